@@ -82,7 +82,7 @@ let pure: [Target] = [
     "View",
     imports: [
       "Controls", "Lanes", "RealTime", "Music", "Signal", "Matrix", "World", "ToneMatrix", "Text",
-      "Drawings", "Patches", "Grids", "Paint",
+      "Drawings", "Patches", "Grids", "SceneFiles", "Paint",
     ]),
   room("WaveRecipes", imports: ["Signal"]),
   room("Takes", imports: ["Controls", "RealTime", "Text"]),
@@ -217,9 +217,14 @@ let suites: [Target] = [
   tests(
     "View",
     imports: [
-      "Controls", "Grids", "Matrix", "Music", "Paint", "Patches", "RealTime", "Text", "ToneMatrix", "World",
+      "Controls", "Grids", "Matrix", "Music", "Paint", "Patches", "RealTime", "SceneFiles", "Text",
+      "ToneMatrix", "World",
     ]),
-  tests("Screens", imports: ["Canvas", "Controls", "Grids", "Paint", "Patches", "RealTime", "Text", "View"]),
+  tests(
+    "Screens",
+    imports: [
+      "Canvas", "Controls", "Grids", "Paint", "Patches", "RealTime", "SceneFiles", "Text", "View",
+    ]),
   tests(
     "Patches",
     imports: ["Controls", "Instrument", "Lanes", "Matrix", "Music", "RealTime", "Signal", "Text", "World"]),

@@ -131,6 +131,8 @@ final class BrokerThread: @unchecked Sendable {  // what callers share with the 
     var timeout = switchboard.isBlocked ? Self.periodWhenBlocked : Self.period
     // Nothing wakes this thread when a patch sends.
     if switchboard.sendsOfScenes { timeout = Self.periodWhenBlocked }
+    // The touches of a window's table come without packets.
+    if switchboard.hasSimulatedTable { timeout = min(timeout, 10) }
     if switchboard.isBusy { timeout = 0 }
     for due in [switchboard.nextUpdate, switchboard.nextDeadline].compactMap({ $0 }) {
       timeout = min(timeout, Int32(clamping: max(due - tactus_monotonic(), 0) / 1_000_000 + 1))

@@ -22,6 +22,8 @@ public enum MonitorEvent {
   case refused(Refusal)
   /// An event that the instance receives.
   case event(SurfaceEvent)
+  /// An object on the table is in another state: where it lies, in millimetres and turns.
+  case object(name: [UInt8], TangibleState, x: Float, y: Float, turns: Float)
   case closed(Sender)
   /// A profile or network.json has an error.
   case broken(path: [UInt8], DocumentError)
@@ -144,6 +146,8 @@ public final class SurfaceMonitor {
     folder: UserFolders.configuration(), clock: { tactus_monotonic() })
   private let link = UnsafeMutablePointer<InstanceLink>.allocate(capacity: 1)
   private let show: (MonitorEvent) -> Void
+  /// The states of the objects that were shown last, in the order of their definitions.
+  private var states: [TangibleState] = []
 
   /// - Parameters:
   ///   - wish: The wish of an instance; its port is the first that is tried.
@@ -185,5 +189,20 @@ public final class SurfaceMonitor {
     switchboard.receive(at: now, offset: tactus_realtime() - now)
     switchboard.servePatches(at: now)
     while let message = link.pointee.events.pop() { show(.event(message.event)) }
+    showObjects()
+  }
+
+  /// Shows each object that has another state than before.
+  private func showObjects() {
+    guard let tracker = switchboard.instances.first?.tracker else { return }
+    let definitions = tracker.library.definitions
+    if states.count != definitions.count { states = definitions.map { _ in .away } }
+    for index in definitions.indices where tracker.state(of: index) != states[index] {
+      states[index] = tracker.state(of: index)
+      let pose = tracker.pose(of: index)
+      show(
+        .object(
+          name: definitions[index].name, states[index], x: pose.place.x, y: pose.place.y, turns: pose.turns))
+    }
   }
 }

@@ -25,15 +25,31 @@ package func shown(_ text: [UInt8]) -> String { shown(string(text)) }
 /// cannot begin a line.
 private func printable(_ text: String) -> String { shown(text, keeping: ["\n", "\t"]) }
 
+/// Writes a text to a file that is open. Nobody may read it any more (`tactus patch list | head`).
+/// - Returns: why not all of it could be written; 0: it was, or nobody reads it.
+private func put(_ text: String, into file: Int32) -> Int32 {
+  var rest = Array(text.utf8)[...]
+  while !rest.isEmpty {
+    let count = rest.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
+    if count > 0 {
+      rest = rest.dropFirst(count)
+    } else if errno != EINTR {
+      return errno == EPIPE ? 0 : errno
+    }
+  }
+  return 0
+}
+
 /// Prints to standard output without a buffer, even if that is a file.
 package func printLine(_ text: String, terminator: String = "\n") {
-  FileHandle.standardOutput.write(Data((printable(text) + terminator).utf8))
+  let code = put(printable(text) + terminator, into: STDOUT_FILENO)
+  if code != 0 { report("standard output: \(String(cString: strerror(code)))") }
 }
 
 /// Prints a message to standard error, behind what has been printed; standard output is for data.
 package func report(_ text: String) {
   fflush(nil)
-  FileHandle.standardError.write(Data((printable(text) + "\n").utf8))
+  _ = put(printable(text) + "\n", into: STDERR_FILENO)
 }
 
 /// A number with its noun: `1 packet`, `2 packets`, `3 touches`.

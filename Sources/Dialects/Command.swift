@@ -3,6 +3,7 @@
 // A dialect (TactusDialect, TUIODialect and others) knows only addresses and arguments: it turns a message
 // into commands. What a command does to a source's touches is decided once, in SourceTouches.
 
+import Profiles
 import RealTime
 import Tangibles
 import Text
@@ -20,6 +21,13 @@ package struct TouchReport {
   /// Minor / major half-axis of the contact, and the direction of the major one in turns.
   package var aspect = Float.nan
   package var orientation = Float.nan
+}
+
+extension TouchReport {
+  /// A touch of which only the place is known.
+  package init(_ word: Word, id: Int32, at x: Float, _ y: Float) {
+    self.init(word: word, id: id, x: x, y: y)
+  }
 }
 
 /// A message that a profile has read. Its own command is emitted separately.
@@ -72,6 +80,20 @@ package enum Command {
   case take(isEnd: Bool)
   /// An object with a radio says what it feels.
   case tangible(PercMessage)
+
+  /// The command with its place mapped, if the source's corners were touched.
+  package func straightened(by map: ProjectiveMap?) -> Command {
+    guard let map else { return self }
+    switch self {
+    case .touch(var report):
+      (report.x, report.y) = map.point(report.x, report.y)
+      return .touch(report)
+    case .event(var event) where event.kind == .token:
+      (event.x, event.y) = map.point(event.x, event.y)
+      return .event(event)
+    default: return self
+    }
+  }
 
   /// Whether the command can only end things.
   package var isEnd: Bool {

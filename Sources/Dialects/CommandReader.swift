@@ -28,7 +28,8 @@ package final class CommandReader {
       emit(command, context)
     }
     if JSONDialect.isJSON(packet) {
-      return JSONDialect.read(packet, counting: counters, body: body)
+      return JSONDialect.read(
+        packet, profiles, { memory(key, time) }, at: time, counting: counters, body: body)
     }
     var patterns = 0
     OSCPacket.read(packet, refuse: { counters[Refusal($0)] += 1 }) { message in

@@ -3,6 +3,7 @@
 import Profiles
 import RealTime
 import Tangibles
+import Text
 
 /// Decodes the packets of surfaces as one instance receives them.
 ///
@@ -20,6 +21,7 @@ public struct SurfaceDecoder: ~Copyable {
   private let surface: UInt8?
   private var touches = ListenerTouches()
   private let table: (_ source: UInt32, _ name: [UInt8]) -> TangibleSurface?
+  private let map: (_ source: UInt32, _ name: [UInt8]) -> ProjectiveMap?
   private let reader = CommandReader()
   private var streams = SenderBook(firstMachine: 2048)
 
@@ -31,15 +33,21 @@ public struct SurfaceDecoder: ~Copyable {
   ///   - profiles: The rules for messages of other programs.
   ///   - objects: The objects that are recognised among the touches.
   ///   - table: Where they may lie: the surface of a source, by the caller's number and a name of TUIO.
+  ///   - map: How its places are straightened, likewise.
   public init(
     surface: UInt8? = nil, profiles: [InputProfile] = [], objects: TangibleLibrary = TangibleLibrary(),
-    table: @escaping (_ source: UInt32, _ name: [UInt8]) -> TangibleSurface? = { _, _ in nil }
+    table: @escaping (_ source: UInt32, _ name: [UInt8]) -> TangibleSurface? = { _, _ in nil },
+    map: @escaping (_ source: UInt32, _ name: [UInt8]) -> ProjectiveMap? = { _, _ in nil }
   ) {
     self.surface = surface
     self.table = table
+    self.map = map
     reader.use(profiles) { _, _, _ in }
     touches.use(objects, at: .min) { _, _ in }
   }
+
+  /// What lies on the table, as JSON for screens.
+  public var tableWords: [UInt8] { touches.tableWords(withLibrary: true).bytes }
 
   /// What has been recognised; nil: there are no definitions of objects.
   public var tracker: TangibleTracker? { touches.tracker }
@@ -76,7 +84,7 @@ public struct SurfaceDecoder: ~Copyable {
     _ command: Command, _ context: CommandContext, from source: UInt32, at time: Int64, isLocal: Bool,
     emit: (SurfaceEvent, Int64) -> Void
   ) {
-    let (counters, reader, table) = (counters, reader, table)
+    let (counters, reader, table, map) = (counters, reader, table, map)
     if let surface, context.surface != 0, context.surface != surface { return }
     switch command {
     case .timeout(let nanoseconds):
@@ -87,7 +95,8 @@ public struct SurfaceDecoder: ~Copyable {
         return
       }
       touches.handle(
-        command, surface: context.surface, from: number, at: time, isOrdered: context.isOrdered,
+        command.straightened(by: map(source, context.source)), surface: context.surface, from: number,
+        at: time, isOrdered: context.isOrdered,
         hasRoom: true, counting: counters,
         announcement: {
           reader.announcement(of: Self.key(source), context).completed(by: .named(context.source)).events

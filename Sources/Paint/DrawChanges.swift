@@ -44,13 +44,14 @@ public struct DrawChanges: Sendable {
       new -= 1
     }
     match(old, new)
-    tiles.rectangles(&areas, within: all)
+    if tiles.areMostlyChanged { areas.append(all) } else { tiles.rectangles(&areas, within: all) }
   }
 
-  /// Matches the first parts of both pictures, and marks the tiles of those that have no partner.
+  /// Matches the first parts of both pictures, and marks the tiles of those that have no partner, until most
+  /// of the picture has changed.
   private mutating func match(_ oldEnd: Int, _ newEnd: Int) {
     var (old, new) = (0, 0)
-    while old < oldEnd || new < newEnd {
+    while (old < oldEnd || new < newEnd) && !tiles.areMostlyChanged {
       if old < oldEnd, new < newEnd, before[old].digest == parts[new].digest {
         old += 1
         new += 1
@@ -87,12 +88,17 @@ private struct ChangedTiles: Sendable {
   private var columns = 0
   private var rows = 0
   private var isChanged: [Bool] = []
+  private var changed = 0
+
+  /// Whether all of the picture is better painted at once: each band of areas looks at all parts.
+  var areMostlyChanged: Bool { 2 * changed > isChanged.count }
 
   mutating func clear(width: Float, height: Float) {
     columns = Int((width / Self.side).rounded(.up))
     rows = Int((height / Self.side).rounded(.up))
     isChanged.removeAll(keepingCapacity: true)
     isChanged.append(contentsOf: repeatElement(false, count: columns * rows))
+    changed = 0
   }
 
   /// Marks the squares in which a part may be seen.
@@ -104,7 +110,9 @@ private struct ChangedTiles: Sendable {
       for column in left...right {
         let square = Area(
           x: Float(column) * Self.side, y: Float(row) * Self.side, width: Self.side, height: Self.side)
-        if part.line?.meets(square) ?? true { isChanged[row * columns + column] = true }
+        guard !isChanged[row * columns + column], part.line?.meets(square) ?? true else { continue }
+        isChanged[row * columns + column] = true
+        changed += 1
       }
     }
   }

@@ -15,8 +15,10 @@ struct Tables {
   let patchState = makeStateInterface()
   let toneMatrix = makeToneMatrixDescriptor()
   let gridState = makeGridStateInterface()
-  let scene = makeSceneDescriptor()
+  let scene = makeSceneDescriptor(("urn:tactus:scene" as UTF8Text).bytes)
   let sceneState = makeSceneStateInterface()
+  /// Of a bundle that is made of one scene; nil: this is the bundle of all plugins.
+  let ownScene = OwnScene.uri().map { makeSceneDescriptor($0) }
   let touchStrip = makeInlineInterface { handle, width, most in
     handle?.assumingMemoryBound(to: TouchInstance.self).pointee
       .drawStrip(width: Int(width), most: Int(most))
@@ -36,6 +38,7 @@ public func lv2Descriptor(_ index: UInt32) -> UnsafePointer<LV2_Descriptor>? {
   case 0: UnsafePointer(tables.touch)
   case 1: UnsafePointer(tables.toneMatrix)
   case 2: UnsafePointer(tables.scene)
+  case 3: tables.ownScene.map { UnsafePointer($0) }
   default: nil
   }
 }

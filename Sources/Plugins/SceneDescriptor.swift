@@ -6,14 +6,45 @@ import LV2
 import Scene
 import Text
 
+/// A bundle that is made of one scene: its library is a copy of this one, with a file `own-scene` beside it
+/// that has the plugin's URI. The scene lies in the folder `scene`.
+enum OwnScene {
+  /// The URI; nil: there is no such file.
+  static func uri() -> [UInt8]? {
+    guard let path = tactus_own_path() else { return nil }
+    let folder = [UInt8](UnsafeRawBufferPointer(start: path, count: strlen(path))).split(
+      separator: UInt8(ascii: "/"), omittingEmptySubsequences: false
+    ).dropLast().joined(separator: [UInt8(ascii: "/")])
+    var size = 0
+    let file = (Array(folder) + UTF8Text("/own-scene").bytes).map { CChar(bitPattern: $0) } + [0]
+    guard let bytes = tactus_read_file(file, 1000, &size) else { return nil }
+    defer { CPosix.free(bytes) }
+    let uri = [UInt8](UnsafeRawBufferPointer(start: bytes, count: size)).filter { $0 > 32 && $0 < 127 }
+    return uri.isEmpty ? nil : uri
+  }
+
+  /// The scene of a bundle; empty: it is no bundle of a scene. A scene in one file is the only one there.
+  static func path(in bundle: [UInt8]) -> [UInt8] {
+    func has(_ name: StaticString) -> Bool {
+      let path = ("\(bundle)/\(name)" as UTF8Text).bytes.map { CChar(bitPattern: $0) } + [0]
+      return access(path, R_OK) == 0
+    }
+    guard has("own-scene") else { return [] }
+    return (has("scene/_own.pd") ? "\(bundle)/scene/_own.pd" : "\(bundle)/scene" as UTF8Text).bytes
+  }
+}
+
 private typealias Handle = UnsafeMutablePointer<SceneInstance>
 
-func makeSceneDescriptor() -> UnsafeMutablePointer<LV2_Descriptor> {
+/// - Parameter uri: stays in memory, because the library stays loaded.
+func makeSceneDescriptor(_ uri: [UInt8]) -> UnsafeMutablePointer<LV2_Descriptor> {
   let descriptor = UnsafeMutablePointer<LV2_Descriptor>.allocate(capacity: 1)
-  let uri: StaticString = "urn:tactus:scene"
+  let name = UnsafeMutablePointer<CChar>.allocate(capacity: uri.count + 1)
+  for (index, byte) in uri.enumerated() { name[index] = CChar(bitPattern: byte) }
+  name[uri.count] = 0
   descriptor.initialize(
     to: LV2_Descriptor(
-      URI: uri.cString,
+      URI: UnsafePointer(name),
       instantiate: { _, sampleRate, bundle, features in
         instantiate(sampleRate, bundle, PluginFeatures(features))
       },
@@ -56,6 +87,8 @@ private func instantiate(
       areBlocksTicks: isFixed && longest == announced && longest % 64 == 0, deadline: max(deadline, 0),
       urids: URIDs(map.pointee), ownURIDs: TactusURIDs(map.pointee)))
   OpenInstances.opened()
+  let own = instance.pointee.ownScene
+  if !own.isEmpty { SceneSupervisor.choose(own, for: instance.pointee.link) }
   return UnsafeMutableRawPointer(instance)
 }
 
@@ -80,6 +113,13 @@ private func save(
   }
   let path = SceneSupervisor.path(of: instance.pointee.link)
   if path.isEmpty { return LV2_STATE_SUCCESS }
+  let isOwn = path == instance.pointee.ownScene
+  let values = SceneSupervisor.values(of: instance.pointee.link)
+  if !values.isEmpty {
+    _ = save(values, as: instance.pointee.ownURIDs.sceneValues, instance.pointee.urids, store, host)
+  }
+  // The scene of a bundle of its own lies there.
+  if isOwn { return LV2_STATE_SUCCESS }
   let text = path.map { CChar(bitPattern: $0) } + [0]
   let flags = UInt32(LV2_STATE_IS_POD.rawValue | LV2_STATE_IS_PORTABLE.rawValue)
   let (own, urids) = (instance.pointee.ownURIDs, instance.pointee.urids)
@@ -101,7 +141,9 @@ private func restore(
   var (size, type, flags) = (0, UInt32(0), UInt32(0))
   let (own, urids) = (instance.pointee.ownURIDs, instance.pointee.urids)
   guard let value = retrieve(host, own.scene, &size, &type, &flags), size > 0 else {
-    SceneSupervisor.choose([], for: instance.pointee.link)
+    var status = LV2_STATE_SUCCESS
+    let values = Plugins.text(of: own.sceneValues, urids, retrieve, host, &status) ?? []
+    SceneSupervisor.choose(instance.pointee.ownScene, values: values, for: instance.pointee.link)
     return LV2_STATE_SUCCESS
   }
   guard type == urids.path || type == urids.string else { return LV2_STATE_ERR_BAD_TYPE }
@@ -112,7 +154,9 @@ private func restore(
     path = [UInt8](UnsafeRawBufferPointer(start: mapped, count: strlen(mapped)))
     features.free(path: mapped)
   }
-  SceneSupervisor.choose(path, for: instance.pointee.link)
+  var status = LV2_STATE_SUCCESS
+  let values = Plugins.text(of: own.sceneValues, urids, retrieve, host, &status) ?? []
+  SceneSupervisor.choose(path, values: values, for: instance.pointee.link)
   return LV2_STATE_SUCCESS
 }
 

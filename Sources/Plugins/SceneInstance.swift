@@ -29,6 +29,8 @@ struct SceneInstance: ~Copyable {
   private var isRecording = false
   /// The most network events of one `run`; the others wait.
   private static var eventsPerRun: Int { @_noLocks get { 256 } }
+  /// The scene of a bundle that is made of it; empty: any can be chosen.
+  let ownScene: [UInt8]
 
   /// - Parameters:
   ///   - longestBlock: the most frames of a block that the host has announced.
@@ -42,6 +44,7 @@ struct SceneInstance: ~Copyable {
   ) {
     self.urids = urids
     self.ownURIDs = ownURIDs
+    ownScene = OwnScene.path(in: bundle)
     link = .allocate(capacity: 1)
     link.initialize(to: SceneLink(sampleRate: sampleRate, longestBlock: longestBlock))
     feed = .allocate(capacity: 1)
@@ -55,8 +58,10 @@ struct SceneInstance: ~Copyable {
     ports = .allocate(capacity: ScenePort.count)
     ports.initialize(repeating: nil, count: ScenePort.count)
     let data = UserFolders.data()
+    // What a bundle's own scene writes lies in a folder with the bundle's name.
+    let name = ownScene.isEmpty ? [] : Array(bundle[(bundle.lastIndex(of: UInt8(ascii: "/")) ?? 0)...])
     SceneSupervisor.register(
-      link, data: data.isEmpty ? [] : ("\(data)/scenes-data" as UTF8Text).bytes,
+      link, data: data.isEmpty ? [] : ("\(data)/scenes-data\(name)" as UTF8Text).bytes,
       libraries: ("\(bundle)/scenes/libs" as UTF8Text).bytes, settings: UserFolders.configuration())
     let profiles = ProfileFolders.standard(factory: ("\(bundle)/profiles" as UTF8Text).bytes)
     Broker.register(link: feed, profiles: profiles, isScene: true)
@@ -87,6 +92,11 @@ struct SceneInstance: ~Copyable {
     if record != isRecording {
       if link.pointee.send(record ? .record : .endRecord, UnsafeRawBufferPointer(start: nil, count: 0)) {
         isRecording = record
+      }
+    }
+    for index in 0..<ScenePort.controlCount {
+      if let port = ports[ScenePort.control(index)] {
+        player.move(control: index, to: port.loadUnaligned(as: Float.self))
       }
     }
     let restart = value(.restart) >= 0.5
@@ -219,6 +229,8 @@ struct SceneInstance: ~Copyable {
     switch event.propertyMessage(urids) {
     case .get: _ = link.pointee.send(.get, UnsafeRawBufferPointer(start: nil, count: 0))
     case .set(ownURIDs.scene, let path): _ = link.pointee.send(.path, path)
+    case .set(ownURIDs.sceneValues, let values): _ = link.pointee.send(.values, values)
+    case .set(ownURIDs.sceneShelf, let question): _ = link.pointee.send(.shelf, question)
     case .set, nil: break
     }
   }
@@ -228,8 +240,7 @@ struct SceneInstance: ~Copyable {
     while let (count, kind) = link.pointee.fromSupervisor.peek(), output.hasRoom(forText: count) {
       let isPath = kind == SceneLink.Message.path.number
       output.set(
-        isPath ? ownURIDs.scene : ownURIDs.sceneState, textOf: link.pointee.fromSupervisor, count: count,
-        isPath: isPath)
+        ownURIDs.property(of: kind), textOf: link.pointee.fromSupervisor, count: count, isPath: isPath)
       if isPath { output.stateChanged() }
     }
   }

@@ -2,6 +2,7 @@
 import CLV2
 import LV2
 import RealTime
+import Scene
 
 /// Mapped once at instantiation; the URIs are those of ttl/vocabulary.ttl.
 struct TactusURIDs {
@@ -17,6 +18,10 @@ struct TactusURIDs {
   /// The path of a scene, and what it does.
   let scene: LV2_URID
   let sceneState: LV2_URID
+  /// What widgets of a scene have; a piece of its page; what the ports of its own controls move.
+  let sceneValues, sceneWidgets, sceneControls: LV2_URID
+  /// Lines that Pd has printed; the folders of scenes.
+  let sceneConsole, sceneShelf: LV2_URID
   /// What a window asks about the library, and the answer.
   let library: LV2_URID
   /// What a window says, and what it is shown.
@@ -37,6 +42,11 @@ struct TactusURIDs {
     playing = map.urid("urn:tactus:vocabulary#playing")
     scene = map.urid("urn:tactus:vocabulary#scene")
     sceneState = map.urid("urn:tactus:vocabulary#scene_state")
+    sceneValues = map.urid("urn:tactus:vocabulary#scene_values")
+    sceneWidgets = map.urid("urn:tactus:vocabulary#scene_widgets")
+    sceneControls = map.urid("urn:tactus:vocabulary#scene_controls")
+    sceneConsole = map.urid("urn:tactus:vocabulary#scene_console")
+    sceneShelf = map.urid("urn:tactus:vocabulary#scene_shelf")
     library = map.urid("urn:tactus:vocabulary#library")
     hello = map.urid("urn:tactus:vocabulary#Hello")
     liveFrame = map.urid("urn:tactus:vocabulary#LiveFrame")
@@ -79,6 +89,16 @@ extension AtomEvent {
 }
 
 extension TactusURIDs {
+  /// The property with which a text of the supervisor is sent.
+  @_noLocks func property(of kind: UInt32) -> LV2_URID {
+    if kind == SceneLink.Message.path.number { return scene }
+    if kind == SceneLink.Message.values.number { return sceneValues }
+    if kind == SceneLink.Message.widgets.number { return sceneWidgets }
+    if kind == SceneLink.Message.console.number { return sceneConsole }
+    if kind == SceneLink.Message.shelf.number { return sceneShelf }
+    return kind == SceneLink.Message.controls.number ? sceneControls : sceneState
+  }
+
   /// The property with which a text of the store is sent.
   /// - Parameter whole: the property of the whole document.
   @_noLocks func property(of kind: DocumentMessage?, whole: LV2_URID) -> LV2_URID {

@@ -20,6 +20,9 @@ public struct InputProfile: Sendable {
   public var backPort: UInt16?
 
   public init() {}
+
+  /// Whether a rule reads JSON objects.
+  public var readsJSON: Bool { rules.contains { $0.json != nil } }
 }
 
 /// The kind of command that a rule makes of a message.
@@ -158,6 +161,8 @@ public struct ProfileRule: Sendable {
   }
 
   public var address: AddressPattern
+  /// What it reads of JSON objects; nil: it reads messages of OSC.
+  public var json: ProfileJSON?
   public var kind = ProfileKind.touch
   public var arguments: [ProfileArgument] = []
   /// Whether a message repeats `arguments`, once for each touch.

@@ -65,10 +65,14 @@ private struct ProfileReader: DocumentReading {
 
   private mutating func rule(_ node: JSONNode) throws(Fault) -> ProfileRule {
     let members = try node.members()
-    guard let address = members.first(where: { $0.key == "address" }) else {
-      throw node.fault("must have an \"address\"")
+    let json = members.first { $0.key == "json" }
+    let address = members.first { $0.key == "address" }
+    guard (json == nil) != (address == nil) else {
+      throw node.fault("must have an \"address\", or for objects of JSON \"json\"")
     }
-    var rule = ProfileRule(address: try pattern(address.node))
+    // No message of OSC has this address.
+    var rule = ProfileRule(
+      address: try address.map { each throws(Fault) in try pattern(each.node) } ?? AddressPattern([])!)
     guard let kind = members.first(where: { $0.key == "gives" }) else {
       throw node.fault("must say what it \"gives\"")
     }
@@ -77,6 +81,7 @@ private struct ProfileReader: DocumentReading {
     var identity: JSONNode?
     for (key, node) in members {
       if key == "address" || key == "gives" { continue }
+      if json != nil, ["json", "each", "whole", "keys", "ends"].contains(where: { key == $0 }) { continue }
       if key == "arguments" {
         rule.arguments = try arguments(node, rule.kind)
       } else if key == "repeat" {
@@ -100,6 +105,7 @@ private struct ProfileReader: DocumentReading {
         _ = try kept(key, node)
       }
     }
+    if json != nil { try readJSON(members, &rule, node) }
     for (key, node) in members {
       if key == "invert" { try invert(node, &rule) }
       if key == "swap", try node.bool() { try swap(node, &rule) }
@@ -109,6 +115,53 @@ private struct ProfileReader: DocumentReading {
     groups.append(group)
     rule.group = group.isEmpty ? groups.count - 1 : groups.firstIndex(of: group) ?? 0
     return rule
+  }
+
+  /// Keys and paths in place of an address and arguments.
+  private func readJSON(
+    _ members: [(key: [UInt8], node: JSONNode)], _ rule: inout ProfileRule, _ node: JSONNode
+  ) throws(Fault) {
+    var form = ProfileJSON()
+    for (key, node) in members {
+      if key == "json" {
+        for (key, node) in try node.members() {
+          var value: JSON?
+          if node.value != .bool(true) { value = JSON(node.value) }
+          form.conditions.append((try path(key, node), value))
+        }
+        guard !form.conditions.isEmpty else {
+          throw node.fault("must name what the object has, as {\"type\": \"pointer\"}")
+        }
+      } else if key == "each" {
+        form.each = try path(try node.text(limit: 256), node)
+      } else if key == "whole" {
+        form.isWhole = try node.bool()
+      } else if key == "ends" {
+        for each in try node.elements() { form.ends.append(try each.text(limit: 64)) }
+      } else if key == "keys" {
+        for (key, node) in try node.members() {
+          guard let argument = rule.kind.arguments.first(where: { key == $0.symbol }) else {
+            throw node.fault("a \(UTF8Text(rule.kind.symbol)) has no \(key)")
+          }
+          rule.arguments.append(argument)
+          form.keys.append(try path(try node.text(limit: 256), node))
+        }
+        if rule.arguments.contains(.id) { rule.identity = .argument }
+      }
+    }
+    if form.isWhole && form.each.parts.isEmpty { throw node.fault("is whole only with \"each\"") }
+    if rule.repeats { throw node.fault("has \"each\" in place of \"repeat\"") }
+    if !rule.arguments.contains(.id), rule.identity == .address {
+      rule.identity = form.each.parts.isEmpty ? .sender : .position
+    }
+    rule.json = form
+  }
+
+  private func path(_ text: [UInt8], _ node: JSONNode) throws(Fault) -> ProfileJSON.Path {
+    guard let path = ProfileJSON.Path(text) else {
+      throw node.fault("must be a path of at most \(ProfileJSON.pathLimit) keys, as “point.x”")
+    }
+    return path
   }
 
   private func pattern(_ node: JSONNode) throws(Fault) -> AddressPattern {
@@ -202,7 +255,9 @@ private struct ProfileReader: DocumentReading {
     if rule.arguments.contains(.id), rule.identity != .argument {
       throw node.fault("has an \"id\" among the arguments, but \"id\" is not \"argument\"")
     }
-    if rule.identity == .position, !rule.repeats { throw (identity ?? node).fault("needs \"repeat\": true") }
+    if rule.identity == .position, !rule.repeats, rule.json == nil {
+      throw (identity ?? node).fault("needs \"repeat\": true")
+    }
     if rule.repeats, rule.identity != .position, rule.identity != .argument {
       throw node.fault("repeats, so \"id\" must be \"place\" or \"argument\"")
     }

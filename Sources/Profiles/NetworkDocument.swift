@@ -66,6 +66,8 @@ public struct NetworkSource: Sendable, Equatable {
   public var isMirroredY = false
   /// The part of the sender's own 0…1 that is used: left, bottom, right, top.
   public var crop: SIMD4<Float> = [0, 0, 1, 1]
+  /// Makes a quadrilateral of the sender's own 0…1 the whole of it, before all else; nil: none is needed.
+  public var map: ProjectiveMap?
   /// The width of the sender's surface over its height; nil: it fills the surface, whatever its shape.
   public var aspect: Float?
   /// Its own size, and how sure recognition of objects must be there; nil: no objects are recognised.
@@ -154,6 +156,22 @@ private struct NetworkReader: DocumentReading {
     return range
   }
 
+  private mutating func map(_ node: JSONNode) throws(Fault) -> ProjectiveMap {
+    var corners: [SIMD2<Float>] = []
+    for each in try node.elements() {
+      let pair = try each.elements()
+      guard pair.count == 2 else { throw each.fault("must be two numbers") }
+      corners.append([try number(pair[0], 0, 1), try number(pair[1], 0, 1)])
+    }
+    guard corners.count == 4 else {
+      throw node.fault("must be four places: lower left, lower right, upper right, upper left")
+    }
+    guard let map = ProjectiveMap(corners: corners) else {
+      throw node.fault("is folded or too small: touch the corners in turn, round the surface")
+    }
+    return map
+  }
+
   private mutating func source(_ node: JSONNode) throws(Fault) -> NetworkSource {
     let members = try node.members()
     guard let from = members.first(where: { $0.key == "from" }) else { throw node.fault("from is missing") }
@@ -187,6 +205,8 @@ private struct NetworkReader: DocumentReading {
         guard source.crop[2] - source.crop[0] >= 0.01, source.crop[3] - source.crop[1] >= 0.01 else {
           throw node.fault("is narrower than 0.01")
         }
+      } else if key == "corners" {
+        source.map = try map(node)
       } else if key == "aspect" {
         source.aspect = try number(node, 0.1, 10)
       } else if key == "size_mm" {

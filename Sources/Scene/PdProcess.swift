@@ -18,11 +18,16 @@ final class PdProcess {
   private var lastCount = 0
   private(set) var hasEnded = false
 
+  /// What it has opened, with its widgets.
+  let page: ScenePage
+
   /// Starts Pd, and sends the tick in which it opens the patch.
   /// - Throws: why it cannot be started.
   init(
-    _ words: [[UInt8]], ticks: Int, wants: consuming SceneWants, rates: (host: Int, own: Int), now: Int64
+    _ words: [[UInt8]], _ page: ScenePage, ticks: Int, wants: consuming SceneWants,
+    rates: (host: Int, own: Int), now: Int64
   ) throws(DocumentError) {
+    self.page = page
     var (ours, theirs, ourPrints, theirPrints): (Int32, Int32, Int32, Int32) = (-1, -1, -1, -1)
     var error = tactus_stream_pair(&ours, &theirs)
     if error == 0 { error = tactus_print_pipe(&ourPrints, &theirPrints) }
@@ -30,7 +35,13 @@ final class PdProcess {
     if error == 0 {
       var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0.c) }
       arguments.append(nil)
-      error = tactus_spawn(&arguments, theirs, theirPrints, &started)
+      let more = page.files.map { file in
+        file.bytes.withUnsafeBytes { tactus_memory_file($0.baseAddress, $0.count) }
+      }
+      error =
+        more.contains { $0 < 0 }
+        ? ENOMEM : tactus_spawn(&arguments, theirs, theirPrints, more, Int32(more.count), &started)
+      for file in more where file >= 0 { CPosix.close(file) }
       for argument in arguments { free(argument) }
     }
     for descriptor in [theirs, theirPrints] where descriptor >= 0 { CPosix.close(descriptor) }
@@ -43,7 +54,7 @@ final class PdProcess {
     stream = .allocate(capacity: 1)
     stream.initialize(
       to: SceneStream(
-        socket: ours, ticks: Self.ticks(ticks, rates), wants: wants, rates: rates))
+        socket: ours, ticks: Self.ticks(ticks, rates), wants: wants, board: page.board, rates: rates))
     appendSilence()
   }
 
@@ -77,10 +88,15 @@ final class PdProcess {
     guard stream.pointee.waiting == 0 else { return false }
     stream.pointee.beginPlaying()
     // What PdParty says after each load.
-    return stream.pointee.append("pd", selector: "dsp", 1, 1)
-      && stream.pointee.append("#transport", selector: "play", 1, 1)
-      && stream.pointee.append("#volume", selector: "set", 1, 1)
-      && stream.pointee.append("#micvolume", 1, 1)
+    guard
+      stream.pointee.append("pd", selector: "dsp", 1, 1)
+        && stream.pointee.append("#transport", selector: "play", 1, 1)
+        && stream.pointee.append("#volume", selector: "set", 1, 1)
+        && stream.pointee.append("#micvolume", 1, 1)
+    else { return false }
+    // Behind the messages that the patch has sent when it was loaded.
+    for message in page.beginning { _ = message.withUnsafeBytes { stream.pointee.append(message: $0) } }
+    return true
   }
 
   /// Whether it has answered nothing for so long while it should have.
@@ -140,8 +156,9 @@ final class PdProcess {
 
 /// The last lines that a scene has printed.
 struct SceneConsole {
-  /// Lines that are kept, and bytes of one.
-  private static let lines = 20
+  /// Lines that are kept, those of the state's text, and bytes of one.
+  private static let lines = 200
+  private static let fewLines = 20
   private static let length = 200
   private var complete: [[UInt8]] = []
   private var open: [UInt8] = []
@@ -151,9 +168,11 @@ struct SceneConsole {
   mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
     for byte in bytes {
       if byte == UInt8(ascii: "\n") {
-        if !open.isEmpty { complete.append(open) }
+        if !open.isEmpty {
+          complete.append(open)
+          count += 1
+        }
         open = []
-        count += 1
         if complete.count > Self.lines { complete.removeFirst() }
       } else if open.count < Self.length {
         // What is no ASCII may be cut anywhere, so it is a question mark.
@@ -169,8 +188,15 @@ struct SceneConsole {
 
   var text: [UInt8] {
     var text: [UInt8] = []
-    for line in complete + (open.isEmpty ? [] : [open]) { text += [UInt8(ascii: "\n")] + line }
+    for line in (complete + (open.isEmpty ? [] : [open])).suffix(Self.fewLines) {
+      text += [UInt8(ascii: "\n")] + line
+    }
     return text
+  }
+
+  /// The complete lines behind the first `seen` ones, as far as they are kept.
+  func lines(behind seen: Int) -> ArraySlice<[UInt8]> {
+    complete.suffix(min(max(0, count - seen), complete.count))
   }
 
   /// Whether the first line begins like this.

@@ -104,6 +104,11 @@ struct SceneFile {
       ? entry : ("/scene" as UTF8Text).bytes
   }
 
+  /// The patch's file.
+  var main: [UInt8] {
+    place == entry ? shown : ("\(shown)\(UTF8Text(bytes: Array(entry.dropFirst(6))))" as UTF8Text).bytes
+  }
+
   /// The scene's name: that of its folder, or of its patch without the ending.
   var name: [UInt8] {
     let isMain = entry.hasEnding(("_main.pd" as UTF8Text).bytes[...])
@@ -136,7 +141,7 @@ struct SceneFile {
   }
 
   /// The most files beside a patch with which it gets a data folder.
-  private static let mostFiles = 500
+  static let mostFiles = 500
 
   /// The words that show the scene, for reading, and its data folder, for writing.
   private func binds(_ data: [UInt8]) -> [UTF8Text] {
@@ -152,14 +157,14 @@ struct SceneFile {
   }
 
   /// The names in a folder; nil if there are too many.
-  static func names(in folder: [UInt8]) -> [[UInt8]]? {
+  static func names(in folder: [UInt8], atMost limit: Int = mostFiles) -> [[UInt8]]? {
     guard let opened = opendir(folder.c) else { return nil }
     defer { closedir(opened) }
     var names: [[UInt8]] = []
     while let found = readdir(opened) {
       let name = [UInt8](c: tactus_entry_name(found))
       if name != [46], name != [46, 46] { names.append(name) }
-      if names.count > mostFiles { return nil }
+      if names.count > limit { return nil }
     }
     return names
   }
@@ -170,11 +175,14 @@ struct SceneFile {
   ///   - data: the folder that the scene may write to; empty: none.
   ///   - libraries: the folder with folders of abstractions that all scenes find; empty: none.
   ///   - grant: what the user lets the scene do beyond its box.
+  ///   - files: what lies at other places of the box than on the disk, as the program's files from 3 on.
+  ///     Without a box they are left out.
   func command(
     _ programs: ScenePrograms, sampleRate: Double, data: [UInt8], libraries: [UInt8],
-    grant: SceneGrant = SceneGrant()
+    grant: SceneGrant = SceneGrant(), files: [SceneBoxFile] = []
   ) -> [[UInt8]] {
     var words: [[UInt8]] = []
+    let files = grant.hasNoBox ? [] : files
     func add(_ more: UTF8Text...) { words += more.map { $0.bytes } }
     let found = ScenePrograms.folders(in: libraries)
     let (library, opened): (UTF8Text, UTF8Text)
@@ -196,6 +204,9 @@ struct SceneFile {
       add("--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp")
       words += binds(data).map { $0.bytes }
       if !found.isEmpty { add("--ro-bind", UTF8Text(bytes: libraries), "/libs") }
+      for (index, file) in files.enumerated() {
+        add("--ro-bind-data", "\(3 + index)", UTF8Text(bytes: file.place))
+      }
       add("--chdir", "/scene")
     }
     // A gigabyte of memory, no core file.
@@ -208,6 +219,7 @@ struct SceneFile {
     // It hears all that is sent, so that Pd does not report what the patch does not hear; and it passes on
     // what the patch says.
     if found.contains(("tactus" as UTF8Text).bytes) { add("-open", "\(library)/tactus/tactus-hub.pd") }
+    for file in files where file.place != entry { add("-open", UTF8Text(bytes: file.place)) }
     add("-open", opened)
     return words
   }

@@ -11,7 +11,7 @@ public struct SceneLink: ~Copyable {
     case path = 1
     /// From the supervisor: what the scene does.
     case state = 2
-    /// To the supervisor: say both.
+    /// To the supervisor: say all.
     case get = 3
     /// To the supervisor, of the patch: tell the date and time, or as one word.
     case time = 20
@@ -21,6 +21,17 @@ public struct SceneLink: ~Copyable {
     case endRecord = 23
     case open = 24
     case address = 25
+    /// To the supervisor values of widgets, as JSON; from it those that have changed.
+    case values = 4
+    /// To the supervisor: a host has moved a port; its place and value, as 32-bit words.
+    case moved = 5
+    /// From the supervisor: a piece of the page, and what the ports move.
+    case widgets = 6
+    case controls = 7
+    /// From the supervisor: lines that Pd has printed.
+    case console = 8
+    /// To the supervisor: a question about the folders of scenes; from it a piece of the answer.
+    case shelf = 9
 
     /// The kind's number in a ring.
     public var number: UInt32 { @_noLocks get { rawValue } }
@@ -44,13 +55,15 @@ public struct SceneLink: ~Copyable {
   let isFreeWheel = Atomic<Bool>(false)
   /// Audio thread → supervisor, and back.
   public let toSupervisor = ByteRing(capacity: 1 << 14)
-  public let fromSupervisor = ByteRing(capacity: 1 << 15)
+  public let fromSupervisor = ByteRing(capacity: 1 << 16)
   /// Supervisor → audio thread: messages to the patch, as Pd reads them.
   let toScene = ByteRing(capacity: 1 << 16)
   /// Supervisor → audio thread: whether a recording goes on; and back its frames, with those that were lost.
   let isRecording = Atomic<Bool>(false)
   let recorded = MessageRing<SIMD2<Float>>(capacity: 1 << 18)
   let lostFrames = Atomic<UInt32>(0)
+  /// Supervisor → audio thread: messages for the patch, as bytes of its stream.
+  let toPatch = ByteRing(capacity: 1 << 15)
 
   /// - Parameter longestBlock: the most frames that one `run` of the player has.
   public init(sampleRate: Double, longestBlock: Int) {

@@ -28,7 +28,7 @@ public struct ScenePlayer: ~Copyable {
   private let deadline: Int64
   /// The Pd that plays, and the one before while it fades out.
   private(set) var stream: UnsafeMutablePointer<SceneStream>?
-  private var before: UnsafeMutablePointer<SceneStream>?
+  private(set) var before: UnsafeMutablePointer<SceneStream>?
   /// The tick that is being filled: 64 frames of the left, and of the right.
   private let tick: UnsafeMutablePointer<Float>
   /// The last frames of the input, for what passes through.
@@ -40,11 +40,16 @@ public struct ScenePlayer: ~Copyable {
   /// What acts on the scene, and what it sends out.
   var events: SceneEvents
   var outgoing = SceneOutgoing()
-  private var isFreeWheel = false
+  private(set) var isFreeWheel = false
   private var isDirect = false
   private var level = SmoothGain()
   private var inputLevel = SmoothGain()
   private var enabled = SmoothGain()
+  /// What the host's ports for the scene's own controls have had last; NaN: nothing yet. And before a render.
+  var moved = InlineArray<16, Float>(repeating: .nan)
+  private var movedBefore = InlineArray<16, Float>(repeating: .nan)
+  /// A message on its way from one ring to another.
+  let relay = UnsafeMutableRawPointer.allocate(byteCount: ScenePlayer.mostSent, alignment: 8)
   /// Late ticks of streams that are gone.
   private var lateBefore = 0
 
@@ -76,6 +81,7 @@ public struct ScenePlayer: ~Copyable {
   }
 
   deinit {
+    relay.deallocate()
     tick.deallocate()
     outgoing.deallocate()
     Pages.free(dry, 2 * (dryMask + 1))
@@ -130,12 +136,15 @@ public struct ScenePlayer: ~Copyable {
     if isFreeWheel { awaitScene() }
     takeOffered()
     readSupervisor()
+    sendToPatch()
     start = position
   }
 
   /// A render begins or ends: the scene begins anew with it, on a first frame.
   @_noLocks private mutating func turnFreeWheel(_ isOn: Bool) {
     isFreeWheel = isOn
+    // The scene begins anew with what was set before the render, so what has moved since is sent again.
+    if isOn { movedBefore = moved } else { moved = movedBefore }
     link.pointee.isFreeWheel.store(isOn, ordering: .relaxed)
     if stream != nil {
       retireBoth()

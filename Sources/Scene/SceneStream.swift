@@ -3,6 +3,7 @@
 import CPosix
 import Lanes
 import RealTime
+import SceneFiles
 import Synchronization
 import Text
 
@@ -37,6 +38,11 @@ public struct SceneStream: ~Copyable {
 
   /// Between the rates of the host and of Pd.
   private var resampler: SceneResampler
+  /// What the patch says about its widgets, and what a host moves in it.
+  let values: WidgetValues
+  let controls: ControlTable
+  /// The message that is being read, for widgets.
+  private var widgetMessage = StreamMessage()
 
   /// The number of the first tick that this Pd gets.
   var firstTick = -1
@@ -87,8 +93,9 @@ public struct SceneStream: ~Copyable {
   ///   - socket: ours from here on.
   ///   - ticks: how many ticks of sound are kept; a power of two.
   ///   - rates: of the host and of Pd, Hz.
+  ///   - board: what the patch shows.
   init(
-    socket: Int32, ticks: Int, wants: consuming SceneWants = SceneWants(),
+    socket: Int32, ticks: Int, wants: consuming SceneWants = SceneWants(), board: SceneBoard = SceneBoard(),
     rates: (host: Int, own: Int) = (48_000, 48_000)
   ) {
     self.socket = socket
@@ -96,6 +103,8 @@ public struct SceneStream: ~Copyable {
     requests = SceneRequests(wants.style)
     self.wants = wants
     message = Pages.allocate(PdMessage.limit)
+    values = WidgetValues(count: board.names.count)
+    controls = ControlTable(board.controls)
     capacity = ticks
     outCapacity = ticks * (PdTick.bytes + 64)
     sound = Pages.allocate(capacity * PdTick.frames * 2)
@@ -116,6 +125,7 @@ public struct SceneStream: ~Copyable {
     Pages.free(input, Self.inCapacity)
     Pages.free(message, PdMessage.limit)
     resampler.deallocate()
+    widgetMessage.free()
   }
 
   /// Ticks that were sent and not answered yet.
@@ -241,6 +251,26 @@ public struct SceneStream: ~Copyable {
     return true
   }
 
+  /// Appends a message as bytes of the stream, with its semicolon. Without room it is lost, and false is
+  /// answered.
+  @_noLocks mutating func append(message bytes: UnsafeRawBufferPointer) -> Bool {
+    guard hasRoom(bytes.count) else { return false }
+    for byte in bytes { put(byte) }
+    return true
+  }
+
+  /// Appends a number for what a host moves. Without room it is lost, and false is answered.
+  @_noLocks mutating func append(control index: Int, _ value: Float) -> Bool {
+    let (start, count) = controls.address(index)
+    guard count > 0, hasRoom(count + 8) else { return count == 0 }
+    put(PdTick.symbol)
+    for place in 0..<count { put(start[place]) }
+    put(0)
+    put(float: value)
+    put(PdTick.semicolon)
+    return true
+  }
+
   /// Appends a tick of sound, if there is room. A tick that finds none will be missing.
   /// - Parameter frames: 64 of the left, then 64 of the right.
   @_noLocks mutating func append(tick: Int, _ frames: UnsafePointer<Float>) {
@@ -328,6 +358,7 @@ public struct SceneStream: ~Copyable {
   /// tick's sound, and a semicolon.
   @_noLocks private mutating func read(_ byte: UInt8) {
     if expects == .rest { keep(byte) }
+    if expects != .sound { widgetMessage.append(byte) }
     if atom == PdTick.float {
       word |= UInt32(byte) << UInt32(8 * atomBytes)
       atomBytes += 1
@@ -349,8 +380,13 @@ public struct SceneStream: ~Copyable {
       switch expects {
       case .rest:
         expects = .messageOrTick
+        // Before the ring of what the patch says is filled: a flood would fill it.
+        values.hear(widgetMessage)
+        widgetMessage.clear()
         endMessage()
-      case .messageOrTick: (expects, samples) = (.sound, 0)
+      case .messageOrTick:
+        (expects, samples) = (.sound, 0)
+        widgetMessage.clear()
       case .sound: endTick()
       }
     }

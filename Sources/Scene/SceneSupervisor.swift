@@ -26,10 +26,21 @@ public enum SceneSupervisor {
   }
 
   /// Chooses the scene of an instance: an absolute path; empty: none.
-  public static func choose(_ path: [UInt8], for link: UnsafeMutablePointer<SceneLink>) {
+  /// - Parameter values: what its widgets have, as `values(of:)` gave it; empty: what the file says.
+  public static func choose(
+    _ path: [UInt8], values: [UInt8] = [], for link: UnsafeMutablePointer<SceneLink>
+  ) {
     SceneThread.shared.withScenes { scenes in
-      scenes.first { $0.link == link }?.choose(path, now: tactus_monotonic())
+      scenes.first { $0.link == link }?.choose(
+        path, values: KeptValues.read(values) ?? [], now: tactus_monotonic())
     }
+  }
+
+  /// What a session keeps of the scene's widgets: a JSON object; empty: nothing.
+  public static func values(of link: UnsafeMutablePointer<SceneLink>) -> [UInt8] {
+    var values: [UInt8] = []
+    SceneThread.shared.withScenes { scenes in values = scenes.first { $0.link == link }?.values ?? [] }
+    return values
   }
 
   /// The scene of an instance.

@@ -3,6 +3,7 @@
 import CPosix
 import Controls
 import RealTime
+import SceneFiles
 import Synchronization
 import Text
 
@@ -24,6 +25,10 @@ final class SupervisedScene {
   private var leaving: [PdProcess] = []
   private var closing: [PdProcess] = []
   var console = SceneConsole()
+  /// What was set from outside, and what the widgets have had in a Pd that is gone; by key.
+  private var kept = KeptValues()
+  private var teller = PageTeller()
+  private var patch = WatchedPatch()
   private var failures = 0
   /// When the next attempt is due, and when the last one was.
   private var due: Int64?
@@ -39,6 +44,7 @@ final class SupervisedScene {
   private let libraries: [UInt8]
   /// The folder of settings; empty: none.
   private let settings: [UInt8]
+  private var shelf: SceneShelf
 
   init(
     _ link: UnsafeMutablePointer<SceneLink>, data: [UInt8], libraries: [UInt8], settings: [UInt8]
@@ -47,19 +53,30 @@ final class SupervisedScene {
     self.settings = settings
     self.data = data
     self.libraries = libraries
+    func beside(_ folder: [UInt8], _ ending: StaticString, _ other: StaticString) -> [UInt8] {
+      let ending = UTF8Text(ending).bytes
+      guard folder.count > ending.count, Array(folder.suffix(ending.count)) == ending else { return [] }
+      return folder.dropLast(ending.count) + UTF8Text(other).bytes
+    }
+    shelf = SceneShelf(
+      user: beside(data, "/scenes-data", "/scenes"), bundle: beside(libraries, "/scenes/libs", "/scenes"))
   }
 
   /// Whether something moves, so that the thread looks often.
-  var isBusy: Bool { next != nil || due != nil || current != nil || !leaving.isEmpty || !closing.isEmpty }
+  var isBusy: Bool {
+    next != nil || due != nil || current != nil || !leaving.isEmpty || !closing.isEmpty || shelf.isBusy
+  }
 
   var descriptors: [Int32] {
     (next?.descriptors(isLoading: true) ?? []) + (current?.descriptors(isLoading: false) ?? [])
   }
 
   /// Chooses another scene.
-  func choose(_ path: [UInt8], now: Int64) {
+  /// - Parameter values: what its widgets have.
+  func choose(_ path: [UInt8], values: [(key: [UInt8], value: SceneValue)] = [], now: Int64) {
     self.path = path
     failures = 0
+    kept = KeptValues(values)
     tell(.path, path)
     if path.isEmpty {
       dropNext()
@@ -84,6 +101,15 @@ final class SupervisedScene {
     collect(now)
     watch(now)
     recording?.write(from: link)
+    follow(now)
+    tellConsole(now)
+    if let piece = shelf.turn() { tell(.shelf, piece) }
+    // Saved in Pd's own window, it begins anew with what its widgets have.
+    if !link.pointee.isFreeWheel.load(ordering: .relaxed), patch.isSaved(now: now), due == nil, !path.isEmpty
+    {
+      failures = 0
+      beginSoon(now)
+    }
     if let due, now >= due { begin(now) }
     // What a patch prints while it plays, twice a second.
     if console.count != toldLines, now - told > Self.second / 2 { tellState() }
@@ -100,6 +126,17 @@ final class SupervisedScene {
       if kind == SceneLink.Message.get.number {
         tell(.path, path)
         tellState()
+        teller.tellAll()
+      }
+      if kind == SceneLink.Message.values.number { set(bytes) }
+      if kind == SceneLink.Message.shelf.number {
+        let (said, opened) = shelf.ask(bytes)
+        if let opened { choose(opened, now: now) }
+        if SceneShelf.isEdit(bytes) { edit() }
+        if !said.isEmpty { tell(.values, ("{\"refused\": \(JSON.quoted(said))}" as UTF8Text).bytes) }
+      }
+      if kind == SceneLink.Message.moved.number, let page = current?.page ?? next?.page {
+        kept.move(bytes, page.board)
       }
       obey(kind, bytes)
     }
@@ -108,6 +145,7 @@ final class SupervisedScene {
       self.restarts = restarts
       if !path.isEmpty {
         failures = 0
+        kept.forgetHeard()
         beginSoon(now)
       }
     }
@@ -197,6 +235,7 @@ final class SupervisedScene {
     (due, begun) = (nil, now)
     let programs = ScenePrograms()
     console = SceneConsole()
+    teller.forgetConsole()
     do throws(DocumentError) {
       // What needs no box is said first, because it concerns every scene.
       if let missing = programs.missing(isBoxed: false) { throw DocumentError(missing.bytes) }
@@ -206,11 +245,14 @@ final class SupervisedScene {
       if grant.hasNoBox { console.add(line: "you trust this scene: it has no box") }
       if grant.hasNetwork { console.add(line: "you trust this scene: it has the network") }
       let rate = file.sampleRate(ofHost: link.pointee.sampleRate)
+      patch.begin(file.main, now: now)
+      let page = ScenePage(file, values: kept.all)
       let folder = data.isEmpty ? [] : ("\(data)/\(file.name)" as UTF8Text).bytes
       next = try PdProcess(
         file.command(
-          programs, sampleRate: Double(rate), data: folder, libraries: libraries, grant: grant),
-        ticks: link.pointee.ticks, wants: SceneScan.wants(file.shown, file.style),
+          programs, sampleRate: Double(rate), data: folder, libraries: libraries, grant: grant,
+          files: page.files),
+        page, ticks: link.pointee.ticks, wants: SceneScan.wants(file.shown, file.style),
         rates: (Int(min(max(link.pointee.sampleRate, 1), 1e6) + 0.5), rate), now: now)
       enter(.starting, [])
     } catch {
@@ -233,7 +275,69 @@ final class SupervisedScene {
     if let current { leaving.append(current) }
     current = process
     link.pointee.offered.store(UInt(bitPattern: process.stream), ordering: .releasing)
-    enter(.playing, [])
+    enter(.playing, process.page.fault)
+    teller.tellAll()
+  }
+
+  /// Opens the scene in Pd's own window.
+  private func edit() {
+    var said: UTF8Text = "no scene is chosen"
+    if let file = try? SceneFile(path) {
+      said = SceneEditor.open(file.main, ScenePrograms().searched(libraries: libraries))
+    }
+    if !said.bytes.isEmpty { tell(.values, ("{\"refused\": \(JSON.quoted(said.bytes))}" as UTF8Text).bytes) }
+  }
+
+  // MARK: Widgets
+
+  /// What the patch has said about its widgets, to windows and into the session.
+  private func follow(_ now: Int64) {
+    guard let current else { return }
+    var messages: [[UInt8]] = []
+    let changed = current.page.follow(current.stream.pointee.values, messages: &messages)
+    for message in messages { send(message) }
+    if !link.pointee.isFreeWheel.load(ordering: .relaxed) {
+      for widget in changed where current.page.board.isKept(widget) {
+        kept.hear(current.page.board.keys[widget], current.page.board.value(widget))
+      }
+    }
+    teller.tell(changed, of: current.page, now: now) { tell($0, $1) }
+  }
+
+  /// Tells the lines that Pd has printed and that no window knows.
+  private func tellConsole(_ now: Int64) {
+    guard teller.isConsoleDue(console.count, now: now) else { return }
+    let lines = console.lines(behind: teller.linesTold)
+    if let text = teller.piece(of: lines, count: console.count) { tell(.console, text) }
+  }
+
+  /// Moves widgets: a JSON object of keys and values. What is none is refused, with a text.
+  func set(_ text: [UInt8]) {
+    guard let values = KeptValues.read(text) else {
+      return teller.refuse(("the values are no JSON object" as UTF8Text).bytes)
+    }
+    guard let page = current?.page ?? next?.page else {
+      // A scene that has not begun gets them when it begins.
+      for (key, value) in values { kept.set(key, value) }
+      return
+    }
+    for (key, value) in values {
+      guard let messages = page.set(key, value) else {
+        teller.refuse(("no widget “\(key)” takes this value" as UTF8Text).bytes)
+        continue
+      }
+      if let widget = page.board.widget(key), let now = page.board.value(widget) { kept.set(key, now) }
+      for message in messages { send(message) }
+      if let widget = page.board.widget(key) { teller.note(widget) }
+    }
+  }
+
+  /// What the session keeps of the widgets, as JSON; empty: nothing.
+  var values: [UInt8] { kept.text }
+
+  /// Sends a message to the patch that plays. Without room it is lost: the host runs nothing.
+  private func send(_ message: [UInt8]) {
+    _ = message.withUnsafeBytes { link.pointee.toPatch.push(kind: 0, $0) }
   }
 
   private func hasFailed(_ reason: UTF8Text, _ now: Int64) {

@@ -164,13 +164,15 @@ final class SoloInstrument {
     say("took \(take.text)")
   }
 
-  /// Plays a take from its beginning.
+  /// Plays a take from its beginning. The instrument begins anew, as in a render: nothing rings from before, and
+  /// no patch that was there moves to the take's.
   func play(take text: [UInt8]) {
     stop()
     do throws(DocumentError) {
       let take = try Take(text: text)
       say("playing \(Float(take.seconds))")
       if let doubt = take.doubt { say("note This does not sound as it was heard: \(doubt).") }
+      processor.pointee.activate()
       replay = SoloReplay(take, sampleRate: sampleRate)
     } catch { say("error \(error.sentence())") }
   }

@@ -63,14 +63,15 @@ struct SoloTake {
 /// A take that plays.
 struct SoloReplay {
   private var entries: ArraySlice<Take.Entry>
-  /// Frames of the page for each frame of the take.
-  private let scale: Double
+  private let take: Take
+  /// Frames of the page per second.
+  private let sampleRate: Float
   /// The frame of the page at which it is.
   private(set) var frame: Int64 = 0
 
   init(_ take: Take, sampleRate: Float) {
     entries = take.entries[...]
-    scale = Double(sampleRate) / take.rate
+    (self.take, self.sampleRate) = (take, sampleRate)
   }
 
   var isOver: Bool { entries.isEmpty }
@@ -78,7 +79,7 @@ struct SoloReplay {
   /// Frames until the next thing acts.
   var untilNext: Int {
     guard let next = entries.first else { return .max }
-    return max(0, Int(clamping: Int64((Double(next.frame) * scale).rounded()) - frame))
+    return max(0, Int(clamping: take.frame(next.frame, at: Double(sampleRate)) - frame))
   }
 
   mutating func pass(_ frames: Int) { frame += Int64(frames) }

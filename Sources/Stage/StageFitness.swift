@@ -69,11 +69,12 @@ public struct StageFitness: Equatable, Sendable {
   public var findings: [Finding] {
     var all: [Finding] = []
     if let server {
+      let tenths = server.block * 10_000 / max(server.rate, 1)
       all.append(
         Finding(
           isWell: true,
           text: "the sound server is \(server.name): \(server.rate) Hz, blocks of \(server.block) frames "
-            + "(\(server.block * 10_000 / max(server.rate, 1)) tenths of a millisecond)"))
+            + "(\(tenths / 10).\(tenths % 10) ms)"))
       all.append(
         Finding(
           isWell: server.isRealTime,

@@ -139,7 +139,7 @@ extension GridDocument: StoredDocument {
     return prepared
   }
 
-  /// No compiled grid has a revision.
   static func number(_ prepared: UnsafeMutablePointer<CompiledGrid>, _ revision: Int32) {
+    prepared.pointee.revision = UInt32(bitPattern: revision)
   }
 }

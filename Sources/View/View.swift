@@ -2,6 +2,7 @@
 import Controls
 import Paint
 import Patches
+import SceneFiles
 import Text
 
 /// All screens of one window, page or picture. The same model and events give the same draw list.
@@ -68,14 +69,16 @@ public struct View: Sendable {
   var modules = ModulesState()
   var keys = KeysState()
   var sandbox = SandboxState()
+  var table = TableState()
   var setup = SetupState()
+  var scene = SceneHands()
   var popups = PopupState()
   var form = FormState()
 
   /// A view of a size in points, with the first screen of a plugin.
   public init(_ plugin: ViewModel.Plugin = .touch, width: Float, height: Float) {
     (self.width, self.height) = (max(1, width), max(1, height))
-    screen = plugin == .touch ? .play : .grid
+    screen = plugin == .touch ? .play : plugin == .scene ? .scene : .grid
     model.plugin = plugin
   }
 
@@ -98,10 +101,13 @@ public struct View: Sendable {
     var hasMoved = false
   }
 
-  /// The screens that there are, in the order of their tabs. *Sandbox* is there if the patch has a world.
+  /// The screens that there are, in the order of their tabs. *Sandbox* is there if the patch has a world,
+  /// *Table* unless a page plays by itself: recognition is the plugin's.
   public var screens: [ScreenName] {
     let hasWorld = screen == .sandbox || model.patch.world != PatchWorld()
-    return ScreenName.allCases.filter { $0.isOf(model.plugin) && ($0 != .sandbox || hasWorld) }
+    return ScreenName.allCases.filter {
+      $0.isOf(model.plugin) && ($0 != .sandbox || hasWorld) && ($0 != .table || model.page?.solo == nil)
+    }
   }
 
   /// Opens a screen; one that the plugin has not is ignored.
@@ -162,7 +168,10 @@ public struct View: Sendable {
       drawMatrix(&pass, in: rest)
     case .keys: drawKeys(&pass, in: rest)
     case .sandbox: drawSandbox(&pass, in: rest)
+    case .table: drawTable(&pass, in: rest)
     case .setup: drawSetup(&pass, in: rest)
+    case .scene: drawScene(&pass, in: rest)
+    case .scenes: drawScenes(&pass, in: rest)
     }
     drawPopup(&pass, in: above)
     if let keyboard { drawScreenKeyboard(&pass, in: keyboard) }

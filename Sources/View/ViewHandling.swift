@@ -38,6 +38,7 @@ extension View {
       if !playKey(letters, at: seconds, &wishes) { type(letters, &wishes) }
     case .released(let letters): releaseKey(letters, &wishes)
     case .pasted(let text): paste(text, &wishes)
+    case .scroll(let x, let y, _, let dy) where screen == .table && turnPiece(under: x, y, dy): break
     case .scroll(_, _, let dx, let dy):
       if screen == .grid && form.pick == nil {
         (grid.scrollX, grid.scrollY) = (grid.scrollX - dx, grid.scrollY - dy)
@@ -47,10 +48,13 @@ extension View {
       isStale = true
     }
     // The library waits for letters; a finger would get a keyboard on the screen that it has not asked for.
-    if case .pointer(let pointer) = event, pointer.kind == .mouse,
-      (screen == .library) != (before == .library)
-    {
-      wishes.append(.keyboard(screen == .library))
+    if case .pointer(let pointer) = event {
+      if pointer.kind == .mouse, (screen == .library) != (before == .library) {
+        wishes.append(.keyboard(screen == .library))
+      } else if screen != before, popups.hasKeyboard {
+        // A keyboard on the screen would cover the next one.
+        wishes.append(.keyboard(false))
+      }
     }
     // A finger that asks for a text gets a keyboard on the screen.
     for case .keyboard(let isOn) in wishes {
@@ -66,7 +70,9 @@ extension View {
     var wishes: [Wish] = []
     stroke = 0
     endKeys(at: seconds, &wishes)
+    if model.plugin == .scene { passScene(seconds, &wishes) }
     keepRoom(at: seconds, &wishes)
+    keepTable(at: seconds, &wishes)
     for index in grips.indices where !grips[index].hasMoved && seconds - grips[index].began > 0.45 {
       let grip = grips[index]
       if openMenu(of: grip.action, grip.startX, grip.startY) {
@@ -102,7 +108,9 @@ extension View {
       case .patch, .details: return form.scroll
       case .setup: return setup.scroll
       case .sandbox: return sandbox.scroll ?? 0
-      case .play, .grid, .keys: return 0
+      case .table: return table.scroll
+      case .scenes: return scene.scroll
+      case .play, .grid, .keys, .scene: return 0
       }
     }
     set {
@@ -118,7 +126,9 @@ extension View {
       case .patch, .details: form.scroll = newValue
       case .setup: setup.scroll = newValue
       case .sandbox: sandbox.scroll = newValue
-      case .play, .grid, .keys: break
+      case .table: table.scroll = newValue
+      case .scenes: scene.scroll = newValue
+      case .play, .grid, .keys, .scene: break
       }
     }
   }
@@ -146,11 +156,18 @@ extension View {
     }
     let grip = grips[index]
     if case .keys(let action) = grip.action { press(action, pointer, grip.area, &wishes) }
+    if case .scene(.widget(let widget)) = grip.action {
+      move(widget, pointer, grip, &wishes)
+      if pointer.phase == .ended || pointer.phase == .cancelled { grips.removeAll { $0.id == pointer.id } }
+      return
+    }
     if grip.action == .surface {
       if screen == .library && pointer.phase == .began { hear(&wishes) }
       touch(pointer, in: whole(ofPart: grip.area), at: seconds, &wishes)
     } else if grip.action == .sandbox(.room) {
       handleRoom(pointer, grip.area, at: seconds, &wishes)
+    } else if grip.action == .table(.surface) {
+      handleTable(pointer, grip.area)
     } else {
       let isInside = grip.area.contains(pointer.x, pointer.y)
       switch pointer.phase {
@@ -231,6 +248,8 @@ extension View {
     case .trim(let place): TouchPort.trim(place)
     case .setup(.port(let port)): port.of(model.plugin)?.index
     case .grid(.tempo): Int(ToneMatrixPort.tempo.rawValue)
+    case .scene(.level): Int(ScenePort.level.rawValue)
+    case .scene(.inputLevel): Int(ScenePort.inputLevel.rawValue)
     default: nil
     }
   }
@@ -263,6 +282,7 @@ extension View {
     case .connectionField(let place, let field): change(place, &wishes) { field.set(part, in: &$0) }
     case .grid(let action): set(action, part: part, &wishes)
     case .setup(let action): set(action, part: part, &wishes)
+    case .scene(let action): set(action, part: part, &wishes)
     case .popup(.value): setRotary(part: part, &wishes)
     default: break
     }
@@ -316,6 +336,8 @@ extension View {
     case .popup(let action): press(action, &wishes)
     case .keys(let action): press(action, &wishes)
     case .sandbox(let action): press(action, &wishes)
+    case .table(let action): press(action, &wishes)
+    case .scene(let action): press(action, &wishes)
     case .surface, .macro, .trim, .slope, .envelopePoint, .layerSetting, .curvePoint, .sequenceStep,
       .parameter,
       .connectionLow,
@@ -428,8 +450,9 @@ extension ControlAction {
   /// Whether a hand that drags it moves the list. Of *Sandbox* only the worlds do: other hands play there.
   var liesInList: Bool {
     switch self {
-    case .keys: false
+    case .keys, .scene(.widget): false
     case .sandbox(let action): action.isWorld
+    case .table(let action): action != .surface
     default: true
     }
   }
@@ -437,7 +460,7 @@ extension ControlAction {
   /// Whether a hand that holds it changes the document, and does not play.
   var isEditing: Bool {
     switch self {
-    case .surface, .keys: false
+    case .surface, .keys, .table, .scene(.widget): false
     default: true
     }
   }

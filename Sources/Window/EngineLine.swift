@@ -2,6 +2,7 @@
 import CLV2
 import Controls
 import RealTime
+import View
 
 /// What an instance says to its windows.
 enum EngineMessage {
@@ -12,6 +13,8 @@ enum EngineMessage {
   case edit
   case error([UInt8])
   case library([UInt8])
+  /// What an instance of a scene tells.
+  case scene(SceneProperty, [UInt8])
 }
 
 /// The way to one instance, through its host. Nothing longer than `longestText` is sent, and not more than
@@ -30,13 +33,17 @@ struct EngineLine {
   private var waiting: [(property: LV2_URID, text: [UInt8])] = []
 
   init(
-    terms: WindowTerms, write: @escaping LV2UI_Write_Function, controller: LV2UI_Controller?, isTouch: Bool
+    terms: WindowTerms, write: @escaping LV2UI_Write_Function, controller: LV2UI_Controller?,
+    plugin: ViewModel.Plugin
   ) {
     self.terms = terms
     self.write = write
     self.controller = controller
-    input = isTouch ? UInt32(TouchPort.events.rawValue) : UInt32(ToneMatrixPort.events.rawValue)
-    output = isTouch ? UInt32(TouchPort.notify.rawValue) : UInt32(ToneMatrixPort.midiOut.rawValue)
+    switch plugin {
+    case .touch: (input, output) = (TouchPort.events.rawValue, TouchPort.notify.rawValue)
+    case .toneMatrix: (input, output) = (ToneMatrixPort.events.rawValue, ToneMatrixPort.midiOut.rawValue)
+    case .scene: (input, output) = (ScenePort.control.rawValue, ScenePort.notify.rawValue)
+    }
   }
 
   // MARK: To the instance
@@ -93,7 +100,7 @@ struct EngineLine {
     var words: [UInt32] = [
       UInt32(8 + 24 + 16 + padded), terms.object, 0, terms.patchSet,
       terms.patchProperty, 0, 4, terms.urid, message.property, 0,
-      terms.patchValue, 0, UInt32(size), terms.string,
+      terms.patchValue, 0, UInt32(size), message.property == terms.scene ? terms.path : terms.string,
     ]
     let head = words.count
     words += [UInt32](repeating: 0, count: padded / 4)
@@ -134,7 +141,7 @@ struct EngineLine {
       guard length <= count - at - 16 else { break }
       if key == terms.patchProperty, type == terms.urid, length >= 4 {
         property = body.loadUnaligned(fromByteOffset: at + 16, as: UInt32.self)
-      } else if key == terms.patchValue, type == terms.string {
+      } else if key == terms.patchValue, type == terms.string || type == terms.path {
         var bytes = body[at + 16..<at + 16 + length]
         if bytes.last == 0 { bytes = bytes.dropLast() }
         text = [UInt8](bytes)
@@ -145,6 +152,12 @@ struct EngineLine {
     if property == terms.document { return .document(text) }
     if property == terms.library { return .library(text) }
     if property == terms.error { return .error(text) }
+    if property == terms.scene { return .scene(.path, text) }
+    if property == terms.sceneState { return .scene(.state, text) }
+    if property == terms.sceneConsole { return .scene(.console, text) }
+    if property == terms.sceneWidgets { return .scene(.widgets, text) }
+    if property == terms.sceneValues { return .scene(.values, text) }
+    if property == terms.sceneShelf { return .scene(.shelf, text) }
     return property == terms.edit ? .edit : nil
   }
 }

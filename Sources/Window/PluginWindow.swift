@@ -134,13 +134,18 @@ struct PluginWindow: ~Copyable {
       if sent.hear(text, at: tactus_x_seconds()) { return }
       if let next = view.model.read(library: text) {
         (nextEntry, libraryDue) = (next, 0)
-      } else {
+      } else if !ViewModel.isAside(library: text) {
         libraryDue = .infinity
       }
     case .error(let text):
       view.model.message = text
       view.model.isRefusal = true
     case .edit: documentDue = 0
+    case .scene(let property, let text):
+      if property == .state { documentDue = .infinity }
+      let refused = view.model.scene.read(property, text)
+      if !refused.isEmpty { (view.model.message, view.model.isRefusal) = (refused, true) }
+      if property == .shelf { libraryDue = .infinity }
     case nil: break
     }
   }
@@ -153,7 +158,9 @@ struct PluginWindow: ~Copyable {
       let index = ports.count
       ports.append(
         view.model.plugin == .touch
-          ? TouchPort.at(index)?.spec.default ?? 0 : ToneMatrixPort.at(index)?.spec.default ?? 0)
+          ? TouchPort.at(index)?.spec.default ?? 0
+          : view.model.plugin == .scene
+            ? ScenePort.at(index)?.spec.default ?? 0 : ToneMatrixPort.at(index)?.spec.default ?? 0)
     }
     ports[port] = value
     view.model.ports = ports
@@ -191,7 +198,10 @@ struct PluginWindow: ~Copyable {
       documentDue = now + Self.patience
       line.get()
     }
-    if now >= libraryDue {
+    if now >= libraryDue, view.model.plugin == .scene {
+      libraryDue = now + Self.patience
+      _ = line.send(line.terms.sceneShelf, ("{\"list\": []}" as UTF8Text).bytes)
+    } else if now >= libraryDue {
       libraryDue = now + Self.patience
       _ = line.send(line.terms.library, ("{\"list\": \(nextEntry)}" as UTF8Text).bytes)
     }
@@ -313,6 +323,11 @@ struct PluginWindow: ~Copyable {
       case .load(let file): ask(("{\"load\": \(JSON.quoted(file))}" as UTF8Text).bytes)
       case .save(let name): ask(("{\"save\": \(JSON.quoted(name))}" as UTF8Text).bytes)
       case .question(let json): ask(json)
+      case .scene(let values):
+        view.model.isRefusal = false
+        if !line.send(line.terms.sceneValues, values) { refuseLength() }
+      case .openScene(let path): _ = line.send(line.terms.scene, path)
+      case .sceneShelf(let question): _ = line.send(line.terms.sceneShelf, question)
       case .midi(let status, let first, let second): line.send(midi: status, first, second)
       case .copy(let text): window.copy(text)
       case .paste: window.askForCopied()
@@ -333,7 +348,14 @@ struct PluginWindow: ~Copyable {
       view.model.message = ("What was dropped is no file of this machine." as UTF8Text).bytes
       view.model.isRefusal = true
     }
-    for path in known { ask(("{\"open\": \(JSON.quoted(path))}" as UTF8Text).bytes) }
+    for path in known {
+      if view.model.plugin == .scene {
+        let word: StaticString = path.suffix(4) == Array(".zip".utf8) ? "install" : "open"
+        _ = line.send(line.terms.sceneShelf, ("{\"\(word)\": [\(JSON.quoted(path))]}" as UTF8Text).bytes)
+      } else {
+        ask(("{\"open\": \(JSON.quoted(path))}" as UTF8Text).bytes)
+      }
+    }
   }
 
   private mutating func send(_ wish: Wish, at now: Double) {
@@ -346,7 +368,7 @@ struct PluginWindow: ~Copyable {
 
   /// Asks about the library or the room.
   private mutating func ask(_ question: [UInt8]) {
-    view.model.isRefusal = false
+    if view.model.isRefusal { view.model.isRefusal = false }
     if !line.send(line.terms.library, question) { refuseLength() }
   }
 

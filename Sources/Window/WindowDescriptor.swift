@@ -4,10 +4,11 @@ import CLV2
 import LV2
 import View
 
-/// The descriptors of both windows, as hosts get them.
+/// The descriptors of the windows, as hosts get them.
 private struct WindowTables {
   let touch = makeDescriptor("urn:tactus:touch#ui")
   let toneMatrix = makeDescriptor("urn:tactus:tonematrix#ui")
+  let scene = makeDescriptor("urn:tactus:scene#ui")
   let idle: UnsafeMutablePointer<LV2UI_Idle_Interface>
 
   init() {
@@ -29,6 +30,7 @@ public func lv2UIDescriptor(_ index: UInt32) -> UnsafePointer<LV2UI_Descriptor>?
   switch index {
   case 0: UnsafePointer(tables.touch)
   case 1: UnsafePointer(tables.toneMatrix)
+  case 2: UnsafePointer(tables.scene)
   default: nil
   }
 }
@@ -65,8 +67,11 @@ private func open(
   _ controller: LV2UI_Controller?, _ widget: UnsafeMutablePointer<LV2UI_Widget?>?, _ features: PluginFeatures
 ) -> LV2UI_Handle? {
   guard let plugin, let write, let map = features.map?.pointee else { return nil }
-  let isTouch = strcmp(plugin, "urn:tactus:touch") == 0
-  let terms = WindowTerms(map, isTouch: isTouch)
+  // A bundle that is made of one scene has a URI of its own.
+  let shown: ViewModel.Plugin =
+    strcmp(plugin, "urn:tactus:touch") == 0
+    ? .touch : strcmp(plugin, "urn:tactus:tonematrix") == 0 ? .toneMatrix : .scene
+  let terms = WindowTerms(map, isTouch: shown == .touch)
   let scale = scaleFactor(features, terms)
   let (size, least) = (PluginWindow.size, PluginWindow.least)
   let (width, height) = (Int(Double(size.width) * scale), Int(Double(size.height) * scale))
@@ -91,8 +96,8 @@ private func open(
   let window = UnsafeMutablePointer<PluginWindow>.allocate(capacity: 1)
   window.initialize(
     to: PluginWindow(
-      child, isTouch ? .touch : .toneMatrix,
-      line: EngineLine(terms: terms, write: write, controller: controller, isTouch: isTouch), bundle: folder,
+      child, shown,
+      line: EngineLine(terms: terms, write: write, controller: controller, plugin: shown), bundle: folder,
       scale: scale, grip: grip))
   widget?.pointee = UnsafeMutableRawPointer(bitPattern: UInt(window.pointee.id))
   if let resize = features.data(of: "http://lv2plug.in/ns/extensions/ui#resize")?

@@ -10,6 +10,8 @@ struct WindowTerms {
   /// A whole document; one edit; an error; what concerns the library.
   let document, edit, error, library: LV2_URID
   let scaleFactor: LV2_URID
+  /// Of a scene: its path, what it does, what Pd prints, its page, what widgets have, the folders.
+  let path, scene, sceneState, sceneConsole, sceneWidgets, sceneValues, sceneShelf: LV2_URID
 
   init(_ map: LV2_URID_Map, isTouch: Bool) {
     eventTransfer = map.urid("http://lv2plug.in/ns/ext/atom#eventTransfer")
@@ -29,6 +31,13 @@ struct WindowTerms {
     edit = map.urid("urn:tactus:vocabulary#edit")
     error = map.urid("urn:tactus:vocabulary#error")
     library = map.urid("urn:tactus:vocabulary#library")
+    path = map.urid("http://lv2plug.in/ns/ext/atom#Path")
+    scene = map.urid("urn:tactus:vocabulary#scene")
+    sceneState = map.urid("urn:tactus:vocabulary#scene_state")
+    sceneConsole = map.urid("urn:tactus:vocabulary#scene_console")
+    sceneWidgets = map.urid("urn:tactus:vocabulary#scene_widgets")
+    sceneValues = map.urid("urn:tactus:vocabulary#scene_values")
+    sceneShelf = map.urid("urn:tactus:vocabulary#scene_shelf")
     scaleFactor = map.urid("http://lv2plug.in/ns/extensions/ui#scaleFactor")
   }
 }

@@ -82,6 +82,7 @@ extension ScenePort.Group: PortGroup {
     switch self {
     case .input: "Input"
     case .output: "Output"
+    case .scene: "Scene"
     case .setup: "Setup"
     case .live: "Live values"
     }

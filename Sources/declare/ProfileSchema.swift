@@ -24,18 +24,29 @@ func profileSchema() throws -> String {
         "type": "integer", "minimum": numbers.lowerBound, "maximum": numbers.upperBound,
       ]
     }
+    var then: [String: Any] = ["properties": properties]
+    if kind != .nothing { then["anyOf"] = [["required": ["arguments"]], ["required": ["keys"]]] }
     return [
       "if": ["properties": ["gives": ["const": "\(kind.symbol)"]]],
-      "then": ["properties": properties, "required": kind == .nothing ? [] : ["arguments"]],
+      "then": then,
     ]
   }
   let rule: [String: Any] = [
     "type": "object",
-    "required": ["address", "gives"],
+    "required": ["gives"],
+    "oneOf": [["required": ["address"]], ["required": ["json"]]],
     "properties": [
       "address": ["type": "string", "pattern": "^/", "maxLength": AddressPattern.byteLimit],
       "gives": ["enum": ProfileKind.allCases.map { "\($0.symbol)" }],
       "arguments": ["type": "array", "minItems": 1, "maxItems": 64],
+      "json": ["type": "object", "minProperties": 1],
+      "each": ["type": "string", "maxLength": 256], "whole": ["type": "boolean"],
+      "keys": [
+        "type": "object", "minProperties": 1,
+        "propertyNames": ["enum": names(ProfileArgument.allCases.filter { $0 != .ignored })],
+        "additionalProperties": ["type": "string", "maxLength": 256],
+      ],
+      "ends": ["type": "array", "items": ["type": "string", "maxLength": 64]],
       "repeat": ["type": "boolean"], "begins": ["type": "boolean"], "swap": ["type": "boolean"],
       "id": ["enum": ProfileRule.Identity.allCases.map { "\($0.symbol)" }],
       "group": ["type": "string", "maxLength": 64],

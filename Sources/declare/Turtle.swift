@@ -95,6 +95,10 @@ func manifestTurtle(_ patches: [Shipped], _ grids: [Shipped]) -> String {
     	lv2:binary <tactus_ui.so> ;
     	rdfs:seeAlso <ui.ttl> .
 
+    <urn:tactus:scene#ui> a ui:X11UI ;
+    	lv2:binary <tactus_ui.so> ;
+    	rdfs:seeAlso <ui.ttl> .
+
 
     """ + presetsIndex(patches) + "\n" + presetsIndex(grids))
 }
@@ -117,7 +121,8 @@ func windowTurtle() -> String {
   }
   return turtle(
     window("touch", TouchPort.notify.spec.symbol) + "\n"
-      + window("tonematrix", ToneMatrixPort.midiOut.spec.symbol))
+      + window("tonematrix", ToneMatrixPort.midiOut.spec.symbol) + "\n"
+      + window("scene", ScenePort.notify.spec.symbol))
 }
 
 /// Our own terms, declared so that validators and hosts know them.
@@ -174,6 +179,34 @@ func vocabularyTurtle() -> String {
     	rdfs:range atom:String ;
     	rdfs:label "Scene state" ;
     	rdfs:comment "What the scene does, in a sentence, with the last lines of its console." .
+
+    <urn:tactus:vocabulary#scene_values> a rdf:Property ;
+    	rdfs:range atom:String ;
+    	rdfs:label "Scene values" ;
+    	rdfs:comment "What widgets of the scene have, as a JSON object of their names. Saved in the state; a \
+    patch:Set of it moves them." .
+
+    <urn:tactus:vocabulary#scene_widgets> a rdf:Property ;
+    	rdfs:range atom:String ;
+    	rdfs:label "Scene widgets" ;
+    	rdfs:comment "A piece of the patch that has the widgets alone: its place and the length of the whole, \
+    a line end, the piece." .
+
+    <urn:tactus:vocabulary#scene_console> a rdf:Property ;
+    	rdfs:range atom:String ;
+    	rdfs:label "Scene console" ;
+    	rdfs:comment "Lines that Pd has printed since the last such text." .
+
+    <urn:tactus:vocabulary#scene_shelf> a rdf:Property ;
+    	rdfs:range atom:String ;
+    	rdfs:label "Scene shelf" ;
+    	rdfs:comment "A question about the folders of scenes as a JSON object, and a piece of the answer." .
+
+    <urn:tactus:vocabulary#scene_controls> a rdf:Property ;
+    	rdfs:range atom:String ;
+    	rdfs:label "Scene controls" ;
+    	rdfs:comment "What the ports p_01 to p_16 move, as a JSON list of objects with name, low, high and \
+    position." .
 
     <urn:tactus:vocabulary#playing> a rdf:Property ;
     	rdfs:range atom:Vector ;

@@ -7,6 +7,7 @@ import Foundation
 import Grids
 import Patches
 import RealTime
+import SceneFiles
 import Testing
 import Text
 
@@ -107,6 +108,7 @@ import Text
         var touch = ScreenPicture(.touch, width: 1280, height: 800, look: look)
         touch.view.model.library = library
         try touch.play(try patch("turning_strings"), chord, until: 1.5)
+        touch.view.model.read(table: try Array(table.utf8).withUnsafeBytes { try JSON($0) })
         for screen in touch.view.screens {
           for isOpen in screen == .play ? [false, true] : [true] {
             touch.view.open(screen, withTabs: isOpen)
@@ -121,6 +123,7 @@ import Text
           body("matrix \(screen) \(name)", &matrix)
         }
         try above(name, &touch, &matrix, body)
+        try tables(name, &touch, body)
       }
     }
     for name in ["pinch_nebula", "glass_marimba", "drum_table", "first_touch"]
@@ -192,6 +195,80 @@ import Text
     body("touch set-up with senders \(name)", &touch)
     touch.view.model.room = ViewModel.Room()
   }
+
+  /// *Table* on other shapes of screens, with an object that a hand holds, while it scans, without objects.
+  private static func tables(
+    _ name: String, _ touch: inout ScreenPicture, _ body: (String, inout ScreenPicture) -> Void
+  ) throws {
+    var wishes: [Wish] = []
+    touch.view.open(.table, withTabs: true)
+    for (shape, width, height) in [("tablet", 820, 1180), ("phone", 390, 844)] as [(String, Float, Float)] {
+      _ = touch.view.handle(.resized(width: width, height: height), at: 2)
+      touch.view.press(.table(.put(2)), &wishes)
+      body("table held on an upright \(shape) \(name)", &touch)
+      touch.view.press(.table(.put(2)), &wishes)
+      touch.view.model.read(table: try Array(scan.utf8).withUnsafeBytes { try JSON($0) })
+      body("table scan on an upright \(shape) \(name)", &touch)
+      touch.view.model.read(table: try Array(table.utf8).withUnsafeBytes { try JSON($0) })
+    }
+    _ = touch.view.handle(.resized(width: 1280, height: 800), at: 2)
+    touch.view.model.read(table: try Array(scan.utf8).withUnsafeBytes { try JSON($0) })
+    body("table scan \(name)", &touch)
+    touch.view.model.table = ViewModel.Table()
+    touch.view.model.read(
+      table: try Array("{\"objects\": [], \"library\": []}".utf8).withUnsafeBytes { try JSON($0) })
+    body("table without objects \(name)", &touch)
+  }
+
+  /// *Scene* with pages of the bundle, one without widgets, and none. Their colours are those of the patches.
+  private static func scenes(_ body: (String, inout ScreenPicture) -> Void) throws {
+    var finger = Look.dark
+    finger.size = .finger
+    for name in ["every_widget.pd", "pocket_pad/droidparty_main.pd", "echo_walk.rj/_main.pd", ""] {
+      for (shape, width, height, look) in [
+        ("wide", 1280, 800, Look.dark), ("light", 1280, 800, .light), ("tablet", 820, 1180, .dark),
+        ("phone", 390, 844, finger),
+      ] as [(String, Float, Float, Look)] {
+        var picture = ScreenPicture(.scene, width: width, height: height, look: look)
+        picture.view.open(.scene, withTabs: true)
+        if !name.isEmpty {
+          let path = "\(root)/bundle/scenes/\(name)"
+          let text = PdFile.reachable(Array(try Data(contentsOf: URL(fileURLWithPath: path))))
+          picture.view.model.scene.read(.path, Array(path.utf8))
+          picture.view.model.scene.read(.state, Array("Playing".utf8))
+          picture.view.model.scene.read(.widgets, Array("0 \(text.count)\n".utf8) + text)
+        }
+        body("scene \(name.isEmpty ? "not chosen" : name) \(shape)", &picture)
+      }
+    }
+  }
+
+  private static let table = """
+    {"size_mm": [600, 340], "touches": [[190, 145, 1], [152, 170, 1], [156, 133, 1], [420, 250, 0]],
+     "objects": [
+      {"object": 0, "state": "lies", "pads": 3, "at_mm": [166, 150], "turns": 0.08, "tolerance_mm": 2.8},
+      {"object": 1, "state": "partly", "pads": 2, "at_mm": [330, 230], "turns": 0.62, "tolerance_mm": 3.1},
+      {"object": 3, "state": "filtered", "pads": 0, "at_mm": [470, 110], "turns": 0.9, "tolerance_mm": 3}],
+     "library": [
+      {"name": "small card", "class": 1, "pads_mm": [[22.5, 0], [-21.8, 18.4], [-0.7, -18.4]],
+       "sides_mm": [27.2, 38.8, 48], "outline_mm": [[40, 6], [-30, 34], [-49, -12], [21, -40]],
+       "seen": [3, 2, 0, 1, 1]},
+      {"name": "wide card", "class": 2, "pads_mm": [[28.7, 0], [-27.0, 22.3], [-1.7, -22.3]],
+       "sides_mm": [37.7, 51.2, 60], "outline_mm": [[47, 8], [-35, 41], [-57, -14], [24, -47]],
+       "seen": [1, 0, 0, 0, 0]},
+      {"name": "long card", "class": 3, "pads_mm": [[34.9, 0], [-33.6, 24.1], [-1.3, -24.1]],
+       "sides_mm": [45.7, 66.4, 75], "outline_mm": [[53, 10], [-43, 44], [-67, -18], [29, -52]],
+       "seen": [0, 0, 0, 0, 0]},
+      {"name": "round stone", "pads_mm": [[30, 0], [-18, 25], [-12, -25]], "sides_mm": [40, 50.4, 54.1],
+       "seen": [5, 4, 2, 3, 3]}]}
+    """
+
+  private static let scan = """
+    {"size_mm": [600, 340], "touches": [[290, 145, 0], [252, 170, 0], [256, 133, 0]], "objects": [],
+     "scan": {"state": "scanning", "turned": 0.17, "enough": 0, "pads_mm": [[0, 0], [65, 0], [43, 25.5]],
+      "sides_mm": [33.7, 50, 65], "uncertainty_mm": 0.6, "frames": 80, "stretch": 0.021,
+      "nearest": "long card", "percent": 31}}
+    """
 
   private static let room = """
     {"file": {"allow": ["192.168.1.0/24"], "sources": [{"from": "192.168.1.40", "name": "table east",
@@ -279,13 +356,16 @@ import Text
   @Test func picturesAreThePinnedOnes() throws {
     let path = "\(Self.root)/Tests/Golden/screens.txt"
     var lines = ["cairo \(Painter.version)"]
-    try Self.pictures { name, picture in
+    let pin = { (name: String, picture: inout ScreenPicture) in
       let painter = picture.painted(scale: 1, fonts: Self.fonts)
       lines.append("\(Self.hash(painter)) \(name)")
       if let folder = ProcessInfo.processInfo.environment["SCREENS_FOLDER"] {
-        _ = painter.write(png: Array("\(folder)/\(name.replacingOccurrences(of: " ", with: "_")).png".utf8))
+        let file = name.replacingOccurrences(of: " ", with: "_").replacingOccurrences(of: "/", with: "_")
+        _ = painter.write(png: Array("\(folder)/\(file).png".utf8))
       }
     }
+    try Self.pictures(pin)
+    try Self.scenes(pin)
     #expect(Set(lines).count == lines.count)
     if ProcessInfo.processInfo.environment["SCREENS"] == "write" {
       try (lines.joined(separator: "\n") + "\n").write(toFile: path, atomically: true, encoding: .utf8)

@@ -154,6 +154,7 @@ struct StageTests {
     fitness.server = .init(name: "JACK 1", rate: 48_000, block: 480, isRealTime: true)
     (fitness.priority, fitness.lockable, fitness.processors) = (95, .max, 2)
     #expect(fitness.findings.allSatisfy { $0.isWell && $0.remedy == nil })
+    #expect(fitness.findings[0].text.hasSuffix("blocks of 480 frames (10.0 ms)"))
     fitness.governor = "powersave"
     #expect(fitness.findings.filter { !$0.isWell }.count == 1)
   }

@@ -20,6 +20,18 @@ import Text
     return view
   }
 
+  @Test func aNameThatBeginsWithTheLettersIsFoundBeforeOneThatContainsThem() {
+    var view = View(.touch, width: 1280, height: 800)
+    view.model.library = ["Burning glass", "Glass marimba", "Pluck", "Glass pad"].map { name in
+      ViewModel.Entry(file: Array(name.utf8), name: Array(name.utf8))
+    }
+    view.open(.library)
+    view.type("gla")
+    let found = ["Glass marimba", "Glass pad", "Burning glass"].map { Array($0.utf8) }
+    #expect(view.foundEntries.map(\.name) == found)
+    #expect(view.chosenEntry?.name == found[0])
+  }
+
   @Test func documentsAreSavedRenamedCopiedAndDeleted() throws {
     var view = library()
     _ = try view.press("mine")

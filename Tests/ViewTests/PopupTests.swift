@@ -105,6 +105,16 @@ import Testing
     }
   }
 
+  @Test func aKeyboardOnTheScreenDoesNotCoverTheNextScreen() throws {
+    var view = View(.touch, width: 1280, height: 800)
+    view.open(.library, withTabs: true)
+    _ = try view.press("Search", .finger)
+    #expect(view.popups.hasKeyboard)
+    let wishes = try view.press("Sound", .finger)
+    #expect(view.screen == .sound && !view.popups.hasKeyboard)
+    #expect(wishes.contains { if case .keyboard(false) = $0 { true } else { false } })
+  }
+
   @Test func nothingBelowADialogCanBePressed() throws {
     var view = View(.touch, width: 1280, height: 800)
     view.open(.library)

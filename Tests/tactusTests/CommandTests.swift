@@ -45,6 +45,10 @@ struct CommandTests {
       #expect(result.status == 64 && result.said.contains(said), "\(words): \(result.said)")
     }
     #expect(try tactus("--version", in: folder) == ("\(Version.text)\n", 0))
+    for words in ["do --help", "do -h", "help do"] {
+      let result = try tactus(words, in: folder)
+      #expect(result.status == 0 && result.said.contains("ADDRESS [ARGUMENT ...]"), "\(words)")
+    }
   }
 
   @Test func namesStandWhereFilesDo() throws {

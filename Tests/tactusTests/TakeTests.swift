@@ -258,6 +258,23 @@ private enum Beginning: CaseIterable {
   #expect(other.text == take.text)
 }
 
+/// The frame that is played at another rate is the exact one, halves upwards, as arithmetic of whole numbers says.
+@Test func framesOfATakeLieAtAnotherRateWhereArithmeticPutsThem() {
+  var halves = 0
+  for (rate, other) in [(48_000, 44_100), (44_100, 48_000), (48_000, 96_000), (96_000, 44_100)] {
+    let take = Take(rate: Double(rate))
+    for frame in stride(from: 0, to: 30_000_000, by: 48) {
+      let exact = (2 * frame * other + rate) / (2 * rate)
+      halves += (2 * frame * other) % (2 * rate) == rate ? 1 : 0
+      if take.frame(Int64(frame), at: Double(other)) != Int64(exact) {
+        Issue.record("frame \(frame) of \(rate) Hz at \(other) Hz")
+        return
+      }
+    }
+  }
+  #expect(halves > 10_000, "frames that lie between two")
+}
+
 /// A control input that was appended behind the outputs.
 @Test func theLastPortCanBeSet() throws {
   let folder = try TemporaryFolder()

@@ -157,6 +157,16 @@ def window(_):
                         IMAGES / f"window-{screen}.png"], check=True)
 
 
+def table(folder):
+    """*Table* with two of the bundle's cards."""
+    cards = ROOT / "build" / "tactus.lv2" / "tangibles"
+    take = folder / "table.tactus"
+    subprocess.run(["tactus", "tangible", "simulate", cards / "wide_card.json", cards / "long_card.json",
+                    "-o", take, "--seed", "5"], check=True)
+    subprocess.run(["tactus", "picture", "table", "--take", take, "--at", "4.2", "--table", "597x336",
+                    "--tangibles", cards, "--size", "1000x560", "-o", IMAGES / "table.png"], check=True)
+
+
 def jalv(_):
     server = {"JACK_DEFAULT_SERVER": f"guide{os.getpid()}", "JACK_NO_AUDIO_RESERVATION": "1"}
     screen = Screen("900x1000")
@@ -176,6 +186,7 @@ def jalv(_):
         screen.close()
 
 
-for take in (sys.argv[1:] or ["window", "ardour", "grid", "jalv"]):
+for take in (sys.argv[1:] or ["window", "table", "ardour", "grid", "jalv"]):
     with tempfile.TemporaryDirectory() as place:
-        {"window": window, "ardour": ardour, "grid": grid, "jalv": jalv}[take](pathlib.Path(place))
+        {"window": window, "table": table, "ardour": ardour, "grid": grid, "jalv": jalv}[take](
+            pathlib.Path(place))

@@ -5,6 +5,7 @@ import Dialects
 import Profiles
 import RealTime
 import Stores
+import Tangibles
 import Text
 
 extension Switchboard {
@@ -13,7 +14,7 @@ extension Switchboard {
     guard case .text(.library, let question) = request, let asked = Self.roomMember(question) else {
       return store.serve(request)
     }
-    do throws(DocumentError) { store.owe(try answer(room: asked)) } catch {
+    do throws(DocumentError) { store.owe(try answer(room: asked, of: store.folders)) } catch {
       store.owe(refusal: error.sentence(about: NetworkDocument.fileName))
     }
   }
@@ -21,19 +22,24 @@ extension Switchboard {
   /// The answer to a question of a window that came over OSC.
   func answer<Store: EditedStore>(_ question: [UInt8], of store: Store) throws(DocumentError) -> [UInt8] {
     guard let asked = Self.roomMember(question) else { return try store.answer(library: question) }
-    return try answer(room: asked)
+    return try answer(room: asked, of: store.folders)
   }
 
   /// What of the room is asked for or changed; nil: the question is about documents.
   private static func roomMember(_ question: [UInt8]) -> JSON.Member? {
     guard let json = question.withUnsafeBytes({ try? JSON($0, limit: 8192) }),
       case .object(let members) = json.value, members.count == 1, let member = members.first,
-      member.key == "room" || member.key == "allow" || member.key == "source"
+      member.key == "room" || member.key == "allow" || member.key == "source" || member.key == "object"
+        || member.key == "objects"
     else { return nil }
     return member
   }
 
-  private func answer(room member: JSON.Member) throws(DocumentError) -> [UInt8] {
+  private func answer(room member: JSON.Member, of folders: DocumentFolders) throws(DocumentError) -> [UInt8]
+  {
+    if member.key == "object" || member.key == "objects" {
+      return try saveObjects(member, factory: folders.factory).bytes
+    }
     let isChange = !(member.key == "room")
     if isChange { try change(member) }
     return room(isChanged: isChange).bytes
@@ -48,7 +54,9 @@ extension Switchboard {
     }
     var room: [UTF8Text] = ["\"file\": \(JSON.list("{", members, "}"))"]
     room.append("\"ports\": \(JSON.list("[", endpoints.map { "\(Int($0.port))" }, "]"))")
-    room.append("\"senders\": \(JSON.list("[", senders.keys.prefix(64).map { sender($0) }, "]"))")
+    // The tables of windows have no address.
+    let known = senders.keys.filter { $0.address != 0 }.prefix(64)
+    room.append("\"senders\": \(JSON.list("[", known.map { sender($0) }, "]"))")
     room.append("\"refused\": \(policy.refusedWords)")
     var counts: [UTF8Text] = []
     func count(_ name: StaticString, _ value: (Counters) -> UInt64) {
@@ -75,12 +83,43 @@ extension Switchboard {
       "\"from\": \(JSON.quoted(AddressRange.text(key.address)))", "\"port\": \(Int(key.socket & 0xFFFF))",
       "\"quarters\": \(bits & 3)", "\"mirrors\": \(bits >> 2 & 3)",
     ]
+    if let touch = lastTouches[key] {
+      members.append("\"at\": [\(touch.x), \(touch.y)], \"touched\": \(touch.count)")
+    }
     if let named = policy.network.source(of: key.address, port: key.sender.port, named: []),
       !named.name.isEmpty
     {
       members.append("\"name\": \(JSON.quoted(named.name))")
     }
     return JSON.list("{", members, "}")
+  }
+
+  /// Notes where a sender is touched, for the calibration by its corners.
+  func note(_ command: Command, of key: SenderKey) {
+    guard case .touch(let report) = command, report.word != .ended, report.x.isFinite, report.y.isFinite
+    else { return }
+    let last = lastTouches[key]
+    let isNew = report.word == .began || last?.id != report.id
+    if last == nil && lastTouches.count >= SenderBook.limit { lastTouches.removeAll() }
+    lastTouches[key] = (report.id, report.x, report.y, (last?.count ?? 0) &+ (isNew ? 1 : 0))
+  }
+
+  /// Keeps a definition of an object among the user's, or takes the cards that come with Tactus.
+  private func saveObjects(_ member: JSON.Member, factory: [UInt8]) throws(DocumentError) -> UTF8Text {
+    guard let folder = objectFolder else { throw DocumentError("there is no folder of objects" as UTF8Text) }
+    let said: UTF8Text
+    if member.key == "object" {
+      var warnings: [DocumentError] = []
+      let definition = try TangibleDefinition.read(member.value.words.bytes, warnings: &warnings)
+      said = "\(definition.name) is saved as \(try folder.save(definition))."
+    } else {
+      // The bundle's folder beside that of its patches.
+      let bundle = factory.lastIndex(of: UInt8(ascii: "/")).map { Array(factory[..<$0]) } ?? []
+      let cards = ObjectFolder(path: bundle.isEmpty ? [] : ("\(bundle)/tangibles" as UTF8Text).bytes)
+      said = "\(try folder.take(from: cards)) cards are among your objects now."
+    }
+    objectsAreDue = true
+    return "{\"said\": \(JSON.quoted(said.bytes))}"
   }
 
   private func networkFile() throws(DocumentError) -> JSON {

@@ -140,8 +140,14 @@ final class ListeningInstance {
   /// The names of the objects that its patch wants now.
   var wishedObjects: [[UInt8]] { store?.tangibles ?? [] }
 
-  /// The objects that it recognises; nil: none.
-  var objects: TangibleLibrary? { touches.tracker?.library }
+  /// What is recognised; nil: there are no definitions.
+  var tracker: TangibleTracker? { touches.tracker }
+
+  /// What lies on the table, as JSON.
+  func tableWords(withLibrary: Bool) -> UTF8Text { touches.tableWords(withLibrary: withLibrary) }
+
+  /// Scans an object among the touches from now on, or no more.
+  func scan(_ isOn: Bool) { touches.scan(isOn) }
 
   /// When something is due without a further packet.
   var nextDeadline: Int64? { touches.nextDeadline }

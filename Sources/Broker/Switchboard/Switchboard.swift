@@ -52,6 +52,10 @@ final class Switchboard {
   var objectFolder: ObjectFolder?
   var objectsAreDue = false
   var readingOfObjects: TangibleLibrary?
+  /// Where each sender was touched last, in its own coordinates, and how many touches began there.
+  var lastTouches: [SenderKey: (id: Int32, x: Float, y: Float, count: Int)] = [:]
+  /// The tables that windows simulate, and until when the latest one is looked at often.
+  var simulatedTables: [SimulatedTable] = []
   var policyIsDue = false
   var policyHasChanged = false
   /// Packets that wait because their sender has had its share of the turn.
@@ -125,8 +129,7 @@ final class Switchboard {
   func use(_ objects: TangibleLibrary, at now: Int64) {
     self.objects = objects
     for each in instances {
-      each.use(
-        objects, wanted: each.wishedObjects, at: now, counting: endpoint(of: each)?.counters ?? Counters())
+      each.use(objects, wanted: each.wishedObjects, at: now, counting: counters(of: each))
     }
   }
 
@@ -135,6 +138,7 @@ final class Switchboard {
 
   func remove(_ link: UnsafeMutablePointer<InstanceLink>) {
     instances.removeAll { $0.link == link }
+    simulatedTables.removeAll { $0.instance.link == link }
     link.pointee.port.store(0, ordering: .relaxed)
   }
 
@@ -146,7 +150,7 @@ final class Switchboard {
     for each in instances {
       let wish = SurfaceWish(packed: each.link.pointee.wish.load(ordering: .relaxed))
       if wish != each.wish {
-        each.apply(wish, at: now, counting: endpoint(of: each)?.counters ?? Counters())
+        each.apply(wish, at: now, counting: counters(of: each))
       }
     }
     for each in instances where each.wish.listen != .off { open(each.wish.port, at: now) }
@@ -160,6 +164,11 @@ final class Switchboard {
 
   func endpoint(of instance: ListeningInstance) -> Endpoint? {
     instance.wish.listen == .off ? nil : endpoints.first { $0.requestedPort == instance.wish.port }
+  }
+
+  /// Where an instance's events are counted. One that does not listen has events of its windows' tables.
+  func counters(of instance: ListeningInstance) -> Counters {
+    endpoint(of: instance)?.counters ?? Counters()
   }
 
   func endpoint(of key: SenderKey) -> Endpoint? { endpoints.first { $0.requestedPort == key.port } }

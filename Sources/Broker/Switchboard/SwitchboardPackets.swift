@@ -24,17 +24,14 @@ extension Switchboard {
     readDeferred(until: start + Self.turnLength * 7 / 8)
     for endpoint in endpoints { readConnections(of: endpoint, at: now, until: start + Self.turnLength) }
     for each in instances where each.nextDeadline.map({ $0 <= now }) ?? false {
-      if let endpoint = endpoint(of: each) { each.advance(to: now, counting: endpoint.counters) }
+      each.advance(to: now, counting: counters(of: each))
     }
     if now >= expiryDue {
       expiryDue = now + Self.expiryPeriod
       expireSenders(at: now)
       closeIdleConnections(at: now)
-      for each in instances {
-        if let endpoint = endpoint(of: each) {
-          each.expire(at: now, timeout: timeout, counting: endpoint.counters)
-        }
-      }
+      for each in instances { each.expire(at: now, timeout: timeout, counting: counters(of: each)) }
+      endSilentTables(at: now)
     }
     deliver()
   }
@@ -131,6 +128,14 @@ extension Switchboard {
     case .stats:
       if refuses(caller) { return }
       add(.stats(InstanceCounts(instances.filter { endpoint(of: $0) === caller.endpoint })), from: caller)
+    case .patch(.document(.question(let question))) where Self.asksForTable(question):
+      if refuses(caller) { return }
+      guard caller.origin == .thisMachine else {
+        return caller.refuse("patch", .notThisMachine, "the table is for programs of this machine")
+      }
+      for each in receivers where each.isOf(surface) && each.store != nil {
+        answerTable(question, of: each, from: caller, at: time)
+      }
     case .patch(let command):
       if command.isQuestion, refuses(caller) { return }
       let stores = receivers.filter { $0.isOf(surface) }.compactMap { $0.store }
@@ -202,6 +207,9 @@ extension Switchboard {
       counters[.tooManySenders] += 1
       return
     }
+    note(command, of: key)
+    let known = policy.network.source(of: key.address, port: key.sender.port, named: context.source)
+    let command = command.straightened(by: known?.map)
     for each in receivers {
       each.handle(
         command, surface: context.surface, from: source, at: time, isOrdered: context.isOrdered,
@@ -209,12 +217,12 @@ extension Switchboard {
       ) {
         announcement(of: key, context).events
       } table: {
-        policy.network.source(of: key.address, port: key.sender.port, named: context.source)?.table
+        known?.table
       }
     }
   }
 
-  private func number(of key: SenderKey, _ stream: UInt16, at time: Int64) -> UInt32? {
+  func number(of key: SenderKey, _ stream: UInt16, at time: Int64) -> UInt32? {
     senders.number(
       of: key, stream: stream, at: time,
       isSilent: { source in instances.allSatisfy { $0.isSilent(source) } },

@@ -85,6 +85,10 @@ extension Switchboard {
     for each in instances where chores.count < Chore.limit {
       let requests = each.store == nil && each.grid == nil ? [] : each.link.pointee.popStoreRequests()
       for request in requests {
+        if case .text(.library, let question) = request, Self.asksForTable(question) {
+          answerTable(question, of: each, from: nil, at: now)
+          continue
+        }
         if let store = each.store { chores.append(.patch(store, request)) }
         if let grid = each.grid { chores.append(.grid(grid, request)) }
       }

@@ -96,6 +96,24 @@ static inline int tactus_replace_file(
 /// The name of a folder's entry. Swift imports the member as a tuple.
 static inline const char *tactus_entry_name(const struct dirent *entry) { return entry->d_name; }
 
+#ifndef __wasm__
+/// Of glibc; its header shows it with _GNU_SOURCE only.
+typedef struct {
+  const char *file;
+  void *base;
+  const char *name;
+  void *address;
+} tactus_place_of_code;
+int dladdr(const void *, void *);
+
+/// The path of the library that has this code; NULL: it is not known.
+static inline const char *tactus_own_path(void) {
+  static const char here = 0;
+  tactus_place_of_code place = {0};
+  return dladdr(&here, &place) != 0 ? place.file : NULL;
+}
+#endif
+
 /// errno, which is a macro.
 static inline int tactus_error(void) { return errno; }
 

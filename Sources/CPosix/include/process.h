@@ -43,9 +43,26 @@ static inline int tactus_print_pipe(int *ours, int *theirs) {
 /// Of glibc 2.34; its header shows it with _GNU_SOURCE only.
 int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int);
 
-/// Starts a program with `stream` as its input and output, `prints` for its errors, no other file of ours,
-/// and nothing of our environment. 0 or errno.
-static inline int tactus_spawn(char *const *arguments, int stream, int prints, int *process) {
+/// A file in memory with these bytes, to be read from its beginning; closed in other programs. Its number is
+/// above those that `tactus_spawn` gives away. -1: there is none.
+static inline int tactus_memory_file(const void *bytes, size_t size) {
+  int file = (int)syscall(SYS_memfd_create, "tactus", 1);
+  if (file < 0) return -1;
+  size_t done = 0;
+  while (done < size) {
+    ssize_t count = write(file, (const char *)bytes + done, size - done);
+    if (count <= 0 && errno != EINTR) break;
+    if (count > 0) done += (size_t)count;
+  }
+  int moved = done == size && lseek(file, 0, SEEK_SET) == 0 ? fcntl(file, F_DUPFD_CLOEXEC, 64) : -1;
+  close(file);
+  return moved;
+}
+
+/// Starts a program with `stream` as its input and output, `prints` for its errors, `more` as its files from
+/// 3 on, no other file of ours, and nothing of our environment. 0 or errno.
+static inline int tactus_spawn(
+    char *const *arguments, int stream, int prints, const int *more, int count, int *process) {
   char *environment[] = {(char *)"PATH=/usr/bin:/bin", (char *)"LC_ALL=C", NULL};
   posix_spawn_file_actions_t files;
   posix_spawnattr_t attributes;
@@ -56,7 +73,10 @@ static inline int tactus_spawn(char *const *arguments, int stream, int prints, i
   posix_spawn_file_actions_adddup2(&files, stream, 0);
   posix_spawn_file_actions_adddup2(&files, stream, 1);
   posix_spawn_file_actions_adddup2(&files, prints, 2);
-  posix_spawn_file_actions_addclosefrom_np(&files, 3);
+  for (int index = 0; index < count; index++) {
+    posix_spawn_file_actions_adddup2(&files, more[index], 3 + index);
+  }
+  posix_spawn_file_actions_addclosefrom_np(&files, 3 + count);
   posix_spawnattr_setsigmask(&attributes, &none);
   posix_spawnattr_setsigdefault(&attributes, &all);
   posix_spawnattr_setpgroup(&attributes, 0);
@@ -65,6 +85,37 @@ static inline int tactus_spawn(char *const *arguments, int stream, int prints, i
   int error = posix_spawn(process, arguments[0], &files, &attributes, arguments, environment);
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&files);
+  return error;
+}
+
+extern char **environ;
+
+/// Starts a program of the user's with our environment and no file of ours, in a session of its own. It lives
+/// on by itself: an intermediate process ends at once. 0 or errno.
+static inline int tactus_open_program(char *const *arguments, int *process) {
+  char *shell[] = {
+      (char *)"/bin/sh", (char *)"-c", (char *)"\"$@\" > /dev/null 2>&1 < /dev/null &", (char *)"sh"};
+  char *words[64];
+  int count = 0;
+  for (int index = 0; index < 4; index++) words[count++] = shell[index];
+  for (int index = 0; arguments[index] && count < 63; index++) words[count++] = arguments[index];
+  words[count] = NULL;
+  posix_spawn_file_actions_t files;
+  posix_spawnattr_t attributes;
+  sigset_t none, all;
+  sigemptyset(&none), sigfillset(&all);
+  posix_spawn_file_actions_init(&files);
+  posix_spawnattr_init(&attributes);
+  posix_spawn_file_actions_addclosefrom_np(&files, 3);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  posix_spawnattr_setsigdefault(&attributes, &all);
+  posix_spawnattr_setpgroup(&attributes, 0);
+  posix_spawnattr_setflags(
+      &attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
+  int error = posix_spawn(process, words[0], &files, &attributes, words, environ);
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&files);
+  if (error == 0) waitpid(*process, NULL, 0);
   return error;
 }
 

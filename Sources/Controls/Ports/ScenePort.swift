@@ -10,12 +10,14 @@ public enum ScenePort: UInt32, CaseIterable, Sendable {
   // The network
   case oscListen, oscPort, oscSurface, liveOscPort
   case record
+  // What the scene itself lets a host move.
+  case p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15, p16
 
   public static var count: Int { @_noLocks get { caseCount(of: ScenePort.self) } }
 
   /// The groups in which hosts show ports, the most used first. They are not saved.
   public enum Group: CaseIterable, Sendable {
-    case input, output, setup, live
+    case input, output, scene, setup, live
   }
 
   /// The specification of a port, in the words of hosts. Control ports clamp to `minimum…maximum`; NaN gives
@@ -52,11 +54,31 @@ public enum ScenePort: UInt32, CaseIterable, Sendable {
       self.choices = choices
     }
 
+    /// A control of the scene's own; the number is counted from 1.
+    @_noLocks init(control number: Int, _ text: StaticString) {
+      symbol = Symbol("p_", number: number, digits: 2)
+      name = Symbol("Control ", number: number)
+      self.text = text
+      (flow, group, unit) = (.controlInput, .scene, .none)
+      (minimum, maximum, self.default) = (0, 1, 0)
+      (style, choices) = (.continuous, nil)
+    }
+
     /// A host's value: clamped to the port's range; NaN gives the default.
     @_noLocks public func limited(_ value: Float) -> Float {
       value.isNaN ? self.default : min(max(value, minimum), maximum)
     }
   }
+
+  /// The port with this LV2 index, or nil.
+  @_noLocks public static func at(_ index: Int) -> ScenePort? {
+    ScenePort(rawValue: UInt32(truncatingIfNeeded: index))
+  }
+
+  /// The ports that a scene's own controls have, from 0.
+  @_noLocks public static func control(_ number: Int) -> Int { Int(ScenePort.p01.rawValue) + number }
+  /// How many there are.
+  public static var controlCount: Int { @_noLocks get { 16 } }
 
   /// The values that have a name, in ascending order.
   public var points: [(value: Int, name: StaticString)] { spec.choices?.points ?? [] }
@@ -131,6 +153,10 @@ public enum ScenePort: UInt32, CaseIterable, Sendable {
         Spec(
           "record", "Record", .setup, style: .toggle,
           "While it is on, what the scene sounds is written into the scene's data folder.")
+      case .p01, .p02, .p03, .p04, .p05, .p06, .p07, .p08, .p09, .p10, .p11, .p12, .p13, .p14, .p15, .p16:
+        Spec(
+          control: Int(rawValue) - Self.control(0) + 1,
+          "A slider, a number or a switch of the scene, from its lowest to its highest value.")
       }
     }
   }

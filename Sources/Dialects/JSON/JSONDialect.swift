@@ -15,8 +15,12 @@ enum JSONDialect {
   }
 
   static func read(
-    _ packet: UnsafeRawBufferPointer, counting counters: Counters, body: CommandBody
+    _ packet: UnsafeRawBufferPointer, _ profiles: [InputProfile] = [],
+    _ memory: () -> SenderMemory = { SenderMemory() }, at time: Int64 = 0, counting counters: Counters,
+    body: CommandBody
   ) {
+    // A profile says what an object must have; so it is asked first.
+    let readers = profiles.contains { $0.readsJSON } ? profiles : []
     if packet.count > OSCPacket.byteLimit {
       counters[.oversized] += 1
       return
@@ -30,7 +34,14 @@ enum JSONDialect {
         return
       }
       do throws(Refusal) {
-        let found = try translate(UnsafeRawBufferPointer(rebasing: line))
+        let line = UnsafeRawBufferPointer(rebasing: line)
+        if !readers.isEmpty, let json = try? JSON(line, limit: JSONTouchMessage.byteLimit),
+          try ProfileJSONDialect.translate(json, readers, memory, at: time, body: body)
+        {
+          counters.messages += 1
+          continue
+        }
+        let found = try translate(line)
         counters.messages += 1
         body(found.command, CommandContext(dialect: .json, surface: found.surface))
       } catch {

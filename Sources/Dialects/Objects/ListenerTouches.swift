@@ -13,6 +13,11 @@ package struct ListenerTouches {
   package var liveCount: Int { touches.liveCount }
   /// What is recognised; nil: there are no definitions.
   package var tracker: TangibleTracker? { objects?.tracker }
+  /// The surface on which something was seen last, millimetres; nil: none.
+  var tableSize: TablePoint? { objects?.sizes.last?.size }
+  func size(of source: UInt32) -> TablePoint? { objects?.sizes.last { $0.source == source }?.size }
+  /// Live touches on surfaces where objects may lie.
+  var tableTouches: [(place: TablePoint, source: UInt32, isPad: Bool)] { objects?.touches ?? [] }
   /// When something is due without a further command.
   package var nextDeadline: Int64? { objects?.nextDeadline }
 
@@ -30,11 +35,20 @@ package struct ListenerTouches {
     if library == objects?.tracker.library { return }
     objects?.use(library, at: time, emit: emit)
     if library.definitions.isEmpty {
-      objects = nil
+      if objects?.scan == nil { objects = nil }
     } else if objects == nil {
       objects = ObjectRecognition(library)
     }
   }
+
+  /// Scans an object among the touches from now on, or no more. The first object needs no library.
+  package mutating func scan(_ isOn: Bool) {
+    if objects == nil && isOn { objects = ObjectRecognition(TangibleLibrary()) }
+    objects?.scan(isOn)
+  }
+
+  /// What is scanned; nil: nothing is.
+  var scan: TangibleScan? { objects?.scan }
 
   /// See `SourceTouches.handle`.
   /// - Parameter table: The source's surface, if objects may lie there.

@@ -36,6 +36,10 @@ struct ObjectRecognition {
   private var held: [Held] = []
   /// The surfaces of the last sources that had touches, without touches of their own.
   private var tables: [Held] = []
+  /// What scans an object among the touches; nil: nothing does.
+  private(set) var scan: TangibleScan?
+  /// The sizes of the surfaces on which touches began last, millimetres, the latest one last; at most 16.
+  private(set) var sizes: [(source: UInt32, size: TablePoint)] = []
   /// The layout that was announced last; each touch that begins comes after that of its source.
   private var layout = SurfaceEvent(.source, id: 0)
   private var latest = Int64.min
@@ -45,6 +49,19 @@ struct ObjectRecognition {
 
   /// The tokens of objects have negative ids, which no other token of their source has.
   static func id(of index: Int) -> Int32 { -1 - Int32(index) }
+
+  /// Scans the object that lies there alone from now on, or no more.
+  mutating func scan(_ isOn: Bool) {
+    scan = isOn ? TangibleScan() : nil
+    for touch in held {
+      scan?.handle(.began, source: touch.event.source, id: touch.event.id, place: touch.place)
+    }
+  }
+
+  /// Live touches, in millimetres of their own surfaces.
+  var touches: [(place: TablePoint, source: UInt32, isPad: Bool)] {
+    held.map { ($0.place, $0.event.source, $0.isPad) }
+  }
 
   /// When something is due without a further event.
   var nextDeadline: Int64? { tracker.nextDeadline }
@@ -75,6 +92,8 @@ struct ObjectRecognition {
       tables.removeAll { $0.event.source == event.source }
       if tables.count >= 16 { tables.removeFirst() }
       tables.append(held[held.count - 1])
+      sizes.removeAll { $0.source == event.source }
+      sizes = sizes.suffix(15) + [(event.source, table.size)]
       hand(.began, held.count - 1, event, emit)
     case .moved:
       guard let index else { return emit(event, latest) }
@@ -166,6 +185,7 @@ struct ObjectRecognition {
     _ emit: (SurfaceEvent, Int64) -> Void
   ) {
     let touch = held[index]
+    scan?.handle(word, source: event.source, id: event.id, place: touch.place)
     tracker.confirm = touch.table.confirm
     tracker.timing = touch.table.timing
     tracker.handle(

@@ -20,7 +20,7 @@ enum ProfileDialect {
   ) throws(Refusal) -> Bool {
     for (index, profile) in profiles.enumerated() {
       for rule in profile.rules {
-        guard let captures = rule.address.match(message.address) else { continue }
+        guard rule.json == nil, let captures = rule.address.match(message.address) else { continue }
         var wait: ProfileWait?
         if rule.kind == .touch || rule.kind == .token {
           let reader = ProfileTouchReader(
@@ -40,7 +40,7 @@ enum ProfileDialect {
     return false
   }
 
-  private static func command(
+  static func command(
     _ message: borrowing OSCMessageView, _ rule: ProfileRule, _ captures: [Range<Int>]
   ) throws(Refusal) -> Command {
     if rule.kind == .nothing { return .noted }
@@ -48,7 +48,7 @@ enum ProfileDialect {
     var values: (x: Float, y: Float, z: Float) = (.nan, .nan, .nan)
     var value = Float.nan
     var number = rule.number
-    if number == nil, let capture = rule.address.lastNumber {
+    if number == nil, let capture = rule.address.lastNumber, captures.indices.contains(capture) {
       number = decimal(UnsafeRawBufferPointer(rebasing: message.address[captures[capture]]))
     }
     for (index, argument) in rule.arguments.enumerated() {

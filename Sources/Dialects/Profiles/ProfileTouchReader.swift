@@ -25,6 +25,26 @@ struct ProfileTouchReader {
     return waits.count == groups ? waits.last : nil
   }
 
+  /// Emits the command of one touch of a list.
+  /// - Parameter place: its place in the list.
+  /// - Returns: its key.
+  func read(
+    _ message: borrowing OSCMessageView, place: Int, _ body: CommandBody
+  ) throws(Refusal) -> [UInt8] {
+    if memory.profileStream == 0 { memory.profileStream = try memory.newStream() }
+    _ = try read(message, from: 0, group: place, body)
+    var number: Int32?
+    for (index, argument) in rule.arguments.enumerated() where argument == .id {
+      number = try message.id(index)
+    }
+    return key(message, number, place)
+  }
+
+  /// With what the keys of a rule's touches begin.
+  static func groupKey(_ profile: Int, _ rule: ProfileRule) -> [UInt8] {
+    [UInt8(truncatingIfNeeded: profile), UInt8(truncatingIfNeeded: rule.group)]
+  }
+
   private func read(
     _ message: borrowing OSCMessageView, from first: Int, group: Int, _ body: CommandBody
   ) throws(Refusal) -> ProfileWait? {
@@ -68,7 +88,7 @@ struct ProfileTouchReader {
   }
 
   private func key(_ message: borrowing OSCMessageView, _ number: Int32?, _ group: Int) -> [UInt8] {
-    var key: [UInt8] = [UInt8(truncatingIfNeeded: profile), UInt8(truncatingIfNeeded: rule.group)]
+    var key = Self.groupKey(profile, rule)
     if rule.identity == .sender { return key }
     for capture in captures {
       key += message.address[capture]

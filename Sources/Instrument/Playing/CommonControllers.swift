@@ -16,7 +16,7 @@ struct CommonControllers {
   init(memory: UnsafeMutablePointer<Float>) { values = memory }
 
   /// Collects the values. A control port gives the value of its controller while no source supplies it.
-  /// - Parameter sources: by pointer, because Swift 6.3 copies a part of a struct whose other part changes.
+  /// - Parameter sources: by pointer: Swift 6.3 copies them while another part of their owner changes.
   @_noLocks mutating func gather(
     _ sources: UnsafePointer<ControllerSources>, ports: PortValues, frame: Int64
   ) {

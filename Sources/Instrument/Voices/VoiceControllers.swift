@@ -50,7 +50,7 @@ struct VoiceControllers {
 
   /// Copies the values of fingers, keys and ports. A lane with an ended touch keeps its values.
   /// - Parameters:
-  ///   - sources: by pointer, because Swift 6.3 copies a part of a struct whose other part changes.
+  ///   - sources: by pointer: Swift 6.3 copies them while another part of their owner changes.
   ///   - common: the values of controllers that are the same for all voices, `Controller.count` of them.
   ///   - voices: the sixteen voices.
   @_noLocks mutating func update(

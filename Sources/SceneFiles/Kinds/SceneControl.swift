@@ -10,10 +10,19 @@ public struct SceneControl: Equatable, Sendable {
   public var range: SceneRange
   /// The number when the patch has been loaded.
   public var value: Float
+  /// How many steps there are from one end to the other; 0: it moves without steps.
+  public var steps = 0
 
   /// A number with its names and range.
   public init(name: [UInt8], address: [UInt8], range: SceneRange, value: Float) {
     (self.name, self.address, self.range, self.value) = (name, address, range, value)
+  }
+
+  /// The number at a position of a port, 0…1.
+  public func value(at position: Float) -> Float {
+    if steps == 0 { return range.value(at: position) }
+    let part = (min(max(position, 0), 1) * Float(steps)).rounded() / Float(steps)
+    return range.low + part * (range.high - range.low)
   }
 
   /// The controls that a patch's widgets give: sliders, knobs, numbers with a range, radios and toggles that
@@ -23,17 +32,22 @@ public struct SceneControl: Equatable, Sendable {
   /// name to which the widget sends.
   public static func controls(of widgets: [SceneWidget]) -> [SceneControl] {
     var found: [SceneControl] = []
+    var names: [[UInt8]] = []
     let ordered = widgets.enumerated().sorted { left, right in
       let (a, b) = (left.element.area, right.element.area)
       return (a.y, a.x, Float(left.offset)) < (b.y, b.x, Float(right.offset))
     }
     for (_, widget) in ordered where found.count < SceneSidecar.controlLimit {
       guard let range = widget.controlRange, let address = widget.address,
-        !found.contains(where: { $0.address == address })
+        let name = [widget.receive, widget.send].compactMap({ $0 }).first(where: { !PdName.isOurs($0) }),
+        !names.contains(name)
       else { continue }
-      found.append(
-        SceneControl(name: widget.label?.text ?? address, address: address, range: range, value: widget.value)
-      )
+      names.append(name)
+      var control = SceneControl(
+        name: widget.label?.text ?? PdName.shown(name), address: address, range: range, value: widget.value)
+      if case .toggle = widget.kind { control.steps = 1 }
+      if case .radio(_, let cells) = widget.kind { control.steps = max(1, cells - 1) }
+      found.append(control)
     }
     return found
   }
@@ -41,8 +55,12 @@ public struct SceneControl: Equatable, Sendable {
 
 extension SceneWidget {
   /// The name to which a number for the widget is sent from outside; nil: there is none.
+  ///
+  /// Pd's own widgets are set, and send then themselves. Those of DroidParty are drawn by who shows the
+  /// patch: what they send is sent for them.
   public var address: [UInt8]? {
-    for case let name? in [receive, send] where !name.isEmpty && !name.contains(UInt8(ascii: "$")) {
+    for case let name? in isOurs ? [send, receive] : [receive, send]
+    where !name.isEmpty && !name.contains(UInt8(ascii: "$")) {
       return name
     }
     return nil

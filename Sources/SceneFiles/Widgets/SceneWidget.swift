@@ -22,6 +22,8 @@ public struct SceneWidget: Equatable, Sendable {
   public var isSentAtLoad: Bool
   /// The line of its record in the file, from 1.
   public var line: Int
+  /// Whether it is one of DroidParty's, which Pd does not know: what shows the patch does its work.
+  public var isOurs = false
 
   /// Whether it can be reached from outside of the patch: one of its names is known there. A name with a
   /// `$` is not (`PdFile.numbered` makes `$0` a number).
@@ -84,6 +86,11 @@ public struct SceneArea: Equatable, Sendable {
   public var width: Float
   /// The height.
   public var height: Float
+
+  /// A rectangle.
+  public init(x: Float, y: Float, width: Float, height: Float) {
+    (self.x, self.y, self.width, self.height) = (x, y, width, height)
+  }
 }
 
 /// The direction in which a value grows.

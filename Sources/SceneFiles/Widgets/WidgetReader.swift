@@ -202,6 +202,7 @@ struct WidgetReader {
       kind: .display, area: area, send: fields.name(.send), receive: fields.name(.receive),
       label: label(form, fields), background: SceneColour(0xfcfcfc), foreground: SceneColour(0), value: 0,
       isSentAtLoad: false, line: line)
+    widget.isOurs = true
     /// What is drawn nowhere.
     func hide() { (widget.area.width, widget.area.height) = (0, 0) }
     switch form {

@@ -1,4 +1,6 @@
 // The definitions of objects on the disk. Any thread but the audio thread.
+import CPosix
+import Patches
 import Tangibles
 import Text
 
@@ -39,5 +41,54 @@ public struct ObjectFolder: Sendable {
       }
     }
     return library
+  }
+
+  /// Saves a definition under its own name.
+  /// - Returns: the name of its file.
+  /// - Throws: what is wrong with it: it cannot be told from an object of another file, its name is none for
+  ///   a file, or the file cannot be written.
+  public func save(_ definition: TangibleDefinition) throws(DocumentError) -> [UInt8] {
+    let name = definition.name.map { $0 == 32 ? UInt8(ascii: "_") : $0 }
+    guard PatchName.isValid(name) else {
+      throw DocumentError(
+        "the name of an object has 1 to 64 letters, digits and blanks" as UTF8Text)
+    }
+    let file = PatchName.file(name)
+    var others = TangibleLibrary()
+    for each in files where !(each == ("\(path)/\(file)" as UTF8Text).bytes) {
+      var warnings: [DocumentError] = []
+      guard let text = TextFiles.read(each).text,
+        let other = try? TangibleDefinition.read(text, warnings: &warnings)
+      else { continue }
+      _ = others.fault(adding: other)
+    }
+    if let fault = others.fault(adding: definition) { throw DocumentError(fault) }
+    var error = path.isEmpty ? ENOENT : tactus_make_folders(path.c)
+    if error == 0 {
+      let (text, beside) = (definition.text, (".object-\(Int(getpid()))" as UTF8Text).bytes)
+      error = tactus_replace_file(path.c, file.c, beside.c, text, text.count)
+    }
+    if error != 0 { throw TextFiles.failure("cannot be saved", error) }
+    return file
+  }
+
+  /// Saves the definitions of another folder here, but for those that cannot be told from what is here.
+  /// - Returns: how many.
+  public func take(from other: ObjectFolder) throws(DocumentError) -> Int {
+    var count = 0
+    for each in other.files {
+      var warnings: [DocumentError] = []
+      guard let text = TextFiles.read(each).text,
+        let definition = try? TangibleDefinition.read(text, warnings: &warnings)
+      else { continue }
+      if read(refused: { _, _ in }).nearest(to: definition).map({
+        $0.difference < TangibleDefinition.separation
+      }) ?? false {
+        continue
+      }
+      _ = try save(definition)
+      count += 1
+    }
+    return count
   }
 }

@@ -75,7 +75,7 @@ enum Verb: String, CaseIterable {
     else { return "This question is none." }
     let known = { (words: [String]) in words.contains { Array($0.utf8) == word } }
     if known(["allow"]) { return "Who may speak is set in the plugin’s window." }
-    if known(["room", "list", "load", "set"]) || allowsSaving { return nil }
+    if known(["room", "table", "list", "load", "set"]) || allowsSaving { return nil }
     return "Saving from browsers is switched off: start tactus surface without --no-saving."
   }
 }

@@ -5,7 +5,8 @@ import Text
 
 /// The screens, in the order of their tabs.
 public enum ScreenName: UInt8, CaseIterable, Sendable {
-  case play, grid, library, sound, matrix, modules, patch, details, keys, sandbox, setup
+  case play, grid, library, sound, matrix, modules, patch, details, keys, sandbox, table, setup, scene
+  case scenes
 
   /// As `tactus picture` has it.
   public var symbol: StaticString {
@@ -20,7 +21,10 @@ public enum ScreenName: UInt8, CaseIterable, Sendable {
     case .details: "details"
     case .keys: "keys"
     case .sandbox: "sandbox"
+    case .table: "table"
     case .setup: "set-up"
+    case .scene: "scene"
+    case .scenes: "scenes"
     }
   }
 
@@ -37,16 +41,20 @@ public enum ScreenName: UInt8, CaseIterable, Sendable {
     case .details: "Details"
     case .keys: "Keys"
     case .sandbox: "Sandbox"
+    case .table: "Table"
     case .setup: "Set-up"
+    case .scene: "Scene"
+    case .scenes: "Scenes"
     }
   }
 
   /// Whether a plugin has it.
   public func isOf(_ plugin: ViewModel.Plugin) -> Bool {
     switch self {
-    case .library, .setup: true
+    case .library, .setup: plugin != .scene
+    case .scene, .scenes: plugin == .scene
     case .grid, .details: plugin == .toneMatrix
-    case .play, .sound, .matrix, .modules, .patch, .keys, .sandbox: plugin == .touch
+    case .play, .sound, .matrix, .modules, .patch, .keys, .sandbox, .table: plugin == .touch
     }
   }
 }
@@ -106,11 +114,13 @@ public enum ControlAction: Equatable, Sendable {
   case snapshot(Int)
   case storeSnapshot(Int)
   case keepSnapshot
-  /// Each of these has its own file: of *Grid*, of *Keys*, of *Sandbox*, of *Set-up*, of the library's
-  /// documents, of what lies above a screen.
+  /// Each of these has its own file: of *Grid*, *Keys*, *Sandbox*, *Table*, *Scene*, *Set-up*, of the
+  /// library's documents, of what lies above a screen.
   case grid(GridAction)
   case keys(KeysAction)
   case sandbox(SandboxAction)
+  case table(TableAction)
+  case scene(SceneAction)
   case setup(SetupAction)
   case shelf(LibraryAction)
   case popup(PopupAction)

@@ -30,6 +30,7 @@ extension ViewModel {
       switch plugin {
       case .touch: patch = try PatchDocument.read(text, warnings: &warnings)
       case .toneMatrix: grid = try GridDocument.read(text, warnings: &warnings)
+      case .scene: return true
       }
       self.text = text
       return true
@@ -44,6 +45,10 @@ extension ViewModel {
   /// - Returns: the number of the entry that is to be asked for next; nil: all are known.
   public mutating func read(library text: [UInt8]) -> Int? {
     guard let answer = text.withUnsafeBytes({ try? JSON($0) }) else { return nil }
+    if let table = answer["table"] {
+      read(table: table)
+      return nil
+    }
     if let room = answer["room"] { read(room: room) }
     if let loaded = answer["loaded"] { self.loaded = loaded.text }
     if let said = answer["said"] {
@@ -51,8 +56,10 @@ extension ViewModel {
       if answer["changed"] != nil { return 0 }
     }
     if case .array(let sets)? = answer["sets"]?.value { self.sets = sets.map { $0.text } }
-    (canUndo, canRedo) = (answer["undo"]?.number ?? 0 > 0, answer["redo"]?.number ?? 0 > 0)
-    side = answer["side"]?.text ?? []
+    if let undo = answer["undo"] {
+      (canUndo, canRedo) = (undo.number > 0, answer["redo"]?.number ?? 0 > 0)
+      side = answer["side"]?.text ?? []
+    }
     guard case .array(let entries)? = answer["entries"]?.value else { return nil }
     let (first, count) = (answer["first"]?.number ?? 0, answer["count"]?.number ?? 0)
     if first == 0 { library = [] }

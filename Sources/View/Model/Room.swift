@@ -17,10 +17,25 @@ extension ViewModel {
       public var isMirroredY = false
       /// Left, bottom, right, top of the part of its own 0…1 that is used.
       public var crop: [Float] = [0, 0, 1, 1]
+      /// Where it reports its corners, lower left, lower right, upper right, upper left; empty: not touched.
+      public var corners: [Table.Point] = []
+      /// Its own size in millimetres; nil: no objects are recognised there.
+      public var size: Table.Point?
+      /// Whether recognition is sure rather than fast.
+      public var isSure = true
+      /// Where it was touched last, in its own coordinates, and how many touches began there.
+      public var touched: (at: Table.Point, count: Int)?
       /// What its entry in network.json says beside these.
       var rest: [JSON.Member] = []
 
       public init(from: [UInt8]) { self.from = from }
+
+      public static func == (a: Self, b: Self) -> Bool {
+        a.from == b.from && a.name == b.name && a.isHere == b.isHere && a.quarters == b.quarters
+          && a.isMirroredX == b.isMirroredX && a.isMirroredY == b.isMirroredY && a.crop == b.crop
+          && a.corners == b.corners && a.size == b.size && a.isSure == b.isSure
+          && a.touched?.count == b.touched?.count && a.touched?.at == b.touched?.at && a.rest == b.rest
+      }
     }
 
     public var sources: [Source] = []
@@ -64,6 +79,13 @@ extension ViewModel.Room.Source {
         isMirroredY = !(text == "x")
       case .array(let edges) where member.key == "crop" && edges.count == 4:
         crop = edges.map { $0.float }
+      case .array(let list) where member.key == "corners" && list.count == 4:
+        corners = list.compactMap { ViewModel.point($0) }
+      case .array(let sides) where member.key == "size_mm" && sides.count == 2:
+        size = ViewModel.point(member.value)
+      case .string(let word) where member.key == "confirm": isSure = !(word == "fast")
+      case .array where member.key == "at": break
+      case .integer where member.key == "touched": break
       default: rest.append(member)
       }
     }
@@ -81,12 +103,19 @@ extension ViewModel.Room.Source {
     if crop != [0, 0, 1, 1] {
       members.append("\"crop\": \(JSON.list("[", crop.map { "\($0)" as UTF8Text }, "]"))")
     }
+    func pair(_ point: ViewModel.Table.Point) -> UTF8Text { "[\(point.x), \(point.y)]" }
+    if corners.count == 4 {
+      members.append("\"corners\": \(JSON.list("[", corners.map { pair($0) }, "]"))")
+    }
+    if let size { members.append("\"size_mm\": \(pair(size))") }
+    if !isSure { members.append("\"confirm\": \"fast\"") }
     return JSON.list("{", members + rest.map { $0.words }, "}")
   }
 }
 
 extension JSON {
-  fileprivate var float: Float {
+  /// A number; 0: none.
+  var float: Float {
     switch value {
     case .integer(let number): Float(number)
     case .real(let number): Float(number)
@@ -94,7 +123,6 @@ extension JSON {
     }
   }
 
-  fileprivate var elements: [JSON] { if case .array(let list) = value { list } else { [] } }
   fileprivate var members: [JSON.Member] { if case .object(let list) = value { list } else { [] } }
   fileprivate var bytes: [UInt8] { if case .string(let text) = value { text } else { [] } }
 }
@@ -128,6 +156,9 @@ extension ViewModel {
             (source.isMirroredX, source.isMirroredY) = (bits & 1 != 0, bits & 2 != 0)
           }
           source.isHere = true
+          if let at = each["at"].flatMap({ Self.point($0) }) {
+            source.touched = (at, each["touched"]?.number ?? 0)
+          }
           if !senders.contains(where: { $0.from == source.from }) { senders.append(source) }
         }
       }
@@ -140,6 +171,7 @@ extension ViewModel {
     for sender in senders {
       if let known = room.sources.firstIndex(where: { $0.from == sender.from }) {
         room.sources[known].isHere = true
+        room.sources[known].touched = sender.touched
       } else {
         room.sources.append(sender)
       }

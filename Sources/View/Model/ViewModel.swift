@@ -5,8 +5,8 @@ import Patches
 
 /// What is shown: documents, lists, the live state, ports.
 public struct ViewModel: Sendable {
-  /// Which of the two plugins is seen.
-  public enum Plugin: Sendable { case touch, toneMatrix }
+  /// Which plugin is seen.
+  public enum Plugin: Sendable { case touch, toneMatrix, scene }
 
   /// What a page in a browser knows of its server.
   public struct Page: Equatable, Sendable {
@@ -59,6 +59,9 @@ public struct ViewModel: Sendable {
   /// The names of all set lists.
   public var sets: [[UInt8]] = []
   public var room = Room()
+  public var table = Table()
+  /// Of Tactus Scene.
+  public var scene = SceneModel()
   /// The file of the entry that is loaded; empty: none.
   public var loaded: [UInt8] = []
   public var live = LivePicture()

@@ -22,6 +22,12 @@ public enum Wish: Sendable {
   case save(name: [UInt8])
   /// A question about documents on the disk or about the room, as JSON (docs/window.md).
   case question([UInt8])
+  /// Moves widgets of a scene: a JSON object of their keys and values.
+  case scene(values: [UInt8])
+  /// Chooses another scene, by its path.
+  case openScene([UInt8])
+  /// A question about the folders of scenes, as JSON (docs/scenes.md).
+  case sceneShelf([UInt8])
   /// A MIDI message of three bytes.
   case midi(UInt8, UInt8, UInt8)
   /// Something of the device that shows a page.

@@ -17,6 +17,15 @@ struct Dialog: Sendable {
     case layerName(Int)
     case allow
     case sourceName(Int)
+    /// Of a source, in millimetres.
+    case tableSize(Int)
+    /// Of the object that was scanned.
+    case objectName
+    /// Of a scene: what a box has; the scene of a path.
+    case sceneWords(Int)
+    case renameScene([UInt8])
+    case copyScene([UInt8])
+    case deleteScene([UInt8])
   }
 
   var purpose: Purpose
@@ -84,6 +93,7 @@ extension View {
     let text = dialog.typed?.text ?? []
     if dialog.typed != nil && text.isEmpty, case .gridText = dialog.purpose {
     } else if dialog.typed != nil && text.isEmpty, case .allow = dialog.purpose {
+    } else if dialog.typed != nil && text.isEmpty, case .tableSize = dialog.purpose {
     } else if dialog.typed != nil && text.isEmpty {
       return  // A name has letters.
     }
@@ -105,8 +115,14 @@ extension View {
       let value = JSON(.object([JSON.Member(key: GridKey.Layer.name.bytes, value: JSON(.string(text)))]))
       wishes.append(.editGrid(.layer(layer + 1, value), revision: nil))
     case .allow: allow(text, &wishes)
+    case .tableSize(let index): setSize(of: index, text, &wishes)
+    case .objectName: keepScan(named: text, &wishes)
     case .sourceName(let index):
       wishes.append(change(source: index) { $0.name = text })
+    case .sceneWords(let widget): set(widget, sceneWords(text, widget), &wishes)
+    case .renameScene(let path): wishes.append(.sceneShelf(sceneQuestion("rename", [path, text])))
+    case .copyScene(let path): wishes.append(.sceneShelf(sceneQuestion("copy", [path, text])))
+    case .deleteScene(let path): wishes.append(.sceneShelf(sceneQuestion("delete", [path])))
     }
   }
 }

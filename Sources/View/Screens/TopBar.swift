@@ -11,11 +11,12 @@ extension View {
     return (names, names.map { TextMetrics.width($0, size: size, .semibold) + around })
   }
 
-  /// How many rows the tabs have below the bar of a small screen for fingers; 0: they stand in the bar.
+  /// How many rows the tabs have below the bar of a small screen; 0: they stand in the bar.
   private var tabRows: Int {
-    guard look.size == .finger else { return 0 }
+    guard look.size == .finger || width < 560 else { return 0 }
     let total = tabs(size: look.text, around: 24).widths.reduce(0, +)
-    if total + 5 * look.target + 180 <= width { return 0 }
+    let beside = model.plugin == .scene ? 160 : 5 * look.target + 180
+    if total + beside <= width { return 0 }
     let least = tabs(size: look.small, around: 12).widths.reduce(0, +)
     return max(1, Int((least / max(1, width - 2 * look.gap)).rounded(.up)))
   }
@@ -32,10 +33,14 @@ extension View {
       drawTabs(&pass, &below, rows: rows)
     }
     let side = look.target
-    pass.iconButton(rest.cutRight(side), .redo, "Redo", .redo, isEnabled: model.canRedo)
-    pass.iconButton(rest.cutRight(side), .undo, "Undo", .undo, isEnabled: model.canUndo)
-    let isNarrow = rows == 0 && rest.width < 620
-    if !isNarrow {
+    // A scene has no document that is edited here.
+    let hasDocument = model.plugin != .scene
+    if hasDocument {
+      pass.iconButton(rest.cutRight(side), .redo, "Redo", .redo, isEnabled: model.canRedo)
+      pass.iconButton(rest.cutRight(side), .undo, "Undo", .undo, isEnabled: model.canUndo)
+    }
+    let isNarrow = rows == 0 && rest.width < (hasDocument ? 620 : 320)
+    if !isNarrow, hasDocument {
       let isCompared = !model.side.isEmpty
       pass.button(
         rest.cutRight(side + 8), isCompared ? model.side : UTF8Text("A/B").bytes, .step(.compare),
@@ -54,6 +59,16 @@ extension View {
       }
     }
     if isNarrow { return }
+    if !hasDocument {
+      pass.text(model.scene.name, in: rest.inset(6, 0), look[.text], size: look.title, .semibold)
+      if !model.message.isEmpty {
+        _ = rest.cutLeft(TextMetrics.width(model.scene.name, size: look.title, .semibold) + 12)
+        pass.text(
+          model.message, in: rest.inset(look.gap, 0), look[model.isRefusal ? .warning : .faint],
+          size: look.small)
+      }
+      return
+    }
     let hasLibrary = !model.library.isEmpty
     pass.iconButton(rest.cutLeft(side), .previous, "Previous", .neighbour(-1), isEnabled: hasLibrary)
     let name = model.plugin == .touch ? model.patch.name : model.grid.name

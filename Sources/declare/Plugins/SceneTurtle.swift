@@ -17,10 +17,13 @@ func sceneTurtle() -> String {
       	lv2:minorVersion 0 ;
       	lv2:microVersion 1 ;
       	lv2:requiredFeature urid:map ;
-      	patch:writable <urn:tactus:vocabulary#scene> ;
-      	patch:readable <urn:tactus:vocabulary#scene> , <urn:tactus:vocabulary#scene_state> ;
+      	patch:writable <urn:tactus:vocabulary#scene> , <urn:tactus:vocabulary#scene_values> ;
+      	patch:readable <urn:tactus:vocabulary#scene> , <urn:tactus:vocabulary#scene_state> ,
+      \t\t<urn:tactus:vocabulary#scene_values> , <urn:tactus:vocabulary#scene_widgets> ,
+      \t\t<urn:tactus:vocabulary#scene_controls> , <urn:tactus:vocabulary#scene_console> ;
       	lv2:optionalFeature lv2:isLive , opts:options , state:mapPath , state:freePath ;
       	lv2:extensionData state:interface ;
+      	ui:ui <urn:tactus:scene#ui> ;
       	pg:mainInput \(ScenePort.Group.input.node) ;
       	pg:mainOutput \(ScenePort.Group.output.node) ;
       	lv2:port \(ports) .

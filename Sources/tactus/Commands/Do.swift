@@ -25,13 +25,17 @@ struct Do: ParsableCommand {
     completion: .list([]))
   var message: [String]
 
+  /// What stands behind the options is passed on as it is, so a wish for help is found here.
+  private var asksForHelp: Bool { ["-h", "--help"].contains(message.first) }
+
   func validate() throws {
-    guard message.first?.hasPrefix("/") == true else {
+    guard asksForHelp || message.first?.hasPrefix("/") == true else {
       throw ValidationError("“\(message.first ?? "")” is no address: it begins with /, as /tactus/patch/next")
     }
   }
 
   func run() throws {
+    if asksForHelp { throw CleanExit.helpRequest(self) }
     guard let message = OSCMessage(words: message) else { return }
     let plugins = try PluginPort(host: host, port: port)
     let before = try plugins.counts()

@@ -144,7 +144,7 @@ struct Grid: ParsableCommand {
       let midi = try MIDIFile(contentsOf: file)
       let (grid, lost) = try GridImport(midi, steps: steps).grid(
         name: URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent)
-      if lost > 0 { report("\(counted(lost, "note")) left out: the grid has no place for them") }
+      if lost > 0 { report("\(counted(lost, "note")) left out, for which the grid has no place") }
       try target.write(grid)
     }
   }

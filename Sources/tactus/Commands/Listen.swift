@@ -83,6 +83,10 @@ private final class Printer {
       begin()
       printLine("    refused: \(reason.symbol)")
     case .event(let event): if events { printLine("    > \(event.outline)") }
+    case .object(let name, let state, let x, let y, let turns):
+      if quiet { return }
+      let place = state == .away ? "" : " at \(x.short) \(y.short) mm, \((turns * 360).short)°"
+      printLine("\(time) object \(shown(name)): \(state.symbol)\(place)")
     case .closed(let sender): if !quiet { printLine("\(time) \(Self.name(sender)) closed") }
     case .broken(let path, let error): printLine(describe(error, in: string(path), as: "error"))
     }

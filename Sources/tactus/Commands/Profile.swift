@@ -70,12 +70,14 @@ struct Profile: ParsableCommand {
       var decoder = SurfaceDecoder(profiles: [profile])
       for (second, example) in profile.examples.enumerated() {
         var found: [String] = []
-        guard let message = OSCMessage(example: string(example)) else {
-          report.fail("  \(string(example))\n    error: this is no address and arguments")
+        let packet =
+          example.first == UInt8(ascii: "{") ? example : OSCMessage(example: string(example))?.packet
+        guard let packet else {
+          report.fail("  \(string(example))\n    error: this is neither an object nor address and arguments")
           continue
         }
         let before = Refusal.allCases.map { decoder.counters[$0] }
-        message.packet.withUnsafeBytes {
+        packet.withUnsafeBytes {
           decoder.decode(packet: $0, from: 1, at: Int64(second) * 1_000_000_000) { event, _ in
             found.append(event.outline)
           }

@@ -160,7 +160,8 @@ struct RenderOptions: ParsableArguments {
     let touches = played.touches(
       until: length, surface: UInt8(exactly: instance.value(of: "osc_surface") ?? 0) ?? 0,
       profiles: performance == nil ? [] : profiles.folders(bundle: ours ?? "").readReportingFaults(),
-      objects: objects.objects(for: try plugin.patch.map { try PatchFile($0).patch } ?? PatchDocument()))
+      objects: objects.objects(for: try plugin.patch.map { try PatchFile($0).patch } ?? PatchDocument()),
+      seen: reportObjects)
     var messages = notes?.events ?? []
     if case .take(let take) = played { messages += take.midi }
     func frame(_ seconds: Double) -> Int { Int((seconds * Double(rate)).rounded()) }

@@ -2,11 +2,14 @@
 import ArgumentParser
 import Canvas
 import Console
+import Dialects
 import Foundation
 import Grids
 import Paint
 import Patches
 import Screens
+import Stores
+import Tangibles
 import Text
 import View
 
@@ -42,8 +45,18 @@ struct ScreenCommand: ParsableCommand {
   var scale = 1.0
   @Flag(help: "Bring out the tabs and the macros on Play.")
   var tabs = false
+  @Option(help: "The scene, or its name.", completion: SceneCommand.completion)
+  var scene: String?
   @OptionGroup var bundle: BundleOption
   @OptionGroup var profiles: OwnProfiles
+  @Option(
+    help: "The folder of the definitions of objects; otherwise ~/.local/share/tactus/tangibles.",
+    completion: .directory)
+  var tangibles: String?
+  @Option(help: "The surface with objects, as 597x336 in millimetres; otherwise network.json says it.")
+  var table: SurfaceSize?
+  @Option(help: "How certain recognition of objects must be, with --table: fast or sure.")
+  var confirm = TangibleConfirm.sure
 
   static var names: [String] { ScreenName.allCases.map { $0.symbol.description } }
 
@@ -57,6 +70,13 @@ struct ScreenCommand: ParsableCommand {
     }
     let (width, height) = try points()
     let folder = try bundle.path()
+    if screen.isOf(.scene) {
+      var picture = ScreenPicture(.scene, width: width, height: height, look: try chosenLook())
+      picture.view.open(screen, withTabs: true)
+      if screen == .scenes { picture.show(shelf: try SceneCommand.library(bundle)) }
+      if let scene { try picture.show(scene: try SceneCommand.library(bundle).scene(scene)) }
+      return try write(picture, folder)
+    }
     let isGrid = screen == .grid || grid != nil && screen.isOf(.toneMatrix)
     var picture = ScreenPicture(
       isGrid ? .toneMatrix : .touch, width: width, height: height, look: try chosenLook())
@@ -68,11 +88,21 @@ struct ScreenCommand: ParsableCommand {
     } else {
       let played = try performance.map { try Recording(contentsOf: $0) }
       let document = try patch.map { try PatchFile($0).patch } ?? played?.patch() ?? PatchDocument()
+      var objects = TableObjects.standard(
+        tangibles.map { ObjectFolder(path: [UInt8]($0.utf8)) } ?? .standard())
+      objects.table = table.map { TangibleSurface(size: [$0.width, $0.height], confirm: confirm) }
+      var lying = SurfaceDecoder(objects: objects.library).tableWords
       let touches = try played?.touches(
-        until: at, profiles: profiles.folders(bundle: folder).readReportingFaults(),
-        objects: .standard())
+        until: at, profiles: profiles.folders(bundle: folder).readReportingFaults(), objects: objects,
+        table: { lying = $0 })
       try picture.play(document, (touches ?? []).map { ($0.seconds, $0.event) }, until: at)
+      picture.view.model.read(table: try lying.withUnsafeBytes { try JSON($0) })
     }
+    try write(picture, folder)
+  }
+
+  private func write(_ picture: ScreenPicture, _ folder: String) throws {
+    var picture = picture
     let fonts = BundleFonts(folder: [UInt8]((folder + "/fonts").utf8))
     if !fonts.isComplete { report("warning: \(folder)/fonts has not both fonts; other letters stand in") }
     let file = try PendingFile(output, .picture)

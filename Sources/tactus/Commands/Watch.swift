@@ -51,8 +51,8 @@ struct Watch: ParsableCommand {
     var trace = try ControllerTrace(
       chosen ?? Controller.allCases,
       of: performance.touches(
-        until: end, profiles: profiles.folders.readReportingFaults(),
-        objects: objects.objects(for: document)),
+        until: end, profiles: profiles.folders.readReportingFaults(), objects: objects.objects(for: document),
+        seen: reportObjects),
       patch: document.compile(),
       seconds: end,
       step: step)

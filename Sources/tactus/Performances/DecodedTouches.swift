@@ -19,17 +19,20 @@ extension Performance {
   ///   - profiles: the profiles that read messages of other programs.
   ///   - objects: the objects that are recognised, and where.
   ///   - seen: gets what recognition has seen, at the end.
+  ///   - table: gets what lies on the table then, as JSON for screens.
   ///   - unread: gets the number of messages with an address that no dialect and no profile knows.
   func touches(
     until end: Double, surface: UInt8 = 0, profiles: [InputProfile] = [],
     objects: TableObjects = TableObjects(), seen: (TangibleTracker) -> Void = { _ in },
+    table: ([UInt8]) -> Void = { _ in },
     unread: (UInt64) -> Void = reportUnread
   ) -> [DecodedTouch] {
     let numbers = sourceNumbers
     let names = Dictionary(uniqueKeysWithValues: numbers.map { ($1, $0) })
-    var decoder = SurfaceDecoder(surface: surface, profiles: profiles, objects: objects.library) {
-      objects.table(of: names[$0] ?? "", named: $1)
-    }
+    var decoder = SurfaceDecoder(
+      surface: surface, profiles: profiles, objects: objects.library,
+      table: { objects.table(of: names[$0] ?? "", named: $1) },
+      map: { objects.map(of: names[$0] ?? "", named: $1) })
     var found: [DecodedTouch] = []
     // A listening plugin checks for silent touches about twenty times a second.
     var tick = 0
@@ -54,6 +57,7 @@ extension Performance {
     }
     expire(before: end)
     if let tracker = decoder.tracker { seen(tracker) }
+    table(decoder.tableWords)
     unread(decoder.counters[.unknownAddress])
     return found
   }

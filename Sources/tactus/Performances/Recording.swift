@@ -5,6 +5,7 @@ import Patches
 import Profiles
 import Screens
 import Takes
+import Tangibles
 import Text
 
 enum Recording {
@@ -62,12 +63,16 @@ enum Recording {
   ///   - surface: messages for other surfaces are left out; a take has only those of its instrument.
   ///   - profiles: the profiles that read messages of other programs.
   ///   - objects: the objects that are recognised; a take has those that were.
+  ///   - seen: gets what recognition has seen, unless it is a take.
+  ///   - table: gets what lies on the table at the end, likewise.
   func touches(
-    until end: Double, surface: UInt8 = 0, profiles: [InputProfile], objects: TableObjects
+    until end: Double, surface: UInt8 = 0, profiles: [InputProfile], objects: TableObjects,
+    seen: (TangibleTracker) -> Void = { _ in }, table: ([UInt8]) -> Void = { _ in }
   ) -> [DecodedTouch] {
     switch self {
     case .packets(let performance):
-      performance.touches(until: end, surface: surface, profiles: profiles, objects: objects)
+      performance.touches(
+        until: end, surface: surface, profiles: profiles, objects: objects, seen: seen, table: table)
     case .take(let take): take.touches.filter { $0.seconds <= end }
     }
   }

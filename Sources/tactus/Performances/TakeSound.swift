@@ -89,7 +89,7 @@ struct TakeSound: ~Copyable {
       var at = done
       let mode = FloatMode.flushingDenormals()
       while true {
-        let next = entries.first.map { frame($0.frame) } ?? Int.max
+        let next = entries.first.map { Int(take.frame($0.frame, at: Double(rate))) } ?? Int.max
         let stop = min(max(next, at), end)
         if stop > at {
           left.withUnsafeMutableBufferPointer { left in
@@ -110,10 +110,6 @@ struct TakeSound: ~Copyable {
       done = end
       try body(samples, done)
     }
-  }
-
-  private func frame(_ frame: Int64) -> Int {
-    Double(rate) == take.rate ? Int(frame) : Int((Double(frame) / take.rate * Double(rate)).rounded())
   }
 
   private mutating func apply(_ content: Take.Content, _ isFirstPatch: inout Bool) throws {

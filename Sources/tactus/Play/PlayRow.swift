@@ -104,11 +104,16 @@ struct PlayProgram {
   ) throws -> [StageClient.Member] {
     let world = try World(bundle: bundle)
     var members: [StageClient.Member] = []
+    func listen(_ instance: Instance) throws {
+      try instance.set("osc_listen", to: play.network ? 2 : 1)
+      if let port = play.port { try instance.set("osc_port", to: Float(port)) }
+    }
     if let scene {
       let instance = try world.instantiate(
         "urn:tactus:scene", sampleRate: Double(rate), maximumBlock: block)
       try instance.restoreState(
         states.first ?? stateTurtle("scene", "scene", scene.path))
+      try listen(instance)
       return [StageClient.Member(instance)]
     }
     func add(_ plugin: String, _ channels: UInt16, level: Float, leads: String?, _ state: String) throws {
@@ -121,8 +126,7 @@ struct PlayProgram {
             + "install both anew from one version, or name another bundle with --bundle")
       }
       try instance.restoreState(states.indices.contains(members.count) ? states[members.count] : state)
-      try instance.set("osc_listen", to: play.network ? 2 : 1)
-      if let port = play.port { try instance.set("osc_port", to: Float(port)) }
+      try listen(instance)
       members.append(StageClient.Member(instance, channels: channels, level: level, leads: leads))
     }
     if let grid {

@@ -206,7 +206,7 @@ struct PlaySession {
       }
       wasRefused = figures.refused
       var facts = PlayView.Facts()
-      facts.patch = news?.patch ?? program.scene?.name ?? ""
+      facts.patch = program.scene?.name ?? news?.patch ?? ""
       facts.next = news?.next(in: program.setList?.patches) ?? ""
       facts.touches = Int(stage.instrument.value(of: "live_count") ?? 0)
       facts.voices = Int(stage.instrument.value(of: "live_voices") ?? 0)

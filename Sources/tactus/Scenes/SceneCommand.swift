@@ -14,8 +14,8 @@ struct SceneCommand: ParsableCommand {
     abstract: "Lists, shows, checks, makes, installs, renders and plays Pure Data scenes.",
     discussion: "A scene is a patch (.pd), or a folder with _main.pd or droidparty_main.pd.",
     subcommands: [
-      List.self, Info.self, Check.self, Init.self, Install.self, Reset.self, SceneTrustCommand.self,
-      SceneRender.self, SceneRun.self,
+      List.self, Info.self, Check.self, Init.self, Install.self, Reset.self, Bundle.self,
+      SceneTrustCommand.self, SceneRender.self, SceneRun.self,
     ])
 
   /// The user's folder of scenes and that of a bundle.

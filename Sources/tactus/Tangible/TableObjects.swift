@@ -29,11 +29,17 @@ struct TableObjects {
 
   /// The surface of a source of a performance, `ADDRESS:PORT`, or of a source of TUIO for which it speaks.
   func table(of source: String, named name: [UInt8]) -> TangibleSurface? {
-    if let table { return table }
+    table ?? described(source, named: name)?.table
+  }
+
+  /// How the places of a source are straightened.
+  func map(of source: String, named name: [UInt8]) -> ProjectiveMap? { described(source, named: name)?.map }
+
+  private func described(_ source: String, named name: [UInt8]) -> NetworkSource? {
     let parts = source.split(separator: ":")
     guard parts.count == 2, let address = AddressRange([UInt8](parts[0].utf8)), let port = UInt16(parts[1])
     else { return nil }
-    return network.source(of: address.address, port: port, named: name)?.table
+    return network.source(of: address.address, port: port, named: name)
   }
 }
 

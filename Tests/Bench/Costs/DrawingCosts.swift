@@ -58,6 +58,7 @@ func printCostsOfPictures() {
   var painter = Painter(width: 1280, height: 800, scale: 1, fonts: fonts)
   var (list, changes) = (DrawList(), DrawChanges())
   let clock = ContinuousClock()
+  var seconds = 0.0
   for (name, isWhole, moving) in [
     ("whole", true, 32), ("32 touches move", false, 32), ("10 touches move", false, 10),
     ("2 touches move", false, 2), ("nothing moves", false, 0),
@@ -66,10 +67,11 @@ func printCostsOfPictures() {
     var area: Float = 0
     let still = live(at: 0)
     for step in 0..<60 {
-      var now = live(at: Float(step) / 30)
+      seconds += 1.0 / 30
+      var now = live(at: Float(seconds))
       now.fingers = (0..<32).map { $0 < moving ? now.fingers[$0] : still.fingers[$0] }
       if moving == 0 { now.controllers = still.controllers }
-      view.show(now, at: Double(step) / 30)
+      view.show(now, at: seconds)
       let begun = clock.now
       view.draw(into: &list)
       let drawn = clock.now

@@ -67,7 +67,7 @@ def test_first_sound_glass_marimba_and_a_relation(tmp_path):
         walk.count = 0
         walk.step("press the small handle at the top edge", walk.click(HANDLE))
         walk.step("then *Library*", walk.click(LIBRARY))
-        walk.step("for instance `mar`, until *Glass marimba* is chosen; Return loads it", walk.type("mar"))
+        walk.step("for instance `gla`, until *Glass marimba* is chosen; Return loads it", walk.type("gla"))
         ears.until_patch(lambda now: '"Glass marimba"' in now)
         steps.append(walk.count)
 
@@ -93,7 +93,8 @@ def test_a_beat(tmp_path):
         ardour.mixer()
         walk = Walk(ardour, "ardour")
         walk.step("Choose *New Plugin → By Creator → The Tactus maintainers → Tactus Tone Matrix*")
-        walk.step("Its window opens", lambda: walk.open(TITLE))
+        walk.step("Double-click *Tactus Tone Matrix* in the strip: its window opens",
+                  lambda: walk.open(TITLE))
         walk.step("Choose the layer *drums*", walk.click(DRUMS))
         walk.step("Press cells, or paint along a row", lambda: [
             paint(screen, walk.place, [(step, 0)]) for step in (0, 4, 8, 12)])

@@ -48,6 +48,7 @@ def test_a_key_sounds_in_tune(scene, server):
         with server() as graph, play(graph, "--scene", scene) as stage:
             stage.wait(playing)
             stage.wait(lambda stage: stage.figures()[-1]["patch"] == "my keys")
+            assert not any("another program" in text for text in stage.said("warning"))
             return probe(graph, 3, ["midi 24000 904564"])
 
     sound = numpy.nan_to_num(again_once(take)[0])
@@ -76,7 +77,8 @@ def test_it_hears_what_it_is_given_and_nothing_else(scene):
         return [peak(numpy.diff(numpy.nan_to_num(side))) for side in sound[:, RATE:]]
 
     assert min(ticks(again_once(lambda: take("--from", "metro*")))) > 0.01
-    assert max(ticks(again_once(take))) < 1e-6
+    # A busy machine makes the scene late: its constant of 0.2 fades within 10 ms, by 0.0004 a frame.
+    assert max(ticks(again_once(take))) < 0.001
 
 
 def test_longer_blocks_are_lived_through(scene):

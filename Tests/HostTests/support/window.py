@@ -123,12 +123,13 @@ class Window:
         if Window.library is None:
             Window.library = ctypes.CDLL(str(BUILD / "tactus.lv2" / "tactus_ui.so"))
             Window.library.lv2ui_descriptor.restype = ctypes.POINTER(Descriptor)
-        self.calls = Window.library.lv2ui_descriptor(0 if uri == PLUGIN else 1).contents
+        place = 0 if uri == PLUGIN else 2 if uri.startswith("urn:tactus:scene") else 1
+        self.calls = Window.library.lv2ui_descriptor(place).contents
         self.parent = parent or screen.parent(int(800 * scale), int(500 * scale))
         self.written, self.grips, self.port_writes = [], [], []
         self.transfer, self.object, self.frame = (self.urid(name) for name in (
             ATOM + "eventTransfer", ATOM + "Object", FRAME))
-        self.output = plugin.port("notify" if uri == PLUGIN else "midi_out")
+        self.output = plugin.port("midi_out" if place == 1 else "notify")
         self.keep = [WRITE(self.write), MAP(lambda _, name: plugin.calls.host_urid(plugin.host, name)),
                      RESIZE(lambda *_: 0), GRIP(lambda _, port, held: self.grips.append((port, held)))]
         number = ctypes.c_float(scale)

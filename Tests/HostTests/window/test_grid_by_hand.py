@@ -1,4 +1,5 @@
-"""The grid by mouse while it plays: cells are painted, heard in the next pass, taken back by one press."""
+"""The grid by mouse while it plays: cells are painted, heard in the next pass, taken back by one press, which
+the window shows."""
 from conftest import figure
 from lv2host import ATOM, Plugin
 from test_session_by_hand import UNDO
@@ -27,7 +28,15 @@ def test_cells_are_painted_while_it_plays():
             for _ in range(PASS):
                 window.turn()
             return [body[1] for body in bodies if len(body) == 3 and body[0] >> 4 == 9 and body[2]]
+
+        def shown():
+            """How bright the arrow of undo is, and the cells that are painted."""
+            picture = screen.picture(window.id).astype(int)
+            x, y = UNDO
+            return (picture[y - 8:y + 9, x - 8:x + 9].max(),
+                    picture[ROW, [round(FIRST + step * COLUMN) for step in (4, 5, 6)], 0].min())
         window.turns(0.5)
+        grey, empty = shown()
         plugin.event(plugin.position(barBeat=0.0, bar=0, beat=0.0, beatsPerMinute=120.0, speed=1.0, frame=0,
                                      beatUnit=4, beatsPerBar=4.0), kind=ATOM + "Object")
         assert not one_pass(), "an empty grid plays"
@@ -41,10 +50,15 @@ def test_cells_are_painted_while_it_plays():
         played = one_pass()
         figure(f"three cells, painted while the grid plays: the keys {played} in a pass")
         assert played == [60] * 3
+        window.turns(0.4)
+        arrow, painted = shown()
+        assert arrow > grey + 40, "undo looks as if there were nothing to take back"
+        assert painted > empty + 100
         screen.hand("mousemove", *UNDO, "click", 1)
         window.turns(0.4)
         one_pass()
         assert not one_pass(), "one undo takes the whole stroke back"
+        assert shown()[1] < empty + 40, "what was taken back is still shown"
         window.close()
         plugin.sent = sent
         assert screen.errors == 0

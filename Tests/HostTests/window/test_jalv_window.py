@@ -89,7 +89,7 @@ def session(screen, graph, program, port):
     # Three letters and Return load a patch.
     jalv.click(LIBRARY)
     time.sleep(0.5)
-    for letter in "mar":
+    for letter in "gla":
         hand("key", letter)
     time.sleep(0.3)
     hand("key", "Return")

@@ -79,7 +79,7 @@ def session(screen, plugin, places=(LIBRARY, SOUND)):
     window.until(lambda: any(b'"entries"' in body for body in bodies))
     window.turns(0.3)
     click(SEARCH)
-    for letter in "mar":
+    for letter in "gla":
         hand("key", letter)
     window.turns(0.2)
     hand("key", "Return")

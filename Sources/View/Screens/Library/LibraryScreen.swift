@@ -20,14 +20,18 @@ struct LibraryState: Sendable {
 }
 
 extension View {
-  /// The entries of the category that have all words of the search in name, category, tags or file.
+  /// The entries of the category that have all words of the search in name, category, tags or file. Those whose
+  /// name begins with the first word come first.
   var foundEntries: [ViewModel.Entry] {
     let words = library.search.split(separator: 32).map { Self.folded(Array($0)) }
-    return model.library.filter { entry in
+    let found = model.library.filter { entry in
       if !library.category.isEmpty && entry.category != library.category { return false }
       let texts = ([entry.name, entry.category, entry.file] + entry.tags).map { Self.folded($0) }
       return words.allSatisfy { word in texts.contains { Self.contains($0, word) } }
     }
+    guard let first = words.first else { return found }
+    let begins = { (entry: ViewModel.Entry) in Self.folded(entry.name).starts(with: first) }
+    return found.filter(begins) + found.filter { !begins($0) }
   }
 
   /// The entry that Return loads.

@@ -23,6 +23,13 @@ public enum SetupAction: Equatable, Sendable {
   case mirrorY(Int)
   case quarters(Int)
   case edge(Int, Int)
+  /// Its corners are touched, or no more; are forgotten; its size in millimetres; how sure objects are.
+  case corners(Int)
+  case noCorners(Int)
+  case tableSize(Int)
+  case sure(Int)
+  /// Opens *Table*.
+  case table
   /// Ends every note.
   case panic
   /// Of a page: its device, its server.
@@ -35,6 +42,10 @@ struct SetupState: Sendable {
   var scroll: Float = 0
   /// The sender of the entry that is to be written once no finger is down.
   var changed: Int?
+  /// The corners that were touched since the calibration began, of a sender; nil: none is calibrated.
+  var corners: (source: [UInt8], seen: Int, places: [ViewModel.Table.Point])?
+  /// Whether the corners that were touched last are folded.
+  var isFolded = false
   /// When the room is asked for again.
   var due = 0.0
 }
@@ -97,7 +108,9 @@ extension View {
   /// Scrolls to the control that has the keyboard.
   mutating func scrollToFocus() {
     guard let focus, controls.indices.contains(focus), controls[focus].area.x >= Self.aside else { return }
-    scrolled += controls[focus].area.middleY - (screen == .sandbox ? sandbox.worlds.middleY : height / 2)
+    let middle =
+      screen == .sandbox ? sandbox.worlds.middleY : screen == .table ? table.list.middleY : height / 2
+    scrolled += controls[focus].area.middleY - middle
   }
 
   func head(_ title: StaticString, _ pass: inout ScreenPass, _ column: inout Area) {
@@ -248,9 +261,11 @@ extension View {
         used.x + finger.x * used.width, used.bottom - finger.y * used.height, radius: 6,
         look.accent(Int(finger.number)))
     }
-    if model.live.fingers.isEmpty {
+    drawPieces(&pass, in: used)
+    if model.live.fingers.isEmpty && model.live.pieces.isEmpty {
       pass.text("Touch it to try", in: used.inset(4, 0), look[.text], size: look.small, .regular, .middle)
     }
+    drawCorners(source, index, &pass, &column)
     for (edge, name) in (["Left edge", "Lower edge", "Right edge", "Upper edge"] as [StaticString])
       .enumerated()
     {
@@ -303,6 +318,11 @@ extension View {
         &wishes)
     case .mirrorX(let index): wishes.append(change(source: index) { $0.isMirroredX.toggle() })
     case .mirrorY(let index): wishes.append(change(source: index) { $0.isMirroredY.toggle() })
+    case .corners(let index): touchCorners(of: index)
+    case .noCorners(let index): wishes.append(change(source: index) { $0.corners = [] })
+    case .tableSize(let index): askForSize(of: index, &wishes)
+    case .sure(let index): wishes.append(change(source: index) { $0.isSure.toggle() })
+    case .table: open(.table, withTabs: true)
     case .panic: wishes.append(.surface(.init(.panic)))
     case .device(let wish): wishes.append(.device(wish))
     case .port, .quarters, .edge: break
@@ -343,7 +363,9 @@ extension View {
         (setup.changed, setup.due) = (nil, seconds + 1)
       }
     } else if screen == .setup, !isSolo, seconds >= setup.due {
-      setup.due = seconds + 1
+      // While corners are touched, each touch is to be seen.
+      setup.due = seconds + (setup.corners == nil ? 1 : 0.1)
+      takeCorner(&wishes)
       wishes.append(.question(UTF8Text("{\"room\": true}").bytes))
     }
   }

@@ -2,6 +2,9 @@
 import Text
 
 extension PdFile {
+  /// The number that stands for `$0` in a copy: more than Pd gives to files by itself.
+  public static let ownNumber = 77001
+
   /// A copy of a .pd file in which `$0` is a number, so that names with it can be reached.
   ///
   /// `$0` is a number that Pd gives a file when it opens it, and tells to no one else. Messages keep

@@ -1,0 +1,161 @@
+// What one Pd has opened, and the widgets of it: the files that its box shows in place of others, and what
+// they have. Input thread.
+import CPosix
+import RealTime
+import SceneFiles
+import Text
+
+/// A file that lies in the box alone.
+struct SceneBoxFile {
+  /// Where the box has it.
+  var place: [UInt8]
+  var bytes: [UInt8]
+}
+
+/// The widgets of a patch that plays.
+final class ScenePage {
+  /// The copy in which all widgets can be reached, and the patch that listens to them; none: what the scene
+  /// shows cannot be read.
+  let files: [SceneBoxFile]
+  fileprivate(set) var board: SceneBoard
+  /// Why there are no widgets; empty: there is nothing to say.
+  let fault: [UInt8]
+  /// The messages that follow the loading.
+  private(set) var beginning: [[UInt8]] = []
+  /// By name, what was heard of it last: the order of its number, and its strokes.
+  private var heard: [(order: UInt32, strokes: UInt32)]
+  private var total: UInt32 = 0
+  /// The text from which a window draws: a patch of the widgets alone.
+  let text: [UInt8]
+
+  /// Reads the patch of a scene.
+  /// - Parameters:
+  ///   - values: what the widgets have had, by key.
+  init(_ file: SceneFile, values: [(key: [UInt8], value: SceneValue)]) {
+    var fault: [UInt8] = []
+    var files: [SceneBoxFile] = []
+    var board = SceneBoard()
+    var text: [UInt8] = []
+    if let content = Self.read(file.main, limit: 16 << 20) {
+      let copy = PdFile.reachable(content)
+      do throws(DocumentError) {
+        let patch = try copy.span.bytes.withUnsafeBytes { text throws(DocumentError) in try PdFile(text) }
+        board = SceneBoard(patch, controls: Self.controls(beside: file))
+        files = [
+          SceneBoxFile(
+            place: ("/tactus/listener.pd" as UTF8Text).bytes, bytes: PdFile.listener(to: board.names)),
+          SceneBoxFile(place: file.entry, bytes: copy),
+        ]
+        text = PdFile.widgets(of: copy)
+      } catch { fault = ("its widgets cannot be read: \(error.sentence())" as UTF8Text).bytes }
+    }
+    for (key, value) in values {
+      guard let widget = board.widget(key), let messages = board.set(widget, value) else { continue }
+      beginning += messages.map { WidgetMessage.bytes($0.to, $0.value) }
+    }
+    (self.files, self.board, self.fault, self.text) = (files, board, fault, text)
+    heard = board.names.map { _ in (0, 0) }
+  }
+
+  static func read(_ path: [UInt8], limit: Int) -> [UInt8]? {
+    var size = 0
+    guard let bytes = tactus_read_file(path.c, limit, &size) else { return nil }
+    defer { free(bytes) }
+    return [UInt8](UnsafeRawBufferPointer(start: bytes, count: size))
+  }
+
+  /// What the scene's own file says that a host moves; nil: it says nothing.
+  private static func controls(beside file: SceneFile) -> [SceneControl]? {
+    guard file.isFolder,
+      let text = read(("\(file.shown)/\(SceneSidecar.file)" as UTF8Text).bytes, limit: 1 << 20)
+    else { return nil }
+    var warnings: [DocumentError] = []
+    return (try? SceneSidecar(text, warnings: &warnings))?.controls
+  }
+
+  /// What the patch has said since the last time. The widgets that show something else now; `messages` gets
+  /// what they say because of it.
+  func follow(_ values: borrowing WidgetValues, messages: inout [[UInt8]]) -> [Int] {
+    var changed: [Int] = []
+    let total = values.total
+    guard total != self.total else { return [] }
+    self.total = total
+    var news: [(order: UInt32, name: Int, value: SceneValue)] = []
+    for name in 0..<min(values.count, heard.count) {
+      let (order, number) = values.number(name)
+      if order != heard[name].order { news.append((order, name, .number(number))) }
+      let strokes = values.strokes(name)
+      if strokes != heard[name].strokes { news.append((.max, name, .bang)) }
+      heard[name] = (order, strokes)
+    }
+    // In the order in which they came. The count of messages wraps after some hours of a flood.
+    news.sort { Int32(bitPattern: $0.order &- $1.order) < 0 }
+    // A patch that talks without end is heard in part.
+    for _ in 0..<256 {
+      guard let (count, kind) = values.texts.peek() else { break }
+      let bytes = [UInt8](unsafeUninitializedCapacity: count) { room, used in
+        values.texts.pop(into: room.baseAddress)
+        used = count
+      }
+      news.append((.max, Int(kind), .words(WidgetMessage.atoms(bytes[...]))))
+    }
+    for (_, name, value) in news {
+      let (widgets, answers) = board.hear(name, value)
+      for widget in widgets where !changed.contains(widget) { changed.append(widget) }
+      messages += answers.map { WidgetMessage.bytes($0.to, $0.value) }
+    }
+    return changed
+  }
+
+  /// Moves a widget. The messages for the patch; nil: there is no such widget, or it takes no such value.
+  func set(_ key: [UInt8], _ value: SceneValue) -> [[UInt8]]? {
+    guard let widget = board.widget(key) else { return nil }
+    return board.set(widget, value)?.map { WidgetMessage.bytes($0.to, $0.value) }
+  }
+}
+
+/// Messages as bytes of Pd's stream.
+enum WidgetMessage {
+  static func bytes(_ receiver: [UInt8], _ value: SceneValue) -> [UInt8] {
+    var bytes: [UInt8] = []
+    func put(_ atom: SceneAtom) {
+      switch atom {
+      case .number(let number):
+        bytes.append(PdTick.float)
+        for shift in 0..<4 { bytes.append(UInt8(truncatingIfNeeded: number.bitPattern >> UInt32(8 * shift))) }
+      case .word(let word): bytes += [PdTick.symbol] + word.filter { $0 != 0 }.prefix(255) + [0]
+      }
+    }
+    put(.word(receiver))
+    switch value {
+    case .number(let number): put(.number(number))
+    case .bang: put(.word(Array("bang".utf8)))
+    case .words(let atoms):
+      if atoms.count == 1, case .word = atoms[0] {
+        put(.word(Array("symbol".utf8)))
+      } else {
+        put(.word(Array("list".utf8)))
+      }
+      for atom in atoms { put(atom) }
+    }
+    return bytes + [PdTick.semicolon]
+  }
+
+  static func atoms(_ bytes: ArraySlice<UInt8>) -> [SceneAtom] {
+    var atoms: [SceneAtom] = []
+    var index = bytes.startIndex
+    while index < bytes.endIndex {
+      if bytes[index] == PdTick.float, index + 5 <= bytes.endIndex {
+        var word: UInt32 = 0
+        for place in 0..<4 { word |= UInt32(bytes[index + 1 + place]) << UInt32(8 * place) }
+        atoms.append(.number(Float(bitPattern: word)))
+        index += 5
+      } else {
+        let end = bytes[(index + 1)...].firstIndex(of: 0) ?? bytes.endIndex
+        atoms.append(.word(Array(bytes[(index + 1)..<end])))
+        index = min(end + 1, bytes.endIndex)
+      }
+    }
+    return atoms
+  }
+}

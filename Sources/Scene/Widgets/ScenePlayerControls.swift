@@ -1,0 +1,41 @@
+// What windows and a host's ports move in a scene. Audio thread.
+import CPosix
+import RealTime
+
+extension ScenePlayer {
+  /// Bytes that one block passes on at most.
+  static var mostSent: Int { @_noLocks get { 8192 } }
+
+  /// Passes the supervisor's messages on to the patch; they act at the begin of the next tick.
+  @_noLocks mutating func sendToPatch() {
+    var total = 0
+    while total < Self.mostSent, let (count, _) = link.pointee.toPatch.peek() {
+      total += count
+      guard count <= Self.mostSent else {
+        link.pointee.toPatch.pop(into: nil)
+        continue
+      }
+      link.pointee.toPatch.pop(into: relay)
+      let message = UnsafeRawBufferPointer(start: relay, count: count)
+      _ = stream?.pointee.append(message: message)
+      _ = before?.pointee.append(message: message)
+    }
+  }
+
+  /// A host's port has a value, 0…1. It acts when it is another one than before; what it is when an instance
+  /// begins says nothing, because every scene has its own beginning.
+  @_noLocks public mutating func move(control index: Int, to value: Float) {
+    guard value.isFinite else { return }
+    if moved[index].isNaN { moved[index] = value }
+    guard moved[index] != value, let stream, index < stream.pointee.controls.count else { return }
+    let number = stream.pointee.controls.value(index, at: value)
+    guard stream.pointee.append(control: index, number) else { return }
+    moved[index] = value
+    // A render changes nothing that is kept.
+    if isFreeWheel { return }
+    relay.storeBytes(of: UInt32(truncatingIfNeeded: index), as: UInt32.self)
+    relay.storeBytes(of: value.bitPattern, toByteOffset: 4, as: UInt32.self)
+    _ = link.pointee.toSupervisor.push(
+      kind: SceneLink.Message.moved.number, UnsafeRawBufferPointer(start: relay, count: 8))
+  }
+}

@@ -1,0 +1,143 @@
+// What a view knows of a scene: its widgets, what it does, what it has printed. Any thread.
+import SceneFiles
+import Text
+
+/// A scene as its instance tells it.
+public struct SceneModel: Sendable {
+  /// The widgets with what they have.
+  public var board = SceneBoard()
+  /// The path of the scene; empty: none is chosen.
+  public var path: [UInt8] = []
+  /// What it does, in a sentence.
+  public var state: [UInt8] = []
+  /// What Pd has printed: the last `consoleLimit` lines.
+  public var console: [[UInt8]] = []
+  /// The most lines that are kept.
+  public static var consoleLimit: Int { 200 }
+  /// The scenes that can be opened.
+  public var shelf: [SceneEntry] = []
+  /// The pieces of the page, and of the list of scenes, so far.
+  private var page: [UInt8] = []
+  private var list: [UInt8] = []
+
+  public init() {}
+
+  /// The scene's name: of its file or folder.
+  public var name: [UInt8] {
+    var name = Array(path[((path.lastIndex(of: UInt8(ascii: "/")) ?? -1) + 1)...])
+    let main = Array("_main.pd".utf8)
+    if name == main || name == Array("droidparty_main.pd".utf8) {
+      let folder = path.dropLast(name.count + 1)
+      name = Array(folder[((folder.lastIndex(of: UInt8(ascii: "/")) ?? -1) + 1)...])
+    }
+    return SceneKind.name(of: name)
+  }
+
+  /// Reads a text of a property; what is none of ours changes nothing.
+  /// - Returns: what was refused, for people; empty: nothing.
+  @discardableResult
+  public mutating func read(_ property: SceneProperty, _ text: [UInt8]) -> [UInt8] {
+    switch property {
+    case .path:
+      path = text
+      if text.isEmpty { (board, page) = (SceneBoard(), []) }
+    case .state: state = text.split(separator: 0x0a).first.map(Array.init) ?? []
+    case .console:
+      for line in text.split(separator: 0x0a) { console.append(Array(line)) }
+      if console.count > Self.consoleLimit { console.removeFirst(console.count - Self.consoleLimit) }
+    case .widgets:
+      if let whole = Self.gathered(text, &page),
+        let file = try? whole.span.bytes.withUnsafeBytes({ text throws(DocumentError) in try PdFile(text) })
+      {
+        board = SceneBoard(file)
+      }
+    case .values: return read(values: text)
+    case .shelf: if let whole = Self.gathered(text, &list) { shelf = SceneEntry.read(whole) ?? shelf }
+    }
+    return []
+  }
+
+  /// Adds a piece of a longer text: its place, the length of the whole, a line end, its bytes.
+  /// - Returns: the whole text with its last piece.
+  private static func gathered(_ text: [UInt8], _ pieces: inout [UInt8]) -> [UInt8]? {
+    guard let end = text.firstIndex(of: 0x0a) else { return nil }
+    let head = text[..<end].split(separator: 0x20).map { Int(decimal: Array($0)) ?? -1 }
+    guard head.count == 2, head[0] >= 0, head[1] >= 0 else { return nil }
+    if head[0] == 0 { pieces = [] }
+    // Behind one that was lost nothing fits: the window asks again.
+    guard head[0] == pieces.count else { return nil }
+    pieces += text[(end + 1)...]
+    return pieces.count >= head[1] ? pieces : nil
+  }
+
+  private mutating func read(values text: [UInt8]) -> [UInt8] {
+    guard let json = text.withUnsafeBytes({ try? JSON($0) }), case .object(let members) = json.value else {
+      return []
+    }
+    var refused: [UInt8] = []
+    for member in members {
+      if let widget = board.widget(member.key) {
+        if let value = SceneValue(member.value) { board.show(widget, value) }
+      } else if member.key == Array("refused".utf8), case .string(let reason) = member.value.value {
+        refused = reason
+      }
+    }
+    return refused
+  }
+}
+
+/// What an instance of Tactus Scene tells.
+public enum SceneProperty: Sendable {
+  case path, state, console, widgets, values, shelf
+}
+
+/// A scene of a folder.
+public struct SceneEntry: Equatable, Sendable {
+  public var path: [UInt8] = []
+  public var name: [UInt8] = []
+  /// What kind it is, in a word.
+  public var kind: [UInt8] = []
+  public var about: [UInt8] = []
+  public var isOwn = false
+  /// The size of its page, and its widgets as rectangles: x, y, width, height, colour.
+  public var width: Float = 1
+  public var height: Float = 1
+  public var picture: [(area: SceneArea, colour: SceneColour)] = []
+
+  public static func == (left: SceneEntry, right: SceneEntry) -> Bool {
+    left.path == right.path && left.name == right.name && left.kind == right.kind && left.about == right.about
+      && left.isOwn == right.isOwn && left.picture.count == right.picture.count
+  }
+
+  /// Reads the answer about the folders; nil: it is none.
+  static func read(_ text: [UInt8]) -> [SceneEntry]? {
+    guard let json = text.withUnsafeBytes({ try? JSON($0) }), case .array(let list) = json.value else {
+      return nil
+    }
+    return list.map { each in
+      var entry = SceneEntry()
+      entry.path = each["path"]?.text ?? []
+      entry.name = each["name"]?.text ?? []
+      entry.kind = each["kind"]?.text ?? []
+      entry.about = each["about"]?.text ?? []
+      if case .bool(let isOwn)? = each["own"]?.value { entry.isOwn = isOwn }
+      entry.width = Float(max(1, each["width"]?.number ?? 1))
+      entry.height = Float(max(1, each["height"]?.number ?? 1))
+      if case .array(let boxes)? = each["picture"]?.value {
+        for case .array(let box) in boxes.map({ $0.value }) where box.count == 5 {
+          let numbers = box.map { Float($0.whole) }
+          entry.picture.append(
+            (
+              SceneArea(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3]),
+              SceneColour(UInt32(max(0, numbers[4])))
+            ))
+        }
+      }
+      return entry
+    }
+  }
+}
+
+extension JSON {
+  fileprivate var whole: Int { if case .integer(let number) = value { Int(clamping: number) } else { 0 } }
+}

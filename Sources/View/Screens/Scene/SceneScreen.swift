@@ -1,0 +1,301 @@
+// *Scene*: the widgets of a patch at the patch's own pixels, and what plays it. Any thread.
+import Controls
+import Paint
+import SceneFiles
+import Text
+
+/// What a control of *Scene* does.
+public enum SceneAction: Equatable, Sendable {
+  /// A widget, by its place in the file.
+  case widget(Int)
+  /// Begins the scene anew; shows what Pd has printed; lets the input pass instead of the scene; opens the
+  /// patch in Pd's own window.
+  case restart, console, play, edit
+  /// The level of the output and of what the scene hears, from left to right.
+  case level, inputLevel
+  /// Of *Scenes*: a scene, by its path; what is done with the chosen one.
+  case open([UInt8])
+  case tool(SceneTool)
+}
+
+/// What *Scene* and *Scenes* keep: the pointers on widgets, what is open and chosen.
+struct SceneHands: Sendable {
+  /// A pointer that moves a widget.
+  struct Hold: Sendable {
+    let pointer: Int32
+    let widget: Int
+    /// Where it was last, in pixels of the patch, and the position of the widget, 0…1, or its number.
+    var x: Float
+    var y: Float
+    var part: Float
+  }
+
+  var holds: [Hold] = []
+  var hasConsole = false
+  /// Of *Scenes*: how far it is scrolled, and the path of the scene that is chosen.
+  var scroll: Float = 0
+  var chosen: [UInt8] = []
+  /// Until when a widget that was struck shows it, by its place; and the strokes that were seen.
+  var flashes: [(widget: Int, end: Double)] = []
+  var strokes: [UInt32] = []
+  /// When the port of a new begin goes back; infinite: it is down.
+  var restartEnd = Double.infinity
+}
+
+/// The patch's pixels on the screen.
+struct ScenePaper {
+  let x: Float
+  let y: Float
+  let scale: Float
+
+  /// The largest paper of a patch that fits, in the middle.
+  init(_ board: SceneBoard, in area: Area) {
+    scale = max(0.05, min(area.width / max(1, board.width), area.height / max(1, board.height)))
+    x = (area.middleX - board.width * scale / 2).rounded()
+    y = (area.middleY - board.height * scale / 2).rounded()
+  }
+
+  func area(_ area: SceneArea) -> Area {
+    Area(x: x + area.x * scale, y: y + area.y * scale, width: area.width * scale, height: area.height * scale)
+  }
+
+  func place(_ x: Float, _ y: Float) -> (x: Float, y: Float) { ((x - self.x) / scale, (y - self.y) / scale) }
+}
+
+extension View {
+  private var isSmall: Bool { width < 560 }
+
+  mutating func drawScene(_ pass: inout ScreenPass, in area: Area) {
+    var rest = area.inset(look.gap, look.gap)
+    drawSceneHead(&pass, &rest)
+    _ = rest.cutTop(look.gap)
+    if scene.hasConsole {
+      let console =
+        isSmall || rest.height > rest.width
+        ? rest.cutBottom(rest.height * 0.4) : rest.cutRight(min(rest.width * 0.4, 460))
+      drawConsole(&pass, in: console)
+      if isSmall || rest.height > rest.width {
+        _ = rest.cutBottom(look.gap)
+      } else {
+        _ = rest.cutRight(look.gap)
+      }
+    }
+    if model.scene.path.isEmpty { return drawNoScene(&pass, in: rest) }
+    drawPage(&pass, in: rest)
+  }
+
+  // MARK: The head
+
+  private func part(of port: ScenePort) -> Float {
+    let spec = port.spec
+    return (sceneValue(port) - spec.minimum) / (spec.maximum - spec.minimum)
+  }
+
+  /// The value of a port of Tactus Scene.
+  func sceneValue(_ port: ScenePort) -> Float {
+    model.ports.indices.contains(Int(port.rawValue)) ? model.ports[Int(port.rawValue)] : port.spec.default
+  }
+
+  private mutating func drawSceneHead(_ pass: inout ScreenPass, _ area: inout Area) {
+    var row = area.cutTop(look.target)
+    var second = row
+    if isSmall {
+      _ = area.cutTop(look.gap)
+      second = area.cutTop(look.target)
+    }
+    let isPlaying = sceneValue(.enabled) >= 0.5
+    pass.iconButton(
+      row.cutLeft(look.target), isPlaying ? .pause : .play,
+      isPlaying ? "Let the input pass" : "Play the scene",
+      .scene(.play))
+    _ = row.cutLeft(4)
+    for (name, action, isOn) in [
+      ("Restart" as StaticString, SceneAction.restart, false), ("Console", .console, scene.hasConsole),
+      ("Edit", .edit, false),
+    ] {
+      let text = UTF8Text(name).bytes
+      let place = row.cutLeft(TextMetrics.width(text, size: look.small, .semibold) + 24)
+      pass.list.frame(place, look[.border], radius: look.radius)
+      pass.button(
+        place, text, .scene(action), role: action == .console ? .toggle : .button, isOn: isOn,
+        size: look.small)
+      _ = row.cutLeft(look.gap)
+    }
+    for entry in model.scene.board.widgets.indices {
+      // DroidParty's entries of the menu stand here.
+      guard case .menuBang = model.scene.board.widgets[entry].kind, row.width > 90 else { continue }
+      let text = menuName(entry)
+      let place = row.cutLeft(min(row.width, TextMetrics.width(text, size: look.small, .semibold) + 24))
+      pass.list.frame(place, look[.border], radius: look.radius)
+      pass.button(place, text, .scene(.widget(entry)), size: look.small)
+      _ = row.cutLeft(look.gap)
+    }
+    let width = isSmall ? (second.width - look.gap) / 2 : min(150, row.width / 4)
+    var levels = isSmall ? second : row.cutRight(2 * width + look.gap)
+    for (port, action, name) in [
+      (ScenePort.inputLevel, SceneAction.inputLevel, "Input" as StaticString), (.level, .level, "Level"),
+    ] {
+      let place = action == .level ? levels : levels.cutLeft(width)
+      _ = levels.cutLeft(look.gap)
+      let value = sceneValue(port)
+      pass.bar(
+        place, UTF8Text(name).bytes, value: ("\((value * 10).rounded() / 10) dB" as UTF8Text).bytes,
+        part: part(of: port), look[.sound], .scene(action))
+    }
+    _ = row.cutRight(look.gap)
+    let isWrong =
+      [UInt8](model.scene.state.prefix(6)) == Array("Failed".utf8)
+      || [UInt8](model.scene.state.prefix(7)) == Array("Blocked".utf8)
+    pass.text(
+      model.scene.state, in: row.inset(4, 0), look[isWrong ? .warning : .faint], size: look.small)
+  }
+
+  private func menuName(_ widget: Int) -> [UInt8] {
+    let key = model.scene.board.keys[widget]
+    let head = Array("menubang-".utf8)
+    return key.starts(with: head) ? Array(key.dropFirst(head.count)) : key
+  }
+
+  private func drawConsole(_ pass: inout ScreenPass, in area: Area) {
+    pass.list.fill(area, look[.pane], radius: look.radius)
+    let inner = area.inset(look.gap, look.gap)
+    let height = (look.small * 1.45).rounded()
+    let count = max(1, Int(inner.height / height))
+    let lines = model.scene.console.suffix(count)
+    _ = pass.add(
+      ScreenControl(
+        role: .text, name: UTF8Text("What Pd has printed").bytes,
+        value: model.scene.console.last ?? [], area: area, action: .scene(.console), hasFocus: false))
+    if lines.isEmpty {
+      return pass.text(
+        "Pd has printed nothing.", in: inner, look[.faint], size: look.small, .regular, .middle)
+    }
+    for (index, line) in lines.enumerated() {
+      let place = Area(x: inner.x, y: inner.y + Float(index) * height, width: inner.width, height: height)
+      let isError = line.starts(with: Array("error".utf8))
+      pass.text(line, in: place, look[isError ? .warning : .text], size: look.small)
+    }
+  }
+
+  private func drawNoScene(_ pass: inout ScreenPass, in area: Area) {
+    var middle = area
+    middle = Area(x: area.x, y: area.y + area.height * 0.35, width: area.width, height: area.height)
+    pass.text(
+      "No scene is chosen", in: middle.cutTop(look.title * 1.8), look[.text], size: look.title, .semibold,
+      .middle)
+    pass.text(
+      "Choose one on Scenes: a patch of Pure Data, or the folder of one.",
+      in: middle.cutTop(look.text * 1.8), look[.faint], size: look.text, .regular, .middle)
+  }
+
+  // MARK: The page
+
+  /// Where the page lies, as it was drawn last.
+  private func drawPage(_ pass: inout ScreenPass, in area: Area) {
+    let board = model.scene.board
+    let paper = ScenePaper(board, in: area)
+    let page = paper.area(SceneArea(x: 0, y: 0, width: board.width, height: board.height))
+    // Fingers beside the widgets are touches of the patch.
+    _ = pass.add(
+      ScreenControl(
+        role: .surface, name: UTF8Text("Scene").bytes, area: page, action: .surface, hasFocus: false))
+    if !board.widgets.contains(where: { $0.isOnPage }) {
+      pass.list.fill(page, look[.pane], radius: look.radius)
+      pass.text(
+        "This page has no widgets; it takes touches.", in: page, look[.faint], size: look.text, .regular,
+        .middle)
+      return
+    }
+    pass.list.fill(page, Ink(0xffffff), radius: 2)
+    pass.list.append(.clip(page))
+    for index in board.widgets.indices {
+      if board.widgets[index].isOnPage { drawWidget(index, paper, page, &pass) }
+    }
+    pass.list.append(.unclip)
+    pass.list.frame(page.inset(-1, -1), look[.border], radius: 3)
+  }
+
+  /// The name of a widget for people.
+  func widgetName(_ index: Int) -> [UInt8] {
+    model.scene.board.widgets[index].label?.text ?? model.scene.board.keys[index]
+  }
+
+  /// Leaves the control of a widget that can be moved.
+  func addWidget(_ index: Int, _ area: Area, in page: Area, _ pass: inout ScreenPass) {
+    let board = model.scene.board
+    var control = ScreenControl(
+      role: .button, name: widgetName(index), value: board.value(index)?.text ?? [],
+      area: target(index, area, page), action: .scene(.widget(index)))
+    let number = board.states[index].number
+    switch board.widgets[index].kind {
+    case .toggle:
+      control.role = .toggle
+      control.isOn = number != 0
+    case .slider(_, let range, _), .knob(let range, _, _):
+      control.role = .slider
+      control.part = range.position(of: number)
+    case .dragNumber(_, let range, _) where range.high - range.low <= 1e6:
+      control.role = .slider
+      control.part = range.position(of: number)
+    case .radio(_, let cells):
+      control.role = .slider
+      control.part = cells > 1 ? number / Float(cells - 1) : 0
+      control.steps = max(1, cells - 1)
+    case .symbol, .list, .number, .dragNumber: control.role = .text
+    case .touchArea, .ribbon: control.role = .surface
+    case .bang, .wordButton, .tapList, .menuBang: break
+    case .panel, .comment, .meter, .display, .loadSave: return
+    }
+    if pass.add(control).isFocused { pass.focusRing(area) }
+  }
+
+  /// What of the screen presses a widget: at least as much as a finger needs, unless another one is near.
+  private func target(_ index: Int, _ area: Area, _ page: Area) -> Area {
+    let (dx, dy) = (max(0, look.target - area.width) / 2, max(0, look.target - area.height) / 2)
+    if dx == 0, dy == 0 { return area }
+    let wide = area.inset(-dx, -dy)
+    let board = model.scene.board
+    let paper = ScenePaperOf(page, board)
+    for other in board.widgets.indices where other != index && board.widgets[other].isMoved {
+      let place = paper.area(board.widgets[other].area)
+      if place.x < wide.right, place.right > wide.x, place.y < wide.bottom, place.bottom > wide.y {
+        return area
+      }
+    }
+    return wide
+  }
+}
+
+/// The paper of a page that is drawn already.
+private struct ScenePaperOf {
+  let page: Area
+  let scale: Float
+
+  init(_ page: Area, _ board: SceneBoard) { (self.page, scale) = (page, page.width / max(1, board.width)) }
+
+  func area(_ area: SceneArea) -> Area {
+    Area(
+      x: page.x + area.x * scale, y: page.y + area.y * scale, width: area.width * scale,
+      height: area.height * scale)
+  }
+}
+
+extension SceneWidget {
+  /// Whether it is drawn on the page: entries of menus are drawn above it.
+  fileprivate var isOnPage: Bool {
+    switch kind {
+    case .menuBang, .loadSave: false
+    default: true
+    }
+  }
+
+  /// Whether a hand moves it.
+  var isMoved: Bool {
+    switch kind {
+    case .bang, .toggle, .slider, .dragNumber, .radio, .number, .symbol, .list, .knob, .ribbon, .tapList,
+      .touchArea, .wordButton:
+      true
+    case .meter, .panel, .comment, .display, .loadSave, .menuBang: false
+    }
+  }
+}

@@ -1,0 +1,32 @@
+// Pictures of the screens of a scene: its page as it is when it has been loaded. Main thread.
+import Console
+import Foundation
+import Scene
+import SceneFiles
+import Scenes
+import Screens
+import Text
+import View
+
+extension ScreenPicture {
+  /// Shows the folders of scenes.
+  mutating func show(shelf library: SceneLibrary) {
+    var shelf = SceneShelf(user: [UInt8](library.user.utf8), bundle: [UInt8](library.bundle.utf8))
+    _ = shelf.ask([UInt8]("{\"list\": []}".utf8))
+    while shelf.isBusy { if let text = shelf.turn() { view.model.scene.read(.shelf, text) } }
+  }
+
+  /// Shows a scene's page.
+  mutating func show(scene: SceneOnDisk) throws {
+    guard let content = FileManager.default.contents(atPath: scene.main) else {
+      throw CommandError("cannot read \(scene.main)")
+    }
+    let copy = PdFile.reachable([UInt8](content))
+    do throws(DocumentError) {
+      let file = try copy.span.bytes.withUnsafeBytes { text throws(DocumentError) in try PdFile(text) }
+      view.model.scene.board = SceneBoard(file)
+    } catch { throw CommandError(describe(error, in: scene.main, as: "error")) }
+    view.model.scene.read(.path, Array(scene.path.utf8))
+    view.model.scene.read(.state, Array("Playing".utf8))
+  }
+}

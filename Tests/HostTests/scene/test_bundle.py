@@ -1,0 +1,64 @@
+"""`tactus scene bundle`: a scene as a plugin of its own, found by lilv and played by our host."""
+import os
+import subprocess
+
+import pytest
+
+import pages
+from conftest import BUILD, run, tool
+
+TACTUS = BUILD.parent / ".build" / "release" / "tactus"
+URI = "urn:tactus:scene:my_synth"
+
+
+@pytest.fixture
+def bundle(tmp_path):
+    folder = pages.write(tmp_path / "My synth", *pages.heard("level", init=0))
+    (folder / "info.json").write_text('{"name": "My \\"synth\\"", "description": "A level."}')
+    made = tmp_path / "lv2" / "my.lv2"
+    made.parent.mkdir()
+    code, text = run(TACTUS, "scene", "bundle", folder, "-o", made, "--bundle", BUILD / "tactus.lv2")
+    assert code == 0 and text.strip() == URI, text
+    return made
+
+
+def test_lilv_finds_its_name_and_its_ports(bundle):
+    done = subprocess.run([tool("lv2info"), URI], capture_output=True, text=True, timeout=60,
+                          env={**os.environ, "LV2_PATH": str(bundle.parent)})
+    assert 'My "synth"' in done.stdout and "p_01" in done.stdout, done.stdout + done.stderr
+    ports = done.stdout.split("Port ")
+    first = next(port for port in ports if "p_01" in port)
+    assert "level" in first and "Default:     0" in first, first
+
+
+def test_it_plays_its_scene_and_keeps_its_values(bundle, tmp_path):
+    """In a process of its own, because a host knows one library of a name."""
+    script = tmp_path / "play.py"
+    script.write_text(f"""
+import os, sys
+sys.path[:0] = {[str(BUILD.parent / "Tests/HostTests" / part) for part in ("", "support", "scene")]!r}
+import pages, scenes
+from lv2host import Plugin
+os.environ["LV2_PATH"] = {f"{bundle.parent}:/usr/lib/lv2"!r}
+with Plugin({URI!r}, rate=48000, longest_block=64) as plugin:
+    scenes.reach(plugin, ["playing"])
+    plugin["p_01"] = 0.5
+    pages.level(plugin, 0.5)
+    assert plugin.calls.host_save(plugin.host, {str(tmp_path / "session").encode()!r})
+with Plugin({URI!r}, rate=48000, longest_block=64, state={str(tmp_path / "session/state.ttl")!r}) as plugin:
+    pages.level(plugin, 0.5)
+print("played")
+""")
+    (tmp_path / "session").mkdir()
+    done = subprocess.run(["/usr/bin/python3", script], capture_output=True, text=True, timeout=120)
+    assert done.stdout.strip() == "played", done.stdout + done.stderr
+    assert str(bundle) not in (tmp_path / "session" / "state.ttl").read_text()
+
+
+def test_what_is_in_the_way_is_said(bundle, tmp_path):
+    for words, reason in [(("-o", bundle), "is there already"),
+                          (("-o", tmp_path / "x"), "must end with .lv2"),
+                          (("-o", tmp_path / "x.lv2", "--uri", "no uri"), "cannot be a plugin's URI")]:
+        code, text = run(TACTUS, "scene", "bundle", "fingers", *words, "--bundle", BUILD / "tactus.lv2")
+        assert code != 0 and reason in text, text
+    assert not (tmp_path / "x.lv2").exists()

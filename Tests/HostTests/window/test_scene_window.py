@@ -1,0 +1,46 @@
+"""The window of Tactus Scene: a mouse moves a widget, the patch hears it, and its picture changes."""
+import pathlib
+import sys
+
+import numpy
+import pytest
+
+from window import Screen, Window
+
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "scene"))
+import pages  # noqa: E402
+import scenes  # noqa: E402
+
+BLOCK = 256
+
+
+@pytest.fixture
+def screen():
+    with Screen() as screen:
+        yield screen
+
+
+def test_a_slider_is_dragged(tmp_path, screen, monkeypatch):
+    """The slider fills the page but for its borders, so its middle is in the middle of the page."""
+    # What comes too late is silent, and this is no test of speed.
+    monkeypatch.setenv("TACTUS_SCENE_DEADLINE", "10000")
+    folder = pages.write(tmp_path / "scene", *pages.heard("level"), canvas="0 0 148 35 10")
+    with scenes.scene(folder, tmp_path / "state", block=BLOCK) as plugin:
+        window = Window(screen, plugin, uri=scenes.SCENE)
+        assert window.handle
+        scenes.reach(plugin, ["playing"], BLOCK)
+        window.turns(2)
+        before = screen.picture(window.id)
+        assert (before == 255).all(axis=2).sum() > 50_000, "there is no page"
+        screen.hand("mousemove", 300, 300, "mousedown", 1, "mousemove", 350, 300, "mousemove", 420, 300)
+        window.turns(1)
+        screen.hand("mouseup", 1)
+        window.until(lambda: 0.05 < window.turn()[1][0, -1] < 0.6)
+        after = screen.picture(window.id)
+        assert (after != before).any(axis=2).sum() > 200, "the slider is not drawn where it is"
+        # What the patch does is seen, too.
+        pages.put(plugin, {"level": 1})
+        window.turns(1)
+        assert (screen.picture(window.id) != after).any(axis=2).sum() > 200
+        window.until(lambda: (window.turn()[1][0, -256:] == numpy.float32(1)).all())
+        window.close()

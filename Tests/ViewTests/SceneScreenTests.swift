@@ -1,0 +1,164 @@
+// *Scene*: hands on the widgets of a patch, and what is wished because of them.
+import Controls
+import Foundation
+import Paint
+import SceneFiles
+import Testing
+import Text
+
+@testable import View
+
+private let look = "17 7 0 10 #fcfcfc #000000 #000000"
+
+/// A view of a patch with these records.
+private func page(_ records: String...) throws -> View {
+  var view = View(.scene, width: 800, height: 500)
+  let text = "#N canvas 0 0 400 200 10;\n" + records.joined(separator: "\n") + "\n"
+  let copy = PdFile.reachable(Array(text.utf8))
+  view.model.scene.read(.path, Array("/scenes/test/_main.pd".utf8))
+  let head = Array("0 \(copy.count)\n".utf8)
+  view.model.scene.read(.widgets, head + copy)
+  return view
+}
+
+/// What some wishes give to widgets.
+private func given(_ wishes: [Wish]) -> [String] {
+  wishes.compactMap {
+    if case .scene(let values) = $0 { String(decoding: values, as: UTF8.self) } else { nil }
+  }
+}
+
+/// The one number that is given.
+private func number(_ wishes: [Wish]) throws -> Double {
+  let values = given(wishes)
+  #expect(values.count == 1)
+  let data = Data(try #require(values.first).utf8)
+  return try #require(JSONDecoder().decode([String: Double].self, from: data).values.first)
+}
+
+extension View {
+  /// A pointer at a pixel of the patch.
+  fileprivate mutating func point(
+    _ phase: ViewEvent.Pointer.Phase, id: Int32 = 0, _ x: Float, _ y: Float
+  ) -> [Wish] {
+    refreshControls()
+    let paper = scenePaper
+    return handle(
+      .pointer(.init(phase, .finger, id: id, x: paper.x + x * paper.scale, y: paper.y + y * paper.scale)),
+      at: 0)
+  }
+}
+
+@Suite struct SceneScreenTests {
+  @Test func aSwitchAndARowOfButtonsArePressed() throws {
+    var view = try page(
+      "#X obj 10 10 tgl 40 0 a empty empty \(look) 0 3;",
+      "#X obj 10 100 hradio 40 1 0 4 b empty empty \(look) 0;",
+      "#X obj 100 10 bng 40 250 50 0 c empty empty \(look);")
+    #expect(given(view.point(.began, 30, 30)) == ["{\"a\": 3.0}"])
+    #expect(given(view.point(.ended, 30, 30)) == [])
+    #expect(given(view.point(.began, 30, 30)) == ["{\"a\": 0.0}"])
+    _ = view.point(.ended, 30, 30)
+    #expect(given(view.point(.began, 110, 120)) == ["{\"b\": 2.0}"])
+    #expect(given(view.point(.moved, 150, 120)) == ["{\"b\": 3.0}"])
+    #expect(given(view.point(.began, id: 2, 120, 30)) == ["{\"c\": true}"])
+  }
+
+  @Test func twoSlidersMoveAtOnce() throws {
+    var view = try page(
+      "#X obj 10 10 hsl 101 40 0 1 0 0 a empty empty \(look) 0 0;",
+      "#X obj 200 10 vsl 40 101 0 100 0 0 b empty empty \(look) 5000 1;")
+    // One that is not steady jumps to the finger; a steady one is moved from where it is.
+    #expect(abs(try number(view.point(.began, id: 1, 60, 30)) - 0.5) < 1e-4)
+    #expect(given(view.point(.began, id: 2, 220, 60)) == [])
+    #expect(abs(try number(view.point(.moved, id: 2, 220, 40)) - 20) < 1e-3)
+    #expect(abs(try number(view.point(.moved, id: 1, 85, 30)) - 0.75) < 1e-4)
+    #expect(given(view.point(.moved, id: 2, 220, -400)) == ["{\"b\": 100.0}"])
+  }
+
+  @Test func aFingerBesideTheWidgetsIsATouch() throws {
+    var view = try page("#X obj 10 10 tgl 40 0 a empty empty \(look) 0 3;")
+    var found: [(Float, Float)] = []
+    for case .surface(let event) in view.point(.began, 300, 50) { found.append((event.x, event.y)) }
+    #expect(found.count == 1)
+    #expect(abs(found[0].0 - 0.75) < 0.005 && abs(found[0].1 - 0.75) < 0.01)
+  }
+
+  @Test func droidPartysWidgetsSendWhatTheySend() throws {
+    var view = try page(
+      "#X obj 10 10 touch 100 100 pad;", "#X obj 200 10 taplist 100 40 l l-out one two;",
+      "#X obj 200 100 ribbon 100 40 r;", "#X obj 10 130 numberbox 80 40 n n-out -5 5 0;")
+    #expect(given(view.point(.began, 35, 60)).first?.hasPrefix("{\"pad\": [") == true)
+    #expect(given(view.point(.ended, 35, 60)) == ["{\"pad\": [-1.0, -1.0]}"])
+    #expect(given(view.point(.began, 250, 30)) == ["{\"l-out\": 1.0}"])
+    _ = view.point(.ended, 250, 30)
+    #expect(given(view.point(.began, 225, 120)).first?.hasSuffix(", 1.0]}") == true)
+    _ = view.point(.ended, 225, 120)
+    _ = view.point(.began, 50, 150)
+    #expect(given(view.point(.moved, 50, 130)) == ["{\"n-out\": 5.0}"])
+  }
+
+  @Test func theKeyboardMovesASlider() throws {
+    var view = try page("#X obj 10 10 hsl 101 40 0 100 0 0 a empty Tone \(look) 0 0;")
+    view.refreshControls()
+    let index = try #require(view.controls.firstIndex { $0.name == Array("Tone".utf8) })
+    view.focus(on: index)
+    #expect(abs(try number(view.key(.right)) - 1) < 1e-4)
+  }
+
+  @Test func theHeadSetsPorts() throws {
+    var view = try page()
+    #expect(ports(try view.press("Restart")) == [Int(ScenePort.restart.rawValue): 1])
+    _ = view.pass(0)
+    #expect(ports(view.pass(0.5)) == [Int(ScenePort.restart.rawValue): 0])
+    #expect(ports(try view.press("Let the input pass")) == [Int(ScenePort.enabled.rawValue): 0])
+    _ = try view.press("Console")
+    view.model.scene.read(.console, Array("one\nerror: two\n".utf8))
+    #expect(String(decoding: try view.control("What Pd has printed").value, as: UTF8.self) == "error: two")
+    for _ in 0..<50 { view.model.scene.read(.console, Array("1\n2\n3\n4\n5\n".utf8)) }
+    #expect(view.model.scene.console.count == 200)
+  }
+
+  @Test func scenesAreChosenAndManaged() throws {
+    var view = try page()
+    let list = """
+      [{"path": "/u/a.pd", "name": "a", "kind": "patch", "own": true, "about": "One", "width": 400,
+      "height": 200,
+      "picture": [[10, 10, 50, 20, 16711680]]}, {"path": "/b/c", "name": "c", "kind": "PdParty", "own": false,
+      "about": "", "width": 4, "height": 3, "picture": []}]
+      """
+    let bytes = Array(list.utf8)
+    view.model.scene.read(.shelf, Array("0 \(bytes.count)\n".utf8) + bytes[..<100])
+    #expect(view.model.scene.shelf.isEmpty)
+    view.model.scene.read(.shelf, Array("100 \(bytes.count)\n".utf8) + bytes[100...])
+    view.open(.scenes)
+    func questions(_ wishes: [Wish]) -> [String] {
+      wishes.compactMap {
+        switch $0 {
+        case .sceneShelf(let text): "shelf " + String(decoding: text, as: UTF8.self)
+        case .openScene(let path): "open " + String(decoding: path, as: UTF8.self)
+        default: nil
+        }
+      }
+    }
+    #expect(questions(try view.press("a")) == [])
+    #expect(questions(try view.press("a")) == ["open /u/a.pd"])
+    _ = try view.press("Delete")
+    #expect(questions(view.key(.enter)) == ["shelf {\"delete\": [\"/u/a.pd\"]}"])
+    _ = try view.press("Rename")
+    view.type("2")
+    #expect(questions(view.key(.enter)) == ["shelf {\"rename\": [\"/u/a.pd\", \"2\"]}"])
+    _ = try view.press("c")
+    #expect(!(try view.control("Delete").hasFocus))
+  }
+
+  @Test func nothingThatIsToldBreaksTheView() throws {
+    var view = try page()
+    for text in ["", "x", "0 9", "0 5\n", "-1 4\nabcd", "7 3\nx", "0 3\nxyz", "{", "[1]", "{\"a\": null}"] {
+      for property in [SceneProperty.widgets, .values, .shelf, .state, .console] {
+        view.model.scene.read(property, Array(text.utf8))
+      }
+      view.refreshControls()
+    }
+  }
+}
