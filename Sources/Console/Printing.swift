@@ -25,8 +25,8 @@ package func shown(_ text: [UInt8]) -> String { shown(string(text)) }
 /// cannot begin a line.
 private func printable(_ text: String) -> String { shown(text, keeping: ["\n", "\t"]) }
 
-/// Writes a text to a file that is open. Nobody may read it any more (`tactus patch list | head`).
-/// - Returns: why not all of it could be written; 0: it was, or nobody reads it.
+/// Writes a text to a file that is open. Its reader may be gone (`tactus patch list | head`).
+/// - Returns: why not all of it could be written; 0: it was, or its reader is gone.
 private func put(_ text: String, into file: Int32) -> Int32 {
   var rest = Array(text.utf8)[...]
   while !rest.isEmpty {

@@ -164,8 +164,8 @@ final class SoloInstrument {
     say("took \(take.text)")
   }
 
-  /// Plays a take from its beginning. The instrument begins anew, as in a render: nothing rings from before, and
-  /// no patch that was there moves to the take's.
+  /// Plays a take from its beginning. The instrument begins anew, as in a render: nothing rings from before,
+  /// and no patch that was there moves to the take's.
   func play(take text: [UInt8]) {
     stop()
     do throws(DocumentError) {

@@ -45,8 +45,8 @@ package struct Take {
   package var length: Int64 { entries.last?.frame ?? 0 }
   package var seconds: Double { Double(length) / rate }
 
-  /// Where a frame of the take lies at another rate, halves away from 0. The product is exact and divided once,
-  /// so that the page and the command never part by a frame.
+  /// Where a frame of the take lies at another rate, halves away from 0. The product is exact and divided
+  /// once, so that the page and the command never part by a frame.
   /// - Parameter other: frames per second.
   package func frame(_ frame: Int64, at other: Double) -> Int64 {
     Int64((Double(frame) * other / rate).rounded())

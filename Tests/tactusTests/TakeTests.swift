@@ -258,7 +258,7 @@ private enum Beginning: CaseIterable {
   #expect(other.text == take.text)
 }
 
-/// The frame that is played at another rate is the exact one, halves upwards, as arithmetic of whole numbers says.
+/// The frame that is played at another rate is the exact one, halves upwards, as whole numbers say.
 @Test func framesOfATakeLieAtAnotherRateWhereArithmeticPutsThem() {
   var halves = 0
   for (rate, other) in [(48_000, 44_100), (44_100, 48_000), (48_000, 96_000), (96_000, 44_100)] {

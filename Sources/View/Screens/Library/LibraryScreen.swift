@@ -20,8 +20,8 @@ struct LibraryState: Sendable {
 }
 
 extension View {
-  /// The entries of the category that have all words of the search in name, category, tags or file. Those whose
-  /// name begins with the first word come first.
+  /// The entries of the category that have all words of the search in name, category, tags or file. Names
+  /// that begin with the first word come first.
   var foundEntries: [ViewModel.Entry] {
     let words = library.search.split(separator: 32).map { Self.folded(Array($0)) }
     let found = model.library.filter { entry in
