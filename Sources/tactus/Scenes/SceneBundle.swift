@@ -69,7 +69,11 @@ struct SceneBundle {
     defer { try? files.removeItem(atPath: partial) }
     do {
       try files.createDirectory(atPath: partial, withIntermediateDirectories: true)
-      try files.copyItem(atPath: "\(bundle)/tactus.so", toPath: "\(partial)/tactus.so")
+      // The library in front, and the builds that it chooses from; not each machine builds both.
+      for library in ["tactus.so", "tactus-plain.so", "tactus-avx2.so"]
+      where library == "tactus.so" || files.fileExists(atPath: "\(bundle)/\(library)") {
+        try files.copyItem(atPath: "\(bundle)/\(library)", toPath: "\(partial)/\(library)")
+      }
       if scene.kind == .patch {
         // A patch finds what lies beside it; the folder of a patch may be anything, so the patch goes alone.
         try files.createDirectory(atPath: "\(partial)/scene", withIntermediateDirectories: true)

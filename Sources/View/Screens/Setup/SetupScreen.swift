@@ -95,10 +95,14 @@ extension View {
     pass.list.append(.unclip)
     let content = (heights.max() ?? 0) - area.y
     setup.scroll = min(max(0, setup.scroll), max(0, content - area.height))
-    // Only what is seen can be pressed; the keyboard reaches the rest, which is scrolled to then.
+    // Only what is seen can be pressed; the keyboard reaches the rest, which is scrolled to then. Of what is
+    // higher than the window, the middle must be seen.
     for index in first..<pass.controls.count {
       let place = pass.controls[index].area
-      if place.y < area.y - 1 || place.bottom > area.bottom + 1 { pass.controls[index].area.x += Self.aside }
+      let margin = max(0, (place.height - area.height) / 2) + 1
+      if place.y < area.y - margin || place.bottom > area.bottom + margin {
+        pass.controls[index].area.x += Self.aside
+      }
     }
   }
 
