@@ -40,6 +40,8 @@ struct SetupState: Sendable {
   /// The sender with the place that is seen.
   var source = 0
   var scroll: Float = 0
+  /// Where it is seen.
+  var area = Area(x: 0, y: 0, width: 0, height: 0)
   /// The sender of the entry that is to be written once no finger is down.
   var changed: Int?
   /// The corners that were touched since the calibration began, of a sender; nil: none is calibrated.
@@ -61,6 +63,7 @@ extension View {
   }
 
   mutating func drawSetup(_ pass: inout ScreenPass, in area: Area) {
+    setup.area = area
     var rest = area.inset(look.gap * 2, look.gap)
     let columns: Float = rest.width > 900 ? 3 : rest.width > 560 ? 2 : 1
     let width = (rest.width - (columns - 1) * look.gap * 3) / columns
@@ -113,7 +116,12 @@ extension View {
   mutating func scrollToFocus() {
     guard let focus, controls.indices.contains(focus), controls[focus].area.x >= Self.aside else { return }
     let middle =
-      screen == .sandbox ? sandbox.worlds.middleY : screen == .table ? table.list.middleY : height / 2
+      switch screen {
+      case .sandbox: sandbox.worlds.middleY
+      case .table: table.list.middleY
+      case .setup: setup.area.middleY
+      default: height / 2
+      }
     scrolled += controls[focus].area.middleY - middle
   }
 
