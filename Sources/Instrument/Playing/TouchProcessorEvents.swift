@@ -109,7 +109,7 @@ extension TouchProcessor {
     case .full: refusedTouches += 1
     case .nothing: apply(event)
     }
-    if event.kind == .token || event.kind == .tokenLifted { placeTokens() }
+    if event.kind == .token || event.kind == .tokenLifted || event.kind == .tokenOutline { placeTokens() }
     fireTriggerEvents()
     if isPrompt { clock.isStale = true }
   }

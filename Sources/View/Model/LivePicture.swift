@@ -118,6 +118,8 @@ public struct LivePicture: Equatable, Sendable {
   public var layers: [Layer] = []
   /// By place of the body in the patch's world.
   public var bodies: [Body] = []
+  /// What of the tokens is solid in the patch's world.
+  public var solids: [LiveSolid] = []
   /// Beats since the start; `NaN` without a clock.
   public var beat: Double = .nan
   public var tempo: Float = .nan
