@@ -95,8 +95,7 @@ private struct TangibleReader: DocumentReading {
     if depth < TangibleLimits.spotRadius {
       warnings.append(
         light.fault(
-          "light_mm lies \(depth) mm within outline_mm, less than \(TangibleLimits.spotRadius): "
-            + "the spot that the surface shows there is seen beside the object"))
+          "light_mm lies \(depth) mm within outline_mm: the spot of \(TangibleLimits.spotRadius) mm is seen"))
     }
   }
 

@@ -5,6 +5,7 @@ import Music
 import Patches
 import Samples
 import Signal
+import Text
 
 /// The JSON Schema of patches. It is stricter than Tactus, which clamps numbers, and looser in lengths: a
 /// schema counts characters, Tactus counts bytes.

@@ -1,4 +1,5 @@
 // What the engine shows of one moment. The frame fills it from what it is sent. Any thread.
+import RealTime
 
 /// Touches, controllers, parameters and the grid at one moment. What is not known is `NaN` or empty.
 public struct LivePicture: Equatable, Sendable {

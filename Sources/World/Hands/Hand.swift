@@ -1,5 +1,6 @@
 // A touch that acts on the world. Audio thread.
 import Lanes
+import RealTime
 
 /// A finger in the room.
 struct Hand: BitwiseCopyable {
@@ -242,7 +243,8 @@ extension Body {
   /// Takes the outline of a token, of which the unit has so many metres. Its sides are those that bodies of a
   /// patch may have.
   @_noLocks fileprivate mutating func take(_ outline: SurfaceEvent.OutlineView, _ metres: Float) {
-    (offsetX, offsetY) = ((outline.ahead * metres).limited(-1.5, 1.5), (outline.left * metres).limited(-1.5, 1.5))
+    offsetX = (outline.ahead * metres).limited(-1.5, 1.5)
+    offsetY = (outline.left * metres).limited(-1.5, 1.5)
     halfWidth = (outline.halfWidth * metres).limited(0.02, 1.5)
     if outline.halfHeight > 0 {
       shape = .box

@@ -52,7 +52,8 @@ extension View {
     ]
     pass.list.lines(front, look[.hand], width: 2, closed: false)
     let middle = Area(x: x - wide, y: y - wide, width: 2 * wide, height: 2 * wide)
-    pass.text(("\(solid.slot)" as UTF8Text).bytes, in: middle, look[.text], size: look.text, .semibold, .middle)
+    let number = ("\(Int(solid.slot))" as UTF8Text).bytes
+    pass.text(number, in: middle, look[.text], size: look.text, .semibold, .middle)
   }
 
   /// Puts the numbered bodies into a scene: the room lies in the part that plays the world, or else on the
