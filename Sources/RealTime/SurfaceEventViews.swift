@@ -35,7 +35,7 @@ extension SurfaceEvent {
     public let y: Float
     /// In turns, anticlockwise.
     public let angle: Float
-    /// A class of 1…4 asks for the slot of that number.
+    /// A class of 1…16 asks for the slot of that number.
     public let classNumber: Float
     @inlinable @_noLocks init(_ event: SurfaceEvent) {
       (x, y, angle, classNumber) = (event.x, event.y, event.pressure, event.radius)

@@ -280,6 +280,9 @@ public struct ControllerSources: ~Copyable {
     return index < 0 ? Calibration() : touches.descriptions[index].calibration
   }
 
+  /// The source and the id of a token (0…15); nil: it does not lie there.
+  @_noLocks public func owner(ofToken token: Int) -> (source: UInt32, id: Int32)? { tokens.owner(token) }
+
   /// What of a token (0…15) is solid, in roots of the surface's area; nil: nobody has said it.
   @_noLocks public func outline(ofToken token: Int) -> SurfaceEvent.OutlineView? { tokens.outline(token) }
 

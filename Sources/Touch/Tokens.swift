@@ -134,6 +134,12 @@ struct TokenTable {
     tokens[slot].outline = outline
   }
 
+  /// The source and the id of a token; nil: it does not lie there.
+  @_noLocks func owner(_ slot: Int) -> (source: UInt32, id: Int32)? {
+    guard 0..<Self.slots ~= slot, positions[slot].isPresent else { return nil }
+    return (tokens[slot].source, tokens[slot].id)
+  }
+
   /// What of a token is solid; nil: nobody has said it.
   @_noLocks func outline(_ slot: Int) -> SurfaceEvent.OutlineView? {
     guard 0..<Self.slots ~= slot, positions[slot].isPresent, tokens[slot].outline.halfWidth > 0 else {
