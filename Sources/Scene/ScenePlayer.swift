@@ -50,6 +50,8 @@ public struct ScenePlayer: ~Copyable {
   private var movedBefore = InlineArray<16, Float>(repeating: .nan)
   /// A message on its way from one ring to another.
   let relay = UnsafeMutableRawPointer.allocate(byteCount: ScenePlayer.mostSent, alignment: 8)
+  /// Lists of what a patch keeps that found no room.
+  var lostLists: UInt32 = 0
   /// Late ticks of streams that are gone.
   private var lateBefore = 0
 

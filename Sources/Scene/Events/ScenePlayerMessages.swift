@@ -34,6 +34,10 @@ extension ScenePlayer {
         obey(&atoms)
       } else if receiver.spells("#osc-out") {
         sendOut(&atoms)
+      } else if receiver.spells("tactus-save") {
+        keep(atoms)
+      } else if receiver.spells("tactus-saved") {
+        mark(&atoms)
       } else {
         play(receiver, &atoms, at: stream.pointee.frame(ofTick: Int(tick)))
       }
