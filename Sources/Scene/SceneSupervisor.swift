@@ -10,13 +10,16 @@ public enum SceneSupervisor {
   ///   - link: stays valid until `unregister` returns.
   ///   - data: the folder in which each scene has a folder of its own to write to; empty: none.
   ///   - libraries: the folder with folders of abstractions that all scenes find; empty: none.
+  ///   - desk: where programs of the network ask; valid as long as `link`; nil: nowhere.
   ///   - settings: the folder of the user's settings, with the list of trusted scenes; empty: none.
   public static func register(
-    _ link: UnsafeMutablePointer<SceneLink>, data: [UInt8], libraries: [UInt8], settings: [UInt8]
+    _ link: UnsafeMutablePointer<SceneLink>, data: [UInt8], libraries: [UInt8], settings: [UInt8],
+    desk: UnsafeMutablePointer<SceneDesk>? = nil
   ) {
     SceneThread.shared.withScenes {
       $0.append(SupervisedScene(
-          link, data: data, libraries: libraries, settings: settings, version: SceneThread.shared.version))
+          link, data: data, libraries: libraries, settings: settings, version: SceneThread.shared.version,
+          desk: desk))
     }
   }
 

@@ -34,6 +34,9 @@ final class SupervisedScene {
   private(set) var savedVersion: [UInt8] = []
   var hasCompared = false
   var teller = PageTeller()
+  /// Where programs of the network ask, and what they are told.
+  let desk: UnsafeMutablePointer<SceneDesk>?
+  var clerk = SceneClerk()
   private var patch = WatchedPatch()
   private var failures = 0
   /// When the next attempt is due, and when the last one was.
@@ -55,9 +58,10 @@ final class SupervisedScene {
 
   init(
     _ link: UnsafeMutablePointer<SceneLink>, data: [UInt8], libraries: [UInt8], settings: [UInt8],
-    version: PdVersion
+    version: PdVersion, desk: UnsafeMutablePointer<SceneDesk>? = nil
   ) {
     self.link = link
+    self.desk = desk
     self.version = version
     self.settings = settings
     self.data = data
@@ -122,6 +126,7 @@ final class SupervisedScene {
     follow(now)
     readMemory()
     compareVersions()
+    serveDesk(now)
     tellConsole(now)
     if let piece = shelf.turn() { tell(.shelf, piece) }
     // Saved in Pd's own window, it begins anew with what its widgets have.
@@ -230,6 +235,7 @@ final class SupervisedScene {
     let programs = ScenePrograms()
     console = SceneConsole()
     teller.forgetConsole()
+    clerk.forgetConsole()
     hasCompared = false
     version.ask(("\(programs.pd)/bin/pd" as UTF8Text).bytes)
     do throws(DocumentError) {
@@ -274,6 +280,7 @@ final class SupervisedScene {
     link.pointee.offered.store(UInt(bitPattern: process.stream), ordering: .releasing)
     enter(.playing, process.page.fault)
     teller.tellAll()
+    clerk.note(Array(process.page.board.widgets.indices))
   }
 
   /// Opens the scene in Pd's own window.

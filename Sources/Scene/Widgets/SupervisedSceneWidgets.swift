@@ -17,6 +17,7 @@ extension SupervisedScene {
         kept.hear(current.page.board.keys[widget], current.page.board.value(widget))
       }
     }
+    clerk.note(changed)
     teller.tell(changed, of: current.page, now: now) { tell($0, $1) }
   }
 
@@ -32,20 +33,26 @@ extension SupervisedScene {
     guard let values = KeptValues.read(text) else {
       return teller.refuse(("the values are no JSON object" as UTF8Text).bytes)
     }
-    guard let page = current?.page ?? next?.page else {
+    guard current != nil || next != nil else {
       // A scene that has not begun gets them when it begins.
       for (key, value) in values { kept.set(key, value) }
       return
     }
-    for (key, value) in values {
-      guard let messages = page.set(key, value) else {
-        teller.refuse(("no widget “\(key)” takes this value" as UTF8Text).bytes)
-        continue
-      }
-      if let widget = page.board.widget(key), let now = page.board.value(widget) { kept.set(key, now) }
-      for message in messages { send(message) }
-      if let widget = page.board.widget(key) { teller.note(widget) }
+    for (key, value) in values where !move(key, value) {
+      teller.refuse(("no widget “\(key)” takes this value" as UTF8Text).bytes)
     }
+  }
+
+  /// Moves a widget of the Pd that plays or loads. Whether it takes the value.
+  func move(_ key: [UInt8], _ value: SceneValue) -> Bool {
+    guard let page = current?.page ?? next?.page, let widget = page.board.widget(key),
+      let messages = page.set(key, value)
+    else { return false }
+    if let now = page.board.value(widget) { kept.set(key, now) }
+    for message in messages { send(message) }
+    teller.note(widget)
+    clerk.note([widget])
+    return true
   }
 
   /// What the session keeps of the widgets, as JSON; empty: nothing.
