@@ -78,6 +78,7 @@ struct PageFrame {
         if let text { ask("edit \(UTF8Text(bytes: text))") }
       case .port(let port, let value):
         put(port: port, value)
+      case .scene, .openScene, .sceneShelf: break  // a page shows Tactus Touch and the Tone Matrix
       case .grabbed, .paste: break  // the browser gives what it pastes by itself
       case .load(let file): ask("load \(UTF8Text(bytes: file))")
       case .save(let name): ask("save \(UTF8Text(bytes: name))")

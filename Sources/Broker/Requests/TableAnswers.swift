@@ -2,6 +2,7 @@
 // of a table that it simulates, which take the way of all touches. Input thread, under the broker's mutex.
 import Dialects
 import RealTime
+import Stores
 import Tangibles
 import Text
 
