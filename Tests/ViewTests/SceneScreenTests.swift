@@ -148,8 +148,15 @@ extension View {
     _ = try view.press("Rename")
     view.type("2")
     #expect(questions(view.key(.enter)) == ["shelf {\"rename\": [\"/u/a.pd\", \"2\"]}"])
+    _ = try view.press("Move")
+    view.type("live")
+    #expect(questions(view.key(.enter)) == ["shelf {\"move\": [\"/u/a.pd\", \"live\"]}"])
+    // Without a folder it goes to that of scenes itself.
+    _ = try view.press("Move")
+    #expect(questions(view.key(.enter)) == ["shelf {\"move\": [\"/u/a.pd\", \"\"]}"])
     _ = try view.press("c")
     #expect(!(try view.control("Delete").hasFocus))
+    #expect(!(try view.control("Move").hasFocus))
   }
 
   @Test func nothingThatIsToldBreaksTheView() throws {
