@@ -217,9 +217,14 @@ let suites: [Target] = [
   tests(
     "View",
     imports: [
-      "Controls", "Grids", "Matrix", "Music", "Paint", "Patches", "RealTime", "Text", "ToneMatrix", "World",
+      "Controls", "Grids", "Matrix", "Music", "Paint", "Patches", "RealTime", "SceneFiles", "Text",
+      "ToneMatrix", "World",
     ]),
-  tests("Screens", imports: ["Canvas", "Controls", "Grids", "Paint", "Patches", "RealTime", "Text", "View"]),
+  tests(
+    "Screens",
+    imports: [
+      "Canvas", "Controls", "Grids", "Paint", "Patches", "RealTime", "SceneFiles", "Text", "View",
+    ]),
   tests(
     "Patches",
     imports: ["Controls", "Instrument", "Lanes", "Matrix", "Music", "RealTime", "Signal", "Text", "World"]),

@@ -175,8 +175,8 @@ struct SceneFile {
   ///   - data: the folder that the scene may write to; empty: none.
   ///   - libraries: the folder with folders of abstractions that all scenes find; empty: none.
   ///   - grant: what the user lets the scene do beyond its box.
-  ///   - files: what lies at other places of the box than on the disk, as the program's files from 3 on. Without
-  ///     a box they are left out.
+  ///   - files: what lies at other places of the box than on the disk, as the program's files from 3 on.
+  ///     Without a box they are left out.
   func command(
     _ programs: ScenePrograms, sampleRate: Double, data: [UInt8], libraries: [UInt8],
     grant: SceneGrant = SceneGrant(), files: [SceneBoxFile] = []

@@ -71,7 +71,7 @@ public struct View: Sendable {
   var sandbox = SandboxState()
   var table = TableState()
   var setup = SetupState()
-  var scene = SceneState()
+  var scene = SceneHands()
   var popups = PopupState()
   var form = FormState()
 

@@ -11,7 +11,8 @@ import Testing
 
 extension PatchOSCTests {
   private var names: [String] {
-    (switchboard.instances[0].tracker?.library.definitions ?? []).map { String(decoding: $0.name, as: UTF8.self) }
+    let definitions = switchboard.instances[0].tracker?.library.definitions ?? []
+    return definitions.map { String(decoding: $0.name, as: UTF8.self) }
   }
 
   @Test func aPatchIsToldOfTheObjectsThatItWants() throws {

@@ -7,6 +7,7 @@ import Foundation
 import Grids
 import Patches
 import RealTime
+import SceneFiles
 import Testing
 import Text
 
@@ -219,6 +220,29 @@ import Text
     body("table without objects \(name)", &touch)
   }
 
+  /// *Scene* with pages of the bundle, one without widgets, and none. Their colours are those of the patches.
+  private static func scenes(_ body: (String, inout ScreenPicture) -> Void) throws {
+    var finger = Look.dark
+    finger.size = .finger
+    for name in ["every_widget.pd", "pocket_pad/droidparty_main.pd", "echo_walk.rj/_main.pd", ""] {
+      for (shape, width, height, look) in [
+        ("wide", 1280, 800, Look.dark), ("light", 1280, 800, .light), ("tablet", 820, 1180, .dark),
+        ("phone", 390, 844, finger),
+      ] as [(String, Float, Float, Look)] {
+        var picture = ScreenPicture(.scene, width: width, height: height, look: look)
+        picture.view.open(.scene, withTabs: true)
+        if !name.isEmpty {
+          let path = "\(root)/bundle/scenes/\(name)"
+          let text = PdFile.reachable(Array(try Data(contentsOf: URL(fileURLWithPath: path))))
+          picture.view.model.scene.read(.path, Array(path.utf8))
+          picture.view.model.scene.read(.state, Array("Playing".utf8))
+          picture.view.model.scene.read(.widgets, Array("0 \(text.count)\n".utf8) + text)
+        }
+        body("scene \(name.isEmpty ? "not chosen" : name) \(shape)", &picture)
+      }
+    }
+  }
+
   private static let table = """
     {"size_mm": [600, 340], "touches": [[190, 145, 1], [152, 170, 1], [156, 133, 1], [420, 250, 0]],
      "objects": [
@@ -332,13 +356,16 @@ import Text
   @Test func picturesAreThePinnedOnes() throws {
     let path = "\(Self.root)/Tests/Golden/screens.txt"
     var lines = ["cairo \(Painter.version)"]
-    try Self.pictures { name, picture in
+    let pin = { (name: String, picture: inout ScreenPicture) in
       let painter = picture.painted(scale: 1, fonts: Self.fonts)
       lines.append("\(Self.hash(painter)) \(name)")
       if let folder = ProcessInfo.processInfo.environment["SCREENS_FOLDER"] {
-        _ = painter.write(png: Array("\(folder)/\(name.replacingOccurrences(of: " ", with: "_")).png".utf8))
+        let file = name.replacingOccurrences(of: " ", with: "_").replacingOccurrences(of: "/", with: "_")
+        _ = painter.write(png: Array("\(folder)/\(file).png".utf8))
       }
     }
+    try Self.pictures(pin)
+    try Self.scenes(pin)
     #expect(Set(lines).count == lines.count)
     if ProcessInfo.processInfo.environment["SCREENS"] == "write" {
       try (lines.joined(separator: "\n") + "\n").write(toFile: path, atomically: true, encoding: .utf8)

@@ -145,7 +145,7 @@ import Text
     let asked = questions(view.key(.enter))
     #expect(
       asked.first == """
-        {"object": {"version": 1, "name": "big", "pads_mm": [[0.0, 0.0], [65.0, 0.0], [43.0, 25.5]]}}
+        {"object": {"version": 1, "name": "big", "pads_mm": [[0, 0], [65, 0], [43, 25.5]]}}
         """, "\(asked)")
   }
 

@@ -5,7 +5,7 @@ import SceneFiles
 import Text
 
 /// Answers questions about the folders of scenes.
-public struct SceneShelf {
+package struct SceneShelf {
   /// The most scenes of a list, and the most bytes of a patch that gets a picture.
   private static let limit = 500
   private static let pictureLimit = 1 << 20
@@ -26,11 +26,11 @@ public struct SceneShelf {
   private var answer: [UInt8] = []
   private var place = 0
 
-  public init(user: [UInt8], bundle: [UInt8]) { (self.user, self.bundle) = (user, bundle) }
+  package init(user: [UInt8], bundle: [UInt8]) { (self.user, self.bundle) = (user, bundle) }
 
   /// A question: a JSON object with one word and its texts. What cannot be done is said.
   /// - Returns: the reason for people, or what was done; empty: a list is coming. And the scene to open.
-  mutating func ask(_ question: [UInt8]) -> (said: [UInt8], open: [UInt8]?) {
+  package mutating func ask(_ question: [UInt8]) -> (said: [UInt8], open: [UInt8]?) {
     guard let json = question.withUnsafeBytes({ try? JSON($0) }), case .object(let members) = json.value,
       members.count == 1, case .array(let list) = members[0].value.value
     else { return (("the question is no JSON object of one list" as UTF8Text).bytes, nil) }
@@ -52,7 +52,7 @@ public struct SceneShelf {
 
   /// Renames, moves, copies, deletes or installs a scene.
   /// - Returns: what was done, for people.
-  public func change(_ word: [UInt8], _ texts: [[UInt8]]) throws(DocumentError) -> [UInt8] {
+  package func change(_ word: [UInt8], _ texts: [[UInt8]]) throws(DocumentError) -> [UInt8] {
     func isAsked(_ name: StaticString, _ count: Int) -> Bool {
       word == UTF8Text(name).bytes && texts.count == count
     }
@@ -90,7 +90,7 @@ public struct SceneShelf {
   }
 
   /// A piece of work. The next text of the answer: its place, the length of the whole, a line end, its bytes.
-  mutating func turn() -> [UInt8]? {
+  package mutating func turn() -> [UInt8]? {
     if isListing {
       for _ in 0..<Self.atOnce {
         guard let (path, isOwn) = waiting.first else { break }
@@ -110,7 +110,7 @@ public struct SceneShelf {
   }
 
   /// Whether there is more to do.
-  var isBusy: Bool { isListing || place < answer.count }
+  package var isBusy: Bool { isListing || place < answer.count }
 
   /// The scenes of a folder and of the folders in it, in the order of their paths; those of the folder first.
   private func scenes(in folder: [UInt8], depth: Int = depth) -> [[UInt8]] {

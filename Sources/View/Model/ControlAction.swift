@@ -114,8 +114,8 @@ public enum ControlAction: Equatable, Sendable {
   case snapshot(Int)
   case storeSnapshot(Int)
   case keepSnapshot
-  /// Each of these has its own file: of *Grid*, *Keys*, *Sandbox*, *Table*, *Scene*, *Set-up*, of the library's
-  /// documents, of what lies above a screen.
+  /// Each of these has its own file: of *Grid*, *Keys*, *Sandbox*, *Table*, *Scene*, *Set-up*, of the
+  /// library's documents, of what lies above a screen.
   case grid(GridAction)
   case keys(KeysAction)
   case sandbox(SandboxAction)

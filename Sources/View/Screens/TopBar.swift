@@ -11,11 +11,12 @@ extension View {
     return (names, names.map { TextMetrics.width($0, size: size, .semibold) + around })
   }
 
-  /// How many rows the tabs have below the bar of a small screen for fingers; 0: they stand in the bar.
+  /// How many rows the tabs have below the bar of a small screen; 0: they stand in the bar.
   private var tabRows: Int {
-    guard look.size == .finger else { return 0 }
+    guard look.size == .finger || width < 560 else { return 0 }
     let total = tabs(size: look.text, around: 24).widths.reduce(0, +)
-    if total + 5 * look.target + 180 <= width { return 0 }
+    let beside = model.plugin == .scene ? 160 : 5 * look.target + 180
+    if total + beside <= width { return 0 }
     let least = tabs(size: look.small, around: 12).widths.reduce(0, +)
     return max(1, Int((least / max(1, width - 2 * look.gap)).rounded(.up)))
   }

@@ -73,6 +73,7 @@ struct ScreenCommand: ParsableCommand {
     if screen.isOf(.scene) {
       var picture = ScreenPicture(.scene, width: width, height: height, look: try chosenLook())
       picture.view.open(screen, withTabs: true)
+      if screen == .scenes { picture.show(shelf: try SceneCommand.library(bundle)) }
       if let scene { try picture.show(scene: try SceneCommand.library(bundle).scene(scene)) }
       return try write(picture, folder)
     }

@@ -19,7 +19,7 @@ extension View {
     switch pointer.phase {
     case .began:
       scene.holds.removeAll { $0.pointer == pointer.id }
-      let hold = SceneState.Hold(
+      let hold = SceneHands.Hold(
         pointer: pointer.id, widget: widget, x: x, y: y, part: beginning(widget, x, y, area))
       scene.holds.append(hold)
       strike(widget, x, y, area, &wishes)

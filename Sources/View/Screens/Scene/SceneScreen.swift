@@ -18,7 +18,8 @@ public enum SceneAction: Equatable, Sendable {
   case tool(SceneTool)
 }
 
-struct SceneState: Sendable {
+/// What *Scene* and *Scenes* keep: the pointers on widgets, what is open and chosen.
+struct SceneHands: Sendable {
   /// A pointer that moves a widget.
   struct Hold: Sendable {
     let pointer: Int32
@@ -198,13 +199,17 @@ extension View {
     _ = pass.add(
       ScreenControl(
         role: .surface, name: UTF8Text("Scene").bytes, area: page, action: .surface, hasFocus: false))
+    if !board.widgets.contains(where: { $0.isOnPage }) {
+      pass.list.fill(page, look[.pane], radius: look.radius)
+      pass.text(
+        "This page has no widgets; it takes touches.", in: page, look[.faint], size: look.text, .regular,
+        .middle)
+      return
+    }
     pass.list.fill(page, Ink(0xffffff), radius: 2)
     pass.list.append(.clip(page))
     for index in board.widgets.indices {
-      let widget = board.widgets[index]
-      if case .menuBang = widget.kind { continue }
-      if case .loadSave = widget.kind { continue }
-      drawWidget(index, paper, page, &pass)
+      if board.widgets[index].isOnPage { drawWidget(index, paper, page, &pass) }
     }
     pass.list.append(.unclip)
     pass.list.frame(page.inset(-1, -1), look[.border], radius: 3)
@@ -276,6 +281,14 @@ private struct ScenePaperOf {
 }
 
 extension SceneWidget {
+  /// Whether it is drawn on the page: entries of menus are drawn above it.
+  fileprivate var isOnPage: Bool {
+    switch kind {
+    case .menuBang, .loadSave: false
+    default: true
+    }
+  }
+
   /// Whether a hand moves it.
   var isMoved: Bool {
     switch kind {

@@ -164,9 +164,11 @@ struct WidgetDrawing {
     let lines = max(1, (area.height / scale / 16).rounded())
     var size = area.height / lines * 0.72
     var parts: [[UInt8]] = []
+    let words = text.split(separator: 0x20).map { Array($0) }
     for _ in 0..<12 {
       parts = TextMetrics.lines(text, size: size, .semibold, in: max(area.width, 1), limit: 1000)
-      if parts.count <= Int(lines) { break }
+      let isWhole = words.allSatisfy { TextMetrics.width($0, size: size, .semibold) <= area.width }
+      if isWhole, parts.count <= Int(lines) { break }
       size *= 0.95
     }
     for (index, part) in parts.enumerated() {

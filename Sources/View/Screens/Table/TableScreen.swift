@@ -86,7 +86,12 @@ extension View {
     for touch in model.table.touches {
       let (x, y) = frame.point(touch.at)
       let radius = max(4, 5 * frame.scale)
-      pass.list.disc(x, y, radius: radius, look[touch.isPad ? .strong : .hand])
+      if touch.isPad {
+        pass.list.disc(x, y, radius: radius, look[.background].faded(0.5))
+        pass.list.ring(x, y, radius: radius, look[.text].faded(0.8), width: 1.5)
+      } else {
+        pass.list.disc(x, y, radius: radius, look[.hand])
+      }
     }
     if let handle = handlePlace(frame), let index = table.piece(handle.object) {
       let (x, y) = frame.point(table.pieces[index].at)
@@ -178,13 +183,15 @@ extension View {
     if let number = definition.number { line += ", token \(number)" }
     line += ": sides \(Self.sides(definition)) mm"
     if let lying = model.table.objects.first(where: { $0.object == object }) {
-      line += ", tolerance \(ValueText.fixed(lying.tolerance, decimals: 1)) mm"
+      let tolerance: UTF8Text = ", tolerance \(ValueText.fixed(lying.tolerance, decimals: 1)) mm"
+      if TextMetrics.width((line + tolerance).bytes, size: look.text) <= area.width { line += tolerance }
     }
     pass.text(line.bytes, in: rest.cutTop(look.text * 1.7), look[.text], size: look.text)
     guard definition.seen.count == 5 else { return }
     let seen = definition.seen
     var counts: UTF8Text = "recognised \(seen[0]), lifted \(seen[1]), filtered \(seen[2])"
-    counts += ", pads lost \(seen[3]), found again \(seen[4])"
+    let pads: UTF8Text = ", pads lost \(seen[3]), found again \(seen[4])"
+    if TextMetrics.width((counts + pads).bytes, size: look.small) <= area.width { counts += pads }
     pass.text(counts.bytes, in: rest.cutTop(look.text * 1.7), look[.faint], size: look.small)
   }
 
