@@ -112,6 +112,9 @@ extension View {
     _ = view.pass(0)
     #expect(ports(view.pass(0.5)) == [Int(ScenePort.restart.rawValue): 0])
     #expect(ports(try view.press("Let the input pass")) == [Int(ScenePort.enabled.rawValue): 0])
+    #expect(ports(try view.press("Record")) == [Int(ScenePort.record.rawValue): 1])
+    view.model.ports[Int(ScenePort.record.rawValue)] = 1
+    #expect(ports(try view.press("Record")) == [Int(ScenePort.record.rawValue): 0])
     _ = try view.press("Console")
     view.model.scene.read(.console, Array("one\nerror: two\n".utf8))
     #expect(String(decoding: try view.control("What Pd has printed").value, as: UTF8.self) == "error: two")
