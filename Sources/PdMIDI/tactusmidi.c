@@ -1,8 +1,8 @@
 // The objects of Pd that send MIDI, for a Pd that plays a scene: Pd's own ones speak to devices, and these to
 // Tactus. Pd loads this library before the patch (`-lib tactusmidi`), in the box. Pd's thread.
 //
-// It is C, as Pd's functions for classes take any number of arguments, and has declarations of its own of what Pd
-// offers to libraries; none of them has changed since Pd 0.40.
+// It is C, because Pd's functions for classes take any number of arguments. It has declarations of its own of
+// what Pd offers to libraries.
 #include <stddef.h>
 
 typedef struct Class Class;

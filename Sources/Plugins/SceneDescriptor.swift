@@ -103,8 +103,8 @@ func makeSceneStateInterface() -> UnsafeMutablePointer<LV2_State_Interface> {
   return interface
 }
 
-/// Saves the scene: one of the folders of scenes by its name, another one by its path, as the host wants paths to
-/// be saved; and both but those of the bundle as a zip file, if the host has a place for files.
+/// Saves the scene: one of the folders of scenes by its name, another one by its path, as the host wants it
+/// to be saved; and both but those of the bundle as a zip file, if the host has a place for files.
 private func save(
   _ handle: LV2_Handle?, _ store: LV2_State_Store_Function?, _ host: LV2_State_Handle?,
   _ features: PluginFeatures

@@ -66,7 +66,8 @@ struct SceneInstance: ~Copyable {
     let name = ownScene.isEmpty ? [] : Array(bundle[(bundle.lastIndex(of: UInt8(ascii: "/")) ?? 0)...])
     SceneSupervisor.register(
       link, data: data.isEmpty ? [] : ("\(data)/scenes-data\(name)" as UTF8Text).bytes,
-      libraries: ("\(bundle)/scenes/libs" as UTF8Text).bytes, settings: UserFolders.configuration(), desk: desk)
+      libraries: ("\(bundle)/scenes/libs" as UTF8Text).bytes, settings: UserFolders.configuration(),
+      desk: desk)
     let profiles = ProfileFolders.standard(factory: ("\(bundle)/profiles" as UTF8Text).bytes)
     Broker.register(link: feed, profiles: profiles, isScene: true, desk: desk)
   }

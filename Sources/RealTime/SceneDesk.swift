@@ -1,4 +1,4 @@
-// The meeting place of the input thread of the network, the supervisor of scenes and an instance's audio thread:
+// The meeting place of the network's input thread, the supervisor of scenes and an instance's audio thread:
 // what programs ask about a scene's widgets. Each word has one writer.
 import Synchronization
 

@@ -65,7 +65,8 @@ public struct ScenePlayer: ~Copyable {
   ///   - deadline: nanoseconds that each block waits for Pd; 0: as its mode says.
   public init(
     link: UnsafeMutablePointer<SceneLink>, network: UnsafeMutablePointer<InstanceLink>? = nil,
-    desk: UnsafeMutablePointer<SceneDesk>? = nil, sampleRate: Double, longestBlock: Int, areBlocksTicks: Bool, deadline: Int64
+    desk: UnsafeMutablePointer<SceneDesk>? = nil, sampleRate: Double, longestBlock: Int, areBlocksTicks: Bool,
+    deadline: Int64
   ) {
     self.link = link
     self.network = network

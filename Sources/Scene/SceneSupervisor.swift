@@ -17,7 +17,8 @@ public enum SceneSupervisor {
     desk: UnsafeMutablePointer<SceneDesk>? = nil
   ) {
     SceneThread.shared.withScenes {
-      $0.append(SupervisedScene(
+      $0.append(
+        SupervisedScene(
           link, data: data, libraries: libraries, settings: settings, version: SceneThread.shared.version,
           desk: desk))
     }

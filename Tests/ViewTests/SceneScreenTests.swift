@@ -113,7 +113,7 @@ extension View {
     #expect(ports(view.pass(0.5)) == [Int(ScenePort.restart.rawValue): 0])
     #expect(ports(try view.press("Let the input pass")) == [Int(ScenePort.enabled.rawValue): 0])
     #expect(ports(try view.press("Record")) == [Int(ScenePort.record.rawValue): 1])
-    view.model.ports[Int(ScenePort.record.rawValue)] = 1
+    view.model.ports = ScenePort.allCases.map { $0 == .record ? 1 : $0.spec.default }
     #expect(ports(try view.press("Record")) == [Int(ScenePort.record.rawValue): 0])
     _ = try view.press("Console")
     view.model.scene.read(.console, Array("one\nerror: two\n".utf8))

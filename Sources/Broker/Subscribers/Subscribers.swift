@@ -33,7 +33,7 @@ struct Subscribers {
     var sentGrids: [GridNews] = []
     /// Of each instance the clock of its grid's live frame that was sent last.
     var sentGridFrames: [(instance: Int, clock: Int64)] = []
-    /// The instances whose scenes have been asked for all that their widgets have.
+    /// The instances that have been asked for all that the widgets of their scenes have.
     var askedScenes: [Int] = []
 
     fileprivate func isSame(_ other: Subscriber) -> Bool {

@@ -1,5 +1,5 @@
-// Scenes at the switchboard: what their patches send to the network, what is asked about their widgets, and what
-// they are told themselves. Input thread, under the broker's mutex.
+// Scenes at the switchboard: what their patches send to the network, what is asked about their widgets, and
+// what they are told themselves. Input thread, under the broker's mutex.
 import Controls
 import Dialects
 import OSC
@@ -73,8 +73,8 @@ extension Switchboard {
     }
   }
 
-  /// Sends what the patches of scenes say to all who have subscribed to their news, what their widgets have to
-  /// those who want that, and what they are told to those who want that; and answers to callers.
+  /// Sends what the patches of scenes say to all subscribers, what widgets have and what scenes are told to
+  /// those that want that; and answers to callers.
   func serveScenes(at now: Int64) {
     reader.passesMessages = instances.contains { $0.isScene }
     for caller in sceneQuestions.takeLate(at: now) {

@@ -37,7 +37,8 @@ package struct RequestForm: Sendable {
       word.row.map { RequestForm("grid/\(word.symbol)", $0) }
     }
     let scenes = SceneWord.allCases.map { RequestForm("scene/\($0.symbol)", $0.row) }
-    return documents + patches + grids + scenes + CommonWord.allCases.map { RequestForm("\($0.symbol)", $0.row) }
+    return documents + patches + grids + scenes
+      + CommonWord.allCases.map { RequestForm("\($0.symbol)", $0.row) }
   }()
 
   private init(_ address: UTF8Text, _ row: Row) {

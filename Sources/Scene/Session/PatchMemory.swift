@@ -1,5 +1,5 @@
-// What a patch keeps by itself: before a session is saved it is asked, and when it is loaded it gets back what
-// it has answered. Input thread, under the supervisor's mutex.
+// What a patch keeps by itself: before a session is saved it is asked, and when it is loaded it gets back
+// what it has answered. Input thread, under the supervisor's mutex.
 import CPosix
 import RealTime
 import SceneFiles
@@ -45,7 +45,7 @@ struct PatchMemory {
 
   /// A mark has come.
   /// - Parameter lost: how many messages of this Pd have been lost so far.
-  /// - Returns: Whether an answer is complete and is too long, or a part of it is lost; then the one before stays.
+  /// - Returns: Whether an answer is complete, but too long, or a part of it is lost: the one before stays.
   mutating func mark(isEnd: Bool, question: Int, lost: UInt32) -> Bool {
     if !isEnd {
       (open, size, lostBefore) = ([], 0, lost)

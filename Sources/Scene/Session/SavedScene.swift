@@ -2,6 +2,7 @@
 import CPosix
 import RealTime
 import SceneFiles
+import Synchronization
 import Text
 
 /// A scene in a session.
@@ -28,8 +29,8 @@ extension SceneSupervisor {
   /// Nanoseconds that a patch has to say what it keeps.
   private static let patience: Int64 = 500_000_000
 
-  /// What a session keeps of an instance's scene. A patch that keeps something itself is asked for it: the host
-  /// waits for the answer, for half a second at most. Without an answer, as in a host that does not run
+  /// What a session keeps of an instance's scene. A patch that keeps something itself is asked for it: the
+  /// host waits for the answer, for half a second at most. Without an answer, as in a host that does not run
   /// meanwhile, the one before stays.
   public static func saved(of link: UnsafeMutablePointer<SceneLink>) -> SavedScene {
     var question: Int?
@@ -153,6 +154,7 @@ extension SupervisedScene {
       return
     }
     hasCompared = true
-    warn("the session was saved with Pd \(savedVersion), and this is Pd \(version.text): it may sound different")
+    warn(
+      "the session was saved with Pd \(savedVersion), and this is Pd \(version.text): it may sound different")
   }
 }

@@ -13,8 +13,8 @@ public enum SceneParcel {
     ".wav", ".aif", ".aiff", ".au", ".snd", ".caf", ".txt", ".mid",
   ]
 
-  /// Writes a scene as a zip file: a folder with all that is in it but its data, a patch with the patches, the
-  /// native code and the files beside it that it names.
+  /// Writes a scene as a zip file: a folder with all that is in it but its data, a patch with the patches,
+  /// the native code and the files beside it that it names.
   /// - Returns: Whether it is written. One that is too large is not.
   public static func write(_ path: [UInt8], to file: [UInt8]) -> Bool {
     pack(path).map { SceneTree.write($0, to: file) } ?? false
@@ -58,7 +58,9 @@ public enum SceneParcel {
       add(path)
       guard path.starts(with: head), let text = ScenePage.read(path, limit: 16 << 20) else { continue }
       // Words that are names of files that are there.
-      for word in text.split(whereSeparator: { $0 <= 32 || $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: ",") })
+      for word in text.split(whereSeparator: {
+        $0 <= 32 || $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: ",")
+      })
       where endings.contains(where: { [UInt8](word).hasEnding(UTF8Text($0).bytes[...]) }) {
         let file = self.folder(of: path) + [UInt8(ascii: "/")] + word
         if SceneFile.isFolder(file) == false { add(file) }

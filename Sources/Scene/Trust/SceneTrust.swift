@@ -104,7 +104,9 @@ public enum SceneHash {
   }
 
   static func hash(of file: SceneFile) -> [UInt8]? {
-    guard var paths = SceneFile.isFolder(file.shown) == true ? files(in: file.shown) : [[]] else { return nil }
+    guard var paths = SceneFile.isFolder(file.shown) == true ? files(in: file.shown) : [[]] else {
+      return nil
+    }
     paths.sort { $0.lexicographicallyPrecedes($1) }
     var all: [UInt8] = []
     for path in paths {

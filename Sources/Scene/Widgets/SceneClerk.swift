@@ -138,7 +138,9 @@ extension ScenePage {
   var list: UTF8Text {
     let objects = board.widgets.indices.compactMap { index -> UTF8Text? in
       let widget = board.widgets[index]
-      guard let kind = widget.kind.symbol, widget.address != nil || board.value(index) != nil else { return nil }
+      guard let kind = widget.kind.symbol, widget.address != nil || board.value(index) != nil else {
+        return nil
+      }
       var members: [UTF8Text] = [
         "\"name\": \(JSON.quoted(board.keys[index]))", "\"kind\": \"\(kind)\"",
       ]

@@ -14,7 +14,8 @@ struct SceneCommand: ParsableCommand {
     abstract: "Lists, shows, checks, makes, installs, renders and plays Pure Data scenes.",
     discussion: "A scene is a patch (.pd), or a folder with _main.pd or droidparty_main.pd.",
     subcommands: [
-      List.self, Info.self, Check.self, Init.self, Install.self, Rename.self, Move.self, Copy.self, Delete.self,
+      List.self, Info.self, Check.self, Init.self, Install.self, Rename.self, Move.self, Copy.self,
+      Delete.self,
       Reset.self, Bundle.self, SceneTrustCommand.self, SceneRender.self, SceneRun.self,
     ])
 

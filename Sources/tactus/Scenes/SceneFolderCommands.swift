@@ -1,4 +1,4 @@
-// `tactus scene rename`, `move`, `copy` and `delete`: what is done in the user's folder of scenes. Main thread.
+// `tactus scene rename`, `move`, `copy`, `delete`: what is done in the user's folder of scenes. Main thread.
 import ArgumentParser
 import Console
 import Scenes

@@ -194,7 +194,8 @@ def test_a_shipped_scene_plays_again_as_it_ships(tactus, folder):
 def test_your_scenes_are_copied_moved_renamed_and_deleted(tactus, folder):
     """They lie in folders, which are made and go with their scenes."""
     assert tactus("copy", "fingers", "live/summer/mine")[0] == 0
-    assert (folder / "live/summer/mine/_main.pd").read_bytes() == (BUNDLE / "scenes/fingers/_main.pd").read_bytes()
+    copied = (folder / "live/summer/mine/_main.pd").read_bytes()
+    assert copied == (BUNDLE / "scenes/fingers/_main.pd").read_bytes()
     assert tactus("copy", "echo_walk", "walk")[0] == 0 and (folder / "walk.rj/_main.pd").exists()
     assert tactus("rename", "mine", "yours")[0] == 0
     assert "live/summer/yours" in tactus("info", "live/summer/yours")[1]
@@ -205,7 +206,8 @@ def test_your_scenes_are_copied_moved_renamed_and_deleted(tactus, folder):
     assert not (folder / "live/summer").exists()
     listed = [line.split("\t")[0] for line in tactus("list")[1].splitlines()]
     assert listed[:2] == [str(folder / "live/walk.rj"), str(folder / "live/yours")]
-    for words, sentence in [(("rename", "fingers", "x"), "only your own"), (("delete", "fingers"), "only your own"),
+    for words, sentence in [(("rename", "fingers", "x"), "only your own"),
+                            (("delete", "fingers"), "only your own"),
                             (("move", "yours", "live/walk.rj"), "cannot be the name"),
                             (("copy", "fingers", "live/yours"), "cannot be the name"),
                             (("move", "yours", "../x"), "cannot be the name")]:

@@ -73,16 +73,16 @@ def test_a_session_without_a_scene_is_silent(tmp_path):
 
 @pytest.mark.parametrize("is_file", [False, True])
 def test_a_session_has_its_scene_with_it(tmp_path, monkeypatch, is_file):
-    """On a machine where the scene is not: its zip file lies in the session, with all that the patch needs, and
-    nothing else. Widgets have what they had."""
+    """On a machine where the scene is not: its zip file lies in the session, with all that the patch needs,
+    and nothing else. Widgets have what they had."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "first"))
     folder = tmp_path / "elsewhere" / "my scene"
     (folder / "sounds").mkdir(parents=True)
     pages.write(folder, *pages.heard(r"\$0-level")[:1], "#X obj 10 40 part;", "#X obj 10 60 sig~;",
-                r"#X obj 10 70 r \$0-level;", "#X obj 10 90 dac~;", "#X connect 1 0 4 1;", "#X connect 3 0 2 0;",
-                "#X connect 2 0 4 0;", "#X msg 300 10 read sounds/a.wav x;")
-    (folder / "part.pd").write_text("#N canvas 0 0 400 300 10;\n#X obj 10 10 outlet~;\n#X obj 10 0 sig~ 0.5;\n"
-                                    "#X connect 1 0 0 0;\n")
+                r"#X obj 10 70 r \$0-level;", "#X obj 10 90 dac~;", "#X connect 1 0 4 1;",
+                "#X connect 3 0 2 0;", "#X connect 2 0 4 0;", "#X msg 300 10 read sounds/a.wav x;")
+    (folder / "part.pd").write_text(
+        "#N canvas 0 0 400 300 10;\n#X obj 10 10 outlet~;\n#X obj 10 0 sig~ 0.5;\n#X connect 1 0 0 0;\n")
     (folder / "sounds" / "a.wav").write_bytes(bytes(100))
     (folder / "diary.txt").write_text("secret")
     scene = folder / "_main.pd" if is_file else folder
@@ -114,8 +114,8 @@ def test_a_scene_of_the_users_folder_is_found_by_name(tmp_path, monkeypatch):
     """There where it is; and in the session's zip file where there is none of that name."""
     def own(place, level):
         monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / place))
-        return pages.write(pages_folder(tmp_path / place), "#X obj 10 60 sig~ %g;" % level, "#X obj 10 90 dac~;",
-                           "#X connect 0 0 1 0;")
+        return pages.write(pages_folder(tmp_path / place), f"#X obj 10 60 sig~ {level};",
+                           "#X obj 10 90 dac~;", "#X connect 0 0 1 0;")
     path = own("first", 0.25)
     with scenes.scene(path, tmp_path / "state", block=64) as plugin:
         pages.level(plugin, 0.25)
@@ -135,8 +135,9 @@ def pages_folder(data):
 
 
 # It keeps a number that keys set, and plays it.
-REMEMBERS = ["#X obj 10 10 r save;", "#X obj 10 30 f;", "#X obj 10 50 list prepend level;", "#X obj 10 70 list trim;",
-             "#X obj 10 90 s tactus-save;", "#X obj 200 10 r load;", "#X obj 200 30 route level;",
+REMEMBERS = ["#X obj 10 10 r save;", "#X obj 10 30 f;", "#X obj 10 50 list prepend level;",
+             "#X obj 10 70 list trim;", "#X obj 10 90 s tactus-save;", "#X obj 200 10 r load;",
+             "#X obj 200 30 route level;",
              "#X obj 200 70 sig~;", "#X obj 200 90 dac~;", "#X obj 300 10 notein;", "#X obj 300 30 / 128;"]
 CORDS = ["0 0 1 0", "1 0 2 0", "2 0 3 0", "3 0 4 0", "5 0 6 0", "6 0 1 1", "6 0 7 0", "7 0 8 0", "9 0 10 0",
          "10 0 1 1", "10 0 7 0"]
@@ -144,7 +145,8 @@ CORDS = ["0 0 1 0", "1 0 2 0", "2 0 3 0", "3 0 4 0", "5 0 6 0", "6 0 1 1", "6 0 
 
 def remembers(folder, *more):
     return pages.write(folder, *REMEMBERS, *[line for line in more if "connect" not in line],
-                       *(f"#X connect {cord};" for cord in CORDS), *[line for line in more if "connect" in line])
+                       *(f"#X connect {cord};" for cord in CORDS),
+                       *[line for line in more if "connect" in line])
 
 
 def test_a_patch_gets_back_what_it_has_saved(tmp_path):

@@ -243,9 +243,10 @@ def test_the_shelf_lists_and_changes_the_users_scenes(tmp_path, monkeypatch):
         assert listed == {("", "mine"), ("live", "b"), ("live/summer", "a")}
         ask({"rename": [str(shelf / "live" / "b"), "c"]})
         assert (shelf / "live" / "c" / "_main.pd").exists()
-        for refused in [{"move": [str(shelf / "live" / "c"), "mine"]}, {"move": [str(shelf / "live" / "c"), ".."]},
-                        {"move": [str(shelf / "live" / "c"), "a/b/c/d/e"]}, {"copy": [fingers["path"], "libs/x"]},
-                        {"move": [fingers["path"], "live"]}, {"rename": [str(shelf / "live" / "c"), "live/d"]}]:
+        moved = str(shelf / "live" / "c")
+        for refused in [{"move": [moved, "mine"]}, {"move": [moved, ".."]}, {"move": [moved, "a/b/c/d/e"]},
+                        {"copy": [fingers["path"], "libs/x"]}, {"move": [fingers["path"], "live"]},
+                        {"rename": [moved, "live/d"]}]:
             ask(refused)
         ask({"delete": [str(shelf / "live" / "summer" / "a")]})
         assert not (shelf / "live" / "summer").exists() and (shelf / "live" / "c").exists()

@@ -112,7 +112,8 @@ extension View {
       .scene(.play))
     _ = row.cutLeft(4)
     for (name, action, isOn) in [
-      ("Record" as StaticString, SceneAction.record, sceneValue(.record) >= 0.5), ("Restart", .restart, false),
+      ("Record" as StaticString, SceneAction.record, sceneValue(.record) >= 0.5),
+      ("Restart", .restart, false),
       ("Console", .console, scene.hasConsole), ("Edit", .edit, false),
     ] {
       let text = UTF8Text(name).bytes

@@ -141,7 +141,8 @@ extension View {
     case .move:
       let folder = TextEditing(entry.folder)
       ask(
-        Dialog(.moveScene(entry.path), "Move “\(entry.name)” to the folder (none: that of scenes)", "Move", folder),
+        Dialog(
+          .moveScene(entry.path), "Move “\(entry.name)” to the folder (none: the top one)", "Move", folder),
         &wishes)
     case .copy:
       let copy = TextEditing(entry.name + UTF8Text(" copy").bytes)
