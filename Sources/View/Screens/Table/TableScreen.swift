@@ -184,14 +184,14 @@ extension View {
     line += ": sides \(Self.sides(definition)) mm"
     if let lying = model.table.objects.first(where: { $0.object == object }) {
       let tolerance: UTF8Text = ", tolerance \(ValueText.fixed(lying.tolerance, decimals: 1)) mm"
-      if TextMetrics.width((line + tolerance).bytes, size: look.text) <= area.width { line += tolerance }
+      if TextMetrics.width(line.bytes + tolerance.bytes, size: look.text) <= area.width { line += tolerance }
     }
     pass.text(line.bytes, in: rest.cutTop(look.text * 1.7), look[.text], size: look.text)
     guard definition.seen.count == 5 else { return }
     let seen = definition.seen
     var counts: UTF8Text = "recognised \(seen[0]), lifted \(seen[1]), filtered \(seen[2])"
     let pads: UTF8Text = ", pads lost \(seen[3]), found again \(seen[4])"
-    if TextMetrics.width((counts + pads).bytes, size: look.small) <= area.width { counts += pads }
+    if TextMetrics.width(counts.bytes + pads.bytes, size: look.small) <= area.width { counts += pads }
     pass.text(counts.bytes, in: rest.cutTop(look.text * 1.7), look[.faint], size: look.small)
   }
 
