@@ -107,19 +107,18 @@ extension Switchboard {
   /// Tells a scene what its subscribers want, and lets it tell new ones all.
   private func watch(_ instance: ListeningInstance, _ hearers: [Int]) {
     guard let desk = instance.desk else { return }
-    var (isWatched, forwards) = (false, UInt32(0))
-    for index in hearers {
-      forwards |= subscribers.all[index].topics.forwarded
-      guard subscribers.all[index].topics.scene else { continue }
-      isWatched = true
-      if subscribers.all[index].askedScenes.contains(instance.number) { continue }
+    var forwards: UInt32 = 0
+    for index in hearers { forwards |= subscribers.all[index].topics.forwarded }
+    desk.pointee.forwards.store(forwards, ordering: .relaxed)
+    let watchers = hearers.filter { subscribers.all[$0].topics.scene }
+    // Before the question: news without a subscriber are forgotten.
+    desk.pointee.isWatched.store(!watchers.isEmpty, ordering: .relaxed)
+    for index in watchers where !subscribers.all[index].askedScenes.contains(instance.number) {
       let question: UTF8Text = "{\"all\": []}"
       if question.bytes.withUnsafeBytes({ desk.pointee.questions.push(kind: 0, $0) }) {
         subscribers.all[index].askedScenes.append(instance.number)
       }
     }
-    desk.pointee.isWatched.store(isWatched, ordering: .relaxed)
-    desk.pointee.forwards.store(forwards, ordering: .relaxed)
   }
 
   /// Passes answers and news of a scene on.

@@ -24,7 +24,7 @@ public enum SceneParcel {
     guard let scene = try? SceneFile(path) else { return nil }
     let folder = scene.isFolder ? scene.shown : self.folder(of: scene.main)
     let head = scene.isFolder ? name(of: path) + [UInt8(ascii: "/")] : []
-    guard var names = scene.isFolder ? SceneHash.files(in: folder) : needed(of: scene.main, in: folder) else {
+    guard var names = scene.isFolder ? files(in: folder) : needed(of: scene.main, in: folder) else {
       return nil
     }
     names.sort { $0.lexicographicallyPrecedes($1) }
@@ -52,7 +52,7 @@ public enum SceneParcel {
     func add(_ path: [UInt8]) {
       guard path.starts(with: head) else { return }
       let name = Array(path[head.count...])
-      if !names.contains(name), isPlain(name) { names.append(name) }
+      if !names.contains(name), isPlain(name), !isLinked(name, in: folder) { names.append(name) }
     }
     for path in search.patches + search.externals {
       add(path)
@@ -67,6 +67,21 @@ public enum SceneParcel {
       }
     }
     return names
+  }
+
+  /// The paths of the files of a folder, without those that links lead to; nil: there are too many.
+  private static func files(in folder: [UInt8]) -> [[UInt8]]? {
+    SceneHash.files(in: folder)?.filter { !isLinked($0, in: folder) }
+  }
+
+  /// Whether a link leads to a file: it may lie anywhere.
+  private static func isLinked(_ path: [UInt8], in folder: [UInt8]) -> Bool {
+    var place = folder
+    return path.split(separator: UInt8(ascii: "/")).contains { part in
+      place += [UInt8(ascii: "/")] + part
+      var room: CChar = 0
+      return readlink(place.c, &room, 1) >= 0
+    }
   }
 
   /// Whether a path stays in the folder in which it begins.

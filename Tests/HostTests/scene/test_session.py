@@ -80,11 +80,14 @@ def test_a_session_has_its_scene_with_it(tmp_path, monkeypatch, is_file):
     (folder / "sounds").mkdir(parents=True)
     pages.write(folder, *pages.heard(r"\$0-level")[:1], "#X obj 10 40 part;", "#X obj 10 60 sig~;",
                 r"#X obj 10 70 r \$0-level;", "#X obj 10 90 dac~;", "#X connect 1 0 4 1;",
-                "#X connect 3 0 2 0;", "#X connect 2 0 4 0;", "#X msg 300 10 read sounds/a.wav x;")
+                "#X connect 3 0 2 0;", "#X connect 2 0 4 0;", "#X msg 300 10 read sounds/a.wav x;",
+                "#X msg 300 40 read key.txt;")
     (folder / "part.pd").write_text(
         "#N canvas 0 0 400 300 10;\n#X obj 10 10 outlet~;\n#X obj 10 0 sig~ 0.5;\n#X connect 1 0 0 0;\n")
     (folder / "sounds" / "a.wav").write_bytes(bytes(100))
     (folder / "diary.txt").write_text("secret")
+    (tmp_path / "key.txt").write_text("of someone")
+    (folder / "key.txt").symlink_to(tmp_path / "key.txt")
     scene = folder / "_main.pd" if is_file else folder
     with scenes.scene(scene, tmp_path / "state", block=64) as plugin:
         scenes.reach(plugin, ["playing"])
