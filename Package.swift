@@ -256,7 +256,7 @@ let suites: [Target] = [
       "Controls", "Dialects", "Grids", "InputTestSupport", "OSC", "Patches", "Profiles", "RealTime", "Stores",
       "Tangibles", "Text", "ToneMatrix", "Touch", "CPosix",
     ]),
-  tests("Scene", imports: ["CPosix"]),
+  tests("Scene", imports: ["CPosix", "SceneFiles", "Text"]),
   // LV2's own writer and reader of atoms, with which ours are compared.
   .target(name: "CForge", path: "Tests/CForge"),
   tests("LV2", imports: ["CForge", "CLV2", "RealTime"]),

@@ -202,6 +202,27 @@ func vocabularyTurtle() -> String {
     	rdfs:label "Scene shelf" ;
     	rdfs:comment "A question about the folders of scenes as a JSON object, and a piece of the answer." .
 
+    <urn:tactus:vocabulary#scene_name> a rdf:Property ;
+    	rdfs:range atom:String ;
+    	rdfs:label "Scene name" ;
+    	rdfs:comment "The scene's path in the folders of scenes, or the last part of its path. Saved in the \
+    state." .
+
+    <urn:tactus:vocabulary#scene_parcel> a rdf:Property ;
+    	rdfs:range atom:Path ;
+    	rdfs:label "Scene parcel" ;
+    	rdfs:comment "The scene as a zip file. Saved in the state." .
+
+    <urn:tactus:vocabulary#scene_memory> a rdf:Property ;
+    	rdfs:range atom:String ;
+    	rdfs:label "Scene memory" ;
+    	rdfs:comment "What the patch itself keeps, as a JSON list of lists. Saved in the state." .
+
+    <urn:tactus:vocabulary#scene_version> a rdf:Property ;
+    	rdfs:range atom:String ;
+    	rdfs:label "Scene version" ;
+    	rdfs:comment "The version of Pure Data with which the state was saved." .
+
     <urn:tactus:vocabulary#scene_controls> a rdf:Property ;
     	rdfs:range atom:String ;
     	rdfs:label "Scene controls" ;

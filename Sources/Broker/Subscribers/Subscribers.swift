@@ -33,6 +33,8 @@ struct Subscribers {
     var sentGrids: [GridNews] = []
     /// Of each instance the clock of its grid's live frame that was sent last.
     var sentGridFrames: [(instance: Int, clock: Int64)] = []
+    /// The instances that have been asked for all that the widgets of their scenes have.
+    var askedScenes: [Int] = []
 
     fileprivate func isSame(_ other: Subscriber) -> Bool {
       address == other.address && port == other.port && socket == other.socket && surface == other.surface
@@ -68,6 +70,7 @@ struct Subscribers {
       if all[known].topics != new.topics {
         // A subscriber with new topics receives all of them.
         all[known].topics = new.topics
+        all[known].askedScenes = []
         all[known].sent = all[known].sent.map { Sent(instance: $0.instance, status: $0.status) }
       }
       return true

@@ -12,6 +12,8 @@ final class ListeningInstance {
   let grid: GridStore?
   /// Whether it plays a scene, which has no document of the house.
   let isScene: Bool
+  /// Where programs ask about its scene.
+  let desk: UnsafeMutablePointer<SceneDesk>?
   let number: Int
   /// The instance's wish, from its ports, when the broker last read it.
   private(set) var wish = SurfaceWish(packed: 0)
@@ -25,12 +27,13 @@ final class ListeningInstance {
   /// - Parameter number: No other instance ever has this number.
   init(
     _ link: UnsafeMutablePointer<InstanceLink>, _ store: PatchStore? = nil, _ grid: GridStore? = nil,
-    isScene: Bool = false, number: Int = 0
+    isScene: Bool = false, desk: UnsafeMutablePointer<SceneDesk>? = nil, number: Int = 0
   ) {
     self.link = link
     self.store = store
     self.grid = grid
     self.isScene = isScene
+    self.desk = desk
     self.number = number
   }
 
@@ -41,13 +44,14 @@ final class ListeningInstance {
     }
   }
 
-  /// The next OSC packet that the patch of a scene has sent.
-  func nextPacket() -> [UInt8]? {
-    guard let (count, _) = link.pointee.toPatch.peek() else { return nil }
-    return [UInt8](unsafeUninitializedCapacity: count) { room, used in
+  /// What the patch of a scene has sent (kind 1, an OSC packet), or has been told (kind 2, a message to it).
+  func nextOfScene() -> (kind: UInt32, bytes: [UInt8])? {
+    guard let (count, kind) = link.pointee.toPatch.peek() else { return nil }
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { room, used in
       link.pointee.toPatch.pop(into: room.baseAddress)
       used = count
     }
+    return (kind, bytes)
   }
 
   /// Where the instance's documents lie.
