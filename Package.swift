@@ -190,7 +190,7 @@ let tools: [Target] = [
     name: "costs",
     dependencies: [
       "Controls", "Lanes", "RealTime", "Signal", "Reverberation", "Samples", "Matrix", "World", "WaveRecipes",
-      "Text", "Patches", "Paint", "View", "Canvas",
+      "Text", "Patches", "Tangibles", "Paint", "View", "Canvas",
     ],
     path: "Tests/Bench/Costs"),
 ]

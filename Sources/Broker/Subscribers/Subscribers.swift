@@ -1,6 +1,7 @@
 // The subscribers to updates of patches and of the performance. Input thread, under the broker's mutex.
 import Dialects
 import OSC
+import Patches
 import Profiles
 import RealTime
 import Stores
@@ -48,6 +49,9 @@ struct Subscribers {
     let link: UnsafeMutablePointer<InstanceLink>
     /// What its surfaces show below the light sensors of objects.
     var shows: [ObjectShow] = []
+    /// What its patch sends to objects, and the objects with a radio that it knows.
+    var back: [PatchBack] = []
+    var radios: [ObjectDiff.Radio] = []
   }
 
   /// The state that a subscriber has received about an instance.
@@ -56,6 +60,7 @@ struct Subscribers {
     var status: DocumentStatus?
     var live = LiveStateDiff()
     var feedback = FeedbackDiff()
+    var objects = ObjectDiff()
     var shows: [ObjectShow] = []
   }
 
@@ -83,11 +88,15 @@ struct Subscribers {
   mutating func remove(_ old: Subscriber) { all.removeAll { $0.isSame(old) } }
 
   /// Adds moments of an instance that a subscriber is to receive.
-  mutating func add(_ moments: [LiveMoment], of instance: Int, to index: Int, at now: Int64) {
+  /// - Parameter back: What the instance's patch sends to objects.
+  mutating func add(
+    _ moments: [LiveMoment], of instance: Int, to index: Int, back: [PatchBack], at now: Int64
+  ) {
     if moments.isEmpty { return }
     let (topics, entry) = (all[index].topics, all[index].entry(of: instance))
     if topics.triggers { all[index].sent[entry].live.add(moments) }
     all[index].sent[entry].feedback.add(moments, topics.back, at: now)
+    if topics.tangibles { all[index].sent[entry].objects.add(moments, back, at: now) }
   }
 
   /// Notes a value that a surface has sent itself, so that it is not sent back.
@@ -172,6 +181,10 @@ extension Subscribers.Subscriber {
       if topics.tangibles, sent[entry].shows != each.shows {
         messages += Subscribers.messages(each.shows, since: sent[entry].shows)
         sent[entry].shows = each.shows
+      }
+      if topics.tangibles {
+        messages += sent[entry].objects.messages(
+          each.back, each.radios, LiveFrame.reader(each.link.pointee.live.newest), at: now)
       }
       if topics.isLive {
         messages += sent[entry].live.messages(LiveFrame.reader(each.link.pointee.live.newest), topics)

@@ -1,5 +1,6 @@
 // The broker's state of one registered instance. Input thread, under the broker's mutex.
 import Dialects
+import Patches
 import RealTime
 import Stores
 import Synchronization
@@ -103,6 +104,16 @@ final class ListeningInstance {
 
   /// What the surfaces show below the light sensors of objects.
   var shows: [ObjectShow] { touches.shows }
+
+  /// What its patch sends to objects.
+  var back: [PatchBack] { store?.back ?? [] }
+
+  /// The objects with a radio that are recognised.
+  var radios: [ObjectDiff.Radio] {
+    (touches.tracker?.library.definitions ?? []).compactMap { definition in
+      definition.perc.map { ObjectDiff.Radio(name: definition.name, id: $0.id) }
+    }
+  }
 
   /// Moves the macros that have learnt an address.
   /// - Returns: Whether any macro has learnt the address.
