@@ -12,6 +12,7 @@ PYTHON := /usr/bin/python3
 export LV2_PATH := $(CURDIR)/build:/usr/lib/lv2
 
 all: $(BUNDLE)/tactus-plain.so $(AVX2_BUILD) $(BUNDLE)/tactus.so $(BUNDLE)/tactus_ui.so \
+  $(BUNDLE)/scenes/libs/tactus/tactusmidi.pd_linux \
   $(BUNDLE)/wavetables.bin $(BUNDLE)/surface/view.wasm $(BUNDLE)/surface/solo.wasm
 	@cp ttl/*.ttl $(BUNDLE)
 	@if [ -d bundle ]; then cp -r bundle/. $(BUNDLE); fi
@@ -90,6 +91,11 @@ $(BUNDLE)/tactus-avx2.so: $(AVX2_ROOMS)
 # What hosts load. It opens one of these two.
 $(BUNDLE)/tactus.so: Sources/Front/front.c | build-dependencies
 	$(call library,-O2 -fPIC -Wall -Wextra -Werror $<)
+
+# Pd's objects that send MIDI, for the Pd of a scene. Its functions of Pd are found when Pd loads it.
+$(BUNDLE)/scenes/libs/tactus/tactusmidi.pd_linux: Sources/PdMIDI/tactusmidi.c | build-dependencies
+	@mkdir -p $(@D)
+	clang -fuse-ld=lld -shared -o $@ -O2 -fPIC -Wall -Wextra -Werror -fvisibility=hidden $< -Wl,--strip-debug
 
 # The window: never unmapped either, because cairo keeps the fonts.
 $(BUNDLE)/tactus_ui.so: $(WINDOW_ROOMS)

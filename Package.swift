@@ -190,7 +190,7 @@ let tools: [Target] = [
     name: "costs",
     dependencies: [
       "Controls", "Lanes", "RealTime", "Signal", "Reverberation", "Samples", "Matrix", "World", "WaveRecipes",
-      "Text", "Patches", "Paint", "View", "Canvas",
+      "Text", "Patches", "Tangibles", "Paint", "View", "Canvas",
     ],
     path: "Tests/Bench/Costs"),
 ]
@@ -256,7 +256,7 @@ let suites: [Target] = [
       "Controls", "Dialects", "Grids", "InputTestSupport", "OSC", "Patches", "Profiles", "RealTime", "Stores",
       "Tangibles", "Text", "ToneMatrix", "Touch", "CPosix",
     ]),
-  tests("Scene", imports: ["CPosix"]),
+  tests("Scene", imports: ["CPosix", "SceneFiles", "Text"]),
   // LV2's own writer and reader of atoms, with which ours are compared.
   .target(name: "CForge", path: "Tests/CForge"),
   tests("LV2", imports: ["CForge", "CLV2", "RealTime"]),

@@ -1,12 +1,18 @@
 """The library beside the presets of ZynAddSubFX: each plays one phrase on plain keys, and is measured alike.
 
-`python3 gallery/beside.py` prints a line for each patch and a table of medians. Every eighth preset of the
-Debian package zynaddsubfx-lv2 is played. The measures: loudness (LUFS), width (energy of the sides against
-that of the middle, dB), flux (how much the spectrum changes from frame to frame, dB), roll-off (the frequency
-below which 95 % of the energy lies, Hz), and the distance to the nearest neighbour of its library (dB)."""
+`python3 gallery/beside.py` prints a line for each patch and a table of medians; with `--write` it puts the
+tables into docs/beside.md; with `--sheets FOLDER` it draws spectrograms of all patches, twenty a sheet.
+Every eighth preset of the Debian package zynaddsubfx-lv2 is played. The measures: loudness (LUFS), width
+(energy of the sides against that of the middle, dB), flux (how much the spectrum changes from frame to frame,
+dB), roll-off (the frequency below which 95 % of the energy lies, Hz), and the distance to the nearest
+neighbour of its library (dB)."""
+import argparse
+import json
 import multiprocessing
 import os
 import pathlib
+import re
+import subprocess
 import sys
 import tempfile
 
@@ -88,14 +94,23 @@ def theirs(preset):
             return measured(played(plugin))
 
 
-def lines(kind, names, work, values):
+PAGE = ROOT / "docs" / "beside.md"
+OLDER = ROOT / "Tests" / "Golden" / "older_patches.txt"
+
+
+def worked(work, values):
+    """A process for each value, because a plugin keeps threads."""
     with multiprocessing.get_context("fork").Pool(os.cpu_count(), maxtasksperchild=1) as pool:
-        found = dict(zip(names, pool.map(work, values, chunksize=1)))
+        return pool.map(work, values, chunksize=1)
+
+
+def lines(kind, names, work, values):
+    found = dict(zip(names, worked(work, values)))
     silent = [name for name, one in found.items() if one is None]
     found = {name: one for name, one in found.items() if one}
     for name, one in found.items():
-        one["nearest"] = min(measure.distance(one["portrait"], other["portrait"])
-                             for place, other in found.items() if place != name)
+        one["nearest"], one["neighbour"] = min((measure.distance(one["portrait"], other["portrait"]), place)
+                                               for place, other in found.items() if place != name)
     for name, one in found.items():
         print(f"{kind} {name:32} {one['loudness']:6.1f} {one['width']:6.1f} {one['flux']:5.2f} "
               f"{one['rolloff']:7.0f} {one['nearest']:5.1f}")
@@ -104,18 +119,115 @@ def lines(kind, names, work, values):
     return found
 
 
+def minus(number, digits=1):
+    return f"{number:.{digits}f}".replace("-", "−")
+
+
+ROWS = {"loudness": ("loudness", "LUFS", 1), "width": ("sides against the middle", "dB", 2),
+        "flux": ("flux", "dB", 2), "rolloff": ("roll-off", "Hz", 0),
+        "nearest": ("nearest neighbour", "dB", 2)}
+
+
+def medians(tactus, zyn):
+    """The table of medians, and of the range in which nine of ten lie."""
+    rows = [f"| measure | Tactus, {len(tactus)} patches | nine of ten | ZynAddSubFX, {len(zyn)} presets | "
+            "nine of ten |", "|---|---|---|---|---|"]
+    for key, (title, unit, digits) in ROWS.items():
+        cells = [f"{title}, {unit}"]
+        for found in (tactus, zyn):
+            values = [one[key] for one in found.values()]
+            low, middle, high = (minus(value, digits) for value in numpy.percentile(values, (5, 50, 95)))
+            cells += [middle, f"{low} … {high}"]
+        rows.append("| " + " | ".join(cells) + " |")
+    return rows
+
+
+def title_of(name):
+    return json.loads((measure.PATCHES / f"{name}.json").read_text())["name"]
+
+
+def each(tactus):
+    """A row for each patch."""
+    rows = ["| patch | loudness | S/M | flux | roll-off | nearest |", "|---|---|---|---|---|---|"]
+    for name, one in tactus.items():
+        cells = [minus(one[key], digits) for key, (_, _, digits) in ROWS.items()]
+        rows.append(f"| {title_of(name)} | " + " | ".join(cells) + f" {title_of(one['neighbour'])} |")
+    return rows
+
+
+def older(line):
+    """Loudness of a session's own text, today."""
+    name, _, text = line.split()
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / "older.json"
+        subprocess.run([measure.tactus(), "patch", "convert", text, "-o", path], check=True,
+                       capture_output=True)
+        return ours(path)["loudness"]
+
+
+def sessions(tactus):
+    """A row for each patch of before: as the session was saved, as it opens, and the patch of its name."""
+    texts = OLDER.read_text().splitlines()
+    rows = ["| patch | when saved | opened today | moved | today's patch |", "|---|---|---|---|---|"]
+    for line, now in zip(texts, worked(older, texts)):
+        name, then, _ = line.split()
+        cells = [minus(float(then), 2), minus(now, 2), minus(now - float(then), 2),
+                 minus(tactus[name]["loudness"], 2)]
+        rows.append(f"| {title_of(name)} | " + " | ".join(cells) + " |")
+    return rows
+
+
+def write(tables):
+    """Puts each table between its two comments of the page."""
+    text = PAGE.read_text()
+    for name, rows in tables.items():
+        begin, end = f"<!-- {name} -->\n", f"<!-- end of {name} -->"
+        assert begin in text and end in text, f"{PAGE} has no place for {name}"
+        text = re.sub(re.escape(begin) + ".*?" + re.escape(end),
+                      lambda _: begin + "\n".join(rows) + "\n" + end, text, flags=re.S)
+    PAGE.write_text(text)
+
+
+def sheets(folder):
+    """Spectrograms of the first twelve seconds of all demos, twenty a sheet."""
+    from PIL import Image, ImageDraw, ImageFont
+    import gallery
+    font = ImageFont.load_default(14)
+    folder.mkdir(parents=True, exist_ok=True)
+    files = sorted(measure.PATCHES.glob("*.json"))
+    wide, high, across, down = 460, 124, 4, 5
+    for first in range(0, len(files), across * down):
+        shown = files[first:first + across * down]
+        tall = (len(shown) + across - 1) // across * (high + 18)
+        sheet = Image.new("RGB", (across * wide, tall), (12, 12, 20))
+        for place, file in enumerate(shown):
+            sound = measure.render(file, measure.demo_of(file.stem), seconds=12)
+            gallery.spectrogram(sound, folder / "one.png")
+            with Image.open(folder / "one.png") as one:
+                corner = place % across * wide, place // across * (high + 18)
+                sheet.paste(one.resize((wide - 6, high)), (corner[0] + 3, corner[1] + 16))
+            ImageDraw.Draw(sheet).text((corner[0] + 6, corner[1] - 1), title_of(file.stem), fill="white",
+                                      font=font)
+        sheet.save(folder / f"sheet-{first // (across * down) + 1}.png")
+    (folder / "one.png").unlink()
+
+
 def main():
+    options = argparse.ArgumentParser()
+    options.add_argument("--write", action="store_true")
+    options.add_argument("--sheets", type=pathlib.Path)
+    wanted = options.parse_args()
+    if wanted.sheets:
+        return sheets(wanted.sheets)
     files = sorted(measure.PATCHES.glob("*.json"))
     print(f"{'':38}{'LUFS':>7}{'S/M':>7}{'flux':>6}{'roll-off':>8}{'near':>6}")
     tactus = lines("tactus", [file.stem for file in files], ours, files)
     others = presets()
     zyn = lines("zyn   ", [name for name, _ in others], theirs, others)
-    for kind, found in (("tactus", tactus), ("ZynAddSubFX", zyn)):
-        medians = [numpy.median([one[key] for one in found.values()])
-                   for key in ("loudness", "width", "flux", "rolloff", "nearest")]
-        levels = [one["loudness"] for one in found.values()]
-        print("{}, {}: medians LUFS {:.1f}, S/M {:.1f}, flux {:.2f}, roll-off {:.0f}, nearest {:.1f}; "
-              "loudness {:.1f} to {:.1f}".format(kind, len(found), *medians, min(levels), max(levels)))
+    table = medians(tactus, zyn)
+    print(*table, sep="\n")
+    if wanted.write:
+        write({"medians": table, "each patch": each(tactus), "older sessions": sessions(tactus)})
 
 
 if __name__ == "__main__":

@@ -115,6 +115,7 @@ final class Monitor {
       case .stats: .other("stats")
       case .patch: .other("patch")
       case .grid: .other("grid")
+      case .scene: .other("scene")
       case .subscribe: .other("subscribe")
       case .confirm: .other("subscribe/confirm")
       case .take: .other("take")

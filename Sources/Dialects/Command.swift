@@ -70,6 +70,7 @@ package enum Command {
   case stats
   case patch(PatchCommand)
   case grid(GridCommand)
+  case scene(SceneQuestion)
   /// Begins or ends updates to the sender's address at this port (0: the port it sends from).
   case subscribe(port: UInt16, topics: Topics, isEnd: Bool)
   /// The token of a subscription has come back.

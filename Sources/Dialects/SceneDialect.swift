@@ -1,4 +1,5 @@
 // Messages of no language, as patches of scenes read them. Input thread.
+import Controls
 import OSC
 import Text
 
@@ -20,6 +21,30 @@ package enum SceneDialect {
       }
     }
     return words.bytes.count <= PdMessage.limit ? words : nil
+  }
+
+  /// The OSC message of what a scene has been told: `#touch down 1 0.5 0.5` is `/pdparty/touch`.
+  package static func forwarded(_ message: [UInt8]) -> (kind: UInt32, packet: [UInt8])? {
+    var (words, index): ([OSCArgument], Int) = ([], 0)
+    while index < message.count {
+      if message[index] == PdAtom.float, index + 5 <= message.count {
+        let bits = (0..<4).reduce(UInt32(0)) { $0 | UInt32(message[index + 1 + $1]) << UInt32(8 * $1) }
+        words.append(.float(Float(bitPattern: bits)))
+        index += 5
+      } else if message[index] == PdAtom.symbol {
+        let end = message[(index + 1)...].firstIndex(of: 0) ?? message.count
+        words.append(.string(Array(message[(index + 1)..<end])))
+        index = end + 1
+      } else {
+        break
+      }
+    }
+    guard case .string(let receiver)? = words.first else { return nil }
+    let kind = receiver.withUnsafeBytes { SceneMessage.bit(of: $0) }
+    if kind == 0 { return nil }
+    var rest = Array(words.dropFirst())
+    if kind == SceneMessage.shake.bit { rest = [] }
+    return (kind, OSCMessage.packet(("/pdparty/\(Array(receiver.dropFirst()))" as UTF8Text).bytes, rest))
   }
 
   /// A key, or a shake, of PdParty, which macros learn by an address. Nil: the address is another one.

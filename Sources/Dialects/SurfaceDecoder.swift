@@ -120,7 +120,8 @@ public struct SurfaceDecoder: ~Copyable {
         handle(command, context, from: key.number, at: time, isLocal: isLocal, emit: emit)
       }
     case .foreign(_, _, let isKnown): if !isKnown { counters[.unknownAddress] += 1 }
-    case .stats, .patch, .grid, .subscribe, .confirm, .take, .refused, .learn, .control, .noted, .message,
+    case .stats, .patch, .grid, .scene, .subscribe, .confirm, .take, .refused, .learn, .control, .noted,
+      .message,
       .profileMessage:
       break
     }

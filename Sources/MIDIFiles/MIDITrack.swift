@@ -11,7 +11,13 @@ package struct MIDITrack {
   /// - Parameter tick: an earlier tick than that of the last message is replaced by it.
   package mutating func add(_ message: [UInt8], at tick: Int) {
     let tick = max(tick, last)
-    bytes += Self.variable(tick - last) + message
+    bytes += Self.variable(tick - last)
+    if message.first == 0xF0 {
+      // System Exclusive has its length behind the first byte.
+      bytes += [0xF0] + Self.variable(message.count - 1) + message.dropFirst()
+    } else {
+      bytes += message
+    }
     last = tick
   }
 

@@ -28,8 +28,10 @@ public struct PatchDocument: Equatable, Sendable {
   public var howToPlay: [UInt8] = []
   /// Words that name what the patch suits, at most `tagLimit` of at most 32 bytes.
   public var tags: [[UInt8]] = []
-  /// The names of the objects on a table that the patch wants. They are kept; recognition does not read them.
+  /// The names of the objects on a table that the patch wants; empty: all.
   public var tangibles: [[UInt8]] = []
+  /// What is sent to objects with a radio, at most 32.
+  public var back: [PatchBack] = []
   /// Where everything random begins, 0…2⁵³ − 1.
   public var seed: UInt64 = 1
   /// The playing map of the surface outside parts.

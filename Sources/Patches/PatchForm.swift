@@ -21,6 +21,8 @@ extension PatchKey {
     case .description, .howToPlay: .text(4096, lines: 3)
     case .tags: .list(most: PatchDocument.tagLimit, new: "\"new\"") { _, _ in .text(32) }
     case .tangibles: .list(most: PatchDocument.tangibleLimit, new: "\"new\"") { _, _ in .text(64) }
+    case .back:
+      .list(most: PatchBack.limit, new: "{\"shows\": \"group_count\"}") { _, json in Self.backForm(json) }
     case .seed: .number(.seed)
     case .map: Self.mapForm
     case .parts: .list(most: PatchSplit.limit, new: "{}") { _, _ in Self.partForm }

@@ -4,7 +4,7 @@ import Text
 /// The keys of a patch.
 public enum PatchKey: DocumentKey {
   case version, name, author, category, description, howToPlay, tags, seed, map, parts, tuning, voices,
-    midiJoinsGroup, pad, tangibles, objects, parameters, samples, wavetable, snapshots, connections, routes,
+    midiJoinsGroup, pad, tangibles, back, objects, parameters, samples, wavetable, snapshots, connections, routes,
     shapes,
     sequences, drawn, user, macros, world
 
@@ -26,6 +26,7 @@ public enum PatchKey: DocumentKey {
     case .midiJoinsGroup: "midi_joins_group"
     case .pad: "pad"
     case .tangibles: "tangibles"
+    case .back: "back"
     case .objects: "objects"
     case .parameters: "parameters"
     case .samples: "samples"
@@ -39,6 +40,21 @@ public enum PatchKey: DocumentKey {
     case .user: "user"
     case .macros: "macros"
     case .world: "world"
+    }
+  }
+
+  /// Of a value that is sent back to objects.
+  public enum Back: DocumentKey {
+    case object, shows, number, out
+
+    /// The key as documents have it.
+    public var symbol: StaticString {
+      switch self {
+      case .object: "object"
+      case .shows: "shows"
+      case .number: "number"
+      case .out: "out"
+      }
     }
   }
 

@@ -32,6 +32,7 @@ extension PatchDocument {
     case .howToPlay: return JSON.quoted(howToPlay)
     case .tags: return Self.list(tags)
     case .tangibles: return Self.list(tangibles)
+    case .back: return back.isEmpty ? nil : lines("[", back.map { $0.words }, "]")
     case .seed: return "\(Int(seed))"
     case .map: return map.words(unknown.map)
     case .parts: return parts.isEmpty ? nil : lines("[", parts.map { $0.words }, "]")

@@ -103,7 +103,8 @@ func makeSceneStateInterface() -> UnsafeMutablePointer<LV2_State_Interface> {
   return interface
 }
 
-/// Saves the scene's path, as the host wants paths to be saved.
+/// Saves the scene: one of the folders of scenes by its name, another one by its path, as the host wants it
+/// to be saved; and both but those of the bundle as a zip file, if the host has a place for files.
 private func save(
   _ handle: LV2_Handle?, _ store: LV2_State_Store_Function?, _ host: LV2_State_Handle?,
   _ features: PluginFeatures
@@ -111,23 +112,24 @@ private func save(
   guard let instance = handle?.assumingMemoryBound(to: SceneInstance.self), let store else {
     return LV2_STATE_ERR_UNKNOWN
   }
-  let path = SceneSupervisor.path(of: instance.pointee.link)
-  if path.isEmpty { return LV2_STATE_SUCCESS }
-  let isOwn = path == instance.pointee.ownScene
-  let values = SceneSupervisor.values(of: instance.pointee.link)
-  if !values.isEmpty {
-    _ = save(values, as: instance.pointee.ownURIDs.sceneValues, instance.pointee.urids, store, host)
+  let (own, urids) = (instance.pointee.ownURIDs, instance.pointee.urids)
+  let saved = SceneSupervisor.saved(of: instance.pointee.link)
+  if saved.path.isEmpty { return LV2_STATE_SUCCESS }
+  for (text, property) in [
+    (saved.values, own.sceneValues), (saved.memory, own.sceneMemory), (saved.version, own.sceneVersion),
+  ] where !text.isEmpty {
+    _ = save(text, as: property, urids, store, host)
   }
   // The scene of a bundle of its own lies there.
-  if isOwn { return LV2_STATE_SUCCESS }
-  let text = path.map { CChar(bitPattern: $0) } + [0]
-  let flags = UInt32(LV2_STATE_IS_POD.rawValue | LV2_STATE_IS_PORTABLE.rawValue)
-  let (own, urids) = (instance.pointee.ownURIDs, instance.pointee.urids)
-  guard let map = features.pathMap, let mapped = map.pointee.abstract_path(map.pointee.handle, text) else {
-    return store(host, own.scene, text, text.count, urids.path, UInt32(LV2_STATE_IS_POD.rawValue))
+  if saved.path == instance.pointee.ownScene { return LV2_STATE_SUCCESS }
+  _ = save(saved.name, as: own.sceneName, urids, store, host)
+  if !saved.isInBundles, let file = features.newPath("scene.zip"),
+    SceneParcel.write(saved.path, to: file)
+  {
+    _ = features.store(path: file, as: own.sceneParcel, urids, store, host)
   }
-  defer { features.free(path: mapped) }
-  return store(host, own.scene, mapped, strlen(mapped) + 1, urids.path, flags)
+  if saved.isInUsers || saved.isInBundles { return LV2_STATE_SUCCESS }
+  return features.store(path: saved.path, as: own.scene, urids, store, host)
 }
 
 /// Restores the scene. A state without one chooses none.
@@ -138,25 +140,20 @@ private func restore(
   guard let instance = handle?.assumingMemoryBound(to: SceneInstance.self), let retrieve else {
     return LV2_STATE_ERR_UNKNOWN
   }
-  var (size, type, flags) = (0, UInt32(0), UInt32(0))
   let (own, urids) = (instance.pointee.ownURIDs, instance.pointee.urids)
-  guard let value = retrieve(host, own.scene, &size, &type, &flags), size > 0 else {
-    var status = LV2_STATE_SUCCESS
-    let values = Plugins.text(of: own.sceneValues, urids, retrieve, host, &status) ?? []
-    SceneSupervisor.choose(instance.pointee.ownScene, values: values, for: instance.pointee.link)
-    return LV2_STATE_SUCCESS
-  }
-  guard type == urids.path || type == urids.string else { return LV2_STATE_ERR_BAD_TYPE }
-  var path = [UInt8](UnsafeRawBufferPointer(start: value, count: size))
-  while path.last == 0 { path.removeLast() }
-  let text = path.map { CChar(bitPattern: $0) } + [0]
-  if let map = features.pathMap, let mapped = map.pointee.absolute_path(map.pointee.handle, text) {
-    path = [UInt8](UnsafeRawBufferPointer(start: mapped, count: strlen(mapped)))
-    features.free(path: mapped)
-  }
   var status = LV2_STATE_SUCCESS
-  let values = Plugins.text(of: own.sceneValues, urids, retrieve, host, &status) ?? []
-  SceneSupervisor.choose(path, values: values, for: instance.pointee.link)
+  func text(_ property: LV2_URID) -> [UInt8] {
+    Plugins.text(of: property, urids, retrieve, host, &status) ?? []
+  }
+  var saved = SavedScene()
+  guard let path = features.path(of: own.scene, urids, retrieve, host),
+    let parcel = features.path(of: own.sceneParcel, urids, retrieve, host)
+  else { return LV2_STATE_ERR_BAD_TYPE }
+  (saved.path, saved.parcel) = (path, parcel)
+  (saved.values, saved.memory) = (text(own.sceneValues), text(own.sceneMemory))
+  (saved.version, saved.name) = (text(own.sceneVersion), text(own.sceneName))
+  if path.isEmpty, saved.name.isEmpty { saved.path = instance.pointee.ownScene }
+  SceneSupervisor.restore(saved, for: instance.pointee.link)
   return LV2_STATE_SUCCESS
 }
 
@@ -164,6 +161,46 @@ extension PluginFeatures {
   /// `state:mapPath`, or nil.
   fileprivate var pathMap: UnsafeMutablePointer<LV2_State_Map_Path>? {
     data(of: "http://lv2plug.in/ns/ext/state#mapPath")?.assumingMemoryBound(to: LV2_State_Map_Path.self)
+  }
+
+  /// Where the host lets a file lie that belongs to the state; nil: nowhere.
+  fileprivate func newPath(_ name: StaticString) -> [UInt8]? {
+    guard let data = data(of: "http://lv2plug.in/ns/ext/state#makePath") else { return nil }
+    let make = data.assumingMemoryBound(to: LV2_State_Make_Path.self)
+    guard let made = make.pointee.path(make.pointee.handle, name.cString) else { return nil }
+    defer { free(path: made) }
+    return [UInt8](UnsafeRawBufferPointer(start: made, count: strlen(made)))
+  }
+
+  /// Gives the host a path to save, in its own form of paths.
+  fileprivate func store(
+    path: [UInt8], as property: LV2_URID, _ urids: URIDs, _ store: LV2_State_Store_Function,
+    _ host: LV2_State_Handle?
+  ) -> LV2_State_Status {
+    let text = path.map { CChar(bitPattern: $0) } + [0]
+    let flags = UInt32(LV2_STATE_IS_POD.rawValue | LV2_STATE_IS_PORTABLE.rawValue)
+    guard let map = pathMap, let mapped = map.pointee.abstract_path(map.pointee.handle, text) else {
+      return store(host, property, text, text.count, urids.path, UInt32(LV2_STATE_IS_POD.rawValue))
+    }
+    defer { free(path: mapped) }
+    return store(host, property, mapped, strlen(mapped) + 1, urids.path, flags)
+  }
+
+  /// A path that was saved; empty: there is none. Nil: it is no path.
+  fileprivate func path(
+    of property: LV2_URID, _ urids: URIDs, _ retrieve: LV2_State_Retrieve_Function, _ host: LV2_State_Handle?
+  ) -> [UInt8]? {
+    var (size, type, flags) = (0, UInt32(0), UInt32(0))
+    guard let value = retrieve(host, property, &size, &type, &flags), size > 0 else { return [] }
+    guard type == urids.path || type == urids.string else { return nil }
+    var path = [UInt8](UnsafeRawBufferPointer(start: value, count: size))
+    while path.last == 0 { path.removeLast() }
+    let text = path.map { CChar(bitPattern: $0) } + [0]
+    guard let map = pathMap, let mapped = map.pointee.absolute_path(map.pointee.handle, text) else {
+      return path
+    }
+    defer { free(path: mapped) }
+    return [UInt8](UnsafeRawBufferPointer(start: mapped, count: strlen(mapped)))
   }
 
   /// Frees a path of the host by `state:freePath`, or as C does.

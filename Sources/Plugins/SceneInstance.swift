@@ -19,6 +19,8 @@ struct SceneInstance: ~Copyable {
   let link: UnsafeMutablePointer<SceneLink>
   /// Shared with the input thread.
   let feed: UnsafeMutablePointer<InstanceLink>
+  /// Where programs of the network ask about the scene.
+  let desk: UnsafeMutablePointer<SceneDesk>
   var player: ScenePlayer
   private var clock: ArrivalClock
   /// Memory for a message of the network with its arrival.
@@ -49,10 +51,12 @@ struct SceneInstance: ~Copyable {
     link.initialize(to: SceneLink(sampleRate: sampleRate, longestBlock: longestBlock))
     feed = .allocate(capacity: 1)
     feed.initialize(to: InstanceLink())
+    desk = .allocate(capacity: 1)
+    desk.initialize(to: SceneDesk())
     clock = ArrivalClock(sampleRate: sampleRate)
     message = .allocate(byteCount: PdMessage.limit + 8, alignment: 16)
     player = ScenePlayer(
-      link: link, network: feed, sampleRate: sampleRate, longestBlock: longestBlock,
+      link: link, network: feed, desk: desk, sampleRate: sampleRate, longestBlock: longestBlock,
       areBlocksTicks: areBlocksTicks,
       deadline: deadline)
     ports = .allocate(capacity: ScenePort.count)
@@ -62,9 +66,10 @@ struct SceneInstance: ~Copyable {
     let name = ownScene.isEmpty ? [] : Array(bundle[(bundle.lastIndex(of: UInt8(ascii: "/")) ?? 0)...])
     SceneSupervisor.register(
       link, data: data.isEmpty ? [] : ("\(data)/scenes-data\(name)" as UTF8Text).bytes,
-      libraries: ("\(bundle)/scenes/libs" as UTF8Text).bytes, settings: UserFolders.configuration())
+      libraries: ("\(bundle)/scenes/libs" as UTF8Text).bytes, settings: UserFolders.configuration(),
+      desk: desk)
     let profiles = ProfileFolders.standard(factory: ("\(bundle)/profiles" as UTF8Text).bytes)
-    Broker.register(link: feed, profiles: profiles, isScene: true)
+    Broker.register(link: feed, profiles: profiles, isScene: true, desk: desk)
   }
 
   /// Ends the scene. The last call.
@@ -73,6 +78,8 @@ struct SceneInstance: ~Copyable {
     SceneSupervisor.unregister(link, &player)
     feed.deinitialize(count: 1)
     feed.deallocate()
+    desk.deinitialize(count: 1)
+    desk.deallocate()
     message.deallocate()
     link.deinitialize(count: 1)
     link.deallocate()

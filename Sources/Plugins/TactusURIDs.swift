@@ -22,6 +22,8 @@ struct TactusURIDs {
   let sceneValues, sceneWidgets, sceneControls: LV2_URID
   /// Lines that Pd has printed; the folders of scenes.
   let sceneConsole, sceneShelf: LV2_URID
+  /// In a session: a scene's name, its zip file, what its patch keeps, and the version of Pd.
+  let sceneName, sceneParcel, sceneMemory, sceneVersion: LV2_URID
   /// What a window asks about the library, and the answer.
   let library: LV2_URID
   /// What a window says, and what it is shown.
@@ -47,6 +49,10 @@ struct TactusURIDs {
     sceneControls = map.urid("urn:tactus:vocabulary#scene_controls")
     sceneConsole = map.urid("urn:tactus:vocabulary#scene_console")
     sceneShelf = map.urid("urn:tactus:vocabulary#scene_shelf")
+    sceneName = map.urid("urn:tactus:vocabulary#scene_name")
+    sceneParcel = map.urid("urn:tactus:vocabulary#scene_parcel")
+    sceneMemory = map.urid("urn:tactus:vocabulary#scene_memory")
+    sceneVersion = map.urid("urn:tactus:vocabulary#scene_version")
     library = map.urid("urn:tactus:vocabulary#library")
     hello = map.urid("urn:tactus:vocabulary#Hello")
     liveFrame = map.urid("urn:tactus:vocabulary#LiveFrame")

@@ -131,11 +131,9 @@ extension DocumentReading {
     let name = try node.text(limit: 128)
     if name == "patch_name" { return (.patchName, .label) }
     if name == "patch_error" { return (.patchError, .label) }
-    if let trigger = Trigger.allCases.first(where: { name == $0.symbol }) { return (.trigger(trigger), .led) }
-    let controller = try node.controller()
-    guard !controller.isPerVoice else {
-      throw node.fault("each touch has its own \(name): a controller of the group can be shown")
+    switch try node.shown() {
+    case .trigger(let trigger): return (.trigger(trigger), .led)
+    case .controller(let controller): return (.controller(controller), .fader)
     }
-    return (.controller(controller), .fader)
   }
 }

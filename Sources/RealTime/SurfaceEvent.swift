@@ -46,6 +46,9 @@ public struct SurfaceEvent: BitwiseCopyable, Sendable, Equatable {
     case trim = 15
     /// A live finger turns out to be a pad of an object: it leaves as if it had never been.
     case withdrawn = 16
+    /// What of a token is solid: half its width along its angle in x, across in y (0: a circle of the radius
+    /// x), its middle from the token's place along the angle in `pressure`, across in `radius`.
+    case tokenOutline = 17
   }
 
   public var kind: Kind

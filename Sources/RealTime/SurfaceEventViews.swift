@@ -35,10 +35,26 @@ extension SurfaceEvent {
     public let y: Float
     /// In turns, anticlockwise.
     public let angle: Float
-    /// A class of 1…4 asks for the slot of that number.
+    /// A class of 1…16 asks for the slot of that number.
     public let classNumber: Float
     @inlinable @_noLocks init(_ event: SurfaceEvent) {
       (x, y, angle, classNumber) = (event.x, event.y, event.pressure, event.radius)
+    }
+  }
+
+  /// `tokenOutline`: a box along the token's angle, or a circle. The unit is the root of the source's area, so
+  /// that a square as large as the source has the half width 0.5.
+  public struct OutlineView: BitwiseCopyable, Sendable, Equatable {
+    /// Half the side along the angle; of a circle its radius.
+    public var halfWidth: Float
+    /// Half the side across; 0: it is a circle.
+    public var halfHeight: Float
+    /// The middle from the token's place, along the angle.
+    public var ahead: Float
+    /// The middle from the token's place, to the left of the angle.
+    public var left: Float
+    @inlinable @_noLocks init(_ event: SurfaceEvent) {
+      (halfWidth, halfHeight, ahead, left) = (event.x, event.y, event.pressure, event.radius)
     }
   }
 
@@ -149,6 +165,7 @@ extension SurfaceEvent {
   @inlinable public var touch: TouchView { @_noLocks get { TouchView(self) } }
   @inlinable public var shape: ShapeView { @_noLocks get { ShapeView(self) } }
   @inlinable public var token: TokenView { @_noLocks get { TokenView(self) } }
+  @inlinable public var tokenOutline: OutlineView { @_noLocks get { OutlineView(self) } }
   @inlinable public var motion: MotionView { @_noLocks get { MotionView(self) } }
   @inlinable public var pad: PadView { @_noLocks get { PadView(self) } }
   @inlinable public var macro: MacroView { @_noLocks get { MacroView(self) } }
@@ -183,6 +200,13 @@ extension SurfaceEvent {
 
   @inlinable @_noLocks public static func tokenLifted(source: UInt32 = 0, id: Int32) -> SurfaceEvent {
     SurfaceEvent(.tokenLifted, source: source, id: id)
+  }
+
+  @inlinable @_noLocks public static func tokenOutline(
+    source: UInt32 = 0, id: Int32, halfWidth: Float, halfHeight: Float, ahead: Float, left: Float
+  ) -> SurfaceEvent {
+    SurfaceEvent(
+      .tokenOutline, source: source, id: id, x: halfWidth, y: halfHeight, pressure: ahead, radius: left)
   }
 
   @inlinable @_noLocks public static func motion(

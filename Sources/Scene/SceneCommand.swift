@@ -216,6 +216,10 @@ struct SceneFile {
     add("-inchannels", "2", "-outchannels", "2", "-r", "\(Int(sampleRate + 0.5))")
     for folder in ScenePrograms.packages { add("-path", UTF8Text(folder)) }
     for name in found { add("-path", "\(library)/\(name)") }
+    // Pd's objects that send MIDI are those of this library.
+    if access(("\(libraries)/tactus/tactusmidi.pd_linux" as UTF8Text).bytes.c, R_OK) == 0 {
+      add("-lib", "tactusmidi")
+    }
     // It hears all that is sent, so that Pd does not report what the patch does not hear; and it passes on
     // what the patch says.
     if found.contains(("tactus" as UTF8Text).bytes) { add("-open", "\(library)/tactus/tactus-hub.pd") }

@@ -62,6 +62,8 @@ public struct SceneLink: ~Copyable {
   let isRecording = Atomic<Bool>(false)
   let recorded = MessageRing<SIMD2<Float>>(capacity: 1 << 18)
   let lostFrames = Atomic<UInt32>(0)
+  /// Audio thread → supervisor: what a patch says that it keeps (kind 0), and marks around it (kind 1).
+  let kept = ByteRing(capacity: 1 << 17)
   /// Supervisor → audio thread: messages for the patch, as bytes of its stream.
   let toPatch = ByteRing(capacity: 1 << 15)
 

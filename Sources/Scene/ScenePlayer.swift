@@ -18,6 +18,8 @@ public struct ScenePlayer: ~Copyable {
   let link: UnsafeMutablePointer<SceneLink>
   /// What the network says, and what is said to it; nil: there is none.
   let network: UnsafeMutablePointer<InstanceLink>?
+  /// Who wants to hear what the patch is told; nil: no one.
+  let desk: UnsafeMutablePointer<SceneDesk>?
   let sampleRate: Float
   /// The most frames of one `run`.
   public let longestBlock: Int
@@ -50,20 +52,25 @@ public struct ScenePlayer: ~Copyable {
   private var movedBefore = InlineArray<16, Float>(repeating: .nan)
   /// A message on its way from one ring to another.
   let relay = UnsafeMutableRawPointer.allocate(byteCount: ScenePlayer.mostSent, alignment: 8)
+  /// Lists of what a patch keeps that found no room.
+  var lostLists: UInt32 = 0
   /// Late ticks of streams that are gone.
   private var lateBefore = 0
 
   /// - Parameters:
   ///   - link: outlives the player.
   ///   - network: outlives the player.
+  ///   - desk: outlives the player.
   ///   - areBlocksTicks: the host promises blocks of one length, whole ticks.
   ///   - deadline: nanoseconds that each block waits for Pd; 0: as its mode says.
   public init(
     link: UnsafeMutablePointer<SceneLink>, network: UnsafeMutablePointer<InstanceLink>? = nil,
-    sampleRate: Double, longestBlock: Int, areBlocksTicks: Bool, deadline: Int64
+    desk: UnsafeMutablePointer<SceneDesk>? = nil, sampleRate: Double, longestBlock: Int, areBlocksTicks: Bool,
+    deadline: Int64
   ) {
     self.link = link
     self.network = network
+    self.desk = desk
     events = SceneEvents(sampleRate: Float(sampleRate))
     self.sampleRate = Float(sampleRate)
     self.longestBlock = longestBlock

@@ -71,7 +71,7 @@ public struct SceneStream: ~Copyable {
   var requests: SceneRequests
   /// Messages of the patch that were not read yet, each with the number of its tick; and those that were too
   /// long or found no room.
-  let messages = ByteRing(capacity: 1 << 16)
+  let messages = ByteRing(capacity: 1 << 17)
   private(set) var lostMessages = 0
   /// The message that comes.
   private let message: UnsafeMutablePointer<UInt8>

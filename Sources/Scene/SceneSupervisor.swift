@@ -10,12 +10,17 @@ public enum SceneSupervisor {
   ///   - link: stays valid until `unregister` returns.
   ///   - data: the folder in which each scene has a folder of its own to write to; empty: none.
   ///   - libraries: the folder with folders of abstractions that all scenes find; empty: none.
+  ///   - desk: where programs of the network ask; valid as long as `link`; nil: nowhere.
   ///   - settings: the folder of the user's settings, with the list of trusted scenes; empty: none.
   public static func register(
-    _ link: UnsafeMutablePointer<SceneLink>, data: [UInt8], libraries: [UInt8], settings: [UInt8]
+    _ link: UnsafeMutablePointer<SceneLink>, data: [UInt8], libraries: [UInt8], settings: [UInt8],
+    desk: UnsafeMutablePointer<SceneDesk>? = nil
   ) {
     SceneThread.shared.withScenes {
-      $0.append(SupervisedScene(link, data: data, libraries: libraries, settings: settings))
+      $0.append(
+        SupervisedScene(
+          link, data: data, libraries: libraries, settings: settings, version: SceneThread.shared.version,
+          desk: desk))
     }
   }
 
@@ -26,28 +31,15 @@ public enum SceneSupervisor {
   }
 
   /// Chooses the scene of an instance: an absolute path; empty: none.
-  /// - Parameter values: what its widgets have, as `values(of:)` gave it; empty: what the file says.
-  public static func choose(
-    _ path: [UInt8], values: [UInt8] = [], for link: UnsafeMutablePointer<SceneLink>
-  ) {
+  public static func choose(_ path: [UInt8], for link: UnsafeMutablePointer<SceneLink>) {
+    with(link) { $0.choose(path, now: tactus_monotonic()) }
+  }
+
+  /// Does something with the scene of an instance, under the mutex.
+  static func with(_ link: UnsafeMutablePointer<SceneLink>, _ body: (SupervisedScene) -> Void) {
     SceneThread.shared.withScenes { scenes in
-      scenes.first { $0.link == link }?.choose(
-        path, values: KeptValues.read(values) ?? [], now: tactus_monotonic())
+      if let scene = scenes.first(where: { $0.link == link }) { body(scene) }
     }
-  }
-
-  /// What a session keeps of the scene's widgets: a JSON object; empty: nothing.
-  public static func values(of link: UnsafeMutablePointer<SceneLink>) -> [UInt8] {
-    var values: [UInt8] = []
-    SceneThread.shared.withScenes { scenes in values = scenes.first { $0.link == link }?.values ?? [] }
-    return values
-  }
-
-  /// The scene of an instance.
-  public static func path(of link: UnsafeMutablePointer<SceneLink>) -> [UInt8] {
-    var path: [UInt8] = []
-    SceneThread.shared.withScenes { scenes in path = scenes.first { $0.link == link }?.path ?? [] }
-    return path
   }
 }
 
@@ -63,6 +55,7 @@ private final class SceneThread: @unchecked Sendable {  // what callers share wi
   /// Processes of instances that are gone.
   private var orphans: [PdProcess] = []
   private var isRunning = false
+  let version = PdVersion()
 
   init() { pthread_mutex_init(mutex, nil) }
 

@@ -17,17 +17,26 @@ final class SupervisedScene {
   /// The scene that is wanted; empty: none.
   private(set) var path: [UInt8] = []
   /// The recording that goes on.
-  private var recording: SceneRecording?
+  var recording: SceneRecording?
   /// The Pd that loads, and the one that plays.
-  private var next: PdProcess?
-  private var current: PdProcess?
+  var next: PdProcess?
+  var current: PdProcess?
   /// Those that the audio thread still has, and those that end.
   private var leaving: [PdProcess] = []
   private var closing: [PdProcess] = []
   var console = SceneConsole()
   /// What was set from outside, and what the widgets have had in a Pd that is gone; by key.
-  private var kept = KeptValues()
-  private var teller = PageTeller()
+  var kept = KeptValues()
+  /// What the patch itself keeps.
+  var memory = PatchMemory()
+  /// The Pd that is installed; and the one with which the session was saved, empty: it does not say.
+  let version: PdVersion
+  private(set) var savedVersion: [UInt8] = []
+  var hasCompared = false
+  var teller = PageTeller()
+  /// Where programs of the network ask, and what they are told.
+  let desk: UnsafeMutablePointer<SceneDesk>?
+  var clerk = SceneClerk()
   private var patch = WatchedPatch()
   private var failures = 0
   /// When the next attempt is due, and when the last one was.
@@ -45,11 +54,15 @@ final class SupervisedScene {
   /// The folder of settings; empty: none.
   private let settings: [UInt8]
   private var shelf: SceneShelf
+  let places: ScenePlaces
 
   init(
-    _ link: UnsafeMutablePointer<SceneLink>, data: [UInt8], libraries: [UInt8], settings: [UInt8]
+    _ link: UnsafeMutablePointer<SceneLink>, data: [UInt8], libraries: [UInt8], settings: [UInt8],
+    version: PdVersion, desk: UnsafeMutablePointer<SceneDesk>? = nil
   ) {
     self.link = link
+    self.desk = desk
+    self.version = version
     self.settings = settings
     self.data = data
     self.libraries = libraries
@@ -58,8 +71,10 @@ final class SupervisedScene {
       guard folder.count > ending.count, Array(folder.suffix(ending.count)) == ending else { return [] }
       return folder.dropLast(ending.count) + UTF8Text(other).bytes
     }
-    shelf = SceneShelf(
-      user: beside(data, "/scenes-data", "/scenes"), bundle: beside(libraries, "/scenes/libs", "/scenes"))
+    places = ScenePlaces(
+      user: beside(data, "/scenes-data", "/scenes"), bundle: beside(libraries, "/scenes/libs", "/scenes"),
+      sessions: beside(data, "/scenes-data", "/scenes-sessions"))
+    shelf = SceneShelf(user: places.user, bundle: places.bundle)
   }
 
   /// Whether something moves, so that the thread looks often.
@@ -72,11 +87,18 @@ final class SupervisedScene {
   }
 
   /// Chooses another scene.
-  /// - Parameter values: what its widgets have.
-  func choose(_ path: [UInt8], values: [(key: [UInt8], value: SceneValue)] = [], now: Int64) {
+  /// - Parameters:
+  ///   - values: what its widgets have.
+  ///   - memory: what the patch itself keeps.
+  ///   - version: the Pd with which the session was saved; empty: none.
+  func choose(
+    _ path: [UInt8], values: [(key: [UInt8], value: SceneValue)] = [], memory: [[SceneAtom]] = [],
+    version: [UInt8] = [], now: Int64
+  ) {
     self.path = path
     failures = 0
     kept = KeptValues(values)
+    (self.memory, savedVersion) = (PatchMemory(memory), version)
     tell(.path, path)
     if path.isEmpty {
       dropNext()
@@ -102,6 +124,9 @@ final class SupervisedScene {
     watch(now)
     recording?.write(from: link)
     follow(now)
+    readMemory()
+    compareVersions()
+    serveDesk(now)
     tellConsole(now)
     if let piece = shelf.turn() { tell(.shelf, piece) }
     // Saved in Pd's own window, it begins anew with what its widgets have.
@@ -149,32 +174,6 @@ final class SupervisedScene {
         beginSoon(now)
       }
     }
-  }
-
-  /// Begins or ends a recording in the scene's data folder.
-  func record(_ isOn: Bool) {
-    guard isOn != (recording != nil) else { return }
-    if isOn {
-      // What was heard after the end of the last one.
-      while link.pointee.recorded.pop() != nil {}
-      recording = folder.flatMap { SceneRecording(in: $0, sampleRate: link.pointee.sampleRate) }
-      if let recording {
-        console.add(line: "recording into \(recording.path)")
-      } else {
-        console.add(line: "the scene's data folder cannot be written to")
-      }
-      link.pointee.isRecording.store(recording != nil, ordering: .releasing)
-    } else {
-      link.pointee.isRecording.store(false, ordering: .releasing)
-      recording?.end(from: link)
-      recording = nil
-    }
-  }
-
-  /// The folder that the scene may write to; nil: none.
-  private var folder: [UInt8]? {
-    guard !data.isEmpty, !path.isEmpty, let file = try? SceneFile(path) else { return nil }
-    return ("\(data)/\(file.name)" as UTF8Text).bytes
   }
 
   /// Takes back what the audio thread no longer uses.
@@ -236,6 +235,9 @@ final class SupervisedScene {
     let programs = ScenePrograms()
     console = SceneConsole()
     teller.forgetConsole()
+    clerk.forgetConsole()
+    hasCompared = false
+    version.ask(("\(programs.pd)/bin/pd" as UTF8Text).bytes)
     do throws(DocumentError) {
       // What needs no box is said first, because it concerns every scene.
       if let missing = programs.missing(isBoxed: false) { throw DocumentError(missing.bytes) }
@@ -247,6 +249,7 @@ final class SupervisedScene {
       let rate = file.sampleRate(ofHost: link.pointee.sampleRate)
       patch.begin(file.main, now: now)
       let page = ScenePage(file, values: kept.all)
+      page.begin(with: memory.messages)
       let folder = data.isEmpty ? [] : ("\(data)/\(file.name)" as UTF8Text).bytes
       next = try PdProcess(
         file.command(
@@ -277,6 +280,7 @@ final class SupervisedScene {
     link.pointee.offered.store(UInt(bitPattern: process.stream), ordering: .releasing)
     enter(.playing, process.page.fault)
     teller.tellAll()
+    clerk.note(Array(process.page.board.widgets.indices))
   }
 
   /// Opens the scene in Pd's own window.
@@ -288,56 +292,14 @@ final class SupervisedScene {
     if !said.bytes.isEmpty { tell(.values, ("{\"refused\": \(JSON.quoted(said.bytes))}" as UTF8Text).bytes) }
   }
 
-  // MARK: Widgets
+  /// Whether the patch that plays is asked what it keeps.
+  var keepsItself: Bool { current?.stream.pointee.wants.keeps ?? false }
 
-  /// What the patch has said about its widgets, to windows and into the session.
-  private func follow(_ now: Int64) {
-    guard let current else { return }
-    var messages: [[UInt8]] = []
-    let changed = current.page.follow(current.stream.pointee.values, messages: &messages)
-    for message in messages { send(message) }
-    if !link.pointee.isFreeWheel.load(ordering: .relaxed) {
-      for widget in changed where current.page.board.isKept(widget) {
-        kept.hear(current.page.board.keys[widget], current.page.board.value(widget))
-      }
-    }
-    teller.tell(changed, of: current.page, now: now) { tell($0, $1) }
-  }
-
-  /// Tells the lines that Pd has printed and that no window knows.
-  private func tellConsole(_ now: Int64) {
-    guard teller.isConsoleDue(console.count, now: now) else { return }
-    let lines = console.lines(behind: teller.linesTold)
-    if let text = teller.piece(of: lines, count: console.count) { tell(.console, text) }
-  }
-
-  /// Moves widgets: a JSON object of keys and values. What is none is refused, with a text.
-  func set(_ text: [UInt8]) {
-    guard let values = KeptValues.read(text) else {
-      return teller.refuse(("the values are no JSON object" as UTF8Text).bytes)
-    }
-    guard let page = current?.page ?? next?.page else {
-      // A scene that has not begun gets them when it begins.
-      for (key, value) in values { kept.set(key, value) }
-      return
-    }
-    for (key, value) in values {
-      guard let messages = page.set(key, value) else {
-        teller.refuse(("no widget “\(key)” takes this value" as UTF8Text).bytes)
-        continue
-      }
-      if let widget = page.board.widget(key), let now = page.board.value(widget) { kept.set(key, now) }
-      for message in messages { send(message) }
-      if let widget = page.board.widget(key) { teller.note(widget) }
-    }
-  }
-
-  /// What the session keeps of the widgets, as JSON; empty: nothing.
-  var values: [UInt8] { kept.text }
-
-  /// Sends a message to the patch that plays. Without room it is lost: the host runs nothing.
-  private func send(_ message: [UInt8]) {
-    _ = message.withUnsafeBytes { link.pointee.toPatch.push(kind: 0, $0) }
+  /// Says something about a scene that begins or plays.
+  func warn(_ sentence: UTF8Text) {
+    console.add(line: sentence)
+    if detail.isEmpty { detail = sentence.bytes }
+    tellState()
   }
 
   private func hasFailed(_ reason: UTF8Text, _ now: Int64) {
@@ -380,7 +342,7 @@ final class SupervisedScene {
     tellState()
   }
 
-  private func tellState() {
+  func tellState() {
     let number = link.pointee.state.load(ordering: .relaxed)
     let state = SceneState.allCases.first { $0.number == number } ?? .none
     var text = UTF8Text(state.name)
@@ -390,7 +352,7 @@ final class SupervisedScene {
   }
 
   /// Sends a text to the host. Without room it is lost: a host that runs reads them.
-  private func tell(_ kind: SceneLink.Message, _ text: [UInt8]) {
+  func tell(_ kind: SceneLink.Message, _ text: [UInt8]) {
     _ = text.withUnsafeBytes { link.pointee.fromSupervisor.push(kind: kind.number, $0) }
   }
 

@@ -1,7 +1,9 @@
 // The folders of scenes: the user's and the bundle's. Main thread.
 import Console
 import Foundation
+import Scene
 import SceneFiles
+import Text
 
 /// Where scenes lie.
 package struct SceneLibrary {
@@ -14,24 +16,44 @@ package struct SceneLibrary {
   /// The abstractions that all scenes find.
   package var libraries: String { "\(bundle)/libs" }
 
-  /// The scenes of a folder by their names.
-  package static func scenes(in folder: String) -> [SceneOnDisk] {
+  /// The scenes of a folder and of the folders in it by their names; those of the folder first.
+  package static func scenes(in folder: String, depth: Int = 5) -> [SceneOnDisk] {
+    guard depth > 0 else { return [] }
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    return names.sorted().filter { !$0.hasPrefix(".") && $0 != "libs" }
-      .compactMap { SceneOnDisk("\(folder)/\($0)") }
+    let paths = names.sorted().filter { !$0.hasPrefix(".") && $0 != "libs" && $0 != "data" }
+      .map { "\(folder)/\($0)" }
+    return paths.compactMap { SceneOnDisk($0) }
+      + paths.filter { SceneOnDisk($0) == nil }.flatMap { scenes(in: $0, depth: depth - 1) }
+  }
+
+  /// The name of a scene with the folder in which it lies: `live/bells`.
+  package func name(of scene: SceneOnDisk) -> String {
+    for folder in [user, bundle] where !folder.isEmpty && scene.path.hasPrefix(folder + "/") {
+      return string(SceneKind.name(of: Array(scene.path.dropFirst(folder.count + 1).utf8)))
+    }
+    return scene.name
   }
 
   /// All scenes. One of the user hides one of the bundle with its name.
   package func scenes() -> [SceneOnDisk] {
     let own = Self.scenes(in: user)
-    let hidden = Set(own.map(\.name))
-    return own + Self.scenes(in: bundle).filter { !hidden.contains($0.name) }
+    let hidden = Set(own.map(name))
+    return own + Self.scenes(in: bundle).filter { !hidden.contains(name(of: $0)) }
+  }
+
+  /// Renames, moves, copies or deletes a scene.
+  /// - Returns: what was done, for people.
+  package func change(_ word: String, _ scene: SceneOnDisk, _ rest: [String]) throws -> String {
+    let shelf = SceneShelf(user: Array(user.utf8), bundle: Array(bundle.utf8))
+    do throws(DocumentError) {
+      return string(try shelf.change(Array(word.utf8), ([scene.path] + rest).map { Array($0.utf8) }))
+    } catch { throw CommandError(string(error.message)) }
   }
 
   /// The scene of a path or of a name.
   package func scene(_ text: String) throws -> SceneOnDisk {
     if text.contains("/") || text.hasSuffix(".pd") || text.hasSuffix(".rj") {
-      guard let scene = SceneOnDisk(text) else {
+      guard let scene = SceneOnDisk(text) ?? scenes().first(where: { name(of: $0) == text }) else {
         throw CommandError(
           FileManager.default.fileExists(atPath: text)
             ? "\(text): is no scene: it is no .pd file, and has no \(Self.mains)" : "there is no \(text)")

@@ -208,6 +208,9 @@ public final class PatchStore: EditedStore, @unchecked Sendable {  // its state 
   /// The names of the objects that are recognised for the patch; empty: all.
   public var tangibles: [[UInt8]] { store.inspect { $0.tangibles } }
 
+  /// What is sent to objects with a radio.
+  public var back: [PatchBack] { store.inspect { $0.back } }
+
   /// The macros (1…8) that follow an OSC address.
   public func macros(of address: [UInt8]) -> [Int] {
     store.inspect { patch in

@@ -88,6 +88,15 @@ private struct TangibleReader: DocumentReading {
     guard hasVersion else { throw node.fault("must have a \"version\"") }
     guard !result.name.isEmpty else { throw node.fault("must have a \"name\"") }
     guard !result.pads.isEmpty else { throw node.fault("must have \"pads_mm\"") }
+    guard let perc = result.perc, !result.outline.isEmpty else { return }
+    let depth = result.depth(of: perc.light)
+    let light = node.member(TangibleKey.perc.symbol)
+    if depth < 0 { throw light.fault("light_mm lies \(-depth) mm outside of outline_mm") }
+    if depth < TangibleLimits.spotRadius {
+      warnings.append(
+        light.fault(
+          "light_mm lies \(depth) mm within outline_mm: the spot of \(TangibleLimits.spotRadius) mm is seen"))
+    }
   }
 
   private mutating func perc(_ node: JSONNode) throws(Fault) -> TangibleDefinition.Perc {

@@ -131,6 +131,7 @@ public struct ControllerSources: ~Copyable {
     case .began, .moved, .ended, .withdrawn, .shape: return applyTouch(event, frame: frame)
     case .panic: panic(frame)
     case .token, .tokenLifted: applyToken(event, frame)
+    case .tokenOutline: tokens.apply(outline: event, calibration(of: event.source))
     case .motion: sensors.apply(event, frame, touches.timing, shared)
     case .pad: applyPad(event, frame)
     case .hold, .midi, .trim: break  // the voices' business
@@ -256,11 +257,9 @@ public struct ControllerSources: ~Copyable {
   }
 
   @_noLocks private mutating func applyToken(_ event: SurfaceEvent, _ frame: Int64) {
-    let index = touches.descriptionIndex(of: event.source)
-    let calibration = index < 0 ? Calibration() : touches.descriptions[index].calibration
     guard
       let (slot, change) = tokens.apply(
-        event, calibration, frame, touches.shape, touches.timing, shared)
+        event, calibration(of: event.source), frame, touches.shape, touches.timing, shared)
     else { return }
     hasMoved = true
     hasChanged = true
@@ -275,6 +274,17 @@ public struct ControllerSources: ~Copyable {
       for _ in 0..<tokens.popSteps(slot).magnitude { triggerEvents.append(made(.tokenStep)) }
     }
   }
+
+  @_noLocks private func calibration(of source: UInt32) -> Calibration {
+    let index = touches.descriptionIndex(of: source)
+    return index < 0 ? Calibration() : touches.descriptions[index].calibration
+  }
+
+  /// The source and the id of a token (0…15); nil: it does not lie there.
+  @_noLocks public func owner(ofToken token: Int) -> (source: UInt32, id: Int32)? { tokens.owner(token) }
+
+  /// What of a token (0…15) is solid, in roots of the surface's area; nil: nobody has said it.
+  @_noLocks public func outline(ofToken token: Int) -> SurfaceEvent.OutlineView? { tokens.outline(token) }
 
   @_noLocks private mutating func applyPad(_ event: SurfaceEvent, _ frame: Int64) {
     let pad = event.pad

@@ -24,6 +24,8 @@ struct TokenTable {
     var stepAt: Float = 0
     var rotation = RateFilter()
     var velocity = VelocityFilter()
+    /// In roots of the surface's area; a half width of 0: not known.
+    var outline = SurfaceEvent.tokenOutline(id: 0, halfWidth: 0, halfHeight: 0, ahead: 0, left: 0).tokenOutline
   }
 
   private let tokens: UnsafeMutablePointer<Token>
@@ -112,6 +114,38 @@ struct TokenTable {
     out[.token(slot, .y)] = point.y
     out[.token(slot, .angle)] = angle
     return (slot, known == nil ? .placed : .moved)
+  }
+
+  /// Takes what of a known token is solid. Numbers that mean nothing are ignored.
+  @_noLocks func apply(outline event: SurfaceEvent, _ calibration: Calibration) {
+    guard let slot = slot(event) else { return }
+    var outline = event.tokenOutline
+    let area =
+      calibration.scaleX * calibration.scaleY
+      / (max(calibration.right - calibration.left, 0.01) * max(calibration.top - calibration.bottom, 0.01))
+    let scale = Scalar.squareRoot(area.magnitude)
+    outline.halfWidth *= scale
+    outline.halfHeight *= scale
+    outline.ahead *= scale
+    outline.left *= scale
+    guard outline.halfWidth > 0, outline.halfHeight >= 0,
+      (outline.halfWidth + outline.halfHeight + outline.ahead + outline.left).isFinite
+    else { return }
+    tokens[slot].outline = outline
+  }
+
+  /// The source and the id of a token; nil: it does not lie there.
+  @_noLocks func owner(_ slot: Int) -> (source: UInt32, id: Int32)? {
+    guard 0..<Self.slots ~= slot, positions[slot].isPresent else { return nil }
+    return (tokens[slot].source, tokens[slot].id)
+  }
+
+  /// What of a token is solid; nil: nobody has said it.
+  @_noLocks func outline(_ slot: Int) -> SurfaceEvent.OutlineView? {
+    guard 0..<Self.slots ~= slot, positions[slot].isPresent, tokens[slot].outline.halfWidth > 0 else {
+      return nil
+    }
+    return tokens[slot].outline
   }
 
   @_noLocks private func lift(_ slot: Int, _ out: SharedValues) {

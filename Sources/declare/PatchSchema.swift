@@ -5,6 +5,7 @@ import Music
 import Patches
 import Samples
 import Signal
+import Text
 
 /// The JSON Schema of patches. It is stricter than Tactus, which clamps numbers, and looser in lengths: a
 /// schema counts characters, Tactus counts bytes.
@@ -36,6 +37,7 @@ private func schema(of key: PatchKey) -> [String: Any] {
   case .description, .howToPlay: return text(4096)
   case .tags: return ["type": "array", "maxItems": PatchDocument.tagLimit, "items": text(32)]
   case .tangibles: return ["type": "array", "maxItems": PatchDocument.tangibleLimit, "items": text(64)]
+  case .back: return ["type": "array", "maxItems": PatchBack.limit, "items": backSchema()]
   case .seed: return whole(0, 9_007_199_254_740_991)
   case .map: return reference("map")
   case .parts:
@@ -137,6 +139,20 @@ private func partSchema() -> [String: Any] {
     case .choke: whole(1, 8)
     case .plays: choice(["voices", "world"])
     case .parameters: reference("base_values")
+    }
+  }
+}
+
+private func backSchema() -> [String: Any] {
+  object(required: ["shows"]) { (key: PatchKey.Back) in
+    switch key {
+    case .object: text(PatchBack.nameLimit)
+    case .shows: choice(ShownValue.all.map { String(decoding: $0.symbol, as: UTF8.self) })
+    case .number: whole(1, 64)
+    case .out:
+      [
+        "type": "array", "items": number(-PatchBack.outLimit, PatchBack.outLimit), "minItems": 2, "maxItems": 2,
+      ]
     }
   }
 }

@@ -142,7 +142,7 @@ func vocabularyTurtle() -> String {
     	rdfs:label "Touch event" ;
     	rdfs:comment "One event of a touch surface or of a thing near it. The body is seven 32-bit words in \
     native byte order: kind (1 began, 2 moved, 3 ended, 4 panic; 5 shape, 6 token, 7 token lifted, 8 motion, \
-    9 pad, 10 macro, 11 hold, 12 source, 13 part of its name; 16 withdrawn: docs/osc.md), source, id \
+    9 pad, 10 macro, 11 hold, 12 source, 13 part of its name; 16 withdrawn, 17 outline of a token: docs/osc.md), source, id \
     (integers), x, y, pressure, radius (floats, NaN where not sent)." .
 
     <urn:tactus:vocabulary#Hello> a rdfs:Class ;
@@ -201,6 +201,27 @@ func vocabularyTurtle() -> String {
     	rdfs:range atom:String ;
     	rdfs:label "Scene shelf" ;
     	rdfs:comment "A question about the folders of scenes as a JSON object, and a piece of the answer." .
+
+    <urn:tactus:vocabulary#scene_name> a rdf:Property ;
+    	rdfs:range atom:String ;
+    	rdfs:label "Scene name" ;
+    	rdfs:comment "The scene's path in the folders of scenes, or the last part of its path. Saved in the \
+    state." .
+
+    <urn:tactus:vocabulary#scene_parcel> a rdf:Property ;
+    	rdfs:range atom:Path ;
+    	rdfs:label "Scene parcel" ;
+    	rdfs:comment "The scene as a zip file. Saved in the state." .
+
+    <urn:tactus:vocabulary#scene_memory> a rdf:Property ;
+    	rdfs:range atom:String ;
+    	rdfs:label "Scene memory" ;
+    	rdfs:comment "What the patch itself keeps, as a JSON list of lists. Saved in the state." .
+
+    <urn:tactus:vocabulary#scene_version> a rdf:Property ;
+    	rdfs:range atom:String ;
+    	rdfs:label "Scene version" ;
+    	rdfs:comment "The version of Pure Data with which the state was saved." .
 
     <urn:tactus:vocabulary#scene_controls> a rdf:Property ;
     	rdfs:range atom:String ;

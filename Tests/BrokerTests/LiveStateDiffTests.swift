@@ -13,7 +13,7 @@ import Testing
 
 extension PatchOSCTests {
   /// Shows a performance as the audio thread does: whole, whatever is wanted.
-  private func show(
+  func show(
     _ touches: [LiveTouch] = [], _ speeds: [Float] = [], controllers: [Controller: Float] = [:],
     parameters: [Parameter: Float] = [:], _ voices: [LiveVoice] = [], bodies: [LiveBody] = []
   ) {

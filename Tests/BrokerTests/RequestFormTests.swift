@@ -89,6 +89,7 @@ import Testing
       "grid/row": [.i(1), .i(1), .i(1), .s("x..x")], "grid/column": [.i(1), .i(1), .i(1), .s("x.x")],
       "grid/random": [.i(1), .i(1), .f(0.5)], "grid/cell": cell, "grid/euclid": cell,
       "grid/shift": [.i(1), .i(1), .i(1)], "grid/rotate": [.i(1), .i(1), .i(1)],
+      "scene/get": [.s("level")], "scene/set": [.s("level"), .f(0.5)],
       "subscribe/confirm": [.s("0123456789abcdef")], "timeout": [.f(30)], "macro/learn": [.i(2)],
     ]
     for word in ["clear", "reverse", "mirror", "life", "fill"] { right["grid/\(word)"] = [.i(1), .i(1)] }
@@ -105,8 +106,11 @@ import Testing
       let answers = request(address, Self.right[address] ?? [])
       #expect(!answers.isEmpty, "\(address) is not answered")
       let isRefused = answers.contains { $0[0].hasSuffix("/error") }
-      // No subscription waits for that token, no line has been drawn, and the patch has no shape.
-      let refused: Set = ["subscribe/confirm", "patch/teach", "patch/forget_shape"]
+      // No subscription waits for that token, no line has been drawn, the patch has no shape, and no instance
+      // a scene.
+      let refused: Set = [
+        "subscribe/confirm", "patch/teach", "patch/forget_shape", "scene/list", "scene/get", "scene/set",
+      ]
       #expect(isRefused == refused.contains(address), "\(address): \(answers)")
       turn(after: 0.1)
       _ = request("unsubscribe")
@@ -141,6 +145,8 @@ import Testing
     ("macro/learn", [.i(77)], "77"), ("macro/learn", [.f(1.5)], "1.5"), ("stats", [.i(1)], "/tactus/stats 1"),
     ("patch/laod", [.s("mine")], "/tactus/patch/laod"), ("grid/layer", [], "/tactus/grid/layer"),
     ("nothing", [], "/tactus/nothing"), ("surface/3/patch/laod", [], "/tactus/surface/3/patch/laod"),
+    ("scene/list", [], "no instance that has a scene"), ("scene/set", [.i(1)], "wants s name"),
+    ("surface/3/scene/get", [.s("level")], "surface 3"), ("scene/move", [], "/tactus/scene/move"),
     ("surface/3/patch/get", [], "surface 3"), ("surface/3/grid/list", [], "surface 3"),
   ]
 

@@ -127,6 +127,35 @@ struct ObjectTests {
     #expect(abs(angle - angle.rounded()) < 1e-3)
   }
 
+  @Test func anOutlineFollowsItsToken() throws {
+    var shaped = card
+    // 80 × 60 mm; the front is the first pad, at (0, 0), from the centroid of the pads.
+    shaped.outline = [[-10, -15], [70, -15], [70, 45], [-10, 45]]
+    var table = Table(try library(stone, shaped))
+    let places = pads(card, at: [200, 150], degrees: 0)
+    for (id, place) in places.enumerated() { table.touch("began", Int32(id), place) }
+    table.wait(2500, zip(Int32(0)..., places).map { ($0, $1) })
+    let first = try #require(table.told.firstIndex { $0.event.kind == .token })
+    #expect(table.told[first + 1].event.kind == .tokenOutline, "on the same frame, behind its token")
+    #expect(table.told[first + 1].at == table.told[first].at && table.told[first + 1].event.id == -2)
+    // It is told again each second, because a host may have begun anew.
+    #expect(table.count(.tokenOutline) == 3)
+    // All corners lie in the box, which turns with the front; each side touches one.
+    let outline = table.told[first + 1].event.tokenOutline
+    let unit = (size.x * size.y).squareRoot()
+    let (angle, centroid) = (atan2(-32.0 / 3, -80.0 / 3), TablePoint(80 / 3, 32 / 3))
+    var reach: SIMD2<Float> = .zero
+    for corner in shaped.outline {
+      let away = corner - centroid
+      let (c, s) = (Float(cos(angle)), Float(sin(angle)))
+      let own = TablePoint(c * away.x + s * away.y, c * away.y - s * away.x)
+      let from = own - [outline.ahead * unit, outline.left * unit]
+      reach = [max(reach.x, abs(from.x)), max(reach.y, abs(from.y))]
+    }
+    let half = TablePoint(outline.halfWidth * unit, outline.halfHeight * unit)
+    #expect(abs(reach.x - half.x) < 1e-2 && abs(reach.y - half.y) < 1e-2, "\(reach) \(half)")
+  }
+
   @Test func withoutASizeOrDefinitionsTouchesAreTouches() throws {
     for (library, isSized) in [(try library(card), false), (TangibleLibrary(), true)] {
       var table = Table(library, isSized: isSized)

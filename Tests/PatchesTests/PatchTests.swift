@@ -161,6 +161,8 @@ struct PatchTests {
     )
     #expect(!author.isEmpty && !category.isEmpty && !description.isEmpty && !how.isEmpty)
     (plain.author, plain.category, plain.description, plain.howToPlay) = ([], [], [], [])
+    // It is the patch that an instance starts with, in a room.
+    for parameter in [Parameter.voiceWidth, .reverb] { plain[parameter] = ParameterSetting(parameter) }
     #expect(plain == PatchDocument())
   }
 

@@ -87,6 +87,19 @@ extension PatchDocument {
     patch.howToPlay = text(400)
     patch.tags = (0..<Int.random(in: 0...4, using: &random)).map { _ in text(20) }
     patch.tangibles = (0..<Int.random(in: 0...4, using: &random)).map { _ in text(64) }
+    for _ in 0..<(chance(2) ? Int.random(in: 0...6, using: &random) : 0) {
+      var back = PatchBack(any(ShownValue.all))
+      if chance(2) { back.object = text(64) }
+      switch back.shows {
+      case .controller: if chance(2) { back.out = SIMD2(number(-100, 0), number(0, 1000)) }
+      case .trigger(let trigger):
+        if case .number(let most) = trigger.argument, chance(2) {
+          back.number = UInt8(Int.random(in: 1...most, using: &random))
+        }
+      }
+      back.unknown = unknown()
+      patch.back.append(back)
+    }
     patch.seed = random.next() >> 11
     func map() -> PlayingMap {
       PlayingMap(

@@ -177,6 +177,28 @@ private struct Written {
   #expect(refused > 100 && read > 100)
 }
 
+@Test func solidsAreReadAsTheyWereWritten() throws {
+  var words = [UInt32](repeating: 0, count: 64)
+  let solids = (1...3).map { number -> LiveSolid in
+    var solid = LiveSolid()
+    (solid.slot, solid.x, solid.y) = (UInt32(number), Float(number), Float(number) / 2)
+    (solid.cosine, solid.sine, solid.halfWidth, solid.halfHeight) = (0.6, 0.8, 0.25, Float(number - 1))
+    return solid
+  }
+  let count = words.withUnsafeMutableBufferPointer { memory in
+    var writer = LiveFrameWriter(memory.baseAddress!, capacity: 64)
+    _ = writer.begin(.solids)
+    for solid in solids { writer.add(solid) }
+    return writer.finish(LiveHead())
+  }
+  #expect(count == 16 + 1 + 3 * 7 && words[16] == 0x0003_070B)
+  #expect(words[17...23].map { $0 } == [1] + [1, 0.5, 0.6, 0.8, 0.25, 0].map { Float($0).bitPattern })
+  try words.withUnsafeBytes { bytes in
+    let frame = try #require(LiveFrameReader(bytes))
+    #expect((0..<3).map { frame.solid($0) } == solids && frame.solid(3) == nil)
+  }
+}
+
 /// The layout is what other programs read: each word at its place.
 @Test func theWordsStandWhereTheDocumentSays() {
   var words = [UInt32](repeating: 0, count: 32)

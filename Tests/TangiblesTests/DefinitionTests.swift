@@ -1,4 +1,5 @@
 // Definitions as JSON: what is read, what is refused and where, and which libraries can be told apart.
+import Foundation
 import TestSupport
 import Testing
 import Text
@@ -83,6 +84,57 @@ import Text
     let definition = try read(text, &warnings)
     #expect(definition.number == 16 && definition.tolerance == 8 && definition.forget == 1)
     #expect(warnings.map(\.line) == [1, 2, 2, 2])
+  }
+
+  @Test func anOutlineIsABoxAlongTheFrontOrACircle() throws {
+    var definition = stone
+    #expect(definition.hull == nil)
+    // The pads of a stone lie about (26.7, 10.7); its front is to the right here.
+    let middle = (stone.pads[0] + stone.pads[1] + stone.pads[2]) / 3
+    definition.front = middle + [10, 0]
+    definition.outline = [[-10, -15], [70, -15], [70, 45], [-10, 45]]
+    var hull = try #require(definition.hull)
+    #expect(hull.half == [40, 30] && distance(hull.middle, [30 - middle.x, 15 - middle.y]) < 1e-4)
+    // Its front up, the same box stands.
+    definition.front = middle + [0, 10]
+    hull = try #require(definition.hull)
+    #expect(distance(hull.half, [30, 40]) < 1e-4)
+    #expect(distance(hull.middle, [15 - middle.y, middle.x - 30]) < 1e-4)
+    // A disc is round, whatever its front.
+    definition.outline = (0..<48).map { corner in
+      let turn = Float(corner) / 48 * 2 * .pi
+      return [20 + 50 * cos(turn), 5 + 50 * sin(turn)]
+    }
+    hull = try #require(definition.hull)
+    #expect(hull.half.y == 0 && abs(hull.half.x - 50) < 0.01)
+    #expect(distance(hull.middle, [5 - middle.y, middle.x - 20]) < 0.01)
+  }
+
+  @Test func theSpotOfLightLiesBelowTheObject() throws {
+    func text(_ x: Int, _ y: Int) -> String {
+      """
+      {"version": 1, "name": "x", "pads_mm": [[0, 0], [60, 0], [20, 32]],
+       "outline_mm": [[-10, -10], [70, -10], [70, 50], [30, 20], [-10, 50]],
+       "perc": {"id": "a", "light_mm": [\(x), \(y)]}}
+      """
+    }
+    for (x, y, count) in [(30, 5, 0), (30, -3, 1), (62, 10, 1)] {
+      var warnings: [DocumentError] = []
+      _ = try read(text(x, y), &warnings)
+      #expect(warnings.count == count && warnings.allSatisfy { $0.line == 3 }, "\(x) \(y)")
+    }
+    // In the notch of the upper side, and far away.
+    for (x, y, away) in [(30, 45, "15"), (80, 0, "10")] {
+      var warnings: [DocumentError] = []
+      do throws(DocumentError) {
+        _ = try read(text(x, y), &warnings)
+        Issue.record("read: \(x) \(y)")
+      } catch {
+        let message = string(error.message)
+        #expect(message.hasPrefix("perc: light_mm lies ") && message.hasSuffix("mm outside of outline_mm"))
+        #expect(x != 80 || message.contains(" \(away) mm"), "\(message)")
+      }
+    }
   }
 
   @Test func aLibraryRefusesWhatCannotBeToldApart() throws {

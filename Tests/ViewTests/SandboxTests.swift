@@ -266,9 +266,9 @@ import World
   @Test func fingersAndTokensAreDrawnInTheRoom() throws {
     var view = try view()
     /// The places of the texts of one letter, which numbers of fingers and tokens are.
-    func numbers(_ fingers: [LivePicture.Finger], _ pieces: [LivePicture.Piece]) -> [(x: Float, y: Float)] {
+    func numbers(_ fingers: [LivePicture.Finger], _ solids: [LiveSolid]) -> [(x: Float, y: Float)] {
       var live = LivePicture()
-      (live.fingers, live.pieces) = (fingers, pieces)
+      (live.fingers, live.solids) = (fingers, solids)
       view.show(live, at: 1)
       var list = DrawList()
       view.draw(into: &list)
@@ -284,7 +284,13 @@ import World
     #expect(drawn.count == none + 1)
     let middle = try point(&view, 2, 1.5)
     #expect(drawn.contains { abs($0.x - middle.x) < 8 && abs($0.y - middle.y) < 8 }, "\(drawn) \(middle)")
-    #expect(numbers([], [LivePicture.Piece(slot: 2, x: 0.5, y: 0.75, angle: 0)]).count == none + 1)
+    var solid = LiveSolid()
+    (solid.slot, solid.x, solid.y, solid.halfWidth, solid.halfHeight) = (2, 2, 1.5, 0.4, 0.2)
+    let token = numbers([], [solid])
+    #expect(token.count == none + 1)
+    #expect(token.contains { abs($0.x - middle.x) < 8 && abs($0.y - middle.y) < 8 }, "\(token) \(middle)")
+    solid.halfHeight = 0
+    #expect(numbers([], [solid]).count == none + 1)
     view.model.patch.parts = []
     #expect(numbers([inside, below], []).count == none, "no finger plays the room")
   }

@@ -112,6 +112,9 @@ extension View {
     _ = view.pass(0)
     #expect(ports(view.pass(0.5)) == [Int(ScenePort.restart.rawValue): 0])
     #expect(ports(try view.press("Let the input pass")) == [Int(ScenePort.enabled.rawValue): 0])
+    #expect(ports(try view.press("Record")) == [Int(ScenePort.record.rawValue): 1])
+    view.model.ports = ScenePort.allCases.map { $0 == .record ? 1 : $0.spec.default }
+    #expect(ports(try view.press("Record")) == [Int(ScenePort.record.rawValue): 0])
     _ = try view.press("Console")
     view.model.scene.read(.console, Array("one\nerror: two\n".utf8))
     #expect(String(decoding: try view.control("What Pd has printed").value, as: UTF8.self) == "error: two")
@@ -148,8 +151,15 @@ extension View {
     _ = try view.press("Rename")
     view.type("2")
     #expect(questions(view.key(.enter)) == ["shelf {\"rename\": [\"/u/a.pd\", \"2\"]}"])
+    _ = try view.press("Move")
+    view.type("live")
+    #expect(questions(view.key(.enter)) == ["shelf {\"move\": [\"/u/a.pd\", \"live\"]}"])
+    // Without a folder it goes to that of scenes itself.
+    _ = try view.press("Move")
+    #expect(questions(view.key(.enter)) == ["shelf {\"move\": [\"/u/a.pd\", \"\"]}"])
     _ = try view.press("c")
     #expect(!(try view.control("Delete").hasFocus))
+    #expect(!(try view.control("Move").hasFocus))
   }
 
   @Test func nothingThatIsToldBreaksTheView() throws {

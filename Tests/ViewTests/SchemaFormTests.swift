@@ -236,7 +236,7 @@ import Text
     if path.last == key("version") { return }
     let form = view.resolve(path[...])?.field.form
     if !path.isEmpty {
-      guard form != nil || path.contains(key("routes")) || path.contains(key("bodies")) else {
+      guard form != nil || ["routes", "bodies", "back"].contains(where: { path.contains(key($0)) }) else {
         missing.append(words(path))
         return
       }
@@ -293,7 +293,9 @@ import Text
   }
 
   private static let patch = """
-    {"version": 1, "tags": ["a"], "tangibles": ["a"], "parts": [{"map": {}}], "samples": [{"file": "a.wav"}],
+    {"version": 1, "tags": ["a"], "tangibles": ["a"],
+     "back": [{"object": "a", "shows": "token_1_angle", "out": [0, 255]},
+              {"shows": "on_token_placed", "number": 2}, {"shows": "on_bar"}], "parts": [{"map": {}}], "samples": [{"file": "a.wav"}],
      "wavetable": {"file": "b.wav"}, "snapshots": [{"name": "S"}],
      "connections": [{"source": "touch_x", "destination": "filter_1_cutoff"}],
      "routes": [{"trigger": "on_tap", "action": "lfo_1.reset"},
@@ -322,8 +324,9 @@ import Text
     var count = 0
     view.refreshForm()
     try Self.walk(&view, Place(schema, schema), [], &missing, &count)
-    // Each key of a route and of a body stands at one of the three at least.
+    // Each key of a route, of a body and of what is sent back stands at one of the three at least.
     let keys = [
+      "back": PatchKey.Back.allCases.map { "\($0.symbol)" },
       "routes": PatchKey.Route.allCases.map { "\($0.symbol)" },
       "world/bodies": PatchKey.Body.allCases.map { "\($0.symbol)" },
     ]

@@ -74,6 +74,39 @@ func tokensAreSolidAndAsLargeAsTheWorldSays(size: Float) {
   #expect(abs(world.engine.pose(0).y - 0.1) < 0.01)
 }
 
+/// The room is 4 × 3 m; an outline's unit is the root of the surface's area, of which the room is a part.
+@Test(arguments: [1, 0.25] as [Float])
+func aTokenIsSolidWhereItsOutlineIs(share: Float) {
+  let unit = (Float(12) / share).squareRoot()
+  func outline(_ wide: Float, _ high: Float, _ ahead: Float, _ left: Float) -> SurfaceEvent.OutlineView {
+    SurfaceEvent.tokenOutline(
+      id: 1, halfWidth: wide / unit, halfHeight: high / unit, ahead: ahead / unit, left: left / unit
+    ).tokenOutline
+  }
+  /// The height at which a ball of 0.1 m comes to rest that falls at x = 2 m; the token's place is 0.9 m high.
+  func rest(_ x: Float, _ angle: Float, _ outline: SurfaceEvent.OutlineView) -> Float {
+    let world = TestWorld()
+    world.add(.circle, 2, 2.8, 0.1)
+    world.begin()
+    world.engine.put(token: 2, x: x / 4, y: 0.3, angle: angle, outline: outline, share: share)
+    world.run(4)
+    return world.engine.pose(0).y
+  }
+  let box = outline(0.6, 0.2, 0, 0)
+  #expect(abs(rest(2, 0, box) - (0.9 + 0.2 + 0.1)) < 0.01)
+  #expect(abs(rest(2.5, 0, box) - (0.9 + 0.2 + 0.1)) < 0.01, "beside the middle")
+  #expect(abs(rest(2, 0.25, box) - (0.9 + 0.6 + 0.1)) < 0.01, "it stands")
+  // Its middle lies ahead of its place: above it when the front is up.
+  #expect(abs(rest(2, 0.25, outline(0.3, 0.3, 0.5, 0)) - (0.9 + 0.5 + 0.3 + 0.1)) < 0.01)
+  #expect(abs(rest(2.5, 0, outline(0.3, 0.3, -0.5, 0)) - (0.9 + 0.3 + 0.1)) < 0.01)
+  // A circle is as high as its radius, however it is turned.
+  for angle in [0, 0.1, 0.37] as [Float] {
+    #expect(abs(rest(2, angle, outline(0.4, 0, 0, 0)) - (0.9 + 0.4 + 0.1)) < 0.01)
+  }
+  // Numbers beyond the sizes of bodies are limited.
+  #expect(abs(rest(2, 0, outline(9, 9, 0, 0)) - (0.9 + 1.5 + 0.1)) < 0.01)
+}
+
 @Test func aKickGoesAsHighAsItsSpeedSays() {
   let world = TestWorld()
   world.description.height = 6

@@ -296,6 +296,13 @@ private func act(on world: TestWorld, _ random: inout SeededGenerator) {
   case 6...12: world.engine.move(touch: touch, x: unit(&random), y: unit(&random))
   case 13, 14: world.engine.end(touch: touch)
   case 15: world.engine.put(token: random.below(17), x: unit(&random), y: unit(&random), angle: unit(&random))
+  case 23:
+    let (wide, high) = (unit(&random), unit(&random))
+    let outline = SurfaceEvent.tokenOutline(
+      id: 1, halfWidth: wide, halfHeight: high < 0.5 ? 0 : high, ahead: unit(&random), left: -unit(&random))
+    world.engine.put(
+      token: random.below(17), x: unit(&random), y: unit(&random), angle: unit(&random),
+      outline: outline.tokenOutline, share: unit(&random))
   case 16: world.engine.lift(token: random.below(17))
   case 17:
     world.forces.gravity = random.pick([-20, -9.8, 0, 20, .nan])

@@ -54,6 +54,35 @@ private func touches(_ performance: Performance) -> [[(
   return order.map { found[$0]! }
 }
 
+@Test func tokensGoThroughAMIDIFileAndBack() throws {
+  func packet(_ seconds: Double, _ word: String, _ id: Int32, _ numbers: Float...) -> Performance.Packet {
+    Performance.Packet(
+      seconds: seconds, source: "a",
+      bytes: OSCMessage(
+        address: "/tactus/token", arguments: [.text(word), .int32(id)] + numbers.map { .float($0) }
+      ).packet)
+  }
+  let before = Performance(packets: [
+    packet(0.5, "placed", 9, 0.25, 0.5, 0.75), packet(0.75, "placed", 2, 1, 0, 0),
+    packet(1, "moved", 9, 0.5, 0.5, 0.875), packet(2, "lifted", 9), packet(3, "moved", 2, 0, 1, 0),
+  ])
+  let file = try before.midi().file
+  let read = try MIDIFile(bytes: file.bytes)
+  #expect(read.events.map(\.bytes) == file.events.map(\.bytes))
+  #expect(read.events.count == 6 && read.events.allSatisfy { $0.bytes.count == 14 })
+  var others = 0
+  let after = Performance(midi: read, leftOut: &others).touches(until: 60)
+  let events = after.filter { $0.event.kind == .token || $0.event.kind == .tokenLifted }
+  #expect(events.map(\.event.kind) == [.token, .token, .token, .tokenLifted, .token, .tokenLifted])
+  // The first free slots count: 1 for the one with the id 9.
+  #expect(events.map(\.event.id) == [1, 2, 1, 1, 2, 2])
+  for (event, wanted) in zip(events, [[0.25, 0.5, 0.75], [1, 0, 0], [0.5, 0.5, 0.875]] as [[Float]]) {
+    let token = event.event.token
+    #expect(zip([token.x, token.y, token.angle], wanted).allSatisfy { abs($0 - $1) <= 1 / 16_383 })
+  }
+  #expect(abs(events[0].seconds - 0.5) < 1e-4 && abs(events[3].seconds - 2) < 1e-4)
+}
+
 @Test func aPerformanceGoesThroughAMIDIFileAndBack() throws {
   var generator = SeededGenerator("aPerformanceGoesThroughAMIDIFileAndBack", seed: .random(in: 0 ... .max))
   for _ in 0..<10 {

@@ -1,6 +1,7 @@
 // The subscribers to updates of patches and of the performance. Input thread, under the broker's mutex.
 import Dialects
 import OSC
+import Patches
 import Profiles
 import RealTime
 import Stores
@@ -33,6 +34,8 @@ struct Subscribers {
     var sentGrids: [GridNews] = []
     /// Of each instance the clock of its grid's live frame that was sent last.
     var sentGridFrames: [(instance: Int, clock: Int64)] = []
+    /// The instances that have been asked for all that the widgets of their scenes have.
+    var askedScenes: [Int] = []
 
     fileprivate func isSame(_ other: Subscriber) -> Bool {
       address == other.address && port == other.port && socket == other.socket && surface == other.surface
@@ -46,6 +49,9 @@ struct Subscribers {
     let link: UnsafeMutablePointer<InstanceLink>
     /// What its surfaces show below the light sensors of objects.
     var shows: [ObjectShow] = []
+    /// What its patch sends to objects, and the objects with a radio that it knows.
+    var back: [PatchBack] = []
+    var radios: [ObjectDiff.Radio] = []
   }
 
   /// The state that a subscriber has received about an instance.
@@ -54,6 +60,7 @@ struct Subscribers {
     var status: DocumentStatus?
     var live = LiveStateDiff()
     var feedback = FeedbackDiff()
+    var objects = ObjectDiff()
     var shows: [ObjectShow] = []
   }
 
@@ -68,6 +75,7 @@ struct Subscribers {
       if all[known].topics != new.topics {
         // A subscriber with new topics receives all of them.
         all[known].topics = new.topics
+        all[known].askedScenes = []
         all[known].sent = all[known].sent.map { Sent(instance: $0.instance, status: $0.status) }
       }
       return true
@@ -80,11 +88,15 @@ struct Subscribers {
   mutating func remove(_ old: Subscriber) { all.removeAll { $0.isSame(old) } }
 
   /// Adds moments of an instance that a subscriber is to receive.
-  mutating func add(_ moments: [LiveMoment], of instance: Int, to index: Int, at now: Int64) {
+  /// - Parameter back: What the instance's patch sends to objects.
+  mutating func add(
+    _ moments: [LiveMoment], of instance: Int, to index: Int, back: [PatchBack], at now: Int64
+  ) {
     if moments.isEmpty { return }
     let (topics, entry) = (all[index].topics, all[index].entry(of: instance))
     if topics.triggers { all[index].sent[entry].live.add(moments) }
     all[index].sent[entry].feedback.add(moments, topics.back, at: now)
+    if topics.tangibles { all[index].sent[entry].objects.add(moments, back, at: now) }
   }
 
   /// Notes a value that a surface has sent itself, so that it is not sent back.
@@ -169,6 +181,10 @@ extension Subscribers.Subscriber {
       if topics.tangibles, sent[entry].shows != each.shows {
         messages += Subscribers.messages(each.shows, since: sent[entry].shows)
         sent[entry].shows = each.shows
+      }
+      if topics.tangibles {
+        messages += sent[entry].objects.messages(
+          each.back, each.radios, LiveFrame.reader(each.link.pointee.live.newest), at: now)
       }
       if topics.isLive {
         messages += sent[entry].live.messages(LiveFrame.reader(each.link.pointee.live.newest), topics)

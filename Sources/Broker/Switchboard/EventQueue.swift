@@ -33,7 +33,7 @@ struct EventQueue {
     switch event.kind {
     case .began, .ended, .withdrawn, .tokenLifted, .source, .sourceName, .midi: break
     case .panic: waiting.removeAll { $0.event.isAboutTouch }  // Those touches end now.
-    case .moved, .shape, .token, .motion, .pad, .macro, .hold, .trim:
+    case .moved, .shape, .token, .tokenOutline, .motion, .pad, .macro, .hold, .trim:
       if !event.isButton && merge(event, arrival) {
         counters.mergedMoves += 1
         return
@@ -77,7 +77,7 @@ extension SurfaceEvent {
   /// Whether it is an event of a finger or of a token, which a panic ends.
   fileprivate var isAboutTouch: Bool {
     switch kind {
-    case .began, .moved, .ended, .withdrawn, .shape, .token, .tokenLifted: true
+    case .began, .moved, .ended, .withdrawn, .shape, .token, .tokenOutline, .tokenLifted: true
     case .source, .sourceName, .motion, .pad, .macro, .hold, .panic, .midi, .trim: false
     }
   }

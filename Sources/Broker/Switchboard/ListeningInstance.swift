@@ -1,5 +1,6 @@
 // The broker's state of one registered instance. Input thread, under the broker's mutex.
 import Dialects
+import Patches
 import RealTime
 import Stores
 import Synchronization
@@ -12,6 +13,8 @@ final class ListeningInstance {
   let grid: GridStore?
   /// Whether it plays a scene, which has no document of the house.
   let isScene: Bool
+  /// Where programs ask about its scene.
+  let desk: UnsafeMutablePointer<SceneDesk>?
   let number: Int
   /// The instance's wish, from its ports, when the broker last read it.
   private(set) var wish = SurfaceWish(packed: 0)
@@ -25,12 +28,13 @@ final class ListeningInstance {
   /// - Parameter number: No other instance ever has this number.
   init(
     _ link: UnsafeMutablePointer<InstanceLink>, _ store: PatchStore? = nil, _ grid: GridStore? = nil,
-    isScene: Bool = false, number: Int = 0
+    isScene: Bool = false, desk: UnsafeMutablePointer<SceneDesk>? = nil, number: Int = 0
   ) {
     self.link = link
     self.store = store
     self.grid = grid
     self.isScene = isScene
+    self.desk = desk
     self.number = number
   }
 
@@ -41,13 +45,14 @@ final class ListeningInstance {
     }
   }
 
-  /// The next OSC packet that the patch of a scene has sent.
-  func nextPacket() -> [UInt8]? {
-    guard let (count, _) = link.pointee.toPatch.peek() else { return nil }
-    return [UInt8](unsafeUninitializedCapacity: count) { room, used in
+  /// What the patch of a scene has sent (kind 1, an OSC packet), or has been told (kind 2, a message to it).
+  func nextOfScene() -> (kind: UInt32, bytes: [UInt8])? {
+    guard let (count, kind) = link.pointee.toPatch.peek() else { return nil }
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { room, used in
       link.pointee.toPatch.pop(into: room.baseAddress)
       used = count
     }
+    return (kind, bytes)
   }
 
   /// Where the instance's documents lie.
@@ -99,6 +104,16 @@ final class ListeningInstance {
 
   /// What the surfaces show below the light sensors of objects.
   var shows: [ObjectShow] { touches.shows }
+
+  /// What its patch sends to objects.
+  var back: [PatchBack] { store?.back ?? [] }
+
+  /// The objects with a radio that are recognised.
+  var radios: [ObjectDiff.Radio] {
+    (touches.tracker?.library.definitions ?? []).compactMap { definition in
+      definition.perc.map { ObjectDiff.Radio(name: definition.name, id: $0.id) }
+    }
+  }
 
   /// Moves the macros that have learnt an address.
   /// - Returns: Whether any macro has learnt the address.

@@ -67,6 +67,8 @@ final class Switchboard {
   var chores: [Chore] = []
   var delayed: [DelayedCommand] = []
   var listings = Listings()
+  /// Questions about scenes that wait for their answers.
+  var sceneQuestions = WaitingQuestions()
   var unwatchedListsDue = Int64.min
   let answers = AnswerBudget()
   /// The clock that ends a turn, nanoseconds. One that stands still never does.
@@ -105,11 +107,12 @@ final class Switchboard {
 
   func add(
     _ link: UnsafeMutablePointer<InstanceLink>, _ store: PatchStore? = nil, _ grid: GridStore? = nil,
-    isScene: Bool = false
+    isScene: Bool = false, desk: UnsafeMutablePointer<SceneDesk>? = nil
   ) {
     if instances.contains(where: { $0.link == link }) { return }
     instanceNumber += 1
-    let new = ListeningInstance(link, store, grid, isScene: isScene, number: instanceNumber)
+    let new = ListeningInstance(
+      link, store, grid, isScene: isScene, desk: desk, number: instanceNumber)
     new.use(objects, wanted: new.wishedObjects, at: .min, counting: Counters())
     instances.append(new)
   }

@@ -144,6 +144,9 @@ extension Switchboard {
       if command.isQuestion, refuses(caller) { return }
       let grids = receivers.filter { $0.isOf(surface) }.compactMap { $0.grid }
       add(grids, of: .grid, surface, from: caller, .grid(command, grids))
+    case .scene(let question):
+      if question.word != .set, refuses(caller) { return }
+      ask(question, of: receivers.filter { $0.isOf(surface) }, surface, from: caller, at: time)
     case .learn(let macro):
       let stores = receivers.filter { $0.isOf(surface) }.compactMap { $0.store }
       for store in stores { store.learn(macro: Int(macro)) }

@@ -136,7 +136,9 @@ extension Switchboard {
           each.store.map {
             Subscribers.Observed(
               instance: each.number, status: $0.status(), link: each.link,
-              shows: subscriber.topics.tangibles ? each.shows : [])
+              shows: subscriber.topics.tangibles ? each.shows : [],
+              back: subscriber.topics.tangibles ? each.back : [],
+              radios: subscriber.topics.tangibles ? each.radios : [])
           }
         }
       },
@@ -165,10 +167,12 @@ extension Switchboard {
       where subscriber.topics.isLive && observed(subscriber).contains(where: { $0 === each }) {
         isWatched = true
         sections |= subscriber.topics.sections
+        let back = subscriber.topics.tangibles ? each.back : []
+        if !back.isEmpty { sections |= LiveSection.controllers.bit }
         for controller in subscriber.topics.watched where !watched.contains(controller) {
           watched.append(controller)
         }
-        subscribers.add(moments, of: each.number, to: index, at: now)
+        subscribers.add(moments, of: each.number, to: index, back: back, at: now)
       }
       each.link.pointee.watch(
         isWatched, sections: sections, watched.prefix(Topics.watchedLimit).map { UInt16($0.rawValue) })

@@ -1,31 +1,176 @@
-// Scenes at the switchboard: what their patches send to the network. Input thread, under the broker's mutex.
+// Scenes at the switchboard: what their patches send to the network, what is asked about their widgets, and
+// what they are told themselves. Input thread, under the broker's mutex.
+import Controls
 import Dialects
+import OSC
 import RealTime
 import Synchronization
+import Text
+
+/// Questions about scenes, each with its number, until the supervisor has answered.
+struct WaitingQuestions {
+  /// The most that wait, and for how long; nanoseconds.
+  static let limit = 256
+  static let patience: Int64 = 2_000_000_000
+  private var number: UInt32 = 0
+  private(set) var all: [(number: UInt32, instance: Int, caller: Caller, until: Int64)] = []
+
+  /// The number of a question that waits from now on.
+  mutating func add(_ instance: Int, _ caller: Caller, at now: Int64) -> UInt32 {
+    // 0 is for news.
+    number = number == .max ? 1 : number + 1
+    all.append((number, instance, caller, now + Self.patience))
+    return number
+  }
+
+  /// The caller of a question, which waits no longer.
+  mutating func take(_ number: UInt32, of instance: Int) -> Caller? {
+    guard let index = all.firstIndex(where: { $0.number == number && $0.instance == instance }) else {
+      return nil
+    }
+    return all.remove(at: index).caller
+  }
+
+  /// Those that have waited for too long, which wait no longer.
+  mutating func takeLate(at now: Int64) -> [Caller] {
+    let late = all.filter { $0.until <= now }
+    if !late.isEmpty { all.removeAll { $0.until <= now } }
+    return late.map { $0.caller }
+  }
+}
 
 extension Switchboard {
   /// Packets of one scene in a turn; the others wait.
   private static let packetsOfScene = 64
 
-  /// Whether the patch of a scene may send, and a subscriber hears it.
+  /// Whether something of a scene may come that nothing wakes the thread for: a subscriber hears it, or a
+  /// question waits.
   var sendsOfScenes: Bool {
-    !subscribers.all.isEmpty && instances.contains { $0.isScene && $0.wish.listen != .off }
+    !sceneQuestions.all.isEmpty
+      || !subscribers.all.isEmpty && instances.contains { $0.isScene && $0.wish.listen != .off }
   }
 
-  /// Sends what the patches of scenes have to say to all who have subscribed to their news.
-  func serveScenes() {
+  /// Passes a question on to the supervisor of scenes, which answers each instance.
+  func ask(
+    _ question: SceneQuestion, of instances: [ListeningInstance], _ surface: UInt8, from caller: Caller,
+    at now: Int64
+  ) {
+    let scenes = instances.filter { $0.desk != nil }
+    if scenes.isEmpty {
+      let place: UTF8Text = surface == 0 ? "" : " of surface \(Int(surface))"
+      return caller.refuse("scene", "no instance\(place) that has a scene hears this")
+    }
+    for each in scenes {
+      guard let desk = each.desk else { continue }
+      guard sceneQuestions.all.count < WaitingQuestions.limit else {
+        return caller.refuse("scene", .tooManyRequests, "too many questions about scenes wait")
+      }
+      let number = sceneQuestions.add(each.number, caller, at: now)
+      if !question.text.withUnsafeBytes({ desk.pointee.questions.push(kind: number, $0) }) {
+        _ = sceneQuestions.take(number, of: each.number)
+        caller.refuse("scene", .tooManyRequests, "too many questions about scenes wait")
+      }
+    }
+  }
+
+  /// Sends what the patches of scenes say to all subscribers, what widgets have and what scenes are told to
+  /// those that want that; and answers to callers.
+  func serveScenes(at now: Int64) {
     reader.passesMessages = instances.contains { $0.isScene }
+    for caller in sceneQuestions.takeLate(at: now) {
+      caller.refuse("scene", "the scene has not answered within two seconds")
+    }
     for each in instances where each.isScene {
+      let hearers = each.wish.listen == .off ? [] : subscribers.all.indices.filter { hears($0, each) }
+      watch(each, hearers)
+      serveDesk(of: each, hearers)
       var left = Self.packetsOfScene
-      while left > 0, let packet = each.nextPacket() {
+      while left > 0, let (kind, bytes) = each.nextOfScene() {
         left -= 1
-        guard each.wish.listen != .off else { continue }
-        for subscriber in subscribers.all
-        where each.wish.port == subscriber.socket && each.accepts(subscriber.origin)
-          && each.isOf(subscriber.surface)
-        {
-          send(packet, to: subscriber)
+        if kind == 1 {
+          for index in hearers { send(bytes, to: subscribers.all[index]) }
+        } else if let (bit, packet) = SceneDialect.forwarded(bytes) {
+          for index in hearers where subscribers.all[index].topics.forwarded & bit != 0 {
+            send(packet, to: subscribers.all[index])
+          }
         }
+      }
+    }
+  }
+
+  private func hears(_ index: Int, _ instance: ListeningInstance) -> Bool {
+    let subscriber = subscribers.all[index]
+    return instance.wish.port == subscriber.socket && instance.accepts(subscriber.origin)
+      && instance.isOf(subscriber.surface)
+  }
+
+  /// Tells a scene what its subscribers want, and lets it tell new ones all.
+  private func watch(_ instance: ListeningInstance, _ hearers: [Int]) {
+    guard let desk = instance.desk else { return }
+    var forwards: UInt32 = 0
+    for index in hearers { forwards |= subscribers.all[index].topics.forwarded }
+    desk.pointee.forwards.store(forwards, ordering: .relaxed)
+    let watchers = hearers.filter { subscribers.all[$0].topics.scene }
+    // Before the question: news without a subscriber are forgotten.
+    desk.pointee.isWatched.store(!watchers.isEmpty, ordering: .relaxed)
+    for index in watchers where !subscribers.all[index].askedScenes.contains(instance.number) {
+      let question: UTF8Text = "{\"all\": []}"
+      if question.bytes.withUnsafeBytes({ desk.pointee.questions.push(kind: 0, $0) }) {
+        subscribers.all[index].askedScenes.append(instance.number)
+      }
+    }
+  }
+
+  /// Passes answers and news of a scene on.
+  private func serveDesk(of instance: ListeningInstance, _ hearers: [Int]) {
+    guard let desk = instance.desk else { return }
+    var left = Self.packetsOfScene
+    while left > 0, let (count, number) = desk.pointee.answers.peek() {
+      left -= 1
+      let bytes = [UInt8](unsafeUninitializedCapacity: count) { room, used in
+        desk.pointee.answers.pop(into: room.baseAddress)
+        used = count
+      }
+      guard let json = bytes.withUnsafeBytes({ try? JSON($0) }), case .object(let members) = json.value,
+        let member = members.first
+      else { continue }
+      if number != 0 {
+        if let caller = sceneQuestions.take(number, of: instance.number) { answer(member, bytes, to: caller) }
+        continue
+      }
+      guard case .array(let lists) = member.value.value else { continue }
+      let isPrint = member.key == UTF8Text("print").bytes
+      let address: StaticString = isPrint ? "/pdparty/print" : "/tactus/live/scene"
+      let packet = OSCPacket.packet(of: lists.map { OSCMessage.packet(address, Self.arguments($0)) })
+      for index in hearers {
+        let topics = subscribers.all[index].topics
+        if isPrint ? topics.forwarded & SceneMessage.print.bit != 0 : topics.scene {
+          send(packet, to: subscribers.all[index])
+        }
+      }
+    }
+  }
+
+  private func answer(_ member: JSON.Member, _ bytes: [UInt8], to caller: Caller) {
+    switch member.value.value {
+    case .string(let sentence): caller.refuse("scene", UTF8Text(bytes: sentence))
+    case .array where member.key == UTF8Text("list").bytes:
+      // What the list itself is.
+      caller.answer("scene/list", [member.value.words.bytes])
+    default:
+      caller.answer(OSCMessage.packet("/tactus/answer/scene/value", Self.arguments(member.value)))
+    }
+  }
+
+  /// Numbers and texts of a list.
+  private static func arguments(_ json: JSON) -> [OSCArgument] {
+    guard case .array(let values) = json.value else { return [] }
+    return values.compactMap { value in
+      switch value.value {
+      case .integer(let number): .float(Float(number))
+      case .real(let number): .float(Float(number))
+      case .string(let text): .string(text)
+      default: nil
       }
     }
   }

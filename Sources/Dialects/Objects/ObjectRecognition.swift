@@ -43,6 +43,9 @@ struct ObjectRecognition {
   /// The layout that was announced last; each touch that begins comes after that of its source.
   private var layout = SurfaceEvent(.source, id: 0)
   private var latest = Int64.min
+  /// When the outline of each object that lies there is told again: a host may have begun anew. By index.
+  private var outlineDue: [Int: Int64] = [:]
+  private static let outlinePeriod: Int64 = 1_000_000_000
   private var changes: [(change: TangibleChange, time: Int64)] = []
 
   init(_ library: TangibleLibrary) { tracker = TangibleTracker(library) }
@@ -113,7 +116,8 @@ struct ObjectRecognition {
     case .source:
       layout = event
       emit(event, latest)
-    case .token, .tokenLifted, .motion, .pad, .macro, .hold, .sourceName, .midi, .trim, .withdrawn:
+    case .token, .tokenLifted, .tokenOutline, .motion, .pad, .macro, .hold, .sourceName, .midi, .trim,
+      .withdrawn:
       emit(event, latest)
     }
   }
@@ -211,11 +215,25 @@ struct ObjectRecognition {
       case .placed(let index, let source, let pose):
         guard let touch = tables.last(where: { $0.event.source == source }) else { break }
         emit(token(index, source, pose, touch), time)
+        if time >= outlineDue[index] ?? .min, let outline = outline(index, source, touch) {
+          outlineDue[index] = time + Self.outlinePeriod
+          emit(outline, time)
+        }
       case .lifted(let index, let source):
+        outlineDue[index] = nil
         emit(.tokenLifted(source: source, id: Self.id(of: index)), time)
       }
     }
     changes.removeAll(keepingCapacity: true)
+  }
+
+  /// What of an object is solid; nil: its definition does not say.
+  private func outline(_ index: Int, _ source: UInt32, _ touch: Held) -> SurfaceEvent? {
+    guard let hull = tracker.library.definitions[index].hull else { return nil }
+    let unit = (touch.table.size.x * touch.table.size.y).squareRoot()
+    return .tokenOutline(
+      source: source, id: Self.id(of: index), halfWidth: hull.half.x / unit, halfHeight: hull.half.y / unit,
+      ahead: hull.middle.x / unit, left: hull.middle.y / unit)
   }
 
   /// An object as a token in its source's own coordinates.

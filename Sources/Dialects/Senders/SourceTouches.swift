@@ -118,7 +118,7 @@ package struct SourceTouches {
       keep(ids, surface, of: sender, at: time, emit: emit)
     // Handled above, or by the owner of the instances.
     case .panic, .event, .learn, .foreign, .control, .noted, .message, .named, .unnamed, .profileMessage,
-      .timeout, .stats, .patch, .grid, .subscribe, .confirm, .take, .refused, .tangible:
+      .timeout, .stats, .patch, .grid, .scene, .subscribe, .confirm, .take, .refused, .tangible:
       break
     }
   }

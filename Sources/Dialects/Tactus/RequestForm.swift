@@ -36,7 +36,9 @@ package struct RequestForm: Sendable {
     let grids = GridWord.allCases.compactMap { word in
       word.row.map { RequestForm("grid/\(word.symbol)", $0) }
     }
-    return documents + patches + grids + CommonWord.allCases.map { RequestForm("\($0.symbol)", $0.row) }
+    let scenes = SceneWord.allCases.map { RequestForm("scene/\($0.symbol)", $0.row) }
+    return documents + patches + grids + scenes
+      + CommonWord.allCases.map { RequestForm("\($0.symbol)", $0.row) }
   }()
 
   private init(_ address: UTF8Text, _ row: Row) {

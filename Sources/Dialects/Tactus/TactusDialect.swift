@@ -39,6 +39,8 @@ enum TactusDialect {
       body(.patch(try PatchCommand.translate(name, message)), surface)
     } else if name.drop("grid/") {
       body(.grid(try GridCommand.translate(name, message)), surface)
+    } else if name.drop("scene/") {
+      body(.scene(try SceneQuestion.translate(name, message)), surface)
     } else if name.equals("subscribe") || name.equals("unsubscribe") {
       let (port, topics) = try subscription(message)
       body(.subscribe(port: port, topics: topics, isEnd: name.equals("unsubscribe")), surface)

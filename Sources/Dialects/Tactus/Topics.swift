@@ -21,6 +21,10 @@ package struct Topics: Equatable {
   package var bodies = false
   /// What a surface shows below the light sensors of objects.
   package var tangibles = false
+  /// What the widgets of a scene have.
+  package var scene = false
+  /// A bit for each `SceneMessage` that is passed on.
+  package var forwarded: UInt32 = 0
   /// The whole live frame as it is, in one blob.
   package var frame = false
   /// The named controllers. `controllers` stands for all that do not belong to a single touch.
@@ -77,6 +81,13 @@ package struct Topics: Equatable {
       bodies = true
     } else if word == "tangibles" {
       tangibles = true
+    } else if word == "scene" {
+      scene = true
+    } else if word == "pdparty" {
+      for message in SceneMessage.allCases { forwarded |= message.bit }
+    } else if word.starts(with: [UInt8]("pdparty:".utf8)) {
+      let named = SceneMessage.allCases.first { UTF8Text($0.word).bytes == Array(word.dropFirst(8)) }
+      if let named { forwarded |= named.bit } else if unknown == nil { unknown = word }
     } else if word == "frame" {
       frame = true
     } else if word.starts(with: [UInt8]("profile:".utf8)) {

@@ -58,6 +58,7 @@ public struct TouchProcessor: ~Copyable {
   /// The events that leave the instrument: touches as MIDI, and values for the host's automation.
   var outgoing: Outgoing
   var recorder: PerformanceRecorder
+  var tokenRecorder: TokenRecorder
   var hostAutomation: HostAutomation
   var shown: ShownTriggerEvents
   var shownActions = ShownActions()
@@ -103,6 +104,8 @@ public struct TouchProcessor: ~Copyable {
     routePeaks = RoutePeaks(memory: memory.allocate(RoutePeaks.capacity, Lanes(repeating: 0)))
     recorder = PerformanceRecorder(
       memory: memory.allocate(16, RecordedTouch()), least: Int64(PerformanceRecorder.seconds * sampleRate))
+    tokenRecorder = TokenRecorder(
+      memory: memory.allocate(16, RecordedToken()), least: Int64(PerformanceRecorder.seconds * sampleRate))
     take = TakeWriter(memory: memory.allocate(TakeWriter.words, 0))
     hostAutomation = HostAutomation(memory: memory.allocate(HostAutomation.count, AutomatedPort()))
     world = WorldEngine(sampleRate: sampleRate, memory: &memory)
@@ -117,6 +120,7 @@ public struct TouchProcessor: ~Copyable {
     common.sentMacros = InlineArray(repeating: .nan)
     outgoing.clear()
     recorder.restart(into: &outgoing)
+    tokenRecorder.liftAll(at: 0, into: &outgoing)
     midi.reset()
     midi.tunings.apply(&patch.pointee.tuning)
     hostAutomation.reset()

@@ -25,6 +25,7 @@ extension TouchProcessor {
       if wasOn && !isOn {
         voices.letGoAll()
         recorder.endAll(at: frame, into: &outgoing)
+        recordTokens()
       }
     case .freeWheel:
       if isOn != wasOn { restartMotion() }
@@ -109,7 +110,10 @@ extension TouchProcessor {
     case .full: refusedTouches += 1
     case .nothing: apply(event)
     }
-    if event.kind == .token || event.kind == .tokenLifted { placeTokens() }
+    if event.kind == .token || event.kind == .tokenLifted || event.kind == .tokenOutline {
+      placeTokens()
+      recordTokens()
+    }
     fireTriggerEvents()
     if isPrompt { clock.isStale = true }
   }

@@ -64,7 +64,9 @@ extension TouchProcessor {
     case .latchPedal(let isDown):
       hold.isLatchPedalDown = isDown
       pedalsMoved()
-    case .notesOff(let channels, let isCut): endNotes(onAll: channels, cut: isCut)
+    case .notesOff(let channels, let isCut):
+      endNotes(onAll: channels, cut: isCut)
+      liftPlayedTokens()
     case .resetControllers(let channels): resetControllers(onAll: channels)
     case .zonesChanged(let channels): rezone(channels)
     case .bendRangesChanged: for channel in 0..<UInt8(16) { channelMoved(channel) }

@@ -120,6 +120,7 @@ extension TouchProcessor {
       }
     }
     if mask & LiveSection.bodies.bit != 0, writer.begin(.bodies) { showBodies(&writer) }
+    if mask & LiveSection.solids.bit != 0, writer.begin(.solids) { showSolids(&writer) }
     if mask & LiveSection.actions.bit != 0, writer.begin(.actions) {
       shownActions.write(at: frame, sampleRate: sampleRate, into: &writer)
     }

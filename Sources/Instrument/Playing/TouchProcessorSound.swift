@@ -20,6 +20,7 @@ extension TouchProcessor {
   /// evaluation itself has set off a trigger, it runs once more, so that the trigger acts on this frame.
   @_noLocks mutating func evaluate() {
     updateRecorder()
+    recordTokens()
     let isTickOrEvent = clock.isTick || clock.isStale
     var elapsed = clock.beginEvaluation()
     if !ports[isOn: .enabled] && fade.isSilent { silence() }

@@ -1,12 +1,13 @@
-// Retunes sounding keys: after System Exclusive, by a tuning master, with another patch. Audio thread.
+// System Exclusive. Retunes sounding keys: after System Exclusive, by a tuning master, with another patch. Audio thread.
 import Lanes
 import Music
 import RealTime
 
 extension TouchProcessor {
-  /// Handles a System Exclusive message. Only the MIDI Tuning Standard is supported.
+  /// Handles a System Exclusive message: the MIDI Tuning Standard, and tokens of a recording.
   @_noLocks public mutating func handle(exclusive bytes: UnsafeRawBufferPointer) {
     take.record(midi: bytes, at: frame)
+    if let token = TokenMessage(bytes) { return play(token) }
     if midi.handle(exclusive: bytes) { retuneSoundingVoices() }
   }
 

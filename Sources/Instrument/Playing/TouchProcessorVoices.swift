@@ -94,6 +94,7 @@ extension TouchProcessor {
     hold.reset()
     midi.resetChannels()
     recorder.endAll(at: frame, into: &outgoing)
+    recordTokens()
     voices.stopAll()
   }
 

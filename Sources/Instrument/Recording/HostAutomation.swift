@@ -104,6 +104,7 @@ extension TouchProcessor {
   /// Ends recorded notes and forgets reported values, because the host renders.
   @_noLocks mutating func stopReporting() {
     recorder.endAll(at: frame, into: &outgoing)
+    recordTokens()
     hostAutomation.reset()
   }
 }

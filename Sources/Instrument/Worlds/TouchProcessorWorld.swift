@@ -99,6 +99,11 @@ extension TouchProcessor {
     for index in 0..<patch.pointee.partCount where patch.pointee.parts[index].playsWorld && room == nil {
       room = index
     }
+    var share: Float = 1
+    if let room {
+      let region = patch.pointee.parts[room].region
+      share = (region.right - region.left) * (region.top - region.bottom)
+    }
     for token in 0..<Controller.tokenLimit {
       if sources.shared[.token(token, .present)] < 0.5 {
         world.lift(token: token)
@@ -106,7 +111,9 @@ extension TouchProcessor {
       }
       var (x, y) = (sources.shared[.token(token, .x)], sources.shared[.token(token, .y)])
       if let room { (x, y) = patch.pointee.parts[room].point(x, y) }
-      world.put(token: token, x: x, y: y, angle: sources.shared[.token(token, .angle)])
+      world.put(
+        token: token, x: x, y: y, angle: sources.shared[.token(token, .angle)],
+        outline: sources.outline(ofToken: token), share: share)
     }
   }
 
@@ -122,6 +129,17 @@ extension TouchProcessor {
     guard 0..<world.bodyCount ~= index else { return nil }
     let pose = world.pose(index)
     return (pose.x, pose.y, pose.cosine, pose.sine)
+  }
+
+  @_noLocks mutating func showSolids(_ writer: inout LiveFrameWriter) {
+    for token in 0..<Controller.tokenLimit {
+      guard let solid = world.solid(token: token) else { continue }
+      var shown = LiveSolid()
+      shown.slot = UInt32(truncatingIfNeeded: token + 1)
+      (shown.x, shown.y, shown.cosine, shown.sine) = (solid.x, solid.y, solid.cosine, solid.sine)
+      (shown.halfWidth, shown.halfHeight) = (solid.halfWidth, solid.halfHeight)
+      writer.add(shown)
+    }
   }
 
   @_noLocks mutating func showBodies(_ writer: inout LiveFrameWriter) {

@@ -89,6 +89,8 @@ struct PatchReader: DocumentReading {
       result.tags = try texts(node, most: PatchDocument.tagLimit, "tags", limit: 32)
     case .tangibles:
       result.tangibles = try texts(node, most: PatchDocument.tangibleLimit, "objects", limit: 64)
+    case .back:
+      try back(node)
     case .seed:
       result.seed = UInt64(try whole(node, 0...9_007_199_254_740_991))
     case .map:

@@ -25,6 +25,8 @@ public enum LiveSection: UInt32, BitwiseCopyable, CaseIterable, Sendable {
   case bodies = 9
   /// A `LiveAction` for each of the last actions of the patch's routes, the oldest first.
   case actions = 10
+  /// A `LiveSolid` for each token on the table, where the patch has a world.
+  case solids = 11
 
   /// The section's bit in a mask.
   public var bit: UInt32 { @_noLocks get { 1 << rawValue } }
@@ -36,6 +38,7 @@ public enum LiveSection: UInt32, BitwiseCopyable, CaseIterable, Sendable {
       case .controllers, .parameters: 1
       case .bodies: LiveBody.wordCount
       case .actions: LiveAction.wordCount
+      case .solids: LiveSolid.wordCount
       case .routes: LiveRoute.wordCount
       case .voices: LiveVoice.wordCount
       case .grid: LiveLayer.wordCount
@@ -83,11 +86,11 @@ public struct LiveHead: BitwiseCopyable, Sendable, Equatable {
 /// Memory for one live frame, in which an instance shows itself to the process's input thread.
 public struct LiveFrame: BitwiseCopyable, Sendable {
   /// The most words that the memory holds: room for all sections with 64 touches, 64 voices and 64 bodies.
-  public static var capacity: Int { @_noLocks get { 2560 } }
+  public static var capacity: Int { @_noLocks get { 2624 } }
   /// The most words of a frame that is sent: 4.5 kB.
   public static var sentCapacity: Int { @_noLocks get { 1120 } }
 
-  private var words = InlineArray<2560, UInt32>(repeating: 0)
+  private var words = InlineArray<2624, UInt32>(repeating: 0)
 
   /// No frame.
   @_noLocks public init() {}

@@ -64,6 +64,8 @@ public struct LiveFrameReader {
   @_noLocks public func route(_ index: Int) -> LiveRoute? { element(.routes, index).map { LiveRoute($0) } }
   /// The pose of a body; nil: there is none.
   @_noLocks public func body(_ index: Int) -> LiveBody? { element(.bodies, index).map { LiveBody($0) } }
+  /// What of a token is solid; nil: there is none at the index.
+  @_noLocks public func solid(_ index: Int) -> LiveSolid? { element(.solids, index).map { LiveSolid($0) } }
   /// An action at an index; nil: there is none.
   @_noLocks public func action(_ index: Int) -> LiveAction? {
     element(.actions, index).map { LiveAction($0) }

@@ -60,6 +60,10 @@ public struct LiveFrameWriter {
     if section == .bodies, let words = next() { body.write(words) }
   }
 
+  @_noLocks public mutating func add(_ solid: LiveSolid) {
+    if section == .solids, let words = next() { solid.write(words) }
+  }
+
   @_noLocks public mutating func add(_ action: LiveAction) {
     if section == .actions, let words = next() { action.write(words) }
   }

@@ -162,6 +162,44 @@ public struct LiveLayer: BitwiseCopyable, Sendable, Equatable {
   }
 }
 
+/// What of a token is solid in the world: a box or a circle.
+public struct LiveSolid: BitwiseCopyable, Sendable, Equatable {
+  /// The token's slot, 1…16.
+  public var slot: UInt32 = 0
+  /// The middle in metres.
+  public var x: Float = 0
+  /// See `x`.
+  public var y: Float = 0
+  /// Of its angle.
+  public var cosine: Float = 1
+  /// Of its angle.
+  public var sine: Float = 0
+  /// Half the side along the angle, metres; of a circle its radius.
+  public var halfWidth: Float = 0
+  /// Half the side across, metres; 0: it is a circle.
+  public var halfHeight: Float = 0
+
+  @_noLocks public init() {}
+
+  static var wordCount: Int { @_noLocks get { 7 } }
+
+  @_noLocks func write(_ words: UnsafeMutablePointer<UInt32>) {
+    words[0] = slot.littleEndian
+    words[1] = x.bitPattern.littleEndian
+    words[2] = y.bitPattern.littleEndian
+    words[3] = cosine.bitPattern.littleEndian
+    words[4] = sine.bitPattern.littleEndian
+    words[5] = halfWidth.bitPattern.littleEndian
+    words[6] = halfHeight.bitPattern.littleEndian
+  }
+
+  @_noLocks init(_ words: LiveWords) {
+    (slot, x, y) = (words[0], words.float(1), words.float(2))
+    (cosine, sine) = (words.float(3), words.float(4))
+    (halfWidth, halfHeight) = (words.float(5), words.float(6))
+  }
+}
+
 /// An action of one of the patch's routes.
 public struct LiveAction: BitwiseCopyable, Sendable, Equatable {
   /// The route, by its place in the patch, from 0.

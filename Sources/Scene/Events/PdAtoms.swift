@@ -13,6 +13,14 @@ struct PdAtoms {
 
   @_noLocks init(_ message: UnsafeRawBufferPointer) { rest = message }
 
+  /// The bytes of the atoms that were not read yet, without the semicolon.
+  var remaining: UnsafeRawBufferPointer {
+    @_noLocks get {
+      guard let start = rest.baseAddress, rest.last == PdAtom.semicolon else { return rest }
+      return UnsafeRawBufferPointer(start: start, count: rest.count - 1)
+    }
+  }
+
   @_noLocks mutating func next() -> Atom? {
     guard let start = rest.baseAddress, let kind = rest.first else { return nil }
     if kind == PdAtom.float, rest.count >= 5 {

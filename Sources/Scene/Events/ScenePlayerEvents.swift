@@ -2,6 +2,7 @@
 import Controls
 import Lanes
 import RealTime
+import Synchronization
 import Touch
 
 /// The buttons of a game controller, 1 to 16, and its axes 1 to 4, as PdParty names them.
@@ -132,12 +133,26 @@ extension ScenePlayer {
   @_noLocks public mutating func handle(message bytes: UnsafeRawBufferPointer) {
     guard let start = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return }
     _ = stream?.pointee.append(start, bytes.count)
+    forward(bytes)
   }
 
   /// Ends the message that was written, and sends it.
   @_noLocks mutating func sendWritten() {
     events.writer.end()
     _ = stream?.pointee.append(events.writer.bytes, events.writer.count)
+    forward(UnsafeRawBufferPointer(start: events.writer.bytes, count: events.writer.count))
+  }
+
+  /// Passes on what the patch is told, if a program wants to hear it. A render is not passed on.
+  @_noLocks private func forward(_ message: UnsafeRawBufferPointer) {
+    guard let desk, let network, !isFreeWheel, stream != nil else { return }
+    let wanted = desk.pointee.forwards.load(ordering: .relaxed)
+    if wanted == 0 { return }
+    var atoms = PdAtoms(message)
+    guard let receiver = atoms.symbol(), SceneMessage.bit(of: receiver) & wanted != 0 else { return }
+    if !network.pointee.toPatch.push(kind: 2, message) {
+      network.pointee.droppedTexts.wrappingAdd(1, ordering: .relaxed)
+    }
   }
 
   /// What is told with each tick, before its sound: `position` is the first frame behind it.

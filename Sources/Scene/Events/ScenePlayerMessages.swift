@@ -34,6 +34,10 @@ extension ScenePlayer {
         obey(&atoms)
       } else if receiver.spells("#osc-out") {
         sendOut(&atoms)
+      } else if receiver.spells("tactus-save") {
+        keep(atoms)
+      } else if receiver.spells("tactus-saved") {
+        mark(&atoms)
       } else {
         play(receiver, &atoms, at: stream.pointee.frame(ofTick: Int(tick)))
       }
@@ -104,6 +108,8 @@ extension ScenePlayer {
       send(
         0xE0, UInt8(truncatingIfNeeded: bend & 127), UInt8(truncatingIfNeeded: bend >> 7), 3,
         channel: atoms.number() ?? 1, at: frame)
+    } else if receiver.spells("tactus-midi") {
+      bytes(&atoms, at: frame)
     } else if receiver.spells("tactus-transport") {
       wish(&atoms, at: frame)
     }
@@ -119,6 +125,23 @@ extension ScenePlayer {
     }
     send(
       status, Self.seven(first), Self.seven(second), count, channel: atoms.number() ?? 1, at: frame)
+  }
+
+  /// One message as one to three bytes.
+  @_noLocks private mutating func bytes(_ atoms: inout PdAtoms, at frame: Int) {
+    var (count, bytes) = (0, (UInt8(0), UInt8(0), UInt8(0)))
+    while count < 3, let number = atoms.number() {
+      let byte = UInt8(min(max(number, 0), 255))
+      // A status, then numbers of seven bits.
+      guard count == 0 ? byte >= 0x80 && byte != 0xF0 && byte != 0xF7 : byte < 0x80 else { return }
+      if count == 0 { bytes.0 = byte } else if count == 1 { bytes.1 = byte } else { bytes.2 = byte }
+      count += 1
+    }
+    if count == 0 { return }
+    let status = bytes.0
+    let whole = status >= 0xF8 ? 1 : status >= 0xF0 ? (status == 0xF2 ? 3 : status == 0xF6 ? 1 : 2) : 0
+    guard count == (whole > 0 ? whole : status & 0xE0 == 0xC0 ? 2 : 3) else { return }
+    outgoing.append(SceneOutgoing.Event(frame: frame, count: count, bytes: bytes))
   }
 
   @_noLocks private static func seven(_ value: Float) -> UInt8 { UInt8(min(max(value, 0), 127)) }

@@ -24,6 +24,7 @@ struct SceneScan {
   private var found: [Controller] = []
   private var usesControllers = false
   private var usesTime = false
+  private var keeps = false
 
   /// What the patches of a scene want.
   /// - Parameter path: a folder, or one patch.
@@ -43,7 +44,7 @@ struct SceneScan {
     }
     if !scan.usesControllers { wanted = [] }
     wanted.sort { $0.rawValue < $1.rawValue }
-    return SceneWants(style, wantsTime: scan.usesTime, wanted)
+    return SceneWants(style, wantsTime: scan.usesTime, keeps: scan.keeps, wanted)
   }
 
   private mutating func look(in folder: [UInt8], depth: Int) {
@@ -79,6 +80,7 @@ struct SceneScan {
   private mutating func read(word: UnsafeRawBufferPointer) {
     guard word.count > 4, word.count < 64 else { return }
     if word.spells("tactus-time") { usesTime = true }
+    if word.spells("tactus-save") { keeps = true }
     if word.spells("tactus-ctl") || word.spells("tactus") { usesControllers = true }
     if let controller = names[[UInt8](word)], !found.contains(controller) { found.append(controller) }
   }

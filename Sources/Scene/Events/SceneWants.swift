@@ -15,6 +15,8 @@ enum SceneStyle {
 struct SceneWants: ~Copyable {
   let style: SceneStyle
   let wantsTime: Bool
+  /// Whether the patch is asked what it keeps.
+  let keeps: Bool
   /// How many controllers, and their raw values.
   let count: Int
   let controllers: UnsafeMutablePointer<UInt16>
@@ -25,8 +27,11 @@ struct SceneWants: ~Copyable {
   let sent: UnsafeMutablePointer<UInt32>
   static var slots: Int { @_noLocks get { 64 } }
 
-  init(_ style: SceneStyle = .patch, wantsTime: Bool = false, _ wanted: [Controller] = []) {
+  init(
+    _ style: SceneStyle = .patch, wantsTime: Bool = false, keeps: Bool = false, _ wanted: [Controller] = []
+  ) {
     self.style = style
+    self.keeps = keeps
     self.wantsTime = wantsTime
     count = wanted.count
     controllers = .allocate(capacity: max(wanted.count, 1))

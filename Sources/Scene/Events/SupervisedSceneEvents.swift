@@ -2,6 +2,7 @@
 // supervisor's mutex.
 import CPosix
 import RealTime
+import Synchronization
 import Text
 
 extension SupervisedScene {
@@ -38,5 +39,31 @@ extension SupervisedScene {
       if (try? SceneFile(path)) != nil { return choose(path, now: tactus_monotonic()) }
     }
     console.add(line: "there is no scene \(name) beside this one")
+  }
+
+  /// Begins or ends a recording in the scene's data folder.
+  func record(_ isOn: Bool) {
+    guard isOn != (recording != nil) else { return }
+    if isOn {
+      // What was heard after the end of the last one.
+      while link.pointee.recorded.pop() != nil {}
+      recording = folder.flatMap { SceneRecording(in: $0, sampleRate: link.pointee.sampleRate) }
+      if let recording {
+        console.add(line: "recording into \(recording.path)")
+      } else {
+        console.add(line: "the scene's data folder cannot be written to")
+      }
+      link.pointee.isRecording.store(recording != nil, ordering: .releasing)
+    } else {
+      link.pointee.isRecording.store(false, ordering: .releasing)
+      recording?.end(from: link)
+      recording = nil
+    }
+  }
+
+  /// The folder that the scene may write to; nil: none.
+  private var folder: [UInt8]? {
+    guard !data.isEmpty, !path.isEmpty, let file = try? SceneFile(path) else { return nil }
+    return ("\(data)/\(file.name)" as UTF8Text).bytes
   }
 }

@@ -14,6 +14,8 @@ package struct SceneShelf {
   /// Bytes of one text of the answer, and scenes that one turn reads.
   private static let piece = 6000
   private static let atOnce = 4
+  /// The most folders within each other, with that of scenes itself.
+  private static let depth = 5
 
   /// The user's folder and the bundle's; empty: none.
   private let user: [UInt8]
@@ -38,25 +40,40 @@ package struct SceneShelf {
     func isAsked(_ name: StaticString, _ count: Int) -> Bool {
       word == UTF8Text(name).bytes && texts.count == count
     }
-    var said: UTF8Text = ""
     if isAsked("edit", 0) { return ([], nil) }
-    if isAsked("list", 0) {
-    } else if isAsked("open", 1) {
-      return ([], texts[0])
-    } else if isAsked("rename", 2) {
-      said = rename(texts[0], texts[1])
-    } else if isAsked("copy", 2) {
-      said = copy(texts[0], texts[1])
-    } else if isAsked("delete", 1) {
-      said = delete(texts[0])
-    } else if isAsked("install", 1) {
-      said = install(texts[0])
-    } else {
-      return (("scenes are asked for list, open, rename, copy, delete and install" as UTF8Text).bytes, nil)
+    if isAsked("open", 1) { return ([], texts[0]) }
+    var said: [UInt8] = []
+    if !isAsked("list", 0) {
+      do throws(DocumentError) { said = try change(word, texts) } catch { said = error.message }
     }
     begin()
-    return (said.bytes, nil)
+    return (said, nil)
   }
+
+  /// Renames, moves, copies, deletes or installs a scene.
+  /// - Returns: what was done, for people.
+  package func change(_ word: [UInt8], _ texts: [[UInt8]]) throws(DocumentError) -> [UInt8] {
+    func isAsked(_ name: StaticString, _ count: Int) -> Bool {
+      word == UTF8Text(name).bytes && texts.count == count
+    }
+    let said: UTF8Text
+    if isAsked("rename", 2) {
+      said = try rename(texts[0], texts[1])
+    } else if isAsked("move", 2) {
+      said = try move(texts[0], texts[1])
+    } else if isAsked("copy", 2) {
+      said = try copy(texts[0], texts[1])
+    } else if isAsked("delete", 1) {
+      said = try delete(texts[0])
+    } else if isAsked("install", 1) {
+      said = try install(texts[0])
+    } else {
+      throw Self.error("scenes are asked for list, open, rename, move, copy, delete and install")
+    }
+    return said.bytes
+  }
+
+  private static func error(_ sentence: UTF8Text) -> DocumentError { DocumentError(sentence.bytes) }
 
   /// Whether a question asks for Pd's own window.
   static func isEdit(_ question: [UInt8]) -> Bool { question == ("{\"edit\": []}" as UTF8Text).bytes }
@@ -67,10 +84,8 @@ package struct SceneShelf {
     (entries, answer, place, isListing) = ([], [], 0, true)
     let own = scenes(in: user)
     waiting = own.map { ($0, true) }
-    let hidden = own.map { Self.name(of: $0) }
-    for path in scenes(in: bundle) where !hidden.contains(Self.name(of: path)) {
-      waiting.append((path, false))
-    }
+    let hidden = own.map { name(of: $0) }
+    for path in scenes(in: bundle) where !hidden.contains(name(of: path)) { waiting.append((path, false)) }
     if waiting.count > Self.limit { waiting.removeLast(waiting.count - Self.limit) }
   }
 
@@ -80,7 +95,7 @@ package struct SceneShelf {
       for _ in 0..<Self.atOnce {
         guard let (path, isOwn) = waiting.first else { break }
         waiting.removeFirst()
-        if let entry = Self.entry(path, isOwn) { entries.append(entry) }
+        if let entry = entry(path, isOwn) { entries.append(entry) }
       }
       guard waiting.isEmpty else { return nil }
       answer = JSON.list("[", entries, "]").bytes
@@ -97,18 +112,38 @@ package struct SceneShelf {
   /// Whether there is more to do.
   package var isBusy: Bool { isListing || place < answer.count }
 
-  private func scenes(in folder: [UInt8]) -> [[UInt8]] {
-    guard !folder.isEmpty, let names = SceneFile.names(in: folder) else { return [] }
-    return names.filter { $0.first != UInt8(ascii: ".") && $0 != ("libs" as UTF8Text).bytes }
-      .sorted { $0.lexicographicallyPrecedes($1) }
-      .map { ("\(folder)/\($0)" as UTF8Text).bytes }.filter { Self.kind(of: $0) != nil }
+  /// The scenes of a folder and of the folders in it, in the order of their paths; those of the folder first.
+  private func scenes(in folder: [UInt8], depth: Int = depth) -> [[UInt8]] {
+    guard !folder.isEmpty, depth > 0, let names = SceneFile.names(in: folder) else { return [] }
+    let paths = names.filter { $0.first != UInt8(ascii: ".") && !Self.isTaken($0) }
+      .sorted { $0.lexicographicallyPrecedes($1) }.map { ("\(folder)/\($0)" as UTF8Text).bytes }
+    var found = paths.filter { Self.kind(of: $0) != nil }
+    for path in paths where found.count < Self.limit && SceneFile.isFolder(path) == true {
+      if Self.kind(of: path) == nil { found += scenes(in: path, depth: depth - 1) }
+    }
+    return found
+  }
+
+  /// Names of folders that are none of scenes.
+  private static func isTaken(_ name: [UInt8]) -> Bool {
+    name == ("libs" as UTF8Text).bytes || name == ("data" as UTF8Text).bytes
   }
 
   private static func last(of path: [UInt8]) -> [UInt8] {
     Array(path[((path.lastIndex(of: UInt8(ascii: "/")) ?? -1) + 1)...])
   }
 
-  private static func name(of path: [UInt8]) -> [UInt8] { SceneKind.name(of: last(of: path)) }
+  private static func folder(of path: [UInt8]) -> [UInt8] {
+    Array(path[..<(path.lastIndex(of: UInt8(ascii: "/")) ?? 0)])
+  }
+
+  /// The name of a scene from the folder of scenes on: `live/bells`.
+  private func name(of path: [UInt8]) -> [UInt8] {
+    for folder in [user, bundle] where !folder.isEmpty && path.starts(with: folder + [UInt8(ascii: "/")]) {
+      return SceneKind.name(of: Array(path[(folder.count + 1)...]))
+    }
+    return SceneKind.name(of: Self.last(of: path))
+  }
 
   private static func kind(of path: [UInt8]) -> SceneKind? {
     guard let isFolder = SceneFile.isFolder(path) else { return nil }
@@ -117,8 +152,8 @@ package struct SceneShelf {
       has: { SceneFile.isFolder(("\(path)/\($0)" as UTF8Text).bytes) == false })
   }
 
-  private static func entry(_ path: [UInt8], _ isOwn: Bool) -> UTF8Text? {
-    guard let kind = kind(of: path) else { return nil }
+  private func entry(_ path: [UInt8], _ isOwn: Bool) -> UTF8Text? {
+    guard let kind = Self.kind(of: path) else { return nil }
     let spec = kind.spec
     let main = kind == .patch ? path : ("\(path)/\(spec.main)" as UTF8Text).bytes
     var about: [UInt8] = []
@@ -132,7 +167,7 @@ package struct SceneShelf {
     }
     var (width, height): (Float, Float) = (400, 300)
     var shapes: [UTF8Text] = []
-    if let text = ScenePage.read(main, limit: pictureLimit),
+    if let text = ScenePage.read(main, limit: Self.pictureLimit),
       let file = try? text.span.bytes.withUnsafeBytes({ text throws(DocumentError) in try PdFile(text) })
     {
       (width, height) = (file.width, file.height)
@@ -146,7 +181,8 @@ package struct SceneShelf {
       }
     }
     let members: [UTF8Text] = [
-      "\"path\": \(JSON.quoted(path))", "\"name\": \(JSON.quoted(name(of: path)))",
+      "\"path\": \(JSON.quoted(path))", "\"name\": \(JSON.quoted(SceneKind.name(of: Self.last(of: path))))",
+      "\"folder\": \(JSON.quoted(Self.folder(of: name(of: path))))",
       "\"kind\": \"\(spec.title)\"", "\"own\": \(UTF8Text(isOwn ? "true" : "false"))",
       "\"about\": \(JSON.quoted(about))", "\"width\": \(Int(width))", "\"height\": \(Int(height))",
       "\"picture\": \(JSON.list("[", shapes, "]"))",
@@ -156,116 +192,121 @@ package struct SceneShelf {
 
   // MARK: What is done
 
-  /// The path of a new scene of the user's; nil: the name cannot be one, or is in use.
-  private func place(_ name: [UInt8], like path: [UInt8]) -> [UInt8]? {
+  /// The path of a new scene of the user's.
+  /// - Parameters:
+  ///   - name: its name, with the folder of scenes in which it lies, if that is another one: `live/bells`.
+  ///   - path: a scene of the same kind.
+  /// - Throws: the name cannot be one, or is in use.
+  private func place(_ name: [UInt8], like path: [UInt8]) throws(DocumentError) -> [UInt8] {
     let name = SceneKind.name(of: name)
-    guard !user.isEmpty, !name.isEmpty, name.count <= 100, name.first != UInt8(ascii: "."),
-      name != ("libs" as UTF8Text).bytes,
-      !name.contains(where: { $0 < 32 || $0 == 127 || $0 == 0x2F || $0 == 0x5C }),
-      !scenes(in: user).contains(where: { Self.name(of: $0) == name })
-    else { return nil }
+    let parts = name.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    let isName = parts.allSatisfy { part in
+      !part.isEmpty && part.count <= 100 && part.first != UInt8(ascii: ".") && !Self.isTaken(Array(part))
+        && !part.contains { $0 < 32 || $0 == 127 || $0 == 0x5C }
+    }
+    // No scene lies in another one.
+    var (folder, isInScene) = (user, false)
+    for part in parts.dropLast() {
+      folder += [UInt8(ascii: "/")] + part
+      if Self.kind(of: folder) != nil || SceneFile.isFolder(folder) == false { isInScene = true }
+    }
+    guard !user.isEmpty, isName, parts.count <= Self.depth, !isInScene,
+      !scenes(in: user).contains(where: { self.name(of: $0) == name })
+    else { throw Self.error("“\(name)” cannot be the name of a scene, or there is one with it") }
     let kind = Self.kind(of: path)
     let ending: StaticString = kind == .patch ? ".pd" : kind == .rjDj ? ".rj" : ""
-    return ("\(user)/\(name)\(ending)" as UTF8Text).bytes
+    let target = ("\(user)/\(name)\(ending)" as UTF8Text).bytes
+    guard SceneFile.isFolder(target) == nil else { throw Self.error("there is a folder “\(name)”") }
+    return target
   }
 
-  private func isOwn(_ path: [UInt8]) -> Bool { scenes(in: user).contains(path) }
-
-  private static func noName(_ name: [UInt8]) -> UTF8Text {
-    "“\(name)” cannot be the name of a scene, or there is one with it"
+  /// - Throws: the scene is none of the user's.
+  private func checkOwn(_ path: [UInt8], _ what: StaticString) throws(DocumentError) {
+    guard scenes(in: user).contains(path) else { throw Self.error("only your own scenes can be \(what)") }
   }
 
-  private func rename(_ path: [UInt8], _ name: [UInt8]) -> UTF8Text {
-    guard isOwn(path) else { return "only your own scenes can be renamed" }
-    guard let target = place(name, like: path) else { return Self.noName(name) }
-    let error = CPosix.rename(path.c, target.c) == 0 ? 0 : tactus_error()
-    return error == 0 ? "renamed to “\(name)”" : "cannot rename it: \([UInt8](c: strerror(error)))"
+  private func bring(_ path: [UInt8], to target: [UInt8]) throws(DocumentError) {
+    let isThere = tactus_make_folders(Self.folder(of: target).c) == 0
+    guard isThere, CPosix.rename(path.c, target.c) == 0 else {
+      throw Self.error("cannot move it: \([UInt8](c: strerror(tactus_error())))")
+    }
+    tidy(Self.folder(of: path))
   }
 
-  private func copy(_ path: [UInt8], _ name: [UInt8]) -> UTF8Text {
-    guard isOwn(path) || scenes(in: bundle).contains(path) else { return "there is no scene \(path)" }
-    guard let target = place(name, like: path) else { return Self.noName(name) }
-    guard SceneTree.copy(path, to: target) else { return "cannot copy it" }
+  /// A folder of scenes that is empty now goes with its last scene.
+  private func tidy(_ folder: [UInt8]) {
+    var folder = folder
+    while folder.count > user.count, rmdir(folder.c) == 0 { folder = Self.folder(of: folder) }
+  }
+
+  /// It stays in its folder.
+  private func rename(_ path: [UInt8], _ name: [UInt8]) throws(DocumentError) -> UTF8Text {
+    try checkOwn(path, "renamed")
+    guard !name.contains(UInt8(ascii: "/")) else {
+      throw Self.error("“\(name)” cannot be the name of a scene: to another folder it is moved")
+    }
+    let folder = Self.folder(of: self.name(of: path))
+    try bring(path, to: place(folder.isEmpty ? name : folder + [UInt8(ascii: "/")] + name, like: path))
+    return "renamed to “\(name)”"
+  }
+
+  /// - Parameter folder: from the folder of scenes on; empty: that itself.
+  private func move(_ path: [UInt8], _ folder: [UInt8]) throws(DocumentError) -> UTF8Text {
+    try checkOwn(path, "moved")
+    var folder = folder
+    while folder.last == UInt8(ascii: "/") { folder.removeLast() }
+    let name = SceneKind.name(of: Self.last(of: path))
+    try bring(path, to: place(folder.isEmpty ? name : folder + [UInt8(ascii: "/")] + name, like: path))
+    return folder.isEmpty ? "moved to the folder of scenes" : "moved to “\(folder)”"
+  }
+
+  private func copy(_ path: [UInt8], _ name: [UInt8]) throws(DocumentError) -> UTF8Text {
+    guard (scenes(in: user) + scenes(in: bundle)).contains(path) else {
+      throw Self.error("there is no scene \(path)")
+    }
+    guard SceneTree.copy(path, to: try place(name, like: path)) else { throw Self.error("cannot copy it") }
     return "copied to “\(name)”"
   }
 
-  private func delete(_ path: [UInt8]) -> UTF8Text {
-    guard isOwn(path) else { return "only your own scenes can be deleted" }
-    return SceneTree.delete(path) ? "deleted “\(Self.name(of: path))”" : "cannot delete it"
+  private func delete(_ path: [UInt8]) throws(DocumentError) -> UTF8Text {
+    try checkOwn(path, "deleted")
+    guard SceneTree.delete(path) else { throw Self.error("cannot delete it") }
+    tidy(Self.folder(of: path))
+    return "deleted “\(SceneKind.name(of: Self.last(of: path)))”"
   }
 
   /// Unpacks a zip: a scene's folder, or one patch.
-  private func install(_ file: [UInt8]) -> UTF8Text {
-    guard let bytes = ScenePage.read(file, limit: ZipArchive.byteLimit) else { return "cannot read \(file)" }
+  private func install(_ file: [UInt8]) throws(DocumentError) -> UTF8Text {
+    guard let bytes = ScenePage.read(file, limit: ZipArchive.byteLimit) else {
+      throw Self.error("cannot read \(file)")
+    }
     do throws(DocumentError) {
       let archive = try ZipArchive(bytes)
-      guard let first = archive.entries.first else { return "\(file) is empty" }
+      guard let first = archive.entries.first else { throw Self.error("is empty") }
       let top = Array(first.path.prefix { $0 != UInt8(ascii: "/") })
       let head = top + [UInt8(ascii: "/")]
       let isFolder = archive.entries.allSatisfy { $0.path.starts(with: head) }
       guard isFolder || archive.entries.count == 1 else {
-        return "\(file) has neither one folder with a scene nor one patch"
+        throw Self.error("has neither one folder with a scene nor one patch")
       }
       let kind = SceneKind.recognise(
         top, isFolder: isFolder,
         has: { name in archive.entries.contains { $0.path == head + UTF8Text(name).bytes } })
-      guard let kind else { return "\(file) has neither one folder with a scene nor one patch" }
+      guard let kind else { throw Self.error("has neither one folder with a scene nor one patch") }
       let ending: StaticString = kind == .patch ? ".pd" : kind == .rjDj ? ".rj" : ""
       let name = SceneKind.name(of: top)
-      guard place(name, like: []) != nil else { return Self.noName(name) }
+      _ = try place(name, like: [])
       let partial = ("\(user)/.\(Int(getpid())).partial" as UTF8Text).bytes
       defer { _ = SceneTree.delete(partial) }
       for entry in archive.entries {
         let rest = isFolder ? Array(entry.path.dropFirst(top.count)) : []
         guard SceneTree.write(try archive.contents(of: entry), to: partial + rest) else {
-          return "cannot write into \(user)"
+          throw Self.error("cannot write into \(user)")
         }
       }
       let target = ("\(user)/\(name)\(ending)" as UTF8Text).bytes
-      return CPosix.rename(partial.c, target.c) == 0 ? "installed “\(name)”" : "cannot write into \(user)"
-    } catch { return "\(file): \(error.message)" }
-  }
-}
-
-/// Files and folders with all that is in them.
-enum SceneTree {
-  /// The most folders within each other.
-  private static let depth = 32
-
-  private static func split(_ path: [UInt8]) -> (folder: [UInt8], name: [UInt8]) {
-    let slash = path.lastIndex(of: UInt8(ascii: "/")) ?? 0
-    return (Array(path[..<slash]), Array(path[(slash + 1)...]))
-  }
-
-  static func write(_ bytes: [UInt8], to path: [UInt8]) -> Bool {
-    let (folder, name) = split(path)
-    guard tactus_make_folders(folder.c) == 0 else { return false }
-    let beside = ("\(name).new" as UTF8Text).bytes
-    return bytes.withUnsafeBytes {
-      tactus_replace_file(
-        folder.c, name.c, beside.c, $0.baseAddress ?? UnsafeRawPointer(bitPattern: 1)!, $0.count)
-    } == 0
-  }
-
-  static func copy(_ path: [UInt8], to target: [UInt8], depth: Int = depth) -> Bool {
-    guard depth > 0, let isFolder = SceneFile.isFolder(path) else { return false }
-    if !isFolder {
-      guard let bytes = ScenePage.read(path, limit: 256 << 20) else { return false }
-      return write(bytes, to: target)
-    }
-    guard tactus_make_folders(target.c) == 0, let names = SceneFile.names(in: path, atMost: 5000) else {
-      return false
-    }
-    return names.allSatisfy {
-      copy(("\(path)/\($0)" as UTF8Text).bytes, to: ("\(target)/\($0)" as UTF8Text).bytes, depth: depth - 1)
-    }
-  }
-
-  /// Links are deleted, and not followed.
-  static func delete(_ path: [UInt8], depth: Int = depth) -> Bool {
-    if unlink(path.c) == 0 { return true }
-    guard depth > 0, let names = SceneFile.names(in: path, atMost: 5000) else { return false }
-    for name in names where !delete(("\(path)/\(name)" as UTF8Text).bytes, depth: depth - 1) { return false }
-    return rmdir(path.c) == 0
+      guard CPosix.rename(partial.c, target.c) == 0 else { throw Self.error("cannot write into \(user)") }
+      return "installed “\(name)”"
+    } catch { throw Self.error("\(file): \(error.message)") }
   }
 }

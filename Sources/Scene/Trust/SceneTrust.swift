@@ -104,11 +104,8 @@ public enum SceneHash {
   }
 
   static func hash(of file: SceneFile) -> [UInt8]? {
-    var paths: [[UInt8]] = []
-    if SceneFile.isFolder(file.shown) == true {
-      guard list(file.shown, [], depth: 0, &paths) else { return nil }
-    } else {
-      paths = [[]]
+    guard var paths = SceneFile.isFolder(file.shown) == true ? files(in: file.shown) : [[]] else {
+      return nil
     }
     paths.sort { $0.lexicographicallyPrecedes($1) }
     var all: [UInt8] = []
@@ -123,6 +120,12 @@ public enum SceneHash {
       free(bytes)
     }
     return Digest.sha256(all)
+  }
+
+  /// The paths of the files of a scene's folder; nil: there are too many.
+  static func files(in folder: [UInt8]) -> [[UInt8]]? {
+    var paths: [[UInt8]] = []
+    return list(folder, [], depth: 0, &paths) ? paths : nil
   }
 
   /// Lists the files under a folder. Whether there are not too many.

@@ -73,6 +73,9 @@ final class ScenePage {
     return (try? SceneSidecar(text, warnings: &warnings))?.controls
   }
 
+  /// Sends these messages before all others that follow the loading.
+  func begin(with messages: [[UInt8]]) { beginning = messages + beginning }
+
   /// What the patch has said since the last time. The widgets that show something else now; `messages` gets
   /// what they say because of it.
   func follow(_ values: borrowing WidgetValues, messages: inout [[UInt8]]) -> [Int] {

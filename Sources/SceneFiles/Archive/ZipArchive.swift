@@ -22,14 +22,10 @@ public struct ZipArchive: Sendable {
   /// The files, without folders and without what macOS adds.
   public private(set) var entries: [Entry] = []
   private let bytes: [UInt8]
-  private let table: [UInt32]
 
   /// Reads the table, and refuses what is damaged, too large or points out of the archive.
   public init(_ bytes: [UInt8]) throws(DocumentError) {
     self.bytes = bytes
-    table = (0..<256).map { byte in
-      (0..<8).reduce(UInt32(byte)) { value, _ in value & 1 == 1 ? value >> 1 ^ 0xEDB8_8320 : value >> 1 }
-    }
     let end = try Self.end(of: bytes)
     let count = Int(number(end + 10, 2))
     guard number(end + 4, 4) == 0, count == Int(number(end + 8, 2)) else {
@@ -67,9 +63,7 @@ public struct ZipArchive: Sendable {
     } catch {
       throw Self.error("“\(entry.path)” \(error.message)")
     }
-    var crc = ~UInt32(0)
-    for byte in content { crc = crc >> 8 ^ table[Int(UInt8(truncatingIfNeeded: crc) ^ byte)] }
-    guard ~crc == entry.crc else { throw Self.error("“\(entry.path)” is damaged") }
+    guard CRC32().sum(of: content) == entry.crc else { throw Self.error("“\(entry.path)” is damaged") }
     return content
   }
 

@@ -67,7 +67,7 @@ extension SceneWidget {
   }
 
   /// The range of a port for the widget; nil: it has none.
-  var controlRange: SceneRange? {
+  public var controlRange: SceneRange? {
     switch kind {
     case .slider(_, let range, _), .knob(let range, _, _): range
     case .dragNumber(_, let range, _): range.high - range.low <= 1e6 ? range : nil

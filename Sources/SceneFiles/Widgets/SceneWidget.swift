@@ -76,6 +76,30 @@ public enum SceneWidgetKind: Equatable, Sendable {
   case wordButton
 }
 
+extension SceneWidgetKind {
+  /// The word for programs; nil: there is nothing to move or to see.
+  public var symbol: StaticString? {
+    switch self {
+    case .bang: "bang"
+    case .toggle: "toggle"
+    case .slider: "slider"
+    case .dragNumber, .number: "number"
+    case .radio: "radio"
+    case .meter: "meter"
+    case .panel, .comment, .loadSave: nil
+    case .symbol: "symbol"
+    case .list: "list"
+    case .display: "display"
+    case .knob: "knob"
+    case .menuBang: "menubang"
+    case .ribbon: "ribbon"
+    case .tapList: "taplist"
+    case .touchArea: "touch"
+    case .wordButton: "wordbutton"
+    }
+  }
+}
+
 /// A rectangle in pixels of the patch; y downwards.
 public struct SceneArea: Equatable, Sendable {
   /// The left edge.

@@ -49,6 +49,8 @@ public indirect enum DocumentForm: Sendable {
   case choice([StaticString], usual: Int = 0)
   /// The symbol of a controller, of a parameter.
   case controller, parameter
+  /// The symbol of a `ShownValue`.
+  case shown
   /// A value of a parameter in its unit, or the name of its choice.
   case value(Parameter)
   /// So many numbers, or one of some words; which of these a key that is left out is, if it is one.

@@ -80,7 +80,8 @@ extension View {
         pass.list.ring(x, place.middleY, radius: 6, look[mark ? .text : .strong], width: 1.5)
       }
     case .choice(let words, let usual): drawChoice(title, words, usual, json, path, place, &pass)
-    case .controller, .parameter: drawLink(title, Self.text(of: json, form), .form(.pick, path), place, &pass)
+    case .controller, .parameter, .shown:
+      drawLink(title, Self.text(of: json, form), .form(.pick, path), place, &pass)
     case .tuple(let fields) where !Self.opens(form):
       let width = place.width / Float(fields.count)
       for (index, field) in fields.enumerated() {
@@ -241,6 +242,7 @@ extension View {
       return usual.map { ValueText.plain(words[$0]) } ?? []
     case (.controller, .string(let symbol)?):
       return Controller.allCases.first { $0.spec.symbol.isText(symbol) }?.shortName ?? symbol
+    case (.shown, .string(let symbol)?): return ShownValue(symbol).map { title(of: $0) } ?? symbol
     case (.parameter, .string(let symbol)?):
       return Parameter.allCases.first { $0.spec.symbol.isText(symbol) }?.title ?? symbol
     case (.text, .string(let text)?): return text
@@ -249,6 +251,14 @@ extension View {
       return JSON.list("", all.map { $0.words }, "").bytes
     case (_, nil), (_, .null?): return []
     case (_, .some): return json?.words.bytes ?? []
+    }
+  }
+
+  /// What is sent back, for people.
+  static func title(of shown: ShownValue) -> [UInt8] {
+    switch shown {
+    case .controller(let controller): controller.shortName
+    case .trigger(let trigger): ValueText.plain(trigger.symbol)
     }
   }
 

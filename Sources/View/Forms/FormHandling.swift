@@ -268,6 +268,7 @@ extension View {
       return words.map { ValueText.plain($0) }
     case .controller: return Controller.allCases.map { $0.shortName }
     case .parameter: return Parameter.allCases.map { $0.title }
+    case .shown: return ShownValue.all.map { Self.title(of: $0) }
     case .value(let parameter): return (parameter.spec.choices?.names ?? []).map { ValueText.plain($0) }
     case .object(let object): return object.fields.map { Self.title(of: $0) }
     default: return []
@@ -286,6 +287,7 @@ extension View {
       change(path, to: symbol(UTF8Text(words[index]).bytes), &wishes)
     case .controller: change(path, to: symbol(Controller.allCases[index].spec.symbol.bytes), &wishes)
     case .parameter: change(path, to: symbol(Parameter.allCases[index].spec.symbol.bytes), &wishes)
+    case .shown: change(path, to: symbol(ShownValue.all[index].symbol), &wishes)
     case .value(let parameter): change(path, to: parameter.json(Float(index)), &wishes)
     case .object(let object):
       let field = object.fields[index]

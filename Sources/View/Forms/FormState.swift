@@ -127,6 +127,11 @@ extension View {
     {
       root = root.setting(path[..<2], to: PatchRoute.completed(route))
     }
+    if path.count == 3, path[0] == .key(PatchKey.back.bytes), path[2] == .key(PatchKey.Back.shows.bytes),
+      let back = root.value(at: path[..<2])
+    {
+      root = root.setting(path[..<2], to: PatchBack.completed(back))
+    }
     if path.count == 4, path[0] == .key(PatchKey.world.bytes), path[3] == .key(PatchKey.Body.pin.bytes),
       let body = root.value(at: path[..<3])
     {

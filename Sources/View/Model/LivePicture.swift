@@ -1,4 +1,5 @@
 // What the engine shows of one moment. The frame fills it from what it is sent. Any thread.
+import RealTime
 
 /// Touches, controllers, parameters and the grid at one moment. What is not known is `NaN` or empty.
 public struct LivePicture: Equatable, Sendable {
@@ -118,6 +119,8 @@ public struct LivePicture: Equatable, Sendable {
   public var layers: [Layer] = []
   /// By place of the body in the patch's world.
   public var bodies: [Body] = []
+  /// What of the tokens is solid in the patch's world.
+  public var solids: [LiveSolid] = []
   /// Beats since the start; `NaN` without a clock.
   public var beat: Double = .nan
   public var tempo: Float = .nan

@@ -32,6 +32,9 @@ extension LivePicture {
       guard let body = frame.body(index) else { continue }
       bodies.append(Body(x: body.x, y: body.y, cosine: body.cosine, sine: body.sine))
     }
+    for index in 0..<frame.count(.solids) {
+      if let solid = frame.solid(index) { solids.append(solid) }
+    }
     for index in 0..<frame.count(.actions) {
       guard let action = frame.action(index) else { continue }
       actions.append(Action(route: Int(action.route), x: action.x, y: action.y, age: action.age))

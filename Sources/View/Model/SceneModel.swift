@@ -99,6 +99,8 @@ public struct SceneEntry: Equatable, Sendable {
   public var kind: [UInt8] = []
   public var about: [UInt8] = []
   public var isOwn = false
+  /// The folder in that of scenes; empty: it lies in that itself.
+  public var folder: [UInt8] = []
   /// The size of its page, and its widgets as rectangles: x, y, width, height, colour.
   public var width: Float = 1
   public var height: Float = 1
@@ -106,7 +108,7 @@ public struct SceneEntry: Equatable, Sendable {
 
   public static func == (left: SceneEntry, right: SceneEntry) -> Bool {
     left.path == right.path && left.name == right.name && left.kind == right.kind && left.about == right.about
-      && left.isOwn == right.isOwn && left.picture.count == right.picture.count
+      && left.isOwn == right.isOwn && left.folder == right.folder && left.picture.count == right.picture.count
   }
 
   /// Reads the answer about the folders; nil: it is none.
@@ -120,6 +122,7 @@ public struct SceneEntry: Equatable, Sendable {
       entry.name = each["name"]?.text ?? []
       entry.kind = each["kind"]?.text ?? []
       entry.about = each["about"]?.text ?? []
+      entry.folder = each["folder"]?.text ?? []
       if case .bool(let isOwn)? = each["own"]?.value { entry.isOwn = isOwn }
       entry.width = Float(max(1, each["width"]?.number ?? 1))
       entry.height = Float(max(1, each["height"]?.number ?? 1))

@@ -23,6 +23,7 @@ struct Dialog: Sendable {
     case objectName
     /// Of a scene: what a box has; the scene of a path.
     case sceneWords(Int)
+    case moveScene([UInt8])
     case renameScene([UInt8])
     case copyScene([UInt8])
     case deleteScene([UInt8])
@@ -94,6 +95,7 @@ extension View {
     if dialog.typed != nil && text.isEmpty, case .gridText = dialog.purpose {
     } else if dialog.typed != nil && text.isEmpty, case .allow = dialog.purpose {
     } else if dialog.typed != nil && text.isEmpty, case .tableSize = dialog.purpose {
+    } else if dialog.typed != nil && text.isEmpty, case .moveScene = dialog.purpose {
     } else if dialog.typed != nil && text.isEmpty {
       return  // A name has letters.
     }
@@ -121,6 +123,7 @@ extension View {
       wishes.append(change(source: index) { $0.name = text })
     case .sceneWords(let widget): set(widget, sceneWords(text, widget), &wishes)
     case .renameScene(let path): wishes.append(.sceneShelf(sceneQuestion("rename", [path, text])))
+    case .moveScene(let path): wishes.append(.sceneShelf(sceneQuestion("move", [path, text])))
     case .copyScene(let path): wishes.append(.sceneShelf(sceneQuestion("copy", [path, text])))
     case .deleteScene(let path): wishes.append(.sceneShelf(sceneQuestion("delete", [path])))
     }

@@ -1,5 +1,6 @@
 // A touch that acts on the world. Audio thread.
 import Lanes
+import RealTime
 
 /// A finger in the room.
 struct Hand: BitwiseCopyable {
@@ -83,24 +84,46 @@ extension WorldEngine {
     for index in 0..<Hand.limit where hands[index].touch >= 0 { end(touch: hands[index].touch) }
   }
 
-  /// Puts a token (0…15) on the table, moves or turns it; it is a solid box.
+  /// Puts a token (0…15) on the table, moves or turns it; it is a solid box or circle.
   /// - Parameters:
   ///   - x: 0…1 of the room's width; y: 0…1 of its height.
   ///   - angle: in turns.
-  @_noLocks public mutating func put(token: Int, x: Float, y: Float, angle: Float) {
+  ///   - outline: what of it is solid, in roots of the surface's area; nil: a square of the world's token size.
+  ///   - share: the part of the surface's area that is the room.
+  @_noLocks public mutating func put(
+    token: Int, x: Float, y: Float, angle: Float, outline: SurfaceEvent.OutlineView? = nil, share: Float = 1
+  ) {
     if !isPresent || !(0..<Self.tokenLimit ~= token) || !(x + y + angle).isFinite { return }
     let index = Self.firstToken + token
     let (atX, atY) = (
       x.limited(0, 1) * description.pointee.width, y.limited(0, 1) * description.pointee.height
     )
     if !bodies[index].isPresent { putSolid(index, atX, atY, radius: 0) }
-    let size = description.pointee.tokenSize
-    bodies[index].shape = .box
-    (bodies[index].halfWidth, bodies[index].halfHeight) = (size, size)
-    bodies[index].reach = size * 1.4142136
+    if let outline {
+      bodies[index].take(
+        outline, Scalar.squareRoot(description.pointee.width * description.pointee.height / max(share, 1e-4)))
+    } else {
+      let size = description.pointee.tokenSize
+      bodies[index].shape = .box
+      (bodies[index].halfWidth, bodies[index].halfHeight) = (size, size)
+      bodies[index].reach = size * 1.4142136
+    }
     (bodies[index].homeX, bodies[index].homeY) = (atX, atY)
     (bodies[index].cosine, bodies[index].sine) = Body.direction(angle.limited(-1024, 1024))
     bodies[index].noteMoved()
+  }
+
+  /// What of a token is solid: the middle, cosine and sine of the angle, half the sides; of a circle the radius
+  /// and 0. nil: it does not lie there.
+  @_noLocks public func solid(
+    token: Int
+  ) -> (x: Float, y: Float, cosine: Float, sine: Float, halfWidth: Float, halfHeight: Float)? {
+    guard isPresent, 0..<Self.tokenLimit ~= token, bodies[Self.firstToken + token].isPresent else { return nil }
+    let body = bodies + (Self.firstToken + token)
+    return (
+      body.pointee.middleX, body.pointee.middleY, body.pointee.cosine, body.pointee.sine,
+      body.pointee.halfWidth, body.pointee.shape == .circle ? 0 : body.pointee.halfHeight
+    )
   }
 
   /// Takes a token off the table.
@@ -213,5 +236,23 @@ extension Body {
     let y = (-sine * acrossX + cosine * acrossY).magnitude - halfHeight
     let (outX, outY) = (x > 0 ? x : 0, y > 0 ? y : 0)
     return Scalar.squareRoot(outX * outX + outY * outY)
+  }
+}
+
+extension Body {
+  /// Takes the outline of a token, of which the unit has so many metres. Its sides are those that bodies of a
+  /// patch may have.
+  @_noLocks fileprivate mutating func take(_ outline: SurfaceEvent.OutlineView, _ metres: Float) {
+    offsetX = (outline.ahead * metres).limited(-1.5, 1.5)
+    offsetY = (outline.left * metres).limited(-1.5, 1.5)
+    halfWidth = (outline.halfWidth * metres).limited(0.02, 1.5)
+    if outline.halfHeight > 0 {
+      shape = .box
+      halfHeight = (outline.halfHeight * metres).limited(0.02, 1.5)
+      reach = Scalar.squareRoot(halfWidth * halfWidth + halfHeight * halfHeight)
+    } else {
+      shape = .circle
+      (halfHeight, reach) = (halfWidth, halfWidth)
+    }
   }
 }

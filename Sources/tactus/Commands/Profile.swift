@@ -157,6 +157,7 @@ extension SurfaceEvent {
     case .shape: return "touch \(id) shape:" + numbers("aspect", "orientation")
     case .token: return "token \(id):" + numbers("x", "y", "angle", "class")
     case .tokenLifted: return "token \(id) lifted"
+    case .tokenOutline: return "token \(id) outline:" + numbers("half_width", "half_height", "ahead", "left")
     case .motion:
       let sensor = MotionSensor.at(id).map { "\($0)" } ?? "sensor \(id)"
       return "\(sensor):" + numbers("x", "y", "z")

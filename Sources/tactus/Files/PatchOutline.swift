@@ -81,6 +81,13 @@ extension PatchDocument {
         "  \(index + 1).\(name) \(shape.points.count) points" + (shape.turns ? ", any rotation" : "")
           + (shape.isSized ? ", its own size" : ""))
     }
+    if !back.isEmpty { lines.append("back:") }
+    lines += back.map { each in
+      let number = each.number == 0 ? "" : " \(each.number)"
+      let out = each.out.map { ", \(amount($0.x)) … \(amount($0.y))" } ?? ""
+      return "  \(string(each.shows.symbol))\(number)\(out) → "
+        + (each.object.isEmpty ? "all objects" : string(each.object))
+    }
     for (index, text) in expressions.enumerated() where !text.isEmpty {
       lines.append("user_\(index + 1) = \(string(text))")
     }

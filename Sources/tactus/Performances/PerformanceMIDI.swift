@@ -30,8 +30,14 @@ extension Performance {
     var instrument = try SilentInstrument(patch: patch.compile())
     var file = MIDIFile()
     func append(_ event: OutgoingEvent) {
-      guard event.kind == .midi else { return }
-      let bytes = [event.bytes.0, event.bytes.1, event.bytes.2].prefix(Int(event.count))
+      var bytes = [event.bytes.0, event.bytes.1, event.bytes.2].prefix(Int(event.count))
+      switch event.kind {
+      case .port: return
+      case .midi: break
+      case .token:
+        guard let token = event.token?.bytes else { return }
+        bytes = token.indices.map { token[$0] }[...]
+      }
       file.events.append(
         MIDIFile.Event(seconds: Double(event.frame) / SilentInstrument.rate, bytes: Array(bytes)))
     }
@@ -46,15 +52,20 @@ extension Performance {
     return (file, instrument.processor.unrecordedTouches)
   }
 
-  /// Reads recorded touches from a MIDI file: a note is one if its channel sent a place just before. The id
-  /// of the touch is its channel, 1…16.
+  /// Reads recorded touches and tokens from a MIDI file: a note is a touch if its channel sent a place just
+  /// before. The id of the touch is its channel, 1…16, that of a token its number, 1…16.
   /// - Parameter leftOut: gets the number of other notes.
   init(midi: MIDIFile, leftOut: inout Int) {
     self.init()
     var channels = [RecordedChannel](repeating: RecordedChannel(), count: 16)
     // Notes that have ended, but for which a last place may still come, as in the instrument.
     var (lifted, liftedAt): ([Int], Double) = ([], 0)
-    for event in midi.events where event.bytes.count == 3 && event.bytes[0] < 0xF0 {
+    var tokens: Set<UInt8> = []
+    for event in midi.events where event.bytes.first == 0xF0 || event.bytes.count == 3 {
+      if let token = event.bytes.withUnsafeBytes({ TokenMessage($0) }) {
+        packets += Self.packet(token, &tokens, at: event.seconds)
+      }
+      if event.bytes[0] >= 0xF0 { continue }
       let channel = Int(event.bytes[0] & 15)
       let (number, value) = (event.bytes[1], event.bytes[2])
       if event.seconds > liftedAt || event.bytes[0] & 0xF0 == 0x90 && value > 0 {
@@ -86,6 +97,30 @@ extension Performance {
     }
     end(&lifted, of: &channels, at: liftedAt)
     for channel in channels.indices { end(&channels[channel], channel, at: midi.seconds) }
+    for slot in tokens.sorted() {
+      var none: Set = [slot]
+      packets += Self.packet(.lifted(Int(slot)), &none, at: midi.seconds)
+    }
+  }
+
+  /// What a message says of a token; nothing of what is solid, for which there is no packet.
+  private static func packet(
+    _ token: TokenMessage, _ down: inout Set<UInt8>, at seconds: Double
+  ) -> [Performance.Packet] {
+    let id = Int32(token.slot) + 1
+    let arguments: [OSCArgument]
+    switch token.word {
+    case .lies:
+      let (x, y, angle) = token.place
+      let word = down.insert(token.slot).inserted ? "placed" : "moved"
+      arguments = [.text(word), .int32(id), .float(x), .float(y), .float(angle), .int32(id)]
+    case .lifted:
+      guard down.remove(token.slot) != nil else { return [] }
+      arguments = [.text("lifted"), .int32(id)]
+    case .outline: return []
+    }
+    let message = OSCMessage(address: "/tactus/token", arguments: arguments)
+    return [Performance.Packet(seconds: seconds, source: "midi", bytes: message.packet)]
   }
 
   private mutating func end(_ lifted: inout [Int], of channels: inout [RecordedChannel], at seconds: Double) {

@@ -14,8 +14,9 @@ struct SceneCommand: ParsableCommand {
     abstract: "Lists, shows, checks, makes, installs, renders and plays Pure Data scenes.",
     discussion: "A scene is a patch (.pd), or a folder with _main.pd or droidparty_main.pd.",
     subcommands: [
-      List.self, Info.self, Check.self, Init.self, Install.self, Reset.self, Bundle.self,
-      SceneTrustCommand.self, SceneRender.self, SceneRun.self,
+      List.self, Info.self, Check.self, Init.self, Install.self, Rename.self, Move.self, Copy.self,
+      Delete.self,
+      Reset.self, Bundle.self, SceneTrustCommand.self, SceneRender.self, SceneRun.self,
     ])
 
   /// The user's folder of scenes and that of a bundle.
@@ -33,7 +34,8 @@ struct SceneCommand: ParsableCommand {
 
   /// Names of scenes, for the shells' completion.
   static let completion = CompletionKind.custom { _, _, prefix in
-    let names = (try? library(BundleOption.parse([])).scenes().map(\.name)) ?? []
+    let library = try? library(BundleOption.parse([]))
+    let names = library.map { library in library.scenes().map { library.name(of: $0) } } ?? []
     return names.filter { $0.hasPrefix(prefix) }
   }
 
@@ -44,10 +46,11 @@ struct SceneCommand: ParsableCommand {
     @OptionGroup var bundle: BundleOption
 
     func run() throws {
-      for scene in try SceneCommand.library(bundle).scenes() {
+      let library = try SceneCommand.library(bundle)
+      for scene in library.scenes() {
         do {
           let info = try scene.info()
-          let name = info.name.isEmpty ? shown(scene.name) : shown(info.name)
+          let name = info.name.isEmpty ? shown(library.name(of: scene)) : shown(info.name)
           printLine("\(scene.path)\t\(name)\t\(scene.kind.spec.title)\t\(shown(info.description))")
         } catch { report("\(error)") }
       }

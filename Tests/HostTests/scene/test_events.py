@@ -264,6 +264,34 @@ def test_midi_of_the_patch_comes_with_its_sound(tmp_path):
                                                            b"\xd2\x40"))]
 
 
+def test_pds_own_objects_send_midi(tmp_path):
+    """[noteout] and its like, also in an abstraction, without arguments and with channels of another device;
+    [midiout] with bytes one by one, and what is no message of a channel between them."""
+    write(tmp_path / "scene", "obj 10 10 inlet", "obj 10 40 noteout", links=[(0, 0, 1, 0)], name="part.pd")
+    path = write(
+        tmp_path / "scene", "obj 10 10 notein", "obj 10 40 + 7", "obj 10 70 noteout 4", "obj 200 10 r #touch",
+        "obj 200 30 t b b b b b b b b", "msg 10 200 99", "obj 10 220 ctlout 7 18", "msg 80 200 8191",
+        "obj 80 220 bendout 16", "msg 150 200 5", "obj 150 220 pgmout", "msg 220 200 64",
+        "obj 220 220 touchout 3", "msg 290 200 10", "obj 290 220 polytouchout 2",
+        "msg 360 200 144 60 100 62 101 240 1 2 247 3",
+        "obj 360 220 midiout", "msg 430 200 250", "msg 500 200 48", "msg 290 180 61", "obj 500 220 part",
+        links=[(0, 0, 1, 0), (1, 0, 2, 0), (0, 1, 2, 1), (3, 0, 4, 0), (4, 7, 5, 0), (5, 0, 6, 0),
+               (4, 6, 7, 0), (7, 0, 8, 0), (4, 5, 9, 0), (9, 0, 10, 0), (4, 4, 11, 0), (11, 0, 12, 0),
+               (4, 3, 19, 0), (19, 0, 14, 1), (4, 3, 13, 0), (13, 0, 14, 0), (4, 2, 15, 0), (15, 0, 16, 0),
+               (4, 1, 17, 0), (17, 0, 16, 0), (4, 0, 18, 0), (18, 0, 20, 0)])
+    midi = "http://lv2plug.in/ns/ext/midi#MidiEvent"
+    events = [(1000, midi, b"\x93\x3c\x64"), (3000, midi, b"\x83\x3c\x00"),
+              (5000, TOUCH, touch(BEGAN, 1, 0.5, 0.5))]
+    for block in (64, 256):
+        _, sent, latency = heard(tmp_path, path, events, block=block)
+        sent = [(frame - latency, body) for frame, body in sent
+                if body and body[0] >= 0x80 and len(body) <= 8]
+        assert sent == [(1000 // 64 * 64, b"\x93\x43\x64"), (3000 // 64 * 64, b"\x93\x43\x00"),
+                        *((5000 // 64 * 64, body) for body in (
+                            b"\xb1\x07\x63", b"\xef\x7f\x7f", b"\xc0\x04", b"\xd2\x40",
+                            b"\xa1\x3d\x0a", b"\x90\x3c\x64", b"\x90\x3e\x65", b"\xfa", b"\x90\x30\x00"))]
+
+
 def test_the_timeline_is_told_and_wished_for(tmp_path):
     """Beats at the first frame of each tick; a start and a tempo; and what the patch wishes comes as a
     position."""

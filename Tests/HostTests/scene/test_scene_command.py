@@ -191,6 +191,32 @@ def test_a_shipped_scene_plays_again_as_it_ships(tactus, folder):
     assert "did you mean" in tactus("info", "fingrs")[2].lower() or "fingers" in tactus("info", "fingrs")[2]
 
 
+def test_your_scenes_are_copied_moved_renamed_and_deleted(tactus, folder):
+    """They lie in folders, which are made and go with their scenes."""
+    assert tactus("copy", "fingers", "live/summer/mine")[0] == 0
+    copied = (folder / "live/summer/mine/_main.pd").read_bytes()
+    assert copied == (BUNDLE / "scenes/fingers/_main.pd").read_bytes()
+    assert tactus("copy", "echo_walk", "walk")[0] == 0 and (folder / "walk.rj/_main.pd").exists()
+    assert tactus("rename", "mine", "yours")[0] == 0
+    assert "live/summer/yours" in tactus("info", "live/summer/yours")[1]
+    assert tactus("move", "live/summer/yours", "live")[0] == 0
+    assert tactus("move", "walk", "live")[0] == 0
+    assert sorted(path.relative_to(folder).as_posix() for path in folder.rglob("_main.pd")) == [
+        "live/walk.rj/_main.pd", "live/yours/_main.pd"]
+    assert not (folder / "live/summer").exists()
+    listed = [line.split("\t")[0] for line in tactus("list")[1].splitlines()]
+    assert listed[:2] == [str(folder / "live/walk.rj"), str(folder / "live/yours")]
+    for words, sentence in [(("rename", "fingers", "x"), "only your own"),
+                            (("delete", "fingers"), "only your own"),
+                            (("move", "yours", "live/walk.rj"), "cannot be the name"),
+                            (("copy", "fingers", "live/yours"), "cannot be the name"),
+                            (("move", "yours", "../x"), "cannot be the name")]:
+        status, said, errors = tactus(*words)
+        assert status != 0 and sentence in errors, said + errors
+    assert tactus("delete", "yours")[0] == 0 and tactus("delete", "walk")[0] == 0
+    assert list(folder.iterdir()) == []
+
+
 def test_a_scene_that_cannot_play_is_told(tactus, tmp_path, monkeypatch):
     patch = tmp_path / "quits" / "_main.pd"
     patch.parent.mkdir()

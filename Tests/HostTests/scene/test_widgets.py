@@ -235,6 +235,23 @@ def test_the_shelf_lists_and_changes_the_users_scenes(tmp_path, monkeypatch):
             ask(refused)
         assert (shelf / "three").exists() and tmp_path.exists()
         assert "three" not in [each["name"] for each in ask({"delete": [str(shelf / "three")]})]
+        # Folders: made with the first scene, gone with the last one.
+        ask({"copy": [fingers["path"], "live/summer/a"]})
+        ask({"copy": [fingers["path"], "b"]})
+        ask({"move": [str(shelf / "b"), "live"]})
+        listed = {(each["folder"], each["name"]) for each in ask({"list": []}) if each["own"]}
+        assert listed == {("", "mine"), ("live", "b"), ("live/summer", "a")}
+        ask({"rename": [str(shelf / "live" / "b"), "c"]})
+        assert (shelf / "live" / "c" / "_main.pd").exists()
+        moved = str(shelf / "live" / "c")
+        for refused in [{"move": [moved, "mine"]}, {"move": [moved, ".."]}, {"move": [moved, "a/b/c/d/e"]},
+                        {"copy": [fingers["path"], "libs/x"]}, {"move": [fingers["path"], "live"]},
+                        {"rename": [moved, "live/d"]}]:
+            ask(refused)
+        ask({"delete": [str(shelf / "live" / "summer" / "a")]})
+        assert not (shelf / "live" / "summer").exists() and (shelf / "live" / "c").exists()
+        ask({"move": [str(shelf / "live" / "c"), ""]})
+        assert sorted(path.name for path in shelf.iterdir()) == ["c", "mine"]
         with zipfile.ZipFile(tmp_path / "packed.zip", "w") as archive:
             archive.write(shelf / "mine" / "_main.pd", "new/_main.pd")
         assert "new" in [each["name"] for each in ask({"install": [str(tmp_path / "packed.zip")]})]

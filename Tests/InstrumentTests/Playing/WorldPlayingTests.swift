@@ -281,3 +281,43 @@ private func correlation(_ a: [Double], _ b: [Double]) -> Double {
   let clamps = played.processor.world.clampCount
   #expect(clamps > 0)
 }
+
+/// The outline of a token reaches the world through the source's crop and the part that is the room.
+@Test func aTokenOfAnObjectIsAsSolidAsItsOutline() {
+  var patch = worldPatch()
+  patch.world.springCount = 0
+  (patch.world.bodies[0].x, patch.world.bodies[0].y) = (2, 2.5)
+  (patch.world.bodies[1].x, patch.world.bodies[2].x) = (0.3, 3.7)
+  let played = Played(patch)
+  // The source's right half is the surface, 4 × 3 m with the area 12.
+  played.processor.handle(.layout(source: 1, crop: .init(left: 0.5)))
+  played.processor.handle(.token(source: 1, id: -1, x: 0.75, y: 0.2, angle: 0.25))
+  let unit = Float(24).squareRoot()
+  played.processor.handle(
+    .tokenOutline(source: 1, id: -1, halfWidth: 0.5 / unit, halfHeight: 0.3 / unit, ahead: 0, left: 0))
+  // Of no token, and no numbers: nothing changes.
+  played.processor.handle(
+    .tokenOutline(source: 1, id: -2, halfWidth: 1, halfHeight: 1, ahead: 0, left: 0))
+  for bad in [.nan, -1, .infinity] as [Float] {
+    played.processor.handle(.tokenOutline(source: 1, id: -1, halfWidth: bad, halfHeight: 1, ahead: 0, left: 0))
+    played.processor.handle(.tokenOutline(source: 1, id: -1, halfWidth: 1, halfHeight: bad, ahead: 0, left: 0))
+    played.processor.handle(.tokenOutline(source: 1, id: -1, halfWidth: 1, halfHeight: 1, ahead: .nan, left: 0))
+  }
+  played.render(4 * 48_000)
+  // Its front is up: half a metre from its place at 0.6 m to its upper side.
+  #expect(abs(played.value(.body1Y) * 3 - (0.6 + 0.5 + 0.25)) < 0.02, "\(played.value(.body1Y) * 3)")
+  var words = [UInt32](repeating: 0, count: LiveFrame.capacity)
+  words.withUnsafeMutableBufferPointer { memory in
+    var writer = LiveFrameWriter(memory.baseAddress!, capacity: LiveFrame.capacity)
+    played.processor.show(LiveSection.solids.bit, named: .init(repeating: 0), into: &writer)
+    _ = writer.finish(LiveHead())
+  }
+  words.withUnsafeBytes { bytes in
+    let solid = LiveFrameReader(bytes)?.solid(0)
+    #expect(solid.map { abs($0.x - 2) < 1e-3 && abs($0.y - 0.6) < 1e-3 && abs($0.sine - 1) < 1e-3 } == true)
+    #expect(solid.map { abs($0.halfWidth - 0.5) < 1e-3 && abs($0.halfHeight - 0.3) < 1e-3 } == true)
+  }
+  played.processor.handle(.tokenLifted(source: 1, id: -1))
+  played.render(2 * 48_000)
+  #expect(abs(played.value(.body1Y) * 3 - 0.25) < 0.02)
+}

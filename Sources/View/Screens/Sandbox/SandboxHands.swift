@@ -4,12 +4,14 @@ import Lanes
 import Matrix
 import Paint
 import Patches
+import RealTime
 import Text
 import World
 
 extension View {
   /// Draws the fingers that began in the part that plays the world, and the tokens, which are solid.
   func drawHands(_ pass: inout ScreenPass, _ frame: SandboxFrame) {
+    for solid in model.live.solids { draw(solid, &pass, frame) }
     guard let part = worldPart else { return }
     let area = frame.area
     for finger in model.live.fingers {
@@ -27,24 +29,33 @@ extension View {
       pass.list.ring(
         at.0, at.1, radius: radius * frame.scale, look.accent(Int(finger.number)).faded(0.7), width: 2)
     }
-    for piece in model.live.pieces {
-      let (x, y) = part.point(piece.x, piece.y)
-      let (cosine, sine) = (Scalar.sine(turns: piece.angle + 0.25), Scalar.sine(turns: piece.angle))
-      let size = model.patch.world.tokenSize * frame.scale
-      let corners = Self.corners(
-        area.x + x * area.width, area.bottom - y * area.height, size, size, cosine, sine)
-      pass.list.polygon(corners, look.tint(look[.hand], 0.3))
-      pass.list.lines(corners, look[.hand], width: 2, closed: true)
-      let number = ("\(piece.slot)" as UTF8Text).bytes
-      let middle = Area(
-        x: area.x + x * area.width - size, y: area.bottom - y * area.height - size, width: 2 * size,
-        height: 2 * size)
-      pass.text(number, in: middle, look[.text], size: look.text, .semibold, .middle)
-    }
   }
 }
 
 extension View {
+  /// Draws what of a token is solid, with its number and its direction.
+  private func draw(_ solid: LiveSolid, _ pass: inout ScreenPass, _ frame: SandboxFrame) {
+    let (area, scale) = (frame.area, frame.scale)
+    let (x, y) = (area.x + solid.x * scale, area.bottom - solid.y * scale)
+    let (wide, high) = (solid.halfWidth * scale, solid.halfHeight * scale)
+    if high > 0 {
+      let corners = Self.corners(x, y, wide, high, solid.cosine, solid.sine)
+      pass.list.polygon(corners, look.tint(look[.hand], 0.3))
+      pass.list.lines(corners, look[.hand], width: 2, closed: true)
+    } else {
+      pass.list.disc(x, y, radius: wide, look.tint(look[.hand], 0.3))
+      pass.list.ring(x, y, radius: wide, look[.hand], width: 2)
+    }
+    let front = [
+      (x: x + 0.7 * wide * solid.cosine, y: y - 0.7 * wide * solid.sine),
+      (x: x + wide * solid.cosine, y: y - wide * solid.sine),
+    ]
+    pass.list.lines(front, look[.hand], width: 2, closed: false)
+    let middle = Area(x: x - wide, y: y - wide, width: 2 * wide, height: 2 * wide)
+    let number = ("\(Int(solid.slot))" as UTF8Text).bytes
+    pass.text(number, in: middle, look[.text], size: look.text, .semibold, .middle)
+  }
+
   /// Puts the numbered bodies into a scene: the room lies in the part that plays the world, or else on the
   /// whole surface.
   func placeBodies(in scene: inout DrawingScene, _ aspect: Float) {

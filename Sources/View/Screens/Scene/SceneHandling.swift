@@ -211,6 +211,7 @@ extension View {
       wishes.append(.port(Int(ScenePort.restart.rawValue), 1))
       scene.restartEnd = -1
     case .console: scene.hasConsole.toggle()
+    case .record: wishes.append(.port(Int(ScenePort.record.rawValue), sceneValue(.record) >= 0.5 ? 0 : 1))
     case .edit: wishes.append(.sceneShelf(("{\"edit\": []}" as UTF8Text).bytes))
     case .play:
       wishes.append(.port(Int(ScenePort.enabled.rawValue), sceneValue(.enabled) >= 0.5 ? 0 : 1))
@@ -242,7 +243,7 @@ extension View {
       case .radio(_, let cells): set(widget, .number((part * Float(cells - 1)).rounded()), &wishes)
       default: break
       }
-    case .restart, .console, .play, .edit, .open, .tool: break
+    case .restart, .console, .play, .edit, .record, .open, .tool: break
     }
   }
 }

@@ -11,6 +11,8 @@ public enum SceneAction: Equatable, Sendable {
   /// Begins the scene anew; shows what Pd has printed; lets the input pass instead of the scene; opens the
   /// patch in Pd's own window.
   case restart, console, play, edit
+  /// Writes what the scene sounds into its data folder.
+  case record
   /// The level of the output and of what the scene hears, from left to right.
   case level, inputLevel
   /// Of *Scenes*: a scene, by its path; what is done with the chosen one.
@@ -110,14 +112,16 @@ extension View {
       .scene(.play))
     _ = row.cutLeft(4)
     for (name, action, isOn) in [
-      ("Restart" as StaticString, SceneAction.restart, false), ("Console", .console, scene.hasConsole),
-      ("Edit", .edit, false),
+      ("Record" as StaticString, SceneAction.record, sceneValue(.record) >= 0.5),
+      ("Restart", .restart, false),
+      ("Console", .console, scene.hasConsole), ("Edit", .edit, false),
     ] {
       let text = UTF8Text(name).bytes
       let place = row.cutLeft(TextMetrics.width(text, size: look.small, .semibold) + 24)
       pass.list.frame(place, look[.border], radius: look.radius)
       pass.button(
-        place, text, .scene(action), role: action == .console ? .toggle : .button, isOn: isOn,
+        place, text, .scene(action), role: action == .console || action == .record ? .toggle : .button,
+        isOn: isOn,
         size: look.small)
       _ = row.cutLeft(look.gap)
     }

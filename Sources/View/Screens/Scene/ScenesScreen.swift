@@ -16,19 +16,29 @@ extension View {
     let columns = max(1, Int((rest.width + look.gap) / 250))
     let wide = (rest.width - Float(columns - 1) * look.gap) / Float(columns)
     let high = (wide * 0.56).rounded() + look.text * 1.6 + look.small * 3.2
-    // Two parts: those of the user, then those of the bundle.
+    // The folders: those of the user, then those of the bundle.
     var y: Float = 0
-    var places: [(index: Int?, own: Bool, area: Area)] = []
+    var places: [(index: Int?, title: [UInt8], area: Area)] = []
+    var groups: [(isOwn: Bool, folder: [UInt8])] = []
     for isOwn in [true, false] {
-      let indices = shelf.indices.filter { shelf[$0].isOwn == isOwn }
-      if indices.isEmpty { continue }
-      places.append((nil, isOwn, Area(x: rest.x, y: y, width: rest.width, height: look.text * 2)))
-      y += look.text * 2
+      for entry in shelf where entry.isOwn == isOwn {
+        if !groups.contains(where: { $0.isOwn == isOwn && $0.folder == entry.folder }) {
+          groups.append((isOwn, entry.folder))
+        }
+      }
+    }
+    for (isOwn, folder) in groups {
+      let indices = shelf.indices.filter { shelf[$0].isOwn == isOwn && shelf[$0].folder == folder }
+      let part = UTF8Text(isOwn ? "Your scenes" : "Scenes of the bundle")
+      let title: UTF8Text = folder.isEmpty ? part : "\(part): \(folder)"
+      let height = look.text * 2
+      places.append((nil, title.bytes, Area(x: rest.x, y: y, width: rest.width, height: height)))
+      y += height
       for (number, index) in indices.enumerated() {
         let column = number % columns
         places.append(
           (
-            index, isOwn,
+            index, [],
             Area(x: rest.x + Float(column) * (wide + look.gap), y: y, width: wide, height: high)
           ))
         if column == columns - 1 || number == indices.count - 1 { y += high + look.gap }
@@ -36,16 +46,14 @@ extension View {
     }
     scene.scroll = min(max(0, scene.scroll), max(0, y - rest.height))
     pass.list.append(.clip(rest))
-    for (index, isOwn, place) in places {
+    for (index, title, place) in places {
       var place = place
       place.y += rest.y - scene.scroll
       guard place.bottom > rest.y + 1, place.y < rest.bottom - 1 else { continue }
       if let index {
         drawSceneCard(shelf[index], place, in: rest, &pass)
       } else {
-        pass.text(
-          isOwn ? "Your scenes" : "Scenes of the bundle", in: place, look[.faint], size: look.small, .semibold
-        )
+        pass.text(title, in: place, look[.faint], size: look.small, .semibold)
       }
     }
     pass.list.append(.unclip)
@@ -58,7 +66,8 @@ extension View {
     let chosen = chosenScene
     let tools: [(StaticString, SceneTool, Bool)] = [
       ("Open", .open, chosen != nil), ("Copy", .copy, chosen != nil),
-      ("Rename", .rename, chosen?.isOwn ?? false), ("Delete", .delete, chosen?.isOwn ?? false),
+      ("Rename", .rename, chosen?.isOwn ?? false), ("Move", .move, chosen?.isOwn ?? false),
+      ("Delete", .delete, chosen?.isOwn ?? false),
     ]
     for (name, tool, isEnabled) in tools {
       let text = UTF8Text(name).bytes
@@ -129,6 +138,12 @@ extension View {
       ask(
         Dialog(.renameScene(entry.path), "Rename “\(entry.name)” to", "Rename", TextEditing(entry.name)),
         &wishes)
+    case .move:
+      let folder = TextEditing(entry.folder)
+      ask(
+        Dialog(
+          .moveScene(entry.path), "Move “\(entry.name)” to the folder (none: the top one)", "Move", folder),
+        &wishes)
     case .copy:
       let copy = TextEditing(entry.name + UTF8Text(" copy").bytes)
       ask(Dialog(.copyScene(entry.path), "Copy “\(entry.name)” among yours as", "Copy", copy), &wishes)
@@ -155,5 +170,5 @@ extension View {
 
 /// What is done with a scene of the list.
 public enum SceneTool: Equatable, Sendable {
-  case open, rename, copy, delete
+  case open, rename, move, copy, delete
 }

@@ -1,0 +1,53 @@
+// The requests about the widgets of scenes: /tactus/scene/…, described in docs/osc.md. Input thread.
+import OSC
+import Text
+
+/// The words that follow `/tactus/scene/`.
+package enum SceneWord: CaseIterable {
+  case list, get, set
+
+  package var symbol: StaticString {
+    switch self {
+    case .list: "list"
+    case .get: "get"
+    case .set: "set"
+    }
+  }
+
+  var row: RequestForm.Row {
+    switch self {
+    case .list: (0...0, "")
+    case .get: (1...1, "s name")
+    case .set: (1...65, "s name, [f or s value …]")
+    }
+  }
+}
+
+/// A request with its arguments as JSON, which the supervisor of scenes reads.
+package struct SceneQuestion {
+  package let word: SceneWord
+  /// An object with one list: `{"set": ["cutoff", 800]}`.
+  package let text: [UInt8]
+
+  /// - Parameter word: what follows `/tactus/scene/`.
+  static func translate(
+    _ word: AddressRest, _ message: borrowing OSCMessageView
+  ) throws(Refusal) -> SceneQuestion {
+    for each in SceneWord.allCases where word.equals(each.symbol) {
+      guard each.row.counts ~= message.count else { throw .wrongArguments }
+      var arguments: [UTF8Text] = []
+      for index in 0..<message.count {
+        if index == 0 || message.isText(at: index) {
+          let text = try message.text(index)
+          guard UTF8Text.isValid(text), !text.contains(0) else { throw .wrongArguments }
+          arguments.append(JSON.quoted(text))
+        } else {
+          arguments.append("\(try message.finite(index))")
+        }
+      }
+      let list = JSON.list("[", arguments, "]")
+      return SceneQuestion(word: each, text: ("{\"\(each.symbol)\": \(list)}" as UTF8Text).bytes)
+    }
+    throw .unknownAddress
+  }
+}

@@ -1,0 +1,58 @@
+// Tokens that leave as MIDI, and tokens that MIDI plays. Audio thread.
+import Controls
+import Music
+import RealTime
+import Touch
+
+extension TouchProcessor {
+  /// Records what tokens do that lie on a surface; those that MIDI plays are not sent again.
+  @_noLocks mutating func recordTokens() {
+    if sources.shared[.tokenCount] == 0 && tokenRecorder.count == 0 { return }
+    let isOn = ports[isOn: .enabled] && !ports[isOn: .freeWheel]
+    for slot in 0..<Controller.tokenLimit {
+      guard isOn, let owner = sources.owner(ofToken: slot), owner.source < MIDIInput.recordedSource else {
+        tokenRecorder.lift(slot, at: frame, into: &outgoing)
+        continue
+      }
+      let values = sources.shared
+      tokenRecorder.send(
+        .lies(
+          slot, x: values[.token(slot, .x)], y: values[.token(slot, .y)], angle: values[.token(slot, .angle)]),
+        at: frame, into: &outgoing)
+      guard let outline = sources.outline(ofToken: slot) else { continue }
+      tokenRecorder.send(
+        outline: .outline(
+          slot, halfWidth: outline.halfWidth, halfHeight: outline.halfHeight, ahead: outline.ahead,
+          left: outline.left), at: frame, into: &outgoing)
+    }
+  }
+
+  /// Plays a token of a recording. It wants the slot that it had.
+  @_noLocks mutating func play(_ message: TokenMessage) {
+    let (source, id) = (MIDIInput.recordedSource, Int32(message.slot))
+    switch message.word {
+    case .lies:
+      let place = message.place
+      perform(
+        .token(
+          source: source, id: id, x: place.x, y: place.y, angle: place.angle,
+          classNumber: Float(message.slot) + 1))
+    case .lifted: perform(.tokenLifted(source: source, id: id))
+    case .outline:
+      let solid = message.solid
+      perform(
+        .tokenOutline(
+          source: source, id: id, halfWidth: solid.halfWidth, halfHeight: solid.halfHeight, ahead: solid.ahead,
+          left: solid.left))
+    }
+  }
+
+  /// Takes the tokens away that MIDI has put there.
+  @_noLocks mutating func liftPlayedTokens() {
+    if sources.shared[.tokenCount] == 0 { return }
+    for slot in 0..<Controller.tokenLimit {
+      guard let owner = sources.owner(ofToken: slot), owner.source == MIDIInput.recordedSource else { continue }
+      perform(.tokenLifted(source: owner.source, id: owner.id))
+    }
+  }
+}

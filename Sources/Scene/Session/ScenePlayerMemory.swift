@@ -1,0 +1,22 @@
+// What a patch answers when it is asked what it keeps, on its way to the supervisor. Audio thread.
+import RealTime
+import Synchronization
+
+extension ScenePlayer {
+  /// Passes a list on that the patch has sent to `tactus-save`.
+  @_noLocks mutating func keep(_ atoms: PdAtoms) {
+    if !link.pointee.kept.push(kind: 0, atoms.remaining) { lostLists &+= 1 }
+  }
+
+  /// Passes a mark on: whether it is the end, the number of the question, and what has been lost so far.
+  @_noLocks mutating func mark(_ atoms: inout PdAtoms) {
+    guard let stream, let isEnd = atoms.number(), let question = atoms.number(), question >= 0,
+      question < 1e7
+    else { return }
+    let lost = UInt32(truncatingIfNeeded: stream.pointee.lostMessages) &+ lostLists
+    relay.storeBytes(of: isEnd != 0 ? 1 : 0, as: UInt32.self)
+    relay.storeBytes(of: UInt32(question), toByteOffset: 4, as: UInt32.self)
+    relay.storeBytes(of: lost, toByteOffset: 8, as: UInt32.self)
+    _ = link.pointee.kept.push(kind: 1, UnsafeRawBufferPointer(start: relay, count: 12))
+  }
+}

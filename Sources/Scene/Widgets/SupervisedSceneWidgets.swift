@@ -1,0 +1,65 @@
+// The widgets of the scene of one instance: what moves them, and who is told of them. Input thread, under the
+// supervisor's mutex.
+import RealTime
+import SceneFiles
+import Synchronization
+import Text
+
+extension SupervisedScene {
+  /// What the patch has said about its widgets, to windows and into the session.
+  func follow(_ now: Int64) {
+    guard let current else { return }
+    var messages: [[UInt8]] = []
+    let changed = current.page.follow(current.stream.pointee.values, messages: &messages)
+    for message in messages { send(message) }
+    if !link.pointee.isFreeWheel.load(ordering: .relaxed) {
+      for widget in changed where current.page.board.isKept(widget) {
+        kept.hear(current.page.board.keys[widget], current.page.board.value(widget))
+      }
+    }
+    clerk.note(changed)
+    teller.tell(changed, of: current.page, now: now) { tell($0, $1) }
+  }
+
+  /// Tells the lines that Pd has printed and that no window knows.
+  func tellConsole(_ now: Int64) {
+    guard teller.isConsoleDue(console.count, now: now) else { return }
+    let lines = console.lines(behind: teller.linesTold)
+    if let text = teller.piece(of: lines, count: console.count) { tell(.console, text) }
+  }
+
+  /// Moves widgets: a JSON object of keys and values. What is none is refused, with a text.
+  func set(_ text: [UInt8]) {
+    guard let values = KeptValues.read(text) else {
+      return teller.refuse(("the values are no JSON object" as UTF8Text).bytes)
+    }
+    guard current != nil || next != nil else {
+      // A scene that has not begun gets them when it begins.
+      for (key, value) in values { kept.set(key, value) }
+      return
+    }
+    for (key, value) in values where !move(key, value) {
+      teller.refuse(("no widget “\(key)” takes this value" as UTF8Text).bytes)
+    }
+  }
+
+  /// Moves a widget of the Pd that plays or loads. Whether it takes the value.
+  func move(_ key: [UInt8], _ value: SceneValue) -> Bool {
+    guard let page = current?.page ?? next?.page, let widget = page.board.widget(key),
+      let messages = page.set(key, value)
+    else { return false }
+    if let now = page.board.value(widget) { kept.set(key, now) }
+    for message in messages { send(message) }
+    teller.note(widget)
+    clerk.note([widget])
+    return true
+  }
+
+  /// What the session keeps of the widgets, as JSON; empty: nothing.
+  var values: [UInt8] { kept.text }
+
+  /// Sends a message to the patch that plays. Without room it is lost: the host runs nothing.
+  func send(_ message: [UInt8]) {
+    _ = message.withUnsafeBytes { link.pointee.toPatch.push(kind: 0, $0) }
+  }
+}
