@@ -14,7 +14,7 @@ GROUPS = {
     TOUCH: ["Macros", "Sound", "Setup", "Group controllers", "Motion controllers", "Touch controllers",
             "Trims", "Live values"],
     MATRIX: ["All layers", "Setup", "Layer 1", "Layer 2", "Layer 3", "Layer 4", "Live values"],
-    SCENE: ["Setup", "Live values"],
+    SCENE: ["Scene", "Setup", "Live values"],
 }
 
 
