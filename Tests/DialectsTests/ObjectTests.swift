@@ -129,7 +129,7 @@ struct ObjectTests {
 
   @Test func anOutlineFollowsItsToken() throws {
     var shaped = card
-    // 80 × 40 mm; the front is the first pad, at (0, 0), from the centroid of the pads. Along the front the box
+    // 80 × 40 mm; the front is the first pad, at (0, 0), from the centroid of the pads. Along it the box
     // is smaller than the circle.
     shaped.outline = [[-10, -5], [70, -5], [70, 35], [-10, 35]]
     var table = Table(try library(stone, shaped))
