@@ -62,8 +62,9 @@ def test_hosts_know_which_properties_they_may_set(lilv, uri, whole):
 def test_hosts_choose_a_scene_by_a_file(lilv):
     """Hosts show a parameter with the range of a path as a button that chooses a file."""
     lilv.plugin(SCENE)
-    assert lilv.find(SCENE, PATCH + "writable") == [OWN + "scene"]
-    assert sorted(lilv.find(SCENE, PATCH + "readable")) == [OWN + "scene", OWN + "scene_state"]
+    assert sorted(lilv.find(SCENE, PATCH + "writable")) == [OWN + "scene", OWN + "scene_values"]
+    assert sorted(lilv.find(SCENE, PATCH + "readable")) == [
+        OWN + "scene" + end for end in ("", "_console", "_controls", "_state", "_values", "_widgets")]
     assert lilv.find(OWN + "scene", RDFS + "range") == [ATOM + "Path"]
     assert lilv.find(OWN + "scene", RDF + "type") == [LV2 + "Parameter"]
 

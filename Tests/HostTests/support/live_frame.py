@@ -4,7 +4,8 @@ import struct
 
 GOLDEN = pathlib.Path(__file__).resolve().parents[2] / "Golden"
 HELLO, FRAME = "urn:tactus:vocabulary#Hello", "urn:tactus:vocabulary#LiveFrame"
-TOUCHES, CONTROLLERS, PARAMETERS, ROUTES, VOICES, GRID, LEVELS, NAMED, BODIES, ACTIONS = range(1, 11)
+(TOUCHES, CONTROLLERS, PARAMETERS, ROUTES, VOICES, GRID, LEVELS, NAMED, BODIES, ACTIONS,
+ SOLIDS) = range(1, 12)
 
 
 def numbers(name):
@@ -23,7 +24,8 @@ def hello(*sections, source=7, stays=True, named=()):
 
 
 ELEMENTS = {TOUCHES: "<iIi4fHH", CONTROLLERS: "<f", PARAMETERS: "<f", ROUTES: "<3f", VOICES: "<i2f",
-            GRID: "<2iI2f", LEVELS: "<2f", NAMED: "<8f", BODIES: "<4f", ACTIONS: "<i3f"}
+            GRID: "<2iI2f", LEVELS: "<2f", NAMED: "<8f", BODIES: "<4f", ACTIONS: "<i3f",
+            SOLIDS: "<i6f"}
 
 
 def read(body):
