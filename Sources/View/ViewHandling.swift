@@ -187,7 +187,7 @@ extension View {
     case .objects: sound.showsObjects.toggle()
     case .objectSwitch(let object):
       wishes.append(.edit(.object(object, isOn: model.patch.isOff(object)), revision: nil))
-    case .connection(let place): matrix.chosen = place
+    case .connection(let place): open(connection: place)
     case .matrix(let tool): use(tool, &wishes)
     case .mute(let place): mute(place, &wishes)
     case .solo(let place): solo(place, &wishes)

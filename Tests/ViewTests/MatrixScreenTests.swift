@@ -48,6 +48,47 @@ import Testing
     #expect(patch.connections[count].connection.destination == .reverb)
   }
 
+  /// Before and after the engine has answered, in a high window and in one in which it does not find room.
+  @Test func whatWasJustMadeIsOpenFromItsTitleOn() throws {
+    for (width, height) in [(Float(1280), Float(800)), (800, 500)] {
+      var view = touchView()
+      _ = view.handle(.resized(width: width, height: height), at: 0)
+      let old = [Parameter.reverbSize, .filterCutoff, .oscALevel, .ampAttack, .ampDecay, .ampSustain]
+      view.model.patch.connections = old.map {
+        PatchConnection(Connection(.touchX, $0, low: $0.spec.minimum, high: $0.spec.maximum))
+      }
+      view.open(.matrix)
+      _ = try view.press("Add")
+      for letter in Controller.groupSpread.shortName { _ = view.type([letter]) }
+      _ = view.key(.enter)
+      for letter in "reverb" { _ = view.handle(.text(Array(String(letter).utf8)), at: 0) }
+      let wishes = view.key(.enter)
+      view.refreshControls()
+      view.model.show(try applied(wishes, to: view.model.patch))
+      view.model.revision += 1
+      try expectSeen(old.count, of: &view, title: Controller.groupSpread.shortName, whole: height > 600)
+      // One that lies above what is seen opens likewise.
+      view.matrix.scroll = 150
+      _ = try view.press(.connection(1))
+      try expectSeen(1, of: &view, title: Controller.touchX.shortName, whole: height > 600)
+    }
+  }
+
+  /// The open connection has its title within what is seen, and its last button if there is room.
+  private func expectSeen(_ place: Int, of view: inout View, title: [UInt8], whole: Bool) throws {
+    var list = DrawList()
+    view.draw(into: &list)
+    let card = try #require(view.controls.first { $0.action == .connection(place) })
+    #expect(card.isOn)
+    var isTitled = false
+    list.forEach { command in
+      guard case .text(let text) = command, text.bytes == title else { return }
+      if card.area.contains(text.x, text.y - text.size) { isTitled = true }
+    }
+    #expect(isTitled, "the title of \(place) is cut")
+    #expect(!whole || view.controls.contains { $0.action == .disconnect(place) })
+  }
+
   @Test func whatMovesMostIsOffered() throws {
     var view = touchView()
     view.open(.matrix)
