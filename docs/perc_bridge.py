@@ -1,5 +1,5 @@
-"""An example bridge for objects with a radio (docs/tangibles.md): what a Bluetooth sensor reports goes on, and what
-a patch sends back goes to the object.
+"""An example bridge for objects with a radio (docs/tangibles.md): what a Bluetooth sensor reports goes on,
+and what a patch sends back goes to the object.
 
     pip install bleak
     python3 docs/perc_bridge.py --host 127.0.0.1 --port 3333 a4:c1:38:00:00:01
@@ -135,7 +135,7 @@ async def subscribe(line, send, values):
     def hear():
         try:
             values.hear(line.recv(65536), send)
-        except OSError:  # nobody listens yet
+        except OSError:  # no program listens yet
             pass
 
     asyncio.get_running_loop().add_reader(line, hear)
@@ -159,7 +159,7 @@ async def main():
     def send(packet):
         try:
             line.send(packet)
-        except OSError:  # nobody listens yet
+        except OSError:  # no program listens yet
             pass
 
     values = Values()

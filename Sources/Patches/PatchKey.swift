@@ -4,8 +4,8 @@ import Text
 /// The keys of a patch.
 public enum PatchKey: DocumentKey {
   case version, name, author, category, description, howToPlay, tags, seed, map, parts, tuning, voices,
-    midiJoinsGroup, pad, tangibles, back, objects, parameters, samples, wavetable, snapshots, connections, routes,
-    shapes,
+    midiJoinsGroup, pad, tangibles, back, objects, parameters, samples, wavetable, snapshots, connections,
+    routes, shapes,
     sequences, drawn, user, macros, world
 
   /// The key as documents have it.

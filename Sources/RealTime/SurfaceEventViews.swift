@@ -42,8 +42,8 @@ extension SurfaceEvent {
     }
   }
 
-  /// `tokenOutline`: a box along the token's angle, or a circle. The unit is the root of the source's area, so
-  /// that a square as large as the source has the half width 0.5.
+  /// `tokenOutline`: a box along the token's angle, or a circle. The unit is the root of the source's area,
+  /// so that a square as large as the source has the half width 0.5.
   public struct OutlineView: BitwiseCopyable, Sendable, Equatable {
     /// Half the side along the angle; of a circle its radius.
     public var halfWidth: Float

@@ -1,8 +1,8 @@
 // The circle or box that stands for an object's outline where bodies meet it. Not for the audio thread.
 import Lanes
 
-/// What is solid of an object: a box along its front, or a circle. Lengths in millimetres, in the object's own
-/// frame: about the centroid of its pads, the front along +x.
+/// What is solid of an object: a box along its front, or a circle. Lengths in millimetres, in the object's
+/// own frame: about the centroid of its pads, the front along +x.
 public struct TangibleHull: Equatable, Sendable {
   /// The middle of the circle or box.
   public let middle: TablePoint
@@ -11,8 +11,8 @@ public struct TangibleHull: Equatable, Sendable {
 }
 
 extension TangibleDefinition {
-  /// The smaller one of a box along the front and of a circle about its middle which contain the outline. nil:
-  /// the object has no outline.
+  /// The smaller one of a box along the front and of a circle about its middle which contain the outline.
+  /// nil: the object has no outline.
   public var hull: TangibleHull? {
     let outline = ownOutline
     guard let first = outline.first else { return nil }

@@ -32,7 +32,7 @@ extension ControllerSources {
   /// The source and the id of a token (0…15); nil: it does not lie there.
   @_noLocks public func owner(ofToken token: Int) -> (source: UInt32, id: Int32)? { tokens.owner(token) }
 
-  /// What of a token (0…15) is solid, in roots of the surface's area; nil: nobody has said it.
+  /// What of a token (0…15) is solid, in roots of the surface's area; nil: no event has said it.
   @_noLocks public func outline(ofToken token: Int) -> SurfaceEvent.OutlineView? { tokens.outline(token) }
 
   @_noLocks mutating func applyPad(_ event: SurfaceEvent, _ frame: Int64) {

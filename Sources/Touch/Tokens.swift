@@ -25,7 +25,8 @@ struct TokenTable {
     var rotation = RateFilter()
     var velocity = VelocityFilter()
     /// In roots of the surface's area; a half width of 0: not known.
-    var outline = SurfaceEvent.tokenOutline(id: 0, halfWidth: 0, halfHeight: 0, ahead: 0, left: 0).tokenOutline
+    var outline =
+      SurfaceEvent.tokenOutline(id: 0, halfWidth: 0, halfHeight: 0, ahead: 0, left: 0).tokenOutline
   }
 
   private let tokens: UnsafeMutablePointer<Token>
@@ -140,7 +141,7 @@ struct TokenTable {
     return (tokens[slot].source, tokens[slot].id)
   }
 
-  /// What of a token is solid; nil: nobody has said it.
+  /// What of a token is solid; nil: no event has said it.
   @_noLocks func outline(_ slot: Int) -> SurfaceEvent.OutlineView? {
     guard 0..<Self.slots ~= slot, positions[slot].isPresent, tokens[slot].outline.halfWidth > 0 else {
       return nil

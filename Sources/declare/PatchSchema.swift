@@ -151,7 +151,8 @@ private func backSchema() -> [String: Any] {
     case .number: whole(1, 64)
     case .out:
       [
-        "type": "array", "items": number(-PatchBack.outLimit, PatchBack.outLimit), "minItems": 2, "maxItems": 2,
+        "type": "array", "items": number(-PatchBack.outLimit, PatchBack.outLimit), "minItems": 2,
+        "maxItems": 2,
       ]
     }
   }

@@ -132,7 +132,8 @@ extension PatchOSCTests {
         ["radio of card", "token_2_turns", "1.0"], ["radio of stone", "on_token_placed", "1.0"],
         ["radio of stone", "token_2_turns", "1.0"],
       ])
-    // A trigger ends after a tenth of a second; the others are of another number, or of no object with a radio.
+    // A trigger ends after a tenth of a second; the others are of another number, or of an object without
+    // a radio.
     turn(after: 0.12)
     #expect(sent(listening) == [["radio of stone", "on_token_placed", "0.0"]])
     #expect(sent(other).isEmpty)

@@ -129,8 +129,9 @@ struct ObjectTests {
 
   @Test func anOutlineFollowsItsToken() throws {
     var shaped = card
-    // 80 × 60 mm; the front is the first pad, at (0, 0), from the centroid of the pads.
-    shaped.outline = [[-10, -15], [70, -15], [70, 45], [-10, 45]]
+    // 80 × 40 mm; the front is the first pad, at (0, 0), from the centroid of the pads. Along the front the box
+    // is smaller than the circle.
+    shaped.outline = [[-10, -5], [70, -5], [70, 35], [-10, 35]]
     var table = Table(try library(stone, shaped))
     let places = pads(card, at: [200, 150], degrees: 0)
     for (id, place) in places.enumerated() { table.touch("began", Int32(id), place) }

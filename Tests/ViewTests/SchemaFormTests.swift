@@ -233,7 +233,8 @@ import Text
   static let patch = """
     {"version": 1, "tags": ["a"], "tangibles": ["a"],
      "back": [{"object": "a", "shows": "token_1_angle", "out": [0, 255]},
-              {"shows": "on_token_placed", "number": 2}, {"shows": "on_bar"}], "parts": [{"map": {}}], "samples": [{"file": "a.wav"}],
+              {"shows": "on_token_placed", "number": 2}, {"shows": "on_bar"}],
+     "parts": [{"map": {}}], "samples": [{"file": "a.wav"}],
      "wavetable": {"file": "b.wav"}, "snapshots": [{"name": "S"}],
      "connections": [{"source": "touch_x", "destination": "filter_1_cutoff"}],
      "routes": [{"trigger": "on_tap", "action": "lfo_1.reset"},

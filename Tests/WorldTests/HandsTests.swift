@@ -83,7 +83,8 @@ func aTokenIsSolidWhereItsOutlineIs(share: Float) {
       id: 1, halfWidth: wide / unit, halfHeight: high / unit, ahead: ahead / unit, left: left / unit
     ).tokenOutline
   }
-  /// The height at which a ball of 0.1 m comes to rest that falls at x = 2 m; the token's place is 0.9 m high.
+  /// The height at which a ball of 0.1 m comes to rest that falls at x = 2 m; the token's place is 0.9 m
+  /// high.
   func rest(_ x: Float, _ angle: Float, _ outline: SurfaceEvent.OutlineView) -> Float {
     let world = TestWorld()
     world.add(.circle, 2, 2.8, 0.1)

@@ -1,4 +1,5 @@
-// System Exclusive. Retunes sounding keys: after System Exclusive, by a tuning master, with another patch. Audio thread.
+// System Exclusive. Retunes sounding keys: after System Exclusive, by a tuning master, with another patch.
+// Audio thread.
 import Lanes
 import Music
 import RealTime

@@ -17,7 +17,8 @@ extension TouchProcessor {
       let values = sources.shared
       tokenRecorder.send(
         .lies(
-          slot, x: values[.token(slot, .x)], y: values[.token(slot, .y)], angle: values[.token(slot, .angle)]),
+          slot, x: values[.token(slot, .x)], y: values[.token(slot, .y)],
+          angle: values[.token(slot, .angle)]),
         at: frame, into: &outgoing)
       guard let outline = sources.outline(ofToken: slot) else { continue }
       tokenRecorder.send(
@@ -42,8 +43,8 @@ extension TouchProcessor {
       let solid = message.solid
       perform(
         .tokenOutline(
-          source: source, id: id, halfWidth: solid.halfWidth, halfHeight: solid.halfHeight, ahead: solid.ahead,
-          left: solid.left))
+          source: source, id: id, halfWidth: solid.halfWidth, halfHeight: solid.halfHeight,
+          ahead: solid.ahead, left: solid.left))
     }
   }
 
@@ -51,7 +52,9 @@ extension TouchProcessor {
   @_noLocks mutating func liftPlayedTokens() {
     if sources.shared[.tokenCount] == 0 { return }
     for slot in 0..<Controller.tokenLimit {
-      guard let owner = sources.owner(ofToken: slot), owner.source == MIDIInput.recordedSource else { continue }
+      guard let owner = sources.owner(ofToken: slot), owner.source == MIDIInput.recordedSource else {
+        continue
+      }
       perform(.tokenLifted(source: owner.source, id: owner.id))
     }
   }

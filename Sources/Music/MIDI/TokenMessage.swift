@@ -1,8 +1,8 @@
 // A token on the table as a System Exclusive message, so that a DAW records it (docs/mpe.md). Any thread.
 import Lanes
 
-/// What a message says of a token: fourteen bytes, `F0 7D 54 word slot`, four numbers of 14 bits with the upper
-/// half first, `F7`.
+/// What a message says of a token: fourteen bytes, `F0 7D 54 word slot`, four numbers of 14 bits with the
+/// upper half first, `F7`.
 public struct TokenMessage: BitwiseCopyable, Sendable, Equatable {
   /// Saved in recordings: append only.
   public enum Word: UInt8, BitwiseCopyable, CaseIterable, Sendable {

@@ -98,7 +98,9 @@ extension PatchReader {
       case .shows: break
       case .object: back.object = try node.text(limit: PatchBack.nameLimit)
       case .number:
-        guard case .trigger(let trigger) = back.shows, case .number(let most) = trigger.argument else { break }
+        guard case .trigger(let trigger) = back.shows, case .number(let most) = trigger.argument else {
+          break
+        }
         back.number = UInt8(try whole(node, 1...Int64(most)))
       case .out:
         let ends = try node.elements()
@@ -124,7 +126,9 @@ extension PatchKey {
       case .object: return .text(PatchBack.nameLimit)
       case .shows: return .shown
       case .number:
-        guard case .trigger(let trigger) = shows, case .number(let most) = trigger.argument else { return nil }
+        guard case .trigger(let trigger) = shows, case .number(let most) = trigger.argument else {
+          return nil
+        }
         return .number(DocumentNumber(whole: 1, most))
       case .out:
         let limit = Double(PatchBack.outLimit)

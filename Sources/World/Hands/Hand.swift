@@ -88,7 +88,8 @@ extension WorldEngine {
   /// - Parameters:
   ///   - x: 0…1 of the room's width; y: 0…1 of its height.
   ///   - angle: in turns.
-  ///   - outline: what of it is solid, in roots of the surface's area; nil: a square of the world's token size.
+  ///   - outline: what of it is solid, in roots of the surface's area; nil: a square of the world's
+  ///     token size.
   ///   - share: the part of the surface's area that is the room.
   @_noLocks public mutating func put(
     token: Int, x: Float, y: Float, angle: Float, outline: SurfaceEvent.OutlineView? = nil, share: Float = 1
@@ -113,12 +114,14 @@ extension WorldEngine {
     bodies[index].noteMoved()
   }
 
-  /// What of a token is solid: the middle, cosine and sine of the angle, half the sides; of a circle the radius
-  /// and 0. nil: it does not lie there.
+  /// What of a token is solid: the middle, cosine and sine of the angle, half the sides; of a circle the
+  /// radius and 0. nil: it does not lie there.
   @_noLocks public func solid(
     token: Int
   ) -> (x: Float, y: Float, cosine: Float, sine: Float, halfWidth: Float, halfHeight: Float)? {
-    guard isPresent, 0..<Self.tokenLimit ~= token, bodies[Self.firstToken + token].isPresent else { return nil }
+    guard isPresent, 0..<Self.tokenLimit ~= token, bodies[Self.firstToken + token].isPresent else {
+      return nil
+    }
     let body = bodies + (Self.firstToken + token)
     return (
       body.pointee.middleX, body.pointee.middleY, body.pointee.cosine, body.pointee.sine,

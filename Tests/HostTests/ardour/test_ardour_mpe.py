@@ -145,7 +145,7 @@ def test_a_performance_comes_back_from_a_track(take, tmp_path, monkeypatch):
 
 
 def test_objects_come_back_from_a_track_as_the_same_tokens(tmp_path, monkeypatch):
-    """Objects on a simulated table, recognised, as the MIDI that the instrument sends; a track gives the same."""
+    """Objects on a simulated table, recognised, as the MIDI of the instrument: a track gives it back."""
     cards = ROOT / "bundle" / "tangibles"
     for words in (("tangible", "simulate", *sorted(cards.glob("*.json")), "-o", tmp_path / "table.tactus",
                    "--seconds", 5, "--seed", 5, "--drops", 0),
@@ -168,8 +168,8 @@ def test_objects_come_back_from_a_track_as_the_same_tokens(tmp_path, monkeypatch
     assert [data for _, data in came] == [data for _, data in said]
     late = max(abs(a[0] - b[0]) for a, b in zip(said, came))
     words = [tuple(data[3:5]) for _, data in came]
-    figure(f"Ardour track: {len(came)} messages of {len({slot for _, slot in words})} tokens back, each in all "
-           f"bits, within {late:.1f} frames")
+    figure(f"Ardour track: {len(came)} messages of {len({slot for _, slot in words})} tokens back, each in "
+           f"all bits, within {late:.1f} frames")
     assert late <= FRAMES + 1
     # Three cards are put down, moved and taken away.
     assert len(came) > 100 and {slot for word, slot in words if word == 1} == {0, 1, 2}

@@ -102,7 +102,9 @@ private func run(
 @Test(arguments: [1, 64, 997])
 func tokensAreSentOnTheSameFramesAtAnyBlockSize(block: Int) {
   let rig = Rig()
-  run(rig, script.map { entry in (entry.frame, { $0.processor.handle(entry.event) }) }, to: 48_000, block: block)
+  run(
+    rig, script.map { entry in (entry.frame, { $0.processor.handle(entry.event) }) }, to: 48_000,
+    block: block)
   let usual = Rig()
   run(usual, script.map { entry in (entry.frame, { $0.processor.handle(entry.event) }) }, to: 48_000)
   #expect(sent(rig).map(\.frame) == sent(usual).map(\.frame))

@@ -299,9 +299,10 @@ private func correlation(_ a: [Double], _ b: [Double]) -> Double {
   played.processor.handle(
     .tokenOutline(source: 1, id: -2, halfWidth: 1, halfHeight: 1, ahead: 0, left: 0))
   for bad in [.nan, -1, .infinity] as [Float] {
-    played.processor.handle(.tokenOutline(source: 1, id: -1, halfWidth: bad, halfHeight: 1, ahead: 0, left: 0))
-    played.processor.handle(.tokenOutline(source: 1, id: -1, halfWidth: 1, halfHeight: bad, ahead: 0, left: 0))
-    played.processor.handle(.tokenOutline(source: 1, id: -1, halfWidth: 1, halfHeight: 1, ahead: .nan, left: 0))
+    for (width, height, ahead) in [(bad, 1, 0), (1, bad, 0), (1, 1, Float.nan)] {
+      played.processor.handle(
+        .tokenOutline(source: 1, id: -1, halfWidth: width, halfHeight: height, ahead: ahead, left: 0))
+    }
   }
   played.render(4 * 48_000)
   // Its front is up: half a metre from its place at 0.6 m to its upper side.
