@@ -1,4 +1,5 @@
-"""The performances of textures, sequences, devices, objects and two players, and of the first eight patches."""
+"""The performances of textures, sequences, devices, objects and two players, and of the first eight
+patches."""
 from repertoire import performance, taps
 
 

@@ -2,8 +2,8 @@
 
     /usr/bin/python3 docs/guide/pictures.py [window] [table] [ardour] [grid] [jalv]
 
-`window` and `table` need what is built alone. The others need ardour, jalv, jackd2, xvfb, xdotool, imagemagick and openbox. Look at each picture afterwards: the
-positions of windows vary."""
+`window` and `table` need nothing but what is built. The others need ardour, jalv, jackd2, xvfb, xdotool,
+imagemagick and openbox. Look at each picture afterwards: the positions of windows vary."""
 import os
 import pathlib
 import subprocess
