@@ -107,7 +107,7 @@ import ToneMatrix
   @Test func rowsAreSet() throws {
     var view = view()
     view.grid.layer = 2
-    _ = try view.press("row 2, Snare")
+    _ = try view.press("row 2, snare")
     #expect(view.grid.page == .row && view.grid.row == 1)
     try view.apply(try view.press("Mute"))
     try view.apply(try view.press("Solo"))

@@ -69,6 +69,7 @@ import Testing
       try expectSeen(old.count, of: &view, title: Controller.groupSpread.shortName, whole: height > 600)
       // One that lies above what is seen opens likewise.
       view.matrix.scroll = 150
+      view.isStale = true
       _ = try view.press(.connection(1))
       try expectSeen(1, of: &view, title: Controller.touchX.shortName, whole: height > 600)
     }
