@@ -5,28 +5,15 @@ move between rooms; its room is the folder of Sources that holds it. `old` stand
 The suites that must notice are those of the room, or those of `suites`. An entry with `equivalent` is not
 run: the text says why no test can tell the change from what it replaces. `tests` is a regular expression: of
 slow suites only the tests with such names are run."""
-from dataclasses import dataclass
+from mutation import Mutation as M
+from mutations_other_rooms import OTHER_ROOMS
 
-
-@dataclass
-class Mutation:
-    file: str
-    old: str
-    new: str
-    suites: tuple = ()
-    equivalent: str = ""
-    tests: str = ""
-
-
-M = Mutation
-# What the tests of a room alone cannot see, because they have only rooms below them.
-HOST = ("host",)
 # The tests of Matrix and of Instrument that last seconds, not minutes.
 FORMULAS = "/(Level|Matrix|Morph)Tests"
 PLAYING = ("/(MPE|Hold|Patch|Processor|MIDIInput|Part|Kit|Bank|Controller|VoiceTable|"
            "TransportFollower)Tests")
 
-MUTATIONS = [
+REAL_TIME_ROOMS = [
     # Controls
     M("Grid", '("1/16t", 16)', '("1/16t", 18)'),
     M("Grid", '("1/64d", 9)', '("1/64d", 8)'),
@@ -260,142 +247,5 @@ MUTATIONS = [
       "for index in 2..<4 where numbers[index] > 0 { pairs[index] = max(pairs[index], 1) }", ""),
     M("HostAutomation", "!one.pointee.isHeld ? before : held ? value", "held ? value", tests=PLAYING),
     M("Split", "+ 12 * part.octave", "+ part.octave", tests=PLAYING),
-    # Text
-    M("UTF8Text", "for _ in 0..<max(0, digits - ending.count)",
-      "for _ in 0..<max(0, digits - ending.count - 1)"),
-    M("UTF8Text", "if number.magnitude < 1e7, number == number.rounded()", "if number == number.rounded()"),
-    M("DecimalNumber", "half == 0 && significand & 1 == 1", "half == 0"),
-    M("DecimalNumber", "if digit > 0 { isCut = true }", ""),
-    M("DecimalNumber", "min(53, exponent + 1075)", "min(53, exponent + 1074)"),
-    M("UTF8Check", "let low: UInt8 = first == 0xe0 ? 0xa0 :", "let low: UInt8 ="),
-    M("JSONReaderScalars", "if isZeroFirst, count > 1 {", "if isZeroFirst, count > 2 {"),
-    M("JSONReaderScalars", "0xdc00..<0xe000 ~= low", "0xdc00...0xe000 ~= low"),
-    M("JSONReader", "guard depth <= JSON.depthLimit else", "guard depth < JSON.depthLimit else"),
-    M("JSONReader", "    offset += 1\n    depth -= 1\n", "    offset += 1\n"),
-    M("JSONReader", "keyOffsets[firstKey + index]", "keyOffsets[index]"),
-    M("TextPosition", "} else if byte & 0xc0 != 0x80 {", "} else {"),
-    M("WholeNumber", "guard 1...9 ~= text.count", "guard 1...10 ~= text.count"),
-    # Patches
-    M("ExpressionParser", 'case .sign(UInt8(ascii: "-")): operation = .subtract',
-      'case .sign(UInt8(ascii: "-")): operation = .add'),
-    M("ExpressionParser", "try unary(depth: depth + 1)", "try unary(depth: depth)"),
-    M("SetList", "number <= SetList.version else", "number <= SetList.version + 1 else"),
-    M("PatchSnapshot", "if number > snapshots.count { snapshots", "if number >= snapshots.count { snapshots"),
-    M("PatchSnapshot", "return min(max(value, setting.low), setting.high)", "return max(value, setting.low)"),
-    M("PatchSnapshot", "    self[.morph].base = self[.morph].low\n", ""),
-    M("PatchReaderRouting", 'entry.connection.isInverted = text == "down"',
-      'entry.connection.isInverted = text == "up"'),
-    M("PatchReaderRouting", "guard region.left <= region.right, region.bottom <= region.top",
-      "guard region.left <= region.right"),
-    M("PatchReaderRouting", "controller.spec.minimum) / 50", "controller.spec.minimum) / 40"),
-    M("PatchName", 'case UInt8(ascii: "A")...UInt8(ascii: "Z")', 'case UInt8(ascii: "A")...UInt8(ascii: "Y")',
-      ("Patches", "Stores")),
-    M("MacroSource", "result.macros[Int(key[0]) - 49].name)", "[])"),
-    # Grids
-    M("GridShare", "guard next > cents.last ?? 0, next <= 12_000", "guard next <= 12_000"),
-    M("GridEditing", "pulses % steps < pulses", "pulses % steps <= pulses"),
-    M("GridEditing", "(step - turn + 2 * 32 * steps) % steps", "(step + turn + 2 * 32 * steps) % steps"),
-    M("GridEditing", "!(2...3 ~= neighbours)", "!(1...3 ~= neighbours)"),
-    M("GridEditing", "newRow = (newRow + 32 * rows) % rows", "newRow = (newRow + 32 * rows) % steps"),
-    M("GridDocument", "if row.isSolo && index < rowCount {", "if row.isSolo {"),
-    M("GridDocument", "step + pads.firstStep, row: row + pads.firstRow",
-      "step + pads.firstRow, row: row + pads.firstStep"),
-    # Profiles
-    M("AddressRange", "bits == 0 ? 0 : ~0 << UInt32(32 - bits)", "~0 << UInt32(31 - bits)"),
-    M("AddressRange", 'digits.count == 1 || digits.first != UInt8(ascii: "0"),', ""),
-    M("AddressPattern", "guard isIn != isNot else { return false }", "guard isIn else { return false }",
-      ("Profiles", "Dialects")),
-    M("AddressPattern", "while end < address.count, address[end] != 0x2f { end += 1 }",
-      "while end < address.count { end += 1 }"),
-    M("AddressPattern", "if element == .number { last = index }",
-      "if element == .number, last == nil { last = index }"),
-    M("InputProfile", "outLow + (value - inLow) / (inHigh - inLow)", "outLow + (value - inLow) / inHigh"),
-    M("NetworkDocument", "let isTurned = quarters % 2 == 1", "let isTurned = quarters > 1"),
-    M("ProfileBack", "controller.share(of: value) >= 0.5", "controller.share(of: value) > 0.5"),
-    # OSC
-    M("StreamFraming", "byte == Self.escapedEnd ? Self.end : byte == Self.escapedEscape ?",
-      "byte == Self.escapedEscape ? Self.end : byte == Self.escapedEnd ?"),
-    M("StreamFraming", "if bytes.count - start - 4 < size { return }",
-      "if bytes.count - start < size { return }"),
-    M("StreamFraming", "if bytes.count == Self.byteLimit {", "if bytes.count > Self.byteLimit {"),
-    M("OSCPacket", "} else if depth == depthLimit {", "} else if depth == depthLimit - 1 {"),
-    M("OSCPacket", "if next != end { refuse(.badBundle) }", ""),
-    M("OSCMessageView", "(count + Self.markCount - 1) / Self.markCount", "count / Self.markCount"),
-    M("OSCMessageView", "let padded = 4 + (size + 3) / 4 * 4", "let padded = 4 + (size + 4) / 4 * 4"),
-    M("OSCMessageView", "for earlier in mark * spacing..<index {",
-      "for earlier in mark * spacing..<index + 1 {"),
-    M("OSCBytes", "for index in end..<offset + size where self[index] != 0 { throw .badPadding }", ""),
-    # Dialects
-    M("SourceTouches", "time - contact.lastReceived > timeout, !senders", "!senders"),
-    M("SourceTouches", "if report.x.isNaN { (report.x, report.y) = (contact.x, contact.y) }", ""),
-    M("SourceTouches", "        if let contact { end(contact, of: sender, emit) }\n", ""),
-    M("SourceTouches",
-      "guard let silent = senders.firstIndex(where: { $0.contacts.isEmpty }) else { return nil }",
-      "guard let silent = senders.firstIndex(where: { !$0.contacts.isEmpty }) else { return nil }"),
-    M("TUIOStream", "if let frame, number < frame, frame - number <= TUIODialect.window {",
-      "if let frame, number < frame {"),
-    M("TUIOStream", "tokens.removeAll { !alive.contains($0) }", ""),
-    M("TUIO2Stream", "if isReset, alive.isEmpty { frame = nil }", ""),
-    M("Flip", "let turns = -radians / (2 * .pi)", "let turns = radians / (2 * .pi)"),
-    M("Flip", "(across > along ? 0.25 : 0)", "(across < along ? 0.25 : 0)"),
-    M("AddressRest", 'guard 1...255 ~= number, drop("/")', 'guard 0...255 ~= number, drop("/")'),
-    M("ProfileTouchReader", "    if let state { control.isStated = state }\n", ""),
-    M("SenderBook", "entries[index].lastReceived < entries[$0].lastReceived",
-      "entries[index].lastReceived > entries[$0].lastReceived"),
-    # Stores
-    M("DocumentHistory", "if before.count == historyLimit { before.removeFirst() }",
-      "if before.count == Self.limit { before.removeLast() }"),
-    M("DocumentHistory", "    before.append(step)\n    after = []\n", "    before.append(step)\n"),
-    M("AnswerBudget", "accounts[index].left -= max(bytes, Self.leastCost)",
-      "accounts[index].left -= Self.leastCost"),
-    M("AnswerBudget", "$0.trustedUntil <= now", "true"),
-    M("FairQueue", "      next += 1", "      next += 0"),
-    M("PendingSubscriptions", "$0.token == token && $0.subscriber.address == address", "$0.token == token"),
-    M("DocumentLibrary", "first.isOwn == isOwn, first.name == name {", "first.name == name {"),
-    M("PadTable", "chosen == 0 || chosen == pad", "true"),
-    M("SourceTouchesOfMachine", "if senders[sender].hasBegun { return }", ""),
-    M("SourceTouchesOfMachine", "return !senders[sender].hasBegun", "return false"),
-    M("SourceTouches", "|| report.word == .moved && !isOrdered", "|| report.word == .moved"),
-    M("DocumentStore", "guard let revision, revision != now else", "guard let revision, revision > now else"),
-    M("DocumentStore", "file: next.file == nil ? nil : file)", "file: nil)"),
-    M("DocumentStore", "    history.removeAll()\n", ""),
-    M("PendingNotifications", "if edits.count > Self.limit { requireWhole() }", ""),
-    M("PendingNotifications", "errors.suffix(Self.limit - 1)", "errors.prefix(Self.limit - 1)"),
-    M("DocumentFolders", "if error != ENOENT { break }", ""),
-    M("DocumentFolders", "TextFiles.names(in: factory).filter { !own.contains($0) }",
-      "TextFiles.names(in: factory)"),
-    # Broker
-    M("EventQueue", "if event.x.isNaN { waiting[index].event.x = last.event.x }", ""),
-    M("EventQueue", "isBlocked = count < waiting.count", "isBlocked = false"),
-    M("NetworkPolicy", "if refused.count == 32 { refused.removeFirst() }",
-      "if refused.count == 32 { refused.removeLast() }"),
-    M("NetworkPolicy", "    if fault != nil { (network.allow, network.announces) = ([], false) }\n", ""),
-    M("FeedbackDiff", "if sent[index] == message { continue }", ""),
-    M("FeedbackDiff", "where now >= restsUntil[index] ?? .min {", "{"),
-    M("LiveStateDiff", "      touchControllers[number] = nil\n", ""),
-    M("LiveStateDiff", "where voices[number] != voice {", "{"),
-    M("ListeningInstance", "origin == .thisMachine || wish.listen == .network && origin == .allowed",
-      "origin == .thisMachine || origin == .allowed"),
-    M("ListeningInstance", "surface == 0 || surface == wish.surface", "surface == wish.surface"),
-    M("Subscribers",
-      "        all[known].sent = all[known].sent.map { Sent(instance: $0.instance, status: $0.status) }\n",
-      ""),
-    M("SwitchboardPackets", "if !isLearnt, !isKnown, !isHeard {", "if !isKnown, !isHeard {"),
-    # LV2 and Plugins, by the host tests
-    M("AtomSequence", "guard size <= rest.count - Self.eventHeader else", "guard size <= rest.count else"),
-    M("AtomSequence", "if key == urids.barBeat { barBeat = number }",
-      "if key == urids.barBeat { bar = Int64(number) }"),
-    M("AtomOutput", "(size + 7) & ~7", "(size + 3) & ~3"),
-    M("AtomSequence", "position.apply(number, key: next.key, urids)", "_ = number"),
-    M("AtomOutput", "roomBesidesMIDI(bytes)) / 24", "roomBesidesMIDI(bytes)) / 12"),
-    M("State", '$0 == UInt8(ascii: "\\"") && $1', "$1", HOST,
-      equivalent="more texts than necessary are saved as bytes, which are read as the same text"),
-    M("TouchInstance", "return frame >= Double(frames) ? frames : max(Int(max(frame, 0)), position)",
-      "return position", HOST, tests="taps_within"),
-    M("TouchInstance", "if bits != lastBits[index] {", "if true {", HOST),
-    M("TouchInstance", "min(max(Int(pending?.frame ?? .max), position), frames)", "position", HOST),
-    M("ToneMatrixInstance", "min(max(Int(event.frame), position), frames)", "position", HOST,
-      tests="within_a_block"),
-    M("ToneMatrixInstance", "Float(processor.column(of: layer) + 1)", "Float(processor.column(of: layer))",
-      HOST, tests="column_that_a_host"),
 ]
+MUTATIONS = REAL_TIME_ROOMS + OTHER_ROOMS

@@ -10,6 +10,7 @@ import sys
 
 import performances_new  # noqa: F401 registers itself
 import performances_others  # noqa: F401 registers itself
+import performances_percussion  # noqa: F401 registers itself
 import performances_pitched  # noqa: F401 registers itself
 import performances_worlds  # noqa: F401 registers itself
 from gestures import Player

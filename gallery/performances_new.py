@@ -3,7 +3,7 @@ pieces in one patch, and of a few sounds for one finger."""
 import math
 
 from gestures import along
-from performances_others import beat
+from performances_percussion import beat
 from repertoire import performance, taps
 
 

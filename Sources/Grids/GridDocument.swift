@@ -224,6 +224,11 @@ extension GridLayerDocument {
     rows[row].note.map { Float($0) } ?? Float(root) + scale.semitones(row: row)
   }
 
+  /// The key nearest to what a row plays, before transposition. The octave moves only rows of the scale.
+  public func key(ofRow row: Int) -> Int {
+    Int((pitch(ofRow: row) + 0.5).rounded(.down)) + (rows[row].note == nil ? 12 * octave : 0)
+  }
+
   var compiled: GridLayer {
     var layer = GridLayer()
     layer.steps = UInt8(steps)

@@ -55,8 +55,8 @@ struct TouchInstance: ~Copyable {
   /// The notes of one frame, until something else comes.
   var notes = NoteOrder()
   /// The controllers that the outputs from `liveCentroidX` to `liveHullArea` show.
-  private var shown = InlineArray<7, Controller>(repeating: .groupCount)
-  private static var shownCount: Int { @_noLocks get { 7 } }
+  var shown = InlineArray<7, Controller>(repeating: .groupCount)
+  static var shownCount: Int { @_noLocks get { 7 } }
 
   /// - Parameters:
   ///   - tableFile: the mapped wavetable file, `WaveTables.fileBytes` long; the instance releases it.
@@ -137,7 +137,7 @@ struct TouchInstance: ~Copyable {
     mode.restore()
   }
 
-  @_noLocks private func port(_ port: TouchPort) -> UnsafeMutableRawPointer? { ports[Int(port.rawValue)] }
+  @_noLocks func port(_ port: TouchPort) -> UnsafeMutableRawPointer? { ports[Int(port.rawValue)] }
 
   /// Applies a new patch from this block's first frame, and retires the old one to be freed.
   @_noLocks private mutating func applyNewPatch() {
@@ -310,117 +310,7 @@ struct TouchInstance: ~Copyable {
 
   /// Sends a request to the store, through the input thread. A request for which there is no room is dropped
   /// and counted.
-  @_noLocks private func send(_ request: PerformanceRequest) {
+  @_noLocks func send(_ request: PerformanceRequest) {
     if !feed.pointee.send(request) { feed.pointee.droppedTexts.wrappingAdd(1, ordering: .relaxed) }
-  }
-
-  /// Sends the host the store's texts and the played events, as far as the port has room; the others wait for
-  /// the next block.
-  @_noLocks private mutating func notify(_ frames: Int) {
-    var steps = processor.popRequestedSteps()
-    while steps != 0 {
-      send(steps > 0 ? .next : .previous)
-      steps -= steps.signum()
-    }
-    var output = AtomOutput(port(.notify), urids)
-    var hasChanged = false
-    while let message = feed.pointee.fromPatch.peek() {
-      let kind = DocumentMessage.kind(raw: message.kind)
-      // Too long for this port in any block, so it is dropped and counted. The state has changed even so.
-      guard message.count <= Self.longestText else {
-        feed.pointee.fromPatch.pop(into: nil)
-        feed.pointee.droppedTexts.wrappingAdd(1, ordering: .relaxed)
-        if kind == .patch || kind == .edit { hasChanged = true }
-        continue
-      }
-      guard output.hasRoom(forText: message.count) else { break }
-      output.set(
-        ownURIDs.property(of: kind, whole: ownURIDs.patch), textOf: feed.pointee.fromPatch,
-        count: message.count)
-      if kind == .patch || kind == .edit { hasChanged = true }
-    }
-    if hasChanged { output.stateChanged() }
-    if port(.notify) == nil { processor.dropOutgoing() }
-    // Events must be in the order of time; everything above was written on frame 0.
-    while let (event, frame) = processor.nextOutgoing(frames), output.hasRoom(forBytes: 72) {
-      send(event, at: frame, to: &output)
-      processor.popOutgoing()
-    }
-    processor.closeOutgoing()
-    sendLive(frames, &output)
-  }
-
-  /// Sends a live frame to windows, if one is due: behind the block's other events, which must not be crowded
-  /// out.
-  @_noLocks private mutating func sendLive(_ frames: Int, _ output: inout AtomOutput) {
-    guard live.watchers.isAny else { return }
-    live.hear(port(.outLeft), port(.outRight), frames)
-    guard live.watchers.isDue() else { return }
-    var writer = LiveFrameWriter(live.words, capacity: LiveFrame.sentCapacity)
-    live.writeLevels(&writer)
-    processor.show(live.watchers.mask, named: live.watchers.named, into: &writer)
-    let head = processor.liveHead(blockAt: live.blockStart, clock: live.clock)
-    live.send(&writer, head, as: ownURIDs.liveFrame, frames: frames, to: &output)
-  }
-
-  @_noLocks private func send(_ event: OutgoingEvent, at frame: Int, to output: inout AtomOutput) {
-    switch event.kind {
-    case .midi: output.midi(event.bytes, count: Int(event.count), at: frame)
-    case .port: output.automation(port: event.port, value: event.value, at: frame)
-    case .token:
-      guard let token = event.token else { return }
-      let bytes = token.bytes
-      withUnsafeBytes(of: bytes) { output.midi(exclusive: $0, at: frame) }
-    }
-  }
-
-  /// While a client watches: publishes the live state sixty times a second, and pushes each trigger event.
-  @_noLocks private mutating func show(_ frames: Int) {
-    let isWatched = feed.pointee.isWatched.load(ordering: .relaxed)
-    processor.keepMoments(isWatched)
-    while let moment = processor.nextShownMoment() { _ = feed.pointee.triggerEvents.push(moment) }
-    framesNotShown += frames
-    if !isWatched || framesNotShown < framesPerShow { return }
-    framesNotShown = 0
-    var writer = LiveFrameWriter(LiveFrame.words(of: feed.pointee.live.next), capacity: LiveFrame.capacity)
-    processor.show(
-      feed.pointee.wantedSections.load(ordering: .relaxed), named: feed.pointee.allWatched, into: &writer)
-    _ = writer.finish(processor.liveHead(blockAt: live.blockStart, clock: live.clock))
-    feed.pointee.live.publish()
-  }
-
-  /// Publishes the line that was drawn last, if it is a new one.
-  @_noLocks private mutating func showDrawn() {
-    if processor.drawnLines == drawnLines { return }
-    drawnLines = processor.drawnLines
-    feed.pointee.drawn.next.pointee = processor.lastLine
-    feed.pointee.drawn.publish()
-  }
-
-  /// Mutating although it changes nothing here: Swift 6.3 passes a structure to non-mutating methods as a
-  /// copy, which would cost 10 kB in each block.
-  @_noLocks private mutating func writePorts() {
-    write(.liveCount, Float(processor.liveTouches))
-    for index in 0..<Self.shownCount {
-      let port = ports[Int(TouchPort.liveCentroidX.rawValue) &+ index]
-      port?.storeBytes(of: processor.value(shown[index]), as: Float.self)
-    }
-    let last = processor.lastTouch
-    write(.liveLastX, last.x)
-    write(.liveLastY, last.y)
-    let sounding = processor.soundingVoices
-    write(.liveVoices, Float(sounding))
-    write(.latency, Float(processor.latency))
-    write(.liveOscPort, Float(feed.pointee.port.load(ordering: .relaxed)))
-    feed.pointee.voices.store(UInt32(sounding), ordering: .relaxed)
-    feed.pointee.unrecordedTouches.store(processor.unrecordedTouches, ordering: .relaxed)
-    feed.pointee.refusedTouches.store(processor.refusedTouches, ordering: .relaxed)
-    feed.pointee.refusedTunings.store(processor.refusedTunings, ordering: .relaxed)
-    feed.pointee.notNumbers.store(UInt64(processor.notNumbers), ordering: .relaxed)
-    feed.pointee.worldClamps.store(UInt64(processor.worldClamps), ordering: .relaxed)
-  }
-
-  @_noLocks private func write(_ target: TouchPort, _ value: Float) {
-    port(target)?.storeBytes(of: value, as: Float.self)
   }
 }

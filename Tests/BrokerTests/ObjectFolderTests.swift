@@ -32,7 +32,8 @@ import Text
         let hand: Double = random.below(2) == 0 ? 1 : -1
         words = Self.text(number, sides, hand)
         // Between 4.9 and 5.1 mm rounding decides: such a file is left out.
-        let nearest = kept.filter { $0.hand == hand }
+        let nearest =
+          kept.filter { $0.hand == hand }
           .map { other in zip(sides, other.sides).map { abs($0 - $1) }.max()! }.min() ?? 100
         if 4.9...5.1 ~= nearest {
           words = "{}"

@@ -154,6 +154,37 @@ final class SteppingClock {
     #expect(instance.drain().map(\.x) == [0.75])
   }
 
+  @Test func aControlMovesTheMacrosThatHaveLearntIt() throws {
+    let store = PatchStore(folders: DocumentFolders(.patch))
+    let listening = ListeningInstance(instance.pointer, store)
+    store.learn(macro: 4)
+    var source = MacroSource()
+    source.control = 74
+    store.learn(source)
+    listening.moveMacros(ofControl: 74, 0.25, at: 0, counting: Counters())
+    listening.moveMacros(ofControl: 75, 0.5, at: 0, counting: Counters())
+    listening.deliver()
+    #expect(instance.drain().map { [Float($0.id), $0.x] } == [[4, 0.25]])
+  }
+
+  @Test func aMacroFollowsTheAddressThatItHasLearnt() throws {
+    let store = PatchStore(folders: DocumentFolders(.patch))
+    let listening = ListeningInstance(instance.pointer, store)
+    let counters = Counters()
+    let (fader, other) = ([UInt8]("/fader/1".utf8), [UInt8]("/fader/2".utf8))
+    #expect(!listening.moveMacros(of: fader, 0.5, at: 0, counting: counters))
+    store.learn(macro: 3)
+    var source = MacroSource()
+    source.address = fader
+    store.learn(source)
+    #expect(listening.moveMacros(of: fader, 0.25, at: 0, counting: counters))
+    #expect(!listening.moveMacros(of: other, 0.5, at: 0, counting: counters))
+    listening.deliver()
+    let event = instance.drain().first
+    #expect(event?.kind == .macro && event?.id == 3 && event?.x == 0.25)
+    #expect(String(decoding: store.text(), as: UTF8.self).contains(#""3": {"osc": "/fader/1"}"#))
+  }
+
   @Test func waitingRequestsOfASenderAreBounded() {
     let peer = Peer()
     for _ in 0..<300 { peer.send(OSCEncoder.message("/tactus/stats"), to: instance.port) }

@@ -46,6 +46,17 @@ struct GridTests {
     path: "../../bundle/grids")
   static let shipped: [String] = try! FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
 
+  /// The names stand in the code, because the Tone Matrix has no patch to ask.
+  @Test(arguments: ["circuit_kit", "whole_kit"]) func drumsAreCalledAsTheKitsCallThem(kit: String) throws {
+    let file = Self.folder.appending(path: "../patches/\(kit).json")
+    let patch = try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any]
+    let parts = try #require(patch?["parts"] as? [[String: Any]])
+    for key in 0...127 {
+      let part = parts.first { ($0["keys"] as? [Int])?.contains(key) == true }
+      #expect(DrumName.of(key).map { String(decoding: $0, as: UTF8.self) } == part?["name"] as? String)
+    }
+  }
+
   @Test func thereAreAtLeastTwentyGrids() { #expect(Self.shipped.count >= 20) }
 
   @Test(arguments: shipped) func aShippedGridIsCanonicalAndSharesItself(_ name: String) throws {

@@ -107,7 +107,7 @@ import ToneMatrix
   @Test func rowsAreSet() throws {
     var view = view()
     view.grid.layer = 2
-    _ = try view.press("row 2, Snare")
+    _ = try view.press("row 2, snare")
     #expect(view.grid.page == .row && view.grid.row == 1)
     try view.apply(try view.press("Mute"))
     try view.apply(try view.press("Solo"))
@@ -313,5 +313,52 @@ import ToneMatrix
     #expect(layer == [.name, .pattern, .rowSettings, .chain, .patterns], "each has a place of its own")
     // The table of a note grid's notes stands on no screen.
     #expect(GridKey.Pads.allCases.count - 1 == GridNumber.ofGrid.count - 1)
+  }
+
+  @Test func aStrokePaintsCellsAndASecondClearsThem() throws {
+    var view = View(.toneMatrix, width: 1280, height: 800)
+    view.refreshControls()
+    func cell(_ step: Int, _ row: Int) -> Area {
+      view.controls.first { $0.action == .cell(step: step, row: row) }!.area
+    }
+    var wishes: [Wish] = []
+    func stroke(_ steps: ClosedRange<Int>, row: Int) {
+      let first = cell(steps.lowerBound, row)
+      wishes += view.handle(.pointer(.init(.began, x: first.middleX, y: first.middleY)), at: 0)
+      for step in steps.dropFirst() {
+        let next = cell(step, row)
+        wishes += view.handle(.pointer(.init(.moved, x: next.middleX, y: next.middleY)), at: 0)
+      }
+      let last = cell(steps.upperBound, row)
+      wishes += view.handle(.pointer(.init(.ended, x: last.middleX, y: last.middleY)), at: 0)
+    }
+    stroke(2...6, row: 3)
+    let painted = try applied(wishes, to: view.model.grid)
+    #expect((0..<16).filter { painted.layers[0].patterns[0][3, $0].isOn } == [2, 3, 4, 5, 6])
+    view.model.show(painted)
+    view.model.revision += 1
+    wishes = []
+    stroke(4...5, row: 3)
+    let cleared = try applied(wishes, to: painted)
+    #expect((0..<16).filter { cleared.layers[0].patterns[0][3, $0].isOn } == [2, 3, 6])
+  }
+
+  @Test func everySettingOfALayerIsAccepted() throws {
+    for key in LayerSettingRow.rows {
+      for value in LayerSettingRow.range(key) {
+        let edit = GridEdit.layer(1, LayerSettingRow.json(key, value))
+        var grid = GridDocument()
+        #expect(try grid.apply(edit).isEmpty, "\(key) \(value)")
+        #expect(LayerSettingRow.value(key, of: grid.layers[0]) == value, "\(key) \(value)")
+        #expect(!LayerSettingRow.text(key, value).isEmpty)
+      }
+    }
+  }
+
+  @Test func everyToolIsAccepted() throws {
+    for tool in GridTool.allCases {
+      var grid = GridDocument()
+      #expect(try grid.apply(tool.edit(GridTarget(layer: 2, pattern: 3))).isEmpty)
+    }
   }
 }

@@ -207,4 +207,23 @@ import Text
       #expect(area.x < View.aside, "\(String(decoding: view.controls[view.focus!].name, as: UTF8.self))")
     }
   }
+
+  @Test func threeLettersAndReturnLoad() {
+    var view = touchView()
+    view.open(.library)
+    for letter in ["g", "L", "a"] { _ = view.handle(.text(Array(letter.utf8)), at: 0) }
+    #expect(view.foundEntries.count == 2)
+    let wishes = view.handle(.key(.enter, shift: false, control: false), at: 0)
+    guard case .load(let file)? = wishes.first else {
+      Issue.record("nothing is loaded")
+      return
+    }
+    #expect(file == Array("glass_marimba".utf8))
+    for _ in 0..<3 { _ = view.handle(.key(.backspace, shift: false, control: false), at: 0) }
+    _ = view.handle(.text(Array("Ång".utf8)), at: 0)
+    #expect(view.foundEntries.count == 1)
+    _ = view.handle(.key(.backspace, shift: false, control: false), at: 0)
+    _ = view.handle(.key(.backspace, shift: false, control: false), at: 0)
+    #expect(view.library.search == Array("Å".utf8), "a letter is erased whole")
+  }
 }

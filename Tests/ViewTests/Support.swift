@@ -1,5 +1,6 @@
 // What the tests of screens share: pressing by name, dragging, and edits that are applied.
 import Grids
+import Patches
 import Testing
 
 @testable import View
@@ -16,6 +17,25 @@ extension View {
     let area = try control(name).area
     return handle(.pointer(.init(.began, kind, x: area.middleX, y: area.middleY)), at: 0)
       + handle(.pointer(.init(.ended, kind, x: area.middleX, y: area.middleY)), at: 0.1)
+  }
+
+  /// Presses the control with an action.
+  mutating func press(_ action: ControlAction) throws -> [Wish] {
+    refreshControls()
+    let area = try #require(controls.last { $0.action == action }, "\(action)").area
+    return handle(.pointer(.init(.began, x: area.middleX, y: area.middleY)), at: 0)
+      + handle(.pointer(.init(.ended, x: area.middleX, y: area.middleY)), at: 0.1)
+  }
+
+  /// Drags the control with an action to a part of its track.
+  mutating func drag(_ action: ControlAction, to part: Float) throws -> [Wish] {
+    refreshControls()
+    let control = try #require(controls.last { $0.action == action }, "\(action)")
+    let track = control.track ?? control.area
+    let (y, x) = (control.area.middleY, track.x + part * track.width)
+    return handle(.pointer(.init(.began, x: control.area.middleX, y: y)), at: 0)
+      + handle(.pointer(.init(.moved, x: x, y: y)), at: 0)
+      + handle(.pointer(.init(.ended, x: x, y: y)), at: 0)
   }
 
   /// Drags the control with a name to a part of its width.
@@ -37,11 +57,35 @@ extension View {
 
   /// Applies the edits of some wishes to the grid, as the engine would.
   mutating func apply(_ wishes: [Wish]) throws {
-    var grid = model.grid
-    for case .editGrid(let edit, _) in wishes { try grid.apply(edit) }
-    model.show(grid)
+    model.show(try applied(wishes, to: model.grid))
     model.revision += 1
   }
+}
+
+/// A view of an instrument with four patches in its library.
+func touchView() -> View {
+  var view = View(.touch, width: 1280, height: 800)
+  for name in ["glass_marimba", "glass_pad", "pluck", "Ångström"] {
+    var entry = ViewModel.Entry(file: Array(name.utf8), name: Array(name.utf8))
+    entry.category = Array((name == "pluck" ? "plucked" : "pads").utf8)
+    view.model.library.append(entry)
+  }
+  view.model.loaded = Array("glass_pad".utf8)
+  return view
+}
+
+/// A patch after the edits of some wishes.
+func applied(_ wishes: [Wish], to patch: PatchDocument) throws -> PatchDocument {
+  var patch = patch
+  for case .edit(let edit, _) in wishes { try patch.apply(edit) }
+  return patch
+}
+
+/// A grid after the edits of some wishes.
+func applied(_ wishes: [Wish], to grid: GridDocument) throws -> GridDocument {
+  var grid = grid
+  for case .editGrid(let edit, _) in wishes { try grid.apply(edit) }
+  return grid
 }
 
 /// The questions among some wishes.

@@ -1,9 +1,9 @@
 """Takes the guide's pictures again: Ardour and jalv on a screen of their own (Xvfb), with the built bundle.
 
-    /usr/bin/python3 docs/guide/pictures.py [window] [ardour] [grid] [jalv]
+    /usr/bin/python3 docs/guide/pictures.py [window] [table] [ardour] [grid] [jalv]
 
-Needs ardour, jalv, jackd2, xvfb, xdotool, imagemagick and openbox. Look at each picture afterwards: the
-positions of windows vary."""
+`window` and `table` need nothing but what is built. The others need ardour, jalv, jackd2, xvfb, xdotool,
+imagemagick and openbox. Look at each picture afterwards: the positions of windows vary."""
 import os
 import pathlib
 import subprocess
@@ -13,6 +13,7 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 IMAGES = ROOT / "docs" / "guide" / "images"
+BUNDLE = ROOT / "build" / "tactus.lv2"
 sys.path.insert(0, str(ROOT / "Tests" / "HostTests"))
 from conftest import PLUGIN  # noqa: E402: it puts the folders of host tests on the path
 from ardour_session import Session  # noqa: E402
@@ -126,8 +127,11 @@ def grid(folder):
             screen.do("mousemove", str(x), str(y))
             time.sleep(1.5)
         screen.shoot("ardour-insert.png", crop="880x640+264+126")
-        screen.do("mousemove", "900", "516")
-        screen.do("mousemove", "1000", "516", "click", "1")
+        # The second of the three plugins.
+        for x, y in [(900, 516), (1000, 516), (1000, 534)]:
+            screen.do("mousemove", str(x), str(y))
+            time.sleep(0.5)
+        screen.do("click", "1")
         matrix = screen.window("touch: Tactus Tone Matrix")
         time.sleep(4)
         # *Library*, three letters, Return.
@@ -148,23 +152,28 @@ def grid(folder):
         screen.close()
 
 
+def tactus(*words):
+    """The command that is built here."""
+    subprocess.run([ROOT / ".build" / "release" / "tactus", *words], check=True)
+
+
 def window(_):
     """Screens of the plugin's own window."""
     moment = ["--patch", "glass_marimba", "--take", "first-touch", "--at", "5", "--tabs"]
     for screen, options in [("library", []), ("matrix", ["--patch", "glass_marimba"]), ("play", moment),
                             ("grid", ["--grid", "first_steps", "--at", "1.3"])]:
-        subprocess.run(["tactus", "picture", screen, *options, "--size", "800x500", "-o",
-                        IMAGES / f"window-{screen}.png"], check=True)
+        tactus("picture", screen, *options, "--bundle", BUNDLE, "--size", "800x500", "-o",
+               IMAGES / f"window-{screen}.png")
 
 
 def table(folder):
-    """*Table* with two of the bundle's cards."""
-    cards = ROOT / "build" / "tactus.lv2" / "tangibles"
+    """*Table* as touch-table.md draws it: two of the bundle's cards, and fingers beside them."""
+    cards = BUNDLE / "tangibles"
     take = folder / "table.tactus"
-    subprocess.run(["tactus", "tangible", "simulate", cards / "wide_card.json", cards / "long_card.json",
-                    "-o", take, "--seed", "5"], check=True)
-    subprocess.run(["tactus", "picture", "table", "--take", take, "--at", "4.2", "--table", "597x336",
-                    "--tangibles", cards, "--size", "1000x560", "-o", IMAGES / "table.png"], check=True)
+    tactus("tangible", "simulate", cards / "wide_card.json", cards / "long_card.json", "-o", take,
+           "--fingers", "3", "--seed", "5")
+    tactus("picture", "table", "--take", take, "--at", "3", "--table", "597x336", "--tabs", "--tangibles",
+           cards, "--bundle", BUNDLE, "--size", "1000x560", "-o", IMAGES / "window-table.png")
 
 
 def jalv(_):

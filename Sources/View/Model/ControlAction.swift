@@ -125,3 +125,23 @@ public enum ControlAction: Equatable, Sendable {
   case shelf(LibraryAction)
   case popup(PopupAction)
 }
+
+extension ControlAction {
+  /// Whether a hand that drags it moves the list. Of *Sandbox* only the worlds do: other hands play there.
+  var liesInList: Bool {
+    switch self {
+    case .keys, .scene(.widget): false
+    case .sandbox(let action): action.isWorld
+    case .table(let action): action != .surface
+    default: true
+    }
+  }
+
+  /// Whether a hand that holds it changes the document, and does not play.
+  var isEditing: Bool {
+    switch self {
+    case .surface, .keys, .table, .scene(.widget): false
+    default: true
+    }
+  }
+}

@@ -25,6 +25,7 @@ extension View {
         "This patch has no connections", in: area.inset(24, 24), look[.faint], size: nil, .regular, .middle)
       return
     }
+    if let awaited = matrix.awaited, awaited < count { open(connection: awaited) }
     matrix.chosen = min(matrix.chosen, count - 1)
     var rest = area.inset(look.gap * 2, 0)
     let isWide = rest.width > 980
@@ -32,6 +33,7 @@ extension View {
     let sounds = isWide ? rest.cutRight(rest.width * 0.26) : nil
     if isWide { rest = rest.inset(56, 0) }
     let content = Float(count - 1) * (cardHeight + look.gap) + openHeight + 2 * look.gap
+    if matrix.isSought { scrollToOpen(in: rest.height) }
     matrix.scroll = min(max(0, matrix.scroll), max(0, content - rest.height))
     pass.list.append(.clip(area))
     var places: [Area] = []
@@ -46,6 +48,13 @@ extension View {
       drawCard(place, in: card, visible: area, &pass)
     }
     pass.list.append(.unclip)
+  }
+
+  /// As short a way as shows the open connection whole; of one that is higher than the list its beginning.
+  private mutating func scrollToOpen(in height: Float) {
+    let top = Float(matrix.chosen) * (cardHeight + look.gap)
+    matrix.scroll = min(max(matrix.scroll, top + openHeight + 2 * look.gap - height), top)
+    matrix.isSought = false
   }
 
   private func drawCard(_ place: Int, in card: Area, visible: Area, _ pass: inout ScreenPass) {

@@ -28,6 +28,10 @@ struct MatrixState: Sendable {
   var solo: (place: Int, trims: [Float])?
   /// The connection that is open, from 0.
   var chosen = 0
+  /// The connection that opens once it is there, from 0; nil: none has been asked for.
+  var awaited: Int?
+  /// Whether the list is to be scrolled so that the open connection is seen.
+  var isSought = false
   var scroll: Float = 0
   /// A connection that is being dragged and is not yet in the model.
   var edited: (place: Int, connection: Connection)?
@@ -124,6 +128,11 @@ extension View {
     var whole = model.patch.connections[place]
     whole.connection = changed
     wishes.append(.edit(.connect(whole, place: place + 1), revision: model.revision))
+  }
+
+  /// Opens a connection, and scrolls to it.
+  mutating func open(connection place: Int) {
+    (matrix.chosen, matrix.isSought, matrix.awaited) = (place, true, nil)
   }
 
   /// Removes a connection.

@@ -46,8 +46,7 @@ extension View {
     let setting = model.patch[destination]
     let new = Connection(source, destination, low: setting.low, high: setting.high)
     (matrix.source, matrix.isOverview) = (nil, false)
-    matrix.chosen = model.patch.connections.count
-    matrix.scroll = .greatestFiniteMagnitude
+    matrix.awaited = model.patch.connections.count
     wishes.append(.edit(.connect(PatchConnection(new), place: nil), revision: nil))
   }
 

@@ -126,8 +126,9 @@ struct Grid: ParsableCommand {
       abstract: "Makes a grid of a Standard MIDI File.",
       discussion: """
         Each channel becomes a layer (at most four, channel 10 the drums), each note that occurs a row of \
-        its own (at most 32, the most frequent), and note-ons go to the nearest step. Each bar becomes a \
-        pattern, at most 16; equal bars become one, and a chain plays them in their order.
+        its own (at most 32, the most frequent), and note-ons go to the nearest step of the file. Of two \
+        notes of a row in one step the second one is kept. Each bar becomes a pattern, at most 16; equal \
+        bars become one, and a chain plays them in their order. How many notes were left out is said.
         """)
 
     @Argument(help: "The MIDI file.", completion: .file(extensions: ["mid", "midi"]))

@@ -13,10 +13,16 @@ struct GridImport {
 
   private var notes: [Note] = []
   private let steps: Int
+  /// The last step that begins within the file. A note behind its middle stays in it.
+  private let lastStep: Int
 
   /// - Throws: `CommandError` when the file has no note.
   init(_ file: MIDIFile, steps: Int) throws {
     self.steps = steps
+    let last = file.events.last
+    let rest = file.seconds - (last?.seconds ?? 0)
+    let end = 4 * ((last?.quarters ?? 0) + rest * (file.places.last?.tempo ?? 120) / 60)
+    lastStep = max(0, Int((end - 1e-6).rounded(.up)) - 1)
     var open: [Int: Note] = [:]
     for event in file.events where event.bytes.count == 3 {
       let kind = event.bytes[0] & 0xF0
@@ -38,6 +44,9 @@ struct GridImport {
     notes.sort { ($0.begin, $0.channel, $0.key) < ($1.begin, $1.channel, $1.key) }
   }
 
+  /// The step that is nearest to the beginning of a note.
+  private func place(of note: Note) -> Int { min(Int(note.begin.rounded()), lastStep) }
+
   /// The grid, and the number of notes that did not fit.
   func grid(name: String) throws -> (GridDocument, lost: Int) {
     var grid = GridDocument()
@@ -49,7 +58,7 @@ struct GridImport {
     for channel in Set(notes.map(\.channel)).sorted() {
       if channel == 9 { layerOf[9] = 2 } else if !free.isEmpty { layerOf[channel] = free.removeFirst() }
     }
-    let barCount = notes.map { Int($0.begin.rounded()) / steps }.max()! + 1
+    let barCount = notes.map { place(of: $0) / steps }.max()! + 1
     for (channel, index) in layerOf.sorted(by: { $0.key < $1.key }) {
       let own = notes.filter { $0.channel == channel }
       let counts = Dictionary(own.map { ($0.key, 1) }, uniquingKeysWith: +)
@@ -64,7 +73,7 @@ struct GridImport {
       let isChained = steps == 16 && barCount > 1
       var bars = [GridPattern](repeating: GridPattern(), count: barCount)
       for note in own {
-        let place = Int(note.begin.rounded())
+        let place = place(of: note)
         guard let row = keys.firstIndex(of: note.key) else {
           lost += 1
           continue

@@ -42,11 +42,6 @@ extension GridLayerDocument {
     return parts.joined(separator: ", ")
   }
 
-  /// The key that a row plays.
-  private func key(ofRow row: Int) -> Int {
-    Int((pitch(ofRow: row) + 0.5).rounded(.down)) + (rows[row].note == nil ? 12 * octave : 0)
-  }
-
   /// What a row of drums, on channel 10, plays; nil for other rows.
   private func drumName(ofRow row: Int, _ kit: KitNames) -> String? {
     channel == 9 ? kit[key(ofRow: row)] : nil

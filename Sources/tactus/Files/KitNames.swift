@@ -1,8 +1,7 @@
 // The names of drums: what the parts of a kit's patch call its keys. Main thread.
 import Console
-import Foundation
+import Grids
 import Patches
-import Pictures
 
 /// Names by MIDI key.
 struct KitNames {
@@ -28,6 +27,6 @@ struct KitNames {
     self = (try? PatchFile(kit, bundle: bundle)).map { KitNames($0.patch) } ?? KitNames()
   }
 
-  /// What a key is called: by the kit, or by General MIDI if the kit names nothing.
-  subscript(key: Int) -> String? { names.isEmpty ? generalMIDIDrumName(key) : names[key] }
+  /// What a key is called: by the kit, or by the standard kit if it names nothing.
+  subscript(key: Int) -> String? { names.isEmpty ? DrumName.of(key).map { string($0) } : names[key] }
 }

@@ -1,37 +1,26 @@
 """The library keeps its figures: each patch's loudness, peak, offset, rest, neighbours, and the effect of
-each connection, by an EBU R128 meter and spectra (gallery/measure.py); and it plays from the keyboards that
-its tags name."""
+each connection, by an EBU R128 meter and spectra (gallery/measure.py)."""
 import json
-import os
 import re
-import shutil
-import sys
 
 import numpy
 import pytest
 
 from conftest import ROOT, figure, run, tool
-from lv2host import Plugin, state_file
+from factory_patches import FILES, PATCHES, tagged
 
-sys.path.insert(0, str(ROOT / "gallery"))
-import claims  # noqa: E402
-import gallery  # noqa: E402
-import keyboards  # noqa: E402
-import measure  # noqa: E402
-import performances  # noqa: E402
-import sounds  # noqa: E402
+import claims
+import gallery
+import keyboards
+import measure
+import performances
+import sounds
 
-FILES = sorted(measure.PATCHES.glob("*.json"))
-PATCHES = {file.stem: json.loads(file.read_text()) for file in FILES}
 TAGS = {"keyboard", "mpe", "drone", "motion", "tokens"}
 # From the generated table: for each parameter its least value and its default.
 PARAMETERS = {row[1].strip("` "): (row[4].split("…")[0].strip(), row[5].strip("` ")) for line in
               (ROOT / "docs" / "parameters.md").read_text().splitlines() if line.startswith("| `")
               for row in [line.split("|")]}
-
-
-def tagged(tag):
-    return [name for name, patch in PATCHES.items() if tag in patch.get("tags", [])]
 
 
 class Guarded:
@@ -211,157 +200,11 @@ def test_each_value_of_the_guides_second_mood_is_heard(tmp_path):
         assert moved > measure.PLAYED, symbol
 
 
-def played(name, midi, seconds=None):
-    sound = measure.render(measure.PATCHES / f"{name}.json", midi=midi, seconds=seconds)
-    assert numpy.isfinite(sound).all()
-    return sound
-
-
-def root(sound):
-    return measure.decibels(numpy.sqrt((sound.astype(float) ** 2).mean()))
-
-
-# The loudness of a keyboard's take. It is near that of the demos; lines of one voice and chords of five
-# differ.
-LOUD = (-27, -15)
-TEN = (36, 43, 48, 52, 55, 60, 64, 67, 72, 76)
-
-
-def keys(folder, *notes, length=1.2):
-    """A MIDI file of (begin, key, velocity): notes alone, without wheel and aftertouch."""
-    path = folder / "keys.mid"
-    path.write_bytes(keyboards.file([event for begin, key, velocity in notes for event in
-                                     ((begin, [0x90, key, velocity]), (begin + length, [0x80, key, 64]))]))
-    return path
-
-
-@pytest.mark.parametrize("name", PATCHES)
-def test_any_keyboard_plays_any_patch(name, tmp_path):
-    assert root(played(name, keys(tmp_path, (0.2, 60, 100), (0.2, 48, 100)))) > -60
-
-
-@pytest.mark.parametrize("name", tagged("keyboard"))
-def test_it_plays_well_from_a_keyboard(name, tmp_path):
-    loudness, peak = measure.ebur128(played(name, measure.take_of(PATCHES[name])))
-    assert LOUD[0] < loudness < LOUD[1] and peak < -0.5, f"{loudness} LUFS, {peak} dBTP"
-    # A key sounds at once; a harder stroke is louder.
-    levels = []
-    for velocity in (30, 120):
-        note = played(name, keys(tmp_path, (0.5, 48, velocity)))[:, :].mean(axis=1)
-        assert abs(note[:int(0.5 * measure.RATE)]).max() < 1e-4
-        levels.append(measure.decibels(abs(note).max()))
-    early = abs(note[int(0.5 * measure.RATE):int(0.75 * measure.RATE)]).max()
-    assert measure.decibels(early) > levels[1] - 20, "it begins too late"
-    assert levels[1] - levels[0] > 3, levels
-    # Compared with each other: the extremes are 10 dB apart.
-    assert -21 < levels[1] < -8, levels
-
-
-@pytest.mark.parametrize("name", sorted({*tagged("keyboard"), *tagged("mpe")}))
-def test_it_is_even_over_the_keys_and_takes_all_ten_fingers(name, tmp_path):
-    places = range(36, 85, 4)
-    line = played(name, keys(tmp_path, *((0.2 + 2 * place, key, 100) for place, key in enumerate(places)),
-                             length=1.0))
-    levels = [root(line[int((0.2 + 2 * place) * measure.RATE):int((1.2 + 2 * place) * measure.RATE)])
-              for place in range(len(places))]
-    assert max(levels) - min(levels) < 10, [round(level) for level in levels]
-    full = played(name, keys(tmp_path, *((0.1, key, 127) for key in TEN), length=3.0))
-    assert measure.ebur128(full)[1] < 0
-
-
-@pytest.mark.parametrize("name", tagged("mpe"))
-def test_it_plays_well_from_an_mpe_keyboard(name, tmp_path):
-    take = measure.take_of(PATCHES[name], "mpe")
-    sound = played(name, take)
-    loudness, peak = measure.ebur128(sound)
-    assert LOUD[0] < loudness < LOUD[1] and peak < -0.5, f"{loudness} LUFS, {peak} dBTP"
-    style = take.stem.partition("-")[2] or "keys"
-    for still in ("pressure", "timbre", "bend"):
-        (tmp_path / "still.mid").write_bytes(keyboards.file(keyboards.expressive(style, still=[still])))
-        moved = measure.difference(sound, played(name, tmp_path / "still.mid"))
-        assert moved > measure.AUDIBLE, f"{still} is not heard: {moved:.2f} dB"
-
-
 def test_hosts_list_them_all():
     _, listed = run("lv2info", "urn:tactus:touch")
     missing = [patch["name"] for patch in PATCHES.values()
                if not re.search(rf"\s{re.escape(patch['name'])}\s", listed)]
     assert not missing
-
-
-def broken_bundle(folder):
-    """A copy of the bundle with one patch missing, one cut short, one that is not a text."""
-    bundle = folder / "tactus.lv2"
-    shutil.copytree(ROOT / "build" / "tactus.lv2", bundle)
-    patches = bundle / "patches"
-    (patches / "nylon.json").unlink()
-    (patches / "growl.json").write_bytes((patches / "growl.json").read_bytes()[:700])
-    (patches / "swarm.json").write_bytes(bytes(range(256)))
-    return bundle
-
-
-def test_a_damaged_file_is_named_and_the_rest_load(tmp_path):
-    status, listed = run(measure.tactus(), "patch", "list", "--bundle", broken_bundle(tmp_path))
-    good = set(PATCHES) - {"nylon", "growl", "swarm"}
-    for name in good:
-        assert f"/{name}.json\t{PATCHES[name]['name']}\t" in listed
-    assert "nylon" not in listed
-    for name in ("growl", "swarm"):
-        assert re.search(rf"/{name}\.json:\d+:\d+: error: ", listed), listed
-
-
-ASK = """
-import os, sys
-sys.path.insert(0, sys.argv[1])
-import conftest, osc
-from lv2host import Plugin
-from test_live import run_for
-os.environ["LV2_PATH"] = f"{sys.argv[2]}:/usr/lib/lv2"
-port = osc.free_port()
-with Plugin(longest_block=256, osc_listen=1, osc_port=port) as plugin, osc.Sender(port) as sender:
-    said = []
-    for words, wanted in ((["list"], "list"), (["load", "growl"], "error"),
-                          (["load", "fretless"], "changed"), (["load", "nylon"], "error")):
-        # Until it is answered; asked again only if nothing came, as while the socket is not yet open.
-        for attempt in range(50):
-            if attempt % 10 == 0:
-                sender.send(osc.message("/tactus/patch/" + words[0], *words[1:]))
-            news = []
-            run_for(plugin, 0.1, news, sender)
-            said += news
-            wanted_address = "/tactus/answer/patch/" + wanted
-            if any(message[0] == wanted_address for _, packet in news for message in packet):
-                break
-    for _, packet in said:
-        for message in packet:
-            print(*message, sep="|")
-"""
-
-
-def test_the_instrument_names_a_damaged_file_and_loads_the_rest(tmp_path):
-    broken_bundle(tmp_path)
-    environment = {**os.environ, "XDG_DATA_HOME": str(tmp_path)}
-    status, said = run(sys.executable, "-c", ASK, ROOT / "Tests" / "HostTests", tmp_path, env=environment)
-    lines = said.splitlines()
-    assert status == 0, said
-    answer = next(line for line in lines if line.startswith("/tactus/answer/patch/list"))
-    listed = answer.split("|")[1:]
-    assert set(listed) == set(PATCHES) - {"nylon", "growl", "swarm"}
-    errors = [line for line in lines if line.startswith("/tactus/answer/patch/error")]
-    for name in ("growl", "swarm"):
-        assert any(name in line for line in errors), said
-    changed = [line for line in lines if line.startswith("/tactus/answer/patch/changed")]
-    assert changed and all("|Fretless|" in line for line in changed), said
-    assert "there is no patch of this name" in errors[-1], said
-
-
-def test_the_gallery_leaves_a_damaged_file_out(tmp_path, monkeypatch):
-    shutil.copytree(measure.PATCHES, tmp_path / "patches")
-    (tmp_path / "patches" / "growl.json").write_text('{"version": 1, "na')
-    monkeypatch.setattr(gallery, "PATCHES", tmp_path / "patches")
-    assert gallery.main(["--out", str(tmp_path), "growl", "nylon"]) == 1
-    page = (tmp_path / "index.html").read_text()
-    assert 'id="nylon"' in page and 'id="growl"' not in page
 
 
 @pytest.fixture(scope="module")

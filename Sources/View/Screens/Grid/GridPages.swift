@@ -157,17 +157,3 @@ extension View {
     }
   }
 }
-
-/// The drums of General MIDI.
-enum DrumName {
-  /// Nil: the note has none.
-  static func of(_ note: Int) -> [UInt8]? {
-    let names: [StaticString] = [
-      "Kick 2", "Kick", "Stick", "Snare", "Clap", "Snare 2", "Tom 1", "Hat", "Tom 2", "Pedal", "Tom 3",
-      "Open",
-      "Tom 4", "Tom 5", "Crash", "Tom 6", "Ride", "China", "Bell", "Tamb.", "Splash", "Cowbell", "Crash 2",
-      "Vibra", "Ride 2",
-    ]
-    return names.indices.contains(note - 35) ? UTF8Text(names[note - 35]).bytes : nil
-  }
-}

@@ -88,16 +88,15 @@ extension View {
   // The cells.
 
   /// How wide the names of rows are.
-  private var rowNameWidth: Float { look.small * (shownLayer.channel == 9 ? 5.4 : 3.4) }
+  private var rowNameWidth: Float { look.small * (shownLayer.channel == 9 ? 6 : 3.4) }
 
   /// The least width and height of a cell.
   private var cellTarget: Float { look.size == .finger ? 44 : look.size == .medium ? 24 : 18 }
 
   /// What a row is called: the drum of its note on the channel of drums, else the note.
   func rowName(_ row: Int) -> [UInt8] {
-    let layer = shownLayer
-    if layer.channel == 9, let note = layer.rows[row].note, let drum = DrumName.of(note) { return drum }
-    return ValueText.note(Int(layer.pitch(ofRow: row).rounded()) + 12 * layer.octave)
+    let key = shownLayer.key(ofRow: row)
+    return (shownLayer.channel == 9 ? DrumName.of(key) : nil) ?? ValueText.note(key)
   }
 
   func cellName(_ step: Int, _ row: Int) -> [UInt8] {

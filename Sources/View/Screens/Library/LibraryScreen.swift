@@ -194,12 +194,12 @@ extension View {
     }
     if model.plugin == .touch {
       let pad = rest.cutBottom(min(130, rest.height * 0.4))
-      _ = rest.cutBottom(look.gap)
       drawSurface(&pass, in: pad, hasLabels: false)
       pass.list.frame(pad, look[.border], radius: 4)
-      if model.live.fingers.isEmpty {
-        pass.text("Touch here to hear it", in: pad, look[.faint], size: look.small, .regular, .middle)
-      }
+      // Above it, because names of parts and of notes lie on it.
+      pass.text(
+        "Touch here to hear it", in: rest.cutBottom(look.small * 1.6), look[.faint], size: look.small)
+      _ = rest.cutBottom(look.gap)
     } else if !entry.picture.isEmpty {
       var picture = rest.cutBottom(min(rest.width, rest.height * 0.55))
       drawThumbnail(entry.picture, picture.cutLeft(picture.height), &pass)

@@ -54,9 +54,9 @@ struct SetupState: Sendable {
 
 extension View {
   /// Whether it is a page that plays by itself: there is no network.
-  private var isSolo: Bool { model.page?.solo != nil }
+  var isSolo: Bool { model.page?.solo != nil }
 
-  private func value(_ port: SetupPort) -> Float {
+  func value(_ port: SetupPort) -> Float {
     guard let (index, _, _, _, _) = port.of(model.plugin) else { return 0 }
     if model.plugin == .touch { return TouchPort.at(index).map { model.value($0) } ?? 0 }
     return ToneMatrixPort.at(index).map { model.value($0) } ?? 0
@@ -213,82 +213,6 @@ extension View {
     if !model.room.error.isEmpty { words(model.room.error, .warning, &pass, &column, limit: 4) }
   }
 
-  private mutating func drawSources(_ pass: inout ScreenPass, _ column: inout Area) {
-    head("Senders and how they lie", &pass, &column)
-    let sources = model.room.sources
-    if sources.isEmpty {
-      return words(
-        UTF8Text("Nothing has spoken yet. Point a tablet at this machine’s address and port.").bytes,
-        .faint, &pass, &column)
-    }
-    setup.source = min(setup.source, sources.count - 1)
-    for (index, source) in sources.prefix(12).enumerated() {
-      let place = column.cutTop(look.target)
-      _ = column.cutTop(4)
-      let isOn = index == setup.source
-      let name: UTF8Text = source.name.isEmpty ? "\(source.from)" : "\(source.name)  ·  \(source.from)"
-      let mark = pass.add(
-        ScreenControl(
-          role: .tab, name: name.bytes, value: UTF8Text(source.isHere ? "speaks" : "silent").bytes,
-          area: place,
-          action: .setup(.source(index)), isOn: isOn))
-      pass.list.fill(place, look[isOn || mark.isChosen ? .chosen : .pane], radius: look.radius)
-      pass.list.disc(place.x + 14, place.middleY, radius: 5, look[source.isHere ? .sound : .border])
-      pass.text(name.bytes, in: place.inset(28, 0), look[.text], size: look.small)
-      if mark.isFocused { pass.focusRing(place) }
-    }
-    drawCalibration(sources[setup.source], setup.source, &pass, &column)
-  }
-
-  /// The chosen sender: its name, its turn, its mirrors, its crop; and a small surface to try it.
-  private func drawCalibration(
-    _ source: ViewModel.Room.Source, _ index: Int, _ pass: inout ScreenPass, _ column: inout Area
-  ) {
-    row(
-      [
-        (UTF8Text(source.name.isEmpty ? "Give it a name" : "Rename").bytes, .name(index), false),
-        (UTF8Text("Mirror ↔").bytes, .mirrorX(index), source.isMirroredX),
-        (UTF8Text("Mirror ↕").bytes, .mirrorY(index), source.isMirroredY),
-      ], &pass, &column)
-    var box = column.cutTop(max(110, look.target * 3.2))
-    _ = column.cutTop(look.gap)
-    let dial = box.cutLeft(box.height)
-    pass.rotary(
-      dial, UTF8Text("Turned by").bytes, value: ("\(((4 - source.quarters) & 3) * 90)°" as UTF8Text).bytes,
-      part: Float((4 - source.quarters) & 3) / 4, steps: 4, isCyclic: true, look[.hand],
-      .setup(.quarters(index)))
-    _ = box.cutLeft(look.gap)
-    // The whole of what it sends is the frame; the part that is used is filled; live touches are discs.
-    pass.list.fill(box, look[.background])
-    pass.list.frame(box, look[.border], radius: 4)
-    let crop = source.crop.map { min(max($0, 0), 1) }
-    let used = Area(
-      x: box.x + crop[0] * box.width, y: box.y + (1 - crop[3]) * box.height,
-      width: (crop[2] - crop[0]) * box.width,
-      height: (crop[3] - crop[1]) * box.height)
-    pass.list.fill(used, look.tint(look[.sound], 0.16))
-    pass.list.frame(used, look[.sound])
-    for finger in model.live.fingers {
-      pass.list.disc(
-        used.x + finger.x * used.width, used.bottom - finger.y * used.height, radius: 6,
-        look.accent(Int(finger.number)))
-    }
-    drawPieces(&pass, in: used)
-    if model.live.fingers.isEmpty && model.live.pieces.isEmpty {
-      pass.text("Touch it to try", in: used.inset(4, 0), look[.text], size: look.small, .regular, .middle)
-    }
-    drawCorners(source, index, &pass, &column)
-    for (edge, name) in (["Left edge", "Lower edge", "Right edge", "Upper edge"] as [StaticString])
-      .enumerated()
-    {
-      pass.bar(
-        column.cutTop(look.target), UTF8Text(name).bytes,
-        value: ("\(ValueText.fixed(source.crop[edge] * 100, decimals: 0)) %" as UTF8Text).bytes,
-        part: crop[edge], steps: 100, look[.sound], .setup(.edge(index, edge)))
-      _ = column.cutTop(4)
-    }
-  }
-
   private func drawCounts(_ pass: inout ScreenPass, _ column: inout Area) {
     head("What came in", &pass, &column)
     if !model.room.isKnown {
@@ -305,98 +229,5 @@ extension View {
       head("Said last", &pass, &column)
       words(model.message, model.isRefusal ? .warning : .text, &pass, &column, limit: 6)
     }
-  }
-
-  // What its controls do.
-
-  mutating func press(_ action: SetupAction, _ wishes: inout [Wish]) {
-    switch action {
-    case .look(let index):
-      let size = look.size
-      look = Look.all[index]
-      look.size = size
-    case .size(let index): look.size = Look.Size.allCases[index]
-    case .allow:
-      var text: [UInt8] = []
-      for each in model.room.allow ?? [] { text += (text.isEmpty ? [] : [UInt8(ascii: ","), 32]) + each }
-      ask(Dialog(.allow, "Who may speak: addresses and blocks", "Allow", TextEditing(text)), &wishes)
-    case .allowAll: wishes.append(.question(UTF8Text("{\"allow\": null}").bytes))
-    case .allowSender(let address): allow((model.room.allow ?? []) + [address], &wishes)
-    case .source(let index): setup.source = index
-    case .name(let index):
-      ask(
-        Dialog(
-          .sourceName(index), "Name of this sender", "Rename", TextEditing(model.room.sources[index].name)),
-        &wishes)
-    case .mirrorX(let index): wishes.append(change(source: index) { $0.isMirroredX.toggle() })
-    case .mirrorY(let index): wishes.append(change(source: index) { $0.isMirroredY.toggle() })
-    case .corners(let index): touchCorners(of: index)
-    case .noCorners(let index): wishes.append(change(source: index) { $0.corners = [] })
-    case .tableSize(let index): askForSize(of: index, &wishes)
-    case .sure(let index): wishes.append(change(source: index) { $0.isSure.toggle() })
-    case .table: open(.table, withTabs: true)
-    case .panic: wishes.append(.surface(.init(.panic)))
-    case .device(let wish): wishes.append(.device(wish))
-    case .port, .quarters, .edge: break
-    }
-  }
-
-  mutating func set(_ action: SetupAction, part: Float, _ wishes: inout [Wish]) {
-    switch action {
-    case .port(let port):
-      guard let (index, _, low, high, _) = port.of(model.plugin) else { return }
-      let value = (low + part * (high - low)).rounded()
-      if value != self.value(port) { wishes.append(.port(index, value)) }
-    case .quarters(let index):
-      // The file counts anticlockwise.
-      let quarters = (4 - Int((part * 4).rounded())) & 3
-      guard model.room.sources[index].quarters != quarters else { return }
-      model.room.sources[index].quarters = quarters
-      setup.changed = index
-    case .edge(let index, let edge):
-      var crop = model.room.sources[index].crop
-      crop[edge] = (part * 100).rounded() / 100
-      // It stays at least a hundredth wide.
-      guard crop[2] - crop[0] >= 0.01, crop[3] - crop[1] >= 0.01, crop != model.room.sources[index].crop
-      else {
-        return
-      }
-      model.room.sources[index].crop = crop
-      setup.changed = index
-    default: break
-    }
-  }
-
-  /// Asks for the room each second while it is seen, and writes what a hand has set.
-  mutating func keepRoom(at seconds: Double, _ wishes: inout [Wish]) {
-    if let index = setup.changed {
-      if grips.isEmpty && model.room.sources.indices.contains(index) {
-        wishes.append(change(source: index) { _ in })
-        (setup.changed, setup.due) = (nil, seconds + 1)
-      }
-    } else if screen == .setup, !isSolo, seconds >= setup.due {
-      // While corners are touched, each touch is to be seen.
-      setup.due = seconds + (setup.corners == nil ? 1 : 0.1)
-      takeCorner(&wishes)
-      wishes.append(.question(UTF8Text("{\"room\": true}").bytes))
-    }
-  }
-
-  /// A sender's entry in network.json with a change.
-  func change(source index: Int, _ change: (inout ViewModel.Room.Source) -> Void) -> Wish {
-    var source = model.room.sources[index]
-    change(&source)
-    return .question(("{\"source\": \(source.words)}" as UTF8Text).bytes)
-  }
-
-  /// Addresses and blocks with commas.
-  mutating func allow(_ text: [UInt8], _ wishes: inout [Wish]) {
-    let parts = text.split { $0 == UInt8(ascii: ",") || $0 == 32 }
-    allow(parts.map { Array($0) }, &wishes)
-  }
-
-  private func allow(_ list: [[UInt8]], _ wishes: inout [Wish]) {
-    let words = JSON.list("[", list.map { JSON.quoted($0) }, "]")
-    wishes.append(.question(("{\"allow\": \(words)}" as UTF8Text).bytes))
   }
 }
