@@ -172,3 +172,62 @@ extension View {
     }
   }
 }
+
+/// What a view draws of files: paths, and whether they fill their areas.
+private func pictures(_ view: inout View) -> [String] {
+  var list = DrawList()
+  var found: [String] = []
+  view.draw(into: &list)
+  list.forEach {
+    if case .picture(let picture) = $0 {
+      found.append("\(String(decoding: picture.path, as: UTF8.self)) \(picture.fills)")
+    }
+  }
+  return found
+}
+
+@Suite struct ScenePictureTests {
+  /// The picture of a scene's kind fills the paper, under all widgets; a patch has none.
+  @Test(arguments: [
+    ("/s/a/_main.pd", "/s/a/background true"), ("/s/a", "/s/a/background true"),
+    ("/s/b/droidparty_main.pd", "/s/b/background true"), ("/s/c.rj/_main.pd", "/s/c.rj/image true"),
+    ("/s/c.rj", "/s/c.rj/image true"), ("/s/d.pd", nil),
+  ]) func thePaperHasThePictureOfTheKind(path: String, picture: String?) throws {
+    var view = try page("#X obj 10 10 hsl 101 40 0 1 0 0 a empty empty \(look) 0 0;")
+    view.model.scene.read(.path, Array(path.utf8))
+    #expect(pictures(&view) == [picture].compactMap { $0 })
+    guard picture != nil else { return }
+    view.refreshControls()
+    let paper = view.scenePaper
+    var list = DrawList()
+    view.draw(into: &list)
+    var (isPaper, isUnder) = (false, false)
+    list.forEach {
+      if case .picture(let picture) = $0 {
+        isPaper = picture.area.width == 400 * paper.scale && picture.area.height == 200 * paper.scale
+      }
+      // The paper is white; what is drawn of the slider has its colour.
+      if case .fill(let ink, _) = $0, isPaper, ink == Ink(0xfcfcfc) { isUnder = true }
+    }
+    #expect(isPaper && isUnder)
+  }
+
+  @Test func theListShowsTheSmallPictures() throws {
+    var view = try page()
+    let text = """
+      [{"path": "/u/a", "name": "a", "kind": "PdParty", "own": true, "about": "", "width": 4, "height": 3,
+      "picture": [[0, 0, 2, 2, 255]], "thumb": "/u/a/thumb"},
+      {"path": "/u/b", "name": "b", "kind": "PdParty", "own": true, "about": "", "width": 4, "height": 3,
+      "picture": [[0, 0, 2, 2, 255]], "thumb": ""}]
+      """
+    view.model.scene.read(.shelf, Array("0 \(text.utf8.count)\n".utf8) + Array(text.utf8))
+    view.open(.scenes)
+    #expect(pictures(&view) == ["/u/a/thumb false"])
+    // The other one has its widgets as shapes.
+    var shapes = 0
+    var list = DrawList()
+    view.draw(into: &list)
+    list.forEach { if case .fill(let ink, _) = $0, ink == Ink(0x0000ff) { shapes += 1 } }
+    #expect(shapes == 1)
+  }
+}

@@ -186,8 +186,18 @@ package struct SceneShelf {
       "\"kind\": \"\(spec.title)\"", "\"own\": \(UTF8Text(isOwn ? "true" : "false"))",
       "\"about\": \(JSON.quoted(about))", "\"width\": \(Int(width))", "\"height\": \(Int(height))",
       "\"picture\": \(JSON.list("[", shapes, "]"))",
+      "\"thumb\": \(JSON.quoted(Self.thumb(of: path)))",
     ]
     return JSON.list("{", members, "}")
+  }
+
+  /// The picture of a scene, without the ending; empty: there is none.
+  private static func thumb(of path: [UInt8]) -> [UInt8] {
+    let thumb = SceneKind.thumb(of: path)
+    let isThere = ([".png", ".jpg"] as [StaticString]).contains { ending in
+      SceneFile.isFolder(("\(thumb)\(ending)" as UTF8Text).bytes) == false
+    }
+    return isThere ? thumb : []
   }
 
   // MARK: What is done

@@ -105,10 +105,13 @@ public struct SceneEntry: Equatable, Sendable {
   public var width: Float = 1
   public var height: Float = 1
   public var picture: [(area: SceneArea, colour: SceneColour)] = []
+  /// The path of its own picture without the ending; empty: there is none.
+  public var thumb: [UInt8] = []
 
   public static func == (left: SceneEntry, right: SceneEntry) -> Bool {
     left.path == right.path && left.name == right.name && left.kind == right.kind && left.about == right.about
       && left.isOwn == right.isOwn && left.folder == right.folder && left.picture.count == right.picture.count
+      && left.thumb == right.thumb
   }
 
   /// Reads the answer about the folders; nil: it is none.
@@ -123,6 +126,7 @@ public struct SceneEntry: Equatable, Sendable {
       entry.kind = each["kind"]?.text ?? []
       entry.about = each["about"]?.text ?? []
       entry.folder = each["folder"]?.text ?? []
+      entry.thumb = each["thumb"]?.text ?? []
       if case .bool(let isOwn)? = each["own"]?.value { entry.isOwn = isOwn }
       entry.width = Float(max(1, each["width"]?.number ?? 1))
       entry.height = Float(max(1, each["height"]?.number ?? 1))

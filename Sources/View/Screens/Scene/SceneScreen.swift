@@ -203,20 +203,41 @@ extension View {
     _ = pass.add(
       ScreenControl(
         role: .surface, name: UTF8Text("Scene").bytes, area: page, action: .surface, hasFocus: false))
-    if !board.widgets.contains(where: { $0.isOnPage }) {
-      pass.list.fill(page, look[.pane], radius: look.radius)
-      pass.text(
-        "This page has no widgets; it takes touches.", in: page, look[.faint], size: look.text, .regular,
-        .middle)
-      return
-    }
-    pass.list.fill(page, Ink(0xffffff), radius: 2)
+    drawPaper(paper, page, &pass)
+    pass.list.frame(page.inset(-1, -1), look[.border], radius: 3)
+  }
+
+  /// The paper with the picture behind the widgets, and the widgets.
+  private func drawPaper(_ paper: ScenePaper, _ page: Area, _ pass: inout ScreenPass) {
+    let board = model.scene.board
+    let hasWidgets = board.widgets.contains { $0.isOnPage }
+    pass.list.fill(page, hasWidgets ? Ink(0xffffff) : look[.pane], radius: hasWidgets ? 2 : look.radius)
     pass.list.append(.clip(page))
+    if let path = SceneKind.background(of: model.scene.path) {
+      pass.list.append(.picture(PlacedPicture(path: path, area: page, fills: true)))
+    }
     for index in board.widgets.indices {
       if board.widgets[index].isOnPage { drawWidget(index, paper, page, &pass) }
     }
+    if !hasWidgets {
+      var rest = page
+      let band = rest.cutBottom(look.text * 2.4)
+      pass.list.fill(band, look[.pane])
+      pass.text(
+        "This page has no widgets; it takes touches.", in: band, look[.faint], size: look.text, .regular,
+        .middle)
+    }
     pass.list.append(.unclip)
-    pass.list.frame(page.inset(-1, -1), look[.border], radius: 3)
+  }
+
+  /// Draws the page of a scene alone, at the patch's own pixels.
+  public mutating func drawScenePage(into list: inout DrawList) {
+    list.removeAll()
+    var pass = ScreenPass(look, list: list)
+    let board = model.scene.board
+    let page = Area(x: 0, y: 0, width: board.width, height: board.height)
+    drawPaper(ScenePaper(board, in: page), page, &pass)
+    list = pass.list
   }
 
   /// The name of a widget for people.
