@@ -1,5 +1,6 @@
-"""The pictures of the bundle's scenes, computed: what lies behind the widgets of some, and a small picture of each.
-`python3 gallery/scene_pictures.py` writes them into bundle/scenes; it needs the built command for the small ones."""
+"""The pictures of the bundle's scenes, computed: what lies behind the widgets of some, and a small picture of
+each. `python3 gallery/scene_pictures.py` writes them into bundle/scenes; it needs the built command for the
+small ones."""
 import pathlib
 import struct
 import subprocess

@@ -1,4 +1,4 @@
-// A picture of a file as cairo's image: PNG by cairo, JPEG by libjpeg, both within bounds. The thread that draws.
+// A picture of a file as cairo's image: PNG by cairo, JPEG by libjpeg, within bounds. The thread that draws.
 import CCairo
 import CJPEG
 import CPosix

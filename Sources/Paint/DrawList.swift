@@ -1,8 +1,8 @@
 // What a screen looks like, as a flat buffer of commands, which a frame (window, page, picture) executes. Any
 // thread.
 
-/// Commands as words, and the texts that they draw or name. Emptying it keeps its memory, so that a picture allocates
-/// nothing once the list is warm. Equal pictures are equal lists.
+/// Commands as words, and the texts that they draw or name. Emptying it keeps its memory, so that a picture
+/// allocates nothing once the list is warm. Equal pictures are equal lists.
 public struct DrawList: Equatable, Sendable {
   /// Each command as its operation and its arguments: floats as their bits, colours as `Ink.word`.
   public private(set) var words: [UInt32] = []

@@ -62,7 +62,8 @@ struct PluginWindow: ~Copyable {
     scale: Double, grip: UnsafeMutablePointer<LV2UI_Touch>?
   ) {
     fonts = Kept.fonts(in: bundle + ("/fonts" as UTF8Text).bytes)
-    painter = Painter(width: child.width, height: child.height, scale: scale, fonts: fonts, pictures: pictures)
+    painter = Painter(
+      width: child.width, height: child.height, scale: scale, fonts: fonts, pictures: pictures)
     view = View(
       plugin, width: Float(Double(child.width) / scale), height: Float(Double(child.height) / scale))
     view.look = Kept.look

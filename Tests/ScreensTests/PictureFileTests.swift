@@ -156,7 +156,8 @@ import Testing
       for _ in 0..<300 {
         var changed = bytes
         for _ in 0..<Int.random(in: 1...6, using: &random) {
-          changed[Int.random(in: 0..<changed.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+          changed[Int.random(in: 0..<changed.count, using: &random)] = UInt8.random(
+            in: 0...255, using: &random)
         }
         try folder.write(changed, copy)
         let stem = folder.stem(String(copy.prefix(1)))

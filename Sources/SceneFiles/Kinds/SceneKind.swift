@@ -66,8 +66,8 @@ public enum SceneKind: CaseIterable, Sendable {
     return has(SceneKind.pdParty.spec.main) ? .pdParty : nil
   }
 
-  /// The picture behind the widgets of a scene: its path without the ending, which is `.png` or `.jpg`; nil: a
-  /// scene of its kind has none.
+  /// The picture behind the widgets of a scene: its path without the ending, which is `.png` or `.jpg`; nil:
+  /// a scene of its kind has none.
   /// - Parameter scene: The path of its folder or of its patch.
   public static func background(of scene: [UInt8]) -> [UInt8]? {
     var folder = scene
@@ -76,7 +76,8 @@ public enum SceneKind: CaseIterable, Sendable {
       if folder.suffix(main.count).elementsEqual(main) { folder.removeLast(main.count) }
     }
     if folder.isEmpty || ends(folder, ".pd") { return nil }
-    return picture(ends(folder, ".rj") ? SceneKind.rjDj.spec.background : SceneKind.pdParty.spec.background, folder)
+    return picture(
+      ends(folder, ".rj") ? SceneKind.rjDj.spec.background : SceneKind.pdParty.spec.background, folder)
   }
 
   /// The small picture of a scene in lists, as `background` says it: beside a patch it has the patch's name.

@@ -111,7 +111,8 @@ struct ScreenCommand: ParsableCommand {
     let fonts = BundleFonts(folder: [UInt8]((folder + "/fonts").utf8))
     if !fonts.isComplete { report("warning: \(folder)/fonts has not both fonts; other letters stand in") }
     let file = try PendingFile(output, .picture)
-    guard picture.painted(scale: scale, fonts: fonts, isPage: page).write(png: [UInt8](file.temporary.utf8)) else {
+    guard picture.painted(scale: scale, fonts: fonts, isPage: page).write(png: [UInt8](file.temporary.utf8))
+    else {
       throw CommandError("cannot write \(output)")
     }
     try file.commit()
