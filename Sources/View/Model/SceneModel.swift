@@ -10,6 +10,8 @@ public struct SceneModel: Sendable {
   public var path: [UInt8] = []
   /// What it does, in a sentence.
   public var state: [UInt8] = []
+  /// The file into which what sounds is written; empty: none.
+  public var recording: [UInt8] = []
   /// What Pd has printed: the last `consoleLimit` lines.
   public var console: [[UInt8]] = []
   /// The most lines that are kept.
@@ -42,6 +44,7 @@ public struct SceneModel: Sendable {
       path = text
       if text.isEmpty { (board, page) = (SceneBoard(), []) }
     case .state: state = text.split(separator: 0x0a).first.map(Array.init) ?? []
+    case .recording: recording = text
     case .console:
       for line in text.split(separator: 0x0a) { console.append(Array(line)) }
       if console.count > Self.consoleLimit { console.removeFirst(console.count - Self.consoleLimit) }
@@ -88,7 +91,7 @@ public struct SceneModel: Sendable {
 
 /// What an instance of Tactus Scene tells.
 public enum SceneProperty: Sendable {
-  case path, state, console, widgets, values, shelf
+  case path, state, console, widgets, values, shelf, recording
 }
 
 /// A scene of a folder.
