@@ -8,6 +8,7 @@ import sys
 import zlib
 
 import numpy
+from PIL import Image
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 SCENES = ROOT / "bundle" / "scenes"
@@ -54,16 +55,16 @@ class Paper:
 def fingers():
     """Two fingers in water: the rings of both beat."""
     paper = Paper((219, 231, 236))
-    first = numpy.hypot(paper.x - 372, paper.y - 196)
-    second = numpy.hypot(paper.x - 442, paper.y - 96)
+    first = numpy.hypot(paper.x - 322, paper.y - 224)
+    second = numpy.hypot(paper.x - 384, paper.y - 172)
     for distance, tone in [(first, (207, 223, 231)), (second, (231, 225, 222))]:
         for ring in range(1, 6):
             width = 6 - ring * 0.7
             paper.lay(abs(distance - 8 - ring * 19) < width / 2, tone)
     meeting = (numpy.cos(first / 19 * 6.2832) > 0.75) & (numpy.cos(second / 19 * 6.2832) > 0.75)
     paper.lay(meeting & (first < 108) & (second < 108), (188, 207, 218))
-    paper.disc(372, 196, 11, (217, 98, 43))
-    paper.disc(442, 96, 11, (43, 58, 66))
+    paper.disc(322, 224, 11, (217, 98, 43))
+    paper.disc(384, 172, 11, (43, 58, 66))
     return paper
 
 
@@ -102,8 +103,11 @@ def grain_loop():
     for _ in range(170):
         x = generator.uniform(0, 480)
         away = generator.normal(0, 22)
-        tone = tones[3] if generator.uniform() < 0.06 else tones[generator.integers(3)]
-        paper.disc(x, wave(x) - 30 + away, generator.uniform(1.2, 6) * numpy.exp(-abs(away) / 60), tone)
+        y = wave(x) - 30 + away
+        # The bright ones lie where no text stands.
+        is_bright = generator.uniform() < 0.25 and 200 < x < 410 and y < 70
+        tone = tones[3] if is_bright else tones[generator.integers(3)]
+        paper.disc(x, y, generator.uniform(1.2, 6) * numpy.exp(-abs(away) / 60), tone)
     return paper
 
 
@@ -112,6 +116,8 @@ def small(scene, command):
     path = SCENES / scene
     target = path / "thumb.png" if path.is_dir() else path.with_suffix(".png")
     subprocess.run([command, "picture", "scene", "--page", "--scene", path, "-o", target], check=True)
+    # A palette is enough, and a third of the bytes.
+    Image.open(target).convert("RGB").quantize(96).save(target, optimize=True)
     return target
 
 
@@ -124,7 +130,8 @@ def main():
     for path in sorted(SCENES.iterdir()):
         # The scene of RjDj has a picture of that kind's size.
         if path.name != "libs" and path.suffix in ("", ".pd"):
-            print(small(path.name, command), small(path.name, command).stat().st_size)
+            target = small(path.name, command)
+            print(f"{target.relative_to(ROOT)}: {target.stat().st_size} bytes")
 
 
 if __name__ == "__main__":
