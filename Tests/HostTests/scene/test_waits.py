@@ -47,7 +47,7 @@ def test_the_direct_mode_waits_for_a_part_of_the_block(tmp_path, block):
     figure(f"a scene, direct, blocks of {block}, killed and hung: {found['count']} waits in "
            f"{found['blocks']} blocks, "
            f"the deadline is {deadline * 1e6:.0f} µs; they lasted: {histogram(found)}")
-    assert found["count"] > 100
+    assert found["count"] > 0
     # 32-bit floats: a millionth.
     assert found["longest"] <= deadline * 1e9 * (1 + 1e-6)
     # A wait that goes on asks for what is left.
