@@ -40,7 +40,7 @@ class SceneSession(Session):
             f'  <urn:tactus:vocabulary#scene> "{scene}"^^atom:Path ;\n'
             '  <urn:tactus:vocabulary#scene_values> """{"level": 0.25}""" ] .\n')
         self.presets = bundle.parent
-        super().__init__(folder, SCENE, "Sine", script="scene.lua")
+        super().__init__(folder, SCENE, "Sine", script="scene/scene.lua")
 
     def environment(self):
         return super().environment() | {"LV2_PATH": f"{os.environ['LV2_PATH']}:{self.presets}"}
