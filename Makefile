@@ -102,7 +102,7 @@ $(BUNDLE)/tactus_ui.so: $(WINDOW_ROOMS)
 	@mkdir -p $(BUNDLE)
 	@echo '{ global: lv2ui_descriptor; local: *; };' > .build/window.map
 	clang -fuse-ld=lld -shared -o $@ $(WINDOW_ROOMS)/*.o -Wl,--version-script=.build/window.map $(LINK) \
-	  -lcairo -lfreetype -lxcb -lxcb-xinput -lm
+	  -lcairo -lfreetype -ljpeg -lxcb -lxcb-xinput -lm
 
 # The page of browsers: the view as WebAssembly.
 $(BUNDLE)/surface/view.wasm: $(WINDOW)

@@ -138,8 +138,9 @@ let library = realTime + pure + others
 /// What is linked into the window's library beside the real-time and the pure rooms.
 let window: [Target] = [
   system("CCairo", pkgConfig: "cairo-ft", debian: "libcairo2-dev"),
+  headers("CJPEG", links: ["jpeg"]),
   headers("CX", links: ["xcb", "xcb-xinput"]),
-  room("Canvas", imports: ["Paint", "CCairo"]),
+  room("Canvas", imports: ["Paint", "CCairo", "CJPEG", "CPosix"]),
   room(
     "Window",
     imports: [

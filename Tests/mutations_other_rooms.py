@@ -144,4 +144,22 @@ OTHER_ROOMS = [
       tests="within_a_block"),
     M("ToneMatrixInstance", "Float(processor.column(of: layer) + 1)", "Float(processor.column(of: layer))",
       HOST, tests="column_that_a_host"),
+    # SceneFiles
+    M("ScenePanel", "area.x + area.width <= window.x + window.width", "area.x <= window.x + window.width"),
+    M("ScenePanel", "widget.panel = panels.count", "widget.panel = panels.count + 1"),
+    M("ScenePanel", "widget.area.y += y - window.y", "widget.area.y += y"),
+    M("SceneBoard", "states[widget].number = state != 0 ? 1 : 0\n      }",
+      "states[widget].number = 1\n      }"),
+    M("SceneBoard", "atoms[0] == .word(Array(\"vis\".utf8)),", "true,"),
+    M("SceneControl", "if first != second { return first < second }", ""),
+    M("WidgetNames", "guard ended.hasWidgets else { return copy.removeLast(copy.count - ended.begin) }", ""),
+    M("ZipArchive", "part != [46] && part != [46, 46]", "part != [46]"),
+    # View and Canvas: scenes
+    M("ScenePanels", "$0 > board.panels.count || !board.isOpen($0)", "$0 > board.panels.count", ("View",)),
+    M("ScenePanels", "|| scene.path != model.scene.path", "", ("View",)),
+    M("SceneScreen", "if panel == 0, let path", "if let path", ("View",)),
+    M("PictureFile", "1...sideLimit ~= number(16),", "true,", ("Screens",)),
+    M("PictureCache", "picture.fills ? max(ratios.0, ratios.1) : min(ratios.0, ratios.1)",
+      "min(ratios.0, ratios.1)", ("Screens",)),
+    M("PictureCache", "if entry.stamp != stamp {", "if false {", ("Screens",)),
 ]

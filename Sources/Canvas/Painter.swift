@@ -7,6 +7,7 @@ public struct Painter: ~Copyable {
   private let surface: OpaquePointer
   private let cairo: OpaquePointer
   private let fonts: BundleFonts
+  private let pictures: PictureCache
   private let scale: Double
   /// In pixels.
   public let width: Int
@@ -17,10 +18,14 @@ public struct Painter: ~Copyable {
   ///   - width: in pixels, 1…16384; other numbers are clamped.
   ///   - height: in pixels, 1…16384; other numbers are clamped.
   ///   - scale: pixels a point.
-  public init(width: Int, height: Int, scale: Double, fonts: BundleFonts) {
+  ///   - pictures: what is kept of files.
+  public init(
+    width: Int, height: Int, scale: Double, fonts: BundleFonts, pictures: PictureCache = PictureCache()
+  ) {
     self.width = min(max(width, 1), 16_384)
     self.height = min(max(height, 1), 16_384)
     self.fonts = fonts
+    self.pictures = pictures
     self.scale = scale
     surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, Int32(self.width), Int32(self.height))
     cairo = cairo_create(surface)
@@ -171,7 +176,27 @@ public struct Painter: ~Copyable {
       cairo_pattern_get_rgba(cairo_get_source(cairo), &red, &green, &blue, &alpha)
       cairo_pop_group_to_source(cairo)
       cairo_paint_with_alpha(cairo, alpha)
+    case .picture(let picture): paint(picture)
     }
+  }
+
+  /// On whole pixels, so that a part of it that is painted again has the pixels of all of it.
+  private func paint(_ picture: PlacedPicture) {
+    func pixel(_ at: Float) -> Int { Int(min(max((Double(at) * scale).rounded(), -32_768), 32_767)) }
+    let area = picture.area
+    guard (area.x + area.y + area.width + area.height).isFinite else { return }
+    let (left, top) = (pixel(area.x), pixel(area.y))
+    let (width, height) = (pixel(area.right) - left, pixel(area.bottom) - top)
+    guard 1...16_384 ~= width, 1...16_384 ~= height,
+      let (image, x, y) = pictures.image(picture, width: width, height: height)
+    else { return }
+    cairo_save(cairo)
+    cairo_identity_matrix(cairo)
+    cairo_set_source_surface(cairo, image, Double(left + x), Double(top + y))
+    cairo_pattern_set_filter(cairo_get_source(cairo), CAIRO_FILTER_NEAREST)
+    cairo_paint(cairo)
+    cairo_restore(cairo)
+    cairo_new_path(cairo)
   }
 
   private func paint(_ text: PlacedText) {

@@ -22,6 +22,20 @@ public struct PlacedText: Equatable, Sendable {
   }
 }
 
+/// A picture of a file at its place.
+public struct PlacedPicture: Equatable, Sendable {
+  /// The path of the file without its ending, in UTF-8: `.png` is looked for, then `.jpg`.
+  public var path: [UInt8]
+  /// Where it stands, in the middle. It keeps its aspect, and nothing is drawn outside of the area.
+  public var area: Area
+  /// Whether it fills the area, so that what is too long of it is cut; otherwise all of it is seen.
+  public var fills: Bool
+
+  public init(path: [UInt8], area: Area, fills: Bool) {
+    (self.path, self.area, self.fills) = (path, area, fills)
+  }
+}
+
 /// One command. Lengths are in points; y grows downwards. Angles are in turns, clockwise as they are seen,
 /// from the right.
 public enum DrawCommand: Equatable, Sendable {
@@ -49,4 +63,6 @@ public enum DrawCommand: Equatable, Sendable {
   case layer(Float)
   /// Ends the last layer.
   case endLayer
+  /// A picture of a file. One that cannot be drawn leaves what is under it.
+  case picture(PlacedPicture)
 }

@@ -1,17 +1,18 @@
 // What a screen looks like, as a flat buffer of commands, which a frame (window, page, picture) executes. Any
 // thread.
 
-/// Commands as words, and the texts that they draw. Emptying it keeps its memory, so that a picture allocates
-/// nothing once the list is warm. Equal pictures are equal lists.
+/// Commands as words, and the texts that they draw or name. Emptying it keeps its memory, so that a picture
+/// allocates nothing once the list is warm. Equal pictures are equal lists.
 public struct DrawList: Equatable, Sendable {
   /// Each command as its operation and its arguments: floats as their bits, colours as `Ink.word`.
   public private(set) var words: [UInt32] = []
-  /// The UTF-8 of all texts, one behind the other.
+  /// The UTF-8 of all texts and paths, one behind the other.
   public private(set) var texts: [UInt8] = []
 
   /// The first word of a command. The numbers are known to the page's script: append only.
   enum Operation: UInt32 {
     case move = 0, line, curve, arc, close, fill, fade, stroke, text, clip, unclip, layer, endLayer
+    case picture
 
     /// How many words follow.
     var count: Int {
@@ -23,7 +24,7 @@ public struct DrawList: Equatable, Sendable {
       case .clip: 4
       case .arc: 5
       case .curve, .fade: 6
-      case .text: 7
+      case .text, .picture: 7
       }
     }
   }
@@ -73,6 +74,13 @@ public struct DrawList: Equatable, Sendable {
     case .unclip: put(.unclip)
     case .layer(let alpha): put(.layer, alpha)
     case .endLayer: put(.endLayer)
+    case .picture(let picture):
+      let area = picture.area
+      put(.picture, area.x, area.y, area.width, area.height)
+      words.append(picture.fills ? 1 : 0)
+      words.append(UInt32(texts.count))
+      words.append(UInt32(picture.path.count))
+      texts += picture.path
     }
   }
 
@@ -113,6 +121,13 @@ public struct DrawList: Equatable, Sendable {
     case .unclip: return .unclip
     case .layer: return .layer(number(0))
     case .endLayer: return .endLayer
+    case .picture:
+      let first = Int(words[at + 5])
+      return .picture(
+        PlacedPicture(
+          path: Array(texts[first..<first + Int(words[at + 6])]),
+          area: Area(x: number(0), y: number(1), width: number(2), height: number(3)),
+          fills: words[at + 4] != 0))
     }
   }
 }

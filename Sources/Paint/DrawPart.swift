@@ -1,7 +1,7 @@
 // The parts of which a picture consists: where each is seen, and which are the same in two pictures. Any
 // thread.
 
-/// What one fill, stroke or text draws with its path, or the beginning or end of a clip.
+/// What one fill, stroke, text or picture draws with its path, or the beginning or end of a clip.
 public struct DrawPart: Sendable {
   /// Its words in the list: from the first of the path up to the last of what draws.
   public let words: Range<Int>
@@ -112,6 +112,12 @@ extension DrawList {
         letters.hold(number(0) + width + 0.4 * size, number(1) + 0.6 * size)
         part = letters.area(margin: 1.5, within: clip.area)
         path = at..<end
+      case .picture:
+        var place = Box()
+        place.hold(number(0), number(1))
+        place.hold(number(0) + number(2), number(1) + number(3))
+        part = place.area(margin: 1.5, within: clip.area)
+        path = at..<end
       case .clip, .unclip:
         if operation == .clip {
           var (inner, digest) = (Box(), PartDigest(clip.digest))
@@ -158,13 +164,13 @@ extension DrawList {
       x1: number(1), y1: number(2), x2: number(4), y2: number(5), margin: number(8) / 2 + 1.5)
   }
 
-  /// A digest of what words draw: of texts the letters, not the place where they are kept.
+  /// A digest of what words draw: of texts and paths the letters, not the place where they are kept.
   private func digest(of range: Range<Int>, _ seed: UInt64) -> UInt64 {
     var digest = PartDigest(seed)
     var at = range.lowerBound
     while at < range.upperBound, let operation = Operation(rawValue: words[at]) {
       let end = at + 1 + operation.count
-      if operation == .text {
+      if operation == .text || operation == .picture {
         for index in at..<at + 6 { digest.add(words[index]) }
         let first = Int(words[at + 6])
         for index in first..<first + Int(words[at + 7]) { digest.add(UInt32(texts[index])) }

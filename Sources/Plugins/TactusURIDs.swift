@@ -21,7 +21,7 @@ struct TactusURIDs {
   /// What widgets of a scene have; a piece of its page; what the ports of its own controls move.
   let sceneValues, sceneWidgets, sceneControls: LV2_URID
   /// Lines that Pd has printed; the folders of scenes.
-  let sceneConsole, sceneShelf: LV2_URID
+  let sceneConsole, sceneShelf, sceneRecording: LV2_URID
   /// In a session: a scene's name, its zip file, what its patch keeps, and the version of Pd.
   let sceneName, sceneParcel, sceneMemory, sceneVersion: LV2_URID
   /// What a window asks about the library, and the answer.
@@ -48,6 +48,7 @@ struct TactusURIDs {
     sceneWidgets = map.urid("urn:tactus:vocabulary#scene_widgets")
     sceneControls = map.urid("urn:tactus:vocabulary#scene_controls")
     sceneConsole = map.urid("urn:tactus:vocabulary#scene_console")
+    sceneRecording = map.urid("urn:tactus:vocabulary#scene_recording")
     sceneShelf = map.urid("urn:tactus:vocabulary#scene_shelf")
     sceneName = map.urid("urn:tactus:vocabulary#scene_name")
     sceneParcel = map.urid("urn:tactus:vocabulary#scene_parcel")
@@ -102,6 +103,7 @@ extension TactusURIDs {
     if kind == SceneLink.Message.widgets.number { return sceneWidgets }
     if kind == SceneLink.Message.console.number { return sceneConsole }
     if kind == SceneLink.Message.shelf.number { return sceneShelf }
+    if kind == SceneLink.Message.recording.number { return sceneRecording }
     return kind == SceneLink.Message.controls.number ? sceneControls : sceneState
   }
 

@@ -32,6 +32,8 @@ public struct SceneLink: ~Copyable {
     case console = 8
     /// To the supervisor: a question about the folders of scenes; from it a piece of the answer.
     case shelf = 9
+    /// From the supervisor: the file into which what sounds is written; empty: none.
+    case recording = 10
 
     /// The kind's number in a ring.
     public var number: UInt32 { @_noLocks get { rawValue } }

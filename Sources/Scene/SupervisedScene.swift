@@ -151,6 +151,7 @@ final class SupervisedScene {
       if kind == SceneLink.Message.get.number {
         tell(.path, path)
         tellState()
+        tellRecording()
         teller.tellAll()
       }
       if kind == SceneLink.Message.values.number { set(bytes) }
@@ -158,6 +159,7 @@ final class SupervisedScene {
         let (said, opened) = shelf.ask(bytes)
         if let opened { choose(opened, now: now) }
         if SceneShelf.isEdit(bytes) { edit() }
+        if SceneShelf.isEnd(bytes) { record(false) }
         if !said.isEmpty { tell(.values, ("{\"refused\": \(JSON.quoted(said))}" as UTF8Text).bytes) }
       }
       if kind == SceneLink.Message.moved.number, let page = current?.page ?? next?.page {

@@ -1,7 +1,7 @@
 // A .pd file: its size, its widgets, and what it needs from other files. Not for the audio thread.
 import Text
 
-/// What is known of a patch's file. Only the widgets of its top canvas are shown, as PdParty does.
+/// What is known of a patch's file: the widgets of its top canvas, and those of its subpatches.
 public struct PdFile: Sendable {
   /// The most objects, messages, boxes and comments of a file.
   public static let objectLimit = 10_000
@@ -12,8 +12,12 @@ public struct PdFile: Sendable {
   public var width: Float = 0
   /// See `width`.
   public var height: Float = 0
-  /// The widgets of the top canvas, in the order of the file: the later ones lie over the earlier ones.
+  /// The widgets of the top canvas, in the order of the file: the later ones lie over the earlier ones. Those
+  /// of subpatches that show themselves there stand among them. Behind them those of the panels, one after
+  /// the other.
   public var widgets: [SceneWidget] = []
+  /// The subpatches that have widgets and do not show themselves around them, in the order of their ends.
+  public var panels: [ScenePanel] = []
   /// The objects of all canvases, but for canvases themselves.
   public var objects: [PdObject] = []
   /// The messages of all canvases.
@@ -29,10 +33,9 @@ public struct PdFile: Sendable {
   /// - Throws: Errors with the line of a record: the file is no text, ends early or is too large.
   public init(_ text: UnsafeRawBufferPointer) throws(DocumentError) {
     var reader = try PdRecordReader(text)
-    var canvases: [PdRecord] = []
+    var canvases: [OpenCanvas] = []
     var count = 0
     var hasTop = false
-    var widgets = WidgetReader(letters: PdLetters(size: 12))
     while let record = try reader.next() {
       guard record.words[0].bytes.first == UInt8(ascii: "#") else {
         throw record.fault("this is no .pd file: a record must begin with #N, #X or #A")
@@ -45,12 +48,13 @@ public struct PdFile: Sendable {
           guard !hasTop else { throw record.fault("the file has a second top canvas") }
           hasTop = true
           (width, height) = (max(1, record.number(4) ?? 450), max(1, record.number(5) ?? 300))
-          widgets = WidgetReader(letters: PdLetters(size: Int(min(max(record.number(6) ?? 12, 0), 1000))))
         }
-        canvases.append(record)
+        canvases.append(OpenCanvas(record, in: canvases.last))
       } else if record.begins("#X", "restore") {
-        guard canvases.count > 1 else { throw record.fault("ends a canvas that has not begun") }
-        canvases.removeLast()
+        guard canvases.count > 1, let ended = canvases.popLast() else {
+          throw record.fault("ends a canvas that has not begun")
+        }
+        end(ended, record, in: &canvases[canvases.count - 1])
       } else if record.words[0].bytes == "#X", record.words.count > 1 {
         guard !canvases.isEmpty else { throw record.fault("stands before the first canvas") }
         if Self.isDrawn(record.words[1].bytes) {
@@ -60,17 +64,12 @@ public struct PdFile: Sendable {
           }
         }
         take(record)
-        if canvases.count == 1 {
-          var found: [DocumentError] = []
-          if record.words.count > 3, let widget = widgets.widget(record, warn: { found.append($0) }) {
-            self.widgets.append(widget)
-          }
-          warnings += found
-        }
+        canvases[canvases.count - 1].take(record, &warnings)
       }
     }
     guard hasTop else { throw DocumentError(Array("has no canvas".utf8), line: 1, column: 1) }
-    if canvases.count > 1 { throw canvases[canvases.count - 1].fault("this canvas is not ended") }
+    if canvases.count > 1 { throw canvases[canvases.count - 1].record.fault("this canvas is not ended") }
+    widgets = canvases.flatMap { $0.widgets } + widgets
   }
 
   private static func isDrawn(_ word: [UInt8]) -> Bool {

@@ -96,12 +96,14 @@ package struct ScreenPicture {
   /// - Parameters:
   ///   - scale: pixels a point.
   ///   - fonts: the folder of the bundle's fonts.
-  package mutating func painted(scale: Double, fonts: BundleFonts) -> Painter {
+  ///   - isPage: the page of a scene alone, at the patch's own pixels.
+  package mutating func painted(scale: Double, fonts: BundleFonts, isPage: Bool = false) -> Painter {
+    let board = view.model.scene.board
+    let (width, height) = isPage ? (board.width, board.height) : (view.width, view.height)
     var painter = Painter(
-      width: Int(Double(view.width) * scale), height: Int(Double(view.height) * scale), scale: scale,
-      fonts: fonts)
+      width: Int(Double(width) * scale), height: Int(Double(height) * scale), scale: scale, fonts: fonts)
     var list = DrawList()
-    view.draw(into: &list)
+    if isPage { view.drawScenePage(into: &list) } else { view.draw(into: &list) }
     painter.paint(list)
     return painter
   }

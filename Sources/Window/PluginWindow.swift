@@ -28,6 +28,7 @@ struct PluginWindow: ~Copyable {
   private var changes = DrawChanges()
   private var painter: Painter
   private let fonts: BundleFonts
+  private let pictures = PictureCache()
   private let scale: Double
   private var line: EngineLine
   private let grip: UnsafeMutablePointer<LV2UI_Touch>?
@@ -61,7 +62,8 @@ struct PluginWindow: ~Copyable {
     scale: Double, grip: UnsafeMutablePointer<LV2UI_Touch>?
   ) {
     fonts = Kept.fonts(in: bundle + ("/fonts" as UTF8Text).bytes)
-    painter = Painter(width: child.width, height: child.height, scale: scale, fonts: fonts)
+    painter = Painter(
+      width: child.width, height: child.height, scale: scale, fonts: fonts, pictures: pictures)
     view = View(
       plugin, width: Float(Double(child.width) / scale), height: Float(Double(child.height) / scale))
     view.look = Kept.look
@@ -286,7 +288,8 @@ struct PluginWindow: ~Copyable {
     case .pasted(let text): carry(view.handle(.pasted(text), at: now), at: now)
     case .dropped(let paths): open(paths)
     case .resized:
-      painter = Painter(width: window.width, height: window.height, scale: Double(scale), fonts: fonts)
+      painter = Painter(
+        width: window.width, height: window.height, scale: Double(scale), fonts: fonts, pictures: pictures)
       carry(
         view.handle(
           .resized(width: Float(painter.width) / scale, height: Float(painter.height) / scale), at: now),

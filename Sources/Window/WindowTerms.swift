@@ -10,8 +10,9 @@ struct WindowTerms {
   /// A whole document; one edit; an error; what concerns the library.
   let document, edit, error, library: LV2_URID
   let scaleFactor: LV2_URID
-  /// Of a scene: its path, what it does, what Pd prints, its page, what widgets have, the folders.
-  let path, scene, sceneState, sceneConsole, sceneWidgets, sceneValues, sceneShelf: LV2_URID
+  /// Of a scene: its path, what it does, what Pd prints, its page, what widgets have, the folders, the file
+  /// of a recording.
+  let path, scene, sceneState, sceneConsole, sceneWidgets, sceneValues, sceneShelf, sceneRecording: LV2_URID
 
   init(_ map: LV2_URID_Map, isTouch: Bool) {
     eventTransfer = map.urid("http://lv2plug.in/ns/ext/atom#eventTransfer")
@@ -35,6 +36,7 @@ struct WindowTerms {
     scene = map.urid("urn:tactus:vocabulary#scene")
     sceneState = map.urid("urn:tactus:vocabulary#scene_state")
     sceneConsole = map.urid("urn:tactus:vocabulary#scene_console")
+    sceneRecording = map.urid("urn:tactus:vocabulary#scene_recording")
     sceneWidgets = map.urid("urn:tactus:vocabulary#scene_widgets")
     sceneValues = map.urid("urn:tactus:vocabulary#scene_values")
     sceneShelf = map.urid("urn:tactus:vocabulary#scene_shelf")

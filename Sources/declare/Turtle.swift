@@ -197,6 +197,11 @@ func vocabularyTurtle() -> String {
     	rdfs:label "Scene console" ;
     	rdfs:comment "Lines that Pd has printed since the last such text." .
 
+    <urn:tactus:vocabulary#scene_recording> a rdf:Property ;
+    	rdfs:range atom:String ;
+    	rdfs:label "Scene recording" ;
+    	rdfs:comment "The name of the file into which what sounds is written; empty: none." .
+
     <urn:tactus:vocabulary#scene_shelf> a rdf:Property ;
     	rdfs:range atom:String ;
     	rdfs:label "Scene shelf" ;

@@ -22,11 +22,11 @@ private func board(_ lines: String...) throws -> SceneBoard {
     #expect(
       board.widgets.map { [$0.send, $0.receive].map { $0.map { String(decoding: $0, as: UTF8.self) } } } == [
         ["tactus-send-0", "tactus-set-0"], ["own", "tactus-set-1"], [nil, nil],
-        [nil, "word"], [nil, "tactus-set-2"],
+        [nil, "word"], [nil, "tactus-set-3"], ["tactus-send-2", "tactus-set-2"], [nil, "pd-inner"],
       ])
     #expect(
       board.keys.map { String(decoding: $0, as: UTF8.self) } == [
-        "widget-1", "own", "widget-3", "word", "widget-5",
+        "widget-1", "own", "widget-3", "word", "widget-5", "widget-6", "pd-inner",
       ])
   }
 

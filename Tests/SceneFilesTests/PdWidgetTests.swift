@@ -45,7 +45,8 @@ private struct Patch: Decodable {
       // As it was written by hand, and as Pd has saved it.
       for (source, text) in [("own", patch.text), ("saved", patch.saved)] {
         let file = try read(text)
-        let widgets = file.widgets
+        // Those of subpatches have tests of their own.
+        let widgets = file.widgets.filter { $0.panel == 0 }
         #expect(widgets.count == patch.widgets.count)
         for (widget, expected) in zip(widgets, patch.widgets) {
           // Pd saves some of the arguments that it refuses, but does not use them before they are read again.

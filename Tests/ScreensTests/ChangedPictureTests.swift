@@ -147,6 +147,28 @@ import Text
     }
   }
 
+  /// Over a picture of a file a slider moves, and a pointer.
+  @Test(arguments: [1, 1.25, 1.6, 2]) func widgetsMoveOverAPicture(_ scale: Double) throws {
+    var random = SeededGenerator(#function, seed: 20)
+    var view = View(.scene, width: 640, height: 400)
+    let path = "bundle/scenes/tilt_garden/_main.pd"
+    let text = try Self.bytes(path)
+    view.model.scene.read(.path, Array("\(Self.root)/\(path)".utf8))
+    view.model.scene.read(.widgets, Array("0 \(text.count)\n".utf8) + text)
+    var pair = Pair(view, scale: scale)
+    var painted = 0
+    for step in 0..<24 {
+      let (x, y) = (Float.random(in: 0...640, using: &random), Float.random(in: 0...400, using: &random))
+      _ = pair.view.handle(.hover(x: x, y: y), at: 0)
+      _ = pair.view.handle(.pointer(.init(.began, .mouse, id: 0, x: x, y: y)), at: 0)
+      _ = pair.view.handle(.pointer(.init(.ended, .mouse, id: 0, x: x, y: y)), at: 0)
+      if step % 8 == 7 { pair.view.open(pair.view.screen == .scene ? .scenes : .scene, withTabs: true) }
+      #expect(pair.turn() == 0, "step \(step)")
+      if !pair.changes.areas.isEmpty { painted += 1 }
+    }
+    #expect(painted > 3)
+  }
+
   @Test func theGridsMovingColumnIsTheWholePicture() throws {
     var random = SeededGenerator(#function, seed: 17)
     var warnings: [DocumentError] = []

@@ -42,7 +42,7 @@ extension View {
     _ phase: ViewEvent.Pointer.Phase, id: Int32 = 0, _ x: Float, _ y: Float
   ) -> [Wish] {
     refreshControls()
-    let paper = scenePaper
+    let paper = paper(of: 0)
     return handle(
       .pointer(.init(phase, .finger, id: id, x: paper.x + x * paper.scale, y: paper.y + y * paper.scale)),
       at: 0)
@@ -115,6 +115,19 @@ extension View {
     #expect(ports(try view.press("Record")) == [Int(ScenePort.record.rawValue): 1])
     view.model.ports = ScenePort.allCases.map { $0 == .record ? 1 : $0.spec.default }
     #expect(ports(try view.press("Record")) == [Int(ScenePort.record.rawValue): 0])
+    // A recording that the patch has begun is ended without the port.
+    view.model.ports = ScenePort.allCases.map { $0.spec.default }
+    #expect(!(try view.control("Record").isOn))
+    view.model.scene.read(.recording, Array("recording-1.wav".utf8))
+    #expect(try view.control("Record").isOn)
+    let wishes = try view.press("Record")
+    #expect(ports(wishes) == [:])
+    let asked = wishes.compactMap {
+      if case .sceneShelf(let text) = $0 { String(decoding: text, as: UTF8.self) } else { nil }
+    }
+    #expect(asked == ["{\"end_recording\": []}"])
+    view.model.scene.read(.recording, [])
+    #expect(!(try view.control("Record").isOn))
     _ = try view.press("Console")
     view.model.scene.read(.console, Array("one\nerror: two\n".utf8))
     #expect(String(decoding: try view.control("What Pd has printed").value, as: UTF8.self) == "error: two")
@@ -169,6 +182,152 @@ extension View {
         view.model.scene.read(property, Array(text.utf8))
       }
       view.refreshControls()
+    }
+  }
+}
+
+/// What a view draws of files: paths, and whether they fill their areas.
+private func pictures(_ view: inout View) -> [String] {
+  var list = DrawList()
+  var found: [String] = []
+  view.draw(into: &list)
+  list.forEach {
+    if case .picture(let picture) = $0 {
+      found.append("\(String(decoding: picture.path, as: UTF8.self)) \(picture.fills)")
+    }
+  }
+  return found
+}
+
+@Suite struct ScenePictureTests {
+  /// The picture of a scene's kind fills the paper, under all widgets; a patch has none.
+  @Test(arguments: [
+    ("/s/a/_main.pd", "/s/a/background true"), ("/s/a", "/s/a/background true"),
+    ("/s/b/droidparty_main.pd", "/s/b/background true"), ("/s/c.rj/_main.pd", "/s/c.rj/image true"),
+    ("/s/c.rj", "/s/c.rj/image true"), ("/s/d.pd", nil),
+  ]) func thePaperHasThePictureOfTheKind(path: String, picture: String?) throws {
+    var view = try page("#X obj 10 10 hsl 101 40 0 1 0 0 a empty empty \(look) 0 0;")
+    view.model.scene.read(.path, Array(path.utf8))
+    #expect(pictures(&view) == [picture].compactMap { $0 })
+    guard picture != nil else { return }
+    view.refreshControls()
+    let paper = view.paper(of: 0)
+    var list = DrawList()
+    view.draw(into: &list)
+    var (isPaper, isUnder) = (false, false)
+    list.forEach {
+      if case .picture(let picture) = $0 {
+        isPaper = picture.area.width == 400 * paper.scale && picture.area.height == 200 * paper.scale
+      }
+      // The paper is white; what is drawn of the slider has its colour.
+      if case .fill(let ink, _) = $0, isPaper, ink == Ink(0xfcfcfc) { isUnder = true }
+    }
+    #expect(isPaper && isUnder)
+  }
+
+  @Test func theListShowsTheSmallPictures() throws {
+    var view = try page()
+    let text = """
+      [{"path": "/u/a", "name": "a", "kind": "PdParty", "own": true, "about": "", "width": 4, "height": 3,
+      "picture": [[0, 0, 2, 2, 255]], "thumb": "/u/a/thumb"},
+      {"path": "/u/b", "name": "b", "kind": "PdParty", "own": true, "about": "", "width": 4, "height": 3,
+      "picture": [[0, 0, 2, 2, 255]], "thumb": ""}]
+      """
+    view.model.scene.read(.shelf, Array("0 \(text.utf8.count)\n".utf8) + Array(text.utf8))
+    view.open(.scenes)
+    #expect(pictures(&view) == ["/u/a/thumb false"])
+    // The other one has its widgets as shapes.
+    var shapes = 0
+    var list = DrawList()
+    view.draw(into: &list)
+    list.forEach { if case .fill(let ink, _) = $0, ink == Ink(0x0000ff) { shapes += 1 } }
+    #expect(shapes == 1)
+  }
+}
+
+@Suite struct ScenePanelTests {
+  private static let records = [
+    "#X obj 10 10 tgl 40 0 a empty empty \(look) 0 1;", "#N canvas 0 0 100 80 tune\\ it 0;",
+    "#X obj 10 10 tgl 40 0 b empty empty \(look) 0 1;", "#X restore 1 1 pd tune\\ it;",
+  ]
+
+  private func panelled() throws -> View {
+    try page(Self.records[0], Self.records[1], Self.records[2], Self.records[3])
+  }
+
+  @Test func aTabShowsASubpatch() throws {
+    var view = try panelled()
+    view.refreshControls()
+    #expect(view.controls.contains { $0.role == .tab && $0.name == Array("tune it".utf8) })
+    #expect(!view.controls.contains { $0.action == .scene(.widget(1)) })
+    #expect(pictures(&view).count == 1)
+    _ = try view.press("tune it")
+    view.refreshControls()
+    #expect(pictures(&view).isEmpty, "the picture of the main page stands behind a panel")
+    #expect(!view.controls.contains { $0.action == .surface || $0.action == .scene(.widget(0)) })
+    let paper = view.paper(of: 1)
+    let (x, y) = (paper.x + 30 * paper.scale, paper.y + 30 * paper.scale)
+    #expect(
+      given(view.handle(.pointer(.init(.began, .finger, id: 1, x: x, y: y)), at: 0)) == ["{\"b\": 1.0}"])
+    // A finger beside its widgets plays nothing.
+    let beside = view.handle(
+      .pointer(.init(.began, .finger, id: 2, x: paper.x + 90 * paper.scale, y: paper.y + 70 * paper.scale)),
+      at: 0)
+    #expect(beside.isEmpty)
+    // Another scene begins with its main page.
+    view.model.scene.read(.path, Array("/scenes/other".utf8))
+    view.refreshControls()
+    view.isStale = true
+    view.refreshControls()
+    #expect(view.controls.contains { $0.action == .surface })
+  }
+
+  @Test func thePatchOpensAPanelAndACrossClosesIt() throws {
+    var view = try panelled()
+    view.model.scene.read(.values, Array("{\"pd-tune it\": 1.0}".utf8))
+    view.refreshControls()
+    // Both pages are there; the panel lies above.
+    let (main, panel) = (view.paper(of: 0), view.paper(of: 1))
+    #expect(panel.scale <= main.scale)
+    func press(_ paper: ScenePaper, _ x: Float, _ y: Float, id: Int32) -> [String] {
+      let (x, y) = (paper.x + x * paper.scale, paper.y + y * paper.scale)
+      return given(view.handle(.pointer(.init(.began, .finger, id: id, x: x, y: y)), at: 0))
+    }
+    #expect(press(panel, 30, 30, id: 1) == ["{\"b\": 1.0}"])
+    #expect(press(main, 30, 30, id: 2) == ["{\"a\": 1.0}"])
+    // Under the panel nothing of the main page is reached.
+    #expect(
+      view.handle(.pointer(.init(.began, .finger, id: 3, x: panel.x + 5, y: panel.y + 5)), at: 0).isEmpty)
+    #expect(given(try view.press("Close the panel")) == ["{\"pd-tune it\": 0.0}"])
+    view.refreshControls()
+    #expect(!view.controls.contains { $0.action == .scene(.widget(1)) })
+  }
+
+  /// Sixteen panels, all open, on a small screen: every cross is reached.
+  @Test(arguments: [(Float(390), Float(500)), (1280, 800)]) func manyPanelsFit(size: (Float, Float)) throws {
+    var view = View(.scene, width: size.0, height: size.1)
+    var text = "#N canvas 0 0 400 200 10;\n\(Self.records[0])\n"
+    var values: [String] = []
+    for index in 0..<16 {
+      text +=
+        "#N canvas 0 0 900 700 panel\(index) 0;\n#X obj 10 10 tgl 40 0 b\(index) empty empty \(look) 0 1;\n"
+      text += "#X restore 1 1 pd panel\(index);\n"
+      values.append("\"pd-panel\(index)\": 1")
+    }
+    view.model.scene.read(.path, Array("/scenes/test".utf8))
+    view.model.scene.read(.widgets, Array("0 \(text.utf8.count)\n".utf8) + Array(text.utf8))
+    view.model.scene.read(.values, Array("{\(values.joined(separator: ", "))}".utf8))
+    for left in stride(from: 16, to: 0, by: -1) {
+      view.isStale = true
+      view.refreshControls()
+      let crosses = view.controls.filter { $0.name == Array("Close the panel".utf8) }
+      #expect(crosses.count == left)
+      for cross in crosses {
+        #expect(cross.area.x >= 0 && cross.area.right <= size.0 && cross.area.bottom <= size.1)
+      }
+      let last = try #require(crosses.last).area
+      _ = view.handle(.pointer(.init(.began, .finger, id: 1, x: last.middleX, y: last.middleY)), at: 0)
+      _ = view.handle(.pointer(.init(.ended, .finger, id: 1, x: last.middleX, y: last.middleY)), at: 0)
     }
   }
 }

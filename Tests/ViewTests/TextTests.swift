@@ -55,6 +55,9 @@ import Text
       .clip(Area(x: 1, y: 2, width: 3, height: 4)),
       .text(PlacedText(bytes: Array("αβγ".utf8), x: 1, y: 2, size: 15, face: .semibold, ink: Ink(0xFFFFFF))),
       .unclip, .layer(0.5), .endLayer,
+      .picture(
+        PlacedPicture(path: Array("/ä b".utf8), area: Area(x: 1, y: 2, width: 3, height: 4), fills: true)),
+      .picture(PlacedPicture(path: [], area: Area(x: 4, y: 3, width: 2, height: 1), fills: false)), .close,
     ]
     var list = DrawList()
     for command in commands { list.append(command) }

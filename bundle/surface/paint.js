@@ -86,6 +86,8 @@ function paint(context, words, floats, texts) {
       at += 2
       break
     case 12: context.globalAlpha = alphas.pop() ?? 1; at += 1; break
+    // A picture of a file: the page has none.
+    case 13: at += 8; break
     default: return
     }
   }

@@ -54,11 +54,19 @@ extension SupervisedScene {
         console.add(line: "the scene's data folder cannot be written to")
       }
       link.pointee.isRecording.store(recording != nil, ordering: .releasing)
+      tellRecording()
     } else {
       link.pointee.isRecording.store(false, ordering: .releasing)
       recording?.end(from: link)
       recording = nil
+      tellRecording()
     }
+  }
+
+  /// Tells windows the name of the file; nothing: there is no recording.
+  func tellRecording() {
+    let name = recording?.path.split(separator: UInt8(ascii: "/")).last.map(Array.init)
+    tell(.recording, name ?? [])
   }
 
   /// The folder that the scene may write to; nil: none.

@@ -40,7 +40,7 @@ package struct SceneShelf {
     func isAsked(_ name: StaticString, _ count: Int) -> Bool {
       word == UTF8Text(name).bytes && texts.count == count
     }
-    if isAsked("edit", 0) { return ([], nil) }
+    if isAsked("edit", 0) || isAsked("end_recording", 0) { return ([], nil) }
     if isAsked("open", 1) { return ([], texts[0]) }
     var said: [UInt8] = []
     if !isAsked("list", 0) {
@@ -77,6 +77,11 @@ package struct SceneShelf {
 
   /// Whether a question asks for Pd's own window.
   static func isEdit(_ question: [UInt8]) -> Bool { question == ("{\"edit\": []}" as UTF8Text).bytes }
+
+  /// Whether a question asks for the end of a recording, also of one that the patch has begun.
+  static func isEnd(_ question: [UInt8]) -> Bool {
+    question == ("{\"end_recording\": []}" as UTF8Text).bytes
+  }
 
   // MARK: The list
 
@@ -171,7 +176,7 @@ package struct SceneShelf {
       let file = try? text.span.bytes.withUnsafeBytes({ text throws(DocumentError) in try PdFile(text) })
     {
       (width, height) = (file.width, file.height)
-      for widget in file.widgets where shapes.count < Self.shapes {
+      for widget in file.widgets where widget.panel == 0 && shapes.count < Self.shapes {
         if case .comment = widget.kind { continue }
         let area = widget.area
         guard area.width > 0, area.x < width, area.y < height else { continue }
@@ -186,8 +191,18 @@ package struct SceneShelf {
       "\"kind\": \"\(spec.title)\"", "\"own\": \(UTF8Text(isOwn ? "true" : "false"))",
       "\"about\": \(JSON.quoted(about))", "\"width\": \(Int(width))", "\"height\": \(Int(height))",
       "\"picture\": \(JSON.list("[", shapes, "]"))",
+      "\"thumb\": \(JSON.quoted(Self.thumb(of: path)))",
     ]
     return JSON.list("{", members, "}")
+  }
+
+  /// The picture of a scene, without the ending; empty: there is none.
+  private static func thumb(of path: [UInt8]) -> [UInt8] {
+    let thumb = SceneKind.thumb(of: path)
+    let isThere = ([".png", ".jpg"] as [StaticString]).contains { ending in
+      SceneFile.isFolder(("\(thumb)\(ending)" as UTF8Text).bytes) == false
+    }
+    return isThere ? thumb : []
   }
 
   // MARK: What is done

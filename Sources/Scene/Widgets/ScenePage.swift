@@ -51,7 +51,7 @@ final class ScenePage {
     }
     for (key, value) in values {
       guard let widget = board.widget(key), let messages = board.set(widget, value) else { continue }
-      beginning += messages.map { WidgetMessage.bytes($0.to, $0.value) }
+      beginning += messages.map { WidgetMessage.bytes($0.to, $0.value, isNamed: board.hasSelector(widget)) }
     }
     (self.files, self.board, self.fault, self.text) = (files, board, fault, text)
     heard = board.names.map { _ in (0, 0) }
@@ -113,13 +113,15 @@ final class ScenePage {
   /// Moves a widget. The messages for the patch; nil: there is no such widget, or it takes no such value.
   func set(_ key: [UInt8], _ value: SceneValue) -> [[UInt8]]? {
     guard let widget = board.widget(key) else { return nil }
-    return board.set(widget, value)?.map { WidgetMessage.bytes($0.to, $0.value) }
+    let isNamed = board.hasSelector(widget)
+    return board.set(widget, value)?.map { WidgetMessage.bytes($0.to, $0.value, isNamed: isNamed) }
   }
 }
 
 /// Messages as bytes of Pd's stream.
 enum WidgetMessage {
-  static func bytes(_ receiver: [UInt8], _ value: SceneValue) -> [UInt8] {
+  /// - Parameter isNamed: the first word says what the message is.
+  static func bytes(_ receiver: [UInt8], _ value: SceneValue, isNamed: Bool = false) -> [UInt8] {
     var bytes: [UInt8] = []
     func put(_ atom: SceneAtom) {
       switch atom {
@@ -134,7 +136,9 @@ enum WidgetMessage {
     case .number(let number): put(.number(number))
     case .bang: put(.word(Array("bang".utf8)))
     case .words(let atoms):
-      if atoms.count == 1, case .word = atoms[0] {
+      if isNamed {
+        // `vis 1`
+      } else if atoms.count == 1, case .word = atoms[0] {
         put(.word(Array("symbol".utf8)))
       } else {
         put(.word(Array("list".utf8)))

@@ -48,7 +48,8 @@ extension SupervisedScene {
     guard let page = current?.page ?? next?.page, let widget = page.board.widget(key),
       let messages = page.set(key, value)
     else { return false }
-    if let now = page.board.value(widget) { kept.set(key, now) }
+    // Which panels are open is no matter of a session.
+    if let now = page.board.value(widget), !page.board.hasSelector(widget) { kept.set(key, now) }
     for message in messages { send(message) }
     teller.note(widget)
     clerk.note([widget])

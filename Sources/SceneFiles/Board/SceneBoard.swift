@@ -22,8 +22,10 @@ public struct SceneBoard: Sendable {
   public let width: Float
   /// See `width`.
   public let height: Float
-  /// In the order of the file.
+  /// In the order of the file; those of panels behind those of the main page, then a `panelSwitch` for each.
   public let widgets: [SceneWidget]
+  /// The subpatches that are pages of their own.
+  public let panels: [ScenePanel]
   /// By which people and programs name the widgets: each once. `$0` is as in the file.
   public let keys: [[UInt8]]
   /// By widget.
@@ -37,19 +39,20 @@ public struct SceneBoard: Sendable {
 
   /// A board of nothing.
   public init() {
-    (width, height, widgets, keys, states, names, ends, controls) = (1, 1, [], [], [], [], [], [])
+    (width, height, widgets, panels, keys, states, names, ends, controls) = (1, 1, [], [], [], [], [], [], [])
   }
 
   /// The widgets of a file that `PdFile.reachable` made.
   /// - Parameter controls: what a host moves; nil: the first widgets.
   public init(_ file: PdFile, controls: [SceneControl]? = nil) {
-    (width, height, widgets) = (file.width, file.height, file.widgets)
+    (width, height, panels) = (file.width, file.height, file.panels)
+    widgets = file.widgets + file.panels.indices.map { Self.panelSwitch($0 + 1, file.panels[$0]) }
     states = widgets.map { widget in
       // A meter is dark until it hears something.
       if case .meter = widget.kind { State(number: -101) } else { State(number: widget.value) }
     }
     var (names, ends, keys): ([[UInt8]], [[(widget: Int, isSet: Bool)]], [[UInt8]]) = ([], [], [])
-    for (index, widget) in file.widgets.enumerated() {
+    for (index, widget) in widgets.enumerated() {
       for (name, isSet) in [(widget.receive, true), (widget.send, false)] {
         guard let name, PdName.isReachable(name) else { continue }
         if let known = names.firstIndex(of: name) {
@@ -65,6 +68,26 @@ public struct SceneBoard: Sendable {
     self.controls = controls ?? SceneControl.controls(of: file.widgets)
   }
 
+  /// What opens and closes a panel: closed at first, whatever the file says of Pd's own window.
+  private static func panelSwitch(_ place: Int, _ panel: ScenePanel) -> SceneWidget {
+    SceneWidget(
+      kind: .panelSwitch(place), area: SceneArea(x: 0, y: 0, width: 0, height: 0), send: nil,
+      receive: panel.receiver, label: nil, background: SceneColour(0xffffff), foreground: SceneColour(0),
+      value: 0, isSentAtLoad: false, line: 1)
+  }
+
+  /// The widget that opens and closes a panel.
+  /// - Parameter panel: its place from 1.
+  public func panelSwitch(of panel: Int) -> Int { widgets.count - panels.count + panel - 1 }
+
+  /// Whether the first word of what a widget is sent says what the message is.
+  public func hasSelector(_ widget: Int) -> Bool {
+    if case .panelSwitch = widgets[widget].kind { true } else { false }
+  }
+
+  /// Whether a panel is open.
+  public func isOpen(_ panel: Int) -> Bool { states[panelSwitch(of: panel)].number != 0 }
+
   private static func key(of widget: SceneWidget, _ index: Int, among keys: [[UInt8]]) -> [UInt8] {
     let own = [widget.send, widget.receive].compactMap { $0 }.first { !PdName.isOurs($0) }
     let base = own.map(PdName.shown) ?? ("widget-\(index + 1)" as UTF8Text).bytes
@@ -79,7 +102,8 @@ public struct SceneBoard: Sendable {
   /// What a widget has: what a session keeps; nil: nothing that can be kept.
   public func value(_ widget: Int) -> SceneValue? {
     switch widgets[widget].kind {
-    case .toggle, .slider, .dragNumber, .radio, .number, .knob, .meter: .number(states[widget].number)
+    case .toggle, .slider, .dragNumber, .radio, .number, .knob, .meter, .panelSwitch:
+      .number(states[widget].number)
     case .symbol, .list, .ribbon, .display: .words(states[widget].words)
     case .tapList(let words):
       words.indices.contains(Int(states[widget].number)) ? .number(states[widget].number) : nil
@@ -90,7 +114,7 @@ public struct SceneBoard: Sendable {
   /// Whether a session keeps what the widget has.
   public func isKept(_ widget: Int) -> Bool {
     switch widgets[widget].kind {
-    case .display, .meter: false
+    case .display, .meter, .panelSwitch: false
     default: value(widget) != nil && states[widget].hasChanged
     }
   }
@@ -130,6 +154,13 @@ public struct SceneBoard: Sendable {
     case .bang: if !isSet { states[widget].strokes &+= 1 }
     case .wordButton: states[widget].strokes &+= 1
     case .toggle, .meter: if let number { states[widget].number = number }
+    case .panelSwitch:
+      // Of all that a subpatch is told, this opens and closes it.
+      if case .words(let atoms) = value, atoms.count > 1, atoms[0] == .word(Array("vis".utf8)),
+        case .number(let state) = atoms[1]
+      {
+        states[widget].number = state != 0 ? 1 : 0
+      }
     case .slider(_, let range, _), .dragNumber(_, let range, _), .knob(let range, _, _):
       if let number { states[widget].number = range.limited(number) }
     case .number(_, let low, let high):
@@ -178,6 +209,7 @@ public struct SceneBoard: Sendable {
     switch (widgets[widget].kind, value) {
     case (.bang, .number(let count)), (.wordButton, .number(let count)):
       states[widget].strokes = UInt32(min(max(count, 0), 4e9))
+    case (.panelSwitch, .number(let state)): states[widget].number = state != 0 ? 1 : 0
     default: hear(value, widget, isSet: true)
     }
   }
@@ -207,6 +239,9 @@ public struct SceneBoard: Sendable {
       hear(value, widget, isSet: true)
       if states[widget] != before { states[widget].hasChanged = true }
       return said(widget)
+    case (.panelSwitch, .number(let state)):
+      states[widget].number = state != 0 ? 1 : 0
+      return [(to, .words([.word(Array("vis".utf8)), .number(states[widget].number)]))]
     case (.toggle, .number), (.slider, .number), (.dragNumber, .number), (.radio, .number),
       (.number, .number):
       hear(value, widget, isSet: true)

@@ -3,9 +3,9 @@
 import Text
 
 extension PdFile {
-  /// A copy of a .pd file in which `$0` is `ownNumber`, and each widget of the top canvas that Pd draws has
-  /// both of its names: one that it lacks is `tactus-send-N` or `tactus-set-N`. Boxes of numbers, words and
-  /// lists stay as they are, because with a name Pd gives them no inlet or outlet.
+  /// A copy of a .pd file in which `$0` is `ownNumber`, and each widget that Pd draws has both of its names:
+  /// one that it lacks is `tactus-send-N` or `tactus-set-N`. Boxes of numbers, words and lists stay as they
+  /// are, because with a name Pd gives them no inlet or outlet.
   ///
   /// A name that no object of the patch knows changes nothing in it: a widget sends to its name beside its
   /// outlet, and what comes by its name is as if it came by its inlet.
@@ -37,7 +37,7 @@ extension PdFile {
     }
     if isWord(0, "#N"), isWord(1, "canvas") { depth += 1 }
     if isWord(0, "#X"), isWord(1, "restore") { depth -= 1 }
-    guard depth == 1, isWord(0, "#X"), words.count > 5, let places = places(words) else {
+    guard depth > 0, isWord(0, "#X"), words.count > 5, let places = places(words) else {
       copy += record
       return
     }
@@ -140,24 +140,35 @@ private struct RawWord {
 }
 
 extension PdFile {
-  /// A patch with the widgets of a file's top canvas alone: what a screen needs to draw them.
+  /// A patch with the canvases and the widgets of a file alone: what a screen needs to draw them.
   public static func widgets(of text: [UInt8]) -> [UInt8] {
     var copy: [UInt8] = []
-    var (start, index, depth) = (0, 0, 0)
+    var (start, index) = (0, 0)
+    // The canvases that are open: where they begin in the copy, and whether they have widgets.
+    var canvases: [(begin: Int, hasWidgets: Bool)] = []
     func take(_ record: ArraySlice<UInt8>) {
       let words = RawWord.words(of: record)
       func isWord(_ index: Int, _ word: StaticString) -> Bool {
         index < words.count && words[index].word.bytes == word
       }
-      let isCanvas = isWord(0, "#N") && isWord(1, "canvas")
-      if isWord(0, "#X"), isWord(1, "restore") { depth -= 1 }
-      let isWidget =
-        isWord(1, "floatatom") || isWord(1, "symbolatom") || isWord(1, "listbox") || isWord(1, "text")
-        || isWord(1, "obj") && words.count > 4 && !WidgetForm.forms(of: words[4].word.bytes).isEmpty
-      if isCanvas && depth == 0 || depth == 1 && isWord(0, "#X") && isWidget {
-        copy += record.drop { $0 <= 0x20 } + [0x0a]
+      func keep() { copy += record.drop { $0 <= 0x20 } + [0x0a] }
+      if isWord(0, "#N"), isWord(1, "canvas") {
+        canvases.append((copy.count, false))
+        return keep()
       }
-      if isCanvas { depth += 1 }
+      guard isWord(0, "#X"), !canvases.isEmpty else { return }
+      if isWord(1, "restore"), canvases.count > 1 {
+        let ended = canvases.removeLast()
+        // A subpatch without widgets is nothing to see.
+        guard ended.hasWidgets else { return copy.removeLast(copy.count - ended.begin) }
+        canvases[canvases.count - 1].hasWidgets = true
+        return keep()
+      }
+      let isWidget =
+        isWord(1, "floatatom") || isWord(1, "symbolatom") || isWord(1, "listbox")
+        || isWord(1, "obj") && words.count > 4 && !WidgetForm.forms(of: words[4].word.bytes).isEmpty
+      if isWidget { canvases[canvases.count - 1].hasWidgets = true }
+      if isWidget || isWord(1, "text") || isWord(1, "coords") && canvases.count > 1 { keep() }
     }
     while index < text.count {
       if text[index] == UInt8(ascii: "\\") {

@@ -26,7 +26,8 @@ public struct SceneControl: Equatable, Sendable {
   }
 
   /// The controls that a patch's widgets give: sliders, knobs, numbers with a range, radios and toggles that
-  /// can be reached, from above to below and then from left to right; each address once, sixteen at most.
+  /// can be reached, from above to below and then from left to right, those of the main page before those of
+  /// panels; each address once, sixteen at most.
   ///
   /// A number goes to the name by which a widget is set, so that the widget shows it; only without one to the
   /// name to which the widget sends.
@@ -35,6 +36,8 @@ public struct SceneControl: Equatable, Sendable {
     var names: [[UInt8]] = []
     let ordered = widgets.enumerated().sorted { left, right in
       let (a, b) = (left.element.area, right.element.area)
+      let (first, second) = (left.element.panel, right.element.panel)
+      if first != second { return first < second }
       return (a.y, a.x, Float(left.offset)) < (b.y, b.x, Float(right.offset))
     }
     for (_, widget) in ordered where found.count < SceneSidecar.controlLimit {
@@ -76,7 +79,7 @@ extension SceneWidget {
     case .radio(_, let cells): SceneRange(low: 0, high: Float(cells - 1), isLogarithmic: false)
     case .toggle(let on): SceneRange(low: 0, high: on, isLogarithmic: false)
     case .bang, .meter, .panel, .symbol, .list, .comment, .display, .loadSave, .menuBang, .ribbon, .tapList,
-      .touchArea, .wordButton:
+      .touchArea, .wordButton, .panelSwitch:
       nil
     }
   }

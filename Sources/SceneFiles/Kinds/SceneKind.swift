@@ -50,7 +50,7 @@ public enum SceneKind: CaseIterable, Sendable {
     case .droidParty:
       Spec(
         symbol: "droidparty", title: "DroidParty", main: "droidparty_main.pd", info: "",
-        background: "background.png", thumb: "", rate: 0, touchScale: 0)
+        background: "background.png", thumb: "thumb.png", rate: 0, touchScale: 0)
     }
   }
 
@@ -64,6 +64,32 @@ public enum SceneKind: CaseIterable, Sendable {
     if ends(name, ".rj") { return has(SceneKind.rjDj.spec.main) ? .rjDj : nil }
     if has(SceneKind.droidParty.spec.main) { return .droidParty }
     return has(SceneKind.pdParty.spec.main) ? .pdParty : nil
+  }
+
+  /// The picture behind the widgets of a scene: its path without the ending, which is `.png` or `.jpg`; nil:
+  /// a scene of its kind has none.
+  /// - Parameter scene: The path of its folder or of its patch.
+  public static func background(of scene: [UInt8]) -> [UInt8]? {
+    var folder = scene
+    for kind in [SceneKind.pdParty, .droidParty] {
+      let main = [UInt8(ascii: "/")] + kind.spec.main.withUTF8Buffer { Array($0) }
+      if folder.suffix(main.count).elementsEqual(main) { folder.removeLast(main.count) }
+    }
+    if folder.isEmpty || ends(folder, ".pd") { return nil }
+    return picture(
+      ends(folder, ".rj") ? SceneKind.rjDj.spec.background : SceneKind.pdParty.spec.background, folder)
+  }
+
+  /// The small picture of a scene in lists, as `background` says it: beside a patch it has the patch's name.
+  /// - Parameter scene: The path of its folder or of its patch.
+  public static func thumb(of scene: [UInt8]) -> [UInt8] {
+    if ends(scene, ".pd") { return Array(scene.dropLast(3)) }
+    return picture(SceneKind.pdParty.spec.thumb, scene)
+  }
+
+  /// A file of a folder without its ending.
+  private static func picture(_ name: StaticString, _ folder: [UInt8]) -> [UInt8] {
+    folder + [UInt8(ascii: "/")] + name.withUTF8Buffer { Array($0.dropLast(4)) }
   }
 
   /// The name of a scene: that of its file or folder without `.pd` or `.rj`.

@@ -22,6 +22,8 @@ public struct SceneWidget: Equatable, Sendable {
   public var isSentAtLoad: Bool
   /// The line of its record in the file, from 1.
   public var line: Int
+  /// In which panel it stands, by its place in `PdFile.panels` from 1; 0: on the main page.
+  public var panel = 0
   /// Whether it is one of DroidParty's, which Pd does not know: what shows the patch does its work.
   public var isOurs = false
 
@@ -56,6 +58,9 @@ public enum SceneWidgetKind: Equatable, Sendable {
   case list(digits: Int)
   /// A comment.
   case comment([UInt8])
+  /// A panel, by its place from 1: open (1) or not (0). The patch opens and closes it by the message `vis` to
+  /// its name; `SceneBoard` makes it.
+  case panelSwitch(Int)
   /// DroidParty: a text that the patch sends.
   case display
   /// DroidParty: a knob. A positive `travel` is the pixels of a drag over the whole range; 0: one turns it by
@@ -87,6 +92,7 @@ extension SceneWidgetKind {
     case .radio: "radio"
     case .meter: "meter"
     case .panel, .comment, .loadSave: nil
+    case .panelSwitch: "subpatch"
     case .symbol: "symbol"
     case .list: "list"
     case .display: "display"

@@ -10,6 +10,8 @@ public struct SceneModel: Sendable {
   public var path: [UInt8] = []
   /// What it does, in a sentence.
   public var state: [UInt8] = []
+  /// The file into which what sounds is written; empty: none.
+  public var recording: [UInt8] = []
   /// What Pd has printed: the last `consoleLimit` lines.
   public var console: [[UInt8]] = []
   /// The most lines that are kept.
@@ -42,6 +44,7 @@ public struct SceneModel: Sendable {
       path = text
       if text.isEmpty { (board, page) = (SceneBoard(), []) }
     case .state: state = text.split(separator: 0x0a).first.map(Array.init) ?? []
+    case .recording: recording = text
     case .console:
       for line in text.split(separator: 0x0a) { console.append(Array(line)) }
       if console.count > Self.consoleLimit { console.removeFirst(console.count - Self.consoleLimit) }
@@ -88,7 +91,7 @@ public struct SceneModel: Sendable {
 
 /// What an instance of Tactus Scene tells.
 public enum SceneProperty: Sendable {
-  case path, state, console, widgets, values, shelf
+  case path, state, console, widgets, values, shelf, recording
 }
 
 /// A scene of a folder.
@@ -105,10 +108,13 @@ public struct SceneEntry: Equatable, Sendable {
   public var width: Float = 1
   public var height: Float = 1
   public var picture: [(area: SceneArea, colour: SceneColour)] = []
+  /// The path of its own picture without the ending; empty: there is none.
+  public var thumb: [UInt8] = []
 
   public static func == (left: SceneEntry, right: SceneEntry) -> Bool {
     left.path == right.path && left.name == right.name && left.kind == right.kind && left.about == right.about
       && left.isOwn == right.isOwn && left.folder == right.folder && left.picture.count == right.picture.count
+      && left.thumb == right.thumb
   }
 
   /// Reads the answer about the folders; nil: it is none.
@@ -123,6 +129,7 @@ public struct SceneEntry: Equatable, Sendable {
       entry.kind = each["kind"]?.text ?? []
       entry.about = each["about"]?.text ?? []
       entry.folder = each["folder"]?.text ?? []
+      entry.thumb = each["thumb"]?.text ?? []
       if case .bool(let isOwn)? = each["own"]?.value { entry.isOwn = isOwn }
       entry.width = Float(max(1, each["width"]?.number ?? 1))
       entry.height = Float(max(1, each["height"]?.number ?? 1))

@@ -20,7 +20,8 @@ func sceneTurtle() -> String {
       	patch:writable <urn:tactus:vocabulary#scene> , <urn:tactus:vocabulary#scene_values> ;
       	patch:readable <urn:tactus:vocabulary#scene> , <urn:tactus:vocabulary#scene_state> ,
       \t\t<urn:tactus:vocabulary#scene_values> , <urn:tactus:vocabulary#scene_widgets> ,
-      \t\t<urn:tactus:vocabulary#scene_controls> , <urn:tactus:vocabulary#scene_console> ;
+      \t\t<urn:tactus:vocabulary#scene_controls> , <urn:tactus:vocabulary#scene_console> ,
+      \t\t<urn:tactus:vocabulary#scene_recording> ;
       	lv2:optionalFeature lv2:isLive , opts:options , state:mapPath , state:makePath , state:freePath ;
       	lv2:extensionData state:interface ;
       	ui:ui <urn:tactus:scene#ui> ;

@@ -47,6 +47,8 @@ struct ScreenCommand: ParsableCommand {
   var tabs = false
   @Option(help: "The scene, or its name.", completion: SceneCommand.completion)
   var scene: String?
+  @Flag(help: "Of scene: the page alone, at the patch's own pixels.")
+  var page = false
   @OptionGroup var bundle: BundleOption
   @OptionGroup var profiles: OwnProfiles
   @Option(
@@ -67,6 +69,9 @@ struct ScreenCommand: ParsableCommand {
     guard 0.5...4 ~= scale else { throw CommandError("--scale must be 0.5 to 4") }
     guard 0...Performance.longest ~= at else {
       throw CommandError("--at must be 0 to \(Performance.longest)")
+    }
+    if page && (screen != .scene || scene == nil) {
+      throw CommandError("--page is for the screen scene, with --scene")
     }
     let (width, height) = try points()
     let folder = try bundle.path()
@@ -106,7 +111,8 @@ struct ScreenCommand: ParsableCommand {
     let fonts = BundleFonts(folder: [UInt8]((folder + "/fonts").utf8))
     if !fonts.isComplete { report("warning: \(folder)/fonts has not both fonts; other letters stand in") }
     let file = try PendingFile(output, .picture)
-    guard picture.painted(scale: scale, fonts: fonts).write(png: [UInt8](file.temporary.utf8)) else {
+    guard picture.painted(scale: scale, fonts: fonts, isPage: page).write(png: [UInt8](file.temporary.utf8))
+    else {
       throw CommandError("cannot write \(output)")
     }
     try file.commit()

@@ -134,6 +134,18 @@ def test_a_shell_completes_commands_names_and_choices(shell, words, expected, in
     assert expected in found, (found, done.stderr)
 
 
+def test_every_word_of_scene_is_documented_and_completed(installed, table, tmp_path):
+    """Those of the command, of its page, and of what a shell offers are the same."""
+    words = {path[1] for path in table if len(path) == 2 and path[0] == "scene"}
+    page = (ROOT / "docs" / "scenes.md").read_text()
+    named = set(re.findall(r"tactus scene (\w+)", page))
+    named |= set(re.findall(r"^    tactus scene .*, (\w+) NAME", page, re.M))
+    assert words == named and len(words) >= 14
+    done = subprocess.run([*SHELLS["bash"], installed, "scene"], capture_output=True, text=True, cwd=tmp_path,
+                          env=dict(os.environ, PATH=f"{installed / 'bin'}:{os.environ['PATH']}"), timeout=60)
+    assert words <= set(done.stdout.split()), done.stderr
+
+
 def test_zsh_reads_its_completions(installed):
     status, said = run("zsh", "-f", "-c", f"""fpath=({installed}/share/zsh/site-functions $fpath)
         autoload -Uz compinit && compinit -D -u && print $_comps[tactus] && autoload +X _tactus""")

@@ -226,6 +226,9 @@ def test_the_shelf_lists_and_changes_the_users_scenes(tmp_path, monkeypatch):
         mine = ask({"list": []})[0]
         assert mine["own"] and (mine["width"], mine["height"]) == (400, 300) and len(mine["picture"]) == 1
         fingers = next(each for each in ask({"list": []}) if each["name"] == "fingers")
+        assert mine["thumb"] == "" and fingers["thumb"] == fingers["path"] + "/thumb"
+        (shelf / "mine" / "thumb.jpg").touch()
+        assert ask({"list": []})[0]["thumb"] == str(shelf / "mine" / "thumb")
         assert "fingers" in [each["name"] for each in ask({"copy": [fingers["path"], "fingers two"]})] \
             and (shelf / "fingers two" / "_main.pd").exists()
         ask({"rename": [str(shelf / "fingers two"), "three"]})

@@ -13,8 +13,7 @@ extension View {
     guard model.scene.board.widgets.indices.contains(widget) else { return }
     let board = model.scene.board
     let area = board.widgets[widget].area
-    // The page's scale follows from the widget's own area, which is drawn at it.
-    let paper = scenePaper
+    let paper = self.paper(of: board.widgets[widget].panel)
     let (x, y) = paper.place(pointer.x, pointer.y)
     switch pointer.phase {
     case .began:
@@ -34,12 +33,6 @@ extension View {
         set(widget, .words([.number(-1), .number(-1)]), &wishes)
       }
     }
-  }
-
-  /// The paper of the page, as it is drawn.
-  var scenePaper: ScenePaper {
-    let page = controls.first { $0.role == .surface && $0.action == .surface }?.area
-    return ScenePaper(model.scene.board, in: page ?? Area(x: 0, y: 0, width: width, height: height))
   }
 
   /// Where a drag begins: a position of 0…1, or a number.
@@ -92,7 +85,7 @@ extension View {
     case .symbol, .list:
       let text = SceneValue.words(board.states[widget].words).text
       ask(Dialog(.sceneWords(widget), "What \(widgetName(widget)) has", "Send", TextEditing(text)), &wishes)
-    case .number, .dragNumber, .meter, .panel, .comment, .display, .loadSave: break
+    case .number, .dragNumber, .meter, .panel, .comment, .display, .loadSave, .panelSwitch: break
     }
   }
 
@@ -211,7 +204,14 @@ extension View {
       wishes.append(.port(Int(ScenePort.restart.rawValue), 1))
       scene.restartEnd = -1
     case .console: scene.hasConsole.toggle()
-    case .record: wishes.append(.port(Int(ScenePort.record.rawValue), sceneValue(.record) >= 0.5 ? 0 : 1))
+    case .record:
+      let isOn = sceneValue(.record) >= 0.5
+      if !isOn && model.scene.recording.isEmpty {
+        return wishes.append(.port(Int(ScenePort.record.rawValue), 1))
+      }
+      if isOn { wishes.append(.port(Int(ScenePort.record.rawValue), 0)) }
+      // The patch may have begun it.
+      wishes.append(.sceneShelf(("{\"end_recording\": []}" as UTF8Text).bytes))
     case .edit: wishes.append(.sceneShelf(("{\"edit\": []}" as UTF8Text).bytes))
     case .play:
       wishes.append(.port(Int(ScenePort.enabled.rawValue), sceneValue(.enabled) >= 0.5 ? 0 : 1))
@@ -225,7 +225,9 @@ extension View {
       guard model.scene.board.widgets.indices.contains(widget) else { return }
       let area = model.scene.board.widgets[widget].area
       strike(widget, area.x + area.width / 2, area.y + area.height / 2, area, &wishes)
-    case .level, .inputLevel: break
+    case .page(let page): scene.page = page
+    case .closePanel(let panel): set(model.scene.board.panelSwitch(of: panel), .number(0), &wishes)
+    case .level, .inputLevel, .paper: break
     }
   }
 
@@ -243,7 +245,7 @@ extension View {
       case .radio(_, let cells): set(widget, .number((part * Float(cells - 1)).rounded()), &wishes)
       default: break
       }
-    case .restart, .console, .play, .edit, .record, .open, .tool: break
+    case .restart, .console, .play, .edit, .record, .open, .tool, .page, .closePanel, .paper: break
     }
   }
 }

@@ -15,6 +15,10 @@ public enum SceneAction: Equatable, Sendable {
   case record
   /// The level of the output and of what the scene hears, from left to right.
   case level, inputLevel
+  /// Chooses the page that is shown: 0 is the main one, others are panels.
+  case page(Int)
+  /// Closes a panel; its paper, which takes fingers without doing anything.
+  case closePanel(Int), paper(Int)
   /// Of *Scenes*: a scene, by its path; what is done with the chosen one.
   case open([UInt8])
   case tool(SceneTool)
@@ -34,6 +38,10 @@ struct SceneHands: Sendable {
 
   var holds: [Hold] = []
   var hasConsole = false
+  /// The page that is shown, and the panels that lie over it, in the order in which they were opened.
+  var page = 0
+  var path: [UInt8] = []
+  var opened: [Int] = []
   /// Of *Scenes*: how far it is scrolled, and the path of the scene that is chosen.
   var scroll: Float = 0
   var chosen: [UInt8] = []
@@ -51,10 +59,10 @@ struct ScenePaper {
   let scale: Float
 
   /// The largest paper of a patch that fits, in the middle.
-  init(_ board: SceneBoard, in area: Area) {
-    scale = max(0.05, min(area.width / max(1, board.width), area.height / max(1, board.height)))
-    x = (area.middleX - board.width * scale / 2).rounded()
-    y = (area.middleY - board.height * scale / 2).rounded()
+  init(_ size: (width: Float, height: Float), in area: Area) {
+    scale = max(0.05, min(area.width / max(1, size.width), area.height / max(1, size.height)))
+    x = (area.middleX - size.width * scale / 2).rounded()
+    y = (area.middleY - size.height * scale / 2).rounded()
   }
 
   func area(_ area: SceneArea) -> Area {
@@ -83,7 +91,10 @@ extension View {
       }
     }
     if model.scene.path.isEmpty { return drawNoScene(&pass, in: rest) }
+    arrangePanels()
+    if !model.scene.board.panels.isEmpty { drawSceneTabs(&pass, &rest) }
     drawPage(&pass, in: rest)
+    drawPanels(&pass, in: rest)
   }
 
   // MARK: The head
@@ -106,19 +117,22 @@ extension View {
       second = area.cutTop(look.target)
     }
     let isPlaying = sceneValue(.enabled) >= 0.5
+    let recording = model.scene.recording
+    let isRecording = !recording.isEmpty || sceneValue(.record) >= 0.5
     pass.iconButton(
       row.cutLeft(look.target), isPlaying ? .pause : .play,
       isPlaying ? "Let the input pass" : "Play the scene",
       .scene(.play))
     _ = row.cutLeft(4)
     for (name, action, isOn) in [
-      ("Record" as StaticString, SceneAction.record, sceneValue(.record) >= 0.5),
+      ("Record" as StaticString, SceneAction.record, isRecording),
       ("Restart", .restart, false),
       ("Console", .console, scene.hasConsole), ("Edit", .edit, false),
     ] {
       let text = UTF8Text(name).bytes
       let place = row.cutLeft(TextMetrics.width(text, size: look.small, .semibold) + 24)
       pass.list.frame(place, look[.border], radius: look.radius)
+      if action == .record && isOn { pass.list.disc(place.x + 9, place.middleY, radius: 4, look[.warning]) }
       pass.button(
         place, text, .scene(action), role: action == .console || action == .record ? .toggle : .button,
         isOn: isOn,
@@ -150,8 +164,10 @@ extension View {
     let isWrong =
       [UInt8](model.scene.state.prefix(6)) == Array("Failed".utf8)
       || [UInt8](model.scene.state.prefix(7)) == Array("Blocked".utf8)
+    let said: UTF8Text =
+      recording.isEmpty ? "\(model.scene.state)" : "\(model.scene.state), recording \(recording)"
     pass.text(
-      model.scene.state, in: row.inset(4, 0), look[isWrong ? .warning : .faint], size: look.small)
+      said.bytes, in: row.inset(4, 0), look[isWrong ? .warning : .faint], size: look.small)
   }
 
   private func menuName(_ widget: Int) -> [UInt8] {
@@ -194,29 +210,49 @@ extension View {
 
   // MARK: The page
 
-  /// Where the page lies, as it was drawn last.
+  /// The page that is chosen, as large as it fits.
   private func drawPage(_ pass: inout ScreenPass, in area: Area) {
+    let size = sceneSize(of: scene.page)
+    let paper = ScenePaper(size, in: area)
+    let page = paper.area(SceneArea(x: 0, y: 0, width: size.width, height: size.height))
+    // Fingers beside the widgets of the main page are touches of the patch.
+    addPaper(scene.page, page, &pass)
+    drawPaper(scene.page, paper, page, &pass)
+    pass.list.frame(page.inset(-1, -1), look[.border], radius: 3)
+  }
+
+  /// The paper with the picture behind the widgets, and the widgets.
+  func drawPaper(_ panel: Int, _ paper: ScenePaper, _ page: Area, _ pass: inout ScreenPass) {
     let board = model.scene.board
-    let paper = ScenePaper(board, in: area)
-    let page = paper.area(SceneArea(x: 0, y: 0, width: board.width, height: board.height))
-    // Fingers beside the widgets are touches of the patch.
-    _ = pass.add(
-      ScreenControl(
-        role: .surface, name: UTF8Text("Scene").bytes, area: page, action: .surface, hasFocus: false))
-    if !board.widgets.contains(where: { $0.isOnPage }) {
-      pass.list.fill(page, look[.pane], radius: look.radius)
-      pass.text(
-        "This page has no widgets; it takes touches.", in: page, look[.faint], size: look.text, .regular,
-        .middle)
-      return
+    let indices = board.widgets.indices.filter {
+      board.widgets[$0].panel == panel && board.widgets[$0].isOnPage
     }
-    pass.list.fill(page, Ink(0xffffff), radius: 2)
+    let hasWidgets = !indices.isEmpty
+    pass.list.fill(page, hasWidgets ? Ink(0xffffff) : look[.pane], radius: hasWidgets ? 2 : look.radius)
     pass.list.append(.clip(page))
-    for index in board.widgets.indices {
-      if board.widgets[index].isOnPage { drawWidget(index, paper, page, &pass) }
+    if panel == 0, let path = SceneKind.background(of: model.scene.path) {
+      pass.list.append(.picture(PlacedPicture(path: path, area: page, fills: true)))
+    }
+    for index in indices { drawWidget(index, paper, &pass) }
+    if !hasWidgets {
+      var rest = page
+      let band = rest.cutBottom(look.text * 2.4)
+      pass.list.fill(band, look[.pane])
+      pass.text(
+        "This page has no widgets; it takes touches.", in: band, look[.faint], size: look.text, .regular,
+        .middle)
     }
     pass.list.append(.unclip)
-    pass.list.frame(page.inset(-1, -1), look[.border], radius: 3)
+  }
+
+  /// Draws the page of a scene alone, at the patch's own pixels.
+  public mutating func drawScenePage(into list: inout DrawList) {
+    list.removeAll()
+    var pass = ScreenPass(look, list: list)
+    let board = model.scene.board
+    let page = Area(x: 0, y: 0, width: board.width, height: board.height)
+    drawPaper(0, ScenePaper(sceneSize(of: 0), in: page), page, &pass)
+    list = pass.list
   }
 
   /// The name of a widget for people.
@@ -225,11 +261,11 @@ extension View {
   }
 
   /// Leaves the control of a widget that can be moved.
-  func addWidget(_ index: Int, _ area: Area, in page: Area, _ pass: inout ScreenPass) {
+  func addWidget(_ index: Int, _ area: Area, on paper: ScenePaper, _ pass: inout ScreenPass) {
     let board = model.scene.board
     var control = ScreenControl(
       role: .button, name: widgetName(index), value: board.value(index)?.text ?? [],
-      area: target(index, area, page), action: .scene(.widget(index)))
+      area: target(index, area, paper), action: .scene(.widget(index)))
     let number = board.states[index].number
     switch board.widgets[index].kind {
     case .toggle:
@@ -248,19 +284,20 @@ extension View {
     case .symbol, .list, .number, .dragNumber: control.role = .text
     case .touchArea, .ribbon: control.role = .surface
     case .bang, .wordButton, .tapList, .menuBang: break
-    case .panel, .comment, .meter, .display, .loadSave: return
+    case .panel, .comment, .meter, .display, .loadSave, .panelSwitch: return
     }
     if pass.add(control).isFocused { pass.focusRing(area) }
   }
 
   /// What of the screen presses a widget: at least as much as a finger needs, unless another one is near.
-  private func target(_ index: Int, _ area: Area, _ page: Area) -> Area {
+  private func target(_ index: Int, _ area: Area, _ paper: ScenePaper) -> Area {
     let (dx, dy) = (max(0, look.target - area.width) / 2, max(0, look.target - area.height) / 2)
     if dx == 0, dy == 0 { return area }
     let wide = area.inset(-dx, -dy)
     let board = model.scene.board
-    let paper = ScenePaperOf(page, board)
+    let panel = board.widgets[index].panel
     for other in board.widgets.indices where other != index && board.widgets[other].isMoved {
+      if board.widgets[other].panel != panel { continue }
       let place = paper.area(board.widgets[other].area)
       if place.x < wide.right, place.right > wide.x, place.y < wide.bottom, place.bottom > wide.y {
         return area
@@ -270,25 +307,11 @@ extension View {
   }
 }
 
-/// The paper of a page that is drawn already.
-private struct ScenePaperOf {
-  let page: Area
-  let scale: Float
-
-  init(_ page: Area, _ board: SceneBoard) { (self.page, scale) = (page, page.width / max(1, board.width)) }
-
-  func area(_ area: SceneArea) -> Area {
-    Area(
-      x: page.x + area.x * scale, y: page.y + area.y * scale, width: area.width * scale,
-      height: area.height * scale)
-  }
-}
-
 extension SceneWidget {
   /// Whether it is drawn on the page: entries of menus are drawn above it.
   fileprivate var isOnPage: Bool {
     switch kind {
-    case .menuBang, .loadSave: false
+    case .menuBang, .loadSave, .panelSwitch: false
     default: true
     }
   }
@@ -299,7 +322,7 @@ extension SceneWidget {
     case .bang, .toggle, .slider, .dragNumber, .radio, .number, .symbol, .list, .knob, .ribbon, .tapList,
       .touchArea, .wordButton:
       true
-    case .meter, .panel, .comment, .display, .loadSave, .menuBang: false
+    case .meter, .panel, .comment, .display, .loadSave, .menuBang, .panelSwitch: false
     }
   }
 }

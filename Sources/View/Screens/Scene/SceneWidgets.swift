@@ -5,7 +5,7 @@ import SceneFiles
 import Text
 
 extension View {
-  func drawWidget(_ index: Int, _ paper: ScenePaper, _ page: Area, _ pass: inout ScreenPass) {
+  func drawWidget(_ index: Int, _ paper: ScenePaper, _ pass: inout ScreenPass) {
     let board = model.scene.board
     let widget = board.widgets[index]
     let state = board.states[index]
@@ -39,14 +39,14 @@ extension View {
     case .wordButton:
       if isStruck(index) { drawing.ground = Ink(0xb8b8b8) }
       drawing.word(widget.label?.text ?? [], &pass.list)
-    case .loadSave, .menuBang: break
+    case .loadSave, .menuBang, .panelSwitch: break
     }
     if let label = widget.label, widget.kind != .wordButton {
       WidgetDrawing.text(
         label.text, x: area.x + label.x * paper.scale, middle: area.y + label.y * paper.scale,
         size: label.size * paper.scale, Ink(label.colour.code), &pass.list)
     }
-    if widget.isMoved { addWidget(index, area, in: page, &pass) }
+    if widget.isMoved { addWidget(index, area, on: paper, &pass) }
   }
 
   private func isStruck(_ widget: Int) -> Bool { scene.flashes.contains { $0.widget == widget } }

@@ -112,8 +112,11 @@ extension View {
     if mark.isFocused { pass.focusRing(place) }
   }
 
-  /// A page as paper with its widgets as shapes.
+  /// The scene's own picture; without one its page as paper with its widgets as shapes.
   private func drawScenePicture(_ entry: SceneEntry, _ area: Area, _ pass: inout ScreenPass) {
+    if !entry.thumb.isEmpty {
+      return pass.list.append(.picture(PlacedPicture(path: entry.thumb, area: area, fills: false)))
+    }
     let scale = min(area.width / entry.width, area.height / entry.height)
     let (wide, high) = (entry.width * scale, entry.height * scale)
     let paper = Area(
