@@ -7,7 +7,7 @@ from conftest import BUILD
 from scenes import RATE, STATES
 
 SCENES = BUILD / "tactus.lv2" / "scenes"
-ALL = sorted(path for path in SCENES.iterdir() if path.name != "libs")
+ALL = sorted(path for path in SCENES.iterdir() if path.name != "libs" and path.suffix != ".png")
 # They sound without fingers: by themselves, or by what they hear.
 HEARD = {"grain_loop", "guitar_box", "step_grid", "tilt_garden"}
 
