@@ -5,6 +5,7 @@ import Instrument
 import LV2
 import Music
 import RealTime
+import Synchronization
 
 extension TouchInstance {
   /// Sends the host the store's texts and the played events, as far as the port has room; the others wait for
