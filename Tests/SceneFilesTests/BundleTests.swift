@@ -17,7 +17,8 @@ import Testing
     let files = FileManager.default
     let folders = try files.contentsOfDirectory(atPath: "\(scenes)/libs").sorted()
     var all: [String: (kind: SceneKind, search: SceneSearch)] = [:]
-    for name in try files.contentsOfDirectory(atPath: scenes) where name != "libs" {
+    for name in try files.contentsOfDirectory(atPath: scenes)
+    where name != "libs" && !name.hasSuffix(".png") {
       var isFolder: ObjCBool = false
       _ = files.fileExists(atPath: "\(scenes)/\(name)", isDirectory: &isFolder)
       let kind = SceneKind.recognise(Array(name.utf8), isFolder: isFolder.boolValue) {
