@@ -52,6 +52,8 @@ public struct TangibleSurface: Equatable, Sendable {
   }
 
   public var diagonal: Float { Scalar.squareRoot(size.x * size.x + size.y * size.y) }
+  /// The root of the area, millimetres.
+  public var areaRoot: Float { Scalar.squareRoot(size.x * size.y) }
 }
 
 /// The constants of recognition. Times in nanoseconds, lengths in millimetres.

@@ -230,7 +230,7 @@ struct ObjectRecognition {
   /// What of an object is solid; nil: its definition does not say.
   private func outline(_ index: Int, _ source: UInt32, _ touch: Held) -> SurfaceEvent? {
     guard let hull = tracker.library.definitions[index].hull else { return nil }
-    let unit = (touch.table.size.x * touch.table.size.y).squareRoot()
+    let unit = touch.table.areaRoot
     return .tokenOutline(
       source: source, id: Self.id(of: index), halfWidth: hull.half.x / unit, halfHeight: hull.half.y / unit,
       ahead: hull.middle.x / unit, left: hull.middle.y / unit)
