@@ -11,7 +11,7 @@ import pytest
 
 import osc
 from ardour_session import TICKS, Session
-from conftest import PLUGIN, ROOT, figure, run
+from conftest import PLUGIN, figure, run
 from lv2host import MIDI, Plugin
 from sound import first_sound, peak
 from test_mpe import TACTUS, performance
@@ -142,38 +142,6 @@ def test_a_performance_comes_back_from_a_track(take, tmp_path, monkeypatch):
         f"Ardour track: at {still.sum()} still moments count, x, y, spread and voices differ by "
         f"{away.tolist()} at most")
     assert away[0] == away[4] == 0 and (away[1:4] <= 1 / 16383 + 1e-6).all()
-
-
-def test_objects_come_back_from_a_track_as_the_same_tokens(tmp_path, monkeypatch):
-    """Objects on a simulated table, recognised, as the MIDI of the instrument: a track gives it back."""
-    cards = ROOT / "bundle" / "tangibles"
-    for words in (("tangible", "simulate", *sorted(cards.glob("*.json")), "-o", tmp_path / "table.tactus",
-                   "--seconds", 5, "--seed", 5, "--drops", 0),
-                  ("convert", tmp_path / "table.tactus", tmp_path / "table.mid", "--tangibles", cards,
-                   "--size", "597x336", "--confirm", "fast")):
-        code, text = run(TACTUS, *words)
-        assert code == 0, text
-    log = tmp_path / "log.txt"
-    monkeypatch.setenv("TACTUS_MIDI_LOG", str(log))
-    session = Session(tmp_path / "logged", "urn:tactus:test:midi_log")
-    track, messages = region(tmp_path / "table.mid")
-    session.add_region(track, BEATS)
-    log.unlink(missing_ok=True)
-    session.export("logged", BEATS / 2)
-    lines = [line.split() for line in log.read_text().splitlines()]
-    begin = max(index for index, words in enumerate(lines) if words[0] == "feature") + 1
-    heard = [(int(words[0]), bytes.fromhex(words[1])) for words in lines[begin:]]
-    said = [(frame, data) for frame, data in messages if data[0] == 0xF0]
-    came = [(frame, data) for frame, data in heard if data[0] == 0xF0]
-    assert [data for _, data in came] == [data for _, data in said]
-    late = max(abs(a[0] - b[0]) for a, b in zip(said, came))
-    words = [tuple(data[3:5]) for _, data in came]
-    figure(f"Ardour track: {len(came)} messages of {len({slot for _, slot in words})} tokens back, each in "
-           f"all bits, within {late:.1f} frames")
-    assert late <= FRAMES + 1
-    # Three cards are put down, moved and taken away.
-    assert len(came) > 100 and {slot for word, slot in words if word == 1} == {0, 1, 2}
-    assert {slot for word, slot in words if word == 2} == {0, 1, 2}
 
 
 def test_an_instrument_plays_it_on_its_frames(take, tmp_path):
