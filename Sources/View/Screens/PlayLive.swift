@@ -193,29 +193,32 @@ extension View {
       size: look.text, .semibold, .middle)
   }
 
-  /// Where a touch came from: thinner and fainter the longer ago.
+  /// Where a touch came from: the thinner the longer ago, and its newer half brighter. Both are filled with
+  /// one ink: colours that change along the trail cost four times as much.
   private func drawTrail(_ track: PlayState.Track, _ pass: inout ScreenPass, in area: Area) {
     let points = track.points.map { (x: area.x + $0.x * area.width, y: area.bottom - $0.y * area.height) }
-    guard points.count > 2, let first = points.first, let last = points.last else { return }
+    guard points.count > 2 else { return }
+    let ink = look.accent(Int(track.number))
+    drawTaper(points, ink.faded(0.3), &pass)
+    drawTaper(points.suffix(points.count / 2), ink.faded(0.4), &pass)
+  }
+
+  /// A band along points that begins as a tip and ends 7 points wide.
+  private func drawTaper(
+    _ points: some RandomAccessCollection<(x: Float, y: Float)>, _ ink: Ink, _ pass: inout ScreenPass
+  ) {
+    let points = Array(points)
     var (left, right): ([(x: Float, y: Float)], [(x: Float, y: Float)]) = ([], [])
     for index in points.indices {
       let (before, after) = (points[max(0, index - 2)], points[min(points.count - 1, index + 2)])
       let (dx, dy) = (after.x - before.x, after.y - before.y)
       let length = (dx * dx + dy * dy).squareRoot()
       if length < 0.5 { continue }
-      let half = 0.5 + 3 * Float(index) / Float(points.count)
+      let half = 3.5 * Float(index) / Float(points.count - 1)
       let (nx, ny) = (-dy / length * half, dx / length * half)
       left.append((points[index].x + nx, points[index].y + ny))
       right.append((points[index].x - nx, points[index].y - ny))
     }
-    let border = left + right.reversed()
-    guard border.count > 3 else { return }
-    for (index, point) in border.enumerated() {
-      pass.list.append(index == 0 ? .move(point.x, point.y) : .line(point.x, point.y))
-    }
-    let ink = look.accent(Int(track.number))
-    pass.list.append(.close)
-    pass.list.append(
-      .fade(fromX: first.x, fromY: first.y, toX: last.x, toY: last.y, from: ink.faded(0), to: ink.faded(0.8)))
+    if left.count > 1 { pass.list.polygon(left + right.reversed(), ink) }
   }
 }
