@@ -1,8 +1,8 @@
-// The MIDI controllers that carry a recorded token (docs/mpe.md); the recorder and its reader share this table.
-// Any thread.
+// The MIDI controllers that carry a recorded token (docs/mpe.md); the recorder and its reader share this
+// table. Any thread.
 
-/// Eight controllers of one channel. All eight belong to each message: the first one says what it is about, the
-/// others three numbers of 14 bits. Ardour draws no lines through any of them.
+/// Eight controllers of one channel. All eight belong to each message: the first one says what it is about,
+/// the others three numbers of 14 bits. Ardour draws no lines through any of them.
 public enum TokenControllers {
   /// The manager's channel of the zone that carries touches, so that no touch is on it.
   static var channel: UInt8 { @_noLocks get { 0 } }
@@ -35,8 +35,8 @@ public enum TokenControllers {
 
 /// Reads tokens from the controllers of a channel.
 ///
-/// A message counts when all eight have come within a short time, in whatever order, with the same turn. So half
-/// a message does nothing, and neither does a controller that a keyboard sends.
+/// A message counts when all eight have come within a short time, in whatever order, with the same turn. So
+/// half a message does nothing, and neither does a controller that a keyboard sends.
 public struct TokenReader: BitwiseCopyable, Sendable {
   private var values = SIMD8<UInt8>.zero
   /// A bit for each that has come, and their turn.

@@ -1,9 +1,9 @@
 // What is said of a token on the table when it is recorded (docs/mpe.md). Any thread.
 import Lanes
 
-/// What a message says of a token. Eight controllers carry it, see `TokenControllers`; older recordings have it
-/// as System Exclusive of fourteen bytes: `F0 7D 54 word slot`, four numbers of 14 bits with the upper half
-/// first, `F7`.
+/// What a message says of a token. Eight controllers carry it, see `TokenControllers`; older recordings have
+/// it as System Exclusive of fourteen bytes: `F0 7D 54 word slot`, four numbers of 14 bits with the upper
+/// half first, `F7`.
 public struct TokenMessage: BitwiseCopyable, Sendable, Equatable {
   /// Saved in recordings: append only.
   public enum Word: UInt8, BitwiseCopyable, CaseIterable, Sendable {

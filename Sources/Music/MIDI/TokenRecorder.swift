@@ -19,9 +19,9 @@ public struct RecordedToken: BitwiseCopyable {
 
 /// The tokens of sixteen slots.
 ///
-/// They share eight controllers, of which Ardour keeps one value in a tick. So a message comes `spacing` frames
-/// after the one before it: what was taken away first, then what was put down, outlines, and what moves, of
-/// which the one comes first that has waited for longest.
+/// They share eight controllers, of which Ardour keeps one value in a tick. So a message comes `spacing`
+/// frames after the one before it: what was taken away first, then what was put down, outlines, and what
+/// moves, of which the one comes first that has waited for longest.
 public struct TokenRecorder {
   static var slots: Int { @_noLocks get { 16 } }
   /// Seconds from one message to the next: longer than a tick of Ardour down to 24 beats a minute.
@@ -61,8 +61,8 @@ public struct TokenRecorder {
     if tokens[slot].isSent { tokens[slot].isGone = true }
   }
 
-  /// Sends a message, if one is due: on the frame on which a token comes or goes, unless another was sent just
-  /// before.
+  /// Sends a message, if one is due: on the frame on which a token comes or goes, unless another was sent
+  /// just before.
   @_noLocks public mutating func send(at frame: Int64, into out: inout Outgoing) {
     guard frame - sentAt >= spacing, out.hasRoom(8) else { return }
     if sendLifted(at: frame, into: &out) { return }

@@ -1,5 +1,5 @@
--- What the Ardour scripts share: a new session and its tracks, the instrument of a track, its control ports by
--- label, an export.
+-- What the Ardour scripts share: a new session and its tracks, the instrument of a track, its control ports
+-- by label, an export.
 function say(...) print(...); io.stdout:flush() end  -- a crash would take unflushed lines with it
 
 function made_session(folder)

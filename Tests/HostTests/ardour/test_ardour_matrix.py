@@ -17,7 +17,7 @@ TEMPOS = TempoMap((0, 120), (8, 90), (13, 150), (19, 100))
 
 
 def clicks(folder, tempos):
-    """A session with a click on each quarter note, played by a short pluck: *First touch* without its room."""
+    """A session with a click on each quarter note, played by a pluck: *First touch* without its room."""
     patch = json.loads((ROOT / "bundle/patches/first_touch.json").read_text())
     patch["name"] = "Dry"
     del patch["parameters"]["reverb_mix"]

@@ -193,8 +193,8 @@ def test_objects_come_back_from_a_track_as_the_same_tokens(table, tmp_path, monk
     said, came = tokens(messages), tokens(heard)
     assert [token[1:] for token in came] == [token[1:] for token in said]
     late = max(abs(a[0] - b[0]) for a, b in zip(said, came))
-    figure(f"Ardour track: {len(came)} messages of {len({token[2] for token in came})} tokens back, each in all "
-           f"bits, within {late:.1f} frames; a tick is {FRAMES} frames")
+    figure(f"Ardour track: {len(came)} messages of {len({token[2] for token in came})} tokens back, each "
+           f"in all bits, within {late:.1f} frames; a tick is {FRAMES} frames")
     assert late <= FRAMES / 2 + 1
     # Three cards are put down, moved and taken away, and nothing of it is System Exclusive.
     assert len(came) > 100 and {slot for _, topic, slot, _ in came if topic == LIES} == {0, 1, 2}
@@ -202,7 +202,7 @@ def test_objects_come_back_from_a_track_as_the_same_tokens(table, tmp_path, monk
     assert sum(slots.bit_count() for slots in gone) >= 3 and not any(data[0] == 0xF0 for _, data in messages)
 
 
-# Each token has an oscillator, whose level is the token's x.
+# Each token's x is the level of one oscillator.
 OBJECTS = {
     "version": 1, "name": "Objects", "parameters": {
         "osc_a_wave": "sine", "osc_b_wave": "sine", "osc_c_wave": "sine", "osc_a_level": 0, "osc_b_level": 0,
@@ -222,7 +222,7 @@ def levels(sound):
 
 
 def test_an_instrument_has_the_same_tokens_from_a_track(table, tmp_path):
-    """A key that is held sounds what three tokens say, on their channel: from a track of Ardour as without it."""
+    """A key that is held sounds what three tokens say, on their channel: from a track as without Ardour."""
     key = mido.MidiTrack([mido.Message("note_on", note=60, velocity=100, time=4800),
                           mido.Message("note_off", note=60, time=270_000)])
     file = mido.MidiFile(table)
@@ -243,8 +243,8 @@ def test_an_instrument_has_the_same_tokens_from_a_track(table, tmp_path):
     ours, none = alone(messages), alone([message for message in messages if message[1][0] != 0xB0])
     heard = ours.max(axis=0)
     away = abs(theirs / theirs.max() - ours / ours.max()).max()
-    figure(f"Ardour track: levels that three tokens play ({heard.round(3).tolist()} at most) differ by {away:.4f} "
-           f"of the greatest")
+    figure(f"Ardour track: levels that three tokens play ({heard.round(3).tolist()} at most) differ by "
+           f"{away:.4f} of the greatest")
     assert (heard > 0.02).all() and (none.max(axis=0) < heard / 10).all(), none.max(axis=0)
     assert away < 0.01
 

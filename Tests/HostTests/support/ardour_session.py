@@ -52,7 +52,8 @@ class Session:
 
     def environment(self):
         bundles = os.environ["LV2_PATH"] + (f":{self.presets}" if self.presets else "")
-        return os.environ | {"HOME": str(self.folder / "home"), "TACTUS_LUA": str(SCRIPTS), "LV2_PATH": bundles}
+        return os.environ | {"HOME": str(self.folder / "home"), "TACTUS_LUA": str(SCRIPTS),
+                             "LV2_PATH": bundles}
 
     def script(self, name, *arguments):
         environment = self.environment()

@@ -1,4 +1,4 @@
-// Tokens that leave as controllers of MIDI and, played back, are the same tokens; and those of old recordings.
+// Tokens that leave as controllers of MIDI and, played back, are the same tokens; those of old recordings.
 import Controls
 import Music
 import RealTime
@@ -7,7 +7,7 @@ import Testing
 
 @testable import Instrument
 
-/// What was said of tokens: frame, topic (0 the middle, 1 lies, 2 taken away, 3 the size), slot, three numbers.
+/// What was said of tokens: frame, topic (0 the middle, 1 lies, 2 taken away, 3 the size), slot, numbers.
 private struct Said: Equatable {
   var frame = 0
   var topic: UInt8
@@ -212,8 +212,8 @@ func tokensAreSentOnTheSameFramesAtAnyBlockSize(block: Int) {
   #expect(rig.processor.value(Controller.tokenCount) == 0)
 }
 
-/// What Ardour makes of a recording: the controllers of a tick in the order of their numbers, without those that
-/// have not changed.
+/// What Ardour makes of a recording: the controllers of a tick in the order of their numbers, without those
+/// that have not changed.
 private func throughArdour(_ sent: [(frame: Int, bytes: [UInt8])]) -> [(frame: Int, bytes: [UInt8])] {
   var last: [UInt8: UInt8] = [:]
   return sent.enumerated().sorted {
@@ -254,9 +254,11 @@ private func throughArdour(_ sent: [(frame: Int, bytes: [UInt8])]) -> [(frame: I
   #expect(told.count == 9 && told[3...5].map(\.numbers) == told[0...2].map(\.numbers))
   part.midi(hand.sent.filter { $0.frame > 48_000 * 3 / 2 }.map(\.bytes))
   part.advance(64)
-  #expect(Array(tokens(part)[0].prefix(4)) == [1, 0.75, 0.5, 0.125].map { Float($0) }.enumerated().map {
-    $0.offset == 0 || $0.offset == 3 ? $0.element : ($0.element * 16_383).rounded() / 16_383
-  })
+  #expect(
+    Array(tokens(part)[0].prefix(4))
+      == [1, 0.75, 0.5, 0.125].map { Float($0) }.enumerated().map {
+        $0.offset == 0 || $0.offset == 3 ? $0.element : ($0.element * 16_383).rounded() / 16_383
+      })
   let found = part.processor.sources.outline(ofToken: 0)
   #expect(found.map { abs($0.halfHeight - 0.25) < 1e-4 } == true)
 }
