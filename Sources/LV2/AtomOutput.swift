@@ -89,11 +89,6 @@ public struct AtomOutput {
     finish()
   }
 
-  /// Appends a System Exclusive message, if there is room.
-  @_noLocks public mutating func midi(exclusive bytes: UnsafeRawBufferPointer, at frame: Int) {
-    event(urids.midiEvent, bytes, at: frame)
-  }
-
   /// Appends an event of any type, if there is room. The caller appends events in the order of their frames.
   @_noLocks public mutating func event(_ type: LV2_URID, _ body: UnsafeRawBufferPointer, at frame: Int) {
     guard let buffer, let start = body.baseAddress, used + 16 + Self.padded(body.count) <= capacity else {

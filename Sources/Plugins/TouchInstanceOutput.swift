@@ -61,10 +61,6 @@ extension TouchInstance {
     switch event.kind {
     case .midi: output.midi(event.bytes, count: Int(event.count), at: frame)
     case .port: output.automation(port: event.port, value: event.value, at: frame)
-    case .token:
-      guard let token = event.token else { return }
-      let bytes = token.bytes
-      withUnsafeBytes(of: bytes) { output.midi(exclusive: $0, at: frame) }
     }
   }
 

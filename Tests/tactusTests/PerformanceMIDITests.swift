@@ -69,7 +69,9 @@ private func touches(_ performance: Performance) -> [[(
   let file = try before.midi().file
   let read = try MIDIFile(bytes: file.bytes)
   #expect(read.events.map(\.bytes) == file.events.map(\.bytes))
-  #expect(read.events.count == 6 && read.events.allSatisfy { $0.bytes.count == 14 })
+  // Eight controllers for each change, and each second for what lies still.
+  #expect(read.events.allSatisfy { $0.bytes.count == 3 && $0.bytes[0] == 0xB0 })
+  #expect(read.events.count == 8 * (6 + 2))
   var others = 0
   let after = Performance(midi: read, leftOut: &others).touches(until: 60)
   let events = after.filter { $0.event.kind == .token || $0.event.kind == .tokenLifted }
@@ -81,6 +83,29 @@ private func touches(_ performance: Performance) -> [[(
     #expect(zip([token.x, token.y, token.angle], wanted).allSatisfy { abs($0 - $1) <= 1 / 16_383 })
   }
   #expect(abs(events[0].seconds - 0.5) < 1e-4 && abs(events[3].seconds - 2) < 1e-4)
+
+  // The end of both, less than a message after the last one.
+  let short = Performance(packets: [packet(0.5, "placed", 1, 0, 0, 0), packet(0.5, "placed", 2, 1, 1, 0)])
+  let ended = Performance(midi: try short.midi().file, leftOut: &others).touches(until: 60)
+  #expect(ended.map(\.event.kind) == [.token, .tokenLifted], "the second one never was told")
+}
+
+@Test func tokensOfAnOldMIDIFileAreRead() {
+  var file = MIDIFile()
+  func add(_ seconds: Double, _ word: UInt8, _ numbers: UInt8...) {
+    file.events.append(
+      MIDIFile.Event(seconds: seconds, bytes: [0xF0, 0x7D, 0x54, word, 2] + numbers + [0xF7]))
+  }
+  add(0.5, 1, 127, 127, 0, 0, 64, 0, 0, 0)
+  add(0.75, 1, 127, 127, 0, 0, 64, 0, 0, 0)
+  add(1, 1, 0, 0, 64, 0, 64, 0, 0, 0)
+  add(2, 2, 0, 0, 0, 0, 0, 0, 0, 0)
+  add(2.5, 2, 0, 0, 0, 0, 0, 0, 0, 0)
+  var others = 0
+  let events = Performance(midi: file, leftOut: &others).touches(until: 60)
+  #expect(events.map(\.event.kind) == [.token, .token, .tokenLifted] && others == 0)
+  #expect(events.map(\.event.id) == [3, 3, 3] && events.map(\.seconds) == [0.5, 1, 2])
+  #expect(events[0].event.token.x == 1 && events[0].event.token.angle == 0.5)
 }
 
 @Test func aPerformanceGoesThroughAMIDIFileAndBack() throws {

@@ -1,4 +1,5 @@
 // Typed events that MIDI messages cause. Audio thread.
+import Music
 import RealTime
 
 /// One effect of a MIDI message. The events of a message must be performed in their order. Channels run from
@@ -6,6 +7,8 @@ import RealTime
 enum MIDIEvent: BitwiseCopyable, Equatable {
   /// A recorded touch begins, moves or ends.
   case touch(SurfaceEvent)
+  /// A recorded token lies there, or tokens were taken away.
+  case token(TokenMessage)
   /// A key is pressed; its velocity is 0…1.
   case noteOn(channel: UInt8, key: UInt8, velocity: Float)
   /// A key is released; its velocity is 0…1.

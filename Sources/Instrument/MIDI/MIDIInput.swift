@@ -26,7 +26,10 @@ struct MIDIInput: ~Copyable {
   /// Channels of recorded touches with notes that were released on this frame, in that order.
   private var lifted = InlineArray<16, UInt8>(repeating: 0)
   private var liftedCount = 0
-  /// The longest time in frames from the position of a touch to its note.
+  /// The token of which controllers are coming.
+  private var tokens = TokenReader()
+  /// The longest time in frames from the position of a touch to its note, and between the controllers of a
+  /// token.
   private let placingFrames: Int64
 
   /// The same in seconds. It is short, so that no other note counts as a recorded touch.
@@ -60,6 +63,7 @@ struct MIDIInput: ~Copyable {
   @_noLocks mutating func reset() {
     resetChannels()
     liftedCount = 0
+    tokens = TokenReader()
   }
 
   /// Resets every channel to its initial state.
@@ -130,6 +134,9 @@ struct MIDIInput: ~Copyable {
       apply(MIDIController.at(number), channel, value, Float(value) / 127)
     }
     if state.pointee.pairs.apply(number, value, frame: frame) { moveTouch(channel) }
+    if let token = tokens.apply(channel, number, value, frame: frame, window: placingFrames) {
+      events.append(.token(token))
+    }
     guard let controller = MIDIController.at(number) else { return }
     if let change = state.pointee.selection.apply(controller, value) { set(change, channel) }
   }

@@ -104,8 +104,7 @@ public struct TouchProcessor: ~Copyable {
     routePeaks = RoutePeaks(memory: memory.allocate(RoutePeaks.capacity, Lanes(repeating: 0)))
     recorder = PerformanceRecorder(
       memory: memory.allocate(16, RecordedTouch()), least: Int64(PerformanceRecorder.seconds * sampleRate))
-    tokenRecorder = TokenRecorder(
-      memory: memory.allocate(16, RecordedToken()), least: Int64(PerformanceRecorder.seconds * sampleRate))
+    tokenRecorder = TokenRecorder(memory: memory.allocate(16, RecordedToken()), sampleRate: sampleRate)
     take = TakeWriter(memory: memory.allocate(TakeWriter.words, 0))
     hostAutomation = HostAutomation(memory: memory.allocate(HostAutomation.count, AutomatedPort()))
     world = WorldEngine(sampleRate: sampleRate, memory: &memory)
@@ -120,7 +119,7 @@ public struct TouchProcessor: ~Copyable {
     common.sentMacros = InlineArray(repeating: .nan)
     outgoing.clear()
     recorder.restart(into: &outgoing)
-    tokenRecorder.liftAll(at: 0, into: &outgoing)
+    tokenRecorder.restart(into: &outgoing)
     midi.reset()
     midi.tunings.apply(&patch.pointee.tuning)
     hostAutomation.reset()
@@ -200,7 +199,7 @@ public struct TouchProcessor: ~Copyable {
       }
       if rest.isResting { wake() }
       if clock.isDue {
-        if clock.isTick && !clock.isStale && !sources.isTouched { rest.begin() }
+        if clock.isTick && !clock.isStale && !sources.isTouched && recordedTokens == 0 { rest.begin() }
         if rest.isResting { continue }
         evaluate()
       }

@@ -50,6 +50,7 @@ extension TouchProcessor {
   @_noLocks private mutating func perform(_ event: MIDIEvent) {
     switch event {
     case .touch(let event): perform(event)
+    case .token(let message): play(message)
     case .noteOn(let channel, let key, let velocity): noteOn(key, channel, velocity)
     case .noteOff(let channel, let key, let velocity): noteOff(key, channel, velocity)
     case .keyPressure(let channel, let key, let pressure):

@@ -22,6 +22,9 @@ extension TouchProcessor {
   /// Touches that were not recorded, because fifteen others were being recorded, since `init`.
   public var unrecordedTouches: UInt64 { @_noLocks get { recorder.refused } }
 
+  /// Tokens of which it was sent that they lie there, and not yet that they were taken away.
+  public var recordedTokens: Int { @_noLocks get { tokenRecorder.count } }
+
   /// Sets whether values are reported for a host that records its automation from them.
   @_noLocks public mutating func reportAutomation(_ isWanted: Bool) { hostAutomation.isWanted = isWanted }
 }

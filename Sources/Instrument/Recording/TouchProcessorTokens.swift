@@ -11,21 +11,20 @@ extension TouchProcessor {
     let isOn = ports[isOn: .enabled] && !ports[isOn: .freeWheel]
     for slot in 0..<Controller.tokenLimit {
       guard isOn, let owner = sources.owner(ofToken: slot), owner.source < MIDIInput.recordedSource else {
-        tokenRecorder.lift(slot, at: frame, into: &outgoing)
+        tokenRecorder.lift(slot)
         continue
       }
       let values = sources.shared
-      tokenRecorder.send(
+      tokenRecorder.see(
         .lies(
           slot, x: values[.token(slot, .x)], y: values[.token(slot, .y)],
           angle: values[.token(slot, .angle)]),
-        at: frame, into: &outgoing)
-      guard let outline = sources.outline(ofToken: slot) else { continue }
-      tokenRecorder.send(
-        outline: .outline(
-          slot, halfWidth: outline.halfWidth, halfHeight: outline.halfHeight, ahead: outline.ahead,
-          left: outline.left), at: frame, into: &outgoing)
+        outline: sources.outline(ofToken: slot).map {
+          .outline(
+            slot, halfWidth: $0.halfWidth, halfHeight: $0.halfHeight, ahead: $0.ahead, left: $0.left)
+        })
     }
+    tokenRecorder.send(at: frame, into: &outgoing)
   }
 
   /// Plays a token of a recording. It wants the slot that it had.
@@ -38,7 +37,10 @@ extension TouchProcessor {
         .token(
           source: source, id: id, x: place.x, y: place.y, angle: place.angle,
           classNumber: Float(message.slot) + 1))
-    case .lifted: perform(.tokenLifted(source: source, id: id))
+    case .lifted:
+      for slot in 0..<Int32(Controller.tokenLimit) where message.slots & 1 << UInt16(slot) != 0 {
+        perform(.tokenLifted(source: source, id: slot))
+      }
     case .outline:
       let solid = message.solid
       perform(

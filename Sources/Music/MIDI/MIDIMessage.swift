@@ -2,11 +2,13 @@
 
 /// Controllers that the instrument uses, with the names that hosts show. Their numbers are those of the MIDI
 /// standard. The general purpose controllers (16 to 19 with 48 to 51, 80 to 83) and 45 carry touches, see
-/// `TouchControllers`.
+/// `TouchControllers`; some of these and 12, 13, 44 carry tokens, see `TokenControllers`.
 public enum MIDIController: UInt8, CaseIterable, Sendable {
   case modulation = 1
   case dataEntry = 6
   case expression = 11
+  case token = 12
+  case tokenFirst = 13
   case touchX = 16
   case touchY = 17
   case touchRadius = 18
@@ -14,6 +16,7 @@ public enum MIDIController: UInt8, CaseIterable, Sendable {
   case modulationFine = 33
   case dataEntryFine = 38
   case expressionFine = 43
+  case tokenSixth = 44
   case touchPressureDiscrete = 45
   case touchXFine = 48
   case touchYFine = 49
@@ -51,6 +54,8 @@ public enum MIDIController: UInt8, CaseIterable, Sendable {
     case .modulation: "Modulation (vibrato)"
     case .dataEntry: "Data entry (MPE zone, bend range)"
     case .expression: "Expression"
+    case .token: "Token (performance)"
+    case .tokenFirst: "Token, first part (performance)"
     case .touchX: "Touch x (performance)"
     case .touchY: "Touch y (performance)"
     case .touchRadius: "Touch radius (performance)"
@@ -58,6 +63,7 @@ public enum MIDIController: UInt8, CaseIterable, Sendable {
     case .modulationFine: "Modulation, fine"
     case .dataEntryFine: "Data entry, fine"
     case .expressionFine: "Expression, fine"
+    case .tokenSixth: "Token, sixth part (performance)"
     case .touchPressureDiscrete: "Touch pressure, fine, discrete (performance)"
     case .touchXFine: "Touch x, fine (performance)"
     case .touchYFine: "Touch y, fine (performance)"

@@ -8,8 +8,6 @@ public struct OutgoingEvent: BitwiseCopyable, Sendable {
     case midi
     /// A hand sets a port to a value.
     case port
-    /// A token that lies on a surface moves, comes or goes.
-    case token
   }
 
   /// Frames since `activate`.
@@ -18,36 +16,11 @@ public struct OutgoingEvent: BitwiseCopyable, Sendable {
   /// The bytes of a MIDI message, and how many of them count.
   public var bytes: (UInt8, UInt8, UInt8) = (0, 0, 0)
   public var count: UInt8 = 0
-  /// Of a port its index and value, of a token its numbers.
-  private var body: UInt64 = 0
-
-  /// The LV2 index of a port.
-  public var port: UInt32 {
-    @_noLocks get { UInt32(truncatingIfNeeded: body) }
-    @_noLocks set { body = body & 0xffff_ffff_0000_0000 | UInt64(newValue) }
-  }
-  /// The value of a port.
-  public var value: Float {
-    @_noLocks get { Float(bitPattern: UInt32(truncatingIfNeeded: body >> 32)) }
-    @_noLocks set { body = body & 0xffff_ffff | UInt64(newValue.bitPattern) << 32 }
-  }
-  /// What is said of a token; nil: it is another event.
-  public var token: TokenMessage? {
-    @_noLocks get {
-      guard kind == .token, let word = TokenMessage.word(bytes.0) else { return nil }
-      var message = TokenMessage(word, Int(bytes.1))
-      for index in 0..<4 { message.numbers[index] = UInt16(truncatingIfNeeded: body >> UInt64(16 * index)) }
-      return message
-    }
-  }
+  /// The LV2 index of a port, and its value.
+  public var port: UInt32 = 0
+  public var value: Float = 0
 
   @_noLocks public init() {}
-
-  @_noLocks fileprivate init(_ message: TokenMessage) {
-    kind = .token
-    (bytes.0, bytes.1) = (message.word.rawValue, message.slot)
-    for index in 0..<4 { body |= UInt64(message.numbers[index]) << UInt64(16 * index) }
-  }
 }
 
 /// Outgoing events in the order of their frames, until the host has taken them.
@@ -82,12 +55,6 @@ public struct Outgoing {
     event.kind = .port
     event.port = port
     event.value = value
-    append(event)
-  }
-
-  @_noLocks mutating func token(_ message: TokenMessage, at frame: Int64) {
-    var event = OutgoingEvent(message)
-    event.frame = frame
     append(event)
   }
 

@@ -1,14 +1,15 @@
-// A token on the table as a System Exclusive message, so that a DAW records it (docs/mpe.md). Any thread.
+// What is said of a token on the table when it is recorded (docs/mpe.md). Any thread.
 import Lanes
 
-/// What a message says of a token: fourteen bytes, `F0 7D 54 word slot`, four numbers of 14 bits with the
-/// upper half first, `F7`.
+/// What a message says of a token. Eight controllers carry it, see `TokenControllers`; older recordings have
+/// it as System Exclusive of fourteen bytes: `F0 7D 54 word slot`, four numbers of 14 bits with the upper
+/// half first, `F7`.
 public struct TokenMessage: BitwiseCopyable, Sendable, Equatable {
   /// Saved in recordings: append only.
   public enum Word: UInt8, BitwiseCopyable, CaseIterable, Sendable {
     /// It lies there: x, y, angle.
     case lies = 1
-    /// It was taken away.
+    /// Tokens were taken away: a bit for each, the slots 0 to 13 and then 14 and 15.
     case lifted = 2
     /// What of it is solid: half its width and height, and its middle ahead and to the left.
     case outline = 3
@@ -21,12 +22,10 @@ public struct TokenMessage: BitwiseCopyable, Sendable, Equatable {
   /// 0…16383.
   public var numbers: SIMD4<UInt16> = .zero
 
-  /// The bytes of a message.
-  public static var length: Int { @_noLocks get { 14 } }
+  /// The bytes of an old message.
+  private static var length: Int { @_noLocks get { 14 } }
   /// Of no manufacturer, as for experiments, and the letter T.
   private static var maker: (UInt8, UInt8) { @_noLocks get { (0x7D, 0x54) } }
-
-  @_noLocks static func word(_ raw: UInt8) -> Word? { Word(rawValue: raw) }
 
   @_noLocks init(_ word: Word, _ slot: Int, _ numbers: SIMD4<UInt16> = .zero) {
     (self.word, self.slot, self.numbers) = (word, UInt8(truncatingIfNeeded: slot & 15), numbers)
@@ -43,8 +42,11 @@ public struct TokenMessage: BitwiseCopyable, Sendable, Equatable {
     return TokenMessage(.lies, slot, SIMD4(part(x), part(y), step, 0))
   }
 
-  /// A token that was taken away.
-  @_noLocks public static func lifted(_ slot: Int) -> TokenMessage { TokenMessage(.lifted, slot) }
+  /// Tokens that were taken away.
+  /// - Parameter slots: a bit each.
+  @_noLocks public static func lifted(_ slots: UInt16) -> TokenMessage {
+    TokenMessage(.lifted, 0, SIMD4(slots & 16_383, slots >> 14, 0, 0))
+  }
 
   /// What of a token is solid, in roots of the surface's area: half sides of 0…1, the middle within −1…1.
   @_noLocks public static func outline(
@@ -68,6 +70,9 @@ public struct TokenMessage: BitwiseCopyable, Sendable, Equatable {
     }
   }
 
+  /// Of `lifted`, a bit each.
+  public var slots: UInt16 { @_noLocks get { numbers[0] | numbers[1] << 14 } }
+
   /// Of `outline`.
   public var solid: (halfWidth: Float, halfHeight: Float, ahead: Float, left: Float) {
     @_noLocks get {
@@ -78,7 +83,7 @@ public struct TokenMessage: BitwiseCopyable, Sendable, Equatable {
     }
   }
 
-  /// Reads a message; nil: it is another one, or damaged.
+  /// Reads a message of an older recording; nil: it is another one, or damaged.
   @_noLocks public init?(_ bytes: UnsafeRawBufferPointer) {
     guard bytes.count == Self.length, bytes[0] == 0xF0, bytes[1] == Self.maker.0, bytes[2] == Self.maker.1,
       bytes[13] == 0xF7, bytes[4] < 16, let word = Word(rawValue: bytes[3])
@@ -89,21 +94,6 @@ public struct TokenMessage: BitwiseCopyable, Sendable, Equatable {
       if high > 127 || low > 127 { return nil }
       numbers[index] = UInt16(high) << 7 | UInt16(low)
     }
-  }
-
-  /// The message.
-  public var bytes: InlineArray<14, UInt8> {
-    @_noLocks get {
-      var bytes = InlineArray<14, UInt8>(repeating: 0)
-      bytes[0] = 0xF0
-      (bytes[1], bytes[2]) = Self.maker
-      (bytes[3], bytes[4]) = (word.rawValue, slot)
-      for index in 0..<4 {
-        bytes[5 + 2 * index] = UInt8(truncatingIfNeeded: numbers[index] >> 7 & 127)
-        bytes[6 + 2 * index] = UInt8(truncatingIfNeeded: numbers[index] & 127)
-      }
-      bytes[13] = 0xF7
-      return bytes
-    }
+    if word == .lifted { self = .lifted(1 << UInt16(slot)) }
   }
 }

@@ -30,14 +30,8 @@ extension Performance {
     var instrument = try SilentInstrument(patch: patch.compile())
     var file = MIDIFile()
     func append(_ event: OutgoingEvent) {
-      var bytes = [event.bytes.0, event.bytes.1, event.bytes.2].prefix(Int(event.count))
-      switch event.kind {
-      case .port: return
-      case .midi: break
-      case .token:
-        guard let token = event.token?.bytes else { return }
-        bytes = token.indices.map { token[$0] }[...]
-      }
+      if event.kind != .midi { return }
+      let bytes = [event.bytes.0, event.bytes.1, event.bytes.2].prefix(Int(event.count))
       file.events.append(
         MIDIFile.Event(seconds: Double(event.frame) / SilentInstrument.rate, bytes: Array(bytes)))
     }
@@ -48,6 +42,10 @@ extension Performance {
     instrument.advance(to: Int((end * SilentInstrument.rate).rounded()) + 1, receive: append)
     instrument.processor.handle(SurfaceEvent(.panic))
     instrument.advance(to: instrument.frame + 1, receive: append)
+    // The end of tokens waits for the message before it.
+    while instrument.processor.recordedTokens > 0 {
+      instrument.advance(to: instrument.frame + 1, receive: append)
+    }
     file.seconds = Double(instrument.frame) / SilentInstrument.rate
     return (file, instrument.processor.unrecordedTouches)
   }
@@ -60,10 +58,10 @@ extension Performance {
     var channels = [RecordedChannel](repeating: RecordedChannel(), count: 16)
     // Notes that have ended, but for which a last place may still come, as in the instrument.
     var (lifted, liftedAt): ([Int], Double) = ([], 0)
-    var tokens: Set<UInt8> = []
+    var (reader, tokens): (TokenReader, [UInt16: TokenMessage]) = (TokenReader(), [:])
     for event in midi.events where event.bytes.first == 0xF0 || event.bytes.count == 3 {
       if let token = event.bytes.withUnsafeBytes({ TokenMessage($0) }) {
-        packets += Self.packet(token, &tokens, at: event.seconds)
+        packets += Self.packets(token, &tokens, at: event.seconds)
       }
       if event.bytes[0] >= 0xF0 { continue }
       let channel = Int(event.bytes[0] & 15)
@@ -73,6 +71,12 @@ extension Performance {
       }
       switch event.bytes[0] & 0xF0 {
       case 0xB0:
+        if let token = reader.apply(
+          UInt8(channel), number, value, frame: RecordedChannel.frame(event.seconds),
+          window: RecordedChannel.window)
+        {
+          packets += Self.packets(token, &tokens, at: event.seconds)
+        }
         if channels[channel].apply(number, value, at: event.seconds), channels[channel].key != nil {
           packets.append(channels[channel].packet("moved", channel, at: event.seconds))
         }
@@ -97,30 +101,35 @@ extension Performance {
     }
     end(&lifted, of: &channels, at: liftedAt)
     for channel in channels.indices { end(&channels[channel], channel, at: midi.seconds) }
-    for slot in tokens.sorted() {
-      var none: Set = [slot]
-      packets += Self.packet(.lifted(Int(slot)), &none, at: midi.seconds)
-    }
+    packets += Self.packets(.lifted(tokens.keys.reduce(0) { $0 | 1 << $1 }), &tokens, at: midi.seconds)
   }
 
-  /// What a message says of a token; nothing of what is solid, for which there is no packet.
-  private static func packet(
-    _ token: TokenMessage, _ down: inout Set<UInt8>, at seconds: Double
+  /// What a message says of tokens; nothing of what is solid, for which there is no packet, and nothing that
+  /// only repeats what was said before.
+  private static func packets(
+    _ token: TokenMessage, _ down: inout [UInt16: TokenMessage], at seconds: Double
   ) -> [Performance.Packet] {
-    let id = Int32(token.slot) + 1
-    let arguments: [OSCArgument]
+    func packet(_ word: String, _ slot: UInt16, _ arguments: [OSCArgument] = []) -> Performance.Packet {
+      let message = OSCMessage(
+        address: "/tactus/token", arguments: [.text(word), .int32(Int32(slot) + 1)] + arguments)
+      return Performance.Packet(seconds: seconds, source: "midi", bytes: message.packet)
+    }
     switch token.word {
     case .lies:
-      let (x, y, angle) = token.place
-      let word = down.insert(token.slot).inserted ? "placed" : "moved"
-      arguments = [.text(word), .int32(id), .float(x), .float(y), .float(angle), .int32(id)]
+      let (slot, (x, y, angle)) = (UInt16(token.slot), token.place)
+      let last = down.updateValue(token, forKey: slot)
+      if last == token { return [] }
+      return [
+        packet(
+          last == nil ? "placed" : "moved", slot,
+          [.float(x), .float(y), .float(angle), .int32(Int32(slot) + 1)])
+      ]
     case .lifted:
-      guard down.remove(token.slot) != nil else { return [] }
-      arguments = [.text("lifted"), .int32(id)]
+      return (0..<16).filter { token.slots & 1 << $0 != 0 && down.removeValue(forKey: $0) != nil }.map {
+        packet("lifted", $0)
+      }
     case .outline: return []
     }
-    let message = OSCMessage(address: "/tactus/token", arguments: arguments)
-    return [Performance.Packet(seconds: seconds, source: "midi", bytes: message.packet)]
   }
 
   private mutating func end(_ lifted: inout [Int], of channels: inout [RecordedChannel], at seconds: Double) {
@@ -141,7 +150,10 @@ private struct RecordedChannel {
   var key: UInt8?
   private var place = TouchPairs()
 
-  private static func frame(_ seconds: Double) -> Int64 { Int64((seconds * SilentInstrument.rate).rounded()) }
+  /// The longest time between the numbers of a touch and its note, and between those of a token, in frames.
+  static let window = Int64(Double(TouchProcessor.placingSeconds) * SilentInstrument.rate)
+
+  static func frame(_ seconds: Double) -> Int64 { Int64((seconds * SilentInstrument.rate).rounded()) }
 
   /// - Returns: whether the touch has a new place.
   mutating func apply(_ number: UInt8, _ value: UInt8, at seconds: Double) -> Bool {
@@ -150,8 +162,7 @@ private struct RecordedChannel {
 
   /// Whether a note that begins now is a recorded touch.
   func isPlaced(at seconds: Double) -> Bool {
-    place.isPlaced(
-      at: Self.frame(seconds), window: Int64(Double(TouchProcessor.placingSeconds) * SilentInstrument.rate))
+    place.isPlaced(at: Self.frame(seconds), window: Self.window)
   }
 
   /// Whether the last place came at this time.

@@ -3,20 +3,28 @@ import ArgumentParser
 import Console
 import Scenes
 
+/// The scene that one of these commands is about.
+struct ChangedScene: ParsableArguments {
+  @Argument(help: "The scene's name.", completion: SceneCommand.completion)
+  var scene: String
+  @OptionGroup var bundle: BundleOption
+
+  /// Makes a change and reports it.
+  func change(_ word: String, _ arguments: String...) throws {
+    let library = try SceneCommand.library(bundle)
+    report(try library.change(word, try library.scene(scene), arguments))
+  }
+}
+
 extension SceneCommand {
   struct Rename: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Gives one of your scenes another name.")
 
-    @Argument(help: "The scene's name.", completion: SceneCommand.completion)
-    var scene: String
+    @OptionGroup var changed: ChangedScene
     @Argument(help: "Its new name.")
     var name: String
-    @OptionGroup var bundle: BundleOption
 
-    func run() throws {
-      let library = try SceneCommand.library(bundle)
-      report(try library.change("rename", try library.scene(scene), [name]))
-    }
+    func run() throws { try changed.change("rename", name) }
   }
 
   struct Move: ParsableCommand {
@@ -24,44 +32,29 @@ extension SceneCommand {
       abstract: "Moves one of your scenes to a folder within the folder of scenes.",
       discussion: "The folder is made if it is not there; one that is empty then goes.")
 
-    @Argument(help: "The scene's name.", completion: SceneCommand.completion)
-    var scene: String
+    @OptionGroup var changed: ChangedScene
     @Argument(help: "The folder, as live or live/summer; otherwise the folder of scenes itself.")
     var folder = ""
-    @OptionGroup var bundle: BundleOption
 
-    func run() throws {
-      let library = try SceneCommand.library(bundle)
-      report(try library.change("move", try library.scene(scene), [folder]))
-    }
+    func run() throws { try changed.change("move", folder) }
   }
 
   struct Copy: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Copies a scene, yours or the bundle's, into your folder of scenes.")
 
-    @Argument(help: "The scene's name.", completion: SceneCommand.completion)
-    var scene: String
+    @OptionGroup var changed: ChangedScene
     @Argument(help: "The copy's name, perhaps with a folder: live/bells.")
     var name: String
-    @OptionGroup var bundle: BundleOption
 
-    func run() throws {
-      let library = try SceneCommand.library(bundle)
-      report(try library.change("copy", try library.scene(scene), [name]))
-    }
+    func run() throws { try changed.change("copy", name) }
   }
 
   struct Delete: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Deletes one of your scenes for good.")
 
-    @Argument(help: "The scene's name.", completion: SceneCommand.completion)
-    var scene: String
-    @OptionGroup var bundle: BundleOption
+    @OptionGroup var changed: ChangedScene
 
-    func run() throws {
-      let library = try SceneCommand.library(bundle)
-      report(try library.change("delete", try library.scene(scene), []))
-    }
+    func run() throws { try changed.change("delete") }
   }
 }

@@ -31,19 +31,11 @@ func printCostsOfTangibles() {
     ("32 free touches in 15 × 15 cm", 150, 150, 3), ("32 free touches on a table", 600, 340, 3),
   ] as [(String, Float, Float, Float)] {
     var tracker = TangibleTracker(library, confirm: .sure)
-    var state: UInt64 = 7
-    // S. Vigna's SplitMix64.
-    func draw() -> Float {
-      state = state &+ 0x9e37_79b9_7f4a_7c15
-      var mixed = state
-      mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-      mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-      return Float((mixed ^ (mixed >> 31)) >> 40) / 16_777_216
-    }
+    var draws = Draws(state: 7)
     var places: [TablePoint] = []
     var time: Int64 = 0
     for id in 0..<32 {
-      places.append([draw() * width, draw() * height])
+      places.append([draws.next() * width, draws.next() * height])
       tracker.handle(.began, source: 1, id: Int32(id), place: places[id], at: time) { _, _ in }
     }
     // Each moves by more than a pad that lies still, so that no three of them become an object and each event
@@ -52,7 +44,7 @@ func printCostsOfTangibles() {
     for step in 0..<6000 {
       let id = step % 32
       if id == 0 { time += 10_000_000 }
-      places[id] += [jump * (draw() - 0.5), jump * (draw() - 0.5)]
+      places[id] += [jump * (draws.next() - 0.5), jump * (draws.next() - 0.5)]
       let begun = clock.now
       tracker.handle(.moved, source: 1, id: Int32(id), place: places[id], at: time) { _, _ in }
       times.append(Double((clock.now - begun).components.attoseconds) * 1e-12)

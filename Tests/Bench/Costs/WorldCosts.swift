@@ -7,22 +7,14 @@ import World
 /// `costs world COUNT SECONDS` prints the CPU time of a second of the world in nanoseconds, the allocations
 /// of all steps after the first second, and the number of contacts at the end.
 func printCostsOfWorld(bodies: Int, seconds: Int) {
-  var state: UInt64 = 3
-  // S. Vigna's SplitMix64, as in the C.
-  func draw() -> Float {
-    state = state &+ 0x9e37_79b9_7f4a_7c15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-    return Float((mixed ^ (mixed >> 31)) >> 40) / 16_777_216
-  }
+  var draws = Draws(state: 3)
   let rate: Float = 48_000
   var memory = Arena(bytes: WorldEngine.bytes + 4096)
   var engine = WorldEngine(sampleRate: rate, memory: &memory)
   var description = WorldDescription()
   for index in 0..<bodies {
     var body = BodyDescription()
-    let (x, y, half) = (0.3 + 3.4 * draw(), 0.3 + 2.4 * draw(), 0.05 + 0.1 * draw())
+    let (x, y, half) = (0.3 + 3.4 * draws.next(), 0.3 + 2.4 * draws.next(), 0.05 + 0.1 * draws.next())
     body.shape = index & 1 == 0 ? .circle : .box
     (body.x, body.y, body.halfWidth, body.halfHeight) = (x, y, half, half)
     (body.friction, body.bounce) = (0.3, 0.4)

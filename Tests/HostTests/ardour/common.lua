@@ -1,5 +1,37 @@
--- What the Ardour scripts share: the instrument of a track, its control ports by label, an export.
+-- What the Ardour scripts share: a new session and its tracks, the instrument of a track, its control ports
+-- by label, an export.
 function say(...) print(...); io.stdout:flush() end  -- a crash would take unflushed lines with it
+
+function made_session(folder)
+  local session = create_session(folder, "touch", 48000)
+  assert(session, "Ardour made no session")
+  return session
+end
+
+-- Adds a MIDI track with a plugin behind it.
+function add_track(session, uri, name)
+  local info = ARDOUR.LuaAPI.new_plugin_info(uri, ARDOUR.PluginType.LV2)
+  assert(not info:isnil(), "Ardour does not know " .. uri)
+  return session:new_midi_track(
+    ARDOUR.ChanCount(ARDOUR.DataType("midi"), 1), ARDOUR.ChanCount(ARDOUR.DataType("audio"), 2),
+    false, info, nil, nil,
+    1, name, ARDOUR.PresentationInfo.max_order, ARDOUR.TrackMode.Normal, true, false):front()
+end
+
+-- Saves after some seconds, in which plugins get ready, and ends the process.
+function save_and_quit(session, seconds)
+  sleep(seconds)
+  session:save_state("")
+  say("saved")
+  session:close()
+  quit()
+end
+
+function load_preset(processor, label)
+  local plugin = processor:to_plugininsert():plugin(0)
+  local preset = plugin:preset_by_label(label)
+  assert(preset and preset.valid and plugin:load_preset(preset), "no preset " .. label)
+end
 
 function instrument_of(session, track)
   local found = session:route_by_name(track or "touch"):the_instrument()

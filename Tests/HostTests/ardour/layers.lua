@@ -2,8 +2,7 @@
 -- a Tone Matrix play four instruments, each on the MIDI channel of its layer: all on one track, or the
 -- matrix on a track of its own that feeds four.
 dofile(os.getenv("TACTUS_LUA") .. "/common.lua")
-local session = create_session(arg[1], "touch", 48000)
-assert(session, "Ardour made no session")
+local session = made_session(arg[1])
 local midi, audio = ARDOUR.DataType("midi"), ARDOUR.DataType("audio")
 local touch = ARDOUR.LuaAPI.new_plugin_info("urn:tactus:touch", ARDOUR.PluginType.LV2)
 local channels = {1, 2, 10, 4}
@@ -18,12 +17,6 @@ local function add(route, uri, place)
   local plugin = ARDOUR.LuaAPI.new_plugin(session, uri, ARDOUR.PluginType.LV2, "")
   assert(not plugin:isnil() and route:add_processor_by_index(plugin, place, nil, true) == 0, uri)
   return plugin
-end
-
-local function load(processor, label)
-  local plugin = processor:to_plugininsert():plugin(0)
-  local preset = plugin:preset_by_label(label)
-  assert(preset and preset.valid and plugin:load_preset(preset), "no preset " .. label)
 end
 
 -- The pins of an instrument behind others on a track: notes go to it and through, what the others sound goes
@@ -64,15 +57,11 @@ else
     assert(grid:output():midi(0):connect(layer:input():midi(0):name()) == 0, "cannot connect")
   end
 end
-load(matrix, arg[3])
+load_preset(matrix, arg[3])
 set_value(matrix, "OSC listen", 0)
 for place = 1, 4 do
-  load(instruments[place], arg[3 + place])
+  load_preset(instruments[place], arg[3 + place])
   set_value(instruments[place], "MIDI channel", channels[place])
   set_value(instruments[place], "OSC listen", 0)
 end
-sleep(0.5)
-session:save_state("")
-say("saved")
-session:close()
-quit()
+save_and_quit(session, 0.5)

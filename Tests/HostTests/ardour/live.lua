@@ -3,12 +3,7 @@
 dofile(os.getenv("TACTUS_LUA") .. "/common.lua")
 local session = load_session(arg[1], "touch")
 assert(session, "Ardour does not load the session")
-local info = ARDOUR.LuaAPI.new_plugin_info("urn:tactus:test:midi_log", ARDOUR.PluginType.LV2)
-assert(not info:isnil(), "Ardour does not know the log")
-local log = session:new_midi_track(
-  ARDOUR.ChanCount(ARDOUR.DataType("midi"), 1), ARDOUR.ChanCount(ARDOUR.DataType("audio"), 2),
-  false, info, nil, nil,
-  1, "log", ARDOUR.PresentationInfo.max_order, ARDOUR.TrackMode.Normal, true, false):front()
+local log = add_track(session, "urn:tactus:test:midi_log", "log")
 local from = session:route_by_name("touch"):output()
 local port = nil
 for i = 0, from:n_ports():n_total() - 1 do

@@ -1,4 +1,5 @@
 """A recorded performance on an Ardour MIDI track, and the automation that the instrument writes there."""
+import json
 import os
 import random
 import subprocess
@@ -10,10 +11,10 @@ import numpy
 import pytest
 
 import osc
-from ardour_session import TICKS, Session
-from conftest import PLUGIN, figure, run
-from lv2host import MIDI, Plugin
-from sound import first_sound, peak
+from ardour_session import TICKS, Session, preset
+from conftest import PLUGIN, ROOT, figure, run
+from lv2host import MIDI, Plugin, state_file
+from sound import first_sound, hertz, peak
 from test_mpe import TACTUS, performance
 
 FRAMES = 24000 / TICKS  # per tick at 120 beats a minute
@@ -55,6 +56,60 @@ def places(messages):
     return found
 
 
+# The controllers of a token, on channel 1: what the message is about, then six bits of its numbers in each.
+TOKEN = (12, 13, 16, 17, 18, 19, 44, 45)
+MIDDLE, LIES, LIFTED, SIZE = range(4)
+
+
+def tokens(messages):
+    """From (frame, bytes): what is said of tokens as frame, topic, slot and three 14-bit numbers. All eight
+    controllers of a message have its frame, within one, and its turn."""
+    found, come = [], {}
+    for frame, data in messages:
+        if data[0] != 0xB0 or data[1] not in TOKEN:
+            continue
+        come[data[1]] = (frame, data[2])
+        if len(come) == len(TOKEN):
+            frames, values = zip(*(come[number] for number in TOKEN))
+            assert max(frames) - min(frames) <= 1 and len({value & 64 for value in values}) == 1
+            whole = int("".join(f"{value & 63:06b}" for value in values[1:]), 2)
+            found.append((frame, values[0] >> 4 & 3, values[0] & 15,
+                          (whole >> 28, whole >> 14 & 16383, whole & 16383)))
+            come = {}
+    assert not come, "half a message"
+    return found
+
+
+def played(folder, file, monkeypatch):
+    """What a plugin hears while Ardour plays a MIDI file from a region; and what the file has."""
+    log = folder / "log.txt"
+    monkeypatch.setenv("TACTUS_MIDI_LOG", str(log))
+    session = Session(folder / "logged", "urn:tactus:test:midi_log")
+    track, messages = region(file)
+    session.add_region(track, BEATS)
+    log.unlink(missing_ok=True)
+    session.export("logged", BEATS / 2)
+    lines = [line.split() for line in log.read_text().splitlines()]
+    assert any(words[1] == "http://ardour.org/lv2/midnam#update" for words in lines if words[0] == "feature")
+    # A second try of an export writes the features again.
+    begin = max(index for index, words in enumerate(lines) if words[0] == "feature") + 1
+    return messages, [(int(words[0]), bytes.fromhex(words[1])) for words in lines[begin:]]
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory):
+    """Three cards that are put down on a simulated table, moved, and taken away, as the MIDI of the
+    instrument."""
+    folder, cards = tmp_path_factory.mktemp("table"), ROOT / "bundle" / "tangibles"
+    for words in (("tangible", "simulate", *sorted(cards.glob("*.json")), "-o", folder / "table.tactus",
+                   "--seconds", 5, "--seed", 5, "--drops", 0),
+                  ("convert", folder / "table.tactus", folder / "table.mid", "--tangibles", cards,
+                   "--size", "597x336", "--confirm", "fast")):
+        code, text = run(TACTUS, *words)
+        assert code == 0, text
+    return folder / "table.mid"
+
+
 @pytest.fixture(scope="module")
 def take(tmp_path_factory):
     folder = tmp_path_factory.mktemp("take")
@@ -67,18 +122,7 @@ def take(tmp_path_factory):
 
 
 def test_a_performance_comes_back_from_a_track(take, tmp_path, monkeypatch):
-    log = tmp_path / "log.txt"
-    monkeypatch.setenv("TACTUS_MIDI_LOG", str(log))
-    session = Session(tmp_path / "logged", "urn:tactus:test:midi_log")
-    track, messages = region(take)
-    session.add_region(track, BEATS)
-    log.unlink(missing_ok=True)
-    session.export("logged", BEATS / 2)
-    lines = [line.split() for line in log.read_text().splitlines()]
-    assert any(words[1] == "http://ardour.org/lv2/midnam#update" for words in lines if words[0] == "feature")
-    # A second try of an export writes the features again.
-    begin = max(index for index, words in enumerate(lines) if words[0] == "feature") + 1
-    heard = [(int(words[0]), bytes.fromhex(words[1])) for words in lines[begin:]]
+    messages, heard = played(tmp_path, take, monkeypatch)
 
     def kind(found, status):
         return [(frame, data) for frame, data in found if data[0] & 0xF0 == status
@@ -142,6 +186,76 @@ def test_a_performance_comes_back_from_a_track(take, tmp_path, monkeypatch):
         f"Ardour track: at {still.sum()} still moments count, x, y, spread and voices differ by "
         f"{away.tolist()} at most")
     assert away[0] == away[4] == 0 and (away[1:4] <= 1 / 16383 + 1e-6).all()
+
+
+def test_objects_come_back_from_a_track_as_the_same_tokens(table, tmp_path, monkeypatch):
+    messages, heard = played(tmp_path, table, monkeypatch)
+    said, came = tokens(messages), tokens(heard)
+    assert [token[1:] for token in came] == [token[1:] for token in said]
+    late = max(abs(a[0] - b[0]) for a, b in zip(said, came))
+    figure(f"Ardour track: {len(came)} messages of {len({token[2] for token in came})} tokens back, each "
+           f"in all bits, within {late:.1f} frames; a tick is {FRAMES} frames")
+    assert late <= FRAMES / 2 + 1
+    # Three cards are put down, moved and taken away, and nothing of it is System Exclusive.
+    assert len(came) > 100 and {slot for _, topic, slot, _ in came if topic == LIES} == {0, 1, 2}
+    gone = [numbers[0] for _, topic, _, numbers in came if topic == LIFTED]
+    assert sum(slots.bit_count() for slots in gone) >= 3 and not any(data[0] == 0xF0 for _, data in messages)
+
+
+# Each token's x is the level of one oscillator.
+OBJECTS = {
+    "version": 1, "name": "Objects", "parameters": {
+        "osc_a_wave": "sine", "osc_b_wave": "sine", "osc_c_wave": "sine", "osc_a_level": 0, "osc_b_level": 0,
+        "osc_c_level": 0, "osc_b_semitones": 12, "osc_c_semitones": 19, "filter_1_cutoff": 20000,
+        "amp_attack": 0.01, "amp_sustain": 1, "reverb_mix": 0, "delay_mix": 0, "chorus_mix": 0},
+    "connections": [{"source": f"token_{number}_x", "destination": f"osc_{letter}_level", "high": 0.3}
+                    for number, letter in ((1, "a"), (2, "b"), (3, "c"))]}
+WINDOW = 4800
+
+
+def levels(sound):
+    """The amplitude of each oscillator in each tenth of a second; a Hann window parts their tones."""
+    windows = sound[0][:len(sound[0]) // WINDOW * WINDOW].reshape(-1, WINDOW) * numpy.hanning(WINDOW)
+    times = numpy.arange(WINDOW) / 48000
+    return numpy.stack([abs(windows @ numpy.exp(-2j * numpy.pi * hertz(key) * times)) * 4 / WINDOW
+                        for key in (60, 72, 79)], axis=1)
+
+
+def test_an_instrument_has_the_same_tokens_from_a_track(table, tmp_path):
+    """A key that is held sounds what three tokens say, on their channel: from a track as without Ardour."""
+    # Behind the pads, which sound as fingers until they are objects: their zone ends keys on the channel.
+    key = mido.MidiTrack([mido.Message("note_on", note=60, velocity=100, time=65_000),
+                          mido.Message("note_off", note=60, time=205_000)])
+    file = mido.MidiFile(table)
+    file.type = 1
+    file.tracks.append(key)
+    file.save(tmp_path / "key.mid")
+    track, messages = region(tmp_path / "key.mid")
+    presets = preset(tmp_path / "presets", PLUGIN, "Objects", patch=f"'''{json.dumps(OBJECTS)}'''")
+    session = Session(tmp_path / "played", PLUGIN, "Objects", script="patches.lua", presets=presets)
+    session.add_region(track, BEATS, "Objects")
+    theirs = levels(session.export("played", BEATS / 2)[0])
+
+    state = state_file(tmp_path / "state", json.dumps(OBJECTS), touch_pressure=0.7)
+    with Plugin(state=state, longest_block=1024) as plugin:
+        events = sorted(((round(frame), MIDI, data) for frame, data in messages), key=lambda event: event[0])
+        ours = levels(plugin.play(events, BEATS * 24000, 1024))
+
+    # The x of each token in the middle of each window in which all three lie there.
+    said = [[(frame, numbers[0] / 16383) for frame, topic, slot, numbers in tokens(messages)
+             if topic == LIES and slot == wanted] for wanted in range(3)]
+    windows = range(15, 47)
+    middles = [(window + 0.5) * WINDOW for window in windows]
+    xs = numpy.stack([numpy.interp(middles, *zip(*places)) for places in said], axis=1)
+    for name, found in (("without Ardour", ours), ("from a track", theirs)):
+        found = found[windows.start:windows.stop]
+        gains = numpy.median(found / xs, axis=0)
+        away = abs(found / gains - xs).max()
+        figure(f"Ardour track: the level of a tone says x of its token, {name} within {away:.4f}")
+        assert (gains > 0.01).all() and away < 0.02, name
+    away = abs(theirs - ours)[windows.start:windows.stop].max() / ours.max()
+    figure(f"Ardour track: levels that three tokens play differ by {away:.5f} of the greatest")
+    assert away < 0.005 and numpy.ptp(xs, axis=0).max() > 0.1
 
 
 def test_an_instrument_plays_it_on_its_frames(take, tmp_path):
@@ -240,6 +354,7 @@ def test_live_touches_reach_another_track(tmp_path, monkeypatch):
     figure(f"Ardour, live: {len(xs)} places of one touch reached another track")
     assert [data[0] for data in heard if data[0] & 0xE0 == 0x80] == [0x91, 0x81], "one note, begun and ended"
     assert abs(xs[0] - 0.2) < 1e-4 and abs(xs[-1] - 0.69) < 1e-4 and len(xs) > 40
-    token = [data for data in heard if data[:3] == b"\xf0\x7d\x54"]
-    assert [tuple(data[3:5]) for data in token] == [(1, 0), (2, 0)], "one token that lies still"
-    assert abs((token[0][7] << 7 | token[0][8]) / 16383 - 0.75) < 1e-4
+    token = [found[1:] for found in tokens((0, data) for data in heard)]
+    assert token[0] == (LIES, 0, (4096, 12287, 8192)) and token[-1] == (LIFTED, 0, (1, 0, 0))
+    assert set(token[:-1]) == {token[0]}, "one token that lies still, told again each second"
+    figure(f"Ardour, live: a token that lies still was told {len(token) - 1} times")

@@ -17,11 +17,29 @@ SCRIPTS = pathlib.Path(__file__).parents[1] / "ardour"
 TICKS = 1920  # of a beat, in Ardour's files
 
 
+def preset(folder, plugin, label, **state):
+    """A folder with a bundle that has a preset, for a session's `presets`. The properties of its state are
+    Turtle."""
+    bundle = folder / "preset.lv2"
+    bundle.mkdir(parents=True)
+    heads = ("@prefix atom: <http://lv2plug.in/ns/ext/atom#> .\n"
+             "@prefix lv2: <http://lv2plug.in/ns/lv2core#> .\n"
+             "@prefix pset: <http://lv2plug.in/ns/ext/presets#> .\n"
+             "@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .\n"
+             "@prefix state: <http://lv2plug.in/ns/ext/state#> .\n")
+    name = f"<urn:tactus-tests:preset> a pset:Preset ; lv2:appliesTo <{plugin}> "
+    (bundle / "manifest.ttl").write_text(f"{heads}{name} ; rdfs:seeAlso <preset.ttl> .\n")
+    values = " ;\n".join(f"  <urn:tactus:vocabulary#{key}> {value}" for key, value in state.items())
+    (bundle / "preset.ttl").write_text(
+        f'{heads}{name} ; rdfs:label "{label}" ; state:state [\n{values} ] .\n')
+    return folder
+
+
 class Session:
     SCRIPTS = SCRIPTS
 
-    def __init__(self, folder, uri, *settings, script="create.lua"):
-        self.folder = pathlib.Path(folder)
+    def __init__(self, folder, uri, *settings, script="create.lua", presets=None):
+        self.folder, self.presets = pathlib.Path(folder), presets
         presets = self.folder / "home" / ".config" / "ardour7" / "export"
         presets.mkdir(parents=True)
         for name in ("float.format", "float.preset"):
@@ -33,7 +51,9 @@ class Session:
         pytest.fail("Ardour did not save a session")
 
     def environment(self):
-        return os.environ | {"HOME": str(self.folder / "home"), "TACTUS_LUA": str(SCRIPTS)}
+        bundles = os.environ["LV2_PATH"] + (f":{self.presets}" if self.presets else "")
+        return os.environ | {"HOME": str(self.folder / "home"), "TACTUS_LUA": str(SCRIPTS),
+                             "LV2_PATH": bundles}
 
     def script(self, name, *arguments):
         environment = self.environment()

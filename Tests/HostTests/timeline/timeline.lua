@@ -2,8 +2,7 @@
 -- empty grid for "-", before a plugin that logs MIDI. MAP is that of matrix.lua, with "tempo:BEAT=BPM-" for a
 -- ramp to the next tempo. Prints the sample on which Ardour puts each quarter note.
 dofile(os.getenv("TACTUS_LUA") .. "/common.lua")
-local session = create_session(arg[1], "touch", 48000)
-assert(session, "Ardour made no session")
+local session = made_session(arg[1])
 local map = Temporal.TempoMap.write_copy()
 local ramps = {}
 for kind, beat, value in arg[2]:gmatch("(%a+):([%d.]+)=([%d./-]+)") do
@@ -19,25 +18,13 @@ for kind, beat, value in arg[2]:gmatch("(%a+):([%d.]+)=([%d./-]+)") do
 end
 for _, point in ipairs(ramps) do map:set_ramped(point, true) end
 Temporal.TempoMap.update(map)
-local info = ARDOUR.LuaAPI.new_plugin_info("urn:tactus:test:midi_log", ARDOUR.PluginType.LV2)
-assert(not info:isnil(), "Ardour does not know the log")
-local track = session:new_midi_track(
-  ARDOUR.ChanCount(ARDOUR.DataType("midi"), 1), ARDOUR.ChanCount(ARDOUR.DataType("audio"), 2),
-  false, info, nil, nil,
-  1, "touch", ARDOUR.PresentationInfo.max_order, ARDOUR.TrackMode.Normal, true, false):front()
+local track = add_track(session, "urn:tactus:test:midi_log", "touch")
 local matrix = ARDOUR.LuaAPI.new_plugin(session, "urn:tactus:tonematrix", ARDOUR.PluginType.LV2, "")
 assert(not matrix:isnil(), "Ardour does not load the Tone Matrix")
 assert(track:add_processor_by_index(matrix, 0, nil, true) == 0, "the Tone Matrix does not fit")
-local plugin = matrix:to_plugininsert():plugin(0)
-if arg[3] ~= "-" then
-  assert(plugin:load_preset(plugin:preset_by_label(arg[3])), "cannot load the preset")
-end
+if arg[3] ~= "-" then load_preset(matrix, arg[3]) end
 set_value(matrix, "OSC listen", 0)
 for quarter = 0, 40 do
   say("quarter " .. quarter .. " " .. Temporal.timepos_t.from_ticks(quarter * 1920):samples())
 end
-sleep(0.5)
-session:save_state("")
-say("saved")
-session:close()
-quit()
+save_and_quit(session, 0.5)

@@ -7,7 +7,7 @@ import numpy
 import pytest
 
 import pages
-from ardour_session import Session
+from ardour_session import Session, preset
 from conftest import figure
 from scenes import SCENE
 from test_session import value_of
@@ -26,24 +26,9 @@ class SceneSession(Session):
     """A session that finds a preset which chooses a scene and moves a widget."""
 
     def __init__(self, folder, scene):
-        bundle = folder / "presets" / "scene.lv2"
-        bundle.mkdir(parents=True)
-        heads = ("@prefix atom: <http://lv2plug.in/ns/ext/atom#> .\n"
-                 "@prefix lv2: <http://lv2plug.in/ns/lv2core#> .\n"
-                 "@prefix pset: <http://lv2plug.in/ns/ext/presets#> .\n"
-                 "@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .\n"
-                 "@prefix state: <http://lv2plug.in/ns/ext/state#> .\n")
-        name = f"<urn:tactus-tests:sine> a pset:Preset ; lv2:appliesTo <{SCENE}> "
-        (bundle / "manifest.ttl").write_text(f"{heads}{name} ; rdfs:seeAlso <sine.ttl> .\n")
-        (bundle / "sine.ttl").write_text(
-            f'{heads}{name} ; rdfs:label "Sine" ; state:state [\n'
-            f'  <urn:tactus:vocabulary#scene> "{scene}"^^atom:Path ;\n'
-            '  <urn:tactus:vocabulary#scene_values> """{"level": 0.25}""" ] .\n')
-        self.presets = bundle.parent
-        super().__init__(folder, SCENE, "Sine", script="scene/scene.lua")
-
-    def environment(self):
-        return super().environment() | {"LV2_PATH": f"{os.environ['LV2_PATH']}:{self.presets}"}
+        presets = preset(folder / "presets", SCENE, "Sine", scene=f'"{scene}"^^atom:Path',
+                         scene_values='"""{"level": 0.25}"""')
+        super().__init__(folder, SCENE, "Sine", script="scene/scene.lua", presets=presets)
 
     def state(self):
         """The newest state of the plugin."""
