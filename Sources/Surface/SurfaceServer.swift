@@ -228,6 +228,9 @@ package final class SurfaceServer: @unchecked Sendable {  // one event loop
   /// The instance of a scene that is shown; 0: it is not known.
   var sceneNumber: Int32 { link?.sceneNumber ?? 0 }
 
+  /// Whether a page may ask for a picture, by its path without the ending.
+  func hasPicture(_ path: String) -> Bool { link?.pictures.has(path) ?? false }
+
   /// Opens a socket on this machine; what comes is passed on with the port of its sender.
   func openSocket(_ hear: @escaping ([UInt8], UInt16) -> Void) -> EventLoopFuture<any Channel> {
     let handler = NIOLoopBound(DatagramEar(hear), eventLoop: loop)

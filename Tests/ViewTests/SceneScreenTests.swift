@@ -333,7 +333,7 @@ private func pictures(_ view: inout View) -> [String] {
     }
     #expect(names(&view).contains("Edit") && !view.screens.contains(.setup))
     view.model.page = ViewModel.Page()
-    #expect(!names(&view).contains("Edit") && view.screens == [.scene, .scenes, .setup])
+    #expect(!names(&view).contains("Edit") && view.screens == [.setup, .scene, .scenes])
     view.model.page?.kinds = [.touch, .scene]
     view.open(.setup)
     #expect(names(&view).contains("Tactus Touch"))

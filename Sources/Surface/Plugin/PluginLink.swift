@@ -39,6 +39,8 @@ final class PluginLink {
   /// The instance of a scene that is shown, by its number; 0: it is not known yet.
   private(set) var sceneNumber: Int32 = 0
   private(set) var found: [Found] = []
+  /// What pages may ask for of the scene that is shown.
+  private(set) var pictures = ScenePictures()
   private var searchedAt: Int64 = .min / 2
   private var heardAt: Int64 = 0
   private var askedAt: Int64 = 0
@@ -130,7 +132,7 @@ final class PluginLink {
     guard let chosen else { return searchedAt = now - Self.searchPeriod + Self.gathering }
     port = chosen.port
     (heardAt, askedAt) = (now, now)
-    (kind, kinds, sceneNumber) = ("", [], 0)
+    (kind, kinds, sceneNumber, pictures) = ("", [], 0, ScenePictures())
     if chosen.scenes > 0 { meet("scene") }
     if chosen.scenes < chosen.instances { askForKind(chosen.port) }
     subscribe(at: now)
@@ -151,6 +153,7 @@ final class PluginLink {
     let new = kinds.first { $0 == wantedKind } ?? kinds.first ?? ""
     guard new != kind else { return }
     let hasScene = kind == "scene" || new == "scene"
+    pictures = ScenePictures()
     (kind, sceneNumber) = (new, 0)
     // With other words all comes anew.
     if hasScene { subscribe(at: server.now) }
@@ -225,6 +228,7 @@ final class PluginLink {
     if sceneNumber == 0 { sceneNumber = number }
     guard number == sceneNumber else { return }
     guard text.count <= Self.sceneLimit else { return server.count(.badMessage) }
+    pictures.hear(text)
     server.say("told " + String(decoding: text, as: UTF8.self))
   }
 
