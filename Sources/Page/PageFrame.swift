@@ -154,7 +154,8 @@ struct PageFrame {
         view.model.plugin == .touch
           ? TouchPort.at(ports.count)?.spec.default ?? 0
           : view.model.plugin == .scene
-            ? ScenePort.at(ports.count)?.spec.default ?? 0 : ToneMatrixPort.at(ports.count)?.spec.default ?? 0)
+            ? ScenePort.at(ports.count)?.spec.default ?? 0 : ToneMatrixPort.at(ports.count)?.spec.default ?? 0
+      )
     }
     ports[port] = value
     view.model.ports = ports
@@ -231,7 +232,6 @@ struct PageFrame {
       if let wanted { view.open(wanted.screen, withTabs: wanted.hasTabs) }
     }
     view.model.live = LivePicture()
-    view.model.scene = SceneModel()
     revision = nil
     nextEntry = 0
     (documentDue, libraryDue) = (seconds, seconds)

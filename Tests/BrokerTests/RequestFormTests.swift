@@ -148,7 +148,8 @@ import Testing
     ("patch/laod", [.s("mine")], "/tactus/patch/laod"), ("grid/layer", [], "/tactus/grid/layer"),
     ("nothing", [], "/tactus/nothing"), ("surface/3/patch/laod", [], "/tactus/surface/3/patch/laod"),
     ("scene/list", [], "no instance that has a scene"), ("scene/set", [.i(1)], "wants s name"),
-    ("scene/window", [.s("all")], "wants i instance"), ("scene/window", [.i(7), .s("all"), .s("")], "no instance"),
+    ("scene/window", [.s("all")], "wants i instance"),
+    ("scene/window", [.i(7), .s("all"), .s("")], "no instance"),
     ("surface/3/scene/get", [.s("level")], "surface 3"), ("scene/move", [], "/tactus/scene/move"),
     ("surface/3/patch/get", [], "surface 3"), ("surface/3/grid/list", [], "surface 3"),
   ]

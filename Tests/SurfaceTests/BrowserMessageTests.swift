@@ -89,12 +89,16 @@ struct BrowserMessageTests {
     // The address in fours, `,iss`, 3, the word and its text.
     let words = Array("/tactus/scene/window\0\0\0\0,iss\0\0\0\0\0\0\0\u{3}values\0\0{}\0\0".utf8)
     #expect(Verb.scene.packet("values {}", kind: "scene", instance: 3) == words)
-    for right in ["all", "restart", "record 1", "record 0", "open /a b", "shelf {\"list\": []}", "port level -3"] {
+    for right in [
+      "all", "restart", "record 1", "record 0", "open /a b", "shelf {\"list\": []}", "port level -3",
+    ] {
       #expect(Verb.scene.packet(right, kind: "scene") != nil, "\(right)")
       #expect(Verb.scene.packet(right, kind: "patch") == nil, "\(right)")
     }
     let long = "values " + String(repeating: "x", count: 16_384)
-    for wrong in ["", "all now", "record", "record 2", "values", "open", "edit", "install /a", "values a\0", long] {
+    for wrong in [
+      "", "all now", "record", "record 2", "values", "open", "edit", "install /a", "values a\0", long,
+    ] {
       #expect(Verb.scene.packet(wrong, kind: "scene") == nil, "\(wrong.prefix(40))")
     }
     // A scene has no document.

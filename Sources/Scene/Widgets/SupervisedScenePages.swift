@@ -40,7 +40,11 @@ extension SupervisedScene {
     } else if isAsked("values") {
       set(text)
     } else if isAsked("open") {
-      if isOnShelf(text) { choose(text, now: now) } else { refusePages("there is no such scene in your folders") }
+      if isOnShelf(text) {
+        choose(text, now: now)
+      } else {
+        refusePages("there is no such scene in your folders")
+      }
     } else if isAsked("restart") {
       restart(now)
     } else if isAsked("record") {
@@ -73,7 +77,8 @@ extension SupervisedScene {
   }
 
   private static func isForPages(_ question: [UInt8]) -> Bool {
-    guard let json = question.withUnsafeBytes({ try? JSON($0) }), case .object(let members) = json.value else {
+    guard let json = question.withUnsafeBytes({ try? JSON($0) }), case .object(let members) = json.value
+    else {
       return false
     }
     return (["list", "rename", "move", "copy", "delete"] as [StaticString]).contains {

@@ -1,5 +1,5 @@
-// The pictures of scenes that pages may ask for, by the paths that the plugin has told them. The server's event
-// loop.
+// The pictures of scenes that pages may ask for, by the paths that the plugin has told them. The server's
+// event loop.
 import Foundation
 import Text
 
@@ -45,7 +45,9 @@ struct ScenePictures {
     thumbs = []
     for case .object(let members) in scenes.map({ $0.value }) {
       for member in members where member.key == Array("thumb".utf8) {
-        if case .string(let path) = member.value.value { thumbs.insert(String(decoding: path, as: UTF8.self)) }
+        if case .string(let path) = member.value.value {
+          thumbs.insert(String(decoding: path, as: UTF8.self))
+        }
       }
     }
   }

@@ -120,7 +120,8 @@ extension SurfaceServer {
         // Most scenes have none, which is no fault of the page.
         guard let file = ScenePictures.file(path) else { return HTTPAnswer(status: .noContent) }
         return HTTPAnswer(
-          status: .ok, headers: [("content-type", file.type), ("cache-control", "no-store")], body: file.bytes)
+          status: .ok, headers: [("content-type", file.type), ("cache-control", "no-store")], body: file.bytes
+        )
       case "/counts.json":
         return HTTPAnswer(
           status: .ok, headers: [("content-type", "application/json"), ("cache-control", "no-store")],

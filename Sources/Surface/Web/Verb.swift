@@ -79,7 +79,8 @@ enum Verb: String, CaseIterable {
 
   /// The word and the text of what the page of a scene asks for; nil: it is none.
   private static func sceneRequest(_ argument: String) -> (word: String, text: String)? {
-    let parts = argument.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    let parts = argument.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false).map(
+      String.init)
     let text = parts.count > 1 ? parts[1] : ""
     guard argument.utf8.count <= sceneLimit, !argument.utf8.contains(0), let word = parts.first else {
       return nil

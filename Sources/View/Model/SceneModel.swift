@@ -60,6 +60,8 @@ public struct SceneModel: Sendable {
     case .widgets:
       let whole = Self.gathered(text, &page)
       lacksPiece = whole == nil && page.isEmpty
+      // What cannot be read has no widgets.
+      if let whole, whole.isEmpty { (board, shown) = (SceneBoard(), []) }
       // The same page told again: its values follow.
       if let whole, whole != shown,
         let file = try? whole.span.bytes.withUnsafeBytes({ text throws(DocumentError) in try PdFile(text) })
