@@ -1,5 +1,5 @@
-// Ports that pages in browsers move beside the host: what plays, and the levels. Each word has one writer. Input
-// thread and audio thread.
+// Ports that pages in browsers move beside the host: what plays, and the levels. Each word has one writer.
+// Input thread and audio thread.
 import Controls
 import Lanes
 import Synchronization

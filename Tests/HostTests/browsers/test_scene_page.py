@@ -265,9 +265,9 @@ def test_what_is_none_of_a_scene_is_refused_and_counted(server, scene):
             line.send(words)
         server.until(lambda counts: counts["bad_message"] == len(wrong))
         refused = {"scene values nonsense": "no JSON object", "scene open /etc/passwd": "no such scene",
-                   'scene shelf {"install": ["/tmp/a.zip"]}': "in the plugin", "scene port late 1": "no such port",
-                   'scene shelf {"edit": []}': "in the plugin", "scene port level loud": "no such port",
-                   'scene values {"none": 1}': "no widget"}
+                   'scene shelf {"install": ["/tmp/a.zip"]}': "in the plugin",
+                   'scene shelf {"edit": []}': "in the plugin", 'scene values {"none": 1}': "no widget",
+                   "scene port late 1": "no such port", "scene port level loud": "no such port"}
         for words, sentence in refused.items():
             line.send(words)
             while True:
