@@ -365,3 +365,24 @@ def test_the_screens_fit(browser, server, scene, tmp_path, size):
     looked_at(page, f"scenes-{size[0]}")
     assert not page.errors, page.errors
     page.close()
+
+
+def test_set_up_chooses_between_what_hears_one_port(browser, scene, tmp_path):
+    """An instrument of touches and a scene in one host: both hear the same port."""
+    with PlayingPlugin(port=scene.port) as touch, \
+            Server(tmp_path / "settings", plugin=scene.port) as server:
+        page = browser.page(server.address)
+        says(page, "port")
+        touch.plays_one_finger_of(page, 300, 300)
+        page.press("Bring out tabs")
+        page.press("Set-up")
+        page.press("Tactus Scene")
+        page.tap(*part(place(page, "level"), 0.5, 0.6))
+        scene.until(lambda: abs(scene.last[0] - 0.6) < 0.02)
+        page.press("Set-up")
+        looked_at(page, "scene-set-up")
+        page.press("Tactus Touch")
+        page.press("Bring out tabs")
+        page.control("Library")
+        assert not page.errors, page.errors
+        page.close()
