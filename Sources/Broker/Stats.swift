@@ -13,6 +13,7 @@ struct InstanceCounts {
       counts.append((name, users.reduce(0) { $0 &+ count($1) }))
     }
     counts.append(("instances", UInt64(users.count)))
+    counts.append(("scenes", UInt64(users.count { $0.isScene })))
     add("live_touches") { UInt64($0.liveCount) }
     add("taken") { $0.link.pointee.taken.load(ordering: .relaxed) }
     add("ignored_in_free_wheel") { $0.link.pointee.ignoredInFreeWheel.load(ordering: .relaxed) }

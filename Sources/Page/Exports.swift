@@ -96,7 +96,23 @@ public func pagePlugins(_ port: Int32) {
   var known = ViewModel.Page()
   (known.port, known.plugins) = (Int(port), ports)
   known.solo = page.frame?.view.model.page?.solo
+  known.kinds = page.frame?.view.model.page?.kinds ?? []
   if page.frame?.view.model.page != known { page.frame?.view.model.page = known }
+}
+
+/// The input are the kinds of plugins that hear the port, in words.
+@c(page_kinds)
+public func pageKinds() {
+  let kinds = page.frame.map { _ in page.input.buffer.split(separator: 32) } ?? []
+  let known = kinds.compactMap { word -> ViewModel.Plugin? in
+    switch word.first {
+    case UInt8(ascii: "p"): .touch
+    case UInt8(ascii: "s"): .scene
+    case UInt8(ascii: "g"): .toneMatrix
+    default: nil
+    }
+  }
+  if page.frame?.view.model.page?.kinds != known { page.frame?.view.model.page?.kinds = known }
 }
 
 /// The page plays by itself. Bits of what it does: 1 keeps its sound, 2 writes a take, 4 plays one, 8 has
@@ -168,7 +184,8 @@ public func pagePaste(_ seconds: Double) {
 public func pageFocus(_ index: Int32) { page.frame?.view.focus(on: Int(index)) }
 
 /// What the server says: 0 a live frame, 1 a document, 2 a page of the library, 3 an error, 4 a plugin of
-/// patches is there, 5 one of grids, 6 none. The rest stands in the input.
+/// patches is there, 5 one of grids, 6 none, 7 one of scenes, 8 what a scene's window is told. The rest
+/// stands in the input.
 /// - Returns: false for a live frame of another version.
 @c(page_news)
 public func pageNews(_ kind: Int32, _ seconds: Double) -> Bool {
@@ -179,6 +196,8 @@ public func pageNews(_ kind: Int32, _ seconds: Double) -> Bool {
   case 3: page.frame?.read(error: Array(page.input.buffer))
   case 4: page.frame?.meet(.touch, at: seconds)
   case 5: page.frame?.meet(.toneMatrix, at: seconds)
+  case 7: page.frame?.meet(.scene, at: seconds)
+  case 8: page.frame?.read(scene: Array(page.input.buffer), at: seconds)
   default: page.frame?.lose()
   }
   return true

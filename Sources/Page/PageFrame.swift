@@ -78,7 +78,9 @@ struct PageFrame {
         if let text { ask("edit \(UTF8Text(bytes: text))") }
       case .port(let port, let value):
         put(port: port, value)
-      case .scene, .openScene, .sceneShelf: break  // a page shows Tactus Touch and the Tone Matrix
+      case .scene(let values): ask("scene values \(UTF8Text(bytes: values))")
+      case .openScene(let path): ask("scene open \(UTF8Text(bytes: path))")
+      case .sceneShelf(let question): ask("\(Self.request(ofShelf: question))")
       case .grabbed, .paste: break  // the browser gives what it pastes by itself
       case .load(let file): ask("load \(UTF8Text(bytes: file))")
       case .save(let name): ask("save \(UTF8Text(bytes: name))")
@@ -87,6 +89,8 @@ struct PageFrame {
       case .question(let json): ask("ask \(UTF8Text(bytes: json))")
       case .midi(let status, let first, let second): put(.midi, [status, first, second])
       case .device(.plugin(let port)): ask("plugin \(port)")
+      case .device(.kind(let kind)):
+        ask(kind == .touch ? "kind patch" : kind == .scene ? "kind scene" : "kind grid")
       case .device(let wish): put(.device, [Self.letter(wish)])
       }
     }
@@ -95,7 +99,7 @@ struct PageFrame {
   /// By which the page's script knows a wish.
   private static func letter(_ wish: DeviceWish) -> UInt8 {
     switch wish {
-    case .fullScreen, .plugin: UInt8(ascii: "f")
+    case .fullScreen, .plugin, .kind: UInt8(ascii: "f")
     case .sensors: UInt8(ascii: "s")
     case .sound: UInt8(ascii: "w")
     case .take: UInt8(ascii: "t")
@@ -114,6 +118,7 @@ struct PageFrame {
       ask("port \(port) \(value)")
       return hear(port: port, value)
     }
+    if view.model.plugin == .scene { return put(scenePort: port, value) }
     let macro = port - Int(TouchPort.macro1.rawValue) + 1
     let trim = port - Int(TouchPort.trim01.rawValue) + 1
     guard view.model.plugin == .touch, 1...8 ~= macro || 1...32 ~= trim else {
@@ -123,12 +128,34 @@ struct PageFrame {
     hear(port: port, value)
   }
 
+  /// Moves a port of a scene.
+  private mutating func put(scenePort index: Int, _ value: Float) {
+    guard let port = ScenePort.at(index) else { return }
+    switch port {
+    case .restart: if value >= 0.5 { ask("scene restart") }
+    case .record: ask(value >= 0.5 ? "scene record 1" : "scene record 0")
+    case .enabled, .level, .inputLevel:
+      ask("scene port \(port.spec.symbol) \(value)")
+      hear(port: index, value)
+    default: read(error: UTF8Text("This is set in the plugin’s window, or in the host.").bytes)
+    }
+  }
+
+  /// What a page asks about the folders of scenes.
+  private static func request(ofShelf question: [UInt8]) -> UTF8Text {
+    question == UTF8Text("{\"end_recording\": []}").bytes
+      ? "scene record 0" : "scene shelf \(UTF8Text(bytes: question))"
+  }
+
   private mutating func hear(port: Int, _ value: Float) {
     var ports = view.model.ports
     while ports.count <= port {
       ports.append(
         view.model.plugin == .touch
-          ? TouchPort.at(ports.count)?.spec.default ?? 0 : ToneMatrixPort.at(ports.count)?.spec.default ?? 0)
+          ? TouchPort.at(ports.count)?.spec.default ?? 0
+          : view.model.plugin == .scene
+            ? ScenePort.at(ports.count)?.spec.default ?? 0 : ToneMatrixPort.at(ports.count)?.spec.default ?? 0
+      )
     }
     ports[port] = value
     view.model.ports = ports
@@ -239,6 +266,24 @@ struct PageFrame {
     (nextEntry, libraryDue) = (next, seconds)
   }
 
+  /// Reads what a window of the scene is told: a word and its text.
+  mutating func read(scene text: [UInt8], at seconds: Double) {
+    let end = text.firstIndex(of: 0x20) ?? text.endIndex
+    let (word, rest) = (Array(text[..<end]), Array(text[min(end + 1, text.endIndex)...]))
+    guard view.model.plugin == .scene else { return }
+    if word == UTF8Text("ports").bytes { return read(scenePorts: rest) }
+    guard let property = SceneProperty(word: word) else { return }
+    let refused = view.model.scene.read(property, rest)
+    if !refused.isEmpty { (view.model.message, view.model.isRefusal) = (refused, true) }
+    if property == .state { documentDue = .infinity }
+    if property == .shelf { libraryDue = .infinity }
+    if view.model.scene.lacksPiece { documentDue = seconds + Self.patience }
+  }
+
+  private mutating func read(scenePorts text: [UInt8]) {
+    for (port, value) in SceneModel.ports(text) { hear(port: Int(port.rawValue), value) }
+  }
+
   mutating func read(error text: [UInt8]) {
     view.model.message = text
     view.model.isRefusal = true
@@ -279,6 +324,7 @@ struct PageFrame {
   /// Asks for what is not known yet, and again for what was lost.
   mutating func turn(at seconds: Double) {
     carry(view.pass(seconds))
+    if view.model.plugin == .scene { return askForScene(at: seconds) }
     if seconds >= documentDue {
       documentDue = seconds + Self.patience
       put(.request, UTF8Text("get").bytes)
@@ -286,6 +332,18 @@ struct PageFrame {
     if seconds >= libraryDue {
       libraryDue = seconds + Self.patience
       put(.request, ("library \(nextEntry)" as UTF8Text).bytes)
+    }
+  }
+
+  private mutating func askForScene(at seconds: Double) {
+    if seconds >= documentDue {
+      documentDue = seconds + Self.patience
+      put(.request, UTF8Text("scene all").bytes)
+    }
+    if seconds >= libraryDue {
+      // Reading all folders takes a while.
+      libraryDue = seconds + 5 * Self.patience
+      put(.request, UTF8Text("scene shelf {\"list\": []}").bytes)
     }
   }
 }

@@ -27,6 +27,8 @@ struct SceneInstance: ~Copyable {
   private let message: UnsafeMutableRawPointer
   /// The buffers that the host connected, `ScenePort.count` of them.
   let ports: UnsafeMutablePointer<UnsafeMutableRawPointer?>
+  /// What pages move beside the host.
+  private var (played, level, inputLevel) = (PagePort(0), PagePort(1), PagePort(2))
   private var isRestartHeld = false
   private var isRecording = false
   /// The most network events of one `run`; the others wait.
@@ -87,9 +89,12 @@ struct SceneInstance: ~Copyable {
   }
 
   @_noLocks mutating func run(_ frames: Int) {
+    let isFreeWheel = value(.freeWheel) >= 0.5
     player.begin(
-      isEnabled: value(.enabled) >= 0.5, isFreeWheel: value(.freeWheel) >= 0.5,
-      isDirect: value(.latencyMode) >= 0.5, level: value(.level), inputLevel: value(.inputLevel))
+      isEnabled: played.value(value(.enabled), link, isFreeWheel: isFreeWheel) >= 0.5,
+      isFreeWheel: isFreeWheel, isDirect: value(.latencyMode) >= 0.5,
+      level: level.value(value(.level), link, isFreeWheel: isFreeWheel),
+      inputLevel: inputLevel.value(value(.inputLevel), link, isFreeWheel: isFreeWheel))
     clock.ran(frames: frames, at: tactus_monotonic_nanoseconds())
     let wish = SurfaceWish(
       listen: SurfaceWish.listen(raw: UInt8(value(.oscListen) + 0.5)),

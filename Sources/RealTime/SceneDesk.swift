@@ -10,6 +10,10 @@ public struct SceneDesk: ~Copyable {
   public let answers = ByteRing(capacity: 1 << 18)
   /// Input thread → supervisor: whether a subscriber wants what widgets have.
   public let isWatched = Atomic<Bool>(false)
+  /// Supervisor → input thread: what a window is told, for pages in browsers: a word, a blank, a text.
+  public let texts = ByteRing(capacity: 1 << 18)
+  /// Input thread → supervisor: whether a page shows the scene.
+  public let isShown = Atomic<Bool>(false)
   /// Input thread → audio thread and supervisor: a bit for each `SceneMessage` that is passed on.
   public let forwards = Atomic<UInt32>(0)
 

@@ -35,6 +35,20 @@ public struct SceneLink: ~Copyable {
     /// From the supervisor: the file into which what sounds is written; empty: none.
     case recording = 10
 
+    /// The word by which pages in browsers know a text; nil: none is told of it.
+    var word: StaticString? {
+      switch self {
+      case .path: "path"
+      case .state: "state"
+      case .values: "values"
+      case .widgets: "widgets"
+      case .console: "console"
+      case .shelf: "shelf"
+      case .recording: "recording"
+      default: nil
+      }
+    }
+
     /// The kind's number in a ring.
     public var number: UInt32 { @_noLocks get { rawValue } }
   }
@@ -64,6 +78,8 @@ public struct SceneLink: ~Copyable {
   let isRecording = Atomic<Bool>(false)
   let recorded = MessageRing<SIMD2<Float>>(capacity: 1 << 18)
   let lostFrames = Atomic<UInt32>(0)
+  /// Supervisor → audio thread, and back: the ports that pages move.
+  let pagePorts = PagePorts()
   /// Audio thread → supervisor: what a patch says that it keeps (kind 0), and marks around it (kind 1).
   let kept = ByteRing(capacity: 1 << 17)
   /// Supervisor → audio thread: messages for the patch, as bytes of its stream.

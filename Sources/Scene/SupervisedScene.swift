@@ -34,6 +34,9 @@ final class SupervisedScene {
   private(set) var savedVersion: [UInt8] = []
   var hasCompared = false
   var teller = PageTeller()
+  /// The same for pages in browsers, which come and go by themselves.
+  var pages = PageTeller()
+  var portsTold: [Float] = []
   /// Where programs of the network ask, and what they are told.
   let desk: UnsafeMutablePointer<SceneDesk>?
   var clerk = SceneClerk()
@@ -128,6 +131,7 @@ final class SupervisedScene {
     compareVersions()
     serveDesk(now)
     tellConsole(now)
+    tellPorts()
     if let piece = shelf.turn() { tell(.shelf, piece) }
     // Saved in Pd's own window, it begins anew with what its widgets have.
     if !link.pointee.isFreeWheel.load(ordering: .relaxed), patch.isSaved(now: now), due == nil, !path.isEmpty
@@ -156,11 +160,9 @@ final class SupervisedScene {
       }
       if kind == SceneLink.Message.values.number { set(bytes) }
       if kind == SceneLink.Message.shelf.number {
-        let (said, opened) = shelf.ask(bytes)
-        if let opened { choose(opened, now: now) }
         if SceneShelf.isEdit(bytes) { edit() }
         if SceneShelf.isEnd(bytes) { record(false) }
-        if !said.isEmpty { tell(.values, ("{\"refused\": \(JSON.quoted(said))}" as UTF8Text).bytes) }
+        askShelf(bytes, now)
       }
       if kind == SceneLink.Message.moved.number, let page = current?.page ?? next?.page {
         kept.move(bytes, page.board)
@@ -170,13 +172,27 @@ final class SupervisedScene {
     let restarts = link.pointee.restarts.load(ordering: .relaxed)
     if restarts != self.restarts {
       self.restarts = restarts
-      if !path.isEmpty {
-        failures = 0
-        kept.forgetHeard()
-        beginSoon(now)
-      }
+      restart(now)
     }
   }
+
+  /// Begins the scene anew with what was set from outside.
+  func restart(_ now: Int64) {
+    guard !path.isEmpty else { return }
+    failures = 0
+    kept.forgetHeard()
+    beginSoon(now)
+  }
+
+  /// Asks about the folders of scenes, and opens the one that is named. What cannot be done is told.
+  func askShelf(_ question: [UInt8], _ now: Int64) {
+    let (said, opened) = shelf.ask(question)
+    if let opened { choose(opened, now: now) }
+    if !said.isEmpty { tell(.values, ("{\"refused\": \(JSON.quoted(said))}" as UTF8Text).bytes) }
+  }
+
+  /// Whether a scene of this path lies in the folders of scenes.
+  func isOnShelf(_ path: [UInt8]) -> Bool { shelf.has(path) }
 
   /// Takes back what the audio thread no longer uses.
   private func collect(_ now: Int64) {
@@ -237,6 +253,7 @@ final class SupervisedScene {
     let programs = ScenePrograms()
     console = SceneConsole()
     teller.forgetConsole()
+    pages.forgetConsole()
     clerk.forgetConsole()
     hasCompared = false
     version.ask(("\(programs.pd)/bin/pd" as UTF8Text).bytes)
@@ -282,6 +299,7 @@ final class SupervisedScene {
     link.pointee.offered.store(UInt(bitPattern: process.stream), ordering: .releasing)
     enter(.playing, process.page.fault)
     teller.tellAll()
+    pages.tellAll()
     clerk.note(Array(process.page.board.widgets.indices))
   }
 
@@ -353,8 +371,14 @@ final class SupervisedScene {
     tell(.state, text.bytes + console.text)
   }
 
-  /// Sends a text to the host. Without room it is lost: a host that runs reads them.
+  /// Sends a text to the host, and to the pages in browsers.
   func tell(_ kind: SceneLink.Message, _ text: [UInt8]) {
+    tellWindows(kind, text)
+    tellPages(kind, text)
+  }
+
+  /// Sends a text to the host. Without room it is lost: a host that runs reads them.
+  func tellWindows(_ kind: SceneLink.Message, _ text: [UInt8]) {
     _ = text.withUnsafeBytes { link.pointee.fromSupervisor.push(kind: kind.number, $0) }
   }
 

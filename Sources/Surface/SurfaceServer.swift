@@ -223,8 +223,13 @@ package final class SurfaceServer: @unchecked Sendable {  // one event loop
 
   // MARK: The plugin
 
-  /// `patch` or `grid`.
+  /// `patch`, `grid` or `scene`.
   var kind: String { link?.kind ?? "patch" }
+  /// The instance of a scene that is shown; 0: it is not known.
+  var sceneNumber: Int32 { link?.sceneNumber ?? 0 }
+
+  /// Whether a page may ask for a picture, by its path without the ending.
+  func hasPicture(_ path: String) -> Bool { link?.pictures.has(path) ?? false }
 
   /// Opens a socket on this machine; what comes is passed on with the port of its sender.
   func openSocket(_ hear: @escaping ([UInt8], UInt16) -> Void) -> EventLoopFuture<any Channel> {
@@ -253,6 +258,9 @@ package final class SurfaceServer: @unchecked Sendable {  // one event loop
   /// Another plugin is chosen by its port.
   func choose(plugin port: String) { if let port = UInt16(port) { link?.choose(port) } }
 
+  /// Another one of the plugins at the port is chosen.
+  func choose(kind: String) { link?.choose(kind: kind) }
+
   /// All browsers are told which plugin there is now.
   func pluginHasChanged() { for browser in browsers { greet(browser) } }
 
@@ -260,6 +268,7 @@ package final class SurfaceServer: @unchecked Sendable {  // one event loop
   func greet(_ browser: Browser) {
     guard let link, let port = link.port, !link.kind.isEmpty else { return browser.say("plugin none") }
     let all = link.found.map { "\($0.port):\($0.instances)" }.joined(separator: " ")
+    browser.say("kinds \(link.kinds.joined(separator: " "))")
     browser.say("plugin \(link.kind) \(port) \(all)")
   }
 

@@ -106,13 +106,18 @@ public struct View: Sendable {
   public var screens: [ScreenName] {
     let hasWorld = screen == .sandbox || model.patch.world != PatchWorld()
     return ScreenName.allCases.filter {
-      $0.isOf(model.plugin) && ($0 != .sandbox || hasWorld) && ($0 != .table || model.page?.solo == nil)
+      has($0) && ($0 != .sandbox || hasWorld) && ($0 != .table || model.page?.solo == nil)
     }
+  }
+
+  /// Whether the plugin has a screen. A page has *Set-up* of a scene, too, which chooses another plugin.
+  private func has(_ screen: ScreenName) -> Bool {
+    screen.isOf(model.plugin) || screen == .setup && model.plugin == .scene && model.page != nil
   }
 
   /// Opens a screen; one that the plugin has not is ignored.
   public mutating func open(_ screen: ScreenName, withTabs isOpen: Bool = false) {
-    guard screen.isOf(model.plugin) else { return }
+    guard has(screen) else { return }
     self.screen = screen
     play.isOpen = isOpen
     focus = nil

@@ -90,6 +90,7 @@ import Testing
       "grid/random": [.i(1), .i(1), .f(0.5)], "grid/cell": cell, "grid/euclid": cell,
       "grid/shift": [.i(1), .i(1), .i(1)], "grid/rotate": [.i(1), .i(1), .i(1)],
       "scene/get": [.s("level")], "scene/set": [.s("level"), .f(0.5)],
+      "scene/window": [.i(0), .s("all"), .s("")],
       "subscribe/confirm": [.s("0123456789abcdef")], "timeout": [.f(30)], "macro/learn": [.i(2)],
     ]
     for word in ["clear", "reverse", "mirror", "life", "fill"] { right["grid/\(word)"] = [.i(1), .i(1)] }
@@ -110,6 +111,7 @@ import Testing
       // a scene.
       let refused: Set = [
         "subscribe/confirm", "patch/teach", "patch/forget_shape", "scene/list", "scene/get", "scene/set",
+        "scene/window",
       ]
       #expect(isRefused == refused.contains(address), "\(address): \(answers)")
       turn(after: 0.1)
@@ -146,6 +148,8 @@ import Testing
     ("patch/laod", [.s("mine")], "/tactus/patch/laod"), ("grid/layer", [], "/tactus/grid/layer"),
     ("nothing", [], "/tactus/nothing"), ("surface/3/patch/laod", [], "/tactus/surface/3/patch/laod"),
     ("scene/list", [], "no instance that has a scene"), ("scene/set", [.i(1)], "wants s name"),
+    ("scene/window", [.s("all")], "wants i instance"),
+    ("scene/window", [.i(7), .s("all"), .s("")], "no instance"),
     ("surface/3/scene/get", [.s("level")], "surface 3"), ("scene/move", [], "/tactus/scene/move"),
     ("surface/3/patch/get", [], "surface 3"), ("surface/3/grid/list", [], "surface 3"),
   ]

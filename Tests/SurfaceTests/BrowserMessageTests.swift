@@ -85,6 +85,37 @@ struct BrowserMessageTests {
     #expect(Verb.get.packet("now", kind: "grid") == nil)
   }
 
+  @Test func whatThePageOfASceneAsksForIsListed() {
+    // The address in fours, `,iss`, 3, the word and its text.
+    let words = Array("/tactus/scene/window\0\0\0\0,iss\0\0\0\0\0\0\0\u{3}values\0\0{}\0\0".utf8)
+    #expect(Verb.scene.packet("values {}", kind: "scene", instance: 3) == words)
+    for right in [
+      "all", "restart", "record 1", "record 0", "open /a b", "shelf {\"list\": []}", "port level -3",
+    ] {
+      #expect(Verb.scene.packet(right, kind: "scene") != nil, "\(right)")
+      #expect(Verb.scene.packet(right, kind: "patch") == nil, "\(right)")
+    }
+    let long = "values " + String(repeating: "x", count: 16_384)
+    for wrong in [
+      "", "all now", "record", "record 2", "values", "open", "edit", "install /a", "values a\0", long,
+    ] {
+      #expect(Verb.scene.packet(wrong, kind: "scene") == nil, "\(wrong.prefix(40))")
+    }
+    // A scene has no document.
+    for verb in [Verb.get, .library, .edit, .load, .save, .ask, .macro, .trim] {
+      #expect(verb.packet("1 1", kind: "scene") == nil && verb.packet("", kind: "scene") == nil, "\(verb)")
+    }
+  }
+
+  @Test func withoutSavingAPageOfASceneWritesNothing() {
+    for writing in ["record 1", "shelf {\"delete\": [\"a\"]}", "shelf {\"list\":[]}"] {
+      #expect(Verb.isWriting(writing), "\(writing)")
+    }
+    for other in ["record 0", "shelf {\"list\": []}", "open /a", "values {}", "all", "nonsense"] {
+      #expect(!Verb.isWriting(other), "\(other)")
+    }
+  }
+
   @Test func questionsAreOfOneWordAndNoneLetsStrangersIn() {
     for allowed in ["{\"room\": true}", "{\"load\": \"a\"}", "{\"list\": 0}"] {
       #expect(Verb.refusal(of: allowed, allowsSaving: false) == nil, "\(allowed)")
@@ -98,7 +129,7 @@ struct BrowserMessageTests {
   }
 
   @Test func aPageAsksForNothingThatIsNotListed() {
-    #expect(Verb.allCases.count == 12)
+    #expect(Verb.allCases.count == 14)
     for words in ["/tactus/timeout", "stats", "set", "take/begin"] {
       #expect(Verb(rawValue: words) == nil)
     }

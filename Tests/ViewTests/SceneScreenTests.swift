@@ -304,6 +304,46 @@ private func pictures(_ view: inout View) -> [String] {
   }
 
   /// Sixteen panels, all open, on a small screen: every cross is reached.
+  @Test func whatIsToldAgainChangesNothing() throws {
+    var scene = SceneModel()
+    func tell(_ property: SceneProperty, _ text: String) { scene.read(property, Array(text.utf8)) }
+    let slider = "#X obj 10 10 hsl 128 15 0 1 0 0 a empty empty \(look) 0 1;"
+    let page = "#N canvas 0 0 400 200 10;\n\(slider)\n"
+    tell(.widgets, "0 \(page.utf8.count)\n\(page)")
+    tell(.values, "{\"a\": 0.5}")
+    tell(.widgets, "0 \(page.utf8.count)\n\(page)")
+    #expect(scene.board.states[0].number == 0.5 && !scene.lacksPiece)
+    // A piece that has no beginning, a page without end.
+    tell(.widgets, "6000 12000\n#X obj")
+    #expect(scene.lacksPiece)
+    tell(.widgets, "0 99999999999\n\(page)")
+    #expect(scene.lacksPiece && scene.board.widgets.count == 1)
+    tell(.widgets, "0 \(page.utf8.count)\n\(page)")
+    #expect(!scene.lacksPiece)
+    for line in ["one", "two", "", "three"] { tell(.console, line) }
+    #expect(scene.console == [Array("three".utf8)])
+    #expect(SceneModel.ports(Array("0 -90 x".utf8)).map { $0.value } == [0, ScenePort.level.spec.minimum])
+  }
+
+  @Test func aPageHasSetUpAndNoEdit() throws {
+    var view = try page("#X obj 10 10 tgl 40 0 a empty empty \(look) 0 1;")
+    func names(_ view: inout View) -> [String] {
+      view.refreshControls()
+      return view.controls.map { String(decoding: $0.name, as: UTF8.self) }
+    }
+    #expect(names(&view).contains("Edit") && !view.screens.contains(.setup))
+    view.model.page = ViewModel.Page()
+    #expect(!names(&view).contains("Edit") && view.screens == [.setup, .scene, .scenes])
+    view.model.page?.kinds = [.touch, .scene]
+    view.open(.setup)
+    #expect(names(&view).contains("Tactus Touch"))
+    let index = try #require(view.controls.firstIndex { $0.name == Array("Tactus Touch".utf8) })
+    let area = view.controls[index].area
+    var wishes = view.handle(.pointer(.init(.began, .finger, id: 0, x: area.middleX, y: area.middleY)), at: 0)
+    wishes += view.handle(.pointer(.init(.ended, .finger, id: 0, x: area.middleX, y: area.middleY)), at: 0)
+    #expect(wishes.contains { if case .device(.kind(.touch)) = $0 { true } else { false } })
+  }
+
   @Test(arguments: [(Float(390), Float(500)), (1280, 800)]) func manyPanelsFit(size: (Float, Float)) throws {
     var view = View(.scene, width: size.0, height: size.1)
     var text = "#N canvas 0 0 400 200 10;\n\(Self.records[0])\n"

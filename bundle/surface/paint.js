@@ -14,6 +14,28 @@ function color(word) {
   return text
 }
 
+/** Pictures of files, by their paths without the ending; null: it has not come yet, or there is none. */
+const pictures = new Map()
+let last
+
+/** A picture of the scene that is shown. When it has come, all is painted once more. */
+function pictureOf(path) {
+  if (pictures.has(path)) return pictures.get(path)
+  if (pictures.size >= 64) {
+    const [first] = pictures.keys()
+    pictures.get(first)?.close()
+    pictures.delete(first)
+  }
+  pictures.set(path, null)
+  fetch(`/picture?${encodeURIComponent(path)}`).then(answer => answer.status === 200 ? answer.blob() : Promise.reject())
+    .then(blob => createImageBitmap(blob)).then(image => {
+      if (image.width > 4096 || image.height > 4096 || !pictures.has(path)) return image.close()
+      pictures.set(path, image)
+      if (last) self.showPicture(...last)
+    }).catch(() => {})
+  return null
+}
+
 /** Paints all commands: `words` as 32-bit integers, `floats` the same memory, `texts` UTF-8. */
 function paint(context, words, floats, texts) {
   const alphas = []
@@ -86,8 +108,24 @@ function paint(context, words, floats, texts) {
       at += 2
       break
     case 12: context.globalAlpha = alphas.pop() ?? 1; at += 1; break
-    // A picture of a file: the page has none.
-    case 13: at += 8; break
+    case 13: {
+      const [x, y, wide, high, fills] = [floats[a], floats[a + 1], floats[a + 2], floats[a + 3], words[a + 4]]
+      const image = pictureOf(decoder.decode(texts.subarray(words[a + 5], words[a + 5] + words[a + 6])))
+      if (image) {
+        const sides = [wide / image.width, high / image.height]
+        const scale = fills ? Math.max(...sides) : Math.min(...sides)
+        const [w, h] = [image.width * scale, image.height * scale]
+        context.save()
+        context.beginPath()
+        context.rect(x, y, wide, high)
+        context.clip()
+        context.drawImage(image, x + (wide - w) / 2, y + (high - h) / 2, w, h)
+        context.restore()
+        context.beginPath()
+      }
+      at += 8
+      break
+    }
     default: return
     }
   }
@@ -96,6 +134,7 @@ function paint(context, words, floats, texts) {
 /** Shows a picture: the draw list's `words` and `texts`, and the size and scale in pixels. Returns milliseconds. */
 self.showPicture = function (context, { words, texts, width, height, scale }) {
   const began = performance.now(), canvas = context.canvas
+  last = [context, { words, texts, width, height, scale }]
   if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height })
   context.setTransform(scale, 0, 0, scale, 0, 0)
   paint(context, new Uint32Array(words), new Float32Array(words), new Uint8Array(texts))

@@ -7,7 +7,7 @@ import './paint.js'
 import { Solo } from './solo.js'
 
 const wish = { point: 1, request: 2, keyboard: 3, copy: 4, device: 5, midi: 6 }
-const news = { live: 0, document: 1, library: 2, error: 3, patch: 4, grid: 5, none: 6 }
+const news = { live: 0, document: 1, library: 2, error: 3, patch: 4, grid: 5, none: 6, scene: 7, told: 8 }
 const byId = id => document.getElementById(id)
 const [canvas, typing, state] = ['screen', 'typing', 'state'].map(byId)
 const encoder = new TextEncoder(), decoder = new TextDecoder()
@@ -125,6 +125,7 @@ const line = new (isSolo ? Solo : Line)({
     const blank = message.indexOf(' ')
     const [word, rest] = blank < 0 ? [message, ''] : [message.slice(0, blank), message.slice(blank + 1)]
     if (word === 'plugin') meet(rest, seconds)
+    else if (word === 'kinds') { view.put(rest); view.page_kinds() }
     else if (word === 'changed') view.page_revision(Number.parseInt(rest) >>> 0, seconds)
     else if (word in news) {
       if (word === 'error') say(rest)

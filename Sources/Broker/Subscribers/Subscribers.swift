@@ -36,6 +36,10 @@ struct Subscribers {
     var sentGridFrames: [(instance: Int, clock: Int64)] = []
     /// The instances that have been asked for all that the widgets of their scenes have.
     var askedScenes: [Int] = []
+    /// The instances that have been asked for all that windows of their scenes are told.
+    var shownScenes: [Int] = []
+    /// Whether it gets what windows of scenes are told: paths and what Pd prints stay on this machine.
+    var showsScenes: Bool { topics.window && origin == .thisMachine }
 
     fileprivate func isSame(_ other: Subscriber) -> Bool {
       address == other.address && port == other.port && socket == other.socket && surface == other.surface
@@ -75,7 +79,7 @@ struct Subscribers {
       if all[known].topics != new.topics {
         // A subscriber with new topics receives all of them.
         all[known].topics = new.topics
-        all[known].askedScenes = []
+        (all[known].askedScenes, all[known].shownScenes) = ([], [])
         all[known].sent = all[known].sent.map { Sent(instance: $0.instance, status: $0.status) }
       }
       return true

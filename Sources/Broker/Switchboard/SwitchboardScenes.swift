@@ -60,6 +60,7 @@ extension Switchboard {
       let place: UTF8Text = surface == 0 ? "" : " of surface \(Int(surface))"
       return caller.refuse("scene", "no instance\(place) that has a scene hears this")
     }
+    if question.word == .window { return show(question, scenes, from: caller) }
     for each in scenes {
       guard let desk = each.desk else { continue }
       guard sceneQuestions.all.count < WaitingQuestions.limit else {
@@ -73,6 +74,24 @@ extension Switchboard {
     }
   }
 
+  /// Passes what a page asks for on. What comes of it is told to all pages.
+  private func show(_ question: SceneQuestion, _ scenes: [ListeningInstance], from caller: Caller) {
+    guard caller.origin == .thisMachine else {
+      return caller.refuse("scene", .notThisMachine, "/tactus/scene/window is for programs of this machine")
+    }
+    let asked = scenes.filter { question.instance == 0 || $0.number == Int(question.instance) }
+    if asked.isEmpty {
+      return caller.refuse("scene", "no instance \(Int(question.instance)) that has a scene hears this")
+    }
+    for each in asked {
+      guard let desk = each.desk else { continue }
+      if !question.text.withUnsafeBytes({ desk.pointee.questions.push(kind: 0, $0) }) {
+        return caller.refuse("scene", .tooManyRequests, "too many questions about scenes wait")
+      }
+    }
+    caller.done("/tactus/scene/window")
+  }
+
   /// Sends what the patches of scenes say to all subscribers, what widgets have and what scenes are told to
   /// those that want that; and answers to callers.
   func serveScenes(at now: Int64) {
@@ -84,6 +103,7 @@ extension Switchboard {
       let hearers = each.wish.listen == .off ? [] : subscribers.all.indices.filter { hears($0, each) }
       watch(each, hearers)
       serveDesk(of: each, hearers)
+      servePages(of: each, hearers)
       var left = Self.packetsOfScene
       while left > 0, let (kind, bytes) = each.nextOfScene() {
         left -= 1
@@ -113,6 +133,14 @@ extension Switchboard {
     let watchers = hearers.filter { subscribers.all[$0].topics.scene }
     // Before the question: news without a subscriber are forgotten.
     desk.pointee.isWatched.store(!watchers.isEmpty, ordering: .relaxed)
+    let shows = hearers.filter { subscribers.all[$0].showsScenes }
+    desk.pointee.isShown.store(!shows.isEmpty, ordering: .relaxed)
+    for index in shows where !subscribers.all[index].shownScenes.contains(instance.number) {
+      let question: UTF8Text = "{\"window\": [\"all\", \"\"]}"
+      if question.bytes.withUnsafeBytes({ desk.pointee.questions.push(kind: 0, $0) }) {
+        subscribers.all[index].shownScenes.append(instance.number)
+      }
+    }
     for index in watchers where !subscribers.all[index].askedScenes.contains(instance.number) {
       let question: UTF8Text = "{\"all\": []}"
       if question.bytes.withUnsafeBytes({ desk.pointee.questions.push(kind: 0, $0) }) {
@@ -147,6 +175,24 @@ extension Switchboard {
         if isPrint ? topics.forwarded & SceneMessage.print.bit != 0 : topics.scene {
           send(packet, to: subscribers.all[index])
         }
+      }
+    }
+  }
+
+  /// Passes on what windows of a scene are told.
+  private func servePages(of instance: ListeningInstance, _ hearers: [Int]) {
+    guard let desk = instance.desk else { return }
+    var left = Self.packetsOfScene
+    while left > 0, let (count, _) = desk.pointee.texts.peek() {
+      left -= 1
+      let text = [UInt8](unsafeUninitializedCapacity: count) { room, used in
+        desk.pointee.texts.pop(into: room.baseAddress)
+        used = count
+      }
+      let packet = OSCMessage.packet(
+        "/tactus/live/scene/window", [.int32(Int32(instance.number)), .string(text)])
+      for index in hearers where subscribers.all[index].showsScenes {
+        send(packet, to: subscribers.all[index])
       }
     }
   }

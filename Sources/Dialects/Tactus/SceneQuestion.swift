@@ -5,12 +5,15 @@ import Text
 /// The words that follow `/tactus/scene/`.
 package enum SceneWord: CaseIterable {
   case list, get, set
+  /// What a page in a browser asks for, of one instance.
+  case window
 
   package var symbol: StaticString {
     switch self {
     case .list: "list"
     case .get: "get"
     case .set: "set"
+    case .window: "window"
     }
   }
 
@@ -19,6 +22,7 @@ package enum SceneWord: CaseIterable {
     case .list: (0...0, "")
     case .get: (1...1, "s name")
     case .set: (1...65, "s name, [f or s value …]")
+    case .window: (3...3, "i instance or 0, s word, s text")
     }
   }
 }
@@ -28,6 +32,8 @@ package struct SceneQuestion {
   package let word: SceneWord
   /// An object with one list: `{"set": ["cutoff", 800]}`.
   package let text: [UInt8]
+  /// The number of the instance that is asked; 0: all.
+  package var instance: Int32 = 0
 
   /// - Parameter word: what follows `/tactus/scene/`.
   static func translate(
@@ -36,8 +42,9 @@ package struct SceneQuestion {
     for each in SceneWord.allCases where word.equals(each.symbol) {
       guard each.row.counts ~= message.count else { throw .wrongArguments }
       var arguments: [UTF8Text] = []
-      for index in 0..<message.count {
-        if index == 0 || message.isText(at: index) {
+      let instance = each == .window ? try message.id(0) : 0
+      for index in (each == .window ? 1 : 0)..<message.count {
+        if index == 0 || each == .window || message.isText(at: index) {
           let text = try message.text(index)
           guard UTF8Text.isValid(text), !text.contains(0) else { throw .wrongArguments }
           arguments.append(JSON.quoted(text))
@@ -46,7 +53,8 @@ package struct SceneQuestion {
         }
       }
       let list = JSON.list("[", arguments, "]")
-      return SceneQuestion(word: each, text: ("{\"\(each.symbol)\": \(list)}" as UTF8Text).bytes)
+      let text: UTF8Text = "{\"\(each.symbol)\": \(list)}"
+      return SceneQuestion(word: each, text: text.bytes, instance: instance)
     }
     throw .unknownAddress
   }

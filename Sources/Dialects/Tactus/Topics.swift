@@ -23,6 +23,8 @@ package struct Topics: Equatable {
   package var tangibles = false
   /// What the widgets of a scene have.
   package var scene = false
+  /// What the windows of a scene are told, for pages in browsers.
+  package var window = false
   /// A bit for each `SceneMessage` that is passed on.
   package var forwarded: UInt32 = 0
   /// The whole live frame as it is, in one blob.
@@ -83,6 +85,8 @@ package struct Topics: Equatable {
       tangibles = true
     } else if word == "scene" {
       scene = true
+    } else if word == "scene:window" {
+      window = true
     } else if word == "pdparty" {
       for message in SceneMessage.allCases { forwarded |= message.bit }
     } else if word.starts(with: [UInt8]("pdparty:".utf8)) {

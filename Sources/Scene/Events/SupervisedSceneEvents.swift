@@ -64,9 +64,10 @@ extension SupervisedScene {
   }
 
   /// Tells windows the name of the file; nothing: there is no recording.
-  func tellRecording() {
-    let name = recording?.path.split(separator: UInt8(ascii: "/")).last.map(Array.init)
-    tell(.recording, name ?? [])
+  func tellRecording() { tell(.recording, recordingName) }
+
+  var recordingName: [UInt8] {
+    recording?.path.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? []
   }
 
   /// The folder that the scene may write to; nil: none.

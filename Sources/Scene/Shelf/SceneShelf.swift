@@ -42,6 +42,8 @@ package struct SceneShelf {
     }
     if isAsked("edit", 0) || isAsked("end_recording", 0) { return ([], nil) }
     if isAsked("open", 1) { return ([], texts[0]) }
+    // One who asks again waits for the same answer.
+    if isAsked("list", 0), isListing { return ([], nil) }
     var said: [UInt8] = []
     if !isAsked("list", 0) {
       do throws(DocumentError) { said = try change(word, texts) } catch { said = error.message }
@@ -74,6 +76,9 @@ package struct SceneShelf {
   }
 
   private static func error(_ sentence: UTF8Text) -> DocumentError { DocumentError(sentence.bytes) }
+
+  /// Whether a scene of this path lies in the folders.
+  func has(_ path: [UInt8]) -> Bool { scenes(in: user).contains(path) || scenes(in: bundle).contains(path) }
 
   /// Whether a question asks for Pd's own window.
   static func isEdit(_ question: [UInt8]) -> Bool { question == ("{\"edit\": []}" as UTF8Text).bytes }
@@ -276,7 +281,7 @@ package struct SceneShelf {
   }
 
   private func copy(_ path: [UInt8], _ name: [UInt8]) throws(DocumentError) -> UTF8Text {
-    guard (scenes(in: user) + scenes(in: bundle)).contains(path) else {
+    guard has(path) else {
       throw Self.error("there is no scene \(path)")
     }
     guard SceneTree.copy(path, to: try place(name, like: path)) else { throw Self.error("cannot copy it") }

@@ -38,7 +38,7 @@ extension SupervisedScene {
         desk.pointee.questions.pop(into: room.baseAddress)
         used = count
       }
-      let text = answer(bytes).bytes
+      let text = answer(bytes, now).bytes
       if number != 0 { _ = text.withUnsafeBytes { desk.pointee.answers.push(kind: number, $0) } }
     }
     let isWatched = desk.pointee.isWatched.load(ordering: .relaxed)
@@ -85,11 +85,15 @@ extension SupervisedScene {
   }
 
   /// The answer to a question: an object with what it asks for, or with the reason why there is none.
-  private func answer(_ question: [UInt8]) -> UTF8Text {
+  private func answer(_ question: [UInt8], _ now: Int64) -> UTF8Text {
     func refused(_ reason: UTF8Text) -> UTF8Text { "{\"refused\": \(JSON.quoted(reason.bytes))}" }
     guard let json = question.withUnsafeBytes({ try? JSON($0) }), case .object(let members) = json.value,
       let member = members.first, case .array(let arguments) = member.value.value
     else { return refused("the question is no JSON object of one list") }
+    if member.key == UTF8Text("window").bytes {
+      show(arguments, now)
+      return ""
+    }
     guard let page = current?.page else { return refused("no scene plays") }
     if member.key == UTF8Text("all").bytes {
       clerk.note(Array(page.board.widgets.indices))

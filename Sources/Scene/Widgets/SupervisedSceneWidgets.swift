@@ -18,20 +18,26 @@ extension SupervisedScene {
       }
     }
     clerk.note(changed)
-    teller.tell(changed, of: current.page, now: now) { tell($0, $1) }
+    teller.tell(changed, of: current.page, now: now) { tellWindows($0, $1) }
+    if isShown { pages.tell(changed, of: current.page, now: now) { tellPages($0, $1) } }
   }
 
   /// Tells the lines that Pd has printed and that no window knows.
   func tellConsole(_ now: Int64) {
-    guard teller.isConsoleDue(console.count, now: now) else { return }
-    let lines = console.lines(behind: teller.linesTold)
-    if let text = teller.piece(of: lines, count: console.count) { tell(.console, text) }
+    if teller.isConsoleDue(console.count, now: now) {
+      let lines = console.lines(behind: teller.linesTold)
+      if let text = teller.piece(of: lines, count: console.count) { tellWindows(.console, text) }
+    }
+    if isShown, pages.isConsoleDue(console.count, now: now) {
+      let lines = console.lines(behind: pages.linesTold)
+      if let text = pages.piece(of: lines, count: console.count) { tellPages(.console, text) }
+    }
   }
 
   /// Moves widgets: a JSON object of keys and values. What is none is refused, with a text.
   func set(_ text: [UInt8]) {
     guard let values = KeptValues.read(text) else {
-      return teller.refuse(("the values are no JSON object" as UTF8Text).bytes)
+      return refuse("the values are no JSON object")
     }
     guard current != nil || next != nil else {
       // A scene that has not begun gets them when it begins.
@@ -39,7 +45,7 @@ extension SupervisedScene {
       return
     }
     for (key, value) in values where !move(key, value) {
-      teller.refuse(("no widget “\(key)” takes this value" as UTF8Text).bytes)
+      refuse("no widget “\(key)” takes this value")
     }
   }
 
@@ -52,8 +58,14 @@ extension SupervisedScene {
     if let now = page.board.value(widget), !page.board.hasSelector(widget) { kept.set(key, now) }
     for message in messages { send(message) }
     teller.note(widget)
+    pages.note(widget)
     clerk.note([widget])
     return true
+  }
+
+  private func refuse(_ reason: UTF8Text) {
+    teller.refuse(reason.bytes)
+    pages.refuse(reason.bytes)
   }
 
   /// What the session keeps of the widgets, as JSON; empty: nothing.

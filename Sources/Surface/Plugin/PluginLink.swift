@@ -13,11 +13,15 @@ final class PluginLink {
   private static let lookout: Int64 = 5_000_000_000
   private static let renewal: Int64 = 10_000_000_000
   private static let patience: Int64 = 3_000_000_000
+  /// The most bytes of a text of a scene.
+  private static let sceneLimit = 32_768
 
   /// A plugin's port, and how many instances hear it.
   struct Found: Equatable {
     let port: UInt16
     var instances: Int
+    /// How many of them are scenes.
+    var scenes: Int
     /// When it answered last.
     var seenAt: Int64
   }
@@ -27,9 +31,16 @@ final class PluginLink {
   /// Chosen by the user; nil: the lowest.
   var wanted: UInt16?
   private(set) var port: UInt16?
-  /// `patch` or `grid`, as the plugin has it.
+  /// What is shown: `patch`, `scene` or `grid`; empty: it is not known yet.
   private(set) var kind = "patch"
+  /// All that is at the port, in this order, and which of them the user has chosen.
+  private(set) var kinds: [String] = []
+  private var wantedKind: String?
+  /// The instance of a scene that is shown, by its number; 0: it is not known yet.
+  private(set) var sceneNumber: Int32 = 0
   private(set) var found: [Found] = []
+  /// What pages may ask for of the scene that is shown.
+  private(set) var pictures = ScenePictures()
   private var searchedAt: Int64 = .min / 2
   private var heardAt: Int64 = 0
   private var askedAt: Int64 = 0
@@ -85,6 +96,14 @@ final class PluginLink {
     if port != nil, port != new { lose() }
   }
 
+  /// Takes another one of those at the port.
+  func choose(kind: String) {
+    guard kinds.contains(kind) else { return server.count(.badMessage) }
+    wantedKind = kind
+    showKind()
+    server.pluginHasChanged()
+  }
+
   /// Says that no browser watches any more.
   func leave() {
     guard let port else { return }
@@ -95,7 +114,7 @@ final class PluginLink {
     guard let port else { return }
     subscribedAt = now
     subscribed = server.names
-    let words = ["frame", "patch"] + subscribed
+    let words = ["frame", "patch"] + (kind == "scene" ? ["scene:window"] : []) + subscribed
     server.send(
       OSCMessage.packet("/tactus/subscribe", words.map { .string(Array($0.utf8)) }), to: port, by: socket)
   }
@@ -113,9 +132,45 @@ final class PluginLink {
     guard let chosen else { return searchedAt = now - Self.searchPeriod + Self.gathering }
     port = chosen.port
     (heardAt, askedAt) = (now, now)
-    kind = ""
-    askForKind(chosen.port)
+    (kind, kinds, sceneNumber, pictures) = ("", [], 0, ScenePictures())
+    if chosen.scenes > 0 { meet("scene") }
+    if chosen.scenes < chosen.instances { askForKind(chosen.port) }
     subscribe(at: now)
+  }
+
+  /// A plugin of this kind is at the port.
+  private func meet(_ new: String) {
+    guard !kinds.contains(new) else { return }
+    kinds = Self.order.filter { $0 == new || kinds.contains($0) }
+    showKind()
+    server.pluginHasChanged()
+  }
+
+  /// Of several the patch is what hands play, unless the user has chosen another one.
+  private static let order = ["patch", "scene", "grid"]
+
+  private func showKind() {
+    let new = kinds.first { $0 == wantedKind } ?? kinds.first ?? ""
+    guard new != kind else { return }
+    let hasScene = kind == "scene" || new == "scene"
+    pictures = ScenePictures()
+    (kind, sceneNumber) = (new, 0)
+    // With other words all comes anew.
+    if hasScene { subscribe(at: server.now) }
+  }
+
+  /// Instances have come to the port or have left it.
+  private func haveChanged(_ found: Found, scenesHave: Bool) {
+    if found.scenes == 0 { kinds.removeAll { $0 == "scene" } }
+    if found.scenes == found.instances { kinds.removeAll { $0 != "scene" } }
+    showKind()
+    if found.scenes > 0 { meet("scene") }
+    if found.scenes < found.instances { askForKind(found.port) }
+    guard scenesHave, kind == "scene" else { return }
+    // The one that is shown may be gone.
+    sceneNumber = 0
+    let all = ["all", ""].map { OSCArgument.string(Array($0.utf8)) }
+    server.send(OSCMessage.packet("/tactus/scene/window", [.int32(0)] + all), to: found.port, by: socket)
   }
 
   /// Which of the two a plugin has is told by which list it has.
@@ -153,33 +208,46 @@ final class PluginLink {
     case "/tactus/live/frame":
       if case .blob(let frame)? = message.arguments.first { server.show(frame) }
     case "/tactus/answer/patch/library", "/tactus/answer/grid/library":
-      // Of both, the patch is what hands play.
-      let said = address.contains("patch") ? "patch" : "grid"
-      if kind.isEmpty || said == "patch" && kind != "patch" {
-        kind = said
-        server.pluginHasChanged()
-      }
+      meet(address.contains("patch") ? "patch" : "grid")
+    case "/tactus/live/scene/window": show(message)
     case "/tactus/answer/patch/error" where kind.isEmpty, "/tactus/answer/grid/error" where kind.isEmpty:
       break
     default:
       if kind == "patch", address.hasPrefix("/tactus/answer/grid/") { return }
-      if kind == "grid", address.hasPrefix("/tactus/answer/patch/error") { return }
+      if kind == "grid" || kind == "scene", address.hasPrefix("/tactus/answer/patch/") { return }
+      if kind == "scene", address.hasPrefix("/tactus/answer/grid/") { return }
       if let text = server.words(of: message) { server.say(text) }
     }
   }
 
+  /// Passes on what a window of the scene is told. Of several scenes the first is shown.
+  private func show(_ message: OSCMessage) {
+    guard kind == "scene", message.arguments.count == 2, case .int32(let number) = message.arguments[0],
+      case .string(let text) = message.arguments[1]
+    else { return }
+    if sceneNumber == 0 { sceneNumber = number }
+    guard number == sceneNumber else { return }
+    guard text.count <= Self.sceneLimit else { return server.count(.badMessage) }
+    pictures.hear(text)
+    server.say("told " + String(decoding: text, as: UTF8.self))
+  }
+
   private func note(_ message: OSCMessage, from sender: UInt16) {
-    var instances = 0
+    var (instances, scenes) = (0, 0)
     for (name, count) in zip(message.arguments, message.arguments.dropFirst()) {
-      if name == .string(Array("instances".utf8)), case .int64(let count) = count { instances = Int(count) }
+      guard case .int64(let count) = count else { continue }
+      if name == .string(Array("instances".utf8)) { instances = Int(clamping: count) }
+      if name == .string(Array("scenes".utf8)) { scenes = Int(clamping: count) }
     }
     guard instances > 0 else { return }
     if let known = found.firstIndex(where: { $0.port == sender }) {
-      let isSame = found[known].instances == instances
-      (found[known].instances, found[known].seenAt) = (instances, server.now)
+      let before = found[known].scenes
+      let isSame = found[known].instances == instances && found[known].scenes == scenes
+      (found[known].instances, found[known].scenes, found[known].seenAt) = (instances, scenes, server.now)
       if isSame { return }
+      if sender == port { haveChanged(found[known], scenesHave: scenes != before) }
     } else {
-      found.append(Found(port: sender, instances: instances, seenAt: server.now))
+      found.append(Found(port: sender, instances: instances, scenes: scenes, seenAt: server.now))
       found.sort { $0.port < $1.port }
     }
     if port != nil { server.pluginHasChanged() }

@@ -206,6 +206,9 @@ final class Browser: ChannelInboundHandler {
       names = argument.split(separator: " ").prefix(8).map(String.init)
       server.namesHaveChanged()
     case .plugin: server.choose(plugin: argument)
+    case .kind: server.choose(kind: argument)
+    case .scene where !server.allowsSaving && Verb.isWriting(argument):
+      say("error Saving from browsers is switched off: start tactus surface without --no-saving.")
     case .save where !server.allowsSaving:
       say("error Saving from browsers is switched off: start tactus surface without --no-saving.")
     case .ask:
@@ -214,7 +217,8 @@ final class Browser: ChannelInboundHandler {
       }
       fallthrough
     default:
-      guard let packet = verb.packet(argument, kind: server.kind) else { return server.count(.badMessage) }
+      let packet = verb.packet(argument, kind: server.kind, instance: server.sceneNumber)
+      guard let packet else { return server.count(.badMessage) }
       if let socket { server.send(packet, by: socket) }
     }
   }

@@ -113,6 +113,15 @@ extension SurfaceServer {
       switch path {
       case "/qr": return codePage()
       case "/manifest.json": return manifest()
+      case "/picture":
+        guard let path = String(query.dropFirst()).removingPercentEncoding, hasPicture(path) else {
+          throw .unknownPath
+        }
+        // Most scenes have none, which is no fault of the page.
+        guard let file = ScenePictures.file(path) else { return HTTPAnswer(status: .noContent) }
+        return HTTPAnswer(
+          status: .ok, headers: [("content-type", file.type), ("cache-control", "no-store")], body: file.bytes
+        )
       case "/counts.json":
         return HTTPAnswer(
           status: .ok, headers: [("content-type", "application/json"), ("cache-control", "no-store")],

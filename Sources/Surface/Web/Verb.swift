@@ -18,15 +18,19 @@ enum Verb: String, CaseIterable {
   case names
   /// What the touches are: finger, pen, pointer.
   case source
-  /// The port of the plugin that is to be played, of several.
-  case plugin
+  /// The port of the plugin that is to be played, of several; which of those at one port.
+  case plugin, kind
+  /// What the window of a scene asks for: a word and its text.
+  case scene
 
   /// What the plugin is asked.
   /// - Parameters:
   ///   - argument: what follows the word.
-  ///   - kind: `patch` or `grid`, as the plugin has it.
+  ///   - kind: `patch`, `grid` or `scene`, as the plugin has it.
+  ///   - instance: of a scene that is shown; 0: all.
   /// - Returns: nil if the argument is none of its kind, or the plugin has no part in it.
-  func packet(_ argument: String, kind: String) -> [UInt8]? {
+  func packet(_ argument: String, kind: String, instance: Int32 = 0) -> [UInt8]? {
+    guard isOf(kind) else { return nil }
     let address = Array("/tactus/\(kind)/\(rawValue)".utf8)
     let text = OSCArgument.string(Array(argument.utf8))
     switch self {
@@ -52,11 +56,49 @@ enum Verb: String, CaseIterable {
     case .source:
       guard ["finger", "pen", "pointer"].contains(argument) else { return nil }
       return OSCMessage.packet("/tactus/source", [text])
-    case .names, .plugin: return nil
+    case .scene:
+      guard let (word, rest) = Self.sceneRequest(argument) else { return nil }
+      let texts = [word, rest].map { OSCArgument.string(Array($0.utf8)) }
+      return OSCMessage.packet("/tactus/scene/window", [.int32(instance)] + texts)
+    case .names, .plugin, .kind: return nil
     }
   }
 
   /// A number and a value.
+  /// Whether plugins of a kind have a part in it.
+  private func isOf(_ kind: String) -> Bool {
+    switch self {
+    case .scene: kind == "scene"
+    case .panic, .source, .names, .plugin, .kind: true
+    case .get, .library, .edit, .load, .save, .ask, .macro, .trim: kind != "scene"
+    }
+  }
+
+  /// The bytes of the longest text of a page about a scene.
+  private static let sceneLimit = 16_384
+
+  /// The word and the text of what the page of a scene asks for; nil: it is none.
+  private static func sceneRequest(_ argument: String) -> (word: String, text: String)? {
+    let parts = argument.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false).map(
+      String.init)
+    let text = parts.count > 1 ? parts[1] : ""
+    guard argument.utf8.count <= sceneLimit, !argument.utf8.contains(0), let word = parts.first else {
+      return nil
+    }
+    switch word {
+    case "all", "restart": return text.isEmpty ? (word, text) : nil
+    case "record": return ["0", "1"].contains(text) ? (word, text) : nil
+    case "values", "open", "shelf", "port": return text.isEmpty ? nil : (word, text)
+    default: return nil
+    }
+  }
+
+  /// Whether what the page of a scene asks for writes files.
+  static func isWriting(_ argument: String) -> Bool {
+    guard let (word, text) = sceneRequest(argument) else { return false }
+    return word == "record" && text == "1" || word == "shelf" && text != "{\"list\": []}"
+  }
+
   private static func numbered(
     _ argument: String, among numbers: ClosedRange<Int32>, upTo limit: Float
   ) -> (Int32, Float)? {

@@ -1,4 +1,5 @@
 // What a view knows of a scene: its widgets, what it does, what it has printed. Any thread.
+import Controls
 import SceneFiles
 import Text
 
@@ -21,6 +22,12 @@ public struct SceneModel: Sendable {
   /// The pieces of the page, and of the list of scenes, so far.
   private var page: [UInt8] = []
   private var list: [UInt8] = []
+  /// The page that is shown, as its text.
+  private var shown: [UInt8] = []
+  /// Whether a piece of the page was lost, so that all is to be asked for again.
+  public private(set) var lacksPiece = false
+  /// The most bytes of a page, and of a list of scenes.
+  public static var textLimit: Int { 16 << 20 }
 
   public init() {}
 
@@ -42,17 +49,25 @@ public struct SceneModel: Sendable {
     switch property {
     case .path:
       path = text
-      if text.isEmpty { (board, page) = (SceneBoard(), []) }
+      if text.isEmpty { (board, page, shown) = (SceneBoard(), [], []) }
     case .state: state = text.split(separator: 0x0a).first.map(Array.init) ?? []
     case .recording: recording = text
     case .console:
+      // All lines follow anew.
+      if text.isEmpty { console = [] }
       for line in text.split(separator: 0x0a) { console.append(Array(line)) }
       if console.count > Self.consoleLimit { console.removeFirst(console.count - Self.consoleLimit) }
     case .widgets:
-      if let whole = Self.gathered(text, &page),
+      let whole = Self.gathered(text, &page)
+      lacksPiece = whole == nil && page.isEmpty
+      // What cannot be read has no widgets.
+      if let whole, whole.isEmpty { (board, shown) = (SceneBoard(), []) }
+      // The same page told again: its values follow.
+      if let whole, whole != shown,
         let file = try? whole.span.bytes.withUnsafeBytes({ text throws(DocumentError) in try PdFile(text) })
       {
         board = SceneBoard(file)
+        shown = whole
       }
     case .values: return read(values: text)
     case .shelf: if let whole = Self.gathered(text, &list) { shelf = SceneEntry.read(whole) ?? shelf }
@@ -65,12 +80,27 @@ public struct SceneModel: Sendable {
   private static func gathered(_ text: [UInt8], _ pieces: inout [UInt8]) -> [UInt8]? {
     guard let end = text.firstIndex(of: 0x0a) else { return nil }
     let head = text[..<end].split(separator: 0x20).map { Int(decimal: Array($0)) ?? -1 }
-    guard head.count == 2, head[0] >= 0, head[1] >= 0 else { return nil }
+    guard head.count == 2, head[0] >= 0, 0...textLimit ~= head[1] else {
+      pieces = []
+      return nil
+    }
     if head[0] == 0 { pieces = [] }
     // Behind one that was lost nothing fits: the window asks again.
-    guard head[0] == pieces.count else { return nil }
+    guard head[0] == pieces.count else {
+      pieces = []
+      return nil
+    }
     pieces += text[(end + 1)...]
     return pieces.count >= head[1] ? pieces : nil
+  }
+
+  /// What the ports have that a page moves, as it is told: whether the scene plays, the level, that of the
+  /// input.
+  public static func ports(_ text: [UInt8]) -> [(port: ScenePort, value: Float)] {
+    let values = text.split(separator: 0x20).map { SceneAtom.number(of: Array($0)) }
+    return zip([ScenePort.enabled, .level, .inputLevel], values).compactMap { port, value in
+      value.map { (port, port.spec.limited($0)) }
+    }
   }
 
   private mutating func read(values text: [UInt8]) -> [UInt8] {
@@ -92,6 +122,16 @@ public struct SceneModel: Sendable {
 /// What an instance of Tactus Scene tells.
 public enum SceneProperty: Sendable {
   case path, state, console, widgets, values, shelf, recording
+
+  /// By the word that stands before its text in what pages are told; nil: there is none.
+  public init?(word: [UInt8]) {
+    let words: [(StaticString, SceneProperty)] = [
+      ("path", .path), ("state", .state), ("console", .console), ("widgets", .widgets), ("values", .values),
+      ("shelf", .shelf), ("recording", .recording),
+    ]
+    guard let found = words.first(where: { UTF8Text($0.0).bytes == word }) else { return nil }
+    self = found.1
+  }
 }
 
 /// A scene of a folder.

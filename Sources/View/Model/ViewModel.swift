@@ -13,6 +13,8 @@ public struct ViewModel: Sendable {
     /// The port of the plugin that is played, and those of all that are found.
     public var port = 0
     public var plugins: [Int] = []
+    /// What hears the port that is played, if it is more than one kind of plugin.
+    public var kinds: [Plugin] = []
     /// What it does as an instrument of its own; nil: it plays a plugin of a host.
     public var solo: Solo?
 

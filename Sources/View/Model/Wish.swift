@@ -49,6 +49,7 @@ public enum DeviceWish: Equatable, Sendable {
   case sound, take, replay, open, gallery
   /// The page plays by itself, or a plugin of a host.
   case here, there
-  /// Another plugin, by its port.
+  /// Another plugin, by its port; another one at the same port.
   case plugin(Int)
+  case kind(ViewModel.Plugin)
 }

@@ -128,7 +128,7 @@ extension View {
       ("Record" as StaticString, SceneAction.record, isRecording),
       ("Restart", .restart, false),
       ("Console", .console, scene.hasConsole), ("Edit", .edit, false),
-    ] {
+    ] where action != .edit || model.page == nil {
       let text = UTF8Text(name).bytes
       let place = row.cutLeft(TextMetrics.width(text, size: look.small, .semibold) + 24)
       pass.list.frame(place, look[.border], radius: look.radius)

@@ -78,7 +78,7 @@ extension View {
     }
     if let chosen {
       pass.text(chosen.about.isEmpty ? chosen.path : chosen.about, in: rest, look[.faint], size: look.small)
-    } else if rest.width > 220 {
+    } else if rest.width > 220, model.page == nil {
       pass.text("Drop a .zip of a scene here to install it.", in: rest, look[.faint], size: look.small)
     }
   }

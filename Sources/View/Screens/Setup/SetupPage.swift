@@ -63,6 +63,15 @@ extension View {
         ], &pass, &column)
     }
     if let solo = page.solo { return drawSolo(solo, page.port, &pass, &column) }
+    if page.kinds.count > 1 {
+      head("What you have before you", &pass, &column)
+      row(
+        page.kinds.map { kind in
+          let name: StaticString =
+            kind == .touch ? "Tactus Touch" : kind == .scene ? "Tactus Scene" : "Tone Matrix"
+          return (UTF8Text(name).bytes, .device(.kind(kind)), kind == model.plugin)
+        }, &pass, &column)
+    }
     guard page.plugins.count > 1 else { return }
     head("The plugin that it plays, by its port", &pass, &column)
     for port in page.plugins.prefix(8) {

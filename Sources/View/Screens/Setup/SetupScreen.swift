@@ -85,8 +85,9 @@ extension View {
     if isSolo, columns > 1 { next() }
     drawDevice(&pass, &column)
     if isSolo, columns > 2 { next() }
-    drawPorts(&pass, &column)
-    if !isSolo {
+    let isScene = model.plugin == .scene
+    if !isScene { drawPorts(&pass, &column) }
+    if !isSolo, !isScene {
       if columns > 1 { next() }
       drawAllowed(&pass, &column)
       drawSources(&pass, &column)
