@@ -43,8 +43,8 @@ def playing(stage):
 
 
 def key_off(sound):
-    """Cents from the pressed key. A busy machine makes some ticks of a scene late, and its tone pauses for them;
-    most tenths of a second have none."""
+    """Cents from the pressed key. A busy machine makes some ticks of a scene late, and its tone pauses for
+    them; most tenths of a second have none."""
     tenths = numpy.nan_to_num(sound)[RATE:3 * RATE].reshape(20, -1)
     sounding = [tenth for tenth in tenths if peak(tenth) > 0.1]
     assert len(sounding) > 10
