@@ -114,7 +114,8 @@ final class PluginLink {
     guard let port else { return }
     subscribedAt = now
     subscribed = server.names
-    let words = ["frame", "patch"] + (kind == "scene" ? ["scene:window"] : []) + subscribed
+    // A scene has no live frames, and those of a patch beside it are not shown.
+    let words = kind == "scene" ? ["scene:window"] : ["frame", "patch"] + subscribed
     server.send(
       OSCMessage.packet("/tactus/subscribe", words.map { .string(Array($0.utf8)) }), to: port, by: socket)
   }
@@ -187,7 +188,7 @@ final class PluginLink {
     for message in messages {
       // Of several instances that hear one port, the first is shown.
       let isFrame = message.address == Array("/tactus/live/frame".utf8)
-      if isFrame, hasFrame || !isOfKind(message) { continue }
+      if isFrame, hasFrame || kind == "scene" || !isOfKind(message) { continue }
       hasFrame = hasFrame || isFrame
       hear(message, from: sender)
     }
