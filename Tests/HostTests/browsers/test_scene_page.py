@@ -346,10 +346,11 @@ def test_the_screens_fit(browser, server, scene, tmp_path, size):
     page = opened(browser, server, *size)
     page.tap(*part(place(page, "level"), 0.5, 0.6))
     page.press("Console")
-    x, y, width, height = place(page, "level")
+    page.control("What Pd has printed")
     # The picture of the scene stands behind the widgets.
     end = time.monotonic() + 20
     while time.monotonic() < end:
+        x, y, width, height = place(page, "level")
         picture = looked_at(page, f"scene-{size[0]}")
         beside = picture[int(y + height / 2), int(x + 1.6 * width)]
         if abs(beside - [40, 80, 200]).max() < 8:
