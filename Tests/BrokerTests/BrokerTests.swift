@@ -88,14 +88,15 @@ import Text
         #expect(stats["\(reason.symbol)"] == (reason == .notFinite ? 1 : 0), "\(reason)")
       }
       for (name, value) in [
-        "packets": 3, "messages": 3, "events": 1, "merged_moves": 0, "instances": 1, "live_touches": 1,
+        "packets": 3, "messages": 3, "events": 1, "merged_moves": 0, "instances": 1, "scenes": 0,
+        "live_touches": 1,
         "taken": 41,
         "ignored_in_free_wheel": 0, "refused_by_voices": 0, "refused_tunings": 0, "not_numbers": 0,
         "world_clamps": 0, "voices": 0,
       ] as [String: Int64] {
         #expect(stats[name] == value, "\(name)")
       }
-      #expect(stats.count == Refusal.allCases.count + 15)
+      #expect(stats.count == Refusal.allCases.count + 16)
     }
   }
 
