@@ -58,7 +58,9 @@ def test_eight_patches_come_back_from_one_ardour_session(session):
         assert onset is not None and 0 <= onset - 24000 * (number + 1) < 4800, f"{name} begins at {onset}"
         second, _ = session.export("second", SECONDS, only=name)
         different = numpy.flatnonzero((second != first[name]).any(axis=0))
-        assert not different.size, f"{name}: {different.size} samples differ, the first at {different[0]}"
+        assert not different.size, (
+            f"{name}: {different.size} samples differ, the first at {different[0]}, by "
+            f"{abs(second - first[name]).max()} at most")
     figure(f"Ardour: {len(names)} patches in one session, saved twice, the same samples from each")
 
 
