@@ -78,6 +78,17 @@ public struct ByteRing: ~Copyable {
     head.store(start &+ 8 &+ count, ordering: .releasing)
   }
 
+  /// Removes the oldest text, and returns a copy with its kind; nil: there is none. Consumer only, and never
+  /// the audio thread: it allocates.
+  public func take() -> (bytes: [UInt8], kind: UInt32)? {
+    guard let (count, kind) = peek() else { return nil }
+    let text = [UInt8](unsafeUninitializedCapacity: count) { room, used in
+      pop(into: room.baseAddress)
+      used = count
+    }
+    return (text, kind)
+  }
+
   @_noLocks private func put(_ word: UInt32, at position: Int) {
     for byte in 0..<4 {
       bytes[(position &+ byte) & mask] = UInt8(truncatingIfNeeded: word >> UInt32(8 * byte))

@@ -146,11 +146,7 @@ final class SupervisedScene {
   }
 
   private func readWishes(_ now: Int64) {
-    while let (count, kind) = link.pointee.toSupervisor.peek() {
-      let bytes = [UInt8](unsafeUninitializedCapacity: count) { room, used in
-        link.pointee.toSupervisor.pop(into: room.baseAddress)
-        used = count
-      }
+    while let (bytes, kind) = link.pointee.toSupervisor.take() {
       if kind == SceneLink.Message.path.number { choose(bytes, now: now) }
       if kind == SceneLink.Message.get.number {
         tell(.path, path)

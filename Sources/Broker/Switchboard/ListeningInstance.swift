@@ -46,14 +46,7 @@ final class ListeningInstance {
   }
 
   /// What the patch of a scene has sent (kind 1, an OSC packet), or has been told (kind 2, a message to it).
-  func nextOfScene() -> (kind: UInt32, bytes: [UInt8])? {
-    guard let (count, kind) = link.pointee.toPatch.peek() else { return nil }
-    let bytes = [UInt8](unsafeUninitializedCapacity: count) { room, used in
-      link.pointee.toPatch.pop(into: room.baseAddress)
-      used = count
-    }
-    return (kind, bytes)
-  }
+  func nextOfScene() -> (bytes: [UInt8], kind: UInt32)? { link.pointee.toPatch.take() }
 
   /// Where the instance's documents lie.
   var folders: DocumentFolders? { store?.folders ?? grid?.folders }

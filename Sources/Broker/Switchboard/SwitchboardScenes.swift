@@ -105,7 +105,7 @@ extension Switchboard {
       serveDesk(of: each, hearers)
       servePages(of: each, hearers)
       var left = Self.packetsOfScene
-      while left > 0, let (kind, bytes) = each.nextOfScene() {
+      while left > 0, let (bytes, kind) = each.nextOfScene() {
         left -= 1
         if kind == 1 {
           for index in hearers { send(bytes, to: subscribers.all[index]) }
@@ -153,12 +153,8 @@ extension Switchboard {
   private func serveDesk(of instance: ListeningInstance, _ hearers: [Int]) {
     guard let desk = instance.desk else { return }
     var left = Self.packetsOfScene
-    while left > 0, let (count, number) = desk.pointee.answers.peek() {
+    while left > 0, let (bytes, number) = desk.pointee.answers.take() {
       left -= 1
-      let bytes = [UInt8](unsafeUninitializedCapacity: count) { room, used in
-        desk.pointee.answers.pop(into: room.baseAddress)
-        used = count
-      }
       guard let json = bytes.withUnsafeBytes({ try? JSON($0) }), case .object(let members) = json.value,
         let member = members.first
       else { continue }
@@ -183,12 +179,8 @@ extension Switchboard {
   private func servePages(of instance: ListeningInstance, _ hearers: [Int]) {
     guard let desk = instance.desk else { return }
     var left = Self.packetsOfScene
-    while left > 0, let (count, _) = desk.pointee.texts.peek() {
+    while left > 0, let (text, _) = desk.pointee.texts.take() {
       left -= 1
-      let text = [UInt8](unsafeUninitializedCapacity: count) { room, used in
-        desk.pointee.texts.pop(into: room.baseAddress)
-        used = count
-      }
       let packet = OSCMessage.packet(
         "/tactus/live/scene/window", [.int32(Int32(instance.number)), .string(text)])
       for index in hearers where subscribers.all[index].showsScenes {

@@ -115,11 +115,7 @@ extension SupervisedScene {
 
   /// Reads what the patch has answered so far.
   func readMemory() {
-    while let (count, kind) = link.pointee.kept.peek() {
-      let bytes = [UInt8](unsafeUninitializedCapacity: count) { room, used in
-        link.pointee.kept.pop(into: room.baseAddress)
-        used = count
-      }
+    while let (bytes, kind) = link.pointee.kept.take() {
       if kind == 0 {
         memory.hear(bytes)
       } else if bytes.count == 12 {

@@ -33,11 +33,7 @@ extension SupervisedScene {
   func serveDesk(_ now: Int64) {
     guard let desk else { return }
     for _ in 0..<SceneClerk.atOnce {
-      guard let (count, number) = desk.pointee.questions.peek() else { break }
-      let bytes = [UInt8](unsafeUninitializedCapacity: count) { room, used in
-        desk.pointee.questions.pop(into: room.baseAddress)
-        used = count
-      }
+      guard let (bytes, number) = desk.pointee.questions.take() else { break }
       let text = answer(bytes, now).bytes
       if number != 0 { _ = text.withUnsafeBytes { desk.pointee.answers.push(kind: number, $0) } }
     }

@@ -95,11 +95,7 @@ final class ScenePage {
     news.sort { Int32(bitPattern: $0.order &- $1.order) < 0 }
     // A patch that talks without end is heard in part.
     for _ in 0..<256 {
-      guard let (count, kind) = values.texts.peek() else { break }
-      let bytes = [UInt8](unsafeUninitializedCapacity: count) { room, used in
-        values.texts.pop(into: room.baseAddress)
-        used = count
-      }
+      guard let (bytes, kind) = values.texts.take() else { break }
       news.append((.max, Int(kind), .words(WidgetMessage.atoms(bytes[...]))))
     }
     for (_, name, value) in news {
