@@ -1,6 +1,8 @@
-// Answers requests for the page: GET alone, from memory alone. The server's event loop.
+// Answers requests for the page: GET alone, from memory, but for the pictures of scenes, which another thread
+// reads. The server's event loop.
 import NIOCore
 import NIOHTTP1
+import NIOPosix
 import NIOWebSocket
 
 /// One connection before it becomes a WebSocket.
@@ -22,8 +24,13 @@ final class HTTPAnswers: ChannelInboundHandler, RemovableChannelHandler {
       guard let head else { return }
       self.head = nil
       bound.requestIsComplete()
-      let remote = context.channel.remoteAddress?.ipAddress
-      send(server.answer(head, from: remote), to: head, context)
+      let answer = server.answer(head, from: context.channel.remoteAddress?.ipAddress)
+      guard let path = answer.picture else { return send(answer, to: head, context) }
+      // The fingers of other browsers do not wait for the disk.
+      let here = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+      NIOThreadPool.singleton.runIfActive(eventLoop: context.eventLoop) { HTTPAnswer.ofPicture(path) }
+        .recover { _ in HTTPAnswer(status: .noContent) }
+        .whenSuccess { here.value.0.send($0, to: head, here.value.1) }
     }
   }
 
@@ -51,10 +58,20 @@ final class HTTPAnswers: ChannelInboundHandler, RemovableChannelHandler {
 }
 
 /// What a request is answered by.
-struct HTTPAnswer {
+struct HTTPAnswer: Sendable {
   var status: HTTPResponseStatus
   var headers: [(String, String)] = []
   var body: [UInt8] = []
+  /// The path of a picture, which is still to be read and is then the answer.
+  var picture: String?
+
+  /// A picture of a scene. Any thread.
+  static func ofPicture(_ path: String) -> HTTPAnswer {
+    // Most scenes have none, which is no fault of the page.
+    guard let file = ScenePictures.file(path) else { return HTTPAnswer(status: .noContent) }
+    return HTTPAnswer(
+      status: .ok, headers: [("content-type", file.type), ("cache-control", "no-store")], body: file.bytes)
+  }
 
   /// A page of one sentence.
   static func sentence(_ status: HTTPResponseStatus, _ text: String) -> HTTPAnswer {
@@ -117,11 +134,7 @@ extension SurfaceServer {
         guard let path = String(query.dropFirst()).removingPercentEncoding, hasPicture(path) else {
           throw .unknownPath
         }
-        // Most scenes have none, which is no fault of the page.
-        guard let file = ScenePictures.file(path) else { return HTTPAnswer(status: .noContent) }
-        return HTTPAnswer(
-          status: .ok, headers: [("content-type", file.type), ("cache-control", "no-store")], body: file.bytes
-        )
+        return HTTPAnswer(status: .ok, picture: path)
       case "/counts.json":
         return HTTPAnswer(
           status: .ok, headers: [("content-type", "application/json"), ("cache-control", "no-store")],
