@@ -7,16 +7,9 @@ import time
 import numpy
 import pytest
 
-from chromium import Chromium
+from chromium import browser  # noqa: F401
 from conftest import ROOT, run
 from surface import Server
-
-
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory):
-    with Chromium(tmp_path_factory.mktemp("profile")) as browser:
-        yield browser
-
 
 HOST = """
 import sys, time

@@ -9,7 +9,7 @@ import numpy
 import pytest
 
 import osc
-from chromium import Chromium
+from chromium import browser  # noqa: F401
 from conftest import ROOT, figure
 from surface import PlayingPlugin, Server
 
@@ -29,12 +29,6 @@ def server(plugin, tmp_path_factory):
     with Server(tmp_path_factory.mktemp("home"), plugin=plugin.port) as server:
         server.until(lambda counts: counts["plugin"] == plugin.port)
         yield server
-
-
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory):
-    with Chromium(tmp_path_factory.mktemp("profile")) as browser:
-        yield browser
 
 
 def opened(browser, server, *size):

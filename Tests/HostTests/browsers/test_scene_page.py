@@ -13,7 +13,7 @@ from PIL import Image
 import osc
 import pages
 import scenes
-from chromium import Chromium
+from chromium import browser  # noqa: F401
 from surface import PlayingPlugin, Server
 
 SIZES = [(1280, 800), (820, 1180), (390, 844)]
@@ -71,12 +71,6 @@ def server(scene, tmp_path):
     with Server(tmp_path / "settings", plugin=scene.port) as server:
         server.until(lambda counts: counts["plugin"] == scene.port)
         yield server
-
-
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory):
-    with Chromium(tmp_path_factory.mktemp("profile")) as browser:
-        yield browser
 
 
 def opened(browser, server, *size):

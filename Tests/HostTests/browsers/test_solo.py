@@ -4,8 +4,9 @@ import time
 
 import numpy
 
+from chromium import browser  # noqa: F401
 from conftest import ROOT, figure
-from solo import LINE, RATE, Site, begun, browser, patch, played, site, told  # noqa: F401
+from solo import LINE, RATE, Site, begun, patch, played, site, told  # noqa: F401
 from surface import PlayingPlugin, Server
 
 

@@ -7,8 +7,9 @@ import numpy
 import pytest
 import soundfile
 
+from chromium import browser  # noqa: F401
 from conftest import BUILD, ROOT, figure
-from solo import LINE, RATE, begun, browser, patch, played, site, told  # noqa: F401
+from solo import LINE, RATE, begun, patch, played, site, told  # noqa: F401
 from surface import COMMAND
 
 

@@ -12,7 +12,7 @@ import pytest
 
 import osc
 from air import Air, SilentPlugin
-from chromium import Chromium
+from chromium import browser  # noqa: F401
 from conftest import ROOT, figure, tool
 from surface import PlayingPlugin, Server, alive, points, port_of_ours
 
@@ -36,12 +36,6 @@ def server(plugin, home):
     with Server(home, plugin=plugin.port) as server:
         server.until(lambda counts: counts["plugin"] == plugin.port)
         yield server
-
-
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory):
-    with Chromium(tmp_path_factory.mktemp("profile")) as browser:
-        yield browser
 
 
 def opened(browser, server, *size, script="", query=""):

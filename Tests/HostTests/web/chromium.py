@@ -9,6 +9,7 @@ import time
 import urllib.request
 
 import numpy
+import pytest
 from PIL import Image
 
 from conftest import tool
@@ -58,6 +59,12 @@ class Chromium:
         if waits:
             page.go(address)
         return page
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory):
+    with Chromium(tmp_path_factory.mktemp("profile")) as browser:
+        yield browser
 
 
 class Page(Remote):

@@ -10,7 +10,6 @@ import threading
 import numpy
 import pytest
 
-from chromium import Chromium
 from conftest import BUILD, tool
 from surface import COMMAND
 
@@ -56,12 +55,6 @@ def site(tmp_path_factory):
     site = Site(tmp_path_factory.mktemp("site"), tmp_path_factory.mktemp("keys"))
     yield site
     site.stop()
-
-
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory):
-    with Chromium(tmp_path_factory.mktemp("profile")) as browser:
-        yield browser
 
 
 def begun(page):
