@@ -59,7 +59,7 @@ def library(row, seed):
         if y < 10.5:
             continue
         made.append((sides, hand, np.array([[0, 0], [c, 0], [x, hand * y]])))
-    return [pads - pads.mean(0) for _, _, pads in made]
+    return [(pads - pads.mean(0)).tolist() for _, _, pads in made]
 
 
 class Placement:
@@ -96,9 +96,9 @@ class Placement:
     def start_pads(self):
         rng, row = self.rng, self.row
         self.due = [PUT + row["spread"] * rng.random() for _ in range(3)]
-        self.bias = rng.standard_normal((3, 2)) * row["bias"]
+        self.bias = (rng.standard_normal((3, 2)) * row["bias"]).tolist()
         self.ids = [None] * 3
-        self.pulled = [(0.0, np.zeros(2))] * 3
+        self.pulled = [(0.0, (0.0, 0.0))] * 3
 
     def move_pads(self, time, pose):
         rng, row = self.rng, self.row
@@ -110,17 +110,18 @@ class Placement:
                     self.ids[k] = None
                 continue
             x, y = self.pads[self.which][k]
-            place = np.array([pose[0] + cosine * x - sine * y, pose[1] + sine * x + cosine * y])
-            place += self.bias[k] + row["noise"] * rng.standard_normal(2)
+            u, v = rng.standard_normal(2).tolist()
+            place = (pose[0] + cosine * x - sine * y + (self.bias[k][0] + row["noise"] * u),
+                     pose[1] + sine * x + cosine * y + (self.bias[k][1] + row["noise"] * v))
             if row["aside"] and self.ids[k] is not None:
                 until, away = self.pulled[k]
                 if time >= until and rng.random() < row["aside"] * STEP:
                     turn = rng.random() * math.tau
                     until = time + .2 + .3 * rng.random()
-                    away = 8 * np.array([math.cos(turn), math.sin(turn)])
+                    away = 8 * math.cos(turn), 8 * math.sin(turn)
                     self.pulled[k] = until, away
                 if time < until:
-                    place += away
+                    place = place[0] + away[0], place[1] + away[1]
             if self.ids[k] is None:
                 if time >= self.due[k]:
                     self.ids[k] = self.next_id
@@ -152,7 +153,7 @@ class Placement:
                         place = middle[0] + (u - .5) * 130, middle[1] + (v - .5) * 110
                     else:
                         place = u * WIDTH, v * HEIGHT
-                    fingers[other] = [self.next_id, np.array(place), 120 * (rng.random(2) - .5),
+                    fingers[other] = [self.next_id, place, (120 * (rng.random(2) - .5)).tolist(),
                                       time + .1 + 1.5 * rng.random(), time]
                     self.tell(time, 0, self.next_id, place)
                     self.next_id += 1
@@ -162,8 +163,9 @@ class Placement:
                 self.tell(time, 2, finger[0], (0, 0))
                 fingers[index] = None
             else:
-                finger[1] = finger[1] + finger[2] * STEP
-                self.tell(time, 1, finger[0], finger[1] + .3 * rng.standard_normal(2))
+                x, y = finger[1] = [at + speed * STEP for at, speed in zip(finger[1], finger[2])]
+                u, v = rng.standard_normal(2).tolist()
+                self.tell(time, 1, finger[0], (x + .3 * u, y + .3 * v))
 
 
 def placements(name, seed, start, count):
@@ -175,7 +177,7 @@ def placements(name, seed, start, count):
 def write(name, seed, start, count):
     """Definitions, tolerance, the pads; then of each placement its length and its events, all float64."""
     pads, made = placements(name, seed, start, count)
-    parts = [np.array([len(pads), ROWS[name]["tolerance"]]), np.concatenate([p.ravel() for p in pads])]
+    parts = [np.array([len(pads), ROWS[name]["tolerance"]]), np.ravel(pads)]
     for placement in made:
         parts += [np.array([len(placement.events)]), np.array(placement.events, dtype=float).ravel()]
     return np.concatenate(parts).astype("<f8").tobytes()

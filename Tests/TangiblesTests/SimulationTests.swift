@@ -49,12 +49,12 @@ import Testing
   /// Rows of the short form, of 40 placements with a fixed seed.
   private static let short: Set = ["alone-1", "busy-1", "chords"]
 
-  @Test func whatIsRecognisedIsTrue() throws {
+  @Test func whatIsRecognisedIsTrue() async throws {
     let all = ProcessInfo.processInfo.environment["TANGIBLE_PLACEMENTS"].flatMap { Int($0) }
     let seed = printedSeed("TANGIBLE_SEED", or: 1)
     for row in Self.rows where all != nil || Self.short.contains(row.name) {
       let count = max(Int(Double(all ?? 40) * row.share), 1)
-      let sums = try simulate(row, seed: seed, count: count)
+      let sums = try await simulate(row, seed: seed, count: count)
       let of = { (key: String) in sums[key, default: 0] }
       let (placements, recognised) = (of("placements"), max(of("recognised"), 1))
       let posed = max(of("posed"), 1)
@@ -82,21 +82,26 @@ import Testing
     }
   }
 
-  /// The sums of the judge over placements, a hundred at a time.
-  private func simulate(_ row: Row, seed: UInt64, count: Int) throws -> [String: Double] {
-    var sums: [String: Double] = [:]
-    for start in stride(from: 0, to: count, by: 100) {
-      let which = "\(row.name) \(seed) \(start) \(min(100, count - start))"
-      let written = try runModel("tangibles.py", "write \(which)\n")
-      #expect(written.agrees, "\(written.printed)")
-      let numbers = written.output.withUnsafeBytes { Array($0.bindMemory(to: Double.self)) }
-      let told = try recognise(numbers, row.confirm)
-      let judged = try runModel("tangibles.py", (["judge \(which)\n"] + told).joined())
-      #expect(judged.agrees, "\(judged.printed)")
-      let answer = try JSONSerialization.jsonObject(with: judged.output) as? [String: Double]
-      for (key, value) in try #require(answer) { sums[key, default: 0] += value }
+  /// The sums of the judge over placements, a hundred at a time, as many at once as there are processors.
+  private func simulate(_ row: Row, seed: UInt64, count: Int) async throws -> [String: Double] {
+    try await withThrowingTaskGroup(of: [String: Double].self) { group in
+      for start in stride(from: 0, to: count, by: 100) {
+        group.addTask {
+          try judged(row, "\(row.name) \(seed) \(start) \(min(100, count - start))")
+        }
+      }
+      return try await group.reduce(into: [:]) { sums, each in sums.merge(each, uniquingKeysWith: +) }
     }
-    return sums
+  }
+
+  private func judged(_ row: Row, _ which: String) throws -> [String: Double] {
+    let written = try runModel("tangibles.py", "write \(which)\n")
+    #expect(written.agrees, "\(written.printed)")
+    let numbers = written.output.withUnsafeBytes { Array($0.bindMemory(to: Double.self)) }
+    let told = try recognise(numbers, row.confirm)
+    let judged = try runModel("tangibles.py", (["judge \(which)\n"] + told).joined())
+    #expect(judged.agrees, "\(judged.printed)")
+    return try #require(try JSONSerialization.jsonObject(with: judged.output) as? [String: Double])
   }
 
   /// The objects of each placement, a line for each change.
