@@ -17,6 +17,9 @@ all: $(BUNDLE)/tactus-plain.so $(AVX2_BUILD) $(BUNDLE)/tactus.so $(BUNDLE)/tactu
 	@cp ttl/*.ttl $(BUNDLE)
 	@if [ -d bundle ]; then cp -r bundle/. $(BUNDLE); fi
 
+# The linker would leave it out, and a seventh of the compiler's time goes into it.
+NO_DEBUG_INFO := -debug-info-format none
+
 # The compiler keeps an object if its code has not changed, whatever its flags were, so other flags need a
 # new folder.
 # SwiftPM finds out what has changed, so it always runs. The archive is deleted first, because SwiftPM only
@@ -27,7 +30,7 @@ define plugins
 	@mkdir -p $(1) && sed -n '/^let sections/,/^func/p' Package.swift > $(1)/flags
 	@rm -f $@
 	TACTUS_EMBEDDED=1 swift build -c release --scratch-path $(1) --product TactusPlugins \
-	  --explicit-target-dependency-import-check error $(2)
+	  $(NO_DEBUG_INFO) --explicit-target-dependency-import-check error $(2)
 endef
 $(ARCHIVE): build-dependencies always
 	$(call plugins,.build/lv2)
@@ -37,7 +40,7 @@ $(AVX2_ARCHIVE): build-dependencies always
 $(WINDOW): $(ARCHIVE)
 	@rm -f $@
 	TACTUS_EMBEDDED=1 swift build -c release --scratch-path .build/lv2 --product TactusWindow \
-	  --explicit-target-dependency-import-check error
+	  $(NO_DEBUG_INFO) --explicit-target-dependency-import-check error
 
 # Each room becomes one object, in which the constant lists of functions (names with Tv) are local. Swift 6.3
 # numbers the lists of a function anew in each room that compiles it. The linker would keep one list of each
