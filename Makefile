@@ -160,15 +160,21 @@ test: deps
 	$(MAKE) check
 	swift test --skip-build $(SWIFT_FLAGS)
 	@$(MAKE) -s -C Tests/MiniHost
-	$(MAKE) -j2 --output-sync test-live test-computed
+	$(MAKE) -j3 --output-sync test-live test-stage test-computed
 
-# Tests that only compute run beside those that live in real time. They have a network of their own, so that
-# these do not find their instances.
+# Tests that live in real time wait for most of it, so two lanes of them run side by side, beside a lane of
+# tests that only compute. Two of the lanes have networks of their own, so that no lane finds the instances of
+# another one.
+STAGE := $(addprefix Tests/HostTests/,stage timeline jalv plugin package)
 COMPUTED := $(addprefix Tests/HostTests/,sounds library)
+APART := bwrap --dev-bind / / --unshare-net --cap-add ALL --die-with-parent \
+  $(PYTHON) -m pytest -p no:cacheprovider
 test-live:
-	$(PYTHON) -m pytest Tests/HostTests $(addprefix --ignore=,$(COMPUTED))
+	$(PYTHON) -m pytest Tests/HostTests $(addprefix --ignore=,$(STAGE) $(COMPUTED))
+test-stage:
+	$(APART) $(STAGE)
 test-computed:
-	bwrap --dev-bind / / --unshare-net --die-with-parent $(PYTHON) -m pytest -p no:cacheprovider $(COMPUTED)
+	$(APART) $(COMPUTED)
 
 tests: build-dependencies always
 	swift build $(SWIFT_FLAGS) --build-tests
@@ -291,5 +297,5 @@ clean:
 # The folders docs and gallery are no target's product.
 .PHONY: docs gallery before-after demos bench-patches
 .PHONY: all always build-dependencies deps demo demo-matrix test check bench fuzz storm soak races mutate
-.PHONY: tangibles tests test-live test-computed
+.PHONY: tangibles tests test-live test-stage test-computed
 .PHONY: campaign clean
