@@ -94,17 +94,18 @@ extension View {
 
   private func drawMaps(_ pass: inout ScreenPass, in area: Area) {
     let parts = model.patch.parts.filter { $0.keys.isEmpty || !$0.source.isEmpty || $0.region != Region() }
-    if !parts.contains(where: {
+    // Whether there is something that a part hides.
+    var hides = !parts.contains {
       $0.region.right - $0.region.left >= 1 && $0.region.top - $0.region.bottom >= 1
-    }) {
-      drawScale(of: model.patch.map, &pass, in: area, quarters: 0)
     }
+    if hides { drawScale(of: model.patch.map, &pass, in: area, quarters: 0) }
     for part in parts {
       let region = part.region
       let place = Area(
         x: area.x + region.left * area.width, y: area.y + (1 - region.top) * area.height,
         width: (region.right - region.left) * area.width, height: (region.top - region.bottom) * area.height)
-      pass.list.fill(place, look[.background])
+      if hides { pass.list.fill(place, look[.background]) }
+      hides = true
       pass.list.append(.clip(place))
       if !part.isSilent { drawScale(of: part.map, &pass, in: place, quarters: part.quarters) }
       pass.list.append(.unclip)
