@@ -8,6 +8,9 @@ public struct Painter: ~Copyable {
   private let cairo: OpaquePointer
   private let fonts: BundleFonts
   private let pictures: PictureCache
+  private let masks = RoundMasks()
+  /// A whole circle that is the path so far, in points, as long as cairo does not know of it.
+  private var circle: (x: Double, y: Double, radius: Double)?
   private let scale: Double
   /// In pixels.
   public let width: Int
@@ -65,7 +68,7 @@ public struct Painter: ~Copyable {
     cairo_save(cairo)
     list.forEach { perform($0) }
     cairo_restore(cairo)
-    cairo_new_path(cairo)
+    newPath()
   }
 
   /// Rows above and below an area that are painted with it.
@@ -110,12 +113,38 @@ public struct Painter: ~Copyable {
     cairo_clip(cairo)
     cairo_scale(cairo, scale, scale)
     for part in drawn {
-      cairo_new_path(cairo)
+      newPath()
       list.forEach(in: part) { perform($0) }
     }
     cairo_restore(cairo)
-    cairo_new_path(cairo)
+    newPath()
     return shown
+  }
+
+  private mutating func newPath() {
+    circle = nil
+    cairo_new_path(cairo)
+  }
+
+  /// Tells cairo of the circle that is the path so far.
+  private mutating func tellCircle() {
+    guard let (x, y, radius) = circle else { return }
+    circle = nil
+    cairo_arc(cairo, x, y, radius, 0, 2 * Double.pi)
+    cairo_close_path(cairo)
+  }
+
+  /// Draws the circle that is the path so far, with the colour that is in use.
+  /// - Parameter width: of a ring, in points; nil for a disc.
+  /// - Returns: false if the path is no circle, or one that is not kept: then cairo knows it.
+  private mutating func drawCircle(width: Double?) -> Bool {
+    if let (x, y, radius) = circle,
+      masks.draw(cairo, x: x * scale, y: y * scale, radius: radius * scale, width: width.map { $0 * scale })
+    {
+      return true
+    }
+    tellCircle()
+    return false
   }
 
   private func use(_ ink: Ink) {
@@ -129,19 +158,29 @@ public struct Painter: ~Copyable {
   }
 
   /// Performs one command.
-  public func perform(_ command: DrawCommand) {
+  public mutating func perform(_ command: DrawCommand) {
+    switch command {
+    case .close, .fill, .stroke: break
+    default: tellCircle()
+    }
     switch command {
     case .move(let x, let y): cairo_move_to(cairo, Double(x), Double(y))
     case .line(let x, let y): cairo_line_to(cairo, Double(x), Double(y))
     case .curve(let x1, let y1, let x2, let y2, let x, let y):
       cairo_curve_to(cairo, Double(x1), Double(y1), Double(x2), Double(y2), Double(x), Double(y))
     case .arc(let x, let y, let radius, let from, let to):
+      if from == 0, to == 1, cairo_has_current_point(cairo) == 0 {
+        circle = (Double(x), Double(y), Double(radius))
+        return
+      }
       let turn = 2 * Double.pi
       cairo_arc(cairo, Double(x), Double(y), Double(radius), Double(from) * turn, Double(to) * turn)
-    case .close: cairo_close_path(cairo)
+    case .close: if circle == nil { cairo_close_path(cairo) }
     case .fill(let ink, let isKept):
       use(ink)
-      if isKept { cairo_fill_preserve(cairo) } else { cairo_fill(cairo) }
+      if drawCircle(width: nil) {
+        if !isKept { circle = nil }
+      } else if isKept { cairo_fill_preserve(cairo) } else { cairo_fill(cairo) }
     case .fade(let fromX, let fromY, let toX, let toY, let from, let to):
       let pattern = cairo_pattern_create_linear(Double(fromX), Double(fromY), Double(toX), Double(toY))
       for (place, ink) in [(0.0, from), (1.0, to)] {
@@ -153,6 +192,11 @@ public struct Painter: ~Copyable {
       cairo_pattern_destroy(pattern)
     case .stroke(let ink, let width, let dash):
       use(ink)
+      if dash == 0, drawCircle(width: Double(width)) {
+        circle = nil
+        return
+      }
+      tellCircle()
       cairo_set_line_width(cairo, Double(width))
       if dash > 0 {
         var length = Double(dash)

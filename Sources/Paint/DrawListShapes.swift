@@ -40,12 +40,12 @@ extension DrawList {
   }
 
   public mutating func disc(_ x: Float, _ y: Float, radius: Float, _ ink: Ink) {
-    circle(x, y, radius)
+    circle(x, y, radius: radius)
     append(.fill(ink, isKept: false))
   }
 
   public mutating func ring(_ x: Float, _ y: Float, radius: Float, _ ink: Ink, width: Float = 1) {
-    circle(x, y, radius)
+    circle(x, y, radius: radius)
     append(.stroke(ink, width: width, dash: 0))
   }
 
@@ -59,7 +59,8 @@ extension DrawList {
     append(.stroke(ink, width: width, dash: 0))
   }
 
-  private mutating func circle(_ x: Float, _ y: Float, _ radius: Float) {
+  /// A whole circle as the path.
+  public mutating func circle(_ x: Float, _ y: Float, radius: Float) {
     append(.arc(x: x, y: y, radius: radius, from: 0, to: 1))
     append(.close)
   }

@@ -175,8 +175,11 @@ extension View {
     let ink = look.accent(Int(finger.number))
     let radius = fingerRadius(finger, in: area)
     let isOval = finger.aspect.isFinite && finger.aspect < 0.97 && finger.angle.isFinite
-    pass.list.oval(
-      x, y, major: radius, minor: radius * (isOval ? finger.aspect : 1), turns: isOval ? finger.angle : 0)
+    if isOval {
+      pass.list.oval(x, y, major: radius, minor: radius * finger.aspect, turns: finger.angle)
+    } else {
+      pass.list.circle(x, y, radius: radius)
+    }
     if isQuiet {
       let pressure = finger.pressure.isFinite ? min(max(finger.pressure, 0), 1) : 0
       pass.list.append(.fill(look.tint(ink, 0.2 + 0.16 * pressure), isKept: false))
