@@ -2,15 +2,16 @@
 // fill a mask. The thread that draws.
 import CCairo
 
-/// The masks of circles at the quarters of a pixel.
+/// The masks of circles with their middle at the quarters of a pixel.
 final class RoundMasks {
-  /// Steps a pixel of the middle, the radius and the width: an eighth of a pixel is the most that is moved.
-  static let steps = 4.0
+  /// Steps a pixel of the middle, which moves; and of the radius and the width, which do so rarely.
+  static let placeSteps = 4.0
+  static let sizeSteps = 16.0
   /// The largest circle that is kept, in pixels; and the most masks, after which all are made anew.
   static let radiusLimit = 64.0
   static let limit = 160
 
-  /// A circle in steps. The middle is that within its pixel; the width is 0 for a disc.
+  /// A circle in steps; the middle from the corner of the mask. The width is 0 for a disc.
   private struct Circle: Equatable {
     let x: Int
     let y: Int
@@ -38,9 +39,10 @@ final class RoundMasks {
       return false
     }
     let (left, top) = ((x - reach).rounded(.down) - 1, (y - reach).rounded(.down) - 1)
-    func inSteps(_ length: Double) -> Int { Int((length * Self.steps).rounded()) }
+    func inSteps(_ length: Double, _ steps: Double) -> Int { Int((length * steps).rounded()) }
     let circle = Circle(
-      x: inSteps(x - left), y: inSteps(y - top), radius: inSteps(radius), width: width.map(inSteps) ?? 0)
+      x: inSteps(x - left, Self.placeSteps), y: inSteps(y - top, Self.placeSteps),
+      radius: inSteps(radius, Self.sizeSteps), width: inSteps(width ?? 0, Self.sizeSteps))
     cairo_save(cairo)
     cairo_identity_matrix(cairo)
     cairo_mask_surface(cairo, mask(circle, isRing: width != nil), left, top)
@@ -51,15 +53,15 @@ final class RoundMasks {
   private func mask(_ circle: Circle, isRing: Bool) -> OpaquePointer? {
     if let found = masks.first(where: { $0.circle == circle }) { return found.mask }
     if masks.count == Self.limit { removeAll() }
-    func pixels(_ steps: Int) -> Double { Double(steps) / Self.steps }
-    let end = pixels(max(circle.x, circle.y) + circle.radius) + pixels(circle.width) / 2
-    let size = Int32(end.rounded(.up)) + 1
+    let (x, y) = (Double(circle.x) / Self.placeSteps, Double(circle.y) / Self.placeSteps)
+    let (radius, width) = (Double(circle.radius) / Self.sizeSteps, Double(circle.width) / Self.sizeSteps)
+    let size = Int32((max(x, y) + radius + width / 2).rounded(.up)) + 1
     let mask = cairo_image_surface_create(CAIRO_FORMAT_A8, size, size)
     let pen = cairo_create(mask)
-    cairo_arc(pen, pixels(circle.x), pixels(circle.y), pixels(circle.radius), 0, 2 * Double.pi)
+    cairo_arc(pen, x, y, radius, 0, 2 * Double.pi)
     if isRing {
       cairo_close_path(pen)
-      cairo_set_line_width(pen, pixels(circle.width))
+      cairo_set_line_width(pen, width)
       cairo_stroke(pen)
     } else {
       cairo_fill(pen)

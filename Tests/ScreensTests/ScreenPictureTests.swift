@@ -285,7 +285,7 @@ import Text
     try Self.pictures { name, picture in
       var list = DrawList()
       picture.view.draw(into: &list)
-      let painter = Painter(
+      var painter = Painter(
         width: Int(picture.view.width), height: Int(picture.view.height), scale: 1, fonts: Self.fonts)
       var clips = [Area(x: 0, y: 0, width: picture.view.width, height: picture.view.height)]
       list.forEach { command in
