@@ -180,7 +180,11 @@ public struct Painter: ~Copyable {
       use(ink)
       if drawCircle(width: nil) {
         if !isKept { circle = nil }
-      } else if isKept { cairo_fill_preserve(cairo) } else { cairo_fill(cairo) }
+      } else if isKept {
+        cairo_fill_preserve(cairo)
+      } else {
+        cairo_fill(cairo)
+      }
     case .fade(let fromX, let fromY, let toX, let toY, let from, let to):
       let pattern = cairo_pattern_create_linear(Double(fromX), Double(fromY), Double(toX), Double(toY))
       for (place, ink) in [(0.0, from), (1.0, to)] {
