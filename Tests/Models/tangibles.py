@@ -3,11 +3,14 @@ truth, and judges what was recognised in them. It knows nothing of how recogniti
 
     tangibles.py IN OUT
 
-IN's first line is `write ROW SEED START COUNT`: OUT gets the touches as float64. With `judge` for `write` and
-the recognised objects in the lines after it, one a line (placement, nanoseconds, definition or -1-definition
-if it is lifted, x, y, cosine, sine), OUT gets the sums as JSON. Equal seeds give equal touches."""
+IN's first line is `write ROW SEED START COUNT`: OUT gets the touches as float64, and the truth is left in a
+file beside it. With `judge` for `write` and the recognised objects in the lines after it, one a line
+(placement, nanoseconds, definition or -1-definition if it is lifted, x, y, cosine, sine), OUT gets the sums
+as JSON, by the truth that lies beside it. Equal seeds give equal touches."""
 import json
 import math
+import pathlib
+import pickle
 import sys
 
 import numpy as np
@@ -168,24 +171,20 @@ class Placement:
                 self.tell(time, 1, finger[0], (x + .3 * u, y + .3 * v))
 
 
-def placements(name, seed, start, count):
+def write(name, seed, start, count):
+    """The number of definitions, the tolerance, the pads; then the length of each placement and its events:
+    all float64. And the placements themselves, without their events."""
     row = ROWS[name]
     pads = library(row, seed)
-    return pads, [Placement(row, seed, number, pads) for number in range(start, start + count)]
-
-
-def write(name, seed, start, count):
-    """Definitions, tolerance, the pads; then of each placement its length and its events, all float64."""
-    pads, made = placements(name, seed, start, count)
-    parts = [np.array([len(pads), ROWS[name]["tolerance"]]), np.ravel(pads)]
+    made = [Placement(row, seed, number, pads) for number in range(start, start + count)]
+    parts = [np.array([len(pads), row["tolerance"]]), np.ravel(pads)]
     for placement in made:
         parts += [np.array([len(placement.events)]), np.array(placement.events, dtype=float).ravel()]
-    return np.concatenate(parts).astype("<f8").tobytes()
+        placement.events = []
+    return np.concatenate(parts).astype("<f8").tobytes(), made
 
 
-def judge(name, seed, start, count, lines):
-    _, made = placements(name, seed, start, count)
-    row = ROWS[name]
+def judge(row, made, lines):
     told = [[] for _ in made]
     for line in lines:
         words = line.split()
@@ -247,14 +246,15 @@ def judge_run(placement, tells, row):
 
 def main():
     lines = open(sys.argv[1]).read().splitlines()
-    task, name, seed, start, count = lines[0].split()
-    arguments = name, int(seed), int(start), int(count)
+    answer = pathlib.Path(sys.argv[2])
+    truth = answer.with_name("truth")
+    task, name, *numbers = lines[0].split()
     if task == "write":
-        answer = write(*arguments)
+        touches, made = write(name, *map(int, numbers))
+        answer.write_bytes(touches)
+        truth.write_bytes(pickle.dumps(made))
     else:
-        answer = json.dumps(judge(*arguments, lines[1:])).encode()
-    with open(sys.argv[2], "wb") as file:
-        file.write(answer)
+        answer.write_text(json.dumps(judge(ROWS[name], pickle.loads(truth.read_bytes()), lines[1:])))
 
 
 if __name__ == "__main__":

@@ -95,11 +95,13 @@ import Testing
   }
 
   private func judged(_ row: Row, _ which: String) throws -> [String: Double] {
-    let written = try runModel("tangibles.py", "write \(which)\n")
+    // The model leaves the truth there, for the second run.
+    let folder = try TemporaryFolder()
+    let written = try runModel("tangibles.py", "write \(which)\n", in: folder)
     #expect(written.agrees, "\(written.printed)")
     let numbers = written.output.withUnsafeBytes { Array($0.bindMemory(to: Double.self)) }
     let told = try recognise(numbers, row.confirm)
-    let judged = try runModel("tangibles.py", (["judge \(which)\n"] + told).joined())
+    let judged = try runModel("tangibles.py", (["judge \(which)\n"] + told).joined(), in: folder)
     #expect(judged.agrees, "\(judged.printed)")
     return try #require(try JSONSerialization.jsonObject(with: judged.output) as? [String: Double])
   }

@@ -40,9 +40,12 @@ public struct ModelAnswer {
 }
 
 /// Runs a model of Tests/Models with two arguments: a file with `text`, and a path that the model may write.
+/// - Parameter folder: where both lie, with what an earlier run has left there; nil: a folder of their own.
 /// - Throws: when Python or a folder is missing.
-public func runModel(_ name: String, _ text: String) throws -> ModelAnswer {
-  let folder = try TemporaryFolder()
+public func runModel(
+  _ name: String, _ text: String, in folder: TemporaryFolder? = nil
+) throws -> ModelAnswer {
+  let folder = try folder ?? TemporaryFolder()
   let input = try folder.add("in", Data(text.utf8))
   let output = folder.url.appending(path: "out")
   let process = Process()
