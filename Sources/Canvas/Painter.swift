@@ -127,7 +127,7 @@ public struct Painter: ~Copyable {
   }
 
   /// Tells cairo of the circle that is the path so far.
-  private mutating func tellCircle() {
+  @inline(never) private mutating func tellCircle() {
     guard let (x, y, radius) = circle else { return }
     circle = nil
     cairo_arc(cairo, x, y, radius, 0, 2 * Double.pi)
@@ -137,7 +137,7 @@ public struct Painter: ~Copyable {
   /// Draws the circle that is the path so far, with the colour that is in use.
   /// - Parameter width: of a ring, in points; nil for a disc.
   /// - Returns: false if the path is no circle, or one that is not kept: then cairo knows it.
-  private mutating func drawCircle(width: Double?) -> Bool {
+  @inline(never) private mutating func drawCircle(width: Double?) -> Bool {
     if let (x, y, radius) = circle,
       masks.draw(cairo, x: x * scale, y: y * scale, radius: radius * scale, width: width.map { $0 * scale })
     {
