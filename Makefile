@@ -163,8 +163,8 @@ test: deps
 	$(MAKE) -j3 --output-sync test-live test-stage test-computed
 
 # Tests that live in real time wait for most of it, so two lanes of them run side by side, beside a lane of
-# tests that only compute. Two of the lanes have networks of their own, so that no lane finds the instances of
-# another one.
+# tests that only compute, and give way to them. Two of the lanes have networks of their own, so that no lane
+# finds the instances of another one.
 STAGE := $(addprefix Tests/HostTests/,stage timeline jalv plugin package)
 COMPUTED := $(addprefix Tests/HostTests/,sounds library)
 APART := bwrap --dev-bind / / --unshare-net --cap-add ALL --die-with-parent \
@@ -174,7 +174,7 @@ test-live:
 test-stage:
 	$(APART) $(STAGE)
 test-computed:
-	$(APART) $(COMPUTED)
+	nice $(APART) $(COMPUTED)
 
 tests: build-dependencies always
 	swift build $(SWIFT_FLAGS) --build-tests
