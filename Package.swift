@@ -12,28 +12,25 @@ let embedded = wasm || Context.environment["TACTUS_EMBEDDED"] != nil
 /// copies of what several rooms compile.
 let sections = wasm ? [] : ["-Xfrontend", "-function-sections"]
 /// The rooms that the audio thread never calls, or only at events and ticks, are small instead of fast.
-let small = [
-  "Controls", "ToneMatrix", "LV2", "Text", "Patches", "Grids", "Profiles", "OSC", "Paint", "View",
-  "Page", "Dialects", "Stores", "Broker", "Scene", "Plugins", "Canvas", "Window", "Drawings",
-]
+let small =
+  wasm
+  ? []
+  : [
+    "Controls", "ToneMatrix", "LV2", "Text", "Patches", "Grids", "Profiles", "OSC", "Paint", "View",
+    "Page", "Dialects", "Stores", "Broker", "Scene", "Plugins", "Canvas", "Window", "Drawings",
+  ]
 /// The linker compiles a small room as one (`rooms` in the Makefile): it finds more that is repeated.
-let asOne = wasm ? [] : ["-Xfrontend", "-emit-bc", "-Xfrontend", "-lto=llvm-full"]
-
-/// The rooms that no other room imports. As WebAssembly they hold the code of all that they import, and other
-/// rooms none: each function is compiled once. The module of a room is written by the job that compiles it.
-let leaves = ["Page", "Solo", "Dialects"]
-let once = wasm ? ["-no-emit-module-separately-wmo"] : []
+let asOne = ["-Xfrontend", "-emit-bc", "-Xfrontend", "-lto=llvm-full"]
 
 /// A room that is linked into the library: it compiles both as ordinary and as Embedded Swift.
 func room(_ name: String, imports: [String] = [], path: String? = nil) -> Target {
-  let flags = ["-wmo"] + sections + once + (small.contains(name) ? ["-Osize"] + asOne : [])
-  let features = wasm && !leaves.contains(name) ? ["Embedded", "DeferredCodeGen"] : ["Embedded"]
+  let flags = ["-wmo"] + sections + (small.contains(name) ? ["-Osize"] + asOne : [])
   return .target(
     name: name,
     dependencies: imports.map { .byName(name: $0) },
     path: path,
     swiftSettings: embedded
-      ? features.map { .enableExperimentalFeature($0) } + [.unsafeFlags(flags)] : [])
+      ? [.enableExperimentalFeature("Embedded"), .unsafeFlags(flags)] : [])
 }
 
 /// C headers and inline accessors, nothing else.
