@@ -17,8 +17,8 @@ import Testing
     var latency = Double.infinity
     var place = Double.infinity
     var angle = Double.infinity
-    /// False objects for each chord or finger; runs with a false object.
-    var falseEach = 100.0
+    /// False objects of the chords, which some rows have none of; runs with a false object.
+    var falseEach = Double.infinity
     var falseRuns = 100.0
     /// How many times the usual number of placements, because what is counted is rare or the runs are long.
     var share = 1.0
