@@ -19,7 +19,6 @@ final class RoundMasks {
     let width: Int
   }
   private var masks: [(circle: Circle, mask: OpaquePointer?)] = []
-  var count: Int { masks.count }
 
   deinit { removeAll() }
 
