@@ -164,10 +164,10 @@ test: deps
 
 # Tests that live in real time wait for most of it, so two lanes of them run side by side, beside a lane of
 # tests that only compute, and give way to them. Two of the lanes have networks of their own, so that no lane
-# finds the instances of another one.
+# finds the instances of another one, and a /dev/shm of their own, where jackd keeps its table of servers.
 STAGE := $(addprefix Tests/HostTests/,stage timeline jalv plugin package)
 COMPUTED := $(addprefix Tests/HostTests/,sounds library)
-APART := bwrap --dev-bind / / --unshare-net --cap-add ALL --die-with-parent \
+APART := bwrap --dev-bind / / --tmpfs /dev/shm --unshare-net --cap-add ALL --die-with-parent \
   $(PYTHON) -m pytest -p no:cacheprovider
 test-live:
 	$(PYTHON) -m pytest Tests/HostTests $(addprefix --ignore=,$(STAGE) $(COMPUTED))

@@ -1,4 +1,7 @@
 """jalv under jackd: a MIDI note on its frame and in tune, and a touch sent by the real oscsend."""
+import os
+import signal
+import subprocess
 import time
 
 import numpy
@@ -57,3 +60,15 @@ def test_a_touch_from_oscsend_sounds_and_ends():
     assert 0.5 < start / RATE < began + 0.5, "not heard when it began"
     assert last - start > RATE // 2, "it ended before its end"
     assert peak(sound[:, -RATE // 2:]) < 1e-4, "it goes on after its end"
+
+
+def test_killed_servers_take_no_places_from_later_ones():
+    def take():
+        with jackd() as graph:
+            name = graph.environment["JACK_DEFAULT_SERVER"]
+            found = subprocess.run(["pgrep", "-f", f"jackd.*-n {name} "], capture_output=True, text=True)
+            for number in found.stdout.split():
+                os.kill(int(number), signal.SIGKILL)
+
+    for _ in range(9):
+        again_once(take)

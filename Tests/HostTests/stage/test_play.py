@@ -264,7 +264,7 @@ def test_the_server_dies_and_comes_back(tmp_path):
                                     "--force") as stage:
             stage.wait(lambda stage: any(line.get("recorded", 0) > 0.5 for line in stage.figures()))
             name = graph.environment["JACK_DEFAULT_SERVER"]
-            servers = subprocess.run(["pgrep", "-f", f"jackd.*-n {name}"], capture_output=True, text=True)
+            servers = subprocess.run(["pgrep", "-f", f"jackd.*-n {name} "], capture_output=True, text=True)
             for number in servers.stdout.split():
                 os.kill(int(number), signal.SIGKILL)
                 os.waitpid(int(number), 0)  # otherwise the next server takes it for a live one

@@ -122,17 +122,19 @@ def in_takes(count):
 
 @contextlib.contextmanager
 def jackd(block=1024, rate=48000):
-    """A jackd with its own server name. Its dummy driver sometimes stops for good below 512 frames."""
+    """A jackd with a server name of this process. Its dummy driver sometimes stops for good below 512 frames.
+    A machine has places for eight names. A killed server keeps its place until a server of its name ends."""
     with tempfile.TemporaryDirectory() as folder:
-        name = f"tactus{os.getpid()}x{time.monotonic_ns() % 100000}"
+        name = f"tactus{os.getpid()}"
         environment = os.environ | {"JACK_DEFAULT_SERVER": name, "JACK_NO_START_SERVER": "1",
                                     "JACK_NO_AUDIO_RESERVATION": "1", "HOME": folder}
         command = ["jackd", "--no-realtime", "-S", "-n", name, "-d", "dummy", "-r", str(rate),
                    "-p", str(block)]
-        with process(command, folder + "/jackd.log", environment):
+        log = pathlib.Path(folder, "jackd.log")
+        with process(command, log, environment):
             code, text = run("jack_wait", "-s", name, "-w", "-t", "15", env=environment, timeout=30)
             if code:
-                raise HostFlake("jackd did not come up: " + text)
+                raise HostFlake("jackd did not come up: " + log.read_text())
             yield Graph(folder, environment, [])
 
 
