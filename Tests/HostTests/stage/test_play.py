@@ -263,15 +263,11 @@ def test_the_server_dies_and_comes_back(tmp_path):
         with jackd() as graph, play(graph, "first_touch", "--record", tmp_path / "a.wav", "--no-take",
                                     "--force") as stage:
             stage.wait(lambda stage: any(line.get("recorded", 0) > 0.5 for line in stage.figures()))
-            name = graph.environment["JACK_DEFAULT_SERVER"]
-            servers = subprocess.run(["pgrep", "-f", f"jackd.*-n {name} "], capture_output=True, text=True)
-            for number in servers.stdout.split():
-                os.kill(int(number), signal.SIGKILL)
-                os.waitpid(int(number), 0)  # otherwise the next server takes it for a live one
+            graph.server.kill()
+            graph.server.wait()  # otherwise the next server takes it for a live one
             stage.wait(lambda stage: any("has gone" in text for text in stage.said("warning")), 30)
             again = subprocess.Popen(
-                ["jackd", "--no-realtime", "-S", "-n", name, "-d", "dummy", "-r", "48000", "-p", "1024"],
-                stdout=subprocess.DEVNULL, stderr=subprocess.STDOUT, env=graph.environment)
+                graph.server.args, stdout=subprocess.DEVNULL, stderr=subprocess.STDOUT, env=graph.environment)
             try:
                 began = time.monotonic()
                 stage.wait(lambda stage: len(stage.said("server")) == 2, 30)

@@ -122,8 +122,9 @@ def in_takes(count):
 
 @contextlib.contextmanager
 def jackd(block=1024, rate=48000):
-    """A jackd with a server name of this process. Its dummy driver sometimes stops for good below 512 frames.
-    A machine has places for eight names. A killed server keeps its place until a server of its name ends."""
+    """A jackd with a name for this process; `server` of the graph is its own process. Its dummy driver
+    sometimes stops for good below 512 frames. All servers of a machine stand in one table with eight places.
+    A killed server keeps its place until a server of the same name ends, so each process has one name."""
     with tempfile.TemporaryDirectory() as folder:
         name = f"tactus{os.getpid()}"
         environment = os.environ | {"JACK_DEFAULT_SERVER": name, "JACK_NO_START_SERVER": "1",
@@ -131,11 +132,13 @@ def jackd(block=1024, rate=48000):
         command = ["jackd", "--no-realtime", "-S", "-n", name, "-d", "dummy", "-r", str(rate),
                    "-p", str(block)]
         log = pathlib.Path(folder, "jackd.log")
-        with process(command, log, environment):
-            code, text = run("jack_wait", "-s", name, "-w", "-t", "15", env=environment, timeout=30)
+        with process(command, log, environment) as server:
+            code, _ = run("jack_wait", "-s", name, "-w", "-t", "15", env=environment, timeout=30)
             if code:
                 raise HostFlake("jackd did not come up: " + log.read_text())
-            yield Graph(folder, environment, [])
+            graph = Graph(folder, environment, [])
+            graph.server = server
+            yield graph
 
 
 @contextlib.contextmanager
