@@ -75,6 +75,12 @@ public struct Matrix {
     self.aspect = aspect
   }
 
+  /// At the next evaluation all smoothers jump to their targets.
+  @_noLocks public mutating func restartSmoothers() {
+    newSmoothers = .max
+    arrived = 0
+  }
+
   /// Starts a voice on `lane` (0…15). At the next evaluation its smoothers jump to their targets and its
   /// gates open anew. It takes over the values of closed gates and running sums from the voice that began
   /// before it.

@@ -15,6 +15,8 @@ struct Rest {
   static var seconds: Float { @_noLocks get { 4 } }
 
   private(set) var isResting = false
+  /// Whether anything was heard since the beginning.
+  private var wasHeard = false
   /// Frames since the last one that was heard.
   private var quiet = 0
   /// Whether no route of the patch waits for what only evaluations find.
@@ -43,6 +45,15 @@ struct Rest {
     quiet = 0
   }
 
+  /// Begins after a silence without end.
+  @_noLocks mutating func forget() {
+    reset()
+    wasHeard = false
+  }
+
+  /// Whether all tails have ended.
+  var isSilent: Bool { @_noLocks get { !wasHeard || quiet >= least } }
+
   /// Begins to rest, at a tick, if it has been silent for long enough.
   @_noLocks mutating func begin() { isResting = isAllowed && quiet >= least }
 
@@ -52,11 +63,13 @@ struct Rest {
     _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, count: Int, isPlaying: Bool
   ) {
     if isPlaying {
+      wasHeard = true
       quiet = 0
       return
     }
     for index in (0..<count).reversed()
     where left[index].magnitude >= Self.silence || right[index].magnitude >= Self.silence {
+      wasHeard = true
       quiet = count - 1 - index
       return
     }

@@ -176,11 +176,17 @@ public struct TouchProcessor: ~Copyable {
     for bank in 0..<Bank.count { voices.banks[bank].settle(patch) }
     beginWorld()
     gliding.jump(ports, trims)
+    settleEffects()
+  }
+
+  /// Sets the effects to where the controllers are, without a fade and without memory.
+  @_noLocks mutating func settleEffects() {
     updateSources()
     _ = runMatrix(elapsed: 0)
     let leading = sound(of: voices.lead)
     effects.reset(
       leading, level: Effects.gain(ports), tempo: sources.tempo, quality: Self.quality(leading, ports))
+    rest.forget()
   }
 
   /// Renders `count` frames; no event may lie between them.

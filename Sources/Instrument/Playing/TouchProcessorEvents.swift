@@ -28,6 +28,7 @@ extension TouchProcessor {
         recordTokens()
       }
     case .freeWheel:
+      if isOn && !wasOn { endOwnSound() }
       if isOn != wasOn { restartMotion() }
       if isOn { stopReporting() }
     case .mpe: chooseMPE()
@@ -167,8 +168,10 @@ extension TouchProcessor {
   }
 
   /// Restarts everything that runs freely, so that two renders of one timeline are the same. A rest ends, and
-  /// the silence before the restart does not count, because how long it was depends on the machine.
+  /// the silence before the restart does not count, because how long it was depends on the machine. Smoothers
+  /// and effects that nobody hears do not follow what moved before.
   @_noLocks private mutating func restartMotion() {
+    let isSilent = rest.isSilent
     if rest.isResting { wake() }
     rest.reset()
     modules.restartMotion()
@@ -178,5 +181,18 @@ extension TouchProcessor {
     effects.chorus.restartMotion()
     effects.reverb.restartMotion()
     voices.restartMotion()
+    if isSilent {
+      for bank in 0..<Bank.count { voices.banks[bank].matrix.restartSmoothers() }
+      settleEffects()
+    }
+  }
+
+  /// Ends at once what sounds without hands, with its tails. Nobody hears the beginning of an export.
+  @_noLocks private mutating func endOwnSound() {
+    if sources.isTouched || voices.isInHands { return }
+    voices.reset()
+    for bank in 0..<Bank.count { voices.banks[bank].controllers = VoiceControllers() }
+    struck = StruckNotes()
+    rest.forget()
   }
 }

@@ -90,6 +90,17 @@ struct VoicePool: ~Copyable {
     }
   }
 
+  /// Whether hands or pedals hold a voice. A note that a body has struck is held by none.
+  var isInHands: Bool {
+    @_noLocks get {
+      for voice in 0..<VoiceTable.capacity {
+        let (state, owner) = (table[voice].state, table[voice].owner)
+        if state == .sustained || (state == .held && owner != .none) { return true }
+      }
+      return false
+    }
+  }
+
   /// Whether a voice has begun since the last evaluation.
   var isAnyFresh: Bool {
     @_noLocks get {

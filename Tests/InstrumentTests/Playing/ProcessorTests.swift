@@ -188,6 +188,23 @@ private func performance(seed: UInt64, frames: Int) -> [(frame: Int, event: Even
   #expect(part(startingAt: 3200) == part(startingAt: 9600))
 }
 
+/// What moved before the start, unheard, is not in the smoothers behind it.
+@Test func smoothersRestartWithTheTimeline() {
+  var rolling = Transport()
+  rolling.speed = 1
+  rolling.frame = 0
+  var patch = startingPatch()
+  var connection = Connection(.lfo1, .filterCutoff, low: 200, high: 8000)
+  (connection.smoothUp, connection.smoothDown) = (0.5, 0.5)
+  _ = patch.program.append(connection)
+  func part(startingAt frame: Int) -> [Float] {
+    let sound = play(
+      [(frame, .transport(rolling)), (frame, note(60))], frames: frame + 20_000, patch: patch)
+    return Array(sound.left[frame...])
+  }
+  #expect(part(startingAt: 3200) == part(startingAt: 9600))
+}
+
 /// Ardour begins an export 256 or 272 frames before the end of a cycle, as its latency was when it looked.
 @Test func theFramesOnWhichAHostReportsItsBeatAreNotHeard() {
   var patch = startingPatch()
