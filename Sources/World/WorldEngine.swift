@@ -197,6 +197,7 @@ public struct WorldEngine: ~Copyable {
     if ticksToSubstep > 0 { return }
     ticksToSubstep = ticksPerSubstep
     for _ in 0..<substepsPerTick { substep(forces, time * forces.speed) }
+    for index in 0..<bodyCount { limitSpeed(bodies + index) }
   }
 
   @_noLocks private mutating func substep(_ forces: WorldForces, _ time: Float) {

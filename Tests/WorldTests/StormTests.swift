@@ -102,6 +102,29 @@ func ratesWithTheSameSubstepsGiveTheSameBytes(count: Int, rate: Float) {
   }
 }
 
+/// What only turns in its place lies on its neighbours for ever. Nothing can part it from them, so nothing
+/// throws it.
+@Test func whatOnlyTurnsIsNotThrownByWhatItOverlaps() {
+  var random = SeededGenerator(seed: 7)
+  var fastest: Float = 0
+  for _ in 0..<20 {
+    let world = TestWorld()
+    for _ in 0..<12 {
+      world.add(
+        random.pick(BodyShape.allCases), 1 + 0.001 * Float(random.below(1_000)),
+        1 + 0.001 * Float(random.below(1_000)), 0.1 + 0.001 * Float(random.below(200))
+      ) { ($0.pin, $0.friction, $0.density) = (.turn, 0.8, 0.01) }
+    }
+    world.begin()
+    (world.forces.speed, world.forces.spin) = (4, -20)
+    for _ in 0..<500 {
+      world.run(0.01)
+      for index in 0..<12 { fastest = max(fastest, world.engine.bodies[index].spin.magnitude) }
+    }
+  }
+  #expect(fastest < 251, "\(fastest) radians/s")
+}
+
 @Test func aWorldThatStandsStillKeepsItsBytes() {
   let world = crowd(16)
   world.run(0.3)

@@ -105,7 +105,7 @@ extension Contact {
     let wanted = normalImpulse - normalMass * mass * (along + bias) - memory * normalImpulse
     // Most contacts are of bodies that are about to meet: nothing holds them apart yet.
     if wanted <= 0 && normalImpulse == 0 { return }
-    let impulse = wanted > 0 ? wanted : 0
+    let impulse = wanted.limited(0, Self.speedLimit * normalMass)
     let change = impulse - normalImpulse
     normalImpulse = impulse
     if impulse > greatest { greatest = impulse }
@@ -119,6 +119,9 @@ extension Contact {
     apply(bodies, -turn * normalY, turn * normalX)
   }
 
+  /// m/s that a contact gives at most. What it holds apart may be stuck elsewhere, so that its impulse would
+  /// grow without bound.
+  static var speedLimit: Float { @_noLocks get { 1e6 } }
   /// m/s with which overlap is pushed out at most.
   static var pushLimit: Float { @_noLocks get { 4 } }
   /// m/s below which nothing bounces.

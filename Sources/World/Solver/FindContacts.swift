@@ -110,8 +110,14 @@ extension WorldEngine {
     let across =
       lightness + a.pointee.nimbleness * firstSide * firstSide
       + b.pointee.nimbleness * secondSide * secondSide
-    contact.normalMass = along > 0 ? 1 / along : 0
-    contact.acrossMass = across > 0 ? 1 / across : 0
+    // What cannot leave its place yields by turning alone. An arm below a hundredth of its reach is taken for
+    // none: the impulses at it would grow without bound.
+    let least =
+      1e-4
+      * (lightness + a.pointee.nimbleness * a.pointee.reach * a.pointee.reach
+        + b.pointee.nimbleness * b.pointee.reach * b.pointee.reach)
+    contact.normalMass = along > least ? 1 / along : 0
+    contact.acrossMass = across > least ? 1 / across : 0
     contacts[contactCount] = contact
     contactCount += 1
   }
