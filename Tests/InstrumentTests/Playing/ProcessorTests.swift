@@ -1,6 +1,7 @@
 // The whole instrument: each event sounds on its frame, in blocks of any size.
 import Controls
 import Foundation
+import Matrix
 import Music
 import RealTime
 import TestSupport

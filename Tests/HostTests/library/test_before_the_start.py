@@ -1,0 +1,37 @@
+"""What a host ran before the start of its timeline does not reach into an export. Worlds, drones and modulation
+move in that time, for as long as the machine needs to load the session."""
+import json
+
+import numpy
+import pytest
+
+from factory_patches import PATCHES
+from lv2host import MIDI, TIME, Plugin, state_file
+
+OBJECT = "http://lv2plug.in/ns/ext/atom#Object"
+RATE, SECONDS = 48000, 3
+
+
+def export(state, blocks, size):
+    """An export as Ardour makes it, behind `blocks` blocks of `size` frames with the transport stopped."""
+    with Plugin(state=state) as plugin:
+        def moment(speed):
+            return plugin.position(frame=0, speed=speed, bar=0, barBeat=0.0, beatUnit=4, beatsPerBar=4.0,
+                                   beatsPerMinute=120.0, framesPerSecond=float(RATE))
+
+        plugin["free_wheel"] = 0
+        for _ in range(blocks):
+            plugin.event(moment(0.0), kind=OBJECT)
+            plugin.run(size)
+        plugin["free_wheel"] = 1
+        notes = [(RATE // 2, MIDI, [0x90, key, 100]) for key in (49, 56, 65)]
+        return plugin.play([(0, OBJECT, moment(1.0)), *notes], SECONDS * RATE, 1024)
+
+
+@pytest.mark.parametrize("name", PATCHES)
+def test_an_export_does_not_depend_on_what_ran_before(tmp_path, name):
+    state = state_file(tmp_path / "state", json.dumps(PATCHES[name]))
+    first = export(state, 0, 1024)
+    for blocks, size in ((3, 333), (37, 8192)):
+        differing = numpy.flatnonzero((export(state, blocks, size) != first).any(axis=0))
+        assert differing.size == 0, f"behind {blocks} blocks of {size}: from frame {differing[0]}"
