@@ -244,6 +244,7 @@ campaign: all
 	  Tests/HostTests/window/test_jalv_window.py
 	PYTHONPATH=Tests/HostTests $(PYTHON) -m pytest -p conftest -s Tests/Campaign/window
 	COLUMN_SECONDS=60 $(PYTHON) -m pytest -s Tests/HostTests/window/test_ardour_grid.py
+	LIBRARY_PART=1 $(PYTHON) -m pytest -s Tests/HostTests/library/test_library.py
 	WEB_SOUND=all $(PYTHON) -m pytest -s Tests/HostTests/sounds/test_web_sound.py
 	FRAMES=1000000 $(PYTHON) -m pytest -s Tests/HostTests/browsers/test_refusals.py
 	STAGE_CALLBACKS=10000 STAGE_KILLS=100 STAGE_PATCHES=1000 LINK_SECONDS=60 \

@@ -209,15 +209,18 @@ def swept(performance, seconds):
     return "\n".join(notes + events) + "\n"
 
 
-def moves(path):
+def moves(path, chosen=lambda: True):
     """How far each connection moves the sound of the patch's demo (of the keyboard's take if its source is
     MIDI), compared with the sound without it (its trim at 0). Pairs: while its controller alone sweeps and
     everything else is played; and as the demo itself moves it (nothing for a macro, which the demo does not
-    move)."""
+    move). None for a connection that is not chosen."""
     patch, demo = json.loads(path.read_text()), demo_of(path.stem)
     length = min(seconds_of(demo) + 2, MEASURED)
     whole, figures = {}, []
     for place, connection in enumerate(patch["connections"]):
+        if not chosen():
+            figures.append(None)
+            continue
         keyed = connection["source"].startswith("midi_")
         midi = take_of(patch) if keyed else None
         if keyed not in whole:
@@ -237,15 +240,16 @@ def moves(path):
     return figures
 
 
-def measure(path):
-    """All measurements of one patch; the sound of its demo is `sound`, its portrait `portrait`."""
+def measure(path, chosen=lambda: True):
+    """All measurements of one patch, of its connections the chosen ones; the sound of its demo is `sound`, its
+    portrait `portrait`."""
     demo = demo_of(path.stem)
     end = seconds_of(demo)
     sound = render(path, demo, seconds=end + SILENT_AFTER + 1)
     found = card(sound, end)
     found["sound"] = sound[:int((end + 3) * RATE)]
     found["portrait"] = portrait(render(path, SAME_FOR_ALL))
-    found["moves"] = moves(path)
+    found["moves"] = moves(path, chosen)
     return found
 
 
@@ -262,7 +266,8 @@ def faults(name, patch, found):
         wrong.append(f"offset {found['offset']:.0f} dB")
     if found["rest"] > SILENCE:
         wrong.append(f"{found['rest']:.0f} dBFS {SILENT_AFTER:.0f} s after the end")
-    for label, (alone, played) in zip(connections_of(patch), found["moves"]):
+    measured = [row for row in zip(connections_of(patch), found["moves"]) if row[1]]
+    for label, (alone, played) in measured:
         if alone < AUDIBLE:
             wrong.append(f"{label} is not heard ({alone:.2f} dB)")
         if played < PLAYED and not label.startswith("macro_"):
