@@ -151,9 +151,11 @@ extension View {
         count, in: rest.cutRight(TextMetrics.width(count, size: look.small) + 4), look[.hand],
         size: look.small)
     }
+    // Semibold letters are wider: a name that would be cut stays regular.
+    let (title, room) = (Self.title(of: object), rest.inset(5, 0))
+    let isBold = isChosen && TextMetrics.width(title, size: look.small, .semibold) <= room.width
     pass.text(
-      Self.title(of: object), in: rest.inset(5, 0), look[isOff ? .faint : .text], size: look.small,
-      isChosen ? .semibold : .regular)
+      title, in: room, look[isOff ? .faint : .text], size: look.small, isBold ? .semibold : .regular)
     if mark.isFocused { pass.focusRing(place) }
   }
 
