@@ -241,8 +241,8 @@ def moves(path, chosen=lambda: True):
 
 
 def measure(path, chosen=lambda: True):
-    """All measurements of one patch, of its connections the chosen ones; the sound of its demo is `sound`, its
-    portrait `portrait`."""
+    """All measurements of one patch, of its connections the chosen ones; the sound of its demo is `sound`,
+    its portrait `portrait`."""
     demo = demo_of(path.stem)
     end = seconds_of(demo)
     sound = render(path, demo, seconds=end + SILENT_AFTER + 1)

@@ -169,7 +169,7 @@ extension TouchProcessor {
 
   /// Restarts everything that runs freely, so that two renders of one timeline are the same. A rest ends, and
   /// the silence before the restart does not count, because how long it was depends on the machine. Smoothers
-  /// and effects that nobody hears do not follow what moved before.
+  /// and effects that are not heard do not follow what moved before.
   @_noLocks private mutating func restartMotion() {
     let isSilent = rest.isSilent
     if rest.isResting { wake() }
@@ -187,7 +187,7 @@ extension TouchProcessor {
     }
   }
 
-  /// Ends at once what sounds without hands, with its tails. Nobody hears the beginning of an export.
+  /// Ends at once what sounds without hands, with its tails. The beginning of an export is not heard.
   @_noLocks private mutating func endOwnSound() {
     if sources.isTouched || voices.isInHands { return }
     voices.reset()

@@ -1,5 +1,5 @@
-"""What a host ran before the start of its timeline does not reach into an export. Worlds, drones and modulation
-move in that time, for as long as the machine needs to load the session."""
+"""What a host ran before the start of its timeline does not reach into an export. Worlds, drones and
+modulation move in that time, for as long as the machine needs to load the session."""
 import json
 
 import numpy
