@@ -143,6 +143,7 @@ extension TouchProcessor {
     switch transport.update(position, at: frame) {
     case .started:
       if beginTake(timeline: position.frame) { return }
+      if ports[isOn: .freeWheel] { endOwnSound() }
       restartMotion()
       fire(.transportStart)
     case .located:
