@@ -196,11 +196,11 @@ def player(source, label=""):
 
 def patch_card(name, patch, found, nearest):
     tags = "".join(f'<span class="tag">{text(tag)}</span>' for tag in patch.get("tags", []))
-    most = max([alone for alone, _ in found["moves"]] + [6])
+    most = max([alone for _, alone, _ in found["moves"]] + [6])
     bars = "".join(
         f'<li><span class="bar" style="width:{100 * alone / most:.0f}%"></span><span>{text(label)}</span>'
         f"<b>{alone:.1f}</b><i>{'–' if label.startswith('macro_') else f'{played:.1f}'}</i></li>"
-        for label, (alone, played) in zip(measure.connections_of(patch), found["moves"]))
+        for label, alone, played in found["moves"])
     named = "".join(f"<span><b>{place}</b> {text(macro['name'])}</span>"
                     for place, macro in sorted(patch.get("macros", {}).items())
                     if "name" in macro)

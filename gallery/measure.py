@@ -192,10 +192,6 @@ def card(sound, end):
             "finite": bool(numpy.isfinite(sound).all())}
 
 
-def connections_of(patch):
-    return [f"{connection['source']} → {connection['destination']}" for connection in patch["connections"]]
-
-
 def swept(performance, seconds):
     """A performance (or None) with macro 8 going from 0 to 1 and back all the time."""
     lines = [line for line in performance.read_text().splitlines()
@@ -211,15 +207,14 @@ def swept(performance, seconds):
 
 def moves(path, chosen=lambda: True):
     """How far each connection moves the sound of the patch's demo (of the keyboard's take if its source is
-    MIDI), compared with the sound without it (its trim at 0). Pairs: while its controller alone sweeps and
-    everything else is played; and as the demo itself moves it (nothing for a macro, which the demo does not
-    move). None for a connection that is not chosen."""
+    MIDI), compared with the sound without it (its trim at 0). Rows of the chosen connections: its label; how
+    far while its controller alone sweeps and everything else is played; and as the demo itself moves it
+    (nothing for a macro, which the demo does not move)."""
     patch, demo = json.loads(path.read_text()), demo_of(path.stem)
     length = min(seconds_of(demo) + 2, MEASURED)
-    whole, figures = {}, []
+    whole, rows = {}, []
     for place, connection in enumerate(patch["connections"]):
         if not chosen():
-            figures.append(None)
             continue
         keyed = connection["source"].startswith("midi_")
         midi = take_of(patch) if keyed else None
@@ -236,8 +231,9 @@ def moves(path, chosen=lambda: True):
             connections[place] = kept | {"source": "macro_8"}
             driven.write_text(json.dumps(patch | {"connections": connections}))
             alone = gap(without, mel_powers(render(driven, performance, midi, length)))
-        figures.append((alone, gap(whole[keyed], without)))
-    return figures
+        label = f"{connection['source']} → {connection['destination']}"
+        rows.append((label, alone, gap(whole[keyed], without)))
+    return rows
 
 
 def measure(path, chosen=lambda: True):
@@ -253,7 +249,7 @@ def measure(path, chosen=lambda: True):
     return found
 
 
-def faults(name, patch, found):
+def faults(name, found):
     """The limits that a patch does not keep, as sentences."""
     wrong = []
     if not found["finite"]:
@@ -266,8 +262,7 @@ def faults(name, patch, found):
         wrong.append(f"offset {found['offset']:.0f} dB")
     if found["rest"] > SILENCE:
         wrong.append(f"{found['rest']:.0f} dBFS {SILENT_AFTER:.0f} s after the end")
-    measured = [row for row in zip(connections_of(patch), found["moves"]) if row[1]]
-    for label, (alone, played) in measured:
+    for label, alone, played in found["moves"]:
         if alone < AUDIBLE:
             wrong.append(f"{label} is not heard ({alone:.2f} dB)")
         if played < PLAYED and not label.startswith("macro_"):
@@ -299,7 +294,7 @@ def main():
     nearest = neighbours(found)
     wrong = []
     for path in paths:
-        patch, each = json.loads(path.read_text()), found[path.stem]
+        each = found[path.stem]
         name, away = nearest.get(path.stem, ("-", 99.0))
         print(
             f"{path.stem:20} {each['loudness']:6.1f} LUFS {each['true_peak']:6.1f} dBTP crest "
@@ -307,9 +302,9 @@ def main():
               f"offset {each['offset']:5.0f} dB centroid {each['centroid'][0]:5.0f}…"
               f"{each['centroid'][1]:5.0f} Hz rest "
               f"{each['rest']:5.0f} dB nearest {name} {away:.1f} dB")
-        for label, (alone, played) in zip(connections_of(patch), each["moves"]):
+        for label, alone, played in each["moves"]:
             print(f"    {alone:5.2f} dB alone, {played:5.2f} dB in the demo  {label}")
-        wrong += faults(path.stem, patch, each)
+        wrong += faults(path.stem, each)
         if away < APART:
             wrong.append(f"{path.stem}: only {away:.1f} dB from {name}")
     print(*wrong, sep="\n")

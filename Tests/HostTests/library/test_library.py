@@ -65,7 +65,7 @@ def found():
     print(f"LIBRARY_PART={part} LIBRARY_SEED={seed}")
     everything = measure.every(FILES, Guarded(Measured(part, seed)))
     good = [one for one in everything.values() if not isinstance(one, Exception)]
-    alone = [move[0] for one in good for move in one["moves"] if move]
+    alone = [row[1] for one in good for row in one["moves"]]
     figure(
         f"library: {len(good)} patches, {len(alone)} connections, the least moves its sound by "
         f"{min(alone):.2f} dB when it sweeps, "
@@ -107,7 +107,7 @@ def test_the_recorded_sounds_are_what_their_script_computes():
 
 @pytest.mark.parametrize("name", PATCHES)
 def test_a_patch_keeps_to_its_figures(found, name):
-    assert measure.faults(name, PATCHES[name], each(found, name)) == []
+    assert measure.faults(name, each(found, name)) == []
 
 
 def test_no_two_patches_are_alike(found):
