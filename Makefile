@@ -98,7 +98,7 @@ $(BUNDLE)/tactus.so: Sources/Front/front.c | build-dependencies
 # Pd's objects that send MIDI, for the Pd of a scene. Its functions of Pd are found when Pd loads it.
 $(BUNDLE)/scenes/libs/tactus/tactusmidi.pd_linux: Sources/PdMIDI/tactusmidi.c | build-dependencies
 	@mkdir -p $(@D)
-	clang -fuse-ld=lld -shared -o $@ -O2 -fPIC -Wall -Wextra -Werror -fvisibility=hidden $< -Wl,--strip-debug
+	clang -fuse-ld=lld -shared -o $@ -O2 -fPIC -Wall -Wextra -Werror -fvisibility=hidden $< -Wl,--strip-all
 
 # The window: never unmapped either, because cairo keeps the fonts.
 $(BUNDLE)/tactus_ui.so: $(WINDOW_ROOMS)

@@ -82,6 +82,7 @@ struct PageFrame {
       case .openScene(let path): ask("scene open \(UTF8Text(bytes: path))")
       case .sceneShelf(let question): ask("\(Self.request(ofShelf: question))")
       case .grabbed, .paste: break  // the browser gives what it pastes by itself
+      case .library: (nextEntry, libraryDue) = (0, 0)
       case .load(let file): ask("load \(UTF8Text(bytes: file))")
       case .save(let name): ask("save \(UTF8Text(bytes: name))")
       case .copy(let text): put(.copy, text)

@@ -47,6 +47,11 @@ extension View {
       scrolled -= dy
       isStale = true
     }
+    // Files may have come since it was shown.
+    if screen == .library, before != .library {
+      show(found: TextEditing())
+      wishes.append(.library)
+    }
     // The library waits for letters; a finger would get a keyboard on the screen that it has not asked for.
     if case .pointer(let pointer) = event {
       if pointer.kind == .mouse, (screen == .library) != (before == .library) {
@@ -175,7 +180,9 @@ extension View {
       if library.chosen == file { wishes.append(.load(file: file)) }
       library.chosen = file
     case .load: loadChosen(&wishes)
-    case .search: wishes.append(.keyboard(true))
+    case .search:
+      library.search = TextEditing(library.search.text)
+      wishes.append(.keyboard(true))
     case .layer(let index):
       grid.layer = index
       grid.pattern = nil

@@ -8,7 +8,11 @@ extension View {
     isStale = true
     if handleClipboard(key, &wishes) { return }
     if handleInPopup(key, shift: shift, &wishes) { return }
-    if screen == .library, focus == nil, popups.popup == nil, handleInLibrary(key, &wishes) { return }
+    if screen == .library, focus == nil, popups.popup == nil,
+      handleInLibrary(key, shift: shift, &wishes)
+    {
+      return
+    }
     if handleInForm(key, shift: shift, control: control, &wishes) { return }
     switch key {
     case .tab:
@@ -40,19 +44,24 @@ extension View {
 
   /// Keys while a text is searched.
   /// - Returns: whether the key meant the search.
-  private mutating func handleInLibrary(_ key: ViewEvent.Key, _ wishes: inout [Wish]) -> Bool {
+  private mutating func handleInLibrary(
+    _ key: ViewEvent.Key, shift: Bool, _ wishes: inout [Wish]
+  ) -> Bool {
     switch key {
     case .enter:
       loadChosen(&wishes)
+      // The next letter begins another search.
+      library.search = TextEditing(library.search.text)
       wishes.append(.keyboard(false))
-    case .backspace: eraseLetter()
-    case .escape where !library.search.isEmpty: library.search = []
+    case .escape where !library.search.text.isEmpty: show(found: TextEditing())
     case .down: chooseNeighbour(1)
     case .up: chooseNeighbour(-1)
     case .pageDown: chooseNeighbour(8)
     case .pageUp: chooseNeighbour(-8)
-    case .space where !library.search.isEmpty: search([32])
-    default: return false
+    default:
+      var search = library.search
+      guard !search.text.isEmpty, search.handle(key, shift: shift) else { return false }
+      show(found: search)
     }
     return true
   }

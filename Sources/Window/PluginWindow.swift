@@ -324,6 +324,7 @@ struct PluginWindow: ~Copyable {
       case .grabbed(let port, let isHeld):
         if isHeld { held.append(port) } else { held.removeAll { $0 == port } }
         touch(port, isHeld)
+      case .library: (nextEntry, libraryDue) = (0, 0)
       case .load(let file): ask(("{\"load\": \(JSON.quoted(file))}" as UTF8Text).bytes)
       case .save(let name): ask(("{\"save\": \(JSON.quoted(name))}" as UTF8Text).bytes)
       case .question(let json): ask(json)

@@ -224,6 +224,30 @@ import Text
     #expect(view.foundEntries.count == 1)
     _ = view.handle(.key(.backspace, shift: false, control: false), at: 0)
     _ = view.handle(.key(.backspace, shift: false, control: false), at: 0)
-    #expect(view.library.search == Array("Å".utf8), "a letter is erased whole")
+    #expect(view.library.search.text == Array("Å".utf8), "a letter is erased whole")
+  }
+
+  /// A return to the library begins another search.
+  @Test func aSearchThatHasLoadedIsReplacedByTheNext() throws {
+    var view = touchView()
+    view.open(.play, withTabs: true)
+    func asks(_ wishes: [Wish]) -> Bool { wishes.contains { if case .library = $0 { true } else { false } } }
+    #expect(asks(try view.press("Library")), "files may have come")
+    view.type("gla")
+    _ = view.key(.enter)
+    view.type("plu")
+    #expect(view.library.search.text == Array("plu".utf8))
+    _ = view.key(.all)
+    view.type("pl")
+    #expect(view.library.search.text == Array("pl".utf8))
+    _ = view.key(.home)
+    view.type("x")
+    #expect(view.library.search.text == Array("xpl".utf8))
+    _ = try view.press("Search")
+    view.type("g")
+    #expect(view.library.search.text == Array("g".utf8), "a press chooses all")
+    _ = try view.press("Sound")
+    #expect(asks(try view.press("Library")) && view.library.search.text.isEmpty)
+    #expect(!asks(try view.press("Library")), "it is shown already")
   }
 }

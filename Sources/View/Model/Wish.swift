@@ -16,6 +16,8 @@ public enum Wish: Sendable {
   case port(Int, Float)
   /// A hand takes hold of a port, or lets go of it (`ui:touch`).
   case grabbed(Int, isHeld: Bool)
+  /// Asks for all entries of the library again.
+  case library
   /// Loads the library's entry with this file.
   case load(file: [UInt8])
   /// Saves the document under a name of the user's.

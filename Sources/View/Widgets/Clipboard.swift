@@ -2,11 +2,13 @@
 import Text
 
 extension View {
-  /// The text that is typed now: in a dialog, in the search of a list, in a form; nil: none is.
+  /// The text that is typed now: in a dialog, in the search of a list or of *Library*, in a form; nil: none
+  /// is.
   private var editing: TextEditing? {
     get {
       if case .dialog(let dialog)? = popups.popup { return dialog.typed }
-      return form.pick?.search ?? form.typed?.text
+      if let text = form.pick?.search ?? form.typed?.text { return text }
+      return screen == .library && focus == nil ? library.search : nil
     }
     set {
       guard let newValue else { return }
@@ -15,8 +17,10 @@ extension View {
         popups.popup = .dialog(dialog)
       } else if form.pick != nil {
         form.pick?.search = newValue
-      } else {
+      } else if form.typed != nil {
         form.typed?.text = newValue
+      } else {
+        show(found: newValue)
       }
     }
   }
@@ -29,7 +33,7 @@ extension View {
       guard let editing, !editing.chosen.isEmpty else { return true }
       wishes.append(.copy(Array(editing.text[editing.chosen])))
       if key == .cut { handle(.delete, shift: false, control: false, &wishes) }
-    case .paste: if editing != nil || screen == .library { wishes.append(.paste) }
+    case .paste: if editing != nil { wishes.append(.paste) }
     case .all:
       guard var all = editing else { return true }
       all.place(0)

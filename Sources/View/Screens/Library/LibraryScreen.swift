@@ -5,7 +5,7 @@ import Text
 
 struct LibraryState: Sendable {
   /// What was typed.
-  var search: [UInt8] = []
+  var search = TextEditing()
   /// Empty: all.
   var category: [UInt8] = []
   /// The file of the chosen entry; empty: the first that is found.
@@ -23,7 +23,7 @@ extension View {
   /// The entries of the category that have all words of the search in name, category, tags or file. Names
   /// that begin with the first word come first.
   var foundEntries: [ViewModel.Entry] {
-    let words = library.search.split(separator: 32).map { Self.folded(Array($0)) }
+    let words = library.search.text.split(separator: 32).map { Self.folded(Array($0)) }
     let found = model.library.filter { entry in
       if !library.category.isEmpty && entry.category != library.category { return false }
       let texts = ([entry.name, entry.category, entry.file] + entry.tags).map { Self.folded($0) }
@@ -84,17 +84,15 @@ extension View {
   private func drawSearch(_ pass: inout ScreenPass, _ area: Area) {
     let mark = pass.add(
       ScreenControl(
-        role: .text, name: UTF8Text("Search").bytes, value: library.search, area: area, action: .search))
+        role: .text, name: UTF8Text("Search").bytes, value: library.search.text, area: area, action: .search))
     pass.list.fill(area, look[.pane], radius: look.radius)
-    pass.list.frame(area, look[library.search.isEmpty ? .border : .strong], radius: look.radius)
+    pass.list.frame(area, look[library.search.text.isEmpty ? .border : .strong], radius: look.radius)
     Icon.search.draw(into: &pass.list, x: area.x + 20, y: area.middleY, size: look.text, look[.faint])
     let inner = Area(x: area.x + 40, y: area.y, width: area.width - 50, height: area.height)
-    if library.search.isEmpty {
+    if library.search.text.isEmpty {
       pass.text("Type to search, Return loads", in: inner, look[.faint])
     } else {
-      var typed = TextEditing(library.search)
-      typed.place(library.search.count)
-      pass.typedText(typed, in: inner)
+      pass.typedText(library.search, in: inner)
     }
     if mark.isFocused { pass.focusRing(area) }
   }
@@ -214,14 +212,15 @@ extension View {
   /// Typed letters search, wherever the pointer is.
   mutating func search(_ letters: [UInt8]) {
     library.showsSets = false
-    library.search += letters
-    library.chosen = []
-    library.scroll = 0
+    var search = library.search
+    search.type(letters)
+    show(found: search)
   }
 
-  mutating func eraseLetter() {
-    while let last = library.search.popLast(), last & 0xC0 == 0x80 {}
-    library.chosen = []
+  /// Shows what another search finds, from the top.
+  mutating func show(found search: TextEditing) {
+    if search.text != library.search.text { (library.chosen, library.scroll) = ([], 0) }
+    library.search = search
   }
 
   /// Chooses the entry before or behind the chosen one.
