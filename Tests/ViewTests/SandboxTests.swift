@@ -119,6 +119,21 @@ import World
     #expect(entry.name == Array("Ball".utf8) && entry.body.number == 1)
   }
 
+  /// Each quarter of a turn doubles the mass, also beyond half a turn.
+  @Test func twoFingersTurnAsFarAsTheyLike() throws {
+    var view = try view(editing: true)
+    _ = send(&view, .began, 1, try point(&view, 1, 1))
+    _ = send(&view, .began, 2, try point(&view, 1.2, 1))
+    var last = try point(&view, 1.2, 1)
+    for (x, y) in [(1, 0.8), (0.8, 1), (1, 1.2), (1.2, 1)] as [(Float, Float)] {
+      last = try point(&view, x, y)
+      _ = send(&view, .moved, 2, last)
+    }
+    let wishes = edits(send(&view, .ended, 2, last))
+    guard case .body(1, let entry) = try #require(wishes.first) else { throw Failure() }
+    #expect(abs(entry.body.density - 16) < 0.2 && abs(entry.body.halfWidth - 0.3) < 0.01, "\(entry.body)")
+  }
+
   @Test func thePaletteAddsBallsBoxesSpringsAndSuns() throws {
     var view = try view(editing: true)
     for (tool, at, check) in [

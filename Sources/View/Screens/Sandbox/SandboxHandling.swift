@@ -66,7 +66,7 @@ extension View {
       sandbox.holds.append(SandboxState.Hold(pointer: pointer.id, x: at.x, y: at.y))
       let (dx, dy) = (at.x - sandbox.holds[0].x, at.y - sandbox.holds[0].y)
       sandbox.spread = (
-        max(0.01, (dx * dx + dy * dy).squareRoot()), Scalar.turns(y: dy, x: dx), shownBody(index)
+        max(0.01, (dx * dx + dy * dy).squareRoot()), shownBody(index), Scalar.turns(y: dy, x: dx), 0
       )
       return
     }
@@ -144,7 +144,7 @@ extension View {
   private mutating func follow() {
     guard var entry = sandbox.edited, let first = sandbox.holds.first else { return }
     let world = model.patch.world
-    if sandbox.holds.count == 2, let spread = sandbox.spread {
+    if sandbox.holds.count == 2, var spread = sandbox.spread {
       let (dx, dy) = (sandbox.holds[1].x - first.x, sandbox.holds[1].y - first.y)
       let wide = (dx * dx + dy * dy).squareRoot() / spread.distance
       func sized(_ size: Float) -> Float {
@@ -153,9 +153,11 @@ extension View {
       entry.body.halfWidth = sized(spread.body.body.halfWidth)
       entry.body.halfHeight = sized(spread.body.body.halfHeight)
       // A quarter turn to the right makes it twice as dense.
-      var turned = Scalar.turns(y: dy, x: dx) - spread.turns
-      turned -= turned.rounded()
-      let density = spread.body.body.density * Scalar.exp2(-4 * turned)
+      let turns = Scalar.turns(y: dy, x: dx)
+      let step = turns - spread.turns
+      (spread.turns, spread.turned) = (turns, spread.turned + step - step.rounded())
+      sandbox.spread = spread
+      let density = spread.body.body.density * Scalar.exp2(-4 * spread.turned)
       entry.body.density = min(
         max(density, BodyDescription.densities.lowerBound), BodyDescription.densities.upperBound)
     } else {

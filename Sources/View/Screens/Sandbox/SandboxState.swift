@@ -55,8 +55,9 @@ struct SandboxState: Sendable {
   var holds: [Hold] = []
   /// Where the first finger took it, from its middle, in metres.
   var taken: (x: Float, y: Float) = (0, 0)
-  /// Of two fingers at first: metres from one to the other, their direction in turns, and the body.
-  var spread: (distance: Float, turns: Float, body: WorldBody)?
+  /// Of two fingers: at first metres from one to the other and the body; their direction in turns, and how
+  /// far they have turned.
+  var spread: (distance: Float, body: WorldBody, turns: Float, turned: Float)?
   /// The body from which a spring is being drawn.
   var springFrom: Int?
   /// How far the worlds of the library are scrolled, in points; nil: not yet.
