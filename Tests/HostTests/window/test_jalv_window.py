@@ -113,9 +113,16 @@ def session(screen, graph, program, port):
 
 def test_a_session_in_jalv():
     def sessions():
+        heard, count = [], int(os.environ.get("WINDOW_SESSIONS", 2))
+        while len(heard) < count:
+            # The server has room for a limited number of clients in its life.
+            heard += some(min(20, count - len(heard)))
+        return heard
+
+    def some(count):
         heard = []
         with Screen("1400x900x24") as screen, jackd() as graph:
-            for _ in range(int(os.environ.get("WINDOW_SESSIONS", 2))):
+            for _ in range(count):
                 port = osc.free_port()
                 command = ["jalv.gtk3", "--jack-name=plugin", "-c", f"osc_port={port}", "-c", "osc_listen=1",
                            "urn:tactus:touch"]
