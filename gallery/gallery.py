@@ -285,7 +285,7 @@ def table(patches):
                      f"{found['crest']:.1f},{found['offset']:.0f},{found['centroid'][0]:.0f},"
                      f"{found['centroid'][1]:.0f},"
                      f"{found['rest']:.0f},{other},{away:.1f},"
-                     f"{min((alone for alone, _ in found['moves']), default=0):.2f}")
+                     f"{min((alone for _, alone, _ in found['moves']), default=0):.2f}")
     return "\n".join(lines) + "\n"
 
 
