@@ -135,16 +135,19 @@ public struct Painter: ~Copyable {
   }
 
   /// Draws the circle that is the path so far, with the colour that is in use.
-  /// - Parameter width: of a ring, in points; nil for a disc.
-  /// - Returns: false if the path is no circle, or one that is not kept: then cairo knows it.
-  @inline(never) private mutating func drawCircle(width: Double?) -> Bool {
-    if let (x, y, radius) = circle,
-      masks.draw(cairo, x: x * scale, y: y * scale, radius: radius * scale, width: width.map { $0 * scale })
-    {
-      return true
+  /// - Parameters:
+  ///   - width: of a ring, in points; 0 for a disc.
+  ///   - isKept: whether it is the path after that, too.
+  /// - Returns: false if the path is no circle, or one without a mask: then cairo knows it.
+  @inline(never) private mutating func drawCircle(width: Float, isKept: Bool) -> Bool {
+    guard let (x, y, radius) = circle,
+      masks.draw(cairo, x: x * scale, y: y * scale, radius: radius * scale, width: Double(width) * scale)
+    else {
+      tellCircle()
+      return false
     }
-    tellCircle()
-    return false
+    if !isKept { circle = nil }
+    return true
   }
 
   private func use(_ ink: Ink) {
@@ -178,9 +181,8 @@ public struct Painter: ~Copyable {
     case .close: if circle == nil { cairo_close_path(cairo) }
     case .fill(let ink, let isKept):
       use(ink)
-      if drawCircle(width: nil) {
-        if !isKept { circle = nil }
-      } else if isKept {
+      if drawCircle(width: 0, isKept: isKept) { return }
+      if isKept {
         cairo_fill_preserve(cairo)
       } else {
         cairo_fill(cairo)
@@ -196,10 +198,7 @@ public struct Painter: ~Copyable {
       cairo_pattern_destroy(pattern)
     case .stroke(let ink, let width, let dash):
       use(ink)
-      if dash == 0, drawCircle(width: Double(width)) {
-        circle = nil
-        return
-      }
+      if dash == 0, width > 0, drawCircle(width: width, isKept: false) { return }
       tellCircle()
       cairo_set_line_width(cairo, Double(width))
       if dash > 0 {

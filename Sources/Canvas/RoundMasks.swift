@@ -30,10 +30,10 @@ final class RoundMasks {
   /// Fills a circle, or draws it as a ring, with the source of a context.
   /// - Parameters:
   ///   - x: in pixels, as the radius and the width.
-  ///   - width: of the ring; nil for a disc.
+  ///   - width: of the ring; 0 for a disc.
   /// - Returns: false, and nothing is drawn, if the circle is too large or not finite.
-  func draw(_ cairo: OpaquePointer, x: Double, y: Double, radius: Double, width: Double?) -> Bool {
-    let reach = radius + (width ?? 0) / 2
+  func draw(_ cairo: OpaquePointer, x: Double, y: Double, radius: Double, width: Double) -> Bool {
+    let reach = radius + width / 2
     guard radius > 0, reach <= Self.radiusLimit, x.magnitude < 32_768, y.magnitude < 32_768 else {
       return false
     }
@@ -41,15 +41,16 @@ final class RoundMasks {
     func inSteps(_ length: Double, _ steps: Double) -> Int { Int((length * steps).rounded()) }
     let circle = Circle(
       x: inSteps(x - left, Self.placeSteps), y: inSteps(y - top, Self.placeSteps),
-      radius: inSteps(radius, Self.sizeSteps), width: inSteps(width ?? 0, Self.sizeSteps))
+      radius: inSteps(radius, Self.sizeSteps),
+      width: width > 0 ? max(1, inSteps(width, Self.sizeSteps)) : 0)
     cairo_save(cairo)
     cairo_identity_matrix(cairo)
-    cairo_mask_surface(cairo, mask(circle, isRing: width != nil), left, top)
+    cairo_mask_surface(cairo, mask(circle), left, top)
     cairo_restore(cairo)
     return true
   }
 
-  private func mask(_ circle: Circle, isRing: Bool) -> OpaquePointer? {
+  private func mask(_ circle: Circle) -> OpaquePointer? {
     if let found = masks.first(where: { $0.circle == circle }) { return found.mask }
     if masks.count == Self.limit { removeAll() }
     let (x, y) = (Double(circle.x) / Self.placeSteps, Double(circle.y) / Self.placeSteps)
@@ -58,7 +59,7 @@ final class RoundMasks {
     let mask = cairo_image_surface_create(CAIRO_FORMAT_A8, size, size)
     let pen = cairo_create(mask)
     cairo_arc(pen, x, y, radius, 0, 2 * Double.pi)
-    if isRing {
+    if circle.width > 0 {
       cairo_close_path(pen)
       cairo_set_line_width(pen, width)
       cairo_stroke(pen)

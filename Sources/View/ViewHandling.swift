@@ -49,7 +49,7 @@ extension View {
     }
     // Files may have come since it was shown.
     if screen == .library, before != .library {
-      show(found: TextEditing())
+      library.search = TextEditing()
       wishes.append(.library)
     }
     // The library waits for letters; a finger would get a keyboard on the screen that it has not asked for.
@@ -181,7 +181,7 @@ extension View {
       library.chosen = file
     case .load: loadChosen(&wishes)
     case .search:
-      library.search = TextEditing(library.search.text)
+      _ = library.search.handle(.all, shift: false)
       wishes.append(.keyboard(true))
     case .layer(let index):
       grid.layer = index

@@ -51,17 +51,14 @@ extension View {
     case .enter:
       loadChosen(&wishes)
       // The next letter begins another search.
-      library.search = TextEditing(library.search.text)
+      _ = library.search.handle(.all, shift: false)
       wishes.append(.keyboard(false))
-    case .escape where !library.search.text.isEmpty: show(found: TextEditing())
+    case .escape where !library.search.text.isEmpty: library.search = TextEditing()
     case .down: chooseNeighbour(1)
     case .up: chooseNeighbour(-1)
     case .pageDown: chooseNeighbour(8)
     case .pageUp: chooseNeighbour(-8)
-    default:
-      var search = library.search
-      guard !search.text.isEmpty, search.handle(key, shift: shift) else { return false }
-      show(found: search)
+    default: return !library.search.text.isEmpty && library.search.handle(key, shift: shift)
     }
     return true
   }

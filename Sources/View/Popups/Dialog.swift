@@ -27,6 +27,14 @@ struct Dialog: Sendable {
     case renameScene([UInt8])
     case copyScene([UInt8])
     case deleteScene([UInt8])
+
+    /// Whether the typed text may be empty; a name has letters.
+    var mayBeEmpty: Bool {
+      switch self {
+      case .gridText, .allow, .tableSize, .moveScene: true
+      default: false
+      }
+    }
   }
 
   var purpose: Purpose
@@ -92,23 +100,13 @@ extension View {
   mutating func agree(_ wishes: inout [Wish]) {
     guard case .dialog(let dialog)? = popups.popup else { return }
     let text = dialog.typed?.text ?? []
-    if dialog.typed != nil && text.isEmpty, case .gridText = dialog.purpose {
-    } else if dialog.typed != nil && text.isEmpty, case .allow = dialog.purpose {
-    } else if dialog.typed != nil && text.isEmpty, case .tableSize = dialog.purpose {
-    } else if dialog.typed != nil && text.isEmpty, case .moveScene = dialog.purpose {
-    } else if dialog.typed != nil && text.isEmpty {
-      return  // A name has letters.
-    }
+    if dialog.typed != nil && text.isEmpty && !dialog.purpose.mayBeEmpty { return }
     close(&wishes)
-    func question(_ word: StaticString, _ names: [[UInt8]]) -> Wish {
-      let list = JSON.list("[", names.map { JSON.quoted($0) }, "]")
-      return .question(("{\"\(word)\": \(list)}" as UTF8Text).bytes)
-    }
     switch dialog.purpose {
     case .save: wishes.append(.save(name: text))
-    case .rename(let file): wishes.append(question("rename", [file, text]))
-    case .duplicate(let file): wishes.append(question("copy", [file, text]))
-    case .delete(let file): wishes.append(question("delete", [file]))
+    case .rename(let file): wishes.append(.question(question("rename", [file, text])))
+    case .duplicate(let file): wishes.append(.question(question("copy", [file, text])))
+    case .delete(let file): wishes.append(.question(question("delete", [file])))
     case .gridText(let key):
       let value: JSON.Value =
         key == .seed ? .integer(Int64(Int(decimal: text) ?? 1)) : .string(text)
@@ -122,10 +120,16 @@ extension View {
     case .sourceName(let index):
       wishes.append(change(source: index) { $0.name = text })
     case .sceneWords(let widget): set(widget, sceneWords(text, widget), &wishes)
-    case .renameScene(let path): wishes.append(.sceneShelf(sceneQuestion("rename", [path, text])))
-    case .moveScene(let path): wishes.append(.sceneShelf(sceneQuestion("move", [path, text])))
-    case .copyScene(let path): wishes.append(.sceneShelf(sceneQuestion("copy", [path, text])))
-    case .deleteScene(let path): wishes.append(.sceneShelf(sceneQuestion("delete", [path])))
+    case .renameScene(let path): wishes.append(.sceneShelf(question("rename", [path, text])))
+    case .moveScene(let path): wishes.append(.sceneShelf(question("move", [path, text])))
+    case .copyScene(let path): wishes.append(.sceneShelf(question("copy", [path, text])))
+    case .deleteScene(let path): wishes.append(.sceneShelf(question("delete", [path])))
     }
+  }
+
+  /// A question as JSON: a word, and the texts that it is about.
+  func question(_ word: StaticString, _ texts: [[UInt8]]) -> [UInt8] {
+    let list = JSON.list("[", texts.map { JSON.quoted($0) }, "]")
+    return ("{\"\(word)\": \(list)}" as UTF8Text).bytes
   }
 }

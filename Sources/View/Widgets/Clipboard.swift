@@ -5,24 +5,8 @@ extension View {
   /// The text that is typed now: in a dialog, in the search of a list or of *Library*, in a form; nil: none
   /// is.
   private var editing: TextEditing? {
-    get {
-      if case .dialog(let dialog)? = popups.popup { return dialog.typed }
-      if let text = form.pick?.search ?? form.typed?.text { return text }
-      return screen == .library && focus == nil ? library.search : nil
-    }
-    set {
-      guard let newValue else { return }
-      if case .dialog(var dialog)? = popups.popup {
-        dialog.typed = newValue
-        popups.popup = .dialog(dialog)
-      } else if form.pick != nil {
-        form.pick?.search = newValue
-      } else if form.typed != nil {
-        form.typed?.text = newValue
-      } else {
-        show(found: newValue)
-      }
-    }
+    if case .dialog(let dialog)? = popups.popup { return dialog.typed }
+    return form.pick?.search ?? form.typed?.text ?? (screen == .library ? library.search : nil)
   }
 
   /// Handles the keys of the clipboard.
@@ -34,11 +18,6 @@ extension View {
       wishes.append(.copy(Array(editing.text[editing.chosen])))
       if key == .cut { handle(.delete, shift: false, control: false, &wishes) }
     case .paste: if editing != nil { wishes.append(.paste) }
-    case .all:
-      guard var all = editing else { return true }
-      all.place(0)
-      all.place(all.text.count, choosing: true)
-      editing = all
     default: return false
     }
     return true

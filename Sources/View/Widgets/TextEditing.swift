@@ -51,6 +51,7 @@ struct TextEditing: Equatable, Sendable {
       }
     case .home: place(0, choosing: shift)
     case .end: place(text.count, choosing: shift)
+    case .all: self = TextEditing(text)
     case .backspace, .delete:
       if chosen.isEmpty { anchor = neighbour(of: caret, key == .delete ? 1 : -1) }
       type([])

@@ -4,8 +4,10 @@ import Paint
 import Text
 
 struct LibraryState: Sendable {
-  /// What was typed.
-  var search = TextEditing()
+  /// What was typed. Another text shows what it finds from the top.
+  var search = TextEditing() {
+    didSet { if search.text != oldValue.text { (chosen, scroll) = ([], 0) } }
+  }
   /// Empty: all.
   var category: [UInt8] = []
   /// The file of the chosen entry; empty: the first that is found.
@@ -212,15 +214,7 @@ extension View {
   /// Typed letters search, wherever the pointer is.
   mutating func search(_ letters: [UInt8]) {
     library.showsSets = false
-    var search = library.search
-    search.type(letters)
-    show(found: search)
-  }
-
-  /// Shows what another search finds, from the top.
-  mutating func show(found search: TextEditing) {
-    if search.text != library.search.text { (library.chosen, library.scroll) = ([], 0) }
-    library.search = search
+    library.search.type(letters)
   }
 
   /// Chooses the entry before or behind the chosen one.

@@ -211,8 +211,8 @@ extension View {
       }
       if isOn { wishes.append(.port(Int(ScenePort.record.rawValue), 0)) }
       // The patch may have begun it.
-      wishes.append(.sceneShelf(("{\"end_recording\": []}" as UTF8Text).bytes))
-    case .edit: wishes.append(.sceneShelf(("{\"edit\": []}" as UTF8Text).bytes))
+      wishes.append(.sceneShelf(question("end_recording", [])))
+    case .edit: wishes.append(.sceneShelf(question("edit", [])))
     case .play:
       wishes.append(.port(Int(ScenePort.enabled.rawValue), sceneValue(.enabled) >= 0.5 ? 0 : 1))
     case .open(let path):

@@ -154,12 +154,6 @@ extension View {
     }
   }
 
-  /// A question about the folders of scenes.
-  func sceneQuestion(_ word: StaticString, _ texts: [[UInt8]]) -> [UInt8] {
-    let list = JSON.list("[", texts.map { JSON.quoted($0) }, "]")
-    return ("{\"\(word)\": \(list)}" as UTF8Text).bytes
-  }
-
   /// What is typed for a box: a word, or words and numbers.
   func sceneWords(_ text: [UInt8], _ widget: Int) -> SceneValue {
     if case .symbol = model.scene.board.widgets[widget].kind { return .words([.word(text)]) }

@@ -92,7 +92,6 @@ extension View {
   }
 
   private func allow(_ list: [[UInt8]], _ wishes: inout [Wish]) {
-    let words = JSON.list("[", list.map { JSON.quoted($0) }, "]")
-    wishes.append(.question(("{\"allow\": \(words)}" as UTF8Text).bytes))
+    wishes.append(.question(question("allow", list)))
   }
 }
