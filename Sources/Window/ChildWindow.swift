@@ -123,12 +123,19 @@ struct ChildWindow: ~Copyable {
     }
   }
 
-  /// Takes the keyboard, and keeps which window had it: the host's shortcuts must come back.
-  mutating func takeKeyboard() {
-    guard focusBefore == nil, !isGone else { return }
+  /// The window that has the keyboard.
+  private var focus: xcb_window_t {
     let reply = xcb_get_input_focus_reply(connection, xcb_get_input_focus(connection), nil)
-    focusBefore = reply?.pointee.focus ?? 0
-    free(reply)
+    defer { free(reply) }
+    return reply?.pointee.focus ?? 0
+  }
+
+  /// Takes the keyboard if another window has it, and keeps which one: the host's shortcuts must come back.
+  mutating func takeKeyboard() {
+    guard !isGone else { return }
+    let focus = focus
+    if focus == id { return }
+    focusBefore = focus
     xcb_set_input_focus(connection, UInt8(XCB_INPUT_FOCUS_PARENT.rawValue), id, 0)
     xcb_flush(connection)
   }
@@ -136,7 +143,8 @@ struct ChildWindow: ~Copyable {
   mutating func giveKeyboardBack() {
     guard let before = focusBefore else { return }
     focusBefore = nil
-    if before != 0 {
+    // A window that has taken it since then keeps it.
+    if before != 0, focus == id {
       xcb_set_input_focus(connection, UInt8(XCB_INPUT_FOCUS_PARENT.rawValue), before, 0)
       xcb_flush(connection)
     }

@@ -49,6 +49,9 @@ struct PluginWindow: ~Copyable {
   private var nextEntry = 0
   private var libraryDue = 0.0
   private var hasKeyboard = false
+  /// Until when it is taken from who takes it: with a click on this window, a window manager gives it to the
+  /// host's window around this one.
+  private var keyboardUntil: Double = 0
   private var sent: SentEdits
   /// The ports that hands hold.
   private var held: [Int] = []
@@ -90,6 +93,7 @@ struct PluginWindow: ~Copyable {
     }
     while let input = window.nextInput() { handle(input, at: now) }
     if window.isGone { return }
+    if hasKeyboard, now < keyboardUntil { window.takeKeyboard() }
     carry(view.pass(now), at: now)
     ask(at: now)
     line.flush()
@@ -251,10 +255,12 @@ struct PluginWindow: ~Copyable {
     case .pointer(let phase, let kind, let id, let x, let y, let shift):
       var pointer = ViewEvent.Pointer(phase, kind, id: id, x: x / scale, y: y / scale)
       pointer.shift = shift
+      if phase == .began { keyboardUntil = now + 0.3 }
       // A click on the surface gives the host its shortcuts back.
       if phase == .began, hasKeyboard, view.screen == .play { setKeyboard(false) }
       carry(view.handle(.pointer(pointer), at: now), at: now)
     case .secondary(let x, let y):
+      keyboardUntil = now + 0.3
       var pointer = ViewEvent.Pointer(.began, x: x / scale, y: y / scale)
       pointer.isSecondary = true
       carry(view.handle(.pointer(pointer), at: now), at: now)

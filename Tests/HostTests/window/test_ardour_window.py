@@ -9,6 +9,7 @@ from ardour_session import Session
 from ardour_window import ArdourWindow, no_errors
 from conftest import figure
 from ears import Ears
+from test_clipboard import HANDLE, LIBRARY, SAVE
 from touch_screen import BEGIN, END, MOVE, TouchScreen
 
 # In the maximised mixer: the small picture under the first plugin's name.
@@ -83,3 +84,21 @@ def test_the_transport_keys_work_and_five_fingers_play(ardour, port):
     ardour.closed(window)
     the_space_bar_rolls(ardour, "after the window was closed")
     ears.sender.socket.close()
+
+
+def test_a_name_is_typed_after_clicks(ardour):
+    """With each click the window manager gives the keyboard to Ardour, which has a use for A and Return."""
+    screen = ardour.screen
+    window, (left, top) = ardour.opened("Tactus Touch")
+    for x, y in (HANDLE, LIBRARY, SAVE):
+        screen.hand("mousemove", left + x, top + y, "click", 1)
+        time.sleep(1)
+    for name in (*"baba", "Return"):
+        screen.hand("key", name)
+        time.sleep(0.2)
+    saved = ardour.session.folder / "home" / ".local" / "share" / "tactus" / "patches" / "baba.json"
+    end = time.monotonic() + 20
+    while not saved.exists():
+        assert time.monotonic() < end, "nothing is saved under the name that was typed"
+        time.sleep(0.1)
+    ardour.closed(window)

@@ -15,7 +15,8 @@ SAVE = (151, 472)
 
 
 @pytest.fixture
-def opened():
+def opened(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     with Screen() as screen, Plugin(longest_block=256) as plugin:
         opened = Open(screen, plugin, PLUGIN)
         yield opened
@@ -62,14 +63,36 @@ def test_another_program_gets_what_was_copied(opened):
     figure("copied in the window, read by xclip; copied by xclip, found in the library")
 
 
+def focus():
+    done = subprocess.run([tool("xdotool"), "getwindowfocus", "-f"], capture_output=True, check=True)
+    return int(done.stdout)
+
+
+def test_a_click_keeps_the_keyboard_that_a_window_manager_gives_to_the_host(opened):
+    window = opened.window
+    hand, parent = window.screen.hand, window.parent.value
+    hand("windowfocus", "--sync", parent)
+    click(opened, HANDLE, LIBRARY)
+    window.until(lambda: focus() == window.id)
+    # What openbox does with a click on a window inside of another program's.
+    hand("mousemove", *SAVE, "mousedown", 1, "windowfocus", "--sync", parent, "mouseup", 1)
+    window.until(lambda: focus() == window.id)
+    key(opened, "ctrl+a", *"bea", "Return")
+    opened.hears("Saved as “bea”".encode())
+    # Its host has it again; a program that takes it without a click on this window keeps it.
+    window.until(lambda: focus() == parent)
+    hand("key", "--window", window.id, "F6")
+    window.until(lambda: focus() == window.id)
+    hand("windowfocus", "--sync", parent)
+    window.turns(0.5)
+    assert focus() == parent
+
+
 @pytest.mark.parametrize("back", ["F6", "Escape"])
 def test_f6_gives_the_keyboard_and_takes_it_back(opened, back):
     window = opened.window
     hand, parent = window.screen.hand, window.parent.value
 
-    def focus():
-        done = subprocess.run([tool("xdotool"), "getwindowfocus", "-f"], capture_output=True, check=True)
-        return int(done.stdout)
     hand("windowfocus", "--sync", parent)
     hand("mousemove", 900, 600)
     window.turns(0.2)
