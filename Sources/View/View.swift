@@ -129,6 +129,7 @@ public struct View: Sendable {
   /// Shows a newer live state, `seconds` on the frame's clock.
   public mutating func show(_ live: LivePicture, at seconds: Double) {
     play.follow(live, at: seconds)
+    if model.plugin == .touch { followMacros() }
     learn(from: live)
     model.live = live
     sandbox.follow(live, model.patch.world)

@@ -116,6 +116,30 @@ import Testing
     }
   }
 
+  /// A message moves a macro without its port; a port that was just moved is newer than the live state.
+  @Test func theBarOfAMacroShowsWhatTheInstanceHas() throws {
+    var view = touchView()
+    view.play.isOpen = true
+    view.model.patch.macros[0].name = Array("Fog".utf8)
+    let port = TouchPort.macro(0)
+    view.model.ports = TouchPort.allCases.map { $0.spec.default }
+    #expect(try view.control("Fog").part == 0)
+    var live = LivePicture()
+    live.controllers = Controller.allCases.map { $0.spec.rest }
+    func show(_ macro: Float, at seconds: Double) throws -> Float {
+      live.controllers[Int(Controller.macro1.rawValue)] = macro
+      view.show(live, at: seconds)
+      return try view.control("Fog").part
+    }
+    #expect(try show(0, at: 1) == 0)
+    #expect(try show(0.7, at: 1.1) == 0.7)
+    view.model.ports[port] = 0.25
+    #expect(try view.control("Fog").part == 0.25)
+    #expect(try show(0.7, at: 1.2) == 0.25)
+    #expect(try show(0.25, at: 1.3) == 0.25)
+    #expect(try show(0.9, at: 1.6) == 0.9)
+  }
+
   @Test func theHandleBringsOutTabsAndPutsThemAway() throws {
     var view = touchView()
     view.refreshControls()

@@ -60,6 +60,34 @@ extension View {
 
   static func macro(_ index: Int) -> Controller { Controller.member(index, from: .macro1) }
 
+  /// Notes which ports of macros have moved since the last live state.
+  mutating func followMacros() {
+    for index in 0..<MacroSource.count {
+      let value = macroPort(index)
+      if !play.macroPorts.indices.contains(index) {
+        play.macroPorts.append((value, -.infinity))
+      } else if play.macroPorts[index].value != value {
+        play.macroPorts[index] = (value, play.seconds)
+      }
+    }
+  }
+
+  private func macroPort(_ index: Int) -> Float {
+    model.value(TouchPort.at(TouchPort.macro(index)) ?? .macro1)
+  }
+
+  /// A macro's value, 0…1. A message moves a macro without its port, so the live state says it; but a port
+  /// that was just moved is newer than the live state.
+  func macroValue(_ index: Int) -> Float {
+    let port = macroPort(index)
+    guard play.macroPorts.indices.contains(index), play.macroPorts[index].value == port,
+      play.seconds - play.macroPorts[index].moved > 0.25
+    else { return port }
+    let controller = Int(Self.macro(index).rawValue)
+    let live = model.live.controllers.indices.contains(controller) ? model.live.controllers[controller] : .nan
+    return live.isFinite ? live : port
+  }
+
   private func drawMacros(_ pass: inout ScreenPass, in area: Area) {
     guard area.height > 0 else { return }
     pass.list.line(area.x, area.y, area.right, area.y, look[.line])
@@ -67,7 +95,7 @@ extension View {
     let inner = area.inset(2 * look.gap, look.gap)
     let width = (inner.width - look.gap * Float(shown.count - 1)) / Float(shown.count)
     for (place, index) in shown.enumerated() {
-      let value = model.value(TouchPort.at(TouchPort.macro(index)) ?? .macro1)
+      let value = macroValue(index)
       let named = model.patch.macros[index].name
       let name = named.isEmpty ? Self.macro(index).shortName : named
       pass.bar(

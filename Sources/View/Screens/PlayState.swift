@@ -43,6 +43,8 @@ struct PlayState: Sendable {
   var history: [(controller: Controller, values: [Float])] = []
   /// The seconds of the frame's clock at the last live state.
   var seconds: Double = 0
+  /// The ports of macros as live states found them, and when each was moved last.
+  var macroPorts: [(value: Float, moved: Double)] = []
 
   /// How long a trail is seen, in seconds.
   static var trailSeconds: Double { 0.6 }
