@@ -95,9 +95,12 @@ private struct Received {
   let content: Content
   /// Its own name.
   let title: String
+  /// The file, or the share text, as it was given.
+  let given: String
 
   /// Reads a file or a share text, by what it contains.
   init(_ file: String) throws {
+    given = file
     let isText =
       file.hasPrefix(string(PatchDocument.sharePrefix))
       || file.hasPrefix(string(GridDocument.sharePrefix))
@@ -143,18 +146,24 @@ private struct Received {
 
   /// Writes it into the user's folder, unless it is there already; returns its name there, and the file.
   func add() throws -> (name: String, path: String) {
-    let folder = kind.userFolder
+    let (folder, text) = (kind.userFolder, text)
     if folder.isEmpty { throw CommandError("there is no home to add \(noun) to") }
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let stem = Self.fileName(title)
-    let text = text
+    // Its file may have another name than its title makes.
+    let source = URL(fileURLWithPath: given).resolvingSymlinksInPath()
+    if let own = kind.files(in: folder).first(where: {
+      URL(fileURLWithPath: $0.path).resolvingSymlinksInPath() == source
+        || (try? tactus.contents(of: $0.path)) == text
+    }) {
+      return own
+    }
     var (number, name) = (1, stem)
     var path: String { "\(folder)/\(name)\(kind.ending)" }
     // A link that leads nowhere is there, too. What cannot be read is an error: it may be another document.
     while (try? FileManager.default.attributesOfItem(atPath: path)) != nil {
-      if try tactus.contents(of: path) == text { return (name, path) }
-      number += 1
-      name = "\(stem)_\(number)"
+      _ = try tactus.contents(of: path)
+      (number, name) = (number + 1, "\(stem)_\(number + 1)")
     }
     let file = try PendingFile(path)
     try file.write(bytes: text)

@@ -2,6 +2,7 @@
 file; `tactus open` adds what came from elsewhere and replaces nothing."""
 import os
 import re
+import shutil
 import subprocess
 import sys
 import threading
@@ -80,6 +81,15 @@ def test_what_came_is_added_beside_what_is_there(tmp_path):
         "grids/night_bus.json", "grids/rain.json", "patches/wobble.json", "takes/pluck.tactus"]
     assert (data / "patches/wobble.json").read_bytes() == (ROOT / "bundle/patches/wobble.json").read_bytes()
     assert (data / "takes/pluck.tactus").read_bytes() == take.read_bytes()
+    # A file that has another name than its title, written by hand or sent around.
+    (data / "patches/mine.json").write_text('{"version": 1, "name": "My own"}')
+    for sent in (data / "patches/mine.json", "mine.tactuspatch"):
+        tactus("patch", "share", "mine", "-o", "mine.tactuspatch", "--force", home=tmp_path)
+        done = tactus("open", "--silent", sent, home=tmp_path)
+        assert done.returncode == 0 and "patches/mine.json: the patch" in done.stderr, done.stderr
+        shutil.copy(ROOT / "bundle/patches/glass_pad.json", data / "patches/mine.json")
+    assert len(list((data / "patches").iterdir())) == 2
+    (data / "patches/mine.json").unlink()
     other = (ROOT / "bundle/patches/wobble.json").read_text().replace('"seed": 1', '"seed": 2')
     (tmp_path / "other.json").write_text(other)
     assert tactus("open", "--silent", "other.json", home=tmp_path).returncode == 0
