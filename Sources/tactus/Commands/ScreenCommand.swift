@@ -116,6 +116,7 @@ struct ScreenCommand: ParsableCommand {
       throw CommandError("cannot write \(output)")
     }
     try file.commit()
+    report("\(output): a picture of “\(screen)”")
   }
 
   private func points() throws -> (Float, Float) {
