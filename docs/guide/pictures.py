@@ -132,6 +132,9 @@ def grid(folder):
             screen.do("mousemove", str(x), str(y))
             time.sleep(0.5)
         screen.do("click", "1")
+        time.sleep(4)
+        # It stands where the instrument stood.
+        screen.do("mousemove", "319", "207", "click", "--repeat", "2", "--delay", "100", "1")
         matrix = screen.window("touch: Tactus Tone Matrix")
         time.sleep(4)
         # *Library*, three letters, Return.
