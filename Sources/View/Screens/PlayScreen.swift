@@ -62,13 +62,9 @@ extension View {
 
   /// Notes which ports of macros have moved since the last live state.
   mutating func followMacros() {
-    for index in 0..<MacroSource.count {
-      let value = macroPort(index)
-      if !play.macroPorts.indices.contains(index) {
-        play.macroPorts.append((value, -.infinity))
-      } else if play.macroPorts[index].value != value {
-        play.macroPorts[index] = (value, play.seconds)
-      }
+    for index in 0..<MacroSource.count where play.macroPorts[index] != macroPort(index) {
+      play.macroPorts[index] = macroPort(index)
+      play.macroSeconds[index] = play.seconds
     }
   }
 
@@ -80,12 +76,8 @@ extension View {
   /// that was just moved is newer than the live state.
   func macroValue(_ index: Int) -> Float {
     let port = macroPort(index)
-    guard play.macroPorts.indices.contains(index), play.macroPorts[index].value == port,
-      play.seconds - play.macroPorts[index].moved > 0.25
-    else { return port }
-    let controller = Int(Self.macro(index).rawValue)
-    let live = model.live.controllers.indices.contains(controller) ? model.live.controllers[controller] : .nan
-    return live.isFinite ? live : port
+    let isOld = play.macroPorts[index] == port && play.seconds - play.macroSeconds[index] > 0.25
+    return isOld && !model.live.controllers.isEmpty ? liveValue(Self.macro(index)) : port
   }
 
   private func drawMacros(_ pass: inout ScreenPass, in area: Area) {

@@ -43,8 +43,9 @@ struct PlayState: Sendable {
   var history: [(controller: Controller, values: [Float])] = []
   /// The seconds of the frame's clock at the last live state.
   var seconds: Double = 0
-  /// The ports of macros as live states found them, and when each was moved last.
-  var macroPorts: [(value: Float, moved: Double)] = []
+  /// The ports of macros as the last live state found them, and since when they are so.
+  var macroPorts = InlineArray<8, Float>(repeating: 0)
+  var macroSeconds = InlineArray<8, Double>(repeating: -.infinity)
 
   /// How long a trail is seen, in seconds.
   static var trailSeconds: Double { 0.6 }
