@@ -62,8 +62,11 @@ extension View {
 
   mutating func drawSound(_ pass: inout ScreenPass, in area: Area) {
     var rest = area.inset(look.gap * 2, look.gap)
-    if look.size == .finger, rest.width < 560 || rest.height < 360 { return drawOneObject(&pass, in: rest) }
-    let column = rest.cutLeft(min(rest.width * 0.42, max(430, look.target * 12)))
+    let objects = 3 * objectWidth + 2 * look.gap
+    if objects > rest.width * 0.55 || look.size == .finger && rest.height < 360 {
+      return drawOneObject(&pass, in: rest)
+    }
+    let column = rest.cutLeft(max(objects, min(rest.width * 0.42, max(430, look.target * 12))))
     _ = rest.cutLeft(look.gap * 2)
     drawObjects(&pass, in: column)
     var scroll = sound.scroll
@@ -88,10 +91,26 @@ extension View {
     sound.scroll = scroll
   }
 
+  /// The width of an object's switch.
+  private var switchWidth: Float { look.size == .finger ? look.target : 24 }
+
+  /// The width in which no name of an object is cut: with its switch and the number of its connections.
+  private var objectWidth: Float {
+    var widest: Float = 0
+    for object in SoundObject.allCases {
+      widest = max(widest, TextMetrics.width(Self.title(of: object), size: look.small))
+    }
+    return widest + switchWidth + 30
+  }
+
   private func drawObjects(_ pass: inout ScreenPass, in area: Area) {
-    let columns = look.size == .finger && area.width < 420 && area.height > 480 ? 2 : 3
+    let fitting = max(1, Int((area.width + look.gap) / (objectWidth + look.gap)))
+    var columns = min(3, fitting)
+    func rowCount() -> Int { Self.stages.reduce(0) { $0 + ($1.objects.count + columns - 1) / columns } }
+    // A low screen has more columns.
+    while columns < fitting, 24 * Float(rowCount()) + 4 * look.gap > area.height { columns += 1 }
+    let rows = rowCount()
     let width = (area.width - look.gap * Float(columns - 1)) / Float(columns)
-    let rows = Self.stages.reduce(0) { $0 + ($1.objects.count + columns - 1) / columns }
     // Where the names of the stages leave too little room, a gap stands for them.
     let stages = Float(Self.stages.count)
     let isLow = 24 * Float(rows) + stages * look.small * 2.2 > area.height
@@ -129,7 +148,7 @@ extension View {
       model.patch.connections.contains { $0.connection.destination == parameter }
     }.count
     if let object {
-      let disc = rest.cutRight(max(24, look.target))
+      let disc = rest.cutRight(switchWidth)
       let switched = pass.add(
         ScreenControl(
           role: .toggle, name: ("\(object.description.name) on" as UTF8Text).bytes,

@@ -11,12 +11,19 @@ extension View {
     return (names, names.map { TextMetrics.width($0, size: size, .semibold) + around })
   }
 
-  /// How many rows the tabs have below the bar of a small screen; 0: they stand in the bar.
+  /// The size of the tabs' names in the bar, and the room around each. Nil: in the bar they would be cut, or
+  /// leave no room for the document's name, so they stand in rows below it.
+  private var tabsInBar: (size: Float, around: Float)? {
+    let beside = model.plugin == .scene ? 160 : 5 * look.target + 150
+    func fit(_ size: Float, _ around: Float) -> Bool {
+      tabs(size: size, around: around).widths.reduce(beside, +) <= width
+    }
+    if fit(look.text, 24) { return (look.text, 24) }
+    return look.size != .finger && fit(look.small, 12) ? (look.small, 12) : nil
+  }
+
   private var tabRows: Int {
-    guard look.size == .finger || width < 560 else { return 0 }
-    let total = tabs(size: look.text, around: 24).widths.reduce(0, +)
-    let beside = model.plugin == .scene ? 160 : 5 * look.target + 180
-    if total + beside <= width { return 0 }
+    if tabsInBar != nil { return 0 }
     let least = tabs(size: look.small, around: 12).widths.reduce(0, +)
     return max(1, Int((least / max(1, width - 2 * look.gap)).rounded(.up)))
   }
@@ -39,26 +46,19 @@ extension View {
       pass.iconButton(rest.cutRight(side), .redo, "Redo", .redo, isEnabled: model.canRedo)
       pass.iconButton(rest.cutRight(side), .undo, "Undo", .undo, isEnabled: model.canUndo)
     }
-    let isNarrow = rows == 0 && rest.width < (hasDocument ? 620 : 320)
-    if !isNarrow, hasDocument {
+    if hasDocument {
       let isCompared = !model.side.isEmpty
       pass.button(
         rest.cutRight(side + 8), isCompared ? model.side : UTF8Text("A/B").bytes, .step(.compare),
         role: .toggle, isOn: isCompared, size: look.small)
     }
-    if rows == 0 {
-      let size = isNarrow ? look.small : look.text
-      // As wide as their names, or as there is room for.
-      let (names, wanted) = tabs(size: size, around: isNarrow ? 12 : 24)
-      let total = wanted.reduce(0, +)
-      let room = max(0, rest.width - (isNarrow ? 0 : 2 * side + 90))
-      let scale = min(1, room / max(1, total))
-      var row = rest.cutRight(total * scale)
+    if let (size, around) = tabsInBar {
+      let (names, widths) = tabs(size: size, around: around)
+      var row = rest.cutRight(widths.reduce(0, +))
       for (index, screen) in screens.enumerated() {
-        drawTab(&pass, row.cutLeft(wanted[index] * scale), names[index], screen, size: size)
+        drawTab(&pass, row.cutLeft(widths[index]), names[index], screen, size: size)
       }
     }
-    if isNarrow { return }
     if !hasDocument {
       pass.text(model.scene.name, in: rest.inset(6, 0), look[.text], size: look.title, .semibold)
       if !model.message.isEmpty {

@@ -17,7 +17,7 @@ from test_settings import BAR, SETUP
 from test_settings import BAR_TO as PORT_TO
 from touch_screen import TouchScreen
 
-PLAY, OPEN_HANDLE = (185, 24), (400, 57)  # the tab, and the handle while the tabs are out
+PLAY, OPEN_HANDLE = (248, 24), (400, 57)  # the tab, and the handle while the tabs are out
 GLASS = BUILD / "tactus.lv2" / "patches" / "glass_marimba.json"
 
 

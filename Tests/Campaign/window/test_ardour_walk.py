@@ -12,7 +12,7 @@ from test_ardour_grid import TITLE, GridSession, paint
 from test_session_by_hand import HANDLE, LIBRARY
 from touch_screen import TouchScreen
 
-MATRIX, ADD, DRUMS = (384, 24), (45, 72), (269, 72)  # tabs and buttons in a window of 800 × 500 points
+MATRIX, ADD, DRUMS = (402, 24), (45, 72), (269, 72)  # tabs and buttons in a window of 800 × 500 points
 
 
 class Walk:

@@ -15,7 +15,7 @@ from graph import HostFlake, again_once, jackd, process
 from test_session_by_hand import BAR_FROM, BAR_TO, HANDLE, LIBRARY, SOUND, UNDO
 from window import Screen
 
-PLAY = (185, 24)  # the tab
+PLAY = (248, 24)  # the tab
 PLUCK = BUILD / "tactus.lv2" / "patches" / "pluck.json"
 
 

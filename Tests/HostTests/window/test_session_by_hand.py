@@ -12,8 +12,8 @@ from window import Screen, Window
 BLOCK = 256
 # On a window of 800 × 500 points: the handle, tabs, undo, the second bar of *Sound* with its base value at
 # 0.6 of its length, the search field of *Library*.
-HANDLE, SOUND, LIBRARY, UNDO = (400, 8), (318, 24), (250, 24), (744, 24)
-BAR_FROM, BAR_TO, SEARCH = (609, 157), (450, 157), (300, 78)
+HANDLE, SOUND, LIBRARY, UNDO = (400, 8), (349, 24), (295, 24), (744, 24)
+BAR_FROM, BAR_TO, SEARCH = (646, 157), (522, 157), (300, 78)
 
 
 def loudness(plugin):

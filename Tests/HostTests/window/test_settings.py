@@ -5,7 +5,7 @@ from test_session_by_hand import HANDLE
 from window import Screen, Window
 
 # On a window of 800 × 500 points: the tab *Set-up*, *light* and *dark*, the bar of the bend range.
-SETUP, LIGHT, DARK, BAR, BAR_TO = (653, 24), (202, 103), (78, 103), (100, 418), (300, 418)
+SETUP, LIGHT, DARK, BAR, BAR_TO = (660, 24), (202, 103), (78, 103), (100, 418), (300, 418)
 
 
 def test_ports_are_held_while_they_are_dragged():

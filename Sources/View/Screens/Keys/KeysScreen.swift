@@ -52,16 +52,18 @@ extension View {
     var rest = area.inset(look.gap * 2, look.gap)
     let tones = countTones()
     let low = lowestKey(tones)
-    drawKeysHead(&pass, rest.cutTop(look.target), tones, low)
+    let head = rest.cutTop(look.target)
     _ = rest.cutTop(look.gap)
-    if tones > 12 {
-      drawHexagons(&pass, in: rest, tones, low)
-    } else {
+    // One octave where two would be too flat for their names.
+    let octaves = rest.height < 110 ? 1 : 2
+    drawKeysHead(&pass, head, tones, low, high: low + 12 * octaves - 1)
+    if tones > 12 { return drawHexagons(&pass, in: rest, tones, low) }
+    if octaves == 2 {
       var upper = rest.cutTop((rest.height - look.gap) / 2)
       _ = rest.cutTop(look.gap)
       drawOctave(&pass, in: &upper, from: low + 12)
-      drawOctave(&pass, in: &rest, from: low)
     }
+    drawOctave(&pass, in: &rest, from: low)
   }
 
   /// The key at the lower left: the root below middle C.
@@ -71,7 +73,7 @@ extension View {
     return min(max(low + keys.octave * tones, 0), 127 - 2 * 12)
   }
 
-  private func drawKeysHead(_ pass: inout ScreenPass, _ area: Area, _ tones: Int, _ low: Int) {
+  private func drawKeysHead(_ pass: inout ScreenPass, _ area: Area, _ tones: Int, _ low: Int, high: Int) {
     var rest = area
     for (name, step) in [("Octave down" as StaticString, -1), ("Octave up", 1)] {
       let text = UTF8Text(name).bytes
@@ -84,7 +86,7 @@ extension View {
     let words: UTF8Text =
       tones > 12
       ? "\(tones) tones a period, from key \(low)"
-      : "\(ValueText.note(low)) to \(ValueText.note(low + 23)), \(UTF8Text(bytes: scale))"
+      : "\(ValueText.note(low)) to \(ValueText.note(high)), \(UTF8Text(bytes: scale))"
     pass.text(words.bytes, in: rest.inset(look.gap, 0), look[.faint], size: look.small)
   }
 
