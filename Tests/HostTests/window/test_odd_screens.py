@@ -115,7 +115,7 @@ def test_a_window_is_the_picture_without_one(tmp_path):
         window.turns(2.5)
         assert differences("play", "--tabs") == 0
         for name in ["matrix", "sound", "modules", "patch", "play"]:
-            tab = {"play": 185, "sound": 301, "matrix": 361, "modules": 427, "patch": 492}[name]
+            tab = {"play": 248, "sound": 349, "matrix": 402, "modules": 461, "patch": 518}[name]
             screen.hand("mousemove", tab, 24, "click", 1)
             window.turns(0.3)
             count = differences(name, "--tabs")
