@@ -8,11 +8,14 @@ from ardour_session import Session
 from ardour_window import ArdourWindow, no_errors
 from conftest import PLUGIN, ROOT, figure
 from ears import Ears
-from test_ardour_grid import TITLE, GridSession, paint
+from test_ardour_grid import COLUMN, FIRST, TITLE, GridSession, paint
 from test_session_by_hand import HANDLE, LIBRARY
 from touch_screen import TouchScreen
 
 MATRIX, ADD, DRUMS = (402, 24), (45, 72), (269, 72)  # tabs and buttons in a window of 800 × 500 points
+
+# The names of drums are 33.8 points wider than those of notes, and sixteen steps share what is left.
+DRUM_CELLS = FIRST + 33.8 - 33.8 / 32, COLUMN - 33.8 / 16
 
 
 class Walk:
@@ -97,7 +100,7 @@ def test_a_beat(tmp_path):
                   lambda: walk.open(TITLE))
         walk.step("Choose the layer *drums*", walk.click(DRUMS))
         walk.step("Press cells, or paint along a row", lambda: [
-            paint(screen, walk.place, [(step, 0)]) for step in (0, 4, 8, 12)])
+            paint(screen, walk.place, [(step, 0)], *DRUM_CELLS) for step in (0, 4, 8, 12)])
         walk.step("Press space: the grid plays", lambda: screen.hand("key", "space"))
         session.until(lambda notes: len(notes) >= 4)
         assert {frame % 24000 for frame, _, _ in session.notes()} == {0}

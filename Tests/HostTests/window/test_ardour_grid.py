@@ -48,10 +48,10 @@ class GridSession(Session):
         return {file.parents[1].name: file.read_text() for file in found if file.name != "manifest.ttl"}
 
 
-def paint(screen, place, cells):
+def paint(screen, place, cells, first=FIRST, column=COLUMN):
     """One stroke over cells, each a step and a row from 0."""
     for number, (step, row) in enumerate(cells):
-        screen.hand("mousemove", round(place[0] + FIRST + step * COLUMN), place[1] + ROW - row * HEIGHT,
+        screen.hand("mousemove", round(place[0] + first + step * column), place[1] + ROW - row * HEIGHT,
                     *(["mousedown", 1] if number == 0 else []))
         time.sleep(0.05)
     screen.hand("mouseup", 1)
