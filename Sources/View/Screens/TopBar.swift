@@ -14,6 +14,7 @@ extension View {
   /// The size of the tabs' names in the bar, and the room around each. Nil: in the bar they would be cut, or
   /// leave no room for the document's name, so they stand in rows below it.
   private var tabsInBar: (size: Float, around: Float)? {
+    // Both arrows, A/B, undo and redo, and a name of some ten letters.
     let beside = model.plugin == .scene ? 160 : 5 * look.target + 150
     func fit(_ size: Float, _ around: Float) -> Bool {
       tabs(size: size, around: around).widths.reduce(beside, +) <= width
@@ -22,6 +23,7 @@ extension View {
     return look.size != .finger && fit(look.small, 12) ? (look.small, 12) : nil
   }
 
+  /// How many rows the tabs have below the bar; 0: they stand in it.
   private var tabRows: Int {
     if tabsInBar != nil { return 0 }
     let least = tabs(size: look.small, around: 12).widths.reduce(0, +)
