@@ -22,7 +22,7 @@ private func size(ofPNG path: String) throws -> [UInt32] {
       "picture", screen, "-o", path, "--patch", "pluck", "--size", "400x200", "--scale", scale, "--look",
       "light")
     #expect(program.wait() == 0, "\(program.errors)")
-    #expect(program.errors.isEmpty)
+    #expect(program.errors == "\(path): a picture of “\(screen)”\n")
     #expect(try size(ofPNG: path) == expected)
   }
 }
