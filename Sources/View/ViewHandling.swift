@@ -214,8 +214,7 @@ extension View {
     case .table(let action): press(action, &wishes)
     case .scene(let action): press(action, &wishes)
     case .surface, .macro, .trim, .slope, .envelopePoint, .layerSetting, .curvePoint, .sequenceStep,
-      .parameter,
-      .connectionLow,
+      .parameter, .connectionLow,
       .connectionHigh, .connectionField:
       break
     }

@@ -104,8 +104,7 @@ extension View {
   }
 
   private func drawBar(
-    _ title: [UInt8], _ part: Float, _ steps: Int, _ path: [PathStep], _ place: Area,
-    _ pass: inout ScreenPass
+    _ title: [UInt8], _ part: Float, _ steps: Int, _ path: [PathStep], _ place: Area, _ pass: inout ScreenPass
   ) {
     pass.bar(
       place, title, value: [], part: part.isFinite ? min(max(part, 0), 1) : 0, steps: min(steps, 1000),

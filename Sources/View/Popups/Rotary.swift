@@ -19,8 +19,7 @@ extension ScreenPass {
   /// circle if it comes back to where it began.
   mutating func rotary(
     _ area: Area, _ name: [UInt8], value: [UInt8], part: Float, steps: Int, isCyclic: Bool = false,
-    _ ink: Ink,
-    _ action: ControlAction
+    _ ink: Ink, _ action: ControlAction
   ) {
     var control = ScreenControl(
       role: .rotary, name: name, value: value, area: area, action: action, part: part, steps: steps)

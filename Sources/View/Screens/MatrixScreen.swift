@@ -122,8 +122,7 @@ extension View {
       let (row, column) = (index / columns, index % columns)
       let box = Area(
         x: rest.x + Float(column) * (width + look.gap), y: rest.y + Float(row) * (look.target + 6),
-        width: width,
-        height: look.target)
+        width: width, height: look.target)
       guard box.y >= visible.y && box.bottom <= visible.bottom else { continue }
       pass.bar(
         box, UTF8Text(field.title).bytes, value: field.text(of: one), part: field.part(of: one),
@@ -146,9 +145,7 @@ extension View {
       if index == 4 && destinationUnit(place) != .semitones { continue }
       let box = Area(
         x: rest.x + Float(index % (columns - 1) + 1) * (width + look.gap),
-        y: curve.y + Float(index / (columns - 1)) * row,
-        width: width,
-        height: look.target)
+        y: curve.y + Float(index / (columns - 1)) * row, width: width, height: look.target)
       guard box.y >= visible.y && box.bottom <= visible.bottom else { continue }
       pass.list.frame(box, look[.border], radius: look.radius)
       pass.button(

@@ -166,8 +166,7 @@ extension View {
     if let place = rows.next(look.small * 1.6) {
       pass.text(
         ("Step \(modules.step + 1) of \(shownSequence(number).count)" as UTF8Text).bytes, in: place,
-        look[.faint],
-        size: look.small)
+        look[.faint], size: look.small)
     }
     for key in PatchKey.Step.allCases {
       let path = steps + [.index(modules.step), .key(key.bytes)]

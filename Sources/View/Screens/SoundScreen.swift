@@ -210,8 +210,7 @@ extension View {
     let value = parameter.text(of: setting.base)
     pass.text(
       value, in: line.cutRight(TextMetrics.width(value, size: look.text) + 6), look[.text], size: nil,
-      .regular,
-      .right)
+      .regular, .right)
     let title = line.cutLeft(TextMetrics.width(parameter.title, size: look.text) + 14)
     pass.text(parameter.title, in: title, look[.text])
     let movers = model.patch.connections.filter { $0.connection.destination == parameter }

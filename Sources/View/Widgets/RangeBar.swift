@@ -53,8 +53,7 @@ extension ScreenPass {
 
   private mutating func handle(
     _ bar: RangeBar, _ prefix: UTF8Text, _ action: ControlAction?, at part: Float, _ value: [UInt8],
-    track: Area,
-    isEnd: Bool, _ ink: Ink
+    track: Area, isEnd: Bool, _ ink: Ink
   ) {
     guard let action else { return }
     let width = max(24, look.target)

@@ -14,8 +14,7 @@ extension View {
     for page in GridPage.allCases {
       pass.button(
         tabs.cutLeft(width), UTF8Text(page.title).bytes, .grid(.page(page)), role: .tab,
-        isOn: page == grid.page,
-        size: look.small)
+        isOn: page == grid.page, size: look.small)
     }
     switch grid.page {
     case .layer: drawLayerPage(&pass, &area)
@@ -84,8 +83,7 @@ extension View {
     let row = shownLayer.rows[grid.row]
     pass.text(
       ("Row \(grid.row + 1): \(rowName(grid.row))" as UTF8Text).bytes, in: area.cutTop(look.text * 2),
-      look[.text],
-      size: nil, .semibold)
+      look[.text], size: nil, .semibold)
     drawButtons(
       area.cutTop(look.target), [("Mute", .rowMute, row.isMuted), ("Solo", .rowSolo, row.isSolo)], &pass)
     _ = area.cutTop(look.gap)

@@ -331,8 +331,7 @@ extension View {
     let layer = shownLayer
     pass.text(
       ("CC \(layer.controller)" as UTF8Text).bytes, in: name.inset(4, 0), look[.faint], size: look.small,
-      .regular,
-      .right)
+      .regular, .right)
     let width = max(rest.width, cellTarget * Float(layer.steps)) / Float(layer.steps)
     let lane = layer.patterns[shownPattern].lane
     for step in 0..<layer.steps {

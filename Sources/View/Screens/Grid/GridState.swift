@@ -220,8 +220,7 @@ extension View {
   }
 
   private mutating func move(
-    _ index: Int, _ grip: Grip, _ pointer: ViewEvent.Pointer, _ step: Int, _ row: Int,
-    _ wishes: inout [Wish]
+    _ index: Int, _ grip: Grip, _ pointer: ViewEvent.Pointer, _ step: Int, _ row: Int, _ wishes: inout [Wish]
   ) {
     let stroke = grid.strokes[index]
     if stroke.scrolls {

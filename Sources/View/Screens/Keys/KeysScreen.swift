@@ -104,8 +104,7 @@ extension View {
     for (index, key) in large.enumerated() {
       drawKey(
         key, Area(x: area.x + Float(index) * width, y: area.y, width: width, height: area.height),
-        isLarge: true,
-        &pass)
+        isLarge: true, &pass)
     }
     _ = above.cutBottom(3)
     // Where two would share too little room, all of them share the row.

@@ -121,8 +121,7 @@ extension View {
     let isRecording = !recording.isEmpty || sceneValue(.record) >= 0.5
     pass.iconButton(
       row.cutLeft(look.target), isPlaying ? .pause : .play,
-      isPlaying ? "Let the input pass" : "Play the scene",
-      .scene(.play))
+      isPlaying ? "Let the input pass" : "Play the scene", .scene(.play))
     _ = row.cutLeft(4)
     for (name, action, isOn) in [
       ("Record" as StaticString, SceneAction.record, isRecording),
@@ -135,8 +134,7 @@ extension View {
       if action == .record && isOn { pass.list.disc(place.x + 9, place.middleY, radius: 4, look[.warning]) }
       pass.button(
         place, text, .scene(action), role: action == .console || action == .record ? .toggle : .button,
-        isOn: isOn,
-        size: look.small)
+        isOn: isOn, size: look.small)
       _ = row.cutLeft(look.gap)
     }
     for entry in model.scene.board.widgets.indices {

@@ -93,8 +93,7 @@ extension View {
       ScreenControl(
         role: .item, name: entry.name, value: entry.about,
         area: Area(x: place.x, y: top, width: place.width, height: bottom - top),
-        action: .scene(.open(entry.path)),
-        isOn: isOn))
+        action: .scene(.open(entry.path)), isOn: isOn))
     pass.list.fill(place, look[isOn || mark.isChosen ? .chosen : .pane], radius: look.radius)
     if isOn { pass.list.frame(place, look[.hand], width: 2, radius: look.radius) }
     var rest = place.inset(look.gap, look.gap)

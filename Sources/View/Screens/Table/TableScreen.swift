@@ -279,8 +279,7 @@ extension View {
     var column = area
     words(
       UTF8Text("No objects are known. Their definitions lie in ~/.local/share/tactus/tangibles.").bytes,
-      .text,
-      &pass, &column, limit: 4)
+      .text, &pass, &column, limit: 4)
     _ = column.cutTop(look.gap)
     let name = UTF8Text("Take the cards of Tactus").bytes
     let width = TextMetrics.width(name, size: look.small, .semibold) + 28
