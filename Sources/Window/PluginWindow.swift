@@ -49,7 +49,7 @@ struct PluginWindow: ~Copyable {
   private var nextEntry = 0
   private var libraryDue = 0.0
   private var hasKeyboard = false
-  /// Until when it is taken from who takes it: with a click on this window, a window manager gives it to the
+  /// Until when this window takes it again: with each click on this window, a window manager gives it to the
   /// host's window around this one.
   private var keyboardUntil: Double = 0
   private var sent: SentEdits
