@@ -6,6 +6,7 @@ import NIOHTTP1
 import NIOPosix
 import NIOWebSocket
 import OSC
+import WebPage
 
 /// What a server is started with.
 package struct SurfaceSettings {

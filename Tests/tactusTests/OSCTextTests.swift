@@ -5,6 +5,7 @@ import OSC
 import TestSupport
 import Testing
 
+@testable import Performances
 @testable import tactus
 
 private let messages = [

@@ -3,18 +3,18 @@ import Console
 import Foundation
 
 /// The page in memory, by the paths of requests.
-struct PageFiles {
-  struct File {
-    let type: String
-    let bytes: [UInt8]
+package struct PageFiles {
+  package struct File {
+    package let type: String
+    package let bytes: [UInt8]
     /// Changes with the contents.
-    let tag: String
+    package let tag: String
   }
 
   private var files: [String: File] = [:]
 
   /// The names in the folder, each with the type that a browser is told.
-  static let names = [
+  package static let names = [
     ("index.html", "text/html; charset=utf-8"), ("surface.css", "text/css; charset=utf-8"),
     ("surface.js", "text/javascript; charset=utf-8"), ("paint.js", "text/javascript; charset=utf-8"),
     ("line.js", "text/javascript; charset=utf-8"), ("mirror.js", "text/javascript; charset=utf-8"),
@@ -26,7 +26,7 @@ struct PageFiles {
 
   /// - Parameter bundle: the bundle's folder, without a slash at its end.
   /// - Throws: a file that is missing.
-  init(bundle: String) throws {
+  package init(bundle: String) throws {
     for (name, type) in Self.names { try add(name, type, "\(bundle)/surface/\(name)") }
     for name in ["regular.otf", "semibold.otf"] { try add(name, "font/otf", "\(bundle)/fonts/\(name)") }
     try addLibrary(bundle)
@@ -64,8 +64,8 @@ struct PageFiles {
     files["/\(name)"] = File(type: type, bytes: [UInt8](data), tag: "\"\(String(hash, radix: 36))\"")
   }
 
-  subscript(path: String) -> File? { files[path] }
+  package subscript(path: String) -> File? { files[path] }
 
   /// All names, without the slash before them.
-  var names: [String] { files.keys.map { String($0.dropFirst()) }.filter { !$0.isEmpty }.sorted() }
+  package var names: [String] { files.keys.map { String($0.dropFirst()) }.filter { !$0.isEmpty }.sorted() }
 }

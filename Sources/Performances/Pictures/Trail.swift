@@ -3,25 +3,25 @@ import Foundation
 import RealTime
 
 /// The places of a touch over time.
-struct Trail: Equatable {
-  struct Point: Equatable {
-    var seconds, x, y: Double
+package struct Trail: Equatable {
+  package struct Point: Equatable {
+    package var seconds, x, y: Double
     /// 0…1; 0.5 where the surface does not send it.
-    var pressure: Double
+    package var pressure: Double
 
     /// Whether a finger was still until the next point, and then elsewhere: nothing came for longer than
     /// surfaces need from packet to packet, or no hand is so fast.
-    func jumps(to next: Point) -> Bool {
+    package func jumps(to next: Point) -> Bool {
       let time = next.seconds - seconds
       let distance = hypot(next.x - x, next.y - y)
       return time > 0.15 && distance > 0.02 || distance > 0.1 && distance > 12 * time
     }
   }
 
-  var points: [Point]
+  package var points: [Point]
 
   /// All touches in the order in which they began; numbers that were not sent keep their last values.
-  static func trails(of touches: [DecodedTouch]) -> [Trail] {
+  package static func trails(of touches: [DecodedTouch]) -> [Trail] {
     struct Finger: Hashable { let source: UInt32, id: Int32 }
     var trails: [Trail] = []
     var live: [Finger: Int] = [:]

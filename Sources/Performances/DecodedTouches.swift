@@ -6,9 +6,11 @@ import RealTime
 import Tangibles
 
 /// One event and its time.
-struct DecodedTouch: Equatable {
-  var seconds: Double
-  var event: SurfaceEvent
+package struct DecodedTouch: Equatable {
+  package var seconds: Double
+  package var event: SurfaceEvent
+
+  package init(seconds: Double, event: SurfaceEvent) { (self.seconds, self.event) = (seconds, event) }
 }
 
 extension Performance {
@@ -21,7 +23,7 @@ extension Performance {
   ///   - seen: gets what recognition has seen, at the end.
   ///   - table: gets what lies on the table then, as JSON for screens.
   ///   - unread: gets the number of messages with an address that no dialect and no profile knows.
-  func touches(
+  package func touches(
     until end: Double, surface: UInt8 = 0, profiles: [InputProfile] = [],
     objects: TableObjects = TableObjects(), seen: (TangibleTracker) -> Void = { _ in },
     table: ([UInt8]) -> Void = { _ in },
@@ -64,7 +66,7 @@ extension Performance {
 }
 
 /// Warns that a number of messages plays nothing, because their addresses are unknown.
-func reportUnread(_ count: UInt64) {
+package func reportUnread(_ count: UInt64) {
   if count > 0 {
     report("warning: \(count) messages were read by no language and no profile (docs/profiles.md)")
   }

@@ -5,14 +5,14 @@ import MIDIFiles
 import Pictures
 
 extension MIDIFile {
-  init(contentsOf path: String) throws {
+  package init(contentsOf path: String) throws {
     do { try self.init(bytes: contents(of: path)) } catch let error as Malformed {
       throw CommandError("\(path): \(error)")
     }
   }
 
   /// What a host says of its timeline, which rolls from the beginning on: a position at each place.
-  func timeline(rate: Int) -> [TimedEvent] {
+  package func timeline(rate: Int) -> [TimedEvent] {
     places.map { place in
       let frame = Int((place.seconds * Double(rate)).rounded())
       let beats = place.tempo * Double(place.unit) / 4
@@ -26,7 +26,7 @@ extension MIDIFile {
   }
 
   /// The notes from begin to end; those that are never ended last to the end of the file.
-  var notes: [PlayedNote] {
+  package var notes: [PlayedNote] {
     var notes: [PlayedNote] = []
     var open: [Int: Int] = [:]
     for event in events where event.bytes.count == 3 {

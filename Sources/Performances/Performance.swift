@@ -7,42 +7,46 @@ import OSC
 import Takes
 
 /// Recorded packets in order of time.
-struct Performance: Equatable {
+package struct Performance: Equatable {
   /// One datagram, unchanged.
-  struct Packet: Equatable {
-    var seconds: Double
+  package struct Packet: Equatable {
+    package var seconds: Double
     /// The sender: any word without blanks, such as `127.0.0.1:51000`.
-    var source: String
-    var bytes: [UInt8]
+    package var source: String
+    package var bytes: [UInt8]
+
+    package init(seconds: Double, source: String, bytes: [UInt8]) {
+      (self.seconds, self.source, self.bytes) = (seconds, source, bytes)
+    }
   }
 
-  var packets: [Packet] = []
+  package var packets: [Packet] = []
 
-  static let header = "# tactus performance 1"
+  package static let header = "# tactus performance 1"
   /// A day, so that a typing error in a time does not become an endless render.
-  static let longest: Double = 86_400
+  package static let longest: Double = 86_400
   /// The size of the largest UDP datagram.
-  static let largestPacket = 65_507
+  package static let largestPacket = 65_507
 
-  init(packets: [Packet] = []) { self.packets = packets }
+  package init(packets: [Packet] = []) { self.packets = packets }
 
   /// Reads a file, or the performance of this name.
   ///
   /// - Throws: `CommandError` that names the file and the line.
-  init(contentsOf path: String) throws {
+  package init(contentsOf path: String) throws {
     let path = try NamedKind.performance.path(of: path)
     try Self.refuseMIDI(path)
     try self.init(lines: lines(of: path), name: path)
   }
 
   /// - Throws: `CommandError` that says how a MIDI file is played, if the path is one.
-  static func refuseMIDI(_ path: String) throws {
+  package static func refuseMIDI(_ path: String) throws {
     if path.hasSuffix(".mid") || path.hasSuffix(".midi") {
       throw CommandError("\(path) is a MIDI file: --midi \(path) plays it")
     }
   }
 
-  init(lines: [Substring], name: String) throws {
+  package init(lines: [Substring], name: String) throws {
     func bad(_ line: Int, _ what: String) -> CommandError { CommandError("\(name):\(line): \(what)") }
     let first = (lines.first ?? "").trimmingCharacters(in: .whitespaces)
     guard first == Self.header else {
@@ -78,17 +82,17 @@ struct Performance: Equatable {
   }
 
   /// How much it holds, for people.
-  var outline: String {
+  package var outline: String {
     let seconds = String(format: "%.1f", packets.last?.seconds ?? 0)
     return "\(counted(packets.count, "packet")) of \(counted(sourceNumbers.count, "source")), \(seconds) s"
   }
 
   /// The whole file.
-  var text: String { ([Self.header] + packets.map(\.line)).joined(separator: "\n") + "\n" }
+  package var text: String { ([Self.header] + packets.map(\.line)).joined(separator: "\n") + "\n" }
 
   /// The sources as numbers of senders: machines and sockets are numbered from 1 in the order of their first
   /// packets. The part of a source's name before its last colon is its machine.
-  var sourceNumbers: [String: UInt32] {
+  package var sourceNumbers: [String: UInt32] {
     var machines: [Substring: UInt32] = [:]
     return packets.reduce(into: [:]) { numbers, packet in
       if numbers[packet.source] != nil { return }
@@ -117,7 +121,7 @@ struct Performance: Equatable {
 
 extension Performance.Packet {
   /// The packet's line in a file; its comment contains the messages as `oscdump` prints them.
-  var line: String {
+  package var line: String {
     let hex = bytes.map { String(UInt16($0) | 0x100, radix: 16).dropFirst() }.joined()
     return String(format: "%.6f", seconds)
       + " \(source) \(hex.isEmpty ? Performance.empty : hex) # \(comment)"

@@ -8,7 +8,7 @@ import Takes
 
 extension Take {
   /// The events of touches, tokens and sensors.
-  var touches: [DecodedTouch] {
+  package var touches: [DecodedTouch] {
     entries.compactMap { entry in
       guard case .surface(let event) = entry.content else { return nil }
       return DecodedTouch(seconds: Double(entry.frame) / rate, event: event)
@@ -16,7 +16,7 @@ extension Take {
   }
 
   /// The messages of MIDI that are not System Exclusive.
-  var midi: [MIDIFile.Event] {
+  package var midi: [MIDIFile.Event] {
     entries.compactMap { entry in
       guard case .midi(let bytes) = entry.content, bytes.first != 0xF0 else { return nil }
       return MIDIFile.Event(seconds: Double(entry.frame) / rate, bytes: bytes)
@@ -24,7 +24,7 @@ extension Take {
   }
 
   /// Adds notes that are played as well.
-  mutating func add(_ notes: MIDIFile) {
+  package mutating func add(_ notes: MIDIFile) {
     entries += notes.events.map {
       Entry(frame: Int64(($0.seconds * rate).rounded()), content: .midi($0.bytes))
     }
@@ -34,7 +34,7 @@ extension Take {
   }
 
   /// A take of decoded touches, which begins with a restart on the default patch or another.
-  init(_ touches: [DecodedTouch], patch: [UInt8], rate: Double, seconds: Double) {
+  package init(_ touches: [DecodedTouch], patch: [UInt8], rate: Double, seconds: Double) {
     self.init(rate: rate)
     func frame(_ seconds: Double) -> Int64 { Int64((seconds * rate).rounded()) }
     entries = [Entry(frame: 0, content: .patch(patch)), Entry(frame: 0, content: .restart)]

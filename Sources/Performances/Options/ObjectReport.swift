@@ -3,7 +3,7 @@ import Console
 import Tangibles
 
 /// Says of each object that was seen how often, and how it is at the end, on standard error.
-func reportObjects(_ tracker: TangibleTracker) {
+package func reportObjects(_ tracker: TangibleTracker) {
   for (index, seen) in tracker.seen.enumerated() where seen.recognised > 0 {
     var words = ["recognised \(seen.recognised)", "lifted \(seen.lifted)"]
     if seen.filtered > 0 { words.append("filtered \(seen.filtered)") }
@@ -15,5 +15,13 @@ func reportObjects(_ tracker: TangibleTracker) {
       ? "" : " at \(pose.place.x.short) \(pose.place.y.short) mm, \((pose.turns * 360).short)°"
     words.append("now \(state.symbol)\(place)")
     report("object \(shown(tracker.library.definitions[index].name)): " + words.joined(separator: ", "))
+  }
+}
+
+extension Float {
+  /// At most four decimals.
+  package var short: String {
+    let rounded = (self * 10_000).rounded() / 10_000
+    return rounded == rounded.rounded() && rounded.magnitude < 1e6 ? "\(Int(rounded))" : "\(rounded)"
   }
 }

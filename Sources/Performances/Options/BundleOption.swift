@@ -5,26 +5,28 @@ import Foundation
 import Hosting
 import Stores
 
-struct BundleOption: ParsableArguments {
+package struct BundleOption: ParsableArguments {
   @Option(
     name: .customLong("bundle"),
     help: "The LV2 bundle; otherwise build/tactus.lv2 if there is one, otherwise what is installed.",
     completion: .directory)
-  var given: String?
+  package var given: String?
+
+  package init() {}
 
   /// The path of the bundle, without a slash at its end.
   /// - Throws: `CommandError` when none is given, built or installed.
-  func path() throws -> String { try given.map(Self.trimmed) ?? Self.standard() }
+  package func path() throws -> String { try given.map(Self.trimmed) ?? Self.standard() }
 
   /// The bundle that is built here, otherwise the one that is installed.
-  static func standard() throws -> String {
+  package static func standard() throws -> String {
     if let path = try built ?? World().bundle(of: "urn:tactus:touch") { return trimmed(path) }
     throw CommandError("no bundle is built here and none is installed; --bundle says where one is")
   }
 
   /// The folders in which samples are looked for: the user's, and that of the bundle if there is one.
   /// - Parameter bundle: nil for the one that is built here or installed.
-  static func samples(_ bundle: String?) -> [[UInt8]] {
+  package static func samples(_ bundle: String?) -> [[UInt8]] {
     let path = bundle.map(trimmed) ?? (try? standard()) ?? ""
     return DocumentFolders.standard(.patch, bundle: Array(path.utf8)).samples
   }
@@ -34,7 +36,7 @@ struct BundleOption: ParsableArguments {
   }
 
   /// `build/tactus.lv2` in this folder, or in the package in which this program was built.
-  static var built: String? {
+  package static var built: String? {
     var folders = [""]
     var place = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
     while place.path != "/" {

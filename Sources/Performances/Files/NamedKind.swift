@@ -5,7 +5,7 @@ import Foundation
 import Stores
 
 /// A kind of file that has a name: it lies in the user's folder or in the bundle.
-enum NamedKind: CaseIterable {
+package enum NamedKind: CaseIterable {
   case patch, setList, grid, performance
 
   /// The noun, the folder below the user's and the bundle's, the ending, and the command that lists all.
@@ -18,24 +18,24 @@ enum NamedKind: CaseIterable {
     }
   }
 
-  var noun: String { row.noun }
-  var ending: String { row.ending }
+  package var noun: String { row.noun }
+  package var ending: String { row.ending }
 
   /// The user's folder; empty if the user has no home.
-  var userFolder: String {
+  package var userFolder: String {
     let data = string(UserFolders.data())
     return data.isEmpty ? "" : "\(data)/\(row.user)"
   }
 
   /// The user's folder, then the bundle's.
   /// - Parameter bundle: nil for the one that is built here or installed.
-  func folders(bundle: String? = nil) -> [String] {
+  package func folders(bundle: String? = nil) -> [String] {
     let bundle = bundle ?? (try? BundleOption.standard())
     return [userFolder, bundle.map { "\($0)/\(row.bundle)" } ?? ""].filter { !$0.isEmpty }
   }
 
   /// Each file of a folder by its name without the ending, sorted.
-  func files(in folder: String) -> [(name: String, path: String)] {
+  package func files(in folder: String) -> [(name: String, path: String)] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return names.sorted().compactMap { file in
       guard file.hasSuffix(ending), !file.hasPrefix(".") else { return nil }
@@ -49,12 +49,12 @@ enum NamedKind: CaseIterable {
   /// A name is that of a file without its ending, or the one that stands in the document. Capitals, spaces,
   /// `_` and `-` are the same.
   /// - Throws: `CommandError` with the nearest names.
-  func path(of text: String, bundle: String? = nil) throws -> String {
+  package func path(of text: String, bundle: String? = nil) throws -> String {
     try path(of: text, in: nil, bundle: bundle)
   }
 
   /// The same in other folders than the usual ones.
-  func path(of text: String, in folders: [String]) throws -> String {
+  package func path(of text: String, in folders: [String]) throws -> String {
     try path(of: text, in: folders, bundle: nil)
   }
 
@@ -94,7 +94,7 @@ enum NamedKind: CaseIterable {
   }
 
   /// Names and files, for the shells' completion.
-  var completion: CompletionKind {
+  package var completion: CompletionKind {
     .custom { _, _, prefix in
       let names = self.folders().flatMap { self.files(in: $0) }.map(\.name)
       return Set(names).filter { $0.hasPrefix(prefix) }.sorted() + Self.paths(beginning: prefix, self.ending)

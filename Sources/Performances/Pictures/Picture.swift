@@ -5,14 +5,22 @@ import Foundation
 import Pictures
 
 /// The content of the picture.
-struct Picture {
-  var title: String
+package struct Picture {
+  package var title: String
   /// What x and y mean to the plugin; empty if that is not known.
-  var meaning: (x: String, y: String)
-  var touches: [DecodedTouch]
+  package var meaning: (x: String, y: String)
+  package var touches: [DecodedTouch]
   /// The notes that were played beside the touches.
-  var notes: [PlayedNote]
-  var sound: Spectrogram.Sound
+  package var notes: [PlayedNote]
+  package var sound: Spectrogram.Sound
+
+  package init(
+    title: String, meaning: (x: String, y: String), touches: [DecodedTouch], notes: [PlayedNote],
+    sound: Spectrogram.Sound
+  ) {
+    (self.title, self.meaning, self.touches, self.notes) = (title, meaning, touches, notes)
+    self.sound = sound
+  }
 
   private typealias Style = PictureStyle
 
@@ -40,7 +48,7 @@ struct Picture {
     Color($0)
   }
 
-  func write(to path: String) throws {
+  package func write(to path: String) throws {
     let layout = Layout(touches: !touches.isEmpty, notes: !notes.isEmpty)
     let canvas = Canvas(width: Int(Style.width), height: Int(layout.height), background: Style.background)
     canvas.text(title, Style.left, 34, size: 20, Style.text, bold: true)

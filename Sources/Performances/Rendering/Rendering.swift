@@ -1,22 +1,23 @@
 // Plays timed events through a plugin, block by block. Main thread.
+import Console
 import Foundation
 import Hosting
 
 /// A plugin, the events that it plays, and the length.
-struct Rendering {
-  let instance: Instance
+package struct Rendering {
+  package let instance: Instance
   /// In the order of their frames, counted from the start of the sound.
-  let events: [TimedEvent]
-  let frames: Int
+  package let events: [TimedEvent]
+  package let frames: Int
   /// Whether what the plugin puts out before its latency is over is left out.
-  var leavesLatencyOut = false
+  package var leavesLatencyOut = false
   /// Events that did not fit into the plugin's event input.
   private(set) var lostEvents = 0
 
   /// A block with more events is cut, so that the events of one block fit into 64 KiB.
   private static let mostEvents = 1000
 
-  init(_ instance: Instance, events: [TimedEvent], frames: Int) {
+  package init(_ instance: Instance, events: [TimedEvent], frames: Int) {
     self.instance = instance
     let order = events.enumerated().sorted { ($0.element.frame, $0.offset) < ($1.element.frame, $1.offset) }
     self.events = order.map(\.element).filter { $0.frame < frames }
@@ -24,10 +25,10 @@ struct Rendering {
   }
 
   /// The audio outputs that are written: the first two.
-  var channels: [String] { Array(instance.audioOutputs.prefix(2)) }
+  package var channels: [String] { Array(instance.audioOutputs.prefix(2)) }
 
   /// - Parameter receive: gets each block as interleaved samples, and the frames so far.
-  mutating func run(_ receive: ([Float], Int) throws -> Void) throws {
+  package mutating func run(_ receive: ([Float], Int) throws -> Void) throws {
     var next = 0
     var start = 0
     let outputs = channels.map { instance.audio($0) }
@@ -54,13 +55,13 @@ struct Rendering {
 }
 
 /// Prints the progress of long work, on a terminal only.
-struct Progress {
+package struct Progress {
   private let isShown = isatty(STDERR_FILENO) != 0
   private let start = Date()
   private var last = Date()
 
   /// - Parameter part: 0…1.
-  mutating func report(_ part: Double, _ what: String) {
+  package mutating func report(_ part: Double, _ what: String) {
     // Work of less than a second prints none.
     guard isShown, -start.timeIntervalSinceNow > 1, part == 1 || -last.timeIntervalSinceNow > 0.2 else {
       return
@@ -68,4 +69,24 @@ struct Progress {
     last = Date()
     FileHandle.standardError.write(Data("\r\(what): \(Int(part * 100)) %\(part == 1 ? "\n" : "")".utf8))
   }
+}
+
+/// A state with one document, as Turtle for lilv.
+package func stateTurtle(_ plugin: String, _ property: String, _ text: String) -> String {
+  var literal = text
+  for (character, escape) in [("\\", "\\\\"), ("\"", "\\\""), ("\n", "\\n"), ("\r", "\\r")] {
+    literal = literal.replacingOccurrences(of: character, with: escape)
+  }
+  return """
+    @prefix lv2: <http://lv2plug.in/ns/lv2core#> .
+    @prefix pset: <http://lv2plug.in/ns/ext/presets#> .
+    @prefix state: <http://lv2plug.in/ns/ext/state#> .
+    <urn:tactus:state> a pset:Preset ; lv2:appliesTo <urn:tactus:\(plugin)> ;
+      state:state [ <urn:tactus:vocabulary#\(property)> "\(literal)" ] .
+    """
+}
+
+/// Runs a command. An error of a bundle becomes one of the command, whose text is made printable.
+package func reportingHostingErrors(_ work: () throws -> Void) throws {
+  do { try work() } catch let error as HostingError { throw CommandError("\(error)") }
 }

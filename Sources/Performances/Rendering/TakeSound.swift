@@ -13,7 +13,7 @@ import Takes
 import Text
 
 /// Tactus Touch while it plays a take. No other thread changes its patch, so that only the take decides.
-struct TakeSound: ~Copyable {
+package struct TakeSound: ~Copyable {
   private var processor: TouchProcessor
   private let waves: UnsafeMutableRawPointer
   private let take: Take
@@ -28,7 +28,9 @@ struct TakeSound: ~Copyable {
   ///   - bundle: the folder with the wavetables and the samples.
   ///   - patch: plays instead of the patches of the take.
   ///   - ports: values that replace those of the take.
-  init(_ take: Take, rate: Int, bundle: String, patch: PatchDocument?, ports: [(TouchPort, Float)]) throws {
+  package init(_ take: Take, rate: Int, bundle: String, patch: PatchDocument?, ports: [(TouchPort, Float)])
+    throws
+  {
     let path = "\(bundle)/wavetables.bin"
     let file = try contents(of: path)
     let magic = WaveTables.magic.withUTF8Buffer { Array($0) }
@@ -78,7 +80,7 @@ struct TakeSound: ~Copyable {
   /// - Parameters:
   ///   - block: the most frames that are handed out at a time.
   ///   - body: gets interleaved samples of two channels, and the number of frames so far.
-  mutating func run(_ frames: Int, block: Int, _ body: ([Float], Int) throws -> Void) throws {
+  package mutating func run(_ frames: Int, block: Int, _ body: ([Float], Int) throws -> Void) throws {
     var entries = take.entries[...]
     var isFirstPatch = true
     var done = 0

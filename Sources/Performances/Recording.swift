@@ -3,18 +3,17 @@ import Console
 import Foundation
 import Patches
 import Profiles
-import Screens
 import Takes
 import Tangibles
 import Text
 
-enum Recording {
+package enum Recording {
   case packets(Performance)
   case take(Take)
 
   /// Reads a file of any version, or the performance of this name.
   /// - Throws: `CommandError` that names the file and the line.
-  init(contentsOf path: String) throws {
+  package init(contentsOf path: String) throws {
     let path = try NamedKind.performance.path(of: path)
     try Performance.refuseMIDI(path)
     let bytes = try contents(of: path)
@@ -28,7 +27,7 @@ enum Recording {
   }
 
   /// What is in it, for people.
-  var outline: String {
+  package var outline: String {
     switch self {
     case .packets(let performance): performance.outline
     case .take(let take): take.outline
@@ -36,7 +35,7 @@ enum Recording {
   }
 
   /// When the last thing happens, in seconds.
-  var seconds: Double {
+  package var seconds: Double {
     switch self {
     case .packets(let performance): performance.packets.last?.seconds ?? 0
     case .take(let take): take.seconds
@@ -44,13 +43,13 @@ enum Recording {
   }
 
   /// The patch that it was played on, or the default.
-  func patch() throws -> PatchDocument {
+  package func patch() throws -> PatchDocument {
     guard case .take(let take) = self else { return PatchDocument() }
     return try Self.document(take.patch)
   }
 
   /// The patch with this text; the default for none.
-  static func document(_ text: [UInt8]) throws -> PatchDocument {
+  package static func document(_ text: [UInt8]) throws -> PatchDocument {
     if text.isEmpty { return PatchDocument() }
     var warnings: [DocumentError] = []
     do throws(DocumentError) { return try PatchDocument.read(text, warnings: &warnings) } catch {
@@ -65,7 +64,7 @@ enum Recording {
   ///   - objects: the objects that are recognised; a take has those that were.
   ///   - seen: gets what recognition has seen, unless it is a take.
   ///   - table: gets what lies on the table at the end, likewise.
-  func touches(
+  package func touches(
     until end: Double, surface: UInt8 = 0, profiles: [InputProfile], objects: TableObjects,
     seen: (TangibleTracker) -> Void = { _ in }, table: ([UInt8]) -> Void = { _ in }
   ) -> [DecodedTouch] {
@@ -76,20 +75,11 @@ enum Recording {
     case .take(let take): take.touches.filter { $0.seconds <= end }
     }
   }
-
-  /// The take that it is, or one as if its packets had come at exactly their times.
-  func take(on patch: PatchDocument, profiles: [InputProfile], objects: TableObjects) -> Take {
-    if case .take(let take) = self { return take }
-    return Take(
-      touches(until: seconds, profiles: profiles, objects: objects), patch: patch.write(),
-      rate: SilentInstrument.rate,
-      seconds: seconds)
-  }
 }
 
 extension Take {
   /// What is in it, for people.
-  var outline: String {
+  package var outline: String {
     "a take of \(counted(entries.count, "event")) in \(String(format: "%.1f", seconds)) s, "
       + "\(rounded(rate)) Hz"
   }
