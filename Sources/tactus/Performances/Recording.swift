@@ -82,8 +82,7 @@ enum Recording {
     if case .take(let take) = self { return take }
     return Take(
       touches(until: seconds, profiles: profiles, objects: objects), patch: patch.write(),
-      rate: SilentInstrument.rate,
-      seconds: seconds)
+      rate: SilentInstrument.rate, seconds: seconds)
   }
 }
 
