@@ -42,8 +42,10 @@ swift:
 	  echo 'Swift is not installed. Install $(shell cat .swift-version) from https://www.swift.org/install/linux/' >&2; \
 	  echo '(Debian 12, tar.gz): unpack it, and put its usr/bin, which has clang too, first in your PATH.' >&2; \
 	  exit 1; }
+# The hook is for a checkout whose user has none.
 deps:
 	@.ci/deps
+	@[ ! -e .git ] || [ -n "$$(git config core.hooksPath)" ] || git config core.hooksPath .githooks
 
 demo: swift
 	@.ci/deps build
@@ -137,14 +139,22 @@ before-after: all
 	swift build $(SWIFT_FLAGS) --product tactus
 	$(PYTHON) gallery/before_after.py $(OLDER)
 	@echo "the page: $(CURDIR)/gallery/before-after/index.html"
-demos:
+
+# Everything in git that is generated, with the same bytes on every machine: ttl, documents, demos.
+# The file declare-built tells the pre-commit hook how old the generator is.
+DECLARE := .build/release/declare
+generate: build-dependencies
+	swift build $(SWIFT_FLAGS) --product declare
+	@touch .build/declare-built
+	@$(MAKE) -s generate-built
+generate-built:
+	$(DECLARE) generate
 	$(PYTHON) gallery/performances.py
 	$(PYTHON) gallery/keyboards.py
 
-# Generated documents, a picture of each sound object from the built plugin, README's picture and sound.
-docs: all
+# Pictures and sounds of docs and README, from the built plugin.
+docs: all generate
 	@mkdir -p demo
-	swift run $(SWIFT_FLAGS) declare generate
 	@$(MAKE) -s -C Tests/MiniHost
 	@$(PYTHON) docs/objects.py
 	@$(PYTHON) docs/bounce.py
@@ -222,7 +232,7 @@ clean:
 	rm -rf build demo .build
 
 # The folders docs and gallery are no target's product.
-.PHONY: docs gallery before-after demos bench-patches
+.PHONY: docs gallery before-after generate generate-built bench-patches
 .PHONY: all libraries web renderer command site swift
 .PHONY: always build-dependencies deps demo demo-matrix test check bench fuzz storm soak races mutate
 .PHONY: tangibles tests test-live test-stage test-computed

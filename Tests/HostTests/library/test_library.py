@@ -90,9 +90,9 @@ def test_there_are_enough_and_each_says_how():
 def test_the_demos_are_what_their_scripts_write():
     assert set(performances.PERFORMANCES) == set(PATCHES) - {"first_touch"}
     for name in performances.PERFORMANCES:
-        assert measure.demo_of(name).read_text() == performances.written(name), f"{name}: run `make demos`"
+        assert measure.demo_of(name).read_text() == performances.written(name), f"{name}: run `make generate`"
     for name, data in keyboards.files():
-        assert (measure.DEMOS / name).read_bytes() == data, f"{name}: run `make demos`"
+        assert (measure.DEMOS / name).read_bytes() == data, f"{name}: run `make generate`"
 
 
 def test_the_recorded_sounds_are_what_their_script_computes():
