@@ -152,6 +152,15 @@ generate-built:
 	$(PYTHON) gallery/performances.py
 	$(PYTHON) gallery/keyboards.py
 
+# Pins the sound of each patch and grid, and measures those that are new or have changed. SOUNDS=--anyway pins them
+# even if a measure finds a fault.
+SOUNDS ?=
+sounds: all
+	@.ci/deps --check
+	swift build $(SWIFT_FLAGS) --product tactus
+	@$(MAKE) -s -C Tests/MiniHost
+	$(PYTHON) gallery/pins.py $(SOUNDS)
+
 # Pictures and sounds of docs and README, from the built plugin.
 docs: all generate
 	@mkdir -p demo
@@ -180,7 +189,8 @@ campaign: all
 	  Tests/HostTests/window/test_jalv_window.py
 	PYTHONPATH=Tests/HostTests $(PYTHON) -m pytest -p conftest -s Tests/Campaign/window
 	COLUMN_SECONDS=60 $(PYTHON) -m pytest -s Tests/HostTests/window/test_ardour_grid.py
-	LIBRARY_PART=1 $(PYTHON) -m pytest -s Tests/HostTests/library/test_library.py
+	LIBRARY=all PYTHONPATH=Tests/HostTests $(PYTHON) -m pytest -p conftest -s Tests/Campaign/library \
+	  Tests/Campaign/sounds Tests/HostTests/library/test_before_the_start.py
 	WEB_SOUND=all $(PYTHON) -m pytest -s Tests/HostTests/sounds/test_web_sound.py
 	FRAMES=1000000 $(PYTHON) -m pytest -s Tests/HostTests/browsers/test_refusals.py
 	STAGE_CALLBACKS=10000 STAGE_KILLS=100 STAGE_PATCHES=1000 LINK_SECONDS=60 \
@@ -232,7 +242,7 @@ clean:
 	rm -rf build demo .build
 
 # The folders docs and gallery are no target's product.
-.PHONY: docs gallery before-after generate generate-built bench-patches
+.PHONY: docs gallery before-after generate generate-built sounds bench-patches
 .PHONY: all libraries web renderer command site swift
 .PHONY: always build-dependencies deps demo demo-matrix test check bench fuzz storm soak races mutate
 .PHONY: tangibles tests test-live test-stage test-computed
