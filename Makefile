@@ -42,8 +42,10 @@ swift:
 	  echo 'Swift is not installed. Install $(shell cat .swift-version) from https://www.swift.org/install/linux/' >&2; \
 	  echo '(Debian 12, tar.gz): unpack it, and put its usr/bin, which has clang too, first in your PATH.' >&2; \
 	  exit 1; }
+# The hook is for a checkout whose user has none.
 deps:
 	@.ci/deps
+	@[ ! -e .git ] || [ -n "$$(git config core.hooksPath)" ] || git config core.hooksPath .githooks
 
 demo: swift
 	@.ci/deps build
@@ -137,14 +139,31 @@ before-after: all
 	swift build $(SWIFT_FLAGS) --product tactus
 	$(PYTHON) gallery/before_after.py $(OLDER)
 	@echo "the page: $(CURDIR)/gallery/before-after/index.html"
-demos:
+
+# Everything in git that is generated, with the same bytes on every machine: ttl, documents, demos.
+# The file declare-built tells the pre-commit hook how old the generator is.
+DECLARE := .build/release/declare
+generate: build-dependencies
+	swift build $(SWIFT_FLAGS) --product declare
+	@touch .build/declare-built
+	@$(MAKE) -s generate-built
+generate-built:
+	$(DECLARE) generate
 	$(PYTHON) gallery/performances.py
 	$(PYTHON) gallery/keyboards.py
 
-# Generated documents, a picture of each sound object from the built plugin, README's picture and sound.
-docs: all
+# Pins the sound of each patch and grid, and measures those that are new or have changed. SOUNDS=--anyway pins them
+# even if a measure finds a fault.
+SOUNDS ?=
+sounds: all
+	@.ci/deps --check
+	swift build $(SWIFT_FLAGS) --product tactus
+	@$(MAKE) -s -C Tests/MiniHost
+	$(PYTHON) gallery/pins.py $(SOUNDS)
+
+# Pictures and sounds of docs and README, from the built plugin.
+docs: all generate
 	@mkdir -p demo
-	swift run $(SWIFT_FLAGS) declare generate
 	@$(MAKE) -s -C Tests/MiniHost
 	@$(PYTHON) docs/objects.py
 	@$(PYTHON) docs/bounce.py
@@ -170,7 +189,8 @@ campaign: all
 	  Tests/HostTests/window/test_jalv_window.py
 	PYTHONPATH=Tests/HostTests $(PYTHON) -m pytest -p conftest -s Tests/Campaign/window
 	COLUMN_SECONDS=60 $(PYTHON) -m pytest -s Tests/HostTests/window/test_ardour_grid.py
-	LIBRARY_PART=1 $(PYTHON) -m pytest -s Tests/HostTests/library/test_library.py
+	LIBRARY=all PYTHONPATH=Tests/HostTests $(PYTHON) -m pytest -p conftest -s Tests/Campaign/library \
+	  Tests/Campaign/sounds Tests/HostTests/library/test_before_the_start.py
 	WEB_SOUND=all $(PYTHON) -m pytest -s Tests/HostTests/sounds/test_web_sound.py
 	FRAMES=1000000 $(PYTHON) -m pytest -s Tests/HostTests/browsers/test_refusals.py
 	STAGE_CALLBACKS=10000 STAGE_KILLS=100 STAGE_PATCHES=1000 LINK_SECONDS=60 \
@@ -222,7 +242,7 @@ clean:
 	rm -rf build demo .build
 
 # The folders docs and gallery are no target's product.
-.PHONY: docs gallery before-after demos bench-patches
+.PHONY: docs gallery before-after generate generate-built sounds bench-patches
 .PHONY: all libraries web renderer command site swift
 .PHONY: always build-dependencies deps demo demo-matrix test check bench fuzz storm soak races mutate
 .PHONY: tangibles tests test-live test-stage test-computed

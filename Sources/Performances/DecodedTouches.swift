@@ -26,8 +26,7 @@ extension Performance {
   package func touches(
     until end: Double, surface: UInt8 = 0, profiles: [InputProfile] = [],
     objects: TableObjects = TableObjects(), seen: (TangibleTracker) -> Void = { _ in },
-    table: ([UInt8]) -> Void = { _ in },
-    unread: (UInt64) -> Void = reportUnread
+    table: ([UInt8]) -> Void = { _ in }, unread: (UInt64) -> Void = reportUnread
   ) -> [DecodedTouch] {
     let numbers = sourceNumbers
     let names = Dictionary(uniqueKeysWithValues: numbers.map { ($1, $0) })

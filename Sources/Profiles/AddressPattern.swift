@@ -150,8 +150,7 @@ public struct AddressPattern: Sendable, Equatable {
   /// Continues behind the element at `index` with each of the offsets at which it may end.
   private func longest(
     _ index: Int, _ address: UnsafeRawBufferPointer, _ ends: [Int], _ offset: Int,
-    _ captures: inout [Range<Int>],
-    _ steps: inout Int
+    _ captures: inout [Range<Int>], _ steps: inout Int
   ) -> Bool {
     let count = captures.count
     for end in ends {

@@ -149,8 +149,7 @@ package struct Picture {
     }
     let ticks: [(Double, String)] = [
       (30, "30 Hz"), (50, "50"), (100, "100 Hz"), (200, "200"), (500, "500"), (1000, "1 kHz"),
-      (2000, "2 kHz"),
-      (5000, "5 kHz"), (10_000, "10 kHz"), (20_000, "20 kHz"),
+      (2000, "2 kHz"), (5000, "5 kHz"), (10_000, "10 kHz"), (20_000, "20 kHz"),
     ]
     for (frequency, name) in ticks {
       let y = area.bottom - Spectrogram.height(of: frequency) * area.height

@@ -18,9 +18,6 @@ def root(sound):
     return measure.decibels(numpy.sqrt((sound.astype(float) ** 2).mean()))
 
 
-# The loudness of a keyboard's take. It is near that of the demos; lines of one voice and chords of five
-# differ.
-LOUD = (-27, -15)
 TEN = (36, 43, 48, 52, 55, 60, 64, 67, 72, 76)
 
 
@@ -40,7 +37,7 @@ def test_any_keyboard_plays_any_patch(name, tmp_path):
 @pytest.mark.parametrize("name", tagged("keyboard"))
 def test_it_plays_well_from_a_keyboard(name, tmp_path):
     loudness, peak = measure.ebur128(played(name, measure.take_of(PATCHES[name])))
-    assert LOUD[0] < loudness < LOUD[1] and peak < -0.5, f"{loudness} LUFS, {peak} dBTP"
+    assert measure.FROM_KEYBOARDS[0] < loudness < measure.FROM_KEYBOARDS[1] and peak < -0.5, f"{loudness} LUFS, {peak} dBTP"
     # A key sounds at once; a harder stroke is louder.
     levels = []
     for velocity in (30, 120):
@@ -71,7 +68,7 @@ def test_it_plays_well_from_an_mpe_keyboard(name, tmp_path):
     take = measure.take_of(PATCHES[name], "mpe")
     sound = played(name, take)
     loudness, peak = measure.ebur128(sound)
-    assert LOUD[0] < loudness < LOUD[1] and peak < -0.5, f"{loudness} LUFS, {peak} dBTP"
+    assert measure.FROM_KEYBOARDS[0] < loudness < measure.FROM_KEYBOARDS[1] and peak < -0.5, f"{loudness} LUFS, {peak} dBTP"
     style = take.stem.partition("-")[2] or "keys"
     for still in ("pressure", "timbre", "bend"):
         (tmp_path / "still.mid").write_bytes(keyboards.file(keyboards.expressive(style, still=[still])))
