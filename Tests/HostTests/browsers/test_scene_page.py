@@ -343,7 +343,7 @@ def test_the_screens_fit(browser, server, scene, tmp_path, size):
     page.press("Console")
     page.control("What Pd has printed")
     # The picture of the scene stands behind the widgets.
-    end = time.monotonic() + 20
+    end = time.monotonic() + 60
     while time.monotonic() < end:
         x, y, width, height = place(page, "level")
         picture = looked_at(page, f"scene-{size[0]}")

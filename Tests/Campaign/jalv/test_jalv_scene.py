@@ -7,7 +7,7 @@ import numpy
 import pages
 import scenes
 from conftest import figure
-from graph import again_once, jackd
+from graph import jackd
 from sound import cents_from, first_sound, hertz, peak
 
 
@@ -16,12 +16,9 @@ def test_a_note_reaches_a_patch_and_is_heard_in_tune(tmp_path):
     path = scenes.patch(tmp_path / "scene", "keys")
     scenes.state(tmp_path / "state", path)
 
-    def take():
-        with jackd() as graph, graph.plugin(load=tmp_path / "state"):
-            sound = graph.record(4, [f"midi {on} 90{note:02x}64"], events="control")[0]
-            return sound, graph.block
-
-    sound, block = again_once(take)
+    with jackd() as graph, graph.plugin(load=tmp_path / "state"):
+        sound = graph.record(4, [f"midi {on} 90{note:02x}64"], events="control")[0]
+        block = graph.block
     assert peak(sound[:, :on]) == 0, "it sounds before the note"
     start = first_sound(sound[0])
     figure(f"jalv, a scene: note at frame {on}, heard at {start}, blocks of {block}")
@@ -46,15 +43,12 @@ def test_a_session_that_was_moved_has_its_scene_and_its_values(tmp_path):
     shutil.rmtree(folder)
     moved = session.rename(tmp_path / "another place")
 
-    def take():
-        with jackd() as graph, graph.plugin(load=moved):
-            for _ in range(3):
-                sound = graph.record(4, ["midi 1000 903c40"], events="control")[0]
-                if sound[0, -1] != 0:
-                    break
-                time.sleep(1)
-            return sound[:, -48000:]
-
-    sound = again_once(take)
+    with jackd() as graph, graph.plugin(load=moved):
+        for _ in range(3):
+            sound = graph.record(4, ["midi 1000 903c40"], events="control")[0]
+            if sound[0, -1] != 0:
+                break
+            time.sleep(1)
+        sound = sound[:, -48000:]
     figure(f"jalv, a session that was moved: the slider has {sound[0, -1]}")
     assert (sound[0] == numpy.float32(0.3)).all()

@@ -23,7 +23,7 @@ class GridSession(Session):
     """A session with an empty grid before a log of its MIDI."""
 
     def __init__(self, folder):
-        super().__init__(folder, "tempo:0=120", "-", script="../timeline/timeline.lua")
+        super().__init__(folder, "tempo:0=120", "-", script="timeline.lua")
 
     def environment(self):
         return super().environment() | {"TACTUS_MIDI_LOG": str(self.folder / "log.txt")}
@@ -112,7 +112,7 @@ def test_it_is_painted_while_it_rolls_heard_and_saved(tmp_path):
     states = session.states()
     (session.folder / "log.txt").unlink()
     # Opened again, without windows: it plays the same, and saves the same.
-    assert "played" in session.script("../timeline/roll.lua", session.path, 1024, 40, 0)
+    assert "played" in session.script("roll.lua", session.path, 1024, 40, 0)
     again = {(frame % PASS, key) for frame, key, _ in session.notes()}
     assert again == heard and "saved" in session.script("resave.lua", session.path)
     assert session.states() == states
