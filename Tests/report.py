@@ -17,6 +17,7 @@ import time
 
 FOLDER = pathlib.Path(__file__).resolve().parents[1] / ".build" / "test-report"
 SLOWEST = 20
+LONGEST_NAME = 100
 # `swift test` prints one line for each test: ✔ Test name() passed after 0.123 seconds.
 SWIFT_TEST = re.compile(r'Test (.+?)(?: with \d+ test cases?)? (?:passed|failed) after ([0-9.]+) seconds')
 
@@ -31,12 +32,13 @@ def record(kind, **values):
 def record_test(name, seconds):
     """Records a test of the step that runs. Does nothing outside of a step."""
     if step := os.environ.get("TACTUS_TEST_STEP"):
-        record("tests", step=step, name=name, seconds=round(seconds, 3))
+        record("tests", step=step, name=name[:LONGEST_NAME], seconds=round(seconds, 3))
 
 
 def records(kind):
     path = FOLDER / f"{kind}.jsonl"
-    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()] if path.exists() else []
+    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    return [json.loads(line) for line in lines]
 
 
 def begin():

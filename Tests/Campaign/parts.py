@@ -29,15 +29,15 @@ PARTS = [
     Part("exports", 15, "$PYTHON Tests/Campaign/exports.py"),
     Part("checked-exports", 20, "$PYTHON Tests/Campaign/checked_exports.py"),
     Part("ardour", 10, "$PYTEST Tests/Campaign/ardour"),
-    Part("ardour-window", 5, "COLUMN_SECONDS=60 $PYTEST Tests/Campaign/window"),
-    Part("timeline", 5, "LOOP_BLOCKS='64 128 256 512 1024 2048' $PYTEST Tests/Campaign/timeline"),
+    Part("timeline", 5, "$PYTEST Tests/Campaign/timeline"),
     Part("jalv", 5, "$PYTEST Tests/Campaign/jalv"),
-    Part("windows", 40, "WINDOW_SESSIONS=100 $PYTEST Tests/HostTests/window/test_session_by_hand.py "
-         "Tests/Campaign/window/test_jalv_window.py"),
-    Part("stage", 30, "STAGE_CALLBACKS=10000 STAGE_KILLS=100 STAGE_PATCHES=1000 LINK_SECONDS=60 "
+    Part("scenes", 1, "$PYTEST Tests/Campaign/scene"),
+    Part("windows", 45, "WINDOW_SESSIONS=100 $PYTEST Tests/HostTests/window/test_session_by_hand.py "
+         "Tests/Campaign/window"),
+    Part("stage", 30, "STAGE_CALLBACKS=10000 STAGE_PATCHES=1000 LINK_SECONDS=60 "
          "FREE_WHEEL=3600 FREE_WHEEL_RATE=192000 $PYTEST Tests/HostTests/stage Tests/Campaign/stage"),
     Part("network", 10, "$PYTHON Tests/Campaign/network.py"),
-    Part("surfaces", 5, "SOAK_SECONDS=60 $PYTEST Tests/Campaign/surfaces"),
+    Part("surfaces", 5, "$PYTEST Tests/Campaign/surfaces"),
     Part("refusals", 10, "FRAMES=1000000 $PYTEST Tests/HostTests/browsers/test_refusals.py"),
     Part("browsers", 10, "$PYTEST Tests/Campaign/browsers"),
     Part("page", 5, "$PYTHON Tests/Campaign/page.py"),

@@ -115,7 +115,7 @@ def session(screen, graph, program, port):
 
 def test_a_session_in_jalv():
     def sessions():
-        heard, count = [], int(os.environ.get("WINDOW_SESSIONS", 2))
+        heard, count = [], int(os.environ.get("WINDOW_SESSIONS", 100))
         while len(heard) < count:
             # The server has room for a limited number of clients in its life.
             heard += some(min(20, count - len(heard)))

@@ -19,17 +19,18 @@ from stage import metered_bundle, play
 
 def held_key(graph):
     """A keyboard that holds a note for nearly four seconds, again and again."""
-    return subprocess.Popen(["jack_midiseq", "keys", "192000", "0", "60", "186000"], env=graph.environment,
-                            stdout=subprocess.DEVNULL, stderr=subprocess.STDOUT)
+    command = [*graph.prefix, "jack_midiseq", "keys", "192000", "0", "60", "186000"]
+    return subprocess.Popen(command, env=graph.environment, stdout=subprocess.DEVNULL,
+                            stderr=subprocess.STDOUT)
 
 
 def test_a_keyboard_is_unplugged_and_plugged():
     """Its notes would never be released when it goes, so they end; when it comes back, it plays."""
-    with jackd() as graph, play(graph, "first_touch", "--midi", "keys*") as stage:
+    with pipewire() as graph, play(graph, "first_touch", "--midi", "keys*") as stage:
         keys = held_key(graph)
         try:
             stage.wait(lambda stage: stage.figures()[-1]["voices"] == 1)
-            keys.terminate()
+            keys.kill()
             keys.wait(60)
             stage.wait(lambda stage: any("keys:out has gone" in text for text in stage.said("connected")))
             stage.wait(lambda stage: stage.figures()[-1]["voices"] == 0)
