@@ -1,8 +1,8 @@
 // swift-tools-version: 6.3
 // The rooms of the house and what each may import; docs/architecture.md says the same, and `make check`
 // compares them. Three builds of the same sources: ordinary Swift for tests and the command; Embedded Swift
-// (TACTUS_EMBEDDED=1, set by the Makefile) for the library that hosts load; and Embedded Swift for
-// WebAssembly (TACTUS_WASM=1, set by Tests/Check/wasm) of the real-time and the pure rooms.
+// (TACTUS_EMBEDDED=1, set by packaging/libraries) for the libraries that hosts load; and Embedded Swift for
+// WebAssembly (TACTUS_WASM=1, set by packaging/webassembly) of the real-time and the pure rooms.
 import PackageDescription
 
 let wasm = Context.environment["TACTUS_WASM"] != nil
@@ -19,18 +19,31 @@ let small =
     "Controls", "ToneMatrix", "LV2", "Text", "Patches", "Grids", "Profiles", "OSC", "Paint", "View",
     "Page", "Dialects", "Stores", "Broker", "Scene", "Plugins", "Canvas", "Window", "Drawings",
   ]
-/// The linker compiles a small room as one (`rooms` in the Makefile): it finds more that is repeated.
+/// The linker compiles a small room as one (packaging/libraries): it finds more that is repeated.
 let asOne = ["-Xfrontend", "-emit-bc", "-Xfrontend", "-lto=llvm-full"]
+/// Modules whose functions their clients only call. Embedded Swift compiles every function again in each module that
+/// reaches it, unless the module keeps its bodies to itself; here only `@inlinable` ones and initial values leave.
+/// So clients compile in a third of the time, and only when a declaration has changed.
+let closed: Set = [
+  "Instrument", "Drawings", "Patches", "Grids", "Tangibles", "SceneFiles", "Profiles",
+  "OSC", "Paint", "View", "Takes", "Stores", "Broker", "Scene", "LV2", "Canvas",
+]
+let ownBodies = ["-Xllvm", "-sil-disable-pass=cmo"]
+/// Tests see the internal declarations of our modules. A package that depends on this one may not have unsafe flags.
+let testable: [SwiftSetting] =
+  Context.packageDirectory.contains("/checkouts/") ? [] : [.unsafeFlags(["-enable-testing"])]
 
 /// A room that is linked into the library: it compiles both as ordinary and as Embedded Swift.
 func room(_ name: String, imports: [String] = [], path: String? = nil) -> Target {
-  let flags = ["-wmo"] + sections + (small.contains(name) ? ["-Osize"] + asOne : [])
+  let flags =
+    ["-wmo"] + sections + (small.contains(name) ? ["-Osize"] + asOne : [])
+    + (closed.contains(name) ? ownBodies : [])
   return .target(
     name: name,
     dependencies: imports.map { .byName(name: $0) },
     path: path,
     swiftSettings: embedded
-      ? [.enableExperimentalFeature("Embedded"), .unsafeFlags(flags)] : [])
+      ? [.enableExperimentalFeature("Embedded"), .unsafeFlags(flags)] : testable)
 }
 
 /// C headers and inline accessors, nothing else.
@@ -149,58 +162,95 @@ let window: [Target] = [
     ]),
 ]
 
-let tools: [Target] = [
+/// A module of ordinary Swift, which may use Foundation.
+func tool(
+  _ name: String, imports: [String] = [], packages: [Target.Dependency] = [], path: String? = nil
+) -> Target {
+  .target(
+    name: name, dependencies: imports.map { .byName(name: $0) } + packages, path: path,
+    swiftSettings: testable)
+}
+
+/// A program.
+func program(
+  _ name: String, imports: [String], packages: [Target.Dependency] = [], path: String? = nil
+) -> Target {
   .executableTarget(
-    name: "declare",
-    dependencies: [
+    name: name, dependencies: imports.map { .byName(name: $0) } + packages, path: path,
+    swiftSettings: testable)
+}
+
+let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+
+let tools: [Target] = [
+  program(
+    "declare",
+    imports: [
       "Controls", "Drawings", "RealTime", "Music", "Samples", "Signal", "World", "Text", "Patches", "Grids",
-      "Profiles", "Tangibles", "WaveRecipes",
+      "Profiles", "Tangibles",
     ]),
   system("CLilv", pkgConfig: "lilv-0", debian: "liblilv-dev"),
   system("CSndfile", pkgConfig: "sndfile", debian: "libsndfile1-dev"),
-  .target(name: "Hosting", dependencies: ["RealTime", "CLilv"]),
+  tool("Hosting", imports: ["RealTime", "CLilv"]),
   headers("CInput"),
   headers("CJack"),
-  .target(name: "Stage", dependencies: ["RealTime", "Hosting", "CInput", "CJack", "CSndfile"]),
-  .target(name: "Console", dependencies: ["Text", "OSC", "CSndfile"]),
-  .target(name: "Scenes", dependencies: ["Text", "SceneFiles", "Scene", "Console"]),
-  .target(name: "MIDIFiles"),
-  .target(name: "Pictures", dependencies: ["CCairo"]),
-  .target(
-    name: "Screens",
-    dependencies: [
+  tool("Stage", imports: ["RealTime", "Hosting", "CInput", "CJack", "CSndfile"]),
+  tool("Console", imports: ["Text", "OSC", "CSndfile"]),
+  system("CQR", pkgConfig: "libqrencode", debian: "libqrencode-dev"),
+  tool("WebPage", imports: ["Console", "CQR"]),
+  tool(
+    "Performances",
+    imports: [
+      "Controls", "Lanes", "RealTime", "Music", "Signal", "Instrument", "Text", "Patches", "Profiles",
+      "Tangibles", "Stores", "OSC", "Dialects", "Hosting", "Console", "MIDIFiles", "Pictures", "Takes",
+    ], packages: [argumentParser]),
+  tool("Scenes", imports: ["Text", "SceneFiles", "Scene", "Console"]),
+  tool("MIDIFiles"),
+  tool("Pictures", imports: ["CCairo"]),
+  tool(
+    "Screens",
+    imports: [
       "Controls", "RealTime", "Music", "Signal", "Instrument", "Text", "Patches", "Grids", "Paint", "View",
       "Canvas",
     ]),
   system("CSSL", pkgConfig: "openssl", debian: "libssl-dev"),
-  system("CQR", pkgConfig: "libqrencode", debian: "libqrencode-dev"),
-  .target(
-    name: "Surface",
-    dependencies: ["Text", "OSC", "Console", "CSSL", "CQR"]
-      + ["NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket"].map { .product(name: $0, package: "swift-nio") }),
-  .executableTarget(
-    name: "tactus",
-    dependencies: [
+  tool(
+    "Surface", imports: ["Text", "OSC", "Console", "WebPage", "CSSL"],
+    packages: ["NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket"].map {
+      .product(name: $0, package: "swift-nio")
+    }),
+  program(
+    "tactus-render", imports: ["Hosting", "Console", "Performances"], packages: [argumentParser]),
+  program(
+    "tactus-surface", imports: ["Stores", "Broker", "Console", "Performances", "Surface", "WebPage"],
+    packages: [argumentParser]),
+  program(
+    "tactus",
+    imports: [
       "Controls", "Lanes", "RealTime", "Music", "Signal", "World", "Instrument", "ToneMatrix",
       "Text", "Patches", "Grids", "Profiles", "Tangibles", "Stores", "OSC", "Dialects", "Broker",
       "Hosting", "Stage", "Console", "MIDIFiles", "Pictures", "Takes", "Paint", "View", "Canvas", "Screens",
-      "Surface", "SceneFiles", "Scene", "Scenes",
-      .product(name: "ArgumentParser", package: "swift-argument-parser"),
-    ]),
-  .executableTarget(
-    name: "costs",
-    dependencies: [
+      "SceneFiles", "Scene", "Scenes", "Performances", "WebPage",
+    ], packages: [argumentParser]),
+  program(
+    "costs",
+    imports: [
       "Controls", "Lanes", "RealTime", "Signal", "Reverberation", "Samples", "Matrix", "World", "WaveRecipes",
       "Text", "Patches", "Tangibles", "Paint", "View", "Canvas",
     ],
     path: "Tests/Bench/Costs"),
+  // What a package of others builds; `make check` runs it. It sees public declarations alone.
+  .executableTarget(
+    name: "own-surface", dependencies: ["Controls", "RealTime", "Touch"],
+    path: "examples/own-surface/Sources/own-surface",
+    packageAccess: false),
 ]
 
 /// The tests of one room; `imports` beyond the room itself and what all tests share.
 func tests(_ name: String, imports: [String] = []) -> Target {
   .testTarget(
     name: "\(name)Tests",
-    dependencies: ([name, "TestSupport"] + imports).map { .byName(name: $0) })
+    dependencies: ([name, "TestSupport"] + imports).map { .byName(name: $0) }, swiftSettings: testable)
 }
 
 let suites: [Target] = [
@@ -269,7 +319,8 @@ let suites: [Target] = [
   tests(
     "tactus",
     imports: [
-      "Console", "Stores", "CSndfile", "Hosting", "MIDIFiles", "OSC", "Pictures", "RealTime", "Takes",
+      "Console", "Stores", "CSndfile", "Hosting", "MIDIFiles", "OSC", "Performances", "Pictures", "RealTime",
+      "Takes",
     ]),
 ]
 
@@ -305,8 +356,11 @@ let offered = ["Touch", "Matrix", "ToneMatrix", "Text", "Patches"]
 let plugins: [Product] = [
   .library(name: "TactusPlugins", type: .static, targets: ["Plugins"]),
   .library(name: "TactusWindow", type: .static, targets: ["Window"]),
+  .library(name: "TactusWaveTables", type: .static, targets: ["WaveRecipes"]),
 ]
-let programs: [Product] = ["declare", "tactus"].map { .executable(name: $0, targets: [$0]) }
+let programs: [Product] = ["declare", "tactus", "tactus-render", "tactus-surface"].map {
+  .executable(name: $0, targets: [$0])
+}
 let products: [Product] =
   if suitesWanted != nil {
     []

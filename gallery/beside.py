@@ -22,15 +22,13 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "Tests" / "HostTests"))
 import conftest  # noqa: E402,F401
 import measure  # noqa: E402
+from keyboards import PHRASE  # noqa: E402
 from lv2host import Plugin, state_file  # noqa: E402
 
 ZYN = "http://zynaddsubfx.sourceforge.net"
 PRESETS = pathlib.Path("/usr/lib/lv2/ZynAddSubFX.lv2presets")
 EVERY = 8
 BLOCK, RATE = 256, measure.RATE
-# Keys with begin and end in seconds: a line, a chord that is held, a low note, and three seconds of tail.
-PHRASE = [(60, 0, 0.45), (64, 0.5, 0.95), (67, 1, 1.45), (72, 1.5, 2.4), (48, 2.5, 4.9), (55, 2.5, 4.9),
-          (64, 2.5, 4.9), (71, 2.5, 4.9), (36, 5, 5.9), (84, 6, 6.2), (79, 6.25, 6.45), (76, 6.5, 7)]
 SECONDS = 10
 
 

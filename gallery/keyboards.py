@@ -6,6 +6,9 @@ import random
 import struct
 
 DEMOS = pathlib.Path(__file__).resolve().parents[1] / "bundle" / "demos"
+# Keys with begin and end in seconds: a line, a chord that is held, a low note, and high ones.
+PHRASE = [(60, 0, 0.45), (64, 0.5, 0.95), (67, 1, 1.45), (72, 1.5, 2.4), (48, 2.5, 4.9), (55, 2.5, 4.9),
+          (64, 2.5, 4.9), (71, 2.5, 4.9), (36, 5, 5.9), (84, 6, 6.2), (79, 6.25, 6.45), (76, 6.5, 7)]
 TICKS = 960  # per second: 480 a quarter at 120 quarters a minute
 
 

@@ -25,6 +25,8 @@ RATE = 48000
 # LUFS, integrated over its demo; ZynAddSubFX's presets play the phrase of beside.py at -20.9 (median).
 LOUDNESS, TOLERANCE = -21.0, 3.0
 TRUE_PEAK = -1.0  # dBTP
+# LUFS of a keyboard's take. It is near that of the demos; lines of one voice and chords of five differ.
+FROM_KEYBOARDS = -27, -15
 OFFSET = -60.0  # dBFS of the mean
 SILENCE, SILENT_AFTER = -80.0, 20.0  # dBFS, seconds after the last touch has ended
 AUDIBLE = 0.5  # dB, see `gap`: of a connection while its controller alone sweeps
@@ -205,17 +207,15 @@ def swept(performance, seconds):
     return "\n".join(notes + events) + "\n"
 
 
-def moves(path, chosen=lambda: True):
+def moves(path):
     """How far each connection moves the sound of the patch's demo (of the keyboard's take if its source is
-    MIDI), compared with the sound without it (its trim at 0). Rows of the chosen connections: its label; how
+    MIDI), compared with the sound without it (its trim at 0). A row for each connection: its label; how
     far while its controller alone sweeps and everything else is played; and as the demo itself moves it
     (nothing for a macro, which the demo does not move)."""
     patch, demo = json.loads(path.read_text()), demo_of(path.stem)
     length = min(seconds_of(demo) + 2, MEASURED)
     whole, rows = {}, []
     for place, connection in enumerate(patch["connections"]):
-        if not chosen():
-            continue
         keyed = connection["source"].startswith("midi_")
         midi = take_of(patch) if keyed else None
         if keyed not in whole:
@@ -236,16 +236,15 @@ def moves(path, chosen=lambda: True):
     return rows
 
 
-def measure(path, chosen=lambda: True):
-    """All measurements of one patch, of its connections the chosen ones; the sound of its demo is `sound`,
-    its portrait `portrait`."""
+def measure(path):
+    """All measurements of one patch; the sound of its demo is `sound`, its portrait `portrait`."""
     demo = demo_of(path.stem)
     end = seconds_of(demo)
     sound = render(path, demo, seconds=end + SILENT_AFTER + 1)
     found = card(sound, end)
     found["sound"] = sound[:int((end + 3) * RATE)]
     found["portrait"] = portrait(render(path, SAME_FOR_ALL))
-    found["moves"] = moves(path, chosen)
+    found["moves"] = moves(path)
     return found
 
 

@@ -41,8 +41,7 @@ final class RoundMasks {
     func inSteps(_ length: Double, _ steps: Double) -> Int { Int((length * steps).rounded()) }
     let circle = Circle(
       x: inSteps(x - left, Self.placeSteps), y: inSteps(y - top, Self.placeSteps),
-      radius: inSteps(radius, Self.sizeSteps),
-      width: width > 0 ? max(1, inSteps(width, Self.sizeSteps)) : 0)
+      radius: inSteps(radius, Self.sizeSteps), width: width > 0 ? max(1, inSteps(width, Self.sizeSteps)) : 0)
     cairo_save(cairo)
     cairo_identity_matrix(cairo)
     cairo_mask_surface(cairo, mask(circle), left, top)

@@ -14,8 +14,7 @@ enum PdPartyDialect {
   /// - Parameter name: what follows `/pdparty/`.
   static func translate(
     _ message: borrowing OSCMessageView, _ name: AddressRest, _ memory: SenderMemory,
-    refuse: (Refusal) -> Void,
-    body: CommandBody
+    refuse: (Refusal) -> Void, body: CommandBody
   ) throws(Refusal) {
     let context = CommandContext(dialect: .pdparty)
     if name.equals("touch") {

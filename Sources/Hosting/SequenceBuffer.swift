@@ -83,8 +83,7 @@ final class SequenceBuffer {
       var body: [UInt8] = []
       for word in [
         event.kind.rawValue, event.source, UInt32(bitPattern: event.id), event.x.bitPattern,
-        event.y.bitPattern,
-        event.pressure.bitPattern, event.radius.bitPattern,
+        event.y.bitPattern, event.pressure.bitPattern, event.radius.bitPattern,
       ] { body.append(native: word) }
       return (Vocabulary.surfaceEvent, body)
     case .position(let position): return (Vocabulary.atom + "Object", encode(position))

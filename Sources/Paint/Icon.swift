@@ -23,8 +23,7 @@ public enum Icon: CaseIterable, Sendable {
       list.append(
         .curve(
           x - 0.2 * side * unit, y - 0.75 * unit, x + 0.8 * side * unit, y - 0.55 * unit,
-          x + 0.7 * side * unit,
-          y + 0.6 * unit))
+          x + 0.7 * side * unit, y + 0.6 * unit))
       list.append(.stroke(ink, width: width, dash: 0))
       lines([(-0.75 * side, -0.7), (-0.75 * side, -0.1), (-0.15 * side, -0.1)])
     case .up: lines([(-0.65, 0.3), (0, -0.3), (0.65, 0.3)])

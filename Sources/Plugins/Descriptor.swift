@@ -32,8 +32,8 @@ struct Tables {
 /// They never change once made. Hosts ask for them from one thread at a time.
 nonisolated(unsafe) let tables = Tables()  // immutable once made
 
-@c(lv2_descriptor)
-public func lv2Descriptor(_ index: UInt32) -> UnsafePointer<LV2_Descriptor>? {
+@c(tactus_descriptor)
+public func tactusDescriptor(_ index: UInt32) -> UnsafePointer<LV2_Descriptor>? {
   switch index {
   case 0: UnsafePointer(tables.touch)
   case 1: UnsafePointer(tables.toneMatrix)

@@ -43,8 +43,7 @@ struct SceneInstance: ~Copyable {
   ///   - deadline: nanoseconds that each block waits for Pd; 0: as its mode says.
   init(
     bundle: [UInt8], sampleRate: Double, longestBlock: Int, areBlocksTicks: Bool, deadline: Int64,
-    urids: URIDs,
-    ownURIDs: TactusURIDs
+    urids: URIDs, ownURIDs: TactusURIDs
   ) {
     self.urids = urids
     self.ownURIDs = ownURIDs
@@ -59,8 +58,7 @@ struct SceneInstance: ~Copyable {
     message = .allocate(byteCount: PdMessage.limit + 8, alignment: 16)
     player = ScenePlayer(
       link: link, network: feed, desk: desk, sampleRate: sampleRate, longestBlock: longestBlock,
-      areBlocksTicks: areBlocksTicks,
-      deadline: deadline)
+      areBlocksTicks: areBlocksTicks, deadline: deadline)
     ports = .allocate(capacity: ScenePort.count)
     ports.initialize(repeating: nil, count: ScenePort.count)
     let data = UserFolders.data()

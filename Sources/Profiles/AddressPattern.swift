@@ -23,6 +23,7 @@ public struct AddressPattern: Sendable, Equatable {
   private var elements: [Element] = []
 
   /// Whether an address is a pattern of OSC 1.0.
+  @inlinable
   public static func isPattern(_ address: some Sequence<UInt8>) -> Bool {
     address.contains { $0 == 0x3f || $0 == 0x2a || $0 == 0x5b || $0 == 0x7b }
   }
@@ -149,8 +150,7 @@ public struct AddressPattern: Sendable, Equatable {
   /// Continues behind the element at `index` with each of the offsets at which it may end.
   private func longest(
     _ index: Int, _ address: UnsafeRawBufferPointer, _ ends: [Int], _ offset: Int,
-    _ captures: inout [Range<Int>],
-    _ steps: inout Int
+    _ captures: inout [Range<Int>], _ steps: inout Int
   ) -> Bool {
     let count = captures.count
     for end in ends {

@@ -6,6 +6,7 @@ import NIOHTTP1
 import NIOPosix
 import NIOWebSocket
 import OSC
+import WebPage
 
 /// What a server is started with.
 package struct SurfaceSettings {
@@ -54,8 +55,7 @@ package final class SurfaceServer: @unchecked Sendable {  // one event loop
     files = try PageFiles(bundle: settings.bundle)
     pairing = Pairing(
       token: settings.token ?? Pairing.newToken(), address: settings.address, port: settings.port,
-      names: settings.names,
-      isSecure: settings.certificate != nil)
+      names: settings.names, isSecure: settings.certificate != nil)
     (delay, allowsSaving) = (settings.delay, settings.allowsSaving)
     loop = group.next()
   }

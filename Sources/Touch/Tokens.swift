@@ -77,8 +77,7 @@ struct TokenTable {
   /// the removal of an unknown token, a new token without a position.
   @_noLocks func apply(
     _ event: SurfaceEvent, _ calibration: Calibration, _ frame: Int64, _ shape: SurfaceShape,
-    _ timing: Timing,
-    _ out: SharedValues
+    _ timing: Timing, _ out: SharedValues
   ) -> (slot: Int, change: TokenChange)? {
     let known = slot(event)
     if event.kind == .tokenLifted {

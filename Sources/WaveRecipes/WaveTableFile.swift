@@ -25,6 +25,16 @@ public func waveTableFile() -> [UInt8] {
   WaveTables.magic.withUTF8Buffer { Array($0) } + computedWaveTables().withUnsafeBytes { Array($0) }
 }
 
+/// The whole file for `packaging/wavetables.c`, in memory that the caller frees; returns its size in bytes.
+@c(tactus_wavetable_file)
+public func waveTableFile(_ bytes: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>) -> Int {
+  let file = waveTableFile()
+  let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: file.count)
+  copy.initialize(from: file, count: file.count)
+  bytes.pointee = copy
+  return file.count
+}
+
 /// One cycle at all levels, the richest first. Each level adds harmonics to the next duller one, so that each
 /// harmonic is summed once.
 private func appendCycle(_ harmonics: [Harmonic], _ sines: [Double], to samples: inout [Float]) {

@@ -25,8 +25,8 @@ private struct WindowTables {
 /// Hosts ask for them from one thread at a time.
 nonisolated(unsafe) private let tables = WindowTables()  // immutable once made
 
-@c(lv2ui_descriptor)
-public func lv2UIDescriptor(_ index: UInt32) -> UnsafePointer<LV2UI_Descriptor>? {
+@c(tactus_ui_descriptor)
+public func tactusUIDescriptor(_ index: UInt32) -> UnsafePointer<LV2UI_Descriptor>? {
   switch index {
   case 0: UnsafePointer(tables.touch)
   case 1: UnsafePointer(tables.toneMatrix)

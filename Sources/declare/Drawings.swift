@@ -24,8 +24,7 @@ private let example: DrawingScene = {
   scene.touches[2].velocity = point(2.4, 1.2)
   let pieces = [
     (0.6, 2.4), (3.4, 1.4), (1.7, 0.6), (3.5, 2.4), (0.7, 0.6), (2.2, 1.8), (2.6, 0.5), (1.2, 1.5),
-    (2.9, 1.1),
-    (1.5, 2.5), (0.5, 1.5), (3.4, 0.5), (2.4, 2.5), (1.1, 1), (2.1, 1.2), (2.9, 1.8),
+    (2.9, 1.1), (1.5, 2.5), (0.5, 1.5), (3.4, 0.5), (2.4, 2.5), (1.1, 1), (2.1, 1.2), (2.9, 1.8),
   ]
   for (slot, place) in pieces.enumerated() {
     var token = DrawingScene.Token(at: point(Float(place.0), Float(place.1)))

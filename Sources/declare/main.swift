@@ -1,13 +1,11 @@
-// Generates files from the tables of `Controls` and the factory patches: Turtle, documents, schemas, and the
-// file of wavetables. Command-line tool; main thread.
+// Generates files from the tables of `Controls` and the factory patches: Turtle, documents and schemas. Command-line
+// tool; main thread.
 import Controls
 import Foundation
-import WaveRecipes
 
 let usage = """
   usage: declare generate [DIRECTORY]    writes ttl/ and docs/ below DIRECTORY (default: here),
                                         with the patches and grids in its bundle as presets
-         declare wavetables FILE         writes the wavetables that the library maps
 
   """
 
@@ -64,8 +62,6 @@ do {
       try write(
         tangibleDrawing(tangible.definition), to: "\(root)/docs/images/tangibles/\(tangible.name).svg")
     }
-  case ("wavetables", 2):
-    try Data(waveTableFile()).write(to: URL(fileURLWithPath: arguments[1]), options: .atomic)
   default:
     FileHandle.standardError.write(Data(usage.utf8))
     exit(2)

@@ -2,7 +2,7 @@
 import ArgumentParser
 import Console
 import Foundation
-import Hosting
+import Performances
 
 @main
 struct Tactus: ParsableCommand {
@@ -25,9 +25,7 @@ struct Tactus: ParsableCommand {
       let arguments = Array(CommandLine.arguments.dropFirst())
       if let complaint = complaint(about: arguments) { throw ValidationError(complaint) }
       var command = try parseAsRoot(arguments)
-      try command.run()
-    } catch let error as HostingError {
-      exit(withError: CommandError("\(error)"))  // its text is of a bundle
+      try reportingHostingErrors { try command.run() }
     } catch {
       exit(withError: error)
     }
@@ -49,23 +47,4 @@ struct Tactus: ParsableCommand {
     }
     return nil
   }
-}
-
-/// All bytes of a file.
-func contents(of path: String) throws -> [UInt8] {
-  guard let file = fopen(path, "rb") else { throw CommandError(system: path) }
-  defer { fclose(file) }
-  var bytes: [UInt8] = []
-  var chunk = [UInt8](repeating: 0, count: 65_536)
-  while case let count = fread(&chunk, 1, chunk.count, file), count > 0 { bytes += chunk[..<count] }
-  if ferror(file) != 0 { throw CommandError(system: path) }
-  return bytes
-}
-
-/// The lines of a text file, with any kind of line end.
-func lines(of path: String) throws -> [Substring] {
-  guard let text = String(validating: try contents(of: path), as: UTF8.self) else {
-    throw CommandError("\(path): this is no text (UTF-8)")
-  }
-  return text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
 }

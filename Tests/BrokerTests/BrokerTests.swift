@@ -28,7 +28,8 @@ import Text
       var events: [SurfaceEvent] = []
       #expect(
         eventually {
-          events += instance.drain(); return !events.isEmpty
+          events += instance.drain()
+          return !events.isEmpty
         })
       #expect(events.map(\.brief) == ["began 3 0.25 0.75"])
     }
@@ -67,7 +68,8 @@ import Text
       var events: [String] = []
       #expect(
         eventually {
-          events += instance.drain().map(\.brief); return events.count >= expected.count
+          events += instance.drain().map(\.brief)
+          return events.count >= expected.count
         })
       #expect(events == expected)
     }
@@ -158,7 +160,8 @@ import Text
       }
       #expect(
         eventually {
-          collect(); return live.isEmpty
+          collect()
+          return live.isEmpty
         })
       peers[0].send(OSCEncoder.message("/tactus/stats"), to: port)
       let stats = peers[0].receive().flatMap { Self.values($0.bytes) } ?? [:]
@@ -209,7 +212,8 @@ import Text
       var events: [SurfaceEvent] = []
       #expect(
         eventually {
-          events += instance.drain(); return !events.isEmpty
+          events += instance.drain()
+          return !events.isEmpty
         })
       #expect(events.map(\.brief) == ["began 1 0.5 0.25"])
     }
@@ -271,7 +275,8 @@ import Text
       var moves: [SurfaceMessage] = []
       #expect(
         eventually {
-          moves += instance.drainMessages(); return moves.last?.event.x == 1
+          moves += instance.drainMessages()
+          return moves.last?.event.x == 1
         })
       moves.removeFirst()
       #expect(moves.count == sent.count)

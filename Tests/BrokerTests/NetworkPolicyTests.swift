@@ -301,7 +301,8 @@ import Touch
     #expect(own.count == 3 && own[0].hasSuffix(" TCP") && own[1...] == ["oversized", "closed"], "\(lines)")
     #expect(
       eventually {
-        turn(); return lines.contains("tuio")
+        turn()
+        return lines.contains("tuio")
       })
     #expect(lines.firstIndex(of: "tuio")! > lines.firstIndex(of: "3")!)
   }

@@ -74,7 +74,8 @@ import Testing
     var events: [SurfaceEvent] = []
     #expect(
       turns {
-        events += instance.drain(); return events.count == 3
+        events += instance.drain()
+        return events.count == 3
       })
     #expect(Set(events.map(\.x)) == [0.1, 0.2, 0.3] && Set(events.map(\.source)).count == 3)
     let answer = try #require(sized.receive())
@@ -102,12 +103,14 @@ import Testing
     var events: [SurfaceEvent] = []
     #expect(
       turns {
-        events += instance.drain().filter { $0.kind != .sourceName }; return events.count == 4
+        events += instance.drain().filter { $0.kind != .sourceName }
+        return events.count == 4
       })
     caller = nil
     #expect(
       turns {
-        events += instance.drain(); return events.count == 7
+        events += instance.drain()
+        return events.count == 7
       })
     #expect(Set(events.suffix(3).map(\.kind)) == [.ended, .tokenLifted])
     #expect(switchboard.instances[0].liveCount == 1, "the others stay")

@@ -23,8 +23,10 @@ PARTS = [
          "--filter TangiblesTests"),
     Part("races", 15, "$SWIFT_TEST --sanitize=thread --disable-xctest --scratch-path .build/tsan "
          "--filter 'aThousandRestores|eachSavedText|MessageRingTests|EventQueueTests|noSnapshot'"),
-    Part("library", 25, "LIBRARY_PART=1 $PYTEST Tests/HostTests/library/test_library.py"),
-    Part("web-sound", 10, "WEB_SOUND=all $PYTEST Tests/HostTests/sounds/test_web_sound.py"),
+    Part("library", 45, "LIBRARY=all $PYTEST Tests/Campaign/library "
+         "Tests/HostTests/library/test_before_the_start.py"),
+    Part("sounds", 20, "make deb && WEB_SOUND=all $PYTEST Tests/Campaign/sounds "
+         "Tests/HostTests/sounds/test_web_sound.py"),
     # Hosts in real time.
     Part("exports", 15, "$PYTHON Tests/Campaign/exports.py"),
     Part("checked-exports", 20, "$PYTHON Tests/Campaign/checked_exports.py"),

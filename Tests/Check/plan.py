@@ -1,6 +1,6 @@
 """Compares the house with its plan: what each room imports, what Package.swift declares, and the table in
-docs/architecture.md must say the same. Bounds the names, lines and files of rooms. Prints one line for each
-difference.
+docs/architecture.md must say the same, and no type name occurs in two rooms. Prints the size of each room,
+and a line for each difference.
 
     plan.py [FOLDER]    # another tree than this one, as selftest.py does"""
 import collections
@@ -12,12 +12,6 @@ import re
 import subprocess
 import sys
 
-# Lines of a room. The registry, the instrument and the documents grow with what a patch can say, the view
-# with its screens, the command with each word of it, scenes with what a browser's page asks for and is told.
-ROOM_LINES = collections.defaultdict(
-    lambda: 4600, Controls=5450, Scene=5380, Instrument=6230, Patches=5010, View=11720, tactus=7870)
-FOLDER_FILES = 20
-SOURCES = {".swift", ".c", ".h", ".py", ".lua", ".sh"}
 # What the toolchain brings. Rooms of the library have no Foundation and no C library but their own.
 LIBRARY_MODULES = {"Synchronization"}
 ORDINARY_MODULES = LIBRARY_MODULES | {"Foundation", "Glibc", "Testing"}
@@ -168,19 +162,6 @@ def size(root, room):
     return len(paths), sum(len(path.read_text().splitlines()) for path in paths)
 
 
-def compare_sizes(root, rooms):
-    """No room is too long, no folder too full."""
-    lines = {room: size(root, room)[1] for room in rooms}
-    faults = [f"Sources/{room}: {count} lines, {ROOM_LINES[room]} allowed"
-              for room, count in lines.items() if count > ROOM_LINES[room]]
-    sources = files(root, "Sources", *SOURCES) + files(root, "Tests", *SOURCES)
-    folders = collections.Counter(path.parent for path in sources)
-    for folder, count in sorted(folders.items()):
-        if count > FOLDER_FILES:
-            faults.append(f"{folder.relative_to(root)}: {count} source files, {FOLDER_FILES} allowed")
-    return faults
-
-
 def differences(root):
     """What Package.swift declares, and a line for each difference between it, the sources and the plan."""
     package = (root / "Package.swift").read_text()
@@ -188,7 +169,7 @@ def differences(root):
     targets = browser | manifest(root, package, ())
     library = manifest(root, package, (("TACTUS_EMBEDDED", "1"),)) | browser
     faults = compare_imports(root, targets, library) + compare_plan(root, targets, browser)
-    return targets, faults + compare_names(root) + compare_sizes(root, rooms_of(targets))
+    return targets, faults + compare_names(root)
 
 
 def main(root):

@@ -1,6 +1,5 @@
 """Shows that the checks fail when what they guard is broken: each case breaks a scratch copy of the sources
 in one place, and a line about it must appear that was not there before."""
-import functools
 import pathlib
 import shutil
 import subprocess
@@ -8,9 +7,9 @@ import sys
 import tempfile
 
 import plan
+import size
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-TOO_LONG = "// " + "long " * 30 + "\n"
 LENT = """func lend(_ x: inout Int) -> UnsafePointer<Int> {
   withUnsafeMutablePointer(to: &x) { UnsafePointer($0) }
 }
@@ -38,13 +37,10 @@ def replace(name, old, new):
     return change
 
 
-def write(name, text, count=1):
+def write(name, text):
     def change(tree):
-        paths = [tree / name.replace("#", str(number)) for number in range(count)]
-        paths[0].parent.mkdir(exist_ok=True)
-        for path in paths:
-            path.write_text(text)
-        return paths
+        (tree / name).write_text(text)
+        return [tree / name]
     return change
 
 
@@ -52,13 +48,15 @@ def plan_of(tree):
     return plan.differences(tree)[1]
 
 
-@functools.cache
-def lines_of(script, *options):
-    def run(tree):
-        command = ["/usr/bin/python3", ROOT / "Tests/Check" / script, *options, tree]
-        done = subprocess.run(command, capture_output=True, text=True)
-        return (done.stdout + done.stderr).splitlines()
-    return run
+def escapes_of(tree):
+    command = ["/usr/bin/python3", ROOT / "Tests/Check/escapes.py", tree]
+    done = subprocess.run(command, capture_output=True, text=True)
+    return (done.stdout + done.stderr).splitlines()
+
+
+def sizes_of(tree):
+    """The built libraries against the pins of the tree."""
+    return size.differences(tree, size.sizes(size.pinned(tree)))
 
 
 # What is broken, how, the check, and what its new line must hold.
@@ -79,20 +77,15 @@ CASES = [
      "no row for `LV2`"),
     ("a type name in two rooms", append("Music", "struct ControllerSources {}\n"), plan_of,
      "ControllerSources is a type of two rooms"),
-    ("a folder too full", write("Sources/Music/More/File#.swift", "// Nothing. Any thread.\n", 21), plan_of,
-     "Sources/Music/More: 21 source files"),
-    ("a room too long", append("Music", "//\n" * 4600), plan_of, "Sources/Music: "),
     ("libm in a room", write("Sources/CPosix/include/sums.h", "#include <math.h>\n"), plan_of,
      "sums.h: includes libm's header"),
-    ("a pointer that outlives its closure", append("Music", LENT), lines_of("escapes.py"),
+    ("a pointer that outlives its closure", append("Music", LENT), escapes_of,
      "a pointer outlives the closure that it is lent to"),
-    ("an escape without a reason", append("Music", "nonisolated(unsafe) var x = 0\n"), lines_of("escapes.py"),
+    ("an escape without a reason", append("Music", "nonisolated(unsafe) var x = 0\n"), escapes_of,
      "an escape without its reason"),
-    ("a vague pronoun", append("Music", "// Told to who" + "ever listens.\n"),
-     lines_of("words.py", "--list", "vague"), "Told to"),
-    ("a file without its thread", write("Sources/Music/Silent.swift", "// Says nothing.\n"),
-     lines_of("words.py", "--list", "threads"), "Silent.swift"),
-    ("a line too wide", append("Music", TOO_LONG), lines_of("words.py", "--list", "sources"), "characters"),
+    ("a library that has grown", write(size.PINS, "tactus_ui.so 1000\n"), sizes_of, "tactus_ui.so has "),
+    ("a library that is missing", write(size.PINS, "gone.so 1000\n"), sizes_of,
+     "gone.so is not in the bundle"),
 ]
 
 
@@ -100,10 +93,9 @@ def copy(tree):
     """The sources as they stand, tracked or not, without what is built."""
     tree.mkdir()
     for name in ("Sources", "Tests", "docs"):
-        without = shutil.ignore_patterns("__pycache__", "Golden", "*.svg")
+        without = shutil.ignore_patterns("__pycache__", "*.svg")
         shutil.copytree(ROOT / name, tree / name, ignore=without)
-    for name in ("Package.swift", "Makefile", "README.md", "CONTRIBUTING.md"):
-        shutil.copy(ROOT / name, tree / name)
+    shutil.copy(ROOT / "Package.swift", tree / "Package.swift")
 
 
 def undo(tree, paths):

@@ -226,8 +226,7 @@ struct FuzzTests {
   private static func profiled(_ random: inout SplitMix) -> [UInt8] {
     let address = [
       "/1/xy1", "/1/xy1/z", "/2/multixy1/3", "/2/multixy1/3/z", "/FreeBall/x", "/FreeBall.y", "/FreeBall/z",
-      "/xy_1",
-      "/multixy_1", "/multixy_1/touch", "/accxyz", "/gyrosc/comp", "/1/fader9", "/1/fader3",
+      "/xy_1", "/multixy_1", "/multixy_1/touch", "/accxyz", "/gyrosc/comp", "/1/fader9", "/1/fader3",
     ].randomElement(using: &random)!
     return OSCEncoder.message(address, (0..<random.next() % 5).map { _ in .f(number(&random)) })
   }

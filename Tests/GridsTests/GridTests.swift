@@ -77,7 +77,9 @@ struct GridTests {
     #expect(
       grid
         == {
-          var empty = GridDocument(); empty.name = grid.name; return empty
+          var empty = GridDocument()
+          empty.name = grid.name
+          return empty
         }())
     let tone = grid.layers[0]
     #expect(tone.steps == 16 && tone.rowCount == 16)

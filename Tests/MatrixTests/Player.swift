@@ -25,8 +25,7 @@ struct Player {
     self.ahead = ahead
     matrix.evaluate(
       &program, controllers: &controllers, trims: &trims, touchDown: down, groupActive: active,
-      leader: leader,
-      seconds: seconds, ahead: ahead, into: &out)
+      leader: leader, seconds: seconds, ahead: ahead, into: &out)
   }
 
   /// Starts a voice, which is then the leader.

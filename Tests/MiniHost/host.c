@@ -262,13 +262,39 @@ static void set_by_symbol(const char *symbol, void *handle, const void *value, u
   if (port >= 0 && size == sizeof(float)) host_set(handle, port, *(const float *)value);
 }
 
-bool host_restore(Host *host, const char *path) {
-  LV2_URID_Map mapping = {host, map};
-  LilvState *state = lilv_state_new_from_file(host->world, &mapping, NULL, path);
+static bool restore(Host *host, LilvState *state) {
   if (!state) return false;
   lilv_state_restore(state, host->instance, set_by_symbol, host, 0, NULL);
   lilv_state_free(state);
   return true;
+}
+
+bool host_restore(Host *host, const char *path) {
+  LV2_URID_Map mapping = {host, map};
+  return restore(host, lilv_state_new_from_file(host->world, &mapping, NULL, path));
+}
+
+bool host_restore_document(Host *host, const char *property, const char *text) {
+  char *turtle = NULL;
+  size_t length = 0;
+  FILE *file = open_memstream(&turtle, &length);
+  fprintf(
+      file,
+      "@prefix pset: <http://lv2plug.in/ns/ext/presets#> . @prefix lv2: <http://lv2plug.in/ns/lv2core#> .\n"
+      "<urn:tactus:state> a pset:Preset ; lv2:appliesTo <%s> ;\n"
+      "  <http://lv2plug.in/ns/ext/state#state> [ <urn:tactus:vocabulary#%s> \"",
+      lilv_node_as_uri(lilv_plugin_get_uri(host->plugin)), property);
+  for (; *text; text++) {
+    if (*text == '\n') fputs("\\n", file);
+    else if (*text == '"' || *text == '\\') fprintf(file, "\\%c", *text);
+    else fputc(*text, file);
+  }
+  fputs("\" ] .\n", file);
+  fclose(file);
+  LV2_URID_Map mapping = {host, map};
+  LilvState *state = lilv_state_new_from_string(host->world, &mapping, turtle);
+  free(turtle);
+  return restore(host, state);
 }
 
 static const void *get_by_symbol(const char *symbol, void *handle, uint32_t *size, uint32_t *type) {
@@ -310,13 +336,21 @@ void host_event(
   sequence->atom.size += sizeof *event + padded;
 }
 
+/// Copies what the plugin wrote, and no more of the buffer.
+static void copy_sent(Host *host) {
+  const LV2_Atom_Sequence *sequence = host->answers->buffer;
+  uint32_t size = sizeof(LV2_Atom) + sequence->atom.size;
+  bool is_written = sequence->atom.type == host->sequence_type && size <= atom_capacity;
+  memcpy(host->sent, sequence, is_written ? size : sizeof(LV2_Atom));
+}
+
 void host_run(Host *host, uint32_t frames, float *left, float *right) {
   before();
   lilv_instance_run(host->instance, frames);
   after();
   if (left && host->outputs[0]) memcpy(left, host->outputs[0], frames * sizeof(float));
   if (right && host->outputs[1]) memcpy(right, host->outputs[1], frames * sizeof(float));
-  if (host->sent) memcpy(host->sent, host->answers->buffer, atom_capacity);
+  if (host->sent) copy_sent(host);
   empty_events(host);
   do_work(host);
 }

@@ -24,6 +24,8 @@ float host_get(const Host *host, uint32_t port);
 
 /// Restores the state in a Turtle file, with the ports; false when it cannot be read.
 bool host_restore(Host *host, const char *path);
+/// Restores a state that is one document of Tactus: a patch or a grid.
+bool host_restore_document(Host *host, const char *property, const char *text);
 /// Saves the state in a folder as `state.ttl`, with links to files; false when that fails.
 bool host_save(Host *host, const char *folder);
 

@@ -32,8 +32,7 @@ private func texts(_ names: [[UInt8]]) -> [String] { names.map { String(decoding
         "#N canvas 5 5 100 80 deep 1;", toggle("c"), "#X restore 9 9 pd deep;",
         "#X restore 100 100 pd my\\ page;", "#N canvas 0 0 450 300 plumbing 0;", "#X obj 1 1 + 1;",
         "#X text 5 5 note;", "#X restore 100 130 pd plumbing;", "#N canvas 0 0 90 70 \\$0-own 0;",
-        toggle("d"),
-        "#X restore 100 160 pd \\$0-own;", toggle("e", 50, 60)))
+        toggle("d"), "#X restore 100 160 pd \\$0-own;", toggle("e", 50, 60)))
     #expect(texts(file.panels.map { $0.title }) == ["deep", "my page", "$0-own"])
     #expect(file.panels.map { [$0.width, $0.height] } == [[100, 80], [240, 120], [90, 70]])
     #expect(texts(file.panels.map { $0.receiver }) == ["pd-deep", "pd-my page", "pd-$0-own"])
@@ -48,8 +47,7 @@ private func texts(_ names: [[UInt8]]) -> [String] { names.map { String(decoding
       patch(
         toggle("a"), "#N canvas 0 0 450 300 shown 0;", toggle("b", 15, 30), toggle("out", 5, 30),
         toggle("far", 95, 30), "#X text 20 30 not shown;", "#N canvas 0 0 100 100 within 0;",
-        toggle("c", 2, 3),
-        "#X coords 0 -1 1 1 30 30 1 0 0;", "#X restore 40 50 pd within;",
+        toggle("c", 2, 3), "#X coords 0 -1 1 1 30 30 1 0 0;", "#X restore 40 50 pd within;",
         "#X coords 0 -1 1 1 100 60 2 10 20;", "#X coords 0 -1 1 1 100 60 1 10 20;",
         "#X restore 200 100 pd shown;", toggle("d", 60, 60), "#N canvas 0 0 450 300 (subpatch) 0;",
         "#X array numbers 100 float 3;", "#X coords 0 1 100 -1 200 140 1;", "#X restore 10 200 graph;"))

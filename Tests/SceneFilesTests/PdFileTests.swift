@@ -198,8 +198,7 @@ import Text
     let words = [
       "#N canvas 0 0 4 3 12;", "#X restore 1 1 pd;", "bng", "hsl", "nbx 5 14 0 1 1 1 a b c 0 0 0 9 1 2 3 9e9",
       "mknob 32 100 1 0 1 1 a b c 0 0 0 8 1 1 1 1 1", "-1e38", "1e38", ";", "\\", "\\;", ", f 9", "$0",
-      "\\$0",
-      "#A", "\0", "\u{ff}", "vu 1 1 a b 0 0 0 0 0 0 1 0", "floatatom", "text", "9999999999", "-",
+      "\\$0", "#A", "\0", "\u{ff}", "vu 1 1 a b 0 0 0 0 0 0 1 0", "floatatom", "text", "9999999999", "-",
     ]
     let sources =
       [head + "#X obj 1 1 hsl 128 15 0 1 0 1 a b c -2 -8 0 10 #fcfcfc #000000 #000000 500 1;\n"]

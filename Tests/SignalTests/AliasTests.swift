@@ -65,8 +65,7 @@ private func pair(carrier: Float, modulator: Float, index: Float, count: Int) ->
   pair.restart(lane: 1, carrier: carrier, modulator: modulator, index: index)
   pair.aim(
     carrier: Lanes(repeating: carrier), modulator: Lanes(repeating: modulator),
-    index: Lanes(repeating: index),
-    frames: 32)
+    index: Lanes(repeating: index), frames: 32)
   pair.restart(lane: 1, carrier: carrier, modulator: modulator, index: index)
   var level = LaneRamp(1)
   var output = [Lanes](repeating: Lanes(repeating: 0), count: count)
@@ -132,8 +131,7 @@ func foldedSidebandsAreThoseOfTheIntegral(_ carrier: Int, _ modulator: Int) {
   for index in [2.0, 5] {
     let samples = pair(
       carrier: Float(cycles) * Float(carrier), modulator: Float(cycles) * Float(modulator),
-      index: Float(index),
-      count: 1 << 14)
+      index: Float(index), count: 1 << 14)
     for (order, level) in harmonics(carrier: carrier, modulator: modulator, index: index).enumerated()
     where level > 1e-3 {
       let found = amplitude(of: samples, at: cycles * Double(order + 1))
@@ -167,8 +165,7 @@ func foldedSidebandsAreThoseOfTheIntegral(_ carrier: Int, _ modulator: Int) {
       let index = Float(0.5 + 1.5 * min(1, Double(start + 32) / 8192))
       pair.aim(
         carrier: Lanes(repeating: cycles), modulator: Lanes(repeating: cycles),
-        index: Lanes(repeating: index),
-        frames: 32)
+        index: Lanes(repeating: index), frames: 32)
       pair.process(level: &level, addingTo: room.baseAddress! + start, count: 32)
     }
   }

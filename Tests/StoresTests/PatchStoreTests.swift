@@ -111,8 +111,7 @@ struct PatchStoreTests {
 
   static let hostile = [
     "", "../x", "..", ".", "/etc/passwd", "a/b", "x\0y", "\0", ".hidden", String(repeating: "a", count: 65),
-    "ä",
-    "a\nb", "a*", "bank", "~", "$HOME",
+    "ä", "a\nb", "a*", "bank", "~", "$HOME",
   ]
 
   @Test(arguments: hostile) func aHostileNameIsRefusedAndWritesNothing(_ name: String) {

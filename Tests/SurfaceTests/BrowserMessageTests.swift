@@ -15,8 +15,7 @@ struct BrowserMessageTests {
     #expect(time == 1_000_000_000)
     let expected = BrowserPoint(
       word: .moved, id: 7, before: 20, x: 1, y: Float(0x7FFF) / 65_534, pressure: nil, radius: nil,
-      aspect: nil,
-      angle: nil)
+      aspect: nil, angle: nil)
     #expect(message == .touches([expected]))
   }
 

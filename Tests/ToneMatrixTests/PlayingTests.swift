@@ -34,7 +34,8 @@ struct PlayingTests {
       (
         "own clock",
         {
-          $0.set(.clock, 1); $0.set(.transport, 0)
+          $0.set(.clock, 1)
+          $0.set(.transport, 0)
         }
       ),
       ("cell off", { $0.apply { plain(&$0) } }),

@@ -49,8 +49,7 @@ import Text
   @Test func aDrawListComesBackAsItWasWritten() {
     let commands: [DrawCommand] = [
       .move(1, 2), .line(3, 4), .curve(1, 2, 3, 4, 5, 6), .arc(x: 1, y: 2, radius: 3, from: 0, to: 0.5),
-      .close,
-      .fill(Ink(0x112233), isKept: true), .stroke(Ink(0x445566).faded(0.5), width: 2, dash: 4),
+      .close, .fill(Ink(0x112233), isKept: true), .stroke(Ink(0x445566).faded(0.5), width: 2, dash: 4),
       .fade(fromX: 0, fromY: 1, toX: 2, toY: 3, from: Ink(1), to: Ink(2)),
       .clip(Area(x: 1, y: 2, width: 3, height: 4)),
       .text(PlacedText(bytes: Array("αβγ".utf8), x: 1, y: 2, size: 15, face: .semibold, ink: Ink(0xFFFFFF))),

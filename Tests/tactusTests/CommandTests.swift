@@ -4,6 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import Performances
 @testable import tactus
 
 struct CommandTests {

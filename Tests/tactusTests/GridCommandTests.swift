@@ -181,8 +181,7 @@ struct GridCommandTests {
     let (sound, picture) = ("\(folder.path)/a.wav", "\(folder.path)/a.png")
     let result = try grid(
       "play", "\(shipped)/first_steps.json", "--bundle", shipped + "/../../build/tactus.lv2", "--quarters",
-      "4",
-      "--tempo", "0=120 2=60", "-o", sound, "--picture", picture)
+      "4", "--tempo", "0=120 2=60", "-o", sound, "--picture", picture)
     #expect(result.status == 0, "\(result.output)")
     let bytes = try Data(contentsOf: URL(fileURLWithPath: sound))
     #expect(bytes.count > 48_000 * 8 * 4 && bytes.dropFirst(100).contains { $0 != 0 })

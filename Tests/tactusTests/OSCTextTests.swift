@@ -5,6 +5,7 @@ import OSC
 import TestSupport
 import Testing
 
+@testable import Performances
 @testable import tactus
 
 private let messages = [
@@ -14,8 +15,7 @@ private let messages = [
     address: "/all",
     arguments: [
       .int64(123_456_789_012), .double(0.125), .time(0x5_0000_0006), .character(97),
-      .midi(0x0090_3c7f),
-      .yes, .no, .none, .infinitum, .blob([0, 1, 128]), .symbol(Array("sy m".utf8)),
+      .midi(0x0090_3c7f), .yes, .no, .none, .infinitum, .blob([0, 1, 128]), .symbol(Array("sy m".utf8)),
       .text("say \"be\" 1 \"x"),
       .int32(1),
     ]),

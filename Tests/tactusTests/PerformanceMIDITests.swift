@@ -6,6 +6,7 @@ import RealTime
 import TestSupport
 import Testing
 
+@testable import Performances
 @testable import tactus
 
 private func performance(_ generator: inout SeededGenerator) -> Performance {

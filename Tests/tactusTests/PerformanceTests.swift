@@ -7,6 +7,7 @@ import Stores
 import TestSupport
 import Testing
 
+@testable import Performances
 @testable import tactus
 
 @Test func aPerformanceIsReadAsItWasWritten() throws {

@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import Hosting
+@testable import Performances
 @testable import tactus
 
 private let piano = "http://drobilla.net/plugins/mda/EPiano"

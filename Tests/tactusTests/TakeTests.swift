@@ -9,6 +9,7 @@ import TestSupport
 import Testing
 
 @testable import Hosting
+@testable import Performances
 @testable import tactus
 
 /// A host that runs Tactus Touch a little faster than real time and keeps what sounds.

@@ -48,8 +48,7 @@ struct Caller {
   func refuse(_ request: RefusedRequest) {
     let topics: [(begins: StaticString, topic: UTF8Text)] = [
       ("patch/", "patch"), ("grid/", "grid"), ("take/", "take"), ("stats", "stats"),
-      ("scene/", "scene"),
-      ("subscribe", "patch"), ("unsubscribe", "patch"),
+      ("scene/", "scene"), ("subscribe", "patch"), ("unsubscribe", "patch"),
     ]
     let found = topics.first { row in
       row.begins.withUTF8Buffer { request.address.starts(with: $0) }

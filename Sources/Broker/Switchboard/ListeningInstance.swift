@@ -81,8 +81,7 @@ final class ListeningInstance {
     emitting(at: time, counters) { touches, emit in
       touches.handle(
         command, surface: surface, from: source, at: time, isOrdered: isOrdered, hasRoom: hasRoom,
-        counting: counters,
-        announcement: announcement, table: table, emit: emit)
+        counting: counters, announcement: announcement, table: table, emit: emit)
     }
     if queue.isLong { deliver() }  // One turn may read bundles with more events than the queue holds.
   }

@@ -15,8 +15,7 @@ enum ProfileDialect {
   /// - Returns: Whether a rule matches.
   static func translate(
     _ message: borrowing OSCMessageView, _ profiles: [InputProfile], _ memory: () -> SenderMemory,
-    at time: Int64,
-    counting counters: Counters, body: CommandBody
+    at time: Int64, counting counters: Counters, body: CommandBody
   ) throws(Refusal) -> Bool {
     for (index, profile) in profiles.enumerated() {
       for rule in profile.rules {

@@ -136,8 +136,7 @@ package struct SourceTouches {
       senders[sender].contacts.append(
         Contact(
           source: senders[sender].source, surface: surface, id: report.id, isRefused: isRefused, x: report.x,
-          y: report.y,
-          lastReceived: time))
+          y: report.y, lastReceived: time))
     }
     if isRefused {
       counters[isWithinLimit ? .queueFull : .tooManyTouches] += 1

@@ -133,8 +133,7 @@ extension TouchProcessor {
       &patch.pointee.program, controllers: &one.pointee.controllers.values, trims: gliding.trims,
       touchDown: one.pointee.controllers.down, groupActive: sources.touches.count > 0,
       leader: bank == voices.lead ? voices.leadingLane : nil, seconds: elapsed / sampleRate,
-      ahead: ahead / sampleRate,
-      into: &one.pointee.parameters.pointee)
+      ahead: ahead / sampleRate, into: &one.pointee.parameters.pointee)
     sound(of: bank).bend(ports, gliding.quick)
     if routePeaks.isWanted { measureRoutes(ofBank: bank) }
   }

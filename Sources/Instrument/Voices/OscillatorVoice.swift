@@ -24,8 +24,7 @@ struct OscillatorParameters {
     @_noLocks get {
       OscillatorParameters(
         object: .oscillatorA, wave: .oscAWave, level: .oscALevel, semitones: .oscASemitones,
-        cents: .oscACents,
-        shape: .oscAShape, phase: .oscAPhase, unison: .oscAUnison, spread: .oscASpread,
+        cents: .oscACents, shape: .oscAShape, phase: .oscAPhase, unison: .oscAUnison, spread: .oscASpread,
         hertz: .oscAHertz)
     }
   }
@@ -33,8 +32,7 @@ struct OscillatorParameters {
     @_noLocks get {
       OscillatorParameters(
         object: .oscillatorB, wave: .oscBWave, level: .oscBLevel, semitones: .oscBSemitones,
-        cents: .oscBCents,
-        shape: .oscBShape, phase: .oscBPhase, unison: .oscBUnison, spread: .oscBSpread,
+        cents: .oscBCents, shape: .oscBShape, phase: .oscBPhase, unison: .oscBUnison, spread: .oscBSpread,
         hertz: .oscBHertz, sync: .oscBSync,
         ring: .oscBRing, modulation: .oscBPhaseModulation)
     }
@@ -43,8 +41,7 @@ struct OscillatorParameters {
     @_noLocks get {
       OscillatorParameters(
         object: .oscillatorC, wave: .oscCWave, level: .oscCLevel, semitones: .oscCSemitones,
-        cents: .oscCCents,
-        shape: .oscCShape, phase: .oscCPhase, unison: .oscCUnison, spread: .oscCSpread,
+        cents: .oscCCents, shape: .oscCShape, phase: .oscCPhase, unison: .oscCUnison, spread: .oscCSpread,
         hertz: .oscCHertz, sync: .oscCSync,
         ring: .oscCRing, modulation: .oscCPhaseModulation)
     }

@@ -41,8 +41,7 @@ public enum SceneKind: CaseIterable, Sendable {
     case .pdParty:
       Spec(
         symbol: "pdparty", title: "PdParty", main: "_main.pd", info: "info.json",
-        background: "background.png",
-        thumb: "thumb.png", rate: 0, touchScale: 1)
+        background: "background.png", thumb: "thumb.png", rate: 0, touchScale: 1)
     case .rjDj:
       Spec(
         symbol: "rjdj", title: "RjDj", main: "_main.pd", info: "Info.plist", background: "image.jpg",

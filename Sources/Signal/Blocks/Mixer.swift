@@ -44,8 +44,7 @@ public struct Mixer {
   /// Writes the sum of all lanes, each at its gain, for `count` frames.
   @_noLocks public mutating func process(
     _ samples: UnsafePointer<Lanes>, _ left: UnsafeMutablePointer<Float>,
-    _ right: UnsafeMutablePointer<Float>,
-    count: Int
+    _ right: UnsafeMutablePointer<Float>, count: Int
   ) {
     for index in 0..<count {
       lastLeft = samples[index] * self.left.next()

@@ -4,6 +4,7 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 import NIOWebSocket
+import WebPage
 
 /// One connection before it becomes a WebSocket.
 final class HTTPAnswers: ChannelInboundHandler, RemovableChannelHandler {

@@ -126,8 +126,7 @@ extension View {
       guard box.y >= visible.y && box.bottom <= visible.bottom else { continue }
       pass.bar(
         box, UTF8Text(field.title).bytes, value: field.text(of: one), part: field.part(of: one),
-        steps: field.steps,
-        look[.sound], .connectionField(place, field))
+        steps: field.steps, look[.sound], .connectionField(place, field))
     }
     // The curve at the left, what mutes and removes at its right.
     let row = look.target + 6

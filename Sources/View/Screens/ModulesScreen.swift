@@ -83,8 +83,7 @@ extension View {
       if isOn || mark.isChosen { pass.list.fill(place, look[isOn ? .chosen : .pane], radius: look.radius) }
       pass.text(
         isNarrow ? module.shortTitle : module.title, in: place.inset(10, 0), look[isOn ? .text : .faint],
-        size: nil,
-        isOn ? .semibold : .regular)
+        size: nil, isOn ? .semibold : .regular)
       if mark.isFocused { pass.focusRing(place) }
     }
     let curve = rest.cutTop(min(260, rest.height * 0.45))

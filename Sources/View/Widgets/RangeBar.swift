@@ -61,8 +61,7 @@ extension ScreenPass {
     let place = Area(x: x - width / 2, y: track.y, width: width, height: track.height)
     var control = ScreenControl(
       role: .slider, name: ("\(prefix)\(bar.name)" as UTF8Text).bytes, value: value, area: place,
-      action: action,
-      part: part, steps: bar.steps)
+      action: action, part: part, steps: bar.steps)
     control.track = track
     let mark = add(control)
     if isEnd {

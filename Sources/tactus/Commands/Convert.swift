@@ -4,6 +4,7 @@ import Console
 import Foundation
 import MIDIFiles
 import Patches
+import Performances
 import Screens
 import Takes
 

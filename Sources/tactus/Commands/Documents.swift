@@ -5,6 +5,7 @@ import Console
 import Foundation
 import OSC
 import Patches
+import Performances
 import Text
 
 /// A patch or a grid, read from a file or a share text.

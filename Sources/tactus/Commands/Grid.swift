@@ -4,6 +4,7 @@ import Console
 import Foundation
 import Grids
 import MIDIFiles
+import Performances
 import Text
 import ToneMatrix
 

@@ -5,6 +5,7 @@ import Console
 import Foundation
 import Grids
 import Hosting
+import Performances
 import Pictures
 
 extension Grid {
@@ -211,19 +212,4 @@ struct GridBand {
       notes.append(note)
     }
   }
-}
-
-/// A state with one document, as Turtle for lilv.
-func stateTurtle(_ plugin: String, _ property: String, _ text: String) -> String {
-  var literal = text
-  for (character, escape) in [("\\", "\\\\"), ("\"", "\\\""), ("\n", "\\n"), ("\r", "\\r")] {
-    literal = literal.replacingOccurrences(of: character, with: escape)
-  }
-  return """
-    @prefix lv2: <http://lv2plug.in/ns/lv2core#> .
-    @prefix pset: <http://lv2plug.in/ns/ext/presets#> .
-    @prefix state: <http://lv2plug.in/ns/ext/state#> .
-    <urn:tactus:state> a pset:Preset ; lv2:appliesTo <urn:tactus:\(plugin)> ;
-      state:state [ <urn:tactus:vocabulary#\(property)> "\(literal)" ] .
-    """
 }

@@ -5,6 +5,7 @@ import Console
 import Dialects
 import Foundation
 import OSC
+import Performances
 import RealTime
 import Tangibles
 

@@ -4,6 +4,7 @@ import ArgumentParser
 import Console
 import Foundation
 import OSC
+import Performances
 import Profiles
 import Stores
 import Text

@@ -5,6 +5,7 @@ import Foundation
 import Grids
 import OSC
 import Patches
+import Performances
 import Text
 
 struct Open: ParsableCommand {
@@ -104,7 +105,7 @@ private struct Received {
     let isText =
       file.hasPrefix(string(PatchDocument.sharePrefix))
       || file.hasPrefix(string(GridDocument.sharePrefix))
-    let text = isText ? [UInt8](file.utf8) : try tactus.contents(of: file)
+    let text = isText ? [UInt8](file.utf8) : try Performances.contents(of: file)
     if text.starts(with: "# tactus performance ".utf8) {
       _ = try Recording(contentsOf: file)
       content = .performance(text)
@@ -154,7 +155,7 @@ private struct Received {
     let source = URL(fileURLWithPath: given).resolvingSymlinksInPath()
     if let own = kind.files(in: folder).first(where: {
       URL(fileURLWithPath: $0.path).resolvingSymlinksInPath() == source
-        || (try? tactus.contents(of: $0.path)) == text
+        || (try? Performances.contents(of: $0.path)) == text
     }) {
       return own
     }
@@ -162,7 +163,7 @@ private struct Received {
     var path: String { "\(folder)/\(name)\(kind.ending)" }
     // A link that leads nowhere is there, too. What cannot be read is an error: it may be another document.
     while (try? FileManager.default.attributesOfItem(atPath: path)) != nil {
-      _ = try tactus.contents(of: path)
+      _ = try Performances.contents(of: path)
       (number, name) = (number + 1, "\(stem)_\(number + 1)")
     }
     let file = try PendingFile(path)

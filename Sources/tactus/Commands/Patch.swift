@@ -3,6 +3,7 @@ import ArgumentParser
 import Console
 import Foundation
 import Patches
+import Performances
 import Stores
 import Text
 
@@ -172,50 +173,5 @@ extension Target {
   /// Writes a patch.
   func write(_ patch: PatchDocument) throws {
     try write(patch.write(), .patch, saying: "the patch “\(string(patch.name))”")
-  }
-}
-
-/// A patch, read from a file.
-struct PatchFile {
-  let patch: PatchDocument
-  let warnings: [DocumentError]
-  /// The file.
-  let path: String
-
-  /// Reads a patch that will be written again; what was clamped or is unknown goes to standard error.
-  static func patch(_ path: String) throws -> PatchDocument {
-    let file = try PatchFile(path)
-    for warning in file.warnings { report(describe(warning, in: file.path, as: "warning")) }
-    return file.patch
-  }
-
-  /// - Parameters:
-  ///   - name: a file, a share text or the name of a patch.
-  ///   - bundle: where factory patches are; nil for what is built here or installed.
-  /// - Throws: `CommandError` with path, line and column.
-  init(_ name: String, tryingExpressions: Bool = false, bundle: String? = nil) throws {
-    let share = string(PatchDocument.sharePrefix)
-    let isShared = name.hasPrefix(share)
-    path = isShared ? "\(name.prefix(16))…" : try NamedKind.patch.path(of: name, bundle: bundle)
-    var text = isShared ? [UInt8](name.utf8) : try contents(of: path)
-    if text.starts(with: PatchDocument.sharePrefix) {
-      do throws(DocumentError) { text = try PatchDocument.json(ofShareText: text) } catch {
-        throw CommandError("\(path): \(string(error.message))")
-      }
-    }
-    var warnings: [DocumentError] = []
-    do throws(DocumentError) {
-      var read =
-        tryingExpressions
-        ? try PatchDocument.check(text, warnings: &warnings)
-        : try PatchDocument.read(text, warnings: &warnings)
-      if tryingExpressions {
-        _ = try read.compile(withSoundsIn: BundleOption.samples(bundle), faults: &warnings)
-      }
-      patch = read
-    } catch {
-      throw CommandError(describe(error, in: path, as: "error"))
-    }
-    self.warnings = warnings
   }
 }

@@ -4,6 +4,7 @@ import Console
 import Dialects
 import Foundation
 import OSC
+import Performances
 import Profiles
 import RealTime
 import Stores
@@ -92,34 +93,6 @@ struct Profile: ParsableCommand {
   }
 }
 
-/// The folders of profiles: the user's and the bundle's.
-struct ProfileOptions: ParsableArguments {
-  @OptionGroup var bundle: BundleOption
-  @OptionGroup var own: OwnProfiles
-
-  /// Without a bundle, only the user's folder.
-  var folders: ProfileFolders { own.folders(bundle: (try? bundle.path()) ?? "") }
-}
-
-/// The folder of the user's profiles.
-struct OwnProfiles: ParsableArguments {
-  @Option(help: "The folder of your profiles; otherwise ~/.config/tactus/profiles.")
-  var profiles: String?
-
-  func folders(bundle: String) -> ProfileFolders {
-    let factory = [UInt8]("\(bundle)/profiles".utf8)
-    if let profiles { return ProfileFolders(user: [UInt8](profiles.utf8), factory: factory) }
-    return .standard(factory: factory)
-  }
-}
-
-extension ProfileFolders {
-  /// All valid profiles; errors of the others go to standard error.
-  func readReportingFaults() -> [InputProfile] {
-    read { path, error in report(describe(error, in: string(path), as: "error")) }
-  }
-}
-
 extension OSCMessage {
   /// Reads an address and words: integers, numbers, `true` and `false`, and texts.
   init?(example: String) { self.init(words: example.split(separator: " ").map(String.init)) }
@@ -174,13 +147,5 @@ extension SurfaceEvent {
       return "MIDI " + (words ?? "that is no channel message")
     case .trim: return "trim \(id):" + numbers("value")
     }
-  }
-}
-
-extension Float {
-  /// At most four decimals.
-  var short: String {
-    let rounded = (self * 10_000).rounded() / 10_000
-    return rounded == rounded.rounded() && rounded.magnitude < 1e6 ? "\(Int(rounded))" : "\(rounded)"
   }
 }

@@ -3,6 +3,7 @@
 import ArgumentParser
 import Console
 import Foundation
+import Performances
 import Takes
 
 struct Record: ParsableCommand {

@@ -3,6 +3,7 @@ import ArgumentParser
 import Console
 import Foundation
 import Patches
+import Performances
 import Stores
 import Text
 

@@ -7,6 +7,7 @@ import Foundation
 import Grids
 import Paint
 import Patches
+import Performances
 import Screens
 import Stores
 import Tangibles

@@ -2,6 +2,7 @@
 import ArgumentParser
 import Console
 import Foundation
+import Performances
 
 struct Send: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -4,6 +4,7 @@ import Console
 import Controls
 import Foundation
 import Patches
+import Performances
 
 struct Watch: ParsableCommand {
   static let configuration = CommandConfiguration(

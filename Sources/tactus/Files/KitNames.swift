@@ -2,6 +2,7 @@
 import Console
 import Grids
 import Patches
+import Performances
 
 /// Names by MIDI key.
 struct KitNames {

@@ -3,6 +3,7 @@ import Console
 import Foundation
 import Music
 import Patches
+import Performances
 import Text
 
 /// The notes of a rising scale, for a grid: 1 to 128, in cents.

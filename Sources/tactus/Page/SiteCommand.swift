@@ -2,7 +2,8 @@
 import ArgumentParser
 import Console
 import Foundation
-import Surface
+import Performances
+import WebPage
 
 struct SiteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -3,6 +3,7 @@
 import Console
 import Foundation
 import Patches
+import Performances
 import Profiles
 import RealTime
 import Stores

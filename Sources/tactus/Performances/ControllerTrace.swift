@@ -3,6 +3,7 @@ import Console
 import Controls
 import Foundation
 import Instrument
+import Performances
 import Screens
 
 /// The values of some controllers while touches play, at equal intervals.

@@ -1,6 +1,7 @@
 // Performances as `oscdump` prints messages: a time tag in hex, then the message; one line each.
 import Console
 import OSC
+import Performances
 
 extension Performance {
   /// The time of an exported performance's first message: 1 January 2000, in seconds since 1900.
@@ -11,6 +12,7 @@ extension Performance {
   ///
   /// - Throws: `CommandError` that names the file and the line.
   init(oscdump lines: [Substring], name: String) throws {
+    self.init()
     var first: UInt64?
     for (number, line) in zip(1..., lines) where !line.allSatisfy(\.isWhitespace) {
       func bad(_ what: String) -> CommandError { CommandError("\(name):\(number): \(what)") }

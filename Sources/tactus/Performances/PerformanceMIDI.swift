@@ -6,6 +6,7 @@ import Instrument
 import MIDIFiles
 import OSC
 import Patches
+import Performances
 import Profiles
 import Music
 import RealTime

@@ -22,8 +22,7 @@ struct TracePicture {
     canvas.text(title, Style.left, 30, size: 20, Style.text, bold: true)
     canvas.text(
       "one colour a touch, in order of beginning · white: the group", Style.left + Style.plotWidth, 30,
-      size: 13,
-      Style.faint, .right)
+      size: 13, Style.faint, .right)
     for (index, row) in rows.enumerated() {
       draw(
         row,

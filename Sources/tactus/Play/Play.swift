@@ -3,6 +3,7 @@ import ArgumentParser
 import Console
 import Foundation
 import Hosting
+import Performances
 import Stage
 
 struct Play: ParsableCommand {

@@ -1,7 +1,7 @@
 // The address of the page that `tactus surface` serves on this machine, as its file says. Main thread.
 import Foundation
 import Stores
-import Surface
+import WebPage
 
 /// Looks for the page from time to time.
 struct PlayPage {

@@ -114,8 +114,7 @@ struct PlayRecorder {
     var root: [String: Any] = [
       "version": 1, "sound": URL(fileURLWithPath: target).lastPathComponent, "rate": client.rate,
       "start": outline.start, "frames": outline.frames, "server": client.server, "block": client.block,
-      "xruns": figures.xruns,
-      "lost_frames": outline.lost, "tempo": figures.tempo,
+      "xruns": figures.xruns, "lost_frames": outline.lost, "tempo": figures.tempo,
     ]
     if figures.xruns > 0, figures.lastXrun >= outline.start {
       root["last_xrun"] = figures.lastXrun - outline.start

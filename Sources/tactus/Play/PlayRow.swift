@@ -5,6 +5,7 @@ import Foundation
 import Grids
 import Hosting
 import Patches
+import Performances
 import Scenes
 import Stage
 import Text

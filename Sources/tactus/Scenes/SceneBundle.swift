@@ -2,6 +2,7 @@
 import ArgumentParser
 import Console
 import Foundation
+import Performances
 import SceneFiles
 import Scenes
 import Text

@@ -2,6 +2,7 @@
 import ArgumentParser
 import Console
 import Foundation
+import Performances
 import Scene
 import SceneFiles
 import Scenes
@@ -15,8 +16,7 @@ struct SceneCommand: ParsableCommand {
     discussion: "A scene is a patch (.pd), or a folder with _main.pd or droidparty_main.pd.",
     subcommands: [
       List.self, Info.self, Check.self, Init.self, Install.self, Rename.self, Move.self, Copy.self,
-      Delete.self,
-      Reset.self, Bundle.self, SceneTrustCommand.self, SceneRender.self, SceneRun.self,
+      Delete.self, Reset.self, Bundle.self, SceneTrustCommand.self, SceneRender.self, SceneRun.self,
     ])
 
   /// The user's folder of scenes and that of a bundle.

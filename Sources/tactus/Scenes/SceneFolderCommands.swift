@@ -1,6 +1,7 @@
 // `tactus scene rename`, `move`, `copy`, `delete`: what is done in the user's folder of scenes. Main thread.
 import ArgumentParser
 import Console
+import Performances
 import Scenes
 
 /// The scene that one of these commands is about.

@@ -4,6 +4,7 @@ import Console
 import Controls
 import Foundation
 import Hosting
+import Performances
 import Scenes
 
 /// The plugin that plays scenes.
@@ -20,7 +21,17 @@ struct SceneRender: ParsableCommand {
 
   func run() throws {
     let scene = try SceneCommand.playable(scene, options.bundle)
-    try options.render(on: RenderedPlugin(uri: scenePlugin, scene: scene))
+    var words: SceneWords?
+    try options.render(
+      on: RenderedPlugin(
+        uri: scenePlugin,
+        scene: RenderedScene(
+          name: scene.name, path: scene.path, rate: scene.rate,
+          check: { instance in
+            if words == nil { words = SceneWords(instance) }
+            try words?.listen()
+          },
+          finish: { words?.tell() })))
   }
 }
 

@@ -2,6 +2,7 @@
 import ArgumentParser
 import Console
 import Foundation
+import Performances
 import Scene
 import Scenes
 import Stores

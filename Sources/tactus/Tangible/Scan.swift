@@ -4,6 +4,7 @@ import ArgumentParser
 import Broker
 import Console
 import Foundation
+import Performances
 import RealTime
 import Stores
 import Tangibles

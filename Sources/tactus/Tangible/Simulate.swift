@@ -3,6 +3,7 @@ import ArgumentParser
 import Console
 import Foundation
 import OSC
+import Performances
 import Tangibles
 
 struct Simulate: ParsableCommand {

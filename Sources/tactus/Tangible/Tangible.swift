@@ -2,6 +2,7 @@
 import ArgumentParser
 import Console
 import Foundation
+import Performances
 import Tangibles
 import Text
 
@@ -73,20 +74,4 @@ struct Tangible: ParsableCommand {
       try report.finish(strictness)
     }
   }
-}
-
-/// The size of a surface as `597x336`.
-struct SurfaceSize: ExpressibleByArgument {
-  let width: Float
-  let height: Float
-
-  init?(argument: String) {
-    let parts = argument.split(separator: "x").map { Float($0) }
-    guard parts.count == 2, let width = parts[0], let height = parts[1], 50...5000 ~= width,
-      50...5000 ~= height
-    else { return nil }
-    (self.width, self.height) = (width, height)
-  }
-
-  var defaultValueDescription: String { "\(width.short)x\(height.short)" }
 }

@@ -2,6 +2,7 @@
 import ArgumentParser
 import Console
 import Foundation
+import Performances
 import RealTime
 import Tangibles
 
@@ -91,14 +92,4 @@ private struct TableLog {
   func seconds(of index: Int, until end: Double) -> Double {
     lain[index, default: 0] + (since[index].map { end - $0 } ?? 0)
   }
-}
-
-extension TangibleConfirm: ExpressibleByArgument {
-  public init?(argument: String) {
-    guard let found = Self.allCases.first(where: { "\($0.symbol)" == argument }) else { return nil }
-    self = found
-  }
-
-  public var defaultValueDescription: String { "\(symbol)" }
-  public static var allValueStrings: [String] { allCases.map { "\($0.symbol)" } }
 }

@@ -7,7 +7,6 @@ import sys
 from conftest import ROOT, run
 from factory_patches import PATCHES
 
-import gallery
 import measure
 
 
@@ -75,12 +74,3 @@ def test_the_instrument_names_a_damaged_file_and_loads_the_rest(tmp_path):
     changed = [line for line in lines if line.startswith("/tactus/answer/patch/changed")]
     assert changed and all("|Fretless|" in line for line in changed), said
     assert "there is no patch of this name" in errors[-1], said
-
-
-def test_the_gallery_leaves_a_damaged_file_out(tmp_path, monkeypatch):
-    shutil.copytree(measure.PATCHES, tmp_path / "patches")
-    (tmp_path / "patches" / "growl.json").write_text('{"version": 1, "na')
-    monkeypatch.setattr(gallery, "PATCHES", tmp_path / "patches")
-    assert gallery.main(["--out", str(tmp_path), "growl", "nylon"]) == 1
-    page = (tmp_path / "index.html").read_text()
-    assert 'id="nylon"' in page and 'id="growl"' not in page

@@ -119,7 +119,7 @@ def test_a_loop_has_no_seam(tmp_path, folder, key):
     assert 20 * numpy.log10(rest) < -80
 
 
-@pytest.mark.parametrize("semitones", [0.5, 3, 5, 6.5, 9, 11.5, 12.5, 18, 29, 41])
+@pytest.mark.parametrize("semitones", [0.5, 5, 12.5, 41])
 def test_what_is_played_faster_does_not_fold(tmp_path, folder, semitones):
     """Tones all over the file's range: what is heard of each below 18 kHz is that tone, or nothing."""
     worst = -200

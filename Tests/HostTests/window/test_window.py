@@ -30,24 +30,17 @@ def resident():
     return kilobytes, len(os.listdir("/proc/self/fd")), int(status.split("Threads:")[1].split()[0])
 
 
-def test_one_name_is_exported_and_no_toolkit_is_needed(tmp_path):
+def test_one_name_is_exported_and_no_toolkit_is_needed():
     library = BUILD / "tactus.lv2" / "tactus_ui.so"
     names = subprocess.run([tool("nm"), "-D", "--defined-only", library], capture_output=True, text=True,
                            check=True).stdout.split()[2::3]
     needed = subprocess.run([tool("readelf"), "-d", library], capture_output=True, text=True,
                             check=True).stdout
     needed = {line.split("[")[1].split("]")[0] for line in needed.splitlines() if "(NEEDED)" in line}
-    # As packages ship it.
-    subprocess.run([tool("strip"), "-o", tmp_path / "stripped.so", library], check=True)
-    size = (tmp_path / "stripped.so").stat().st_size
-    figure(f"tactus_ui.so: {size:,} bytes, needs {', '.join(sorted(needed))}")
+    figure(f"tactus_ui.so needs {', '.join(sorted(needed))}")
     assert names == ["lv2ui_descriptor"]
     assert needed <= {"libc.so.6", "libm.so.6", "libcairo.so.2", "libfreetype.so.6", "libjpeg.so.62",
-                      "libxcb.so.1",
-                      "libxcb-xinput.so.0"}
-    # The aim is 700,000; reading patches and grids takes 200,000 of it, scenes with their widgets,
-    # panels and pictures 164,000, the table with its simulator 75,000.
-    assert size < 1_394_000
+                      "libxcb.so.1", "libxcb-xinput.so.0"}
 
 
 def test_a_click_sounds_and_a_drag_moves(screen):

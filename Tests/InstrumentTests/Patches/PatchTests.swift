@@ -79,8 +79,7 @@ private let plain: [(TouchPort, Float)] = [(.width, -1), (.cutoff, -1)]
   let mono = patch { $0.voices.isMono = true }
   let sound = play(
     [(0, note(60)), (9600, note(67)), (30_000, off(67))], frames: 96_000, settings: plain,
-    oneOscillator: true,
-    patch: mono)
+    oneOscillator: true, patch: mono)
   #expect(sound.voices == 1)
   #expect(abs(pitch(sound, from: 12_000, near: 392) - 67) < 0.01)
   #expect(abs(pitch(sound, from: 60_000, near: 261.6) - 60) < 0.01)

@@ -16,8 +16,7 @@ private func worldPatch() -> CompiledPatch {
   var base = patch.program.base
   for (parameter, value) in [
     (.oscAWave, 0), (.oscALevel, 0.5), (.oscBLevel, 0), (.filterKind, 8), (.ampAttack, 0.001),
-    (.ampSustain, 1),
-    (.worldDamping, 0), (.reverb, 0), (.chorus, 0), (.delay, 0), (.drive, 0),
+    (.ampSustain, 1), (.worldDamping, 0), (.reverb, 0), (.chorus, 0), (.delay, 0), (.drive, 0),
   ] as [(Parameter, Float)] { base[parameter] = .init(repeating: value) }
   patch.program.base = base
   _ = patch.program.append(Connection(.body1Y, .ampLevel, low: 0, high: 1))

@@ -88,8 +88,7 @@ private func level(_ samples: ArraySlice<Float>, _ hertz: Double, rate: Double =
   let moved = patch(
     [
       (.oscAWave, 0), (.oscCWave, 0), (.oscCSemitones, 12), (.oscALevel, 0), (.env2Attack, 0.001),
-      (.env2Decay, 0.1),
-      (.env2Sustain, 0), (.lfo2Rate, 2), (.lfo2Wave, 3), (.lfo2Scope, 1),
+      (.env2Decay, 0.1), (.env2Sustain, 0), (.lfo2Rate, 2), (.lfo2Wave, 3), (.lfo2Scope, 1),
     ],
     [Connection(.env2, .oscALevel, low: 0, high: 1), Connection(.lfo2, .oscCLevel, low: 0, high: 1)])
   let sound = play([(7777, note.event)], frames: 48_000, patch: moved)
@@ -132,8 +131,7 @@ private func level(_ samples: ArraySlice<Float>, _ hertz: Double, rate: Double =
     (.fmLevel, 0.5), (.noiseLevel, 0.2), (.stringLevel, 0.5), (.grainLevel, 0.5), (.filterKind, 5),
     (.filter2Kind, 6),
     (.shaperAmount, 0.5), (.chorus, 0.5), (.delay, 0.5), (.delayFeedback, 0.3), (.reverb, 0.5),
-    (.reverbDecay, 0.5),
-    (.eqLow, 3), (.drive, 6), (.ampRelease, 0.1),
+    (.reverbDecay, 0.5), (.eqLow, 3), (.drive, 6), (.ampRelease, 0.1),
   ])
   let sound = play(
     [note, (24_000, .midi(.noteOff(channel: 0, note: 69)))], frames: 48_000 * 26, patch: all)

@@ -212,8 +212,7 @@ struct WidgetDrawing {
   /// The levels at which a meter's scale is written, from below, four lights apart.
   private static let marks: [(Float, StaticString)] = [
     (-99, "<-99"), (-50, "-50"), (-30, "-30"), (-20, "-20"), (-12, "-12"), (-6, "-6"), (-2, "-2"),
-    (0, "-0dB"),
-    (2, "+2"), (6, "+6"), (12, ">+12"),
+    (0, "-0dB"), (2, "+2"), (6, "+6"), (12, ">+12"),
   ]
 
   /// A meter of forty lights. Pd's meter gets decibels below the greatest level.

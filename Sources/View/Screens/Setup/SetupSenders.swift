@@ -21,8 +21,7 @@ extension View {
       let mark = pass.add(
         ScreenControl(
           role: .tab, name: name.bytes, value: UTF8Text(source.isHere ? "speaks" : "silent").bytes,
-          area: place,
-          action: .setup(.source(index)), isOn: isOn))
+          area: place, action: .setup(.source(index)), isOn: isOn))
       pass.list.fill(place, look[isOn || mark.isChosen ? .chosen : .pane], radius: look.radius)
       pass.list.disc(place.x + 14, place.middleY, radius: 5, look[source.isHere ? .sound : .border])
       pass.text(name.bytes, in: place.inset(28, 0), look[.text], size: look.small)
@@ -55,8 +54,7 @@ extension View {
     let crop = source.crop.map { min(max($0, 0), 1) }
     let used = Area(
       x: box.x + crop[0] * box.width, y: box.y + (1 - crop[3]) * box.height,
-      width: (crop[2] - crop[0]) * box.width,
-      height: (crop[3] - crop[1]) * box.height)
+      width: (crop[2] - crop[0]) * box.width, height: (crop[3] - crop[1]) * box.height)
     pass.list.fill(used, look.tint(look[.sound], 0.16))
     pass.list.frame(used, look[.sound])
     for finger in model.live.fingers {

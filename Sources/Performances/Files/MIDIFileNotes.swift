@@ -1,0 +1,46 @@
+// What the command makes of a MIDI file: a host's timeline, and notes for pictures. Any thread.
+import Console
+import Hosting
+import MIDIFiles
+import Pictures
+
+extension MIDIFile {
+  package init(contentsOf path: String) throws {
+    do { try self.init(bytes: contents(of: path)) } catch let error as Malformed {
+      throw CommandError("\(path): \(error)")
+    }
+  }
+
+  /// What a host says of its timeline, which rolls from the beginning on: a position at each place.
+  package func timeline(rate: Int) -> [TimedEvent] {
+    places.map { place in
+      let frame = Int((place.seconds * Double(rate)).rounded())
+      let beats = place.tempo * Double(place.unit) / 4
+      return TimedEvent(
+        frame: frame,
+        .position(
+          Position(
+            frame: Int64(frame), beatsPerMinute: Float(beats), bar: Int64(place.bar),
+            barBeat: Float(place.barBeat), beatsPerBar: Float(place.beats), beatUnit: Int32(place.unit))))
+    }
+  }
+
+  /// The notes from begin to end; those that are never ended last to the end of the file.
+  package var notes: [PlayedNote] {
+    var notes: [PlayedNote] = []
+    var open: [Int: Int] = [:]
+    for event in events where event.bytes.count == 3 {
+      let kind = event.bytes[0] & 0xF0
+      guard kind == 0x80 || kind == 0x90 else { continue }
+      let (channel, key) = (Int(event.bytes[0] & 15), Int(event.bytes[1]))
+      if let index = open.removeValue(forKey: channel * 128 + key) { notes[index].end = event.seconds }
+      if kind == 0x90, event.bytes[2] > 0 {
+        open[channel * 128 + key] = notes.count
+        notes.append(
+          PlayedNote(
+            begin: event.seconds, end: seconds, channel: channel, key: key, velocity: Int(event.bytes[2])))
+      }
+    }
+    return notes
+  }
+}

@@ -1,0 +1,27 @@
+// What recognition saw of the objects of a performance, for commands that play it. Main thread.
+import Console
+import Tangibles
+
+/// Says of each object that was seen how often, and how it is at the end, on standard error.
+package func reportObjects(_ tracker: TangibleTracker) {
+  for (index, seen) in tracker.seen.enumerated() where seen.recognised > 0 {
+    var words = ["recognised \(seen.recognised)", "lifted \(seen.lifted)"]
+    if seen.filtered > 0 { words.append("filtered \(seen.filtered)") }
+    if seen.released > 0 { words.append("pads let go \(seen.released), found again \(seen.found)") }
+    let state = tracker.state(of: index)
+    let pose = tracker.pose(of: index)
+    let place =
+      state == .away
+      ? "" : " at \(pose.place.x.short) \(pose.place.y.short) mm, \((pose.turns * 360).short)°"
+    words.append("now \(state.symbol)\(place)")
+    report("object \(shown(tracker.library.definitions[index].name)): " + words.joined(separator: ", "))
+  }
+}
+
+extension Float {
+  /// At most four decimals.
+  package var short: String {
+    let rounded = (self * 10_000).rounded() / 10_000
+    return rounded == rounded.rounded() && rounded.magnitude < 1e6 ? "\(Int(rounded))" : "\(rounded)"
+  }
+}

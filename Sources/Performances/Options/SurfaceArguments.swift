@@ -1,0 +1,33 @@
+// The arguments of `tactus surface`. Main thread.
+import ArgumentParser
+
+package struct SurfaceArguments: ParsableArguments {
+  @Flag(help: "For browsers of this machine alone, over http.")
+  package var local = false
+  @Option(help: "The port of the page.")
+  package var port: UInt16 = 8808
+  @Flag(help: "Over http. Sensors, a screen that stays awake and finer fingers need https.")
+  package var plain = false
+  @Option(help: "The address of this machine to be opened; otherwise that of the way out of it.")
+  package var address: String?
+  @Option(help: "The plugin's port, as *OSC port in use* shows it; otherwise it is looked for.")
+  package var plugin: UInt16?
+  @Option(
+    help:
+      "Milliseconds by which touches are delayed, to keep their rhythm; otherwise 0 with --local, else 20."
+  )
+  package var delay: Double?
+  @Flag(help: "Keep the address for the next time, in a file for you alone.")
+  package var keep = false
+  @Flag(inversion: .prefixedNo, help: "Let browsers save patches and grids among yours.")
+  package var saving = true
+  @OptionGroup package var bundle: BundleOption
+
+  package func validate() throws {
+    guard port > 0 else { throw ValidationError("--port is 1 to 65535") }
+    if let delay, !(0...200 ~= delay) { throw ValidationError("--delay is 0 to 200 milliseconds") }
+    if local, address != nil { throw ValidationError("--local and --address exclude each other") }
+  }
+
+  package init() {}
+}

@@ -1,6 +1,0 @@
-// The version of Tactus, which the command and the Debian package name. Any thread.
-
-enum Version {
-  /// The Makefile reads it from this line.
-  static let text = "0.1.0"
-}
