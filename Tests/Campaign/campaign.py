@@ -27,7 +27,7 @@ VARIABLES = {
     "SWIFT_TEST": f"swift test {os.environ.get('SWIFT_FLAGS', '-c release')}",
 }
 # What builds and test runners print about themselves.
-NOISE = re.compile(r"^\[\d+/\d+\]|^(Building|Build complete|Compiling|Fetching|Fetched|Test Suite|Executed|"
+NOISE = re.compile(r"^\[\d+/\d+\]|^(=|platform |rootdir: |collected |Tests/|Building|Build complete|Compiling|Fetching|Fetched|Test Suite|Executed|"
                    r"warning:|make\b)|^\W* (Suite|Test|Test run)\b|^\s*$")
 # The most lines of a part's output that count as figures.
 MOST = 60
@@ -48,7 +48,7 @@ def figures(output):
     if starts:
         found = lines[starts[-1] + 1:]
         ends = [place for place, line in enumerate(found) if line.startswith("====")]
-        return found[:ends[0]] if ends else found
+        return [line for line in found[:ends[0] if ends else None] if line]
     return [line for line in lines if not NOISE.match(line)][-MOST:]
 
 

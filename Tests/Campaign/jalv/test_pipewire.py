@@ -4,7 +4,6 @@ Everything is measured on the audio timeline: from the frame of JACK's clock whe
 frame in the recording at which the sound changes. Delays of the sender's own thread do not count: it notes
 the clock just before and just after each packet."""
 import numpy
-import pytest
 
 import osc
 from conftest import figure
