@@ -81,28 +81,35 @@ demo-matrix:
 	@echo "the sound: $(CURDIR)/demo/night-bus.wav"
 	@echo "its notes: $(CURDIR)/demo/night-bus.png"
 
-# The bundle and the Swift tests are built side by side, because each alone leaves one of two cores idle.
-# What is built is not built again: `swift test` by itself has other flags than `swift run`.
+# Each step records its minutes, and those of its tests, which are printed at the end, also if a step failed.
+# The bundle and the Swift tests are built side by side, because each alone leaves one of two cores idle. What
+# is built is not built again: `swift test` by itself has other flags than `swift run`.
+# What computes runs on both cores; then what lives in real time runs alone, in two lanes that mostly wait.
+REPORT := $(PYTHON) Tests/report.py
 test: deps
-	$(MAKE) -j2 all tests
-	$(MAKE) check
-	swift test --skip-build $(SWIFT_FLAGS)
+	@$(REPORT) begin
+	@$(MAKE) --no-print-directory test-steps; status=$$?; $(REPORT) print; exit $$status
+test-steps:
+	@$(REPORT) step build $(MAKE) -j2 web tests
+	@$(REPORT) step check $(MAKE) check
 	@$(MAKE) -s -C Tests/MiniHost
-	$(MAKE) -j3 --output-sync test-live test-stage test-computed
+	@$(MAKE) -k -j3 --output-sync test-swift test-sounds test-plugins
+	@$(MAKE) -k -j2 --output-sync test-stage test-windows
 
-# Tests that live in real time wait for most of it, so two lanes of them run side by side, beside a lane of
-# tests that only compute, and give way to them. Two of the lanes have networks of their own, so that no lane
-# finds the instances of another one, and a /dev/shm of their own, where jackd keeps its table of servers.
-STAGE := $(addprefix Tests/HostTests/,stage timeline jalv plugin package)
-COMPUTED := $(addprefix Tests/HostTests/,sounds library)
-APART := bwrap --dev-bind / / --tmpfs /dev/shm --unshare-net --cap-add ALL --die-with-parent \
-  $(PYTHON) -m pytest -p no:cacheprovider
-test-live:
-	$(PYTHON) -m pytest Tests/HostTests $(addprefix --ignore=,$(STAGE) $(COMPUTED))
+# Each lane has a network of its own, so that none finds the instances of another one, and a /dev/shm of its own,
+# where jackd keeps its table of servers. Nothing of it outlives the lane, even if it is killed.
+LANE = bwrap --dev-bind / / --tmpfs /dev/shm --unshare-net --cap-add ALL --die-with-parent \
+  $(PYTHON) -m pytest -p no:cacheprovider $(addprefix Tests/HostTests/,$(1))
+test-swift:
+	@$(REPORT) step "Swift tests" swift test --skip-build $(SWIFT_FLAGS)
+test-sounds:
+	@$(REPORT) step "sounds and library" $(call LANE,sounds library)
+test-plugins:
+	@$(REPORT) step "plugin, scenes and package" $(call LANE,plugin scene package)
 test-stage:
-	$(APART) $(STAGE)
-test-computed:
-	nice $(APART) $(COMPUTED)
+	@$(REPORT) step "real time: stage" $(call LANE,stage jalv surfaces)
+test-windows:
+	@$(REPORT) step "real time: windows" $(call LANE,ardour browsers window)
 
 tests: build-dependencies always
 	swift build $(SWIFT_FLAGS) --build-tests
@@ -173,68 +180,12 @@ docs: all generate
 	  -o demo/pinch-nebula.wav --picture docs/images/pinch-nebula.png
 	ffmpeg -v error -y -i demo/pinch-nebula.wav -c:a libmp3lame -q:a 4 docs/sounds/pinch-nebula.mp3
 
-# What takes longer than a test may, or needs a machine of its own; each prints its figures.
-campaign: all
-	@.ci/deps --check
-	$(PYTHON) Tests/Campaign/network.py
-	$(PYTHON) Tests/Campaign/page.py
-	$(PYTHON) Tests/Campaign/page_takes.py
-	$(MAKE) deb dist
-	Tests/Campaign/package --no-build
-	WORLD_STORM=1000000 swift test $(SWIFT_FLAGS) --disable-xctest --filter randomWorldsStayFinite
-	SOUND_PATCHES=10000 swift test $(SWIFT_FLAGS) --disable-xctest --filter patchesAtRandomPassNoTruePeak
-	TIMING_SCRIPTS=10000 swift test $(SWIFT_FLAGS) --filter 'TimingTests|HostScriptTests'
-	LOOP_BLOCKS="64 128 256 512 1024 2048" $(PYTHON) -m pytest -s Tests/HostTests/timeline
-	WINDOW_SESSIONS=100 $(PYTHON) -m pytest -s Tests/HostTests/window/test_session_by_hand.py \
-	  Tests/HostTests/window/test_jalv_window.py
-	PYTHONPATH=Tests/HostTests $(PYTHON) -m pytest -p conftest -s Tests/Campaign/window
-	COLUMN_SECONDS=60 $(PYTHON) -m pytest -s Tests/HostTests/window/test_ardour_grid.py
-	LIBRARY=all PYTHONPATH=Tests/HostTests $(PYTHON) -m pytest -p conftest -s Tests/Campaign/library \
-	  Tests/Campaign/sounds Tests/HostTests/library/test_before_the_start.py
-	WEB_SOUND=all $(PYTHON) -m pytest -s Tests/HostTests/sounds/test_web_sound.py
-	FRAMES=1000000 $(PYTHON) -m pytest -s Tests/HostTests/browsers/test_refusals.py
-	STAGE_CALLBACKS=10000 STAGE_KILLS=100 STAGE_PATCHES=1000 LINK_SECONDS=60 \
-	  FREE_WHEEL=3600 FREE_WHEEL_RATE=192000 \
-	  $(PYTHON) -m pytest -s Tests/HostTests/stage
-	$(PYTHON) Tests/Campaign/exports.py
-	$(PYTHON) Tests/Campaign/checked_exports.py
-
-FUZZ_PACKETS ?= 10000000
-PATCH_FUZZ ?= 100000
-GRID_FUZZ ?= 1000000
-MIDI_FUZZ ?= 1000000
-SOUND_FUZZ ?= 100000
-fuzz: build-dependencies
-	FUZZ_PACKETS=$(FUZZ_PACKETS) PATCH_FUZZ=$(PATCH_FUZZ) GRID_FUZZ=$(GRID_FUZZ) MIDI_FUZZ=$(MIDI_FUZZ) \
-	  SOUND_FUZZ=$(SOUND_FUZZ) swift test $(SWIFT_FLAGS) --sanitize=address --disable-xctest \
-	  --scratch-path .build/asan --filter 'FuzzTests|randomEditsComeBack|filesWithWrongBytes'
-
-# Ten thousand random patches with parameters that change at every frame: the sound stays finite and decays.
-SOUND_PATCHES ?= 10000
-storm: build-dependencies
-	SOUND_PATCHES=$(SOUND_PATCHES) swift test $(SWIFT_FLAGS) --disable-xctest --filter patchesAtRandom
-
-# Twenty-four senders through a bad network into the built bundle for a minute; five seconds in `make test`.
-SOAK_SECONDS ?= 60
-soak: all
-	@.ci/deps --check
-	SOAK_SECONDS=$(SOAK_SECONDS) $(PYTHON) -m pytest -s Tests/HostTests/surfaces/test_soak.py
-
-# Objects on a simulated table: 4,000 placements of each row, and a million random events.
-TANGIBLE_PLACEMENTS ?= 4000
-tangibles: build-dependencies
-	TANGIBLE_PLACEMENTS=$(TANGIBLE_PLACEMENTS) TANGIBLE_EVENTS=1000000 \
-	  swift test $(SWIFT_FLAGS) --disable-xctest --filter TangiblesTests
-
-# The types that threads share, under ThreadSanitizer.
-races: build-dependencies
-	swift test $(SWIFT_FLAGS) --sanitize=thread --disable-xctest --scratch-path .build/tsan \
-	  --filter 'aThousandRestores|eachSavedText|MessageRingTests|EventQueueTests|noSnapshot'
-
-# Whether the tests notice small wrong changes, room by room, in a copy of the checkout. Runs for hours.
-MUTATE ?=
-mutate: build-dependencies
-	Tests/mutate $(MUTATE)
+# What takes longer than a test may, or measures real time: all parts, or PART="exports page"; PART=list lists
+# them. Random tests have new seeds, or those of SEED.
+PART ?=
+campaign: $(if $(filter list,$(PART)),,web tests)
+	@$(if $(filter list,$(PART)),,.ci/deps --check)
+	@SWIFT_FLAGS='$(SWIFT_FLAGS)' $(PYTHON) Tests/Campaign/campaign.py $(PART)
 
 include packaging/rules.mk
 
@@ -244,6 +195,6 @@ clean:
 # The folders docs and gallery are no target's product.
 .PHONY: docs gallery before-after generate generate-built sounds bench-patches
 .PHONY: all libraries web renderer command site swift
-.PHONY: always build-dependencies deps demo demo-matrix test check bench fuzz storm soak races mutate
-.PHONY: tangibles tests test-live test-stage test-computed
+.PHONY: always build-dependencies deps demo demo-matrix test check bench
+.PHONY: tests test-steps test-swift test-sounds test-plugins test-stage test-windows
 .PHONY: campaign clean

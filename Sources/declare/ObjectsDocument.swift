@@ -18,7 +18,7 @@ func objectsDocument() -> String {
     Up to +6 dBFS it changes nothing; it bends louder samples so that none exceeds +12 dBFS. A sample that
     is no number becomes silence and is counted (`not_numbers` of `/tactus/stats`). The guard is there
     because feedback, resonance, an equaliser of 18 dB and a compressor's gain of 24 dB multiply
-    (`make storm` plays ten thousand random patches).
+    (`make campaign PART=storm` plays ten thousand random patches).
 
     Envelopes 2 to 4, LFOs and sequencers exist once for each voice or once for all voices (`…_scope`). A
     module for all voices has the parameters of the voice that began last. An envelope for all lasts from

@@ -9,7 +9,7 @@ import Testing
 @testable import Dialects
 
 /// Random and mutated packets of every dialect, as datagrams and on streams. FUZZ_PACKETS says how many,
-/// FUZZ_SEED which; `make fuzz` runs them under AddressSanitizer.
+/// FUZZ_SEED which; the campaign runs them under AddressSanitizer.
 struct FuzzTests {
   @Test func whateverComesTheTouchesStayWhole() {
     let environment = ProcessInfo.processInfo.environment

@@ -6,7 +6,7 @@ import Testing
 @testable import Dialects
 
 /// Twenty senders with ten fingers at 120 Hz, through a relay that loses one of twenty packets, doubles one
-/// of twenty and changes their order. The clock is simulated. `make soak` runs it for a minute in real time
+/// of twenty and changes their order. The clock is simulated. The campaign runs it for a minute in real time
 /// with the built bundle.
 struct RelayTests {
   enum Language: CaseIterable { case tactus, tuio, tuio2, pdparty }

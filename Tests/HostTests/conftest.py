@@ -7,13 +7,14 @@ import subprocess
 import sys
 
 import pytest
-from _pytest.runner import runtestprotocol
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = ROOT / "build"
 HOST = ROOT / ".build" / "host"  # not in build, because lilv takes each folder there for a bundle
 PLUGIN = "urn:tactus:touch"
-sys.path[:0] = [str(folder) for folder in pathlib.Path(__file__).parent.iterdir() if folder.is_dir()]
+sys.path[:0] = [str(ROOT / "Tests"),
+                *(str(folder) for folder in pathlib.Path(__file__).parent.iterdir() if folder.is_dir())]
+from report import record_test  # noqa: E402
 
 # The bundle under test and the system's bundles (lilv needs their specifications); a Qt plugin needs no
 # screen.
@@ -38,34 +39,21 @@ def figure(text):
     FIGURES.append(text)
 
 
-# Folders of tests that live in real time, beside programs that do so, too.
-REAL_TIME = {"ardour", "browsers", "jalv", "scene", "stage", "surfaces", "timeline", "window"}
-# How many tests of a run may fail once.
-SECOND_TRIES = 3
-failed_once = []
+DURATIONS = {}
 
 
-def pytest_runtest_protocol(item, nextitem):
-    """A test in real time that fails runs a second time, with all its fixtures made anew: the machine may
-    have stood still for a moment. What fails twice has failed. The figures name each test that needed it."""
-    item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
-    reports = runtestprotocol(item, nextitem=nextitem, log=False)
-    failed = [report for report in reports if report.failed]
-    if failed and item.path.parent.name in REAL_TIME and len(failed_once) < SECOND_TRIES:
-        failed_once.append(item.nodeid)
-        crash = getattr(failed[0].longrepr, "reprcrash", None)
-        words = (crash.message if crash else str(failed[0].longrepr)).splitlines()
-        figure(f"tried twice: {item.nodeid}: {words[0] if words else ''}")
-        item.session._setupstate.teardown_exact(None)
-        reports = runtestprotocol(item, nextitem=nextitem, log=False)
-    for report in reports:
-        item.ihook.pytest_runtest_logreport(report=report)
-    item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
-    return True
+def pytest_runtest_logreport(report):
+    """Adds up the seconds of a test and its fixtures."""
+    DURATIONS[report.nodeid] = DURATIONS.get(report.nodeid, 0) + report.duration
+
+
+def pytest_runtest_logfinish(nodeid):
+    record_test(nodeid.removeprefix("Tests/"), DURATIONS.pop(nodeid, 0))
 
 
 def pytest_terminal_summary(terminalreporter):
-    terminalreporter.section("measured")
+    if FIGURES:
+        terminalreporter.section("measured")
     for text in FIGURES:
         terminalreporter.write_line(text)
 

@@ -6,6 +6,7 @@
 // packet: the frame of JACK's clock just before sending, and the monotonic nanoseconds before and after.
 // OUTPUT.cycles gets one line a cycle: its first frame of the recording, the microsecond at which the server
 // says that it began, the transport's frame, and 1 while that rolls.
+// A plan whose first line is "free" is played in free wheel, as fast as the graph runs: no cycle can be late.
 // Sender and recorder are two clients: a single client would make a loop, and JACK delays one edge of a loop.
 #include <arpa/inet.h>
 #include <jack/jack.h>
@@ -39,11 +40,12 @@ static Step *midi, *packets;
 static Cycle *cycles;
 static size_t cycle_count, cycle_room;
 static size_t midi_count, packet_count;
+static int is_free;
 static jack_client_t *sender, *recorder;
 static jack_port_t *midi_out, *inputs[2];
 static float *recording;
 static jack_nframes_t total;
-static atomic_uint origin, has_origin, done;
+static atomic_uint origin, has_origin, is_ready, done;
 
 static int send_cycle(jack_nframes_t frames, void *unused) {
   static size_t next;
@@ -61,6 +63,7 @@ static int send_cycle(jack_nframes_t frames, void *unused) {
 static int record_cycle(jack_nframes_t frames, void *unused) {
   jack_nframes_t now = jack_last_frame_time(recorder);
   if (!has_origin) {
+    if (!is_ready) return 0;
     origin = now + 4 * frames;  // a little later, so that both clients begin with whole cycles
     has_origin = 1;
   }
@@ -120,6 +123,10 @@ static void read_plan(const char *path) {
   char line[700], hex[600];
   while (fgets(line, sizeof line, file)) {
     if (line[0] == '\n') continue;
+    if (!strcmp(line, "free\n")) {
+      is_free = 1;
+      continue;
+    }
     Step step = {0};
     int is_midi = sscanf(line, "midi %ld %599s", &step.when, hex) == 2;
     if (!is_midi && sscanf(line, "udp %ld %d %599s", &step.when, &step.port, hex) != 3)
@@ -139,9 +146,10 @@ static jack_client_t *join(const char *name) {
   return client;
 }
 
+/// A client has its ports before it is active, and only an active one can be connected.
 static void connect_ports(const char *from, const char *to) {
-  if (jack_connect(recorder, from, to))
-    fprintf(stderr, "jack_probe: cannot connect %s to %s\n", from, to), exit(2);
+  for (int attempts = 3000; jack_connect(recorder, from, to); usleep(10000))
+    if (!attempts--) fprintf(stderr, "jack_probe: cannot connect %s to %s\n", from, to), exit(2);
 }
 
 static void write_output(const char *name) {
@@ -178,10 +186,13 @@ int main(int count, char **arguments) {
   jack_set_process_callback(sender, send_cycle, NULL);
   jack_set_process_callback(recorder, record_cycle, NULL);
   jack_activate(sender);
-  if (count > 6) connect_ports(jack_port_name(midi_out), arguments[6]);
   jack_activate(recorder);
+  if (count > 6) connect_ports(jack_port_name(midi_out), arguments[6]);
   connect_ports(arguments[4], jack_port_name(inputs[0]));
   connect_ports(arguments[5], jack_port_name(inputs[1]));
+  if (is_free && jack_set_freewheel(recorder, 1))
+    return fprintf(stderr, "jack_probe: no free wheel\n"), 2;
+  is_ready = 1;
   while (!has_origin) usleep(1000);
   printf("rate=%u block=%u\n", jack_get_sample_rate(recorder), jack_get_buffer_size(recorder));
   fflush(stdout);
@@ -191,6 +202,7 @@ int main(int count, char **arguments) {
   while (!done && monotonic() < deadline) usleep(5000);
   if (!done) return fprintf(stderr, "jack_probe: the graph stopped running\n"), 1;
   pthread_join(thread, NULL);
+  if (is_free) jack_set_freewheel(recorder, 0);
   jack_deactivate(sender);
   jack_deactivate(recorder);
   write_output(arguments[3]);

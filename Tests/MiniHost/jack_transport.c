@@ -78,8 +78,10 @@ int main(int argc, char **arguments) {
   jack_transport_stop(client);
   jack_transport_locate(client, 0);
   jack_activate(client);
-  if (strcmp(arguments[3], "-") && jack_connect(client, arguments[3], jack_port_name(input)))
-    return fprintf(stderr, "jack_transport: cannot connect\n"), 2;
+  // A client has its ports before it is active, and only an active one can be connected.
+  if (strcmp(arguments[3], "-"))
+    for (int attempts = 3000; jack_connect(client, arguments[3], jack_port_name(input)); usleep(10000))
+      if (!attempts--) return fprintf(stderr, "jack_transport: cannot connect\n"), 2;
   usleep(300000);
   long begin = milliseconds(), at;
   char line[200], word[20];

@@ -5,7 +5,7 @@ import Text
 
 @testable import Patches
 
-/// Mutated patches. PATCH_FUZZ says how many, FUZZ_SEED which; `make fuzz` runs them under AddressSanitizer.
+/// Mutated patches. PATCH_FUZZ says how many, FUZZ_SEED which; the campaign runs them under AddressSanitizer.
 struct PatchFuzzTests {
   @Test func whateverIsReadIsAPatchOrARefusalWithAPlace() throws {
     let environment = ProcessInfo.processInfo.environment

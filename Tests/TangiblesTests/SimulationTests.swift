@@ -1,5 +1,5 @@
 // Placements with noise, bias, drop-outs and fingers that Tests/Models/tangibles.py simulates by seed, and
-// judges because it knows the truth. `make tangibles` runs 4,000 of each row and prints all rows.
+// judges because it knows the truth. the campaign runs 4,000 of each row and prints all rows.
 import Foundation
 import TestSupport
 import Testing

@@ -49,7 +49,7 @@ extension JSON {
   }
 }
 
-/// JSON_FUZZ is the number of texts, FUZZ_SEED their seed. `make fuzz` reads them under AddressSanitizer.
+/// JSON_FUZZ is the number of texts, FUZZ_SEED their seed. the campaign reads them under AddressSanitizer.
 struct JSONFuzzTests {
   @Test func whatIsReadAndRefusedIsWhatPythonSays() throws {
     let environment = ProcessInfo.processInfo.environment

@@ -1,4 +1,4 @@
-// Random edits, ports, keys and transports. `make fuzz` plays a million.
+// Random edits, ports, keys and transports. the campaign plays a million.
 import Controls
 import Foundation
 import RealTime

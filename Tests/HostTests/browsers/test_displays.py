@@ -62,7 +62,7 @@ def test_the_column_of_a_grid_moves_on_the_page(browser, tmp_path):
     with OtherHost(tmp_path, "urn:tactus:tonematrix", clock=1) as plugin, \
             Server(tmp_path, plugin=plugin.port) as server:
         with server.socket() as line:
-            line.line.settimeout(30)
+            line.line.settimeout(60)
             frames = 0
             while frames < 20:
                 kind, data = line.receive()

@@ -13,7 +13,7 @@ from chromium import browser  # noqa: F401
 from conftest import ROOT, figure
 from surface import PlayingPlugin, Server
 
-SIZES = [(1280, 800), (820, 1180), (390, 844)]
+
 # Pictures to look at: PICTURES=folder.
 PICTURES = os.environ.get("PICTURES")
 
@@ -56,7 +56,7 @@ def test_ten_fingers_begin_move_and_end(browser, server, plugin):
     plugin.until(lambda: abs(plugin["live_last_x"] - x / 1280) < 0.01
                  and abs(plugin["live_last_y"] - (1 - y / 800)) < 0.01)
     # The picture shows what the plugin says: each touch where its finger is.
-    end = time.monotonic() + 30
+    end = time.monotonic() + 60
     while True:
         picture = looked_at(page, "ten-fingers")
         around = [picture[y - 60:y + 60, max(0, x - 60):x + 60] for _, x, y in fingers]
@@ -133,22 +133,6 @@ def test_what_is_pasted_is_searched(browser, server):
          modifiers=2, commands=["paste"])
     page.until("!document.body.innerHTML.includes('Acid thread')")
     page.until("document.body.innerHTML.includes('Glass marimba')")
-    page.close()
-
-
-@pytest.mark.parametrize("size", SIZES)
-def test_each_screen_at_each_size(browser, server, size):
-    page = opened(browser, server, *size)
-    page.press("Bring out tabs")
-    for screen in ("Play", "Library", "Sound", "Matrix", "Modules", "Patch", "Keys", "Set-up"):
-        page.press(screen)
-        time.sleep(0.5)
-        picture = looked_at(page, f"{screen.lower()}-{size[0]}x{size[1]}")
-        assert picture.shape[:2] == (size[1], size[0])
-        assert len(numpy.unique(picture.reshape(-1, 3), axis=0)) > 8, "nothing is drawn"
-        width = page.js("document.documentElement.scrollWidth")
-        assert width == size[0], f"{screen} is {width} wide"
-    assert not page.errors, page.errors
     page.close()
 
 

@@ -217,25 +217,6 @@ def test_another_scene_is_opened(browser, server, scene):
     page.close()
 
 
-def test_a_scene_that_goes_and_comes_back(browser, server, scene):
-    page = opened(browser, server)
-    area = place(page, "level")
-    page.touch("start", [(0, *part(area, 0.5, 0.3))])
-    scene.until(lambda: abs(scene.last[0] - 0.3) < 0.02)
-    with scene.lock:
-        scene.plugin["osc_listen"] = 0
-    says(page, "No plugin is found")
-    # Nothing hangs: the finger goes on without an effect.
-    page.touch("move", [(0, *part(area, 0.5, 0.9))])
-    page.touch("end", [])
-    with scene.lock:
-        scene.plugin["osc_listen"] = 1
-    page.until("document.getElementById('state').textContent.includes('port')")
-    page.tap(*part(place(page, "level"), 0.5, 0.6))
-    scene.until(lambda: abs(scene.last[0] - 0.6) < 0.02)
-    page.close()
-
-
 def test_a_server_that_stands_still_and_goes_on(browser, server, scene):
     page = opened(browser, server)
     server.process.send_signal(signal.SIGSTOP)
@@ -343,7 +324,7 @@ def test_the_screens_fit(browser, server, scene, tmp_path, size):
     page.press("Console")
     page.control("What Pd has printed")
     # The picture of the scene stands behind the widgets.
-    end = time.monotonic() + 20
+    end = time.monotonic() + 60
     while time.monotonic() < end:
         x, y, width, height = place(page, "level")
         picture = looked_at(page, f"scene-{size[0]}")

@@ -1,6 +1,5 @@
 """The page that plays by itself, in a real Chromium."""
 import json
-import time
 
 import numpy
 
@@ -77,64 +76,6 @@ def test_recorded_sounds_are_read_before_a_patch_is_chosen(browser, site):
     page.touch("end", [])
     assert abs(sound).max() > 0.003
     assert told(page) == ""
-    page.close()
-
-
-def test_fifty_patches_while_a_chord_sounds(browser, site):
-    """Patches as different as can be while none has a steep wave. No swap makes a step beyond those of the
-    patches themselves, but that a wave fades out within 32 frames: the bound of the plugin."""
-    page = begun(browser.page(site.address))
-    for number in range(4):
-        text = json.dumps({"version": 1, "name": f"Storm {number}", "parameters": {
-            "osc_a_wave": ("sine", "triangle", "saw", "square")[number],
-            "osc_a_level": (0.9, 0.3)[number % 2], "voice_pitch": (0, -12)[number % 2],
-            "filter_1_cutoff": 200 + 100 * number, "filter_1_key_tracking": 0,
-            "reverb_mix": 0.5 * (number == 3), "chorus_mix": 0.6 * (number == 2)}})
-        page.js(f"{LINE}.file('/user/patches/storm{number}.json', new TextEncoder().encode({text!r}))")
-    page.js("; ".join(f"{LINE}.midi(new Uint8Array([0x90, {key}, 100]))" for key in (48, 55, 60, 64)))
-
-    def load(number):
-        page.js(f"{LINE}.send('load storm{number}')")
-
-    def step(sound):
-        return abs(numpy.diff(sound)).max()
-    calm = max(step(played(page, 1, lambda number=number: load(number))[-24000:]) for number in range(4))
-    assert patch(page)["name"] == "Storm 3"
-
-    def swap():
-        for number in range(50):
-            load(number % 4)
-            time.sleep(0.05)
-    sound = played(page, 4, swap)
-    peak = abs(sound).max()
-    figure(f"the page: fifty patches while a chord sounds, greatest step {step(sound):.4f}, "
-           f"of the patches {calm:.4f}, peak {peak:.3f}")
-    assert numpy.isfinite(sound).all() and 0.01 < peak < 1
-    assert step(sound) < calm + peak / 32
-    assert told(page) == ""
-    page.close()
-
-
-def test_a_device_that_takes_the_sound_away_gives_it_back_by_a_touch(browser, site):
-    """As a telephone does at a call, or for a page in the background: fingers are lifted, the page says what
-    to do."""
-    page = begun(browser.page(site.address))
-    page.touch("start", [(0, 640, 300)])
-    page.js("Object.defineProperty(document, 'hidden', {configurable: true, value: true});"
-            "document.dispatchEvent(new Event('visibilitychange'))")
-    page.js(f"{LINE}.context.suspend(); 1")
-    page.until("document.getElementById('state').textContent.includes('touch to go on')")
-    page.js("delete document.hidden; document.dispatchEvent(new Event('visibilitychange'))")
-    page.touch("end", [])
-    page.tap(3, 790)
-    page.until(f"{LINE}.context.state === 'running'")
-    # The page hears of it by an event that comes after the state.
-    page.until("document.getElementById('state').textContent === ''")
-    still = played(page, 6, lambda: None)
-    assert abs(still[-4800:]).max() < 1e-3, "the finger has been lifted"
-    sound = played(page, 1, lambda: page.touch("start", [(0, 640, 300)]))
-    page.touch("end", [])
-    assert abs(sound).max() > 0.01
     page.close()
 
 

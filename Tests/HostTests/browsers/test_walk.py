@@ -34,4 +34,4 @@ def test_four_steps_lead_to_a_tablet_that_plays(tmp_path):
             page.close()
         finally:
             server.terminate()
-            assert server.wait(20) == 0
+            assert server.wait(60) == 0

@@ -54,7 +54,7 @@ def texts(plugin, name):
     return found
 
 
-def until(plugin, is_there, seconds=20, block=64):
+def until(plugin, is_there, seconds=60, block=64):
     """Runs blocks until a condition holds, which gets the last block's sound."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
@@ -65,12 +65,12 @@ def until(plugin, is_there, seconds=20, block=64):
     raise AssertionError("this has not come within the time")
 
 
-def level(plugin, wanted, seconds=20):
+def level(plugin, wanted, seconds=60):
     """Runs blocks until the left output is this number, bit by bit."""
     return until(plugin, lambda sound: bool((sound[0] == scenes.numpy.float32(wanted)).all()), seconds)
 
 
-def told(plugin, key, wanted, seconds=20):
+def told(plugin, key, wanted, seconds=60):
     """Runs blocks until a window is told that a widget has this value."""
     def is_told(_):
         return any(json.loads(text).get(key) == wanted for text in texts(plugin, "scene_values"))

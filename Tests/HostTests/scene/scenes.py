@@ -133,7 +133,7 @@ def padded(sound, at, length):
     return piece
 
 
-def reach(plugin, wanted, block=64, seconds=40):
+def reach(plugin, wanted, block=64, seconds=60):
     """Runs blocks until the port says a state; returns its name."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:

@@ -33,19 +33,24 @@ def keyed(folder, *more):
 
 
 def boxes():
-    """The processes of Pd on this machine that are ours: their numbers."""
-    found = []
-    for folder in pathlib.Path("/proc").iterdir():
+    """The numbers of the processes of Pd that descend from this one; other tests may run beside it."""
+    parents, found = {}, []
+    for folder in pathlib.Path("/proc").glob("[0-9]*"):
         try:
-            words = (folder / "cmdline").read_bytes().split(b"\0")
+            parents[int(folder.name)] = int((folder / "stat").read_text().rsplit(")", 1)[1].split()[1])
+            if (folder / "cmdline").read_bytes().split(b"\0")[0].endswith(b"/bin/pd"):
+                found.append(int(folder.name))
         except OSError:
-            continue
-        if words[0].endswith(b"/bin/pd"):
-            found.append(int(folder.name))
-    return found
+            pass
+
+    def is_ours(number):
+        while number and number != os.getpid():
+            number = parents.get(number)
+        return bool(number)
+    return [number for number in found if is_ours(number)]
 
 
-def sounds(plugin, seconds=20):
+def sounds(plugin, seconds=60):
     """Runs blocks until the tone is heard again."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
@@ -55,7 +60,7 @@ def sounds(plugin, seconds=20):
     return False
 
 
-def reports(plugin, word, seconds=20):
+def reports(plugin, word, seconds=60):
     """Runs blocks until a text with this word has come."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
@@ -79,7 +84,7 @@ def test_a_pd_that_dies_or_stops_comes_back(tmp_path, how):
     assert gone()
 
 
-def gone(seconds=10):
+def gone(seconds=60):
     end = time.monotonic() + seconds
     while boxes() and time.monotonic() < end:
         time.sleep(0.01)
@@ -105,17 +110,6 @@ def test_an_endless_loop_is_ended(tmp_path):
         assert reports(plugin, b"Pd hung, and was ended; it begins anew") and sounds(plugin)
         assert not set(before) & set(boxes()), "the hung Pd is still there"
     assert gone()
-
-
-def test_a_patch_that_always_quits_fails(tmp_path):
-    """After five attempts it stays, and a new choice begins it again."""
-    path = write(tmp_path / "scene", "#X obj 10 10 loadbang;", r"#X msg 10 30 \; pd quit;",
-                 "#X connect 0 0 1 0;")
-    with scenes.scene(path, tmp_path / "state", block=256) as plugin:
-        assert scenes.reach(plugin, ["failed"], seconds=60) == "failed"
-        plugin["restart"] = 1
-        plugin.run(256)
-        scenes.reach(plugin, ["starting"], seconds=5)
 
 
 def test_what_is_no_number_is_silent(tmp_path):
@@ -209,7 +203,7 @@ def test_another_scene_is_crossed_within_ten_milliseconds(tmp_path, monkeypatch)
         scenes.play(plugin, 1024, 256)
         state = scenes.state(tmp_path / "other", paths[1])
         assert plugin.calls.host_restore(plugin.host, str(state).encode())
-        parts, end = [], time.monotonic() + 20
+        parts, end = [], time.monotonic() + 60
         while time.monotonic() < end and (not parts or parts[-1].min() < 0.75):
             parts.append(plugin.run(256)[0])
             time.sleep(0.001)

@@ -13,6 +13,7 @@ import soundfile
 import scenes
 from conftest import BUILD, ROOT
 from scenes import RATE
+from seeds import seed
 
 TACTUS = ROOT / ".build" / "release" / "tactus"
 BUNDLE = BUILD / "tactus.lv2"
@@ -46,18 +47,6 @@ def test_the_scenes_of_the_bundle_are_listed_and_lack_nothing(tactus):
     assert ["Fingers", "PdParty"] in [row[1:3] for row in rows]
     status, said, errors = tactus("check", "--strict")
     assert status == 0 and said == "" and f"{len(rows)} scenes checked: no mistake" in errors, said + errors
-
-
-def test_check_names_what_is_missing_with_its_line(tactus, tmp_path):
-    patch = tmp_path / "lacking.pd"
-    patch.write_text(PATCH.replace("osc~ 440;", "nowhere~ 440;") + "#X msg 10 70 open none.wav;\n")
-    status, said, _ = tactus("check", patch)
-    assert status == 1
-    assert f"{patch}:2:1: error: the object “nowhere~” is missing" in said
-    assert f"{patch}:5:1: warning: the file “none.wav” is not there" in said
-    patch.write_text(PATCH[:40])
-    status, said, _ = tactus("check", patch)
-    assert status == 1 and f"{patch}:" in said
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -103,9 +92,7 @@ def archive(path, files, method=zipfile.ZIP_DEFLATED):
 @pytest.mark.parametrize("method", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED])
 def test_what_is_installed_is_what_was_packed(tactus, folder, tmp_path, method):
     """Contents that are random, repeat themselves, or both: all kinds of compressed blocks."""
-    seed = random.randrange(1 << 32)
-    print("seed", seed)
-    source = random.Random(seed)
+    source = random.Random(seed("SCENE_ZIP_SEED", 7))
     files = {"walk.rj/_main.pd": PATCH.encode(), "walk.rj/empty.txt": b"",
              "__MACOSX/walk.rj/._main.pd": b"of no use"}
     for number in range(24):
@@ -215,13 +202,3 @@ def test_your_scenes_are_copied_moved_renamed_and_deleted(tactus, folder):
         assert status != 0 and sentence in errors, said + errors
     assert tactus("delete", "yours")[0] == 0 and tactus("delete", "walk")[0] == 0
     assert list(folder.iterdir()) == []
-
-
-def test_a_scene_that_cannot_play_is_told(tactus, tmp_path, monkeypatch):
-    patch = tmp_path / "quits" / "_main.pd"
-    patch.parent.mkdir()
-    patch.write_text("#N canvas 0 0 200 100 10;\n#X obj 10 10 loadbang;\n#X msg 10 40 \\; pd quit;\n"
-                     "#X connect 0 0 1 0;\n")
-    status, _, errors = tactus("render", patch.parent, "-o", tmp_path / "none.wav", "--seconds", "1")
-    assert status != 0 and "the scene does not play" in errors
-    assert not (tmp_path / "none.wav").exists()

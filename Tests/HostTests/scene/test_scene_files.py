@@ -56,14 +56,6 @@ class Played:
             assert [line for line in self.scene.console if line not in USUAL] == []
 
 
-def test_there_are_eight_scenes_and_each_kind():
-    assert len(MAINS) >= 8
-    assert any(patch.parent == SCENES for patch in MAINS)
-    assert any(patch.parent.suffix == ".rj" for patch in MAINS)
-    assert any(patch.name == "droidparty_main.pd" for patch in MAINS)
-    assert any((patch.parent / "info.json").exists() for patch in MAINS)
-
-
 @pytest.mark.parametrize("patch", MAINS, ids=name)
 def test_a_scene_plays_twice_the_same(patch):
     def once():

@@ -28,7 +28,7 @@ class Talk:
     def __init__(self, plugin, port):
         self.plugin, self.heard = plugin, []
         scenes.reach(plugin, ["playing"])
-        end = time.monotonic() + 20
+        end = time.monotonic() + 60
         while plugin["live_osc_port"] != port and time.monotonic() < end:
             plugin.run(64)
             time.sleep(0.005)
@@ -41,7 +41,7 @@ class Talk:
     def say(self, address, *arguments):
         self.sender.send(message(address, *arguments))
 
-    def until(self, is_there, seconds=20):
+    def until(self, is_there, seconds=60):
         """Plays until a message is there; returns it. What came before it is dropped."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
@@ -124,7 +124,7 @@ def test_no_scene_and_no_instance_are_said():
     port = free_port()
     with Plugin(scenes.SCENE, rate=scenes.RATE, longest_block=64, osc_port=port) as plugin:
         scenes.reach(plugin, ["none"])
-        end = time.monotonic() + 20
+        end = time.monotonic() + 60
         while plugin["live_osc_port"] != port and time.monotonic() < end:
             plugin.run(64)
             time.sleep(0.005)
@@ -180,7 +180,7 @@ def test_desktop_pd_hears_what_a_scene_is_told(tmp_path):
         try:
             with scenes.scene(folder, tmp_path / "state", block=64, osc_port=ours) as plugin:
                 talk = Talk(plugin, ours)
-                end = time.monotonic() + 20
+                end = time.monotonic() + 60
                 while "ready" not in log.read_text() and time.monotonic() < end:
                     time.sleep(0.02)
                 talk.say("/tactus/subscribe", theirs, "pdparty")
@@ -188,7 +188,7 @@ def test_desktop_pd_hears_what_a_scene_is_told(tmp_path):
                 scenes.play(plugin, 4096, 64)
                 # The line is one word of the message, so Pd prints its blank with a backslash.
                 wanted = ["heard: pdparty touch down 1 0.5 0.25", r"heard: pdparty print key:\ 64"]
-                end = time.monotonic() + 20
+                end = time.monotonic() + 60
                 identifier = 1
                 while not all(line in log.read_text() for line in wanted) and time.monotonic() < end:
                     talk.say("/tactus/touch", "began", identifier, 0.5, 0.75)

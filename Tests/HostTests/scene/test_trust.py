@@ -36,7 +36,7 @@ def trust(config, folder, network=False, box=True, text=None):
         text or json.dumps({"version": 1, "scenes": scenes_}))
 
 
-def report(folder, state, seconds=20):
+def report(folder, state, seconds=60):
     """What the intruder reached."""
     with scenes.scene(folder, state, block=256) as plugin:
         end = time.monotonic() + seconds

@@ -85,12 +85,14 @@ def test_the_last_value_of_a_flood_counts(tmp_path):
     with scenes.scene(folder, tmp_path / "state", block=64) as plugin:
         scenes.reach(plugin, ["playing"])
         plugin.event(b"\x90\x3c\x64")
-        pages.told(plugin, "level", 0.75, seconds=30)
+        pages.told(plugin, "level", 0.75, seconds=60)
         pages.level(plugin, 0.75)
 
 
-def test_ports_move_what_the_patch_shows(tmp_path):
+def test_ports_move_what_the_patch_shows(tmp_path, monkeypatch):
     """From above to below: a slider with a logarithmic range, a switch, a row of buttons, a number."""
+    # The last block must not be late.
+    monkeypatch.setenv("TACTUS_SCENE_DEADLINE", "10000")
     folder = pages.write(
         tmp_path / "scene", f"#X obj 10 200 nbx 5 14 -4 4 0 0 d d-set empty {LOOK} 0 256;",
         f"#X obj 10 10 vsl 15 128 0.01 1 1 0 a a-set Tone {LOOK} 0 1;",

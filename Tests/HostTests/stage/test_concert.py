@@ -10,7 +10,7 @@ import pytest
 
 import osc
 from conftest import figure, run
-from graph import Graph, HostFlake, again_once, jackd, process
+from graph import Graph, jackd, process
 from stage import TACTUS, play, probe
 from test_terminal import Terminal
 
@@ -32,19 +32,9 @@ def own_patches(graph):
     return Graph(graph.folder, environment, graph.prefix)
 
 
-def swipe(sender):
-    sender.send(osc.touch("began", 1, 0.2, 0.5))
-    for step in range(1, 13):
-        time.sleep(0.01)
-        sender.send(osc.touch("moved", 1, 0.2 + 0.05 * step, 0.5))
-    sender.send(osc.touch("ended", 1))
-
-
 MEANS = {
     "a Program Change": ("Three", lambda graph, sender: probe(graph, 1, ["midi 9000 c002"])),
     "a pedal": ("Two", lambda graph, sender: probe(graph, 1, ["midi 9000 b0407f"])),
-    "a swipe": ("Two", lambda graph, sender: swipe(sender)),
-    "a tablet": ("Two", lambda graph, sender: sender.send(osc.message("/tactus/patch/next"))),
 }
 
 
@@ -52,88 +42,71 @@ MEANS = {
 def test_a_set_list_goes_on_by(means):
     patch, act = MEANS[means]
 
-    def take():
-        with jackd() as graph, play(own_patches(graph), "gig") as stage, osc.Sender(stage.port) as sender:
-            stage.wait(lambda stage: stage.figures()[-1]["patch"] == "One"
-                       and stage.figures()[-1]["next"] == "two")
-            act(graph, sender)
-            stage.wait(lambda stage: stage.figures()[-1]["patch"] == patch)
-    again_once(take)
+    with jackd() as graph, play(own_patches(graph), "gig") as stage, osc.Sender(stage.port) as sender:
+        stage.wait(lambda stage: stage.figures()[-1]["patch"] == "One"
+                   and stage.figures()[-1]["next"] == "two")
+        act(graph, sender)
+        stage.wait(lambda stage: stage.figures()[-1]["patch"] == patch)
 
 
 def test_a_broken_patch_is_said_and_the_old_one_sounds_on():
-    def take():
-        with jackd() as graph, play(own_patches(graph), "first_touch") as stage, \
-                osc.Sender(stage.port) as sender:
-            sender.send(osc.message("/tactus/midi", 0x90, 60, 100))
-            stage.wait(lambda stage: stage.figures()[-1]["level"] > -60)
-            for name in ("broken", "not_there"):
-                sender.send(osc.message("/tactus/patch/load", name))
-                stage.wait(lambda stage, name=name: any(name in text for text in stage.said("warning")))
-            count = len(stage.figures())
-            stage.wait(lambda stage: len(stage.figures()) > count + 2)
-            return stage.figures()[count:]
-    for line in again_once(take):
+    with jackd() as graph, play(own_patches(graph), "first_touch") as stage, \
+            osc.Sender(stage.port) as sender:
+        sender.send(osc.message("/tactus/midi", 0x90, 60, 100))
+        stage.wait(lambda stage: stage.figures()[-1]["level"] > -60)
+        for name in ("broken", "not_there"):
+            sender.send(osc.message("/tactus/patch/load", name))
+            stage.wait(lambda stage, name=name: any(name in text for text in stage.said("warning")))
+        count = len(stage.figures())
+        stage.wait(lambda stage: len(stage.figures()) > count + 2)
+        found = stage.figures()[count:]
+    for line in found:
         assert line["level"] > -60 and line["patch"] == "First touch" and line["voices"] == 1
 
 
 def test_a_remote_records_ends_notes_and_taps(tmp_path):
     port = osc.free_port()
 
-    def take():
-        with jackd() as graph, play(own_patches(graph), "gig", "--remote", port, "--no-take") as stage, \
-                osc.Sender(stage.port) as sender, osc.Sender(port) as remote:
-            def wish(word, *arguments):
-                remote.send(osc.message("/tactus/play/" + word, *arguments))
-            stage.wait(lambda stage: stage.figures()[-1]["patch"] == "One")
-            sender.send(osc.message("/tactus/midi", 0x90, 60, 100))
-            sender.send(osc.touch("began", 5, 0.5, 0.5))
-            stage.wait(lambda stage: stage.figures()[-1]["voices"] == 2)
-            wish("panic")
-            stage.wait(lambda stage: stage.figures()[-1]["voices"] == 0
-                       and stage.figures()[-1]["touches"] == 0)
-            wish("record", 1)
-            wish("record", 1)  # it is on already
-            stage.wait(lambda stage: stage.figures()[-1].get("recorded", 0) > 0)
-            wish("record", 0)
-            stage.wait(lambda stage: any("frames" in text for text in stage.said("recording")))
-            files = len(list(graph.folder.glob("tactus-*.wav")))
-            wish("next", 0)  # a button is released
-            wish("next", 1)
-            stage.wait(lambda stage: stage.figures()[-1]["patch"] == "Two")
-            wish("nothing")
-            stage.wait(lambda stage: any("the remote knows" in text for text in stage.said("warning")))
-            for _ in range(4):
-                wish("tap")
-                time.sleep(0.4)
-            wish("time", 1)
-            stage.wait(lambda stage: stage.figures()[-1]["rolling"])
-            tempo = stage.figures()[-1]["tempo"]
-            wish("time", 0)
-            stage.wait(lambda stage: not stage.figures()[-1]["rolling"])
-            wish("end")
-            stage.child.wait(20)
-            return files, tempo, stage.child.returncode
-    files, tempo, code = again_once(take)
+    with jackd() as graph, play(own_patches(graph), "gig", "--remote", port, "--no-take") as stage, \
+            osc.Sender(stage.port) as sender, osc.Sender(port) as remote:
+        def wish(word, *arguments):
+            remote.send(osc.message("/tactus/play/" + word, *arguments))
+        stage.wait(lambda stage: stage.figures()[-1]["patch"] == "One")
+        sender.send(osc.message("/tactus/midi", 0x90, 60, 100))
+        sender.send(osc.touch("began", 5, 0.5, 0.5))
+        stage.wait(lambda stage: stage.figures()[-1]["voices"] == 2)
+        wish("panic")
+        stage.wait(lambda stage: stage.figures()[-1]["voices"] == 0
+                   and stage.figures()[-1]["touches"] == 0)
+        wish("record", 1)
+        wish("record", 1)  # it is on already
+        stage.wait(lambda stage: stage.figures()[-1].get("recorded", 0) > 0)
+        wish("record", 0)
+        stage.wait(lambda stage: any("frames" in text for text in stage.said("recording")))
+        files = len(list(graph.folder.glob("tactus-*.wav")))
+        wish("next", 0)  # a button is released
+        wish("next", 1)
+        stage.wait(lambda stage: stage.figures()[-1]["patch"] == "Two")
+        end = time.monotonic() + 60
+        wish("nothing")
+        stage.wait(lambda stage: any("the remote knows" in text for text in stage.said("warning")))
+        while stage.figures()[-1]["tempo"] == 120:
+            wish("tap")
+            time.sleep(0.4)
+            assert time.monotonic() < end, "taps have no effect"
+        wish("time", 1)
+        stage.wait(lambda stage: stage.figures()[-1]["rolling"])
+        wish("time", 0)
+        stage.wait(lambda stage: not stage.figures()[-1]["rolling"])
+        wish("end")
+        stage.child.wait(60)
+        code = stage.child.returncode
     assert files == 1 and code == 0
-    # Taps on a busy machine are not on time; between half and twice is enough to see that they count.
-    assert 75 < tempo < 300 and tempo != 120
-
-
-def test_a_gesture_records():
-    def take():
-        with jackd() as graph, play(own_patches(graph), "one", "--when", "on_swipe_right=record",
-                                    "--no-take") as stage, osc.Sender(stage.port) as sender:
-            swipe(sender)
-            stage.wait(lambda stage: any("recording" in text for text in stage.said("recording")))
-            swipe(sender)
-            stage.wait(lambda stage: any("frames" in text for text in stage.said("recording")))
-    again_once(take)
 
 
 def connections(graph):
     """Pairs of ports, of each port of the session."""
-    code, text = run("jack_lsp", "-c", env=graph.environment, timeout=20)
+    code, text = run("jack_lsp", "-c", env=graph.environment, timeout=60)
     found, port = set(), ""
     for line in text.splitlines() if code == 0 else []:
         if line.startswith(" "):
@@ -144,27 +117,23 @@ def connections(graph):
 
 
 def test_connections_are_kept_in_the_state():
-    def take():
-        with jackd() as graph:
-            state = graph.folder / "state.json"
-            notes = ["48000", "0", "60", "24000"]
-            with process(["jack_midiseq", "keys", *notes], graph.folder / "keys.log", graph.environment):
-                with play(graph, "glass_pad", "--state", state) as stage:
-                    deadline = time.monotonic() + 15
-                    while ("tactus:midi_in", "keys:out") not in connections(graph):
-                        run("jack_connect", "keys:out", "tactus:midi_in", env=graph.environment)
-                        run("jack_disconnect", "tactus:out_right", "system:playback_2", env=graph.environment)
-                        if time.monotonic() > deadline:
-                            raise HostFlake("keys do not come up")
-                        time.sleep(0.3)
-                    before = connections(graph)
-                    assert stage.end() == 0
-                kept = json.loads(state.read_text())["connections"]
-                with play(graph, "--state", state) as stage:
-                    stage.wait(lambda stage: stage.figures()[-1]["patch"] == "Glass pad")
-                    stage.wait(lambda stage: connections(graph) == before)
-                    return before, kept
-    before, kept = again_once(take)
+    with jackd() as graph:
+        state = graph.folder / "state.json"
+        notes = ["48000", "0", "60", "24000"]
+        with process(["jack_midiseq", "keys", *notes], graph.folder / "keys.log", graph.environment):
+            with play(graph, "glass_pad", "--state", state) as stage:
+                deadline = time.monotonic() + 60
+                while ("tactus:midi_in", "keys:out") not in connections(graph):
+                    run("jack_connect", "keys:out", "tactus:midi_in", env=graph.environment)
+                    run("jack_disconnect", "tactus:out_right", "system:playback_2", env=graph.environment)
+                    assert time.monotonic() < deadline, "keys do not come up"
+                    time.sleep(0.3)
+                before = connections(graph)
+                assert stage.end() == 0
+            kept = json.loads(state.read_text())["connections"]
+            with play(graph, "--state", state) as stage:
+                stage.wait(lambda stage: stage.figures()[-1]["patch"] == "Glass pad")
+                stage.wait(lambda stage: connections(graph) == before)
     assert before == {("tactus:midi_in", "keys:out"), ("tactus:out_left", "system:playback_1")}
     assert sorted(kept) == [["midi_in", "keys:out"], ["out_left", "system:playback_1"]]
 
@@ -176,13 +145,11 @@ def test_memory_is_locked_where_that_is_allowed(limit):
     hard = "unlimited" if hard == resource.RLIM_INFINITY else str(hard)
     soft = hard if limit == "hard" else limit
 
-    def take():
-        with jackd() as graph:
-            prefix = ["prlimit", f"--memlock={soft}:{hard}"]
-            with play(Graph(graph.folder, graph.environment, prefix), "first_touch") as stage:
-                status = open(f"/proc/{stage.child.pid}/status").read()
-                return int(status.split("VmLck:")[1].split()[0]), stage.said("server")
-    locked, said = again_once(take)
+    with jackd() as graph:
+        prefix = ["prlimit", f"--memlock={soft}:{hard}"]
+        with play(Graph(graph.folder, graph.environment, prefix), "first_touch") as stage:
+            status = open(f"/proc/{stage.child.pid}/status").read()
+            locked, said = int(status.split("VmLck:")[1].split()[0]), stage.said("server")
     may = soft == "unlimited" or int(soft) >= 200_000_000
     figure(f"with a limit of {soft} bytes {locked} kB are locked")
     assert any("memory is locked" in text for text in said) == may
@@ -190,30 +157,28 @@ def test_memory_is_locked_where_that_is_allowed(limit):
 
 
 def test_the_page_of_a_tablet_stands_in_the_view_and_its_token_in_no_log():
-    def take():
-        with jackd() as graph:
-            graph = own_patches(graph)
-            graph.environment["LC_ALL"] = "C.UTF-8"
-            terminal = Terminal(graph, "first_touch", "--no-take")
-            try:
-                terminal.wait("patch First touch")
-                terminal.press("c")
-                terminal.wait("no page is served: run tactus surface")
-                page = ["env", f"HOME={graph.folder}", str(TACTUS), "surface", "--local", "--port",
-                        str(osc.free_port())]
-                with process(page, graph.folder / "page.log", graph.environment):
-                    terminal.wait("[█▀▄]{20}")
-                    terminal.wait(r"play in a browser: http://\S+/join/\S+")
-                    with play(graph, "first_touch", "--name", "logged") as stage:
-                        stage.wait(lambda stage: stage.said("page"))
-                        assert "/join" not in stage.said("page")[0] and "http://" in stage.said("page")[0]
-                terminal.press("q")
-                assert terminal.child.wait(20) == 0
-            finally:
-                terminal.child.kill()
-                terminal.child.wait()
-                os.close(terminal.own)
-    again_once(take)
+    with jackd() as graph:
+        graph = own_patches(graph)
+        graph.environment["LC_ALL"] = "C.UTF-8"
+        terminal = Terminal(graph, "first_touch", "--no-take")
+        try:
+            terminal.wait("patch First touch")
+            terminal.press("c")
+            terminal.wait("no page is served: run tactus surface")
+            page = ["env", f"HOME={graph.folder}", str(TACTUS), "surface", "--local", "--port",
+                    str(osc.free_port())]
+            with process(page, graph.folder / "page.log", graph.environment):
+                terminal.wait("[█▀▄]{20}")
+                terminal.wait(r"play in a browser: http://\S+/join/\S+")
+                with play(graph, "first_touch", "--name", "logged") as stage:
+                    stage.wait(lambda stage: stage.said("page"))
+                    assert "/join" not in stage.said("page")[0] and "http://" in stage.said("page")[0]
+            terminal.press("q")
+            assert terminal.child.wait(60) == 0
+        finally:
+            terminal.child.kill()
+            terminal.child.wait()
+            os.close(terminal.own)
 
 
 def test_wrong_words_of_wishes_are_refused():

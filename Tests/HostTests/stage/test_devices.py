@@ -6,7 +6,7 @@ import struct
 
 import osc
 from conftest import HOST
-from graph import Graph, again_once, jackd
+from graph import Graph, jackd
 from stage import play
 
 EV_SYN, EV_KEY, EV_ABS = 0, 1, 3
@@ -68,26 +68,23 @@ def wait_for(stage, listener, true):
 
 
 def test_fingers_of_a_touch_screen_play_and_a_screen_that_goes_lets_go():
-    def take():
-        with session("--devices", "all") as (stage, folder, listener):
-            listener.send(osc.message("/tactus/subscribe", "touches"))
-            screen = Device(folder, 3, SCREEN)  # it comes later
-            stage.wait(lambda stage: "Glass of the test is a touch screen" in stage.said("connected"))
-            assert (folder / "taken.event3").exists(), "other programs must not hear it"
-            screen.send((EV_ABS, MT_SLOT, 0), (EV_ABS, MT_ID, 45), (EV_ABS, MT_X, 1024), (EV_ABS, MT_Y, 1024),
-                        (EV_ABS, MT_PRESSURE, 51), (EV_ABS, MT_SLOT, 1), (EV_ABS, MT_ID, 46),
-                        (EV_ABS, MT_X, 4095), (EV_ABS, MT_Y, 4095))
-            news = wait_for(stage, listener, lambda all: len(
-                {message[2] for message in all if message[0] == "/tactus/live/touch"}) == 2)
-            live = {message[2]: message[3:] for message in news if message[0] == "/tactus/live/touch"}
-            stage.wait(lambda stage: stage.figures()[-1]["touches"] == 2)
-            screen.send((EV_ABS, MT_SLOT, 0), (EV_ABS, MT_ID, -1))
-            stage.wait(lambda stage: stage.figures()[-1]["touches"] == 1)
-            screen.unplug()
-            stage.wait(lambda stage: "Glass of the test has gone" in stage.said("connected"))
-            stage.wait(lambda stage: stage.figures()[-1]["touches"] == 0)
-            return live
-    live = again_once(take)
+    with session("--devices", "all") as (stage, folder, listener):
+        listener.send(osc.message("/tactus/subscribe", "touches"))
+        screen = Device(folder, 3, SCREEN)  # it comes later
+        stage.wait(lambda stage: "Glass of the test is a touch screen" in stage.said("connected"))
+        assert (folder / "taken.event3").exists(), "other programs must not hear it"
+        screen.send((EV_ABS, MT_SLOT, 0), (EV_ABS, MT_ID, 45), (EV_ABS, MT_X, 1024), (EV_ABS, MT_Y, 1024),
+                    (EV_ABS, MT_PRESSURE, 51), (EV_ABS, MT_SLOT, 1), (EV_ABS, MT_ID, 46),
+                    (EV_ABS, MT_X, 4095), (EV_ABS, MT_Y, 4095))
+        news = wait_for(stage, listener, lambda all: len(
+            {message[2] for message in all if message[0] == "/tactus/live/touch"}) == 2)
+        live = {message[2]: message[3:] for message in news if message[0] == "/tactus/live/touch"}
+        stage.wait(lambda stage: stage.figures()[-1]["touches"] == 2)
+        screen.send((EV_ABS, MT_SLOT, 0), (EV_ABS, MT_ID, -1))
+        stage.wait(lambda stage: stage.figures()[-1]["touches"] == 1)
+        screen.unplug()
+        stage.wait(lambda stage: "Glass of the test has gone" in stage.said("connected"))
+        stage.wait(lambda stage: stage.figures()[-1]["touches"] == 0)
     assert abs(live[0][0] - 1024 / 4095) < 1e-6 and abs(live[0][1] - (1 - 1024 / 4095)) < 1e-6
     assert abs(live[0][2] - 51 / 255) < 1e-6
     assert live[1][:2] == [1, 0]
@@ -116,6 +113,6 @@ def test_two_game_controllers_are_told_apart_and_let_go():
             stage.wait(lambda stage: any("frames" in text for text in stage.said("recording")))
             assert not (folder / "taken.event0").exists()
             return values(held), values(gone)
-    held, gone = again_once(take)
+    held, gone = take()
     assert abs(held["pad_axis_1"] - 1) < 1e-6
     assert gone["pad_axis_1"] == 0

@@ -8,7 +8,7 @@ import pytest
 
 import osc
 from conftest import ROOT, run
-from graph import Graph, again_once, jackd
+from graph import Graph, jackd
 from stage import BUNDLE, TACTUS, play
 
 
@@ -47,20 +47,16 @@ def test_bad_input(tmp_path):
 
 
 def test_two_on_one_port_and_of_one_name():
-    def take():
-        with jackd() as graph, play(graph, "first_touch") as one:
-            with play(graph, "first_touch", "--port", one.port) as two:
-                return two.said("warning")
-    warned = again_once(take)
+    with jackd() as graph, play(graph, "first_touch") as one:
+        with play(graph, "first_touch", "--port", one.port) as two:
+            warned = two.said("warning")
     assert any("another client is called" in text for text in warned), warned
     assert any("is another program's" in text for text in warned), warned
 
 
 def test_the_check_says_what_to_type(tmp_path):
-    def take():
-        with jackd() as graph:
-            return run(TACTUS, "play", "--check", env=graph.environment)
-    code, text = again_once(take)
+    with jackd() as graph:
+        code, text = run(TACTUS, "play", "--check", env=graph.environment)
     assert "the sound server is JACK" in text and "48000 Hz" in text and "1024 frames" in text, text
     assert code == (1 if "to do:" in text else 0)
     code, text = wrong("--check", XDG_RUNTIME_DIR=str(tmp_path))
@@ -92,21 +88,17 @@ def bundle_without_library(folder):
     (older_bundle, "this bundle is older than the program, it has no port offline_quality: install both"),
     (bundle_without_library, "refused to be instantiated")])
 def test_a_bundle_that_is_older_or_torn(bundle, words, tmp_path):
-    def take():
-        with jackd() as graph:
-            return run(TACTUS, "play", "--bundle", bundle(graph.folder),
-                       env={**graph.environment, "LV2_PATH": "/usr/lib/lv2"})
-    code, text = again_once(take)
+    with jackd() as graph:
+        code, text = run(TACTUS, "play", "--bundle", bundle(graph.folder),
+                         env={**graph.environment, "LV2_PATH": "/usr/lib/lv2"})
     assert code == 1 and words in text, text
 
 
 @pytest.mark.parametrize("words", [["--record", "/proc/a.wav"], ["--state", "/proc/state.json"]])
 def test_a_folder_that_cannot_be_written(words):
     """/proc takes no file, not even of root; it is said before anything sounds."""
-    def take():
-        with jackd() as graph:
-            return run(TACTUS, "play", "--bundle", BUNDLE, *words, env=graph.environment)
-    code, text = again_once(take)
+    with jackd() as graph:
+        code, text = run(TACTUS, "play", "--bundle", BUNDLE, *words, env=graph.environment)
     assert code == 1 and "cannot write" in text and "/proc" in text, text
 
 
@@ -114,23 +106,20 @@ def test_a_key_that_records_where_nothing_can_be_written():
     """The present sound goes on, and the view says why nothing is recorded."""
     remote = osc.free_port()
 
-    def take():
-        with jackd() as graph:
-            inside = Graph(graph.folder, graph.environment, ["env", "-C", "/proc"])
-            with play(inside, "first_touch", "--remote", remote) as stage, osc.Sender(remote) as sender:
-                sender.send(osc.message("/tactus/play/record"))
-                stage.wait(lambda stage: any("cannot write" in text for text in stage.said("warning")))
-                count = len(stage.figures())
-                stage.wait(lambda stage: len(stage.figures()) > count + 1)
-                return stage.end()
-    assert again_once(take) == 0
+    with jackd() as graph:
+        inside = Graph(graph.folder, graph.environment, ["env", "-C", "/proc"])
+        with play(inside, "first_touch", "--remote", remote) as stage, osc.Sender(remote) as sender:
+            sender.send(osc.message("/tactus/play/record"))
+            stage.wait(lambda stage: any("cannot write" in text for text in stage.said("warning")))
+            count = len(stage.figures())
+            stage.wait(lambda stage: len(stage.figures()) > count + 1)
+            found = stage.end()
+    assert found == 0
 
 
 def test_ports_that_do_not_exist_are_named_beside_those_that_do():
-    def take():
-        with jackd() as graph, play(graph, "first_touch", "--to", "nothing*", "--midi", "unknown*") as stage:
-            return stage.said("warning"), stage.said("connected")
-    warned, connected = again_once(take)
+    with jackd() as graph, play(graph, "first_touch", "--to", "nothing*", "--midi", "unknown*") as stage:
+        warned, connected = stage.said("warning"), stage.said("connected")
     for pattern in ("nothing*", "unknown*"):
         assert any(f"no port fits “{pattern}”" in text and "system:playback_1" in text
                    for text in warned), warned
@@ -140,10 +129,8 @@ def test_ports_that_do_not_exist_are_named_beside_those_that_do():
 def test_two_with_one_remote():
     port = osc.free_port()
 
-    def take():
-        with jackd() as graph, play(graph, "first_touch", "--remote", port):
-            return run(TACTUS, "play", "--bundle", BUNDLE, "--remote", port, env=graph.environment)
-    code, text = again_once(take)
+    with jackd() as graph, play(graph, "first_touch", "--remote", port):
+        code, text = run(TACTUS, "play", "--bundle", BUNDLE, "--remote", port, env=graph.environment)
     assert code == 1 and str(port) in text, text
 
 
@@ -152,10 +139,9 @@ def test_no_rights():
     `fitnessSaysWhatToType` in Tests/StageTests.)"""
     limits = ["prlimit", "--rtprio=0:0", "--memlock=65536:65536"]
 
-    def take():
-        with jackd() as graph, play(Graph(graph.folder, graph.environment, limits), "first_touch") as stage:
-            return stage.said("server"), run(*limits, TACTUS, "play", "--check", env=graph.environment)
-    said, (code, text) = again_once(take)
+    with jackd() as graph, play(Graph(graph.folder, graph.environment, limits), "first_touch") as stage:
+        said = stage.said("server")
+        code, text = run(*limits, TACTUS, "play", "--check", env=graph.environment)
     assert "without real-time priority (see tactus play --check)" in said[0]
     assert not any("memory is locked" in words for words in said)
     assert code == 1

@@ -120,7 +120,7 @@ class ArdourWindow:
     def saved(self):
         """Saves the session by Ctrl and S; waits until its file is written."""
         file = self.session.path / "touch.ardour"
-        before, end = file.stat().st_mtime_ns, time.monotonic() + 30
+        before, end = file.stat().st_mtime_ns, time.monotonic() + 60
         self.screen.hand("windowactivate", "--sync", self.find("touch - Ardour")[0], "key", "ctrl+s")
         while file.stat().st_mtime_ns == before:
             assert time.monotonic() < end, "the session was never saved"

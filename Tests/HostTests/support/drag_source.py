@@ -57,7 +57,7 @@ class DragSource:
 
     def until(self, window, name):
         """Turns of the window until it has said something; returns what."""
-        end, atom = time.monotonic() + 10, self.atom(name)
+        end, atom = time.monotonic() + 60, self.atom(name)
         while True:
             window.turn()
             self.hear()

@@ -27,7 +27,7 @@ class Ears:
                 return
             time.sleep(0.02)
 
-    def until(self, condition, seconds=15):
+    def until(self, condition, seconds=60):
         end = time.monotonic() + seconds
         while not condition():
             assert time.monotonic() < end, "this never came to be"
@@ -55,7 +55,7 @@ class Ears:
         self.until(told)
         return told()[-1]
 
-    def until_patch(self, condition, seconds=15):
+    def until_patch(self, condition, seconds=60):
         end = time.monotonic() + seconds
         while not condition(self.patch()):
             assert time.monotonic() < end, "the patch never came to be so"

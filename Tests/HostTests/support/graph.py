@@ -1,8 +1,11 @@
 """A JACK graph without a sound card: a server (jackd or PipeWire), the plugin in jalv, and the probe."""
 import contextlib
-import functools
+import ctypes
+import fcntl
 import os
 import pathlib
+import select
+import signal
 import subprocess
 import tempfile
 import time
@@ -10,16 +13,27 @@ import time
 import numpy
 import pytest
 
-from conftest import HOST, PLUGIN, figure, run, tool
+from conftest import HOST, PLUGIN, run, tool
+
+# Nothing takes as long as this; the bound only guards against hanging.
+LONGEST = 60
+# The first line of a plan that is played in free wheel.
+FREE = "free"
+PR_SET_PDEATHSIG = 1
+
+
+def end_with_parent():
+    """Ends a child when this process is killed, so that a killed run leaves no server behind."""
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
 @contextlib.contextmanager
-def process(command, log, environment):
+def process(command, log, environment, keeps=()):
     """A program that runs until the end of the `with` block; its output is in `log`."""
     tool(command[0])
     with open(log, "w") as to:
         child = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=to, stderr=subprocess.STDOUT,
-                                 env=environment)
+                                 env=environment, preexec_fn=end_with_parent, pass_fds=keeps)
         try:
             yield child
         finally:
@@ -35,28 +49,39 @@ class Graph:
     def __init__(self, folder, environment, prefix):
         self.folder, self.environment, self.prefix = pathlib.Path(folder), environment, prefix
 
-    def ports(self):
-        code, text = run(*self.prefix, "jack_lsp", env=self.environment, timeout=20)
-        return text.split("\n") if code == 0 else []
-
     @contextlib.contextmanager
+    def started(self, command, name, *ports):
+        """A client that has these ports once the `with` block begins. Its output is in the file `name`.
+
+        jackd sometimes drops a client that starts while another one comes or goes, so one client waits for
+        the ports, from before the start to the end."""
+        watch = subprocess.Popen([*self.prefix, str(HOST / "jack_ports"), *ports], stdin=subprocess.PIPE,
+                                 stdout=subprocess.PIPE, bufsize=0, env=self.environment,
+                                 preexec_fn=end_with_parent)
+        try:
+            assert watch.stdout.readline() == b"ready\n", "the JACK server takes no client"
+            log = self.folder / name
+            with process(command, log, self.environment) as child:
+                end = time.monotonic() + LONGEST
+                while not select.select([watch.stdout], [], [], 0.1)[0]:
+                    if child.poll() is not None or time.monotonic() > end:
+                        pytest.fail(f"{command} did not come up: {log.read_text()}")
+                assert watch.stdout.readline() == b"found\n", "the JACK server has dropped its client"
+                yield child
+        finally:
+            watch.communicate(timeout=LONGEST)
+
     def plugin(self, uri=PLUGIN, load=None, **values):
-        """jalv with the plugin, or with the state in the directory `load`. Options stand before the URI;
-        otherwise jalv crashes."""
+        """jalv with the plugin, or with the state in the directory `load`, for use with `with`. Options stand
+        before the URI; otherwise jalv crashes."""
         settings = [word for symbol, value in values.items() for word in ("-c", f"{symbol}={value}")]
         command = [*self.prefix, "jalv", "-i", "-x", "-n", "plugin", *settings,
                    *(["-l", str(load)] if load else [uri])]
-        log = self.folder / "jalv.log"
-        with process(command, log, self.environment) as child:
-            deadline = time.monotonic() + 15
-            while "plugin:out_right" not in self.ports():
-                if child.poll() is not None or time.monotonic() > deadline:
-                    raise HostFlake("jalv did not come up: " + log.read_text())
-                time.sleep(0.3)  # with faster polling jackd sometimes drops the client that starts
-            yield child
+        return self.started(command, "jalv.log", "plugin:out_right")
 
     def start_probe(self, seconds, plan, events="events"):
-        """Starts to play `plan` (lines of jack_probe.c) and to record; returns when both run."""
+        """Starts to play `plan` (lines of jack_probe.c) and to record; returns when both run. A plan that
+        begins with FREE takes no more time than the graph needs, and no cycle of it can be late."""
         (self.folder / "plan").write_text("\n".join(plan) + "\n")
         probe = subprocess.Popen(
             [*self.prefix, str(HOST / "jack_probe"), str(seconds), str(self.folder / "plan"),
@@ -64,19 +89,19 @@ class Graph:
             env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         greeting = probe.stdout.readline()
         if not greeting.startswith("rate=48000 "):
-            raise HostFlake(greeting + probe.communicate(timeout=10)[0])
+            pytest.fail(greeting + probe.communicate(timeout=60)[0])
         self.block = int(greeting.split("block=")[1])
         return probe
 
     def finish_probe(self, probe, seconds):
         """Waits for the probe; returns the recording of shape (2, frames) and the list of sends."""
         try:
-            text, _ = probe.communicate(timeout=2 * seconds + 30)
+            text, _ = probe.communicate(timeout=2 * seconds + LONGEST)
         except subprocess.TimeoutExpired:
             probe.kill()
-            raise HostFlake("the graph hangs")
+            pytest.fail("the graph hangs")
         if probe.returncode:
-            raise HostFlake(text)
+            pytest.fail(text)
         samples = numpy.fromfile(self.folder / "take.f32", numpy.float32).reshape(-1, 2).T
         sends = [[int(word) for word in line.split()] for line in (self.folder / "take.sends").open()]
         return samples, numpy.array(sends)
@@ -85,57 +110,39 @@ class Graph:
         return self.finish_probe(self.start_probe(seconds, plan, events), seconds)
 
 
-class HostFlake(Exception):
-    """The host did not start, or stopped; as far as is known, not because of the plugin."""
+@contextlib.contextmanager
+def server_name():
+    """A name for a jackd, and a lock that says that the name is in use.
 
-
-def again_once(test):
-    """jackd sometimes drops a client that starts ("Unknown request", also without our plugins):
-    one more try with a new server; a second failure counts."""
-    try:
-        return test()
-    except HostFlake as flake:
-        print("the host failed, one more try:", flake)
-    try:
-        return test()
-    except HostFlake as flake:
-        pytest.fail(f"twice: {flake}")
-
-
-def in_takes(count):
-    """For tests of live timing, which other programs on the machine disturb. Each take is a new recording
-    with all assertions; one take must hold them all. The failures of the others are printed among the
-    figures."""
-    def decorate(test):
-        @functools.wraps(test)
-        def takes(**fixtures):
-            for take in range(1, count + 1):
-                try:
-                    return test(**fixtures)
-                except AssertionError as miss:
-                    if take == count:
-                        raise
-                    figure(f"{test.__name__}, take {take} of {count}: {str(miss).splitlines()[0]}")
-        return takes
-    return decorate
+    All servers of a machine are in one table with eight places. A killed server keeps its place until one of
+    the same name starts, so there are eight names, and the lock is free once its server is gone."""
+    for number in range(8):
+        with open(f"{tempfile.gettempdir()}/tactus-jackd-{os.getuid()}-{number}.lock", "w") as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                continue
+            yield f"tactus{number}", lock.fileno()
+            return
+    pytest.fail("eight JACK servers of these tests run already")
 
 
 @contextlib.contextmanager
 def jackd(block=1024, rate=48000):
-    """A jackd with a name for this process; `server` of the graph is its own process. Its dummy driver
-    sometimes stops for good below 512 frames. All servers of a machine stand in one table with eight places.
-    A killed server keeps its place until a server of the same name ends, so each process has one name."""
-    with tempfile.TemporaryDirectory() as folder:
-        name = f"tactus{os.getpid()}"
+    """A jackd with a name of its own; `server` of the graph is its process. Its dummy driver sometimes stops
+    for good below 512 frames."""
+    with tempfile.TemporaryDirectory() as folder, server_name() as (name, lock):
         environment = os.environ | {"JACK_DEFAULT_SERVER": name, "JACK_NO_START_SERVER": "1",
                                     "JACK_NO_AUDIO_RESERVATION": "1", "HOME": folder}
-        command = ["jackd", "--no-realtime", "-S", "-n", name, "-d", "dummy", "-r", str(rate),
+        # It waits ten times as long as its timeout, in milliseconds, for a client that was killed.
+        command = ["jackd", "--no-realtime", "-S", "-t", "200", "-n", name, "-d", "dummy", "-r", str(rate),
                    "-p", str(block)]
         log = pathlib.Path(folder, "jackd.log")
-        with process(command, log, environment) as server:
-            code, _ = run("jack_wait", "-s", name, "-w", "-t", "15", env=environment, timeout=30)
+        with process(command, log, environment, keeps=[lock]) as server:
+            code, _ = run("jack_wait", "-s", name, "-w", "-t", str(LONGEST), env=environment,
+                          timeout=2 * LONGEST)
             if code:
-                raise HostFlake("jackd did not come up: " + log.read_text())
+                pytest.fail("jackd did not come up: " + log.read_text())
             graph = Graph(folder, environment, [])
             graph.server = server
             yield graph
@@ -153,9 +160,8 @@ def pipewire(block=256):
             f"context.properties = {{ default.clock.rate = 48000 {quanta} }}\n")
         tool("pw-jack")
         with process(["pipewire"], folder + "/pipewire.log", environment):
-            deadline = time.monotonic() + 10
+            end = time.monotonic() + LONGEST
             while not os.path.exists(folder + "/pipewire-0"):
-                if time.monotonic() > deadline:
-                    raise HostFlake("PipeWire did not come up")
+                assert time.monotonic() < end, "PipeWire did not come up"
                 time.sleep(0.05)
             yield Graph(folder, environment, ["pw-jack"])

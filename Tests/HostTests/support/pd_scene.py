@@ -68,7 +68,7 @@ class PdScene:
 
     def close(self):
         self.process.stdin.close()
-        self.process.wait(10)
+        self.process.wait(60)
         self.reader.join()
         self.process.stdout.close()
         self.process.stderr.close()

@@ -62,7 +62,7 @@ class TouchScreen(Screen):
         self.folder = pathlib.Path(folder)
         super().__init__()
         fingers = self.folder / "touch.sock"
-        end = time.monotonic() + 20
+        end = time.monotonic() + 60
         while not fingers.exists():
             assert time.monotonic() < end, "the server has no touch screen"
             time.sleep(0.05)

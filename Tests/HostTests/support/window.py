@@ -20,6 +20,7 @@ MAP = ctypes.CFUNCTYPE(WORD, POINTER, ctypes.c_char_p)
 RESIZE = ctypes.CFUNCTYPE(ctypes.c_int, POINTER, ctypes.c_int, ctypes.c_int)
 GRIP = ctypes.CFUNCTYPE(None, POINTER, WORD, ctypes.c_bool)
 IDLE = ctypes.CFUNCTYPE(ctypes.c_int, POINTER)
+TURN = 0.03  # seconds
 ON_ERROR = ctypes.CFUNCTYPE(ctypes.c_int, POINTER, POINTER)
 
 
@@ -82,7 +83,7 @@ class Screen:
     def __exit__(self, *_):
         self.x.XCloseDisplay(self.display)
         self.server.terminate()
-        self.server.wait(10)
+        self.server.wait(60)
         if self.before is None:
             os.environ.pop("DISPLAY")
         else:
@@ -105,12 +106,12 @@ class Screen:
 
     def hand(self, *words):
         """Mouse and keys, as xdotool has them."""
-        subprocess.run([tool("xdotool"), *map(str, words)], check=True, timeout=20)
+        subprocess.run([tool("xdotool"), *map(str, words)], check=True, timeout=60)
 
     def picture(self, window, size=(800, 500)):
         """The pixels of a window: rows of red, green and blue."""
         done = subprocess.run([tool("import"), "-window", str(int(window)), "-depth", "8", "rgb:-"],
-                              check=True, timeout=20, capture_output=True)
+                              check=True, timeout=60, capture_output=True)
         return numpy.frombuffer(done.stdout, numpy.uint8).reshape(size[1], size[0], 3)
 
 
@@ -193,14 +194,14 @@ class Window:
         raise AssertionError(f"the window sent an atom of another kind: {kind}")
 
     def turns(self, seconds):
-        """Turns at the pace of a host."""
-        outputs, end = [], time.monotonic() + seconds
-        while time.monotonic() < end:
+        """Turns at the pace of a host, as many on a busy machine as on another one."""
+        outputs = []
+        for _ in range(round(seconds / TURN)):
             outputs.append(self.turn()[1])
-            time.sleep(0.03)
+            time.sleep(TURN)
         return numpy.concatenate(outputs, axis=1)
 
-    def until(self, condition, seconds=10):
+    def until(self, condition, seconds=60):
         """Turns until something is so; the bound only guards against hanging."""
         end = time.monotonic() + seconds
         while not condition():

@@ -1,5 +1,4 @@
 """network.json as the built plugin follows it, and what Avahi's own browser sees."""
-import json
 import os
 import socket
 import subprocess
@@ -9,7 +8,7 @@ import pytest
 
 from conftest import ROOT, run, tool
 from graph import process
-from osc import free_port, touch
+from osc import touch
 from surface import Server
 
 TACTUS = ROOT / ".build" / "release" / "tactus"
@@ -80,30 +79,6 @@ class Playing:
         pytest.fail(f"never in the status: {line}")
 
 
-def test_a_sender_is_placed_as_the_room_says(room):
-    (room / "tactus" / "network.json").write_text(json.dumps(
-        {"announce": False, "sources": [{"from": "127.0.0.0/8", "mirror": "x", "crop": [0, 0, 0.5, 1]}]}))
-    # 0.25 is the middle of the left half and stays there when mirrored; 0.125 becomes three quarters.
-    for x, shown in (0.25, 0.5), (0.125, 0.75):
-        with Playing(room, 1, x) as host:
-            host.until("live_touches\t1")
-            time.sleep(0.2)  # from the broker to the instance
-        assert host.said == [1, shown]
-
-
-def test_the_command_names_mistakes(room):
-    file = room / "tactus" / "network.json"
-    file.write_text('{"allow": ["192.168.0.0/24",\n  "office"]}')
-    code, said = run(TACTUS, "network", "check", file)
-    assert code == 1
-    assert said == f"{file}:2:3: error: allow[1]: must be an IPv4 address or block, as 192.168.1.0/24\n"
-    file.write_text('{"allow": ["192.168.0.0/24"], "colour": 1}')
-    code, said = run(TACTUS, "network", "check", file)
-    assert code == 0 and "warning: colour: is not known" in said
-    code, said = run(TACTUS, "network", "check", room / "nothing.json")
-    assert code == 1 and "nothing.json" in said
-
-
 @pytest.fixture
 def stranger():
     """Another machine, simulated by a network namespace behind a virtual cable: a function that sends a touch
@@ -154,21 +129,6 @@ def test_the_status_shows_who_was_refused(room, stranger):
         host.until("wrong\tnetwork.json: line 1 column 24: allow[1]")
 
 
-def test_a_file_that_is_broken_at_the_start_lets_nobody_in(room, stranger, tmp_path):
-    send, theirs = stranger
-    file = room / "tactus" / "network.json"
-    file.write_text('{"allow": ["10.211.55.0/33"]}')
-    with Playing(room, NETWORK) as host:
-        host.until("live_touches\t1")
-        send(host.port)
-        host.until(f"refused\t{theirs}\t1")
-        assert any(line.startswith("wrong\tnetwork.json: line 1 column 12") for line in host.status())
-    heard = tmp_path / "heard"
-    with process([TACTUS, "listen", "--network", "--port", str(free_port()), "--profiles", "/none"], heard,
-                 dict(os.environ, XDG_CONFIG_HOME=str(room))):
-        wait_until(lambda: f"{file}:1:12: error: allow[0]: must be" in heard.read_text(), heard)
-
-
 BUS = """<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-BUS Bus Configuration 1.0//EN" "busconfig.dtd">
 <busconfig><listen>unix:path={path}</listen><auth>EXTERNAL</auth>
 <policy context="default"><allow send_destination="*"/><allow eavesdrop="false"/><allow \
@@ -179,7 +139,7 @@ own="*"/></policy></busconfig>
 def browse(environment, kind="_osc._udp"):
     """The services that Avahi's own browser sees; None when there is no Avahi to ask."""
     done = subprocess.run([tool("avahi-browse"), "-rpt", kind], text=True, capture_output=True,
-                          timeout=20,
+                          timeout=60,
                           env=environment)
     if done.returncode:
         return None
@@ -228,17 +188,3 @@ def test_avahi_announces_the_page(tmp_path, avahi, options, kind):
         # What is announced says where the page is, and no way in.
         assert server.token not in str(browse(avahi, kind))
     wait_until(lambda: page not in found(), tmp_path / "avahi.log")
-
-
-def test_avahi_announces_what_is_open_to_the_network(room, avahi):
-    (room / "tactus" / "network.json").write_text('{"announce": "Tactus under test"}')
-
-    def is_announced(port):
-        return ("Tactus under test", str(port)) in {
-            (line[3].replace("\\032", " "), line[8]) for line in browse(avahi)}
-
-    with Playing(room, NETWORK, environment=avahi) as host:
-        wait_until(lambda: is_announced(host.port), room / "tactus" / "network.json")
-    with Playing(room, 1, environment=avahi) as host:
-        time.sleep(3)
-        assert not is_announced(host.port), "a port for this machine only must not be announced"

@@ -45,11 +45,11 @@ class Chromium:
 
     def __exit__(self, *_):
         self.process.terminate()
-        self.process.wait(20)
+        self.process.wait(60)
 
     def ask(self, path, method="GET"):
         asked = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", method=method)
-        return json.load(urllib.request.urlopen(asked, timeout=20))
+        return json.load(urllib.request.urlopen(asked, timeout=60))
 
     def page(self, address, width=1280, height=800, is_mobile=True, waits=True):
         page = Page(self.ask("/json/new?about:blank", "PUT")["webSocketDebuggerUrl"], self.port)

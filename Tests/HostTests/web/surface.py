@@ -61,7 +61,7 @@ class Server:
 
     def __exit__(self, *_):
         self.process.terminate()
-        assert self.process.wait(20) == 0, "the server did not end well"
+        assert self.process.wait(60) == 0, "the server did not end well"
 
     def socket(self, **headers):
         """A browser that has joined."""

@@ -91,7 +91,7 @@ def session(screen, plugin, places=(LIBRARY, SOUND)):
 
 
 def test_a_session_by_hand():
-    count, sizes = int(os.environ.get("WINDOW_SESSIONS", 10)), []
+    count, sizes = int(os.environ.get("WINDOW_SESSIONS", 2)), []
     with Screen() as screen:
         for _ in range(count):
             with Plugin(longest_block=BLOCK) as plugin:

@@ -1,4 +1,4 @@
-// Random MIDI. MIDI_FUZZ is the number of messages, MIDI_SEED the seed; `make fuzz` runs it with
+// Random MIDI. MIDI_FUZZ is the number of messages, MIDI_SEED the seed; the campaign runs it with
 // AddressSanitizer.
 import Controls
 import Foundation

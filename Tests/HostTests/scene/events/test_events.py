@@ -65,7 +65,7 @@ def test_sensors_come_when_a_scene_asks_for_them(tmp_path):
                           "#pdparty loc filter 100"])
     with scenes.scene(path, tmp_path / "state", block=4096) as plugin:
         scenes.reach(plugin, ["playing"])
-        for _ in range(40):  # what was asked for has come back
+        for _ in range(400):  # what was asked for has come back
             plugin.run(256)
             time.sleep(0.002)
         events = [(MOTION, ACCELERATION, 0, 0, 1), (MOTION, GYROSCOPE, 0.5, 0, -0.25),
@@ -144,7 +144,7 @@ def test_the_network_plays_a_scene_and_hears_it(tmp_path):
     port = free_port()
     with scenes.scene(path, tmp_path / "state", block=256, osc_port=port) as plugin:
         scenes.reach(plugin, ["playing"])
-        end = time.monotonic() + 20
+        end = time.monotonic() + 60
         while plugin["live_osc_port"] != port and time.monotonic() < end:
             plugin.run(256)
             time.sleep(0.005)
@@ -161,7 +161,7 @@ def test_the_network_plays_a_scene_and_hears_it(tmp_path):
             lines = lines_until(plugin, "in: here is 1.5 two")
             assert {"touch: down 1 0.5 0.75", "key: 65", "name: 1 Up"} <= set(lines), lines
             answers = []
-            end = time.monotonic() + 20
+            end = time.monotonic() + 60
             while ["/there", 5.0] not in answers and time.monotonic() < end:
                 plugin.run(256)
                 sender.socket.settimeout(0.05)

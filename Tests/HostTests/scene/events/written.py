@@ -38,7 +38,7 @@ def shower(path, name, *middle):
     return write(path, *objects, links=[(n, 0, n + 1, 0) for n in range(len(objects) - 1)])
 
 
-def lines_until(plugin, last, seconds=20, block=256):
+def lines_until(plugin, last, seconds=60, block=256):
     """Runs blocks until the console has a line; returns all lines of the console then."""
     end, lines = time.monotonic() + seconds, []
     while time.monotonic() < end:

@@ -20,7 +20,7 @@ def main(folder, mode, block):
     path = keyed(folder / "scene", "#X obj 90 60 t b;", "#X obj 90 80 until;", "#X obj 90 90 + 1;",
                  "#X connect 4 0 5 0;", "#X connect 5 0 6 0;")
     with scenes.scene(path, folder / "state", block=block, latency_mode=int(mode)) as plugin:
-        def play(until, seconds=30):
+        def play(until, seconds=60):
             """Runs blocks until something is true of their sound."""
             end = time.monotonic() + seconds
             while time.monotonic() < end:

@@ -15,15 +15,14 @@ from touch_screen import TouchScreen
 TITLE, HEIGHT = "Tactus Tone Matrix", 24  # of a row, in points
 STEP, PASS = 6000, 96000  # frames of a step and of a pass at 120 beats a minute
 PENTATONIC = [60, 62, 65, 67, 69]
-# `make campaign` looks longer, on a machine that does nothing else, and judges.
-SECONDS = int(os.environ.get("COLUMN_SECONDS", 3))
+SECONDS = int(os.environ.get("COLUMN_SECONDS", 60))
 
 
 class GridSession(Session):
     """A session with an empty grid before a log of its MIDI."""
 
     def __init__(self, folder):
-        super().__init__(folder, "tempo:0=120", "-", script="../timeline/timeline.lua")
+        super().__init__(folder, "tempo:0=120", "-", script="timeline.lua")
 
     def environment(self):
         return super().environment() | {"TACTUS_MIDI_LOG": str(self.folder / "log.txt")}
@@ -101,8 +100,7 @@ def test_it_is_painted_while_it_rolls_heard_and_saved(tmp_path):
         p95, mean = 125 * numpy.percentile(off, 95), 125 * off.mean()
         figure(f"Ardour's grid, painted while it rolls: heard {passed:.1f} passes later; the moving column "
                f"is {mean:.0f} ms off the sound in the mean, p95 {p95:.0f} ms, of {len(off)} glances")
-        # A busy machine may be late with pictures, but not by a column.
-        assert len(off) > 20 * SECONDS and p95 < (40 if "COLUMN_SECONDS" in os.environ else 125)
+        assert len(off) > 20 * SECONDS and p95 < 40
         screen.hand("key", "space")
         time.sleep(1)
         cells = {(4, row) for row in range(5)} | {(step, 0) for step in range(16)}
@@ -112,7 +110,7 @@ def test_it_is_painted_while_it_rolls_heard_and_saved(tmp_path):
     states = session.states()
     (session.folder / "log.txt").unlink()
     # Opened again, without windows: it plays the same, and saves the same.
-    assert "played" in session.script("../timeline/roll.lua", session.path, 1024, 40, 0)
+    assert "played" in session.script("roll.lua", session.path, 1024, 40, 0)
     again = {(frame % PASS, key) for frame, key, _ in session.notes()}
     assert again == heard and "saved" in session.script("resave.lua", session.path)
     assert session.states() == states

@@ -1,44 +1,29 @@
 """jalv on a JACK transport: the Tone Matrix starts, stops and follows locates, and no note hangs."""
-import contextlib
-import time
-
 from conftest import HOST, ROOT, figure, run
-from graph import HostFlake, again_once, jackd, process
+from graph import jackd
 from lv2host import state_file
 
 TICK = 24000 / 1920  # frames per tick at 120, the precision of JACK's position
 
 
-@contextlib.contextmanager
 def matrix(graph):
-    """jalv with the metronome grid: a click on each quarter note, a fifth of it long."""
+    """jalv with the metronome grid: a click on each quarter note, a fifth of it long; for use with `with`."""
     text = (ROOT / "bundle" / "grids" / "metronome.json").read_text()
     state = state_file(graph.folder / "state", text, plugin="tonematrix", osc_listen=0)
     command = [*graph.prefix, "jalv", "-i", "-x", "-n", "matrix", "-l", str(state.parent),
                "urn:tactus:tonematrix"]
-    log = graph.folder / "jalv.log"
-    with process(command, log, graph.environment) as child:
-        deadline = time.monotonic() + 15
-        while "matrix:midi_out" not in graph.ports():
-            if child.poll() is not None or time.monotonic() > deadline:
-                raise HostFlake("jalv did not come up: " + log.read_text())
-            time.sleep(0.3)
-        yield child
+    return graph.started(command, "jalv.log", "matrix:midi_out")
 
 
 def perform(plan, seconds):
-    def take():
-        with jackd() as graph, matrix(graph):
-            (graph.folder / "plan").write_text("\n".join(plan) + "\n")
-            code, text = run(*graph.prefix, HOST / "jack_transport", seconds, 120, "matrix:midi_out",
-                             graph.folder / "plan",
-                             graph.folder / "log", env=graph.environment, timeout=60)
-            if code:
-                raise HostFlake(text)
-            lines = [line.split() for line in (graph.folder / "log").read_text().splitlines()]
-            return [(int(frame), rolls == "1", bytes.fromhex(message)) for frame, rolls, message in lines]
-
-    return again_once(take)
+    with jackd() as graph, matrix(graph):
+        (graph.folder / "plan").write_text("\n".join(plan) + "\n")
+        code, text = run(*graph.prefix, HOST / "jack_transport", seconds, 120, "matrix:midi_out",
+                         graph.folder / "plan",
+                         graph.folder / "log", env=graph.environment, timeout=60)
+        assert code == 0, text
+        lines = [line.split() for line in (graph.folder / "log").read_text().splitlines()]
+        return [(int(frame), rolls == "1", bytes.fromhex(message)) for frame, rolls, message in lines]
 
 
 def test_it_starts_stops_and_locates():

@@ -8,15 +8,14 @@ import pytest
 from ardour_session import TICKS, Session
 from conftest import figure
 
-# `make campaign` plays all of them.
-BLOCKS = [int(block) for block in os.environ.get("LOOP_BLOCKS", "256 1024").split()]
+BLOCKS = [int(block) for block in os.environ.get("LOOP_BLOCKS", "64 128 256 512 1024 2048").split()]
 
 
 class Timeline(Session):
     """A session with a note on each quarter note, and a log of its MIDI."""
 
     def __init__(self, folder, tempos):
-        super().__init__(folder, tempos, "Metronome", script="../timeline/timeline.lua")
+        super().__init__(folder, tempos, "Metronome", script="timeline.lua")
 
     def script(self, name, *arguments):
         text = super().script(name, *arguments)
@@ -54,7 +53,7 @@ class Timeline(Session):
 
     def roll(self, *arguments):
         self.log.unlink(missing_ok=True)
-        assert "played" in self.script("../timeline/roll.lua", self.path, *arguments)
+        assert "played" in self.script("roll.lua", self.path, *arguments)
         return self.events()
 
 

@@ -4,11 +4,10 @@ Everything is measured on the audio timeline: from the frame of JACK's clock whe
 frame in the recording at which the sound changes. Delays of the sender's own thread do not count: it notes
 the clock just before and just after each packet."""
 import numpy
-import pytest
 
 import osc
 from conftest import figure
-from graph import again_once, in_takes, pipewire
+from graph import pipewire
 from lv2host import BEGAN, TOUCH, Plugin, touch
 from sound import first_sound
 
@@ -20,20 +19,15 @@ HEARD = APART = 1e-6  # with the right position in the grid of ticks the twin is
 
 def record(seconds, plan):
     """Plays (microseconds, packet) pairs to the plugin under PipeWire; returns samples and sends."""
-    def take():
-        port = osc.free_port()
-        lines = [f"udp {when} {port} {packet.hex()}" for when, packet in plan]
-        with pipewire(BLOCK) as graph, graph.plugin(osc_port=port, **PLAIN):
-            take = graph.record(seconds, lines)
-            assert graph.block <= BLOCK
-            return take
-
-    samples, sends = again_once(take)
+    port = osc.free_port()
+    lines = [f"udp {when} {port} {packet.hex()}" for when, packet in plan]
+    with pipewire(BLOCK) as graph, graph.plugin(osc_port=port, **PLAIN):
+        samples, sends = graph.record(seconds, lines)
+        assert graph.block <= BLOCK
     figure(f"{numpy.isnan(samples[0]).sum() / len(samples[0]):.2%} of the recording is missing (late cycles)")
     return samples[0], sends
 
 
-@in_takes(3)
 def test_a_touch_is_heard_within_two_blocks():
     touches, random, plan = 300, numpy.random.default_rng(3), []
     for k in range(touches):
@@ -112,7 +106,6 @@ class Twin:
         return None
 
 
-@in_takes(3)
 def test_a_burst_of_a_thousand_a_second_keeps_its_spacing():
     bursts, random, plan = 40, numpy.random.default_rng(4), []
     for k in range(bursts):

@@ -12,7 +12,7 @@ import pytest
 
 import quarters
 from conftest import ROOT, figure, run
-from graph import again_once, jackd, pipewire
+from graph import jackd, pipewire
 from stage import play, probe
 
 SECONDS = float(os.environ.get("LINK_SECONDS", "6"))
@@ -109,28 +109,26 @@ def test_it_ends_with_its_input_and_refuses_wrong_words(helper):
 def test_play_follows_the_session_and_goes_on_without_its_helper(helper):
     """A peer's tempo and start come through `tactus play`, its phase is the peer's, and the time goes on when
     the helper is killed."""
-    def take():
-        with jackd() as graph:
-            graph.environment["TACTUS_LINK"] = str(helper)
-            peer = Peer(helper, 77)
-            try:
-                with play(graph, "first_touch", "--clock", "link", "--tempo", "120") as stage:
-                    peer.wait(lambda tempo, beat, when, playing, peers: peers >= 1)
-                    stage.wait(lambda stage: stage.figures()[-1].get("peers") == 1)
-                    peer.say("tempo 141")
-                    peer.say("play")
-                    stage.wait(lambda stage: stage.figures()[-1]["rolling"]
-                               and abs(stage.figures()[-1]["tempo"] - 141) < 1e-3)
-                    own = subprocess.run(["pgrep", "-P", str(stage.child.pid), "-f", "tactus-link"],
-                                         capture_output=True, text=True).stdout.split()
-                    os.kill(int(own[0]), signal.SIGKILL)
-                    stage.wait(lambda stage: any("goes on alone" in text for text in stage.said("warning")))
-                    beat = stage.figures()[-1]["beat"]
-                    stage.wait(lambda stage: stage.figures()[-1]["beat"] > beat + 2)
-            finally:
-                peer.child.kill()
-                peer.child.wait()
-    again_once(take)
+    with jackd() as graph:
+        graph.environment["TACTUS_LINK"] = str(helper)
+        peer = Peer(helper, 77)
+        try:
+            with play(graph, "first_touch", "--clock", "link", "--tempo", "120") as stage:
+                peer.wait(lambda tempo, beat, when, playing, peers: peers >= 1)
+                stage.wait(lambda stage: stage.figures()[-1].get("peers") == 1)
+                peer.say("tempo 141")
+                peer.say("play")
+                stage.wait(lambda stage: stage.figures()[-1]["rolling"]
+                           and abs(stage.figures()[-1]["tempo"] - 141) < 1e-3)
+                own = subprocess.run(["pgrep", "-P", str(stage.child.pid), "-f", "tactus-link"],
+                                     capture_output=True, text=True).stdout.split()
+                os.kill(int(own[0]), signal.SIGKILL)
+                stage.wait(lambda stage: any("goes on alone" in text for text in stage.said("warning")))
+                beat = stage.figures()[-1]["beat"]
+                stage.wait(lambda stage: stage.figures()[-1]["beat"] > beat + 2)
+        finally:
+            peer.child.kill()
+            peer.child.wait()
 
 
 def playback_latency(graph):
@@ -142,30 +140,28 @@ def playback_latency(graph):
 def test_the_notes_of_a_grid_are_heard_on_the_beats_of_a_peer(helper):
     """A peer that has nothing to do with `tactus play` says where its beats are; the notes are heard there,
     their way to the speakers counted."""
-    def take():
-        with pipewire() as graph:
-            graph.environment["TACTUS_LINK"] = str(helper)
-            peer = Peer(helper, 133.5)
-            try:
-                with play(graph, *quarters.words(graph), "--clock", "link") as stage:
-                    peer.wait(lambda tempo, beat, when, playing, peers: peers >= 1)
-                    peer.say("tempo 133.5")
-                    peer.say("play")
-                    stage.wait(lambda stage: stage.figures()[-1]["rolling"]
-                               and abs(stage.figures()[-1]["tempo"] - 133.5) < 1e-3
-                               and stage.figures()[-1]["beat"] > 8)
-                    latency = playback_latency(graph)
-                    found = quarters.notes(probe(graph, SECONDS, []))[1:]
-                    starts, microseconds = quarters.cycles(graph)[:, :2].T
-                    # A server without a sound card trembles by milliseconds, so each cycle counts for itself.
-                    place = numpy.searchsorted(starts, found, "right") - 1
-                    heard = microseconds[place] + (found - starts[place] + latency) / quarters.RATE * 1e6
-                    beats = numpy.array([peer.beat(moment) for moment in heard])
-                    return (beats - numpy.round(beats)) * 60 / 133.5 * 1000, latency
-            finally:
-                peer.child.kill()
-                peer.child.wait()
-    late, latency = again_once(take)
+    with pipewire() as graph:
+        graph.environment["TACTUS_LINK"] = str(helper)
+        peer = Peer(helper, 133.5)
+        try:
+            with play(graph, *quarters.words(graph), "--clock", "link") as stage:
+                peer.wait(lambda tempo, beat, when, playing, peers: peers >= 1)
+                peer.say("tempo 133.5")
+                peer.say("play")
+                stage.wait(lambda stage: stage.figures()[-1]["rolling"]
+                           and abs(stage.figures()[-1]["tempo"] - 133.5) < 1e-3
+                           and stage.figures()[-1]["beat"] > 8)
+                latency = playback_latency(graph)
+                found = quarters.notes(probe(graph, SECONDS, []))[1:]
+                starts, microseconds = quarters.cycles(graph)[:, :2].T
+                # A server without a sound card trembles by milliseconds, so each cycle counts for itself.
+                place = numpy.searchsorted(starts, found, "right") - 1
+                heard = microseconds[place] + (found - starts[place] + latency) / quarters.RATE * 1e6
+                beats = numpy.array([peer.beat(moment) for moment in heard])
+                late = (beats - numpy.round(beats)) * 60 / 133.5 * 1000
+        finally:
+            peer.child.kill()
+            peer.child.wait()
     figure(f"notes of a grid in a session of Link, {len(late)} in {SECONDS:.0f} s: {late.min():.3f} to "
            f"{late.max():.3f} ms after a peer's beats, with {latency} frames to the speakers")
     assert len(late) > SECONDS and abs(late).max() < 0.1
