@@ -21,8 +21,10 @@ TRAP_SIZE = 8
 def nm(module):
     """Size, kind and name of each symbol of a module; the size is 0 where it is unknown."""
     printed = subprocess.run(["nm", "-S", module], capture_output=True, text=True, check=True).stdout
-    for line in (line for line in printed.splitlines() if " " in line):
-        *numbers, kind, name = line.split()
+    for words in map(str.split, printed.splitlines()):
+        if len(words) < 2:
+            continue
+        *numbers, kind, name = words
         yield int(numbers[1], 16) if len(numbers) == 2 else 0, kind, name
 
 
