@@ -21,11 +21,10 @@ TRAP_SIZE = 8
 def nm(module):
     """Size, kind and name of each symbol of a module; the size is 0 where it is unknown."""
     printed = subprocess.run(["nm", "-S", module], capture_output=True, text=True, check=True).stdout
-    for words in map(str.split, printed.splitlines()):
-        if len(words) < 2:
-            continue
-        *numbers, kind, name = words
-        yield int(numbers[1], 16) if len(numbers) == 2 else 0, kind, name
+    for line in printed.splitlines():
+        symbol = re.fullmatch(r"[0-9a-f ]{16} (?:([0-9a-f]{16}) )?(\w) (.+)", line)
+        if symbol:
+            yield int(symbol[1] or "0", 16), symbol[2], symbol[3]
 
 
 def is_trap(module, name):
