@@ -26,7 +26,7 @@ let asOne = ["-Xfrontend", "-emit-bc", "-Xfrontend", "-lto=llvm-full"]
 /// So clients compile in a third of the time, and only when a declaration has changed.
 let closed: Set = [
   "Instrument", "Drawings", "Patches", "Grids", "Tangibles", "SceneFiles", "Profiles",
-  "OSC", "Paint", "View", "Takes", "Stores", "Broker", "Scene", "LV2", "Canvas",
+  "OSC", "Paint", "View", "Takes", "Broker", "Scene", "LV2", "Canvas",
 ]
 let ownBodies = ["-Xllvm", "-sil-disable-pass=cmo"]
 /// Tests see the internal declarations of our modules. A package that depends on this one may not have unsafe flags.
@@ -227,7 +227,7 @@ let tools: [Target] = [
   program(
     "tactus",
     imports: [
-      "Controls", "Lanes", "RealTime", "Music", "Signal", "World", "Instrument", "ToneMatrix",
+      "Controls", "RealTime", "Music", "World", "Instrument", "ToneMatrix",
       "Text", "Patches", "Grids", "Profiles", "Tangibles", "Stores", "OSC", "Dialects", "Broker",
       "Hosting", "Stage", "Console", "MIDIFiles", "Pictures", "Takes", "Paint", "View", "Canvas", "Screens",
       "SceneFiles", "Scene", "Scenes", "Performances", "WebPage",

@@ -198,12 +198,13 @@ def called():
     libm = names("-D", "--defined-only", next(pathlib.Path("/lib").glob(f"*/{path}")))
     rooms = [room for room, (kind, _) in plan.table(root)[0].items() if kind == "real-time"]
     faults = []
-    for room in rooms:
-        for name in sorted(names("--undefined-only", root / f".build/lv2/rooms/{room}.o") & libm):
-            faults.append(f"Sources/{room}: calls {name} of libm")
-    for build in sorted(root.glob("build/tactus.lv2/tactus-*.so")):
-        for name in sorted(names("-D", "--undefined-only", build) & libm - EXACT):
-            faults.append(f"{build.name}: calls {name} of libm, which differs between machines")
+    for modules in root.glob(".build/lv2-*/modules"):
+        for room in rooms:
+            for name in sorted(names("--undefined-only", modules / f"{room}.o") & libm):
+                faults.append(f"Sources/{room}: calls {name} of libm")
+    library = root / "build/tactus.lv2/tactus.so"
+    for name in sorted(names("-D", "--undefined-only", library) & libm - EXACT):
+        faults.append(f"{library.name}: calls {name} of libm, which differs between machines")
     print(f"- {len(rooms)} real-time rooms call no function of libm, the library none that rounds")
     return faults
 

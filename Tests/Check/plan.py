@@ -68,7 +68,7 @@ def table(root):
         if heading:
             kind = heading[1].split()[0].lower()
         elif line.startswith("| `") and len(cells) == 3 and "…" not in cells[0]:
-            for name in re.findall(r"`(\w+)`", cells[0]):
+            for name in re.findall(r"`([\w-]+)`", cells[0]):
                 rows[name] = (kind, imports(cells[2], rows, faults, name))
     return rows, faults
 
