@@ -107,9 +107,9 @@ test-sounds:
 test-plugins:
 	@$(REPORT) step "plugin, scenes and package" $(call LANE,plugin scene package)
 test-stage:
-	@$(REPORT) step "real time: stage" $(call LANE,stage jalv surfaces)
+	@$(REPORT) step "real time: stage" $(call LANE,ardour jalv stage surfaces)
 test-windows:
-	@$(REPORT) step "real time: windows" $(call LANE,ardour browsers window)
+	@$(REPORT) step "real time: windows" $(call LANE,browsers window)
 
 tests: build-dependencies always
 	swift build $(SWIFT_FLAGS) --build-tests

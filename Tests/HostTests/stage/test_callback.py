@@ -91,8 +91,9 @@ def test_the_callback_neither_allocates_nor_locks(server, tmp_path):
         counts = tmp_path / "counts.json"
         words = ["--midi", "*keys*", "--record", tmp_path / "a.wav", "--no-take", "--force"]
         with play(trapped(graph, counts, library), "first_touch", *words) as stage, load(stage, graph):
-            stage.wait(lambda stage: stage.figures()[-1]["callbacks"] >= CALLBACKS and len(stage.said("patch")) > 1
-                       and stage.figures()[-1]["midi"] > 0, 60 + CALLBACKS / 10)
+            stage.wait(lambda stage: stage.figures()[-1]["callbacks"] >= CALLBACKS
+                       and len(stage.said("patch")) > 1 and stage.figures()[-1]["midi"] > 0,
+                       60 + CALLBACKS / 10)
             last = stage.figures()[-1]
             assert stage.end() == 0
         counts, patches = json.loads(counts.read_text()), len(stage.said("patch"))

@@ -7,32 +7,44 @@ import subprocess
 import time
 
 import numpy
-import pytest
 import soundfile
 
 import osc
+import quarters
 from conftest import figure, run
 from graph import FREE, Graph, jackd, pipewire
 from sound import cents_from, first_sound, hertz, peak
 from stage import BUNDLE, TACTUS, play, probe
 
 RATE = 48000
-SERVERS = {"jackd, 1024": (lambda: jackd(1024), [FREE]), "PipeWire, 256": (lambda: pipewire(256), [])}
+# The chorus of *First touch* runs freely and moves its pitch by about three cents.
+CENTS = 6
 
 
-@pytest.mark.parametrize("server", SERVERS)
-def test_a_note_sounds_on_its_frame_in_tune_and_ends(server):
+def test_a_note_sounds_on_its_frame_in_tune_and_ends():
     on, off, note = 24011, 72017, 69
-
-    begin, plan = SERVERS[server]
-    with begin() as graph, play(graph, "first_touch"):
-        sound = probe(graph, 4, plan + [f"midi {on} 90{note:02x}64", f"midi {off} 80{note:02x}40"])
-    assert peak(numpy.nan_to_num(sound[:, :on])) == 0, "it sounds before the note"
-    start = first_sound(numpy.nan_to_num(sound[0]))
-    figure(f"tactus play under {server}: note at frame {on}, heard at {start}")
+    with jackd(1024) as graph, play(graph, "first_touch"):
+        sound = probe(graph, 4, [FREE, f"midi {on} 90{note:02x}64", f"midi {off} 80{note:02x}40"])
+    assert peak(sound[:, :on]) == 0, "it sounds before the note"
+    start = first_sound(sound[0])
+    figure(f"tactus play under jackd: note at frame {on}, heard at {start}")
     assert on <= start <= on + 8
-    assert abs(cents_from(numpy.nan_to_num(sound[0, on + 20000:off]), hertz(note))) < 3
-    assert peak(numpy.nan_to_num(sound[:, -RATE // 2:])) < 1e-4, "it goes on after its end"
+    assert abs(cents_from(sound[0, on + 20000:off], hertz(note))) < CENTS
+    assert peak(sound[:, -RATE // 2:]) < 1e-4, "it goes on after its end"
+
+
+def test_notes_sound_on_their_frames_under_pipewire():
+    """A busy machine misses cycles, which the recording lacks; notes beside such a gap do not count."""
+    notes = [12011 + 24000 * number for number in range(5)]
+    plan = [f"midi {frame + place} {word}" for frame in notes
+            for place, word in ((0, "904564"), (4800, "804540"))]
+    with pipewire(256) as graph, play(graph, quarters.words(graph)[0]):
+        sound = probe(graph, 3, plan)[0]
+    starts = {on: first_sound(sound[on - 256:on + 512]) for on in notes
+              if not numpy.isnan(sound[on - 256:on + 512]).any()}
+    figure(f"tactus play under PipeWire: of notes at frames {notes}, heard at "
+           f"{[on - 256 + start for on, start in starts.items() if start is not None]}")
+    assert starts and all(start is not None and 256 <= start <= 264 for start in starts.values()), starts
 
 
 def test_a_recording_holds_what_was_heard_and_its_take_renders_it_again(tmp_path):
@@ -106,7 +118,7 @@ def test_a_server_of_another_rate_plays_in_tune(tmp_path):
     sound, found = soundfile.read(tmp_path / "a.wav")
     assert found == rate == json.loads((tmp_path / "a.json").read_text())["rate"]
     start = first_sound(sound[:, 0])
-    assert abs(cents_from(sound[start + 20000:start + 60000, 0], hertz(69), rate)) < 3
+    assert abs(cents_from(sound[start + 20000:start + 60000, 0], hertz(69), rate)) < CENTS
 
 
 def test_many_patches_are_changed(tmp_path):
