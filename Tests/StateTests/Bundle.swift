@@ -53,10 +53,10 @@ func said(_ instance: Instance) -> [(property: String, text: String)] {
   }
 }
 
-/// Runs blocks until the plugin sends a text, for at most two seconds.
+/// Runs blocks until the plugin sends a text, for at most half a minute.
 func answer(_ instance: Instance, to event: TimedEvent) -> [(property: String, text: String)] {
   instance.run(64, [event])
-  for _ in 0..<400 {
+  for _ in 0..<6000 {
     let words = said(instance)
     if !words.isEmpty { return words }
     usleep(5000)

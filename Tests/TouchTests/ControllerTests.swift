@@ -180,8 +180,7 @@ private let elsewhere: [Controller: String] = {
 }()
 
 @Test func everyControllerIsWhatItsFormulaSays() throws {
-  let seed: UInt64 = 4_004
-  print("seed \(seed)")
+  let seed = testSeed("CONTROLLER_SEED", default: 4_004)
   let specs = Controller.allCases.map {
     "\"\($0.spec.symbol.string)\":[\($0.spec.fullScale - $0.spec.minimum),\($0.spec.rest)]"
   }

@@ -101,7 +101,7 @@ private func play(_ rig: Rig, frames: Int, step: Int, _ events: [(frame: Int, pl
 }
 
 @Test func fiftyPerformancesComeBackAsTheyWere() {
-  let seed = printedSeed("REPLAY_SEED")
+  let seed = testSeed("REPLAY_SEED", default: 1)
   var random = SeededGenerator(seed: seed)
   var worst: [String: Float] = [:]
   func note(_ name: String, _ difference: Float) { worst[name] = max(worst[name] ?? 0, abs(difference)) }
