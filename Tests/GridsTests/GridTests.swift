@@ -242,7 +242,7 @@ struct GridTests {
   }
 
   @Test func randomEditsComeBackExactly() throws {
-    let total = ProcessInfo.processInfo.environment["GRID_FUZZ"].flatMap { Int($0) } ?? 3000
+    let total = testCases("GRID_FUZZ", 3000, inCampaign: 1_000_000)
     var random = SeededGenerator("EDIT_SEED", default: 17)
     var grid = GridDocument()
     func any(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }

@@ -124,7 +124,7 @@ private func played(_ number: Int, _ random: inout SeededGenerator) -> String {
 
 @Test func snapshotsMoveBaseValuesAsTheModelComputes() throws {
   var random = SeededGenerator("MORPH_SEED", default: 20_261_121)
-  let lines = (0..<2400).map { played($0, &random) }
+  let lines = (0..<testCases(600, inCampaign: 24_000)).map { played($0, &random) }
   try compare(lines.joined(separator: "\n"), withModel: "morph.py")
 }
 

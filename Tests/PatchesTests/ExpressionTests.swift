@@ -28,7 +28,7 @@ private let good = [
 @Test func expressionsAreWhatPythonMakesOfThem() throws {
   var random = SeededGenerator("EXPRESSION_SEED", default: 4242)
   var texts = good
-  for _ in 0..<2000 { texts.append(sentence(depth: 5, &random)) }
+  for _ in 0..<testCases(1500, inCampaign: 20_000) { texts.append(sentence(depth: 5, &random)) }
   for operation in Operation.allCases where operation.isFunction {
     #expect(good.contains { $0.contains("\(operation.symbol)(") }, "\(operation.symbol) is not tried")
   }
@@ -42,9 +42,16 @@ private let good = [
     accepted += 1
     var controllers = ControllerValues()
     var values: [String] = []
+    // Those that the text names, and those of the points.
+    let named = Controller.allCases.filter { controller in
+      text.contains(controller.spec.symbol.string)
+        || [
+          .touchX, .touchY, .touchDistanceFromStart, .touchAngleFromStart, .groupCentroidX, .groupCentroidY,
+        ].contains(controller)
+    }
     for lane in 0..<16 {
       var pairs: [String] = []
-      for controller in Controller.allCases {
+      for controller in named {
         let spec = controller.spec
         if controller != .constant {
           controllers[controller][lane] = .random(in: spec.minimum...spec.fullScale, using: &random)

@@ -8,8 +8,7 @@ import Text
 /// Mutated patches. PATCH_FUZZ says how many, FUZZ_SEED which; the campaign runs them under AddressSanitizer.
 struct PatchFuzzTests {
   @Test func whateverIsReadIsAPatchOrARefusalWithAPlace() throws {
-    let environment = ProcessInfo.processInfo.environment
-    let count = environment["PATCH_FUZZ"].flatMap { Int($0) } ?? 3_000
+    let count = testCases("PATCH_FUZZ", 3000, inCampaign: 100_000)
     var random = SeededGenerator("FUZZ_SEED", default: 20_261_122)
     var seeds = try files(in: "bundle/patches").map(\.text)
     seeds += (0..<8).map { _ in PatchDocument.random(&random).write() }

@@ -24,18 +24,6 @@ struct PatchTests {
     }
   }
 
-  @Test func everyFloatReadsBack() throws {
-    var random = SeededGenerator("FLOAT_SEED", default: 1)
-    for _ in 0..<100_000 {
-      let number = Float(bitPattern: UInt32(truncatingIfNeeded: random.next()))
-      guard number.isFinite else { continue }
-      let words: UTF8Text = "\(number)"
-      let text = String(decoding: words.bytes, as: UTF8.self)
-      // As the reader does: the nearest Double, then a Float.
-      #expect(Double(text).map { Float($0) } == number, "\(text)")
-    }
-  }
-
   @Test func anEmptyPatchIsTheDefaultOne() throws {
     let back = try read(#"{"version": 1}"#)
     #expect(back.patch == PatchDocument())

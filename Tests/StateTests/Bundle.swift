@@ -86,12 +86,13 @@ func phrase(_ instance: Instance, block: Int = 256) -> [Float] {
   at(15_000, .midi([0xB0, 1, 90]))
   at(20_000, .midi([0xE0, 0, 96]))
   at(40_000, .midi([0x80, 55, 0]))
-  var audio: [Float] = []
+  var (left, right): ([Float], [Float]) = ([], [])
   for start in stride(from: 0, to: 96_000, by: block) {
-    let inside = events.filter { (start..<start + block).contains($0.frame) }
-    instance.run(block, inside.map { TimedEvent(frame: $0.frame - start, $0.content) })
-    audio += instance.audio("out_left").prefix(block)
-    audio += instance.audio("out_right").prefix(block)
+    let length = min(block, 96_000 - start)
+    let inside = events.filter { (start..<start + length).contains($0.frame) }
+    instance.run(length, inside.map { TimedEvent(frame: $0.frame - start, $0.content) })
+    left += instance.audio("out_left").prefix(length)
+    right += instance.audio("out_right").prefix(length)
   }
-  return audio
+  return left + right
 }

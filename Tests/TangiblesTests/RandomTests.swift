@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct RandomTests {
   private static let events =
-    ProcessInfo.processInfo.environment["TANGIBLE_EVENTS"].flatMap { Int($0) } ?? 100_000
+    testCases("TANGIBLE_EVENTS", 100_000, inCampaign: 1_000_000)
 
   @Test func noTouchIsOwnedTwiceAndAllIsGivenBack() throws {
     var random = SeededGenerator("TANGIBLE_SEED", default: 1)

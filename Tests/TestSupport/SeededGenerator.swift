@@ -39,6 +39,16 @@ public func testSeed(_ name: String, default seed: UInt64) -> UInt64 {
   return chosen
 }
 
+/// Whether the tests run as a campaign: with new seeds and as many cases as are worth an hour.
+public let isCampaign = ProcessInfo.processInfo.environment["TACTUS_CAMPAIGN_SEED"] != nil
+
+/// The number of random cases of a test: that of the environment variable `name`, else `many` in a campaign, else
+/// `few`.
+public func testCases(_ name: String? = nil, _ few: Int, inCampaign many: Int) -> Int {
+  let given = name.flatMap { ProcessInfo.processInfo.environment[$0] }.flatMap { Int($0) }
+  return given ?? (isCampaign ? many : few)
+}
+
 /// The hash FNV-1a of the name, mixed with the number of the campaign; 32 bits, which are easier to copy.
 /// `Tests/HostTests/support/seeds.py` computes the same.
 private func campaignSeed(_ number: UInt64, _ name: String) -> UInt64 {

@@ -43,7 +43,7 @@ struct SentenceTests {
       #expect(string("\(number)") == text)
     }
     var random = SeededGenerator("FLOAT_SEED", default: 1)
-    for _ in 0..<1000 {
+    for _ in 0..<10_000 {
       let number = Float(bitPattern: .random(in: 0...(.max), using: &random))
       guard number.isFinite else { continue }
       #expect(Float(string("\(number)")) == number, "\(number.bitPattern)")
