@@ -51,9 +51,9 @@ import Testing
     turn()
   }
 
-  /// Runs turns until `condition` holds or a second has passed.
+  /// Runs turns until `condition` holds or a minute has passed.
   func turns(until condition: () -> Bool) -> Bool {
-    for _ in 0..<1000 {
+    for _ in 0..<60_000 {
       turn()
       if condition() { return true }
       usleep(1000)

@@ -98,9 +98,9 @@ class Host:
         """The delays of a finger's beginnings and ends in milliseconds, each with what the input thread and
         the host waited for a processor meanwhile; and how many had to be sent again because nothing had come
         of them within half a second: the socket was full, or the delay is longer."""
-        delays, again, down, identifier = [], 0, False, 0
+        delays, again, down, identifier, pauses = [], 0, False, 0, random.Random(5)
         while goes_on():
-            for _ in range(random.randrange(3, 12)):
+            for _ in range(pauses.randrange(3, 12)):
                 self.block()
             down = not down
             identifier += down

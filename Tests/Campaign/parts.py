@@ -21,8 +21,10 @@ PARTS = [
     Part("timing", 10, "TIMING_SCRIPTS=10000 $SWIFT_TEST --filter 'TimingTests|HostScriptTests'"),
     Part("tangibles", 20, "TANGIBLE_PLACEMENTS=4000 TANGIBLE_EVENTS=1000000 $SWIFT_TEST --disable-xctest "
          "--filter TangiblesTests"),
+    Part("suites", 25, "$SWIFT_TEST --disable-xctest --skip 'FuzzTests|randomEditsComeBack|filesWithWrongBytes|"
+         "patchesAtRandom|randomWorldsStayFinite|TimingTests|HostScriptTests|TangiblesTests'"),
     Part("races", 15, "$SWIFT_TEST --sanitize=thread --disable-xctest --scratch-path .build/tsan "
-         "--filter 'aThousandRestores|eachSavedText|MessageRingTests|EventQueueTests|noSnapshot'"),
+         "--filter 'restoresWhileAChord|eachSavedText|MessageRingTests|EventQueueTests|noSnapshot'"),
     Part("library", 45, "LIBRARY=all $PYTEST Tests/Campaign/library "
          "Tests/HostTests/library/test_before_the_start.py"),
     Part("sounds", 20, "make deb && WEB_SOUND=all $PYTEST Tests/Campaign/sounds "

@@ -4,6 +4,7 @@ import OSC
 import Profiles
 import RealTime
 import Stores
+import TestSupport
 import Testing
 
 @testable import Dialects
@@ -12,11 +13,8 @@ import Testing
 /// FUZZ_SEED which; the campaign runs them under AddressSanitizer.
 struct FuzzTests {
   @Test func whateverComesTheTouchesStayWhole() {
-    let environment = ProcessInfo.processInfo.environment
-    let count = environment["FUZZ_PACKETS"].flatMap { Int($0) } ?? 200_000
-    let seed = environment["FUZZ_SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 0 ... .max)
-    print("fuzz: FUZZ_SEED=\(seed) FUZZ_PACKETS=\(count)")
-    var random = SplitMix(state: seed)
+    let count = testCases("FUZZ_PACKETS", 200_000, inCampaign: 10_000_000)
+    var random = SeededGenerator("FUZZ_SEED", default: 20_261_122)
     let profiles = ProfileFolders(user: [], factory: [UInt8](profilesFolder.utf8)).read { _, _ in }
     #expect(profiles.count == 4)
     var decoder = SurfaceDecoder(profiles: profiles)
@@ -75,7 +73,7 @@ struct FuzzTests {
         faults += counts.values.count { $0 > 64 }
       }
     }
-    #expect(faults == 0 && live.count == decoder.liveCount, "seed \(seed)")
+    #expect(faults == 0 && live.count == decoder.liveCount)
     for source in 1...4 as ClosedRange<UInt32> {
       for surface in 0...255 {
         let address = surface == 0 ? "/tactus/alive" : "/tactus/surface/\(surface)/alive"
@@ -85,11 +83,11 @@ struct FuzzTests {
       }
     }
     // The remaining touches belong to further sources of these senders.
-    #expect(live.allSatisfy { $0[0] & 0xff_ffff > 4 }, "seed \(seed)")
+    #expect(live.allSatisfy { $0[0] & 0xff_ffff > 4 })
     OSCEncoder.message("/tactus/panic").withUnsafeBytes {
       decoder.decode(packet: $0, from: 1, at: .max / 2, emit: check)
     }
-    #expect(faults == 0 && live.isEmpty && decoder.liveCount == 0, "seed \(seed)")
+    #expect(faults == 0 && live.isEmpty && decoder.liveCount == 0)
     #expect(decoder.counters.packets == UInt64(packets + streams + 4 * 256 + 1))
   }
 
@@ -102,7 +100,7 @@ struct FuzzTests {
   }
 
   private static func framed(
-    _ packet: [UInt8], _ mode: StreamFraming.Mode, _ random: inout SplitMix
+    _ packet: [UInt8], _ mode: StreamFraming.Mode, _ random: inout SeededGenerator
   ) -> [UInt8] {
     switch mode {
     case .sizes: return OSCEncoder.sized(packet)
@@ -114,7 +112,7 @@ struct FuzzTests {
     }
   }
 
-  static func packet(_ random: inout SplitMix) -> [UInt8] {
+  static func packet(_ random: inout SeededGenerator) -> [UInt8] {
     func number() -> Float { Self.number(&random) }
     let id = Int32(truncatingIfNeeded: random.next() % 100)
     let prefix = ["/tactus/", "/tactus/", "/tactus/surface/1/", "/tactus/surface/200/"].randomElement(
@@ -158,12 +156,12 @@ struct FuzzTests {
     }
   }
 
-  private static func number(_ random: inout SplitMix) -> Float {
+  private static func number(_ random: inout SeededGenerator) -> Float {
     random.next() % 16 == 0
       ? Float(bitPattern: UInt32(truncatingIfNeeded: random.next())) : .random(in: -0.1...1.1, using: &random)
   }
 
-  private static func tuio(_ random: inout SplitMix) -> [UInt8] {
+  private static func tuio(_ random: inout SeededGenerator) -> [UInt8] {
     let profile = [
       "2Dcur", "2Dobj", "2Dblb", "25Dcur", "25Dobj", "25Dblb", "3Dcur", "3Dobj", "3Dblb", "_sxyP",
     ]
@@ -187,7 +185,7 @@ struct FuzzTests {
     return random.next() % 4 == 0 ? messages.randomElement(using: &random)! : OSCEncoder.bundle(messages)
   }
 
-  private static func tuio2(_ random: inout SplitMix) -> [UInt8] {
+  private static func tuio2(_ random: inout SeededGenerator) -> [UInt8] {
     let ids = (0..<random.next() % 6).map { _ in Int32(random.next() % 40) }
     let components = ids.map { id in
       switch random.next() % 5 {
@@ -205,7 +203,7 @@ struct FuzzTests {
     return TUIO.frame2(frame, components, alive: ids, seconds: UInt32(random.next() % 4))
   }
 
-  private static func party(_ random: inout SplitMix) -> [UInt8] {
+  private static func party(_ random: inout SeededGenerator) -> [UInt8] {
     let word = ["down", "xy", "up", "attitude", "gravity", "user", "gc1"].randomElement(using: &random)!
     let name = [
       "touch", "touch", "stylus", "accelerate", "motion", "compass", "loc", "controller", "key", "keyname",
@@ -223,7 +221,7 @@ struct FuzzTests {
     }
   }
 
-  private static func profiled(_ random: inout SplitMix) -> [UInt8] {
+  private static func profiled(_ random: inout SeededGenerator) -> [UInt8] {
     let address = [
       "/1/xy1", "/1/xy1/z", "/2/multixy1/3", "/2/multixy1/3/z", "/FreeBall/x", "/FreeBall.y", "/FreeBall/z",
       "/xy_1", "/multixy_1", "/multixy_1/touch", "/accxyz", "/gyrosc/comp", "/1/fader9", "/1/fader3",
@@ -231,7 +229,7 @@ struct FuzzTests {
     return OSCEncoder.message(address, (0..<random.next() % 5).map { _ in .f(number(&random)) })
   }
 
-  private static func json(_ random: inout SplitMix) -> [UInt8] {
+  private static func json(_ random: inout SeededGenerator) -> [UInt8] {
     let state = ["start", "move", "end"].randomElement(using: &random)!
     let id = random.next() % 40
     let text =

@@ -1,6 +1,7 @@
 // Grids as texts: what comes back, what is clamped, left out and refused; edits; the share text.
 import Controls
 import Foundation
+import TestSupport
 import Testing
 import Text
 import ToneMatrix
@@ -28,17 +29,6 @@ private func picture(_ grid: GridDocument, layer: Int = 0, rows: Int, steps: Int
 
 private func small(_ cells: String) -> String {
   #"{"version": 1, "layers": [{"steps": 5, "rows": 4, "patterns": {"1": {"cells": \#(cells)}}}]}"#
-}
-
-/// SplitMix64, as `Dice` of the engine's tests.
-private struct Random: RandomNumberGenerator {
-  var state: UInt64
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var bits = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-    return bits ^ (bits >> 31)
-  }
 }
 
 struct GridTests {
@@ -237,7 +227,7 @@ struct GridTests {
     }
     #expect(throws: DocumentError.self) { try GridDocument(shareText: Array("tm1.?".utf8)) }
     #expect(throws: DocumentError.self) { try GridDocument(shareText: Array("hello".utf8)) }
-    var random = Random(state: 5)
+    var random = SeededGenerator("SHARE_SEED", default: 5)
     for _ in 0..<20_000 {
       var broken = text
       for _ in 0..<Int.random(in: 1...3, using: &random) {
@@ -252,8 +242,8 @@ struct GridTests {
   }
 
   @Test func randomEditsComeBackExactly() throws {
-    let total = ProcessInfo.processInfo.environment["GRID_FUZZ"].flatMap { Int($0) } ?? 3000
-    var random = Random(state: 17)
+    let total = testCases("GRID_FUZZ", 3000, inCampaign: 1_000_000)
+    var random = SeededGenerator("EDIT_SEED", default: 17)
     var grid = GridDocument()
     func any(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
     for number in 0..<total {

@@ -20,7 +20,7 @@ struct TypedGridEditTests {
   }
 
   @Test func aTypedEditDoesWhatItsTextDoes() {
-    var random = SeededGenerator(seed: 11)
+    var random = SeededGenerator("EDIT_SEED", default: 11)
     var (refused, clamped, applied) = (0, 0, 0)
     var grid = GridDocument()
     let playing = [0, 3, 15, 1]

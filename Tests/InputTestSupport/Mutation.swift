@@ -1,22 +1,7 @@
-// Random numbers with a seed, and packets changed at random.
-
-/// The generator splitmix64.
-package struct SplitMix: RandomNumberGenerator {
-  package var state: UInt64
-
-  package init(state: UInt64) { self.state = state }
-
-  package mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var z = state
-    z = (z ^ z >> 30) &* 0xbf58_476d_1ce4_e5b9
-    z = (z ^ z >> 27) &* 0x94d0_49bb_1331_11eb
-    return z ^ z >> 31
-  }
-}
+// Changes packets at random.
 
 /// Makes one to five changes of a packet: bytes, bits, sizes, ends.
-package func mutate(_ packet: inout [UInt8], _ random: inout SplitMix) {
+package func mutate(_ packet: inout [UInt8], _ random: inout some RandomNumberGenerator) {
   for _ in 0...random.next() % 4 where !packet.isEmpty {
     let index = Int(random.next() % UInt64(packet.count))
     switch random.next() % 8 {

@@ -42,10 +42,8 @@ private func anything(_ random: inout SeededGenerator) -> Float {
 }
 
 @Test func everyOutputIsANumberInItsRangeWhateverComesIn() {
-  let seed: UInt64 = 77
-  print("seed \(seed)")
-  var random = SeededGenerator(seed: seed)
-  for _ in 0..<400 {
+  var random = SeededGenerator("MATRIX_SEED", default: 77)
+  for _ in 0..<testCases(40, inCampaign: 4000) {
     var player = Player()
     for parameter in Parameter.allCases {
       player.program.base[parameter] = Lanes(repeating: anything(&random))

@@ -108,17 +108,19 @@ private func played(_ connections: [Connection], _ random: inout SeededGenerator
 }
 
 @Test func everyCombinationOfWordsIsWhatTheModelComputes() throws {
-  let seed: UInt64 = 20_260_101
-  print("seed \(seed)")
-  var random = SeededGenerator(seed: seed)
+  var random = SeededGenerator("MATRIX_SEED", default: 20_260_101)
   var lines: [String] = []
+  var number = 0
   for combine in Combine.allCases {
     for gate in Gate.allCases {
       for mode in Mode.allCases {
         for curve in curves {
           for sensitivity in sensitivities {
             for isInverted in [false, true] {
-              let destination = Parameter.allCases[lines.count % Parameter.count]
+              number += 1
+              // Any two words stand together in a third of the combinations, too.
+              guard isCampaign || number % 3 == 0 else { continue }
+              let destination = Parameter.allCases[number % Parameter.count]
               var connections = (0...Int.random(in: 0...2, using: &random)).map { _ in
                 drawn(destination, &random)
               }

@@ -123,10 +123,8 @@ private func played(_ number: Int, _ random: inout SeededGenerator) -> String {
 }
 
 @Test func snapshotsMoveBaseValuesAsTheModelComputes() throws {
-  let seed: UInt64 = 20_261_121
-  print("seed \(seed)")
-  var random = SeededGenerator(seed: seed)
-  let lines = (0..<2400).map { played($0, &random) }
+  var random = SeededGenerator("MORPH_SEED", default: 20_261_121)
+  let lines = (0..<testCases(600, inCampaign: 24_000)).map { played($0, &random) }
   try compare(lines.joined(separator: "\n"), withModel: "morph.py")
 }
 

@@ -6,6 +6,7 @@ import CLo
 import Foundation
 import InputTestSupport
 import OSC
+import TestSupport
 import Testing
 
 struct LibloTests {
@@ -124,7 +125,7 @@ struct LibloTests {
   }
 
   /// A message with arguments of every tag.
-  static func message(_ random: inout SplitMix) -> OSCMessage {
+  static func message(_ random: inout SeededGenerator) -> OSCMessage {
     let addresses = ["/", "/a", "/ab", "/abc", "/tactus/touch", "/tuio/2Dcur", "/1/multixy1/3"]
     func bytes(_ limit: UInt64) -> [UInt8] {
       (0..<random.next() % limit).map { _ in UInt8(truncatingIfNeeded: random.next() | 1) }
@@ -149,15 +150,8 @@ struct LibloTests {
       address: Array(addresses.randomElement(using: &random)!.utf8), arguments: arguments)
   }
 
-  static func seed(_ test: String) -> UInt64 {
-    let seed = ProcessInfo.processInfo.environment["FUZZ_SEED"].flatMap { UInt64($0) } ?? 20_261_122
-    print("\(test): FUZZ_SEED=\(seed)")
-    return seed
-  }
-
   @Test func aHundredThousandMutatedPacketsAreReadAsLibloReadsThem() {
-    let seed = Self.seed("liblo")
-    var random = SplitMix(state: seed)
+    var random = SeededGenerator("FUZZ_SEED", default: 20_261_122)
     var outcome = Outcome()
     for number in 0..<100_000 {
       var packet = Self.message(&random).packet
@@ -174,7 +168,7 @@ struct LibloTests {
       if random.next() % 8 != 0 { mutate(&packet, &random) }
       Self.compare(packet, &outcome)
     }
-    #expect(outcome.faults == [], "seed \(seed)")
+    #expect(outcome.faults == [])
     print("liblo: \(outcome.accepted) accepted, \(outcome.refused) refused, \(outcome.bundles) bundles")
     print("liblo: laxer in \(outcome.differences)")
     #expect(outcome.accepted > 20_000 && outcome.refused > 20_000 && outcome.bundles > 2_000)
@@ -192,7 +186,7 @@ struct LibloTests {
   }
 
   @Test func aThousandMessagesAreWrittenAsLibloWritesThem() {
-    var random = SplitMix(state: Self.seed("written"))
+    var random = SeededGenerator("FUZZ_SEED", default: 20_261_122)
     for _ in 0..<1000 {
       var message = Self.message(&random)
       message.arguments.removeAll { $0 == .blob([]) }  // liblo cannot write an empty one

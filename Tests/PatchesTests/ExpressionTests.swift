@@ -4,6 +4,7 @@ import Foundation
 import Matrix
 import Patches
 import struct Matrix.Expression
+import TestSupport
 import Testing
 import Text
 
@@ -25,11 +26,9 @@ private let good = [
 ]
 
 @Test func expressionsAreWhatPythonMakesOfThem() throws {
-  let seed: UInt64 = 4242
-  print("seed \(seed)")
-  var random = Seeded(state: seed)
+  var random = SeededGenerator("EXPRESSION_SEED", default: 4242)
   var texts = good
-  for _ in 0..<2000 { texts.append(sentence(depth: 5, &random)) }
+  for _ in 0..<testCases(1500, inCampaign: 20_000) { texts.append(sentence(depth: 5, &random)) }
   for operation in Operation.allCases where operation.isFunction {
     #expect(good.contains { $0.contains("\(operation.symbol)(") }, "\(operation.symbol) is not tried")
   }
@@ -43,9 +42,16 @@ private let good = [
     accepted += 1
     var controllers = ControllerValues()
     var values: [String] = []
+    // Those that the text names, and those of the points.
+    let named = Controller.allCases.filter { controller in
+      text.contains(controller.spec.symbol.string)
+        || [
+          .touchX, .touchY, .touchDistanceFromStart, .touchAngleFromStart, .groupCentroidX, .groupCentroidY,
+        ].contains(controller)
+    }
     for lane in 0..<16 {
       var pairs: [String] = []
-      for controller in Controller.allCases {
+      for controller in named {
         let spec = controller.spec
         if controller != .constant {
           controllers[controller][lane] = .random(in: spec.minimum...spec.fullScale, using: &random)
@@ -77,7 +83,7 @@ private let good = [
 }
 
 /// A random sentence of the grammar, of functions that are smooth and tame.
-private func sentence(depth: Int, _ random: inout Seeded) -> String {
+private func sentence(depth: Int, _ random: inout SeededGenerator) -> String {
   func part() -> String { sentence(depth: depth - 1, &random) }
   if depth == 0 || Int.random(in: 0..<6, using: &random) == 0 {
     return ["0.5", "0.125", "1", "touch_x", "touch_y", "macro_3", "lfo_1", "midi_bend", "touch_pressure"]
@@ -148,9 +154,7 @@ func errorsSayWhatAndWhere(_ text: String, _ line: Int, _ column: Int, _ message
 }
 
 @Test func anyTextIsReadOrRefused() {
-  let seed: UInt64 = 99
-  print("seed \(seed)")
-  var random = Seeded(state: seed)
+  var random = SeededGenerator("EXPRESSION_SEED", default: 99)
   let words =
     [
       "touch_x", "user_1", "touch", "start", "(", ")", "(", ")", ",", "+", "-", "*", "/", "<", ">=", "1",
@@ -182,17 +186,4 @@ private func parse(_ text: String) throws(DocumentError) -> Expression {
 
 extension DocumentError {
   fileprivate var sentenceText: String { String(decoding: message, as: UTF8.self) }
-}
-
-/// Random numbers that a seed repeats (SplitMix64).
-private struct Seeded: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-    return z ^ (z >> 31)
-  }
 }

@@ -12,30 +12,15 @@ import Text
 
 struct PatchTests {
   @Test func whatIsWrittenIsReadBackAndWrittenTheSame() throws {
-    let seed = UInt64.random(in: 0 ... .max)
-    print("patches: seed \(seed)")
-    var random = SeededGenerator(seed: seed)
+    var random = SeededGenerator("PATCH_SEED", default: 1)
     for number in 0..<200 {
       let patch = PatchDocument.random(&random)
       let text = patch.write()
       let back = try read(text)
-      #expect(back.patch == patch, "seed \(seed), patch \(number)")
-      #expect(back.patch.write() == text, "seed \(seed), patch \(number)")
+      #expect(back.patch == patch, "patch \(number)")
+      #expect(back.patch.write() == text, "patch \(number)")
       // Foundation reads the same JSON, so it is JSON.
-      #expect((try? JSONSerialization.jsonObject(with: Data(text))) != nil, "seed \(seed), patch \(number)")
-    }
-  }
-
-  @Test func everyFloatReadsBack() throws {
-    let seed = UInt64.random(in: 0 ... .max)
-    var random = SeededGenerator(seed: seed)
-    for _ in 0..<100_000 {
-      let number = Float(bitPattern: UInt32(truncatingIfNeeded: random.next()))
-      guard number.isFinite else { continue }
-      let words: UTF8Text = "\(number)"
-      let text = String(decoding: words.bytes, as: UTF8.self)
-      // As the reader does: the nearest Double, then a Float.
-      #expect(Double(text).map { Float($0) } == number, "\(text), seed \(seed)")
+      #expect((try? JSONSerialization.jsonObject(with: Data(text))) != nil, "patch \(number)")
     }
   }
 

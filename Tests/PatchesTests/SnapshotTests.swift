@@ -46,7 +46,7 @@ struct SnapshotTests {
   }
 
   @Test func takingKeepsEverythingAndRecallingBringsItBack() throws {
-    var random = SeededGenerator(seed: 8)
+    var random = SeededGenerator("SNAPSHOT_SEED", default: 8)
     for _ in 0..<50 {
       var patch = PatchDocument.random(&random)
       patch.snapshots = []

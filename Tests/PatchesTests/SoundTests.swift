@@ -26,9 +26,9 @@ private func wave(_ samples: [Int16]) -> [UInt8] {
 }
 
 @Test func filesWithWrongBytesDoNoHarm() {
-  var random = SeededGenerator(seed: printedSeed("TACTUS_SOUND_SEED"))
+  var random = SeededGenerator("SOUND_FILE_SEED", default: 1)
   let file = wave([Int16](repeating: 1000, count: 50))
-  let count = ProcessInfo.processInfo.environment["SOUND_FUZZ"].flatMap(Int.init) ?? 2000
+  let count = testCases("SOUND_FUZZ", 2000, inCampaign: 100_000)
   for _ in 0..<count {
     var broken = file
     for _ in 0..<Int.random(in: 1...4, using: &random) {

@@ -22,7 +22,7 @@ struct TypedEditTests {
   }
 
   @Test func aTypedEditDoesWhatItsTextDoes() {
-    var random = SeededGenerator(seed: 7)
+    var random = SeededGenerator("EDIT_SEED", default: 7)
     var (refused, clamped, applied) = (0, 0, 0)
     for _ in 0..<1500 {
       let patch = Bool.random(using: &random) ? PatchDocument() : PatchDocument.random(&random)

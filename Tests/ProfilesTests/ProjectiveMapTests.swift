@@ -9,8 +9,7 @@ import Text
 
 @Suite struct ProjectiveMapTests {
   @Test func itIsTheSolutionOfItsEquations() throws {
-    let seed = printedSeed("CORNER_SEED", or: 11)
-    var random = SeededGenerator(seed: UInt64(seed))
+    var random = SeededGenerator("CORNER_SEED", default: 11)
     var (lines, found): (String, [(x: Float, y: Float)]) = ("", [])
     for _ in 0..<400 {
       // A corner in each quarter: such a quadrilateral may still be folded.

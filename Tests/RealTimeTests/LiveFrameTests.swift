@@ -84,7 +84,7 @@ private struct Written {
 }
 
 @Test func aFrameIsReadAsItWasWritten() throws {
-  var random = SeededGenerator("aFrameIsReadAsItWasWritten", seed: 17)
+  var random = SeededGenerator("FRAME_SEED", default: 17)
   for _ in 0..<100 {
     let written = Written(&random)
     // At an odd address and with other bytes behind it, as inside an atom.
@@ -113,7 +113,7 @@ private struct Written {
 }
 
 @Test func whatFindsNoRoomIsCounted() throws {
-  var random = SeededGenerator("whatFindsNoRoomIsCounted", seed: 4)
+  var random = SeededGenerator("FRAME_SEED", default: 4)
   for _ in 0..<100 {
     let written = Written(&random, capacity: LiveFrame.sentCapacity)
     #expect(written.words.count <= LiveFrame.sentCapacity)
@@ -140,7 +140,7 @@ private struct Written {
 }
 
 @Test func damagedFramesAreRefusedOrBounded() {
-  var random = SeededGenerator("damagedFramesAreRefusedOrBounded", seed: 99)
+  var random = SeededGenerator("FRAME_SEED", default: 99)
   var (refused, read) = (0, 0)
   for _ in 0..<400 {
     let words = Written(&random).words

@@ -147,7 +147,7 @@ import Testing
 
   /// Whatever stands in a file, it is drawn or not.
   @Test func changedBytesDoNoHarm() throws {
-    var random = SeededGenerator(#function, seed: 20)
+    var random = SeededGenerator("PICTURE_SEED", default: 20)
     let folder = try Folder()
     try folder.convert("-size", "40x30", "plasma:fractal", "-interlace", "Line", "whole.jpg")
     try folder.convert("whole.jpg", "whole.png")

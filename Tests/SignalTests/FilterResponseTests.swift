@@ -175,9 +175,7 @@ private func top(_ impulse: [Float], near hertz: Double) -> (cents: Double, leve
 }
 
 @Test func noModulationShakesAFilterLoose() {
-  let seed: UInt64 = 11
-  print("seed \(seed)")
-  var state = seed
+  var state = testSeed("FILTER_SEED", default: 11)
   func uniform() -> Float {
     state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
     return Float(state >> 40) / 16_777_216

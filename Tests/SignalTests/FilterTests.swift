@@ -40,9 +40,7 @@ private func filtered(_ samples: [Lanes], gain: Float, damping: Float) -> [Lanes
 
 @Test func anyModulationIsStable() {
   var filter = StateVariableFilter()
-  let seed: UInt64 = 7
-  print("seed \(seed)")
-  var state = seed
+  var state = testSeed("FILTER_SEED", default: 7)
   func uniform() -> Float {
     state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
     return Float(state >> 40) / 16_777_216

@@ -44,13 +44,14 @@ private func wave(_ wave: Wave, _ rate: Double) -> [Float] {
   oscillate(wave, cycles: Float(c6 / rate), count: count)
 }
 
-/// Prints the figures at all rates and both factors, and compares those of four times with a limit.
+/// Prints the figures at all rates, and compares those of four times with a limit; a campaign prints those of two
+/// times as well.
 private func compare(
   _ name: String, _ limit: Double, line: Double = 0, _ sound: (_ rate: Double, _ times: Int) -> [Float]
 ) {
   var figures: [String] = []
   for rate in rates {
-    for times in [2, 4] {
+    for times in isCampaign ? [2, 4] : [4] {
       let found = folded(sound(rate, times), rate: rate)
       figures.append(String(format: "%.1f kHz ×%d: %.1f (%.1f)", rate / 1000, times, found.sum, found.line))
       if times == 4 {

@@ -170,9 +170,7 @@ private func unevenness(_ samples: [Float], rate: Double, isDetrended: Bool) -> 
 }
 
 @Test func spansOfAnyLengthGiveTheSameRoom() {
-  let seed: UInt64 = 77
-  print("seed \(seed)")
-  var state = seed
+  var state = testSeed("ROOM_SEED", default: 77)
   func random(_ bound: Int) -> Int {
     state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
     return Int(state >> 33) % bound

@@ -64,9 +64,7 @@ private func bent(_ samples: ArraySlice<Float>) -> Double {
 
 @Test func theEnsembleHasSixCopiesAndIsWide() {
   var chorus = Chorus(sampleRate: 48_000)
-  let seed: UInt64 = 5
-  print("seed \(seed)")
-  var random = SeededGenerator(seed: seed)
+  var random = SeededGenerator("CHORUS_SEED", default: 5)
   let noise = (0..<192_000).map { _ in Float.random(in: -1...1, using: &random) }
   chorus.jump(1, kind: .ensemble, hertz: 0.5, depth: 1, feedback: 0)
   let out = run(count: 192_000, input: { noise[$0] }) { chorus.process($0, $1, count: 32) }

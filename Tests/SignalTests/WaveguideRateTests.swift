@@ -1,6 +1,7 @@
 // A string sounds the same at every sample rate.
 import Foundation
 import Lanes
+import TestSupport
 import Testing
 
 @testable import Signal
@@ -81,7 +82,7 @@ func stringsAreTheSameAtAllRates(_ blow: Waveguide.Blow, _ stir: Float) {
     let hertz = blow == .impact ? 220.0 : 55
     let stated = bands(settings, hertz: hertz, rate: 48_000, blow)
     let loudest = stated.max() ?? 0
-    for rate in [44_100.0, 96_000, 192_000] {
+    for rate in isCampaign ? [44_100.0, 96_000, 192_000] : [44_100, 96_000] {
       for (band, (a, b)) in zip(stated, bands(settings, hertz: hertz, rate: rate, blow)).enumerated()
       where a > loudest - 80 {
         #expect(

@@ -53,10 +53,10 @@ func said(_ instance: Instance) -> [(property: String, text: String)] {
   }
 }
 
-/// Runs blocks until the plugin sends a text, for at most two seconds.
+/// Runs blocks until the plugin sends a text, for at most half a minute.
 func answer(_ instance: Instance, to event: TimedEvent) -> [(property: String, text: String)] {
   instance.run(64, [event])
-  for _ in 0..<400 {
+  for _ in 0..<6000 {
     let words = said(instance)
     if !words.isEmpty { return words }
     usleep(5000)
@@ -86,12 +86,13 @@ func phrase(_ instance: Instance, block: Int = 256) -> [Float] {
   at(15_000, .midi([0xB0, 1, 90]))
   at(20_000, .midi([0xE0, 0, 96]))
   at(40_000, .midi([0x80, 55, 0]))
-  var audio: [Float] = []
+  var (left, right): ([Float], [Float]) = ([], [])
   for start in stride(from: 0, to: 96_000, by: block) {
-    let inside = events.filter { (start..<start + block).contains($0.frame) }
-    instance.run(block, inside.map { TimedEvent(frame: $0.frame - start, $0.content) })
-    audio += instance.audio("out_left").prefix(block)
-    audio += instance.audio("out_right").prefix(block)
+    let length = min(block, 96_000 - start)
+    let inside = events.filter { (start..<start + length).contains($0.frame) }
+    instance.run(length, inside.map { TimedEvent(frame: $0.frame - start, $0.content) })
+    left += instance.audio("out_left").prefix(length)
+    right += instance.audio("out_right").prefix(length)
   }
-  return audio
+  return left + right
 }

@@ -7,10 +7,10 @@ import Testing
 
 @Suite struct RandomTests {
   private static let events =
-    ProcessInfo.processInfo.environment["TANGIBLE_EVENTS"].flatMap { Int($0) } ?? 100_000
+    testCases("TANGIBLE_EVENTS", 100_000, inCampaign: 1_000_000)
 
   @Test func noTouchIsOwnedTwiceAndAllIsGivenBack() throws {
-    var random = SeededGenerator(seed: printedSeed("TANGIBLE_SEED"))
+    var random = SeededGenerator("TANGIBLE_SEED", default: 1)
     var tracker = TangibleTracker(try library(stone, pebble), confirm: .fast)
     var live: [(source: UInt32, id: Int32, place: TablePoint)] = []
     /// What a listener believes: fingers it was told of, objects that lie there.

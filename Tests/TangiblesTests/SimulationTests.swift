@@ -51,7 +51,7 @@ import Testing
 
   @Test func whatIsRecognisedIsTrue() async throws {
     let all = ProcessInfo.processInfo.environment["TANGIBLE_PLACEMENTS"].flatMap { Int($0) }
-    let seed = printedSeed("TANGIBLE_SEED", or: 1)
+    let seed = testSeed("TANGIBLE_SEED", default: 1)
     for row in Self.rows where all != nil || Self.short.contains(row.name) {
       let count = max(Int(Double(all ?? 40) * row.share), 1)
       let sums = try await simulate(row, seed: seed, count: count)

@@ -8,11 +8,8 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
   /// - Parameter seed: any number.
   public init(seed: UInt64) { state = seed }
 
-  /// Prints the seed beside the name of its test.
-  public init(_ test: String, seed: UInt64) {
-    print("\(test): seed \(seed)")
-    state = seed
-  }
+  /// Begins with `testSeed(name, default: seed)`, which prints it.
+  public init(_ name: String, default seed: UInt64) { self.init(seed: testSeed(name, default: seed)) }
 
   public mutating func next() -> UInt64 {
     state &+= 0x9e37_79b9_7f4a_7c15
@@ -29,11 +26,33 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
   public mutating func pick<Element>(_ list: [Element]) -> Element { list[below(list.count)] }
 }
 
-/// The seed of a test: that of the environment variable `name`, else `seed`, else a random one. It is printed
-/// in the form that sets the variable to repeat the run: `NAME=123`.
-public func printedSeed(_ name: String, or seed: UInt64? = nil) -> UInt64 {
-  let given = ProcessInfo.processInfo.environment[name].flatMap { UInt64($0) }
-  let chosen = given ?? seed ?? UInt64.random(in: 0 ... .max)
+/// Returns the seed of a random test, and prints it in the form that repeats the run: `NAME=123`.
+///
+/// Without environment variables it is `seed`, so each run draws the same numbers. The variable `name` replaces
+/// it. `TACTUS_CAMPAIGN_SEED=N` gives each name a new seed, computed from N and the name.
+public func testSeed(_ name: String, default seed: UInt64) -> UInt64 {
+  let environment = ProcessInfo.processInfo.environment
+  let given = environment[name].flatMap { UInt64($0) }
+  let campaign = environment["TACTUS_CAMPAIGN_SEED"].flatMap { UInt64($0) }
+  let chosen = given ?? campaign.map { campaignSeed($0, name) } ?? seed
   print("\(name)=\(chosen)")
   return chosen
+}
+
+/// Whether the tests run as a campaign: with new seeds and as many cases as are worth an hour.
+public let isCampaign = ProcessInfo.processInfo.environment["TACTUS_CAMPAIGN_SEED"] != nil
+
+/// The number of random cases of a test: that of the environment variable `name`, else `many` in a campaign, else
+/// `few`.
+public func testCases(_ name: String? = nil, _ few: Int, inCampaign many: Int) -> Int {
+  let given = name.flatMap { ProcessInfo.processInfo.environment[$0] }.flatMap { Int($0) }
+  return given ?? (isCampaign ? many : few)
+}
+
+/// The hash FNV-1a of the name, mixed with the number of the campaign; 32 bits, which are easier to copy.
+/// `Tests/HostTests/support/seeds.py` computes the same.
+private func campaignSeed(_ number: UInt64, _ name: String) -> UInt64 {
+  let hash = name.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+  var generator = SeededGenerator(seed: hash ^ number)
+  return generator.next() >> 32
 }

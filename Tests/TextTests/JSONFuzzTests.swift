@@ -52,11 +52,8 @@ extension JSON {
 /// JSON_FUZZ is the number of texts, FUZZ_SEED their seed. the campaign reads them under AddressSanitizer.
 struct JSONFuzzTests {
   @Test func whatIsReadAndRefusedIsWhatPythonSays() throws {
-    let environment = ProcessInfo.processInfo.environment
-    let count = environment["JSON_FUZZ"].flatMap { Int($0) } ?? 100_000
-    let seed = environment["FUZZ_SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 0 ... .max)
-    print("fuzz: FUZZ_SEED=\(seed) JSON_FUZZ=\(count)")
-    var random = SeededGenerator(seed: seed)
+    let count = testCases("JSON_FUZZ", 30_000, inCampaign: 1_000_000)
+    var random = SeededGenerator("FUZZ_SEED", default: 20_261_122)
     let seeds = try Self.seeds()
     var lines = UTF8Text()
     var accepted = 0
@@ -71,7 +68,7 @@ struct JSONFuzzTests {
       // A written value is read back as the same.
       let back = try? readJSON(value.words.bytes)
       if back?.canonical.bytes != value.canonical.bytes {
-        Issue.record("\(string(value.words.bytes)), seed \(seed)")
+        Issue.record("\(string(value.words.bytes))")
       }
     }
     #expect(count / 5...count / 5 * 4 ~= accepted, "\(accepted) of \(count) are JSON")
@@ -79,8 +76,7 @@ struct JSONFuzzTests {
   }
 
   @Test func anyBytesAreAValueOrAnErrorWithAPlace() {
-    let seed = UInt64.random(in: 0 ... .max)
-    var random = SeededGenerator(seed: seed)
+    var random = SeededGenerator("JSON_SEED", default: 1)
     let alphabets: [[UInt8]] = [[UInt8](0...255), [UInt8]("[]{}\",:\\u0dDe.-+ \n\u{e9}tn".utf8)]
     for number in 0..<50_000 {
       var text: [UInt8] = [0x5b]

@@ -1,4 +1,5 @@
 // Errors as sentences, numbers in texts, and positions of values.
+import TestSupport
 import Testing
 
 @testable import Text
@@ -41,8 +42,9 @@ struct SentenceTests {
     ] as [(Float, String)] {
       #expect(string("\(number)") == text)
     }
-    for _ in 0..<1000 {
-      let number = Float(bitPattern: .random(in: 0...(.max)))
+    var random = SeededGenerator("FLOAT_SEED", default: 1)
+    for _ in 0..<10_000 {
+      let number = Float(bitPattern: .random(in: 0...(.max), using: &random))
       guard number.isFinite else { continue }
       #expect(Float(string("\(number)")) == number, "\(number.bitPattern)")
     }

@@ -108,9 +108,10 @@ struct FuzzTests {
   }
 
   @Test func nothingSoundsAfterAStop() {
-    let total = ProcessInfo.processInfo.environment["GRID_FUZZ"].flatMap { Int($0) } ?? 40_000
+    let total = testCases("GRID_FUZZ", 40_000, inCampaign: 1_000_000)
+    let first = testSeed("GRID_SEED", default: 3)
     for part in 0..<20 {
-      let seed = UInt64(part) &* 7_919 &+ 3
+      let seed = first &+ UInt64(part) &* 7_919
       #expect(Self.play(total / 20, seed: seed) == nil, "seed \(seed)")
     }
     print("\(total) random events")

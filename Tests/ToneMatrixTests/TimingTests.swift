@@ -147,12 +147,13 @@ struct Script {
 
 struct TimingTests {
   /// `make campaign` plays 10,000.
-  static let scripts = ProcessInfo.processInfo.environment["TIMING_SCRIPTS"].flatMap { Int($0) } ?? 400
+  static let scripts = testCases("TIMING_SCRIPTS", 400, inCampaign: 10_000)
+  static let first = testSeed("TIMING_SEED", default: 0)
 
   @Test(arguments: 0..<20) func exactPositionsGiveExactFrames(_ part: Int) {
     var notes = 0
     for number in 0..<Self.scripts / 20 {
-      let seed = UInt64(part * 100_000 + number)
+      let seed = Self.first + UInt64(part * 100_000 + number)
       let script = Script(seed: seed)
       let player = script.play { $0.barBeat.number }
       let model = modelNotes(script.layers, script.positions, rate: script.rate, end: script.end)
@@ -177,7 +178,7 @@ struct TimingTests {
     var notes = 0
     var worst = 0.0
     for number in 0..<Self.scripts / 20 {
-      let seed = UInt64(part * 100_000 + number)
+      let seed = Self.first + UInt64(part * 100_000 + number)
       let script = Script(seed: seed)
       // Beats in steps of 1/1920 quarter notes, rounded down.
       let player = script.play { told in

@@ -66,8 +66,7 @@ private func draw(
 }
 
 @Test func drawnShapesAreRecognised() throws {
-  let seed = 1512
-  print("seed \(seed)")
+  let seed = testSeed("SHAPE_SEED", default: 1512)
   let corpora = try JSONDecoder().decode([Corpus].self, from: model("shapes.py", "{\"seed\": \(seed)}"))
   var surface = ControllerSources(sampleRate: 48_000)
   for corpus in corpora {

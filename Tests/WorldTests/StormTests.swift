@@ -105,7 +105,7 @@ func ratesWithTheSameSubstepsGiveTheSameBytes(count: Int, rate: Float) {
 /// What only turns in its place lies on its neighbours for ever. Nothing can part it from them, so nothing
 /// throws it.
 @Test func whatOnlyTurnsIsNotThrownByWhatItOverlaps() {
-  var random = SeededGenerator(seed: 7)
+  var random = SeededGenerator("WORLD_SEED", default: 7)
   var fastest: Float = 0
   for _ in 0..<20 {
     let world = TestWorld()
@@ -196,8 +196,8 @@ private func expectInside(_ world: TestWorld, sourceLocation: SourceLocation = #
 /// storm three times: what a tick costs is the least of its three times, because the thread's clock also runs
 /// while the machine serves interrupts and while caches that others have emptied fill again.
 @Test func randomWorldsStayFiniteAndInTheirRoom() {
-  let steps = ProcessInfo.processInfo.environment["WORLD_STORM"].flatMap { Int($0) } ?? 20_000
-  let seed = printedSeed("WORLD_STORM_SEED")
+  let steps = testCases("WORLD_STORM", 20_000, inCampaign: 1_000_000)
+  let seed = testSeed("WORLD_STORM_SEED", default: 1)
   if steps < 1_000_000 {
     _ = storm(steps, seed: seed)
     return

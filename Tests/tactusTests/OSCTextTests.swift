@@ -32,7 +32,7 @@ private let messages = [
 }
 
 @Test func convertAgreesWithTheRealOscdump() throws {
-  let port = UInt16.random(in: 20_000...30_000)
+  let port = freePort()
   let performance = Performance(
     packets: messages.enumerated().map {
       Performance.Packet(seconds: Double($0.offset) * 0.1, source: "a", bytes: $0.element.packet)
@@ -56,14 +56,17 @@ private let messages = [
   for dump in [text, try folder.add("heard.txt", Data(heard.utf8))] {
     let back = try Performance(oscdump: lines(of: dump), name: dump)
     #expect(back.packets.map(\.bytes) == performance.packets.map(\.bytes))
+    // When packets arrive is up to the machine; their order is not.
+    #expect(back.packets.map(\.seconds) == back.packets.map(\.seconds).sorted())
+    guard dump == text else { continue }
     for (packet, original) in zip(back.packets, performance.packets) {
-      #expect(abs(packet.seconds - original.seconds) < (dump == text ? 1e-6 : 0.05))
+      #expect(abs(packet.seconds - original.seconds) < 1e-6)
     }
   }
 }
 
 @Test func recordWritesWhatOscsendSends() throws {
-  let port = UInt16.random(in: 30_000...40_000)
+  let port = freePort()
   let folder = try TemporaryFolder()
   let file = "\(folder.path)/take.tactus"
   let record = try Program.tactus("record", "--port", "\(port)", "--output", file)
@@ -73,13 +76,14 @@ private let messages = [
     let sent = try Program(
       "/usr/bin/oscsend", ["127.0.0.1", "\(port)", "/tactus/touch", "siff", word, "3", "0.25", "1"])
     #expect(sent.wait() == 0)
+    #expect(eventually { hasReadAll(port) })
     usleep(50_000)
   }
   record.interrupt()
   #expect(record.wait() == 0, "\(record.errors)")
   let performance = try Performance(contentsOf: file)
   #expect(performance.packets.count == 2 && performance.sourceNumbers.count == 2)
-  #expect(performance.packets[0].seconds == 0 && (0.04...1).contains(performance.packets[1].seconds))
+  #expect(performance.packets[0].seconds == 0 && performance.packets[1].seconds >= 0.04)
   #expect(performance.touches(until: 2).map(\.event.kind) == [.began, .ended])
   #expect(performance.text.contains("# /tactus/touch siff \"ended\" 3 0.250000 1.000000"))
   #expect(folder.names == ["take.tactus"])

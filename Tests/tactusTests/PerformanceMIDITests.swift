@@ -110,7 +110,7 @@ private func touches(_ performance: Performance) -> [[(
 }
 
 @Test func aPerformanceGoesThroughAMIDIFileAndBack() throws {
-  var generator = SeededGenerator("aPerformanceGoesThroughAMIDIFileAndBack", seed: .random(in: 0 ... .max))
+  var generator = SeededGenerator("PERFORMANCE_SEED", default: 1)
   for _ in 0..<10 {
     let before = performance(&generator)
     let (file, leftOut) = try before.midi()
@@ -175,7 +175,7 @@ private func touches(_ performance: Performance) -> [[(
     $0.hasSuffix(".tactus")
   }
   #expect(!demos.isEmpty)
-  for demo in demos {
+  for demo in demos.sorted().enumerated().filter({ isCampaign || $0.offset % 8 == 0 }).map(\.element) {
     let before = try Performance(contentsOf: folder.appending(path: demo).path)
     let (file, leftOut) = try before.midi()
     let began = before.touches(until: 3600).count { $0.event.kind == .began }

@@ -11,7 +11,7 @@ import Testing
 @testable import tactus
 
 @Test func aPerformanceIsReadAsItWasWritten() throws {
-  var generator = SeededGenerator("aPerformanceIsReadAsItWasWritten", seed: 7)
+  var generator = SeededGenerator("PERFORMANCE_SEED", default: 7)
   var performance = Performance()
   var microseconds = 0
   for _ in 0..<300 {

@@ -26,7 +26,7 @@ private func obeyed(_ text: String) -> [String] {
 }
 
 @Test func listenEscapesWhatStrangersSend() throws {
-  let port: UInt16 = 47_310
+  let port = freePort()
   let listen = try Program.tactus("listen", "--port", "\(port)", "--events")
   #expect(eventually { isListening(port) }, "\(listen.errors)")
   let socket = try UDPSocket()

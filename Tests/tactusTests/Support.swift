@@ -1,5 +1,6 @@
-// Support for the tests of the command: random numbers, temporary folders, other programs.
+// Support for the tests of the command: other programs, and ports.
 import Foundation
+import Synchronization
 import TestSupport
 
 /// A running program that writes its output to files.
@@ -50,9 +51,9 @@ final class Program {
   }
 }
 
-/// Waits until the condition holds; false after five seconds.
+/// Waits until the condition holds; false after a minute.
 func eventually(_ condition: () -> Bool) -> Bool {
-  for _ in 0..<500 {
+  for _ in 0..<6000 {
     if condition() { return true }
     usleep(10_000)
   }
@@ -60,8 +61,28 @@ func eventually(_ condition: () -> Bool) -> Bool {
 }
 
 /// Whether a UDP socket is open on a port of this machine.
-func isListening(_ port: UInt16) -> Bool {
-  let table = (try? String(contentsOfFile: "/proc/net/udp", encoding: .utf8)) ?? ""
-  let table6 = (try? String(contentsOfFile: "/proc/net/udp6", encoding: .utf8)) ?? ""
-  return (table + table6).contains(String(format: ":%04X ", port))
+func isListening(_ port: UInt16) -> Bool { !sockets(on: port).isEmpty }
+
+/// Whether the program that listens on a port has read all that was sent to it.
+func hasReadAll(_ port: UInt16) -> Bool {
+  sockets(on: port).allSatisfy { $0[4].hasSuffix(":00000000") }
+}
+
+/// The entries of the kernel's tables of UDP sockets on a port, in words.
+private func sockets(on port: UInt16) -> [[Substring]] {
+  ["udp", "udp6"].flatMap { table in
+    ((try? String(contentsOfFile: "/proc/net/\(table)", encoding: .utf8)) ?? "").split(separator: "\n")
+      .map { $0.split(separator: " ") }
+      .filter { $0.count > 4 && $0[1].hasSuffix(String(format: ":%04X", port)) }
+  }
+}
+
+private let lastPort = Atomic<Int>(20_000 + Int(getpid()) % 10_000)
+
+/// A port that no program uses, below those that the kernel gives out.
+func freePort() -> UInt16 {
+  while true {
+    let port = UInt16(lastPort.add(1, ordering: .relaxed).newValue)
+    if !isListening(port) { return port }
+  }
 }

@@ -21,7 +21,7 @@ private final class KeepingHost {
   init(rate: Double = 48_000) throws {
     let world = try World(bundle: try #require(BundleOption.built))
     instance = try world.instantiate("urn:tactus:touch", sampleRate: rate, maximumBlock: 256)
-    try instance.set("osc_port", to: Float(Int.random(in: 30_000...40_000)))
+    try instance.set("osc_port", to: Float(freePort()))
     try instance.set("osc_listen", to: 1)
   }
 
@@ -117,7 +117,7 @@ private struct Hands {
         keys.insert(key)
         events.append(TimedEvent(frame: frame, .midi([0x90, key, UInt8(1 + random.next() % 127)])))
       case 7:
-        for key in keys { events.append(TimedEvent(frame: frame, .midi([0x80, key, 64]))) }
+        for key in keys.sorted() { events.append(TimedEvent(frame: frame, .midi([0x80, key, 64]))) }
         keys = []
       case 8: events.append(TimedEvent(frame: frame, .midi([0xB0, 1, UInt8(random.next() % 128)])))
       default: events.append(TimedEvent(frame: frame, .midi([0xE0, 0, UInt8(random.next() % 128)])))
@@ -143,8 +143,7 @@ private enum Beginning: CaseIterable {
 }
 
 @Test(arguments: Beginning.allCases) private func aTakeSoundsAsItWasHeard(beginning: Beginning) throws {
-  let seed = UInt64.random(in: 0 ... .max)
-  print("takes: seed \(seed)")
+  let seed = testSeed("TAKE_SEED", default: 1)
   var hands = Hands(seed: seed)
   let folder = try TemporaryFolder()
   let file = "\(folder.path)/take.tactus"
@@ -193,7 +192,7 @@ private enum Beginning: CaseIterable {
   func send(_ address: String, _ arguments: [OSCArgument]) throws {
     try sender.send(OSCMessage(address: address, arguments: arguments).packet, to: here, port: host.port)
   }
-  for block in 0..<1500 {
+  for block in 0..<testCases(800, inCampaign: 3000) {
     let frames = 1 + Int(hands.random.next() % 256)
     if block % 7 == 0 {
       let word = block % 210 == 0 ? "began" : block % 210 == 203 ? "ended" : "moved"
@@ -231,7 +230,7 @@ private enum Beginning: CaseIterable {
     #expect(
       differing.isEmpty,
       "\(differing.count) of \(sound.left.count) frames differ, from \(differing.first ?? 0), block \(block)")
-    #expect(sound.left.count > 100_000 && sound.left.contains { abs($0) > 0.01 })
+    #expect(sound.left.count > 60_000 && sound.left.contains { abs($0) > 0.01 })
   }
 }
 
@@ -344,7 +343,7 @@ func aBadTakeIsRefusedWithItsLine(text: String, error: String) throws {
 @Test func aTakeThatIsNotThereIsAnError() throws {
   let folder = try TemporaryFolder()
   let record = try Program.tactus(
-    "record", "--take", "--port", "47411", "-o", "\(folder.path)/x.tactus", "--seconds", "60")
+    "record", "--take", "--port", "\(freePort())", "-o", "\(folder.path)/x.tactus", "--seconds", "60")
   #expect(record.wait() != 0 && record.errors.contains("no plugin answers"), "\(record.errors)")
   #expect(folder.names.isEmpty)
 }

@@ -37,7 +37,7 @@ def reference():
     return sound
 
 
-@pytest.mark.parametrize("block", [1, 17, 64, 500, 4096, 8192])
+@pytest.mark.parametrize("block", [1, 500, 8192])
 def test_the_block_size_is_not_heard(block, reference):
     different = numpy.flatnonzero((play(block).view(numpy.uint32) != reference.view(numpy.uint32)).any(
         axis=0))

@@ -102,9 +102,3 @@ def test_a_filter_colours_both_sides_alike(tmp_path):
         middle = lost(filtered.sum(axis=0), plain.sum(axis=0), *band)
         beside = lost(filtered[0] - filtered[1], plain[0] - plain[1], *band)
         assert abs(middle - beside) < 0.1, band
-
-
-def test_the_copies_are_the_same_at_any_block_size(tmp_path):
-    sounds = [sound_of(tmp_path, {"osc_a_wave": "saw", "filter_1_kind": "ladder"}, 0.3, block=block)
-              for block in (64, 1, 17, 1000)]
-    assert all(numpy.array_equal(sound, sounds[0]) for sound in sounds)

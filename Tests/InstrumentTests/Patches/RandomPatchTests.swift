@@ -149,12 +149,10 @@ private struct Notes: ~Copyable {
 }
 
 @Test func patchesAtRandomPassNoTruePeak() {
-  let count = ProcessInfo.processInfo.environment["SOUND_PATCHES"].flatMap(Int.init) ?? 60
-  let seed = ProcessInfo.processInfo.environment["SOUND_SEED"].flatMap(UInt64.init) ?? 2027
-  print("SOUND_SEED=\(seed) SOUND_PATCHES=\(count)")
+  let count = testCases("SOUND_PATCHES", 60, inCampaign: 10_000)
+  var random = SeededGenerator("SOUND_SEED", default: 2027)
   let mode = FloatMode.flushingDenormals()
   defer { mode.restore() }
-  var random = SeededGenerator(seed: seed)
   let meter = TruePeakMeter()
   var greatest = -200.0
   /// The patch with a limiter that nothing switches off or moves.
@@ -205,12 +203,10 @@ private struct Notes: ~Copyable {
 }
 
 @Test func patchesAtRandomAreFiniteBoundedAndForgotten() {
-  let count = ProcessInfo.processInfo.environment["SOUND_PATCHES"].flatMap(Int.init) ?? 400
-  let seed = ProcessInfo.processInfo.environment["SOUND_SEED"].flatMap(UInt64.init) ?? 2026
-  print("SOUND_SEED=\(seed) SOUND_PATCHES=\(count)")
+  let count = testCases("SOUND_PATCHES", 60, inCampaign: 10_000)
+  var random = SeededGenerator("SOUND_SEED", default: 2026)
   let mode = FloatMode.flushingDenormals()
   defer { mode.restore() }
-  var random = SeededGenerator(seed: seed)
   var calm = Notes(calmPatch())
   _ = calm.peak(blocks: 800)
   let normal = calm.loudness(blocks: 200)

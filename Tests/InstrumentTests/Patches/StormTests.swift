@@ -1,4 +1,4 @@
-// A thousand patches are restored on another thread while a chord sounds: no click, only the new sounds.
+// Patches are restored on another thread while a chord sounds: no click, only the new sounds.
 import Controls
 import Foundation
 import Music
@@ -44,8 +44,8 @@ private struct Heard {
   var swaps = 0
 }
 
-/// Plays a chord block by block with the patches that the store posts, until `goesOn` returns false.
-private func listen(to store: PatchStore, while goesOn: (_ block: Int) -> Bool) -> Heard {
+/// Plays a chord block by block with the patches that the store posts, while `goesOn` returns true.
+private func listen(to store: PatchStore, while goesOn: (_ block: Int, _ swaps: Int) -> Bool) -> Heard {
   let mailbox = store.mailbox
   guard let first = mailbox.pointee.pop() else { return Heard() }
   var processor = TouchProcessor(sampleRate: 48_000, tables: tables, patch: first)
@@ -56,7 +56,7 @@ private func listen(to store: PatchStore, while goesOn: (_ block: Int) -> Bool) 
   var left = [Float](repeating: 0, count: 64)
   var right = left
   var block = 0
-  while goesOn(block) {
+  while goesOn(block, heard.swaps) {
     if mailbox.pointee.hasRoomToRetire, let next = mailbox.pointee.pop() {
       mailbox.pointee.retire(processor.apply(next))
       heard.swaps += 1
@@ -78,29 +78,30 @@ private func listen(to store: PatchStore, while goesOn: (_ block: Int) -> Bool) 
   return heard
 }
 
-@Test func aThousandRestoresWhileAChordSoundsMakeNoClick() throws {
+/// The restores go on until 300 of them have been taken over, however busy the machine is.
+@Test func restoresWhileAChordSoundsMakeNoClick() throws {
   var calm: Float = 0
   for text in texts {
     let store = storeWithoutFolders()
     try store.restore(text)
-    calm = max(calm, listen(to: store) { $0 < 1500 }.greatestStep)
+    calm = max(calm, listen(to: store) { block, _ in block < 1500 }.greatestStep)
   }
   let store = storeWithoutFolders()
   let isDone = Atomic<Bool>(false)
   let restorer = Thread {
-    for round in 0..<1000 {
+    var round = 0
+    while !isDone.load(ordering: .acquiring) {
       try? store.restore(texts[(round * 5 + 1) % 8])
+      round += 1
       usleep(500)
     }
-    isDone.store(true, ordering: .releasing)
   }
   restorer.start()
-  let heard = listen(to: store) { _ in !isDone.load(ordering: .acquiring) }
+  let heard = listen(to: store) { _, swaps in swaps < 300 }
+  isDone.store(true, ordering: .releasing)
   print(
-    "1,000 restores, \(heard.swaps) taken over; steps: calm \(calm), through them \(heard.greatestStep), "
+    "\(heard.swaps) restores taken over; steps: calm \(calm), through them \(heard.greatestStep), "
       + "peak \(heard.peak)")
-  // A busy machine takes fewer of them over: each swap is a whole patch.
-  #expect(heard.swaps > 100)
   #expect(heard.voices == 4)
   #expect(heard.isFinite)
   // Only an oscillator's wave does not glide: it fades out within a tick of 32 frames.

@@ -11,9 +11,8 @@ import Testing
 
 struct MIDIFuzzTests {
   @Test func whateverComesNoNoteHangs() {
-    let environment = ProcessInfo.processInfo.environment
-    let count = environment["MIDI_FUZZ"].flatMap { Int($0) } ?? 60_000
-    let seed = printedSeed("MIDI_SEED")
+    let count = testCases("MIDI_FUZZ", 60_000, inCampaign: 1_000_000)
+    let seed = testSeed("MIDI_SEED", default: 1)
     var random = SeededGenerator(seed: seed)
     var done = 0
     while done < count {

@@ -36,7 +36,7 @@ private func some(_ random: inout SeededGenerator) -> [[UInt8]] {
 }
 
 @Test func randomStreamsSoundAsTheModelSays() throws {
-  let seed = printedSeed("MPE_SEED")
+  let seed = testSeed("MPE_SEED", default: 1)
   var random = SeededGenerator(seed: seed)
   var lines = ""
   for story in 0..<60 {

@@ -358,7 +358,7 @@ private func throughArdour(_ sent: [(frame: Int, bytes: [UInt8])]) -> [(frame: I
 }
 
 @Test func aFloodOfControllersDoesNoHarm() {
-  var generator = SeededGenerator("aFloodOfControllersDoesNoHarm", seed: .random(in: 0 ... .max))
+  var generator = SeededGenerator("TOKEN_SEED", default: 1)
   let rig = Rig()
   for _ in 0..<400 {
     for _ in 0..<200 {

@@ -3,6 +3,7 @@ import Foundation
 import Lanes
 import Matrix
 import Music
+import TestSupport
 import Testing
 
 @testable import Controls
@@ -70,7 +71,7 @@ private func powers(_ values: [(Parameter, Float)], rate: Float, seeds: UInt64) 
   for (name, seeds, values) in sounds {
     let stated = powers(values, rate: 48_000, seeds: seeds)
     let loudest = stated.max() ?? 0
-    for rate in [Float(44_100), 96_000, 192_000] {
+    for rate in isCampaign ? [Float(44_100), 96_000, 192_000] : [44_100, 96_000] {
       for (band, (a, b)) in zip(stated, powers(values, rate: rate, seeds: seeds)).enumerated()
       where a > loudest - 40 {
         #expect(abs(a - b) < 1, "\(name) at \(rate) Hz, octave \(band): \(b - a) dB")

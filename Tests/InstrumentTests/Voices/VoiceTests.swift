@@ -140,7 +140,8 @@ private func level(_ samples: ArraySlice<Float>, _ hertz: Double, rate: Double =
   for side in [sound.left, sound.right] { #expect(side[(48_000 * 25)...].allSatisfy { $0 == 0 }) }
 }
 
-@Test(arguments: [Float(48_000), 96_000, 192_000]) func allRatesSoundAlike(_ rate: Float) {
+@Test(arguments: isCampaign ? [Float(48_000), 96_000, 192_000] : [48_000, 96_000])
+func allRatesSoundAlike(_ rate: Float) {
   for parts in [
     [(Parameter.filterKind, Float(0))], [(.filterKind, 5)], [(.filterKind, 7)],
     [(.oscAWave, 30), (.oscAShape, 0.4)],
