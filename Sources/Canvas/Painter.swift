@@ -57,9 +57,6 @@ public struct Painter: ~Copyable {
     return UnsafePointer(cairo_image_surface_get_data(surface))
   }
 
-  /// The version of cairo, such as 11600 for 1.16.0: another version may round otherwise.
-  public static var version: Int { Int(cairo_version()) }
-
   /// Bytes from a row of pixels to the next.
   public var stride: Int { Int(cairo_image_surface_get_stride(surface)) }
 

@@ -1,0 +1,190 @@
+// The screens that tests look at: all screens in all looks, and patches, grids, worlds and scenes in one.
+import Foundation
+import Paint
+import SceneFiles
+import Text
+
+@testable import Screens
+@testable import View
+
+/// A screen as it is drawn in one or several looks.
+struct DrawnScreen: Sendable {
+  let name: String
+  /// In points.
+  let width: Float
+  let height: Float
+  let looks: [(name: String, list: DrawList)]
+
+  /// - Parameter looks: the looks to draw, at the size of the picture's own; nil: its own alone.
+  init(_ name: String, _ picture: inout ScreenPicture, looks: [Look]?) {
+    self.name = name
+    (width, height) = (picture.view.width, picture.view.height)
+    let own = picture.view.look
+    self.looks = (looks ?? [own]).map { look in
+      picture.view.look = look
+      picture.view.look.size = own.size
+      var list = DrawList()
+      picture.view.draw(into: &list)
+      return (String(decoding: look.name, as: UTF8.self), list)
+    }
+    picture.view.look = own
+  }
+
+  /// The screens in the colors of looks, drawn once for all tests.
+  static let own = Result {
+    var drawn: [DrawnScreen] = []
+    try screens { name, looks, picture in drawn.append(DrawnScreen(name, &picture, looks: looks)) }
+    return drawn
+  }
+
+  /// The pages of scenes, in the colors of their patches.
+  static let pages = Result {
+    var drawn: [DrawnScreen] = []
+    try scenes { name, looks, picture in drawn.append(DrawnScreen(name, &picture, looks: looks)) }
+    return drawn
+  }
+
+  /// Calls `body` with each screen, and with the looks that it is drawn in.
+  private static func screens(_ body: (String, [Look]?, inout ScreenPicture) -> Void) throws {
+    let library = try library
+    var wishes: [Wish] = []
+    for size in [Look.Size.medium, .finger] {
+      var look = Look.dark
+      look.size = size
+      var touch = ScreenPicture(.touch, width: 1280, height: 800, look: look)
+      touch.view.model.library = library
+      try touch.play(try patch("turning_strings"), chord, until: 1.5)
+      touch.view.model.read(table: try Array(table.utf8).withUnsafeBytes { try JSON($0) })
+      for screen in touch.view.screens {
+        for isOpen in screen == .play ? [false, true] : [true] {
+          touch.view.open(screen, withTabs: isOpen)
+          body("touch \(screen)\(isOpen ? "" : " closed") \(size)", Look.all, &touch)
+        }
+      }
+      var matrix = ScreenPicture(.toneMatrix, width: 1280, height: 800, look: look)
+      matrix.view.model.library = try grids
+      matrix.play(try grid("night_bus"), until: 1.3, tempo: 120)
+      for screen in matrix.view.screens {
+        matrix.view.open(screen, withTabs: true)
+        body("matrix \(screen) \(size)", Look.all, &matrix)
+      }
+      try above(size, &touch, &matrix, body)
+      try tables(size, &touch, body)
+    }
+    for name in ["pinch_nebula", "glass_marimba", "first_touch"] {
+      var picture = ScreenPicture(.touch, width: 1024, height: 640, look: .dark)
+      try picture.play(try patch(name), chord, until: 1.2)
+      body("patch \(name)", nil, &picture)
+    }
+    for name in ["bouncing_board", "air_hockey", "double_pendulum"] {
+      var picture = ScreenPicture(.touch, width: 1280, height: 800, look: .dark)
+      let shown = try patch(name)
+      picture.view.model.library = library
+      try picture.play(shown, tenFingers, until: 1.4)
+      picture.view.open(.sandbox, withTabs: true)
+      body("sandbox \(name)", nil, &picture)
+      for (shape, width, height) in [("tablet", 820, 1180), ("phone", 390, 844)] as [(String, Float, Float)] {
+        _ = picture.view.handle(.resized(width: width, height: height), at: 2)
+        body("sandbox \(name) on an upright \(shape)", nil, &picture)
+      }
+      _ = picture.view.handle(.resized(width: 800, height: 500), at: 2)
+      picture.view.look = .light
+      picture.view.press(.sandbox(.edit), &wishes)
+      picture.view.sandbox.chosen = 0
+      body("sandbox \(name) in a small window, edited", nil, &picture)
+    }
+    for name in ["rain", "night_bus"] {
+      var low = ScreenPicture(.toneMatrix, width: 480, height: 340, look: .light)
+      low.view.look.size = .finger
+      low.play(try grid(name), until: 2.1, tempo: 100)
+      body("grid \(name) in a small window", nil, &low)
+      var picture = ScreenPicture(.toneMatrix, width: 800, height: 600, look: .dark)
+      picture.play(try grid(name), until: 2.1, tempo: 100)
+      body("grid \(name)", nil, &picture)
+    }
+  }
+
+  /// What lies above screens, pages of *Grid*, hexagons of *Keys*.
+  private static func above(
+    _ size: Look.Size, _ touch: inout ScreenPicture, _ matrix: inout ScreenPicture,
+    _ body: (String, [Look]?, inout ScreenPicture) -> Void
+  ) throws {
+    matrix.view.open(.grid, withTabs: true)
+    matrix.view.openMenu(ofCell: 4, 6, 600, 420)
+    body("matrix menu of a cell \(size)", Look.all, &matrix)
+    matrix.view.open(.rotary(RotaryPopup(property: .probability, step: 4, row: 6, x: 600, y: 420)))
+    body("matrix rotary \(size)", Look.all, &matrix)
+    matrix.view.popups.popup = nil
+    for page in GridPage.allCases where page != .layer {
+      matrix.view.grid.page = page
+      body("matrix grid page \(page) \(size)", Look.all, &matrix)
+    }
+    matrix.view.grid.page = .layer
+    touch.view.open(.library, withTabs: true)
+    touch.view.popups.hasKeyboard = true
+    touch.view.popups.popup = .dialog(
+      Dialog(.save, "Save this patch among yours as", "Save", TextEditing(Array("Turning strings".utf8))))
+    body("touch dialog with a keyboard \(size)", Look.all, &touch)
+    touch.view.popups = PopupState()
+    touch.view.open(.keys, withTabs: true)
+    var scl = "nineteen\n19\n"
+    for tone in 1...19 { scl += "\(Double(tone) * 1200 / 19)\n" }
+    let tuning = touch.view.model.patch.tuning
+    touch.view.model.patch.tuning.scl = Array(scl.utf8)
+    body("touch hexagons \(size)", Look.all, &touch)
+    touch.view.model.patch.tuning = tuning
+    touch.view.model.read(
+      room: try Array(room.utf8).withUnsafeBytes { try JSON($0) })
+    touch.view.open(.setup, withTabs: true)
+    body("touch set-up with senders \(size)", Look.all, &touch)
+    touch.view.model.room = ViewModel.Room()
+  }
+
+  /// *Table* on other shapes of screens, with an object that a hand holds, while it scans, without objects.
+  private static func tables(
+    _ size: Look.Size, _ touch: inout ScreenPicture, _ body: (String, [Look]?, inout ScreenPicture) -> Void
+  ) throws {
+    var wishes: [Wish] = []
+    touch.view.open(.table, withTabs: true)
+    for (shape, width, height) in [("tablet", 820, 1180), ("phone", 390, 844)] as [(String, Float, Float)] {
+      _ = touch.view.handle(.resized(width: width, height: height), at: 2)
+      touch.view.press(.table(.put(2)), &wishes)
+      body("table held on an upright \(shape) \(size)", Look.all, &touch)
+      touch.view.press(.table(.put(2)), &wishes)
+      touch.view.model.read(table: try Array(scan.utf8).withUnsafeBytes { try JSON($0) })
+      body("table scan on an upright \(shape) \(size)", Look.all, &touch)
+      touch.view.model.read(table: try Array(table.utf8).withUnsafeBytes { try JSON($0) })
+    }
+    _ = touch.view.handle(.resized(width: 1280, height: 800), at: 2)
+    touch.view.model.read(table: try Array(scan.utf8).withUnsafeBytes { try JSON($0) })
+    body("table scan \(size)", Look.all, &touch)
+    touch.view.model.table = ViewModel.Table()
+    touch.view.model.read(
+      table: try Array("{\"objects\": [], \"library\": []}".utf8).withUnsafeBytes { try JSON($0) })
+    body("table without objects \(size)", Look.all, &touch)
+  }
+
+  /// *Scene* with pages of the bundle, one without widgets, and none. Their colours are those of the patches.
+  private static func scenes(_ body: (String, [Look]?, inout ScreenPicture) -> Void) throws {
+    for (title, file) in [
+      ("every_widget", "every_widget.pd"), ("pocket_pad", "pocket_pad/droidparty_main.pd"),
+      ("echo_walk", "echo_walk.rj/_main.pd"), ("not chosen", ""),
+    ] {
+      for (shape, width, height, looks) in [
+        ("wide", 1280, 800, [Look.dark, .light]), ("tablet", 820, 1180, nil), ("phone", 390, 844, nil),
+      ] as [(String, Float, Float, [Look]?)] {
+        var picture = ScreenPicture(.scene, width: width, height: height, look: .dark)
+        if shape == "phone" { picture.view.look.size = .finger }
+        picture.view.open(.scene, withTabs: true)
+        if !file.isEmpty {
+          let path = "\(root)/bundle/scenes/\(file)"
+          let text = PdFile.reachable(Array(try Data(contentsOf: URL(fileURLWithPath: path))))
+          picture.view.model.scene.read(.path, Array(path.utf8))
+          picture.view.model.scene.read(.state, Array("Playing".utf8))
+          picture.view.model.scene.read(.widgets, Array("0 \(text.count)\n".utf8) + text)
+        }
+        body("scene \(title) \(shape)", looks, &picture)
+      }
+    }
+  }
+}
