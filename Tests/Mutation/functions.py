@@ -128,6 +128,7 @@ EQUIVALENT = {
     ("Lanes", "Scalar.approach", "<= to < 1"): "at 0 the other side is 1 − e^(−∞), which is 1 as well",
     ("Lanes", "Float.limited", "> to >= 1"): "at `low` either side is `low`",
     ("Lanes", "Float.limited", "< to <= 1"): "at `high` either side is `high`",
+    ("Music", "KeyTuning.pitch", "> to >= 1"): "at 0 either side is the pitch of the first key",
     ("OSC", "OSCMessageView.init", "/ to * 1"): "with fewer marks the arguments are found as well, but later",
     ("Plugins", "save", "&& to || 1"): "more texts than necessary are saved as bytes, read as the same text",
 }
