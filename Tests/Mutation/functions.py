@@ -36,9 +36,9 @@ FUNCTIONS = [
     *functions("Music", """
         KeyTuning.pitch KeyTuning.nearest KeyboardMapping.divided KeyTuning.init LiveTuning.update
         MIDIMessage.init MPEZones.configure MPEZones.role PlayingMap.pitch PlayingMap.drawn Scale.nearest
-        ParameterSelection.apply TuningMessage.read TuningMessage.octave TouchNumbers.init"""),
-    *functions("Music", """
-        HeldStack.remove VoiceTable.voiceToStart NoteState.with TouchPairs.isPlaced""",
+        ParameterSelection.apply TuningMessage.read TuningMessage.octave TouchNumbers.init
+        HeldStack.remove"""),
+    *functions("Music", "VoiceTable.voiceToStart NoteState.with TouchPairs.isPlaced",
                suites=("Instrument",), tests=PLAYING),
     *functions("Signal", """
         DelayTrack.read CirclePoint.turn Echo.entering EchoLoop.next OutputGuard.guarded Limiter.next
