@@ -77,6 +77,9 @@ private func walked(_ cents: [Double], middle: Int) -> [Double] {
   let keys = live.keys(channel: 2)
   for key in 3...6 { #expect(KeyTuning.pitch(of: Float(key), in: keys) == Float(key), "key \(key)") }
   #expect(abs(KeyTuning.pitch(of: 69, in: keys) - 69.172) < 1e-3)
+  live.update(master: hertz.map { $0 / 1.01 * 1.02 }, channel: 0)
+  #expect(abs(KeyTuning.pitch(of: 69, in: live.keys(channel: 0)) - 69.343) < 1e-3)
+  #expect(KeyTuning.pitch(of: 69, in: live.keys(channel: 1)) == 69)
   let (wasMastered, isMastered) = (live.forgetMaster(), live.forgetMaster())
   #expect(wasMastered && !isMastered)
 }

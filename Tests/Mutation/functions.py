@@ -36,9 +36,9 @@ FUNCTIONS = [
     *functions("Music", """
         KeyTuning.pitch KeyTuning.nearest KeyboardMapping.divided KeyTuning.init LiveTuning.update
         MIDIMessage.init MPEZones.configure MPEZones.role PlayingMap.pitch PlayingMap.drawn Scale.nearest
-        ParameterSelection.apply TuningMessage.read TuningMessage.octave TouchNumbers.init"""),
-    *functions("Music", """
-        HeldStack.remove VoiceTable.voiceToStart NoteState.with TouchPairs.isPlaced""",
+        ParameterSelection.apply TuningMessage.read TuningMessage.octave TouchNumbers.init
+        HeldStack.remove"""),
+    *functions("Music", "VoiceTable.voiceToStart NoteState.with TouchPairs.isPlaced",
                suites=("Instrument",), tests=PLAYING),
     *functions("Signal", """
         DelayTrack.read CirclePoint.turn Echo.entering EchoLoop.next OutputGuard.guarded Limiter.next
@@ -128,6 +128,7 @@ EQUIVALENT = {
     ("Lanes", "Scalar.approach", "<= to < 1"): "at 0 the other side is 1 − e^(−∞), which is 1 as well",
     ("Lanes", "Float.limited", "> to >= 1"): "at `low` either side is `low`",
     ("Lanes", "Float.limited", "< to <= 1"): "at `high` either side is `high`",
+    ("Music", "KeyTuning.pitch", "> to >= 1"): "at 0 either side is the pitch of the first key",
     ("OSC", "OSCMessageView.init", "/ to * 1"): "with fewer marks the arguments are found as well, but later",
     ("Plugins", "save", "&& to || 1"): "more texts than necessary are saved as bytes, read as the same text",
 }
