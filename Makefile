@@ -135,15 +135,13 @@ bench-patches: all
 	@$(PYTHON) Tests/Bench/patches.py
 
 # One page with a player for each patch and grid; the scripts write the demos.
-gallery: all
+gallery: all renderer
 	@.ci/deps --check
-	swift build $(SWIFT_FLAGS) --product tactus
 	$(PYTHON) gallery/gallery.py
 	@echo "the page: $(CURDIR)/gallery/index.html"
 # The same beside an older build: OLDER is a checkout of an older commit in which `make` has run.
-before-after: all
+before-after: all renderer
 	@.ci/deps --check
-	swift build $(SWIFT_FLAGS) --product tactus
 	$(PYTHON) gallery/before_after.py $(OLDER)
 	@echo "the page: $(CURDIR)/gallery/before-after/index.html"
 
@@ -162,21 +160,20 @@ generate-built:
 # Pins the sound of each patch and grid, and measures those that are new or have changed. SOUNDS=--anyway pins them
 # even if a measure finds a fault.
 SOUNDS ?=
-sounds: all
+sounds: all renderer
 	@.ci/deps --check
-	swift build $(SWIFT_FLAGS) --product tactus
 	@$(MAKE) -s -C Tests/MiniHost
 	$(PYTHON) gallery/pins.py $(SOUNDS)
 
 # Pictures and sounds of docs and README, from the built plugin.
-docs: all generate
+docs: all renderer generate
 	@mkdir -p demo
 	@$(MAKE) -s -C Tests/MiniHost
 	@$(PYTHON) docs/objects.py
 	@$(PYTHON) docs/bounce.py
-	swift run $(SWIFT_FLAGS) tactus picture sandbox --patch bouncing_board --performance bouncing-board \
+	.build/release/tactus picture sandbox --patch bouncing_board --performance bouncing-board \
 	  --bundle $(BUNDLE) --at 4.9 --size 1280x800 --tabs -o docs/images/sandbox.png
-	swift run $(SWIFT_FLAGS) tactus render pinch-nebula --patch pinch_nebula --bundle $(BUNDLE) \
+	.build/release/tactus render pinch-nebula --patch pinch_nebula --bundle $(BUNDLE) \
 	  -o demo/pinch-nebula.wav --picture docs/images/pinch-nebula.png
 	ffmpeg -v error -y -i demo/pinch-nebula.wav -c:a libmp3lame -q:a 4 docs/sounds/pinch-nebula.mp3
 

@@ -126,7 +126,7 @@ def main():
         (SCENES / draw.__name__ / "background.png").write_bytes(draw().png())
     command = ROOT / ".build" / "release" / "tactus"
     if not command.exists():
-        sys.exit("build the command first: make, then swift build as CONTRIBUTING.md says")
+        sys.exit("build the command first: make command")
     for path in sorted(SCENES.iterdir()):
         # The scene of RjDj has a picture of that kind's size.
         if path.name != "libs" and path.suffix in ("", ".pd"):

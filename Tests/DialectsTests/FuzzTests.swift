@@ -13,7 +13,7 @@ import Testing
 /// FUZZ_SEED which; the campaign runs them under AddressSanitizer.
 struct FuzzTests {
   @Test func whateverComesTheTouchesStayWhole() {
-    let count = testCases("FUZZ_PACKETS", 200_000, inCampaign: 10_000_000)
+    let count = testCases(200_000, inCampaign: 10_000_000, variable: "FUZZ_PACKETS")
     var random = SeededGenerator("FUZZ_SEED", default: 20_261_122)
     let profiles = ProfileFolders(user: [], factory: [UInt8](profilesFolder.utf8)).read { _, _ in }
     #expect(profiles.count == 4)

@@ -242,7 +242,7 @@ struct GridTests {
   }
 
   @Test func randomEditsComeBackExactly() throws {
-    let total = testCases("GRID_FUZZ", 3000, inCampaign: 1_000_000)
+    let total = testCases(3000, inCampaign: 1_000_000, variable: "GRID_FUZZ")
     var random = SeededGenerator("EDIT_SEED", default: 17)
     var grid = GridDocument()
     func any(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }

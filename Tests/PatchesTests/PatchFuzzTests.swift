@@ -8,7 +8,7 @@ import Text
 /// Mutated patches. PATCH_FUZZ says how many, FUZZ_SEED which; the campaign runs them under AddressSanitizer.
 struct PatchFuzzTests {
   @Test func whateverIsReadIsAPatchOrARefusalWithAPlace() throws {
-    let count = testCases("PATCH_FUZZ", 3000, inCampaign: 100_000)
+    let count = testCases(3000, inCampaign: 100_000, variable: "PATCH_FUZZ")
     var random = SeededGenerator("FUZZ_SEED", default: 20_261_122)
     var seeds = try files(in: "bundle/patches").map(\.text)
     seeds += (0..<8).map { _ in PatchDocument.random(&random).write() }

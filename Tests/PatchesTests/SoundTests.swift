@@ -28,7 +28,7 @@ private func wave(_ samples: [Int16]) -> [UInt8] {
 @Test func filesWithWrongBytesDoNoHarm() {
   var random = SeededGenerator("SOUND_FILE_SEED", default: 1)
   let file = wave([Int16](repeating: 1000, count: 50))
-  let count = testCases("SOUND_FUZZ", 2000, inCampaign: 100_000)
+  let count = testCases(2000, inCampaign: 100_000, variable: "SOUND_FUZZ")
   for _ in 0..<count {
     var broken = file
     for _ in 0..<Int.random(in: 1...4, using: &random) {

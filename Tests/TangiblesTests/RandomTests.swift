@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct RandomTests {
   private static let events =
-    testCases("TANGIBLE_EVENTS", 100_000, inCampaign: 1_000_000)
+    testCases(100_000, inCampaign: 1_000_000, variable: "TANGIBLE_EVENTS")
 
   @Test func noTouchIsOwnedTwiceAndAllIsGivenBack() throws {
     var random = SeededGenerator("TANGIBLE_SEED", default: 1)

@@ -42,9 +42,9 @@ public func testSeed(_ name: String, default seed: UInt64) -> UInt64 {
 /// Whether the tests run as a campaign: with new seeds and as many cases as are worth an hour.
 public let isCampaign = ProcessInfo.processInfo.environment["TACTUS_CAMPAIGN_SEED"] != nil
 
-/// The number of random cases of a test: that of the environment variable `name`, else `many` in a campaign, else
-/// `few`.
-public func testCases(_ name: String? = nil, _ few: Int, inCampaign many: Int) -> Int {
+/// Returns the number of random cases of a test: that of the environment variable `name`, otherwise `many` in a campaign
+/// and `few` elsewhere.
+public func testCases(_ few: Int, inCampaign many: Int, variable name: String? = nil) -> Int {
   let given = name.flatMap { ProcessInfo.processInfo.environment[$0] }.flatMap { Int($0) }
   return given ?? (isCampaign ? many : few)
 }

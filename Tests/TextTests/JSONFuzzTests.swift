@@ -52,7 +52,7 @@ extension JSON {
 /// JSON_FUZZ is the number of texts, FUZZ_SEED their seed. the campaign reads them under AddressSanitizer.
 struct JSONFuzzTests {
   @Test func whatIsReadAndRefusedIsWhatPythonSays() throws {
-    let count = testCases("JSON_FUZZ", 30_000, inCampaign: 1_000_000)
+    let count = testCases(30_000, inCampaign: 1_000_000, variable: "JSON_FUZZ")
     var random = SeededGenerator("FUZZ_SEED", default: 20_261_122)
     let seeds = try Self.seeds()
     var lines = UTF8Text()

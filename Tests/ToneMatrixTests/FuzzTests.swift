@@ -108,7 +108,7 @@ struct FuzzTests {
   }
 
   @Test func nothingSoundsAfterAStop() {
-    let total = testCases("GRID_FUZZ", 40_000, inCampaign: 1_000_000)
+    let total = testCases(40_000, inCampaign: 1_000_000, variable: "GRID_FUZZ")
     let first = testSeed("GRID_SEED", default: 3)
     for part in 0..<20 {
       let seed = first &+ UInt64(part) &* 7_919

@@ -147,7 +147,7 @@ struct Script {
 
 struct TimingTests {
   /// `make campaign` plays 10,000.
-  static let scripts = testCases("TIMING_SCRIPTS", 400, inCampaign: 10_000)
+  static let scripts = testCases(400, inCampaign: 10_000, variable: "TIMING_SCRIPTS")
   static let first = testSeed("TIMING_SEED", default: 0)
 
   @Test(arguments: 0..<20) func exactPositionsGiveExactFrames(_ part: Int) {

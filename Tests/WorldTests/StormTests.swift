@@ -196,7 +196,7 @@ private func expectInside(_ world: TestWorld, sourceLocation: SourceLocation = #
 /// storm three times: what a tick costs is the least of its three times, because the thread's clock also runs
 /// while the machine serves interrupts and while caches that others have emptied fill again.
 @Test func randomWorldsStayFiniteAndInTheirRoom() {
-  let steps = testCases("WORLD_STORM", 20_000, inCampaign: 1_000_000)
+  let steps = testCases(20_000, inCampaign: 1_000_000, variable: "WORLD_STORM")
   let seed = testSeed("WORLD_STORM_SEED", default: 1)
   if steps < 1_000_000 {
     _ = storm(steps, seed: seed)

@@ -149,7 +149,7 @@ private struct Notes: ~Copyable {
 }
 
 @Test func patchesAtRandomPassNoTruePeak() {
-  let count = testCases("SOUND_PATCHES", 60, inCampaign: 10_000)
+  let count = testCases(60, inCampaign: 10_000, variable: "SOUND_PATCHES")
   var random = SeededGenerator("SOUND_SEED", default: 2027)
   let mode = FloatMode.flushingDenormals()
   defer { mode.restore() }
@@ -203,7 +203,7 @@ private struct Notes: ~Copyable {
 }
 
 @Test func patchesAtRandomAreFiniteBoundedAndForgotten() {
-  let count = testCases("SOUND_PATCHES", 60, inCampaign: 10_000)
+  let count = testCases(60, inCampaign: 10_000, variable: "SOUND_PATCHES")
   var random = SeededGenerator("SOUND_SEED", default: 2026)
   let mode = FloatMode.flushingDenormals()
   defer { mode.restore() }

@@ -11,7 +11,7 @@ import Testing
 
 struct MIDIFuzzTests {
   @Test func whateverComesNoNoteHangs() {
-    let count = testCases("MIDI_FUZZ", 60_000, inCampaign: 1_000_000)
+    let count = testCases(60_000, inCampaign: 1_000_000, variable: "MIDI_FUZZ")
     let seed = testSeed("MIDI_SEED", default: 1)
     var random = SeededGenerator(seed: seed)
     var done = 0
