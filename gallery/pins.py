@@ -208,7 +208,7 @@ def faults(names):
     measured = measure.every([path for path in paths if path.stem in changed], patch_faults)
     portraits = measure.every([path for path in paths if path.stem not in changed], portrait)
     portraits |= {name: own for name, (own, _, _) in measured.items()}
-    near = measure.neighbours(portraits)
+    near = measure.neighbours({name: {"portrait": own} for name, own in portraits.items()})
     for name, (_, line, found) in measured.items():
         print(f"{name:30} {line}, nearest {near[name][0]} {near[name][1]:.1f} dB", flush=True)
         wrong += found
