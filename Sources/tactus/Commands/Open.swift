@@ -68,8 +68,10 @@ struct Open: ParsableCommand {
     let folder = FileManager.default.temporaryDirectory.path
     let path = "\(folder)/tactus-\(getpid()).wav"
     defer { unlink(path) }
-    var command = try Tactus.parseAsRoot(words(path))
-    try command.run()
+    let own = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+    let rendering = try Process.run(own, arguments: words(path))
+    rendering.waitUntilExit()
+    guard rendering.terminationStatus == 0 else { throw ExitCode(rendering.terminationStatus) }
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
     for player in ["pw-play", "paplay", "aplay"] {
       let programs = folders.map { "\($0)/\(player)" }

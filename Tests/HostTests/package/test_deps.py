@@ -47,7 +47,8 @@ def machine(folder, lacking):
     sources = folder / "sources"
     shutil.copytree(ROOT / ".ci", sources / ".ci")
     shutil.copytree(ROOT / "packaging", sources / "packaging")
-    for name in ("Makefile", "Package.swift"):
+    shutil.copytree(ROOT / "Sources" / "PdMIDI", sources / "Sources" / "PdMIDI")
+    for name in ("Makefile", "Package.swift", ".swift-version"):
         shutil.copy(ROOT / name, sources)
     environment = dict(os.environ, PATH=f"{folder / 'bin'}:{os.environ['PATH']}", LACKING=lacking,
                        STATE=str(folder / "state"))

@@ -15,8 +15,8 @@ TACTUS = ROOT / ".build" / "release" / "tactus"
 
 
 def make(target, *settings):
-    """A rule of the Makefile with what is built; `-o all` builds nothing anew."""
-    status, said = run("make", "-s", "-C", ROOT, "-o", "all", target, f"COMMAND={TACTUS}", *settings)
+    """A rule of the Makefile with what is built; `-o` builds nothing anew."""
+    status, said = run("make", "-s", "-C", ROOT, "-o", "web", "-o", "command", target, *settings)
     assert status == 0, said
 
 
@@ -49,10 +49,11 @@ def installed(tmp_path_factory):
 def test_everything_is_in_its_place_and_goes_away_again(installed, table, tmp_path):
     there = files(installed)
     assert {f"lv2/tactus.lv2/{name}" for name in files(BUILD / "tactus.lv2")} == {
-        name.removeprefix("lib/") for name in there if name.startswith("lib/")}
+        name.removeprefix("lib/") for name in there if name.startswith("lib/lv2/")}
     pages = {f"share/man/man1/tactus-{path[0]}.1" for path in table} | {"share/man/man1/tactus.1"}
     expected = pages | {
-        "bin/tactus", "share/bash-completion/completions/tactus", "share/zsh/site-functions/_tactus",
+        "bin/tactus", "lib/tactus/tactus-render", "lib/tactus/tactus-surface",
+        "share/bash-completion/completions/tactus", "share/zsh/site-functions/_tactus",
         "share/fish/vendor_completions.d/tactus.fish", "share/applications/tactus.desktop",
         "share/metainfo/tactus.metainfo.xml", "share/mime/packages/tactus.xml",
         "share/icons/hicolor/scalable/apps/tactus.svg", "share/systemd/user/tactus-surface.service",
@@ -85,7 +86,7 @@ def test_without_a_prefix_it_is_for_this_user(tmp_path):
     environment = dict(os.environ, HOME=str(home))
     environment.pop("PREFIX", None)
     for target in ("install", "uninstall"):
-        subprocess.run(["make", "-s", "-C", ROOT, "-o", "all", target, f"COMMAND={TACTUS}"], env=environment,
+        subprocess.run(["make", "-s", "-C", ROOT, "-o", "web", "-o", "command", target], env=environment,
                        check=True, capture_output=True)
         there = target == "install"
         assert (home / ".lv2" / "tactus.lv2" / "tactus.so").exists() == there
@@ -177,7 +178,7 @@ def test_the_address_is_the_same_everywhere():
     found = [re.search(r"maintainers@([a-z.]+)", (ROOT / name).read_text()).group(1) for name in places]
     identity = re.search(r"<id>([a-z.]+)\.tactus</id>", (ROOT / "packaging/tactus.metainfo.xml").read_text())
     assert set(found) == {".".join(reversed(identity.group(1).split(".")))}, found
-    version = re.search(r'text = "([0-9.]+)"', (ROOT / "Sources/tactus/Support/Version.swift").read_text())
+    version = re.search(r'text = "([0-9.]+)"', (ROOT / "Sources/Performances/Options/Version.swift").read_text())
     for page in ("README.md", "docs/guide/README.md"):
         assert f"tactus_{version.group(1)}_amd64.deb" in (ROOT / page).read_text(), page
 
