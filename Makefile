@@ -24,8 +24,7 @@ $(BUNDLE)/scenes/libs/tactus/tactusmidi.pd_linux: Sources/PdMIDI/tactusmidi.c | 
 	clang -fuse-ld=lld -shared -o $@ -O2 -fPIC -Wall -Wextra -Werror -fvisibility=hidden $< -Wl,--strip-all
 
 # The wavetables are computed, not kept in git. They change only with these files.
-WAVE_SOURCES := $(wildcard Sources/WaveRecipes/*.swift) \
-  $(addprefix Sources/Signal/Generators/, Wave.swift WaveTables.swift)
+WAVE_SOURCES := $(wildcard Sources/WaveRecipes/*.swift Sources/Signal/Generators/Wave*.swift)
 $(BUNDLE)/wavetables.bin: $(WAVE_SOURCES) | libraries
 	$(LIBRARIES)/wavetables $@
 
