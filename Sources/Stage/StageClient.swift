@@ -36,6 +36,8 @@ public final class StageClient {
   private(set) var own: [String: OpaquePointer] = [:]
   /// The ports that it hears or has heard, and that were there at the last look.
   var sources: Set<String> = []
+  /// The one speaker that plays both sides, as long as there is only one.
+  var singleSpeaker: String?
   /// They outlive the player.
   private var members: [Member] = []
 

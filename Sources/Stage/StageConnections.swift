@@ -69,8 +69,15 @@ extension StageClient {
     if outputs.isEmpty, !restored.contains(where: { Self.outputs.contains($0.own) }) {
       let found = ports(Self.audio, isInput | physical)
       for (own, port) in zip(Self.outputs, found) { connect("\(name):\(own)", port) }
-      // A single speaker gets both sides.
-      if found.count == 1 { connect("\(name):\(Self.outputs[1])", found[0]) }
+      // A single speaker gets both sides, until the other one of a pair, whose ports come one by one, is there as well.
+      let right = "\(name):\(Self.outputs[1])"
+      if found.count == 1 {
+        connect(right, found[0])
+        singleSpeaker = found[0]
+      } else if let single = singleSpeaker, !found.isEmpty {
+        if single != found[1] { _ = tactus_jack_disconnect(client, right, single) }
+        singleSpeaker = nil
+      }
     }
     for (index, pattern) in outputs.enumerated() {
       let found = ports(Self.audio, isInput).filter { Self.fits($0, pattern) }

@@ -43,6 +43,7 @@
     (jack_client_t * client, const char *name, const char *type, unsigned long flags),                      \
     (client, name, type, flags))                                                                            \
   X(connect, int, (jack_client_t * client, const char *from, const char *to), (client, from, to))           \
+  X(disconnect, int, (jack_client_t * client, const char *from, const char *to), (client, from, to))        \
   X(port_get_all_connections, const char **, (const jack_client_t *client, const jack_port_t *port),        \
     (client, port))                                                                                         \
   X(set_timebase_callback, int,                                                                             \

@@ -16,6 +16,9 @@ SPEAKERS = """{ factory.name = support.null-audio-sink node.name = "Speakers" me
   audio.position = "FL,FR" object.linger = true }"""
 
 
+SIDES = [f"tactus:out_{side} → Speakers:playback_F{side[0].upper()}" for side in ("left", "right")]
+
+
 def desktop(folder):
     """A new home with PipeWire and WirePlumber under a D-Bus of their own, and these programs."""
     home = pathlib.Path(folder)
@@ -39,19 +42,25 @@ def test_in_a_new_home_it_finds_the_speakers_and_sounds():
                 assert stage.said("server")[0].startswith("PipeWire"), stage.said("server")
                 begun = subprocess.run(["pw-cli", "create-node", "adapter", SPEAKERS],
                                        env=graph.environment)
-                stage.wait(lambda stage: len(stage.said("connected")) == 2)
+                # The ports of a sink come one by one; the first one has both sides for a moment.
+                stage.wait(lambda stage: set(SIDES) <= set(stage.said("connected")))
+                # A graph that has just got its speakers may begin anew, which ends notes: the key is struck until it is
+                # heard.
                 with osc.Sender(stage.port) as sender:
-                    sender.send(osc.message("/tactus/midi", 0x90, 60, 100))
-                    stage.wait(lambda stage: stage.figures()[-1]["level"] > -60)
-                connected, warned = stage.said("connected"), stage.said("warning")
+                    def heard(stage):
+                        sender.send(osc.message("/tactus/midi", 0x90, 60, 100))
+                        return stage.figures()[-1]["level"] > -60
+                    stage.wait(heard)
+                links = subprocess.run(["pw-link", "--output", "--links"], env=graph.environment, text=True,
+                                       capture_output=True, check=True).stdout
+                warned = stage.said("warning")
                 code = stage.end()
         finally:
             for program in programs:
                 os.killpg(program.pid, 15)
                 program.wait(60)
     assert begun.returncode == code == 0
-    assert connected == [f"tactus:out_{side} → Speakers:playback_F{side[0].upper()}"
-                         for side in ("left", "right")]
+    assert links.count("Speakers:playback_F") == 2, links
     assert not warned, warned
 
 
