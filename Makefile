@@ -30,7 +30,7 @@ $(BUNDLE)/wavetables.bin: $(WAVE_SOURCES) | libraries
 
 # The page of browsers and the instrument that plays in it, as WebAssembly, in the bundle.
 web: all
-	@.ci/deps --check web
+	@.ci/deps web
 	@packaging/webassembly
 	@cp -u .build/wasm/page/*.wasm $(BUNDLE)/surface
 
@@ -62,6 +62,7 @@ renderer: build-dependencies
 	swift build $(SWIFT_FLAGS) --product tactus
 # The whole command.
 command: renderer
+	@.ci/deps web
 	swift build $(SWIFT_FLAGS) --product tactus-surface
 
 # The page that plays by itself, with its gallery, for any web server.
