@@ -347,7 +347,9 @@ let targets =
   } else if wasm {
     realTime + pure + others.filter { ["CPosix", "Stores"].contains($0.name) } + [solo]
   } else {
-    embedded ? library + window : library + window + tools + suites
+    embedded
+      ? closure(of: ["Plugins", "Window", "WaveRecipes"], in: library + window)
+      : library + window + tools + suites
   }
 
 /// The rooms that other packages may import; each is a product, with the rooms that it speaks of.
