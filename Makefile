@@ -65,7 +65,7 @@ command: renderer
 	@.ci/deps web
 	swift build $(SWIFT_FLAGS) --product tactus-surface
 
-# The page that plays by itself, with its gallery, for any web server.
+# The standalone page with its gallery, for any web server.
 site:
 	@.ci/deps web
 	$(MAKE) web command
@@ -82,8 +82,7 @@ demo-matrix:
 	@echo "its notes: $(CURDIR)/demo/night-bus.png"
 
 # Each step records its minutes, and those of its tests, which are printed at the end, also if a step failed.
-# The bundle and the Swift tests are built side by side, because each alone leaves one of two cores idle. What
-# is built is not built again: `swift test` by itself has other flags than `swift run`.
+# The bundle and the Swift tests are built side by side, because each alone leaves one of two cores idle.
 # What computes runs on both cores; then what lives in real time runs alone, in two lanes that mostly wait.
 REPORT := $(PYTHON) Tests/report.py
 test: deps
