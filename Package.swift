@@ -16,8 +16,11 @@ let small =
   wasm
   ? []
   : [
-    "Controls", "ToneMatrix", "LV2", "Text", "Patches", "Grids", "Profiles", "OSC", "Paint", "View",
-    "Page", "Dialects", "Stores", "Broker", "Scene", "Plugins", "Canvas", "Window", "Drawings",
+    "Controls", "ToneMatrix", "LV2", "Text", "Patches", "Grids", "Profiles", "OSC", "Paint", "Toolkit",
+    "PanelModel",
+    "Forms", "PerformanceScreens", "SoundScreens",
+    "GridScreens", "LibraryScreens", "SceneScreens", "Shell", "Page", "Dialects", "Stores", "Broker", "Scene",
+    "Plugins", "Canvas", "Window", "Drawings",
   ]
 /// The linker compiles a small room as one (packaging/libraries): it finds more that is repeated.
 let asOne = ["-Xfrontend", "-emit-bc", "-Xfrontend", "-lto=llvm-full"]
@@ -26,7 +29,9 @@ let asOne = ["-Xfrontend", "-emit-bc", "-Xfrontend", "-lto=llvm-full"]
 /// So clients compile in a third of the time, and only when a declaration has changed.
 let closed: Set = [
   "Instrument", "Drawings", "Patches", "Grids", "Tangibles", "SceneFiles", "Profiles",
-  "OSC", "Paint", "View", "Takes", "Broker", "Scene", "LV2", "Canvas",
+  "OSC", "Paint", "Toolkit", "PanelModel", "Forms",
+  "PerformanceScreens", "SoundScreens", "GridScreens", "LibraryScreens", "SceneScreens", "Shell", "Takes",
+  "Broker", "Scene", "LV2", "Canvas",
 ]
 let ownBodies = ["-Xllvm", "-sil-disable-pass=cmo"]
 /// Tests see the internal declarations of our modules. A package that depends on this one may not have unsafe flags.
@@ -91,15 +96,54 @@ let pure: [Target] = [
   room("Profiles", imports: ["Controls", "RealTime", "Touch", "Text", "Tangibles"]),
   room("OSC"),
   room("Paint", imports: ["Lanes", "Text"]),
+  room("Toolkit", imports: ["Lanes", "Text", "Paint"]),
   room(
-    "View",
+    "PanelModel",
     imports: [
-      "Controls", "Lanes", "RealTime", "Music", "Signal", "Matrix", "World", "ToneMatrix", "Text",
-      "Drawings", "Patches", "Grids", "SceneFiles", "Paint",
+      "Controls", "Lanes", "RealTime", "Music", "Matrix", "Text", "Drawings", "Patches", "Grids",
+      "SceneFiles",
+      "Paint", "Toolkit",
+    ]),
+  room(
+    "Forms",
+    imports: [
+      "Controls", "Lanes", "Signal", "Matrix", "Text", "Patches", "Grids", "Paint", "Toolkit", "PanelModel",
+    ]),
+  room(
+    "PerformanceScreens",
+    imports: [
+      "Controls", "Lanes", "RealTime", "Music", "Matrix", "World", "Text", "Drawings", "Patches", "Paint",
+      "Toolkit", "PanelModel",
+    ]),
+  room(
+    "GridScreens",
+    imports: ["Controls", "Music", "ToneMatrix", "Text", "Grids", "Paint", "Toolkit", "PanelModel", "Forms"]),
+  room(
+    "SceneScreens",
+    imports: ["Controls", "Lanes", "Text", "SceneFiles", "Paint", "Toolkit", "PanelModel"]),
+  room(
+    "SoundScreens",
+    imports: [
+      "Controls", "Lanes", "Signal", "Matrix", "Text", "Drawings", "Patches", "Paint", "Toolkit",
+      "PanelModel",
+      "Forms",
+    ]),
+  room(
+    "LibraryScreens",
+    imports: ["Controls", "Lanes", "RealTime", "Text", "Paint", "Toolkit", "PanelModel"]),
+  room(
+    "Shell",
+    imports: [
+      "Text", "Paint", "Toolkit", "PanelModel", "PerformanceScreens", "SoundScreens", "GridScreens",
+      "LibraryScreens", "SceneScreens",
     ]),
   room("WaveRecipes", imports: ["Signal"]),
   room("Takes", imports: ["Controls", "RealTime", "Text"]),
-  room("Page", imports: ["Controls", "RealTime", "Matrix", "Text", "Patches", "Grids", "Paint", "View"]),
+  room(
+    "Page",
+    imports: [
+      "Controls", "RealTime", "Matrix", "Text", "Patches", "Grids", "Paint", "Toolkit", "PanelModel", "Shell",
+    ]),
   room(
     "Dialects",
     imports: ["Controls", "RealTime", "Text", "Patches", "Grids", "Profiles", "Tangibles", "OSC"]),
@@ -157,8 +201,8 @@ let window: [Target] = [
   room(
     "Window",
     imports: [
-      "Controls", "RealTime", "Matrix", "Text", "Patches", "Grids", "Paint", "View", "Canvas", "LV2",
-      "CLV2", "CX",
+      "Controls", "RealTime", "Matrix", "Text", "Patches", "Grids", "Paint", "Toolkit", "PanelModel", "Shell",
+      "Canvas", "LV2", "CLV2", "CX",
     ]),
 ]
 
@@ -210,8 +254,8 @@ let tools: [Target] = [
   tool(
     "Screens",
     imports: [
-      "Controls", "RealTime", "Music", "Signal", "Instrument", "Text", "Patches", "Grids", "Paint", "View",
-      "Canvas",
+      "Controls", "RealTime", "Music", "Signal", "Instrument", "Text", "Patches", "Grids", "Paint",
+      "PanelModel", "Shell", "Canvas",
     ]),
   system("CSSL", pkgConfig: "openssl", debian: "libssl-dev"),
   tool(
@@ -229,14 +273,16 @@ let tools: [Target] = [
     imports: [
       "Controls", "RealTime", "Music", "World", "Instrument", "ToneMatrix",
       "Text", "Patches", "Grids", "Profiles", "Tangibles", "Stores", "OSC", "Dialects", "Broker",
-      "Hosting", "Stage", "Console", "MIDIFiles", "Pictures", "Takes", "Paint", "View", "Canvas", "Screens",
+      "Hosting", "Stage", "Console", "MIDIFiles", "Pictures", "Takes", "Paint", "PanelModel", "Shell",
+      "Canvas",
+      "Screens",
       "SceneFiles", "Scene", "Scenes", "Performances", "WebPage",
     ], packages: [argumentParser]),
   program(
     "costs",
     imports: [
       "Controls", "Lanes", "RealTime", "Signal", "Reverberation", "Samples", "Matrix", "World", "WaveRecipes",
-      "Text", "Patches", "Tangibles", "Paint", "View", "Canvas",
+      "Text", "Patches", "Tangibles", "Paint", "PanelModel", "Shell", "Canvas",
     ],
     path: "Tests/Bench/Costs"),
   // What a package of others builds; `make check` runs it. It sees public declarations alone.
@@ -265,16 +311,19 @@ let suites: [Target] = [
   tests("World", imports: ["RealTime"]),
   tests("Text", imports: ["Controls"]),
   tests("Drawings", imports: ["Controls"]),
+  tests("Toolkit", imports: ["Paint"]),
   tests(
-    "View",
+    "Shell",
     imports: [
-      "Controls", "Grids", "Matrix", "Music", "Paint", "Patches", "RealTime", "SceneFiles", "Text",
-      "ToneMatrix", "World",
+      "Controls", "Forms", "GridScreens", "Grids", "LibraryScreens", "Matrix", "Music", "Paint", "PanelModel",
+      "Patches", "PerformanceScreens", "RealTime", "SceneFiles", "SceneScreens", "SoundScreens", "Text",
+      "ToneMatrix", "Toolkit", "World",
     ]),
   tests(
     "Screens",
     imports: [
-      "Canvas", "Controls", "Grids", "Paint", "Patches", "RealTime", "SceneFiles", "Text", "View",
+      "Canvas", "Controls", "GridScreens", "Grids", "LibraryScreens", "Paint", "PanelModel", "Patches",
+      "PerformanceScreens", "RealTime", "SceneFiles", "Shell", "Text", "Toolkit",
     ]),
   tests(
     "Patches",

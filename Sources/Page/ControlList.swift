@@ -1,8 +1,9 @@
 // The controls of a screen as JSON, of which the page's script makes elements for screen readers. A browser's
 // one thread.
 import Paint
+import Shell
 import Text
-import View
+import Toolkit
 
 extension PageFrame {
   /// The controls in the order of the keyboard's focus.
@@ -24,7 +25,7 @@ extension PageFrame {
   }
 }
 
-extension ScreenControl.Role {
+extension ControlRole {
   /// The ARIA role.
   fileprivate var symbol: StaticString {
     switch self {

@@ -1,7 +1,9 @@
 // The functions that a browser calls. A browser's one thread.
 import Paint
+import PanelModel
+import Shell
 import Text
-import View
+import Toolkit
 
 /// The page, and memory that the script reads and writes.
 private struct PageMemory {

@@ -1,12 +1,14 @@
-// The frame of a browser: events in, wishes out as messages for the server. A browser's one thread.
+// The frame of a browser: events in, requests out as messages for the server. A browser's one thread.
 import Controls
 import Grids
 import Matrix
 import Paint
+import PanelModel
 import Patches
 import RealTime
+import Shell
 import Text
-import View
+import Toolkit
 
 /// One page: the view, what it is told, and what it asks for.
 struct PageFrame {
@@ -67,14 +69,14 @@ struct PageFrame {
     carry(view.handle(event, at: seconds))
   }
 
-  /// Carries out what the view wishes.
-  private mutating func carry(_ wishes: [Wish]) {
-    for wish in wishes {
-      switch wish {
+  /// Carries out what the view requests.
+  private mutating func carry(_ requests: [PanelRequest]) {
+    for request in requests {
+      switch request {
       case .surface(let event): if event.kind == .panic { ask("panic") } else { put(event) }
       case .edit, .editGrid:
         // A connection in the browser loses nothing: no answer is wanted.
-        let text = sent?.text(of: wish, stroke: view.stroke, at: 0, isAnswered: false)
+        let text = sent?.text(of: request, stroke: view.stroke, at: 0, isAnswered: false)
         if let text { ask("edit \(UTF8Text(bytes: text))") }
       case .port(let port, let value):
         put(port: port, value)
@@ -92,14 +94,14 @@ struct PageFrame {
       case .device(.plugin(let port)): ask("plugin \(port)")
       case .device(.kind(let kind)):
         ask(kind == .touch ? "kind patch" : kind == .scene ? "kind scene" : "kind grid")
-      case .device(let wish): put(.device, [Self.letter(wish)])
+      case .device(let request): put(.device, [Self.letter(request)])
       }
     }
   }
 
-  /// By which the page's script knows a wish.
-  private static func letter(_ wish: DeviceWish) -> UInt8 {
-    switch wish {
+  /// By which the page's script knows a request.
+  private static func letter(_ request: DeviceRequest) -> UInt8 {
+    switch request {
     case .fullScreen, .plugin, .kind: UInt8(ascii: "f")
     case .sensors: UInt8(ascii: "s")
     case .sound: UInt8(ascii: "w")

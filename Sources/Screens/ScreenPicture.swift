@@ -4,10 +4,11 @@ import Controls
 import Grids
 import Instrument
 import Paint
+import PanelModel
 import Patches
 import RealTime
+import Shell
 import Text
-import View
 
 /// A view without a window, which a performance plays.
 package struct ScreenPicture {

@@ -1,6 +1,7 @@
 // What hands do on a window. The host's thread for windows.
 import CX
-import View
+import Shell
+import Toolkit
 
 /// An event of a window, in pixels.
 enum WindowInput {

@@ -1,8 +1,9 @@
 // Messages between a window and its instance, as atoms. The host's thread for windows.
 import CLV2
 import Controls
+import PanelModel
 import RealTime
-import View
+import Shell
 
 /// What an instance says to its windows.
 enum EngineMessage {

@@ -1,6 +1,7 @@
 // Key codes to keys and letters, by the server's own table. The host's thread for windows.
 import CX
-import View
+import Shell
+import Toolkit
 
 /// The keys of the keyboard.
 struct KeyTable {

@@ -7,10 +7,12 @@ import Grids
 import LV2
 import Matrix
 import Paint
+import PanelModel
 import Patches
 import RealTime
+import Shell
 import Text
-import View
+import Toolkit
 
 /// What an `LV2UI_Handle` points to. It keeps nothing that matters, because hosts close and open windows as
 /// they like.
@@ -308,18 +310,18 @@ struct PluginWindow: ~Copyable {
     if isOn { window.takeKeyboard() } else { window.giveKeyboardBack() }
   }
 
-  /// Carries out what the view wishes.
-  private mutating func carry(_ wishes: [Wish], at now: Double) {
-    for wish in wishes {
-      switch wish {
+  /// Carries out what the view requests.
+  private mutating func carry(_ requests: [PanelRequest], at now: Double) {
+    for request in requests {
+      switch request {
       case .surface(var event):
         event.source = source
         line.send(event)
       case .edit(let edit, _):
-        send(wish, at: now)
+        send(request, at: now)
         // What can be taken back, and which of two it is, may be another without a new revision.
         if case .step = edit { (nextEntry, libraryDue) = (view.model.library.count, 0) }
-      case .editGrid: send(wish, at: now)
+      case .editGrid: send(request, at: now)
       case .port(let port, let value):
         // A host records what is held: a press or a key holds the port while it moves it.
         let isHeld = held.contains(port)
@@ -369,9 +371,9 @@ struct PluginWindow: ~Copyable {
     }
   }
 
-  private mutating func send(_ wish: Wish, at now: Double) {
+  private mutating func send(_ request: PanelRequest, at now: Double) {
     view.model.isRefusal = false
-    guard let text = sent.text(of: wish, stroke: view.stroke, at: now) else { return }
+    guard let text = sent.text(of: request, stroke: view.stroke, at: now) else { return }
     if line.send(line.terms.edit, text) { return }
     sent.takeBack()
     refuseLength()

@@ -2,7 +2,8 @@
 // windows.
 import CLV2
 import LV2
-import View
+import PanelModel
+import Shell
 
 /// The descriptors of the windows, as hosts get them.
 private struct WindowTables {

@@ -117,7 +117,7 @@ FUNCTIONS = [
     *functions("Plugins", """
         save TouchInstance.readPorts TouchInstance.render TouchInstance.nextNetworkFrame
         ToneMatrixInstance.play ToneMatrixInstance.writePorts""", suites=("host",)),
-    *functions("View", "View.arrangePanels View.drawPaper"),
+    *functions("SceneScreens", "SceneScreens.arrangePanels SceneScreens.drawPaper", suites=("Shell",)),
     *functions("Canvas", """
         PictureFile.png PictureCache.scaled PictureCache.image""", suites=("Screens",)),
 ]

@@ -3,15 +3,17 @@ import Canvas
 import Controls
 import Foundation
 import Grids
+import PanelModel
 import Patches
 import RealTime
 import TestSupport
 import Testing
 import Text
+import Toolkit
 
 @testable import Paint
 @testable import Screens
-@testable import View
+@testable import Shell
 
 @Suite struct ChangedPictureTests {
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

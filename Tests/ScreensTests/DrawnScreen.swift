@@ -1,11 +1,16 @@
 // The screens that tests look at: all screens in all looks, and patches, grids, worlds and scenes in one.
 import Foundation
 import Paint
+import PanelModel
 import SceneFiles
 import Text
+import Toolkit
 
+@testable import GridScreens
+@testable import LibraryScreens
+@testable import PerformanceScreens
 @testable import Screens
-@testable import View
+@testable import Shell
 
 /// A screen as it is drawn in one or several looks.
 struct DrawnScreen: Sendable {
@@ -47,7 +52,7 @@ struct DrawnScreen: Sendable {
   /// Calls `body` with each screen, and with the looks that it is drawn in.
   private static func screens(_ body: (String, [Look]?, inout ScreenPicture) -> Void) throws {
     let library = try library
-    var wishes: [Wish] = []
+    var requests: [PanelRequest] = []
     for size in [Look.Size.medium, .finger] {
       var look = Look.dark
       look.size = size
@@ -89,8 +94,8 @@ struct DrawnScreen: Sendable {
       }
       _ = picture.view.handle(.resized(width: 800, height: 500), at: 2)
       picture.view.look = .light
-      picture.view.press(.sandbox(.edit), &wishes)
-      picture.view.sandbox.chosen = 0
+      picture.view.press(.performance(.sandbox(.edit)), &requests)
+      picture.view.performance.sandbox.chosen = 0
       body("sandbox \(name) in a small window, edited", nil, &picture)
     }
     for name in ["rain", "night_bus"] {
@@ -110,22 +115,24 @@ struct DrawnScreen: Sendable {
     _ body: (String, [Look]?, inout ScreenPicture) -> Void
   ) throws {
     matrix.view.open(.grid, withTabs: true)
-    matrix.view.openMenu(ofCell: 4, 6, 600, 420)
+    matrix.view.withGrid { $0.openMenu(ofCell: 4, 6, 600, 420) }
     body("matrix menu of a cell \(size)", Look.all, &matrix)
-    matrix.view.open(.rotary(RotaryPopup(property: .probability, step: 4, row: 6, x: 600, y: 420)))
+    matrix.view.withGrid { $0.choose(.probability, 4, 6, at: Area(x: 600, y: 420, width: 0, height: 0)) }
     body("matrix rotary \(size)", Look.all, &matrix)
     matrix.view.popups.popup = nil
     for page in GridPage.allCases where page != .layer {
-      matrix.view.grid.page = page
+      matrix.view.grid.state.page = page
       body("matrix grid page \(page) \(size)", Look.all, &matrix)
     }
-    matrix.view.grid.page = .layer
+    matrix.view.grid.state.page = .layer
     touch.view.open(.library, withTabs: true)
     touch.view.popups.hasKeyboard = true
     touch.view.popups.popup = .dialog(
-      Dialog(.save, "Save this patch among yours as", "Save", TextEditing(Array("Turning strings".utf8))))
+      Dialog(
+        .library(.save), "Save this patch among yours as", "Save", TextEditing(Array("Turning strings".utf8)))
+    )
     body("touch dialog with a keyboard \(size)", Look.all, &touch)
-    touch.view.popups = PopupState()
+    touch.view.popups = PopupState<ControlAction>()
     touch.view.open(.keys, withTabs: true)
     var scl = "nineteen\n19\n"
     for tone in 1...19 { scl += "\(Double(tone) * 1200 / 19)\n" }
@@ -144,13 +151,13 @@ struct DrawnScreen: Sendable {
   private static func tables(
     _ size: Look.Size, _ touch: inout ScreenPicture, _ body: (String, [Look]?, inout ScreenPicture) -> Void
   ) throws {
-    var wishes: [Wish] = []
+    var requests: [PanelRequest] = []
     touch.view.open(.table, withTabs: true)
     for (shape, width, height) in [("tablet", 820, 1180), ("phone", 390, 844)] as [(String, Float, Float)] {
       _ = touch.view.handle(.resized(width: width, height: height), at: 2)
-      touch.view.press(.table(.put(2)), &wishes)
+      touch.view.press(.performance(.table(.put(2))), &requests)
       body("table held on an upright \(shape) \(size)", Look.all, &touch)
-      touch.view.press(.table(.put(2)), &wishes)
+      touch.view.press(.performance(.table(.put(2))), &requests)
       touch.view.model.read(table: try Array(scan.utf8).withUnsafeBytes { try JSON($0) })
       body("table scan on an upright \(shape) \(size)", Look.all, &touch)
       touch.view.model.read(table: try Array(table.utf8).withUnsafeBytes { try JSON($0) })

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Paint
 @testable import Screens
-@testable import View
+@testable import Shell
 
 @Suite struct ScreenPictureTests {
   static let fonts = BundleFonts(folder: Array("\(DrawnScreen.root)/bundle/fonts".utf8))

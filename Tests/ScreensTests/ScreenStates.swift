@@ -1,10 +1,11 @@
 // What the screens of the tests show: documents of the bundle, gestures, and answers of the broker.
 import Foundation
 import Grids
+import PanelModel
 import Patches
 import RealTime
+import Shell
 import Text
-import View
 
 extension DrawnScreen {
   static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

@@ -6,13 +6,14 @@ import Dialects
 import Foundation
 import Grids
 import Paint
+import PanelModel
 import Patches
 import Performances
 import Screens
+import Shell
 import Stores
 import Tangibles
 import Text
-import View
 
 struct ScreenCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -5,8 +5,8 @@ import Scene
 import SceneFiles
 import Scenes
 import Screens
+import Shell
 import Text
-import View
 
 extension ScreenPicture {
   /// Shows the folders of scenes.

@@ -2,9 +2,10 @@
 import Canvas
 import Controls
 import Paint
+import PanelModel
 import Patches
+import Shell
 import Text
-import View
 
 /// A patch in which 50 controllers move parameters.
 private func patchOfFifty() -> PatchDocument {

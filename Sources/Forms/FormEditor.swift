@@ -1,0 +1,68 @@
+// A document's fields as rows: any key of a patch or a grid is found, shown and changed, from the description
+// of the document alone. A change is shown at once, and replaced by the document when that has come. Any
+// thread.
+import Paint
+import PanelModel
+import Patches
+import Text
+import Toolkit
+
+/// The form of the panel's document.
+public struct FormEditor: PanelUser {
+  public typealias ScreenPass = Toolkit.ScreenPass<FormAction>
+  public typealias ScreenControl = Toolkit.ScreenControl<FormAction>
+
+  public var panel = Panel()
+  public var state = FormState()
+  /// Whether an element that was added opens.
+  public var opensAdded = true
+  /// The texts of a list that is no field's.
+  public var options: [[UInt8]] = []
+  /// The index of the text that was chosen from `options`. The screen takes it.
+  public var chosenOption: Int?
+
+  public init() {}
+
+  /// How far the form, or the list that is open, is scrolled, in points.
+  public var scroll: Float {
+    get { state.pick?.scroll ?? state.scroll }
+    set { if state.pick != nil { state.pick?.scroll = max(0, newValue) } else { state.scroll = newValue } }
+  }
+
+  /// Whether a list to choose from covers the screen.
+  public var isPicking: Bool { state.pick != nil }
+
+  /// The text that is typed now; nil: none is.
+  public var editing: TextEditing? { state.pick?.search ?? state.typed?.text }
+
+  /// Opens a list of texts to choose from.
+  public mutating func pick(from options: [[UInt8]], _ requests: inout [PanelRequest]) {
+    self.options = options
+    press(.field(.pick, []), &requests)
+  }
+
+  public static func gesture(of action: FormAction) -> ControlGesture {
+    if case .field(.draw, _) = action { .own } else { .scrolls }
+  }
+
+  /// Ends typing before another control is pressed.
+  /// - Parameter action: the control's action if it is one of the form.
+  public mutating func beginPress(on action: FormAction?, _ requests: inout [PanelRequest]) {
+    if let typed = state.typed, action != .field(.type, typed.path) { endTyping(isKept: true, &requests) }
+  }
+
+  /// Forgets what was shown before the model had it.
+  /// - Parameter isRefused: whether it was refused; what was typed stays then, with the reason beside it.
+  public mutating func followModel(isRefused: Bool) {
+    if isRefused, let sent = state.sent, state.typed == nil {
+      (state.typed, state.fault) = (sent, (sent.path, model.message, 0))
+      state.sent = nil
+    } else if !isRefused {
+      state.sent = nil
+    }
+    state.edited = nil
+  }
+
+  /// How many elements a list has.
+  public func count(at path: [PathStep]) -> Int { resolve(path[...])?.json?.elements.count ?? 0 }
+}

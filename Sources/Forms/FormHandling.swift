@@ -1,0 +1,361 @@
+// Presses, drags and keys on a form. Any thread.
+import Controls
+import Paint
+import PanelModel
+import Patches
+import Text
+import Toolkit
+
+extension FormEditor {
+  /// Does what a control does when it is pressed.
+  public mutating func press(_ action: FormAction, _ requests: inout [PanelRequest]) {
+    switch action {
+    case .field(let act, let path): press(act, path, &requests)
+    case .step(let step): requests.append(model.edit(step))
+    case .snapshot(let index): requests.append(.edit(.recall(snapshot: index + 1), revision: model.revision))
+    case .storeSnapshot(let index):
+      requests.append(.edit(.snapshot(place: index + 1, name: nil), revision: model.revision))
+    case .keepSnapshot: requests.append(.edit(.snapshot(place: nil, name: nil), revision: nil))
+    case .morph: break
+    }
+  }
+
+  /// Drags a control to a part of its range, 0…1.
+  public mutating func set(_ action: FormAction, part: Float, _ requests: inout [PanelRequest]) {
+    switch action {
+    case .field(.drag, let path): drag(path, part: part, &requests)
+    case .morph: panel.change(.morph, .base, part: part, &requests)
+    default: break
+    }
+  }
+
+  private mutating func press(_ act: FormAct, _ path: [PathStep], _ requests: inout [PanelRequest]) {
+    if state.typed != nil, act != .type || state.typed?.path != path { endTyping(isKept: true, &requests) }
+    switch act {
+    case .drag, .draw: break
+    case .open:
+      if state.pick != nil { requests.append(.keyboard(false)) }
+      open(path)
+    case .type:
+      guard let place = resolve(path[...]) else { return }
+      requests.append(.keyboard(true))
+      if state.typed?.path == path { return }
+      var typed = TextEditing(Self.typedText(of: place.json, place.field.form))
+      if case .text = place.field.form { typed.place(typed.text.count) }
+      state.typed = (path, typed)
+      state.fault = nil
+    case .flip:
+      guard let place = resolve(path[...]), case .toggle(let usual) = place.field.form else { return }
+      let isOn = place.json.map { $0.value == .bool(true) } ?? usual
+      change(path, to: JSON(.bool(!isOn)), &requests)
+    case .pick:
+      state.pick = (path, TextEditing(), 0)
+      requests.append(.keyboard(true))
+    case .choose(let index): choose(index, at: path, &requests)
+    case .take:
+      if path.first == .key(PatchKey.parameters.bytes), path.count == 2 { return reset(path, &requests) }
+      change(path, to: nil, &requests)
+    case .add:
+      guard let place = resolve(path[...]), case .list(_, let new, _) = place.field.form else { return }
+      // A JSON text is an object or a list, so the new element is read within one.
+      let text = ("[\(new)]" as UTF8Text).bytes
+      guard let json = text.withUnsafeBytes({ try? JSON($0) })?.elements.first else { return }
+      let count = place.json?.elements.count ?? 0
+      change(path + [.index(count)], to: json, &requests)
+      if opensAdded, state.fault == nil, let added = resolve((path + [.index(count)])[...]),
+        Self.opens(added.field.form)
+      {
+        open(path + [.index(count)])
+      }
+    case .up: move(path, -1, &requests)
+    case .down: move(path, 1, &requests)
+    }
+  }
+
+  private mutating func move(_ path: [PathStep], _ step: Int, _ requests: inout [PanelRequest]) {
+    guard case .index(let index)? = path.last else { return }
+    let list = Array(path.dropLast())
+    var all = resolve(list[...])?.json?.elements ?? []
+    guard all.indices.contains(index), all.indices.contains(index + step) else { return }
+    all.swapAt(index, index + step)
+    change(list, to: JSON(.array(all)), &requests)
+  }
+
+  /// A parameter's default value and whole range.
+  private mutating func reset(_ path: [PathStep], _ requests: inout [PanelRequest]) {
+    guard case .key(let key)? = path.last,
+      let parameter = Parameter.allCases.first(where: { $0.spec.symbol.isText(key) })
+    else { return }
+    let spec = parameter.spec
+    func member(_ key: PatchKey.Setting, _ json: JSON) -> JSON.Member { .init(key: key.bytes, value: json) }
+    change(
+      path,
+      to: JSON(
+        .object([
+          member(.base, parameter.json(spec.default)), member(.low, JSON.rounded(Double(spec.minimum))),
+          member(.high, JSON.rounded(Double(spec.maximum))),
+        ])), &requests)
+  }
+
+  /// Drags a number to a part of its range.
+  private mutating func drag(_ path: [PathStep], part: Float, _ requests: inout [PanelRequest]) {
+    guard let place = resolve(path[...]) else { return }
+    let new: JSON
+    switch place.field.form {
+    case .number(let number, _): new = number.json(at: part)
+    case .value(let parameter): new = parameter.json(parameter.value(at: part))
+    default: return
+    }
+    if new != place.json { change(path, to: filled(new, path), &requests) }
+  }
+
+  /// A tuple that is not there yet begins with its other values as they usually are.
+  private mutating func filled(_ new: JSON, _ path: [PathStep]) -> JSON {
+    let outer = path.dropLast()
+    guard case .index(let index)? = path.last, let place = resolve(outer), place.json == nil,
+      case .tuple(let fields) = place.field.form
+    else { return new }
+    var all: [JSON] = []
+    for (at, field) in fields.enumerated() {
+      guard case .number(let number, _) = field.form else { continue }
+      // Ends of a range are far apart: the first half of the values are the least, the others the greatest.
+      let end = number.json(at: at < fields.count / 2 ? 0 : 1)
+      all.append(at == index ? new : end)
+    }
+    state.edited = document.setting(outer, to: JSON(.array(all)))
+    return new
+  }
+
+  /// Makes the points of a shape from a line that is drawn over a pad, when the line ends.
+  public mutating func handle(
+    _ pointer: ViewEvent.Pointer, _ drag: ControlDrag<FormAction>, _ requests: inout [PanelRequest]
+  ) {
+    guard case .field(.draw, let path) = drag.action else { return }
+    let place = SIMD2<Float>(
+      (pointer.x - drag.area.x) / max(1, drag.area.width),
+      (drag.area.bottom - pointer.y) / max(1, drag.area.height)
+    ).clamped(lowerBound: SIMD2(0, 0), upperBound: SIMD2(1, 1))
+    switch pointer.phase {
+    case .began: state.line = [place]
+    case .moved: if state.line.count < 4096 { state.line.append(place) }
+    case .cancelled: state.line = []
+    case .ended:
+      let most = PatchShape.pointLimit
+      let all = state.line
+      state.line = []
+      guard all.count > 1 else { return }
+      let count = min(all.count, most)
+      let points = (0..<count).map { all[$0 * (all.count - 1) / (count - 1)] }
+      func number(_ value: Float) -> JSON { JSON.rounded(Double(value)) }
+      change(path, to: JSON(.array(points.map { JSON(.array([number($0.x), number($0.y)])) })), &requests)
+    }
+  }
+
+  // Typing.
+
+  /// A value as it is typed.
+  static func typedText(of json: JSON?, _ form: DocumentForm) -> [UInt8] {
+    switch (form, json?.value) {
+    case (.value, _), (.number, _): return json?.words.bytes ?? []
+    default: return text(of: json, form)
+    }
+  }
+
+  /// What a typed text is as a value of a form; nil: it is none.
+  private func value(of text: [UInt8], _ form: DocumentForm) -> JSON? {
+    func numbers() -> [JSON]? {
+      let list = ("[\(text.map { $0 == UInt8(ascii: " ") ? 32 : $0 })]" as UTF8Text).bytes
+      let all = list.withUnsafeBytes { try? JSON($0) }?.elements
+      return all.flatMap { $0.allSatisfy { $0.real != nil } ? $0 : nil }
+    }
+    func word(_ words: [StaticString]) -> JSON? {
+      let symbol = text.map { $0 == 32 ? UInt8(ascii: "_") : $0 }
+      return words.contains { symbol == $0 } ? JSON(.string(symbol)) : nil
+    }
+    switch form {
+    case .text: return JSON(.string(text))
+    case .number(_, let words): return numbers().flatMap { $0.count == 1 ? $0[0] : nil } ?? word(words)
+    case .numbers(_, let counts, let words, _):
+      // One of at most two stands for both.
+      return numbers().map { $0.count == 1 && counts.upperBound == 2 ? $0[0] : JSON(.array($0)) }
+        ?? word(words)
+    case .value(let parameter):
+      return numbers().flatMap { $0.count == 1 ? $0[0] : nil } ?? word(parameter.spec.choices?.names ?? [])
+    default: return nil
+    }
+  }
+
+  /// Ends typing; what is refused stays, with the reason, unless it is thrown away.
+  /// - Returns: whether the text is the document's now.
+  @discardableResult
+  public mutating func endTyping(isKept: Bool, _ requests: inout [PanelRequest]) -> Bool {
+    guard let typed = state.typed else { return true }
+    let place = resolve(typed.path[...])
+    if isKept, let place, typed.text.text != Self.typedText(of: place.json, place.field.form) {
+      checkTyped(&requests, isSent: true)
+      if state.fault != nil { return false }
+      state.sent = typed
+    }
+    state.typed = nil
+    if !isKept { state.fault = nil }
+    requests.append(.keyboard(false))
+    return true
+  }
+
+  /// Says at once why what is typed cannot stand there; `isSent`: else it becomes the document's.
+  private mutating func checkTyped(_ requests: inout [PanelRequest], isSent: Bool) {
+    guard let typed = state.typed, let place = resolve(typed.path[...]) else { return }
+    guard let value = value(of: typed.text.text, place.field.form) else {
+      let words: UTF8Text = "This is not a number."
+      state.fault = (typed.path, words.bytes, 0)
+      return
+    }
+    var made: [PanelRequest] = []
+    let before = state.edited
+    change(typed.path, to: filled(value, typed.path), &made)
+    if isSent { requests += made } else { state.edited = before }
+  }
+
+  /// Handles keys while something is typed or chosen from a list.
+  /// - Parameter scrolls: whether the keys that turn pages may scroll the form.
+  /// - Returns: whether the key meant that.
+  public mutating func handle(
+    _ key: ViewEvent.Key, shift: Bool, control: Bool, scrolls: Bool, _ requests: inout [PanelRequest]
+  ) -> Bool {
+    if let pick = state.pick {
+      switch key {
+      case .escape: state.pick = nil
+      case .enter:
+        if let first = found(pick).first { choose(first.index, at: pick.path, &requests) }
+      default:
+        guard state.pick?.search.handle(key, shift: shift) ?? false else { return false }
+        state.pick?.scroll = 0
+        return true
+      }
+      // What was chosen may lead to another list, which has the keyboard then.
+      if state.pick == nil { requests.append(.keyboard(false)) }
+      return true
+    }
+    guard let typed = state.typed else {
+      guard scrolls, key == .pageDown || key == .pageUp else { return false }
+      state.scroll += key == .pageDown ? height / 2 : -height / 2
+      return true
+    }
+    if case .text(_, let lines)? = resolve(typed.path[...])?.field.form, lines > 3, key == .enter, !control {
+      type([10], &requests)
+      return true
+    }
+    switch key {
+    case .enter, .tab:
+      if endTyping(isKept: true, &requests) { return key == .enter }
+      return true
+    case .escape: endTyping(isKept: false, &requests)
+    default:
+      guard state.typed?.text.handle(key, shift: shift) ?? false else { return false }
+      checkTyped(&requests, isSent: false)
+    }
+    return true
+  }
+
+  /// Puts typed letters where they are wanted.
+  public mutating func type(_ letters: [UInt8], _ requests: inout [PanelRequest]) {
+    if state.pick != nil {
+      state.pick?.search.type(letters)
+      state.pick?.scroll = 0
+    } else if state.typed != nil {
+      state.typed?.text.type(letters)
+      checkTyped(&requests, isSent: false)
+    }
+  }
+
+  // Lists to choose from.
+
+  /// What may stand at a path, with the index that `choose` takes; the search narrows it down.
+  func found(_ pick: (path: [PathStep], search: TextEditing, scroll: Float)) -> [(index: Int, title: [UInt8])]
+  {
+    let words = pick.search.text.split(separator: 32).map { TextSearch.folded(Array($0)) }
+    return choices(at: pick.path).enumerated().filter { _, title in
+      let title = TextSearch.folded(title)
+      return words.allSatisfy { TextSearch.contains(title, $0) }
+    }.map { ($0.offset, $0.element) }
+  }
+
+  private func choices(at path: [PathStep]) -> [[UInt8]] {
+    if path.isEmpty { return options }
+    guard let place = resolve(path[...]) else { return [] }
+    switch place.field.form {
+    case .choice(let words, _), .number(_, let words), .numbers(_, _, let words, _):
+      return words.map { ValueText.plain($0) }
+    case .controller: return Controller.allCases.map { $0.shortName }
+    case .parameter: return Parameter.allCases.map { $0.title }
+    case .shown: return ShownValue.all.map { Self.title(of: $0) }
+    case .value(let parameter): return (parameter.spec.choices?.names ?? []).map { ValueText.plain($0) }
+    case .object(let object): return object.fields.map { Self.title(of: $0) }
+    default: return []
+    }
+  }
+
+  private mutating func choose(_ index: Int, at path: [PathStep], _ requests: inout [PanelRequest]) {
+    let isList = state.pick != nil
+    state.pick = nil
+    if isList { requests.append(.keyboard(false)) }
+    if path.isEmpty {
+      chosenOption = index
+      return
+    }
+    guard let place = resolve(path[...]) else { return }
+    func symbol(_ text: [UInt8]) -> JSON { JSON(.string(text)) }
+    switch place.field.form {
+    case .choice(let words, _), .number(_, let words), .numbers(_, _, let words, _):
+      change(path, to: symbol(UTF8Text(words[index]).bytes), &requests)
+    case .controller: change(path, to: symbol(Controller.allCases[index].spec.symbol.bytes), &requests)
+    case .parameter: change(path, to: symbol(Parameter.allCases[index].spec.symbol.bytes), &requests)
+    case .shown: change(path, to: symbol(ShownValue.all[index].symbol), &requests)
+    case .value(let parameter): change(path, to: parameter.json(Float(index)), &requests)
+    case .object(let object):
+      let field = object.fields[index]
+      // The patch has each parameter; a part or a snapshot gets the value that the patch has.
+      if path.count == 1 { return open(path + [.key(field.key)]) }
+      guard let parameter = Parameter.allCases.first(where: { $0.spec.symbol.isText(field.key) }) else {
+        return
+      }
+      // A value that is added begins as the patch has it.
+      let base = parameter.json(model.patch[parameter].base)
+      change(path + [.key(field.key)], to: base, &requests)
+    default: break
+    }
+  }
+
+  /// Draws the list that is open.
+  public func drawPick(_ pass: inout ScreenPass, in area: Area) {
+    guard let pick = state.pick else { return }
+    var rest = area
+    var line = rest.cutTop(look.target)
+    pass.iconButton(line.cutRight(max(24, look.target)), .close, "Close the list", .field(.open, state.path))
+    pass.list.fill(line, look[.pane], radius: look.radius)
+    pass.list.frame(line, look[.hand], width: 1.5, radius: look.radius)
+    Icon.search.draw(into: &pass.list, x: line.x + 20, y: line.middleY, size: look.text, look[.faint])
+    let inner = Area(x: line.x + 40, y: line.y, width: line.width - 50, height: line.height)
+    if pick.search.text.isEmpty {
+      pass.text("Type to search, Return chooses the first", in: inner, look[.faint])
+    } else {
+      pass.text(pick.search.text, in: inner, look[.text])
+    }
+    _ = rest.cutTop(look.gap)
+    let columns = max(1, Int(rest.width / 230))
+    let found = found(pick)
+    var rows = RowLayout(rest, pick.scroll)
+    pass.list.append(.clip(rest))
+    for start in stride(from: 0, to: found.count, by: columns) {
+      guard var row = rows.next(look.target) else { continue }
+      let width = row.width / Float(columns)
+      for one in found[start..<min(found.count, start + columns)] {
+        let place = row.cutLeft(width).inset(2, 0)
+        pass.list.fill(place, look[.pane], radius: look.radius)
+        pass.button(place, one.title, .field(.choose(one.index), pick.path))
+      }
+    }
+    pass.list.append(.unclip)
+    if found.isEmpty { pass.text("Nothing has these letters", in: rest.inset(12, 0), look[.faint]) }
+  }
+}

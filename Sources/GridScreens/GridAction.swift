@@ -1,0 +1,297 @@
+// What the controls of *Grid* do. Any thread.
+import Controls
+import Forms
+import Grids
+import Paint
+import PanelModel
+import Text
+import ToneMatrix
+import Toolkit
+
+/// What is seen beside the cells.
+public enum GridPage: UInt8, CaseIterable, Sendable {
+  case layer, row, chain, more
+
+  var title: StaticString {
+    switch self {
+    case .layer: "Layer"
+    case .row: "Row"
+    case .chain: "Chain"
+    case .more: "Grid"
+    }
+  }
+}
+
+/// What a control of *Grid* does. Rows, layers, patterns, steps and links count from 0.
+public enum GridAction: Equatable, Sendable {
+  case layer(Int)
+  case pattern(Int)
+  case cell(step: Int, row: Int)
+  /// Changes the pattern.
+  case tool(GridTool)
+  case layerSetting(GridKey.Layer)
+  /// Of *Details*.
+  case form(FormAction)
+  /// The clock: plays or pauses; stops and goes back; the own clock or the host's; the tempo of its own.
+  case play, stop, ownClock, tempo
+  /// Keeps the moving column in view.
+  case follow
+  /// Shows a page beside the cells; in a narrow window instead of them.
+  case page(GridPage), cells
+  case row(Int)
+  case rowMute, rowSolo
+  case rowClear, rowFill, rowRandom
+  /// Numbers that are dragged.
+  case number(GridNumber)
+  case addLink(Int)
+  case removeLink(Int)
+  case copy(Int)
+  case paste(Int)
+  case clear(Int)
+  case cellMenu(CellProperty, step: Int, row: Int)
+  case cellValue(CellProperty, step: Int, row: Int, Int)
+  case text(GridKey)
+  case layerName
+  /// The value of the controller's lane at a step.
+  case lane(Int)
+}
+
+/// A whole number of the grid that a bar shows and sets.
+public enum GridNumber: Equatable, Sendable {
+  case rowNote, rowFirst, rowLast, pulses, turn, density
+  case linkPattern(Int)
+  case linkBars(Int)
+  case padStep, padRow, padChannel, padOff, padOn, padPlaying, padColumn
+  case switchAt
+
+  static var ofRow: [GridNumber] { [.rowNote, .rowFirst, .rowLast] }
+  static var ofGrid: [GridNumber] {
+    [.switchAt, .padStep, .padRow, .padChannel, .padOff, .padOn, .padPlaying, .padColumn]
+  }
+
+  var title: UTF8Text {
+    switch self {
+    case .rowNote: "Note"
+    case .rowFirst: "First step"
+    case .rowLast: "Last step"
+    case .pulses: "Euclid: strikes"
+    case .turn: "Euclid: turned by"
+    case .density: "Density"
+    case .linkPattern(let index): "\(index + 1). Pattern"
+    case .linkBars(let index): "\(index + 1). Bars"
+    case .padStep: "Pads: first step"
+    case .padRow: "Pads: first row"
+    case .padChannel: "Pads: channel of lights"
+    case .padOff: "Light: off"
+    case .padOn: "Light: on"
+    case .padPlaying: "Light: plays"
+    case .padColumn: "Light: column"
+    case .switchAt: "Patterns begin"
+    }
+  }
+
+  func range(_ layer: GridLayerDocument) -> ClosedRange<Int> {
+    switch self {
+    case .rowNote: -1...127
+    case .rowFirst, .rowLast, .padStep, .padRow: 1...32
+    case .pulses: 0...max(1, layer.steps)
+    case .turn: 0...max(1, layer.steps - 1)
+    case .density: 0...100
+    case .linkPattern, .padChannel: 1...16
+    case .linkBars: 1...64
+    case .padOff, .padOn, .padPlaying, .padColumn: 0...127
+    case .switchAt: 0...2
+    }
+  }
+
+  func text(_ value: Int) -> [UInt8] {
+    switch self {
+    case .rowNote: value < 0 ? UTF8Text("of the scale").bytes : ValueText.note(value)
+    case .density: ("\(value) %" as UTF8Text).bytes
+    case .switchAt:
+      UTF8Text(value == 0 ? "at once" : value == 1 ? "at the next beat" : "at the next bar").bytes
+    default: ("\(value)" as UTF8Text).bytes
+    }
+  }
+}
+
+extension GridScreens {
+  /// A JSON value from its text.
+  static func json(_ words: UTF8Text) -> JSON {
+    words.bytes.withUnsafeBytes { try? JSON($0) } ?? JSON(.null)
+  }
+
+  func value(_ number: GridNumber) -> Int {
+    let layer = shownLayer
+    let row = layer.rows[state.row]
+    let pads = model.grid.pads
+    switch number {
+    case .rowNote: return row.note ?? -1
+    case .rowFirst: return row.first + 1
+    case .rowLast: return row.last + 1
+    case .pulses: return min(state.pulses, layer.steps)
+    case .turn: return state.turn
+    case .density: return state.density
+    case .linkPattern(let index):
+      return layer.links.indices.contains(index) ? Int(layer.links[index].pattern) + 1 : 1
+    case .linkBars(let index):
+      return layer.links.indices.contains(index) ? Int(layer.links[index].bars) : 1
+    case .padStep: return pads.firstStep + 1
+    case .padRow: return pads.firstRow + 1
+    case .padChannel: return pads.channel + 1
+    case .padOff: return pads.off
+    case .padOn: return pads.on
+    case .padPlaying: return pads.playing
+    case .padColumn: return pads.column
+    case .switchAt: return Int(model.value(.switchAt).rounded())
+    }
+  }
+
+  mutating func set(_ number: GridNumber, _ value: Int, _ requests: inout [PanelRequest]) {
+    let known = state.sentNumber.flatMap { $0.number == number ? $0.value : nil }
+    guard value != known ?? self.value(number) else { return }
+    state.sentNumber = (number, value)
+    func row(_ key: GridKey.Row, _ words: UTF8Text) -> PanelRequest {
+      .editGrid(
+        .rowSettings(layer: state.layer + 1, row: state.row + 1, Self.json("{\"\(key.symbol)\": \(words)}")),
+        revision: nil)
+    }
+    func pads(_ key: GridKey.Pads) -> PanelRequest {
+      .editGrid(.member(.pads, Self.json("{\"\(key.symbol)\": \(value)}")), revision: nil)
+    }
+    switch number {
+    case .rowNote: requests.append(row(.note, value < 0 ? "null" : "\(value)"))
+    case .rowFirst: requests.append(row(.first, "\(min(value, shownLayer.rows[state.row].last + 1))"))
+    case .rowLast: requests.append(row(.last, "\(max(value, shownLayer.rows[state.row].first + 1))"))
+    case .pulses, .turn:
+      if number == .pulses { state.pulses = value } else { state.turn = value }
+      requests.append(
+        .editGrid(
+          .euclid(gridTarget, row: state.row + 1, pulses: state.pulses, rotate: state.turn), revision: nil))
+    case .density: state.density = value
+    case .linkPattern(let index): requests += chain { $0[index].pattern = UInt8(value - 1) }
+    case .linkBars(let index): requests += chain { $0[index].bars = UInt8(value) }
+    case .padStep: requests.append(pads(.firstStep))
+    case .padRow: requests.append(pads(.firstRow))
+    case .padChannel: requests.append(pads(.channel))
+    case .padOff: requests.append(pads(.off))
+    case .padOn: requests.append(pads(.on))
+    case .padPlaying: requests.append(pads(.playing))
+    case .padColumn: requests.append(pads(.column))
+    case .switchAt: requests.append(.port(Int(ToneMatrixPort.switchAt.rawValue), Float(value)))
+    }
+  }
+
+  /// The chain with a change of its links.
+  private func chain(_ change: (inout [GridLink]) -> Void) -> [PanelRequest] {
+    var links = shownLayer.links
+    change(&links)
+    let words = links.map { "{\"pattern\": \(Int($0.pattern) + 1), \"bars\": \(Int($0.bars))}" as UTF8Text }
+    let json = Self.json("{\"chain\": \(JSON.list("[", words, "]"))}")
+    return [.editGrid(.layer(state.layer + 1, json), revision: nil)]
+  }
+
+  public mutating func press(_ action: GridAction, at place: Area, _ requests: inout [PanelRequest]) {
+    func port(_ port: ToneMatrixPort, _ value: Float) { requests.append(.port(Int(port.rawValue), value)) }
+    switch action {
+    case .layer(let index):
+      state.layer = index
+      state.pattern = nil
+      state.painted = []
+    case .pattern(let index): press(pattern: index, &requests)
+    case .cell(let step, let row): set(step, row, isOn: !shownCell(step, row).isOn, velocity: nil, &requests)
+    case .tool(let tool): requests.append(use(tool))
+    case .form(let action): withForm { $0.press(action, &requests) }
+    case .play: model.playOrPause(&requests)
+    case .stop: port(.transport, 0)
+    case .ownClock: port(.clock, model.hasOwnClock ? 0 : 1)
+    case .follow: state.follows.toggle()
+    case .page(let page): (state.page, state.isPageOpen) = (page, true)
+    case .cells: state.isPageOpen = false
+    case .row(let row):
+      state.row = row
+      state.page = .row
+    case .rowMute: requests.append(flag(.mute, !shownLayer.rows[state.row].isMuted))
+    case .rowSolo: requests.append(flag(.solo, !shownLayer.rows[state.row].isSolo))
+    case .rowClear:
+      requests.append(.editGrid(.clear(gridTarget, row: state.row + 1, step: nil), revision: nil))
+    case .rowFill:
+      requests.append(.editGrid(.fill(gridTarget, row: state.row + 1, step: nil, every: 4), revision: nil))
+    case .rowRandom:
+      state.seed += 1
+      requests.append(
+        .editGrid(
+          .random(
+            gridTarget, row: state.row + 1, step: nil, density: Float(state.density) / 100, seed: state.seed),
+          revision: nil))
+    case .addLink(let pattern):
+      if shownLayer.links.count < GridLimit.links {
+        var link = GridLink()
+        link.pattern = UInt8(pattern)
+        requests += chain { $0.append(link) }
+      }
+    case .removeLink(let index): requests += chain { $0.remove(at: index) }
+    case .copy(let pattern):
+      state.copied = shownLayer.patterns[pattern]
+      say("Pattern \(pattern + 1) is copied: press long on another to paste.")
+    case .paste(let pattern):
+      guard let copied = state.copied else { return }
+      let json = Self.json("{\"patterns\": {\"\(pattern + 1)\": \(copied.words)}}")
+      requests.append(.editGrid(.layer(state.layer + 1, json), revision: nil))
+      say("Pasted as pattern \(pattern + 1).")
+    case .clear(let pattern):
+      requests.append(
+        .editGrid(
+          .clear(GridTarget(layer: state.layer + 1, pattern: pattern + 1), row: nil, step: nil), revision: nil
+        )
+      )
+    case .cellMenu(let property, let step, let row): choose(property, step, row, at: place)
+    case .cellValue(let property, let step, let row, let value): set(property, step, row, value, &requests)
+    case .text(let key): askForText(key, &requests)
+    case .layerName:
+      ask(
+        Dialog(.layerName, "Name of the layer", "Rename", TextEditing(shownLayer.name)), &requests)
+    case .tempo, .number, .lane, .layerSetting: break
+    }
+  }
+
+  private func flag(_ key: GridKey.Row, _ isOn: Bool) -> PanelRequest {
+    .editGrid(
+      .rowSettings(
+        layer: state.layer + 1, row: state.row + 1,
+        JSON(.object([JSON.Member(key: key.bytes, value: JSON(.bool(isOn)))]))), revision: nil)
+  }
+
+  func text(_ key: GridKey) -> [UInt8] {
+    switch key {
+    case .name: model.grid.name
+    case .author: model.grid.author
+    case .category: model.grid.category
+    case .description: model.grid.description
+    case .howToPlay: model.grid.howToPlay
+    case .seed: ("\(Int(model.grid.seed))" as UTF8Text).bytes
+    case .version, .pads, .layers: []
+    }
+  }
+
+  private mutating func askForText(_ key: GridKey, _ requests: inout [PanelRequest]) {
+    ask(
+      Dialog(
+        .text(key), UTF8Text(bytes: ValueText.title(key.symbol)), "Change", TextEditing(text(key)),
+        mayBeEmpty: true), &requests)
+  }
+
+  /// Does what a dialog asked.
+  public func answer(_ action: GridAction, _ text: [UInt8], _ requests: inout [PanelRequest]) {
+    switch action {
+    case .text(let key):
+      let value: JSON.Value =
+        key == .seed ? .integer(Int64(Int(decimal: text) ?? 1)) : .string(text)
+      requests.append(.editGrid(.member(key, JSON(value)), revision: nil))
+    case .layerName:
+      let value = JSON(.object([JSON.Member(key: GridKey.Layer.name.bytes, value: JSON(.string(text)))]))
+      requests.append(.editGrid(.layer(state.layer + 1, value), revision: nil))
+    default: break
+    }
+  }
+}

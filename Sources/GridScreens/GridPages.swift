@@ -1,0 +1,159 @@
+// What stands beside the cells of *Grid*: the settings of the layer, of a row, of the chain, of the grid. Any
+// thread.
+import Controls
+import Grids
+import Paint
+import PanelModel
+import Text
+import ToneMatrix
+import Toolkit
+
+extension GridScreens {
+  func drawPage(_ pass: inout ScreenPass, _ area: inout Area) {
+    var tabs = area.cutTop(look.target)
+    _ = area.cutTop(look.gap)
+    let width = tabs.width / Float(GridPage.allCases.count)
+    for page in GridPage.allCases {
+      pass.button(
+        tabs.cutLeft(width), UTF8Text(page.title).bytes, .page(page), role: .tab,
+        isOn: page == state.page, size: look.small)
+    }
+    switch state.page {
+    case .layer: drawLayerPage(&pass, &area)
+    case .row: drawRowPage(&pass, &area)
+    case .chain: drawChainPage(&pass, &area)
+    case .more: drawGridPage(&pass, &area)
+    }
+  }
+
+  /// The place of the next line of a page; in a low one lines stand in two columns. Nil: there is no
+  /// more room.
+  private func line(_ index: Int, of count: Int, in area: Area) -> Area {
+    let fitting = max(1, Int(area.height / (look.target + 4)))
+    let columns = max(1, min(3, (count + fitting - 1) / fitting))
+    let rows = (count + columns - 1) / columns
+    let (width, height) = (
+      area.width / Float(columns), min(look.target + 6, area.height / Float(max(1, rows)))
+    )
+    return Area(
+      x: area.x + Float(index / rows) * width, y: area.y + Float(index % rows) * height,
+      width: width - (columns > 1 ? look.gap : 0), height: height - 4)
+  }
+
+  private func drawNumber(_ number: GridNumber, _ place: Area, _ pass: inout ScreenPass) {
+    let (range, value) = (number.range(shownLayer), value(number))
+    pass.bar(
+      place, number.title.bytes, value: number.text(value),
+      part: Float(value - range.lowerBound) / Float(max(1, range.upperBound - range.lowerBound)),
+      steps: range.upperBound - range.lowerBound, look.accent(state.layer), .number(number))
+  }
+
+  private func drawButton(
+    _ place: Area, _ name: StaticString, _ action: GridAction, isOn: Bool = false, _ pass: inout ScreenPass
+  ) {
+    pass.list.frame(place, look[.border], radius: look.radius)
+    pass.button(place, UTF8Text(name).bytes, action, role: .toggle, isOn: isOn, size: look.small)
+  }
+
+  /// Some buttons beside each other.
+  private func drawButtons(
+    _ area: Area, _ buttons: [(StaticString, GridAction, Bool)], _ pass: inout ScreenPass
+  ) {
+    var rest = area
+    let width = rest.width / Float(buttons.count)
+    for (name, action, isOn) in buttons {
+      drawButton(rest.cutLeft(width).inset(1.5, 0), name, action, isOn: isOn, &pass)
+    }
+  }
+
+  private func drawLayerPage(_ pass: inout ScreenPass, _ area: inout Area) {
+    let settings = LayerSettingRow.rows
+    for (index, key) in settings.enumerated() {
+      let value = LayerSettingRow.value(key, of: shownLayer)
+      let range = LayerSettingRow.range(key)
+      pass.bar(
+        line(index, of: settings.count + 1, in: area), ValueText.title(key.symbol),
+        value: LayerSettingRow.text(key, value),
+        part: Float(value - range.lowerBound) / Float(max(1, range.upperBound - range.lowerBound)),
+        steps: range.upperBound - range.lowerBound, look.accent(state.layer), .layerSetting(key))
+    }
+    drawButton(
+      line(settings.count, of: settings.count + 1, in: area), "Rename the layer", .layerName, &pass)
+  }
+
+  private func drawRowPage(_ pass: inout ScreenPass, _ area: inout Area) {
+    let row = shownLayer.rows[state.row]
+    pass.text(
+      ("Row \(state.row + 1): \(rowName(state.row))" as UTF8Text).bytes, in: area.cutTop(look.text * 2),
+      look[.text], size: nil, .semibold)
+    drawButtons(
+      area.cutTop(look.target), [("Mute", .rowMute, row.isMuted), ("Solo", .rowSolo, row.isSolo)], &pass)
+    _ = area.cutTop(look.gap)
+    let numbers = GridNumber.ofRow + [.pulses, .turn, .density]
+    let buttons = numbers.count
+    for (index, number) in numbers.enumerated() {
+      drawNumber(number, line(index, of: buttons + 1, in: area), &pass)
+    }
+    drawButtons(
+      line(buttons, of: buttons + 1, in: area),
+      [("Clear", .rowClear, false), ("Every 4th", .rowFill, false), ("Random", .rowRandom, false)], &pass)
+  }
+
+  private func drawChainPage(_ pass: inout ScreenPass, _ area: inout Area) {
+    let links = shownLayer.links
+    if width < 900 {
+      drawPatterns(&pass, area.cutTop(look.target), 0)
+      _ = area.cutTop(look.gap)
+      let tools = GridTool.allCases
+      let place = area.cutTop(look.target)
+      for (index, tool) in tools.enumerated() {
+        let wide = place.width / Float(tools.count)
+        pass.button(
+          Area(x: place.x + Float(index) * wide, y: place.y, width: wide, height: place.height),
+          UTF8Text(tool.title).bytes, .tool(tool), size: look.small)
+      }
+      _ = area.cutTop(look.gap)
+    }
+    if links.isEmpty {
+      let words = UTF8Text("Without a chain the layer stays with its pattern.").bytes
+      for text in TextMetrics.lines(words, size: look.small, in: area.width, limit: 3) {
+        pass.text(text, in: area.cutTop(look.small * 1.6), look[.faint], size: look.small)
+      }
+    }
+    let count = links.count + 1
+    for index in 0..<count {
+      var place = line(index, of: count, in: area)
+      guard index < links.count else {
+        drawButton(place, "Add a link", .addLink(shownPattern), &pass)
+        continue
+      }
+      pass.iconButton(place.cutRight(look.target), .remove, "Remove this link", .removeLink(index))
+      let half = place.width / 2
+      drawNumber(.linkPattern(index), place.cutLeft(half).inset(1, 0), &pass)
+      drawNumber(.linkBars(index), place.inset(1, 0), &pass)
+    }
+  }
+
+  private func drawGridPage(_ pass: inout ScreenPass, _ area: inout Area) {
+    let keys: [GridKey] = [.name, .author, .category, .howToPlay, .description, .seed]
+    let numbers = GridNumber.ofGrid
+    let count = keys.count + numbers.count
+    for (index, key) in keys.enumerated() {
+      var place = line(index, of: count, in: area)
+      let mark = pass.add(
+        ScreenControl(
+          role: .text, name: ValueText.title(key.symbol), value: text(key), area: place,
+          action: .text(key)))
+      pass.list.fill(place, look[mark.isChosen ? .chosen : .pane], radius: look.radius)
+      if mark.isFocused { pass.focusRing(place) }
+      place = place.inset(look.gap + 2, 0)
+      pass.text(
+        ValueText.title(key.symbol), in: place.cutLeft(min(90, place.width * 0.4)), look[.faint],
+        size: look.small)
+      pass.text(text(key), in: place, look[.text])
+    }
+    for (index, number) in numbers.enumerated() {
+      drawNumber(number, line(keys.count + index, of: count, in: area), &pass)
+    }
+  }
+}

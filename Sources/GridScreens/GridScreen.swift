@@ -1,0 +1,361 @@
+// *Grid*: the cells of a layer's pattern with the moving column; patterns, layers and edits around them. Any
+// thread.
+import Controls
+import Grids
+import Paint
+import PanelModel
+import Text
+import ToneMatrix
+import Toolkit
+
+extension GridScreens {
+  /// The layer that is edited.
+  var shownLayer: GridLayerDocument { model.grid.layers[state.layer] }
+
+  /// The pattern that is edited, from 0: the chosen one, or else the one that plays.
+  var shownPattern: Int {
+    state.pattern
+      ?? (model.live.layers.indices.contains(state.layer)
+        ? model.live.layers[state.layer].pattern : shownLayer.pattern)
+  }
+
+  /// A cell as it is, or as it was painted a moment ago.
+  func shownCell(_ step: Int, _ row: Int) -> GridCell {
+    state.painted.last { $0.step == step && $0.row == row }?.cell
+      ?? shownLayer.patterns[shownPattern][row, step]
+  }
+
+  mutating func drawGrid(_ pass: inout ScreenPass, in area: Area) {
+    state.row = min(state.row, shownLayer.rowCount - 1)
+    var rest = area.inset(look.gap * 2, look.gap)
+    drawLayers(&pass, &rest)
+    _ = rest.cutTop(look.gap)
+    let isWide = rest.width > 860
+    if isWide {
+      var side = rest.cutRight(min(300, rest.width * 0.26))
+      _ = rest.cutRight(look.gap * 2)
+      drawPage(&pass, &side)
+    }
+    let tools = rest.cutBottom(look.target)
+    _ = rest.cutBottom(look.gap)
+    if state.isPageOpen && !isWide {
+      drawPage(&pass, &rest)
+      return drawTools(&pass, tools, isWide: isWide)
+    }
+    // A low window has the patterns on the page *Chain*.
+    if rest.height > 6 * look.target {
+      drawPatterns(&pass, rest.cutBottom(look.target), rowNameWidth)
+      _ = rest.cutBottom(look.gap)
+    }
+    if shownLayer.controller < 128 && rest.height > 200 {
+      drawLane(&pass, rest.cutBottom(look.target * 1.4))
+      _ = rest.cutBottom(look.gap)
+    }
+    drawCells(&pass, in: rest)
+    drawTools(&pass, tools, isWide: isWide)
+  }
+
+  // The four layers, each in its colour, and the clock: beside them, or below in a narrow window.
+
+  private func drawLayers(_ pass: inout ScreenPass, _ area: inout Area) {
+    var rest = area.cutTop(look.target)
+    let isNarrow = rest.width < 700
+    if isNarrow {
+      _ = area.cutTop(look.gap)
+      drawClock(&pass, area.cutTop(look.target))
+    } else {
+      drawClock(&pass, rest.cutRight(min(rest.width * 0.44, 420)))
+      _ = rest.cutRight(look.gap)
+    }
+    let width = min(170, rest.width / Float(model.grid.layers.count) - look.gap)
+    for (index, layer) in model.grid.layers.enumerated() {
+      let place = rest.cutLeft(width)
+      _ = rest.cutLeft(look.gap)
+      let isOn = index == state.layer
+      let ink = look.accent(index)
+      let mark = pass.add(
+        ScreenControl(role: .tab, name: layer.name, area: place, action: .layer(index), isOn: isOn))
+      pass.list.fill(place, isOn || mark.isChosen ? look[.chosen] : look[.pane], radius: look.radius)
+      if isOn {
+        pass.list.fill(Area(x: place.x + 8, y: place.bottom - 3, width: place.width - 16, height: 3), ink)
+      }
+      pass.list.disc(place.x + 14, place.middleY, radius: 5, layer.plays ? ink : look[.border])
+      pass.text(
+        layer.name, in: Area(x: place.x + 26, y: place.y, width: place.width - 32, height: place.height),
+        look[isOn ? .text : .faint], size: look.text, isOn ? .semibold : .regular)
+      if mark.isFocused { pass.focusRing(place) }
+    }
+  }
+
+  // The cells.
+
+  /// How wide the names of rows are.
+  private var rowNameWidth: Float { look.small * (shownLayer.channel == 9 ? 6 : 3.4) }
+
+  /// The least width and height of a cell.
+  private var cellTarget: Float { look.size == .finger ? 44 : look.size == .medium ? 24 : 18 }
+
+  /// What a row is called: the drum of its note on the channel of drums, else the note.
+  func rowName(_ row: Int) -> [UInt8] {
+    let key = shownLayer.key(ofRow: row)
+    return (shownLayer.channel == 9 ? DrumName.of(key) : nil) ?? ValueText.note(key)
+  }
+
+  func cellName(_ step: Int, _ row: Int) -> [UInt8] {
+    ("step \(step + 1), \(rowName(row))" as UTF8Text).bytes
+  }
+
+  private mutating func drawCells(_ pass: inout ScreenPass, in area: Area) {
+    let layer = shownLayer
+    var inner = area
+    let names = inner.cutLeft(rowNameWidth)
+    let width = max(cellTarget, inner.width / Float(layer.steps))
+    let height = max(cellTarget, inner.height / Float(layer.rowCount))
+    let (wide, high) = (width * Float(layer.steps), height * Float(layer.rowCount))
+    state.canScroll = wide > inner.width + 1 || high > inner.height + 1
+    let column = model.live.layers.indices.contains(state.layer) ? model.live.layers[state.layer].step : -1
+    let moving = column >= 0 ? Int(column) : -1
+    if state.follows, moving >= 0 {
+      // The column is in view, with the one behind it.
+      let at = Float(moving) * width
+      if at < state.scrollX || at + 2 * width > state.scrollX + inner.width { state.scrollX = at }
+    }
+    state.scrollX = min(max(0, state.scrollX), max(0, wide - inner.width))
+    state.scrollY = min(max(0, state.scrollY), max(0, high - inner.height))
+    let ink = look.accent(state.layer)
+    if state.canScroll { pass.list.append(.clip(area.inset(-2, -5))) }
+    for row in 0..<layer.rowCount {
+      let y = inner.y + high - Float(row + 1) * height - state.scrollY
+      guard y + height > inner.y + 1, y < inner.bottom - 1 else { continue }
+      let settings = layer.rows[row]
+      let isMuted = settings.isMuted
+      drawRowName(row, Area(x: names.x, y: y, width: names.width - 4, height: height), in: area, &pass)
+      for step in 0..<layer.steps {
+        let place = Area(x: inner.x + Float(step) * width - state.scrollX, y: y, width: width, height: height)
+        guard place.right > inner.x + 1, place.x < inner.right - 1 else { continue }
+        drawCell(
+          shownCell(step, row), at: place, in: inner, step, row, ink, isMoving: step == moving,
+          isMuted || step < settings.first || step > settings.last, &pass)
+      }
+    }
+    if moving >= 0 {
+      let x = inner.x + Float(moving) * width - state.scrollX
+      if x >= inner.x - 1, x + width <= inner.right + 1 {
+        pass.list.fill(Area(x: x, y: inner.y - 4, width: width, height: 2), look[.border])
+        // How far the step has come.
+        pass.list.fill(
+          Area(x: x, y: inner.y - 4, width: width * (column - Float(moving)), height: 2), look[.text])
+      }
+    }
+    if state.canScroll {
+      pass.list.append(.unclip)
+      drawScrollMarks(&pass, inner, wide, high)
+    }
+  }
+
+  /// Where the part that is seen lies in the whole.
+  private func drawScrollMarks(_ pass: inout ScreenPass, _ area: Area, _ wide: Float, _ high: Float) {
+    if wide > area.width + 1 {
+      pass.list.fill(
+        Area(
+          x: area.x + area.width * state.scrollX / wide, y: area.bottom + 1,
+          width: area.width * area.width / wide, height: 3), look[.strong], radius: 1.5)
+    }
+    if high > area.height + 1 {
+      pass.list.fill(
+        Area(
+          x: area.right + 1, y: area.y + area.height * state.scrollY / high, width: 3,
+          height: area.height * area.height / high), look[.strong], radius: 1.5)
+    }
+  }
+
+  /// The name of a row, which chooses it.
+  private func drawRowName(_ row: Int, _ place: Area, in area: Area, _ pass: inout ScreenPass) {
+    let seen = Area(
+      x: place.x, y: max(place.y, area.y), width: place.width,
+      height: min(place.bottom, area.bottom) - max(place.y, area.y))
+    let settings = shownLayer.rows[row]
+    let isOn = row == state.row && state.page == .row
+    let mark = pass.add(
+      ScreenControl(
+        role: .item, name: ("row \(row + 1), \(rowName(row))" as UTF8Text).bytes,
+        value: UTF8Text(settings.isMuted ? "muted" : settings.isSolo ? "solo" : "").bytes, area: seen,
+        action: .row(row), isOn: isOn))
+    if isOn || mark.isChosen { pass.list.fill(place.inset(0, 1), look[isOn ? .chosen : .pane], radius: 4) }
+    if place.height >= 11 {
+      pass.text(
+        rowName(row), in: place.inset(3, 0), look[isOn ? .text : .faint],
+        size: min(look.small, max(9, place.height * 0.8)), settings.isSolo ? .semibold : .regular, .right)
+    }
+    if settings.isMuted {
+      pass.list.line(place.x + 4, place.middleY, place.right - 2, place.middleY, look[.faint], width: 1)
+    }
+    if mark.isFocused { pass.focusRing(seen) }
+  }
+
+  private func drawCell(
+    _ cell: GridCell, at place: Area, in area: Area, _ step: Int, _ row: Int, _ ink: Ink, isMoving: Bool,
+    _ isMuted: Bool, _ pass: inout ScreenPass
+  ) {
+    let layer = shownLayer
+    let gap: Float = place.width > 14 && place.height > 14 ? 1.5 : 0.75
+    let inner = place.inset(gap, gap)
+    let radius = min(4, inner.width / 4, inner.height / 4)
+    // Only what is seen can be pressed.
+    let (left, top) = (max(place.x, area.x), max(place.y, area.y))
+    let seen = Area(
+      x: left, y: top, width: min(place.right, area.right) - left,
+      height: min(place.bottom, area.bottom) - top)
+    let mark = pass.add(
+      ScreenControl(
+        role: .cell, name: cellName(step, row),
+        value: (cell.isOn ? "on, velocity \(velocity(of: cell))" : "off" as UTF8Text).bytes, area: seen,
+        action: .cell(step: step, row: row), isOn: cell.isOn))
+    let isBeat = step % 4 == 0
+    let empty =
+      isMoving ? look[.chosen] : isBeat ? look[.pane] : look[.background].mixed(with: look[.pane], 0.6)
+    pass.list.fill(inner, empty, radius: radius)
+    if cell.isOn {
+      let level = Float(velocity(of: cell)) / 127
+      let chance = Float(cell.probability) / 100
+      let shown = look[.background].mixed(
+        with: ink, (isMuted ? 0.2 : 0.35 + 0.65 * level) * (0.45 + 0.55 * chance))
+      // A long note reaches over the next cells; strikes within a step stand side by side; a delay moves
+      // right.
+      let late = Float(cell.delay) / 100 * place.width
+      let count = Int(cell.ratchet)
+      let wide = inner.width / Float(count)
+      for hit in 0..<count {
+        let isLast = hit == count - 1
+        let x = inner.x + late + Float(hit) * wide
+        let longer = isLast ? Float(max(1, cell.length) - 1) * place.width : 0
+        let end = min(
+          x + wide - (isLast ? 0 : 1.5) + longer, place.x + Float(layer.steps - step) * place.width - gap)
+        pass.list.fill(
+          Area(x: x, y: inner.y, width: max(1.5, end - x), height: inner.height), shown, radius: radius)
+      }
+      if isMoving { pass.list.frame(inner, look[.text], width: 1.5, radius: radius) }
+      drawMarks(of: cell, in: inner, on: shown, &pass)
+    }
+    if mark.isChosen { pass.list.frame(inner, look[.strong], width: 1, radius: radius) }
+    if mark.isFocused { pass.focusRing(inner) }
+  }
+
+  /// Chance as a small bar at the lower edge, a condition as figures.
+  private func drawMarks(of cell: GridCell, in place: Area, on ground: Ink, _ pass: inout ScreenPass) {
+    let ink = [look[.background], look[.text]].max { $0.contrast(with: ground) < $1.contrast(with: ground) }
+    guard let ink, place.width > 16, place.height > 10 else { return }
+    if cell.probability < 100 {
+      let bar = Area(x: place.x + 4, y: place.bottom - 4, width: place.width - 8, height: 2)
+      pass.list.fill(bar, ink.faded(0.35))
+      pass.list.fill(
+        Area(x: bar.x, y: bar.y, width: bar.width * Float(cell.probability) / 100, height: 2), ink)
+    }
+    if cell.of > 1 && ink.contrast(with: ground) >= 4.5 {
+      let text = ("\(Int(cell.nth)):\(Int(cell.of))" as UTF8Text).bytes
+      pass.text(text, in: place, ink, size: min(look.small, place.height * 0.7), .semibold, .middle)
+    }
+  }
+
+  func velocity(of cell: GridCell) -> Int { cell.velocity == 0 ? shownLayer.velocity : Int(cell.velocity) }
+
+  // Patterns and tools.
+
+  func drawPatterns(_ pass: inout ScreenPass, _ area: Area, _ indent: Float) {
+    var rest = area
+    _ = rest.cutLeft(indent)
+    let layer = shownLayer
+    let width = rest.width / Float(layer.patterns.count)
+    let ink = look.accent(state.layer)
+    let playing = playingPattern(state.layer)
+    for index in layer.patterns.indices {
+      let place = rest.cutLeft(width).inset(min(2, width * 0.05), 0)
+      let isShown = index == shownPattern
+      let isPlaying = index == playing
+      let isQueued = !isPlaying && index == state.waiting[state.layer]
+      let isFull = !layer.patterns[index].isEmpty
+      let mark = pass.add(
+        ScreenControl(
+          role: .button, name: ("pattern \(index + 1)" as UTF8Text).bytes,
+          value: UTF8Text(isPlaying ? "plays" : isQueued ? "waits" : isFull ? "" : "empty").bytes,
+          area: place, action: .pattern(index), isOn: isShown))
+      pass.list.fill(
+        place, isPlaying ? look.tint(ink, 0.4) : isFull ? look[.chosen] : look[.pane], radius: look.radius)
+      if isShown || isQueued || mark.isChosen {
+        pass.list.frame(place, isShown ? ink : look[.strong], width: isShown ? 2 : 1, radius: look.radius)
+      }
+      pass.text(
+        ("\(index + 1)" as UTF8Text).bytes, in: place, look[isFull || isPlaying ? .text : .faint],
+        size: look.small, isPlaying ? .semibold : .regular, .middle)
+      if isQueued {
+        pass.list.fill(
+          Area(x: place.x + 4, y: place.y + 3, width: place.width - 8, height: 3), ink, radius: 1.5)
+      }
+      if mark.isFocused { pass.focusRing(place) }
+    }
+  }
+
+  func drawTools(_ pass: inout ScreenPass, _ area: Area, isWide: Bool) {
+    var rest = area
+    if isWide { _ = rest.cutLeft(rowNameWidth) }
+    let size = look.small
+    func width(_ text: [UInt8]) -> Float { TextMetrics.width(text, size: size, .semibold) + 16 }
+    if state.canScroll {
+      let name = UTF8Text("Follow").bytes
+      let place = rest.cutRight(width(name))
+      pass.list.frame(place, look[.border], radius: look.radius)
+      pass.button(place, name, .follow, role: .toggle, isOn: state.follows, size: size)
+      _ = rest.cutRight(4)
+    }
+    if !isWide {
+      let place = rest.cutRight(width(UTF8Text("Settings").bytes))
+      pass.list.frame(place, look[.border], radius: look.radius)
+      pass.button(
+        place, UTF8Text("Settings").bytes, state.isPageOpen ? .cells : .page(state.page), role: .toggle,
+        isOn: state.isPageOpen, size: size)
+      _ = rest.cutRight(4)
+    }
+    let tools = GridTool.allCases
+    let names = tools.map { UTF8Text($0.title).bytes }
+    let wanted = names.map { max(look.target + 4, width($0)) + 4 }
+    // What has no room is left out: a narrow window has all of them on the page *Chain*.
+    for (index, tool) in tools.enumerated() where rest.width >= wanted[index] {
+      let place = rest.cutLeft(wanted[index]).inset(2, 0)
+      pass.list.frame(place, look[.border], radius: look.radius)
+      pass.button(place, names[index], .tool(tool), size: size)
+    }
+  }
+
+  /// The lane of the layer's controller: a bar for each step.
+  private func drawLane(_ pass: inout ScreenPass, _ area: Area) {
+    var rest = area
+    let name = rest.cutLeft(rowNameWidth)
+    let layer = shownLayer
+    pass.text(
+      ("CC \(layer.controller)" as UTF8Text).bytes, in: name.inset(4, 0), look[.faint], size: look.small,
+      .regular, .right)
+    let width = max(rest.width, cellTarget * Float(layer.steps)) / Float(layer.steps)
+    let lane = layer.patterns[shownPattern].lane
+    for step in 0..<layer.steps {
+      let place = Area(
+        x: rest.x + Float(step) * width - state.scrollX, y: rest.y, width: width, height: rest.height)
+      guard place.x >= rest.x - 1, place.right <= rest.right + 1 else { continue }
+      let value = lane.indices.contains(step) && lane[step] < 128 ? Int(lane[step]) : -1
+      var control = ScreenControl(
+        role: .cell, name: ("lane, step \(step + 1)" as UTF8Text).bytes,
+        value: (value < 0 ? "none" : "\(value)" as UTF8Text).bytes, area: place, action: .lane(step),
+        part: Float(max(0, value)) / 127, steps: 127)
+      control.isOn = value >= 0
+      let mark = pass.add(control)
+      let inner = place.inset(1, 0)
+      pass.list.fill(inner, look[mark.isChosen ? .chosen : .pane], radius: 2)
+      if value >= 0 {
+        let height = max(2, inner.height * Float(value) / 127)
+        pass.list.fill(
+          Area(x: inner.x, y: inner.bottom - height, width: inner.width, height: height),
+          look.accent(state.layer), radius: 2)
+      }
+      if mark.isFocused { pass.focusRing(inner) }
+    }
+  }
+}

@@ -1,0 +1,140 @@
+// *Grid* and *Details*: the cells of a grid's patterns, and every key of its document. What is painted is
+// shown at once, and each stroke is one change of the document. Any thread.
+import Controls
+import Forms
+import Paint
+import PanelModel
+import Text
+import ToneMatrix
+import Toolkit
+
+/// The screens of the Tone Matrix.
+public struct GridScreens: ScreenFamily {
+  public enum Screen: Sendable { case grid, details }
+  public typealias Action = GridAction
+  public typealias ScreenPass = Toolkit.ScreenPass<GridAction>
+  public typealias ScreenControl = Toolkit.ScreenControl<GridAction>
+  typealias Dialog = Toolkit.Dialog<GridAction>
+  typealias RadialMenu = Toolkit.RadialMenu<GridAction>
+  typealias RotaryPopup = Toolkit.RotaryPopup<GridAction>
+
+  public var panel = Panel()
+  public var popup: Popup<GridAction>?
+  public var controls: [ScreenControl] = []
+  var state = GridState()
+  var form = FormEditor()
+
+  public init() {}
+
+  public static func isThere(_ screen: Screen, _ model: ViewModel) -> Bool { model.plugin == .toneMatrix }
+
+  public mutating func open() { form.state = FormState() }
+
+  public mutating func draw(_ screen: Screen, _ pass: inout ScreenPass, in area: Area) {
+    switch screen {
+    case .grid: drawGrid(&pass, in: area)
+    case .details:
+      pass.scope({ .form($0) }, { if case .form(let action) = $0 { action } else { nil } }) { pass in
+        withForm { $0.draw(&pass, in: area) }
+      }
+    }
+    controls = pass.controls
+  }
+
+  public static func gesture(of action: GridAction) -> ControlGesture {
+    switch action {
+    case .cell, .lane: .own
+    case .form(let action): FormEditor.gesture(of: action)
+    default: .scrolls
+    }
+  }
+
+  public func port(of action: GridAction) -> Int? {
+    action == .tempo ? Int(ToneMatrixPort.tempo.rawValue) : nil
+  }
+
+  public mutating func handle(
+    _ pointer: ViewEvent.Pointer, _ drag: ControlDrag<GridAction>, at seconds: Double,
+    _ requests: inout [PanelRequest]
+  ) {
+    switch drag.action {
+    case .cell: paint(drag, pointer, at: seconds, &requests)
+    case .lane:
+      guard pointer.phase == .began || pointer.phase == .moved else { return }
+      let under = controls.last {
+        if case .lane = $0.action { $0.area.inset(0, -10_000).contains(pointer.x, pointer.y) } else { false }
+      }
+      set(under?.action ?? drag.action, part: drag.height(under: pointer), &requests)
+    case .form(let action): withForm { $0.handle(pointer, ControlDrag(drag, action: action), &requests) }
+    default: break
+    }
+  }
+
+  public mutating func openMenu(of action: GridAction, pointer: Int32, _ x: Float, _ y: Float) {
+    switch action {
+    case .cell(let step, let row):
+      openMenu(ofCell: step, row, x, y)
+      state.strokes.removeAll { $0.id == pointer }
+    case .pattern(let index): openMenu(ofPattern: index, x, y)
+    default: break
+    }
+  }
+
+  /// Shows a newer live state.
+  public mutating func show(_ live: LivePicture) {
+    for layer in live.layers.indices where state.waiting.indices.contains(layer) {
+      if state.waiting[layer] == live.layers[layer].pattern || !live.isRolling { state.waiting[layer] = nil }
+    }
+  }
+
+  public mutating func followModel(isRefused: Bool) {
+    if !isRefused {
+      state.painted = []
+      (state.sentNumber, state.sentSetting) = (nil, nil)
+    }
+    withForm { $0.followModel(isRefused: isRefused) }
+  }
+
+  // MARK: Scrolling
+
+  public func scroll(of screen: Screen) -> Float { screen == .details ? form.scroll : 0 }
+  public mutating func scroll(_ screen: Screen, to scroll: Float) {
+    if screen == .details { form.scroll = scroll }
+  }
+
+  public mutating func scroll(_ screen: Screen, at x: Float, _ y: Float, by dx: Float, _ dy: Float) {
+    switch screen {
+    case .grid:
+      (state.scrollX, state.scrollY) = (state.scrollX - dx, state.scrollY - dy)
+      if dx != 0 { state.follows = false }
+    case .details: form.scroll -= dy
+    }
+  }
+
+  // MARK: The form
+
+  mutating func withForm<Result>(_ body: (inout FormEditor) -> Result) -> Result {
+    lend(&panel, to: &form, body)
+  }
+
+  public func editing(on screen: Screen) -> TextEditing? { form.editing }
+
+  public mutating func beginPress(on action: GridAction?, _ requests: inout [PanelRequest]) {
+    let action: FormAction? = if case .form(let action) = action { action } else { nil }
+    withForm { $0.beginPress(on: action, &requests) }
+  }
+
+  public mutating func handle(
+    _ key: ViewEvent.Key, on screen: Screen, shift: Bool, control: Bool, focus: KeyboardFocus,
+    _ requests: inout [PanelRequest]
+  ) -> Bool {
+    withForm {
+      $0.handle(
+        key, shift: shift, control: control, scrolls: screen == .details && focus != .slider, &requests)
+    }
+  }
+
+  public mutating func type(_ letters: [UInt8], on screen: Screen, _ requests: inout [PanelRequest]) {
+    withForm { $0.type(letters, &requests) }
+  }
+}

@@ -1,0 +1,347 @@
+// The state of *Grid*, and the strokes that change cells. Any thread.
+import Controls
+import Forms
+import Grids
+import Music
+import Paint
+import PanelModel
+import Text
+import ToneMatrix
+import Toolkit
+
+struct GridState: Sendable {
+  /// A cell that was changed and is not yet in the model.
+  struct Painted: Sendable {
+    let step: Int
+    let row: Int
+    let cell: GridCell
+  }
+
+  /// What a finger does: it turns cells on or off, or changes the velocity of the one where it began.
+  struct Stroke: Sendable {
+    let id: Int32
+    let began: Double
+    let isPainting: Bool
+    let startVelocity: Int
+    var isDragged = false
+    /// The cells that it has changed.
+    var cells: [(step: Int, row: Int)] = []
+    /// It moves the cells instead, with another finger.
+    var scrolls = false
+    var x: Float
+    var y: Float
+  }
+
+  /// From 0.
+  var layer = 0
+  /// From 0; nil: the one that plays.
+  var pattern: Int?
+  /// By layer: the pattern that was asked for and does not play yet, from 0.
+  var waiting: [Int?] = [nil, nil, nil, nil]
+  var painted: [Painted] = []
+  var strokes: [Stroke] = []
+  /// The row with the settings that are seen.
+  var row = 0
+  var page = GridPage.layer
+  /// Whether the page is seen in a window that has no room for it beside the cells.
+  var isPageOpen = false
+  /// How far the cells are scrolled, in points, at first to the lowest row; whether they may be; whether the
+  /// moving column stays in view.
+  var scrollX: Float = 0
+  var scrollY = Float.greatestFiniteMagnitude
+  var canScroll = false
+  var follows = true
+  /// What *Euclid* and *Random* get.
+  var pulses = 4
+  var turn = 0
+  var density = 20
+  var seed = 0
+  /// What was asked for last and is not yet in the model.
+  var sentNumber: (number: GridNumber, value: Int)?
+  var sentSetting: (key: GridKey.Layer, value: Int)?
+  /// The pattern that was copied.
+  var copied: GridPattern?
+}
+
+/// What changes a whole pattern.
+public enum GridTool: UInt8, CaseIterable, Sendable {
+  case clear, fill, random, left, right, up, down, reverse, mirror, life
+
+  var title: StaticString {
+    switch self {
+    case .clear: "Clear"
+    case .fill: "Fill"
+    case .random: "Random"
+    case .left: "←"
+    case .right: "→"
+    case .up: "↑"
+    case .down: "↓"
+    case .reverse: "Reverse"
+    case .mirror: "Mirror"
+    case .life: "Life"
+    }
+  }
+
+  func edit(_ target: GridTarget) -> GridEdit {
+    switch self {
+    case .clear: .clear(target, row: nil, step: nil)
+    case .fill: .fill(target, row: nil, step: nil, every: 4)
+    case .random: .random(target, row: nil, step: nil, density: nil, seed: nil)
+    case .left: .rotate(target, steps: -1, rows: nil)
+    case .right: .rotate(target, steps: 1, rows: nil)
+    case .up: .rotate(target, steps: nil, rows: 1)
+    case .down: .rotate(target, steps: nil, rows: -1)
+    case .reverse: .reverse(target)
+    case .mirror: .mirror(target)
+    case .life: .life(target)
+    }
+  }
+}
+
+/// The settings of a layer that are one number or one choice.
+enum LayerSettingRow {
+  static var rows: [GridKey.Layer] {
+    [
+      .play, .steps, .rows, .division, .time, .direction, .scale, .root, .octave, .channel, .velocity, .gate,
+      .swing, .controller,
+    ]
+  }
+
+  static func range(_ key: GridKey.Layer) -> ClosedRange<Int> {
+    switch key {
+    case .play: 0...1
+    case .steps, .rows: 1...32
+    case .division: 0...Division.allCases.count - 1
+    case .time: 0...2
+    case .direction: 0...Direction.allCases.count - 1
+    case .scale: 0...Scale.allCases.count - 1
+    case .root: 0...127
+    case .octave: -4...4
+    case .channel: 1...17
+    case .velocity: 1...127
+    case .gate: 1...100
+    case .swing: 0...75
+    case .controller: -1...127
+    case .name, .pattern, .rowSettings, .chain, .patterns: 0...1
+    }
+  }
+
+  static func value(_ key: GridKey.Layer, of layer: GridLayerDocument) -> Int {
+    switch key {
+    case .play: layer.plays ? 1 : 0
+    case .steps: layer.steps
+    case .rows: layer.rowCount
+    case .division: Int(layer.division.rawValue)
+    case .time: layer.stretch == 4 ? 2 : layer.stretch - 1
+    case .direction: Int(layer.direction.rawValue)
+    case .scale: if case .named(let scale) = layer.scale { Int(scale.rawValue) } else { 0 }
+    case .root: layer.root
+    case .octave: layer.octave
+    case .channel: layer.channel + 1
+    case .velocity: layer.velocity
+    case .gate: layer.gate
+    case .swing: layer.swing
+    case .controller: layer.controller > 127 ? -1 : layer.controller
+    case .name, .pattern, .rowSettings, .chain, .patterns: 0
+    }
+  }
+
+  private static var times: [StaticString] { ["normal", "half", "quarter"] }
+
+  static func text(_ key: GridKey.Layer, _ value: Int) -> [UInt8] {
+    switch key {
+    case .play: UTF8Text(value == 1 ? "on" : "off").bytes
+    case .division: UTF8Text(Division.at(value).symbol).bytes
+    case .time: UTF8Text(times[min(max(value, 0), 2)]).bytes
+    case .direction: UTF8Text(Direction.at(value).symbol).bytes
+    case .scale: ValueText.plain(Scale(number: Float(value)).symbol)
+    case .root: ValueText.note(value)
+    case .channel: (value > 16 ? "MPE" : "\(value)" as UTF8Text).bytes
+    case .controller: (value < 0 ? "none" : "CC \(value)" as UTF8Text).bytes
+    case .gate, .swing: ("\(value) %" as UTF8Text).bytes
+    case .steps, .rows, .octave, .velocity: ("\(value)" as UTF8Text).bytes
+    case .name, .pattern, .rowSettings, .chain, .patterns: []
+    }
+  }
+
+  /// The value as a layer's settings have it.
+  static func json(_ key: GridKey.Layer, _ value: Int) -> JSON {
+    let json: JSON.Value =
+      switch key {
+      case .play: .bool(value == 1)
+      case .division: .string(UTF8Text(Division.at(value).symbol).bytes)
+      case .time: .string(UTF8Text(times[min(max(value, 0), 2)]).bytes)
+      case .direction: .string(UTF8Text(Direction.at(value).symbol).bytes)
+      case .scale: .string(UTF8Text(Scale(number: Float(value)).symbol).bytes)
+      case .channel where value > 16: .string(UTF8Text("mpe").bytes)
+      case .controller where value < 0: .null
+      default: .integer(Int64(value))
+      }
+    return JSON(.object([JSON.Member(key: key.bytes, value: JSON(json))]))
+  }
+}
+
+extension GridScreens {
+  var gridTarget: GridTarget { GridTarget(layer: state.layer + 1, pattern: shownPattern + 1) }
+
+  /// A stroke over cells: from an empty one it paints, from a full one it clears; a stroke up or down that
+  /// begins on a full cell changes its velocity. Each finger has a stroke of its own. Two fingers that come
+  /// together move cells that do not fit.
+  mutating func paint(
+    _ drag: ControlDrag<GridAction>, _ pointer: ViewEvent.Pointer, at seconds: Double,
+    _ requests: inout [PanelRequest]
+  ) {
+    guard case .cell(let step, let row) = drag.action else { return }
+    if pointer.phase == .began {
+      let cell = shownCell(step, row)
+      var stroke = GridState.Stroke(
+        id: pointer.id, began: seconds, isPainting: !cell.isOn, startVelocity: velocity(of: cell),
+        x: pointer.x, y: pointer.y)
+      if pointer.kind == .finger && state.canScroll,
+        let other = state.strokes.firstIndex(where: { seconds - $0.began < 0.15 && !$0.isDragged })
+      {
+        // What the first finger has painted goes again.
+        for cell in state.strokes[other].cells {
+          set(cell.step, cell.row, isOn: !state.strokes[other].isPainting, velocity: nil, &requests)
+        }
+        state.strokes[other].scrolls = true
+        stroke.scrolls = true
+      } else if stroke.isPainting {
+        set(step, row, isOn: true, velocity: nil, &requests)
+        stroke.cells.append((step, row))
+      }
+      state.strokes.append(stroke)
+      return
+    }
+    guard let index = state.strokes.firstIndex(where: { $0.id == pointer.id }) else { return }
+    if pointer.phase == .moved {
+      move(index, drag, pointer, step, row, &requests)
+    } else {
+      let stroke = state.strokes.remove(at: index)
+      if pointer.phase == .ended, !stroke.isPainting, !stroke.isDragged, !stroke.scrolls {
+        set(step, row, isOn: false, velocity: nil, &requests)
+      }
+    }
+  }
+
+  private mutating func move(
+    _ index: Int, _ drag: ControlDrag<GridAction>, _ pointer: ViewEvent.Pointer, _ step: Int, _ row: Int,
+    _ requests: inout [PanelRequest]
+  ) {
+    let stroke = state.strokes[index]
+    if stroke.scrolls {
+      // Each of both fingers moves the cells by half of its way.
+      state.scrollX -= (pointer.x - stroke.x) / 2
+      state.scrollY -= (pointer.y - stroke.y) / 2
+      state.follows = false
+      (state.strokes[index].x, state.strokes[index].y) = (pointer.x, pointer.y)
+      return
+    }
+    let (dx, dy) = ((pointer.x - drag.startX).magnitude, drag.startY - pointer.y)
+    guard stroke.isDragged || dx > 6 || dy.magnitude > 6 else { return }
+    if !stroke.isPainting && drag.area.inset(-4, -10_000).contains(pointer.x, pointer.y) {
+      state.strokes[index].isDragged = true
+      set(
+        step, row, isOn: true, velocity: min(max(stroke.startVelocity + Int(dy / 1.5), 1), 127), &requests)
+      return
+    }
+    // The cell where the stroke began belongs to it.
+    if !stroke.isDragged && !stroke.isPainting { set(step, row, isOn: false, velocity: nil, &requests) }
+    state.strokes[index].isDragged = true
+    let under = controls.last { $0.role == .cell && $0.area.contains(pointer.x, pointer.y) }
+    guard let under, case .cell(let step, let row) = under.action else { return }
+    if shownCell(step, row).isOn != stroke.isPainting {
+      set(step, row, isOn: stroke.isPainting, velocity: nil, &requests)
+    }
+  }
+
+  mutating func set(_ step: Int, _ row: Int, isOn: Bool, velocity: Int?, _ requests: inout [PanelRequest]) {
+    var cell = shownCell(step, row)
+    if !cell.isOn && isOn { cell = GridCell() }
+    cell.isOn = isOn
+    if let velocity { cell.velocity = UInt8(velocity) }
+    state.painted.removeAll { $0.step == step && $0.row == row }
+    state.painted.append(GridState.Painted(step: step, row: row, cell: cell))
+    requests.append(
+      .editGrid(
+        .cell(gridTarget, step: step + 1, row: row + 1, GridCellChange(isOn: isOn, velocity: velocity)),
+        revision: nil))
+  }
+
+  /// The pattern that a layer plays, from 0.
+  func playingPattern(_ layer: Int) -> Int {
+    model.live.layers.indices.contains(layer)
+      ? model.live.layers[layer].pattern : model.grid.layers[layer].pattern
+  }
+
+  /// A pattern is shown and asked for. While the clock runs it waits for its time (*Switch at*), and a second
+  /// press gives the layer back to the grid and its chain.
+  mutating func press(pattern: Int, _ requests: inout [PanelRequest]) {
+    state.painted = []
+    let port = ToneMatrixPort.layer(state.layer, .pattern)
+    let asked = Int(model.value(port).rounded()) - 1
+    let isSecond = asked == pattern && shownPattern == pattern
+    state.pattern = pattern
+    state.waiting[state.layer] = nil
+    if model.live.isRolling && !isSecond {
+      if playingPattern(state.layer) != pattern { state.waiting[state.layer] = pattern }
+      requests.append(.port(Int(port.rawValue), Float(pattern + 1)))
+      return
+    }
+    if asked >= 0 { requests.append(.port(Int(port.rawValue), 0)) }
+    if model.live.isRolling { return say("The grid chooses its patterns again.") }
+    let value = JSON(
+      .object([JSON.Member(key: GridKey.Layer.pattern.bytes, value: JSON(.integer(Int64(pattern + 1))))]))
+    requests.append(.editGrid(.layer(state.layer + 1, value), revision: nil))
+  }
+
+  mutating func change(_ key: GridKey.Layer, part: Float) -> PanelRequest? {
+    let range = LayerSettingRow.range(key)
+    let value = range.lowerBound + Int((part * Float(range.upperBound - range.lowerBound)).rounded())
+    let known = state.sentSetting.flatMap { $0.key == key ? $0.value : nil }
+    guard value != known ?? LayerSettingRow.value(key, of: shownLayer) else { return nil }
+    state.sentSetting = (key, value)
+    return .editGrid(.layer(state.layer + 1, LayerSettingRow.json(key, value)), revision: nil)
+  }
+
+  mutating func use(_ tool: GridTool) -> PanelRequest {
+    if tool == .random {
+      state.seed += 1
+      return .editGrid(
+        .random(gridTarget, row: nil, step: nil, density: Float(state.density) / 100, seed: state.seed),
+        revision: nil)
+    }
+    return .editGrid(tool.edit(gridTarget), revision: nil)
+  }
+
+  /// Drags a bar of *Grid* to a part of its range, 0…1.
+  public mutating func set(_ action: GridAction, part: Float, _ requests: inout [PanelRequest]) {
+    switch action {
+    case .layerSetting(let key): if let request = change(key, part: part) { requests.append(request) }
+    case .form(let action): withForm { $0.set(action, part: part, &requests) }
+    case .tempo: requests.append(.port(Int(ToneMatrixPort.tempo.rawValue), (20 + 280 * part).rounded()))
+    case .number(let number):
+      let range = number.range(shownLayer)
+      set(
+        number, range.lowerBound + Int((part * Float(range.upperBound - range.lowerBound)).rounded()),
+        &requests
+      )
+    case .lane(let step): setLane(step, Int((part * 127).rounded()), &requests)
+    case .cellMenu(let property, let step, let row):
+      let range = property.range(shownLayer)
+      let value = range.lowerBound + Int((part * Float(range.upperBound - range.lowerBound)).rounded())
+      if value != property.value(of: shownCell(step, row)) { set(property, step, row, value, &requests) }
+    default: break
+    }
+  }
+
+  /// Sets the controller's lane at a step; the other steps and all cells stay.
+  private mutating func setLane(_ step: Int, _ value: Int, _ requests: inout [PanelRequest]) {
+    var pattern = shownLayer.patterns[shownPattern]
+    if pattern.lane.isEmpty { pattern.lane = [UInt8](repeating: 255, count: GridLimit.steps) }
+    guard pattern.lane[step] != UInt8(value) else { return }
+    pattern.lane[step] = UInt8(value)
+    let json = Self.json("{\"patterns\": {\"\(shownPattern + 1)\": \(pattern.words)}}")
+    requests.append(.editGrid(.layer(state.layer + 1, json), revision: nil))
+  }
+}

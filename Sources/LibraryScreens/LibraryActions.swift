@@ -1,0 +1,170 @@
+// What is done with documents of *Library*: hear, load, save, rename, duplicate, delete; set lists; pictures
+// of grids. Any thread.
+import Controls
+import Paint
+import PanelModel
+import Text
+import Toolkit
+
+/// What a control of *Library* or *Settings* does.
+public enum LibraryAction: Equatable, Sendable {
+  /// Takes pointers as touches, with the chosen entry.
+  case surface
+  /// The field of the search; a category, 0 is all; an entry by its file; loads the chosen one.
+  case search
+  case category(Int)
+  case entry([UInt8])
+  case load
+  /// Asks for a name, and saves the document.
+  case save
+  /// Loads the chosen entry to hear it.
+  case hear
+  /// Of the entry with this file.
+  case rename([UInt8])
+  case duplicate([UInt8])
+  case delete([UInt8])
+  /// Shows the set lists; begins one, from 0.
+  case sets
+  case set(Int)
+  /// Of *Settings*.
+  case settings(SettingsAction)
+}
+
+extension LibraryScreens {
+  /// The buttons for the chosen entry; only the user's own can be renamed and deleted.
+  func drawActions(_ pass: inout ScreenPass, _ area: Area) {
+    let entry = chosenEntry
+    let file = entry?.file ?? []
+    var buttons: [(name: StaticString, action: LibraryAction, isEnabled: Bool)] = [
+      (entry?.file == model.loaded && entry != nil ? "Load again" : "Load", .load, entry != nil),
+      ("Save as…", .save, true), ("Duplicate…", .duplicate(file), entry != nil),
+      ("Rename…", .rename(file), entry?.isOwn ?? false),
+      ("Delete…", .delete(file), entry?.isOwn ?? false),
+    ]
+    if model.plugin == .toneMatrix { buttons.insert(("Hear", .hear, entry != nil), at: 0) }
+    var rest = area
+    let size = look.small
+    let wanted = buttons.map { TextMetrics.width(UTF8Text($0.name).bytes, size: size, .semibold) + 16 }
+    let used = zip(buttons, wanted).reduce(0 as Float) { $1.0.isEnabled ? $0 + $1.1 : $0 }
+    let scale = area.width / max(1, used)
+    for (index, button) in buttons.enumerated() where button.isEnabled {
+      let place = rest.cutLeft(wanted[index] * min(scale, 1.6)).inset(2, 0)
+      if button.action != .load { pass.list.frame(place, look[.border], radius: look.radius) }
+      pass.button(place, UTF8Text(button.name).bytes, button.action, isOn: button.action == .load, size: size)
+    }
+  }
+
+  /// A grid's sixteen by sixteen cells in the colours of their layers; the world of a patch.
+  func drawThumbnail(_ picture: [UInt8], _ area: Area, _ pass: inout ScreenPass) {
+    if model.plugin == .touch { return pass.list.worldThumbnail(picture, in: area, look) }
+    guard picture.count == 256 else { return }
+    let unit = min(area.width, area.height) / 16
+    pass.list.fill(
+      Area(x: area.x, y: area.y, width: 16 * unit, height: 16 * unit), look[.background], radius: 2)
+    for (index, letter) in picture.enumerated() where letter > UInt8(ascii: "a") {
+      let layers = Int(letter - UInt8(ascii: "a"))
+      pass.list.fill(
+        Area(
+          x: area.x + Float(index % 16) * unit, y: area.y + Float(15 - index / 16) * unit, width: unit * 0.85,
+          height: unit * 0.85), look.accent(layers.trailingZeroBitCount))
+    }
+  }
+
+  func drawSets(_ pass: inout ScreenPass, in area: Area) {
+    var rest = area
+    for (index, name) in model.sets.enumerated() where rest.height >= look.target {
+      pass.list.frame(
+        Area(x: rest.x, y: rest.y, width: rest.width, height: look.target), look[.border], radius: look.radius
+      )
+      pass.button(rest.cutTop(look.target), name, .set(index))
+      _ = rest.cutTop(4)
+    }
+  }
+
+  /// What is chosen is loaded to be heard.
+  mutating func hear(_ requests: inout [PanelRequest]) {
+    guard let entry = chosenEntry, entry.file != model.loaded else { return }
+    requests.append(.load(file: entry.file))
+  }
+
+  public mutating func press(_ action: LibraryAction, at place: Area, _ requests: inout [PanelRequest]) {
+    isStale = true
+    let kind: StaticString = model.plugin == .touch ? "patch" : "grid"
+    switch action {
+    case .category(let index):
+      library.category = index == 0 ? [] : categories[index - 1]
+      library.showsSets = false
+      library.scroll = 0
+      return
+    case .entry(let file):
+      // The first press chooses, the second loads.
+      if library.chosen == file { requests.append(.load(file: file)) }
+      library.chosen = file
+      return
+    case .load: return loadChosen(&requests)
+    case .search:
+      _ = library.search.handle(.all, shift: false)
+      return requests.append(.keyboard(true))
+    case .settings(let action): return press(action, &requests)
+    case .surface: return
+    case .save:
+      return ask(
+        Dialog(.save, "Save this \(kind) among yours as", "Save", TextEditing(model.documentName)), &requests)
+    case .hear:
+      hear(&requests)
+      if !model.isPlaying { model.playOrPause(&requests) }
+      return
+    case .sets:
+      library.showsSets = true
+      return
+    case .set(let index):
+      return requests.append(.question(("{\"set\": \(JSON.quoted(model.sets[index]))}" as UTF8Text).bytes))
+    case .rename, .duplicate, .delete: break
+    }
+    guard let entry = chosenEntry else { return }
+    switch action {
+    case .rename:
+      ask(Dialog(action, "Rename “\(entry.name)” to", "Rename", TextEditing(entry.file)), &requests)
+    case .duplicate:
+      let copy = TextEditing(entry.file + UTF8Text(" copy").bytes)
+      ask(Dialog(action, "Copy “\(entry.name)” to", "Copy", copy), &requests)
+    default: ask(Dialog(action, "Delete “\(entry.name)” for good?", "Delete"), &requests)
+    }
+  }
+
+  private func loadChosen(_ requests: inout [PanelRequest]) {
+    if let entry = chosenEntry { requests.append(.load(file: entry.file)) }
+  }
+
+  /// Handles keys while a text is searched.
+  /// - Returns: whether the key meant the search.
+  mutating func handleInSearch(_ key: ViewEvent.Key, shift: Bool, _ requests: inout [PanelRequest]) -> Bool {
+    isStale = true
+    switch key {
+    case .enter:
+      loadChosen(&requests)
+      // The next letter begins another search.
+      _ = library.search.handle(.all, shift: false)
+      requests.append(.keyboard(false))
+    case .escape where !library.search.text.isEmpty: library.search = TextEditing()
+    case .down: chooseNeighbour(1)
+    case .up: chooseNeighbour(-1)
+    case .pageDown: chooseNeighbour(8)
+    case .pageUp: chooseNeighbour(-8)
+    default: return !library.search.text.isEmpty && library.search.handle(key, shift: shift)
+    }
+    return true
+  }
+
+  /// Does what a dialog asked.
+  public mutating func answer(_ action: LibraryAction, _ text: [UInt8], _ requests: inout [PanelRequest]) {
+    switch action {
+    case .save: requests.append(.save(name: text))
+    case .rename(let file): requests.append(.question(question("rename", [file, text])))
+    case .duplicate(let file): requests.append(.question(question("copy", [file, text])))
+    case .delete(let file): requests.append(.question(question("delete", [file])))
+    case .settings(let action): answer(action, text, &requests)
+    default: break
+    }
+  }
+}

@@ -1,0 +1,223 @@
+// *Library*: patches or grids by category, search and text. Typing letters searches, Return loads. Any
+// thread.
+import Paint
+import PanelModel
+import Text
+import Toolkit
+
+struct LibraryState: Sendable {
+  /// What was typed. Another text shows what it finds from the top.
+  var search = TextEditing() {
+    didSet { if search.text != oldValue.text { (chosen, scroll) = ([], 0) } }
+  }
+  /// Empty: all.
+  var category: [UInt8] = []
+  /// The file of the chosen entry; empty: the first that is found.
+  var chosen: [UInt8] = []
+  /// How far the list is scrolled, in points.
+  var scroll: Float = 0
+  /// Whether set lists are seen instead of documents.
+  var showsSets = false
+}
+
+extension LibraryScreens {
+  /// The entries of the category that have all words of the search in name, category, tags or file. Names
+  /// that begin with the first word come first.
+  var foundEntries: [ViewModel.Entry] {
+    let words = library.search.text.split(separator: 32).map { TextSearch.folded(Array($0)) }
+    let found = model.library.filter { entry in
+      if !library.category.isEmpty && entry.category != library.category { return false }
+      let texts = ([entry.name, entry.category, entry.file] + entry.tags).map { TextSearch.folded($0) }
+      return words.allSatisfy { word in texts.contains { TextSearch.contains($0, word) } }
+    }
+    guard let first = words.first else { return found }
+    let begins = { (entry: ViewModel.Entry) in TextSearch.folded(entry.name).starts(with: first) }
+    return found.filter(begins) + found.filter { !begins($0) }
+  }
+
+  /// The entry that Return loads.
+  var chosenEntry: ViewModel.Entry? {
+    let found = foundEntries
+    return found.first { $0.file == library.chosen } ?? found.first
+  }
+
+  /// All categories, in the order of the library.
+  var categories: [[UInt8]] {
+    var found: [[UInt8]] = []
+    for entry in model.library where !entry.category.isEmpty && !found.contains(entry.category) {
+      found.append(entry.category)
+    }
+    return found
+  }
+
+  private var rowHeight: Float { max(look.target, look.text + look.small + 22) }
+
+  mutating func drawLibrary(_ pass: inout ScreenPass, in area: Area, _ surface: SurfaceDrawing) {
+    var rest = area.inset(look.gap * 2, look.gap * 1.5)
+    drawSearch(&pass, rest.cutTop(look.target + 4))
+    _ = rest.cutTop(look.gap)
+    if rest.width > 900 {
+      let details = rest.cutRight(rest.width * 0.36)
+      _ = rest.cutRight(look.gap * 2)
+      drawDetails(&pass, details, surface)
+    } else {
+      drawActions(&pass, rest.cutBottom(look.target))
+      _ = rest.cutBottom(look.gap)
+    }
+    if rest.width > 480 && !(categories.isEmpty && model.sets.isEmpty) {
+      var column = rest.cutLeft(min(170, rest.width * 0.3))
+      _ = rest.cutLeft(look.gap * 2)
+      drawCategories(&pass, &column)
+    }
+    if library.showsSets { drawSets(&pass, in: rest) } else { drawEntries(&pass, in: rest) }
+  }
+
+  private func drawSearch(_ pass: inout ScreenPass, _ area: Area) {
+    let mark = pass.add(
+      ScreenControl(
+        role: .text, name: UTF8Text("Search").bytes, value: library.search.text, area: area, action: .search))
+    pass.list.fill(area, look[.pane], radius: look.radius)
+    pass.list.frame(area, look[library.search.text.isEmpty ? .border : .strong], radius: look.radius)
+    Icon.search.draw(into: &pass.list, x: area.x + 20, y: area.middleY, size: look.text, look[.faint])
+    let inner = Area(x: area.x + 40, y: area.y, width: area.width - 50, height: area.height)
+    if library.search.text.isEmpty {
+      pass.text("Type to search, Return loads", in: inner, look[.faint])
+    } else {
+      pass.typedText(library.search, in: inner)
+    }
+    if mark.isFocused { pass.focusRing(area) }
+  }
+
+  private func drawCategories(_ pass: inout ScreenPass, _ column: inout Area) {
+    for (index, category) in ([[]] + categories).enumerated() {
+      guard column.height >= look.target else { return }
+      let place = column.cutTop(look.target)
+      let isOn = category == library.category && !library.showsSets
+      let name = category.isEmpty ? UTF8Text("All").bytes : category
+      let mark = pass.add(
+        ScreenControl(role: .tab, name: name, area: place, action: .category(index), isOn: isOn))
+      if isOn || mark.isChosen { pass.list.fill(place, look[isOn ? .chosen : .pane], radius: look.radius) }
+      pass.text(
+        name, in: place.inset(10, 0), look[isOn ? .text : .faint], size: nil, isOn ? .semibold : .regular)
+      if mark.isFocused { pass.focusRing(place) }
+    }
+    if model.sets.isEmpty || column.height < look.target { return }
+    pass.button(
+      column.cutTop(look.target), UTF8Text("Set lists").bytes, .sets, role: .tab,
+      isOn: library.showsSets)
+  }
+
+  private mutating func drawEntries(_ pass: inout ScreenPass, in area: Area) {
+    let found = foundEntries
+    let chosen = chosenEntry?.file
+    let content = Float(found.count) * rowHeight
+    library.scroll = min(max(0, library.scroll), max(0, content - area.height))
+    if found.isEmpty {
+      pass.text("Nothing has these letters", in: area.inset(12, 0), look[.faint])
+      return
+    }
+    pass.list.append(.clip(area))
+    for (index, entry) in found.enumerated() {
+      let row = Area(
+        x: area.x, y: area.y + Float(index) * rowHeight - library.scroll, width: area.width - 10,
+        height: rowHeight)
+      guard row.bottom > area.y + 1, row.y < area.bottom - 1 else { continue }
+      drawEntry(entry, in: row, isChosen: entry.file == chosen, visible: area, &pass)
+    }
+    pass.list.append(.unclip)
+    pass.scrollBar(library.scroll, of: content, in: area)
+  }
+
+  private func drawEntry(
+    _ entry: ViewModel.Entry, in row: Area, isChosen: Bool, visible: Area, _ pass: inout ScreenPass
+  ) {
+    let isLoaded = entry.file == model.loaded
+    // Only what is seen can be pressed.
+    let top = max(row.y, visible.y)
+    let seen = Area(x: row.x, y: top, width: row.width, height: min(row.bottom, visible.bottom) - top)
+    let mark = pass.add(
+      ScreenControl(
+        role: .item, name: entry.name, value: entry.category, area: seen, action: .entry(entry.file),
+        isOn: isChosen))
+    let box = row.inset(0, 2)
+    if isChosen || mark.isChosen {
+      pass.list.fill(box, look[isChosen ? .chosen : .pane], radius: look.radius)
+    }
+    if isLoaded {
+      pass.list.fill(Area(x: box.x, y: box.y + 8, width: 3, height: box.height - 16), look[.hand])
+    }
+    var inner = box.inset(14, 6)
+    if !entry.picture.isEmpty {
+      drawThumbnail(entry.picture, inner.cutLeft(inner.height), &pass)
+      _ = inner.cutLeft(look.gap)
+    }
+    pass.text(
+      entry.name, in: inner.cutTop(inner.height * 0.54), look[.text], size: nil,
+      isLoaded ? .semibold : .regular)
+    var tags: UTF8Text = "\(entry.category)"
+    for tag in entry.tags where tag != entry.category { tags += "  ·  \(tag)" }
+    pass.text(tags.bytes, in: inner, look[.faint], size: look.small)
+    if mark.isFocused { pass.focusRing(seen) }
+  }
+
+  private mutating func drawDetails(_ pass: inout ScreenPass, _ area: Area, _ surface: SurfaceDrawing) {
+    pass.list.fill(area, look[.pane], radius: look.radius)
+    guard let entry = chosenEntry else {
+      var rest = area.inset(look.gap * 2.5, look.gap * 2)
+      return drawActions(&pass, rest.cutBottom(look.target))
+    }
+    var rest = area.inset(look.gap * 2.5, look.gap * 2)
+    pass.text(entry.name, in: rest.cutTop(look.title * 1.6), look[.text], size: look.title, .semibold)
+    var tags: UTF8Text = "\(entry.category)"
+    for tag in entry.tags where tag != entry.category { tags += "  ·  \(tag)" }
+    pass.text(tags.bytes, in: rest.cutTop(look.small * 1.8), look[.hand], size: look.small)
+    _ = rest.cutTop(look.gap)
+    drawActions(&pass, rest.cutBottom(look.target))
+    _ = rest.cutBottom(look.gap)
+    if !model.message.isEmpty {
+      for line in TextMetrics.lines(model.message, size: look.small, in: rest.width, limit: 2).reversed() {
+        pass.text(
+          line, in: rest.cutBottom(look.small * 1.6), look[model.isRefusal ? .warning : .sound],
+          size: look.small)
+      }
+    }
+    if model.plugin == .touch {
+      let pad = rest.cutBottom(min(130, rest.height * 0.4))
+      _ = pass.add(
+        ScreenControl(
+          role: .surface, name: UTF8Text("Play").bytes, area: pad, action: .surface, hasFocus: false))
+      surface(&pass.list, pad, &panel)
+      pass.list.frame(pad, look[.border], radius: 4)
+      // Above it, because names of parts and of notes lie on it.
+      pass.text(
+        "Touch here to hear it", in: rest.cutBottom(look.small * 1.6), look[.faint], size: look.small)
+      _ = rest.cutBottom(look.gap)
+    } else if !entry.picture.isEmpty {
+      var picture = rest.cutBottom(min(rest.width, rest.height * 0.55))
+      drawThumbnail(entry.picture, picture.cutLeft(picture.height), &pass)
+      _ = rest.cutBottom(look.gap)
+    }
+    let line = look.text * 1.5
+    let lines = TextMetrics.lines(
+      entry.text, size: look.text, in: rest.width, limit: max(1, Int((rest.height - look.gap) / line)))
+    for each in lines { pass.text(each, in: rest.cutTop(line), look[.text]) }
+  }
+
+  /// Typed letters search, wherever the pointer is.
+  mutating func search(_ letters: [UInt8]) {
+    library.showsSets = false
+    library.search.type(letters)
+  }
+
+  /// Chooses the entry before or behind the chosen one.
+  mutating func chooseNeighbour(_ step: Int) {
+    let found = foundEntries
+    guard !found.isEmpty else { return }
+    let now = found.firstIndex { $0.file == chosenEntry?.file } ?? 0
+    let next = min(max(now + step, 0), found.count - 1)
+    library.chosen = found[next].file
+    let visible = height - 3 * look.target - 6 * look.gap
+    let top = Float(next) * rowHeight
+    library.scroll = min(max(library.scroll, top + rowHeight - visible), top)
+  }
+}

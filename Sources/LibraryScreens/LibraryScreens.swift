@@ -1,0 +1,105 @@
+// *Library* and *Settings*: documents on the disk, and what belongs to the place where one plays: look,
+// ports, senders, the page for browsers. What the engine knows of them is asked for while it is seen. Any
+// thread.
+import Paint
+import PanelModel
+import Toolkit
+
+/// The screens of documents and of settings.
+public struct LibraryScreens: ScreenFamily {
+  public enum Screen: Sendable { case library, settings }
+  public typealias Action = LibraryAction
+  public typealias ScreenPass = Toolkit.ScreenPass<LibraryAction>
+  public typealias ScreenControl = Toolkit.ScreenControl<LibraryAction>
+  /// Draws the surface that plays the chosen patch.
+  public typealias SurfaceDrawing = (inout DrawList, Area, inout Panel) -> Void
+  typealias Dialog = Toolkit.Dialog<LibraryAction>
+
+  public var panel = Panel()
+  public var popup: Popup<LibraryAction>?
+  public var controls: [ScreenControl] = []
+  var library = LibraryState()
+  var settings = SettingsState()
+
+  public init() {}
+
+  /// A page has *Settings* of a scene, too, which chooses another plugin.
+  public static func isThere(_ screen: Screen, _ model: ViewModel) -> Bool {
+    model.plugin != .scene || screen == .settings && model.page != nil
+  }
+
+  public mutating func draw(_ screen: Screen, _ pass: inout ScreenPass, in area: Area) {
+    draw(screen, &pass, in: area) { _, _, _ in }
+  }
+
+  public mutating func draw(
+    _ screen: Screen, _ pass: inout ScreenPass, in area: Area, surface: SurfaceDrawing
+  ) {
+    switch screen {
+    case .library: drawLibrary(&pass, in: area, surface)
+    case .settings: drawSettings(&pass, in: area)
+    }
+    controls = pass.controls
+  }
+
+  public static func gesture(of action: LibraryAction) -> ControlGesture {
+    action == .surface ? .own : .scrolls
+  }
+  public static func plays(_ action: LibraryAction) -> Bool { action == .surface }
+  public static func isSurface(_ action: LibraryAction) -> Bool { action == .surface }
+
+  public func port(of action: LibraryAction) -> Int? {
+    if case .settings(.port(let port)) = action { port.of(model.plugin)?.index } else { nil }
+  }
+
+  public mutating func handle(
+    _ pointer: ViewEvent.Pointer, _ drag: ControlDrag<LibraryAction>, at seconds: Double,
+    _ requests: inout [PanelRequest]
+  ) {
+    if pointer.phase == .began { hear(&requests) }
+    panel.fingers.follow(pointer, in: panel.surface(ofPart: drag.area), at: seconds, &requests)
+  }
+
+  public mutating func set(_ action: LibraryAction, part: Float, _ requests: inout [PanelRequest]) {
+    if case .settings(let action) = action { set(action, part: part, &requests) }
+  }
+
+  /// Time passes: the room is asked for while it is seen.
+  /// - Parameter screen: the one that is open; nil: none of these.
+  public mutating func pass(_ seconds: Double, on screen: Screen?, _ requests: inout [PanelRequest]) {
+    keepRoom(isOpen: screen == .settings, at: seconds, &requests)
+  }
+
+  public mutating func appear(_ screen: Screen, _ requests: inout [PanelRequest]) {
+    guard screen == .library else { return }
+    // Files may have come since it was shown.
+    library.search = TextEditing()
+    requests.append(.library)
+  }
+
+  public static func takesLetters(_ screen: Screen) -> Bool { screen == .library }
+
+  public func editing(on screen: Screen) -> TextEditing? { screen == .library ? library.search : nil }
+
+  public mutating func handle(
+    _ key: ViewEvent.Key, on screen: Screen, shift: Bool, control: Bool, focus: KeyboardFocus,
+    _ requests: inout [PanelRequest]
+  ) -> Bool {
+    screen == .library && focus == .nothing && handleInSearch(key, shift: shift, &requests)
+  }
+
+  public mutating func type(_ letters: [UInt8], on screen: Screen, _ requests: inout [PanelRequest]) {
+    if screen == .library { search(letters) }
+  }
+
+  // MARK: Scrolling
+
+  public func scroll(of screen: Screen) -> Float { screen == .library ? library.scroll : settings.scroll }
+  public mutating func scroll(_ screen: Screen, to scroll: Float) {
+    if screen == .library { library.scroll = scroll } else { settings.scroll = scroll }
+  }
+
+  public func scrollMiddle(of screen: Screen) -> Float? {
+    screen == .settings ? settings.area.middleY : nil
+  }
+}

@@ -1,0 +1,81 @@
+// What a frame knows of the engine, from what it says: live frames, documents, the library. Any thread.
+import Controls
+import Grids
+import Patches
+import Text
+
+extension JSON {
+  /// A member of an object; nil: there is none.
+  public subscript(key: StaticString) -> JSON? {
+    guard case .object(let members) = value else { return nil }
+    return members.first { $0.key == key }?.value
+  }
+
+  /// Its text; empty: it is none.
+  public var text: [UInt8] {
+    guard case .string(let text) = value else { return [] }
+    return text
+  }
+
+  /// Its whole number; 0: it is none.
+  public var number: Int {
+    guard case .integer(let number) = value else { return 0 }
+    return Int(clamping: number)
+  }
+}
+
+extension ViewModel {
+  /// Reads a document that the instance sent; false: it cannot be read.
+  public mutating func read(document text: [UInt8]) -> Bool {
+    var warnings: [DocumentError] = []
+    do throws(DocumentError) {
+      switch plugin {
+      case .touch: patch = try PatchDocument.read(text, warnings: &warnings)
+      case .toneMatrix: grid = try GridDocument.read(text, warnings: &warnings)
+      case .scene: return true
+      }
+      self.text = text
+      return true
+    } catch {
+      message = error.sentence()
+      isRefusal = true
+      return false
+    }
+  }
+
+  /// Reads an answer about the library.
+  /// - Returns: the number of the entry that is to be asked for next; nil: all are known.
+  public mutating func read(library text: [UInt8]) -> Int? {
+    guard let answer = text.withUnsafeBytes({ try? JSON($0) }) else { return nil }
+    if let table = answer["table"] {
+      read(table: table)
+      return nil
+    }
+    if let room = answer["room"] { read(room: room) }
+    if let loaded = answer["loaded"] { self.loaded = loaded.text }
+    if let said = answer["said"] {
+      (message, isRefusal) = (said.text, false)
+      if answer["changed"] != nil { return 0 }
+    }
+    if case .array(let sets)? = answer["sets"]?.value { self.sets = sets.map { $0.text } }
+    if let undo = answer["undo"] {
+      (canUndo, canRedo) = (undo.number > 0, answer["redo"]?.number ?? 0 > 0)
+      side = answer["side"]?.text ?? []
+    }
+    guard case .array(let entries)? = answer["entries"]?.value else { return nil }
+    let (first, count) = (answer["first"]?.number ?? 0, answer["count"]?.number ?? 0)
+    if first == 0 { library = [] }
+    // An answer that does not continue the list belongs to an older question.
+    guard first == library.count else { return nil }
+    for each in entries {
+      var entry = Entry(file: each["file"]?.text ?? [], name: each["name"]?.text ?? [])
+      entry.category = each["category"]?.text ?? []
+      entry.text = each["text"]?.text ?? []
+      entry.picture = each["picture"]?.text ?? []
+      if case .bool(let isOwn)? = each["own"]?.value { entry.isOwn = isOwn }
+      if case .array(let tags)? = each["tags"]?.value { entry.tags = tags.map { $0.text } }
+      library.append(entry)
+    }
+    return library.count < count && !entries.isEmpty ? library.count : nil
+  }
+}

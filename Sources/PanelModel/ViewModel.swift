@@ -1,0 +1,95 @@
+// All that a view is told. The frame sets it, and the view draws nothing else. Any thread.
+import Controls
+import Grids
+import Patches
+
+/// What is shown: documents, lists, the live state, ports.
+public struct ViewModel: Sendable {
+  /// Which plugin is seen.
+  public enum Plugin: Sendable { case touch, toneMatrix, scene }
+
+  /// What a page in a browser knows of its server.
+  public struct Page: Equatable, Sendable {
+    /// The port of the plugin that is played, and those of all that are found.
+    public var port = 0
+    public var plugins: [Int] = []
+    /// What hears the port that is played, if it is more than one kind of plugin.
+    public var kinds: [Plugin] = []
+    /// What it does as an instrument of its own; nil: it plays a plugin of a host.
+    public var solo: Solo?
+
+    public init() {}
+
+    /// A page that plays by itself.
+    public struct Solo: Equatable, Sendable {
+      /// Whether it keeps its sound, writes down what acts, plays what was written; whether there is such.
+      public var isRecording = false
+      public var isTaking = false
+      public var isReplaying = false
+      public var hasTake = false
+      /// Whether it may play a plugin of a host instead.
+      public var hasServer = false
+
+      public init() {}
+    }
+  }
+
+  /// A patch or a grid of the library.
+  public struct Entry: Equatable, Sendable {
+    /// By which it is loaded.
+    public var file: [UInt8]
+    public var name: [UInt8]
+    public var category: [UInt8] = []
+    public var tags: [[UInt8]] = []
+    /// How to play it.
+    public var text: [UInt8] = []
+    public var isOwn = false
+    /// Of a grid: sixteen columns by sixteen rows as the library tells them (docs/window.md); or empty.
+    public var picture: [UInt8] = []
+
+    public init(file: [UInt8], name: [UInt8]) { (self.file, self.name) = (file, name) }
+  }
+
+  public var plugin = Plugin.touch
+  public var patch = PatchDocument()
+  public var grid = GridDocument()
+  /// The document as it is written: its forms are made of this. `read(document:)` and `show` set both.
+  public internal(set) var text: [UInt8] = []
+  /// The document's revision; edits by an index are made for it.
+  public var revision: UInt64 = 0
+  public var library: [Entry] = []
+  /// The names of all set lists.
+  public var sets: [[UInt8]] = []
+  public var room = Room()
+  public var table = Table()
+  /// Of Tactus Scene.
+  public var scene = SceneModel()
+  /// The file of the entry that is loaded; empty: none.
+  public var loaded: [UInt8] = []
+  public var live = LivePicture()
+  /// Nil in a window.
+  public var page: Page?
+  /// By index of the port, in its unit; an index that is missing has the default.
+  public var ports: [Float] = []
+  /// What the engine said last, for people; and whether it refused something.
+  public var message: [UInt8] = []
+  public var isRefusal = false
+  public var canUndo = false
+  public var canRedo = false
+  /// Which of two documents that are compared is shown, `A` or `B`; empty: none are.
+  public var side: [UInt8] = []
+
+  public init() {}
+
+  /// Shows a document that a program of its own has made; an instance sends a text.
+  public mutating func show(_ patch: PatchDocument) { (self.patch, text) = (patch, patch.write()) }
+  public mutating func show(_ grid: GridDocument) { (self.grid, text) = (grid, grid.write()) }
+
+  /// The name of the document.
+  public var documentName: [UInt8] { plugin == .touch ? patch.name : grid.name }
+
+  /// The value of a port of Tactus Touch.
+  public func value(_ port: TouchPort) -> Float {
+    ports.indices.contains(Int(port.rawValue)) ? ports[Int(port.rawValue)] : port.spec.default
+  }
+}

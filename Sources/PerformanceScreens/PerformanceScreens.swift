@@ -1,0 +1,176 @@
+// *Play*, *Keys*, *Sandbox* and *Table*: the screens on which hands play. Their pointers become touches,
+// notes and objects on a table at once; what sounds is shown as it comes back. Any thread.
+import Controls
+import Paint
+import PanelModel
+import Patches
+import Toolkit
+
+/// What a control of these screens does.
+public enum PerformanceAction: Equatable, Sendable {
+  /// Takes pointers as touches.
+  case surface
+  /// Brings out tabs and macros on *Play*, and puts them away.
+  case handle
+  /// A macro, from 0.
+  case macro(Int)
+  case keys(KeysAction)
+  case sandbox(SandboxAction)
+  case table(TableAction)
+}
+
+/// The screens on which hands play.
+public struct PerformanceScreens: ScreenFamily {
+  public enum Screen: Sendable { case play, keys, sandbox, table }
+  public typealias Action = PerformanceAction
+  public typealias ScreenPass = Toolkit.ScreenPass<PerformanceAction>
+  public typealias ScreenControl = Toolkit.ScreenControl<PerformanceAction>
+  typealias Dialog = Toolkit.Dialog<PerformanceAction>
+
+  public var panel = Panel()
+  public var popup: Popup<PerformanceAction>?
+  public var controls: [ScreenControl] = []
+  var play = PlayState()
+  var keys = KeysState()
+  var sandbox = SandboxState()
+  var table = TableState()
+
+  public init() {}
+
+  public static func isThere(_ screen: Screen, _ model: ViewModel) -> Bool { model.plugin == .touch }
+
+  /// *Sandbox* has a tab if the patch has a world, *Table* unless a page plays by itself: recognition is the
+  /// plugin's.
+  public static func hasTab(_ screen: Screen, _ model: ViewModel) -> Bool {
+    switch screen {
+    case .sandbox: model.patch.world != PatchWorld()
+    case .table: model.page?.solo == nil
+    case .play, .keys: true
+    }
+  }
+
+  /// Whether tabs and macros are out on *Play*.
+  public var isOpen: Bool {
+    get { play.isOpen }
+    set { play.isOpen = newValue }
+  }
+
+  public mutating func draw(_ screen: Screen, _ pass: inout ScreenPass, in area: Area) {
+    switch screen {
+    case .play: drawPlay(&pass, in: area)
+    case .keys: drawKeys(&pass, in: area)
+    case .sandbox: drawSandbox(&pass, in: area)
+    case .table: drawTable(&pass, in: area)
+    }
+    controls = pass.controls
+  }
+
+  public static func gesture(of action: PerformanceAction) -> ControlGesture {
+    switch action {
+    case .surface, .keys(.key), .sandbox(.room), .table(.surface): .own
+    case .keys: .rests
+    case .sandbox(let action): action.isWorld ? .scrolls : .rests
+    case .handle, .macro, .table: .scrolls
+    }
+  }
+
+  public static func plays(_ action: PerformanceAction) -> Bool {
+    switch action {
+    case .surface, .keys, .table: true
+    case .handle, .macro, .sandbox: false
+    }
+  }
+
+  public static func isSurface(_ action: PerformanceAction) -> Bool { action == .surface }
+
+  public func port(of action: PerformanceAction) -> Int? {
+    if case .macro(let index) = action { TouchPort.macro(index) } else { nil }
+  }
+
+  public mutating func handle(
+    _ pointer: ViewEvent.Pointer, _ drag: ControlDrag<PerformanceAction>, at seconds: Double,
+    _ requests: inout [PanelRequest]
+  ) {
+    switch drag.action {
+    case .surface:
+      panel.fingers.follow(pointer, in: panel.surface(ofPart: drag.area), at: seconds, &requests)
+    case .keys(let action): press(action, pointer, drag.area, &requests)
+    case .sandbox: handleRoom(pointer, drag.area, at: seconds, &requests)
+    case .table: handleTable(pointer, drag.area)
+    case .handle, .macro: break
+    }
+  }
+
+  public mutating func press(_ action: PerformanceAction, at place: Area, _ requests: inout [PanelRequest]) {
+    switch action {
+    case .handle: play.isOpen.toggle()
+    case .keys(let action): press(action, &requests)
+    case .sandbox(let action): press(action, &requests)
+    case .table(let action): press(action, &requests)
+    case .surface, .macro: break
+    }
+  }
+
+  public mutating func set(_ action: PerformanceAction, part: Float, _ requests: inout [PanelRequest]) {
+    if case .macro(let index) = action { requests.append(.port(TouchPort.macro(index), part)) }
+  }
+
+  public mutating func answer(_ action: PerformanceAction, _ text: [UInt8], _ requests: inout [PanelRequest])
+  {
+    if action == .table(.keep) { keepScan(named: text, &requests) }
+  }
+
+  /// Shows a newer live state, which the model has, `seconds` on the frame's clock.
+  public mutating func show(at seconds: Double) {
+    play.follow(model.live, at: seconds)
+    sandbox.follow(model.live, model.patch.world)
+    guard model.plugin == .touch else { return }
+    followMacros()
+    play.keep(
+      usedControllers.map { $0.controller }.filter { $0.drawing == .curve }.map {
+        ($0, $0.part(of: liveValue($0)))
+      })
+  }
+
+  /// Time passes: keys without an end of their own end, and the table is asked about.
+  /// - Parameter screen: the one that is open; nil: none of these.
+  public mutating func pass(_ seconds: Double, on screen: Screen?, _ requests: inout [PanelRequest]) {
+    endKeys(at: seconds, &requests)
+    keepTable(isOpen: screen == .table, at: seconds, &requests)
+  }
+
+  public mutating func followModel(isRefused: Bool) {
+    if !isRefused, sandbox.drags.isEmpty { sandbox.edited = nil }
+  }
+
+  // MARK: Scrolling
+
+  public func scroll(of screen: Screen) -> Float {
+    switch screen {
+    case .sandbox: sandbox.scroll ?? 0
+    case .table: table.scroll
+    case .play, .keys: 0
+    }
+  }
+
+  public mutating func scroll(_ screen: Screen, to scroll: Float) {
+    switch screen {
+    case .sandbox: sandbox.scroll = scroll
+    case .table: table.scroll = scroll
+    case .play, .keys: break
+    }
+  }
+
+  public mutating func scroll(_ screen: Screen, at x: Float, _ y: Float, by dx: Float, _ dy: Float) {
+    if screen == .table, turnPiece(under: x, y, dy) { return }
+    scroll(screen, to: scroll(of: screen) - dy)
+  }
+
+  public func scrollMiddle(of screen: Screen) -> Float? {
+    switch screen {
+    case .sandbox: sandbox.worlds.middleY
+    case .table: table.list.middleY
+    case .play, .keys: nil
+    }
+  }
+}

@@ -1,0 +1,42 @@
+// Copying and pasting in the text that is typed. Any thread.
+import PanelModel
+import Text
+import Toolkit
+
+extension View {
+  /// The text that is typed now, in a dialog or on the open screen; nil: none is.
+  private var editing: TextEditing? {
+    if case .dialog(let dialog)? = popups.popup { return dialog.typed }
+    return editingInScreen
+  }
+
+  /// Handles the keys of the clipboard.
+  /// - Returns: whether the key is one of them.
+  mutating func handleClipboard(_ key: ViewEvent.Key, _ requests: inout [PanelRequest]) -> Bool {
+    switch key {
+    case .copy, .cut:
+      guard let editing, !editing.chosen.isEmpty else { return true }
+      requests.append(.copy(Array(editing.text[editing.chosen])))
+      if key == .cut { handle(.delete, shift: false, control: false, &requests) }
+    case .paste: if editing != nil { requests.append(.paste) }
+    default: return false
+    }
+    return true
+  }
+
+  /// Puts a text of the clipboard where letters are typed. Ends of lines and tabs become spaces, what is no
+  /// text is refused.
+  mutating func paste(_ text: [UInt8], _ requests: inout [PanelRequest]) {
+    let letters = text.map { 9...13 ~= $0 ? 32 : $0 }.filter { $0 >= 32 && $0 != 127 }
+    if !UTF8Text.isValid(letters) { return refuse("What was pasted is no text.") }
+    if letters.count + (editing?.text.count ?? 0) > TextEditing.limit {
+      return refuse("What was pasted is too long: a field holds 4,096 bytes.")
+    }
+    if !letters.isEmpty { type(letters, &requests) }
+  }
+
+  private mutating func refuse(_ words: UTF8Text) {
+    model.message = words.bytes
+    model.isRefusal = true
+  }
+}

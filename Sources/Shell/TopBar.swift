@@ -1,0 +1,111 @@
+// The bar above all screens: what is loaded, the tabs, undo and redo. Any thread.
+import Paint
+import PanelModel
+import Text
+import Toolkit
+
+extension View {
+  /// What the tabs are called, and how wide they want to be.
+  private func tabs(size: Float, around: Float) -> (names: [[UInt8]], widths: [Float]) {
+    let names = screens.map { UTF8Text($0.title).bytes }
+    return (names, names.map { TextMetrics.width($0, size: size, .semibold) + around })
+  }
+
+  /// The size of the tabs' names in the bar, and the room around each. Nil: in the bar they would be cut, or
+  /// leave no room for the document's name, so they stand in rows below it.
+  private var tabsInBar: (size: Float, around: Float)? {
+    // Both arrows, A/B, undo and redo, and a name of some ten letters.
+    let beside = model.plugin == .scene ? 160 : 5 * look.target + 150
+    func fit(_ size: Float, _ around: Float) -> Bool {
+      tabs(size: size, around: around).widths.reduce(beside, +) <= width
+    }
+    if fit(look.text, 24) { return (look.text, 24) }
+    return look.size != .finger && fit(look.small, 12) ? (look.small, 12) : nil
+  }
+
+  /// How many rows the tabs have below the bar; 0: they stand in it.
+  private var tabRows: Int {
+    if tabsInBar != nil { return 0 }
+    let least = tabs(size: look.small, around: 12).widths.reduce(0, +)
+    return max(1, Int((least / max(1, width - 2 * look.gap)).rounded(.up)))
+  }
+
+  /// The height of the bar.
+  var barHeight: Float { look.target * Float(1 + tabRows) + 2 * look.gap }
+
+  func drawBar(_ pass: inout ScreenPass, _ area: Area) {
+    pass.list.line(area.x, area.bottom, area.right, area.bottom, look[.line])
+    var rest = area.inset(look.gap, look.gap)
+    let rows = tabRows
+    if rows > 0 {
+      var below = rest.cutBottom(look.target * Float(rows))
+      drawTabs(&pass, &below, rows: rows)
+    }
+    let side = look.target
+    // A scene has no document that is edited here.
+    let hasDocument = model.plugin != .scene
+    if hasDocument {
+      pass.iconButton(rest.cutRight(side), .redo, "Redo", .redo, isEnabled: model.canRedo)
+      pass.iconButton(rest.cutRight(side), .undo, "Undo", .undo, isEnabled: model.canUndo)
+    }
+    if hasDocument {
+      let isCompared = !model.side.isEmpty
+      pass.button(
+        rest.cutRight(side + 8), isCompared ? model.side : UTF8Text("A/B").bytes, .step(.compare),
+        role: .toggle, isOn: isCompared, size: look.small)
+    }
+    if let (size, around) = tabsInBar {
+      let (names, widths) = tabs(size: size, around: around)
+      var row = rest.cutRight(widths.reduce(0, +))
+      for (index, screen) in screens.enumerated() {
+        drawTab(&pass, row.cutLeft(widths[index]), names[index], screen, size: size)
+      }
+    }
+    if !hasDocument {
+      pass.text(model.scene.name, in: rest.inset(6, 0), look[.text], size: look.title, .semibold)
+      if !model.message.isEmpty {
+        _ = rest.cutLeft(TextMetrics.width(model.scene.name, size: look.title, .semibold) + 12)
+        pass.text(
+          model.message, in: rest.inset(look.gap, 0), look[model.isRefusal ? .warning : .faint],
+          size: look.small)
+      }
+      return
+    }
+    let hasLibrary = !model.library.isEmpty
+    pass.iconButton(rest.cutLeft(side), .previous, "Previous", .neighbour(-1), isEnabled: hasLibrary)
+    let name = model.documentName
+    let width = TextMetrics.width(name, size: look.title, .semibold)
+    let title = rest.cutLeft(min(width + 12, max(0, rest.width - side)))
+    let mark = pass.add(
+      ScreenControl(
+        role: .button, name: UTF8Text("Loaded").bytes, value: name, area: title, action: .screen(.library)))
+    pass.text(name, in: title.inset(6, 0), look[.text], size: look.title, .semibold)
+    if mark.isFocused { pass.focusRing(title) }
+    pass.iconButton(rest.cutLeft(side), .next, "Next", .neighbour(1), isEnabled: hasLibrary)
+    if !model.message.isEmpty {
+      pass.text(
+        model.message, in: rest.inset(look.gap, 0), look[model.isRefusal ? .warning : .faint],
+        size: look.small)
+    }
+  }
+
+  private func drawTab(
+    _ pass: inout ScreenPass, _ place: Area, _ name: [UInt8], _ screen: ScreenName, size: Float
+  ) {
+    pass.button(place, name, .screen(screen), role: .tab, isOn: screen == self.screen, size: size)
+  }
+
+  /// The tabs in rows as wide as the screen.
+  private func drawTabs(_ pass: inout ScreenPass, _ area: inout Area, rows: Int) {
+    let (names, wanted) = tabs(size: look.small, around: 12)
+    let count = (screens.count + rows - 1) / rows
+    for row in 0..<rows {
+      let places = row * count..<min(screens.count, (row + 1) * count)
+      var line = area.cutTop(look.target)
+      let scale = line.width / max(1, places.reduce(0) { $0 + wanted[$1] })
+      for index in places {
+        drawTab(&pass, line.cutLeft(wanted[index] * scale), names[index], screens[index], size: look.small)
+      }
+    }
+  }
+}

@@ -1,0 +1,162 @@
+// The shell of a panel: tabs, menus and messages round the screens. Model and events go in; a draw list and
+// requests come out. Window, page and picture share it. Any thread.
+import GridScreens
+import LibraryScreens
+import Paint
+import PanelModel
+import PerformanceScreens
+import SceneScreens
+import SoundScreens
+import Text
+import Toolkit
+
+/// All screens of one window, page or picture. The same model and events give the same draw list.
+///
+/// A frame sets `model` when it has received something, hands in events (`handle`), carries the requests that
+/// come of them, and draws with `draw(into:)` while `isStale`.
+public struct View: Sendable {
+  public typealias ScreenControl = Toolkit.ScreenControl<ControlAction>
+  typealias ScreenPass = Toolkit.ScreenPass<ControlAction>
+  typealias Popup = Toolkit.Popup<ControlAction>
+  typealias Drag = ControlDrag<ControlAction>
+
+  /// What all screens share.
+  var panel: Panel
+  /// What is shown.
+  public var model: ViewModel {
+    _read { yield panel.model }
+    _modify {
+      yield &panel.model
+      followModel()
+    }
+  }
+  /// Of the model, as it was when the screens followed it last.
+  var seen: (revision: UInt64, isRefusal: Bool) = (0, false)
+  /// Colours and sizes.
+  public var look: Look {
+    _read { yield panel.look }
+    _modify { yield &panel.look }
+  }
+  /// The screen that is open.
+  public internal(set) var screen: ScreenName
+  /// In points.
+  public var width: Float { panel.width }
+  public var height: Float { panel.height }
+  /// What can be pressed, in the order of the keyboard's focus, as it was drawn last.
+  public private(set) var controls: [ScreenControl] = []
+  /// Whether something has changed since it was drawn.
+  public internal(set) var isStale: Bool {
+    get { panel.isStale }
+    set { panel.isStale = newValue }
+  }
+  /// The number of the drag that the requests of the last event belong to; 0: they stand alone.
+  public internal(set) var stroke: UInt32 = 0
+  /// How many drags there were.
+  var strokes: UInt32 = 0
+  /// The control that has the keyboard; nil: none.
+  public internal(set) var focus: Int?
+
+  /// Whether tabs, macros and the handle are hidden, so that a display shows one screen alone.
+  public var isBare: Bool {
+    get { panel.isBare }
+    set { panel.isBare = newValue }
+  }
+  /// The part of the surface that is shown and played: left, bottom, right and top of 0…1.
+  public var part: (left: Float, bottom: Float, right: Float, top: Float) {
+    get { panel.part }
+    set { panel.part = newValue }
+  }
+
+  var hover: (x: Float, y: Float)?
+  /// Pointers that are down.
+  var drags: [Drag] = []
+  /// How far the screen was scrolled when a pointer took hold of it, and whether that pointer scrolls it.
+  var scrollDrag: (start: Float, isMoving: Bool) = (0, false)
+  var popups = PopupState<ControlAction>()
+
+  var performance = PerformanceScreens()
+  var sound = SoundScreens()
+  var grid = GridScreens()
+  var library = LibraryScreens()
+  var scene = SceneScreens()
+
+  /// A view of a size in points, with the first screen of a plugin.
+  public init(_ plugin: ViewModel.Plugin = .touch, width: Float, height: Float) {
+    panel = Panel(width: width, height: height)
+    screen = plugin == .touch ? .play : plugin == .scene ? .scene : .grid
+    panel.model.plugin = plugin
+  }
+
+  /// The screens that have tabs, in their order.
+  public var screens: [ScreenName] {
+    ScreenName.allCases.filter {
+      $0.screen.isThere(model) && ($0 == screen || $0.screen.hasTab(model))
+    }
+  }
+
+  /// Opens a screen; one that the plugin has not is ignored.
+  public mutating func open(_ screen: ScreenName, withTabs isOpen: Bool = false) {
+    guard screen.screen.isThere(model) else { return }
+    self.screen = screen
+    performance.isOpen = isOpen
+    focus = nil
+    performance.open()
+    sound.open()
+    grid.open()
+    library.open()
+    scene.open()
+    popups.popup = nil
+    isStale = true
+  }
+
+  /// Shows a newer live state, `seconds` on the frame's clock.
+  public mutating func show(_ live: LivePicture, at seconds: Double) {
+    withSound { $0.show(live) }
+    model.live = live
+    withPerformance { $0.show(at: seconds) }
+    withGrid { $0.show(live) }
+  }
+
+  /// Draws the screen. The list is emptied first; its memory is used again.
+  public mutating func draw(into list: inout DrawList) {
+    list.removeAll()
+    var pass = ScreenPass(look, list: list)
+    list = DrawList()
+    pass.hover = hover
+    pass.held = drags.first { !$0.action.isSurface }?.action
+    pass.focus = focus
+    let all = Area(x: 0, y: 0, width: width, height: height)
+    pass.list.fill(all, look[.background])
+    var rest = all
+    let keyboard = popups.hasKeyboard ? rest.cutBottom(screenKeyboardHeight(look, of: height)) : nil
+    let above = rest
+    if !isBare && (screen != .play || performance.isOpen) { drawBar(&pass, rest.cutTop(barHeight)) }
+    draw(screen.screen, &pass, in: rest)
+    drawPopup(&pass, in: above)
+    if let keyboard { drawScreenKeyboard(&pass, in: keyboard) }
+    list = pass.list
+    controls = pass.controls
+    if let focus, focus >= controls.count { self.focus = nil }
+    isStale = false
+  }
+
+  /// Gives the keyboard to the control at an index; an invalid index clears the focus.
+  public mutating func focus(on index: Int) {
+    focus = controls.indices.contains(index) ? index : nil
+    isStale = true
+  }
+
+  mutating func resize(_ width: Float, _ height: Float) {
+    (panel.width, panel.height) = (max(1, width), max(1, height))
+    hover = nil
+    isStale = true
+  }
+
+  /// Draws once if what was drawn last is out of date, so that `controls` are those of the present screen.
+  mutating func refreshControls() {
+    guard isStale || controls.isEmpty else { return }
+    var list = DrawList()
+    draw(into: &list)
+    isStale = true
+  }
+}

@@ -1,0 +1,94 @@
+// What events do to a view, and the requests that come of them. Any thread.
+import LibraryScreens
+import Paint
+import PanelModel
+import PerformanceScreens
+import SceneScreens
+import Toolkit
+
+extension View {
+  /// Handles an event, `seconds` on the frame's clock.
+  /// - Returns: the requests for the frame to carry out, in order.
+  public mutating func handle(_ event: ViewEvent, at seconds: Double) -> [PanelRequest] {
+    refreshControls()
+    var requests: [PanelRequest] = []
+    stroke = 0
+    let before = screen
+    switch event {
+    case .pointer(let pointer):
+      // What several pointers drag at once is one change, too.
+      if pointer.phase == .began, drags.allSatisfy({ $0.action.plays }) { strokes += 1 }
+      stroke = strokes
+      handle(pointer, at: seconds, &requests)
+    case .hover(let x, let y):
+      hover = (x, y)
+      isStale = true
+    case .left:
+      hover = nil
+      isStale = true
+    case .resized(let width, let height): resize(width, height)
+    case .focus(let isOn):
+      focus = isOn ? nextFocus(in: controls, from: nil, 1) : nil
+      isStale = true
+      requests.append(.keyboard(isOn))
+    case .key(let key, let shift, let control): handle(key, shift: shift, control: control, &requests)
+    case .text(let letters):
+      if !playKey(letters, at: seconds, &requests) { type(letters, &requests) }
+    case .released(let letters): withPerformance { $0.releaseKey(letters, &requests) }
+    case .pasted(let text): paste(text, &requests)
+    case .scroll(let x, let y, let dx, let dy): scroll(at: x, y, by: dx, dy)
+    }
+    if screen != before { appear(&requests) }
+    if case .pointer(let pointer) = event { giveKeyboard(to: pointer, since: before, &requests) }
+    for case .keyboard(let isOn) in requests {
+      // A finger that asks for a text gets a keyboard on the screen.
+      if case .pointer(let pointer) = event { popups.hasKeyboard = isOn && pointer.kind == .finger }
+      if !isOn { popups.hasKeyboard = false }
+    }
+    return requests
+  }
+
+  /// A screen that waits for letters has the keyboard if a mouse opened it; a finger would get a keyboard on
+  /// the screen that it has not asked for.
+  private func giveKeyboard(
+    to pointer: ViewEvent.Pointer, since before: ScreenName, _ requests: inout [PanelRequest]
+  ) {
+    let (takesLetters, tookLetters) = (screen.screen.takesLetters, before.screen.takesLetters)
+    if pointer.kind == .mouse, takesLetters != tookLetters {
+      requests.append(.keyboard(takesLetters))
+    } else if screen != before, popups.hasKeyboard {
+      // A keyboard on the screen would cover the next one.
+      requests.append(.keyboard(false))
+    }
+  }
+
+  /// Plays a key with a letter on a screen where hands play.
+  private mutating func playKey(
+    _ letters: [UInt8], at seconds: Double, _ requests: inout [PanelRequest]
+  ) -> Bool {
+    guard case .performance(let screen) = screen.screen, screen != .table, popups.popup == nil else {
+      return false
+    }
+    return withPerformance { $0.playKey(letters, at: seconds, &requests) }
+  }
+
+  /// Time passes while pointers rest: a long press opens a menu; keys, questions and flashes have their time.
+  public mutating func pass(_ seconds: Double) -> [PanelRequest] {
+    var requests: [PanelRequest] = []
+    stroke = 0
+    panel.isHeld = !drags.isEmpty
+    let performed: PerformanceScreens.Screen? =
+      if case .performance(let screen) = screen.screen { screen } else { nil }
+    withPerformance { $0.pass(seconds, on: performed, &requests) }
+    if model.plugin == .scene { withScene { $0.pass(seconds, &requests) } }
+    let isSettings = screen == .setup
+    withLibrary { $0.pass(seconds, on: isSettings ? .settings : nil, &requests) }
+    for index in drags.indices where !drags[index].hasMoved && seconds - drags[index].began > 0.45 {
+      let drag = drags[index]
+      if openMenu(of: drag.action, pointer: drag.id, drag.startX, drag.startY) {
+        drags[index] = Drag(drag, action: .popup(.slide), at: seconds)
+      }
+    }
+    return requests
+  }
+}

@@ -1,0 +1,125 @@
+// What lies above the screens of a view: opened, drawn, pressed, closed. Any thread.
+import Paint
+import PanelModel
+import Text
+import Toolkit
+
+extension View {
+  /// Draws what lies above the screen.
+  mutating func drawPopup(_ pass: inout ScreenPass, in area: Area) {
+    guard let popup = popups.popup else { return }
+    var value: RotaryValue?
+    if case .rotary(let rotary) = popup { value = rotaryValue(of: rotary.action) }
+    pass.draw(popup, value: value, in: area) { .popup($0) }
+  }
+
+  func drawScreenKeyboard(_ pass: inout ScreenPass, in area: Area) {
+    pass.scope({ .popup($0) }, { if case .popup(let action) = $0 { action } else { nil } }) { pass in
+      pass.keyboard(in: area, hasCapitals: popups.hasCapitals)
+    }
+  }
+
+  mutating func open(_ popup: Popup) {
+    popups.popup = popup
+    focus = nil
+    isStale = true
+  }
+
+  mutating func press(_ action: PopupAction, _ requests: inout [PanelRequest]) {
+    switch action {
+    case .close: close(&requests)
+    case .agree: agree(&requests)
+    case .letter(let letters): type(letters, &requests)
+    case .key(let key): handle(key, shift: false, control: false, &requests)
+    case .capitals: popups.hasCapitals.toggle()
+    case .hideKeyboard: popups.hasKeyboard = false
+    case .text, .value, .slide: break
+    }
+  }
+
+  /// Closes what lies above the screen.
+  mutating func close(_ requests: inout [PanelRequest]) {
+    if case .dialog? = popups.popup { requests.append(.keyboard(false)) }
+    popups.popup = nil
+    focus = nil
+    isStale = true
+  }
+
+  /// The finger that opened a menu is lifted: over an item it chooses it.
+  mutating func slide(to x: Float, _ y: Float, _ requests: inout [PanelRequest]) {
+    refreshControls()
+    guard let control = controls.last(where: { $0.area.contains(x, y) }), control.action != .popup(.close)
+    else { return }
+    popups.place = control.area
+    choose(control.action, &requests)
+  }
+
+  /// An item of a menu closes it, unless it opens something else.
+  mutating func choose(_ action: ControlAction, _ requests: inout [PanelRequest]) {
+    if case .radial? = popups.popup { popups.popup = nil }
+    press(action, &requests)
+  }
+
+  /// Sets the value of the rotary that is open.
+  mutating func setRotary(part: Float, _ requests: inout [PanelRequest]) {
+    if case .rotary(let rotary)? = popups.popup { set(rotary.action, part: part, &requests) }
+  }
+
+  // MARK: Texts
+
+  /// Keys while something lies above the screen.
+  /// - Returns: whether the key meant it.
+  mutating func handleInPopup(_ key: ViewEvent.Key, shift: Bool, _ requests: inout [PanelRequest]) -> Bool {
+    guard let popup = popups.popup else { return false }
+    if key == .escape {
+      close(&requests)
+      return true
+    }
+    guard case .dialog(var dialog) = popup, focus == nil else { return false }
+    if key == .enter {
+      agree(&requests)
+    } else if dialog.typed?.handle(key, shift: shift) ?? false {
+      popups.popup = .dialog(dialog)
+    } else {
+      return false
+    }
+    return true
+  }
+
+  /// Puts typed letters into the dialog that is open.
+  /// - Returns: false: none is.
+  mutating func typeInPopup(_ letters: [UInt8]) -> Bool {
+    guard case .dialog(var dialog)? = popups.popup, dialog.typed != nil else { return popups.popup != nil }
+    // The frame says Space as a key and as a letter.
+    if letters != [32] { dialog.typed?.type(letters) }
+    popups.popup = .dialog(dialog)
+    return true
+  }
+
+  /// A letter comes from a keyboard, of either kind.
+  mutating func type(_ letters: [UInt8], _ requests: inout [PanelRequest]) {
+    isStale = true
+    if typeInPopup(letters) { return }
+    // The frame says Space as a key and as a letter.
+    if letters == [32] { return }
+    typeInScreen(letters, &requests)
+  }
+
+  /// Places the caret of a dialog's text with a finger or a mouse; a drag chooses.
+  mutating func placeCaret(at x: Float, in area: Area, choosing: Bool) {
+    guard case .dialog(var dialog)? = popups.popup else { return }
+    let inner = TextEditing.textArea(of: area, look)
+    guard let typed = dialog.typed else { return }
+    dialog.typed?.place(
+      typed.offset(at: x - inner.x, size: look.text, in: inner.width), choosing: choosing)
+    popups.popup = .dialog(dialog)
+    isStale = true
+  }
+
+  /// Gives the dialog's answer to the action that asked.
+  private mutating func agree(_ requests: inout [PanelRequest]) {
+    guard case .dialog(let dialog)? = popups.popup, let text = dialog.answer else { return }
+    close(&requests)
+    answer(dialog.action, text, &requests)
+  }
+}

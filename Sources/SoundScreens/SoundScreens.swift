@@ -1,0 +1,222 @@
+// *Sound*, *Matrix*, *Modules* and *Patch*: the document of an instrument, by its sound objects, its
+// connections, its modules and its keys. What is dragged is shown at once, and each drag is one change of the
+// document. Any thread.
+import Controls
+import Forms
+import Matrix
+import Paint
+import PanelModel
+import Patches
+import Text
+import Toolkit
+
+/// What a control of these screens does.
+public enum SoundAction: Equatable, Sendable {
+  /// Of *Sound*: an object, nil is the voice; its switch; a parameter's base value or an end of its range.
+  case object(SoundObject?)
+  /// Shows all objects where a small screen shows one.
+  case objects
+  case objectSwitch(SoundObject)
+  case parameter(Parameter, ParameterEnd)
+  /// Of *Matrix*: a connection by its place, from 0; the ends of its range; a setting; its removal.
+  case connection(Int)
+  case connectionLow(Int)
+  case connectionHigh(Int)
+  case connectionField(Int, ConnectionField)
+  case disconnect(Int)
+  /// The slope of a connection as a curve; mutes it; lets it sound alone.
+  case slope(Int)
+  case mute(Int)
+  case solo(Int)
+  case matrix(MatrixTool)
+  /// Of *Modules*: a module; a point of an LFO's drawn curve, a step of a sequencer: number, index.
+  case module(ModuleName)
+  case curvePoint(Int, Int)
+  case sequenceStep(Int, Int)
+  /// The end of a stage of an envelope: its time, and the level that it leads to.
+  case envelopePoint(EnvelopeStage)
+  /// Of *Patch*, and of fields on the other screens.
+  case form(FormAction)
+}
+
+/// The screens on which a sound is edited.
+public struct SoundScreens: ScreenFamily {
+  public enum Screen: Sendable {
+    case sound, matrix, modules, patch
+
+    /// Whether the live surface is played below it.
+    public var hasStrip: Bool { self != .patch }
+  }
+  public typealias Action = SoundAction
+  public typealias ScreenPass = Toolkit.ScreenPass<SoundAction>
+  public typealias ScreenControl = Toolkit.ScreenControl<SoundAction>
+  typealias RangeBar = Toolkit.RangeBar<SoundAction>
+
+  public var panel = Panel()
+  public var popup: Popup<SoundAction>?
+  public var controls: [ScreenControl] = []
+  var sound = SoundState()
+  var matrix = MatrixState()
+  var modules = ModulesState()
+  var form = FormEditor()
+
+  public init() {}
+
+  public static func isThere(_ screen: Screen, _ model: ViewModel) -> Bool { model.plugin == .touch }
+
+  public mutating func open() { form.state = FormState() }
+
+  public mutating func draw(_ screen: Screen, _ pass: inout ScreenPass, in area: Area) {
+    form.opensAdded = screen != .modules
+    switch screen {
+    case .sound: drawSound(&pass, in: area)
+    case .matrix: drawMatrix(&pass, in: area)
+    case .modules: drawModules(&pass, in: area)
+    case .patch: drawForm(&pass) { form, pass in form.draw(&pass, in: area) }
+    }
+    controls = pass.controls
+  }
+
+  public static func gesture(of action: SoundAction) -> ControlGesture {
+    switch action {
+    case .curvePoint, .sequenceStep, .envelopePoint, .slope: .own
+    case .form(let action): FormEditor.gesture(of: action)
+    default: .scrolls
+    }
+  }
+
+  public mutating func handle(
+    _ pointer: ViewEvent.Pointer, _ drag: ControlDrag<SoundAction>, at seconds: Double,
+    _ requests: inout [PanelRequest]
+  ) {
+    if case .form(let action) = drag.action {
+      return withForm { $0.handle(pointer, ControlDrag(drag, action: action), &requests) }
+    }
+    guard pointer.phase == .began || pointer.phase == .moved else { return }
+    switch drag.action {
+    case .curvePoint, .sequenceStep: stroke(drag, pointer, &requests)
+    case .envelopePoint(let stage): self.drag(stage, drag, pointer, &requests)
+    case .slope(let place): set(.connectionField(place, .slope), part: drag.height(under: pointer), &requests)
+    default: break
+    }
+  }
+
+  public mutating func press(_ action: SoundAction, at place: Area, _ requests: inout [PanelRequest]) {
+    isStale = true
+    switch action {
+    case .object(let object): sound = SoundState(object: object)
+    case .objects: sound.showsObjects.toggle()
+    case .objectSwitch(let object):
+      requests.append(.edit(.object(object, isOn: model.patch.isOff(object)), revision: nil))
+    case .connection(let place): open(connection: place)
+    case .matrix(let tool): use(tool, &requests)
+    case .mute(let place): mute(place, &requests)
+    case .solo(let place): solo(place, &requests)
+    case .disconnect(let place): if let request = remove(connection: place) { requests.append(request) }
+    case .module(let module): modules = ModulesState(module: module)
+    case .form(let action):
+      if case .field(.add, let path) = action, !form.opensAdded {
+        modules.step = withForm { $0.count(at: path) }
+      }
+      withForm { $0.press(action, &requests) }
+      chooseOption(&requests)
+    case .parameter, .connectionLow, .connectionHigh, .connectionField, .slope, .envelopePoint, .curvePoint,
+      .sequenceStep:
+      break
+    }
+  }
+
+  public mutating func set(_ action: SoundAction, part: Float, _ requests: inout [PanelRequest]) {
+    switch action {
+    case .parameter(let parameter, let end): panel.change(parameter, end, part: part, &requests)
+    case .connectionLow(let place): change(place, &requests) { $0.low = $0.destination.value(at: part) }
+    case .connectionHigh(let place): change(place, &requests) { $0.high = $0.destination.value(at: part) }
+    case .connectionField(let place, let field): change(place, &requests) { field.set(part, in: &$0) }
+    case .slope(let place): set(.connectionField(place, .slope), part: part, &requests)
+    case .envelopePoint(let stage):
+      if let parameter = parameter(stage.symbol) { panel.change(parameter, .base, part: part, &requests) }
+    case .curvePoint, .sequenceStep: setPoint(action, 2 * part - 1, &requests)
+    case .form(let action): withForm { $0.set(action, part: part, &requests) }
+    default: break
+    }
+  }
+
+  /// Shows a newer live state: controllers that move while *Matrix* learns.
+  public mutating func show(_ live: LivePicture) { learn(from: live) }
+
+  public mutating func followModel(isRefused: Bool) {
+    (matrix.edited, modules.edited, panel.edited) = (nil, nil, nil)
+    withForm { $0.followModel(isRefused: isRefused) }
+  }
+
+  // MARK: Scrolling
+
+  public func scroll(of screen: Screen) -> Float {
+    if form.isPicking { return form.scroll }
+    return switch screen {
+    case .sound: sound.scroll
+    case .matrix: matrix.scroll
+    case .modules: modules.scroll
+    case .patch: form.scroll
+    }
+  }
+
+  public mutating func scroll(_ screen: Screen, to scroll: Float) {
+    if form.isPicking {
+      form.scroll = scroll
+      return
+    }
+    switch screen {
+    case .sound: sound.scroll = scroll
+    case .matrix: matrix.scroll = scroll
+    case .modules: modules.scroll = scroll
+    case .patch: form.scroll = scroll
+    }
+  }
+
+  // MARK: The form
+
+  mutating func withForm<Result>(_ body: (inout FormEditor) -> Result) -> Result {
+    lend(&panel, to: &form, body)
+  }
+
+  /// Draws something of the form.
+  mutating func drawForm(
+    _ pass: inout ScreenPass, _ body: (inout FormEditor, inout FormEditor.ScreenPass) -> Void
+  ) {
+    pass.scope({ .form($0) }, { if case .form(let action) = $0 { action } else { nil } }) { pass in
+      withForm { body(&$0, &pass) }
+    }
+  }
+
+  /// Takes what was chosen from a list of *Matrix*.
+  private mutating func chooseOption(_ requests: inout [PanelRequest]) {
+    guard let option = form.chosenOption else { return }
+    form.chosenOption = nil
+    chooseInMatrix(option, &requests)
+  }
+
+  public func editing(on screen: Screen) -> TextEditing? { form.editing }
+
+  public mutating func beginPress(on action: SoundAction?, _ requests: inout [PanelRequest]) {
+    modules.grabbed = nil
+    let action: FormAction? = if case .form(let action) = action { action } else { nil }
+    withForm { $0.beginPress(on: action, &requests) }
+  }
+
+  public mutating func handle(
+    _ key: ViewEvent.Key, on screen: Screen, shift: Bool, control: Bool, focus: KeyboardFocus,
+    _ requests: inout [PanelRequest]
+  ) -> Bool {
+    let scrolls = screen == .patch && focus != .slider
+    let isHandled = withForm {
+      $0.handle(key, shift: shift, control: control, scrolls: scrolls, &requests)
+    }
+    chooseOption(&requests)
+    return isHandled
+  }
+
+  public mutating func type(_ letters: [UInt8], on screen: Screen, _ requests: inout [PanelRequest]) {
+    withForm { $0.type(letters, &requests) }
+  }
+}

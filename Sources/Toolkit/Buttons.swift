@@ -1,0 +1,91 @@
+// Buttons, tabs and bars. Any thread.
+import Paint
+import Text
+
+extension ScreenPass {
+  /// A button with a text.
+  @inlinable
+  public mutating func button(
+    _ area: Area, _ name: [UInt8], _ action: Action, role: ControlRole = .button, isOn: Bool = false,
+    isEnabled: Bool = true, size: Float? = nil
+  ) {
+    let mark = add(
+      ScreenControl(role: role, name: name, area: area, action: action, isOn: isOn, hasFocus: isEnabled))
+    list.button(area, name, mark, isOn: isOn, isEnabled: isEnabled, size: size, look)
+  }
+
+  /// A button with an icon.
+  @inlinable
+  public mutating func iconButton(
+    _ area: Area, _ icon: Icon, _ name: StaticString, _ action: Action, isOn: Bool = false,
+    isEnabled: Bool = true
+  ) {
+    let mark = add(
+      ScreenControl(
+        role: .button, name: UTF8Text(name).bytes, area: area, action: action, isOn: isOn, hasFocus: isEnabled
+      ))
+    list.iconButton(area, icon, mark, isOn: isOn, isEnabled: isEnabled, look)
+  }
+
+  /// A bar that is dragged: name, value, a filled part with a line below.
+  @inlinable
+  public mutating func bar(
+    _ area: Area, _ name: [UInt8], value: [UInt8], part: Float, steps: Int = 0, _ ink: Ink, _ action: Action
+  ) {
+    let mark = add(
+      ScreenControl(
+        role: .slider, name: name, value: value, area: area, action: action, part: part, steps: steps))
+    list.bar(area, name, value: value, part: part, ink, mark, look)
+  }
+}
+
+extension DrawList {
+  @usableFromInline
+  mutating func button(
+    _ area: Area, _ name: [UInt8], _ mark: ControlMark, isOn: Bool, isEnabled: Bool, size: Float?,
+    _ look: Look
+  ) {
+    if isOn {
+      fill(area, look[.chosen], radius: look.radius)
+    } else if mark.isChosen && isEnabled {
+      fill(area, look[.pane], radius: look.radius)
+    }
+    let ink = isOn || (mark.isChosen && isEnabled) ? look[.text] : look[.faint]
+    text(name, in: area.inset(4, 0), ink, size: size ?? look.text, isOn ? .semibold : .regular, .middle)
+    if mark.isFocused { focusRing(area, look) }
+  }
+
+  @usableFromInline
+  mutating func iconButton(
+    _ area: Area, _ icon: Icon, _ mark: ControlMark, isOn: Bool, isEnabled: Bool, _ look: Look
+  ) {
+    if isOn || (mark.isChosen && isEnabled) {
+      fill(area, look[isOn ? .chosen : .pane], radius: look.radius)
+    }
+    let ink = !isEnabled ? look[.border] : isOn || mark.isChosen ? look[.text] : look[.faint]
+    icon.draw(into: &self, x: area.middleX, y: area.middleY, size: look.text * 1.1, ink)
+    if mark.isFocused { focusRing(area, look) }
+  }
+
+  @usableFromInline
+  mutating func bar(
+    _ area: Area, _ name: [UInt8], value: [UInt8], part: Float, _ ink: Ink, _ mark: ControlMark, _ look: Look
+  ) {
+    append(.clip(area))
+    fill(area, look[mark.isChosen ? .chosen : .pane], radius: look.radius)
+    let width = area.width * min(max(part, 0), 1)
+    if width > 0 {
+      fill(
+        Area(x: area.x, y: area.y, width: width, height: area.height), look.tint(ink), radius: look.radius)
+      fill(Area(x: area.x, y: area.bottom - 3, width: width, height: 3), ink)
+    }
+    append(.unclip)
+    var inner = area.inset(look.gap + 2, 0)
+    let wanted = TextMetrics.width(name, size: look.text) + TextMetrics.width(value, size: look.text)
+    let size = wanted + 12 > inner.width ? look.small : look.text
+    let number = inner.cutRight(min(inner.width * 0.5, TextMetrics.width(value, size: size) + 2))
+    text(name, in: inner, look[.text], size: size)
+    text(value, in: number, look[.text], size: size, .regular, .right)
+    if mark.isFocused { focusRing(area, look) }
+  }
+}

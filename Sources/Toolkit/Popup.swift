@@ -1,0 +1,86 @@
+// What lies above a screen until it is closed: a menu round the finger, a rotary, a dialog. Any thread.
+import Paint
+import Text
+
+/// What lies above a screen.
+@frozen
+public enum Popup<Action: Equatable & Sendable>: Sendable {
+  case radial(RadialMenu<Action>)
+  case rotary(RotaryPopup<Action>)
+  case dialog(Dialog<Action>)
+
+  /// The same popup with actions of another type.
+  @inlinable
+  public func map<Other>(_ transform: (Action) -> Other) -> Popup<Other> {
+    switch self {
+    case .radial(let menu): .radial(menu.map(transform))
+    case .rotary(let rotary): .rotary(RotaryPopup(transform(rotary.action), x: rotary.x, y: rotary.y))
+    case .dialog(let dialog): .dialog(dialog.map(transform))
+    }
+  }
+}
+
+/// What a control above a screen does.
+public enum PopupAction: Equatable, Sendable {
+  /// Closes it. A finger that opened a menu slides to an item.
+  case close
+  case slide
+  /// The dialog's text; agrees to what it asks.
+  case text
+  case agree
+  /// The rotary.
+  case value
+  /// A letter or a key of the keyboard on the screen; its Shift; puts it away.
+  case letter([UInt8])
+  case key(ViewEvent.Key)
+  case capitals
+  case hideKeyboard
+
+  /// Whether it belongs to the keyboard on the screen, which leaves what is typed open.
+  public var isOfKeyboard: Bool {
+    switch self {
+    case .letter, .key, .capitals: true
+    default: false
+    }
+  }
+}
+
+/// What is open above the screens.
+@frozen
+public struct PopupState<Action: Equatable & Sendable>: Sendable {
+  public var popup: Popup<Action>?
+  public var hasKeyboard = false
+  public var hasCapitals = false
+  /// The area of the control that was pressed last.
+  public var place = Area(x: 0, y: 0, width: 0, height: 0)
+
+  @inlinable
+  public init() {}
+}
+
+extension ScreenPass {
+  /// Draws what lies above the screen. Nothing below it can be pressed meanwhile.
+  /// - Parameters:
+  ///   - value: the value of an open rotary.
+  ///   - embed: an action of a popup as one of this pass.
+  @inlinable
+  public mutating func draw(
+    _ popup: Popup<Action>, value: RotaryValue?, in area: Area, _ embed: (PopupAction) -> Action
+  ) {
+    controls = []
+    _ = add(
+      ScreenControl(
+        role: .button, name: UTF8Text("Close").bytes, area: area, action: embed(.close), hasFocus: false))
+    list.fill(area, look[.background].faded(0.55))
+    switch popup {
+    case .radial(let menu): draw(menu, in: area)
+    case .rotary(let rotary):
+      guard let value else { return }
+      let place = rotary.area(in: area, look)
+      list.disc(place.middleX, place.middleY, radius: place.width / 2, look[.pane])
+      self.rotary(
+        place, value.name, value: value.text, part: value.part, steps: value.steps, value.ink, embed(.value))
+    case .dialog(let dialog): draw(dialog, in: area, embed)
+    }
+  }
+}

@@ -1,0 +1,69 @@
+// The controls of a screen, described once: for pointers, the keyboard, a page's script and tests. Any
+// thread.
+import Paint
+
+/// What a control is. A page gives it the ARIA role of that name.
+public enum ControlRole: Sendable {
+  /// A surface to play on, which takes all pointers.
+  case surface
+  case button, toggle, tab, slider, list, item, text, cell, rotary
+}
+
+/// A control of a screen. `Action` is what the screen's controls do.
+@frozen
+public struct ScreenControl<Action: Equatable & Sendable>: Equatable, Sendable {
+  public typealias Role = ControlRole
+
+  public var role: ControlRole
+  /// Its name for people.
+  public var name: [UInt8]
+  /// Its value as text, with the unit.
+  public var value: [UInt8]
+  public var area: Area
+  /// What pressing it does.
+  public var action: Action
+  /// Where a slider is at 0 (left) and at 1 (right), if that is not its own area.
+  public var track: Area?
+  /// Whether it is switched on, chosen or open.
+  public var isOn: Bool
+  /// 0…1 of a slider; NaN: it is none.
+  public var part: Float
+  /// How many steps a slider has from 0 to 1; 0: it moves without steps.
+  public var steps: Int
+  /// Whether the keyboard reaches it; the order of the list is the order of the focus.
+  public var hasFocus: Bool
+
+  @inlinable
+  public init(
+    role: ControlRole, name: [UInt8], value: [UInt8] = [], area: Area, action: Action, track: Area? = nil,
+    isOn: Bool = false, part: Float = .nan, steps: Int = 0, hasFocus: Bool = true
+  ) {
+    (self.role, self.name, self.value, self.area, self.action) = (role, name, value, area, action)
+    (self.track, self.isOn, self.part, self.steps, self.hasFocus) = (track, isOn, part, steps, hasFocus)
+  }
+
+  /// The same control with an action of another type.
+  @inlinable
+  public func map<Other>(_ transform: (Action) -> Other) -> ScreenControl<Other> {
+    ScreenControl<Other>(
+      role: role, name: name, value: value, area: area, action: transform(action), track: track, isOn: isOn,
+      part: part, steps: steps, hasFocus: hasFocus)
+  }
+}
+
+/// How far a control that is scrolled out of view lies aside.
+public var scrolledAside: Float { 1_000_000 }
+
+/// Finds the next control that the keyboard reaches; nil: there is none.
+@inlinable
+public func nextFocus<Action>(
+  in controls: [ScreenControl<Action>], from: Int?, _ step: Int
+) -> Int? {
+  guard !controls.isEmpty else { return nil }
+  var index = from ?? (step > 0 ? -1 : 0)
+  for _ in controls {
+    index = (index + step + controls.count) % controls.count
+    if controls[index].hasFocus { return index }
+  }
+  return nil
+}

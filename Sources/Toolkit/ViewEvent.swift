@@ -1,0 +1,58 @@
+// The input of a view: pointers, keys, letters. Any thread.
+
+/// What a pointer, a wheel or a key did. The frame translates what its system says; times are an argument of
+/// `View.handle`.
+public enum ViewEvent: Equatable, Sendable {
+  /// A finger, a pen or the button of a mouse went down, moved while it was down, or was lifted.
+  case pointer(Pointer)
+  /// A mouse without a pressed button is at a point; nil: it left.
+  case hover(x: Float, y: Float)
+  case left
+  /// A wheel, or two fingers: how far the content moves, in points.
+  case scroll(x: Float, y: Float, dx: Float, dy: Float)
+  case key(Key, shift: Bool, control: Bool)
+  /// A letter was typed: UTF-8; its key was let go.
+  case text([UInt8])
+  case released([UInt8])
+  /// A text of the clipboard, which a request asked for.
+  case pasted([UInt8])
+  /// The keyboard begins or stops to walk through the controls (F6 in the window).
+  case focus(Bool)
+  /// The size of the screen in points.
+  case resized(width: Float, height: Float)
+
+  /// A pointer that is down.
+  public struct Pointer: Equatable, Sendable {
+    public enum Phase: Sendable { case began, moved, ended, cancelled }
+    public enum Kind: Sendable { case mouse, finger, pen }
+
+    public var phase: Phase
+    public var kind: Kind
+    /// Different for each pointer that is down.
+    public var id: Int32
+    /// In points.
+    public var x: Float
+    public var y: Float
+    /// 0…1; NaN: not known.
+    public var pressure: Float = .nan
+    /// Half of the contact's greatest width, in points; NaN: not known.
+    public var radius: Float = .nan
+    /// Whether Shift is held.
+    public var shift = false
+    /// Whether it is the other button of a mouse.
+    public var isSecondary = false
+
+    public init(_ phase: Phase, _ kind: Kind = .mouse, id: Int32 = 0, x: Float, y: Float) {
+      (self.phase, self.kind, self.id, self.x, self.y) = (phase, kind, id, x, y)
+    }
+  }
+
+  /// Keys that are no letters.
+  public enum Key: Sendable {
+    case left, right, up, down, pageUp, pageDown, home, end, tab, enter, escape, space, backspace, delete
+    /// Opens and closes what the handle opens.
+    case menu
+    /// Of the clipboard; chooses the whole text.
+    case copy, cut, paste, all
+  }
+}

@@ -1,0 +1,367 @@
+// *Grid*: cells by several fingers, their menu, rows, chain, patterns, the clock, what does not fit.
+import Controls
+import Grids
+import PanelModel
+import Testing
+import ToneMatrix
+import Toolkit
+
+@testable import GridScreens
+@testable import Paint
+@testable import Shell
+
+@Suite struct GridScreenTests {
+  private func view(_ width: Float = 1280, _ height: Float = 800) -> View {
+    View(.toneMatrix, width: width, height: height)
+  }
+
+  private func cell(_ view: inout View, _ step: Int, _ row: Int) throws -> Area {
+    view.refreshControls()
+    return try #require(view.controls.last { $0.action == .grid(.cell(step: step, row: row)) }).area
+  }
+
+  private func pointer(_ phase: ViewEvent.Pointer.Phase, _ id: Int32, _ area: Area) -> ViewEvent {
+    .pointer(.init(phase, .finger, id: id, x: area.middleX, y: area.middleY))
+  }
+
+  @Test func twoFingersPaintAtOnce() throws {
+    var view = view()
+    let (a, b) = (try cell(&view, 2, 3), try cell(&view, 2, 9))
+    var requests = view.handle(pointer(.began, 1, a), at: 0)
+    requests += view.handle(pointer(.began, 2, b), at: 0.05)
+    for step in 3...5 {
+      requests += view.handle(pointer(.moved, 1, try cell(&view, step, 3)), at: 0.1)
+      requests += view.handle(pointer(.moved, 2, try cell(&view, step, 9)), at: 0.1)
+    }
+    requests += view.handle(pointer(.ended, 2, try cell(&view, 5, 9)), at: 0.2)
+    requests += view.handle(pointer(.moved, 1, try cell(&view, 6, 3)), at: 0.3)
+    requests += view.handle(pointer(.ended, 1, try cell(&view, 6, 3)), at: 0.4)
+    try view.apply(requests)
+    let pattern = view.model.grid.layers[0].patterns[0]
+    #expect((0..<16).filter { pattern[3, $0].isOn } == [2, 3, 4, 5, 6])
+    #expect((0..<16).filter { pattern[9, $0].isOn } == [2, 3, 4, 5])
+  }
+
+  @Test func aLongPressOpensTheMenuAtTheFingerAndASlideChooses() throws {
+    var view = view()
+    let place = try cell(&view, 4, 8)
+    var requests = view.handle(pointer(.began, 1, place), at: 0)
+    requests += view.pass(0.2)
+    #expect(view.popups.popup == nil)
+    requests += view.pass(0.6)
+    guard case .radial(let menu)? = view.popups.popup else {
+      Issue.record("no menu")
+      return
+    }
+    #expect(menu.items.count == CellProperty.allCases.count + 1)
+    #expect(abs(menu.x - place.middleX) < 1 && abs(menu.y - place.middleY) < 1)
+    // The finger slides to the ratchet, which is a menu of four.
+    let ratchet = try view.control("Ratchet  1").area
+    requests += view.handle(pointer(.moved, 1, ratchet), at: 0.7)
+    requests += view.handle(pointer(.ended, 1, ratchet), at: 0.8)
+    requests += try view.press("3", .finger)
+    try view.apply(requests)
+    #expect(view.popups.popup == nil)
+    #expect(view.model.grid.layers[0].patterns[0][8, 4].ratchet == 3)
+  }
+
+  @Test func theMenuSetsEveryPropertyOfACell() throws {
+    for property in CellProperty.allCases where property != .ratchet {
+      var view = view()
+      view.withGrid { $0.openMenu(ofCell: 2, 5, 400, 300) }
+      let cell = GridCell(isOn: true)
+      let name =
+        "\(property.title)  \(String(decoding: property.text(property.value(of: cell)), as: UTF8.self))"
+      var requests = try view.press(name)
+      guard case .rotary? = view.popups.popup else {
+        Issue.record("\(property): no rotary")
+        return
+      }
+      view.refreshControls()
+      let rotary = try #require(view.controls.last { $0.role == .rotary })
+      // To the right of the middle: two thirds of three quarters of a turn.
+      let (x, y) = (rotary.area.right - 8, rotary.area.middleY)
+      requests += view.handle(.pointer(.init(.began, x: x, y: y)), at: 0)
+      requests += view.handle(.pointer(.init(.ended, x: x, y: y)), at: 0)
+      try view.apply(requests)
+      let range = property.range(view.model.grid.layers[0])
+      let want = range.lowerBound + Int((Float(range.upperBound - range.lowerBound) * 5 / 6).rounded())
+      let found = view.model.grid.layers[0].patterns[0][5, 2]
+      #expect(property.value(of: found) == want, "\(property)")
+      #expect(found.isOn)
+      _ = view.key(.escape)
+      #expect(view.popups.popup == nil)
+    }
+  }
+
+  @Test func everyConditionIsThere() {
+    var seen: Set<[UInt8]> = []
+    for value in CellProperty.condition.range(GridLayerDocument(0)) {
+      let change = CellProperty.condition.change(value)
+      var cell = GridCell(isOn: true)
+      CellProperty.condition.set(value, in: &cell)
+      #expect(change.condition?.nth == Int(cell.nth) && change.condition?.of == Int(cell.of))
+      #expect(CellProperty.condition.value(of: cell) == value)
+      seen.insert([cell.nth, cell.of])
+    }
+    #expect(seen.count == 36)
+  }
+
+  @Test func rowsAreSet() throws {
+    var view = view()
+    view.grid.state.layer = 2
+    _ = try view.press("row 2, snare")
+    #expect(view.grid.state.page == .row && view.grid.state.row == 1)
+    try view.apply(try view.press("Mute"))
+    try view.apply(try view.press("Solo"))
+    try view.apply(try view.drag("Note", to: 1))
+    try view.apply(try view.drag("Last step", to: 0.5))
+    let row = view.model.grid.layers[2].rows[1]
+    #expect(row.isMuted && row.isSolo && row.note == 127)
+    #expect(15...18 ~= row.last + 1)
+    try view.apply(try view.drag("Euclid: strikes", to: 5.0 / 16))
+    let pattern = view.model.grid.layers[2].patterns[0]
+    #expect((0..<16).filter { pattern[1, $0].isOn }.count == 5)
+    try view.apply(try view.press("Clear"))
+    #expect(view.model.grid.layers[2].patterns[0].isEmpty)
+    view.grid.state.row = 1
+    view.grid.state.density = 100
+    try view.apply(try view.press("Random"))
+  }
+
+  @Test func aChainIsBuiltAndPatternsAreCopied() throws {
+    var view = view()
+    var requests: [PanelRequest] = []
+    view.withGrid { $0.set(0, 0, isOn: true, velocity: nil, &requests) }
+    try view.apply(requests)
+    _ = try view.press("Chain")
+    try view.apply(try view.press("Add a link"))
+    try view.apply(try view.press("Add a link"))
+    try view.apply(try view.drag("2. Pattern", to: 1))
+    try view.apply(try view.drag("1. Bars", to: 0))
+    #expect(view.model.grid.layers[0].links.map { [$0.pattern, $0.bars] } == [[0, 1], [15, 1]])
+    try view.apply(try view.press("Remove this link"))
+    #expect(view.model.grid.layers[0].links.count == 1)
+    // By the other button of a mouse.
+    func menu(_ pattern: String, _ item: String) throws {
+      let area = try view.control(pattern).area
+      var pointer = ViewEvent.Pointer(.began, x: area.middleX, y: area.middleY)
+      pointer.isSecondary = true
+      _ = view.handle(.pointer(pointer), at: 0)
+      try view.apply(try view.press(item))
+      #expect(view.popups.popup == nil)
+    }
+    try menu("pattern 1", "Copy")
+    try menu("pattern 7", "Paste")
+    #expect(view.model.grid.layers[0].patterns[6] == view.model.grid.layers[0].patterns[0])
+    #expect(!view.model.message.isEmpty, "it is confirmed in words")
+    try menu("pattern 1", "Clear")
+    #expect(view.model.grid.layers[0].patterns[0].isEmpty)
+    #expect(!view.model.grid.layers[0].patterns[6].isEmpty)
+  }
+
+  @Test func aPatternWaitsWhileTheClockRuns() throws {
+    var view = view()
+    #expect(ports(try view.press("pattern 4")).isEmpty)
+    var live = LivePicture()
+    live.isRolling = true
+    live.layers = (0..<4).map { _ in LivePicture.Layer() }
+    view.show(live, at: 1)
+    let port = Int(ToneMatrixPort.layer(0, .pattern).rawValue)
+    #expect(ports(try view.press("pattern 3"))[port] == 3)
+    var value = try view.control("pattern 3").value
+    #expect(value == Array("waits".utf8))
+    live.layers[0].pattern = 2
+    view.show(live, at: 2)
+    value = try view.control("pattern 3").value
+    #expect(value == Array("plays".utf8))
+    #expect(view.grid.state.waiting[0] == nil)
+  }
+
+  @Test func theClockIsTheHostsOrItsOwn() throws {
+    var view = view()
+    view.refreshControls()
+    #expect(!view.controls.contains { $0.name == Array("Stop".utf8) })
+    #expect(view.controls.contains { $0.name == Array("Host’s clock".utf8) })
+    // Under the host's clock a pause is the silence of all layers.
+    let paused = ports(try view.press("Pause"))
+    #expect(
+      paused
+        == Dictionary(
+          uniqueKeysWithValues: (0..<4).map { (Int(ToneMatrixPort.layer($0, .play).rawValue), 0) }))
+    func set(_ requests: [PanelRequest]) {
+      var values = view.model.ports
+      for (port, value) in ports(requests) {
+        while values.count <= port { values.append(ToneMatrixPort.at(values.count)?.spec.default ?? 0) }
+        values[port] = value
+      }
+      view.model.ports = values
+    }
+    set(try view.press("Host’s clock"))
+    #expect(view.model.hasOwnClock)
+    let transport = Int(ToneMatrixPort.transport.rawValue)
+    #expect(ports(try view.press("Stop")) == [transport: 0])
+    #expect(ports(try view.press("Pause")) == [transport: 2])
+    set([.port(transport, 2)])
+    view.refreshControls()
+    #expect(view.controls.first { $0.action == .grid(.play) }?.name == Array("Play".utf8))
+    var requests: [PanelRequest] = []
+    view.press(.grid(.play), &requests)
+    #expect(ports(requests) == [transport: 1])
+    #expect(ports(try view.drag("Tempo", to: 0.5))[Int(ToneMatrixPort.tempo.rawValue)] == 160)
+  }
+
+  @Test func whatDoesNotFitScrollsByTwoFingersAndFollowsTheColumn() throws {
+    var view = view(640, 420)
+    view.look.size = .finger
+    view.refreshControls()
+    #expect(view.grid.state.canScroll)
+    for control in view.controls where control.role == .cell {
+      #expect(control.area.x >= 0 && control.area.right <= 640.5, "\(control)")
+    }
+    let shown = view.controls.compactMap { control -> Area? in
+      if case .grid(.cell) = control.action { control.area } else { nil }
+    }
+    let (a, b) = (shown[0], shown[1])
+    var requests = view.handle(pointer(.began, 1, a), at: 0)
+    requests += view.handle(pointer(.began, 2, b), at: 0.05)
+    func move(_ id: Int32, _ area: Area, _ dx: Float) {
+      requests += view.handle(
+        .pointer(.init(.moved, .finger, id: id, x: area.middleX + dx, y: area.middleY)), at: 0.1)
+    }
+    move(1, a, -120)
+    move(2, b, -120)
+    view.refreshControls()
+    #expect(abs(view.grid.state.scrollX - 120) < 1)
+    requests += view.handle(pointer(.ended, 1, a), at: 0.2)
+    requests += view.handle(pointer(.ended, 2, b), at: 0.2)
+    try view.apply(requests)
+    #expect(view.model.grid.layers[0].patterns[0].isEmpty, "two fingers that scroll paint nothing")
+    // The column comes into view on request.
+    var live = LivePicture()
+    live.isRolling = true
+    live.layers = (0..<4).map { _ in LivePicture.Layer() }
+    live.layers[0].step = 15.5
+    view.show(live, at: 1)
+    _ = try view.press("Follow")
+    view.refreshControls()
+    #expect(view.controls.contains { if case .grid(.cell(15, _)) = $0.action { true } else { false } })
+    _ = view.handle(.scroll(x: 300, y: 200, dx: 90, dy: 0), at: 2)
+    #expect(!view.grid.state.follows)
+  }
+
+  /// The column by exact arithmetic: a step lasts a sixteenth, and the frame is late.
+  @Test func theColumnIsExtrapolated() {
+    var layer = GridLayerDocument(0)
+    func step(_ late: Float) -> Float {
+      LivePicture.Layer.step(15, untilNext: 0.0625 - late, length: 0.25, of: layer)
+    }
+    #expect(step(0) == 15.75)
+    #expect(step(0.0625) == 0, "the first column follows the last one")
+    #expect(abs(step(0.0625 + 0.375) - 1.5) < 1e-6)
+    layer.direction = .back
+    #expect(abs(step(0.125) - 14.25) < 1e-6)
+    layer.direction = .random
+    #expect(step(1) < 16, "what comes is not known")
+    #expect(LivePicture.Layer.step(-1, untilNext: 0, length: 1, of: layer) == -1)
+  }
+
+  @Test func everyNumberOfTheGridIsAccepted() throws {
+    for number in GridNumber.ofRow + GridNumber.ofGrid + [.pulses, .turn] where number != .switchAt {
+      for value in number.range(GridLayerDocument(0)) {
+        var view = view()
+        var requests: [PanelRequest] = []
+        view.withGrid { $0.set(number, value, &requests) }
+        try view.apply(requests)
+        let isRow = number == .rowFirst || number == .rowLast
+        if !isRow { #expect(view.lent(view.grid).value(number) == value, "\(number) \(value)") }
+        #expect(!number.text(value).isEmpty && !number.title.bytes.isEmpty)
+      }
+    }
+  }
+
+  @Test func textsAndTheLaneAreSet() throws {
+    var view = view()
+    _ = try view.press("Grid")
+    for key in ["Name", "Author", "Category", "How to play", "Description"] {
+      _ = try view.press(key)
+      view.type("Ab")
+      try view.apply(view.key(.enter))
+    }
+    let grid = view.model.grid
+    for text in [grid.name, grid.author, grid.category, grid.howToPlay, grid.description] {
+      #expect(text == Array("Ab".utf8))
+    }
+    try view.apply([.editGrid(.layer(1, LayerSettingRow.json(.controller, 74)), revision: nil)])
+    view.refreshControls()
+    let lane = view.controls.filter { if case .grid(.lane) = $0.action { true } else { false } }
+    #expect(lane.count == 16)
+    let requests = view.handle(
+      .pointer(.init(.began, x: lane[3].area.middleX, y: lane[3].area.y)), at: 0)
+    try view.apply(requests)
+    #expect(view.model.grid.layers[0].patterns[0].lane[3] == 127)
+    #expect(view.model.grid.layers[0].patterns[0].lane[2] == 255)
+  }
+
+  /// A key that is added to grids needs its place on a screen.
+  @Test func everyKeyOfAGridStandsOnAScreen() {
+    for key in GridKey.allCases {
+      switch key {
+      case .version: break  // Written by the engine.
+      case .name, .author, .category, .description, .howToPlay, .seed: #expect(true, "page Grid")
+      case .pads, .layers: break
+      }
+    }
+    let layer = GridKey.Layer.allCases.filter { !LayerSettingRow.rows.contains($0) }
+    #expect(layer == [.name, .pattern, .rowSettings, .chain, .patterns], "each has a place of its own")
+    // The table of a note grid's notes stands on no screen.
+    #expect(GridKey.Pads.allCases.count - 1 == GridNumber.ofGrid.count - 1)
+  }
+
+  @Test func aStrokePaintsCellsAndASecondClearsThem() throws {
+    var view = View(.toneMatrix, width: 1280, height: 800)
+    view.refreshControls()
+    func cell(_ step: Int, _ row: Int) -> Area {
+      view.controls.first { $0.action == .grid(.cell(step: step, row: row)) }!.area
+    }
+    var requests: [PanelRequest] = []
+    func stroke(_ steps: ClosedRange<Int>, row: Int) {
+      let first = cell(steps.lowerBound, row)
+      requests += view.handle(.pointer(.init(.began, x: first.middleX, y: first.middleY)), at: 0)
+      for step in steps.dropFirst() {
+        let next = cell(step, row)
+        requests += view.handle(.pointer(.init(.moved, x: next.middleX, y: next.middleY)), at: 0)
+      }
+      let last = cell(steps.upperBound, row)
+      requests += view.handle(.pointer(.init(.ended, x: last.middleX, y: last.middleY)), at: 0)
+    }
+    stroke(2...6, row: 3)
+    let painted = try applied(requests, to: view.model.grid)
+    #expect((0..<16).filter { painted.layers[0].patterns[0][3, $0].isOn } == [2, 3, 4, 5, 6])
+    view.model.show(painted)
+    view.model.revision += 1
+    requests = []
+    stroke(4...5, row: 3)
+    let cleared = try applied(requests, to: painted)
+    #expect((0..<16).filter { cleared.layers[0].patterns[0][3, $0].isOn } == [2, 3, 6])
+  }
+
+  @Test func everySettingOfALayerIsAccepted() throws {
+    for key in LayerSettingRow.rows {
+      for value in LayerSettingRow.range(key) {
+        let edit = GridEdit.layer(1, LayerSettingRow.json(key, value))
+        var grid = GridDocument()
+        #expect(try grid.apply(edit).isEmpty, "\(key) \(value)")
+        #expect(LayerSettingRow.value(key, of: grid.layers[0]) == value, "\(key) \(value)")
+        #expect(!LayerSettingRow.text(key, value).isEmpty)
+      }
+    }
+  }
+
+  @Test func everyToolIsAccepted() throws {
+    for tool in GridTool.allCases {
+      var grid = GridDocument()
+      #expect(try grid.apply(tool.edit(GridTarget(layer: 2, pattern: 3))).isEmpty)
+    }
+  }
+}

@@ -1,0 +1,260 @@
+// *Library*'s documents and *Set-up*: what is asked of the engine, and what its answers show.
+import Controls
+import PanelModel
+import RealTime
+import Testing
+import Text
+import Toolkit
+
+@testable import LibraryScreens
+@testable import Paint
+@testable import Shell
+@testable import SoundScreens
+
+@Suite struct LibrarySetupTests {
+  private func library() -> View {
+    var view = View(.toneMatrix, width: 1280, height: 800)
+    for (name, isOwn) in [("mine", true), ("rain", false)] {
+      var entry = ViewModel.Entry(file: Array(name.utf8), name: Array(name.utf8))
+      entry.isOwn = isOwn
+      entry.picture = [UInt8](repeating: UInt8(ascii: "c"), count: 256)
+      view.model.library.append(entry)
+    }
+    view.open(.library)
+    return view
+  }
+
+  @Test func aNameThatBeginsWithTheLettersIsFoundBeforeOneThatContainsThem() {
+    var view = View(.touch, width: 1280, height: 800)
+    view.model.library = ["Burning glass", "Glass marimba", "Pluck", "Glass pad"].map { name in
+      ViewModel.Entry(file: Array(name.utf8), name: Array(name.utf8))
+    }
+    view.open(.library)
+    view.type("gla")
+    let found = ["Glass marimba", "Glass pad", "Burning glass"].map { Array($0.utf8) }
+    #expect(view.lent(view.library).foundEntries.map(\.name) == found)
+    #expect(view.lent(view.library).chosenEntry?.name == found[0])
+  }
+
+  @Test func documentsAreSavedRenamedCopiedAndDeleted() throws {
+    var view = library()
+    _ = try view.press("mine")
+    _ = try view.press("Rename…")
+    view.type("other")
+    #expect(questions(view.key(.enter)) == ["{\"rename\": [\"mine\", \"other\"]}"])
+    _ = try view.press("Duplicate…")
+    #expect(questions(view.key(.enter)) == ["{\"copy\": [\"mine\", \"mine copy\"]}"])
+    _ = try view.press("Delete…")
+    #expect(questions(try view.press("Cancel")).isEmpty, "a dialog asks first")
+    _ = try view.press("Delete…")
+    #expect(questions(try view.press("Delete")) == ["{\"delete\": [\"mine\"]}"])
+    _ = try view.press("Save as…")
+    view.type("new")
+    let saved = view.key(.enter).compactMap { if case .save(let name) = $0 { name } else { nil } }
+    #expect(saved == [Array("new".utf8)])
+    // What comes with Tactus is neither renamed nor deleted.
+    _ = try view.press("rain")
+    view.refreshControls()
+    let isNamed = { (name: String) in view.controls.contains { $0.name == Array(name.utf8) } }
+    #expect(!isNamed("Delete…") && !isNamed("Rename…"))
+    #expect(isNamed("Duplicate…"))
+  }
+
+  @Test func aGridIsHeard() throws {
+    var view = library()
+    _ = try view.press("rain")
+    view.model.ports = (0..<ToneMatrixPort.count).map { ToneMatrixPort.at($0)?.spec.default ?? 0 }
+    view.model.ports[Int(ToneMatrixPort.clock.rawValue)] = 1
+    view.model.ports[Int(ToneMatrixPort.transport.rawValue)] = 0
+    let requests = try view.press("Hear")
+    #expect(requests.contains { if case .load(let file) = $0 { file == Array("rain".utf8) } else { false } })
+    #expect(ports(requests)[Int(ToneMatrixPort.transport.rawValue)] == 1)
+  }
+
+  @Test func aPatchIsHeardWhereItIsTouched() throws {
+    var view = View(.touch, width: 1280, height: 800)
+    view.model.library = [ViewModel.Entry(file: Array("pluck".utf8), name: Array("Pluck".utf8))]
+    view.open(.library)
+    let requests = try view.press("Play")
+    #expect(
+      requests.contains { if case .load(let file) = $0 { file == Array("pluck".utf8) } else { false } }
+        || view.screen == .play)
+    view.open(.library)
+    view.refreshControls()
+    let pad = try #require(view.controls.last { $0.role == .surface }).area
+    let heard = view.handle(.pointer(.init(.began, x: pad.middleX, y: pad.middleY)), at: 0)
+    guard case .load? = heard.first, case .surface(let event)? = heard.last else {
+      Issue.record("\(heard)")
+      return
+    }
+    #expect(event.kind == .began && abs(event.x - 0.5) < 0.01)
+  }
+
+  @Test func setListsBegin() throws {
+    var view = View(.touch, width: 1280, height: 800)
+    view.model.sets = [Array("evening".utf8)]
+    view.open(.library)
+    _ = try view.press("Set lists")
+    #expect(questions(try view.press("evening")) == ["{\"set\": \"evening\"}"])
+  }
+
+  // Set-up.
+
+  private func room() throws -> View {
+    var view = View(.touch, width: 1280, height: 800)
+    let answer = """
+      {"file": {"allow": ["192.168.1.0/24"], "sources": [{"from": "192.168.1.40", "name": "table",
+      "quarters": 2, "mirror": "both", "crop": [0.1, 0, 0.9, 1], "aspect": 1.5}]}, "ports": [3333],
+      "senders": [{"from": "192.168.1.40", "port": 9000, "quarters": 2, "mirrors": 3},
+      {"from": "192.168.1.41", "port": 9001, "quarters": 0, "mirrors": 1}],
+      "refused": [["10.0.0.7", 12]], "counts": [["packets", 40]], "error": ""}
+      """
+    view.model.read(room: try Array(answer.utf8).withUnsafeBytes { try JSON($0) })
+    view.open(.setup)
+    return view
+  }
+
+  @Test func theRoomIsShown() throws {
+    let room = try room().model.room
+    #expect(room.isKnown && room.ports == [3333] && room.allow == [Array("192.168.1.0/24".utf8)])
+    #expect(room.sources.map { $0.isHere } == [true, true])
+    #expect(room.sources[0].crop == [0.1, 0, 0.9, 1] && room.sources[0].quarters == 2)
+    #expect(room.sources[1].isMirroredX && !room.sources[1].isMirroredY)
+    #expect(room.counts.map { $0.count } == [40] && room.refused.map { $0.count } == [12])
+    // What the window does not know stays in the entry.
+    #expect(String(decoding: room.sources[0].words.bytes, as: UTF8.self).contains("\"aspect\": 1.5"))
+  }
+
+  /// A page that plays by itself has no network, and asks nothing of a room.
+  @Test func aPageAloneRecordsAndOpens() throws {
+    var view = View(.touch, width: 1280, height: 800)
+    var page = ViewModel.Page()
+    (page.port, page.plugins, page.solo) = (1, [1, 2], ViewModel.Page.Solo())
+    view.model.page = page
+    view.open(.setup)
+    func requests(_ requests: [PanelRequest]) -> [DeviceRequest] {
+      requests.compactMap { if case .device(let request) = $0 { request } else { nil } }
+    }
+    let named: [(String, DeviceRequest)] = [
+      ("Record the sound", .sound), ("Record a take", .take), ("Open a file", .open), ("Gallery", .gallery),
+      ("Tone Matrix", .plugin(2)),
+    ]
+    for (name, request) in named { #expect(requests(try view.press(name)) == [request]) }
+    let names = view.controls.map { String(decoding: $0.name, as: UTF8.self) }
+    #expect(names.contains("MIDI channel") && !names.contains("OSC listen") && !names.contains("Change"))
+    #expect(!names.contains("Play the take") && !names.contains("The DAW"))
+    #expect(questions(view.pass(5)).isEmpty)
+    view.model.page?.solo?.isRecording = true
+    view.model.page?.solo?.hasTake = true
+    #expect(requests(try view.press("End, as WAV")) == [.sound])
+    #expect(requests(try view.press("Play the take")) == [.replay])
+    view.model.page?.solo?.hasServer = true
+    #expect(requests(try view.press("The DAW")) == [.there])
+    view.model.page?.solo = nil
+    #expect(requests(try view.press("This page")) == [.here])
+  }
+
+  @Test func sendersAreAllowedPlacedAndMirrored() throws {
+    var view = try room()
+    #expect(
+      questions(try view.press("Allow 10.0.0.7, refused 12 times")) == [
+        "{\"allow\": [\"192.168.1.0/24\", \"10.0.0.7\"]}"
+      ])
+    #expect(questions(try view.press("All networks")) == ["{\"allow\": null}"])
+    _ = try view.press("Change")
+    view.type("10.0.0.1, 10.0.0.2")
+    // A blank comes as a key, too.
+    let asked = questions(view.key(.enter))
+    #expect(asked == ["{\"allow\": [\"10.0.0.1\", \"10.0.0.2\"]}"])
+    _ = try view.press("192.168.1.41")
+    let mirrored = questions(try view.press("Mirror ↕"))
+    #expect(mirrored == ["{\"source\": {\"from\": \"192.168.1.41\", \"mirror\": \"both\"}}"])
+    // The edges are written when the hand is lifted.
+    _ = try view.drag("Left edge", to: 0.25)
+    #expect(
+      questions(view.pass(5)) == [
+        "{\"source\": {\"from\": \"192.168.1.41\", \"mirror\": \"x\", \"crop\": [0.25, 0, 1, 1]}}"
+      ])
+    // The turn is a rotary: to the right of its middle is a quarter clockwise, which the file counts as
+    // three.
+    let dial = try view.control("Turned by").area
+    _ = view.handle(.pointer(.init(.began, x: dial.right - 8, y: dial.middleY)), at: 6)
+    #expect(questions(view.pass(6)).isEmpty)
+    _ = view.handle(.pointer(.init(.ended, x: dial.right - 8, y: dial.middleY)), at: 6)
+    #expect(view.model.room.sources[1].quarters == 3)
+    #expect(questions(view.pass(6.5)).first?.contains("\"quarters\": 3") ?? false)
+    #expect(questions(view.pass(9)) == ["{\"room\": true}"], "what is seen is asked for again")
+  }
+
+  @Test func looksAndSizesAndPortsAreChosen() throws {
+    var view = try room()
+    _ = try view.press("light")
+    #expect(view.look[.background] == Look.light[.background])
+    _ = try view.press("finger")
+    #expect(view.look.size == .finger && view.look.name == Look.light.name)
+    let requests = try view.drag("OSC listen", to: 1)
+    #expect(ports(requests)[Int(TouchPort.oscListen.rawValue)] == 2)
+    let panic = try view.press("End every note")
+    #expect(panic.contains { if case .surface(let event) = $0 { event.kind == .panic } else { false } })
+  }
+
+  @Test func inALowWindowTheKeyboardScrolls() throws {
+    var view = try room()
+    _ = view.handle(.resized(width: 400, height: 300), at: 0)
+    view.refreshControls()
+    let hidden = view.controls.filter { $0.area.x >= scrolledAside }.count
+    #expect(hidden > 5)
+    for _ in 0..<view.controls.count {
+      _ = view.key(.tab)
+      view.refreshControls()
+      view.refreshControls()
+      let area = try #require(view.focus.map { view.controls[$0].area })
+      #expect(area.x < scrolledAside, "\(String(decoding: view.controls[view.focus!].name, as: UTF8.self))")
+    }
+  }
+
+  @Test func threeLettersAndReturnLoad() {
+    var view = touchView()
+    view.open(.library)
+    for letter in ["g", "L", "a"] { _ = view.handle(.text(Array(letter.utf8)), at: 0) }
+    #expect(view.lent(view.library).foundEntries.count == 2)
+    let requests = view.handle(.key(.enter, shift: false, control: false), at: 0)
+    guard case .load(let file)? = requests.first else {
+      Issue.record("nothing is loaded")
+      return
+    }
+    #expect(file == Array("glass_marimba".utf8))
+    for _ in 0..<3 { _ = view.handle(.key(.backspace, shift: false, control: false), at: 0) }
+    _ = view.handle(.text(Array("Ång".utf8)), at: 0)
+    #expect(view.lent(view.library).foundEntries.count == 1)
+    _ = view.handle(.key(.backspace, shift: false, control: false), at: 0)
+    _ = view.handle(.key(.backspace, shift: false, control: false), at: 0)
+    #expect(view.library.library.search.text == Array("Å".utf8), "a letter is erased whole")
+  }
+
+  /// A return to the library begins another search.
+  @Test func aSearchThatHasLoadedIsReplacedByTheNext() throws {
+    var view = touchView()
+    view.open(.play, withTabs: true)
+    func asks(_ requests: [PanelRequest]) -> Bool {
+      requests.contains { if case .library = $0 { true } else { false } }
+    }
+    #expect(asks(try view.press("Library")), "files may have come")
+    view.type("gla")
+    _ = view.key(.enter)
+    view.type("plu")
+    #expect(view.library.library.search.text == Array("plu".utf8))
+    _ = view.key(.all)
+    view.type("pl")
+    #expect(view.library.library.search.text == Array("pl".utf8))
+    _ = view.key(.home)
+    view.type("x")
+    #expect(view.library.library.search.text == Array("xpl".utf8))
+    _ = try view.press("Search")
+    view.type("g")
+    #expect(view.library.library.search.text == Array("g".utf8), "a press chooses all")
+    _ = try view.press("Sound")
+    #expect(asks(try view.press("Library")) && view.library.library.search.text.isEmpty)
+    #expect(!asks(try view.press("Library")), "it is shown already")
+  }
+}

@@ -1,0 +1,162 @@
+// *Play*: fingers on the surface, and what is drawn of them.
+import Controls
+import Matrix
+import PanelModel
+import Patches
+import RealTime
+import Testing
+import Toolkit
+
+@testable import LibraryScreens
+@testable import Paint
+@testable import PerformanceScreens
+@testable import Shell
+@testable import SoundScreens
+
+@Suite struct PlayScreenTests {
+  private func surface(_ requests: [PanelRequest]) -> [SurfaceEvent] {
+    requests.compactMap { if case .surface(let event) = $0 { event } else { nil } }
+  }
+
+  @Test func theWholeAreaPlays() {
+    var view = touchView()
+    let began = surface(view.handle(.pointer(.init(.began, .finger, id: 7, x: 320, y: 200)), at: 0))
+    #expect(began.map(\.kind) == [.began])
+    #expect(began.map(\.x) == [0.25] && began.map(\.y) == [0.75])
+    let moved = surface(view.handle(.pointer(.init(.moved, .finger, id: 7, x: 640, y: 400)), at: 0.1))
+    #expect(moved.map(\.x) == [0.5] && moved.map(\.id) == began.map(\.id))
+    let second = surface(view.handle(.pointer(.init(.began, .finger, id: 8, x: 10, y: 10)), at: 0.2))
+    #expect(second.map(\.id) != began.map(\.id))
+    // A finger that leaves the area stays at its edge.
+    let out = surface(view.handle(.pointer(.init(.moved, .finger, id: 8, x: -50, y: 900)), at: 0.3))
+    #expect(out.map(\.x) == [0] && out.map(\.y) == [0])
+    #expect(
+      surface(view.handle(.pointer(.init(.ended, .finger, id: 7, x: 640, y: 400)), at: 0.4)).map(\.kind) == [
+        .ended
+      ])
+  }
+
+  @Test func shiftPinsAFingerAndADoubleClickLiftsAll() {
+    var view = touchView()
+    func mouse(
+      _ phase: ViewEvent.Pointer.Phase, _ x: Float, _ y: Float, at seconds: Double, shift: Bool = false
+    )
+      -> [SurfaceEvent]
+    {
+      var pointer = ViewEvent.Pointer(phase, x: x, y: y)
+      pointer.shift = shift
+      return surface(view.handle(.pointer(pointer), at: seconds))
+    }
+    let first = mouse(.began, 200, 300, at: 0)
+    #expect(mouse(.ended, 200, 300, at: 1, shift: true).isEmpty)
+    let second = mouse(.began, 600, 300, at: 2)
+    #expect(first.map(\.id) != second.map(\.id))
+    #expect(mouse(.ended, 600, 300, at: 3).map(\.id) == second.map(\.id))
+    // A press on the pinned finger takes it up again.
+    let again = mouse(.began, 205, 302, at: 4)
+    #expect(again.map(\.kind) == [.moved] && again.map(\.id) == first.map(\.id))
+    #expect(mouse(.ended, 205, 302, at: 5, shift: true).isEmpty)
+    _ = mouse(.began, 900, 600, at: 6)
+    #expect(mouse(.ended, 900, 600, at: 6.05).count == 1)
+    let lifted = mouse(.began, 901, 600, at: 6.2)
+    #expect(lifted.map(\.kind) == [.ended] && lifted.map(\.id) == first.map(\.id))
+    #expect(view.panel.fingers.all.isEmpty)
+  }
+
+  /// An ellipse is four curves: its first point lies on the major half axis.
+  @Test func aTouchIsDrawnWithItsContactsSizeAndDirection() {
+    var view = touchView()
+    var live = LivePicture()
+    var finger = LivePicture.Finger(number: 1, x: 0.5, y: 0.5, pressure: 0.4)
+    (finger.radius, finger.aspect, finger.angle) = (0.04, 0.5, 0.125)
+    live.fingers = [finger]
+    view.show(live, at: 1)
+    var list = DrawList()
+    view.draw(into: &list)
+    let radius = 0.04 * Float(1280 * 1280 + 800 * 800).squareRoot()
+    let way = radius * Float(0.5).squareRoot()
+    var isThere = false
+    list.forEach { command in
+      if case .move(let x, let y) = command, abs(x - 640 - way) < 0.5, abs(y - 400 + way) < 0.5 {
+        isThere = true
+      }
+    }
+    #expect(isThere, "the contact lies at 45°, \(radius) points long")
+  }
+
+  /// A strip of live play stands below the screens where sound is edited, also in a window as it opens.
+  @Test func aStripOfLivePlayIsThere() {
+    for (width, height) in [(Float(800), Float(500)), (1280, 800)] {
+      for screen in [ScreenName.sound, .matrix, .modules] {
+        var view = touchView()
+        _ = view.handle(.resized(width: width, height: height), at: 0)
+        view.open(screen)
+        view.refreshControls()
+        let strips = view.controls.filter { $0.role == .surface }
+        #expect(strips.count == 1 && strips[0].area.height >= 75, "\(screen) \(height)")
+      }
+    }
+  }
+
+  /// What shows time or speed moves while nothing else does: the values stay, the time goes on.
+  @Test func pulsesAndCurvesMove() throws {
+    for source in [Controller.touchInterval, .lfo1] {
+      var view = touchView()
+      view.model.show(PatchDocument())
+      view.model.patch.connections = [
+        PatchConnection(Connection(source, .filterCutoff, low: 200, high: 8000))
+      ]
+      var live = LivePicture()
+      live.fingers = [LivePicture.Finger(number: 1, x: 0.5, y: 0.5, pressure: 0.4)]
+      live.controllers = Controller.allCases.map { $0.spec.rest }
+      var lists: [DrawList] = []
+      for step in 0..<4 {
+        live.controllers[Int(source.rawValue)] = source == .lfo1 ? Float(step) / 4 : 0.5
+        view.show(live, at: 1 + 0.1 * Double(step))
+        var list = DrawList()
+        view.draw(into: &list)
+        lists.append(list)
+      }
+      #expect(lists[2] != lists[3], "\(source)")
+    }
+  }
+
+  /// A message moves a macro without its port; a port that was just moved is newer than the live state.
+  @Test func theBarOfAMacroShowsWhatTheInstanceHas() throws {
+    var view = touchView()
+    view.performance.play.isOpen = true
+    view.model.patch.macros[0].name = Array("Fog".utf8)
+    let port = TouchPort.macro(0)
+    view.model.ports = TouchPort.allCases.map { $0.spec.default }
+    #expect(try view.control("Fog").part == 0)
+    var live = LivePicture()
+    live.controllers = Controller.allCases.map { $0.spec.rest }
+    func show(_ macro: Float, at seconds: Double) throws -> Float {
+      live.controllers[Int(Controller.macro1.rawValue)] = macro
+      view.show(live, at: seconds)
+      return try view.control("Fog").part
+    }
+    #expect(try show(0, at: 1) == 0)
+    #expect(try show(0.7, at: 1.1) == 0.7)
+    view.model.ports[port] = 0.25
+    #expect(try view.control("Fog").part == 0.25)
+    #expect(try show(0.7, at: 1.2) == 0.25)
+    #expect(try show(0.25, at: 1.3) == 0.25)
+    #expect(try show(0.9, at: 1.6) == 0.9)
+  }
+
+  @Test func theHandleBringsOutTabsAndPutsThemAway() throws {
+    var view = touchView()
+    view.refreshControls()
+    #expect(view.controls.count == 2, "on Play nothing stands but the handle")
+    _ = try view.press("Bring out tabs")
+    view.refreshControls()
+    #expect(view.controls.filter { $0.role == .tab }.count == view.screens.count)
+    _ = try view.press("Library")
+    #expect(view.screen == .library)
+    _ = try view.press(.screen(.play))
+    _ = try view.press("Put tabs away")
+    view.refreshControls()
+    #expect(view.controls.count == 2)
+  }
+}

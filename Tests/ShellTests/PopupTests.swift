@@ -1,0 +1,68 @@
+// Dialogs and the keyboard on the screen.
+import Testing
+import Toolkit
+
+@testable import LibraryScreens
+@testable import Paint
+@testable import Shell
+@testable import SoundScreens
+
+@Suite struct PopupTests {
+  @Test func aFingerGetsAKeyboardAndAMouseDoesNot() throws {
+    for kind in [ViewEvent.Pointer.Kind.mouse, .finger] {
+      var view = View(.touch, width: 1280, height: 800)
+      view.look.size = .finger
+      view.open(.library)
+      _ = try view.press("Save as…", kind)
+      view.refreshControls()
+      #expect(
+        view.controls.contains { $0.action == .popup(.letter([UInt8(ascii: "q")])) } == (kind == .finger))
+      guard kind == .finger else { continue }
+      for control in view.controls where control.hasFocus {
+        #expect(control.area.width >= 24 && control.area.height >= 24)
+      }
+      for letter in ["o", "k"] { _ = try view.press(letter, .finger) }
+      _ = try view.press("Shift", .finger)
+      _ = try view.press("A", .finger)
+      _ = try view.press("Space", .finger)
+      _ = try view.press("1", .finger)
+      _ = try view.press("Erase", .finger)
+      let requests = try view.press("Return", .finger)
+      let names = requests.compactMap {
+        if case .save(let name) = $0 { String(decoding: name, as: UTF8.self) } else { nil }
+      }
+      #expect(names == ["okA "])
+      view.refreshControls()
+      #expect(!view.popups.hasKeyboard && view.popups.popup == nil)
+    }
+  }
+
+  @Test func aKeyboardOnTheScreenDoesNotCoverTheNextScreen() throws {
+    var view = View(.touch, width: 1280, height: 800)
+    view.open(.library, withTabs: true)
+    _ = try view.press("Search", .finger)
+    #expect(view.popups.hasKeyboard)
+    let requests = try view.press("Sound", .finger)
+    #expect(view.screen == .sound && !view.popups.hasKeyboard)
+    #expect(requests.contains { if case .keyboard(false) = $0 { true } else { false } })
+  }
+
+  @Test func nothingBelowADialogCanBePressed() throws {
+    var view = View(.touch, width: 1280, height: 800)
+    view.open(.library)
+    _ = try view.press("Save as…")
+    view.refreshControls()
+    #expect(!view.controls.contains { $0.role == .tab })
+    // By keyboard alone: Tab walks through its controls.
+    var names: Set<[UInt8]> = []
+    for _ in 0..<6 {
+      _ = view.key(.tab)
+      if let focus = view.focus { names.insert(view.controls[focus].name) }
+    }
+    #expect(names.contains(Array("Cancel".utf8)) && names.contains(Array("Save".utf8)))
+    _ = view.key(.escape)
+    #expect(view.popups.popup == nil)
+    view.refreshControls()
+    #expect(view.controls.contains { $0.role == .tab })
+  }
+}

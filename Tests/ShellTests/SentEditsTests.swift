@@ -1,0 +1,91 @@
+// Edits on their way: numbers, what is sent again, and which drag they belong to.
+import PanelModel
+import Patches
+import Testing
+import Text
+import Toolkit
+
+@testable import Shell
+@testable import SoundScreens
+
+struct SentEditsTests {
+  private func edit(_ name: String, revision: UInt64? = nil) -> PanelRequest {
+    .edit(.member(.name, JSON(.string(Array(name.utf8)))), revision: revision)
+  }
+
+  private func string(_ bytes: [UInt8]?) -> String { String(decoding: bytes ?? [], as: UTF8.self) }
+
+  @Test func anEditSaysWhoseItIs() {
+    var sent = SentEdits(client: 7)
+    #expect(
+      string(sent.text(of: edit("a", revision: 41), stroke: 3, at: 0))
+        == #"{"client": 7, "stroke": 3, "revision": 41, "number": 1, "waiting": 1, "edit": {"name": "a"}}"#)
+    #expect(
+      string(sent.text(of: edit("b"), stroke: 0, at: 0))
+        == #"{"client": 7, "stroke": 0, "number": 2, "waiting": 1, "edit": {"name": "b"}}"#)
+    #expect(
+      string(sent.text(of: edit("c"), stroke: 1, at: 0, isAnswered: false))
+        == #"{"client": 7, "stroke": 1, "edit": {"name": "c"}}"#)
+    #expect(sent.text(of: .keyboard(true), stroke: 0, at: 0) == nil)
+  }
+
+  @Test func whatIsNotAnsweredIsSentAgainInOrder() {
+    var sent = SentEdits(client: 7)
+    func hear(_ text: String, at seconds: Double) -> Bool { sent.hear(Array(text.utf8), at: seconds) }
+    func giveUp(at seconds: Double) -> Bool { sent.giveUp(at: seconds) }
+    let texts = ["a", "b", "c"].map { sent.text(of: edit($0), stroke: 1, at: 0) ?? [] }
+    #expect(sent.again(at: 0.9).isEmpty)
+    #expect(hear(#"{"client": 7, "number": 1, "revision": 2}"#, at: 0.95))
+    #expect(sent.again(at: 1.5).isEmpty, "an answer came: the others have their time")
+    #expect(sent.again(at: 2) == Array(texts[1...]))
+    // An answer to another frame, and what is no answer.
+    #expect(hear(#"{"client": 8, "number": 3, "revision": 2}"#, at: 2))
+    #expect(!hear(#"{"loaded": "a"}"#, at: 2))
+    #expect(hear(#"{"client": 7, "number": 3, "error": "no", "place": [1, 2]}"#, at: 2))
+    #expect(sent.again(at: 100).isEmpty)
+    #expect(!giveUp(at: 100))
+  }
+
+  @Test func anInstanceThatNeverAnswersIsGivenUp() {
+    var sent = SentEdits(client: 7)
+    func giveUp(at seconds: Double) -> Bool { sent.giveUp(at: seconds) }
+    _ = sent.text(of: edit("a"), stroke: 1, at: 0)
+    for second in 1...3 {
+      #expect(sent.again(at: Double(second)).count == 1)
+      #expect(!giveUp(at: Double(second)))
+    }
+    #expect(sent.again(at: 4).isEmpty)
+    #expect(giveUp(at: 4))
+    #expect(!giveUp(at: 5))
+  }
+
+  /// Each press is a change of its own; what one or several pointers drag at once is one.
+  @Test func aDragHasOneNumber() throws {
+    var view = View(.touch, width: 1280, height: 800)
+    view.open(.sound, withTabs: true)
+    view.refreshControls()
+    // Bars that a finger reaches: nothing lies above their middle.
+    let bars = view.controls.filter { bar in
+      guard case .sound(.parameter(_, .base)) = bar.action else { return false }
+      let track = bar.track ?? bar.area
+      let reached = view.controls.last { $0.area.contains(track.x + 0.5 * track.width, bar.area.middleY) }
+      return reached?.action == bar.action
+    }
+    try #require(bars.count > 1)
+    func pointer(_ phase: ViewEvent.Pointer.Phase, _ id: Int32, _ bar: Int, _ part: Float) -> UInt32 {
+      let track = bars[bar].track ?? bars[bar].area
+      let event = ViewEvent.Pointer(
+        phase, .finger, id: id, x: track.x + part * track.width, y: bars[bar].area.middleY)
+      _ = view.handle(.pointer(event), at: 0)
+      return view.stroke
+    }
+    let first = pointer(.began, 1, 0, 0.5)
+    #expect(first > 0 && pointer(.moved, 1, 0, 0.6) == first)
+    #expect(pointer(.began, 2, 1, 0.5) == first, "a second finger while the first one drags")
+    #expect(pointer(.ended, 1, 0, 0.6) == first && pointer(.moved, 2, 1, 0.7) == first)
+    #expect(pointer(.ended, 2, 1, 0.7) == first)
+    #expect(pointer(.began, 1, 0, 0.6) == first + 1)
+    _ = view.handle(.key(.up, shift: false, control: false), at: 0)
+    #expect(view.stroke == 0)
+  }
+}
