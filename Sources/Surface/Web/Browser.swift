@@ -22,6 +22,10 @@ final class Browser: ChannelInboundHandler {
   private var context: ChannelHandlerContext?
   /// The way to the plugin; nil until it is open.
   private var socket: (any Channel)?
+  /// Frames that arrived before `socket` was open, each with its arrival.
+  private var early: [(frame: WebSocketFrame, arrival: Int64)] = []
+  /// The most of them; a page sends a dozen at once.
+  private static let earlyLimit = 256
   private var clock = ClockFilter()
   private var tokens = Browser.messageRate
   private var tokensSince: Int64 = 0
@@ -50,8 +54,7 @@ final class Browser: ChannelInboundHandler {
     server.openSocket { bytes, _ in this.value.hear(answer: bytes) }.assumeIsolated().whenComplete { result in
       switch result {
       case .success(let socket):
-        this.value.socket = socket
-        this.value.server.greet(this.value)
+        this.value.begin(through: socket)
       case .failure: this.value.context?.close(promise: nil)
       }
     }
@@ -95,6 +98,23 @@ final class Browser: ChannelInboundHandler {
     let arrival = server.now
     heard = arrival
     guard takesOneMore(at: arrival) else { return server.count(.tooManyMessages) }
+    guard socket == nil else { return handle(frame, arrival: arrival) }
+    guard early.count < Self.earlyLimit else { return server.count(.tooManyMessages) }
+    early.append((frame, arrival))
+  }
+
+  /// Handles the frames that arrived before the socket was open.
+  private func begin(through socket: any Channel) {
+    // The browser may have left meanwhile.
+    guard context != nil else { return socket.close(promise: nil) }
+    self.socket = socket
+    server.greet(self)
+    let frames = early
+    early = []
+    for (frame, arrival) in frames { handle(frame, arrival: arrival) }
+  }
+
+  private func handle(_ frame: WebSocketFrame, arrival: Int64) {
     var bytes = frame.unmaskedData
     switch frame.opcode {
     case .binary:
