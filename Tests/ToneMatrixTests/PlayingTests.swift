@@ -330,7 +330,9 @@ struct PlayingTests {
   }
 
   @Test func aPitchNextToTheFirstKeyIsPlayedByIt() {
-    for (pitch, note) in [(Float(-0.5), 0), (-0.4, 0), (0.4, 0), (-0.6, nil), (127.4, 127), (127.5, nil)] as [(Float, UInt8?)] {
+    for (pitch, note) in [(Float(-0.5), 0), (-0.4, 0), (0.4, 0), (-0.6, nil), (127.4, 127), (127.5, nil)]
+      as [(Float, UInt8?)]
+    {
       let player = Player { grid in
         plain(&grid)
         grid.layers[0].rows[0].pitch = pitch

@@ -24,7 +24,8 @@ import Testing
 }
 
 /// Through angle 0, and only when it is a twentieth of a step beyond the step.
-@Test(arguments: [(0.9, 1.0), (0.1, -1.0)]) func aTokenTellsStepsInBothDirections(start: Double, way: Double) {
+@Test(arguments: [(0.9, 1.0), (0.1, -1.0)]) func aTokenTellsStepsInBothDirections(start: Double, way: Double)
+{
   var script = Script()
   for (index, steps) in [0, 1.02, 1.08, 2.02, 6.5].enumerated() {
     let angle = (start + way * steps / 24 + 1).truncatingRemainder(dividingBy: 1)
