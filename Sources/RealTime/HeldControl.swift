@@ -82,17 +82,17 @@ public struct HeldControl: BitwiseCopyable, Sendable, Equatable {
   ) -> (control: HeldControl, isHeld: Bool)? {
     let channel = Int(status & 15)
     let key = HeldControl(number: channel * 128 + Int(first & 127))
-    let ofChannel = firstOfChannels + channel * ofChannel
+    let base = firstOfChannels + channel * ofChannel
     switch status & 0xF0 {
     case 0x80: return (key, false)
     case 0x90: return (key, second > 0)
     case 0xB0:
       for part in 0..<bend where first == pedal(part) {
-        return (HeldControl(number: ofChannel + part), second >= 64)
+        return (HeldControl(number: base + part), second >= 64)
       }
       return nil
-    case 0xD0: return (HeldControl(number: ofChannel + pressure), first > 0)
-    case 0xE0: return (HeldControl(number: ofChannel + bend), first != 0 || second != 64)
+    case 0xD0: return (HeldControl(number: base + pressure), first > 0)
+    case 0xE0: return (HeldControl(number: base + bend), first != 0 || second != 64)
     default: return nil
     }
   }

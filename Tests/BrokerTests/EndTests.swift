@@ -327,7 +327,7 @@ private func windowBegins(_ kind: HeldKind) -> [SurfaceEvent] {
     let listener = Listener()
     for packet in begins(.touch) + begins(.pedal) { listener.receive(packet) }
     listener.run(0.5)
-    listener.play(.noteOn(channel: 2, key: 64, velocity: 100))
+    listener.play(.noteOn(channel: 2, note: 64, velocity: 100))
     listener.run(0.5)
     listener.set(.freeWheel, 1)
     listener.run(1)

@@ -55,7 +55,7 @@ public struct TouchProcessor: ~Copyable {
   var actingBody = 0
   var struck = StruckNotes()
   /// Whether the MIDI message that acts is one of a hand, which came as an event.
-  var isLive = false
+  var actsLive = false
 
   /// The events that leave the instrument: touches as MIDI, and values for the host's automation.
   var outgoing: Outgoing

@@ -65,9 +65,9 @@ extension TouchProcessor {
     else { return }
     record(note: bytes)
     _ = sources.apply(event, frame: frame)
-    isLive = true
+    actsLive = true
     handle(message)
-    isLive = false
+    actsLive = false
   }
 
   /// As if its port had moved.

@@ -53,7 +53,7 @@ extension TouchProcessor {
     if case .touch(let slot) = owner {
       return sources.touches.touches[slot].source < MIDIInput.recordedSource
     }
-    return isLive
+    return actsLive
   }
 
   /// The value of a parameter that is the same for all voices.
