@@ -145,6 +145,11 @@ def test_a_finger_that_is_down_when_a_render_begins_is_not_in_it():
     assert all((one == other).all() for one, other in zip(clean, played)), "the render has other bytes"
 
 
+HIDE = """
+Object.defineProperty(document, 'hidden', {configurable: true, value: true})
+document.dispatchEvent(new Event('visibilitychange'))
+"""
+SHOW = "delete document.hidden; document.dispatchEvent(new Event('visibilitychange'))"
 PADS = """
 window.pads = [{axes: [0, -0.75, 0, 0], buttons: [{value: 1}]}]
 navigator.getGamepads = () => window.pads
@@ -172,6 +177,10 @@ def test_a_controller_ends_with_its_device_and_its_page(browser, plugin, tmp_pat
         page.js("window.pads = [null]")
         until(0, 0)
         page.js(PADS)
+        until(1, 0.75)
+        page.js(HIDE)
+        until(0, 0)
+        page.js(SHOW)
         until(1, 0.75)
         page("Page.navigate", url="about:blank")
         until(0, 0)
