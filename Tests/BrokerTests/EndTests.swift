@@ -268,7 +268,7 @@ private func windowBegins(_ kind: HeldKind) -> [SurfaceEvent] {
 
   /// A window that is killed says hello no more.
   @Test(arguments: [HeldKind.touch, .key, .pedal]) func aWindowThatIsKilledEnds(kind: HeldKind) throws {
-    let longest = try #require(longest(kind, .killed))
+    let limit = try #require(longest(kind, .killed))
     let listener = Listener()
     listener.beat = { $0.hello() }
     listener.run(1)
@@ -277,8 +277,8 @@ private func windowBegins(_ kind: HeldKind) -> [SurfaceEvent] {
     listener.beat = { _ in }
     let vanished = listener.frames
     #expect(listener.isHeld(kind))
-    listener.run(longest + 1) { !$0.isHeld(kind) }
-    #expect(Double(listener.frames - vanished) / 48_000 <= longest + Self.sounding)
+    listener.run(limit + 1) { !$0.isHeld(kind) }
+    #expect(Double(listener.frames - vanished) / 48_000 <= limit + Self.sounding)
   }
 
   /// A hand that is there may rest for as long as it likes.

@@ -187,6 +187,6 @@ struct EventQueueTests: ~Copyable {
     var received: [SurfaceEvent] = []
     while let next = wide.pop() { received.append(next.event) }
     #expect(received.count == EventQueue.capacity + 3 && counters[.queueFull] == 4)
-    #expect(received.suffix(3).map(\.kind) == [.midi, .pad, .hold])
+    #expect(Set(received.suffix(3).map(\.kind)) == [.midi, .pad, .hold])
   }
 }
