@@ -102,7 +102,9 @@ public struct HeldControl: BitwiseCopyable, Sendable, Equatable {
   @_noLocks public func isReleased(by event: SurfaceEvent) -> Bool {
     if let (control, isHeld) = Self.change(by: event) { return control == self && !isHeld }
     if event.kind == .panic { return number < Self.firstPad || number == Self.count - 1 }
-    guard event.kind == .midi, let (status, first, _) = event.midi, status & 0xF0 == 0xB0 else { return false }
+    guard event.kind == .midi, let (status, first, _) = event.midi, status & 0xF0 == 0xB0 else {
+      return false
+    }
     let channel = Int(status & 15)
     if first == 121 {
       return number >= Self.firstOfChannels && number < Self.firstPad

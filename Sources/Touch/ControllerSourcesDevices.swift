@@ -71,7 +71,8 @@ extension ControllerSources {
       }
     }
     for slot in 0..<TokenTable.slots {
-      guard let owner = tokens.owner(slot), owner.source < limit, source == nil || owner.source == source else {
+      guard let owner = tokens.owner(slot), owner.source < limit, source == nil || owner.source == source
+      else {
         continue
       }
       return .tokenLifted(source: owner.source, id: owner.id)

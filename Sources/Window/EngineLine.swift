@@ -62,7 +62,6 @@ struct EngineLine {
     send(words)
   }
 
-
   /// Asks for the whole document.
   func get() { send([8, terms.object, 0, terms.patchGet]) }
 

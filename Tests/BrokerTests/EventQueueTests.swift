@@ -176,8 +176,12 @@ struct EventQueueTests: ~Copyable {
   @Test func aFullQueueTakesWhatLetsGoOfAControl() {
     var queue = EventQueue()
     let wide = MessageRing<SurfaceMessage>(capacity: 8192)
-    for id in 0..<Int32(EventQueue.capacity) { queue.append(event(.began, id), arrival: 0, counting: counters) }
-    for refused in [SurfaceEvent.midi(0x90, 60, 100), .pad(button: 3, amount: 1), .hold(1), .macro(1, amount: 1)] {
+    for id in 0..<Int32(EventQueue.capacity) {
+      queue.append(event(.began, id), arrival: 0, counting: counters)
+    }
+    for refused in [
+      SurfaceEvent.midi(0x90, 60, 100), .pad(button: 3, amount: 1), .hold(1), .macro(1, amount: 1),
+    ] {
       queue.append(refused, arrival: 1, counting: counters)
     }
     #expect(counters[.queueFull] == 4)

@@ -384,10 +384,11 @@ struct TouchRuleTests {
   }
 
   /// Seconds of a still tracker's frames, and whether its silence of two seconds ends its touches afterwards.
-  @Test(arguments: [
-    ([0, 0.5, 1.0, 1.5], true), ([0, 1, 2], true), ([0, 0.5], false), ([0, 0.02, 0.04], false),
-    ([0, 1.5, 3, 4.5], false), ([0, 0.5, 1, 3, 3.5], true),
-  ] as [([Double], Bool)])
+  @Test(
+    arguments: [
+      ([0, 0.5, 1.0, 1.5], true), ([0, 1, 2], true), ([0, 0.5], false), ([0, 0.02, 0.04], false),
+      ([0, 1.5, 3, 4.5], false), ([0, 0.5, 1, 3, 3.5], true),
+    ] as [([Double], Bool)])
   func aStillTrackerShowsItsHeartbeat(beats: [Double], isKnown: Bool) {
     for isTUIO in [false, true] {
       var surface = Listening()

@@ -23,7 +23,8 @@ struct HeldControlTests {
     (SurfaceEvent.midi(0x95, 60, 1), SurfaceEvent.midi(0x85, 60, 64)),
     (.midi(0xB3, 64, 64), .midi(0xB3, 64, 0)), (.midi(0xB3, 66, 127), .midi(0xB3, 66, 0)),
     (.midi(0xBF, 69, 100), .midi(0xBF, 69, 0)), (.midi(0xE2, 1, 64), .midi(0xE2, 0, 64)),
-    (.midi(0xD2, 1, 0), .midi(0xD2, 0, 0)), (.pad(axis: 6, amount: -0.1, of: 4), .pad(axis: 6, amount: 0, of: 4)),
+    (.midi(0xD2, 1, 0), .midi(0xD2, 0, 0)),
+    (.pad(axis: 6, amount: -0.1, of: 4), .pad(axis: 6, amount: 0, of: 4)),
     (.pad(button: 16, amount: 0.2), .pad(button: 16, amount: 0)), (.hold(2), .hold(0)),
   ])
   func aHandThatGoesLetsGo(taken: SurfaceEvent, ended: SurfaceEvent) throws {
