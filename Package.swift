@@ -304,8 +304,9 @@ let suites: [Target] = [
   tests(
     "Broker",
     imports: [
-      "Controls", "Dialects", "Grids", "InputTestSupport", "OSC", "Patches", "Profiles", "RealTime", "Stores",
-      "Tangibles", "Text", "ToneMatrix", "Touch", "CPosix",
+      "Controls", "Dialects", "Grids", "InputTestSupport", "Instrument", "Lanes", "Matrix", "Music", "OSC",
+      "Patches", "Profiles", "RealTime", "Signal", "Stores", "Tangibles", "Text", "ToneMatrix", "Touch",
+      "WaveRecipes", "CPosix",
     ]),
   tests("Scene", imports: ["CPosix", "SceneFiles", "Text"]),
   // LV2's own writer and reader of atoms, with which ours are compared.

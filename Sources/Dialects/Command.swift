@@ -67,6 +67,10 @@ package enum Command {
   case panic
   /// Nanoseconds of silence after which touches end; 0: never.
   case timeout(Int64)
+  /// Nanoseconds of silence after which this sender is gone; 0: never.
+  case senderTimeout(Int64)
+  /// The sender is gone: all that it holds ends.
+  case gone
   case stats
   case patch(PatchCommand)
   case grid(GridCommand)
@@ -101,7 +105,7 @@ package enum Command {
     switch self {
     case .touch(let report): report.word == .ended
     case .event(let event): event.kind == .tokenLifted
-    case .alive, .panic: true
+    case .alive, .panic, .gone: true
     default: false
     }
   }

@@ -58,6 +58,31 @@ extension ControllerSources {
     shared[controller] = pads.value(of: control)
   }
 
+  /// Removes one of the things that a source holds, and returns the event that ends it: first touches, then
+  /// tokens, then keys, pedals and game controllers. The caller handles the event; nil: it holds nothing.
+  /// - Parameters:
+  ///   - source: nil: any source below `limit`.
+  ///   - limit: from here on sources are the host's.
+  @_noLocks public mutating func nextEnd(of source: UInt32?, below limit: UInt32) -> SurfaceEvent? {
+    for index in 0..<touches.count {
+      let touch = touches.touches[touches.order[index]]
+      if touch.source < limit, source == nil || touch.source == source {
+        return SurfaceEvent(.ended, source: touch.source, id: touch.id)
+      }
+    }
+    for slot in 0..<TokenTable.slots {
+      guard let owner = tokens.owner(slot), owner.source < limit, source == nil || owner.source == source
+      else {
+        continue
+      }
+      return .tokenLifted(source: owner.source, id: owner.id)
+    }
+    return held.pop(of: source)
+  }
+
+  /// Lets go of all sensors: their controllers are the ports' again.
+  @_noLocks public mutating func endSensors() { sensors.reset(shared) }
+
   /// Beats since the beginning of the host's timeline at `frame`; nil while the timeline does not roll.
   @_noLocks public func beats(at frame: Int64) -> Double? { host.beats(at: frame, touches.timing) }
 

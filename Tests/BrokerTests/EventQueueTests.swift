@@ -171,4 +171,26 @@ struct EventQueueTests: ~Copyable {
     #expect(moves.count == 1)
     #expect(moves.map { [$0.x, $0.y, $0.pressure, $0.radius] } == [[0.25, 0.5, 0.75, 0.125]])
   }
+
+  /// Of what lets go of one control, a full queue keeps the last one, so that it does not grow.
+  @Test func aFullQueueTakesWhatLetsGoOfAControl() {
+    var queue = EventQueue()
+    let wide = MessageRing<SurfaceMessage>(capacity: 8192)
+    for id in 0..<Int32(EventQueue.capacity) {
+      queue.append(event(.began, id), arrival: 0, counting: counters)
+    }
+    for refused in [
+      SurfaceEvent.midi(0x90, 60, 100), .pad(button: 3, amount: 1), .hold(1), .macro(1, amount: 1),
+    ] {
+      queue.append(refused, arrival: 1, counting: counters)
+    }
+    #expect(counters[.queueFull] == 4)
+    let ends = [SurfaceEvent.midi(0x80, 60, 64), .pad(button: 3, amount: 0), .hold(0)]
+    for _ in 0..<3 { for end in ends { queue.append(end, arrival: 2, counting: counters) } }
+    queue.deliver(to: wide)
+    var received: [SurfaceEvent] = []
+    while let next = wide.pop() { received.append(next.event) }
+    #expect(received.count == EventQueue.capacity + 3 && counters[.queueFull] == 4)
+    #expect(Set(received.suffix(3).map(\.kind)) == [.midi, .pad, .hold])
+  }
 }

@@ -5,8 +5,8 @@ import RealTime
 /// Events of one instance that wait for room in its ring.
 ///
 /// The order is kept, and no beginning and no end is lost. A full queue begins no touch (`hasRoomForTouch`)
-/// and refuses moves, but accepts every end. So it holds at most `capacity` events and an end for each live
-/// touch.
+/// and refuses moves and MIDI, but accepts every end. So it holds at most `capacity` events, an end for each
+/// live touch and one for each `HeldControl`.
 ///
 /// A move replaces the waiting move of the same touch (the latest wins) in two cases only: the ring has no
 /// room, or the two arrived within half a millisecond. The window is counted from the first of the merged
@@ -31,20 +31,28 @@ struct EventQueue {
 
   mutating func append(_ event: SurfaceEvent, arrival: Int64, counting counters: Counters) {
     switch event.kind {
-    case .began, .ended, .withdrawn, .tokenLifted, .source, .sourceName, .midi: break
+    case .began, .ended, .withdrawn, .tokenLifted, .source, .sourceName: break
     case .panic: waiting.removeAll { $0.event.isAboutTouch }  // Those touches end now.
-    case .moved, .shape, .token, .tokenOutline, .motion, .pad, .macro, .hold, .trim:
-      if !event.isButton && merge(event, arrival) {
+    case .moved, .shape, .token, .tokenOutline, .motion, .pad, .macro, .hold, .trim, .midi:
+      if !event.isButton && event.kind != .midi && merge(event, arrival) {
         counters.mergedMoves += 1
         return
       }
-      if waiting.count >= Self.capacity {
+      if waiting.count >= Self.capacity && !takesRelease(event) {
         counters[.queueFull] += 1
         return
       }
     }
     counters.events += 1
     waiting.append(SurfaceMessage(arrival: arrival, event: event))
+  }
+
+  /// Whether an event lets go of a control, so that even a full queue takes it. It replaces what waits for the
+  /// same control.
+  private mutating func takesRelease(_ event: SurfaceEvent) -> Bool {
+    guard let (control, isHeld) = HeldControl.change(by: event), !isHeld else { return false }
+    waiting.removeAll { HeldControl.change(by: $0.event)?.control == control }
+    return true
   }
 
   /// Moves events to `ring`, oldest first, until it is full.

@@ -55,7 +55,7 @@ final class ListeningInstance {
   /// Whether events wait because the ring is full.
   var isBlocked: Bool { queue.isBlocked }
 
-  /// Applies a new wish of the instance. Its touches end, because their next messages may no longer arrive.
+  /// Applies a new wish of the instance. All that is held ends, because their next messages may no longer arrive.
   func apply(_ wish: SurfaceWish, at time: Int64, counting counters: Counters) {
     self.wish = wish
     emitting(at: time, counters) { touches, emit in touches.endAll(at: time, emit: emit) }
@@ -126,13 +126,17 @@ final class ListeningInstance {
     }
   }
 
-  /// Ends the touches of a source that is gone.
+  /// Ends all that a source holds that is gone.
   func end(_ source: UInt32, at time: Int64, counting counters: Counters) {
     emitting(at: time, counters) { touches, emit in touches.end(source, at: time, emit: emit) }
   }
 
-  func expire(at time: Int64, timeout: Int64, counting counters: Counters) {
-    emitting(at: time, counters) { touches, emit in touches.expire(at: time, timeout: timeout, emit: emit) }
+  func expire(
+    at time: Int64, timeout: Int64, lifetimes: [UInt32: SenderLifetime], counting counters: Counters
+  ) {
+    emitting(at: time, counters) { touches, emit in
+      touches.expire(at: time, timeout: timeout, lifetimes: lifetimes, emit: emit)
+    }
   }
 
   /// Recognises those of these objects that are wanted, from now on; no name: all.

@@ -30,7 +30,13 @@ extension Switchboard {
       expiryDue = now + Self.expiryPeriod
       expireSenders(at: now)
       closeIdleConnections(at: now)
-      for each in instances { each.expire(at: now, timeout: timeout, counting: counters(of: each)) }
+      var lifetimes: [UInt32: SenderLifetime] = [:]
+      for (key, lifetime) in reader.lifetimes {
+        for number in senders.numbers(of: key) { lifetimes[number] = lifetime }
+      }
+      for each in instances {
+        each.expire(at: now, timeout: timeout, lifetimes: lifetimes, counting: counters(of: each))
+      }
       endSilentTables(at: now)
     }
     deliver()
@@ -125,6 +131,10 @@ extension Switchboard {
       }
       timeout = nanoseconds
       caller.done("/tactus/timeout")
+    case .senderTimeout: break  // The reader has kept it.
+    case .gone:
+      reader.end(caller.key) { handle($0, $1, ofSender: caller.key, at: time) }
+      endHeld(by: caller.key, at: time)
     case .stats:
       if refuses(caller) { return }
       add(.stats(InstanceCounts(instances.filter { endpoint(of: $0) === caller.endpoint })), from: caller)
@@ -295,6 +305,13 @@ extension Switchboard {
     }
   }
 
+  /// Ends all that a sender holds that is gone. It is not forgotten, because it may come back.
+  private func endHeld(by key: SenderKey, at now: Int64) {
+    for source in senders.numbers(of: key) {
+      for each in instances { each.end(source, at: now, counting: counters(of: each)) }
+    }
+  }
+
   /// Ends whatever network.json no longer allows.
   func endRefused(at now: Int64) {
     for endpoint in endpoints {
@@ -379,7 +396,8 @@ extension Switchboard {
         monitor?.sender(key.sender)
         return endpoint(of: key)?.counters ?? Counters()
       },
-      body: { key, command, context in handle(command, context, ofSender: key, at: now) })
+      body: { key, command, context in handle(command, context, ofSender: key, at: now) },
+      gone: { endHeld(by: $0, at: now) })
   }
 
   /// Handles commands that a timeout, new profiles or a restarted program cause, not a packet of the sender.

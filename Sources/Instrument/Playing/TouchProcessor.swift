@@ -54,6 +54,8 @@ public struct TouchProcessor: ~Copyable {
   var actingVelocity: Float = 1
   var actingBody = 0
   var struck = StruckNotes()
+  /// Whether the MIDI message that acts is one of a hand, which came as an event.
+  var actsLive = false
 
   /// The events that leave the instrument: touches as MIDI, and values for the host's automation.
   var outgoing: Outgoing
