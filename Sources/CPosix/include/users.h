@@ -60,15 +60,20 @@ static inline bool tactus_ask_for_sockets(
   }
 }
 
-/// Adds the users of datagram sockets at a port from a table in /proc, where the kernel has no SOCK_DIAG. At
-/// most 64 KiB of it are read, because long tables take milliseconds; a socket beyond them is not found.
-static inline void tactus_read_users(const char *table, uint16_t port, struct tactus_users *users) {
+/// Adds the users of sockets at a port from a table in /proc, where the kernel has no SOCK_DIAG. At most 64 KiB
+/// of it are read, because long tables take milliseconds; a socket beyond them is not found.
+/// - Parameter peer: the other port of a connection; 0: any.
+static inline void tactus_read_users(
+    const char *table, uint16_t port, uint16_t peer, struct tactus_users *users) {
   FILE *file = fopen(table, "re");
   if (!file) return;
   char line[512];
   for (size_t read = 0; read < 65536 && fgets(line, sizeof line, file); read += strlen(line)) {
-    unsigned found, user;
-    if (sscanf(line, " %*d: %*[0-9A-Fa-f]:%x %*s %*s %*s %*s %*s %u", &found, &user) == 2 && found == port)
+    unsigned found, other, user;
+    unsigned long inode;
+    if (sscanf(line, " %*d: %*[0-9A-Fa-f]:%x %*[0-9A-Fa-f]:%x %*s %*s %*s %*s %u %*s %lu", &found, &other, &user,
+               &inode) == 4
+        && found == port && (peer == 0 || other == peer) && inode != 0)
       tactus_add_user(users, user);
   }
   fclose(file);
@@ -77,8 +82,8 @@ static inline void tactus_read_users(const char *table, uint16_t port, struct ta
 /// The users of a sender on this machine, in host byte order: of all datagram sockets at its port, because a
 /// datagram may name any address of this machine as its sender's; of a connection to our port `peer`, the
 /// user of its other end.
-static inline struct tactus_users tactus_users_of(uint32_t address, uint16_t port, bool is_stream, uint32_t own,
-                                                  uint16_t peer) {
+static inline struct tactus_users tactus_users_of(
+    uint32_t address, uint16_t port, bool is_stream, uint32_t own, uint16_t peer) {
   struct tactus_users users = {0, 0};
   int kernel = socket(AF_NETLINK, SOCK_DGRAM | SOCK_CLOEXEC, NETLINK_SOCK_DIAG);
   struct timeval patience = {.tv_usec = 50000};
@@ -95,10 +100,8 @@ static inline struct tactus_users tactus_users_of(uint32_t address, uint16_t por
   if (kernel >= 0) close(kernel);
   if (is_answered) return users;
   users.count = 0;
-  if (!is_stream) {
-    tactus_read_users("/proc/self/net/udp", port, &users);
-    tactus_read_users("/proc/self/net/udp6", port, &users);
-  }
+  tactus_read_users(is_stream ? "/proc/self/net/tcp" : "/proc/self/net/udp", port, peer, &users);
+  tactus_read_users(is_stream ? "/proc/self/net/tcp6" : "/proc/self/net/udp6", port, peer, &users);
   return users;
 }
 
