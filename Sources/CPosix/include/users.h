@@ -105,6 +105,20 @@ static inline struct tactus_users tactus_users_of(
   return users;
 }
 
+static inline bool tactus_is_own_user(struct tactus_users users);
+
+/// Whether the other end of a TCP connection is a program of our user on this machine.
+static inline bool tactus_is_own_connection(int connection) {
+  struct sockaddr_in far = {0}, near = {0};
+  socklen_t size = sizeof far;
+  if (getpeername(connection, (struct sockaddr *)&far, &size) != 0) return false;
+  size = sizeof near;
+  if (getsockname(connection, (struct sockaddr *)&near, &size) != 0) return false;
+  return tactus_is_own_user(tactus_users_of(
+      ntohl(far.sin_addr.s_addr), ntohs(far.sin_port), true, ntohl(near.sin_addr.s_addr),
+      ntohs(near.sin_port)));
+}
+
 /// Whether they are the user of this process and nobody else. In a namespace of users all strangers have the
 /// number 65534, which proves nothing.
 static inline bool tactus_is_own_user(struct tactus_users users) {
