@@ -22,6 +22,8 @@ final class Browser: ChannelInboundHandler {
   private var context: ChannelHandlerContext?
   /// The way to the plugin; nil until it is open.
   private var socket: (any Channel)?
+  /// The way of requests.
+  private var control: ControlConnection?
   private var clock = ClockFilter()
   private var tokens = Browser.messageRate
   private var tokensSince: Int64 = 0
@@ -32,9 +34,9 @@ final class Browser: ChannelInboundHandler {
   /// The controllers of single touches that the page shows.
   private(set) var names: [String] = []
   /// Bytes that wait until the browser takes them.
-  private var waiting = 0
+  private(set) var unread = 0
   /// A browser that asks and never reads is put out.
-  private static let waitingLimit = 4 << 20
+  private static let unreadLimit = 4 << 20
   /// Keys that are down: the channel from 0 above eight bits for the key.
   private var keys: Set<UInt16> = []
   /// Touches that have begun here and are down. To the plugin all browsers are sockets of one machine, which
@@ -47,7 +49,10 @@ final class Browser: ChannelInboundHandler {
     self.context = context
     heard = server.now
     let this = NIOLoopBound(self, eventLoop: context.eventLoop)
-    server.openSocket { bytes, _ in this.value.hear(answer: bytes) }.assumeIsolated().whenComplete { result in
+    control = ControlConnection(context.eventLoop) { this.value.hear(answer: $0) }
+    server.openSocket { bytes, port in
+      if port == this.value.server.pluginPort { this.value.hear(answer: bytes) }
+    }.assumeIsolated().whenComplete { result in
       switch result {
       case .success(let socket):
         this.value.socket = socket
@@ -84,6 +89,8 @@ final class Browser: ChannelInboundHandler {
       socket.close(promise: nil)
     }
     socket = nil
+    control?.close()
+    control = nil
     server.remove(self)
     context.close(promise: nil)
   }
@@ -219,7 +226,7 @@ final class Browser: ChannelInboundHandler {
     default:
       let packet = verb.packet(argument, kind: server.kind, instance: server.sceneNumber)
       guard let packet else { return server.count(.badMessage) }
-      if let socket { server.send(packet, by: socket) }
+      if let socket { server.send(packet, by: socket, or: verb.isRequest ? control : nil) }
     }
   }
 
@@ -246,10 +253,10 @@ final class Browser: ChannelInboundHandler {
   private func send(_ opcode: WebSocketOpcode, _ data: ByteBuffer) {
     guard let context else { return }
     let size = data.readableBytes
-    waiting += size
+    unread += size
     let this = NIOLoopBound(self, eventLoop: context.eventLoop)
     context.writeAndFlush(wrapOutboundOut(WebSocketFrame(fin: true, opcode: opcode, data: data)))
-      .whenComplete { _ in this.value.waiting -= size }
-    if waiting > Self.waitingLimit { leave() }
+      .whenComplete { _ in this.value.unread -= size }
+    if unread > Self.unreadLimit { leave() } else { server.boundUnread() }
   }
 }
