@@ -33,7 +33,8 @@ nonisolated(unsafe) private var target = FuzzTarget.packets  // set before the f
     try Data(rows.joined().utf8).write(to: URL(fileURLWithPath: dictionary))
     let options = [
       words[0], "-max_total_time=\(words[2])", "-timeout=10", "-rss_limit_mb=2048", "-max_len=65536",
-      "-print_final_stats=1", "-verbosity=1", "-artifact_prefix=\(folder.path)-",
+      "-detect_leaks=0", "-print_final_stats=1", "-verbosity=1",
+      "-artifact_prefix=\(folder.path)-",
     ]
     var arguments = (options + (rows.isEmpty ? [] : ["-dict=\(dictionary)"]) + [folder.path]).map {
       strdup($0)
