@@ -195,7 +195,7 @@ let tools: [Target] = [
   headers("CInput"),
   headers("CJack"),
   tool("Stage", imports: ["RealTime", "Hosting", "CInput", "CJack", "CSndfile"]),
-  tool("Console", imports: ["Text", "OSC", "CSndfile"]),
+  tool("Console", imports: ["Text", "OSC", "CPosix", "CSndfile"]),
   system("CQR", pkgConfig: "libqrencode", debian: "libqrencode-dev"),
   tool("WebPage", imports: ["Console", "CQR"]),
   tool(
@@ -215,7 +215,7 @@ let tools: [Target] = [
     ]),
   system("CSSL", pkgConfig: "openssl", debian: "libssl-dev"),
   tool(
-    "Surface", imports: ["Text", "OSC", "Console", "WebPage", "CSSL"],
+    "Surface", imports: ["Text", "OSC", "Console", "WebPage", "CPosix", "CSSL"],
     packages: ["NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket"].map {
       .product(name: $0, package: "swift-nio")
     }),
@@ -314,6 +314,12 @@ let suites: [Target] = [
   tests("LV2", imports: ["CForge", "CLV2", "RealTime"]),
   tests("Hosting", imports: ["RealTime"]),
   tests("Surface"),
+  // The readers of what strangers write, for tests and for libFuzzer.
+  .target(
+    name: "InputFuzz",
+    dependencies: ["Dialects", "InputTestSupport", "OSC", "RealTime", "SceneFiles", "Surface", "Text"],
+    path: "Tests/InputFuzz"),
+  tests("InputFuzz"),
   tests("Stage", imports: ["CInput"]),
   .testTarget(
     name: "StateTests", dependencies: ["Controls", "Hosting", "RealTime", "TestSupport"]),
@@ -342,8 +348,13 @@ func closure(of names: [String], in targets: [Target]) -> [Target] {
 /// What is built: all targets; or, for a quick run of one room's tests, what TACTUS_SUITES names;
 /// or what a build for hosts or for WebAssembly is made of.
 let suitesWanted = Context.environment["TACTUS_SUITES"]?.split(separator: " ").map { "\($0)Tests" }
+/// libFuzzer is built by itself, because what it links is compiled with its marks (Tests/Campaign/fuzz.py).
+let isFuzzer = Context.environment["TACTUS_FUZZER"] != nil
+let fuzzer: Target = .executableTarget(name: "fuzzer", dependencies: ["InputFuzz"], path: "Tests/Fuzzer")
 let targets =
-  if let suitesWanted {
+  if isFuzzer {
+    closure(of: ["fuzzer"], in: library + window + tools + suites + [fuzzer])
+  } else if let suitesWanted {
     closure(of: suitesWanted, in: library + window + tools + suites)
   } else if wasm {
     realTime + pure + others.filter { ["CPosix", "Stores"].contains($0.name) } + [solo]
@@ -365,7 +376,9 @@ let programs: [Product] = ["declare", "tactus", "tactus-render", "tactus-surface
   .executable(name: $0, targets: [$0])
 }
 let products: [Product] =
-  if suitesWanted != nil {
+  if isFuzzer {
+    [.executable(name: "fuzzer", targets: ["fuzzer"])]
+  } else if suitesWanted != nil {
     []
   } else if wasm {
     [

@@ -100,6 +100,16 @@ package enum Command {
     }
   }
 
+  /// Whether it reads or changes documents, files or counts. What plays is no request.
+  package var isRequest: Bool {
+    switch self {
+    case .timeout, .stats, .patch, .grid, .scene, .learn, .subscribe, .confirm, .take, .refused: true
+    case .touch, .alive, .event, .foreign, .message, .control, .noted, .named, .unnamed, .profileMessage,
+      .panic, .senderTimeout, .gone, .tangible:
+      false
+    }
+  }
+
   /// Whether the command can only end things.
   package var isEnd: Bool {
     switch self {

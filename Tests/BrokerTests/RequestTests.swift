@@ -219,12 +219,26 @@ final class SteppingClock {
   @Test func aProvedAddressIsNotForgottenForOthers() {
     let budget = AnswerBudget()
     budget.trust(1, until: 1_000_000_000)
-    for address in 2...64 as ClosedRange<UInt32> {
+    for address in 2...65 as ClosedRange<UInt32> {
       #expect(budget.spend(9000, for: address, isLocal: false))
     }
-    #expect(!budget.spend(100, for: 65, isLocal: false), "none of 64 addresses may be forgotten")
+    #expect(!budget.spend(100, for: 66, isLocal: false), "none of 64 addresses may be forgotten")
+    #expect(budget.spend(AnswerBudget.burst * 2, for: 1, isLocal: false))
+    #expect(budget.spend(100, for: 1, isLocal: false), "it is proved, and has more than a stranger")
     budget.now = 1_000_000_000
-    #expect(budget.spend(100, for: 65, isLocal: false), "the first one is proved no longer")
+    #expect(!budget.spend(100, for: 1, isLocal: false), "it is proved no longer, and a stranger like others")
+  }
+
+  @Test func strangersTakeNoAccountOfOurUserOrOfAnAddressThatIsProved() {
+    let budget = AnswerBudget()
+    for address in 1...1000 as ClosedRange<UInt32> { _ = budget.spend(9000, for: address, isLocal: false) }
+    #expect(budget.spend(9000, for: Peer.loopback, isLocal: true))
+    budget.trust(5000, until: 1_000_000_000)
+    #expect(budget.spend(9000, for: 5000, isLocal: false))
+    // Another user of this machine has the address of ours, but not its account.
+    while budget.spend(9000, for: 1, isLocal: false) {}
+    #expect(budget.spend(9000, for: 1, isLocal: true) && !budget.hasRoom(for: 1, isLocal: false))
+    #expect(!budget.hasRoom(for: 5001, isLocal: false), "all accounts of strangers are in use")
   }
 
   @Test func answersToOneAddressAreBounded() {
@@ -256,7 +270,7 @@ final class SteppingClock {
     for address in 1...200 as ClosedRange<UInt32> where budget.spend(9000, for: address, isLocal: false) {
       granted += 1
     }
-    #expect(granted == AnswerBudget.addressLimit - 3)
+    #expect(granted == AnswerBudget.addressLimit - 1)
     budget.now += 60_000_000_000
     #expect(budget.spend(9000, for: 1000, isLocal: false))
   }

@@ -55,3 +55,25 @@ struct FairQueue<Element> {
     return element
   }
 }
+
+/// Two fair queues with room of their own: what this machine sends is taken first.
+struct RankedQueue<Element> {
+  private var local: FairQueue<Element>
+  private var others: FairQueue<Element>
+
+  /// - Parameters: Those of each queue.
+  init(limitOfSender: Int, limit: Int) {
+    local = FairQueue(limitOfSender: limitOfSender, limit: limit)
+    others = FairQueue(limitOfSender: limitOfSender, limit: limit)
+  }
+
+  var count: Int { local.count + others.count }
+
+  func waits(_ key: SenderKey) -> Bool { key.isLocal ? local.waits(key) : others.waits(key) }
+
+  mutating func append(_ element: Element, of key: SenderKey) -> Bool {
+    key.isLocal ? local.append(element, of: key) : others.append(element, of: key)
+  }
+
+  mutating func pop() -> Element? { local.pop() ?? others.pop() }
+}

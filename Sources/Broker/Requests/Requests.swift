@@ -41,7 +41,7 @@ enum Chore {
 struct DelayedCommand {
   let command: Command
   let context: CommandContext
-  let caller: Caller
+  var caller: Caller
   let time: Int64
 }
 
@@ -119,6 +119,10 @@ extension Switchboard {
     }
     if !chores.isEmpty {
       serve(chores.removeFirst())
+      return true
+    }
+    if let next = proofs.waiting.pop() {
+      delayed.append(proven(next))
       return true
     }
     let request = requests.pop()

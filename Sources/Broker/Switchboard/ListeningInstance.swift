@@ -63,7 +63,12 @@ final class ListeningInstance {
 
   /// Whether the instance's wish includes messages of this origin.
   func accepts(_ origin: Origin) -> Bool {
-    origin == .thisMachine || wish.listen == .network && origin == .allowed
+    switch origin {
+    case .thisMachine: true
+    case .allowed: wish.listen == .network
+    case .otherUser: wish.listen == .network || wish.listen == .anyUser
+    case .elsewhere: false
+    }
   }
 
   /// Whether a message to `surface` (0: all) is for the instance.

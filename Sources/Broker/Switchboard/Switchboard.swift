@@ -59,11 +59,14 @@ final class Switchboard {
   var policyIsDue = false
   var policyHasChanged = false
   /// Packets that wait because their sender has had its share of the turn.
-  var deferred = FairQueue<DeferredPacket>(limitOfSender: waitingOfSender, limit: waiting)
+  var deferred = RankedQueue<DeferredPacket>(limitOfSender: waitingOfSender, limit: waiting)
   var packetsOfTurn: [SenderKey: Int] = [:]
   var turns = 0
   var latestArrival = Int64.min
-  var requests = FairQueue<Request>(limitOfSender: Request.limitOfSender, limit: Request.limit)
+  var proofs = Proofs()
+  /// Whether a sender of this machine is a program of our user; a test has its own.
+  var isOwn: (Endpoint, tactus_datagram) -> Bool = { $0.isOwn($1) }
+  var requests = RankedQueue<Request>(limitOfSender: Request.limitOfSender, limit: Request.limit)
   var chores: [Chore] = []
   var delayed: [DelayedCommand] = []
   var listings = Listings()

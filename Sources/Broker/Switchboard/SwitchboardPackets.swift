@@ -17,6 +17,7 @@ extension Switchboard {
     answers.now = now
     narrowObjects(at: now)
     packetsOfTurn.removeAll(keepingCapacity: true)
+    proofs.beginTurn()
     turns &+= 1
     // Most of the time is for datagrams that come, so that the socket does not overflow in a flood.
     let start = clock()
@@ -111,7 +112,7 @@ extension Switchboard {
     if sender.is_stream != 0, origin != .thisMachine {
       answers.trust(sender.address, until: time + Subscribers.lifetime)
     }
-    let caller = Caller(endpoint: endpoint, sender: sender, origin: origin)
+    let caller = Caller(endpoint: endpoint, sender: sender, origin: origin, isOwn: sender.isControl)
     reader.read(packet, from: caller.key, at: time, counting: counters) { command, context in
       monitor?.read(command, context)
       handle(command, context, receivers, from: caller, at: time)
@@ -123,6 +124,9 @@ extension Switchboard {
     _ command: Command, _ context: CommandContext, _ receivers: [ListeningInstance], from caller: Caller,
     at time: Int64
   ) {
+    if command.isRequest, caller.origin == .thisMachine, !caller.isOwn {
+      return prove(DelayedCommand(command: command, context: context, caller: caller, time: time))
+    }
     let (counters, surface) = (caller.endpoint.counters, context.surface)
     switch command {
     case .timeout(let nanoseconds):
@@ -237,7 +241,7 @@ extension Switchboard {
 
   func number(of key: SenderKey, _ stream: UInt16, at time: Int64) -> UInt32? {
     senders.number(
-      of: key, stream: stream, at: time,
+      of: key, stream: stream, at: time, isStranger: { isStranger(key, at: time) },
       isSilent: { source in instances.allSatisfy { $0.isSilent(source) } },
       forget: { source in for each in instances { each.forget(source) } })
   }
@@ -257,16 +261,30 @@ extension Switchboard {
 
   /// Handles a command that has waited.
   func handle(_ delayed: DelayedCommand) {
-    let receivers = instances.filter {
-      endpoint(of: $0) === delayed.caller.endpoint && $0.accepts(delayed.caller.origin)
+    var caller = delayed.caller
+    var receivers = instances.filter {
+      endpoint(of: $0) === caller.endpoint && $0.accepts(caller.origin)
     }
-    handle(delayed.command, delayed.context, receivers, from: delayed.caller, at: delayed.time)
+    if caller.origin == .otherUser {
+      // To instances that obey any user it is a program of ours, to those of the network a machine of it.
+      let open = receivers.filter { $0.wish.listen == .anyUser }
+      if receivers.isEmpty { return refuse(otherUser: caller) }
+      if open.isEmpty {
+        caller.origin = .allowed
+      } else {
+        (caller.origin, caller.isOwn) = (.thisMachine, true)
+      }
+      if !open.isEmpty { receivers = open }
+    }
+    handle(delayed.command, delayed.context, receivers, from: caller, at: delayed.time)
   }
 
   // MARK: Connections
 
   private func readConnections(of endpoint: Endpoint, at now: Int64, until end: Int64) {
-    endpoint.accept(at: now, while: { clock() < end }, makeRoom: { makeRoom(at: endpoint, at: now) }) {
+    endpoint.accept(
+      at: now, while: { clock() < end }, makeRoom: { makeRoom(at: endpoint, isLocal: $0, at: now) }
+    ) {
       sender in
       monitor?.sender(sender)
       let origin = policy.origin(of: sender.address, at: now)
@@ -274,6 +292,7 @@ extension Switchboard {
       if !isAllowed { policy.refuse(sender.address) }
       return isAllowed
     }
+    endpoint.acceptControl(at: now)
     let connections = endpoint.connections
     for index in connections.indices {
       let each = connections[(index + turns) % connections.count]
@@ -327,9 +346,12 @@ extension Switchboard {
 
   /// Closes the connection that has been idle for longest, so that another one finds room. One that has never
   /// sent a byte comes first; one with touches never does.
-  private func makeRoom(at endpoint: Endpoint, at now: Int64) {
+  /// - Parameter isLocal: Whether the other one is of this machine; else none of this machine gives way.
+  private func makeRoom(at endpoint: Endpoint, isLocal: Bool, at now: Int64) {
     let idle = endpoint.connections.filter {
-      now - $0.lastReceived >= TCPConnection.patience && !isLive(SenderKey($0.sender, on: endpoint))
+      !$0.sender.isControl && (isLocal || !$0.sender.isLocal)
+        && now - $0.lastReceived >= TCPConnection.patience
+        && !isLive(SenderKey($0.sender, on: endpoint))
     }
     let first = idle.min { ($0.hasSpoken ? 1 : 0, $0.lastReceived) < ($1.hasSpoken ? 1 : 0, $1.lastReceived) }
     if let first { end(first, of: endpoint, at: now) }
@@ -339,7 +361,7 @@ extension Switchboard {
   private func closeIdleConnections(at now: Int64) {
     for endpoint in endpoints {
       for each in endpoint.connections
-      where now - each.lastReceived >= TCPConnection.idleLimit
+      where !each.sender.isControl && now - each.lastReceived >= TCPConnection.idleLimit
         && !isLive(SenderKey(each.sender, on: endpoint))
       {
         end(each, of: endpoint, at: now)

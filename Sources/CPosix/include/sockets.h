@@ -101,7 +101,8 @@ struct tactus_datagram {
   uint32_t address;
   uint16_t port;
   uint8_t truncated;
-  /// The bytes come from a connection, not from a datagram.
+  /// 1: the bytes come from a connection, not from a datagram; 2: from one of our user's programs to our control
+  /// socket, and `port` is a number that it has here.
   uint8_t is_stream;
 };
 

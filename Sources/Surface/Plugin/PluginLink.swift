@@ -1,4 +1,5 @@
 // Finds the plugin that plays, and hears its news for all browsers. The server's event loop.
+import CPosix
 import NIOCore
 import OSC
 
@@ -28,6 +29,7 @@ final class PluginLink {
 
   private unowned let server: SurfaceServer
   private let socket: any Channel
+  private var control: ControlConnection?
   /// Chosen by the user; nil: the lowest.
   var wanted: UInt16?
   private(set) var port: UInt16?
@@ -47,8 +49,16 @@ final class PluginLink {
   private var subscribedAt: Int64 = .min / 2
   private var subscribed: [String] = []
 
-  init(_ server: SurfaceServer, socket: any Channel, wanted: UInt16?) {
+  init(_ server: SurfaceServer, _ loop: any EventLoop, socket: any Channel, wanted: UInt16?) {
     (self.server, self.socket, self.wanted) = (server, socket, wanted)
+    control = ControlConnection(loop) { [weak self] bytes in
+      if let self, let port { hear(bytes, from: port) }
+    }
+  }
+
+  /// Asks the plugin something.
+  private func ask(_ packet: [UInt8], of port: UInt16) {
+    server.send(packet, to: port, by: socket, or: control)
   }
 
   /// What is to be done at `now`; called a few times a second.
@@ -74,7 +84,7 @@ final class PluginLink {
     } else if now - askedAt > 1_000_000_000 {
       // Proof that it is still there, also while nothing plays.
       askedAt = now
-      server.send(OSCMessage.packet("/tactus/stats"), to: port, by: socket)
+      ask(OSCMessage.packet("/tactus/stats"), of: port)
       if kind.isEmpty { askForKind(port) }
     }
     if now - subscribedAt > Self.renewal { subscribe(at: now) }
@@ -107,7 +117,7 @@ final class PluginLink {
   /// Says that no browser watches any more.
   func leave() {
     guard let port else { return }
-    server.send(OSCMessage.packet("/tactus/unsubscribe"), to: port, by: socket)
+    ask(OSCMessage.packet("/tactus/unsubscribe", newsPort), of: port)
   }
 
   private func subscribe(at now: Int64) {
@@ -116,9 +126,11 @@ final class PluginLink {
     subscribed = server.names
     // A scene has no live frames, and those of a patch beside it are not shown.
     let words = kind == "scene" ? ["scene:window"] : ["frame", "patch"] + subscribed
-    server.send(
-      OSCMessage.packet("/tactus/subscribe", words.map { .string(Array($0.utf8)) }), to: port, by: socket)
+    ask(OSCMessage.packet("/tactus/subscribe", newsPort + words.map { .string(Array($0.utf8)) }), of: port)
   }
+
+  /// The port to which news are sent, because they come by UDP alone.
+  private var newsPort: [OSCArgument] { [.int32(Int32(socket.localAddress?.port ?? 0))] }
 
   private func lose() {
     port = nil
@@ -171,13 +183,13 @@ final class PluginLink {
     // The one that is shown may be gone.
     sceneNumber = 0
     let all = ["all", ""].map { OSCArgument.string(Array($0.utf8)) }
-    server.send(OSCMessage.packet("/tactus/scene/window", [.int32(0)] + all), to: found.port, by: socket)
+    ask(OSCMessage.packet("/tactus/scene/window", [.int32(0)] + all), of: found.port)
   }
 
   /// Which of the two a plugin has is told by which list it has.
   private func askForKind(_ port: UInt16) {
     for kind in ["patch", "grid"] {
-      server.send(OSCMessage.packet(Array("/tactus/\(kind)/library".utf8)), to: port, by: socket)
+      ask(OSCMessage.packet(Array("/tactus/\(kind)/library".utf8)), of: port)
     }
   }
 
@@ -247,10 +259,15 @@ final class PluginLink {
       (found[known].instances, found[known].scenes, found[known].seenAt) = (instances, scenes, server.now)
       if isSame { return }
       if sender == port { haveChanged(found[known], scenesHave: scenes != before) }
-    } else {
+    } else if sender == wanted || Self.isOwn(sender) {
       found.append(Found(port: sender, instances: instances, scenes: scenes, seenAt: server.now))
       found.sort { $0.port < $1.port }
     }
     if port != nil { server.pluginHasChanged() }
+  }
+
+  /// Whether a port of this machine is of our user. What another user offers is played only if it is chosen.
+  private static func isOwn(_ port: UInt16) -> Bool {
+    tactus_is_own_user(tactus_users_of(0x7f00_0001, port, false, 0, 0))
   }
 }

@@ -32,6 +32,8 @@ final class Browser: ChannelInboundHandler {
   private var early: [(frame: WebSocketFrame, arrival: Int64)] = []
   /// The most of them; a page sends a dozen at once.
   private static let earlyLimit = 256
+  /// The way of requests.
+  private var control: ControlConnection?
   private var clock = ClockFilter()
   private var tokens = Browser.messageRate
   private var tokensSince: Int64 = 0
@@ -46,9 +48,9 @@ final class Browser: ChannelInboundHandler {
   /// The controllers of single touches that the page shows.
   private(set) var names: [String] = []
   /// Bytes that wait until the browser takes them.
-  private var waiting = 0
+  private(set) var unread = 0
   /// A browser that asks and never reads is put out.
-  private static let waitingLimit = 4 << 20
+  private static let unreadLimit = 4 << 20
   /// Touches that have begun here and are down. To the plugin all browsers are sockets of one machine, which
   /// may go on with each other's touches; so nothing is said of others.
   private(set) var down: Set<UInt8> = []
@@ -59,7 +61,10 @@ final class Browser: ChannelInboundHandler {
     self.context = context
     heard = server.now
     let this = NIOLoopBound(self, eventLoop: context.eventLoop)
-    server.openSocket { bytes, _ in this.value.hear(answer: bytes) }.assumeIsolated().whenComplete { result in
+    control = ControlConnection(context.eventLoop) { this.value.hear(answer: $0) }
+    server.openSocket { bytes, port in
+      if port == this.value.server.pluginPort { this.value.hear(answer: bytes) }
+    }.assumeIsolated().whenComplete { result in
       switch result {
       case .success(let socket):
         this.value.begin(through: socket)
@@ -109,6 +114,8 @@ final class Browser: ChannelInboundHandler {
       socket.close(promise: nil)
     }
     socket = nil
+    control?.close()
+    control = nil
     server.remove(self)
     context.close(promise: nil)
   }
@@ -256,7 +263,7 @@ final class Browser: ChannelInboundHandler {
     default:
       let packet = verb.packet(argument, kind: server.kind, instance: server.sceneNumber)
       guard let packet else { return server.count(.badMessage) }
-      if let socket { server.send(packet, by: socket) }
+      if let socket { server.send(packet, by: socket, or: verb.isRequest ? control : nil) }
     }
   }
 
@@ -283,10 +290,10 @@ final class Browser: ChannelInboundHandler {
   private func send(_ opcode: WebSocketOpcode, _ data: ByteBuffer) {
     guard let context else { return }
     let size = data.readableBytes
-    waiting += size
+    unread += size
     let this = NIOLoopBound(self, eventLoop: context.eventLoop)
     context.writeAndFlush(wrapOutboundOut(WebSocketFrame(fin: true, opcode: opcode, data: data)))
-      .whenComplete { _ in this.value.waiting -= size }
-    if waiting > Self.waitingLimit { leave() }
+      .whenComplete { _ in this.value.unread -= size }
+    if unread > Self.unreadLimit { leave() } else { server.boundUnread() }
   }
 }

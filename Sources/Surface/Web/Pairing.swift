@@ -15,12 +15,36 @@ struct Pairing {
     case tooManyJoins = "too_many_joins"
     case tooManyBrowsers = "too_many_browsers"
     case tooManyConnections = "too_many_connections"
+    case tooManyRequests = "too_many_requests"
     case slowRequest = "slow_request"
+    case slowAnswer = "slow_answer"
     case longRequest = "long_request"
     case badFrame = "bad_frame"
     case badMessage = "bad_message"
     case tooManyMessages = "too_many_messages"
     case notDown = "not_down"
+
+    /// Why, for the player.
+    var sentence: String {
+      switch self {
+      case .badToken: "the address that it opened has a wrong token"
+      case .badHost: "it asked for another name than this server's"
+      case .badOrigin: "a page of another site led it here"
+      case .noCookie: "it has not joined"
+      case .badMethod: "it asked for something else than a page"
+      case .unknownPath: "it asked for a file that is none of the page's"
+      case .tooManyJoins: "too many wrong tokens"
+      case .tooManyBrowsers: "16 browsers play already"
+      case .tooManyConnections: "more connections than one address may have"
+      case .tooManyRequests: "a hundred requests of one connection"
+      case .slowRequest: "it connected and asked for nothing"
+      case .slowAnswer: "it did not read what it asked for"
+      case .longRequest: "a request longer than 8 KiB, or several at once"
+      case .badFrame, .badMessage: "what it sent is no message of a page"
+      case .tooManyMessages: "more than 2,000 messages a second"
+      case .notDown: "it moved a touch that is not its own"
+      }
+    }
 
     var status: HTTPResponseStatus {
       switch self {
@@ -29,9 +53,9 @@ struct Pairing {
       case .badOrigin: .forbidden
       case .badMethod: .methodNotAllowed
       case .unknownPath: .notFound
-      case .tooManyJoins: .tooManyRequests
+      case .tooManyJoins, .tooManyRequests: .tooManyRequests
       case .tooManyBrowsers, .tooManyConnections: .serviceUnavailable
-      case .slowRequest, .longRequest, .badFrame, .badMessage, .tooManyMessages, .notDown:
+      case .slowRequest, .slowAnswer, .longRequest, .badFrame, .badMessage, .tooManyMessages, .notDown:
         .badRequest
       }
     }

@@ -23,6 +23,15 @@ enum Verb: String, CaseIterable {
   /// What the window of a scene asks for: a word and its text.
   case scene
 
+  /// Whether it is a request, which the plugin takes from its own user alone; the others are what a browser
+  /// plays, and belong to the socket of its touches.
+  var isRequest: Bool {
+    switch self {
+    case .get, .library, .edit, .load, .save, .ask, .scene: true
+    case .macro, .trim, .panic, .names, .source, .plugin, .kind: false
+    }
+  }
+
   /// What the plugin is asked.
   /// - Parameters:
   ///   - argument: what follows the word.

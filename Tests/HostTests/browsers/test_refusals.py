@@ -9,10 +9,10 @@ import time
 
 import pytest
 
-from conftest import figure
+from conftest import BUILD, figure
 from seeds import seed
 from surface import PlayingPlugin, Server, alive, points
-from websocket import BINARY, TEXT, WebSocket, frame, get, request
+from websocket import BINARY, TEXT, WebSocket, answer, frame, get, request
 
 
 @pytest.fixture(scope="module")
@@ -192,6 +192,80 @@ def test_strangers_at_tls_disturb_no_finger(plugin, tmp_path):
             assert other.status == 101
         line.line.close()
     plugin.until(lambda: plugin["live_count"] == 0)
+
+
+def test_answers_that_nobody_reads_cost_nothing(server, plugin):
+    """A stranger asks for one file again and again, and reads nothing of it."""
+    line = playing(server, plugin)
+    memory, before, first = server.resident(), server.counts(), len(plugin.touches)
+    text = f"GET /surface.css HTTP/1.1\r\nhost: {server.host}\r\n\r\n".encode()
+    for size in (1, 20, 50, 100, 1000):
+        for _ in range(20):
+            stranger = socket.create_connection(("127.0.0.1", server.port), 10)
+            stranger.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            stranger.setblocking(False)
+            try:
+                for _ in range(200):
+                    stranger.sendall(text * size)
+            except OSError:
+                pass
+            # Half of them close at once, the others are closed by the server.
+            if size % 20:
+                stranger.close()
+        line.send(alive(1, 2, 3))
+        line.send(points((2, 1, 0.4, 0.5)))
+    refused(server, "too_many_connections", before)
+    assert set(plugin.touches[first:]) == {3}, "a finger was lifted"
+    ends(line, plugin)
+    grown = server.resident() - memory
+    figure(f"20,000 requests whose answers are not read: {grown} kB more")
+    assert grown < 16_384
+
+
+def test_a_connection_has_a_hundred_requests_one_after_the_other(server):
+    with socket.create_connection(("127.0.0.1", server.port), 60) as line:
+        for number in range(100):
+            line.sendall(f"GET /surface.css HTTP/1.1\r\nhost: {server.host}\r\n\r\n".encode())
+            status, headers, body = answer(line)
+            assert status == 200 and body.endswith(b"}\n") and (headers.get("connection") == "close") == (number == 99)
+        assert line.recv(1) == b""
+    assert server.counts()["too_many_requests"] == 1
+    status, _, body = server.get("/view.wasm")
+    assert status == 200 and body == (BUILD / "tactus.lv2" / "surface" / "view.wasm").read_bytes()
+
+
+def test_strangers_of_a_hundred_addresses_keep_no_tablet_out(server, plugin):
+    """They hold all connections of strangers; a tablet joins besides, and one that has joined keeps its own."""
+    line, before = playing(server, plugin), server.counts()
+    kept = socket.create_connection(("127.0.0.1", server.port), 60)
+    strangers = []
+
+    def page(line):
+        line.sendall(f"GET / HTTP/1.1\r\nhost: {server.host}\r\ncookie: {server.cookie}\r\n\r\n".encode())
+        return answer(line)[0]
+
+    assert page(kept) == 200
+    for number in range(600):
+        stranger = socket.socket()
+        stranger.bind((f"127.0.1.{number % 100 + 1}", 0))
+        stranger.connect(("127.0.0.1", server.port))
+        stranger.sendall(b"GET /surface.css HTTP/1.1\r\n")
+        strangers.append(stranger)
+        if number % 50 == 0:
+            line.send(alive(1, 2, 3))
+            with socket.socket() as tablet:
+                tablet.bind(("127.0.2.1", 0))
+                tablet.connect(("127.0.0.1", server.port))
+                more = [socket.create_connection(("127.0.0.1", server.port), 60, (f"127.0.1.{each + 1}", 0))
+                        for each in range(100)]
+                assert page(tablet) == 200
+                strangers += more
+    assert page(kept) == 200, "it had joined, and has given way to strangers"
+    assert server.counts()["connections"] <= 256 + 128
+    refused(server, "too_many_connections", before)
+    for each in [*strangers, kept]:
+        each.close()
+    ends(line, plugin)
 
 
 def test_mutated_frames_and_bombs_disturb_no_finger(server, plugin):
