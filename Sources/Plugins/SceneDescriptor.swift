@@ -117,6 +117,7 @@ private func save(
   if saved.path.isEmpty { return LV2_STATE_SUCCESS }
   for (text, property) in [
     (saved.values, own.sceneValues), (saved.memory, own.sceneMemory), (saved.version, own.sceneVersion),
+    (saved.data, own.sceneData),
   ] where !text.isEmpty {
     _ = save(text, as: property, urids, store, host)
   }
@@ -151,7 +152,7 @@ private func restore(
   else { return LV2_STATE_ERR_BAD_TYPE }
   (saved.path, saved.parcel) = (path, parcel)
   (saved.values, saved.memory) = (text(own.sceneValues), text(own.sceneMemory))
-  (saved.version, saved.name) = (text(own.sceneVersion), text(own.sceneName))
+  (saved.version, saved.name, saved.data) = (text(own.sceneVersion), text(own.sceneName), text(own.sceneData))
   if path.isEmpty, saved.name.isEmpty { saved.path = instance.pointee.ownScene }
   SceneSupervisor.restore(saved, for: instance.pointee.link)
   return LV2_STATE_SUCCESS

@@ -66,9 +66,9 @@ struct SceneInstance: ~Copyable {
     ports.initialize(repeating: nil, count: ScenePort.count)
     let data = UserFolders.data()
     // What a bundle's own scene writes lies in a folder with the bundle's name.
-    let name = ownScene.isEmpty ? [] : Array(bundle[(bundle.lastIndex(of: UInt8(ascii: "/")) ?? 0)...])
+    let name = ownScene.isEmpty ? [] : Array(bundle[((bundle.lastIndex(of: UInt8(ascii: "/")) ?? -1) + 1)...])
     SceneSupervisor.register(
-      link, data: data.isEmpty ? [] : ("\(data)/scenes-data\(name)" as UTF8Text).bytes,
+      link, data: data.isEmpty ? [] : ("\(data)/scenes-data" as UTF8Text).bytes, bundle: name,
       libraries: ("\(bundle)/scenes/libs" as UTF8Text).bytes, settings: UserFolders.configuration(),
       desk: desk)
     let profiles = ProfileFolders.standard(factory: ("\(bundle)/profiles" as UTF8Text).bytes)

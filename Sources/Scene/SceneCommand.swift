@@ -55,162 +55,69 @@ public struct ScenePrograms {
   }
 }
 
-/// A scene on the disk.
-struct SceneFile {
-  /// What the box shows as /scene: the folder of the patch; or the patch alone if that folder is the home.
-  let shown: [UInt8]
-  /// The patch as the box sees it.
-  let entry: [UInt8]
-  /// Whether the scene is a folder.
-  let isFolder: Bool
+/// What the box shows in place of a file on the disk.
+struct SceneBoxFile {
+  /// Where the box has it.
+  var place: [UInt8]
+  var bytes: [UInt8]
+}
 
-  /// - Throws: what is missing.
-  init(_ path: [UInt8]) throws(DocumentError) {
-    guard path.first == UInt8(ascii: "/") else {
-      throw DocumentError(("the path of a scene begins with /" as UTF8Text).bytes)
-    }
-    var trimmed = path
-    while trimmed.count > 1, trimmed.last == UInt8(ascii: "/") { trimmed.removeLast() }
-    guard let isFolder = Self.isFolder(trimmed) else {
-      throw DocumentError(("there is no scene at \(trimmed)" as UTF8Text).bytes)
-    }
-    self.isFolder = isFolder
-    if isFolder {
-      for name in ["_main.pd", "droidparty_main.pd"] as [StaticString]
-      where Self.isFolder(("\(trimmed)/\(name)" as UTF8Text).bytes) == false {
-        (shown, entry) = (trimmed, ("/scene/\(name)" as UTF8Text).bytes)
-        return
-      }
-      throw DocumentError(
-        ("there is neither _main.pd nor droidparty_main.pd in \(trimmed)" as UTF8Text).bytes)
-    }
-    let slash = trimmed.lastIndex(of: UInt8(ascii: "/")) ?? 0
-    let folder = [UInt8](trimmed[..<slash])
-    let name = [UInt8](trimmed[(slash + 1)...])
-    let home = getenv("HOME").map { [UInt8](c: $0) } ?? []
-    entry = ("/scene/\(name)" as UTF8Text).bytes
-    shown = folder.isEmpty || folder == home ? trimmed : folder
-  }
+/// The command that starts Pd for a scene, in its box or without it.
+struct SceneCommand {
+  /// The words of the command.
+  private(set) var words: [[UInt8]] = []
+  /// What the program gets as its files from 3 on: texts first, then the end of the pipe on which the box
+  /// says which process is in it. No folder is among them: Pd would have it open, and reach all around it.
+  private(set) var files: [SceneBoxFile] = []
+  /// The seccomp filter, behind the pipe; empty: none.
+  private(set) var filter: [UInt8] = []
+  /// What the box is to show.
+  private(set) var places: [BoxPlace] = []
+  /// Whether there is a box.
+  let isBoxed: Bool
 
-  /// Nil if there is neither a file nor a folder.
-  static func isFolder(_ path: [UInt8]) -> Bool? {
-    var stamp = tactus_file_stamp()
-    return tactus_stamp_of_file(path.c, &stamp) == 0 ? stamp.is_folder : nil
-  }
-
-  /// The place of `shown` in the box.
-  private var place: [UInt8] {
-    entry.starts(with: ("/scene/" as UTF8Text).bytes) && shown.hasEnding(entry.dropFirst(6))
-      ? entry : ("/scene" as UTF8Text).bytes
-  }
-
-  /// The patch's file.
-  var main: [UInt8] {
-    place == entry ? shown : ("\(shown)\(UTF8Text(bytes: Array(entry.dropFirst(6))))" as UTF8Text).bytes
-  }
-
-  /// The scene's name: that of its folder, or of its patch without the ending.
-  var name: [UInt8] {
-    let isMain = entry.hasEnding(("_main.pd" as UTF8Text).bytes[...])
-    let ending = entry.hasEnding((".pd" as UTF8Text).bytes[...]) ? 3 : 0
-    let path = isMain ? shown : [UInt8](entry.dropLast(ending))
-    return [UInt8](path[((path.lastIndex(of: UInt8(ascii: "/")) ?? -1) + 1)...])
-  }
-
-  /// The sample rate at which Pd runs: that of its sidecar, else that of its kind, else the host's.
-  func sampleRate(ofHost host: Double) -> Int {
-    let own = Int(min(max(host, 1), 1e6) + 0.5)
-    guard isFolder else { return own }
-    var rate = style == .rjDj ? 22_050 : 0
-    var size = 0
-    let path = ("\(shown)/\(SceneSidecar.file)" as UTF8Text).bytes
-    if let bytes = tactus_read_file(path.c, 1 << 20, &size) {
-      let text = [UInt8](UnsafeRawBufferPointer(start: bytes, count: size))
-      free(bytes)
-      var warnings: [DocumentError] = []
-      // One that cannot be read is reported by `tactus scene check`.
-      if let says = try? SceneSidecar(text, warnings: &warnings), let asked = says.rate { rate = asked }
-    }
-    return rate == 0 ? own : rate
-  }
-
-  /// What its events are like.
-  var style: SceneStyle {
-    if shown.hasEnding((".rj" as UTF8Text).bytes[...]) { return .rjDj }
-    return entry.hasEnding(("/droidparty_main.pd" as UTF8Text).bytes[...]) ? .droidParty : .patch
-  }
-
-  /// The most files beside a patch with which it gets a data folder.
-  static let mostFiles = 500
-
-  /// The words that show the scene, for reading, and its data folder, for writing.
-  private func binds(_ data: [UInt8]) -> [UTF8Text] {
-    let (shown, place) = (UTF8Text(bytes: shown), UTF8Text(bytes: place))
-    guard place.bytes != entry, !data.isEmpty, tactus_make_folders(data.c) == 0,
-      let names = Self.names(in: self.shown)
-    else { return ["--ro-bind", shown, place] }
-    var words: [UTF8Text] = ["--tmpfs", "/scene"]
-    for name in names where name != ("data" as UTF8Text).bytes {
-      words += ["--ro-bind", "\(shown)/\(name)", "/scene/\(name)"]
-    }
-    return words + ["--bind", UTF8Text(bytes: data), "/scene/data", "--remount-ro", "/scene"]
-  }
-
-  /// The names in a folder; nil if there are too many.
-  static func names(in folder: [UInt8], atMost limit: Int = mostFiles) -> [[UInt8]]? {
-    guard let opened = opendir(folder.c) else { return nil }
-    defer { closedir(opened) }
-    var names: [[UInt8]] = []
-    while let found = readdir(opened) {
-      let name = [UInt8](c: tactus_entry_name(found))
-      if name != [46], name != [46, 46] { names.append(name) }
-      if names.count > limit { return nil }
-    }
-    return names
-  }
-
-  /// The words of the command. The box has the system's programs, the scene for reading, and nothing else: no
-  /// home, no network, no other process.
+  /// The box has the system's programs, the scene for reading, and nothing else: no home, no network, no
+  /// other process.
   /// - Parameters:
-  ///   - data: the folder that the scene may write to; empty: none.
+  ///   - data: the folder that the scene may write to; nil: none.
+  ///   - isDataFull: the scene may only read it.
+  ///   - bounds: what this system can bound.
   ///   - libraries: the folder with folders of abstractions that all scenes find; empty: none.
   ///   - grant: what the user lets the scene do beyond its box.
-  ///   - files: what lies at other places of the box than on the disk, as the program's files from 3 on.
-  ///     Without a box they are left out.
-  func command(
-    _ programs: ScenePrograms, sampleRate: Double, data: [UInt8], libraries: [UInt8],
-    grant: SceneGrant = SceneGrant(), files: [SceneBoxFile] = []
-  ) -> [[UInt8]] {
-    var words: [[UInt8]] = []
-    let files = grant.hasNoBox ? [] : files
-    func add(_ more: UTF8Text...) { words += more.map { $0.bytes } }
+  ///   - files: what is at other places of the box than on the disk. Without a box there is none.
+  init(
+    _ file: SceneFile, _ programs: ScenePrograms, _ bounds: BoxBounds, sampleRate: Double, data: SceneData?,
+    isDataFull: Bool = false, libraries: [UInt8], grant: SceneGrant = SceneGrant(), files: [SceneBoxFile] = []
+  ) {
+    isBoxed = !grant.hasNoBox
     let found = ScenePrograms.folders(in: libraries)
     let (library, opened): (UTF8Text, UTF8Text)
     if grant.hasNoBox {
-      let isAlone = place == entry
-      opened = isAlone ? UTF8Text(bytes: shown) : "\(shown)\([UInt8](entry.dropFirst(6)))"
-      library = UTF8Text(bytes: libraries)
-      let folder = isAlone ? [UInt8](shown[..<(shown.lastIndex(of: UInt8(ascii: "/")) ?? 0)]) : shown
-      add("/usr/bin/env", "-C", folder.isEmpty ? "/" : UTF8Text(bytes: folder))
+      (library, opened) = (UTF8Text(bytes: libraries), UTF8Text(bytes: file.main))
+      add("/usr/bin/env", "-C", UTF8Text(bytes: file.folderPath))
     } else {
-      (library, opened) = ("/libs", UTF8Text(bytes: entry))
-      add(UTF8Text(bytes: programs.box), "--as-pid-1", "--unshare-all")
-      if grant.hasNetwork {
-        add("--share-net", "--ro-bind-try", "/etc/resolv.conf", "/etc/resolv.conf")
-        add("--ro-bind-try", "/etc/hosts", "/etc/hosts")
-      }
-      add("--die-with-parent", "--new-session", "--cap-drop", "ALL", "--clearenv")
-      add("--ro-bind", "/usr", "/usr", "--symlink", "usr/lib", "/lib", "--symlink", "usr/lib64", "/lib64")
-      add("--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp")
-      words += binds(data).map { $0.bytes }
+      (library, opened) = ("/libs", UTF8Text(bytes: file.entry))
+      self.files = files
+      addBox(of: programs, bounds, grant)
+      show(file, data, isDataFull)
       if !found.isEmpty { add("--ro-bind", UTF8Text(bytes: libraries), "/libs") }
       for (index, file) in files.enumerated() {
         add("--ro-bind-data", "\(3 + index)", UTF8Text(bytes: file.place))
       }
-      add("--chdir", "/scene")
+      add("--remount-ro", "/dev", "--remount-ro", "/", "--chdir", "/scene")
+      add("--info-fd", "\(3 + files.count)")
+      if bounds.hasFilter {
+        filter = BoxBounds.filter(hasNetwork: grant.hasNetwork)
+        add("--seccomp", "\(4 + files.count)")
+      }
+      // A file that is too large is an error of the patch, and does not end Pd.
+      add("/usr/bin/env", "--ignore-signal=XFSZ")
     }
-    // A gigabyte of memory, no core file.
-    add(UTF8Text(ScenePrograms.limits), "--as=1073741824", "--core=0")
+    add(UTF8Text(ScenePrograms.limits), "--as=\(SceneLimits.memory)", "--core=0")
+    if isBoxed {
+      add("--fsize=\(SceneLimits.data)", "--rtprio=0")
+      if bounds.countsProcesses { add("--nproc=\(SceneLimits.processes)") }
+    }
     add("\(programs.pd)/bin/pd", "-noprefs", "-nogui", "-nrt", "-nomidi")
     add("-schedlib", "\(programs.pd)/extra/pd~/pdsched", "-extraflags", "b")
     add("-inchannels", "2", "-outchannels", "2", "-r", "\(Int(sampleRate + 0.5))")
@@ -223,9 +130,73 @@ struct SceneFile {
     // It hears all that is sent, so that Pd does not report what the patch does not hear; and it passes on
     // what the patch says.
     if found.contains(("tactus" as UTF8Text).bytes) { add("-open", "\(library)/tactus/tactus-hub.pd") }
-    for file in files where file.place != entry { add("-open", UTF8Text(bytes: file.place)) }
+    for each in self.files where each.place != file.entry { add("-open", UTF8Text(bytes: each.place)) }
     add("-open", opened)
-    return words
+  }
+
+  private mutating func add(_ more: UTF8Text...) { words += more.map { $0.bytes } }
+
+  /// The words that make the box, without the scene.
+  private mutating func addBox(of programs: ScenePrograms, _ bounds: BoxBounds, _ grant: SceneGrant) {
+    add(UTF8Text(bytes: programs.box), "--as-pid-1", "--unshare-all")
+    if bounds.hasNoNamespaces { words += BoxBounds.namespaces.map { $0.bytes } }
+    if grant.hasNetwork {
+      add("--share-net", "--ro-bind-try", "/etc/resolv.conf", "/etc/resolv.conf")
+      add("--ro-bind-try", "/etc/hosts", "/etc/hosts")
+    }
+    add("--die-with-parent", "--new-session", "--cap-drop", "ALL", "--clearenv")
+    add("--ro-bind", "/usr", "/usr", "--symlink", "usr/lib", "/lib", "--symlink", "usr/lib64", "/lib64")
+    add("--proc", "/proc", "--dev", "/dev")
+    if bounds.hasSizes {
+      words += BoxBounds.sizes.map { $0.bytes }
+    } else {
+      add("--tmpfs", "/dev/shm", "--tmpfs", "/tmp")
+    }
+  }
+
+  // MARK: The scene in its box
+
+  /// The words that show the scene, for reading, and its data folder, for writing. Each name is looked up
+  /// beneath the scene's open folder; a link that leads out of it is left out. bubblewrap gets paths (of a
+  /// descriptor in /proc it would make a path itself), and `BoxWatch` compares what the box has then with
+  /// what was looked up here.
+  private mutating func show(_ file: SceneFile, _ data: SceneData?, _ isDataFull: Bool) {
+    let folder = UTF8Text(bytes: file.folderPath)
+    if file.isAlone {
+      return bind(file.patch, folder, file.folder, at: file.entry)
+    }
+    guard let data, let names = file.folder.names(atMost: SceneFile.mostFiles) else {
+      // As a whole: what links in it lead to is found in the box, where nothing else is.
+      add("--ro-bind", folder, "/scene")
+      if let entry = file.folder.entry {
+        places.append(BoxPlace(place: ("/scene" as UTF8Text).bytes, entry: entry))
+      }
+      return
+    }
+    add("--tmpfs", "/scene")
+    for name in names where name != ("data" as UTF8Text).bytes {
+      bind(name, folder, file.folder, at: ("/scene/\(name)" as UTF8Text).bytes)
+    }
+    let place = ("/scene/data" as UTF8Text).bytes
+    add(isDataFull ? "--ro-bind" : "--bind", UTF8Text(bytes: data.path), UTF8Text(bytes: place))
+    add("--remount-ro", "/scene")
+    if let entry = data.folder.entry { places.append(BoxPlace(place: place, entry: entry)) }
+  }
+
+  /// Shows an entry of the scene's folder.
+  private mutating func bind(_ name: [UInt8], _ path: UTF8Text, _ folder: OpenFolder, at place: [UInt8]) {
+    guard let entry = folder.entry(name) else { return }
+    switch entry.kind {
+    case tactus_is_file, tactus_is_folder:
+      add("--ro-bind", "\(path)/\(name)", UTF8Text(bytes: place))
+      // The copy of the patch is at its place.
+      if !files.contains(where: { $0.place == place }) { places.append(BoxPlace(place: place, entry: entry)) }
+    case tactus_is_link:
+      // One that stays in the scene's folder is the same link there.
+      guard let text = folder.link(name), !SceneFile.leadsOut(text, from: name) else { return }
+      add("--symlink", UTF8Text(bytes: text), UTF8Text(bytes: place))
+    default: return
+    }
   }
 }
 

@@ -228,6 +228,11 @@ func vocabularyTurtle() -> String {
     	rdfs:label "Scene version" ;
     	rdfs:comment "The version of Pure Data with which the state was saved." .
 
+    <urn:tactus:vocabulary#scene_data> a rdf:Property ;
+    	rdfs:range atom:String ;
+    	rdfs:label "Scene data" ;
+    	rdfs:comment "By which the data folder of a scene that was moved is found again. Saved in the state." .
+
     <urn:tactus:vocabulary#scene_controls> a rdf:Property ;
     	rdfs:range atom:String ;
     	rdfs:label "Scene controls" ;

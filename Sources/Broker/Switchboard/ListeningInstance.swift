@@ -22,6 +22,8 @@ final class ListeningInstance {
   private var queue = EventQueue()
   /// The names of the objects that are recognised; empty: all.
   private(set) var wantedObjects: [[UInt8]] = []
+  /// Where what the patch of its scene sends may go beyond this machine.
+  var destinations = SceneDestinations()
   /// The take that a program has asked for.
   var take: TakeSender?
 

@@ -59,6 +59,15 @@ static inline int tactus_memory_file(const void *bytes, size_t size) {
   return moved;
 }
 
+/// A descriptor above those that `tactus_spawn` gives away, in place of `opened`.
+static inline int tactus_moved_up(int opened) {
+  if (opened < 0) return opened;
+  int moved = fcntl(opened, F_DUPFD_CLOEXEC, 64), error = errno;
+  close(opened);
+  errno = error;
+  return moved;
+}
+
 /// Starts a program with `stream` as its input and output, `prints` for its errors, `more` as its files from
 /// 3 on, no other file of ours, and nothing of our environment. 0 or errno.
 static inline int tactus_spawn(

@@ -21,6 +21,8 @@ public struct SavedScene {
   public var memory: [UInt8] = []
   /// The version of Pd.
   public var version: [UInt8] = []
+  /// By which its data folder is found again; empty: it has none.
+  public var data: [UInt8] = []
 
   public init() {}
 }
@@ -60,6 +62,9 @@ struct ScenePlaces {
   var bundle: [UInt8] = []
   /// Where scenes of sessions are unpacked.
   var sessions: [UInt8] = []
+
+  /// The paths of the scenes that were unpacked from sessions.
+  var unpacked: [[UInt8]] { SceneShelf.scenes(in: sessions) }
 
   /// The path from a folder on; nil: it lies elsewhere.
   private static func rest(of path: [UInt8], in folder: [UInt8]) -> [UInt8]? {
@@ -133,14 +138,14 @@ extension SupervisedScene {
     var saved = SavedScene()
     if path.isEmpty { return saved }
     places.place(path, in: &saved)
-    (saved.values, saved.memory, saved.version) = (values, memory.text, version.text)
+    (saved.values, saved.memory, saved.version, saved.data) = (values, memory.text, version.text, dataID)
     return saved
   }
 
   func restore(_ saved: SavedScene, at path: [UInt8], now: Int64) {
     choose(
       path, values: KeptValues.read(saved.values) ?? [], memory: PatchMemory.read(saved.memory),
-      version: saved.version, now: now)
+      version: saved.version, dataID: saved.data, now: now)
   }
 
   /// Says once in each Pd that a session comes from another version.

@@ -1,0 +1,82 @@
+// Looks into a box when it is made: bubblewrap finds what it shows by names, which may lead to something else
+// by then. Input thread.
+import CPosix
+import Text
+
+/// Something that a box shows: its place in the box, and what it is.
+struct BoxPlace {
+  let place: [UInt8]
+  let entry: tactus_entry
+}
+
+/// Watches a box until it is made, and then compares what it shows with what was to be shown.
+final class BoxWatch {
+  enum State {
+    case building
+    /// It shows what it should.
+    case right
+    /// It shows something else at a place.
+    case wrong(place: [UInt8])
+    /// The system lets nobody look into it.
+    case unseen
+  }
+
+  /// The end of a pipe on which bubblewrap says which process is in the box.
+  private let info: Int32
+  private let places: [BoxPlace]
+  private var text: [UInt8] = []
+  /// The process in the box; 0: it is not known yet.
+  private(set) var process: Int32 = 0
+  private(set) var state = State.building
+
+  init(info: Int32, places: [BoxPlace]) { (self.info, self.places) = (info, places) }
+
+  deinit { CPosix.close(info) }
+
+  /// 0 or errno.
+  private static func look(_ path: UTF8Text, _ entry: inout tactus_entry) -> Int32 {
+    tactus_stat_beneath(AT_FDCWD, path.bytes.c, &entry)
+  }
+
+  private static func isSame(_ a: tactus_entry, _ b: tactus_entry) -> Bool {
+    a.device == b.device && a.number == b.number && a.kind == b.kind
+  }
+
+  /// Reads which process it is: `"child-pid": 123`. Whether more may come.
+  private func readProcess() -> Bool {
+    var room = [UInt8](repeating: 0, count: 256)
+    let count = room.withUnsafeMutableBytes { read(info, $0.baseAddress, 256) }
+    if count > 0 { text += room.prefix(count) }
+    let mark = ("\"child-pid\": " as UTF8Text).bytes
+    if let start = text.indices.first(where: { text[$0...].starts(with: mark) }) {
+      let digits = text[(start + mark.count)...].prefix { $0 >= 48 && $0 < 58 }
+      if start + mark.count + digits.count < text.count {
+        process = digits.prefix(9).reduce(Int32(0)) { $0 * 10 + Int32($1 - 48) }
+      }
+    }
+    return count > 0 || count < 0 && tactus_error() == EAGAIN
+  }
+
+  /// Looks once more, while it is made.
+  func look() -> State {
+    guard case .building = state else { return state }
+    if process == 0, !readProcess(), process == 0 { state = .unseen }
+    guard process != 0 else { return state }
+    let root: UTF8Text = "/proc/\(Int(process))/root"
+    var (inside, outside) = (tactus_entry(), tactus_entry())
+    let error = Self.look("\(root)/.", &inside)
+    if error == EACCES || error == EPERM { state = .unseen }
+    guard error == 0, Self.look("/.", &outside) == 0, !Self.isSame(inside, outside) else { return state }
+    // Its own root has the scene only when all is mounted.
+    var shown = tactus_entry()
+    guard Self.look("\(root)/scene", &shown) == 0 else { return state }
+    state = .right
+    for each in places {
+      guard Self.look("\(root)\(each.place)", &shown) == 0, Self.isSame(shown, each.entry) else {
+        state = .wrong(place: each.place)
+        break
+      }
+    }
+    return state
+  }
+}

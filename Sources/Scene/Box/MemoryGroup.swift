@@ -1,0 +1,74 @@
+// The memory of all processes of a scene, bounded by a cgroup, where the user's session may make one. Input
+// thread.
+import CPosix
+import Text
+
+/// A cgroup of the second version with one scene in it.
+final class MemoryGroup {
+  private let parent: OpenFolder
+  private let name: [UInt8]
+
+  /// The folder in which a group can be made beside that of this process; nil: none.
+  /// - Parameters:
+  ///   - groups: the folder of all cgroups.
+  ///   - own: what `/proc/self/cgroup` says.
+  static func place(in groups: [UInt8], own: [UInt8]) -> [UInt8]? {
+    for line in own.split(separator: UInt8(ascii: "\n")) where line.starts(with: UTF8Text("0::/").bytes) {
+      let path = Array(line.dropFirst(3))
+      guard let slash = path.lastIndex(of: UInt8(ascii: "/")), path.count > 1 else { return nil }
+      let place = slash == 0 ? groups : groups + path[..<slash]
+      // Beside us, because a group with processes in it gives its groups no memory to count.
+      guard access(place.c, W_OK) == 0, access((place + UTF8Text("/cgroup.procs").bytes).c, W_OK) == 0,
+        let control = ScenePage.read(place + UTF8Text("/cgroup.subtree_control").bytes, limit: 4096),
+        control.split(whereSeparator: { $0 <= 32 }).contains(where: {
+          $0.elementsEqual(UTF8Text("memory").bytes)
+        })
+      else { return nil }
+      return place
+    }
+    return nil
+  }
+
+  private static func place() -> [UInt8]? {
+    guard let own = ScenePage.read(UTF8Text("/proc/self/cgroup").bytes, limit: 1 << 14) else { return nil }
+    return place(in: UTF8Text("/sys/fs/cgroup").bytes, own: own)
+  }
+
+  /// Whether a group can be made.
+  static func isDelegated() -> Bool { place() != nil }
+
+  /// Makes a group; nil: it cannot be made, or bounds nothing.
+  convenience init?() {
+    guard let place = Self.place() else { return nil }
+    self.init(in: place)
+  }
+
+  init?(in place: [UInt8]) {
+    let name = ("tactus-scene-\(Array(SceneDataFolders.newKey().prefix(16)))" as UTF8Text).bytes
+    guard let parent = OpenFolder(place), let (folder, isNew) = parent.makeFolder(name), isNew else {
+      return nil
+    }
+    (self.parent, self.name) = (parent, name)
+    let most = SceneLimits.memory + SceneLimits.temporary + SceneLimits.shared
+    guard Self.write("\(most)", to: "memory.max", in: folder) else {
+      unlinkat(parent.descriptor, name.c, AT_REMOVEDIR)
+      return nil
+    }
+    _ = Self.write("0", to: "memory.swap.max", in: folder)
+  }
+
+  deinit { unlinkat(parent.descriptor, name.c, AT_REMOVEDIR) }
+
+  private static func write(_ text: UTF8Text, to file: StaticString, in folder: OpenFolder) -> Bool {
+    let opened = tactus_open_beneath(folder.descriptor, UTF8Text(file).bytes.c, O_WRONLY)
+    guard opened >= 0 else { return false }
+    defer { CPosix.close(opened) }
+    return text.bytes.withUnsafeBytes { tactus_write_all(opened, $0.baseAddress, $0.count) } == 0
+  }
+
+  /// Moves a process into the group; what it starts from then on is in it as well.
+  func add(_ process: Int32) -> Bool {
+    guard let folder = parent.folder(name) else { return false }
+    return Self.write("\(Int(process))", to: "cgroup.procs", in: folder)
+  }
+}
