@@ -47,12 +47,21 @@ extension SceneSupervisor {
     return saved
   }
 
-  /// Chooses the scene of a session.
-  public static func restore(_ saved: SavedScene, for link: UnsafeMutablePointer<SceneLink>) {
+  /// Chooses the scene of a session. Returns false, and changes nothing, if what its widgets or its patch keep
+  /// can't be read.
+  public static func restore(_ saved: SavedScene, for link: UnsafeMutablePointer<SceneLink>) -> Bool {
+    guard let values = KeptValues.read(saved.values), let memory = PatchMemory.read(saved.memory) else {
+      return false
+    }
     var places = ScenePlaces()
     with(link) { places = $0.places }
     let path = places.find(saved)
-    with(link) { $0.restore(saved, at: path, now: tactus_monotonic()) }
+    with(link) {
+      $0.choose(
+        path, values: values, memory: memory, version: saved.version, dataID: saved.data,
+        now: tactus_monotonic())
+    }
+    return true
   }
 }
 
@@ -140,12 +149,6 @@ extension SupervisedScene {
     places.place(path, in: &saved)
     (saved.values, saved.memory, saved.version, saved.data) = (values, memory.text, version.text, dataID)
     return saved
-  }
-
-  func restore(_ saved: SavedScene, at path: [UInt8], now: Int64) {
-    choose(
-      path, values: KeptValues.read(saved.values) ?? [], memory: PatchMemory.read(saved.memory),
-      version: saved.version, dataID: saved.data, now: now)
   }
 
   /// Says once in each Pd that a session comes from another version.
