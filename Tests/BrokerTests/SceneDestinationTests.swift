@@ -26,7 +26,8 @@ import Testing
     let subscriber = Subscribers.Subscriber(
       address: Peer.loopback, port: peer.port, socket: instance.port, surface: 0, origin: origin,
       isProven: true, topics: .all, until: .max)
-    #expect(switchboard.subscribers.add(subscriber, at: tactus_monotonic()))
+    let isAdded = switchboard.subscribers.add(subscriber, at: tactus_monotonic())
+    #expect(isAdded)
   }
 
   /// How many packets of the patch a peer gets.
