@@ -29,7 +29,7 @@ final class PdProcess {
   /// Starts Pd, and sends the tick in which it opens the patch.
   /// - Throws: why it cannot be started.
   init(
-    _ command: SceneCommand, _ page: ScenePage, ticks: Int, wants: consuming SceneWants,
+    _ command: PdCommand, _ page: ScenePage, ticks: Int, wants: consuming SceneWants,
     rates: (host: Int, own: Int), now: Int64
   ) throws(DocumentError) {
     self.page = page

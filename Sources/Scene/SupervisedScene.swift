@@ -303,7 +303,7 @@ final class SupervisedScene {
       }
       note(sentences)
       next = try PdProcess(
-        SceneCommand(
+        PdCommand(
           file, programs, bounds, sampleRate: Double(rate), data: dataFolder, isDataFull: isFull,
           libraries: libraries, grant: grant, files: page.files),
         page, ticks: link.pointee.ticks, wants: SceneScan.wants(file),

@@ -63,7 +63,7 @@ struct SceneBoxFile {
 }
 
 /// The command that starts Pd for a scene, in its box or without it.
-struct SceneCommand {
+struct PdCommand {
   /// The words of the command.
   private(set) var words: [[UInt8]] = []
   /// What the program gets as its files from 3 on: texts first, then the end of the pipe on which the box
