@@ -107,7 +107,7 @@ struct PdCommand {
       add("--remount-ro", "/dev", "--remount-ro", "/", "--chdir", "/scene")
       add("--info-fd", "\(3 + files.count)")
       if bounds.hasFilter {
-        filter = BoxBounds.filter(hasNetwork: grant.hasNetwork)
+        filter = BoxBounds.filter()
         add("--seccomp", "\(4 + files.count)")
       }
       // A file that is too large is an error of the patch, and does not end Pd.

@@ -22,6 +22,10 @@ final class PdProcess {
   let page: ScenePage
   /// Its box; nil: it has none.
   let box: BoxWatch?
+  /// The folder that it may write to; nil: none.
+  private let data: SceneData?
+  /// How often in a row what it has on the disk could not be counted.
+  private var uncounted = 0
   /// The cgroup of its memory; nil: there is none.
   private let group: MemoryGroup?
   private var isInGroup = false
@@ -29,7 +33,7 @@ final class PdProcess {
   /// Starts Pd, and sends the tick in which it opens the patch.
   /// - Throws: why it cannot be started.
   init(
-    _ command: PdCommand, _ page: ScenePage, ticks: Int, wants: consuming SceneWants,
+    _ command: PdCommand, _ page: ScenePage, data: SceneData?, ticks: Int, wants: consuming SceneWants,
     rates: (host: Int, own: Int), now: Int64
   ) throws(DocumentError) {
     self.page = page
@@ -66,6 +70,7 @@ final class PdProcess {
         ("Pd cannot be started: \([UInt8](c: strerror(error)))" as UTF8Text).bytes)
     }
     (process, prints, begun, lastAnswer) = (started, ourPrints, now, now)
+    self.data = data
     box = command.isBoxed ? BoxWatch(info: info, places: command.places) : nil
     group = command.isBoxed ? MemoryGroup() : nil
     stream = .allocate(capacity: 1)
@@ -165,10 +170,28 @@ final class PdProcess {
     }
   }
 
+  /// What it has more of than its box allows, as a sentence; nil: nothing.
+  /// - Parameter except: the file that the host records into.
+  func excess(except: tactus_entry?) -> UTF8Text? {
+    guard let box, box.process != 0, !isKilled, !hasEnded else { return nil }
+    if box.isCrowded { return "the scene has made more than 10,000 files in /tmp or /dev/shm" }
+    guard let data, let place = data.folder.entry else { return nil }
+    var bytes = DataUsage.bytes(in: data.folder, except: except)
+    if bytes <= SceneLimits.data {
+      let deleted = DataUsage.deleted(by: box.process, on: place.device)
+      bytes = deleted == .max ? .max : bytes + deleted
+    }
+    // What the scene deletes meanwhile cannot be counted.
+    uncounted = bytes == .max ? uncounted + 1 : 0
+    if bytes <= SceneLimits.data || bytes == .max && uncounted < 2 { return nil }
+    return "the scene has filled its data folder, which may have 1 GiB and 10,000 files"
+  }
+
   /// Ends it at once.
   func end() {
     guard !isKilled, !hasEnded else { return }
     kill(process, SIGKILL)
+    box?.end()
     isKilled = true
   }
 

@@ -14,7 +14,8 @@ struct SceneFile {
   let patch: [UInt8]
   /// Whether the scene is a folder.
   let isFolder: Bool
-  /// Whether the box shows the patch alone, because its folder is the user's home or has it in it.
+  /// Whether the box shows the patch alone, because its folder is the user's home or has it in it, or is one
+  /// that all programs share.
   let isAlone: Bool
   /// The last part of the path by which the scene was chosen.
   let chosenName: [UInt8]
@@ -35,13 +36,20 @@ struct SceneFile {
     guard let opened = OpenFolder(folderPath) else { throw none() }
     folder = opened
     let hasHome = Self.hasHome(folderPath)
+    // Such as /tmp.
+    let isShared = opened.entry?.is_shared ?? false
     if !isFolder {
-      (patch, isAlone) = (Self.last(of: real), hasHome)
+      (patch, isAlone) = (Self.last(of: real), hasHome || isShared)
       return
     }
     if hasHome {
       throw DocumentError(
         ("\(trimmed) has your home in it, which a scene may not see: give the scene a folder of its own"
+          as UTF8Text).bytes)
+    }
+    if isShared {
+      throw DocumentError(
+        ("\(trimmed) has files of all programs, which a scene may not see: give the scene a folder of its own"
           as UTF8Text).bytes)
     }
     isAlone = false

@@ -55,10 +55,8 @@ final class SupervisedScene {
   /// Where what the patch sends may go, until the broker is told; and since when it plays alone.
   private var destinations: [UInt8]?
   private var isSentTo: Int64?
-  /// When its data folder is counted next, how often in a row it could not be, and whether it is full.
+  /// When what it has is counted next.
   private var countDue: Int64 = 0
-  private var uncounted = 0
-  private var isDataFull = false
   private var toldLines = 0
   private var told: Int64 = 0
 
@@ -157,7 +155,7 @@ final class SupervisedScene {
       failures = 0
       beginSoon(now)
     }
-    checkData(now)
+    checkBounds(now)
     settleDestinations(now)
     if let due, now >= due { begin(now) }
     // What a patch prints while it plays, twice a second.
@@ -295,7 +293,6 @@ final class SupervisedScene {
       openData(of: file)
       let isFull = dataFolder.map { DataUsage.bytes(in: $0.folder) > SceneLimits.data } ?? false
       if !grant.hasNoBox { bounds.ask(programs.box) }
-      isDataFull = isFull
       var sentences: [UTF8Text] = []
       if !grant.hasNoBox {
         sentences = [SceneFile.sentence(hidden: file.hidden())] + bounds.missing
@@ -306,7 +303,7 @@ final class SupervisedScene {
         PdCommand(
           file, programs, bounds, sampleRate: Double(rate), data: dataFolder, isDataFull: isFull,
           libraries: libraries, grant: grant, files: page.files),
-        page, ticks: link.pointee.ticks, wants: SceneScan.wants(file),
+        page, data: isFull ? nil : dataFolder, ticks: link.pointee.ticks, wants: SceneScan.wants(file),
         rates: (Int(min(max(link.pointee.sampleRate, 1), 1e6) + 0.5), rate), now: now)
       enter(.starting, [])
     } catch {
@@ -356,25 +353,24 @@ final class SupervisedScene {
     for sentence in sentences { notice += notice.bytes.isEmpty ? sentence : ("; \(sentence)" as UTF8Text) }
   }
 
-  /// Ends a scene that has filled its data folder. Counted four times a second, but a twentieth of the time.
-  private func checkData(_ now: Int64) {
-    guard now > countDue, let current, let box = current.box, let folder = dataFolder?.folder,
-      let place = folder.entry
-    else { return }
-    let bytes = DataUsage.bytes(in: folder, except: recording?.entry)
+  /// Ends a Pd that has more than it may, also one that loads or leaves. Counted four times a second, but a
+  /// twentieth of the time.
+  private func checkBounds(_ now: Int64) {
+    guard now > countDue else { return }
+    let entry = recording?.entry
+    var excess: UTF8Text?
+    for each in leaving where each.excess(except: entry) != nil { each.end() }
+    if let next, let sentence = next.excess(except: entry) {
+      next.end()
+      dropNext()
+      excess = sentence
+    }
+    if let current, let sentence = current.excess(except: entry) {
+      dropCurrent()
+      excess = sentence
+    }
     countDue = now + max(Self.second / 4, 20 * (tactus_monotonic() - now))
-    // What the scene deletes meanwhile cannot be counted.
-    uncounted = bytes == .max ? uncounted + 1 : 0
-    if bytes == .max, uncounted < 2 { return }
-    let isFull =
-      bytes > SceneLimits.data
-      || bytes + DataUsage.deleted(by: box.process, on: place.device) > SceneLimits.data
-    guard isFull else { return isDataFull = false }
-    // One that begins with a full folder cannot write to it.
-    guard !isDataFull else { return }
-    isDataFull = true
-    dropCurrent()
-    hasFailed("the scene has filled its data folder, which may have 1 GiB and 10,000 files", now)
+    if let excess { hasFailed(excess, now) }
   }
 
   /// What the user trusts. A list that cannot be read grants nothing.

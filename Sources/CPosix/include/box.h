@@ -18,9 +18,8 @@
 /// The most bytes of a filter.
 enum { tactus_filter_limit = 8192 };
 
-/// Writes the filter, with or without sockets of this machine (AF_UNIX). The number of its bytes; 0: there is
-/// none for this processor.
-static inline size_t tactus_box_filter(void *bytes, bool has_local_sockets) {
+/// Writes the filter. The number of its bytes; 0: there is none for this processor.
+static inline size_t tactus_box_filter(void *bytes) {
 #if defined __x86_64__
   const uint32_t architecture = AUDIT_ARCH_X86_64;
 #elif defined __aarch64__
@@ -30,15 +29,15 @@ static inline size_t tactus_box_filter(void *bytes, bool has_local_sockets) {
   return 0;
 #endif
   // The system calls that are allowed: those of Pd, of the C library beneath it, and of native code that opens
-  // files, starts threads and processes, waits, and uses sockets. All others answer ENOSYS; clone and socket are
-  // allowed in part. Not among them: namespaces, mounts, other programs' memory, real-time priorities, keys,
-  // shared memory and files in memory, which no limit bounds.
+  // files, starts threads and processes, waits, and uses sockets. All others answer ENOSYS; clone, socket and
+  // prctl are allowed in part. Not among them: namespaces, mounts, other programs' memory, real-time priorities,
+  // keys, shared memory and files in memory, which no limit bounds.
   static const short allowed[] = {
       // Files.
       SYS_read, SYS_write, SYS_readv, SYS_writev, SYS_pread64, SYS_pwrite64, SYS_preadv, SYS_pwritev, SYS_openat,
       SYS_close, 436 /* close_range */, SYS_lseek, SYS_fstat, SYS_newfstatat, SYS_statx, SYS_faccessat, 439 /* faccessat2 */, SYS_getcwd,
       SYS_chdir, SYS_fchdir, SYS_mkdirat, SYS_unlinkat, SYS_renameat2, SYS_linkat, SYS_symlinkat, SYS_readlinkat,
-      SYS_truncate, SYS_ftruncate, SYS_fsync, SYS_fdatasync, SYS_fallocate, SYS_fadvise64, SYS_readahead,
+      SYS_truncate, SYS_ftruncate, SYS_fsync, SYS_fdatasync, SYS_fadvise64, SYS_readahead,
       SYS_utimensat, SYS_getdents64, SYS_dup, SYS_dup3, SYS_fcntl, SYS_flock, SYS_umask, SYS_fchmod, SYS_fchmodat,
       SYS_statfs, SYS_fstatfs, SYS_sendfile, SYS_copy_file_range, SYS_ioctl,
       SYS_getxattr, SYS_lgetxattr, SYS_fgetxattr, SYS_listxattr, SYS_llistxattr, SYS_flistxattr,
@@ -50,7 +49,7 @@ static inline size_t tactus_box_filter(void *bytes, bool has_local_sockets) {
       SYS_get_robust_list, SYS_set_tid_address, SYS_gettid, SYS_getpid, SYS_getppid, SYS_getpgid, SYS_setpgid,
       SYS_getsid, SYS_setsid, SYS_rseq, SYS_sched_yield, SYS_sched_getaffinity, SYS_sched_getparam,
       SYS_sched_getscheduler, SYS_sched_get_priority_max, SYS_sched_get_priority_min, SYS_sched_rr_get_interval,
-      SYS_getpriority, SYS_setpriority, SYS_kill, SYS_tkill, SYS_tgkill, SYS_prctl, SYS_prlimit64, SYS_getrusage,
+      SYS_getpriority, SYS_setpriority, SYS_kill, SYS_tkill, SYS_tgkill, SYS_prlimit64, SYS_getrusage,
       SYS_getuid, SYS_geteuid, SYS_getgid, SYS_getegid, SYS_getresuid, SYS_getresgid, SYS_getgroups, SYS_capget,
       // Signals and time.
       SYS_rt_sigaction, SYS_rt_sigprocmask, SYS_rt_sigreturn, SYS_rt_sigpending, SYS_rt_sigsuspend,
@@ -60,7 +59,7 @@ static inline size_t tactus_box_filter(void *bytes, bool has_local_sockets) {
       SYS_timer_settime, SYS_timer_gettime, SYS_timer_getoverrun, SYS_timer_delete,
       // Waiting, pipes and sockets.
       SYS_ppoll, SYS_pselect6, SYS_epoll_create1, SYS_epoll_ctl, SYS_epoll_pwait, 441 /* epoll_pwait2 */, SYS_pipe2,
-      SYS_socketpair, SYS_connect, SYS_bind, SYS_listen, SYS_accept, SYS_accept4, SYS_sendto, SYS_recvfrom,
+      SYS_connect, SYS_bind, SYS_listen, SYS_accept, SYS_accept4, SYS_sendto, SYS_recvfrom,
       SYS_sendmsg, SYS_recvmsg, SYS_sendmmsg, SYS_recvmmsg, SYS_shutdown, SYS_getsockname, SYS_getpeername,
       SYS_setsockopt, SYS_getsockopt,
       // About the system.
@@ -99,11 +98,21 @@ static inline size_t tactus_box_filter(void *bytes, bool has_local_sockets) {
   TACTUS_BRANCH(BPF_JMP | BPF_JSET | BPF_K, namespaces, 0, 1);
   TACTUS_ANSWER(SECCOMP_RET_ERRNO | EPERM);
   TACTUS_ANSWER(SECCOMP_RET_ALLOW);
-  // Sockets of the internet protocols, and of this machine.
-  TACTUS_BRANCH(BPF_JMP | BPF_JEQ | BPF_K, SYS_socket, 0, 5);
+  // The name of a thread. Without its other options a program cannot outlive bubblewrap (PR_SET_PDEATHSIG), nor
+  // hide its open files from Tactus (PR_SET_DUMPABLE).
+  TACTUS_BRANCH(BPF_JMP | BPF_JEQ | BPF_K, SYS_prctl, 0, 5);
   TACTUS_LOAD(first);
-  const uint32_t local = has_local_sockets ? 1 /* AF_UNIX */ : 2;
-  TACTUS_BRANCH(BPF_JMP | BPF_JEQ | BPF_K, local, 2, 0);
+  TACTUS_BRANCH(BPF_JMP | BPF_JEQ | BPF_K, 15 /* PR_SET_NAME */, 1, 0);
+  TACTUS_BRANCH(BPF_JMP | BPF_JEQ | BPF_K, 16 /* PR_GET_NAME */, 0, 1);
+  TACTUS_ANSWER(SECCOMP_RET_ALLOW);
+  TACTUS_ANSWER(SECCOMP_RET_ERRNO | EINVAL);
+  // It would fill the disk at once, before anybody can count. The C library then writes instead.
+  TACTUS_BRANCH(BPF_JMP | BPF_JEQ | BPF_K, SYS_fallocate, 0, 1);
+  TACTUS_ANSWER(SECCOMP_RET_ERRNO | EOPNOTSUPP);
+  // Sockets of the internet protocols. Those of this machine (AF_UNIX) reach programs of the user that listen in
+  // the scene's folder, or without a name where the box has the network; and keep files open that nobody sees.
+  TACTUS_BRANCH(BPF_JMP | BPF_JEQ | BPF_K, SYS_socket, 0, 4);
+  TACTUS_LOAD(first);
   TACTUS_BRANCH(BPF_JMP | BPF_JEQ | BPF_K, 2 /* AF_INET */, 1, 0);
   TACTUS_BRANCH(BPF_JMP | BPF_JEQ | BPF_K, 10 /* AF_INET6 */, 0, 1);
   TACTUS_ANSWER(SECCOMP_RET_ALLOW);

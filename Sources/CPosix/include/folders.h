@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -26,13 +27,16 @@ typedef struct {
   /// Bytes on the disk.
   long long stored;
   unsigned long long device, number;
+  /// Whether it is a folder in which all programs have files, such as /tmp.
+  bool is_shared;
 } tactus_entry;
 
 static inline tactus_entry tactus_entry_of(const struct stat *status) {
   tactus_entry entry = {.size = (long long)status->st_size,
                         .stored = (long long)status->st_blocks * 512,
                         .device = (unsigned long long)status->st_dev,
-                        .number = (unsigned long long)status->st_ino};
+                        .number = (unsigned long long)status->st_ino,
+                        .is_shared = S_ISDIR(status->st_mode) && (status->st_mode & S_ISVTX)};
   entry.kind = S_ISREG(status->st_mode)   ? tactus_is_file
                : S_ISDIR(status->st_mode) ? tactus_is_folder
                : S_ISLNK(status->st_mode) ? tactus_is_link
@@ -63,6 +67,12 @@ static inline int tactus_stat_opened(int file, tactus_entry *entry) {
   if (fstat(file, &status) != 0) return errno;
   *entry = tactus_entry_of(&status);
   return 0;
+}
+
+/// How many files and folders the file system of an open folder has; 0: it does not say.
+static inline long long tactus_entries_of_system(int folder) {
+  struct statvfs status;
+  return fstatvfs(folder, &status) == 0 ? (long long)(status.f_files - status.f_ffree) : 0;
 }
 
 /// Opens a path beneath a folder part by part, as `tactus_open_beneath` does where the kernel has no openat2.

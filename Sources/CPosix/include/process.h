@@ -136,6 +136,16 @@ static inline bool tactus_has_ended(int process) {
   return answer == process || (answer < 0 && errno == ECHILD);
 }
 
+/// A descriptor of a process, which no later process of the same number is; -1: there is none.
+static inline int tactus_process_descriptor(int process) {
+  return (int)syscall(434 /* pidfd_open */, process, 0);
+}
+
+/// Ends a process by its descriptor.
+static inline void tactus_end_process(int descriptor) {
+  syscall(424 /* pidfd_send_signal */, descriptor, SIGKILL, NULL, 0);
+}
+
 /// Whether a stream has bytes to read.
 static inline bool tactus_stream_is_readable(int stream) {
   struct pollfd one = {.fd = stream, .events = POLLIN};

@@ -13,6 +13,8 @@ enum SceneLimits {
   /// Bytes of one file; and of the data folder, with the most files and folders in it.
   static let data = 1 << 30
   static let dataEntries = 10_000
+  /// The most files and folders in `/tmp` or `/dev/shm`: each takes memory of the kernel.
+  static let temporaryEntries = 10_000
   /// Processes and threads.
   static let processes = 64
 }
@@ -34,11 +36,9 @@ final class BoxBounds {
   static var namespaces: [UTF8Text] { ["--unshare-user", "--disable-userns"] }
 
   /// The filter's bytes; empty: there is none for this processor.
-  /// - Parameter hasNetwork: The box has the network of the system, where programs of the user offer sockets
-  ///   without a name in any folder: it has no sockets of this kind.
-  static func filter(hasNetwork: Bool = false) -> [UInt8] {
+  static func filter() -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: Int(tactus_filter_limit))
-    let count = bytes.withUnsafeMutableBytes { tactus_box_filter($0.baseAddress, !hasNetwork) }
+    let count = bytes.withUnsafeMutableBytes { tactus_box_filter($0.baseAddress) }
     return Array(bytes.prefix(count))
   }
 

@@ -27,11 +27,28 @@ final class BoxWatch {
   private var text: [UInt8] = []
   /// The process in the box; 0: it is not known yet.
   private(set) var process: Int32 = 0
+  private var descriptor: Int32 = -1
+  /// Its folders in memory, from when it is right.
+  private var temporary: [OpenFolder] = []
   private(set) var state = State.building
 
   init(info: Int32, places: [BoxPlace]) { (self.info, self.places) = (info, places) }
 
-  deinit { CPosix.close(info) }
+  deinit {
+    CPosix.close(info)
+    if descriptor >= 0 { CPosix.close(descriptor) }
+  }
+
+  /// Ends what is in it. It ends with bubblewrap, too, unless it has a way to forget that.
+  func end() {
+    if process == 0 { _ = readProcess() }
+    if descriptor >= 0 { tactus_end_process(descriptor) }
+  }
+
+  /// Whether its folders in memory have too many files.
+  var isCrowded: Bool {
+    temporary.contains { tactus_entries_of_system($0.descriptor) > SceneLimits.temporaryEntries }
+  }
 
   /// 0 or errno.
   private static func look(_ path: UTF8Text, _ entry: inout tactus_entry) -> Int32 {
@@ -52,6 +69,7 @@ final class BoxWatch {
       let digits = text[(start + mark.count)...].prefix { $0 >= 48 && $0 < 58 }
       if start + mark.count + digits.count < text.count {
         process = digits.prefix(9).reduce(Int32(0)) { $0 * 10 + Int32($1 - 48) }
+        if process > 0 { descriptor = tactus_process_descriptor(process) }
       }
     }
     return count > 0 || count < 0 && tactus_error() == EAGAIN
@@ -71,6 +89,9 @@ final class BoxWatch {
     var shown = tactus_entry()
     guard Self.look("\(root)/scene", &shown) == 0 else { return state }
     state = .right
+    temporary = (["/tmp", "/dev/shm"] as [UTF8Text]).compactMap {
+      OpenFolder(("\(root)\($0)" as UTF8Text).bytes)
+    }
     for each in places {
       guard Self.look("\(root)\(each.place)", &shown) == 0, Self.isSame(shown, each.entry) else {
         state = .wrong(place: each.place)

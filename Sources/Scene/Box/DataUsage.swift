@@ -2,20 +2,31 @@
 import CPosix
 import Text
 
-/// The bytes that a scene has on the disk.
+/// The bytes that a scene has on the disk. `.max`: they cannot be counted, or are too many files.
 enum DataUsage {
   private static let depth = 32
+  /// The most files that a thread may have open.
+  private static let mostOpen = 4096
+  /// Attempts to count a folder while names in it go.
+  private static let attempts = 4
 
-  /// The bytes of a data folder; `.max`: it has too many files.
+  /// The bytes of a data folder. A file that is renamed while the folder is counted would be counted at neither
+  /// name, so the count is made again.
   /// - Parameter except: the file that the host records into.
   static func bytes(in folder: OpenFolder, except: tactus_entry? = nil) -> Int64 {
-    var (bytes, count): (Int64, Int) = (0, 0)
-    let isWhole = folder.walk(depth: depth, atMost: SceneLimits.dataEntries) { _, entry in
-      count += 1
-      if entry.number != except?.number || entry.device != except?.device { bytes += entry.stored }
-      return count < SceneLimits.dataEntries ? .enter : .end
+    for _ in 0..<attempts {
+      var (bytes, count, isSteady): (Int64, Int, Bool) = (0, 0, true)
+      let isWhole = folder.walk(
+        depth: depth, atMost: SceneLimits.dataEntries, gone: { isSteady = false }
+      ) { _, entry in
+        count += 1
+        if entry.number != except?.number || entry.device != except?.device { bytes += entry.stored }
+        return count < SceneLimits.dataEntries ? .enter : .end
+      }
+      if !isWhole { return .max }
+      if isSteady { return bytes }
     }
-    return isWhole ? bytes : .max
+    return .max
   }
 
   /// The bytes of files that the processes of a box have open and that have no name any more.
@@ -26,21 +37,28 @@ enum DataUsage {
     var files: [(number: UInt64, stored: Int64)] = []
     var waiting = [process]
     var count = 0
-    while let each = waiting.popLast(), count < 4 * SceneLimits.processes {
+    while let each = waiting.popLast() {
       count += 1
-      let folder: UTF8Text = "/proc/\(Int(each))"
-      for name in SceneFile.names(in: ("\(folder)/fd" as UTF8Text).bytes, atMost: 4096) ?? [] {
-        var (entry, links) = (tactus_entry(), UInt64(0))
-        guard tactus_stat_followed(("\(folder)/fd/\(name)" as UTF8Text).bytes.c, &entry, &links) == 0,
-          links == 0,
-          entry.kind == tactus_is_file, entry.device == device,
-          !files.contains(where: { $0.number == entry.number })
-        else { continue }
-        files.append((entry.number, entry.stored))
-      }
-      for thread in SceneFile.names(in: ("\(folder)/task" as UTF8Text).bytes, atMost: 4096) ?? [] {
-        let path = ("\(folder)/task/\(thread)/children" as UTF8Text).bytes
-        for word in (ScenePage.read(path, limit: 1 << 14) ?? []).split(separator: UInt8(ascii: " ")) {
+      let folder: UTF8Text = "/proc/\(Int(each))/task"
+      guard count <= 4 * SceneLimits.processes else { return .max }
+      // Of a process that has ended, there is nothing.
+      for thread in SceneFile.names(in: folder.bytes, atMost: mostOpen) ?? [] {
+        // A thread may have other files open than its process.
+        let opened: UTF8Text = "\(folder)/\(thread)/fd"
+        guard let names = SceneFile.names(in: opened.bytes, atMost: mostOpen) else {
+          if SceneFile.isFolder(opened.bytes) == nil { continue }
+          return .max
+        }
+        for name in names {
+          var (entry, links) = (tactus_entry(), UInt64(0))
+          guard tactus_stat_followed(("\(opened)/\(name)" as UTF8Text).bytes.c, &entry, &links) == 0,
+            links == 0, entry.kind == tactus_is_file, entry.device == device,
+            !files.contains(where: { $0.number == entry.number })
+          else { continue }
+          files.append((entry.number, entry.stored))
+        }
+        let children = ScenePage.read(("\(folder)/\(thread)/children" as UTF8Text).bytes, limit: 1 << 14)
+        for word in (children ?? []).split(separator: UInt8(ascii: " ")) {
           waiting.append(word.reduce(Int32(0)) { $0 &* 10 &+ Int32($1 &- 48) })
         }
       }

@@ -82,16 +82,20 @@ final class OpenFolder {
   ///   - depth: the most folders within each other.
   ///   - limit: the most names in one folder.
   ///   - prefix: what stands before the names, with a slash at its end; empty: nothing.
+  ///   - gone: is called for a name that has gone since its folder was listed.
   ///   - visit: gets the path from this folder on, and what it is.
   /// - Returns: Whether all was visited.
   func walk(
-    depth: Int, atMost limit: Int, prefix: [UInt8] = [], _ visit: ([UInt8], tactus_entry) -> Step
+    depth: Int, atMost limit: Int, prefix: [UInt8] = [], gone: () -> Void = {},
+    _ visit: ([UInt8], tactus_entry) -> Step
   ) -> Bool {
     guard depth > 0, var names = self.names(atMost: limit) else { return false }
     names.sort { $0.lexicographicallyPrecedes($1) }
     for name in names {
-      // What is gone meanwhile.
-      guard let entry = self.entry(name) else { continue }
+      guard let entry = self.entry(name) else {
+        gone()
+        continue
+      }
       let path = prefix + name
       switch visit(path, entry) {
       case .end: return false
@@ -99,10 +103,12 @@ final class OpenFolder {
       case .enter: if entry.kind != tactus_is_folder { continue }
       }
       guard let inner = folder(name) else {
-        if self.entry(name) == nil { continue }
-        return false
+        guard self.entry(name) == nil else { return false }
+        gone()
+        continue
       }
-      guard inner.walk(depth: depth - 1, atMost: limit, prefix: path + [UInt8(ascii: "/")], visit) else {
+      let prefix = path + [UInt8(ascii: "/")]
+      guard inner.walk(depth: depth - 1, atMost: limit, prefix: prefix, gone: gone, visit) else {
         return false
       }
     }
