@@ -293,4 +293,17 @@ final class SteppingClock {
       if number > 0 { #expect(queue.pop() == number - 1) }
     }
   }
+
+  /// Any user of this machine sends from its addresses, so they do not come before the network for ever.
+  @Test func aFloodOfThisMachineLeavesTurnsForOthers() {
+    var queue = RankedQueue<Int>(limitOfSender: 8, limit: 32)
+    func key(_ address: UInt32, _ port: UInt32) -> SenderKey { SenderKey(address: address, socket: port) }
+    for port in 1...4 as ClosedRange<UInt32> {
+      for number in 0..<4 { _ = queue.append(number, of: key(0x7f00_0001, port)) }
+    }
+    for number in 100..<103 { _ = queue.append(number, of: key(0x0a00_0001, 1)) }
+    let taken = (0..<6).compactMap { _ in queue.pop() }
+    #expect(taken.filter { $0 >= 100 } == [100, 101, 102], "\(taken)")
+    #expect(queue.count == 13)
+  }
 }

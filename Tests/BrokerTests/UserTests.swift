@@ -152,6 +152,49 @@ import Testing
     #expect(peers.allSatisfy { answers(to: $0) == ["/tactus/answer/patch"] })
   }
 
+  @Test func questionsToTheKernelDoNotHoldUpOurRequests() {
+    listen(.thisMachine)
+    let control = Control(port)
+    let strangers = (0..<100).map { _ in Peer() }
+    switchboard.isOwn = { _, _ in
+      let start = tactus_monotonic()
+      while tactus_monotonic() - start < Proofs.timeOfTurn {}
+      return false
+    }
+    turn()
+    for each in strangers { each.send(OSCEncoder.message("/tactus/patch/get"), to: port) }
+    control.send(OSCEncoder.message("/tactus/patch/get"))
+    switchboard.receive(at: tactus_monotonic(), offset: tactus_realtime() - tactus_monotonic())
+    for _ in 0..<3 { _ = switchboard.work() }
+    #expect(switchboard.proofs.waiting.count > 90)
+    #expect(control.answers() == ["/tactus/answer/patch"])
+  }
+
+  @Test func requestsThatWaitForTheKernelStayInOrder() {
+    listen(.anyUser)
+    let other = Peer()
+    switchboard.isOwn = { _, _ in
+      let start = tactus_monotonic()
+      while tactus_monotonic() - start < Proofs.timeOfTurn {}
+      return false
+    }
+    func receive() {
+      switchboard.receive(at: tactus_monotonic(), offset: tactus_realtime() - tactus_monotonic())
+    }
+    other.send(OSCEncoder.message("/tactus/patch/get"), to: port)
+    for word in ["patch/get", "stats"] { stranger.send(OSCEncoder.message("/tactus/" + word), to: port) }
+    receive()
+    // The first of them is known to be of another user; the second waits.
+    _ = switchboard.work()
+    switchboard.applyWork(at: tactus_monotonic())
+    stranger.send(OSCEncoder.message("/tactus/patch/get"), to: port)
+    receive()
+    for _ in 0..<3 { turn() }
+    let said = answers(to: stranger)
+    #expect(said.first == "/tactus/answer/patch" && said.last == "/tactus/answer/patch", "\(said)")
+    #expect(said.contains("/tactus/answer/stats"))
+  }
+
   @Test func strangersOfThisMachineLeaveNumbersForOurUser() {
     listen(.thisMachine)
     let strangers = (0..<SenderBook.limit).map { _ in Peer() }

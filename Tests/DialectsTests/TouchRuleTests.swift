@@ -366,6 +366,26 @@ struct TouchRuleTests {
     #expect(surface.decoder.liveCount == 0)
   }
 
+  @Test func aKeyHeldOnTwoSurfacesEndsOnce() {
+    var surface = Listening()
+    surface.receive(Self.key)
+    surface.receive(OSCEncoder.message("/tactus/surface/3/midi", [.i(0x91), .i(60), .i(100)]))
+    let ended = surface.receive(OSCEncoder.message("/tactus/source/gone"))
+    #expect(ended.map(\.kind) == [.midi] && ended[0].id == Self.keyUp)
+  }
+
+  /// Nothing ends as a whole what the reader has forgotten, so silence ends its touches.
+  @Test func manySendersMakeNoTouchOfAnotherOneLastForEver() {
+    var surface = Listening()
+    surface.receive(OSCEncoder.touch("began", 1, 0.5, 0.5))
+    surface.receive(OSCEncoder.alive(1))
+    for source in 2...UInt32(CommandReader.memoryLimit + 1) {
+      surface.receive(OSCEncoder.alive(9), from: source, at: 1)
+    }
+    #expect(surface.expire(at: 29.9).isEmpty)
+    #expect(surface.expire(at: 30.1).map(\.source) == [1] && surface.decoder.liveCount == 0)
+  }
+
   @Test func aSenderAsksForItsOwnTimeout() {
     func asks(_ seconds: Float) -> [UInt8] { OSCEncoder.message("/tactus/source/timeout", [.f(seconds)]) }
     var surface = Listening()

@@ -56,10 +56,12 @@ struct FairQueue<Element> {
   }
 }
 
-/// Two fair queues with room of their own: what this machine sends is taken first.
+/// Two fair queues with room of their own, for this machine and for others. They alternate: this machine waits
+/// for one element of others at most, and its other users can't keep the network waiting.
 struct RankedQueue<Element> {
   private var local: FairQueue<Element>
   private var others: FairQueue<Element>
+  private var isTurnOfOthers = false
 
   /// - Parameters: Those of each queue.
   init(limitOfSender: Int, limit: Int) {
@@ -75,5 +77,8 @@ struct RankedQueue<Element> {
     key.isLocal ? local.append(element, of: key) : others.append(element, of: key)
   }
 
-  mutating func pop() -> Element? { local.pop() ?? others.pop() }
+  mutating func pop() -> Element? {
+    defer { isTurnOfOthers.toggle() }
+    return isTurnOfOthers ? others.pop() ?? local.pop() : local.pop() ?? others.pop()
+  }
 }

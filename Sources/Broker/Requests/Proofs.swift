@@ -28,55 +28,60 @@ struct Proofs {
     if refused.count < Self.refusedLimit { refused[key] = now + Self.patience }
   }
 
-  fileprivate func isRefused(_ key: SenderKey, at now: Int64) -> Bool { (refused[key] ?? .min) > now }
+  /// Whether a sender is of our user; nil: the kernel must be asked.
+  /// - Parameter time: When the packet arrived.
+  fileprivate func knows(_ key: SenderKey, sentAt time: Int64, at now: Int64) -> Bool? {
+    if let proof = proven[key], time <= proof { return true }
+    return (refused[key] ?? .min) > now ? false : nil
+  }
+
+  fileprivate var hasTime: Bool { spent < Self.timeOfTurn }
 }
 
 extension Switchboard {
   /// Handles a request of this machine when it is known whose it is: at once, or when its turn has come.
   func prove(_ command: DelayedCommand) {
-    let key = command.caller.key
-    if let time = proofs.proven[key], command.time <= time {
-      var command = command
-      command.caller.isOwn = true
-      return handle(command)
+    let caller = command.caller
+    // What the sender has sent before comes first.
+    if !proofs.waiting.waits(caller.key),
+      proofs.hasTime || proofs.knows(caller.key, sentAt: command.time, at: answers.now) != nil
+    {
+      return handle(proven(command))
     }
-    if proofs.isRefused(key, at: answers.now) {
-      var command = command
-      command.caller.origin = .otherUser
-      return handle(command)
-    }
-    if proofs.spent < Proofs.timeOfTurn, !proofs.waiting.waits(key) { return handle(proven(command)) }
-    if !proofs.waiting.append(command, of: key) { command.caller.endpoint.counters[.tooManyRequests] += 1 }
+    if !proofs.waiting.append(command, of: caller.key) { caller.endpoint.counters[.tooManyRequests] += 1 }
   }
 
   /// The command with what the kernel says of its sender.
   func proven(_ command: DelayedCommand) -> DelayedCommand {
     var command = command
-    let start = tactus_monotonic()
-    if isOwn(command.caller.endpoint, command.caller.sender) {
+    let caller = command.caller
+    if proofs.knows(caller.key, sentAt: command.time, at: answers.now)
+      ?? asks(about: caller.key, on: caller.endpoint)
+    {
       command.caller.isOwn = true
-      proofs.proven[command.caller.key] = start
     } else {
       command.caller.origin = .otherUser
-      proofs.refuse(command.caller.key, at: answers.now)
     }
-    proofs.spent += tactus_monotonic() - start
     return command
   }
 
   /// Whether a new sender that plays is not known to be a program of our user. That is found out as long as
   /// the turn has time for it.
-  func isStranger(_ key: SenderKey, at now: Int64) -> Bool {
+  func isStranger(_ key: SenderKey, at time: Int64) -> Bool {
     // The tables of windows have no address.
     if key.address == 0 || key.sender.isControl { return false }
-    guard key.isLocal, proofs.spent < Proofs.timeOfTurn, !proofs.isRefused(key, at: now),
-      let endpoint = endpoint(of: key)
-    else { return true }
+    guard key.isLocal, let endpoint = endpoint(of: key) else { return true }
+    if let isOwn = proofs.knows(key, sentAt: time, at: answers.now) { return !isOwn }
+    return !proofs.hasTime || !asks(about: key, on: endpoint)
+  }
+
+  /// Asks the kernel whether a sender is of our user, and keeps the answer.
+  private func asks(about key: SenderKey, on endpoint: Endpoint) -> Bool {
     let start = tactus_monotonic()
-    let isStranger = !isOwn(endpoint, key.sender)
+    let isOwn = isOwn(endpoint, key.sender)
+    if isOwn { proofs.proven[key] = start } else { proofs.refuse(key, at: answers.now) }
     proofs.spent += tactus_monotonic() - start
-    if isStranger { proofs.refuse(key, at: now) }
-    return isStranger
+    return isOwn
   }
 
   /// Refuses a request of another user, or of a program that has closed its socket meanwhile.

@@ -121,14 +121,13 @@ extension Switchboard {
       serve(chores.removeFirst())
       return true
     }
-    if let next = proofs.waiting.pop() {
-      delayed.append(proven(next))
-      return true
-    }
+    // Neither waits for the other one, because any user of this machine can fill the first queue.
+    let question = proofs.waiting.pop()
+    if let question { delayed.append(proven(question)) }
     let request = requests.pop()
     if let request { serve(request) }
     let lists = workOnLists()
-    return request != nil || lists
+    return question != nil || request != nil || lists
   }
 
   private func serve(_ chore: Chore) {

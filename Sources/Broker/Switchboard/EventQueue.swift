@@ -6,7 +6,7 @@ import RealTime
 ///
 /// The order is kept, and no beginning and no end is lost. A full queue begins no touch (`hasRoomForTouch`)
 /// and refuses moves and MIDI, but accepts every end. So it holds at most `capacity` events, an end for each
-/// live touch and one for each `HeldControl`.
+/// live touch, one for each `HeldControl`, and one of each channel mode message.
 ///
 /// A move replaces the waiting move of the same touch (the latest wins) in two cases only: the ring has no
 /// room, or the two arrived within half a millisecond. The window is counted from the first of the merged
@@ -32,7 +32,8 @@ struct EventQueue {
   mutating func append(_ event: SurfaceEvent, arrival: Int64, counting counters: Counters) {
     switch event.kind {
     case .began, .ended, .withdrawn, .tokenLifted, .source, .sourceName: break
-    case .panic: waiting.removeAll { $0.event.isAboutTouch }  // Those touches end now.
+    // Those touches end now; of several panics the last one ends all.
+    case .panic: waiting.removeAll { $0.event.isAboutTouch || $0.event.kind == .panic }
     case .moved, .shape, .token, .tokenOutline, .motion, .pad, .macro, .hold, .trim, .midi:
       if !event.isButton && event.kind != .midi && merge(event, arrival) {
         counters.mergedMoves += 1
@@ -47,11 +48,14 @@ struct EventQueue {
     waiting.append(SurfaceMessage(arrival: arrival, event: event))
   }
 
-  /// Whether an event lets go of a control, so that even a full queue takes it. It replaces what waits for the
-  /// same control.
+  /// Whether an event lets go of controls, so that even a full queue takes it. It replaces what waits for the
+  /// same controls.
   private mutating func takesRelease(_ event: SurfaceEvent) -> Bool {
-    guard let (control, isHeld) = HeldControl.change(by: event), !isHeld else { return false }
-    waiting.removeAll { HeldControl.change(by: $0.event)?.control == control }
+    if HeldControl.change(by: event)?.isHeld ?? !event.isChannelMode { return false }
+    waiting.removeAll {
+      HeldControl.change(by: $0.event)?.control.isReleased(by: event)
+        ?? ($0.event.isChannelMode && $0.event.id == event.id)
+    }
     return true
   }
 
@@ -88,6 +92,12 @@ extension SurfaceEvent {
     case .began, .moved, .ended, .withdrawn, .shape, .token, .tokenOutline, .tokenLifted: true
     case .source, .sourceName, .motion, .pad, .macro, .hold, .panic, .midi, .trim: false
     }
+  }
+
+  /// Whether it is a channel mode message, as *all notes off*.
+  fileprivate var isChannelMode: Bool {
+    guard kind == .midi, let (status, first, _) = midi else { return false }
+    return status & 0xF0 == 0xB0 && first >= 120
   }
 
   /// Whether it is an event of a game controller's button. A press and its release are never merged.

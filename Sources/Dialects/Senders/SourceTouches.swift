@@ -217,14 +217,15 @@ package struct SourceTouches {
     for index in senders.indices {
       let lifetime = lifetimes[senders[index].source]
       let limit = lifetime?.timeout ?? timeout
+      let isWatched = lifetime?.isWatched ?? false
       guard limit > 0 else { continue }
       for each in senders[index].contacts.indices.reversed() {
         let contact = senders[index].contacts[each]
-        if time - contact.lastReceived > limit, !senders[index].aliveSurfaces.contains(contact.surface) {
-          end(each, of: index, emit)
-        }
+        // A source with `alive` that nobody watches any more has only its silence.
+        let isNamed = isWatched && senders[index].aliveSurfaces.contains(contact.surface)
+        if time - contact.lastReceived > limit, !isNamed { end(each, of: index, emit) }
       }
-      if time - senders[index].lastReceived > limit, lifetime?.isWatched != true { letGo(index, emit) }
+      if time - senders[index].lastReceived > limit, !isWatched { letGo(index, emit) }
     }
   }
 

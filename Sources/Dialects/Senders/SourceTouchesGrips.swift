@@ -44,11 +44,11 @@ extension SourceTouches {
     return true
   }
 
-  /// Lets go of all tokens and controls of a source, except controls that another one holds as well.
+  /// Lets go of all tokens and controls of a source, except controls that another one holds as well. A control
+  /// that the source holds on several surfaces ends once.
   mutating func letGo(_ sender: Int, _ emit: (SurfaceEvent) -> Void) {
-    let grips = senders[sender].grips
-    senders[sender].grips = []
-    for grip in grips {
+    while !senders[sender].grips.isEmpty {
+      let grip = senders[sender].grips.removeFirst()
       let source = Self.number(of: senders[sender].source, on: grip.surface)
       switch grip.thing {
       case .token(let id): emit(.tokenLifted(source: source, id: id))

@@ -48,6 +48,8 @@ final class PluginLink {
   private var askedAt: Int64 = 0
   private var subscribedAt: Int64 = .min / 2
   private var subscribed: [String] = []
+  /// The users of ports that have answered since the last search.
+  private var users: [UInt16: tactus_users] = [:]
 
   init(_ server: SurfaceServer, _ loop: any EventLoop, socket: any Channel, wanted: UInt16?) {
     (self.server, self.socket, self.wanted) = (server, socket, wanted)
@@ -92,6 +94,7 @@ final class PluginLink {
 
   /// Asks at all ports where plugins are by themselves, and at the one that is wanted.
   private func search() {
+    users = [:]
     let stats = OSCMessage.packet("/tactus/stats")
     for port in Self.ports { server.send(stats, to: port, by: socket) }
     if let wanted, !Self.ports.contains(wanted) { server.send(stats, to: wanted, by: socket) }
@@ -253,13 +256,19 @@ final class PluginLink {
       if name == .string(Array("scenes".utf8)) { scenes = Int(clamping: count) }
     }
     guard instances > 0 else { return }
-    if let known = found.firstIndex(where: { $0.port == sender }) {
+    let known = found.firstIndex { $0.port == sender }
+    guard sender == wanted || isOwn(sender, isKnown: known != nil) else {
+      if let known { found.remove(at: known) }
+      if sender == port { lose() }
+      return
+    }
+    if let known {
       let before = found[known].scenes
       let isSame = found[known].instances == instances && found[known].scenes == scenes
       (found[known].instances, found[known].scenes, found[known].seenAt) = (instances, scenes, server.now)
       if isSame { return }
       if sender == port { haveChanged(found[known], scenesHave: scenes != before) }
-    } else if sender == wanted || Self.isOwn(sender) {
+    } else {
       found.append(Found(port: sender, instances: instances, scenes: scenes, seenAt: server.now))
       found.sort { $0.port < $1.port }
     }
@@ -267,7 +276,13 @@ final class PluginLink {
   }
 
   /// Whether a port of this machine is of our user. What another user offers is played only if it is chosen.
-  private static func isOwn(_ port: UInt16) -> Bool {
-    tactus_is_own_user(tactus_users_of(0x7f00_0001, port, false, 0, 0))
+  /// The kernel is asked once between two searches, so that a flood of answers does not delay fingers.
+  /// - Parameter isKnown: Whether a plugin of our user was found there. Then another user who has the port beside
+  ///   it ends nothing; one who has it alone has it after the plugin.
+  private func isOwn(_ port: UInt16, isKnown: Bool) -> Bool {
+    guard Self.ports.contains(port) else { return false }
+    let users = users[port] ?? tactus_users_of(0x7f00_0001, port, false, 0, 0)
+    self.users[port] = users
+    return tactus_is_own_user(users) || isKnown && users.count != 1
   }
 }

@@ -30,8 +30,8 @@ final class Browser: ChannelInboundHandler {
   private var socket: (any Channel)?
   /// Frames that arrived before `socket` was open, each with its arrival.
   private var early: [(frame: WebSocketFrame, arrival: Int64)] = []
-  /// The most of them; a page sends a dozen at once.
-  private static let earlyLimit = 256
+  /// The most of them; a page sends a dozen at once. With the longest frames, as much as it may leave unread.
+  private static let earlyLimit = unreadLimit / SurfaceServer.textLimit
   /// The way of requests.
   private var control: ControlConnection?
   private var clock = ClockFilter()
@@ -114,6 +114,7 @@ final class Browser: ChannelInboundHandler {
       socket.close(promise: nil)
     }
     socket = nil
+    early = []
     control?.close()
     control = nil
     server.remove(self)
@@ -140,7 +141,8 @@ final class Browser: ChannelInboundHandler {
     server.greet(self)
     let frames = early
     early = []
-    for (frame, arrival) in frames { handle(frame, arrival: arrival) }
+    // One of them may be its end.
+    for (frame, arrival) in frames where context != nil { handle(frame, arrival: arrival) }
   }
 
   private func handle(_ frame: WebSocketFrame, arrival: Int64) {

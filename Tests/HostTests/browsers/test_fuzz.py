@@ -12,21 +12,8 @@ import osc
 from conftest import figure
 from mutations import mutated, rounds
 from seeds import seed
-from surface import PlayingPlugin, Server, alive, points
+from surface import Server, alive, plugin, points, server  # noqa: F401
 from websocket import BINARY, TEXT, WebSocket, frame
-
-
-@pytest.fixture(scope="module")
-def plugin():
-    with PlayingPlugin() as plugin:
-        yield plugin
-
-
-@pytest.fixture()
-def server(plugin, tmp_path):
-    with Server(tmp_path, plugin=plugin.port) as server:
-        server.until(lambda counts: counts["plugin"] == plugin.port)
-        yield server
 
 
 def still_plays(server, plugin, memory):

@@ -11,21 +11,8 @@ import pytest
 
 from conftest import BUILD, figure
 from seeds import seed
-from surface import PlayingPlugin, Server, alive, points
+from surface import Server, alive, plugin, points, port_of_ours, server  # noqa: F401
 from websocket import BINARY, TEXT, WebSocket, answer, frame, get, request
-
-
-@pytest.fixture(scope="module")
-def plugin():
-    with PlayingPlugin() as plugin:
-        yield plugin
-
-
-@pytest.fixture()
-def server(plugin, tmp_path):
-    with Server(tmp_path, plugin=plugin.port) as server:
-        server.until(lambda counts: counts["plugin"] == plugin.port)
-        yield server
 
 
 def refused(server, name, before):
@@ -391,3 +378,20 @@ def test_a_browser_has_no_part_in_fingers_that_it_has_not_begun(server, plugin, 
 def test_a_second_server_says_that_the_port_is_taken(server, tmp_path):
     with pytest.raises(AssertionError, match="is taken"):
         Server(tmp_path, port=server.port)
+
+
+def test_only_the_ports_of_plugins_are_looked_up(tmp_path):
+    """A program that answers from any other port is no plugin, and costs the server no question to the kernel."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked, \
+            socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as other:
+        asked.bind(("127.0.0.1", port_of_ours()))
+        asked.settimeout(10)
+        other.bind(("127.0.0.1", 0))
+        claim = b"/tactus/answer/stats\0\0\0\0,sh\0instances\0\0\0" + struct.pack(">q", 1)
+        with Server(tmp_path) as server:
+            for _ in range(3):
+                _, address = asked.recvfrom(4096)
+                for _ in range(10):
+                    other.sendto(claim, address)
+            time.sleep(1)
+            assert server.counts()["plugin"] != other.getsockname()[1]
