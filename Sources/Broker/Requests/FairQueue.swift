@@ -56,12 +56,12 @@ struct FairQueue<Element> {
   }
 }
 
-/// Two fair queues with room of their own: what this machine sends is taken first.
+/// A pair of fair queues with separate capacities. Elements from local senders are taken first.
 struct RankedQueue<Element> {
   private var local: FairQueue<Element>
   private var others: FairQueue<Element>
 
-  /// - Parameters: Those of each queue.
+  /// - Parameters: The limits of each queue.
   init(limitOfSender: Int, limit: Int) {
     local = FairQueue(limitOfSender: limitOfSender, limit: limit)
     others = FairQueue(limitOfSender: limitOfSender, limit: limit)

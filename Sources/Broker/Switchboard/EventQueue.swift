@@ -47,8 +47,8 @@ struct EventQueue {
     waiting.append(SurfaceMessage(arrival: arrival, event: event))
   }
 
-  /// Whether an event lets go of a control, so that even a full queue takes it. It replaces what waits for the
-  /// same control.
+  /// Removes waiting events for the control that an event releases, so that the event may replace them in a
+  /// full queue. Returns whether the event releases a control.
   private mutating func takesRelease(_ event: SurfaceEvent) -> Bool {
     guard let (control, isHeld) = HeldControl.change(by: event), !isHeld else { return false }
     waiting.removeAll { HeldControl.change(by: $0.event)?.control == control }
