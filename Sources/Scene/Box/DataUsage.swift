@@ -1,13 +1,13 @@
-// How much a scene has on the disk. Input thread.
+// The disk usage of a scene. Input thread.
 import CPosix
 import Text
 
-/// The bytes that a scene has on the disk.
+/// The disk usage of a scene in bytes.
 enum DataUsage {
   private static let depth = 32
 
-  /// The bytes of a data folder; `.max`: it has too many files.
-  /// - Parameter except: the file that the host records into.
+  /// Returns the size of a data folder, or `.max` if it has too many files.
+  /// - Parameter except: The file that the host records into.
   static func bytes(in folder: OpenFolder, except: tactus_entry? = nil) -> Int64 {
     var (bytes, count): (Int64, Int) = (0, 0)
     let isWhole = folder.walk(depth: depth, atMost: SceneLimits.dataEntries) { _, entry in
@@ -18,10 +18,10 @@ enum DataUsage {
     return isWhole ? bytes : .max
   }
 
-  /// The bytes of files that the processes of a box have open and that have no name any more.
+  /// Returns the size of deleted files that the processes of a box still have open.
   /// - Parameters:
-  ///   - process: the box's first one.
-  ///   - device: that of the data folder.
+  ///   - process: The first process in the box.
+  ///   - device: The device of the data folder.
   static func deleted(by process: Int32, on device: UInt64) -> Int64 {
     var files: [(number: UInt64, stored: Int64)] = []
     var waiting = [process]
