@@ -56,7 +56,7 @@ final class PluginLink {
     }
   }
 
-  /// Asks the plugin something.
+  /// Sends a request to the plugin.
   private func ask(_ packet: [UInt8], of port: UInt16) {
     server.send(packet, to: port, by: socket, or: control)
   }
@@ -129,7 +129,7 @@ final class PluginLink {
     ask(OSCMessage.packet("/tactus/subscribe", newsPort + words.map { .string(Array($0.utf8)) }), of: port)
   }
 
-  /// The port to which news are sent, because they come by UDP alone.
+  /// The port for subscriptions. Their packets arrive only over UDP.
   private var newsPort: [OSCArgument] { [.int32(Int32(socket.localAddress?.port ?? 0))] }
 
   private func lose() {
@@ -266,7 +266,7 @@ final class PluginLink {
     if port != nil { server.pluginHasChanged() }
   }
 
-  /// Whether a port of this machine is of our user. What another user offers is played only if it is chosen.
+  /// Whether a local port belongs to the current user. Another user's plugin is played only if it is chosen.
   private static func isOwn(_ port: UInt16) -> Bool {
     tactus_is_own_user(tactus_users_of(0x7f00_0001, port, false, 0, 0))
   }
