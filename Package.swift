@@ -314,7 +314,7 @@ let suites: [Target] = [
   tests("LV2", imports: ["CForge", "CLV2", "RealTime"]),
   tests("Hosting", imports: ["RealTime"]),
   tests("Surface"),
-  // The readers of what strangers write, for tests and for libFuzzer.
+  // The readers of untrusted input, for tests and for libFuzzer.
   .target(
     name: "InputFuzz",
     dependencies: ["Dialects", "InputTestSupport", "OSC", "RealTime", "SceneFiles", "Surface", "Text"],
@@ -348,7 +348,8 @@ func closure(of names: [String], in targets: [Target]) -> [Target] {
 /// What is built: all targets; or, for a quick run of one room's tests, what TACTUS_SUITES names;
 /// or what a build for hosts or for WebAssembly is made of.
 let suitesWanted = Context.environment["TACTUS_SUITES"]?.split(separator: " ").map { "\($0)Tests" }
-/// libFuzzer is built by itself, because what it links is compiled with its marks (Tests/Campaign/fuzz.py).
+/// libFuzzer needs a separate build, because everything it links must be instrumented
+/// (Tests/Campaign/fuzz.py).
 let isFuzzer = Context.environment["TACTUS_FUZZER"] != nil
 let fuzzer: Target = .executableTarget(name: "fuzzer", dependencies: ["InputFuzz"], path: "Tests/Fuzzer")
 let targets =

@@ -6,10 +6,10 @@
     Tests/report.py print               prints the tables
 
 A step also records its tests: those of `swift test` from its output, those of pytest by `conftest.py`, which
-calls `record_test`. The records are lines of JSON in .build/test-report, so steps can run side by side.
+calls `record_test`. The records are lines of JSON in .build/test-report, so steps can run in parallel.
 
-Swift tests are counted, but not ranked: they all start at once, so the time that `swift test` prints for one
-contains the time that it waited for the others."""
+Swift tests are counted, but not ranked: they all start at once, so the duration that `swift test` prints includes the
+time spent waiting for other tests."""
 import json
 import os
 import pathlib

@@ -7,8 +7,8 @@
 
 // Macros, which Swift does not see.
 static inline EVP_PKEY *tactus_new_key(void) { return EVP_EC_gen("P-256"); }
-/// TLS 1.2 or later. Nothing is kept of sessions that have ended, of which strangers can make as many as they like,
-/// and the buffers of a silent connection are freed.
+/// Requires TLS 1.2 or later. Disables the session cache, which strangers could fill, and frees the buffers of idle
+/// connections.
 static inline void tactus_set_up(SSL_CTX *context) {
   SSL_CTX_set_min_proto_version(context, TLS1_2_VERSION);
   SSL_CTX_set_session_cache_mode(context, SSL_SESS_CACHE_OFF);

@@ -9,7 +9,7 @@ enum PictureFile {
   static let byteLimit = 8 << 20
   static let sideLimit = 4096
 
-  /// Reads a file. A link, which a scene may have brought, is none.
+  /// Reads a picture file. Links are rejected, because a scene may bring one along.
   /// - Returns: an image that the caller destroys; nil: there is none, it ends early, or it is too large.
   static func image(_ path: [UInt8]) -> OpaquePointer? {
     var size = 0

@@ -1,9 +1,9 @@
-// A connection to the control socket of plugins on this machine, with blocking calls. Main thread.
+// A connection to the control socket of local plugins, with blocking calls. Main thread.
 import CPosix
 import Foundation
 import OSC
 
-/// Sends requests to plugins of the same user. Closed when released.
+/// Sends requests to plugins of the same user. The connection closes when it is released.
 final class ControlSocket {
   private let descriptor: Int32
   private var framing = StreamFraming(.sizes)
@@ -26,21 +26,21 @@ final class ControlSocket {
     }
   }
 
-  /// The next packet; nil if none comes within `milliseconds`.
-  /// - Throws: if the plugin has closed the connection.
+  /// Returns the next packet, or nil if none arrives within `milliseconds`.
+  /// - Throws: An error if the plugin closed the connection.
   func receive(within milliseconds: Int32) throws -> [UInt8]? {
     while packets.isEmpty {
       var wish = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
       guard poll(&wish, 1, milliseconds) > 0 else { return nil }
       var part = [UInt8](repeating: 0, count: 65_536)
       let count = read(descriptor, &part, part.count)
-      guard count > 0 else { throw CommandError("the plugin has closed the connection") }
+      guard count > 0 else { throw CommandError("the plugin closed the connection") }
       let isWhole = part.withUnsafeBytes {
         framing.append(UnsafeRawBufferPointer(rebasing: $0[..<count]), refuse: { _ in }) {
           packets.append(Array($0))
         }
       }
-      guard isWhole else { throw CommandError("the answer is not OSC") }
+      guard isWhole else { throw CommandError("the plugin's answer is not OSC") }
     }
     return packets.removeFirst()
   }

@@ -9,7 +9,7 @@ package struct PluginPort {
   private let address: in_addr_t
   private let requests: UDPSocket
   private let questions: UDPSocket
-  /// For requests to plugins of this user on this machine; nil: there is none, and UDP is used.
+  /// The control socket for requests to local plugins of this user; if nil, requests use UDP.
   private let control: ControlSocket?
 
   package init(host: String, port: UInt16) throws {
@@ -45,7 +45,7 @@ package struct PluginPort {
     let plays = ["touch", "alive", "panic", "token", "motion", "pad", "macro", "source", "hold"]
     let isAnswered =
       words.first == "tactus" && (words.last == "learn" || Set(plays).isDisjoint(with: words))
-    // A connection that closes ends its touches, so what plays is sent by UDP.
+    // Touches end when their connection closes, so what plays is sent over UDP.
     let control = isAnswered ? self.control : nil
     if let control {
       try control.send(message.packet)

@@ -67,9 +67,9 @@ package enum Command {
   case panic
   /// Nanoseconds of silence after which touches end; 0: never.
   case timeout(Int64)
-  /// Nanoseconds of silence after which this sender is gone; 0: never.
+  /// Sets the silence, in nanoseconds, after which this sender counts as gone; 0: never.
   case senderTimeout(Int64)
-  /// The sender is gone: all that it holds ends.
+  /// Reports that the sender is gone. Everything it holds ends.
   case gone
   case stats
   case patch(PatchCommand)
@@ -100,7 +100,7 @@ package enum Command {
     }
   }
 
-  /// Whether it reads or changes documents, files or counts. What plays is no request.
+  /// Whether the command reads or changes documents, files or counters, instead of playing.
   package var isRequest: Bool {
     switch self {
     case .timeout, .stats, .patch, .grid, .scene, .learn, .subscribe, .confirm, .take, .refused: true

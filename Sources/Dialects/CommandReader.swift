@@ -140,15 +140,15 @@ package final class CommandReader {
     ProfileDialect.endAll(memory, body: body)
   }
 
-  /// Ends the objects and the touches of profiles and TUIO of a sender that says that it is gone. Its
-  /// description and its timeout stay, because it may come back.
+  /// Ends the objects and touches of a sender that is gone (profiles and TUIO). Keeps its description and
+  /// timeout, because it may return.
   package func end(_ key: SenderKey, body: CommandBody) {
     guard let memory = memories[key] else { return }
     memory.endAll(body)
     ProfileDialect.endAll(memory, body: body)
   }
 
-  /// How long each sender may be silent that has asked for a time or sends `alive`.
+  /// The lifetimes of the senders that set a timeout or send `alive`.
   package var lifetimes: [(key: SenderKey, lifetime: SenderLifetime)] {
     memories.compactMap { $0.value.lifetime.isWatched ? ($0.key, $0.value.lifetime) : nil }
   }
@@ -180,10 +180,11 @@ package final class CommandReader {
 
   /// Handles timeouts; the owner calls it now and then. Silent touches of profiles end. Touches that waited
   /// for a position begin. Open frames of TUIO end. A sender that has sent `alive` and then nothing for
-  /// longer than `silence` nanoseconds (0: no limit) is gone; sooner with a heartbeat, or as it has asked.
+  /// longer than `silence` nanoseconds (0: no limit) is gone. A heartbeat shortens this time; a timeout that
+  /// the sender set replaces it.
   /// - Parameters:
   ///   - counting: Returns the counters of a sender.
-  ///   - gone: Receives each sender that is gone, to end whatever else it holds.
+  ///   - gone: Receives each sender that is gone, so that the caller can end everything else it holds.
   package func expire(
     at time: Int64, silence: Int64, counting: (SenderKey) -> Counters,
     body: (_ key: SenderKey, Command, CommandContext) -> Void, gone: (SenderKey) -> Void

@@ -21,7 +21,7 @@ public enum Refusal: Int, CaseIterable, Error, Sendable {
   case lateFrame, notInAlive, badJSON, badFraming, tooManyConnections, profileRefused
   // Requests.
   case tooManyRequests
-  // Users of this machine.
+  // Other local users.
   case otherUser
 
   /// The same reason as a fault in the form of OSC.

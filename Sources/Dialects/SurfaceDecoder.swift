@@ -93,7 +93,7 @@ public struct SurfaceDecoder: ~Copyable {
       let key = Self.key(source)
       reader.end(key) { handle($0, $1, from: source, at: time, isLocal: isLocal, emit: emit) }
       end(key, at: time, emit: emit)
-    case .senderTimeout: break  // The reader has kept it.
+    case .senderTimeout: break  // stored by the reader
     case .touch, .alive, .event, .panic:
       guard let number = number(of: source, context.stream, at: time) else {
         counters[.tooManySenders] += 1
@@ -160,7 +160,7 @@ public struct SurfaceDecoder: ~Copyable {
     }
   }
 
-  /// Ends all that a sender and its streams hold.
+  /// Ends everything that a sender and its streams hold.
   private mutating func end(_ key: SenderKey, at time: Int64, emit: (SurfaceEvent, Int64) -> Void) {
     let counters = counters
     for number in [key.number] + streams.numbers(of: key) {

@@ -23,7 +23,7 @@ struct SceneInstance: ~Copyable {
   let desk: UnsafeMutablePointer<SceneDesk>
   var player: ScenePlayer
   private var clock: ArrivalClock
-  /// The windows that are there. What one holds ends with it.
+  /// The open windows. Whatever a window holds ends when it closes.
   private var watchers: LiveWatchers
   /// Memory for a message of the network with its arrival.
   private let message: UnsafeMutableRawPointer

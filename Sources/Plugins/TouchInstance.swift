@@ -254,7 +254,7 @@ struct TouchInstance: ~Copyable {
     if ignored > 0 { feed.pointee.ignoredInFreeWheel.wrappingAdd(ignored, ordering: .relaxed) }
   }
 
-  /// Ends all that windows hold that are gone.
+  /// Ends everything held by windows that have closed.
   @_noLocks private mutating func watch(_ frames: Int) {
     let shown =
       feed.pointee.isWatched.load(ordering: .relaxed)

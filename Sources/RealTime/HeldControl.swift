@@ -1,13 +1,14 @@
-// What a hand can hold besides touches and tokens: which events take hold of it, which let go. Any thread.
+// The controls, besides touches and tokens, that a source can hold, and the events that take and release
+// them. Any thread.
 
-/// A control that sounds or bends until it is let go: a key, a pedal, a wheel that springs back, an axis or a
-/// button of a game controller, the hold. Touches and tokens have ids of their own.
+/// A control that acts until it is released: a key, a pedal, a wheel that springs back, an axis or button of
+/// a game controller, or the hold. Touches and tokens have their own ids.
 ///
-/// This is the only place that says what is held and how it ends. The input thread uses it for senders of the
-/// network, the audio thread for windows and for the beginning of a render.
+/// Which controls can be held, and how they end, is defined only here. The input thread uses it for network
+/// senders, the audio thread for windows and when a render begins.
 public struct HeldControl: BitwiseCopyable, Sendable, Equatable {
-  /// How many there are: 128 keys and five pedals or wheels on 16 channels, 22 axes and buttons of four game
-  /// controllers, one hold.
+  /// The number of controls: 128 keys and five pedals or wheels on each of 16 channels, 22 axes and buttons
+  /// on each of four game controllers, and one hold.
   public static var count: Int { @_noLocks get { firstPad + 4 * padControls + 1 } }
 
   private static var firstOfChannels: Int { @_noLocks get { 16 * 128 } }
@@ -23,8 +24,8 @@ public struct HeldControl: BitwiseCopyable, Sendable, Equatable {
   /// - Parameter number: 0 to `count` − 1.
   @_noLocks public init(number: Int) { self.number = number }
 
-  /// The event that lets go of it.
-  /// - Parameter source: the source of the event.
+  /// Returns the event that releases the control.
+  /// - Parameter source: The source of the event.
   @_noLocks public func release(source: UInt32) -> SurfaceEvent {
     if number < Self.firstOfChannels {
       return midi(0x80, number / 128, UInt8(truncatingIfNeeded: number % 128), 64, source)
@@ -48,7 +49,7 @@ public struct HeldControl: BitwiseCopyable, Sendable, Equatable {
       : .pad(button: control - 5, amount: 0, of: pad, source: source)
   }
 
-  /// Sustain, sostenuto and the second hold pedal.
+  /// The MIDI controllers for sustain, sostenuto and hold 2.
   @_noLocks private static func pedal(_ part: Int) -> UInt8 { part == 0 ? 64 : part == 1 ? 66 : 69 }
 
   @_noLocks private func midi(
@@ -59,7 +60,7 @@ public struct HeldControl: BitwiseCopyable, Sendable, Equatable {
     return event
   }
 
-  /// The control that an event is about, and whether the event takes hold of it; nil: none that is held.
+  /// Returns the control that an event takes or releases, or nil if it concerns none.
   @_noLocks public static func change(by event: SurfaceEvent) -> (control: HeldControl, isHeld: Bool)? {
     switch event.kind {
     case .midi:
@@ -97,8 +98,8 @@ public struct HeldControl: BitwiseCopyable, Sendable, Equatable {
     }
   }
 
-  /// Whether an event lets go of this control: its own release, a channel mode message, or a panic, which
-  /// ends all but the controls of game controllers.
+  /// Whether an event releases this control: its own release, a channel mode message, or a panic, which
+  /// spares only the controls of game controllers.
   @_noLocks public func isReleased(by event: SurfaceEvent) -> Bool {
     if let (control, isHeld) = Self.change(by: event) { return control == self && !isHeld }
     if event.kind == .panic { return number < Self.firstPad || number == Self.count - 1 }

@@ -8,7 +8,7 @@ public struct SurfaceWish: BitwiseCopyable, Sendable, Equatable {
     case off = 0
     case thisMachine = 1
     case network = 2
-    /// This machine; requests, too, of any of its users.
+    /// This machine, including requests from its other users.
     case anyUser = 3
   }
 

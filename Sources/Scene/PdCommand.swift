@@ -3,41 +3,41 @@ import CPosix
 import SceneFiles
 import Text
 
-/// Where the programs lie that a scene needs.
+/// The paths of the programs that a scene needs.
 public struct ScenePrograms {
-  /// Debian's folder of Pd. TACTUS_PUREDATA and TACTUS_BWRAP name others, for tests.
+  /// Debian's folder of Pd. Tests set TACTUS_PUREDATA and TACTUS_BWRAP to use others.
   let pd: [UInt8] = Self.path("TACTUS_PUREDATA", "/usr/lib/puredata")
   let box: [UInt8] = Self.path("TACTUS_BWRAP", "/usr/bin/bwrap")
-  /// Sets the limits that Pd begins with.
+  /// The program that sets Pd's resource limits.
   static let limits: StaticString = "/usr/bin/prlimit"
-  /// Where Debian's objects lie that many patches use.
+  /// Debian's packages of externals that many patches use.
   static let packages: [StaticString] = ["/usr/lib/pd/extra/ggee", "/usr/lib/pd/extra/mrpeach"]
 
-  /// Those of this system.
+  /// Uses the programs installed on this system.
   public init() {}
 
   private static func path(_ variable: StaticString, _ usual: StaticString) -> [UInt8] {
     getenv(UTF8Text(variable).bytes.c).map { [UInt8](c: $0) } ?? UTF8Text(usual).bytes
   }
 
-  /// The folders in which Pd searches, in its order, beside those of the patch.
-  /// - Parameter libraries: the folder with folders of abstractions; empty: none.
+  /// Returns the folders that Pd searches, in order, after those of the patch.
+  /// - Parameter libraries: The folder that contains folders of abstractions, or empty.
   public func searched(libraries: [UInt8]) -> [[UInt8]] {
     Self.packages.map { UTF8Text($0).bytes }
       + Self.folders(in: libraries).map { ("\(libraries)/\($0)" as UTF8Text).bytes }
       + [("\(pd)/extra" as UTF8Text).bytes]
   }
 
-  /// The names of the folders of abstractions, in the order in which they are searched.
+  /// Returns the names of the folders of abstractions, in search order.
   static func folders(in libraries: [UInt8]) -> [[UInt8]] {
     guard !libraries.isEmpty, let names = SceneFile.names(in: libraries) else { return [] }
     return names.sorted { $0.lexicographicallyPrecedes($1) }
   }
 
-  /// What is missing, as a sentence; nil if nothing is.
+  /// A sentence about what is not installed, or nil.
   public var missing: UTF8Text? { missing(isBoxed: true) }
 
-  /// What is missing for a scene with or without its box.
+  /// Returns a sentence about what a scene needs and is not installed, or nil.
   func missing(isBoxed: Bool) -> UTF8Text? {
     if access(("\(pd)/bin/pd" as UTF8Text).bytes.c, X_OK) != 0 {
       return "Pure Data is not installed: install puredata-core and puredata-extra"
@@ -47,7 +47,7 @@ public struct ScenePrograms {
     }
     if isBoxed, access(box.c, X_OK) != 0 {
       return """
-        bubblewrap is not installed, and without a box a patch could do all that you can: install it, or say \
+        bubblewrap is not installed, and without a box a patch could do all that you can: install it, or run \
         tactus scene trust --no-box
         """
     }
@@ -55,36 +55,36 @@ public struct ScenePrograms {
   }
 }
 
-/// What the box shows in place of a file on the disk.
+/// A file that the box shows instead of the one on disk.
 struct SceneBoxFile {
-  /// Where the box has it.
+  /// The file's path in the box.
   var place: [UInt8]
   var bytes: [UInt8]
 }
 
 /// The command that starts Pd for a scene, in its box or without it.
 struct PdCommand {
-  /// The words of the command.
+  /// The arguments of the command.
   private(set) var words: [[UInt8]] = []
-  /// What the program gets as its files from 3 on: texts first, then the end of the pipe on which the box
-  /// says which process is in it. No folder is among them: Pd would have it open, and reach all around it.
+  /// The files that the program inherits from descriptor 3 on: contents first, then the pipe on which
+  /// bubblewrap reports the process in the box. Never a folder: Pd could escape the box through its
+  /// descriptor.
   private(set) var files: [SceneBoxFile] = []
-  /// The seccomp filter, behind the pipe; empty: none.
+  /// The seccomp filter, which follows the pipe; empty if there is none.
   private(set) var filter: [UInt8] = []
-  /// What the box is to show.
+  /// The entries that the box should show.
   private(set) var places: [BoxPlace] = []
-  /// Whether there is a box.
   let isBoxed: Bool
 
-  /// The box has the system's programs, the scene for reading, and nothing else: no home, no network, no
-  /// other process.
+  /// Builds the command. The box contains the system's programs and the scene, read-only, and nothing else:
+  /// no home, no network, no other process.
   /// - Parameters:
-  ///   - data: the folder that the scene may write to; nil: none.
-  ///   - isDataFull: the scene may only read it.
-  ///   - bounds: what this system can bound.
-  ///   - libraries: the folder with folders of abstractions that all scenes find; empty: none.
-  ///   - grant: what the user lets the scene do beyond its box.
-  ///   - files: what is at other places of the box than on the disk. Without a box there is none.
+  ///   - data: The folder that the scene may write to, if any.
+  ///   - isDataFull: Whether the scene may only read that folder.
+  ///   - bounds: The limits that this system can enforce.
+  ///   - libraries: The folder that contains folders of abstractions for all scenes, or empty.
+  ///   - grant: What the user allows the scene beyond its box.
+  ///   - files: The files that the box shows instead of those on disk. Empty without a box.
   init(
     _ file: SceneFile, _ programs: ScenePrograms, _ bounds: BoxBounds, sampleRate: Double, data: SceneData?,
     isDataFull: Bool = false, libraries: [UInt8], grant: SceneGrant = SceneGrant(), files: [SceneBoxFile] = []
@@ -110,7 +110,7 @@ struct PdCommand {
         filter = BoxBounds.filter()
         add("--seccomp", "\(4 + files.count)")
       }
-      // A file that is too large is an error of the patch, and does not end Pd.
+      // A write beyond the file size limit then fails in the patch instead of ending Pd.
       add("/usr/bin/env", "--ignore-signal=XFSZ")
     }
     add(UTF8Text(ScenePrograms.limits), "--as=\(SceneLimits.memory)", "--core=0")
@@ -123,12 +123,12 @@ struct PdCommand {
     add("-inchannels", "2", "-outchannels", "2", "-r", "\(Int(sampleRate + 0.5))")
     for folder in ScenePrograms.packages { add("-path", UTF8Text(folder)) }
     for name in found { add("-path", "\(library)/\(name)") }
-    // Pd's objects that send MIDI are those of this library.
+    // This library provides Pd's MIDI output objects.
     if access(("\(libraries)/tactus/tactusmidi.pd_linux" as UTF8Text).bytes.c, R_OK) == 0 {
       add("-lib", "tactusmidi")
     }
-    // It hears all that is sent, so that Pd does not report what the patch does not hear; and it passes on
-    // what the patch says.
+    // The hub receives every message, so that Pd doesn't report missing receivers, and forwards those of the
+    // patch.
     if found.contains(("tactus" as UTF8Text).bytes) { add("-open", "\(library)/tactus/tactus-hub.pd") }
     for each in self.files where each.place != file.entry { add("-open", UTF8Text(bytes: each.place)) }
     add("-open", opened)
@@ -136,7 +136,7 @@ struct PdCommand {
 
   private mutating func add(_ more: UTF8Text...) { words += more.map { $0.bytes } }
 
-  /// The words that make the box, without the scene.
+  /// Adds the arguments that create the box, without the scene.
   private mutating func addBox(of programs: ScenePrograms, _ bounds: BoxBounds, _ grant: SceneGrant) {
     add(UTF8Text(bytes: programs.box), "--as-pid-1", "--unshare-all")
     if bounds.hasNoNamespaces { words += BoxBounds.namespaces.map { $0.bytes } }
@@ -154,19 +154,19 @@ struct PdCommand {
     }
   }
 
-  // MARK: The scene in its box
+  // MARK: The scene
 
-  /// The words that show the scene, for reading, and its data folder, for writing. Each name is looked up
-  /// beneath the scene's open folder; a link that leads out of it is left out. bubblewrap gets paths (of a
-  /// descriptor in /proc it would make a path itself), and `BoxWatch` compares what the box has then with
-  /// what was looked up here.
+  /// Adds the arguments that show the scene read-only and its data folder writable. Each name is looked up
+  /// beneath the scene's open folder, and links that lead out of it are omitted. bubblewrap receives paths,
+  /// because it would resolve a descriptor in /proc to a path anyway; `BoxWatch` then compares what the box
+  /// contains with what was looked up here.
   private mutating func show(_ file: SceneFile, _ data: SceneData?, _ isDataFull: Bool) {
     let folder = UTF8Text(bytes: file.folderPath)
     if file.isAlone {
       return bind(file.patch, folder, file.folder, at: file.entry)
     }
     guard let data, let names = file.folder.names(atMost: SceneFile.mostFiles) else {
-      // As a whole: what links in it lead to is found in the box, where nothing else is.
+      // As a whole, because the targets of its links are looked up in the box, which contains nothing else.
       add("--ro-bind", folder, "/scene")
       if let entry = file.folder.entry {
         places.append(BoxPlace(place: ("/scene" as UTF8Text).bytes, entry: entry))
@@ -183,16 +183,16 @@ struct PdCommand {
     if let entry = data.folder.entry { places.append(BoxPlace(place: place, entry: entry)) }
   }
 
-  /// Shows an entry of the scene's folder.
+  /// Adds an entry of the scene's folder.
   private mutating func bind(_ name: [UInt8], _ path: UTF8Text, _ folder: OpenFolder, at place: [UInt8]) {
     guard let entry = folder.entry(name) else { return }
     switch entry.kind {
     case tactus_is_file, tactus_is_folder:
       add("--ro-bind", "\(path)/\(name)", UTF8Text(bytes: place))
-      // The copy of the patch is at its place.
+      // The box has a copy of the patch at its path.
       if !files.contains(where: { $0.place == place }) { places.append(BoxPlace(place: place, entry: entry)) }
     case tactus_is_link:
-      // One that stays in the scene's folder is the same link there.
+      // A link that stays within the scene's folder is recreated in the box.
       guard let text = folder.link(name), !SceneFile.leadsOut(text, from: name) else { return }
       add("--symlink", UTF8Text(bytes: text), UTF8Text(bytes: place))
     default: return
@@ -210,6 +210,6 @@ extension [UInt8] {
     self.init(UnsafeRawBufferPointer(start: text, count: strlen(text)))
   }
 
-  /// With the NUL that C expects. A NUL inside cuts the text there.
+  /// The bytes with the terminating NUL that C expects. A NUL inside truncates the string.
   var c: [CChar] { map { CChar(bitPattern: $0) } + [0] }
 }

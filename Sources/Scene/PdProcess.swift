@@ -20,13 +20,13 @@ final class PdProcess {
 
   /// What it has opened, with its widgets.
   let page: ScenePage
-  /// Its box; nil: it has none.
+  /// The check of its box, or nil if it runs without one.
   let box: BoxWatch?
-  /// The folder that it may write to; nil: none.
+  /// The folder that it may write to, if any.
   private let data: SceneData?
-  /// How often in a row what it has on the disk could not be counted.
+  /// The number of failed counts of its disk usage in a row.
   private var uncounted = 0
-  /// The cgroup of its memory; nil: there is none.
+  /// The cgroup that limits its memory, if any.
   private let group: MemoryGroup?
   private var isInGroup = false
 
@@ -103,20 +103,20 @@ final class PdProcess {
     return isLoading ? [prints, stream.pointee.socket] : [prints]
   }
 
-  /// Whether its box is still being made.
+  /// Whether its box is still being created.
   var isBuilding: Bool {
     guard let box, case .building = box.state else { return false }
     return true
   }
 
-  /// What the box shows that it should not, by its place in the box; nil: nothing, as far as it is made.
+  /// The path in the box that shows something unexpected, or nil if none is known.
   var wrongPlace: [UInt8]? {
     guard case .wrong(let place)? = box?.look() else { return nil }
     return place
   }
 
-  /// Sends the first tick when the box shows what it should. Whether it has been answered: then the patch is
-  /// open, and its sound is switched on.
+  /// Sends the first tick once the box shows what it should. Returns whether it was answered: the patch is
+  /// then open, and its sound is on.
   func load() -> Bool {
     if let box {
       if wrongPlace != nil || isBuilding { return false }
@@ -184,7 +184,7 @@ final class PdProcess {
     // What the scene deletes meanwhile cannot be counted.
     uncounted = bytes == .max ? uncounted + 1 : 0
     if bytes <= SceneLimits.data || bytes == .max && uncounted < 2 { return nil }
-    return "the scene has filled its data folder, which may have 1 GiB and 10,000 files"
+    return "the scene has filled its data folder (limit: 1 GiB, 10,000 files)"
   }
 
   /// Ends it at once.
@@ -198,7 +198,7 @@ final class PdProcess {
   /// Frees the stream. Its end ends Pd; one that hangs is killed after 200 ms. Whether it is gone.
   func close(now: Int64) -> Bool {
     if ending == nil {
-      // Pd reads what was sent before it sees the end. One whose box is not right gets nothing.
+      // Pd reads pending messages before it sees the end. A Pd whose box is wrong gets nothing.
       if !hasEnded, !isBuilding, wrongPlace == nil, stream.pointee.append("#closebang", selector: "bang", 0) {
         appendSilence()
         stream.pointee.exchange()
@@ -258,7 +258,7 @@ struct SceneConsole {
     complete.suffix(min(max(0, count - seen), complete.count))
   }
 
-  /// The first line that begins with these letters, without them.
+  /// Returns the rest of the first line that begins with `word`.
   func first(with word: StaticString) -> [UInt8]? {
     let word = UTF8Text(word).bytes
     return (complete + [open]).first { $0.starts(with: word) }.map { Array($0.dropFirst(word.count)) }

@@ -1,34 +1,35 @@
-// A scene on the disk: its folder, which is open, its patch, and what of it the box does not show. Input
-// thread, and the command.
+// A scene on disk: its open folder, its patch, and what the box does not show of it. Input thread, and the
+// command.
 import CPosix
 import SceneFiles
 import Text
 
 /// A scene on the disk.
 struct SceneFile {
-  /// The folder of the patch. What is in it is reached from here, and never by a link.
+  /// The folder of the patch. Its contents are opened from here, never through a link.
   let folder: OpenFolder
-  /// The folder's path without links.
+  /// The folder's resolved path.
   let folderPath: [UInt8]
   /// The patch's name in the folder.
   let patch: [UInt8]
   /// Whether the scene is a folder.
   let isFolder: Bool
-  /// Whether the box shows the patch alone, because its folder is the user's home or has it in it, or is one
-  /// that all programs share.
+  /// Whether the box shows only the patch, because its folder is or contains the user's home, or is shared by
+  /// all programs.
   let isAlone: Bool
-  /// The last part of the path by which the scene was chosen.
+  /// The last component of the path by which the scene was chosen.
   let chosenName: [UInt8]
 
-  /// - Throws: why it cannot be played.
+  /// Opens a scene.
+  /// - Throws: The reason why it can't be played.
   init(_ path: [UInt8]) throws(DocumentError) {
     guard path.first == UInt8(ascii: "/") else {
-      throw DocumentError(("the path of a scene begins with /" as UTF8Text).bytes)
+      throw DocumentError(("a scene's path must begin with /" as UTF8Text).bytes)
     }
     var trimmed = path
     while trimmed.count > 1, trimmed.last == UInt8(ascii: "/") { trimmed.removeLast() }
     func none() -> DocumentError { DocumentError(("there is no scene at \(trimmed)" as UTF8Text).bytes) }
-    // The path is the user's own: links in it lead where the user wants.
+    // The user chose this path, so its links are followed.
     guard let real = Self.realPath(trimmed), let isFolder = Self.isFolder(real) else { throw none() }
     self.isFolder = isFolder
     chosenName = Self.last(of: trimmed)
@@ -44,12 +45,12 @@ struct SceneFile {
     }
     if hasHome {
       throw DocumentError(
-        ("\(trimmed) has your home in it, which a scene may not see: give the scene a folder of its own"
+        ("\(trimmed) contains your home, which scenes may not see: move the scene into its own folder"
           as UTF8Text).bytes)
     }
     if isShared {
       throw DocumentError(
-        ("\(trimmed) has files of all programs, which a scene may not see: give the scene a folder of its own"
+        ("\(trimmed) is shared by all programs, so scenes may not see it: move the scene into its own folder"
           as UTF8Text).bytes)
     }
     isAlone = false
@@ -69,26 +70,26 @@ struct SceneFile {
       ("there is neither _main.pd nor droidparty_main.pd in \(trimmed)" as UTF8Text).bytes)
   }
 
-  /// A path without links; nil: there is nothing.
+  /// Returns a path without links, or nil if nothing is there.
   static func realPath(_ path: [UInt8]) -> [UInt8]? {
     guard let real = realpath(path.c, nil) else { return nil }
     defer { free(real) }
     return [UInt8](c: real)
   }
 
-  /// Whether the user's home is this folder, or in it.
+  /// Whether a folder is or contains the user's home.
   private static func hasHome(_ folder: [UInt8]) -> Bool {
     guard let home = getenv("HOME").flatMap({ realPath([UInt8](c: $0)) }) else { return false }
     return home == folder || folder == [UInt8(ascii: "/")] || home.starts(with: folder + [UInt8(ascii: "/")])
   }
 
-  /// Nil if there is neither a file nor a folder.
+  /// Whether a path is a folder (true) or a file (false); nil if neither.
   static func isFolder(_ path: [UInt8]) -> Bool? {
     var stamp = tactus_file_stamp()
     return tactus_stamp_of_file(path.c, &stamp) == 0 ? stamp.is_folder : nil
   }
 
-  /// The names in a folder; nil if there are too many.
+  /// Returns the names in a folder, or nil if there are too many.
   static func names(in folder: [UInt8], atMost limit: Int = mostFiles) -> [[UInt8]]? {
     OpenFolder(folder)?.names(atMost: limit)
   }
@@ -102,23 +103,23 @@ struct SceneFile {
     return Array(path[..<max(slash, 1)])
   }
 
-  /// The most files beside a patch with which it gets a data folder.
+  /// The number of files beside a patch beyond which it gets no data folder.
   static let mostFiles = 500
 
-  /// The patch as the box sees it.
+  /// The path of the patch in the box.
   var entry: [UInt8] { ("/scene/\(patch)" as UTF8Text).bytes }
 
-  /// The patch's path, without links.
+  /// The resolved path of the patch.
   var main: [UInt8] { (folderPath.count == 1 ? "/\(patch)" : "\(folderPath)/\(patch)" as UTF8Text).bytes }
 
-  /// The path of the scene, without links: that of its folder, or of its patch.
+  /// The resolved path of the scene: of its folder, or of its patch.
   var path: [UInt8] { isFolder ? folderPath : main }
 
-  /// The patch's text; nil: it cannot be read.
+  /// Reads the patch, or returns nil if it can't be read.
   func text() -> [UInt8]? { folder.read(patch, limit: 16 << 20) }
 
-  /// What the scene's own file says; nil: there is none, or it cannot be read, which `tactus scene check`
-  /// reports.
+  /// Reads the scene's sidecar. Returns nil if it is missing or invalid; `tactus scene check` reports the
+  /// latter.
   func sidecar() -> SceneSidecar? {
     guard isFolder, let text = folder.read(UTF8Text(SceneSidecar.file).bytes, limit: 1 << 20) else {
       return nil
@@ -127,7 +128,7 @@ struct SceneFile {
     return try? SceneSidecar(text, warnings: &warnings)
   }
 
-  /// The sample rate at which Pd runs: that of its sidecar, else that of its kind, else the host's.
+  /// Returns the sample rate for Pd: from the sidecar, from the kind of scene, or the host's.
   func sampleRate(ofHost host: Double) -> Int {
     let own = Int(min(max(host, 1), 1e6) + 0.5)
     guard isFolder else { return own }
@@ -135,20 +136,20 @@ struct SceneFile {
     return rate == 0 ? own : rate
   }
 
-  /// What its events are like.
+  /// How the scene receives events.
   var style: SceneStyle {
     if isFolder, chosenName.hasEnding((".rj" as UTF8Text).bytes[...]) { return .rjDj }
     return entry.hasEnding(("/droidparty_main.pd" as UTF8Text).bytes[...]) ? .droidParty : .patch
   }
 
-  // MARK: What the box does not show
+  // MARK: Hidden files
 
-  /// Folders within each other, and entries, that are looked at.
+  /// The limits for nested folders and for entries to examine.
   private static let depthLimit = 16
   private static let entryLimit = 5000
 
-  /// The paths in the scene's folder that the box does not show: links that lead out of it, and what is
-  /// neither a file, a folder nor a link.
+  /// Returns the paths in the scene's folder that the box does not show: links that lead out of it, and
+  /// special files.
   func hidden() -> [[UInt8]] {
     if isAlone { return [] }
     var hidden: [[UInt8]] = []
@@ -163,13 +164,13 @@ struct SceneFile {
     return hidden
   }
 
-  /// Whether a link of a folder leads out of it.
+  /// Whether a link in a folder leads out of it.
   static func leadsOut(_ path: [UInt8], of folder: OpenFolder) -> Bool {
     folder.link(path).map { leadsOut($0, from: path) } ?? true
   }
 
-  /// Whether the text of a link leads out of the folder in which its path begins: it is absolute, or has more
-  /// `..` than folders around it.
+  /// Whether a link's target leads out of the scene's folder: it is absolute, or has more `..` than folders
+  /// around the link.
   static func leadsOut(_ text: [UInt8], from path: [UInt8]) -> Bool {
     if text.first == UInt8(ascii: "/") || text.isEmpty { return true }
     var depth = path.count { $0 == UInt8(ascii: "/") }
@@ -180,22 +181,22 @@ struct SceneFile {
     return false
   }
 
-  /// A sentence about what the box does not show; empty: it shows all.
+  /// Returns a sentence about the hidden paths, or an empty one.
   static func sentence(hidden: [[UInt8]]) -> UTF8Text {
     if hidden.isEmpty { return "" }
     var names: UTF8Text = "“\(hidden[0])”"
     for path in hidden.dropFirst().prefix(4) { names += ", “\(path)”" }
     if hidden.count > 5 { names += " and \(hidden.count - 5) more" }
     return hidden.count == 1
-      ? "\(names) leads out of the scene's folder: the scene does not see it"
-      : "\(hidden.count) links lead out of the scene's folder, and the scene does not see them: \(names)"
+      ? "\(names) leads out of the scene's folder, so the scene can't see it"
+      : "\(hidden.count) links lead out of the scene's folder, so the scene can't see them: \(names)"
   }
 }
 
-/// What of a scene its box does not show, for people.
+/// The parts of a scene that its box does not show, for the command.
 public enum SceneLinks {
-  /// The paths, from the scene's folder on; and that folder.
-  /// - Throws: why the scene cannot be played.
+  /// Returns the scene's folder, and the hidden paths relative to it.
+  /// - Throws: The reason why the scene can't be played.
   public static func hidden(of path: [UInt8]) throws(DocumentError) -> (folder: [UInt8], paths: [[UInt8]]) {
     let file = try SceneFile(path)
     return (file.folderPath, file.hidden())

@@ -16,8 +16,8 @@ final class SceneRecording {
   private let sampleRate: Double
   private var frames = 0
 
-  /// Makes a file of its own in a folder in which the scene may have made files and links: none of them is
-  /// written to. Nil if the file cannot be made.
+  /// Creates a new file in a folder where the scene may have created files and links, which are never written
+  /// to. Returns nil if that fails.
   init?(in folder: OpenFolder, sampleRate: Double) {
     let stem = ("recording-\(SceneClock.now().stamp)" as UTF8Text).bytes
     // Two recordings of one second have different names.
@@ -34,7 +34,7 @@ final class SceneRecording {
     writeHead()
   }
 
-  /// What the file is.
+  /// The file's entry, to recognize it by.
   var entry: tactus_entry? {
     var entry = tactus_entry()
     return tactus_stat_opened(fileno(file), &entry) == 0 ? entry : nil

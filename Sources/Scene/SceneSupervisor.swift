@@ -8,8 +8,9 @@ public enum SceneSupervisor {
   /// Begins to serve an instance.
   /// - Parameters:
   ///   - link: stays valid until `unregister` returns.
-  ///   - data: the folder `scenes-data`, in which each scene has a folder to write to; empty: none.
-  ///   - bundle: the name of the bundle whose own scene the instance plays; empty: it plays any scene.
+  ///   - data: The folder `scenes-data`, which contains a writable folder for each scene, or empty.
+  ///   - bundle: The name of the bundle whose built-in scene the instance plays, or empty if it plays any
+  ///     scene.
   ///   - libraries: the folder with folders of abstractions that all scenes find; empty: none.
   ///   - desk: where programs of the network ask; valid as long as `link`; nil: nowhere.
   ///   - settings: the folder of the user's settings, with the list of trusted scenes; empty: none.
@@ -103,7 +104,7 @@ private final class SceneThread: @unchecked Sendable {  // what callers share wi
     isRunning = !scenes.isEmpty || !orphans.isEmpty
     guard isRunning else { return nil }
     let isBusy = !orphans.isEmpty || scenes.contains { $0.isBusy }
-    // The making of a box wakes nobody.
+    // Nothing wakes the thread when a box is finished, so it polls.
     let isBuilding = scenes.contains { $0.next?.isBuilding ?? false }
     return (scenes.flatMap { $0.descriptors }, isBuilding ? 1 : isBusy ? Self.period : Self.restPeriod)
   }

@@ -31,7 +31,7 @@ final class SupervisedScene {
   var memory = PatchMemory()
   /// The Pd that is installed; and the one with which the session was saved, empty: it does not say.
   let version: PdVersion
-  /// What the system can bound.
+  /// The limits that this system can enforce.
   private let bounds: BoxBounds
   private(set) var savedVersion: [UInt8] = []
   var hasCompared = false
@@ -50,18 +50,19 @@ final class SupervisedScene {
   private var restarts: UInt32 = 0
   /// The sentence behind the state's name, the lines that were told with it, and when.
   private var detail: [UInt8] = []
-  /// What of the scene its box does not show, as a sentence; empty: it shows all.
+  /// A sentence about what the box hides or can't limit, or empty.
   private var notice: UTF8Text = ""
-  /// Where what the patch sends may go, until the broker is told; and since when it plays alone.
+  /// The destinations that the broker has not received yet, and the time since which the new patch plays
+  /// alone.
   private var destinations: [UInt8]?
   private var isSentTo: Int64?
-  /// When what it has is counted next.
+  /// The time of the next check of its limits.
   private var countDue: Int64 = 0
   private var toldLines = 0
   private var told: Int64 = 0
 
-  /// The folders that scenes may write to; that of the scene that plays or loads, nil: it has none; and what
-  /// the session keeps of it.
+  /// The data folders of all scenes, the folder of the scene that plays or loads, and the id that the session
+  /// saves for it.
   let data: SceneDataFolders
   private(set) var dataFolder: SceneData?
   private(set) var dataID: [UInt8] = []
@@ -87,7 +88,7 @@ final class SupervisedScene {
       guard folder.count > ending.count, Array(folder.suffix(ending.count)) == ending else { return [] }
       return folder.dropLast(ending.count) + UTF8Text(other).bytes
     }
-    // An own scene of a bundle is alone.
+    // The built-in scene of a bundle has no user folders.
     let base = data.bundle.isEmpty ? data.path : []
     places = ScenePlaces(
       user: beside(base, "/scenes-data", "/scenes"), bundle: beside(libraries, "/scenes/libs", "/scenes"),
@@ -109,7 +110,7 @@ final class SupervisedScene {
   ///   - values: what its widgets have.
   ///   - memory: what the patch itself keeps.
   ///   - version: the Pd with which the session was saved; empty: none.
-  ///   - dataID: what the session has kept of the scene's data folder; empty: nothing.
+  ///   - dataID: The id of the scene's data folder in the session, or empty.
   func choose(
     _ path: [UInt8], values: [(key: [UInt8], value: SceneValue)] = [], memory: [[SceneAtom]] = [],
     version: [UInt8] = [], dataID: [UInt8] = [], now: Int64
@@ -233,13 +234,13 @@ final class SupervisedScene {
       } else if let place = next.wrongPlace {
         next.end()
         dropNext()
-        hasFailed("\(place) was exchanged while its box was made", now)
+        hasFailed("\(place) was replaced while the box was being created", now)
       } else if next.checkEnd() {
         next.readPrints(into: &console)
         let refusal = console.first(with: "bwrap: ")
         dropNext()
         if let refusal {
-          enter(.blocked, ("this system gives no box: \(refusal)" as UTF8Text).bytes)
+          enter(.blocked, ("this system can't create the box: \(refusal)" as UTF8Text).bytes)
         } else {
           hasFailed("Pd has ended while it loaded the patch", now)
         }
@@ -280,7 +281,7 @@ final class SupervisedScene {
       if let missing = programs.missing(isBoxed: false) { throw DocumentError(missing.bytes) }
       let file = try SceneFile(path)
       let grant = trust().grant(of: file)
-      // Until this one plays alone, what is sent stays on this machine.
+      // Until the new patch plays alone, nothing is sent to the network.
       (destinations, isSentTo) = (grant.words, nil)
       tellDestinations([])
       if let missing = programs.missing(isBoxed: !grant.hasNoBox) { throw DocumentError(missing.bytes) }
@@ -312,7 +313,7 @@ final class SupervisedScene {
     }
   }
 
-  /// Opens the folder that a scene may write to. Without one it plays all the same.
+  /// Opens the scene's data folder. Without one, the scene still plays.
   func openData(of file: SceneFile) {
     if data.path.isEmpty { return }
     do throws(DocumentError) {
@@ -324,8 +325,8 @@ final class SupervisedScene {
     }
   }
 
-  /// Tells the broker where what the patch sends may go, half a second after the scene before is gone: what
-  /// that one has sent last has been passed on by then.
+  /// Sends the destinations to the broker, half a second after the previous scene has ended, so that its last
+  /// messages have been forwarded by then.
   private func settleDestinations(_ now: Int64) {
     guard let wanted = destinations else { return }
     guard current != nil, next == nil, leaving.isEmpty else { return isSentTo = nil }
@@ -341,11 +342,11 @@ final class SupervisedScene {
     _ = (words.isEmpty ? [0] : words).withUnsafeBytes { desk.pointee.destinations.push(kind: 0, $0) }
   }
 
-  /// The sentence of a data folder that is full.
+  /// The notice about a full data folder.
   private static let fullSentence: UTF8Text =
-    "the scene's data folder has more than 1 GiB or 10,000 files: the scene can read it, and not write to it"
+    "the scene's data folder exceeds 1 GiB or 10,000 files: it is read-only until you delete some"
 
-  /// Keeps what is said while the scene plays.
+  /// Sets the notice that is shown while the scene plays.
   private func note(_ sentences: [UTF8Text]) {
     let sentences = sentences.filter { !$0.bytes.isEmpty }
     for sentence in sentences { console.add(line: sentence) }
@@ -353,8 +354,8 @@ final class SupervisedScene {
     for sentence in sentences { notice += notice.bytes.isEmpty ? sentence : ("; \(sentence)" as UTF8Text) }
   }
 
-  /// Ends a Pd that has more than it may, also one that loads or leaves. Counted four times a second, but a
-  /// twentieth of the time.
+  /// Ends each Pd that exceeds its limits, including those that are loading or leaving. Checks four times a
+  /// second, but spends at most a twentieth of the time on it.
   private func checkBounds(_ now: Int64) {
     guard now > countDue else { return }
     let entry = recording?.entry

@@ -32,7 +32,7 @@ package struct SurfaceSettings {
 package final class SurfaceServer: @unchecked Sendable {  // one event loop
   static let browserLimit = 16
   static let textLimit = 65_536
-  /// Bytes that all browsers together may leave unread; beyond them the one with most is put out.
+  /// The unread bytes of all browsers together beyond which the one with the most is disconnected.
   static let unreadLimit = 24 << 20
 
   var pairing: Pairing
@@ -72,7 +72,7 @@ package final class SurfaceServer: @unchecked Sendable {  // one event loop
         .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
         .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
         .childChannelOption(.writeBufferWaterMark, value: .init(low: 16_384, high: 65_536))
-        // The kernel would keep megabytes for a browser that reads nothing.
+        // Otherwise the kernel buffers megabytes for a browser that does not read.
         .childChannelOption(.socketOption(.so_sndbuf), value: 262_144)
         .childChannelInitializer { channel in channel.eventLoop.makeCompletedFuture { try self.open(channel) }
         }
@@ -199,13 +199,13 @@ package final class SurfaceServer: @unchecked Sendable {  // one event loop
 
   func count(_ fault: Pairing.Fault) { counts[fault, default: 0] += 1 }
 
-  /// Counts a refusal, and notes the address that was refused.
+  /// Counts a refusal, and remembers the refused address.
   func count(_ fault: Pairing.Fault, of address: String) {
     count(fault)
     refusals.add(fault, of: address)
   }
 
-  /// Who was refused since the last call, in sentences for the player.
+  /// Returns the refusals since the last call, as sentences for the console.
   package func newRefusals() throws -> [String] { try loop.submit { self.refusals.take() }.wait() }
 
   /// What was refused, and what is open, as JSON.
@@ -220,10 +220,10 @@ package final class SurfaceServer: @unchecked Sendable {  // one event loop
 
   func forget(_ connection: RequestBound) { connections.remove(connection, at: now) }
 
-  /// A connection has shown the cookie.
+  /// Moves a connection that has shown the cookie to those of joined browsers.
   func join(_ connection: RequestBound) { connections.join(connection, at: now)?.end(.tooManyConnections) }
 
-  /// Puts the browser out that has left most unread, if all together have left too much.
+  /// Disconnects the browser with the most unread bytes, if all together exceed the limit.
   func boundUnread() {
     guard browsers.reduce(0, { $0 + $1.unread }) > Self.unreadLimit else { return }
     browsers.max { $0.unread < $1.unread }?.leave()
@@ -266,10 +266,11 @@ package final class SurfaceServer: @unchecked Sendable {  // one event loop
       .bind(host: "127.0.0.1", port: 0)
   }
 
-  /// The port of the plugin that is played.
+  /// The port of the current plugin.
   var pluginPort: UInt16? { link?.port }
 
-  /// Sends a packet to the plugin, by its control socket if there is one; without a plugin it is lost.
+  /// Sends a packet to the plugin, over its control socket if there is one. Without a plugin, the packet is
+  /// dropped.
   func send(_ packet: [UInt8], by socket: any Channel, or control: ControlConnection? = nil) {
     if let port = link?.port { send(packet, to: port, by: socket, or: control) }
   }

@@ -141,7 +141,7 @@ public struct ControllerSources: ~Copyable {
     case .pad:
       applyPad(event, frame)
       held.apply(event)
-    case .hold, .midi: held.apply(event)  // The rest is the voices' business.
+    case .hold, .midi: held.apply(event)  // voices handle the rest
     case .trim: break
     case .source, .sourceName: touches.describe(event)
     case .macro:

@@ -58,11 +58,12 @@ extension ControllerSources {
     shared[controller] = pads.value(of: control)
   }
 
-  /// Removes one of the things that a source holds, and returns the event that ends it: first touches, then
-  /// tokens, then keys, pedals and game controllers. The caller handles the event; nil: it holds nothing.
+  /// Removes one of the things that a source holds, and returns the event that ends it, which the caller
+  /// handles. Touches come first, then tokens, then keys, pedals and game controllers. Returns nil if nothing
+  /// is held.
   /// - Parameters:
-  ///   - source: nil: any source below `limit`.
-  ///   - limit: from here on sources are the host's.
+  ///   - source: The source, or nil for any source below `limit`.
+  ///   - limit: The first source number of the host.
   @_noLocks public mutating func nextEnd(of source: UInt32?, below limit: UInt32) -> SurfaceEvent? {
     for index in 0..<touches.count {
       let touch = touches.touches[touches.order[index]]
@@ -80,7 +81,7 @@ extension ControllerSources {
     return held.pop(of: source)
   }
 
-  /// Lets go of all sensors: their controllers are the ports' again.
+  /// Releases all sensors. The ports then set their controllers again.
   @_noLocks public mutating func endSensors() { sensors.reset(shared) }
 
   /// Beats since the beginning of the host's timeline at `frame`; nil while the timeline does not roll.

@@ -1,12 +1,12 @@
-// Who holds keys, pedals, wheels and game controllers, so that they end with their source. Audio thread.
+// The sources that hold keys, pedals, wheels and game controllers, so that these end with them. Audio thread.
 import Lanes
 import RealTime
 
-/// The source that took hold of each `HeldControl` last. This is a handle: its owner frees the memory.
+/// The source that last took each `HeldControl`. This type is a handle; its owner frees the memory.
 struct HeldControls {
-  /// The number of the source plus one; 0: nobody holds it.
+  /// The source's number plus one, or 0 if nothing holds the control.
   private let holders: UnsafeMutablePointer<UInt32>
-  /// How many controls are held, so that nothing is searched while none is.
+  /// The number of controls held. While it is 0, searches are skipped.
   private var count = 0
 
   init() {
@@ -21,7 +21,7 @@ struct HeldControls {
     count = 0
   }
 
-  /// Notes what an event takes hold of or lets go of.
+  /// Tracks the control that an event takes or releases.
   @_noLocks mutating func apply(_ event: SurfaceEvent) {
     if let (control, isHeld) = HeldControl.change(by: event) {
       set(control.number, isHeld ? event.source &+ 1 : 0)
@@ -33,9 +33,9 @@ struct HeldControls {
     }
   }
 
-  /// Removes one of the controls that a source holds, and returns the event that lets go of it; nil: it holds
-  /// none.
-  /// - Parameter source: nil: any source.
+  /// Removes one of the controls that a source holds, and returns the event that releases it, or nil if it
+  /// holds none.
+  /// - Parameter source: The source, or nil for any.
   @_noLocks mutating func pop(of source: UInt32?) -> SurfaceEvent? {
     if count == 0 { return nil }
     for number in 0..<HeldControl.count where holders[number] != 0 {

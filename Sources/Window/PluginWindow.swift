@@ -340,7 +340,7 @@ struct PluginWindow: ~Copyable {
       case .openScene(let path): _ = line.send(line.terms.scene, path)
       case .sceneShelf(let question): _ = line.send(line.terms.sceneShelf, question)
       case .midi(let status, let first, let second):
-        // As an event it has the window's source: keys end with their window.
+        // Sent as an event with the window's source, so that keys end with the window.
         var event = SurfaceEvent.midi(status, first, second)
         event.source = source
         line.send(event)

@@ -231,7 +231,7 @@ func vocabularyTurtle() -> String {
     <urn:tactus:vocabulary#scene_data> a rdf:Property ;
     	rdfs:range atom:String ;
     	rdfs:label "Scene data" ;
-    	rdfs:comment "By which the data folder of a scene that was moved is found again. Saved in the state." .
+    	rdfs:comment "Identifies the scene's data folder, so that it is found again after the scene was moved. Saved in the state." .
 
     <urn:tactus:vocabulary#scene_controls> a rdf:Property ;
     	rdfs:range atom:String ;

@@ -55,7 +55,7 @@ struct TactusSurface: ParsableCommand {
     usleep(500_000)  // until a plugin has had time to answer
     while !interrupt.isRequested() {
       usleep(100_000)
-      // At most once a minute, so that a flood leaves the code in sight.
+      // At most once a minute, so that a flood does not scroll the code away.
       turns += 1
       if turns >= nextRefusals {
         let refusals = try server.newRefusals()

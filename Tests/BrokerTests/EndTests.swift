@@ -1,5 +1,5 @@
-// What ends when its source vanishes: every kind of thing that a hand can hold, by every way in which a hand can
-// go. The table of docs/touches.md is compared with this one.
+// Everything a source can hold ends when its source vanishes: every kind, in every way. These times are also
+// the table of docs/touches.md.
 import CPosix
 import Controls
 import Dialects
@@ -18,32 +18,33 @@ import WaveRecipes
 @testable import Broker
 @testable import Instrument
 
-/// What is held.
+/// The kinds of things that can be held.
 enum HeldKind: String, CaseIterable {
   case touch = "touch"
   case token = "token"
-  case key = "key or pad of the screen *Keys*"
+  case key = "key or pad on the *Keys* screen"
   case pedal = "pedal"
-  case button = "button of a game controller"
-  case axis = "axis of a game controller"
+  case button = "game controller button"
+  case axis = "game controller axis"
   case hold = "hold"
   case sensor = "sensor"
 }
 
-/// How its source vanishes.
+/// The ways in which a source can vanish.
 enum Way: String, CaseIterable {
-  case end = "its end is sent"
+  case end = "released"
   case gone = "page closed, hidden or reloaded; device unplugged"
   case window = "window closed"
-  case killed = "page, server or window killed; network gone"
-  case tracker = "tracker with `alive` silent"
-  case silence = "program without `alive` silent"
-  case render = "a render begins"
-  case activation = "the instance is activated again"
-  case deaf = "*OSC listen* off, the instance removed"
+  case killed = "page, server or window killed; network lost"
+  case tracker = "tracker with `alive` goes silent"
+  case silence = "program without `alive` goes silent"
+  case render = "render begins"
+  case activation = "instance reactivated"
+  case deaf = "*OSC listen* off, instance removed"
 }
 
-/// Seconds until it has ended; nil: there is no such source. A sensor is never held: it is silent after 2 s.
+/// Returns the seconds until a held thing has ended, or nil if the case can't occur. Sensors are not held,
+/// but time out after 2 s.
 func longest(_ kind: HeldKind, _ way: Way) -> Double? {
   switch (kind, way) {
   case (.sensor, .render), (.sensor, .activation): 0
@@ -64,12 +65,12 @@ private nonisolated(unsafe) let tables: WaveTables = {  // written once, read on
   return WaveTables(base: floats.baseAddress!)
 }()
 
-/// An instance behind a switchboard, as the plugin has it, with a clock of the test's own.
+/// An instance behind a switchboard, as in the plugin, with a simulated clock.
 private final class Listener {
   private static let rate = 48_000
   private static let step = 480
   private static let origin: Int64 = 1_000_000_000
-  /// The source of a window, above those of all senders.
+  /// The source number of a window, which is above those of all senders.
   private static let window: UInt32 = 0xFFFF_1234
 
   let switchboard = Switchboard(interfaces: interfacesOfTests())
@@ -79,9 +80,9 @@ private final class Listener {
   private var watchers = LiveWatchers(sampleRate: Double(rate))
   private let port = Peer.freePort()
   private(set) var frames = 0
-  /// The greatest sample of the last step.
+  /// The highest sample of the last step.
   private(set) var peak: Float = 0
-  /// What its source sends twice a second.
+  /// What the source sends twice a second.
   var beat: (Listener) -> Void = { _ in }
 
   private var now: Int64 { Self.origin + Int64(frames) * 1_000_000_000 / Int64(Self.rate) }
@@ -102,13 +103,13 @@ private final class Listener {
     patch.deallocate()
   }
 
-  /// Receives a packet from a port of this machine, now.
+  /// Receives a packet from a local port.
   func receive(_ packet: [UInt8], from port: UInt16 = 9) {
     let sender = tactus_datagram(stamp: 0, address: Peer.loopback, port: port, truncated: 0, is_stream: 0)
     packet.withUnsafeBytes { switchboard.handle($0, on: switchboard.endpoints[0], from: sender, at: now) }
   }
 
-  /// An event of a window.
+  /// Receives an event from a window.
   func receive(_ event: SurfaceEvent) {
     var event = event
     event.source = Self.window
@@ -121,7 +122,7 @@ private final class Listener {
     if let gone = watchers.hear(hello) { processor.end(source: gone) }
   }
 
-  /// Runs for a time, or until something is so.
+  /// Runs for a number of seconds, or until a condition holds.
   func run(_ seconds: Double, until isSo: (Listener) -> Bool = { _ in false }) {
     let end = frames + Int(seconds * Double(Self.rate))
     repeat {
@@ -161,7 +162,7 @@ private final class Listener {
   }
 }
 
-/// The packets of a program that takes hold of something.
+/// Returns the packets that take something.
 private func begins(_ kind: HeldKind) -> [[UInt8]] {
   let key = OSCEncoder.message("/tactus/midi", [.i(0x90), .i(60), .i(100)])
   return switch kind {
@@ -184,7 +185,7 @@ private func begins(_ kind: HeldKind) -> [[UInt8]] {
   }
 }
 
-/// The packet that ends it; a sensor has none.
+/// Returns the packet that releases it. A sensor has none.
 private func ends(_ kind: HeldKind) -> [UInt8]? {
   switch kind {
   case .touch: OSCEncoder.touch("ended", 1)
@@ -198,7 +199,7 @@ private func ends(_ kind: HeldKind) -> [UInt8]? {
   }
 }
 
-/// The events of a window.
+/// Returns the window events that take something.
 private func windowBegins(_ kind: HeldKind) -> [SurfaceEvent] {
   switch kind {
   case .touch: [.touch(.began, id: 1, x: 0.5, y: 0.5)]
@@ -209,7 +210,7 @@ private func windowBegins(_ kind: HeldKind) -> [SurfaceEvent] {
 }
 
 @Suite(.serialized) struct EndTests {
-  /// Beyond the stated time: the release of the voice, the delay of a block, and the step of this test.
+  /// The additional time for the voice's release, one block, and one step of the test.
   static let sounding = 0.25
 
   @Test(arguments: HeldKind.allCases, Way.allCases)
@@ -239,10 +240,10 @@ private func windowBegins(_ kind: HeldKind) -> [SurfaceEvent] {
       for packet in begins(kind) { listener.receive(packet) }
     default: for packet in begins(kind) { listener.receive(packet) }
     }
-    // A sensor repeats its numbers while it is there.
+    // A sensor repeats its values while it is active.
     if kind == .sensor { listener.run(0.1) } else { listener.run(way == .tracker ? 5 : 1) }
-    #expect(listener.isHeld(kind), "it is held at first")
-    // From here on nothing more comes.
+    #expect(listener.isHeld(kind), "must be held first")
+    // The source is silent from here on.
     listener.beat = { _ in }
     let vanished = listener.frames
     switch way {
@@ -257,16 +258,16 @@ private func windowBegins(_ kind: HeldKind) -> [SurfaceEvent] {
     }
     if longest > 0, kind != .sensor {
       listener.run(longest / 2)
-      #expect(listener.isHeld(kind), "a source that is only late has lost nothing")
+      #expect(listener.isHeld(kind), "a late source keeps what it holds")
     }
     listener.run(longest + 1) { !$0.isHeld(kind) }
     let seconds = Double(listener.frames - vanished) / 48_000
     #expect(!listener.isHeld(kind) && seconds <= longest + Self.sounding, "\(seconds) s")
     listener.run(1)
-    #expect(!listener.isHeld(kind), "and it does not come back")
+    #expect(!listener.isHeld(kind), "must stay released")
   }
 
-  /// A window that is killed says hello no more.
+  /// A killed window sends no more heartbeats.
   @Test(arguments: [HeldKind.touch, .key, .pedal]) func aWindowThatIsKilledEnds(kind: HeldKind) throws {
     let limit = try #require(longest(kind, .killed))
     let listener = Listener()
@@ -281,7 +282,7 @@ private func windowBegins(_ kind: HeldKind) -> [SurfaceEvent] {
     #expect(Double(listener.frames - vanished) / 48_000 <= limit + Self.sounding)
   }
 
-  /// A hand that is there may rest for as long as it likes.
+  /// With a heartbeat, a touch may rest indefinitely.
   @Test func aSourceWithAHeartbeatHoldsForEver() {
     let listener = Listener()
     listener.beat = {
@@ -295,7 +296,7 @@ private func windowBegins(_ kind: HeldKind) -> [SurfaceEvent] {
     #expect([HeldKind.touch, .key, .token, .button].allSatisfy { listener.isHeld($0) })
   }
 
-  /// A tracker that sends changes alone has no heartbeat: a finger that rests there is not lifted within 2 s.
+  /// A tracker that sends only changes has no heartbeat, so a resting finger is not lifted after 2 s.
   @Test func aTrackerThatIsSilentByRightIsBelieved() {
     let listener = Listener()
     for number in 1...200 {
@@ -309,7 +310,7 @@ private func windowBegins(_ kind: HeldKind) -> [SurfaceEvent] {
     #expect(!listener.isHeld(.touch))
   }
 
-  /// What two browsers hold ends with the second one.
+  /// A key held by two browsers ends with the second one.
   @Test func aKeyThatTwoHoldStaysWithTheOther() {
     let listener = Listener()
     for port in [9, 10] as [UInt16] { for packet in begins(.key) { listener.receive(packet, from: port) } }
@@ -322,7 +323,7 @@ private func windowBegins(_ kind: HeldKind) -> [SurfaceEvent] {
     #expect(!listener.isHeld(.key))
   }
 
-  /// A render ends what hands hold, and nothing that the host plays.
+  /// A render ends what is held live, but not the host's notes.
   @Test func aRenderKeepsTheNotesOfTheHost() {
     let listener = Listener()
     for packet in begins(.touch) + begins(.pedal) { listener.receive(packet) }
@@ -334,7 +335,7 @@ private func windowBegins(_ kind: HeldKind) -> [SurfaceEvent] {
     #expect(listener.voices == 1)
   }
 
-  /// The table of the page is this one.
+  /// The documented table matches this one.
   @Test func theTableOfThePageIsThisOne() throws {
     let page = try String(
       contentsOf: URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(

@@ -172,7 +172,7 @@ struct EventQueueTests: ~Copyable {
     #expect(moves.map { [$0.x, $0.y, $0.pressure, $0.radius] } == [[0.25, 0.5, 0.75, 0.125]])
   }
 
-  /// Of what lets go of one control, a full queue keeps the last one, so that it does not grow.
+  /// A full queue keeps only the last release of each control, so that it does not grow.
   @Test func aFullQueueTakesWhatLetsGoOfAControl() {
     var queue = EventQueue()
     let wide = MessageRing<SurfaceMessage>(capacity: 8192)

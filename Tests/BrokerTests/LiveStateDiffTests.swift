@@ -96,7 +96,7 @@ extension PatchOSCTests {
         ["/tactus/live/controller", "group_spread", "0.0"],
         ["/tactus/live/voice", "3", "60.5", "0.0"],
       ])
-    // Touches that take up the numbers of others are new, and so is everything to a subscriber with new topics.
+    // Touches that reuse the numbers of others are new. For a subscriber with new topics, everything is new.
     let again = [
       ["/tactus/live/touch", "1", "101", "0.5", "0.25", "0.5", "0.0"],
       ["/tactus/live/controller", "touch_speed", "1", "0.125"],

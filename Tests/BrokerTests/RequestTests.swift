@@ -222,11 +222,11 @@ final class SteppingClock {
     for address in 2...65 as ClosedRange<UInt32> {
       #expect(budget.spend(9000, for: address, isLocal: false))
     }
-    #expect(!budget.spend(100, for: 66, isLocal: false), "none of 64 addresses may be forgotten")
+    #expect(!budget.spend(100, for: 66, isLocal: false), "all 64 accounts are in use")
     #expect(budget.spend(AnswerBudget.burst * 2, for: 1, isLocal: false))
-    #expect(budget.spend(100, for: 1, isLocal: false), "it is proved, and has more than a stranger")
+    #expect(budget.spend(100, for: 1, isLocal: false), "a trusted address has a larger budget")
     budget.now = 1_000_000_000
-    #expect(!budget.spend(100, for: 1, isLocal: false), "it is proved no longer, and a stranger like others")
+    #expect(!budget.spend(100, for: 1, isLocal: false), "the trust has expired")
   }
 
   @Test func strangersTakeNoAccountOfOurUserOrOfAnAddressThatIsProved() {
@@ -235,7 +235,7 @@ final class SteppingClock {
     #expect(budget.spend(9000, for: Peer.loopback, isLocal: true))
     budget.trust(5000, until: 1_000_000_000)
     #expect(budget.spend(9000, for: 5000, isLocal: false))
-    // Another user of this machine has the address of ours, but not its account.
+    // Another user's program shares our address, but not our account.
     while budget.spend(9000, for: 1, isLocal: false) {}
     #expect(budget.spend(9000, for: 1, isLocal: true) && !budget.hasRoom(for: 1, isLocal: false))
     #expect(!budget.hasRoom(for: 5001, isLocal: false), "all accounts of strangers are in use")

@@ -1,4 +1,4 @@
-// What the patch of a scene sends stays on this machine, unless its user has allowed an address.
+// What a scene's patch sends stays on this machine, unless the user has allowed an address.
 import CPosix
 import Dialects
 import InputTestSupport
@@ -7,7 +7,7 @@ import Testing
 
 @testable import Broker
 
-/// The kernel gives a sender's address, so the test sets the origin: the peers are on loopback.
+/// All peers are on loopback, so the test sets their origins.
 @Suite(.serialized) struct SceneDestinationTests {
   let switchboard = Switchboard()
   let instance = TestInstance()
@@ -21,7 +21,7 @@ import Testing
     switchboard.applyWishes(at: tactus_monotonic())
   }
 
-  /// Subscribes a peer, as one of this machine or of the network that has proved its address.
+  /// Subscribes a peer as a local program, or as a verified address in the network.
   func subscribe(_ peer: Peer, _ origin: Origin) {
     let subscriber = Subscribers.Subscriber(
       address: Peer.loopback, port: peer.port, socket: instance.port, surface: 0, origin: origin,
@@ -30,7 +30,7 @@ import Testing
     #expect(isAdded)
   }
 
-  /// How many packets of the patch a peer gets.
+  /// Returns how many of the patch's packets a peer receives.
   func send(_ count: Int, to peer: Peer) -> Int {
     for _ in 0..<count { packet.withUnsafeBytes { _ = instance.pointer.pointee.toPatch.push(kind: 1, $0) } }
     switchboard.serveScenes(at: tactus_monotonic())
@@ -63,7 +63,7 @@ import Testing
     subscribe(peer, .allowed)
     #expect(send(3, to: peer) == 0 && send(3, to: peer) == 0)
     #expect(questions() == ["{\"stranger\": [\"127.0.0.1\"]}"])
-    // An address that is allowed, one that is not, and the network.
+    // An allowed address, one that is not allowed, and the whole network.
     allow([0, 127, 0, 0, 1])
     #expect(send(3, to: peer) == 3)
     allow([0, 127, 0, 0, 2, 10, 0, 0, 1])

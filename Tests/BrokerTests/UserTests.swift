@@ -10,15 +10,15 @@ import Testing
 
 @testable import Broker
 
-/// Other users of this machine may play. What they ask for is refused, unless the instance listens to all
-/// users. Real sockets, driven step by step.
+/// Other local users may play, but their requests are refused unless the instance accepts all users. Uses
+/// real sockets, driven step by step.
 @Suite(.serialized) final class UserTests {
   let scratch = FileManager.default.temporaryDirectory.appending(path: "users-\(UUID().uuidString)")
   let switchboard = Switchboard(interfaces: interfacesOfTests())
   let instance = TestInstance()
   let port = Peer.freePort()
   let (own, stranger) = (Peer(), Peer())
-  /// How often the kernel would have been asked.
+  /// The number of times the kernel would have been queried.
   var questions = 0
 
   init() throws {
@@ -46,7 +46,7 @@ import Testing
     for _ in 0..<3 { switchboard.servePatches(at: now) }
   }
 
-  /// The addresses of what has come back.
+  /// Returns the addresses of the received answers.
   func answers(to peer: Peer) -> [String] {
     var found: [String] = []
     var polled = pollfd(fd: peer.descriptor, events: Int16(POLLIN), revents: 0)
@@ -59,7 +59,7 @@ import Testing
 
   var counters: Counters { switchboard.endpoints[0].counters }
 
-  /// Every request of the list, with arguments that fit none of them or have no effect.
+  /// All requests that can be sent without arguments.
   static let requests: [[UInt8]] = RequestForm.all.filter { $0.counts.contains(0) }.map {
     OSCEncoder.message("/tactus/" + String(decoding: $0.address, as: UTF8.self))
   }
@@ -78,7 +78,8 @@ import Testing
     #expect(said.count == Self.requests.count + 2 && Set(said) == ["/tactus/answer/error"])
     #expect(counters[.otherUser] == UInt64(said.count))
     #expect(FileManager.default.subpaths(atPath: scratch.path) == before, "nothing was written")
-    #expect(String(decoding: switchboard.policy.refusedWords.bytes, as: UTF8.self).contains("another user"))
+    #expect(
+      String(decoding: switchboard.policy.refusedWords.bytes, as: UTF8.self).contains("another local user"))
     #expect(switchboard.subscribers.all.isEmpty && switchboard.timeout == SurfaceDecoder.defaultTimeout)
   }
 
@@ -96,10 +97,11 @@ import Testing
     turn()
     #expect(answers(to: stranger) == ["/tactus/answer/patch/changed"] && counters[.otherUser] == 0)
     #expect(FileManager.default.fileExists(atPath: scratch.path + "/shared.json"))
-    #expect(switchboard.endpoints.map(\.isNetwork) == [false], "no other machine is heard")
+    #expect(switchboard.endpoints.map(\.isNetwork) == [false], "no remote sender may be accepted")
   }
 
-  /// As a machine of the network: it may change the patch, but neither save nor ask about the room.
+  /// With *Network*, another user counts as a remote machine: it may change the patch, but neither save it
+  /// nor see the room.
   @Test func whereTheNetworkIsHeardAnotherUserIsAMachineOfIt() {
     listen(.network)
     stranger.send(OSCEncoder.message("/tactus/patch/get"), to: port)
@@ -129,7 +131,7 @@ import Testing
     turn()
     turn()
     #expect(questions == 2 && answers(to: own) == ["/tactus/answer/patch"])
-    // Later it may be another program at that port.
+    // Later, another program may own that port.
     stranger.send(OSCEncoder.message("/tactus/patch/get"), to: port)
     turn(after: 2)
     #expect(questions == 3)
@@ -139,7 +141,7 @@ import Testing
     listen(.thisMachine)
     let peers = (0..<200).map { _ in Peer() }
     for each in peers { each.send(OSCEncoder.message("/tactus/patch/get"), to: port) }
-    // A kernel that takes its time.
+    // A slow kernel.
     switchboard.isOwn = { [unowned self] _, _ in
       questions += 1
       let start = tactus_monotonic()
@@ -213,7 +215,7 @@ import Testing
 
   // MARK: The control socket
 
-  /// A program of our user at the control socket.
+  /// A program of the current user, connected to the control socket.
   final class Control {
     let descriptor: Int32
     private var framing = StreamFraming(.sizes)
@@ -245,7 +247,7 @@ import Testing
     }
   }
 
-  /// The path of a control socket; nil: there is no folder for it.
+  /// Returns the path of a control socket, or nil if there is no folder for it.
   func controlPath(of port: UInt16, in runtime: String? = nil) -> String? {
     var name = sockaddr_un()
     let isThere =
@@ -267,8 +269,8 @@ import Testing
     for _ in 0..<200 { control.send(OSCEncoder.message("/tactus/patch/get")) }
     for _ in 0..<5 { turn() }
     #expect(control.answers() == [String](repeating: "/tactus/answer/patch", count: 200))
-    #expect(questions == 0, "its user is known")
-    // Five seconds after its last user the port closes, and the name is gone.
+    #expect(questions == 0, "the user of a connection is known")
+    // Five seconds after its last instance, the port closes and the name is removed.
     instance.wish(.off, port: port)
     turn(after: 6)
     #expect(!files.fileExists(atPath: path) && control.answers() == ["closed"])
@@ -291,14 +293,14 @@ import Testing
     let folder = scratch.appending(path: "runtime")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     #expect(controlPath(of: 1, in: folder.path)?.hasPrefix(folder.path + "/tactus/") == true)
-    // Others may enter it, or it is a link to one.
+    // A folder that others may enter, or a link to a folder, is rejected.
     chmod(folder.path + "/tactus", 0o755)
     #expect(controlPath(of: 1, in: folder.path) == nil)
     try FileManager.default.moveItem(atPath: folder.path + "/tactus", toPath: folder.path + "/other")
     chmod(folder.path + "/other", 0o700)
     symlink(folder.path + "/other", folder.path + "/tactus")
     #expect(controlPath(of: 1, in: folder.path) == nil)
-    // Where the folder of the session is not there, another one of the user is used.
+    // Without a session folder, another folder of the user is used.
     for runtime in ["", "relative", folder.path + "/nowhere", "/"] where getuid() != 0 || runtime != "/" {
       let other = try #require(controlPath(of: 1, in: runtime))
       #expect(

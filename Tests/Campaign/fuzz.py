@@ -1,7 +1,7 @@
-"""libFuzzer and AddressSanitizer at each reader of what strangers write: FUZZ_SECONDS for each, ten minutes unless said.
+"""Runs libFuzzer with AddressSanitizer on each reader of untrusted input, for FUZZ_SECONDS each (default: 600).
 
-`fuzz.py TARGET …` names some of them. Inputs that reached something new are kept in .build/fuzzer/corpus, and one that
-stops a reader beside it: make a case of a test of it."""
+`fuzz.py TARGET …` selects readers. Inputs that reached new code are kept in .build/fuzzer/corpus, and crashing inputs
+beside it. Add a test case for each crash."""
 import os
 import pathlib
 import re
@@ -19,7 +19,7 @@ def main():
     flags = ["-Xswiftc", "-sanitize=fuzzer,address", "-Xswiftc", "-use-ld=lld"]
     subprocess.run(["swift", "build", "-c", "release", "--scratch-path", str(BUILD), "--product", "fuzzer", *flags],
                    cwd=ROOT, env=dict(os.environ, TACTUS_FUZZER="1"), check=True)
-    # Foundation keeps a few bytes of each process that it has started.
+    # Foundation leaks a few bytes for each process that it has started.
     os.environ["ASAN_OPTIONS"] = "detect_leaks=0"
     faults = []
     for target in sys.argv[1:] or TARGETS:

@@ -1,13 +1,12 @@
-"""What strangers take from a tablet that plays: memory of the server, delay of its finger, time to join.
+"""Measures how much attackers disturb a tablet that plays: the server's memory, the finger's delay, the time to join.
 
-Network namespaces of a server, a tablet and strangers, so root is needed. The strangers have a hundred
-addresses and one processor; in the server's namespace another user attacks from within. `make campaign` runs
-it; CAMPAIGN_SECONDS says for how long, CAMPAIGN_BUNDLES the folder of another build, TACTUS its command. Where the
-machine has other work, CAMPAIGN_SHARED=1 gives what is measured one processor, and priority there, the strangers the
-other one.
+Needs root, because the server, the tablet and the attackers run in network namespaces. The attackers have a hundred
+addresses and one processor; in the server's namespace, another user attacks locally. `make campaign` runs it.
+CAMPAIGN_SECONDS sets the duration, CAMPAIGN_BUNDLES the folder of another build, and TACTUS its command. On a busy
+machine, CAMPAIGN_SHARED=1 gives the measured processes one processor with priority, and the attackers the other.
 
-The finger's delay is the time from the page's message to the block in which the plugin shows its place. It
-holds the server's own 20 ms and the plugin's one and a half blocks, in quiet as well."""
+The finger's delay is the time from the page's message to the block in which the plugin shows its place. It always
+includes the server's 20 ms and one and a half blocks of the plugin."""
 import json
 import os
 import pathlib
@@ -81,7 +80,7 @@ def secret():
     return context.wrap_socket
 
 
-# What strangers do. Each goes on until it is killed.
+# The attacks. Each continues until it is killed.
 
 def connect(source=None, timeout=5):
     line = socket.socket()
@@ -115,7 +114,7 @@ def pipelines():
 
 
 def connections():
-    """Four hundred connections a second, half of which say hello."""
+    """400 connections a second, half of which send a TLS hello."""
     hello, waiting, number = b"\x16\x03\x01\x00\xf8\x01\x00\x00\xf4\x03\x03", [], 0
     while True:
         number += 1
@@ -144,7 +143,7 @@ def one_address():
 
 
 def handshakes():
-    """Whole handshakes and a request for the page, which is refused; and bytes that are none."""
+    """Complete handshakes with a request for the page, which is refused; and random bytes."""
     source = random.Random(38)
     while True:
         try:
@@ -185,7 +184,7 @@ def requests(addresses=STRANGERS, target=SERVER):
             except OSError:
                 pass
         for line in players[number % 256::8]:
-            # Each is a sender that takes a number. Of another surface, so that they sound and show nothing here.
+            # Each port is a sender that takes a number. The touches go to another surface, so that they are not played.
             line.sendto(osc.message("/tactus/surface/9/touch", "began", 1, 0.1, 0.1), (target, PLUGIN_PORT))
         time.sleep(0.05)
 
@@ -210,7 +209,7 @@ def user():
                 line.sendto(packet, ("127.0.0.1", PLUGIN_PORT))
         try:
             while answer := line.recv(65536):
-                # With *Network* it may read the patch as any machine of it, but neither save nor see the room.
+                # With *Network*, it may read the patch like any remote machine, but neither save nor see the room.
                 stolen.append(b"/join/" in answer or b"/patch/changed" in answer)
         except OSError:
             pass
@@ -231,7 +230,7 @@ ATTACKS = [pipelines, connections, one_address, handshakes, requests]
 # The plugin and the tablet.
 
 def plugin(log):
-    """Runs the instrument in real time and writes when each place of the last touch was seen."""
+    """Runs the instrument in real time and logs when each place of the last touch was seen."""
     from lv2host import Plugin
     block, ends, late = 64, [], 0
     signal.signal(signal.SIGTERM, lambda *_: ends.append(1))
@@ -254,7 +253,7 @@ def plugin(log):
 
 
 def join(token):
-    """A new tablet: the address, the page, the socket. Its seconds."""
+    """Joins as a new tablet (link, page, socket) and returns the seconds that it took."""
     began, host = time.monotonic(), f"{SERVER}:{PAGE_PORT}"
     for path, cookie in ((f"/join/{token}", ""), ("/", f"cookie: tactus_{PAGE_PORT}={token}\r\n")):
         with secret()(socket.create_connection((SERVER, PAGE_PORT), 20)) as line:
@@ -309,7 +308,7 @@ def tablet(token, log):
 
 
 def delays(tablet_log, plugin_log, begin, end):
-    """From each sent place to the first time that it was seen, in milliseconds; None: it never was."""
+    """The milliseconds from sending each place to seeing it, or None if it was never seen."""
     def rows(path):
         return [tuple(map(float, row.split())) for row in pathlib.Path(path).read_text().splitlines()
                 if row and row[0] != "#"]
@@ -398,7 +397,7 @@ def main():
         return p99
 
     idle = show("quiet", delays(folder / "sent", folder / "seen", begin, quiet))
-    # Places of the last seconds may not have been seen before the end.
+    # Places sent in the last seconds may not have been seen before the end.
     attacked = show("attacked", delays(folder / "sent", folder / "seen", quiet, end - 2))
     rows = (folder / "sent").read_text().splitlines()
     joined = [float(row.split()[2]) for row in rows if row.startswith("# joined")]
@@ -407,7 +406,7 @@ def main():
           f"{len(failed)} failed {failed[:3]}")
     print((folder / "seen").read_text().splitlines()[-1])
     print(f"server: {'alive' if survived else 'dead'}, at most {most:.0f} MB resident, {end - quiet:.0f} s")
-    print("the player reads:", *(row.strip() for row in said if "refused" in row), sep="\n  ")
+    print("console:", *(row.strip() for row in said if "refused" in row), sep="\n  ")
     print("another user:", stolen.strip() or "got nothing")
     faults = []
     if not survived:
@@ -417,11 +416,11 @@ def main():
     if not attacked <= idle + 10:
         faults.append("the finger is late")
     if failed or max(joined, default=9) > 2:
-        faults.append("a tablet is kept out")
+        faults.append("a tablet could not join")
     if stolen.strip():
         faults.append("another user was answered")
     if not any("refused" in row for row in said):
-        faults.append("the player reads nothing")
+        faults.append("the console shows no refusals")
     print("result:", "; ".join(faults) or "held")
     return bool(faults)
 

@@ -320,31 +320,31 @@ struct TouchRuleTests {
     #expect(surface.refusals.isEmpty && surface.decoder.counters.messages == 4)
   }
 
-  // MARK: What ends with its sender
+  // MARK: Ends with the sender
 
   private static let key = OSCEncoder.message("/tactus/midi", [.i(0x91), .i(60), .i(100)])
   private static let token = OSCEncoder.message("/tactus/token", [.s("placed"), .i(5), .f(0.5), .f(0.5)])
   private static let button = OSCEncoder.message("/tactus/pad/button", [.i(3), .f(1), .i(2)])
-  /// The status and the key of the note-off.
+  /// The id of the note-off event.
   private static let keyUp = SurfaceEvent.midi(0x81, 60, 64).id
 
   @Test func keysTokensAndButtonsEndAfterTheSilenceOfTheirSender() {
     var surface = Listening()
     for packet in [Self.key, Self.token, Self.button] { surface.receive(packet, at: 1) }
-    // Whatever it says about something else shows that it is there.
+    // Any packet shows that the sender is still there.
     surface.receive(OSCEncoder.message("/tactus/motion/heading", [.f(0)]), at: 20)
     #expect(surface.expire(at: 49.9).isEmpty)
     let ended = surface.expire(at: 50.1)
     #expect(Set(ended.map(\.kind)) == [.midi, .tokenLifted, .pad] && ended.allSatisfy { $0.source == 1 })
     #expect(ended.first { $0.kind == .midi }?.id == Self.keyUp)
     #expect(ended.first { $0.kind == .pad }?.id == 1103 && ended.first { $0.kind == .pad }?.x == 0)
-    #expect(surface.expire(at: 200).isEmpty, "each once")
+    #expect(surface.expire(at: 200).isEmpty, "each must end only once")
   }
 
   @Test func whatIsLetGoIsNotEndedAgain() {
     var surface = Listening()
     for packet in [Self.key, Self.token, Self.button] { surface.receive(packet) }
-    // From another socket, as programs do that open one for each message; a token is its sender's.
+    // Some programs open a socket for each message. A token belongs to its sender.
     surface.receive(OSCEncoder.message("/tactus/midi", [.i(0x91), .i(60), .i(0)]), from: 2)
     surface.receive(OSCEncoder.message("/tactus/pad/button", [.i(3), .f(0), .i(2)]), from: 2)
     surface.receive(OSCEncoder.message("/tactus/token", [.s("lifted"), .i(5)]))
@@ -360,7 +360,7 @@ struct TouchRuleTests {
     surface.receive(Self.key)
     surface.receive(Self.key, from: 2)
     let ended = surface.receive(OSCEncoder.message("/tactus/source/gone"))
-    #expect(ended.map(\.kind) == [.ended], "the key is held by another one, too")
+    #expect(ended.map(\.kind) == [.ended], "another sender still holds the key")
     let rest = surface.receive(OSCEncoder.message("/tactus/source/gone"), from: 2)
     #expect(rest.map(\.kind) == [.midi] && rest[0].id == Self.keyUp && rest[0].source == 2)
     #expect(surface.decoder.liveCount == 0)
@@ -403,7 +403,7 @@ struct TouchRuleTests {
     #expect(surface.refusals == [.outOfRange: 1, .wrongArguments: 1])
   }
 
-  /// Seconds of a still tracker's frames, and whether its silence of two seconds ends its touches afterwards.
+  /// The times in seconds at which a still tracker sends, and whether that is a heartbeat.
   @Test(
     arguments: [
       ([0, 0.5, 1.0, 1.5], true), ([0, 1, 2], true), ([0, 0.5], false), ([0, 0.02, 0.04], false),

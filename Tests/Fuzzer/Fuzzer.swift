@@ -1,5 +1,5 @@
-// libFuzzer with one reader: `fuzzer TARGET SECONDS CORPUS`. The corpus is a folder of inputs, to which libFuzzer adds
-// those that reach something new; a first one is made of right inputs. An input that stops the reader is kept beside it.
+// Runs libFuzzer on one reader: `fuzzer TARGET SECONDS CORPUS`. The corpus is a folder of inputs, initially
+// valid ones; libFuzzer adds inputs that reach new code. An input that crashes the reader is saved beside it.
 import Foundation
 import InputFuzz
 

@@ -1,11 +1,11 @@
-// Inputs from which the fuzzers begin, and the words of their formats.
+// The initial inputs of the fuzzers, and the tokens of their formats.
 import Foundation
 import InputTestSupport
 import SceneFiles
 
 extension FuzzTarget {
-  /// Right inputs, each of another kind.
-  /// - Parameter bundle: the folder `bundle`.
+  /// Returns valid inputs, each of a different kind.
+  /// - Parameter bundle: The path of the folder `bundle`.
   package func corpus(_ bundle: String) -> [[UInt8]] {
     switch self {
     case .packets: Self.packetCorpus
@@ -41,7 +41,7 @@ extension FuzzTarget {
     }
   }
 
-  /// What the format has words for.
+  /// The tokens of the format.
   package var words: [[UInt8]] {
     let texts: [String] =
       switch self {
@@ -85,7 +85,8 @@ extension FuzzTarget {
     ]
   }
 
-  /// Files of a folder and of those in it, none longer than 64 KiB, so that many are tried.
+  /// Returns the files in a folder and its subfolders. Skips files over 64 KiB, so that more inputs can be
+  /// tried.
   private static func files(in folder: String, _ ending: String) -> [[UInt8]] {
     let paths = (FileManager.default.enumerator(atPath: folder)?.allObjects as? [String] ?? []).sorted()
     return paths.filter { $0.hasSuffix("." + ending) }.compactMap { path in
@@ -93,12 +94,12 @@ extension FuzzTarget {
     }.filter { $0.count <= 65_536 }
   }
 
-  /// An archive of ours, and those of Python, which compresses in each way that there is.
+  /// Returns an archive written by Tactus, and archives from Python, which cover all compression methods.
   private static func archives(_ bundle: String) -> [[UInt8]] {
     let files = files(in: bundle + "/scenes", "pd").prefix(3)
     let own = ZipWriter.pack(
       files.enumerated().map { (path: Array("scene/\($0.offset).pd".utf8), bytes: $0.element) })
-    // A stored file, a deflated one with fixed codes, and one with codes of its own.
+    // A stored file, one deflated with fixed codes, and one with dynamic codes.
     let script = """
       import sys, zipfile, io
       out = io.BytesIO()

@@ -1,8 +1,8 @@
-// Changes bytes at random, as the fuzzer AFL does: Tests/HostTests/support/mutations.py in Swift.
+// Mutates bytes in the manner of AFL. A port of Tests/HostTests/support/mutations.py.
 
 extension [UInt8] {
-  /// The input, changed one to sixteen times: bits, numbers at their edges, blocks moved, doubled and cut, pieces of
-  /// other inputs, words of the format.
+  /// Returns the input after one to sixteen mutations: flipped bits, extreme numbers, blocks moved,
+  /// duplicated or removed, pieces of other inputs, tokens of the format.
   package func mutated(
     among corpus: [[UInt8]], _ words: [[UInt8]], _ random: inout some RandomNumberGenerator
   ) -> [UInt8] {

@@ -1,4 +1,4 @@
-// The readers of bytes that strangers write. libFuzzer and the tests feed them.
+// The readers of untrusted bytes, for libFuzzer and the tests.
 import Dialects
 import Foundation
 import OSC
@@ -8,11 +8,11 @@ import Text
 
 @testable import Surface
 
-/// One reader. `run` stops the program where the reader breaks a promise.
+/// A reader. `run` stops the program if the reader violates an invariant.
 package enum FuzzTarget: String, CaseIterable, Sendable {
-  /// Packets of all languages, and streams of them.
+  /// Packets in all languages, and streams of them.
   case packets, streams
-  /// What a page sends: binary messages, and words.
+  /// The messages of a page: binary ones and text.
   case page, words
   case json, zip, pd, sidecar
 
@@ -49,7 +49,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     precondition(decoder.liveCount == 0, "a touch outlives the panic")
   }
 
-  /// In a block of its own exact size, so that AddressSanitizer sees the first byte beyond.
+  /// Copies the bytes into a buffer of their exact size, so that AddressSanitizer detects overruns.
   private static func inItsOwnBlock(_ bytes: [UInt8], _ body: (UnsafeRawBufferPointer) -> Void) {
     let block = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
     block.copyBytes(from: bytes)
@@ -58,7 +58,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
   }
 
   private static func readStream(_ bytes: [UInt8]) {
-    // Whole and in pieces it is the same packets.
+    // A stream yields the same packets, whole or in pieces.
     func packets(inPiecesOf size: Int) -> [[UInt8]] {
       var (framing, found) = (StreamFraming(), [[UInt8]]())
       for start in stride(from: 0, to: bytes.count, by: size) {
@@ -70,7 +70,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
       return found
     }
     let whole = packets(inPiecesOf: max(bytes.count, 1))
-    precondition(whole == packets(inPiecesOf: 7), "a stream in pieces is another one")
+    precondition(whole == packets(inPiecesOf: 7), "a stream read in pieces differs")
     for each in whole { FuzzTarget.packets.run(each) }
   }
 
@@ -88,7 +88,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     }
   }
 
-  /// What is sent to the plugin is one message that the plugin understands.
+  /// Checks that a page's packet to the plugin is one valid message.
   private static func readPacket(_ packet: [UInt8]) {
     let messages = packet.withUnsafeBytes { try? OSCMessage.messages(in: $0) }
     precondition(messages?.count == 1, "a page sends a packet that is not one message")
@@ -116,7 +116,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     guard let json = bytes.withUnsafeBytes({ try? JSON($0) }) else { return }
     let words = json.words.bytes
     let again = words.withUnsafeBytes { try? JSON($0) }
-    precondition(again?.words.bytes == words, "what is written is not read back")
+    precondition(again?.words.bytes == words, "the text written differs from the text read")
   }
 
   private static func readZip(_ bytes: [UInt8]) {

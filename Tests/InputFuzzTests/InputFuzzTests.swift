@@ -3,8 +3,9 @@ import InputFuzz
 import TestSupport
 import Testing
 
-/// Each reader of what strangers write, with mutated inputs. A reader that breaks a promise stops the program. INPUT_FUZZ
-/// says how many inputs; the campaign has libFuzzer besides, which follows the branches that are taken.
+/// Feeds mutated inputs to each reader of untrusted bytes. A reader that violates an invariant stops the
+/// program. INPUT_FUZZ sets the number of inputs. The campaign also runs libFuzzer, which is guided by
+/// coverage.
 struct InputFuzzTests {
   @Test(arguments: FuzzTarget.allCases)
   func mutatedInputsAreReadOrRefused(target: FuzzTarget) {

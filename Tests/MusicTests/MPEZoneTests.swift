@@ -120,7 +120,7 @@ private func sizes(_ zones: MPEZones) -> [Int] { [zones.lower.members, zones.upp
   let both = note.with(manager: manager)
   #expect(both.bendSemitones == -1.5 && both.modulation == 0.75 && both.expression == 0.125)
   #expect(both.timbre == 0.375 && both.pressure == 0.75)
-  // Without values of the manager, the note's stay.
+  // Without values on the manager channel, the note keeps its own.
   let alone = note.with(manager: NoteState())
   #expect(alone.bendSemitones == 0.5 && alone.modulation == 0.25 && alone.expression == 0.5)
   #expect(alone.timbre == 0.25 && alone.pressure == 0.75)

@@ -102,7 +102,7 @@ FUNCTIONS = [
         UnsafeRawBufferPointer.sizeOfString"""),
     *functions("Dialects", """
         SourceTouches.expire SourceTouches.update SourceTouches.handle SourceTouches.indexOfSender
-        SourceTouches.takeOver SourceTouches.isStraggler SourceTouches.hold SourceTouches.letGo
+        SourceTouches.takeOver SourceTouches.isStraggler SourceTouches.hold SourceTouches.release
         Heartbeat.endPacket SenderMemory.patience TUIOStream.end TUIOStream.accept TUIO2Stream.end
         Flip.turns TouchReport.setSize AddressRest.dropSurface ProfileTouchReader.read SenderBook.number"""),
     *functions("Stores", """

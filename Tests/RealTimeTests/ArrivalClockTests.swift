@@ -79,14 +79,15 @@ private func jitter(_ index: Int) -> Double {
   #expect(late.allSatisfy { abs($0) < 48 }, "\(late.min() ?? 0) to \(late.max() ?? 0) frames")
 }
 
-/// A host that is late by up to half a block may catch up. Later calls are a gap, which leaves the delay at once.
+/// A host may catch up if it is late by up to half a block. Later calls count as a gap, which resets the
+/// delay at once.
 @Test func aGapBeginsBeyondHalfABlock() {
-  // A nanosecond is an exact number here: a frame has 1,000.
+  // 1,000 ns per frame keeps the numbers exact.
   let (block, length): (Int, Int64) = (8192, 8_192_000)
   func delay(lateness: Int64) -> Double {
     var clock = ArrivalClock(sampleRate: 1_000_000)
     for index in 0..<9 { clock.ran(frames: block, at: Int64(index) * length) }
-    // The least late of a while, then the last call of that while.
+    // The earliest call of a window, then its last one.
     clock.ran(frames: block, at: 9 * length + lateness)
     clock.ran(frames: block, at: 16 * length)
     return clock.frame(of: 16 * length)

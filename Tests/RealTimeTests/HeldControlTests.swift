@@ -1,7 +1,7 @@
 import RealTime
 import Testing
 
-/// What can be held: each control has one event that lets go of it, and no other control of another one.
+/// Each control that can be held has one event that releases it, and that event releases no other.
 struct HeldControlTests {
   private let all = (0..<HeldControl.count).map { HeldControl(number: $0) }
 
@@ -11,14 +11,14 @@ struct HeldControlTests {
       let change = HeldControl.change(by: release)
       #expect(release.source == 77 && change?.control == control && change?.isHeld == false)
     }
-    // Of a few, that no other one is let go.
+    // Checks a sample of the controls against all others.
     for control in all where control.number % 97 == 0 {
       let release = control.release(source: 1)
       #expect(all.filter { $0.isReleased(by: release) } == [control])
     }
   }
 
-  /// What a hand does, and the event that ends it, written down by hand.
+  /// Events that take a control, and the expected events that release it.
   @Test(arguments: [
     (SurfaceEvent.midi(0x95, 60, 1), SurfaceEvent.midi(0x85, 60, 64)),
     (.midi(0xB3, 64, 64), .midi(0xB3, 64, 0)), (.midi(0xB3, 66, 127), .midi(0xB3, 66, 0)),

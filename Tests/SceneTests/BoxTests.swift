@@ -1,4 +1,4 @@
-// What a box shows and where it may be written: names and links that a scene could have chosen.
+// What a box shows and where a scene may write, with names and links that a scene could choose.
 import CPosix
 import Foundation
 import TestSupport
@@ -7,7 +7,7 @@ import Text
 
 @testable import Scene
 
-/// A folder with a file, a folder, and links of all kinds; removed at the end.
+/// A temporary folder with a file, a folder, and links of all kinds.
 private final class Folder {
   let path: String
 
@@ -47,7 +47,7 @@ private let paths: [(path: String, isThere: Bool)] = [
   let folder = try Folder()
   let opened = try folder.opened()
   for (path, isThere) in paths {
-    // By the kernel's own rule, and part by part where it has none.
+    // With openat2, and part by part for kernels without it.
     for open in [tactus_open_beneath, tactus_walk_beneath] {
       for flags in [O_RDONLY, 0x200000 /* O_PATH */] {
         let file = open(opened.descriptor, path, flags)
@@ -99,7 +99,7 @@ private let paths: [(path: String, isThere: Bool)] = [
     let text = String(decoding: found, as: UTF8.self)
     #expect(text.wholeMatch(of: /[A-Za-z0-9_-]{1,40}-[0-9a-f]{16}/) != nil, "\(name)")
   }
-  // The digits are those of `printf /x | sha256sum`.
+  // The output of `printf /x | sha256sum` begins with these digits.
   #expect(SceneDataFolders.name(of: Array("/x".utf8), called: []).starts(with: Array("scene-".utf8)))
   #expect(
     SceneDataFolders.name(of: Array("/x".utf8), called: Array("a b".utf8))

@@ -60,7 +60,7 @@ private func drawn(_ body: (UnsafePointer<Float>) -> Void) {
     let greatest = zip(joined, joined.dropFirst()).map { abs($1 - $0) }.max()!
     #expect(greatest < 0.16 && Set(joined).count > 300)
     for index in 0..<380 {
-      // Next to a jump the last bit of the phase decides.
+      // Near a jump, the last bit of the phase decides.
       let turns = (Double(index + 1) * 0.05).truncatingRemainder(dividingBy: 1)
       guard 0.01...0.99 ~= turns else { continue }
       let way = Float(turns * turns * (3 - 2 * turns))

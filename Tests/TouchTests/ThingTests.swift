@@ -23,7 +23,7 @@ import Testing
   #expect(triggerEvents.count { $0.trigger == .tokenStep } == 11)
 }
 
-/// Through angle 0, and only when it is a twentieth of a step beyond the step.
+/// Steps count across angle 0, and only once the token is 1/20 of a step beyond the boundary.
 @Test(arguments: [(0.9, 1.0), (0.1, -1.0)]) func aTokenTellsStepsInBothDirections(start: Double, way: Double)
 {
   var script = Script()

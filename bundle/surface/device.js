@@ -54,7 +54,7 @@ export function useDevice(line, say) {
   }
 
   const pads = new Map()
-  /** Lets go of what a controller holds that is gone, or all of them hold. */
+  /** Releases everything that a disconnected controller holds. */
   function letGoPad(number) {
     for (const [part, value] of (pads.get(number) ?? []).entries()) if (value) line.pad(number + 1, part, 0)
     pads.delete(number)
@@ -62,7 +62,7 @@ export function useDevice(line, say) {
   function letGoPads() { for (const number of [...pads.keys()]) letGoPad(number) }
   /** Says which axes and buttons have changed; upwards counts up. Returns whether there is a controller. */
   function readPads() {
-    // A hidden page learns nothing more of its controllers.
+    // A hidden page gets no updates from controllers.
     const all = document.hidden ? [] : navigator.getGamepads?.() ?? []
     for (let number = 0; number < 4; number += 1) {
       const pad = all[number]

@@ -210,7 +210,7 @@ const letGo = watchHands(canvas, view, act)
 addEventListener('blur', letGo)
 addEventListener('pagehide', letGoAll)
 document.addEventListener('visibilitychange', () => document.hidden && letGoAll())
-/** Ends all that the page holds: it is hidden, or has lost its server. */
+/** Releases everything the page holds, because it is hidden or has lost its server. */
 function letGoAll() {
   letGo()
   device.letGoPads()

@@ -11,8 +11,8 @@ final class AnswerBudget {
   static let (trustedBurst, trustedRate) = (1 << 21, 1 << 20)
   /// The least that a packet counts for: its headers.
   static let leastCost = 64
-  /// The number of addresses that are remembered: of strangers, of those that are proved, and of this machine.
-  /// If all of a kind have a part of their burst left only, further addresses of that kind get no answer.
+  /// The number of accounts kept for untrusted, trusted and local addresses. While every account of a kind is
+  /// partly spent, new addresses of that kind get no answer.
   static let (addressLimit, trustedLimit, localLimit) = (64, 32, 16)
 
   private struct Account {
@@ -48,12 +48,11 @@ final class AnswerBudget {
     let known = accounts.firstIndex { $0.address == address && $0.kind == .trusted }
     guard let index = known ?? makeAccount(of: address, .trusted) else { return }
     accounts[index].trustedUntil = max(accounts[index].trustedUntil, time)
-    // What it was sent as a stranger is less than it may be sent now.
     accounts.removeAll { $0.address == address && $0.kind == .stranger }
   }
 
   private func account(of address: UInt32, _ isLocal: Bool) -> Int? {
-    // A program of another user on this machine has the address of ours, and an account of its own.
+    // Another user's program on this machine shares our address, but has its own account.
     let known = accounts.firstIndex { $0.address == address && ($0.kind == .local) == isLocal }
     if let known {
       if accounts[known].kind == .trusted, accounts[known].trustedUntil <= now {

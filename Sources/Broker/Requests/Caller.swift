@@ -10,7 +10,7 @@ struct Caller {
   let endpoint: Endpoint
   let sender: tactus_datagram
   var origin: Origin
-  /// Whether a sender of this machine is known to be a program of our user, or one that counts as such.
+  /// Whether a local sender is known to belong to the current user, or is treated as if it did.
   var isOwn = false
 
   var key: SenderKey { SenderKey(sender, on: endpoint) }

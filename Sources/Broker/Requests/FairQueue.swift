@@ -56,14 +56,14 @@ struct FairQueue<Element> {
   }
 }
 
-/// Two fair queues with room of their own, for this machine and for others. They alternate: this machine waits
-/// for one element of others at most, and its other users can't keep the network waiting.
+/// A pair of fair queues with separate capacities, for local and for remote senders. They alternate, so that
+/// neither side can starve the other.
 struct RankedQueue<Element> {
   private var local: FairQueue<Element>
   private var others: FairQueue<Element>
   private var isTurnOfOthers = false
 
-  /// - Parameters: Those of each queue.
+  /// - Parameters: The limits of each queue.
   init(limitOfSender: Int, limit: Int) {
     local = FairQueue(limitOfSender: limitOfSender, limit: limit)
     others = FairQueue(limitOfSender: limitOfSender, limit: limit)

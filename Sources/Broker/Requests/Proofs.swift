@@ -1,20 +1,20 @@
-// Requests of this machine, of which it is not known yet whether a program of our user has sent them. Input
-// thread.
+// Verifies that a local request comes from a program of the current user. Input thread.
 import CPosix
 import Dialects
 import Text
 
-/// What waits for the kernel's answer about its sender, and the senders that were refused.
+/// The local requests whose sender is not verified yet, and the senders that were refused.
 struct Proofs {
-  /// The time that a turn spends on asking, nanoseconds; further requests wait until the turn is over.
+  /// The nanoseconds a turn may spend on kernel queries. Further requests wait for the next turn.
   static let timeOfTurn: Int64 = 300_000
-  /// A sender that was refused is not asked about again for this time; so its flood costs nothing.
+  /// The time in nanoseconds for which a refused sender is not looked up again, so that its flood costs
+  /// nothing.
   static let patience: Int64 = 1_000_000_000
   static let refusedLimit = 256
 
   var waiting = FairQueue<DelayedCommand>(limitOfSender: Request.limitOfSender, limit: Request.limit)
   fileprivate var spent: Int64 = 0
-  /// The senders of our user that were found in this turn, and when. All that had arrived by then is theirs.
+  /// The senders verified in this turn, and when. Packets that arrived before then are theirs.
   fileprivate var proven: [SenderKey: Int64] = [:]
   private var refused: [SenderKey: Int64] = [:]
 
@@ -39,10 +39,10 @@ struct Proofs {
 }
 
 extension Switchboard {
-  /// Handles a request of this machine when it is known whose it is: at once, or when its turn has come.
+  /// Handles a local request once its sender is verified: at once, or in its turn.
   func prove(_ command: DelayedCommand) {
     let caller = command.caller
-    // What the sender has sent before comes first.
+    // Keeps the order of the sender's requests.
     if !proofs.waiting.waits(caller.key),
       proofs.hasTime || proofs.knows(caller.key, sentAt: command.time, at: answers.now) != nil
     {
@@ -51,7 +51,7 @@ extension Switchboard {
     if !proofs.waiting.append(command, of: caller.key) { caller.endpoint.counters[.tooManyRequests] += 1 }
   }
 
-  /// The command with what the kernel says of its sender.
+  /// Returns the command, marked with whether the kernel attributes its sender to the current user.
   func proven(_ command: DelayedCommand) -> DelayedCommand {
     var command = command
     let caller = command.caller
@@ -65,17 +65,17 @@ extension Switchboard {
     return command
   }
 
-  /// Whether a new sender that plays is not known to be a program of our user. That is found out as long as
-  /// the turn has time for it.
+  /// Whether a new sender is not known to be a program of the current user. The kernel is queried only while
+  /// the turn has time left.
   func isStranger(_ key: SenderKey, at time: Int64) -> Bool {
-    // The tables of windows have no address.
+    // Senders inside this process, such as windows, have no address.
     if key.address == 0 || key.sender.isControl { return false }
     guard key.isLocal, let endpoint = endpoint(of: key) else { return true }
     if let isOwn = proofs.knows(key, sentAt: time, at: answers.now) { return !isOwn }
     return !proofs.hasTime || !asks(about: key, on: endpoint)
   }
 
-  /// Asks the kernel whether a sender is of our user, and keeps the answer.
+  /// Asks the kernel whether a sender belongs to the current user, and caches the answer.
   private func asks(about key: SenderKey, on endpoint: Endpoint) -> Bool {
     let start = tactus_monotonic()
     let isOwn = isOwn(endpoint, key.sender)
@@ -84,14 +84,14 @@ extension Switchboard {
     return isOwn
   }
 
-  /// Refuses a request of another user, or of a program that has closed its socket meanwhile.
+  /// Refuses a request from another user, or from a program that has already closed its socket.
   func refuse(otherUser caller: Caller) {
     policy.refuse(caller.sender.address, isOtherUser: true)
     caller.refuse(
       "", .otherUser,
       """
-      requests are for programs of the user who runs the host, which keep their socket open until they are \
-      answered; OSC listen "This machine, any user" takes them from all
+      requests are accepted only from programs of the user who runs the host, and their socket must stay \
+      open until the answer arrives. To accept every local user, set OSC listen to "This machine, any user"
       """)
   }
 }

@@ -20,7 +20,7 @@ final class Endpoint {
   private var lastArrival: Int64
   /// The socket that listens for connections; -1: another program has this TCP port.
   private let tcpListener: Int32
-  /// The control socket, for programs of our user; -1: there is no folder for it.
+  /// The control socket for programs of the current user, or -1 if it has no folder.
   private let controlListener: Int32
   private var controlNumber: UInt16 = 0
   private(set) var connections: [TCPConnection] = []
@@ -49,7 +49,7 @@ final class Endpoint {
   }
 
   deinit {
-    // Before the port, which another program may have next.
+    // Closes before the port does, because another program may bind that next.
     if controlListener >= 0 { tactus_close_control(controlListener, port) }
     close(descriptor)
     if tcpListener >= 0 { close(tcpListener) }
@@ -60,7 +60,7 @@ final class Endpoint {
     [descriptor, tcpListener, controlListener].filter { $0 >= 0 } + connections.map { $0.descriptor }
   }
 
-  /// Accepts connections of our user's programs to the control socket. They have places of their own.
+  /// Accepts connections to the control socket. They don't count toward the limit of TCP connections.
   func acceptControl(at now: Int64) {
     for _ in 0..<TCPConnection.limit where controlListener >= 0 {
       let descriptor = tactus_accept_control(controlListener)
@@ -88,8 +88,8 @@ final class Endpoint {
   /// Accepts waiting connections from allowed senders while there is room.
   /// - Parameters:
   ///   - goesOn: Whether there is time for another one.
-  ///   - makeRoom: Called when there is no room for a sender of this machine, or of another one; may drop a
-  ///     connection.
+  ///   - makeRoom: Called when the connections are full. Its argument says whether the new sender is local.
+  ///     May drop a connection.
   func accept(
     at now: Int64, while goesOn: () -> Bool, makeRoom: (_ isLocal: Bool) -> Void,
     isAllowed: (tactus_datagram) -> Bool
@@ -166,12 +166,12 @@ final class Endpoint {
 }
 
 extension tactus_datagram {
-  /// The sender's port, with the kind of its connection above.
+  /// The sender's port, with the kind of its connection in the upper half.
   var socket: UInt32 { UInt32(port) | UInt32(is_stream) << 16 }
 
   var isLocal: Bool { address >> 24 == 127 }
 
-  /// Whether it is a program of our user, which has connected to our control socket.
+  /// Whether the packet came through the control socket, and thus from a program of the current user.
   var isControl: Bool { is_stream == 2 }
 
   func isSame(as other: tactus_datagram) -> Bool { address == other.address && socket == other.socket }

@@ -5,7 +5,7 @@ import Profiles
 
 enum Origin {
   case thisMachine
-  /// This machine, for a request of a program that is not known to be of our user.
+  /// This machine, for a request that is not known to come from the current user.
   case otherUser
   /// Another machine. Instances that listen to the network accept its packets.
   case allowed

@@ -1,9 +1,10 @@
-// Whether a sender on this machine is a program of our own user. Input thread.
+// Determines whether a local sender is a program of the current user. Input thread.
 import CPosix
 
 extension Endpoint {
-  /// Whether the sender's socket belongs to our user, and to nobody else. A program that has closed its socket
-  /// meanwhile has no user. The kernel is asked, which takes some 20 µs; with thousands of open sockets, 1 ms.
+  /// Returns whether the sender's socket belongs to the current user and to nobody else. A program that has
+  /// closed its socket has no user. The kernel query takes about 20 µs, or 1 ms with thousands of open
+  /// sockets.
   func isOwn(_ sender: tactus_datagram) -> Bool {
     if sender.isControl { return true }
     if sender.is_stream == 0 {

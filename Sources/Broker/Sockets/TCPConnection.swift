@@ -6,7 +6,7 @@ import OSC
 final class TCPConnection {
   /// The greatest number of connections at a time on one port.
   static let limit = 32
-  /// Those of them that are kept for programs of this machine.
+  /// The connections reserved for local programs.
   static let reserved = 8
   /// A connection without touches is closed after this time without a byte; and after `patience` if another
   /// one finds no room. Nanoseconds.

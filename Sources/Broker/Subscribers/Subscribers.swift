@@ -10,7 +10,7 @@ import Stores
 /// queue up.
 struct Subscribers {
   static let limit = 16
-  /// Those of them that are kept for this machine.
+  /// The subscriptions reserved for local programs.
   static let reserved = 4
   /// A subscription ends unless it is renewed within this time.
   static let lifetime: Int64 = 60_000_000_000

@@ -48,8 +48,8 @@ struct EventQueue {
     waiting.append(SurfaceMessage(arrival: arrival, event: event))
   }
 
-  /// Whether an event lets go of controls, so that even a full queue takes it. It replaces what waits for the
-  /// same controls.
+  /// Removes waiting events for the controls that an event releases, so that the event may replace them in a
+  /// full queue. Returns whether the event releases controls.
   private mutating func takesRelease(_ event: SurfaceEvent) -> Bool {
     if HeldControl.change(by: event)?.isHeld ?? !event.isChannelMode { return false }
     waiting.removeAll {

@@ -22,7 +22,7 @@ final class ListeningInstance {
   private var queue = EventQueue()
   /// The names of the objects that are recognised; empty: all.
   private(set) var wantedObjects: [[UInt8]] = []
-  /// Where what the patch of its scene sends may go beyond this machine.
+  /// The network addresses that the scene's patch may send to.
   var destinations = SceneDestinations()
   /// The take that a program has asked for.
   var take: TakeSender?
@@ -57,7 +57,8 @@ final class ListeningInstance {
   /// Whether events wait because the ring is full.
   var isBlocked: Bool { queue.isBlocked }
 
-  /// Applies a new wish of the instance. All that is held ends, because their next messages may no longer arrive.
+  /// Applies a new configuration from the instance. Ends everything that is held, because later messages
+  /// about it may no longer arrive.
   func apply(_ wish: SurfaceWish, at time: Int64, counting counters: Counters) {
     self.wish = wish
     emitting(at: time, counters) { touches, emit in touches.endAll(at: time, emit: emit) }
@@ -133,7 +134,7 @@ final class ListeningInstance {
     }
   }
 
-  /// Ends all that a source holds that is gone.
+  /// Ends everything that a source holds.
   func end(_ source: UInt32, at time: Int64, counting counters: Counters) {
     emitting(at: time, counters) { touches, emit in touches.end(source, at: time, emit: emit) }
   }

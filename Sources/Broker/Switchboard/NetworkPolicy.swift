@@ -48,7 +48,7 @@ struct NetworkPolicy {
   }
 
   /// Counts a refused sender. The last 32 are kept.
-  /// - Parameter isOtherUser: It is of this machine, and asks for what is our user's.
+  /// - Parameter isOtherUser: Whether the sender is a local program of another user that sent a request.
   mutating func refuse(_ address: UInt32, isOtherUser: Bool = false) {
     let index = refused.firstIndex { $0.address == address && $0.isOtherUser == isOtherUser }
     let known = index.map { refused.remove(at: $0) }
@@ -63,7 +63,7 @@ struct NetworkPolicy {
   }
 
   private static func name(of each: (address: UInt32, isOtherUser: Bool, count: UInt64)) -> [UInt8] {
-    each.isOtherUser ? Array("another user here".utf8) : AddressRange.text(each.address)
+    each.isOtherUser ? Array("another local user".utf8) : AddressRange.text(each.address)
   }
 
   /// `/tactus/answer/stats/refused` with addresses and counts, and `/tactus/answer/stats/error` if the

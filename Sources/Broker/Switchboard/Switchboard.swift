@@ -64,7 +64,7 @@ final class Switchboard {
   var turns = 0
   var latestArrival = Int64.min
   var proofs = Proofs()
-  /// Whether a sender of this machine is a program of our user; a test has its own.
+  /// Returns whether a local sender is a program of the current user. Tests replace it.
   var isOwn: (Endpoint, tactus_datagram) -> Bool = { $0.isOwn($1) }
   var requests = RankedQueue<Request>(limitOfSender: Request.limitOfSender, limit: Request.limit)
   var chores: [Chore] = []

@@ -135,7 +135,7 @@ extension Switchboard {
       }
       timeout = nanoseconds
       caller.done("/tactus/timeout")
-    case .senderTimeout: break  // The reader has kept it.
+    case .senderTimeout: break  // stored by the reader
     case .gone:
       reader.end(caller.key) { handle($0, $1, ofSender: caller.key, at: time) }
       endHeld(by: caller.key, at: time)
@@ -266,7 +266,8 @@ extension Switchboard {
       endpoint(of: $0) === caller.endpoint && $0.accepts(caller.origin)
     }
     if caller.origin == .otherUser {
-      // To instances that obey any user it is a program of ours, to those of the network a machine of it.
+      // Instances that accept any user treat it as the current user; those that accept the network, as a
+      // remote sender.
       let open = receivers.filter { $0.wish.listen == .anyUser }
       if receivers.isEmpty { return refuse(otherUser: caller) }
       if open.isEmpty {
@@ -324,7 +325,7 @@ extension Switchboard {
     }
   }
 
-  /// Ends all that a sender holds that is gone. It is not forgotten, because it may come back.
+  /// Ends everything that a sender holds, but remembers the sender, because it may return.
   private func endHeld(by key: SenderKey, at now: Int64) {
     for source in senders.numbers(of: key) {
       for each in instances { each.end(source, at: now, counting: counters(of: each)) }
@@ -346,7 +347,7 @@ extension Switchboard {
 
   /// Closes the connection that has been idle for longest, so that another one finds room. One that has never
   /// sent a byte comes first; one with touches never does.
-  /// - Parameter isLocal: Whether the other one is of this machine; else none of this machine gives way.
+  /// - Parameter isLocal: Whether the new connection is local. If not, no local connection is closed.
   private func makeRoom(at endpoint: Endpoint, isLocal: Bool, at now: Int64) {
     let idle = endpoint.connections.filter {
       !$0.sender.isControl && (isLocal || !$0.sender.isLocal)

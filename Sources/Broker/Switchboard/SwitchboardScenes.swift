@@ -40,14 +40,14 @@ struct WaitingQuestions {
   }
 }
 
-/// Where what the patch of a scene sends may go beyond this machine: where its user has allowed.
+/// The network destinations that the user has allowed for a scene's patch.
 struct SceneDestinations {
   private var isEverywhere = false
   private var addresses: [UInt32] = []
-  /// The addresses of subscribers that get nothing, and that the scene's user was told of.
+  /// The refused addresses that the user has been notified of.
   private var refused: [UInt32] = []
 
-  /// Reads what the supervisor says.
+  /// Replaces the destinations with those that the supervisor sent.
   mutating func read(_ bytes: [UInt8]) {
     isEverywhere = bytes.first == 1
     addresses = stride(from: 1, to: bytes.count - 3, by: 4).map { place in
@@ -58,7 +58,7 @@ struct SceneDestinations {
 
   func allows(_ address: UInt32) -> Bool { isEverywhere || addresses.contains(address) }
 
-  /// Notes that a subscriber gets nothing. Whether the user does not know of it yet.
+  /// Records that a subscriber was refused. Returns whether the user has not been notified yet.
   mutating func refuse(_ address: UInt32) -> Bool {
     guard refused.count < Subscribers.limit, !refused.contains(address) else { return false }
     refused.append(address)
@@ -146,8 +146,8 @@ extension Switchboard {
     }
   }
 
-  /// Whether a subscriber gets what a patch sends or prints: a program of this machine, and one of the
-  /// network that the user has allowed for the scene. The user is told of others.
+  /// Whether a subscriber receives what a patch sends or prints: every local program, and the network
+  /// addresses that the user has allowed for the scene. The first refusal of an address notifies the user.
   private func isSent(of instance: ListeningInstance, to index: Int) -> Bool {
     let subscriber = subscribers.all[index]
     if subscriber.origin == .thisMachine || instance.destinations.allows(subscriber.address) { return true }

@@ -1,5 +1,5 @@
-// What a box lets its programs ask of the system: a seccomp filter as bubblewrap reads it. And what the system
-// can bound. Input thread.
+// The seccomp filter of the box, as bubblewrap reads it, and a check of the kernel's process limits. Input
+// thread.
 #pragma once
 #ifndef __wasm__
 
@@ -15,10 +15,10 @@
 #include <sys/syscall.h>
 #include <sys/utsname.h>
 
-/// The most bytes of a filter.
+/// The maximum size of the filter in bytes.
 enum { tactus_filter_limit = 8192 };
 
-/// Writes the filter. The number of its bytes; 0: there is none for this processor.
+/// Writes the filter. Returns its size in bytes, or 0 if this processor is not supported.
 static inline size_t tactus_box_filter(void *bytes) {
 #if defined __x86_64__
   const uint32_t architecture = AUDIT_ARCH_X86_64;
@@ -28,10 +28,10 @@ static inline size_t tactus_box_filter(void *bytes) {
   const uint32_t architecture = 0;
   return 0;
 #endif
-  // The system calls that are allowed: those of Pd, of the C library beneath it, and of native code that opens
-  // files, starts threads and processes, waits, and uses sockets. All others answer ENOSYS; clone, socket and
-  // prctl are allowed in part. Not among them: namespaces, mounts, other programs' memory, real-time priorities,
-  // keys, shared memory and files in memory, which no limit bounds.
+  // The allowed system calls: those of Pd, of the C library, and of native code that opens files, starts
+  // threads and processes, waits, and uses sockets. All others fail with ENOSYS; clone, socket and prctl are
+  // allowed in part. Excluded: namespaces, mounts, other programs' memory, real-time priorities, keys, and
+  // shared memory or memory files, which no limit covers.
   static const short allowed[] = {
       // Files.
       SYS_read, SYS_write, SYS_readv, SYS_writev, SYS_pread64, SYS_pwrite64, SYS_preadv, SYS_pwritev, SYS_openat,
@@ -62,10 +62,10 @@ static inline size_t tactus_box_filter(void *bytes) {
       SYS_connect, SYS_bind, SYS_listen, SYS_accept, SYS_accept4, SYS_sendto, SYS_recvfrom,
       SYS_sendmsg, SYS_recvmsg, SYS_sendmmsg, SYS_recvmmsg, SYS_shutdown, SYS_getsockname, SYS_getpeername,
       SYS_setsockopt, SYS_getsockopt,
-      // About the system.
+      // System information.
       SYS_uname, SYS_sysinfo, SYS_getrandom, SYS_getcpu,
 #ifdef __x86_64__
-      // Older forms, which arm64 does not have.
+      // Older calls, which arm64 does not have.
       SYS_open, SYS_creat, SYS_stat, SYS_lstat, SYS_access, SYS_mkdir, SYS_rmdir, SYS_unlink, SYS_rename,
       SYS_link, SYS_symlink, SYS_readlink, SYS_utime, SYS_utimes, SYS_futimesat, SYS_getdents, SYS_dup2, SYS_chmod,
       SYS_fork, SYS_vfork, SYS_getpgrp, SYS_arch_prctl, SYS_getrlimit, SYS_setrlimit, SYS_pause, SYS_alarm,
@@ -80,7 +80,7 @@ static inline size_t tactus_box_filter(void *bytes) {
 #define TACTUS_ANSWER(value) TACTUS_STATEMENT(BPF_RET | BPF_K, value)
 #define TACTUS_LOAD(place) TACTUS_STATEMENT(BPF_LD | BPF_W | BPF_ABS, place)
   const uint32_t refused = SECCOMP_RET_ERRNO | ENOSYS;
-  // The first word of the first argument; both processors have the lower half first.
+  // The low word of the first argument; both processors are little-endian.
   const uint32_t first = offsetof(struct seccomp_data, args);
   TACTUS_LOAD(offsetof(struct seccomp_data, arch));
   TACTUS_BRANCH(BPF_JMP | BPF_JEQ | BPF_K, architecture, 1, 0);
@@ -90,27 +90,27 @@ static inline size_t tactus_box_filter(void *bytes) {
     TACTUS_BRANCH(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)allowed[index], 0, 1);
     TACTUS_ANSWER(SECCOMP_RET_ALLOW);
   }
-  // A process or a thread, without a namespace of its own. clone3 has its flags in memory, where no filter sees
-  // them; without it the C library uses clone.
+  // Allows new processes and threads, but no new namespaces. clone3 passes its flags in memory, where no
+  // filter can read them; without it, the C library uses clone.
   const uint32_t namespaces = 0x7E020080;
   TACTUS_BRANCH(BPF_JMP | BPF_JEQ | BPF_K, SYS_clone, 0, 4);
   TACTUS_LOAD(first);
   TACTUS_BRANCH(BPF_JMP | BPF_JSET | BPF_K, namespaces, 0, 1);
   TACTUS_ANSWER(SECCOMP_RET_ERRNO | EPERM);
   TACTUS_ANSWER(SECCOMP_RET_ALLOW);
-  // The name of a thread. Without its other options a program cannot outlive bubblewrap (PR_SET_PDEATHSIG), nor
-  // hide its open files from Tactus (PR_SET_DUMPABLE).
+  // Thread names only. With the other options a program could outlive bubblewrap (PR_SET_PDEATHSIG) or hide its
+  // open files from Tactus (PR_SET_DUMPABLE).
   TACTUS_BRANCH(BPF_JMP | BPF_JEQ | BPF_K, SYS_prctl, 0, 5);
   TACTUS_LOAD(first);
   TACTUS_BRANCH(BPF_JMP | BPF_JEQ | BPF_K, 15 /* PR_SET_NAME */, 1, 0);
   TACTUS_BRANCH(BPF_JMP | BPF_JEQ | BPF_K, 16 /* PR_GET_NAME */, 0, 1);
   TACTUS_ANSWER(SECCOMP_RET_ALLOW);
   TACTUS_ANSWER(SECCOMP_RET_ERRNO | EINVAL);
-  // It would fill the disk at once, before anybody can count. The C library then writes instead.
+  // fallocate could fill the disk before the next count. The C library falls back to writing.
   TACTUS_BRANCH(BPF_JMP | BPF_JEQ | BPF_K, SYS_fallocate, 0, 1);
   TACTUS_ANSWER(SECCOMP_RET_ERRNO | EOPNOTSUPP);
-  // Sockets of the internet protocols. Those of this machine (AF_UNIX) reach programs of the user that listen in
-  // the scene's folder, or without a name where the box has the network; and keep files open that nobody sees.
+  // Internet sockets only. Unix sockets could reach the user's programs that listen in the scene's folder, or on
+  // abstract sockets if the box has the network, and could hold deleted files uncounted.
   TACTUS_BRANCH(BPF_JMP | BPF_JEQ | BPF_K, SYS_socket, 0, 4);
   TACTUS_LOAD(first);
   TACTUS_BRANCH(BPF_JMP | BPF_JEQ | BPF_K, 2 /* AF_INET */, 1, 0);
@@ -124,8 +124,8 @@ static inline size_t tactus_box_filter(void *bytes) {
   return count * sizeof *program;
 }
 
-/// Whether the kernel counts processes in each user namespace by itself, so that a limit of them concerns the
-/// box alone: from Linux 5.14 on.
+/// Whether the kernel counts processes per user namespace (Linux 5.14 or later), so that a limit applies to
+/// the box alone.
 static inline bool tactus_counts_processes(void) {
   struct utsname name;
   int major = 0, minor = 0;

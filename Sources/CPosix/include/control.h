@@ -1,5 +1,5 @@
-// The control sockets of a user: where they are, and both ends of a connection. Input thread; main thread of
-// the command.
+// The control socket of a user: its path and both ends of its connections. Input thread; main thread of the
+// command.
 #pragma once
 #ifndef __wasm__
 #include <errno.h>
@@ -14,18 +14,19 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-/// Whether a path is a folder of our user, and not a link.
+/// Whether a path is a folder owned by the current user, and not a link.
 static inline bool tactus_is_own_folder(const char *path) {
   struct stat status;
   return lstat(path, &status) == 0 && S_ISDIR(status.st_mode) && status.st_uid == geteuid();
 }
 
-/// The path of the control socket beside the UDP port `port`, in a folder that our user alone can enter:
-/// `tactus` in $XDG_RUNTIME_DIR or else in /run/user/UID, or else /tmp/tactus-UID. The name holds the network
-/// namespace, because each has ports of its own. False: there is no such folder.
+/// Writes the path of the control socket for the UDP port `port`. It is in a folder that only the current
+/// user can enter: `tactus` in $XDG_RUNTIME_DIR, otherwise in /run/user/UID, otherwise /tmp/tactus-UID. The
+/// name contains the network namespace, because each has its own ports. Returns false if there is no such
+/// folder.
 /// - Parameters:
-///   - runtime: $XDG_RUNTIME_DIR, or NULL.
-///   - makes: makes the folder.
+///   - runtime: The value of $XDG_RUNTIME_DIR, or NULL.
+///   - makes: Whether to create the folder.
 static inline bool tactus_control_path_in(
     const char *runtime, uint16_t port, bool makes, struct sockaddr_un *name) {
   char folder[sizeof name->sun_path];
@@ -54,15 +55,15 @@ static inline bool tactus_control_path(uint16_t port, bool makes, struct sockadd
   return tactus_control_path_in(getenv("XDG_RUNTIME_DIR"), port, makes, name);
 }
 
-/// A non-blocking socket that listens for our user's programs, or -1. The caller has the UDP port, so what is
-/// left under that name is of a program that has ended.
+/// Opens a non-blocking socket that listens for programs of the current user, or returns -1. The caller owns
+/// the UDP port, so an existing socket of that name was left by a program that has ended.
 static inline int tactus_control_listener(uint16_t port) {
   struct sockaddr_un name;
   if (!tactus_control_path(port, true, &name)) return -1;
   int listener = socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
   if (listener < 0) return -1;
   unlink(name.sun_path);
-  // Before the name exists; a change of the process's umask would be seen by the host's threads.
+  // Sets the mode before the name exists. Changing the umask would affect the host's other threads.
   if (fchmod(listener, 0600) == 0 && bind(listener, (struct sockaddr *)&name, sizeof name) == 0
       && listen(listener, 64) == 0)
     return listener;
@@ -70,20 +71,20 @@ static inline int tactus_control_listener(uint16_t port) {
   return -1;
 }
 
-/// Ends a listener and its name.
+/// Closes a listener and removes its name.
 static inline void tactus_close_control(int listener, uint16_t port) {
   struct sockaddr_un name;
   if (tactus_control_path(port, false, &name)) unlink(name.sun_path);
   close(listener);
 }
 
-/// Of `struct ucred`, which needs _GNU_SOURCE.
+/// The fields of `struct ucred`, which is only declared with _GNU_SOURCE.
 struct tactus_peer {
   int process;
   uint32_t user, group;
 };
 
-/// Whether the other end of a local connection is a program of our user.
+/// Whether the other end of a local connection is a program of the current user.
 static inline bool tactus_is_own_peer(int connection) {
   enum { peer_credentials = 17 };  // SO_PEERCRED
   struct tactus_peer peer;
@@ -91,8 +92,7 @@ static inline bool tactus_is_own_peer(int connection) {
   return getsockopt(connection, SOL_SOCKET, peer_credentials, &peer, &size) == 0 && peer.user == geteuid();
 }
 
-/// Accepts a waiting connection of our user's programs; -1: there is none, -2: one of another user has been
-/// closed.
+/// Accepts a waiting connection. Returns -1 if none is waiting, or -2 after closing one from another user.
 static inline int tactus_accept_control(int listener) {
   int connection = accept(listener, NULL, NULL);
   if (connection < 0) return -1;
@@ -107,13 +107,13 @@ static inline int tactus_accept_control(int listener) {
   return connection;
 }
 
-/// Writes to a connection, waiting for room; the number of bytes, or -1.
+/// Writes to a connection, blocking while its buffer is full. Returns the number of bytes written, or -1.
 static inline ssize_t tactus_write_blocking(int connection, const void *bytes, size_t size) {
   return send(connection, bytes, size, MSG_NOSIGNAL);
 }
 
-/// Connects to the plugins at a UDP port of this machine by their control socket, without waiting; -1: there
-/// is none.
+/// Connects to the control socket of the plugins at a local UDP port, without waiting. Returns -1 if there is
+/// none.
 static inline int tactus_connect_control(uint16_t port) {
   struct sockaddr_un name;
   if (!tactus_control_path(port, false, &name)) return -1;

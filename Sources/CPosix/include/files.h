@@ -14,7 +14,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/// Reads an open file to its end and closes it, as `tactus_read_file` does. A negative descriptor has failed.
+/// Reads an open file to its end and closes it, as `tactus_read_file` does. A negative descriptor is an
+/// error.
 static inline void *tactus_read_opened(int file, size_t limit, size_t *size) {
   if (file < 0) return NULL;
   struct stat status;
@@ -34,14 +35,14 @@ static inline void *tactus_read_opened(int file, size_t limit, size_t *size) {
   return bytes;
 }
 
-/// Reads a regular file of at most `limit` bytes into memory that the
-/// caller frees, and sets `size`. On failure NULL and errno; EFBIG when the
-/// file is larger. Does not wait for pipes and devices: they are EINVAL.
+/// Reads a regular file of at most `limit` bytes into memory that the caller frees, and sets `size`. On
+/// failure, returns NULL and sets errno: EFBIG if the file is larger, EINVAL for pipes and devices, which it
+/// does not wait for.
 static inline void *tactus_read_file(const char *path, size_t limit, size_t *size) {
   return tactus_read_opened(open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY), limit, size);
 }
 
-/// Reads a file that is no link, as `tactus_read_file` does.
+/// Reads a file as `tactus_read_file` does, but fails if the path is a link.
 static inline void *tactus_read_file_itself(const char *path, size_t limit, size_t *size) {
   return tactus_read_opened(
       open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW), limit, size);
@@ -81,7 +82,7 @@ static inline int tactus_make_folders(const char *path) {
   return 0;
 }
 
-/// Replaces `name` in an open folder, as `tactus_replace_file` does. 0 or errno.
+/// Replaces `name` in an open folder, as `tactus_replace_file` does. Returns 0 or errno.
 static inline int tactus_replace_beneath(
     int directory, const char *name, const char *beside, const void *bytes, size_t size) {
   unlinkat(directory, beside, 0);  // A dead process with the same process number may have left it.
@@ -99,8 +100,8 @@ static inline int tactus_replace_beneath(
   return error;
 }
 
-/// Replaces `name` in `folder`: writes a file `beside`, syncs it to the disk, then renames it. So readers see
-/// the old text or the new one, and a link of that name is replaced, not followed. 0 or errno.
+/// Replaces `name` in `folder`: writes a file `beside` it, syncs it to disk, and renames it. Readers see
+/// either the old or the new content. A link of that name is replaced, not followed. Returns 0 or errno.
 static inline int tactus_replace_file(
     const char *folder, const char *name, const char *beside, const void *bytes, size_t size) {
   int directory = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);

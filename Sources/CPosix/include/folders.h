@@ -1,5 +1,4 @@
-// Folders by descriptor: finding, making and writing beneath an open folder without following a link. Not for
-// the audio thread.
+// File operations relative to an open folder that never follow a link. Not for the audio thread.
 #pragma once
 #ifndef __wasm__
 
@@ -17,17 +16,17 @@
 
 #include "files.h"
 
-/// What a name in a folder is. A link is a link, wherever it leads.
+/// The type of a folder entry. Links are not resolved.
 typedef enum { tactus_is_file, tactus_is_folder, tactus_is_link, tactus_is_other } tactus_entry_kind;
 
-/// An entry of a folder: two entries with the same device and number are one file.
+/// A folder entry. Two entries with the same device and number are the same file.
 typedef struct {
   tactus_entry_kind kind;
   long long size;
-  /// Bytes on the disk.
+  /// The number of bytes allocated on disk.
   long long stored;
   unsigned long long device, number;
-  /// Whether it is a folder in which all programs have files, such as /tmp.
+  /// Whether it is a folder shared by all programs, such as /tmp.
   bool is_shared;
 } tactus_entry;
 
@@ -44,7 +43,7 @@ static inline tactus_entry tactus_entry_of(const struct stat *status) {
   return entry;
 }
 
-/// What a name in an open folder is; its last part may be a link. 0 or errno.
+/// Looks up a name in an open folder without following a link in its last part. Returns 0 or errno.
 static inline int tactus_stat_beneath(int folder, const char *name, tactus_entry *entry) {
   struct stat status;
   if (fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) != 0) return errno;
@@ -52,7 +51,7 @@ static inline int tactus_stat_beneath(int folder, const char *name, tactus_entry
   return 0;
 }
 
-/// What a path leads to, and how many names it has. 0 or errno.
+/// Looks up a path, following links, and counts its hard links. Returns 0 or errno.
 static inline int tactus_stat_followed(const char *path, tactus_entry *entry, unsigned long long *names) {
   struct stat status;
   if (stat(path, &status) != 0) return errno;
@@ -61,7 +60,7 @@ static inline int tactus_stat_followed(const char *path, tactus_entry *entry, un
   return 0;
 }
 
-/// What an open file or folder is. 0 or errno.
+/// Looks up an open file or folder. Returns 0 or errno.
 static inline int tactus_stat_opened(int file, tactus_entry *entry) {
   struct stat status;
   if (fstat(file, &status) != 0) return errno;
@@ -69,13 +68,13 @@ static inline int tactus_stat_opened(int file, tactus_entry *entry) {
   return 0;
 }
 
-/// How many files and folders the file system of an open folder has; 0: it does not say.
+/// Returns the number of files and folders in the file system of an open folder, or 0 if it is unknown.
 static inline long long tactus_entries_of_system(int folder) {
   struct statvfs status;
   return fstatvfs(folder, &status) == 0 ? (long long)(status.f_files - status.f_ffree) : 0;
 }
 
-/// Opens a path beneath a folder part by part, as `tactus_open_beneath` does where the kernel has no openat2.
+/// Opens a path beneath a folder part by part, as `tactus_open_beneath` does on kernels without openat2.
 static inline int tactus_walk_beneath(int folder, const char *path, int flags) {
   int here = folder, opened = -1, error = *path == '/' || *path == 0 ? EXDEV : 0;
   while (!error) {
@@ -95,7 +94,7 @@ static inline int tactus_walk_beneath(int folder, const char *path, int flags) {
     if (error || is_last) break;
     path = end;
   }
-  // A path descriptor can be one of a link itself.
+  // With O_PATH, the descriptor may refer to a link itself.
   tactus_entry entry;
   if (!error && (error = tactus_stat_opened(opened, &entry)) == 0 && entry.kind == tactus_is_link) error = ELOOP;
   if (!error) return opened;
@@ -104,8 +103,8 @@ static inline int tactus_walk_beneath(int folder, const char *path, int flags) {
   return -1;
 }
 
-/// Opens a path that stays beneath a folder and has no link in it. -1 and errno: EXDEV if it leads out, ELOOP
-/// if a part is a link.
+/// Opens a path that must stay beneath a folder and contain no link. Returns -1 on failure, with errno EXDEV
+/// if it leaves the folder, or ELOOP if a part is a link.
 static inline int tactus_open_beneath(int folder, const char *path, int flags) {
   enum { no_magic_links = 2, no_symlinks = 4, beneath = 8, openat2_call = 437 };
   struct { uint64_t flags, mode, resolve; } how = {
@@ -113,35 +112,35 @@ static inline int tactus_open_beneath(int folder, const char *path, int flags) {
   for (int attempt = 0; attempt < 16; attempt++) {
     int opened = (int)syscall(openat2_call, folder, path, &how, sizeof how);
     if (opened >= 0) {
-      // O_NOFOLLOW is not needed: RESOLVE_NO_SYMLINKS refuses a link in the last part, too.
+      // RESOLVE_NO_SYMLINKS covers the last part, too, so O_NOFOLLOW is not needed.
       return opened;
     }
-    // A folder that is moved meanwhile: the kernel asks to try again.
+    // EAGAIN: a folder was moved during the lookup.
     if (errno != EAGAIN) break;
   }
   if (errno != ENOSYS && errno != EPERM) return -1;
   return tactus_walk_beneath(folder, path, flags);
 }
 
-/// Opens a folder by a path of the user's, who may have links in it. -1 and errno.
+/// Opens a folder by a path that the user chose, which may contain links. Returns -1 and errno on failure.
 static inline int tactus_open_folder(const char *path) {
   return open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 }
 
-/// Opens a folder beneath another one. -1 and errno.
+/// Opens a folder beneath another one. Returns -1 and errno on failure.
 static inline int tactus_open_folder_beneath(int folder, const char *path) {
   return tactus_open_beneath(folder, path, O_RDONLY | O_DIRECTORY);
 }
 
-/// Makes a folder in another one, unless it is there, and opens it; what is no folder, and a link, is ENOTDIR
-/// or ELOOP. `is_new` says whether it was made. -1 and errno.
+/// Creates a folder in another one if needed, and opens it. Sets `is_new` if it was created. Returns -1 on
+/// failure, with errno ENOTDIR or ELOOP if the name is not a folder or is a link.
 static inline int tactus_make_folder_beneath(int folder, const char *name, bool *is_new) {
   *is_new = mkdirat(folder, name, 0777) == 0;
   if (!*is_new && errno != EEXIST) return -1;
   return tactus_open_folder_beneath(folder, name);
 }
 
-/// Makes a new file in a folder; what is there, a link as well, is EEXIST. NULL and errno.
+/// Creates a file in a folder. Returns NULL on failure, with errno EEXIST if the name exists, even as a link.
 static inline FILE *tactus_make_file_beneath(int folder, const char *name) {
   int file = openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
   FILE *stream = file < 0 ? NULL : fdopen(file, "wb");
@@ -159,7 +158,7 @@ static inline void *tactus_read_file_beneath(int folder, const char *path, size_
       tactus_open_beneath(folder, path, O_RDONLY | O_NONBLOCK | O_NOCTTY), limit, size);
 }
 
-/// Begins to list an open folder, whose descriptor stays open. NULL and errno.
+/// Begins to list an open folder, whose descriptor stays open. Returns NULL and errno on failure.
 static inline DIR *tactus_list_opened(int folder) {
   int again = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   DIR *opened = again < 0 ? NULL : fdopendir(again);
@@ -167,13 +166,14 @@ static inline DIR *tactus_list_opened(int folder) {
   return opened;
 }
 
-/// The text of a link in a folder: the number of its bytes, -1 if there is none or it has more than `size`.
+/// Reads the target of a link in a folder. Returns its length, or -1 if there is no link or the target has
+/// `size` bytes or more.
 static inline ssize_t tactus_read_link(int folder, const char *name, char *text, size_t size) {
   ssize_t count = readlinkat(folder, name, text, size);
   return count < 0 || (size_t)count == size ? -1 : count;
 }
 
-/// Writes all bytes to a file. 0 or errno.
+/// Writes all bytes to a file. Returns 0 or errno.
 static inline int tactus_write_all(int file, const void *bytes, size_t size) {
   for (size_t done = 0; done < size;) {
     ssize_t count = write(file, (const char *)bytes + done, size - done);
@@ -183,8 +183,8 @@ static inline int tactus_write_all(int file, const void *bytes, size_t size) {
   return 0;
 }
 
-/// Copies a file from one folder to a new one in another folder, at most `limit` bytes of it. No link is
-/// followed, and nothing replaced. The number of bytes, or -1 and errno; EFBIG if there are more.
+/// Copies a file to a new file in another folder. Neither follows links nor replaces anything. Returns the
+/// number of bytes, or -1 and errno: EFBIG if the file exceeds `limit` bytes.
 static inline long long tactus_copy_file_beneath(
     int from, const char *name, int to, const char *new_name, long long limit) {
   int source = tactus_open_beneath(from, name, O_RDONLY | O_NONBLOCK | O_NOCTTY);

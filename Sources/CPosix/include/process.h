@@ -59,7 +59,7 @@ static inline int tactus_memory_file(const void *bytes, size_t size) {
   return moved;
 }
 
-/// A descriptor above those that `tactus_spawn` gives away, in place of `opened`.
+/// Moves `opened` to a descriptor above those that `tactus_spawn` assigns, and returns it.
 static inline int tactus_moved_up(int opened) {
   if (opened < 0) return opened;
   int moved = fcntl(opened, F_DUPFD_CLOEXEC, 64), error = errno;

@@ -1,4 +1,4 @@
-// The users of sockets on this machine, as the kernel tells them. Input thread, and the server's.
+// The users of local sockets, as the kernel reports them. Input thread, and the server's event loop.
 #pragma once
 #ifndef __wasm__
 #include <arpa/inet.h>
@@ -15,7 +15,7 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-/// The users that have been found: none, one or several.
+/// The users found: none, one, or several.
 struct tactus_users {
   uint32_t first;
   uint8_t count;
@@ -26,7 +26,7 @@ static inline void tactus_add_user(struct tactus_users *users, uint32_t user) {
   else if (users->first != user) users->count = 2;
 }
 
-/// Asks the kernel for sockets by SOCK_DIAG; false: it does not answer.
+/// Queries sockets through SOCK_DIAG. Returns false if the kernel does not answer.
 static inline bool tactus_ask_for_sockets(
     int kernel, int family, int protocol, int flags, struct inet_diag_sockid id, struct tactus_users *users) {
   struct {
@@ -48,21 +48,21 @@ static inline bool tactus_ask_for_sockets(
     for (struct nlmsghdr *each = &answer.head; NLMSG_OK(each, (size_t)size); each = NLMSG_NEXT(each, size)) {
       if (each->nlmsg_type == NLMSG_DONE) return true;
       if (each->nlmsg_type == NLMSG_ERROR) {
-        // ENOENT of a question for one socket: there is none.
+        // ENOENT in reply to a query for one socket: there is none.
         const struct nlmsgerr *error = (const struct nlmsgerr *)NLMSG_DATA(each);
         return !(flags & NLM_F_DUMP) && error->error == -ENOENT;
       }
       const struct inet_diag_msg *found = (const struct inet_diag_msg *)NLMSG_DATA(each);
-      // A connection that its program has closed is nobody's; the kernel says 0 for its user.
+      // A closed connection has no inode and belongs to nobody, although the kernel reports user 0.
       if (found->idiag_inode != 0) tactus_add_user(users, found->idiag_uid);
       if (!(flags & NLM_F_DUMP)) return true;
     }
   }
 }
 
-/// Adds the users of sockets at a port from a table in /proc, where the kernel has no SOCK_DIAG. At most 64 KiB
-/// of it are read, because long tables take milliseconds; a socket beyond them is not found.
-/// - Parameter peer: the other port of a connection; 0: any.
+/// Adds the users of sockets at a port from a table in /proc, for kernels without SOCK_DIAG. Reads at most 64
+/// KiB, because long tables take milliseconds; later sockets are not found.
+/// - Parameter peer: The other port of a connection, or 0 for any.
 static inline void tactus_read_users(
     const char *table, uint16_t port, uint16_t peer, struct tactus_users *users) {
   FILE *file = fopen(table, "re");
@@ -79,9 +79,9 @@ static inline void tactus_read_users(
   fclose(file);
 }
 
-/// The users of a sender on this machine, in host byte order: of all datagram sockets at its port, because a
-/// datagram may name any address of this machine as its sender's; of a connection to our port `peer`, the
-/// user of its other end.
+/// Returns the users of a local sender, in host byte order. For a datagram, includes all datagram sockets at
+/// its port, because its source address may be any local address. For a connection to our port `peer`,
+/// returns the user of the other end.
 static inline struct tactus_users tactus_users_of(
     uint32_t address, uint16_t port, bool is_stream, uint32_t own, uint16_t peer) {
   struct tactus_users users = {0, 0};
@@ -107,7 +107,7 @@ static inline struct tactus_users tactus_users_of(
 
 static inline bool tactus_is_own_user(struct tactus_users users);
 
-/// Whether the other end of a TCP connection is a program of our user on this machine.
+/// Whether the other end of a TCP connection is a local program of the current user.
 static inline bool tactus_is_own_connection(int connection) {
   struct sockaddr_in far = {0}, near = {0};
   socklen_t size = sizeof far;
@@ -119,8 +119,8 @@ static inline bool tactus_is_own_connection(int connection) {
       ntohs(near.sin_port)));
 }
 
-/// Whether they are the user of this process and nobody else. In a namespace of users all strangers have the
-/// number 65534, which proves nothing.
+/// Whether the only user is that of this process. In a user namespace, all unmapped users appear as 65534,
+/// which proves nothing.
 static inline bool tactus_is_own_user(struct tactus_users users) {
   return users.count == 1 && users.first == geteuid() && users.first != 65534;
 }

@@ -90,13 +90,13 @@ package struct ListenerTouches {
     objects?.advance(to: time, emit: emit)
   }
 
-  /// Ends all that one source holds, lifts its objects, and forgets it.
+  /// Ends everything that a source holds, lifts its objects, and forgets it.
   package mutating func end(_ source: UInt32, at time: Int64, emit: (SurfaceEvent, Int64) -> Void) {
     touches.end(source) { Self.pass($0, &objects, at: time, { nil }, emit) }
     objects?.lift(sender: source, at: time, emit: emit)
   }
 
-  /// Ends all that is held, each with its event, and lifts every object.
+  /// Ends everything that is held, with one event each, and lifts every object.
   package mutating func endAll(at time: Int64, emit: (SurfaceEvent, Int64) -> Void) {
     touches.endAll { Self.pass($0, &objects, at: time, { nil }, emit) }
     objects?.clear(at: time, emit: emit)

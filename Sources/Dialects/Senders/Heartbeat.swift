@@ -1,33 +1,34 @@
-// Whether a sender goes on sending while nothing changes, so that its silence means that it is gone. Input
-// thread.
+// Detects senders that repeat their state, so that silence means that they are gone. Input thread.
 import RealTime
 
-/// Observes the packets of one sender in languages with `alive`.
+/// Detects whether one sender repeats its state, in languages with `alive`.
 ///
-/// A sender has a heartbeat once it has gone on for a second without a change and without a pause. A tracker
-/// that sends changes alone never has one: a finger that rests is silent by right.
+/// A sender has a heartbeat once it has sent for a second without a change and without a pause. A tracker
+/// that sends only changes never has one, because a resting finger is silent there.
 struct Heartbeat {
-  /// A sender with a heartbeat is gone after this silence: it is noticed and heard within 2 s. Nanoseconds.
+  /// The silence in nanoseconds after which a sender with a heartbeat is gone, short enough that the sound
+  /// ends within 2 s.
   static let patience: Int64 = 1_800_000_000
-  /// The longest pause between two beats, and how long a sender must go on. Nanoseconds.
+  /// The longest pause between two beats, and the minimum duration of a heartbeat, in nanoseconds.
   static let longestPause: Int64 = 1_250_000_000
   static let proof: Int64 = 1_000_000_000
-  /// The kinds of packets of which the last one is remembered.
+  /// The number of packet kinds that are remembered.
   private static let kindLimit = 8
 
   private(set) var isKnown = false
   private var stillSince: Int64 = 0
   private var lastBeat: Int64?
-  /// The last content of each kind of packet, as hashes. A kind is the sequence of commands without numbers.
+  /// The hash of the last content of each kind of packet. A kind is its sequence of commands, without
+  /// numbers.
   private var contents: [(kind: UInt64, content: UInt64)] = []
-  /// The packet that is read now.
+  /// The hashes of the packet being read.
   private var kind = UInt64.fnvOffset
   private var content = UInt64.fnvOffset
   private var isRelevant = false
-  /// Whether the packet now read is of a language with `alive`.
+  /// Whether the packet being read is in a language with `alive`.
   var isAlive = false
 
-  /// Adds a command of the packet that is read.
+  /// Adds a command of the packet being read.
   mutating func add(_ command: Command, _ context: CommandContext) {
     func numbers(_ word: UInt64, _ id: Int32, _ floats: Float...) {
       isRelevant = true
@@ -50,7 +51,7 @@ struct Heartbeat {
     }
   }
 
-  /// Ends the packet that was read.
+  /// Finishes the packet being read.
   mutating func endPacket(at time: Int64) {
     defer { (kind, content, isRelevant, isAlive) = (.fnvOffset, .fnvOffset, false, false) }
     guard isRelevant || isAlive else { return }
@@ -66,20 +67,20 @@ struct Heartbeat {
     lastBeat = time
   }
 
-  /// The sender is gone. If it comes back, it must show its heartbeat again: perhaps it was only silent.
+  /// Resets the state of a sender that is gone. If it returns, it must show a heartbeat again.
   mutating func forget() { self = Heartbeat() }
 }
 
 extension UInt64 {
-  /// FNV-1a by words.
+  /// FNV-1a over words instead of bytes.
   fileprivate static let fnvOffset: UInt64 = 0xcbf2_9ce4_8422_2325
 
   fileprivate mutating func add(_ word: UInt64) { self = (self ^ word) &* 0x100_0000_01b3 }
 }
 
-/// How long the silence of a sender may last.
+/// How long a sender may be silent.
 package struct SenderLifetime {
-  /// What the sender has asked for, nanoseconds; 0: for ever; nil: nothing.
+  /// The timeout that the sender set, in nanoseconds; 0: never; nil: none set.
   var timeout: Int64?
   /// Whether `CommandReader` ends the sender as a whole.
   var isWatched: Bool

@@ -4,7 +4,7 @@
 package struct SenderKey: Hashable {
   /// IPv4, host byte order.
   package let address: UInt32
-  /// The sender's port; above it 1 for TCP, 2 for a control socket.
+  /// The sender's port, with 1 (TCP) or 2 (control socket) in the upper half.
   package let socket: UInt32
   /// The requested port of the endpoint that receives from the sender.
   package var port: UInt16 = 0
@@ -13,16 +13,16 @@ package struct SenderKey: Hashable {
     (self.address, self.socket, self.port) = (address, socket, port)
   }
 
-  /// Whether it is a program of this machine, by its address.
+  /// Whether the address is local.
   package var isLocal: Bool { address >> 24 == 127 }
 }
 
 /// Numbers for senders, one for each key and one for each stream. A stream counts as a machine of its own, so
-/// that no other sender can move its touches. At most 256 numbers are in use, 192 of them by strangers: a new
-/// sender replaces the longest silent one that has no touches.
+/// that no other sender can move its touches. At most 256 numbers are in use, 192 of them by strangers. A new
+/// sender replaces the sender that has been silent longest and has no touches.
 package struct SenderBook {
   package static let limit = 256
-  /// The numbers for senders that are no strangers: programs of our own user.
+  /// The numbers reserved for programs of the current user.
   package static let reserved = 64
 
   private struct Entry {
@@ -48,7 +48,7 @@ package struct SenderBook {
 
   /// The `SenderNumber` of a sender or one of its streams, or nil if 256 others have touches.
   /// - Parameters:
-  ///   - isStranger: Whether a new sender is a stranger, for which numbers are not reserved.
+  ///   - isStranger: Whether a new sender is a stranger, which can't use the reserved numbers.
   ///   - isSilent: Whether the sender with a number has no touches.
   ///   - forget: Receives a number that another sender may get from now on.
   package mutating func number(

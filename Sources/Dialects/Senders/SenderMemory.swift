@@ -12,7 +12,7 @@ final class SenderMemory {
   var announcements: [UInt8: SourceAnnouncement] = [:]
   /// The surfaces (0: none named) for which the sender itself, not one of its streams, sends `alive`.
   var aliveSurfaces: [UInt8] = []
-  /// The silence after which the sender wants to be gone, nanoseconds; 0: never; nil: it has not asked.
+  /// The timeout that the sender set, in nanoseconds; 0: never; nil: none set.
   var timeout: Int64?
   var heartbeat = Heartbeat()
   var tuio: [TUIOStream] = []
@@ -52,14 +52,13 @@ final class SenderMemory {
     !isGone && !aliveSurfaces.isEmpty || hasObjects
   }
 
-  /// How long it may be silent.
   var lifetime: SenderLifetime {
     let sendsAlive = !aliveSurfaces.isEmpty || !tuio.isEmpty || !tuio2.isEmpty
     return SenderLifetime(timeout: timeout, isWatched: timeout != nil || sendsAlive)
   }
 
-  /// The silence after which the sender is gone as a whole; nil: none is long enough.
-  /// - Parameter common: that of senders without a heartbeat, nanoseconds; 0: for ever.
+  /// Returns the silence after which the whole sender is gone, or nil if it never is.
+  /// - Parameter common: The timeout of senders without a heartbeat, in nanoseconds; 0: never.
   func patience(_ common: Int64) -> Int64? {
     let own = timeout ?? (heartbeat.isKnown && common > 0 ? min(Heartbeat.patience, common) : common)
     return lifetime.isWatched && own > 0 ? own : nil

@@ -1,5 +1,5 @@
-// All that every source holds as one instance knows it: touches, tokens, keys, pedals, game controllers. This
-// is the only place where the rules of began, moved, ended, alive and silence are written. Input thread.
+// Everything that each source holds, from the view of one instance: touches, tokens, keys, pedals, game
+// controllers. The rules for began, moved, ended, alive and silence are implemented only here. Input thread.
 //
 // Each instance has its own table. Instances receive different beginnings: one may be new, listen to another
 // surface or not accept a sender. Each must receive exactly the ends of the touches that it received.
@@ -45,7 +45,7 @@ package struct SourceTouches {
   struct Sender {
     let source: UInt32
     var contacts: [Contact] = []
-    var grips: [Grip] = []
+    var heldItems: [HeldItem] = []
     /// The time of its last command.
     var lastReceived: Int64 = 0
     var ended: [Ended] = []
@@ -57,7 +57,7 @@ package struct SourceTouches {
     var announcedAt: [UInt8: Int64] = [:]
 
     var liveCount: Int { contacts.reduce(0) { $1.isRefused ? $0 : $0 + 1 } }
-    var holdsNothing: Bool { contacts.isEmpty && grips.isEmpty }
+    var holdsNothing: Bool { contacts.isEmpty && heldItems.isEmpty }
   }
 
   var senders: [Sender] = []
@@ -206,11 +206,11 @@ package struct SourceTouches {
     }
   }
 
-  /// Ends touches that are silent for longer than `timeout` nanoseconds (0: never), of sources that send no
-  /// `alive` to their surface: nothing else ends such a touch if the packet of its end was lost. What else a
-  /// source holds ends when the whole source has been silent for as long. A source that is watched and gone
-  /// is ended as a whole by the owner of `CommandReader`.
-  /// - Parameter lifetimes: The sources that are watched, or that have asked for a timeout of their own.
+  /// Ends touches that have been silent for longer than `timeout` nanoseconds (0: never), if their source
+  /// sends no `alive` to their surface: a lost end packet would otherwise leave them on. Everything else a
+  /// source holds ends when the whole source has been silent for as long. For watched sources that are gone,
+  /// the owner of `CommandReader` ends everything.
+  /// - Parameter lifetimes: The sources that are watched or have set a timeout.
   package mutating func expire(
     at time: Int64, timeout: Int64, lifetimes: [UInt32: SenderLifetime] = [:], emit: (SurfaceEvent) -> Void
   ) {
@@ -221,36 +221,36 @@ package struct SourceTouches {
       guard limit > 0 else { continue }
       for each in senders[index].contacts.indices.reversed() {
         let contact = senders[index].contacts[each]
-        // A source with `alive` that nobody watches any more has only its silence.
+        // If the sender of `alive` messages is forgotten, its touches end after silence.
         let isNamed = isWatched && senders[index].aliveSurfaces.contains(contact.surface)
         if time - contact.lastReceived > limit, !isNamed { end(each, of: index, emit) }
       }
-      if time - senders[index].lastReceived > limit, !isWatched { letGo(index, emit) }
+      if time - senders[index].lastReceived > limit, !isWatched { release(index, emit) }
     }
   }
 
-  /// Ends all that one source holds, and forgets it.
+  /// Ends everything that a source holds, and forgets it.
   package mutating func end(_ source: UInt32, emit: (SurfaceEvent) -> Void) {
     guard let index = senders.firstIndex(where: { $0.source == source }) else { return }
     while !senders[index].contacts.isEmpty { end(senders[index].contacts.count - 1, of: index, emit) }
-    letGo(index, emit)
+    release(index, emit)
     senders.remove(at: index)
   }
 
-  /// Ends all that is held, each with its event.
+  /// Ends everything that is held, with one event each.
   package mutating func endAll(emit: (SurfaceEvent) -> Void) {
     for index in senders.indices {
       while !senders[index].contacts.isEmpty { end(senders[index].contacts.count - 1, of: index, emit) }
-      letGo(index, emit)
+      release(index, emit)
     }
   }
 
-  /// Forgets all that one `panic` ends.
+  /// Forgets everything that a `panic` ends.
   private mutating func panic(emit: (SurfaceEvent) -> Void) {
     let event = SurfaceEvent(.panic)
     for index in senders.indices {
       senders[index].contacts.removeAll(keepingCapacity: true)
-      senders[index].grips.removeAll { $0.isReleased(by: event) }
+      senders[index].heldItems.removeAll { $0.isReleased(by: event) }
     }
     emit(event)
   }

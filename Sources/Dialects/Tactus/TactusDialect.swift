@@ -65,7 +65,7 @@ enum TactusDialect {
     }
   }
 
-  /// Reads seconds.
+  /// Reads a duration in seconds and returns it in nanoseconds.
   private static func nanoseconds(_ message: borrowing OSCMessageView) throws(Refusal) -> Int64 {
     guard message.count == 1 else { throw .wrongArguments }
     return Int64(Double(try number(message, 0, in: 0...86400, slack: 0)) * 1e9)

@@ -54,7 +54,7 @@ public struct TouchProcessor: ~Copyable {
   var actingVelocity: Float = 1
   var actingBody = 0
   var struck = StruckNotes()
-  /// Whether the MIDI message that acts is one of a hand, which came as an event.
+  /// Whether the current MIDI message comes from a live source instead of the host.
   var actsLive = false
 
   /// The events that leave the instrument: touches as MIDI, and values for the host's automation.

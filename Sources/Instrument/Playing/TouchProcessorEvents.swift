@@ -78,13 +78,13 @@ extension TouchProcessor {
     set(port, min(max(event.x, 0), 2))
   }
 
-  /// Ends all that a source holds, because it is gone: touches, tokens, keys, pedals, game controllers.
+  /// Ends everything that a source holds: touches, tokens, keys, pedals, game controllers.
   @_noLocks public mutating func end(source: UInt32) {
     while let end = sources.nextEnd(of: source, below: MIDIInput.recordedSource) { handle(end) }
   }
 
-  /// Ends all that hands hold live, and what pedals hold of it, because a render begins: only what the host
-  /// plays is in it.
+  /// Ends everything that is held live, including by pedals, because a render begins. A render contains only
+  /// what the host plays.
   @_noLocks private mutating func endLive() {
     while let end = sources.nextEnd(of: nil, below: MIDIInput.recordedSource) { handle(end) }
     sources.endSensors()

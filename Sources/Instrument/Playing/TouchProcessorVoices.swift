@@ -48,7 +48,7 @@ extension TouchProcessor {
     voices.begin(voice, input, velocity: velocity, seed: patch.pointee.seed, glides: glides, frame: frame)
   }
 
-  /// Whether a hand begins a finger or key, not the host.
+  /// Whether a touch or key is played live, and not by the host.
   @_noLocks private func isLive(_ owner: VoiceOwner) -> Bool {
     if case .touch(let slot) = owner {
       return sources.touches.touches[slot].source < MIDIInput.recordedSource

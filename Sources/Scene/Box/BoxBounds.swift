@@ -1,29 +1,29 @@
-// What bounds a scene in its box, and which of it this system has. Input thread, under the supervisor's
-// mutex, and the command.
+// The limits of a scene's box, and which of them this system can enforce. Input thread, under the
+// supervisor's mutex, and the command.
 import CPosix
 import Text
 
-/// The bounds of a scene.
+/// The limits of a scene.
 enum SceneLimits {
-  /// Bytes of memory of a process; of all, where there is a cgroup.
+  /// The memory of one process in bytes; with a cgroup, of all processes.
   static let memory = 1 << 30
-  /// Bytes of files in memory, in `/tmp` and `/dev/shm`.
+  /// The sizes of `/tmp` and `/dev/shm` in bytes.
   static let temporary = 64 << 20
   static let shared = 16 << 20
-  /// Bytes of one file; and of the data folder, with the most files and folders in it.
+  /// The size of one file and of the data folder in bytes, and the number of files and folders in the latter.
   static let data = 1 << 30
   static let dataEntries = 10_000
-  /// The most files and folders in `/tmp` or `/dev/shm`: each takes memory of the kernel.
+  /// The number of files and folders in `/tmp` or `/dev/shm`, each of which takes kernel memory.
   static let temporaryEntries = 10_000
   /// Processes and threads.
   static let processes = 64
 }
 
-/// What the box of this system can bound: bubblewrap is asked once, by boxes that do nothing.
+/// The limits that this system can enforce. Runs bubblewrap once, with boxes that do nothing, to find out.
 final class BoxBounds {
   private var program: [UInt8]?
-  /// `--size` for file systems in memory; the end of user namespaces; a seccomp filter; and the kernel's
-  /// count of processes.
+  /// Support for `--size`, for `--disable-userns`, for a seccomp filter, and for process limits in the
+  /// kernel.
   private(set) var hasSizes = false
   private(set) var hasNoNamespaces = false
   private(set) var hasFilter = false
@@ -35,14 +35,14 @@ final class BoxBounds {
   }
   static var namespaces: [UTF8Text] { ["--unshare-user", "--disable-userns"] }
 
-  /// The filter's bytes; empty: there is none for this processor.
+  /// Returns the seccomp filter, or no bytes if this processor is not supported.
   static func filter() -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: Int(tactus_filter_limit))
     let count = bytes.withUnsafeMutableBytes { tactus_box_filter($0.baseAddress) }
     return Array(bytes.prefix(count))
   }
 
-  /// Asks a bubblewrap, if it is another one than before.
+  /// Tests a bubblewrap program, unless it was the last one tested.
   func ask(_ program: [UInt8]) {
     guard program != self.program else { return }
     self.program = program
@@ -55,7 +55,7 @@ final class BoxBounds {
     hasFilter = hasFilter && isMade([], filter)
   }
 
-  /// Whether a box is made with these words and this filter.
+  /// Whether bubblewrap can create a box with these arguments and this filter.
   private func isMade(_ words: [UTF8Text], _ filter: [UInt8]) -> Bool {
     guard let program else { return false }
     var (ours, theirs, prints, theirPrints): (Int32, Int32, Int32, Int32) = (-1, -1, -1, -1)
@@ -87,7 +87,7 @@ final class BoxBounds {
     guard error == 0 else { return false }
     var answer: [UInt8] = []
     var room = [UInt8](repeating: 0, count: 16)
-    // Two seconds, of which a box needs a few milliseconds.
+    // Waits up to two seconds. A box takes a few milliseconds.
     for _ in 0..<2000 {
       let count = room.withUnsafeMutableBytes { tactus_stream_receive(ours, $0.baseAddress, 16) }
       if count > 0 { answer += room.prefix(count) }
@@ -99,35 +99,35 @@ final class BoxBounds {
     return answer == UTF8Text("made").bytes
   }
 
-  /// What is not bounded because a mechanism is missing, as sentences.
+  /// A sentence for each limit that a missing mechanism leaves unenforced.
   var missing: [UTF8Text] {
     var missing: [UTF8Text] = []
     if !hasSizes {
-      missing.append("this bubblewrap has no --size: what a scene writes to /tmp and /dev/shm has no bound")
+      missing.append("this bubblewrap has no --size, so /tmp and /dev/shm are not limited: update to 0.7")
     }
-    if !hasNoNamespaces { missing.append("this bubblewrap cannot keep a scene from making namespaces") }
+    if !hasNoNamespaces { missing.append("this bubblewrap can't prevent namespaces: update to 0.8") }
     if !hasFilter {
-      missing.append("this bubblewrap takes no seccomp filter: a scene may call all of the system")
+      missing.append("this bubblewrap takes no seccomp filter, so a scene may make any system call")
     }
     if !countsProcesses {
-      missing.append("this kernel is older than Linux 5.14: the processes of a scene have no bound")
+      missing.append("this kernel is older than Linux 5.14, so a scene's processes are not limited")
     }
     return missing
   }
 
-  /// What is not bounded for this user, as sentences: of it nothing is said while a scene plays.
+  /// A sentence for each limit that does not apply to this user. These are not shown while a scene plays.
   var weak: [UTF8Text] {
     var weak: [UTF8Text] = []
-    if geteuid() == 0 { weak.append("you are root: the processes of a scene have no bound") }
+    if geteuid() == 0 { weak.append("you are root, so a scene's processes are not limited") }
     if !MemoryGroup.isDelegated() {
       weak.append(
-        "your session may not make a memory cgroup: each process of a scene may have 1 GiB of memory")
+        "your session can't create a memory cgroup, so each process of a scene may use 1 GiB")
     }
     return weak
   }
 }
 
-/// What does not bound scenes on this system, for people.
+/// The limits of scenes that this system can't enforce, for the command.
 public enum SceneBounds {
   public static func missing() -> [UTF8Text] {
     let bounds = BoxBounds()

@@ -1,31 +1,31 @@
-// Looks into a box when it is made: bubblewrap finds what it shows by names, which may lead to something else
-// by then. Input thread.
+// Checks a box while it is created: bubblewrap looks up paths, which may lead to something else by then.
+// Input thread.
 import CPosix
 import Text
 
-/// Something that a box shows: its place in the box, and what it is.
+/// A file or folder that a box shows: its path in the box, and the entry expected there.
 struct BoxPlace {
   let place: [UInt8]
   let entry: tactus_entry
 }
 
-/// Watches a box until it is made, and then compares what it shows with what was to be shown.
+/// Waits until a box is created, then compares what it shows with what was expected.
 final class BoxWatch {
   enum State {
     case building
-    /// It shows what it should.
+    /// The box shows what it should.
     case right
-    /// It shows something else at a place.
+    /// The box shows something else at a path.
     case wrong(place: [UInt8])
-    /// The system lets nobody look into it.
+    /// The system does not allow looking into the box.
     case unseen
   }
 
-  /// The end of a pipe on which bubblewrap says which process is in the box.
+  /// The pipe on which bubblewrap reports the process in the box.
   private let info: Int32
   private let places: [BoxPlace]
   private var text: [UInt8] = []
-  /// The process in the box; 0: it is not known yet.
+  /// The process in the box, or 0 if it is not known yet.
   private(set) var process: Int32 = 0
   private var descriptor: Int32 = -1
   /// Its folders in memory, from when it is right.
@@ -50,7 +50,7 @@ final class BoxWatch {
     temporary.contains { tactus_entries_of_system($0.descriptor) > SceneLimits.temporaryEntries }
   }
 
-  /// 0 or errno.
+  /// Looks up a path. Returns 0 or errno.
   private static func look(_ path: UTF8Text, _ entry: inout tactus_entry) -> Int32 {
     tactus_stat_beneath(AT_FDCWD, path.bytes.c, &entry)
   }
@@ -59,7 +59,7 @@ final class BoxWatch {
     a.device == b.device && a.number == b.number && a.kind == b.kind
   }
 
-  /// Reads which process it is: `"child-pid": 123`. Whether more may come.
+  /// Reads the process from `"child-pid": 123`. Returns whether more data may come.
   private func readProcess() -> Bool {
     var room = [UInt8](repeating: 0, count: 256)
     let count = room.withUnsafeMutableBytes { read(info, $0.baseAddress, 256) }
@@ -75,7 +75,7 @@ final class BoxWatch {
     return count > 0 || count < 0 && tactus_error() == EAGAIN
   }
 
-  /// Looks once more, while it is made.
+  /// Checks the box again while it is being created.
   func look() -> State {
     guard case .building = state else { return state }
     if process == 0, !readProcess(), process == 0 { state = .unseen }
@@ -85,7 +85,7 @@ final class BoxWatch {
     let error = Self.look("\(root)/.", &inside)
     if error == EACCES || error == EPERM { state = .unseen }
     guard error == 0, Self.look("/.", &outside) == 0, !Self.isSame(inside, outside) else { return state }
-    // Its own root has the scene only when all is mounted.
+    // The scene appears in the process's root only once everything is mounted.
     var shown = tactus_entry()
     guard Self.look("\(root)/scene", &shown) == 0 else { return state }
     state = .right

@@ -1,18 +1,18 @@
-// How much a scene has on the disk. Input thread.
+// The disk usage of a scene. Input thread.
 import CPosix
 import Text
 
-/// The bytes that a scene has on the disk. `.max`: they cannot be counted, or are too many files.
+/// The disk usage of a scene in bytes, or `.max` if it can't be counted or has too many files.
 enum DataUsage {
   private static let depth = 32
-  /// The most files that a thread may have open.
+  /// The number of files that a thread may have open.
   private static let mostOpen = 4096
-  /// Attempts to count a folder while names in it go.
+  /// The number of attempts to count a folder whose names change meanwhile.
   private static let attempts = 4
 
-  /// The bytes of a data folder. A file that is renamed while the folder is counted would be counted at neither
-  /// name, so the count is made again.
-  /// - Parameter except: the file that the host records into.
+  /// Returns the size of a data folder. If a file is renamed during the count, it might be missed under both
+  /// names, so the folder is counted again.
+  /// - Parameter except: The file that the host records into.
   static func bytes(in folder: OpenFolder, except: tactus_entry? = nil) -> Int64 {
     for _ in 0..<attempts {
       var (bytes, count, isSteady): (Int64, Int, Bool) = (0, 0, true)
@@ -29,10 +29,10 @@ enum DataUsage {
     return .max
   }
 
-  /// The bytes of files that the processes of a box have open and that have no name any more.
+  /// Returns the size of deleted files that the processes of a box still have open.
   /// - Parameters:
-  ///   - process: the box's first one.
-  ///   - device: that of the data folder.
+  ///   - process: The first process in the box.
+  ///   - device: The device of the data folder.
   static func deleted(by process: Int32, on device: UInt64) -> Int64 {
     var files: [(number: UInt64, stored: Int64)] = []
     var waiting = [process]

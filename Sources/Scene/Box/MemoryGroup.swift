@@ -1,23 +1,24 @@
-// The memory of all processes of a scene, bounded by a cgroup, where the user's session may make one. Input
+// Limits the memory of all processes of a scene with a cgroup, where the user's session may create one. Input
 // thread.
 import CPosix
 import Text
 
-/// A cgroup of the second version with one scene in it.
+/// A cgroup (version 2) that contains one scene.
 final class MemoryGroup {
   private let parent: OpenFolder
   private let name: [UInt8]
 
-  /// The folder in which a group can be made beside that of this process; nil: none.
+  /// Returns the folder for new groups, beside the group of this process, or nil if there is none.
   /// - Parameters:
-  ///   - groups: the folder of all cgroups.
-  ///   - own: what `/proc/self/cgroup` says.
+  ///   - groups: The root of the cgroup file system.
+  ///   - own: The content of `/proc/self/cgroup`.
   static func place(in groups: [UInt8], own: [UInt8]) -> [UInt8]? {
     for line in own.split(separator: UInt8(ascii: "\n")) where line.starts(with: UTF8Text("0::/").bytes) {
       let path = Array(line.dropFirst(3))
       guard let slash = path.lastIndex(of: UInt8(ascii: "/")), path.count > 1 else { return nil }
       let place = slash == 0 ? groups : groups + path[..<slash]
-      // Beside us, because a group with processes in it gives its groups no memory to count.
+      // A sibling of our group, because a group that contains processes can't delegate memory to child
+      // groups.
       guard access(place.c, W_OK) == 0, access((place + UTF8Text("/cgroup.procs").bytes).c, W_OK) == 0,
         let control = ScenePage.read(place + UTF8Text("/cgroup.subtree_control").bytes, limit: 4096),
         control.split(whereSeparator: { $0 <= 32 }).contains(where: {
@@ -34,10 +35,10 @@ final class MemoryGroup {
     return place(in: UTF8Text("/sys/fs/cgroup").bytes, own: own)
   }
 
-  /// Whether a group can be made.
+  /// Whether a group can be created.
   static func isDelegated() -> Bool { place() != nil }
 
-  /// Makes a group; nil: it cannot be made, or bounds nothing.
+  /// Creates a group, or returns nil if that fails or the group enforces nothing.
   convenience init?() {
     guard let place = Self.place() else { return nil }
     self.init(in: place)
@@ -66,7 +67,7 @@ final class MemoryGroup {
     return text.bytes.withUnsafeBytes { tactus_write_all(opened, $0.baseAddress, $0.count) } == 0
   }
 
-  /// Moves a process into the group; what it starts from then on is in it as well.
+  /// Moves a process into the group. Processes that it starts later belong to the group as well.
   func add(_ process: Int32) -> Bool {
     guard let folder = parent.folder(name) else { return false }
     return Self.write("\(Int(process))", to: "cgroup.procs", in: folder)

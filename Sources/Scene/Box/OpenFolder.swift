@@ -1,9 +1,8 @@
-// A folder that is open: what is beneath it is found, read, made and written without following a link, so
-// that nobody who can write there chooses another place. Any thread but the audio thread.
+// File operations beneath an open folder that never follow a link, so that programs which can write there
+// can't redirect them. Any thread but the audio thread.
 import CPosix
 import Text
 
-/// An open folder.
 final class OpenFolder {
   let descriptor: Int32
 
@@ -12,41 +11,41 @@ final class OpenFolder {
     self.descriptor = descriptor
   }
 
-  /// Opens a folder of the user's by its path, which may have links in it.
+  /// Opens a folder by a path that the user chose, which may contain links.
   convenience init?(_ path: [UInt8]) { self.init(tactus_open_folder(path.c)) }
 
   deinit { CPosix.close(descriptor) }
 
-  /// A folder beneath this one; nil: there is none, or a part of its path is a link.
+  /// Returns a folder beneath this one, or nil if it is missing or its path contains a link.
   func folder(_ path: [UInt8]) -> OpenFolder? {
     OpenFolder(tactus_open_folder_beneath(descriptor, path.c))
   }
 
-  /// A folder in this one, which is made if it is not there.
-  /// - Returns: nil: something else has that name, or it cannot be made.
+  /// Returns a folder in this one, and creates it if it is missing. Returns nil if the name is taken by
+  /// something else, or if creating it fails.
   func makeFolder(_ name: [UInt8]) -> (folder: OpenFolder, isNew: Bool)? {
     var isNew = false
     return OpenFolder(tactus_make_folder_beneath(descriptor, name.c, &isNew)).map { ($0, isNew) }
   }
 
-  /// A new file in this folder; nil: something has that name, or it cannot be made.
+  /// Creates a file in this folder, or returns nil if the name is taken or creating it fails.
   func makeFile(_ name: [UInt8]) -> UnsafeMutablePointer<FILE>? {
     tactus_make_file_beneath(descriptor, name.c)
   }
 
-  /// What a name in this folder is; nil: there is none.
+  /// Returns the entry of a name in this folder, or nil if there is none.
   func entry(_ name: [UInt8]) -> tactus_entry? {
     var entry = tactus_entry()
     return tactus_stat_beneath(descriptor, name.c, &entry) == 0 ? entry : nil
   }
 
-  /// What this folder is.
+  /// The folder's own entry.
   var entry: tactus_entry? {
     var entry = tactus_entry()
     return tactus_stat_opened(descriptor, &entry) == 0 ? entry : nil
   }
 
-  /// The bytes of a file beneath this folder; nil: it cannot be read, or has more than `limit`.
+  /// Reads a file beneath this folder, or returns nil if that fails or the file exceeds `limit` bytes.
   func read(_ path: [UInt8], limit: Int) -> [UInt8]? {
     var size = 0
     guard let bytes = tactus_read_file_beneath(descriptor, path.c, limit, &size) else { return nil }
@@ -54,7 +53,7 @@ final class OpenFolder {
     return [UInt8](UnsafeRawBufferPointer(start: bytes, count: size))
   }
 
-  /// The names in this folder; nil if there are too many.
+  /// Returns the names in this folder, or nil if there are too many.
   func names(atMost limit: Int) -> [[UInt8]]? {
     guard let opened = tactus_list_opened(descriptor) else { return nil }
     defer { closedir(opened) }
@@ -67,24 +66,24 @@ final class OpenFolder {
     return names
   }
 
-  /// The text of a link in this folder.
+  /// Returns the target of a link in this folder.
   func link(_ name: [UInt8]) -> [UInt8]? {
     var text = [CChar](repeating: 0, count: 4096)
     let count = tactus_read_link(descriptor, name.c, &text, 4096)
     return count < 0 ? nil : text.prefix(count).map { UInt8(bitPattern: $0) }
   }
 
-  /// How a walk goes on: into the folder that was visited, past it, or not at all.
+  /// How a walk continues: into the visited folder, past it, or not at all.
   enum Step { case enter, pass, end }
 
-  /// Goes through all that is beneath this folder, in the order of names within each folder.
+  /// Visits everything beneath this folder, in the order of names within each folder.
   /// - Parameters:
-  ///   - depth: the most folders within each other.
-  ///   - limit: the most names in one folder.
-  ///   - prefix: what stands before the names, with a slash at its end; empty: nothing.
-  ///   - gone: is called for a name that has gone since its folder was listed.
-  ///   - visit: gets the path from this folder on, and what it is.
-  /// - Returns: Whether all was visited.
+  ///   - depth: The maximum nesting of folders.
+  ///   - limit: The maximum number of names in one folder.
+  ///   - prefix: The start of each path, empty or ending with a slash.
+  ///   - gone: Called for each name that was removed after its folder was listed.
+  ///   - visit: Receives each path relative to this folder, and its entry.
+  /// - Returns: Whether everything was visited.
   func walk(
     depth: Int, atMost limit: Int, prefix: [UInt8] = [], gone: () -> Void = {},
     _ visit: ([UInt8], tactus_entry) -> Step

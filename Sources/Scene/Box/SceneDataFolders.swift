@@ -1,5 +1,5 @@
-// The folders that scenes may write to: each scene has one, with a name that the scene cannot choose. Input
-// thread, under the supervisor's mutex, and the command.
+// The folders that scenes may write to. Each scene has its own, and can't choose its name. Input thread,
+// under the supervisor's mutex, and the command.
 import CPosix
 import Patches
 import SceneFiles
@@ -9,27 +9,27 @@ import Text
 struct SceneData {
   let folder: OpenFolder
   let path: [UInt8]
-  /// What a session keeps of it: its name, a blank and its key.
+  /// The reference that a session saves: the folder's name, a space and its key.
   let id: [UInt8]
 }
 
-/// The folder with the folders of all scenes. No scene can write to it: it has, beside each folder `NAME`, a
-/// file `NAME.json` that says to which scene it belongs.
+/// The folder that contains the data folders of all scenes. Scenes can't write to it. Beside each data folder
+/// `NAME`, the file `NAME.json` records its scene.
 struct SceneDataFolders {
-  /// The path, `…/scenes-data`; empty: scenes have no such folders.
+  /// The path, `…/scenes-data`. If it is empty, scenes have no data folders.
   let path: [UInt8]
-  /// The name of the bundle whose own scene this is; empty: it is none of a bundle.
+  /// The bundle whose built-in scene this is, or an empty name.
   let bundle: [UInt8]
 
   init(_ path: [UInt8], bundle: [UInt8] = []) { (self.path, self.bundle) = (path, bundle) }
 
-  /// The most bytes of a folder that is copied.
+  /// The maximum size in bytes of a folder that is copied.
   private static let copyLimit: Int64 = 1 << 30
-  /// The most letters of a name, before the hash.
+  /// The maximum length of a scene's name before the hash.
   private static let nameLimit = 40
 
-  /// The name of a scene's folder: letters, digits, `-` and `_` of the scene's name, and 16 digits of the
-  /// hash of its path without links.
+  /// Returns the name of a scene's folder: letters, digits, `-` and `_` of the scene's name, and 16 digits of
+  /// the hash of its resolved path.
   static func name(of path: [UInt8], called name: [UInt8]) -> [UInt8] {
     let letters = name.prefix(nameLimit).map { isLetter($0) ? $0 : UInt8(ascii: "_") }
     let digits = Digest.sha256(path).prefix(16)
@@ -50,7 +50,7 @@ struct SceneDataFolders {
     return Self.name(of: path, called: bundle.isEmpty ? SceneKind.name(of: last) : bundle)
   }
 
-  /// The folder, which is made if it is not there; nil: something else has its name.
+  /// Opens the parent folder, and creates it if it is missing. Returns nil if something else has its name.
   private func parent() -> OpenFolder? {
     guard !path.isEmpty, let slash = path.lastIndex(of: UInt8(ascii: "/")),
       tactus_make_folders(Array(path[..<slash]).c) == 0
@@ -58,9 +58,9 @@ struct SceneDataFolders {
     return OpenFolder(Array(path[..<slash]))?.makeFolder(Array(path[(slash + 1)...]))?.folder
   }
 
-  // MARK: To which scene a folder belongs
+  // MARK: Owners
 
-  /// To which scene a folder belongs, and the key without which no session has it.
+  /// The scene that a folder belongs to, and the key with which a session proves that it may use the folder.
   private struct Owner {
     var path: [UInt8]
     var key: [UInt8]
@@ -88,7 +88,7 @@ struct SceneDataFolders {
     } == 0
   }
 
-  /// 32 digits that nobody can guess; empty: there are none.
+  /// Returns 32 random digits, or nothing if the system has none.
   static func newKey() -> [UInt8] {
     var key: [UInt8] = []
     let digits = UTF8Text("0123456789abcdef").bytes
@@ -100,38 +100,38 @@ struct SceneDataFolders {
     return key
   }
 
-  // MARK: The folder of a scene
+  // MARK: Opening
 
-  /// The folder of a scene. A scene that was moved has its old one again, if the session has its id.
+  /// Opens the folder of a scene. A scene that was moved gets its old folder back if the session has its id.
   /// - Parameters:
-  ///   - id: what a session has kept; empty: nothing.
-  ///   - others: the paths of scenes that may have used the folder of an older Tactus with this one.
-  /// - Throws: why the scene has none.
+  ///   - id: The id that the session saved, or empty.
+  ///   - others: The paths of scenes that may have shared an older version's folder with this one.
+  /// - Throws: The reason why the scene has no folder.
   func open(
     for file: SceneFile, id: [UInt8] = [], others: () -> [[UInt8]] = { [] }
   ) throws(DocumentError) -> SceneData {
     func failed(_ sentence: UTF8Text) -> DocumentError { DocumentError(sentence.bytes) }
     guard let parent = self.parent() else {
-      throw failed("the scene has no data folder: \(path) cannot be made, or is a link")
+      throw failed("the scene has no data folder: \(path) can't be created or is a link")
     }
     let name = self.name(of: file.path)
     if let old = moved(id, to: name, in: parent) {
       adopt(old, as: name, file.path, in: parent)
     } else if owner(of: name, in: parent) == nil {
       guard parent.entry(name) == nil else {
-        throw failed("the scene has no data folder: \(path)/\(name) is not one of its own; rename it")
+        throw failed("the scene has no data folder: \(path)/\(name) belongs to something else; rename it")
       }
       migrate(file, as: name, in: parent, others)
     }
     guard let owner = self.owner(of: name, in: parent), let folder = parent.makeFolder(name)?.folder else {
-      throw failed("the scene has no data folder: \(path)/\(name) cannot be made, or is a link")
+      throw failed("the scene has no data folder: \(path)/\(name) can't be created or is a link")
     }
     return SceneData(
       folder: folder, path: ("\(path)/\(name)" as UTF8Text).bytes, id: name + [UInt8(ascii: " ")] + owner.key)
   }
 
-  /// The name of the folder to which an id belongs, if the scene whose it was is no longer where it was, and
-  /// the scene that comes has written nothing yet.
+  /// Returns the folder that an id refers to, if its scene is no longer at its old path and the new scene has
+  /// written nothing yet.
   private func moved(_ id: [UInt8], to name: [UInt8], in parent: OpenFolder) -> [UInt8]? {
     let parts = id.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false).map(Array.init)
     guard parts.count == 2, parts[0] != name, !parts[0].isEmpty, parts[0].count <= Self.nameLimit + 17,
@@ -139,12 +139,12 @@ struct SceneDataFolders {
       owner.key == parts[1],
       (try? SceneFile(owner.path)) == nil, parent.entry(parts[0])?.kind == tactus_is_folder
     else { return nil }
-    // Only an empty folder is given up.
+    // Gives up the new folder only if it is empty.
     return unlinkat(parent.descriptor, name.c, AT_REMOVEDIR) == 0 || parent.entry(name) == nil
       ? parts[0] : nil
   }
 
-  /// Gives the folder of a scene to the place where the scene is now.
+  /// Assigns an existing folder to the scene at its new path.
   private func adopt(_ old: [UInt8], as name: [UInt8], _ path: [UInt8], in parent: OpenFolder) {
     guard var owner = self.owner(of: old, in: parent) else { return }
     owner.path = path
@@ -154,7 +154,7 @@ struct SceneDataFolders {
     unlinkat(parent.descriptor, (old + UTF8Text(".json").bytes).c, 0)
   }
 
-  /// A scene was moved: its folder goes with it.
+  /// Moves the folder of a scene that was moved.
   func move(_ old: [UInt8], to new: [UInt8]) {
     let (oldName, newName) = (self.name(of: old), self.name(of: new))
     guard oldName != newName, let parent = self.parent(), owner(of: oldName, in: parent) != nil,
@@ -163,15 +163,16 @@ struct SceneDataFolders {
     adopt(oldName, as: newName, new, in: parent)
   }
 
-  /// Takes over the folder that an older Tactus has named by the scene alone, before the scene is moved.
+  /// Takes over a folder named by an older version of Tactus, before its scene is moved.
   func takeOver(_ file: SceneFile, others: () -> [[UInt8]]) {
     guard let parent = self.parent(), oldFolder(of: file, in: parent) != nil else { return }
     _ = try? open(for: file, others: others)
   }
 
-  // MARK: Folders of an older Tactus
+  // MARK: Folders of older versions
 
-  /// The folder and the name that an older Tactus gave a scene; nil: there is none. A link is none.
+  /// Returns the folder that an older version created for a scene, or nil if there is none. Links are
+  /// ignored.
   private func oldFolder(of file: SceneFile, in parent: OpenFolder) -> (parent: OpenFolder, name: [UInt8])? {
     let name = Self.oldName(of: file)
     guard name != [46], name != [46, 46], !name.isEmpty else { return nil }
@@ -190,8 +191,8 @@ struct SceneDataFolders {
       : file.patch.dropLast(ending)
   }
 
-  /// Makes the folder of a scene that has none: from that of an older Tactus, if there is one. Other scenes
-  /// of the old name have used it, too: each gets a copy.
+  /// Creates the folder of a scene, from that of an older version if there is one. If other scenes of that
+  /// name have used it, too, each gets a copy.
   private func migrate(
     _ file: SceneFile, as name: [UInt8], in parent: OpenFolder, _ others: () -> [[UInt8]]
   ) {
@@ -210,7 +211,7 @@ struct SceneDataFolders {
           continue
         }
         var budget = Self.copyLimit
-        // What is too large is copied in part.
+        // A folder over the limit is copied in part.
         _ = SceneTree.copy(source, to: target, budget: &budget)
         _ = write(Owner(path: other.path, key: Self.newKey()), of: copy, in: parent)
       }

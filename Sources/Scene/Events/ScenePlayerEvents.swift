@@ -69,7 +69,7 @@ extension ScenePlayer {
     }
   }
 
-  /// Ends all that a source holds, because it is gone. MIDI of the host has no source.
+  /// Ends everything that a source holds. The host's MIDI has no source.
   @_noLocks public mutating func end(source: UInt32) {
     while let end = events.sources.nextEnd(of: source, below: .max) { handle(end) }
   }

@@ -21,7 +21,7 @@ public struct SavedScene {
   public var memory: [UInt8] = []
   /// The version of Pd.
   public var version: [UInt8] = []
-  /// By which its data folder is found again; empty: it has none.
+  /// The id by which its data folder is found again, or empty.
   public var data: [UInt8] = []
 
   public init() {}
@@ -47,8 +47,8 @@ extension SceneSupervisor {
     return saved
   }
 
-  /// Chooses the scene of a session. Returns false, and changes nothing, if what its widgets or its patch keep
-  /// can't be read.
+  /// Chooses the scene of a session. Returns false, and changes nothing, if the values of its widgets or
+  /// patch can't be read.
   public static func restore(_ saved: SavedScene, for link: UnsafeMutablePointer<SceneLink>) -> Bool {
     guard let values = KeptValues.read(saved.values), let memory = PatchMemory.read(saved.memory) else {
       return false
@@ -72,7 +72,7 @@ struct ScenePlaces {
   /// Where scenes of sessions are unpacked.
   var sessions: [UInt8] = []
 
-  /// The paths of the scenes that were unpacked from sessions.
+  /// The paths of the scenes unpacked from sessions.
   var unpacked: [[UInt8]] { SceneShelf.scenes(in: sessions) }
 
   /// The path from a folder on; nil: it lies elsewhere.

@@ -37,7 +37,8 @@ public enum SceneParcel {
     return ZipWriter.pack(files)
   }
 
-  /// The paths, from a patch's folder on, of what it needs there; nothing to which a link leads.
+  /// Returns the paths, relative to the patch's folder, of the files that the patch needs. Links are not
+  /// followed.
   private static func needed(of scene: SceneFile) -> [[UInt8]] {
     let head = scene.folderPath + [UInt8(ascii: "/")]
     func inside(_ path: [UInt8]) -> [UInt8]? {

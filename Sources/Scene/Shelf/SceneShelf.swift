@@ -20,7 +20,7 @@ package struct SceneShelf {
   /// The user's folder and the bundle's; empty: none.
   private let user: [UInt8]
   private let bundle: [UInt8]
-  /// The folders that scenes may write to.
+  /// The data folders of the scenes.
   private let data: SceneDataFolders
   private var waiting: [(path: [UInt8], isOwn: Bool)] = []
   private var entries: [UTF8Text] = []
@@ -214,7 +214,7 @@ package struct SceneShelf {
   private static func thumb(of path: [UInt8]) -> [UInt8] {
     let thumb = SceneKind.thumb(of: path)
     let isThere = ([".png", ".jpg"] as [StaticString]).contains { ending in
-      // A link may lead to a picture that is none of the scene's.
+      // A link may lead to a picture outside the scene.
       var entry = tactus_entry()
       let path = ("\(thumb)\(ending)" as UTF8Text).bytes
       return tactus_stat_beneath(AT_FDCWD, path.c, &entry) == 0 && entry.kind == tactus_is_file
@@ -222,7 +222,7 @@ package struct SceneShelf {
     return isThere ? thumb : []
   }
 
-  /// The patch of a scene; nil: it cannot be read.
+  /// Reads the patch of a scene, or returns nil if it can't be read.
   private static func text(of path: [UInt8], _ kind: SceneKind, limit: Int) -> [UInt8]? {
     if kind == .patch { return ScenePage.read(path, limit: limit) }
     return OpenFolder(path)?.read(UTF8Text(kind.spec.main).bytes, limit: limit)

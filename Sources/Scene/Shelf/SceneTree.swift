@@ -22,7 +22,7 @@ enum SceneTree {
     } == 0
   }
 
-  /// Copies a scene, without links and what they lead to.
+  /// Copies a scene without its links.
   static func copy(_ path: [UInt8], to target: [UInt8]) -> Bool {
     guard let isFolder = SceneFile.isFolder(path) else { return false }
     if !isFolder {
@@ -37,9 +37,9 @@ enum SceneTree {
     return self.copy(source, to: copy, budget: &budget)
   }
 
-  /// Copies what is in a folder to another one, and leaves out links and what is neither a file nor a folder.
-  /// - Parameter budget: the bytes that may be copied.
-  /// - Returns: Whether all is copied.
+  /// Copies the files and folders in a folder to another one, without links and special files.
+  /// - Parameter budget: The number of bytes that may still be copied.
+  /// - Returns: Whether everything was copied.
   static func copy(_ source: OpenFolder, to target: OpenFolder, depth: Int = depth, budget: inout Int64)
     -> Bool
   {

@@ -9,14 +9,14 @@ public struct SceneGrant: Equatable, Sendable {
   /// It may use the network; and it runs without its box, with all that the user can do.
   public var hasNetwork: Bool
   public var hasNoBox: Bool
-  /// The IPv4 addresses of the network to which `#osc-out` may send, if they have subscribed.
+  /// The IPv4 addresses in the network to which `#osc-out` may send, once they have subscribed.
   public var destinations: [[UInt8]]
 
   public init(hasNetwork: Bool = false, hasNoBox: Bool = false, destinations: [[UInt8]] = []) {
     (self.hasNetwork, self.hasNoBox, self.destinations) = (hasNetwork, hasNoBox, destinations)
   }
 
-  /// The four bytes of an IPv4 address; nil: it is none.
+  /// Parses an IPv4 address into its four bytes, or returns nil.
   public static func bytes(of address: [UInt8]) -> [UInt8]? {
     let parts = address.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard parts.count == 4 else { return nil }
@@ -30,8 +30,8 @@ public struct SceneGrant: Equatable, Sendable {
     return bytes
   }
 
-  /// What the broker is told: a byte, 1 for everywhere, and the addresses. A scene that has the network
-  /// reaches everything by itself.
+  /// The destinations for the broker: one byte (1: everywhere), then the addresses. A scene with network
+  /// access may send everywhere.
   var words: [UInt8] {
     [hasNetwork || hasNoBox ? 1 : 0] + destinations.compactMap { Self.bytes(of: $0) }.joined()
   }
@@ -126,15 +126,15 @@ public struct SceneTrust: Sendable {
 }
 
 /// The hash of a scene: SHA-256 of its files in the order of their paths, of each the path, a zero, its size
-/// in decimal digits, a zero and its bytes; of a link `->` and its text in place of size and bytes. The
-/// folder `data`, which the scene itself writes, is left out.
+/// in decimal digits, a zero and its bytes; for a link, `->` and its target instead of size and bytes. The
+/// folder `data`, which the scene itself writes, is omitted.
 public enum SceneHash {
   private static let fileLimit = 2000
   private static let byteLimit = 256 << 20
   private static let depthLimit = 16
 
-  /// Nil: there is no scene, it is too large to be trusted, or a link leads out of its folder, so that what
-  /// it does may change while its hash does not.
+  /// Returns the hash, or nil if there is no scene, it is too large, or a link leads out of its folder. What
+  /// such a link points to could change without changing the hash.
   public static func hash(of path: [UInt8]) -> [UInt8]? {
     (try? SceneFile(path)).flatMap { hash(of: $0) }
   }
@@ -145,7 +145,7 @@ public enum SceneHash {
     entries.sort { $0.path.lexicographicallyPrecedes($1.path) }
     var all: [UInt8] = []
     for (path, isLink) in entries {
-      // The path of a patch alone is empty.
+      // A patch that is shown alone is hashed without its path.
       if !file.isAlone { all += path }
       all.append(0)
       if isLink {
@@ -162,7 +162,7 @@ public enum SceneHash {
     return Digest.sha256(all)
   }
 
-  /// The paths of the files in a scene's folder, without links; nil: there are too many.
+  /// Returns the paths of the files in a scene's folder without links, or nil if there are too many.
   static func files(in folder: OpenFolder) -> [[UInt8]]? {
     entries(in: folder)?.filter { !$0.isLink }.map { $0.path }
   }

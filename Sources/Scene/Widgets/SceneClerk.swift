@@ -88,7 +88,7 @@ extension SupervisedScene {
     else { return refused("the question is no JSON object of one list") }
     if member.key == UTF8Text("stranger").bytes, case .string(let address)? = arguments.first?.value {
       let command: UTF8Text = "tactus scene trust NAME --send \(address)"
-      console.add(line: "\(address) gets nothing of what the scene sends: \(command) would allow it")
+      console.add(line: "the scene may not send to \(address); to allow it: \(command)")
       return ""
     }
     if member.key == UTF8Text("window").bytes {

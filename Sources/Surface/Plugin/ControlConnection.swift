@@ -1,10 +1,11 @@
-// A connection to the plugin's control socket, for requests and their answers. The server's event loop.
+// The connection to the plugin's control socket, for requests and their answers. The server's event loop.
 import CPosix
 import NIOCore
 import NIOPosix
 import OSC
 
-/// Connects when there is a request. Where the plugin has no control socket, requests go by UDP.
+/// Sends requests, and connects when the first one is sent. If the plugin has no control socket, the caller
+/// uses UDP.
 final class ControlConnection: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
 
@@ -12,19 +13,19 @@ final class ControlConnection: ChannelInboundHandler {
   private let receive: ([UInt8]) -> Void
   private var framing = StreamFraming(.sizes)
   private var channel: (any Channel)?
-  /// The plugin's port to which it is connected.
+  /// The plugin's port that the connection belongs to.
   private var port: UInt16 = 0
 
-  /// - Parameter receive: Receives the packets of the plugin.
+  /// - Parameter receive: Receives packets from the plugin.
   init(_ loop: any EventLoop, receive: @escaping ([UInt8]) -> Void) {
     (self.loop, self.receive) = (loop, receive)
   }
 
   /// Sends a request.
-  /// - Returns: false if there is no connection, and none can be made.
+  /// - Returns: Whether a connection took it.
   func send(_ packet: [UInt8], to port: UInt16) -> Bool {
     guard channel != nil && self.port == port || connect(to: port), let channel else { return false }
-    // A plugin that takes nothing more is asked by UDP, where what finds no room is lost.
+    // The plugin does not read. The caller falls back to UDP, which drops what does not fit.
     if !channel.isWritable { return false }
     channel.writeAndFlush(channel.allocator.buffer(bytes: framing.framed(packet)), promise: nil)
     return true
@@ -36,7 +37,7 @@ final class ControlConnection: ChannelInboundHandler {
     if descriptor < 0 { return false }
     framing = StreamFraming(.sizes)
     let this = NIOLoopBound(self, eventLoop: loop)
-    // A local connection is there at once, so nothing is waited for.
+    // A local connection is established at once, so there is no waiting.
     let made = ClientBootstrap(group: loop)
       .channelOption(.writeBufferWaterMark, value: .init(low: 1 << 16, high: 1 << 20))
       .channelInitializer { channel in

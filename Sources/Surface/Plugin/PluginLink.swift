@@ -58,7 +58,7 @@ final class PluginLink {
     }
   }
 
-  /// Asks the plugin something.
+  /// Sends a request to the plugin.
   private func ask(_ packet: [UInt8], of port: UInt16) {
     server.send(packet, to: port, by: socket, or: control)
   }
@@ -132,7 +132,7 @@ final class PluginLink {
     ask(OSCMessage.packet("/tactus/subscribe", newsPort + words.map { .string(Array($0.utf8)) }), of: port)
   }
 
-  /// The port to which news are sent, because they come by UDP alone.
+  /// The port for subscriptions. Their packets arrive only over UDP.
   private var newsPort: [OSCArgument] { [.int32(Int32(socket.localAddress?.port ?? 0))] }
 
   private func lose() {
@@ -275,10 +275,10 @@ final class PluginLink {
     if port != nil { server.pluginHasChanged() }
   }
 
-  /// Whether a port of this machine is of our user. What another user offers is played only if it is chosen.
-  /// The kernel is asked once between two searches, so that a flood of answers does not delay fingers.
-  /// - Parameter isKnown: Whether a plugin of our user was found there. Then another user who has the port beside
-  ///   it ends nothing; one who has it alone has it after the plugin.
+  /// Whether a local port belongs to the current user. Another user's plugin is played only if it is chosen.
+  /// The kernel is queried once per port between two searches, so that a flood of answers can't delay touches.
+  /// - Parameter isKnown: Whether one of the current user's plugins was found there. Another user who shares its
+  ///   port doesn't end the link; one who has the port alone has replaced the plugin.
   private func isOwn(_ port: UInt16, isKnown: Bool) -> Bool {
     guard Self.ports.contains(port) else { return false }
     let users = users[port] ?? tactus_users_of(0x7f00_0001, port, false, 0, 0)

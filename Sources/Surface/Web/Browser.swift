@@ -10,12 +10,12 @@ final class Browser: ChannelInboundHandler {
 
   /// Messages a second, and how many may come at once.
   static let messageRate = 2000
-  /// A page sends something each half second; one that is silent for as long as this is gone. It is looked
-  /// for so often that what a page holds ends within 2 s.
+  /// The silence after which a page is gone. Pages send something every half second, and the check is
+  /// frequent enough that whatever a page holds ends within 2 s.
   static let patience = TimeAmount.milliseconds(1800)
   private static let watchPeriod = TimeAmount.milliseconds(100)
-  /// The plugin gets something each half second, too: if this program is killed, all that its browsers hold
-  /// ends after `pluginPatience` seconds.
+  /// The period of packets to the plugin. If this program is killed, everything its browsers hold ends after
+  /// `pluginPatience` seconds.
   private static let beatPeriod: Int64 = 500_000_000
   private static let pluginPatience: Float = 1.8
   /// Behind their time by more than this, moves are left out, and touches do not begin.
@@ -28,11 +28,12 @@ final class Browser: ChannelInboundHandler {
   private var context: ChannelHandlerContext?
   /// The way to the plugin; nil until it is open.
   private var socket: (any Channel)?
-  /// Frames that arrived before `socket` was open, each with its arrival.
+  /// The frames that arrived before `socket` was open, with their arrival times.
   private var early: [(frame: WebSocketFrame, arrival: Int64)] = []
-  /// The most of them; a page sends a dozen at once. With the longest frames, as much as it may leave unread.
+  /// The maximum number of early frames. A page sends about a dozen at once. Even the longest ones take no more
+  /// memory than a browser may leave unread.
   private static let earlyLimit = unreadLimit / SurfaceServer.textLimit
-  /// The way of requests.
+  /// The connection for requests.
   private var control: ControlConnection?
   private var clock = ClockFilter()
   private var tokens = Browser.messageRate
@@ -40,7 +41,7 @@ final class Browser: ChannelInboundHandler {
   private var heard: Int64 = 0
   private var beaten: Int64 = .min / 2
   private var watch: RepeatedTask?
-  /// Packets that wait for their time, in the order in which they came.
+  /// The packets waiting for their time, in order of arrival.
   private var delayed: [(number: Int, time: Int64, packet: [UInt8])] = []
   private var lastDelayed = 0
   /// The newest of the moves that came too late, by touch; sent when no more wait.
@@ -76,7 +77,7 @@ final class Browser: ChannelInboundHandler {
     }
   }
 
-  /// Ends a page that is silent, and lets the plugin know that the others are there.
+  /// Disconnects a page that is silent; otherwise keeps its source in the plugin alive.
   private func turn() {
     let now = server.now
     if now - heard > Self.patience.nanoseconds { return leave() }
@@ -85,7 +86,7 @@ final class Browser: ChannelInboundHandler {
     send([OSCMessage.packet("/tactus/source/timeout", [.float(Self.pluginPatience)]), alive], at: now)
   }
 
-  /// Which touches are down.
+  /// The touches that are down.
   private var alive: [UInt8] {
     OSCMessage.packet("/tactus/alive", down.sorted().map { .int32(Int32($0)) })
   }
@@ -98,13 +99,13 @@ final class Browser: ChannelInboundHandler {
     leave()
   }
 
-  /// Ends all that it holds, behind what waits for its time, and closes all that it has.
+  /// Ends everything the browser holds, after its delayed packets, and closes its sockets.
   func leave() {
     guard let context else { return }
     self.context = nil
     watch?.cancel()
     if let socket {
-      // Of one time in the order in which they came.
+      // Packets for the same time stay in order of arrival.
       for each in delayed.sorted(by: { ($0.time, $0.number) < ($1.time, $1.number) }) {
         server.send(each.packet, by: socket)
       }
@@ -235,7 +236,7 @@ final class Browser: ChannelInboundHandler {
     loop.scheduleTask(in: .nanoseconds(wait)) { this.value.sendDelayed(number) }
   }
 
-  /// Sends a packet whose time has come.
+  /// Sends a delayed packet.
   private func sendDelayed(_ number: Int) {
     guard let socket, let index = delayed.firstIndex(where: { $0.number == number }) else { return }
     server.send(delayed.remove(at: index).packet, by: socket)

@@ -1,17 +1,19 @@
-// The connections that are no WebSocket: how many there may be, how soon they are read, and which one gives
-// way. The server's event loop.
+// The HTTP connections: their limits, when each is read, and which one is closed to admit another. The
+// server's event loop.
 
-/// Connections of strangers, who have not shown the cookie, and of browsers that have. Only strangers give way
-/// to strangers, the address with most of them first, so that one machine keeps no other one out.
+/// The connections of strangers, who have not shown the cookie, and of joined browsers. Strangers displace
+/// only strangers, beginning with the address that has the most, so that one machine can't lock out the
+/// others.
 struct Connections {
-  /// Of strangers in all and of one address; and of browsers that have joined.
+  /// The limits for strangers in total, per address, and for joined browsers.
   static let (limit, limitOfAddress, joinedLimit) = (256, 8, 128)
-  /// New connections of an address that are read at once, and in each second after that. Further ones wait.
+  /// The number of new connections of an address that are read at once, and per second after that. Others
+  /// wait.
   static let (burst, rate) = (32.0, 16.0)
-  /// Addresses that are remembered.
+  /// The number of addresses that are remembered.
   static let addressLimit = 256
 
-  /// Both from the oldest on.
+  /// Both lists begin with the oldest connection.
   private var strangers: [RequestBound] = []
   private var joined: [RequestBound] = []
   private var allowances: [String: (left: Double, time: Int64)] = [:]
@@ -19,7 +21,7 @@ struct Connections {
   var count: Int { strangers.count + joined.count }
 
   /// Adds a connection of a stranger.
-  /// - Returns: How many nanoseconds it waits before it is read, and the connection that gives way to it.
+  /// - Returns: The nanoseconds to wait before reading it, and the connection to close in its place.
   mutating func add(_ new: RequestBound, at now: Int64) -> (wait: Int64, end: RequestBound?) {
     strangers.append(new)
     let left = allowance(of: new.address, at: now) - 1
@@ -38,8 +40,8 @@ struct Connections {
     return strangers.first { counts[$0.address] == most }
   }
 
-  /// The connection has shown the cookie.
-  /// - Returns: The connection of a browser that gives way.
+  /// Moves a connection that has shown the cookie to those of joined browsers.
+  /// - Returns: The joined browser's connection to close in its place.
   mutating func join(_ known: RequestBound, at now: Int64) -> RequestBound? {
     guard let index = strangers.firstIndex(where: { $0 === known }) else { return nil }
     joined.append(strangers.remove(at: index))
@@ -47,12 +49,13 @@ struct Connections {
     return joined.count > Self.joinedLimit ? joined[0] : nil
   }
 
-  /// Forgets a connection that has ended or is a WebSocket now.
+  /// Removes a connection that has ended or become a WebSocket.
   mutating func remove(_ old: RequestBound, at now: Int64) {
     joined.removeAll { $0 === old }
     guard let index = strangers.firstIndex(where: { $0 === old }) else { return }
     strangers.remove(at: index)
-    // What gave way before it was read has cost nothing, and a browser that plays takes nobody's place.
+    // A connection closed before it was read cost nothing, and a browser that plays doesn't use up the
+    // allowance.
     if old.isHeld || old.isWebSocket { give(back: old.address, at: now) }
   }
 
@@ -60,7 +63,8 @@ struct Connections {
     allowances[address] = (min(Self.burst, allowance(of: address, at: now) + 1), now)
   }
 
-  /// How many connections of an address may still be read at once; below 0, as many wait.
+  /// Returns the number of connections of an address that may be read at once. If negative, that many are
+  /// waiting.
   private mutating func allowance(of address: String, at now: Int64) -> Double {
     func left(_ known: (left: Double, time: Int64)) -> Double {
       min(Self.burst, known.left + Double(now - known.time) / 1e9 * Self.rate)

@@ -26,7 +26,7 @@ final class HTTPAnswers: ChannelInboundHandler, RemovableChannelHandler {
     case .head(let head): self.head = head
     case .body: break
     case .end:
-      // NIO keeps the requests that come meanwhile, and hands all of them on when the connection closes.
+      // NIO buffers requests that arrive meanwhile, and delivers all of them when the connection closes.
       guard let head, !isAnswering, context.channel.isActive else { return }
       self.head = nil
       isAnswering = true
@@ -59,8 +59,8 @@ final class HTTPAnswers: ChannelInboundHandler, RemovableChannelHandler {
     send(head.method == .HEAD ? [] : answer.body[...], isLast: isLast, context)
   }
 
-  /// Sends the rest of a body in pieces, each when the one before it has been taken. The next request is read
-  /// after the end of the answer, so that a connection has one piece unread at most.
+  /// Sends the rest of a body in chunks, each after the previous one was written. The next request is read
+  /// after the end of the response, so at most one chunk per connection is unread.
   private func send(_ body: ArraySlice<UInt8>, isLast: Bool, _ context: ChannelHandlerContext) {
     let here = NIOLoopBound((self, context), eventLoop: context.eventLoop)
     let (piece, rest) = (body.prefix(Self.pieceSize), body.dropFirst(Self.pieceSize))
@@ -85,7 +85,7 @@ struct HTTPAnswer: Sendable {
   var body: [UInt8] = []
   /// The path of a picture, which is still to be read and is then the answer.
   var picture: String?
-  /// Whether the browser has shown the token or the cookie.
+  /// Whether the request showed the token or the cookie.
   var isForJoined = false
 
   /// A picture of a scene. Any thread.
@@ -125,7 +125,7 @@ extension SurfaceServer {
   }
 
   /// Answers one request.
-  /// - Parameter channel: the connection that it came by.
+  /// - Parameter channel: The connection of the request.
   func answer(_ head: HTTPRequestHead, from channel: any Channel) -> HTTPAnswer {
     do throws(Pairing.Fault) {
       try pairing.checkHost(head)

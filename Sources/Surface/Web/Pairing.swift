@@ -24,25 +24,25 @@ struct Pairing {
     case tooManyMessages = "too_many_messages"
     case notDown = "not_down"
 
-    /// Why, for the player.
+    /// The reason, as shown in the console.
     var sentence: String {
       switch self {
-      case .badToken: "the address that it opened has a wrong token"
-      case .badHost: "it asked for another name than this server's"
-      case .badOrigin: "a page of another site led it here"
-      case .noCookie: "it has not joined"
-      case .badMethod: "it asked for something else than a page"
-      case .unknownPath: "it asked for a file that is none of the page's"
+      case .badToken: "its link contains a wrong token"
+      case .badHost: "it used an unknown host name"
+      case .badOrigin: "its request came from another site's page"
+      case .noCookie: "it has not joined yet"
+      case .badMethod: "its request method is not supported"
+      case .unknownPath: "it requested a file that does not exist"
       case .tooManyJoins: "too many wrong tokens"
-      case .tooManyBrowsers: "16 browsers play already"
-      case .tooManyConnections: "more connections than one address may have"
-      case .tooManyRequests: "a hundred requests of one connection"
-      case .slowRequest: "it connected and asked for nothing"
-      case .slowAnswer: "it did not read what it asked for"
+      case .tooManyBrowsers: "16 browsers are already connected"
+      case .tooManyConnections: "too many connections from one address"
+      case .tooManyRequests: "more than 100 requests on one connection"
+      case .slowRequest: "it connected but sent no complete request"
+      case .slowAnswer: "it did not read the response"
       case .longRequest: "a request longer than 8 KiB, or several at once"
-      case .badFrame, .badMessage: "what it sent is no message of a page"
+      case .badFrame, .badMessage: "it sent an invalid message"
       case .tooManyMessages: "more than 2,000 messages a second"
-      case .notDown: "it moved a touch that is not its own"
+      case .notDown: "it moved a touch that it had not begun"
       }
     }
 

@@ -1,8 +1,8 @@
-// Who was refused, for the player. The server's event loop.
+// The refused addresses, for the console. The server's event loop.
 
-/// The addresses that were refused, how often, and the last reason.
+/// The refused addresses, with their counts and latest reasons.
 struct Refusals {
-  /// Addresses that are remembered; of further ones only their number.
+  /// The number of addresses that are remembered. Others are only counted.
   static let limit = 16
 
   private var all: [(address: String, fault: Pairing.Fault, count: Int)] = []
@@ -18,13 +18,13 @@ struct Refusals {
     }
   }
 
-  /// What is new since the last call, a sentence for each address.
+  /// Returns a sentence for each address refused since the last call, and clears the list.
   mutating func take() -> [String] {
     var sentences = all.map { each in
       "refused \(each.address.isEmpty ? "an address" : each.address)"
         + (each.count == 1 ? "" : ", \(each.count) times") + ": \(each.fault.sentence)"
     }
-    if others > 0 { sentences.append("refused \(others) requests and connections of other addresses") }
+    if others > 0 { sentences.append("refused \(others) requests and connections from other addresses") }
     self = Refusals()
     return sentences
   }

@@ -1,22 +1,22 @@
-// Bounds what a connection may send and leave unread, and how long it may take, before it is a WebSocket. The
-// server's event loop.
+// Limits what a connection may send, how much it may leave unread, and how long it may take, until it becomes
+// a WebSocket. The server's event loop.
 import NIOCore
 
-/// Stands before HTTP. A request has 8 KiB and 10 s, a piece of an answer 10 s to be taken, and a stranger's
-/// connection 30 s in all. Nothing is read while output waits for the browser.
+/// A channel handler in front of HTTP. Limits a request to 8 KiB and 10 s, the write of each response chunk
+/// to 10 s, and a stranger's whole connection to 30 s. Reads nothing while output is pending.
 final class RequestBound: ChannelDuplexHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
   typealias OutboundIn = ByteBuffer
 
   static let byteLimit = 8192
-  /// Requests after which the connection is closed.
+  /// The number of requests after which the connection is closed.
   static let requestLimit = 100
   static let patience = TimeAmount.seconds(10)
   static let lifeOfStranger = TimeAmount.seconds(30)
 
   private let server: SurfaceServer
-  /// Of the other end.
+  /// The remote address.
   let address: String
   private let accepted: Int64
   private var bytes = 0
@@ -25,13 +25,13 @@ final class RequestBound: ChannelDuplexHandler {
   private var context: ChannelHandlerContext?
   private var isAnswering = false
   private var isStranger = true
-  /// Whether it waits until its address may be read again.
+  /// Whether the connection waits until its address may be read again.
   private(set) var isHeld = false
-  /// Whether reading waits, for its turn or for the browser.
+  /// Whether a read was requested while the connection was waiting.
   private var wantsToRead = false
   /// Whether it has become a WebSocket, which has bounds of its own.
   private(set) var isWebSocket = false
-  /// Whether it is a WebSocket or has ended.
+  /// Whether the connection has become a WebSocket or has ended.
   private var isOver = false
 
   init(_ server: SurfaceServer, address: String) {
@@ -46,7 +46,7 @@ final class RequestBound: ChannelDuplexHandler {
 
   func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
 
-  /// Is not read for some nanoseconds.
+  /// Delays reading by some nanoseconds.
   func hold(for time: Int64) {
     guard time > 0, let context else { return }
     isHeld = true
@@ -87,8 +87,8 @@ final class RequestBound: ChannelDuplexHandler {
     context.fireChannelInactive()
   }
 
-  /// The request that came is complete, and is answered now.
-  /// - Returns: Whether the connection may have another one.
+  /// Records that a request is complete and is now being answered.
+  /// - Returns: Whether the connection may send another one.
   func requestIsComplete() -> Bool {
     bytes = 0
     requests += 1
@@ -98,13 +98,13 @@ final class RequestBound: ChannelDuplexHandler {
     return requests < Self.requestLimit
   }
 
-  /// A piece of the answer has been taken.
+  /// Records that a chunk of the response was written.
   func pieceIsTaken(isLast: Bool) {
     isAnswering = !isLast
     wait()
   }
 
-  /// The browser has shown the cookie.
+  /// Records that the browser has shown the cookie.
   func joins() {
     guard isStranger, !isOver else { return }
     isStranger = false

@@ -23,8 +23,8 @@ enum Verb: String, CaseIterable {
   /// What the window of a scene asks for: a word and its text.
   case scene
 
-  /// Whether it is a request, which the plugin takes from its own user alone; the others are what a browser
-  /// plays, and belong to the socket of its touches.
+  /// Whether the message is a request, which the plugin accepts only from its own user. Other messages are
+  /// played, and use the same socket as the touches.
   var isRequest: Bool {
     switch self {
     case .get, .library, .edit, .load, .save, .ask, .scene: true

@@ -133,12 +133,12 @@ struct SceneCommand: ParsableCommand {
       try results.finish(strictness)
     }
 
-    /// Names what the box of a scene does not show.
+    /// Warns about files that the box of a scene does not show.
     private static func checkLinks(of scene: SceneOnDisk, _ results: inout CheckReport) throws {
       do throws(DocumentError) {
         let (folder, paths) = try SceneLinks.hidden(of: Array(scene.path.utf8))
         for path in paths {
-          let sentence = "leads out of the scene's folder: the scene does not see it"
+          let sentence = "leads out of the scene's folder, so the scene can't see it"
           results.warn(DocumentError(Array(sentence.utf8)), in: "\(string(folder))/\(string(path))")
         }
       } catch { throw CommandError(string(error.message)) }

@@ -26,7 +26,7 @@ struct SceneTrustCommand: ParsableCommand {
   var noBox = false
   @Option(
     help: ArgumentHelp(
-      "What it sends by #osc-out may go to this address, if that has subscribed. May be repeated.",
+      "It may send #osc-out to this address, once that has subscribed. May be repeated.",
       valueName: "address"))
   var send: [String] = []
   @Flag(help: "It may do no more than other scenes.")
@@ -36,10 +36,10 @@ struct SceneTrustCommand: ParsableCommand {
   func validate() throws {
     if scene == nil, network || noBox || remove || !send.isEmpty { throw ValidationError("name the scene") }
     for address in send where SceneGrant.bytes(of: Array(address.utf8)) == nil {
-      throw ValidationError("“\(address)” is no IPv4 address, as 192.168.1.20")
+      throw ValidationError("“\(address)” is not an IPv4 address; write it like 192.168.1.20")
     }
     if remove, network || noBox || !send.isEmpty {
-      throw ValidationError("--remove goes with no other option")
+      throw ValidationError("--remove can't be combined with other options")
     }
   }
 
@@ -59,7 +59,7 @@ struct SceneTrustCommand: ParsableCommand {
     let found = try SceneCommand.library(bundle).scene(scene)
     guard let hash = SceneHash.hash(of: Array(found.path.utf8)) else {
       throw CommandError(
-        "\(found.path) cannot be trusted: it is too large, cannot be read, or a link leads out of its folder")
+        "\(found.path) can't be trusted: it is too large, can't be read, or a link leads out of its folder")
     }
     if network || noBox || remove || !send.isEmpty {
       let grant = SceneGrant(

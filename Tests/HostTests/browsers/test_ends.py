@@ -1,5 +1,5 @@
-"""What a page, a server and a window hold ends with them: real processes, the built server and plugin. What ends
-when, to the millisecond and for every kind, is in Tests/BrokerTests/EndTests.swift; here only that it does."""
+"""Everything that a page, a server or a window holds ends with it, tested with real processes. The exact times for
+every kind are tested in Tests/BrokerTests/EndTests.swift."""
 import signal
 import struct
 import time
@@ -25,7 +25,7 @@ def plugin():
 
 
 def sent(*numbers):
-    """A channel message of MIDI, as a page sends it."""
+    """A MIDI channel message, as a page sends it."""
     return struct.pack("<BBHI3B", 6, 1, 0, int(time.monotonic() * 10000) & 0xffffffff, *numbers)
 
 
@@ -44,7 +44,7 @@ def frames_until(plugin, is_so):
 
 
 def test_a_page_that_reloads_within_the_delay_of_a_note_off_leaves_no_key(plugin, tmp_path):
-    """The note-off waits for its time when the line closes."""
+    """The connection closes while the note-off is delayed."""
     plugin.until(lambda: is_silent(plugin))
     with Server(tmp_path, "--delay", "100", plugin=plugin.port) as server:
         server.until(lambda counts: counts["plugin"] == plugin.port)
@@ -73,7 +73,7 @@ def test_a_server_that_is_killed_leaves_nothing(plugin, tmp_path):
     server.process.wait()
     figure(f"frames from the kill of a server to silence: {frames}")
     assert plugin["live_count"] == 0
-    assert frames < 10 * RATE, "more than five times as long as said, however busy the machine is"
+    assert frames < 10 * RATE, "more than five times the documented time"
 
 
 def event(kind, identifier, x=float("nan"), source=0):
@@ -82,7 +82,7 @@ def event(kind, identifier, x=float("nan"), source=0):
 
 @pytest.mark.parametrize("way", ["closes", "is killed"])
 def test_a_window_that_goes_takes_all_that_it_holds(way):
-    """A finger, a key, a pedal and a button of one window end; those of another one stay."""
+    """A finger, a key, a pedal and a button of one window end; those of another window stay."""
     with Plugin(longest_block=BLOCK) as plugin:
         def run(seconds, *sources):
             loudest, due = 0, 0
@@ -107,7 +107,7 @@ def test_a_window_that_goes_takes_all_that_it_holds(way):
             run(2, 8)
         else:
             run(1.4, 8)
-            assert plugin["live_count"] == 2, "it may only be late"
+            assert plugin["live_count"] == 2, "a late window keeps what it holds"
             run(2.6, 8)
         assert plugin["live_count"] == 1 and plugin["live_voices"] == 2
         plugin.event(live_frame.hello(source=8, stays=False), kind=live_frame.HELLO)
@@ -116,7 +116,7 @@ def test_a_window_that_goes_takes_all_that_it_holds(way):
 
 
 def test_a_finger_that_is_down_when_a_render_begins_is_not_in_it():
-    """Its end comes while the render ignores the network."""
+    """The finger is lifted while the render ignores the network."""
     def export(with_finger):
         with Plugin(longest_block=BLOCK, osc_listen=1, osc_port=osc.free_port()) as plugin:
             while not plugin["live_osc_port"]:
@@ -142,7 +142,7 @@ def test_a_finger_that_is_down_when_a_render_begins_is_not_in_it():
                 return [plugin.run(BLOCK).copy() for _ in range(100)]
 
     clean, played = export(False), export(True)
-    assert all((one == other).all() for one, other in zip(clean, played)), "the render has other bytes"
+    assert all((one == other).all() for one, other in zip(clean, played)), "the render differs"
 
 
 HIDE = """

@@ -1,5 +1,5 @@
-"""Mutated bytes at the sockets that strangers reach: HTTP, TLS and WebSockets at `tactus surface`, OSC, TUIO and streams
-at the plugin. Afterwards both still serve as before. FUZZ_SECONDS says for how long each; the campaign has ten minutes."""
+"""Sends mutated bytes to all public sockets: HTTP, TLS and WebSockets of `tactus surface`, and OSC, TUIO and streams of
+the plugin. Afterwards, both must still work. FUZZ_SECONDS sets the duration of each test (campaign: 600)."""
 import random
 import socket
 import ssl
@@ -30,9 +30,9 @@ def still_plays(server, plugin, memory):
 
 
 def throw(address, data, source):
-    """Sends bytes in a few pieces and reads what comes; what the other end does about them is its own affair."""
+    """Sends bytes in a few pieces and reads the response. The other end may respond in any way."""
     try:
-        # Of many addresses, because one has few connections a second.
+        # From many addresses, because each may open only a few connections per second.
         own = (f"127.1.{source.randrange(256)}.{source.randrange(1, 255)}", 0)
         with socket.create_connection(address, 5, own) as line:
             line.settimeout(0.02)
@@ -107,7 +107,7 @@ def test_websockets(server, plugin):
 
 
 def hello():
-    """What Python's TLS says first."""
+    """Returns the TLS hello that Python sends."""
     context = ssl.create_default_context()
     context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
     incoming, outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
@@ -130,7 +130,7 @@ def test_tls(plugin, tmp_path):
             if source.random() < 0.8:
                 throw(address, mutated(source.choice(corpus), corpus, source), source)
             else:
-                # A right handshake, and then records that are none.
+                # A valid handshake, then invalid records.
                 try:
                     with socket.create_connection(address, 5) as raw:
                         line = context.wrap_socket(raw, do_handshake_on_connect=True)
@@ -139,7 +139,7 @@ def test_tls(plugin, tmp_path):
                         direct.close()
                 except (OSError, ssl.SSLError):
                     pass
-            # Once the allocator has what it needs.
+            # After the allocator has warmed up.
             memory = server.resident() if count == 20 else memory
         end = time.monotonic() + 60
         while True:
@@ -156,7 +156,7 @@ def test_tls(plugin, tmp_path):
 
 
 def packets():
-    """A packet of each language."""
+    """Returns a packet of each language."""
     def bundle(*messages):
         return b"#bundle\0" + bytes(7) + b"\1" + b"".join(struct.pack(">i", len(each)) + each for each in messages)
 

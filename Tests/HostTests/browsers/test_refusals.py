@@ -182,7 +182,7 @@ def test_strangers_at_tls_disturb_no_finger(plugin, tmp_path):
 
 
 def test_answers_that_nobody_reads_cost_nothing(server, plugin):
-    """A stranger asks for one file again and again, and reads nothing of it."""
+    """A stranger requests one file repeatedly and reads no response."""
     line = playing(server, plugin)
     memory, before, first = server.resident(), server.counts(), len(plugin.touches)
     text = f"GET /surface.css HTTP/1.1\r\nhost: {server.host}\r\n\r\n".encode()
@@ -196,7 +196,7 @@ def test_answers_that_nobody_reads_cost_nothing(server, plugin):
                     stranger.sendall(text * size)
             except OSError:
                 pass
-            # Half of them close at once, the others are closed by the server.
+            # Half of them close at once; the server closes the others.
             if size % 20:
                 stranger.close()
         line.send(alive(1, 2, 3))
@@ -222,7 +222,7 @@ def test_a_connection_has_a_hundred_requests_one_after_the_other(server):
 
 
 def test_strangers_of_a_hundred_addresses_keep_no_tablet_out(server, plugin):
-    """They hold all connections of strangers; a tablet joins besides, and one that has joined keeps its own."""
+    """They take all connections for strangers, but a new tablet can join, and a joined one stays connected."""
     line, before = playing(server, plugin), server.counts()
     kept = socket.create_connection(("127.0.0.1", server.port), 60)
     strangers = []
@@ -247,7 +247,7 @@ def test_strangers_of_a_hundred_addresses_keep_no_tablet_out(server, plugin):
                         for each in range(100)]
                 assert page(tablet) == 200
                 strangers += more
-    assert page(kept) == 200, "it had joined, and has given way to strangers"
+    assert page(kept) == 200, "strangers displaced a joined browser"
     assert server.counts()["connections"] <= 256 + 128
     refused(server, "too_many_connections", before)
     for each in [*strangers, kept]:

@@ -1,4 +1,4 @@
-"""What bounds a scene in its box: native code tries to take more, and says what it got."""
+"""The limits of a scene's box: native code tries to exceed them, and prints what it got."""
 import json
 import os
 import pathlib
@@ -35,7 +35,7 @@ typedef struct { void *a[8]; } anything;
 void *class_new(void *, void *, void *, unsigned long, int, int, ...);
 void *gensym(const char *);
 static char megabyte[1 << 20];
-// Several words in a line: the state has the last 20 lines of Pd.
+// Prints several words per line, because the state keeps only the last 20 lines of Pd.
 static char line[200];
 static void flush(void) {
   if (*line) fprintf(stderr, "\ngreedy:%s\n", line);
@@ -65,7 +65,7 @@ static long processes(long most) {
   return count;
 }
 static long files(void) {
-  // All that is open, but the folder that says so.
+  // All open descriptors except this folder.
   DIR *opened = opendir("/proc/self/fd");
   long count = 0;
   for (struct dirent *each; (each = readdir(opened));) count += each->d_name[0] != '.' && atoi(each->d_name) > 2;
@@ -105,7 +105,7 @@ void greedy_setup(void) {
   class_new(gensym("greedy"), NULL, NULL, sizeof(anything), 0, 0, 0);
 }
 """
-# What every scene may have, and what none may.
+# Access that every scene has, and access that none has.
 ALLOWED = {"inet": 1}
 REFUSED = ["root", "dev", "scene", "file", "clone_user", "unshare_user", "unshare_mounts", "memfd_create",
            "userfaultfd", "io_uring", "keyctl", "add_key", "perf", "shmget", "personality", "netlink", "packet",
@@ -122,7 +122,7 @@ def greedy(folder, code=GREEDY, name="greedy"):
 
 
 def told(plugin, seconds=60):
-    """The words and numbers that the native code has said."""
+    """Returns the words and numbers that the native code printed."""
     end, text = time.monotonic() + seconds, ""
     while time.monotonic() < end:
         plugin.run(256)
@@ -144,12 +144,12 @@ def test_native_code_gets_no_more_than_the_bounds(tmp_path, monkeypatch):
     assert 0 < got["tmp"] <= 64 and 0 < got["shm"] <= 16
     assert {word: got[word] for word in REFUSED} == dict.fromkeys(REFUSED, 0)
     assert {word: got[word] for word in ALLOWED} == ALLOWED
-    # Nothing is open but the streams of Pd: with a folder of the system it would reach all around it.
+    # Only Pd's streams are open. A descriptor of an outside folder would let the code escape the box.
     assert got["files"] == 0
 
 
 def test_another_user_has_64_processes():
-    """Root is exempt from the bound, so another user plays the scene."""
+    """Root is exempt from the limit, so another user plays the scene."""
     if os.getuid() != 0:
         pytest.fail("the test changes the user: run it as root")
     with tempfile.TemporaryDirectory() as place:
@@ -194,7 +194,7 @@ void hoarder_setup(void) {
     ("posix_fallocate(file, 0, 600L << 20) == 0 && unlink(name) == 0", "fail"),
 ])
 def test_a_full_data_folder_ends_the_scene(tmp_path, monkeypatch, fill, refill):
-    """Files of 600 MiB, also without a name. One that has stayed full can be read and not written to."""
+    """Files of 600 MiB, also deleted ones. A folder that is still full afterwards is read-only."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "share"))
     folder = greedy(tmp_path / "scene", FULL.replace("FILL", fill), "hoarder")
     place = tmp_path / "share/tactus/scenes-data" / name_of(folder, "scene")
@@ -202,7 +202,7 @@ def test_a_full_data_folder_ends_the_scene(tmp_path, monkeypatch, fill, refill):
         assert reports(plugin, b"the scene has filled its data folder")
         if refill == "fail":
             return
-        assert reports(plugin, b"the scene can read it, and not write to it") and sounds(plugin)
+        assert reports(plugin, b"it is read-only until you delete some") and sounds(plugin)
         (place / "part1").unlink()
         plugin["restart"] = 1
         scenes.play(plugin, 1024, 256)
@@ -211,7 +211,7 @@ def test_a_full_data_folder_ends_the_scene(tmp_path, monkeypatch, fill, refill):
 
 
 def test_a_recording_that_goes_on_is_no_hoard(tmp_path, monkeypatch):
-    """The file that the host records into may be larger than what the scene may have."""
+    """The file that the host records into may exceed the scene's limit."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "share"))
     folder = write(tmp_path / "scene", *TONE)
     place = tmp_path / "share/tactus/scenes-data" / name_of(folder, "scene")
@@ -235,19 +235,19 @@ def test_a_recording_that_goes_on_is_no_hoard(tmp_path, monkeypatch):
 
 
 OLD = """#!/bin/sh
-# A bubblewrap without what newer ones have.
+# A bubblewrap that lacks the options of newer versions.
 for word; do case $word in LACKS) echo "bwrap: Unknown option $word" >&2; exit 1;; esac; done
 exec /usr/bin/bwrap "$@"
 """
 
 
 @pytest.mark.parametrize("word, sentence", [
-    ("--size", "what a scene writes to /tmp and /dev/shm has no bound"),
-    ("--disable-userns", "cannot keep a scene from making namespaces"),
-    ("--seccomp", "a scene may call all of the system"),
+    ("--size", "/tmp and /dev/shm are not limited"),
+    ("--disable-userns", "can't prevent namespaces"),
+    ("--seccomp", "a scene may make any system call"),
 ])
 def test_what_does_not_bound_is_named(tmp_path, monkeypatch, word, sentence):
-    """In the window while the scene plays, and by `tactus scene check`."""
+    """Shown in the window while the scene plays, and by `tactus scene check`."""
     old = tmp_path / "bwrap"
     old.write_text(OLD.replace("LACKS", word))
     old.chmod(0o755)
@@ -261,7 +261,7 @@ def test_what_does_not_bound_is_named(tmp_path, monkeypatch, word, sentence):
 
 
 def test_nothing_is_missing_here():
-    """Debian 12 has all but a cgroup of the user's."""
+    """Debian 12 has everything except a cgroup for the user."""
     done = subprocess.run([TACTUS, "scene", "check", "--bundle", BUILD / "tactus.lv2"], text=True,
                           capture_output=True, timeout=60)
     assert "this bubblewrap" not in done.stderr and "this kernel" not in done.stderr, done.stderr

@@ -1,5 +1,4 @@
-"""The folders that scenes may write to: no name of a scene chooses another place, and no link that a scene has
-made leads the host elsewhere."""
+"""The data folders of scenes: neither a scene's name nor a link that it created makes the host write elsewhere."""
 import hashlib
 import json
 import os
@@ -17,7 +16,7 @@ from test_faults import TONE, reports, sounds, write
 from test_session import save, value_of
 
 TACTUS = ROOT / ".build" / "release" / "tactus"
-# Writes `kept` into its data folder, and prints what another scene or an older Tactus has left there.
+# Writes `kept` into the data folder, and prints what another scene or an older Tactus left there.
 KEEPS = TONE[:3] + ["#X obj 200 10 text define -k words;", "#X obj 200 40 loadbang;", "#X obj 200 50 t b b b b;",
                     "#X msg 200 60 read data/old.txt;", "#X obj 200 70 text get words 0;",
                     "#X obj 200 80 print words;", "#X msg 200 90 0;", "#X msg 300 60 write data/kept.txt;",
@@ -28,7 +27,7 @@ KEEPS = TONE[:3] + ["#X obj 200 10 text define -k words;", "#X obj 200 40 loadba
 
 @pytest.fixture
 def data(tmp_path, monkeypatch):
-    """The folder of data folders, in a home of the test's own."""
+    """The folder of data folders, in a temporary home."""
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home" / "share"))
     (tmp_path / "home").mkdir()
@@ -36,7 +35,7 @@ def data(tmp_path, monkeypatch):
 
 
 def name_of(path, called):
-    """The name of a scene's folder, as docs/scenes.md says."""
+    """Returns the name of a scene's folder, as described in docs/scenes.md."""
     letters = re.sub(rb"[^A-Za-z0-9_-]", b"_", called.encode())[:40].decode()
     return f"{letters}-{hashlib.sha256(os.path.realpath(path).encode()).hexdigest()[:16]}"
 
@@ -63,7 +62,7 @@ def test_no_name_of_a_scene_is_a_path(tmp_path, data, file, called):
     if path.name != "_main.pd":
         path.write_text((place / "_main.pd").read_text())
     chosen = path.parent if path.name == "_main.pd" else path
-    # With its `..`, as a session may have it.
+    # With `..`, as a session may contain it.
     chosen = str(chosen)
     plays(chosen, tmp_path / "state")
     name = name_of(chosen, called)
@@ -100,7 +99,7 @@ def test_a_session_finds_the_folder_of_a_scene_that_was_moved(tmp_path, data):
             found = reports(plugin, b"words: ", seconds=10)
             assert sounds(plugin)
             return found
-    # One who does not know the key, and ids that are none, have a folder of their own.
+    # A session with a wrong key or a malformed id gets a folder of its own.
     for number, text in enumerate([f"{name} {'0' * 32}", f"../{name} {key}", f".. {key}", f"{name}/ {key}", name]):
         assert not restored(text, number), text
     assert (data / name / "old.txt").exists()
@@ -110,7 +109,7 @@ def test_a_session_finds_the_folder_of_a_scene_that_was_moved(tmp_path, data):
 
 
 def test_a_scene_that_is_where_it_was_keeps_its_folder(tmp_path, data):
-    """A session of one scene does not give its data to another one."""
+    """The session of one scene does not give its data to another."""
     (tmp_path / "a").mkdir()
     victim = write(tmp_path / "a" / "bells", *KEEPS)
     with scenes.scene(victim, tmp_path / "state", block=256) as plugin:
@@ -129,7 +128,7 @@ def test_a_scene_that_is_where_it_was_keeps_its_folder(tmp_path, data):
 
 
 def test_folders_of_an_older_tactus_are_taken_over(tmp_path, data):
-    """Two scenes that shared one have a copy each, and no link of it is followed."""
+    """Two scenes that shared a folder get a copy each, without its links."""
     own = data.parent / "scenes"
     for place in ["bells", "live/bells"]:
         (own / place).mkdir(parents=True)
@@ -146,7 +145,7 @@ def test_folders_of_an_older_tactus_are_taken_over(tmp_path, data):
     first, second = (data / name_of(own / place, "bells") for place in ["bells", "live/bells"])
     assert not old.exists() and (first / "old.txt").exists() and (first / "kept.txt").exists()
     assert tree(second) == ["old.txt", "sub", "sub/more.txt"]
-    # One that comes later has nothing of it.
+    # A scene that is added later gets no copy.
     (tmp_path / "elsewhere").mkdir()
     with scenes.scene(write(tmp_path / "elsewhere" / "bells", *KEEPS), tmp_path / "state2", block=256) as plugin:
         assert sounds(plugin)
@@ -189,7 +188,7 @@ def test_a_renamed_scene_keeps_its_folder(tmp_path, data):
 
 @pytest.mark.parametrize("kind", ["file", "missing", "fifo"])
 def test_a_recording_is_a_file_of_its_own(tmp_path, data, kind):
-    """Links and pipes lie where the recordings of the next minute could be made."""
+    """Links and pipes occupy the names of the next minute's recordings."""
     folder = write(tmp_path / "bells", *TONE)
     target = tmp_path / "home" / ".bash_login"
     if kind == "file":

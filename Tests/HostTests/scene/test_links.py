@@ -1,5 +1,5 @@
-"""Links in the folder of a scene: what leads out of it is not in the box, whatever writes it there and when,
-and the window and `tactus scene check` name it."""
+"""Links in a scene's folder: a link that leads out is never in the box, even if it is created at the last moment.
+The window and `tactus scene check` report it."""
 import ctypes
 import os
 import subprocess
@@ -17,7 +17,7 @@ SECRET = "hush"
 
 
 def reader(folder, *names):
-    """A scene that prints the words of files: `words: symbol hush` if it can read them."""
+    """Writes a scene that prints the words of files, or `words: symbol hush` if it can read the secret."""
     lines = ["#X obj 200 10 text define -k words;", "#X obj 200 40 text get words 0;",
              "#X obj 200 60 print words;", "#X obj 200 80 loadbang;"]
     cords = ["#X connect 4 0 5 0;"]
@@ -31,7 +31,7 @@ def reader(folder, *names):
 
 
 def heard(folder, state, seconds=60):
-    """What a scene has said when it plays, and its last message has been read."""
+    """Returns what a scene has printed once it plays and has read its last file."""
     texts = []
     with scenes.scene(folder, state, block=256) as plugin:
         end = time.monotonic() + seconds
@@ -46,7 +46,7 @@ def heard(folder, state, seconds=60):
 
 @pytest.fixture
 def home(tmp_path, monkeypatch):
-    """A home with a secret, which has the scene in it."""
+    """A home folder with a secret, which contains the scene."""
     (tmp_path / ".ssh").mkdir()
     (tmp_path / ".ssh" / "id_rsa").write_text(f"{SECRET};\n")
     (tmp_path / "scenes").mkdir()
@@ -55,7 +55,7 @@ def home(tmp_path, monkeypatch):
     return tmp_path
 
 
-# What is planted (name and text of the link), and by which path the scene reads it.
+# The planted links (name and target), and the path by which the scene reads the secret.
 LINKS = {
     "relative": ([("keys", "../../.ssh")], "keys/id_rsa"),
     "absolute": ([("keys", "{home}/.ssh")], "keys/id_rsa"),
@@ -77,12 +77,12 @@ def test_a_link_does_not_leave_the_box(home, kind, is_file):
     (folder / "sub").mkdir()
     for name, text in links:
         (folder / name).symlink_to(text.format(home=home))
-    assert (folder / path.format(home=home)).read_text() == f"{SECRET};\n", "the link leads to no secret"
+    assert (folder / path.format(home=home)).read_text() == f"{SECRET};\n", "the link must lead to the secret"
     said = heard(folder / "_main.pd" if is_file else folder, home / "state")
     assert SECRET not in said and "can't open" in said
-    # The scene's own folder `data` takes the place of a link of this name.
+    # The scene's own `data` folder replaces a link of that name.
     named = [name for name, text in links if text != "b"]
-    assert f"“{named[0]}” leads out of the scene's folder: the scene does not see it" in said
+    assert f"“{named[0]}” leads out of the scene's folder, so the scene can't see it" in said
     done = subprocess.run([TACTUS, "scene", "check", folder, "--bundle", BUILD / "tactus.lv2"], text=True,
                           capture_output=True, timeout=60)
     assert f"{folder}/{named[0]}" in done.stdout + done.stderr and "leads out of" in done.stdout + done.stderr
@@ -113,19 +113,19 @@ def test_settings_behind_a_link_are_not_read(home):
     (folder / "tactus.json").symlink_to("../../private.json")
     with scenes.scene(folder, home / "state", block=256) as plugin:
         assert sounds(plugin)
-        assert plugin["latency"] < 600, "its rate is that of the file of the link"
+        assert plugin["latency"] < 600, "the linked file set the rate"
 
 
 @pytest.mark.parametrize("path", ["{home}", "{home}/scenes/..", "/"])
 def test_a_folder_with_the_home_in_it_is_no_scene(home, path):
     write(home, *TONE)
     with scenes.scene(path.format(home=home), home / "state", block=256) as plugin:
-        assert reports(plugin, b"has your home in it")
+        assert reports(plugin, b"contains your home")
         assert scenes.STATES[int(plugin["live_state"])] == "blocked"
 
 
 def test_a_patch_in_the_home_by_another_path_shows_itself_alone(home):
-    """`HOME/scenes/../x.pd` is in the home as well."""
+    """`HOME/scenes/../x.pd` is also in the home."""
     reader(home / "made", ".ssh/id_rsa")
     (home / "tone.pd").write_text((home / "made" / "_main.pd").read_text())
     (home / "alias").symlink_to(".")
@@ -135,7 +135,7 @@ def test_a_patch_in_the_home_by_another_path_shows_itself_alone(home):
 
 
 def test_an_exchange_while_the_box_is_made_gains_nothing(home):
-    """Another program exchanges a folder and a link as fast as it can while boxes are made."""
+    """Another program swaps a folder and a link as fast as it can while boxes are created."""
     folder = reader(home / "scenes" / "nice", "samples/id_rsa")
     (folder / "samples").mkdir()
     (folder / "samples" / "id_rsa").write_text("mine;\n")
@@ -159,14 +159,14 @@ def test_an_exchange_while_the_box_is_made_gains_nothing(home):
                     plugin.run(256)
                     texts = b"\n".join(body for _, body in plugin.sent())
                     assert SECRET.encode() not in texts
-                    if b"words: " in texts or b"can't open" in texts or b"exchanged" in texts:
+                    if b"words: " in texts or b"can't open" in texts or b"was replaced" in texts:
                         seen += 1
                         break
                     time.sleep(0.001)
     finally:
         ends.set()
         thread.join()
-    figure(f"{count} exchanges of a folder and a link, {seen} of 20 scenes said what they saw")
+    figure(f"{count} swaps of a folder and a link; {seen} of 20 scenes printed a word")
     assert seen and count > 100
 
 
@@ -185,7 +185,7 @@ def test_a_copy_of_a_scene_has_no_more_than_the_scene(home):
 
 
 def test_a_scene_with_a_link_that_leads_out_cannot_be_trusted(home):
-    """What it does could change while its hash does not."""
+    """Its behavior could change without changing its hash."""
     folder = write(home / "scenes" / "nice", *TONE)
     (folder / "code.pd_linux").symlink_to("../code.so")
     (home / "scenes" / "code.so").write_text("")

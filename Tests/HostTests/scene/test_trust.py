@@ -117,6 +117,6 @@ def test_the_command_writes_the_list(tmp_path):
     assert kept["scenes"][0]["send"] == ["192.168.1.20", "10.0.0.2"]
     for wrong in ["tablet", "10.0.0", "10.0.0.256", ""]:
         done = run(str(folder), "--send", wrong)
-        assert done.returncode != 0 and f"“{wrong}” is no IPv4 address" in done.stderr
+        assert done.returncode != 0 and f"“{wrong}” is not an IPv4 address" in done.stderr
     assert run(str(folder), "--remove").stdout == "scene\tnothing more than all scenes\n" and not run().stdout
     assert run("--network").returncode != 0 and run(str(folder), "--remove", "--network").returncode != 0

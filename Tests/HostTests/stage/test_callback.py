@@ -49,7 +49,7 @@ def load(stage, graph):
                 sender.sendto(packet, ("127.0.0.1", stage.port))
                 time.sleep(0.004)
             if number % 12 == 0:
-                # `oscsend` closes its socket at once, and requests of nobody are refused.
+                # `oscsend` closes its socket at once, and such requests are refused.
                 load = osc.message("/tactus/patch/load", PATCHES[number // 12 % len(PATCHES)])
                 sender.sendto(load, ("127.0.0.1", stage.port))
 

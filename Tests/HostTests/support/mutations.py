@@ -1,5 +1,5 @@
-"""Changes bytes at random, as the fuzzer AFL does: bits, numbers at their edges, blocks moved, doubled and cut, pieces
-of other inputs."""
+"""Mutates bytes in the manner of AFL: flipped bits, extreme numbers, blocks moved, duplicated or removed, pieces of
+other inputs."""
 import os
 import struct
 import time
@@ -9,10 +9,10 @@ NUMBERS = [0, 1, 127, 128, 255, 256, 32767, 32768, 65507, 65535, 65536, 0x7FFFFF
 
 
 def mutated(data, corpus, source, words=()):
-    """One of the inputs, changed one to sixteen times.
+    """Returns an input after one to sixteen mutations.
 
-    - corpus: other inputs, from which pieces are taken
-    - words: what the format has words for, put in now and then"""
+    - corpus: other inputs, from which pieces are copied
+    - words: tokens of the format, inserted now and then"""
     data = bytearray(data)
     for _ in range(1 << source.randrange(5)):
         kind = source.randrange(11 if words else 10)
@@ -52,7 +52,7 @@ def mutated(data, corpus, source, words=()):
 
 
 def rounds(few, variable="FUZZ_SECONDS"):
-    """Numbers from 0: `few` of them, or in a campaign as many as the seconds of FUZZ_SECONDS have room for."""
+    """Yields numbers from 0: `few` of them, or in a campaign as many as fit into FUZZ_SECONDS."""
     seconds = float(os.environ.get(variable, 0))
     end, number = time.monotonic() + seconds, 0
     while time.monotonic() < end if seconds else number < few:

@@ -1,4 +1,4 @@
-"""Another user of this machine: it may play the plugin, and gets neither documents nor the token of the page."""
+"""Another local user may play the plugin, but gets neither documents nor the page's token."""
 import os
 import pwd
 import subprocess
@@ -9,7 +9,7 @@ import pytest
 import osc
 from surface import PlayingPlugin, Server
 
-pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="only root can act as another user; UserTests does without")
+pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="needs root to act as another user; UserTests needs no root")
 
 ASKING = """
 import socket, sys
@@ -69,7 +69,7 @@ def test_it_is_answered_where_any_user_may_ask(plugin):
 
 
 def test_a_port_of_two_users_is_of_nobody(plugin):
-    """A datagram may name another address of this machine as its sender's, so the port decides."""
+    """A datagram's source may be any local address, so the port decides."""
     with osc.Sender(plugin.port) as own:
         own.socket.bind(("127.0.0.1", 0))
         port = own.socket.getsockname()[1]
@@ -107,7 +107,7 @@ def test_the_code_of_the_page_is_for_the_own_user(tmp_path):
 
 
 def test_a_plugin_of_another_user_is_played_only_if_it_is_named(tmp_path):
-    """What answers like a plugin at a port where plugins are looked for."""
+    """A program of another user that answers like a plugin, on a port that the server searches."""
     from surface import port_of_ours
     port = port_of_ours()
     fake = subprocess.Popen(

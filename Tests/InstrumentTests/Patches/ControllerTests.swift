@@ -217,7 +217,7 @@ private func described(_ source: UInt32, _ kind: SourceKind, _ name: String) -> 
   ]
   #expect(releases(ended, two, condition: right))
   #expect(!releases(ended, Array(two[..<2]) + [(3000, touch(.ended, 2, x: 0.2))], condition: right))
-  // What only a voice has, its note: that of the touch that has ended, 69 or 53.
+  // A controller that exists only per voice: the note of the ended touch, 69 or 53.
   let high: [Step] = [.controller(.touchNote), .constant(60.5 / 127), .operation(.greater)]
   #expect(releases(ended, two, condition: high))
   let low: [(frame: Int, event: Event)] = [

@@ -175,7 +175,7 @@ def test_the_network_plays_a_scene_and_hears_it(tmp_path):
 
 @pytest.mark.parametrize("way", ["closes", "is killed"])
 def test_a_window_that_goes_takes_all_that_it_holds(tmp_path, way):
-    """The patch is told that its finger, its key and its pedal are let go."""
+    """The patch receives the releases of the window's finger, key and pedal."""
     path = printer(tmp_path / "scene", "#touch", "#notein", "#ctlin")
     with scenes.scene(path, tmp_path / "state", block=256) as plugin:
         scenes.reach(plugin, ["playing"])

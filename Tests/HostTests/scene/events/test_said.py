@@ -130,7 +130,7 @@ def test_another_scene_is_opened_and_the_last_one_knows_it(tmp_path, monkeypatch
         while not is_closed() and time.monotonic() < end:
             plugin.run(256)
             time.sleep(0.01)
-        assert is_closed(), "the first one has heard that it is closed"
+        assert is_closed(), "the first scene must be closed"
 
 
 def test_the_hub_hears_all_that_is_sent_and_the_page_names_it():
