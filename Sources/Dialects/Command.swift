@@ -100,10 +100,12 @@ package enum Command {
     }
   }
 
-  /// Whether the command reads or changes documents, files or counters, instead of playing.
+  /// Whether the command reads or changes documents, files or counters, instead of playing. Setting a widget
+  /// of a scene is playing.
   package var isRequest: Bool {
     switch self {
-    case .timeout, .stats, .patch, .grid, .scene, .learn, .subscribe, .confirm, .take, .refused: true
+    case .scene(let question): question.word != .set
+    case .timeout, .stats, .patch, .grid, .learn, .subscribe, .confirm, .take, .refused: true
     case .touch, .alive, .event, .foreign, .message, .control, .noted, .named, .unnamed, .profileMessage,
       .panic, .senderTimeout, .gone, .tangible:
       false

@@ -170,8 +170,8 @@ final class PdProcess {
     }
   }
 
-  /// What it has more of than its box allows, as a sentence; nil: nothing.
-  /// - Parameter except: the file that the host records into.
+  /// Returns a sentence about the limit that the process exceeds, if any.
+  /// - Parameter except: The file that the host records into.
   func excess(except: tactus_entry?) -> UTF8Text? {
     guard let box, box.process != 0, !isKilled, !hasEnded else { return nil }
     if box.isCrowded { return "the scene has made more than 10,000 files in /tmp or /dev/shm" }
@@ -181,7 +181,7 @@ final class PdProcess {
       let deleted = DataUsage.deleted(by: box.process, on: place.device)
       bytes = deleted == .max ? .max : bytes + deleted
     }
-    // What the scene deletes meanwhile cannot be counted.
+    // A single count can fail because the scene deletes files meanwhile.
     uncounted = bytes == .max ? uncounted + 1 : 0
     if bytes <= SceneLimits.data || bytes == .max && uncounted < 2 { return nil }
     return "the scene has filled its data folder (limit: 1 GiB, 10,000 files)"

@@ -194,7 +194,7 @@ struct EventQueueTests: ~Copyable {
     #expect(Set(received.suffix(3).map(\.kind)) == [.midi, .pad, .hold])
   }
 
-  /// *All notes off* and its kind end what is held, so a full queue takes them; it keeps one of each.
+  /// Channel mode messages such as *all notes off* release held controls, so a full queue accepts one of each.
   @Test func aFullQueueTakesChannelModeMessagesAndOnePanic() {
     var queue = EventQueue()
     let wide = MessageRing<SurfaceMessage>(capacity: 8192)

@@ -294,7 +294,7 @@ final class SteppingClock {
     }
   }
 
-  /// Any user of this machine sends from its addresses, so they do not come before the network for ever.
+  /// Other local users also send from loopback addresses, so these must not starve the network.
   @Test func aFloodOfThisMachineLeavesTurnsForOthers() {
     var queue = RankedQueue<Int>(limitOfSender: 8, limit: 32)
     func key(_ address: UInt32, _ port: UInt32) -> SenderKey { SenderKey(address: address, socket: port) }

@@ -186,7 +186,7 @@ import Testing
     other.send(OSCEncoder.message("/tactus/patch/get"), to: port)
     for word in ["patch/get", "stats"] { stranger.send(OSCEncoder.message("/tactus/" + word), to: port) }
     receive()
-    // The first of them is known to be of another user; the second waits.
+    // The first is known to come from another user; the second waits.
     _ = switchboard.work()
     switchboard.applyWork(at: tactus_monotonic())
     stranger.send(OSCEncoder.message("/tactus/patch/get"), to: port)

@@ -374,7 +374,7 @@ struct TouchRuleTests {
     #expect(ended.map(\.kind) == [.midi] && ended[0].id == Self.keyUp)
   }
 
-  /// Nothing ends as a whole what the reader has forgotten, so silence ends its touches.
+  /// Once the reader has forgotten a sender, silence ends its touches.
   @Test func manySendersMakeNoTouchOfAnotherOneLastForEver() {
     var surface = Listening()
     surface.receive(OSCEncoder.touch("began", 1, 0.5, 0.5))

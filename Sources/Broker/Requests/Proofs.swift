@@ -28,8 +28,8 @@ struct Proofs {
     if refused.count < Self.refusedLimit { refused[key] = now + Self.patience }
   }
 
-  /// Whether a sender is of our user; nil: the kernel must be asked.
-  /// - Parameter time: When the packet arrived.
+  /// Whether a sender belongs to the current user, or nil if the kernel must be asked.
+  /// - Parameter time: The time at which the packet arrived.
   fileprivate func knows(_ key: SenderKey, sentAt time: Int64, at now: Int64) -> Bool? {
     if let proof = proven[key], time <= proof { return true }
     return (refused[key] ?? .min) > now ? false : nil

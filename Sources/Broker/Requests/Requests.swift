@@ -121,7 +121,7 @@ extension Switchboard {
       serve(chores.removeFirst())
       return true
     }
-    // Neither waits for the other one, because any user of this machine can fill the first queue.
+    // Takes one of each, because any local user can fill the first queue.
     let question = proofs.waiting.pop()
     if let question { delayed.append(proven(question)) }
     let request = requests.pop()

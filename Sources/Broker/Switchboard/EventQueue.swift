@@ -32,7 +32,7 @@ struct EventQueue {
   mutating func append(_ event: SurfaceEvent, arrival: Int64, counting counters: Counters) {
     switch event.kind {
     case .began, .ended, .withdrawn, .tokenLifted, .source, .sourceName: break
-    // Those touches end now; of several panics the last one ends all.
+    // These touches end now. Of several panics, the last one is enough.
     case .panic: waiting.removeAll { $0.event.isAboutTouch || $0.event.kind == .panic }
     case .moved, .shape, .token, .tokenOutline, .motion, .pad, .macro, .hold, .trim, .midi:
       if !event.isButton && event.kind != .midi && merge(event, arrival) {
@@ -94,7 +94,7 @@ extension SurfaceEvent {
     }
   }
 
-  /// Whether it is a channel mode message, as *all notes off*.
+  /// Whether it is a channel mode message, such as *all notes off*.
   fileprivate var isChannelMode: Bool {
     guard kind == .midi, let (status, first, _) = midi else { return false }
     return status & 0xF0 == 0xB0 && first >= 120

@@ -136,12 +136,12 @@ static inline bool tactus_has_ended(int process) {
   return answer == process || (answer < 0 && errno == ECHILD);
 }
 
-/// A descriptor of a process, which no later process of the same number is; -1: there is none.
+/// Opens a process descriptor, which never refers to a later process with the same number. Returns -1 on failure.
 static inline int tactus_process_descriptor(int process) {
   return (int)syscall(434 /* pidfd_open */, process, 0);
 }
 
-/// Ends a process by its descriptor.
+/// Kills a process by its descriptor.
 static inline void tactus_end_process(int descriptor) {
   syscall(424 /* pidfd_send_signal */, descriptor, SIGKILL, NULL, 0);
 }

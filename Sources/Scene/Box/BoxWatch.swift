@@ -28,7 +28,7 @@ final class BoxWatch {
   /// The process in the box, or 0 if it is not known yet.
   private(set) var process: Int32 = 0
   private var descriptor: Int32 = -1
-  /// Its folders in memory, from when it is right.
+  /// The box's `/tmp` and `/dev/shm`, once its mounts have been verified.
   private var temporary: [OpenFolder] = []
   private(set) var state = State.building
 
@@ -39,13 +39,13 @@ final class BoxWatch {
     if descriptor >= 0 { CPosix.close(descriptor) }
   }
 
-  /// Ends what is in it. It ends with bubblewrap, too, unless it has a way to forget that.
+  /// Kills the box's first process, and with it all others, in case they don't end with bubblewrap.
   func end() {
     if process == 0 { _ = readProcess() }
     if descriptor >= 0 { tactus_end_process(descriptor) }
   }
 
-  /// Whether its folders in memory have too many files.
+  /// Whether `/tmp` or `/dev/shm` has too many files.
   var isCrowded: Bool {
     temporary.contains { tactus_entries_of_system($0.descriptor) > SceneLimits.temporaryEntries }
   }

@@ -41,9 +41,8 @@ enum DataUsage {
       count += 1
       let folder: UTF8Text = "/proc/\(Int(each))/task"
       guard count <= 4 * SceneLimits.processes else { return .max }
-      // Of a process that has ended, there is nothing.
       for thread in SceneFile.names(in: folder.bytes, atMost: mostOpen) ?? [] {
-        // A thread may have other files open than its process.
+        // A thread may have its own table of open files.
         let opened: UTF8Text = "\(folder)/\(thread)/fd"
         guard let names = SceneFile.names(in: opened.bytes, atMost: mostOpen) else {
           if SceneFile.isFolder(opened.bytes) == nil { continue }

@@ -48,7 +48,7 @@ final class PluginLink {
   private var askedAt: Int64 = 0
   private var subscribedAt: Int64 = .min / 2
   private var subscribed: [String] = []
-  /// The users of ports that have answered since the last search.
+  /// The users of the ports that have answered since the last search.
   private var users: [UInt16: tactus_users] = [:]
 
   init(_ server: SurfaceServer, _ loop: any EventLoop, socket: any Channel, wanted: UInt16?) {
@@ -277,8 +277,8 @@ final class PluginLink {
 
   /// Whether a local port belongs to the current user. Another user's plugin is played only if it is chosen.
   /// The kernel is queried once per port between two searches, so that a flood of answers can't delay touches.
-  /// - Parameter isKnown: Whether one of the current user's plugins was found there. Another user who shares its
-  ///   port doesn't end the link; one who has the port alone has replaced the plugin.
+  /// - Parameter isKnown: Whether one of the current user's plugins was found there. Another user who shares
+  ///   its port doesn't end the link; one who has the port alone has replaced the plugin.
   private func isOwn(_ port: UInt16, isKnown: Bool) -> Bool {
     guard Self.ports.contains(port) else { return false }
     let users = users[port] ?? tactus_users_of(0x7f00_0001, port, false, 0, 0)

@@ -30,8 +30,8 @@ final class Browser: ChannelInboundHandler {
   private var socket: (any Channel)?
   /// The frames that arrived before `socket` was open, with their arrival times.
   private var early: [(frame: WebSocketFrame, arrival: Int64)] = []
-  /// The maximum number of early frames. A page sends about a dozen at once. Even the longest ones take no more
-  /// memory than a browser may leave unread.
+  /// The maximum number of early frames. A page sends about a dozen at once. Even the longest ones take no
+  /// more memory than a browser may leave unread.
   private static let earlyLimit = unreadLimit / SurfaceServer.textLimit
   /// The connection for requests.
   private var control: ControlConnection?
@@ -142,7 +142,7 @@ final class Browser: ChannelInboundHandler {
     server.greet(self)
     let frames = early
     early = []
-    // One of them may be its end.
+    // One of the frames may close the connection.
     for (frame, arrival) in frames where context != nil { handle(frame, arrival: arrival) }
   }
 

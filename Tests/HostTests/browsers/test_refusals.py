@@ -381,7 +381,7 @@ def test_a_second_server_says_that_the_port_is_taken(server, tmp_path):
 
 
 def test_only_the_ports_of_plugins_are_looked_up(tmp_path):
-    """A program that answers from any other port is no plugin, and costs the server no question to the kernel."""
+    """Answers from other ports are ignored, without a query to the kernel."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked, \
             socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as other:
         asked.bind(("127.0.0.1", port_of_ours()))

@@ -1,5 +1,5 @@
-"""Native code in the box that tries to outlive its scene, to have more than the bounds without being seen, and to
-reach the programs around it."""
+"""Native code in the box that tries to outlive its scene, to exceed its limits unnoticed, and to reach the user's
+programs."""
 import os
 import shutil
 import signal
@@ -60,7 +60,7 @@ def share(tmp_path, monkeypatch):
 
 
 def test_a_scene_does_not_outlive_its_end(tmp_path):
-    """The box ends with bubblewrap, which is its parent: native code tries to forget that, and hangs."""
+    """The box ends with bubblewrap, its parent. This native code cancels that signal, then hangs."""
     folder = native(tmp_path / "scene", '''  call("forgets", prctl(PR_SET_PDEATHSIG, 0));
   signal(SIGALRM, hang), alarm(2);
 ''')
@@ -118,7 +118,7 @@ def test_a_data_folder_is_counted_whatever_hides_it(tmp_path, how):
 
 @pytest.mark.parametrize("place", ["/tmp", "/dev/shm"])
 def test_empty_files_in_memory_are_counted(tmp_path, place):
-    """Each takes a kibibyte of the kernel's memory, of which the size of the file system says nothing."""
+    """Each takes about a kibibyte of kernel memory, which the size of the file system does not limit."""
     folder = native(tmp_path / "scene", f"""  for (int each = 0; each < 20000; each++) {{
     char name[64];
     snprintf(name, sizeof name, "{place}/%d", each), close(open(name, O_CREAT | O_WRONLY, 0600));
@@ -129,7 +129,7 @@ def test_empty_files_in_memory_are_counted(tmp_path, place):
 
 
 def test_a_socket_in_the_folder_of_a_scene_is_not_reached(tmp_path, monkeypatch):
-    """A file system that is for reading keeps nobody from a socket or its program."""
+    """A read-only mount does not prevent connecting to a socket in it."""
     folder = native(tmp_path / "scene", """  struct sockaddr_un name = {.sun_family = AF_UNIX, .sun_path = "/scene/sub/desk"};
   int file = socket(AF_UNIX, SOCK_STREAM, 0), pair[2];
   call("reached", connect(file, (void *)&name, sizeof name));
@@ -146,7 +146,7 @@ def test_a_socket_in_the_folder_of_a_scene_is_not_reached(tmp_path, monkeypatch)
 
 
 def test_a_patch_in_a_folder_of_all_programs_shows_itself_alone(home):
-    """In /tmp lie sockets and files of everybody."""
+    """/tmp contains sockets and files of all users."""
     reader(home / "made", "secret.txt")
     shared = home / "shared"
     shared.mkdir()
