@@ -186,7 +186,8 @@ extension LibraryScreens {
     for each in model.room.refused.suffix(4) {
       // Local users have no address that could be allowed.
       if each.name.contains(UInt8(ascii: " ")) {
-        words(("Refused \(each.name), \(each.count) times" as UTF8Text).bytes, .faint, &pass, &column)
+        pass.words(
+          ("Refused \(each.name), \(each.count) times" as UTF8Text).bytes, .faint, in: &column)
         continue
       }
       row(
