@@ -12,7 +12,7 @@ public struct FormEditor: PanelUser {
   public typealias ScreenPass = Toolkit.ScreenPass<FormAction>
   public typealias ScreenControl = Toolkit.ScreenControl<FormAction>
 
-  public var panel = Panel()
+  public var lent = LentPanel()
   public var state = FormState()
   /// Whether an element that was added opens.
   public var opensAdded = true
@@ -23,10 +23,9 @@ public struct FormEditor: PanelUser {
 
   public init() {}
 
-  /// How far the form, or the list that is open, is scrolled, in points.
-  public var scroll: Float {
-    get { state.pick?.scroll ?? state.scroll }
-    set { if state.pick != nil { state.pick?.scroll = max(0, newValue) } else { state.scroll = newValue } }
+  /// Scrolls the form, or the list that is open, by points.
+  public mutating func scroll(by points: Float) {
+    if let pick = state.pick { state.pick?.scroll = max(0, pick.scroll + points) } else { state.scroll += points }
   }
 
   /// Whether a list to choose from covers the screen.
@@ -39,10 +38,6 @@ public struct FormEditor: PanelUser {
   public mutating func pick(from options: [[UInt8]], _ requests: inout [PanelRequest]) {
     self.options = options
     press(.field(.pick, []), &requests)
-  }
-
-  public static func gesture(of action: FormAction) -> ControlGesture {
-    if case .field(.draw, _) = action { .own } else { .scrolls }
   }
 
   /// Ends typing before another control is pressed.

@@ -128,9 +128,9 @@ extension FormEditor {
 
   /// Makes the points of a shape from a line that is drawn over a pad, when the line ends.
   public mutating func handle(
-    _ pointer: ViewEvent.Pointer, _ drag: ControlDrag<FormAction>, _ requests: inout [PanelRequest]
+    _ pointer: ViewEvent.Pointer, _ drag: ControlDrag, of action: FormAction, _ requests: inout [PanelRequest]
   ) {
-    guard case .field(.draw, let path) = drag.action else { return }
+    guard case .field(.draw, let path) = action else { return }
     let place = SIMD2<Float>(
       (pointer.x - drag.area.x) / max(1, drag.area.width),
       (drag.area.bottom - pointer.y) / max(1, drag.area.height)

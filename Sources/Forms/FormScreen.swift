@@ -32,7 +32,8 @@ extension FormEditor {
     drawPage(&pass, &rows)
     state.most = max(0, rows.height - rest.height)
     rest.width += 8
-    pass.scrollBar(state.scroll, of: rows.height, in: rest)
+    pass.list.scrollBar(state.scroll, of: rows.height, in: rest, look)
+    pass.scrolled = rest
   }
 
   /// The keys of the document: first all that are one value, then one for each that has more in it.
@@ -190,7 +191,8 @@ extension FormEditor {
     pad.width = min(pad.width, 360)
     let mark = pass.add(
       ScreenControl(
-        role: .cell, name: UTF8Text("Draw the shape anew").bytes, area: pad, action: .field(.draw, path)))
+        role: .cell, name: UTF8Text("Draw the shape anew").bytes, area: pad, action: .field(.draw, path),
+        gesture: .edits))
     pass.list.fill(pad, look[.pane], radius: look.radius)
     pass.list.frame(pad, look[mark.isChosen ? .strong : .border], radius: look.radius)
     if mark.isFocused { pass.focusRing(pad) }

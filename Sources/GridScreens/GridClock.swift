@@ -26,7 +26,8 @@ extension GridScreens {
       let tempo = model.value(ToneMatrixPort.tempo)
       pass.bar(
         rest, UTF8Text("Tempo").bytes, value: ValueText.fixed(tempo, decimals: 0).bytes,
-        part: (tempo - 20) / 280, steps: 280, look[.sound], .tempo)
+        part: (tempo - 20) / 280, steps: 280, look[.sound], .tempo,
+        port: Int(ToneMatrixPort.tempo.rawValue))
     } else {
       let isRolling = model.live.isRolling
       let tempo = model.live.tempo.isFinite ? ValueText.fixed(model.live.tempo, decimals: 0) : "–"

@@ -210,7 +210,7 @@ extension GridScreens {
       ScreenControl(
         role: .cell, name: cellName(step, row),
         value: (cell.isOn ? "on, velocity \(velocity(of: cell))" : "off" as UTF8Text).bytes, area: seen,
-        action: .cell(step: step, row: row), isOn: cell.isOn))
+        action: .cell(step: step, row: row), isOn: cell.isOn, gesture: .edits))
     let isBeat = step % 4 == 0
     let empty =
       isMoving ? look[.chosen] : isBeat ? look[.pane] : look[.background].mixed(with: look[.pane], 0.6)
@@ -344,7 +344,7 @@ extension GridScreens {
       var control = ScreenControl(
         role: .cell, name: ("lane, step \(step + 1)" as UTF8Text).bytes,
         value: (value < 0 ? "none" : "\(value)" as UTF8Text).bytes, area: place, action: .lane(step),
-        part: Float(max(0, value)) / 127, steps: 127)
+        part: Float(max(0, value)) / 127, steps: 127, gesture: .edits)
       control.isOn = value >= 0
       let mark = pass.add(control)
       let inner = place.inset(1, 0)

@@ -9,7 +9,7 @@ import ToneMatrix
 import Toolkit
 
 /// The screens of the Tone Matrix.
-public struct GridScreens: ScreenFamily {
+public struct GridScreens: FormFamily {
   public enum Screen: Sendable { case grid, details }
   public typealias Action = GridAction
   public typealias ScreenPass = Toolkit.ScreenPass<GridAction>
@@ -18,54 +18,44 @@ public struct GridScreens: ScreenFamily {
   typealias RadialMenu = Toolkit.RadialMenu<GridAction>
   typealias RotaryPopup = Toolkit.RotaryPopup<GridAction>
 
-  public var panel = Panel()
+  public var lent = LentPanel()
   public var popup: Popup<GridAction>?
   public var controls: [ScreenControl] = []
   var state = GridState()
-  var form = FormEditor()
+  public var form = FormEditor()
 
   public init() {}
 
-  public static func isThere(_ screen: Screen, _ model: ViewModel) -> Bool { model.plugin == .toneMatrix }
+  public static func traits(of screen: Screen, in model: ViewModel) -> ScreenTraits {
+    ScreenTraits(isThere: model.plugin == .toneMatrix)
+  }
 
-  public mutating func open() { form.state = FormState() }
+  public static func action(of action: FormAction) -> GridAction { .form(action) }
+  public static func formAction(of action: GridAction) -> FormAction? {
+    if case .form(let action) = action { action } else { nil }
+  }
 
   public mutating func draw(_ screen: Screen, _ pass: inout ScreenPass, in area: Area) {
     switch screen {
     case .grid: drawGrid(&pass, in: area)
-    case .details:
-      pass.scope({ .form($0) }, { if case .form(let action) = $0 { action } else { nil } }) { pass in
-        withForm { $0.draw(&pass, in: area) }
-      }
+    case .details: drawForm(&pass) { form, pass in form.draw(&pass, in: area) }
     }
     controls = pass.controls
   }
 
-  public static func gesture(of action: GridAction) -> ControlGesture {
-    switch action {
-    case .cell, .lane: .own
-    case .form(let action): FormEditor.gesture(of: action)
-    default: .scrolls
-    }
-  }
-
-  public func port(of action: GridAction) -> Int? {
-    action == .tempo ? Int(ToneMatrixPort.tempo.rawValue) : nil
-  }
-
   public mutating func handle(
-    _ pointer: ViewEvent.Pointer, _ drag: ControlDrag<GridAction>, at seconds: Double,
+    _ pointer: ViewEvent.Pointer, _ drag: ControlDrag, of action: GridAction, at seconds: Double,
     _ requests: inout [PanelRequest]
   ) {
-    switch drag.action {
-    case .cell: paint(drag, pointer, at: seconds, &requests)
+    switch action {
+    case .cell(let step, let row): paint(step, row, drag, pointer, at: seconds, &requests)
     case .lane:
       guard pointer.phase == .began || pointer.phase == .moved else { return }
       let under = controls.last {
         if case .lane = $0.action { $0.area.inset(0, -10_000).contains(pointer.x, pointer.y) } else { false }
       }
-      set(under?.action ?? drag.action, part: drag.height(under: pointer), &requests)
-    case .form(let action): withForm { $0.handle(pointer, ControlDrag(drag, action: action), &requests) }
+      set(under?.action ?? action, part: drag.height(under: pointer), &requests)
+    case .form(let action): withForm { $0.handle(pointer, drag, of: action, &requests) }
     default: break
     }
   }
@@ -97,9 +87,8 @@ public struct GridScreens: ScreenFamily {
 
   // MARK: Scrolling
 
-  public func scroll(of screen: Screen) -> Float { screen == .details ? form.scroll : 0 }
-  public mutating func scroll(_ screen: Screen, to scroll: Float) {
-    if screen == .details { form.scroll = scroll }
+  public mutating func scroll(_ screen: Screen, by points: Float) {
+    if screen == .details { form.scroll(by: points) }
   }
 
   public mutating func scroll(_ screen: Screen, at x: Float, _ y: Float, by dx: Float, _ dy: Float) {
@@ -107,21 +96,8 @@ public struct GridScreens: ScreenFamily {
     case .grid:
       (state.scrollX, state.scrollY) = (state.scrollX - dx, state.scrollY - dy)
       if dx != 0 { state.follows = false }
-    case .details: form.scroll -= dy
+    case .details: form.scroll(by: -dy)
     }
-  }
-
-  // MARK: The form
-
-  mutating func withForm<Result>(_ body: (inout FormEditor) -> Result) -> Result {
-    lend(&panel, to: &form, body)
-  }
-
-  public func editing(on screen: Screen) -> TextEditing? { form.editing }
-
-  public mutating func beginPress(on action: GridAction?, _ requests: inout [PanelRequest]) {
-    let action: FormAction? = if case .form(let action) = action { action } else { nil }
-    withForm { $0.beginPress(on: action, &requests) }
   }
 
   public mutating func handle(
@@ -132,9 +108,5 @@ public struct GridScreens: ScreenFamily {
       $0.handle(
         key, shift: shift, control: control, scrolls: screen == .details && focus != .slider, &requests)
     }
-  }
-
-  public mutating func type(_ letters: [UInt8], on screen: Screen, _ requests: inout [PanelRequest]) {
-    withForm { $0.type(letters, &requests) }
   }
 }

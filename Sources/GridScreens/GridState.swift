@@ -188,10 +188,9 @@ extension GridScreens {
   /// begins on a full cell changes its velocity. Each finger has a stroke of its own. Two fingers that come
   /// together move cells that do not fit.
   mutating func paint(
-    _ drag: ControlDrag<GridAction>, _ pointer: ViewEvent.Pointer, at seconds: Double,
+    _ step: Int, _ row: Int, _ drag: ControlDrag, _ pointer: ViewEvent.Pointer, at seconds: Double,
     _ requests: inout [PanelRequest]
   ) {
-    guard case .cell(let step, let row) = drag.action else { return }
     if pointer.phase == .began {
       let cell = shownCell(step, row)
       var stroke = GridState.Stroke(
@@ -225,7 +224,7 @@ extension GridScreens {
   }
 
   private mutating func move(
-    _ index: Int, _ drag: ControlDrag<GridAction>, _ pointer: ViewEvent.Pointer, _ step: Int, _ row: Int,
+    _ index: Int, _ drag: ControlDrag, _ pointer: ViewEvent.Pointer, _ step: Int, _ row: Int,
     _ requests: inout [PanelRequest]
   ) {
     let stroke = state.strokes[index]

@@ -111,12 +111,11 @@ extension LibraryScreens {
     let found = foundEntries
     let chosen = chosenEntry?.file
     let content = Float(found.count) * rowHeight
-    library.scroll = min(max(0, library.scroll), max(0, content - area.height))
     if found.isEmpty {
       pass.text("Nothing has these letters", in: area.inset(12, 0), look[.faint])
       return
     }
-    pass.list.append(.clip(area))
+    pass.beginScrolling(&library.scroll, of: content, in: area)
     for (index, entry) in found.enumerated() {
       let row = Area(
         x: area.x, y: area.y + Float(index) * rowHeight - library.scroll, width: area.width - 10,
@@ -124,8 +123,7 @@ extension LibraryScreens {
       guard row.bottom > area.y + 1, row.y < area.bottom - 1 else { continue }
       drawEntry(entry, in: row, isChosen: entry.file == chosen, visible: area, &pass)
     }
-    pass.list.append(.unclip)
-    pass.scrollBar(library.scroll, of: content, in: area)
+    pass.endScrolling(library.scroll, of: content, in: area)
   }
 
   private func drawEntry(
@@ -185,7 +183,8 @@ extension LibraryScreens {
       let pad = rest.cutBottom(min(130, rest.height * 0.4))
       _ = pass.add(
         ScreenControl(
-          role: .surface, name: UTF8Text("Play").bytes, area: pad, action: .surface, hasFocus: false))
+          role: .surface, name: UTF8Text("Play").bytes, area: pad, action: .surface, hasFocus: false,
+          gesture: .surface))
       surface(&pass.list, pad, &panel)
       pass.list.frame(pad, look[.border], radius: 4)
       // Above it, because names of parts and of notes lie on it.

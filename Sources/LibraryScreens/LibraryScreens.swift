@@ -15,7 +15,7 @@ public struct LibraryScreens: ScreenFamily {
   public typealias SurfaceDrawing = (inout DrawList, Area, inout Panel) -> Void
   typealias Dialog = Toolkit.Dialog<LibraryAction>
 
-  public var panel = Panel()
+  public var lent = LentPanel()
   public var popup: Popup<LibraryAction>?
   public var controls: [ScreenControl] = []
   var library = LibraryState()
@@ -24,8 +24,10 @@ public struct LibraryScreens: ScreenFamily {
   public init() {}
 
   /// A page has *Settings* of a scene, too, which chooses another plugin.
-  public static func isThere(_ screen: Screen, _ model: ViewModel) -> Bool {
-    model.plugin != .scene || screen == .settings && model.page != nil
+  public static func traits(of screen: Screen, in model: ViewModel) -> ScreenTraits {
+    ScreenTraits(
+      isThere: model.plugin != .scene || screen == .settings && model.page != nil,
+      takesLetters: screen == .library)
   }
 
   public mutating func draw(_ screen: Screen, _ pass: inout ScreenPass, in area: Area) {
@@ -42,18 +44,9 @@ public struct LibraryScreens: ScreenFamily {
     controls = pass.controls
   }
 
-  public static func gesture(of action: LibraryAction) -> ControlGesture {
-    action == .surface ? .own : .scrolls
-  }
-  public static func plays(_ action: LibraryAction) -> Bool { action == .surface }
-  public static func isSurface(_ action: LibraryAction) -> Bool { action == .surface }
-
-  public func port(of action: LibraryAction) -> Int? {
-    if case .settings(.port(let port)) = action { port.of(model.plugin)?.index } else { nil }
-  }
 
   public mutating func handle(
-    _ pointer: ViewEvent.Pointer, _ drag: ControlDrag<LibraryAction>, at seconds: Double,
+    _ pointer: ViewEvent.Pointer, _ drag: ControlDrag, of action: LibraryAction, at seconds: Double,
     _ requests: inout [PanelRequest]
   ) {
     if pointer.phase == .began { hear(&requests) }
@@ -77,8 +70,6 @@ public struct LibraryScreens: ScreenFamily {
     requests.append(.library)
   }
 
-  public static func takesLetters(_ screen: Screen) -> Bool { screen == .library }
-
   public func editing(on screen: Screen) -> TextEditing? { screen == .library ? library.search : nil }
 
   public mutating func handle(
@@ -92,14 +83,7 @@ public struct LibraryScreens: ScreenFamily {
     if screen == .library { search(letters) }
   }
 
-  // MARK: Scrolling
-
-  public func scroll(of screen: Screen) -> Float { screen == .library ? library.scroll : settings.scroll }
-  public mutating func scroll(_ screen: Screen, to scroll: Float) {
-    if screen == .library { library.scroll = scroll } else { settings.scroll = scroll }
-  }
-
-  public func scrollMiddle(of screen: Screen) -> Float? {
-    screen == .settings ? settings.area.middleY : nil
+  public mutating func scroll(_ screen: Screen, by points: Float) {
+    if screen == .library { library.scroll += points } else { settings.scroll += points }
   }
 }

@@ -11,9 +11,9 @@ extension LibraryScreens {
     switch action {
     case .look(let index):
       let size = look.size
-      look = Look.all[index]
-      look.size = size
-    case .size(let index): look.size = Look.Size.allCases[index]
+      panel.look = Look.all[index]
+      panel.look.size = size
+    case .size(let index): panel.look.size = Look.Size.allCases[index]
     case .allow:
       var text: [UInt8] = []
       for each in model.room.allow ?? [] { text += (text.isEmpty ? [] : [UInt8(ascii: ","), 32]) + each }

@@ -42,8 +42,6 @@ struct SettingsState: Sendable {
   /// The sender with the place that is seen.
   var source = 0
   var scroll: Float = 0
-  /// Where it is seen.
-  var area = Area(x: 0, y: 0, width: 0, height: 0)
   /// The sender of the entry that is to be written once no finger is down.
   var changed: Int?
   /// The corners that were touched since the calibration began, of a sender; nil: none is calibrated.
@@ -65,7 +63,7 @@ extension LibraryScreens {
   }
 
   mutating func drawSettings(_ pass: inout ScreenPass, in area: Area) {
-    settings.area = area
+    pass.scrolled = area
     var rest = area.inset(look.gap * 2, look.gap)
     let columns: Float = rest.width > 900 ? 3 : rest.width > 560 ? 2 : 1
     let width = (rest.width - (columns - 1) * look.gap * 3) / columns
@@ -152,7 +150,7 @@ extension LibraryScreens {
       pass.bar(
         column.cutTop(look.target), name,
         value: known.map { UTF8Text($0).bytes } ?? ("\(Int(value.rounded()))" as UTF8Text).bytes,
-        part: (value - low) / (high - low), steps: Int(high - low), look[.sound], .settings(.port(port)))
+        part: (value - low) / (high - low), steps: Int(high - low), look[.sound], .settings(.port(port)), port: port.of(model.plugin)?.index)
       _ = column.cutTop(4)
     }
     defer { row([(UTF8Text("End every note").bytes, .panic, false)], &pass, &column) }

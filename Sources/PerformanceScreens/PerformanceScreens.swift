@@ -27,7 +27,7 @@ public struct PerformanceScreens: ScreenFamily {
   public typealias ScreenControl = Toolkit.ScreenControl<PerformanceAction>
   typealias Dialog = Toolkit.Dialog<PerformanceAction>
 
-  public var panel = Panel()
+  public var lent = LentPanel()
   public var popup: Popup<PerformanceAction>?
   public var controls: [ScreenControl] = []
   var play = PlayState()
@@ -37,16 +37,16 @@ public struct PerformanceScreens: ScreenFamily {
 
   public init() {}
 
-  public static func isThere(_ screen: Screen, _ model: ViewModel) -> Bool { model.plugin == .touch }
-
   /// *Sandbox* has a tab if the patch has a world, *Table* unless a page plays by itself: recognition is the
   /// plugin's.
-  public static func hasTab(_ screen: Screen, _ model: ViewModel) -> Bool {
-    switch screen {
-    case .sandbox: model.patch.world != PatchWorld()
-    case .table: model.page?.solo == nil
-    case .play, .keys: true
-    }
+  public static func traits(of screen: Screen, in model: ViewModel) -> ScreenTraits {
+    let hasTab =
+      switch screen {
+      case .sandbox: model.patch.world != PatchWorld()
+      case .table: model.page?.solo == nil
+      case .play, .keys: true
+      }
+    return ScreenTraits(isThere: model.plugin == .touch, hasTab: hasTab)
   }
 
   /// Whether tabs and macros are out on *Play*.
@@ -65,33 +65,11 @@ public struct PerformanceScreens: ScreenFamily {
     controls = pass.controls
   }
 
-  public static func gesture(of action: PerformanceAction) -> ControlGesture {
-    switch action {
-    case .surface, .keys(.key), .sandbox(.room), .table(.surface): .own
-    case .keys: .rests
-    case .sandbox(let action): action.isWorld ? .scrolls : .rests
-    case .handle, .macro, .table: .scrolls
-    }
-  }
-
-  public static func plays(_ action: PerformanceAction) -> Bool {
-    switch action {
-    case .surface, .keys, .table: true
-    case .handle, .macro, .sandbox: false
-    }
-  }
-
-  public static func isSurface(_ action: PerformanceAction) -> Bool { action == .surface }
-
-  public func port(of action: PerformanceAction) -> Int? {
-    if case .macro(let index) = action { TouchPort.macro(index) } else { nil }
-  }
-
   public mutating func handle(
-    _ pointer: ViewEvent.Pointer, _ drag: ControlDrag<PerformanceAction>, at seconds: Double,
+    _ pointer: ViewEvent.Pointer, _ drag: ControlDrag, of action: PerformanceAction, at seconds: Double,
     _ requests: inout [PanelRequest]
   ) {
-    switch drag.action {
+    switch action {
     case .surface:
       panel.fingers.follow(pointer, in: panel.surface(ofPart: drag.area), at: seconds, &requests)
     case .keys(let action): press(action, pointer, drag.area, &requests)
@@ -145,32 +123,16 @@ public struct PerformanceScreens: ScreenFamily {
 
   // MARK: Scrolling
 
-  public func scroll(of screen: Screen) -> Float {
+  public mutating func scroll(_ screen: Screen, by points: Float) {
     switch screen {
-    case .sandbox: sandbox.scroll ?? 0
-    case .table: table.scroll
-    case .play, .keys: 0
-    }
-  }
-
-  public mutating func scroll(_ screen: Screen, to scroll: Float) {
-    switch screen {
-    case .sandbox: sandbox.scroll = scroll
-    case .table: table.scroll = scroll
+    case .sandbox: sandbox.scroll = (sandbox.scroll ?? 0) + points
+    case .table: table.scroll += points
     case .play, .keys: break
     }
   }
 
   public mutating func scroll(_ screen: Screen, at x: Float, _ y: Float, by dx: Float, _ dy: Float) {
     if screen == .table, turnPiece(under: x, y, dy) { return }
-    scroll(screen, to: scroll(of: screen) - dy)
-  }
-
-  public func scrollMiddle(of screen: Screen) -> Float? {
-    switch screen {
-    case .sandbox: sandbox.worlds.middleY
-    case .table: table.list.middleY
-    case .play, .keys: nil
-    }
+    scroll(screen, by: -dy)
   }
 }

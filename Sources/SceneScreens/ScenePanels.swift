@@ -48,7 +48,7 @@ extension SceneScreens {
     _ = pass.add(
       ScreenControl(
         role: .surface, name: name, area: area, action: page == 0 ? .surface : .paper(page),
-        hasFocus: false))
+        hasFocus: false, gesture: page == 0 ? .surface : .usual))
   }
 
   /// The paper of a page, as it is drawn.

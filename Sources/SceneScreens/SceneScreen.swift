@@ -142,7 +142,7 @@ extension SceneScreens {
       let text = menuName(entry)
       let place = row.cutLeft(min(row.width, TextMetrics.width(text, size: look.small, .semibold) + 24))
       pass.list.frame(place, look[.border], radius: look.radius)
-      pass.button(place, text, .widget(entry), size: look.small)
+      pass.button(place, text, .widget(entry), size: look.small, gesture: .plays)
       _ = row.cutLeft(look.gap)
     }
     let width = isSmall ? (second.width - look.gap) / 2 : min(150, row.width / 4)
@@ -155,7 +155,7 @@ extension SceneScreens {
       let value = model.value(port)
       pass.bar(
         place, UTF8Text(name).bytes, value: ("\((value * 10).rounded() / 10) dB" as UTF8Text).bytes,
-        part: part(of: port), look[.sound], action)
+        part: part(of: port), look[.sound], action, port: Int(port.rawValue))
     }
     _ = row.cutRight(look.gap)
     let isWrong =
@@ -262,7 +262,7 @@ extension SceneScreens {
     let board = model.scene.board
     var control = ScreenControl(
       role: .button, name: widgetName(index), value: board.value(index)?.text ?? [],
-      area: target(index, area, paper), action: .widget(index))
+      area: target(index, area, paper), action: .widget(index), gesture: .plays)
     let number = board.states[index].number
     switch board.widgets[index].kind {
     case .toggle:

@@ -13,14 +13,16 @@ public struct SceneScreens: ScreenFamily {
   public typealias ScreenControl = Toolkit.ScreenControl<SceneAction>
   public typealias Dialog = Toolkit.Dialog<SceneAction>
 
-  public var panel = Panel()
+  public var lent = LentPanel()
   public var popup: Popup<SceneAction>?
   public var controls: [ScreenControl] = []
   var state = SceneScreenState()
 
   public init() {}
 
-  public static func isThere(_ screen: Screen, _ model: ViewModel) -> Bool { model.plugin == .scene }
+  public static func traits(of screen: Screen, in model: ViewModel) -> ScreenTraits {
+    ScreenTraits(isThere: model.plugin == .scene)
+  }
 
   public mutating func draw(_ screen: Screen, _ pass: inout ScreenPass, in area: Area) {
     switch screen {
@@ -30,29 +32,12 @@ public struct SceneScreens: ScreenFamily {
     controls = pass.controls
   }
 
-  public static func gesture(of action: SceneAction) -> ControlGesture {
-    switch action {
-    case .surface, .widget: .own
-    default: .scrolls
-    }
-  }
-
-  public static func plays(_ action: SceneAction) -> Bool { gesture(of: action) == .own }
-  public static func isSurface(_ action: SceneAction) -> Bool { action == .surface }
-
-  public func port(of action: SceneAction) -> Int? {
-    switch action {
-    case .level: Int(ScenePort.level.rawValue)
-    case .inputLevel: Int(ScenePort.inputLevel.rawValue)
-    default: nil
-    }
-  }
 
   public mutating func handle(
-    _ pointer: ViewEvent.Pointer, _ drag: ControlDrag<SceneAction>, at seconds: Double,
+    _ pointer: ViewEvent.Pointer, _ drag: ControlDrag, of action: SceneAction, at seconds: Double,
     _ requests: inout [PanelRequest]
   ) {
-    switch drag.action {
+    switch action {
     case .widget(let widget): move(widget, pointer, &requests)
     case .surface:
       panel.fingers.follow(pointer, in: panel.surface(ofPart: drag.area), at: seconds, &requests)
@@ -60,8 +45,7 @@ public struct SceneScreens: ScreenFamily {
     }
   }
 
-  public func scroll(of screen: Screen) -> Float { screen == .scenes ? state.scroll : 0 }
-  public mutating func scroll(_ screen: Screen, to scroll: Float) {
-    if screen == .scenes { state.scroll = scroll }
+  public mutating func scroll(_ screen: Screen, by points: Float) {
+    if screen == .scenes { state.scroll += points }
   }
 }

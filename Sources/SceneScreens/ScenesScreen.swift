@@ -46,8 +46,7 @@ extension SceneScreens {
         if column == columns - 1 || number == indices.count - 1 { y += high + look.gap }
       }
     }
-    state.scroll = min(max(0, state.scroll), max(0, y - rest.height))
-    pass.list.append(.clip(rest))
+    pass.beginScrolling(&state.scroll, of: y, in: rest)
     for (index, title, place) in places {
       var place = place
       place.y += rest.y - state.scroll
@@ -58,8 +57,7 @@ extension SceneScreens {
         pass.text(title, in: place, look[.faint], size: look.small, .semibold)
       }
     }
-    pass.list.append(.unclip)
-    pass.scrollBar(state.scroll, of: y, in: rest)
+    pass.endScrolling(state.scroll, of: y, in: rest)
   }
 
   /// What is done with the scene that is chosen.

@@ -7,7 +7,7 @@ extension View {
   /// The text that is typed now, in a dialog or on the open screen; nil: none is.
   private var editing: TextEditing? {
     if case .dialog(let dialog)? = popups.popup { return dialog.typed }
-    return editingInScreen
+    return editing(on: screen.screen)
   }
 
   /// Handles the keys of the clipboard.

@@ -48,7 +48,7 @@ public enum ScreenName: UInt8, CaseIterable, Sendable {
   public func isOf(_ plugin: ViewModel.Plugin) -> Bool {
     var model = ViewModel()
     model.plugin = plugin
-    return screen.isThere(model)
+    return screen.traits(in: model).isThere
   }
 }
 
@@ -60,36 +60,13 @@ enum FamilyScreen: Equatable {
   case library(LibraryScreens.Screen)
   case scene(SceneScreens.Screen)
 
-  /// Whether a model has the screen.
-  func isThere(_ model: ViewModel) -> Bool {
+  func traits(in model: ViewModel) -> ScreenTraits {
     switch self {
-    case .performance(let screen): PerformanceScreens.isThere(screen, model)
-    case .sound(let screen): SoundScreens.isThere(screen, model)
-    case .grid(let screen): GridScreens.isThere(screen, model)
-    case .library(let screen): LibraryScreens.isThere(screen, model)
-    case .scene(let screen): SceneScreens.isThere(screen, model)
-    }
-  }
-
-  /// Whether a model gives the screen a tab.
-  func hasTab(_ model: ViewModel) -> Bool {
-    switch self {
-    case .performance(let screen): PerformanceScreens.hasTab(screen, model)
-    case .sound(let screen): SoundScreens.hasTab(screen, model)
-    case .grid(let screen): GridScreens.hasTab(screen, model)
-    case .library(let screen): LibraryScreens.hasTab(screen, model)
-    case .scene(let screen): SceneScreens.hasTab(screen, model)
-    }
-  }
-
-  /// Whether letters mean the screen while no control has the keyboard.
-  var takesLetters: Bool {
-    switch self {
-    case .performance(let screen): PerformanceScreens.takesLetters(screen)
-    case .sound(let screen): SoundScreens.takesLetters(screen)
-    case .grid(let screen): GridScreens.takesLetters(screen)
-    case .library(let screen): LibraryScreens.takesLetters(screen)
-    case .scene(let screen): SceneScreens.takesLetters(screen)
+    case .performance(let screen): PerformanceScreens.traits(of: screen, in: model)
+    case .sound(let screen): SoundScreens.traits(of: screen, in: model)
+    case .grid(let screen): GridScreens.traits(of: screen, in: model)
+    case .library(let screen): LibraryScreens.traits(of: screen, in: model)
+    case .scene(let screen): SceneScreens.traits(of: screen, in: model)
     }
   }
 }
@@ -110,42 +87,6 @@ public enum ControlAction: Equatable, Sendable {
   case grid(GridAction)
   case library(LibraryAction)
   case scene(SceneAction)
-
-  /// How a pointer moves the control.
-  var gesture: ControlGesture {
-    switch self {
-    case .performance(let action): PerformanceScreens.gesture(of: action)
-    case .sound(let action): SoundScreens.gesture(of: action)
-    case .grid(let action): GridScreens.gesture(of: action)
-    case .library(let action): LibraryScreens.gesture(of: action)
-    case .scene(let action): SceneScreens.gesture(of: action)
-    case .screen, .neighbour, .undo, .redo, .step, .popup: .scrolls
-    }
-  }
-
-  /// Whether a pointer on the control plays, and changes no document.
-  var plays: Bool {
-    switch self {
-    case .performance(let action): PerformanceScreens.plays(action)
-    case .sound(let action): SoundScreens.plays(action)
-    case .grid(let action): GridScreens.plays(action)
-    case .library(let action): LibraryScreens.plays(action)
-    case .scene(let action): SceneScreens.plays(action)
-    case .screen, .neighbour, .undo, .redo, .step, .popup: false
-    }
-  }
-
-  /// Whether the control is a surface that takes all pointers.
-  var isSurface: Bool {
-    switch self {
-    case .performance(let action): PerformanceScreens.isSurface(action)
-    case .sound(let action): SoundScreens.isSurface(action)
-    case .grid(let action): GridScreens.isSurface(action)
-    case .library(let action): LibraryScreens.isSurface(action)
-    case .scene(let action): SceneScreens.isSurface(action)
-    case .screen, .neighbour, .undo, .redo, .step, .popup: false
-    }
-  }
 
   /// Whether it is a key of the keyboard on the screen.
   var isOfKeyboard: Bool { if case .popup(let action) = self { action.isOfKeyboard } else { false } }

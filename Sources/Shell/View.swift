@@ -18,7 +18,6 @@ public struct View: Sendable {
   public typealias ScreenControl = Toolkit.ScreenControl<ControlAction>
   typealias ScreenPass = Toolkit.ScreenPass<ControlAction>
   typealias Popup = Toolkit.Popup<ControlAction>
-  typealias Drag = ControlDrag<ControlAction>
 
   /// What all screens share.
   var panel: Panel
@@ -68,10 +67,10 @@ public struct View: Sendable {
   }
 
   var hover: (x: Float, y: Float)?
-  /// Pointers that are down.
-  var drags: [Drag] = []
-  /// How far the screen was scrolled when a pointer took hold of it, and whether that pointer scrolls it.
-  var scrollDrag: (start: Float, isMoving: Bool) = (0, false)
+  /// Pointers that are down, with the actions of their controls.
+  var drags: [(drag: ControlDrag, action: ControlAction)] = []
+  /// The area of what scrolls on the screen that was drawn last; nil: nothing does.
+  var scrolled: Area?
   var popups = PopupState<ControlAction>()
 
   var performance = PerformanceScreens()
@@ -90,13 +89,14 @@ public struct View: Sendable {
   /// The screens that have tabs, in their order.
   public var screens: [ScreenName] {
     ScreenName.allCases.filter {
-      $0.screen.isThere(model) && ($0 == screen || $0.screen.hasTab(model))
+      let traits = $0.screen.traits(in: model)
+      return traits.isThere && (traits.hasTab || $0 == screen)
     }
   }
 
   /// Opens a screen; one that the plugin has not is ignored.
   public mutating func open(_ screen: ScreenName, withTabs isOpen: Bool = false) {
-    guard screen.screen.isThere(model) else { return }
+    guard screen.screen.traits(in: model).isThere else { return }
     self.screen = screen
     performance.isOpen = isOpen
     focus = nil
@@ -123,7 +123,7 @@ public struct View: Sendable {
     var pass = ScreenPass(look, list: list)
     list = DrawList()
     pass.hover = hover
-    pass.held = drags.first { !$0.action.isSurface }?.action
+    pass.held = drags.first { $0.drag.gesture != .surface }?.action
     pass.focus = focus
     let all = Area(x: 0, y: 0, width: width, height: height)
     pass.list.fill(all, look[.background])
@@ -135,7 +135,7 @@ public struct View: Sendable {
     drawPopup(&pass, in: above)
     if let keyboard { drawScreenKeyboard(&pass, in: keyboard) }
     list = pass.list
-    controls = pass.controls
+    (controls, scrolled) = (pass.controls, pass.scrolled)
     if let focus, focus >= controls.count { self.focus = nil }
     isStale = false
   }

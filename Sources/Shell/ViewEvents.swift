@@ -17,7 +17,7 @@ extension View {
     switch event {
     case .pointer(let pointer):
       // What several pointers drag at once is one change, too.
-      if pointer.phase == .began, drags.allSatisfy({ $0.action.plays }) { strokes += 1 }
+      if pointer.phase == .began, drags.allSatisfy({ $0.drag.plays }) { strokes += 1 }
       stroke = strokes
       handle(pointer, at: seconds, &requests)
     case .hover(let x, let y):
@@ -36,9 +36,11 @@ extension View {
       if !playKey(letters, at: seconds, &requests) { type(letters, &requests) }
     case .released(let letters): withPerformance { $0.releaseKey(letters, &requests) }
     case .pasted(let text): paste(text, &requests)
-    case .scroll(let x, let y, let dx, let dy): scroll(at: x, y, by: dx, dy)
+    case .scroll(let x, let y, let dx, let dy):
+      isStale = true
+      _ = send(.wheel(x, y, by: dx, dy), &requests)
     }
-    if screen != before { appear(&requests) }
+    if screen != before { _ = send(.appear, &requests) }
     if case .pointer(let pointer) = event { giveKeyboard(to: pointer, since: before, &requests) }
     for case .keyboard(let isOn) in requests {
       // A finger that asks for a text gets a keyboard on the screen.
@@ -53,7 +55,8 @@ extension View {
   private func giveKeyboard(
     to pointer: ViewEvent.Pointer, since before: ScreenName, _ requests: inout [PanelRequest]
   ) {
-    let (takesLetters, tookLetters) = (screen.screen.takesLetters, before.screen.takesLetters)
+    let takesLetters = screen.screen.traits(in: model).takesLetters
+    let tookLetters = before.screen.traits(in: model).takesLetters
     if pointer.kind == .mouse, takesLetters != tookLetters {
       requests.append(.keyboard(takesLetters))
     } else if screen != before, popups.hasKeyboard {
@@ -83,10 +86,10 @@ extension View {
     if model.plugin == .scene { withScene { $0.pass(seconds, &requests) } }
     let isSettings = screen == .setup
     withLibrary { $0.pass(seconds, on: isSettings ? .settings : nil, &requests) }
-    for index in drags.indices where !drags[index].hasMoved && seconds - drags[index].began > 0.45 {
-      let drag = drags[index]
-      if openMenu(of: drag.action, pointer: drag.id, drag.startX, drag.startY) {
-        drags[index] = Drag(drag, action: .popup(.slide), at: seconds)
+    for index in drags.indices where drags[index].drag.isLong(at: seconds) {
+      let (drag, action) = drags[index]
+      if openMenu(of: action, pointer: drag.id, drag.startX, drag.startY) {
+        drags[index] = (ControlDrag(sliding: drag, at: seconds), .popup(.slide))
       }
     }
     return requests

@@ -26,47 +26,33 @@ extension View {
   // MARK: Lending
 
   mutating func withPerformance<Result>(_ body: (inout PerformanceScreens) -> Result) -> Result {
-    let result = lend(&panel, to: &performance, body)
-    if let popup = performance.popup { open(popup.map { .performance($0) }) }
-    performance.popup = nil
-    settle()
-    return result
+    defer { settle(performance.popup.take()?.map { .performance($0) }) }
+    return lend(&panel, to: &performance, body)
   }
 
   mutating func withSound<Result>(_ body: (inout SoundScreens) -> Result) -> Result {
-    let result = lend(&panel, to: &sound, body)
-    if let popup = sound.popup { open(popup.map { .sound($0) }) }
-    sound.popup = nil
-    settle()
-    return result
+    defer { settle(sound.popup.take()?.map { .sound($0) }) }
+    return lend(&panel, to: &sound, body)
   }
 
   mutating func withGrid<Result>(_ body: (inout GridScreens) -> Result) -> Result {
-    let result = lend(&panel, to: &grid, body)
-    if let popup = grid.popup { open(popup.map { .grid($0) }) }
-    grid.popup = nil
-    settle()
-    return result
+    defer { settle(grid.popup.take()?.map { .grid($0) }) }
+    return lend(&panel, to: &grid, body)
   }
 
   mutating func withLibrary<Result>(_ body: (inout LibraryScreens) -> Result) -> Result {
-    let result = lend(&panel, to: &library, body)
-    if let popup = library.popup { open(popup.map { .library($0) }) }
-    library.popup = nil
-    settle()
-    return result
+    defer { settle(library.popup.take()?.map { .library($0) }) }
+    return lend(&panel, to: &library, body)
   }
 
   mutating func withScene<Result>(_ body: (inout SceneScreens) -> Result) -> Result {
-    let result = lend(&panel, to: &scene, body)
-    if let popup = scene.popup { open(popup.map { .scene($0) }) }
-    scene.popup = nil
-    settle()
-    return result
+    defer { settle(scene.popup.take()?.map { .scene($0) }) }
+    return lend(&panel, to: &scene, body)
   }
 
   /// Does what a family has left to the shell.
-  private mutating func settle() {
+  private mutating func settle(_ popup: Popup?) {
+    if let popup { open(popup) }
     followModel()
     if let symbol = panel.opens, let screen = ScreenName(symbol: symbol) { open(screen, withTabs: true) }
     panel.opens = nil
@@ -121,23 +107,16 @@ extension View {
   /// Draws the page of a scene alone, at the patch's own pixels.
   public mutating func drawScenePage(into list: inout DrawList) { withScene { $0.drawPage(into: &list) } }
 
-  // MARK: Actions
+  // MARK: Controls
 
-  /// Passes a pointer to the screen that follows it itself.
-  mutating func follow(
-    _ pointer: ViewEvent.Pointer, _ drag: Drag, at seconds: Double, _ requests: inout [PanelRequest]
-  ) {
-    switch drag.action {
-    case .performance(let action):
-      withPerformance { $0.handle(pointer, ControlDrag(drag, action: action), at: seconds, &requests) }
-    case .sound(let action):
-      withSound { $0.handle(pointer, ControlDrag(drag, action: action), at: seconds, &requests) }
-    case .grid(let action):
-      withGrid { $0.handle(pointer, ControlDrag(drag, action: action), at: seconds, &requests) }
-    case .library(let action):
-      withLibrary { $0.handle(pointer, ControlDrag(drag, action: action), at: seconds, &requests) }
-    case .scene(let action):
-      withScene { $0.handle(pointer, ControlDrag(drag, action: action), at: seconds, &requests) }
+  /// Passes on what happens to a control of a screen.
+  mutating func send(_ event: ControlEvent, to action: ControlAction, _ requests: inout [PanelRequest]) {
+    switch action {
+    case .performance(let action): withPerformance { $0.handle(event, of: action, &requests) }
+    case .sound(let action): withSound { $0.handle(event, of: action, &requests) }
+    case .grid(let action): withGrid { $0.handle(event, of: action, &requests) }
+    case .library(let action): withLibrary { $0.handle(event, of: action, &requests) }
+    case .scene(let action): withScene { $0.handle(event, of: action, &requests) }
     case .screen, .neighbour, .undo, .redo, .step, .popup: break
     }
   }
@@ -145,7 +124,6 @@ extension View {
   /// Does what a control does when it is pressed.
   mutating func press(_ action: ControlAction, _ requests: inout [PanelRequest]) {
     isStale = true
-    let place = popups.place
     switch action {
     case .screen(let screen): open(screen, withTabs: true)
     case .neighbour(let step): loadNeighbour(step, &requests)
@@ -153,11 +131,7 @@ extension View {
     case .redo: requests.append(model.edit(.redo))
     case .step(let step): requests.append(model.edit(step))
     case .popup(let action): press(action, &requests)
-    case .performance(let action): withPerformance { $0.press(action, at: place, &requests) }
-    case .sound(let action): withSound { $0.press(action, at: place, &requests) }
-    case .grid(let action): withGrid { $0.press(action, at: place, &requests) }
-    case .library(let action): withLibrary { $0.press(action, at: place, &requests) }
-    case .scene(let action): withScene { $0.press(action, at: place, &requests) }
+    default: send(.press(at: popups.place), to: action, &requests)
     }
   }
 
@@ -170,39 +144,29 @@ extension View {
 
   /// Moves a control to a part of its range, 0…1.
   mutating func set(_ action: ControlAction, part: Float, _ requests: inout [PanelRequest]) {
-    switch action {
-    case .performance(let action): withPerformance { $0.set(action, part: part, &requests) }
-    case .sound(let action): withSound { $0.set(action, part: part, &requests) }
-    case .grid(let action): withGrid { $0.set(action, part: part, &requests) }
-    case .library(let action): withLibrary { $0.set(action, part: part, &requests) }
-    case .scene(let action): withScene { $0.set(action, part: part, &requests) }
-    case .popup(.value): setRotary(part: part, &requests)
-    case .screen, .neighbour, .undo, .redo, .step, .popup: break
-    }
+    if action == .popup(.value) { return setRotary(part: part, &requests) }
+    send(.set(part: part), to: action, &requests)
   }
 
-  /// Gives a dialog's answer to the action that asked.
-  mutating func answer(_ action: ControlAction, _ text: [UInt8], _ requests: inout [PanelRequest]) {
-    switch action {
-    case .performance(let action): withPerformance { $0.answer(action, text, &requests) }
-    case .sound(let action): withSound { $0.answer(action, text, &requests) }
-    case .grid(let action): withGrid { $0.answer(action, text, &requests) }
-    case .library(let action): withLibrary { $0.answer(action, text, &requests) }
-    case .scene(let action): withScene { $0.answer(action, text, &requests) }
-    case .screen, .neighbour, .undo, .redo, .step, .popup: break
-    }
+  /// Opens what a long press or the other button of a mouse opens.
+  /// - Returns: whether there is such a thing.
+  mutating func openMenu(of action: ControlAction, pointer: Int32, _ x: Float, _ y: Float) -> Bool {
+    var requests: [PanelRequest] = []
+    let before = popups.popup.take()
+    send(.menu(pointer: pointer, x, y), to: action, &requests)
+    if popups.popup != nil { return true }
+    popups.popup = before
+    return false
   }
 
-  /// The port that a control moves while it is dragged; nil: none.
-  mutating func port(of action: ControlAction) -> Int? {
-    switch action {
-    case .performance(let action): withPerformance { $0.port(of: action) }
-    case .sound(let action): withSound { $0.port(of: action) }
-    case .grid(let action): withGrid { $0.port(of: action) }
-    case .library(let action): withLibrary { $0.port(of: action) }
-    case .scene(let action): withScene { $0.port(of: action) }
-    case .screen, .neighbour, .undo, .redo, .step, .popup: nil
-    }
+  /// Begins a press of a control, which ends typing; the keyboard on the screen leaves it open.
+  mutating func beginPress(on action: ControlAction, _ requests: inout [PanelRequest]) {
+    if action.isOfKeyboard { return }
+    withPerformance { $0.beginPress(on: ControlAction.performance(of: action), &requests) }
+    withSound { $0.beginPress(on: ControlAction.sound(of: action), &requests) }
+    withGrid { $0.beginPress(on: ControlAction.grid(of: action), &requests) }
+    withLibrary { $0.beginPress(on: ControlAction.library(of: action), &requests) }
+    withScene { $0.beginPress(on: ControlAction.scene(of: action), &requests) }
   }
 
   /// The value that a rotary shows; nil: the action sets none.
@@ -217,151 +181,28 @@ extension View {
     }
   }
 
-  /// Opens what a long press or the other button of a mouse opens.
-  /// - Returns: whether there is such a thing.
-  mutating func openMenu(of action: ControlAction, pointer: Int32, _ x: Float, _ y: Float) -> Bool {
-    switch action {
-    case .performance(let action):
-      return withPerformance {
-        $0.openMenu(of: action, pointer: pointer, x, y)
-        return $0.popup != nil
-      }
-    case .sound(let action):
-      return withSound {
-        $0.openMenu(of: action, pointer: pointer, x, y)
-        return $0.popup != nil
-      }
-    case .grid(let action):
-      return withGrid {
-        $0.openMenu(of: action, pointer: pointer, x, y)
-        return $0.popup != nil
-      }
-    case .library(let action):
-      return withLibrary {
-        $0.openMenu(of: action, pointer: pointer, x, y)
-        return $0.popup != nil
-      }
-    case .scene(let action):
-      return withScene {
-        $0.openMenu(of: action, pointer: pointer, x, y)
-        return $0.popup != nil
-      }
-    case .screen, .neighbour, .undo, .redo, .step, .popup: return false
-    }
-  }
-
-  /// Begins a press of a control, which ends typing; the keyboard on the screen leaves it open.
-  mutating func beginPress(on action: ControlAction, _ requests: inout [PanelRequest]) {
-    if action.isOfKeyboard { return }
-    withPerformance { $0.beginPress(on: ControlAction.performance(of: action), &requests) }
-    withSound { $0.beginPress(on: ControlAction.sound(of: action), &requests) }
-    withGrid { $0.beginPress(on: ControlAction.grid(of: action), &requests) }
-    withLibrary { $0.beginPress(on: ControlAction.library(of: action), &requests) }
-    withScene { $0.beginPress(on: ControlAction.scene(of: action), &requests) }
-  }
-
   // MARK: The open screen
 
-  /// A screen appears because of an event.
-  mutating func appear(_ requests: inout [PanelRequest]) {
+  /// Passes on what happens to the open screen.
+  /// - Returns: whether it meant something there.
+  mutating func send(_ event: PanelScreenEvent, _ requests: inout [PanelRequest]) -> Bool {
     switch screen.screen {
-    case .performance(let screen): withPerformance { $0.appear(screen, &requests) }
-    case .sound(let screen): withSound { $0.appear(screen, &requests) }
-    case .grid(let screen): withGrid { $0.appear(screen, &requests) }
-    case .library(let screen): withLibrary { $0.appear(screen, &requests) }
-    case .scene(let screen): withScene { $0.appear(screen, &requests) }
+    case .performance(let screen): withPerformance { $0.handle(event, on: screen, &requests) }
+    case .sound(let screen): withSound { $0.handle(event, on: screen, &requests) }
+    case .grid(let screen): withGrid { $0.handle(event, on: screen, &requests) }
+    case .library(let screen): withLibrary { $0.handle(event, on: screen, &requests) }
+    case .scene(let screen): withScene { $0.handle(event, on: screen, &requests) }
     }
   }
 
-  /// Handles a key on the open screen.
-  /// - Returns: whether the key meant something there.
-  mutating func handleInScreen(
-    _ key: ViewEvent.Key, shift: Bool, control: Bool, _ requests: inout [PanelRequest]
-  ) -> Bool {
-    let focus = focus.map { controls[$0].part.isFinite ? KeyboardFocus.slider : .control } ?? .nothing
-    return switch screen.screen {
-    case .performance(let screen):
-      withPerformance { $0.handle(key, on: screen, shift: shift, control: control, focus: focus, &requests) }
-    case .sound(let screen):
-      withSound { $0.handle(key, on: screen, shift: shift, control: control, focus: focus, &requests) }
-    case .grid(let screen):
-      withGrid { $0.handle(key, on: screen, shift: shift, control: control, focus: focus, &requests) }
-    case .library(let screen):
-      withLibrary { $0.handle(key, on: screen, shift: shift, control: control, focus: focus, &requests) }
-    case .scene(let screen):
-      withScene { $0.handle(key, on: screen, shift: shift, control: control, focus: focus, &requests) }
-    }
-  }
-
-  /// Gives letters to the open screen.
-  mutating func typeInScreen(_ letters: [UInt8], _ requests: inout [PanelRequest]) {
-    switch screen.screen {
-    case .performance(let screen): withPerformance { $0.type(letters, on: screen, &requests) }
-    case .sound(let screen): withSound { $0.type(letters, on: screen, &requests) }
-    case .grid(let screen): withGrid { $0.type(letters, on: screen, &requests) }
-    case .library(let screen): withLibrary { $0.type(letters, on: screen, &requests) }
-    case .scene(let screen): withScene { $0.type(letters, on: screen, &requests) }
-    }
-  }
-
-  /// The text that is typed on the open screen; nil: none is.
-  var editingInScreen: TextEditing? {
-    switch screen.screen {
+  /// The text that is typed on a screen; nil: none is.
+  func editing(on screen: FamilyScreen) -> TextEditing? {
+    switch screen {
     case .performance(let screen): performance.editing(on: screen)
     case .sound(let screen): sound.editing(on: screen)
     case .grid(let screen): grid.editing(on: screen)
     case .library(let screen): library.editing(on: screen)
     case .scene(let screen): scene.editing(on: screen)
     }
-  }
-
-  // MARK: Scrolling
-
-  /// How far the open screen is scrolled, in points.
-  var scrolled: Float {
-    get {
-      switch screen.screen {
-      case .performance(let screen): performance.scroll(of: screen)
-      case .sound(let screen): sound.scroll(of: screen)
-      case .grid(let screen): grid.scroll(of: screen)
-      case .library(let screen): library.scroll(of: screen)
-      case .scene(let screen): scene.scroll(of: screen)
-      }
-    }
-    set {
-      switch screen.screen {
-      case .performance(let screen): performance.scroll(screen, to: newValue)
-      case .sound(let screen): sound.scroll(screen, to: newValue)
-      case .grid(let screen): grid.scroll(screen, to: newValue)
-      case .library(let screen): library.scroll(screen, to: newValue)
-      case .scene(let screen): scene.scroll(screen, to: newValue)
-      }
-    }
-  }
-
-  /// Scrolls the open screen by a wheel at a place, in points.
-  mutating func scroll(at x: Float, _ y: Float, by dx: Float, _ dy: Float) {
-    switch screen.screen {
-    case .performance(let screen): withPerformance { $0.scroll(screen, at: x, y, by: dx, dy) }
-    case .sound(let screen): withSound { $0.scroll(screen, at: x, y, by: dx, dy) }
-    case .grid(let screen): withGrid { $0.scroll(screen, at: x, y, by: dx, dy) }
-    case .library(let screen): withLibrary { $0.scroll(screen, at: x, y, by: dx, dy) }
-    case .scene(let screen): withScene { $0.scroll(screen, at: x, y, by: dx, dy) }
-    }
-    isStale = true
-  }
-
-  /// Scrolls to the control that has the keyboard.
-  mutating func scrollToFocus() {
-    guard let focus, controls.indices.contains(focus), controls[focus].area.x >= scrolledAside else { return }
-    let middle =
-      switch screen.screen {
-      case .performance(let screen): performance.scrollMiddle(of: screen)
-      case .sound(let screen): sound.scrollMiddle(of: screen)
-      case .grid(let screen): grid.scrollMiddle(of: screen)
-      case .library(let screen): library.scrollMiddle(of: screen)
-      case .scene(let screen): scene.scrollMiddle(of: screen)
-      }
-    scrolled += controls[focus].area.middleY - (middle ?? height / 2)
   }
 }

@@ -11,7 +11,8 @@ extension View {
     isStale = true
     if handleClipboard(key, &requests) { return }
     if handleInPopup(key, shift: shift, &requests) { return }
-    if popups.popup == nil, handleInScreen(key, shift: shift, control: control, &requests) { return }
+    let kind = focus.map { controls[$0].part.isFinite ? KeyboardFocus.slider : .control } ?? .nothing
+    if popups.popup == nil, send(.key(key, shift: shift, control: control, kind), &requests) { return }
     switch key {
     case .tab:
       focus = nextFocus(in: controls, from: focus, shift ? -1 : 1)
@@ -42,6 +43,14 @@ extension View {
     case .pageUp: step(10, &requests)
     case .home, .end, .backspace, .delete, .copy, .cut, .paste, .all: break
     }
+  }
+
+  /// Scrolls to the control that has the keyboard.
+  private mutating func scrollToFocus() {
+    guard let focus, controls.indices.contains(focus), controls[focus].area.x >= scrolledAside else { return }
+    var requests: [PanelRequest] = []
+    let middle = scrolled?.middleY ?? height / 2
+    _ = send(.scroll(by: controls[focus].area.middleY - middle), &requests)
   }
 
   /// Moves the slider that has the focus by hundredths, or else the focus.

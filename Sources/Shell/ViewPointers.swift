@@ -1,6 +1,5 @@
 // What pointers do: which control they take hold of, what they drag, and what they press when they are
 // lifted. Any thread.
-import Paint
 import PanelModel
 import Toolkit
 
@@ -11,59 +10,56 @@ extension View {
     if pointer.phase == .began {
       // What was drawn last lies above.
       guard let control = controls.last(where: { $0.area.contains(pointer.x, pointer.y) }) else { return }
-      drags.removeAll { $0.id == pointer.id }
+      drags.removeAll { $0.drag.id == pointer.id }
       if pointer.isSecondary {
         _ = openMenu(of: control.action, pointer: pointer.id, pointer.x, pointer.y)
         return
       }
-      drags.append(Drag(pointer, on: control, at: seconds))
+      drags.append((ControlDrag(pointer, on: control, at: seconds), control.action))
     }
-    guard let index = drags.firstIndex(where: { $0.id == pointer.id }) else { return }
-    drags[index].follow(pointer)
-    let drag = drags[index]
-    if drag.action.gesture == .own {
-      if pointer.phase == .began, !drag.action.isSurface { beginPress(on: drag.action, &requests) }
-      follow(pointer, drag, at: seconds, &requests)
-    } else {
-      switch pointer.phase {
-      case .began: begin(drag, pointer, &requests)
-      case .moved: move(drag, pointer, &requests)
-      case .ended: end(drag, pointer, &requests)
-      case .cancelled: if let port = port(of: drag.action) { requests.append(.grabbed(port, isHeld: false)) }
+    guard let index = drags.firstIndex(where: { $0.drag.id == pointer.id }) else { return }
+    drags[index].drag.follow(pointer)
+    let (drag, action) = drags[index]
+    if drag.gesture == .usual {
+      let isBegin = pointer.phase == .began
+      if let port = drag.port, isBegin || pointer.phase == .ended || pointer.phase == .cancelled {
+        requests.append(.grabbed(port, isHeld: isBegin))
       }
+      if isBegin { beginPress(on: action, &requests) }
+      switch pointer.phase {
+      case .began, .moved: move(index, pointer, &requests)
+      case .ended: end(drag, action, pointer, &requests)
+      case .cancelled: break
+      }
+    } else {
+      if pointer.phase == .began, drag.gesture != .surface { beginPress(on: action, &requests) }
+      send(.pointer(pointer, drag, at: seconds), to: action, &requests)
     }
-    if pointer.phase == .ended || pointer.phase == .cancelled { drags.removeAll { $0.id == pointer.id } }
+    if pointer.phase == .ended || pointer.phase == .cancelled { drags.removeAll { $0.drag.id == pointer.id } }
   }
 
   // What is dragged changes from its first moment; what is pressed acts when it is let go.
 
-  private mutating func begin(_ drag: Drag, _ pointer: ViewEvent.Pointer, _ requests: inout [PanelRequest]) {
-    if let port = port(of: drag.action) { requests.append(.grabbed(port, isHeld: true)) }
-    if drag.action.gesture == .scrolls { scrollDrag = (scrolled, false) }
-    beginPress(on: drag.action, &requests)
-    move(drag, pointer, &requests)
-  }
-
-  private mutating func move(_ drag: Drag, _ pointer: ViewEvent.Pointer, _ requests: inout [PanelRequest]) {
-    if drag.action == .popup(.text) {
+  private mutating func move(_ index: Int, _ pointer: ViewEvent.Pointer, _ requests: inout [PanelRequest]) {
+    let (drag, action) = drags[index]
+    if action == .popup(.text) {
       return placeCaret(at: pointer.x, in: drag.area, choosing: pointer.phase != .began || pointer.shift)
     }
     if drag.part.isFinite {
-      if let part = drag.part(under: pointer) { set(drag.action, part: part, &requests) }
-    } else if drag.action.gesture == .scrolls {
-      // What lies in a list moves with the pointer that holds it.
-      if (pointer.y - drag.startY).magnitude > 8 { scrollDrag.isMoving = true }
-      if scrollDrag.isMoving { scrolled = scrollDrag.start + drag.startY - pointer.y }
+      if let part = drag.part(under: pointer) { set(action, part: part, &requests) }
+    } else if let scrolled, scrolled.contains(drag.startX, drag.startY) {
+      let points = drags[index].drag.scroll(with: pointer)
+      if points != 0 { _ = send(.scroll(by: points), &requests) }
     }
   }
 
-  private mutating func end(_ drag: Drag, _ pointer: ViewEvent.Pointer, _ requests: inout [PanelRequest]) {
-    if drag.action == .popup(.slide) { slide(to: pointer.x, pointer.y, &requests) }
-    if let port = port(of: drag.action) { requests.append(.grabbed(port, isHeld: false)) }
-    if drag.action == .popup(.slide) { return }
-    if scrollDrag.isMoving && drag.action.gesture == .scrolls { return }
-    guard drag.area.contains(pointer.x, pointer.y) else { return }
+  private mutating func end(
+    _ drag: ControlDrag, _ action: ControlAction, _ pointer: ViewEvent.Pointer,
+    _ requests: inout [PanelRequest]
+  ) {
+    if action == .popup(.slide) { return slide(to: pointer.x, pointer.y, &requests) }
+    guard !drag.isScrolling, drag.area.contains(pointer.x, pointer.y) else { return }
     popups.place = drag.area
-    choose(drag.action, &requests)
+    choose(action, &requests)
   }
 }

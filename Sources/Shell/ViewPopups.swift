@@ -102,7 +102,7 @@ extension View {
     if typeInPopup(letters) { return }
     // The frame says Space as a key and as a letter.
     if letters == [32] { return }
-    typeInScreen(letters, &requests)
+    _ = send(.type(letters), &requests)
   }
 
   /// Places the caret of a dialog's text with a finger or a mouse; a drag chooses.
@@ -120,6 +120,6 @@ extension View {
   private mutating func agree(_ requests: inout [PanelRequest]) {
     guard case .dialog(let dialog)? = popups.popup, let text = dialog.answer else { return }
     close(&requests)
-    answer(dialog.action, text, &requests)
+    send(.answer(text), to: dialog.action, &requests)
   }
 }

@@ -101,7 +101,7 @@ extension SoundScreens {
     var control = ScreenControl(
       role: .slider, name: UTF8Text("Slope as a curve").bytes,
       value: ConnectionField.slope.text(of: one), area: area, action: .slope(place),
-      part: ConnectionField.slope.part(of: one))
+      part: ConnectionField.slope.part(of: one), gesture: .edits)
     control.track = area
     let mark = pass.add(control)
     pass.list.fill(area, look[.pane], radius: look.radius)

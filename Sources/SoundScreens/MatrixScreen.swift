@@ -41,6 +41,7 @@ extension SoundScreens {
     let content = Float(count - 1) * (cardHeight + look.gap) + openHeight + 2 * look.gap
     if matrix.isSought { scrollToOpen(in: rest.height) }
     matrix.scroll = min(max(0, matrix.scroll), max(0, content - rest.height))
+    pass.scrolled = rest
     pass.list.append(.clip(area))
     var places: [Area] = []
     var y = rest.y + look.gap - matrix.scroll

@@ -145,7 +145,7 @@ extension SoundScreens {
         role: .slider, name: parameter.title, value: parameter.text(of: value),
         area: Area(x: x - side / 2, y: y - side / 2, width: side, height: side),
         action: .envelopePoint(stage),
-        part: parameter.part(of: value))
+        part: parameter.part(of: value), gesture: .edits)
       control.track = area
       let mark = pass.add(control)
       pass.list.disc(x, y, radius: mark.isChosen ? 7 : 5, look[mark.isChosen ? .text : .sound])
@@ -247,7 +247,7 @@ extension SoundScreens {
         ScreenControl(
           role: .cell, name: ("point \(index + 1)" as UTF8Text).bytes,
           value: ValueText.fixed(value, decimals: 2).bytes, area: place, action: action(index),
-          part: (value + 1) / 2))
+          part: (value + 1) / 2, gesture: .edits))
       let bar = place.inset(min(3, width / 6), 0)
       let top = area.middleY - value * area.height / 2
       let ink = mark.isChosen ? look[.text] : look[.sound]

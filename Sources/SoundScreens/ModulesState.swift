@@ -38,7 +38,7 @@ struct ModulesState: Sendable {
 extension SoundScreens {
   /// Drags the end of an envelope's stage: sideways its time, the end of the decay up and down the sustain.
   mutating func drag(
-    _ stage: EnvelopeStage, _ drag: ControlDrag<SoundAction>, _ pointer: ViewEvent.Pointer,
+    _ stage: EnvelopeStage, _ drag: ControlDrag, _ pointer: ViewEvent.Pointer,
     _ requests: inout [PanelRequest]
   ) {
     guard let parameter = parameter(stage.symbol) else { return }
@@ -96,9 +96,7 @@ extension SoundScreens {
   }
 
   /// A stroke over points or steps sets those under it.
-  mutating func stroke(
-    _ drag: ControlDrag<SoundAction>, _ pointer: ViewEvent.Pointer, _ requests: inout [PanelRequest]
-  ) {
+  mutating func stroke(_ pointer: ViewEvent.Pointer, _ requests: inout [PanelRequest]) {
     guard pointer.phase == .began || pointer.phase == .moved else { return }
     let under = controls.last { control in
       guard control.part.isFinite && control.area.inset(0, -10_000).contains(pointer.x, pointer.y) else {

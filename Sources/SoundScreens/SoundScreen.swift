@@ -172,20 +172,18 @@ extension SoundScreens {
   ) {
     let height = look.text * 1.5 + 6 + max(28, look.target)
     let content = Float(parameters.count) * height
-    scroll = min(max(0, scroll), max(0, content - area.height))
     if parameters.isEmpty {
       pass.text("No parameters of its own", in: area.inset(12, 12), look[.faint])
       return
     }
-    pass.list.append(.clip(area))
+    pass.beginScrolling(&scroll, of: content, in: area)
     for (index, parameter) in parameters.enumerated() {
       let row = Area(
         x: area.x, y: area.y + Float(index) * height - scroll, width: area.width, height: height)
       guard row.bottom > area.y && row.y < area.bottom else { continue }
       drawParameter(parameter, in: row, visible: area, &pass)
     }
-    pass.list.append(.unclip)
-    pass.scrollBar(scroll, of: content, in: area)
+    pass.endScrolling(scroll, of: content, in: area)
   }
 
   private func drawParameter(_ parameter: Parameter, in row: Area, visible: Area, _ pass: inout ScreenPass) {

@@ -40,7 +40,7 @@ public enum SoundAction: Equatable, Sendable {
 }
 
 /// The screens on which a sound is edited.
-public struct SoundScreens: ScreenFamily {
+public struct SoundScreens: FormFamily {
   public enum Screen: Sendable {
     case sound, matrix, modules, patch
 
@@ -52,19 +52,24 @@ public struct SoundScreens: ScreenFamily {
   public typealias ScreenControl = Toolkit.ScreenControl<SoundAction>
   typealias RangeBar = Toolkit.RangeBar<SoundAction>
 
-  public var panel = Panel()
+  public var lent = LentPanel()
   public var popup: Popup<SoundAction>?
   public var controls: [ScreenControl] = []
   var sound = SoundState()
   var matrix = MatrixState()
   var modules = ModulesState()
-  var form = FormEditor()
+  public var form = FormEditor()
 
   public init() {}
 
-  public static func isThere(_ screen: Screen, _ model: ViewModel) -> Bool { model.plugin == .touch }
+  public static func traits(of screen: Screen, in model: ViewModel) -> ScreenTraits {
+    ScreenTraits(isThere: model.plugin == .touch)
+  }
 
-  public mutating func open() { form.state = FormState() }
+  public static func action(of action: FormAction) -> SoundAction { .form(action) }
+  public static func formAction(of action: SoundAction) -> FormAction? {
+    if case .form(let action) = action { action } else { nil }
+  }
 
   public mutating func draw(_ screen: Screen, _ pass: inout ScreenPass, in area: Area) {
     form.opensAdded = screen != .modules
@@ -77,24 +82,16 @@ public struct SoundScreens: ScreenFamily {
     controls = pass.controls
   }
 
-  public static func gesture(of action: SoundAction) -> ControlGesture {
-    switch action {
-    case .curvePoint, .sequenceStep, .envelopePoint, .slope: .own
-    case .form(let action): FormEditor.gesture(of: action)
-    default: .scrolls
-    }
-  }
-
   public mutating func handle(
-    _ pointer: ViewEvent.Pointer, _ drag: ControlDrag<SoundAction>, at seconds: Double,
+    _ pointer: ViewEvent.Pointer, _ drag: ControlDrag, of action: SoundAction, at seconds: Double,
     _ requests: inout [PanelRequest]
   ) {
-    if case .form(let action) = drag.action {
-      return withForm { $0.handle(pointer, ControlDrag(drag, action: action), &requests) }
+    if case .form(let action) = action {
+      return withForm { $0.handle(pointer, drag, of: action, &requests) }
     }
     guard pointer.phase == .began || pointer.phase == .moved else { return }
-    switch drag.action {
-    case .curvePoint, .sequenceStep: stroke(drag, pointer, &requests)
+    switch action {
+    case .curvePoint, .sequenceStep: stroke(pointer, &requests)
     case .envelopePoint(let stage): self.drag(stage, drag, pointer, &requests)
     case .slope(let place): set(.connectionField(place, .slope), part: drag.height(under: pointer), &requests)
     default: break
@@ -151,43 +148,17 @@ public struct SoundScreens: ScreenFamily {
 
   // MARK: Scrolling
 
-  public func scroll(of screen: Screen) -> Float {
-    if form.isPicking { return form.scroll }
-    return switch screen {
-    case .sound: sound.scroll
-    case .matrix: matrix.scroll
-    case .modules: modules.scroll
-    case .patch: form.scroll
-    }
-  }
-
-  public mutating func scroll(_ screen: Screen, to scroll: Float) {
-    if form.isPicking {
-      form.scroll = scroll
-      return
-    }
+  public mutating func scroll(_ screen: Screen, by points: Float) {
+    if form.isPicking { return form.scroll(by: points) }
     switch screen {
-    case .sound: sound.scroll = scroll
-    case .matrix: matrix.scroll = scroll
-    case .modules: modules.scroll = scroll
-    case .patch: form.scroll = scroll
+    case .sound: sound.scroll += points
+    case .matrix: matrix.scroll += points
+    case .modules: modules.scroll += points
+    case .patch: form.scroll(by: points)
     }
   }
 
   // MARK: The form
-
-  mutating func withForm<Result>(_ body: (inout FormEditor) -> Result) -> Result {
-    lend(&panel, to: &form, body)
-  }
-
-  /// Draws something of the form.
-  mutating func drawForm(
-    _ pass: inout ScreenPass, _ body: (inout FormEditor, inout FormEditor.ScreenPass) -> Void
-  ) {
-    pass.scope({ .form($0) }, { if case .form(let action) = $0 { action } else { nil } }) { pass in
-      withForm { body(&$0, &pass) }
-    }
-  }
 
   /// Takes what was chosen from a list of *Matrix*.
   private mutating func chooseOption(_ requests: inout [PanelRequest]) {
@@ -196,11 +167,9 @@ public struct SoundScreens: ScreenFamily {
     chooseInMatrix(option, &requests)
   }
 
-  public func editing(on screen: Screen) -> TextEditing? { form.editing }
-
   public mutating func beginPress(on action: SoundAction?, _ requests: inout [PanelRequest]) {
     modules.grabbed = nil
-    let action: FormAction? = if case .form(let action) = action { action } else { nil }
+    let action = action.flatMap { Self.formAction(of: $0) }
     withForm { $0.beginPress(on: action, &requests) }
   }
 
@@ -214,9 +183,5 @@ public struct SoundScreens: ScreenFamily {
     }
     chooseOption(&requests)
     return isHandled
-  }
-
-  public mutating func type(_ letters: [UInt8], on screen: Screen, _ requests: inout [PanelRequest]) {
-    withForm { $0.type(letters, &requests) }
   }
 }

@@ -7,10 +7,12 @@ extension ScreenPass {
   @inlinable
   public mutating func button(
     _ area: Area, _ name: [UInt8], _ action: Action, role: ControlRole = .button, isOn: Bool = false,
-    isEnabled: Bool = true, size: Float? = nil
+    isEnabled: Bool = true, size: Float? = nil, gesture: ControlGesture = .usual
   ) {
     let mark = add(
-      ScreenControl(role: role, name: name, area: area, action: action, isOn: isOn, hasFocus: isEnabled))
+      ScreenControl(
+        role: role, name: name, area: area, action: action, isOn: isOn, hasFocus: isEnabled,
+        gesture: gesture))
     list.button(area, name, mark, isOn: isOn, isEnabled: isEnabled, size: size, look)
   }
 
@@ -30,11 +32,13 @@ extension ScreenPass {
   /// A bar that is dragged: name, value, a filled part with a line below.
   @inlinable
   public mutating func bar(
-    _ area: Area, _ name: [UInt8], value: [UInt8], part: Float, steps: Int = 0, _ ink: Ink, _ action: Action
+    _ area: Area, _ name: [UInt8], value: [UInt8], part: Float, steps: Int = 0, _ ink: Ink, _ action: Action,
+    port: Int? = nil
   ) {
     let mark = add(
       ScreenControl(
-        role: .slider, name: name, value: value, area: area, action: action, part: part, steps: steps))
+        role: .slider, name: name, value: value, area: area, action: action, part: part, steps: steps,
+        port: port))
     list.bar(area, name, value: value, part: part, ink, mark, look)
   }
 }

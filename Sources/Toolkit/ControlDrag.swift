@@ -1,59 +1,66 @@
 // A pointer that is down on a control. Any thread.
 import Paint
 
-/// A pointer that is down, with the control that it went down on.
-@frozen
-public struct ControlDrag<Action: Equatable & Sendable>: Sendable {
+/// How a pointer moves a control.
+public enum ControlGesture: Sendable {
+  /// It is pressed, or dragged through its range; without a range, a drag scrolls the list that it lies in.
+  case usual
+  /// The screen follows the pointer itself, and changes a document.
+  case edits
+  /// The screen follows the pointer itself, which plays.
+  case plays
+  /// The same of a surface, which takes all pointers.
+  case surface
+}
+
+/// A pointer that is down, with what it went down on.
+public struct ControlDrag: Sendable {
   public let id: Int32
-  public let action: Action
   /// The control's area when it was pressed.
   public let area: Area
-  public let startX: Float
-  public let startY: Float
+  public let startX, startY: Float
   /// Its value when it was pressed, 0…1; NaN: it is no slider.
-  public let part: Float
+  public private(set) var part: Float
   /// Where it is at 0 and at 1.
   public let track: Area
-  public var isRotary = false
-  public var isCyclic = false
+  public let isRotary: Bool
+  public let isCyclic: Bool
+  /// The port that the control moves; nil: none.
+  public private(set) var port: Int?
+  public private(set) var gesture: ControlGesture
   /// Since when it is down, and whether it has moved from where it was pressed.
-  public var began: Double
-  public var hasMoved = false
+  private var began: Double
+  private var hasMoved = false
+  /// Whether it scrolls the screen, and from where.
+  public private(set) var isScrolling = false
+  private var scrollY: Float
 
-  @inlinable
-  public init(_ pointer: ViewEvent.Pointer, on control: ScreenControl<Action>, at seconds: Double) {
-    (id, action, area) = (pointer.id, control.action, control.area)
-    (startX, startY, part) = (pointer.x, pointer.y, control.part)
+  public init<Action>(_ pointer: ViewEvent.Pointer, on control: ScreenControl<Action>, at seconds: Double) {
+    (id, area, port, gesture) = (pointer.id, control.area, control.port, control.gesture)
+    (startX, startY, scrollY, part) = (pointer.x, pointer.y, pointer.y, control.part)
     track = control.track ?? control.area
     (isRotary, isCyclic, began) = (control.role == .rotary, control.isOn, seconds)
   }
 
-  /// The same drag, which goes on with another action and is no slider.
-  @inlinable
-  public init(_ drag: ControlDrag, action: Action, at seconds: Double) {
-    (id, self.action, area) = (drag.id, action, drag.area)
-    (startX, startY, part) = (drag.startX, drag.startY, .nan)
-    (track, began) = (drag.track, seconds)
+  /// The same drag as it slides to an item of a menu that a long press has opened.
+  public init(sliding drag: ControlDrag, at seconds: Double) {
+    self = drag
+    (part, port, gesture, began, hasMoved) = (.nan, nil, .usual, seconds, false)
   }
 
-  /// The same drag with an action of another type.
-  @inlinable
-  public init<Other>(_ drag: ControlDrag<Other>, action: Action) {
-    (id, self.action, area) = (drag.id, action, drag.area)
-    (startX, startY, part) = (drag.startX, drag.startY, drag.part)
-    track = drag.track
-    (isRotary, isCyclic, began, hasMoved) = (drag.isRotary, drag.isCyclic, drag.began, drag.hasMoved)
-  }
+  /// Whether the pointer plays, and changes no document.
+  public var plays: Bool { gesture == .plays || gesture == .surface }
+
+  /// Whether the pointer rests so long that a menu opens.
+  public func isLong(at seconds: Double) -> Bool { !hasMoved && seconds - began > 0.45 }
 
   /// Notes whether the pointer has left the place where it was pressed.
-  @inlinable
   public mutating func follow(_ pointer: ViewEvent.Pointer) {
     if (pointer.x - startX).magnitude > 8 || (pointer.y - startY).magnitude > 8 { hasMoved = true }
   }
 
   /// The part of a slider's or a rotary's range under a pointer, 0…1; nil: it is none, or the middle of a
   /// rotary, which does not turn.
-  @inlinable
   public func part(under pointer: ViewEvent.Pointer) -> Float? {
     guard part.isFinite else { return nil }
     if isRotary {
@@ -64,8 +71,15 @@ public struct ControlDrag<Action: Equatable & Sendable>: Sendable {
   }
 
   /// The part of the control's height under a pointer, from below, 0…1.
-  @inlinable
   public func height(under pointer: ViewEvent.Pointer) -> Float {
     min(max((area.bottom - pointer.y) / max(1, area.height), 0), 1)
+  }
+
+  /// How far what lies in a list moves with the pointer that holds it, in points.
+  public mutating func scroll(with pointer: ViewEvent.Pointer) -> Float {
+    if (pointer.y - startY).magnitude > 8 { isScrolling = true }
+    guard isScrolling else { return 0 }
+    defer { scrollY = pointer.y }
+    return scrollY - pointer.y
   }
 }

@@ -32,14 +32,20 @@ public struct ScreenControl<Action: Equatable & Sendable>: Equatable, Sendable {
   public var steps: Int
   /// Whether the keyboard reaches it; the order of the list is the order of the focus.
   public var hasFocus: Bool
+  /// How a pointer moves it.
+  public var gesture: ControlGesture
+  /// The port that it moves, which a host knows as held meanwhile; nil: none.
+  public var port: Int?
 
   @inlinable
   public init(
     role: ControlRole, name: [UInt8], value: [UInt8] = [], area: Area, action: Action, track: Area? = nil,
-    isOn: Bool = false, part: Float = .nan, steps: Int = 0, hasFocus: Bool = true
+    isOn: Bool = false, part: Float = .nan, steps: Int = 0, hasFocus: Bool = true,
+    gesture: ControlGesture = .usual, port: Int? = nil
   ) {
     (self.role, self.name, self.value, self.area, self.action) = (role, name, value, area, action)
     (self.track, self.isOn, self.part, self.steps, self.hasFocus) = (track, isOn, part, steps, hasFocus)
+    (self.gesture, self.port) = (gesture, port)
   }
 
   /// The same control with an action of another type.
@@ -47,12 +53,25 @@ public struct ScreenControl<Action: Equatable & Sendable>: Equatable, Sendable {
   public func map<Other>(_ transform: (Action) -> Other) -> ScreenControl<Other> {
     ScreenControl<Other>(
       role: role, name: name, value: value, area: area, action: transform(action), track: track, isOn: isOn,
-      part: part, steps: steps, hasFocus: hasFocus)
+      part: part, steps: steps, hasFocus: hasFocus, gesture: gesture, port: port)
   }
 }
 
 /// How far a control that is scrolled out of view lies aside.
 public var scrolledAside: Float { 1_000_000 }
+
+extension ScreenControl {
+  /// Cuts it to what is seen of it, which alone can be pressed; the keyboard reaches the rest, which is scrolled
+  /// to then.
+  /// - Returns: whether any of it is seen.
+  @inlinable
+  public mutating func cut(to seen: Area) -> Bool {
+    let (top, bottom) = (max(area.y, seen.y), min(area.bottom, seen.bottom))
+    let isSeen = bottom > top + 1
+    if isSeen { (area.y, area.height) = (top, bottom - top) } else { area.x += scrolledAside }
+    return isSeen
+  }
+}
 
 /// Finds the next control that the keyboard reaches; nil: there is none.
 @inlinable

@@ -21,6 +21,8 @@ public struct ScreenPass<Action: Equatable & Sendable> {
   public var held: Action?
   /// The control that has the keyboard, counted from the first one of the whole picture; nil: none.
   public var focus: Int?
+  /// The area of what scrolls on the screen; nil: nothing does.
+  public var scrolled: Area?
   /// How many controls of the picture come before these.
   @usableFromInline var before = 0
 
@@ -50,6 +52,7 @@ public struct ScreenPass<Action: Equatable & Sendable> {
     if let held { inner.held = extract(held) }
     body(&inner)
     list = inner.list
+    scrolled = inner.scrolled ?? scrolled
     for control in inner.controls { controls.append(control.map(embed)) }
   }
 
@@ -77,9 +80,18 @@ public struct ScreenPass<Action: Equatable & Sendable> {
     list.words(text, role, in: &column, limit: limit, look)
   }
 
-  /// Draws the bar at the right edge of what scrolls; none if all of it is seen.
+  /// Begins to draw what scrolls in an area, and keeps it within its range.
   @inlinable
-  public mutating func scrollBar(_ scroll: Float, of content: Float, in area: Area) {
+  public mutating func beginScrolling(_ scroll: inout Float, of content: Float, in area: Area) {
+    scroll = min(max(0, scroll), max(0, content - area.height))
+    list.append(.clip(area))
+    scrolled = area
+  }
+
+  /// Ends it, with the bar at the right edge if not all of it is seen.
+  @inlinable
+  public mutating func endScrolling(_ scroll: Float, of content: Float, in area: Area) {
+    list.append(.unclip)
     list.scrollBar(scroll, of: content, in: area, look)
   }
 

@@ -68,9 +68,9 @@ import Text
     // Those that move their parameters farthest, wherever they stand.
     var view = View(.touch, width: 1280, height: 800)
     view.model.show(try patch(50))
-    let before = view.lent(view.performance).usedControllers.map(\.controller)
+    let before = view.lent(view.performance) { $0.usedControllers }.map(\.controller)
     for index in 0..<49 { view.model.patch.connections[index].connection.amount = 0.1 }
-    let after = view.lent(view.performance).usedControllers.map(\.controller)
+    let after = view.lent(view.performance) { $0.usedControllers }.map(\.controller)
     #expect(before.count == 12 && after.count == 12)
     #expect(after.last == view.model.patch.connections[49].connection.source)
     #expect(Array(after.prefix(11)) == Array(before.prefix(11)))

@@ -274,7 +274,7 @@ import Toolkit
         view.withGrid { $0.set(number, value, &requests) }
         try view.apply(requests)
         let isRow = number == .rowFirst || number == .rowLast
-        if !isRow { #expect(view.lent(view.grid).value(number) == value, "\(number) \(value)") }
+        if !isRow { #expect(view.lent(view.grid) { $0.value(number) } == value, "\(number) \(value)") }
         #expect(!number.text(value).isEmpty && !number.title.bytes.isEmpty)
       }
     }

@@ -45,7 +45,7 @@ extension View {
     _ phase: ViewEvent.Pointer.Phase, id: Int32 = 0, _ x: Float, _ y: Float
   ) -> [PanelRequest] {
     refreshControls()
-    let paper = lent(scene).paper(of: 0)
+    let paper = lent(scene) { $0.paper(of: 0) }
     return handle(
       .pointer(.init(phase, .finger, id: id, x: paper.x + x * paper.scale, y: paper.y + y * paper.scale)),
       at: 0)
@@ -214,7 +214,7 @@ private func pictures(_ view: inout View) -> [String] {
     #expect(pictures(&view) == [picture].compactMap { $0 })
     guard picture != nil else { return }
     view.refreshControls()
-    let paper = view.lent(view.scene).paper(of: 0)
+    let paper = view.lent(view.scene) { $0.paper(of: 0) }
     var list = DrawList()
     view.draw(into: &list)
     var (isPaper, isUnder) = (false, false)
@@ -268,7 +268,7 @@ private func pictures(_ view: inout View) -> [String] {
     view.refreshControls()
     #expect(pictures(&view).isEmpty, "the picture of the main page stands behind a panel")
     #expect(!view.controls.contains { $0.action == .scene(.surface) || $0.action == .scene(.widget(0)) })
-    let paper = view.lent(view.scene).paper(of: 1)
+    let paper = view.lent(view.scene) { $0.paper(of: 1) }
     let (x, y) = (paper.x + 30 * paper.scale, paper.y + 30 * paper.scale)
     #expect(
       given(view.handle(.pointer(.init(.began, .finger, id: 1, x: x, y: y)), at: 0)) == ["{\"b\": 1.0}"])
@@ -290,7 +290,7 @@ private func pictures(_ view: inout View) -> [String] {
     view.model.scene.read(.values, Array("{\"pd-tune it\": 1.0}".utf8))
     view.refreshControls()
     // Both pages are there; the panel lies above.
-    let (main, panel) = (view.lent(view.scene).paper(of: 0), view.lent(view.scene).paper(of: 1))
+    let (main, panel) = (view.lent(view.scene) { $0.paper(of: 0) }, view.lent(view.scene) { $0.paper(of: 1) })
     #expect(panel.scale <= main.scale)
     func press(_ paper: ScenePaper, _ x: Float, _ y: Float, id: Int32) -> [String] {
       let (x, y) = (paper.x + x * paper.scale, paper.y + y * paper.scale)

@@ -117,19 +117,10 @@ extension View {
 }
 
 extension View {
-  /// Some screens of the view as they are while they have the panel.
-  func lent<Screens: ScreenFamily>(_ screens: Screens) -> Screens {
-    var screens = screens
-    screens.panel = panel
-    return screens
-  }
-
-  /// The form of the document, while it has the panel.
-  private var editor: FormEditor {
-    var editor = model.plugin == .touch ? sound.form : grid.form
-    editor.panel = panel
-    editor.refresh()
-    return editor
+  /// Reads something of screens, or of a form, while they have the panel.
+  func lent<User: PanelUser, Result>(_ user: User, _ read: (inout User) -> Result) -> Result {
+    var (user, panel) = (user, panel)
+    return lend(&panel, to: &user, read)
   }
 
   /// The state of the form of the document.
@@ -138,7 +129,12 @@ extension View {
     set { if model.plugin == .touch { sound.form.state = newValue } else { grid.form.state = newValue } }
   }
 
-  func resolve(_ path: ArraySlice<PathStep>) -> (field: DocumentField, json: JSON?)? { editor.resolve(path) }
+  func resolve(_ path: ArraySlice<PathStep>) -> (field: DocumentField, json: JSON?)? {
+    lent(model.plugin == .touch ? sound.form : grid.form) {
+      $0.refresh()
+      return $0.resolve(path)
+    }
+  }
 
   /// What a control of the form does.
   func formAction(_ act: FormAct, _ path: [PathStep]) -> ControlAction {

@@ -96,7 +96,7 @@ import Toolkit
     _ = try view.press("wide card")
     let area = try view.control("Table").area
     let handle = try #require(
-      view.lent(view.performance).handlePlace(TableFrame(view.performance.table.size, in: area)))
+      view.lent(view.performance) { $0.handlePlace(TableFrame(view.performance.table.size, in: area)) })
     let at = view.performance.table.pieces[0].at
     send(&view, .began, 1, (handle.x, handle.y))
     send(&view, .moved, 1, try point(&view, at.x, at.y + 90))

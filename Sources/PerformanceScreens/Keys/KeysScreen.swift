@@ -179,7 +179,7 @@ extension PerformanceScreens {
     pass.add(
       ScreenControl(
         role: .cell, name: name, value: UTF8Text(isHeld(key) ? "down" : "").bytes, area: place,
-        action: .keys(.key(key)), isOn: isHeld(key)))
+        action: .keys(.key(key)), isOn: isHeld(key), gesture: .plays))
   }
 
   // Hexagons.

@@ -22,7 +22,8 @@ extension PerformanceScreens {
   func drawSurface(_ pass: inout ScreenPass, in area: Area, hasLabels: Bool) {
     _ = pass.add(
       ScreenControl(
-        role: .surface, name: UTF8Text("Play").bytes, area: area, action: .surface, hasFocus: false))
+        role: .surface, name: UTF8Text("Play").bytes, area: area, action: .surface, hasFocus: false,
+        gesture: .surface))
     drawContent(&pass, in: area, hasLabels: hasLabels)
   }
 
@@ -98,7 +99,8 @@ extension PerformanceScreens {
       let name = named.isEmpty ? Self.macro(index).shortName : named
       pass.bar(
         Area(x: inner.x + (width + look.gap) * Float(place), y: inner.y, width: width, height: inner.height),
-        name, value: ValueText.fixed(value * 100, decimals: 0).bytes, part: value, look[.hand], .macro(index))
+        name, value: ValueText.fixed(value * 100, decimals: 0).bytes, part: value, look[.hand], .macro(index),
+        port: TouchPort.macro(index))
     }
   }
 

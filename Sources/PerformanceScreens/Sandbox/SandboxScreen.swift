@@ -73,7 +73,8 @@ extension PerformanceScreens {
     let area = frame.area
     _ = pass.add(
       ScreenControl(
-        role: .surface, name: UTF8Text("Room").bytes, area: area, action: .sandbox(.room), hasFocus: false))
+        role: .surface, name: UTF8Text("Room").bytes, area: area, action: .sandbox(.room), hasFocus: false,
+        gesture: .edits))
     pass.list.fill(area, look[.pane])
     pass.list.append(.clip(area))
     drawZonesAndFields(&pass, frame)

@@ -21,8 +21,6 @@ public enum SandboxAction: Equatable, Sendable {
   case letIn
   /// Gives the patch the world of another one, by its file.
   case world([UInt8])
-
-  var isWorld: Bool { if case .world = self { true } else { false } }
 }
 
 /// What can be done to the world while it is edited: the palette.
@@ -64,8 +62,6 @@ struct SandboxState: Sendable {
   var springFrom: Int?
   /// How far the worlds of the library are scrolled, in points; nil: not yet.
   var scroll: Float?
-  /// Where they were drawn last.
-  var worlds = Area(x: 0, y: 0, width: 0, height: 0)
   /// Where numbered bodies were, oldest first.
   var trails: [[(x: Float, y: Float)]] = []
 

@@ -27,33 +27,24 @@ extension PerformanceScreens {
       sandbox.scroll = Float(place / columns) * height - (area.height - height) / 2
     }
     let content = Float(rows) * height - look.gap
-    let scroll = min(max(0, sandbox.scroll ?? 0), max(0, content - area.height))
+    var scroll = sandbox.scroll ?? 0
+    pass.beginScrolling(&scroll, of: content, in: area)
     if sandbox.scroll != nil { sandbox.scroll = scroll }
-    sandbox.worlds = area
-    pass.list.append(.clip(area))
     for (index, entry) in worlds.enumerated() {
       let place = Area(
         x: area.x + Float(index % columns) * width, y: area.y + Float(index / columns) * height - scroll,
         width: width - look.gap, height: height - look.gap)
       drawWorld(entry, in: place, isOwn: entry.picture == own, seen: area, &pass)
     }
-    pass.list.append(.unclip)
-    pass.scrollBar(scroll, of: content, in: area)
+    pass.endScrolling(scroll, of: content, in: area)
   }
 
   private func drawWorld(
     _ entry: ViewModel.Entry, in place: Area, isOwn: Bool, seen: Area, _ pass: inout ScreenPass
   ) {
-    // Only what is seen can be pressed; the keyboard reaches the rest, which is scrolled to then.
-    let (top, bottom) = (max(place.y, seen.y), min(place.bottom, seen.bottom))
-    let isSeen = bottom > top + 1
     var control = ScreenControl(
       role: .item, name: entry.name, area: place, action: .sandbox(.world(entry.file)), isOn: isOwn)
-    if isSeen {
-      (control.area.y, control.area.height) = (top, bottom - top)
-    } else {
-      control.area.x += scrolledAside
-    }
+    let isSeen = control.cut(to: seen)
     let mark = pass.add(control)
     if !isSeen { return }
     pass.list.fill(place, look[isOwn || mark.isChosen ? .chosen : .pane], radius: look.radius)

@@ -71,7 +71,8 @@ extension PerformanceScreens {
     let area = frame.area
     _ = pass.add(
       ScreenControl(
-        role: .surface, name: UTF8Text("Table").bytes, area: area, action: .table(.surface), hasFocus: false))
+        role: .surface, name: UTF8Text("Table").bytes, area: area, action: .table(.surface), hasFocus: false,
+        gesture: .plays))
     pass.list.fill(area, look[.pane], radius: look.radius)
     pass.list.append(.clip(area))
     // A line each 10 cm.
@@ -210,15 +211,13 @@ extension PerformanceScreens {
   }
 
   private mutating func drawObjects(_ pass: inout ScreenPass, in area: Area) {
-    table.list = area
     if model.table.library.isEmpty { return drawNoObjects(&pass, area) }
     let columns = max(1, Int(area.width / 270))
     let height = max(look.target * 1.5, look.text * 3.4) + 6
     let width = (area.width - 8) / Float(columns)
     let rows = (model.table.library.count + columns - 1) / columns
     let content = Float(rows) * height
-    table.scroll = min(max(0, table.scroll), max(0, content - area.height))
-    pass.list.append(.clip(area))
+    pass.beginScrolling(&table.scroll, of: content, in: area)
     for index in model.table.library.indices {
       let place = Area(
         x: area.x + Float(index % columns) * width,
@@ -226,26 +225,18 @@ extension PerformanceScreens {
         width: width - (columns > 1 ? look.gap : 0), height: height - 6)
       drawObject(index, &pass, place, seen: area)
     }
-    pass.list.append(.unclip)
-    pass.scrollBar(table.scroll, of: content, in: area)
+    pass.endScrolling(table.scroll, of: content, in: area)
   }
 
   private func drawObject(_ index: Int, _ pass: inout ScreenPass, _ place: Area, seen: Area) {
     let definition = model.table.library[index]
     let detected = model.table.objects.first { $0.object == index }
     let isHere = table.piece(index) != nil
-    let (top, bottom) = (max(place.y, seen.y), min(place.bottom, seen.bottom))
-    let isSeen = bottom > top + 1
     var control = ScreenControl(
       role: .item, name: definition.name,
       value: detected.map { $0.state } ?? UTF8Text(isHere ? "put down" : "away").bytes, area: place,
       action: .table(.put(index)), isOn: isHere)
-    // Only what is seen can be pressed; the keyboard reaches the rest, which is scrolled to then.
-    if isSeen {
-      (control.area.y, control.area.height) = (top, bottom - top)
-    } else {
-      control.area.x += scrolledAside
-    }
+    let isSeen = control.cut(to: seen)
     let mark = pass.add(control)
     if !isSeen { return }
     pass.list.fill(place, look[isHere || mark.isChosen ? .chosen : .pane], radius: look.radius)

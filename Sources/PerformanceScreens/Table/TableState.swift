@@ -58,8 +58,6 @@ struct TableState: Sendable {
   var chosen: Int?
   var nextID: Int32 = 1
   var scroll: Float = 0
-  /// Where the list lies.
-  var list = Area(x: 0, y: 0, width: 0, height: 0)
   /// Whether a hand has moved something since it was told, whether touches were told, and when.
   var hasMoved = false
   var isTold = false

@@ -1,0 +1,44 @@
+// Screens that show a form: what all of them do with it. Any thread.
+import PanelModel
+import Text
+import Toolkit
+
+/// A family of screens with a form of the document.
+public protocol FormFamily: ScreenFamily {
+  var form: FormEditor { get set }
+  /// An action of the form as one of the family.
+  static func action(of action: FormAction) -> Action
+  /// The reverse; nil: it is none of the form.
+  static func formAction(of action: Action) -> FormAction?
+}
+
+extension FormFamily {
+  @inlinable
+  public mutating func withForm<Result>(_ body: (inout FormEditor) -> Result) -> Result {
+    lend(lent, to: &form, body)
+  }
+
+  /// Draws something of the form.
+  @inlinable
+  public mutating func drawForm(
+    _ pass: inout ScreenPass<Action>, _ body: (inout FormEditor, inout FormEditor.ScreenPass) -> Void
+  ) {
+    pass.scope({ Self.action(of: $0) }, { Self.formAction(of: $0) }) { pass in
+      withForm { body(&$0, &pass) }
+    }
+  }
+
+  @inlinable public mutating func open() { form.state = FormState() }
+  @inlinable public func editing(on screen: Screen) -> TextEditing? { form.editing }
+
+  @inlinable
+  public mutating func beginPress(on action: Action?, _ requests: inout [PanelRequest]) {
+    let action = action.flatMap { Self.formAction(of: $0) }
+    withForm { $0.beginPress(on: action, &requests) }
+  }
+
+  @inlinable
+  public mutating func type(_ letters: [UInt8], on screen: Screen, _ requests: inout [PanelRequest]) {
+    withForm { $0.type(letters, &requests) }
+  }
+}
