@@ -25,7 +25,11 @@ public struct FormEditor: PanelUser {
 
   /// Scrolls the form, or the list that is open, by points.
   public mutating func scroll(by points: Float) {
-    if let pick = state.pick { state.pick?.scroll = max(0, pick.scroll + points) } else { state.scroll += points }
+    if let pick = state.pick {
+      state.pick?.scroll = max(0, pick.scroll + points)
+    } else {
+      state.scroll += points
+    }
   }
 
   /// Whether a list to choose from covers the screen.

@@ -1,6 +1,5 @@
 // Screens that show a form: what all of them do with it. Any thread.
 import PanelModel
-import Text
 import Toolkit
 
 /// A family of screens with a form of the document.
@@ -26,19 +25,5 @@ extension FormFamily {
     pass.scope({ Self.action(of: $0) }, { Self.formAction(of: $0) }) { pass in
       withForm { body(&$0, &pass) }
     }
-  }
-
-  @inlinable public mutating func open() { form.state = FormState() }
-  @inlinable public func editing(on screen: Screen) -> TextEditing? { form.editing }
-
-  @inlinable
-  public mutating func beginPress(on action: Action?, _ requests: inout [PanelRequest]) {
-    let action = action.flatMap { Self.formAction(of: $0) }
-    withForm { $0.beginPress(on: action, &requests) }
-  }
-
-  @inlinable
-  public mutating func type(_ letters: [UInt8], on screen: Screen, _ requests: inout [PanelRequest]) {
-    withForm { $0.type(letters, &requests) }
   }
 }

@@ -109,4 +109,14 @@ public struct GridScreens: FormFamily {
         key, shift: shift, control: control, scrolls: screen == .details && focus != .slider, &requests)
     }
   }
+
+  public mutating func open() { form.state = FormState() }
+  public func editing(on screen: Screen) -> TextEditing? { form.editing }
+  public mutating func type(_ letters: [UInt8], on screen: Screen, _ requests: inout [PanelRequest]) {
+    withForm { $0.type(letters, &requests) }
+  }
+  public mutating func beginPress(on action: GridAction?, _ requests: inout [PanelRequest]) {
+    let action = action.flatMap { Self.formAction(of: $0) }
+    withForm { $0.beginPress(on: action, &requests) }
+  }
 }

@@ -44,7 +44,6 @@ public struct LibraryScreens: ScreenFamily {
     controls = pass.controls
   }
 
-
   public mutating func handle(
     _ pointer: ViewEvent.Pointer, _ drag: ControlDrag, of action: LibraryAction, at seconds: Double,
     _ requests: inout [PanelRequest]

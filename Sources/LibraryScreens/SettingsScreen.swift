@@ -150,7 +150,8 @@ extension LibraryScreens {
       pass.bar(
         column.cutTop(look.target), name,
         value: known.map { UTF8Text($0).bytes } ?? ("\(Int(value.rounded()))" as UTF8Text).bytes,
-        part: (value - low) / (high - low), steps: Int(high - low), look[.sound], .settings(.port(port)), port: port.of(model.plugin)?.index)
+        part: (value - low) / (high - low), steps: Int(high - low), look[.sound], .settings(.port(port)),
+        port: port.of(model.plugin)?.index)
       _ = column.cutTop(4)
     }
     defer { row([(UTF8Text("End every note").bytes, .panic, false)], &pass, &column) }

@@ -163,7 +163,8 @@ extension ScreenFamily {
   @inlinable
   public mutating func handle(_ event: ControlEvent, of action: Action, _ requests: inout [PanelRequest]) {
     switch event {
-    case .pointer(let pointer, let drag, let seconds): handle(pointer, drag, of: action, at: seconds, &requests)
+    case .pointer(let pointer, let drag, let seconds):
+      handle(pointer, drag, of: action, at: seconds, &requests)
     case .press(let place): press(action, at: place, &requests)
     case .set(let part): set(action, part: part, &requests)
     case .answer(let text): answer(action, text, &requests)

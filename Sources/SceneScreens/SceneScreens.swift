@@ -32,7 +32,6 @@ public struct SceneScreens: ScreenFamily {
     controls = pass.controls
   }
 
-
   public mutating func handle(
     _ pointer: ViewEvent.Pointer, _ drag: ControlDrag, of action: SceneAction, at seconds: Double,
     _ requests: inout [PanelRequest]

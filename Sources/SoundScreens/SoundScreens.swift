@@ -184,4 +184,10 @@ public struct SoundScreens: FormFamily {
     chooseOption(&requests)
     return isHandled
   }
+
+  public mutating func open() { form.state = FormState() }
+  public func editing(on screen: Screen) -> TextEditing? { form.editing }
+  public mutating func type(_ letters: [UInt8], on screen: Screen, _ requests: inout [PanelRequest]) {
+    withForm { $0.type(letters, &requests) }
+  }
 }

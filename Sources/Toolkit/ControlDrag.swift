@@ -35,7 +35,13 @@ public struct ControlDrag: Sendable {
   public private(set) var isScrolling = false
   private var scrollY: Float
 
+  @inlinable
   public init<Action>(_ pointer: ViewEvent.Pointer, on control: ScreenControl<Action>, at seconds: Double) {
+    self.init(pointer, on: control.map { _ in 0 }, seconds)
+  }
+
+  @usableFromInline
+  init(_ pointer: ViewEvent.Pointer, on control: ScreenControl<Int>, _ seconds: Double) {
     (id, area, port, gesture) = (pointer.id, control.area, control.port, control.gesture)
     (startX, startY, scrollY, part) = (pointer.x, pointer.y, pointer.y, control.part)
     track = control.track ?? control.area
