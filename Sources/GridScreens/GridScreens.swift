@@ -10,7 +10,7 @@ import Toolkit
 
 /// The screens of the Tone Matrix.
 public struct GridScreens: FormFamily {
-  public enum Screen: Sendable { case grid, details }
+  public enum Screen: CaseIterable, Sendable { case grid, details }
   public typealias Action = GridAction
   public typealias ScreenPass = Toolkit.ScreenPass<GridAction>
   public typealias ScreenControl = Toolkit.ScreenControl<GridAction>

@@ -7,13 +7,13 @@ import Toolkit
 
 /// The screens of documents and of settings.
 public struct LibraryScreens: ScreenFamily {
-  public enum Screen: Sendable { case library, settings }
+  public enum Screen: CaseIterable, Sendable { case library, settings }
   public typealias Action = LibraryAction
   public typealias ScreenPass = Toolkit.ScreenPass<LibraryAction>
   public typealias ScreenControl = Toolkit.ScreenControl<LibraryAction>
+  typealias Dialog = Toolkit.Dialog<LibraryAction>
   /// Draws the surface that plays the chosen patch.
   public typealias SurfaceDrawing = (inout DrawList, Area, inout Panel) -> Void
-  typealias Dialog = Toolkit.Dialog<LibraryAction>
 
   public var lent = LentPanel()
   public var popup: Popup<LibraryAction>?

@@ -70,7 +70,7 @@ public func pageLook(_ index: Int32, _ size: Int32) {
 @c(page_open)
 public func pageOpen(_ hasTabs: Bool) {
   let name = Array(page.input.buffer)
-  guard let screen = ScreenName.allCases.first(where: { UTF8Text($0.symbol).bytes == name }) else { return }
+  guard let screen = ScreenName(symbol: name) else { return }
   page.frame?.open(screen, withTabs: hasTabs)
 }
 

@@ -21,7 +21,7 @@ public enum PerformanceAction: Equatable, Sendable {
 
 /// The screens on which hands play.
 public struct PerformanceScreens: ScreenFamily {
-  public enum Screen: Sendable { case play, keys, sandbox, table }
+  public enum Screen: CaseIterable, Sendable { case play, keys, sandbox, table }
   public typealias Action = PerformanceAction
   public typealias ScreenPass = Toolkit.ScreenPass<PerformanceAction>
   public typealias ScreenControl = Toolkit.ScreenControl<PerformanceAction>

@@ -7,7 +7,7 @@ import Toolkit
 
 /// The screens of Tactus Scene.
 public struct SceneScreens: ScreenFamily {
-  public enum Screen: Sendable { case scene, scenes }
+  public enum Screen: CaseIterable, Sendable { case scene, scenes }
   public typealias Action = SceneAction
   public typealias ScreenPass = Toolkit.ScreenPass<SceneAction>
   public typealias ScreenControl = Toolkit.ScreenControl<SceneAction>

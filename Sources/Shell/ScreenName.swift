@@ -8,40 +8,48 @@ import SoundScreens
 import Text
 import Toolkit
 
-/// The screens, in the order of their tabs.
-public enum ScreenName: UInt8, CaseIterable, Sendable {
-  case play, grid, library, sound, matrix, modules, patch, details, keys, sandbox, table, setup, scene
-  case scenes
+/// A screen of the shell.
+public struct ScreenName: CaseIterable, Equatable, Sendable {
+  let screen: FamilyScreen
 
-  /// The symbol in addresses and commands, the title on the tab, and the screen of its family.
-  private var entry: (symbol: StaticString, title: StaticString, screen: FamilyScreen) {
-    switch self {
-    case .play: ("play", "Play", .performance(.play))
-    case .grid: ("grid", "Grid", .grid(.grid))
-    case .library: ("library", "Library", .library(.library))
-    case .sound: ("sound", "Sound", .sound(.sound))
-    case .matrix: ("matrix", "Matrix", .sound(.matrix))
-    case .modules: ("modules", "Modules", .sound(.modules))
-    case .patch: ("patch", "Patch", .sound(.patch))
-    case .details: ("details", "Details", .grid(.details))
-    case .keys: ("keys", "Keys", .performance(.keys))
-    case .sandbox: ("sandbox", "Sandbox", .performance(.sandbox))
-    case .table: ("table", "Table", .performance(.table))
-    case .setup: ("set-up", "Set-up", .library(.settings))
-    case .scene: ("scene", "Scene", .scene(.scene))
-    case .scenes: ("scenes", "Scenes", .scene(.scenes))
-    }
-  }
+  /// The screens, in the order of their tabs: the symbol in addresses and commands, the title on the tab, and the
+  /// screen of its family, which says the rest.
+  private static let list: [(symbol: StaticString, title: StaticString, screen: FamilyScreen)] = [
+    ("play", "Play", .performance(.play)),
+    ("grid", "Grid", .grid(.grid)),
+    ("library", "Library", .library(.library)),
+    ("sound", "Sound", .sound(.sound)),
+    ("matrix", "Matrix", .sound(.matrix)),
+    ("modules", "Modules", .sound(.modules)),
+    ("patch", "Patch", .sound(.patch)),
+    ("details", "Details", .grid(.details)),
+    ("keys", "Keys", .performance(.keys)),
+    ("sandbox", "Sandbox", .performance(.sandbox)),
+    ("table", "Table", .performance(.table)),
+    ("set-up", "Set-up", .library(.settings)),
+    ("scene", "Scene", .scene(.scene)),
+    ("scenes", "Scenes", .scene(.scenes)),
+  ]
 
-  public var symbol: StaticString { entry.symbol }
-  public var title: StaticString { entry.title }
-  var screen: FamilyScreen { entry.screen }
+  // Screens that others name.
+  public static var play: Self { Self(screen: .performance(.play)) }
+  public static var grid: Self { Self(screen: .grid(.grid)) }
+  public static var library: Self { Self(screen: .library(.library)) }
+  public static var setup: Self { Self(screen: .library(.settings)) }
+  public static var scene: Self { Self(screen: .scene(.scene)) }
+  public static var scenes: Self { Self(screen: .scene(.scenes)) }
 
-  /// The screen with a symbol.
-  init?(symbol: StaticString) {
-    let bytes = UTF8Text(symbol).bytes
-    guard let found = Self.allCases.first(where: { UTF8Text($0.symbol).bytes == bytes }) else { return nil }
-    self = found
+  public static var allCases: [Self] { list.map { Self(screen: $0.screen) } }
+  private var place: Int { Self.list.firstIndex { $0.screen == screen } ?? 0 }
+  public var symbol: StaticString { Self.list[place].symbol }
+  public var title: StaticString { Self.list[place].title }
+
+  init(screen: FamilyScreen) { self.screen = screen }
+
+  /// The screen with a symbol; nil: there is none.
+  public init?(symbol: [UInt8]) {
+    guard let found = Self.list.first(where: { UTF8Text($0.symbol).bytes == symbol }) else { return nil }
+    self.init(screen: found.screen)
   }
 
   /// Whether a plugin has it.
@@ -53,7 +61,7 @@ public enum ScreenName: UInt8, CaseIterable, Sendable {
 }
 
 /// A screen of one of the families.
-enum FamilyScreen: Equatable {
+enum FamilyScreen: Equatable, Sendable {
   case performance(PerformanceScreens.Screen)
   case sound(SoundScreens.Screen)
   case grid(GridScreens.Screen)

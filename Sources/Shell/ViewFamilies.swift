@@ -54,7 +54,9 @@ extension View {
   private mutating func settle(_ popup: Popup?) {
     if let popup { open(popup) }
     followModel()
-    if let symbol = panel.opens, let screen = ScreenName(symbol: symbol) { open(screen, withTabs: true) }
+    if let symbol = panel.opens, let screen = ScreenName(symbol: UTF8Text(symbol).bytes) {
+      open(screen, withTabs: true)
+    }
     panel.opens = nil
   }
 

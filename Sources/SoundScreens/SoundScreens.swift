@@ -41,7 +41,7 @@ public enum SoundAction: Equatable, Sendable {
 
 /// The screens on which a sound is edited.
 public struct SoundScreens: FormFamily {
-  public enum Screen: Sendable {
+  public enum Screen: CaseIterable, Sendable {
     case sound, matrix, modules, patch
 
     /// Whether the live surface is played below it.

@@ -63,7 +63,7 @@ struct DrawnScreen: Sendable {
       for screen in touch.view.screens {
         for isOpen in screen == .play ? [false, true] : [true] {
           touch.view.open(screen, withTabs: isOpen)
-          body("touch \(screen)\(isOpen ? "" : " closed") \(size)", Look.all, &touch)
+          body("touch \(screen.word)\(isOpen ? "" : " closed") \(size)", Look.all, &touch)
         }
       }
       var matrix = ScreenPicture(.toneMatrix, width: 1280, height: 800, look: look)
@@ -71,7 +71,7 @@ struct DrawnScreen: Sendable {
       matrix.play(try grid("night_bus"), until: 1.3, tempo: 120)
       for screen in matrix.view.screens {
         matrix.view.open(screen, withTabs: true)
-        body("matrix \(screen) \(size)", Look.all, &matrix)
+        body("matrix \(screen.word) \(size)", Look.all, &matrix)
       }
       try above(size, &touch, &matrix, body)
       try tables(size, &touch, body)
@@ -194,4 +194,12 @@ struct DrawnScreen: Sendable {
       }
     }
   }
+}
+
+extension ScreenName {
+  /// Its symbol as one word.
+  var word: String { symbol.description.filter { $0 != "-" } }
+  static var keys: Self { Self(screen: .performance(.keys)) }
+  static var sandbox: Self { Self(screen: .performance(.sandbox)) }
+  static var table: Self { Self(screen: .performance(.table)) }
 }

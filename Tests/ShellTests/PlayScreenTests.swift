@@ -93,7 +93,7 @@ import Toolkit
         view.open(screen)
         view.refreshControls()
         let strips = view.controls.filter { $0.role == .surface }
-        #expect(strips.count == 1 && strips[0].area.height >= 75, "\(screen) \(height)")
+        #expect(strips.count == 1 && strips[0].area.height >= 75, "\(screen.symbol) \(height)")
       }
     }
   }

@@ -151,3 +151,14 @@ extension ControlAction {
     }
   }
 }
+
+extension ScreenName {
+  static var sound: Self { Self(screen: .sound(.sound)) }
+  static var matrix: Self { Self(screen: .sound(.matrix)) }
+  static var modules: Self { Self(screen: .sound(.modules)) }
+  static var patch: Self { Self(screen: .sound(.patch)) }
+  static var details: Self { Self(screen: .grid(.details)) }
+  static var keys: Self { Self(screen: .performance(.keys)) }
+  static var sandbox: Self { Self(screen: .performance(.sandbox)) }
+  static var table: Self { Self(screen: .performance(.table)) }
+}

@@ -1,5 +1,8 @@
 // What holds for every screen: equal lists for equal input, focus, targets, names.
+import GridScreens
 import PanelModel
+import SceneScreens
+import SoundScreens
 import Testing
 
 @testable import LibraryScreens
@@ -22,6 +25,23 @@ import Testing
     }
   }
 
+  /// What the modules of screens have, the list of the shell has in one line each.
+  @Test func everyScreenIsOneLineOfTheShell() {
+    let screens: [FamilyScreen] =
+      PerformanceScreens.Screen.allCases.map { .performance($0) }
+      + SoundScreens.Screen.allCases.map { .sound($0) } + GridScreens.Screen.allCases.map { .grid($0) }
+      + LibraryScreens.Screen.allCases.map { .library($0) } + SceneScreens.Screen.allCases.map { .scene($0) }
+    #expect(ScreenName.allCases.count == screens.count)
+    for screen in screens {
+      #expect(ScreenName.allCases.filter { $0.screen == screen }.count == 1, "\(screen)")
+    }
+    for name in ScreenName.allCases {
+      #expect(
+        ScreenName(symbol: Array(name.symbol.description.utf8)) == name, "\(name.symbol) is one screen's")
+      #expect(!name.title.description.isEmpty)
+    }
+  }
+
   @Test func equalInputGivesEqualLists() {
     everyScreen { view, screen in
       var (a, b) = (DrawList(), DrawList())
@@ -31,7 +51,7 @@ import Testing
       #expect(a == b)
       let before = a
       view.draw(into: &a)
-      #expect(a == before, "\(screen) drawn twice")
+      #expect(a == before, "\(screen.symbol) drawn twice")
     }
   }
 
@@ -45,7 +65,7 @@ import Testing
         _ = view.handle(.key(.tab, shift: false, control: false), at: 0)
       }
       let wanted = Set(view.controls.indices.filter { view.controls[$0].hasFocus })
-      #expect(seen == wanted, "\(screen): not reached: \(wanted.subtracting(seen))")
+      #expect(seen == wanted, "\(screen.symbol): not reached: \(wanted.subtracting(seen))")
       // What the keyboard does not reach is the surface, and what is switched off.
       for control in view.controls where !control.hasFocus {
         let others: [ControlAction] = [
@@ -64,7 +84,7 @@ import Testing
       let least: Float = view.look.size == .finger ? 44 : 24
       for control in view.controls where control.role != .cell && control.role != .item {
         let isWide = control.area.width >= least && control.area.height >= min(least, 24)
-        #expect(isWide, "\(screen): \(String(decoding: control.name, as: UTF8.self)) \(control.area)")
+        #expect(isWide, "\(screen.symbol): \(String(decoding: control.name, as: UTF8.self)) \(control.area)")
       }
     }
   }
@@ -72,7 +92,7 @@ import Testing
   @Test func everyControlHasAName() {
     everyScreen { view, screen in
       view.refreshControls()
-      for control in view.controls { #expect(!control.name.isEmpty, "\(screen): \(control)") }
+      for control in view.controls { #expect(!control.name.isEmpty, "\(screen.symbol): \(control)") }
     }
   }
 }
