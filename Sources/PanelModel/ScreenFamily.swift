@@ -6,7 +6,7 @@ import Toolkit
 
 /// A panel that is lent to what works on it.
 public struct LentPanel: Sendable {
-  @usableFromInline nonisolated(unsafe) var pointer: UnsafeMutablePointer<Panel>?
+  @usableFromInline nonisolated(unsafe) var pointer: UnsafeMutablePointer<Panel>?  // nil except within `lend`
 
   /// No panel.
   public init() {}
