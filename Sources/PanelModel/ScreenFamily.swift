@@ -131,16 +131,15 @@ public func lend<User: PanelUser, Result>(
   withUnsafeMutablePointer(to: &panel) { lend(LentPanel($0), to: &user, body) }
 }
 
+// A read of a large value that is not inlined copies it, and Swift 6.3 uses the copy after the read has ended.
 extension PanelUser {
-  @inlinable
   public var panel: Panel {
-    _read { yield lent.pointer.unsafelyUnwrapped.pointee }
-    nonmutating _modify { yield &lent.pointer.unsafelyUnwrapped.pointee }
+    @inlinable @inline(__always) _read { yield lent.pointer.unsafelyUnwrapped.pointee }
+    @inlinable @inline(__always) nonmutating _modify { yield &lent.pointer.unsafelyUnwrapped.pointee }
   }
-  @inlinable
   public var model: ViewModel {
-    _read { yield panel.model }
-    nonmutating _modify { yield &panel.model }
+    @inlinable @inline(__always) _read { yield panel.model }
+    @inlinable @inline(__always) nonmutating _modify { yield &panel.model }
   }
   @inlinable public var look: Look { panel.look }
   @inlinable public var width: Float { panel.width }

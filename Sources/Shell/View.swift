@@ -20,11 +20,11 @@ public struct View: Sendable {
   typealias Popup = Toolkit.Popup<ControlAction>
 
   /// What all screens share.
-  var panel: Panel
-  /// What is shown.
+  @usableFromInline var panel: Panel
+  /// What is shown. (Inlined, as in `PanelUser`.)
   public var model: ViewModel {
-    _read { yield panel.model }
-    _modify {
+    @inlinable @inline(__always) _read { yield panel.model }
+    @inlinable @inline(__always) _modify {
       yield &panel.model
       followModel()
     }
@@ -33,8 +33,8 @@ public struct View: Sendable {
   var seen: (revision: UInt64, isRefusal: Bool) = (0, false)
   /// Colours and sizes.
   public var look: Look {
-    _read { yield panel.look }
-    _modify { yield &panel.look }
+    get { panel.look }
+    set { panel.look = newValue }
   }
   /// The screen that is open.
   public internal(set) var screen: ScreenName

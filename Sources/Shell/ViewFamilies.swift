@@ -61,7 +61,7 @@ extension View {
   }
 
   /// Drops what was shown before the model had it, once it has come or was refused.
-  mutating func followModel() {
+  @usableFromInline mutating func followModel() {
     let isRevised = model.revision != seen.revision
     let isRefused = !isRevised && model.isRefusal && !seen.isRefusal
     seen = (model.revision, model.isRefusal)
