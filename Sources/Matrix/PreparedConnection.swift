@@ -102,7 +102,7 @@ struct Reached {
   let maximum: Float
   let travel: Parameter.Travel
 
-  init(_ parameter: Parameter) {
+  @_noLocks init(_ parameter: Parameter) {
     let spec = parameter.spec
     index = Int(parameter.rawValue)
     minimum = spec.minimum
