@@ -134,7 +134,7 @@ public struct ControllerSources: ~Copyable {
     case .tokenOutline: tokens.apply(outline: event, calibration(of: event.source))
     case .motion: sensors.apply(event, frame, touches.timing, shared)
     case .pad: applyPad(event, frame)
-    case .hold, .midi, .trim: break  // the voices' business
+    case .hold, .midi, .trim, .parameter: break  // the voices' business
     case .source, .sourceName: touches.describe(event)
     case .macro:
       if let number = event.macro.number, event.macro.amount.isFinite {

@@ -33,7 +33,7 @@ struct EventQueue {
     switch event.kind {
     case .began, .ended, .withdrawn, .tokenLifted, .source, .sourceName, .midi: break
     case .panic: waiting.removeAll { $0.event.isAboutTouch }  // Those touches end now.
-    case .moved, .shape, .token, .tokenOutline, .motion, .pad, .macro, .hold, .trim:
+    case .moved, .shape, .token, .tokenOutline, .motion, .pad, .macro, .hold, .trim, .parameter:
       if !event.isButton && merge(event, arrival) {
         counters.mergedMoves += 1
         return
@@ -78,7 +78,7 @@ extension SurfaceEvent {
   fileprivate var isAboutTouch: Bool {
     switch kind {
     case .began, .moved, .ended, .withdrawn, .shape, .token, .tokenOutline, .tokenLifted: true
-    case .source, .sourceName, .motion, .pad, .macro, .hold, .panic, .midi, .trim: false
+    case .source, .sourceName, .motion, .pad, .macro, .hold, .panic, .midi, .trim, .parameter: false
     }
   }
 
