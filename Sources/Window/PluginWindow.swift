@@ -21,6 +21,8 @@ struct PluginWindow: ~Copyable {
   /// Seconds between two hellos, and until an unanswered question is asked again.
   private static var helloPeriod: Double { 0.5 }
   private static var patience: Double { 1 }
+  /// Seconds for which news of the document may be on their way, until the whole of it is asked for.
+  private static var delay: Double { 0.25 }
 
   private var window: ChildWindow
   private var view: View
@@ -42,7 +44,9 @@ struct PluginWindow: ~Copyable {
   private var hasMoved = false
   /// Until when the live state is shown although nothing in it changes: trails fade meanwhile.
   private var movesUntil = 0.0
+  /// The revision that the live frames name, and that of the document here.
   private var revision: UInt32?
+  private var known = KnownRevision()
   /// When the document is asked for; infinite: it is known.
   private var documentDue = 0.0
   /// The entry of the library that is asked for next, and when.
@@ -135,8 +139,22 @@ struct PluginWindow: ~Copyable {
       isFrameNew = true
     case .document(let text):
       documentDue = .infinity
+      known.takeDocument()
       if view.model.read(document: text) { nameControllers() }
     case .library(let text):
+      switch known.read(text) {
+      case .none: break
+      case .known(let revision):
+        view.model.revision = UInt64(revision)
+        return
+      case .edits(let edits, let revision):
+        guard view.model.apply(edits: edits) else { return documentDue = 0 }
+        view.model.revision = UInt64(revision)
+        documentDue = .infinity
+        nameControllers()
+        return
+      case .unknown: return documentDue = 0
+      }
       if sent.hear(text, at: tactus_x_seconds()) { return }
       if let next = view.model.read(library: text) {
         (nextEntry, libraryDue) = (next, 0)
@@ -146,7 +164,7 @@ struct PluginWindow: ~Copyable {
     case .error(let text):
       view.model.message = text
       view.model.isRefusal = true
-    case .edit: documentDue = 0
+    case .edit(let text): known.take(edit: text)
     case .scene(let property, let text):
       if property == .state { documentDue = .infinity }
       let refused = view.model.scene.read(property, text)
@@ -189,8 +207,12 @@ struct PluginWindow: ~Copyable {
 
   /// Chooses the controllers of single touches that the patch uses.
   private mutating func nameControllers() {
-    hello.named = LivePicture.named(by: view.model.patch)
-    helloDue = 0
+    let named = LivePicture.named(by: view.model.patch)
+    for index in named.indices where named[index] != hello.named[index] {
+      hello.named = named
+      helloDue = 0
+      break
+    }
   }
 
   /// Asks for what is not known yet, and again for what a host has dropped.
@@ -236,14 +258,16 @@ struct PluginWindow: ~Copyable {
       return
     }
     if newRevision != revision {
-      if revision != nil {
-        documentDue = 0
+      if revision != nil, libraryDue > now + Self.delay {
         // The entry behind the last one: the answer says only what is loaded.
-        (nextEntry, libraryDue) = (view.model.library.count, 0)
+        (nextEntry, libraryDue) = (view.model.library.count, now + Self.delay)
       }
+      if revision != nil, known.revision == nil { documentDue = 0 }
       revision = newRevision
-      view.model.revision = UInt64(newRevision)
+      if known.revision == nil { view.model.revision = UInt64(newRevision) }
     }
+    // Edits that lead there may be on their way.
+    if let own = known.revision, own != newRevision { documentDue = min(documentDue, now + Self.delay) }
     view.show(picture, at: now)
   }
 
@@ -372,6 +396,7 @@ struct PluginWindow: ~Copyable {
   private mutating func send(_ wish: Wish, at now: Double) {
     view.model.isRefusal = false
     guard let text = sent.text(of: wish, stroke: view.stroke, at: now) else { return }
+    if let event = sent.event(of: wish, stroke: view.stroke), line.send(event) { return }
     if line.send(line.terms.edit, text) { return }
     sent.takeBack()
     refuseLength()
