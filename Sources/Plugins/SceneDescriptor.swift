@@ -117,6 +117,7 @@ private func save(
   if saved.path.isEmpty { return LV2_STATE_SUCCESS }
   for (text, property) in [
     (saved.values, own.sceneValues), (saved.memory, own.sceneMemory), (saved.version, own.sceneVersion),
+    (saved.data, own.sceneData),
   ] where !text.isEmpty {
     _ = save(text, as: property, urids, store, host)
   }
@@ -132,7 +133,8 @@ private func save(
   return features.store(path: saved.path, as: own.scene, urids, store, host)
 }
 
-/// Restores the scene. A state without one chooses none.
+/// Restores the scene with the values of its widgets and patch. Changes nothing if part of the state can't be
+/// read. A state without a scene clears the choice.
 private func restore(
   _ handle: LV2_Handle?, _ retrieve: LV2_State_Retrieve_Function?, _ host: LV2_State_Handle?,
   _ features: PluginFeatures
@@ -140,21 +142,24 @@ private func restore(
   guard let instance = handle?.assumingMemoryBound(to: SceneInstance.self), let retrieve else {
     return LV2_STATE_ERR_UNKNOWN
   }
-  let (own, urids) = (instance.pointee.ownURIDs, instance.pointee.urids)
-  var status = LV2_STATE_SUCCESS
-  func text(_ property: LV2_URID) -> [UInt8] {
-    Plugins.text(of: property, urids, retrieve, host, &status) ?? []
+  let own = instance.pointee.ownURIDs
+  let state = SavedState(urids: instance.pointee.urids, retrieve: retrieve, host: host)
+  do throws(UnreadableState) {
+    var saved = SavedScene()
+    saved.path = try features.path(of: own.scene, in: state)
+    saved.parcel = try features.path(of: own.sceneParcel, in: state)
+    saved.values = try state.text(of: own.sceneValues) ?? []
+    saved.memory = try state.text(of: own.sceneMemory) ?? []
+    saved.version = try state.text(of: own.sceneVersion) ?? []
+    saved.name = try state.text(of: own.sceneName) ?? []
+    saved.data = try state.text(of: own.sceneData) ?? []
+    if saved.path.isEmpty, saved.name.isEmpty { saved.path = instance.pointee.ownScene }
+    guard SceneSupervisor.restore(saved, for: instance.pointee.link) else { throw .text }
+    return LV2_STATE_SUCCESS
+  } catch {
+    features.report(error: "Tactus Scene: can't read the saved state; nothing was changed.")
+    return error.status
   }
-  var saved = SavedScene()
-  guard let path = features.path(of: own.scene, urids, retrieve, host),
-    let parcel = features.path(of: own.sceneParcel, urids, retrieve, host)
-  else { return LV2_STATE_ERR_BAD_TYPE }
-  (saved.path, saved.parcel) = (path, parcel)
-  (saved.values, saved.memory) = (text(own.sceneValues), text(own.sceneMemory))
-  (saved.version, saved.name) = (text(own.sceneVersion), text(own.sceneName))
-  if path.isEmpty, saved.name.isEmpty { saved.path = instance.pointee.ownScene }
-  SceneSupervisor.restore(saved, for: instance.pointee.link)
-  return LV2_STATE_SUCCESS
 }
 
 extension PluginFeatures {
@@ -186,14 +191,11 @@ extension PluginFeatures {
     return store(host, property, mapped, strlen(mapped) + 1, urids.path, flags)
   }
 
-  /// A path that was saved; empty: there is none. Nil: it is no path.
-  fileprivate func path(
-    of property: LV2_URID, _ urids: URIDs, _ retrieve: LV2_State_Retrieve_Function, _ host: LV2_State_Handle?
-  ) -> [UInt8]? {
-    var (size, type, flags) = (0, UInt32(0), UInt32(0))
-    guard let value = retrieve(host, property, &size, &type, &flags), size > 0 else { return [] }
-    guard type == urids.path || type == urids.string else { return nil }
-    var path = [UInt8](UnsafeRawBufferPointer(start: value, count: size))
+  /// Returns a saved path, or an empty one if there is none.
+  fileprivate func path(of property: LV2_URID, in state: SavedState) throws(UnreadableState) -> [UInt8] {
+    let types = [state.urids.path, state.urids.string]
+    guard let value = try state.value(of: property, types: types) else { return [] }
+    var path = [UInt8](value)
     while path.last == 0 { path.removeLast() }
     let text = path.map { CChar(bitPattern: $0) } + [0]
     guard let map = pathMap, let mapped = map.pointee.absolute_path(map.pointee.handle, text) else {

@@ -67,7 +67,8 @@ func save(
   }
 }
 
-/// Restores the patch. A state without a patch restores the default one; an unreadable one changes nothing.
+/// Restores program, set list and patch. Changes nothing if part of the state can't be read. A state without
+/// a patch restores the default one.
 private func restore(
   _ handle: LV2_Handle?, _ retrieve: LV2_State_Retrieve_Function?, _ host: LV2_State_Handle?,
   _ features: PluginFeatures
@@ -75,58 +76,70 @@ private func restore(
   guard let instance = handle?.assumingMemoryBound(to: TouchInstance.self), let retrieve else {
     return LV2_STATE_ERR_UNKNOWN
   }
-  let urids = instance.pointee.urids
   let ownURIDs = instance.pointee.ownURIDs
   let store = instance.pointee.store
-  var size = 0
-  var type: UInt32 = 0
-  var flags: UInt32 = 0
-  // A preset, or a session without a program, has no program number; then the present one stays.
-  if let number = retrieve(host, ownURIDs.program, &size, &type, &flags), size == 4, type == urids.int {
-    store.selectedProgram = Int(number.loadUnaligned(as: Int32.self))
-  }
-  var status = LV2_STATE_SUCCESS
-  if let name = text(of: ownURIDs.setList, urids, retrieve, host, &status), PatchName.isValid(name) {
-    var number = 0
-    if let value = retrieve(host, ownURIDs.setListPlace, &size, &type, &flags), size == 4,
-      type == urids.int
-    {
-      number = max(Int(value.loadUnaligned(as: Int32.self)), 0)
+  let state = SavedState(urids: instance.pointee.urids, retrieve: retrieve, host: host)
+  do throws(UnreadableState) {
+    // A preset or session may lack a program and a set list. The current ones then stay.
+    let program = try state.number(of: ownURIDs.program)
+    var setList: SetListPosition?
+    if let name = try state.text(of: ownURIDs.setList), !name.isEmpty {
+      guard PatchName.isValid(name) else { throw .text }
+      setList = SetListPosition(name: name, number: max(try state.number(of: ownURIDs.setListPlace) ?? 0, 0))
     }
-    store.setList = SetListPosition(name: name, number: number)
-    // Programs are now those of the set list.
-    if let update = instance.pointee.midnamUpdate { update.pointee.update(update.pointee.handle) }
-  }
-  status = LV2_STATE_SUCCESS
-  let text = text(of: ownURIDs.patch, urids, retrieve, host, &status)
-  guard let text else {
-    if status == LV2_STATE_SUCCESS { store.restoreDefault() }
-    return status
-  }
-  do throws(DocumentError) {
-    try store.restore(text)
+    // The patch is the last part that can be rejected, and it is rejected as a whole.
+    if let text = try state.text(of: ownURIDs.patch) {
+      do throws(DocumentError) { try store.restore(text) } catch { throw .text }
+    } else {
+      store.restoreDefault()
+    }
+    if let program { store.selectedProgram = program }
+    if let setList {
+      store.setList = setList
+      // Notifies the host, because programs now come from the set list.
+      if let update = instance.pointee.midnamUpdate { update.pointee.update(update.pointee.handle) }
+    }
     return LV2_STATE_SUCCESS
   } catch {
-    features.report(error: "Tactus Touch: the saved patch cannot be read.")
-    return LV2_STATE_ERR_UNKNOWN
+    features.report(error: "Tactus Touch: can't read the saved state; nothing was changed.")
+    return error.status
   }
 }
 
-/// A text from the host's state. Nil when there is none, or,
-/// with an error in `status`, when it is not a text.
-func text(
-  of property: LV2_URID, _ urids: URIDs, _ retrieve: LV2_State_Retrieve_Function, _ host: LV2_State_Handle?,
-  _ status: inout LV2_State_Status
-) -> [UInt8]? {
-  var size = 0
-  var type: UInt32 = 0
-  var flags: UInt32 = 0
-  guard let value = retrieve(host, property, &size, &type, &flags), size > 0 else { return nil }
-  guard type == urids.string || type == urids.chunk else {
-    status = LV2_STATE_ERR_BAD_TYPE
-    return nil
+/// A part of a host's state that can't be read.
+enum UnreadableState: Error {
+  case type, text
+
+  /// The LV2 status to return to the host.
+  var status: LV2_State_Status { self == .type ? LV2_STATE_ERR_BAD_TYPE : LV2_STATE_ERR_UNKNOWN }
+}
+
+/// The state that the host restores.
+struct SavedState {
+  let urids: URIDs
+  let retrieve: LV2_State_Retrieve_Function
+  let host: LV2_State_Handle?
+
+  /// Returns a string of the state, or nil if it is missing.
+  func text(of property: LV2_URID) throws(UnreadableState) -> [UInt8]? {
+    guard let value = try value(of: property, types: [urids.string, urids.chunk]) else { return nil }
+    return [UInt8](value.last == 0 ? UnsafeRawBufferPointer(rebasing: value.dropLast()) : value)
   }
-  var text = UnsafeRawBufferPointer(start: value, count: size)
-  if text.last == 0 { text = UnsafeRawBufferPointer(rebasing: text.dropLast()) }
-  return [UInt8](text)
+
+  /// Returns a number of the state, or nil if it is missing.
+  func number(of property: LV2_URID) throws(UnreadableState) -> Int? {
+    guard let value = try value(of: property, types: [urids.int]) else { return nil }
+    guard value.count == 4 else { throw .type }
+    return Int(value.loadUnaligned(as: Int32.self))
+  }
+
+  /// Returns the bytes of a value of one of the given types, or nil if it is missing.
+  func value(of property: LV2_URID, types: [LV2_URID]) throws(UnreadableState) -> UnsafeRawBufferPointer? {
+    var size = 0
+    var type: UInt32 = 0
+    var flags: UInt32 = 0
+    guard let value = retrieve(host, property, &size, &type, &flags), size > 0 else { return nil }
+    guard types.contains(type) else { throw .type }
+    return UnsafeRawBufferPointer(start: value, count: size)
+  }
 }

@@ -80,18 +80,17 @@ private func restore(
   guard let instance = handle?.assumingMemoryBound(to: ToneMatrixInstance.self), let retrieve else {
     return LV2_STATE_ERR_UNKNOWN
   }
-  let urids = instance.pointee.urids
   let store = instance.pointee.store
-  var status = LV2_STATE_SUCCESS
-  guard let text = text(of: instance.pointee.ownURIDs.grid, urids, retrieve, host, &status) else {
-    if status == LV2_STATE_SUCCESS { store.restoreDefault() }
-    return status
-  }
-  do throws(DocumentError) {
-    try store.restore(text)
+  let state = SavedState(urids: instance.pointee.urids, retrieve: retrieve, host: host)
+  do throws(UnreadableState) {
+    if let text = try state.text(of: instance.pointee.ownURIDs.grid) {
+      do throws(DocumentError) { try store.restore(text) } catch { throw .text }
+    } else {
+      store.restoreDefault()
+    }
     return LV2_STATE_SUCCESS
   } catch {
-    features.report(error: "Tactus Tone Matrix: the saved grid cannot be read.")
-    return LV2_STATE_ERR_UNKNOWN
+    features.report(error: "Tactus Tone Matrix: can't read the saved state; nothing was changed.")
+    return error.status
   }
 }

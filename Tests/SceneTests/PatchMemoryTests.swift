@@ -52,7 +52,7 @@ private func answer(_ memory: inout PatchMemory, _ lists: [[SceneAtom]], lost: U
     }
     #expect(back == clean)
     let load: [UInt8] = [2] + Array("load".utf8) + [0]
-    #expect(PatchMemory(back).messages == clean.map { load + bytes($0) + [4] })
+    #expect(PatchMemory(back ?? []).messages == clean.map { load + bytes($0) + [4] })
   }
 }
 

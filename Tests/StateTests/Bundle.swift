@@ -12,6 +12,9 @@ func touch(block: Int = 256) throws -> Instance { try plugin("touch", block: blo
 /// A new Tone Matrix that listens on no port.
 func matrix(block: Int = 256) throws -> Instance { try plugin("tonematrix", block: block) }
 
+/// Creates an instance of Tactus Scene without a scene, which listens on no port.
+func scene(block: Int = 256) throws -> Instance { try plugin("scene", block: block) }
+
 private func plugin(_ name: String, block: Int) throws -> Instance {
   let instance = try World(bundle: root.appending(path: "build/tactus.lv2").path).instantiate(
     "urn:tactus:\(name)", maximumBlock: block)

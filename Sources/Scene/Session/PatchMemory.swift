@@ -89,10 +89,11 @@ struct PatchMemory {
     return JSON.list("[", texts, "]").bytes
   }
 
-  /// The lists of a JSON text. What is none of them is left out.
-  static func read(_ text: [UInt8]) -> [[SceneAtom]] {
+  /// Reads a JSON array of arrays, or returns nil if it is none. Skips elements that are not arrays.
+  static func read(_ text: [UInt8]) -> [[SceneAtom]]? {
+    if text.isEmpty { return [] }
     guard let json = text.withUnsafeBytes({ try? JSON($0) }), case .array(let lists) = json.value else {
-      return []
+      return nil
     }
     return lists.compactMap { list in
       guard case .array(let atoms) = list.value else { return nil }
