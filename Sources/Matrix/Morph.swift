@@ -17,17 +17,13 @@ struct MovedParameter {
 
   /// - Parameters:
   ///   - values: 1 to 9, the patch's own first.
-  ///   - isParted: whether parts have different values.
-  init(_ parameter: Parameter, _ values: [Float], isParted: Bool) {
+  ///   - parts: those of the parts, in the parameter's travel.
+  init(_ parameter: Parameter, _ values: [Float], parts: [Float]) {
+    self.init(parameter, value: values[0])
     let reached = Reached(parameter)
-    index = reached.index
-    isChoice = reached.travel == .choice
-    isPerVoice = parameter.spec.isPerVoice
-    isMorphed = !values.allSatisfy { $0 == values[0] }
-    self.isParted = isParted
-    var points = InlineArray<9, Float>(repeating: 0)
-    for index in 0..<9 { points[index] = reached.travelled(values[min(index, values.count - 1)]) }
-    self.points = points
+    for index in 1..<9 { points[index] = reached.travelled(values[min(index, values.count - 1)]) }
+    for index in 1..<9 where points[index] != points[0] { isMorphed = true }
+    isParted = !parts.allSatisfy { $0 == points[0] }
   }
 
   /// A parameter with one base value everywhere.
@@ -107,7 +103,7 @@ extension Reached {
   /// A value within the parameter's range, in its travel.
   @_noLocks func travelled(_ value: Float) -> Float {
     let value = settled(Lanes(repeating: value))
-    return (travel == .logarithmic ? value.log2 : value)[0]
+    return (travel == .logarithmic ? Self.octaves(value) : value)[0]
   }
 }
 

@@ -114,6 +114,11 @@ struct Reached {
   @inline(__always) @_noLocks func settled(_ value: Lanes) -> Lanes {
     (travel == .choice ? (value + 0.5).floor : value).limited(minimum, maximum)
   }
+
+  /// The logarithms of base values, which travel in octaves. Not inlined: where a compiler knows that all lanes
+  /// are equal, or needs one of them, it may round another way, and a base value must come to the same bits
+  /// whether a program is prepared with it or gets it while it plays.
+  @inline(never) @_noLocks static func octaves(_ value: Lanes) -> Lanes { value.log2 }
 }
 
 extension Float {

@@ -47,7 +47,7 @@ public struct Program {
   public private(set) var snapshotCount = 0
   var movedCount = 0
   var moved = InlineArray<240, MovedParameter>(
-    repeating: MovedParameter(.ampLevel, [0], isParted: false))
+    repeating: MovedParameter(.ampLevel, value: 0))
   /// Whether any parameter differs between parts; and of each moved one the value of voices without a part,
   /// then that of each part, in the parameter's travel.
   var hasParts = false
@@ -125,27 +125,28 @@ public struct Program {
     snapshotCount = min(snapshots.count, Self.snapshotLimit)
     movedCount = 0
     hasParts = false
+    ownSnapshots = InlineArray(repeating: 0)
+    ownParts = InlineArray(repeating: 0)
     if snapshotCount > 0 { reach(.morph) }
     for index in 0..<Parameter.count where snapshotCount > 0 || !parts.isEmpty {
       guard let parameter = Parameter.at(index), parameter != .morph else { continue }
       let base = bases.lanes[index][0]
       let values = [base] + snapshots.prefix(snapshotCount).map { $0[index] ?? base }
       let own = parts.prefix(Self.partLimit).map { $0[index] ?? base }
-      ownSnapshots[index] = 0
-      ownParts[index] = 0
       for snapshot in 0..<snapshotCount where snapshots[snapshot][index] != nil {
         ownSnapshots[index] |= 1 << UInt8(snapshot)
       }
       for part in own.indices where parts[part][index] != nil { ownParts[index] |= 1 << UInt32(part) }
-      let isParted = !own.allSatisfy { $0 == values[0] }
-      if !isParted && values.allSatisfy({ $0 == values[0] }) { continue }
-      let one = MovedParameter(parameter, values, isParted: isParted)
+      if (values + own).allSatisfy({ $0 == values[0] }) { continue }
+      // In the parameter's travel, in which a base value that moves is compared with them as well.
+      let reached = Reached(parameter)
+      let ownPoints = own.map { reached.travelled($0) }
+      let one = MovedParameter(parameter, values, parts: ownPoints)
+      if !one.isMorphed && !one.isParted { continue }
       reach(parameter)
       moved[movedCount] = one
       partValues[movedCount] = InlineArray(repeating: one.points[0])
-      for part in own.indices {
-        partValues[movedCount][part + 1] = Reached(parameter).travelled(own[part])
-      }
+      for part in own.indices { partValues[movedCount][part + 1] = ownPoints[part] }
       movedCount += 1
       if one.isParted { hasParts = true }
     }
@@ -171,7 +172,7 @@ public struct Program {
     start.lanes[index] = Reached(parameter).settled(bases.lanes[index])
     for entry in 0..<reachedCount where reached[entry].index == index && reached[entry].travel == .logarithmic
     {
-      start.lanes[index] = start.lanes[index].log2
+      start.lanes[index] = Reached.octaves(start.lanes[index])
     }
   }
 

@@ -143,7 +143,7 @@ struct KnownRevisionTests {
   @Test func aModelMakesTheEditsThatTheInstanceHasMade() throws {
     var model = ViewModel()
     var patch = PatchDocument()
-    let edits = [#"{"set": {"drive": 6}}"#, #"{"name": "Other", "tags": ["x"]}"#].map(bytes)
+    let edits = [#"{"set": {"drive_gain": 6}}"#, #"{"name": "Other", "tags": ["x"]}"#].map(bytes)
     for edit in edits { try patch.apply(edit: edit) }
     var isMade = model.apply(edits: edits)
     #expect(isMade && model.patch == patch && model.text == patch.write())
