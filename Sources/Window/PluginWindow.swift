@@ -23,6 +23,8 @@ struct PluginWindow: ~Copyable {
   private static var patience: Double { 1 }
   /// Seconds for which news of the document may be on their way, until the whole of it is asked for.
   private static var delay: Double { 0.25 }
+  /// Seconds for which edits that have come wait to be drawn with something else: longer than a step of a drag.
+  private static var editsDelay: Double { 0.025 }
 
   private var window: ChildWindow
   private var view: View
@@ -42,6 +44,9 @@ struct PluginWindow: ~Copyable {
   private var isFrameNew = false
   /// Whether it differs from the one that was shown last.
   private var hasMoved = false
+  /// Until when the picture waits for more than edits that have come. A drag is drawn where the pointer is, so the
+  /// edits that follow it rarely show anything new, and the next step is drawn with them. Nil: nothing waits.
+  private var editsWait: Double?
   /// Until when the live state is shown although nothing in it changes: trails fade meanwhile.
   private var movesUntil = 0.0
   /// The revision that the live frames name, and that of the document here.
@@ -95,7 +100,10 @@ struct PluginWindow: ~Copyable {
       say(stays: true)
       helloDue = now + Self.helloPeriod
     }
-    while let input = window.nextInput() { handle(input, at: now) }
+    while let input = window.nextInput() {
+      editsWait = nil
+      handle(input, at: now)
+    }
     if window.isGone { return }
     if hasKeyboard, now < keyboardUntil { window.takeKeyboard() }
     carry(view.pass(now), at: now)
@@ -103,6 +111,8 @@ struct PluginWindow: ~Copyable {
     line.flush()
     show(at: now)
     guard view.isStale || window.isExposed else { return }
+    if let editsWait, now < editsWait, !window.isExposed { return }
+    editsWait = nil
     view.draw(into: &list)
     // Without the bundle's letters it is not known how wide texts are.
     changes.follow(
@@ -127,7 +137,12 @@ struct PluginWindow: ~Copyable {
   /// Keeps what a host passes on; it is drawn in the next turn.
   mutating func hear(_ port: UInt32, _ size: UInt32, _ format: UInt32, _ data: UnsafeRawPointer) {
     if format == 0, size == 4 { return hear(port: Int(port), data.loadUnaligned(as: Float.self)) }
-    switch line.message(port, size, format, data) {
+    let message = line.message(port, size, format, data)
+    switch message {
+    case .document, .error, .scene: editsWait = nil
+    case .live, .library, .edit, nil: break
+    }
+    switch message {
     case .live(let bytes):
       // The first ten words of the head only say which frame it is, and of what time.
       let isSame = frame.withUnsafeBytes {
@@ -148,6 +163,7 @@ struct PluginWindow: ~Copyable {
         view.model.revision = UInt64(revision)
         return
       case .edits(let edits, let revision):
+        if !view.isStale { editsWait = tactus_x_seconds() + Self.editsDelay }
         guard view.model.apply(edits: edits) else { return documentDue = 0 }
         view.model.revision = UInt64(revision)
         documentDue = .infinity
@@ -187,6 +203,7 @@ struct PluginWindow: ~Copyable {
             ? ScenePort.at(index)?.spec.default ?? 0 : ToneMatrixPort.at(index)?.spec.default ?? 0)
     }
     ports[port] = value
+    editsWait = nil
     view.model.ports = ports
   }
 
@@ -268,6 +285,7 @@ struct PluginWindow: ~Copyable {
     }
     // Edits that lead there may be on their way.
     if let own = known.revision, own != newRevision { documentDue = min(documentDue, now + Self.delay) }
+    editsWait = nil
     view.show(picture, at: now)
   }
 
