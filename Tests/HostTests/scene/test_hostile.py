@@ -157,4 +157,4 @@ def test_a_patch_in_a_folder_of_all_programs_shows_itself_alone(home):
     assert SECRET not in said and "can't open" in said
     write(shared, *TONE)
     with scenes.scene(shared, home / "state", block=256) as plugin:
-        assert reports(plugin, b"give the scene a folder of its own")
+        assert reports(plugin, b"move the scene into its own folder")
