@@ -94,7 +94,7 @@ HOARDS = {
   filled(0), filled(1);
 """,
     "a file that is always renamed": """  pthread_t thread;
-  for (long each = 0; each < 3; each++) close(filled(each)), pthread_create(&thread, NULL, renames, (void *)each);
+  for (long each = 0; each < 2; each++) close(filled(each)), pthread_create(&thread, NULL, renames, (void *)each);
 """,
     "while the patch loads": """  filled(0), filled(1);
   hang(0);
