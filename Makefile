@@ -81,8 +81,8 @@ demo-matrix:
 	@echo "the sound: $(CURDIR)/demo/night-bus.wav"
 	@echo "its notes: $(CURDIR)/demo/night-bus.png"
 
-# Each step records its minutes, and those of its tests, which are printed at the end, also if a step failed.
-# The bundle and the Swift tests are built side by side, because each alone leaves one of two cores idle.
+# Each step records its duration and those of its tests. They are printed at the end, even if a step failed.
+# The bundle and the Swift tests are built in parallel, because each alone leaves one of two cores idle.
 # What computes runs on both cores; then what lives in real time runs alone, in two lanes that mostly wait.
 REPORT := $(PYTHON) Tests/report.py
 test: deps

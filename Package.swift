@@ -195,7 +195,7 @@ let tools: [Target] = [
   headers("CInput"),
   headers("CJack"),
   tool("Stage", imports: ["RealTime", "Hosting", "CInput", "CJack", "CSndfile"]),
-  tool("Console", imports: ["Text", "OSC", "CSndfile"]),
+  tool("Console", imports: ["Text", "OSC", "CPosix", "CSndfile"]),
   system("CQR", pkgConfig: "libqrencode", debian: "libqrencode-dev"),
   tool("WebPage", imports: ["Console", "CQR"]),
   tool(
@@ -215,7 +215,7 @@ let tools: [Target] = [
     ]),
   system("CSSL", pkgConfig: "openssl", debian: "libssl-dev"),
   tool(
-    "Surface", imports: ["Text", "OSC", "Console", "WebPage", "CSSL"],
+    "Surface", imports: ["Text", "OSC", "Console", "WebPage", "CPosix", "CSSL"],
     packages: ["NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket"].map {
       .product(name: $0, package: "swift-nio")
     }),
@@ -304,8 +304,9 @@ let suites: [Target] = [
   tests(
     "Broker",
     imports: [
-      "Controls", "Dialects", "Grids", "InputTestSupport", "OSC", "Patches", "Profiles", "RealTime", "Stores",
-      "Tangibles", "Text", "ToneMatrix", "Touch", "CPosix",
+      "Controls", "Dialects", "Grids", "InputTestSupport", "Instrument", "Lanes", "Matrix", "Music", "OSC",
+      "Patches", "Profiles", "RealTime", "Signal", "Stores", "Tangibles", "Text", "ToneMatrix", "Touch",
+      "WaveRecipes", "CPosix",
     ]),
   tests("Scene", imports: ["CPosix", "SceneFiles", "Text"]),
   // LV2's own writer and reader of atoms, with which ours are compared.
@@ -313,6 +314,12 @@ let suites: [Target] = [
   tests("LV2", imports: ["CForge", "CLV2", "RealTime"]),
   tests("Hosting", imports: ["RealTime"]),
   tests("Surface"),
+  // The readers of untrusted input, for tests and for libFuzzer.
+  .target(
+    name: "InputFuzz",
+    dependencies: ["Dialects", "InputTestSupport", "OSC", "RealTime", "SceneFiles", "Surface", "Text"],
+    path: "Tests/InputFuzz"),
+  tests("InputFuzz"),
   tests("Stage", imports: ["CInput"]),
   .testTarget(
     name: "StateTests", dependencies: ["Controls", "Hosting", "RealTime", "TestSupport"]),
@@ -341,8 +348,14 @@ func closure(of names: [String], in targets: [Target]) -> [Target] {
 /// What is built: all targets; or, for a quick run of one room's tests, what TACTUS_SUITES names;
 /// or what a build for hosts or for WebAssembly is made of.
 let suitesWanted = Context.environment["TACTUS_SUITES"]?.split(separator: " ").map { "\($0)Tests" }
+/// libFuzzer needs a separate build, because everything it links must be instrumented
+/// (Tests/Campaign/fuzz.py).
+let isFuzzer = Context.environment["TACTUS_FUZZER"] != nil
+let fuzzer: Target = .executableTarget(name: "fuzzer", dependencies: ["InputFuzz"], path: "Tests/Fuzzer")
 let targets =
-  if let suitesWanted {
+  if isFuzzer {
+    closure(of: ["fuzzer"], in: library + window + tools + suites + [fuzzer])
+  } else if let suitesWanted {
     closure(of: suitesWanted, in: library + window + tools + suites)
   } else if wasm {
     realTime + pure + others.filter { ["CPosix", "Stores"].contains($0.name) } + [solo]
@@ -364,7 +377,9 @@ let programs: [Product] = ["declare", "tactus", "tactus-render", "tactus-surface
   .executable(name: $0, targets: [$0])
 }
 let products: [Product] =
-  if suitesWanted != nil {
+  if isFuzzer {
+    [.executable(name: "fuzzer", targets: ["fuzzer"])]
+  } else if suitesWanted != nil {
     []
   } else if wasm {
     [

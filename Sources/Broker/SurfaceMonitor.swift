@@ -112,6 +112,8 @@ final class Monitor {
       case .learn: .other("macro/learn")
       case .panic: .other("panic")
       case .timeout: .other("timeout")
+      case .senderTimeout: .other("source/timeout")
+      case .gone: .other("source/gone")
       case .stats: .other("stats")
       case .patch: .other("patch")
       case .grid: .other("grid")

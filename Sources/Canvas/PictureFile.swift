@@ -9,12 +9,12 @@ enum PictureFile {
   static let byteLimit = 8 << 20
   static let sideLimit = 4096
 
-  /// Reads a file.
+  /// Reads a picture file. Links are rejected, because a scene may bring one along.
   /// - Returns: an image that the caller destroys; nil: there is none, it ends early, or it is too large.
   static func image(_ path: [UInt8]) -> OpaquePointer? {
     var size = 0
     let name = path.map { CChar(bitPattern: $0) } + [0]
-    guard !path.contains(0), let memory = tactus_read_file(name, byteLimit, &size) else { return nil }
+    guard !path.contains(0), let memory = tactus_read_file_itself(name, byteLimit, &size) else { return nil }
     defer { free(memory) }
     let bytes = UnsafeRawBufferPointer(start: memory, count: size)
     if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return png(bytes) }

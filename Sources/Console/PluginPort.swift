@@ -9,12 +9,15 @@ package struct PluginPort {
   private let address: in_addr_t
   private let requests: UDPSocket
   private let questions: UDPSocket
+  /// The control socket for requests to local plugins of this user; if nil, requests use UDP.
+  private let control: ControlSocket?
 
   package init(host: String, port: UInt16) throws {
     (self.host, self.port) = (host, port)
     address = try UDPSocket.resolve(host)
     requests = try UDPSocket()
     questions = try UDPSocket()
+    control = UInt32(bigEndian: address) >> 24 == 127 ? ControlSocket(port: port) : nil
   }
 
   /// What the plugins have counted, by name.
@@ -37,17 +40,26 @@ package struct PluginPort {
 
   /// Sends a message; what comes back, from each instance that hears it.
   package func ask(_ message: OSCMessage) throws -> [OSCMessage] {
-    try requests.send(message.packet, to: address, port: port)
     // Each request is answered; what plays is heard, and not answered.
     let words = string(message.address).split(separator: "/").map(String.init)
     let plays = ["touch", "alive", "panic", "token", "motion", "pad", "macro", "source", "hold"]
     let isAnswered =
       words.first == "tactus" && (words.last == "learn" || Set(plays).isDisjoint(with: words))
-    var found: [OSCMessage] = []
-    while let packet = try requests.receive(within: !found.isEmpty ? 80 : isAnswered ? 1000 : 40) {
-      found += try Self.messages(packet.bytes)
+    // Touches end when their connection closes, so what plays is sent over UDP.
+    let control = isAnswered ? self.control : nil
+    if let control {
+      try control.send(message.packet)
+    } else {
+      try requests.send(message.packet, to: address, port: port)
     }
-    return found
+    var found: [OSCMessage] = []
+    while true {
+      let patience: Int32 = !found.isEmpty ? 80 : isAnswered ? 1000 : 40
+      let packet =
+        try control.map { try $0.receive(within: patience) } ?? requests.receive(within: patience)?.bytes
+      guard let packet else { return found }
+      found += try Self.messages(packet)
+    }
   }
 
   private static func messages(_ packet: [UInt8]) throws -> [OSCMessage] {

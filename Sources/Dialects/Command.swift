@@ -67,6 +67,10 @@ package enum Command {
   case panic
   /// Nanoseconds of silence after which touches end; 0: never.
   case timeout(Int64)
+  /// Sets the silence, in nanoseconds, after which this sender counts as gone; 0: never.
+  case senderTimeout(Int64)
+  /// Reports that the sender is gone. Everything it holds ends.
+  case gone
   case stats
   case patch(PatchCommand)
   case grid(GridCommand)
@@ -96,12 +100,24 @@ package enum Command {
     }
   }
 
+  /// Whether the command reads or changes documents, files or counters, instead of playing. Setting a widget
+  /// of a scene is playing.
+  package var isRequest: Bool {
+    switch self {
+    case .scene(let question): question.word != .set
+    case .timeout, .stats, .patch, .grid, .learn, .subscribe, .confirm, .take, .refused: true
+    case .touch, .alive, .event, .foreign, .message, .control, .noted, .named, .unnamed, .profileMessage,
+      .panic, .senderTimeout, .gone, .tangible:
+      false
+    }
+  }
+
   /// Whether the command can only end things.
   package var isEnd: Bool {
     switch self {
     case .touch(let report): report.word == .ended
     case .event(let event): event.kind == .tokenLifted
-    case .alive, .panic: true
+    case .alive, .panic, .gone: true
     default: false
     }
   }

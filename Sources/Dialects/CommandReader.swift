@@ -27,6 +27,7 @@ package final class CommandReader {
       remember(command, context, from: key, at: time)
       emit(command, context)
     }
+    defer { memories[key]?.heartbeat.endPacket(at: time) }
     if JSONDialect.isJSON(packet) {
       return JSONDialect.read(
         packet, profiles, { memory(key, time) }, at: time, counting: counters, body: body)
@@ -62,8 +63,10 @@ package final class CommandReader {
       if !memory.aliveSurfaces.contains(context.surface) { memory.aliveSurfaces.append(context.surface) }
     case .event(let event) where event.kind == .source || event.kind == .sourceName:
       memory(key, time).announcements[context.surface, default: SourceAnnouncement()].apply(event)
+    case .senderTimeout(let nanoseconds): memory(key, time).timeout = nanoseconds
     default: break
     }
+    memories[key]?.heartbeat.add(command, context)
   }
 
   /// The sender's description of itself.
@@ -84,9 +87,13 @@ package final class CommandReader {
         body($0, CommandContext(dialect: .tactus, surface: $1))
       }
     } else if name.drop("/tuio/") {
-      try TUIODialect.translate(message, name, memory(key, time), at: time, counting: counters, body: body)
+      let memory = memory(key, time)
+      memory.heartbeat.isAlive = true
+      try TUIODialect.translate(message, name, memory, at: time, counting: counters, body: body)
     } else if name.drop("/tuio2/") {
-      try TUIO2Dialect.translate(message, name, memory(key, time), at: time, counting: counters, body: body)
+      let memory = memory(key, time)
+      memory.heartbeat.isAlive = true
+      try TUIO2Dialect.translate(message, name, memory, at: time, counting: counters, body: body)
     } else if name.drop("/pdparty/") {
       try PdPartyDialect.translate(
         message, name, memory(key, time), refuse: { counters[$0] += 1 }, body: body)
@@ -133,6 +140,19 @@ package final class CommandReader {
     ProfileDialect.endAll(memory, body: body)
   }
 
+  /// Ends the objects and touches of a sender that is gone (profiles and TUIO). Keeps its description and
+  /// timeout, because it may return.
+  package func end(_ key: SenderKey, body: CommandBody) {
+    guard let memory = memories[key] else { return }
+    memory.endAll(body)
+    ProfileDialect.endAll(memory, body: body)
+  }
+
+  /// The lifetimes of the senders that set a timeout or send `alive`.
+  package var lifetimes: [(key: SenderKey, lifetime: SenderLifetime)] {
+    memories.compactMap { $0.value.lifetime.isWatched ? ($0.key, $0.value.lifetime) : nil }
+  }
+
   /// Handles the first message of a TUIO source. If another socket of the same machine has sent messages of
   /// this source, its program has started again, and the touches of that socket end.
   package func restart(
@@ -160,17 +180,21 @@ package final class CommandReader {
 
   /// Handles timeouts; the owner calls it now and then. Silent touches of profiles end. Touches that waited
   /// for a position begin. Open frames of TUIO end. A sender that has sent `alive` and then nothing for
-  /// longer than `silence` nanoseconds (0: no limit) is gone.
-  /// - Parameter counting: Returns the counters of a sender.
+  /// longer than `silence` nanoseconds (0: no limit) is gone. A heartbeat shortens this time; a timeout that
+  /// the sender set replaces it.
+  /// - Parameters:
+  ///   - counting: Returns the counters of a sender.
+  ///   - gone: Receives each sender that is gone, so that the caller can end everything else it holds.
   package func expire(
     at time: Int64, silence: Int64, counting: (SenderKey) -> Counters,
-    body: (_ key: SenderKey, Command, CommandContext) -> Void
+    body: (_ key: SenderKey, Command, CommandContext) -> Void, gone: (SenderKey) -> Void
   ) {
     for (key, memory) in memories {
       ProfileDialect.expire(memory, at: time) { body(key, $0, $1) }
       TUIODialect.expire(memory, at: time, counting: { counting(key) }) { body(key, $0, $1) }
-      if silence > 0, !memory.isGone, time - memory.lastReceived > silence {
-        memory.endAll { body(key, $0, $1) }
+      if !memory.isGone, let patience = memory.patience(silence), time - memory.lastReceived > patience {
+        end(key) { body(key, $0, $1) }
+        gone(key)
       }
     }
   }

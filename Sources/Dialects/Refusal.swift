@@ -21,6 +21,8 @@ public enum Refusal: Int, CaseIterable, Error, Sendable {
   case lateFrame, notInAlive, badJSON, badFraming, tooManyConnections, profileRefused
   // Requests.
   case tooManyRequests
+  // Other local users.
+  case otherUser
 
   /// The same reason as a fault in the form of OSC.
   package init(_ error: OSCError) {
@@ -79,6 +81,7 @@ public enum Refusal: Int, CaseIterable, Error, Sendable {
     case .tooManyConnections: "too_many_connections"
     case .profileRefused: "profile_refused"
     case .tooManyRequests: "too_many_requests"
+    case .otherUser: "other_user"
     }
   }
 }

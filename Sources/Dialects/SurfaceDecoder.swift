@@ -89,6 +89,11 @@ public struct SurfaceDecoder: ~Copyable {
     switch command {
     case .timeout(let nanoseconds):
       if isLocal { timeout = nanoseconds } else { counters[.notThisMachine] += 1 }
+    case .gone:
+      let key = Self.key(source)
+      reader.end(key) { handle($0, $1, from: source, at: time, isLocal: isLocal, emit: emit) }
+      end(key, at: time, emit: emit)
+    case .senderTimeout: break  // stored by the reader
     case .touch, .alive, .event, .panic:
       guard let number = number(of: source, context.stream, at: time) else {
         counters[.tooManySenders] += 1
@@ -138,12 +143,31 @@ public struct SurfaceDecoder: ~Copyable {
   /// Ends touches that are silent for longer than `timeout` at `time`. The caller calls it now and then.
   public mutating func expire(at time: Int64, emit: (SurfaceEvent, Int64) -> Void) {
     let counters = counters
+    var gone: [SenderKey] = []
     reader.expire(at: time, silence: timeout, counting: { _ in counters }) { key, command, context in
       handle(command, context, from: key.number, at: time, isLocal: true, emit: emit)
+    } gone: {
+      gone.append($0)
     }
-    touches.expire(at: time, timeout: timeout) { event, time in
+    for key in gone { end(key, at: time, emit: emit) }
+    var lifetimes: [UInt32: SenderLifetime] = [:]
+    for (key, lifetime) in reader.lifetimes {
+      for number in [key.number] + streams.numbers(of: key) { lifetimes[number] = lifetime }
+    }
+    touches.expire(at: time, timeout: timeout, lifetimes: lifetimes) { event, time in
       counters.events += 1
       emit(event, time)
+    }
+  }
+
+  /// Ends everything that a sender and its streams hold.
+  private mutating func end(_ key: SenderKey, at time: Int64, emit: (SurfaceEvent, Int64) -> Void) {
+    let counters = counters
+    for number in [key.number] + streams.numbers(of: key) {
+      touches.end(number, at: time) { event, time in
+        counters.events += 1
+        emit(event, time)
+      }
     }
   }
 }

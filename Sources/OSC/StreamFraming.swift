@@ -20,7 +20,8 @@ public struct StreamFraming: Sendable {
   /// SLIP and lines: the packet is too long and is dropped up to its end.
   private var isSkipping = false
 
-  public init() {}
+  /// - Parameter mode: The sender's framing, if it is known.
+  public init(_ mode: Mode = .unknown) { self.mode = mode }
 
   /// Whether a packet has begun and not ended.
   public var isInside: Bool { !bytes.isEmpty }

@@ -117,6 +117,7 @@ private func save(
   if saved.path.isEmpty { return LV2_STATE_SUCCESS }
   for (text, property) in [
     (saved.values, own.sceneValues), (saved.memory, own.sceneMemory), (saved.version, own.sceneVersion),
+    (saved.data, own.sceneData),
   ] where !text.isEmpty {
     _ = save(text, as: property, urids, store, host)
   }
@@ -132,8 +133,8 @@ private func save(
   return features.store(path: saved.path, as: own.scene, urids, store, host)
 }
 
-/// Restores the scene with what its widgets and its patch keep, or nothing if a part of the state can't be read.
-/// A state without a scene chooses none.
+/// Restores the scene with the values of its widgets and patch. Changes nothing if part of the state can't be
+/// read. A state without a scene clears the choice.
 private func restore(
   _ handle: LV2_Handle?, _ retrieve: LV2_State_Retrieve_Function?, _ host: LV2_State_Handle?,
   _ features: PluginFeatures
@@ -151,11 +152,12 @@ private func restore(
     saved.memory = try state.text(of: own.sceneMemory) ?? []
     saved.version = try state.text(of: own.sceneVersion) ?? []
     saved.name = try state.text(of: own.sceneName) ?? []
+    saved.data = try state.text(of: own.sceneData) ?? []
     if saved.path.isEmpty, saved.name.isEmpty { saved.path = instance.pointee.ownScene }
     guard SceneSupervisor.restore(saved, for: instance.pointee.link) else { throw .text }
     return LV2_STATE_SUCCESS
   } catch {
-    features.report(error: "Tactus Scene: the saved state can't be read. Everything stays as it was.")
+    features.report(error: "Tactus Scene: can't read the saved state; nothing was changed.")
     return error.status
   }
 }
@@ -189,7 +191,7 @@ extension PluginFeatures {
     return store(host, property, mapped, strlen(mapped) + 1, urids.path, flags)
   }
 
-  /// A path that was saved; empty if there is none.
+  /// Returns a saved path, or an empty one if there is none.
   fileprivate func path(of property: LV2_URID, in state: SavedState) throws(UnreadableState) -> [UInt8] {
     let types = [state.urids.path, state.urids.string]
     guard let value = try state.value(of: property, types: types) else { return [] }

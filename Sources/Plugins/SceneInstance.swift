@@ -23,6 +23,8 @@ struct SceneInstance: ~Copyable {
   let desk: UnsafeMutablePointer<SceneDesk>
   var player: ScenePlayer
   private var clock: ArrivalClock
+  /// The open windows. Whatever a window holds ends when it closes.
+  private var watchers: LiveWatchers
   /// Memory for a message of the network with its arrival.
   private let message: UnsafeMutableRawPointer
   /// The buffers that the host connected, `ScenePort.count` of them.
@@ -55,6 +57,7 @@ struct SceneInstance: ~Copyable {
     desk = .allocate(capacity: 1)
     desk.initialize(to: SceneDesk())
     clock = ArrivalClock(sampleRate: sampleRate)
+    watchers = LiveWatchers(sampleRate: sampleRate)
     message = .allocate(byteCount: PdMessage.limit + 8, alignment: 16)
     player = ScenePlayer(
       link: link, network: feed, desk: desk, sampleRate: sampleRate, longestBlock: longestBlock,
@@ -63,9 +66,9 @@ struct SceneInstance: ~Copyable {
     ports.initialize(repeating: nil, count: ScenePort.count)
     let data = UserFolders.data()
     // What a bundle's own scene writes lies in a folder with the bundle's name.
-    let name = ownScene.isEmpty ? [] : Array(bundle[(bundle.lastIndex(of: UInt8(ascii: "/")) ?? 0)...])
+    let name = ownScene.isEmpty ? [] : Array(bundle[((bundle.lastIndex(of: UInt8(ascii: "/")) ?? -1) + 1)...])
     SceneSupervisor.register(
-      link, data: data.isEmpty ? [] : ("\(data)/scenes-data\(name)" as UTF8Text).bytes,
+      link, data: data.isEmpty ? [] : ("\(data)/scenes-data" as UTF8Text).bytes, bundle: name,
       libraries: ("\(bundle)/scenes/libs" as UTF8Text).bytes, settings: UserFolders.configuration(),
       desk: desk)
     let profiles = ProfileFolders.standard(factory: ("\(bundle)/profiles" as UTF8Text).bytes)
@@ -112,6 +115,7 @@ struct SceneInstance: ~Copyable {
     let restart = value(.restart) >= 0.5
     if restart, !isRestartHeld { player.restart() }
     isRestartHeld = restart
+    endGoneWindows(frames)
     hear(frames)
     var output = AtomOutput(port(.notify), urids)
     notify(&output)
@@ -229,6 +233,14 @@ struct SceneInstance: ~Copyable {
     }
   }
 
+  @_noLocks private mutating func endGoneWindows(_ frames: Int) {
+    var passed = frames
+    while watchers.isAny, let gone = watchers.pass(passed) {
+      player.end(source: gone)
+      passed = 0
+    }
+  }
+
   @_noLocks private mutating func handle(_ event: AtomEvent) {
     if event.type == urids.midiEvent {
       player.handle(midi: event.body)
@@ -236,6 +248,10 @@ struct SceneInstance: ~Copyable {
     }
     if let surface = event.surfaceEvent(ownURIDs) { return player.handle(surface) }
     if let position = event.transport(urids) { return player.handle(position) }
+    if event.type == ownURIDs.hello {
+      if let hello = LiveHello(event.body), let gone = watchers.hear(hello) { player.end(source: gone) }
+      return
+    }
     switch event.propertyMessage(urids) {
     case .get: _ = link.pointee.send(.get, UnsafeRawBufferPointer(start: nil, count: 0))
     case .set(ownURIDs.scene, let path): _ = link.pointee.send(.path, path)

@@ -59,8 +59,8 @@ func save(
   }
 }
 
-/// Restores program, set list and patch, or nothing if a part of the state can't be read. A state without a
-/// patch restores the default one.
+/// Restores program, set list and patch. Changes nothing if part of the state can't be read. A state without
+/// a patch restores the default one.
 private func restore(
   _ handle: LV2_Handle?, _ retrieve: LV2_State_Retrieve_Function?, _ host: LV2_State_Handle?,
   _ features: PluginFeatures
@@ -72,14 +72,14 @@ private func restore(
   let store = instance.pointee.store
   let state = SavedState(urids: instance.pointee.urids, retrieve: retrieve, host: host)
   do throws(UnreadableState) {
-    // A preset, or a session without them, has no program and no set list; then the present ones stay.
+    // A preset or session may lack a program and a set list. The current ones then stay.
     let program = try state.number(of: ownURIDs.program)
     var setList: SetListPosition?
     if let name = try state.text(of: ownURIDs.setList), !name.isEmpty {
       guard PatchName.isValid(name) else { throw .text }
       setList = SetListPosition(name: name, number: max(try state.number(of: ownURIDs.setListPlace) ?? 0, 0))
     }
-    // The last part that can be refused, and it is refused as a whole.
+    // The patch is the last part that can be rejected, and it is rejected as a whole.
     if let text = try state.text(of: ownURIDs.patch) {
       do throws(DocumentError) { try store.restore(text) } catch { throw .text }
     } else {
@@ -88,12 +88,12 @@ private func restore(
     if let program { store.selectedProgram = program }
     if let setList {
       store.setList = setList
-      // Programs are now those of the set list.
+      // Notifies the host, because programs now come from the set list.
       if let update = instance.pointee.midnamUpdate { update.pointee.update(update.pointee.handle) }
     }
     return LV2_STATE_SUCCESS
   } catch {
-    features.report(error: "Tactus Touch: the saved state can't be read. Everything stays as it was.")
+    features.report(error: "Tactus Touch: can't read the saved state; nothing was changed.")
     return error.status
   }
 }
@@ -102,30 +102,30 @@ private func restore(
 enum UnreadableState: Error {
   case type, text
 
-  /// The host's name for it.
+  /// The LV2 status to return to the host.
   var status: LV2_State_Status { self == .type ? LV2_STATE_ERR_BAD_TYPE : LV2_STATE_ERR_UNKNOWN }
 }
 
-/// The state that a host restores.
+/// The state that the host restores.
 struct SavedState {
   let urids: URIDs
   let retrieve: LV2_State_Retrieve_Function
   let host: LV2_State_Handle?
 
-  /// A text of the state; nil if it has none.
+  /// Returns a string of the state, or nil if it is missing.
   func text(of property: LV2_URID) throws(UnreadableState) -> [UInt8]? {
     guard let value = try value(of: property, types: [urids.string, urids.chunk]) else { return nil }
     return [UInt8](value.last == 0 ? UnsafeRawBufferPointer(rebasing: value.dropLast()) : value)
   }
 
-  /// A number of the state; nil if it has none.
+  /// Returns a number of the state, or nil if it is missing.
   func number(of property: LV2_URID) throws(UnreadableState) -> Int? {
     guard let value = try value(of: property, types: [urids.int]) else { return nil }
     guard value.count == 4 else { throw .type }
     return Int(value.loadUnaligned(as: Int32.self))
   }
 
-  /// The bytes of a value, which must be of one of these types; nil if the state has none.
+  /// Returns the bytes of a value of one of the given types, or nil if it is missing.
   func value(of property: LV2_URID, types: [LV2_URID]) throws(UnreadableState) -> UnsafeRawBufferPointer? {
     var size = 0
     var type: UInt32 = 0

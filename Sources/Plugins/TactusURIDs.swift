@@ -23,7 +23,7 @@ struct TactusURIDs {
   /// Lines that Pd has printed; the folders of scenes.
   let sceneConsole, sceneShelf, sceneRecording: LV2_URID
   /// In a session: a scene's name, its zip file, what its patch keeps, and the version of Pd.
-  let sceneName, sceneParcel, sceneMemory, sceneVersion: LV2_URID
+  let sceneName, sceneParcel, sceneMemory, sceneVersion, sceneData: LV2_URID
   /// What a window asks about the library, and the answer.
   let library: LV2_URID
   /// What a window says, and what it is shown.
@@ -54,6 +54,7 @@ struct TactusURIDs {
     sceneParcel = map.urid("urn:tactus:vocabulary#scene_parcel")
     sceneMemory = map.urid("urn:tactus:vocabulary#scene_memory")
     sceneVersion = map.urid("urn:tactus:vocabulary#scene_version")
+    sceneData = map.urid("urn:tactus:vocabulary#scene_data")
     library = map.urid("urn:tactus:vocabulary#library")
     hello = map.urid("urn:tactus:vocabulary#Hello")
     liveFrame = map.urid("urn:tactus:vocabulary#LiveFrame")

@@ -90,7 +90,7 @@ private func restore(
     }
     return LV2_STATE_SUCCESS
   } catch {
-    features.report(error: "Tactus Tone Matrix: the saved state can't be read. Everything stays as it was.")
+    features.report(error: "Tactus Tone Matrix: can't read the saved state; nothing was changed.")
     return error.status
   }
 }

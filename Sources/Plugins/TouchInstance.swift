@@ -254,7 +254,7 @@ struct TouchInstance: ~Copyable {
     if ignored > 0 { feed.pointee.ignoredInFreeWheel.wrappingAdd(ignored, ordering: .relaxed) }
   }
 
-  /// Ends the touches of windows that are gone.
+  /// Ends everything held by windows that have closed.
   @_noLocks private mutating func watch(_ frames: Int) {
     let shown =
       feed.pointee.isWatched.load(ordering: .relaxed)
@@ -263,7 +263,7 @@ struct TouchInstance: ~Copyable {
     guard live.watchers.isAny else { return }
     var passed = frames
     while let gone = live.watchers.pass(passed) {
-      processor.endTouches(of: gone)
+      processor.end(source: gone)
       passed = 0
     }
   }
@@ -292,7 +292,7 @@ struct TouchInstance: ~Copyable {
       processor.handle(surface)
     } else if event.type == ownURIDs.hello {
       if let hello = LiveHello(event.body), let gone = live.watchers.hear(hello) {
-        processor.endTouches(of: gone)
+        processor.end(source: gone)
       }
     } else if let position = event.transport(urids) {
       processor.handle(position)

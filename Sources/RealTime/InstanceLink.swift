@@ -8,6 +8,8 @@ public struct SurfaceWish: BitwiseCopyable, Sendable, Equatable {
     case off = 0
     case thisMachine = 1
     case network = 2
+    /// This machine, including requests from its other users.
+    case anyUser = 3
   }
 
   /// What a port's value asks for; anything else is off.

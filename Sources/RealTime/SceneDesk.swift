@@ -16,6 +16,9 @@ public struct SceneDesk: ~Copyable {
   public let isShown = Atomic<Bool>(false)
   /// Input thread → audio thread and supervisor: a bit for each `SceneMessage` that is passed on.
   public let forwards = Atomic<UInt32>(0)
+  /// Supervisor → input thread: the network destinations of the patch. One byte (1: everywhere), then the
+  /// IPv4 addresses in network byte order.
+  public let destinations = ByteRing(capacity: 1 << 12)
 
   public init() {}
 }

@@ -20,37 +20,59 @@ final class PdProcess {
 
   /// What it has opened, with its widgets.
   let page: ScenePage
+  /// The check of its box, or nil if it runs without one.
+  let box: BoxWatch?
+  /// The folder that it may write to, if any.
+  private let data: SceneData?
+  /// The number of failed counts of its disk usage in a row.
+  private var uncounted = 0
+  /// The cgroup that limits its memory, if any.
+  private let group: MemoryGroup?
+  private var isInGroup = false
 
   /// Starts Pd, and sends the tick in which it opens the patch.
   /// - Throws: why it cannot be started.
   init(
-    _ words: [[UInt8]], _ page: ScenePage, ticks: Int, wants: consuming SceneWants,
+    _ command: PdCommand, _ page: ScenePage, data: SceneData?, ticks: Int, wants: consuming SceneWants,
     rates: (host: Int, own: Int), now: Int64
   ) throws(DocumentError) {
     self.page = page
     var (ours, theirs, ourPrints, theirPrints): (Int32, Int32, Int32, Int32) = (-1, -1, -1, -1)
+    var (info, theirInfo): (Int32, Int32) = (-1, -1)
     var error = tactus_stream_pair(&ours, &theirs)
     if error == 0 { error = tactus_print_pipe(&ourPrints, &theirPrints) }
+    if error == 0, command.isBoxed {
+      error = tactus_print_pipe(&info, &theirInfo)
+      theirInfo = tactus_moved_up(theirInfo)
+    }
     var started: Int32 = 0
     if error == 0 {
-      var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0.c) }
+      var arguments: [UnsafeMutablePointer<CChar>?] = command.words.map { strdup($0.c) }
       arguments.append(nil)
-      let more = page.files.map { file in
+      let texts = command.files.map { file in
         file.bytes.withUnsafeBytes { tactus_memory_file($0.baseAddress, $0.count) }
+      }
+      var more = texts + (command.isBoxed ? [theirInfo] : [])
+      if !command.filter.isEmpty {
+        more.append(command.filter.withUnsafeBytes { tactus_memory_file($0.baseAddress, $0.count) })
       }
       error =
         more.contains { $0 < 0 }
         ? ENOMEM : tactus_spawn(&arguments, theirs, theirPrints, more, Int32(more.count), &started)
-      for file in more where file >= 0 { CPosix.close(file) }
+      for file in texts where file >= 0 { CPosix.close(file) }
+      if !command.filter.isEmpty, let file = more.last, file >= 0 { CPosix.close(file) }
       for argument in arguments { free(argument) }
     }
-    for descriptor in [theirs, theirPrints] where descriptor >= 0 { CPosix.close(descriptor) }
+    for descriptor in [theirs, theirPrints, theirInfo] where descriptor >= 0 { CPosix.close(descriptor) }
     guard error == 0 else {
-      for descriptor in [ours, ourPrints] where descriptor >= 0 { CPosix.close(descriptor) }
+      for descriptor in [ours, ourPrints, info] where descriptor >= 0 { CPosix.close(descriptor) }
       throw DocumentError(
         ("Pd cannot be started: \([UInt8](c: strerror(error)))" as UTF8Text).bytes)
     }
     (process, prints, begun, lastAnswer) = (started, ourPrints, now, now)
+    self.data = data
+    box = command.isBoxed ? BoxWatch(info: info, places: command.places) : nil
+    group = command.isBoxed ? MemoryGroup() : nil
     stream = .allocate(capacity: 1)
     stream.initialize(
       to: SceneStream(
@@ -81,9 +103,28 @@ final class PdProcess {
     return isLoading ? [prints, stream.pointee.socket] : [prints]
   }
 
-  /// Sends the first tick. Whether it has been answered: then the patch is open, and its sound is switched
-  /// on.
+  /// Whether its box is still being created.
+  var isBuilding: Bool {
+    guard let box, case .building = box.state else { return false }
+    return true
+  }
+
+  /// The path in the box that shows something unexpected, or nil if none is known.
+  var wrongPlace: [UInt8]? {
+    guard case .wrong(let place)? = box?.look() else { return nil }
+    return place
+  }
+
+  /// Sends the first tick once the box shows what it should. Returns whether it was answered: the patch is
+  /// then open, and its sound is on.
   func load() -> Bool {
+    if let box {
+      if wrongPlace != nil || isBuilding { return false }
+      if !isInGroup, box.process != 0 {
+        _ = group?.add(box.process)
+        isInGroup = true
+      }
+    }
     stream.pointee.exchange()
     guard stream.pointee.waiting == 0 else { return false }
     stream.pointee.beginPlaying()
@@ -129,18 +170,36 @@ final class PdProcess {
     }
   }
 
+  /// Returns a sentence about the limit that the process exceeds, if any.
+  /// - Parameter except: The file that the host records into.
+  func excess(except: tactus_entry?) -> UTF8Text? {
+    guard let box, box.process != 0, !isKilled, !hasEnded else { return nil }
+    if box.isCrowded { return "the scene has made more than 10,000 files in /tmp or /dev/shm" }
+    guard let data, let place = data.folder.entry else { return nil }
+    var bytes = DataUsage.bytes(in: data.folder, except: except)
+    if bytes <= SceneLimits.data {
+      let deleted = DataUsage.deleted(by: box.process, on: place.device)
+      bytes = deleted == .max ? .max : bytes + deleted
+    }
+    // A single count can fail because the scene deletes files meanwhile.
+    uncounted = bytes == .max ? uncounted + 1 : 0
+    if bytes <= SceneLimits.data || bytes == .max && uncounted < 2 { return nil }
+    return "the scene has filled its data folder (limit: 1 GiB, 10,000 files)"
+  }
+
   /// Ends it at once.
   func end() {
     guard !isKilled, !hasEnded else { return }
     kill(process, SIGKILL)
+    box?.end()
     isKilled = true
   }
 
   /// Frees the stream. Its end ends Pd; one that hangs is killed after 200 ms. Whether it is gone.
   func close(now: Int64) -> Bool {
     if ending == nil {
-      // Pd reads what was sent before it sees the end.
-      if !hasEnded, stream.pointee.append("#closebang", selector: "bang", 0) {
+      // Pd reads pending messages before it sees the end. A Pd whose box is wrong gets nothing.
+      if !hasEnded, !isBuilding, wrongPlace == nil, stream.pointee.append("#closebang", selector: "bang", 0) {
         appendSilence()
         stream.pointee.exchange()
       }
@@ -199,8 +258,9 @@ struct SceneConsole {
     complete.suffix(min(max(0, count - seen), complete.count))
   }
 
-  /// Whether the first line begins like this.
-  func begins(with word: StaticString) -> Bool {
-    (complete.first ?? open).starts(with: UTF8Text(word).bytes)
+  /// Returns the rest of the first line that begins with `word`.
+  func first(with word: StaticString) -> [UInt8]? {
+    let word = UTF8Text(word).bytes
+    return (complete + [open]).first { $0.starts(with: word) }.map { Array($0.dropFirst(word.count)) }
   }
 }

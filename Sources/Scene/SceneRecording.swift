@@ -16,20 +16,28 @@ final class SceneRecording {
   private let sampleRate: Double
   private var frames = 0
 
-  /// Nil if the file cannot be made.
-  init?(in folder: [UInt8], sampleRate: Double) {
-    guard tactus_make_folders(folder.c) == 0 else { return nil }
+  /// Creates a new file in a folder where the scene may have created files and links, which are never written
+  /// to. Returns nil if that fails.
+  init?(in folder: OpenFolder, sampleRate: Double) {
     let stem = ("recording-\(SceneClock.now().stamp)" as UTF8Text).bytes
     // Two recordings of one second have different names.
     var name = ("\(stem).wav" as UTF8Text).bytes
+    var file = folder.makeFile(name)
     var number = 1
-    while access(("\(folder)/\(name)" as UTF8Text).bytes.c, F_OK) == 0, number < 100 {
+    while file == nil, tactus_error() == EEXIST, number < 100 {
       number += 1
       name = ("\(stem)-\(number).wav" as UTF8Text).bytes
+      file = folder.makeFile(name)
     }
-    guard let file = fopen(("\(folder)/\(name)" as UTF8Text).bytes.c, "wb") else { return nil }
+    guard let file else { return nil }
     (self.file, path, self.sampleRate) = (file, ("data/\(name)" as UTF8Text).bytes, sampleRate)
     writeHead()
+  }
+
+  /// The file's entry, to recognize it by.
+  var entry: tactus_entry? {
+    var entry = tactus_entry()
+    return tactus_stat_opened(fileno(file), &entry) == 0 ? entry : nil
   }
 
   /// Writes what has come.

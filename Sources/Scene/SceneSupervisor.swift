@@ -8,19 +8,21 @@ public enum SceneSupervisor {
   /// Begins to serve an instance.
   /// - Parameters:
   ///   - link: stays valid until `unregister` returns.
-  ///   - data: the folder in which each scene has a folder of its own to write to; empty: none.
+  ///   - data: The folder `scenes-data`, which contains a writable folder for each scene, or empty.
+  ///   - bundle: The name of the bundle whose built-in scene the instance plays, or empty if it plays any
+  ///     scene.
   ///   - libraries: the folder with folders of abstractions that all scenes find; empty: none.
   ///   - desk: where programs of the network ask; valid as long as `link`; nil: nowhere.
   ///   - settings: the folder of the user's settings, with the list of trusted scenes; empty: none.
   public static func register(
-    _ link: UnsafeMutablePointer<SceneLink>, data: [UInt8], libraries: [UInt8], settings: [UInt8],
-    desk: UnsafeMutablePointer<SceneDesk>? = nil
+    _ link: UnsafeMutablePointer<SceneLink>, data: [UInt8], bundle: [UInt8] = [], libraries: [UInt8],
+    settings: [UInt8], desk: UnsafeMutablePointer<SceneDesk>? = nil
   ) {
     SceneThread.shared.withScenes {
       $0.append(
         SupervisedScene(
-          link, data: data, libraries: libraries, settings: settings, version: SceneThread.shared.version,
-          desk: desk))
+          link, data: SceneDataFolders(data, bundle: bundle), libraries: libraries, settings: settings,
+          version: SceneThread.shared.version, bounds: SceneThread.shared.bounds, desk: desk))
     }
   }
 
@@ -56,6 +58,7 @@ private final class SceneThread: @unchecked Sendable {  // what callers share wi
   private var orphans: [PdProcess] = []
   private var isRunning = false
   let version = PdVersion()
+  let bounds = BoxBounds()
 
   init() { pthread_mutex_init(mutex, nil) }
 
@@ -101,6 +104,8 @@ private final class SceneThread: @unchecked Sendable {  // what callers share wi
     isRunning = !scenes.isEmpty || !orphans.isEmpty
     guard isRunning else { return nil }
     let isBusy = !orphans.isEmpty || scenes.contains { $0.isBusy }
-    return (scenes.flatMap { $0.descriptors }, isBusy ? Self.period : Self.restPeriod)
+    // Nothing wakes the thread when a box is finished, so it polls.
+    let isBuilding = scenes.contains { $0.next?.isBuilding ?? false }
+    return (scenes.flatMap { $0.descriptors }, isBuilding ? 1 : isBusy ? Self.period : Self.restPeriod)
   }
 }

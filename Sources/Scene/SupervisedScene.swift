@@ -31,6 +31,8 @@ final class SupervisedScene {
   var memory = PatchMemory()
   /// The Pd that is installed; and the one with which the session was saved, empty: it does not say.
   let version: PdVersion
+  /// The limits that this system can enforce.
+  private let bounds: BoxBounds
   private(set) var savedVersion: [UInt8] = []
   var hasCompared = false
   var teller = PageTeller()
@@ -48,11 +50,22 @@ final class SupervisedScene {
   private var restarts: UInt32 = 0
   /// The sentence behind the state's name, the lines that were told with it, and when.
   private var detail: [UInt8] = []
+  /// A sentence about what the box hides or can't limit, or empty.
+  private var notice: UTF8Text = ""
+  /// The destinations that the broker has not received yet, and the time since which the new patch plays
+  /// alone.
+  private var destinations: [UInt8]?
+  private var isSentTo: Int64?
+  /// The time of the next check of its limits.
+  private var countDue: Int64 = 0
   private var toldLines = 0
   private var told: Int64 = 0
 
-  /// The folder in which each scene has a folder of its own to write to; empty: none.
-  let data: [UInt8]
+  /// The data folders of all scenes, the folder of the scene that plays or loads, and the id that the session
+  /// saves for it.
+  let data: SceneDataFolders
+  private(set) var dataFolder: SceneData?
+  private(set) var dataID: [UInt8] = []
   private let libraries: [UInt8]
   /// The folder of settings; empty: none.
   private let settings: [UInt8]
@@ -60,12 +73,13 @@ final class SupervisedScene {
   let places: ScenePlaces
 
   init(
-    _ link: UnsafeMutablePointer<SceneLink>, data: [UInt8], libraries: [UInt8], settings: [UInt8],
-    version: PdVersion, desk: UnsafeMutablePointer<SceneDesk>? = nil
+    _ link: UnsafeMutablePointer<SceneLink>, data: SceneDataFolders, libraries: [UInt8], settings: [UInt8],
+    version: PdVersion, bounds: BoxBounds, desk: UnsafeMutablePointer<SceneDesk>? = nil
   ) {
     self.link = link
     self.desk = desk
     self.version = version
+    self.bounds = bounds
     self.settings = settings
     self.data = data
     self.libraries = libraries
@@ -74,9 +88,11 @@ final class SupervisedScene {
       guard folder.count > ending.count, Array(folder.suffix(ending.count)) == ending else { return [] }
       return folder.dropLast(ending.count) + UTF8Text(other).bytes
     }
+    // The built-in scene of a bundle has no user folders.
+    let base = data.bundle.isEmpty ? data.path : []
     places = ScenePlaces(
-      user: beside(data, "/scenes-data", "/scenes"), bundle: beside(libraries, "/scenes/libs", "/scenes"),
-      sessions: beside(data, "/scenes-data", "/scenes-sessions"))
+      user: beside(base, "/scenes-data", "/scenes"), bundle: beside(libraries, "/scenes/libs", "/scenes"),
+      sessions: beside(base, "/scenes-data", "/scenes-sessions"))
     shelf = SceneShelf(user: places.user, bundle: places.bundle)
   }
 
@@ -94,11 +110,12 @@ final class SupervisedScene {
   ///   - values: what its widgets have.
   ///   - memory: what the patch itself keeps.
   ///   - version: the Pd with which the session was saved; empty: none.
+  ///   - dataID: The id of the scene's data folder in the session, or empty.
   func choose(
     _ path: [UInt8], values: [(key: [UInt8], value: SceneValue)] = [], memory: [[SceneAtom]] = [],
-    version: [UInt8] = [], now: Int64
+    version: [UInt8] = [], dataID: [UInt8] = [], now: Int64
   ) {
-    self.path = path
+    (self.path, self.dataID, dataFolder) = (path, dataID, nil)
     failures = 0
     kept = KeptValues(values)
     (self.memory, savedVersion) = (PatchMemory(memory), version)
@@ -139,6 +156,8 @@ final class SupervisedScene {
       failures = 0
       beginSoon(now)
     }
+    checkBounds(now)
+    settleDestinations(now)
     if let due, now >= due { begin(now) }
     // What a patch prints while it plays, twice a second.
     if console.count != toldLines, now - told > Self.second / 2 { tellState() }
@@ -212,12 +231,16 @@ final class SupervisedScene {
       if next.load() {
         self.next = nil
         offer(next)
+      } else if let place = next.wrongPlace {
+        next.end()
+        dropNext()
+        hasFailed("\(place) was replaced while the box was being created", now)
       } else if next.checkEnd() {
         next.readPrints(into: &console)
-        let isRefused = console.begins(with: "bwrap:")
+        let refusal = console.first(with: "bwrap: ")
         dropNext()
-        if isRefused {
-          enter(.blocked, ("this system gives no box" as UTF8Text).bytes)
+        if let refusal {
+          enter(.blocked, ("this system can't create the box: \(refusal)" as UTF8Text).bytes)
         } else {
           hasFailed("Pd has ended while it loaded the patch", now)
         }
@@ -258,6 +281,9 @@ final class SupervisedScene {
       if let missing = programs.missing(isBoxed: false) { throw DocumentError(missing.bytes) }
       let file = try SceneFile(path)
       let grant = trust().grant(of: file)
+      // Until the new patch plays alone, nothing is sent to the network.
+      (destinations, isSentTo) = (grant.words, nil)
+      tellDestinations([])
       if let missing = programs.missing(isBoxed: !grant.hasNoBox) { throw DocumentError(missing.bytes) }
       if grant.hasNoBox { console.add(line: "you trust this scene: it has no box") }
       if grant.hasNetwork { console.add(line: "you trust this scene: it has the network") }
@@ -265,18 +291,87 @@ final class SupervisedScene {
       patch.begin(file.main, now: now)
       let page = ScenePage(file, values: kept.all)
       page.begin(with: memory.messages)
-      let folder = data.isEmpty ? [] : ("\(data)/\(file.name)" as UTF8Text).bytes
+      openData(of: file)
+      let isFull = dataFolder.map { DataUsage.bytes(in: $0.folder) > SceneLimits.data } ?? false
+      if !grant.hasNoBox { bounds.ask(programs.box) }
+      var sentences: [UTF8Text] = []
+      if !grant.hasNoBox {
+        sentences = [SceneFile.sentence(hidden: file.hidden())] + bounds.missing
+        if isFull { sentences.append(Self.fullSentence) }
+      }
+      note(sentences)
       next = try PdProcess(
-        file.command(
-          programs, sampleRate: Double(rate), data: folder, libraries: libraries, grant: grant,
-          files: page.files),
-        page, ticks: link.pointee.ticks, wants: SceneScan.wants(file.shown, file.style),
+        PdCommand(
+          file, programs, bounds, sampleRate: Double(rate), data: dataFolder, isDataFull: isFull,
+          libraries: libraries, grant: grant, files: page.files),
+        page, data: isFull ? nil : dataFolder, ticks: link.pointee.ticks, wants: SceneScan.wants(file),
         rates: (Int(min(max(link.pointee.sampleRate, 1), 1e6) + 0.5), rate), now: now)
       enter(.starting, [])
     } catch {
       dropCurrent()
       enter(.blocked, error.message)
     }
+  }
+
+  /// Opens the scene's data folder. Without one, the scene still plays.
+  func openData(of file: SceneFile) {
+    if data.path.isEmpty { return }
+    do throws(DocumentError) {
+      let opened = try data.open(for: file, id: dataID) { shelf.paths + places.unpacked }
+      (dataFolder, dataID) = (opened, opened.id)
+    } catch {
+      dataFolder = nil
+      console.add(line: UTF8Text(bytes: error.message))
+    }
+  }
+
+  /// Sends the destinations to the broker, half a second after the previous scene has ended, so that its last
+  /// messages have been forwarded by then.
+  private func settleDestinations(_ now: Int64) {
+    guard let wanted = destinations else { return }
+    guard current != nil, next == nil, leaving.isEmpty else { return isSentTo = nil }
+    let since = isSentTo ?? now
+    isSentTo = since
+    guard now - since > Self.second / 2 else { return }
+    tellDestinations(wanted)
+    destinations = nil
+  }
+
+  private func tellDestinations(_ words: [UInt8]) {
+    guard let desk else { return }
+    _ = (words.isEmpty ? [0] : words).withUnsafeBytes { desk.pointee.destinations.push(kind: 0, $0) }
+  }
+
+  /// The notice about a full data folder.
+  private static let fullSentence: UTF8Text =
+    "the scene's data folder exceeds 1 GiB or 10,000 files: it is read-only until you delete some"
+
+  /// Sets the notice that is shown while the scene plays.
+  private func note(_ sentences: [UTF8Text]) {
+    let sentences = sentences.filter { !$0.bytes.isEmpty }
+    for sentence in sentences { console.add(line: sentence) }
+    notice = ""
+    for sentence in sentences { notice += notice.bytes.isEmpty ? sentence : ("; \(sentence)" as UTF8Text) }
+  }
+
+  /// Ends each Pd that exceeds its limits, including those that are loading or leaving. Checks four times a
+  /// second, but spends at most a twentieth of the time on it.
+  private func checkBounds(_ now: Int64) {
+    guard now > countDue else { return }
+    let entry = recording?.entry
+    var excess: UTF8Text?
+    for each in leaving where each.excess(except: entry) != nil { each.end() }
+    if let next, let sentence = next.excess(except: entry) {
+      next.end()
+      dropNext()
+      excess = sentence
+    }
+    if let current, let sentence = current.excess(except: entry) {
+      dropCurrent()
+      excess = sentence
+    }
+    countDue = now + max(Self.second / 4, 20 * (tactus_monotonic() - now))
+    if let excess { hasFailed(excess, now) }
   }
 
   /// What the user trusts. A list that cannot be read grants nothing.
@@ -293,7 +388,9 @@ final class SupervisedScene {
     if let current { leaving.append(current) }
     current = process
     link.pointee.offered.store(UInt(bitPattern: process.stream), ordering: .releasing)
-    enter(.playing, process.page.fault)
+    var detail = UTF8Text(bytes: process.page.fault)
+    if !notice.bytes.isEmpty { detail += detail.bytes.isEmpty ? notice : ("; \(notice)" as UTF8Text) }
+    enter(.playing, detail.bytes)
     teller.tellAll()
     pages.tellAll()
     clerk.note(Array(process.page.board.widgets.indices))

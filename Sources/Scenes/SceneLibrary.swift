@@ -105,12 +105,11 @@ package struct SceneLibrary {
       throw CommandError("“\(name)” plays as it ships: there is none of that name in \(user)")
     }
     let ending = own.kind == .patch ? ".pd" : own.kind == .rjDj ? ".rj" : ""
-    let kept = (1...).lazy.map { "\(user)/\(name) changed\($0 == 1 ? "" : " \($0)")\(ending)" }
-      .first { !FileManager.default.fileExists(atPath: $0) }!
-    try Self.change("cannot rename \(own.path)") {
-      try FileManager.default.moveItem(atPath: own.path, toPath: kept)
-    }
-    return kept
+    let folder = URL(fileURLWithPath: own.path).deletingLastPathComponent().path
+    let kept = (1...).lazy.map { "\(name) changed\($0 == 1 ? "" : " \($0)")" }
+      .first { !FileManager.default.fileExists(atPath: "\(folder)/\($0)\(ending)") }!
+    _ = try change("rename", own, [kept])
+    return "\(folder)/\(kept)\(ending)"
   }
 
   /// Foundation's work on files, with an error for people.

@@ -31,9 +31,9 @@ package struct SurfaceSettings {
 /// All of it is used on its one event loop, but for `start` and `stop`.
 package final class SurfaceServer: @unchecked Sendable {  // one event loop
   static let browserLimit = 16
-  /// Connections that are no WebSocket yet; beyond them the oldest one gives way.
-  static let connectionLimit = 64
   static let textLimit = 65_536
+  /// The unread bytes of all browsers together beyond which the one with the most is disconnected.
+  static let unreadLimit = 24 << 20
 
   var pairing: Pairing
   let files: PageFiles
@@ -45,8 +45,9 @@ package final class SurfaceServer: @unchecked Sendable {  // one event loop
   private var listener: (any Channel)?
   private var link: PluginLink?
   private var browsers: [Browser] = []
-  private var waiting: [RequestBound] = []
+  private var connections = Connections()
   private var counts: [Pairing.Fault: Int] = [:]
+  private var refusals = Refusals()
   private var lastNumber = 0
 
   /// - Throws: a file of the page that is missing.
@@ -67,10 +68,12 @@ package final class SurfaceServer: @unchecked Sendable {  // one event loop
   package func start() throws {
     do {
       listener = try ServerBootstrap(group: loop)
-        .serverChannelOption(.backlog, value: 256)
+        .serverChannelOption(.backlog, value: 512)
         .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
         .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
         .childChannelOption(.writeBufferWaterMark, value: .init(low: 16_384, high: 65_536))
+        // Otherwise the kernel buffers megabytes for a browser that does not read.
+        .childChannelOption(.socketOption(.so_sndbuf), value: 262_144)
         .childChannelInitializer { channel in channel.eventLoop.makeCompletedFuture { try self.open(channel) }
         }
         .bind(host: settings.address, port: settings.port).wait()
@@ -83,7 +86,7 @@ package final class SurfaceServer: @unchecked Sendable {  // one event loop
       self.openSocket { [weak self] in self?.link?.hear($0, from: $1) }
     }.wait()
     try loop.submit {
-      let link = PluginLink(self, socket: socket, wanted: self.settings.plugin)
+      let link = PluginLink(self, self.loop, socket: socket, wanted: self.settings.plugin)
       self.link = link
       self.loop.scheduleRepeatedTask(initialDelay: .zero, delay: .milliseconds(100)) { _ in
         self.link?.turn(at: self.now)
@@ -133,10 +136,11 @@ package final class SurfaceServer: @unchecked Sendable {  // one event loop
       guard let security = TransportSecurity(certificate) else { throw ChannelError.ioOnClosedChannel }
       try pipeline.addHandler(security)
     }
-    let bound = RequestBound(self)
-    if waiting.count >= Self.connectionLimit { waiting[0].end(.tooManyConnections) }
-    waiting.append(bound)
+    let bound = RequestBound(self, address: channel.remoteAddress?.ipAddress ?? "")
     try pipeline.addHandler(bound)
+    let (wait, surplus) = connections.add(bound, at: now)
+    bound.hold(for: wait)
+    surplus?.end(.tooManyConnections)
     let answers = HTTPAnswers(self, bound)
     let (kept, keptBound) = (
       NIOLoopBound(answers, eventLoop: channel.eventLoop), NIOLoopBound(bound, eventLoop: channel.eventLoop)
@@ -195,17 +199,35 @@ package final class SurfaceServer: @unchecked Sendable {  // one event loop
 
   func count(_ fault: Pairing.Fault) { counts[fault, default: 0] += 1 }
 
+  /// Counts a refusal, and remembers the refused address.
+  func count(_ fault: Pairing.Fault, of address: String) {
+    count(fault)
+    refusals.add(fault, of: address)
+  }
+
+  /// Returns the refusals since the last call, as sentences for the console.
+  package func newRefusals() throws -> [String] { try loop.submit { self.refusals.take() }.wait() }
+
   /// What was refused, and what is open, as JSON.
   var countsText: String {
     var rows = Pairing.Fault.allCases.map { "\"\($0.rawValue)\": \(counts[$0] ?? 0)" }
     rows.append("\"browsers\": \(browsers.count)")
-    rows.append("\"connections\": \(waiting.count)")
+    rows.append("\"connections\": \(connections.count)")
     rows.append("\"touches\": \(browsers.reduce(0) { $0 + $1.down.count })")
     rows.append("\"plugin\": \(link?.port ?? 0)")
     return "{" + rows.joined(separator: ", ") + "}\n"
   }
 
-  func forget(_ connection: RequestBound) { waiting.removeAll { $0 === connection } }
+  func forget(_ connection: RequestBound) { connections.remove(connection, at: now) }
+
+  /// Moves a connection that has shown the cookie to those of joined browsers.
+  func join(_ connection: RequestBound) { connections.join(connection, at: now)?.end(.tooManyConnections) }
+
+  /// Disconnects the browser with the most unread bytes, if all together exceed the limit.
+  func boundUnread() {
+    guard browsers.reduce(0, { $0 + $1.unread }) > Self.unreadLimit else { return }
+    browsers.max { $0.unread < $1.unread }?.leave()
+  }
 
   func remove(_ browser: Browser) {
     browsers.removeAll { $0 === browser }
@@ -244,9 +266,17 @@ package final class SurfaceServer: @unchecked Sendable {  // one event loop
       .bind(host: "127.0.0.1", port: 0)
   }
 
-  /// Sends a packet to the plugin; without one it is lost.
-  func send(_ packet: [UInt8], by socket: any Channel) {
-    if let port = link?.port { send(packet, to: port, by: socket) }
+  /// The port of the current plugin.
+  var pluginPort: UInt16? { link?.port }
+
+  /// Sends a packet to the plugin, over its control socket if there is one. Without a plugin, the packet is
+  /// dropped.
+  func send(_ packet: [UInt8], by socket: any Channel, or control: ControlConnection? = nil) {
+    if let port = link?.port { send(packet, to: port, by: socket, or: control) }
+  }
+
+  func send(_ packet: [UInt8], to port: UInt16, by socket: any Channel, or control: ControlConnection?) {
+    if control?.send(packet, to: port) != true { send(packet, to: port, by: socket) }
   }
 
   func send(_ packet: [UInt8], to port: UInt16, by socket: any Channel) {

@@ -31,6 +31,7 @@ public struct ControllerSources: ~Copyable {
   let tokens = TokenTable()
   var sensors = MotionSensors()
   var pads = PadTable()
+  var held = HeldControls()
   var host = HostTime()
   private var touchGestures = TouchGestures()
   private var groupGestures = GroupGestures()
@@ -58,6 +59,7 @@ public struct ControllerSources: ~Copyable {
     motion.deallocate()
     glides.deallocate()
     tokens.deallocate()
+    held.deallocate()
     touchGestures.deallocate()
     shapes.deallocate()
     triggerEvents.deallocate()
@@ -75,6 +77,7 @@ public struct ControllerSources: ~Copyable {
     tokens.reset(shared)
     sensors.reset(shared)
     pads.reset()
+    held.reset()
     host = HostTime()
     touchGestures.reset()
     groupGestures = GroupGestures()
@@ -129,12 +132,17 @@ public struct ControllerSources: ~Copyable {
   @_noLocks public mutating func apply(_ event: SurfaceEvent, frame: Int64) -> TouchChange {
     switch event.kind {
     case .began, .moved, .ended, .withdrawn, .shape: return applyTouch(event, frame: frame)
-    case .panic: panic(frame)
+    case .panic:
+      panic(frame)
+      held.apply(event)
     case .token, .tokenLifted: applyToken(event, frame)
     case .tokenOutline: tokens.apply(outline: event, calibration(of: event.source))
     case .motion: sensors.apply(event, frame, touches.timing, shared)
-    case .pad: applyPad(event, frame)
-    case .hold, .midi, .trim: break  // the voices' business
+    case .pad:
+      applyPad(event, frame)
+      held.apply(event)
+    case .hold, .midi: held.apply(event)  // voices handle the rest
+    case .trim: break
     case .source, .sourceName: touches.describe(event)
     case .macro:
       if let number = event.macro.number, event.macro.amount.isFinite {

@@ -58,6 +58,32 @@ extension ControllerSources {
     shared[controller] = pads.value(of: control)
   }
 
+  /// Removes one of the things that a source holds, and returns the event that ends it, which the caller
+  /// handles. Touches come first, then tokens, then keys, pedals and game controllers. Returns nil if nothing
+  /// is held.
+  /// - Parameters:
+  ///   - source: The source, or nil for any source below `limit`.
+  ///   - limit: The first source number of the host.
+  @_noLocks public mutating func nextEnd(of source: UInt32?, below limit: UInt32) -> SurfaceEvent? {
+    for index in 0..<touches.count {
+      let touch = touches.touches[touches.order[index]]
+      if touch.source < limit, source == nil || touch.source == source {
+        return SurfaceEvent(.ended, source: touch.source, id: touch.id)
+      }
+    }
+    for slot in 0..<TokenTable.slots {
+      guard let owner = tokens.owner(slot), owner.source < limit, source == nil || owner.source == source
+      else {
+        continue
+      }
+      return .tokenLifted(source: owner.source, id: owner.id)
+    }
+    return held.pop(of: source)
+  }
+
+  /// Releases all sensors. The ports then set their controllers again.
+  @_noLocks public mutating func endSensors() { sensors.reset(shared) }
+
   /// Beats since the beginning of the host's timeline at `frame`; nil while the timeline does not roll.
   @_noLocks public func beats(at frame: Int64) -> Double? { host.beats(at: frame, touches.timing) }
 

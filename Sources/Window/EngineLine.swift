@@ -62,11 +62,6 @@ struct EngineLine {
     send(words)
   }
 
-  /// A MIDI message of three bytes.
-  func send(midi status: UInt8, _ first: UInt8, _ second: UInt8) {
-    send([3, terms.midi, UInt32(status) | UInt32(first) << 8 | UInt32(second) << 16])
-  }
-
   /// Asks for the whole document.
   func get() { send([8, terms.object, 0, terms.patchGet]) }
 

@@ -339,7 +339,11 @@ struct PluginWindow: ~Copyable {
         if !line.send(line.terms.sceneValues, values) { refuseLength() }
       case .openScene(let path): _ = line.send(line.terms.scene, path)
       case .sceneShelf(let question): _ = line.send(line.terms.sceneShelf, question)
-      case .midi(let status, let first, let second): line.send(midi: status, first, second)
+      case .midi(let status, let first, let second):
+        // Sent as an event with the window's source, so that keys end with the window.
+        var event = SurfaceEvent.midi(status, first, second)
+        event.source = source
+        line.send(event)
       case .copy(let text): window.copy(text)
       case .paste: window.askForCopied()
       case .device: break

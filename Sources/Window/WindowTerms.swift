@@ -6,7 +6,7 @@ import LV2
 struct WindowTerms {
   let eventTransfer, object, string, urid, float: LV2_URID
   let patchGet, patchSet, patchProperty, patchValue: LV2_URID
-  let event, hello, liveFrame, midi: LV2_URID
+  let event, hello, liveFrame: LV2_URID
   /// A whole document; one edit; an error; what concerns the library.
   let document, edit, error, library: LV2_URID
   let scaleFactor: LV2_URID
@@ -26,7 +26,6 @@ struct WindowTerms {
     patchValue = map.urid("http://lv2plug.in/ns/ext/patch#value")
     event = map.urid("urn:tactus:vocabulary#Event")
     hello = map.urid("urn:tactus:vocabulary#Hello")
-    midi = map.urid("http://lv2plug.in/ns/ext/midi#MidiEvent")
     liveFrame = map.urid("urn:tactus:vocabulary#LiveFrame")
     document = map.urid(isTouch ? "urn:tactus:vocabulary#patch" : "urn:tactus:vocabulary#grid")
     edit = map.urid("urn:tactus:vocabulary#edit")

@@ -228,6 +228,11 @@ func vocabularyTurtle() -> String {
     	rdfs:label "Scene version" ;
     	rdfs:comment "The version of Pure Data with which the state was saved." .
 
+    <urn:tactus:vocabulary#scene_data> a rdf:Property ;
+    	rdfs:range atom:String ;
+    	rdfs:label "Scene data" ;
+    	rdfs:comment "Identifies the scene's data folder, so that it is found again after the scene was moved. Saved in the state." .
+
     <urn:tactus:vocabulary#scene_controls> a rdf:Property ;
     	rdfs:range atom:String ;
     	rdfs:label "Scene controls" ;

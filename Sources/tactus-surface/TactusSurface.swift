@@ -51,9 +51,17 @@ struct TactusSurface: ParsableCommand {
     }
     defer { announcer.announce(ServiceAnnouncement()) }
     var last = ""
+    var (turns, nextRefusals) = (0, 20)
     usleep(500_000)  // until a plugin has had time to answer
     while !interrupt.isRequested() {
       usleep(100_000)
+      // At most once a minute, so that a flood does not scroll the code away.
+      turns += 1
+      if turns >= nextRefusals {
+        let refusals = try server.newRefusals()
+        for each in refusals { report(each) }
+        nextRefusals = turns + (refusals.isEmpty ? 10 : 600)
+      }
       let status = try server.status()
       if status != last { report(status) }
       last = status

@@ -171,4 +171,51 @@ struct EventQueueTests: ~Copyable {
     #expect(moves.count == 1)
     #expect(moves.map { [$0.x, $0.y, $0.pressure, $0.radius] } == [[0.25, 0.5, 0.75, 0.125]])
   }
+
+  /// A full queue keeps only the last release of each control, so that it does not grow.
+  @Test func aFullQueueTakesWhatLetsGoOfAControl() {
+    var queue = EventQueue()
+    let wide = MessageRing<SurfaceMessage>(capacity: 8192)
+    for id in 0..<Int32(EventQueue.capacity) {
+      queue.append(event(.began, id), arrival: 0, counting: counters)
+    }
+    for refused in [
+      SurfaceEvent.midi(0x90, 60, 100), .pad(button: 3, amount: 1), .hold(1), .macro(1, amount: 1),
+    ] {
+      queue.append(refused, arrival: 1, counting: counters)
+    }
+    #expect(counters[.queueFull] == 4)
+    let ends = [SurfaceEvent.midi(0x80, 60, 64), .pad(button: 3, amount: 0), .hold(0)]
+    for _ in 0..<3 { for end in ends { queue.append(end, arrival: 2, counting: counters) } }
+    queue.deliver(to: wide)
+    var received: [SurfaceEvent] = []
+    while let next = wide.pop() { received.append(next.event) }
+    #expect(received.count == EventQueue.capacity + 3 && counters[.queueFull] == 4)
+    #expect(Set(received.suffix(3).map(\.kind)) == [.midi, .pad, .hold])
+  }
+
+  /// Channel mode messages such as *all notes off* release held controls, so a full queue accepts one of each.
+  @Test func aFullQueueTakesChannelModeMessagesAndOnePanic() {
+    var queue = EventQueue()
+    let wide = MessageRing<SurfaceMessage>(capacity: 8192)
+    queue.append(SurfaceEvent.midi(0x90, 60, 100), arrival: 0, counting: counters)
+    queue.append(SurfaceEvent.midi(0x91, 60, 100), arrival: 0, counting: counters)
+    for id in 0..<Int32(EventQueue.capacity - 2) {
+      queue.append(event(.macro, id, x: 0.5), arrival: 0, counting: counters)
+    }
+    for _ in 0..<3 {
+      for bytes in [(0xB0, 123, 0), (0xB0, 121, 0), (0xB1, 7, 100)] as [(UInt8, UInt8, UInt8)] {
+        queue.append(SurfaceEvent.midi(bytes.0, bytes.1, bytes.2), arrival: 1, counting: counters)
+      }
+      queue.append(event(.panic), arrival: 1, counting: counters)
+    }
+    #expect(counters[.queueFull] == 3, "a volume is no end")
+    queue.deliver(to: wide)
+    var received: [SurfaceEvent] = []
+    while let next = wide.pop() { received.append(next.event) }
+    #expect(received.filter { $0.kind == .panic }.count == 1)
+    let midi = received.filter { $0.kind == .midi }.compactMap(\.midi).map { [$0.0, $0.1] }
+    #expect(
+      midi == [[0x91, 60], [0xB0, 123], [0xB0, 121]], "the key of the channel need not sound any more")
+  }
 }

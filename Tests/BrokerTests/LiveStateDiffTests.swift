@@ -96,6 +96,19 @@ extension PatchOSCTests {
         ["/tactus/live/controller", "group_spread", "0.0"],
         ["/tactus/live/voice", "3", "60.5", "0.0"],
       ])
+    // Touches that reuse the numbers of others are new. For a subscriber with new topics, everything is new.
+    let again = [
+      ["/tactus/live/touch", "1", "101", "0.5", "0.25", "0.5", "0.0"],
+      ["/tactus/live/controller", "touch_speed", "1", "0.125"],
+      ["/tactus/live/touch", "2", "102", "0.5", "0.25", "0.5", "0.0"],
+      ["/tactus/live/controller", "touch_speed", "2", "0.75"],
+    ]
+    shown(x: 0.5, spread: 0)
+    turn(after: 0.1)
+    #expect(received(listening) == again + [["/tactus/live/voice", "3", "60.5", "1.0"]])
+    request("subscribe", [.i(Int32(listening.port)), .s("touches"), .s("touch_speed")])
+    turn(after: 0.1)
+    #expect(received(listening) == again)
     request("unsubscribe", [.i(Int32(listening.port))])
     turn()
     #expect(!isWatched)

@@ -219,12 +219,26 @@ final class SteppingClock {
   @Test func aProvedAddressIsNotForgottenForOthers() {
     let budget = AnswerBudget()
     budget.trust(1, until: 1_000_000_000)
-    for address in 2...64 as ClosedRange<UInt32> {
+    for address in 2...65 as ClosedRange<UInt32> {
       #expect(budget.spend(9000, for: address, isLocal: false))
     }
-    #expect(!budget.spend(100, for: 65, isLocal: false), "none of 64 addresses may be forgotten")
+    #expect(!budget.spend(100, for: 66, isLocal: false), "all 64 accounts are in use")
+    #expect(budget.spend(AnswerBudget.burst * 2, for: 1, isLocal: false))
+    #expect(budget.spend(100, for: 1, isLocal: false), "a trusted address has a larger budget")
     budget.now = 1_000_000_000
-    #expect(budget.spend(100, for: 65, isLocal: false), "the first one is proved no longer")
+    #expect(!budget.spend(100, for: 1, isLocal: false), "the trust has expired")
+  }
+
+  @Test func strangersTakeNoAccountOfOurUserOrOfAnAddressThatIsProved() {
+    let budget = AnswerBudget()
+    for address in 1...1000 as ClosedRange<UInt32> { _ = budget.spend(9000, for: address, isLocal: false) }
+    #expect(budget.spend(9000, for: Peer.loopback, isLocal: true))
+    budget.trust(5000, until: 1_000_000_000)
+    #expect(budget.spend(9000, for: 5000, isLocal: false))
+    // Another user's program shares our address, but not our account.
+    while budget.spend(9000, for: 1, isLocal: false) {}
+    #expect(budget.spend(9000, for: 1, isLocal: true) && !budget.hasRoom(for: 1, isLocal: false))
+    #expect(!budget.hasRoom(for: 5001, isLocal: false), "all accounts of strangers are in use")
   }
 
   @Test func answersToOneAddressAreBounded() {
@@ -256,7 +270,7 @@ final class SteppingClock {
     for address in 1...200 as ClosedRange<UInt32> where budget.spend(9000, for: address, isLocal: false) {
       granted += 1
     }
-    #expect(granted == AnswerBudget.addressLimit - 3)
+    #expect(granted == AnswerBudget.addressLimit - 1)
     budget.now += 60_000_000_000
     #expect(budget.spend(9000, for: 1000, isLocal: false))
   }
@@ -278,5 +292,18 @@ final class SteppingClock {
       _ = queue.append(number, of: key(1))
       if number > 0 { #expect(queue.pop() == number - 1) }
     }
+  }
+
+  /// Other local users also send from loopback addresses, so these must not starve the network.
+  @Test func aFloodOfThisMachineLeavesTurnsForOthers() {
+    var queue = RankedQueue<Int>(limitOfSender: 8, limit: 32)
+    func key(_ address: UInt32, _ port: UInt32) -> SenderKey { SenderKey(address: address, socket: port) }
+    for port in 1...4 as ClosedRange<UInt32> {
+      for number in 0..<4 { _ = queue.append(number, of: key(0x7f00_0001, port)) }
+    }
+    for number in 100..<103 { _ = queue.append(number, of: key(0x0a00_0001, 1)) }
+    let taken = (0..<6).compactMap { _ in queue.pop() }
+    #expect(taken.filter { $0 >= 100 } == [100, 101, 102], "\(taken)")
+    #expect(queue.count == 13)
   }
 }

@@ -16,13 +16,15 @@ PARTS = [
     Part("fuzz", 30, "FUZZ_PACKETS=10000000 PATCH_FUZZ=100000 GRID_FUZZ=1000000 MIDI_FUZZ=1000000 "
          "SOUND_FUZZ=100000 $SWIFT_TEST --sanitize=address --disable-xctest --scratch-path .build/asan "
          "--filter 'FuzzTests|randomEditsComeBack|filesWithWrongBytes'"),
+    Part("inputs", 85, "INPUT_FUZZ=200000 $SWIFT_TEST --disable-xctest --filter InputFuzzTests && "
+         "$PYTHON Tests/Campaign/fuzz.py"),
     Part("storm", 20, "SOUND_PATCHES=10000 $SWIFT_TEST --disable-xctest --filter patchesAtRandom"),
     Part("worlds", 5, "WORLD_STORM=1000000 $SWIFT_TEST --disable-xctest --filter randomWorldsStayFinite"),
     Part("timing", 10, "TIMING_SCRIPTS=10000 $SWIFT_TEST --filter 'TimingTests|HostScriptTests'"),
     Part("tangibles", 20, "TANGIBLE_PLACEMENTS=4000 TANGIBLE_EVENTS=1000000 $SWIFT_TEST --disable-xctest "
          "--filter TangiblesTests"),
     Part("suites", 25, "$SWIFT_TEST --disable-xctest --skip 'FuzzTests|randomEditsComeBack|filesWithWrongBytes|"
-         "patchesAtRandom|randomWorldsStayFinite|TimingTests|HostScriptTests|TangiblesTests'"),
+         "patchesAtRandom|randomWorldsStayFinite|TimingTests|HostScriptTests|TangiblesTests|InputFuzzTests'"),
     Part("races", 15, "$SWIFT_TEST --sanitize=thread --disable-xctest --scratch-path .build/tsan "
          "--filter 'restoresWhileAChord|eachSavedText|MessageRingTests|EventQueueTests|noSnapshot'"),
     Part("library", 45, "LIBRARY=all $PYTEST Tests/Campaign/library "
@@ -41,6 +43,8 @@ PARTS = [
     Part("stage", 30, "STAGE_CALLBACKS=10000 STAGE_PATCHES=1000 LINK_SECONDS=60 "
          "FREE_WHEEL=3600 FREE_WHEEL_RATE=192000 $PYTEST Tests/HostTests/stage Tests/Campaign/stage"),
     Part("network", 10, "$PYTHON Tests/Campaign/network.py"),
+    Part("strangers", 7, "$PYTHON Tests/Campaign/strangers.py"),
+    Part("sockets", 65, "FUZZ_SECONDS=600 $PYTEST Tests/HostTests/browsers/test_fuzz.py"),
     Part("surfaces", 5, "$PYTEST Tests/Campaign/surfaces"),
     Part("refusals", 10, "FRAMES=1000000 $PYTEST Tests/HostTests/browsers/test_refusals.py"),
     Part("browsers", 10, "$PYTEST Tests/Campaign/browsers"),

@@ -170,6 +170,7 @@ struct RefusalTests {
       .badFraming, .tooManyConnections,  // StreamTests
       .profileRefused,  // SwitchboardTests
       .tooManyRequests,  // below, RequestTests
+      .otherUser,  // UserTests
     ]
     for reason in Refusal.allCases {
       #expect(Self.packets.contains { $0.0 == reason } != elsewhere.contains(reason), "\(reason)")

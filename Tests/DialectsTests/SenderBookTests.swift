@@ -33,6 +33,31 @@ struct SenderBookTests {
     #expect(number.map { !others.contains($0) } == true)
   }
 
+  @Test func strangersLeaveNumbersForOurUser() {
+    var book = SenderBook()
+    func number(_ sender: Int, isStranger: Bool) -> UInt32? {
+      book.number(
+        of: SenderKey(address: UInt32(sender), socket: 9), at: Int64(sender), isStranger: { isStranger },
+        isSilent: { _ in false }, forget: { _ in Issue.record("a sender with touches is forgotten") })
+    }
+    let strangers = (0..<1000).compactMap { number($0, isStranger: true) }
+    #expect(strangers.count == SenderBook.limit - SenderBook.reserved)
+    let own = (1000..<1100).compactMap { number($0, isStranger: false) }
+    #expect(own.count == SenderBook.reserved)
+  }
+
+  @Test func aStrangerTakesNoNumberOfASilentProgramOfOurUser() {
+    var book = SenderBook()
+    for sender in 0..<10_000 {
+      let isStranger = sender > 0
+      let number = book.number(
+        of: SenderKey(address: UInt32(sender), socket: 9), at: Int64(sender), isStranger: { isStranger },
+        isSilent: { _ in true }, forget: { _ in })
+      #expect(number != nil)
+    }
+    #expect(book.keys.contains(SenderKey(address: 0, socket: 9)))
+  }
+
   @Test func whereAllHaveTouchesNoOneGivesWay() throws {
     var (book, _) = try full()
     let number = book.number(

@@ -319,4 +319,109 @@ struct TouchRuleTests {
       ])
     #expect(surface.refusals.isEmpty && surface.decoder.counters.messages == 4)
   }
+
+  // MARK: Ends with the sender
+
+  private static let key = OSCEncoder.message("/tactus/midi", [.i(0x91), .i(60), .i(100)])
+  private static let token = OSCEncoder.message("/tactus/token", [.s("placed"), .i(5), .f(0.5), .f(0.5)])
+  private static let button = OSCEncoder.message("/tactus/pad/button", [.i(3), .f(1), .i(2)])
+  /// The id of the note-off event.
+  private static let keyUp = SurfaceEvent.midi(0x81, 60, 64).id
+
+  @Test func keysTokensAndButtonsEndAfterTheSilenceOfTheirSender() {
+    var surface = Listening()
+    for packet in [Self.key, Self.token, Self.button] { surface.receive(packet, at: 1) }
+    // Any packet shows that the sender is still there.
+    surface.receive(OSCEncoder.message("/tactus/motion/heading", [.f(0)]), at: 20)
+    #expect(surface.expire(at: 49.9).isEmpty)
+    let ended = surface.expire(at: 50.1)
+    #expect(Set(ended.map(\.kind)) == [.midi, .tokenLifted, .pad] && ended.allSatisfy { $0.source == 1 })
+    #expect(ended.first { $0.kind == .midi }?.id == Self.keyUp)
+    #expect(ended.first { $0.kind == .pad }?.id == 1103 && ended.first { $0.kind == .pad }?.x == 0)
+    #expect(surface.expire(at: 200).isEmpty, "each must end only once")
+  }
+
+  @Test func whatIsLetGoIsNotEndedAgain() {
+    var surface = Listening()
+    for packet in [Self.key, Self.token, Self.button] { surface.receive(packet) }
+    // Some programs open a socket for each message. A token belongs to its sender.
+    surface.receive(OSCEncoder.message("/tactus/midi", [.i(0x91), .i(60), .i(0)]), from: 2)
+    surface.receive(OSCEncoder.message("/tactus/pad/button", [.i(3), .f(0), .i(2)]), from: 2)
+    surface.receive(OSCEncoder.message("/tactus/token", [.s("lifted"), .i(5)]))
+    #expect(surface.expire(at: 40).isEmpty)
+    surface.receive(Self.key, at: 41)
+    surface.receive(OSCEncoder.message("/tactus/panic"), at: 42)
+    #expect(surface.expire(at: 90).isEmpty)
+  }
+
+  @Test func aSenderSaysThatItIsGone() {
+    var surface = Listening()
+    surface.receive(OSCEncoder.touch("began", 1, 0.5, 0.5))
+    surface.receive(Self.key)
+    surface.receive(Self.key, from: 2)
+    let ended = surface.receive(OSCEncoder.message("/tactus/source/gone"))
+    #expect(ended.map(\.kind) == [.ended], "another sender still holds the key")
+    let rest = surface.receive(OSCEncoder.message("/tactus/source/gone"), from: 2)
+    #expect(rest.map(\.kind) == [.midi] && rest[0].id == Self.keyUp && rest[0].source == 2)
+    #expect(surface.decoder.liveCount == 0)
+  }
+
+  @Test func aKeyHeldOnTwoSurfacesEndsOnce() {
+    var surface = Listening()
+    surface.receive(Self.key)
+    surface.receive(OSCEncoder.message("/tactus/surface/3/midi", [.i(0x91), .i(60), .i(100)]))
+    let ended = surface.receive(OSCEncoder.message("/tactus/source/gone"))
+    #expect(ended.map(\.kind) == [.midi] && ended[0].id == Self.keyUp)
+  }
+
+  /// Once the reader has forgotten a sender, silence ends its touches.
+  @Test func manySendersMakeNoTouchOfAnotherOneLastForEver() {
+    var surface = Listening()
+    surface.receive(OSCEncoder.touch("began", 1, 0.5, 0.5))
+    surface.receive(OSCEncoder.alive(1))
+    for source in 2...UInt32(CommandReader.memoryLimit + 1) {
+      surface.receive(OSCEncoder.alive(9), from: source, at: 1)
+    }
+    #expect(surface.expire(at: 29.9).isEmpty)
+    #expect(surface.expire(at: 30.1).map(\.source) == [1] && surface.decoder.liveCount == 0)
+  }
+
+  @Test func aSenderAsksForItsOwnTimeout() {
+    func asks(_ seconds: Float) -> [UInt8] { OSCEncoder.message("/tactus/source/timeout", [.f(seconds)]) }
+    var surface = Listening()
+    for (source, seconds) in [(1, 2), (2, 0), (3, 100)] as [(UInt32, Float)] {
+      surface.receive(asks(seconds), from: source)
+      surface.receive(OSCEncoder.touch("began", 1, 0.5, 0.5), from: source)
+    }
+    #expect(surface.expire(at: 1.9).isEmpty)
+    #expect(surface.expire(at: 2.1).map(\.source) == [1])
+    #expect(surface.expire(at: 99).isEmpty)
+    #expect(surface.expire(at: 101).map(\.source) == [3])
+    #expect(surface.expire(at: 10_000).isEmpty && surface.decoder.liveCount == 1)
+    surface.receive(asks(-1))
+    surface.receive(OSCEncoder.message("/tactus/source/gone", [.i(1)]))
+    #expect(surface.refusals == [.outOfRange: 1, .wrongArguments: 1])
+  }
+
+  /// The times in seconds at which a still tracker sends, and whether that is a heartbeat.
+  @Test(
+    arguments: [
+      ([0, 0.5, 1.0, 1.5], true), ([0, 1, 2], true), ([0, 0.5], false), ([0, 0.02, 0.04], false),
+      ([0, 1.5, 3, 4.5], false), ([0, 0.5, 1, 3, 3.5], true),
+    ] as [([Double], Bool)])
+  func aStillTrackerShowsItsHeartbeat(beats: [Double], isKnown: Bool) {
+    for isTUIO in [false, true] {
+      var surface = Listening()
+      for (number, seconds) in beats.enumerated() {
+        surface.receive(
+          isTUIO
+            ? TUIO.frame("2Dcur", alive: [7], [(id: 7, x: 0.5, y: 0.5)], Int32(number + 1))
+            : OSCEncoder.bundle([OSCEncoder.alive(7), OSCEncoder.touch("moved", 7, 0.5, 0.5)]), at: seconds)
+      }
+      let last = beats[beats.count - 1]
+      #expect(surface.expire(at: last + 1.7).isEmpty)
+      #expect((surface.expire(at: last + 1.9).map(\.kind) == [.ended]) == isKnown)
+      #expect((surface.expire(at: last + 30.1).map(\.kind) == [.ended]) == !isKnown)
+    }
+  }
 }

@@ -145,6 +145,22 @@ struct GridTests {
     #expect(try after(#"{"mirror": {}}"#) == ["xx...", ".....", "...x.", "....."])
   }
 
+  @Test(arguments: [
+    #"{"shift": {"rows": 2}}"#, #"{"shift": {"steps": 3}}"#, #"{"shift": {"rows": -3}}"#,
+    #"{"shift": {"steps": -3}}"#,
+  ]) func whatIsShiftedBeyondTheEdgeIsGone(_ edit: String) throws {
+    let (grid, _) = try readGrid(small("[[3, 3]]"))
+    let larger = #"{"layer": {"layer": 1, "steps": 32, "rows": 32}}"#
+    #expect(try edited(grid, edit, larger).layers[0].patterns[0].isEmpty)
+  }
+
+  @Test func aRowWithANoteIsFreeOfItsScale() throws {
+    let (grid, _) = try readGrid(#"{"version": 1, "layers": [{"row_settings": {"2": {"note": 40}}}]}"#)
+    let rows = grid.compile().layers[0].rows
+    #expect((0..<3).map { rows[$0].isFree } == [false, true, false])
+    #expect(rows[1].pitch == 40)
+  }
+
   @Test(arguments: [(2, true), (3, false)]) func onlyRowsOfTheGridAreSolo(row: Int, hasSolo: Bool) throws {
     let (grid, _) = try readGrid(
       #"{"version": 1, "layers": [{"rows": 2, "row_settings": {"\#(row)": {"solo": true}}}]}"#)
@@ -159,6 +175,15 @@ struct GridTests {
     #expect([60, 61, 70, 71].map { Int(pads.steps[$0]) } == [3, 4, 3, 4])
     #expect([60, 61, 70, 71].map { Int(pads.rows[$0]) } == [8, 8, 9, 9])
     #expect(pads.steps[62] == 255 && pads.rows[62] == 255)
+  }
+
+  @Test func padsWithoutANoteOrACellShowNothing() {
+    var grid = GridDocument()
+    grid.pads.notes = [[0, 127, 128, -1, 60], [61]]
+    (grid.pads.firstStep, grid.pads.firstRow) = (28, 31)
+    let pads = grid.compile().pads
+    #expect((0..<128).filter { pads.steps[$0] != 255 } == [0, 127])
+    #expect((pads.steps[0], pads.steps[127]) == (28, 29) && (pads.rows[0], pads.rows[127]) == (31, 31))
   }
 
   @Test func aEuclidIsAsEvenAsItCanBe() throws {
@@ -192,6 +217,17 @@ struct GridTests {
     #expect(try fill(1) == first && fill(2) != first)
     // 256 of 1024, give or take four standard deviations of 14.
     #expect((200...312).contains(first.layers[0].patterns[0].cells.count(where: { $0.isOn })))
+  }
+
+  @Test(
+    arguments: [(nil, 152...257), (0, 0...0), (1, 1024...1024), (-1, 0...0), (2, 1024...1024)]
+      as [(Float?, ClosedRange<Int>)])
+  func aDensityIsAShareOfTheCells(_ density: Float?, _ expected: ClosedRange<Int>) throws {
+    var grid = try edited(GridDocument(), #"{"layer": {"layer": 1, "steps": 32, "rows": 32}}"#)
+    let edit = GridEdit.random(GridTarget(layer: 1), row: nil, step: nil, density: density, seed: 1)
+    let warnings = try grid.apply(edit)
+    #expect(expected.contains(grid.layers[0].patterns[0].cells.count(where: { $0.isOn })))
+    #expect(warnings.count == (density.map { 0...1 ~= $0 } == false ? 1 : 0))
   }
 
   @Test func anEditIsDoneWholeOrNotAtAll() throws {

@@ -307,3 +307,14 @@ private func anything(_ random: inout SeededGenerator) -> Float {
   player.evaluate(0.006)
   #expect(abs(player.out[.ampLevel][0] - 0.5) < 1e-5)
 }
+
+@Test func aRegionHasItsEdges() {
+  let region = Region(left: 0.25, bottom: 0.5, right: 0.5, top: 0.75)
+  for x: Float in [0.25, 0.375, 0.5] {
+    for y: Float in [0.5, 0.625, 0.75] { #expect(region.contains(x: x, y: y), "\(x) \(y)") }
+    for y in [Float(0.5).nextDown, Float(0.75).nextUp] { #expect(!region.contains(x: x, y: y), "\(x) \(y)") }
+  }
+  for x in [Float(0.25).nextDown, Float(0.5).nextUp] {
+    #expect(!region.contains(x: x, y: 0.625), "\(x)")
+  }
+}

@@ -109,3 +109,19 @@ private func sizes(_ zones: MPEZones) -> [Int] { [zones.lower.members, zones.upp
   #expect(decode([0x84, 60, 3]) == .noteOff(channel: 4, note: 60, velocity: 3))
   #expect(decode([0x94, 60, 0]) == .noteOff(channel: 4, note: 60, velocity: 64))
 }
+
+@Test func aNoteIsPlayedWithTheValuesOfItsManager() {
+  var (note, manager) = (NoteState(), NoteState())
+  (note.bendSemitones, manager.bendSemitones) = (0.5, -2)
+  (note.modulation, manager.modulation) = (0.25, 0.75)
+  (note.expression, manager.expression) = (0.5, 0.25)
+  (note.timbre, manager.timbre) = (0.25, 0.625)
+  (note.pressure, manager.pressure) = (0.75, 0.25)
+  let both = note.with(manager: manager)
+  #expect(both.bendSemitones == -1.5 && both.modulation == 0.75 && both.expression == 0.125)
+  #expect(both.timbre == 0.375 && both.pressure == 0.75)
+  // Without values on the manager channel, the note keeps its own.
+  let alone = note.with(manager: NoteState())
+  #expect(alone.bendSemitones == 0.5 && alone.modulation == 0.25 && alone.expression == 0.5)
+  #expect(alone.timbre == 0.25 && alone.pressure == 0.75)
+}

@@ -102,7 +102,8 @@ FUNCTIONS = [
         UnsafeRawBufferPointer.sizeOfString"""),
     *functions("Dialects", """
         SourceTouches.expire SourceTouches.update SourceTouches.handle SourceTouches.indexOfSender
-        SourceTouches.takeOver SourceTouches.isStraggler TUIOStream.end TUIOStream.accept TUIO2Stream.end
+        SourceTouches.takeOver SourceTouches.isStraggler SourceTouches.hold SourceTouches.release
+        Heartbeat.endPacket SenderMemory.patience TUIOStream.end TUIOStream.accept TUIO2Stream.end
         Flip.turns TouchReport.setSize AddressRest.dropSurface ProfileTouchReader.read SenderBook.number"""),
     *functions("Stores", """
         DocumentHistory.remember DocumentLibrary.list DocumentStore.check DocumentStore.move

@@ -86,6 +86,7 @@ struct RouteTests {
     (#""trigger": "on_level", "of": "no", "level": 1"#, "there is no controller"),
     (#""trigger": "on_tap", "region": [0, 0, 1]"#, "four numbers"),
     (#""trigger": "on_tap", "region": [0.6, 0, 0.5, 1]"#, "left is above right"),
+    (#""trigger": "on_tap", "region": [0, 0.6, 1, 0.5]"#, "left is above right, or bottom above top"),
     (#""trigger": "on_count_reached", "number": 2.5"#, "whole number"),
     (#""trigger": "on_level", "of": "touch_x", "level": 1, "direction": "left""#, "up"),
   ])

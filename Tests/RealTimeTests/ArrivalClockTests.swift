@@ -79,6 +79,24 @@ private func jitter(_ index: Int) -> Double {
   #expect(late.allSatisfy { abs($0) < 48 }, "\(late.min() ?? 0) to \(late.max() ?? 0) frames")
 }
 
+/// A host may catch up if it is late by up to half a block. Later calls count as a gap, which resets the
+/// delay at once.
+@Test func aGapBeginsBeyondHalfABlock() {
+  // 1,000 ns per frame keeps the numbers exact.
+  let (block, length): (Int, Int64) = (8192, 8_192_000)
+  func delay(lateness: Int64) -> Double {
+    var clock = ArrivalClock(sampleRate: 1_000_000)
+    for index in 0..<9 { clock.ran(frames: block, at: Int64(index) * length) }
+    // The earliest call of a window, then its last one.
+    clock.ran(frames: block, at: 9 * length + lateness)
+    clock.ran(frames: block, at: 16 * length)
+    return clock.frame(of: 16 * length)
+  }
+  let half = delay(lateness: length / 2)
+  #expect(abs(half - delay(lateness: length / 2 - 1)) < 1)
+  #expect(half - delay(lateness: length / 2 + 1) > Double(block) / 4)
+}
+
 @Test func aHostThatStoppedForAMinuteStartsAnew() {
   var clock = ArrivalClock(sampleRate: 48000)
   clock.ran(frames: 256, at: 1_000_000_000)

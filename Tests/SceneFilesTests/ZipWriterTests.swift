@@ -1,6 +1,7 @@
 // Zip files that are written are read back; other programs read them in test_session.py.
 import TestSupport
 import Testing
+import Text
 
 @testable import SceneFiles
 
@@ -23,4 +24,11 @@ import Testing
   }
   // The sum of the digits 1 to 9 is published with the method.
   #expect(CRC32().sum(of: Array("123456789".utf8)) == 0xCBF4_3926)
+}
+
+@Test(arguments: ["../a.pd", "a/../b.pd", "a/./b.pd", "./a.pd", "/a.pd", "a//b.pd", "a\\b.pd", "a/.."])
+func aFileThatWouldLieElsewhereIsRefused(_ path: String) throws {
+  let packed = try #require(ZipWriter.pack([(path: Array(path.utf8), bytes: [1, 2, 3])]))
+  let error = #expect(throws: DocumentError.self) { try ZipArchive(packed) }
+  #expect(error.map { String(decoding: $0.message, as: UTF8.self) }?.contains("would lie elsewhere") == true)
 }

@@ -2,8 +2,9 @@
 import Foundation
 import Lanes
 import Reverberation
-import Signal
 import Testing
+
+@testable import Signal
 
 @Test func driveAtZeroIsOffAndElseBounded() {
   var drive = Drive()
@@ -99,4 +100,21 @@ private func switchedOn(
     switchedOn(
       { reverb.aim($0, approach: 0.0645, reciprocalFrames: 1 / 32) }, { reverb.process($0, $1, count: 32) })
       < bound * 2)
+}
+
+@Test func aDelayReadsItsFirstSampleAndSilenceBeforeIt() {
+  let memory = UnsafeMutablePointer<Float>.allocate(capacity: 8)
+  defer { memory.deallocate() }
+  memory.initialize(repeating: 9, count: 8)
+  var track = DelayTrack(samples: memory, mask: 7)
+  track.write(0.5)
+  track.write(0.25)
+  #expect([1, 2, 3].map { track.read($0 as Int) } == [0.25, 0.5, 0])
+}
+
+@Test func aPointThatTurnsStaysOnTheCircle() {
+  var point = CirclePoint()
+  (point.turnSine, point.turnCosine) = (0.6, 0.8)
+  for _ in 0..<1000 { point.turn() }
+  #expect(abs(point.sine * point.sine + point.cosine * point.cosine - 1) < 1e-5)
 }

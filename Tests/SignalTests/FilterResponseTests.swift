@@ -88,18 +88,19 @@ func stateVariableOutputsAreBilinear(_ output: StateVariableFilter.Output) {
   }
 }
 
-@Test func theCombIsItsFormula() {
+@Test(arguments: [0.8, -0.6]) func theCombIsItsFormula(feedback: Double) {
   let laneMemory = laneRingMemory()
   var ring = LaneRing(memory: laneMemory, frames: laneRingFrames())
   defer { laneMemory.deallocate() }
   for lane in 0..<16 { ring.restart(lane: lane) }
   var comb = CombFilter()
-  for lane in 0..<16 { comb.restart(lane: lane, delay: 109.5, feedback: 0.8) }
+  for lane in 0..<16 { comb.restart(lane: lane, delay: 109.5, feedback: Float(feedback)) }
   let heard = impulse { comb.process($0, ring: &ring, count: $1) }
-  // y = 0.2·x + 0.8·y(n − 109.5); the cubic is exact within 0.25 dB up to an eighth of the rate.
+  // y = (1 − |f|)·x + f·y(n − 109.5); the cubic is exact within 0.25 dB up to an eighth of the rate.
   for frequency in stride(from: 50.0, to: 6000, by: 93) {
     let angle = 2 * Double.pi * frequency / 48_000 * 109.5
-    let exact = 0.2 / Complex(re: 1 - 0.8 * cos(angle), im: 0.8 * sin(angle)).size
+    let exact =
+      (1 - feedback.magnitude) / Complex(re: 1 - feedback * cos(angle), im: feedback * sin(angle)).size
     #expect(abs(decibels(response(heard, at: frequency / 48_000) / exact)) < 0.25, "\(frequency) Hz")
   }
 }

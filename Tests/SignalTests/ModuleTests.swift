@@ -59,6 +59,14 @@ private func drawn(_ body: (UnsafePointer<Float>) -> Void) {
     #expect(Set(held).count == 21)
     let greatest = zip(joined, joined.dropFirst()).map { abs($1 - $0) }.max()!
     #expect(greatest < 0.16 && Set(joined).count > 300)
+    for index in 0..<380 {
+      // Near a jump, the last bit of the phase decides.
+      let turns = (Double(index + 1) * 0.05).truncatingRemainder(dividingBy: 1)
+      guard 0.01...0.99 ~= turns else { continue }
+      let way = Float(turns * turns * (3 - 2 * turns))
+      let exact = held[index] + (held[index + 20] - held[index]) * way
+      #expect(abs(joined[index] - exact) < 1e-3, "at \(turns) of cycle \(index / 20)")
+    }
   }
 }
 

@@ -12,7 +12,7 @@ func touch(block: Int = 256) throws -> Instance { try plugin("touch", block: blo
 /// A new Tone Matrix that listens on no port.
 func matrix(block: Int = 256) throws -> Instance { try plugin("tonematrix", block: block) }
 
-/// A new instance of Tactus Scene without a scene, which listens on no port.
+/// Creates an instance of Tactus Scene without a scene, which listens on no port.
 func scene(block: Int = 256) throws -> Instance { try plugin("scene", block: block) }
 
 private func plugin(_ name: String, block: Int) throws -> Instance {

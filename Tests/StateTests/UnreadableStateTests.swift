@@ -3,7 +3,7 @@ import Foundation
 import Hosting
 import Testing
 
-/// A state with these properties, as Turtle that no plugin has written.
+/// Returns a state in Turtle with the given properties, valid or not.
 private func state(of plugin: String, _ properties: [String: String]) -> String {
   let members = properties.map { "<urn:tactus:vocabulary#\($0)> \($1)" }.joined(separator: " ; ")
   return """
@@ -16,15 +16,15 @@ private func state(of plugin: String, _ properties: [String: String]) -> String 
     """
 }
 
-/// Restores a good state, then each of the bad ones, and expects that these change nothing.
+/// Restores a valid state, then each of the invalid ones, and expects that these change nothing.
 private func expectAllOrNothing(
   _ instance: Instance, _ plugin: String, good: [String: String], _ bad: [[String: String]]
 ) throws {
   let untouched = try instance.saveState()
   try instance.restoreState(state(of: plugin, good))
   let saved = try instance.saveState()
-  #expect(saved != untouched, "the first state is restored")
-  for key in good.keys { #expect(saved.contains("vocabulary#\(key)>"), "\(key) is saved") }
+  #expect(saved != untouched, "the valid state must be restored")
+  for key in good.keys { #expect(saved.contains("vocabulary#\(key)>"), "\(key) must be saved") }
   for properties in bad {
     try instance.restoreState(state(of: plugin, properties))
     #expect(try instance.saveState() == saved, "\(properties)")
@@ -58,7 +58,7 @@ private func expectAllOrNothing(
   }
 
   @Test func aSceneKeepsItsFolderAndItsValues() throws {
-    // There is no such folder, so no Pd starts; the instance keeps the path and the values even so.
+    // No Pd starts, because the folder does not exist, but the instance keeps the path and the values.
     let folder = #""/nonexistent/one"^^atom:Path"#
     let other = #""/nonexistent/other"^^atom:Path"#
     try expectAllOrNothing(

@@ -312,6 +312,40 @@ struct PlayingTests {
     #expect(frames.count > 4 && zip(frames, frames.dropFirst()).allSatisfy { $1 - $0 >= 800 })
   }
 
+  @Test func aKeyIsPassedOnOnlyIfItsEndHasRoomToo() {
+    for (room, isHeard) in [(0, false), (1, false), (2, true), (3, true)] {
+      let player = Player { plain(&$0) }
+      player.room = room
+      player.at(0, midi: [0x95, 60, 100])
+      player.run(100)
+      #expect(player.sent.map(\.bytes) == (isHeard ? [[0x95, 60, 100]] : []), "\(room)")
+      #expect(player.processor.queue.dropped == (isHeard ? 0 : 1))
+    }
+  }
+
+  @Test func aPitchNextToTheFirstKeyIsPlayedByIt() {
+    for (pitch, note) in [(Float(-0.5), 0), (-0.4, 0), (0.4, 0), (-0.6, nil), (127.4, 127), (127.5, nil)]
+      as [(Float, UInt8?)]
+    {
+      let player = Player { grid in
+        plain(&grid)
+        grid.layers[0].rows[0].pitch = pitch
+        grid.fill(0, [one(0, 0)])
+      }
+      player.at(0, rolling(frame: 0))
+      for _ in 0..<4 { player.run(500) }
+      #expect(player.notes.map(\.note) == (note.map { [$0] } ?? []), "\(pitch)")
+    }
+  }
+
+  @Test(arguments: [(4.0, 4.0, 4.0), (6, 8, 3), (3, 2, 6)]) func aBarIsAsLongAsItsBeats(
+    beats: Double, unit: Double, quarters: Double
+  ) {
+    var timeline = Timeline(sampleRate: 48_000)
+    (timeline.beatsPerBar, timeline.beatUnit) = (beats, unit)
+    #expect(timeline.bar == quarters)
+  }
+
   @Test func aFullOutputDelaysEndsAndLosesNone() {
     let player = Player { grid in
       plain(&grid)

@@ -277,3 +277,12 @@ private enum Corpus {
   let count = surface.touches.count
   #expect(count == 0)
 }
+
+@Test func aTapIsShorterThanAQuarterOfASecond() {
+  for (length, isTap) in [(0.24, true), (0.26, false), (0.3, false), (0.4, false)] {
+    var script = Script()
+    script.add(0.1, .began, 1, 0.5, 0.5)
+    script.add(0.1 + length, .ended, 1)
+    #expect(script.triggerEvents(until: 1).contains { $0.trigger == .tap } == isTap, "\(length) s")
+  }
+}

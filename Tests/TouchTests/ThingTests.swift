@@ -23,6 +23,18 @@ import Testing
   #expect(triggerEvents.count { $0.trigger == .tokenStep } == 11)
 }
 
+/// Steps count across angle 0, and only once the token is 1/20 of a step beyond the boundary.
+@Test(arguments: [(0.9, 1.0), (0.1, -1.0)]) func aTokenTellsStepsInBothDirections(start: Double, way: Double)
+{
+  var script = Script()
+  for (index, steps) in [0, 1.02, 1.08, 2.02, 6.5].enumerated() {
+    let angle = (start + way * steps / 24 + 1).truncatingRemainder(dividingBy: 1)
+    script.add(0.1 * Double(index + 1), .token, 5, 0.5, 0.5, pressure: angle, radius: 3)
+  }
+  let steps = script.triggerEvents(until: 1).filter { $0.trigger == .tokenStep }
+  #expect(steps.map { Int(($0.frame + 240) / 4800) } == [3, 5, 5, 5, 5, 5])
+}
+
 @Test func shakingIsToldOnceUntilItStops() {
   var script = Script()
   for step in 0...200 {

@@ -188,7 +188,7 @@ import Text
     _ = try view.press("finger")
     #expect(view.look.size == .finger && view.look.name == Look.light.name)
     let wishes = try view.drag("OSC listen", to: 1)
-    #expect(ports(wishes)[Int(TouchPort.oscListen.rawValue)] == 2)
+    #expect(ports(wishes)[Int(TouchPort.oscListen.rawValue)] == 3)
     let panic = try view.press("End every note")
     #expect(panic.contains { if case .surface(let event) = $0 { event.kind == .panic } else { false } })
   }

@@ -54,12 +54,22 @@ export function useDevice(line, say) {
   }
 
   const pads = new Map()
+  /** Releases everything that a disconnected controller holds. */
+  function letGoPad(number) {
+    for (const [part, value] of (pads.get(number) ?? []).entries()) if (value) line.pad(number + 1, part, 0)
+    pads.delete(number)
+  }
+  function letGoPads() { for (const number of [...pads.keys()]) letGoPad(number) }
   /** Says which axes and buttons have changed; upwards counts up. Returns whether there is a controller. */
   function readPads() {
-    const all = navigator.getGamepads?.() ?? []
-    for (let number = 0; number < Math.min(4, all.length); number += 1) {
+    // A hidden page gets no updates from controllers.
+    const all = document.hidden ? [] : navigator.getGamepads?.() ?? []
+    for (let number = 0; number < 4; number += 1) {
       const pad = all[number]
-      if (!pad) continue
+      if (!pad) {
+        letGoPad(number)
+        continue
+      }
       const now = []
       pad.axes.slice(0, 4).forEach((value, axis) => { now[axis + 1] = axis % 2 ? -value : value })
       pad.buttons.slice(0, 16).forEach((button, index) => { now[index + 101] = button.value })
@@ -72,5 +82,5 @@ export function useDevice(line, say) {
     }
     return all.some(Boolean)
   }
-  return { readPads, sensors, place, fullScreen }
+  return { readPads, letGoPads, sensors, place, fullScreen }
 }

@@ -9,6 +9,7 @@ const kinds = { mouse: 0, touch: 1, pen: 2 }
 /** `act(time, body)` calls the view at a time of the page's clock and carries out what it wishes. */
 export function watchHands(canvas, view, act) {
   const down = new Map()
+  const letters = new Set()
   const hasRaw = 'onpointerrawupdate' in window
 
   function place(event) {
@@ -88,10 +89,12 @@ export function watchHands(canvas, view, act) {
       act(event.timeStamp, seconds => view.page_key(keys[event.key], event.shiftKey, false, seconds))
     } else if (event.key.length === 1 && !isTyping) {
       event.preventDefault()
+      letters.add(event.key)
       act(event.timeStamp, seconds => view.type(event.key, seconds))
     }
   })
   addEventListener('keyup', event => {
+    letters.delete(event.key)
     if (event.key.length === 1) act(event.timeStamp, seconds => view.release(event.key, seconds))
   })
   const typing = document.getElementById('typing')
@@ -118,5 +121,7 @@ export function watchHands(canvas, view, act) {
       act(performance.now(), seconds => view.page_pointer(3, 1, id, 0, 0, NaN, NaN, false, seconds))
     }
     down.clear()
+    for (const letter of letters) act(performance.now(), seconds => view.release(letter, seconds))
+    letters.clear()
   }
 }

@@ -9,7 +9,7 @@ export class Line {
     this.wait = 100
     this.last = 0
     this.sequence = 0
-    setInterval(() => this.beat(), 1000)
+    setInterval(() => this.beat(), 500)
     for (const event of ['online', 'pageshow']) addEventListener(event, () => this.now())
     document.addEventListener('visibilitychange', () => document.hidden || this.now())
     this.open()

@@ -110,7 +110,7 @@ const line = new (isSolo ? Solo : Line)({
   alive: () => { const count = view.page_alive(); return view.output(count).slice() },
   changed(isOpen, reason) {
     if (isOpen) return say('')
-    letGo()
+    letGoAll()
     hasMet = false
     say(reason, false)
   },
@@ -208,8 +208,13 @@ function act(time, body) {
 
 const letGo = watchHands(canvas, view, act)
 addEventListener('blur', letGo)
-addEventListener('pagehide', letGo)
-document.addEventListener('visibilitychange', () => document.hidden && letGo())
+addEventListener('pagehide', letGoAll)
+document.addEventListener('visibilitychange', () => document.hidden && letGoAll())
+/** Releases everything the page holds, because it is hidden or has lost its server. */
+function letGoAll() {
+  letGo()
+  device.letGoPads()
+}
 addEventListener('resize', () => {
   letGo()
   const [width, height] = fit()

@@ -11,18 +11,20 @@ final class AnswerBudget {
   static let (trustedBurst, trustedRate) = (1 << 21, 1 << 20)
   /// The least that a packet counts for: its headers.
   static let leastCost = 64
-  /// The number of addresses that are remembered. If all of them have a part of their burst left only,
-  /// further addresses get no answer.
-  static let addressLimit = 64
+  /// The number of accounts kept for untrusted, trusted and local addresses. While every account of a kind is
+  /// partly spent, new addresses of that kind get no answer.
+  static let (addressLimit, trustedLimit, localLimit) = (64, 32, 16)
 
   private struct Account {
     let address: UInt32
-    var isLocal: Bool
+    let kind: Kind
     var left: Int
     var time: Int64
     /// Until when the address counts as proved.
     var trustedUntil = Int64.min
   }
+
+  private enum Kind { case stranger, trusted, local }
 
   private var accounts: [Account] = []
   /// The present time; the owner sets it at each turn.
@@ -43,33 +45,44 @@ final class AnswerBudget {
 
   /// The address is known not to be forged: it has answered a token, or has a connection.
   func trust(_ address: UInt32, until time: Int64) {
-    if let index = account(of: address, false) {
-      accounts[index].trustedUntil = max(accounts[index].trustedUntil, time)
-    }
+    let known = accounts.firstIndex { $0.address == address && $0.kind == .trusted }
+    guard let index = known ?? makeAccount(of: address, .trusted) else { return }
+    accounts[index].trustedUntil = max(accounts[index].trustedUntil, time)
+    accounts.removeAll { $0.address == address && $0.kind == .stranger }
   }
 
   private func account(of address: UInt32, _ isLocal: Bool) -> Int? {
-    if let index = accounts.firstIndex(where: { $0.address == address }) {
-      if isLocal { accounts[index].isLocal = true }
-      refill(index)
-      return index
+    // Another user's program on this machine shares our address, but has its own account.
+    let known = accounts.firstIndex { $0.address == address && ($0.kind == .local) == isLocal }
+    if let known {
+      if accounts[known].kind == .trusted, accounts[known].trustedUntil <= now {
+        accounts.remove(at: known)
+      } else {
+        refill(known)
+        return known
+      }
     }
-    if accounts.count == Self.addressLimit {
+    return makeAccount(of: address, isLocal ? .local : .stranger)
+  }
+
+  private func makeAccount(of address: UInt32, _ kind: Kind) -> Int? {
+    let limit = kind == .local ? Self.localLimit : kind == .trusted ? Self.trustedLimit : Self.addressLimit
+    let burst = kind == .stranger ? Self.burst : Self.trustedBurst
+    if accounts.count(where: { $0.kind == kind }) >= limit {
       for index in accounts.indices { refill(index) }
       let full = accounts.firstIndex {
-        $0.left >= ($0.isLocal ? Self.trustedBurst : Self.burst) && $0.trustedUntil <= now
+        $0.kind == kind && (kind == .trusted ? $0.trustedUntil <= now : $0.left >= burst)
       }
       guard let full else { return nil }
       accounts.remove(at: full)
     }
-    accounts.append(
-      Account(address: address, isLocal: isLocal, left: isLocal ? Self.trustedBurst : Self.burst, time: now))
+    accounts.append(Account(address: address, kind: kind, left: burst, time: now))
     return accounts.count - 1
   }
 
   private func refill(_ index: Int) {
-    let isTrusted = accounts[index].isLocal || now < accounts[index].trustedUntil
-    let (burst, rate) = isTrusted ? (Self.trustedBurst, Self.trustedRate) : (Self.burst, Self.rate)
+    let isStranger = accounts[index].kind == .stranger
+    let (burst, rate) = isStranger ? (Self.burst, Self.rate) : (Self.trustedBurst, Self.trustedRate)
     let microseconds = min(max(now - accounts[index].time, 0) / 1000, 60_000_000)
     let grown = Int(microseconds) * rate / 1_000_000
     if grown > 0 {

@@ -9,13 +9,15 @@ import Text
 struct Caller {
   let endpoint: Endpoint
   let sender: tactus_datagram
-  let origin: Origin
+  var origin: Origin
+  /// Whether a local sender is known to belong to the current user, or is treated as if it did.
+  var isOwn = false
 
   var key: SenderKey { SenderKey(sender, on: endpoint) }
 
   /// Whether an answer may be sent now. A request of an address that has had too many answers is refused.
   var mayBeAnswered: Bool {
-    endpoint.budget.hasRoom(for: sender.address, isLocal: origin == .thisMachine)
+    endpoint.budget.hasRoom(for: sender.address, isLocal: isOwn)
   }
 
   /// Answers under `/tactus/answer/`.
@@ -28,7 +30,7 @@ struct Caller {
     refuse(topic, "this does not fit one packet")
   }
 
-  func answer(_ packet: [UInt8]) { endpoint.answer(packet, to: sender, isLocal: origin == .thisMachine) }
+  func answer(_ packet: [UInt8]) { endpoint.answer(packet, to: sender, isLocal: isOwn) }
 
   /// A request is done that has no other answer.
   func done(_ request: StaticString) { answer("done", [request.withUTF8Buffer { Array($0) }]) }

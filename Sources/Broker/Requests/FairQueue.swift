@@ -55,3 +55,30 @@ struct FairQueue<Element> {
     return element
   }
 }
+
+/// A pair of fair queues with separate capacities, for local and for remote senders. They alternate, so that
+/// neither side can starve the other.
+struct RankedQueue<Element> {
+  private var local: FairQueue<Element>
+  private var others: FairQueue<Element>
+  private var isTurnOfOthers = false
+
+  /// - Parameters: The limits of each queue.
+  init(limitOfSender: Int, limit: Int) {
+    local = FairQueue(limitOfSender: limitOfSender, limit: limit)
+    others = FairQueue(limitOfSender: limitOfSender, limit: limit)
+  }
+
+  var count: Int { local.count + others.count }
+
+  func waits(_ key: SenderKey) -> Bool { key.isLocal ? local.waits(key) : others.waits(key) }
+
+  mutating func append(_ element: Element, of key: SenderKey) -> Bool {
+    key.isLocal ? local.append(element, of: key) : others.append(element, of: key)
+  }
+
+  mutating func pop() -> Element? {
+    defer { isTurnOfOthers.toggle() }
+    return isTurnOfOthers ? others.pop() ?? local.pop() : local.pop() ?? others.pop()
+  }
+}

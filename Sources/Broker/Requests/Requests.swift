@@ -41,7 +41,7 @@ enum Chore {
 struct DelayedCommand {
   let command: Command
   let context: CommandContext
-  let caller: Caller
+  var caller: Caller
   let time: Int64
 }
 
@@ -121,10 +121,13 @@ extension Switchboard {
       serve(chores.removeFirst())
       return true
     }
+    // Takes one of each, because any local user can fill the first queue.
+    let question = proofs.waiting.pop()
+    if let question { delayed.append(proven(question)) }
     let request = requests.pop()
     if let request { serve(request) }
     let lists = workOnLists()
-    return request != nil || lists
+    return question != nil || request != nil || lists
   }
 
   private func serve(_ chore: Chore) {

@@ -20,6 +20,9 @@ final class Endpoint {
   private var lastArrival: Int64
   /// The socket that listens for connections; -1: another program has this TCP port.
   private let tcpListener: Int32
+  /// The control socket for programs of the current user, or -1 if it has no folder.
+  private let controlListener: Int32
+  private var controlNumber: UInt16 = 0
   private(set) var connections: [TCPConnection] = []
 
   /// Opens the first free port from `requestedPort` on, for this machine or the network; nil if none is free.
@@ -39,27 +42,57 @@ final class Endpoint {
       wanted = now
       lastArrival = now
       tcpListener = tactus_tcp_listener(address, self.port)
+      controlListener = tactus_control_listener(self.port)
       return
     }
     return nil
   }
 
   deinit {
+    // Closes before the port does, because another program may bind that next.
+    if controlListener >= 0 { tactus_close_control(controlListener, port) }
     close(descriptor)
     if tcpListener >= 0 { close(tcpListener) }
   }
 
   /// The descriptors to poll.
   var descriptors: [Int32] {
-    [descriptor] + (tcpListener < 0 ? [] : [tcpListener]) + connections.map { $0.descriptor }
+    [descriptor, tcpListener, controlListener].filter { $0 >= 0 } + connections.map { $0.descriptor }
+  }
+
+  /// Accepts connections to the control socket. They don't count toward the limit of TCP connections.
+  func acceptControl(at now: Int64) {
+    for _ in 0..<TCPConnection.limit where controlListener >= 0 {
+      let descriptor = tactus_accept_control(controlListener)
+      if descriptor == -1 { return }
+      if descriptor < 0 {
+        counters[.otherUser] += 1
+        continue
+      }
+      repeat {
+        controlNumber = controlNumber == .max ? 1 : controlNumber + 1
+      } while connections.contains {
+        $0.sender.isControl && $0.sender.port == controlNumber
+      }
+      let sender = tactus_datagram(
+        stamp: 0, address: Self.loopback, port: controlNumber, truncated: 0, is_stream: 2)
+      let new = TCPConnection(descriptor, sender, at: now)
+      if connections.count(where: { $0.sender.isControl }) < TCPConnection.limit {
+        connections.append(new)
+      } else {
+        counters[.tooManyConnections] += 1
+      }
+    }
   }
 
   /// Accepts waiting connections from allowed senders while there is room.
   /// - Parameters:
   ///   - goesOn: Whether there is time for another one.
-  ///   - makeRoom: Called when there is no room; may drop a connection.
+  ///   - makeRoom: Called when the connections are full. Its argument says whether the new sender is local.
+  ///     May drop a connection.
   func accept(
-    at now: Int64, while goesOn: () -> Bool, makeRoom: () -> Void, isAllowed: (tactus_datagram) -> Bool
+    at now: Int64, while goesOn: () -> Bool, makeRoom: (_ isLocal: Bool) -> Void,
+    isAllowed: (tactus_datagram) -> Bool
   ) {
     var sender = tactus_datagram()
     // The number in a turn is limited: a program that connects without end must not keep others waiting.
@@ -71,13 +104,19 @@ final class Endpoint {
         counters[.senderNotAllowed] += 1
         continue
       }
-      if connections.count >= TCPConnection.limit { makeRoom() }
-      if connections.count >= TCPConnection.limit {
+      if !hasRoom(for: sender) { makeRoom(sender.isLocal) }
+      if !hasRoom(for: sender) {
         counters[.tooManyConnections] += 1
       } else {
         connections.append(new)
       }
     }
+  }
+
+  private func hasRoom(for sender: tactus_datagram) -> Bool {
+    let known = connections.filter { !$0.sender.isControl }
+    if sender.isLocal { return known.count < TCPConnection.limit }
+    return known.count { !$0.sender.isLocal } < TCPConnection.limit - TCPConnection.reserved
   }
 
   /// Removes a connection that has ended.
@@ -127,8 +166,13 @@ final class Endpoint {
 }
 
 extension tactus_datagram {
-  /// The sender's port, with one more bit set for TCP.
-  var socket: UInt32 { UInt32(port) | (is_stream == 0 ? 0 : 0x1_0000) }
+  /// The sender's port, with the kind of its connection in the upper half.
+  var socket: UInt32 { UInt32(port) | UInt32(is_stream) << 16 }
+
+  var isLocal: Bool { address >> 24 == 127 }
+
+  /// Whether the packet came through the control socket, and thus from a program of the current user.
+  var isControl: Bool { is_stream == 2 }
 
   func isSame(as other: tactus_datagram) -> Bool { address == other.address && socket == other.socket }
 }

@@ -5,6 +5,8 @@ import Profiles
 
 enum Origin {
   case thisMachine
+  /// This machine, for a request that is not known to come from the current user.
+  case otherUser
   /// Another machine. Instances that listen to the network accept its packets.
   case allowed
   case elsewhere
@@ -54,7 +56,7 @@ extension SenderKey {
     var sender = tactus_datagram()
     sender.address = address
     sender.port = UInt16(truncatingIfNeeded: socket)
-    sender.is_stream = socket & 0x1_0000 == 0 ? 0 : 1
+    sender.is_stream = UInt8(truncatingIfNeeded: socket >> 16)
     return sender
   }
 }

@@ -6,6 +6,8 @@ import OSC
 final class TCPConnection {
   /// The greatest number of connections at a time on one port.
   static let limit = 32
+  /// The connections reserved for local programs.
+  static let reserved = 8
   /// A connection without touches is closed after this time without a byte; and after `patience` if another
   /// one finds no room. Nanoseconds.
   static let idleLimit: Int64 = 60_000_000_000

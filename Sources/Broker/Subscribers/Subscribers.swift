@@ -10,6 +10,8 @@ import Stores
 /// queue up.
 struct Subscribers {
   static let limit = 16
+  /// The subscriptions reserved for local programs.
+  static let reserved = 4
   /// A subscription ends unless it is renewed within this time.
   static let lifetime: Int64 = 60_000_000_000
   /// The least time between two updates of a subscriber: 60 a second. Nanoseconds.
@@ -84,7 +86,10 @@ struct Subscribers {
       }
       return true
     }
-    guard all.count < Self.limit else { return false }
+    let others = all.count { $0.origin != .thisMachine }
+    guard new.origin == .thisMachine ? all.count < Self.limit : others < Self.limit - Self.reserved else {
+      return false
+    }
     all.append(new)
     return true
   }

@@ -5,8 +5,8 @@ import RealTime
 /// Events of one instance that wait for room in its ring.
 ///
 /// The order is kept, and no beginning and no end is lost. A full queue begins no touch (`hasRoomForTouch`)
-/// and refuses moves, but accepts every end. So it holds at most `capacity` events and an end for each live
-/// touch.
+/// and refuses moves and MIDI, but accepts every end. So it holds at most `capacity` events, an end for each
+/// live touch, one for each `HeldControl`, and one of each channel mode message.
 ///
 /// A move replaces the waiting move of the same touch (the latest wins) in two cases only: the ring has no
 /// room, or the two arrived within half a millisecond. The window is counted from the first of the merged
@@ -31,20 +31,32 @@ struct EventQueue {
 
   mutating func append(_ event: SurfaceEvent, arrival: Int64, counting counters: Counters) {
     switch event.kind {
-    case .began, .ended, .withdrawn, .tokenLifted, .source, .sourceName, .midi: break
-    case .panic: waiting.removeAll { $0.event.isAboutTouch }  // Those touches end now.
-    case .moved, .shape, .token, .tokenOutline, .motion, .pad, .macro, .hold, .trim:
-      if !event.isButton && merge(event, arrival) {
+    case .began, .ended, .withdrawn, .tokenLifted, .source, .sourceName: break
+    // These touches end now. Of several panics, the last one is enough.
+    case .panic: waiting.removeAll { $0.event.isAboutTouch || $0.event.kind == .panic }
+    case .moved, .shape, .token, .tokenOutline, .motion, .pad, .macro, .hold, .trim, .midi:
+      if !event.isButton && event.kind != .midi && merge(event, arrival) {
         counters.mergedMoves += 1
         return
       }
-      if waiting.count >= Self.capacity {
+      if waiting.count >= Self.capacity && !takesRelease(event) {
         counters[.queueFull] += 1
         return
       }
     }
     counters.events += 1
     waiting.append(SurfaceMessage(arrival: arrival, event: event))
+  }
+
+  /// Removes waiting events for the controls that an event releases, so that the event may replace them in a
+  /// full queue. Returns whether the event releases controls.
+  private mutating func takesRelease(_ event: SurfaceEvent) -> Bool {
+    if HeldControl.change(by: event)?.isHeld ?? !event.isChannelMode { return false }
+    waiting.removeAll {
+      HeldControl.change(by: $0.event)?.control.isReleased(by: event)
+        ?? ($0.event.isChannelMode && $0.event.id == event.id)
+    }
+    return true
   }
 
   /// Moves events to `ring`, oldest first, until it is full.
@@ -80,6 +92,12 @@ extension SurfaceEvent {
     case .began, .moved, .ended, .withdrawn, .shape, .token, .tokenOutline, .tokenLifted: true
     case .source, .sourceName, .motion, .pad, .macro, .hold, .panic, .midi, .trim: false
     }
+  }
+
+  /// Whether it is a channel mode message, such as *all notes off*.
+  fileprivate var isChannelMode: Bool {
+    guard kind == .midi, let (status, first, _) = midi else { return false }
+    return status & 0xF0 == 0xB0 && first >= 120
   }
 
   /// Whether it is an event of a game controller's button. A press and its release are never merged.

@@ -22,6 +22,8 @@ final class ListeningInstance {
   private var queue = EventQueue()
   /// The names of the objects that are recognised; empty: all.
   private(set) var wantedObjects: [[UInt8]] = []
+  /// The network addresses that the scene's patch may send to.
+  var destinations = SceneDestinations()
   /// The take that a program has asked for.
   var take: TakeSender?
 
@@ -55,7 +57,8 @@ final class ListeningInstance {
   /// Whether events wait because the ring is full.
   var isBlocked: Bool { queue.isBlocked }
 
-  /// Applies a new wish of the instance. Its touches end, because their next messages may no longer arrive.
+  /// Applies a new configuration from the instance. Ends everything that is held, because later messages
+  /// about it may no longer arrive.
   func apply(_ wish: SurfaceWish, at time: Int64, counting counters: Counters) {
     self.wish = wish
     emitting(at: time, counters) { touches, emit in touches.endAll(at: time, emit: emit) }
@@ -63,7 +66,12 @@ final class ListeningInstance {
 
   /// Whether the instance's wish includes messages of this origin.
   func accepts(_ origin: Origin) -> Bool {
-    origin == .thisMachine || wish.listen == .network && origin == .allowed
+    switch origin {
+    case .thisMachine: true
+    case .allowed: wish.listen == .network
+    case .otherUser: wish.listen == .network || wish.listen == .anyUser
+    case .elsewhere: false
+    }
   }
 
   /// Whether a message to `surface` (0: all) is for the instance.
@@ -126,13 +134,17 @@ final class ListeningInstance {
     }
   }
 
-  /// Ends the touches of a source that is gone.
+  /// Ends everything that a source holds.
   func end(_ source: UInt32, at time: Int64, counting counters: Counters) {
     emitting(at: time, counters) { touches, emit in touches.end(source, at: time, emit: emit) }
   }
 
-  func expire(at time: Int64, timeout: Int64, counting counters: Counters) {
-    emitting(at: time, counters) { touches, emit in touches.expire(at: time, timeout: timeout, emit: emit) }
+  func expire(
+    at time: Int64, timeout: Int64, lifetimes: [UInt32: SenderLifetime], counting counters: Counters
+  ) {
+    emitting(at: time, counters) { touches, emit in
+      touches.expire(at: time, timeout: timeout, lifetimes: lifetimes, emit: emit)
+    }
   }
 
   /// Recognises those of these objects that are wanted, from now on; no name: all.

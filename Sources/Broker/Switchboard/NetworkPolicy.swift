@@ -19,7 +19,7 @@ struct NetworkPolicy {
   /// The error for which the file was not read; nil: it was read.
   private(set) var fault: DocumentError?
   private var interfaces: Interfaces
-  private var refused: [(address: UInt32, count: UInt64)] = []
+  private var refused: [(address: UInt32, isOtherUser: Bool, count: UInt64)] = []
 
   /// Reads the file before a port is open. If it is broken, only this machine is allowed and nothing is
   /// announced, because the senders that it would refuse are unknown.
@@ -48,16 +48,22 @@ struct NetworkPolicy {
   }
 
   /// Counts a refused sender. The last 32 are kept.
-  mutating func refuse(_ address: UInt32) {
-    let known = refused.firstIndex { $0.address == address }.map { refused.remove(at: $0) }
+  /// - Parameter isOtherUser: Whether the sender is a local program of another user that sent a request.
+  mutating func refuse(_ address: UInt32, isOtherUser: Bool = false) {
+    let index = refused.firstIndex { $0.address == address && $0.isOtherUser == isOtherUser }
+    let known = index.map { refused.remove(at: $0) }
     if refused.count == 32 { refused.removeFirst() }
-    refused.append((address, (known?.count ?? 0) + 1))
+    refused.append((address, isOtherUser, (known?.count ?? 0) + 1))
   }
 
   /// The refused senders and their counts as JSON.
   var refusedWords: UTF8Text {
     JSON.list(
-      "[", refused.map { "[\(JSON.quoted(AddressRange.text($0.address))), \(Int(clamping: $0.count))]" }, "]")
+      "[", refused.map { "[\(JSON.quoted(Self.name(of: $0))), \(Int(clamping: $0.count))]" }, "]")
+  }
+
+  private static func name(of each: (address: UInt32, isOtherUser: Bool, count: UInt64)) -> [UInt8] {
+    each.isOtherUser ? Array("another local user".utf8) : AddressRange.text(each.address)
   }
 
   /// `/tactus/answer/stats/refused` with addresses and counts, and `/tactus/answer/stats/error` if the
@@ -65,7 +71,7 @@ struct NetworkPolicy {
   var messages: [[UInt8]] {
     var senders: [OSCArgument] = []
     for each in refused {
-      senders += [.string(AddressRange.text(each.address)), .int64(Int64(clamping: each.count))]
+      senders += [.string(Self.name(of: each)), .int64(Int64(clamping: each.count))]
     }
     let counts = OSCMessage.packet("/tactus/answer/stats/refused", senders)
     if error.isEmpty { return [counts] }

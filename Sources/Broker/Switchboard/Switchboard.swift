@@ -59,11 +59,14 @@ final class Switchboard {
   var policyIsDue = false
   var policyHasChanged = false
   /// Packets that wait because their sender has had its share of the turn.
-  var deferred = FairQueue<DeferredPacket>(limitOfSender: waitingOfSender, limit: waiting)
+  var deferred = RankedQueue<DeferredPacket>(limitOfSender: waitingOfSender, limit: waiting)
   var packetsOfTurn: [SenderKey: Int] = [:]
   var turns = 0
   var latestArrival = Int64.min
-  var requests = FairQueue<Request>(limitOfSender: Request.limitOfSender, limit: Request.limit)
+  var proofs = Proofs()
+  /// Returns whether a local sender is a program of the current user. Tests replace it.
+  var isOwn: (Endpoint, tactus_datagram) -> Bool = { $0.isOwn($1) }
+  var requests = RankedQueue<Request>(limitOfSender: Request.limitOfSender, limit: Request.limit)
   var chores: [Chore] = []
   var delayed: [DelayedCommand] = []
   var listings = Listings()

@@ -17,6 +17,7 @@ extension Switchboard {
     answers.now = now
     narrowObjects(at: now)
     packetsOfTurn.removeAll(keepingCapacity: true)
+    proofs.beginTurn()
     turns &+= 1
     // Most of the time is for datagrams that come, so that the socket does not overflow in a flood.
     let start = clock()
@@ -30,7 +31,13 @@ extension Switchboard {
       expiryDue = now + Self.expiryPeriod
       expireSenders(at: now)
       closeIdleConnections(at: now)
-      for each in instances { each.expire(at: now, timeout: timeout, counting: counters(of: each)) }
+      var lifetimes: [UInt32: SenderLifetime] = [:]
+      for (key, lifetime) in reader.lifetimes {
+        for number in senders.numbers(of: key) { lifetimes[number] = lifetime }
+      }
+      for each in instances {
+        each.expire(at: now, timeout: timeout, lifetimes: lifetimes, counting: counters(of: each))
+      }
       endSilentTables(at: now)
     }
     deliver()
@@ -105,7 +112,7 @@ extension Switchboard {
     if sender.is_stream != 0, origin != .thisMachine {
       answers.trust(sender.address, until: time + Subscribers.lifetime)
     }
-    let caller = Caller(endpoint: endpoint, sender: sender, origin: origin)
+    let caller = Caller(endpoint: endpoint, sender: sender, origin: origin, isOwn: sender.isControl)
     reader.read(packet, from: caller.key, at: time, counting: counters) { command, context in
       monitor?.read(command, context)
       handle(command, context, receivers, from: caller, at: time)
@@ -117,6 +124,9 @@ extension Switchboard {
     _ command: Command, _ context: CommandContext, _ receivers: [ListeningInstance], from caller: Caller,
     at time: Int64
   ) {
+    if command.isRequest, caller.origin == .thisMachine, !caller.isOwn {
+      return prove(DelayedCommand(command: command, context: context, caller: caller, time: time))
+    }
     let (counters, surface) = (caller.endpoint.counters, context.surface)
     switch command {
     case .timeout(let nanoseconds):
@@ -125,6 +135,10 @@ extension Switchboard {
       }
       timeout = nanoseconds
       caller.done("/tactus/timeout")
+    case .senderTimeout: break  // stored by the reader
+    case .gone:
+      reader.end(caller.key) { handle($0, $1, ofSender: caller.key, at: time) }
+      endHeld(by: caller.key, at: time)
     case .stats:
       if refuses(caller) { return }
       add(.stats(InstanceCounts(instances.filter { endpoint(of: $0) === caller.endpoint })), from: caller)
@@ -227,7 +241,7 @@ extension Switchboard {
 
   func number(of key: SenderKey, _ stream: UInt16, at time: Int64) -> UInt32? {
     senders.number(
-      of: key, stream: stream, at: time,
+      of: key, stream: stream, at: time, isStranger: { isStranger(key, at: time) },
       isSilent: { source in instances.allSatisfy { $0.isSilent(source) } },
       forget: { source in for each in instances { each.forget(source) } })
   }
@@ -247,16 +261,31 @@ extension Switchboard {
 
   /// Handles a command that has waited.
   func handle(_ delayed: DelayedCommand) {
-    let receivers = instances.filter {
-      endpoint(of: $0) === delayed.caller.endpoint && $0.accepts(delayed.caller.origin)
+    var caller = delayed.caller
+    var receivers = instances.filter {
+      endpoint(of: $0) === caller.endpoint && $0.accepts(caller.origin)
     }
-    handle(delayed.command, delayed.context, receivers, from: delayed.caller, at: delayed.time)
+    if caller.origin == .otherUser {
+      // Instances that accept any user treat it as the current user; those that accept the network, as a
+      // remote sender.
+      let open = receivers.filter { $0.wish.listen == .anyUser }
+      if receivers.isEmpty { return refuse(otherUser: caller) }
+      if open.isEmpty {
+        caller.origin = .allowed
+      } else {
+        (caller.origin, caller.isOwn) = (.thisMachine, true)
+      }
+      if !open.isEmpty { receivers = open }
+    }
+    handle(delayed.command, delayed.context, receivers, from: caller, at: delayed.time)
   }
 
   // MARK: Connections
 
   private func readConnections(of endpoint: Endpoint, at now: Int64, until end: Int64) {
-    endpoint.accept(at: now, while: { clock() < end }, makeRoom: { makeRoom(at: endpoint, at: now) }) {
+    endpoint.accept(
+      at: now, while: { clock() < end }, makeRoom: { makeRoom(at: endpoint, isLocal: $0, at: now) }
+    ) {
       sender in
       monitor?.sender(sender)
       let origin = policy.origin(of: sender.address, at: now)
@@ -264,6 +293,7 @@ extension Switchboard {
       if !isAllowed { policy.refuse(sender.address) }
       return isAllowed
     }
+    endpoint.acceptControl(at: now)
     let connections = endpoint.connections
     for index in connections.indices {
       let each = connections[(index + turns) % connections.count]
@@ -295,6 +325,13 @@ extension Switchboard {
     }
   }
 
+  /// Ends everything that a sender holds, but remembers the sender, because it may return.
+  private func endHeld(by key: SenderKey, at now: Int64) {
+    for source in senders.numbers(of: key) {
+      for each in instances { each.end(source, at: now, counting: counters(of: each)) }
+    }
+  }
+
   /// Ends whatever network.json no longer allows.
   func endRefused(at now: Int64) {
     for endpoint in endpoints {
@@ -310,9 +347,12 @@ extension Switchboard {
 
   /// Closes the connection that has been idle for longest, so that another one finds room. One that has never
   /// sent a byte comes first; one with touches never does.
-  private func makeRoom(at endpoint: Endpoint, at now: Int64) {
+  /// - Parameter isLocal: Whether the new connection is local. If not, no local connection is closed.
+  private func makeRoom(at endpoint: Endpoint, isLocal: Bool, at now: Int64) {
     let idle = endpoint.connections.filter {
-      now - $0.lastReceived >= TCPConnection.patience && !isLive(SenderKey($0.sender, on: endpoint))
+      !$0.sender.isControl && (isLocal || !$0.sender.isLocal)
+        && now - $0.lastReceived >= TCPConnection.patience
+        && !isLive(SenderKey($0.sender, on: endpoint))
     }
     let first = idle.min { ($0.hasSpoken ? 1 : 0, $0.lastReceived) < ($1.hasSpoken ? 1 : 0, $1.lastReceived) }
     if let first { end(first, of: endpoint, at: now) }
@@ -322,7 +362,7 @@ extension Switchboard {
   private func closeIdleConnections(at now: Int64) {
     for endpoint in endpoints {
       for each in endpoint.connections
-      where now - each.lastReceived >= TCPConnection.idleLimit
+      where !each.sender.isControl && now - each.lastReceived >= TCPConnection.idleLimit
         && !isLive(SenderKey(each.sender, on: endpoint))
       {
         end(each, of: endpoint, at: now)
@@ -379,7 +419,8 @@ extension Switchboard {
         monitor?.sender(key.sender)
         return endpoint(of: key)?.counters ?? Counters()
       },
-      body: { key, command, context in handle(command, context, ofSender: key, at: now) })
+      body: { key, command, context in handle(command, context, ofSender: key, at: now) },
+      gone: { endHeld(by: $0, at: now) })
   }
 
   /// Handles commands that a timeout, new profiles or a restarted program cause, not a packet of the sender.

@@ -3,6 +3,7 @@
 import Controls
 import Dialects
 import OSC
+import Profiles
 import RealTime
 import Synchronization
 import Text
@@ -36,6 +37,32 @@ struct WaitingQuestions {
     let late = all.filter { $0.until <= now }
     if !late.isEmpty { all.removeAll { $0.until <= now } }
     return late.map { $0.caller }
+  }
+}
+
+/// The network destinations that the user has allowed for a scene's patch.
+struct SceneDestinations {
+  private var isEverywhere = false
+  private var addresses: [UInt32] = []
+  /// The refused addresses that the user has been notified of.
+  private var refused: [UInt32] = []
+
+  /// Replaces the destinations with those that the supervisor sent.
+  mutating func read(_ bytes: [UInt8]) {
+    isEverywhere = bytes.first == 1
+    addresses = stride(from: 1, to: bytes.count - 3, by: 4).map { place in
+      bytes[place..<place + 4].reduce(0) { $0 << 8 | UInt32($1) }
+    }
+    refused = []
+  }
+
+  func allows(_ address: UInt32) -> Bool { isEverywhere || addresses.contains(address) }
+
+  /// Records that a subscriber was refused. Returns whether the user has not been notified yet.
+  mutating func refuse(_ address: UInt32) -> Bool {
+    guard refused.count < Subscribers.limit, !refused.contains(address) else { return false }
+    refused.append(address)
+    return true
   }
 }
 
@@ -102,13 +129,14 @@ extension Switchboard {
     for each in instances where each.isScene {
       let hearers = each.wish.listen == .off ? [] : subscribers.all.indices.filter { hears($0, each) }
       watch(each, hearers)
+      while let (bytes, _) = each.desk?.pointee.destinations.take() { each.destinations.read(bytes) }
       serveDesk(of: each, hearers)
       servePages(of: each, hearers)
       var left = Self.packetsOfScene
       while left > 0, let (bytes, kind) = each.nextOfScene() {
         left -= 1
         if kind == 1 {
-          for index in hearers { send(bytes, to: subscribers.all[index]) }
+          for index in hearers where isSent(of: each, to: index) { send(bytes, to: subscribers.all[index]) }
         } else if let (bit, packet) = SceneDialect.forwarded(bytes) {
           for index in hearers where subscribers.all[index].topics.forwarded & bit != 0 {
             send(packet, to: subscribers.all[index])
@@ -116,6 +144,18 @@ extension Switchboard {
         }
       }
     }
+  }
+
+  /// Whether a subscriber receives what a patch sends or prints: every local program, and the network
+  /// addresses that the user has allowed for the scene. The first refusal of an address notifies the user.
+  private func isSent(of instance: ListeningInstance, to index: Int) -> Bool {
+    let subscriber = subscribers.all[index]
+    if subscriber.origin == .thisMachine || instance.destinations.allows(subscriber.address) { return true }
+    if instance.destinations.refuse(subscriber.address) {
+      let question: UTF8Text = "{\"stranger\": [\"\(AddressRange.text(subscriber.address))\"]}"
+      _ = question.bytes.withUnsafeBytes { instance.desk?.pointee.questions.push(kind: 0, $0) }
+    }
+    return false
   }
 
   private func hears(_ index: Int, _ instance: ListeningInstance) -> Bool {
@@ -168,7 +208,8 @@ extension Switchboard {
       let packet = OSCPacket.packet(of: lists.map { OSCMessage.packet(address, Self.arguments($0)) })
       for index in hearers {
         let topics = subscribers.all[index].topics
-        if isPrint ? topics.forwarded & SceneMessage.print.bit != 0 : topics.scene {
+        let isWanted = isPrint ? topics.forwarded & SceneMessage.print.bit != 0 : topics.scene
+        if isWanted, !isPrint || isSent(of: instance, to: index) {
           send(packet, to: subscribers.all[index])
         }
       }

@@ -14,11 +14,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/// Reads a regular file of at most `limit` bytes into memory that the
-/// caller frees, and sets `size`. On failure NULL and errno; EFBIG when the
-/// file is larger. Does not wait for pipes and devices: they are EINVAL.
-static inline void *tactus_read_file(const char *path, size_t limit, size_t *size) {
-  int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+/// Reads an open file to its end and closes it, as `tactus_read_file` does. A negative descriptor is an
+/// error.
+static inline void *tactus_read_opened(int file, size_t limit, size_t *size) {
   if (file < 0) return NULL;
   struct stat status;
   char *bytes = NULL;
@@ -35,6 +33,19 @@ static inline void *tactus_read_file(const char *path, size_t limit, size_t *siz
   close(file);
   if (error) free(bytes), bytes = NULL, errno = error;
   return bytes;
+}
+
+/// Reads a regular file of at most `limit` bytes into memory that the caller frees, and sets `size`. On
+/// failure, returns NULL and sets errno: EFBIG if the file is larger, EINVAL for pipes and devices, which it
+/// does not wait for.
+static inline void *tactus_read_file(const char *path, size_t limit, size_t *size) {
+  return tactus_read_opened(open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY), limit, size);
+}
+
+/// Reads a file as `tactus_read_file` does, but fails if the path is a link.
+static inline void *tactus_read_file_itself(const char *path, size_t limit, size_t *size) {
+  return tactus_read_opened(
+      open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW), limit, size);
 }
 
 /// What tells one content of a file from another one.
@@ -71,12 +82,9 @@ static inline int tactus_make_folders(const char *path) {
   return 0;
 }
 
-/// Replaces `name` in `folder`: writes a file `beside`, syncs it to the disk, then renames it. So readers see
-/// the old text or the new one, and a link of that name is replaced, not followed. 0 or errno.
-static inline int tactus_replace_file(
-    const char *folder, const char *name, const char *beside, const void *bytes, size_t size) {
-  int directory = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (directory < 0) return errno;
+/// Replaces `name` in an open folder, as `tactus_replace_file` does. Returns 0 or errno.
+static inline int tactus_replace_beneath(
+    int directory, const char *name, const char *beside, const void *bytes, size_t size) {
   unlinkat(directory, beside, 0);  // A dead process with the same process number may have left it.
   int file = openat(directory, beside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
   int error = file < 0 ? errno : 0;
@@ -89,6 +97,16 @@ static inline int tactus_replace_file(
   if (file >= 0 && close(file) != 0 && !error) error = errno;
   if (!error && renameat(directory, beside, directory, name) != 0) error = errno;
   if (error && file >= 0) unlinkat(directory, beside, 0);
+  return error;
+}
+
+/// Replaces `name` in `folder`: writes a file `beside` it, syncs it to disk, and renames it. Readers see
+/// either the old or the new content. A link of that name is replaced, not followed. Returns 0 or errno.
+static inline int tactus_replace_file(
+    const char *folder, const char *name, const char *beside, const void *bytes, size_t size) {
+  int directory = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (directory < 0) return errno;
+  int error = tactus_replace_beneath(directory, name, beside, bytes, size);
   close(directory);
   return error;
 }

@@ -59,6 +59,15 @@ static inline int tactus_memory_file(const void *bytes, size_t size) {
   return moved;
 }
 
+/// Moves `opened` to a descriptor above those that `tactus_spawn` assigns, and returns it.
+static inline int tactus_moved_up(int opened) {
+  if (opened < 0) return opened;
+  int moved = fcntl(opened, F_DUPFD_CLOEXEC, 64), error = errno;
+  close(opened);
+  errno = error;
+  return moved;
+}
+
 /// Starts a program with `stream` as its input and output, `prints` for its errors, `more` as its files from
 /// 3 on, no other file of ours, and nothing of our environment. 0 or errno.
 static inline int tactus_spawn(
@@ -125,6 +134,16 @@ static inline bool tactus_has_ended(int process) {
   int status;
   pid_t answer = waitpid(process, &status, WNOHANG);
   return answer == process || (answer < 0 && errno == ECHILD);
+}
+
+/// Opens a process descriptor, which never refers to a later process with the same number. Returns -1 on failure.
+static inline int tactus_process_descriptor(int process) {
+  return (int)syscall(434 /* pidfd_open */, process, 0);
+}
+
+/// Kills a process by its descriptor.
+static inline void tactus_end_process(int descriptor) {
+  syscall(424 /* pidfd_send_signal */, descriptor, SIGKILL, NULL, 0);
 }
 
 /// Whether a stream has bytes to read.

@@ -101,7 +101,8 @@ struct tactus_datagram {
   uint32_t address;
   uint16_t port;
   uint8_t truncated;
-  /// The bytes come from a connection, not from a datagram.
+  /// 0: a datagram. 1: a TCP connection. 2: a connection to the control socket, from a program of the current
+  /// user; `port` is then a local number for it.
   uint8_t is_stream;
 };
 

@@ -10,7 +10,7 @@ public enum PortChoices: Sendable {
   /// The values that have a name, in ascending order.
   public var points: [(value: Int, name: StaticString)] {
     switch self {
-    case .oscListen: Self.list(["Off", "This machine", "Network"])
+    case .oscListen: Self.list(["Off", "This machine", "Network", "This machine, any user"])
     case .hold: Self.list(["Off", "Sustain", "Latch"])
     case .mpe: Self.list(["Off", "Lower zone", "Upper zone", "Detect"])
     case .clock: Self.list(["Host", "Own"])

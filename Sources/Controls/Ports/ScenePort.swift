@@ -134,9 +134,10 @@ public enum ScenePort: UInt32, CaseIterable, Sendable {
           "How many frames the sound comes late.")
       case .oscListen:
         Spec(
-          "osc_listen", "OSC listen", .setup, .none, 0...2, default: 1, style: .setupChoice,
+          "osc_listen", "OSC listen", .setup, .none, 0...3, default: 1, style: .setupChoice,
           choices: .oscListen,
-          "Accepted senders of touches over OSC: none, this machine, or the network.")
+          "Accepted senders of touches over OSC: none, this machine, the network, or all users of this machine."
+        )
       case .oscPort:
         Spec(
           "osc_port", "OSC port", .setup, .none, 1024...65535, default: 3333, style: .setupInteger,

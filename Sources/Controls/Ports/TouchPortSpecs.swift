@@ -55,8 +55,8 @@ extension TouchPort.Spec {
 
   static var oscListen: Self {
     Self(
-      Symbol("osc_listen"), Symbol("OSC listen"), .setup, .none, 0...2, default: 1, setupChoices: .oscListen,
-      "Accepted senders of touches over OSC: none, this machine, or the network.")
+      Symbol("osc_listen"), Symbol("OSC listen"), .setup, .none, 0...3, default: 1, setupChoices: .oscListen,
+      "Accepted senders of touches over OSC: none, this machine, the network, or all users of this machine.")
   }
 
   static var oscPort: Self {

@@ -75,9 +75,14 @@ package struct ListenerTouches {
   package var shows: [ObjectShow] { objects?.shows ?? [] }
 
   /// Ends silent touches and does what is due. See `SourceTouches.expire`.
-  package mutating func expire(at time: Int64, timeout: Int64, emit: (SurfaceEvent, Int64) -> Void) {
+  package mutating func expire(
+    at time: Int64, timeout: Int64, lifetimes: [UInt32: SenderLifetime],
+    emit: (SurfaceEvent, Int64) -> Void
+  ) {
     advance(to: time, emit: emit)
-    touches.expire(at: time, timeout: timeout) { Self.pass($0, &objects, at: time, { nil }, emit) }
+    touches.expire(at: time, timeout: timeout, lifetimes: lifetimes) {
+      Self.pass($0, &objects, at: time, { nil }, emit)
+    }
   }
 
   /// Does what is due.
@@ -85,13 +90,13 @@ package struct ListenerTouches {
     objects?.advance(to: time, emit: emit)
   }
 
-  /// Ends the touches of one source, lifts its objects, and forgets it.
+  /// Ends everything that a source holds, lifts its objects, and forgets it.
   package mutating func end(_ source: UInt32, at time: Int64, emit: (SurfaceEvent, Int64) -> Void) {
     touches.end(source) { Self.pass($0, &objects, at: time, { nil }, emit) }
     objects?.lift(sender: source, at: time, emit: emit)
   }
 
-  /// Ends every touch, each with its event, and lifts every object.
+  /// Ends everything that is held, with one event each, and lifts every object.
   package mutating func endAll(at time: Int64, emit: (SurfaceEvent, Int64) -> Void) {
     touches.endAll { Self.pass($0, &objects, at: time, { nil }, emit) }
     objects?.clear(at: time, emit: emit)

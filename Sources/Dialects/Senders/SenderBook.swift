@@ -4,7 +4,7 @@
 package struct SenderKey: Hashable {
   /// IPv4, host byte order.
   package let address: UInt32
-  /// The sender's port; the bit above the port is set for TCP.
+  /// The sender's port, with 1 (TCP) or 2 (control socket) in the upper half.
   package let socket: UInt32
   /// The requested port of the endpoint that receives from the sender.
   package var port: UInt16 = 0
@@ -12,19 +12,25 @@ package struct SenderKey: Hashable {
   package init(address: UInt32, socket: UInt32, port: UInt16 = 0) {
     (self.address, self.socket, self.port) = (address, socket, port)
   }
+
+  /// Whether the address is local.
+  package var isLocal: Bool { address >> 24 == 127 }
 }
 
 /// Numbers for senders, one for each key and one for each stream. A stream counts as a machine of its own, so
-/// that no other sender can move its touches. At most 256 numbers are in use: a new sender replaces the
-/// longest silent one that has no touches.
+/// that no other sender can move its touches. At most 256 numbers are in use, 192 of them by strangers. A new
+/// sender replaces the sender that has been silent longest and has no touches.
 package struct SenderBook {
   package static let limit = 256
+  /// The numbers reserved for programs of the current user.
+  package static let reserved = 64
 
   private struct Entry {
     var key: SenderKey
     var stream: UInt16
     var number: UInt32
     var lastReceived: Int64
+    var isStranger: Bool
   }
 
   private var entries: [Entry] = []
@@ -42,19 +48,23 @@ package struct SenderBook {
 
   /// The `SenderNumber` of a sender or one of its streams, or nil if 256 others have touches.
   /// - Parameters:
+  ///   - isStranger: Whether a new sender is a stranger, which can't use the reserved numbers.
   ///   - isSilent: Whether the sender with a number has no touches.
   ///   - forget: Receives a number that another sender may get from now on.
   package mutating func number(
-    of key: SenderKey, stream: UInt16 = 0, at now: Int64, isSilent: (UInt32) -> Bool,
-    forget: (UInt32) -> Void
+    of key: SenderKey, stream: UInt16 = 0, at now: Int64, isStranger: () -> Bool = { false },
+    isSilent: (UInt32) -> Bool, forget: (UInt32) -> Void
   ) -> UInt32? {
     if let known = entries.firstIndex(where: { $0.key == key && $0.stream == stream }) {
       entries[known].lastReceived = now
       return entries[known].number
     }
-    if entries.count >= Self.limit {
+    let isStranger = isStranger()
+    let lacksRoom = isStranger && entries.count(where: { $0.isStranger }) >= Self.limit - Self.reserved
+    if lacksRoom || entries.count >= Self.limit {
       var oldest: Int?
-      for index in entries.indices where isSilent(entries[index].number) {
+      for index in entries.indices
+      where (!lacksRoom || entries[index].isStranger) && isSilent(entries[index].number) {
         if oldest.map({ entries[index].lastReceived < entries[$0].lastReceived }) ?? true { oldest = index }
       }
       guard let oldest else { return nil }
@@ -78,7 +88,7 @@ package struct SenderBook {
       next(&lastSocket)
       number = SenderNumber.make(machine: machine ?? 1, socket: lastSocket)
     } while entries.contains { $0.number == number }
-    entries.append(Entry(key: key, stream: stream, number: number, lastReceived: now))
+    entries.append(Entry(key: key, stream: stream, number: number, lastReceived: now, isStranger: isStranger))
     return number
   }
 

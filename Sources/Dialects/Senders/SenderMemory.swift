@@ -12,6 +12,9 @@ final class SenderMemory {
   var announcements: [UInt8: SourceAnnouncement] = [:]
   /// The surfaces (0: none named) for which the sender itself, not one of its streams, sends `alive`.
   var aliveSurfaces: [UInt8] = []
+  /// The timeout that the sender set, in nanoseconds; 0: never; nil: none set.
+  var timeout: Int64?
+  var heartbeat = Heartbeat()
   var tuio: [TUIOStream] = []
   var tuio2: [TUIO2Stream] = []
   /// The stream of the open frame of TUIO 2.0; 0: the stream was refused, nil: no frame has been opened.
@@ -49,9 +52,22 @@ final class SenderMemory {
     !isGone && !aliveSurfaces.isEmpty || hasObjects
   }
 
+  var lifetime: SenderLifetime {
+    let sendsAlive = !aliveSurfaces.isEmpty || !tuio.isEmpty || !tuio2.isEmpty
+    return SenderLifetime(timeout: timeout, isWatched: timeout != nil || sendsAlive)
+  }
+
+  /// Returns the silence after which the whole sender is gone, or nil if it never is.
+  /// - Parameter common: The timeout of senders without a heartbeat, in nanoseconds; 0: never.
+  func patience(_ common: Int64) -> Int64? {
+    let own = timeout ?? (heartbeat.isKnown && common > 0 ? min(Heartbeat.patience, common) : common)
+    return lifetime.isWatched && own > 0 ? own : nil
+  }
+
   /// Ends all touches and objects of a sender that is gone.
   func endAll(_ body: CommandBody) {
     isGone = true
+    heartbeat.forget()
     for index in tuio.indices where tuio[index].isLive { tuio[index].endAll(body) }
     for index in tuio2.indices where tuio2[index].isLive { tuio2[index].endAll(body) }
     for surface in aliveSurfaces { body(.alive([]), CommandContext(dialect: .tactus, surface: surface)) }

@@ -1,5 +1,5 @@
-// The live touches of every source as one instance knows them, and the only place where the rules of began,
-// moved, ended, alive and silence are written. Input thread.
+// Everything that each source holds, from the view of one instance: touches, tokens, keys, pedals, game
+// controllers. The rules for began, moved, ended, alive and silence are implemented only here. Input thread.
 //
 // Each instance has its own table. Instances receive different beginnings: one may be new, listen to another
 // surface or not accept a sender. Each must receive exactly the ends of the touches that it received.
@@ -45,6 +45,9 @@ package struct SourceTouches {
   struct Sender {
     let source: UInt32
     var contacts: [Contact] = []
+    var heldItems: [HeldItem] = []
+    /// The time of its last command.
+    var lastReceived: Int64 = 0
     var ended: [Ended] = []
     /// Whether a touch has begun by its own messages.
     var hasBegun = false
@@ -54,6 +57,7 @@ package struct SourceTouches {
     var announcedAt: [UInt8: Int64] = [:]
 
     var liveCount: Int { contacts.reduce(0) { $1.isRefused ? $0 : $0 + 1 } }
+    var holdsNothing: Bool { contacts.isEmpty && heldItems.isEmpty }
   }
 
   var senders: [Sender] = []
@@ -64,7 +68,7 @@ package struct SourceTouches {
 
   package func isSilent(_ source: UInt32) -> Bool {
     !senders.contains { sender in
-      sender.source == source && !sender.contacts.isEmpty || sender.contacts.contains { $0.source == source }
+      sender.source == source && !sender.holdsNothing || sender.contacts.contains { $0.source == source }
     }
   }
 
@@ -83,8 +87,10 @@ package struct SourceTouches {
     counting counters: Counters, announcement: () -> [SurfaceEvent], emit: (SurfaceEvent) -> Void
   ) {
     if case .panic = command { return panic(emit: emit) }
+    if let known = senders.firstIndex(where: { $0.source == source }) { senders[known].lastReceived = time }
     if case .event(var event) = command {
-      event.source = UInt32(surface) << 24 | source & 0xff_ffff
+      event.source = Self.number(of: source, on: surface)
+      guard hold(event, surface, by: source, at: time, counting: counters) else { return }
       if event.kind == .token, let sender = indexOfSender(source),
         senders[sender].announcedAt[surface].map({ time - $0 >= Self.announcementPeriod }) ?? true
       {
@@ -118,7 +124,8 @@ package struct SourceTouches {
       keep(ids, surface, of: sender, at: time, emit: emit)
     // Handled above, or by the owner of the instances.
     case .panic, .event, .learn, .foreign, .control, .noted, .message, .named, .unnamed, .profileMessage,
-      .timeout, .stats, .patch, .grid, .scene, .subscribe, .confirm, .take, .refused, .tangible:
+      .timeout, .senderTimeout, .gone, .stats, .patch, .grid, .scene, .subscribe, .confirm, .take, .refused,
+      .tangible:
       break
     }
   }
@@ -199,39 +206,53 @@ package struct SourceTouches {
     }
   }
 
-  /// Ends touches that are silent for longer than `timeout` nanoseconds, of sources that send no `alive` to
-  /// their surface: nothing else ends such a touch if the packet of its end was lost. For a source that sends
-  /// `alive` and is gone, `CommandReader` emits an empty `alive`.
-  package mutating func expire(at time: Int64, timeout: Int64, emit: (SurfaceEvent) -> Void) {
-    guard timeout > 0 else { return }
+  /// Ends touches that have been silent for longer than `timeout` nanoseconds (0: never), if their source
+  /// sends no `alive` to their surface: a lost end packet would otherwise leave them on. Everything else a
+  /// source holds ends when the whole source has been silent for as long. For watched sources that are gone,
+  /// the owner of `CommandReader` ends everything.
+  /// - Parameter lifetimes: The sources that are watched or have set a timeout.
+  package mutating func expire(
+    at time: Int64, timeout: Int64, lifetimes: [UInt32: SenderLifetime] = [:], emit: (SurfaceEvent) -> Void
+  ) {
     for index in senders.indices {
+      let lifetime = lifetimes[senders[index].source]
+      let limit = lifetime?.timeout ?? timeout
+      let isWatched = lifetime?.isWatched ?? false
+      guard limit > 0 else { continue }
       for each in senders[index].contacts.indices.reversed() {
         let contact = senders[index].contacts[each]
-        if time - contact.lastReceived > timeout, !senders[index].aliveSurfaces.contains(contact.surface) {
-          end(each, of: index, emit)
-        }
+        // If the sender of `alive` messages is forgotten, its touches end after silence.
+        let isNamed = isWatched && senders[index].aliveSurfaces.contains(contact.surface)
+        if time - contact.lastReceived > limit, !isNamed { end(each, of: index, emit) }
       }
+      if time - senders[index].lastReceived > limit, !isWatched { release(index, emit) }
     }
   }
 
-  /// Ends the touches of one source and forgets it.
+  /// Ends everything that a source holds, and forgets it.
   package mutating func end(_ source: UInt32, emit: (SurfaceEvent) -> Void) {
     guard let index = senders.firstIndex(where: { $0.source == source }) else { return }
     while !senders[index].contacts.isEmpty { end(senders[index].contacts.count - 1, of: index, emit) }
+    release(index, emit)
     senders.remove(at: index)
   }
 
-  /// Ends every touch, each with its event.
+  /// Ends everything that is held, with one event each.
   package mutating func endAll(emit: (SurfaceEvent) -> Void) {
     for index in senders.indices {
       while !senders[index].contacts.isEmpty { end(senders[index].contacts.count - 1, of: index, emit) }
+      release(index, emit)
     }
   }
 
-  /// Forgets every touch; one `panic` ends them all.
+  /// Forgets everything that a `panic` ends.
   private mutating func panic(emit: (SurfaceEvent) -> Void) {
-    for index in senders.indices { senders[index].contacts.removeAll(keepingCapacity: true) }
-    emit(SurfaceEvent(.panic))
+    let event = SurfaceEvent(.panic)
+    for index in senders.indices {
+      senders[index].contacts.removeAll(keepingCapacity: true)
+      senders[index].heldItems.removeAll { $0.isReleased(by: event) }
+    }
+    emit(event)
   }
 
   /// Ends one touch where it was last.
@@ -258,14 +279,14 @@ package struct SourceTouches {
     _ kind: SurfaceEvent.Kind, _ report: TouchReport, _ surface: UInt8, of source: UInt32
   ) -> SurfaceEvent {
     SurfaceEvent(
-      kind, source: UInt32(surface) << 24 | source & 0xff_ffff, id: report.id, x: report.x,
+      kind, source: Self.number(of: source, on: surface), id: report.id, x: report.x,
       y: report.y, pressure: report.pressure, radius: report.radius)
   }
 
-  private mutating func indexOfSender(_ source: UInt32) -> Int? {
+  mutating func indexOfSender(_ source: UInt32) -> Int? {
     if let index = senders.firstIndex(where: { $0.source == source }) { return index }
     if senders.count >= Self.senderLimit {
-      guard let silent = senders.firstIndex(where: { $0.contacts.isEmpty }) else { return nil }
+      guard let silent = senders.firstIndex(where: { $0.holdsNothing }) else { return nil }
       senders.remove(at: silent)
     }
     senders.append(Sender(source: source))

@@ -24,6 +24,11 @@ enum TactusDialect {
       body(.alive(ids), surface)
     } else if name.equals("source/name") {
       for part in try sourceName(message) { body(.event(part), surface) }
+    } else if name.equals("source/timeout") {
+      body(.senderTimeout(try nanoseconds(message)), surface)
+    } else if name.equals("source/gone") {
+      guard message.count == 0 else { throw .wrongArguments }
+      body(.gone, surface)
     } else if let event = try device(name, message) {
       body(.event(event), surface)
     } else if name.equals("macro/learn") {
@@ -51,15 +56,19 @@ enum TactusDialect {
       guard message.count == 0 else { throw .wrongArguments }
       body(.take(isEnd: name.equals("take/end")), surface)
     } else if name.equals("timeout"), surface == 0 {
-      guard message.count == 1 else { throw .wrongArguments }
-      let seconds = try number(message, 0, in: 0...86400, slack: 0)
-      body(.timeout(Int64(Double(seconds) * 1e9)), 0)
+      body(.timeout(try nanoseconds(message)), 0)
     } else if name.equals("stats"), surface == 0 {
       guard message.count == 0 else { throw .wrongArguments }
       body(.stats, 0)
     } else {
       throw .unknownAddress
     }
+  }
+
+  /// Reads a duration in seconds and returns it in nanoseconds.
+  private static func nanoseconds(_ message: borrowing OSCMessageView) throws(Refusal) -> Int64 {
+    guard message.count == 1 else { throw .wrongArguments }
+    return Int64(Double(try number(message, 0, in: 0...86400, slack: 0)) * 1e9)
   }
 
   /// Reads what an object with a radio says: its id, and 1 or 0.

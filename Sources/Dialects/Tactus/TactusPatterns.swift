@@ -10,8 +10,9 @@ extension TactusDialect {
     [
       "touch", "alive", "panic", "token", "motion/attitude", "motion/acceleration", "motion/gravity",
       "motion/gyroscope", "motion/magnet", "motion/heading", "pad/axis", "pad/button", "macro", "macro/learn",
-      "source", "source/name", "hold", "midi", "trim", "subscribe", "subscribe/confirm", "unsubscribe",
-      "timeout", "stats", "tangible/near", "tangible/field", "tangible/light",
+      "source", "source/name", "source/timeout", "source/gone", "hold", "midi", "trim", "subscribe",
+      "subscribe/confirm", "unsubscribe", "timeout", "stats", "tangible/near", "tangible/field",
+      "tangible/light",
     ]
   }
 

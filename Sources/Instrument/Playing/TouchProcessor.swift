@@ -54,6 +54,8 @@ public struct TouchProcessor: ~Copyable {
   var actingVelocity: Float = 1
   var actingBody = 0
   var struck = StruckNotes()
+  /// Whether the current MIDI message comes from a live source instead of the host.
+  var actsLive = false
 
   /// The events that leave the instrument: touches as MIDI, and values for the host's automation.
   var outgoing: Outgoing

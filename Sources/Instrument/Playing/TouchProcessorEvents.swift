@@ -28,7 +28,10 @@ extension TouchProcessor {
         recordTokens()
       }
     case .freeWheel:
-      if isOn && !wasOn { endOwnSound() }
+      if isOn && !wasOn {
+        endLive()
+        endOwnSound()
+      }
       if isOn != wasOn { restartMotion() }
       if isOn { stopReporting() }
     case .mpe: chooseMPE()
@@ -61,7 +64,10 @@ extension TouchProcessor {
       hears(message)
     else { return }
     record(note: bytes)
+    _ = sources.apply(event, frame: frame)
+    actsLive = true
     handle(message)
+    actsLive = false
   }
 
   /// As if its port had moved.
@@ -72,13 +78,19 @@ extension TouchProcessor {
     set(port, min(max(event.x, 0), 2))
   }
 
-  /// Ends all touches of a source, because it is gone.
-  @_noLocks public mutating func endTouches(of source: UInt32) {
-    for slot in 0..<TouchTable.capacity {
-      let touch = sources.touches.touches[slot]
-      if touch.isLive && touch.source == source {
-        handle(SurfaceEvent(.ended, source: source, id: touch.id))
-      }
+  /// Ends everything that a source holds: touches, tokens, keys, pedals, game controllers.
+  @_noLocks public mutating func end(source: UInt32) {
+    while let end = sources.nextEnd(of: source, below: MIDIInput.recordedSource) { handle(end) }
+  }
+
+  /// Ends everything that is held live, including by pedals, because a render begins. A render contains only
+  /// what the host plays.
+  @_noLocks private mutating func endLive() {
+    while let end = sources.nextEnd(of: nil, below: MIDIInput.recordedSource) { handle(end) }
+    sources.endSensors()
+    for voice in 0..<VoiceTable.capacity
+    where voices.table[voice].isLive && voices.table[voice].state == .sustained {
+      voices.letGo(voice, sustained: false)
     }
   }
 

@@ -28,6 +28,7 @@ extension TouchProcessor {
       voices.held.push(owner, velocity: velocity)
       if isTied {
         voices.table.pass(mono, to: owner, velocity: velocity)
+        voices.table.voices[mono].isLive = isLive(owner)
         voices.table.voices[mono].tuned = tunedPitch(of: owner)
         voices.set(part: (part ?? -1) + 1, of: mono)
         midi.update(voices.table.voices + mono)
@@ -39,11 +40,20 @@ extension TouchProcessor {
     let voice = voices.replace(voices.table.voiceToStart(polyphony: polyphony))
     voices.lead(with: voice, &patch.pointee.program)
     voices.table.start(voice, for: owner, velocity: velocity)
+    voices.table.voices[voice].isLive = isLive(owner)
     voices.set(part: (part ?? -1) + 1, of: voice)
     voices.table.voices[voice].tuned = tunedPitch(of: owner)
     midi.update(voices.table.voices + voice)
     let glides = voices.starts > 0 && shared(.voiceGlide) > 0
     voices.begin(voice, input, velocity: velocity, seed: patch.pointee.seed, glides: glides, frame: frame)
+  }
+
+  /// Whether a touch or key is played live, and not by the host.
+  @_noLocks private func isLive(_ owner: VoiceOwner) -> Bool {
+    if case .touch(let slot) = owner {
+      return sources.touches.touches[slot].source < MIDIInput.recordedSource
+    }
+    return actsLive
   }
 
   /// The value of a parameter that is the same for all voices.
@@ -66,6 +76,7 @@ extension TouchProcessor {
   @_noLocks mutating func resume(_ owner: VoiceOwner, velocity: Float) {
     let mono = voices.leader
     voices.table.pass(mono, to: owner, velocity: velocity)
+    voices.table.voices[mono].isLive = isLive(owner)
     voices.table.voices[mono].tuned = tunedPitch(of: owner)
     voices.set(part: (part(of: owner) ?? -1) + 1, of: mono)
     switch owner {

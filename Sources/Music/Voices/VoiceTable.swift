@@ -36,6 +36,8 @@ public struct Voice {
   public var isCaught = false
   /// The split that it plays, from 1; 0: none.
   public var part = 0
+  /// Whether the voice is played live, and not by the host.
+  public var isLive = false
 
   /// A voice without an owner.
   public static var idle: Voice { @_noLocks get { Voice() } }

@@ -69,6 +69,11 @@ extension ScenePlayer {
     }
   }
 
+  /// Ends everything that a source holds. The host's MIDI has no source.
+  @_noLocks public mutating func end(source: UInt32) {
+    while let end = events.sources.nextEnd(of: source, below: .max) { handle(end) }
+  }
+
   @_noLocks private mutating func end(_ slot: Int) {
     tell(slot, "up")
     events.takeNumber(slot)

@@ -27,16 +27,22 @@ struct SceneScan {
   private var keeps = false
 
   /// What the patches of a scene want.
-  /// - Parameter path: a folder, or one patch.
-  static func wants(_ path: [UInt8], _ style: SceneStyle) -> SceneWants {
+  static func wants(_ file: SceneFile) -> SceneWants {
     var scan = SceneScan()
     for index in 0..<Controller.count {
       if let each = Controller.at(index), isOffered(each) { scan.names[each.spec.symbol.bytes] = each }
     }
-    if path.hasEnding((".pd" as UTF8Text).bytes[...]) {
-      scan.read(path)
+    if file.isAlone {
+      scan.read(file.patch, in: file.folder)
     } else {
-      scan.look(in: path, depth: 0)
+      _ = file.folder.walk(depth: depthLimit, atMost: SceneFile.mostFiles) { path, entry in
+        let name = path[((path.lastIndex(of: UInt8(ascii: "/")) ?? -1) + 1)...]
+        if name.first == UInt8(ascii: ".") { return .pass }
+        if entry.kind == tactus_is_file, path.hasEnding((".pd" as UTF8Text).bytes[...]) {
+          scan.read(path, in: file.folder)
+        }
+        return .enter
+      }
     }
     var wanted = scan.found
     if scan.usesControllers, wanted.isEmpty {
@@ -44,32 +50,19 @@ struct SceneScan {
     }
     if !scan.usesControllers { wanted = [] }
     wanted.sort { $0.rawValue < $1.rawValue }
-    return SceneWants(style, wantsTime: scan.usesTime, keeps: scan.keeps, wanted)
+    return SceneWants(file.style, wantsTime: scan.usesTime, keeps: scan.keeps, wanted)
   }
 
-  private mutating func look(in folder: [UInt8], depth: Int) {
-    guard depth < Self.depthLimit, let entries = SceneFile.names(in: folder) else { return }
-    for name in entries where name.first != UInt8(ascii: ".") {
-      let path = ("\(folder)/\(name)" as UTF8Text).bytes
-      if name.hasEnding((".pd" as UTF8Text).bytes[...]) {
-        read(path)
-      } else if SceneFile.isFolder(path) == true {
-        look(in: path, depth: depth + 1)
-      }
-    }
-  }
-
-  private mutating func read(_ path: [UInt8]) {
+  private mutating func read(_ path: [UInt8], in folder: OpenFolder) {
     files += 1
-    var size = 0
-    guard files <= Self.fileLimit, let bytes = tactus_read_file(path.c, Self.byteLimit, &size) else { return }
-    defer { free(bytes) }
-    let text = UnsafeRawBufferPointer(start: bytes, count: size)
-    var start = 0
-    for index in 0...size {
-      if index < size, !Self.isGap(text[index]) { continue }
-      if index > start { read(word: UnsafeRawBufferPointer(rebasing: text[start..<index])) }
-      start = index + 1
+    guard files <= Self.fileLimit, let text = folder.read(path, limit: Self.byteLimit) else { return }
+    text.withUnsafeBytes { text in
+      var start = 0
+      for index in 0...text.count {
+        if index < text.count, !Self.isGap(text[index]) { continue }
+        if index > start { read(word: UnsafeRawBufferPointer(rebasing: text[start..<index])) }
+        start = index + 1
+      }
     }
   }
 

@@ -47,7 +47,7 @@ extension SupervisedScene {
     if isOn {
       // What was heard after the end of the last one.
       while link.pointee.recorded.pop() != nil {}
-      recording = folder.flatMap { SceneRecording(in: $0, sampleRate: link.pointee.sampleRate) }
+      recording = recordingFolder.flatMap { SceneRecording(in: $0, sampleRate: link.pointee.sampleRate) }
       if let recording {
         console.add(line: "recording into \(recording.path)")
       } else {
@@ -71,8 +71,8 @@ extension SupervisedScene {
   }
 
   /// The folder that the scene may write to; nil: none.
-  private var folder: [UInt8]? {
-    guard !data.isEmpty, !path.isEmpty, let file = try? SceneFile(path) else { return nil }
-    return ("\(data)/\(file.name)" as UTF8Text).bytes
+  private var recordingFolder: OpenFolder? {
+    if dataFolder == nil, !path.isEmpty, let file = try? SceneFile(path) { openData(of: file) }
+    return dataFolder?.folder
   }
 }

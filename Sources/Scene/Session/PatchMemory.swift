@@ -89,7 +89,7 @@ struct PatchMemory {
     return JSON.list("[", texts, "]").bytes
   }
 
-  /// The lists of a JSON list; nil: it is none. What is no list in it is left out.
+  /// Reads a JSON array of arrays, or returns nil if it is none. Skips elements that are not arrays.
   static func read(_ text: [UInt8]) -> [[SceneAtom]]? {
     if text.isEmpty { return [] }
     guard let json = text.withUnsafeBytes({ try? JSON($0) }), case .array(let lists) = json.value else {

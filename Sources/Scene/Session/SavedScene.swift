@@ -21,6 +21,8 @@ public struct SavedScene {
   public var memory: [UInt8] = []
   /// The version of Pd.
   public var version: [UInt8] = []
+  /// The id by which its data folder is found again, or empty.
+  public var data: [UInt8] = []
 
   public init() {}
 }
@@ -45,8 +47,8 @@ extension SceneSupervisor {
     return saved
   }
 
-  /// Chooses the scene of a session. Returns false, and changes nothing, if what its widgets or its patch keep
-  /// can't be read.
+  /// Chooses the scene of a session. Returns false, and changes nothing, if the values of its widgets or
+  /// patch can't be read.
   public static func restore(_ saved: SavedScene, for link: UnsafeMutablePointer<SceneLink>) -> Bool {
     guard let values = KeptValues.read(saved.values), let memory = PatchMemory.read(saved.memory) else {
       return false
@@ -55,7 +57,9 @@ extension SceneSupervisor {
     with(link) { places = $0.places }
     let path = places.find(saved)
     with(link) {
-      $0.choose(path, values: values, memory: memory, version: saved.version, now: tactus_monotonic())
+      $0.choose(
+        path, values: values, memory: memory, version: saved.version, dataID: saved.data,
+        now: tactus_monotonic())
     }
     return true
   }
@@ -67,6 +71,9 @@ struct ScenePlaces {
   var bundle: [UInt8] = []
   /// Where scenes of sessions are unpacked.
   var sessions: [UInt8] = []
+
+  /// The paths of the scenes unpacked from sessions.
+  var unpacked: [[UInt8]] { SceneShelf.scenes(in: sessions) }
 
   /// The path from a folder on; nil: it lies elsewhere.
   private static func rest(of path: [UInt8], in folder: [UInt8]) -> [UInt8]? {
@@ -140,7 +147,7 @@ extension SupervisedScene {
     var saved = SavedScene()
     if path.isEmpty { return saved }
     places.place(path, in: &saved)
-    (saved.values, saved.memory, saved.version) = (values, memory.text, version.text)
+    (saved.values, saved.memory, saved.version, saved.data) = (values, memory.text, version.text, dataID)
     return saved
   }
 

@@ -22,66 +22,58 @@ public enum SceneParcel {
 
   static func pack(_ path: [UInt8]) -> [UInt8]? {
     guard let scene = try? SceneFile(path) else { return nil }
-    let folder = scene.isFolder ? scene.shown : self.folder(of: scene.main)
     let head = scene.isFolder ? name(of: path) + [UInt8(ascii: "/")] : []
-    guard var names = scene.isFolder ? files(in: folder) : needed(of: scene.main, in: folder) else {
+    guard var names = scene.isFolder ? SceneHash.files(in: scene.folder) : needed(of: scene) else {
       return nil
     }
     names.sort { $0.lexicographicallyPrecedes($1) }
     var files: [(path: [UInt8], bytes: [UInt8])] = []
     var total = 0
     for name in names {
-      var size = 0
-      guard total < limit,
-        let bytes = tactus_read_file(("\(folder)/\(name)" as UTF8Text).bytes.c, limit - total, &size)
-      else { return nil }
-      files.append((head + name, [UInt8](UnsafeRawBufferPointer(start: bytes, count: size))))
-      free(bytes)
-      total += size
+      guard total < limit, let bytes = scene.folder.read(name, limit: limit - total) else { return nil }
+      files.append((head + name, bytes))
+      total += bytes.count
     }
     return ZipWriter.pack(files)
   }
 
-  /// The paths, from a patch's folder on, of what it needs there.
-  private static func needed(of main: [UInt8], in folder: [UInt8]) -> [[UInt8]] {
-    let search = SceneSearch(
-      main, folders: [], load: { ScenePage.read($0, limit: 16 << 20) },
-      exists: { SceneFile.isFolder($0) == false })
-    let head = folder + [UInt8(ascii: "/")]
+  /// Returns the paths, relative to the patch's folder, of the files that the patch needs. Links are not
+  /// followed.
+  private static func needed(of scene: SceneFile) -> [[UInt8]] {
+    let head = scene.folderPath + [UInt8(ascii: "/")]
+    func inside(_ path: [UInt8]) -> [UInt8]? {
+      guard path.starts(with: head) else { return nil }
+      let name = Array(path[head.count...])
+      return isPlain(name) ? name : nil
+    }
+    func read(_ path: [UInt8]) -> [UInt8]? {
+      inside(path).flatMap { scene.folder.read($0, limit: 16 << 20) }
+    }
+    func isThere(_ path: [UInt8]) -> Bool {
+      guard let name = inside(path) else { return false }
+      var entry = tactus_entry()
+      let file = tactus_open_beneath(scene.folder.descriptor, name.c, O_RDONLY | O_NONBLOCK | O_NOCTTY)
+      guard file >= 0 else { return false }
+      defer { CPosix.close(file) }
+      return tactus_stat_opened(file, &entry) == 0 && entry.kind == tactus_is_file
+    }
+    let search = SceneSearch(scene.main, folders: [], load: read, exists: isThere)
     var names: [[UInt8]] = []
     func add(_ path: [UInt8]) {
-      guard path.starts(with: head) else { return }
-      let name = Array(path[head.count...])
-      if !names.contains(name), isPlain(name), !isLinked(name, in: folder) { names.append(name) }
+      if let name = inside(path), isThere(path), !names.contains(name) { names.append(name) }
     }
     for path in search.patches + search.externals {
       add(path)
-      guard path.starts(with: head), let text = ScenePage.read(path, limit: 16 << 20) else { continue }
+      guard let text = read(path) else { continue }
       // Words that are names of files that are there.
       for word in text.split(whereSeparator: {
         $0 <= 32 || $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: ",")
       })
       where endings.contains(where: { [UInt8](word).hasEnding(UTF8Text($0).bytes[...]) }) {
-        let file = self.folder(of: path) + [UInt8(ascii: "/")] + word
-        if SceneFile.isFolder(file) == false { add(file) }
+        add(folder(of: path) + [UInt8(ascii: "/")] + word)
       }
     }
     return names
-  }
-
-  /// The paths of the files of a folder, without those that links lead to; nil: there are too many.
-  private static func files(in folder: [UInt8]) -> [[UInt8]]? {
-    SceneHash.files(in: folder)?.filter { !isLinked($0, in: folder) }
-  }
-
-  /// Whether a link leads to a file: it may lie anywhere.
-  private static func isLinked(_ path: [UInt8], in folder: [UInt8]) -> Bool {
-    var place = folder
-    return path.split(separator: UInt8(ascii: "/")).contains { part in
-      place += [UInt8(ascii: "/")] + part
-      var room: CChar = 0
-      return readlink(place.c, &room, 1) >= 0
-    }
   }
 
   /// Whether a path stays in the folder in which it begins.

@@ -20,13 +20,18 @@ package struct SceneShelf {
   /// The user's folder and the bundle's; empty: none.
   private let user: [UInt8]
   private let bundle: [UInt8]
+  /// The data folders of the scenes.
+  private let data: SceneDataFolders
   private var waiting: [(path: [UInt8], isOwn: Bool)] = []
   private var entries: [UTF8Text] = []
   private var isListing = false
   private var answer: [UInt8] = []
   private var place = 0
 
-  package init(user: [UInt8], bundle: [UInt8]) { (self.user, self.bundle) = (user, bundle) }
+  package init(user: [UInt8], bundle: [UInt8]) {
+    (self.user, self.bundle) = (user, bundle)
+    data = SceneDataFolders(user.isEmpty ? [] : ("\(Self.folder(of: user))/scenes-data" as UTF8Text).bytes)
+  }
 
   /// A question: a JSON object with one word and its texts. What cannot be done is said.
   /// - Returns: the reason for people, or what was done; empty: a list is coming. And the scene to open.
@@ -77,8 +82,11 @@ package struct SceneShelf {
 
   private static func error(_ sentence: UTF8Text) -> DocumentError { DocumentError(sentence.bytes) }
 
+  /// The paths of all scenes in the folders.
+  var paths: [[UInt8]] { Self.scenes(in: user) + Self.scenes(in: bundle) }
+
   /// Whether a scene of this path lies in the folders.
-  func has(_ path: [UInt8]) -> Bool { scenes(in: user).contains(path) || scenes(in: bundle).contains(path) }
+  func has(_ path: [UInt8]) -> Bool { paths.contains(path) }
 
   /// Whether a question asks for Pd's own window.
   static func isEdit(_ question: [UInt8]) -> Bool { question == ("{\"edit\": []}" as UTF8Text).bytes }
@@ -92,10 +100,12 @@ package struct SceneShelf {
 
   private mutating func begin() {
     (entries, answer, place, isListing) = ([], [], 0, true)
-    let own = scenes(in: user)
+    let own = Self.scenes(in: user)
     waiting = own.map { ($0, true) }
     let hidden = own.map { name(of: $0) }
-    for path in scenes(in: bundle) where !hidden.contains(name(of: path)) { waiting.append((path, false)) }
+    for path in Self.scenes(in: bundle) where !hidden.contains(name(of: path)) {
+      waiting.append((path, false))
+    }
     if waiting.count > Self.limit { waiting.removeLast(waiting.count - Self.limit) }
   }
 
@@ -123,7 +133,7 @@ package struct SceneShelf {
   package var isBusy: Bool { isListing || place < answer.count }
 
   /// The scenes of a folder and of the folders in it, in the order of their paths; those of the folder first.
-  private func scenes(in folder: [UInt8], depth: Int = depth) -> [[UInt8]] {
+  static func scenes(in folder: [UInt8], depth: Int = depth) -> [[UInt8]] {
     guard !folder.isEmpty, depth > 0, let names = SceneFile.names(in: folder) else { return [] }
     let paths = names.filter { $0.first != UInt8(ascii: ".") && !Self.isTaken($0) }
       .sorted { $0.lexicographicallyPrecedes($1) }.map { ("\(folder)/\($0)" as UTF8Text).bytes }
@@ -165,10 +175,9 @@ package struct SceneShelf {
   private func entry(_ path: [UInt8], _ isOwn: Bool) -> UTF8Text? {
     guard let kind = Self.kind(of: path) else { return nil }
     let spec = kind.spec
-    let main = kind == .patch ? path : ("\(path)/\(spec.main)" as UTF8Text).bytes
     var about: [UInt8] = []
     if spec.info.utf8CodeUnitCount > 0,
-      let text = ScenePage.read(("\(path)/\(spec.info)" as UTF8Text).bytes, limit: 1 << 16)
+      let text = OpenFolder(path)?.read(UTF8Text(spec.info).bytes, limit: 1 << 16)
     {
       let info = kind == .rjDj ? try? SceneInfo(propertyList: text) : try? SceneInfo(json: text)
       about = Array((info?.description ?? []).prefix(300))
@@ -177,7 +186,7 @@ package struct SceneShelf {
     }
     var (width, height): (Float, Float) = (400, 300)
     var shapes: [UTF8Text] = []
-    if let text = ScenePage.read(main, limit: Self.pictureLimit),
+    if let text = Self.text(of: path, kind, limit: Self.pictureLimit),
       let file = try? text.span.bytes.withUnsafeBytes({ text throws(DocumentError) in try PdFile(text) })
     {
       (width, height) = (file.width, file.height)
@@ -205,9 +214,18 @@ package struct SceneShelf {
   private static func thumb(of path: [UInt8]) -> [UInt8] {
     let thumb = SceneKind.thumb(of: path)
     let isThere = ([".png", ".jpg"] as [StaticString]).contains { ending in
-      SceneFile.isFolder(("\(thumb)\(ending)" as UTF8Text).bytes) == false
+      // A link may lead to a picture outside the scene.
+      var entry = tactus_entry()
+      let path = ("\(thumb)\(ending)" as UTF8Text).bytes
+      return tactus_stat_beneath(AT_FDCWD, path.c, &entry) == 0 && entry.kind == tactus_is_file
     }
     return isThere ? thumb : []
+  }
+
+  /// Reads the patch of a scene, or returns nil if it can't be read.
+  private static func text(of path: [UInt8], _ kind: SceneKind, limit: Int) -> [UInt8]? {
+    if kind == .patch { return ScenePage.read(path, limit: limit) }
+    return OpenFolder(path)?.read(UTF8Text(kind.spec.main).bytes, limit: limit)
   }
 
   // MARK: What is done
@@ -231,7 +249,7 @@ package struct SceneShelf {
       if Self.kind(of: folder) != nil || SceneFile.isFolder(folder) == false { isInScene = true }
     }
     guard !user.isEmpty, isName, parts.count <= Self.depth, !isInScene,
-      !scenes(in: user).contains(where: { self.name(of: $0) == name })
+      !Self.scenes(in: user).contains(where: { self.name(of: $0) == name })
     else { throw Self.error("“\(name)” cannot be the name of a scene, or there is one with it") }
     let kind = Self.kind(of: path)
     let ending: StaticString = kind == .patch ? ".pd" : kind == .rjDj ? ".rj" : ""
@@ -242,14 +260,19 @@ package struct SceneShelf {
 
   /// - Throws: the scene is none of the user's.
   private func checkOwn(_ path: [UInt8], _ what: StaticString) throws(DocumentError) {
-    guard scenes(in: user).contains(path) else { throw Self.error("only your own scenes can be \(what)") }
+    guard Self.scenes(in: user).contains(path) else {
+      throw Self.error("only your own scenes can be \(what)")
+    }
   }
 
   private func bring(_ path: [UInt8], to target: [UInt8]) throws(DocumentError) {
     let isThere = tactus_make_folders(Self.folder(of: target).c) == 0
+    let old = try? SceneFile(path)
+    if let old { data.takeOver(old) { paths } }
     guard isThere, CPosix.rename(path.c, target.c) == 0 else {
       throw Self.error("cannot move it: \([UInt8](c: strerror(tactus_error())))")
     }
+    if let old, let new = SceneFile.realPath(target) { data.move(old.path, to: new) }
     tidy(Self.folder(of: path))
   }
 

@@ -22,18 +22,43 @@ enum SceneTree {
     } == 0
   }
 
-  static func copy(_ path: [UInt8], to target: [UInt8], depth: Int = depth) -> Bool {
-    guard depth > 0, let isFolder = SceneFile.isFolder(path) else { return false }
+  /// Copies a scene without its links.
+  static func copy(_ path: [UInt8], to target: [UInt8]) -> Bool {
+    guard let isFolder = SceneFile.isFolder(path) else { return false }
     if !isFolder {
       guard let bytes = ScenePage.read(path, limit: 256 << 20) else { return false }
       return write(bytes, to: target)
     }
-    guard tactus_make_folders(target.c) == 0, let names = SceneFile.names(in: path, atMost: 5000) else {
+    guard let source = OpenFolder(path), tactus_make_folders(target.c) == 0, let copy = OpenFolder(target)
+    else {
       return false
     }
-    return names.allSatisfy {
-      copy(("\(path)/\($0)" as UTF8Text).bytes, to: ("\(target)/\($0)" as UTF8Text).bytes, depth: depth - 1)
+    var budget: Int64 = 4 << 30
+    return self.copy(source, to: copy, budget: &budget)
+  }
+
+  /// Copies the files and folders in a folder to another one, without links and special files.
+  /// - Parameter budget: The number of bytes that may still be copied.
+  /// - Returns: Whether everything was copied.
+  static func copy(_ source: OpenFolder, to target: OpenFolder, depth: Int = depth, budget: inout Int64)
+    -> Bool
+  {
+    guard depth > 0, let names = source.names(atMost: 5000) else { return false }
+    for name in names {
+      switch source.entry(name)?.kind {
+      case tactus_is_file:
+        let count = tactus_copy_file_beneath(
+          source.descriptor, name.c, target.descriptor, name.c, min(budget, 256 << 20))
+        if count < 0 { return false }
+        budget -= count
+      case tactus_is_folder:
+        guard let from = source.folder(name), let (to, isNew) = target.makeFolder(name), isNew,
+          copy(from, to: to, depth: depth - 1, budget: &budget)
+        else { return false }
+      default: continue
+      }
     }
+    return true
   }
 
   /// Links are deleted, and not followed.

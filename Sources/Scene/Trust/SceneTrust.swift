@@ -9,9 +9,31 @@ public struct SceneGrant: Equatable, Sendable {
   /// It may use the network; and it runs without its box, with all that the user can do.
   public var hasNetwork: Bool
   public var hasNoBox: Bool
+  /// The IPv4 addresses in the network to which `#osc-out` may send, once they have subscribed.
+  public var destinations: [[UInt8]]
 
-  public init(hasNetwork: Bool = false, hasNoBox: Bool = false) {
-    (self.hasNetwork, self.hasNoBox) = (hasNetwork, hasNoBox)
+  public init(hasNetwork: Bool = false, hasNoBox: Bool = false, destinations: [[UInt8]] = []) {
+    (self.hasNetwork, self.hasNoBox, self.destinations) = (hasNetwork, hasNoBox, destinations)
+  }
+
+  /// Parses an IPv4 address into its four bytes, or returns nil.
+  public static func bytes(of address: [UInt8]) -> [UInt8]? {
+    let parts = address.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    guard parts.count == 4 else { return nil }
+    var bytes: [UInt8] = []
+    for part in parts {
+      guard 1...3 ~= part.count, part.allSatisfy({ $0 >= 48 && $0 < 58 }) else { return nil }
+      let number = part.reduce(0) { $0 * 10 + Int($1) - 48 }
+      guard number < 256 else { return nil }
+      bytes.append(UInt8(number))
+    }
+    return bytes
+  }
+
+  /// The destinations for the broker: one byte (1: everywhere), then the addresses. A scene with network
+  /// access may send everywhere.
+  var words: [UInt8] {
+    [hasNetwork || hasNoBox ? 1 : 0] + destinations.compactMap { Self.bytes(of: $0) }.joined()
   }
 }
 
@@ -57,6 +79,13 @@ public struct SceneTrust: Sendable {
         case .string(let text) where part.key == UTF8Text("name").bytes: name = text
         case .bool(let value) where part.key == UTF8Text("network").bytes: grant.hasNetwork = value
         case .bool(let value) where part.key == UTF8Text("box").bytes: grant.hasNoBox = !value
+        case .array(let list) where part.key == UTF8Text("send").bytes:
+          for item in list {
+            guard case .string(let text) = item.value, SceneGrant.bytes(of: text) != nil else {
+              throw refuse()
+            }
+            grant.destinations.append(text)
+          }
         default: throw refuse()
         }
       }
@@ -77,7 +106,12 @@ public struct SceneTrust: Sendable {
       let network: UTF8Text = each.grant.hasNetwork ? "true" : "false"
       let box: UTF8Text = each.grant.hasNoBox ? "false" : "true"
       let head: UTF8Text = "\n    {\"sha256\": \"\(each.hash)\", \"name\": \(JSON.quoted(each.name))"
-      return "\(head), \"network\": \(network), \"box\": \(box)}" as UTF8Text
+      var send: UTF8Text = ""
+      if !each.grant.destinations.isEmpty {
+        let list = each.grant.destinations.map { JSON.quoted($0) }
+        send = ", \"send\": \(JSON.list("[", list, "]"))"
+      }
+      return "\(head), \"network\": \(network), \"box\": \(box)\(send)}" as UTF8Text
     }
     let list = JSON.list("[", scenes, "\n  ]")
     return ("{\n  \"version\": 1,\n  \"scenes\": \(list)\n}\n" as UTF8Text).bytes
@@ -92,57 +126,59 @@ public struct SceneTrust: Sendable {
 }
 
 /// The hash of a scene: SHA-256 of its files in the order of their paths, of each the path, a zero, its size
-/// in decimal digits, a zero and its bytes. The folder `data`, which the scene itself writes, is left out.
+/// in decimal digits, a zero and its bytes; for a link, `->` and its target instead of size and bytes. The
+/// folder `data`, which the scene itself writes, is omitted.
 public enum SceneHash {
   private static let fileLimit = 2000
   private static let byteLimit = 256 << 20
   private static let depthLimit = 16
 
-  /// Nil: there is no scene, or it is too large to be trusted.
+  /// Returns the hash, or nil if there is no scene, it is too large, or a link leads out of its folder. What
+  /// such a link points to could change without changing the hash.
   public static func hash(of path: [UInt8]) -> [UInt8]? {
     (try? SceneFile(path)).flatMap { hash(of: $0) }
   }
 
   static func hash(of file: SceneFile) -> [UInt8]? {
-    guard var paths = SceneFile.isFolder(file.shown) == true ? files(in: file.shown) : [[]] else {
-      return nil
-    }
-    paths.sort { $0.lexicographicallyPrecedes($1) }
+    let found = file.isAlone ? [(path: file.patch, isLink: false)] : self.entries(in: file.folder)
+    guard var entries = found else { return nil }
+    entries.sort { $0.path.lexicographicallyPrecedes($1.path) }
     var all: [UInt8] = []
-    for path in paths {
-      var size = 0
-      let whole = path.isEmpty ? file.shown : ("\(file.shown)/\(path)" as UTF8Text).bytes
-      guard all.count < byteLimit, let bytes = tactus_read_file(whole.c, byteLimit - all.count, &size) else {
-        return nil
+    for (path, isLink) in entries {
+      // A patch that is shown alone is hashed without its path.
+      if !file.isAlone { all += path }
+      all.append(0)
+      if isLink {
+        guard let text = file.folder.link(path), !SceneFile.leadsOut(text, from: path) else { return nil }
+        all += ("->\0\(text)\0" as UTF8Text).bytes
+      } else {
+        guard all.count < byteLimit, let bytes = file.folder.read(path, limit: byteLimit - all.count) else {
+          return nil
+        }
+        all += ("\(bytes.count)\0" as UTF8Text).bytes
+        all += bytes
       }
-      all += path + [0] + ("\(size)" as UTF8Text).bytes + [0]
-      all += UnsafeRawBufferPointer(start: bytes, count: size)
-      free(bytes)
     }
     return Digest.sha256(all)
   }
 
-  /// The paths of the files of a scene's folder; nil: there are too many.
-  static func files(in folder: [UInt8]) -> [[UInt8]]? {
-    var paths: [[UInt8]] = []
-    return list(folder, [], depth: 0, &paths) ? paths : nil
+  /// Returns the paths of the files in a scene's folder without links, or nil if there are too many.
+  static func files(in folder: OpenFolder) -> [[UInt8]]? {
+    entries(in: folder)?.filter { !$0.isLink }.map { $0.path }
   }
 
-  /// Lists the files under a folder. Whether there are not too many.
-  private static func list(
-    _ folder: [UInt8], _ prefix: [UInt8], depth: Int, _ paths: inout [[UInt8]]
-  ) -> Bool {
-    guard depth < depthLimit, let names = SceneFile.names(in: folder) else { return false }
-    for name in names where depth > 0 || name != UTF8Text("data").bytes {
-      let path = ("\(folder)/\(name)" as UTF8Text).bytes
-      let short = prefix + name
-      switch SceneFile.isFolder(path) {
-      case true?: if !list(path, short + [UInt8(ascii: "/")], depth: depth + 1, &paths) { return false }
-      case false?: paths.append(short)
-      case nil: return false
+  private static func entries(in folder: OpenFolder) -> [(path: [UInt8], isLink: Bool)]? {
+    var entries: [(path: [UInt8], isLink: Bool)] = []
+    let isWhole = folder.walk(depth: depthLimit, atMost: SceneFile.mostFiles) { path, entry in
+      if path == UTF8Text("data").bytes { return .pass }
+      switch entry.kind {
+      case tactus_is_folder: break
+      case tactus_is_file: entries.append((path, false))
+      case tactus_is_link: entries.append((path, true))
+      default: return .end
       }
-      if paths.count > fileLimit { return false }
+      return entries.count <= fileLimit ? .enter : .end
     }
-    return true
+    return isWhole ? entries : nil
   }
 }

@@ -86,6 +86,11 @@ extension SupervisedScene {
     guard let json = question.withUnsafeBytes({ try? JSON($0) }), case .object(let members) = json.value,
       let member = members.first, case .array(let arguments) = member.value.value
     else { return refused("the question is no JSON object of one list") }
+    if member.key == UTF8Text("stranger").bytes, case .string(let address)? = arguments.first?.value {
+      let command: UTF8Text = "tactus scene trust NAME --send \(address)"
+      console.add(line: "the scene may not send to \(address); to allow it: \(command)")
+      return ""
+    }
     if member.key == UTF8Text("window").bytes {
       show(arguments, now)
       return ""

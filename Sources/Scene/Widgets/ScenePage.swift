@@ -5,13 +5,6 @@ import RealTime
 import SceneFiles
 import Text
 
-/// A file that lies in the box alone.
-struct SceneBoxFile {
-  /// Where the box has it.
-  var place: [UInt8]
-  var bytes: [UInt8]
-}
-
 /// The widgets of a patch that plays.
 final class ScenePage {
   /// The copy in which all widgets can be reached, and the patch that listens to them; none: what the scene
@@ -36,7 +29,7 @@ final class ScenePage {
     var files: [SceneBoxFile] = []
     var board = SceneBoard()
     var text: [UInt8] = []
-    if let content = Self.read(file.main, limit: 16 << 20) {
+    if let content = file.text() {
       let copy = PdFile.reachable(content)
       do throws(DocumentError) {
         let patch = try copy.span.bytes.withUnsafeBytes { text throws(DocumentError) in try PdFile(text) }
@@ -66,11 +59,7 @@ final class ScenePage {
 
   /// What the scene's own file says that a host moves; nil: it says nothing.
   private static func controls(beside file: SceneFile) -> [SceneControl]? {
-    guard file.isFolder,
-      let text = read(("\(file.shown)/\(SceneSidecar.file)" as UTF8Text).bytes, limit: 1 << 20)
-    else { return nil }
-    var warnings: [DocumentError] = []
-    return (try? SceneSidecar(text, warnings: &warnings))?.controls
+    file.sidecar()?.controls
   }
 
   /// Sends these messages before all others that follow the loading.

@@ -1,4 +1,5 @@
 // Finds the plugin that plays, and hears its news for all browsers. The server's event loop.
+import CPosix
 import NIOCore
 import OSC
 
@@ -28,6 +29,7 @@ final class PluginLink {
 
   private unowned let server: SurfaceServer
   private let socket: any Channel
+  private var control: ControlConnection?
   /// Chosen by the user; nil: the lowest.
   var wanted: UInt16?
   private(set) var port: UInt16?
@@ -46,9 +48,19 @@ final class PluginLink {
   private var askedAt: Int64 = 0
   private var subscribedAt: Int64 = .min / 2
   private var subscribed: [String] = []
+  /// The users of the ports that have answered since the last search.
+  private var users: [UInt16: tactus_users] = [:]
 
-  init(_ server: SurfaceServer, socket: any Channel, wanted: UInt16?) {
+  init(_ server: SurfaceServer, _ loop: any EventLoop, socket: any Channel, wanted: UInt16?) {
     (self.server, self.socket, self.wanted) = (server, socket, wanted)
+    control = ControlConnection(loop) { [weak self] bytes in
+      if let self, let port { hear(bytes, from: port) }
+    }
+  }
+
+  /// Sends a request to the plugin.
+  private func ask(_ packet: [UInt8], of port: UInt16) {
+    server.send(packet, to: port, by: socket, or: control)
   }
 
   /// What is to be done at `now`; called a few times a second.
@@ -74,7 +86,7 @@ final class PluginLink {
     } else if now - askedAt > 1_000_000_000 {
       // Proof that it is still there, also while nothing plays.
       askedAt = now
-      server.send(OSCMessage.packet("/tactus/stats"), to: port, by: socket)
+      ask(OSCMessage.packet("/tactus/stats"), of: port)
       if kind.isEmpty { askForKind(port) }
     }
     if now - subscribedAt > Self.renewal { subscribe(at: now) }
@@ -82,6 +94,7 @@ final class PluginLink {
 
   /// Asks at all ports where plugins are by themselves, and at the one that is wanted.
   private func search() {
+    users = [:]
     let stats = OSCMessage.packet("/tactus/stats")
     for port in Self.ports { server.send(stats, to: port, by: socket) }
     if let wanted, !Self.ports.contains(wanted) { server.send(stats, to: wanted, by: socket) }
@@ -107,7 +120,7 @@ final class PluginLink {
   /// Says that no browser watches any more.
   func leave() {
     guard let port else { return }
-    server.send(OSCMessage.packet("/tactus/unsubscribe"), to: port, by: socket)
+    ask(OSCMessage.packet("/tactus/unsubscribe", newsPort), of: port)
   }
 
   private func subscribe(at now: Int64) {
@@ -116,9 +129,11 @@ final class PluginLink {
     subscribed = server.names
     // A scene has no live frames, and those of a patch beside it are not shown.
     let words = kind == "scene" ? ["scene:window"] : ["frame", "patch"] + subscribed
-    server.send(
-      OSCMessage.packet("/tactus/subscribe", words.map { .string(Array($0.utf8)) }), to: port, by: socket)
+    ask(OSCMessage.packet("/tactus/subscribe", newsPort + words.map { .string(Array($0.utf8)) }), of: port)
   }
+
+  /// The port for subscriptions. Their packets arrive only over UDP.
+  private var newsPort: [OSCArgument] { [.int32(Int32(socket.localAddress?.port ?? 0))] }
 
   private func lose() {
     port = nil
@@ -171,13 +186,13 @@ final class PluginLink {
     // The one that is shown may be gone.
     sceneNumber = 0
     let all = ["all", ""].map { OSCArgument.string(Array($0.utf8)) }
-    server.send(OSCMessage.packet("/tactus/scene/window", [.int32(0)] + all), to: found.port, by: socket)
+    ask(OSCMessage.packet("/tactus/scene/window", [.int32(0)] + all), of: found.port)
   }
 
   /// Which of the two a plugin has is told by which list it has.
   private func askForKind(_ port: UInt16) {
     for kind in ["patch", "grid"] {
-      server.send(OSCMessage.packet(Array("/tactus/\(kind)/library".utf8)), to: port, by: socket)
+      ask(OSCMessage.packet(Array("/tactus/\(kind)/library".utf8)), of: port)
     }
   }
 
@@ -241,7 +256,13 @@ final class PluginLink {
       if name == .string(Array("scenes".utf8)) { scenes = Int(clamping: count) }
     }
     guard instances > 0 else { return }
-    if let known = found.firstIndex(where: { $0.port == sender }) {
+    let known = found.firstIndex { $0.port == sender }
+    guard sender == wanted || isOwn(sender, isKnown: known != nil) else {
+      if let known { found.remove(at: known) }
+      if sender == port { lose() }
+      return
+    }
+    if let known {
       let before = found[known].scenes
       let isSame = found[known].instances == instances && found[known].scenes == scenes
       (found[known].instances, found[known].scenes, found[known].seenAt) = (instances, scenes, server.now)
@@ -252,5 +273,16 @@ final class PluginLink {
       found.sort { $0.port < $1.port }
     }
     if port != nil { server.pluginHasChanged() }
+  }
+
+  /// Whether a local port belongs to the current user. Another user's plugin is played only if it is chosen.
+  /// The kernel is queried once per port between two searches, so that a flood of answers can't delay touches.
+  /// - Parameter isKnown: Whether one of the current user's plugins was found there. Another user who shares
+  ///   its port doesn't end the link; one who has the port alone has replaced the plugin.
+  private func isOwn(_ port: UInt16, isKnown: Bool) -> Bool {
+    guard Self.ports.contains(port) else { return false }
+    let users = users[port] ?? tactus_users_of(0x7f00_0001, port, false, 0, 0)
+    self.users[port] = users
+    return tactus_is_own_user(users) || isKnown && users.count != 1
   }
 }

@@ -10,8 +10,14 @@ final class Browser: ChannelInboundHandler {
 
   /// Messages a second, and how many may come at once.
   static let messageRate = 2000
-  /// A page says something each second; one that is silent for as long as this is gone.
-  static let patience = TimeAmount.seconds(3)
+  /// The silence after which a page is gone. Pages send something every half second, and the check is
+  /// frequent enough that whatever a page holds ends within 2 s.
+  static let patience = TimeAmount.milliseconds(1800)
+  private static let watchPeriod = TimeAmount.milliseconds(100)
+  /// The period of packets to the plugin. If this program is killed, everything its browsers hold ends after
+  /// `pluginPatience` seconds.
+  private static let beatPeriod: Int64 = 500_000_000
+  private static let pluginPatience: Float = 1.8
   /// Behind their time by more than this, moves are left out, and touches do not begin.
   private static let lateMove: Int64 = 100_000_000
   private static let lateBegin: Int64 = 300_000_000
@@ -22,21 +28,30 @@ final class Browser: ChannelInboundHandler {
   private var context: ChannelHandlerContext?
   /// The way to the plugin; nil until it is open.
   private var socket: (any Channel)?
+  /// The frames that arrived before `socket` was open, with their arrival times.
+  private var early: [(frame: WebSocketFrame, arrival: Int64)] = []
+  /// The maximum number of early frames. A page sends about a dozen at once. Even the longest ones take no
+  /// more memory than a browser may leave unread.
+  private static let earlyLimit = unreadLimit / SurfaceServer.textLimit
+  /// The connection for requests.
+  private var control: ControlConnection?
   private var clock = ClockFilter()
   private var tokens = Browser.messageRate
   private var tokensSince: Int64 = 0
   private var heard: Int64 = 0
+  private var beaten: Int64 = .min / 2
   private var watch: RepeatedTask?
+  /// The packets waiting for their time, in order of arrival.
+  private var delayed: [(number: Int, time: Int64, packet: [UInt8])] = []
+  private var lastDelayed = 0
   /// The newest of the moves that came too late, by touch; sent when no more wait.
   private var late: [UInt8: BrowserPoint] = [:]
   /// The controllers of single touches that the page shows.
   private(set) var names: [String] = []
   /// Bytes that wait until the browser takes them.
-  private var waiting = 0
+  private(set) var unread = 0
   /// A browser that asks and never reads is put out.
-  private static let waitingLimit = 4 << 20
-  /// Keys that are down: the channel from 0 above eight bits for the key.
-  private var keys: Set<UInt16> = []
+  private static let unreadLimit = 4 << 20
   /// Touches that have begun here and are down. To the plugin all browsers are sockets of one machine, which
   /// may go on with each other's touches; so nothing is said of others.
   private(set) var down: Set<UInt8> = []
@@ -47,18 +62,33 @@ final class Browser: ChannelInboundHandler {
     self.context = context
     heard = server.now
     let this = NIOLoopBound(self, eventLoop: context.eventLoop)
-    server.openSocket { bytes, _ in this.value.hear(answer: bytes) }.assumeIsolated().whenComplete { result in
+    control = ControlConnection(context.eventLoop) { this.value.hear(answer: $0) }
+    server.openSocket { bytes, port in
+      if port == this.value.server.pluginPort { this.value.hear(answer: bytes) }
+    }.assumeIsolated().whenComplete { result in
       switch result {
       case .success(let socket):
-        this.value.socket = socket
-        this.value.server.greet(this.value)
+        this.value.begin(through: socket)
       case .failure: this.value.context?.close(promise: nil)
       }
     }
-    watch = context.eventLoop.scheduleRepeatedTask(initialDelay: .seconds(1), delay: .milliseconds(500)) {
-      _ in
-      if this.value.server.now - this.value.heard > Self.patience.nanoseconds { this.value.leave() }
+    watch = context.eventLoop.scheduleRepeatedTask(initialDelay: .zero, delay: Self.watchPeriod) { _ in
+      this.value.turn()
     }
+  }
+
+  /// Disconnects a page that is silent; otherwise keeps its source in the plugin alive.
+  private func turn() {
+    let now = server.now
+    if now - heard > Self.patience.nanoseconds { return leave() }
+    guard socket != nil, now - beaten >= Self.beatPeriod else { return }
+    beaten = now
+    send([OSCMessage.packet("/tactus/source/timeout", [.float(Self.pluginPatience)]), alive], at: now)
+  }
+
+  /// The touches that are down.
+  private var alive: [UInt8] {
+    OSCMessage.packet("/tactus/alive", down.sorted().map { .int32(Int32($0)) })
   }
 
   func handlerRemoved(context: ChannelHandlerContext) { leave() }
@@ -69,21 +99,25 @@ final class Browser: ChannelInboundHandler {
     leave()
   }
 
-  /// Ends its touches, and closes all that it has.
+  /// Ends everything the browser holds, after its delayed packets, and closes its sockets.
   func leave() {
     guard let context else { return }
     self.context = nil
     watch?.cancel()
     if let socket {
-      for note in keys {
-        server.send(Self.packet(0x80 | UInt8(note >> 8), UInt8(note & 127), 64), by: socket)
+      // Packets for the same time stay in order of arrival.
+      for each in delayed.sorted(by: { ($0.time, $0.number) < ($1.time, $1.number) }) {
+        server.send(each.packet, by: socket)
       }
-      keys = []
-      server.send(OSCMessage.packet("/tactus/alive"), by: socket)
+      delayed = []
+      server.send(OSCMessage.packet("/tactus/source/gone"), by: socket)
       // The last packet leaves before the socket does.
       socket.close(promise: nil)
     }
     socket = nil
+    early = []
+    control?.close()
+    control = nil
     server.remove(self)
     context.close(promise: nil)
   }
@@ -95,6 +129,24 @@ final class Browser: ChannelInboundHandler {
     let arrival = server.now
     heard = arrival
     guard takesOneMore(at: arrival) else { return server.count(.tooManyMessages) }
+    guard socket == nil else { return handle(frame, arrival: arrival) }
+    guard early.count < Self.earlyLimit else { return server.count(.tooManyMessages) }
+    early.append((frame, arrival))
+  }
+
+  /// Handles the frames that arrived before the socket was open.
+  private func begin(through socket: any Channel) {
+    // The browser may have left meanwhile.
+    guard context != nil else { return socket.close(promise: nil) }
+    self.socket = socket
+    server.greet(self)
+    let frames = early
+    early = []
+    // One of the frames may close the connection.
+    for (frame, arrival) in frames where context != nil { handle(frame, arrival: arrival) }
+  }
+
+  private func handle(_ frame: WebSocketFrame, arrival: Int64) {
     var bytes = frame.unmaskedData
     switch frame.opcode {
     case .binary:
@@ -128,13 +180,12 @@ final class Browser: ChannelInboundHandler {
     case .alive(let ids):
       if !down.isSuperset(of: ids) { server.count(.notDown) }
       down.formIntersection(ids)
-      let alive = down.sorted().map { OSCArgument.int32(Int32($0)) }
-      send([OSCMessage.packet("/tactus/alive", alive)], at: time)
+      send([alive], at: time)
     case .motion(let sensor, let x, let y, let z):
       send([BrowserMessage.packet(ofSensor: sensor, [x, y, z])], at: time)
     case .midi(let status, let first, let second):
-      hold(status, key: first, second)
-      send([Self.packet(status, first, second)], at: time)
+      let bytes: [OSCArgument] = [status, first, second].map { .int32(Int32($0)) }
+      send([OSCMessage.packet("/tactus/midi", bytes)], at: time)
     case .pad(let controller, let part, let value):
       let (address, number) = part > 100 ? ("button", part - 100) : ("axis", part)
       let arguments: [OSCArgument] = [.int32(Int32(number)), .float(value), .int32(Int32(controller))]
@@ -166,17 +217,6 @@ final class Browser: ChannelInboundHandler {
     send([point.packet], at: time)
   }
 
-  /// Notes which keys are down, so that a browser that goes leaves none behind.
-  private func hold(_ status: UInt8, key: UInt8, _ velocity: UInt8) {
-    let note = UInt16(status & 15) << 8 | UInt16(key)
-    if status & 0xF0 == 0x90, velocity > 0 { keys.insert(note) }
-    if status & 0xF0 == 0x80 || status & 0xF0 == 0x90 && velocity == 0 { keys.remove(note) }
-  }
-
-  private static func packet(_ status: UInt8, _ first: UInt8, _ second: UInt8) -> [UInt8] {
-    OSCMessage.packet("/tactus/midi", [status, first, second].map { .int32(Int32($0)) })
-  }
-
   private func sendLate() {
     let packets = late.filter { down.contains($0.key) }.sorted { $0.key < $1.key }.map { $0.value.packet }
     late = [:]
@@ -189,10 +229,17 @@ final class Browser: ChannelInboundHandler {
     let packet = OSCPacket.packet(of: packets)
     let wait = server.delay == 0 ? 0 : time + server.delay - server.now
     if wait <= 0 { return server.send(packet, by: socket) }
+    lastDelayed += 1
+    let number = lastDelayed
+    delayed.append((number, time, packet))
     let this = NIOLoopBound(self, eventLoop: loop)
-    loop.scheduleTask(in: .nanoseconds(wait)) {
-      if let socket = this.value.socket { this.value.server.send(packet, by: socket) }
-    }
+    loop.scheduleTask(in: .nanoseconds(wait)) { this.value.sendDelayed(number) }
+  }
+
+  /// Sends a delayed packet.
+  private func sendDelayed(_ number: Int) {
+    guard let socket, let index = delayed.firstIndex(where: { $0.number == number }) else { return }
+    server.send(delayed.remove(at: index).packet, by: socket)
   }
 
   private func handle(text: String) {
@@ -219,7 +266,7 @@ final class Browser: ChannelInboundHandler {
     default:
       let packet = verb.packet(argument, kind: server.kind, instance: server.sceneNumber)
       guard let packet else { return server.count(.badMessage) }
-      if let socket { server.send(packet, by: socket) }
+      if let socket { server.send(packet, by: socket, or: verb.isRequest ? control : nil) }
     }
   }
 
@@ -246,10 +293,10 @@ final class Browser: ChannelInboundHandler {
   private func send(_ opcode: WebSocketOpcode, _ data: ByteBuffer) {
     guard let context else { return }
     let size = data.readableBytes
-    waiting += size
+    unread += size
     let this = NIOLoopBound(self, eventLoop: context.eventLoop)
     context.writeAndFlush(wrapOutboundOut(WebSocketFrame(fin: true, opcode: opcode, data: data)))
-      .whenComplete { _ in this.value.waiting -= size }
-    if waiting > Self.waitingLimit { leave() }
+      .whenComplete { _ in this.value.unread -= size }
+    if unread > Self.unreadLimit { leave() } else { server.boundUnread() }
   }
 }

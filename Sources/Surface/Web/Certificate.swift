@@ -20,7 +20,7 @@ package final class Certificate {
   package init(names: [String], folder: String?) throws {
     guard let context = SSL_CTX_new(TLS_server_method()) else { throw CommandError("no TLS: libssl fails") }
     self.context = context
-    _ = tactus_least_tls_1_2(context)
+    tactus_set_up(context)
     let path = folder.map { "\($0)/surface-\(names[0]).pem" }
     if let path, let kept = Self.read(path, names) {
       defer { X509_free(kept.certificate) }

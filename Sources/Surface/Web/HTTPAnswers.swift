@@ -1,5 +1,6 @@
 // Answers requests for the page: GET alone, from memory, but for the pictures of scenes, which another thread
 // reads. The server's event loop.
+import CPosix
 import NIOCore
 import NIOHTTP1
 import NIOPosix
@@ -11,9 +12,12 @@ final class HTTPAnswers: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundOut = HTTPServerResponsePart
 
+  private static let pieceSize = 65_536
+
   private let server: SurfaceServer
   private let bound: RequestBound
   private var head: HTTPRequestHead?
+  private var isAnswering = false
 
   init(_ server: SurfaceServer, _ bound: RequestBound) { (self.server, self.bound) = (server, bound) }
 
@@ -22,16 +26,20 @@ final class HTTPAnswers: ChannelInboundHandler, RemovableChannelHandler {
     case .head(let head): self.head = head
     case .body: break
     case .end:
-      guard let head else { return }
+      // NIO buffers requests that arrive meanwhile, and delivers all of them when the connection closes.
+      guard let head, !isAnswering, context.channel.isActive else { return }
       self.head = nil
-      bound.requestIsComplete()
-      let answer = server.answer(head, from: context.channel.remoteAddress?.ipAddress)
-      guard let path = answer.picture else { return send(answer, to: head, context) }
+      isAnswering = true
+      let mayGoOn = bound.requestIsComplete()
+      let answer = server.answer(head, from: context.channel)
+      if answer.isForJoined { bound.joins() }
+      let isLast = !mayGoOn || !head.isKeepAlive || answer.status.code >= 400
+      guard let path = answer.picture else { return send(answer, to: head, isLast: isLast, context) }
       // The fingers of other browsers do not wait for the disk.
       let here = NIOLoopBound((self, context), eventLoop: context.eventLoop)
       NIOThreadPool.singleton.runIfActive(eventLoop: context.eventLoop) { HTTPAnswer.ofPicture(path) }
         .recover { _ in HTTPAnswer(status: .noContent) }
-        .whenSuccess { here.value.0.send($0, to: head, here.value.1) }
+        .whenSuccess { here.value.0.send($0, to: head, isLast: isLast, here.value.1) }
     }
   }
 
@@ -40,20 +48,32 @@ final class HTTPAnswers: ChannelInboundHandler, RemovableChannelHandler {
     if !(error is NIOWebSocketUpgradeError) { context.close(promise: nil) }
   }
 
-  private func send(_ answer: HTTPAnswer, to head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+  private func send(
+    _ answer: HTTPAnswer, to head: HTTPRequestHead, isLast: Bool, _ context: ChannelHandlerContext
+  ) {
     var headers = HTTPHeaders(answer.headers + server.commonHeaders(for: head))
     headers.add(name: "content-length", value: String(answer.body.count))
-    let isOver = !head.isKeepAlive || answer.status.code >= 400
-    if isOver { headers.add(name: "connection", value: "close") }
+    if isLast { headers.add(name: "connection", value: "close") }
     let response = HTTPResponseHead(version: .http1_1, status: answer.status, headers: headers)
     context.write(wrapOutboundOut(.head(response)), promise: nil)
-    if head.method != .HEAD, !answer.body.isEmpty {
-      let body = context.channel.allocator.buffer(bytes: answer.body)
-      context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
-    }
-    let loopBound = NIOLoopBound(context, eventLoop: context.eventLoop)
-    context.writeAndFlush(wrapOutboundOut(.end(nil))).whenComplete { _ in
-      if isOver { loopBound.value.close(promise: nil) }
+    send(head.method == .HEAD ? [] : answer.body[...], isLast: isLast, context)
+  }
+
+  /// Sends the rest of a body in chunks, each after the previous one was written. The next request is read
+  /// after the end of the response, so at most one chunk per connection is unread.
+  private func send(_ body: ArraySlice<UInt8>, isLast: Bool, _ context: ChannelHandlerContext) {
+    let here = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+    let (piece, rest) = (body.prefix(Self.pieceSize), body.dropFirst(Self.pieceSize))
+    let buffer = context.channel.allocator.buffer(bytes: piece)
+    context.writeAndFlush(wrapOutboundOut(.body(.byteBuffer(buffer)))).whenComplete { result in
+      let (handler, context) = here.value
+      guard case .success = result else { return context.close(promise: nil) }
+      handler.bound.pieceIsTaken(isLast: rest.isEmpty)
+      if !rest.isEmpty { return handler.send(rest, isLast: isLast, context) }
+      handler.isAnswering = false
+      context.writeAndFlush(handler.wrapOutboundOut(.end(nil))).whenComplete { _ in
+        if isLast { here.value.1.close(promise: nil) }
+      }
     }
   }
 }
@@ -65,6 +85,8 @@ struct HTTPAnswer: Sendable {
   var body: [UInt8] = []
   /// The path of a picture, which is still to be read and is then the answer.
   var picture: String?
+  /// Whether the request showed the token or the cookie.
+  var isForJoined = false
 
   /// A picture of a scene. Any thread.
   static func ofPicture(_ path: String) -> HTTPAnswer {
@@ -103,8 +125,8 @@ extension SurfaceServer {
   }
 
   /// Answers one request.
-  /// - Parameter remote: the address that it came from.
-  func answer(_ head: HTTPRequestHead, from remote: String?) -> HTTPAnswer {
+  /// - Parameter channel: The connection of the request.
+  func answer(_ head: HTTPRequestHead, from channel: any Channel) -> HTTPAnswer {
     do throws(Pairing.Fault) {
       try pairing.checkHost(head)
       guard head.method == .GET || head.method == .HEAD else { throw .badMethod }
@@ -119,34 +141,43 @@ extension SurfaceServer {
           headers: [
             ("set-cookie", pairing.setCookie), ("location", "/" + (isPlain ? query : "")),
             ("cache-control", "no-store"),
-          ])
+          ], isForJoined: true)
       }
       if path == "/surface.css", let file = files[path] { return answer(file, head) }
-      if path == "/qr", isOwn(remote) { return codePage() }
+      if path == "/qr", isOwn(channel) { return codePage() }
       if path == "/socket" {
         defer { refusal = nil }
         throw refusal ?? .unknownPath
       }
       try pairing.checkCookie(head)
-      switch path {
-      case "/qr": return codePage()
-      case "/manifest.json": return manifest()
-      case "/picture":
-        guard let path = String(query.dropFirst()).removingPercentEncoding, hasPicture(path) else {
-          throw .unknownPath
-        }
-        return HTTPAnswer(status: .ok, picture: path)
-      case "/counts.json":
-        return HTTPAnswer(
-          status: .ok, headers: [("content-type", "application/json"), ("cache-control", "no-store")],
-          body: Array(countsText.utf8))
-      default:
-        guard let file = files[path] else { throw .unknownPath }
-        return answer(file, head)
-      }
+      var answer = try answerForJoined(head, path, query)
+      answer.isForJoined = true
+      return answer
     } catch {
-      count(error)
+      count(error, of: channel.remoteAddress?.ipAddress ?? "")
       return .sentence(error.status, Self.words(of: error))
+    }
+  }
+
+  /// Answers a browser that has shown the cookie.
+  private func answerForJoined(
+    _ head: HTTPRequestHead, _ path: String, _ query: String
+  ) throws(Pairing.Fault) -> HTTPAnswer {
+    switch path {
+    case "/qr": return codePage()
+    case "/manifest.json": return manifest()
+    case "/picture":
+      guard let path = String(query.dropFirst()).removingPercentEncoding, hasPicture(path) else {
+        throw .unknownPath
+      }
+      return HTTPAnswer(status: .ok, picture: path)
+    case "/counts.json":
+      return HTTPAnswer(
+        status: .ok, headers: [("content-type", "application/json"), ("cache-control", "no-store")],
+        body: Array(countsText.utf8))
+    default:
+      guard let file = files[path] else { throw .unknownPath }
+      return answer(file, head)
     }
   }
 
@@ -158,8 +189,17 @@ extension SurfaceServer {
     return HTTPAnswer(status: .ok, headers: headers, body: file.bytes)
   }
 
-  /// Whether an address is of this machine.
-  private func isOwn(_ remote: String?) -> Bool { remote == "127.0.0.1" || remote == pairing.address }
+  /// Whether a connection comes from a program of the user who runs the server.
+  private func isOwn(_ channel: any Channel) -> Bool {
+    guard let remote = channel.remoteAddress, let local = channel.localAddress,
+      remote.ipAddress == "127.0.0.1" || remote.ipAddress == pairing.address,
+      case .v4(let far) = remote, case .v4(let near) = local
+    else { return false }
+    return tactus_is_own_user(
+      tactus_users_of(
+        UInt32(bigEndian: far.address.sin_addr.s_addr), UInt16(clamping: remote.port ?? 0), true,
+        UInt32(bigEndian: near.address.sin_addr.s_addr), UInt16(clamping: local.port ?? 0)))
+  }
 
   /// What a browser keeps that puts the page on its home screen: programs there have cookies of their own.
   private func manifest() -> HTTPAnswer {

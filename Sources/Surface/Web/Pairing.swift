@@ -15,12 +15,36 @@ struct Pairing {
     case tooManyJoins = "too_many_joins"
     case tooManyBrowsers = "too_many_browsers"
     case tooManyConnections = "too_many_connections"
+    case tooManyRequests = "too_many_requests"
     case slowRequest = "slow_request"
+    case slowAnswer = "slow_answer"
     case longRequest = "long_request"
     case badFrame = "bad_frame"
     case badMessage = "bad_message"
     case tooManyMessages = "too_many_messages"
     case notDown = "not_down"
+
+    /// The reason, as shown in the console.
+    var sentence: String {
+      switch self {
+      case .badToken: "its link contains a wrong token"
+      case .badHost: "it used an unknown host name"
+      case .badOrigin: "its request came from another site's page"
+      case .noCookie: "it has not joined yet"
+      case .badMethod: "its request method is not supported"
+      case .unknownPath: "it requested a file that does not exist"
+      case .tooManyJoins: "too many wrong tokens"
+      case .tooManyBrowsers: "16 browsers are already connected"
+      case .tooManyConnections: "too many connections from one address"
+      case .tooManyRequests: "more than 100 requests on one connection"
+      case .slowRequest: "it connected but sent no complete request"
+      case .slowAnswer: "it did not read the response"
+      case .longRequest: "a request longer than 8 KiB, or several at once"
+      case .badFrame, .badMessage: "it sent an invalid message"
+      case .tooManyMessages: "more than 2,000 messages a second"
+      case .notDown: "it moved a touch that it had not begun"
+      }
+    }
 
     var status: HTTPResponseStatus {
       switch self {
@@ -29,9 +53,9 @@ struct Pairing {
       case .badOrigin: .forbidden
       case .badMethod: .methodNotAllowed
       case .unknownPath: .notFound
-      case .tooManyJoins: .tooManyRequests
+      case .tooManyJoins, .tooManyRequests: .tooManyRequests
       case .tooManyBrowsers, .tooManyConnections: .serviceUnavailable
-      case .slowRequest, .longRequest, .badFrame, .badMessage, .tooManyMessages, .notDown:
+      case .slowRequest, .slowAnswer, .longRequest, .badFrame, .badMessage, .tooManyMessages, .notDown:
         .badRequest
       }
     }

@@ -1,27 +1,76 @@
-// Bounds what a connection may send, and how long it may take, before it is a WebSocket. The server's event
-// loop.
+// Limits what a connection may send, how much it may leave unread, and how long it may take, until it becomes
+// a WebSocket. The server's event loop.
 import NIOCore
 
-/// Stands before HTTP. A request has 8 KiB and 10 s; a connection without one is closed after as long.
-final class RequestBound: ChannelInboundHandler {
+/// A channel handler in front of HTTP. Limits a request to 8 KiB and 10 s, the write of each response chunk
+/// to 10 s, and a stranger's whole connection to 30 s. Reads nothing while output is pending.
+final class RequestBound: ChannelDuplexHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
+  typealias OutboundIn = ByteBuffer
 
   static let byteLimit = 8192
+  /// The number of requests after which the connection is closed.
+  static let requestLimit = 100
   static let patience = TimeAmount.seconds(10)
+  static let lifeOfStranger = TimeAmount.seconds(30)
 
   private let server: SurfaceServer
+  /// The remote address.
+  let address: String
+  private let accepted: Int64
   private var bytes = 0
+  private var requests = 0
   private var alarm: Scheduled<Void>?
-  private weak var channel: (any Channel)?
+  private var context: ChannelHandlerContext?
+  private var isAnswering = false
+  private var isStranger = true
+  /// Whether the connection waits until its address may be read again.
+  private(set) var isHeld = false
+  /// Whether a read was requested while the connection was waiting.
+  private var wantsToRead = false
   /// Whether it has become a WebSocket, which has bounds of its own.
-  private(set) var isOver = false
+  private(set) var isWebSocket = false
+  /// Whether the connection has become a WebSocket or has ended.
+  private var isOver = false
 
-  init(_ server: SurfaceServer) { self.server = server }
+  init(_ server: SurfaceServer, address: String) {
+    (self.server, self.address) = (server, address)
+    accepted = server.now
+  }
 
   func handlerAdded(context: ChannelHandlerContext) {
-    channel = context.channel
+    self.context = context
     wait()
+  }
+
+  func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
+
+  /// Delays reading by some nanoseconds.
+  func hold(for time: Int64) {
+    guard time > 0, let context else { return }
+    isHeld = true
+    let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+    context.eventLoop.scheduleTask(in: .nanoseconds(time)) {
+      bound.value.isHeld = false
+      bound.value.goOn()
+    }
+  }
+
+  func read(context: ChannelHandlerContext) {
+    if isOver || !isHeld && context.channel.isWritable { return context.read() }
+    wantsToRead = true
+  }
+
+  func channelWritabilityChanged(context: ChannelHandlerContext) {
+    goOn()
+    context.fireChannelWritabilityChanged()
+  }
+
+  private func goOn() {
+    guard wantsToRead, let context, isOver || !isHeld && context.channel.isWritable else { return }
+    wantsToRead = false
+    context.read()
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -38,33 +87,55 @@ final class RequestBound: ChannelInboundHandler {
     context.fireChannelInactive()
   }
 
-  /// The request that came is complete.
-  func requestIsComplete() {
+  /// Records that a request is complete and is now being answered.
+  /// - Returns: Whether the connection may send another one.
+  func requestIsComplete() -> Bool {
     bytes = 0
+    requests += 1
+    isAnswering = true
     wait()
+    if requests == Self.requestLimit, isStranger { server.count(.tooManyRequests, of: address) }
+    return requests < Self.requestLimit
+  }
+
+  /// Records that a chunk of the response was written.
+  func pieceIsTaken(isLast: Bool) {
+    isAnswering = !isLast
+    wait()
+  }
+
+  /// Records that the browser has shown the cookie.
+  func joins() {
+    guard isStranger, !isOver else { return }
+    isStranger = false
+    server.join(self)
   }
 
   /// The connection is a WebSocket from now on.
   func becomesWebSocket() {
-    isOver = true
+    (isOver, isWebSocket) = (true, true)
     alarm?.cancel()
     server.forget(self)
+    goOn()
   }
 
   /// Closes the connection.
   func end(_ fault: Pairing.Fault) {
-    server.count(fault)
+    guard !isOver else { return }
+    server.count(fault, of: address)
     isOver = true
+    alarm?.cancel()
     server.forget(self)
-    channel?.close(promise: nil)
+    context?.channel.close(promise: nil)
   }
 
   private func wait() {
     alarm?.cancel()
-    guard let loop = channel?.eventLoop else { return }
+    guard let loop = context?.eventLoop, !isOver else { return }
+    let left = TimeAmount.nanoseconds(accepted + Self.lifeOfStranger.nanoseconds - server.now)
     let bound = NIOLoopBound(self, eventLoop: loop)
-    alarm = loop.scheduleTask(in: Self.patience) {
-      if !bound.value.isOver { bound.value.end(.slowRequest) }
+    alarm = loop.scheduleTask(in: isStranger ? min(Self.patience, left) : Self.patience) {
+      bound.value.end(bound.value.isAnswering ? .slowAnswer : .slowRequest)
     }
   }
 }

@@ -23,6 +23,15 @@ enum Verb: String, CaseIterable {
   /// What the window of a scene asks for: a word and its text.
   case scene
 
+  /// Whether the message is a request, which the plugin accepts only from its own user. Other messages are
+  /// played, and use the same socket as the touches.
+  var isRequest: Bool {
+    switch self {
+    case .get, .library, .edit, .load, .save, .ask, .scene: true
+    case .macro, .trim, .panic, .names, .source, .plugin, .kind: false
+    }
+  }
+
   /// What the plugin is asked.
   /// - Parameters:
   ///   - argument: what follows the word.

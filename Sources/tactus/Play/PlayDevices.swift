@@ -51,6 +51,9 @@ final class PlayDevices {
           messages.append(
             OSCMessage.packet("/tactus/source/name", [.string(Array(source.name.utf8.prefix(32)))]))
           messages.append(OSCMessage.packet("/tactus/source", [.text("finger")]))
+          // The kernel reports nothing while a finger or button rests, but reports when a device is
+          // unplugged.
+          messages.append(OSCMessage.packet("/tactus/source/timeout", [.float(0)]))
         }
         messages += played
         try? sockets[source.number]?.send(OSCPacket.packet(of: messages), to: address, port: port)

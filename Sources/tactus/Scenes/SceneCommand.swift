@@ -110,7 +110,11 @@ struct SceneCommand: ParsableCommand {
     func run() throws {
       let library = try SceneCommand.library(bundle)
       var results = CheckReport("scene")
-      if let missing = ScenePrograms().missing { report("warning: \(string(missing.bytes))") }
+      if let missing = ScenePrograms().missing {
+        report("warning: \(string(missing.bytes))")
+      } else {
+        for sentence in SceneBounds.missing() { report("note: \(string(sentence.bytes))") }
+      }
       for name in scenes.isEmpty ? library.scenes().map(\.path) : scenes {
         results.check { results in
           let scene = try library.scene(name)
@@ -122,10 +126,22 @@ struct SceneCommand: ParsableCommand {
             results.warn(DocumentError(Array(sentence.utf8)), in: string(path))
           }
           _ = try scene.info()
+          try Self.checkLinks(of: scene, &results)
           for warning in try scene.sidecar().warnings { results.warn(warning, in: scene.sidecarPath) }
         }
       }
       try results.finish(strictness)
+    }
+
+    /// Warns about files that the box of a scene does not show.
+    private static func checkLinks(of scene: SceneOnDisk, _ results: inout CheckReport) throws {
+      do throws(DocumentError) {
+        let (folder, paths) = try SceneLinks.hidden(of: Array(scene.path.utf8))
+        for path in paths {
+          let sentence = "leads out of the scene's folder, so the scene can't see it"
+          results.warn(DocumentError(Array(sentence.utf8)), in: "\(string(folder))/\(string(path))")
+        }
+      } catch { throw CommandError(string(error.message)) }
     }
   }
 

@@ -24,13 +24,23 @@ struct SceneTrustCommand: ParsableCommand {
   var network = false
   @Flag(help: "It runs without its box: it can read, change and delete all that you can.")
   var noBox = false
+  @Option(
+    help: ArgumentHelp(
+      "It may send #osc-out to this address, once that has subscribed. May be repeated.",
+      valueName: "address"))
+  var send: [String] = []
   @Flag(help: "It may do no more than other scenes.")
   var remove = false
   @OptionGroup var bundle: BundleOption
 
   func validate() throws {
-    if scene == nil, network || noBox || remove { throw ValidationError("name the scene") }
-    if remove, network || noBox { throw ValidationError("--remove goes with no other option") }
+    if scene == nil, network || noBox || remove || !send.isEmpty { throw ValidationError("name the scene") }
+    for address in send where SceneGrant.bytes(of: Array(address.utf8)) == nil {
+      throw ValidationError("“\(address)” is not an IPv4 address; write it like 192.168.1.20")
+    }
+    if remove, network || noBox || !send.isEmpty {
+      throw ValidationError("--remove can't be combined with other options")
+    }
   }
 
   func run() throws {
@@ -48,10 +58,13 @@ struct SceneTrustCommand: ParsableCommand {
     }
     let found = try SceneCommand.library(bundle).scene(scene)
     guard let hash = SceneHash.hash(of: Array(found.path.utf8)) else {
-      throw CommandError("\(found.path) is too large to be trusted, or cannot be read")
+      throw CommandError(
+        "\(found.path) can't be trusted: it is too large, can't be read, or a link leads out of its folder")
     }
-    if network || noBox || remove {
-      trust.set(SceneGrant(hasNetwork: network, hasNoBox: noBox), of: hash, named: Array(found.name.utf8))
+    if network || noBox || remove || !send.isEmpty {
+      let grant = SceneGrant(
+        hasNetwork: network, hasNoBox: noBox, destinations: send.map { Array($0.utf8) })
+      trust.set(grant, of: hash, named: Array(found.name.utf8))
       let path = string(folder)
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
       try Data(trust.text).write(to: URL(fileURLWithPath: "\(path)/\(SceneTrust.file)"), options: .atomic)
@@ -60,7 +73,9 @@ struct SceneTrustCommand: ParsableCommand {
   }
 
   private func words(_ grant: SceneGrant) -> String {
-    let allowed = [grant.hasNetwork ? "network" : "", grant.hasNoBox ? "no box" : ""].filter { !$0.isEmpty }
+    let sends = grant.destinations.map { "sends to \(string($0))" }
+    let allowed = ([grant.hasNetwork ? "network" : "", grant.hasNoBox ? "no box" : ""] + sends)
+      .filter { !$0.isEmpty }
     return allowed.isEmpty ? "nothing more than all scenes" : allowed.joined(separator: ", ")
   }
 }

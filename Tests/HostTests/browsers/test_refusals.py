@@ -9,23 +9,10 @@ import time
 
 import pytest
 
-from conftest import figure
+from conftest import BUILD, figure
 from seeds import seed
-from surface import PlayingPlugin, Server, alive, points
-from websocket import BINARY, TEXT, WebSocket, frame, get, request
-
-
-@pytest.fixture(scope="module")
-def plugin():
-    with PlayingPlugin() as plugin:
-        yield plugin
-
-
-@pytest.fixture()
-def server(plugin, tmp_path):
-    with Server(tmp_path, plugin=plugin.port) as server:
-        server.until(lambda counts: counts["plugin"] == plugin.port)
-        yield server
+from surface import Server, alive, plugin, points, port_of_ours, server  # noqa: F401
+from websocket import BINARY, TEXT, WebSocket, answer, frame, get, request
 
 
 def refused(server, name, before):
@@ -194,6 +181,80 @@ def test_strangers_at_tls_disturb_no_finger(plugin, tmp_path):
     plugin.until(lambda: plugin["live_count"] == 0)
 
 
+def test_answers_that_nobody_reads_cost_nothing(server, plugin):
+    """A stranger requests one file repeatedly and reads no response."""
+    line = playing(server, plugin)
+    memory, before, first = server.resident(), server.counts(), len(plugin.touches)
+    text = f"GET /surface.css HTTP/1.1\r\nhost: {server.host}\r\n\r\n".encode()
+    for size in (1, 20, 50, 100, 1000):
+        for _ in range(20):
+            stranger = socket.create_connection(("127.0.0.1", server.port), 10)
+            stranger.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            stranger.setblocking(False)
+            try:
+                for _ in range(200):
+                    stranger.sendall(text * size)
+            except OSError:
+                pass
+            # Half of them close at once; the server closes the others.
+            if size % 20:
+                stranger.close()
+        line.send(alive(1, 2, 3))
+        line.send(points((2, 1, 0.4, 0.5)))
+    refused(server, "too_many_connections", before)
+    assert set(plugin.touches[first:]) == {3}, "a finger was lifted"
+    ends(line, plugin)
+    grown = server.resident() - memory
+    figure(f"20,000 requests whose answers are not read: {grown} kB more")
+    assert grown < 16_384
+
+
+def test_a_connection_has_a_hundred_requests_one_after_the_other(server):
+    with socket.create_connection(("127.0.0.1", server.port), 60) as line:
+        for number in range(100):
+            line.sendall(f"GET /surface.css HTTP/1.1\r\nhost: {server.host}\r\n\r\n".encode())
+            status, headers, body = answer(line)
+            assert status == 200 and body.endswith(b"}\n") and (headers.get("connection") == "close") == (number == 99)
+        assert line.recv(1) == b""
+    assert server.counts()["too_many_requests"] == 1
+    status, _, body = server.get("/view.wasm")
+    assert status == 200 and body == (BUILD / "tactus.lv2" / "surface" / "view.wasm").read_bytes()
+
+
+def test_strangers_of_a_hundred_addresses_keep_no_tablet_out(server, plugin):
+    """They take all connections for strangers, but a new tablet can join, and a joined one stays connected."""
+    line, before = playing(server, plugin), server.counts()
+    kept = socket.create_connection(("127.0.0.1", server.port), 60)
+    strangers = []
+
+    def page(line):
+        line.sendall(f"GET / HTTP/1.1\r\nhost: {server.host}\r\ncookie: {server.cookie}\r\n\r\n".encode())
+        return answer(line)[0]
+
+    assert page(kept) == 200
+    for number in range(600):
+        stranger = socket.socket()
+        stranger.bind((f"127.0.1.{number % 100 + 1}", 0))
+        stranger.connect(("127.0.0.1", server.port))
+        stranger.sendall(b"GET /surface.css HTTP/1.1\r\n")
+        strangers.append(stranger)
+        if number % 50 == 0:
+            line.send(alive(1, 2, 3))
+            with socket.socket() as tablet:
+                tablet.bind(("127.0.2.1", 0))
+                tablet.connect(("127.0.0.1", server.port))
+                more = [socket.create_connection(("127.0.0.1", server.port), 60, (f"127.0.1.{each + 1}", 0))
+                        for each in range(100)]
+                assert page(tablet) == 200
+                strangers += more
+    assert page(kept) == 200, "strangers displaced a joined browser"
+    assert server.counts()["connections"] <= 256 + 128
+    refused(server, "too_many_connections", before)
+    for each in [*strangers, kept]:
+        each.close()
+    ends(line, plugin)
+
+
 def test_mutated_frames_and_bombs_disturb_no_finger(server, plugin):
     """FRAMES says how many; the campaign sends a million."""
     source, count = random.Random(seed("FRAMES_SEED", 18)), int(os.environ.get("FRAMES", 4000))
@@ -317,3 +378,20 @@ def test_a_browser_has_no_part_in_fingers_that_it_has_not_begun(server, plugin, 
 def test_a_second_server_says_that_the_port_is_taken(server, tmp_path):
     with pytest.raises(AssertionError, match="is taken"):
         Server(tmp_path, port=server.port)
+
+
+def test_only_the_ports_of_plugins_are_looked_up(tmp_path):
+    """Answers from other ports are ignored, without a query to the kernel."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked, \
+            socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as other:
+        asked.bind(("127.0.0.1", port_of_ours()))
+        asked.settimeout(10)
+        other.bind(("127.0.0.1", 0))
+        claim = b"/tactus/answer/stats\0\0\0\0,sh\0instances\0\0\0" + struct.pack(">q", 1)
+        with Server(tmp_path) as server:
+            for _ in range(3):
+                _, address = asked.recvfrom(4096)
+                for _ in range(10):
+                    other.sendto(claim, address)
+            time.sleep(1)
+            assert server.counts()["plugin"] != other.getsockname()[1]

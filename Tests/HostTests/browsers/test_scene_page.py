@@ -180,8 +180,8 @@ def test_the_head_plays_records_and_begins_anew(browser, server, scene, tmp_path
     scene.until(lambda: abs(scene.last[0] - 0.5) < 0.02)
     held = scene.last[0]
     page.press("Record")
-    folder = tmp_path / "data" / "tactus" / "scenes-data" / "shown"
-    scene.until(lambda: list(folder.glob("recording-*.wav")))
+    folder = tmp_path / "data" / "tactus" / "scenes-data"
+    scene.until(lambda: list(folder.glob("shown-*/recording-*.wav")))
     page.until(f"{element('Record')}.ariaChecked === 'true'")
     page.press("Record")
     page.until(f"{element('Record')}.ariaChecked === 'false'")

@@ -15,6 +15,7 @@ from air import Air, SilentPlugin
 from chromium import browser  # noqa: F401
 from conftest import ROOT, figure, tool
 from surface import PlayingPlugin, Server, alive, points, port_of_ours
+from websocket import BINARY, frame
 
 STATE = "document.getElementById('state').textContent"
 
@@ -174,8 +175,15 @@ def test_clocks_that_jump_leave_touches_in_place(server, plugin):
             plugin.until(lambda: plugin["live_count"] == 0)
 
 
+def test_a_touch_that_comes_with_the_request_plays(server, plugin):
+    with server.socket(early=frame(points((1, 1, 0.8, 0.5)), BINARY)):
+        plugin.until(lambda: plugin["live_count"] == 1)
+    plugin.until(lambda: plugin["live_count"] == 0)
+
+
 def test_two_servers_play_one_plugin(browser, server, plugin, tmp_path):
     with Server(tmp_path, plugin=plugin.port) as other:
+        other.until(lambda counts: counts["plugin"] == plugin.port)
         page = opened(browser, server)
         page.touch("start", [(0, 300, 300)])
         plugin.until(lambda: plugin["live_count"] == 1)

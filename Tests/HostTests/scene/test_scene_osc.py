@@ -71,6 +71,17 @@ def talk(tmp_path):
         talk.close()
 
 
+def test_a_program_that_has_closed_its_socket_sets_a_widget(talk):
+    """As `oscsend` does: the kernel no longer knows whose the socket was."""
+    with Sender(int(talk.plugin["live_osc_port"])) as gone:
+        gone.send(message("/tactus/scene/set", "level", 0.5))
+    time.sleep(0.1)
+    end = time.monotonic() + 60
+    while talk.plugin.run(64)[0, -1] != 0.5:
+        assert time.monotonic() < end
+        time.sleep(0.002)
+
+
 def test_a_program_lists_widgets(talk):
     address, text = talk.ask("/tactus/scene/list")
     assert address == "/tactus/answer/scene/list"

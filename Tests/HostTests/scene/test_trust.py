@@ -111,5 +111,12 @@ def test_the_command_writes_the_list(tmp_path):
         {"sha256": digest(folder), "name": "scene", "network": True, "box": True}]}
     assert run().stdout == f"scene\tnetwork\t{digest(folder)}\n"
     assert run(str(folder), "--no-box", "--network").stdout == "scene\tnetwork, no box\n"
+    assert run(str(folder), "--send", "192.168.1.20", "--send", "10.0.0.2").stdout == (
+        "scene\tsends to 192.168.1.20, sends to 10.0.0.2\n")
+    kept = json.loads((tmp_path / "config/tactus/scenes-trust.json").read_text())
+    assert kept["scenes"][0]["send"] == ["192.168.1.20", "10.0.0.2"]
+    for wrong in ["tablet", "10.0.0", "10.0.0.256", ""]:
+        done = run(str(folder), "--send", wrong)
+        assert done.returncode != 0 and f"“{wrong}” is not an IPv4 address" in done.stderr
     assert run(str(folder), "--remove").stdout == "scene\tnothing more than all scenes\n" and not run().stdout
     assert run("--network").returncode != 0 and run(str(folder), "--remove", "--network").returncode != 0

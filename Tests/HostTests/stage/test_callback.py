@@ -49,8 +49,9 @@ def load(stage, graph):
                 sender.sendto(packet, ("127.0.0.1", stage.port))
                 time.sleep(0.004)
             if number % 12 == 0:
-                subprocess.run(["oscsend", "localhost", str(stage.port), "/tactus/patch/load", "s",
-                                PATCHES[number // 12 % len(PATCHES)]], check=False)
+                # `oscsend` closes its socket at once, and such requests are refused.
+                load = osc.message("/tactus/patch/load", PATCHES[number // 12 % len(PATCHES)])
+                sender.sendto(load, ("127.0.0.1", stage.port))
 
     sender = threading.Thread(target=touch)
     notes = ["9600", "0", "60", "4800", "4800", "67", "2400"]

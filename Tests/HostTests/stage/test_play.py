@@ -144,16 +144,15 @@ def test_a_touch_is_heard_and_a_set_list_is_followed(tmp_path):
             {"version": 1, "name": "Gig", "patches": ["pluck", "not_there", "glass_pad"]}))
         environment = {**graph.environment, "XDG_DATA_HOME": str(graph.folder / ".local/share")}
         graph = Graph(graph.folder, environment, [])
-        with play(graph, "gig") as stage:
+        with play(graph, "gig") as stage, osc.Sender(stage.port) as remote:
             stage.wait(lambda stage: any("Pluck" in text for text in stage.said("patch")))
             warned = stage.said("warning")
-            code, text = run("oscsend", "localhost", stage.port, "/tactus/patch/next")
-            assert code == 0, text
+            remote.send(osc.message("/tactus/patch/next"))
             stage.wait(lambda stage: any("Glass pad" in text for text in stage.said("patch")))
             run("oscsend", "localhost", stage.port, "/tactus/touch", "siff", "began", "1", "0.5", "0.5")
             stage.wait(lambda stage: stage.figures()[-1]["touches"] == 1
                        and stage.figures()[-1]["level"] > -60)
-            run("oscsend", "localhost", stage.port, "/tactus/patch/load", "s", "nowhere")
+            remote.send(osc.message("/tactus/patch/load", "nowhere"))
             stage.wait(lambda stage: any("nowhere" in text for text in stage.said("warning")))
             assert "Glass" in stage.figures()[-1]["patch"], "the old patch plays on"
     assert any("not_there" in text for text in warned)

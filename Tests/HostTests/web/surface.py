@@ -9,6 +9,8 @@ import subprocess
 import threading
 import time
 
+import pytest
+
 import osc
 from conftest import BUILD, PLUGIN, ROOT
 from lv2host import Plugin
@@ -87,6 +89,19 @@ class Server:
         """Kilobytes of memory."""
         with open(f"/proc/{self.process.pid}/status") as file:
             return int(file.read().split("VmRSS:")[1].split()[0])
+
+
+@pytest.fixture(scope="module")
+def plugin():
+    with PlayingPlugin() as plugin:
+        yield plugin
+
+
+@pytest.fixture()
+def server(plugin, tmp_path):
+    with Server(tmp_path, plugin=plugin.port) as server:
+        server.until(lambda counts: counts["plugin"] == plugin.port)
+        yield server
 
 
 class PlayingPlugin:

@@ -217,6 +217,13 @@ private func described(_ source: UInt32, _ kind: SourceKind, _ name: String) -> 
   ]
   #expect(releases(ended, two, condition: right))
   #expect(!releases(ended, Array(two[..<2]) + [(3000, touch(.ended, 2, x: 0.2))], condition: right))
+  // A controller that exists only per voice: the note of the ended touch, 69 or 53.
+  let high: [Step] = [.controller(.touchNote), .constant(60.5 / 127), .operation(.greater)]
+  #expect(releases(ended, two, condition: high))
+  let low: [(frame: Int, event: Event)] = [
+    (1000, touch(.began, 1, x: 0.2)), (2000, touch(.began, 2, x: 0.9)), (3000, touch(.ended, 1, x: 0.2)),
+  ]
+  #expect(!releases(ended, low, condition: high))
   // Controllers of the group and macros.
   let many: [Step] = [.controller(.groupCount), .constant(1.5), .operation(.subtract)]
   #expect(releases(ended, two, condition: many) == false)
@@ -277,6 +284,8 @@ private func described(_ source: UInt32, _ kind: SourceKind, _ name: String) -> 
   // A source that announced nothing is taken for a finger, and has no name.
   let plain: [(frame: Int, event: Event)] = [(1000, touch(.began, 1, x: 0.2))]
   #expect(!releases(route, plain, source: "left"))
+  route.kind = .pen
+  #expect(!releases(route, plain))
   route.kind = .finger
   #expect(releases(route, plain))
   // A gesture of the group is of a kind if all its touches are.

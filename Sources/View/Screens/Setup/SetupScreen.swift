@@ -206,6 +206,11 @@ extension View {
         (UTF8Text("All networks").bytes, .allowAll, model.room.allow == nil),
       ], &pass, &column)
     for each in model.room.refused.suffix(4) {
+      // Local users have no address that could be allowed.
+      if each.name.contains(UInt8(ascii: " ")) {
+        words(("Refused \(each.name), \(each.count) times" as UTF8Text).bytes, .faint, &pass, &column)
+        continue
+      }
       row(
         [("Allow \(each.name), refused \(each.count) times" as UTF8Text).bytes].map {
           ($0, .allowSender(each.name), false)

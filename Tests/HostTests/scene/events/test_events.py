@@ -5,13 +5,14 @@ import time
 import numpy
 import pytest
 
+import live_frame
 import scenes
 from lv2host import BEGAN, ENDED, MOVED, TOUCH, touch
 from osc import Sender, free_port, message, messages
 from scenes import RATE
 from written import TICK, body_of, heard, lines_until, printer, shower, write
 
-MOTION, PAD = 8, 9
+MOTION, PAD, CHANNEL_MESSAGE = 8, 9, 14
 ACCELERATION, GYROSCOPE, HEADING, LOCATION = 2, 4, 6, 7
 
 
@@ -170,3 +171,23 @@ def test_the_network_plays_a_scene_and_hears_it(tmp_path):
                 except TimeoutError:
                     pass
             assert ["/there", 5.0] in answers, answers
+
+
+@pytest.mark.parametrize("way", ["closes", "is killed"])
+def test_a_window_that_goes_takes_all_that_it_holds(tmp_path, way):
+    """The patch receives the releases of the window's finger, key and pedal."""
+    path = printer(tmp_path / "scene", "#touch", "#notein", "#ctlin")
+    with scenes.scene(path, tmp_path / "state", block=256) as plugin:
+        scenes.reach(plugin, ["playing"])
+        plugin.event(live_frame.hello(source=7), 0, live_frame.HELLO)
+        plugin.event(touch(BEGAN, 1, 0.25, 0.75, source=7), 0, TOUCH)
+        for status, first, second in ((0x90, 60, 100), (0xB0, 64, 127)):
+            word = status | first << 8 | second << 16
+            plugin.event(touch(CHANNEL_MESSAGE, word, source=7), 0, TOUCH)
+        plugin.run(256)
+        if way == "closes":
+            plugin.event(live_frame.hello(source=7, stays=False), 0, live_frame.HELLO)
+        lines = lines_until(plugin, "#ctlin: 64 0 1")
+    assert [line for line in lines if line.startswith("#")] == [
+        "#touch: down 1 0.25 0.25", "#notein: 60 100 1", "#ctlin: 64 127 1", "#touch: up 1 0.25 0.25",
+        "#notein: 60 0 1", "#ctlin: 64 0 1"]

@@ -13,7 +13,7 @@ def test_a_recording_is_what_was_heard(tmp_path, monkeypatch):
     """By its port, and by the patch: floats of two channels, of which each is a piece of the sound."""
     import soundfile
     path = scenes.patch(tmp_path / "take", "metro")
-    folder = scenes_data(tmp_path, monkeypatch) / "take"
+    folder = scenes_data(tmp_path, monkeypatch)
     with scenes.scene(path, tmp_path / "state", block=256) as plugin:
         scenes.reach(plugin, ["playing"])
         parts = []
@@ -25,7 +25,7 @@ def test_a_recording_is_what_was_heard(tmp_path, monkeypatch):
         for _ in range(40):
             plugin.run(256)
             time.sleep(0.005)
-    recordings = list(folder.glob("recording-*.wav"))
+    recordings = list(folder.glob("take-*/recording-*.wav"))
     assert len(recordings) == 1
     recorded, rate = soundfile.read(recordings[0], dtype="float32")
     assert rate == RATE and len(recorded) > 256 * 100
@@ -41,7 +41,7 @@ def test_windows_are_told_of_a_recording_that_the_patch_begins(tmp_path, monkeyp
         r"#X msg 10 70 \; #pdparty record \$1;", "#X obj 90 10 osc~ 440;", "#X obj 90 40 dac~;",
         "#X connect 0 0 1 0;", "#X connect 0 1 1 1;", "#X connect 1 0 2 0;", "#X connect 2 0 3 0;",
         "#X connect 4 0 5 0;")
-    folder = scenes_data(tmp_path, monkeypatch) / "take"
+    folder = scenes_data(tmp_path, monkeypatch)
     with scenes.scene(path, tmp_path / "state", block=256) as plugin:
         scenes.reach(plugin, ["playing"])
 
@@ -51,7 +51,7 @@ def test_windows_are_told_of_a_recording_that_the_patch_begins(tmp_path, monkeyp
         for _ in range(2):
             plugin.event(b"\x90\x3d\x64")
             names.append(told())
-            assert (folder / names[-1]).exists()
+            assert list(folder.glob(f"take-*/{names[-1]}"))
             pages.ask(plugin)
             assert told() == names[-1]
             end = pages.message(plugin, "Set", pages.VOCABULARY + "scene_shelf", '{"end_recording": []}')

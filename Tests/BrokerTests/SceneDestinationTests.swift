@@ -1,0 +1,76 @@
+// What a scene's patch sends stays on this machine, unless the user has allowed an address.
+import CPosix
+import Dialects
+import InputTestSupport
+import RealTime
+import Testing
+
+@testable import Broker
+
+/// All peers are on loopback, so the test sets their origins.
+@Suite(.serialized) struct SceneDestinationTests {
+  let switchboard = Switchboard()
+  let instance = TestInstance()
+  let desk = UnsafeMutablePointer<SceneDesk>.allocate(capacity: 1)
+  let packet = OSCEncoder.message("/secret", [.s("x")])
+
+  init() {
+    desk.initialize(to: SceneDesk())
+    switchboard.add(instance.pointer, isScene: true, desk: desk)
+    instance.wish(.network, port: Peer.freePort())
+    switchboard.applyWishes(at: tactus_monotonic())
+  }
+
+  /// Subscribes a peer as a local program, or as a verified address in the network.
+  func subscribe(_ peer: Peer, _ origin: Origin) {
+    let subscriber = Subscribers.Subscriber(
+      address: Peer.loopback, port: peer.port, socket: instance.port, surface: 0, origin: origin,
+      isProven: true, topics: .all, until: .max)
+    let isAdded = switchboard.subscribers.add(subscriber, at: tactus_monotonic())
+    #expect(isAdded)
+  }
+
+  /// Returns how many of the patch's packets a peer receives.
+  func send(_ count: Int, to peer: Peer) -> Int {
+    for _ in 0..<count { packet.withUnsafeBytes { _ = instance.pointer.pointee.toPatch.push(kind: 1, $0) } }
+    switchboard.serveScenes(at: tactus_monotonic())
+    var received = 0
+    while true {
+      var polled = pollfd(fd: peer.descriptor, events: Int16(POLLIN), revents: 0)
+      guard poll(&polled, 1, 0) == 1, let came = peer.receive() else { return received }
+      if came.bytes == packet { received += 1 }
+    }
+  }
+
+  func allow(_ words: [UInt8]) { words.withUnsafeBytes { _ = desk.pointee.destinations.push(kind: 0, $0) } }
+
+  func questions() -> [String] {
+    var questions: [String] = []
+    while let (bytes, _) = desk.pointee.questions.take() {
+      questions.append(String(decoding: bytes, as: UTF8.self))
+    }
+    return questions.filter { $0.contains("stranger") }
+  }
+
+  @Test func aProgramOfThisMachineGetsWhatThePatchSends() {
+    let peer = Peer()
+    subscribe(peer, .thisMachine)
+    #expect(send(3, to: peer) == 3 && questions().isEmpty)
+  }
+
+  @Test func aStrangerGetsNothingAndTheUserIsToldOnce() {
+    let peer = Peer()
+    subscribe(peer, .allowed)
+    #expect(send(3, to: peer) == 0 && send(3, to: peer) == 0)
+    #expect(questions() == ["{\"stranger\": [\"127.0.0.1\"]}"])
+    // An allowed address, one that is not allowed, and the whole network.
+    allow([0, 127, 0, 0, 1])
+    #expect(send(3, to: peer) == 3)
+    allow([0, 127, 0, 0, 2, 10, 0, 0, 1])
+    #expect(send(3, to: peer) == 0 && questions().count == 1)
+    allow([1])
+    #expect(send(3, to: peer) == 3)
+    allow([0])
+    #expect(send(3, to: peer) == 0)
+  }
+}

@@ -1,0 +1,155 @@
+// The readers of untrusted bytes, for libFuzzer and the tests.
+import Dialects
+import Foundation
+import OSC
+import RealTime
+import SceneFiles
+import Text
+
+@testable import Surface
+
+/// A reader. `run` stops the program if the reader violates an invariant.
+package enum FuzzTarget: String, CaseIterable, Sendable {
+  /// Packets in all languages, and streams of them.
+  case packets, streams
+  /// The messages of a page: binary ones and text.
+  case page, words
+  case json, zip, pd, sidecar
+
+  package func run(_ bytes: [UInt8]) {
+    switch self {
+    case .packets: Self.readLanguages(bytes)
+    case .streams: Self.readStream(bytes)
+    case .page: Self.readPage(bytes)
+    case .words: Self.readWords(bytes)
+    case .json: Self.readJSON(bytes)
+    case .zip: Self.readZip(bytes)
+    case .pd: Self.readPd(bytes)
+    case .sidecar: Self.readSidecar(bytes)
+    }
+  }
+
+  private static func check(_ event: SurfaceEvent) {
+    switch event.kind {
+    case .began, .moved, .ended:
+      precondition(0...1 ~= event.x && 0...1 ~= event.y, "a touch is outside of the surface")
+      precondition(event.pressure.isNaN || 0...1 ~= event.pressure, "a pressure is out of range")
+    case .sourceName, .midi: break  // letters and bytes
+    default: precondition(!event.x.isInfinite && !event.y.isInfinite, "a number is infinite")
+    }
+  }
+
+  private static func readLanguages(_ bytes: [UInt8]) {
+    var decoder = SurfaceDecoder()
+    for packet in [bytes, OSCMessage.packet("/tactus/panic")] {
+      inItsOwnBlock(packet) { block in
+        decoder.decode(packet: block, from: 1, at: 1_000_000) { event, _ in check(event) }
+      }
+    }
+    precondition(decoder.liveCount == 0, "a touch outlives the panic")
+  }
+
+  /// Copies the bytes into a buffer of their exact size, so that AddressSanitizer detects overruns.
+  private static func inItsOwnBlock(_ bytes: [UInt8], _ body: (UnsafeRawBufferPointer) -> Void) {
+    let block = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
+    block.copyBytes(from: bytes)
+    body(UnsafeRawBufferPointer(block))
+    block.deallocate()
+  }
+
+  private static func readStream(_ bytes: [UInt8]) {
+    // A stream yields the same packets, whole or in pieces.
+    func packets(inPiecesOf size: Int) -> [[UInt8]] {
+      var (framing, found) = (StreamFraming(), [[UInt8]]())
+      for start in stride(from: 0, to: bytes.count, by: size) {
+        let isSound = Array(bytes[start..<min(start + size, bytes.count)]).withUnsafeBytes {
+          framing.append($0, refuse: { _ in }) { found.append(Array($0)) }
+        }
+        if !isSound { break }
+      }
+      return found
+    }
+    let whole = packets(inPiecesOf: max(bytes.count, 1))
+    precondition(whole == packets(inPiecesOf: 7), "a stream read in pieces differs")
+    for each in whole { FuzzTarget.packets.run(each) }
+  }
+
+  private static func readPage(_ bytes: [UInt8]) {
+    guard let (message, _) = BrowserMessage.read(bytes) else { return }
+    switch message {
+    case .touches(let points):
+      for point in points {
+        precondition(1...64 ~= point.id && 0...1 ~= point.x && 0...1 ~= point.y)
+        readPacket(point.packet)
+      }
+    case .motion(let sensor, let x, let y, let z):
+      readPacket(BrowserMessage.packet(ofSensor: sensor, [x, y, z]))
+    case .ping, .alive, .midi, .pad: break
+    }
+  }
+
+  /// Checks that a page's packet to the plugin is one valid message.
+  private static func readPacket(_ packet: [UInt8]) {
+    let messages = packet.withUnsafeBytes { try? OSCMessage.messages(in: $0) }
+    precondition(messages?.count == 1, "a page sends a packet that is not one message")
+    let address = messages?.first.map { String(decoding: $0.address, as: UTF8.self) } ?? ""
+    precondition(address.hasPrefix("/tactus/") || address.hasPrefix("/pdparty/"))
+    FuzzTarget.packets.run(packet)
+  }
+
+  private static func readWords(_ bytes: [UInt8]) {
+    let text = String(decoding: bytes, as: UTF8.self)
+    let parts = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    let argument = parts.count > 1 ? parts[1] : ""
+    guard let verb = parts.first.flatMap({ Verb(rawValue: $0) }) else { return }
+    for kind in ["patch", "grid", "scene"] {
+      if let packet = verb.packet(argument, kind: kind, instance: 1) { readPacket(packet) }
+    }
+    let json = Array(argument.utf8).withUnsafeBytes { try? JSON($0, limit: 8192) }
+    if case .object(let members)? = json?.value, members.contains(where: { $0.key == Array("allow".utf8) }) {
+      precondition(
+        Verb.refusal(of: argument, allowsSaving: true) != nil, "who may speak is decided at the machine")
+    }
+  }
+
+  private static func readJSON(_ bytes: [UInt8]) {
+    guard let json = bytes.withUnsafeBytes({ try? JSON($0) }) else { return }
+    let words = json.words.bytes
+    let again = words.withUnsafeBytes { try? JSON($0) }
+    precondition(again?.words.bytes == words, "the text written differs from the text read")
+  }
+
+  private static func readZip(_ bytes: [UInt8]) {
+    guard let archive = try? ZipArchive(bytes) else { return }
+    precondition(archive.entries.count <= ZipArchive.fileLimit)
+    var total = 0
+    for entry in archive.entries {
+      let parts = entry.path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+      precondition(entry.path.first != UInt8(ascii: "/") && !parts.contains { $0 == Array("..".utf8)[...] })
+      total += entry.size
+      if entry.size <= 1 << 20, let content = try? archive.contents(of: entry) {
+        precondition(content.count == entry.size)
+      }
+    }
+    precondition(total <= ZipArchive.byteLimit)
+  }
+
+  private static func readPd(_ bytes: [UInt8]) {
+    var file: PdFile?
+    inItsOwnBlock(bytes) { file = try? PdFile($0) }
+    guard let file else { return }
+    precondition(file.objects.count + file.messages.count <= PdFile.objectLimit)
+    precondition(file.width.isFinite && file.height.isFinite)
+    _ = SceneBoard(file)
+  }
+
+  private static func readSidecar(_ bytes: [UInt8]) {
+    var warnings: [DocumentError] = []
+    if let sidecar = try? SceneSidecar(bytes, warnings: &warnings) {
+      precondition((sidecar.controls ?? []).count <= SceneSidecar.controlLimit)
+      precondition(sidecar.rate.map { $0 == 0 || SceneSidecar.rates ~= Int64($0) } ?? true)
+    }
+    _ = try? SceneInfo(json: bytes)
+    _ = try? SceneInfo(propertyList: bytes)
+  }
+}
