@@ -201,6 +201,9 @@ extension PatchRoute: DocumentFields {
     try visitor.either("direction", &route.isFalling, off: "up", on: "down", namesOffFirst: true)
   }
 
+}
+
+extension PatchRoute {
   /// The route as an edit has it.
   var words: UTF8Text {
     var visitor = DocumentVisitor(.write)

@@ -73,6 +73,7 @@ package struct DocumentVisitor: DocumentReading {
   package typealias Visit = (inout DocumentVisitor) throws(Fault) -> Void
 
   /// Reads the members of an object: those of the first turn, in the order of the text, then those of the next.
+  @inline(never)
   package mutating func read(
     _ node: JSONNode, turn: (([UInt8]) -> Int)? = nil, _ visit: Visit
   ) throws(Fault) {
@@ -90,6 +91,7 @@ package struct DocumentVisitor: DocumentReading {
   }
 
   /// Returns the members of an object as texts, `"key": value`.
+  @inline(never)
   package mutating func words(_ visit: Visit) -> [UTF8Text] {
     let outer = scope
     scope = Scope()
@@ -100,12 +102,14 @@ package struct DocumentVisitor: DocumentReading {
   }
 
   /// Returns the forms of an object's fields.
+  @inline(never)
   package static func object(describing key: [UInt8]? = nil, _ visit: Visit) -> DocumentObject {
     var visitor = DocumentVisitor(.form, describing: key)
     try? visit(&visitor)  // Only reading throws.
     return DocumentObject(visitor.scope.fields)
   }
 
+  @inline(never)
   private mutating func order(by turn: ([UInt8]) -> Int) {
     let turns = scope.members.map { turn($0.key) }
     guard let last = turns.max(), last > 0 else { return }
@@ -115,6 +119,7 @@ package struct DocumentVisitor: DocumentReading {
   }
 
   /// Reads an object's fields from a value. Keys that are missing leave their fields as they are.
+  @inline(never)
   package mutating func read<Fields: DocumentFields>(
     _ fields: inout Fields, from node: JSONNode, beside plain: Fields
   ) throws(Fault) {
@@ -125,7 +130,33 @@ package struct DocumentVisitor: DocumentReading {
     try fields.complete(at: node)
   }
 
+  /// Reads a whole document, which begins as `start`. What is clamped and unknown keys are added to `warnings`; any
+  /// other mistake is thrown with its line and column.
+  @inline(never)
+  package static func document<Document: DocumentFields>(
+    _ text: [UInt8], from start: Document, warnings: inout [DocumentError]
+  ) throws(DocumentError) -> Document {
+    try text.span.bytes.withUnsafeBytes { text throws(DocumentError) in
+      let root = JSONNode(try JSON(text), at: [])
+      var (visitor, document) = (DocumentVisitor(.read), start)
+      do throws(Fault) { try visitor.read(&document, from: root, beside: start) } catch {
+        throw error.error(in: text)
+      }
+      warnings += visitor.warnings.errors(in: text)
+      return document
+    }
+  }
+
+  /// Returns a whole document as text: each member of the document on a line, without those that equal `plain`.
+  @inline(never)
+  package static func text<Document: DocumentFields>(of document: Document, beside plain: Document) -> [UInt8]
+  {
+    var visitor = DocumentVisitor(.write)
+    return JSON.lines("{", visitor.words(of: document, beside: plain), "}\n", indent: 2).bytes
+  }
+
   /// Reads one member of an object. Returns false if the object has no field of this key.
+  @inline(never)
   package mutating func read<Fields: DocumentFields>(
     _ key: [UInt8], of fields: inout Fields, from node: JSONNode
   ) throws(Fault) -> Bool {
@@ -137,12 +168,14 @@ package struct DocumentVisitor: DocumentReading {
   }
 
   /// Returns the members of an object as texts, `"key": value`.
+  @inline(never)
   package mutating func words<Fields: DocumentFields>(of fields: Fields, beside plain: Fields) -> [UTF8Text] {
     var copy = fields
     return words { visitor throws(Fault) in try copy.visit(&visitor, beside: plain) }
   }
 
   /// Returns the form of an object.
+  @inline(never)
   package static func form<Fields: DocumentFields>(of fields: Fields) -> DocumentForm {
     var copy = fields
     var object = Self.object { visitor throws(Fault) in try copy.visit(&visitor, beside: fields) }
@@ -151,6 +184,7 @@ package struct DocumentVisitor: DocumentReading {
   }
 
   /// Returns the form of one key of an object; nil if no form has this key.
+  @inline(never)
   package static func form<Fields: DocumentFields>(of key: [UInt8], in fields: Fields) -> DocumentForm? {
     var copy = fields
     return object(describing: key) { visitor throws(Fault) in
@@ -160,9 +194,16 @@ package struct DocumentVisitor: DocumentReading {
 
   // MARK: Any field
 
+  /// Whether the visitor has a use for the field of a key: it is the one being read, or fields are written or described.
+  @inline(never)
+  package func isVisited(_ key: StaticString) -> Bool {
+    task != .read || (!scope.isKnown && scope.members[scope.count - 1].key == key)
+  }
+
   /// The value of a key, if it is the one being read.
+  @inline(never)
   package mutating func value(of key: StaticString) -> JSONNode? {
-    guard task == .read, !scope.isKnown, scope.members[scope.count - 1].key == key else { return nil }
+    guard task == .read, isVisited(key) else { return nil }
     scope.isKnown = true
     return scope.members[scope.count - 1].node
   }
@@ -171,6 +212,7 @@ package struct DocumentVisitor: DocumentReading {
   /// - Parameters:
   ///   - words: Its value as JSON; nil: it is left out.
   ///   - form: Its form; nil: it is never shown.
+  @inline(never)
   package mutating func field(
     _ key: StaticString, words: @autoclosure () -> UTF8Text?, form: @autoclosure () -> DocumentForm?,
     isOptional: Bool = false
@@ -185,6 +227,7 @@ package struct DocumentVisitor: DocumentReading {
 
   /// Visits the keys that no field has: they are kept and written here.
   /// - Parameter later: A key whose field is named after this.
+  @inline(never)
   package mutating func unknown(
     _ members: inout [JSON.Member], before later: StaticString = ""
   ) throws(Fault) {
@@ -201,7 +244,16 @@ package struct DocumentVisitor: DocumentReading {
     }
   }
 
+  /// Reports the keys that no field has. They are not kept, because the document is never written or has no place for
+  /// them.
+  @inline(never)
+  package mutating func reportUnknown() throws(Fault) {
+    var ignored: [JSON.Member] = []
+    try unknown(&ignored)
+  }
+
   /// Leaves out the keys that no field has, with a warning.
+  @inline(never)
   package mutating func leaveOutUnknown() {
     if task != .read || scope.isKnown || isEdit { return }
     scope.isKnown = true
@@ -209,6 +261,7 @@ package struct DocumentVisitor: DocumentReading {
   }
 
   /// The value of a key that is one of many, if it is being read.
+  @inline(never)
   package mutating func member<Name>(_ find: ([UInt8]) -> Name?) -> (name: Name, node: JSONNode)? {
     guard task == .read, !scope.isKnown, let name = find(scope.members[scope.count - 1].key) else {
       return nil
@@ -218,20 +271,25 @@ package struct DocumentVisitor: DocumentReading {
   }
 
   /// Passes over a key that says which object an edit changes.
+  @inline(never)
   package mutating func ignoreInEdit(_ key: StaticString) { if isEdit { _ = value(of: key) } }
 
+  @inline(never)
   package mutating func write(_ key: StaticString, _ words: UTF8Text) {
     scope.words.append("\"\(key)\": \(words)")
   }
 
+  @inline(never)
   package mutating func write(_ members: [UTF8Text]) { scope.words += members }
 
+  @inline(never)
   package mutating func describe(
     _ key: StaticString, _ form: @autoclosure () -> DocumentForm, isOptional: Bool = false
   ) {
     describe(UTF8Text(key).bytes, form(), isOptional: isOptional)
   }
 
+  @inline(never)
   package mutating func describe(
     _ key: [UInt8], _ form: @autoclosure () -> DocumentForm, isOptional: Bool = false
   ) {

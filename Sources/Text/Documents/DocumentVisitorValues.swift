@@ -8,6 +8,7 @@ extension DocumentVisitor {
   /// A text of at most `limit` bytes, of which a screen shows so many lines.
   /// - Returns: Its value if it has been read.
   @discardableResult
+  @inline(never)
   package mutating func text(
     _ key: StaticString, _ text: inout [UInt8], beside plain: [UInt8]? = [], limit: Int, lines: Int = 1,
     isOptional: Bool = false
@@ -24,6 +25,7 @@ extension DocumentVisitor {
   }
 
   /// A list of at most so many texts of at most `limit` bytes, which an error calls `things`.
+  @inline(never)
   package mutating func texts(
     _ key: StaticString, _ texts: inout [[UInt8]], most: Int, _ things: StaticString, limit: Int
   ) throws(Fault) {
@@ -38,6 +40,7 @@ extension DocumentVisitor {
   }
 
   /// True or false.
+  @inline(never)
   package mutating func toggle(_ key: StaticString, _ isOn: inout Bool, beside plain: Bool?) throws(Fault) {
     switch task {
     case .read: if let node = value(of: key) { isOn = try node.bool() }
@@ -47,6 +50,7 @@ extension DocumentVisitor {
   }
 
   /// One of two words.
+  @inline(never)
   package mutating func either(
     _ key: StaticString, _ isOn: inout Bool, off: StaticString, on: StaticString, namesOffFirst: Bool = false
   ) throws(Fault) {
@@ -58,22 +62,38 @@ extension DocumentVisitor {
   }
 
   /// One of the values of an enum, by its symbol. An error names the `kind`.
+  @inline(never)
   package mutating func choice<Value: CaseIterable & Equatable>(
     _ key: StaticString, _ choice: inout Value, beside plain: Value?, _ kind: StaticString,
     _ symbol: (Value) -> StaticString
   ) throws(Fault) {
+    guard isVisited(key) else { return }
+    var symbols: [StaticString] = []
+    var (index, usual): (Int, Int?) = (0, nil)
+    for value in Value.allCases {
+      if value == choice { index = symbols.count }
+      if value == plain { usual = symbols.count }
+      symbols.append(symbol(value))
+    }
+    try self.choice(key, &index, beside: usual, kind, symbols)
+    if task == .read { for value in Value.allCases.dropFirst(index).prefix(1) { choice = value } }
+  }
+
+  /// One of some words, by its place among them.
+  @inline(never)
+  private mutating func choice(
+    _ key: StaticString, _ choice: inout Int, beside plain: Int?, _ kind: StaticString,
+    _ symbols: [StaticString]
+  ) throws(Fault) {
     switch task {
-    case .read:
-      guard let node = value(of: key) else { return }
-      choice = try node.symbol(of: kind) { UTF8Text(symbol($0)).bytes }
-    case .write: if choice != plain { write(key, "\"\(symbol(choice))\"") }
-    case .form:
-      let all = Array(Value.allCases)
-      describe(key, .choice(all.map { symbol($0) }, usual: all.firstIndex { $0 == plain } ?? 0))
+    case .read: if let node = value(of: key) { choice = try node.index(of: kind, in: symbols) }
+    case .write: if choice != plain { write(key, "\"\(symbols[choice])\"") }
+    case .form: describe(key, .choice(symbols, usual: plain ?? 0))
     }
   }
 
   /// A number. `usual` is what a screen shows for a missing key, if that is not the plain value.
+  @inline(never)
   package mutating func number(
     _ key: StaticString, _ number: inout Float, beside plain: Float?, _ range: ClosedRange<Double>,
     usual: Double? = nil, _ unit: Unit = .none, isOptional: Bool = false
@@ -92,8 +112,10 @@ extension DocumentVisitor {
   }
 
   /// A whole number. The text has `first` for 0. A `word` stands for the number above the range.
+  @inline(never)
   package mutating func whole(
-    _ key: StaticString, _ number: inout Int, beside plain: Int?, _ range: ClosedRange<Int>, from first: Int = 0,
+    _ key: StaticString, _ number: inout Int, beside plain: Int?, _ range: ClosedRange<Int>,
+    from first: Int = 0,
     word: StaticString? = nil, _ unit: Unit = .none, isKey: Bool = false, isOptional: Bool = false
   ) throws(Fault) {
     switch task {
@@ -110,13 +132,15 @@ extension DocumentVisitor {
       if let word, shown > range.upperBound { write(key, "\"\(word)\"") } else { write(key, "\(shown)") }
     case .form:
       let number = DocumentNumber(
-        whole: range.lowerBound, range.upperBound, usual: plain.map { max($0 + first, range.lowerBound) }, unit,
+        whole: range.lowerBound, range.upperBound, usual: plain.map { max($0 + first, range.lowerBound) },
+        unit,
         isKey: isKey)
       describe(key, .number(number, words: word.map { [$0] } ?? []), isOptional: isOptional)
     }
   }
 
   /// A whole number that is kept in another type than `Int`.
+  @inline(never)
   package mutating func whole<Number: FixedWidthInteger>(
     _ key: StaticString, _ number: inout Number, beside plain: Number?, _ range: ClosedRange<Int>,
     from first: Int = 0, isOptional: Bool = false
@@ -129,8 +153,10 @@ extension DocumentVisitor {
 
   /// A whole number, or nothing. `usual` is what a screen begins with.
   /// - Parameter isNullable: Whether nothing is `null` in the text, and differs from a missing key.
+  @inline(never)
   package mutating func whole(
-    _ key: StaticString, _ number: inout Int?, beside plain: Int? = nil, _ range: ClosedRange<Int>, usual: Int,
+    _ key: StaticString, _ number: inout Int?, beside plain: Int? = nil, _ range: ClosedRange<Int>,
+    usual: Int,
     isNullable: Bool = false, isOptional: Bool = false, _ unit: Unit = .none, isKey: Bool = false
   ) throws(Fault) {
     switch task {
@@ -144,7 +170,16 @@ extension DocumentVisitor {
     }
   }
 
+  /// The version of the format, the only one that there is so far. No screen shows it.
+  @inline(never)
+  package mutating func version(_ version: Int) throws(Fault) {
+    if task == .write { write("version", "\(version)") }
+    guard let node = value(of: "version") else { return }
+    guard try whole(node) == version else { throw node.fault("must be \(version)") }
+  }
+
   /// Where everything random begins: a whole number that a `Double` holds.
+  @inline(never)
   package mutating func seed(_ key: StaticString, _ seed: inout UInt64) throws(Fault) {
     switch task {
     case .read: if let node = value(of: key) { seed = UInt64(try whole(node, 0...9_007_199_254_740_991)) }
@@ -157,6 +192,7 @@ extension DocumentVisitor {
   }
 
   /// Reads a whole number, and clamps it to a range.
+  @inline(never)
   package mutating func whole(_ node: JSONNode, in range: ClosedRange<Int>) throws(Fault) -> Int {
     Int(try whole(node, Int64(range.lowerBound)...Int64(range.upperBound)))
   }
@@ -164,6 +200,7 @@ extension DocumentVisitor {
 
 extension JSONNode {
   /// Reads one of two words; true for the second one.
+  @inline(never)
   package func either(off: StaticString, on: StaticString, _ namesOffFirst: Bool) throws(Fault) -> Bool {
     let text = try text(limit: 16)
     if text == on { return true }
@@ -172,7 +209,24 @@ extension JSONNode {
     throw fault("must be \"\(first)\" or \"\(second)\"")
   }
 
+  /// Refuses a document without a version.
+  @inline(never)
+  package func mustHaveVersion() throws(Fault) {
+    if json.member(UTF8Text("version").bytes) == nil { throw fault("must have a \"version\"") }
+  }
+
+  /// The place of the symbol that the value spells.
+  @inline(never)
+  package func index(of kind: StaticString, in symbols: [StaticString]) throws(Fault) -> Int {
+    guard case .string(let text) = value else { throw fault("must be the symbol of a \(kind)") }
+    guard let index = symbols.firstIndex(where: { text == $0 }) else {
+      throw fault("there is no \(kind) \(JSON.quoted(Array(text.prefix(64))))")
+    }
+    return index
+  }
+
   /// The member of an object that must have it.
+  @inline(never)
   package func required(_ key: StaticString) throws(Fault) -> JSONNode {
     guard let found = try members().first(where: { $0.key == key }) else { throw fault("\(key) is missing") }
     return found.node
