@@ -186,8 +186,8 @@ let tools: [Target] = [
   program(
     "declare",
     imports: [
-      "Controls", "Drawings", "RealTime", "Music", "Samples", "Signal", "World", "Text", "Patches", "Grids",
-      "Profiles", "Tangibles",
+      "Controls", "Drawings", "RealTime", "Music", "Signal", "World", "Text", "Patches", "Grids", "Profiles",
+      "Tangibles",
     ]),
   system("CLilv", pkgConfig: "lilv-0", debian: "liblilv-dev"),
   system("CSndfile", pkgConfig: "sndfile", debian: "libsndfile1-dev"),

@@ -189,7 +189,7 @@ struct GridTests {
   @Test func aEuclidIsAsEvenAsItCanBe() throws {
     for steps in 1...32 {
       for pulses in 0...32 {
-        let on = (0..<steps).filter { GridReader.isPulse($0, pulses, of: steps) }
+        let on = (0..<steps).filter { GridEditor.isPulse($0, pulses, of: steps) }
         #expect(on.count == min(pulses, steps))
         if pulses > 0 { #expect(on.first == 0) }
         let gaps = on.indices.map { ($0 + 1 < on.count ? on[$0 + 1] : steps + on[0]) - on[$0] }

@@ -73,7 +73,7 @@ extension View {
       return (DocumentField("", form), document)
     }
     guard case .key(let key) = first else { return nil }
-    let rootForm = model.plugin == .touch ? PatchKey(key)?.form : GridKey(key)?.form
+    let rootForm = model.plugin == .touch ? PatchDocument.form(of: key) : GridDocument.form(of: key)
     guard let rootForm else { return nil }
     var field = DocumentField(key, rootForm)
     var json = document.member(key)
@@ -135,7 +135,7 @@ extension View {
     if path.count == 4, path[0] == .key(PatchKey.world.bytes), path[3] == .key(PatchKey.Body.pin.bytes),
       let body = root.value(at: path[..<3])
     {
-      root = root.setting(path[..<3], to: PatchKey.completed(body: body))
+      root = root.setting(path[..<3], to: WorldBody.completed(body))
     }
     form.last = path
     form.fault = nil
@@ -167,10 +167,8 @@ extension View {
     // What stands behind it in a list may have moved.
     let isPlace = path[depth...].contains { if case .index = $0 { true } else { false } }
     let revision = isPlace ? model.revision : nil
-    if let key = PatchKey(key), model.plugin == .touch {
-      return .edit(.member(key, value), revision: revision)
-    }
-    return GridKey(key).map { .editGrid(.member($0, value), revision: revision) }
+    if model.plugin == .touch { return .edit(.member(key, value), revision: revision) }
+    return .editGrid(.member(key, value), revision: revision)
   }
 
   /// What is wrong with a typed expression; nil: nothing, or it is none. All else the instance judges.

@@ -110,7 +110,7 @@ extension View {
     case .gridText(let key):
       let value: JSON.Value =
         key == .seed ? .integer(Int64(Int(decimal: text) ?? 1)) : .string(text)
-      wishes.append(.editGrid(.member(key, JSON(value)), revision: nil))
+      wishes.append(.editGrid(.member(key.bytes, JSON(value)), revision: nil))
     case .layerName(let layer):
       let value = JSON(.object([JSON.Member(key: GridKey.Layer.name.bytes, value: JSON(.string(text)))]))
       wishes.append(.editGrid(.layer(layer + 1, value), revision: nil))

@@ -146,7 +146,7 @@ extension View {
         revision: nil)
     }
     func pads(_ key: GridKey.Pads) -> Wish {
-      .editGrid(.member(.pads, Self.json("{\"\(key.symbol)\": \(value)}")), revision: nil)
+      .editGrid(.member(GridKey.pads.bytes, Self.json("{\"\(key.symbol)\": \(value)}")), revision: nil)
     }
     switch number {
     case .rowNote: wishes.append(row(.note, value < 0 ? "null" : "\(value)"))

@@ -223,6 +223,6 @@ extension View {
   /// The upper part of the surface becomes the room, before all other parts, which keep what lies below.
   private func letFingersIn(_ wishes: inout [Wish]) {
     guard let parts = model.patch.partsWithSandbox.withUnsafeBytes({ try? JSON($0) }) else { return }
-    wishes.append(.edit(.member(.parts, parts), revision: model.revision))
+    wishes.append(.edit(.member(PatchKey.parts.bytes, parts), revision: model.revision))
   }
 }
