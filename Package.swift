@@ -113,8 +113,8 @@ let others: [Target] = [
   room(
     "Stores",
     imports: [
-      "RealTime", "Samples", "Instrument", "ToneMatrix", "Text", "Patches", "Grids", "Profiles", "Tangibles",
-      "CPosix",
+      "Controls", "RealTime", "Samples", "Instrument", "ToneMatrix", "Text", "Patches", "Grids", "Profiles",
+      "Tangibles", "CPosix",
     ]),
   room(
     "Broker",
@@ -326,8 +326,8 @@ let suites: [Target] = [
   tests(
     "tactus",
     imports: [
-      "Console", "Stores", "CSndfile", "Hosting", "MIDIFiles", "OSC", "Performances", "Pictures", "RealTime",
-      "Takes",
+      "Console", "Controls", "Stores", "CSndfile", "Hosting", "MIDIFiles", "OSC", "Performances", "Pictures",
+      "RealTime", "Takes",
     ]),
 ]
 

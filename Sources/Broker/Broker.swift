@@ -47,6 +47,11 @@ final class BrokerThread: @unchecked Sendable {  // what callers share with the 
   /// ring.
   private static let period: Int32 = 50
   private static let periodWhenBlocked: Int32 = 2
+  /// The period in which it is seen whether a window has sent something, while one is open; and the shorter one
+  /// for a second after that, because one hand rarely stops at one edit.
+  private static let periodOfWindows: Int32 = 10
+  private static let periodOfBusyWindows: Int32 = 2
+  private static let busyTime: Int64 = 1_000_000_000
   /// No further work begins after this time; then touches are read again. Nanoseconds.
   private static let workLength: Int64 = 1_000_000
 
@@ -54,6 +59,8 @@ final class BrokerThread: @unchecked Sendable {  // what callers share with the 
   private let switchboard = Switchboard(
     folder: UserFolders.configuration(), clock: { tactus_monotonic() })
   private(set) var isRunning = false
+  /// When a window has sent something last.
+  private var lastOfWindows = Int64.min / 2
   /// The number of callers that wait for the mutex. The thread lets them in between turns, because a pthread
   /// mutex is not fair and a flood of packets would keep them out.
   private let waiting = Atomic<Int>(0)
@@ -91,8 +98,32 @@ final class BrokerThread: @unchecked Sendable {  // what callers share with the 
       if isRealTime, hasWorked || sockets.timeout == 0 || poll(&polled, nfds_t(polled.count), 0) > 0 {
         usleep(250)
       }
-      poll(&polled, nfds_t(polled.count), hasWorked ? 0 : sockets.timeout)
+      wait(for: &polled, hasWorked ? 0 : sockets.timeout)
     }
+  }
+
+  /// Waits for packets, or until a window has sent something. An audio thread makes no call of the system that
+  /// could end this, so the rings of instances with windows are looked at.
+  /// - Parameter timeout: milliseconds.
+  private func wait(for polled: inout [pollfd], _ timeout: Int32) {
+    var left = timeout
+    while true {
+      let isBusy = tactus_monotonic() - lastOfWindows < Self.busyTime
+      let period = isBusy ? Self.periodOfBusyWindows : Self.periodOfWindows
+      let slice = withSwitchboardState({ $0.hasWindow }) ? min(left, period) : left
+      if poll(&polled, nfds_t(polled.count), slice) != 0 || slice == left { return }
+      left -= slice
+      if withSwitchboardState({ $0.hasWindowRequests }) {
+        lastOfWindows = tactus_monotonic()
+        return
+      }
+    }
+  }
+
+  private func withSwitchboardState(_ body: (Switchboard) -> Bool) -> Bool {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    return body(switchboard)
   }
 
   /// Does what waits, for a bounded time; one thing only while packets wait.

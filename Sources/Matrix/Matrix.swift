@@ -65,6 +65,14 @@ public struct Matrix {
   /// Lets the next evaluation compute all parameters, including those without a connection.
   @_noLocks public mutating func renew() { isNew = true }
 
+  /// Must be called when `Program.set(base:of:in:)` has changed a base value. The program's own values replace
+  /// a recalled snapshot.
+  @_noLocks public mutating func baseChanged() {
+    recalled = 0
+    isNew = true
+    partsChanged = true
+  }
+
   /// The state before the first evaluation.
   @_noLocks public init() {}
 

@@ -3,31 +3,37 @@
 import Controls
 import Lanes
 
-/// A parameter with base values that differ between snapshots or parts. Prepared off the audio thread.
+/// A parameter with base values that differ between snapshots or parts.
 struct MovedParameter {
   let index: Int
   let isChoice: Bool
   let isPerVoice: Bool
   /// Whether snapshots have different values, and whether parts have.
-  let isMorphed: Bool
-  let isParted: Bool
+  var isMorphed: Bool
+  var isParted: Bool
   /// In the parameter's travel: the patch's own value, then that of each snapshot; the value of the last one
   /// fills the rest.
-  let points: InlineArray<9, Float>
+  var points: InlineArray<9, Float>
 
   /// - Parameters:
   ///   - values: 1 to 9, the patch's own first.
-  ///   - isParted: whether parts have different values.
-  init(_ parameter: Parameter, _ values: [Float], isParted: Bool) {
+  ///   - parts: those of the parts, in the parameter's travel.
+  init(_ parameter: Parameter, _ values: [Float], parts: [Float]) {
+    self.init(parameter, value: values[0])
+    let reached = Reached(parameter)
+    for index in 1..<9 { points[index] = reached.travelled(values[min(index, values.count - 1)]) }
+    for index in 1..<9 where points[index] != points[0] { isMorphed = true }
+    isParted = !parts.allSatisfy { $0 == points[0] }
+  }
+
+  /// A parameter with one base value everywhere.
+  @_noLocks init(_ parameter: Parameter, value: Float) {
     let reached = Reached(parameter)
     index = reached.index
     isChoice = reached.travel == .choice
     isPerVoice = parameter.spec.isPerVoice
-    isMorphed = !values.allSatisfy { $0 == values[0] }
-    self.isParted = isParted
-    var points = InlineArray<9, Float>(repeating: 0)
-    for index in 0..<9 { points[index] = reached.travelled(values[min(index, values.count - 1)]) }
-    self.points = points
+    (isMorphed, isParted) = (false, false)
+    points = InlineArray(repeating: reached.travelled(value))
   }
 
   /// The value if all voices have the same position.
@@ -95,9 +101,9 @@ struct MorphPosition {
 
 extension Reached {
   /// A value within the parameter's range, in its travel.
-  func travelled(_ value: Float) -> Float {
+  @_noLocks func travelled(_ value: Float) -> Float {
     let value = settled(Lanes(repeating: value))
-    return (travel == .logarithmic ? value.log2 : value)[0]
+    return (travel == .logarithmic ? Self.octaves(value) : value)[0]
   }
 }
 

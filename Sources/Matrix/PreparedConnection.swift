@@ -102,7 +102,7 @@ struct Reached {
   let maximum: Float
   let travel: Parameter.Travel
 
-  init(_ parameter: Parameter) {
+  @_noLocks init(_ parameter: Parameter) {
     let spec = parameter.spec
     index = Int(parameter.rawValue)
     minimum = spec.minimum
@@ -114,6 +114,11 @@ struct Reached {
   @inline(__always) @_noLocks func settled(_ value: Lanes) -> Lanes {
     (travel == .choice ? (value + 0.5).floor : value).limited(minimum, maximum)
   }
+
+  /// The logarithms of base values, which travel in octaves. Not inlined: where a compiler knows that all lanes
+  /// are equal, or needs one of them, it may round another way, and a base value must come to the same bits
+  /// whether a program is prepared with it or gets it while it plays.
+  @inline(never) @_noLocks static func octaves(_ value: Lanes) -> Lanes { value.log2 }
 }
 
 extension Float {

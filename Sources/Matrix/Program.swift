@@ -17,9 +17,14 @@ public struct Program {
   public static var expressionLimit: Int { @_noLocks get { 8 } }
 
   /// The values of parameters without connections.
-  public var base = ParameterValues() {
-    didSet { prepareStart() }
+  public var base: ParameterValues {
+    @_noLocks get { bases }
+    set {
+      bases = newValue
+      prepareStart()
+    }
   }
+  var bases = ParameterValues()
   /// How many of `connections` are in use.
   public private(set) var connectionCount = 0
   /// In the order in which they were appended.
@@ -42,11 +47,15 @@ public struct Program {
   public private(set) var snapshotCount = 0
   var movedCount = 0
   var moved = InlineArray<240, MovedParameter>(
-    repeating: MovedParameter(.ampLevel, [0], isParted: false))
+    repeating: MovedParameter(.ampLevel, value: 0))
   /// Whether any parameter differs between parts; and of each moved one the value of voices without a part,
   /// then that of each part, in the parameter's travel.
   var hasParts = false
   var partValues = InlineArray<240, InlineArray<33, Float>>(repeating: InlineArray(repeating: 0))
+  /// One bit for each snapshot, and for each part, that has a value of its own for a parameter, by raw value.
+  /// The others follow the base value.
+  var ownSnapshots = InlineArray<240, UInt8>(repeating: 0)
+  var ownParts = InlineArray<240, UInt32>(repeating: 0)
   /// How many of `routes` are in use.
   public private(set) var routeCount = 0
   /// In the order in which they were appended.
@@ -110,26 +119,34 @@ public struct Program {
 
   /// Applies snapshots 1 to 8 and the parameters of the parts. The base values must have been set before.
   /// - Parameters:
-  ///   - snapshots: each with a value for every parameter by raw value.
-  ///   - parts: at most 32, each with a value or nil, the patch's own, for every parameter by raw value.
-  public mutating func apply(snapshots: [[Float]], parts: [[Float?]] = []) {
+  ///   - snapshots: each with a value or nil, the patch's own, for every parameter by raw value.
+  ///   - parts: at most 32, likewise.
+  public mutating func apply(snapshots: [[Float?]], parts: [[Float?]] = []) {
     snapshotCount = min(snapshots.count, Self.snapshotLimit)
     movedCount = 0
     hasParts = false
+    ownSnapshots = InlineArray(repeating: 0)
+    ownParts = InlineArray(repeating: 0)
     if snapshotCount > 0 { reach(.morph) }
     for index in 0..<Parameter.count where snapshotCount > 0 || !parts.isEmpty {
       guard let parameter = Parameter.at(index), parameter != .morph else { continue }
-      let values = [base.lanes[index][0]] + snapshots.prefix(snapshotCount).map { $0[index] }
-      let own = parts.prefix(Self.partLimit).map { $0[index] ?? values[0] }
-      let isParted = !own.allSatisfy { $0 == values[0] }
-      if !isParted && values.allSatisfy({ $0 == values[0] }) { continue }
-      let one = MovedParameter(parameter, values, isParted: isParted)
+      let base = bases.lanes[index][0]
+      let values = [base] + snapshots.prefix(snapshotCount).map { $0[index] ?? base }
+      let own = parts.prefix(Self.partLimit).map { $0[index] ?? base }
+      for snapshot in 0..<snapshotCount where snapshots[snapshot][index] != nil {
+        ownSnapshots[index] |= 1 << UInt8(snapshot)
+      }
+      for part in own.indices where parts[part][index] != nil { ownParts[index] |= 1 << UInt32(part) }
+      if (values + own).allSatisfy({ $0 == values[0] }) { continue }
+      // In the parameter's travel, in which a base value that moves is compared with them as well.
+      let reached = Reached(parameter)
+      let ownPoints = own.map { reached.travelled($0) }
+      let one = MovedParameter(parameter, values, parts: ownPoints)
+      if !one.isMorphed && !one.isParted { continue }
       reach(parameter)
       moved[movedCount] = one
       partValues[movedCount] = InlineArray(repeating: one.points[0])
-      for part in own.indices {
-        partValues[movedCount][part + 1] = Reached(parameter).travelled(own[part])
-      }
+      for part in own.indices { partValues[movedCount][part + 1] = ownPoints[part] }
       movedCount += 1
       if one.isParted { hasParts = true }
     }
@@ -152,10 +169,10 @@ public struct Program {
 
   private mutating func prepareStart(_ parameter: Parameter) {
     let index = Int(parameter.rawValue)
-    start.lanes[index] = Reached(parameter).settled(base.lanes[index])
+    start.lanes[index] = Reached(parameter).settled(bases.lanes[index])
     for entry in 0..<reachedCount where reached[entry].index == index && reached[entry].travel == .logarithmic
     {
-      start.lanes[index] = start.lanes[index].log2
+      start.lanes[index] = Reached.octaves(start.lanes[index])
     }
   }
 
@@ -173,7 +190,7 @@ public struct Program {
 
   /// Whether a parameter may differ from 0.
   @_noLocks public static func moves(_ parameter: Parameter, in program: UnsafePointer<Program>) -> Bool {
-    if program.pointee.base.lanes[Int(parameter.rawValue)][0] != 0 { return true }
+    if program.pointee.bases.lanes[Int(parameter.rawValue)][0] != 0 { return true }
     for index in 0..<program.pointee.reachedCount
     where program.pointee.reached[index].index == Int(parameter.rawValue) { return true }
     return false

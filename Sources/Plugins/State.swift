@@ -1,9 +1,12 @@
 // The patch in the host's session: `state:interface`. Host threads, also while `run` is running: the store
 // returns one consistent patch, and a restored one crosses to the audio thread by pointer.
 import CLV2
+import CPosix
 import LV2
 import Patches
+import RealTime
 import Stores
+import Synchronization
 import Text
 
 func makeStateInterface() -> UnsafeMutablePointer<LV2_State_Interface> {
@@ -30,6 +33,11 @@ private func save(
     _ = store(
       host, ownURIDs.program, &number, 4, urids.int,
       UInt32(LV2_STATE_IS_POD.rawValue | LV2_STATE_IS_PORTABLE.rawValue))
+  }
+  // A base value that is heard becomes an edit within milliseconds, and the session must have it.
+  let heard = instance.pointee.feed.pointee.baseChange.load(ordering: .acquiring)
+  for _ in 0..<100 where Int32(bitPattern: heard &- instance.pointee.store.containedChange) > 0 {
+    usleep(1000)
   }
   let setList = instance.pointee.store.setList
   if !setList.name.isEmpty {

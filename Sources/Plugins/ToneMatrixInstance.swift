@@ -102,6 +102,7 @@ struct ToneMatrixInstance: ~Copyable {
     live.begin(frame: processor.presentFrame, clock: tactus_monotonic_nanoseconds())
     var passed = frames
     while live.watchers.isAny, live.watchers.pass(passed) != nil { passed = 0 }
+    feed.pointee.hasWindow.store(live.watchers.isAny, ordering: .relaxed)
     processor.begin(room: output.roomForMIDI(besides: Self.roomForTexts))
     applyNewGrid()
     readPorts()
@@ -178,6 +179,7 @@ struct ToneMatrixInstance: ~Copyable {
       processor.handle(midi: event.body)
     } else if event.type == ownURIDs.hello {
       if let hello = LiveHello(event.body) { _ = live.watchers.hear(hello) }
+      feed.pointee.hasWindow.store(live.watchers.isAny, ordering: .relaxed)
     } else if let position = event.transport(urids) {
       processor.handle(position)
     } else if let message = event.documentMessage(urids, ownURIDs, whole: ownURIDs.grid) {

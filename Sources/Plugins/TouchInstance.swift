@@ -40,6 +40,8 @@ struct TouchInstance: ~Copyable {
   let framesPerShow: Int
   /// How many drawn lines have been published.
   var drawnLines: UInt32 = 0
+  /// The number of the last base value that a window has set.
+  var baseChange: UInt32 = 0
   /// Frames since the last live state was published.
   var framesNotShown = 0
   /// The windows that watch.
@@ -127,6 +129,7 @@ struct TouchInstance: ~Copyable {
     updateTuning()
     readPorts()
     processor.serveTake()
+    sendOwed()
     watch(frames)
     render(frames)
     notify(frames)
@@ -266,6 +269,7 @@ struct TouchInstance: ~Copyable {
       processor.end(source: gone)
       passed = 0
     }
+    feed.pointee.hasWindow.store(live.watchers.isAny, ordering: .relaxed)
   }
 
   @_noLocks private mutating func handle(_ event: AtomEvent) {
@@ -289,15 +293,41 @@ struct TouchInstance: ~Copyable {
       processor.record(midi: event.body)
       processor.handle(message)
     } else if let surface = event.surfaceEvent(ownURIDs) {
+      if surface.kind == .parameter, let edit = ParameterEdit(event.body) { return set(edit) }
       processor.handle(surface)
     } else if event.type == ownURIDs.hello {
       if let hello = LiveHello(event.body), let gone = live.watchers.hear(hello) {
         processor.end(source: gone)
       }
+      feed.pointee.hasWindow.store(live.watchers.isAny, ordering: .relaxed)
     } else if let position = event.transport(urids) {
       processor.handle(position)
     } else if let message = event.documentMessage(urids, ownURIDs, whole: ownURIDs.patch) {
       send(message.kind, message.text)
+    }
+  }
+
+  /// Sets a base value on this frame. The document follows.
+  @_noLocks private mutating func set(_ edit: ParameterEdit) {
+    guard let parameter = Parameter.at(Int(edit.parameter)) else { return }
+    let number = nextBaseChange
+    guard let base = processor.set(base: edit.base, of: parameter, number: number) else { return }
+    baseChange = number
+    var edit = edit
+    edit.base = base
+    if !feed.pointee.send(.parameter(edit, change: number)) { processor.owe(parameter) }
+    feed.pointee.baseChange.store(number, ordering: .releasing)
+  }
+
+  private var nextBaseChange: UInt32 { @_noLocks get { baseChange &+ 1 == 0 ? 1 : baseChange &+ 1 } }
+
+  /// Sends what has found no room before.
+  @_noLocks private mutating func sendOwed() {
+    while let owed = processor.nextOwed() {
+      let edit = ParameterEdit(parameter: owed.parameter.rawValue, base: owed.base)
+      if !feed.pointee.send(.parameter(edit, change: nextBaseChange)) { return }
+      baseChange = nextBaseChange
+      processor.told(owed.parameter, number: baseChange)
     }
   }
 

@@ -53,8 +53,16 @@ extension TouchInstance {
     var writer = LiveFrameWriter(live.words, capacity: LiveFrame.sentCapacity)
     live.writeLevels(&writer)
     processor.show(live.watchers.mask, named: live.watchers.named, into: &writer)
-    let head = processor.liveHead(blockAt: live.blockStart, clock: live.clock)
+    let head = liveHead()
     live.send(&writer, head, as: ownURIDs.liveFrame, frames: frames, to: &output)
+  }
+
+  /// The head of a live frame. Base values that windows set raise the document's revision, and no patch says so.
+  @_noLocks private mutating func liveHead() -> LiveHead {
+    var head = processor.liveHead(blockAt: live.blockStart, clock: live.clock)
+    let revision = UInt32(bitPattern: feed.pointee.documentRevision.load(ordering: .acquiring))
+    if Int32(bitPattern: revision &- head.revision) > 0 { head.revision = revision }
+    return head
   }
 
   @_noLocks private func send(_ event: OutgoingEvent, at frame: Int, to output: inout AtomOutput) {
@@ -75,7 +83,7 @@ extension TouchInstance {
     var writer = LiveFrameWriter(LiveFrame.words(of: feed.pointee.live.next), capacity: LiveFrame.capacity)
     processor.show(
       feed.pointee.wantedSections.load(ordering: .relaxed), named: feed.pointee.allWatched, into: &writer)
-    _ = writer.finish(processor.liveHead(blockAt: live.blockStart, clock: live.clock))
+    _ = writer.finish(liveHead())
     feed.pointee.live.publish()
   }
 

@@ -76,6 +76,14 @@ public struct InstanceLink: ~Copyable {
   @usableFromInline let watchedLow = Atomic<UInt64>(0)
   @usableFromInline let watchedHigh = Atomic<UInt64>(0)
 
+  /// Audio thread → input thread: whether a window is open. Then the thread looks for texts and requests more often.
+  public let hasWindow = Atomic<Bool>(false)
+  /// Audio thread → host: the number of the last base value that it has set for a window.
+  public let baseChange = Atomic<UInt32>(0)
+  /// Input thread → audio thread: the revision of the document. Base values that the audio thread has set raise
+  /// it without another compiled patch.
+  public let documentRevision = Atomic<Int32>(0)
+
   /// Input thread → audio thread: a macro waits for the next MIDI control change.
   public let learns = Atomic<Bool>(false)
 

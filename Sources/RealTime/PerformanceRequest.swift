@@ -12,6 +12,55 @@ public struct GridCellIndex: BitwiseCopyable, Equatable, Sendable {
   }
 }
 
+/// A base value of a parameter that acts in the next block and is an edit of the patch afterwards, with the head
+/// of an edit (docs/window.md).
+///
+/// Windows send it as an event: the seven words of `SurfaceEvent`, of the kind `parameter`, and five more.
+public struct ParameterEdit: BitwiseCopyable, Equatable, Sendable {
+  /// The parameter's raw value.
+  public var parameter: UInt16
+  /// In the parameter's unit.
+  public var base: Float
+  /// Who sends it, as in the head of an edit, and the drag that it belongs to, 0 for none.
+  public var client: Int64
+  public var stroke: UInt32
+  /// The number of the edit, and of the client's oldest edit that has not been answered; 0: no answer is
+  /// wanted.
+  public var number: UInt32
+  public var waiting: UInt32
+
+  @_noLocks public init(
+    parameter: UInt16, base: Float, client: Int64 = 0, stroke: UInt32 = 0, number: UInt32 = 0,
+    waiting: UInt32 = 0
+  ) {
+    (self.parameter, self.base, self.client) = (parameter, base, client)
+    (self.stroke, self.number, self.waiting) = (stroke, number, waiting)
+  }
+
+  /// 32-bit words of the event as an atom's body.
+  public static var wordCount: Int { @_noLocks get { SurfaceEvent.wordCount + 5 } }
+
+  /// Reads the body of an event; nil for one of another kind, or one that is no edit.
+  @_noLocks public init?(_ body: UnsafeRawBufferPointer) {
+    guard let start = body.baseAddress, body.count >= 4 * Self.wordCount else { return nil }
+    let words = LiveWords(start: start)
+    guard words[0] == SurfaceEvent.Kind.parameter.rawValue, words[2] <= 0xFFFF else { return nil }
+    self.init(
+      parameter: UInt16(truncatingIfNeeded: words[2]), base: Float(bitPattern: words[3]),
+      client: Int64(bitPattern: UInt64(words[8]) << 32 | UInt64(words[7])) & .max, stroke: words[11],
+      number: words[9], waiting: words[10])
+  }
+
+  /// The words of the body. Not for the audio thread.
+  public var words: [UInt32] {
+    let none = Float.nan.bitPattern
+    return [
+      SurfaceEvent.Kind.parameter.rawValue, 0, UInt32(parameter), base.bitPattern, none, none, none,
+      UInt32(truncatingIfNeeded: client), UInt32(truncatingIfNeeded: client >> 32), number, waiting, stroke,
+    ]
+  }
+}
+
 /// What MIDI, triggers, keys and pads ask of an instance's document. The store makes the edit of it.
 public enum PerformanceRequest: BitwiseCopyable, Equatable, Sendable {
   /// To a patch: load the next one, as triggers ask.
@@ -26,6 +75,8 @@ public enum PerformanceRequest: BitwiseCopyable, Equatable, Sendable {
   case toggle(GridCellIndex)
   /// To a grid: a note was played. Velocity 1…127, length in steps, 1…32.
   case note(GridCellIndex, velocity: UInt8, length: UInt8)
+  /// To a patch: the audio thread has set a base value, and numbered the change.
+  case parameter(ParameterEdit, change: UInt32)
 }
 
 /// A request, and the texts that were sent before it.
@@ -48,6 +99,9 @@ extension InstanceLink {
   @_noLocks public func send(_ request: PerformanceRequest) -> Bool {
     requests.push(OrderedRequest(request: request, textsEnd: toPatch.end))
   }
+
+  /// Whether a text or a request waits. Input thread.
+  public var hasStoreRequests: Bool { requests.count > 0 || toPatch.peek() != nil }
 
   /// The oldest of the texts and requests, in the order in which the audio thread sent them. A request is
   /// removed from its ring; a text waits for `toPatch.pop`. Input thread.

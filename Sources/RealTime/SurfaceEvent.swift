@@ -49,6 +49,9 @@ public struct SurfaceEvent: BitwiseCopyable, Sendable, Equatable {
     /// What of a token is solid: half its width along its angle in x, across in y (0: a circle of the radius
     /// x), its middle from the token's place along the angle in `pressure`, across in `radius`.
     case tokenOutline = 17
+    /// The base value of the parameter with this id is x, in its unit. Words behind those of other events make
+    /// it an edit of the document (`ParameterEdit`).
+    case parameter = 18
   }
 
   public var kind: Kind

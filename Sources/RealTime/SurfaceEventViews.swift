@@ -251,6 +251,13 @@ extension SurfaceEvent {
       .midi, id: Int32(bitPattern: UInt32(status) | UInt32(first) << 8 | UInt32(second) << 16))
   }
 
+  /// - Parameters:
+  ///   - raw: The raw value of the parameter.
+  ///   - base: In the parameter's unit.
+  @inlinable @_noLocks public static func parameter(_ raw: UInt16, base: Float) -> SurfaceEvent {
+    SurfaceEvent(.parameter, id: Int32(raw), x: base)
+  }
+
   /// - Parameter amount: 0 (no more), 1 (sustain) or 2 (latch).
   @inlinable @_noLocks public static func hold(_ amount: Float, source: UInt32 = 0) -> SurfaceEvent {
     SurfaceEvent(.hold, source: source, x: amount)

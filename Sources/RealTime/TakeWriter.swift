@@ -127,6 +127,13 @@ public struct TakeWriter {
     if isWriting { write(.patch, TakeBody.revision(revision, into: memory), at: frame) }
   }
 
+  /// A parameter has another base value: its raw value, and the base.
+  @_noLocks public mutating func record(parameter: UInt16, _ value: Float, at frame: Int64) {
+    guard isWriting else { return }
+    let event = SurfaceEvent.parameter(parameter, base: value)
+    write(.surface, TakeBody.surface(event, into: memory), at: frame)
+  }
+
   /// A master of all tunings plays.
   @_noLocks public mutating func recordMaster(at frame: Int64) {
     if isMastered || !isWriting { return }

@@ -3,6 +3,7 @@
 import CPosix
 import Patches
 import RealTime
+import Synchronization
 import Text
 
 /// The authoritative document of one plugin instance. Each change is compiled first and then applied as a
@@ -24,9 +25,13 @@ final class DocumentStore<Document: StoredDocument> {
   private var other: Side?
   private var state = DocumentStatus()
   private var pending = PendingNotifications()
-  /// The documents of the last revisions before this one: what plays may be behind.
+  /// The document that was posted last, and those before it: what plays may be behind. A base value that the
+  /// audio thread has set changes the document without a post.
+  private var posted: (revision: Int32, document: Document) = (0, Document())
   private var earlier: [(revision: Int32, document: Document)] = []
   private var earlierLimit = 1
+  /// The number of the last base value set by the audio thread that the document contains.
+  private var baseChange: UInt32 = 0
 
   /// A document with what belongs to it.
   private struct Side {
@@ -44,7 +49,7 @@ final class DocumentStore<Document: StoredDocument> {
     state.name = document.name
     var faults: [DocumentError] = []
     if let prepared = try? document.prepare(in: folders, after: nil, faults: &faults) {
-      post(prepared, as: state.revision)
+      post(prepared, of: document, as: state.revision)
     }
   }
 
@@ -67,15 +72,15 @@ final class DocumentStore<Document: StoredDocument> {
     }
   }
 
-  /// The text of a revision; nil if it is not kept any more.
+  /// The text of a revision that was posted; nil if it is not kept any more.
   func text(ofRevision revision: Int32) -> [UInt8]? {
     locked {
-      if revision == state.revision { return document.write() }
+      if revision == posted.revision { return posted.document.write() }
       return earlier.last { $0.revision == revision }?.document.write()
     }
   }
 
-  /// Keeps this number of earlier revisions from now on.
+  /// Keeps this number of earlier posts from now on.
   func keep(revisions count: Int) { locked { earlierLimit = max(count, 1) } }
 
   /// What `body` finds in the document.
@@ -118,9 +123,11 @@ final class DocumentStore<Document: StoredDocument> {
   ///   - revision: the one that the document must still have, for an edit that names things by their index;
   ///     nil: any.
   ///   - head: what its client says of it: a drag is one change of the history.
+  ///   - isHeard: whether the audio thread has made the change in what it plays, so that nothing is compiled.
   /// - Returns: the document's new revision.
   func apply(
     _ edit: @autoclosure () -> [UInt8], ifStill revision: Int32?, by head: EditHead? = nil,
+    isHeard: Bool = false,
     _ change: (inout Document) throws(DocumentError) -> [DocumentError]
   ) throws(DocumentError) -> Int32 {
     do throws(DocumentError) {
@@ -134,13 +141,15 @@ final class DocumentStore<Document: StoredDocument> {
         try Self.check(isOfDrag ? nil : revision, seen)
         var next = before
         var warnings = try change(&next)
-        let prepared = try next.prepare(in: folders, after: before, faults: &warnings)
+        let edited = next
+        let prepared: Document.Outbox.Prepared? =
+          try isHeard ? nil : next.prepare(in: folders, after: before, faults: &warnings)
         let raised: Int32? = locked {
           guard state.revision == seen else { return nil }
           become(next, prepared)
           if began == nil { history.remember(Step(document: before)) }
           clients.follow(head, from: seen, to: state.revision)
-          pending.add(edit: edit())
+          pending.add(edit: edit(), of: seen, isWhole: !next.isFilled(since: edited))
           return state.revision
         }
         if let raised {
@@ -148,12 +157,54 @@ final class DocumentStore<Document: StoredDocument> {
           return raised
         }
         // Another thread has changed the document meanwhile. The change is made again, of the new document.
-        Document.Outbox.discard(prepared)
+        if let prepared { Document.Outbox.discard(prepared) }
       }
     } catch {
       throw report(error)
     }
   }
+
+  /// Makes a change of a base value that the audio thread has made already in what it plays. If the document
+  /// comes out differently, because the change was refused or clamped, what plays becomes the document again.
+  /// - Parameters:
+  ///   - number: the audio thread's number of the change.
+  ///   - isHeard: whether a document has the value that is heard.
+  func follow(
+    _ number: UInt32, _ edit: [UInt8], by head: EditHead?, isHeard: (Document) -> Bool,
+    _ change: (inout Document) throws(DocumentError) -> [DocumentError]
+  ) throws(DocumentError) {
+    defer { contain(number, isHeard) }
+    guard let head else {
+      _ = try apply(edit, ifStill: nil, isHeard: true, change)
+      return
+    }
+    _ = try answer(head) { () throws(DocumentError) in
+      try apply(edit, ifStill: nil, by: head, isHeard: true, change)
+    }
+  }
+
+  /// Notes that the document contains what there is to contain of a change that the audio thread made.
+  private func contain(_ number: UInt32, _ isHeard: (Document) -> Bool) {
+    while true {
+      let (now, seen, isSame) = locked {
+        baseChange = number
+        return (document, state.revision, isHeard(document))
+      }
+      if isSame { return }
+      var (next, faults) = (now, [DocumentError]())
+      guard let prepared = try? next.prepare(in: folders, after: now, faults: &faults) else { return }
+      let isPosted = locked {
+        if state.revision != seen { return false }
+        post(prepared, of: next, as: seen)
+        return true
+      }
+      if isPosted { return }
+      Document.Outbox.discard(prepared)  // Another thread has changed the document meanwhile.
+    }
+  }
+
+  /// The number of the last change by the audio thread that the document contains.
+  var containedChange: UInt32 { locked { baseChange } }
 
   /// Applies an edit that came as JSON: a step through the history, or what `change` makes of it.
   /// - Parameters:
@@ -303,13 +354,15 @@ final class DocumentStore<Document: StoredDocument> {
 
   /// Frees what the audio thread has sent back, and sends on `notify` what is owed. One thread at a time.
   func answer(_ feed: UnsafeMutablePointer<InstanceLink>) {
-    let answers = locked {
+    let (answers, revision) = locked {
       outbox.collect()
       SoundLibrary.shared.collect()
-      return pending.pop { document.write() }
+      let revision: Int32? = feed.pointee.hasWindow.load(ordering: .relaxed) ? state.revision : nil
+      return (pending.pop(at: revision) { document.write() }, state.revision)
     }
     let dropped = feed.pointee.send(answers)
     if dropped > 0 { locked { state.dropped += dropped } }
+    feed.pointee.documentRevision.store(revision, ordering: .releasing)
   }
 
   /// Keeps an error for `notify` and for subscribers, and returns it with the name of what it is about.
@@ -365,15 +418,17 @@ final class DocumentStore<Document: StoredDocument> {
     throw DocumentError("this edit is of revision \(Int(revision)), and the document is at \(Int(now)) now")
   }
 
-  private func post(_ prepared: Document.Outbox.Prepared, as revision: Int32) {
-    Document.number(prepared, revision)
+  private func post(_ prepared: Document.Outbox.Prepared, of document: Document, as revision: Int32) {
+    Document.number(prepared, revision, baseChange: baseChange)
     outbox.post(prepared)
+    earlier.append(posted)
+    if earlier.count > earlierLimit { earlier.removeFirst(earlier.count - earlierLimit) }
+    posted = (revision, document)
   }
 
-  private func become(_ next: Document, _ prepared: Document.Outbox.Prepared) {
-    post(prepared, as: state.revision &+ 1)
-    earlier.append((state.revision, document))
-    if earlier.count > earlierLimit { earlier.removeFirst(earlier.count - earlierLimit) }
+  /// - Parameter prepared: nil: the audio thread plays it already.
+  private func become(_ next: Document, _ prepared: Document.Outbox.Prepared?) {
+    if let prepared { post(prepared, of: next, as: state.revision &+ 1) }
     document = next
     state.name = next.name
     state.revision &+= 1

@@ -1,5 +1,6 @@
 // What stands around the edit of a client that wants an answer, and what a store remembers of such clients.
 // Any thread but the audio thread.
+import RealTime
 import Text
 
 /// `{"client": 7, "number": 3, "waiting": 2, "stroke": 5, "revision": 41, "edit": {…}}`
@@ -15,6 +16,16 @@ struct EditHead {
   /// The revision that it was made for; nil: any.
   let revision: Int32?
   let edit: JSON
+
+  /// The head of an edit that came as a value. Nil for one without a client.
+  init?(_ edit: ParameterEdit) {
+    if edit.client == 0 { return nil }
+    client = edit.client
+    number = edit.number == 0 ? nil : Int64(edit.number)
+    waiting = Int64(edit.waiting)
+    stroke = Int64(edit.stroke)
+    (revision, self.edit) = (nil, JSON(.null))
+  }
 
   /// The head of an edit; nil where the edit stands alone.
   init?(_ root: JSON) throws(DocumentError) {

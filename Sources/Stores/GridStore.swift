@@ -129,7 +129,7 @@ public final class GridStore: EditedStore, @unchecked Sendable {  // `playing` i
       let change = GridCellChange(velocity: Int(min(velocity, 127)), length: Int(min(max(length, 1), 32)))
       return edit(of: cell) { _ in change }
     case .toggle(let cell): return edit(of: cell) { isOn in GridCellChange(isOn: !isOn) }
-    case .next, .previous, .program, .learnedControl: return nil
+    case .next, .previous, .program, .learnedControl, .parameter: return nil
     }
   }
 

@@ -1,5 +1,6 @@
 // The patch of one instance: the document that is edited and saved, and the way of its compiled form to the
 // audio thread. Any thread but the audio thread.
+import Controls
 import Instrument
 import Patches
 import RealTime
@@ -164,9 +165,24 @@ public final class PatchStore: EditedStore, @unchecked Sendable {  // its state 
       var source = MacroSource()
       source.control = Int(number)
       learn(source)
+    case .parameter(let edit, let change): try follow(edit, change)
     case .toggle, .note: break  // of grids
     }
   }
+
+  /// Makes an edit of a base value that is heard already.
+  private func follow(_ edit: ParameterEdit, _ number: UInt32) throws(DocumentError) {
+    guard let parameter = Parameter.at(Int(edit.parameter)) else { return }
+    let change = PatchEdit.set(parameter, ParameterChange(base: edit.base))
+    let isHeard = { (patch: PatchDocument) in patch[parameter].base == edit.base }
+    try store.follow(number, change.text, by: EditHead(edit), isHeard: isHeard) {
+      patch throws(DocumentError) in
+      try patch.apply(change)
+    }
+  }
+
+  /// The number of the last base value set by the audio thread that the patch contains.
+  public var containedChange: UInt32 { store.containedChange }
 
   // MARK: Shapes
 

@@ -1,6 +1,7 @@
 // What a store has not sent on `notify` yet, and the requests that it receives. Any thread but the audio
 // thread.
 import RealTime
+import Text
 
 /// A whole document, or the edits since it was sent, and errors: kept until the input thread sends them. More
 /// than 64 edits become one whole document. Of more than 64 errors the newest stay.
@@ -10,6 +11,10 @@ struct PendingNotifications {
   /// Whether the host has asked for the document. The answer to that says nothing of a change.
   private var isAsked = false
   private var edits: [[UInt8]] = []
+  /// The revision that the first of them changed.
+  private var since: Int32 = 0
+  /// Whether they lead to the present document.
+  private var areWhole = true
   private var library: [[UInt8]] = []
   private var errors: [[UInt8]] = []
 
@@ -28,7 +33,12 @@ struct PendingNotifications {
     edits = []
   }
 
-  mutating func add(edit: [UInt8]) {
+  /// - Parameters:
+  ///   - revision: the one that it changed.
+  ///   - isWhole: whether it says all that has changed.
+  mutating func add(edit: [UInt8], of revision: Int32, isWhole: Bool) {
+    if edits.isEmpty { since = revision }
+    if !isWhole { areWhole = false }
     if !needsWhole { edits.append(edit) }
     if edits.count > Self.limit { requireWhole() }
   }
@@ -36,10 +46,16 @@ struct PendingNotifications {
   mutating func add(error sentence: [UInt8]) { errors = errors.suffix(Self.limit - 1) + [sentence] }
 
   /// Removes everything and returns it in the order in which it is sent.
-  mutating func pop(_ whole: () -> [UInt8]) -> [(kind: DocumentMessage, text: [UInt8])] {
+  /// - Parameter revision: the document's, which is sent behind it for windows; nil: there are none.
+  mutating func pop(at revision: Int32?, _ whole: () -> [UInt8]) -> [(kind: DocumentMessage, text: [UInt8])] {
     defer { self = PendingNotifications() }
-    let document: [(kind: DocumentMessage, text: [UInt8])] =
+    var document: [(kind: DocumentMessage, text: [UInt8])] =
       needsWhole ? [(.patch, whole())] : edits.map { (.edit, $0) } + (isAsked ? [(.answer, whole())] : [])
+    let isWhole = needsWhole || isAsked
+    if let revision, !document.isEmpty, isWhole || areWhole {
+      let since: UTF8Text = isWhole ? "" : ", \"since\": \(Int(self.since))"
+      document.append((.library, ("{\"revision\": \(Int(revision))\(since)}" as UTF8Text).bytes))
+    }
     return document + library.map { (.library, $0) } + errors.map { (.error, $0) }
   }
 }

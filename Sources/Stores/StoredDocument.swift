@@ -34,8 +34,13 @@ protocol StoredDocument: Sendable {
     in folders: DocumentFolders, after before: Self?, faults: inout [DocumentError]
   ) throws(DocumentError) -> Outbox.Prepared
 
-  /// Writes the document's revision into its compiled form, before it is posted.
-  static func number(_ prepared: Outbox.Prepared, _ revision: Int32)
+  /// Whether `prepare` has filled in what an edit does not say.
+  /// - Parameter before: the document before it was prepared.
+  func isFilled(since before: Self) -> Bool
+
+  /// Writes into its compiled form, before it is posted, the document's revision, and the number of the last
+  /// base value set by the audio thread that it contains.
+  static func number(_ prepared: Outbox.Prepared, _ revision: Int32, baseChange: UInt32)
 }
 
 /// What a store does with the way to the audio thread, whatever goes there: an associated type must be one
@@ -119,8 +124,15 @@ extension PatchDocument: StoredDocument {
     return prepared
   }
 
-  static func number(_ prepared: UnsafeMutablePointer<CompiledPatch>, _ revision: Int32) {
+  func isFilled(since before: PatchDocument) -> Bool {
+    before.samples != samples || before.wavetable != wavetable
+  }
+
+  static func number(
+    _ prepared: UnsafeMutablePointer<CompiledPatch>, _ revision: Int32, baseChange: UInt32
+  ) {
     prepared.pointee.revision = revision
+    prepared.pointee.baseChange = baseChange
   }
 }
 
@@ -139,7 +151,11 @@ extension GridDocument: StoredDocument {
     return prepared
   }
 
-  static func number(_ prepared: UnsafeMutablePointer<CompiledGrid>, _ revision: Int32) {
+  func isFilled(since before: GridDocument) -> Bool { false }
+
+  static func number(
+    _ prepared: UnsafeMutablePointer<CompiledGrid>, _ revision: Int32, baseChange: UInt32
+  ) {
     prepared.pointee.revision = UInt32(bitPattern: revision)
   }
 }

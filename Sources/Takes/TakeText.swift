@@ -48,6 +48,7 @@ extension Take {
     case .trim: "trim"
     case .withdrawn: "withdrawn"
     case .tokenOutline: "token_outline"
+    case .parameter: "parameter"
     }
   }
 

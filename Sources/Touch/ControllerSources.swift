@@ -142,7 +142,7 @@ public struct ControllerSources: ~Copyable {
       applyPad(event, frame)
       held.apply(event)
     case .hold, .midi: held.apply(event)  // voices handle the rest
-    case .trim: break
+    case .trim, .parameter: break
     case .source, .sourceName: touches.describe(event)
     case .macro:
       if let number = event.macro.number, event.macro.amount.isFinite {

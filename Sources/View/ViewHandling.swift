@@ -12,7 +12,7 @@ extension View {
   /// Handles what a hand did, `seconds` on the frame's clock.
   /// - Returns: what the frame carries on, in order.
   public mutating func handle(_ event: ViewEvent, at seconds: Double) -> [Wish] {
-    refreshControls()
+    if !isDrag(event) { refreshControls() }
     var wishes: [Wish] = []
     stroke = 0
     let before = screen
@@ -67,6 +67,15 @@ extension View {
       if !isOn { popups.hasKeyboard = false }
     }
     return wishes
+  }
+
+  /// Whether a pointer moves the bar of a parameter that it holds. The bar's place is known since the press, so the
+  /// screen needs not be drawn to find out what is under the pointer.
+  private func isDrag(_ event: ViewEvent) -> Bool {
+    guard case .pointer(let pointer) = event, pointer.phase == .moved,
+      let grip = grips.first(where: { $0.id == pointer.id }), case .parameter = grip.action
+    else { return false }
+    return true
   }
 
   /// Time passes while hands rest: a finger that stays on a cell or a pad opens its menu, keys of a keyboard

@@ -10,7 +10,7 @@ enum EngineMessage {
   case live(UnsafeRawBufferPointer)
   /// A whole document, one edit, an error, an answer about the library: UTF-8.
   case document([UInt8])
-  case edit
+  case edit([UInt8])
   case error([UInt8])
   case library([UInt8])
   /// What an instance of a scene tells.
@@ -53,6 +53,14 @@ struct EngineLine {
       28, terms.event, event.kind.rawValue, event.source, UInt32(bitPattern: event.id), event.x.bitPattern,
       event.y.bitPattern, event.pressure.bitPattern, event.radius.bitPattern,
     ])
+  }
+
+  /// Sends a base value, which acts in the next block.
+  /// - Returns: false while texts wait that must come before it.
+  func send(_ edit: ParameterEdit) -> Bool {
+    guard waiting.isEmpty else { return false }
+    send([UInt32(4 * ParameterEdit.wordCount), terms.event] + edit.words)
+    return true
   }
 
   func send(_ hello: LiveHello) {
@@ -154,6 +162,6 @@ struct EngineLine {
     if property == terms.sceneWidgets { return .scene(.widgets, text) }
     if property == terms.sceneValues { return .scene(.values, text) }
     if property == terms.sceneShelf { return .scene(.shelf, text) }
-    return property == terms.edit ? .edit : nil
+    return property == terms.edit ? .edit(text) : nil
   }
 }

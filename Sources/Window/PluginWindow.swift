@@ -21,6 +21,10 @@ struct PluginWindow: ~Copyable {
   /// Seconds between two hellos, and until an unanswered question is asked again.
   private static var helloPeriod: Double { 0.5 }
   private static var patience: Double { 1 }
+  /// Seconds for which news of the document may be on their way, until the whole of it is asked for.
+  private static var delay: Double { 0.25 }
+  /// Seconds for which edits that have come wait to be drawn with something else: longer than a step of a drag.
+  private static var editsDelay: Double { 0.025 }
 
   private var window: ChildWindow
   private var view: View
@@ -40,9 +44,14 @@ struct PluginWindow: ~Copyable {
   private var isFrameNew = false
   /// Whether it differs from the one that was shown last.
   private var hasMoved = false
+  /// Until when the picture waits for more than edits that have come. A drag is drawn where the pointer is, so the
+  /// edits that follow it rarely show anything new, and the next step is drawn with them. Nil: nothing waits.
+  private var editsWait: Double?
   /// Until when the live state is shown although nothing in it changes: trails fade meanwhile.
   private var movesUntil = 0.0
+  /// The revision that the live frames name, and that of the document here.
   private var revision: UInt32?
+  private var known = KnownRevision()
   /// When the document is asked for; infinite: it is known.
   private var documentDue = 0.0
   /// The entry of the library that is asked for next, and when.
@@ -91,7 +100,10 @@ struct PluginWindow: ~Copyable {
       say(stays: true)
       helloDue = now + Self.helloPeriod
     }
-    while let input = window.nextInput() { handle(input, at: now) }
+    while let input = window.nextInput() {
+      editsWait = nil
+      handle(input, at: now)
+    }
     if window.isGone { return }
     if hasKeyboard, now < keyboardUntil { window.takeKeyboard() }
     carry(view.pass(now), at: now)
@@ -99,6 +111,8 @@ struct PluginWindow: ~Copyable {
     line.flush()
     show(at: now)
     guard view.isStale || window.isExposed else { return }
+    if let editsWait, now < editsWait, !window.isExposed { return }
+    editsWait = nil
     view.draw(into: &list)
     // Without the bundle's letters it is not known how wide texts are.
     changes.follow(
@@ -123,7 +137,12 @@ struct PluginWindow: ~Copyable {
   /// Keeps what a host passes on; it is drawn in the next turn.
   mutating func hear(_ port: UInt32, _ size: UInt32, _ format: UInt32, _ data: UnsafeRawPointer) {
     if format == 0, size == 4 { return hear(port: Int(port), data.loadUnaligned(as: Float.self)) }
-    switch line.message(port, size, format, data) {
+    let message = line.message(port, size, format, data)
+    switch message {
+    case .document, .error, .scene: editsWait = nil
+    case .live, .library, .edit, nil: break
+    }
+    switch message {
     case .live(let bytes):
       // The first ten words of the head only say which frame it is, and of what time.
       let isSame = frame.withUnsafeBytes {
@@ -135,8 +154,23 @@ struct PluginWindow: ~Copyable {
       isFrameNew = true
     case .document(let text):
       documentDue = .infinity
+      known.takeDocument()
       if view.model.read(document: text) { nameControllers() }
     case .library(let text):
+      switch known.read(text) {
+      case .none: break
+      case .known(let revision):
+        view.model.revision = UInt64(revision)
+        return
+      case .edits(let edits, let revision):
+        if !view.isStale { editsWait = tactus_x_seconds() + Self.editsDelay }
+        guard view.model.apply(edits: edits) else { return documentDue = 0 }
+        view.model.revision = UInt64(revision)
+        documentDue = .infinity
+        nameControllers()
+        return
+      case .unknown: return documentDue = 0
+      }
       if sent.hear(text, at: tactus_x_seconds()) { return }
       if let next = view.model.read(library: text) {
         (nextEntry, libraryDue) = (next, 0)
@@ -146,7 +180,7 @@ struct PluginWindow: ~Copyable {
     case .error(let text):
       view.model.message = text
       view.model.isRefusal = true
-    case .edit: documentDue = 0
+    case .edit(let text): known.take(edit: text)
     case .scene(let property, let text):
       if property == .state { documentDue = .infinity }
       let refused = view.model.scene.read(property, text)
@@ -169,6 +203,7 @@ struct PluginWindow: ~Copyable {
             ? ScenePort.at(index)?.spec.default ?? 0 : ToneMatrixPort.at(index)?.spec.default ?? 0)
     }
     ports[port] = value
+    editsWait = nil
     view.model.ports = ports
   }
 
@@ -189,8 +224,12 @@ struct PluginWindow: ~Copyable {
 
   /// Chooses the controllers of single touches that the patch uses.
   private mutating func nameControllers() {
-    hello.named = LivePicture.named(by: view.model.patch)
-    helloDue = 0
+    let named = LivePicture.named(by: view.model.patch)
+    for index in named.indices where named[index] != hello.named[index] {
+      hello.named = named
+      helloDue = 0
+      break
+    }
   }
 
   /// Asks for what is not known yet, and again for what a host has dropped.
@@ -236,14 +275,17 @@ struct PluginWindow: ~Copyable {
       return
     }
     if newRevision != revision {
-      if revision != nil {
-        documentDue = 0
+      if revision != nil, libraryDue > now + Self.delay {
         // The entry behind the last one: the answer says only what is loaded.
-        (nextEntry, libraryDue) = (view.model.library.count, 0)
+        (nextEntry, libraryDue) = (view.model.library.count, now + Self.delay)
       }
+      if revision != nil, known.revision == nil { documentDue = 0 }
       revision = newRevision
-      view.model.revision = UInt64(newRevision)
+      if known.revision == nil { view.model.revision = UInt64(newRevision) }
     }
+    // Edits that lead there may be on their way.
+    if let own = known.revision, own != newRevision { documentDue = min(documentDue, now + Self.delay) }
+    editsWait = nil
     view.show(picture, at: now)
   }
 
@@ -376,6 +418,7 @@ struct PluginWindow: ~Copyable {
   private mutating func send(_ wish: Wish, at now: Double) {
     view.model.isRefusal = false
     guard let text = sent.text(of: wish, stroke: view.stroke, at: now) else { return }
+    if let event = sent.event(of: wish, stroke: view.stroke), line.send(event) { return }
     if line.send(line.terms.edit, text) { return }
     sent.takeBack()
     refuseLength()

@@ -142,8 +142,9 @@ func vocabularyTurtle() -> String {
     	rdfs:label "Touch event" ;
     	rdfs:comment "One event of a touch surface or of a thing near it. The body is seven 32-bit words in \
     native byte order: kind (1 began, 2 moved, 3 ended, 4 panic; 5 shape, 6 token, 7 token lifted, 8 motion, \
-    9 pad, 10 macro, 11 hold, 12 source, 13 part of its name; 16 withdrawn, 17 outline of a token: \
-    docs/osc.md), source, id (integers), x, y, pressure, radius (floats, NaN where not sent)." .
+    9 pad, 10 macro, 11 hold, 12 source, 13 part of its name; 16 withdrawn, 17 outline of a token, \
+    18 base value of a parameter: docs/osc.md), source, id (integers), x, y, pressure, radius (floats, NaN where \
+    not sent)." .
 
     <urn:tactus:vocabulary#Hello> a rdfs:Class ;
     	rdfs:subClassOf atom:Atom ;

@@ -35,6 +35,7 @@ PARTS = [
     Part("exports", 15, "$PYTHON Tests/Campaign/exports.py"),
     Part("checked-exports", 20, "$PYTHON Tests/Campaign/checked_exports.py"),
     Part("ardour", 10, "$PYTEST Tests/Campaign/ardour"),
+    Part("parameters", 4, "$PYTHON Tests/Campaign/parameter_steps.py --check"),
     Part("timeline", 5, "$PYTEST Tests/Campaign/timeline"),
     Part("jalv", 5, "$PYTEST Tests/Campaign/jalv"),
     Part("scenes", 1, "$PYTEST Tests/Campaign/scene"),

@@ -29,7 +29,7 @@ struct FuzzTests {
       case .ended, .withdrawn: faults += live.remove(key) != nil ? 0 : 1
       case .panic: live.removeAll()
       case .shape: faults += live.contains(key) && 0...1 ~= event.x ? 0 : 1
-      case .token, .tokenLifted, .tokenOutline, .motion, .pad, .macro, .hold, .source, .trim:
+      case .token, .tokenLifted, .tokenOutline, .motion, .pad, .macro, .hold, .source, .trim, .parameter:
         if event.x.isInfinite || event.y.isInfinite || event.pressure.isInfinite { faults += 1 }
       case .sourceName, .midi: break  // letters and bytes
       }

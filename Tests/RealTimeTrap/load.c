@@ -109,6 +109,20 @@ static void say_hello(Host *host, int run) {
     host_event(host, 0, "urn:tactus:vocabulary#Hello", words, sizeof words, sizeof words);
 }
 
+/// A window drags parameters: some as edits with the five more words, some without.
+static void set_bases(Host *host) {
+  static uint32_t state = 3, number;
+  for (int i = 0; i < 3; i++) {
+    TouchEvent event = {18, 7, (int32_t)(next_random(&state) % 250), unit(&state), NAN, NAN, NAN};
+    uint32_t words[12];
+    number++;
+    memcpy(words, &event, sizeof event);
+    memcpy(words + 7, (uint32_t[]){7, 0, number, number, 1 + number / 40}, 20);
+    uint32_t size = next_random(&state) % 4 ? sizeof words : sizeof event;
+    host_event(host, 0, "urn:tactus:vocabulary#Event", words, size, size);
+  }
+}
+
 static void turn_a_knob(Host *host, uint32_t *state) {
   uint32_t port = next_random(state) % host_port_count(host);
   int port_of_socket = host_port(host, "osc_port"), listen = host_port(host, "osc_listen");
@@ -150,6 +164,7 @@ void load_run(Host *host, int runs, char **states, int count) {
       else play_touch(host, frame, &state);
     }
     say_hello(host, i);
+    if (i % 3 == 0) set_bases(host);
     if (i % 4 == 0) turn_a_knob(host, &state);
     host_run(host, frames, left, right);
     for (uint32_t k = 0; k < frames; k++) peak = fmaxf(peak, fmaxf(fabsf(left[k]), fabsf(right[k])));

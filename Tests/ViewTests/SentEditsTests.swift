@@ -1,5 +1,8 @@
 // Edits on their way: numbers, what is sent again, and which drag they belong to.
+import Controls
+import Grids
 import Patches
+import RealTime
 import Testing
 import Text
 
@@ -84,5 +87,73 @@ struct SentEditsTests {
     #expect(pointer(.began, 1, 0, 0.6) == first + 1)
     _ = view.handle(.key(.up, shift: false, control: false), at: 0)
     #expect(view.stroke == 0)
+  }
+}
+
+// Documents that a frame keeps up to date by edits.
+struct KnownRevisionTests {
+  private func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
+
+  @Test func editsAreMadeWhereAllOfThemHaveCome() {
+    var known = KnownRevision()
+    known.takeDocument()
+    #expect(known.read(bytes(#"{"revision": 4}"#)) == .known(4))
+    known.take(edit: bytes("a"))
+    known.take(edit: bytes("b"))
+    #expect(known.read(bytes(#"{"revision": 6, "since": 4}"#)) == .edits([bytes("a"), bytes("b")], 6))
+    #expect(known.revision == 6)
+    // One was lost, or the frame has another revision: it needs the whole document.
+    known.take(edit: bytes("d"))
+    #expect(known.read(bytes(#"{"revision": 8, "since": 6}"#)) == .unknown)
+    known.take(edit: bytes("e"))
+    #expect(known.read(bytes(#"{"revision": 9, "since": 8}"#)) == .unknown)
+    #expect(known.read(bytes(#"{"loaded": "x"}"#)) == .none && known.read(bytes("{")) == .none)
+    known.takeDocument()
+    #expect(known.revision == nil)
+    // Revisions wrap.
+    #expect(known.read(bytes(#"{"revision": \#(Int32.max)}"#)) == .known(UInt32(Int32.max)))
+    known.take(edit: bytes("f"))
+    #expect(
+      known.read(bytes(#"{"revision": \#(Int32.min), "since": \#(Int32.max)}"#))
+        == .edits([bytes("f")], 0x8000_0000))
+  }
+
+  @Test func anEventTakesThePlaceOfTheTextOfOneBaseValue() {
+    var sent = SentEdits(client: 7)
+    func event(_ edit: PatchEdit, revision: UInt64? = nil, stroke: UInt32 = 0) -> ParameterEdit? {
+      let wish = Wish.edit(edit, revision: revision)
+      _ = sent.text(of: wish, stroke: stroke, at: 0)
+      return sent.event(of: wish, stroke: stroke)
+    }
+    let drive = Parameter.drive
+    #expect(event(.set(drive, ParameterChange(low: 1))) == nil)
+    #expect(event(.set(drive, ParameterChange(base: 1, high: 2))) == nil)
+    #expect(event(.object(.drive, isOn: true)) == nil)
+    let found = event(.set(drive, ParameterChange(base: 3)), stroke: 5)
+    #expect(
+      found
+        == ParameterEdit(
+          parameter: UInt16(drive.rawValue), base: 3, client: 7, stroke: 5, number: 4, waiting: 1))
+    // As the instance reads it.
+    let words = found?.words ?? []
+    #expect(words.count == ParameterEdit.wordCount && words.withUnsafeBytes { ParameterEdit($0) } == found)
+    #expect(words.dropLast().withUnsafeBytes { ParameterEdit($0) } == nil)
+  }
+
+  @Test func aModelMakesTheEditsThatTheInstanceHasMade() throws {
+    var model = ViewModel()
+    var patch = PatchDocument()
+    let edits = [#"{"set": {"drive_gain": 6}}"#, #"{"name": "Other", "tags": ["x"]}"#].map(bytes)
+    for edit in edits { try patch.apply(edit: edit) }
+    var isMade = model.apply(edits: edits)
+    #expect(isMade && model.patch == patch && model.text == patch.write())
+    isMade = model.apply(edits: [bytes(#"{"set": {"no_parameter": 6}}"#)])
+    #expect(!isMade)
+    model.plugin = .toneMatrix
+    var grid = GridDocument()
+    let cell = bytes(#"{"cell": {"layer": 1, "pattern": 1, "step": 1, "row": 1, "on": true}}"#)
+    try grid.apply(edit: cell)
+    isMade = model.apply(edits: [cell])
+    #expect(isMade && model.grid == grid && model.text == grid.write())
   }
 }

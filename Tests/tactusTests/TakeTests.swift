@@ -1,6 +1,7 @@
 // Takes: a plugin in a host that keeps its sound is asked for one, and the command plays it again.
 import CSndfile
 import Console
+import Controls
 import Foundation
 import OSC
 import RealTime
@@ -126,6 +127,20 @@ private struct Hands {
     return events.sorted { $0.frame < $1.frame }
   }
 
+  /// A step of a drag in a window, which moves one of a few parameters, also beyond what a patch allows.
+  mutating func drag(_ number: Int, _ frames: Int) -> TimedEvent {
+    let moved: [Parameter] = [.filterCutoff, .filterResonance, .drive, .oscAWave, .reverb, .morph, .lfoDepth]
+    let parameter = moved[number / 12 % moved.count]
+    let spec = parameter.spec
+    let base = spec.minimum + (spec.maximum - spec.minimum) * self.number()
+    let edit = ParameterEdit(
+      parameter: parameter.rawValue, base: base, client: 7, stroke: UInt32(1 + number / 12),
+      number: UInt32(number), waiting: UInt32(number))
+    let body = edit.words.withUnsafeBytes { Array($0) }
+    return TimedEvent(
+      frame: Int(random.next() % UInt64(frames)), .atom(type: "urn:tactus:vocabulary#Event", body: body))
+  }
+
   /// The end of all that is down.
   var ends: [TimedEvent] {
     [TimedEvent(frame: 0, .surface(.panic())), TimedEvent(frame: 0, .midi([0xB0, 123, 0]))]
@@ -155,6 +170,8 @@ private enum Beginning: CaseIterable {
       host.run(64, [TimedEvent(frame: 3, .midi(bytes))])
     }
     for _ in 0..<200 { host.run(200, hands.events(200)) }
+    // What a window has set last is newer than the patch with which the take begins.
+    for number in 1...30 { host.run(200, [hands.drag(number, 200)]) }
     host.run(200, hands.ends + [TimedEvent(frame: 9, .position(Position(frame: 0, speed: 0)))])
     host.pass(seconds: 20)
     hands = Hands(seed: seed &+ 1)
@@ -206,7 +223,10 @@ private enum Beginning: CaseIterable {
     if block % 250 == 150 {
       try send("/tactus/patch/set", [.text("filter_1_cutoff"), .float(300 + 3000 * hands.number())])
     }
-    host.run(frames, hands.events(frames))
+    var events = hands.events(frames)
+    if block % 2 == 0 { events.append(hands.drag(31 + block / 2, frames)) }
+    if block % 250 == 220 { try send("/tactus/patch/undo", []) }
+    host.run(frames, events.sorted { $0.frame < $1.frame })
   }
   record.interrupt()
   try #require(host.run { record.errors.contains("events in") }, "\(record.errors)")

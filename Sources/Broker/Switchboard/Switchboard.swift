@@ -103,6 +103,13 @@ final class Switchboard {
   var lacksProfiles: Bool { profileFolders != nil && !hasReadProfiles }
   /// Whether a full ring keeps events waiting.
   var isBlocked: Bool { instances.contains { $0.isBlocked } }
+  /// Whether a window of an instance is open, and whether such an instance has sent something.
+  var hasWindow: Bool { instances.contains { $0.link.pointee.hasWindow.load(ordering: .relaxed) } }
+  var hasWindowRequests: Bool {
+    instances.contains {
+      $0.link.pointee.hasWindow.load(ordering: .relaxed) && $0.link.pointee.hasStoreRequests
+    }
+  }
   /// Whether something waits that no descriptor shows.
   var isBusy: Bool {
     deferred.count > 0 || endpoints.contains { $0.connections.contains { $0.hasPackets } }

@@ -117,7 +117,7 @@ struct ObjectRecognition {
       layout = event
       emit(event, latest)
     case .token, .tokenLifted, .tokenOutline, .motion, .pad, .macro, .hold, .sourceName, .midi, .trim,
-      .withdrawn:
+      .parameter, .withdrawn:
       emit(event, latest)
     }
   }

@@ -156,6 +156,11 @@ struct SequencerParameters {
     Int(Parameter.seq1Step1.rawValue) + index * Sequencer.moveCount
   }
 
+  /// Whether a parameter moves a step of any sequencer.
+  @_noLocks static func isMove(_ parameter: Parameter) -> Bool {
+    firstMove(0)..<firstMove(SharedModules.count) ~= Int(parameter.rawValue)
+  }
+
   /// Steps a second, and beats a step (0 for a sequencer that runs freely).
   @_noLocks func hertz(_ sound: Sound, tempo: Float) -> (hertz: Float, beats: Float) {
     let length = Parameter.beats(choice: sound.shared(beats))

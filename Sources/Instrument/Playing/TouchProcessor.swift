@@ -32,6 +32,8 @@ public struct TouchProcessor: ~Copyable {
   /// Whether a voice sounded at the last evaluation.
   var hasSounded = false
   var tuning = Tuning()
+  /// The base values that are newer than the patch.
+  var baseChanges: BaseChanges
 
   var clock = ControlClock()
   var transport = TransportFollower()
@@ -88,10 +90,12 @@ public struct TouchProcessor: ~Copyable {
       bytes: VoicePool.bytes(sampleRate: sampleRate) + MIDIInput.bytes + SharedModules.bytes
         + Outgoing.capacity * MemoryLayout<OutgoingEvent>.stride
         + ShownTriggerEvents.capacity * MemoryLayout<LiveMoment>.stride + WaitingRoutes.bytes
-        + RoutePeaks.capacity * MemoryLayout<Lanes>.stride + WorldEngine.bytes + 65_536)
+        + RoutePeaks.capacity * MemoryLayout<Lanes>.stride + WorldEngine.bytes
+        + Parameter.count * MemoryLayout<BaseChanges.Change>.stride + 65_536)
     ports = PortValues(memory: memory.allocate(TouchPort.count, 0))
     trims = memory.allocate(1, InlineArray(repeating: 1))
     waitingRoutes = WaitingRoutes(memory: &memory)
+    baseChanges = BaseChanges(memory: memory.allocate(Parameter.count, BaseChanges.Change()))
     gliding = GlidingPorts(trims: memory.allocate(1, InlineArray(repeating: 1)))
     hold = HoldState(port: ports[.hold])
     voices = VoicePool(sampleRate: sampleRate, tables: tables, memory: &memory)
@@ -137,7 +141,8 @@ public struct TouchProcessor: ~Copyable {
 
   /// Plays `next` from the current frame; sounding voices continue. Before the first frame, nothing of the
   /// old patch remains. Later, everything that is heard moves to the new patch smoothly, as between two
-  /// evaluations. A snapshot that a trigger recalled is discarded.
+  /// evaluations. A snapshot that a trigger recalled is discarded. Base values that were set since, and that
+  /// `next` does not contain, are set again.
   /// - Returns: the patch that is no longer in use.
   @_noLocks public mutating func apply(_ next: UnsafeMutablePointer<CompiledPatch>) -> UnsafeMutablePointer<
     CompiledPatch
@@ -166,12 +171,13 @@ public struct TouchProcessor: ~Copyable {
     controllersChanged()
     clock.isStale = true
     if frame == 0 { settle() }
+    keepBaseChanges(newerThan: next.pointee.baseChange)
     return old
   }
 
   /// Before the first frame: forgets earlier sound, and sets the effects to the values of the patch and the
   /// ports without a fade.
-  @_noLocks private mutating func settle() {
+  @_noLocks mutating func settle() {
     modules.reset(&patch.pointee.program)
     common.isGroupFrozen = false
     watchRoutes()

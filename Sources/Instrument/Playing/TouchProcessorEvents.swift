@@ -54,6 +54,12 @@ extension TouchProcessor {
   @_noLocks public mutating func handle(_ event: SurfaceEvent) {
     if event.kind == .midi { return handle(midi: event) }
     if event.kind == .trim { return setTrim(event) }
+    if event.kind == .parameter {
+      if 0..<Int32(Parameter.count) ~= event.id, let parameter = Parameter.at(Int(event.id)) {
+        set(base: event.x, of: parameter)
+      }
+      return
+    }
     take.record(event, at: frame)
     perform(event)
   }

@@ -40,6 +40,7 @@ extension TouchProcessor {
       take.record(port: UInt32(index), ports.value(at: index), at: 0)
     }
     activate()
+    recordBaseChanges()
     if midi.zones.mode != .off {
       record(midi.zones.lower, manager: MPEZones.lowerManager, member: MPEZones.lowerManager + 1)
       record(midi.zones.upper, manager: MPEZones.upperManager, member: MPEZones.upperManager - 1)

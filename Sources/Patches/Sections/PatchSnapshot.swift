@@ -63,17 +63,15 @@ extension PatchDocument {
     return min(max(value, setting.low), setting.high)
   }
 
-  /// For `Program`: what each snapshot comes to.
-  var snapshotValues: [[Float]] {
-    snapshots.map { snapshot in Parameter.allCases.map { base(of: $0, in: snapshot) } }
-  }
+  /// For `Program`: the base values of each snapshot within the ranges of the performer; nil: the patch's.
+  var snapshotValues: [[Float?]] { snapshots.map { ranged($0.values) } }
 
   /// For `Program`: the base values of each part within the ranges of the performer; nil: the patch's.
-  var partValues: [[Float?]] {
-    parts.map { part in
-      Parameter.allCases.map { parameter in
-        part.values[Int(parameter.rawValue)].map { min(max($0, self[parameter].low), self[parameter].high) }
-      }
+  var partValues: [[Float?]] { parts.map { ranged($0.values) } }
+
+  private func ranged(_ values: [Float?]) -> [Float?] {
+    Parameter.allCases.map { parameter in
+      values[Int(parameter.rawValue)].map { min(max($0, self[parameter].low), self[parameter].high) }
     }
   }
 

@@ -15,6 +15,8 @@ public struct GrainCloud {
   /// Lanes that started since the last `aim`; it decides which cycle their grains read.
   private var isNew = OffsetLanes(repeating: 0)
   private var wave = Wave.sine
+  /// The number of the last cycle of the wave that `cuts` and `cut` are of.
+  private var last = Float(Wave.morphFrames - 1)
   var random = PhaseLanes(0..<16) | 1
   var cycles = LaneRamp(0.01)
   var offset = OffsetLanes(repeating: 0)
@@ -62,11 +64,14 @@ public struct GrainCloud {
       cut =
         (position.limited(0, 1) * last + 0.5).truncated &* WaveTables.cycleStride
     }
-    // A new wave begins while the cloud is silent, so all grains may change to it.
-    let starts = wave == self.wave ? isNew .!= 0 : SIMDMask(repeating: true)
+    // A new wave begins while the cloud is silent, so all grains may change to it. So does another wavetable of the
+    // patch, of which a lane without a voice knows only its length.
+    let isSame = wave == self.wave && last == self.last
+    let starts = isSame ? isNew .!= 0 : SIMDMask(repeating: true)
     for grain in 0..<Self.grains { cuts[grain].replace(with: cut, where: starts) }
     isNew = OffsetLanes(repeating: 0)
     self.wave = wave
+    self.last = last
   }
 
   /// Adds `count` frames times `level` to `output`.

@@ -32,13 +32,28 @@ extension ViewModel {
       case .toneMatrix: grid = try GridDocument.read(text, warnings: &warnings)
       case .scene: return true
       }
-      self.text = text
+      written = text
       return true
     } catch {
       message = error.sentence()
       isRefusal = true
       return false
     }
+  }
+
+  /// Makes the edits that the instance has made, each a JSON text; false: one does not fit this document.
+  public mutating func apply(edits: [[UInt8]]) -> Bool {
+    do throws(DocumentError) {
+      switch plugin {
+      case .touch:
+        for edit in edits { try patch.apply(edit: edit) }
+      case .toneMatrix:
+        for edit in edits { try grid.apply(edit: edit) }
+      case .scene: return false
+      }
+      written = nil
+      return true
+    } catch { return false }
   }
 
   /// Reads an answer about the library.

@@ -1,6 +1,8 @@
 // The edits of one frame on their way: each with a number, until it is answered. Any thread.
+import Controls
 import Grids
 import Patches
+import RealTime
 import Text
 
 /// What a frame has sent and has not heard of. What a host drops is sent again, in order; what comes twice
@@ -45,6 +47,17 @@ public struct SentEdits {
       if waiting.count == 1 { (due, triesLeft) = (seconds + Self.patience, Self.tries) }
     }
     return text.bytes
+  }
+
+  /// The event that is sent in place of the text that was made last, which stays to be sent again; nil: it
+  /// sets more than one base value of a patch.
+  public func event(of wish: Wish, stroke: UInt32) -> ParameterEdit? {
+    guard case .edit(.set(let parameter, let change), nil) = wish, let base = change.base,
+      change == ParameterChange(base: base), let waiting = waiting.first?.number
+    else { return nil }
+    return ParameterEdit(
+      parameter: UInt16(parameter.rawValue), base: base, client: client, stroke: stroke,
+      number: UInt32(truncatingIfNeeded: last), waiting: UInt32(truncatingIfNeeded: waiting))
   }
 
   /// Forgets the edit that was made last: it is too long to be sent.

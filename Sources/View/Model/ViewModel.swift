@@ -53,8 +53,9 @@ public struct ViewModel: Sendable {
   public var plugin = Plugin.touch
   public var patch = PatchDocument()
   public var grid = GridDocument()
-  /// The document as it is written: its forms are made of this. `read(document:)` and `show` set both.
-  public internal(set) var text: [UInt8] = []
+  /// The document as it is written: its forms are made of this. After edits it is written again only for them.
+  public var text: [UInt8] { written ?? (plugin == .toneMatrix ? grid.write() : patch.write()) }
+  var written: [UInt8]? = []
   /// The document's revision; edits by an index are made for it.
   public var revision: UInt64 = 0
   public var library: [Entry] = []
@@ -82,8 +83,8 @@ public struct ViewModel: Sendable {
   public init() {}
 
   /// Shows a document that a program of its own has made; an instance sends a text.
-  public mutating func show(_ patch: PatchDocument) { (self.patch, text) = (patch, patch.write()) }
-  public mutating func show(_ grid: GridDocument) { (self.grid, text) = (grid, grid.write()) }
+  public mutating func show(_ patch: PatchDocument) { (self.patch, written) = (patch, nil) }
+  public mutating func show(_ grid: GridDocument) { (self.grid, written) = (grid, nil) }
 
   /// The value of a port of Tactus Touch.
   public func value(_ port: TouchPort) -> Float {

@@ -146,6 +146,7 @@ extension SurfaceEvent {
       let words = midi.map { [$0, $1, $2].map { String($0, radix: 16) }.joined(separator: " ") }
       return "MIDI " + (words ?? "that is no channel message")
     case .trim: return "trim \(id):" + numbers("value")
+    case .parameter: return "parameter \(id):" + numbers("base")
     }
   }
 }

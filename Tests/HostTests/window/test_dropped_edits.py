@@ -1,11 +1,16 @@
 """An edit that a host drops on its way is sent again, in its order and applied once; the window tells of an
 instance that never answers."""
+import struct
+
 import pytest
 
 from conftest import figure
-from lv2host import Plugin
+from lv2host import TOUCH, Plugin
 from test_session_by_hand import BAR_FROM, BAR_TO, HANDLE, SOUND
 from window import Screen, Window
+
+
+PARAMETER = 18  # the kind of an event
 
 
 @pytest.fixture(scope="module")
@@ -76,7 +81,12 @@ class Counted(Window):
     def write(self, controller, port, size, protocol, data):
         before = len(self.written)
         super().write(controller, port, size, protocol, data)
-        if len(self.written) > before and b'"client"' in self.written[-1]:
+        if len(self.written) > before and self.is_edit(self.written[-1]):
             self.edits.append(self.written[-1])
             if Counted.drops(len(self.edits)):
                 self.written.pop()
+
+    def is_edit(self, message):
+        """Whether it is the text of an edit, or the event that stands for one."""
+        kind, word = struct.unpack_from("=II", message, 4)
+        return b'"client"' in message or (kind, word) == (self.urid(TOUCH), PARAMETER)

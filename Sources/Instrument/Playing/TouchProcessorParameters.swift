@@ -1,0 +1,111 @@
+// Base values of parameters that are set while the patch plays. Audio thread.
+import Controls
+import Lanes
+import Matrix
+import Music
+import RealTime
+
+/// The base values that were set since the document was compiled from which the patch in use comes. They are
+/// numbered, so that a patch can say which of them it contains. One for each parameter: the last.
+struct BaseChanges {
+  struct Change: BitwiseCopyable {
+    var value: Float = 0
+    /// Whether the patch that plays has another value.
+    var isSet = false
+    /// From 1; 0: the change lasts until the next patch.
+    var number: UInt32 = 0
+    /// Whether the document has still to be told of it.
+    var isOwed = false
+  }
+
+  /// By the raw value of the parameter.
+  // A variable, because Swift 6.3 miscompiles writes through a constant pointer under the thread sanitizer.
+  private(set) var changes: UnsafeMutablePointer<Change>
+  /// Whether any is set. If not, nothing is searched.
+  var isAny = false
+  var isAnyOwed = false
+
+  /// - Parameter memory: `Parameter.count` of them, freed by their owner.
+  init(memory: UnsafeMutablePointer<Change>) { changes = memory }
+
+  /// Whether a change is newer than the last one that a patch contains. Numbers wrap.
+  @_noLocks static func isNewer(_ number: UInt32, than contained: UInt32) -> Bool {
+    Int32(bitPattern: number &- contained) > 0
+  }
+}
+
+extension TouchProcessor {
+  /// Sets the base value of a parameter, which is heard from the current frame. Voices move to it smoothly, as
+  /// to another patch. A snapshot that a trigger recalled is discarded.
+  /// - Parameters:
+  ///   - value: in the parameter's unit; nothing happens with what is no number.
+  ///   - number: until a patch contains the change of this number, the value stays through other patches; 0:
+  ///     only until the next one.
+  /// - Returns: the value within the parameter's range; nil: nothing has happened.
+  @_noLocks @discardableResult public mutating func set(
+    base value: Float, of parameter: Parameter, number: UInt32 = 0
+  ) -> Float? {
+    guard value.isFinite else { return nil }
+    let index = Int(parameter.rawValue)
+    take.record(parameter: UInt16(index), value, at: frame)
+    Program.set(base: value, of: parameter, in: &patch.pointee.program)
+    let settled = Program.base(of: parameter, in: &patch.pointee.program)
+    baseChanges.changes[index] = BaseChanges.Change(value: settled, isSet: true, number: number)
+    baseChanges.isAny = true
+    for bank in 0..<Bank.count { voices.banks[bank].matrix.baseChanged() }
+    if SequencerParameters.isMove(parameter) { modules.apply(&patch.pointee.program) }
+    clock.isStale = true
+    // As another patch before the first frame.
+    if frame == 0 && voices.table.sounding == 0 && liveTouches == 0 { settle() }
+    return settled
+  }
+
+  /// After another patch has been taken up: forgets the base values that it contains, and sets the newer ones
+  /// again.
+  @_noLocks mutating func keepBaseChanges(newerThan contained: UInt32) {
+    if !baseChanges.isAny { return }
+    baseChanges.isAny = false
+    for index in 0..<Parameter.count {
+      let change = baseChanges.changes[index]
+      guard change.isSet else { continue }
+      let isNewer = change.number != 0 && BaseChanges.isNewer(change.number, than: contained)
+      if change.isOwed || isNewer, let parameter = Parameter.at(index) {
+        set(base: change.value, of: parameter, number: change.number)
+        baseChanges.changes[index].isOwed = change.isOwed
+      } else {
+        baseChanges.changes[index].isSet = false
+      }
+    }
+  }
+
+  /// Records the base values that the patch does not have, where a take begins.
+  @_noLocks mutating func recordBaseChanges() {
+    if !baseChanges.isAny { return }
+    for index in 0..<Parameter.count where baseChanges.changes[index].isSet {
+      take.record(parameter: UInt16(index), baseChanges.changes[index].value, at: 0)
+    }
+  }
+
+  /// Notes that the document could not be told of a change.
+  @_noLocks public mutating func owe(_ parameter: Parameter) {
+    baseChanges.changes[Int(parameter.rawValue)].isOwed = true
+    baseChanges.isAnyOwed = true
+  }
+
+  /// A change that the document could not be told of, until `told`; nil: there is none.
+  @_noLocks public mutating func nextOwed() -> (parameter: Parameter, base: Float)? {
+    if !baseChanges.isAnyOwed { return nil }
+    for index in 0..<Parameter.count where baseChanges.changes[index].isOwed {
+      guard let parameter = Parameter.at(index) else { continue }
+      return (parameter, baseChanges.changes[index].value)
+    }
+    baseChanges.isAnyOwed = false
+    return nil
+  }
+
+  /// Notes that the document has been told of a change, now with this number: it may contain later ones already.
+  @_noLocks public mutating func told(_ parameter: Parameter, number: UInt32) {
+    baseChanges.changes[Int(parameter.rawValue)].isOwed = false
+    baseChanges.changes[Int(parameter.rawValue)].number = number
+  }
+}
