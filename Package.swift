@@ -281,6 +281,7 @@ let suites: [Target] = [
     imports: ["Controls", "Instrument", "Lanes", "Matrix", "Music", "RealTime", "Signal", "Text", "World"]),
   tests("Grids", imports: ["Controls", "Text", "ToneMatrix"]),
   tests("Tangibles", imports: ["Text"]),
+  tests("declare", imports: ["Controls", "Text"]),
   tests("SceneFiles", imports: ["Text"]),
   tests("Profiles", imports: ["RealTime", "Tangibles", "Text", "Touch"]),
   tests("Stores", imports: ["Controls", "Grids", "Instrument", "Patches", "RealTime", "Text"]),

@@ -34,11 +34,7 @@ extension GridDocument {
 
   /// The grid as canonical JSON, ending in a line end: one order of keys, one line for a pattern, defaults left out.
   /// Reading the text gives the same grid, and writing that gives the same bytes.
-  public func write() -> [UInt8] {
-    var visitor = DocumentVisitor(.write)
-    let members = visitor.words(of: self, beside: GridDocument())
-    return JSON.lines("{", members, "}\n", indent: 2).bytes
-  }
+  public func write() -> [UInt8] { DocumentVisitor.text(of: self, beside: GridDocument()) }
 
   /// The form of a whole grid.
   public static var form: DocumentForm { DocumentVisitor.form(of: GridDocument()) }

@@ -85,7 +85,9 @@ extension PatchDocument {
         guard let mark = marks.first(where: { $0.kind == .expression && $0.number == index }),
           case .string(let expression) = mark.node.value, !expression.isEmpty
         else { continue }
-        do throws(Fault) { try checkExpression(expression, at: mark.node) } catch { throw error.error(in: text) }
+        do throws(Fault) { try checkExpression(expression, at: mark.node) } catch {
+          throw error.error(in: text)
+        }
       }
       let (snapshots, shapes) = (patch.snapshots.count, patch.shapes.count)
       for mark in marks where mark.kind == .snapshot && mark.number > snapshots {

@@ -44,10 +44,7 @@ extension PatchDocument {
 
   /// The patch as canonical JSON, ending in a line end: one order of keys, one line for a parameter and for a
   /// connection, many defaults left out. Reading the text gives the same patch, and writing that gives the same bytes.
-  public func write() -> [UInt8] {
-    var visitor = DocumentVisitor(.write)
-    return JSON.lines("{", visitor.words(of: self, beside: self), "}\n", indent: 2).bytes
-  }
+  public func write() -> [UInt8] { DocumentVisitor.text(of: self, beside: self) }
 
   /// The form of a whole patch.
   public static var form: DocumentForm { DocumentVisitor.form(of: PatchDocument()) }

@@ -193,7 +193,6 @@ public enum PatchKey: DocumentKey {
     }
   }
 
-
   /// Of a body of a world.
   public enum Body: DocumentKey {
     case number, name, shape, size, at, angle, pin, pivot, direction, density, friction, bounce, speed, spin,

@@ -8,7 +8,7 @@ import Text
 struct FormSchema {
   /// What is added to the schema of a value, such as a description or a pattern.
   var more: [String: [String: Any]] = [:]
-  /// The keys that an object must have.
+  /// The keys that an object must have; the document has the path "", and always a version.
   var required: [String: [String]] = [:]
   /// The schemas of values that forms describe otherwise.
   var replaced: [String: [String: Any]] = [:]
@@ -27,7 +27,8 @@ struct FormSchema {
     var root: [String: Any] = [
       "$schema": "https://json-schema.org/draft/2020-12/schema",
       "$comment": "Written by `declare` from \(sources); edit there.",
-      "title": title, "type": "object", "required": ["version"], "properties": properties,
+      "title": title, "type": "object", "required": ["version"] + (required[""] ?? []),
+      "properties": properties,
     ]
     if !definitions.isEmpty { root["$defs"] = definitions }
     let data = try JSONSerialization.data(
@@ -44,7 +45,7 @@ struct FormSchema {
     return properties
   }
 
-  private func schema(of form: DocumentForm, at path: [String]) -> [String: Any] {
+  func schema(of form: DocumentForm, at path: [String]) -> [String: Any] {
     let name = path.joined(separator: "/")
     var schema = replaced[name] ?? plainSchema(of: form, at: path)
     if nullable.contains(name) { schema = ["anyOf": [schema, ["type": "null"]]] }
@@ -64,7 +65,9 @@ struct FormSchema {
     case .value(let parameter): return Self.base(of: parameter)
     case .numbers(let number, let counts, let words, _):
       return any(
-        of: (words.isEmpty ? [] : [Self.choice(words.map { "\($0)" })]) + [Self.list(Self.number(number), counts)])
+        of: (words.isEmpty ? [] : [Self.choice(words.map { "\($0)" })]) + [
+          Self.list(Self.number(number), counts)
+        ])
     case .tuple(let fields): return tuple(fields, at: path)
     case .list(let most, _, let element):
       let elements = variants[path.joined(separator: "/")].map { variant in
@@ -101,7 +104,7 @@ struct FormSchema {
   }
 
   private func tuple(_ fields: [DocumentField], at path: [String]) -> [String: Any] {
-    let items = fields.map { field in
+    var items = fields.map { field in
       self.schema(of: field.form, at: path + [String(decoding: field.key, as: UTF8.self)])
     }
     let least = fields.count { !$0.isOptional }
@@ -110,6 +113,11 @@ struct FormSchema {
       if case .number(let number, _) = field.form { number } else { nil }
     }
     let areEqual = numbers.count == fields.count && numbers.allSatisfy { $0 == numbers[0] }
+    for (index, field) in fields.enumerated() where !areEqual {
+      if case .number = field.form {
+        items[index]["description"] = String(decoding: field.key, as: UTF8.self)
+      }
+    }
     schema[areEqual ? "items" : "prefixItems"] = areEqual ? items[0] : items
     return schema
   }

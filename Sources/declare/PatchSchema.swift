@@ -9,7 +9,8 @@ import Text
 func patchSchema() throws -> String {
   var schema = FormSchema()
   schema.definitions = [
-    "base_values": baseValues(), "controller": FormSchema.choice(Controller.allCases.map { $0.spec.symbol.string }),
+    "base_values": baseValues(),
+    "controller": FormSchema.choice(Controller.allCases.map { $0.spec.symbol.string }),
   ]
   let values: [String: Any] = ["$ref": "#/$defs/base_values"]
   func unit(of whose: String) -> [String: Any] {
@@ -31,12 +32,18 @@ func patchSchema() throws -> String {
   schema.more = [
     "samples/*/file": file, "samples/*/hash": hash, "wavetable/file": file, "wavetable/hash": hash,
     "macros/osc": ["pattern": "^/"], "world/bodies/*/colour": ["pattern": "^#[0-9a-fA-F]{6}$"],
-    "map/glide": ["description": "seconds"], "parts/*/map/glide": ["description": "seconds"],
+    "map/glide": ["description": "seconds"],
     "connections/*/smooth": ["description": "seconds, or two: up, down"],
-    "world/room": ["description": "metres"], "world/bodies/*/at": ["description": "metres"],
-    "world/bodies/*/angle": ["description": "turns"], "shapes/*/points": ["minItems": 2],
-    "sequences/steps": ["minItems": 1],
+    "shapes/*/points": ["minItems": 2], "sequences/steps": ["minItems": 1],
   ]
+  for key in [
+    "room", "bodies/*/at", "bodies/*/pivot", "springs/*/length", "springs/*/to", "fields/*/at",
+    "fields/*/radius",
+    "zones/*/region",
+  ] { schema.more["world/" + key] = ["description": "metres"] }
+  for key in ["bodies/*/angle", "bodies/*/direction", "fields/*/direction"] {
+    schema.more["world/" + key] = ["description": "turns"]
+  }
   for parameter in Parameter.allCases {
     schema.more["parameters/\(parameter.spec.symbol.string)"] = ["description": "\(parameter.spec.text)"]
   }
@@ -45,6 +52,11 @@ func patchSchema() throws -> String {
     "routes/*": ["trigger", "action"], "shapes/*": ["points"], "world/bodies/*": ["at"],
     "world/springs/*": ["from", "to"], "world/fields/*": ["kind"], "world/zones/*": ["region"],
   ]
+  // Written once, because the patch and its parts have a map.
+  schema.definitions["map"] = PatchDocument.form(of: Array("map".utf8)).map {
+    schema.schema(of: $0, at: ["map"])
+  }
+  for path in ["map", "parts/*/map"] { schema.replaced[path] = ["$ref": "#/$defs/map"] }
   // The trigger that counts furthest comes first.
   schema.variants = [
     "routes": ("trigger", ["on_count_reached"] + Trigger.allCases.map { "\($0.symbol)" }),
@@ -58,7 +70,9 @@ func patchSchema() throws -> String {
 
 /// The values of a snapshot or part are base values. They cannot set `morph`, which moves between snapshots.
 private func baseValues() -> [String: Any] {
-  let values = Parameter.allCases.map { ($0.spec.symbol.string, $0 == .morph ? false as Any : FormSchema.base(of: $0)) }
+  let values = Parameter.allCases.map {
+    ($0.spec.symbol.string, $0 == .morph ? false as Any : FormSchema.base(of: $0))
+  }
   return ["type": "object", "properties": Dictionary(uniqueKeysWithValues: values)]
 }
 

@@ -139,7 +139,8 @@ extension PatchEdit {
       return .learn(macro: Int.random(in: 1...8, using: &random), source)
     default:
       return any([
-        .member(PatchKey.name.bytes, JSON(.string(Array("New".utf8)))), .member(PatchKey.seed.bytes, JSON(.integer(-4))),
+        .member(PatchKey.name.bytes, JSON(.string(Array("New".utf8)))),
+        .member(PatchKey.seed.bytes, JSON(.integer(-4))),
         .member(PatchKey.midiJoinsGroup.bytes, JSON(.integer(1))), .undo, .redo,
       ])
     }

@@ -44,7 +44,9 @@ extension PatchShape: DocumentFields {
     try visitor.either("size", &isSized, off: "any", on: "same")
     _ = visitor.field(
       "points", words: Self.words(of: points),
-      form: .list(most: Self.pointLimit, new: "[0.5, 0.5]") { _, _ in .tuple(["x", "y"], DocumentNumber(0, 1)) })
+      form: .list(most: Self.pointLimit, new: "[0.5, 0.5]") { _, _ in
+        .tuple(["x", "y"], DocumentNumber(0, 1))
+      })
     try visitor.unknown(&unknown)
   }
 

@@ -100,4 +100,3 @@ public struct WorldZone: Equatable, Sendable {
   /// A zone without extent.
   public init() {}
 }
-

@@ -27,14 +27,16 @@ extension PatchWorld: DocumentFields {
     visitor.count = bodies.count
     try visitor.choice("walls", &walls, beside: plain.walls, "kind of walls") { $0.symbol }
     try visitor.choice("touch", &touch, beside: plain.touch, "way to touch") { $0.symbol }
-    try visitor.number("token_size", &tokenSize, beside: plain.tokenSize, BodyDescription.sizes.wide, usual: 0.2)
+    try visitor.number(
+      "token_size", &tokenSize, beside: plain.tokenSize, BodyDescription.sizes.wide, usual: 0.2)
     try visitor.number("spin_damping", &spinDamping, beside: plain.spinDamping, 0...5, usual: 0)
     try visitBodies(&visitor)
     try visitor.list(
       "springs", &springs, most: WorldDescription.springLimit, "springs",
       new: "{\"from\": 1, \"to\": [0.5, 0.5]}", indent: 6)
     try visitor.list(
-      "fields", &fields, most: WorldDescription.fieldLimit, "fields", new: "{\"kind\": \"gravity\"}", indent: 6)
+      "fields", &fields, most: WorldDescription.fieldLimit, "fields", new: "{\"kind\": \"gravity\"}",
+      indent: 6)
     try visitor.list(
       "zones", &zones, most: WorldDescription.zoneLimit, "zones", new: "{\"region\": [0, 0, 0.5, 0.5]}",
       indent: 6)
@@ -122,7 +124,8 @@ extension WorldBody: DocumentFields {
     if visitor.task == .read || slides {
       try visitor.number("direction", &body.direction, beside: nil, -1...1, usual: 0)
     }
-    try visitor.number("density", &body.density, beside: plain.density, BodyDescription.densities.wide, usual: 1)
+    try visitor.number(
+      "density", &body.density, beside: plain.density, BodyDescription.densities.wide, usual: 1)
     try visitor.number("friction", &body.friction, beside: plain.friction, 0...1, usual: 0.2)
     try visitor.number("bounce", &body.bounce, beside: plain.bounce, 0...1, usual: 0.2)
     let speeds = BodyDescription.speeds

@@ -6,9 +6,10 @@ import Controls
 /// DocumentVisitorObjects.swift those that hold objects.
 ///
 /// It is one type and not a protocol with a visitor for each task, because the embedded build compiles each generic
-/// function again for each visitor and object.
+/// function again for each visitor and object. None of its functions is inlined, because each is called for many fields:
+/// inlined ones made the libraries 100 kB larger.
 package struct DocumentVisitor: DocumentReading {
-  /// What becomes of the fields.
+  /// What the visitor does with the fields.
   package enum Task {
     /// Their values are read from JSON, in the order of the text, so that the first mistake is reported.
     case read
@@ -20,13 +21,13 @@ package struct DocumentVisitor: DocumentReading {
 
   package let task: Task
   package let isEdit: Bool
-  /// What was clamped, left out or is not known, while reading.
+  /// What was clamped, left out or is not known, in the order of reading.
   package var warnings: [Fault] = []
   /// The greatest x and y of places in inner objects, which an outer one sets.
   package var bounds = SIMD2<Float>(repeating: 0)
   /// How many objects an outer one has, which inner ones name by their place.
   package var count = 0
-  /// What stands before the keys that are described.
+  /// The text that a screen shows before the keys that are described.
   package var title: StaticString = ""
   /// Values that can only be judged when the whole document has been read.
   package var marks: [Mark] = []
@@ -69,7 +70,7 @@ package struct DocumentVisitor: DocumentReading {
 
   // MARK: Whole objects
 
-  /// What names the fields of an object.
+  /// A function that names the fields of an object.
   package typealias Visit = (inout DocumentVisitor) throws(Fault) -> Void
 
   /// Reads the members of an object: those of the first turn, in the order of the text, then those of the next.
@@ -229,27 +230,19 @@ package struct DocumentVisitor: DocumentReading {
   /// - Parameter later: A key whose field is named after this.
   @inline(never)
   package mutating func unknown(
-    _ members: inout [JSON.Member], before later: StaticString = ""
+    _ members: inout [JSON.Member], before later: StaticString? = nil
   ) throws(Fault) {
     switch task {
     case .read:
       // An unknown key of an edit is a mistake.
       if scope.isKnown || isEdit { return }
       let (key, node) = scope.members[scope.count - 1]
-      if key == later { return }
+      if let later, key == later { return }
       scope.isKnown = true
       members.append(try kept(key, node))
     case .write: scope.words += members.map { $0.words }
     case .form: break
     }
-  }
-
-  /// Reports the keys that no field has. They are not kept, because the document is never written or has no place for
-  /// them.
-  @inline(never)
-  package mutating func reportUnknown() throws(Fault) {
-    var ignored: [JSON.Member] = []
-    try unknown(&ignored)
   }
 
   /// Leaves out the keys that no field has, with a warning.

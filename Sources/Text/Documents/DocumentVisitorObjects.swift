@@ -26,7 +26,7 @@ extension DocumentVisitor {
   /// - Parameters:
   ///   - isAlways: Whether an empty one is written.
   ///   - indent: The spaces before each field on a line of its own; 0: all are on one line.
-  ///   - title: What stands before the keys where people read them.
+  ///   - title: The text that a screen shows before each key.
   ///   - isSparse: Whether most of its keys are left out, and a screen shows those that are there.
   /// - Returns: Its value if it has been read.
   @discardableResult
@@ -65,7 +65,7 @@ extension DocumentVisitor {
   ///     out, and an edit changes them one by one.
   ///   - indent: The spaces before each element on a line of its own; 0: all are on one line.
   ///   - isAlways: Whether an empty list is written.
-  ///   - start: What an element is before its fields are read; nil: what it says itself.
+  ///   - start: An element before its fields are read; nil: the type's own.
   @inline(never)
   package mutating func list<Element: DocumentFields>(
     _ key: StaticString, _ elements: inout [Element], most: Int, _ things: StaticString, new: StaticString,

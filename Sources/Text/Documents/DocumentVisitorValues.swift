@@ -170,14 +170,6 @@ extension DocumentVisitor {
     }
   }
 
-  /// The version of the format, the only one that there is so far. No screen shows it.
-  @inline(never)
-  package mutating func version(_ version: Int) throws(Fault) {
-    if task == .write { write("version", "\(version)") }
-    guard let node = value(of: "version") else { return }
-    guard try whole(node) == version else { throw node.fault("must be \(version)") }
-  }
-
   /// Where everything random begins: a whole number that a `Double` holds.
   @inline(never)
   package mutating func seed(_ key: StaticString, _ seed: inout UInt64) throws(Fault) {
@@ -207,12 +199,6 @@ extension JSONNode {
     if text == off { return false }
     let (first, second) = namesOffFirst ? (off, on) : (on, off)
     throw fault("must be \"\(first)\" or \"\(second)\"")
-  }
-
-  /// Refuses a document without a version.
-  @inline(never)
-  package func mustHaveVersion() throws(Fault) {
-    if json.member(UTF8Text("version").bytes) == nil { throw fault("must have a \"version\"") }
   }
 
   /// The place of the symbol that the value spells.
