@@ -230,8 +230,8 @@ let tools: [Target] = [
   program(
     "declare",
     imports: [
-      "Controls", "Drawings", "RealTime", "Music", "Samples", "Signal", "World", "Text", "Patches", "Grids",
-      "Profiles", "Tangibles",
+      "Controls", "Drawings", "RealTime", "Music", "Signal", "World", "Text", "Patches", "Grids", "Profiles",
+      "Tangibles",
     ]),
   system("CLilv", pkgConfig: "lilv-0", debian: "liblilv-dev"),
   system("CSndfile", pkgConfig: "sndfile", debian: "libsndfile1-dev"),
@@ -330,6 +330,7 @@ let suites: [Target] = [
     imports: ["Controls", "Instrument", "Lanes", "Matrix", "Music", "RealTime", "Signal", "Text", "World"]),
   tests("Grids", imports: ["Controls", "Text", "ToneMatrix"]),
   tests("Tangibles", imports: ["Text"]),
+  tests("declare", imports: ["Controls", "Text"]),
   tests("SceneFiles", imports: ["Text"]),
   tests("Profiles", imports: ["RealTime", "Tangibles", "Text", "Touch"]),
   tests("Stores", imports: ["Controls", "Grids", "Instrument", "Patches", "RealTime", "Text"]),

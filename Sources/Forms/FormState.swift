@@ -91,7 +91,7 @@ extension FormEditor {
       return (DocumentField("", form), document)
     }
     guard case .key(let key) = first else { return nil }
-    let rootForm = model.plugin == .touch ? PatchKey(key)?.form : GridKey(key)?.form
+    let rootForm = model.plugin == .touch ? PatchDocument.form(of: key) : GridDocument.form(of: key)
     guard let rootForm else { return nil }
     var field = DocumentField(key, rootForm)
     var json = document.member(key)
@@ -153,7 +153,7 @@ extension FormEditor {
     if path.count == 4, path[0] == .key(PatchKey.world.bytes), path[3] == .key(PatchKey.Body.pin.bytes),
       let body = root.value(at: path[..<3])
     {
-      root = root.setting(path[..<3], to: PatchKey.completed(body: body))
+      root = root.setting(path[..<3], to: WorldBody.completed(body))
     }
     state.last = path
     state.fault = nil
@@ -185,10 +185,8 @@ extension FormEditor {
     // What stands behind it in a list may have moved.
     let isPlace = path[depth...].contains { if case .index = $0 { true } else { false } }
     let revision = isPlace ? model.revision : nil
-    if let key = PatchKey(key), model.plugin == .touch {
-      return .edit(.member(key, value), revision: revision)
-    }
-    return GridKey(key).map { .editGrid(.member($0, value), revision: revision) }
+    if model.plugin == .touch { return .edit(.member(key, value), revision: revision) }
+    return .editGrid(.member(key, value), revision: revision)
   }
 
   /// What is wrong with a typed expression; nil: nothing, or it is none. All else the instance judges.

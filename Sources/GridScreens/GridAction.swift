@@ -157,7 +157,7 @@ extension GridScreens {
         revision: nil)
     }
     func pads(_ key: GridKey.Pads) -> PanelRequest {
-      .editGrid(.member(.pads, Self.json("{\"\(key.symbol)\": \(value)}")), revision: nil)
+      .editGrid(.member(GridKey.pads.bytes, Self.json("{\"\(key.symbol)\": \(value)}")), revision: nil)
     }
     switch number {
     case .rowNote: requests.append(row(.note, value < 0 ? "null" : "\(value)"))
@@ -287,7 +287,7 @@ extension GridScreens {
     case .text(let key):
       let value: JSON.Value =
         key == .seed ? .integer(Int64(Int(decimal: text) ?? 1)) : .string(text)
-      requests.append(.editGrid(.member(key, JSON(value)), revision: nil))
+      requests.append(.editGrid(.member(key.bytes, JSON(value)), revision: nil))
     case .layerName:
       let value = JSON(.object([JSON.Member(key: GridKey.Layer.name.bytes, value: JSON(.string(text)))]))
       requests.append(.editGrid(.layer(state.layer + 1, value), revision: nil))

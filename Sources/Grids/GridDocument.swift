@@ -146,12 +146,8 @@ public struct GridLayerDocument: Equatable, Sendable {
     }
   }
 
-  /// Another size; what does not fit goes.
-  mutating func resize(steps: Int, rows: Int) {
-    self.steps = steps
-    rowCount = rows
-    for index in patterns.indices { crop(&patterns[index]) }
-  }
+  /// Removes the cells outside the size.
+  mutating func crop() { for index in patterns.indices { crop(&patterns[index]) } }
 
   func crop(_ pattern: inout GridPattern) {
     for index in pattern.cells.indices

@@ -1,4 +1,4 @@
-// Every key of a grid: reader, writer and schema ask these enums. Not for the audio thread.
+// The keys of a grid that edits and screens name; `GridFields` has all of them. Not for the audio thread.
 import Text
 
 /// The keys of a grid.
@@ -60,46 +60,6 @@ public enum GridKey: DocumentKey {
       case .solo: "solo"
       case .first: "first"
       case .last: "last"
-      }
-    }
-  }
-
-  /// Of a link of a chain.
-  public enum Link: DocumentKey {
-    case pattern, bars
-
-    public var symbol: StaticString {
-      switch self {
-      case .pattern: "pattern"
-      case .bars: "bars"
-      }
-    }
-  }
-
-  /// Of a pattern.
-  public enum Pattern: DocumentKey {
-    case cells, lane
-
-    public var symbol: StaticString {
-      switch self {
-      case .cells: "cells"
-      case .lane: "lane"
-      }
-    }
-  }
-
-  /// Of a cell that is more than on.
-  public enum Cell: DocumentKey {
-    case velocity, length, probability, condition, delay, ratchet
-
-    public var symbol: StaticString {
-      switch self {
-      case .velocity: "velocity"
-      case .length: "length"
-      case .probability: "probability"
-      case .condition: "condition"
-      case .delay: "delay"
-      case .ratchet: "ratchet"
       }
     }
   }

@@ -80,22 +80,25 @@ extension PatchDocument {
     _ text: [UInt8], warnings: inout [DocumentError]
   ) throws(DocumentError) -> PatchDocument {
     try text.span.bytes.withUnsafeBytes { text throws(DocumentError) in
-      let reader = try reader(of: text, warnings: &warnings)
-      for case let node? in reader.expressionNodes {
-        guard case .string(let expression) = node.value, !expression.isEmpty else { continue }
-        do throws(Fault) { try checkExpression(expression, at: node) } catch { throw error.error(in: text) }
+      let (patch, marks) = try visited(text, warnings: &warnings)
+      for index in 0..<Program.expressionLimit {
+        guard let mark = marks.first(where: { $0.kind == .expression && $0.number == index }),
+          case .string(let expression) = mark.node.value, !expression.isEmpty
+        else { continue }
+        do throws(Fault) { try checkExpression(expression, at: mark.node) } catch {
+          throw error.error(in: text)
+        }
       }
-      let count = reader.result.snapshots.count
-      for (snapshot, action) in reader.recalls where snapshot > count {
-        let words: UTF8Text = count == 0 ? "there are none" : "there are \(count)"
-        warnings.append(action.fault("recalls snapshot \(snapshot), and \(words)").error(in: text))
+      let (snapshots, shapes) = (patch.snapshots.count, patch.shapes.count)
+      for mark in marks where mark.kind == .snapshot && mark.number > snapshots {
+        let words: UTF8Text = snapshots == 0 ? "there are none" : "there are \(snapshots)"
+        warnings.append(mark.node.fault("recalls snapshot \(mark.number), and \(words)").error(in: text))
       }
-      let shapes = reader.result.shapes.count
-      for (shape, number) in reader.awaitedShapes where shape > shapes {
+      for mark in marks where mark.kind == .shape && mark.number > shapes {
         let words: UTF8Text = shapes == 0 ? "there are none" : "there are \(shapes)"
-        warnings.append(number.fault("waits for shape \(shape), and \(words)").error(in: text))
+        warnings.append(mark.node.fault("waits for shape \(mark.number), and \(words)").error(in: text))
       }
-      return reader.result
+      return patch
     }
   }
 }

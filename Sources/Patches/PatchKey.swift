@@ -1,4 +1,5 @@
-// Every key of a patch: reader, writer and schema ask these enums. Not for the audio thread.
+// The keys of a patch that edits and screens name; `PatchFields` and its like have all of them. Not for the audio
+// thread.
 import Text
 
 /// The keys of a patch.
@@ -58,74 +59,6 @@ public enum PatchKey: DocumentKey {
     }
   }
 
-  /// Of a map of the surface.
-  public enum Map: DocumentKey {
-    case axis, low, high, scale, root, quantise, glide
-
-    /// The key as documents have it.
-    public var symbol: StaticString {
-      switch self {
-      case .axis: "axis"
-      case .low: "low"
-      case .high: "high"
-      case .scale: "scale"
-      case .root: "root"
-      case .quantise: "quantise"
-      case .glide: "glide"
-      }
-    }
-  }
-
-  /// Of a part of the surface.
-  public enum Part: DocumentKey {
-    case name, region, source, keys, quarters, map, octave, silent, relates, choke, plays, parameters
-
-    /// The key as documents have it.
-    public var symbol: StaticString {
-      switch self {
-      case .name: "name"
-      case .region: "region"
-      case .source: "source"
-      case .keys: "keys"
-      case .quarters: "quarters"
-      case .map: "map"
-      case .octave: "octave"
-      case .silent: "silent"
-      case .relates: "relates"
-      case .choke: "choke"
-      case .plays: "plays"
-      case .parameters: "parameters"
-      }
-    }
-  }
-
-  /// Of the tuning.
-  public enum Tuning: DocumentKey {
-    case scl, kbm
-
-    /// The key as documents have it.
-    public var symbol: StaticString {
-      switch self {
-      case .scl: "scl"
-      case .kbm: "kbm"
-      }
-    }
-  }
-
-  /// Of how voices begin.
-  public enum Voices: DocumentKey {
-    case polyphony, mono, legato
-
-    /// The key as documents have it.
-    public var symbol: StaticString {
-      switch self {
-      case .polyphony: "polyphony"
-      case .mono: "mono"
-      case .legato: "legato"
-      }
-    }
-  }
-
   /// Of a parameter that has more than its base value.
   public enum Setting: DocumentKey {
     case base, low, high
@@ -136,50 +69,6 @@ public enum PatchKey: DocumentKey {
       case .base: "base"
       case .low: "low"
       case .high: "high"
-      }
-    }
-  }
-
-  /// Of a recorded sound.
-  public enum Sample: DocumentKey {
-    case file, hash, keys, root, loop, oneShot
-
-    /// The key as documents have it.
-    public var symbol: StaticString {
-      switch self {
-      case .file: "file"
-      case .hash: "hash"
-      case .keys: "keys"
-      case .root: "root"
-      case .loop: "loop"
-      case .oneShot: "one_shot"
-      }
-    }
-  }
-
-  /// Of a wavetable.
-  public enum Wavetable: DocumentKey {
-    case file, hash, length
-
-    /// The key as documents have it.
-    public var symbol: StaticString {
-      switch self {
-      case .file: "file"
-      case .hash: "hash"
-      case .length: "length"
-      }
-    }
-  }
-
-  /// Of a snapshot.
-  public enum Snapshot: DocumentKey {
-    case name, values
-
-    /// The key as documents have it.
-    public var symbol: StaticString {
-      switch self {
-      case .name: "name"
-      case .values: "values"
       }
     }
   }
@@ -274,20 +163,6 @@ public enum PatchKey: DocumentKey {
     }
   }
 
-  /// Of a macro.
-  public enum Macro: DocumentKey {
-    case name, cc, osc
-
-    /// The key as documents have it.
-    public var symbol: StaticString {
-      switch self {
-      case .name: "name"
-      case .cc: "cc"
-      case .osc: "osc"
-      }
-    }
-  }
-
   /// Of an edit, beside the keys of a patch.
   public enum Edit: DocumentKey {
     case set, object, snapshot, recall, forget, connect, disconnect, route, unroute, shape, forgetShape, body,
@@ -318,29 +193,29 @@ public enum PatchKey: DocumentKey {
     }
   }
 
-  /// Of an edit that teaches a shape.
-  public enum Taught: DocumentKey {
-    case place, name, points
+  /// Of a body of a world.
+  public enum Body: DocumentKey {
+    case number, name, shape, size, at, angle, pin, pivot, direction, density, friction, bounce, speed, spin,
+      colour
 
     /// The key as documents have it.
     public var symbol: StaticString {
       switch self {
-      case .place: "place"
+      case .number: "number"
       case .name: "name"
-      case .points: "points"
-      }
-    }
-  }
-
-  /// Of an edit that names a snapshot, with its name, or a connection by its place.
-  public enum Place: DocumentKey {
-    case place, name
-
-    /// The key as documents have it.
-    public var symbol: StaticString {
-      switch self {
-      case .place: "place"
-      case .name: "name"
+      case .shape: "shape"
+      case .size: "size"
+      case .at: "at"
+      case .angle: "angle"
+      case .pin: "pin"
+      case .pivot: "pivot"
+      case .direction: "direction"
+      case .density: "density"
+      case .friction: "friction"
+      case .bounce: "bounce"
+      case .speed: "speed"
+      case .spin: "spin"
+      case .colour: "colour"
       }
     }
   }

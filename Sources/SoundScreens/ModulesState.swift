@@ -92,7 +92,7 @@ extension SoundScreens {
     } catch { return nil }
     guard case .object(let members) = root.value, let member = members.first(where: { $0.key == key.bytes })
     else { return nil }
-    return .member(key, member.value)
+    return .member(key.bytes, member.value)
   }
 
   /// A stroke over points or steps sets those under it.

@@ -10,6 +10,8 @@ public protocol EditedStore: AnyObject {
 
   /// Where documents of this kind lie.
   var folders: DocumentFolders { get }
+  /// What lists tell of the documents there.
+  var libraryEntries: LibraryEntries { get }
 
   /// The whole document, as a file or a host's state keeps it.
   func text() -> [UInt8]

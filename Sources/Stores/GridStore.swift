@@ -17,6 +17,7 @@ public final class GridStore: EditedStore, @unchecked Sendable {  // `playing` i
   private let store: DocumentStore<GridDocument>
 
   public var folders: DocumentFolders { store.folders }
+  public let libraryEntries = LibraryEntries()
 
   /// Begins with the empty grid.
   public init(folders: DocumentFolders = DocumentFolders(.grid)) {

@@ -138,41 +138,13 @@ extension EditedStore {
   private func entries(_ names: [[UInt8]], from first: Int) -> UTF8Text {
     var entries: [UTF8Text] = []
     var size = 0
+    let own = TextFiles.names(in: folders.user)
     for name in names.dropFirst(max(first, 0)) {
-      let entry = entry(name)
+      let entry = libraryEntries.entry(of: name, in: folders, isOwn: own.contains(name))
       size += entry.bytes.count
       if size > Self.pageLimit, !entries.isEmpty { break }
       entries.append(entry)
     }
     return JSON.list("[", entries, "]")
-  }
-
-  /// A document as an object. One that cannot be read has its file alone.
-  private func entry(_ name: [UInt8]) -> UTF8Text {
-    var members: [UTF8Text] = ["\"file\": \(JSON.quoted(name))"]
-    func add(_ key: StaticString, _ text: [UInt8]) {
-      if !text.isEmpty { members.append("\"\(key)\": \(JSON.quoted(Array(text.prefix(4096))))") }
-    }
-    do throws(DocumentError) {
-      let text = try folders.text(of: name)
-      var warnings: [DocumentError] = []
-      switch folders.kind {
-      case .patch:
-        let patch = try PatchDocument.read(text, warnings: &warnings)
-        add("name", patch.name)
-        add("category", patch.category)
-        add("text", patch.howToPlay)
-        add("picture", patch.world.thumbnail)
-        members.append("\"tags\": \(JSON.list("[", patch.tags.map { JSON.quoted($0) }, "]"))")
-      case .grid:
-        let grid = try GridDocument.read(text, warnings: &warnings)
-        add("name", grid.name)
-        add("category", grid.category)
-        add("text", grid.howToPlay)
-        add("picture", grid.thumbnail)
-      }
-    } catch {}
-    if TextFiles.names(in: folders.user).contains(name) { members.append("\"own\": true") }
-    return JSON.list("{", members, "}")
   }
 }

@@ -11,6 +11,7 @@ import Text
 /// leaves document and sound as they are.
 public final class PatchStore: EditedStore, @unchecked Sendable {  // its state is under the store's mutex
   public var folders: DocumentFolders { store.folders }
+  public let libraryEntries = LibraryEntries()
   /// Compiled patches on their way to the audio thread, which alone may `pop` and `retire`. It lives as long
   /// as the store.
   public var mailbox: UnsafeMutablePointer<Mailbox<CompiledPatch>> { store.outbox.mailbox }

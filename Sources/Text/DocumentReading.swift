@@ -55,4 +55,8 @@ extension DocumentReading {
         "\(Int(number)) is outside \(Int(range.lowerBound))…\(Int(range.upperBound)) and was clamped"))
     return min(max(number, range.lowerBound), range.upperBound)
   }
+
+  package mutating func clamp(_ number: Int, _ range: ClosedRange<Int>, _ node: JSONNode) -> Int {
+    Int(clamp(Int64(number), Int64(range.lowerBound)...Int64(range.upperBound), node))
+  }
 }

@@ -77,6 +77,15 @@ struct GridTests {
     #expect((0..<6).map { tone.pitch(ofRow: $0) } == [60, 62, 65, 67, 69, 72] && tone.pitch(ofRow: 15) == 96)
   }
 
+  /// An empty key is one like any other: in the grid, in a layer and in a pattern.
+  @Test func anEmptyKeyIsKept() throws {
+    let text = #"{"version": 1, "": 1, "layers": [{"": 2, "patterns": {"1": {"cells": [[1, 1]], "": 3}}}]}"#
+    let (grid, warnings) = try readGrid(text)
+    #expect(warnings.count == 3)
+    let written = String(decoding: grid.write(), as: UTF8.self)
+    for number in 1...3 { #expect(written.contains(#""": \#(number)"#), "\(number)") }
+  }
+
   @Test func unknownKeysAreKept() throws {
     let text =
       #"{"version": 1, "later": [1, {"x": null}], "layers": [{"glow": 0.5, "#
@@ -189,7 +198,7 @@ struct GridTests {
   @Test func aEuclidIsAsEvenAsItCanBe() throws {
     for steps in 1...32 {
       for pulses in 0...32 {
-        let on = (0..<steps).filter { GridReader.isPulse($0, pulses, of: steps) }
+        let on = (0..<steps).filter { GridEditor.isPulse($0, pulses, of: steps) }
         #expect(on.count == min(pulses, steps))
         if pulses > 0 { #expect(on.first == 0) }
         let gaps = on.indices.map { ($0 + 1 < on.count ? on[$0 + 1] : steps + on[0]) - on[$0] }

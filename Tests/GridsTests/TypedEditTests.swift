@@ -87,7 +87,7 @@ extension GridEdit {
       return .random(
         target, row: maybe(), step: maybe(), density: any([nil, 0.3, 1, 4]), seed: any([nil, 7, -1]))
     case 13: return .life(target)
-    case 14: return .member(.seed, JSON(.integer(any([3, -3]))))
+    case 14: return .member(GridKey.seed.bytes, JSON(.integer(any([3, -3]))))
     default: return any([.undo, .redo])
     }
   }

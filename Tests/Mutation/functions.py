@@ -83,11 +83,11 @@ FUNCTIONS = [
         JSONReader.close JSONReader.members TextPosition.advance Int.init"""),
     *functions("Patches", """
         Parser.sum Parser.unary SetListReader.read PatchDocument.store PatchDocument.base
-        PatchDocument.recall PatchReader.connection PatchReader.region PatchReader.macros
+        PatchDocument.recall PatchConnection.visit DocumentVisitor.region MacroSource.visit
         Route.defaultHysteresis"""),
     *functions("Patches", "PatchName.isFileName", suites=("Patches", "Stores")),
     *functions("Grids", """
-        ShareReader.scale GridReader.isPulse GridReader.apply GridReader.live GridReader.move
+        ShareReader.scale GridEditor.isPulse GridEditor.apply GridEditor.live GridEditor.move
         GridLayerDocument.compiled GridDocument.compilePads"""),
     *functions("SceneFiles", """
         OpenCanvas.shown PdFile.end PdFile.widgets SceneBoard.hear SceneControl.controls

@@ -139,8 +139,9 @@ extension PatchEdit {
       return .learn(macro: Int.random(in: 1...8, using: &random), source)
     default:
       return any([
-        .member(.name, JSON(.string(Array("New".utf8)))), .member(.seed, JSON(.integer(-4))),
-        .member(.midiJoinsGroup, JSON(.integer(1))), .undo, .redo,
+        .member(PatchKey.name.bytes, JSON(.string(Array("New".utf8)))),
+        .member(PatchKey.seed.bytes, JSON(.integer(-4))),
+        .member(PatchKey.midiJoinsGroup.bytes, JSON(.integer(1))), .undo, .redo,
       ])
     }
   }

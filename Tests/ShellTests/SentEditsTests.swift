@@ -13,7 +13,7 @@ import Toolkit
 
 struct SentEditsTests {
   private func edit(_ name: String, revision: UInt64? = nil) -> PanelRequest {
-    .edit(.member(.name, JSON(.string(Array(name.utf8)))), revision: revision)
+    .edit(.member(PatchKey.name.bytes, JSON(.string(Array(name.utf8)))), revision: revision)
   }
 
   private func string(_ bytes: [UInt8]?) -> String { String(decoding: bytes ?? [], as: UTF8.self) }

@@ -34,6 +34,20 @@ import Testing
   #expect(abs(Double(second) - 0.72 * 48_000) <= 2)
 }
 
+@Test func theLowCutOfAnEchoTakesItsLowest() {
+  var settings = EchoSettings()
+  (settings.seconds, settings.feedback, settings.lowCut) = (0.01, 0, 200)
+  var echo = Echo(sampleRate: 48_000)
+  echo.jump(1, settings)
+  let out = run(count: 48_000, input: { _ in 1 }) { echo.process($0, $1, count: 32) }
+  // A constant input: what remains is the input itself. Without the cut, its echo is as loud.
+  #expect(out.left[40_000...].allSatisfy { abs($0 - 1) < 0.01 })
+  settings.lowCut = 20
+  echo.jump(1, settings)
+  let whole = run(count: 48_000, input: { _ in 1 }) { echo.process($0, $1, count: 32) }
+  #expect(whole.left[40_000...].allSatisfy { $0 > 1.1 })
+}
+
 @Test func chorusTurnsForeverOnItsCircle() {
   var chorus = Chorus(sampleRate: 8000)
   var silence: [Float] = [0, 0]

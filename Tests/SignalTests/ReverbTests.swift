@@ -146,3 +146,28 @@ func room(
     #expect(abs(last.reduce(0, +) / Double(second)) < 0.0005, "\(last.reduce(0, +) / Double(second))")
   }
 }
+
+@Test func nothingFromBeforeAClearedRingIsHeard() {
+  var rings = RowRings(rows: 16, delays: Lanes(repeating: 100))
+  let (delays, room) = (
+    [Int32](repeating: 40, count: 16), UnsafeMutablePointer<Float>.allocate(capacity: 768)
+  )
+  defer { room.deallocate() }
+  func write(_ value: Float, _ spans: Int) {
+    let span = [Float](repeating: value, count: SpanRows.frames)
+    for _ in 0..<spans {
+      for row in 0..<16 { rings.write(row, span) }
+      rings.written()
+      rings.advance(SpanRows.frames)
+    }
+  }
+  write(1, 10)
+  rings.clear()
+  write(2, 1)
+  var places = [UnsafePointer<Float>?](repeating: nil, count: 16)
+  rings.find(delays, more: 0, into: &places, room: room)
+  for row in 0..<16 {
+    // The span that was written is 32 frames long; the eight before it are from before the clearing.
+    #expect(places[row].map { place in (0..<40).map { place[$0] } } == (0..<40).map { $0 < 8 ? 0 : 2 })
+  }
+}

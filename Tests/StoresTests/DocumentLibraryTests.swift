@@ -74,4 +74,20 @@ import Testing
     library.namesHaveChanged()
     #expect(update() == 1 && names == ["Bells", "Cello"])
   }
+
+  /// What a window's list tells of a file is read once, and again when the file has changed.
+  @Test func entriesAreKeptUntilTheirFilesChange() throws {
+    let store = PatchStore(folders: library.folders)
+    func list() -> [UInt8] { store.entries(from: 0) }
+    let first = list()
+    #expect(store.libraryEntries.reads == 4 && list() == first && store.libraryEntries.reads == 4)
+    var patch = PatchDocument()
+    patch.howToPlay = Array("softly".utf8)
+    try put("Zither", "user", patch.write())
+    try FileManager.default.removeItem(at: scratch.appending(path: "user/Bells.json"))
+    let second = list()
+    #expect(
+      store.libraryEntries.reads == 6 && second == PatchStore(folders: library.folders).entries(from: 0))
+    #expect(String(decoding: second, as: UTF8.self).contains("softly"))
+  }
 }

@@ -21,6 +21,22 @@ struct NoteTests {
     #expect(heard == [[0, 0x90], [12_000, 0x80], [12_000, 0x90], [18_000, 0x80]])
   }
 
+  @Test func aNoteDoesNotEndOnTheFrameOnWhichItBegan() {
+    var notes = ActiveNotes()
+    var queue = MIDIQueue()
+    defer {
+      notes.free()
+      queue.free()
+    }
+    var note = SoundingNote()
+    (note.on, note.position, note.off) = (100, 1, 1)
+    let hasBegun = notes.begin(3, channel: 0, pitch: 60, velocity: 90, note: note, at: 0, into: &queue)
+    notes.endDue(upTo: 1, at: 100, in: 0, into: &queue)
+    #expect(hasBegun && notes.count == 1 && queue.count == 1)
+    notes.endDue(upTo: 1, at: 101, in: 1, into: &queue)
+    #expect(notes.count == 0 && queue.count == 2)
+  }
+
   @Test func mpeGivesEachNoteItsChannelAndPitch() {
     let player = Player { grid in
       plain(&grid)

@@ -305,6 +305,11 @@ struct PlayingTests {
     player.set(.lights, 1)
     player.at(0, rolling(frame: 0))
     for _ in 0..<480 { player.run(100) }
+    // The other layer is empty: each change of the layer changes a light.
+    for block in 0..<480 {
+      player.set(.editLayer, Float(1 + block % 2))
+      player.run(100)
+    }
     let lights = player.sent.filter { $0.bytes[0] == 0x9F }
     #expect(lights.prefix(2).map { $0.bytes } == [[0x9F, 11, 21], [0x9F, 12, 0]])
     #expect(lights.contains { $0.bytes == [0x9F, 11, 5] } && lights.contains { $0.bytes == [0x9F, 12, 1] })

@@ -223,6 +223,16 @@ private let elsewhere: [Controller: String] = {
   }
 }
 
+@Test func twoTouchesHaveNoVertexEvenAtOnePoint() {
+  var script = Scenes.polygon(3)
+  script.add(0.4, .moved, 1, 0.5, 0.5)
+  script.add(0.4, .moved, 2, 0.5, 0.5)
+  script.add(0.5, .ended, 0)
+  var surface = ControllerSources(sampleRate: 48_000)
+  script.play(until: 0.6, on: &surface) { _, _, _ in }
+  for slot in 1...2 { #expect(surface.touch.value(.touchVertexAngle, slot: slot) == 0) }
+}
+
 @Test func withoutATouchEveryRelationIsAtRest() {
   var surface = ControllerSources(sampleRate: 48_000)
   surface.update(frame: 0, isTick: true)

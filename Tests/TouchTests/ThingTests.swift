@@ -112,3 +112,20 @@ import Testing
   script.positions.append((96_000, stop))
   #expect(script.triggerEvents(until: 4).count { $0.trigger == .beat } == 4)
 }
+
+@Test func aStartOnABeatTellsItAgain() {
+  var script = Script()
+  func position(speed: Double, barBeat: Double) -> Transport {
+    var position = Transport()
+    (position.speed, position.beatsPerMinute, position.beatsPerBar) = (speed, 120, 4)
+    (position.bar, position.barBeat) = (0, barBeat)
+    return position
+  }
+  // The host stops just after the second beat, is set back onto it, and starts there.
+  script.positions = [
+    (4800, position(speed: 1, barBeat: 0)), (28_900, position(speed: 0, barBeat: 1)),
+    (48_000, position(speed: 1, barBeat: 1)),
+  ]
+  let beats = script.triggerEvents(until: 1.2).filter { $0.trigger == .beat }.map(\.frame)
+  #expect(beats == [4800, 28_800, 48_000])
+}

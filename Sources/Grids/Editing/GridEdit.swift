@@ -34,7 +34,7 @@ public enum GridEdit: DocumentEdit, Equatable {
   /// Makes one step of Conway's game of life, round the edges.
   case life(GridTarget)
   /// Changes what one key of a grid names.
-  case member(GridKey, JSON)
+  case member([UInt8], JSON)
   /// Goes to another document that a store keeps.
   case step(HistoryStep)
 
@@ -78,12 +78,12 @@ public struct GridCellChange: Equatable, Sendable {
     public init(nth: Int, of: Int) { (self.nth, self.of) = (nth, of) }
   }
 
-  static var velocities: ClosedRange<Int64> { 0...127 }
-  static var lengths: ClosedRange<Int64> { 1...32 }
-  static var probabilities: ClosedRange<Int64> { 0...100 }
-  static var delays: ClosedRange<Int64> { 0...99 }
-  static var ratchets: ClosedRange<Int64> { 1...4 }
-  static var turns: ClosedRange<Int64> { 1...8 }
+  static var velocities: ClosedRange<Int> { 0...127 }
+  static var lengths: ClosedRange<Int> { 1...32 }
+  static var probabilities: ClosedRange<Int> { 0...100 }
+  static var delays: ClosedRange<Int> { 0...99 }
+  static var ratchets: ClosedRange<Int> { 1...4 }
+  static var turns: ClosedRange<Int> { 1...8 }
 
   public init(isOn: Bool? = nil, velocity: Int? = nil, length: Int? = nil) {
     (self.isOn, self.velocity, self.length) = (isOn, velocity, length)

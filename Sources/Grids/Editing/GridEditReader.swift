@@ -21,7 +21,7 @@ private struct GridSelection {
   func node(_ key: GridKey.Argument) -> JSONNode? { members.first { $0.key == key.symbol }?.node }
 }
 
-extension GridReader {
+extension GridEditor {
   /// Decodes the changes of an edit and applies them. Each is applied before the next is decoded, so that the
   /// first mistake is the one that is reported.
   mutating func apply(edits root: JSONNode, playing: [Int]) throws(Fault) {
@@ -32,12 +32,11 @@ extension GridReader {
 
   /// Decodes a change that is one member of an edit.
   private mutating func edit(_ key: [UInt8], _ node: JSONNode) throws(Fault) -> GridEdit {
-    if let word = GridWord.allCases.first(where: { key == $0.symbol }) { return try edit(word, node) }
+    if let word = GridWord(key) { return try edit(word, node) }
     if let step = HistoryStep(key) {
       guard node.value == .bool(true) else { throw step.fault(at: node) }
       return .step(step)
     }
-    guard let key = GridKey(key), key != .version else { throw node.fault("there is no such change") }
     return .member(key, node.json)
   }
 
@@ -49,7 +48,7 @@ extension GridReader {
     case .rowSettings: return .rowSettings(layer: target.layer, row: try self.row(selection, node), node.json)
     case .cell:
       guard let row, let step else { throw node.fault("must name a step and a row") }
-      return .cell(target, step: step, row: row, try cellChange(node, isEdit: true))
+      return .cell(target, step: step, row: row, try cellChange(node))
     case .row:
       return .row(target, row: try self.row(selection, node), cells: try cells(selection, node))
     case .column:
@@ -75,12 +74,19 @@ extension GridReader {
     case .mirror: return .mirror(target)
     case .random:
       var density: Float?
-      if let node = selection.node(.density) { density = try number(node, 0, 1) }
+      if let node = selection.node(.density) { density = try visitor.number(node, 0, 1) }
       return .random(
         target, row: row, step: step, density: density,
         seed: try whole(.seed, selection, GridEdit.seeds))
     case .life: return .life(target)
     }
+  }
+
+  /// Decodes what is changed of a cell, beside the cell that is named.
+  private mutating func cellChange(_ node: JSONNode) throws(Fault) -> GridCellChange {
+    var change = NamedCellChange()
+    try visitor.read(&change, from: node, beside: change)
+    return change.change
   }
 
   /// Reads layer, pattern, row and step; the other members are kept.
@@ -120,7 +126,7 @@ extension GridReader {
     _ key: GridKey.Argument, _ selection: GridSelection, _ range: ClosedRange<Int64>
   ) throws(Fault) -> Int? {
     guard let node = selection.node(key) else { return nil }
-    return Int(try whole(node, range))
+    return Int(try visitor.whole(node, range))
   }
 
   private func cells(_ selection: GridSelection, _ node: JSONNode) throws(Fault) -> [UInt8] {
@@ -128,5 +134,18 @@ extension GridReader {
       throw node.fault("must have cells, as x.x.")
     }
     return text
+  }
+}
+
+/// A change of a cell with the keys that say which cell it is.
+private struct NamedCellChange: DocumentFields {
+  var change = GridCellChange()
+
+  static func element(at index: Int, like json: JSON) -> NamedCellChange { NamedCellChange() }
+
+  mutating func visit(_ visitor: inout DocumentVisitor, beside plain: NamedCellChange) throws(Fault) {
+    for key in GridKey.Selection.allCases { visitor.ignoreInEdit(key.symbol) }
+    if let node = visitor.value(of: GridKey.Argument.on.symbol) { change.isOn = try node.bool() }
+    try change.visit(&visitor, beside: plain.change)
   }
 }

@@ -30,7 +30,7 @@ extension GridEdit {
       let object = EditObject(.random, target, row: row, step: step)
       return object.adding(.density, density.map { Self.words(Double($0)) }).adding(.seed, seed).text
     case .life(let target): return EditObject(.life, target).text
-    case .member(let key, let value): return ("{\"\(key.symbol)\": \(value.words)}" as UTF8Text).bytes
+    case .member(let key, let value): return JSON(.object([.init(key: key, value: value)])).words.bytes
     case .step(let step): return step.text
     }
   }
@@ -69,19 +69,8 @@ private struct EditObject {
 
   func adding(_ change: GridCellChange) -> EditObject {
     var object = adding(.on, change.isOn.map { $0 ? "true" : "false" as UTF8Text })
-    for key in GridKey.Cell.allCases {
-      switch key {
-      case .velocity: object.add(key.symbol, change.velocity)
-      case .length: object.add(key.symbol, change.length)
-      case .probability: object.add(key.symbol, change.probability)
-      case .condition:
-        if let condition = change.condition {
-          object.members.append("\"\(key.symbol)\": [\(condition.nth), \(condition.of)]")
-        }
-      case .delay: object.add(key.symbol, change.delay)
-      case .ratchet: object.add(key.symbol, change.ratchet)
-      }
-    }
+    var visitor = DocumentVisitor(.write)
+    object.members += visitor.words(of: change, beside: GridCellChange())
     return object
   }
 

@@ -11,9 +11,9 @@ extension GridDocument {
   public mutating func apply(
     _ edit: GridEdit, playing: [Int] = []
   ) throws(DocumentError) -> [DocumentError] {
-    var reader = GridReader(self, isEdit: true)
-    if (try? reader.apply(edit, at: .nowhere, playing: playing)) != nil, reader.warnings.isEmpty {
-      self = reader.edited
+    var editor = GridEditor(self)
+    if (try? editor.apply(edit, at: .nowhere, playing: playing)) != nil, editor.visitor.warnings.isEmpty {
+      self = editor.edited
       return []
     }
     // A refusal or a warning names a line and a column, and only a text has them.
@@ -46,10 +46,10 @@ extension GridDocument {
     edit root: JSON, of text: UnsafeRawBufferPointer, playing: [Int]
   ) throws(DocumentError) -> [DocumentError] {
     do throws(Fault) {
-      var reader = GridReader(self, isEdit: true)
-      try reader.apply(edits: JSONNode(root, at: []), playing: playing)
-      self = reader.edited
-      return reader.warnings.errors(in: text)
+      var editor = GridEditor(self)
+      try editor.apply(edits: JSONNode(root, at: []), playing: playing)
+      self = editor.edited
+      return editor.visitor.warnings.errors(in: text)
     } catch {
       throw error.error(in: text)
     }
@@ -63,7 +63,15 @@ extension GridEdit {
   static var seeds: ClosedRange<Int64> { 0...9_007_199_254_740_991 }
 }
 
-extension GridReader {
+/// Applies edits to a grid, change by change.
+struct GridEditor {
+  var result: GridDocument
+  var visitor = DocumentVisitor(.read, isEdit: true)
+
+  init(_ grid: GridDocument) { result = grid }
+}
+
+extension GridEditor {
   /// The grid after all changes.
   fileprivate var edited: GridDocument {
     var grid = result
@@ -79,17 +87,20 @@ extension GridReader {
   mutating func apply(_ edit: GridEdit, at node: JSONNode, playing: [Int]) throws(Fault) {
     switch edit {
     case .layer(let layer, let settings):
-      try self.layer(
-        try index(layer, GridLimit.layers, at: node),
-        JSONNode(settings, at: [.key(UTF8Text(GridWord.layer.symbol).bytes)]))
+      let layer = try index(layer, GridLimit.layers, at: node)
+      try visitor.read(
+        &result.layers[layer], from: JSONNode(settings, at: [.key(GridWord.layer.bytes)]),
+        beside: GridLayerDocument(layer))
     case .rowSettings(let layer, let row, let settings):
       let layer = try index(layer, GridLimit.layers, at: node)
       let row = try index(row, result.layers[layer].rowCount, at: node)
-      var changed = result.layers[layer].rows[row]
-      try self.row(JSONNode(settings, at: [.key(UTF8Text(GridWord.rowSettings.symbol).bytes)]), &changed)
-      result.layers[layer].rows[row] = changed
+      try visitor.read(
+        &result.layers[layer].rows[row], from: JSONNode(settings, at: [.key(GridWord.rowSettings.bytes)]),
+        beside: GridRowDocument())
     case .member(let key, let value):
-      _ = try member(key.bytes, JSONNode(value, at: [.key(key.bytes)]))
+      guard try visitor.read(key, of: &result, from: JSONNode(value, at: [.key(key)])) else {
+        throw node.fault("there is no such change")
+      }
     case .step(let step): throw step.fault(at: node)
     case .cell(let target, _, _, _), .row(let target, _, _), .column(let target, _, _),
       .clear(let target, _, _), .fill(let target, _, _, _), .euclid(let target, _, _, _),
@@ -160,11 +171,29 @@ extension GridReader {
     case .random(_, let row, let step, let density, let seed):
       random(
         &pattern, rows: try chosen(row, rows, at: node), steps: try chosen(step, steps, at: node),
-        density: clamp(density ?? 0.2, 0, 1, node),
+        density: visitor.clamp(density ?? 0.2, 0, 1, node),
         seed: UInt64(bounded(seed ?? Int(result.seed), GridEdit.seeds, at: node)))
     case .life: live(&pattern, steps, rows)
     case .layer, .rowSettings, .member, .step: break
     }
+  }
+
+  /// Clamps and applies what is changed of a cell, but for `isOn`.
+  private mutating func apply(_ change: GridCellChange, to cell: inout GridCell, at node: JSONNode) {
+    var change = change
+    func bound(_ number: inout Int?, _ range: ClosedRange<Int>) {
+      if let known = number { number = visitor.clamp(known, range, node) }
+    }
+    bound(&change.velocity, GridCellChange.velocities)
+    bound(&change.length, GridCellChange.lengths)
+    bound(&change.probability, GridCellChange.probabilities)
+    bound(&change.delay, GridCellChange.delays)
+    bound(&change.ratchet, GridCellChange.ratchets)
+    if let condition = change.condition {
+      let of = visitor.clamp(condition.of, GridCellChange.turns, node)
+      change.condition = .init(nth: visitor.clamp(condition.nth, 1...of, node), of: of)
+    }
+    change.apply(to: &cell)
   }
 
   /// The index that a number from 1 names.
@@ -181,7 +210,7 @@ extension GridReader {
   }
 
   private mutating func bounded(_ number: Int, _ range: ClosedRange<Int64>, at node: JSONNode) -> Int {
-    Int(clamp(Int64(number), range, node))
+    Int(visitor.clamp(Int64(number), range, node))
   }
 
   private func marks(_ cells: [UInt8], at node: JSONNode) throws(Fault) -> [Bool] {

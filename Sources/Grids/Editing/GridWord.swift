@@ -1,7 +1,8 @@
 // The words of an edit of a grid. Not for the audio thread.
+import Text
 
 /// The keys of an edit beside those of a grid.
-public enum GridWord: CaseIterable, Sendable {
+public enum GridWord: DocumentKey {
   case layer, rowSettings, cell, row, column, clear, fill, euclid, shift, rotate, reverse, mirror, random,
     life
 

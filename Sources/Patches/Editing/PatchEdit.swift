@@ -51,7 +51,7 @@ public enum PatchEdit: DocumentEdit, Equatable {
   /// Lets a macro (1…8) follow a control change or an address; the macro's name stays.
   case learn(macro: Int, MacroSource)
   /// Changes what one key of a patch names.
-  case member(PatchKey, JSON)
+  case member([UInt8], JSON)
   /// Goes to another document that a store keeps.
   case step(HistoryStep)
   /// An edit that names a controller or a parameter that does not exist. Applying it throws what is wrong

@@ -4,13 +4,15 @@ import Instrument
 import Matrix
 import Text
 
-extension PatchReader {
+extension PatchEditor {
   /// Decodes the changes of an edit and applies them. Each is applied before the next is decoded, so that the
   /// first mistake is the one that is reported.
   mutating func apply(edits root: JSONNode) throws(Fault) {
     let members = try root.members()
     guard !members.isEmpty else { throw root.fault("there is no change in this edit") }
-    for (key, node) in Self.mapFirst(members) {
+    // Parts fall back on the map.
+    let isMap = { (member: (key: [UInt8], node: JSONNode)) in member.key == "map" }
+    for (key, node) in members.filter(isMap) + members.filter({ !isMap($0) }) {
       if PatchKey.Edit(key) == .set {
         for (symbol, node) in try node.members() { try apply(set(symbol, node), at: node) }
       } else if PatchKey.Edit(key) == .object {
@@ -29,24 +31,24 @@ extension PatchReader {
     case .recall: return .recall(snapshot: try snapshotPlace(node))
     case .forget: return .forget(snapshot: try snapshotPlace(node))
     case .connect:
-      let entry = try connection(node)
-      let found = try node.members().first { PatchKey.Place($0.key) == .place }
+      let entry = try object(PatchConnection.element, node)
+      let found = try node.members().first { $0.key == "place" }
       guard let found else { return .connect(entry, place: nil) }
       return .connect(entry, place: try connectionPlace(found.node))
     case .disconnect:
       guard case .object = node.value else { return .disconnect(place: try connectionPlace(node)) }
-      let ends = try connection(node).connection
+      let ends = try object(PatchConnection.element, node).connection
       return .disconnectAll(ends.source, ends.destination)
-    case .route: return .route(try route(node))
-    case .unroute: return .unroute(try route(node))
+    case .route: return .route(try object(PatchRoute.element, node))
+    case .unroute: return .unroute(try object(PatchRoute.element, node))
     case .shape: return try shapeEdit(node)
     case .forgetShape: return .forgetShape(place: try shapePlace(node))
-    case .body: return .body(place: try worldPlace(in: node), try body(node))
+    case .body: return .body(place: try worldPlace(in: node), try object(WorldBody.element, node))
     case .moveBody: return try movedBody(node)
     case .removeBody: return .removeBody(place: try worldPlace(node))
-    case .spring: return .spring(place: try worldPlace(in: node), try spring(node))
+    case .spring: return .spring(place: try worldPlace(in: node), try object(WorldSpring.element, node))
     case .removeSpring: return .removeSpring(place: try worldPlace(node))
-    case .field: return .field(place: try worldPlace(in: node), try field(node))
+    case .field: return .field(place: try worldPlace(in: node), try object(WorldField.element, node))
     case .removeField: return .removeField(place: try worldPlace(node))
     case nil: break
     }
@@ -54,13 +56,23 @@ extension PatchReader {
       guard node.value == .bool(true) else { throw step.fault(at: node) }
       return .step(step)
     }
-    guard let key = PatchKey(key), key != .version else { throw node.fault("there is no such change") }
     return .member(key, node.json)
+  }
+
+  /// Reads an object of the patch; places lie in the room of its world.
+  private mutating func object<Fields: DocumentFields>(
+    _ element: (Int, JSON) -> Fields, _ node: JSONNode
+  ) throws(Fault) -> Fields {
+    visitor.bounds = SIMD2(result.world.width, result.world.height)
+    visitor.count = result.world.bodies.count
+    var fields = element(0, node.json)
+    try visitor.read(&fields, from: node, beside: fields)
+    return fields
   }
 
   private mutating func set(_ symbol: [UInt8], _ node: JSONNode) throws(Fault) -> PatchEdit {
     guard let parameter = Parameter.named(symbol) else { throw node.fault("is not known") }
-    return .set(parameter, try change(of: parameter, node))
+    return .set(parameter, try ParameterChange(node, of: parameter, &visitor))
   }
 
   private func object(_ symbol: [UInt8], _ node: JSONNode) throws(Fault) -> PatchEdit {
@@ -88,10 +100,12 @@ extension PatchReader {
     var place: Int?
     var name: [UInt8]?
     for (key, node) in try node.members() {
-      switch PatchKey.Place(key) {
-      case .place: place = try snapshotPlace(node)
-      case .name: name = try node.text(limit: PatchSnapshot.nameLimit)
-      case nil: throw node.fault("is not known")
+      if key == "place" {
+        place = try snapshotPlace(node)
+      } else if key == "name" {
+        name = try node.text(limit: PatchSnapshot.nameLimit)
+      } else {
+        throw node.fault("is not known")
       }
     }
     return .snapshot(place: place, name: name)

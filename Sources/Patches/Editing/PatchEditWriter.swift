@@ -20,22 +20,9 @@ extension PatchEdit {
     case .route(let entry): return written("route", entry.words)
     case .unroute(let entry): return written("unroute", entry.words)
     case .snapshot(let place, let name):
-      let members = JSON.members { (key: PatchKey.Place) -> UTF8Text? in
-        switch key {
-        case .place: place.map { "\($0)" }
-        case .name: name.map { JSON.quoted($0) }
-        }
-      }
-      return written("snapshot", JSON.list("{", members, "}"))
+      return written("snapshot", placed(place, name))
     case .shape(let place, let name, let points):
-      let members = JSON.members { (key: PatchKey.Taught) -> UTF8Text? in
-        switch key {
-        case .place: place.map { "\($0)" }
-        case .name: name.map { JSON.quoted($0) }
-        case .points: PatchShape.words(of: points)
-        }
-      }
-      return written("shape", JSON.list("{", members, "}"))
+      return written("shape", placed(place, name, ["\"points\": \(PatchShape.words(of: points))"]))
     case .body(let place, let body): return written("body", body.words(at: place))
     case .moveBody(let place, let x, let y):
       return written("move_body", "{\"place\": \(place), \"at\": [\(x), \(y)]}")
@@ -51,29 +38,22 @@ extension PatchEdit {
       return written("tuning", "{\"scl\": \(JSON.quoted(scl)), \"kbm\": \(JSON.quoted(kbm))}")
     case .learn(let macro, var source):
       source.name = []
-      return written("macros", "{\"\(macro)\": \(source.words ?? "{}")}")
-    case .member(let key, let value): return written(key.symbol, value.words)
+      return written("macros", "{\"\(macro)\": \(source.words)}")
+    case .member(let key, let value): return JSON(.object([.init(key: key, value: value)])).words.bytes
     case .step(let step): return step.text
     case .unresolved(let text): return text
     }
   }
 
+  /// An object with the place and the name that an edit may have.
+  private func placed(_ place: Int?, _ name: [UInt8]?, _ more: [UTF8Text] = []) -> UTF8Text {
+    var members: [UTF8Text] = []
+    if let place { members.append("\"place\": \(place)") }
+    if let name { members.append("\"name\": \(JSON.quoted(name))") }
+    return JSON.list("{", members + more, "}")
+  }
+
   private func written(_ key: StaticString, _ value: UTF8Text) -> [UInt8] {
     ("{\"\(key)\": \(value)}" as UTF8Text).bytes
-  }
-}
-
-extension ParameterChange {
-  /// A number where only the base value changes.
-  fileprivate var words: UTF8Text {
-    if let base, low == nil, high == nil, unknown.isEmpty { return "\(base)" }
-    let members = JSON.members { (key: PatchKey.Setting) -> UTF8Text? in
-      switch key {
-      case .base: base.map { "\($0)" }
-      case .low: low.map { "\($0)" }
-      case .high: high.map { "\($0)" }
-      }
-    }
-    return JSON.list("{", members + unknown.map { $0.words }, "}")
   }
 }

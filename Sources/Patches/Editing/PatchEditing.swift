@@ -10,9 +10,9 @@ extension PatchDocument {
   /// - Throws: what is wrong, and where in the edit's JSON form. Steps are for stores.
   @discardableResult
   public mutating func apply(_ edit: PatchEdit) throws(DocumentError) -> [DocumentError] {
-    var reader = PatchReader(self, isEdit: true)
-    if (try? reader.apply(edit, at: .nowhere)) != nil, reader.warnings.isEmpty {
-      self = reader.result
+    var editor = PatchEditor(self)
+    if (try? editor.apply(edit, at: .nowhere)) != nil, editor.visitor.warnings.isEmpty {
+      self = editor.result
       return []
     }
     // A refusal or a warning names a line and a column, and only a text has them.
@@ -38,21 +38,29 @@ extension PatchDocument {
     edit root: JSON, of text: UnsafeRawBufferPointer
   ) throws(DocumentError) -> [DocumentError] {
     do throws(Fault) {
-      var reader = PatchReader(self, isEdit: true)
-      try reader.apply(edits: JSONNode(root, at: []))
-      self = reader.result
-      return reader.warnings.errors(in: text)
+      var editor = PatchEditor(self)
+      try editor.apply(edits: JSONNode(root, at: []))
+      self = editor.result
+      return editor.visitor.warnings.errors(in: text)
     } catch {
       throw error.error(in: text)
     }
   }
 }
 
-extension PatchReader {
+/// Applies edits to a patch, change by change.
+struct PatchEditor {
+  var result: PatchDocument
+  var visitor = DocumentVisitor(.read, isEdit: true)
+
+  init(_ patch: PatchDocument) { result = patch }
+}
+
+extension PatchEditor {
   /// - Parameter node: where the edit stands in its text; `nowhere` for one that comes from no text.
   mutating func apply(_ edit: PatchEdit, at node: JSONNode) throws(Fault) {
     switch edit {
-    case .set(let parameter, let change): try apply(change, to: parameter, at: node)
+    case .set(let parameter, let change): try result.apply(change, to: parameter, at: node, &visitor)
     case .object(let object, let isOn): result.set(object, isOff: !isOn)
     case .connect(let entry, let place): try connect(entry, place, at: node)
     case .disconnect(let place):
@@ -67,7 +75,7 @@ extension PatchReader {
     case .route(let entry):
       try check(entry.source, limit: 32, at: node)
       try check(entry.condition, limit: PatchRoute.conditionLimit, at: node)
-      try checkExpression(entry.condition, at: node.member(PatchKey.Route.condition.symbol))
+      try checkExpression(entry.condition, at: node.member("if"))
       if result.routes.contains(where: { $0.isSame(as: entry) }) { return }
       guard result.routes.count < Program.routeLimit else {
         throw node.fault("there are \(Program.routeLimit) routes already")
@@ -93,17 +101,13 @@ extension PatchReader {
       else { throw node.fault("points are 2…\(PatchShape.pointLimit) places of 0…1") }
       try teach(place, name, points, at: node)
     case .forgetShape(let place): try forget(shape: place, at: node)
-    case .body(let place, let body): try put(body, place, at: node)
-    case .moveBody(let place, let x, let y): try move(body: place, x, y, at: node)
-    case .removeBody(let place): try remove(body: place, at: node)
-    case .spring(let place, let spring): try put(spring, place, at: node)
-    case .removeSpring(let place):
-      try check(place: place, of: result.world.springs.count, "spring", at: node)
-      result.world.springs.remove(at: place - 1)
-    case .field(let place, let field): try put(field, place, at: node)
-    case .removeField(let place):
-      try check(place: place, of: result.world.fields.count, "field", at: node)
-      result.world.fields.remove(at: place - 1)
+    case .body(let place, let body): try result.world.put(body, place, at: node)
+    case .moveBody(let place, let x, let y): try result.world.move(body: place, x, y, at: node, &visitor)
+    case .removeBody(let place): try result.world.remove(body: place, at: node)
+    case .spring(let place, let spring): try result.world.put(spring, place, at: node)
+    case .removeSpring(let place): try result.world.remove(spring: place, at: node)
+    case .field(let place, let field): try result.world.put(field, place, at: node)
+    case .removeField(let place): try result.world.remove(field: place, at: node)
     case .tune(let scl, let kbm):
       try check(scl, limit: PatchTuning.sclLimit, at: node)
       try check(kbm, limit: PatchTuning.kbmLimit, at: node)
@@ -111,35 +115,12 @@ extension PatchReader {
       try applied(at: node) { patch throws(DocumentError) in _ = try patch.tuning.compile() }
     case .learn(let macro, let source): try learn(macro, source, at: node)
     case .member(let key, let value):
-      _ = try member(key.bytes, JSONNode(value, at: [.key(key.bytes)]))
+      guard try visitor.read(key, of: &result, from: JSONNode(value, at: [.key(key)])) else {
+        throw node.fault("there is no such change")
+      }
     case .step(let step): throw step.fault(at: node)
     case .unresolved: throw node.fault("names something that does not exist")
     }
-  }
-
-  /// Clamps and applies what is changed of a parameter.
-  mutating func apply(
-    _ change: ParameterChange, to parameter: Parameter, at node: JSONNode
-  ) throws(Fault) {
-    let spec = parameter.spec
-    var setting = result[parameter]
-    if let low = change.low { setting.low = clamp(low, spec.minimum, spec.maximum, node) }
-    if let high = change.high { setting.high = clamp(high, spec.minimum, spec.maximum, node) }
-    if spec.travel == .choice {
-      (setting.low, setting.high) = (setting.low.rounded(), setting.high.rounded())
-    }
-    guard setting.low <= setting.high else {
-      throw node.fault("low (\(setting.low)) is above high (\(setting.high))")
-    }
-    if let base = change.base {
-      let base = clamp(base, setting.low, setting.high, node.member(PatchKey.Setting.base.symbol))
-      setting.base = spec.travel == .choice ? base.rounded() : base
-    } else {
-      // A default outside the performer's range, which no text said.
-      setting.base = min(max(setting.base, setting.low), setting.high)
-    }
-    setting.unknown += change.unknown
-    result[parameter] = setting
   }
 
   private mutating func connect(
@@ -147,9 +128,9 @@ extension PatchReader {
   ) throws(Fault) {
     var entry = entry
     let spec = entry.connection.destination.spec
-    entry.connection.low = clamp(entry.connection.low, spec.minimum, spec.maximum, node)
-    entry.connection.high = clamp(entry.connection.high, spec.minimum, spec.maximum, node)
-    entry.connection.amount = clamp(entry.connection.amount, -2, 2, node)
+    entry.connection.low = visitor.clamp(entry.connection.low, spec.minimum, spec.maximum, node)
+    entry.connection.high = visitor.clamp(entry.connection.high, spec.minimum, spec.maximum, node)
+    entry.connection.amount = visitor.clamp(entry.connection.amount, -2, 2, node)
     guard let place else {
       guard result.connections.count < Program.connectionLimit else {
         throw node.fault("there are \(Program.connectionLimit) connections already")
@@ -158,7 +139,7 @@ extension PatchReader {
       return
     }
     guard result.connections.indices ~= place - 1 else {
-      throw noConnection(at: node.member(PatchKey.Place.place.symbol))
+      throw noConnection(at: node.member("place"))
     }
     entry.unknown = result.connections[place - 1].unknown
     result.connections[place - 1] = entry

@@ -26,50 +26,31 @@ public struct MacroSource: Equatable, Sendable {
   package var isEmpty: Bool { self == MacroSource() }
 }
 
-extension PatchReader {
-  /// Reads `{"3": {"cc": 74}, "4": {"osc": "/fader/1"}}`. The macros that are named are replaced, but for
-  /// their names; the others stay.
-  mutating func macros(_ node: JSONNode) throws(Fault) {
-    for (key, node) in try node.members() {
-      if key.count == 1, case 1...MacroSource.count = Int(key[0]) - 48 {
-        result.macros[Int(key[0]) - 49] = try macro(node, named: result.macros[Int(key[0]) - 49].name)
-      } else {
-        result.unknown.macros.append(try kept(key, node))
-      }
-    }
+extension MacroSource: DocumentFields {
+  package static var isWhole: Bool { true }
+  package static func element(at index: Int, like json: JSON) -> MacroSource { MacroSource() }
+
+  /// A macro that is named is replaced, but for its name.
+  package mutating func begin(at node: JSONNode, _ visitor: inout DocumentVisitor) {
+    let name = name
+    self = MacroSource()
+    self.name = name
   }
 
-  private mutating func macro(_ node: JSONNode, named name: [UInt8]) throws(Fault) -> MacroSource {
-    var macro = MacroSource()
-    macro.name = name
-    for (key, node) in try node.members() {
-      switch PatchKey.Macro(key) {
-      case .name:
-        macro.name = try node.text(limit: MacroSource.nameLimit)
-      case .cc:
-        macro.control = Int(try whole(node, 0...127))
-      case .osc:
-        macro.address = try node.text(limit: MacroSource.addressLimit)
-        guard macro.address.first == UInt8(ascii: "/") else { throw node.fault("must begin with “/”") }
-      case nil:
-        macro.unknown.append(try kept(key, node))
-      }
+  package mutating func visit(_ visitor: inout DocumentVisitor, beside plain: MacroSource) throws(Fault) {
+    try visitor.text("name", &name, limit: Self.nameLimit)
+    try visitor.whole("cc", &control, 0...127, usual: 0, isOptional: true)
+    if let node = try visitor.text("osc", &address, limit: Self.addressLimit, isOptional: true),
+      address.first != UInt8(ascii: "/")
+    {
+      throw node.fault("must begin with “/”")
     }
-    return macro
+    try visitor.unknown(&unknown)
   }
-}
 
-extension MacroSource {
-  /// As a patch has it; nil when it is empty.
-  package var words: UTF8Text? {
-    let known = JSON.members { (key: PatchKey.Macro) -> UTF8Text? in
-      switch key {
-      case .name: name.isEmpty ? nil : JSON.quoted(name)
-      case .cc: control.map { "\($0)" }
-      case .osc: address.isEmpty ? nil : JSON.quoted(address)
-      }
-    }
-    let members = known + unknown.map { $0.words }
-    return members.isEmpty ? nil : JSON.list("{", members, "}")
+  /// As an edit has it.
+  package var words: UTF8Text {
+    var visitor = DocumentVisitor(.write)
+    return JSON.list("{", visitor.words(of: self, beside: self), "}")
   }
 }

@@ -35,105 +35,58 @@ public struct PatchBack: Equatable, Sendable {
   /// Whether a value goes to the object of this name.
   public func isFor(_ name: [UInt8]) -> Bool { object.isEmpty || object == name }
 
-  /// The value on one line, defaults left out.
-  var words: UTF8Text {
-    let members = JSON.members { (key: PatchKey.Back) -> UTF8Text? in
-      switch key {
-      case .object: object.isEmpty ? nil : JSON.quoted(object)
-      case .shows: JSON.quoted(shows.symbol)
-      case .number: number == 0 ? nil : "\(Int(number))"
-      case .out: out.map { "[\($0.x), \($0.y)]" }
-      }
-    }
-    return JSON.list("{", members + unknown.map { $0.words }, "}")
-  }
-
   /// A value after what it shows has been changed: without the keys for which this has no use.
   public static func completed(_ json: JSON) -> JSON {
     guard case .string(let symbol)? = json.member(PatchKey.Back.shows.bytes)?.value,
-      let shows = ShownValue(symbol)
+      ShownValue(symbol) != nil,
+      case .object(let object) = DocumentVisitor.form(of: element(at: 0, like: json))
     else { return json }
-    var json = json
-    for key in PatchKey.Back.allCases where !has(key, shows) {
+    return json.without(PatchKey.Back.allCases, beside: object)
+  }
+}
+
+extension JSON {
+  /// The object without those of some keys that a form does not have.
+  func without<Key: DocumentKey>(_ keys: [Key], beside form: DocumentObject) -> JSON {
+    var json = self
+    for key in keys where !form.fields.contains(where: { $0.key == key.symbol }) {
       json = json.setting([.key(key.bytes)], to: nil)
     }
     return json
   }
-
-  /// Whether what is shown has a use for a key.
-  static func has(_ key: PatchKey.Back, _ shows: ShownValue) -> Bool {
-    switch (key, shows) {
-    case (.object, _), (.shows, _): true
-    case (.number, .trigger(let trigger)): if case .number = trigger.argument { true } else { false }
-    case (.out, .controller): true
-    case (.number, .controller), (.out, .trigger): false
-    }
-  }
 }
 
-extension PatchReader {
-  /// Reads the whole list.
-  mutating func back(_ node: JSONNode) throws(Fault) {
-    let nodes = try node.elements()
-    guard nodes.count <= PatchBack.limit else {
-      throw node.fault("has \(nodes.count) values, more than \(PatchBack.limit)")
-    }
-    result.back = []
-    for node in nodes { result.back.append(try oneBack(node)) }
+extension PatchBack: DocumentFields {
+  package static func element(at index: Int, like json: JSON) -> PatchBack {
+    guard case .string(let symbol)? = json.member(PatchKey.Back.shows.bytes)?.value,
+      let shows = ShownValue(symbol)
+    else { return PatchBack(.controller(.groupCount)) }
+    return PatchBack(shows)
   }
 
-  private mutating func oneBack(_ node: JSONNode) throws(Fault) -> PatchBack {
-    let members = try node.members()
-    guard let shows = members.first(where: { PatchKey.Back($0.key) == .shows }) else {
-      throw node.fault("shows is missing")
-    }
-    var back = PatchBack(try shows.node.shown())
-    for (key, node) in members {
-      let known = PatchKey.Back(key)
-      guard let known, PatchBack.has(known, back.shows) else {
-        back.unknown.append(try kept(key, node))
-        continue
-      }
-      switch known {
-      case .shows: break
-      case .object: back.object = try node.text(limit: PatchBack.nameLimit)
-      case .number:
-        guard case .trigger(let trigger) = back.shows, case .number(let most) = trigger.argument else {
-          break
-        }
-        back.number = UInt8(try whole(node, 1...Int64(most)))
-      case .out:
-        let ends = try node.elements()
-        guard ends.count == 2 else { throw node.fault("must be a list of two numbers") }
-        let limit = PatchBack.outLimit
-        back.out = SIMD2(try number(ends[0], -limit, limit), try number(ends[1], -limit, limit))
-      }
-    }
-    return back
+  package mutating func begin(at node: JSONNode, _ visitor: inout DocumentVisitor) throws(Fault) {
+    shows = try node.required("shows").shown()
   }
-}
 
-extension PatchKey {
-  /// The form of one value that is sent back: which keys there are depends on what is shown.
-  static func backForm(_ json: JSON) -> DocumentForm {
-    var shows = ShownValue.controller(.groupCount)
-    if case .string(let symbol)? = json.member(Back.shows.bytes)?.value {
-      shows = ShownValue(symbol) ?? shows
+  /// Which keys there are depends on what is shown.
+  package mutating func visit(_ visitor: inout DocumentVisitor, beside plain: PatchBack) throws(Fault) {
+    try visitor.text("object", &object, limit: Self.nameLimit, isOptional: true)
+    _ = visitor.field("shows", words: JSON.quoted(shows.symbol), form: .shown)
+    if case .trigger(let trigger) = shows, case .number(let most) = trigger.argument {
+      try visitor.whole("number", &number, beside: 0, 1...most, isOptional: true)
     }
-    return .object(optional: [.object, .number, .out]) { (key: Back) in
-      guard PatchBack.has(key, shows) else { return nil }
-      switch key {
-      case .object: return .text(PatchBack.nameLimit)
-      case .shows: return .shown
-      case .number:
-        guard case .trigger(let trigger) = shows, case .number(let most) = trigger.argument else {
-          return nil
-        }
-        return .number(DocumentNumber(whole: 1, most))
-      case .out:
-        let limit = Double(PatchBack.outLimit)
-        return .tuple(["low", "high"], DocumentNumber(-limit, limit, usual: 0))
-      }
+    if case .controller = shows,
+      let node = visitor.field(
+        "out", words: out.map { "[\($0.x), \($0.y)]" },
+        form: .tuple(
+          ["low", "high"], DocumentNumber(-Double(Self.outLimit), Double(Self.outLimit), usual: 0)),
+        isOptional: true)
+    {
+      let ends = try node.elements()
+      guard ends.count == 2 else { throw node.fault("must be a list of two numbers") }
+      let limit = Self.outLimit
+      out = SIMD2(try visitor.number(ends[0], -limit, limit), try visitor.number(ends[1], -limit, limit))
     }
+    try visitor.unknown(&unknown)
   }
 }

@@ -39,22 +39,6 @@ public struct PatchSample: Equatable, Sendable {
     }
   }
 
-  /// The sample on one line, defaults left out.
-  var words: UTF8Text {
-    let plain = PatchSample(file: [])
-    let members = JSON.members { (key: PatchKey.Sample) -> UTF8Text? in
-      switch key {
-      case .file: JSON.quoted(file)
-      case .hash: hash.isEmpty ? nil : JSON.quoted(hash)
-      case .keys: low == plain.low && high == plain.high ? nil : "[\(low), \(high)]"
-      case .root: root == plain.root ? nil : "\(root)"
-      case .loop: loop.map { "[\($0.start), \($0.end)]" }
-      case .oneShot: isOneShot ? "true" : nil
-      }
-    }
-    return JSON.list("{", members + unknown.map { $0.words }, "}")
-  }
-
   /// What the audio thread reads.
   /// - Parameter memory: the sound; nil: it is missing.
   func zone(_ memory: SampleMemory?) -> SampleZone {
@@ -67,64 +51,60 @@ public struct PatchSample: Equatable, Sendable {
   }
 }
 
-extension PatchReader {
-  /// Reads the whole list.
-  mutating func samples(_ node: JSONNode) throws(Fault) {
+extension PatchSample: DocumentFields {
+  package static func element(at index: Int, like json: JSON) -> PatchSample { PatchSample(file: []) }
+
+  package mutating func begin(at node: JSONNode, _ visitor: inout DocumentVisitor) throws(Fault) {
+    file = try node.required("file").samplePath()
+  }
+
+  package mutating func visit(_ visitor: inout DocumentVisitor, beside plain: PatchSample) throws(Fault) {
+    _ = visitor.field("file", words: JSON.quoted(file), form: .text(255))
+    if let node = try visitor.text("hash", &hash, limit: 64, isOptional: true) { try node.checkHash(hash) }
+    if let node = visitor.field(
+      "keys", words: low == plain.low && high == plain.high ? nil : "[\(low), \(high)]",
+      form: .tuple(["low", "high"], DocumentNumber(whole: 0, 127, isKey: true)), isOptional: true)
+    {
+      (low, high) = try visitor.ends(node, 0...127)
+      guard low <= high else { throw node.fault("must be the lowest and the highest key") }
+    }
+    try visitor.number("root", &root, beside: plain.root, 0...127, .semitones)
+    if let node = visitor.field(
+      "loop", words: loop.map { "[\($0.start), \($0.end)]" },
+      form: .tuple(["start", "end"], DocumentNumber(whole: 0, RecordedSound.byteLimit, .frames)),
+      isOptional: true)
+    {
+      let (start, end) = try visitor.ends(node, 0...RecordedSound.byteLimit)
+      guard start < end else { throw node.fault("must be its first frame and the one behind it") }
+      loop = SampleMemory.Loop(start: start, end: end)
+    }
+    try visitor.toggle("one_shot", &isOneShot, beside: false)
+    try visitor.unknown(&unknown)
+  }
+}
+
+extension DocumentVisitor {
+  /// Reads two whole numbers of a range.
+  fileprivate mutating func ends(
+    _ node: JSONNode, _ range: ClosedRange<Int>
+  ) throws(Fault) -> (Int, Int) {
     let nodes = try node.elements()
-    guard nodes.count <= PatchSample.limit else {
-      throw node.fault("has \(nodes.count) samples, more than \(PatchSample.limit)")
-    }
-    result.samples = []
-    for node in nodes { result.samples.append(try sample(node)) }
+    guard nodes.count == 2 else { throw node.fault("must be two whole numbers") }
+    return (try whole(nodes[0], in: range), try whole(nodes[1], in: range))
   }
+}
 
-  private mutating func sample(_ node: JSONNode) throws(Fault) -> PatchSample {
-    let members = try node.members()
-    guard let file = members.first(where: { PatchKey.Sample($0.key) == .file }) else {
-      throw node.fault("file is missing")
-    }
-    var sample = PatchSample(file: try samplePath(file.node))
-    for (key, node) in members {
-      switch PatchKey.Sample(key) {
-      case .file: break
-      case .hash: sample.hash = try sampleHash(node)
-      case .keys:
-        let ends = try self.ends(node)
-        (sample.low, sample.high) = (Int(try whole(ends.0, 0...127)), Int(try whole(ends.1, 0...127)))
-        guard sample.low <= sample.high else { throw node.fault("must be the lowest and the highest key") }
-      case .root: sample.root = try number(node, 0, 127)
-      case .loop:
-        let ends = try self.ends(node)
-        let limit = Int64(RecordedSound.byteLimit)
-        let loop = SampleMemory.Loop(
-          start: Int(try whole(ends.0, 0...limit)), end: Int(try whole(ends.1, 0...limit)))
-        guard loop.start < loop.end else { throw node.fault("must be its first frame and the one behind it") }
-        sample.loop = loop
-      case .oneShot: sample.isOneShot = try node.bool()
-      case nil: sample.unknown.append(try kept(key, node))
-      }
-    }
-    return sample
-  }
-
+extension JSONNode {
   /// The path of a sound file.
-  func samplePath(_ node: JSONNode) throws(Fault) -> [UInt8] {
-    let path = try node.text(limit: 255)
-    guard PatchSample.isPath(path) else { throw node.fault("must be a path inside the folder of samples") }
+  func samplePath() throws(Fault) -> [UInt8] {
+    let path = try text(limit: 255)
+    guard PatchSample.isPath(path) else { throw fault("must be a path inside the folder of samples") }
     return path
   }
 
-  func sampleHash(_ node: JSONNode) throws(Fault) -> [UInt8] {
-    let hash = try node.text(limit: 64)
+  func checkHash(_ hash: [UInt8]) throws(Fault) {
     guard hash.count == 64, hash.allSatisfy({ 48...57 ~= $0 || 97...102 ~= $0 }) else {
-      throw node.fault("must be a SHA-256: 64 digits 0…9, a…f")
+      throw fault("must be a SHA-256: 64 digits 0…9, a…f")
     }
-    return hash
-  }
-
-  private func ends(_ node: JSONNode) throws(Fault) -> (JSONNode, JSONNode) {
-    let nodes = try node.elements()
-    guard nodes.count == 2 else { throw node.fault("must be two whole numbers") }
-    return (nodes[0], nodes[1])
   }
 }

@@ -26,64 +26,38 @@ public struct PatchShape: Equatable, Sendable {
   /// A shape without a name.
   public init(points: [SIMD2<Float>]) { self.points = points }
 
-  /// The shape on one line, defaults left out.
-  var words: UTF8Text {
-    let members = JSON.members { (key: PatchKey.Shape) -> UTF8Text? in
-      switch key {
-      case .name: name.isEmpty ? nil : JSON.quoted(name)
-      case .rotation: turns ? "\"any\"" : nil
-      case .size: isSized ? "\"same\"" : nil
-      case .points: Self.words(of: points)
-      }
-    }
-    return JSON.list("{", members + unknown.map { $0.words }, "}")
-  }
-
   static func words(of points: [SIMD2<Float>]) -> UTF8Text {
     JSON.list("[", points.map { "[\($0.x), \($0.y)]" }, "]")
   }
 }
 
-extension PatchReader {
-  /// Reads the whole list.
-  mutating func shapes(_ node: JSONNode) throws(Fault) {
-    let nodes = try node.elements()
-    guard nodes.count <= PatchShape.limit else {
-      throw node.fault("has \(nodes.count) shapes, more than \(PatchShape.limit)")
-    }
-    result.shapes = []
-    for node in nodes { result.shapes.append(try shape(node)) }
+extension PatchShape: DocumentFields {
+  package static func element(at index: Int, like json: JSON) -> PatchShape { PatchShape(points: []) }
+
+  package mutating func begin(at node: JSONNode, _ visitor: inout DocumentVisitor) throws(Fault) {
+    points = try visitor.points(node.required("points"))
   }
 
-  private mutating func shape(_ node: JSONNode) throws(Fault) -> PatchShape {
-    var shape = PatchShape(points: [])
-    let members = try node.members()
-    guard let points = members.first(where: { PatchKey.Shape($0.key) == .points }) else {
-      throw node.fault("points is missing")
-    }
-    shape.points = try self.points(points.node)
-    for (key, node) in members {
-      switch PatchKey.Shape(key) {
-      case .points: break
-      case .name: shape.name = try node.text(limit: PatchShape.nameLimit)
-      case .rotation: shape.turns = try isFirst(node, "any", "same")
-      case .size: shape.isSized = try isFirst(node, "same", "any")
-      case nil: shape.unknown.append(try kept(key, node))
-      }
-    }
-    return shape
+  package mutating func visit(_ visitor: inout DocumentVisitor, beside plain: PatchShape) throws(Fault) {
+    try visitor.text("name", &name, limit: Self.nameLimit)
+    try visitor.either("rotation", &turns, off: "same", on: "any")
+    try visitor.either("size", &isSized, off: "any", on: "same")
+    _ = visitor.field(
+      "points", words: Self.words(of: points),
+      form: .list(most: Self.pointLimit, new: "[0.5, 0.5]") { _, _ in
+        .tuple(["x", "y"], DocumentNumber(0, 1))
+      })
+    try visitor.unknown(&unknown)
   }
 
-  func isFirst(
-    _ node: JSONNode, _ first: StaticString, _ second: StaticString
-  ) throws(Fault) -> Bool {
-    let text = try node.text(limit: 16)
-    guard text == first || text == second else {
-      throw node.fault("must be \"\(first)\" or \"\(second)\"")
+  static func check(_ points: [SIMD2<Float>], at node: JSONNode) throws(Fault) {
+    guard CompiledPatch.canTeach(points) else {
+      throw node.fault("is shorter than a tenth of the surface's diagonal")
     }
-    return text == first
   }
+}
 
+extension DocumentVisitor {
   /// `[[0.2, 0.5], [0.8, 0.5]]`: x and y of each point.
   mutating func points(_ node: JSONNode) throws(Fault) -> [SIMD2<Float>] {
     let nodes = try node.elements()
@@ -96,16 +70,12 @@ extension PatchReader {
       guard place.count == 2 else { throw node.fault("must be two numbers: x, y") }
       points.append(SIMD2(try number(place[0], 0, 1), try number(place[1], 0, 1)))
     }
-    try check(points, at: node)
+    try PatchShape.check(points, at: node)
     return points
   }
+}
 
-  func check(_ points: [SIMD2<Float>], at node: JSONNode) throws(Fault) {
-    guard CompiledPatch.canTeach(points) else {
-      throw node.fault("is shorter than a tenth of the surface's diagonal")
-    }
-  }
-
+extension PatchEditor {
   /// Teaches a shape, or changes the one at a place (from 1). Without a name the name stays.
   mutating func teach(
     _ place: Int?, _ name: [UInt8]?, _ points: [SIMD2<Float>], at node: JSONNode
@@ -117,7 +87,7 @@ extension PatchReader {
           ? "a shape's place is 1…\(PatchShape.limit)"
           : "there is no shape \(place), and the next is \(result.shapes.count + 1)")
     }
-    try check(points, at: node)
+    try PatchShape.check(points, at: node)
     if place > result.shapes.count { result.shapes.append(PatchShape(points: points)) }
     result.shapes[place - 1].points = points
     if let name { result.shapes[place - 1].name = name }
@@ -133,11 +103,14 @@ extension PatchReader {
     var (place, name): (Int?, [UInt8]?)
     var points: [SIMD2<Float>]?
     for (key, node) in try node.members() {
-      switch PatchKey.Taught(key) {
-      case .place: place = try shapePlace(node)
-      case .name: name = try node.text(limit: PatchShape.nameLimit)
-      case .points: points = try self.points(node)
-      case nil: throw node.fault("is not known")
+      if key == "place" {
+        place = try shapePlace(node)
+      } else if key == "name" {
+        name = try node.text(limit: PatchShape.nameLimit)
+      } else if key == "points" {
+        points = try visitor.points(node)
+      } else {
+        throw node.fault("is not known")
       }
     }
     guard let points else { throw node.fault("points is missing") }

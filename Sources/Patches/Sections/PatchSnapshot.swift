@@ -75,23 +75,6 @@ extension PatchDocument {
     }
   }
 
-  /// One line for each snapshot.
-  var snapshotWords: [UTF8Text] {
-    snapshots.map { snapshot in
-      let values: [UTF8Text] = Parameter.allCases.compactMap { parameter in
-        guard let value = snapshot.values[Int(parameter.rawValue)] else { return nil }
-        return "\"\(parameter.spec.symbol)\": \(parameter.words(value))"
-      }
-      let members = JSON.members { (key: PatchKey.Snapshot) -> UTF8Text? in
-        switch key {
-        case .name: snapshot.name.isEmpty ? nil : JSON.quoted(snapshot.name)
-        case .values: JSON.list("{", values + snapshot.unknownValues.map { $0.words }, "}")
-        }
-      }
-      return JSON.list("{", members + snapshot.unknown.map { $0.words }, "}")
-    }
-  }
-
   private static func noSnapshot(_ number: Int, _ count: Int) -> UTF8Text {
     count == 0
       ? "there is no snapshot \(number): none has been taken"
@@ -113,47 +96,38 @@ extension Parameter {
   }
 }
 
-extension PatchReader {
-  /// `[{"name": "Dark", "values": {"filter_1_cutoff": 300}}]`: the whole list.
-  mutating func snapshots(_ node: JSONNode) throws(Fault) {
-    let nodes = try node.elements()
-    guard nodes.count <= Program.snapshotLimit else {
-      throw node.fault("has \(nodes.count) snapshots, more than \(Program.snapshotLimit)")
-    }
-    result.snapshots = []
-    for node in nodes { result.snapshots.append(try snapshot(node)) }
-  }
+extension PatchSnapshot: DocumentFields {
+  package static func element(at index: Int, like json: JSON) -> PatchSnapshot { PatchSnapshot() }
 
-  private mutating func snapshot(_ node: JSONNode) throws(Fault) -> PatchSnapshot {
-    var snapshot = PatchSnapshot()
-    for (key, node) in try node.members() {
-      switch PatchKey.Snapshot(key) {
-      case .name:
-        snapshot.name = try node.text(limit: PatchSnapshot.nameLimit)
-      case .values:
-        let unknown = try values(node, into: &snapshot.values, of: "snapshot")
-        snapshot.unknownValues += unknown
-      case nil:
-        snapshot.unknown.append(try kept(key, node))
-      }
-    }
-    return snapshot
+  package mutating func visit(_ visitor: inout DocumentVisitor, beside plain: PatchSnapshot) throws(Fault) {
+    try visitor.text("name", &name, limit: Self.nameLimit)
+    try visitor.values("values", &values, &unknownValues, of: "snapshot", isAlways: true)
+    try visitor.unknown(&unknown)
   }
+}
 
-  /// Reads base values of snapshots and parts; returns the keys that are unknown.
+extension DocumentVisitor {
+  /// Base values of a snapshot or a part. They can't set `morph`, which moves between snapshots.
   mutating func values(
-    _ node: JSONNode, into values: inout [Float?], of what: StaticString
-  ) throws(Fault) -> [JSON.Member] {
-    var unknown: [JSON.Member] = []
-    for (key, node) in try node.members() {
-      guard let parameter = Parameter.allCases.first(where: { $0.spec.symbol.isText(key) }) else {
-        unknown.append(try kept(key, node))
-        continue
+    _ key: StaticString, _ values: inout [Float?], _ unknown: inout [JSON.Member], of thing: StaticString,
+    isAlways: Bool = false
+  ) throws(Fault) {
+    try object(key, isAlways: isAlways, isSparse: true) { visitor throws(Fault) in
+      if let (parameter, node) = visitor.member({ Parameter.named($0) }) {
+        if parameter == .morph { throw node.fault("a \(thing) cannot say where the morph is") }
+        let spec = parameter.spec
+        values[Int(parameter.rawValue)] = try visitor.value(node, of: parameter, spec.minimum, spec.maximum)
       }
-      if parameter == .morph { throw node.fault("a \(what) cannot say where the morph is") }
-      let spec = parameter.spec
-      values[Int(parameter.rawValue)] = try value(node, of: parameter, spec.minimum, spec.maximum)
+      switch visitor.task {
+      case .read: break
+      case .write:
+        visitor.write(
+          Parameter.allCases.compactMap { parameter in
+            values[Int(parameter.rawValue)].map { "\"\(parameter.spec.symbol)\": \(parameter.words($0))" }
+          })
+      case .form: visitor.describeParameters { $0 == .morph ? nil : .value($0) }
+      }
+      try visitor.unknown(&unknown)
     }
-    return unknown
   }
 }

@@ -59,15 +59,6 @@ public struct PatchSplit: Equatable, Sendable {
     return part
   }
 
-  private var valueWords: UTF8Text? {
-    let known: [UTF8Text] = Parameter.allCases.compactMap { parameter in
-      guard let value = values[Int(parameter.rawValue)] else { return nil }
-      return "\"\(parameter.spec.symbol)\": \(parameter.words(value))"
-    }
-    let members = known + unknownValues.map { $0.words }
-    return members.isEmpty ? nil : JSON.list("{", members, "}")
-  }
-
   /// Where a point of the surface lies in the part as its player sees it, 0…1 each.
   public func point(_ x: Float, _ y: Float) -> (x: Float, y: Float) { compiled.point(x, y) }
 
@@ -83,23 +74,8 @@ public struct PatchSplit: Equatable, Sendable {
 
   /// The part on one line, defaults left out.
   var words: UTF8Text {
-    let members = JSON.members { (key: PatchKey.Part) -> UTF8Text? in
-      switch key {
-      case .name: name.isEmpty ? nil : JSON.quoted(name)
-      case .region: region == Region() ? nil : region.words
-      case .source: source.isEmpty ? nil : JSON.quoted(source)
-      case .keys: keys.isEmpty ? nil : JSON.list("[", keys.map { "\(Int($0))" }, "]")
-      case .quarters: quarters == 0 ? nil : "\(quarters)"
-      case .map: map.words(unknownOfMap)
-      case .octave: octave == 0 ? nil : "\(octave)"
-      case .silent: isSilent ? "true" : nil
-      case .relates: relates ? "true" : nil
-      case .choke: choke == 0 ? nil : "\(choke)"
-      case .plays: playsWorld ? "\"world\"" : nil
-      case .parameters: valueWords
-      }
-    }
-    return JSON.list("{", members + unknown.map { $0.words }, "}")
+    var visitor = DocumentVisitor(.write)
+    return JSON.list("{", visitor.words(of: self, beside: self), "}")
   }
 }
 
@@ -114,112 +90,67 @@ extension PatchDocument {
   }
 }
 
-extension PatchReader {
-  /// Reads the whole list. A part's map falls back on the patch's map, so the map is read first.
-  mutating func parts(_ node: JSONNode) throws(Fault) {
-    let nodes = try node.elements()
-    guard nodes.count <= PatchSplit.limit else {
-      throw node.fault("has \(nodes.count) parts, more than \(PatchSplit.limit)")
-    }
-    result.parts = []
-    for node in nodes { result.parts.append(try part(node)) }
-  }
+extension PatchSplit: DocumentFields {
+  package static func element(at index: Int, like json: JSON) -> PatchSplit { PatchSplit(map: PlayingMap()) }
 
-  private mutating func part(_ node: JSONNode) throws(Fault) -> PatchSplit {
-    var part = PatchSplit(map: result.map)
-    for (key, node) in try node.members() {
-      switch PatchKey.Part(key) {
-      case .name:
-        part.name = try node.text(limit: 128)
-      case .region:
-        part.region = try region(node)
-        guard part.region.right - part.region.left >= 0.01, part.region.top - part.region.bottom >= 0.01
-        else {
-          throw node.fault("is narrower than 0.01")
-        }
-      case .source:
-        part.source = try node.text(limit: 32)
-      case .quarters:
-        part.quarters = Int(try whole(node, 0...3))
-      case .map:
-        (part.map, part.unknownOfMap) = try map(node, over: part.map)
-      case .octave:
-        part.octave = Int(try whole(node, -5...5))
-      case .silent:
-        part.isSilent = try node.bool()
-      case .relates:
-        part.relates = try node.bool()
-      case .keys:
-        part.keys = try keys(node)
-      case .choke:
-        part.choke = Int(try whole(node, 1...8))
-      case .plays:
-        part.playsWorld = try isFirst(node, "world", "voices")
-      case .parameters:
-        let unknown = try values(node, into: &part.values, of: "part")
-        part.unknownValues += unknown
-      case nil:
-        part.unknown.append(try kept(key, node))
+  package mutating func visit(_ visitor: inout DocumentVisitor, beside plain: PatchSplit) throws(Fault) {
+    try visitor.text("name", &name, limit: 128)
+    if let node = visitor.field(
+      "region", words: region == Region() ? nil : region.words, form: Region.form, isOptional: true)
+    {
+      region = try visitor.region(node)
+      guard region.right - region.left >= 0.01, region.top - region.bottom >= 0.01 else {
+        throw node.fault("is narrower than 0.01")
       }
     }
-    return part
-  }
-
-  /// `[35, 36]`: each key once, ascending.
-  private mutating func keys(_ node: JSONNode) throws(Fault) -> [UInt8] {
-    let nodes = try node.elements()
-    guard nodes.count <= 128 else { throw node.fault("has \(nodes.count) keys, more than 128") }
-    var isThere = [Bool](repeating: false, count: 128)
-    for node in nodes { isThere[Int(try whole(node, 0...127))] = true }
-    return (0..<128).filter { isThere[$0] }.map { UInt8($0) }
-  }
-
-  /// `map` with the values that the text has, and the keys that are unknown.
-  mutating func map(
-    _ node: JSONNode, over map: PlayingMap
-  ) throws(Fault) -> (map: PlayingMap, unknown: [JSON.Member]) {
-    var (map, unknown) = (map, [JSON.Member]())
-    for (key, node) in try node.members() {
-      switch PatchKey.Map(key) {
-      case .axis:
-        map.axis = try node.symbol(of: "axis") { UTF8Text($0.symbol).bytes }
-      case .low:
-        map.low = try number(node, 0, 127)
-      case .high:
-        map.high = try number(node, 0, 127)
-      case .scale:
-        map.scale = try node.symbol(of: "scale") { UTF8Text($0.symbol).bytes }
-      case .root:
-        map.root = try number(node, 0, 127)
-      case .quantise:
-        map.quantise = try node.symbol(of: "way to quantise") { UTF8Text($0.symbol).bytes }
-      case .glide:
-        map.glide = try number(node, 0, 2)
-      case nil:
-        unknown.append(try kept(key, node))
-      }
+    try visitor.text("source", &source, limit: 32, isOptional: true)
+    if let node = visitor.field(
+      "keys", words: keys.isEmpty ? nil : JSON.list("[", keys.map { "\(Int($0))" }, "]"),
+      form: .numbers(DocumentNumber(whole: 0, 127, isKey: true), 0...128), isOptional: true)
+    {
+      keys = try visitor.keys(node)
     }
-    return (map, unknown)
+    try visitor.whole("quarters", &quarters, beside: 0, 0...3)
+    try visitor.object("map", isAlways: true) { visitor throws(Fault) in
+      try map.visit(&visitor)
+      try visitor.unknown(&unknownOfMap)
+    }
+    try visitor.whole("octave", &octave, beside: 0, -5...5)
+    try visitor.toggle("silent", &isSilent, beside: false)
+    try visitor.toggle("relates", &relates, beside: false)
+    try visitor.whole("choke", &choke, beside: 0, 1...8, isOptional: true)
+    try visitor.either("plays", &playsWorld, off: "voices", on: "world")
+    try visitor.values("parameters", &values, &unknownValues, of: "part")
+    try visitor.unknown(&unknown)
   }
 }
 
-extension PlayingMap {
-  func words(_ unknown: [JSON.Member]) -> UTF8Text {
-    let members = JSON.members { (key: PatchKey.Map) -> UTF8Text? in
-      switch key {
-      case .axis: "\"\(axis.symbol)\""
-      case .low: "\(low)"
-      case .high: "\(high)"
-      case .scale: "\"\(scale.symbol)\""
-      case .root: "\(root)"
-      case .quantise: "\"\(quantise.symbol)\""
-      case .glide: "\(glide)"
-      }
+extension DocumentVisitor {
+  /// `[35, 36]`: each key once, ascending.
+  fileprivate mutating func keys(_ node: JSONNode) throws(Fault) -> [UInt8] {
+    let nodes = try node.elements()
+    guard nodes.count <= 128 else { throw node.fault("has \(nodes.count) keys, more than 128") }
+    var isThere = [Bool](repeating: false, count: 128)
+    for node in nodes { isThere[try whole(node, in: 0...127)] = true }
+    return (0..<128).filter { isThere[$0] }.map { UInt8($0) }
+  }
+
+  /// A part of the surface.
+  mutating func region(_ node: JSONNode) throws(Fault) -> Region {
+    let edges = try node.elements()
+    guard edges.count == 4 else { throw node.fault("must be four numbers: left, bottom, right, top") }
+    let region = Region(
+      left: try number(edges[0], 0, 1), bottom: try number(edges[1], 0, 1), right: try number(edges[2], 0, 1),
+      top: try number(edges[3], 0, 1))
+    guard region.left <= region.right, region.bottom <= region.top else {
+      throw node.fault("left is above right, or bottom above top")
     }
-    return JSON.list("{", members + unknown.map { $0.words }, "}")
+    return region
   }
 }
 
 extension Region {
+  static var form: DocumentForm { .tuple(["left", "bottom", "right", "top"], DocumentNumber(0, 1)) }
+
   var words: UTF8Text { "[\(left), \(bottom), \(right), \(top)]" }
 }

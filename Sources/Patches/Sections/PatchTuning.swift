@@ -62,20 +62,16 @@ public struct PatchTuning: Equatable, Sendable {
   }
 }
 
-extension PatchReader {
+extension PatchDocument {
   /// `"tuning": {"scl": "…", "kbm": "…"}`: texts, with line ends.
-  mutating func tuning(_ node: JSONNode) throws(Fault) {
-    for (key, node) in try node.members() {
-      switch PatchKey.Tuning(key) {
-      case .scl:
-        result.tuning.scl = try node.text(limit: PatchTuning.sclLimit)
-      case .kbm:
-        result.tuning.kbm = try node.text(limit: PatchTuning.kbmLimit)
-      case nil:
-        result.unknown.tuning.append(try kept(key, node))
-      }
+  mutating func visitTuning(_ visitor: inout DocumentVisitor) throws(Fault) {
+    let node = try visitor.object("tuning", indent: 4) { visitor throws(Fault) in
+      try visitor.text("scl", &tuning.scl, limit: PatchTuning.sclLimit, lines: 10)
+      try visitor.text("kbm", &tuning.kbm, limit: PatchTuning.kbmLimit, lines: 10)
+      try visitor.unknown(&unknown.tuning)
     }
-    do throws(DocumentError) { _ = try result.tuning.compile() } catch {
+    guard let node else { return }
+    do throws(DocumentError) { _ = try tuning.compile() } catch {
       throw node.fault(UTF8Text(bytes: error.message))
     }
   }

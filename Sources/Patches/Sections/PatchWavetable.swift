@@ -16,20 +16,6 @@ public struct PatchWavetable: Equatable, Sendable {
   /// No wavetable.
   public init() {}
 
-  /// The wavetable on one line; nil if there is none.
-  var words: UTF8Text? {
-    if file.isEmpty { return nil }
-    let plain = PatchWavetable()
-    let members = JSON.members { (key: PatchKey.Wavetable) -> UTF8Text? in
-      switch key {
-      case .file: JSON.quoted(file)
-      case .hash: hash.isEmpty ? nil : JSON.quoted(hash)
-      case .length: length == plain.length ? nil : "\(length)"
-      }
-    }
-    return JSON.list("{", members + unknown.map { $0.words }, "}")
-  }
-
   /// Its cycles in memory.
   /// - Throws: why the sound cannot be cut into cycles.
   public func memory(_ sound: RecordedSound) throws(DocumentError) -> WavetableMemory {
@@ -46,21 +32,27 @@ public struct PatchWavetable: Equatable, Sendable {
   }
 }
 
-extension PatchReader {
-  /// Reads the whole object; an empty one is no wavetable.
-  mutating func wavetable(_ node: JSONNode) throws(Fault) {
-    var wavetable = PatchWavetable()
-    for (key, node) in try node.members() {
-      switch PatchKey.Wavetable(key) {
-      case .file: wavetable.file = try samplePath(node)
-      case .hash: wavetable.hash = try sampleHash(node)
-      case .length:
-        let lengths = WavetableMemory.lengths
-        wavetable.length = Int(try whole(node, Int64(lengths.lowerBound)...Int64(lengths.upperBound)))
-      case nil: wavetable.unknown.append(try kept(key, node))
-      }
+extension PatchWavetable: DocumentFields {
+  package static var isWhole: Bool { true }
+  package static func element(at index: Int, like json: JSON) -> PatchWavetable { PatchWavetable() }
+
+  /// An empty object is no wavetable.
+  package mutating func begin(at node: JSONNode, _ visitor: inout DocumentVisitor) { self = PatchWavetable() }
+
+  package mutating func visit(
+    _ visitor: inout DocumentVisitor, beside plain: PatchWavetable
+  ) throws(Fault) {
+    if visitor.task == .write && file.isEmpty { return }
+    if let node = visitor.field("file", words: JSON.quoted(file), form: .text(255)) {
+      file = try node.samplePath()
     }
-    if wavetable.file.isEmpty && wavetable != PatchWavetable() { throw node.fault("file is missing") }
-    result.wavetable = wavetable
+    if let node = try visitor.text("hash", &hash, limit: 64, isOptional: true) { try node.checkHash(hash) }
+    let lengths = WavetableMemory.lengths
+    try visitor.whole("length", &length, beside: plain.length, lengths)
+    try visitor.unknown(&unknown)
+  }
+
+  package mutating func complete(at node: JSONNode) throws(Fault) {
+    if file.isEmpty && self != PatchWavetable() { throw node.fault("file is missing") }
   }
 }

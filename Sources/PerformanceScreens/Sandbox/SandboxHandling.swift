@@ -225,6 +225,6 @@ extension PerformanceScreens {
   /// The upper part of the surface becomes the room, before all other parts, which keep what lies below.
   private func letFingersIn(_ requests: inout [PanelRequest]) {
     guard let parts = model.patch.partsWithSandbox.withUnsafeBytes({ try? JSON($0) }) else { return }
-    requests.append(.edit(.member(.parts, parts), revision: model.revision))
+    requests.append(.edit(.member(PatchKey.parts.bytes, parts), revision: model.revision))
   }
 }

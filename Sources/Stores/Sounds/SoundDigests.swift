@@ -98,7 +98,7 @@ struct SoundDigests {
 }
 
 extension tactus_file_stamp {
-  fileprivate func isSame(as other: tactus_file_stamp) -> Bool {
+  func isSame(as other: tactus_file_stamp) -> Bool {
     size == other.size && changed == other.changed && number == other.number
   }
 }

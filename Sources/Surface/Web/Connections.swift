@@ -13,38 +13,52 @@ struct Connections {
   /// The number of addresses that are remembered.
   static let addressLimit = 256
 
-  /// Both lists begin with the oldest connection.
-  private var strangers: [RequestBound] = []
+  /// The strangers of each address, beginning with the oldest; no address is without one. `number` counts all
+  /// that ever came.
+  private var strangers: [String: [(number: Int, connection: RequestBound)]] = [:]
+  private var lastNumber = 0
+  private var strangerCount = 0
+  /// Beginning with the oldest.
   private var joined: [RequestBound] = []
   private var allowances: [String: (left: Double, time: Int64)] = [:]
 
-  var count: Int { strangers.count + joined.count }
+  var count: Int { strangerCount + joined.count }
 
   /// Adds a connection of a stranger.
   /// - Returns: The nanoseconds to wait before reading it, and the connection to close in its place.
   mutating func add(_ new: RequestBound, at now: Int64) -> (wait: Int64, end: RequestBound?) {
-    strangers.append(new)
+    lastNumber += 1
+    strangers[new.address, default: []].append((lastNumber, new))
+    strangerCount += 1
     let left = allowance(of: new.address, at: now) - 1
     allowances[new.address] = (left, now)
     return (left >= 0 ? 0 : Int64(-left / Self.rate * 1e9), surplus(of: new.address))
   }
 
   private func surplus(of address: String) -> RequestBound? {
-    if strangers.count(where: { $0.address == address }) > Self.limitOfAddress {
-      return strangers.first { $0.address == address }
+    if let own = strangers[address], own.count > Self.limitOfAddress { return own[0].connection }
+    guard strangerCount > Self.limit else { return nil }
+    // The oldest one of those addresses that have the most.
+    return strangers.values.max { ($0.count, $1[0].number) < ($1.count, $0[0].number) }?[0].connection
+  }
+
+  /// Removes a connection from those of strangers.
+  /// - Returns: Whether it was one of them.
+  private mutating func removeStranger(_ old: RequestBound) -> Bool {
+    guard let index = strangers[old.address]?.firstIndex(where: { $0.connection === old }) else {
+      return false
     }
-    guard strangers.count > Self.limit else { return nil }
-    var counts: [String: Int] = [:]
-    for each in strangers { counts[each.address, default: 0] += 1 }
-    let most = counts.values.max() ?? 0
-    return strangers.first { counts[$0.address] == most }
+    strangers[old.address]?.remove(at: index)
+    if strangers[old.address]?.isEmpty == true { strangers[old.address] = nil }
+    strangerCount -= 1
+    return true
   }
 
   /// Moves a connection that has shown the cookie to those of joined browsers.
   /// - Returns: The joined browser's connection to close in its place.
   mutating func join(_ known: RequestBound, at now: Int64) -> RequestBound? {
-    guard let index = strangers.firstIndex(where: { $0 === known }) else { return nil }
-    joined.append(strangers.remove(at: index))
+    guard removeStranger(known) else { return nil }
+    joined.append(known)
     give(back: known.address, at: now)
     return joined.count > Self.joinedLimit ? joined[0] : nil
   }
@@ -52,8 +66,7 @@ struct Connections {
   /// Removes a connection that has ended or become a WebSocket.
   mutating func remove(_ old: RequestBound, at now: Int64) {
     joined.removeAll { $0 === old }
-    guard let index = strangers.firstIndex(where: { $0 === old }) else { return }
-    strangers.remove(at: index)
+    guard removeStranger(old) else { return }
     // A connection closed before it was read cost nothing, and a browser that plays doesn't use up the
     // allowance.
     if old.isHeld || old.isWebSocket { give(back: old.address, at: now) }

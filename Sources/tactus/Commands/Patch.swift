@@ -134,7 +134,7 @@ struct Patch: ParsableCommand {
       do throws(DocumentError) {
         var warnings: [DocumentError] = []
         patch = try PatchDocument.read(Self.example, warnings: &warnings)
-        try patch.apply(.member(.name, JSON(.string([UInt8](new.name.utf8)))))
+        try patch.apply(.member(PatchKey.name.bytes, JSON(.string([UInt8](new.name.utf8)))))
       } catch {
         throw CommandError(shown(error.message))
       }

@@ -2,6 +2,7 @@
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -128,7 +129,7 @@ def told(plugin, seconds=60):
         plugin.run(256)
         text += "".join(body.decode(errors="replace") + "\n" for _, body in plugin.sent())
         if " done 1" in text:
-            words = [line.split("\0")[0].split()[1:] for line in text.split("\n") if line.startswith("greedy: ")]
+            words = [line.split() for line in re.findall(r"greedy: ([^\n\0]*)", text)]
             return {word: int(number) for line in words for word, number in zip(line[::2], line[1::2])}
         time.sleep(0.002)
     raise AssertionError(text[-500:])

@@ -94,7 +94,7 @@ HOARDS = {
   filled(0), filled(1);
 """,
     "a file that is always renamed": """  pthread_t thread;
-  for (long each = 0; each < 3; each++) close(filled(each)), pthread_create(&thread, NULL, renames, (void *)each);
+  for (long each = 0; each < 2; each++) close(filled(each)), pthread_create(&thread, NULL, renames, (void *)each);
 """,
     "while the patch loads": """  filled(0), filled(1);
   hang(0);
@@ -157,4 +157,4 @@ def test_a_patch_in_a_folder_of_all_programs_shows_itself_alone(home):
     assert SECRET not in said and "can't open" in said
     write(shared, *TONE)
     with scenes.scene(shared, home / "state", block=256) as plugin:
-        assert reports(plugin, b"give the scene a folder of its own")
+        assert reports(plugin, b"move the scene into its own folder")
