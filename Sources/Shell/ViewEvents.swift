@@ -10,7 +10,7 @@ extension View {
   /// Handles an event, `seconds` on the frame's clock.
   /// - Returns: the requests for the frame to carry out, in order.
   public mutating func handle(_ event: ViewEvent, at seconds: Double) -> [PanelRequest] {
-    if !isParameterDrag(event) { refreshControls() }
+    if !isUndrawnDrag(event) { refreshControls() }
     var requests: [PanelRequest] = []
     stroke = 0
     let before = screen
@@ -50,13 +50,11 @@ extension View {
     return requests
   }
 
-  /// Whether a pointer moves the bar of a parameter that it holds. The bar's place is known since the press, so the
-  /// screen needs not be drawn to find out what is under the pointer.
-  private func isParameterDrag(_ event: ViewEvent) -> Bool {
-    guard case .pointer(let pointer) = event, pointer.phase == .moved,
-      case .sound(let action)? = drags.first(where: { $0.drag.id == pointer.id })?.action
-    else { return false }
-    return action.isParameter
+  /// Whether a pointer moves a control that it holds and whose place is known since the press, so the screen need
+  /// not be drawn to find out what is under the pointer.
+  private func isUndrawnDrag(_ event: ViewEvent) -> Bool {
+    guard case .pointer(let pointer) = event, pointer.phase == .moved else { return false }
+    return drags.first { $0.drag.id == pointer.id }?.drag.isUndrawn ?? false
   }
 
   /// A screen that waits for letters has the keyboard if a mouse opened it; a finger would get a keyboard on

@@ -37,9 +37,6 @@ public enum SoundAction: Equatable, Sendable {
   case envelopePoint(EnvelopeStage)
   /// Of *Patch*, and of fields on the other screens.
   case form(FormAction)
-
-  /// Whether it drags a parameter.
-  public var isParameter: Bool { if case .parameter = self { true } else { false } }
 }
 
 /// The screens on which a sound is edited.

@@ -28,6 +28,8 @@ public struct ControlDrag: Sendable {
   /// The port that the control moves; nil: none.
   public private(set) var port: Int?
   public private(set) var gesture: ControlGesture
+  /// Whether it uses nothing that drawing the screen computes.
+  public private(set) var isUndrawn: Bool
   /// Since when it is down, and whether it has moved from where it was pressed.
   private var began: Double
   private var hasMoved = false
@@ -46,12 +48,14 @@ public struct ControlDrag: Sendable {
     (startX, startY, scrollY, part) = (pointer.x, pointer.y, pointer.y, control.part)
     track = control.track ?? control.area
     (isRotary, isCyclic, began) = (control.role == .rotary, control.isOn, seconds)
+    isUndrawn = control.dragsUndrawn
   }
 
   /// The same drag as it slides to an item of a menu that a long press has opened.
   public init(sliding drag: ControlDrag, at seconds: Double) {
     self = drag
     (part, port, gesture, began, hasMoved) = (.nan, nil, .usual, seconds, false)
+    isUndrawn = false
   }
 
   /// Whether the pointer plays, and changes no document.

@@ -50,7 +50,7 @@ extension ScreenPass {
     let mark = add(
       ScreenControl(
         role: .slider, name: UTF8Text(prefix).bytes + bar.name, value: value, area: place, action: action,
-        track: track, part: part, steps: bar.steps))
+        track: track, part: part, steps: bar.steps, dragsUndrawn: true))
     list.rangeHandle(at: part, place, track: track, isEnd: isEnd, ink, mark, look)
   }
 }

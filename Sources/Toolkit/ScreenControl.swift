@@ -36,16 +36,18 @@ public struct ScreenControl<Action: Equatable & Sendable>: Equatable, Sendable {
   public var gesture: ControlGesture
   /// The port that it moves, which a host knows as held meanwhile; nil: none.
   public var port: Int?
+  /// Whether a drag uses nothing that drawing the screen computes, so that each step is drawn only once.
+  public var dragsUndrawn: Bool
 
   @inlinable
   public init(
     role: ControlRole, name: [UInt8], value: [UInt8] = [], area: Area, action: Action, track: Area? = nil,
     isOn: Bool = false, part: Float = .nan, steps: Int = 0, hasFocus: Bool = true,
-    gesture: ControlGesture = .usual, port: Int? = nil
+    gesture: ControlGesture = .usual, port: Int? = nil, dragsUndrawn: Bool = false
   ) {
     (self.role, self.name, self.value, self.area, self.action) = (role, name, value, area, action)
     (self.track, self.isOn, self.part, self.steps, self.hasFocus) = (track, isOn, part, steps, hasFocus)
-    (self.gesture, self.port) = (gesture, port)
+    (self.gesture, self.port, self.dragsUndrawn) = (gesture, port, dragsUndrawn)
   }
 
   /// The same control with an action of another type.
@@ -53,7 +55,8 @@ public struct ScreenControl<Action: Equatable & Sendable>: Equatable, Sendable {
   public func map<Other>(_ transform: (Action) -> Other) -> ScreenControl<Other> {
     ScreenControl<Other>(
       role: role, name: name, value: value, area: area, action: transform(action), track: track, isOn: isOn,
-      part: part, steps: steps, hasFocus: hasFocus, gesture: gesture, port: port)
+      part: part, steps: steps, hasFocus: hasFocus, gesture: gesture, port: port,
+      dragsUndrawn: dragsUndrawn)
   }
 }
 

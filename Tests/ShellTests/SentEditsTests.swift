@@ -62,18 +62,22 @@ struct SentEditsTests {
     #expect(!giveUp(at: 5))
   }
 
-  /// Each press is a change of its own; what one or several pointers drag at once is one.
-  @Test func aDragHasOneNumber() throws {
-    var view = View(.touch, width: 1280, height: 800)
-    view.open(.sound, withTabs: true)
-    view.refreshControls()
-    // Bars that a finger reaches: nothing lies above their middle.
-    let bars = view.controls.filter { bar in
+  /// The base values of *Sound* that a finger reaches: nothing lies above the middle of their bars.
+  private func reachedBars(of view: View) -> [View.ScreenControl] {
+    view.controls.filter { bar in
       guard case .sound(.parameter(_, .base)) = bar.action else { return false }
       let track = bar.track ?? bar.area
       let reached = view.controls.last { $0.area.contains(track.x + 0.5 * track.width, bar.area.middleY) }
       return reached?.action == bar.action
     }
+  }
+
+  /// Each press is a change of its own; what one or several pointers drag at once is one.
+  @Test func aDragHasOneNumber() throws {
+    var view = View(.touch, width: 1280, height: 800)
+    view.open(.sound, withTabs: true)
+    view.refreshControls()
+    let bars = reachedBars(of: view)
     try #require(bars.count > 1)
     func pointer(_ phase: ViewEvent.Pointer.Phase, _ id: Int32, _ bar: Int, _ part: Float) -> UInt32 {
       let track = bars[bar].track ?? bars[bar].area
@@ -90,6 +94,28 @@ struct SentEditsTests {
     #expect(pointer(.began, 1, 0, 0.6) == first + 1)
     _ = view.handle(.key(.up, shift: false, control: false), at: 0)
     #expect(view.stroke == 0)
+  }
+
+  /// The bar's place is known since the press, so only the picture of a step is drawn.
+  @Test func aDraggedBarIsNotDrawnToFindIt() throws {
+    var view = View(.touch, width: 1280, height: 800)
+    view.open(.sound, withTabs: true)
+    view.refreshControls()
+    let bar = try #require(reachedBars(of: view).first)
+    let track = bar.track ?? bar.area
+    func move(_ phase: ViewEvent.Pointer.Phase, to part: Float) -> [PanelRequest] {
+      view.handle(.pointer(.init(phase, x: track.x + part * track.width, y: bar.area.middleY)), at: 0)
+    }
+    _ = move(.began, to: 0.5)
+    let drawn = view.controls.map(\.part.bitPattern)
+    for part: Float in [0.6, 0.7, 0.8] {
+      #expect(move(.moved, to: part).count == 1)
+      #expect(view.isStale && view.controls.map(\.part.bitPattern) == drawn)
+    }
+    _ = move(.ended, to: 0.8)
+    view.refreshControls()
+    let moved = try #require(view.controls.first { $0.action == bar.action })
+    #expect(abs(moved.part - 0.8) < 0.01)
   }
 }
 
