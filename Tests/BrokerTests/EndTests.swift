@@ -144,7 +144,7 @@ private final class Listener {
   func play(_ message: MIDIMessage) { processor.handle(message) }
   var voices: Int { processor.soundingVoices }
 
-  func listen(_ listen: SurfaceWish.Listen) {
+  func listen(_ listen: ListenSettings.Listen) {
     instance.wish(listen, port: port)
     switchboard.applyWishes(at: now)
   }
