@@ -148,7 +148,7 @@ let solo = module(
 /// What the library that hosts load is made of.
 let library = realTime + pure + others
 
-/// What is linked into the window's library beside the real-time and the pure modules.
+/// The modules of the window's library, in addition to the real-time and the pure ones.
 let window: [Target] = [
   system("CCairo", pkgConfig: "cairo-ft", debian: "libcairo2-dev"),
   headers("CJPEG", links: ["jpeg"]),
@@ -346,8 +346,8 @@ func closure(of names: [String], in targets: [Target]) -> [Target] {
   return targets.filter { needed.contains($0.name) }
 }
 
-/// What is built: all targets; or, for a quick run of one module's tests, what TACTUS_SUITES names;
-/// or what a build for hosts or for WebAssembly is made of.
+/// The test suites to build, for a quick run of one module's tests; nil: all targets are built, or those of a
+/// build for hosts or for WebAssembly.
 let suitesWanted = Context.environment["TACTUS_SUITES"]?.split(separator: " ").map { "\($0)Tests" }
 /// libFuzzer needs a separate build, because everything it links must be instrumented
 /// (Tests/Campaign/fuzz.py).

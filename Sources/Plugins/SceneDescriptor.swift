@@ -191,7 +191,7 @@ extension PluginFeatures {
     return store(host, property, mapped, strlen(mapped) + 1, urids.path, flags)
   }
 
-  /// Returns a saved path, or an empty one if there is none.
+  /// Returns a saved path, or an empty one if none is saved.
   fileprivate func path(of property: LV2_URID, in state: SavedState) throws(UnreadableState) -> [UInt8] {
     let types = [state.urids.path, state.urids.string]
     guard let value = try state.value(of: property, types: types) else { return [] }

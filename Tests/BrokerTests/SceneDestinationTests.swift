@@ -1,4 +1,4 @@
-// What a scene's patch sends stays on this machine, unless the user has allowed an address.
+// Messages of a scene's patch stay on this machine, unless the user has allowed an address.
 import CPosix
 import Dialects
 import InputTestSupport
