@@ -1,17 +1,17 @@
 // swift-tools-version: 6.3
-// The rooms of the house and what each may import; docs/architecture.md says the same, and `make check`
+// The modules of the architecture and what each may import; docs/architecture.md says the same, and `make check`
 // compares them. Three builds of the same sources: ordinary Swift for tests and the command; Embedded Swift
 // (TACTUS_EMBEDDED=1, set by packaging/libraries) for the libraries that hosts load; and Embedded Swift for
-// WebAssembly (TACTUS_WASM=1, set by packaging/webassembly) of the real-time and the pure rooms.
+// WebAssembly (TACTUS_WASM=1, set by packaging/webassembly) of the real-time and the pure modules.
 import PackageDescription
 
 let wasm = Context.environment["TACTUS_WASM"] != nil
 let embedded = wasm || Context.environment["TACTUS_EMBEDDED"] != nil
 
 /// Each function of the library is a section of its own, so that the linker drops what is not used and second
-/// copies of what several rooms compile.
+/// copies of what several modules compile.
 let sections = wasm ? [] : ["-Xfrontend", "-function-sections"]
-/// The rooms that the audio thread never calls, or only at events and ticks, are small instead of fast.
+/// The modules that the audio thread never calls, or only at events and ticks, are small instead of fast.
 let small =
   wasm
   ? []
@@ -22,7 +22,7 @@ let small =
     "GridScreens", "LibraryScreens", "SceneScreens", "Shell", "Page", "Dialects", "Stores", "Broker", "Scene",
     "Plugins", "Canvas", "Window", "Drawings",
   ]
-/// The linker compiles a small room as one (packaging/libraries): it finds more that is repeated.
+/// The linker compiles a small module as one (packaging/libraries): it finds more that is repeated.
 let asOne = ["-Xfrontend", "-emit-bc", "-Xfrontend", "-lto=llvm-full"]
 /// Modules whose functions their clients only call. Embedded Swift compiles every function again in each module that
 /// reaches it, unless the module keeps its bodies to itself; here only `@inlinable` ones and initial values leave.
@@ -38,8 +38,8 @@ let ownBodies = ["-Xllvm", "-sil-disable-pass=cmo"]
 let testable: [SwiftSetting] =
   Context.packageDirectory.contains("/checkouts/") ? [] : [.unsafeFlags(["-enable-testing"])]
 
-/// A room that is linked into the library: it compiles both as ordinary and as Embedded Swift.
-func room(_ name: String, imports: [String] = [], path: String? = nil) -> Target {
+/// A module that is linked into the library: it compiles both as ordinary and as Embedded Swift.
+func module(_ name: String, imports: [String] = [], path: String? = nil) -> Target {
   let flags =
     ["-wmo"] + sections + (small.contains(name) ? ["-Osize"] + asOne : [])
     + (closed.contains(name) ? ownBodies : [])
@@ -64,116 +64,116 @@ func system(_ name: String, pkgConfig: String, debian: String) -> Target {
 /// All that `run` reaches. It builds for WebAssembly.
 let realTime: [Target] = [
   headers("CLanes"),
-  room("Controls"),
-  room("Lanes", imports: ["CLanes"]),
-  room("RealTime", imports: ["Lanes"]),
-  room("Music", imports: ["Lanes"]),
-  room("Signal", imports: ["Lanes"]),
-  room("Reverberation", imports: ["Lanes", "Signal"]),
-  room("Samples", imports: ["Lanes", "Signal"]),
-  room("Touch", imports: ["Controls", "Lanes", "RealTime"]),
-  room("Matrix", imports: ["Controls", "Lanes"]),
-  room("World", imports: ["Lanes", "RealTime"]),
-  room(
+  module("Controls"),
+  module("Lanes", imports: ["CLanes"]),
+  module("RealTime", imports: ["Lanes"]),
+  module("Music", imports: ["Lanes"]),
+  module("Signal", imports: ["Lanes"]),
+  module("Reverberation", imports: ["Lanes", "Signal"]),
+  module("Samples", imports: ["Lanes", "Signal"]),
+  module("Touch", imports: ["Controls", "Lanes", "RealTime"]),
+  module("Matrix", imports: ["Controls", "Lanes"]),
+  module("World", imports: ["Lanes", "RealTime"]),
+  module(
     "Instrument",
     imports: [
       "Controls", "Lanes", "RealTime", "Music", "Signal", "Reverberation", "Samples", "Touch", "Matrix",
       "World",
     ]),
-  room("ToneMatrix", imports: ["Controls", "RealTime", "Music"]),
+  module("ToneMatrix", imports: ["Controls", "RealTime", "Music"]),
 ]
 
-/// Rooms that may allocate, but neither call the system nor import a C library. They build for WebAssembly.
+/// Modules that may allocate, but neither call the system nor import a C library. They build for WebAssembly.
 let pure: [Target] = [
-  room("Text", imports: ["Controls"]),
-  room("Drawings", imports: ["Controls"]),
-  room(
+  module("Text", imports: ["Controls"]),
+  module("Drawings", imports: ["Controls"]),
+  module(
     "Patches",
     imports: ["Controls", "Lanes", "Music", "Signal", "Samples", "Matrix", "World", "Instrument", "Text"]),
-  room("Grids", imports: ["Controls", "Music", "ToneMatrix", "Text"]),
-  room("Tangibles", imports: ["Lanes", "Text"]),
-  room("SceneFiles", imports: ["Lanes", "Text"]),
-  room("Profiles", imports: ["Controls", "RealTime", "Touch", "Text", "Tangibles"]),
-  room("OSC"),
-  room("Paint", imports: ["Lanes", "Text"]),
-  room("Toolkit", imports: ["Lanes", "Text", "Paint"]),
-  room(
+  module("Grids", imports: ["Controls", "Music", "ToneMatrix", "Text"]),
+  module("Tangibles", imports: ["Lanes", "Text"]),
+  module("SceneFiles", imports: ["Lanes", "Text"]),
+  module("Profiles", imports: ["Controls", "RealTime", "Touch", "Text", "Tangibles"]),
+  module("OSC"),
+  module("Paint", imports: ["Lanes", "Text"]),
+  module("Toolkit", imports: ["Lanes", "Text", "Paint"]),
+  module(
     "PanelModel",
     imports: [
       "Controls", "Lanes", "RealTime", "Music", "Matrix", "Text", "Drawings", "Patches", "Grids",
       "SceneFiles",
       "Paint", "Toolkit",
     ]),
-  room(
+  module(
     "Forms",
     imports: [
       "Controls", "Lanes", "Signal", "Matrix", "Text", "Patches", "Grids", "Paint", "Toolkit", "PanelModel",
     ]),
-  room(
+  module(
     "PerformanceScreens",
     imports: [
       "Controls", "Lanes", "RealTime", "Music", "Matrix", "World", "Text", "Drawings", "Patches", "Paint",
       "Toolkit", "PanelModel",
     ]),
-  room(
+  module(
     "GridScreens",
     imports: ["Controls", "Music", "ToneMatrix", "Text", "Grids", "Paint", "Toolkit", "PanelModel", "Forms"]),
-  room(
+  module(
     "SceneScreens",
     imports: ["Controls", "Lanes", "Text", "SceneFiles", "Paint", "Toolkit", "PanelModel"]),
-  room(
+  module(
     "SoundScreens",
     imports: [
       "Controls", "Lanes", "Signal", "Matrix", "Text", "Drawings", "Patches", "Paint", "Toolkit",
       "PanelModel",
       "Forms",
     ]),
-  room(
+  module(
     "LibraryScreens",
     imports: ["Controls", "Lanes", "RealTime", "Text", "Paint", "Toolkit", "PanelModel"]),
-  room(
+  module(
     "Shell",
     imports: [
       "Text", "Paint", "Toolkit", "PanelModel", "PerformanceScreens", "SoundScreens", "GridScreens",
       "LibraryScreens", "SceneScreens",
     ]),
-  room("WaveRecipes", imports: ["Signal"]),
-  room("Takes", imports: ["Controls", "RealTime", "Text"]),
-  room(
+  module("WaveRecipes", imports: ["Signal"]),
+  module("Takes", imports: ["Controls", "RealTime", "Text"]),
+  module(
     "Page",
     imports: [
       "Controls", "RealTime", "Matrix", "Text", "Patches", "Grids", "Paint", "Toolkit", "PanelModel", "Shell",
     ]),
-  room(
+  module(
     "Dialects",
     imports: ["Controls", "RealTime", "Text", "Patches", "Grids", "Profiles", "Tangibles", "OSC"]),
 ]
 
-/// Rooms with threads of their own, C libraries and system calls.
+/// Modules with threads of their own, C libraries and system calls.
 let others: [Target] = [
   // The input layer: own threads, may allocate.
   headers("CPosix"),
   headers("CAvahi"),
-  room(
+  module(
     "Stores",
     imports: [
       "Controls", "RealTime", "Samples", "Instrument", "ToneMatrix", "Text", "Patches", "Grids", "Profiles",
       "Tangibles", "CPosix",
     ]),
-  room(
+  module(
     "Broker",
     imports: [
       "Controls", "Lanes", "RealTime", "ToneMatrix", "Text", "Patches", "Profiles", "Tangibles", "OSC",
       "Dialects", "Stores", "CPosix", "CAvahi",
     ]),
-  room(
+  module(
     "Scene",
     imports: ["Controls", "Lanes", "RealTime", "Touch", "Text", "Patches", "SceneFiles", "CPosix"]),
   // The host layer.
   headers("CLV2"),
   headers("CTuningMaster"),
-  room("LV2", imports: ["RealTime", "CLV2"]),
-  room(
+  module("LV2", imports: ["RealTime", "CLV2"]),
+  module(
     "Plugins",
     imports: [
       "Controls", "Lanes", "RealTime", "Music", "Signal", "Touch", "Instrument", "ToneMatrix",
@@ -182,7 +182,7 @@ let others: [Target] = [
 ]
 
 /// The instrument that a browser plays by itself; for WebAssembly alone.
-let solo = room(
+let solo = module(
   "Solo",
   imports: [
     "Controls", "Lanes", "RealTime", "Music", "Signal", "Touch", "Instrument", "ToneMatrix", "Text",
@@ -192,13 +192,13 @@ let solo = room(
 /// What the library that hosts load is made of.
 let library = realTime + pure + others
 
-/// What is linked into the window's library beside the real-time and the pure rooms.
+/// The modules of the window's library, in addition to the real-time and the pure ones.
 let window: [Target] = [
   system("CCairo", pkgConfig: "cairo-ft", debian: "libcairo2-dev"),
   headers("CJPEG", links: ["jpeg"]),
   headers("CX", links: ["xcb", "xcb-xinput"]),
-  room("Canvas", imports: ["Paint", "CCairo", "CJPEG", "CPosix"]),
-  room(
+  module("Canvas", imports: ["Paint", "CCairo", "CJPEG", "CPosix"]),
+  module(
     "Window",
     imports: [
       "Controls", "RealTime", "Matrix", "Text", "Patches", "Grids", "Paint", "Toolkit", "PanelModel", "Shell",
@@ -292,7 +292,7 @@ let tools: [Target] = [
     packageAccess: false),
 ]
 
-/// The tests of one room; `imports` beyond the room itself and what all tests share.
+/// The tests of one module; `imports` beyond the module itself and what all tests share.
 func tests(_ name: String, imports: [String] = []) -> Target {
   .testTarget(
     name: "\(name)Tests",
@@ -381,7 +381,7 @@ let suites: [Target] = [
     ]),
 ]
 
-/// The rooms that a list of targets needs, with itself.
+/// The modules that a list of targets needs, with itself.
 func closure(of names: [String], in targets: [Target]) -> [Target] {
   var needed = Set(names)
   var isComplete = false
@@ -395,8 +395,8 @@ func closure(of names: [String], in targets: [Target]) -> [Target] {
   return targets.filter { needed.contains($0.name) }
 }
 
-/// What is built: all targets; or, for a quick run of one room's tests, what TACTUS_SUITES names;
-/// or what a build for hosts or for WebAssembly is made of.
+/// The test suites to build, for a quick run of one module's tests; nil: all targets are built, or those of a
+/// build for hosts or for WebAssembly.
 let suitesWanted = Context.environment["TACTUS_SUITES"]?.split(separator: " ").map { "\($0)Tests" }
 /// libFuzzer needs a separate build, because everything it links must be instrumented
 /// (Tests/Campaign/fuzz.py).
@@ -415,7 +415,7 @@ let targets =
       : library + window + tools + suites
   }
 
-/// The rooms that other packages may import; each is a product, with the rooms that it speaks of.
+/// The modules that other packages may import; each is a product, with the modules that it speaks of.
 let offered = ["Touch", "Matrix", "ToneMatrix", "Text", "Patches"]
 
 let plugins: [Product] = [

@@ -157,7 +157,7 @@ public final class SurfaceMonitor {
   ///   - profiles: The folders of input profiles.
   ///   - objects: The folder of the definitions of objects.
   public init(
-    _ wish: SurfaceWish, profiles: ProfileFolders, objects: ObjectFolder? = nil,
+    _ wish: ListenSettings, profiles: ProfileFolders, objects: ObjectFolder? = nil,
     show: @escaping (MonitorEvent) -> Void
   ) {
     self.show = show

@@ -23,7 +23,7 @@ public struct SurfaceDecoder: ~Copyable {
   private let table: (_ source: UInt32, _ name: [UInt8]) -> TangibleSurface?
   private let map: (_ source: UInt32, _ name: [UInt8]) -> ProjectiveMap?
   private let reader = CommandReader()
-  private var streams = SenderBook(firstMachine: 2048)
+  private var streams = SenderRegistry(firstMachine: 2048)
 
   public static let defaultTimeout: Int64 = 30_000_000_000
 

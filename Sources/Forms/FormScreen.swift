@@ -14,11 +14,10 @@ extension FormEditor {
     refresh()
     var rest = area.inset(look.gap * 2, look.gap)
     let root = model.plugin == .touch ? PatchDocument.form : GridDocument.form
-    guard case .object(let all) = root else { return }
     if rest.width > 560 {
       var column = rest.cutLeft(min(190, rest.width * 0.25))
       _ = rest.cutLeft(look.gap * 2)
-      drawSections(all.fields, &pass, &column)
+      drawSections(root.fields, &pass, &column)
     }
     if state.pick != nil { return drawPick(&pass, in: rest) }
     // What is open may be gone.

@@ -88,7 +88,7 @@ extension FormEditor {
   public func resolve(_ path: ArraySlice<PathStep>) -> (field: DocumentField, json: JSON?)? {
     guard let first = path.first else {
       let form = model.plugin == .touch ? PatchDocument.form : GridDocument.form
-      return (DocumentField("", form), document)
+      return (DocumentField("", .object(form)), document)
     }
     guard case .key(let key) = first else { return nil }
     let rootForm = model.plugin == .touch ? PatchDocument.form(of: key) : GridDocument.form(of: key)

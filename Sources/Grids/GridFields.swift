@@ -37,7 +37,7 @@ extension GridDocument {
   public func write() -> [UInt8] { DocumentVisitor.text(of: self, beside: GridDocument()) }
 
   /// The form of a whole grid.
-  public static var form: DocumentForm { DocumentVisitor.form(of: GridDocument()) }
+  public static var form: DocumentObject { DocumentVisitor.object(of: GridDocument()) }
 
   /// The form of one key; nil: there is no such key, or it is never changed.
   public static func form(of key: [UInt8]) -> DocumentForm? {
@@ -326,7 +326,7 @@ extension GridPattern: DocumentFields {
 }
 
 extension GridCellChange {
-  /// What makes a cell more than on.
+  /// Keeps the properties in which the cell differs from a plain one.
   fileprivate init(_ cell: GridCell) {
     let plain = GridCell()
     velocity = cell.velocity == plain.velocity ? nil : Int(cell.velocity)
@@ -394,6 +394,6 @@ public enum GridTime: CaseIterable, Sendable {
     }
   }
 
-  /// How many times longer steps are.
+  /// The factor by which steps are longer.
   public var stretch: Int { self == .normal ? 1 : self == .half ? 2 : 4 }
 }

@@ -63,12 +63,12 @@ public struct CompiledPatch {
   /// The wavetable of the wave `user`; nil: it is silent.
   public var wavetable: WavetableView?
   /// Owns them. A patch is a value without references, so what frees it calls `releaseSounds` first.
-  public var keeper: Unmanaged<SoundKeeper>?
+  public var sounds: Unmanaged<SoundReferences>?
 
   /// Gives back the memory of sounds. Not for the audio thread.
   public mutating func releaseSounds() {
-    keeper?.release()
-    keeper = nil
+    sounds?.release()
+    sounds = nil
   }
 
   /// The default curve of an LFO.

@@ -20,7 +20,7 @@ struct MovedParameter {
   ///   - parts: those of the parts, in the parameter's travel.
   init(_ parameter: Parameter, _ values: [Float], parts: [Float]) {
     self.init(parameter, value: values[0])
-    let reached = Reached(parameter)
+    let reached = TargetParameter(parameter)
     for index in 1..<9 { points[index] = reached.travelled(values[min(index, values.count - 1)]) }
     for index in 1..<9 where points[index] != points[0] { isMorphed = true }
     isParted = !parts.allSatisfy { $0 == points[0] }
@@ -28,7 +28,7 @@ struct MovedParameter {
 
   /// A parameter with one base value everywhere.
   @_noLocks init(_ parameter: Parameter, value: Float) {
-    let reached = Reached(parameter)
+    let reached = TargetParameter(parameter)
     index = reached.index
     isChoice = reached.travel == .choice
     isPerVoice = parameter.spec.isPerVoice
@@ -99,7 +99,7 @@ struct MorphPosition {
   }
 }
 
-extension Reached {
+extension TargetParameter {
   /// A value within the parameter's range, in its travel.
   @_noLocks func travelled(_ value: Float) -> Float {
     let value = settled(Lanes(repeating: value))

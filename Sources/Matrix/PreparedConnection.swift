@@ -96,7 +96,7 @@ struct PreparedConnection {
 }
 
 /// A parameter in the numbers that the last step of an evaluation needs.
-struct Reached {
+struct TargetParameter {
   let index: Int
   let minimum: Float
   let maximum: Float

@@ -41,7 +41,7 @@ public struct Program {
   var start = ParameterValues()
   /// The number of parameters that connections, snapshots or parts reach, each counted once.
   var reachedCount = 0
-  var reached = InlineArray<240, Reached>(repeating: Reached(.ampLevel))
+  var reached = InlineArray<240, TargetParameter>(repeating: TargetParameter(.ampLevel))
   /// The number of snapshots. Parameters with different values in them or in the parts are moved; these count
   /// as reached.
   public private(set) var snapshotCount = 0
@@ -139,7 +139,7 @@ public struct Program {
       for part in own.indices where parts[part][index] != nil { ownParts[index] |= 1 << UInt32(part) }
       if (values + own).allSatisfy({ $0 == values[0] }) { continue }
       // In the parameter's travel, in which a base value that moves is compared with them as well.
-      let reached = Reached(parameter)
+      let reached = TargetParameter(parameter)
       let ownPoints = own.map { reached.travelled($0) }
       let one = MovedParameter(parameter, values, parts: ownPoints)
       if !one.isMorphed && !one.isParted { continue }
@@ -162,17 +162,17 @@ public struct Program {
 
   private mutating func reach(_ parameter: Parameter) {
     for index in 0..<reachedCount where reached[index].index == Int(parameter.rawValue) { return }
-    reached[reachedCount] = Reached(parameter)
+    reached[reachedCount] = TargetParameter(parameter)
     reachedCount += 1
     prepareStart(parameter)
   }
 
   private mutating func prepareStart(_ parameter: Parameter) {
     let index = Int(parameter.rawValue)
-    start.lanes[index] = Reached(parameter).settled(bases.lanes[index])
+    start.lanes[index] = TargetParameter(parameter).settled(bases.lanes[index])
     for entry in 0..<reachedCount where reached[entry].index == index && reached[entry].travel == .logarithmic
     {
-      start.lanes[index] = Reached.octaves(start.lanes[index])
+      start.lanes[index] = TargetParameter.octaves(start.lanes[index])
     }
   }
 

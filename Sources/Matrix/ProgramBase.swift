@@ -9,13 +9,13 @@ extension Program {
   @_noLocks public static func set(
     base value: Float, of parameter: Parameter, in program: UnsafeMutablePointer<Program>
   ) {
-    let reached = Reached(parameter)
+    let reached = TargetParameter(parameter)
     let before = program.pointee.bases.lanes[reached.index][0]
     let value = reached.settled(Lanes(repeating: value))
     program.pointee.bases.lanes[reached.index] = value
     if parameter != .morph { move(parameter, from: before, to: value[0], in: program) }
     let isLogarithmic = reached.travel == .logarithmic && isReached(reached.index, in: program)
-    program.pointee.start.lanes[reached.index] = isLogarithmic ? Reached.octaves(value) : value
+    program.pointee.start.lanes[reached.index] = isLogarithmic ? TargetParameter.octaves(value) : value
   }
 
   /// The base value of a parameter, in its unit.
@@ -40,11 +40,11 @@ extension Program {
       program.pointee.movedCount += 1
       note(entry, ofMoved: index, in: program)
       if !isReached(index, in: program) {
-        program.pointee.reached[program.pointee.reachedCount] = Reached(parameter)
+        program.pointee.reached[program.pointee.reachedCount] = TargetParameter(parameter)
         program.pointee.reachedCount += 1
       }
     }
-    let own = Reached(parameter).travelled(value)
+    let own = TargetParameter(parameter).travelled(value)
     var isMorphed = false
     var isParted = false
     program.pointee.moved[entry].points[0] = own

@@ -1,11 +1,11 @@
-// Which revision of the document a frame has, and the edits that lead to the next one. Any thread.
+// The revision of the document that a panel has, and the edits that lead to the next one. Any thread.
 import Text
 
 /// The revision of a frame's document. An instance sends edits, and behind them from which revision to which
 /// they lead; behind a whole document it sends its revision. A frame that has the first revision and all edits
 /// makes them itself. Otherwise it needs the whole document.
 public struct KnownRevision: Sendable {
-  /// What a message says of the document.
+  /// The state of the document in a message.
   public enum News: Equatable, Sendable {
     /// It says nothing of it.
     case none

@@ -55,7 +55,7 @@ extension PatchDocument {
     }
     let memory = sounds.compactMap { $0 }
     if !memory.isEmpty || wavetable != nil {
-      patch.keeper = .passRetained(SoundKeeper(memory, wavetable: wavetable))
+      patch.sounds = .passRetained(SoundReferences(memory, wavetable: wavetable))
     }
     return patch
   }

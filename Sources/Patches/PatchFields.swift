@@ -47,7 +47,7 @@ extension PatchDocument {
   public func write() -> [UInt8] { DocumentVisitor.text(of: self, beside: self) }
 
   /// The form of a whole patch.
-  public static var form: DocumentForm { DocumentVisitor.form(of: PatchDocument()) }
+  public static var form: DocumentObject { DocumentVisitor.object(of: PatchDocument()) }
 
   /// The form of one key; nil: there is no such key, or it is never changed.
   public static func form(of key: [UInt8]) -> DocumentForm? {
@@ -248,7 +248,7 @@ extension ParameterChange {
     return .object(object)
   }
 
-  /// As an edit has it: a number where only the base value changes.
+  /// The JSON of an edit: a number where only the base value changes.
   var words: UTF8Text {
     if let base, low == nil, high == nil, unknown.isEmpty { return "\(base)" }
     var (copy, visitor) = (self, DocumentVisitor(.write))

@@ -193,7 +193,7 @@ public enum PatchKey: DocumentKey {
     }
   }
 
-  /// Of a body of a world.
+  /// The keys of a body in the world.
   public enum Body: DocumentKey {
     case number, name, shape, size, at, angle, pin, pivot, direction, density, friction, bounce, speed, spin,
       colour

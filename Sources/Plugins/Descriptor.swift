@@ -18,7 +18,7 @@ struct Tables {
   let scene = makeSceneDescriptor(("urn:tactus:scene" as UTF8Text).bytes)
   let sceneState = makeSceneStateInterface()
   /// Of a bundle that is made of one scene; nil: this is the bundle of all plugins.
-  let ownScene = OwnScene.uri().map { makeSceneDescriptor($0) }
+  let ownScene = BundledScene.uri().map { makeSceneDescriptor($0) }
   let touchStrip = makeInlineInterface { handle, width, most in
     handle?.assumingMemoryBound(to: TouchInstance.self).pointee
       .drawStrip(width: Int(width), most: Int(most))

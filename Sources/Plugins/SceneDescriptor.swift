@@ -8,7 +8,7 @@ import Text
 
 /// A bundle that is made of one scene: its library is a copy of this one, with a file `own-scene` beside it
 /// that has the plugin's URI. The scene lies in the folder `scene`.
-enum OwnScene {
+enum BundledScene {
   /// The URI; nil: there is no such file.
   static func uri() -> [UInt8]? {
     guard let path = tactus_own_path() else { return nil }
@@ -125,7 +125,7 @@ private func save(
   if saved.path == instance.pointee.ownScene { return LV2_STATE_SUCCESS }
   _ = save(saved.name, as: own.sceneName, urids, store, host)
   if !saved.isInBundles, let file = features.newPath("scene.zip"),
-    SceneParcel.write(saved.path, to: file)
+    SceneArchive.write(saved.path, to: file)
   {
     _ = features.store(path: file, as: own.sceneParcel, urids, store, host)
   }
@@ -191,7 +191,7 @@ extension PluginFeatures {
     return store(host, property, mapped, strlen(mapped) + 1, urids.path, flags)
   }
 
-  /// Returns a saved path, or an empty one if there is none.
+  /// Returns a saved path, or an empty one if none is saved.
   fileprivate func path(of property: LV2_URID, in state: SavedState) throws(UnreadableState) -> [UInt8] {
     let types = [state.urids.path, state.urids.string]
     guard let value = try state.value(of: property, types: types) else { return [] }

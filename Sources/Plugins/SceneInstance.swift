@@ -20,7 +20,7 @@ struct SceneInstance: ~Copyable {
   /// Shared with the input thread.
   let feed: UnsafeMutablePointer<InstanceLink>
   /// Where programs of the network ask about the scene.
-  let desk: UnsafeMutablePointer<SceneDesk>
+  let sceneRequests: UnsafeMutablePointer<SceneRequestQueue>
   var player: ScenePlayer
   private var clock: ArrivalClock
   /// The open windows. Whatever a window holds ends when it closes.
@@ -49,18 +49,19 @@ struct SceneInstance: ~Copyable {
   ) {
     self.urids = urids
     self.ownURIDs = ownURIDs
-    ownScene = OwnScene.path(in: bundle)
+    ownScene = BundledScene.path(in: bundle)
     link = .allocate(capacity: 1)
     link.initialize(to: SceneLink(sampleRate: sampleRate, longestBlock: longestBlock))
     feed = .allocate(capacity: 1)
     feed.initialize(to: InstanceLink())
-    desk = .allocate(capacity: 1)
-    desk.initialize(to: SceneDesk())
+    sceneRequests = .allocate(capacity: 1)
+    sceneRequests.initialize(to: SceneRequestQueue())
     clock = ArrivalClock(sampleRate: sampleRate)
     watchers = LiveWatchers(sampleRate: sampleRate)
     message = .allocate(byteCount: PdMessage.limit + 8, alignment: 16)
     player = ScenePlayer(
-      link: link, network: feed, desk: desk, sampleRate: sampleRate, longestBlock: longestBlock,
+      link: link, network: feed, sceneRequests: sceneRequests, sampleRate: sampleRate,
+      longestBlock: longestBlock,
       areBlocksTicks: areBlocksTicks, deadline: deadline)
     ports = .allocate(capacity: ScenePort.count)
     ports.initialize(repeating: nil, count: ScenePort.count)
@@ -70,9 +71,9 @@ struct SceneInstance: ~Copyable {
     SceneSupervisor.register(
       link, data: data.isEmpty ? [] : ("\(data)/scenes-data" as UTF8Text).bytes, bundle: name,
       libraries: ("\(bundle)/scenes/libs" as UTF8Text).bytes, settings: UserFolders.configuration(),
-      desk: desk)
+      sceneRequests: sceneRequests)
     let profiles = ProfileFolders.standard(factory: ("\(bundle)/profiles" as UTF8Text).bytes)
-    Broker.register(link: feed, profiles: profiles, isScene: true, desk: desk)
+    Broker.register(link: feed, profiles: profiles, isScene: true, sceneRequests: sceneRequests)
   }
 
   /// Ends the scene. The last call.
@@ -81,8 +82,8 @@ struct SceneInstance: ~Copyable {
     SceneSupervisor.unregister(link, &player)
     feed.deinitialize(count: 1)
     feed.deallocate()
-    desk.deinitialize(count: 1)
-    desk.deallocate()
+    sceneRequests.deinitialize(count: 1)
+    sceneRequests.deallocate()
     message.deallocate()
     link.deinitialize(count: 1)
     link.deallocate()
@@ -97,8 +98,8 @@ struct SceneInstance: ~Copyable {
       level: level.value(value(.level), link, isFreeWheel: isFreeWheel),
       inputLevel: inputLevel.value(value(.inputLevel), link, isFreeWheel: isFreeWheel))
     clock.ran(frames: frames, at: tactus_monotonic_nanoseconds())
-    let wish = SurfaceWish(
-      listen: SurfaceWish.listen(raw: UInt8(value(.oscListen) + 0.5)),
+    let wish = ListenSettings(
+      listen: ListenSettings.listen(raw: UInt8(value(.oscListen) + 0.5)),
       port: UInt16(value(.oscPort) + 0.5), surface: UInt8(value(.oscSurface) + 0.5))
     feed.pointee.wish.store(wish.packed, ordering: .releasing)
     let record = value(.record) >= 0.5

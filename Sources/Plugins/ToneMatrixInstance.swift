@@ -140,8 +140,8 @@ struct ToneMatrixInstance: ~Copyable {
       lastBits[index] = bits
       if let port = ToneMatrixPort.at(index) { processor.set(port, Float(bitPattern: bits)) }
     }
-    let wish = SurfaceWish(
-      listen: SurfaceWish.listen(raw: UInt8(processor.value(.oscListen) + 0.5)),
+    let wish = ListenSettings(
+      listen: ListenSettings.listen(raw: UInt8(processor.value(.oscListen) + 0.5)),
       port: UInt16(processor.value(.oscPort) + 0.5), surface: UInt8(processor.value(.oscSurface) + 0.5))
     feed.pointee.wish.store(wish.packed, ordering: .releasing)
   }

@@ -171,8 +171,8 @@ struct TouchInstance: ~Copyable {
     // The outputs stand between the inputs.
     readPorts(Int(TouchPort.firstControl.rawValue), upTo: Int(TouchPort.liveCount.rawValue))
     readPorts(Int(TouchPort.midiChannel.rawValue), upTo: TouchPort.count)
-    let wish = SurfaceWish(
-      listen: SurfaceWish.listen(raw: UInt8(processor.value(.oscListen) + 0.5)),
+    let wish = ListenSettings(
+      listen: ListenSettings.listen(raw: UInt8(processor.value(.oscListen) + 0.5)),
       port: UInt16(processor.value(.oscPort) + 0.5), surface: UInt8(processor.value(.oscSurface) + 0.5))
     feed.pointee.wish.store(wish.packed, ordering: .releasing)
   }

@@ -4,7 +4,7 @@
 /// A control that acts until it is released: a key, a pedal, a wheel that springs back, an axis or button of
 /// a game controller, or the hold. Touches and tokens have their own ids.
 ///
-/// Which controls can be held, and how they end, is defined only here. The input thread uses it for network
+/// The controls that can be held, and how they end, are defined only here. The input thread uses it for network
 /// senders, the audio thread for windows and when a render begins.
 public struct HeldControl: BitwiseCopyable, Sendable, Equatable {
   /// The number of controls: 128 keys and five pedals or wheels on each of 16 channels, 22 axes and buttons

@@ -2,7 +2,7 @@
 import Synchronization
 
 /// What an instance wants of the network, as its ports say.
-public struct SurfaceWish: BitwiseCopyable, Sendable, Equatable {
+public struct ListenSettings: BitwiseCopyable, Sendable, Equatable {
   /// Who may speak to an instance. Raw values are the port's values.
   public enum Listen: UInt8, BitwiseCopyable, CaseIterable, Sendable {
     case off = 0
@@ -42,7 +42,7 @@ public struct SurfaceWish: BitwiseCopyable, Sendable, Equatable {
 public struct InstanceLink: ~Copyable {
   /// Broker → audio thread.
   public let events: MessageRing<SurfaceMessage>
-  /// Audio thread → broker: the packed `SurfaceWish`; off until the first `run`.
+  /// Audio thread → broker: the packed `ListenSettings`; off until the first `run`.
   public let wish = Atomic<UInt32>(0)
   /// Broker → audio thread: the UDP port that is really open, 0 for none.
   public let port = Atomic<UInt32>(0)

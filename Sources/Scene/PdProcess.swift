@@ -33,7 +33,7 @@ final class PdProcess {
   /// Starts Pd, and sends the tick in which it opens the patch.
   /// - Throws: why it cannot be started.
   init(
-    _ command: PdCommand, _ page: ScenePage, data: SceneData?, ticks: Int, wants: consuming SceneWants,
+    _ command: PdCommand, _ page: ScenePage, data: SceneData?, ticks: Int, wants: consuming SceneSubscription,
     rates: (host: Int, own: Int), now: Int64
   ) throws(DocumentError) {
     self.page = page

@@ -136,7 +136,7 @@ struct SceneFile {
     return rate == 0 ? own : rate
   }
 
-  /// How the scene receives events.
+  /// The form in which the scene receives events.
   var style: SceneStyle {
     if isFolder, chosenName.hasEnding((".rj" as UTF8Text).bytes[...]) { return .rjDj }
     return entry.hasEnding(("/droidparty_main.pd" as UTF8Text).bytes[...]) ? .droidParty : .patch

@@ -19,7 +19,7 @@ public struct ScenePlayer: ~Copyable {
   /// What the network says, and what is said to it; nil: there is none.
   let network: UnsafeMutablePointer<InstanceLink>?
   /// Who wants to hear what the patch is told; nil: no one.
-  let desk: UnsafeMutablePointer<SceneDesk>?
+  let sceneRequests: UnsafeMutablePointer<SceneRequestQueue>?
   let sampleRate: Float
   /// The most frames of one `run`.
   public let longestBlock: Int
@@ -60,17 +60,18 @@ public struct ScenePlayer: ~Copyable {
   /// - Parameters:
   ///   - link: outlives the player.
   ///   - network: outlives the player.
-  ///   - desk: outlives the player.
+  ///   - sceneRequests: outlives the player.
   ///   - areBlocksTicks: the host promises blocks of one length, whole ticks.
   ///   - deadline: nanoseconds that each block waits for Pd; 0: as its mode says.
   public init(
     link: UnsafeMutablePointer<SceneLink>, network: UnsafeMutablePointer<InstanceLink>? = nil,
-    desk: UnsafeMutablePointer<SceneDesk>? = nil, sampleRate: Double, longestBlock: Int, areBlocksTicks: Bool,
+    sceneRequests: UnsafeMutablePointer<SceneRequestQueue>? = nil, sampleRate: Double, longestBlock: Int,
+    areBlocksTicks: Bool,
     deadline: Int64
   ) {
     self.link = link
     self.network = network
-    self.desk = desk
+    self.sceneRequests = sceneRequests
     events = SceneEvents(sampleRate: Float(sampleRate))
     self.sampleRate = Float(sampleRate)
     self.longestBlock = longestBlock

@@ -55,8 +55,8 @@ public struct SceneStream: ~Copyable {
   var outEnd = 0
   let input: UnsafeMutablePointer<UInt8>
   /// What the reader of the stream expects.
-  enum Expects { case messageOrTick, rest, sound }
-  var expects = Expects.messageOrTick
+  enum ReaderState { case messageOrTick, rest, sound }
+  var expects = ReaderState.messageOrTick
   /// Bytes of the atom that was begun, and which one it is.
   var atom: UInt8 = 0
   var atomBytes = 0
@@ -65,7 +65,7 @@ public struct SceneStream: ~Copyable {
   var samples = 0
 
   /// What the scene is, and what its files ask for; and what it has asked for since.
-  let wants: SceneWants
+  let wants: SceneSubscription
   var requests: SceneRequests
   /// Messages of the patch that were not read yet, each with the number of its tick; and those that were too
   /// long or found no room.
@@ -93,7 +93,8 @@ public struct SceneStream: ~Copyable {
   ///   - rates: of the host and of Pd, Hz.
   ///   - board: what the patch shows.
   init(
-    socket: Int32, ticks: Int, wants: consuming SceneWants = SceneWants(), board: SceneBoard = SceneBoard(),
+    socket: Int32, ticks: Int, wants: consuming SceneSubscription = SceneSubscription(),
+    board: SceneBoard = SceneBoard(),
     rates: (host: Int, own: Int) = (48_000, 48_000)
   ) {
     self.socket = socket

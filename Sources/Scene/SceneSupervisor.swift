@@ -12,17 +12,18 @@ public enum SceneSupervisor {
   ///   - bundle: The name of the bundle whose built-in scene the instance plays, or empty if it plays any
   ///     scene.
   ///   - libraries: the folder with folders of abstractions that all scenes find; empty: none.
-  ///   - desk: where programs of the network ask; valid as long as `link`; nil: nowhere.
+  ///   - sceneRequests: where programs of the network ask; valid as long as `link`; nil: nowhere.
   ///   - settings: the folder of the user's settings, with the list of trusted scenes; empty: none.
   public static func register(
     _ link: UnsafeMutablePointer<SceneLink>, data: [UInt8], bundle: [UInt8] = [], libraries: [UInt8],
-    settings: [UInt8], desk: UnsafeMutablePointer<SceneDesk>? = nil
+    settings: [UInt8], sceneRequests: UnsafeMutablePointer<SceneRequestQueue>? = nil
   ) {
     SceneThread.shared.withScenes {
       $0.append(
         SupervisedScene(
           link, data: SceneDataFolders(data, bundle: bundle), libraries: libraries, settings: settings,
-          version: SceneThread.shared.version, bounds: SceneThread.shared.bounds, desk: desk))
+          version: SceneThread.shared.version, bounds: SceneThread.shared.bounds, sceneRequests: sceneRequests
+        ))
     }
   }
 

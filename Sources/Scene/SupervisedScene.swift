@@ -26,7 +26,7 @@ final class SupervisedScene {
   private var closing: [PdProcess] = []
   var console = SceneConsole()
   /// What was set from outside, and what the widgets have had in a Pd that is gone; by key.
-  var kept = KeptValues()
+  var kept = WidgetValueStore()
   /// What the patch itself keeps.
   var memory = PatchMemory()
   /// The Pd that is installed; and the one with which the session was saved, empty: it does not say.
@@ -35,13 +35,13 @@ final class SupervisedScene {
   private let bounds: BoxBounds
   private(set) var savedVersion: [UInt8] = []
   var hasCompared = false
-  var teller = PageTeller()
+  var publisher = PagePublisher()
   /// The same for pages in browsers, which come and go by themselves.
-  var pages = PageTeller()
+  var pages = PagePublisher()
   var portsTold: [Float] = []
   /// Where programs of the network ask, and what they are told.
-  let desk: UnsafeMutablePointer<SceneDesk>?
-  var clerk = SceneClerk()
+  let sceneRequests: UnsafeMutablePointer<SceneRequestQueue>?
+  var requestHandler = SceneRequestHandler()
   private var patch = WatchedPatch()
   private var failures = 0
   /// When the next attempt is due, and when the last one was.
@@ -69,15 +69,15 @@ final class SupervisedScene {
   private let libraries: [UInt8]
   /// The folder of settings; empty: none.
   private let settings: [UInt8]
-  private var shelf: SceneShelf
+  private var shelf: SceneFolderRequests
   let places: ScenePlaces
 
   init(
     _ link: UnsafeMutablePointer<SceneLink>, data: SceneDataFolders, libraries: [UInt8], settings: [UInt8],
-    version: PdVersion, bounds: BoxBounds, desk: UnsafeMutablePointer<SceneDesk>? = nil
+    version: PdVersion, bounds: BoxBounds, sceneRequests: UnsafeMutablePointer<SceneRequestQueue>? = nil
   ) {
     self.link = link
-    self.desk = desk
+    self.sceneRequests = sceneRequests
     self.version = version
     self.bounds = bounds
     self.settings = settings
@@ -93,7 +93,7 @@ final class SupervisedScene {
     places = ScenePlaces(
       user: beside(base, "/scenes-data", "/scenes"), bundle: beside(libraries, "/scenes/libs", "/scenes"),
       sessions: beside(base, "/scenes-data", "/scenes-sessions"))
-    shelf = SceneShelf(user: places.user, bundle: places.bundle)
+    shelf = SceneFolderRequests(user: places.user, bundle: places.bundle)
   }
 
   /// Whether something moves, so that the thread looks often.
@@ -117,7 +117,7 @@ final class SupervisedScene {
   ) {
     (self.path, self.dataID, dataFolder) = (path, dataID, nil)
     failures = 0
-    kept = KeptValues(values)
+    kept = WidgetValueStore(values)
     (self.memory, savedVersion) = (PatchMemory(memory), version)
     tell(.path, path)
     if path.isEmpty {
@@ -171,12 +171,12 @@ final class SupervisedScene {
         tell(.path, path)
         tellState()
         tellRecording()
-        teller.tellAll()
+        publisher.tellAll()
       }
       if kind == SceneLink.Message.values.number { set(bytes) }
       if kind == SceneLink.Message.shelf.number {
-        if SceneShelf.isEdit(bytes) { edit() }
-        if SceneShelf.isEnd(bytes) { record(false) }
+        if SceneFolderRequests.isEdit(bytes) { edit() }
+        if SceneFolderRequests.isEnd(bytes) { record(false) }
         askShelf(bytes, now)
       }
       if kind == SceneLink.Message.moved.number, let page = current?.page ?? next?.page {
@@ -271,9 +271,9 @@ final class SupervisedScene {
     (due, begun) = (nil, now)
     let programs = ScenePrograms()
     console = SceneConsole()
-    teller.forgetConsole()
+    publisher.forgetConsole()
     pages.forgetConsole()
-    clerk.forgetConsole()
+    requestHandler.forgetConsole()
     hasCompared = false
     version.ask(("\(programs.pd)/bin/pd" as UTF8Text).bytes)
     do throws(DocumentError) {
@@ -338,8 +338,8 @@ final class SupervisedScene {
   }
 
   private func tellDestinations(_ words: [UInt8]) {
-    guard let desk else { return }
-    _ = (words.isEmpty ? [0] : words).withUnsafeBytes { desk.pointee.destinations.push(kind: 0, $0) }
+    guard let sceneRequests else { return }
+    _ = (words.isEmpty ? [0] : words).withUnsafeBytes { sceneRequests.pointee.destinations.push(kind: 0, $0) }
   }
 
   /// The notice about a full data folder.
@@ -391,9 +391,9 @@ final class SupervisedScene {
     var detail = UTF8Text(bytes: process.page.fault)
     if !notice.bytes.isEmpty { detail += detail.bytes.isEmpty ? notice : ("; \(notice)" as UTF8Text) }
     enter(.playing, detail.bytes)
-    teller.tellAll()
+    publisher.tellAll()
     pages.tellAll()
-    clerk.note(Array(process.page.board.widgets.indices))
+    requestHandler.note(Array(process.page.board.widgets.indices))
   }
 
   /// Opens the scene in Pd's own window.

@@ -9,7 +9,7 @@ extension SceneLibrary {
   /// it is complete.
   /// - Parameter name: another name than its own.
   /// - Returns: the scene that is there now.
-  package func install(_ file: String, as name: String?) throws -> SceneOnDisk {
+  package func install(_ file: String, as name: String?) throws -> SceneSource {
     var status = stat()
     guard stat(file, &status) == 0 else { throw CommandError(system: file) }
     guard status.st_size <= ZipArchive.byteLimit else {
@@ -24,7 +24,7 @@ extension SceneLibrary {
     }
   }
 
-  private func unpack(_ archive: ZipArchive, _ file: String, _ name: String?) throws -> SceneOnDisk {
+  private func unpack(_ archive: ZipArchive, _ file: String, _ name: String?) throws -> SceneSource {
     let paths = archive.entries.map { string($0.path) }
     // A scene's folder, a single patch, or what is in a scene's folder.
     let tops = Set(paths.map { $0.prefix { $0 != "/" } })
@@ -51,7 +51,7 @@ extension SceneLibrary {
       let target = isFolder ? "\(partial)/\(path.dropFirst(root.count))" : partial
       try Self.write(try archive.contents(of: entry), to: target)
     }
-    guard rename(partial, place) == 0, let scene = SceneOnDisk(place) else {
+    guard rename(partial, place) == 0, let scene = SceneSource(place) else {
       throw CommandError(system: "cannot write \(place)")
     }
     return scene

@@ -17,17 +17,17 @@ package struct SceneLibrary {
   package var libraries: String { "\(bundle)/libs" }
 
   /// The scenes of a folder and of the folders in it by their names; those of the folder first.
-  package static func scenes(in folder: String, depth: Int = 5) -> [SceneOnDisk] {
+  package static func scenes(in folder: String, depth: Int = 5) -> [SceneSource] {
     guard depth > 0 else { return [] }
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     let paths = names.sorted().filter { !$0.hasPrefix(".") && $0 != "libs" && $0 != "data" }
       .map { "\(folder)/\($0)" }
-    return paths.compactMap { SceneOnDisk($0) }
-      + paths.filter { SceneOnDisk($0) == nil }.flatMap { scenes(in: $0, depth: depth - 1) }
+    return paths.compactMap { SceneSource($0) }
+      + paths.filter { SceneSource($0) == nil }.flatMap { scenes(in: $0, depth: depth - 1) }
   }
 
   /// The name of a scene with the folder in which it lies: `live/bells`.
-  package func name(of scene: SceneOnDisk) -> String {
+  package func name(of scene: SceneSource) -> String {
     for folder in [user, bundle] where !folder.isEmpty && scene.path.hasPrefix(folder + "/") {
       return string(SceneKind.name(of: Array(scene.path.dropFirst(folder.count + 1).utf8)))
     }
@@ -35,7 +35,7 @@ package struct SceneLibrary {
   }
 
   /// All scenes. One of the user hides one of the bundle with its name.
-  package func scenes() -> [SceneOnDisk] {
+  package func scenes() -> [SceneSource] {
     let own = Self.scenes(in: user)
     let hidden = Set(own.map(name))
     return own + Self.scenes(in: bundle).filter { !hidden.contains(name(of: $0)) }
@@ -43,17 +43,17 @@ package struct SceneLibrary {
 
   /// Renames, moves, copies or deletes a scene.
   /// - Returns: what was done, for people.
-  package func change(_ word: String, _ scene: SceneOnDisk, _ rest: [String]) throws -> String {
-    let shelf = SceneShelf(user: Array(user.utf8), bundle: Array(bundle.utf8))
+  package func change(_ word: String, _ scene: SceneSource, _ rest: [String]) throws -> String {
+    let shelf = SceneFolderRequests(user: Array(user.utf8), bundle: Array(bundle.utf8))
     do throws(DocumentError) {
       return string(try shelf.change(Array(word.utf8), ([scene.path] + rest).map { Array($0.utf8) }))
     } catch { throw CommandError(string(error.message)) }
   }
 
   /// The scene of a path or of a name.
-  package func scene(_ text: String) throws -> SceneOnDisk {
+  package func scene(_ text: String) throws -> SceneSource {
     if text.contains("/") || text.hasSuffix(".pd") || text.hasSuffix(".rj") {
-      guard let scene = SceneOnDisk(text) ?? scenes().first(where: { name(of: $0) == text }) else {
+      guard let scene = SceneSource(text) ?? scenes().first(where: { name(of: $0) == text }) else {
         throw CommandError(
           FileManager.default.fileExists(atPath: text)
             ? "\(text): is no scene: it is no .pd file, and has no \(Self.mains)" : "there is no \(text)")
@@ -63,7 +63,7 @@ package struct SceneLibrary {
     let all = scenes()
     func letters(_ name: String) -> String { String(name.lowercased().filter { $0.isLetter || $0.isNumber }) }
     if let found = all.first(where: { $0.name == text })
-      ?? all.first(where: { letters($0.name) == letters(text) }) ?? SceneOnDisk(text)
+      ?? all.first(where: { letters($0.name) == letters(text) }) ?? SceneSource(text)
     {
       return found
     }

@@ -6,13 +6,13 @@ import Text
 
 extension SceneLibrary {
   /// Writes a scene to begin with into the user's folder.
-  package func makeScene(_ name: String, _ kind: SceneKind) throws -> SceneOnDisk {
+  package func makeScene(_ name: String, _ kind: SceneKind) throws -> SceneSource {
     let ending = kind == .patch ? ".pd" : kind == .rjDj ? ".rj" : ""
     let place = try self.place(of: name + ending)
     for (file, text) in SceneTemplate.files(kind, name) {
       try Self.write(Array(text.utf8), to: file.isEmpty ? place : "\(place)/\(file)")
     }
-    guard let scene = SceneOnDisk(place) else { throw CommandError("\(place) is no scene") }
+    guard let scene = SceneSource(place) else { throw CommandError("\(place) is no scene") }
     return scene
   }
 }

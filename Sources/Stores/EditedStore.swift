@@ -10,7 +10,7 @@ public protocol EditedStore: AnyObject {
 
   /// Where documents of this kind lie.
   var folders: DocumentFolders { get }
-  /// What lists tell of the documents there.
+  /// The entries that lists of these documents contain.
   var libraryEntries: LibraryEntries { get }
 
   /// The whole document, as a file or a host's state keeps it.

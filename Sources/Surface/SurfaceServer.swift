@@ -255,7 +255,7 @@ package final class SurfaceServer: @unchecked Sendable {  // one event loop
 
   /// Opens a socket on this machine; what comes is passed on with the port of its sender.
   func openSocket(_ hear: @escaping ([UInt8], UInt16) -> Void) -> EventLoopFuture<any Channel> {
-    let handler = NIOLoopBound(DatagramEar(hear), eventLoop: loop)
+    let handler = NIOLoopBound(DatagramReceiver(hear), eventLoop: loop)
     return DatagramBootstrap(group: loop)
       .channelOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: 65_536))
       .channelInitializer { channel in
@@ -330,7 +330,7 @@ package final class SurfaceServer: @unchecked Sendable {  // one event loop
 }
 
 /// Hears datagrams of this machine.
-private final class DatagramEar: ChannelInboundHandler {
+private final class DatagramReceiver: ChannelInboundHandler {
   typealias InboundIn = AddressedEnvelope<ByteBuffer>
 
   private let hear: ([UInt8], UInt16) -> Void

@@ -79,7 +79,7 @@ public struct TableSimulation: Sendable {
   }
 
   /// What an object with a radio is going to say.
-  private struct Saying {
+  private struct ScheduledMessage {
     let message: PercMessage
     let at: Float
   }
@@ -87,7 +87,7 @@ public struct TableSimulation: Sendable {
   private let settings: TableSettings
   private var random: TableRandom
   private var objects: [Object]
-  private var sayings: [Saying] = []
+  private var sayings: [ScheduledMessage] = []
   /// What objects with a radio say in the frame of the last call of `next`: their field 10 to 60 ms late, and
   /// that they are near twice a second.
   public private(set) var messages: [PercMessage] = []
@@ -176,7 +176,7 @@ public struct TableSimulation: Sendable {
   private mutating func sayField(_ index: Int, _ isOn: Bool) {
     guard let id = objects[index].id else { return }
     let at = time + 0.01 + 0.05 * random.uniform()
-    sayings.append(Saying(message: PercMessage(.field, id: id, isOn: isOn), at: at))
+    sayings.append(ScheduledMessage(message: PercMessage(.field, id: id, isOn: isOn), at: at))
   }
 
   private mutating func drag(_ index: Int) {

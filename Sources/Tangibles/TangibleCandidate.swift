@@ -87,22 +87,22 @@ extension TangibleTracker {
   /// Joins a touch with every two other free ones of its source that are near enough.
   mutating func search(_ slot: Int, at time: Int64) {
     let touch = contacts[slot]!
-    var sought: [Sought] = []
+    var sought: [SidePattern] = []
     var reach: Float = 0
     for index in objects.indices where isSought(index) {
       let sorted = library.shapes[index].sorted
       sought.append(
-        Sought(
+        SidePattern(
           index: index, sorted: [sorted[0], sorted[1], sorted[2]],
           limit: TangibleLimits.sideFactor * objects[index].tolerance))
       reach = max(reach, sorted[2] + 3 * objects[index].tolerance)
     }
     if reach == 0 { return }
-    var near: [Near] = []
+    var near: [NearbyTouch] = []
     for other in contacts.indices where other != slot {
       guard let contact = contacts[other], contact.source == touch.source, isFree(contact) else { continue }
       let away = distance(contact.place, touch.place)
-      if away <= reach { near.append(Near(slot: other, place: contact.place, away: away)) }
+      if away <= reach { near.append(NearbyTouch(slot: other, place: contact.place, away: away)) }
     }
     for first in near.indices {
       let one = near[first]
@@ -122,7 +122,7 @@ extension TangibleTracker {
   }
 
   /// What is compared first of a definition: its sides from the shortest to the longest.
-  private struct Sought {
+  private struct SidePattern {
     let index: Int
     let sorted: SIMD3<Float>
     /// By how much each may miss.
@@ -130,14 +130,14 @@ extension TangibleTracker {
   }
 
   /// A touch near the one that is searched for.
-  private struct Near {
+  private struct NearbyTouch {
     let slot: Int
     let place: TablePoint
     let away: Float
   }
 
   /// Compares three touches with a definition, the sorted sides of which fit, in every order.
-  private mutating func compare(_ triple: OfPads<Int>, with sought: Sought, at time: Int64) {
+  private mutating func compare(_ triple: OfPads<Int>, with sought: SidePattern, at time: Int64) {
     let places = points(triple)
     let sides = TangibleShape.sides(of: places)
     let (index, limit) = (sought.index, sought.limit)

@@ -117,7 +117,7 @@ enum TangibleLimits {
 }
 
 /// What has been seen of one object since the beginning.
-public struct TangibleSeen: Equatable, Sendable {
+public struct TangibleCounts: Equatable, Sendable {
   /// How often it was recognised, and how often lifted or forgotten.
   public var recognised = 0
   public var lifted = 0

@@ -46,7 +46,7 @@ public struct TangibleTracker: Sendable {
 
   public let library: TangibleLibrary
   /// Of each object, and of all.
-  public internal(set) var seen: [TangibleSeen]
+  public internal(set) var seen: [TangibleCounts]
   public internal(set) var refused = TangibleRefusals()
   public var confirm: TangibleConfirm
   /// The times of the surface of which a touch came last.
@@ -66,7 +66,7 @@ public struct TangibleTracker: Sendable {
   public init(_ library: TangibleLibrary, confirm: TangibleConfirm = .sure) {
     self.library = library
     self.confirm = confirm
-    seen = library.definitions.map { _ in TangibleSeen() }
+    seen = library.definitions.map { _ in TangibleCounts() }
     objects = library.definitions.map { FollowedObject(tolerance: $0.tolerance) }
     percs = library.definitions.map { _ in PercState() }
   }

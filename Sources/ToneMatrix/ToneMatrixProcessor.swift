@@ -47,7 +47,7 @@ public struct ToneMatrixProcessor: ~Copyable {
 
   @inlinable deinit { free() }
 
-  /// One function, because code that other rooms inline from a `deinit` cannot reach further.
+  /// One function, because code that other modules inline from a `deinit` cannot reach further.
   @usableFromInline func free() {
     for layer in 0..<GridLimit.layers { layers[layer].free() }
     layers.deallocate()

@@ -75,12 +75,12 @@ struct PluginWindow: ~Copyable {
     _ child: consuming ChildWindow, _ plugin: ViewModel.Plugin, line: EngineLine, bundle: [UInt8],
     scale: Double, grip: UnsafeMutablePointer<LV2UI_Touch>?
   ) {
-    fonts = Kept.fonts(in: bundle + ("/fonts" as UTF8Text).bytes)
+    fonts = WindowCache.fonts(in: bundle + ("/fonts" as UTF8Text).bytes)
     painter = Painter(
       width: child.width, height: child.height, scale: scale, fonts: fonts, pictures: pictures)
     view = View(
       plugin, width: Float(Double(child.width) / scale), height: Float(Double(child.height) / scale))
-    view.look = Kept.look
+    view.look = WindowCache.look
     if !fonts.isComplete {
       view.model.message = ("The fonts of the bundle are missing: texts look different." as UTF8Text).bytes
     }
@@ -131,7 +131,7 @@ struct PluginWindow: ~Copyable {
   /// Says that the window closes.
   mutating func close() {
     for port in held { touch(port, false) }
-    Kept.look = view.look
+    WindowCache.look = view.look
     window.giveKeyboardBack()
     say(stays: false)
   }

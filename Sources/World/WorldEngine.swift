@@ -42,7 +42,7 @@ public struct WorldEngine: ~Copyable {
   /// Bodies that were taken back into the room, numbers that were none, and contacts for which there was no
   /// room, since `init`.
   public internal(set) var clampCount: UInt32 = 0
-  var lot = Lot(seed: 0)
+  var lot = SplitMix64(seed: 0)
   /// What each zone holds: a bit for each numbered body.
   var inside = InlineArray<8, UInt8>(repeating: 0)
   var isStill = false
@@ -116,7 +116,7 @@ public struct WorldEngine: ~Copyable {
   @_noLocks private mutating func place() {
     for index in 0..<description.pointee.bodyCount { placeBody(index) }
     for index in description.pointee.bodyCount..<WorldDescription.bodyLimit { bodies[index] = Body() }
-    lot = Lot(seed: description.pointee.seed)
+    lot = SplitMix64(seed: description.pointee.seed)
     phase = 0
     ticksToSubstep = 0
     hits = InlineArray(repeating: 0)
@@ -345,7 +345,7 @@ extension Body {
 }
 
 /// Numbers that are drawn by lot; equal seeds give equal numbers (S. Vigna's SplitMix64).
-struct Lot: BitwiseCopyable {
+struct SplitMix64: BitwiseCopyable {
   private var state: UInt64
 
   @_noLocks init(seed: UInt64) { state = seed }

@@ -6,7 +6,7 @@ import Text
 /// Makes schemas from forms. Unknown keys are allowed everywhere: a later version may know them. What forms do not say
 /// is found by the path of a value, without indices and without the numbers of modules.
 struct FormSchema {
-  /// What is added to the schema of a value, such as a description or a pattern.
+  /// Additions to the schema of a value, such as a description or a pattern.
   var more: [String: [String: Any]] = [:]
   /// The keys that an object must have; the document has the path "", and always a version.
   var required: [String: [String]] = [:]
@@ -16,12 +16,11 @@ struct FormSchema {
   var nullable: Set<String> = []
   /// The values of a key on which the other keys of an object depend. Its schema has the keys of all of them.
   var variants: [String: (key: String, values: [String])] = [:]
-  /// What is written once.
+  /// The parts that are written once and referred to.
   var definitions: [String: Any] = [:]
 
   /// The text of the schema of a whole document.
-  func text(of form: DocumentForm, title: String, from sources: String, version: Int) throws -> String {
-    guard case .object(let object) = form else { fatalError("a document is an object") }
+  func text(of object: DocumentObject, title: String, from sources: String, version: Int) throws -> String {
     var properties = properties(of: object, at: [])
     properties["version"] = ["const": version]
     var root: [String: Any] = [

@@ -24,7 +24,7 @@ private let categories = [
   "tangible", "two players", "world",
 ]
 
-func libraryDocument(_ patches: [Shipped]) throws -> String {
+func libraryDocument(_ patches: [FactoryDocument]) throws -> String {
   let lines = try patches.map { try JSONDecoder().decode(Line.self, from: Data($0.text.utf8)) }
   let others = Set(lines.map(\.category)).subtracting(categories).sorted()
   let sections = (categories + others).compactMap { category -> String? in

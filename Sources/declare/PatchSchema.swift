@@ -35,9 +35,10 @@ func patchSchema() throws -> String {
     "map/glide": ["description": "seconds"],
     "connections/*/smooth": ["description": "seconds, or two: up, down"],
     "shapes/*/points": ["minItems": 2], "sequences/steps": ["minItems": 1],
+    "world/springs/*/to": ["description": "the number of a body, or a place in metres"],
   ]
   for key in [
-    "room", "bodies/*/at", "bodies/*/pivot", "springs/*/length", "springs/*/to", "fields/*/at",
+    "room", "bodies/*/at", "bodies/*/pivot", "springs/*/length", "fields/*/at",
     "fields/*/radius",
     "zones/*/region",
   ] { schema.more["world/" + key] = ["description": "metres"] }

@@ -9,7 +9,7 @@ struct DamagedFile: LocalizedError {
 }
 
 /// A factory patch or grid: the text that its preset contains, and what hosts show of it.
-struct Shipped {
+struct FactoryDocument {
   /// The kind of document that a folder holds.
   struct Kind {
     let plugin: String
@@ -39,7 +39,7 @@ struct Shipped {
   }
 
   /// All documents of a folder below `root`, by file name.
-  static func all(_ kind: Kind, in root: String) throws -> [Shipped] {
+  static func all(_ kind: Kind, in root: String) throws -> [FactoryDocument] {
     let folder = "\(root)/\(kind.source)"
     return try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
       .filter { $0.hasSuffix(".json") && !$0.hasSuffix(".setlist.json") }
@@ -48,7 +48,7 @@ struct Shipped {
         guard let head = try? JSONDecoder().decode(Head.self, from: data) else {
           throw DamagedFile(path: "\(folder)/\(file)")
         }
-        return Shipped(
+        return FactoryDocument(
           kind: kind, uri: "<urn:tactus:\(kind.plugin):preset:\(file.dropLast(5))>", head: head,
           text: String(decoding: data, as: UTF8.self))
       }
@@ -56,7 +56,7 @@ struct Shipped {
 }
 
 /// The banks and the presets. Hosts show a preset's comment beside its name.
-func presetsTurtle(_ kind: Shipped.Kind, _ shipped: [Shipped]) -> String {
+func presetsTurtle(_ kind: FactoryDocument.Kind, _ shipped: [FactoryDocument]) -> String {
   let banks = Dictionary(shipped.map { ($0.bank, $0.head.category) }) { first, _ in first }
   let declared = banks.sorted { $0.key < $1.key }.map {
     "\($0.key) a pset:Bank ;\n\trdfs:label \(literal($0.value)) .\n\n"
@@ -79,7 +79,7 @@ func presetsTurtle(_ kind: Shipped.Kind, _ shipped: [Shipped]) -> String {
 }
 
 /// The entries of presets in the bundle's manifest.
-func presetsIndex(_ shipped: [Shipped]) -> String {
+func presetsIndex(_ shipped: [FactoryDocument]) -> String {
   shipped.map {
     """
     \($0.uri) a pset:Preset ;

@@ -70,7 +70,7 @@ func messageLines(whole: String, alsoReadable: [String] = []) -> String {
 }
 
 /// The bundle's manifest.
-func manifestTurtle(_ patches: [Shipped], _ grids: [Shipped]) -> String {
+func manifestTurtle(_ patches: [FactoryDocument], _ grids: [FactoryDocument]) -> String {
   turtle(
     """
     <urn:tactus:touch> a lv2:Plugin , lv2:InstrumentPlugin ;

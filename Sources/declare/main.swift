@@ -26,8 +26,8 @@ do {
     precondition(ToneMatrixPort.count == ToneMatrixPort.allCases.count)
     precondition(ScenePort.count == ScenePort.allCases.count)
     let root = arguments.count == 2 ? arguments[1] : "."
-    let patches = try Shipped.all(.patch, in: root)
-    let grids = try Shipped.all(.grid, in: root)
+    let patches = try FactoryDocument.all(.patch, in: root)
+    let grids = try FactoryDocument.all(.grid, in: root)
     try write(manifestTurtle(patches, grids), to: "\(root)/ttl/manifest.ttl")
     try write(touchTurtle(), to: "\(root)/ttl/touch.ttl")
     try write(vocabularyTurtle(), to: "\(root)/ttl/vocabulary.ttl")

@@ -20,19 +20,19 @@ struct TactusSurface: ParsableCommand {
     let interrupt = Interrupt()
     let folder = string(UserFolders.configuration())
     var settings = SurfaceSettings()
-    let outward = arguments.local ? nil : arguments.address ?? OwnAddress.outward()
+    let outward = arguments.local ? nil : arguments.address ?? LocalAddress.outward()
     settings.address = outward ?? "127.0.0.1"
     let isLocal = outward == nil || outward == "127.0.0.1"
     if !arguments.local, outward == nil {
       report("this machine is in no network, so only its own browsers are served")
     }
     settings.port = Int(arguments.port)
-    settings.names = isLocal ? ["localhost", "127.0.0.1"] : [settings.address] + OwnAddress.names
+    settings.names = isLocal ? ["localhost", "127.0.0.1"] : [settings.address] + LocalAddress.names
     if !arguments.plain, !isLocal {
       settings.certificate = try Certificate(names: settings.names, folder: folder.isEmpty ? nil : folder)
     }
     settings.bundle = try arguments.bundle.path()
-    settings.token = arguments.keep ? try KeptToken(folder: folder).token : nil
+    settings.token = arguments.keep ? try TokenFile(folder: folder).token : nil
     settings.allowsSaving = arguments.saving
     settings.delay = Int64((arguments.delay ?? (isLocal ? 0 : 20)) * 1_000_000)
     settings.plugin = arguments.plugin

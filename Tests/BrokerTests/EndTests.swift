@@ -82,7 +82,7 @@ private final class Listener {
   private(set) var frames = 0
   /// The highest sample of the last step.
   private(set) var peak: Float = 0
-  /// What the source sends twice a second.
+  /// The heartbeat, which the source sends twice a second.
   var beat: (Listener) -> Void = { _ in }
 
   private var now: Int64 { Self.origin + Int64(frames) * 1_000_000_000 / Int64(Self.rate) }
@@ -144,7 +144,7 @@ private final class Listener {
   func play(_ message: MIDIMessage) { processor.handle(message) }
   var voices: Int { processor.soundingVoices }
 
-  func listen(_ listen: SurfaceWish.Listen) {
+  func listen(_ listen: ListenSettings.Listen) {
     instance.wish(listen, port: port)
     switchboard.applyWishes(at: now)
   }

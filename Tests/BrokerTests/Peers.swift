@@ -16,8 +16,8 @@ final class TestInstance: @unchecked Sendable {  // its words are atomic, its ri
     pointer.deallocate()
   }
 
-  func wish(_ listen: SurfaceWish.Listen, port: UInt16, surface: UInt8 = 0) {
-    let wish = SurfaceWish(listen: listen, port: port, surface: surface)
+  func wish(_ listen: ListenSettings.Listen, port: UInt16, surface: UInt8 = 0) {
+    let wish = ListenSettings(listen: listen, port: port, surface: surface)
     pointer.pointee.wish.store(wish.packed, ordering: .relaxed)
   }
 

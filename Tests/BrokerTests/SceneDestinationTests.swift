@@ -1,4 +1,4 @@
-// What a scene's patch sends stays on this machine, unless the user has allowed an address.
+// Messages of a scene's patch stay on this machine, unless the user has allowed an address.
 import CPosix
 import Dialects
 import InputTestSupport
@@ -11,12 +11,12 @@ import Testing
 @Suite(.serialized) struct SceneDestinationTests {
   let switchboard = Switchboard()
   let instance = TestInstance()
-  let desk = UnsafeMutablePointer<SceneDesk>.allocate(capacity: 1)
+  let sceneRequests = UnsafeMutablePointer<SceneRequestQueue>.allocate(capacity: 1)
   let packet = OSCEncoder.message("/secret", [.s("x")])
 
   init() {
-    desk.initialize(to: SceneDesk())
-    switchboard.add(instance.pointer, isScene: true, desk: desk)
+    sceneRequests.initialize(to: SceneRequestQueue())
+    switchboard.add(instance.pointer, isScene: true, sceneRequests: sceneRequests)
     instance.wish(.network, port: Peer.freePort())
     switchboard.applyWishes(at: tactus_monotonic())
   }
@@ -42,11 +42,13 @@ import Testing
     }
   }
 
-  func allow(_ words: [UInt8]) { words.withUnsafeBytes { _ = desk.pointee.destinations.push(kind: 0, $0) } }
+  func allow(_ words: [UInt8]) {
+    words.withUnsafeBytes { _ = sceneRequests.pointee.destinations.push(kind: 0, $0) }
+  }
 
   func questions() -> [String] {
     var questions: [String] = []
-    while let (bytes, _) = desk.pointee.questions.take() {
+    while let (bytes, _) = sceneRequests.pointee.questions.take() {
       questions.append(String(decoding: bytes, as: UTF8.self))
     }
     return questions.filter { $0.contains("stranger") }

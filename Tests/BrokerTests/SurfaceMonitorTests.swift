@@ -18,7 +18,7 @@ struct SurfaceMonitorTests {
   func whatWaitsIsSaid(address: String, numbers: [Float], said: String?) {
     var heard: [String] = []
     let monitor = SurfaceMonitor(
-      SurfaceWish(listen: .thisMachine, port: Peer.freePort(), surface: 0),
+      ListenSettings(listen: .thisMachine, port: Peer.freePort(), surface: 0),
       profiles: ProfileFolders(user: [], factory: [UInt8](profilesFolder.utf8))
     ) {
       guard case .read(.profile, .waiting(let profile, let what), _, _) = $0 else { return }

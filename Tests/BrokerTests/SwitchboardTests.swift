@@ -119,9 +119,9 @@ import Text
     #expect(interfaces.origin(of: addressOfThisMachine ^ 0x100, at: 0) == .elsewhere)
     #expect(Interfaces.ofThisMachine().contains { $0.address == Peer.loopback })
     let listening = ListeningInstance(instance.pointer)
-    listening.apply(SurfaceWish(listen: .thisMachine, port: 1, surface: 0), at: 0, counting: Counters())
+    listening.apply(ListenSettings(listen: .thisMachine, port: 1, surface: 0), at: 0, counting: Counters())
     #expect([.thisMachine, .allowed, .elsewhere].map(listening.accepts) == [true, false, false])
-    listening.apply(SurfaceWish(listen: .network, port: 1, surface: 0), at: 0, counting: Counters())
+    listening.apply(ListenSettings(listen: .network, port: 1, surface: 0), at: 0, counting: Counters())
     #expect([.thisMachine, .allowed, .elsewhere].map(listening.accepts) == [true, true, false])
   }
 

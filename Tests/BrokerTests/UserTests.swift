@@ -34,7 +34,7 @@ import Testing
 
   deinit { try? FileManager.default.removeItem(at: scratch) }
 
-  func listen(_ listen: SurfaceWish.Listen) {
+  func listen(_ listen: ListenSettings.Listen) {
     instance.wish(listen, port: port)
     turn()
   }
@@ -145,7 +145,7 @@ import Testing
     switchboard.isOwn = { [unowned self] _, _ in
       questions += 1
       let start = tactus_monotonic()
-      while tactus_monotonic() - start < Proofs.timeOfTurn {}
+      while tactus_monotonic() - start < SenderVerification.timeOfTurn {}
       return true
     }
     switchboard.receive(at: tactus_monotonic(), offset: tactus_realtime() - tactus_monotonic())
@@ -160,7 +160,7 @@ import Testing
     let strangers = (0..<100).map { _ in Peer() }
     switchboard.isOwn = { _, _ in
       let start = tactus_monotonic()
-      while tactus_monotonic() - start < Proofs.timeOfTurn {}
+      while tactus_monotonic() - start < SenderVerification.timeOfTurn {}
       return false
     }
     turn()
@@ -168,7 +168,7 @@ import Testing
     control.send(OSCEncoder.message("/tactus/patch/get"))
     switchboard.receive(at: tactus_monotonic(), offset: tactus_realtime() - tactus_monotonic())
     for _ in 0..<3 { _ = switchboard.work() }
-    #expect(switchboard.proofs.waiting.count > 90)
+    #expect(switchboard.verification.waiting.count > 90)
     #expect(control.answers() == ["/tactus/answer/patch"])
   }
 
@@ -177,7 +177,7 @@ import Testing
     let other = Peer()
     switchboard.isOwn = { _, _ in
       let start = tactus_monotonic()
-      while tactus_monotonic() - start < Proofs.timeOfTurn {}
+      while tactus_monotonic() - start < SenderVerification.timeOfTurn {}
       return false
     }
     func receive() {
@@ -199,7 +199,7 @@ import Testing
 
   @Test func strangersOfThisMachineLeaveNumbersForOurUser() {
     listen(.thisMachine)
-    let strangers = (0..<SenderBook.limit).map { _ in Peer() }
+    let strangers = (0..<SenderRegistry.limit).map { _ in Peer() }
     let ports = Set(strangers.map(\.port))
     switchboard.isOwn = { _, sender in !ports.contains(sender.port) }
     for each in strangers {
@@ -210,7 +210,7 @@ import Testing
     own.send(OSCEncoder.touch("began", 1, 0.9, 0.9), to: port)
     turn()
     #expect(instance.drain().map(\.kind) == [.began])
-    #expect(counters[.tooManySenders] == UInt64(SenderBook.reserved))
+    #expect(counters[.tooManySenders] == UInt64(SenderRegistry.reserved))
   }
 
   // MARK: The control socket

@@ -339,7 +339,8 @@ def main():
     make_spaces()
     running, myself = [], [sys.executable, __file__]
     try:
-        host = inside("tactus-server", *myself, "--plugin", str(folder / "seen"))
+        # A host's audio thread has real-time priority.
+        host = inside("tactus-server", "chrt", "-f", "5", *myself, "--plugin", str(folder / "seen"))
         running.append(host)
         server = inside("tactus-server", str(COMMAND), "surface", "--address", SERVER, "--port", str(PAGE_PORT),
                         "--plugin", str(PLUGIN_PORT), "--bundle",

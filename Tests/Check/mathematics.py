@@ -1,7 +1,7 @@
 """The mathematics of CLanes, against numpy's long double over dense grids, and the same bits from each build:
 compiled natively as it is linked, with all instructions of this processor, without optimisation, and for
 WebAssembly, which node runs. A function's limit is what the comment above it states. The built library calls
-no function of libm in its real-time rooms.
+no function of libm in its real-time modules.
 
     mathematics.py        # prints the greatest error of each function"""
 import ctypes
@@ -192,20 +192,20 @@ def names(*command):
 
 
 def called():
-    """The functions of libm that real-time rooms call, and those of the library that are not exact."""
+    """The functions of libm that real-time modules call, and those of the library that are not exact."""
     root = HERE.parents[1]
     path = ctypes.util.find_library("m")
     libm = names("-D", "--defined-only", next(pathlib.Path("/lib").glob(f"*/{path}")))
-    rooms = [room for room, (kind, _) in plan.table(root)[0].items() if kind == "real-time"]
+    names_of = [name for name, (kind, _) in plan.table(root)[0].items() if kind == "real-time"]
     faults = []
-    for modules in root.glob(".build/lv2-*/modules"):
-        for room in rooms:
-            for name in sorted(names("--undefined-only", modules / f"{room}.o") & libm):
-                faults.append(f"Sources/{room}: calls {name} of libm")
+    for folder in root.glob(".build/lv2-*/modules"):
+        for module in names_of:
+            for name in sorted(names("--undefined-only", folder / f"{module}.o") & libm):
+                faults.append(f"Sources/{module}: calls {name} of libm")
     library = root / "build/tactus.lv2/tactus.so"
     for name in sorted(names("-D", "--undefined-only", library) & libm - EXACT):
         faults.append(f"{library.name}: calls {name} of libm, which differs between machines")
-    print(f"- {len(rooms)} real-time rooms call no function of libm, the library none that rounds")
+    print(f"- {len(names_of)} real-time modules call no function of libm, the library none that rounds")
     return faults
 
 

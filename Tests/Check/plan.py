@@ -1,5 +1,5 @@
-"""Compares the house with its plan: what each room imports, what Package.swift declares, and the table in
-docs/architecture.md must say the same, and no type name occurs in two rooms. Prints the size of each room,
+"""Compares the modules with their plan: what each module imports, what Package.swift declares, and the table in
+docs/architecture.md must say the same, and no type name occurs in two modules. Prints the size of each module,
 and a line for each difference.
 
     plan.py [FOLDER]    # another tree than this one, as selftest.py does"""
@@ -12,10 +12,10 @@ import re
 import subprocess
 import sys
 
-# What the toolchain brings. Rooms of the library have no Foundation and no C library but their own.
+# What the toolchain brings. Modules of the library have no Foundation and no C library but their own.
 LIBRARY_MODULES = {"Synchronization"}
 ORDINARY_MODULES = LIBRARY_MODULES | {"Foundation", "Glibc", "Testing"}
-# Type names that two rooms may share, each with its reason.
+# Type names that two modules may share, each with its reason.
 SHARED_NAMES = {}
 
 IMPORT = re.compile(
@@ -48,20 +48,20 @@ def is_headers(name):
     return re.match(r"C[A-Z]", name) is not None
 
 
-def is_room(name, folder):
+def is_module(name, folder):
     """A Swift target of Sources."""
     return folder.startswith("Sources") and not is_headers(name)
 
 
-def rooms_of(targets):
-    """The rooms: name to what they declare."""
-    return {name: declared for name, (folder, declared) in targets.items() if is_room(name, folder)}
+def modules_of(targets):
+    """The modules: name to what they declare."""
+    return {name: declared for name, (folder, declared) in targets.items() if is_module(name, folder)}
 
 
 def table(root):
-    """The rows of the plan: name to (kind of rooms, what it may import), in order; and faults in them."""
+    """The rows of the plan: name to (kind of modules, what it may import), in order; and faults in them."""
     rows, faults, kind = {}, [], None
-    text = (root / "docs/architecture.md").read_text().split("\n## Rooms\n", 1)[-1].split("\n## ", 1)[0]
+    text = (root / "docs/architecture.md").read_text().split("\n## Modules\n", 1)[-1].split("\n## ", 1)[0]
     for line in text.splitlines():
         cells = [cell.strip() for cell in line.strip("| ").split(" | ")]
         heading = re.match(r"\| \*\*(.+?)\*\*", line)
@@ -73,21 +73,21 @@ def table(root):
     return rows, faults
 
 
-def imports(cell, rows, faults, room):
-    """The names that a cell means: names, `all above`, `the real-time rooms`; either `but A and B`."""
+def imports(cell, rows, faults, module):
+    """The names that a cell means: names, `all above`, `the real-time modules`; either `but A and B`."""
     names = set()
     for term in re.split(r",\s*", cell):
-        group = re.fullmatch(r"(all above|(?:the )?([\w-]+) rooms?)(?: but (.+))?", term)
+        group = re.fullmatch(r"(all above|(?:the )?([\w-]+) modules?)(?: but (.+))?", term)
         if group:
             members = {n for n, (kind, _) in rows.items() if group[2] is None or kind == group[2].lower()}
             without = set(re.split(r" and ", group[3])) if group[3] else set()
             for name in sorted(without - members):
-                faults.append(f"docs/architecture.md, `{room}`: `{name}` is not in “{group[1]}”")
+                faults.append(f"docs/architecture.md, `{module}`: `{name}` is not in “{group[1]}”")
             names |= members - without
         elif re.fullmatch(r"\w+", term):
             names.add(term)
         elif term != "–":
-            faults.append(f"docs/architecture.md, `{room}`: “{term}” is no room and no group of rooms")
+            faults.append(f"docs/architecture.md, `{module}`: “{term}” is no module and no group of modules")
     return names
 
 
@@ -106,10 +106,10 @@ def compare_imports(root, targets, library):
         of_toolchain = LIBRARY_MODULES if name in library else ORDINARY_MODULES
         for module, path in sorted(found.items()):
             # Tests hold texts in other languages that import things, too.
-            is_known = module in targets or is_room(name, folder)
+            is_known = module in targets or is_module(name, folder)
             if is_known and module not in declared | of_toolchain | {name}:
                 faults.append(f"{path}: imports {module}, which Package.swift does not declare for {name}")
-        for module in sorted(declared - set(found)) if is_room(name, folder) else []:
+        for module in sorted(declared - set(found)) if is_module(name, folder) else []:
             faults.append(f"Package.swift: {name} declares {module}, which no file of it imports")
     return faults
 
@@ -118,22 +118,22 @@ def compare_plan(root, targets, browser):
     """The table of docs/architecture.md against Package.swift."""
     page = "docs/architecture.md"
     rows, faults = table(root)
-    rooms = rooms_of(targets)
-    for name in sorted(rooms.keys() - rows.keys()):
+    modules = modules_of(targets)
+    for name in sorted(modules.keys() - rows.keys()):
         faults.append(f"{page}: no row for `{name}`")
-    for name in sorted(rows.keys() - rooms.keys()):
-        faults.append(f"{page}: `{name}` is no room of Package.swift")
+    for name in sorted(rows.keys() - modules.keys()):
+        faults.append(f"{page}: `{name}` is no module of Package.swift")
     for_pages = {other for name, (kind, allowed) in rows.items() if kind == "page" for other in allowed}
-    for name in (n for n in rows if n in rooms):
+    for name in (n for n in rows if n in modules):
         kind, allowed = rows[name]
-        for other in sorted(allowed - rooms[name]):
+        for other in sorted(allowed - modules[name]):
             faults.append(f"{page}: `{name}` may import {other}, but Package.swift does not declare it")
-        for other in sorted(rooms[name] - allowed):
+        for other in sorted(modules[name] - allowed):
             faults.append(f"Package.swift: {name} declares {other}, which {page} does not allow")
         if (kind in ("real-time", "pure", "page") or name in for_pages) != (name in browser):
             where = "is" if name in browser else "is not"
             faults.append(f"{page}: `{name}` stands among “{kind}”, but {where} built for WebAssembly")
-        for other in rooms[name] if kind == "pure" else []:
+        for other in modules[name] if kind == "pure" else []:
             if is_headers(other):
                 faults.append(f"Package.swift: {name} is pure, but declares the C library {other}")
     for path in files(root, "Sources", ".h", ".c"):
@@ -143,22 +143,22 @@ def compare_plan(root, targets, browser):
 
 
 def compare_names(root):
-    """No name of a type at the top of a file stands in two rooms."""
-    rooms = collections.defaultdict(dict)
+    """No name of a type at the top of a file stands in two modules."""
+    modules = collections.defaultdict(dict)
     for path in files(root, "Sources", ".swift"):
         for name in TYPE.findall(path.read_text()):
-            rooms[name].setdefault(path.relative_to(root).parts[1], path.relative_to(root))
+            modules[name].setdefault(path.relative_to(root).parts[1], path.relative_to(root))
     faults = [
-        f"{name} is a type of two rooms: {' and '.join(map(str, where.values()))}"
-        for name, where in sorted(rooms.items()) if len(where) > 1 and name not in SHARED_NAMES
+        f"{name} is a type of two modules: {' and '.join(map(str, where.values()))}"
+        for name, where in sorted(modules.items()) if len(where) > 1 and name not in SHARED_NAMES
     ]
-    stale = [name for name in SHARED_NAMES if len(rooms[name]) < 2]
+    stale = [name for name in SHARED_NAMES if len(modules[name]) < 2]
     return faults + [f"plan.py: {name} is no shared name any more" for name in stale]
 
 
-def size(root, room):
-    """The files of a room, and their lines."""
-    paths = files(root, f"Sources/{room}", ".swift", ".c", ".h")
+def size(root, module):
+    """The files of a module, and their lines."""
+    paths = files(root, f"Sources/{module}", ".swift", ".c", ".h")
     return len(paths), sum(len(path.read_text().splitlines()) for path in paths)
 
 
@@ -174,12 +174,12 @@ def differences(root):
 
 def main(root):
     targets, faults = differences(root)
-    print("    room            files  lines")
-    for room in rooms_of(targets):
-        print("    {:14} {:6} {:6}".format(room, *size(root, room)))
+    print("    module            files  lines")
+    for module in modules_of(targets):
+        print("    {:14} {:6} {:6}".format(module, *size(root, module)))
     imports = sum(len(declared) for _, declared in targets.values())
-    rooms = len(rooms_of(targets))
-    print(f"- {rooms} rooms, {imports} declared imports: {len(faults)} differences from the plan")
+    modules = len(modules_of(targets))
+    print(f"- {modules} modules, {imports} declared imports: {len(faults)} differences from the plan")
     sys.exit("\n".join(faults) or 0)
 
 

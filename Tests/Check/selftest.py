@@ -14,15 +14,15 @@ LENT = """func lend(_ x: inout Int) -> UnsafePointer<Int> {
   withUnsafeMutablePointer(to: &x) { UnsafePointer($0) }
 }
 """
-MORE_IMPORTS = ('room("OSC")', 'room("OSC", imports: ["Lanes"])')
+MORE_IMPORTS = ('module("OSC")', 'module("OSC", imports: ["Lanes"])')
 
 
 # Each of these makes a change of the tree, which answers with the paths that it wrote.
 
 
-def append(room, text):
+def append(module, text):
     def change(tree):
-        path = sorted((tree / "Sources" / room).rglob("*.swift"))[0]
+        path = sorted((tree / "Sources" / module).rglob("*.swift"))[0]
         path.write_text(path.read_text() + text)
         return [path]
     return change
@@ -63,7 +63,7 @@ def sizes_of(tree):
 CASES = [
     ("a C module that is not declared", append("Signal", "import CLanes\n"), plan_of,
      "imports CLanes, which Package.swift does not declare for Signal"),
-    ("a room that is not declared", append("Music", "import Matrix\n"), plan_of,
+    ("a module that is not declared", append("Music", "import Matrix\n"), plan_of,
      "imports Matrix, which Package.swift does not declare for Music"),
     ("Foundation in the library", append("Touch", "import Foundation\n"), plan_of,
      "imports Foundation, which Package.swift does not declare for Touch"),
@@ -73,11 +73,11 @@ CASES = [
      "OSC declares Lanes, which docs/architecture.md does not allow"),
     ("a plan that says more", replace("docs/architecture.md", "no plugin | ", "no plugin | Lanes, "), plan_of,
      "`LV2` may import Lanes, but Package.swift does not declare it"),
-    ("a room without its row", replace("docs/architecture.md", "| `LV2` |", "| LV2 |"), plan_of,
+    ("a module without its row", replace("docs/architecture.md", "| `LV2` |", "| LV2 |"), plan_of,
      "no row for `LV2`"),
-    ("a type name in two rooms", append("Music", "struct ControllerSources {}\n"), plan_of,
-     "ControllerSources is a type of two rooms"),
-    ("libm in a room", write("Sources/CPosix/include/sums.h", "#include <math.h>\n"), plan_of,
+    ("a type name in two modules", append("Music", "struct ControllerSources {}\n"), plan_of,
+     "ControllerSources is a type of two modules"),
+    ("libm in a module", write("Sources/CPosix/include/sums.h", "#include <math.h>\n"), plan_of,
      "sums.h: includes libm's header"),
     ("a pointer that outlives its closure", append("Music", LENT), escapes_of,
      "a pointer outlives the closure that it is lent to"),

@@ -104,7 +104,7 @@ FUNCTIONS = [
         SourceTouches.expire SourceTouches.update SourceTouches.handle SourceTouches.indexOfSender
         SourceTouches.takeOver SourceTouches.isStraggler SourceTouches.hold SourceTouches.release
         Heartbeat.endPacket SenderMemory.patience TUIOStream.end TUIOStream.accept TUIO2Stream.end
-        Flip.turns TouchReport.setSize AddressRest.dropSurface ProfileTouchReader.read SenderBook.number"""),
+        Flip.turns TouchReport.setSize AddressRest.dropSurface ProfileTouchReader.read SenderRegistry.number"""),
     *functions("Stores", """
         DocumentHistory.remember DocumentLibrary.list DocumentStore.check DocumentStore.move
         DocumentStore.restore PendingNotifications.add DocumentFolders.text DocumentFolders.names"""),

@@ -35,11 +35,12 @@ import Testing
   ring.deallocate()
 }
 
-@Test(arguments: SurfaceWish.Listen.allCases) func aWishSurvivesItsPacking(_ listen: SurfaceWish.Listen) {
+@Test(arguments: ListenSettings.Listen.allCases) func aWishSurvivesItsPacking(_ listen: ListenSettings.Listen)
+{
   for port: UInt16 in [0, 1024, 3333, 65535] {
     for surface: UInt8 in [0, 16, 255] {
-      let wish = SurfaceWish(listen: listen, port: port, surface: surface)
-      #expect(SurfaceWish(packed: wish.packed) == wish)
+      let wish = ListenSettings(listen: listen, port: port, surface: surface)
+      #expect(ListenSettings(packed: wish.packed) == wish)
     }
   }
 }

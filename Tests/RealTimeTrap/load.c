@@ -68,13 +68,13 @@ typedef struct {
   Host *host;
   char **states;
   int count;
-  long restored;
+  atomic_long restored;
 } Restorer;
 
 static void *restore_states(void *argument) {
   Restorer *work = argument;
   for (int i = 0; !atomic_load(&stop); i++) {
-    work->restored += host_restore(work->host, work->states[i % work->count]);
+    atomic_fetch_add(&work->restored, host_restore(work->host, work->states[i % work->count]));
     usleep(300);
   }
   return NULL;
@@ -157,7 +157,10 @@ void load_run(Host *host, int runs, char **states, int count) {
   pthread_create(&sender, NULL, send_packets, NULL);
   float touches = live_port >= 0 ? wait_for_packets(host, live_port, live_count) : 0, peak = 0;
   if (count) pthread_create(&restorer, NULL, restore_states, &restores);
-  for (int i = 0; i < runs; i++) {
+  // On a busy machine the other thread is slower: the run goes on until it has restored often enough.
+  const char *least = getenv("TACTUS_TRAP_RESTORES");
+  long awaited = count && least ? atol(least) : 0;
+  for (int i = 0; i < runs || (atomic_load(&restores.restored) < awaited && i < 100 * runs); i++) {
     uint32_t frames = 1 + next_random(&state) % load_longest_block;
     for (uint32_t frame = next_random(&state) % 64; frame < frames; frame += 1 + next_random(&state) % 256) {
       if (next_random(&state) % 2) play_midi(host, frame, &state);
@@ -175,5 +178,5 @@ void load_run(Host *host, int runs, char **states, int count) {
   if (count) pthread_join(restorer, NULL);
   printf("load: runs=%d packets=%ld touches_from_packets=%g peak=%g restores=%ld\n", runs,
          atomic_load(&packets),
-         touches, peak, restores.restored);
+         touches, peak, atomic_load(&restores.restored));
 }

@@ -1,4 +1,4 @@
-// What a box shows and where a scene may write, with names and links that a scene could choose.
+// The files that a box shows and the folders that a scene may write to, with hostile names and links.
 import CPosix
 import Foundation
 import TestSupport

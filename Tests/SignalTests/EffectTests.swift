@@ -42,9 +42,12 @@ import Testing
   let out = run(count: 48_000, input: { _ in 1 }) { echo.process($0, $1, count: 32) }
   // A constant input: what remains is the input itself. Without the cut, its echo is as loud.
   #expect(out.left[40_000...].allSatisfy { abs($0 - 1) < 0.01 })
+  // Without it from here on, nothing of what it took out stays out.
   settings.lowCut = 20
-  echo.jump(1, settings)
-  let whole = run(count: 48_000, input: { _ in 1 }) { echo.process($0, $1, count: 32) }
+  let whole = run(count: 48_000, input: { _ in 1 }) {
+    echo.aim(1, settings, approach: 0.1, reciprocalFrames: 1 / 32)
+    echo.process($0, $1, count: 32)
+  }
   #expect(whole.left[40_000...].allSatisfy { $0 > 1.1 })
 }
 

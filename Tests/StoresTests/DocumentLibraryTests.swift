@@ -75,7 +75,7 @@ import Testing
     #expect(update() == 1 && names == ["Bells", "Cello"])
   }
 
-  /// What a window's list tells of a file is read once, and again when the file has changed.
+  /// An entry of a window's list is read once, and again when its file has changed.
   @Test func entriesAreKeptUntilTheirFilesChange() throws {
     let store = PatchStore(folders: library.folders)
     func list() -> [UInt8] { store.entries(from: 0) }

@@ -76,7 +76,7 @@ struct NewKeyTests {
 
   @Test func theSchemaHasItWithItsLimits() throws {
     let text = try FormSchema().text(
-      of: DocumentVisitor.form(of: Lamp()), title: "Lamp", from: "here", version: 1)
+      of: DocumentVisitor.object(of: Lamp()), title: "Lamp", from: "here", version: 1)
     let schema = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
     let properties = try #require(schema["properties"] as? [String: [String: Any]])
     let brightness = try #require(properties["brightness"])

@@ -24,7 +24,7 @@ struct Request {
 }
 
 /// What instances and folders ask for.
-enum Chore {
+enum DeferredTask {
   case patch(PatchStore, ReceivedRequest)
   case grid(GridStore, ReceivedRequest)
   /// A file of a store's folder has changed; nil: any may have.
@@ -33,7 +33,7 @@ enum Chore {
   /// Macros learn the source of a command. Then the command is handled, and moves them.
   case learn([PatchStore], MacroSource, DelayedCommand)
 
-  /// Further chores stay where they are.
+  /// Further tasks stay where they are.
   static let limit = 256
 }
 
@@ -117,12 +117,12 @@ extension Switchboard {
       readPolicy()
       return true
     }
-    if !chores.isEmpty {
-      serve(chores.removeFirst())
+    if !deferredTasks.isEmpty {
+      serve(deferredTasks.removeFirst())
       return true
     }
     // Takes one of each, because any local user can fill the first queue.
-    let question = proofs.waiting.pop()
+    let question = verification.waiting.pop()
     if let question { delayed.append(proven(question)) }
     let request = requests.pop()
     if let request { serve(request) }
@@ -130,8 +130,8 @@ extension Switchboard {
     return question != nil || request != nil || lists
   }
 
-  private func serve(_ chore: Chore) {
-    switch chore {
+  private func serve(_ task: DeferredTask) {
+    switch task {
     case .patch(let store, let request): serve(request, of: store)
     case .grid(let store, let request): serve(request, of: store)
     case .patchFile(let store, let name): store.fileChanged(name)

@@ -100,7 +100,7 @@ extension Switchboard {
     else { return }
     let last = lastTouches[key]
     let isNew = report.word == .began || last?.id != report.id
-    if last == nil && lastTouches.count >= SenderBook.limit { lastTouches.removeAll() }
+    if last == nil && lastTouches.count >= SenderRegistry.limit { lastTouches.removeAll() }
     lastTouches[key] = (report.id, report.x, report.y, (last?.count ?? 0) &+ (isNew ? 1 : 0))
   }
 

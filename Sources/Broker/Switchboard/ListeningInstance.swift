@@ -14,10 +14,10 @@ final class ListeningInstance {
   /// Whether it plays a scene, which has no document of the house.
   let isScene: Bool
   /// Where programs ask about its scene.
-  let desk: UnsafeMutablePointer<SceneDesk>?
+  let sceneRequests: UnsafeMutablePointer<SceneRequestQueue>?
   let number: Int
   /// The instance's wish, from its ports, when the broker last read it.
-  private(set) var wish = SurfaceWish(packed: 0)
+  private(set) var wish = ListenSettings(packed: 0)
   private var touches = ListenerTouches()
   private var queue = EventQueue()
   /// The names of the objects that are recognised; empty: all.
@@ -30,13 +30,13 @@ final class ListeningInstance {
   /// - Parameter number: No other instance ever has this number.
   init(
     _ link: UnsafeMutablePointer<InstanceLink>, _ store: PatchStore? = nil, _ grid: GridStore? = nil,
-    isScene: Bool = false, desk: UnsafeMutablePointer<SceneDesk>? = nil, number: Int = 0
+    isScene: Bool = false, sceneRequests: UnsafeMutablePointer<SceneRequestQueue>? = nil, number: Int = 0
   ) {
     self.link = link
     self.store = store
     self.grid = grid
     self.isScene = isScene
-    self.desk = desk
+    self.sceneRequests = sceneRequests
     self.number = number
   }
 
@@ -59,7 +59,7 @@ final class ListeningInstance {
 
   /// Applies a new configuration from the instance. Ends everything that is held, because later messages
   /// about it may no longer arrive.
-  func apply(_ wish: SurfaceWish, at time: Int64, counting counters: Counters) {
+  func apply(_ wish: ListenSettings, at time: Int64, counting counters: Counters) {
     self.wish = wish
     emitting(at: time, counters) { touches, emit in touches.endAll(at: time, emit: emit) }
   }

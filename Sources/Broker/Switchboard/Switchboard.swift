@@ -28,7 +28,7 @@ final class Switchboard {
   private(set) var instances: [ListeningInstance] = []
   private(set) var endpoints: [Endpoint] = []
   var timeout = SurfaceDecoder.defaultTimeout
-  var senders = SenderBook()
+  var senders = SenderRegistry()
   var policy: NetworkPolicy
   let announcer = Announcer()
   var announcedService = ServiceAnnouncement()
@@ -63,11 +63,11 @@ final class Switchboard {
   var packetsOfTurn: [SenderKey: Int] = [:]
   var turns = 0
   var latestArrival = Int64.min
-  var proofs = Proofs()
+  var verification = SenderVerification()
   /// Returns whether a local sender is a program of the current user. Tests replace it.
   var isOwn: (Endpoint, tactus_datagram) -> Bool = { $0.isOwn($1) }
   var requests = RankedQueue<Request>(limitOfSender: Request.limitOfSender, limit: Request.limit)
-  var chores: [Chore] = []
+  var deferredTasks: [DeferredTask] = []
   var delayed: [DelayedCommand] = []
   var listings = Listings()
   /// Questions about scenes that wait for their answers.
@@ -117,12 +117,12 @@ final class Switchboard {
 
   func add(
     _ link: UnsafeMutablePointer<InstanceLink>, _ store: PatchStore? = nil, _ grid: GridStore? = nil,
-    isScene: Bool = false, desk: UnsafeMutablePointer<SceneDesk>? = nil
+    isScene: Bool = false, sceneRequests: UnsafeMutablePointer<SceneRequestQueue>? = nil
   ) {
     if instances.contains(where: { $0.link == link }) { return }
     instanceNumber += 1
     let new = ListeningInstance(
-      link, store, grid, isScene: isScene, desk: desk, number: instanceNumber)
+      link, store, grid, isScene: isScene, sceneRequests: sceneRequests, number: instanceNumber)
     new.use(objects, wanted: new.wishedObjects, at: .min, counting: Counters())
     instances.append(new)
   }
@@ -161,7 +161,7 @@ final class Switchboard {
   /// links.
   func applyWishes(at now: Int64) {
     for each in instances {
-      let wish = SurfaceWish(packed: each.link.pointee.wish.load(ordering: .relaxed))
+      let wish = ListenSettings(packed: each.link.pointee.wish.load(ordering: .relaxed))
       if wish != each.wish {
         each.apply(wish, at: now, counting: counters(of: each))
       }

@@ -17,7 +17,7 @@ extension Switchboard {
     answers.now = now
     narrowObjects(at: now)
     packetsOfTurn.removeAll(keepingCapacity: true)
-    proofs.beginTurn()
+    verification.beginTurn()
     turns &+= 1
     // Most of the time is for datagrams that come, so that the socket does not overflow in a flood.
     let start = clock()
@@ -253,9 +253,9 @@ extension Switchboard {
     from caller: Caller, at time: Int64
   ) -> Bool {
     let learning = receivers.compactMap { $0.store }.filter { $0.isLearning }
-    if learning.isEmpty || chores.count >= Chore.limit { return false }
+    if learning.isEmpty || deferredTasks.count >= DeferredTask.limit { return false }
     let command = DelayedCommand(command: command, context: context, caller: caller, time: time)
-    chores.append(.learn(learning, source, command))
+    deferredTasks.append(.learn(learning, source, command))
     return true
   }
 

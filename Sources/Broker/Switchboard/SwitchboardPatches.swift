@@ -78,19 +78,19 @@ extension Switchboard {
       if isGone { return }  // The documents that were read are kept.
       if case .some(nil) = name { return }  // The file is no document.
       for each in instances where each.folders?.user == folder {
-        if let store = each.store { chores.append(.patchFile(store, name ?? nil)) }
-        if let grid = each.grid { chores.append(.gridFile(grid, name ?? nil)) }
+        if let store = each.store { deferredTasks.append(.patchFile(store, name ?? nil)) }
+        if let grid = each.grid { deferredTasks.append(.gridFile(grid, name ?? nil)) }
       }
     }
-    for each in instances where chores.count < Chore.limit {
+    for each in instances where deferredTasks.count < DeferredTask.limit {
       let requests = each.store == nil && each.grid == nil ? [] : each.link.pointee.popStoreRequests()
       for request in requests {
         if case .text(.library, let question) = request, Self.asksForTable(question) {
           answerTable(question, of: each, from: nil, at: now)
           continue
         }
-        if let store = each.store { chores.append(.patch(store, request)) }
-        if let grid = each.grid { chores.append(.grid(grid, request)) }
+        if let store = each.store { deferredTasks.append(.patch(store, request)) }
+        if let grid = each.grid { deferredTasks.append(.grid(grid, request)) }
       }
     }
   }

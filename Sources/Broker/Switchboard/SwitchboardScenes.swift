@@ -82,19 +82,19 @@ extension Switchboard {
     _ question: SceneQuestion, of instances: [ListeningInstance], _ surface: UInt8, from caller: Caller,
     at now: Int64
   ) {
-    let scenes = instances.filter { $0.desk != nil }
+    let scenes = instances.filter { $0.sceneRequests != nil }
     if scenes.isEmpty {
       let place: UTF8Text = surface == 0 ? "" : " of surface \(Int(surface))"
       return caller.refuse("scene", "no instance\(place) that has a scene hears this")
     }
     if question.word == .window { return show(question, scenes, from: caller) }
     for each in scenes {
-      guard let desk = each.desk else { continue }
+      guard let sceneRequests = each.sceneRequests else { continue }
       guard sceneQuestions.all.count < WaitingQuestions.limit else {
         return caller.refuse("scene", .tooManyRequests, "too many questions about scenes wait")
       }
       let number = sceneQuestions.add(each.number, caller, at: now)
-      if !question.text.withUnsafeBytes({ desk.pointee.questions.push(kind: number, $0) }) {
+      if !question.text.withUnsafeBytes({ sceneRequests.pointee.questions.push(kind: number, $0) }) {
         _ = sceneQuestions.take(number, of: each.number)
         caller.refuse("scene", .tooManyRequests, "too many questions about scenes wait")
       }
@@ -111,8 +111,8 @@ extension Switchboard {
       return caller.refuse("scene", "no instance \(Int(question.instance)) that has a scene hears this")
     }
     for each in asked {
-      guard let desk = each.desk else { continue }
-      if !question.text.withUnsafeBytes({ desk.pointee.questions.push(kind: 0, $0) }) {
+      guard let sceneRequests = each.sceneRequests else { continue }
+      if !question.text.withUnsafeBytes({ sceneRequests.pointee.questions.push(kind: 0, $0) }) {
         return caller.refuse("scene", .tooManyRequests, "too many questions about scenes wait")
       }
     }
@@ -129,7 +129,7 @@ extension Switchboard {
     for each in instances where each.isScene {
       let hearers = each.wish.listen == .off ? [] : subscribers.all.indices.filter { hears($0, each) }
       watch(each, hearers)
-      while let (bytes, _) = each.desk?.pointee.destinations.take() { each.destinations.read(bytes) }
+      while let (bytes, _) = each.sceneRequests?.pointee.destinations.take() { each.destinations.read(bytes) }
       serveDesk(of: each, hearers)
       servePages(of: each, hearers)
       var left = Self.packetsOfScene
@@ -153,7 +153,7 @@ extension Switchboard {
     if subscriber.origin == .thisMachine || instance.destinations.allows(subscriber.address) { return true }
     if instance.destinations.refuse(subscriber.address) {
       let question: UTF8Text = "{\"stranger\": [\"\(AddressRange.text(subscriber.address))\"]}"
-      _ = question.bytes.withUnsafeBytes { instance.desk?.pointee.questions.push(kind: 0, $0) }
+      _ = question.bytes.withUnsafeBytes { instance.sceneRequests?.pointee.questions.push(kind: 0, $0) }
     }
     return false
   }
@@ -166,24 +166,24 @@ extension Switchboard {
 
   /// Tells a scene what its subscribers want, and lets it tell new ones all.
   private func watch(_ instance: ListeningInstance, _ hearers: [Int]) {
-    guard let desk = instance.desk else { return }
+    guard let sceneRequests = instance.sceneRequests else { return }
     var forwards: UInt32 = 0
     for index in hearers { forwards |= subscribers.all[index].topics.forwarded }
-    desk.pointee.forwards.store(forwards, ordering: .relaxed)
+    sceneRequests.pointee.forwards.store(forwards, ordering: .relaxed)
     let watchers = hearers.filter { subscribers.all[$0].topics.scene }
     // Before the question: news without a subscriber are forgotten.
-    desk.pointee.isWatched.store(!watchers.isEmpty, ordering: .relaxed)
+    sceneRequests.pointee.isWatched.store(!watchers.isEmpty, ordering: .relaxed)
     let shows = hearers.filter { subscribers.all[$0].showsScenes }
-    desk.pointee.isShown.store(!shows.isEmpty, ordering: .relaxed)
+    sceneRequests.pointee.isShown.store(!shows.isEmpty, ordering: .relaxed)
     for index in shows where !subscribers.all[index].shownScenes.contains(instance.number) {
       let question: UTF8Text = "{\"window\": [\"all\", \"\"]}"
-      if question.bytes.withUnsafeBytes({ desk.pointee.questions.push(kind: 0, $0) }) {
+      if question.bytes.withUnsafeBytes({ sceneRequests.pointee.questions.push(kind: 0, $0) }) {
         subscribers.all[index].shownScenes.append(instance.number)
       }
     }
     for index in watchers where !subscribers.all[index].askedScenes.contains(instance.number) {
       let question: UTF8Text = "{\"all\": []}"
-      if question.bytes.withUnsafeBytes({ desk.pointee.questions.push(kind: 0, $0) }) {
+      if question.bytes.withUnsafeBytes({ sceneRequests.pointee.questions.push(kind: 0, $0) }) {
         subscribers.all[index].askedScenes.append(instance.number)
       }
     }
@@ -191,9 +191,9 @@ extension Switchboard {
 
   /// Passes answers and news of a scene on.
   private func serveDesk(of instance: ListeningInstance, _ hearers: [Int]) {
-    guard let desk = instance.desk else { return }
+    guard let sceneRequests = instance.sceneRequests else { return }
     var left = Self.packetsOfScene
-    while left > 0, let (bytes, number) = desk.pointee.answers.take() {
+    while left > 0, let (bytes, number) = sceneRequests.pointee.answers.take() {
       left -= 1
       guard let json = bytes.withUnsafeBytes({ try? JSON($0) }), case .object(let members) = json.value,
         let member = members.first
@@ -218,9 +218,9 @@ extension Switchboard {
 
   /// Passes on what windows of a scene are told.
   private func servePages(of instance: ListeningInstance, _ hearers: [Int]) {
-    guard let desk = instance.desk else { return }
+    guard let sceneRequests = instance.sceneRequests else { return }
     var left = Self.packetsOfScene
-    while left > 0, let (text, _) = desk.pointee.texts.take() {
+    while left > 0, let (text, _) = sceneRequests.pointee.texts.take() {
       left -= 1
       let packet = OSCMessage.packet(
         "/tactus/live/scene/window", [.int32(Int32(instance.number)), .string(text)])

@@ -48,7 +48,7 @@ static inline bool tactus_ask_for_sockets(
     for (struct nlmsghdr *each = &answer.head; NLMSG_OK(each, (size_t)size); each = NLMSG_NEXT(each, size)) {
       if (each->nlmsg_type == NLMSG_DONE) return true;
       if (each->nlmsg_type == NLMSG_ERROR) {
-        // ENOENT in reply to a query for one socket: there is none.
+        // ENOENT in reply to a query for one socket: no such socket.
         const struct nlmsgerr *error = (const struct nlmsgerr *)NLMSG_DATA(each);
         return !(flags & NLM_F_DUMP) && error->error == -ENOENT;
       }

@@ -78,7 +78,7 @@ extension UInt64 {
   fileprivate mutating func add(_ word: UInt64) { self = (self ^ word) &* 0x100_0000_01b3 }
 }
 
-/// How long a sender may be silent.
+/// The time after which a silent sender counts as gone.
 package struct SenderLifetime {
   /// The timeout that the sender set, in nanoseconds; 0: never; nil: none set.
   var timeout: Int64?

@@ -92,7 +92,7 @@ extension TouchProcessor {
     baseChanges.isAnyOwed = true
   }
 
-  /// A change that the document could not be told of, until `told`; nil: there is none.
+  /// Returns a change that has not reached the document yet, again and again until `told`; nil if none is left.
   @_noLocks public mutating func nextOwed() -> (parameter: Parameter, base: Float)? {
     if !baseChanges.isAnyOwed { return nil }
     for index in 0..<Parameter.count where baseChanges.changes[index].isOwed {

@@ -1,4 +1,4 @@
-// Values and counts for other rooms, and the requests of triggers. Audio thread.
+// Values and counts for other modules, and the requests of triggers. Audio thread.
 import Controls
 import Lanes
 import Matrix

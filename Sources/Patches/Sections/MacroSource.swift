@@ -48,7 +48,7 @@ extension MacroSource: DocumentFields {
     try visitor.unknown(&unknown)
   }
 
-  /// As an edit has it.
+  /// The JSON of an edit.
   package var words: UTF8Text {
     var visitor = DocumentVisitor(.write)
     return JSON.list("{", visitor.words(of: self, beside: self), "}")

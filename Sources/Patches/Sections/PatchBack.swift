@@ -68,7 +68,7 @@ extension PatchBack: DocumentFields {
     shows = try node.required("shows").shown()
   }
 
-  /// Which keys there are depends on what is shown.
+  /// The keys depend on what is shown.
   package mutating func visit(_ visitor: inout DocumentVisitor, beside plain: PatchBack) throws(Fault) {
     try visitor.text("object", &object, limit: Self.nameLimit, isOptional: true)
     _ = visitor.field("shows", words: JSON.quoted(shows.symbol), form: .shown)

@@ -90,7 +90,7 @@ extension WorldBody: DocumentFields {
   /// The most bytes of a name.
   static var nameLimit: Int { 64 }
 
-  /// Which keys a screen shows depends on the pin.
+  /// The keys that a screen shows depend on the pin.
   package static func element(at index: Int, like json: JSON) -> WorldBody {
     var body = WorldBody()
     if case .string(let word)? = json.member(PatchKey.Body.pin.bytes)?.value {

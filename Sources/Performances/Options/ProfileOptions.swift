@@ -8,7 +8,7 @@ import Text
 /// The folders of profiles: the user's and the bundle's.
 package struct ProfileOptions: ParsableArguments {
   @OptionGroup package var bundle: BundleOption
-  @OptionGroup package var own: OwnProfiles
+  @OptionGroup package var own: UserProfiles
 
   package init() {}
 
@@ -17,7 +17,7 @@ package struct ProfileOptions: ParsableArguments {
 }
 
 /// The folder of the user's profiles.
-package struct OwnProfiles: ParsableArguments {
+package struct UserProfiles: ParsableArguments {
   @Option(help: "The folder of your profiles; otherwise ~/.config/tactus/profiles.")
   package var profiles: String?
 

@@ -90,7 +90,7 @@ package struct RenderOptions: ParsableArguments {
     help: "A PNG picture of the touches, the notes and the sound's spectrum.",
     completion: .file(extensions: ["png"]))
   package var picture: String?
-  @OptionGroup package var profiles: OwnProfiles
+  @OptionGroup package var profiles: UserProfiles
   @OptionGroup package var objects: ObjectOptions
 
   package init() {}

@@ -8,7 +8,8 @@ final class MemoryGroup {
   private let parent: OpenFolder
   private let name: [UInt8]
 
-  /// Returns the folder for new groups, beside the group of this process, or nil if there is none.
+  /// Returns the folder in which new groups can be created, beside the group of this process, or nil if the user
+  /// may not create any.
   /// - Parameters:
   ///   - groups: The root of the cgroup file system.
   ///   - own: The content of `/proc/self/cgroup`.

@@ -73,7 +73,7 @@ final class OpenFolder {
     return count < 0 ? nil : text.prefix(count).map { UInt8(bitPattern: $0) }
   }
 
-  /// How a walk continues: into the visited folder, past it, or not at all.
+  /// The continuation of a walk: into the visited folder, past it, or not at all.
   enum Step { case enter, pass, end }
 
   /// Visits everything beneath this folder, in the order of names within each folder.

@@ -30,8 +30,8 @@ struct SceneEvents: ~Copyable {
 
   init(sampleRate: Float) {
     sources = ControllerSources(sampleRate: min(max(sampleRate, 8000), 192_000))
-    numbers = .allocate(capacity: SceneWants.slots)
-    numbers.initialize(repeating: 0, count: SceneWants.slots)
+    numbers = .allocate(capacity: SceneSubscription.slots)
+    numbers.initialize(repeating: 0, count: SceneSubscription.slots)
   }
 
   deinit {
@@ -42,7 +42,7 @@ struct SceneEvents: ~Copyable {
   /// Forgets everything: time begins anew.
   @_noLocks mutating func reset() {
     sources.reset()
-    for slot in 0..<SceneWants.slots { numbers[slot] = 0 }
+    for slot in 0..<SceneSubscription.slots { numbers[slot] = 0 }
     used = 0
     for sensor in 0..<10 { values[sensor] = SIMD4(repeating: .nan) }
     (fresh, freshMotion, pads) = (0, 0, 0)

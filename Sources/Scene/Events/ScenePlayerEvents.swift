@@ -52,7 +52,7 @@ extension ScenePlayer {
         handle(midi: UnsafeRawBufferPointer(start: room, count: bytes.0 & 0xE0 == 0xC0 ? 2 : 3))
       }
     case .panic:
-      for slot in 0..<SceneWants.slots where events.number(of: slot) > 0 { end(slot) }
+      for slot in 0..<SceneSubscription.slots where events.number(of: slot) > 0 { end(slot) }
     case .began:
       if let slot = events.sources.endBeforeBegin(event, frame: frame) { end(slot) }
     case .pad: tell(pad: event.pad)
@@ -150,8 +150,8 @@ extension ScenePlayer {
 
   /// Passes on what the patch is told, if a program wants to hear it. A render is not passed on.
   @_noLocks private func forward(_ message: UnsafeRawBufferPointer) {
-    guard let desk, let network, !isFreeWheel, stream != nil else { return }
-    let wanted = desk.pointee.forwards.load(ordering: .relaxed)
+    guard let sceneRequests, let network, !isFreeWheel, stream != nil else { return }
+    let wanted = sceneRequests.pointee.forwards.load(ordering: .relaxed)
     if wanted == 0 { return }
     var atoms = PdAtoms(message)
     guard let receiver = atoms.symbol(), SceneMessage.bit(of: receiver) & wanted != 0 else { return }

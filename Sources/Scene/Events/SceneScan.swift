@@ -27,7 +27,7 @@ struct SceneScan {
   private var keeps = false
 
   /// What the patches of a scene want.
-  static func wants(_ file: SceneFile) -> SceneWants {
+  static func wants(_ file: SceneFile) -> SceneSubscription {
     var scan = SceneScan()
     for index in 0..<Controller.count {
       if let each = Controller.at(index), isOffered(each) { scan.names[each.spec.symbol.bytes] = each }
@@ -50,7 +50,7 @@ struct SceneScan {
     }
     if !scan.usesControllers { wanted = [] }
     wanted.sort { $0.rawValue < $1.rawValue }
-    return SceneWants(file.style, wantsTime: scan.usesTime, keeps: scan.keeps, wanted)
+    return SceneSubscription(file.style, wantsTime: scan.usesTime, keeps: scan.keeps, wanted)
   }
 
   private mutating func read(_ path: [UInt8], in folder: OpenFolder) {

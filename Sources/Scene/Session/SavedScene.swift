@@ -50,7 +50,7 @@ extension SceneSupervisor {
   /// Chooses the scene of a session. Returns false, and changes nothing, if the values of its widgets or
   /// patch can't be read.
   public static func restore(_ saved: SavedScene, for link: UnsafeMutablePointer<SceneLink>) -> Bool {
-    guard let values = KeptValues.read(saved.values), let memory = PatchMemory.read(saved.memory) else {
+    guard let values = WidgetValueStore.read(saved.values), let memory = PatchMemory.read(saved.memory) else {
       return false
     }
     var places = ScenePlaces()
@@ -73,7 +73,7 @@ struct ScenePlaces {
   var sessions: [UInt8] = []
 
   /// The paths of the scenes unpacked from sessions.
-  var unpacked: [[UInt8]] { SceneShelf.scenes(in: sessions) }
+  var unpacked: [[UInt8]] { SceneFolderRequests.scenes(in: sessions) }
 
   /// The path from a folder on; nil: it lies elsewhere.
   private static func rest(of path: [UInt8], in folder: [UInt8]) -> [UInt8]? {
@@ -86,7 +86,7 @@ struct ScenePlaces {
   func place(_ path: [UInt8], in saved: inout SavedScene) {
     var trimmed = path
     while trimmed.count > 1, trimmed.last == UInt8(ascii: "/") { trimmed.removeLast() }
-    (saved.path, saved.name) = (path, SceneParcel.name(of: path))
+    (saved.path, saved.name) = (path, SceneArchive.name(of: path))
     if let name = Self.rest(of: trimmed, in: user) { (saved.name, saved.isInUsers) = (name, true) }
     if let name = Self.rest(of: trimmed, in: bundle) { (saved.name, saved.isInBundles) = (name, true) }
   }
@@ -105,7 +105,7 @@ struct ScenePlaces {
         if isScene(named) { return named }
       }
     }
-    if !saved.parcel.isEmpty, let path = SceneParcel.unpack(saved.parcel, saved.name, into: sessions) {
+    if !saved.parcel.isEmpty, let path = SceneArchive.unpack(saved.parcel, saved.name, into: sessions) {
       return path
     }
     return saved.path.isEmpty ? named : saved.path

@@ -9,7 +9,7 @@ import Text
 
 extension SupervisedScene {
   /// Whether a page shows the scene.
-  var isShown: Bool { desk?.pointee.isShown.load(ordering: .relaxed) ?? false }
+  var isShown: Bool { sceneRequests?.pointee.isShown.load(ordering: .relaxed) ?? false }
 
   /// Sends a text to the pages. Without room it is lost: a page asks again.
   func tellPages(_ kind: SceneLink.Message, _ text: [UInt8]) {
@@ -17,9 +17,9 @@ extension SupervisedScene {
   }
 
   private func tellPages(_ word: StaticString, _ text: [UInt8]) {
-    guard isShown, let desk else { return }
+    guard isShown, let sceneRequests else { return }
     let text = UTF8Text(word).bytes + [0x20] + text
-    _ = text.withUnsafeBytes { desk.pointee.texts.push(kind: 0, $0) }
+    _ = text.withUnsafeBytes { sceneRequests.pointee.texts.push(kind: 0, $0) }
   }
 
   /// Does what a page asks for: a word and its text. A page may do less than a window: it opens what lies in

@@ -17,16 +17,16 @@ extension SupervisedScene {
         kept.hear(current.page.board.keys[widget], current.page.board.value(widget))
       }
     }
-    clerk.note(changed)
-    teller.tell(changed, of: current.page, now: now) { tellWindows($0, $1) }
+    requestHandler.note(changed)
+    publisher.tell(changed, of: current.page, now: now) { tellWindows($0, $1) }
     if isShown { pages.tell(changed, of: current.page, now: now) { tellPages($0, $1) } }
   }
 
   /// Tells the lines that Pd has printed and that no window knows.
   func tellConsole(_ now: Int64) {
-    if teller.isConsoleDue(console.count, now: now) {
-      let lines = console.lines(behind: teller.linesTold)
-      if let text = teller.piece(of: lines, count: console.count) { tellWindows(.console, text) }
+    if publisher.isConsoleDue(console.count, now: now) {
+      let lines = console.lines(behind: publisher.linesTold)
+      if let text = publisher.piece(of: lines, count: console.count) { tellWindows(.console, text) }
     }
     if isShown, pages.isConsoleDue(console.count, now: now) {
       let lines = console.lines(behind: pages.linesTold)
@@ -36,7 +36,7 @@ extension SupervisedScene {
 
   /// Moves widgets: a JSON object of keys and values. What is none is refused, with a text.
   func set(_ text: [UInt8]) {
-    guard let values = KeptValues.read(text) else {
+    guard let values = WidgetValueStore.read(text) else {
       return refuse("the values are no JSON object")
     }
     guard current != nil || next != nil else {
@@ -57,14 +57,14 @@ extension SupervisedScene {
     // Which panels are open is no matter of a session.
     if let now = page.board.value(widget), !page.board.hasSelector(widget) { kept.set(key, now) }
     for message in messages { send(message) }
-    teller.note(widget)
+    publisher.note(widget)
     pages.note(widget)
-    clerk.note([widget])
+    requestHandler.note([widget])
     return true
   }
 
   private func refuse(_ reason: UTF8Text) {
-    teller.refuse(reason.bytes)
+    publisher.refuse(reason.bytes)
     pages.refuse(reason.bytes)
   }
 

@@ -75,6 +75,8 @@ public struct Echo: ~Copyable {
     }
     dulling.aim(dullingGoal, approach: approach, reciprocalFrames: reciprocalFrames)
     cutting.aim(cuttingGoal, approach: approach, reciprocalFrames: reciprocalFrames)
+    // Without a high-pass, what it had taken out would be taken out forever: it fades in a few ticks.
+    if cuttingGoal == 0 { loop.forgetLows() }
     self.settings = settings
     if !isCrossing { move(to: goal(settings), approach, reciprocalFrames) }
     lastGoal = goal(settings)
@@ -271,6 +273,12 @@ private struct EchoLoop {
   var lowRight: Float = 0
 
   @_noLocks init() {}
+
+  /// Brings the state of the high-pass closer to zero.
+  @_noLocks mutating func forgetLows() {
+    lowLeft *= 0.9
+    lowRight *= 0.9
+  }
 
   /// What is heard of what comes out of the lines.
   @_transparent @_noLocks mutating func next(

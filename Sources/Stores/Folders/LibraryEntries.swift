@@ -1,4 +1,4 @@
-// What lists of documents tell of each file, kept until the file changes. Input thread.
+// The entries of lists of documents, each kept until its file changes. Input thread.
 import CPosix
 import Grids
 import Patches
@@ -11,7 +11,7 @@ public final class LibraryEntries {
   static let limit = 2 * TextFiles.listLimit
 
   private var known: [[UInt8]: (stamp: tactus_file_stamp, entry: UTF8Text)] = [:]
-  /// How many documents have been read.
+  /// The number of documents that have been read.
   private(set) var reads = 0
 
   /// A document as an object. One that cannot be read has its file's name alone.

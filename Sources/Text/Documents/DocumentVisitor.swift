@@ -9,7 +9,7 @@ import Controls
 /// function again for each visitor and object. None of its functions is inlined, because each is called for many fields:
 /// inlined ones made the libraries 100 kB larger.
 package struct DocumentVisitor: DocumentReading {
-  /// What the visitor does with the fields.
+  /// The task of the visitor.
   package enum Task {
     /// Their values are read from JSON, in the order of the text, so that the first mistake is reported.
     case read
@@ -21,11 +21,11 @@ package struct DocumentVisitor: DocumentReading {
 
   package let task: Task
   package let isEdit: Bool
-  /// What was clamped, left out or is not known, in the order of reading.
+  /// A warning for each value that was clamped or left out and each unknown key, in the order of reading.
   package var warnings: [Fault] = []
   /// The greatest x and y of places in inner objects, which an outer one sets.
   package var bounds = SIMD2<Float>(repeating: 0)
-  /// How many objects an outer one has, which inner ones name by their place.
+  /// The number of objects in an outer one, which inner ones refer to by index.
   package var count = 0
   /// The text that a screen shows before the keys that are described.
   package var title: StaticString = ""
@@ -52,7 +52,7 @@ package struct DocumentVisitor: DocumentReading {
   private struct Scope {
     /// All members of an object that is read.
     var members: [(key: [UInt8], node: JSONNode)] = []
-    /// How many members have been read, including the present one.
+    /// The number of members that have been read, including the current one.
     var count = 0
     /// Whether a field has the key of the present member.
     var isKnown = true
@@ -177,11 +177,16 @@ package struct DocumentVisitor: DocumentReading {
 
   /// Returns the form of an object.
   @inline(never)
-  package static func form<Fields: DocumentFields>(of fields: Fields) -> DocumentForm {
+  package static func object<Fields: DocumentFields>(of fields: Fields) -> DocumentObject {
     var copy = fields
     var object = Self.object { visitor throws(Fault) in try copy.visit(&visitor, beside: fields) }
     object.isWhole = Fields.isWhole
-    return .object(object)
+    return object
+  }
+
+  /// Returns the form of an object as a value within another one.
+  package static func form<Fields: DocumentFields>(of fields: Fields) -> DocumentForm {
+    .object(object(of: fields))
   }
 
   /// Returns the form of one key of an object; nil if no form has this key.

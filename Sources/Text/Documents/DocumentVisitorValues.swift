@@ -170,7 +170,7 @@ extension DocumentVisitor {
     }
   }
 
-  /// Where everything random begins: a whole number that a `Double` holds.
+  /// The seed of everything random: a whole number that a `Double` holds.
   @inline(never)
   package mutating func seed(_ key: StaticString, _ seed: inout UInt64) throws(Fault) {
     switch task {

@@ -8,7 +8,7 @@ import Text
 import World
 
 /// The picture of a patch's world and the name of its file; nil: it has none.
-func worldPicture(_ shipped: Shipped) throws -> (name: String, text: String)? {
+func worldPicture(_ shipped: FactoryDocument) throws -> (name: String, text: String)? {
   var warnings: [DocumentError] = []
   let patch = try PatchDocument.read(Array(shipped.text.utf8), warnings: &warnings)
   if patch.world.bodies.isEmpty { return nil }

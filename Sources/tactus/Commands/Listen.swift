@@ -37,7 +37,7 @@ struct Listen: ParsableCommand {
     let start = Date()
     let printer = Printer(events: events, quiet: quiet, start: start)
     let monitor = SurfaceMonitor(
-      SurfaceWish(listen: network ? .network : .thisMachine, port: port, surface: surface),
+      ListenSettings(listen: network ? .network : .thisMachine, port: port, surface: surface),
       profiles: profiles.folders, objects: .standard(), show: printer.show)
     guard monitor.port != 0 else { throw CommandError("port \(port): no free port from there on") }
     if monitor.port != port { report("port \(port) is taken, perhaps by a plugin") }

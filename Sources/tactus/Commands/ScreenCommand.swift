@@ -52,7 +52,7 @@ struct ScreenCommand: ParsableCommand {
   @Flag(help: "Of scene: the page alone, at the patch's own pixels.")
   var page = false
   @OptionGroup var bundle: BundleOption
-  @OptionGroup var profiles: OwnProfiles
+  @OptionGroup var profiles: UserProfiles
   @Option(
     help: "The folder of the definitions of objects; otherwise ~/.local/share/tactus/tangibles.",
     completion: .directory)

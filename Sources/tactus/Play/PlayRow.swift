@@ -21,7 +21,7 @@ struct PlayProgram {
   /// The set list that is followed: its name for the plugin, and the patches in it.
   private(set) var setList: (name: String, patches: [String])?
   /// The patch of Pure Data that is played instead of an instrument.
-  private(set) var scene: SceneOnDisk?
+  private(set) var scene: SceneSource?
   /// What is wrong with it, though it can be played.
   private(set) var warnings: [String] = []
 

@@ -18,8 +18,8 @@ struct PlaySession {
   private var timeline = StageTimeline()
   private var stage: Playing?
   private var recorder: PlayRecorder
-  private var news: PlayNews?
-  private var kept: KeptStates
+  private var news: PlaySubscription?
+  private var kept: SavedStates
   private var remote: PlayRemote?
   private var page = PlayPage()
   private let devices: PlayDevices?
@@ -59,9 +59,9 @@ struct PlaySession {
     view = PlayView(play.json ? .json : isPlain ? .plain : .screen)
     recorder = try PlayRecorder(play)
     keys = play.daemon ? nil : TerminalKeys()
-    stateFile = try play.state ?? (play.daemon ? KeptStates.standard() : nil)
+    stateFile = try play.state ?? (play.daemon ? SavedStates.standard() : nil)
     if let stateFile { _ = try PendingFile(stateFile) }  // it is told now if nothing can be written there
-    kept = stateFile.map { KeptStates(reading: $0) } ?? KeptStates()
+    kept = stateFile.map { SavedStates(reading: $0) } ?? SavedStates()
     // What is named has priority over what was kept, and a scene is kept for a scene alone.
     if kept.states.contains(where: { $0.contains("<urn:tactus:scene>") }) { kept.states = [] }
     if play.patch != nil || play.grid != nil || play.scene != nil { kept.states = [] }
@@ -121,7 +121,7 @@ struct PlaySession {
         view.say(.warning, "port \(wish) is another program's: surfaces send to \(port) instead")
       }
     }
-    news = port.flatMap { try? PlayNews(port: $0, triggers: play.triggers) }
+    news = port.flatMap { try? PlaySubscription(port: $0, triggers: play.triggers) }
     devices?.play(port)
     if first, let list = program.setList { news?.follow(list.name) }
     if recorder.isWanted { recorder.begin(stage.disk, stage.client, port: port, view) }
@@ -247,9 +247,9 @@ struct PlaySession {
   // MARK: Wishes
 
   /// What has been wished since the last turn: by keys, over OSC, by triggers of the patch.
-  private mutating func wishes() -> [(PlayWish, Bool?)] {
-    var wishes: [(PlayWish, Bool?)] = []
-    while let key = keys?.next() { if let wish = PlayWish(key: key) { wishes.append((wish, nil)) } }
+  private mutating func wishes() -> [(PlayRequest, Bool?)] {
+    var wishes: [(PlayRequest, Bool?)] = []
+    while let key = keys?.next() { if let wish = PlayRequest(key: key) { wishes.append((wish, nil)) } }
     if let (heard, fault) = remote?.read() {
       wishes += heard
       if let fault { view.say(.warning, fault) }
@@ -262,7 +262,7 @@ struct PlaySession {
   }
 
   /// Does what is wished; whether it ends the session.
-  private mutating func grant(_ wish: PlayWish, _ isOn: Bool?) -> Bool {
+  private mutating func grant(_ wish: PlayRequest, _ isOn: Bool?) -> Bool {
     guard let stage, wish.isLasting || isOn != false else { return false }
     switch wish {
     case .next: news?.send("patch/next")

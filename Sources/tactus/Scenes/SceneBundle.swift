@@ -41,13 +41,13 @@ extension SceneCommand {
 /// The files of a bundle that is made of one scene.
 struct SceneBundle {
   let uri: String
-  private let scene: SceneOnDisk
+  private let scene: SceneSource
   private let bundle: String
   private let name: String
   private let info: SceneInfo
   private let controls: [SceneControl]
 
-  init(_ scene: SceneOnDisk, _ library: SceneLibrary, bundle: String, uri: String?) throws {
+  init(_ scene: SceneSource, _ library: SceneLibrary, bundle: String, uri: String?) throws {
     self.scene = scene
     self.bundle = bundle
     info = try scene.info()

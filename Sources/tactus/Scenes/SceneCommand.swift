@@ -26,7 +26,7 @@ struct SceneCommand: ParsableCommand {
   }
 
   /// A scene, on a system that can play it.
-  static func playable(_ name: String, _ bundle: BundleOption) throws -> SceneOnDisk {
+  static func playable(_ name: String, _ bundle: BundleOption) throws -> SceneSource {
     let scene = try library(bundle).scene(name)
     if let missing = ScenePrograms().missing { throw CommandError(string(missing.bytes)) }
     return scene
@@ -134,7 +134,7 @@ struct SceneCommand: ParsableCommand {
     }
 
     /// Warns about files that the box of a scene does not show.
-    private static func checkLinks(of scene: SceneOnDisk, _ results: inout CheckReport) throws {
+    private static func checkLinks(of scene: SceneSource, _ results: inout CheckReport) throws {
       do throws(DocumentError) {
         let (folder, paths) = try SceneLinks.hidden(of: Array(scene.path.utf8))
         for path in paths {

@@ -11,13 +11,13 @@ import Text
 extension ScreenPicture {
   /// Shows the folders of scenes.
   mutating func show(shelf library: SceneLibrary) {
-    var shelf = SceneShelf(user: [UInt8](library.user.utf8), bundle: [UInt8](library.bundle.utf8))
+    var shelf = SceneFolderRequests(user: [UInt8](library.user.utf8), bundle: [UInt8](library.bundle.utf8))
     _ = shelf.ask([UInt8]("{\"list\": []}".utf8))
     while shelf.isBusy { if let text = shelf.turn() { view.model.scene.read(.shelf, text) } }
   }
 
   /// Shows a scene's page.
-  mutating func show(scene: SceneOnDisk) throws {
+  mutating func show(scene: SceneSource) throws {
     guard let content = FileManager.default.contents(atPath: scene.main) else {
       throw CommandError("cannot read \(scene.main)")
     }

@@ -76,7 +76,7 @@ struct Scan: ParsableCommand {
     let start = Date()
     var events: [SurfaceEvent] = []
     let monitor = SurfaceMonitor(
-      SurfaceWish(listen: network ? .network : .thisMachine, port: port, surface: 0),
+      ListenSettings(listen: network ? .network : .thisMachine, port: port, surface: 0),
       profiles: profiles.folders
     ) { if case .event(let event) = $0 { events.append(event) } }
     guard monitor.port != 0 else { throw CommandError("port \(port): no free port from there on") }

@@ -265,7 +265,7 @@ def test_nothing_is_allocated_or_locked_while_patches_with_sounds_come_and_go(tm
                    | ({"loop": [100, 900 + place]} if place % 3 == 0 else {}) for place in range(index)]
         text = json.dumps({"version": 1, "parameters": {"sample_level": 0.7}, "samples": samples})
         states.append(state_file(tmp_path / f"trap{index}", text))
-    code, text = trap(PLUGIN, 10000, *states)
+    code, text = trap(PLUGIN, 10000, *states, restores=300)
     assert code == 0, text
     figure("under the trap, restoring samples: " + "; ".join(text.splitlines()))
     assert int(re.search(r"restores=(\d+)", text)[1]) >= 300, text

@@ -156,7 +156,7 @@ def test_tables_come_and_go_while_they_are_played(tmp_path, folder):
         if count:
             patch["wavetable"] = {"file": f"{index}.wav"}
         states.append(state_file(tmp_path / f"trap{index}", json.dumps(patch)))
-    code, text = trap(PLUGIN, 4000, *states)
+    code, text = trap(PLUGIN, 4000, *states, restores=50)
     assert code == 0, text
     figure("under the trap, restoring wavetables: " + "; ".join(text.splitlines()))
     assert int(re.search(r"restores=(\d+)", text)[1]) >= 50, text

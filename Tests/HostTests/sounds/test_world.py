@@ -152,7 +152,7 @@ def test_a_world_that_moves_is_grabbed_kicked_and_edited_allocates_nothing(tmp_p
     """Under the trap, while another thread edits the world all the time. What sounds are hits, so that sound
     shows that the world has moved."""
     states = [state_file(tmp_path / f"edit{edit}", crowded(edit)) for edit in range(8)]
-    code, text = trap(PLUGIN, 10000, *states)
+    code, text = trap(PLUGIN, 10000, *states, restores=300)
     assert code == 0, text
     figure("world under the trap: " + "; ".join(text.splitlines()))
     assert int(re.search(r"restores=(\d+)", text)[1]) >= 300, text

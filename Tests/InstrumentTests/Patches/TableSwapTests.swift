@@ -16,7 +16,7 @@ private final class PatchWithTables {
   let patch = UnsafeMutablePointer<CompiledPatch>.allocate(capacity: 1)
   private let sound: SampleMemory
   private let memory: UnsafeMutablePointer<Float>
-  /// As far as the longest wavetable reaches, before and behind it.
+  /// Guard memory before and behind the table, as long as the longest wavetable.
   private static let cycleSize = WaveTables.levels * WaveTables.stride
   private static let wall = 17 * cycleSize
 
@@ -54,7 +54,7 @@ private final class PatchWithTables {
   }
 }
 
-/// What decides which table is read, and where.
+/// The parameters that decide which table is read, and where.
 private let moved: [Parameter] = [
   .oscAWave, .oscBWave, .oscCWave, .oscALevel, .oscBLevel, .oscCLevel, .oscAShape, .oscBShape, .oscCShape,
   .oscAUnison, .oscBUnison, .oscBSync, .oscCSync, .oscBPhaseModulation, .oscAPhaseModulation, .oscAModulator,

@@ -114,7 +114,7 @@ private func swap(
     .surface(SurfaceEvent(.parameter, id: 65_536, x: 1)), .surface(SurfaceEvent(.parameter, id: 12)),
   ]
   #expect(play([(0, note)] + odd.map { (3001, $0) }, frames: 6000) == play([(0, note)], frames: 6000))
-  // What is out of range is put within it.
+  // Values out of range are clamped.
   let rig = Rig()
   #expect(rig.processor.set(base: 1e9, of: .filterResonance) == Parameter.filterResonance.spec.maximum)
   #expect(rig.processor.set(base: 1.6, of: .oscAWave) == 2)
@@ -155,7 +155,7 @@ func aDragHasNoSteps(parameter: Parameter, low: Float, high: Float) {
   rig.processor.owe(.filterResonance)
   rig.processor.owe(.filterCutoff)
   rig.processor.set(base: 0.5, of: .ampLevel, number: 3)
-  // What is owed is in no document, whatever the others are numbered.
+  // A change that is still owed is in no document, whatever numbers the others have.
   swap(rig, &patches, resonance: 0.1, contains: 3)
   rig.advance(32)
   #expect(rig.processor.value(of: .filterResonance) == 0.5)

@@ -4,7 +4,7 @@ import Text
 
 /// Values by key. Those that were set from outside (by a window or a host) begin every Pd, so that a render
 /// is the same each time; those that the patch itself has set since are kept by a session and over a crash.
-struct KeptValues {
+struct WidgetValueStore {
   private var values: [(key: [UInt8], value: SceneValue)] = []
   private var heard: [(key: [UInt8], value: SceneValue)] = []
   /// The most values, as many as widgets are listened to.

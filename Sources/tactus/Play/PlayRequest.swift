@@ -6,7 +6,7 @@ import Foundation
 import OSC
 
 /// A wish. Its word is the last part of its OSC address.
-enum PlayWish: String, CaseIterable {
+enum PlayRequest: String, CaseIterable {
   case next, previous, record, time, tap, panic, page, end
 
   var key: Character {
@@ -31,10 +31,11 @@ enum PlayWish: String, CaseIterable {
   }
 
   /// The wish of a message to `/tactus/play/WORD`, and whether it is to begin or to end; nil: either.
-  static func read(_ message: OSCMessage) -> (wish: PlayWish, isOn: Bool?)? {
+  static func read(_ message: OSCMessage) -> (wish: PlayRequest, isOn: Bool?)? {
     let address = string(message.address)
     let prefix = "/tactus/play/"
-    guard address.hasPrefix(prefix), let wish = PlayWish(rawValue: String(address.dropFirst(prefix.count))),
+    guard address.hasPrefix(prefix),
+      let wish = PlayRequest(rawValue: String(address.dropFirst(prefix.count))),
       message.arguments.count < 2
     else { return nil }
     switch message.arguments.first {
@@ -53,11 +54,11 @@ struct PlayTrigger: ExpressibleByArgument {
   let symbol: String
   /// Of a trigger that counts; nil: any.
   let number: Int32?
-  let wish: PlayWish
+  let wish: PlayRequest
 
   init?(argument: String) {
     let sides = argument.split(separator: "=", omittingEmptySubsequences: false)
-    guard sides.count == 2, let wish = PlayWish(rawValue: String(sides[1])) else { return nil }
+    guard sides.count == 2, let wish = PlayRequest(rawValue: String(sides[1])) else { return nil }
     let words = sides[0].split(separator: ":", omittingEmptySubsequences: false)
     guard let symbol = words.first, words.count < 3,
       Trigger.allCases.contains(where: { "\($0.symbol)" == symbol })
@@ -84,17 +85,17 @@ struct PlayRemote {
   }
 
   /// What has been wished, and the first message that was none.
-  mutating func read() -> (wishes: [(wish: PlayWish, isOn: Bool?)], fault: String?) {
-    var wishes: [(wish: PlayWish, isOn: Bool?)] = []
+  mutating func read() -> (wishes: [(wish: PlayRequest, isOn: Bool?)], fault: String?) {
+    var wishes: [(wish: PlayRequest, isOn: Bool?)] = []
     var fault: String?
     for _ in 0..<Self.mostMessages {
       guard let packet = try? socket.receive(within: 0) else { break }
       for message in (try? OSCMessage.messages(in: packet.bytes)) ?? [] {
-        if let wish = PlayWish.read(message) {
+        if let wish = PlayRequest.read(message) {
           wishes.append(wish)
         } else if !isFaultTold {
           isFaultTold = true
-          let words = PlayWish.allCases.map(\.rawValue).joined(separator: ", ")
+          let words = PlayRequest.allCases.map(\.rawValue).joined(separator: ", ")
           fault =
             "\(message.text): the remote knows /tactus/play/ and one of \(words), with 0 or 1 or nothing"
         }

@@ -3,7 +3,7 @@ import Canvas
 import Paint
 
 /// Keeps the fonts, because cairo and FreeType never give them back, and the look that was chosen last.
-enum Kept {
+enum WindowCache {
   private struct State {
     var folder: [UInt8] = []
     var fonts: BundleFonts?

@@ -6,7 +6,7 @@ import SceneFiles
 import Text
 
 /// A scene that lies somewhere.
-package struct SceneOnDisk {
+package struct SceneSource {
   /// The file or the folder.
   package let path: String
   package let kind: SceneKind

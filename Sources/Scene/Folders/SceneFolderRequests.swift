@@ -5,7 +5,7 @@ import SceneFiles
 import Text
 
 /// Answers questions about the folders of scenes.
-package struct SceneShelf {
+package struct SceneFolderRequests {
   /// The most scenes of a list, and the most bytes of a patch that gets a picture.
   private static let limit = 500
   private static let pictureLimit = 1 << 20

@@ -3,7 +3,7 @@ import SceneFiles
 import Text
 
 /// What is to be told, and when.
-struct PageTeller {
+struct PagePublisher {
   private static let period: Int64 = 33_000_000
   /// Bytes of one text.
   private static let piece = 6000

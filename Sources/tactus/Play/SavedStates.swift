@@ -3,7 +3,7 @@ import Console
 import Foundation
 import Stage
 
-struct KeptStates {
+struct SavedStates {
   /// As Turtle, one for each instance.
   var states: [String] = []
   var connections: [StageClient.Connection] = []

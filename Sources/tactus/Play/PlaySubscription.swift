@@ -4,7 +4,7 @@ import Foundation
 import OSC
 
 /// A subscription to the instrument's news.
-struct PlayNews {
+struct PlaySubscription {
   /// A sentence for the view.
   struct Line {
     let text: String
@@ -45,8 +45,8 @@ struct PlayNews {
   }
 
   /// Reads what has come: sentences, and what triggers of the patch wish.
-  mutating func read() -> (lines: [Line], wishes: [PlayWish]) {
-    var wishes: [PlayWish] = []
+  mutating func read() -> (lines: [Line], wishes: [PlayRequest]) {
+    var wishes: [PlayRequest] = []
     if -subscribed.timeIntervalSinceNow > Self.period { subscribe() }
     var lines: [Line] = []
     while let packet = try? socket.receive(within: 0) {

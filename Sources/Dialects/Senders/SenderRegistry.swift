@@ -20,7 +20,7 @@ package struct SenderKey: Hashable {
 /// Numbers for senders, one for each key and one for each stream. A stream counts as a machine of its own, so
 /// that no other sender can move its touches. At most 256 numbers are in use, 192 of them by strangers. A new
 /// sender replaces the sender that has been silent longest and has no touches.
-package struct SenderBook {
+package struct SenderRegistry {
   package static let limit = 256
   /// The numbers reserved for programs of the current user.
   package static let reserved = 64

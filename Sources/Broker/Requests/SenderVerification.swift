@@ -4,7 +4,7 @@ import Dialects
 import Text
 
 /// The local requests whose sender is not verified yet, and the senders that were refused.
-struct Proofs {
+struct SenderVerification {
   /// The nanoseconds a turn may spend on kernel queries. Further requests wait for the next turn.
   static let timeOfTurn: Int64 = 300_000
   /// The time in nanoseconds for which a refused sender is not looked up again, so that its flood costs
@@ -43,19 +43,21 @@ extension Switchboard {
   func prove(_ command: DelayedCommand) {
     let caller = command.caller
     // Keeps the order of the sender's requests.
-    if !proofs.waiting.waits(caller.key),
-      proofs.hasTime || proofs.knows(caller.key, sentAt: command.time, at: answers.now) != nil
+    if !verification.waiting.waits(caller.key),
+      verification.hasTime || verification.knows(caller.key, sentAt: command.time, at: answers.now) != nil
     {
       return handle(proven(command))
     }
-    if !proofs.waiting.append(command, of: caller.key) { caller.endpoint.counters[.tooManyRequests] += 1 }
+    if !verification.waiting.append(command, of: caller.key) {
+      caller.endpoint.counters[.tooManyRequests] += 1
+    }
   }
 
   /// Returns the command, marked with whether the kernel attributes its sender to the current user.
   func proven(_ command: DelayedCommand) -> DelayedCommand {
     var command = command
     let caller = command.caller
-    if proofs.knows(caller.key, sentAt: command.time, at: answers.now)
+    if verification.knows(caller.key, sentAt: command.time, at: answers.now)
       ?? asks(about: caller.key, on: caller.endpoint)
     {
       command.caller.isOwn = true
@@ -71,16 +73,16 @@ extension Switchboard {
     // Senders inside this process, such as windows, have no address.
     if key.address == 0 || key.sender.isControl { return false }
     guard key.isLocal, let endpoint = endpoint(of: key) else { return true }
-    if let isOwn = proofs.knows(key, sentAt: time, at: answers.now) { return !isOwn }
-    return !proofs.hasTime || !asks(about: key, on: endpoint)
+    if let isOwn = verification.knows(key, sentAt: time, at: answers.now) { return !isOwn }
+    return !verification.hasTime || !asks(about: key, on: endpoint)
   }
 
   /// Asks the kernel whether a sender belongs to the current user, and caches the answer.
   private func asks(about key: SenderKey, on endpoint: Endpoint) -> Bool {
     let start = tactus_monotonic()
     let isOwn = isOwn(endpoint, key.sender)
-    if isOwn { proofs.proven[key] = start } else { proofs.refuse(key, at: answers.now) }
-    proofs.spent += tactus_monotonic() - start
+    if isOwn { verification.proven[key] = start } else { verification.refuse(key, at: answers.now) }
+    verification.spent += tactus_monotonic() - start
     return isOwn
   }
 

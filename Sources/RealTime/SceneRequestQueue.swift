@@ -3,7 +3,7 @@
 import Synchronization
 
 /// Questions about the scene of one instance, their answers, and news of it.
-public struct SceneDesk: ~Copyable {
+public struct SceneRequestQueue: ~Copyable {
   /// Input thread → supervisor: questions as JSON; the kind is the number of the question.
   public let questions = ByteRing(capacity: 1 << 16)
   /// Supervisor → input thread: answers as JSON, the kind is the number of the question; 0: news.

@@ -5,7 +5,7 @@ import SceneFiles
 import Text
 
 /// Packs and unpacks scenes.
-public enum SceneParcel {
+public enum SceneArchive {
   /// The most bytes of a scene that is packed.
   static let limit = 64 << 20
   /// Endings of files that a patch reads.

@@ -3,7 +3,7 @@ import Console
 import Foundation
 
 /// The addresses and names of this machine.
-package enum OwnAddress {
+package enum LocalAddress {
   /// The address of the way out of this machine; nil: there is none. Nothing is sent.
   package static func outward() -> String? {
     let socket = socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
@@ -37,7 +37,7 @@ package enum OwnAddress {
 }
 
 /// A token in a file that its user alone may read.
-package struct KeptToken {
+package struct TokenFile {
   package let token: String
 
   package init(folder: String) throws {

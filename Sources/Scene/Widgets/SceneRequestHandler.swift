@@ -7,7 +7,7 @@ import Synchronization
 import Text
 
 /// What is to be told to subscribers.
-struct SceneClerk {
+struct SceneRequestHandler {
   /// 60 times a second at most; nanoseconds.
   fileprivate static let period: Int64 = 16_000_000
   /// Bytes of one text of news, and of a list, which has to fit one packet.
@@ -31,52 +31,52 @@ struct SceneClerk {
 extension SupervisedScene {
   /// Answers questions, and tells what is due.
   func serveDesk(_ now: Int64) {
-    guard let desk else { return }
-    for _ in 0..<SceneClerk.atOnce {
-      guard let (bytes, number) = desk.pointee.questions.take() else { break }
+    guard let sceneRequests else { return }
+    for _ in 0..<SceneRequestHandler.atOnce {
+      guard let (bytes, number) = sceneRequests.pointee.questions.take() else { break }
       let text = answer(bytes, now).bytes
-      if number != 0 { _ = text.withUnsafeBytes { desk.pointee.answers.push(kind: number, $0) } }
+      if number != 0 { _ = text.withUnsafeBytes { sceneRequests.pointee.answers.push(kind: number, $0) } }
     }
-    let isWatched = desk.pointee.isWatched.load(ordering: .relaxed)
-    if !isWatched { clerk.changed = [] }
-    guard now - clerk.told >= SceneClerk.period else { return }
-    clerk.told = now
-    if isWatched { tellValues(desk) }
-    if desk.pointee.forwards.load(ordering: .relaxed) & SceneMessage.print.bit == 0 {
-      clerk.lines = console.count
-    } else if console.count != clerk.lines {
-      tellLines(desk)
+    let isWatched = sceneRequests.pointee.isWatched.load(ordering: .relaxed)
+    if !isWatched { requestHandler.changed = [] }
+    guard now - requestHandler.told >= SceneRequestHandler.period else { return }
+    requestHandler.told = now
+    if isWatched { tellValues(sceneRequests) }
+    if sceneRequests.pointee.forwards.load(ordering: .relaxed) & SceneMessage.print.bit == 0 {
+      requestHandler.lines = console.count
+    } else if console.count != requestHandler.lines {
+      tellLines(sceneRequests)
     }
   }
 
-  private func tellValues(_ desk: UnsafeMutablePointer<SceneDesk>) {
+  private func tellValues(_ sceneRequests: UnsafeMutablePointer<SceneRequestQueue>) {
     guard let page = current?.page else { return }
     var (values, length, count): ([UTF8Text], Int, Int) = ([], 0, 0)
-    while count < clerk.changed.count, length < SceneClerk.piece {
-      let widget = clerk.changed[count]
+    while count < requestHandler.changed.count, length < SceneRequestHandler.piece {
+      let widget = requestHandler.changed[count]
       count += 1
       guard page.board.value(widget) != nil || page.board.states[widget].strokes > 0 else { continue }
       values.append(page.words(of: widget))
       length += values[values.count - 1].bytes.count
     }
     if values.isEmpty {
-      clerk.changed = []
+      requestHandler.changed = []
       return
     }
     let news: UTF8Text = "{\"values\": \(JSON.list("[", values, "]"))}"
     // Without room it is told later, with what widgets have then.
-    if news.bytes.withUnsafeBytes({ desk.pointee.answers.push(kind: 0, $0) }) {
-      clerk.changed.removeFirst(count)
+    if news.bytes.withUnsafeBytes({ sceneRequests.pointee.answers.push(kind: 0, $0) }) {
+      requestHandler.changed.removeFirst(count)
     }
   }
 
-  private func tellLines(_ desk: UnsafeMutablePointer<SceneDesk>) {
-    let lines = console.lines(behind: clerk.lines).prefix(SceneClerk.atOnce)
-    let behind = console.count - console.lines(behind: clerk.lines).count
+  private func tellLines(_ sceneRequests: UnsafeMutablePointer<SceneRequestQueue>) {
+    let lines = console.lines(behind: requestHandler.lines).prefix(SceneRequestHandler.atOnce)
+    let behind = console.count - console.lines(behind: requestHandler.lines).count
     let words = lines.map { "[\(JSON.quoted($0))]" as UTF8Text }
     let news: UTF8Text = "{\"print\": \(JSON.list("[", words, "]"))}"
-    if news.bytes.withUnsafeBytes({ desk.pointee.answers.push(kind: 0, $0) }) {
-      clerk.lines = behind + lines.count
+    if news.bytes.withUnsafeBytes({ sceneRequests.pointee.answers.push(kind: 0, $0) }) {
+      requestHandler.lines = behind + lines.count
     }
   }
 
@@ -97,12 +97,12 @@ extension SupervisedScene {
     }
     guard let page = current?.page else { return refused("no scene plays") }
     if member.key == UTF8Text("all").bytes {
-      clerk.note(Array(page.board.widgets.indices))
+      requestHandler.note(Array(page.board.widgets.indices))
       return ""
     }
     if member.key == UTF8Text("list").bytes {
       let list = page.list
-      let isShort = list.bytes.count <= SceneClerk.longest
+      let isShort = list.bytes.count <= SceneRequestHandler.longest
       return isShort ? "{\"list\": \(list)}" : refused("the list of widgets does not fit one packet")
     }
     guard case .string(let key)? = arguments.first?.value, let widget = page.board.widget(key) else {

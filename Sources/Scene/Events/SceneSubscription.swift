@@ -12,7 +12,7 @@ enum SceneStyle {
 
 /// The controllers that a scene gets as `tactus-ctl NAME value`, with the beginnings of these messages, and
 /// whether it gets `tactus-time`.
-struct SceneWants: ~Copyable {
+struct SceneSubscription: ~Copyable {
   let style: SceneStyle
   let wantsTime: Bool
   /// Whether the patch is asked what it keeps.
