@@ -176,6 +176,49 @@ public struct Matrix {
     hasStepped = steps || isNew || recalled != recalledBefore
     steps = false
     recalledBefore = recalled
+    evaluateExpressions(program, controllers)
+    if partsChanged && program.pointee.hasParts { readParts(program) }
+    reset(&parameters, program)
+    let moment = Moment(
+      touchDown: touchDown, groupActive: Lanes(repeating: groupActive ? 1 : 0), hasLeader: leader != nil,
+      leading: (leader ?? last) & 15)
+    if program.pointee.movedCount > 0 {
+      // Connections to the morph position come first, because the base values of all other parameters depend on
+      // it.
+      evaluateConnections(program, controllers, trims, moment, toMorph: true, into: &parameters)
+      moveBases(program, leading: moment.leading, in: &parameters)
+      evaluateConnections(program, controllers, trims, moment, toMorph: false, into: &parameters)
+    } else {
+      evaluateConnections(program, controllers, trims, moment, toMorph: nil, into: &parameters)
+    }
+    newModes = 0
+    newSmoothers = 0
+    fresh = Lanes(repeating: 0)
+    wasDown = touchDown
+    wasActive = moment.groupActive
+    for index in 0..<program.pointee.reachedCount {
+      let reached = program.pointee.reached[index]
+      let value = parameters.lanes[reached.index]
+      parameters.lanes[reached.index] = reached.settled(reached.travel == .logarithmic ? value.exp2 : value)
+    }
+  }
+
+  /// The arguments of `evaluate` that hold for all connections.
+  private struct Moment {
+    /// 1 in the lanes with a touch or key that is down, else 0.
+    let touchDown: Lanes
+    /// 1 in all lanes while any touch is live, else 0.
+    let groupActive: Lanes
+    /// Whether the voice that began last is one of these sixteen.
+    let hasLeader: Bool
+    /// The lane whose values count for parameters that are not per voice, 0…15.
+    let leading: Int
+  }
+
+  /// Computes the controllers that are expressions of the user.
+  @inline(__always) @_noLocks private func evaluateExpressions(
+    _ program: UnsafePointer<Program>, _ controllers: UnsafeMutablePointer<ControllerValues>
+  ) {
     for index in 0..<Program.expressionLimit {
       var value = Lanes(repeating: 0)
       if program.pointee.expressions[index].count > 0 {
@@ -184,125 +227,139 @@ public struct Matrix {
       let laneIndex = controllers.pointee.laneIndices[Int(Controller.user1.rawValue) + index]
       controllers.pointee.lanes[Int(laneIndex)] = value
     }
-    let active = Lanes(repeating: groupActive ? 1 : 0)
-    let isMoving = program.pointee.movedCount > 0
-    let isMorphing = isMoving && program.pointee.snapshotCount > 0
-    let leading = (leader ?? last) & 15
-    var morph = MorphPosition()
-    if partsChanged && program.pointee.hasParts { readParts(program) }
+  }
+
+  /// Sets the parameters that a connection reaches to their base values; with a new program, all of them.
+  @inline(__always) @_noLocks private mutating func reset(
+    _ parameters: inout ParameterValues, _ program: UnsafePointer<Program>
+  ) {
     if isNew {
       parameters = program.pointee.start
       isNew = false
     }
-    // Only parameters that a connection reaches are computed anew.
     for index in 0..<program.pointee.reachedCount {
       let destination = program.pointee.reached[index].index
       parameters.lanes[destination] = program.pointee.start.lanes[destination]
     }
-    if isMorphing && recalled > 0 { parameters.lanes[Self.morph] = Lanes(repeating: 0) }
-    // Connections to the morph position come first, because the base values of all other parameters depend on
-    // it.
-    var isBefore = isMoving
-    while true {
-      for index in 0..<program.pointee.connectionCount {
-        let destination = program.pointee.prepared[index].destination
-        if isMoving && (destination == Self.morph) != isBefore { continue }
-        let bit: UInt64 = 1 << UInt64(index)
-        var mapped: Lanes
-        if program.pointee.prepared[index].isDirect {
-          let laneIndex = program.pointee.prepared[index].laneIndex
-          let number = laneIndex >= 0 ? 0 : controllers.pointee.shared[program.pointee.prepared[index].source]
-          if laneIndex < 0 && known & arrived & bit != 0 && number.bitPattern == numbers[index].bitPattern {
-            // The most frequent case: nothing moves.
-            mapped = memories[index].target
-          } else {
-            var given: Lanes
-            if laneIndex >= 0 {
-              given = controllers.pointee.lanes[laneIndex]
-            } else {
-              given = Lanes(repeating: number)
-              numbers[index] = number
-              known |= bit
-            }
-            if given.isAnyNoNumber {
-              given = given.numberOr(Lanes(repeating: program.pointee.prepared[index].naturalRest))
-            }
-            let position = program.pointee.prepared[index].sensed(natural: given)
-            memories[index].held = position
-            mapped = position * program.pointee.prepared[index].gain + program.pointee.prepared[index].zero
-            mapped = smooth(mapped, index, program, stepping: Lanes(repeating: 1))
-          }
-        } else {
-          let connection = program.pointee.prepared[index]
-          let given =
-            connection.laneIndex >= 0
-            ? controllers.pointee.lanes[connection.laneIndex]
-            : Lanes(repeating: controllers.pointee.shared[connection.source])
-          let value = given.numberOr(Lanes(repeating: connection.naturalRest))
-          var position: Lanes
-          var stepping = Lanes(repeating: 1)
-          if connection.gate == .always && connection.mode == .absolute {
-            position = connection.sensed(natural: value)
-            memories[index].held = position
-          } else {
-            let (open, before) =
-              switch connection.gate {
-              case .always: (Lanes(repeating: 1), Lanes(repeating: 1))
-              case .duringTouch: (touchDown, wasDown)
-              case .duringGroup: (active, wasActive)
-              }
-            let normal = (value * connection.scale + connection.offset).limited(0, 1)
-            let isNew = newModes & bit != 0
-            if isNew { memories[index].held = Lanes(repeating: connection.rest) }
-            let wasOpen =
-              isNew ? Lanes(repeating: 0) : connection.opensAnew ? Lanes.least(before, 1 - fresh) : before
-            if connection.stepsAtGate { stepping = Lanes.greatest(open - before, before - open) }
-            position = memories[index].gated(
-              connection, normal, open: open, wasOpen: wasOpen, leader: leading)
-          }
-          if !connection.isPerVoice {
-            if leader == nil { continue }
-            position = Lanes(repeating: position[leading])
-          }
-          mapped = smooth(connection.mapped(position), index, program, stepping: stepping)
+    if program.pointee.movedCount > 0, program.pointee.snapshotCount > 0, recalled > 0 {
+      parameters.lanes[Self.morph] = Lanes(repeating: 0)
+    }
+  }
+
+  /// Moves the base values of parameters to the morph position, which is complete by now.
+  @inline(__always) @_noLocks private mutating func moveBases(
+    _ program: UnsafePointer<Program>, leading: Int, in parameters: inout ParameterValues
+  ) {
+    var morph = MorphPosition()
+    if program.pointee.snapshotCount > 0 {
+      morph = MorphPosition(
+        parameters.lanes[Self.morph].limited(0, 8), leader: leading, recalled: recalled,
+        last: program.pointee.snapshotCount)
+    }
+    for index in 0..<program.pointee.movedCount {
+      bases[index] = base(index, program, morph, leader: leading)
+      parameters.lanes[program.pointee.moved[index].index] = bases[index]
+    }
+  }
+
+  /// Adds connections to their parameters.
+  /// - Parameter toMorph: whether those to the morph position or all others; nil: all.
+  @_noLocks private mutating func evaluateConnections(
+    _ program: UnsafePointer<Program>, _ controllers: UnsafeMutablePointer<ControllerValues>,
+    _ trims: UnsafePointer<InlineArray<32, Float>>, _ moment: Moment, toMorph: Bool?,
+    into parameters: inout ParameterValues
+  ) {
+    for index in 0..<program.pointee.connectionCount {
+      let destination = program.pointee.prepared[index].destination
+      if let toMorph, (destination == Self.morph) != toMorph { continue }
+      let mapped: Lanes
+      if program.pointee.prepared[index].isDirect {
+        mapped = directValue(index, program, controllers)
+      } else {
+        var (position, stepping) = gatedPosition(index, program, controllers, moment)
+        if !program.pointee.prepared[index].isPerVoice {
+          if !moment.hasLeader { continue }
+          position = Lanes(repeating: position[moment.leading])
         }
-        let full = program.pointee.prepared[index].amount
-        let amount = index < 32 ? full * trims.pointee[index].within(0, 2) : full
-        let own = program.pointee.start.lanes[destination][0]
-        let moved = program.pointee.prepared[index].moved
-        if moved >= 0 {
-          parameters.lanes[destination] = PreparedConnection.combined(
-            program, index, parameters.lanes[destination], own: own, base: bases[moved], mapped,
-            amount: amount)
-        } else {
-          // A recalled snapshot is the beginning of the morph.
-          let base = isMorphing && isBefore && recalled > 0 ? 0 : own
-          parameters.lanes[destination] = program.pointee.prepared[index].combined(
-            parameters.lanes[destination], base: base, mapped, amount: amount)
-        }
+        mapped = smooth(program.pointee.prepared[index].mapped(position), index, program, stepping: stepping)
       }
-      if !isBefore { break }
-      isBefore = false
-      if isMorphing {
-        morph = MorphPosition(
-          parameters.lanes[Self.morph].limited(0, 8), leader: leading, recalled: recalled,
-          last: program.pointee.snapshotCount)
-      }
-      for index in 0..<program.pointee.movedCount {
-        bases[index] = base(index, program, morph, leader: leading)
-        parameters.lanes[program.pointee.moved[index].index] = bases[index]
+      let full = program.pointee.prepared[index].amount
+      let amount = index < 32 ? full * trims.pointee[index].within(0, 2) : full
+      let own = program.pointee.start.lanes[destination][0]
+      let moved = program.pointee.prepared[index].moved
+      if moved >= 0 {
+        parameters.lanes[destination] = PreparedConnection.combined(
+          program, index, parameters.lanes[destination], own: own, base: bases[moved], mapped,
+          amount: amount)
+      } else {
+        // A recalled snapshot is the beginning of the morph.
+        let isRecalled = toMorph == true && program.pointee.snapshotCount > 0 && recalled > 0
+        parameters.lanes[destination] = program.pointee.prepared[index].combined(
+          parameters.lanes[destination], base: isRecalled ? 0 : own, mapped, amount: amount)
       }
     }
-    newModes = 0
-    newSmoothers = 0
-    fresh = Lanes(repeating: 0)
-    wasDown = touchDown
-    wasActive = active
-    for index in 0..<program.pointee.reachedCount {
-      let reached = program.pointee.reached[index]
-      let value = parameters.lanes[reached.index]
-      parameters.lanes[reached.index] = reached.settled(reached.travel == .logarithmic ? value.exp2 : value)
+  }
+
+  /// The mapped value of a connection that is always open, absolute and per voice.
+  @inline(__always) @_noLocks private mutating func directValue(
+    _ index: Int, _ program: UnsafePointer<Program>, _ controllers: UnsafeMutablePointer<ControllerValues>
+  ) -> Lanes {
+    let bit: UInt64 = 1 << UInt64(index)
+    let laneIndex = program.pointee.prepared[index].laneIndex
+    var given: Lanes
+    if laneIndex >= 0 {
+      given = controllers.pointee.lanes[laneIndex]
+    } else {
+      let number = controllers.pointee.shared[program.pointee.prepared[index].source]
+      // The most frequent case: nothing moves.
+      if known & arrived & bit != 0 && number.bitPattern == numbers[index].bitPattern {
+        return memories[index].target
+      }
+      given = Lanes(repeating: number)
+      numbers[index] = number
+      known |= bit
     }
+    if given.isAnyNoNumber {
+      given = given.numberOr(Lanes(repeating: program.pointee.prepared[index].naturalRest))
+    }
+    let position = program.pointee.prepared[index].sensed(natural: given)
+    memories[index].held = position
+    let mapped = position * program.pointee.prepared[index].gain + program.pointee.prepared[index].zero
+    return smooth(mapped, index, program, stepping: Lanes(repeating: 1))
+  }
+
+  /// The position (0…1) of a connection with a gate or a mode, and the lanes in which its smoother steps.
+  @inline(__always) @_noLocks private mutating func gatedPosition(
+    _ index: Int, _ program: UnsafePointer<Program>, _ controllers: UnsafeMutablePointer<ControllerValues>,
+    _ moment: Moment
+  ) -> (position: Lanes, stepping: Lanes) {
+    let connection = program.pointee.prepared[index]
+    let given =
+      connection.laneIndex >= 0
+      ? controllers.pointee.lanes[connection.laneIndex]
+      : Lanes(repeating: controllers.pointee.shared[connection.source])
+    let value = given.numberOr(Lanes(repeating: connection.naturalRest))
+    if connection.gate == .always && connection.mode == .absolute {
+      let position = connection.sensed(natural: value)
+      memories[index].held = position
+      return (position, Lanes(repeating: 1))
+    }
+    let (open, before) =
+      switch connection.gate {
+      case .always: (Lanes(repeating: 1), Lanes(repeating: 1))
+      case .duringTouch: (moment.touchDown, wasDown)
+      case .duringGroup: (moment.groupActive, wasActive)
+      }
+    let normal = (value * connection.scale + connection.offset).limited(0, 1)
+    let isNew = newModes & (1 << UInt64(index)) != 0
+    if isNew { memories[index].held = Lanes(repeating: connection.rest) }
+    let wasOpen =
+      isNew ? Lanes(repeating: 0) : connection.opensAnew ? Lanes.least(before, 1 - fresh) : before
+    let position = memories[index].gated(
+      connection, normal, open: open, wasOpen: wasOpen, leader: moment.leading)
+    let stepping =
+      connection.stepsAtGate ? Lanes.greatest(open - before, before - open) : Lanes(repeating: 1)
+    return (position, stepping)
   }
 
   /// Takes a connection's mapped value, lane by lane, and smooths it if the connection asks for it.

@@ -1,6 +1,6 @@
 """Compares the modules with their plan: what each module imports, what Package.swift declares, and the table in
-docs/architecture.md must say the same, and no type name occurs in two modules. Prints the size of each module,
-and a line for each difference.
+docs/architecture.md must say the same, each module has a test suite, and no type name occurs in two modules.
+Prints the size of each module, and a line for each difference.
 
     plan.py [FOLDER]    # another tree than this one, as selftest.py does"""
 import collections
@@ -142,6 +142,17 @@ def compare_plan(root, targets, browser):
     return faults
 
 
+def compare_suites(root, targets):
+    """Each module has a suite of its name, or its row ends with one that exists."""
+    page, faults = "docs/architecture.md", []
+    for name in sorted(modules_of(targets)):
+        row = re.search(rf"^\| `{name}` \| .*; `([\w/]+)` \| [^|]*\|$", (root / page).read_text(), re.M)
+        suite = row[1] if row else f"{name}Tests"
+        if not (root / "Tests" / suite).is_dir():
+            faults.append(f"{page}: `{name}` has no test suite: there is no Tests/{suite}")
+    return faults
+
+
 def compare_names(root):
     """No name of a type at the top of a file stands in two modules."""
     modules = collections.defaultdict(dict)
@@ -169,7 +180,7 @@ def differences(root):
     targets = browser | manifest(root, package, ())
     library = manifest(root, package, (("TACTUS_EMBEDDED", "1"),)) | browser
     faults = compare_imports(root, targets, library) + compare_plan(root, targets, browser)
-    return targets, faults + compare_names(root)
+    return targets, faults + compare_suites(root, targets) + compare_names(root)
 
 
 def main(root):

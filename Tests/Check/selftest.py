@@ -75,6 +75,8 @@ CASES = [
      "`LV2` may import Lanes, but Package.swift does not declare it"),
     ("a module without its row", replace("docs/architecture.md", "| `LV2` |", "| LV2 |"), plan_of,
      "no row for `LV2`"),
+    ("a module without a test suite", replace("docs/architecture.md", "; `tactusTests` | –", "; `NoTests` | –"), plan_of,
+     "`MIDIFiles` has no test suite: there is no Tests/NoTests"),
     ("a type name in two modules", append("Music", "struct ControllerSources {}\n"), plan_of,
      "ControllerSources is a type of two modules"),
     ("libm in a module", write("Sources/CPosix/include/sums.h", "#include <math.h>\n"), plan_of,
