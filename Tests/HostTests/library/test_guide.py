@@ -277,7 +277,7 @@ print(json.dumps(placed))
 """
 
 
-@pytest.mark.parametrize("page", ["tablet.md", "touch-table.md"])
+@pytest.mark.parametrize("page", ["apps.md", "touch-table.md"])
 def test_network_json_places_what_a_source_sends(page, tmp_path):
     """The page's file, with the address of this machine."""
     [text] = [text for _, file, text in blocks(GUIDE / page, "json") if file
