@@ -84,6 +84,11 @@ public struct InstanceLink: ~Copyable {
   /// it without another compiled patch.
   public let documentRevision = Atomic<Int32>(0)
 
+  /// Input thread → audio thread: base values that the document has and the patch that was posted last has not.
+  public let bases: MessageRing<BaseSetting>
+  /// The capacity of `bases`: more than there are parameters.
+  public static var baseCapacity: Int { @_noLocks get { 256 } }
+
   /// Input thread → audio thread: a macro waits for the next MIDI control change.
   public let learns = Atomic<Bool>(false)
 
@@ -105,6 +110,7 @@ public struct InstanceLink: ~Copyable {
     drawn = Snapshot(DrawnTrace())
     toPatch = ByteRing(capacity: 1 << 18)
     requests = MessageRing(capacity: 1024)
+    bases = MessageRing(capacity: Self.baseCapacity)
     fromPatch = ByteRing(capacity: 1 << 18)
     take = TakeLink()
   }

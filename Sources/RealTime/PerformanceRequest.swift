@@ -61,6 +61,21 @@ public struct ParameterEdit: BitwiseCopyable, Equatable, Sendable {
   }
 }
 
+/// A base value that an edit has given the document. The audio thread sets it in the patch that plays, so nothing is
+/// compiled.
+public struct BaseSetting: BitwiseCopyable, Equatable, Sendable {
+  /// The parameter's raw value.
+  public var parameter: UInt16
+  /// In the parameter's unit.
+  public var base: Float
+  /// The first revision of the document that has the value.
+  public var revision: Int32
+
+  @_noLocks public init(parameter: UInt16, base: Float, revision: Int32 = 0) {
+    (self.parameter, self.base, self.revision) = (parameter, base, revision)
+  }
+}
+
 /// What MIDI, triggers, keys and pads ask of an instance's document. The store makes the edit of it.
 public enum PerformanceRequest: BitwiseCopyable, Equatable, Sendable {
   /// To a patch: load the next one, as triggers ask.
@@ -75,8 +90,9 @@ public enum PerformanceRequest: BitwiseCopyable, Equatable, Sendable {
   case toggle(GridCellIndex)
   /// To a grid: a note was played. Velocity 1…127, length in steps, 1…32.
   case note(GridCellIndex, velocity: UInt8, length: UInt8)
-  /// To a patch: the audio thread has set a base value, and numbered the change.
-  case parameter(ParameterEdit, change: UInt32)
+  /// To a patch: the audio thread has set a base value, and numbered the change. `taken` is the revision of the
+  /// last `BaseSetting` that it had taken before.
+  case parameter(ParameterEdit, change: UInt32, taken: Int32)
 }
 
 /// A request, and the texts that were sent before it.

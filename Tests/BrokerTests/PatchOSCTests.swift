@@ -1,4 +1,5 @@
 import CPosix
+import Controls
 import Dialects
 import Foundation
 import InputTestSupport
@@ -183,6 +184,34 @@ import Text
       ])
     #expect(request("patch/previous") == [["/tactus/answer/patch/changed", "Ünder", "8"]])
     #expect(Refusal.allCases.allSatisfy { counters[$0] == 0 })
+  }
+
+  @Test func baseValuesGoToTheAudioThreadAndOtherEditsAreCompiledInTheSameTurn() {
+    func isPosted() -> Bool {
+      guard let patch = store.mailbox.pointee.pop() else { return false }
+      store.mailbox.pointee.retire(patch)
+      return true
+    }
+    func sent() -> [BaseSetting] {
+      var found: [BaseSetting] = []
+      while let next = instance.pointer.pointee.bases.pop() { found.append(next) }
+      return found
+    }
+    let cutoff = UInt16(Parameter.filterCutoff.rawValue)
+    _ = isPosted()
+    request("patch/set", [.s("filter_1_cutoff"), .f(900)])
+    request("patch/edit", [.s(#"{"set": {"filter_1_cutoff": 700}}"#)])
+    ask(.edit, #"{"set": {"filter_1_cutoff": 500}}"#)
+    turn()
+    #expect(!isPosted())
+    let values: [(base: Float, revision: Int32)] = [(900, 1), (700, 2), (500, 3)]
+    #expect(sent() == values.map { BaseSetting(parameter: cutoff, base: $0.base, revision: $0.revision) })
+    request("patch/set", [.s("filter_1_cutoff"), .f(300)])
+    request("patch/edit", [.s(#"{"object": {"chorus": false}}"#)])
+    #expect(isPosted() && sent() == [BaseSetting(parameter: cutoff, base: 300, revision: 4)])
+    // An instance that is not served any more is sent nothing.
+    switchboard.remove(instance.pointer)
+    #expect((try? store.apply(.set(.filterCutoff, ParameterChange(base: 400)))) == 6 && isPosted())
   }
 
   @Test func snapshotsAreTakenRecalledAndForgotten() throws {
