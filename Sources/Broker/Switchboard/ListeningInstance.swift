@@ -77,10 +77,10 @@ final class ListeningInstance {
   /// Whether a message to `surface` (0: all) is for the instance.
   func isOf(_ surface: UInt8) -> Bool { surface == 0 || surface == wish.surface }
 
-  /// Handles a command about touches or an event.
+  /// Handles what a source does.
   /// - Parameter announcement: The description of the source; see `SourceTouches.handle`.
   func handle(
-    _ command: Command, surface: UInt8, from source: UInt32, at time: Int64, isOrdered: Bool = true,
+    _ event: PerformanceEvent, surface: UInt8, from source: UInt32, at time: Int64, isOrdered: Bool = true,
     counting counters: Counters,
     announcement: () -> [SurfaceEvent] = { [] }, table: () -> TangibleSurface? = { nil }
   ) {
@@ -88,7 +88,7 @@ final class ListeningInstance {
     let hasRoom = queue.hasRoomForTouch
     emitting(at: time, counters) { touches, emit in
       touches.handle(
-        command, surface: surface, from: source, at: time, isOrdered: isOrdered, hasRoom: hasRoom,
+        event, surface: surface, from: source, at: time, isOrdered: isOrdered, hasRoom: hasRoom,
         counting: counters, announcement: announcement, table: table, emit: emit)
     }
     if queue.isLong { deliver() }  // One turn may read bundles with more events than the queue holds.
