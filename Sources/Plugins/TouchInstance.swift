@@ -346,7 +346,7 @@ struct TouchInstance: ~Copyable {
 
   /// Sends a text to the store, through the input thread. A text without room is dropped and counted.
   @_noLocks private func send(_ kind: DocumentMessage, _ text: UnsafeRawBufferPointer) {
-    if !feed.pointee.toPatch.push(kind: kind.number, text) {
+    if !feed.pointee.toPatch.push(kind, text) {
       feed.pointee.droppedTexts.wrappingAdd(1, ordering: .relaxed)
     }
   }

@@ -98,14 +98,14 @@ public enum PerformanceRequest: BitwiseCopyable, Equatable, Sendable {
 /// A request, and the texts that were sent before it.
 struct OrderedRequest: BitwiseCopyable, Sendable {
   var request: PerformanceRequest
-  /// `ByteRing.end` of the texts when the request was made.
+  /// `ByteRing.appended` of the texts when the request was made.
   var textsEnd: Int
 }
 
 /// What a store is asked: a text of the host, or a request of the performance.
 public enum StoreRequest {
   /// Of this kind and this length, still in `toPatch`.
-  case text(kind: UInt32, count: Int)
+  case text(DocumentMessage, count: Int)
   case performance(PerformanceRequest)
 }
 
@@ -113,7 +113,7 @@ extension InstanceLink {
   /// Sends a request to the store, behind the texts that were sent before. Audio thread.
   /// - Returns: false, and nothing is sent, where there is no room.
   @_noLocks public func send(_ request: PerformanceRequest) -> Bool {
-    requests.push(OrderedRequest(request: request, textsEnd: toPatch.end))
+    requests.push(OrderedRequest(request: request, textsEnd: toPatch.appended.load(ordering: .relaxed)))
   }
 
   /// Whether a text or a request waits. Input thread.
@@ -124,10 +124,10 @@ extension InstanceLink {
   public func nextStoreRequest() -> StoreRequest? {
     // The text first: a request that was sent before a text that is seen is seen as well.
     let text = toPatch.peek()
-    if let next = requests.peek(), next.textsEnd &- toPatch.start <= 0 {
+    if let next = requests.peek(), next.textsEnd &- toPatch.removed.load(ordering: .relaxed) <= 0 {
       _ = requests.pop()
       return .performance(next.request)
     }
-    return text.map { .text(kind: $0.kind, count: $0.count) }
+    return text.map { .text($0.head, count: $0.count) }
   }
 }

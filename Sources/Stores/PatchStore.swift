@@ -152,7 +152,7 @@ public final class PatchStore: EditedStore, @unchecked Sendable {  // its state 
     case .text(.get, _): store.answerWhole()
     case .text(.library, let question): store.notify(library: try answer(window: question))
     case .performance(let request): try handle(request)
-    case .text(.error, _), .text(.answer, _), .text(nil, _): break
+    case .text(.error, _), .text(.answer, _): break
     }
   }
 

@@ -95,10 +95,8 @@ import Text
   /// The messages that `notify` would send.
   func notified() -> [(kind: DocumentMessage?, text: String)] {
     var texts: [(DocumentMessage?, String)] = []
-    while let (count, kind) = instance.pointer.pointee.fromPatch.peek() {
-      var text = [UInt8](repeating: 0, count: count)
-      text.withUnsafeMutableBytes { instance.pointer.pointee.fromPatch.pop(into: $0.baseAddress) }
-      texts.append((DocumentMessage(rawValue: kind), String(decoding: text, as: UTF8.self)))
+    while let (kind, text) = instance.pointer.pointee.fromPatch.take() {
+      texts.append((kind, String(decoding: text, as: UTF8.self)))
     }
     return texts
   }
@@ -110,7 +108,7 @@ import Text
 
   func ask(_ kind: DocumentMessage, _ text: String) {
     #expect(
-      Array(text.utf8).withUnsafeBytes { instance.pointer.pointee.toPatch.push(kind: kind.rawValue, $0) })
+      Array(text.utf8).withUnsafeBytes { instance.pointer.pointee.toPatch.push(kind, $0) })
   }
 
   func patch(_ name: String) -> String {

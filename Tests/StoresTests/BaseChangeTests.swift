@@ -118,9 +118,7 @@ struct BaseChangeTests {
     func told() -> [String] {
       store.answer(link)
       var told: [String] = []
-      while let (count, _) = link.pointee.fromPatch.peek() {
-        var text = [UInt8](repeating: 0, count: count)
-        text.withUnsafeMutableBytes { link.pointee.fromPatch.pop(into: $0.baseAddress) }
+      while let (_, text) = link.pointee.fromPatch.take() {
         told.append(String(decoding: text, as: UTF8.self))
       }
       return told
@@ -155,7 +153,7 @@ struct BaseChangeTests {
     }
     func text(_ base: Float) {
       var bytes = Array(#"{"set": {"filter_1_resonance": \#(base)}}"#.utf8)
-      bytes.withUnsafeMutableBytes { _ = link.pointee.toPatch.push(kind: 2, UnsafeRawBufferPointer($0)) }
+      bytes.withUnsafeMutableBytes { _ = link.pointee.toPatch.push(.edit, UnsafeRawBufferPointer($0)) }
     }
     var waits: Bool { link.pointee.hasStoreRequests }
     #expect(!waits)

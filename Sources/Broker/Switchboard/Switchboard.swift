@@ -117,12 +117,12 @@ final class Switchboard {
 
   func add(
     _ link: UnsafeMutablePointer<InstanceLink>, _ store: PatchStore? = nil, _ grid: GridStore? = nil,
-    isScene: Bool = false, sceneRequests: UnsafeMutablePointer<SceneRequestQueue>? = nil
+    sceneRequests: UnsafeMutablePointer<SceneRequestQueue>? = nil
   ) {
     if instances.contains(where: { $0.link == link }) { return }
     instanceNumber += 1
     let new = ListeningInstance(
-      link, store, grid, isScene: isScene, sceneRequests: sceneRequests, number: instanceNumber)
+      link, store, grid, sceneRequests: sceneRequests, number: instanceNumber)
     new.use(objects, wanted: new.wishedObjects, at: .min, counting: Counters())
     instances.append(new)
     store?.sendBases(true)
