@@ -16,8 +16,8 @@ extension SupervisedScene {
       guard let (request, text) = sceneRequests.pointee.requests.take() else { break }
       switch request {
       case .question(let number):
-        let (answer, text) = answer(text)
-        _ = publish(.answer(number, answer), text.bytes, to: .programs)
+        let (kind, said) = answer(text)
+        _ = publish(.answer(number, kind), said.bytes, to: .programs)
       case .page: if let arguments = Self.arguments(text)?.arguments { show(arguments, now) }
       case .pageBegins: beginPages()
       case .programBegins: publisher.begin(.programs, current?.page)
