@@ -9,6 +9,8 @@ import Synchronization
 public struct ByteRing<Head: BitwiseCopyable>: ~Copyable {
   @usableFromInline let bytes: UnsafeMutablePointer<UInt8>
   @usableFromInline let mask: Int
+  /// Memory in which the producer and, 64 bytes behind it, the consumer have length and head of one text.
+  @usableFromInline let scratch: UnsafeMutableRawPointer
   /// Bytes that were ever appended, and ever removed; both wrap. Each is written by its own side.
   @usableFromInline let appended = Atomic<Int>(0)
   @usableFromInline let removed = Atomic<Int>(0)
@@ -19,9 +21,13 @@ public struct ByteRing<Head: BitwiseCopyable>: ~Copyable {
     precondition(MemoryLayout<Head>.size <= 32, "a head has at most 32 bytes")
     bytes = Pages.allocate(capacity)
     mask = capacity - 1
+    scratch = .allocate(byteCount: 128, alignment: 64)
   }
 
-  @inlinable deinit { Pages.free(bytes, mask + 1) }
+  @inlinable deinit {
+    Pages.free(bytes, mask + 1)
+    scratch.deallocate()
+  }
 
   /// Appends a text, or answers false and changes nothing when there is no room. Producer only.
   @inlinable public func push(_ head: Head, _ text: UnsafeRawBufferPointer) -> Bool {
@@ -29,9 +35,10 @@ public struct ByteRing<Head: BitwiseCopyable>: ~Copyable {
     let free = mask + 1 - (end &- removed.load(ordering: .acquiring))
     let start = 4 + MemoryLayout<Head>.size
     guard text.count + start <= free else { return false }
-    var (head, count) = (head, UInt32(truncatingIfNeeded: text.count))
-    withUnsafeBytes(of: &count) { put($0, at: end) }
-    withUnsafeBytes(of: &head) { put($0, at: end &+ 4) }
+    scratch.storeBytes(of: UInt32(truncatingIfNeeded: text.count), as: UInt32.self)
+    scratch.storeBytes(of: head, toByteOffset: 16, as: Head.self)
+    put(UnsafeRawBufferPointer(start: scratch, count: 4), at: end)
+    put(UnsafeRawBufferPointer(start: scratch + 16, count: MemoryLayout<Head>.size), at: end &+ 4)
     put(text, at: end &+ start)
     appended.store(end &+ start &+ text.count, ordering: .releasing)
     return true
@@ -41,13 +48,10 @@ public struct ByteRing<Head: BitwiseCopyable>: ~Copyable {
   @inlinable public func peek() -> (head: Head, count: Int)? {
     let start = removed.load(ordering: .relaxed)
     if start == appended.load(ordering: .acquiring) { return nil }
-    var (count, room) = (UInt32(0), (UInt64(0), UInt64(0), UInt64(0), UInt64(0)))
-    withUnsafeMutableBytes(of: &count) { get($0, 4, at: start) }
-    let head = withUnsafeMutableBytes(of: &room) {
-      get($0, MemoryLayout<Head>.size, at: start &+ 4)
-      return UnsafeRawBufferPointer($0).loadUnaligned(as: Head.self)
-    }
-    return (head, Int(count))
+    let own = scratch + 64
+    get(own, 4, at: start)
+    get(own + 16, MemoryLayout<Head>.size, at: start &+ 4)
+    return (own.load(fromByteOffset: 16, as: Head.self), Int(own.load(as: UInt32.self)))
   }
 
   /// Copies the oldest text to `target`, which has room for it; drops it when `target` is nil. Consumer
@@ -55,7 +59,7 @@ public struct ByteRing<Head: BitwiseCopyable>: ~Copyable {
   @inlinable public func pop(into target: UnsafeMutableRawPointer?) {
     guard let (_, count) = peek() else { return }
     let start = removed.load(ordering: .relaxed) &+ 4 &+ MemoryLayout<Head>.size
-    if let target { get(UnsafeMutableRawBufferPointer(start: target, count: count), count, at: start) }
+    if let target { get(target, count, at: start) }
     removed.store(start &+ count, ordering: .releasing)
   }
 
@@ -74,8 +78,10 @@ public struct ByteRing<Head: BitwiseCopyable>: ~Copyable {
     for index in 0..<source.count { bytes[(position &+ index) & mask] = source[index] }
   }
 
-  @inlinable func get(_ target: UnsafeMutableRawBufferPointer, _ count: Int, at position: Int) {
-    for index in 0..<count { target[index] = bytes[(position &+ index) & mask] }
+  @inlinable func get(_ target: UnsafeMutableRawPointer, _ count: Int, at position: Int) {
+    for index in 0..<count {
+      target.storeBytes(of: bytes[(position &+ index) & mask], toByteOffset: index, as: UInt8.self)
+    }
   }
 }
 
