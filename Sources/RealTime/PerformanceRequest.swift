@@ -1,4 +1,5 @@
 // What a performance asks of the document that it plays. From the audio thread to the input thread.
+import Synchronization
 
 /// A cell of a grid; all from 0.
 public struct GridCellIndex: BitwiseCopyable, Equatable, Sendable {
