@@ -48,7 +48,7 @@ public struct TakeLink: ~Copyable {
   /// Input thread → audio thread: the number of the take that is asked for; 0: none.
   public let asked = Atomic<UInt32>(0)
 
-  /// 256 KiB hold 5,900 touch events: three quarters of a second of 64 fingers at 120 Hz.
+  /// 256 KiB hold 6,400 touch events: 0.8 s of 64 fingers at 120 Hz.
   public init() { records = ByteRing(capacity: 1 << 18) }
 }
 

@@ -204,7 +204,7 @@ struct SentBaseTests {
   @Test func anEditOfBaseValuesIsSentAndNotCompiled() throws {
     defer { free() }
     let start = store.status().revision
-    try store.apply(.set(.filterResonance, ParameterChange(base: 0.25)))
+    try store.apply(.set(.filterResonance, ParameterChange(base: 0.375)))
     try store.apply(.set(.filterResonance, ParameterChange(base: 0.5)))
     try store.apply(edit: Array(#"{"set": {"drive_gain": 6, "filter_1_cutoff": {"base": 500}}}"#.utf8))
     #expect(posted() == nil && !store.isPostOwed)
@@ -221,7 +221,7 @@ struct SentBaseTests {
     try store.undo()
     try store.undo()
     let undone = try #require(posted())
-    #expect(undone.resonance == 0.25 && undone.revision == start + 5)
+    #expect(undone.resonance == 0.375 && undone.revision == start + 5)
   }
 
   @Test func anEditOfAnythingElseIsCompiledWithWhatWasSet() throws {
@@ -262,7 +262,7 @@ struct SentBaseTests {
       let edit = ParameterEdit(parameter: resonance, base: base, client: 7, stroke: 1)
       store.serve(.performance(.parameter(edit, change: change, taken: taken)))
     }
-    try store.apply(.set(.filterResonance, ParameterChange(base: 0.25)))
+    try store.apply(.set(.filterResonance, ParameterChange(base: 0.375)))
     let first = try #require(sent().last).revision
     follow(0.5, change: 1, taken: first)
     #expect(posted() == nil, "the audio thread had taken it before")
