@@ -97,25 +97,29 @@ extension AtomEvent {
 }
 
 extension TactusURIDs {
-  /// The property with which a text of the supervisor is sent.
-  @_noLocks func property(of kind: UInt32) -> LV2_URID {
-    if kind == SceneLink.Message.path.number { return scene }
-    if kind == SceneLink.Message.values.number { return sceneValues }
-    if kind == SceneLink.Message.widgets.number { return sceneWidgets }
-    if kind == SceneLink.Message.console.number { return sceneConsole }
-    if kind == SceneLink.Message.shelf.number { return sceneShelf }
-    if kind == SceneLink.Message.recording.number { return sceneRecording }
-    return kind == SceneLink.Message.controls.number ? sceneControls : sceneState
+  /// The property with which a text of the supervisor is sent; nil: it isn't for windows.
+  @_noLocks func property(of update: SceneUpdate) -> LV2_URID? {
+    switch update {
+    case .path: scene
+    case .state: sceneState
+    case .values: sceneValues
+    case .widgets: sceneWidgets
+    case .controls: sceneControls
+    case .console: sceneConsole
+    case .shelf: sceneShelf
+    case .recording: sceneRecording
+    case .ports, .changes, .printed, .answer: nil
+    }
   }
 
   /// The property with which a text of the store is sent.
   /// - Parameter whole: the property of the whole document.
-  @_noLocks func property(of kind: DocumentMessage?, whole: LV2_URID) -> LV2_URID {
+  @_noLocks func property(of kind: DocumentMessage, whole: LV2_URID) -> LV2_URID {
     switch kind {
     case .edit: edit
     case .error: error
     case .library: library
-    case .patch, .answer, .get, nil: whole
+    case .patch, .answer, .get: whole
     }
   }
 }

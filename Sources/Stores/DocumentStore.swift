@@ -32,6 +32,14 @@ final class DocumentStore<Document: StoredDocument> {
   private var earlierLimit = 1
   /// The number of the last base value set by the audio thread that the document contains.
   private var baseChange: UInt32 = 0
+  /// Whether an audio thread takes base values, so that an edit of nothing else is not compiled.
+  private var sendsBases = false
+  /// Base values on their way there, which the document that was posted last has not.
+  private var waitingBases: [BaseSetting] = []
+  /// The revision in which an edit last gave each parameter a base value that was sent, by raw value.
+  private var sentBases: [UInt16: Int32] = [:]
+  /// Whether the audio thread had no room for base values, so that the document must be posted.
+  private var owesPost = false
 
   /// A document with what belongs to it.
   private struct Side {
@@ -142,11 +150,13 @@ final class DocumentStore<Document: StoredDocument> {
         var next = before
         var warnings = try change(&next)
         let edited = next
+        let bases = !isHeard && locked { sendsBases } ? next.bases(since: before) : []
         let prepared: Document.Outbox.Prepared? =
-          try isHeard ? nil : next.prepare(in: folders, after: before, faults: &warnings)
+          try isHeard || !bases.isEmpty ? nil : next.prepare(in: folders, after: before, faults: &warnings)
         let raised: Int32? = locked {
           guard state.revision == seen else { return nil }
           become(next, prepared)
+          send(bases)
           if began == nil { history.remember(Step(document: before)) }
           clients.follow(head, from: seen, to: state.revision)
           pending.add(edit: edit(), of: seen, isWhole: !next.isFilled(since: edited))
@@ -168,12 +178,20 @@ final class DocumentStore<Document: StoredDocument> {
   /// comes out differently, because the change was refused or clamped, what plays becomes the document again.
   /// - Parameters:
   ///   - number: the audio thread's number of the change.
+  ///   - parameter: its raw value.
+  ///   - taken: the revision of the last base value that the audio thread had been sent before it made the change.
+  ///     If a later one is of this parameter, what plays has come to another value than the document.
   ///   - isHeard: whether a document has the value that is heard.
   func follow(
-    _ number: UInt32, _ edit: [UInt8], by head: EditHead?, isHeard: (Document) -> Bool,
+    _ number: UInt32, of parameter: UInt16, taken: Int32, _ edit: [UInt8], by head: EditHead?,
+    isHeard: (Document) -> Bool,
     _ change: (inout Document) throws(DocumentError) -> [DocumentError]
   ) throws(DocumentError) {
-    defer { contain(number, isHeard) }
+    defer {
+      contain(number) {
+        isHeard($0) && (sentBases[parameter].map { $0 &- taken <= 0 } ?? true)
+      }
+    }
     guard let head else {
       _ = try apply(edit, ifStill: nil, isHeard: true, change)
       return
@@ -190,16 +208,48 @@ final class DocumentStore<Document: StoredDocument> {
         baseChange = number
         return (document, state.revision, isHeard(document))
       }
-      if isSame { return }
-      var (next, faults) = (now, [DocumentError]())
-      guard let prepared = try? next.prepare(in: folders, after: now, faults: &faults) else { return }
-      let isPosted = locked {
-        if state.revision != seen { return false }
+      if isSame || post(now, as: seen) { return }
+    }
+  }
+
+  /// Posts the document as it is.
+  /// - Returns: false if another thread has changed it meanwhile.
+  private func post(_ now: Document, as seen: Int32) -> Bool {
+    var (next, faults) = (now, [DocumentError]())
+    guard let prepared = try? next.prepare(in: folders, after: now, faults: &faults) else { return true }
+    return locked {
+      if state.revision == seen {
         post(prepared, of: next, as: seen)
         return true
       }
-      if isPosted { return }
-      Document.Outbox.discard(prepared)  // Another thread has changed the document meanwhile.
+      Document.Outbox.discard(prepared)
+      return false
+    }
+  }
+
+  // MARK: Base values on their way to the audio thread
+
+  /// Sets whether an audio thread takes base values from a link (`answer`), instead of a patch for each.
+  func sendBases(_ isOn: Bool) { locked { sendsBases = isOn } }
+
+  /// Whether the document must be posted, because there was no room for its base values.
+  var isPostOwed: Bool { locked { owesPost } }
+
+  /// Posts the document if it must be.
+  func postOwed() {
+    while true {
+      let (now, seen, isDue) = locked { (document, state.revision, owesPost) }
+      if !isDue || post(now, as: seen) { return }
+    }
+  }
+
+  /// Under the mutex: the document has become one with these base values.
+  private func send(_ bases: [BaseSetting]) {
+    for var setting in bases {
+      setting.revision = state.revision
+      sentBases[setting.parameter] = setting.revision
+      waitingBases.removeAll { $0.parameter == setting.parameter }
+      waitingBases.append(setting)
     }
   }
 
@@ -357,6 +407,8 @@ final class DocumentStore<Document: StoredDocument> {
     let (answers, revision) = locked {
       outbox.collect()
       SoundLibrary.shared.collect()
+      for each in waitingBases where !feed.pointee.bases.push(each) { owesPost = true }
+      waitingBases = []
       let revision: Int32? = feed.pointee.hasWindow.load(ordering: .relaxed) ? state.revision : nil
       return (pending.pop(at: revision) { document.write() }, state.revision)
     }
@@ -421,6 +473,7 @@ final class DocumentStore<Document: StoredDocument> {
   private func post(_ prepared: Document.Outbox.Prepared, of document: Document, as revision: Int32) {
     Document.number(prepared, revision, baseChange: baseChange)
     outbox.post(prepared)
+    (waitingBases, owesPost) = ([], false)
     earlier.append(posted)
     if earlier.count > earlierLimit { earlier.removeFirst(earlier.count - earlierLimit) }
     posted = (revision, document)

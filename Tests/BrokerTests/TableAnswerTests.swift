@@ -43,9 +43,7 @@ import Testing
   private func heard() throws -> [[String: Any]] {
     store.answer(instance.pointer)
     var found: [[String: Any]] = []
-    while let (count, _) = instance.pointer.pointee.fromPatch.peek() {
-      var text = [UInt8](repeating: 0, count: count)
-      text.withUnsafeMutableBytes { instance.pointer.pointee.fromPatch.pop(into: $0.baseAddress) }
+    while let (_, text) = instance.pointer.pointee.fromPatch.take() {
       let json = try? JSONSerialization.jsonObject(with: Data(text))
       found.append(json as? [String: Any] ?? ["error": String(decoding: text, as: UTF8.self)])
     }

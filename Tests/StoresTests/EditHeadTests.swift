@@ -90,10 +90,8 @@ struct EditHeadTests {
     }
     store.serve(link)
     var told: [String] = []
-    while let (count, kind) = link.pointee.fromPatch.peek() {
-      var text = [UInt8](repeating: 0, count: count)
-      text.withUnsafeMutableBytes { link.pointee.fromPatch.pop(into: $0.baseAddress) }
-      if DocumentMessage(rawValue: kind) == .library { told.append(String(decoding: text, as: UTF8.self)) }
+    while let (kind, text) = link.pointee.fromPatch.take() {
+      if kind == .library { told.append(String(decoding: text, as: UTF8.self)) }
     }
     #expect(
       told.prefix(2)

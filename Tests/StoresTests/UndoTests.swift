@@ -132,10 +132,8 @@ struct UndoTests {
     }
     func told() -> [DocumentMessage?] {
       var kinds: [DocumentMessage?] = []
-      while let (count, kind) = feed.pointee.fromPatch.peek() {
-        var text = [UInt8](repeating: 0, count: count)
-        text.withUnsafeMutableBytes { feed.pointee.fromPatch.pop(into: $0.baseAddress) }
-        kinds.append(DocumentMessage(rawValue: kind))
+      while let (kind, text) = feed.pointee.fromPatch.take() {
+        kinds.append(kind)
       }
       return kinds
     }

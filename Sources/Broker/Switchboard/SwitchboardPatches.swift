@@ -120,6 +120,7 @@ extension Switchboard {
     for each in instances {
       each.store?.answer(each.link)
       each.grid?.answer(each.link)
+      if let store = each.store, store.isPostOwed { deferredTasks.append(.post(store)) }
     }
     serveTakes(at: now)
     let observed = { (subscriber: Subscribers.Subscriber) in
