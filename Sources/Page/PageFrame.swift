@@ -18,11 +18,7 @@ struct PageFrame {
   private(set) var outbox: [UInt8] = []
   /// The view's numbers of the touches that are down, by the message's number less one; 0: it is free.
   private var touches = [Int32](repeating: 0, count: 64)
-  /// When the document is asked for, in the page's seconds; infinite: it is known, or there is no plugin.
-  private var documentDue = Double.infinity
-  private var libraryDue = Double.infinity
-  private var nextEntry = 0
-  private var revision: UInt32?
+  private var session = PanelSession(isLossy: false)
   /// When a picture without touch, voice and body is drawn again, in the page's seconds.
   private var stillUntil = 0.0
   /// The live frame that was shown last, without what counts blocks, and how many like it came in a row.
@@ -33,9 +29,6 @@ struct PageFrame {
   /// The screen that the address names, until a plugin is there that has it.
   private var wanted: (screen: ScreenName, hasTabs: Bool)?
 
-  /// Its number is the time of the first event, which no two pages have alike.
-  private var sent: SentEdits?
-
   /// What stands in the outbox. The numbers are known to the page's script: append only.
   enum Message: UInt8 {
     /// A point of a touch, 14 bytes; a request in words; whether the keyboard is wanted; a text to copy.
@@ -45,8 +38,6 @@ struct PageFrame {
 
   /// The values of a curve.
   private static var evenCount: Int { 64 }
-  /// Seconds until a question that is not answered is asked again.
-  static var patience: Double { 1 }
 
   init(_ plugin: ViewModel.Plugin, width: Float, height: Float) {
     view = View(plugin, width: width, height: height)
@@ -65,38 +56,46 @@ struct PageFrame {
   // MARK: Hands
 
   mutating func handle(_ event: ViewEvent, at seconds: Double) {
-    if sent == nil { sent = SentEdits(client: Int64(1e6 * max(seconds, 0))) }
-    carry(view.handle(event, at: seconds))
+    carry(view.handle(event, at: seconds), at: seconds)
   }
 
   /// Carries out what the view requests.
-  private mutating func carry(_ requests: [PanelRequest]) {
+  private mutating func carry(_ requests: [PanelRequest], at seconds: Double) {
     for request in requests {
       switch request {
       case .surface(let event): if event.kind == .panic { ask("panic") } else { put(event) }
-      case .edit, .editGrid:
-        // A connection in the browser loses nothing: no answer is wanted.
-        let text = sent?.text(of: request, stroke: view.stroke, at: 0, isAnswered: false)
-        if let text { ask("edit \(UTF8Text(bytes: text))") }
       case .port(let port, let value):
         put(port: port, value)
-      case .scene(let values): ask("scene values \(UTF8Text(bytes: values))")
-      case .openScene(let path): ask("scene open \(UTF8Text(bytes: path))")
-      case .sceneShelf(let question): ask("\(Self.request(ofShelf: question))")
       case .grabbed, .paste: break  // the browser gives what it pastes by itself
-      case .library: (nextEntry, libraryDue) = (0, 0)
-      case .load(let file): ask("load \(UTF8Text(bytes: file))")
-      case .save(let name): ask("save \(UTF8Text(bytes: name))")
       case .copy(let text): put(.copy, text)
       case .keyboard(let isOn): put(.keyboard, [isOn ? 1 : 0])
-      case .question(let json): ask("ask \(UTF8Text(bytes: json))")
       case .midi(let status, let first, let second): put(.midi, [status, first, second])
       case .device(.plugin(let port)): ask("plugin \(port)")
       case .device(.kind(let kind)):
         ask(kind == .touch ? "kind patch" : kind == .scene ? "kind scene" : "kind grid")
       case .device(let request): put(.device, [Self.letter(request)])
+      case .edit, .editGrid, .library, .load, .save, .question, .scene, .openScene, .sceneShelf:
+        session.send(request, stroke: view.stroke, &view.model, at: seconds)
       }
+      for message in session.takeMessages() { put(message) }
     }
+  }
+
+  /// A message as its words to the server.
+  private mutating func put(_ message: PanelSession.Message) {
+    let words: UTF8Text =
+      switch message {
+      case .document: view.model.plugin == .scene ? "scene all" : "get"
+      case .library(let first): "library \(first)"
+      case .edit(let text, _): "edit \(UTF8Text(bytes: text))"
+      case .load(let file): "load \(UTF8Text(bytes: file))"
+      case .save(let name): "save \(UTF8Text(bytes: name))"
+      case .question(let json): "ask \(UTF8Text(bytes: json))"
+      case .sceneValues(let values): "scene values \(UTF8Text(bytes: values))"
+      case .openScene(let path): "scene open \(UTF8Text(bytes: path))"
+      case .sceneShelf(let question): Self.request(ofShelf: question)
+      }
+    put(.request, words.bytes)
   }
 
   /// By which the page's script knows a request.
@@ -119,7 +118,7 @@ struct PageFrame {
   private mutating func put(port: Int, _ value: Float) {
     if view.model.page?.solo != nil {
       ask("port \(port) \(value)")
-      return hear(port: port, value)
+      return view.model.set(port: port, to: value)
     }
     if view.model.plugin == .scene { return put(scenePort: port, value) }
     let macro = port - Int(TouchPort.macro1.rawValue) + 1
@@ -128,7 +127,7 @@ struct PageFrame {
       return read(error: UTF8Text("This is set in the plugin’s window, or in the host.").bytes)
     }
     ask(1...8 ~= macro ? "macro \(macro) \(value)" : "trim \(trim) \(value)")
-    hear(port: port, value)
+    view.model.set(port: port, to: value)
   }
 
   /// Moves a port of a scene.
@@ -139,7 +138,7 @@ struct PageFrame {
     case .record: ask(value >= 0.5 ? "scene record 1" : "scene record 0")
     case .enabled, .level, .inputLevel:
       ask("scene port \(port.spec.symbol) \(value)")
-      hear(port: index, value)
+      view.model.set(port: index, to: value)
     default: read(error: UTF8Text("This is set in the plugin’s window, or in the host.").bytes)
     }
   }
@@ -150,26 +149,14 @@ struct PageFrame {
       ? "scene record 0" : "scene shelf \(UTF8Text(bytes: question))"
   }
 
-  private mutating func hear(port: Int, _ value: Float) {
-    var ports = view.model.ports
-    while ports.count <= port {
-      ports.append(
-        view.model.plugin == .touch
-          ? TouchPort.at(ports.count)?.spec.default ?? 0
-          : view.model.plugin == .scene
-            ? ScenePort.at(ports.count)?.spec.default ?? 0 : ToneMatrixPort.at(ports.count)?.spec.default ?? 0
-      )
-    }
-    ports[port] = value
-    view.model.ports = ports
-  }
-
   /// The clock of a grid. A server does not tell the ports of a grid.
   private mutating func hearClock(_ head: LiveHead) {
     let ports: [(ToneMatrixPort, Float)] = [
       (.clock, head.hasOwnClock ? 1 : 0), (.transport, head.speed > 0 ? 1 : 0), (.tempo, head.tempo),
     ]
-    for (port, value) in ports where view.model.value(port) != value { hear(port: Int(port.rawValue), value) }
+    for (port, value) in ports where view.model.value(port) != value {
+      view.model.set(port: Int(port.rawValue), to: value)
+    }
   }
 
   // MARK: To the server
@@ -230,43 +217,31 @@ struct PageFrame {
       otherPorts = old.model.ports
       // Nothing else gives it a time.
       if plugin == .toneMatrix, old.model.page?.solo != nil {
-        hear(port: Int(ToneMatrixPort.clock.rawValue), 1)
+        view.model.set(port: Int(ToneMatrixPort.clock.rawValue), to: 1)
       }
       if let wanted { view.open(wanted.screen, withTabs: wanted.hasTabs) }
     }
     view.model.live = LivePicture()
-    revision = nil
-    nextEntry = 0
-    (documentDue, libraryDue) = (seconds, seconds)
+    session.begin(at: seconds)
   }
 
   /// No plugin is there.
   mutating func lose() {
-    (documentDue, libraryDue) = (.infinity, .infinity)
+    session.end()
     view.model.live = LivePicture()
   }
 
   mutating func read(document text: [UInt8]) {
-    documentDue = .infinity
-    guard view.model.read(document: text), view.model.plugin == .touch else { return }
-    var names: [UTF8Text] = []
-    for connection in view.model.patch.connections where names.count < 8 {
-      let source = connection.connection.source
-      guard source.isPerVoice else { continue }
-      let name: UTF8Text = "\(source.spec.symbol)"
-      if !names.contains(where: { $0.bytes == name.bytes }) { names.append(name) }
-    }
+    guard session.receive(document: text, &view.model), view.model.plugin == .touch else { return }
     var request: UTF8Text = "names"
-    for name in names { request = "\(request) \(name)" }
+    for index in session.named.indices where session.named[index] > 0 {
+      if let symbol = Controller.at(Int(session.named[index]) - 1)?.spec.symbol { request += " \(symbol)" }
+    }
     put(.request, request.bytes)
   }
 
   mutating func read(library text: [UInt8], at seconds: Double) {
-    guard let next = view.model.read(library: text) else {
-      if !ViewModel.isAside(library: text) { libraryDue = .infinity }
-      return
-    }
-    (nextEntry, libraryDue) = (next, seconds)
+    session.receive(library: text, &view.model, at: seconds)
   }
 
   /// Reads what a window of the scene is told: a word and its text.
@@ -276,31 +251,21 @@ struct PageFrame {
     guard view.model.plugin == .scene else { return }
     if word == UTF8Text("ports").bytes { return read(scenePorts: rest) }
     guard let property = SceneProperty(word: word) else { return }
-    let refused = view.model.scene.read(property, rest)
-    if !refused.isEmpty { (view.model.message, view.model.isRefusal) = (refused, true) }
-    if property == .state { documentDue = .infinity }
-    if property == .shelf { libraryDue = .infinity }
-    if view.model.scene.lacksPiece { documentDue = seconds + Self.patience }
+    session.receive(property, rest, &view.model, at: seconds)
   }
 
   private mutating func read(scenePorts text: [UInt8]) {
-    for (port, value) in SceneModel.ports(text) { hear(port: Int(port.rawValue), value) }
+    for (port, value) in SceneModel.ports(text) { view.model.set(port: Int(port.rawValue), to: value) }
   }
 
-  mutating func read(error text: [UInt8]) {
-    view.model.message = text
-    view.model.isRefusal = true
-  }
+  mutating func read(error text: [UInt8]) { session.receive(error: text, &view.model) }
 
   /// The document has this revision now.
   mutating func see(revision new: UInt32, at seconds: Double) {
-    if new == revision { return }
-    if revision != nil {
-      documentDue = seconds
-      (nextEntry, libraryDue) = (view.model.library.count, seconds)
+    let entries = view.model.library.count
+    if let revision = session.receive(revision: new, entries: entries, at: seconds) {
+      view.model.revision = revision
     }
-    revision = new
-    view.model.revision = UInt64(new)
   }
 
   /// Shows a live frame.
@@ -326,27 +291,8 @@ struct PageFrame {
 
   /// Asks for what is not known yet, and again for what was lost.
   mutating func turn(at seconds: Double) {
-    carry(view.pass(seconds))
-    if view.model.plugin == .scene { return askForScene(at: seconds) }
-    if seconds >= documentDue {
-      documentDue = seconds + Self.patience
-      put(.request, UTF8Text("get").bytes)
-    }
-    if seconds >= libraryDue {
-      libraryDue = seconds + Self.patience
-      put(.request, ("library \(nextEntry)" as UTF8Text).bytes)
-    }
-  }
-
-  private mutating func askForScene(at seconds: Double) {
-    if seconds >= documentDue {
-      documentDue = seconds + Self.patience
-      put(.request, UTF8Text("scene all").bytes)
-    }
-    if seconds >= libraryDue {
-      // Reading all folders takes a while.
-      libraryDue = seconds + 5 * Self.patience
-      put(.request, UTF8Text("scene shelf {\"list\": []}").bytes)
-    }
+    carry(view.pass(seconds), at: seconds)
+    _ = session.turn(view.model.plugin, at: seconds)
+    for message in session.takeMessages() { put(message) }
   }
 }

@@ -7,7 +7,7 @@ import Text
 
 /// What a frame has sent and has not heard of. What a host drops is sent again, in order; what comes twice
 /// the instance applies once. The edits of one drag are one change of its history.
-public struct SentEdits {
+public struct SentEdits: Sendable {
   /// Seconds until an edit that is not answered is sent again, and how often.
   public static var patience: Double { 1 }
   public static var tries: Int { 3 }
@@ -70,9 +70,7 @@ public struct SentEdits {
   /// Hears an answer of the instance.
   /// - Returns: whether it was one about an edit, of this frame or another one.
   public mutating func hear(_ text: [UInt8], at seconds: Double) -> Bool {
-    guard text.starts(with: "{\"client\"".utf8), let answer = text.withUnsafeBytes({ try? JSON($0) }) else {
-      return false
-    }
+    guard Self.isAnswer(text), let answer = text.withUnsafeBytes({ try? JSON($0) }) else { return false }
     guard answer["client"]?.value == .integer(client), let number = answer["number"]?.number else {
       return true
     }
@@ -80,6 +78,9 @@ public struct SentEdits {
     (due, triesLeft) = (waiting.isEmpty ? .infinity : seconds + Self.patience, Self.tries)
     return true
   }
+
+  /// Whether a text about the library is an answer to an edit of any frame.
+  static func isAnswer(_ text: [UInt8]) -> Bool { text.starts(with: "{\"client\"".utf8) }
 
   /// What is sent again now.
   public mutating func again(at seconds: Double) -> [[UInt8]] {

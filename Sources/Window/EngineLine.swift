@@ -4,6 +4,7 @@ import Controls
 import PanelModel
 import RealTime
 import Shell
+import Text
 
 /// What an instance says to its windows.
 enum EngineMessage {
@@ -56,12 +57,22 @@ struct EngineLine {
     ])
   }
 
-  /// Sends a base value, which acts in the next block.
-  /// - Returns: false while texts wait that must come before it.
-  func send(_ edit: ParameterEdit) -> Bool {
-    guard waiting.isEmpty else { return false }
-    send([UInt32(4 * ParameterEdit.wordCount), terms.event] + edit.words)
-    return true
+  /// Sends a message, or lets it wait for its turn.
+  mutating func send(_ message: PanelSession.Message) {
+    switch message {
+    case .document: send([8, terms.object, 0, terms.patchGet])
+    case .library(let first): send(terms.library, ("{\"list\": \(first)}" as UTF8Text).bytes)
+    case .edit(let text, let event):
+      // A base value acts in the next block. Texts that wait must come before it.
+      guard let event, waiting.isEmpty else { return send(terms.edit, text) }
+      send([UInt32(4 * ParameterEdit.wordCount), terms.event] + event.words)
+    case .load(let file): send(terms.library, ("{\"load\": \(JSON.quoted(file))}" as UTF8Text).bytes)
+    case .save(let name): send(terms.library, ("{\"save\": \(JSON.quoted(name))}" as UTF8Text).bytes)
+    case .question(let json): send(terms.library, json)
+    case .sceneValues(let values): send(terms.sceneValues, values)
+    case .openScene(let path): send(terms.scene, path)
+    case .sceneShelf(let question): send(terms.sceneShelf, question)
+    }
   }
 
   func send(_ hello: LiveHello) {
@@ -71,21 +82,15 @@ struct EngineLine {
     send(words)
   }
 
-  /// Asks for the whole document.
-  func get() { send([8, terms.object, 0, terms.patchGet]) }
-
   /// Sets a control port.
   func set(port: Int, _ value: Float) {
     var value = value
     write(controller, UInt32(port), 4, 0, &value)
   }
 
-  /// Sends a text when its turn comes.
-  /// - Returns: false for a text that is too long to be sent at all.
-  mutating func send(_ property: LV2_URID, _ text: [UInt8]) -> Bool {
-    guard text.count <= Self.longestText, waiting.count < 1024 else { return false }
-    waiting.append((property, text))
-    return true
+  /// Sends a text when its turn comes. What is lost is requested again.
+  private mutating func send(_ property: LV2_URID, _ text: [UInt8]) {
+    if text.count <= Self.longestText, waiting.count < 1024 { waiting.append((property, text)) }
   }
 
   /// Sends as many waiting texts as one turn may.
