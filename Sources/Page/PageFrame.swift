@@ -29,11 +29,12 @@ struct PageFrame {
   /// The screen that the address names, until a plugin is there that has it.
   private var wanted: (screen: ScreenName, hasTabs: Bool)?
 
-  /// What stands in the outbox. The numbers are known to the page's script: append only.
+  /// A message in the outbox. The page's script knows the numbers.
   enum Message: UInt8 {
-    /// A point of a touch, 14 bytes; a request in words; whether the keyboard is wanted; a text to copy.
-    /// What of the device is asked for, a letter; three bytes of MIDI.
-    case point = 1, request, keyboard, copy, device, midi
+    /// An OSC packet that acts at the time of the event, and one that requests something.
+    case play = 1, request
+    /// Whether the keyboard is wanted; a text to copy; what of the device is asked for, a letter.
+    case keyboard, copy, device
   }
 
   /// The values of a curve.
@@ -63,16 +64,15 @@ struct PageFrame {
   private mutating func carry(_ requests: [PanelRequest], at seconds: Double) {
     for request in requests {
       switch request {
-      case .surface(let event): if event.kind == .panic { ask("panic") } else { put(event) }
-      case .port(let port, let value):
-        put(port: port, value)
+      case .surface(let event) where event.kind == .panic: ask(PanelPacket.panic)
+      case .surface(let event): put(event)
+      case .port(let port, let value): put(port: port, value)
       case .grabbed, .paste: break  // the browser gives what it pastes by itself
       case .copy(let text): put(.copy, text)
       case .keyboard(let isOn): put(.keyboard, [isOn ? 1 : 0])
-      case .midi(let status, let first, let second): put(.midi, [status, first, second])
-      case .device(.plugin(let port)): ask("plugin \(port)")
-      case .device(.kind(let kind)):
-        ask(kind == .touch ? "kind patch" : kind == .scene ? "kind scene" : "kind grid")
+      case .midi(let status, let first, let second): put(.play, PanelPacket.midi(status, first, second))
+      case .device(.plugin(let port)): ask(PanelPacket.plugin(port))
+      case .device(.kind(let kind)): ask(PanelPacket.kind(kind))
       case .device(let request): put(.device, [Self.letter(request)])
       case .edit, .editGrid, .library, .load, .save, .question, .scene, .openScene, .sceneShelf:
         session.send(request, stroke: view.stroke, &view.model, at: seconds)
@@ -81,21 +81,14 @@ struct PageFrame {
     }
   }
 
-  /// A message as its words to the server.
   private mutating func put(_ message: PanelSession.Message) {
-    let words: UTF8Text =
-      switch message {
-      case .document: view.model.plugin == .scene ? "scene all" : "get"
-      case .library(let first): "library \(first)"
-      case .edit(let text, _): "edit \(UTF8Text(bytes: text))"
-      case .load(let file): "load \(UTF8Text(bytes: file))"
-      case .save(let name): "save \(UTF8Text(bytes: name))"
-      case .question(let json): "ask \(UTF8Text(bytes: json))"
-      case .sceneValues(let values): "scene values \(UTF8Text(bytes: values))"
-      case .openScene(let path): "scene open \(UTF8Text(bytes: path))"
-      case .sceneShelf(let question): Self.request(ofShelf: question)
-      }
-    put(.request, words.bytes)
+    switch message {
+    case .packet(let bytes, _): put(.request, bytes)
+    // A recording that ends writes nothing more.
+    case .scene(.shelf, let question) where question == UTF8Text("{\"end_recording\": []}").bytes:
+      put(.request, PanelPacket.scene(.record, [UInt8(ascii: "0")]))
+    case .scene(let request, let text): put(.request, PanelPacket.scene(request, text))
+    }
   }
 
   /// By which the page's script knows a request.
@@ -116,17 +109,14 @@ struct PageFrame {
   /// Moves a port that the network reaches: a macro or a trim. The others are the host's; a page that plays
   /// by itself has all of them.
   private mutating func put(port: Int, _ value: Float) {
-    if view.model.page?.solo != nil {
-      ask("port \(port) \(value)")
-      return view.model.set(port: port, to: value)
-    }
     if view.model.plugin == .scene { return put(scenePort: port, value) }
-    let macro = port - Int(TouchPort.macro1.rawValue) + 1
-    let trim = port - Int(TouchPort.trim01.rawValue) + 1
-    guard view.model.plugin == .touch, 1...8 ~= macro || 1...32 ~= trim else {
+    let isOwn = view.model.page?.solo != nil
+    let isTouch = view.model.plugin == .touch
+    let packet = isOwn ? PanelPacket.ownPort(port, value) : isTouch ? PanelPacket.port(port, value) : nil
+    guard let packet else {
       return read(error: UTF8Text("This is set in the plugin’s window, or in the host.").bytes)
     }
-    ask(1...8 ~= macro ? "macro \(macro) \(value)" : "trim \(trim) \(value)")
+    ask(packet)
     view.model.set(port: port, to: value)
   }
 
@@ -134,19 +124,13 @@ struct PageFrame {
   private mutating func put(scenePort index: Int, _ value: Float) {
     guard let port = ScenePort.at(index) else { return }
     switch port {
-    case .restart: if value >= 0.5 { ask("scene restart") }
-    case .record: ask(value >= 0.5 ? "scene record 1" : "scene record 0")
+    case .restart: if value >= 0.5 { ask(PanelPacket.scene(.restart, [])) }
+    case .record: ask(PanelPacket.scene(.record, [UInt8(ascii: value >= 0.5 ? "1" : "0")]))
     case .enabled, .level, .inputLevel:
-      ask("scene port \(port.spec.symbol) \(value)")
+      ask(PanelPacket.scene(.port, ("\(port.spec.symbol) \(value)" as UTF8Text).bytes))
       view.model.set(port: index, to: value)
     default: read(error: UTF8Text("This is set in the plugin’s window, or in the host.").bytes)
     }
-  }
-
-  /// What a page asks about the folders of scenes.
-  private static func request(ofShelf question: [UInt8]) -> UTF8Text {
-    question == UTF8Text("{\"end_recording\": []}").bytes
-      ? "scene record 0" : "scene shelf \(UTF8Text(bytes: question))"
   }
 
   /// The clock of a grid. A server does not tell the ports of a grid.
@@ -169,28 +153,20 @@ struct PageFrame {
     outbox += bytes
   }
 
-  private mutating func ask(_ request: UTF8Text) {
+  private mutating func ask(_ packet: [UInt8]) {
     if view.model.isRefusal { view.model.isRefusal = false }
-    put(.request, request.bytes)
+    put(.request, packet)
   }
 
-  /// A point as docs/surface.md lists it; its time is the script's to fill in.
+  /// A touch; behind an end, which touches are down, so that a lost end leaves none behind.
   private mutating func put(_ event: SurfaceEvent) {
-    guard 1...3 ~= event.kind.rawValue, let slot = slot(of: event) else { return }
-    func part(_ value: Float) -> UInt16 {
-      value.isFinite ? UInt16(min(max(value, 0), 1) * 65_534 + 0.5) : .max
+    guard let slot = slot(of: event), let packet = PanelPacket.touch(event, id: Int32(slot + 1)) else {
+      return
     }
-    let halves = [
-      0, part(event.x.isFinite ? event.x : 0), part(event.y.isFinite ? event.y : 0), part(event.pressure),
-      part(event.radius),
-    ]
-    var bytes = [UInt8(event.kind.rawValue), UInt8(slot + 1)]
-    for half in halves {
-      bytes.append(UInt8(half & 255))
-      bytes.append(UInt8(half >> 8))
-    }
-    put(.point, bytes + [255, 0])
-    if event.kind == .ended { touches[slot] = 0 }
+    put(.play, packet)
+    guard event.kind == .ended else { return }
+    touches[slot] = 0
+    put(.play, alive)
   }
 
   /// The place of a touch; nil: 64 others are down.
@@ -201,8 +177,10 @@ struct PageFrame {
     return free
   }
 
-  /// The numbers of the touches that are down.
-  var alive: [UInt8] { touches.indices.filter { touches[$0] != 0 }.map { UInt8($0 + 1) } }
+  /// The packet that says which touches are down.
+  var alive: [UInt8] {
+    PanelPacket.alive(touches.indices.filter { touches[$0] != 0 }.map { Int32($0 + 1) })
+  }
 
   // MARK: From the server
 
@@ -233,11 +211,7 @@ struct PageFrame {
 
   mutating func read(document text: [UInt8]) {
     guard session.receive(document: text, &view.model), view.model.plugin == .touch else { return }
-    var request: UTF8Text = "names"
-    for index in session.named.indices where session.named[index] > 0 {
-      if let symbol = Controller.at(Int(session.named[index]) - 1)?.spec.symbol { request += " \(symbol)" }
-    }
-    put(.request, request.bytes)
+    put(.request, PanelPacket.names(session.named))
   }
 
   mutating func read(library text: [UInt8], at seconds: Double) {

@@ -11,19 +11,10 @@ import Text
 public struct PanelSession: Sendable {
   /// A message to the instance.
   public enum Message: Equatable, Sendable {
-    /// Requests the document; of a scene, everything that its windows show.
-    case document
-    /// Requests the entries of the library from this one on.
-    case library(first: Int)
-    /// An edit in its head. The event is the same edit, and may be sent in its place.
-    case edit([UInt8], event: ParameterEdit?)
-    case load(file: [UInt8])
-    case save(name: [UInt8])
-    /// A question about documents, the room or the table, as JSON.
-    case question([UInt8])
-    case sceneValues([UInt8])
-    case openScene([UInt8])
-    case sceneShelf([UInt8])
+    /// An OSC packet. The event is the same edit, and may be sent in its place.
+    case packet([UInt8], event: ParameterEdit? = nil)
+    /// A request to a scene, which is a packet (`PanelPacket.scene`) or a property of the plugin.
+    case scene(SceneRequest, [UInt8])
   }
 
   /// Seconds after which a request without an answer is repeated.
@@ -48,7 +39,7 @@ public struct PanelSession: Sendable {
 
   public init(isLossy: Bool) { self.isLossy = isLossy }
 
-  /// The most bytes of a text to the instance.
+  /// The most bytes of a message to the instance.
   public var textLimit: Int { isLossy ? 32_000 : 64_000 }
   /// Seconds for which edits may still be on their way after a live frame that contains them.
   private var delay: Double { isLossy ? 0.25 : 0 }
@@ -84,12 +75,12 @@ public struct PanelSession: Sendable {
       if isLossy, case .step = edit { requestStatus(entries: model.library.count, at: 0) }
     case .editGrid: send(edit: request, stroke: stroke, &model, at: seconds)
     case .library: (nextEntry, libraryDue) = (0, 0)
-    case .load(let file): send(.load(file: file), length: file.count, &model)
-    case .save(let name): send(.save(name: name), length: name.count, &model)
-    case .question(let json): send(.question(json), length: json.count, &model)
-    case .scene(let values): send(.sceneValues(values), length: values.count, &model)
-    case .openScene(let path): send(.openScene(path), length: path.count, &model)
-    case .sceneShelf(let question): send(.sceneShelf(question), length: question.count, &model)
+    case .load(let file): send(question: ("{\"load\": \(JSON.quoted(file))}" as UTF8Text).bytes, &model)
+    case .save(let name): send(question: ("{\"save\": \(JSON.quoted(name))}" as UTF8Text).bytes, &model)
+    case .question(let json): send(question: json, &model)
+    case .scene(let values): send(.scene(.values, values), length: values.count, &model)
+    case .openScene(let path): send(.scene(.open, path), length: path.count, &model)
+    case .sceneShelf(let question): send(.scene(.shelf, question), length: question.count, &model)
     case .surface, .port, .grabbed, .midi, .device, .copy, .paste, .keyboard: break
     }
   }
@@ -99,10 +90,16 @@ public struct PanelSession: Sendable {
   ) {
     // The time tells panels apart.
     var sent = edits ?? SentEdits(client: Int64(1e6 * max(seconds, 0)))
-    guard let text = sent.text(of: request, stroke: stroke, at: seconds, isAnswered: isLossy) else { return }
+    let packet = sent.packet(of: request, stroke: stroke, at: seconds, isAnswered: isLossy)
+    guard let packet else { return }
     let event = isLossy ? sent.event(of: request, stroke: stroke) : nil
-    if !send(.edit(text, event: event), length: text.count, &model) { sent.takeBack() }
+    if !send(.packet(packet, event: event), length: packet.count, &model) { sent.takeBack() }
     edits = sent
+  }
+
+  private mutating func send(question: [UInt8], _ model: inout ViewModel) {
+    let packet = PanelPacket.question(question, to: model.plugin)
+    send(.packet(packet), length: packet.count, &model)
   }
 
   /// - Returns: False for a message that is too long.
@@ -120,20 +117,20 @@ public struct PanelSession: Sendable {
   /// Requests what is not known yet, and repeats what was lost.
   /// - Returns: False if edits are lost, because the instance does not answer.
   public mutating func turn(_ plugin: ViewModel.Plugin, at seconds: Double) -> Bool {
-    for text in edits?.again(at: seconds) ?? [] { messages.append(.edit(text, event: nil)) }
+    for packet in edits?.again(at: seconds) ?? [] { messages.append(.packet(packet)) }
     let isLost = edits?.giveUp(at: seconds) == true
     if isLost { documentDue = 0 }
     if seconds >= documentDue {
       documentDue = seconds + Self.patience
-      messages.append(.document)
+      messages.append(plugin == .scene ? .scene(.all, []) : .packet(PanelPacket.document(of: plugin)))
     }
     guard seconds >= libraryDue else { return !isLost }
     if plugin == .scene {
       libraryDue = seconds + Self.shelfPatience
-      messages.append(.sceneShelf(("{\"list\": []}" as UTF8Text).bytes))
+      messages.append(.scene(.shelf, ("{\"list\": []}" as UTF8Text).bytes))
     } else {
       libraryDue = seconds + Self.patience
-      messages.append(.library(first: nextEntry))
+      messages.append(.packet(PanelPacket.library(of: plugin, first: nextEntry)))
     }
     return !isLost
   }

@@ -159,4 +159,6 @@ public enum DocumentMessage: UInt32, BitwiseCopyable, CaseIterable, Sendable {
   case answer = 5
   /// What a window asks about the library, and the answer: `urn:tactus:vocabulary#library`.
   case library = 6
+  /// To the store: an OSC packet of a window, `urn:tactus:vocabulary#Packet`.
+  case packet = 7
 }

@@ -27,6 +27,9 @@ struct Request {
 enum DeferredTask {
   case patch(PatchStore, ReceivedRequest)
   case grid(GridStore, ReceivedRequest)
+  /// What a window requests of a document.
+  case patchCommand(PatchStore, DocumentCommand<PatchEdit>)
+  case gridCommand(GridStore, GridCommand)
   /// A file of a store's folder has changed; nil: any may have.
   case patchFile(PatchStore, [UInt8]?)
   case gridFile(GridStore, [UInt8]?)
@@ -134,6 +137,8 @@ extension Switchboard {
     switch task {
     case .patch(let store, let request): serve(request, of: store)
     case .grid(let store, let request): serve(request, of: store)
+    case .patchCommand(let store, let command): handle(command, of: store)
+    case .gridCommand(let store, let command): handle(command, of: store)
     case .patchFile(let store, let name): store.fileChanged(name)
     case .gridFile(let store, let name): store.fileChanged(name)
     case .learn(let stores, let source, let command):
