@@ -101,8 +101,7 @@ let pure: [Target] = [
     "PanelModel",
     imports: [
       "Controls", "Lanes", "RealTime", "Music", "Matrix", "Text", "Drawings", "Patches", "Grids",
-      "SceneFiles",
-      "Paint", "Toolkit",
+      "SceneFiles", "OSC", "Paint", "Toolkit",
     ]),
   module(
     "Forms",
@@ -186,7 +185,7 @@ let solo = module(
   "Solo",
   imports: [
     "Controls", "Lanes", "RealTime", "Music", "Signal", "Touch", "Instrument", "ToneMatrix", "Text",
-    "Patches", "WaveRecipes", "Takes", "Stores", "CPosix",
+    "Patches", "WaveRecipes", "Takes", "OSC", "Dialects", "Stores", "CPosix",
   ])
 
 /// What the library that hosts load is made of.
@@ -315,8 +314,9 @@ let suites: [Target] = [
   tests(
     "Shell",
     imports: [
-      "Controls", "Forms", "GridScreens", "Grids", "LibraryScreens", "Matrix", "Music", "Paint", "PanelModel",
-      "Patches", "PerformanceScreens", "RealTime", "SceneFiles", "SceneScreens", "SoundScreens", "Text",
+      "Controls", "Forms", "GridScreens", "Grids", "LibraryScreens", "Matrix", "Music", "OSC", "Paint",
+      "PanelModel", "Patches", "PerformanceScreens", "RealTime", "SceneFiles", "SceneScreens", "SoundScreens",
+      "Text",
       "ToneMatrix", "Toolkit", "World",
     ]),
   tests(
@@ -363,7 +363,7 @@ let suites: [Target] = [
   .target(name: "CForge", path: "Tests/CForge"),
   tests("LV2", imports: ["CForge", "CLV2", "RealTime"]),
   tests("Hosting", imports: ["RealTime"]),
-  tests("Surface"),
+  tests("Surface", imports: ["OSC"]),
   // The readers of untrusted input, for tests and for libFuzzer.
   .target(
     name: "InputFuzz",

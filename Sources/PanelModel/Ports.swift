@@ -22,6 +22,22 @@ extension ViewModel {
     ports.indices.contains(Int(port.rawValue)) ? ports[Int(port.rawValue)] : port.spec.default
   }
 
+  /// Sets a port by its index. Ports before it that are missing have their defaults.
+  public mutating func set(port: Int, to value: Float) {
+    guard 0..<1024 ~= port, !(ports.indices.contains(port) && ports[port] == value) else { return }
+    while ports.count <= port {
+      let index = ports.count
+      let usual =
+        switch plugin {
+        case .touch: TouchPort.at(index)?.spec.default
+        case .toneMatrix: ToneMatrixPort.at(index)?.spec.default
+        case .scene: ScenePort.at(index)?.spec.default
+        }
+      ports.append(usual ?? 0)
+    }
+    ports[port] = value
+  }
+
   // MARK: The clock of a grid
 
   public var hasOwnClock: Bool { value(ToneMatrixPort.clock) > 0.5 }

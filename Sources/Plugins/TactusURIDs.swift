@@ -26,6 +26,8 @@ struct TactusURIDs {
   let sceneName, sceneParcel, sceneMemory, sceneVersion, sceneData: LV2_URID
   /// What a window asks about the library, and the answer.
   let library: LV2_URID
+  /// An OSC packet of a window.
+  let packet: LV2_URID
   /// What a window says, and what it is shown.
   let hello: LV2_URID
   let liveFrame: LV2_URID
@@ -56,6 +58,7 @@ struct TactusURIDs {
     sceneVersion = map.urid("urn:tactus:vocabulary#scene_version")
     sceneData = map.urid("urn:tactus:vocabulary#scene_data")
     library = map.urid("urn:tactus:vocabulary#library")
+    packet = map.urid("urn:tactus:vocabulary#Packet")
     hello = map.urid("urn:tactus:vocabulary#Hello")
     liveFrame = map.urid("urn:tactus:vocabulary#LiveFrame")
     program = map.urid("urn:tactus:vocabulary#program")
@@ -85,6 +88,7 @@ extension AtomEvent {
   @_noLocks func documentMessage(
     _ urids: URIDs, _ own: TactusURIDs, whole: LV2_URID
   ) -> (kind: DocumentMessage, text: UnsafeRawBufferPointer)? {
+    if type == own.packet { return (.packet, body) }
     switch propertyMessage(urids) {
     case .get: return (.get, UnsafeRawBufferPointer(start: nil, count: 0))
     case .set(let property, let text):
@@ -119,7 +123,7 @@ extension TactusURIDs {
     case .edit: edit
     case .error: error
     case .library: library
-    case .patch, .answer, .get: whole
+    case .patch, .answer, .get, .packet: whole
     }
   }
 }

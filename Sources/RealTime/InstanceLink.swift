@@ -161,4 +161,6 @@ public enum DocumentMessage: BitwiseCopyable, Sendable {
   case answer
   /// What a window asks about the library, and the answer: `urn:tactus:vocabulary#library`.
   case library
+  /// To the store: an OSC packet of a window, `urn:tactus:vocabulary#Packet`.
+  case packet
 }

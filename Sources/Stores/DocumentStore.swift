@@ -259,37 +259,32 @@ final class DocumentStore<Document: StoredDocument> {
   /// Applies an edit that came as JSON: a step through the history, or what `change` makes of it.
   /// - Parameters:
   ///   - limit: the longest text that is read, in bytes.
-  ///   - revision: the one that the document must still have; nil: any.
+  ///   - head: what its client says of it; nil: nothing, and no answer is wanted.
   /// - Returns: the document's new revision.
   func apply(
-    json text: [UInt8], limit: Int = JSON.textLimit, ifStill revision: Int32?,
+    json text: [UInt8], limit: Int = JSON.textLimit, by head: EditHead?,
+    _ change: (inout Document, JSON, UnsafeRawBufferPointer) throws(DocumentError) -> [DocumentError]
+  ) throws(DocumentError) -> Int32 {
+    guard let head else { return try read(json: text, limit: limit, by: nil, change) }
+    return try answer(head) { () throws(DocumentError) in
+      try read(json: text, limit: limit, by: head, change)
+    }
+  }
+
+  private func read(
+    json text: [UInt8], limit: Int, by head: EditHead?,
     _ change: (inout Document, JSON, UnsafeRawBufferPointer) throws(DocumentError) -> [DocumentError]
   ) throws(DocumentError) -> Int32 {
     try text.span.bytes.withUnsafeBytes { bytes throws(DocumentError) in
       let root: JSON
-      let head: EditHead?
       do throws(DocumentError) {
         root = try JSON(bytes, limit: limit)
-        head = try EditHead(root)
-        if head == nil, let step = HistoryStep(root) { return try move(step, ifStill: revision) }
+        if let step = HistoryStep(root) { return try move(step, ifStill: head?.revision) }
       } catch {
         throw report(error)
       }
-      guard let head else {
-        return try apply(text, ifStill: revision) { document throws(DocumentError) in
-          try change(&document, root, bytes)
-        }
-      }
-      return try answer(head) { () throws(DocumentError) in
-        if let step = HistoryStep(head.edit) {
-          do throws(DocumentError) { return try move(step, ifStill: head.revision) } catch {
-            throw report(error)
-          }
-        }
-        return try apply(head.edit.words.bytes, ifStill: head.revision, by: head) {
-          document throws(DocumentError) in
-          try change(&document, head.edit, bytes)
-        }
+      return try apply(text, ifStill: head?.revision, by: head) { document throws(DocumentError) in
+        try change(&document, root, bytes)
       }
     }
   }
@@ -316,7 +311,7 @@ final class DocumentStore<Document: StoredDocument> {
   private func settle(_ head: EditHead, _ answer: [UInt8]) {
     locked {
       clients.settle(head)
-      if head.number != nil { pending.add(library: answer) }
+      if head.number > 0 { pending.add(library: answer) }
     }
   }
 

@@ -69,8 +69,8 @@ public final class PatchStore: EditedStore, @unchecked Sendable {  // its state 
 
   /// As `apply(_:ifStill:)`, for an edit as JSON, which may hold several changes.
   @discardableResult
-  public func apply(edit text: [UInt8], ifStill revision: Int32? = nil) throws(DocumentError) -> Int32 {
-    try store.apply(json: text, ifStill: revision) { patch, edit, text throws(DocumentError) in
+  public func apply(edit text: [UInt8], by head: EditHead?) throws(DocumentError) -> Int32 {
+    try store.apply(json: text, by: head) { patch, edit, text throws(DocumentError) in
       try patch.apply(edit: edit, of: text)
     }
   }
@@ -152,7 +152,7 @@ public final class PatchStore: EditedStore, @unchecked Sendable {  // its state 
     case .text(.get, _): store.answerWhole()
     case .text(.library, let question): store.notify(library: try answer(window: question))
     case .performance(let request): try handle(request)
-    case .text(.error, _), .text(.answer, _): break
+    case .text(.error, _), .text(.answer, _), .text(.packet, _): break
     }
   }
 

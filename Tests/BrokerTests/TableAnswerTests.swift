@@ -3,6 +3,7 @@
 import CPosix
 import Dialects
 import Foundation
+import OSC
 import Patches
 import RealTime
 import Stores
@@ -54,12 +55,9 @@ import Testing
   @discardableResult
   private func ask(_ question: String) throws -> [String: Any] {
     now += 10_000_000
-    let bytes = Array(question.utf8)
-    if Switchboard.asksForTable(bytes) {
-      switchboard.answerTable(bytes, of: switchboard.instances[0], from: nil, at: now)
-    } else {
-      switchboard.serve(.text(.library, bytes), of: store)
-    }
+    switchboard.receive(
+      OSCMessage.packet("/tactus/patch/library", [.string(Array(question.utf8))]),
+      fromWindowOf: switchboard.instances[0], at: now)
     while switchboard.work() {}
     switchboard.applyWork(at: now)
     switchboard.receive(at: now, offset: 0)

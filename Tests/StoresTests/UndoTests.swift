@@ -95,13 +95,16 @@ struct UndoTests {
   @Test func anEditOfAnOlderRevisionIsRefused() throws {
     let seen = store.status().revision
     let edit = Array(#"{"disconnect": 1}"#.utf8)
-    try store.apply(edit: edit, ifStill: seen)
+    let (stale, first) = (
+      EditHead(client: 1, stroke: 0, revision: seen), EditHead(client: 1, stroke: 0, revision: 0)
+    )
+    try store.apply(edit: edit, by: stale)
     let text = store.text()
-    #expect(throws: DocumentError.self) { try store.apply(edit: edit, ifStill: seen) }
+    #expect(throws: DocumentError.self) { try store.apply(edit: edit, by: stale) }
     #expect(store.text() == text && string(store.status().error).contains("revision \(seen)"))
     let grid = GridStore()
-    try grid.apply(edit: Array(#"{"cell": {"step": 1, "row": 1}}"#.utf8), ifStill: 0)
-    #expect(throws: DocumentError.self) { try grid.apply(edit: Array(#"{"seed": 2}"#.utf8), ifStill: 0) }
+    try grid.apply(edit: Array(#"{"cell": {"step": 1, "row": 1}}"#.utf8), by: first)
+    #expect(throws: DocumentError.self) { try grid.apply(edit: Array(#"{"seed": 2}"#.utf8), by: first) }
   }
 
   /// Taking a load back makes the file before it the document's again; taking an edit back leaves the file.

@@ -29,6 +29,9 @@ enum DeferredTask {
   case grid(GridStore, ReceivedRequest)
   /// The audio thread had no room for base values.
   case post(PatchStore)
+  /// What a window requests of a document.
+  case patchCommand(PatchStore, DocumentCommand<PatchEdit>)
+  case gridCommand(GridStore, GridCommand)
   /// A file of a store's folder has changed; nil: any may have.
   case patchFile(PatchStore, [UInt8]?)
   case gridFile(GridStore, [UInt8]?)
@@ -137,6 +140,8 @@ extension Switchboard {
     case .patch(let store, let request): serve(request, of: store)
     case .grid(let store, let request): serve(request, of: store)
     case .post(let store): store.postOwed()
+    case .patchCommand(let store, let command): handle(command, of: store)
+    case .gridCommand(let store, let command): handle(command, of: store)
     case .patchFile(let store, let name): store.fileChanged(name)
     case .gridFile(let store, let name): store.fileChanged(name)
     case .learn(let stores, let source, let command):

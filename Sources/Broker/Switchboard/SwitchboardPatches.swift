@@ -85,6 +85,10 @@ extension Switchboard {
     for each in instances where deferredTasks.count < DeferredTask.limit {
       let requests = each.store == nil && each.grid == nil ? [] : each.link.pointee.popStoreRequests()
       for request in requests {
+        if case .text(.packet, let packet) = request {
+          receive(packet, fromWindowOf: each, at: now)
+          continue
+        }
         if case .text(.library, let question) = request, Self.asksForTable(question) {
           answerTable(question, of: each, from: nil, at: now)
           continue

@@ -4,7 +4,21 @@ import RealTime
 import Tangibles
 import Text
 
-enum TactusDialect {
+package enum TactusDialect {
+  /// Reads a packet of a panel. Panels speak this language alone.
+  /// - Parameter refuse: Receives each fault, and the request that it is in.
+  package static func read(
+    _ packet: UnsafeRawBufferPointer, refuse: (Refusal, RefusedRequest?) -> Void, body: (Command) -> Void
+  ) {
+    OSCPacket.read(packet, refuse: { refuse(Refusal($0), nil) }) { message in
+      do throws(Refusal) {
+        try translate(message, AddressRest(message.address), refuse: { refuse($0, nil) }) { command, _ in
+          body(command)
+        }
+      } catch { refuse(error, RefusedRequest(error, message)) }
+    }
+  }
+
   /// Emits the command of `message` to `body`, with the surface that it is addressed to (0: every surface).
   /// `refuse` receives bad numbers of a touch that ends: they are dropped, and the end still counts.
   /// - Parameter address: The message's address, or one that its pattern matches.
