@@ -11,7 +11,6 @@ import json
 import multiprocessing
 import os
 import pathlib
-import subprocess
 import sys
 import tempfile
 
@@ -92,7 +91,6 @@ def theirs(preset):
 
 
 PAGE = ROOT / "docs" / "beside.md"
-OLDER = ROOT / "Tests" / "Golden" / "older_patches.txt"
 
 
 def worked(work, values):
@@ -141,16 +139,6 @@ def medians(tactus, zyn):
 
 def title_of(name):
     return json.loads((measure.PATCHES / f"{name}.json").read_text())["name"]
-
-
-def older(line):
-    """Loudness of a session's own text, today."""
-    name, _, text = line.split()
-    with tempfile.TemporaryDirectory() as folder:
-        path = pathlib.Path(folder) / "older.json"
-        subprocess.run([measure.tactus(), "patch", "convert", text, "-o", path], check=True,
-                       capture_output=True)
-        return ours(path)["loudness"]
 
 
 def write(rows):
