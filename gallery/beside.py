@@ -120,7 +120,7 @@ def minus(number, digits=1):
 
 ROWS = {"loudness": ("loudness", "LUFS", 1), "width": ("sides against the middle", "dB", 2),
         "flux": ("flux", "dB", 2), "rolloff": ("roll-off", "Hz", 0),
-        "nearest": ("nearest neighbour", "dB", 2)}
+        "nearest": ("nearest neighbor", "dB", 2)}
 
 
 def medians(tactus, zyn):
