@@ -62,9 +62,9 @@ public enum SoundObject: UInt8, CaseIterable, Sendable {
       (
         "Reverb",
         """
-        A room: sixteen delays that feed each other and drift a little, behind three steps of diffusion. Its \
-        decay is that at 500 Hz: the tone shortens it above, the low cut below, and if they leave little, \
-        everything decays faster.
+        A room: sixteen delays that feed each other and drift a little, behind three steps of diffusion. The \
+        decay is the time at 500 Hz: the tone shortens it above, the low cut below, and if they leave \
+        little, everything decays faster.
         """
       )
     case .oscillatorC: ("Oscillator C", "As B, with B before it.")
