@@ -229,7 +229,7 @@ let tools: [Target] = [
   program(
     "declare",
     imports: [
-      "Controls", "Drawings", "RealTime", "Music", "Signal", "World", "Text", "Patches", "Grids", "Profiles",
+      "Controls", "Drawings", "RealTime", "Music", "World", "Text", "Patches", "Grids", "Profiles",
       "Tangibles",
     ]),
   system("CLilv", pkgConfig: "lilv-0", debian: "liblilv-dev"),

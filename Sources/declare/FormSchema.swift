@@ -155,4 +155,11 @@ struct FormSchema {
     let choices = parameter.choices.map { "\($0)" }
     return choices.isEmpty ? number : ["anyOf": [number, Self.choice(choices)]]
   }
+
+  /// The value of a parameter in a patch that does not set it.
+  static func rest(of parameter: Parameter) -> Any {
+    let rest = parameter.spec.default
+    guard parameter.choices.isEmpty else { return "\(parameter.choices[Int(rest)])" }
+    return NSDecimalNumber(string: "\(rest)")
+  }
 }
