@@ -4,11 +4,6 @@ import Text
 /// An object that is recognised by the touches of its three pads.
 public struct TangibleDefinition: Sendable, Equatable {
   public static let version = 1
-  /// The class of an object, which asks for the token of that number.
-  public static let numbers: ClosedRange<Int64> = 1...16
-  public static let tolerances: ClosedRange<Float> = 0.5...8
-  /// Seconds.
-  public static let forgetTimes: ClosedRange<Float> = 1...3600
   /// Two touches that are nearer than this become one on most panels.
   public static let leastSide: Float = 15
   public static let greatestSide: Float = 300
@@ -31,7 +26,7 @@ public struct TangibleDefinition: Sendable, Equatable {
   }
 
   public var name: [UInt8] = []
-  /// nil: the object takes the first token that is free.
+  /// The class of the object, which asks for the token of that number; nil: it takes the first token that is free.
   public var number: Int?
   /// Three places, in the object's own coordinates.
   public var pads: [TablePoint] = []

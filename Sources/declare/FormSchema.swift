@@ -143,7 +143,8 @@ struct FormSchema {
   static func choice(_ symbols: [String]) -> [String: Any] { ["enum": symbols] }
 
   static func list(_ items: [String: Any], _ counts: ClosedRange<Int>) -> [String: Any] {
-    var list: [String: Any] = ["type": "array", "items": items, "maxItems": counts.upperBound]
+    var list: [String: Any] = ["type": "array", "items": items]
+    if counts.upperBound < .max { list["maxItems"] = counts.upperBound }
     if counts.lowerBound > 0 { list["minItems"] = counts.lowerBound }
     return list
   }

@@ -145,7 +145,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     var warnings: [DocumentError] = []
     if let sidecar = try? SceneSidecar(bytes, warnings: &warnings) {
       precondition((sidecar.controls ?? []).count <= SceneSidecar.controlLimit)
-      precondition(sidecar.rate.map { $0 == 0 || SceneSidecar.rates ~= Int64($0) } ?? true)
+      precondition(sidecar.rate.map { $0 == 0 || SceneSidecar.rates ~= $0 } ?? true)
     }
     _ = try? SceneInfo(json: bytes)
     _ = try? SceneInfo(propertyList: bytes)

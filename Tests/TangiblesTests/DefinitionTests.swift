@@ -57,6 +57,7 @@ import Text
       (#"{"version": 1, "name": "x"}"#, #"must have "pads_mm""#),
       (#"{"version": 1, "name": ""}"#, "name: is empty"),
       (#"{"version": 1, "radius_mm": [9, 3]}"#, "radius_mm: must be two radii, the smaller one first"),
+      (#"{"version": 1, "radius_mm": [0, -1]}"#, "radius_mm: must be two radii, the smaller one first"),
       (#"{"version": 1, "stays": 1}"#, "stays: must be true or false"),
       (#"{"version": 1, "perc": {"id": "a"}}"#, #"perc: must have "id" and "light_mm""#),
       (#"{"version": 1, "perc": {"id": ""}}"#, "perc.id: is empty"),
