@@ -91,7 +91,7 @@ let pure: [Target] = [
     "Patches",
     imports: ["Controls", "Lanes", "Music", "Signal", "Samples", "Matrix", "World", "Instrument", "Text"]),
   module("Grids", imports: ["Controls", "Music", "ToneMatrix", "Text"]),
-  module("Tangibles", imports: ["Lanes", "Text"]),
+  module("Tangibles", imports: ["Controls", "Lanes", "Text"]),
   module("SceneFiles", imports: ["Lanes", "Text"]),
   module("Profiles", imports: ["Controls", "RealTime", "Touch", "Text", "Tangibles"]),
   module("OSC"),

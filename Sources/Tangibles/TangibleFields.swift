@@ -1,5 +1,6 @@
 // The fields of an object's definition: each key once, with its limits, defaults and errors. `DocumentVisitor` reads,
 // writes and describes them. Not for the audio thread.
+import Controls
 import Text
 
 extension TangibleDefinition {
