@@ -132,10 +132,7 @@ struct ShareDocument<File: NamedDocument>: ParsableCommand {
 
 /// The plugins that a command asks.
 struct RunningPlugins: ParsableArguments {
-  @Option(help: "The plugins' port, as *OSC port in use* shows it.")
-  var port: UInt16 = 3333
-  @Option(help: "The machine.")
-  var host = "127.0.0.1"
+  @OptionGroup var receiver: ReceiverOptions
   @Option(help: "Only instances with this *OSC surface*, 1 to 16.")
   var surface: Int?
 
@@ -143,11 +140,12 @@ struct RunningPlugins: ParsableArguments {
   /// - Parameter request: what follows `/tactus/`.
   /// - Throws: `CommandError` if nothing answers, or why the request is refused.
   func ask(_ request: String, _ text: String) throws {
-    let plugins = try PluginPort(host: host, port: port)
+    let address = try receiver.address()
+    let plugins = try PluginPort(address)
     _ = try plugins.counts()
     let place = surface.map { "surface/\($0)/" } ?? ""
     let answers = try plugins.ask(OSCMessage(address: "/tactus/\(place)\(request)", arguments: [.text(text)]))
-    if answers.isEmpty { throw CommandError("no plugin at \(host):\(port) has answered") }
+    if answers.isEmpty { throw CommandError("no plugin at \(address) has answered") }
     for answer in answers {
       if string(answer.address).hasSuffix("/error") { throw CommandError(answer.outline) }
       report(answer.outline)

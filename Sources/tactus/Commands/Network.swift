@@ -50,23 +50,20 @@ struct Network: ParsableCommand {
       abstract: "Asks the instruments at a port what they have counted.",
       discussion: "Prints what is not zero, who was refused, and what is wrong with network.json.")
 
-    @Option(help: "The port.")
-    var port: UInt16 = 3333
-    @Option(help: "The machine.")
-    var host = "127.0.0.1"
+    @OptionGroup var receiver: ReceiverOptions
 
     func run() throws {
-      let socket = try UDPSocket()
-      try socket.send(
-        OSCMessage(address: "/tactus/stats").packet, to: try UDPSocket.resolve(host), port: port)
-      guard try show(socket, within: 1000) else { throw CommandError("no answer from \(host):\(port)") }
-      while try show(socket, within: 100) {}
+      let address = try receiver.address()
+      let client = try OSCClient(address)
+      try client.send(OSCMessage(address: "/tactus/stats"))
+      guard try show(client, within: 1000) else { throw CommandError("no answer from \(address)") }
+      while try show(client, within: 100) {}
     }
 
     /// Prints one answer; false when there was none.
-    private func show(_ socket: UDPSocket, within milliseconds: Int32) throws -> Bool {
-      guard let answer = try socket.receive(within: milliseconds) else { return false }
-      for message in try messages(answer.bytes) {
+    private func show(_ client: OSCClient, within milliseconds: Int32) throws -> Bool {
+      guard let answer = try client.receive(within: milliseconds) else { return false }
+      for message in answer {
         if string(message.address) == "/tactus/answer/stats/error",
           case .string(let text) = message.arguments.first
         {
@@ -82,12 +79,6 @@ struct Network: ParsableCommand {
         }
       }
       return true
-    }
-
-    private func messages(_ packet: [UInt8]) throws -> [OSCMessage] {
-      do throws(OSCError) { return try OSCMessage.messages(in: packet) } catch {
-        throw CommandError("the answer is not OSC: \(error.words)")
-      }
     }
   }
 }

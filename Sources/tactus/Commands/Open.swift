@@ -36,7 +36,7 @@ struct Open: ParsableCommand {
 
   /// Plays what has been added: by the plugins that run, otherwise rendered.
   private func play(_ received: Received, _ name: String, _ path: String) throws {
-    let plugins = try PluginPort(host: "127.0.0.1", port: port)
+    let plugins = try PluginPort(OSCAddress(host: "127.0.0.1", port: port))
     let runs = (try? plugins.counts()) != nil
     switch received.content {
     case .performance where runs:

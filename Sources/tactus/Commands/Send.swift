@@ -1,19 +1,23 @@
-// `tactus send`: sends a performance to a UDP port at its recorded times. Main thread.
+// `tactus send`: sends a performance over UDP or TCP at its recorded times. Main thread.
 import ArgumentParser
 import Console
 import Foundation
 import Performances
 
+// The packets go out byte for byte, bundles and what is no OSC included. liblo would write each message anew, so this
+// command has sockets of its own.
+
 struct Send: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Sends a performance's packets to a UDP port at the times they were recorded.")
+    abstract: "Sends a performance's packets at the times they were recorded.",
+    discussion: """
+      They go to a UDP port, or over TCP connections: --host osc.tcp://studio:3333/. Each source of the \
+      performance has a socket or a connection of its own.
+      """)
 
   @Argument(help: "The performance, or its name.", completion: NamedKind.performance.completion)
   var performance: String
-  @Option(help: "The receiver.")
-  var host = "127.0.0.1"
-  @Option(help: "The receiver's UDP port.")
-  var port: UInt16 = 3333
+  @OptionGroup var receiver: ReceiverOptions
   @Option(help: "2 is twice as fast; 0.01 to 100.")
   var speed = 1.0
 
@@ -23,20 +27,21 @@ struct Send: ParsableCommand {
 
   func run() throws {
     let packets = try Performance(contentsOf: performance).packets
-    let address = try UDPSocket.resolve(host)
-    // A socket for each source, because the receiver distinguishes senders by their port.
-    var sockets: [String: UDPSocket] = [:]
+    let address = try receiver.address()
+    // A sender for each source, because the receiver distinguishes senders by their port.
+    var senders: [String: PacketSender] = [:]
     let start = Self.now()
     for packet in packets {
       let time = start + Int64(packet.seconds / speed * 1e9)
       var wake = timespec(tv_sec: Int(time / 1_000_000_000), tv_nsec: Int(time % 1_000_000_000))
       while clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &wake, nil) == EINTR {}
-      let socket = try sockets[packet.source] ?? UDPSocket()
-      sockets[packet.source] = socket
-      try socket.send(packet.bytes, to: address, port: port)
+      let sender = try senders[packet.source] ?? PacketSender(address)
+      senders[packet.source] = sender
+      try sender.send(packet.bytes)
     }
+    for sender in senders.values { sender.finish() }
     report(
-      "\(counted(packets.count, "packet")) of \(counted(sockets.count, "source")) sent to \(host):\(port)")
+      "\(counted(packets.count, "packet")) of \(counted(senders.count, "source")) sent to \(address)")
   }
 
   private static func now() -> Int64 {
@@ -44,4 +49,27 @@ struct Send: ParsableCommand {
     clock_gettime(CLOCK_MONOTONIC, &now)
     return Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
   }
+}
+
+/// One source of a performance: a socket or a connection.
+private enum PacketSender {
+  case datagrams(UDPSocket, to: in_addr_t, port: UInt16)
+  case stream(PacketStream)
+
+  init(_ address: OSCAddress) throws {
+    self =
+      address.transport == .tcp
+      ? .stream(try PacketStream(address))
+      : .datagrams(try UDPSocket(), to: try UDPSocket.resolve(address.host), port: address.port)
+  }
+
+  func send(_ packet: [UInt8]) throws {
+    switch self {
+    case .datagrams(let socket, let address, let port): try socket.send(packet, to: address, port: port)
+    case .stream(let stream): try stream.send(packet)
+    }
+  }
+
+  /// Waits until the receiver has read everything. The touches of a connection end with it.
+  func finish() { if case .stream(let stream) = self { stream.finish(within: 1000) } }
 }
