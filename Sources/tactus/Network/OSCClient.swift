@@ -34,7 +34,7 @@ final class OSCClient: OSCConnection {
       let address = lo_address_new_with_proto(transport, receiver.host, "\(receiver.port)")
     else { throw CommandError(system: "no socket") }
     (self.server, self.address) = (server, address)
-    lo_server_max_msg_size(server, Int32(OSCPacket.byteLimit))
+    lo_server_max_msg_size(server, Int32(isStream ? OSCPacket.streamLimit : OSCPacket.byteLimit))
     lo_server_enable_queue(server, 0, 1)  // Bundles don't wait for their time.
     if isStream {
       lo_address_set_tcp_nodelay(address, 1)
@@ -109,6 +109,6 @@ final class OSCClient: OSCConnection {
     guard let bytes = lo_message_serialise(message, path, nil, &size) else { return }
     defer { free(bytes) }
     let packet = UnsafeRawBufferPointer(start: bytes, count: size)
-    messages += (try? OSCMessage.messages(in: packet)) ?? []
+    messages += (try? OSCMessage.messages(in: packet, limit: OSCPacket.streamLimit)) ?? []
   }
 }

@@ -8,7 +8,7 @@ import OSC
 /// Sends packets byte for byte and receives answers. The connection closes when it is released.
 final class PacketStream: OSCConnection {
   private let descriptor: Int32
-  private var framing = StreamFraming(.sizes)
+  private var framing = StreamFraming(.sizes, limit: OSCPacket.streamLimit)
   private var packets: [[UInt8]] = []
 
   /// Connects to the control socket.
@@ -66,7 +66,7 @@ final class PacketStream: OSCConnection {
       guard isWhole else { throw CommandError("the plugin's answer is not OSC") }
     }
     do throws(OSCError) {
-      return try OSCMessage.messages(in: packets.removeFirst())
+      return try OSCMessage.messages(in: packets.removeFirst(), limit: OSCPacket.streamLimit)
     } catch {
       throw CommandError("the answer is not OSC: \(error.words)")
     }
