@@ -46,7 +46,8 @@ package func copySound(_ source: String, toFLAC target: String) throws {
   }
   defer { sf_close(from) }
   let channels = Int(info.channels)
-  let file = try WaveFile(target, .flac, rate: Int(info.samplerate), channels: channels)
+  let file = try WaveFile(
+    target, .flac, rate: Int(info.samplerate), channels: channels, frames: Int(info.frames))
   var samples = [Float](repeating: 0, count: 16_384 * channels)
   while case let count = Int(sf_readf_float(from, &samples, 16_384)), count > 0 {
     try file.write(Array(samples[..<(count * channels)]))
