@@ -49,7 +49,9 @@ struct Scan: ParsableCommand {
     if let performance {
       let performance = try Performance(contentsOf: performance)
       let end = (performance.packets.last?.seconds ?? 0) + 1
-      for touch in performance.touches(until: end) where !touches.isDone { touches.take(touch.event) }
+      for touch in performance.touches(until: end, objects: .placed(TableObjects())) where !touches.isDone {
+        touches.take(touch.event)
+      }
     } else {
       try listen(&touches)
     }

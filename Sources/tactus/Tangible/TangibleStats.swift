@@ -32,7 +32,7 @@ struct TangibleStats: ParsableCommand {
   func run() throws {
     let performance = try Performance(contentsOf: performance)
     let library = try TangibleFolder.library(files)
-    var objects = TableObjects(library: library)
+    var objects = TableObjects.placed(TableObjects(library: library))
     objects.table = TangibleSurface(size: [size.width, size.height], confirm: confirm)
     let end = (performance.packets.last?.seconds ?? 0) + 2
     var tracker = TangibleTracker(library)
