@@ -91,11 +91,12 @@ private struct TangibleReader: DocumentReading {
     guard let perc = result.perc, !result.outline.isEmpty else { return }
     let depth = result.depth(of: perc.light)
     let light = node.member(TangibleKey.perc.symbol)
-    if depth < 0 { throw light.fault("light_mm lies \(-depth) mm outside of outline_mm") }
+    if depth < 0 { throw light.fault("light_mm lies \((-depth).hundredths) mm outside of outline_mm") }
     if depth < TangibleLimits.spotRadius {
       warnings.append(
         light.fault(
-          "light_mm lies \(depth) mm within outline_mm: the spot of \(TangibleLimits.spotRadius) mm is seen"))
+          "light_mm lies \(depth.hundredths) mm within outline_mm: the spot of \(TangibleLimits.spotRadius) mm is seen"
+        ))
     }
   }
 

@@ -45,7 +45,7 @@ struct TangibleCommandTests {
     }
     let said = try tangible("list", home: home.path).output
     // The sides opposite to each pad, by Pythagoras.
-    #expect(said.contains("wide card\t51.225 37.7359 60 mm\ttolerance 3\t12.39"), "\(said)")
+    #expect(said.contains("wide card\t51.22 37.74 60 mm\ttolerance 3\t12.39"), "\(said)")
     #expect(said.split(separator: "\n").count == 4)
   }
 

@@ -82,8 +82,8 @@ package enum NamedKind: CaseIterable {
 
   /// The name that stands in a document; empty where there is none.
   private func title(of path: String) -> String {
-    guard self != .performance, let data = try? Data(contentsOf: URL(fileURLWithPath: path)),
-      let root = try? JSONSerialization.jsonObject(with: data) as? [String: Any]
+    guard self != .performance, let text = try? contents(of: path),
+      let root = try? JSONSerialization.jsonObject(with: Data(text)) as? [String: Any]
     else { return "" }
     return root["name"] as? String ?? ""
   }

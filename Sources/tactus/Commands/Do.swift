@@ -20,7 +20,7 @@ struct Do: ParsableCommand {
   @OptionGroup var receiver: ReceiverOptions
   @Argument(
     parsing: .captureForPassthrough, help: "The address, which begins with /, and its arguments.",
-    completion: .list([]))
+    completion: .list(OSCWords.addresses))
   var message: [String]
 
   /// What stands behind the options is passed on as it is, so a wish for help is found here.

@@ -53,20 +53,26 @@ extension GridFile: NamedDocument {
 struct ListDocuments<File: NamedDocument>: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
-      commandName: "list", abstract: "Lists your \(File.kind.noun)s and those of the bundle.")
+      commandName: "list",
+      abstract: "Lists your \(File.kind.noun)s and those of the bundle: file, name, category.")
   }
 
   @OptionGroup var bundle: BundleOption
+  @OptionGroup var listing: Listing
 
   func run() throws {
+    var list = ListReport(listing)
     for (_, path) in File.kind.folders(bundle: try bundle.path()).flatMap(File.kind.files) {
       do {
         let file = try File(path, isChecked: false, bundle: nil)
-        printLine("\(path)\t\(shown(file.title))\t\(shown(file.category))")
+        list.add(
+          path, shown(file.title), shown(file.category),
+          fields: ["file": path, "name": string(file.title), "category": string(file.category)])
       } catch {
-        report("\(error)")
+        report(sentence(of: error))
       }
     }
+    list.finish()
   }
 }
 
@@ -163,10 +169,10 @@ struct NewDocument: ParsableArguments {
   var output: String?
   @OptionGroup var replacing: Replacing
 
-  /// - Throws: `CommandError` if the name cannot be that of a file in the folder.
+  /// - Throws: `UsageError` if the name cannot be that of a file in the folder.
   func checkName() throws {
     guard PatchName.isValid([UInt8](name.utf8)) else {
-      throw CommandError(
+      throw UsageError(
         "“\(name)”: a name is 1 to 64 letters, digits, spaces, _, . or -, not beginning with .")
     }
   }

@@ -2,17 +2,18 @@
 import ArgumentParser
 import Console
 import Foundation
+import OSC
 import Performances
 
-// The packets go out byte for byte, bundles and what is no OSC included. liblo would write each message anew, so this
-// command has sockets of its own.
+// The packets go out byte for byte, bundles and what is no OSC included. liblo would write each message anew,
+// so this command has sockets of its own.
 
 struct Send: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Sends a performance's packets at the times they were recorded.",
     discussion: """
       They go to a UDP port, or over TCP connections: --host osc.tcp://studio:3333/. Each source of the \
-      performance has a socket or a connection of its own.
+      performance has a socket or a connection of its own. With Ctrl-C, all touches that are down end.
       """)
 
   @Argument(help: "The performance, or its name.", completion: NamedKind.performance.completion)
@@ -26,15 +27,22 @@ struct Send: ParsableCommand {
   }
 
   func run() throws {
+    let interrupt = Interrupt()
     let packets = try Performance(contentsOf: performance).packets
     let address = try receiver.address()
     // A sender for each source, because the receiver distinguishes senders by their port.
     var senders: [String: PacketSender] = [:]
     let start = Self.now()
-    for packet in packets {
+    for (index, packet) in packets.enumerated() {
       let time = start + Int64(packet.seconds / speed * 1e9)
-      var wake = timespec(tv_sec: Int(time / 1_000_000_000), tv_nsec: Int(time % 1_000_000_000))
-      while clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &wake, nil) == EINTR {}
+      if interrupt.isRequested(within: time - Self.now()) {
+        for (source, sender) in senders {
+          let sent = packets[..<index].filter { $0.source == source }
+          for message in Self.ends(of: sent.map(\.bytes)) { try sender.send(message) }
+          sender.finish()
+        }
+        throw CommandError("interrupted after \(counted(index, "packet")); what was down has ended")
+      }
       let sender = try senders[packet.source] ?? PacketSender(address)
       senders[packet.source] = sender
       try sender.send(packet.bytes)
@@ -42,6 +50,15 @@ struct Send: ParsableCommand {
     for sender in senders.values { sender.finish() }
     report(
       "\(counted(packets.count, "packet")) of \(counted(senders.count, "source")) sent to \(address)")
+  }
+
+  /// What ends all that a source holds: no touch is alive in the languages that it has spoken, and the source
+  /// is gone.
+  private static func ends(of packets: [[UInt8]]) -> [[UInt8]] {
+    let addresses = packets.flatMap { (try? OSCMessage.messages(in: $0)) ?? [] }.map(\.address)
+    let profiles = Set(addresses.filter { $0.starts(with: "/tuio/".utf8) })
+    return profiles.map { OSCMessage(address: $0, arguments: [.text("alive")]).packet }
+      + [OSCMessage.packet("/tactus/alive"), OSCMessage.packet("/tactus/source/gone")]
   }
 
   private static func now() -> Int64 {
