@@ -177,6 +177,12 @@ struct FailureTests {
     #expect(received.values.contains { $0 == [alive, tuio] + ends })
   }
 
+  @Test func helpSpellsItsNouns() throws {
+    let help = try tactus("--experimental-dump-help", in: TemporaryFolder()).output
+    #expect(help.contains("Lists your patches") && help.contains("Checks patches."))
+    #expect(!help.contains("patchs"))
+  }
+
   @Test func oldVerbsStillWork() throws {
     let folder = try TemporaryFolder()
     #expect(try tactus("grid render rain -o a.png", in: folder).status == 0)

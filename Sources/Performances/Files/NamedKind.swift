@@ -19,6 +19,7 @@ package enum NamedKind: CaseIterable {
   }
 
   package var noun: String { row.noun }
+  package var plural: String { noun + (noun.hasSuffix("ch") ? "es" : "s") }
   package var ending: String { row.ending }
 
   /// The user's folder; empty if the user has no home.

@@ -54,7 +54,7 @@ struct ListDocuments<File: NamedDocument>: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "list",
-      abstract: "Lists your \(File.kind.noun)s and those of the bundle: file, name, category.")
+      abstract: "Lists your \(File.kind.plural) and those of the bundle: file, name, category.")
   }
 
   @OptionGroup var bundle: BundleOption
@@ -79,7 +79,7 @@ struct ListDocuments<File: NamedDocument>: ParsableCommand {
 struct CheckDocuments<File: NamedDocument>: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
-      commandName: "check", abstract: "Checks \(File.kind.noun)s.",
+      commandName: "check", abstract: "Checks \(File.kind.plural).",
       discussion: "Prints FILE:LINE:COLUMN of each error and warning. Fails when there is an error.")
   }
 
