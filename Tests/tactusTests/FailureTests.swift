@@ -59,7 +59,7 @@ struct FailureTests {
     "sample import a.wav", "site /dev/null/site", "scene copy fingers a", "scene init a",
     "scene trust fingers --network",
     "scene bundle fingers -o /dev/null/a.lv2", "patch convert pluck -o /dev/null/a.json",
-    "render first-touch -o /dev/null/a.wav", "picture play -o /dev/null/a.png", "play --daemon",
+    "render first-touch -o /dev/null/a.wav", "play --daemon",
   ])
   func aFolderThatCannotBeWrittenIsASentence(words: String) throws {
     let folder = try TemporaryFolder()

@@ -58,9 +58,9 @@ struct Profile: ParsableCommand {
       for path in files {
         report.check { report in
           var warnings: [DocumentError] = []
+          let text = try contents(of: path)
           do throws(DocumentError) {
-            let text = (try? contents(of: path)) ?? []
-            if text.isEmpty { throw DocumentError([UInt8]("cannot be read, or is empty".utf8)) }
+            if text.isEmpty { throw DocumentError([UInt8]("is empty".utf8)) }
             let profile = try InputProfile.read(text, warnings: &warnings)
             for each in warnings { report.warn(each, in: path) }
             Self.show(profile, path, &report)
