@@ -96,7 +96,7 @@ def test_oscsend_and_the_command_play_the_same_plugin(plugin, transport):
 
 @pytest.mark.parametrize("transport", TRANSPORTS)
 def test_liblo_receives_what_the_command_sends(transport):
-    server = liblo.Server(0, liblo.TCP if transport == "tcp" else liblo.UDP)
+    server = liblo.Server(osc.free_port(), liblo.TCP if transport == "tcp" else liblo.UDP)
     received = []
 
     def method(path, arguments, types, source):
