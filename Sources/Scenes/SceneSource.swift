@@ -38,9 +38,10 @@ package struct SceneSource {
   private func read<Value>(
     _ file: String, _ body: ([UInt8]) throws(DocumentError) -> Value
   ) throws -> Value? {
-    guard let bytes = FileManager.default.contents(atPath: file) else { return nil }
+    guard FileManager.default.fileExists(atPath: file) else { return nil }
+    let bytes = try contents(of: file)
     do throws(DocumentError) {
-      return try body([UInt8](bytes))
+      return try body(bytes)
     } catch { throw CommandError(describe(error, in: file, as: "error")) }
   }
 
@@ -78,7 +79,7 @@ package struct SceneSource {
   package func search(libraries: String) -> SceneSearch {
     SceneSearch(
       Array(main.utf8), folders: ScenePrograms().searched(libraries: Array(libraries.utf8)),
-      load: { FileManager.default.contents(atPath: string($0)).map { [UInt8]($0) } },
+      load: { try? contents(of: string($0), limit: FileLimit.scene) },
       exists: { FileManager.default.fileExists(atPath: string($0)) })
   }
 }

@@ -67,13 +67,13 @@ public struct TangibleDefinition: Sendable, Equatable {
   var fault: UTF8Text? {
     let sides = shape.sorted
     if sides[2] < 1 {
-      return "lie within \(sides[2]) mm of each other; lengths are in millimetres, not in metres"
+      return "lie within \(sides[2].hundredths) mm of each other; lengths are in millimetres, not in metres"
     }
     if sides[2] > Self.greatestSide {
-      return "are \(sides[2]) mm apart, more than \(Self.greatestSide); lengths are in millimetres"
+      return "are \(sides[2].hundredths) mm apart, more than \(Self.greatestSide); lengths are in millimetres"
     }
     if sides[0] < Self.leastSide {
-      return "are only \(sides[0]) mm apart: below \(Self.leastSide) mm two touches become one"
+      return "are only \(sides[0].hundredths) mm apart: below \(Self.leastSide) mm two touches become one"
     }
     let (a, b) = (pads[1] - pads[0], pads[2] - pads[0])
     if abs(a.x * b.y - a.y * b.x) / sides[2] < Self.leastHeight {
@@ -82,7 +82,8 @@ public struct TangibleDefinition: Sendable, Equatable {
     let difference = min(sides[1] - sides[0], sides[2] - sides[1])
     if difference < Self.leastDifference {
       let least = Self.leastDifference
-      return "have two sides that differ by \(difference) mm: below \(least) its direction is uncertain"
+      return
+        "have two sides that differ by \(difference.hundredths) mm: below \(least) its direction is uncertain"
     }
     return nil
   }

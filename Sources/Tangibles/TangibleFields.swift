@@ -49,11 +49,12 @@ extension TangibleDefinition: DocumentFields {
     guard !pads.isEmpty else { throw node.fault("must have \"pads_mm\"") }
     guard let perc, !outline.isEmpty else { return }
     let (depth, light) = (depth(of: perc.light), node.member("perc"))
-    if depth < 0 { throw light.fault("light_mm lies \(-depth) mm outside of outline_mm") }
+    if depth < 0 { throw light.fault("light_mm lies \((-depth).hundredths) mm outside of outline_mm") }
     if depth < TangibleLimits.spotRadius {
       visitor.warnings.append(
         light.fault(
-          "light_mm lies \(depth) mm within outline_mm: the spot of \(TangibleLimits.spotRadius) mm is seen"))
+          "light_mm lies \(depth.hundredths) mm within outline_mm: the spot of \(TangibleLimits.spotRadius) mm is seen"
+        ))
     }
   }
 

@@ -198,7 +198,10 @@ final class PluginLink {
 
   /// Hears a packet from a port of this machine.
   func hear(_ bytes: [UInt8], from sender: UInt16) {
-    guard let messages = try? bytes.withUnsafeBytes({ try OSCMessage.messages(in: $0) }) else { return }
+    let limit = OSCPacket.streamLimit
+    guard let messages = try? bytes.withUnsafeBytes({ try OSCMessage.messages(in: $0, limit: limit) }) else {
+      return
+    }
     var hasFrame = false
     for message in messages {
       // Of several instances that hear one port, the first is shown.
@@ -276,7 +279,8 @@ final class PluginLink {
   }
 
   /// Whether a local port belongs to the current user. Another user's plugin is played only if it is chosen.
-  /// The kernel is queried once per port between two searches, so that a flood of answers can't delay touches.
+  /// The kernel is queried once per port between two searches, so that a flood of answers can't delay
+  /// touches.
   /// - Parameter isKnown: Whether one of the current user's plugins was found there. Another user who shares
   ///   its port doesn't end the link; one who has the port alone has replaced the plugin.
   private func isOwn(_ port: UInt16, isKnown: Bool) -> Bool {

@@ -1,36 +1,33 @@
 // Asks plugins that run over OSC, and shows their answers. Main thread.
-import Foundation
+import Console
 import OSC
 
-/// The port at which plugins listen, and two sockets of ours: one for a request, one to ask for counts.
-package struct PluginPort {
-  private let host: String
-  private let port: UInt16
-  private let address: in_addr_t
-  private let requests: UDPSocket
-  private let questions: UDPSocket
-  /// The control socket for requests to local plugins of this user; if nil, requests use UDP.
-  private let control: ControlSocket?
+/// The plugins at an address: one connection for requests, and one to ask for counts.
+struct PluginPort {
+  private let address: OSCAddress
+  private let requests: OSCClient
+  private let questions: OSCClient
+  /// The control socket, if these are local plugins of this user and the address names no transport.
+  private let control: PacketStream?
 
-  package init(host: String, port: UInt16) throws {
-    (self.host, self.port) = (host, port)
-    address = try UDPSocket.resolve(host)
-    requests = try UDPSocket()
-    questions = try UDPSocket()
-    control = UInt32(bigEndian: address) >> 24 == 127 ? ControlSocket(port: port) : nil
+  init(_ address: OSCAddress) throws {
+    self.address = address
+    requests = try OSCClient(address)
+    questions = try OSCClient(address)
+    let isLocal = try UDPSocket.isOfThisMachine(UDPSocket.resolve(address.host))
+    control = isLocal && address.transport == nil ? PacketStream(controlSocketOf: address.port) : nil
   }
 
   /// What the plugins have counted, by name.
   /// - Throws: `CommandError` if nothing answers within a second.
-  package func counts() throws -> [String: Int64] {
+  func counts() throws -> [String: Int64] {
     while try questions.receive(within: 0) != nil {}
-    try questions.send(OSCMessage(address: "/tactus/stats").packet, to: address, port: port)
-    guard let packet = try questions.receive(within: 1000) else {
-      throw CommandError(
-        "no plugin answers at \(host):\(port); does one run, and is this its “OSC port in use”?")
+    try questions.send(OSCMessage(address: "/tactus/stats"))
+    guard let messages = try questions.receive(within: 1000) else {
+      throw CommandError("no plugin answers at \(address); does one run, and is this its “OSC port in use”?")
     }
     var counts: [String: Int64] = [:]
-    for message in try Self.messages(packet.bytes) {
+    for message in messages {
       for (name, count) in zip(message.arguments, message.arguments.dropFirst()) {
         if case .string(let name) = name, case .int64(let count) = count { counts[string(name)] = count }
       }
@@ -38,40 +35,28 @@ package struct PluginPort {
     return counts
   }
 
-  /// Sends a message; what comes back, from each instance that hears it.
-  package func ask(_ message: OSCMessage) throws -> [OSCMessage] {
-    // Each request is answered; what plays is heard, and not answered.
+  /// Sends a message and returns the answers of each instance that receives it.
+  func ask(_ message: OSCMessage) throws -> [OSCMessage] {
+    // Each request is answered; what plays is not.
     let words = string(message.address).split(separator: "/").map(String.init)
     let plays = ["touch", "alive", "panic", "token", "motion", "pad", "macro", "source", "hold"]
     let isAnswered =
       words.first == "tactus" && (words.last == "learn" || Set(plays).isDisjoint(with: words))
-    // Touches end when their connection closes, so what plays is sent over UDP.
-    let control = isAnswered ? self.control : nil
-    if let control {
-      try control.send(message.packet)
-    } else {
-      try requests.send(message.packet, to: address, port: port)
-    }
+    // Touches end when their connection closes, so what plays is not sent to the control socket.
+    let connection: any OSCConnection = if isAnswered, let control { control } else { requests }
+    try connection.send(message)
     var found: [OSCMessage] = []
     while true {
       let patience: Int32 = !found.isEmpty ? 80 : isAnswered ? 1000 : 40
-      let packet =
-        try control.map { try $0.receive(within: patience) } ?? requests.receive(within: patience)?.bytes
-      guard let packet else { return found }
-      found += try Self.messages(packet)
-    }
-  }
-
-  private static func messages(_ packet: [UInt8]) throws -> [OSCMessage] {
-    do throws(OSCError) { return try OSCMessage.messages(in: packet) } catch {
-      throw CommandError("the answer is not OSC: \(error.words)")
+      guard let messages = try connection.receive(within: patience) else { return found }
+      found += messages
     }
   }
 }
 
 extension OSCMessage {
   /// An answer for people: its address in words, then its arguments. Texts of several lines stand below it.
-  package var outline: String {
+  var outline: String {
     let address = string(address)
     let prefix = ["/tactus/answer/", "/tactus/", "/"].first { address.hasPrefix($0) } ?? ""
     let title = address.dropFirst(prefix.count).replacing("/", with: " ")
