@@ -22,14 +22,14 @@ extension SoloInstrument {
 
   private func receive(_ command: Command) {
     switch command {
-    case .touch(let report): handle(report.event)
-    case .event(var event):
+    case .play(.touch(let report)): handle(report.event)
+    case .play(.event(var event)):
       event.source = Self.source
       handle(event)
-    case .panic: panic()
-    case .patch(.document(let command)): receive(command, of: store)
-    case .grid(let command): receive(command, of: grid.store)
-    case .take(let isEnd): isEnd ? endTake() : beginTake()
+    case .play(.panic): panic()
+    case .request(.patch(.document(let command))): receive(command, of: store)
+    case .request(.grid(let command)): receive(command, of: grid.store)
+    case .request(.take(let isEnd)): isEnd ? endTake() : beginTake()
     default: break
     }
   }

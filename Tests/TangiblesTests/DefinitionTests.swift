@@ -48,7 +48,7 @@ import Text
       (head + "[[0, 0], [60, 0], [18]]}", "pads_mm[2]: must be two numbers"),
       (head + "[[0, 0], [60, 0], [30, 45]]}", "pads_mm: have two sides that differ by 0 mm"),
       (head + "[[0, 0], [60, 0], [25, 5]]}", "pads_mm: lie nearly on one line"),
-      (head + "[[0, 0], [60, 0], [2, 12]]}", "pads_mm: are only 12.165525 mm apart"),
+      (head + "[[0, 0], [60, 0], [2, 12]]}", "pads_mm: are only 12.17 mm apart"),
       (head + "[[0, 0], [0.06, 0], [0.018, 0.04]]}", "pads_mm: lie within 0.06 mm of each other"),
       (head + "[[0, 0], [600, 0], [180, 400]]}", "pads_mm: are 600 mm apart, more than 300"),
       (head + "[[0, 0], [60, 0], [18, 60000]]}", "pads_mm[2]: is further away than 10 m"),

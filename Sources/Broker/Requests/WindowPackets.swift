@@ -15,13 +15,13 @@ extension Switchboard {
     packet.withUnsafeBytes { bytes in
       TactusDialect.read(bytes, refuse: refuse) { command in
         switch command {
-        case .patch(.document(.question(let question))) where Self.asksForTable(question):
+        case .request(.patch(.document(.question(let question)))) where Self.asksForTable(question):
           answerTable(question, of: instance, from: nil, at: now)
-        case .grid(.question(let question)) where Self.asksForTable(question):
+        case .request(.grid(.question(let question))) where Self.asksForTable(question):
           answerTable(question, of: instance, from: nil, at: now)
-        case .patch(.document(let command)):
+        case .request(.patch(.document(let command))):
           if let store = instance.store { deferredTasks.append(.patchCommand(store, command)) }
-        case .grid(let command):
+        case .request(.grid(let command)):
           if let grid = instance.grid { deferredTasks.append(.gridCommand(grid, command)) }
         default: refuse(.unknownAddress, nil)
         }
