@@ -21,18 +21,16 @@ import Testing
   }
 
   /// Sends a packet as the audio thread does, and returns the texts that the host gets, with their kinds.
-  private func send(_ packet: [UInt8], to instance: TestInstance) -> [(kind: DocumentMessage?, text: String)]
+  private func send(_ packet: [UInt8], to instance: TestInstance) -> [(kind: DocumentMessage, text: String)]
   {
     let isSent = packet.withUnsafeBytes {
-      instance.pointer.pointee.toPatch.push(kind: DocumentMessage.packet.number, $0)
+      instance.pointer.pointee.toPatch.push(.packet, $0)
     }
     #expect(isSent)
     switchboard.servePatches(at: 1_000_000_000)
-    var found: [(kind: DocumentMessage?, text: String)] = []
-    while let (count, kind) = instance.pointer.pointee.fromPatch.peek() {
-      var text = [UInt8](repeating: 0, count: count)
-      text.withUnsafeMutableBytes { instance.pointer.pointee.fromPatch.pop(into: $0.baseAddress) }
-      found.append((DocumentMessage(rawValue: kind), String(decoding: text, as: UTF8.self)))
+    var found: [(kind: DocumentMessage, text: String)] = []
+    while let (kind, text) = instance.pointer.pointee.fromPatch.take() {
+      found.append((kind, String(decoding: text, as: UTF8.self)))
     }
     return found
   }
