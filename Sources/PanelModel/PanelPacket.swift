@@ -5,7 +5,7 @@ import RealTime
 import Text
 
 /// What a panel requests of a scene: a word of `/tactus/scene/window`, which a text follows.
-public enum SceneRequest: Sendable {
+public enum SceneWindowRequest: Sendable {
   /// Everything that windows show; moved widgets; another scene; a question about the folders of scenes.
   case all, values, open, shelf
   /// The scene begins anew; a recording begins or ends; a port of the plugin moves.
@@ -141,7 +141,7 @@ public enum PanelPacket {
   // MARK: Scenes
 
   /// A request to the scene that is shown.
-  public static func scene(_ request: SceneRequest, _ text: [UInt8]) -> [UInt8] {
+  public static func scene(_ request: SceneWindowRequest, _ text: [UInt8]) -> [UInt8] {
     let word = request.symbol.withUTF8Buffer { Array($0) }
     return OSCMessage.packet("/tactus/scene/window", [.int32(0), .string(word), .string(text)])
   }

@@ -14,7 +14,7 @@ public struct PanelSession: Sendable {
     /// An OSC packet. The event is the same edit, and may be sent in its place.
     case packet([UInt8], event: ParameterEdit? = nil)
     /// A request to a scene, which is a packet (`PanelPacket.scene`) or a property of the plugin.
-    case scene(SceneRequest, [UInt8])
+    case scene(SceneWindowRequest, [UInt8])
   }
 
   /// Seconds after which a request without an answer is repeated.
