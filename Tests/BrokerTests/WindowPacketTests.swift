@@ -21,8 +21,7 @@ import Testing
   }
 
   /// Sends a packet as the audio thread does, and returns the texts that the host gets, with their kinds.
-  private func send(_ packet: [UInt8], to instance: TestInstance) -> [(kind: DocumentMessage, text: String)]
-  {
+  private func send(_ packet: [UInt8], to instance: TestInstance) -> [(kind: DocumentMessage, text: String)] {
     let isSent = packet.withUnsafeBytes {
       instance.pointer.pointee.toPatch.push(.packet, $0)
     }
