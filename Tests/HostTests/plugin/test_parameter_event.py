@@ -152,7 +152,8 @@ def test_a_value_over_osc_is_an_edit_and_is_heard(tmp_path, wheels):
 
 
 def test_a_window_and_a_sender_end_with_what_the_document_says(tmp_path):
-    """Both drag one parameter at once: whoever is last in the document is heard at last."""
+    """Both drag one parameter at once: whoever is last in the document is heard at last. No value is the default, which
+    a document leaves out."""
     draw = random.Random(seed("BOTH_SEED", 7))
     with opened(tmp_path) as plugin, listening(plugin) as sender:
         plugin.event(NOTE)
@@ -160,10 +161,10 @@ def test_a_window_and_a_sender_end_with_what_the_document_says(tmp_path):
         for round_ in range(8):
             for step in range(40):
                 if draw.random() < 0.5:
-                    sender.send(message("/tactus/patch/set", "filter_1_resonance", draw.randint(0, 64) / 64))
+                    sender.send(message("/tactus/patch/set", "filter_1_resonance", draw.randint(0, 64) / 65))
                 if draw.random() < 0.5:
                     number += 1
-                    plugin.event(base("filter_1_resonance", draw.randint(0, 64) / 64, client=7, stroke=round_ + 1),
+                    plugin.event(base("filter_1_resonance", draw.randint(0, 64) / 65, client=7, stroke=round_ + 1),
                                  kind=TOUCH)
                 plugin.run(64)
                 time.sleep(0.0005)
