@@ -179,7 +179,7 @@ export class Solo extends Sender {
   async take(files) {
     for (const file of files) {
       if (file.size > 1 << 26) this.say(`“${file.name}” is longer than a file of Tactus can be.`)
-      else if (/\.tactus$/i.test(file.name)) this.play(await file.text())
+      else if (/\.tactus$/i.test(file.name)) this.playTake(await file.text())
       else {
         const path = `/dropped/${file.name}`
         this.file(path, new Uint8Array(await file.arrayBuffer()))
@@ -205,17 +205,17 @@ export class Solo extends Sender {
 
   async fetchTake(path) {
     const answer = await fetch(path).catch(() => null)
-    if (answer?.ok) this.play(await answer.text())
+    if (answer?.ok) this.playTake(await answer.text())
     else this.say('This take is not on this site.')
   }
 
   /** Plays a take, from its text. */
-  play(text) {
+  playTake(text) {
     this.askedTake = text
     this.ask('/tactus/page/replay', 's', text)
   }
 
-  replay() { if (this.isReplaying) this.ask('/tactus/page/stop'); else if (this.lastTake) this.play(this.lastTake) }
+  replay() { if (this.isReplaying) this.ask('/tactus/page/stop'); else if (this.lastTake) this.playTake(this.lastTake) }
 
   writeTake() {
     this.ask(this.isTaking ? '/tactus/take/end' : '/tactus/take/begin')

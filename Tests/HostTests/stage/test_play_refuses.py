@@ -30,7 +30,7 @@ def test_bad_input(tmp_path):
     code, text = wrong("first_touch", "--bundle", here, "--record", tmp_path / "no" / "a.wav", **env)
     assert code == 1 and "cannot write" in text, text
     code, text = wrong("first_touch", "--bundle", here, "--record", tmp_path / "a.mp3", **env)
-    assert code == 1 and ".wav or .flac" in text, text
+    assert code == 64 and ".wav or .flac" in text, text
     (tmp_path / "a.wav").write_text("")
     code, text = wrong("first_touch", "--bundle", here, "--record", tmp_path / "a.wav", **env)
     assert code == 1 and "--force" in text, text
