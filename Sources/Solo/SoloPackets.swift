@@ -11,7 +11,8 @@ extension SoloInstrument {
   /// Does what a packet says.
   func receive(_ packet: UnsafeRawBufferPointer) {
     if packet.starts(with: "/tactus/page/".utf8) {
-      let messages = (try? OSCMessage.messages(in: packet)) ?? []
+      // A take may be longer than a packet of the network.
+      let messages = (try? OSCMessage.messages(in: packet, limit: packet.count)) ?? []
       for message in messages { receive(fromPage: message) }
       return
     }
