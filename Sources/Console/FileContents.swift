@@ -1,14 +1,14 @@
 // Files as bytes and as lines of text. Main thread.
 import Foundation
 
-/// How large a file may be that a command reads into memory, in bytes.
+/// The largest files that a command reads into memory, in bytes.
 package enum FileLimit {
   /// Patches, grids, set lists, profiles and other documents: the longest text that a grid may have.
   package static let document = 16 << 20
   package static let midi = 64 << 20
   /// A patch of Pure Data; most have less than a hundredth of it.
   package static let scene = 16 << 20
-  /// What `tactus play` keeps.
+  /// The state that `tactus play` saves.
   package static let state = 64 << 20
   /// An hour of ten fingers that move all the time is a third of it.
   package static let performance = 1 << 30

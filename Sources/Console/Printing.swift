@@ -92,7 +92,7 @@ package func sentence(of error: any Error) -> String {
   return (path.map { "\($0): " } ?? "") + reason(of: error)
 }
 
-/// What went wrong, without a path.
+/// Returns the reason of an error, without a path.
 package func reason(of error: any Error) -> String {
   guard let code = code(of: error) else {
     return error is CocoaError ? "it can't be read or written" : "\(error)"

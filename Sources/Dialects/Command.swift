@@ -42,7 +42,7 @@ package struct ProfileMessage {
   package let awaited: [UInt8]
 }
 
-/// What a message asks for, by who handles it.
+/// A message as a command, divided by its receiver.
 package enum Command {
   /// For the touches of instances (`SourceTouches`).
   case play(PerformanceEvent)
@@ -64,7 +64,7 @@ package enum Command {
   }
 }
 
-/// What a source does on a surface.
+/// An action of a source on a surface.
 package enum PerformanceEvent {
   case touch(TouchReport)
   /// The ids of all live touches. Every other touch has ended.

@@ -7,7 +7,7 @@ extension TouchPort {
   public static func macro(_ index: Int) -> Int { Int(TouchPort.macro1.rawValue) + index }
   /// The index of the port of a connection's trim, from 0.
   public static func trim(_ place: Int) -> Int { Int(TouchPort.trim01.rawValue) + place }
-  /// How many connections have one.
+  /// The number of connections that have one.
   public static var trimCount: Int { 32 }
 }
 

@@ -2,7 +2,7 @@
 // what programs ask about a scene, and what it publishes. Each word has one writer.
 import Synchronization
 
-/// What the supervisor of scenes publishes; most with a text.
+/// An update from the supervisor of scenes; most have a text.
 public enum SceneUpdate: BitwiseCopyable, Sendable {
   /// The path of the scene that is chosen.
   case path
@@ -55,7 +55,7 @@ public enum SceneAnswer: BitwiseCopyable, Sendable {
   case refused
 }
 
-/// What the input thread asks the supervisor of scenes.
+/// A request of the input thread to the supervisor of scenes.
 public enum SceneRequest: BitwiseCopyable, Sendable {
   /// A program asks, with a JSON object of one list. The answer has this number.
   case question(UInt32)
@@ -69,7 +69,7 @@ public enum SceneRequest: BitwiseCopyable, Sendable {
   case refusedDestination
 }
 
-/// What the audio thread passes to programs of the network.
+/// A message of the audio thread to programs of the network.
 public enum SceneOutput: BitwiseCopyable, Sendable {
   /// An OSC packet that the patch sends.
   case packet

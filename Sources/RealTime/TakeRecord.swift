@@ -32,7 +32,7 @@ public enum TakeRecordKind: UInt32, BitwiseCopyable, CaseIterable, Sendable {
   var number: UInt32 { rawValue }
 }
 
-/// What stands before the body of a record.
+/// The head of a record.
 public struct TakeRecordHead: BitwiseCopyable, Sendable {
   /// From the start of the take.
   public var frame: Int64

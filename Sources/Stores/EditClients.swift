@@ -19,7 +19,7 @@ extension EditHead {
   }
 }
 
-/// What has come of the edits of clients, and which drag goes on.
+/// The results of clients' edits, and the drag that continues.
 struct EditClients {
   private static let limit = 16
   /// The last edit of each client that was handled; the client that was heard last is the last.
@@ -27,7 +27,7 @@ struct EditClients {
   /// The drag that the last change belongs to: the revision that it began with, and the one that it made.
   private var stroke: (client: Int64, number: UInt32, first: Int32, last: Int32)?
 
-  /// What becomes of an edit.
+  /// The result of an edit.
   enum Turn { case now, wasHandled, tooEarly }
 
   /// Edits of one client are handled in order and once: one that came twice is only answered, and one before

@@ -14,7 +14,7 @@ public struct EditHead: Equatable, Sendable {
   /// The number of the client's oldest edit without an answer.
   public var waiting: UInt32
 
-  /// What a client says of an edit; see the properties.
+  /// A client's data about an edit; see the properties.
   public init(client: Int64, stroke: UInt32, revision: Int32? = nil, number: UInt32 = 0, waiting: UInt32 = 0)
   {
     (self.client, self.stroke, self.revision) = (client, stroke, revision)

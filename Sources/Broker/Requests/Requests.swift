@@ -29,7 +29,7 @@ enum DeferredTask {
   case grid(GridStore, ReceivedRequest)
   /// The audio thread had no room for base values.
   case post(PatchStore)
-  /// What a window requests of a document.
+  /// A window's request about its document.
   case patchCommand(PatchStore, DocumentCommand<PatchEdit>)
   case gridCommand(GridStore, GridCommand)
   /// A file of a store's folder has changed; nil: any may have.

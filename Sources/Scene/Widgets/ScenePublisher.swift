@@ -4,7 +4,7 @@ import RealTime
 import SceneFiles
 import Text
 
-/// What each audience of a scene has not received yet.
+/// The updates that each kind of receiver has not received yet.
 struct ScenePublisher {
   enum Audience {
     case windows

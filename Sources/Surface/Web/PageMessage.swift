@@ -29,7 +29,7 @@ enum PageMessage: Equatable {
   /// The bytes of the longest text of a page about a scene.
   private static let sceneLimit = 16_384
 
-  /// How many numbers each sensor has.
+  /// The number of values of each sensor.
   private static let sensors = [
     "/tactus/motion/attitude": 3, "/tactus/motion/acceleration": 3, "/tactus/motion/gravity": 3,
     "/tactus/motion/gyroscope": 3, "/tactus/motion/magnet": 3, "/tactus/motion/heading": 1, "/pdparty/loc": 3,

@@ -4,7 +4,7 @@ import Console
 import Foundation
 import OSC
 
-/// What sends messages to plugins and receives their answers.
+/// Sends messages to plugins and receives their answers.
 protocol OSCConnection {
   func send(_ message: OSCMessage) throws
   /// Returns the messages of the next packet, or nil if none arrives within `milliseconds`.
