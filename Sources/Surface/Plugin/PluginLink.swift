@@ -103,8 +103,9 @@ final class PluginLink {
   /// The controllers of single touches that browsers show have changed.
   func namesHaveChanged() { if port != nil, server.names != subscribed { subscribe(at: server.now) } }
 
-  /// Takes another plugin.
+  /// Takes another plugin, one of those that were found. All browsers would wait for any other one.
   func choose(_ new: UInt16) {
+    guard found.contains(where: { $0.port == new }) else { return server.count(.badMessage) }
     wanted = new
     if port != nil, port != new { lose() }
   }

@@ -378,6 +378,18 @@ def test_a_browser_has_no_part_in_fingers_that_it_has_not_begun(server, plugin, 
     ends(line, plugin)
 
 
+def test_a_page_chooses_only_a_plugin_that_is_there(server, plugin):
+    """A page that names any other port took the plugin from all pages."""
+    server.until(lambda counts: counts["plugin"] == plugin.port)
+    before = server.counts()["bad_message"]
+    with server.socket() as line:
+        line.send(osc.message("/tactus/page/plugin", 4444))
+        server.until(lambda counts: counts["bad_message"] == before + 1)
+        line.send(points((1, 1, 0.3, 0.5)))
+        plugin.until(lambda: plugin["live_count"] == 1)
+        assert server.counts()["plugin"] == plugin.port
+
+
 def test_a_second_server_says_that_the_port_is_taken(server, tmp_path):
     with pytest.raises(AssertionError, match="is taken"):
         Server(tmp_path, port=server.port)
