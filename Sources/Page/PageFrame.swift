@@ -193,9 +193,10 @@ struct PageFrame {
     func part(_ value: Float) -> UInt16 {
       value.isFinite ? UInt16(min(max(value, 0), 1) * 65_534 + 0.5) : .max
     }
+    let touch = event.touch
     let halves = [
-      0, part(event.x.isFinite ? event.x : 0), part(event.y.isFinite ? event.y : 0), part(event.pressure),
-      part(event.radius),
+      0, part(touch.x.isFinite ? touch.x : 0), part(touch.y.isFinite ? touch.y : 0), part(touch.pressure),
+      part(touch.radius),
     ]
     var bytes = [UInt8(event.kind.rawValue), UInt8(slot + 1)]
     for half in halves {

@@ -71,20 +71,20 @@ public func soloTouch(
 ) {
   guard 1...3 ~= kind, let kind = SurfaceEvent.kind(raw: kind) else { return }
   solo.instrument?.handle(
-    SurfaceEvent(kind, source: 1, id: id, x: x, y: y, pressure: pressure, radius: radius))
+    .touch(kind, source: 1, id: id, x: x, y: y, pressure: pressure, radius: radius))
 }
 
 /// A motion sensor's three numbers.
 @c(solo_motion)
 public func soloMotion(_ sensor: Int32, _ x: Float, _ y: Float, _ z: Float) {
-  solo.instrument?.handle(SurfaceEvent(.motion, source: 1, id: sensor, x: x, y: y, pressure: z))
+  solo.instrument?.handle(SurfaceEvent(.motion(x: x, y: y, z: z), source: 1, id: sensor))
 }
 
 /// An axis or a button of a game controller (1…4).
 @c(solo_pad)
 public func soloPad(_ controller: Int32, _ part: Int32, _ value: Float) {
   guard 1...4 ~= controller, 1...116 ~= part else { return }
-  solo.instrument?.handle(SurfaceEvent(.pad, source: 1, id: part + 1000 * (controller - 1), x: value))
+  solo.instrument?.handle(SurfaceEvent(.pad(value), source: 1, id: part + 1000 * (controller - 1)))
 }
 
 /// The input is a channel message of MIDI.

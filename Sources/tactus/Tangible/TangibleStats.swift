@@ -79,8 +79,8 @@ private struct TableLog {
     case .token where library.definitions.indices ~= index && since[index] == nil:
       since[index] = seconds
       tell(
-        "\(shown(library.definitions[index].name)) at \((event.x * size.width).short), "
-          + "\((event.y * size.height).short) mm, \((event.token.angle * 360).short)°")
+        "\(shown(library.definitions[index].name)) at \((event.token.x * size.width).short), "
+          + "\((event.token.y * size.height).short) mm, \((event.token.angle * 360).short)°")
     case .tokenLifted where since[index] != nil:
       lain[index, default: 0] += seconds - since.removeValue(forKey: index)!
       tell("\(shown(library.definitions[index].name)) lifted")
