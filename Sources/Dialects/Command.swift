@@ -82,7 +82,9 @@ package enum PerformanceEvent {
       (report.x, report.y) = map.point(report.x, report.y)
       return .touch(report)
     case .event(var event) where event.kind == .token:
-      (event.x, event.y) = map.point(event.x, event.y)
+      var token = event.token
+      (token.x, token.y) = map.point(token.x, token.y)
+      event.content = .token(token)
       return .event(event)
     case .event, .alive, .panic: return self
     }

@@ -34,7 +34,7 @@ enum PdPartyDialect {
     } else if name.equals("compass") {
       guard message.count == 1 else { throw .wrongArguments }
       let degrees = try TactusDialect.number(message, 0, in: -360...360, slack: 0.5)
-      body(.play(.event(SurfaceEvent(.motion, id: MotionSensor.heading.rawValue, x: degrees / 360))), context)
+      body(.play(.event(.motion(.heading, x: degrees / 360))), context)
     } else if let sensor = place(name) {
       body(.play(.event(try sensor.event(message))), context)
     } else if name.equals("controller") {
@@ -131,11 +131,11 @@ enum PdPartyDialect {
   ) throws(Refusal) -> SurfaceEvent {
     guard message.count == first + 3 else { throw .wrongArguments }
     let range: ClosedRange<Float> = -100_000...100_000
-    return SurfaceEvent(
-      .motion, id: sensor.rawValue,
+    return .motion(
+      sensor,
       x: try TactusDialect.number(message, first, in: range, slack: 0) * factor,
       y: try TactusDialect.number(message, first + 1, in: range, slack: 0) * factor,
-      pressure: try TactusDialect.number(message, first + 2, in: range, slack: 0) * factor)
+      z: try TactusDialect.number(message, first + 2, in: range, slack: 0) * factor)
   }
 
   private static func motion(
@@ -149,17 +149,15 @@ enum PdPartyDialect {
     }
     if try message.word(0, is: "gravity") {
       let event = try sensor(.gravity, message, 1, 1)
-      memory.gravity = (event.x, event.y, event.pressure)
+      memory.gravity = (event.motion.x, event.motion.y, event.motion.z)
       return .play(.event(event))
     }
     guard try message.word(0, is: "user") else { throw .unknownWord }
     // PdParty sends acceleration without gravity; the sensor of Tactus includes it.
-    var event = try sensor(.acceleration, message, 1, 1)
+    let own = try sensor(.acceleration, message, 1, 1).motion
     guard let gravity = memory.gravity else { return .sender(.noted) }
-    event.x += gravity.x
-    event.y += gravity.y
-    event.pressure += gravity.z
-    return .play(.event(event))
+    return .play(
+      .event(.motion(.acceleration, x: own.x + gravity.x, y: own.y + gravity.y, z: own.z + gravity.z)))
   }
 
   private static let axes: [StaticString] = ["leftx", "lefty", "rightx", "righty"]

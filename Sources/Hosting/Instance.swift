@@ -6,7 +6,7 @@ import CLilv
 ///     let instance = try World(bundle: "build/tactus.lv2").instantiate("urn:tactus:touch")
 ///     try instance.set("level", to: -6)
 ///     instance.activate()
-///     instance.run(256, [TimedEvent(frame: 10, .surface(SurfaceEvent(.began, id: 1, x: 0.5, y: 0.5)))])
+///     instance.run(256, [TimedEvent(frame: 10, .surface(.touch(.began, id: 1, x: 0.5, y: 0.5)))])
 ///     let left = instance.audio("out_left")
 public final class Instance {
   public let uri: String

@@ -81,10 +81,10 @@ final class SequenceBuffer {
     case .atom(let type, let body): return (type, body)
     case .surface(let event):
       var body: [UInt8] = []
-      for word in [
-        event.kind.rawValue, event.source, UInt32(bitPattern: event.id), event.x.bitPattern,
-        event.y.bitPattern, event.pressure.bitPattern, event.radius.bitPattern,
-      ] { body.append(native: word) }
+      for word in [event.kind.rawValue, event.source, UInt32(bitPattern: event.id)] {
+        body.append(native: word)
+      }
+      for index in 0..<4 { body.append(native: event.words[index].bitPattern) }
       return (Vocabulary.surfaceEvent, body)
     case .position(let position): return (Vocabulary.atom + "Object", encode(position))
     }

@@ -32,7 +32,7 @@ public struct SurfaceFingers: Sendable {
     let diagonal = (area.width * area.width + area.height * area.height).squareRoot()
     func event(_ kind: SurfaceEvent.Kind, _ id: Int32) -> PanelRequest {
       .surface(
-        SurfaceEvent(
+        .touch(
           kind, id: id, x: x, y: y, pressure: pointer.pressure, radius: pointer.radius / max(1, diagonal)))
     }
     switch pointer.phase {
@@ -81,7 +81,7 @@ public struct SurfaceFingers: Sendable {
 
   private mutating func liftPinned(_ requests: inout [PanelRequest]) {
     for finger in all where finger.isPinned {
-      requests.append(.surface(SurfaceEvent(.ended, id: finger.id, x: finger.x, y: finger.y)))
+      requests.append(.surface(.touch(.ended, id: finger.id, x: finger.x, y: finger.y)))
     }
     all.removeAll { $0.isPinned }
   }

@@ -77,10 +77,7 @@ extension AtomEvent {
     return SurfaceEvent(
       kind, source: words.loadUnaligned(fromByteOffset: 4, as: UInt32.self),
       id: words.loadUnaligned(fromByteOffset: 8, as: Int32.self),
-      x: words.loadUnaligned(fromByteOffset: 12, as: Float.self),
-      y: words.loadUnaligned(fromByteOffset: 16, as: Float.self),
-      pressure: words.loadUnaligned(fromByteOffset: 20, as: Float.self),
-      radius: words.loadUnaligned(fromByteOffset: 24, as: Float.self))
+      words: words.loadUnaligned(fromByteOffset: 12, as: SIMD4<Float>.self))
   }
 
   /// The event as a message about a document, with its text; nil for another event.

@@ -67,10 +67,10 @@ public struct NetworkSource: Sendable, Equatable {
 
   /// The `source` event that describes the sender's layout to an instance, without the number of the sender.
   public var layout: SurfaceEvent {
-    let bits = quarters | (isMirroredX ? 4 : 0) | (isMirroredY ? 8 : 0) | Int(kind.rawValue) << 4
     let edges = fittedCrop
-    return SurfaceEvent(
-      .source, id: Int32(bits), x: edges[0], y: edges[1], pressure: edges[2], radius: edges[3])
+    return .layout(
+      kind: UInt32(kind.rawValue), quarters: quarters, isMirroredX: isMirroredX, isMirroredY: isMirroredY,
+      crop: SurfaceEvent.Crop(left: edges[0], bottom: edges[1], right: edges[2], top: edges[3]))
   }
 
   /// The crop, grown about its middle so that a circle on the sender's surface is one on the instrument's.
@@ -101,13 +101,11 @@ extension SurfaceEvent {
   public static func sourceName(_ text: [UInt8]) -> [SurfaceEvent] {
     let name = text.prefix(32) + [UInt8](repeating: 0, count: max(32 - text.count, 0))
     return (0..<2).map { part in
-      func word(_ index: Int) -> Float {
+      func word(_ index: Int) -> UInt32 {
         let at = part * 16 + index * 4
-        return Float(
-          bitPattern: (0..<4).reduce(UInt32(0)) { $0 | UInt32(name[at + $1]) << UInt32($1 * 8) })
+        return (0..<4).reduce(UInt32(0)) { $0 | UInt32(name[at + $1]) << UInt32($1 * 8) }
       }
-      return SurfaceEvent(
-        .sourceName, id: Int32(part), x: word(0), y: word(1), pressure: word(2), radius: word(3))
+      return .name(part: part, words: SIMD4(word(0), word(1), word(2), word(3)))
     }
   }
 }

@@ -66,7 +66,7 @@ public struct HeldControl: BitwiseCopyable, Sendable, Equatable {
     case .midi:
       guard let (status, first, second) = event.midi else { return nil }
       return change(byMIDI: status, first, second)
-    case .hold: return (HeldControl(number: count - 1), event.hold >= 0.5)
+    case .hold: return (HeldControl(number: count - 1), event.amount >= 0.5)
     case .pad:
       let pad = event.pad
       guard let number = pad.number, pad.amount.isFinite else { return nil }

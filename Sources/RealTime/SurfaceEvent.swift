@@ -4,10 +4,8 @@
 /// One thing that happened on a surface or to a device, in the house's coordinates: x right, y up, both 0…1;
 /// angles in turns, anticlockwise.
 ///
-/// It is also the body of the LV2 atom `urn:tactus:vocabulary#Event` (native byte order): the seven
-/// 32-bit words below, in this order, `NaN` for a number that was not sent. What the last five words mean
-/// depends on the kind: read them by the views (`touch`, `token`, `motion`, …), make events by the
-/// constructors of the same names.
+/// Make events by the constructors named like their content (`touch`, `token`, `motion`, …). An LV2 atom
+/// `urn:tactus:vocabulary#Event` and a record of a take have an event as seven words: `SurfaceEventWords`.
 public struct SurfaceEvent: BitwiseCopyable, Sendable, Equatable {
   /// Saved in atoms: append only.
   public enum Kind: UInt32, BitwiseCopyable, CaseIterable, Sendable {
@@ -54,28 +52,63 @@ public struct SurfaceEvent: BitwiseCopyable, Sendable, Equatable {
     case parameter = 18
   }
 
-  public var kind: Kind
+  /// What happened, with its numbers. A number that was not sent is `NaN`.
+  public enum Content: BitwiseCopyable, Sendable, Equatable {
+    case began(TouchView)
+    case moved(TouchView)
+    case ended(TouchView)
+    case withdrawn
+    case panic
+    case shape(ShapeView)
+    case token(TokenView)
+    case tokenLifted
+    case tokenOutline(OutlineView)
+    case motion(x: Float, y: Float, z: Float)
+    case pad(Float)
+    case macro(Float)
+    case hold(Float)
+    case trim(Float)
+    case parameter(Float)
+    case midi
+    case source(Crop)
+    case sourceName(SIMD4<UInt32>)
+  }
+
+  public var content: Content
   /// The number that the receiver gives each sender; touch ids are unique within a source.
   public var source: UInt32
+  /// Of a touch or a token its id; else which sensor, control, parameter or part it is about, or the bytes of a
+  /// MIDI message.
   public var id: Int32
-  public var x: Float
-  public var y: Float
-  /// 0…1, or `NaN` when the surface does not send it.
-  public var pressure: Float
-  /// Major half-axis of the contact in diagonals of the surface, or `NaN`.
-  public var radius: Float
 
-  @inlinable @_noLocks public init(
-    _ kind: Kind, source: UInt32 = 0, id: Int32 = 0, x: Float = .nan, y: Float = .nan,
-    pressure: Float = .nan, radius: Float = .nan
-  ) {
-    self.kind = kind
-    self.source = source
-    self.id = id
-    self.x = x
-    self.y = y
-    self.pressure = pressure
-    self.radius = radius
+  @inlinable @_noLocks public init(_ content: Content, source: UInt32 = 0, id: Int32 = 0) {
+    (self.content, self.source, self.id) = (content, source, id)
+  }
+
+  /// The event's kind, as atoms and takes number it.
+  public var kind: Kind {
+    @_noLocks get {
+      switch content {
+      case .began: .began
+      case .moved: .moved
+      case .ended: .ended
+      case .withdrawn: .withdrawn
+      case .panic: .panic
+      case .shape: .shape
+      case .token: .token
+      case .tokenLifted: .tokenLifted
+      case .tokenOutline: .tokenOutline
+      case .motion: .motion
+      case .pad: .pad
+      case .macro: .macro
+      case .hold: .hold
+      case .trim: .trim
+      case .parameter: .parameter
+      case .midi: .midi
+      case .source: .source
+      case .sourceName: .sourceName
+      }
+    }
   }
 
   /// 32-bit words of the event as an atom's body.
@@ -96,6 +129,76 @@ public struct SurfaceEvent: BitwiseCopyable, Sendable, Equatable {
       case .tokenLifted: .token
       default: kind
       }
+    }
+  }
+}
+
+/// The four numbers of an event as atoms, takes and browsers have them.
+extension SurfaceEvent {
+  @_noLocks public init(_ kind: Kind, source: UInt32, id: Int32, words: SIMD4<Float>) {
+    self.init(Content(kind, words), source: source, id: id)
+  }
+
+  public var words: SIMD4<Float> {
+    @_noLocks get {
+      switch content {
+      case .began(let touch), .moved(let touch), .ended(let touch):
+        SIMD4(touch.x, touch.y, touch.pressure, touch.radius)
+      case .shape(let shape): SIMD4(shape.aspect, shape.orientation, .nan, .nan)
+      case .token(let token): SIMD4(token.x, token.y, token.angle, token.classNumber)
+      case .tokenOutline(let outline):
+        SIMD4(outline.halfWidth, outline.halfHeight, outline.ahead, outline.left)
+      case .motion(let x, let y, let z): SIMD4(x, y, z, .nan)
+      case .pad(let amount), .macro(let amount), .hold(let amount), .trim(let amount), .parameter(let amount):
+        SIMD4(amount, .nan, .nan, .nan)
+      case .source(let crop): SIMD4(crop.left, crop.bottom, crop.right, crop.top)
+      case .sourceName(let words):
+        SIMD4(
+          Float(bitPattern: words[0]), Float(bitPattern: words[1]), Float(bitPattern: words[2]),
+          Float(bitPattern: words[3]))
+      case .withdrawn, .panic, .tokenLifted, .midi: SIMD4(.nan, .nan, .nan, .nan)
+      }
+    }
+  }
+
+  /// The event with the numbers of an earlier one about the same thing where it has none of its own.
+  @_noLocks public func completed(by earlier: SurfaceEvent) -> SurfaceEvent {
+    var (words, before) = (words, earlier.words)
+    for index in 0..<4 where words[index].isNaN { words[index] = before[index] }
+    return SurfaceEvent(kind, source: source, id: id, words: words)
+  }
+}
+
+extension SurfaceEvent.Content {
+  @_noLocks fileprivate init(_ kind: SurfaceEvent.Kind, _ words: SIMD4<Float>) {
+    let touch = SurfaceEvent.TouchView(x: words[0], y: words[1], pressure: words[2], radius: words[3])
+    switch kind {
+    case .began: self = .began(touch)
+    case .moved: self = .moved(touch)
+    case .ended: self = .ended(touch)
+    case .panic: self = .panic
+    case .shape: self = .shape(SurfaceEvent.ShapeView(aspect: words[0], orientation: words[1]))
+    case .token:
+      self = .token(SurfaceEvent.TokenView(x: words[0], y: words[1], angle: words[2], classNumber: words[3]))
+    case .tokenLifted: self = .tokenLifted
+    case .motion: self = .motion(x: words[0], y: words[1], z: words[2])
+    case .pad: self = .pad(words[0])
+    case .macro: self = .macro(words[0])
+    case .hold: self = .hold(words[0])
+    case .source:
+      self = .source(
+        SurfaceEvent.Crop(left: words[0], bottom: words[1], right: words[2], top: words[3]))
+    case .sourceName:
+      self = .sourceName(
+        SIMD4(words[0].bitPattern, words[1].bitPattern, words[2].bitPattern, words[3].bitPattern))
+    case .midi: self = .midi
+    case .trim: self = .trim(words[0])
+    case .withdrawn: self = .withdrawn
+    case .tokenOutline:
+      self = .tokenOutline(
+        SurfaceEvent.OutlineView(
+          halfWidth: words[0], halfHeight: words[1], ahead: words[2], left: words[3]))
+    case .parameter: self = .parameter(words[0])
     }
   }
 }

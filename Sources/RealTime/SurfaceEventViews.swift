@@ -1,44 +1,50 @@
 // Named views of the words of a surface event, and a constructor for each kind. Any thread.
 
-/// The words of each kind of event, named by their meaning. A number that was not sent is `NaN`. The view of
-/// another kind than the event's contains meaningless numbers.
+/// The numbers of each kind of event. A number that was not sent is `NaN`; so are all numbers of the view of
+/// another kind than the event's.
 extension SurfaceEvent {
   /// `began`, `moved`, `ended`, `withdrawn`.
-  public struct TouchView: BitwiseCopyable, Sendable {
+  public struct TouchView: BitwiseCopyable, Sendable, Equatable {
     /// Surface coordinates, 0…1.
-    public let x: Float
-    public let y: Float
+    public var x: Float
+    public var y: Float
     /// 0…1.
-    public let pressure: Float
+    public var pressure: Float
     /// Major half-axis of the contact in diagonals of the surface.
-    public let radius: Float
-    @inlinable @_noLocks init(_ event: SurfaceEvent) {
-      (x, y, pressure, radius) = (event.x, event.y, event.pressure, event.radius)
+    public var radius: Float
+    @inlinable @_noLocks public init(
+      x: Float = .nan, y: Float = .nan, pressure: Float = .nan, radius: Float = .nan
+    ) {
+      (self.x, self.y, self.pressure, self.radius) = (x, y, pressure, radius)
     }
   }
 
   /// `shape`.
-  public struct ShapeView: BitwiseCopyable, Sendable {
+  public struct ShapeView: BitwiseCopyable, Sendable, Equatable {
     /// Minor / major half-axis, 0…1.
     public let aspect: Float
     /// Direction of the major half-axis, in turns.
     public let orientation: Float
-    @inlinable @_noLocks init(_ event: SurfaceEvent) {
-      (aspect, orientation) = (event.x, event.y)
+    @inlinable @_noLocks public init(
+      aspect: Float = .nan, orientation: Float = .nan
+    ) {
+      (self.aspect, self.orientation) = (aspect, orientation)
     }
   }
 
   /// `token`.
-  public struct TokenView: BitwiseCopyable, Sendable {
+  public struct TokenView: BitwiseCopyable, Sendable, Equatable {
     /// Surface coordinates, 0…1.
-    public let x: Float
-    public let y: Float
+    public var x: Float
+    public var y: Float
     /// In turns, anticlockwise.
-    public let angle: Float
+    public var angle: Float
     /// A class of 1…16 asks for the slot of that number.
-    public let classNumber: Float
-    @inlinable @_noLocks init(_ event: SurfaceEvent) {
-      (x, y, angle, classNumber) = (event.x, event.y, event.pressure, event.radius)
+    public var classNumber: Float
+    @inlinable @_noLocks public init(
+      x: Float = .nan, y: Float = .nan, angle: Float = .nan, classNumber: Float = .nan
+    ) {
+      (self.x, self.y, self.angle, self.classNumber) = (x, y, angle, classNumber)
     }
   }
 
@@ -53,8 +59,10 @@ extension SurfaceEvent {
     public var ahead: Float
     /// The middle from the token's place, to the left of the angle.
     public var left: Float
-    @inlinable @_noLocks init(_ event: SurfaceEvent) {
-      (halfWidth, halfHeight, ahead, left) = (event.x, event.y, event.pressure, event.radius)
+    @inlinable @_noLocks public init(
+      halfWidth: Float = .nan, halfHeight: Float = .nan, ahead: Float = .nan, left: Float = .nan
+    ) {
+      (self.halfWidth, self.halfHeight, self.ahead, self.left) = (halfWidth, halfHeight, ahead, left)
     }
   }
 
@@ -66,9 +74,10 @@ extension SurfaceEvent {
     public let x: Float
     public let y: Float
     public let z: Float
-    @inlinable @_noLocks init(_ event: SurfaceEvent) {
+    @_noLocks init(_ event: SurfaceEvent) {
       sensor = MotionSensor.at(event.id)
-      (x, y, z) = (event.x, event.y, event.pressure)
+      (x, y, z) = (.nan, .nan, .nan)
+      if case .motion(let x, let y, let z) = event.content { (self.x, self.y, self.z) = (x, y, z) }
     }
   }
 
@@ -82,13 +91,13 @@ extension SurfaceEvent {
     public let button: Int?
     /// −1…1 of an axis, 0…1 of a button.
     public let amount: Float
-    @inlinable @_noLocks init(_ event: SurfaceEvent) {
+    @_noLocks init(_ event: SurfaceEvent) {
       let id = Int(event.id)
       let control = id % 1000
       number = 0..<4000 ~= id ? id / 1000 + 1 : nil
       axis = 0..<4000 ~= id && 1...6 ~= control ? control : nil
       button = 0..<4000 ~= id && 101...116 ~= control ? control - 100 : nil
-      amount = event.x
+      amount = event.amount
     }
   }
 
@@ -98,14 +107,14 @@ extension SurfaceEvent {
     public let number: Int?
     /// 0…1.
     public let amount: Float
-    @inlinable @_noLocks init(_ event: SurfaceEvent) {
+    @_noLocks init(_ event: SurfaceEvent) {
       number = 1...8 ~= event.id ? Int(event.id) : nil
-      amount = event.x
+      amount = event.amount
     }
   }
 
   /// A rectangle in a source's own coordinates; `NaN` for the source's own edge.
-  public struct Crop: BitwiseCopyable, Sendable {
+  public struct Crop: BitwiseCopyable, Sendable, Equatable {
     public let left: Float
     public let bottom: Float
     public let right: Float
@@ -127,13 +136,13 @@ extension SurfaceEvent {
     public let kind: UInt32
     /// The part of the source that is the surface.
     public let crop: Crop
-    @inlinable @_noLocks init(_ event: SurfaceEvent) {
+    @_noLocks init(_ event: SurfaceEvent) {
       let bits = UInt32(bitPattern: event.id)
       quarters = Int(bits & 3)
       isMirroredX = bits & 4 != 0
       isMirroredY = bits & 8 != 0
       kind = bits >> 4 & 15
-      crop = Crop(left: event.x, bottom: event.y, right: event.pressure, top: event.radius)
+      if case .source(let crop) = event.content { self.crop = crop } else { crop = Crop() }
     }
   }
 
@@ -143,10 +152,9 @@ extension SurfaceEvent {
     public let part: Int
     /// The bytes, the first in the lowest bits of the first word.
     public let words: SIMD4<UInt32>
-    @inlinable @_noLocks init(_ event: SurfaceEvent) {
+    @_noLocks init(_ event: SurfaceEvent) {
       part = Int(event.id)
-      words = SIMD4(
-        event.x.bitPattern, event.y.bitPattern, event.pressure.bitPattern, event.radius.bitPattern)
+      if case .sourceName(let words) = event.content { self.words = words } else { words = SIMD4() }
     }
   }
 
@@ -162,40 +170,65 @@ extension SurfaceEvent {
     }
   }
 
-  @inlinable public var touch: TouchView { @_noLocks get { TouchView(self) } }
-  @inlinable public var shape: ShapeView { @_noLocks get { ShapeView(self) } }
-  @inlinable public var token: TokenView { @_noLocks get { TokenView(self) } }
-  @inlinable public var tokenOutline: OutlineView { @_noLocks get { OutlineView(self) } }
-  @inlinable public var motion: MotionView { @_noLocks get { MotionView(self) } }
-  @inlinable public var pad: PadView { @_noLocks get { PadView(self) } }
-  @inlinable public var macro: MacroView { @_noLocks get { MacroView(self) } }
-  /// `hold`: 0 (no more), 1 (sustain) or 2 (latch).
-  @inlinable public var hold: Float { @_noLocks get { x } }
-  @inlinable public var layout: LayoutView { @_noLocks get { LayoutView(self) } }
-  @inlinable public var name: NameView { @_noLocks get { NameView(self) } }
+  public var touch: TouchView {
+    @_noLocks get {
+      switch content {
+      case .began(let touch), .moved(let touch), .ended(let touch): touch
+      default: TouchView()
+      }
+    }
+  }
+  public var shape: ShapeView {
+    @_noLocks get { if case .shape(let shape) = content { shape } else { ShapeView() } }
+  }
+  public var token: TokenView {
+    @_noLocks get { if case .token(let token) = content { token } else { TokenView() } }
+  }
+  public var tokenOutline: OutlineView {
+    @_noLocks get { if case .tokenOutline(let outline) = content { outline } else { OutlineView() } }
+  }
+  public var motion: MotionView { @_noLocks get { MotionView(self) } }
+  public var pad: PadView { @_noLocks get { PadView(self) } }
+  public var macro: MacroView { @_noLocks get { MacroView(self) } }
+  /// The one number of `pad`, `macro`, `hold`, `trim` and `parameter`. Of `hold`: 0 (no more), 1 (sustain) or 2
+  /// (latch).
+  public var amount: Float {
+    @_noLocks get {
+      switch content {
+      case .pad(let amount), .macro(let amount), .hold(let amount), .trim(let amount), .parameter(let amount):
+        amount
+      default: .nan
+      }
+    }
+  }
+  public var layout: LayoutView { @_noLocks get { LayoutView(self) } }
+  public var name: NameView { @_noLocks get { NameView(self) } }
 }
 
-/// Events by the names of their words.
+/// Events by the names of their numbers.
 extension SurfaceEvent {
   /// - Parameter kind: `began`, `moved` or `ended`.
-  @inlinable @_noLocks public static func touch(
+  @_noLocks public static func touch(
     _ kind: Kind, source: UInt32 = 0, id: Int32 = 0, x: Float = .nan, y: Float = .nan,
     pressure: Float = .nan, radius: Float = .nan
   ) -> SurfaceEvent {
-    SurfaceEvent(kind, source: source, id: id, x: x, y: y, pressure: pressure, radius: radius)
+    SurfaceEvent(kind, source: source, id: id, words: SIMD4(x, y, pressure, radius))
   }
 
   @inlinable @_noLocks public static func panic() -> SurfaceEvent { SurfaceEvent(.panic) }
 
   @inlinable @_noLocks public static func shape(
     source: UInt32 = 0, id: Int32, aspect: Float = .nan, orientation: Float = .nan
-  ) -> SurfaceEvent { SurfaceEvent(.shape, source: source, id: id, x: aspect, y: orientation) }
+  ) -> SurfaceEvent {
+    SurfaceEvent(.shape(ShapeView(aspect: aspect, orientation: orientation)), source: source, id: id)
+  }
 
   @inlinable @_noLocks public static func token(
     source: UInt32 = 0, id: Int32, x: Float = .nan, y: Float = .nan, angle: Float = .nan,
     classNumber: Float = .nan
   ) -> SurfaceEvent {
-    SurfaceEvent(.token, source: source, id: id, x: x, y: y, pressure: angle, radius: classNumber)
+    SurfaceEvent(
+      .token(TokenView(x: x, y: y, angle: angle, classNumber: classNumber)), source: source, id: id)
   }
 
   @inlinable @_noLocks public static func tokenLifted(source: UInt32 = 0, id: Int32) -> SurfaceEvent {
@@ -206,13 +239,14 @@ extension SurfaceEvent {
     source: UInt32 = 0, id: Int32, halfWidth: Float, halfHeight: Float, ahead: Float, left: Float
   ) -> SurfaceEvent {
     SurfaceEvent(
-      .tokenOutline, source: source, id: id, x: halfWidth, y: halfHeight, pressure: ahead, radius: left)
+      .tokenOutline(OutlineView(halfWidth: halfWidth, halfHeight: halfHeight, ahead: ahead, left: left)),
+      source: source, id: id)
   }
 
   @inlinable @_noLocks public static func motion(
     _ sensor: MotionSensor, source: UInt32 = 0, x: Float = .nan, y: Float = .nan, z: Float = .nan
   ) -> SurfaceEvent {
-    SurfaceEvent(.motion, source: source, id: sensor.number, x: x, y: y, pressure: z)
+    SurfaceEvent(.motion(x: x, y: y, z: z), source: source, id: sensor.number)
   }
 
   /// - Parameters:
@@ -222,8 +256,7 @@ extension SurfaceEvent {
   @inlinable @_noLocks public static func pad(
     axis: Int, amount: Float, of pad: Int = 1, source: UInt32 = 0
   ) -> SurfaceEvent {
-    SurfaceEvent(
-      .pad, source: source, id: Int32(truncatingIfNeeded: axis &+ 1000 &* (pad &- 1)), x: amount)
+    SurfaceEvent(.pad(amount), source: source, id: Int32(truncatingIfNeeded: axis &+ 1000 &* (pad &- 1)))
   }
 
   /// - Parameters:
@@ -233,8 +266,7 @@ extension SurfaceEvent {
   @inlinable @_noLocks public static func pad(
     button: Int, amount: Float, of pad: Int = 1, source: UInt32 = 0
   ) -> SurfaceEvent {
-    SurfaceEvent(
-      .pad, source: source, id: Int32(truncatingIfNeeded: button &+ 100 &+ 1000 &* (pad &- 1)), x: amount)
+    .pad(axis: button &+ 100, amount: amount, of: pad, source: source)
   }
 
   /// - Parameters:
@@ -242,7 +274,14 @@ extension SurfaceEvent {
   ///   - amount: 0…1.
   @inlinable @_noLocks public static func macro(_ number: Int, amount: Float, source: UInt32 = 0)
     -> SurfaceEvent
-  { SurfaceEvent(.macro, source: source, id: Int32(truncatingIfNeeded: number), x: amount) }
+  { SurfaceEvent(.macro(amount), source: source, id: Int32(truncatingIfNeeded: number)) }
+
+  /// - Parameters:
+  ///   - connection: 1…32.
+  ///   - amount: 0…2.
+  @inlinable @_noLocks public static func trim(_ connection: Int, amount: Float, source: UInt32 = 0)
+    -> SurfaceEvent
+  { SurfaceEvent(.trim(amount), source: source, id: Int32(truncatingIfNeeded: connection)) }
 
   @inlinable @_noLocks public static func midi(_ status: UInt8, _ first: UInt8, _ second: UInt8)
     -> SurfaceEvent
@@ -255,38 +294,31 @@ extension SurfaceEvent {
   ///   - raw: The raw value of the parameter.
   ///   - base: In the parameter's unit.
   @inlinable @_noLocks public static func parameter(_ raw: UInt16, base: Float) -> SurfaceEvent {
-    SurfaceEvent(.parameter, id: Int32(raw), x: base)
+    SurfaceEvent(.parameter(base), id: Int32(raw))
   }
 
   /// - Parameter amount: 0 (no more), 1 (sustain) or 2 (latch).
   @inlinable @_noLocks public static func hold(_ amount: Float, source: UInt32 = 0) -> SurfaceEvent {
-    SurfaceEvent(.hold, source: source, x: amount)
+    SurfaceEvent(.hold(amount), source: source)
   }
 
   /// - Parameters:
   ///   - kind: 0…15.
   ///   - quarters: 0…3.
   @inlinable @_noLocks public static func layout(
-    source: UInt32, kind: UInt32 = 0, quarters: Int = 0, isMirroredX: Bool = false, isMirroredY: Bool = false,
-    crop: Crop = Crop()
+    source: UInt32 = 0, kind: UInt32 = 0, quarters: Int = 0, isMirroredX: Bool = false,
+    isMirroredY: Bool = false, crop: Crop = Crop()
   ) -> SurfaceEvent {
     let bits =
       UInt32(truncatingIfNeeded: quarters & 3) | (isMirroredX ? 4 : 0) | (isMirroredY ? 8 : 0)
       | (kind & 15) << 4
-    return SurfaceEvent(
-      .source, source: source, id: Int32(bitPattern: bits), x: crop.left, y: crop.bottom,
-      pressure: crop.right, radius: crop.top)
+    return SurfaceEvent(.source(crop), source: source, id: Int32(bitPattern: bits))
   }
 
   /// - Parameters:
   ///   - part: 0 or 1.
   ///   - words: sixteen bytes of UTF-8, the first in the lowest bits of the first word.
-  @inlinable @_noLocks public static func name(part: Int, words: SIMD4<UInt32>, source: UInt32)
+  @inlinable @_noLocks public static func name(part: Int, words: SIMD4<UInt32>, source: UInt32 = 0)
     -> SurfaceEvent
-  {
-    SurfaceEvent(
-      .sourceName, source: source, id: Int32(truncatingIfNeeded: part), x: Float(bitPattern: words[0]),
-      y: Float(bitPattern: words[1]), pressure: Float(bitPattern: words[2]),
-      radius: Float(bitPattern: words[3]))
-  }
+  { SurfaceEvent(.sourceName(words), source: source, id: Int32(truncatingIfNeeded: part)) }
 }

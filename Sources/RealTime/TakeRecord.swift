@@ -86,10 +86,8 @@ public enum TakeBody {
     body.storeBytes(of: event.kind.rawValue, as: UInt32.self)
     body.storeBytes(of: event.source, toByteOffset: 4, as: UInt32.self)
     body.storeBytes(of: event.id, toByteOffset: 8, as: Int32.self)
-    body.storeBytes(of: event.x, toByteOffset: 12, as: Float.self)
-    body.storeBytes(of: event.y, toByteOffset: 16, as: Float.self)
-    body.storeBytes(of: event.pressure, toByteOffset: 20, as: Float.self)
-    body.storeBytes(of: event.radius, toByteOffset: 24, as: Float.self)
+    let words = event.words
+    for index in 0..<4 { body.storeBytes(of: words[index], toByteOffset: 12 + 4 * index, as: Float.self) }
     return 28
   }
 
@@ -254,10 +252,7 @@ public struct TakeReader {
         SurfaceEvent(
           kind, source: body.loadUnaligned(fromByteOffset: 4, as: UInt32.self),
           id: body.loadUnaligned(fromByteOffset: 8, as: Int32.self),
-          x: body.loadUnaligned(fromByteOffset: 12, as: Float.self),
-          y: body.loadUnaligned(fromByteOffset: 16, as: Float.self),
-          pressure: body.loadUnaligned(fromByteOffset: 20, as: Float.self),
-          radius: body.loadUnaligned(fromByteOffset: 24, as: Float.self)))
+          words: body.loadUnaligned(fromByteOffset: 12, as: SIMD4<Float>.self)))
     case .position: return has(64) ? .position(position(body)) : nil
     case .patch: return has(4) ? .patch(revision: body.loadUnaligned(as: Int32.self)) : nil
     case .ended: return has(8) ? .ended(lost: body.loadUnaligned(as: UInt64.self)) : nil

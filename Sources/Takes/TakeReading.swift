@@ -133,8 +133,7 @@ extension Take.Content {
       else { return nil }
       self = .surface(
         SurfaceEvent(
-          kind, source: source, id: id, x: numbers[0], y: numbers[1], pressure: numbers[2],
-          radius: numbers[3]))
+          kind, source: source, id: id, words: SIMD4(numbers[0], numbers[1], numbers[2], numbers[3])))
     }
   }
 

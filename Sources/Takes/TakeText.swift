@@ -81,7 +81,7 @@ extension Take.Content {
     case .midi(let bytes): return "midi \(bytes.flatMap { Take.hex(UInt64($0), digits: 2) })"
     case .surface(let event):
       var words: UTF8Text = "\(Take.word(event.kind)) \(Take.digits(event.source)) \(Int(event.id))"
-      for value in [event.x, event.y, event.pressure, event.radius] { words += " \(Take.text(value))" }
+      for index in 0..<4 { words += " \(Take.text(event.words[index]))" }
       return words
     case .position(let position): return "position\(Self.text(position))"
     case .reportsAutomation: return "automation"

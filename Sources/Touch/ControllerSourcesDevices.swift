@@ -68,7 +68,7 @@ extension ControllerSources {
     for index in 0..<touches.count {
       let touch = touches.touches[touches.order[index]]
       if touch.source < limit, source == nil || touch.source == source {
-        return SurfaceEvent(.ended, source: touch.source, id: touch.id)
+        return .touch(.ended, source: touch.source, id: touch.id)
       }
     }
     for slot in 0..<TokenTable.slots {

@@ -208,7 +208,7 @@ public struct TouchTable: ~Copyable {
     switch event.kind {
     case .ended:
       guard let known else { return .nothing }
-      if event.x.isFinite || event.y.isFinite { move(known, event) }
+      if event.touch.x.isFinite || event.touch.y.isFinite { move(known, event) }
       close(known)
       return .ended(slot: known)
     case .withdrawn:
@@ -319,10 +319,10 @@ public struct TouchTable: ~Copyable {
 
   /// Words that are not finite are ignored; the others are clamped to their ranges.
   @_noLocks private mutating func move(_ slot: Int, _ event: SurfaceEvent, isNew: Bool = false) {
-    let touch = touches + slot
+    let (touch, sent) = (touches + slot, event.touch)
     let (oldX, oldY) = (numbers.number(Self.px, slot: slot), numbers.number(Self.py, slot: slot))
-    var x = event.x.isFinite ? event.x.within(0, 1) : .nan
-    var y = event.y.isFinite ? event.y.within(0, 1) : .nan
+    var x = sent.x.isFinite ? sent.x.within(0, 1) : .nan
+    var y = sent.y.isFinite ? sent.y.within(0, 1) : .nan
     if touch.pointee.description >= 0 {
       // A calibration may exchange x and y, so a single coordinate does not give a position on the surface.
       (x, y) =
@@ -331,11 +331,11 @@ public struct TouchTable: ~Copyable {
     }
     if x.isFinite { touch.pointee.x = x }
     if y.isFinite { touch.pointee.y = y }
-    if event.pressure.isFinite { touch.pointee.pressure = event.pressure.within(0, 1) }
+    if sent.pressure.isFinite { touch.pointee.pressure = sent.pressure.within(0, 1) }
     if now - touch.pointee.beganAt <= strikeFrames {
       touch.pointee.strike = max(touch.pointee.strike, touch.pointee.pressure)
     }
-    if event.radius.isFinite { touch.pointee.radius = event.radius.within(0, 1) }
+    if sent.radius.isFinite { touch.pointee.radius = sent.radius.within(0, 1) }
     touch.pointee.heardAt = now
     let (newX, newY) = (touch.pointee.x * shape.width, touch.pointee.y * shape.height)
     numbers.set(Self.px, slot: slot, newX)

@@ -50,10 +50,10 @@ struct EngineLine {
   // MARK: To the instance
 
   func send(_ event: SurfaceEvent) {
-    send([
-      28, terms.event, event.kind.rawValue, event.source, UInt32(bitPattern: event.id), event.x.bitPattern,
-      event.y.bitPattern, event.pressure.bitPattern, event.radius.bitPattern,
-    ])
+    send(
+      [
+        28, terms.event, event.kind.rawValue, event.source, UInt32(bitPattern: event.id),
+      ] + (0..<4).map { event.words[$0].bitPattern })
   }
 
   /// Sends a message when its turn comes. What is lost is requested again.

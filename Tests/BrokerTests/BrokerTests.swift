@@ -274,7 +274,7 @@ import Text
       #expect(
         eventually {
           moves += instance.drainMessages()
-          return moves.last?.event.x == 1
+          return moves.last?.event.touch.x == 1
         })
       moves.removeFirst()
       #expect(moves.count == sent.count)

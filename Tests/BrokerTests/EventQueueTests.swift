@@ -12,7 +12,7 @@ struct EventQueueTests: ~Copyable {
 
   func event(_ kind: SurfaceEvent.Kind, _ id: Int32 = 1, x: Float = 0, pressure: Float = .nan) -> SurfaceEvent
   {
-    SurfaceEvent(kind, source: 1, id: id, x: x, y: 0, pressure: pressure)
+    SurfaceEvent.touch(kind, source: 1, id: id, x: x, y: 0, pressure: pressure)
   }
 
   func drain() -> [SurfaceMessage] {
@@ -45,8 +45,9 @@ struct EventQueueTests: ~Copyable {
     queue.deliver(to: ring)
     let first = drain().filter { $0.event.id == 1 }
     #expect(first.map(\.event.kind) == [.began, .moved, .moved, .ended])
-    #expect(first.map(\.event.x) == [0, 4, 9, 0] && first.map(\.arrival) == [0, 0, 500_000, 1_000_000])
-    #expect(first[1].event.pressure == 0.5, "a number that the later move does not send stays")
+    #expect(
+      first.map(\.event.touch.x) == [0, 4, 9, 0] && first.map(\.arrival) == [0, 0, 500_000, 1_000_000])
+    #expect(first[1].event.touch.pressure == 0.5, "a number that the later move does not send stays")
     #expect(counters.mergedMoves == 16)
   }
 
@@ -81,7 +82,9 @@ struct EventQueueTests: ~Copyable {
     #expect(received.filter { $0.event.kind != .moved }.map { "\($0.event.kind) \($0.event.id)" } == expected)
     // The last of the merged moves is kept.
     var last: [Int32: Float] = [:]
-    for message in received where message.event.kind == .moved { last[message.event.id] = message.event.x }
+    for message in received where message.event.kind == .moved {
+      last[message.event.id] = message.event.touch.x
+    }
     #expect(last.values.allSatisfy { $0 == 19 } && counters[.queueFull] == 0)
   }
 
@@ -129,12 +132,12 @@ struct EventQueueTests: ~Copyable {
   @Test func aTokenAndATouchOfOneNumberAreTwoThings() {
     var queue = EventQueue()
     let counters = Counters()
-    queue.append(SurfaceEvent(.moved, id: 1, x: 0.1, y: 0.1), arrival: 0, counting: counters)
-    queue.append(SurfaceEvent(.token, id: 1, x: 0.2, y: 0.2, pressure: 0.5), arrival: 10, counting: counters)
-    queue.append(SurfaceEvent(.moved, id: 1, x: 0.3, y: 0.1), arrival: 20, counting: counters)
-    queue.append(SurfaceEvent(.token, id: 1, x: 0.4, y: 0.2), arrival: 30, counting: counters)
+    queue.append(SurfaceEvent.touch(.moved, id: 1, x: 0.1, y: 0.1), arrival: 0, counting: counters)
+    queue.append(SurfaceEvent.token(id: 1, x: 0.2, y: 0.2, angle: 0.5), arrival: 10, counting: counters)
+    queue.append(SurfaceEvent.touch(.moved, id: 1, x: 0.3, y: 0.1), arrival: 20, counting: counters)
+    queue.append(SurfaceEvent.token(id: 1, x: 0.4, y: 0.2), arrival: 30, counting: counters)
     for value in [1, 0, 1] as [Float] {
-      queue.append(SurfaceEvent(.pad, id: 101, x: value), arrival: 40, counting: counters)
+      queue.append(SurfaceEvent.pad(button: 1, amount: value), arrival: 40, counting: counters)
     }
     let ring = MessageRing<SurfaceMessage>(capacity: 16)
     queue.deliver(to: ring)
@@ -142,7 +145,7 @@ struct EventQueueTests: ~Copyable {
     while let message = ring.pop() { events.append(message.event) }
     #expect(events.map(\.x) == [0.3, 0.4, 1, 0, 1])
     // A merged event keeps what the later one left out.
-    #expect(events[1].pressure == 0.5 && counters.mergedMoves == 2)
+    #expect(events[1].token.angle == 0.5 && counters.mergedMoves == 2)
   }
 
   /// A panic ends fingers and tokens. A macro or a released button that waits for room is not about them.
@@ -162,9 +165,9 @@ struct EventQueueTests: ~Copyable {
   @Test func aMoveThatSaysLessKeepsTheRestOfTheOneBefore() {
     var queue = EventQueue()
     queue.append(event(.began), arrival: 0, counting: counters)
-    let first = SurfaceEvent(.moved, source: 1, id: 1, x: 0.25, y: 0.5, pressure: 0.75, radius: 0.125)
+    let first = SurfaceEvent.touch(.moved, source: 1, id: 1, x: 0.25, y: 0.5, pressure: 0.75, radius: 0.125)
     queue.append(first, arrival: 10, counting: counters)
-    let nothing = SurfaceEvent(.moved, source: 1, id: 1, x: .nan, y: .nan, pressure: .nan, radius: .nan)
+    let nothing = SurfaceEvent.touch(.moved, source: 1, id: 1, x: .nan, y: .nan, pressure: .nan, radius: .nan)
     queue.append(nothing, arrival: 20, counting: counters)
     queue.deliver(to: ring)
     let moves = drain().map(\.event).filter { $0.kind == .moved }

@@ -206,14 +206,14 @@ extension PatchOSCTests {
     let events = instance.drain()
     #expect(events.map(\.kind) == [.source, .sourceName, .sourceName, .hold])
     #expect(events[0].id == 3 | 2 << 2 | 2 << 4)
-    #expect([events[0].x, events[0].y, events[0].pressure, events[0].radius] == [-0.5, 0, 1.5, 1])
+    #expect((0..<4).map { events[0].words[$0] } == [-0.5, 0, 1.5, 1])
     #expect(events[0].source != 0 && events[0].source == events[2].source)
     let letters = events[1...2].flatMap { event in
-      [event.x, event.y, event.pressure, event.radius].flatMap { word in
+      (0..<4).map { event.words[$0] }.flatMap { word in
         (0..<4).map { UInt8(truncatingIfNeeded: word.bitPattern >> UInt32($0 * 8)) }
       }
     }
     #expect(letters == Array("left tablet of two".utf8) + [UInt8](repeating: 0, count: 14))
-    #expect(events[3].x == 2)
+    #expect(events[3].amount == 2)
   }
 }

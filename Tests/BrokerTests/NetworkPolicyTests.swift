@@ -202,7 +202,7 @@ import Touch
       ])
     #expect(Set(events.map(\.source)).count == 1)
     #expect(events[0].id == 2 | 4 | 2 << 4)
-    #expect([events[0].x, events[0].y, events[0].pressure, events[0].radius] == [0, 0, 1, 1])
+    #expect((0..<4).map { events[0].words[$0] } == [0, 0, 1, 1])
     receive(OSCEncoder.touch("moved", 1, 0.6, 0.5), from: 0x7f00_0001)
     receive(OSCEncoder.touch("ended", 1, 0.6, 0.5), from: 0x7f00_0001)
     #expect(instance.drain().map(\.kind) == [.moved, .ended])

@@ -13,8 +13,8 @@ struct DeviceTests {
     surface.receive(OSCEncoder.message("/tactus/token", [.s("moved"), .i(9), .f(0.3), .f(0.5)]))
     surface.receive(OSCEncoder.message("/tactus/surface/2/token", [.s("lifted"), .i(9)]))
     #expect(surface.events.map(\.brief).prefix(2) == ["token 9 0.25 0.5", "token 9 0.3 0.5"])
-    #expect(surface.events[0].pressure == 0.75 && surface.events[0].radius == 3)
-    #expect(surface.events[1].pressure.isNaN)
+    #expect(surface.events[0].token.angle == 0.75 && surface.events[0].token.classNumber == 3)
+    #expect(surface.events[1].token.angle.isNaN)
     #expect(surface.events[2].kind == .tokenLifted && surface.events[2].source == 0x200_0001)
     #expect(surface.refusals.isEmpty)
   }
@@ -33,7 +33,7 @@ struct DeviceTests {
       surface.events.map { [Float($0.kind.rawValue), Float($0.id), $0.x] } == [
         [8, 1, 0.1], [8, 6, 0.5], [9, 2, -0.5], [9, 116, 1], [10, 3, 0.75],
       ])
-    #expect(surface.events[0].y == -0.2 && surface.events[0].pressure == 0.3)
+    #expect(surface.events[0].motion.y == -0.2 && surface.events[0].motion.z == 0.3)
   }
 
   @Test func aShapeFollowsItsTouch() {

@@ -28,15 +28,15 @@ struct FuzzTests {
       case .moved: faults += live.contains(key) ? 0 : 1
       case .ended, .withdrawn: faults += live.remove(key) != nil ? 0 : 1
       case .panic: live.removeAll()
-      case .shape: faults += live.contains(key) && 0...1 ~= event.x ? 0 : 1
+      case .shape: faults += live.contains(key) && 0...1 ~= event.shape.aspect ? 0 : 1
       case .token, .tokenLifted, .tokenOutline, .motion, .pad, .macro, .hold, .source, .trim, .parameter:
-        if event.x.isInfinite || event.y.isInfinite || event.pressure.isInfinite { faults += 1 }
+        if (0..<3).contains(where: { event.words[$0].isInfinite }) { faults += 1 }
       case .sourceName, .midi: break  // letters and bytes
       }
       guard [.began, .moved, .ended].contains(event.kind) else { return }
-      if !(0...1 ~= event.x && 0...1 ~= event.y) { faults += 1 }
-      if !event.pressure.isNaN, !(0...1 ~= event.pressure) { faults += 1 }
-      if !event.radius.isNaN, !(event.radius >= 0 && event.radius.isFinite) { faults += 1 }
+      if !(0...1 ~= event.touch.x && 0...1 ~= event.touch.y) { faults += 1 }
+      if !event.touch.pressure.isNaN, !(0...1 ~= event.touch.pressure) { faults += 1 }
+      if !event.touch.radius.isNaN, !(event.touch.radius >= 0 && event.touch.radius.isFinite) { faults += 1 }
     }
     /// Packets that are made once and mutated often, which is quicker.
     var corpus: [[UInt8]] = []

@@ -87,7 +87,7 @@ struct ObjectTests {
     #expect(table.count(.began) == 4 && table.count(.withdrawn) == 3 && table.count(.ended) == 0)
     let token = try #require(table.told.first { $0.event.kind == .token })
     #expect(token.event.id == -2 && token.event.token.classNumber == 2 && token.at == 50_000_000)
-    #expect(abs(token.event.x * 597 - 200) < 0.1 && abs(token.event.y * 336 - 150) < 0.1)
+    #expect(abs(token.event.token.x * 597 - 200) < 0.1 && abs(token.event.token.y * 336 - 150) < 0.1)
     #expect(abs(token.event.token.angle - 0.25) < 1e-3)
     // From then on only the finger moves.
     let moves = table.told.filter { $0.event.kind == .moved && $0.at > token.at }
@@ -118,7 +118,7 @@ struct ObjectTests {
     for (id, place) in sent.enumerated() { table.touch("began", Int32(id), place) }
     table.wait(200, zip(Int32(0)..., sent).map { ($0, $1) })
     let token = try #require(table.told.first { $0.event.kind == .token }).event
-    let place = calibration.point(token.x, token.y)
+    let place = calibration.point(token.token.x, token.token.y)
     var wanted = calibration
     (wanted.isMirroredX, wanted.isMirroredY) = (false, false)
     let expected = wanted.point(200 / size.x, 100 / size.y)
@@ -208,7 +208,7 @@ struct ObjectTests {
     #expect(abs(shows[0].radius * (597 * 597 + 336 * 336).squareRoot() - 12) < 0.01)
     table.wait(600, down)
     let token = try #require(table.told.last { $0.event.kind == .token }).event
-    #expect(token.id == -1 && abs(token.x * 597 - 400) < 0.1 && table.decoder.shows.isEmpty)
+    #expect(token.id == -1 && abs(token.token.x * 597 - 400) < 0.1 && table.decoder.shows.isEmpty)
     let unknown = table.decoder.counters[.notLive]
     say("field", 1, id: "zz")
     #expect(table.decoder.counters[.notLive] == unknown + 1)

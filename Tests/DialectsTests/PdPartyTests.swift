@@ -41,7 +41,7 @@ struct PdPartyTests {
         "began 0 0.25 0.875", "began 0 0.5 0.5", "shape 0 1.0 0.0", "moved 0 0.5 0.0", "ended 0 0.5 0.0",
         "ended 0 0.5 0.5",
       ])
-    #expect(surface.events[0].pressure == 0.5 && surface.events[0].radius == 0.025)
+    #expect(surface.events[0].touch.pressure == 0.5 && surface.events[0].touch.radius == 0.025)
     #expect(surface.refusals == [.notFinite: 1], "an end ends, whatever its numbers")
   }
 
@@ -55,7 +55,9 @@ struct PdPartyTests {
       let (events, refusals) = receive(name, (word.map { [.s($0)] } ?? []) + [.f(1), .f(-2), .f(3)])
       #expect(
         events.map(\.kind) == [.motion] && events[0].id == sensor.rawValue && refusals.isEmpty, "\(name)")
-      for (value, expected) in zip([events[0].x, events[0].y, events[0].pressure], [1, -2, 3] as [Float]) {
+      for (value, expected) in zip(
+        [events[0].motion.x, events[0].motion.y, events[0].motion.z], [1, -2, 3] as [Float])
+      {
         #expect(abs(value - expected * factor) < 1e-6, "\(name)")
       }
     }

@@ -60,7 +60,7 @@ struct ProfileTests {
        "scale": {"angle": {"in": [0, 360], "out": [0, -1]}}}
       """#)
     surface.receive(OSCEncoder.message("/pad", [.s("name"), .f(0.25), .f(0), .f(63.5), .f(9)]))
-    #expect(surface.events.map(\.brief) == ["began 1 0.5 0.75"] && surface.events[0].pressure == 0.5)
+    #expect(surface.events.map(\.brief) == ["began 1 0.5 0.75"] && surface.events[0].touch.pressure == 0.5)
     surface.receive(OSCEncoder.message("/list", [0.1, 0.2, 0.3, 0.4].map { .f($0) }))
     #expect(surface.events.suffix(2).map(\.brief) == ["began 2 0.1 0.2", "began 3 0.3 0.4"])
     surface.receive(OSCEncoder.message("/list", [.f(0.1), .f(0.2), .f(0.3)]))
@@ -97,7 +97,7 @@ struct ProfileTests {
       surface.events.map { [Float($0.kind.rawValue), Float($0.id), $0.x] } == [
         [8, 1, 0.25], [8, 6, 0.25], [10, 3, 0.5], [9, 2, -1], [9, 116, 1],
       ])
-    #expect(surface.events[0].pressure.isNaN && surface.refusals.isEmpty)
+    #expect(surface.events[0].touch.pressure.isNaN && surface.refusals.isEmpty)
     surface.receive(OSCEncoder.message("/fader9", [.f(0.5)]))
     surface.receive(OSCEncoder.message("/stick", [.i(7), .f(0)]))
     #expect(surface.refusals == [.outOfRange: 2])

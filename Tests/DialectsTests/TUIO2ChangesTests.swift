@@ -46,10 +46,11 @@ struct TUIO2ChangesTests {
     mutating func hear(_ event: SurfaceEvent) {
       let shape = values[event.id]?.dropFirst(4) ?? []
       switch event.kind {
-      case .began: values[event.id] = [event.x, event.y, event.pressure, event.radius]
-      case .moved: values[event.id] = [event.x, event.y, event.pressure, event.radius] + shape
-      case .shape: values[event.id] = values[event.id]!.prefix(4) + [event.x, event.y]
-      case .token: values[event.id] = [event.x, event.y, event.pressure]
+      case .began: values[event.id] = (0..<4).map { event.words[$0] }
+      case .moved: values[event.id] = (0..<4).map { event.words[$0] } + shape
+      case .shape:
+        values[event.id] = values[event.id]!.prefix(4) + [event.shape.aspect, event.shape.orientation]
+      case .token: values[event.id] = (0..<3).map { event.words[$0] }
       case .ended, .tokenLifted: values[event.id] = nil
       default: break
       }
@@ -104,8 +105,10 @@ struct TUIO2ChangesTests {
     surface.receive(TUIO.frame2(1, [pointer], alive: [5]))
     surface.receive(TUIO.frame2(2, [bounds], alive: [5]))
     #expect(surface.events.map(\.kind) == [.began, .moved, .shape])
-    #expect(surface.events[1].x == 0.25 && surface.events[1].y == 0.75 && surface.events[1].pressure == 0.5)
-    #expect(abs(surface.events[1].radius - 0.08) < 1e-6)
+    #expect(
+      surface.events[1].touch.x == 0.25 && surface.events[1].touch.y == 0.75
+        && surface.events[1].touch.pressure == 0.5)
+    #expect(abs(surface.events[1].touch.radius - 0.08) < 1e-6)
     surface.receive(TUIO.frame2(3, [hover], alive: [5]))
     surface.receive(TUIO.frame2(4, [bounds], alive: [5]))
     #expect(surface.events.map(\.kind) == [.began, .moved, .shape, .ended], "it hovers")

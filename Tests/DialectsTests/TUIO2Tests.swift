@@ -23,7 +23,7 @@ extension TUIOTests {
       surface.events.map(\.brief) == [
         "began 5 0.25 0.75", "ended 5 0.25 0.75", "began 5 0.25 0.75", "ended 5 0.25 0.75",
       ])
-    #expect(surface.events[0].pressure == 0.5 && abs(surface.events[0].radius - 0.08) < 1e-6)
+    #expect(surface.events[0].touch.pressure == 0.5 && abs(surface.events[0].touch.radius - 0.08) < 1e-6)
     #expect(surface.refusals.isEmpty)
   }
 
@@ -59,8 +59,10 @@ extension TUIOTests {
     surface.receive(OSCEncoder.bundle([TUIO.frm(1), pointer, bounds, symbol]))
     surface.receive(OSCEncoder.bundle([TUIO.frm(1), blob, TUIO.message2("alv", [.i(5), .i(6)])]))
     #expect(surface.events.map(\.kind) == [.began, .shape, .began, .shape])
-    #expect(abs(surface.events[1].y - 0.125) < 1e-6 && abs(surface.events[0].radius - 0.08) < 1e-6)
-    #expect(abs(surface.events[1].x - 0.375) < 1e-6 && surface.refusals.isEmpty)
+    #expect(
+      abs(surface.events[1].shape.orientation - 0.125) < 1e-6
+        && abs(surface.events[0].touch.radius - 0.08) < 1e-6)
+    #expect(abs(surface.events[1].shape.aspect - 0.375) < 1e-6 && surface.refusals.isEmpty)
     // A leaning pointer without bounds touches with an ellipse.
     let leaning = TUIO.message2("ptr", [.i(7), .i(0), .i(0)] + [0.5, 0.5, 0, 1, 0, 0.5].map { .f($0) })
     surface.receive(TUIO.frame2(2, [leaning], alive: [5, 7]))

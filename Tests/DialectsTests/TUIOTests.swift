@@ -61,7 +61,7 @@ struct TUIOTests {
     #expect(surface.events.isEmpty, "a set waits for its frame's end")
     surface.receive(TUIO.message("2Dobj", "fseq", [.i(1)]))
     #expect(surface.events.map(\.brief) == ["token 3 0.5 0.5"])
-    #expect(abs(surface.events[0].pressure - 0.75) < 1e-6 && surface.events[0].radius == 12)
+    #expect(abs(surface.events[0].token.angle - 0.75) < 1e-6 && surface.events[0].token.classNumber == 12)
     surface.receive(TUIO.frame("2Dobj", alive: [], [], 2))
     surface.receive(TUIO.frame("2Dobj", alive: [], [], 3))
     #expect(surface.events.map(\.kind) == [.token, .tokenLifted] && surface.refusals.isEmpty)
@@ -73,15 +73,16 @@ struct TUIOTests {
     surface.receive(Self.blobSet)
     surface.receive(TUIO.message("2Dblb", "fseq", [.i(1)]))
     #expect(surface.events.map(\.kind) == [.began, .shape])
-    #expect(abs(surface.events[0].radius - 0.06) < 1e-6 && abs(surface.events[1].x - 2 / 3) < 1e-6)
-    #expect(surface.events[1].y == 0.25)
+    #expect(
+      abs(surface.events[0].touch.radius - 0.06) < 1e-6 && abs(surface.events[1].shape.aspect - 2 / 3) < 1e-6)
+    #expect(surface.events[1].shape.orientation == 0.25)
   }
 
   @Test func aTUIO2TokenIsOneToo() {
     var surface = Listening()
     surface.receive(Self.tokenBundle)
     #expect(surface.events.map(\.brief) == ["token 7 0.5 0.5"] && surface.refusals.isEmpty)
-    #expect(abs(surface.events[0].pressure - 0.75) < 1e-6 && surface.events[0].radius == 12)
+    #expect(abs(surface.events[0].token.angle - 0.75) < 1e-6 && surface.events[0].token.classNumber == 12)
     let (user, type) = TUIO2Dialect.user(0x0003_0002)
     #expect(user == 3 && type == 2)
   }
@@ -296,8 +297,8 @@ struct TUIOTests {
         TUIO.message(profile, "set", [.i(1), .i(5)] + numbers.map { .f($0) }),
         TUIO.message(profile, "fseq", [.i(1)]),
       ]))
-    #expect(surface.events.map(\.brief) == ["token 1 0.25 0.875"] && surface.events[0].radius == 5)
-    #expect(abs(surface.events[0].pressure - 0.5) < 1e-6 && surface.refusals.isEmpty)
+    #expect(surface.events.map(\.brief) == ["token 1 0.25 0.875"] && surface.events[0].token.classNumber == 5)
+    #expect(abs(surface.events[0].token.angle - 0.5) < 1e-6 && surface.refusals.isEmpty)
   }
 
   /// The table of docs/osc.md: the same point and the same angle in every language.
@@ -335,10 +336,13 @@ struct TUIOTests {
       #expect(first?.x == 0.25 && first?.y == 0.75 && surface.refusals.isEmpty, "\(name)")
       if first?.kind == .token { #expect(abs((first?.pressure ?? 0) - 0.75) < 1e-6, "\(name)") }
       if surface.events.count > 1 {
-        #expect(surface.events[1].kind == .shape && abs(surface.events[1].y - 0.75) < 1e-6, "\(name)")
+        #expect(
+          surface.events[1].kind == .shape && abs(surface.events[1].shape.orientation - 0.75) < 1e-6,
+          "\(name)")
       }
       if name == "blob" {
-        #expect(abs((first?.radius ?? 0) - 0.08) < 1e-6 && abs(surface.events[1].x - 0.375) < 1e-6)
+        #expect(
+          abs((first?.touch.radius ?? 0) - 0.08) < 1e-6 && abs(surface.events[1].shape.aspect - 0.375) < 1e-6)
       }
     }
   }

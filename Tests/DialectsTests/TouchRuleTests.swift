@@ -12,8 +12,8 @@ struct TouchRuleTests {
     surface.receive(OSCEncoder.touch("moved", 7, 0.5, 0.75, 0.3, 0.01))
     surface.receive(OSCEncoder.touch("ended", 7))
     #expect(surface.events.map(\.brief) == ["began 7 0.25 0.5", "moved 7 0.5 0.75", "ended 7 0.5 0.75"])
-    #expect(surface.events[0].pressure.isNaN && surface.events[0].radius.isNaN)
-    #expect(surface.events[1].pressure == 0.3 && surface.events[1].radius == 0.01)
+    #expect(surface.events[0].touch.pressure.isNaN && surface.events[0].touch.radius.isNaN)
+    #expect(surface.events[1].touch.pressure == 0.3 && surface.events[1].touch.radius == 0.01)
     #expect(surface.refusals.isEmpty)
   }
 
@@ -138,7 +138,7 @@ struct TouchRuleTests {
     for step in 1...20 {
       surface.receive(OSCEncoder.touch("moved", 1, 0.2, 0.5), from: one, at: 1 + Double(step) / 60)
     }
-    #expect(surface.receive(OSCEncoder.touch("ended", 1), from: two, at: 1.34).map(\.x) == [0.8])
+    #expect(surface.receive(OSCEncoder.touch("ended", 1), from: two, at: 1.34).map(\.touch.x) == [0.8])
     // The network doubles the packet; and again when the first finger rests.
     #expect(surface.receive(OSCEncoder.touch("ended", 1), from: two, at: 1.35).isEmpty)
     #expect(surface.receive(OSCEncoder.touch("ended", 1), from: two, at: 9).isEmpty)
@@ -146,7 +146,7 @@ struct TouchRuleTests {
       surface.receive(OSCEncoder.touch("moved", 1, 0.8, 0.5), from: two, at: 9.2).map(\.kind) == [.began])
     surface.receive(OSCEncoder.touch("moved", 1, 0.2, 0.5), from: one, at: 9.3)
     // A port that never had a touch ends no finger that still moves, but one that has been silent.
-    #expect(surface.receive(OSCEncoder.touch("ended", 1), from: third, at: 9.31).map(\.x) == [0.8])
+    #expect(surface.receive(OSCEncoder.touch("ended", 1), from: third, at: 9.31).map(\.touch.x) == [0.8])
     #expect(surface.decoder.liveCount == 1)
   }
 
@@ -282,13 +282,13 @@ struct TouchRuleTests {
     var surface = Listening()
     let event = surface.receive(
       OSCEncoder.message("/tactus/touch", [.s("began"), .d(5), .i(1), .h(0), .d(0.5), .i(0)]))
-    #expect(event == [SurfaceEvent(.began, source: 1, id: 5, x: 1, y: 0, pressure: 0.5, radius: 0)])
+    #expect(event == [SurfaceEvent.touch(.began, source: 1, id: 5, x: 1, y: 0, pressure: 0.5, radius: 0)])
   }
 
   @Test func slightlyOutsideIsClamped() {
     var surface = Listening()
     let event = surface.receive(OSCEncoder.touch("began", 1, -0.049, 1.049, 1.05))
-    #expect(event[0].x == 0 && event[0].y == 1 && event[0].pressure == 1)
+    #expect(event[0].x == 0 && event[0].y == 1 && event[0].touch.pressure == 1)
     #expect(surface.refusals.isEmpty)
   }
 

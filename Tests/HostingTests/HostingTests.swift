@@ -41,7 +41,7 @@ func play(_ instance: Instance, seconds: Double, block: Int = 256, _ events: [Ti
     512,
     [
       TimedEvent(frame: 300, .midi([0x80, 60, 0])), TimedEvent(frame: 0, .midi([0x90, 60, 100])),
-      TimedEvent(frame: 10, .surface(SurfaceEvent(.began, id: 1, x: 0, y: 0))),
+      TimedEvent(frame: 10, .surface(SurfaceEvent.touch(.began, id: 1, x: 0, y: 0))),
       TimedEvent(frame: 20, .position(Position(frame: 0))),
       TimedEvent(frame: 30, .atom(type: "urn:x", body: [])),
     ])

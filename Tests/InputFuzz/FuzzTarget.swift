@@ -31,10 +31,10 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
   private static func check(_ event: SurfaceEvent) {
     switch event.kind {
     case .began, .moved, .ended:
-      precondition(0...1 ~= event.x && 0...1 ~= event.y, "a touch is outside of the surface")
-      precondition(event.pressure.isNaN || 0...1 ~= event.pressure, "a pressure is out of range")
+      precondition(0...1 ~= event.touch.x && 0...1 ~= event.touch.y, "a touch is outside of the surface")
+      precondition(event.touch.pressure.isNaN || 0...1 ~= event.touch.pressure, "a pressure is out of range")
     case .sourceName, .midi: break  // letters and bytes
-    default: precondition(!event.x.isInfinite && !event.y.isInfinite, "a number is infinite")
+    default: precondition(!event.words[0].isInfinite && !event.words[1].isInfinite, "a number is infinite")
     }
   }
 

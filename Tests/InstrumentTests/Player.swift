@@ -39,7 +39,7 @@ enum Event {
 /// A touch event, by default in the middle of the surface.
 func touch(_ kind: SurfaceEvent.Kind, _ id: Int32 = 1, x: Float = 0.5, y: Float = 0.5, pressure: Float = .nan)
   -> Event
-{ .surface(SurfaceEvent(kind, source: 1, id: id, x: x, y: y, pressure: pressure)) }
+{ .surface(SurfaceEvent.touch(kind, source: 1, id: id, x: x, y: y, pressure: pressure)) }
 
 struct Sound: Equatable {
   var left: [Float] = []

@@ -40,7 +40,7 @@ final class Rig {
     radius: Float = .nan
   ) {
     processor.handle(
-      SurfaceEvent(kind, source: 1, id: id, x: x, y: y, pressure: pressure, radius: radius))
+      SurfaceEvent.touch(kind, source: 1, id: id, x: x, y: y, pressure: pressure, radius: radius))
   }
 
   func advance(_ frames: Int = 1) {

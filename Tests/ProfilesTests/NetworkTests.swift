@@ -142,7 +142,7 @@ struct NetworkTests {
       let event = source.layout
       var calibration = Calibration()
       (calibration.left, calibration.bottom, calibration.right, calibration.top) = (
-        event.x, event.y, event.pressure, event.radius
+        event.words[0], event.words[1], event.words[2], event.words[3]
       )
       calibration.quarters = Int(event.id & 3)
       calibration.isMirroredX = event.id & 4 != 0

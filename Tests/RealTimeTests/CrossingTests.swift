@@ -167,7 +167,7 @@ private struct Large: ~Copyable {
 
 @Test func eventsAreAboutOneThingByKindSourceAndID() {
   func event(_ kind: SurfaceEvent.Kind, _ source: UInt32 = 1, _ id: Int32 = 1) -> SurfaceEvent {
-    SurfaceEvent(kind, source: source, id: id)
+    SurfaceEvent.touch(kind, source: source, id: id)
   }
   #expect(event(.moved).isAbout(event(.began)) && event(.moved).isAbout(event(.ended)))
   #expect(event(.token).isAbout(event(.tokenLifted)) && !event(.token).isAbout(event(.moved)))

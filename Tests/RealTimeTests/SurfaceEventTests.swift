@@ -6,14 +6,14 @@ import Testing
 struct SurfaceEventTests {
   @Test func aTokenHasAnAngleAndAClass() {
     let event = SurfaceEvent.token(source: 3, id: 7, x: 0.1, y: 0.2, angle: 0.25, classNumber: 4)
-    #expect(event == SurfaceEvent(.token, source: 3, id: 7, x: 0.1, y: 0.2, pressure: 0.25, radius: 4))
+    #expect(event == SurfaceEvent(.token, source: 3, id: 7, words: SIMD4(0.1, 0.2, 0.25, 4)))
     #expect(event.token.angle == 0.25 && event.token.classNumber == 4 && event.token.x == 0.1)
     #expect(SurfaceEvent.token(id: 1).token.angle.isNaN)
   }
 
   @Test func aTouchHasPressureAndRadius() {
     let event = SurfaceEvent.touch(.moved, source: 1, id: 2, x: 0.5, y: 0.6, pressure: 0.7, radius: 0.1)
-    #expect(event == SurfaceEvent(.moved, source: 1, id: 2, x: 0.5, y: 0.6, pressure: 0.7, radius: 0.1))
+    #expect(event == SurfaceEvent.touch(.moved, source: 1, id: 2, x: 0.5, y: 0.6, pressure: 0.7, radius: 0.1))
     #expect(event.touch.pressure == 0.7 && event.touch.radius == 0.1)
     let shape = SurfaceEvent.shape(id: 2, aspect: 0.5, orientation: 0.125)
     #expect(shape.shape.aspect == 0.5 && shape.shape.orientation == 0.125)
@@ -28,28 +28,29 @@ struct SurfaceEventTests {
     }
     for id in [-1, 4001, .min, .max] as [Int32] {
       #expect(
-        SurfaceEvent(.pad, id: id, x: 1).pad.number == nil && SurfaceEvent(.pad, id: id).pad.axis == nil)
+        SurfaceEvent(.pad(1), id: id).pad.number == nil && SurfaceEvent(.pad(.nan), id: id).pad.axis == nil)
     }
     let button = SurfaceEvent.pad(button: 16, amount: 1)
     #expect(button.id == 116 && button.pad.button == 16 && button.pad.axis == nil && button.pad.amount == 1)
     #expect(
-      SurfaceEvent(.pad, id: 100, x: 1).pad.button == nil && SurfaceEvent(.pad, id: 0, x: 1).pad.axis == nil)
+      SurfaceEvent(.pad(1), id: 100).pad.button == nil && SurfaceEvent(.pad(1), id: 0).pad.axis == nil)
     #expect(SurfaceEvent.macro(8, amount: 0.5).macro.number == 8)
-    #expect(SurfaceEvent(.macro, id: 9, x: 1).macro.number == nil)
-    #expect(SurfaceEvent.hold(2).hold == 2)
+    #expect(SurfaceEvent(.macro(1), id: 9).macro.number == nil)
+    #expect(SurfaceEvent.hold(2).amount == 2)
   }
 
   @Test(arguments: MotionSensor.allCases) func aSensorHasThreeNumbers(_ sensor: MotionSensor) {
     let event = SurfaceEvent.motion(sensor, x: 1, y: 2, z: 3)
-    #expect(event.kind == .motion && event.id == sensor.rawValue && event.x == 1 && event.pressure == 3)
+    #expect(
+      event.kind == .motion && event.id == sensor.rawValue && event.motion.x == 1 && event.motion.z == 3)
     #expect(event.motion.sensor == sensor && event.motion.z == 3)
-    #expect(SurfaceEvent(.motion, id: 99).motion.sensor == nil)
+    #expect(SurfaceEvent(.motion(x: 0, y: 0, z: 0), id: 99).motion.sensor == nil)
   }
 
   @Test func aLayoutHasEveryBitOfItsOwn() {
     for bits in 0..<256 {
       let event = SurfaceEvent(
-        .source, source: 5, id: Int32(bits), x: 0.1, y: 0.2, pressure: 0.8, radius: 0.9)
+        .source, source: 5, id: Int32(bits), words: SIMD4(0.1, 0.2, 0.8, 0.9))
       let layout = event.layout
       let again = SurfaceEvent.layout(
         source: 5, kind: layout.kind, quarters: layout.quarters, isMirroredX: layout.isMirroredX,

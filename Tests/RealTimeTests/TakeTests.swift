@@ -39,7 +39,8 @@ private final class Takes {
   let takes = Takes()
   var position = Transport()
   (position.frame, position.barBeat, position.beatUnit) = (-7, 0.125, 8)
-  let name = SurfaceEvent(.sourceName, source: 9, id: 1, x: Float(bitPattern: 0x7fa0_1234), y: -0.0)
+  let name = SurfaceEvent(
+    .sourceName, source: 9, id: 1, words: SIMD4(Float(bitPattern: 0x7fa0_1234), -0.0, .nan, .nan))
   takes.writer.record(name, at: 1)  // before the take
   takes.writer.begin(3, sampleRate: 44_100, revision: -5)
   takes.writer.restarted(at: 0)
@@ -64,8 +65,8 @@ private final class Takes {
     Issue.record("\(read)")
     return
   }
-  #expect(event.kind == .sourceName && event.source == 9 && event.x.bitPattern == 0x7fa0_1234)
-  #expect(event.y.sign == .minus && event.radius.bitPattern == Float.nan.bitPattern)
+  #expect(event.kind == .sourceName && event.source == 9 && event.words[0].bitPattern == 0x7fa0_1234)
+  #expect(event.words[1].sign == .minus && event.words[3].bitPattern == Float.nan.bitPattern)
   #expect(there.frame == -7 && there.barBeat == 0.125 && there.beatUnit == 8 && there.speed == nil)
   #expect(bytes == [0xF0, 1, 2, 0xF7])
 }
@@ -74,7 +75,7 @@ private final class Takes {
   let takes = Takes()
   takes.writer.begin(1, sampleRate: 48_000, revision: 0)
   for frame in 0..<10_000 {
-    takes.writer.record(SurfaceEvent(.moved, id: 1, x: 0.5, y: 0.5), at: Int64(frame))
+    takes.writer.record(SurfaceEvent.touch(.moved, id: 1, x: 0.5, y: 0.5), at: Int64(frame))
   }
   takes.writer.end(at: 10_000)
   #expect(takes.writer.isWriting, "there was no room for the end")
@@ -96,7 +97,7 @@ private final class Takes {
     for _ in 0..<seconds { takes.writer.hear(&left, &right, count: 48_000, isPlaying: isPlaying) }
   }
   #expect(takes.writer.isSilent(sampleRate: 48_000), "nothing was played")
-  takes.writer.record(SurfaceEvent(.began, id: 1, x: 0.5, y: 0.5), at: 0)
+  takes.writer.record(SurfaceEvent.touch(.began, id: 1, x: 0.5, y: 0.5), at: 0)
   takes.writer.expect(true)
   hear(4)
   right[47_999] = -2e-6

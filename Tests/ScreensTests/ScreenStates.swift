@@ -33,7 +33,7 @@ extension DrawnScreen {
       for (index, place) in places.enumerated() where step >= index * 4 {
         let turn = Float(step) * 0.012
         let (dx, dy) = (place.0 - 0.5, place.1 - 0.5)
-        let event = SurfaceEvent(
+        let event = SurfaceEvent.touch(
           step == index * 4 ? .began : .moved, source: 1, id: Int32(index),
           x: 0.5 + dx * cos(turn) - dy * sin(turn), y: 0.5 + dx * sin(turn) + dy * cos(turn),
           pressure: 0.3 + 0.12 * Float(index), radius: 0.02 + 0.003 * Float(index))
@@ -49,9 +49,9 @@ extension DrawnScreen {
     for finger in 0..<5 {
       let x = 0.12 + 0.19 * Float(finger)
       events.append(
-        (0.1 + 0.05 * Double(finger), SurfaceEvent(.began, source: 1, id: Int32(finger), x: x, y: 0.2)))
+        (0.1 + 0.05 * Double(finger), SurfaceEvent.touch(.began, source: 1, id: Int32(finger), x: x, y: 0.2)))
       for step in 0...20 {
-        let event = SurfaceEvent(
+        let event = SurfaceEvent.touch(
           step == 0 ? .began : .moved, source: 1, id: Int32(10 + finger), x: x + 0.003 * Float(step),
           y: 0.48 + 0.015 * Float(step))
         events.append((0.5 + 0.03 * Double(step), event))

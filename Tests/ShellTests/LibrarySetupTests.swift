@@ -87,7 +87,7 @@ import Toolkit
       Issue.record("\(heard)")
       return
     }
-    #expect(event.kind == .began && abs(event.x - 0.5) < 0.01)
+    #expect(event.kind == .began && abs(event.touch.x - 0.5) < 0.01)
   }
 
   @Test func setListsBegin() throws {

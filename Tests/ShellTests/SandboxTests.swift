@@ -64,8 +64,9 @@ import World
       let at = try point(&view, x, y)
       let event = try #require(touches(send(&view, .began, 1, at)).first)
       #expect(
-        abs(event.x - x / 4) < 0.002 && abs(event.y - (0.5 + 0.5 * y / 3)) < 0.002, "\(x) \(y): \(event)")
-      #expect(event.y >= 0.5)
+        abs(event.touch.x - x / 4) < 0.002 && abs(event.touch.y - (0.5 + 0.5 * y / 3)) < 0.002,
+        "\(x) \(y): \(event)")
+      #expect(event.touch.y >= 0.5)
       _ = send(&view, .ended, 1, at)
     }
   }
@@ -281,7 +282,7 @@ import World
     for (x, y) in [(1, 1), (3.5, 2.5)] as [(Float, Float)] {
       let at = try point(&view, x, y)
       let event = try #require(touches(send(&view, .began, 1, at)).first)
-      let seen = view.model.patch.parts[0].point(event.x, event.y)
+      let seen = view.model.patch.parts[0].point(event.touch.x, event.touch.y)
       #expect(abs(seen.x - x / 4) < 0.003 && abs(seen.y - y / 3) < 0.003, "\(x) \(y): \(seen)")
       _ = send(&view, .ended, 1, at)
     }

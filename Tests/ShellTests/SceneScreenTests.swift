@@ -82,7 +82,9 @@ extension View {
   @Test func aFingerBesideTheWidgetsIsATouch() throws {
     var view = try page("#X obj 10 10 tgl 40 0 a empty empty \(look) 0 3;")
     var found: [(Float, Float)] = []
-    for case .surface(let event) in view.point(.began, 300, 50) { found.append((event.x, event.y)) }
+    for case .surface(let event) in view.point(.began, 300, 50) {
+      found.append((event.touch.x, event.touch.y))
+    }
     #expect(found.count == 1)
     #expect(abs(found[0].0 - 0.75) < 0.005 && abs(found[0].1 - 0.75) < 0.01)
   }

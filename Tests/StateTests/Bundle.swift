@@ -80,7 +80,7 @@ func phrase(_ instance: Instance, block: Int = 256) -> [Float] {
       at(
         start + step * 531,
         .surface(
-          SurfaceEvent(
+          SurfaceEvent.touch(
             kind, source: 1, id: Int32(finger), x: 0.1 + 0.17 * Float(finger) + 0.1 * t,
             y: 0.2 + 0.6 * t * (finger % 2 == 0 ? 1 : -0.3), pressure: 0.3 + 0.6 * t)))
     }

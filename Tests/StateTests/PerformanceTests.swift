@@ -18,7 +18,7 @@ private func fingers(_ lot: inout SeededGenerator, frames: Int) -> [TimedEvent] 
       return TimedEvent(
         frame: start + step * 384,
         .surface(
-          SurfaceEvent(
+          SurfaceEvent.touch(
             step == 0 ? .began : step == length - 1 ? .ended : .moved, source: 1, id: finger, x: place.x,
             y: place.y, pressure: place.z, radius: place.w / 10)))
     }

@@ -9,7 +9,7 @@ import Testing
 
 private func event(
   _ kind: SurfaceEvent.Kind, _ id: Int32, _ x: Float = 0.5, _ y: Float = 0.5, source: UInt32 = 1
-) -> SurfaceEvent { SurfaceEvent(kind, source: source, id: id, x: x, y: y) }
+) -> SurfaceEvent { SurfaceEvent.touch(kind, source: source, id: id, x: x, y: y) }
 
 @Test func timeDoesNotRunBackward() {
   var surface = ControllerSources(sampleRate: 48_000)
@@ -76,7 +76,7 @@ private func event(
   var surface = ControllerSources(sampleRate: 48_000)
   _ = surface.apply(.motion(.attitude, x: 0.1, y: 0.2, z: 0.3), frame: 0)
   _ = surface.apply(.motion(.attitude, x: .nan, y: .infinity, z: -0.1), frame: 10)
-  _ = surface.apply(SurfaceEvent(.motion, id: 99, x: 5), frame: 20)
+  _ = surface.apply(SurfaceEvent(.motion(x: 5, y: .nan, z: .nan), id: 99), frame: 20)
   surface.update(frame: 32, isTick: true)
   #expect(surface.shared[.motionPitch] == 0.1 && surface.shared[.motionRoll] == 0.2)
   #expect(surface.shared[.motionYaw] == Float(-0.1))
@@ -186,11 +186,13 @@ private func event(
   // (0.5, 0.2), mirrored to the same, turned to (0.8, 0.5).
   let bits: Int32 = 1 | 1 << 2 | 2 << 4
   _ = surface.apply(
-    SurfaceEvent(.source, source: 7, id: bits, x: 0.5, y: 0, pressure: 1, radius: 1), frame: 0)
+    SurfaceEvent(.source, source: 7, id: bits, words: SIMD4(0.5, 0, 1, 1)), frame: 0)
   func word(_ letters: String) -> Float {
     Float(bitPattern: letters.utf8.reversed().reduce(0) { $0 << 8 | UInt32($1) })
   }
-  _ = surface.apply(SurfaceEvent(.sourceName, source: 7, id: 0, x: word("tabl"), y: word("et")), frame: 0)
+  _ = surface.apply(
+    SurfaceEvent(
+      .sourceName, source: 7, id: 0, words: SIMD4(word("tabl"), word("et"), .nan, .nan)), frame: 0)
   _ = surface.apply(event(.began, 1, 0.75, 0.2, source: 7), frame: 10)
   _ = surface.apply(event(.began, 1, 0.75, 0.2, source: 8), frame: 10)
   let touches = surface.touches.touches
@@ -199,7 +201,7 @@ private func event(
   let name = surface.touches.description(slot: 0)?.name
   #expect((0..<7).map { name?[$0] } == Array("tablet".utf8) + [0])
   // A later description of the same source is for touches that begin afterwards, and keeps the name.
-  _ = surface.apply(SurfaceEvent(.source, source: 7, id: 0), frame: 20)
+  _ = surface.apply(SurfaceEvent.layout(source: 7), frame: 20)
   _ = surface.apply(event(.began, 2, 0.75, 0.2, source: 7), frame: 20)
   #expect(surface.touches.touches[2].x == 0.75 && surface.touches.description(slot: 2)?.name[0] == 116)
 }
@@ -224,7 +226,7 @@ private func event(
     let chance = random.next() % 1000
     if chance == 0 { kind = .panic }
     if chance > 900 { kind = SurfaceEvent.Kind.allCases[4 + Int(random.next() % 6)] }
-    let sent = SurfaceEvent(
+    let sent = SurfaceEvent.touch(
       kind, source: source, id: id, x: number(), y: number(), pressure: number(), radius: number())
     let key = UInt64(source) << 32 | UInt64(id)
     // Time stamps sometimes go backwards.

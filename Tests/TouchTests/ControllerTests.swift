@@ -124,7 +124,7 @@ private func json(_ script: Script, _ name: String, until seconds: Double, block
   func number(_ value: Float) -> String { value.isNaN ? "NaN" : "\(value)" }
   let events = script.events.sorted { $0.frame < $1.frame }.map { frame, event in
     "[\(frame),\(event.kind.rawValue),\(event.source),\(event.id),"
-      + [event.x, event.y, event.pressure, event.radius].map(number).joined(separator: ",") + "]"
+      + (0..<4).map { number(event.words[$0]) }.joined(separator: ",") + "]"
   }
   let controls = script.controls.map { "[\($0.frame),\($0.number),\($0.value)]" }
   let positions = script.positions.map { frame, position in

@@ -32,7 +32,7 @@ struct Script {
     events.append(
       (
         frame(seconds),
-        SurfaceEvent(
+        SurfaceEvent.touch(
           kind, source: source, id: id, x: Float(x), y: Float(y), pressure: Float(pressure),
           radius: Float(radius))
       ))

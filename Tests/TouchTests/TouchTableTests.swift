@@ -6,7 +6,7 @@ import Touch
 
 private func event(_ kind: SurfaceEvent.Kind, _ id: Int32, source: UInt32 = 1, x: Float = 0.5, y: Float = 0.5)
   -> SurfaceEvent
-{ SurfaceEvent(kind, source: source, id: id, x: x, y: y) }
+{ SurfaceEvent.touch(kind, source: source, id: id, x: x, y: y) }
 
 @Test func aTouchBeginsMovesAndEnds() {
   var table = TouchTable(sampleRate: 48_000)
@@ -83,7 +83,7 @@ private func event(_ kind: SurfaceEvent.Kind, _ id: Int32, source: UInt32 = 1, x
 @Test func theStrikeIsTheGreatestPressureOfTheFirstTenMilliseconds() {
   var table = TouchTable(sampleRate: 48_000)
   let pressed = { (pressure: Float) in
-    SurfaceEvent(.moved, source: 1, id: 1, x: 0.5, y: 0.5, pressure: pressure)
+    SurfaceEvent.touch(.moved, source: 1, id: 1, x: 0.5, y: 0.5, pressure: pressure)
   }
   _ = table.apply(pressed(0.2), frame: 1000)
   _ = table.apply(pressed(0.7), frame: 1400)

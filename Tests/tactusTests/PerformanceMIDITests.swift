@@ -49,7 +49,7 @@ private func touches(_ performance: Performance) -> [[(
     found[number, default: []].append(
       (
         touch.seconds, touch.event.kind,
-        [touch.event.x, touch.event.y, touch.event.pressure, touch.event.radius].map { $0.isNaN ? 0 : $0 }
+        (0..<4).map { touch.event.words[$0].isNaN ? 0 : touch.event.words[$0] }
       ))
   }
   return order.map { found[$0]! }

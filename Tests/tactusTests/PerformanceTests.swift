@@ -76,7 +76,7 @@ func anErrorNamesFileAndLine(text: String, expected: String) {
 @Test func aTrailRunsFromBeginToEnd() {
   func touch(_ seconds: Double, _ kind: SurfaceEvent.Kind, _ id: Int32, _ x: Float = .nan) -> DecodedTouch {
     DecodedTouch(
-      seconds: seconds, event: SurfaceEvent(kind, source: 1, id: id, x: x, y: 0.25, pressure: .nan))
+      seconds: seconds, event: SurfaceEvent.touch(kind, source: 1, id: id, x: x, y: 0.25, pressure: .nan))
   }
   let trails = Trail.trails(of: [
     touch(0, .began, 1, 0.25), touch(1, .moved, 1, 0.5), touch(1, .began, 2, 0.75), touch(2, .ended, 1),
@@ -114,7 +114,7 @@ private func takeOfTouchOSC(in folder: TemporaryFolder) throws -> String {
   let profiles = ProfileFolders(user: [], factory: [UInt8]("\(root.path)/bundle/profiles".utf8))
     .readReportingFaults()
   let touches = performance.touches(until: 2, profiles: profiles, unread: { unread.append($0) })
-  #expect(touches.map(\.event.kind) == [.began, .began, .ended, .ended] && touches[0].event.x == 0.25)
+  #expect(touches.map(\.event.kind) == [.began, .began, .ended, .ended] && touches[0].event.touch.x == 0.25)
   #expect(unread == [4, 1])
 }
 

@@ -92,7 +92,9 @@ func aMIDINoteSoundsInTimeAndInTune(rate: Int, block: Int) throws {
 @Test func eventsKeepTheirFramesAndNoneIsLostInAFlood() throws {
   let instance = try World().instantiate(piano, maximumBlock: 8192)
   // 5000 touches on one frame and then a note: several blocks without frames.
-  let flood = (0..<5000).map { TimedEvent(frame: 700, .surface(SurfaceEvent(.moved, id: $0, x: 0, y: 0))) }
+  let flood = (0..<5000).map {
+    TimedEvent(frame: 700, .surface(SurfaceEvent.touch(.moved, id: $0, x: 0, y: 0)))
+  }
   let note = TimedEvent(frame: 700, .midi([0x90, 69, 100]))
   var rendering = Rendering(instance, events: flood + [note], frames: 20_000)
   var left: [Float] = []

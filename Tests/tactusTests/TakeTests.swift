@@ -107,12 +107,12 @@ private struct Hands {
           TimedEvent(
             frame: frame,
             .surface(
-              SurfaceEvent(
+              SurfaceEvent.touch(
                 kind, source: 7, id: id, x: number(), y: number(), pressure: number(),
                 radius: number() / 9))))
       case 4:
         if down.remove(id) != nil {
-          events.append(TimedEvent(frame: frame, .surface(SurfaceEvent(.ended, source: 7, id: id))))
+          events.append(TimedEvent(frame: frame, .surface(SurfaceEvent.touch(.ended, source: 7, id: id))))
         }
       case 5...6:
         keys.insert(key)
@@ -257,13 +257,14 @@ private enum Beginning: CaseIterable {
 @Test func aTakeComesBackAsItWasWritten() throws {
   var position = RealTime.Transport()
   (position.speed, position.beatsPerMinute, position.bar, position.barBeat) = (1, 123.456789, -1, 0.1)
-  let name = SurfaceEvent(.sourceName, source: 9, id: 1, x: Float(bitPattern: 0x7fc0_0001), y: 0.1)
+  let name = SurfaceEvent(
+    .sourceName, source: 9, id: 1, words: SIMD4(Float(bitPattern: 0x7fc0_0001), 0.1, .nan, .nan))
   let patch = [UInt8]("{\n  \"name\": \"a # b\u{2028}c\"\n}\n".utf8)
   let contents: [Take.Content] = [
     .patch(patch), .port(.cutoff, -1), .port(.level, -6.25), .port(.midiChannel, 3), .restart,
     .reportsAutomation,
     .midi([0x90, 60, 1]),
-    .surface(SurfaceEvent(.began, source: 0x0100_0007, id: -3, x: 0.1, y: 1 / 3)), .surface(name),
+    .surface(SurfaceEvent.touch(.began, source: 0x0100_0007, id: -3, x: 0.1, y: 1 / 3)), .surface(name),
     .position(position), .patch([]), .surface(.panic()), .mastered, .lost(7), .end,
   ]
   var take = Take(rate: 44_100)

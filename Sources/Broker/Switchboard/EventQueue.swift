@@ -74,11 +74,7 @@ struct EventQueue {
       guard last.event.kind == event.kind, isBlocked || arrival - last.arrival < Self.window else {
         return false
       }
-      waiting[index].event = event
-      if event.x.isNaN { waiting[index].event.x = last.event.x }
-      if event.y.isNaN { waiting[index].event.y = last.event.y }
-      if event.pressure.isNaN { waiting[index].event.pressure = last.event.pressure }
-      if event.radius.isNaN { waiting[index].event.radius = last.event.radius }
+      waiting[index].event = event.completed(by: last.event)
       return true
     }
     return false

@@ -119,7 +119,7 @@ final class ListeningInstance {
     guard let store else { return false }
     let macros = store.macros(of: address)
     for macro in macros {
-      queue.append(SurfaceEvent(.macro, id: Int32(macro), x: value), arrival: time, counting: counters)
+      queue.append(.macro(macro, amount: value), arrival: time, counting: counters)
     }
     return !macros.isEmpty
   }
@@ -128,7 +128,7 @@ final class ListeningInstance {
   func moveMacros(ofControl control: Int32, _ value: Float, at time: Int64, counting counters: Counters) {
     guard let store else { return }
     for macro in store.macros(of: Int(control)) {
-      queue.append(SurfaceEvent(.macro, id: Int32(macro), x: value), arrival: time, counting: counters)
+      queue.append(.macro(macro, amount: value), arrival: time, counting: counters)
     }
   }
 

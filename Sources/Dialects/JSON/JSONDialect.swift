@@ -73,11 +73,10 @@ enum JSONDialect {
     case .alive: return (.play(.alive(message.ids)), message.surface)
     case .lifted: return (.play(.event(SurfaceEvent(.tokenLifted, id: message.id))), message.surface)
     case .placed:
-      var event = SurfaceEvent(.token, id: message.id)
-      event.x = try number(message.x, 0...1, 0.05)
-      event.y = try number(message.y, 0...1, 0.05)
-      event.pressure = try optional(message.angle, -1000...1000, 0)
-      event.radius = try optional(message.tokenClass, 0...16_777_216, 0)
+      let event = SurfaceEvent.token(
+        id: message.id, x: try number(message.x, 0...1, 0.05), y: try number(message.y, 0...1, 0.05),
+        angle: try optional(message.angle, -1000...1000, 0),
+        classNumber: try optional(message.tokenClass, 0...16_777_216, 0))
       return (.play(.event(event)), message.surface)
     case .began, .moved, .ended: return (.play(.touch(try touch(message))), message.surface)
     }

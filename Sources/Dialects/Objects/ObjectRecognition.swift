@@ -26,8 +26,11 @@ struct ObjectRecognition {
     var isPad = false
 
     /// Its place in millimetres, as seen from above.
-    var place: TablePoint { [(isMirrored ? 1 - event.x : event.x) * table.size.x, event.y * table.size.y] }
-    var radius: Float { event.radius * table.diagonal }
+    var place: TablePoint {
+      let touch = event.touch
+      return [(isMirrored ? 1 - touch.x : touch.x) * table.size.x, touch.y * table.size.y]
+    }
+    var radius: Float { event.touch.radius * table.diagonal }
 
     func isOf(_ source: UInt32, _ id: Int32) -> Bool { event.id == id && event.source == source }
   }
@@ -41,7 +44,7 @@ struct ObjectRecognition {
   /// The sizes of the surfaces on which touches began last, millimetres, the latest one last; at most 16.
   private(set) var sizes: [(source: UInt32, size: TablePoint)] = []
   /// The layout that was announced last; each touch that begins comes after that of its source.
-  private var layout = SurfaceEvent(.source, id: 0)
+  private var layout = SurfaceEvent.layout()
   private var latest = Int64.min
   /// When the outline of each object that lies there is told again: a host may have begun anew. By index.
   private var outlineDue: [Int: Int64] = [:]
@@ -90,7 +93,7 @@ struct ObjectRecognition {
       let lies = layout.layout
       let isMirrored = layout.source == event.source && lies.isMirroredX != lies.isMirroredY
       var move = event
-      move.kind = .moved
+      move.content = .moved(event.touch)
       held.append(Held(event: move, table: table, isMirrored: isMirrored))
       tables.removeAll { $0.event.source == event.source }
       if tables.count >= 16 { tables.removeFirst() }
@@ -169,7 +172,7 @@ struct ObjectRecognition {
     clear(at: latest, emit: emit)
     tracker = TangibleTracker(library)
     for var touch in touches {
-      touch.event.kind = .began
+      touch.event.content = .began(touch.event.touch)
       if touch.isPad { emit(touch.event, latest) }
       tracker.confirm = touch.table.confirm
       tracker.timing = touch.table.timing
@@ -178,7 +181,7 @@ struct ObjectRecognition {
         .began, source: touch.event.source, id: touch.event.id, place: touch.place, radius: touch.radius,
         at: latest
       ) { _, _ in }
-      (touch.event.kind, touch.isPad) = (.moved, false)
+      (touch.event.content, touch.isPad) = (.moved(touch.event.touch), false)
       held.append(touch)
     }
   }
@@ -210,7 +213,7 @@ struct ObjectRecognition {
         guard let index = held.firstIndex(where: { $0.isOf(source, id) }) else { break }
         held[index].isPad = false
         var begun = held[index].event
-        begun.kind = .began
+        begun.content = .began(begun.touch)
         emit(begun, time)
       case .placed(let index, let source, let pose):
         guard let touch = tables.last(where: { $0.event.source == source }) else { break }
@@ -251,9 +254,12 @@ struct ObjectRecognition {
 extension SurfaceEvent {
   /// Takes the numbers of a later report of the same touch that were sent.
   fileprivate mutating func update(_ later: SurfaceEvent) {
-    if later.x.isFinite { x = later.x }
-    if later.y.isFinite { y = later.y }
-    if later.pressure.isFinite { pressure = later.pressure }
-    if later.radius.isFinite { radius = later.radius }
+    var touch = touch
+    let sent = later.touch
+    if sent.x.isFinite { touch.x = sent.x }
+    if sent.y.isFinite { touch.y = sent.y }
+    if sent.pressure.isFinite { touch.pressure = sent.pressure }
+    if sent.radius.isFinite { touch.radius = sent.radius }
+    content = .moved(touch)
   }
 }

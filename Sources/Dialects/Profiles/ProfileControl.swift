@@ -57,9 +57,8 @@ extension SenderMemory {
     controls[index].waitsSince = nil
     let control = controls[index]
     if control.isToken {
-      let event = SurfaceEvent(
-        .token, id: control.id, x: control.x, y: control.y, pressure: control.angle,
-        radius: control.tokenClass)
+      let event = SurfaceEvent.token(
+        id: control.id, x: control.x, y: control.y, angle: control.angle, classNumber: control.tokenClass)
       return body(.play(.event(event)), profileContext)
     }
     body(

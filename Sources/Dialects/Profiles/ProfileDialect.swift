@@ -63,19 +63,16 @@ enum ProfileDialect {
     if let numbers = rule.kind.numbers {
       guard let number, numbers.contains(Int64(number)) else { throw .outOfRange }
       switch rule.kind {
-      case .macro: return .play(.event(SurfaceEvent(.macro, id: number, x: value)))
-      case .axis: return .play(.event(SurfaceEvent(.pad, id: number, x: value)))
-      case .button: return .play(.event(SurfaceEvent(.pad, id: 100 + number, x: value)))
+      case .macro: return .play(.event(.macro(Int(number), amount: value)))
+      case .axis: return .play(.event(.pad(axis: Int(number), amount: value)))
+      case .button: return .play(.event(.pad(button: Int(number), amount: value)))
       default: return .routed(.control(number, value))
       }
     }
     if rule.kind == .heading {
-      return .play(.event(SurfaceEvent(.motion, id: MotionSensor.heading.rawValue, x: value)))
+      return .play(.event(.motion(.heading, x: value)))
     }
-    return .play(
-      .event(
-        SurfaceEvent(
-          .motion, id: sensor(rule.kind).rawValue, x: values.x, y: values.y, pressure: values.z)))
+    return .play(.event(.motion(sensor(rule.kind), x: values.x, y: values.y, z: values.z)))
   }
 
   private static func sensor(_ kind: ProfileKind) -> MotionSensor {

@@ -46,7 +46,7 @@ struct Heartbeat {
       numbers(2, Int32(ids.count))
       for id in ids { content.add(UInt64(UInt32(bitPattern: id))) }
     case .event(let event) where event.kind == .token || event.kind == .tokenLifted:
-      numbers(2 + UInt64(event.kind.rawValue), event.id, event.x, event.y, event.pressure)
+      numbers(2 + UInt64(event.kind.rawValue), event.id, event.token.x, event.token.y, event.token.angle)
     case .event, .panic: break
     }
   }

@@ -268,14 +268,15 @@ package struct SourceTouches {
     let event = event(kind, report, surface, of: source)
     emit(event)
     if report.aspect.isFinite && kind != .ended {
-      emit(SurfaceEvent(.shape, source: event.source, id: event.id, x: report.aspect, y: report.orientation))
+      emit(
+        .shape(source: event.source, id: event.id, aspect: report.aspect, orientation: report.orientation))
     }
   }
 
   private func event(
     _ kind: SurfaceEvent.Kind, _ report: TouchReport, _ surface: UInt8, of source: UInt32
   ) -> SurfaceEvent {
-    SurfaceEvent(
+    .touch(
       kind, source: Self.number(of: source, on: surface), id: report.id, x: report.x,
       y: report.y, pressure: report.pressure, radius: report.radius)
   }

@@ -40,10 +40,10 @@ enum TUIO2Dialect {
       try counts(message, 6, 11)
       let id = try message.id(0)
       let (user, type) = user(try message.id(1))
-      var event = SurfaceEvent(.token, id: id)
-      event.radius = Float(try message.id(2))
-      (event.x, event.y) = (try x(message, 3), try y(message, 4))
-      event.pressure = try angle(message, 5)
+      let classNumber = Float(try message.id(2))
+      let event = SurfaceEvent.token(
+        id: id, x: try x(message, 3), y: try y(message, 4), angle: try angle(message, 5),
+        classNumber: classNumber)
       try memory.tuio2[try stream(memory, body)].add(id) {
         $0.token = event
         ($0.user, $0.type) = (user, type)

@@ -107,8 +107,7 @@ extension TUIOStream {
         body(
           .play(
             .event(
-              SurfaceEvent(
-                .token, id: set.id, x: set.x, y: set.y, pressure: set.angle, radius: Float(set.classID)))),
+              .token(id: set.id, x: set.x, y: set.y, angle: set.angle, classNumber: Float(set.classID)))),
           context)
       } else {
         body(.play(.touch(set.report)), context)

@@ -16,18 +16,18 @@ extension TactusDialect {
     if name.equals("source") { return try source(message) }
     if name.equals("hold") {
       guard message.count == 1 else { throw .wrongArguments }
-      return SurfaceEvent(.hold, x: try number(message, 0, in: 0...2, slack: 0))
+      return .hold(try number(message, 0, in: 0...2, slack: 0))
     }
     if name.equals("midi") { return try midi(message) }
     if name.equals("trim") {
-      return SurfaceEvent(
-        .trim, id: try number(message, among: 1...32, count: 2),
-        x: try number(message, 1, in: 0...2, slack: 0.05))
+      return .trim(
+        Int(try number(message, among: 1...32, count: 2)),
+        amount: try number(message, 1, in: 0...2, slack: 0.05))
     }
     guard name.equals("macro") else { return nil }
-    return SurfaceEvent(
-      .macro, id: try number(message, among: 1...8, count: 2),
-      x: try number(message, 1, in: 0...1, slack: 0.05))
+    return .macro(
+      Int(try number(message, among: 1...8, count: 2)),
+      amount: try number(message, 1, in: 0...1, slack: 0.05))
   }
 
   /// Reads the three bytes of a channel message.
@@ -45,36 +45,38 @@ extension TactusDialect {
     if !isKnown { isKnown = try message.word(0, is: "moved") }
     guard isKnown else { throw .unknownWord }
     guard 4...6 ~= message.count else { throw .wrongArguments }
-    var event = SurfaceEvent(.token, id: try message.id(1))
-    event.x = try number(message, 2, in: 0...1, slack: 0.05)
-    event.y = try number(message, 3, in: 0...1, slack: 0.05)
-    if message.count > 4 { event.pressure = try number(message, 4, in: -1000...1000, slack: 0) }
-    if message.count > 5 { event.radius = try number(message, 5, in: 0...16_777_216, slack: 0) }
-    return event
+    return .token(
+      id: try message.id(1), x: try number(message, 2, in: 0...1, slack: 0.05),
+      y: try number(message, 3, in: 0...1, slack: 0.05),
+      angle: message.count > 4 ? try number(message, 4, in: -1000...1000, slack: 0) : .nan,
+      classNumber: message.count > 5 ? try number(message, 5, in: 0...16_777_216, slack: 0) : .nan)
   }
 
   /// Reads a source's kind [quarter turns, mirrors (1 x, 2 y) [left, bottom, right, top]].
   private static func source(_ message: borrowing OSCMessageView) throws(Refusal) -> SurfaceEvent {
-    var kind: Int32 = -1
-    if try message.word(0, is: "unknown") { kind = 0 }
-    if try message.word(0, is: "finger") { kind = 1 }
-    if try message.word(0, is: "pen") { kind = 2 }
-    if try message.word(0, is: "key") { kind = 3 }
-    if try message.word(0, is: "pointer") { kind = 4 }
-    guard kind >= 0 else { throw .unknownWord }
+    var found: UInt32?
+    if try message.word(0, is: "unknown") { found = 0 }
+    if try message.word(0, is: "finger") { found = 1 }
+    if try message.word(0, is: "pen") { found = 2 }
+    if try message.word(0, is: "key") { found = 3 }
+    if try message.word(0, is: "pointer") { found = 4 }
+    guard let kind = found else { throw .unknownWord }
     guard message.count == 1 || message.count == 3 || message.count == 7 else { throw .wrongArguments }
-    var event = SurfaceEvent(.source, id: kind << 4)
-    if message.count == 1 { return event }
+    if message.count == 1 { return .layout(kind: kind) }
     let (quarters, mirrors) = (try message.id(1), try message.id(2))
     guard 0...3 ~= quarters, 0...3 ~= mirrors else { throw .outOfRange }
-    event.id |= quarters | mirrors << 2
-    if message.count == 3 { return event }
-    event.x = try number(message, 3, in: -4...5, slack: 0)
-    event.y = try number(message, 4, in: -4...5, slack: 0)
-    event.pressure = try number(message, 5, in: -4...5, slack: 0)
-    event.radius = try number(message, 6, in: -4...5, slack: 0)
-    guard event.pressure - event.x >= 0.01, event.radius - event.y >= 0.01 else { throw .outOfRange }
-    return event
+    var crop = SurfaceEvent.Crop()
+    if message.count == 7 {
+      crop = SurfaceEvent.Crop(
+        left: try number(message, 3, in: -4...5, slack: 0),
+        bottom: try number(message, 4, in: -4...5, slack: 0),
+        right: try number(message, 5, in: -4...5, slack: 0), top: try number(message, 6, in: -4...5, slack: 0)
+      )
+      guard crop.right - crop.left >= 0.01, crop.top - crop.bottom >= 0.01 else { throw .outOfRange }
+    }
+    return .layout(
+      kind: kind, quarters: Int(quarters), isMirroredX: mirrors & 1 != 0, isMirroredY: mirrors & 2 != 0,
+      crop: crop)
   }
 
   static func sourceName(_ message: borrowing OSCMessageView) throws(Refusal) -> [SurfaceEvent] {
@@ -106,12 +108,11 @@ extension TactusDialect {
     }
     let range = -limit...limit
     guard message.count == (sensor == .heading ? 1 : 3) else { throw .wrongArguments }
-    var event = SurfaceEvent(.motion, id: sensor.rawValue, x: try number(message, 0, in: range, slack: 0))
-    if sensor != .heading {
-      event.y = try number(message, 1, in: range, slack: 0)
-      event.pressure = try number(message, 2, in: range, slack: 0)
-    }
-    return event
+    let isOne = sensor == .heading
+    return .motion(
+      sensor, x: try number(message, 0, in: range, slack: 0),
+      y: isOne ? .nan : try number(message, 1, in: range, slack: 0),
+      z: isOne ? .nan : try number(message, 2, in: range, slack: 0))
   }
 
   private static func pad(_ name: AddressRest, _ message: borrowing OSCMessageView) throws(Refusal)

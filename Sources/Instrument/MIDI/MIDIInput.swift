@@ -255,12 +255,12 @@ struct MIDIInput: ~Copyable {
   @_noLocks func endTouch(of channel: UInt8) -> SurfaceEvent? {
     guard channels[Int(channel)].touchKey != nil else { return nil }
     channels[Int(channel)].touchKey = nil
-    return SurfaceEvent(.ended, source: Self.recordedSource | UInt32(channel), id: Int32(channel))
+    return .touch(.ended, source: Self.recordedSource | UInt32(channel), id: Int32(channel))
   }
 
   @_noLocks private func touch(_ kind: SurfaceEvent.Kind, _ channel: UInt8) -> SurfaceEvent {
     let numbers = channels[Int(channel)].pairs.numbers
-    return SurfaceEvent(
+    return .touch(
       kind, source: Self.recordedSource | UInt32(channel), id: Int32(channel), x: numbers[0], y: numbers[1],
       pressure: numbers[3], radius: numbers[2])
   }

@@ -77,7 +77,7 @@ extension MIDIInput {
     let state = state(of: channel)
     let along = map.position(of: Float(key) + state.bendSemitones)
     let across = state.timbre ?? 0.5
-    return SurfaceEvent(
+    return .touch(
       kind, source: source | UInt32(channel), id: Int32(key), x: map.axis == .y ? across : along,
       y: map.axis == .y ? along : across, pressure: state.pressure ?? 0)
   }

@@ -56,7 +56,7 @@ extension TouchProcessor {
     if event.kind == .trim { return setTrim(event) }
     if event.kind == .parameter {
       if 0..<Int32(Parameter.count) ~= event.id, let parameter = Parameter.at(Int(event.id)) {
-        set(base: event.x, of: parameter)
+        set(base: event.amount, of: parameter)
       }
       return
     }
@@ -78,10 +78,10 @@ extension TouchProcessor {
 
   /// As if its port had moved.
   @_noLocks private mutating func setTrim(_ event: SurfaceEvent) {
-    guard 1...32 ~= event.id, event.x.isFinite,
+    guard 1...32 ~= event.id, event.amount.isFinite,
       let port = TouchPort.at(Int(TouchPort.trim01.rawValue) + Int(event.id) - 1)
     else { return }
-    set(port, min(max(event.x, 0), 2))
+    set(port, min(max(event.amount, 0), 2))
   }
 
   /// Ends everything that a source holds: touches, tokens, keys, pedals, game controllers.
@@ -150,7 +150,7 @@ extension TouchProcessor {
       common.sentMacros[number - 1] = min(max(event.macro.amount, 0), 1)
       hostAutomation.moved(macro: number - 1, at: frame)
     } else if event.kind == .hold {
-      hold.set(sent: event.hold)
+      hold.set(sent: event.amount)
       pedalsMoved()
     }
   }

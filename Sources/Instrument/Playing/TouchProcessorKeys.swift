@@ -52,7 +52,7 @@ extension TouchProcessor {
     guard let slot = sources.touches.slot(source: source, id: Int32(key)) else { return }
     voices.table.unlink(slot: slot)
     controllersChanged()
-    _ = sources.apply(SurfaceEvent(.ended, source: source, id: Int32(key)), frame: frame)
+    _ = sources.apply(.touch(.ended, source: source, id: Int32(key)), frame: frame)
     fireTriggerEvents()
   }
 

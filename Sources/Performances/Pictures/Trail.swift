@@ -38,9 +38,9 @@ package struct Trail: Equatable {
       var point =
         live[finger].map { trails[$0].points.last! } ?? Point(seconds: 0, x: 0.5, y: 0.5, pressure: 0.5)
       point.seconds = touch.seconds
-      if !event.x.isNaN { point.x = Double(event.x) }
-      if !event.y.isNaN { point.y = Double(event.y) }
-      if !event.pressure.isNaN, event.kind != .ended { point.pressure = Double(event.pressure) }
+      if !event.touch.x.isNaN { point.x = Double(event.touch.x) }
+      if !event.touch.y.isNaN { point.y = Double(event.touch.y) }
+      if !event.touch.pressure.isNaN, event.kind != .ended { point.pressure = Double(event.touch.pressure) }
       if let index = live[finger], event.kind != .began {
         trails[index].points.append(point)
       } else if event.kind != .ended {

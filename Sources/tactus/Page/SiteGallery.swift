@@ -108,8 +108,8 @@ struct SiteGallery {
       case .moved: break
       default: continue
       }
-      guard let row = live[key], event.x.isFinite, event.y.isFinite else { continue }
-      rows[row] += [event.x, event.y].map { Int(min(max($0, 0), 1) * 999) }
+      guard let row = live[key], event.touch.x.isFinite, event.touch.y.isFinite else { continue }
+      rows[row] += [event.touch.x, event.touch.y].map { Int(min(max($0, 0), 1) * 999) }
     }
     return rows.filter { !$0.isEmpty }.prefix(200).map { row in
       let points = stride(from: 0, to: row.count, by: 2).map { [row[$0], row[$0 + 1]] }

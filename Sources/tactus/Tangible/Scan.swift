@@ -151,8 +151,10 @@ private struct ScannedTouches {
     }
     let key = Int64(event.source) << 32 | Int64(UInt32(bitPattern: event.id))
     var place = places[key] ?? .zero
-    if event.x.isFinite { place.x = (mirrored.contains(event.source) ? 1 - event.x : event.x) * size.width }
-    if event.y.isFinite { place.y = event.y * size.height }
+    if event.touch.x.isFinite {
+      place.x = (mirrored.contains(event.source) ? 1 - event.touch.x : event.touch.x) * size.width
+    }
+    if event.touch.y.isFinite { place.y = event.touch.y * size.height }
     places[key] = word == .ended ? nil : place
     scan.handle(word, source: event.source, id: event.id, place: place)
   }

@@ -79,8 +79,8 @@ private struct TableLog {
     case .token where library.definitions.indices ~= index && since[index] == nil:
       since[index] = seconds
       tell(
-        "\(shown(library.definitions[index].name)) at \((event.x * size.width).hundredths), "
-          + "\((event.y * size.height).hundredths) mm, \((event.token.angle * 360).hundredths)°")
+        "\(shown(library.definitions[index].name)) at \((event.token.x * size.width).hundredths), "
+          + "\((event.token.y * size.height).hundredths) mm, \((event.token.angle * 360).hundredths)°")
     case .tokenLifted where since[index] != nil:
       lain[index, default: 0] += seconds - since.removeValue(forKey: index)!
       tell("\(shown(library.definitions[index].name)) lifted")

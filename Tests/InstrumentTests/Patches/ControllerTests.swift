@@ -182,12 +182,12 @@ private func described(_ source: UInt32, _ kind: SourceKind, _ name: String) -> 
     Float(bitPattern: (0..<4).reduce(0) { $0 | UInt32(bytes[word * 4 + $1]) << UInt32($1 * 8) })
   }
   return [
-    (0, .surface(SurfaceEvent(.source, source: source, id: Int32(kind.rawValue) << 4))),
+    (0, .surface(SurfaceEvent.layout(source: source, kind: UInt32(kind.rawValue)))),
     (
       0,
       .surface(
         SurfaceEvent(
-          .sourceName, source: source, id: 0, x: words[0], y: words[1], pressure: words[2], radius: words[3]))
+          .sourceName, source: source, id: 0, words: SIMD4(words[0], words[1], words[2], words[3])))
     ),
   ]
 }
@@ -299,7 +299,7 @@ private func described(_ source: UInt32, _ kind: SourceKind, _ name: String) -> 
         all.append(
           (
             1000 + step * 500,
-            .surface(SurfaceEvent(step == 0 ? .began : .moved, source: source, id: id, x: x, y: 0.5))
+            .surface(SurfaceEvent.touch(step == 0 ? .began : .moved, source: source, id: id, x: x, y: 0.5))
           ))
       }
     }

@@ -119,7 +119,7 @@ private func macros(_ frames: Int, every: Int = 1024, _ value: (Float) -> Float)
   var processor = TouchProcessor(sampleRate: 48_000, tables: tables, patch: memory)
   processor.activate()
   for (id, y) in [(1, 0), (2, 0.25), (3, 1)] as [(Int32, Float)] {
-    processor.handle(SurfaceEvent(.began, source: 1, id: id, x: 0.5, y: y))
+    processor.handle(SurfaceEvent.touch(.began, source: 1, id: id, x: 0.5, y: y))
   }
   var left = [Float](repeating: 0, count: 64)
   var right = left

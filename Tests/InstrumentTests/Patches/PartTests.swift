@@ -28,7 +28,7 @@ private func named(_ text: String) -> [(Int, Event)] {
       0,
       .surface(
         SurfaceEvent(
-          .sourceName, source: 1, id: Int32(part), x: word(0), y: word(1), pressure: word(2), radius: word(3))
+          .sourceName, source: 1, id: Int32(part), words: SIMD4(word(0), word(1), word(2), word(3)))
       )
     )
   }

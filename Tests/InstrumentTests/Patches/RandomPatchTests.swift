@@ -93,7 +93,7 @@ private struct Notes: ~Copyable {
 
   mutating func finger(_ kind: SurfaceEvent.Kind, _ id: Int, _ random: inout SeededGenerator) {
     processor.handle(
-      SurfaceEvent(
+      SurfaceEvent.touch(
         kind, source: 1, id: Int32(id), x: .random(in: 0...1, using: &random),
         y: .random(in: 0...1, using: &random), pressure: .random(in: 0...1, using: &random),
         radius: .random(in: 0...0.2, using: &random)))

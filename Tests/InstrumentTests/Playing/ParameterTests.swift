@@ -109,9 +109,9 @@ private func swap(
 
 @Test func whatIsNoParameterOrNoNumberDoesNothing() {
   let odd: [Event] = [
-    set(.filterCutoff, .nan), set(.filterCutoff, .infinity), .surface(SurfaceEvent(.parameter, id: -1, x: 1)),
-    .surface(SurfaceEvent(.parameter, id: 30_000, x: 1)),
-    .surface(SurfaceEvent(.parameter, id: 65_536, x: 1)), .surface(SurfaceEvent(.parameter, id: 12)),
+    set(.filterCutoff, .nan), set(.filterCutoff, .infinity), .surface(SurfaceEvent(.parameter(1), id: -1)),
+    .surface(SurfaceEvent(.parameter(1), id: 30_000)),
+    .surface(SurfaceEvent(.parameter(1), id: 65_536)), .surface(SurfaceEvent(.parameter(.nan), id: 12)),
   ]
   #expect(play([(0, note)] + odd.map { (3001, $0) }, frames: 6000) == play([(0, note)], frames: 6000))
   // Values out of range are clamped.

@@ -30,7 +30,7 @@ private func performance(_ random: inout SeededGenerator, frames: Int) -> [Move]
         moves.append(
           (
             frame,
-            SurfaceEvent(
+            SurfaceEvent.touch(
               kind, source: 1, id: finger, x: place.x, y: place.y, pressure: presses ? place.z : .nan,
               radius: hasSize ? place.w * 0.1 : .nan)
           ))
@@ -40,7 +40,7 @@ private func performance(_ random: inout SeededGenerator, frames: Int) -> [Move]
         if step % 50 < 40 { place = (place + speed).clamped(lowerBound: .zero, upperBound: .one) }
         frame += interval + Int.random(in: 0..<30, using: &random)
       }
-      moves.append((frame, SurfaceEvent(.ended, source: 1, id: finger)))
+      moves.append((frame, SurfaceEvent.touch(.ended, source: 1, id: finger)))
       frame += Int.random(in: 1000..<20_000, using: &random)
     }
   }

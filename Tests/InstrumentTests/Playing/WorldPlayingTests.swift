@@ -119,19 +119,19 @@ private func correlation(_ a: [Double], _ b: [Double]) -> Double {
   let played = Played(patch)
   played.render(320)
   // The upper half of the surface is the room: its body 1 lies at (0.7, 0.25) of 4 × 3 m.
-  let begin = { (y: Float) in SurfaceEvent(.began, source: 1, id: 1, x: 0.175, y: y, pressure: .nan) }
+  let begin = { (y: Float) in SurfaceEvent.touch(.began, source: 1, id: 1, x: 0.175, y: y, pressure: .nan) }
   played.processor.handle(begin(0.5 + 0.5 * 0.25 / 3))
   #expect(played.processor.soundingVoices == 0)
-  played.processor.handle(SurfaceEvent(.moved, source: 1, id: 1, x: 0.5, y: 0.9, pressure: .nan))
+  played.processor.handle(SurfaceEvent.touch(.moved, source: 1, id: 1, x: 0.5, y: 0.9, pressure: .nan))
   played.render(48_000)
   #expect(abs(played.value(.body1X) - 0.5) < 0.01 && abs(played.value(.body1Y) - 0.8) < 0.01)
   #expect(played.processor.soundingVoices == 0)
-  played.processor.handle(SurfaceEvent(.ended, source: 1, id: 1))
+  played.processor.handle(SurfaceEvent.touch(.ended, source: 1, id: 1))
   played.render(48_000)
   // It falls on the circle below, with its top at half a metre.
   #expect(played.value(.body1Y) < 0.4)
   // The lower half plays notes.
-  played.processor.handle(SurfaceEvent(.began, source: 1, id: 2, x: 0.5, y: 0.2, pressure: .nan))
+  played.processor.handle(SurfaceEvent.touch(.began, source: 1, id: 2, x: 0.5, y: 0.2, pressure: .nan))
   played.render(320)
   #expect(played.processor.soundingVoices == 1)
 }
@@ -196,7 +196,7 @@ private func correlation(_ a: [Double], _ b: [Double]) -> Double {
   _ = patch.program.append(Connection(.body2Y, .voicePitch, low: -12, high: 12))
   _ = patch.program.append(Connection(.lfo1, .worldGravityAngle, low: -0.2, high: 0.2))
   _ = patch.program.append(Route(.bodyHit, .worldShake))
-  var token = SurfaceEvent(.token, source: 1, id: 9, x: 0.4, y: 0.4, pressure: .nan)
+  var token = SurfaceEvent.token(source: 1, id: 9, x: 0.4, y: 0.4)
   token.id = 9
   let events: [(frame: Int, event: Event)] = [
     (0, .midi(.noteOn(channel: 0, note: 60, velocity: 100))), (1001, touch(.began, 1, x: 0.17, y: 0.1)),
@@ -267,8 +267,9 @@ private func correlation(_ a: [Double], _ b: [Double]) -> Double {
     played.processor.set(.macro1, number)
     played.processor.set(.macro2, number)
     let id = Int32(step)
-    played.processor.handle(SurfaceEvent(.began, source: 1, id: id, x: 0.5, y: 0.08, pressure: number))
-    played.processor.handle(SurfaceEvent(.moved, source: 1, id: id, x: number, y: number, pressure: number))
+    played.processor.handle(SurfaceEvent.touch(.began, source: 1, id: id, x: 0.5, y: 0.08, pressure: number))
+    played.processor.handle(
+      SurfaceEvent.touch(.moved, source: 1, id: id, x: number, y: number, pressure: number))
     played.left = []
     played.render(9600)
     #expect(played.left.allSatisfy { $0.isFinite })

@@ -29,7 +29,7 @@ private func velocity(_ events: [(Int, Event)], near expected: Double) -> Double
   ([(0, touch(.began, pressure: 0.6))], 0.6),
   ([(0, touch(.began, pressure: 0.6)), (400, touch(.moved, pressure: 0.9))], 0.9),
   ([(0, touch(.began, pressure: 0.6)), (700, touch(.moved, pressure: 0.9))], 0.6),
-  ([(0, Event.surface(SurfaceEvent(.began, source: 1, id: 1, x: 0.5, y: 0.5, radius: 0.07)))], 0.7),
+  ([(0, Event.surface(SurfaceEvent.touch(.began, source: 1, id: 1, x: 0.5, y: 0.5, radius: 0.07)))], 0.7),
   ([(0, touch(.began))], 0.8),
   // 0.01 of the width is 0.008 diagonals. In 8 ms this is 1 diagonal/s, half of the speed that gives 1.
   ([(0, touch(.began)), (384, touch(.moved, x: 0.51))], 0.9),
