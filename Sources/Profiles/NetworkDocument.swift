@@ -67,7 +67,7 @@ public struct NetworkSource: Sendable, Equatable {
 
   /// The `source` event that describes the sender's layout to an instance, without the number of the sender.
   public var layout: SurfaceEvent {
-    let bits = quarters | (isMirroredX ? 4 : 0) | (isMirroredY ? 8 : 0) | Int(kind.rawValue) << 4
+    let bits = quarters | (isMirroredX ? 4 : 0) | (isMirroredY ? 8 : 0) | kind.index << 4
     let edges = fittedCrop
     return SurfaceEvent(
       .source, id: Int32(bits), x: edges[0], y: edges[1], pressure: edges[2], radius: edges[3])
