@@ -67,13 +67,13 @@ let realTime: [Target] = [
   module("Controls"),
   module("Lanes", imports: ["CLanes"]),
   module("RealTime", imports: ["Lanes"]),
-  module("Music", imports: ["Lanes"]),
+  module("Music", imports: ["Controls", "Lanes"]),
   module("Signal", imports: ["Lanes"]),
   module("Reverberation", imports: ["Lanes", "Signal"]),
   module("Samples", imports: ["Lanes", "Signal"]),
   module("Touch", imports: ["Controls", "Lanes", "RealTime"]),
   module("Matrix", imports: ["Controls", "Lanes"]),
-  module("World", imports: ["Lanes", "RealTime"]),
+  module("World", imports: ["Controls", "Lanes", "RealTime"]),
   module(
     "Instrument",
     imports: [
@@ -95,7 +95,7 @@ let pure: [Target] = [
   module("SceneFiles", imports: ["Lanes", "Text"]),
   module("Profiles", imports: ["Controls", "RealTime", "Touch", "Text", "Tangibles"]),
   module("OSC"),
-  module("Paint", imports: ["Lanes", "Text"]),
+  module("Paint", imports: ["Controls", "Lanes", "Text"]),
   module("Toolkit", imports: ["Lanes", "Text", "Paint"]),
   module(
     "PanelModel",

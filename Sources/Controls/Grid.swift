@@ -46,22 +46,12 @@ public enum Division: UInt8, CaseIterable, Sendable {
   }
 }
 
-/// The order of the steps. Raw values are numbers of a port's choices: append only.
-public enum Direction: UInt8, CaseIterable, Sendable {
-  case forward = 0, back, pendulum, random, drunk
+/// The order of the steps. Places are numbers of a port's choices: append only.
+public enum Direction: StaticString, NamedCase {
+  case forward, back, pendulum, random, drunk
 
-  /// The direction with this raw value, or forward.
+  /// The direction at this place, or forward.
   @_noLocks public static func at(_ index: Int) -> Direction {
-    Direction(rawValue: UInt8(truncatingIfNeeded: index)) ?? .forward
-  }
-
-  public var symbol: StaticString {
-    switch self {
-    case .forward: "forward"
-    case .back: "back"
-    case .pendulum: "pendulum"
-    case .random: "random"
-    case .drunk: "drunk"
-    }
+    Direction(index: index, last: .drunk) ?? .forward
   }
 }

@@ -1,20 +1,9 @@
 // The languages that surfaces speak, and the context of a command. Input thread.
+import Controls
 
 /// The languages, in the order in which they are tried on a message.
-public enum Dialect: UInt8, CaseIterable, Sendable {
+public enum Dialect: StaticString, NamedCase {
   case tactus, tuio, tuio2, pdparty, profile, json, foreign
-
-  public var symbol: StaticString {
-    switch self {
-    case .tactus: "tactus"
-    case .tuio: "tuio"
-    case .tuio2: "tuio2"
-    case .pdparty: "pdparty"
-    case .profile: "profile"
-    case .json: "json"
-    case .foreign: "foreign"
-    }
-  }
 }
 
 /// The surface that a command is addressed to and the source that it is about.

@@ -1,28 +1,35 @@
 // The reasons for which input is refused, and how often each occurred. Input thread.
+import Controls
 import OSC
 
 /// A reason for which a packet, a message or a touch is refused. Only the bad part is dropped, and each drop
 /// is counted once. docs/osc.md lists the symbols.
-public enum Refusal: Int, CaseIterable, Error, Sendable {
+public enum Refusal: StaticString, NamedCase, Error {
   // The form of packets and messages (OSC 1.0).
-  case empty, oversized, unaligned, unterminated, badPadding, badAddress, noTypeTags, unknownTag
-  case sizeMismatch, tooManyArguments, badBundle, tooDeep
+  case empty, oversized, unaligned, unterminated, badPadding = "bad_padding", badAddress = "bad_address"
+  case noTypeTags = "no_type_tags", unknownTag = "unknown_tag"
+  case sizeMismatch = "size_mismatch", tooManyArguments = "too_many_arguments", badBundle = "bad_bundle"
+  case tooDeep = "too_deep"
   // The contents of messages.
-  case unknownAddress, wrongArguments, unknownWord, badID, notFinite, outOfRange
+  case unknownAddress = "unknown_address", wrongArguments = "wrong_arguments", unknownWord = "unknown_word"
+  case badID = "bad_id", notFinite = "not_finite", outOfRange = "out_of_range"
   // The limits of a source.
-  case notLive, tooManyTouches, tooManySenders, notThisMachine
+  case notLive = "not_live", tooManyTouches = "too_many_touches", tooManySenders = "too_many_senders"
+  case notThisMachine = "not_this_machine"
   // Refused by the broker alone.
-  case senderNotAllowed, queueFull
+  case senderNotAllowed = "sender_not_allowed", queueFull = "queue_full"
   // Patches.
-  case patchRefused, tooManySubscribers
+  case patchRefused = "patch_refused", tooManySubscribers = "too_many_subscribers"
   // Grids.
-  case gridRefused
+  case gridRefused = "grid_refused"
   // Frames, streams and other texts.
-  case lateFrame, notInAlive, badJSON, badFraming, tooManyConnections, profileRefused
+  case lateFrame = "late_frame", notInAlive = "not_in_alive", badJSON = "bad_json"
+  case badFraming = "bad_framing", tooManyConnections = "too_many_connections"
+  case profileRefused = "profile_refused"
   // Requests.
-  case tooManyRequests
+  case tooManyRequests = "too_many_requests"
   // Other local users.
-  case otherUser
+  case otherUser = "other_user"
 
   /// The same reason as a fault in the form of OSC.
   package init(_ error: OSCError) {
@@ -43,47 +50,6 @@ public enum Refusal: Int, CaseIterable, Error, Sendable {
       case .badFraming: .badFraming
       }
   }
-
-  /// The name in `/tactus/stats`.
-  public var symbol: StaticString {
-    switch self {
-    case .empty: "empty"
-    case .oversized: "oversized"
-    case .unaligned: "unaligned"
-    case .unterminated: "unterminated"
-    case .badPadding: "bad_padding"
-    case .badAddress: "bad_address"
-    case .noTypeTags: "no_type_tags"
-    case .unknownTag: "unknown_tag"
-    case .sizeMismatch: "size_mismatch"
-    case .tooManyArguments: "too_many_arguments"
-    case .badBundle: "bad_bundle"
-    case .tooDeep: "too_deep"
-    case .unknownAddress: "unknown_address"
-    case .wrongArguments: "wrong_arguments"
-    case .unknownWord: "unknown_word"
-    case .badID: "bad_id"
-    case .notFinite: "not_finite"
-    case .outOfRange: "out_of_range"
-    case .notLive: "not_live"
-    case .tooManyTouches: "too_many_touches"
-    case .tooManySenders: "too_many_senders"
-    case .notThisMachine: "not_this_machine"
-    case .senderNotAllowed: "sender_not_allowed"
-    case .queueFull: "queue_full"
-    case .patchRefused: "patch_refused"
-    case .tooManySubscribers: "too_many_subscribers"
-    case .gridRefused: "grid_refused"
-    case .lateFrame: "late_frame"
-    case .notInAlive: "not_in_alive"
-    case .badJSON: "bad_json"
-    case .badFraming: "bad_framing"
-    case .tooManyConnections: "too_many_connections"
-    case .profileRefused: "profile_refused"
-    case .tooManyRequests: "too_many_requests"
-    case .otherUser: "other_user"
-    }
-  }
 }
 
 /// Counts of what was received, emitted and refused. A class, because all readers of one socket count into
@@ -103,10 +69,10 @@ public final class Counters {
 
   /// How often something was refused for `reason`.
   public package(set) subscript(reason: Refusal) -> UInt64 {
-    get { refused[reason.rawValue] }
+    get { refused[reason.index] }
     set {
-      let isMore = newValue > refused[reason.rawValue]
-      refused[reason.rawValue] = newValue
+      let isMore = newValue > refused[reason.index]
+      refused[reason.index] = newValue
       if isMore { onRefusal?(reason) }
     }
   }

@@ -89,7 +89,7 @@ extension FormEditor {
         return parameter.title
       }
     case .toggle:
-      if let object = SoundObject.allCases.first(where: { field.key == $0.symbol }) {
+      if let object = SoundObject(field.key) {
         return UTF8Text(object.description.name).bytes
       }
     default: break

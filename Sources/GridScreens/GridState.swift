@@ -133,8 +133,8 @@ enum LayerSettingRow {
     case .rows: layer.rowCount
     case .division: Int(layer.division.rawValue)
     case .time: layer.stretch == 4 ? 2 : layer.stretch - 1
-    case .direction: Int(layer.direction.rawValue)
-    case .scale: if case .named(let scale) = layer.scale { Int(scale.rawValue) } else { 0 }
+    case .direction: layer.direction.index
+    case .scale: if case .named(let scale) = layer.scale { scale.index } else { 0 }
     case .root: layer.root
     case .octave: layer.octave
     case .channel: layer.channel + 1

@@ -190,7 +190,7 @@ extension GridScale {
   /// Reads the symbol of a scale, or its notes in cents.
   fileprivate init(_ node: JSONNode, _ visitor: inout DocumentVisitor) throws(Fault) {
     guard case .array = node.value else {
-      self = .named(try node.symbol(of: "scale") { UTF8Text($0.symbol).bytes })
+      self = .named(try node.symbol(of: "scale"))
       return
     }
     let nodes = try node.elements()
@@ -384,16 +384,8 @@ extension DocumentVisitor {
 }
 
 /// Normal, half or quarter time; saved by symbol.
-public enum GridTime: CaseIterable, Sendable {
+public enum GridTime: StaticString, NamedCase {
   case normal, half, quarter
-
-  public var symbol: StaticString {
-    switch self {
-    case .normal: "normal"
-    case .half: "half"
-    case .quarter: "quarter"
-    }
-  }
 
   /// The factor by which steps are longer.
   public var stretch: Int { self == .normal ? 1 : self == .half ? 2 : 4 }

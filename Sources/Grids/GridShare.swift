@@ -70,11 +70,11 @@ private struct ShareWriter {
     text(layer.name)
     for value in [
       layer.steps, layer.rowCount, Int(layer.division.rawValue), layer.stretch,
-      Int(layer.direction.rawValue), layer.channel, layer.octave + 4, layer.gate, layer.velocity,
+      layer.direction.index, layer.channel, layer.octave + 4, layer.gate, layer.velocity,
       layer.swing, layer.plays ? 1 : 0, layer.pattern, layer.controller, layer.root,
     ] { byte(value) }
     switch layer.scale {
-    case .named(let scale): byte(Int(scale.rawValue))
+    case .named(let scale): byte(scale.index)
     case .cents(let cents):
       byte(255)
       byte(cents.count)

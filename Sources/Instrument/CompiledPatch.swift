@@ -94,7 +94,7 @@ public struct CompiledPatch {
   }
 
   @_noLocks public func isOff(_ object: SoundObject) -> Bool {
-    objectsOff & (1 << UInt32(object.rawValue)) != 0
+    objectsOff & (1 << UInt32(object.index)) != 0
   }
 }
 

@@ -15,24 +15,14 @@ public enum Step: Sendable, Equatable {
 }
 
 /// A point of the surface.
-public enum Point: UInt8, CaseIterable, Sendable {
-  case touch = 0
+public enum Point: StaticString, NamedCase {
+  case touch
   /// The position at which the touch began, from its distance and angle.
   case start
   /// The mean of all live touches.
   case centroid
   /// The surface's centre.
   case center
-
-  /// The point's name in expressions.
-  public var symbol: StaticString {
-    switch self {
-    case .touch: "touch"
-    case .start: "start"
-    case .centroid: "centroid"
-    case .center: "center"
-    }
-  }
 }
 
 /// An operation. It has a result for all numbers.

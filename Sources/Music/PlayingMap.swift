@@ -1,42 +1,26 @@
 // How a finger's position on the surface becomes a pitch. Audio thread.
+import Controls
 import Lanes
 
 /// A patch's map from a surface coordinate to pitch.
 public struct PlayingMap: Sendable, Equatable {
-  /// The coordinate that determines the pitch. Raw values are indices of the saved symbols: append only.
-  public enum Axis: UInt8, CaseIterable, Sendable {
-    case x = 0, y
+  /// The coordinate that determines the pitch. Symbols are saved.
+  public enum Axis: StaticString, NamedCase {
+    case x, y
     /// Every touch has the pitch `low`.
     case none
-
-    public var symbol: StaticString {
-      switch self {
-      case .x: "x"
-      case .y: "y"
-      case .none: "none"
-      }
-    }
   }
 
   /// When the pitch is moved to the scale.
-  public enum Quantise: UInt8, CaseIterable, Sendable {
-    case off = 0
+  public enum Quantise: StaticString, NamedCase {
+    case off
     /// At the beginning of the touch; from there the pitch follows the finger continuously.
-    case atBegin
+    case atBegin = "at_begin"
     /// Always.
     case always
     /// The nearest note attracts the pitch: the distance d to the note (in half the step between its
     /// neighbours) becomes d³.
     case magnetic
-
-    public var symbol: StaticString {
-      switch self {
-      case .off: "off"
-      case .atBegin: "at_begin"
-      case .always: "always"
-      case .magnetic: "magnetic"
-      }
-    }
   }
 
   public var axis: Axis

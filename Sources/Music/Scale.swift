@@ -1,64 +1,24 @@
 // Scales of twelve equal semitones, to which a playing map may restrict its pitches. Any thread.
+import Controls
 import Lanes
 
-/// A set of the twelve semitones above a root. Raw values are saved: append only.
-public enum Scale: UInt8, CaseIterable, Sendable {
-  case chromatic = 0, major, minor, majorPentatonic, minorPentatonic
-  case dorian, phrygian, lydian, mixolydian, locrian, harmonicMinor, melodicMinor, harmonicMajor
-  case doubleHarmonic, hungarianMinor, phrygianDominant, ukrainianDorian, neapolitanMinor
-  case neapolitanMajor, lydianDominant, altered, enigmatic, persian, wholeTone, augmented, wholeHalf
-  case halfWhole, blues, majorBlues, ritusen, egyptian, hirajoshi, inSen, iwato, miyakoBushi, pelog
+/// A set of the twelve semitones above a root. Places are saved: append only.
+public enum Scale: StaticString, NamedCase {
+  case chromatic, major, minor, majorPentatonic = "major_pentatonic", minorPentatonic = "minor_pentatonic"
+  case dorian, phrygian, lydian, mixolydian, locrian, harmonicMinor = "harmonic_minor"
+  case melodicMinor = "melodic_minor", harmonicMajor = "harmonic_major"
+  case doubleHarmonic = "double_harmonic", hungarianMinor = "hungarian_minor"
+  case phrygianDominant = "phrygian_dominant", ukrainianDorian = "ukrainian_dorian"
+  case neapolitanMinor = "neapolitan_minor"
+  case neapolitanMajor = "neapolitan_major", lydianDominant = "lydian_dominant", altered, enigmatic, persian
+  case wholeTone = "whole_tone", augmented, wholeHalf = "whole_half"
+  case halfWhole = "half_whole", blues, majorBlues = "major_blues", ritusen, egyptian, hirajoshi
+  case inSen = "in_sen", iwato, miyakoBushi = "miyako_bushi", pelog
   case kumoi, prometheus, bebop, fifths, octaves
 
-  /// The scale with this raw value; any other number is chromatic.
+  /// The scale at this place; any other number is chromatic.
   @_noLocks public init(number: Float) {
-    self = Scale(rawValue: UInt8(min(max(number, 0), 255))) ?? .chromatic
-  }
-
-  public var symbol: StaticString {
-    switch self {
-    case .chromatic: "chromatic"
-    case .major: "major"
-    case .minor: "minor"
-    case .majorPentatonic: "major_pentatonic"
-    case .minorPentatonic: "minor_pentatonic"
-    case .dorian: "dorian"
-    case .phrygian: "phrygian"
-    case .lydian: "lydian"
-    case .mixolydian: "mixolydian"
-    case .locrian: "locrian"
-    case .harmonicMinor: "harmonic_minor"
-    case .melodicMinor: "melodic_minor"
-    case .harmonicMajor: "harmonic_major"
-    case .doubleHarmonic: "double_harmonic"
-    case .hungarianMinor: "hungarian_minor"
-    case .phrygianDominant: "phrygian_dominant"
-    case .ukrainianDorian: "ukrainian_dorian"
-    case .neapolitanMinor: "neapolitan_minor"
-    case .neapolitanMajor: "neapolitan_major"
-    case .lydianDominant: "lydian_dominant"
-    case .altered: "altered"
-    case .enigmatic: "enigmatic"
-    case .persian: "persian"
-    case .wholeTone: "whole_tone"
-    case .augmented: "augmented"
-    case .wholeHalf: "whole_half"
-    case .halfWhole: "half_whole"
-    case .blues: "blues"
-    case .majorBlues: "major_blues"
-    case .ritusen: "ritusen"
-    case .egyptian: "egyptian"
-    case .hirajoshi: "hirajoshi"
-    case .inSen: "in_sen"
-    case .iwato: "iwato"
-    case .miyakoBushi: "miyako_bushi"
-    case .pelog: "pelog"
-    case .kumoi: "kumoi"
-    case .prometheus: "prometheus"
-    case .bebop: "bebop"
-    case .fifths: "fifths"
-    case .octaves: "octaves"
-    }
+    self = Scale(index: Int(min(max(number, 0), 255)), last: .octaves) ?? .chromatic
   }
 
   /// Bit n stands for n semitones above the root.

@@ -62,7 +62,7 @@ public func pageResize(_ width: Float, _ height: Float, _ seconds: Double) {
 public func pageLook(_ index: Int32, _ size: Int32) {
   let looks = Look.all
   guard var look = looks.indices.contains(Int(index)) ? looks[Int(index)] : nil else { return }
-  if let size = Look.Size(rawValue: UInt8(clamping: size)) { look.size = size }
+  if let size = Look.Size(index: Int(size), last: .finger) { look.size = size }
   page.frame?.view.look = look
 }
 

@@ -1,10 +1,11 @@
 // How screens look: one table of colours and sizes. Any thread.
+import Controls
 import Text
 
 /// The colours and the sizes of all screens.
 public struct Look: Equatable, Sendable {
   /// What a colour is for. The symbols are keys of a look's file.
-  public enum Role: UInt8, CaseIterable, DocumentKey {
+  public enum Role: StaticString, NamedCase {
     /// Behind everything; a raised area; an area that is chosen or under the pointer.
     case background, pane, chosen
     /// Thin lines: helping ones, borders, marked ones.
@@ -16,41 +17,16 @@ public struct Look: Equatable, Sendable {
     case warning
     /// The focus of the keyboard.
     case focus
-
-    public var symbol: StaticString {
-      switch self {
-      case .background: "background"
-      case .pane: "pane"
-      case .chosen: "chosen"
-      case .line: "line"
-      case .border: "border"
-      case .strong: "strong"
-      case .text: "text"
-      case .faint: "faint"
-      case .hand: "hand"
-      case .sound: "sound"
-      case .warning: "warning"
-      case .focus: "focus"
-      }
-    }
   }
 
   /// The sizes: for a mouse, for a mouse at arm's length, for fingers.
-  public enum Size: UInt8, CaseIterable, Sendable {
-    case small = 0, medium, finger
-
-    public var symbol: StaticString {
-      switch self {
-      case .small: "small"
-      case .medium: "medium"
-      case .finger: "finger"
-      }
-    }
+  public enum Size: StaticString, NamedCase {
+    case small, medium, finger
   }
 
   /// The name for people.
   public var name: [UInt8]
-  /// By raw value of the role.
+  /// By the index of the role.
   var colors: [Ink]
   /// The colours of touches and of a grid's layers, in turn.
   var accents: [Ink]
@@ -63,7 +39,7 @@ public struct Look: Equatable, Sendable {
   }
 
   /// The colour for something.
-  public subscript(role: Role) -> Ink { colors[Int(role.rawValue)] }
+  public subscript(role: Role) -> Ink { colors[role.index] }
 
   /// The colour of the touch or the layer with a number, from 0.
   public func accent(_ number: Int) -> Ink {

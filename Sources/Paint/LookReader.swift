@@ -10,7 +10,7 @@ extension Look {
     self = .dark
     for member in members {
       if let role = Role(member.key) {
-        colors[Int(role.rawValue)] = try Self.ink(member.value, member.key)
+        colors[role.index] = try Self.ink(member.value, member.key)
       } else if member.key == "name" {
         guard case .string(let text) = member.value.value, text.count <= 64 else {
           throw DocumentError("name: must be a text of at most 64 bytes")

@@ -95,11 +95,11 @@ public struct PatchDocument: Equatable, Sendable {
   }
 
   /// Whether a sound object is off.
-  public func isOff(_ object: SoundObject) -> Bool { objectsOff & (1 << UInt32(object.rawValue)) != 0 }
+  public func isOff(_ object: SoundObject) -> Bool { objectsOff & (1 << UInt32(object.index)) != 0 }
 
   /// Turns a sound object off or on.
   public mutating func set(_ object: SoundObject, isOff: Bool) {
-    let bit: UInt32 = 1 << UInt32(object.rawValue)
+    let bit: UInt32 = 1 << UInt32(object.index)
     objectsOff = isOff ? objectsOff | bit : objectsOff & ~bit
   }
 }

@@ -71,7 +71,7 @@ extension PatchConnection: DocumentFields {
       connection.curve = try visitor.number(node, -1, 1)
       return
     }
-    let scale: Scale = try node.symbol(of: "scale") { UTF8Text($0.symbol).bytes }
+    let scale: Scale = try node.symbol(of: "scale")
     guard isStepped else { throw node.fault("only a parameter in semitones steps along a scale") }
     connection.scaleMask = scale.semitones
   }
@@ -118,7 +118,7 @@ extension PatchRoute: DocumentFields {
   package static func element(at index: Int, like json: JSON) -> PatchRoute {
     var route = Route(.tap, .lfoReset)
     if case .string(let symbol)? = json.member(PatchKey.Route.trigger.bytes)?.value {
-      route.trigger = Trigger.allCases.first { symbol == $0.symbol } ?? .tap
+      route.trigger = Trigger(symbol) ?? .tap
     }
     route.of = .touchX
     if case .string(let symbol)? = json.member(PatchKey.Route.of.bytes)?.value {
@@ -128,7 +128,7 @@ extension PatchRoute: DocumentFields {
   }
 
   package mutating func begin(at node: JSONNode, _ visitor: inout DocumentVisitor) throws(Fault) {
-    let trigger: Trigger = try node.required("trigger").symbol(of: "trigger") { UTF8Text($0.symbol).bytes }
+    let trigger: Trigger = try node.required("trigger").symbol(of: "trigger")
     let actionNode = try node.required("action")
     let action: Action = try actionNode.symbol(of: "action") { UTF8Text($0.symbol).bytes }
     self = PatchRoute(Route(trigger, action))
@@ -184,7 +184,7 @@ extension PatchRoute: DocumentFields {
       "kind", words: route.kind.map { "\"\($0.symbol)\"" },
       form: .choice(SourceKind.allCases.map { $0.symbol }), isOptional: true)
     guard let node else { return }
-    let kind: SourceKind = try node.symbol(of: "kind of source") { UTF8Text($0.symbol).bytes }
+    let kind: SourceKind = try node.symbol(of: "kind of source")
     route.kind = kind
   }
 

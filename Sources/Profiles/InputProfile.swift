@@ -1,5 +1,6 @@
 // The model of an input profile: rules that give the messages of other programs a meaning (docs/profiles.md).
 // Not for the audio thread.
+import Controls
 
 /// Rules by which messages of other programs are read.
 ///
@@ -26,28 +27,10 @@ public struct InputProfile: Sendable {
 }
 
 /// The kind of command that a rule makes of a message.
-public enum ProfileKind: UInt8, CaseIterable, Sendable {
+public enum ProfileKind: StaticString, NamedCase {
   case touch, token, attitude, acceleration, gravity, gyroscope, magnet, heading, macro, axis, button, control
   /// A message that has no effect and that no macro may learn.
   case nothing
-
-  public var symbol: StaticString {
-    switch self {
-    case .touch: "touch"
-    case .token: "token"
-    case .attitude: "attitude"
-    case .acceleration: "acceleration"
-    case .gravity: "gravity"
-    case .gyroscope: "gyroscope"
-    case .magnet: "magnet"
-    case .heading: "heading"
-    case .macro: "macro"
-    case .axis: "axis"
-    case .button: "button"
-    case .control: "control"
-    case .nothing: "nothing"
-    }
-  }
 
   /// The arguments that a rule of this kind may read.
   public var arguments: [ProfileArgument] {
@@ -86,27 +69,9 @@ public enum ProfileKind: UInt8, CaseIterable, Sendable {
 }
 
 /// The meaning of one argument of a message.
-public enum ProfileArgument: UInt8, CaseIterable, Sendable {
-  case x, y, z, pressure, radius, aspect, orientation, angle, value, id, number, tokenClass, state, ignored
-
-  public var symbol: StaticString {
-    switch self {
-    case .x: "x"
-    case .y: "y"
-    case .z: "z"
-    case .pressure: "pressure"
-    case .radius: "radius"
-    case .aspect: "aspect"
-    case .orientation: "orientation"
-    case .angle: "angle"
-    case .value: "value"
-    case .id: "id"
-    case .number: "number"
-    case .tokenClass: "class"
-    case .state: "state"
-    case .ignored: "_"
-    }
-  }
+public enum ProfileArgument: StaticString, NamedCase {
+  case x, y, z, pressure, radius, aspect, orientation, angle, value, id, number, tokenClass = "class", state
+  case ignored = "_"
 
   /// Whether the argument is a number that can be scaled.
   public var isScaled: Bool {
@@ -149,17 +114,8 @@ public struct ProfileRule: Sendable {
 
   /// What tells the touches or tokens of a rule apart: the parts of the address that its signs match, an
   /// argument, the position in a message about several, or only the sender, which then has a single touch.
-  public enum Identity: UInt8, CaseIterable, Sendable {
-    case address, argument, position, sender
-
-    public var symbol: StaticString {
-      switch self {
-      case .address: "address"
-      case .argument: "argument"
-      case .position: "place"
-      case .sender: "sender"
-      }
-    }
+  public enum Identity: StaticString, NamedCase {
+    case address, argument, position = "place", sender
   }
 
   public var address: AddressPattern
@@ -179,7 +135,7 @@ public struct ProfileRule: Sendable {
   /// The number of the macro, axis, button or control; nil: the last `#` of the address or an argument has
   /// it.
   public var number: Int32?
-  /// One scale for each argument, by its raw value. It counts if `isScaled` is true at the same index.
+  /// One scale for each argument, by its index. It counts if `isScaled` is true at the same index.
   public var scales: [ProfileScale] = Array(repeating: ProfileScale(), count: ProfileArgument.allCases.count)
   public var isScaled: [Bool] = Array(repeating: false, count: ProfileArgument.allCases.count)
   /// A touch without messages for this time ends, seconds; 0: the time of /tactus/timeout. A touch that a
@@ -188,7 +144,7 @@ public struct ProfileRule: Sendable {
 
   /// A received number in the units of Tactus.
   public func scaled(_ value: Float, _ argument: ProfileArgument) -> Float {
-    let index = Int(argument.rawValue)
+    let index = argument.index
     return isScaled[index] ? scales[index](value) : value
   }
 }

@@ -69,7 +69,7 @@ public struct NetworkSource: Sendable, Equatable {
   public var layout: SurfaceEvent {
     let edges = fittedCrop
     return .layout(
-      kind: UInt32(kind.rawValue), quarters: quarters, isMirroredX: isMirroredX, isMirroredY: isMirroredY,
+      kind: UInt32(kind.index), quarters: quarters, isMirroredX: isMirroredX, isMirroredY: isMirroredY,
       crop: SurfaceEvent.Crop(left: edges[0], bottom: edges[1], right: edges[2], top: edges[3]))
   }
 

@@ -16,21 +16,13 @@ public struct ProfileBack: Sendable, Equatable {
   }
 
   /// The form of the message's argument.
-  public enum Shape: UInt8, CaseIterable, Sendable {
+  public enum Shape: StaticString, NamedCase {
     /// A number between `outLow` and `outHigh`.
     case fader
     /// A text.
     case label
     /// 1 or 0. A controller gives 1 from the middle of its range on, a trigger for a tenth of a second.
     case led
-
-    public var symbol: StaticString {
-      switch self {
-      case .fader: "fader"
-      case .label: "label"
-      case .led: "led"
-      }
-    }
   }
 
   public static var limit: Int { 64 }

@@ -78,7 +78,7 @@ extension ProfileRule: DocumentFields {
     }
     if let address { self.address = try address.addressPattern() } else { self.json = ProfileJSON() }
     guard let gives = try node.value(of: "gives") else { throw node.fault("must say what it \"gives\"") }
-    kind = try gives.symbol(of: "thing to give") { UTF8Text($0.symbol).bytes }
+    kind = try gives.symbol(of: "thing to give")
   }
 
   package mutating func visit(_ visitor: inout DocumentVisitor, beside plain: ProfileRule) throws(Fault) {
@@ -109,7 +109,7 @@ extension ProfileRule: DocumentFields {
 
   private mutating func read(arguments node: JSONNode) throws(Fault) {
     for each in try node.elements() {
-      let argument: ProfileArgument = try each.symbol(of: "argument") { UTF8Text($0.symbol).bytes }
+      let argument: ProfileArgument = try each.symbol(of: "argument")
       guard argument == .ignored || kind.arguments.contains(argument) else {
         throw each.fault("a \(UTF8Text(kind.symbol)) has no \(UTF8Text(argument.symbol))")
       }
@@ -131,7 +131,7 @@ extension ProfileRule: DocumentFields {
 
   private mutating func visitScales(_ visitor: inout DocumentVisitor) throws(Fault) {
     for argument in ProfileArgument.allCases where argument.isScaled {
-      let index = Int(argument.rawValue)
+      let index = argument.index
       if try visitor.object(argument.symbol, &scales[index], beside: ProfileScale()) != nil {
         isScaled[index] = true
       }
@@ -172,11 +172,11 @@ extension ProfileRule: DocumentFields {
   /// Exchanges the ends of an argument's output range. An argument without a scale gets the range 1…0.
   private mutating func invert(_ node: JSONNode) throws(Fault) {
     for each in try node.elements() {
-      let argument: ProfileArgument = try each.symbol(of: "argument") { UTF8Text($0.symbol).bytes }
+      let argument: ProfileArgument = try each.symbol(of: "argument")
       guard argument.isScaled, arguments.contains(argument) else {
         throw each.fault("is no number among the arguments")
       }
-      let index = Int(argument.rawValue)
+      let index = argument.index
       (scales[index].outLow, scales[index].outHigh) = (scales[index].outHigh, scales[index].outLow)
       isScaled[index] = true
     }

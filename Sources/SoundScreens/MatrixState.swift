@@ -75,15 +75,15 @@ public enum ConnectionField: UInt8, CaseIterable, Sendable {
     case .direction: connection.isInverted ? 1 : 0
     case .smoothUp: (connection.smoothUp / 10).squareRoot()
     case .smoothDown: (connection.smoothDown / 10).squareRoot()
-    case .gate: Float(connection.gate.rawValue) / 2
-    case .mode: Float(connection.mode.rawValue) / 2
-    case .combine: Float(connection.combine.rawValue) / 4
+    case .gate: Float(connection.gate.index) / 2
+    case .mode: Float(connection.mode.index) / 2
+    case .combine: Float(connection.combine.index) / 4
     }
   }
 
   func set(_ part: Float, in connection: inout Connection) {
     func round(_ value: Float) -> Float { (value * 100).rounded() / 100 }
-    func choice(_ steps: Int) -> UInt8 { UInt8((part * Float(steps)).rounded()) }
+    func choice(_ steps: Int) -> Int { Int((part * Float(steps)).rounded()) }
     switch self {
     case .amount: connection.amount = round(part * 4 - 2)
     case .sensitivity: connection.sensitivity = round(part * part * 16)
@@ -91,9 +91,9 @@ public enum ConnectionField: UInt8, CaseIterable, Sendable {
     case .direction: connection.isInverted = part >= 0.5
     case .smoothUp: connection.smoothUp = round(part * part * 10)
     case .smoothDown: connection.smoothDown = round(part * part * 10)
-    case .gate: connection.gate = Gate(rawValue: choice(2)) ?? .always
-    case .mode: connection.mode = Mode(rawValue: choice(2)) ?? .absolute
-    case .combine: connection.combine = Combine(rawValue: choice(4)) ?? .sum
+    case .gate: connection.gate = Gate.allCases[choice(2)]
+    case .mode: connection.mode = Mode.allCases[choice(2)]
+    case .combine: connection.combine = Combine.allCases[choice(4)]
     }
   }
 

@@ -8,18 +8,8 @@ import Text
 import Toolkit
 
 /// A stage of an envelope that has a time.
-public enum EnvelopeStage: UInt8, CaseIterable, Sendable {
+public enum EnvelopeStage: StaticString, NamedCase {
   case delay, attack, hold, decay, release
-
-  var symbol: StaticString {
-    switch self {
-    case .delay: "delay"
-    case .attack: "attack"
-    case .hold: "hold"
-    case .decay: "decay"
-    case .release: "release"
-    }
-  }
 }
 
 struct ModulesState: Sendable {

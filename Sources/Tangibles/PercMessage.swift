@@ -1,23 +1,16 @@
 // What an object with a radio says of itself, and what its surface shows it. Input thread.
+import Controls
 import Lanes
 
 /// A message of an object with a radio and a light sensor (PERC), as a bridge passes it on.
 public struct PercMessage: Equatable, Sendable {
-  public enum Word: CaseIterable, Sendable {
+  public enum Word: StaticString, NamedCase {
     /// The radio hears the object: 1, or 0 when it is gone. Repeated at least each second.
     case near
     /// The object's sensor feels the field of a touch screen.
     case field
     /// What its light sensor reads: 0 dark, 1 light.
     case light
-
-    public var symbol: StaticString {
-      switch self {
-      case .near: "near"
-      case .field: "field"
-      case .light: "light"
-      }
-    }
   }
 
   public var word: Word

@@ -1,19 +1,13 @@
 // Times and distances of recognition, and what is counted. Input thread.
+import Controls
 import Lanes
 
 /// How sure recognition must be before an object appears.
-public enum TangibleConfirm: CaseIterable, Sendable {
+public enum TangibleConfirm: StaticString, NamedCase {
   /// After 50 ms, for tables on which nothing else happens.
   case fast
   /// After 200 ms, where fingers play.
   case sure
-
-  public var symbol: StaticString {
-    switch self {
-    case .fast: "fast"
-    case .sure: "sure"
-    }
-  }
 
   /// How long pads that were put down together must fit, nanoseconds.
   var time: Int64 {

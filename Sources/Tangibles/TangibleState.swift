@@ -1,23 +1,14 @@
 // What can be told of the objects while they lie on the table. Input thread.
+import Controls
 
 /// How an object of the library is now.
-public enum TangibleState: UInt8, CaseIterable, Sendable {
+public enum TangibleState: StaticString, NamedCase {
   /// Not on the table.
   case away
   /// Followed by three pads; by one or two.
   case lies, partly
   /// Without touches: for a moment, or because its panel filters them.
   case silent, filtered
-
-  public var symbol: StaticString {
-    switch self {
-    case .away: "away"
-    case .lies: "lies"
-    case .partly: "partly"
-    case .silent: "silent"
-    case .filtered: "filtered"
-    }
-  }
 }
 
 extension TangibleTracker {

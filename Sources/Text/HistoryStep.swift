@@ -1,23 +1,14 @@
 // The edits that only a store can apply: through a document's history, and between two that are compared. Not
 // for the audio thread.
+import Controls
 
 /// A step from one document to another that a store keeps. As JSON: `{"undo": true}`.
-public enum HistoryStep: DocumentKey {
+public enum HistoryStep: StaticString, NamedCase {
   case undo, redo
   /// To the other of two documents that are compared.
   case compare
   /// The comparison ends: the document that plays stays, and the other one is forgotten.
   case choose
-
-  /// The word as edits have it.
-  public var symbol: StaticString {
-    switch self {
-    case .undo: "undo"
-    case .redo: "redo"
-    case .compare: "compare"
-    case .choose: "choose"
-    }
-  }
 
   /// The step as the JSON text of an edit.
   public var text: [UInt8] { ("{\"\(symbol)\": true}" as UTF8Text).bytes }

@@ -73,7 +73,7 @@ extension PatchOSCTests {
     }
     shown(x: 0.75, spread: 0.0625)
     _ = instance.pointer.pointee.triggerEvents.push(
-      LiveMoment(trigger: UInt32(Trigger.touchBegan.rawValue), number: 2, frame: 5_000_000_000))
+      LiveMoment(trigger: UInt32(Trigger.touchBegan.index), number: 2, frame: 5_000_000_000))
     turn(after: 0.1)
     #expect(
       received(listening) == [

@@ -69,7 +69,7 @@ extension PatchOSCTests {
     #expect(packets(at: tablet).isEmpty, "what it knows is not told again")
     show([.groupSpread: spec.fullScale * 2])
     _ = instance.pointer.pointee.triggerEvents.push(
-      LiveMoment(trigger: UInt32(Trigger.touchBegan.rawValue), number: 0, frame: 1))
+      LiveMoment(trigger: UInt32(Trigger.touchBegan.index), number: 0, frame: 1))
     turn(after: 0.02)
     let told = packets(at: tablet).flatMap { $0 }
     #expect(

@@ -124,7 +124,7 @@ extension PatchOSCTests {
     show(controllers: [.groupSpread: spread(0.25), .token2Turns: 1])
     for number in [1, 3] as [Int32] {
       _ = instance.pointer.pointee.triggerEvents.push(
-        LiveMoment(trigger: UInt32(Trigger.tokenPlaced.rawValue), number: number, frame: 9))
+        LiveMoment(trigger: UInt32(Trigger.tokenPlaced.index), number: number, frame: 9))
     }
     turn(after: 0.1)
     #expect(

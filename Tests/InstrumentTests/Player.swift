@@ -61,7 +61,7 @@ func play(
   var processor = TouchProcessor(sampleRate: rate, tables: tables, patch: memory)
   for (port, value) in settings { processor.set(port, value) }
   // The two oscillators of the starting patch beat; the pitch of one alone can be measured to a cent.
-  if oneOscillator { memory.pointee.objectsOff = 1 << UInt32(SoundObject.oscillatorB.rawValue) }
+  if oneOscillator { memory.pointee.objectsOff = 1 << UInt32(SoundObject.oscillatorB.index) }
   processor.activate()
   var sound = Sound(left: .init(repeating: 0, count: frames), right: .init(repeating: 0, count: frames))
   let second = UnsafeMutablePointer<CompiledPatch>.allocate(capacity: 1)

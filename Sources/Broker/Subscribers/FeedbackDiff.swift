@@ -28,7 +28,7 @@ struct FeedbackDiff {
   mutating func add(_ moments: [LiveMoment], _ back: [ProfileBack], at now: Int64) {
     for (index, each) in back.enumerated() {
       guard case .trigger(let trigger) = each.thing else { continue }
-      if moments.contains(where: { $0.trigger == UInt32(trigger.rawValue) }) {
+      if moments.contains(where: { $0.trigger == UInt32(trigger.index) }) {
         litUntil[index] = now + Self.glow
       }
     }

@@ -36,7 +36,7 @@ struct ObjectDiff {
     for (index, each) in back.enumerated() {
       guard case .trigger(let trigger) = each.shows else { continue }
       let isHit = moments.contains {
-        $0.trigger == UInt32(trigger.rawValue) && (each.number == 0 || $0.number == Int32(each.number))
+        $0.trigger == UInt32(trigger.index) && (each.number == 0 || $0.number == Int32(each.number))
       }
       if isHit { litUntil[index] = now + Self.glow }
     }

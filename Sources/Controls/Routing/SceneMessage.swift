@@ -1,44 +1,20 @@
 // The messages that scenes hear of the surface and the device, in PdParty's names. Any thread.
 
 /// What a scene is told, and what is passed on to programs that develop one.
-public enum SceneMessage: UInt8, BitwiseCopyable, CaseIterable, Sendable {
-  case touch, stylus, accelerate, gyro, location, speed, altitude, compass, magnet, motion, time, controller
-  case shake, key, keyUp, keyName, print
-
-  /// The word of OSC's addresses, `/pdparty/WORD`; in a patch with `#` before it.
-  public var word: StaticString {
-    @_noLocks get {
-      switch self {
-      case .touch: "touch"
-      case .stylus: "stylus"
-      case .accelerate: "accelerate"
-      case .gyro: "gyro"
-      case .location: "loc"
-      case .speed: "speed"
-      case .altitude: "altitude"
-      case .compass: "compass"
-      case .magnet: "magnet"
-      case .motion: "motion"
-      case .time: "time"
-      case .controller: "controller"
-      case .shake: "shake"
-      case .key: "key"
-      case .keyUp: "keyup"
-      case .keyName: "keyname"
-      case .print: "print"
-      }
-    }
-  }
+public enum SceneMessage: StaticString, NamedCase, BitwiseCopyable {
+  case touch, stylus, accelerate, gyro, location = "loc", speed, altitude, compass, magnet, motion, time
+  case controller
+  case shake, key, keyUp = "keyup", keyName = "keyname", print
 
   /// A bit for each message.
-  public var bit: UInt32 { @_noLocks get { 1 << UInt32(rawValue) } }
+  public var bit: UInt32 { @_noLocks get { 1 << UInt32(index) } }
 
   /// The bit of a message to a patch, by the bytes of its receiver; 0: it is none of these.
   @_noLocks public static func bit(of receiver: UnsafeRawBufferPointer) -> UInt32 {
     guard receiver.count > 1, receiver[0] == UInt8(ascii: "#") else { return 0 }
     var raw: UInt8 = 0
     while let message = SceneMessage(raw: raw) {
-      let word = message.word
+      let word = message.symbol
       if receiver.count == word.utf8CodeUnitCount + 1 {
         var isSame = true
         for index in 0..<word.utf8CodeUnitCount where receiver[index + 1] != word.utf8Start[index] {
@@ -51,6 +27,6 @@ public enum SceneMessage: UInt8, BitwiseCopyable, CaseIterable, Sendable {
     return 0
   }
 
-  /// The message with this raw value, or nil.
-  @_noLocks public init?(raw: UInt8) { self.init(rawValue: raw) }
+  /// The message at this place, or nil.
+  @_noLocks public init?(raw: UInt8) { self.init(index: Int(raw), last: .print) }
 }

@@ -1,90 +1,39 @@
 // Triggers: moments that can cause actions. Symbols are saved in patches. Any thread.
 
 /// A moment. Append only.
-public enum Trigger: UInt8, CaseIterable, Sendable {
-  case touchBegan = 0, touchEnded, groupBegan, groupEnded, note, noteOff, transportStart, transportStop,
-    envEnd
+public enum Trigger: StaticString, NamedCase {
+  case touchBegan = "on_touch_began", touchEnded = "on_touch_ended", groupBegan = "on_group_began"
+  case groupEnded = "on_group_ended", note = "on_note", noteOff = "on_note_off"
+  case transportStart = "on_transport_start", transportStop = "on_transport_stop", envEnd = "on_env_end"
   // Of one touch.
-  case touchStill, touchMoving, crossedCenterX, crossedCenterY, enteredRegion, leftRegion
+  case touchStill = "on_touch_still", touchMoving = "on_touch_moving"
+  case crossedCenterX = "on_crossed_center_x", crossedCenterY = "on_crossed_center_y"
+  case enteredRegion = "on_entered_region", leftRegion = "on_left_region"
   // Gestures.
-  case press, release, tap, doubleTap, hold, swipeLeft, swipeRight, swipeUp, swipeDown, pan, pinch, rotate
+  case press = "on_press", release = "on_release", tap = "on_tap", doubleTap = "on_double_tap"
+  case hold = "on_hold", swipeLeft = "on_swipe_left", swipeRight = "on_swipe_right", swipeUp = "on_swipe_up"
+  case swipeDown = "on_swipe_down", pan = "on_pan", pinch = "on_pinch", rotate = "on_rotate"
   // Of the group, objects, the device, the host.
-  case countReached, tokenPlaced, tokenLifted, tokenStep, shake, padButton, beat, bar
+  case countReached = "on_count_reached", tokenPlaced = "on_token_placed", tokenLifted = "on_token_lifted"
+  case tokenStep = "on_token_step", shake = "on_shake", padButton = "on_pad_button", beat = "on_beat"
+  case bar = "on_bar"
   /// Any controller crosses a level.
-  case level
+  case level = "on_level"
   // Of modules: a step that is on and not tied begins; a cycle of the motion for all voices ends.
-  case seq1Step, seq2Step, seq3Step, seq4Step, lfo1Cycle, lfo2Cycle, lfo3Cycle, lfo4Cycle
-  case seq1End, seq2End, seq3End, seq4End
+  case seq1Step = "on_seq_1_step", seq2Step = "on_seq_2_step", seq3Step = "on_seq_3_step"
+  case seq4Step = "on_seq_4_step", lfo1Cycle = "on_lfo_1_cycle", lfo2Cycle = "on_lfo_2_cycle"
+  case lfo3Cycle = "on_lfo_3_cycle", lfo4Cycle = "on_lfo_4_cycle"
+  case seq1End = "on_seq_1_end", seq2End = "on_seq_2_end", seq3End = "on_seq_3_end", seq4End = "on_seq_4_end"
   /// A touch has drawn a taught shape.
-  case shape
+  case shape = "on_shape"
   // Of a world: its bodies by their number, its zones by their place.
-  case bodyHit, bodyWall, bodyGrabbed, bodyReleased, bodyStill, worldStill, bodyEntered, bodyLeft
+  case bodyHit = "on_body_hit", bodyWall = "on_body_wall", bodyGrabbed = "on_body_grabbed"
+  case bodyReleased = "on_body_released", bodyStill = "on_body_still", worldStill = "on_world_still"
+  case bodyEntered = "on_body_entered", bodyLeft = "on_body_left"
 
   /// The member of a family that begins with `first`, counted from 0.
   @_noLocks public static func member(_ index: Int, from first: Trigger) -> Trigger {
-    Trigger(rawValue: first.rawValue &+ UInt8(truncatingIfNeeded: index)) ?? first
-  }
-
-  public var symbol: StaticString {
-    switch self {
-    case .touchBegan: "on_touch_began"
-    case .touchEnded: "on_touch_ended"
-    case .groupBegan: "on_group_began"
-    case .groupEnded: "on_group_ended"
-    case .note: "on_note"
-    case .noteOff: "on_note_off"
-    case .transportStart: "on_transport_start"
-    case .transportStop: "on_transport_stop"
-    case .envEnd: "on_env_end"
-    case .touchStill: "on_touch_still"
-    case .touchMoving: "on_touch_moving"
-    case .crossedCenterX: "on_crossed_center_x"
-    case .crossedCenterY: "on_crossed_center_y"
-    case .enteredRegion: "on_entered_region"
-    case .leftRegion: "on_left_region"
-    case .press: "on_press"
-    case .release: "on_release"
-    case .tap: "on_tap"
-    case .doubleTap: "on_double_tap"
-    case .hold: "on_hold"
-    case .swipeLeft: "on_swipe_left"
-    case .swipeRight: "on_swipe_right"
-    case .swipeUp: "on_swipe_up"
-    case .swipeDown: "on_swipe_down"
-    case .pan: "on_pan"
-    case .pinch: "on_pinch"
-    case .rotate: "on_rotate"
-    case .countReached: "on_count_reached"
-    case .tokenPlaced: "on_token_placed"
-    case .tokenLifted: "on_token_lifted"
-    case .tokenStep: "on_token_step"
-    case .shake: "on_shake"
-    case .padButton: "on_pad_button"
-    case .beat: "on_beat"
-    case .bar: "on_bar"
-    case .level: "on_level"
-    case .seq1Step: "on_seq_1_step"
-    case .seq2Step: "on_seq_2_step"
-    case .seq3Step: "on_seq_3_step"
-    case .seq4Step: "on_seq_4_step"
-    case .lfo1Cycle: "on_lfo_1_cycle"
-    case .lfo2Cycle: "on_lfo_2_cycle"
-    case .lfo3Cycle: "on_lfo_3_cycle"
-    case .lfo4Cycle: "on_lfo_4_cycle"
-    case .seq1End: "on_seq_1_end"
-    case .seq2End: "on_seq_2_end"
-    case .seq3End: "on_seq_3_end"
-    case .seq4End: "on_seq_4_end"
-    case .shape: "on_shape"
-    case .bodyHit: "on_body_hit"
-    case .bodyWall: "on_body_wall"
-    case .bodyGrabbed: "on_body_grabbed"
-    case .bodyReleased: "on_body_released"
-    case .bodyStill: "on_body_still"
-    case .worldStill: "on_world_still"
-    case .bodyEntered: "on_body_entered"
-    case .bodyLeft: "on_body_left"
-    }
+    Trigger(index: first.index &+ index, last: .bodyLeft) ?? first
   }
 
   /// A condition that narrows a trigger down.

@@ -126,7 +126,7 @@ struct JSONTouchMessage: Sendable {
         hasID = true
       } else if each.key == "tangible" {
         let word = try Self.text(each.value)
-        guard let found = PercMessage.Word.allCases.first(where: { word == $0.symbol }) else {
+        guard let found = PercMessage.Word(word) else {
           throw .unknownWord
         }
         meaning = .perc(found)

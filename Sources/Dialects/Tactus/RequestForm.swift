@@ -1,21 +1,24 @@
 // The requests among Tactus's own OSC addresses: which there are, and what their messages must contain. Input
 // thread.
+import Controls
 import Grids
 import Text
 
 /// The words that follow both `/tactus/patch/` and `/tactus/grid/`.
-enum DocumentWord: CaseIterable {
+enum DocumentWord: StaticString, NamedCase {
   case get, set, edit, load, save, list, library, next, previous, undo, redo, compare, choose
 }
 
 /// The words that follow `/tactus/patch/` alone.
-enum PatchWord: CaseIterable {
-  case connect, disconnect, tuning, snapshot, recall, forget, teach, forgetShape, setList, setLists
+enum PatchWord: StaticString, NamedCase {
+  case connect, disconnect, tuning, snapshot, recall, forget, teach, forgetShape = "forget_shape"
+  case setList = "setlist", setLists = "setlists"
 }
 
 /// The words that follow `/tactus/` and are about no document.
-enum CommonWord: CaseIterable {
-  case subscribe, unsubscribe, confirm, takeBegin, takeEnd, timeout, stats, macroLearn
+enum CommonWord: StaticString, NamedCase {
+  case subscribe, unsubscribe, confirm = "subscribe/confirm", takeBegin = "take/begin", takeEnd = "take/end"
+  case timeout, stats, macroLearn = "macro/learn"
 }
 
 /// One request, as docs/osc.md lists it. Each is answered, also if its message is refused. What plays
@@ -51,24 +54,6 @@ package struct RequestForm: Sendable {
 }
 
 extension DocumentWord {
-  var symbol: StaticString {
-    switch self {
-    case .get: "get"
-    case .set: "set"
-    case .edit: "edit"
-    case .load: "load"
-    case .save: "save"
-    case .list: "list"
-    case .library: "library"
-    case .next: "next"
-    case .previous: "previous"
-    case .undo: "undo"
-    case .redo: "redo"
-    case .compare: "compare"
-    case .choose: "choose"
-    }
-  }
-
   func row(of kind: DocumentKind) -> RequestForm.Row {
     switch self {
     case .get, .list: (0...0, "")
@@ -83,21 +68,6 @@ extension DocumentWord {
 }
 
 extension PatchWord {
-  var symbol: StaticString {
-    switch self {
-    case .connect: "connect"
-    case .disconnect: "disconnect"
-    case .tuning: "tuning"
-    case .snapshot: "snapshot"
-    case .recall: "recall"
-    case .forget: "forget"
-    case .teach: "teach"
-    case .forgetShape: "forget_shape"
-    case .setList: "setlist"
-    case .setLists: "setlists"
-    }
-  }
-
   var row: RequestForm.Row {
     switch self {
     case .connect: (4...5, "s source, s destination, f low, f high, [f amount]")
@@ -129,19 +99,6 @@ extension GridWord {
 }
 
 extension CommonWord {
-  var symbol: StaticString {
-    switch self {
-    case .subscribe: "subscribe"
-    case .unsubscribe: "unsubscribe"
-    case .confirm: "subscribe/confirm"
-    case .takeBegin: "take/begin"
-    case .takeEnd: "take/end"
-    case .timeout: "timeout"
-    case .stats: "stats"
-    case .macroLearn: "macro/learn"
-    }
-  }
-
   var row: RequestForm.Row {
     switch self {
     case .subscribe, .unsubscribe: (0...Int.max, "[i port], [s topic …]")

@@ -1,21 +1,13 @@
 // The requests about the widgets of scenes: /tactus/scene/…, described in docs/osc.md. Input thread.
+import Controls
 import OSC
 import Text
 
 /// The words that follow `/tactus/scene/`.
-package enum SceneWord: CaseIterable {
+package enum SceneWord: StaticString, NamedCase {
   case list, get, set
   /// What a page in a browser asks for, of one instance.
   case window
-
-  package var symbol: StaticString {
-    switch self {
-    case .list: "list"
-    case .get: "get"
-    case .set: "set"
-    case .window: "window"
-    }
-  }
 
   var row: RequestForm.Row {
     switch self {

@@ -90,7 +90,7 @@ package struct Topics: Equatable {
     } else if word == "pdparty" {
       for message in SceneMessage.allCases { forwarded |= message.bit }
     } else if word.starts(with: [UInt8]("pdparty:".utf8)) {
-      let named = SceneMessage.allCases.first { UTF8Text($0.word).bytes == Array(word.dropFirst(8)) }
+      let named = SceneMessage(Array(word.dropFirst(8)))
       if let named { forwarded |= named.bit } else if unknown == nil { unknown = word }
     } else if word == "frame" {
       frame = true

@@ -1,29 +1,11 @@
 // The words of an edit of a grid. Not for the audio thread.
+import Controls
 import Text
 
 /// The keys of an edit beside those of a grid.
-public enum GridWord: DocumentKey {
-  case layer, rowSettings, cell, row, column, clear, fill, euclid, shift, rotate, reverse, mirror, random,
-    life
-
-  public var symbol: StaticString {
-    switch self {
-    case .layer: "layer"
-    case .rowSettings: "row_settings"
-    case .cell: "cell"
-    case .row: "row"
-    case .column: "column"
-    case .clear: "clear"
-    case .fill: "fill"
-    case .euclid: "euclid"
-    case .shift: "shift"
-    case .rotate: "rotate"
-    case .reverse: "reverse"
-    case .mirror: "mirror"
-    case .random: "random"
-    case .life: "life"
-    }
-  }
+public enum GridWord: StaticString, NamedCase {
+  case layer, rowSettings = "row_settings", cell, row, column, clear, fill, euclid, shift, rotate, reverse
+  case mirror, random, life
 
   /// What it does, for documents and schemas.
   public var text: StaticString {

@@ -23,7 +23,7 @@ struct ShownTriggerEvents {
   @_noLocks mutating func append(_ trigger: Trigger, number: Int, frame: Int64) {
     guard isWanted, count < Self.capacity else { return }
     waiting[count] = LiveMoment(
-      trigger: UInt32(trigger.rawValue), number: Int32(truncatingIfNeeded: number), frame: frame)
+      trigger: UInt32(trigger.index), number: Int32(truncatingIfNeeded: number), frame: frame)
     count += 1
   }
 

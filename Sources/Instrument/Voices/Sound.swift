@@ -26,7 +26,7 @@ struct Sound {
   /// The number of the chosen value.
   @_noLocks func choice(_ parameter: Parameter) -> Int32 { Int32(shared(parameter) + 0.5) }
 
-  @_noLocks func isOff(_ object: SoundObject) -> Bool { objectsOff & (1 << UInt32(object.rawValue)) != 0 }
+  @_noLocks func isOff(_ object: SoundObject) -> Bool { objectsOff & (1 << UInt32(object.index)) != 0 }
 
   // MARK: The quick sound controls
 

@@ -76,7 +76,7 @@ extension PatchEditor {
   }
 
   private func object(_ symbol: [UInt8], _ node: JSONNode) throws(Fault) -> PatchEdit {
-    guard let object = SoundObject.allCases.first(where: { symbol == $0.symbol }) else {
+    guard let object = SoundObject(symbol) else {
       throw node.fault("is not known")
     }
     return .object(object, isOn: try node.bool())

@@ -113,12 +113,7 @@ extension ExpressionText {
     return nil
   }
 
-  var point: Point? {
-    for index in 0..<4 {
-      if let point = Point(rawValue: UInt8(index)), isNamed(Symbol(point.symbol)) { return point }
-    }
-    return nil
-  }
+  var point: Point? { Point.allCases.first { isNamed(Symbol($0.symbol)) } }
 
   var function: Operation? {
     for operation in Operation.allCases where operation.isFunction && isNamed(Symbol(operation.symbol)) {

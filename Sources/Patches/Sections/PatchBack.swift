@@ -47,7 +47,7 @@ public struct PatchBack: Equatable, Sendable {
 
 extension JSON {
   /// The object without those of some keys that a form does not have.
-  func without<Key: DocumentKey>(_ keys: [Key], beside form: DocumentObject) -> JSON {
+  func without<Key: NamedCase>(_ keys: [Key], beside form: DocumentObject) -> JSON {
     var json = self
     for key in keys where !form.fields.contains(where: { $0.key == key.symbol }) {
       json = json.setting([.key(key.bytes)], to: nil)

@@ -96,7 +96,7 @@ extension WorldBody: DocumentFields {
   package static func element(at index: Int, like json: JSON) -> WorldBody {
     var body = WorldBody()
     if case .string(let word)? = json.member(PatchKey.Body.pin.bytes)?.value {
-      body.body.pin = BodyPin.allCases.first { word == $0.symbol } ?? .no
+      body.body.pin = BodyPin(word) ?? .no
     }
     return body
   }
@@ -105,7 +105,7 @@ extension WorldBody: DocumentFields {
     self = WorldBody()
     let members = try node.members()
     if let shape = members.first(where: { $0.key == "shape" }) {
-      body.shape = try shape.node.symbol(of: "shape") { UTF8Text($0.symbol).bytes }
+      body.shape = try shape.node.symbol(of: "shape")
     }
     _ = try node.required("at")
   }

@@ -102,21 +102,6 @@ public struct DocumentField: Sendable {
 }
 
 extension DocumentForm {
-  /// An object with all keys of a kind; those without a form are not shown.
-  public static func object<Key: DocumentKey>(
-    optional: [Key] = [], isWhole: Bool = false, short: Key? = nil, _ form: (Key) -> DocumentForm?
-  ) -> DocumentForm {
-    var fields: [DocumentField] = []
-    for key in Key.allCases {
-      guard let form = form(key) else { continue }
-      fields.append(DocumentField(key.bytes, form, isOptional: optional.contains(key)))
-    }
-    var object = DocumentObject(fields)
-    object.isWhole = isWhole
-    if let short { object.short = short.bytes }
-    return .object(object)
-  }
-
   /// An object with the keys 1, 2 and so on; `title` stands before each.
   public static func numbered(_ title: StaticString, _ count: Int, _ form: DocumentForm) -> DocumentForm {
     .object(

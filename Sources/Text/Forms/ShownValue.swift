@@ -25,7 +25,7 @@ public enum ShownValue: Equatable, Sendable {
 
   /// The value of a symbol; nil: there is none, or each touch has its own.
   public init?(_ symbol: [UInt8]) {
-    if let trigger = Trigger.allCases.first(where: { symbol == $0.symbol }) {
+    if let trigger = Trigger(symbol) {
       self = .trigger(trigger)
     } else if let found = Controller.allCases.first(where: { $0.spec.symbol.isText(symbol) }),
       !found.isPerVoice

@@ -1,22 +1,15 @@
 // A body of a world as a patch describes it. Any thread.
+import Controls
 
 /// The shape of a body.
-public enum BodyShape: UInt8, CaseIterable, BitwiseCopyable, Sendable {
-  case circle = 0, box
-
-  /// The name in patches.
-  public var symbol: StaticString {
-    switch self {
-    case .circle: "circle"
-    case .box: "box"
-    }
-  }
+public enum BodyShape: StaticString, NamedCase, BitwiseCopyable {
+  case circle, box
 }
 
 /// What a body may do.
-public enum BodyPin: UInt8, CaseIterable, BitwiseCopyable, Sendable {
+public enum BodyPin: StaticString, NamedCase, BitwiseCopyable {
   /// It moves and turns freely.
-  case no = 0
+  case no
   /// It turns in its place.
   case turn
   /// It neither moves nor turns.
@@ -25,17 +18,6 @@ public enum BodyPin: UInt8, CaseIterable, BitwiseCopyable, Sendable {
   case slide
   /// It swings about its pivot as a rigid pendulum.
   case swing
-
-  /// The name in patches.
-  public var symbol: StaticString {
-    switch self {
-    case .no: "no"
-    case .turn: "turn"
-    case .place: "place"
-    case .slide: "slide"
-    case .swing: "swing"
-    }
-  }
 }
 
 /// A body as a patch describes it. Lengths are metres, angles turns, times seconds.

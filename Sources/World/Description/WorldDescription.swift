@@ -1,43 +1,24 @@
 // A world as a patch describes it: the room, its bodies, springs, fields and zones. Any thread.
+import Controls
 import Lanes
 
 /// What the sides of the room do.
-public enum WorldWalls: UInt8, CaseIterable, BitwiseCopyable, Sendable {
+public enum WorldWalls: StaticString, NamedCase, BitwiseCopyable {
   /// All four sides stop bodies.
-  case closed = 0
+  case closed
   /// A body that leaves at one side comes back at the other one.
   case round
   /// A body falls through the lower side and comes back at the top, at rest, at a place that is drawn by lot.
   case rain
-
-  /// The name in patches.
-  public var symbol: StaticString {
-    switch self {
-    case .closed: "closed"
-    case .round: "round"
-    case .rain: "rain"
-    }
-  }
 }
 
 /// What touches do to a world.
-public enum WorldTouch: UInt8, CaseIterable, BitwiseCopyable, Sendable {
+public enum WorldTouch: StaticString, NamedCase, BitwiseCopyable {
   /// A touch takes the nearest body under or beside it, by a spring.
-  case grab = 0
+  case grab
   /// A touch is a disc that pushes bodies.
   case push
   case attract, repel, none
-
-  /// The name in patches.
-  public var symbol: StaticString {
-    switch self {
-    case .grab: "grab"
-    case .push: "push"
-    case .attract: "attract"
-    case .repel: "repel"
-    case .none: "none"
-    }
-  }
 }
 
 /// A spring between two bodies, or between a body and a place. It has no mass and meets nothing.
@@ -59,25 +40,15 @@ public struct SpringDescription: BitwiseCopyable, Sendable, Equatable {
 }
 
 /// What a field does.
-public enum FieldKind: UInt8, CaseIterable, BitwiseCopyable, Sendable {
+public enum FieldKind: StaticString, NamedCase, BitwiseCopyable {
   /// The same acceleration everywhere, in a direction.
-  case gravity = 0
+  case gravity
   /// An acceleration towards its place that falls with the square of the distance; below 0 away from it.
   case orbit
   /// Air that moves in a direction and takes bodies with it.
   case wind
   /// Each body steers towards the middle and the course of its neighbours, and away from the nearest ones.
   case flock
-
-  /// The name in patches.
-  public var symbol: StaticString {
-    switch self {
-    case .gravity: "gravity"
-    case .orbit: "orbit"
-    case .wind: "wind"
-    case .flock: "flock"
-    }
-  }
 }
 
 /// A field.

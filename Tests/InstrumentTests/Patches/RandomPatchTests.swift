@@ -54,7 +54,7 @@ private func randomPatch(_ random: inout SeededGenerator) -> CompiledPatch {
   patch.seed = random.next()
   // All keys and fingers sound, and the sound is measured before the limiter.
   patch.voices.polyphony = 64
-  patch.objectsOff = 1 << UInt32(SoundObject.limiter.rawValue)
+  patch.objectsOff = 1 << UInt32(SoundObject.limiter.index)
   return patch
 }
 

@@ -125,12 +125,12 @@ private func heard(
   let retuned: [(frame: Int, event: Event)] = [(0, retune(60, to: 60.4)), (10, note(60))]
   // A patch with the same tuning but another sound keeps the retuned key.
   var other = startingPatch()
-  other.objectsOff = 1 << UInt32(SoundObject.oscillatorB.rawValue)
+  other.objectsOff = 1 << UInt32(SoundObject.oscillatorB.index)
   other.program.base[.filterResonance] = .init(repeating: 0.1)
   #expect(abs(off(heard(retuned, patch: startingPatch(), swap: (500, other)), 60.4)) < 0.2)
   // A patch with another tuning retunes the notes that sound.
   let high = try tuned("", "0\n0\n127\n60\n60\n270.0\n0\n") {
-    $0.objectsOff = 1 << UInt32(SoundObject.oscillatorB.rawValue)
+    $0.objectsOff = 1 << UInt32(SoundObject.oscillatorB.index)
   }
   let exact = 69 + 12 * log2(270.0 / 440)
   #expect(abs(off(heard(retuned, patch: startingPatch(), swap: (500, high)), exact)) < 0.2)

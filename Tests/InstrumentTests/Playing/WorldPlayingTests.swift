@@ -150,7 +150,7 @@ private func correlation(_ a: [Double], _ b: [Double]) -> Double {
   #expect(played.value(.body2Y) * 3 > 1)
   var triggers: Set<UInt32> = []
   while let moment = played.processor.nextShownMoment() { triggers.insert(moment.trigger) }
-  #expect(triggers.contains(UInt32(Trigger.bodyWall.rawValue)))
+  #expect(triggers.contains(UInt32(Trigger.bodyWall.index)))
   played.processor.perform(.body2Home)
   played.render(64)
   #expect(abs(played.value(.body2Y) * 3 - 0.25) < 0.01)
