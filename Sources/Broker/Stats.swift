@@ -1,4 +1,5 @@
 // The answer to /tactus/stats: all counts with their names in one message of one packet. Input thread.
+import Controls
 import Dialects
 import OSC
 import RealTime

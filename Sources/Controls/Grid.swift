@@ -52,6 +52,6 @@ public enum Direction: StaticString, NamedCase {
 
   /// The direction at this place, or forward.
   @_noLocks public static func at(_ index: Int) -> Direction {
-    Direction(index: index, last: .drunk) ?? .forward
+    Direction(index: index) ?? .forward
   }
 }

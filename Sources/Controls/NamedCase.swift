@@ -12,9 +12,9 @@ extension NamedCase {
   /// The place of the case among all cases, from 0: Swift keeps an enum of two or more plain cases as this number.
   @inlinable public var index: Int { Int(unsafeBitCast(self, to: UInt8.self)) }
 
-  /// The case at a place from 0; nil behind `last`, the last case.
-  @inlinable public init?(index: Int, last: Self) {
-    guard 0...last.index ~= index else { return nil }
+  /// The case at a place from 0, or nil.
+  @inlinable @inline(__always) public init?(index: Int) {
+    guard 0..<caseCount(of: Self.self) ~= index else { return nil }
     self = unsafeBitCast(UInt8(index), to: Self.self)
   }
 }

@@ -211,7 +211,7 @@ private struct ShareReader {
   private mutating func scale() throws(Broken) -> GridScale {
     let number = try byte()
     if number < 255 {
-      guard let scale = Scale.allCases.first(where: { Int($0.rawValue) == number }) else { throw Broken() }
+      guard let scale = Scale(index: number) else { throw Broken() }
       return .named(scale)
     }
     var cents: [Float] = []

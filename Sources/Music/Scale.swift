@@ -18,7 +18,7 @@ public enum Scale: StaticString, NamedCase {
 
   /// The scale at this place; any other number is chromatic.
   @_noLocks public init(number: Float) {
-    self = Scale(index: Int(min(max(number, 0), 255)), last: .octaves) ?? .chromatic
+    self = Scale(index: Int(min(max(number, 0), 255))) ?? .chromatic
   }
 
   /// Bit n stands for n semitones above the root.

@@ -1,4 +1,5 @@
 // The functions that a browser calls. A browser's one thread.
+import Controls
 import Paint
 import PanelModel
 import Shell
@@ -62,7 +63,7 @@ public func pageResize(_ width: Float, _ height: Float, _ seconds: Double) {
 public func pageLook(_ index: Int32, _ size: Int32) {
   let looks = Look.all
   guard var look = looks.indices.contains(Int(index)) ? looks[Int(index)] : nil else { return }
-  if let size = Look.Size(index: Int(size), last: .finger) { look.size = size }
+  if let size = Look.Size(index: Int(size)) { look.size = size }
   page.frame?.view.look = look
 }
 

@@ -1,4 +1,5 @@
 // A look of the user's own, from JSON. Any thread.
+import Controls
 import Text
 
 extension Look {

@@ -5,23 +5,11 @@ import RealTime
 import Text
 
 /// What a panel requests of a scene: a word of `/tactus/scene/window`, which a text follows.
-public enum SceneWindowRequest: Sendable {
+public enum SceneWindowRequest: StaticString, NamedCase {
   /// Everything that windows show; moved widgets; another scene; a question about the folders of scenes.
   case all, values, open, shelf
   /// The scene begins anew; a recording begins or ends; a port of the plugin moves.
   case restart, record, port
-
-  public var symbol: StaticString {
-    switch self {
-    case .all: "all"
-    case .values: "values"
-    case .open: "open"
-    case .shelf: "shelf"
-    case .restart: "restart"
-    case .record: "record"
-    case .port: "port"
-    }
-  }
 }
 
 /// The packets of a panel.
@@ -65,19 +53,19 @@ public enum PanelPacket {
   /// A touch that began, moved or ended; nil for another event. Arguments have places, so the list ends before the
   /// first number that is not known.
   public static func touch(_ event: SurfaceEvent, id: Int32) -> [UInt8]? {
-    let word: StaticString
-    switch event.kind {
-    case .began: word = "began"
-    case .moved: word = "moved"
-    case .ended: word = "ended"
+    let (word, touch): (StaticString, SurfaceEvent.TouchView)
+    switch event.content {
+    case .began(let numbers): (word, touch) = ("began", numbers)
+    case .moved(let numbers): (word, touch) = ("moved", numbers)
+    case .ended(let numbers): (word, touch) = ("ended", numbers)
     default: return nil
     }
     func limited(_ value: Float) -> Float { min(max(value, 0), 1) }
     var arguments: [OSCArgument] = [
-      .string(word.withUTF8Buffer { Array($0) }), .int32(id), .float(event.x.isFinite ? limited(event.x) : 0),
-      .float(event.y.isFinite ? limited(event.y) : 0),
+      .string(word.withUTF8Buffer { Array($0) }), .int32(id), .float(touch.x.isFinite ? limited(touch.x) : 0),
+      .float(touch.y.isFinite ? limited(touch.y) : 0),
     ]
-    for value in [event.pressure, event.radius] {
+    for value in [touch.pressure, touch.radius] {
       guard value.isFinite else { break }
       arguments.append(.float(limited(value)))
     }

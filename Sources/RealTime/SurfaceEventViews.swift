@@ -76,8 +76,11 @@ extension SurfaceEvent {
     public let z: Float
     @_noLocks init(_ event: SurfaceEvent) {
       sensor = MotionSensor.at(event.id)
-      (x, y, z) = (.nan, .nan, .nan)
-      if case .motion(let x, let y, let z) = event.content { (self.x, self.y, self.z) = (x, y, z) }
+      if case .motion(let x, let y, let z) = event.content {
+        (self.x, self.y, self.z) = (x, y, z)
+      } else {
+        (x, y, z) = (.nan, .nan, .nan)
+      }
     }
   }
 

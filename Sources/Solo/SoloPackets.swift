@@ -119,7 +119,7 @@ extension TouchReport {
       case .moved: .moved
       case .ended: .ended
       }
-    return SurfaceEvent(
+    return .touch(
       kind, source: SoloInstrument.source, id: id, x: x, y: y, pressure: pressure, radius: radius)
   }
 }

@@ -143,7 +143,7 @@ struct EventQueueTests: ~Copyable {
     queue.deliver(to: ring)
     var events: [SurfaceEvent] = []
     while let message = ring.pop() { events.append(message.event) }
-    #expect(events.map(\.x) == [0.3, 0.4, 1, 0, 1])
+    #expect(events.map(\.words[0]) == [0.3, 0.4, 1, 0, 1])
     // A merged event keeps what the later one left out.
     #expect(events[1].token.angle == 0.5 && counters.mergedMoves == 2)
   }
@@ -172,7 +172,7 @@ struct EventQueueTests: ~Copyable {
     queue.deliver(to: ring)
     let moves = drain().map(\.event).filter { $0.kind == .moved }
     #expect(moves.count == 1)
-    #expect(moves.map { [$0.x, $0.y, $0.pressure, $0.radius] } == [[0.25, 0.5, 0.75, 0.125]])
+    #expect(moves.map(\.words) == [SIMD4(0.25, 0.5, 0.75, 0.125)])
   }
 
   /// A full queue keeps only the last release of each control, so that it does not grow.

@@ -147,11 +147,11 @@ final class SteppingClock {
     turn()
     // Two moves within half a millisecond are one.
     let moved = instance.drain()
-    #expect(1...2 ~= moved.count && moved.allSatisfy { $0.id == 3 } && moved.last?.x == 0.5)
+    #expect(1...2 ~= moved.count && moved.allSatisfy { $0.id == 3 } && moved.last?.touch.x == 0.5)
     #expect(store.status().revision == 1 && !store.isLearning && counters[.unknownAddress] == 0)
     peer.send(OSCEncoder.message("/fader/1", [.f(0.75)]), to: instance.port)
     turn()
-    #expect(instance.drain().map(\.x) == [0.75])
+    #expect(instance.drain().map(\.amount) == [0.75])
   }
 
   @Test func aControlMovesTheMacrosThatHaveLearntIt() throws {
@@ -164,7 +164,7 @@ final class SteppingClock {
     listening.moveMacros(ofControl: 74, 0.25, at: 0, counting: Counters())
     listening.moveMacros(ofControl: 75, 0.5, at: 0, counting: Counters())
     listening.deliver()
-    #expect(instance.drain().map { [Float($0.id), $0.x] } == [[4, 0.25]])
+    #expect(instance.drain().map { [Float($0.id), $0.amount] } == [[4, 0.25]])
   }
 
   @Test func aMacroFollowsTheAddressThatItHasLearnt() throws {
@@ -181,7 +181,7 @@ final class SteppingClock {
     #expect(!listening.moveMacros(of: other, 0.5, at: 0, counting: counters))
     listening.deliver()
     let event = instance.drain().first
-    #expect(event?.kind == .macro && event?.id == 3 && event?.x == 0.25)
+    #expect(event?.kind == .macro && event?.id == 3 && event?.amount == 0.25)
     #expect(String(decoding: store.text(), as: UTF8.self).contains(#""3": {"osc": "/fader/1"}"#))
   }
 

@@ -77,7 +77,7 @@ import Testing
         events += instance.drain()
         return events.count == 3
       })
-    #expect(Set(events.map(\.x)) == [0.1, 0.2, 0.3] && Set(events.map(\.source)).count == 3)
+    #expect(Set(events.map(\.touch.x)) == [0.1, 0.2, 0.3] && Set(events.map(\.source)).count == 3)
     let answer = try #require(sized.receive())
     // There may be more in it than the first answer.
     let size = Int(answer.prefix(4).reduce(0) { $0 << 8 | UInt32($1) })

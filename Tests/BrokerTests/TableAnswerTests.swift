@@ -105,7 +105,7 @@ import Testing
     // The instance hears a token of the card's class, and not of its pads.
     let events = instance.drain()
     let token = try #require(events.last { $0.kind == .token })
-    #expect(abs(token.x - 239 / 600) < 0.003 && abs(token.y - 150 / 340) < 0.001)
+    #expect(abs(token.token.x - 239 / 600) < 0.003 && abs(token.token.y - 150 / 340) < 0.001)
     #expect(events.filter { $0.kind == .withdrawn }.count == 3)
     for _ in 0..<60 { answer = try ask(frame([])) }
     #expect(try objects(answer).isEmpty)

@@ -30,7 +30,7 @@ struct DeviceTests {
     #expect(other.events.map(\.id) == [3002])
     surface.receive(OSCEncoder.message("/tactus/macro", [.i(3), .f(0.75)]))
     #expect(
-      surface.events.map { [Float($0.kind.rawValue), Float($0.id), $0.x] } == [
+      surface.events.map { [Float($0.kind.rawValue), Float($0.id), $0.words[0]] } == [
         [8, 1, 0.1], [8, 6, 0.5], [9, 2, -0.5], [9, 116, 1], [10, 3, 0.75],
       ])
     #expect(surface.events[0].motion.y == -0.2 && surface.events[0].motion.z == 0.3)

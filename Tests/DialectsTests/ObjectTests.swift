@@ -176,7 +176,7 @@ struct ObjectTests {
     table.wait(200, places)
     let begun = try #require(table.told.last { $0.event.kind == .began }).event
     #expect(table.count(.began) == 4 && begun.id == 0)
-    #expect(abs(begun.y * 336 - places[0].1.y) < 0.1 && table.count(.tokenLifted) == 0)
+    #expect(abs(begun.touch.y * 336 - places[0].1.y) < 0.1 && table.count(.tokenLifted) == 0)
     // It moves and ends as any finger.
     #expect(table.told.contains { $0.event.kind == .moved && $0.event.id == 0 && $0.at > 260_000_000 })
     table.touch("ended", 0, places[0].1)

@@ -61,14 +61,14 @@ struct PdPartyTests {
         #expect(abs(value - expected * factor) < 1e-6, "\(name)")
       }
     }
-    #expect(receive("compass", [.f(90)]).events.map(\.x) == [0.25])
+    #expect(receive("compass", [.f(90)]).events.map(\.motion.x) == [0.25])
     var surface = Listening()
     surface.receive(OSCEncoder.message("/pdparty/motion", [.s("user"), .f(1), .f(0), .f(0)]))
     #expect(surface.events.isEmpty && surface.refusals.isEmpty, "without gravity it is not what ours is")
     surface.receive(OSCEncoder.message("/pdparty/motion", [.s("gravity"), .f(0), .f(0), .f(-1)]))
     surface.receive(OSCEncoder.message("/pdparty/motion", [.s("user"), .f(1), .f(0), .f(0)]))
     let last = surface.events.last
-    #expect(last?.id == MotionSensor.acceleration.rawValue && last?.x == 1 && last?.pressure == -1)
+    #expect(last?.id == MotionSensor.acceleration.rawValue && last?.motion.x == 1 && last?.motion.z == -1)
   }
 
   @Test func controllers() {
@@ -77,15 +77,15 @@ struct PdPartyTests {
         "pad 4 -0.5 nan"
       ])
     #expect(receive("controller", [.s("gc1"), .s("button"), .s("start"), .f(1)]).events.map(\.id) == [116])
-    #expect(receive("controller", [.s("gc1"), .s("pause")]).events.map(\.x) == [1, 0])
+    #expect(receive("controller", [.s("gc1"), .s("pause")]).events.map(\.amount) == [1, 0])
     #expect(receive("controller", [.s("connect"), .s("gc1")]).events.isEmpty)
     let gone = receive("controller", [.s("disconnect"), .s("gc1")]).events
-    #expect(gone.count == 20 && gone.allSatisfy { $0.x == 0 })
+    #expect(gone.count == 20 && gone.allSatisfy { $0.amount == 0 })
     // Four are kept apart by their names.
     #expect(receive("controller", [.s("gc3"), .s("axis"), .s("leftx"), .f(1)]).events.map(\.id) == [2001])
     #expect(receive("controller", [.s("gc4"), .s("pause")]).events.map(\.id) == [3116, 3116])
     let second = receive("controller", [.s("disconnect"), .s("gc2")]).events
-    #expect(second.count == 20 && second.allSatisfy { $0.pad.number == 2 && $0.x == 0 })
+    #expect(second.count == 20 && second.allSatisfy { $0.pad.number == 2 && $0.amount == 0 })
     #expect(receive("controller", [.s("gc5"), .s("pause")]).refusals == [.outOfRange: 1])
     #expect(receive("controller", [.s("gc1"), .s("button"), .s("guide"), .f(1)]).refusals.isEmpty)
     #expect(receive("controller", [.s("gc1"), .s("button"), .s("z"), .f(1)]).refusals == [.unknownWord: 1])
@@ -94,11 +94,11 @@ struct PdPartyTests {
   @Test func whereTheDeviceIsAndHowItMoves() {
     let loc = receive("loc", [.f(48.5), .f(11.25), .f(5)]).events
     #expect(loc.map { $0.motion.sensor } == [.location])
-    #expect(loc.map { [$0.x, $0.y, $0.pressure] } == [[48.5, 11.25, 5]])
+    #expect(loc.map { [$0.motion.x, $0.motion.y, $0.motion.z] } == [[48.5, 11.25, 5]])
     let speed = receive("speed", [.f(1.5), .f(90)]).events
-    #expect(speed.map { $0.motion.sensor } == [.speed] && speed.map { [$0.x, $0.y] } == [[1.5, 90]])
+    #expect(speed.map { $0.motion.sensor } == [.speed] && speed.map { [$0.motion.x, $0.motion.y] } == [[1.5, 90]])
     let altitude = receive("altitude", [.f(520), .f(8)]).events
-    #expect(altitude.map { $0.motion.sensor } == [.altitude] && altitude.map { [$0.x, $0.y] } == [[520, 8]])
+    #expect(altitude.map { $0.motion.sensor } == [.altitude] && altitude.map { [$0.motion.x, $0.motion.y] } == [[520, 8]])
     for name in ["loc", "speed", "altitude"] {
       #expect(receive(name, [.f(1)]).refusals == [.wrongArguments: 1])
       let bad = [OSCEncoder.Argument](repeating: .f(.nan), count: name == "loc" ? 3 : 2)

@@ -28,10 +28,10 @@ import Text
       Array(#"{"type": "pointer", "id": 3, "phase": "down", "at": [480, 270], "pen": {"force": 0.5}}"#.utf8))
     #expect(began.map(\.kind) == [.began])
     // 480 / 1920 and 1 - 270 / 1080.
-    #expect(began[0].x == 0.25 && began[0].y == 0.75 && began[0].pressure == 0.5)
+    #expect(began[0].touch.x == 0.25 && began[0].touch.y == 0.75 && began[0].touch.pressure == 0.5)
     let moved = listening.receive(
       Array(#"{"type": "pointer", "id": 3, "phase": "move", "at": [960, 540]}"#.utf8), at: 0.1)
-    #expect(moved.map(\.kind) == [.moved] && moved[0].x == 0.5 && moved[0].y == 0.5)
+    #expect(moved.map(\.kind) == [.moved] && moved[0].touch.x == 0.5 && moved[0].touch.y == 0.5)
     // Where a touch ends its place may be missing.
     let ended = listening.receive(Array(#"{"type": "pointer", "id": 3, "phase": "up"}"#.utf8), at: 0.2)
     #expect(ended.map(\.kind) == [.ended])
@@ -60,7 +60,7 @@ import Text
       """
     var listening = Listening(profiles: [try profile(rules)])
     let macro = listening.receive(Array(#"{"control": "knob", "v": 0.75}"#.utf8))
-    #expect(macro.map(\.kind) == [.macro] && macro[0].id == 2 && macro[0].x == 0.75)
+    #expect(macro.map(\.kind) == [.macro] && macro[0].id == 2 && macro[0].amount == 0.75)
     #expect(listening.receive(Array(#"{"hello": 1}"#.utf8)).isEmpty)
     #expect(listening.refusals.isEmpty)
     // Our own form is read as ever.

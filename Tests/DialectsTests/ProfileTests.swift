@@ -66,8 +66,8 @@ struct ProfileTests {
     surface.receive(OSCEncoder.message("/list", [.f(0.1), .f(0.2), .f(0.3)]))
     #expect(surface.refusals == [.wrongArguments: 1])
     surface.receive(OSCEncoder.message("/ids", [.i(77), .f(0.5), .f(0.5), .f(90), .i(4), .tag("T")]))
-    #expect(surface.events.last?.kind == .token && surface.events.last?.pressure == -0.25)
-    #expect(surface.events.last?.radius == 4)
+    #expect(surface.events.last?.kind == .token && surface.events.last?.token.angle == -0.25)
+    #expect(surface.events.last?.token.classNumber == 4)
     surface.receive(OSCEncoder.message("/ids", [.i(77), .f(0.5), .f(0.5), .f(90), .i(4), .tag("F")]))
     #expect(surface.events.last?.kind == .tokenLifted)
     surface.receive(OSCEncoder.message("/pad", [.s("name"), .f(0.25), .f(1.2), .f(0)]))
@@ -94,7 +94,7 @@ struct ProfileTests {
       OSCEncoder.message("/cc/74", [.i(127)]),
     ] { surface.receive(packet) }
     #expect(
-      surface.events.map { [Float($0.kind.rawValue), Float($0.id), $0.x] } == [
+      surface.events.map { [Float($0.kind.rawValue), Float($0.id), $0.words[0]] } == [
         [8, 1, 0.25], [8, 6, 0.25], [10, 3, 0.5], [9, 2, -1], [9, 116, 1],
       ])
     #expect(surface.events[0].touch.pressure.isNaN && surface.refusals.isEmpty)
@@ -248,14 +248,14 @@ struct ProfileTests {
     surface.receive(OSCEncoder.message("/FreeBall/y", [.f(0.9), .f(0.75)]))
     surface.receive(OSCEncoder.message("/xy_1", [.f(0.25), .f(0.75)]))
     #expect(surface.events.map(\.kind) == [.began, .began, .began, .began])
-    #expect(surface.events.allSatisfy { $0.x == 0.25 && $0.y == 0.75 })
+    #expect(surface.events.allSatisfy { $0.touch.x == 0.25 && $0.touch.y == 0.75 })
     surface.receive(OSCEncoder.message("/accxyz", [.f(0), .f(0.5), .f(-1), .f(7)]))
-    #expect(surface.events.last?.pressure == -1)
+    #expect(surface.events.last?.motion.z == -1)
     surface.receive(OSCEncoder.message("/gyrosc/gyro", [.f(.pi / 2), .f(-.pi), .f(0)]))
     #expect(
-      abs((surface.events.last?.x ?? 0) - 0.25) < 1e-6 && abs((surface.events.last?.y ?? 0) + 0.5) < 1e-6)
+      abs((surface.events.last?.motion.x ?? 0) - 0.25) < 1e-6 && abs((surface.events.last?.motion.y ?? 0) + 0.5) < 1e-6)
     surface.receive(OSCEncoder.message("/gyrosc/comp", [.f(90)]))
-    #expect(surface.events.last?.x == 0.25 && surface.refusals.isEmpty)
+    #expect(surface.events.last?.motion.x == 0.25 && surface.refusals.isEmpty)
     let turned = ProfileFolders(user: [], factory: [UInt8]((profilesFolder + "/variants").utf8)).read {
       _, _ in
     }
@@ -291,7 +291,7 @@ struct ProfileTests {
       surface.receive(OSCEncoder.message(address, [.f(value)]))
     }
     #expect(
-      surface.events.map { [Float($0.kind.rawValue), Float($0.id), $0.x] } == [
+      surface.events.map { [Float($0.kind.rawValue), Float($0.id), $0.words[0]] } == [
         [10, 2, 0.25], [10, 4, 0.5], [9, 116, 1],
       ])
     for address in [
@@ -326,7 +326,7 @@ struct ProfileTests {
   @Test func whatGyrOSCSendsBesideIsKnown() {
     var surface = Self.shipped()
     surface.receive(OSCEncoder.message("/gyrosc/button", [.i(4), .f(1)]))
-    #expect(surface.events.map { [Float($0.kind.rawValue), Float($0.id), $0.x] } == [[9, 104, 1]])
+    #expect(surface.events.map { [Float($0.kind.rawValue), Float($0.id), $0.words[0]] } == [[9, 104, 1]])
     for address in ["quat", "gps", "alti", "motion"] {
       surface.receive(OSCEncoder.message("/gyrosc/" + address, [.f(0.5), .f(0), .f(0), .f(0)]))
     }

@@ -67,7 +67,7 @@ extension TUIOTests {
     let leaning = TUIO.message2("ptr", [.i(7), .i(0), .i(0)] + [0.5, 0.5, 0, 1, 0, 0.5].map { .f($0) })
     surface.receive(TUIO.frame2(2, [leaning], alive: [5, 7]))
     let shape = surface.events.last { $0.kind == .shape }
-    #expect(shape?.id == 7 && abs((shape?.x ?? 0) - Float(cos(1.0))) < 1e-6)
+    #expect(shape?.id == 7 && abs((shape?.shape.aspect ?? 0) - Float(cos(1.0))) < 1e-6)
   }
 
   @Test func aLateFrameIsLateWhateverItsTime() {

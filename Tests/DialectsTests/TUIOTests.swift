@@ -110,7 +110,7 @@ struct TUIOTests {
     #expect(surface.events.map(\.kind) == [.began, .began, .began, .began], "one id, four touches")
     #expect(Set(surface.events.map(\.source)).count == 4)
     surface.receive(TUIO.frame("2Dcur", source: "b@2", alive: [], [], 4951))
-    #expect(surface.decoder.liveCount == 3 && surface.events.last?.x == 0.2 && surface.refusals.isEmpty)
+    #expect(surface.decoder.liveCount == 3 && surface.events.last?.touch.x == 0.2 && surface.refusals.isEmpty)
   }
 
   @Test func aSplitFrameARefreshAndOneWithoutSource() {
@@ -281,7 +281,7 @@ struct TUIOTests {
         TUIO.message(profile, "set", [.i(1)] + numbers.map { .f($0) }),
         TUIO.message(profile, "fseq", [.i(1)]),
       ]))
-    #expect(surface.events.first?.brief == "began 1 0.25 0.5" && surface.events.first?.pressure == 0.75)
+    #expect(surface.events.first?.brief == "began 1 0.25 0.5" && surface.events.first?.touch.pressure == 0.75)
     #expect(surface.refusals.isEmpty)
   }
 
@@ -333,8 +333,8 @@ struct TUIOTests {
       var surface = Listening()
       surface.receive(packet)
       let first = surface.events.first
-      #expect(first?.x == 0.25 && first?.y == 0.75 && surface.refusals.isEmpty, "\(name)")
-      if first?.kind == .token { #expect(abs((first?.pressure ?? 0) - 0.75) < 1e-6, "\(name)") }
+      #expect(first?.words[0] == 0.25 && first?.words[1] == 0.75 && surface.refusals.isEmpty, "\(name)")
+      if first?.kind == .token { #expect(abs((first?.token.angle ?? 0) - 0.75) < 1e-6, "\(name)") }
       if surface.events.count > 1 {
         #expect(
           surface.events[1].kind == .shape && abs(surface.events[1].shape.orientation - 0.75) < 1e-6,

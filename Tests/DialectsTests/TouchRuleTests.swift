@@ -288,7 +288,7 @@ struct TouchRuleTests {
   @Test func slightlyOutsideIsClamped() {
     var surface = Listening()
     let event = surface.receive(OSCEncoder.touch("began", 1, -0.049, 1.049, 1.05))
-    #expect(event[0].x == 0 && event[0].y == 1 && event[0].touch.pressure == 1)
+    #expect(event[0].touch.x == 0 && event[0].touch.y == 1 && event[0].touch.pressure == 1)
     #expect(surface.refusals.isEmpty)
   }
 
@@ -337,7 +337,7 @@ struct TouchRuleTests {
     let ended = surface.expire(at: 50.1)
     #expect(Set(ended.map(\.kind)) == [.midi, .tokenLifted, .pad] && ended.allSatisfy { $0.source == 1 })
     #expect(ended.first { $0.kind == .midi }?.id == Self.keyUp)
-    #expect(ended.first { $0.kind == .pad }?.id == 1103 && ended.first { $0.kind == .pad }?.x == 0)
+    #expect(ended.first { $0.kind == .pad }?.id == 1103 && ended.first { $0.kind == .pad }?.amount == 0)
     #expect(surface.expire(at: 200).isEmpty, "each must end only once")
   }
 

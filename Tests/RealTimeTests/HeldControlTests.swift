@@ -32,7 +32,7 @@ struct HeldControlTests {
     #expect(isHeld)
     let release = control.release(source: 0)
     #expect(release.kind == ended.kind && release.id == ended.id)
-    #expect(release.x.bitPattern == ended.x.bitPattern)
+    #expect(release.words[0].bitPattern == ended.words[0].bitPattern)
   }
 
   @Test(arguments: [

@@ -22,14 +22,14 @@ import Toolkit
     var view = touchView()
     let began = surface(view.handle(.pointer(.init(.began, .finger, id: 7, x: 320, y: 200)), at: 0))
     #expect(began.map(\.kind) == [.began])
-    #expect(began.map(\.x) == [0.25] && began.map(\.y) == [0.75])
+    #expect(began.map(\.touch.x) == [0.25] && began.map(\.touch.y) == [0.75])
     let moved = surface(view.handle(.pointer(.init(.moved, .finger, id: 7, x: 640, y: 400)), at: 0.1))
-    #expect(moved.map(\.x) == [0.5] && moved.map(\.id) == began.map(\.id))
+    #expect(moved.map(\.touch.x) == [0.5] && moved.map(\.id) == began.map(\.id))
     let second = surface(view.handle(.pointer(.init(.began, .finger, id: 8, x: 10, y: 10)), at: 0.2))
     #expect(second.map(\.id) != began.map(\.id))
     // A finger that leaves the area stays at its edge.
     let out = surface(view.handle(.pointer(.init(.moved, .finger, id: 8, x: -50, y: 900)), at: 0.3))
-    #expect(out.map(\.x) == [0] && out.map(\.y) == [0])
+    #expect(out.map(\.touch.x) == [0] && out.map(\.touch.y) == [0])
     #expect(
       surface(view.handle(.pointer(.init(.ended, .finger, id: 7, x: 640, y: 400)), at: 0.4)).map(\.kind) == [
         .ended

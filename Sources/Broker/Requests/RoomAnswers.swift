@@ -1,6 +1,7 @@
 // What a window asks about the room: who may speak, which senders are there, what was counted; and changes of
 // network.json. Input thread, without the broker's mutex.
 import CPosix
+import Controls
 import Dialects
 import Profiles
 import RealTime

@@ -41,7 +41,7 @@ struct LiveStateDiff {
     if topics.bodies { appendBodies(frame, &messages) }
     if topics.triggers {
       for moment in moments {
-        guard let trigger = Trigger(index: Int(moment.trigger), last: .bodyLeft) else { continue }
+        guard let trigger = Trigger(index: Int(moment.trigger)) else { continue }
         let symbol = trigger.symbol.withUTF8Buffer { Array($0) }
         messages.append(
           OSCMessage.packet(

@@ -28,5 +28,5 @@ public enum SceneMessage: StaticString, NamedCase, BitwiseCopyable {
   }
 
   /// The message at this place, or nil.
-  @_noLocks public init?(raw: UInt8) { self.init(index: Int(raw), last: .print) }
+  @_noLocks public init?(raw: UInt8) { self.init(index: Int(raw)) }
 }

@@ -8,7 +8,7 @@ public enum SourceKind: StaticString, NamedCase {
 
   /// The kind at this place; any other is unknown.
   @_noLocks public static func at(_ place: UInt32) -> SourceKind {
-    SourceKind(index: Int(place & 255), last: .pointer) ?? .unknown
+    SourceKind(index: Int(place & 255)) ?? .unknown
   }
 
   /// Whether a route that asks for `wanted` accepts this kind. No kind counts as a finger, too.

@@ -33,7 +33,7 @@ public enum Trigger: StaticString, NamedCase {
 
   /// The member of a family that begins with `first`, counted from 0.
   @_noLocks public static func member(_ index: Int, from first: Trigger) -> Trigger {
-    Trigger(index: first.index &+ index, last: .bodyLeft) ?? first
+    Trigger(index: first.index &+ index) ?? first
   }
 
   /// A condition that narrows a trigger down.

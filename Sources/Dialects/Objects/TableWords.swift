@@ -1,4 +1,5 @@
 // What lies on the table of one listener, as JSON for screens (docs/window.md). Input thread.
+import Controls
 import Tangibles
 import Text
 

@@ -1,5 +1,6 @@
 // What is asked of patches and grids alike: /tactus/patch/… and /tactus/grid/…, described in docs/osc.md.
 // Input thread.
+import Controls
 import OSC
 import Text
 

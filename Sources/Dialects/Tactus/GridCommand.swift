@@ -1,4 +1,5 @@
 // The commands about grids: /tactus/grid/…, described in docs/osc.md. Input thread.
+import Controls
 import Grids
 import OSC
 import Text

@@ -1,4 +1,5 @@
 // The commands about patches: /tactus/patch/…, described in docs/osc.md. Input thread.
+import Controls
 import OSC
 import Patches
 import Text

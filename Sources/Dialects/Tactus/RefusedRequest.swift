@@ -1,4 +1,5 @@
 // Requests that are refused for their form: an unknown address, or wrong arguments. Input thread.
+import Controls
 import OSC
 import Text
 

@@ -1,4 +1,5 @@
 // Tactus's own OSC messages, /tactus/…; described for users in docs/osc.md. Input thread.
+import Controls
 import OSC
 import RealTime
 import Tangibles

@@ -1,4 +1,5 @@
 // The JSON of an edit of a grid, decoded change by change. Not for the audio thread.
+import Controls
 import Text
 import ToneMatrix
 

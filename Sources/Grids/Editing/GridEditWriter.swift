@@ -1,5 +1,6 @@
 // An edit of a grid as JSON: what `notify` sends, and where an error finds its line and column. Not for the
 // audio thread.
+import Controls
 import Text
 
 extension GridEdit {

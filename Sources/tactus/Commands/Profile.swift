@@ -130,7 +130,7 @@ extension SurfaceEvent {
   /// A line for people: the kind of event, its id, and each number that is known.
   var outline: String {
     func numbers(_ names: String...) -> String {
-      zip(names, [x, y, pressure, radius]).filter { !$1.isNaN }.map { " \($0) \($1.short)" }.joined()
+      zip(names, (0..<4).map { words[$0] }).filter { !$1.isNaN }.map { " \($0) \($1.short)" }.joined()
     }
     switch kind {
     case .began, .moved, .ended, .withdrawn:

@@ -182,7 +182,7 @@ private func described(_ source: UInt32, _ kind: SourceKind, _ name: String) -> 
     Float(bitPattern: (0..<4).reduce(0) { $0 | UInt32(bytes[word * 4 + $1]) << UInt32($1 * 8) })
   }
   return [
-    (0, .surface(SurfaceEvent.layout(source: source, kind: UInt32(kind.rawValue)))),
+    (0, .surface(SurfaceEvent.layout(source: source, kind: UInt32(kind.index)))),
     (
       0,
       .surface(

@@ -43,7 +43,7 @@ struct Player: ~Copyable {
   private mutating func send(_ kind: SurfaceEvent.Kind, at frame: Int) {
     let positions = fingers.positions(at: Float(frame) / Float(Player.sampleRate))
     for (id, position) in positions.enumerated() {
-      let event = SurfaceEvent(
+      let event = SurfaceEvent.touch(
         kind, source: Player.source, id: Int32(id), x: position.x, y: position.y, pressure: 0.5)
       if case .full = surface.apply(event, frame: Int64(frame)) { print("no room for finger", id) }
     }
