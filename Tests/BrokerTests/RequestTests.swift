@@ -147,7 +147,7 @@ final class SteppingClock {
     turn()
     // Two moves within half a millisecond are one.
     let moved = instance.drain()
-    #expect(1...2 ~= moved.count && moved.allSatisfy { $0.id == 3 } && moved.last?.touch.x == 0.5)
+    #expect(1...2 ~= moved.count && moved.allSatisfy { $0.id == 3 } && moved.last?.amount == 0.5)
     #expect(store.status().revision == 1 && !store.isLearning && counters[.unknownAddress] == 0)
     peer.send(OSCEncoder.message("/fader/1", [.f(0.75)]), to: instance.port)
     turn()

@@ -96,9 +96,12 @@ struct PdPartyTests {
     #expect(loc.map { $0.motion.sensor } == [.location])
     #expect(loc.map { [$0.motion.x, $0.motion.y, $0.motion.z] } == [[48.5, 11.25, 5]])
     let speed = receive("speed", [.f(1.5), .f(90)]).events
-    #expect(speed.map { $0.motion.sensor } == [.speed] && speed.map { [$0.motion.x, $0.motion.y] } == [[1.5, 90]])
+    #expect(
+      speed.map { $0.motion.sensor } == [.speed] && speed.map { [$0.motion.x, $0.motion.y] } == [[1.5, 90]])
     let altitude = receive("altitude", [.f(520), .f(8)]).events
-    #expect(altitude.map { $0.motion.sensor } == [.altitude] && altitude.map { [$0.motion.x, $0.motion.y] } == [[520, 8]])
+    #expect(
+      altitude.map { $0.motion.sensor } == [.altitude]
+        && altitude.map { [$0.motion.x, $0.motion.y] } == [[520, 8]])
     for name in ["loc", "speed", "altitude"] {
       #expect(receive(name, [.f(1)]).refusals == [.wrongArguments: 1])
       let bad = [OSCEncoder.Argument](repeating: .f(.nan), count: name == "loc" ? 3 : 2)

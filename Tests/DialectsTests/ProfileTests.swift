@@ -253,7 +253,8 @@ struct ProfileTests {
     #expect(surface.events.last?.motion.z == -1)
     surface.receive(OSCEncoder.message("/gyrosc/gyro", [.f(.pi / 2), .f(-.pi), .f(0)]))
     #expect(
-      abs((surface.events.last?.motion.x ?? 0) - 0.25) < 1e-6 && abs((surface.events.last?.motion.y ?? 0) + 0.5) < 1e-6)
+      abs((surface.events.last?.motion.x ?? 0) - 0.25) < 1e-6
+        && abs((surface.events.last?.motion.y ?? 0) + 0.5) < 1e-6)
     surface.receive(OSCEncoder.message("/gyrosc/comp", [.f(90)]))
     #expect(surface.events.last?.motion.x == 0.25 && surface.refusals.isEmpty)
     let turned = ProfileFolders(user: [], factory: [UInt8]((profilesFolder + "/variants").utf8)).read {
