@@ -169,6 +169,11 @@ public struct ProfileRule: Sendable {
   public var repeats = false
   /// Whether a position begins a touch; otherwise only a state does.
   public var begins = true
+  /// The x or y that a sender writes when a touch is up; nil: it has no such number. All others say down.
+  public var up: Float?
+  /// Touches without a place lie side by side on so many pads, by their number: the last `#` of the address,
+  /// or the place in a list. 0: they have places.
+  public var pads: Int32 = 0
   public var identity = Identity.address
   /// Rules of one group are about the same touches. The number of a group is the index of its first rule.
   public var group = 0

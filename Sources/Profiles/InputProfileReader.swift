@@ -88,6 +88,13 @@ private struct ProfileReader: DocumentReading {
         rule.repeats = try node.bool()
       } else if key == "begins" {
         rule.begins = try node.bool()
+      } else if key == "up" {
+        rule.up = try number(node, -1e6, 1e6)
+      } else if key == "pads" {
+        guard case .integer(let count) = node.value, 1...128 ~= count else {
+          throw node.fault("must be a whole number from 1 to 128")
+        }
+        rule.pads = Int32(count)
       } else if key == "id" {
         rule.identity = try node.symbol(of: "source of ids") { UTF8Text($0.symbol).bytes }
         identity = node
@@ -261,6 +268,14 @@ private struct ProfileReader: DocumentReading {
     if rule.repeats, rule.identity != .position, rule.identity != .argument {
       throw node.fault("repeats, so \"id\" must be \"place\" or \"argument\"")
     }
+    let isPlaced = rule.arguments.contains(.x) || rule.arguments.contains(.y)
+    if rule.pads > 0 {
+      let isNumbered = rule.address.lastNumber != nil || rule.identity == .position
+      guard rule.kind == .touch, !isPlaced, isNumbered else {
+        throw node.fault("has \"pads\": they need a touch without x and y that has a number")
+      }
+    }
+    if rule.up != nil, !isPlaced { throw node.fault("needs an x or a y to be \"up\"") }
     guard rule.kind.numbers != nil else { return }
     let numbers = (rule.number == nil ? 0 : 1) + (rule.arguments.contains(.number) ? 1 : 0)
     guard numbers < 2, numbers == 1 || rule.address.lastNumber != nil else {

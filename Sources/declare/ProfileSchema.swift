@@ -47,6 +47,7 @@ func profileSchema() throws -> String {
         "additionalProperties": ["type": "string", "maxLength": 256],
       ],
       "ends": ["type": "array", "items": ["type": "string", "maxLength": 64]],
+      "up": ["type": "number"], "pads": ["type": "integer", "minimum": 1, "maximum": 128],
       "repeat": ["type": "boolean"], "begins": ["type": "boolean"], "swap": ["type": "boolean"],
       "id": ["enum": ProfileRule.Identity.allCases.map { "\($0.symbol)" }],
       "group": ["type": "string", "maxLength": 64],

@@ -95,7 +95,7 @@ enum ProfileDialect {
     return try TactusDialect.within(value, limits.range, limits.slack)
   }
 
-  private static func decimal(_ digits: UnsafeRawBufferPointer) -> Int32 {
+  static func decimal(_ digits: UnsafeRawBufferPointer) -> Int32 {
     digits.reduce(Int32(0)) { $0 &* 10 &+ Int32($1 &- 48) }
   }
 
