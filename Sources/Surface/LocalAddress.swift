@@ -51,7 +51,7 @@ package struct TokenFile {
       }
     }
     token = Pairing.newToken()
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try makeFolders(folder)
     let descriptor = open(path, O_CREAT | O_WRONLY | O_TRUNC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { throw CommandError(system: path) }
     defer { close(descriptor) }

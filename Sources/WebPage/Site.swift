@@ -25,9 +25,10 @@ public enum Site {
     }
     for (name, bytes) in contents {
       let path = "\(folder)/\(name)"
-      try FileManager.default.createDirectory(
-        atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
-      try Data(bytes).write(to: URL(fileURLWithPath: path), options: .atomic)
+      try makeFolders((path as NSString).deletingLastPathComponent)
+      let file = try PendingFile(path)
+      try file.write(bytes: bytes)
+      try file.commit()
     }
     return contents.values.reduce(0) { $0 + $1.count }
   }

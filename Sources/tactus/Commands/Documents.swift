@@ -180,7 +180,7 @@ struct NewDocument: ParsableArguments {
     let path = output ?? "\(folder)/\(name)\(kind.ending)"
     if output == nil {
       if folder.isEmpty { throw CommandError("there is no home; -o says where the \(kind.noun) goes") }
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      try makeFolders(folder)
     }
     try replacing.check(path)
     let file = try PendingFile(path, form)

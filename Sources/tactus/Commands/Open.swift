@@ -151,7 +151,7 @@ private struct Received {
   func add() throws -> (name: String, path: String) {
     let (folder, text) = (kind.userFolder, text)
     if folder.isEmpty { throw CommandError("there is no home to add \(noun) to") }
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try makeFolders(folder)
     let stem = Self.fileName(title)
     // Its file may have another name than its title makes.
     let source = URL(fileURLWithPath: given).resolvingSymlinksInPath()

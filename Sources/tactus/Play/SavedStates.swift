@@ -18,11 +18,7 @@ struct SavedStates {
     guard base.hasPrefix("/") else {
       throw CommandError("there is no home to keep the state in; give --state")
     }
-    do {
-      try FileManager.default.createDirectory(atPath: base + "/tactus", withIntermediateDirectories: true)
-    } catch {
-      throw CommandError("\(base)/tactus: cannot be made: \(error.localizedDescription)")
-    }
+    try makeFolders(base + "/tactus")
     return base + "/tactus/play.json"
   }
 

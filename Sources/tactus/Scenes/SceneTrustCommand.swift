@@ -66,8 +66,10 @@ struct SceneTrustCommand: ParsableCommand {
         hasNetwork: network, hasNoBox: noBox, destinations: send.map { Array($0.utf8) })
       trust.set(grant, of: hash, named: Array(found.name.utf8))
       let path = string(folder)
-      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-      try Data(trust.text).write(to: URL(fileURLWithPath: "\(path)/\(SceneTrust.file)"), options: .atomic)
+      try makeFolders(path)
+      let file = try PendingFile("\(path)/\(SceneTrust.file)")
+      try file.write(bytes: trust.text)
+      try file.commit()
     }
     printLine("\(found.name)\t\(words(trust.entries.first { $0.hash == hash }?.grant ?? SceneGrant()))")
   }
