@@ -107,7 +107,8 @@ package struct MIDIFile: Equatable {
     time.advance(to: end)
     seconds = time.seconds
     if let first = stray.first {
-      notices.append("\(stray.count) stray bytes were skipped, the first at byte \(first)")
+      let what = stray.count == 1 ? "1 stray byte was" : "\(stray.count) stray bytes were"
+      notices.append("\(what) skipped, the first at byte \(first)")
     }
   }
 

@@ -96,7 +96,8 @@ func strayBytesAreSkippedAndCounted(bytes: [UInt8], count: Int, place: Int) thro
   let midi = try MIDIFile(bytes: file(bytes + time + [0x91, 62, 100, 96, 0x81, 62, 0] + end))
   #expect(midi.events.map(\.bytes) == [[0x91, 62, 100], [0x81, 62, 0]])
   #expect(midi.events[1].seconds - midi.events[0].seconds == 0.5)
-  #expect(midi.notices == ["\(count) stray bytes were skipped, the first at byte \(place)"])
+  let what = count == 1 ? "1 stray byte was" : "\(count) stray bytes were"
+  #expect(midi.notices == ["\(what) skipped, the first at byte \(place)"])
 }
 
 @Test func aFileInARIFFIsRead() throws {
