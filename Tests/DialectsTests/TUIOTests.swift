@@ -308,7 +308,7 @@ struct TUIOTests {
       OSCEncoder.bundle([
         TUIO.message("2Dcur", "set", [.i(4)] + [0.25, 0.5, 0, 0].map { .f($0) }),
         TUIO.message("2Dcur", "set", [.i(4), .f(0.25), .s("0.5"), .f(0), .f(0), .f(0)]),
-        TUIO.message("2Dcur", "fseq"),
+        TUIO.message("2Dcur", "fseq", []),
       ]))
     #expect(surface.refusals == [.wrongArguments: 3], "shorter ones and those of another type")
     // The free parameter of a free profile may be of any type.
