@@ -76,7 +76,7 @@ struct CommandTests {
     let takes = "\(root)/bundle/demos/pluck.tactus"
     for words in [
       ["patch", "init", "new"], ["grid", "init", "new"], ["open", takes], ["sample", "import", sound],
-      ["scene", "copy", "guitar_box", "mine"], ["site", "\(home)/site"],
+      ["scene", "init", "mine"], ["site", "\(home)/site"],
     ] {
       let program = try Program(
         Program.command, words,
