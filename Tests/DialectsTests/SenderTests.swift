@@ -5,7 +5,7 @@ import Testing
 
 @testable import Dialects
 
-/// What programs send before anybody sets them up, by their documentation, read by the profiles of the bundle.
+/// What programs send before anybody sets them up, by their documentation, and what the profiles make of it.
 struct SenderTests {
   static func send(_ surface: inout Listening, _ address: String, _ numbers: Float..., at time: Double = 0) {
     surface.receive(OSCEncoder.message(address, numbers.map { .f($0) }), at: time)

@@ -86,7 +86,7 @@ package func stateTurtle(_ plugin: String, _ property: String, _ text: String) -
     """
 }
 
-/// Runs a command. An error of a bundle or of a file becomes one of the command, whose text is made printable.
+/// Runs a command. An error of a bundle or a file becomes one of the command, whose text is made printable.
 package func reportingHostingErrors(_ work: () throws -> Void) throws {
   do { try work() } catch let error as HostingError { throw CommandError("\(error)") } catch let error
     as CocoaError
