@@ -110,7 +110,7 @@ struct GridCommandTests {
     ]
     let head: [UInt8] = Array("MThd".utf8) + [0, 0, 0, 6, 0, 0, 0, 1, 0, 96] + Array("MTrk".utf8)
     let midi = try folder.add("a.mid", Data(head + [0, 0, 0, UInt8(events.count)] + events))
-    let (status, output) = try grid("import", midi, "-o", "\(folder.path)/a.json")
+    let (output, status) = try grid("import", midi, "-o", "\(folder.path)/a.json")
     #expect(status == 0)
     #expect(
       output.contains(
