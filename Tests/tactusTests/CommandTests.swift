@@ -52,6 +52,43 @@ struct CommandTests {
     }
   }
 
+  /// A name of 255 bytes is the longest that there is.
+  @Test func longNamesAreWrittenAndOthersAreExplained() throws {
+    let folder = try TemporaryFolder()
+    let long = String(repeating: "ü", count: 125) + ".json"
+    let result = try tactus(["patch", "tune", "pluck", "-o", long], in: folder)
+    #expect(result.status == 0, "\(result.said)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).contains(long))
+    #expect(try tactus(["patch", "check", long], in: folder).status == 0)
+    let words = try tactus(["patch", "tune", "pluck", "-o", "x" + long], in: folder)
+    #expect(words.status == 1 && words.said.contains("File name too long"), "\(words.said)")
+    // A Latin-1 name, which only a shell can give.
+    let latin = try Program(
+      "/bin/sh", ["-c", "exec '\(Program.command)' patch show \"$(printf 'caf\\351.json')\""])
+    #expect(latin.wait() == 64 && latin.errors.contains("is not UTF-8. Rename the file"), "\(latin.errors)")
+  }
+
+  /// A file stands where the home should be: no folder can be made there.
+  @Test func aHomeThatCannotBeWrittenIsExplained() throws {
+    let folder = try TemporaryFolder()
+    let home = try folder.add("home", Data())
+    let sound = try folder.add("a.wav", Data())
+    let takes = "\(root)/bundle/demos/pluck.tactus"
+    for words in [
+      ["patch", "init", "new"], ["grid", "init", "new"], ["open", takes], ["sample", "import", sound],
+      ["scene", "init", "mine"], ["site", "\(home)/site"],
+    ] {
+      let program = try Program(
+        Program.command, words,
+        directory: root, environment: ["XDG_DATA_HOME": home, "HOME": home, "XDG_CONFIG_HOME": home])
+      let status = program.wait()
+      #expect(status != 0, "\(words)")
+      #expect(program.errors.contains("cannot make the folder \(home)/"), "\(words): \(program.errors)")
+      let lines = program.errors.count { $0 == "\n" }
+      #expect(!program.errors.contains("Cocoa") && lines == 1, "\(program.errors)")
+    }
+  }
+
   @Test func namesStandWhereFilesDo() throws {
     let folder = try TemporaryFolder()
     for (words, said) in [
