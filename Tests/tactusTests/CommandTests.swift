@@ -68,27 +68,6 @@ struct CommandTests {
     #expect(latin.wait() == 64 && latin.errors.contains("is not UTF-8. Rename the file"), "\(latin.errors)")
   }
 
-  /// A file stands where the home should be: no folder can be made there.
-  @Test func aHomeThatCannotBeWrittenIsExplained() throws {
-    let folder = try TemporaryFolder()
-    let home = try folder.add("home", Data())
-    let sound = try folder.add("a.wav", Data())
-    let takes = "\(root)/bundle/demos/pluck.tactus"
-    for words in [
-      ["patch", "init", "new"], ["grid", "init", "new"], ["open", takes], ["sample", "import", sound],
-      ["scene", "init", "mine"], ["site", "\(home)/site"],
-    ] {
-      let program = try Program(
-        Program.command, words,
-        directory: root, environment: ["XDG_DATA_HOME": home, "HOME": home, "XDG_CONFIG_HOME": home])
-      let status = program.wait()
-      #expect(status != 0, "\(words)")
-      #expect(program.errors.contains("cannot make the folder \(home)/"), "\(words): \(program.errors)")
-      let lines = program.errors.count { $0 == "\n" }
-      #expect(!program.errors.contains("Cocoa") && lines == 1, "\(program.errors)")
-    }
-  }
-
   @Test func namesStandWhereFilesDo() throws {
     let folder = try TemporaryFolder()
     for (words, said) in [
