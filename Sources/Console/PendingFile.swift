@@ -9,8 +9,14 @@ package final class PendingFile {
 
   /// - Throws: `CommandError` if nothing could be written there, or the file's ending says something else.
   package init(_ path: String, _ kind: OutputKind? = nil) throws {
-    target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-    temporary = "\(target).\(getpid()).partial"
+    let url = URL(fileURLWithPath: path).resolvingSymlinksInPath()
+    target = url.path
+    // A name has at most 255 bytes, so a long one keeps only its end.
+    let ending = ".\(getpid()).partial"
+    let name = url.lastPathComponent
+    let bytes = name.utf8.count + ending.utf8.count > 255 ? 128 : 255
+    let stem = String(decoding: name.utf8.suffix(bytes).drop { $0 & 0xC0 == 0x80 }, as: UTF8.self)
+    temporary = url.deletingLastPathComponent().path + "/" + stem + ending
     var status = stat()
     // A rename would replace a device; on a directory it would fail only after all the work.
     if stat(target, &status) == 0, status.st_mode & S_IFMT != S_IFREG {

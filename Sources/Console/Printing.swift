@@ -71,6 +71,22 @@ package func counted(_ count: Int, _ noun: String) -> String {
   "\(count) \(noun)" + (count == 1 ? "" : noun.hasSuffix("ch") ? "es" : "s")
 }
 
+/// The beginning of a text, at most so many bytes of whole characters.
+package func cut(_ text: String, bytes: Int) -> [UInt8] {
+  var text = text[...]
+  while text.utf8.count > bytes { text.removeLast() }
+  return Array(text.utf8)
+}
+
+/// An argument of the program that is no UTF-8, in which all texts of Tactus are; nil: all arguments are.
+package func argumentThatIsNoUTF8() -> String? {
+  for argument in UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc)) {
+    guard let argument, String(validatingCString: argument) == nil else { continue }
+    return String(cString: argument)
+  }
+  return nil
+}
+
 /// A number for people, of at most four digits that count.
 package func rounded(_ value: Double) -> String { String(format: "%.4g", value) }
 

@@ -26,6 +26,12 @@ package func copySound(_ source: String, toWave target: String, limit: Int) thro
   guard let to = sf_open(target, Int32(SFM_WRITE), &written) else {
     throw CommandError("cannot write \(target): \(String(cString: sf_strerror(nil)))")
   }
+  // Root and loops of a sampler.
+  var instrument = SF_INSTRUMENT()
+  let size = Int32(MemoryLayout<SF_INSTRUMENT>.size)
+  if sf_command(from, Int32(SFC_GET_INSTRUMENT), &instrument, size) == SF_TRUE {
+    sf_command(to, Int32(SFC_SET_INSTRUMENT), &instrument, size)
+  }
   // Without the peaks, which have the time of day, the same sound gives the same file and so the same hash.
   sf_command(to, Int32(SFC_SET_ADD_PEAK_CHUNK), nil, Int32(SF_FALSE))
   let frames = sf_count_t(65_536 / Int(info.channels))

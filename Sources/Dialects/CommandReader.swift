@@ -13,6 +13,8 @@ package final class CommandReader {
 
   /// Whether messages of no language are passed on: a scene listens.
   package var passesMessages = false
+  /// Whether a macro has learned an address. No included profile reads it then.
+  package var isLearned: ([UInt8]) -> Bool = { _ in false }
 
   package init() {}
 
@@ -98,7 +100,8 @@ package final class CommandReader {
       try PdPartyDialect.translate(
         message, name, memory(key, time), refuse: { counters[$0] += 1 }, body: body)
     } else if try !ProfileDialect.translate(
-      message, profiles, { memory(key, time) }, at: time, counting: counters, body: body)
+      message, profiles, isLearned: isLearned, { memory(key, time) }, at: time, counting: counters,
+      body: body)
     {
       let context = CommandContext(dialect: .foreign)
       if passesMessages, let passed = SceneDialect.message(message) {

@@ -1,4 +1,5 @@
-// Reads Standard MIDI Files, formats 0 and 1, as MIDI messages in seconds. Any thread.
+// Reads Standard MIDI Files, formats 0 and 1, also in a RIFF file (RMID), as MIDI messages in seconds. Any
+// thread.
 
 /// The messages of a MIDI file in order of time.
 package struct MIDIFile: Equatable {
@@ -34,6 +35,8 @@ package struct MIDIFile: Equatable {
   package var places: [Place] = []
   /// The end of the last track.
   package var seconds = 0.0
+  /// What of the file was left out, in sentences for people.
+  package var notices: [String] = []
 
   package init() {}
 
@@ -55,8 +58,10 @@ package struct MIDIFile: Equatable {
 
   /// - Throws: `Malformed`.
   package init(bytes: [UInt8]) throws {
-    var reader = MIDIReader(bytes: bytes[...])
-    guard bytes.starts(with: Array("MThd".utf8)) else { throw reader.bad("this is no MIDI file") }
+    var reader = MIDIReader(bytes: riffContent(bytes) ?? bytes[...])
+    guard reader.bytes.starts(with: Array("MThd".utf8)) else {
+      throw MIDIReader(bytes: bytes[...]).bad("this is no MIDI file")
+    }
     var header = try reader.chunk().body
     let format = try header.number(2)
     guard format < 2 else { throw header.bad("format \(format): only 0 and 1 are one piece of music") }
@@ -66,6 +71,7 @@ package struct MIDIFile: Equatable {
     var items: [(tick: Int, item: MIDIReader.Item)] = []
     var end = 0
     var tracks = 0
+    var stray = MIDIReader.Stray()
     while tracks < trackCount {
       guard !reader.bytes.isEmpty else { throw reader.bad("\(trackCount) tracks announced, \(tracks) found") }
       var (name, track) = try reader.chunk()
@@ -79,6 +85,7 @@ package struct MIDIFile: Equatable {
         items.append((tick, item))
       }
       end = max(end, tick)
+      stray += track.stray
     }
     // Tracks are merged; events of one tick keep the order of their tracks.
     let sorted = items.enumerated().sorted { ($0.element.tick, $0.offset) < ($1.element.tick, $1.offset) }
@@ -99,5 +106,26 @@ package struct MIDIFile: Equatable {
     places = time.hasTempo ? map.places : []
     time.advance(to: end)
     seconds = time.seconds
+    if let first = stray.first {
+      let what = stray.count == 1 ? "1 stray byte was" : "\(stray.count) stray bytes were"
+      notices.append("\(what) skipped, the first at byte \(first)")
+    }
+  }
+
+  /// The MIDI file in a RIFF file of the type RMID (Microsoft's and the MIDI Association's RP-029); nil: the
+  /// bytes are no such file.
+  private mutating func riffContent(_ bytes: [UInt8]) -> ArraySlice<UInt8>? {
+    func name(_ place: Int) -> String { String(decoding: bytes[place..<place + 4], as: UTF8.self) }
+    guard bytes.count >= 12, name(0) == "RIFF", name(8) == "RMID" else { return nil }
+    var place = 12
+    var content: ArraySlice<UInt8>?
+    while place + 8 <= bytes.count {
+      let size = (0..<4).reduce(0) { $0 | Int(bytes[place + 4 + $1]) << (8 * $1) }
+      let body = bytes[(place + 8)...].prefix(size)
+      if name(place) == "data" { content = content ?? body }
+      if body.starts(with: Array("DLS ".utf8)) { notices.append("its own sounds (DLS) were left out") }
+      place += 8 + size + size % 2
+    }
+    return content
   }
 }

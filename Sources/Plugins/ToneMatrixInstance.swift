@@ -50,6 +50,10 @@ struct ToneMatrixInstance: ~Copyable {
   /// The notes of one frame, until something else comes.
   var notes = NoteOrder()
   private let noteBytes: UnsafeMutablePointer<UInt8>
+  /// The messages of more than three bytes that pass in this block, in the host's memory, each with the number
+  /// of the queue's events before it.
+  private var exclusives = InlineArray<16, (before: Int, event: AtomEvent)?>(repeating: nil)
+  private var exclusiveCount = 0
 
   /// - Parameters:
   ///   - store: holds the grid that plays first.
@@ -109,10 +113,7 @@ struct ToneMatrixInstance: ~Copyable {
     play(frames)
     processor.end(frames)
     notify(&output, frames)
-    for index in 0..<processor.queue.count {
-      let event = processor.queue.event(index)
-      output.midi(event.bytes, count: Int(event.count), at: Int(event.frame))
-    }
+    send(&output, frames)
     sendLive(frames, &output)
     show(frames)
     sendRequests()
@@ -176,7 +177,8 @@ struct ToneMatrixInstance: ~Copyable {
       if notes.isFull { playNotes() }
       if notes.add(event.body) { return }
       playNotes()
-      processor.handle(midi: event.body)
+      let isExclusive = event.body.count > 3 && event.body[0] == 0xF0
+      if isExclusive { pass(event) } else { processor.handle(midi: event.body) }
     } else if event.type == ownURIDs.hello {
       if let hello = LiveHello(event.body) { _ = live.watchers.hear(hello) }
       feed.pointee.hasWindow.store(live.watchers.isAny, ordering: .relaxed)
@@ -186,6 +188,33 @@ struct ToneMatrixInstance: ~Copyable {
       if message.kind == .get { isWatched = true }
       send(message.kind, message.text)
     }
+  }
+
+  /// Lets a message of more than three bytes pass: system exclusive, by which instruments are tuned.
+  @_noLocks private mutating func pass(_ event: AtomEvent) {
+    guard exclusiveCount < exclusives.count, let before = processor.reserve(bytes: event.body.count + 24)
+    else {
+      return
+    }
+    exclusives[exclusiveCount] = (before, event)
+    exclusiveCount += 1
+  }
+
+  /// Sends the block's MIDI.
+  @_noLocks private mutating func send(_ output: inout AtomOutput, _ frames: Int) {
+    var (passed, last) = (0, 0)
+    for index in 0...processor.queue.count {
+      while passed < exclusiveCount, let (before, event) = exclusives[passed], before == index {
+        last = max(last, min(Int(event.frame), frames))
+        output.event(urids.midiEvent, event.body, at: last)
+        passed += 1
+      }
+      if index == processor.queue.count { break }
+      let event = processor.queue.event(index)
+      last = Int(event.frame)
+      output.midi(event.bytes, count: Int(event.count), at: last)
+    }
+    exclusiveCount = 0
   }
 
   /// Sends a text to the store, through the input thread. A text without room is dropped and counted.

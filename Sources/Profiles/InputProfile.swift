@@ -14,6 +14,8 @@ public struct InputProfile: Sendable {
   public var rules: [ProfileRule] = []
   /// Messages as text, `/1/xy1 0.25 0.5`, that show what the profile reads.
   public var examples: [[UInt8]] = []
+  /// Whether it comes with the bundle. A macro that has learned an address keeps it from such a profile.
+  public var isIncluded = false
   /// The messages that are sent back to a subscribed surface.
   public var back: [ProfileBack] = []
   /// The port to which they are sent. A sender that uses the profile is then subscribed by its first message;
@@ -127,6 +129,11 @@ public struct ProfileRule: Sendable {
   public var repeats = false
   /// Whether a position begins a touch; otherwise only a state does.
   public var begins = true
+  /// The x or y that is sent when a touch has ended; any other position is down. Nil: there is no such number.
+  public var up: Float?
+  /// The number of pads side by side on which touches without a position play. The pad is the last `#` of the
+  /// address, or the place in a list. Nil: touches have positions.
+  public var pads: Int32?
   public var identity = Identity.address
   /// The name of its group; empty: it is a group of its own.
   var groupName: [UInt8] = []

@@ -89,6 +89,10 @@ extension ProfileRule: DocumentFields {
     }
     try visitor.toggle("repeat", &repeats, beside: plain.repeats)
     try visitor.toggle("begins", &begins, beside: plain.begins)
+    try visitor.whole("pads", &pads, 1...128, usual: 16)
+    if let node = visitor.field("up", words: nil, form: .number(DocumentNumber(-1e6, 1e6))) {
+      up = try visitor.number(node, -1e6, 1e6)
+    }
     try visitor.choice("id", &identity, beside: plain.identity, "source of ids") { $0.symbol }
     try visitor.text("group", &groupName, limit: 64)
     if let node = visitor.field("number", words: nil, form: .number(DocumentNumber(whole: 0, 119))) {
@@ -210,6 +214,13 @@ extension ProfileRule: DocumentFields {
     if repeats, identity != .position, identity != .argument {
       throw node.fault("repeats, so \"id\" must be \"place\" or \"argument\"")
     }
+    let isPlaced = arguments.contains(.x) || arguments.contains(.y)
+    if pads != nil {
+      guard kind == .touch, !isPlaced, address.lastNumber != nil || identity == .position else {
+        throw node.fault("has \"pads\": they need a touch without x and y that has a number")
+      }
+    }
+    if up != nil, !isPlaced { throw node.fault("needs an x or a y to be \"up\"") }
     guard kind.numbers != nil else { return }
     let numbers = (number == nil ? 0 : 1) + (arguments.contains(.number) ? 1 : 0)
     guard numbers < 2, numbers == 1 || address.lastNumber != nil else {

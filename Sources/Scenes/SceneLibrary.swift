@@ -81,7 +81,11 @@ package struct SceneLibrary {
     let name = string(SceneKind.name(of: Array(file.utf8)))
     guard !name.isEmpty, !name.hasPrefix("."), !name.contains("/"), name != "libs", name.utf8.count <= 100,
       name.unicodeScalars.allSatisfy({ $0.value >= 32 && $0.value != 127 && $0 != "\\" })
-    else { throw CommandError("“\(name)” cannot be the name of a scene") }
+    else {
+      throw CommandError(
+        "“\(name)” cannot be the name of a scene: it has 1 to 100 bytes, no / and no \\, and does not begin "
+          + "with a point")
+    }
     if let there = Self.scenes(in: user).first(where: { $0.name == name }) {
       throw CommandError("\(there.path) is there already: rename or remove it first")
     }

@@ -55,13 +55,15 @@ enum DroppedFile {
         "Opened the patch of the take “\(name)”; the page that plays by itself plays the take, too."
       )
     case isPatch && (ending == "scl" || ending == "kbm"):
-      let text = try content(path, name)
-      guard UTF8Text.isValid(text) else { throw refused(name, "is no text of UTF-8") }
+      let text = UTF8Text.fromLatin1(try content(path, name))
+      guard !text.contains(0) else { throw refused(name, "is no text") }
       let edit: UTF8Text = "{\"tuning\": {\"\(ending)\": \(JSON.quoted(text))}}"
       return (.edit(edit.bytes), "The patch is tuned by “\(name)”.")
     case isPatch && ending == "wav":
-      try copy(content(path, name, limit: RecordedSound.byteLimit), name, to: folders)
-      return (.edit(adding(sample: name, to: document)), "“\(name)” is a sample of this patch.")
+      let bytes = try content(path, name, limit: RecordedSound.byteLimit)
+      let frames = try copy(bytes, name, to: folders)
+      let keys = SamplerChunk(bytes, frames: frames)?.members ?? ""
+      return (.edit(adding(sample: name, keys, to: document)), "“\(name)” is a sample of this patch.")
     default:
       throw refused(
         name,
@@ -94,17 +96,20 @@ enum DroppedFile {
     return patch
   }
 
+  /// Copies a sound among the user's samples.
+  /// - Returns: its frames.
   private static func copy(
     _ bytes: [UInt8], _ name: [UInt8], to folders: DocumentFolders
-  ) throws(DocumentError) {
-    do throws(DocumentError) { _ = try RecordedSound.read(bytes) } catch {
+  ) throws(DocumentError) -> Int {
+    let frames: Int
+    do throws(DocumentError) { frames = try RecordedSound.read(bytes).frames.count } catch {
       throw refused(name, UTF8Text(bytes: error.message))
     }
     guard PatchSample.isPath(name), !folders.user.isEmpty, let folder = folders.samples.first else {
       throw refused(name, "cannot be copied among your samples")
     }
     let (known, _) = TextFiles.read(("\(folder)/\(name)" as UTF8Text).bytes, limit: RecordedSound.byteLimit)
-    if known == bytes { return }
+    if known == bytes { return frames }
     if known != nil { throw refused(name, "is the name of another one of your samples") }
     var error = tactus_make_folders(folder.c)
     let beside = (".\(Int(getpid()))-dropped" as UTF8Text).bytes
@@ -112,15 +117,19 @@ enum DroppedFile {
     if error != 0 {
       throw refused(name, UTF8Text(bytes: TextFiles.failure("cannot be copied", error).message))
     }
+    return frames
   }
 
   /// The edit that adds a sample to those of a patch.
-  private static func adding(sample name: [UInt8], to document: [UInt8]) -> [UInt8] {
+  /// - Parameter keys: the members behind its file.
+  private static func adding(
+    sample name: [UInt8], _ keys: UTF8Text, to document: [UInt8]
+  ) -> [UInt8] {
     var samples: [UTF8Text] = []
     if case .object(let members)? = document.withUnsafeBytes({ try? JSON($0) })?.value {
       samples = members.first { $0.key == PatchKey.samples.bytes }?.value.elements.map { $0.words } ?? []
     }
-    samples.append("{\"file\": \(JSON.quoted(name))}")
+    samples.append("{\"file\": \(JSON.quoted(name))\(keys)}")
     return ("{\"samples\": \(JSON.list("[", samples, "]"))}" as UTF8Text).bytes
   }
 

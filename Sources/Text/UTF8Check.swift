@@ -1,4 +1,4 @@
-// Whether bytes are UTF-8. Not for the audio thread.
+// Whether bytes are UTF-8, and UTF-8 from older texts. Not for the audio thread.
 
 extension UTF8Text {
   /// Whether bytes are UTF-8 without NUL, as a JSON string must be.
@@ -14,6 +14,16 @@ extension UTF8Text {
       }
       return true
     }
+  }
+
+  /// A text as UTF-8. One that is not UTF-8 is read as Latin-1, in which many old files are.
+  public static func fromLatin1(_ bytes: [UInt8]) -> [UInt8] {
+    if isValid(bytes) { return bytes }
+    var text: [UInt8] = []
+    for byte in bytes {
+      if byte < 0x80 { text.append(byte) } else { text += [0xC0 | byte >> 6, 0x80 | byte & 0x3F] }
+    }
+    return text
   }
 
   /// The length of the character beyond ASCII that begins at an offset, in bytes; nil: it is not UTF-8.

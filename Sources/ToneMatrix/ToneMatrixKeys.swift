@@ -29,6 +29,19 @@ extension ToneMatrixProcessor {
     }
   }
 
+  /// Keeps room in this block for a message that passes outside of the queue, such as system exclusive.
+  /// - Parameter bytes: its size as an event, header included.
+  /// - Returns: The number of the queue's events that come before it; nil: there is no room, and it is counted.
+  @_noLocks public mutating func reserve(bytes: Int) -> Int? {
+    let messages = (bytes + 23) / 24
+    guard queue.hasRoom(messages) else {
+      queue.dropped += 1
+      return nil
+    }
+    queue.limit -= messages
+    return queue.count
+  }
+
   /// Removes and returns the oldest request to the grid's store; nil when there is none.
   @_noLocks public mutating func popRequest() -> PerformanceRequest? { keys.popRequest() }
 

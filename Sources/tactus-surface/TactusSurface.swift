@@ -44,7 +44,7 @@ struct TactusSurface: ParsableCommand {
     let announcer = Announcer()
     if !isLocal {
       // The page says who may join; the token is not announced.
-      let name = Array("Tactus on \(ProcessInfo.processInfo.hostName)".utf8.prefix(63))
+      let name = cut("Tactus on \(ProcessInfo.processInfo.hostName)", bytes: 63)
       announcer.announce(
         ServiceAnnouncement(
           settings.certificate == nil ? "_http._tcp" : "_https._tcp", ports: [arguments.port], name: name))

@@ -25,6 +25,9 @@ struct Tactus: ParsableCommand {
   static func main() {
     do {
       let arguments = Array(CommandLine.arguments.dropFirst())
+      if let argument = argumentThatIsNoUTF8() {
+        throw ValidationError("“\(argument)” is not UTF-8. Rename the file, and give the new name.")
+      }
       if let complaint = complaint(about: arguments) { throw ValidationError(complaint) }
       var command = try parseAsRoot(arguments)
       try reportingErrors { try command.run() }

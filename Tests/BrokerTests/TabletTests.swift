@@ -150,6 +150,22 @@ extension PatchOSCTests {
     #expect(store.macros(of: [UInt8]("/gyrosc/quat".utf8)).isEmpty)
   }
 
+  /// TouchOSC's buttons are pads; one that a macro of the patch has learned moves that macro.
+  @Test func aLearnedAddressIsTheMacrosNotTheIncludedProfiles() throws {
+    request("macro/learn", [.i(2)])
+    peer.send(OSCEncoder.message("/2/push1", [.f(0)]), to: instance.port)
+    turn()
+    switchboard.useProfiles(in: ProfileFolders(user: [], factory: [UInt8](profilesFolder.utf8)))
+    _ = instance.drain()
+    peer.send(OSCEncoder.message("/2/push1", [.f(1)]), to: instance.port)
+    peer.send(OSCEncoder.message("/2/push2", [.f(1)]), to: instance.port)
+    turn()
+    let events = instance.drain().filter { $0.kind == .macro || $0.kind == .began }
+    // The first one is that of the message that was learned.
+    #expect(events.map(\.kind) == [.macro, .macro, .began], "\(events)")
+    #expect(events[1].id == 2 && events[1].x == 1)
+  }
+
   @Test func aProfileWithoutAPortAnswersWhoAsks() throws {
     try useProfile(#"{"address": "/name", "shows": "patch_name"}"#, port: nil)
     speak()

@@ -16,7 +16,7 @@ struct FuzzTests {
     let count = testCases(200_000, inCampaign: 10_000_000, variable: "FUZZ_PACKETS")
     var random = SeededGenerator("FUZZ_SEED", default: 20_261_122)
     let profiles = ProfileFolders(user: [], factory: [UInt8](profilesFolder.utf8)).read { _, _ in }
-    #expect(profiles.count == 4)
+    #expect(profiles.count == 6)
     var decoder = SurfaceDecoder(profiles: profiles)
     var live: Set<[Int64]> = []
     var faults = 0

@@ -197,6 +197,9 @@ struct ProfileTests {
       "different", 1
     ),
     (rule(#""address": "/x", "gives": "touch", "scale": {"id": {}}, "arguments": ["x"]"#), "to scale", 1),
+    (rule(#""address": "/x#", "gives": "touch", "pads": 16, "arguments": ["x", "y"]"#), "has \"pads\"", 1),
+    (rule(#""address": "/x", "gives": "touch", "pads": 16, "arguments": ["state"]"#), "has a number", 1),
+    (rule(#""address": "/x", "gives": "touch", "up": -1, "arguments": ["state"]"#), "needs an x or a y", 1),
     ("{\"version\": 1,\n \"rules\": [", "no JSON", 2),
   ]) func aFaultHasItsPlace(_ text: String, _ reason: String, _ line: Int) {
     var warnings: [DocumentError] = []
@@ -232,7 +235,7 @@ struct ProfileTests {
     }
     #expect(
       profiles.map { String(decoding: $0.name, as: UTF8.self) } == [
-        "TouchOSC, turned", "GyrOSC", "Lemur", "Open Stage Control",
+        "TouchOSC, turned", "GyrOSC", "Lemur", "Open Stage Control", "Sensors2OSC", "ZIG SIM",
       ], "the variant stands for its namesake")
     #expect(profiles.allSatisfy { !$0.examples.isEmpty })
   }

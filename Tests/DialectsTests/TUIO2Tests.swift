@@ -49,6 +49,30 @@ extension TUIOTests {
     #expect(surface.events.isEmpty && surface.refusals == [.wrongArguments: 1])
   }
 
+  @Test func argumentsBehindThoseOfAComponentAreIgnored() {
+    var surface = Listening()
+    func numbers(_ count: Int) -> [OSCEncoder.Argument] {
+      [0.25, 0.25, 0, 0, 0, 0.5, 0, 0, 0, 0, 0, 9].prefix(count).map { .f($0) }
+    }
+    // One of the optional arguments, and one more than all of them.
+    for (number, more) in [1, 6].enumerated() {
+      let frame = TUIO.frame2(
+        Int32(number + 1),
+        [
+          TUIO.message2("tok", [.i(1), .i(0), .i(3)] + numbers(3 + more)),
+          TUIO.message2("ptr", [.i(2), .i(0), .i(0)] + numbers(6 + more)),
+          TUIO.message2("bnd", [.i(2)] + numbers(6 + more)),
+        ], alive: [1, 2])
+      #expect(surface.receive(frame).filter { $0.kind != .shape }.count == 2)
+    }
+    let frm = TUIO.message2("frm", [.i(3), .i(7), .i(0), .s("t:0@x"), .s("more")])
+    surface.receive(OSCEncoder.bundle([frm, TUIO.message2("alv", [])]))
+    #expect(surface.refusals.isEmpty)
+    surface.receive(
+      TUIO.frame2(4, [TUIO.message2("tok", [.i(1), .i(0), .i(3)] + numbers(2))], alive: [1]))
+    #expect(surface.refusals == [.wrongArguments: 1])
+  }
+
   @Test func componentsOfOneIdAreOneThing() {
     var surface = Listening()
     let pointer = TUIO.message2("ptr", [.i(5), .i(0), .i(0)] + [0.5, 0.5, 0, 1, 0, 0.5].map { .f($0) })

@@ -285,6 +285,39 @@ struct TUIOTests {
     #expect(surface.refusals.isEmpty)
   }
 
+  /// Trackers append the width and the height of a finger; reference clients read the first fields.
+  @Test func argumentsBehindThoseOfTheProfileAreIgnored() {
+    var surface = Listening()
+    func set(_ profile: String, _ ids: [OSCEncoder.Argument], _ count: Int) -> [UInt8] {
+      let zeros = [Float](repeating: 0, count: count - 2)
+      return TUIO.message(
+        profile, "set", ids + ([0.25, 0.5] + zeros).map { .f($0) } + [.f(0.02), .f(0.03), .s("more")])
+    }
+    for (profile, ids, count) in [
+      ("2Dcur", [.i(4)], 5), ("2Dblb", [.i(4)], 11), ("2Dobj", [.i(4), .i(1)], 8), ("25Dcur", [.i(4)], 7),
+    ] as [(String, [OSCEncoder.Argument], Int)] {
+      let frame = OSCEncoder.bundle([
+        set(profile, ids, count), TUIO.message(profile, "alive", [.i(4)]),
+        TUIO.message(profile, "fseq", [.i(1), .f(0.5)]),
+      ])
+      #expect(surface.receive(frame).first?.x == 0.25, "\(profile)")
+    }
+    #expect(surface.events.map(\.kind) == [.began, .began, .token, .began] && surface.refusals.isEmpty)
+    // The number of the frame counts although something follows it.
+    #expect(surface.receive(TUIO.frame("2Dcur", alive: [], [], 1)).isEmpty == false)
+    surface.receive(
+      OSCEncoder.bundle([
+        TUIO.message("2Dcur", "set", [.i(4)] + [0.25, 0.5, 0, 0].map { .f($0) }),
+        TUIO.message("2Dcur", "set", [.i(4), .f(0.25), .s("0.5"), .f(0), .f(0), .f(0)]),
+        TUIO.message("2Dcur", "fseq", []),
+      ]))
+    #expect(surface.refusals == [.wrongArguments: 3], "shorter ones and those of another type")
+    // The free parameter of a free profile may be of any type.
+    surface.receive(
+      OSCEncoder.bundle([TUIO.message("_sxyP", "set", [.i(9), .f(0.5), .f(0.5), .s("red")])]))
+    #expect(surface.events.last?.brief == "began 9 0.5 0.5")
+  }
+
   @Test(arguments: [("25Dobj", 10), ("3Dobj", 14)]) func objectsOfAllDepthsAreTokens(
     _ profile: String, _ count: Int
   ) {

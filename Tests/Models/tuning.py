@@ -22,6 +22,8 @@ def lines(text):
 
 
 def first_word(line):
+    """The first word; blanks around a fraction line or before a decimal point do not end it."""
+    line = re.sub(r"[ \t]+(?=\.[0-9])", "", re.sub(r"[ \t]*/[ \t]*", "/", line))
     found = re.match(r"[ \t]*([^ \t]*)", line)
     return found[1]
 

@@ -53,6 +53,7 @@ private func scala(_ random: inout SeededGenerator) -> (scl: String, kbm: String
     guard isBad, chance(8) else { return good }
     return any([
       "", "x", "1/0", "0/3", "-3/2", "1.2.3", ".", "3/", "/2", "12a", "999999", "-1", "1e3", "200000.",
+      "3 / x", "5 /", "7 .5",
     ])
   }
   func dressed(_ word: String) -> String {
@@ -74,6 +75,7 @@ private func scala(_ random: inout SeededGenerator) -> (scl: String, kbm: String
       "\(Int.random(in: 1...99, using: &random))/\(Int.random(in: 1...99, using: &random))",
       "\(Int.random(in: 1...5, using: &random))", "\(Double.random(in: -300...2400, using: &random))",
       "\(Int.random(in: 0...1300, using: &random)).",
+      "\(Int.random(in: 1...99, using: &random))\(any([" / ", "/ ", " /", "\t/ "]))7",
     ])
     scl.append(dressed(bad(word)))
   }
@@ -124,12 +126,21 @@ private func scala(_ random: inout SeededGenerator) -> (scl: String, kbm: String
   ("", 0, "empty"), ("! only a note\n", 1, "empty"), ("name", 1, "number of notes"),
   ("name\n0\n", 2, "1 to 1024"), ("name\n2\n100.\n", 3, "after 1 of 2"),
   ("name\r\n! note\r\n2\r\n100.\r\n\r\n", 5, "note 2 of 2 is blank"),
-  ("name\n1\n3/0\n", 3, "is no pitch"), ("name\n1\nfive\n", 3, "\"five\" is no pitch"),
+  ("name\n1\n3/0\n", 3, "is no pitch"), ("name\n1\n2 / octave\n", 3, "\"2/octave\" is no pitch"),
+  ("name\n1\n3 / \n", 3, "\"3/\" is no pitch"), ("name\n1 / 2\n2\n", 2, "\"1/2\" is no number of notes"),
+  ("name\n1\nfive\n", 3, "\"five\" is no pitch"),
   ("name\n2\n1200.\n-5.\n", 4, "above 0 cents"),
 ])
 func aBrokenScaleNamesItsLine(_ text: String, _ line: Int, _ words: String) throws {
   let found = try #require(refusal { () throws(DocumentError) in try PatchTuning.scale(Array(text.utf8)) })
   #expect(found.line == line && string(found.message).contains(words), "\(string(found.message))")
+}
+
+/// Public scales write ratios with blanks, too.
+@Test(arguments: ["3/2", "3 / 2", "3/ 2", "3 /2", "\t3 / 2 a fifth", " 3\t/\t2 ! a fifth"])
+func blanksAroundAFractionLineDoNotEndARatio(_ ratio: String) throws {
+  let scale = try PatchTuning.scale(Array("name\n2\n\(ratio)\n2/1\n".utf8))
+  #expect(abs(scale.cents[0] - 701.955) < 1e-3 && abs(scale.cents[1] - 1200) < 1e-9)
 }
 
 @Test func aTuningIsPartOfThePatch() throws {

@@ -52,6 +52,22 @@ struct CommandTests {
     }
   }
 
+  /// A name of 255 bytes is the longest that there is.
+  @Test func longNamesAreWrittenAndOthersAreExplained() throws {
+    let folder = try TemporaryFolder()
+    let long = String(repeating: "ü", count: 125) + ".json"
+    let result = try tactus(["patch", "tune", "pluck", "-o", long], in: folder)
+    #expect(result.status == 0, "\(result.said)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).contains(long))
+    #expect(try tactus(["patch", "check", long], in: folder).status == 0)
+    let words = try tactus(["patch", "tune", "pluck", "-o", "x" + long], in: folder)
+    #expect(words.status == 1 && words.said.contains("File name too long"), "\(words.said)")
+    // A Latin-1 name, which only a shell can give.
+    let latin = try Program(
+      "/bin/sh", ["-c", "exec '\(Program.command)' patch show \"$(printf 'caf\\351.json')\""])
+    #expect(latin.wait() == 64 && latin.errors.contains("is not UTF-8. Rename the file"), "\(latin.errors)")
+  }
+
   @Test func namesStandWhereFilesDo() throws {
     let folder = try TemporaryFolder()
     for (words, said) in [

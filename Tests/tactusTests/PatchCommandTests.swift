@@ -155,7 +155,7 @@ struct PatchCommandTests {
     let done = try patch("tune", "\(shipped)/pluck.json", "--scl", scale, "--kbm", map, "-o", file)
     #expect(done.status == 0, "\(done.output)")
     #expect(try patch("check", file).output.isEmpty)
-    #expect(try patch("show", file).output.contains("tuning: F�nf, with a keyboard mapping"))
+    #expect(try patch("show", file).output.contains("tuning: Fünf, with a keyboard mapping"))
     // Without a tuning it is the same patch as before.
     let back = "\(folder.path)/back.json"
     #expect(try patch("tune", file, "-o", back).status == 0)

@@ -113,6 +113,9 @@ final class ListeningInstance {
     }
   }
 
+  /// Whether any macro has learned an address.
+  func hasLearned(_ address: [UInt8]) -> Bool { store?.macros(of: address).isEmpty == false }
+
   /// Moves the macros that have learnt an address.
   /// - Returns: Whether any macro has learnt the address.
   func moveMacros(of address: [UInt8], _ value: Float, at time: Int64, counting counters: Counters) -> Bool {

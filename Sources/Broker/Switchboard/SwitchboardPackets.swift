@@ -113,6 +113,7 @@ extension Switchboard {
       answers.trust(sender.address, until: time + Subscribers.lifetime)
     }
     let caller = Caller(endpoint: endpoint, sender: sender, origin: origin, isOwn: sender.isControl)
+    reader.isLearned = { address in receivers.contains { $0.hasLearned(address) } }
     reader.read(packet, from: caller.key, at: time, counting: counters) { command, context in
       monitor?.read(command, context)
       handle(command, context, receivers, from: caller, at: time)

@@ -26,6 +26,8 @@ struct ProfileControl {
   var timeout: Int64 = 0
   /// The last received state: down or not.
   var isStated = false
+  /// Whether a state has ever been received.
+  var hasState = false
 
   init(key: [UInt8], id: Int32, at time: Int64) {
     (self.key, self.id, lastReceived) = (key, id, time)

@@ -12,14 +12,16 @@ enum ProfileDialect {
   static let settling = SourceTouches.settling
 
   /// Emits the command of the first rule that matches the message's address.
+  /// - Parameter isLearned: Whether a macro has learned an address.
   /// - Returns: Whether a rule matches.
   static func translate(
-    _ message: borrowing OSCMessageView, _ profiles: [InputProfile], _ memory: () -> SenderMemory,
-    at time: Int64, counting counters: Counters, body: CommandBody
+    _ message: borrowing OSCMessageView, _ profiles: [InputProfile], isLearned: ([UInt8]) -> Bool,
+    _ memory: () -> SenderMemory, at time: Int64, counting counters: Counters, body: CommandBody
   ) throws(Refusal) -> Bool {
     for (index, profile) in profiles.enumerated() {
       for rule in profile.rules {
         guard rule.json == nil, let captures = rule.address.match(message.address) else { continue }
+        if profile.isIncluded, isLearned([UInt8](message.address)) { return false }
         var wait: ProfileWait?
         if rule.kind == .touch || rule.kind == .token {
           let reader = ProfileTouchReader(
@@ -93,7 +95,7 @@ enum ProfileDialect {
     return try TactusDialect.within(value, limits.range, limits.slack)
   }
 
-  private static func decimal(_ digits: UnsafeRawBufferPointer) -> Int32 {
+  static func decimal(_ digits: UnsafeRawBufferPointer) -> Int32 {
     digits.reduce(Int32(0)) { $0 &* 10 &+ Int32($1 &- 48) }
   }
 

@@ -56,7 +56,7 @@ struct ProfileTouchReader {
     // The control changes only if all numbers are good: a message with one bad number is refused.
     var control = memory.controls[index]
     var state: Bool?
-    var isPlaced = false
+    var (isPlaced, isMoved) = (false, false)
     for (offset, argument) in rule.arguments.enumerated() {
       let index = first + offset
       switch argument {
@@ -64,7 +64,12 @@ struct ProfileTouchReader {
       case .tokenClass: control.tokenClass = Float(try message.id(index))
       case .id, .ignored, .number, .z, .value: break
       default:
+        if argument == .x || argument == .y, let up = rule.up, try message.finite(index) == up {
+          state = false
+          continue
+        }
         let value = try ProfileDialect.scaled(message, index, rule, argument)
+        if argument == .x && value != control.x || argument == .y && value != control.y { isMoved = true }
         switch argument {
         case .x: control.x = value
         case .y: control.y = value
@@ -79,12 +84,28 @@ struct ProfileTouchReader {
         if argument == .x || argument == .y { isPlaced = true }
       }
     }
+    if let pads = rule.pads {
+      let pad = (padNumber(message, group) &- 1) % pads
+      (control.x, control.y) = ((Float(max(pad, 0)) + 0.5) / Float(pads), 0.5)
+      (control.xAt, control.yAt, isPlaced) = (time, time, true)
+    }
+    if rule.up != nil, state == nil { state = true }
     control.lastReceived = time
     // A rule without a state sets no timeout while a state holds the touch down, because a finger may rest.
-    if let state { control.isStated = state }
+    if let state { (control.isStated, control.hasState) = (state, true) }
+    // A list has all places, including those that are not touched.
+    let begins = rule.begins && (!rule.repeats || isMoved && !control.hasState)
     if state != nil || !control.isStated { control.timeout = Int64(Double(rule.timeout) * 1e9) }
     memory.controls[index] = control
-    return update(index, state, isPlaced, body)
+    return update(index, state, isPlaced, begins: begins, body)
+  }
+
+  /// The number of a pad: the last `#` of the address, or its place in a list, from 1.
+  private func padNumber(_ message: borrowing OSCMessageView, _ group: Int) -> Int32 {
+    guard let capture = rule.address.lastNumber, captures.indices.contains(capture) else {
+      return Int32(group) + 1
+    }
+    return ProfileDialect.decimal(UnsafeRawBufferPointer(rebasing: message.address[captures[capture]]))
   }
 
   private func key(_ message: borrowing OSCMessageView, _ number: Int32?, _ group: Int) -> [UInt8] {
@@ -101,7 +122,9 @@ struct ProfileTouchReader {
 
   /// Begins, moves or ends the touch by its new state and position.
   /// - Returns: What the touch waits for if it has no command, or nil.
-  private func update(_ index: Int, _ state: Bool?, _ isPlaced: Bool, _ body: CommandBody) -> ProfileWait? {
+  private func update(
+    _ index: Int, _ state: Bool?, _ isPlaced: Bool, begins: Bool, _ body: CommandBody
+  ) -> ProfileWait? {
     let control = memory.controls[index]
     func emit() -> ProfileWait? {
       memory.emit(index, at: time, body)
@@ -129,7 +152,7 @@ struct ProfileTouchReader {
       memory.controls[index].waitsSince = time
     } else if isPlaced, control.waitsSince != nil {
       if isNew { return emit() }
-    } else if isPlaced, rule.begins {
+    } else if isPlaced, begins {
       let isSettled = control.endedAt == .min || time - control.endedAt >= ProfileDialect.settling
       return isSettled ? emit() : .beginning
     } else {

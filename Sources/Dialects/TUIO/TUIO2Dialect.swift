@@ -24,6 +24,8 @@ enum TUIO2Dialect {
     return false
   }
 
+  /// Reads the first arguments of a message. Those behind them (velocities, accelerations and whatever a
+  /// tracker appends) are ignored: Tactus computes velocities and accelerations itself.
   /// - Parameter name: what follows `/tuio2/`.
   static func translate(
     _ message: borrowing OSCMessageView, _ name: AddressRest, _ memory: SenderMemory, at time: Int64,
@@ -37,7 +39,7 @@ enum TUIO2Dialect {
       let index = try stream(memory, body)
       memory.tuio2[index].end(alive: ids, counting: counters, body: body)
     } else if name.equals("tok") {
-      try counts(message, 6, 11)
+      guard message.count >= 6 else { throw .wrongArguments }
       let id = try message.id(0)
       let (user, type) = user(try message.id(1))
       let classNumber = Float(try message.id(2))
@@ -49,7 +51,7 @@ enum TUIO2Dialect {
         ($0.user, $0.type) = (user, type)
       }
     } else if name.equals("ptr") {
-      try counts(message, 9, 14)
+      guard message.count >= 9 else { throw .wrongArguments }
       let (report, isHovering) = try pointer(message)
       let (user, type) = user(try message.id(1))
       try memory.tuio2[try stream(memory, body)].add(report.id) {
@@ -58,7 +60,7 @@ enum TUIO2Dialect {
         ($0.user, $0.type) = (user, type)
       }
     } else if name.equals("bnd") {
-      try counts(message, 7, 12)
+      guard message.count >= 7 else { throw .wrongArguments }
       var report = TouchReport(word: .moved, id: try message.id(0))
       (report.x, report.y) = (try x(message, 1), try y(message, 2))
       let turns = try angle(message, 3)
@@ -90,7 +92,7 @@ enum TUIO2Dialect {
     _ message: borrowing OSCMessageView, _ memory: SenderMemory, at time: Int64, counting counters: Counters,
     body: CommandBody
   ) throws(Refusal) {
-    guard 1...4 ~= message.count else { throw .wrongArguments }
+    guard message.count >= 1 else { throw .wrongArguments }
     let frame = Int64(try message.id(0))
     let tag = message.count > 1 ? try message.time(1) : 0
     if message.count > 2 { _ = try message.id(2) }  // The sensor's size, which is ignored: a surface is 4:3.
@@ -152,12 +154,6 @@ enum TUIO2Dialect {
 
   private static func angle(_ message: borrowing OSCMessageView, _ index: Int) throws(Refusal) -> Float {
     Flip.turns(radians: try TactusDialect.number(message, index, in: -1000...1000, slack: 0))
-  }
-
-  /// Checks the number of arguments. The optional ones come all or not at all; their values are ignored,
-  /// because Tactus computes velocities and accelerations itself.
-  private static func counts(_ message: borrowing OSCMessageView, _ short: Int, _ long: Int) throws(Refusal) {
-    guard message.count == short || message.count == long else { throw .wrongArguments }
   }
 }
 

@@ -9,7 +9,7 @@ import RealTime
 
 enum TUIODialect {
   /// The arguments of a profile's `set`: s session, i class, x y z position, a b c angles, w h d size, f
-  /// area, v volume, capitals velocities, m r accelerations.
+  /// area, v volume, capitals velocities, m r accelerations. In a free profile P is an argument of any type.
   private static func letters(of profile: AddressRest) -> StaticString? {
     if profile.equals("2Dcur") { return "sxyXYm" }
     if profile.equals("2Dobj") { return "sixyaXYAmr" }
@@ -58,7 +58,7 @@ enum TUIODialect {
       memory.tuio[index].alive = ids
       memory.tuio[index].wait(since: time)
     } else if try message.word(0, is: "fseq") {
-      guard message.count == 2 else { throw .wrongArguments }
+      guard message.count >= 2 else { throw .wrongArguments }
       memory.tuio[index].end(frame: Int64(try message.id(1)), counting: counters, body: body)
     } else {
       throw .unknownWord
@@ -127,10 +127,12 @@ enum TUIODialect {
     }
   }
 
+  /// Reads a `set`. Arguments behind those of the profile are ignored, as the reference clients do: trackers
+  /// append the width and the height of a finger.
   private static func set(
     _ message: borrowing OSCMessageView, _ letters: [UInt8]
   ) throws(Refusal) -> TUIOSet {
-    guard message.count == letters.count + 1 else { throw .wrongArguments }
+    guard message.count > letters.count else { throw .wrongArguments }
     var set = TUIOSet()
     // Of three angles (roll, pitch, yaw) the last one turns about z, in the plane of the surface.
     let turn = letters.contains(UInt8(ascii: "c")) ? UInt8(ascii: "c") : UInt8(ascii: "a")
@@ -145,6 +147,7 @@ enum TUIODialect {
       case turn: set.angle = Flip.turns(radians: try angle(message, index))
       case UInt8(ascii: "w"): set.width = try TactusDialect.number(message, index, in: 0...1, slack: 0.05)
       case UInt8(ascii: "h"): set.height = try TactusDialect.number(message, index, in: 0...1, slack: 0.05)
+      case UInt8(ascii: "P"): break
       default: _ = try message.number(index)  // Velocities are ignored: Tactus computes them itself.
       }
     }

@@ -28,9 +28,22 @@ struct ScalaText {
     return true
   }
 
-  /// The first word of the line; the rest of the line is ignored.
+  /// The first word of the line; the rest of the line is ignored. Blanks around a fraction line or before a
+  /// decimal point are left out: `3 / 2` is the word `3/2`, and never a 3.
   var word: ArraySlice<UInt8> {
-    line.drop { $0 == 32 || $0 == 9 }.prefix { $0 != 32 && $0 != 9 }
+    func isBlank(_ byte: UInt8) -> Bool { byte == 32 || byte == 9 }
+    let slash = UInt8(ascii: "/")
+    let start = line.drop(while: isBlank)
+    var word = start.prefix { !isBlank($0) }
+    var rest = start[word.endIndex...].drop(while: isBlank)
+    while let next = rest.first, !word.isEmpty {
+      let isPoint = next == UInt8(ascii: ".") && rest.dropFirst().first.map { 48...57 ~= $0 } == true
+      guard next == slash || isPoint || word.last == slash else { break }
+      let more = rest.prefix { !isBlank($0) }
+      word += more
+      rest = rest.dropFirst(more.count).drop(while: isBlank)
+    }
+    return word
   }
 
   func error(_ fault: ScalaFault) -> ScalaError { ScalaError(fault, line: number) }

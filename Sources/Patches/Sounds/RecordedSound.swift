@@ -108,7 +108,7 @@ private struct WaveFormat {
 }
 
 /// The bytes of a file, low ones first.
-private struct WaveBytes {
+struct WaveBytes {
   let bytes: [UInt8]
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -124,7 +124,9 @@ private struct WaveBytes {
   }
 
   /// The sample at a place of the file; by pointer, because there are millions of them.
-  static func sample(_ bytes: UnsafeRawBufferPointer, _ place: Int, _ format: WaveFormat) -> Float {
+  fileprivate static func sample(
+    _ bytes: UnsafeRawBufferPointer, _ place: Int, _ format: WaveFormat
+  ) -> Float {
     if format.isFloat {
       return Float(
         bitPattern: UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self)))

@@ -5,10 +5,12 @@ import MIDIFiles
 import Pictures
 
 extension MIDIFile {
+  /// Reads a file and reports what of it is left out.
   package init(contentsOf path: String) throws {
     do { try self.init(bytes: contents(of: path, limit: FileLimit.midi)) } catch let error as Malformed {
       throw CommandError("\(path): \(error)")
     }
+    for notice in notices { report("\(path): \(notice)") }
   }
 
   /// What a host says of its timeline, which rolls from the beginning on: a position at each place.

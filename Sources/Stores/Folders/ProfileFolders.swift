@@ -36,7 +36,9 @@ public struct ProfileFolders: Sendable {
           let (text, error) = TextFiles.read(path)
           guard let text else { throw TextFiles.failure("cannot be read", error) }
           var warnings: [DocumentError] = []
-          profiles.append(try InputProfile.read(text, warnings: &warnings))
+          var profile = try InputProfile.read(text, warnings: &warnings)
+          profile.isIncluded = folder == factory
+          profiles.append(profile)
         } catch {
           refused(path, error)
         }

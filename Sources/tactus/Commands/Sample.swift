@@ -20,17 +20,36 @@ struct Sample: ParsableCommand {
   }
 
   /// Adds a file as a patch names it, and what it is.
-  static func add(_ name: String, _ bytes: [UInt8], to list: inout ListReport) throws(DocumentError) {
+  /// - Returns: A sentence about its `smpl` chunk; nil: it has none.
+  @discardableResult
+  static func add(
+    _ name: String, _ bytes: [UInt8], to list: inout ListReport
+  ) throws(DocumentError) -> String? {
     let sound = try RecordedSound.read(bytes)
+    let chunk = SamplerChunk(bytes, frames: sound.frames.count)
     let seconds = Double(sound.frames.count) / Double(sound.rate)
     let hash: UTF8Text = "\(Digest.sha256(bytes))"
-    let words: UTF8Text = "{\"file\": \(JSON.quoted(Array(name.utf8))), \"hash\": \"\(hash)\"}"
+    let file = JSON.quoted(Array(name.utf8))
+    let words: UTF8Text = "{\"file\": \(file), \"hash\": \"\(hash)\"\(chunk?.members ?? "")}"
     list.add(
       string(words.bytes), "\(sound.frames.count) frames", String(format: "%.3f s", seconds),
       fields: [
         "file": name, "hash": string(hash.bytes), "frames": sound.frames.count, "rate": Int(sound.rate),
         "seconds": (seconds * 1000).rounded() / 1000,
       ])
+    return chunk.map(sentence)
+  }
+
+  /// What is taken of a `smpl` chunk.
+  private static func sentence(about chunk: SamplerChunk) -> String {
+    var taken: [String] = []
+    if let root = chunk.root { taken.append("the root \(string(("\(root)" as UTF8Text).bytes))") }
+    if let loop = chunk.loop { taken.append("the loop \(loop.start) to \(loop.end)") }
+    let others =
+      chunk.otherLoops > 0
+      ? "; \(counted(chunk.otherLoops, "loop")) omitted: a sample has one, which plays forward" : ""
+    let all = taken.isEmpty ? "nothing" : taken.joined(separator: " and ")
+    return all + " taken from its smpl chunk" + others
   }
 }
 
@@ -48,6 +67,7 @@ struct ListSamples: ParsableCommand {
     where name.lowercased().hasSuffix(".wav") && PatchSample.isPath(Array(name.utf8)) {
       do throws(DocumentError) {
         guard let bytes = try? contents(of: "\(folder)/\(name)", limit: RecordedSound.byteLimit) else {
+          report("\(folder)/\(name): can't be read; a name must be UTF-8")
           continue
         }
         try Sample.add(name, bytes, to: &list)
@@ -62,7 +82,8 @@ struct ImportSamples: ParsableCommand {
     commandName: "import", abstract: "Copies sounds into the folder where plugins look for samples.",
     discussion: """
       FLAC, AIFF, Ogg and whatever else libsndfile reads becomes WAV; WAV files that can be played are \
-      copied as they are. Prints each as a patch names it.
+      copied as they are. Prints each as a patch names it, with the root and the loop that the file gives \
+      to samplers.
       """)
 
   @Argument(
@@ -78,7 +99,10 @@ struct ImportSamples: ParsableCommand {
     for path in files {
       let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent + ".wav"
       guard PatchSample.isPath(Array(name.utf8)) else {
-        throw CommandError("\(path): “\(name)” names no sample")
+        let why =
+          name.utf8.count > 255
+          ? "is longer than the 255 bytes of a name" : "begins with a point or has a control character"
+        throw CommandError("\(path): “\(name)” \(why); rename it")
       }
       let target = "\(folder)/\(name)"
       try replacing.check(target)
@@ -93,7 +117,7 @@ struct ImportSamples: ParsableCommand {
       }
       do throws(DocumentError) {
         guard let copied = try? contents(of: file.temporary, limit: RecordedSound.byteLimit) else { continue }
-        try Sample.add(name, copied, to: &list)
+        if let sentence = try Sample.add(name, copied, to: &list) { report("\(path): \(sentence)") }
       } catch { throw CommandError("\(path): \(string(error.message))") }
       try file.commit()
     }

@@ -12,6 +12,8 @@ struct GridImport {
   }
 
   private var notes: [Note] = []
+  /// What else is in the file, in words: a grid has only notes, without a tempo.
+  let others: [String]
   private let steps: Int
   /// The last step that begins within the file. A note behind its middle stays in it.
   private let lastStep: Int
@@ -39,9 +41,24 @@ struct GridImport {
           begin: begin, end: begin + 1, channel: channel, key: key, velocity: Int(event.bytes[2]))
       }
     }
+    others = Self.others(of: file)
     notes += open.values
     if notes.isEmpty { throw CommandError("there is no note in this file") }
     notes.sort { ($0.begin, $0.channel, $0.key) < ($1.begin, $1.channel, $1.key) }
+  }
+
+  private static func others(of file: MIDIFile) -> [String] {
+    var counts = [Int](repeating: 0, count: 8)
+    for event in file.events { counts[Int(event.bytes[0] >> 4 & 7)] += 1 }
+    let places = zip(file.places, file.places.dropFirst())
+    let all = [
+      (counts[3], "control change"), (counts[4], "program change"),
+      (counts[2] + counts[5], "pressure message"), (counts[6], "pitch bend"),
+      (counts[7], "exclusive message"),
+      (places.count { $0.tempo != $1.tempo }, "tempo change"),
+      (places.count { ($0.beats, $0.unit) != ($1.beats, $1.unit) }, "meter change"),
+    ]
+    return all.filter { $0.0 > 0 }.map { counted($0.0, $0.1) }
   }
 
   /// The step that is nearest to the beginning of a note.
@@ -50,7 +67,7 @@ struct GridImport {
   /// The grid, and the number of notes that did not fit.
   func grid(name: String) throws -> (GridDocument, lost: Int) {
     var grid = GridDocument()
-    grid.name = Array(name.utf8.prefix(128))
+    grid.name = cut(name, bytes: 128)
     var lost = 0
     // Channel 10 is the drum layer; the other channels get the layers that are left.
     var layerOf: [Int: Int] = [:]

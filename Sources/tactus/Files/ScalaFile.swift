@@ -39,9 +39,8 @@ func tuning(scl: String?, kbm: String?) throws -> PatchTuning {
   return tuning
 }
 
-/// Converts a file to UTF-8; old files are in Latin-1.
 private func text(_ path: String, limit: Int) throws -> [UInt8] {
-  let text = [UInt8](String(decoding: try contents(of: path), as: UTF8.self).utf8)
+  let text = UTF8Text.fromLatin1(try contents(of: path))
   guard !text.contains(0) else { throw CommandError("\(path): this is no text") }
   guard text.count <= limit else { throw CommandError("\(path): \(text.count) bytes, more than \(limit)") }
   return text

@@ -49,7 +49,7 @@ final class PlayDevices {
         if sockets[source.number] == nil {
           sockets[source.number] = try? UDPSocket()
           messages.append(
-            OSCMessage.packet("/tactus/source/name", [.string(Array(source.name.utf8.prefix(32)))]))
+            OSCMessage.packet("/tactus/source/name", [.string(cut(source.name, bytes: 32))]))
           messages.append(OSCMessage.packet("/tactus/source", [.text("finger")]))
           // The kernel reports nothing while a finger or button rests, but reports when a device is
           // unplugged.

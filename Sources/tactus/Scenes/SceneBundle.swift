@@ -128,6 +128,10 @@ struct SceneBundle {
     }
     var ports = text.components(separatedBy: "\t] , [")
     for (index, port) in ports.enumerated() {
+      // Each bundle has its own copy of the library, so several would compete for one port.
+      if port.contains("lv2:symbol \"osc_listen\"") {
+        ports[index] = port.replacingOccurrences(of: "lv2:default 1 ;", with: "lv2:default 0 ;")
+      }
       guard let start = port.range(of: "lv2:symbol \"p_"),
         let number = Int(port[start.upperBound...].prefix(2))
       else { continue }

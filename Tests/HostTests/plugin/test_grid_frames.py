@@ -40,6 +40,25 @@ def test_the_column_that_a_host_shows_is_the_step_that_plays(tmp_path):
     assert len(frames) >= 15 and columns == expected
 
 
+def test_system_exclusive_passes_on_its_frame(tmp_path):
+    """Tuning messages reach the instruments behind the matrix, between the notes and in the host's order."""
+    tuning = bytes.fromhex("F07F7F08020001 3C450000F7".replace(" ", ""))
+    with opened(tmp_path, clock=1, transport=1) as plugin:
+        plugin.run(BLOCK)
+        plugin.event(tuning, 10)
+        plugin.event([0xB0, 1, 5], 10)
+        plugin.event(b"\xf0" + bytes(300) + b"\xf7", 200)
+        plugin.run(BLOCK)
+        sent = [(frame, body) for frame, body in plugin.sent() if body[:1] in (b"\xf0", b"\xb0")]
+        for _ in range(20):
+            plugin.event(tuning, 3)
+        plugin.run(BLOCK)
+        count = sum(body == tuning for _, body in plugin.sent())
+    assert [(frame, bytes(body)) for frame, body in sent] == [
+        (10, tuning), (10, bytes([0xB0, 1, 5])), (200, b"\xf0" + bytes(300) + b"\xf7")]
+    assert count == 16, "more than sixteen in a block are dropped"
+
+
 def test_a_position_within_a_block_begins_the_bar_there(tmp_path):
     at = 300
     with opened(tmp_path) as plugin:

@@ -31,6 +31,14 @@ def test_lilv_finds_its_name_and_its_ports(bundle):
     assert "level" in first and "Default:     0" in first, first
 
 
+def test_it_listens_to_no_port_by_default(bundle):
+    """Several bundles in one process each have their own library: they would compete for port 3333."""
+    done = subprocess.run([tool("lv2info"), URI], capture_output=True, text=True, timeout=60,
+                          env={**os.environ, "LV2_PATH": str(bundle.parent)})
+    port = next(port for port in done.stdout.split("Port ") if "osc_listen" in port)
+    assert "Default:     0" in port, port
+
+
 def test_it_plays_its_scene_and_keeps_its_values(bundle, tmp_path):
     """In a process of its own, because a host knows one library of a name."""
     script = tmp_path / "play.py"
@@ -42,6 +50,7 @@ from lv2host import Plugin
 os.environ["LV2_PATH"] = {f"{bundle.parent}:/usr/lib/lv2"!r}
 with Plugin({URI!r}, rate=48000, longest_block=64) as plugin:
     scenes.reach(plugin, ["playing"])
+    assert plugin["live_osc_port"] == 0
     plugin["p_01"] = 0.5
     pages.level(plugin, 0.5)
     assert plugin.calls.host_save(plugin.host, {str(tmp_path / "session").encode()!r})

@@ -4,6 +4,7 @@ import hashlib
 import json
 import os
 import re
+import struct
 import subprocess
 import time
 
@@ -297,6 +298,53 @@ def test_other_kinds_of_files_are_imported(tmp_path, folder, ending, form, least
     again = tactus(tmp_path, "sample", "import", source)
     assert again.returncode == 1 and "--force replaces it" in again.stderr
     assert tactus(tmp_path, "sample", "import", "--force", source).stdout == done.stdout
+
+
+def sampler(key, fraction, *loops):
+    """A `smpl` chunk; each loop is its kind, its first and its last frame."""
+    body = struct.pack("<9I", 0, 0, 20833, key, fraction, 0, 0, len(loops), 0)
+    body += b"".join(struct.pack("<6I", index, *loop, 0, 0) for index, loop in enumerate(loops))
+    return b"smpl" + struct.pack("<I", len(body)) + body
+
+
+@pytest.mark.parametrize("chunk, keys, said", [
+    (sampler(62, 0, (0, 100, 899)), {"root": 62, "loop": [100, 900]},
+     "the root 62 and the loop 100 to 900 taken"),
+    (sampler(61, 1 << 31), {"root": 61.5}, "the root 61.5 taken"),
+    (sampler(0, 0, (0, 5, 9)), {"loop": [5, 10]}, "the loop 5 to 10 taken"),
+    # Backwards, beyond the sound, and a second one.
+    (sampler(60, 0, (2, 1, 9), (0, 4000, 4800), (0, 0, 4799), (0, 7, 8)),
+     {"root": 60, "loop": [0, 4800]}, "3 loops omitted"),
+    (sampler(200, 0), {}, "nothing taken"), (sampler(60, 0)[:-4], {}, ""), (b"", {}, "")])
+def test_root_and_loop_of_a_sampler_are_taken(tmp_path, folder, chunk, keys, said):
+    source = tmp_path / "pad.wav"
+    wav(source, 0.5 * tone(440, 48000, 4800), form=16)
+    source.write_bytes(source.read_bytes() + chunk)
+    done = tactus(tmp_path, "sample", "import", source)
+    assert done.returncode == 0, done.stderr
+    line = json.loads(done.stdout.split("\t")[0])
+    assert {key: line[key] for key in line if key not in ("file", "hash")} == keys
+    assert said in done.stderr and (said or not done.stderr), done.stderr
+    assert tactus(tmp_path, "sample", "list").stdout == done.stdout
+
+
+def test_root_and_loop_of_an_aiff_are_taken(tmp_path, folder):
+    """The chunks INST and MARK, written here as Apple's AIFF 1.3 says."""
+    def part(name, body):
+        return name + struct.pack(">I", len(body)) + body + b"\0" * (len(body) % 2)
+    rate = struct.pack(">HQ", 0x400E, 48000 << 48)
+    samples = (0.5 * tone(440, 48000, 4800) * 32767).astype(">i2").tobytes()
+    marks = struct.pack(">H", 2) + b"".join(
+        struct.pack(">HI", number, place) + b"\x01a" for number, place in ((1, 100), (2, 900)))
+    body = (b"AIFF" + part(b"COMM", struct.pack(">hIh", 1, 4800, 16) + rate) + part(b"MARK", marks)
+            + part(b"INST", struct.pack(">bbbbbbh6h", 62, 0, 0, 127, 1, 127, 0, 1, 1, 2, 0, 0, 0))
+            + part(b"SSND", struct.pack(">II", 0, 0) + samples))
+    source = tmp_path / "pad.aiff"
+    source.write_bytes(part(b"FORM", body))
+    done = tactus(tmp_path, "sample", "import", source)
+    assert done.returncode == 0, done.stderr
+    line = json.loads(done.stdout.split("\t")[0])
+    assert line["root"] == 62 and line["loop"] == [100, 900], line
 
 
 def test_what_is_no_sound_is_not_imported(tmp_path, folder):
