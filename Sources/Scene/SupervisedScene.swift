@@ -225,9 +225,12 @@ final class SupervisedScene {
     closing.removeAll { $0.close(now: now) }
   }
 
+  /// Whether the host renders.
+  var isFreeWheel: Bool { link.pointee.isFreeWheel.load(ordering: .relaxed) }
+
   private func watch(_ now: Int64) {
     if let next {
-      next.readPrints(into: &console)
+      next.readPrints(into: &console, isAll: isFreeWheel)
       if next.load() {
         self.next = nil
         offer(next)
@@ -236,7 +239,7 @@ final class SupervisedScene {
         dropNext()
         hasFailed("\(place) was replaced while the box was being created", now)
       } else if next.checkEnd() {
-        next.readPrints(into: &console)
+        next.readPrints(into: &console, isAll: isFreeWheel)
         let refusal = console.first(with: "bwrap: ")
         dropNext()
         if let refusal {
@@ -250,10 +253,10 @@ final class SupervisedScene {
       }
     }
     if let current {
-      current.readPrints(into: &console)
-      let limit = link.pointee.isFreeWheel.load(ordering: .relaxed) ? 10 * Self.second : Self.second / 2
+      current.readPrints(into: &console, isAll: isFreeWheel)
+      let limit = isFreeWheel ? 10 * Self.second : Self.second / 2
       if current.checkEnd() || current.stream.pointee.isBroken.load(ordering: .relaxed) {
-        current.readPrints(into: &console)
+        current.readPrints(into: &console, isAll: isFreeWheel)
         dropCurrent()
         hasFailed("Pd has ended", now)
       } else if current.isHung(for: limit, now: now) {
@@ -391,8 +394,8 @@ final class SupervisedScene {
     var detail = UTF8Text(bytes: process.page.fault)
     if !notice.bytes.isEmpty { detail += detail.bytes.isEmpty ? notice : ("; \(notice)" as UTF8Text) }
     enter(.playing, detail.bytes)
-    publisher.tellAll()
-    pages.tellAll()
+    publisher.tellPage()
+    pages.tellPage()
     requestHandler.note(Array(process.page.board.widgets.indices))
   }
 
@@ -471,8 +474,10 @@ final class SupervisedScene {
   }
 
   /// Sends a text to the host. Without room it is lost: a host that runs reads them.
-  func tellWindows(_ kind: SceneLink.Message, _ text: [UInt8]) {
-    _ = text.withUnsafeBytes { link.pointee.fromSupervisor.push(kind: kind.number, $0) }
+  /// - Returns: Whether there was room.
+  @discardableResult
+  func tellWindows(_ kind: SceneLink.Message, _ text: [UInt8]) -> Bool {
+    text.withUnsafeBytes { link.pointee.fromSupervisor.push(kind: kind.number, $0) }
   }
 
   /// The instance is gone: all of its processes end.

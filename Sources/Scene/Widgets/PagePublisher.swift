@@ -20,27 +20,35 @@ struct PagePublisher {
   /// All is to be told anew.
   mutating func tellAll() { (place, linesTold) = (0, 0) }
 
+  /// The page is to be told anew.
+  mutating func tellPage() { place = 0 }
+
   /// Another Pd begins to print.
   mutating func forgetConsole() { linesTold = 0 }
 
   /// Whether there are lines to tell: ten times a second at most.
-  mutating func isConsoleDue(_ count: Int, now: Int64) -> Bool {
-    guard count > linesTold, now - consoleTold > 100_000_000 else { return false }
+  /// - Parameter isLate: They are due now.
+  mutating func isConsoleDue(_ count: Int, now: Int64, isLate: Bool = false) -> Bool {
+    guard count > linesTold, isLate || now - consoleTold > 100_000_000 else { return false }
     consoleTold = now
     return true
   }
 
-  /// As many of the lines as one text may have; nil: there are none.
-  mutating func piece(of lines: ArraySlice<[UInt8]>, count: Int) -> [UInt8]? {
-    var text: [UInt8] = []
+  /// Tells as many of the new lines as one text may have, and how many are lost.
+  /// - Returns: Whether `send` took the text. If not, the lines are told later.
+  mutating func tell(_ console: SceneConsole, _ send: ([UInt8]) -> Bool) -> Bool {
+    let lines = console.lines(behind: linesTold)
+    let lost = console.count - lines.count - linesTold
+    var text: [UInt8] = lost > 0 ? ("… \(lost) more lines\n" as UTF8Text).bytes : []
     var taken = 0
     for line in lines {
       if text.count + line.count + 1 > Self.piece { break }
       text += line + [0x0a]
       taken += 1
     }
-    linesTold = count - lines.count + taken
-    return text.isEmpty ? nil : text
+    guard send(text) else { return false }
+    linesTold = console.count - lines.count + taken
+    return true
   }
 
   /// A widget has been moved from outside.

@@ -24,13 +24,16 @@ extension SupervisedScene {
 
   /// Tells the lines that Pd has printed and that no window knows.
   func tellConsole(_ now: Int64) {
-    if publisher.isConsoleDue(console.count, now: now) {
-      let lines = console.lines(behind: publisher.linesTold)
-      if let text = publisher.piece(of: lines, count: console.count) { tellWindows(.console, text) }
+    // A render is told all lines at once, because it may end before the next ones are due.
+    while publisher.isConsoleDue(console.count, now: now, isLate: isFreeWheel) {
+      let told = publisher.tell(console) { tellWindows(.console, $0) }
+      if !told || !isFreeWheel { break }
     }
     if isShown, pages.isConsoleDue(console.count, now: now) {
-      let lines = console.lines(behind: pages.linesTold)
-      if let text = pages.piece(of: lines, count: console.count) { tellPages(.console, text) }
+      _ = pages.tell(console) {
+        tellPages(.console, $0)
+        return true
+      }
     }
   }
 
