@@ -165,12 +165,7 @@ package struct SceneFolderRequests {
     return SceneKind.name(of: Self.last(of: path))
   }
 
-  private static func kind(of path: [UInt8]) -> SceneKind? {
-    guard let isFolder = SceneFile.isFolder(path) else { return nil }
-    return SceneKind.recognise(
-      last(of: path), isFolder: isFolder,
-      has: { SceneFile.isFolder(("\(path)/\($0)" as UTF8Text).bytes) == false })
-  }
+  private static func kind(of path: [UInt8]) -> SceneKind? { SceneFile.kind(of: path) }
 
   private func entry(_ path: [UInt8], _ isOwn: Bool) -> UTF8Text? {
     guard let kind = Self.kind(of: path) else { return nil }
@@ -224,7 +219,7 @@ package struct SceneFolderRequests {
 
   /// Reads the patch of a scene, or returns nil if it can't be read.
   private static func text(of path: [UInt8], _ kind: SceneKind, limit: Int) -> [UInt8]? {
-    if kind == .patch { return ScenePage.read(path, limit: limit) }
+    if SceneFile.isFolder(path) == false { return ScenePage.read(path, limit: limit) }
     return OpenFolder(path)?.read(UTF8Text(kind.spec.main).bytes, limit: limit)
   }
 
@@ -251,8 +246,8 @@ package struct SceneFolderRequests {
     guard !user.isEmpty, isName, parts.count <= Self.depth, !isInScene,
       !Self.scenes(in: user).contains(where: { self.name(of: $0) == name })
     else { throw Self.error("“\(name)” cannot be the name of a scene, or there is one with it") }
-    let kind = Self.kind(of: path)
-    let ending: StaticString = kind == .patch ? ".pd" : kind == .rjDj ? ".rj" : ""
+    let last = Self.last(of: path)
+    let ending = Array(last.dropFirst(SceneKind.name(of: last).count))
     let target = ("\(user)/\(name)\(ending)" as UTF8Text).bytes
     guard SceneFile.isFolder(target) == nil else { throw Self.error("there is a folder “\(name)”") }
     return target
@@ -335,8 +330,7 @@ package struct SceneFolderRequests {
       let kind = SceneKind.recognise(
         top, isFolder: isFolder,
         has: { name in archive.entries.contains { $0.path == head + UTF8Text(name).bytes } })
-      guard let kind else { throw Self.error("has neither one folder with a scene nor one patch") }
-      let ending: StaticString = kind == .patch ? ".pd" : kind == .rjDj ? ".rj" : ""
+      guard kind != nil else { throw Self.error("has neither one folder with a scene nor one patch") }
       let name = SceneKind.name(of: top)
       _ = try place(name, like: [])
       let partial = ("\(user)/.\(Int(getpid())).partial" as UTF8Text).bytes
@@ -347,7 +341,7 @@ package struct SceneFolderRequests {
           throw Self.error("cannot write into \(user)")
         }
       }
-      let target = ("\(user)/\(name)\(ending)" as UTF8Text).bytes
+      let target = ("\(user)/\(top)" as UTF8Text).bytes
       guard CPosix.rename(partial.c, target.c) == 0 else { throw Self.error("cannot write into \(user)") }
       return "installed “\(name)”"
     } catch { throw Self.error("\(file): \(error.message)") }

@@ -80,7 +80,8 @@ struct SceneBundle {
         try files.createDirectory(atPath: "\(partial)/scene", withIntermediateDirectories: true)
         try files.copyItem(atPath: scene.path, toPath: "\(partial)/scene/_own.pd")
       } else {
-        try files.copyItem(atPath: scene.path, toPath: "\(partial)/scene")
+        let name = scene.kind == .rjDj ? "scene.rj" : "scene"
+        try files.copyItem(atPath: scene.folder, toPath: "\(partial)/\(name)")
       }
       let libraries = "\(bundle)/scenes/libs"
       if files.fileExists(atPath: libraries) {
