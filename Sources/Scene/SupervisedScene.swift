@@ -292,7 +292,7 @@ final class SupervisedScene {
       if grant.hasNetwork { console.add(line: "you trust this scene: it has the network") }
       let rate = file.sampleRate(ofHost: link.pointee.sampleRate)
       patch.begin(file.main, now: now)
-      let page = ScenePage(file, values: kept.all)
+      let page = ScenePage(file, libraries: libraries, values: kept.all)
       page.begin(with: memory.messages)
       openData(of: file)
       let isFull = dataFolder.map { DataUsage.bytes(in: $0.folder) > SceneLimits.data } ?? false

@@ -71,12 +71,11 @@ package struct SceneSource {
     return rate == 0 ? nil : rate
   }
 
-  /// Its files, and what is missing of them, as Pd would find it.
+  /// Its files, and what is missing of them, as the Pd in the box finds it.
   /// - Parameter libraries: the folder with folders of abstractions.
-  package func search(libraries: String) -> SceneSearch {
-    SceneSearch(
-      Array(main.utf8), folders: ScenePrograms().searched(libraries: Array(libraries.utf8)),
-      load: { FileManager.default.contents(atPath: string($0)).map { [UInt8]($0) } },
-      exists: { FileManager.default.fileExists(atPath: string($0)) })
+  package func search(libraries: String) throws -> SceneSearch {
+    do throws(DocumentError) {
+      return try SceneView.search(Array(path.utf8), libraries: Array(libraries.utf8))
+    } catch { throw CommandError(string(error.message)) }
   }
 }

@@ -182,7 +182,9 @@ package struct SceneFolderRequests {
     var (width, height): (Float, Float) = (400, 300)
     var shapes: [UTF8Text] = []
     if let text = Self.text(of: path, kind, limit: Self.pictureLimit),
-      let file = try? text.span.bytes.withUnsafeBytes({ text throws(DocumentError) in try PdFile(text) })
+      let file = try? text.span.bytes.withUnsafeBytes({ text throws(DocumentError) in
+        try PdFile(text, foreign: foreign(path), content: .widgets)
+      })
     {
       (width, height) = (file.width, file.height)
       for widget in file.widgets where widget.panel == 0 && shapes.count < Self.shapes {
@@ -203,6 +205,13 @@ package struct SceneFolderRequests {
       "\"thumb\": \(JSON.quoted(Self.thumb(of: path)))",
     ]
     return JSON.list("{", members, "}")
+  }
+
+  /// The names of DroidParty's widgets that are other objects in a scene.
+  private func foreign(_ path: [UInt8]) -> [[UInt8]] {
+    guard let file = try? SceneFile(path) else { return [] }
+    let libraries: [UInt8] = bundle.isEmpty ? [] : ("\(bundle)/libs" as UTF8Text).bytes
+    return SceneView(file, libraries: libraries).search(.widgets).foreign
   }
 
   /// The picture of a scene, without the ending; empty: there is none.

@@ -51,15 +51,17 @@ public enum SceneArchive {
     func read(_ path: [UInt8]) -> [UInt8]? {
       inside(path).flatMap { scene.folder.read($0, limit: 16 << 20) }
     }
-    func isThere(_ path: [UInt8]) -> Bool {
-      guard let name = inside(path) else { return false }
+    func presence(_ path: [UInt8]) -> ScenePresence {
+      guard let name = inside(path) else { return .missing }
       var entry = tactus_entry()
       let file = tactus_open_beneath(scene.folder.descriptor, name.c, O_RDONLY | O_NONBLOCK | O_NOCTTY)
-      guard file >= 0 else { return false }
+      guard file >= 0 else { return .missing }
       defer { CPosix.close(file) }
-      return tactus_stat_opened(file, &entry) == 0 && entry.kind == tactus_is_file
+      guard tactus_stat_opened(file, &entry) == 0 else { return .missing }
+      return entry.kind == tactus_is_file ? .file : entry.kind == tactus_is_folder ? .folder : .missing
     }
-    let search = SceneSearch(scene.main, folders: [], load: read, exists: isThere)
+    func isThere(_ path: [UInt8]) -> Bool { presence(path) == .file }
+    let search = SceneSearch(scene.main, folders: [], standard: [], load: read, look: presence)
     var names: [[UInt8]] = []
     func add(_ path: [UInt8]) {
       if let name = inside(path), isThere(path), !names.contains(name) { names.append(name) }
