@@ -170,6 +170,8 @@ docs: all renderer generate
 	@$(MAKE) -s -C Tests/MiniHost
 	@$(PYTHON) docs/objects.py
 	@$(PYTHON) docs/bounce.py
+	@$(PYTHON) docs/how_it_works.py
+	@$(PYTHON) docs/playing.py
 	.build/release/tactus picture sandbox --patch bouncing_board --performance bouncing-board \
 	  --bundle $(BUNDLE) --at 4.9 --size 1280x800 --tabs -o docs/images/sandbox.png
 	.build/release/tactus render pinch-nebula --patch pinch_nebula --bundle $(BUNDLE) \

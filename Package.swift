@@ -91,7 +91,7 @@ let pure: [Target] = [
     "Patches",
     imports: ["Controls", "Lanes", "Music", "Signal", "Samples", "Matrix", "World", "Instrument", "Text"]),
   module("Grids", imports: ["Controls", "Music", "ToneMatrix", "Text"]),
-  module("Tangibles", imports: ["Lanes", "Text"]),
+  module("Tangibles", imports: ["Controls", "Lanes", "Text"]),
   module("SceneFiles", imports: ["Lanes", "Text"]),
   module("Profiles", imports: ["Controls", "RealTime", "Touch", "Text", "Tangibles"]),
   module("OSC"),
@@ -101,8 +101,7 @@ let pure: [Target] = [
     "PanelModel",
     imports: [
       "Controls", "Lanes", "RealTime", "Music", "Matrix", "Text", "Drawings", "Patches", "Grids",
-      "SceneFiles",
-      "Paint", "Toolkit",
+      "SceneFiles", "OSC", "Paint", "Toolkit",
     ]),
   module(
     "Forms",
@@ -186,7 +185,7 @@ let solo = module(
   "Solo",
   imports: [
     "Controls", "Lanes", "RealTime", "Music", "Signal", "Touch", "Instrument", "ToneMatrix", "Text",
-    "Patches", "WaveRecipes", "Takes", "Stores", "CPosix",
+    "Patches", "WaveRecipes", "Takes", "OSC", "Dialects", "Stores", "CPosix",
   ])
 
 /// What the library that hosts load is made of.
@@ -230,16 +229,19 @@ let tools: [Target] = [
   program(
     "declare",
     imports: [
-      "Controls", "Drawings", "RealTime", "Music", "Signal", "World", "Text", "Patches", "Grids", "Profiles",
+      "Controls", "Drawings", "RealTime", "Music", "World", "Text", "Patches", "Grids", "Profiles",
       "Tangibles",
     ]),
   system("CLilv", pkgConfig: "lilv-0", debian: "liblilv-dev"),
   system("CSndfile", pkgConfig: "sndfile", debian: "libsndfile1-dev"),
+  // liblo, the transport of the command's OSC. The tests compare our reader and writer with it; the libraries
+  // that hosts load do without it.
+  system("CLo", pkgConfig: "liblo", debian: "liblo-dev"),
   tool("Hosting", imports: ["RealTime", "CLilv"]),
   headers("CInput"),
   headers("CJack"),
   tool("Stage", imports: ["RealTime", "Hosting", "CInput", "CJack", "CSndfile"]),
-  tool("Console", imports: ["Text", "OSC", "CPosix", "CSndfile"]),
+  tool("Console", imports: ["Text", "OSC", "CSndfile"]),
   system("CQR", pkgConfig: "libqrencode", debian: "libqrencode-dev"),
   tool("WebPage", imports: ["Console", "CQR"]),
   tool(
@@ -276,7 +278,7 @@ let tools: [Target] = [
       "Hosting", "Stage", "Console", "MIDIFiles", "Pictures", "Takes", "Paint", "PanelModel", "Shell",
       "Canvas",
       "Screens",
-      "SceneFiles", "Scene", "Scenes", "Performances", "WebPage",
+      "SceneFiles", "Scene", "Scenes", "Performances", "WebPage", "CPosix", "CLo",
     ], packages: [argumentParser]),
   program(
     "costs",
@@ -315,8 +317,9 @@ let suites: [Target] = [
   tests(
     "Shell",
     imports: [
-      "Controls", "Forms", "GridScreens", "Grids", "LibraryScreens", "Matrix", "Music", "Paint", "PanelModel",
-      "Patches", "PerformanceScreens", "RealTime", "SceneFiles", "SceneScreens", "SoundScreens", "Text",
+      "Controls", "Forms", "GridScreens", "Grids", "LibraryScreens", "Matrix", "Music", "OSC", "Paint",
+      "PanelModel", "Patches", "PerformanceScreens", "RealTime", "SceneFiles", "SceneScreens", "SoundScreens",
+      "Text",
       "ToneMatrix", "Toolkit", "World",
     ]),
   tests(
@@ -342,8 +345,6 @@ let suites: [Target] = [
       "Touch", "WaveRecipes", "World",
     ]),
   tests("ToneMatrix", imports: ["Controls", "RealTime"]),
-  // liblo, with which our reader and writer of OSC are compared; the library does without it.
-  .target(name: "CLo", path: "Tests/CLo", linkerSettings: [.linkedLibrary("lo")]),
   .target(name: "InputTestSupport", dependencies: ["RealTime"], path: "Tests/InputTestSupport"),
   tests("OSC", imports: ["InputTestSupport", "CLo"]),
   tests(
@@ -363,7 +364,7 @@ let suites: [Target] = [
   .target(name: "CForge", path: "Tests/CForge"),
   tests("LV2", imports: ["CForge", "CLV2", "RealTime"]),
   tests("Hosting", imports: ["RealTime"]),
-  tests("Surface"),
+  tests("Surface", imports: ["OSC"]),
   // The readers of untrusted input, for tests and for libFuzzer.
   .target(
     name: "InputFuzz",

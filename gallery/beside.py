@@ -1,7 +1,7 @@
 """The library beside the presets of ZynAddSubFX: each plays one phrase on plain keys, and is measured alike.
 
 `python3 gallery/beside.py` prints a line for each patch and a table of medians; with `--write` it puts the
-tables into docs/beside.md; with `--sheets FOLDER` it draws spectrograms of all patches, twenty a sheet.
+table into docs/beside.md; with `--sheets FOLDER` it draws spectrograms of all patches, twenty a sheet.
 Every eighth preset of the Debian package zynaddsubfx-lv2 is played. The measures: loudness (LUFS), width
 (energy of the sides against that of the middle, dB), flux (how much the spectrum changes from frame to frame,
 dB), roll-off (the frequency below which 95 % of the energy lies, Hz), and the distance to the nearest
@@ -11,8 +11,6 @@ import json
 import multiprocessing
 import os
 import pathlib
-import re
-import subprocess
 import sys
 import tempfile
 
@@ -93,7 +91,6 @@ def theirs(preset):
 
 
 PAGE = ROOT / "docs" / "beside.md"
-OLDER = ROOT / "Tests" / "Golden" / "older_patches.txt"
 
 
 def worked(work, values):
@@ -123,7 +120,7 @@ def minus(number, digits=1):
 
 ROWS = {"loudness": ("loudness", "LUFS", 1), "width": ("sides against the middle", "dB", 2),
         "flux": ("flux", "dB", 2), "rolloff": ("roll-off", "Hz", 0),
-        "nearest": ("nearest neighbour", "dB", 2)}
+        "nearest": ("nearest neighbor", "dB", 2)}
 
 
 def medians(tactus, zyn):
@@ -144,46 +141,11 @@ def title_of(name):
     return json.loads((measure.PATCHES / f"{name}.json").read_text())["name"]
 
 
-def each(tactus):
-    """A row for each patch."""
-    rows = ["| patch | loudness | S/M | flux | roll-off | nearest |", "|---|---|---|---|---|---|"]
-    for name, one in tactus.items():
-        cells = [minus(one[key], digits) for key, (_, _, digits) in ROWS.items()]
-        rows.append(f"| {title_of(name)} | " + " | ".join(cells) + f" {title_of(one['neighbour'])} |")
-    return rows
-
-
-def older(line):
-    """Loudness of a session's own text, today."""
-    name, _, text = line.split()
-    with tempfile.TemporaryDirectory() as folder:
-        path = pathlib.Path(folder) / "older.json"
-        subprocess.run([measure.tactus(), "patch", "convert", text, "-o", path], check=True,
-                       capture_output=True)
-        return ours(path)["loudness"]
-
-
-def sessions(tactus):
-    """A row for each patch of before: as the session was saved, as it opens, and the patch of its name."""
-    texts = OLDER.read_text().splitlines()
-    rows = ["| patch | when saved | opened today | moved | today's patch |", "|---|---|---|---|---|"]
-    for line, now in zip(texts, worked(older, texts)):
-        name, then, _ = line.split()
-        cells = [minus(float(then), 2), minus(now, 2), minus(now - float(then), 2),
-                 minus(tactus[name]["loudness"], 2)]
-        rows.append(f"| {title_of(name)} | " + " | ".join(cells) + " |")
-    return rows
-
-
-def write(tables):
-    """Puts each table between its two comments of the page."""
-    text = PAGE.read_text()
-    for name, rows in tables.items():
-        begin, end = f"<!-- {name} -->\n", f"<!-- end of {name} -->"
-        assert begin in text and end in text, f"{PAGE} has no place for {name}"
-        text = re.sub(re.escape(begin) + ".*?" + re.escape(end),
-                      lambda _: begin + "\n".join(rows) + "\n" + end, text, flags=re.S)
-    PAGE.write_text(text)
+def write(rows):
+    """Puts the table between its two comments of the page."""
+    begin, end = "<!-- medians -->\n", "<!-- end of medians -->"
+    before, rest = PAGE.read_text().split(begin)
+    PAGE.write_text(before + begin + "\n".join(rows) + "\n" + end + rest.split(end)[1])
 
 
 def sheets(folder):
@@ -225,7 +187,7 @@ def main():
     table = medians(tactus, zyn)
     print(*table, sep="\n")
     if wanted.write:
-        write({"medians": table, "each patch": each(tactus), "older sessions": sessions(tactus)})
+        write(table)
 
 
 if __name__ == "__main__":

@@ -15,17 +15,16 @@ public enum Broker {
   ///     files and of the link to it within 50 ms.
   ///   - grid: The instance's grid, which is served in the same way. An instance with a grid receives no
   ///     touches.
-  ///   - isScene: Whether messages of no language are for its patch, which sends messages of its own.
-  ///   - sceneRequests: Where programs ask about its scene; valid as long as `link`.
+  ///   - sceneRequests: Of an instance with a scene: where programs ask about it; valid as long as `link`.
   ///   - profiles: The folders of input profiles. The folders of the first call are used for all instances.
   public static func register(
     link: UnsafeMutablePointer<InstanceLink>, store: PatchStore? = nil, grid: GridStore? = nil,
-    profiles: ProfileFolders? = nil, isScene: Bool = false,
+    profiles: ProfileFolders? = nil,
     sceneRequests: UnsafeMutablePointer<SceneRequestQueue>? = nil
   ) {
     BrokerThread.shared.withSwitchboard { switchboard in
       if let profiles, switchboard.profileFolders == nil { switchboard.profileFolders = profiles }
-      switchboard.add(link, store, grid, isScene: isScene, sceneRequests: sceneRequests)
+      switchboard.add(link, store, grid, sceneRequests: sceneRequests)
     }
   }
 

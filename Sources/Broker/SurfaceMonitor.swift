@@ -89,41 +89,65 @@ final class Monitor {
   }
 
   func read(_ command: Command, _ context: CommandContext) {
+    let reading: MonitorEvent.Reading
     switch command {
-    case .named, .unnamed, .refused: return  // The message's command or refusal is reported separately.
-    case .profileMessage(let message):  // The same.
-      if !message.awaited.isEmpty {
-        showSender()
-        show(
-          .read(.profile, .waiting(profile: message.name, for: message.awaited), user: 0, type: 0))
-      }
-      return
-    default: showSender()
+    // The message's command or refusal is reported separately.
+    case .sender(.named), .sender(.unnamed), .request(.refused): return
+    case .sender(.profileMessage(let message)):
+      if message.awaited.isEmpty { return }
+      showSender()
+      return show(.read(.profile, .waiting(profile: message.name, for: message.awaited), user: 0, type: 0))
+    case .play(let event): reading = Self.reading(event)
+    case .routed(let message): reading = Self.reading(message)
+    case .sender(let message): reading = Self.reading(message)
+    case .request(let request): reading = .other(request.address)
     }
-    let reading: MonitorEvent.Reading =
-      switch command {
-      case .touch(let report):
-        .touch(word: report.word.symbol, id: report.id, x: report.x, y: report.y)
-      case .alive(let ids): .alive(ids)
-      case .event(let event): .event(event)
-      case .foreign(let address, let value, _): .learnable(address: address, value: value)
-      case .control(let number, let value): .control(number, value)
-      case .noted, .message, .profileMessage, .named, .unnamed, .refused: .noted
-      case .learn: .other("macro/learn")
-      case .panic: .other("panic")
-      case .timeout: .other("timeout")
-      case .senderTimeout: .other("source/timeout")
-      case .gone: .other("source/gone")
-      case .stats: .other("stats")
-      case .patch: .other("patch")
-      case .grid: .other("grid")
-      case .scene: .other("scene")
-      case .subscribe: .other("subscribe")
-      case .confirm: .other("subscribe/confirm")
-      case .take: .other("take")
-      case .tangible(let message): .tangible(message)
-      }
+    showSender()
     show(.read(context.dialect, reading, user: context.user, type: context.type))
+  }
+
+  private static func reading(_ event: PerformanceEvent) -> MonitorEvent.Reading {
+    switch event {
+    case .touch(let report): .touch(word: report.word.symbol, id: report.id, x: report.x, y: report.y)
+    case .alive(let ids): .alive(ids)
+    case .event(let event): .event(event)
+    case .panic: .other("panic")
+    }
+  }
+
+  private static func reading(_ message: RoutedMessage) -> MonitorEvent.Reading {
+    switch message {
+    case .foreign(let address, let value, _): .learnable(address: address, value: value)
+    case .control(let number, let value): .control(number, value)
+    case .message: .noted
+    case .tangible(let message): .tangible(message)
+    }
+  }
+
+  private static func reading(_ message: SenderMessage) -> MonitorEvent.Reading {
+    switch message {
+    case .noted, .profileMessage, .named, .unnamed: .noted
+    case .timeout: .other("source/timeout")
+    case .gone: .other("source/gone")
+    }
+  }
+}
+
+extension NetworkRequest {
+  /// The first part of its address.
+  fileprivate var address: StaticString {
+    switch self {
+    case .learn: "macro/learn"
+    case .timeout: "timeout"
+    case .stats: "stats"
+    case .patch: "patch"
+    case .grid: "grid"
+    case .scene: "scene"
+    case .subscribe: "subscribe"
+    case .confirm: "subscribe/confirm"
+    case .take: "take"
+    case .refused: ""
+    }
   }
 }
 

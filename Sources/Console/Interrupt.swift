@@ -13,8 +13,13 @@ package struct Interrupt {
   }
 
   /// Whether a signal came since the last call.
-  package func isRequested() -> Bool {
-    var (signals, none) = (signals, timespec())
-    return sigtimedwait(&signals, nil, &none) > 0
+  package func isRequested() -> Bool { isRequested(within: 0) }
+
+  /// Waits until a signal comes, at most for `nanoseconds`.
+  package func isRequested(within nanoseconds: Int64) -> Bool {
+    var signals = signals
+    var time = timespec(
+      tv_sec: Int(max(nanoseconds, 0) / 1_000_000_000), tv_nsec: Int(max(nanoseconds, 0) % 1_000_000_000))
+    return sigtimedwait(&signals, nil, &time) > 0
   }
 }

@@ -10,8 +10,10 @@ extension OSCMessage {
   /// All messages of a packet, those of bundles included, in order.
   ///
   /// - Throws: The first fault; then none of the packet is read.
-  package static func messages(in packet: [UInt8]) throws(OSCError) -> [OSCMessage] {
-    try packet.span.bytes.withUnsafeBytes { bytes throws(OSCError) in try messages(in: bytes) }
+  package static func messages(
+    in packet: [UInt8], limit: Int = OSCPacket.byteLimit
+  ) throws(OSCError) -> [OSCMessage] {
+    try packet.span.bytes.withUnsafeBytes { bytes throws(OSCError) in try messages(in: bytes, limit: limit) }
   }
 
   /// For example `/tactus/touch sifff "began" 1 0.500000 0.250000 0.800000`.

@@ -20,13 +20,13 @@ package enum OutputKind {
     }
   }
 
-  /// - Throws: `CommandError` if the name of the file says something else.
+  /// - Throws: `UsageError` if the name of the file says something else.
   package func check(_ path: String) throws {
     let name = path.split(separator: "/").last ?? ""
     guard !row.endings.contains(where: { name.lowercased().hasSuffix(".\($0)") }) else { return }
     let endings = row.endings.map { ".\($0)" }
     let choices =
       (endings.count > 1 ? endings.dropLast().joined(separator: ", ") + " or " : "") + endings.last!
-    throw CommandError("\(path): the name of \(row.noun) ends in \(choices)")
+    throw UsageError("\(path): the name of \(row.noun) ends in \(choices)")
   }
 }

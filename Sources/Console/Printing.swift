@@ -1,6 +1,7 @@
 // What the command prints. Texts come from files and strangers, so control characters are escaped: a terminal
 // would obey them. Any thread.
 import Foundation
+import Synchronization
 import Text
 
 /// A text with its control characters, line separators and changes of direction as `\u{1B}`, `\u{202E}` and
@@ -40,16 +41,29 @@ private func put(_ text: String, into file: Int32) -> Int32 {
   return 0
 }
 
+/// Whether standard output did not take a text. The command then fails, after the first fault has been
+/// reported.
+package var hasOutputFailed: Bool { outputHasFailed.load(ordering: .relaxed) }
+private let outputHasFailed = Atomic(false)
+
 /// Prints to standard output without a buffer, even if that is a file.
-package func printLine(_ text: String, terminator: String = "\n") {
-  let code = put(printable(text) + terminator, into: STDOUT_FILENO)
-  if code != 0 { report("standard output: \(String(cString: strerror(code)))") }
+package func printLine(_ text: String, terminator: String = "\n") { printText(printable(text) + terminator) }
+
+/// Prints a text of the command's own, with the control characters in it.
+package func printText(_ text: String) {
+  let code = put(text, into: STDOUT_FILENO)
+  if code != 0, !outputHasFailed.exchange(true, ordering: .relaxed) {
+    report("standard output: \(String(cString: strerror(code)))")
+  }
 }
 
 /// Prints a message to standard error, behind what has been printed; standard output is for data.
-package func report(_ text: String) {
+package func report(_ text: String) { reportText(printable(text) + "\n") }
+
+/// Prints a text of the command's own to standard error, with the control characters in it.
+package func reportText(_ text: String) {
   fflush(nil)
-  _ = put(printable(text) + "\n", into: STDERR_FILENO)
+  _ = put(text, into: STDERR_FILENO)
 }
 
 /// A number with its noun: `1 packet`, `2 packets`, `3 touches`.
@@ -72,11 +86,66 @@ package struct CommandError: Error, Equatable, CustomStringConvertible {
   }
 }
 
+/// An error in a sentence: one of Foundation with the path, as the system would say it.
+package func sentence(of error: any Error) -> String {
+  let path = (error as? CocoaError).flatMap { $0.filePath ?? $0.url?.path }
+  return (path.map { "\($0): " } ?? "") + reason(of: error)
+}
+
+/// Returns the reason of an error, without a path.
+package func reason(of error: any Error) -> String {
+  guard let code = code(of: error) else {
+    return error is CocoaError ? "it can't be read or written" : "\(error)"
+  }
+  return String(cString: strerror(code))
+}
+
+/// The number of the system's error; nil: it is of another kind.
+private func code(of error: any Error) -> Int32? {
+  if let error = error as? POSIXError { return error.code.rawValue }
+  guard let error = error as? CocoaError else { return nil }
+  if let code = error.underlying.flatMap(code(of:)) { return code }
+  return switch error.code {
+  case .fileNoSuchFile, .fileReadNoSuchFile: ENOENT
+  case .fileReadNoPermission, .fileWriteNoPermission: EACCES
+  case .fileWriteFileExists: EEXIST
+  case .fileWriteOutOfSpace: ENOSPC
+  case .fileWriteVolumeReadOnly: EROFS
+  default: nil
+  }
+}
+
+/// A word of the command line that is wrong, whatever files there are. The command ends with 64.
+package struct UsageError: Error, Equatable, CustomStringConvertible {
+  package let description: String
+
+  package init(_ description: String) { self.description = printable(description) }
+}
+
 package func string(_ text: [UInt8]) -> String { String(decoding: text, as: UTF8.self) }
 
 /// An error or a warning about a document: path, line, column and sentence.
 package func describe(_ error: DocumentError, in path: String, as kind: String) -> String {
   "\(shown(path)):\(error.line):\(error.column): \(kind): \(shown(error.message))"
+}
+
+/// A value of JSON as text: several lines, keys in order. What a terminal obeys is escaped as JSON does it.
+package func jsonText(_ value: Any, isPretty: Bool = true) -> String {
+  let options: JSONSerialization.WritingOptions =
+    isPretty
+    ? [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes] : [.sortedKeys, .withoutEscapingSlashes]
+  guard let data = try? JSONSerialization.data(withJSONObject: value, options: options) else { return "" }
+  var text = String.UnicodeScalarView()
+  for scalar in String(decoding: data, as: UTF8.self).unicodeScalars {
+    if scalar.isObeyed, scalar != "\n" {
+      for unit in String(scalar).utf16 {
+        text.append(contentsOf: String(format: "\\u%04x", unit).unicodeScalars)
+      }
+    } else {
+      text.append(scalar)
+    }
+  }
+  return String(text)
 }
 
 extension Unicode.Scalar {

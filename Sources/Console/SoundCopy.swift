@@ -2,8 +2,9 @@
 import CSndfile
 
 /// Writes the samples of a file to a WAV file: whole numbers of up to 24 bits as such, all others as floats.
-/// - Throws: `CommandError` if the file is no sound, or has more than two channels.
-package func copySound(_ source: String, toWave target: String) throws {
+/// - Throws: `CommandError` if the file is no sound, has more than two channels, or would have more than
+///   `limit` bytes.
+package func copySound(_ source: String, toWave target: String, limit: Int) throws {
   var info = SF_INFO()
   guard let from = sf_open(source, Int32(SFM_READ), &info) else {
     throw CommandError("\(source): \(String(cString: sf_strerror(nil)))")
@@ -16,6 +17,9 @@ package func copySound(_ source: String, toWave target: String) throws {
   let isShort = [SF_FORMAT_PCM_S8, SF_FORMAT_PCM_U8, SF_FORMAT_PCM_16, SF_FORMAT_ALAC_16].contains(kind)
   let isWhole = isShort || [SF_FORMAT_PCM_24, SF_FORMAT_ALAC_24].contains(kind)
   let samples = isShort ? SF_FORMAT_PCM_16 : isWhole ? SF_FORMAT_PCM_24 : SF_FORMAT_FLOAT
+  guard Int(info.frames) <= limit / (Int(info.channels) * (isShort ? 2 : isWhole ? 3 : 4)) else {
+    throw CommandError("\(source): longer than \(limit >> 20) MiB as WAV, the most that is played")
+  }
   var written = SF_INFO()
   (written.samplerate, written.channels) = (info.samplerate, info.channels)
   written.format = Int32(SF_FORMAT_WAV | samples)
@@ -46,7 +50,8 @@ package func copySound(_ source: String, toFLAC target: String) throws {
   }
   defer { sf_close(from) }
   let channels = Int(info.channels)
-  let file = try WaveFile(target, .flac, rate: Int(info.samplerate), channels: channels)
+  let file = try WaveFile(
+    target, .flac, rate: Int(info.samplerate), channels: channels, frames: Int(info.frames))
   var samples = [Float](repeating: 0, count: 16_384 * channels)
   while case let count = Int(sf_readf_float(from, &samples, 16_384)), count > 0 {
     try file.write(Array(samples[..<(count * channels)]))

@@ -58,6 +58,11 @@ package final class UDPSocket {
     }
   }
 
+  /// Whether an address in network order is one of 127.0.0.0/8.
+  package static func isOfThisMachine(_ address: in_addr_t) -> Bool {
+    UInt32(bigEndian: address) >> 24 == 127
+  }
+
   package func send(_ bytes: [UInt8], to address: in_addr_t, port: UInt16) throws {
     var name = Self.name(address, port)
     let sent = withUnsafePointer(to: &name) {

@@ -30,12 +30,24 @@ package final class WaveFile {
   private let path: String
   private let channels: Int
   private var isOpen = true
+  /// The most bytes of sound whose size, with the header, has 32 bits.
+  private static let largestChunk = Int(UInt32.max) - 4096
 
-  package init(_ path: String, _ format: SoundFormat, rate: Int, channels: Int) throws {
+  /// - Parameter frames: how many will be written: a WAV file of more than 4 GiB is an RF64 file, as its
+  ///   sizes have 32 bits otherwise.
+  /// - Throws: `CommandError` if the file can't be written, or an AIFF file would have more than 4 GiB.
+  package init(_ path: String, _ format: SoundFormat, rate: Int, channels: Int, frames: Int) throws {
     var info = SF_INFO()
     info.samplerate = Int32(rate)
     info.channels = Int32(channels)
     info.format = format.format
+    let isLong = frames * channels * MemoryLayout<Float>.size > Self.largestChunk
+    switch format {
+    case .wav: if isLong { info.format = Int32(SF_FORMAT_RF64 | SF_FORMAT_FLOAT) }
+    case .aiff:
+      if isLong { throw CommandError("AIFF holds less than 4 GiB; write .wav or .flac instead") }
+    case .flac: break
+    }
     guard let file = sf_open(path, Int32(SFM_WRITE), &info) else {
       throw CommandError("cannot write \(path): \(String(cString: sf_strerror(nil)))")
     }

@@ -44,7 +44,7 @@ package final class CommandReader {
       } catch {
         counters[error] += 1
         if let request = RefusedRequest(error, message) {
-          emit(.refused(request), CommandContext(dialect: .tactus))
+          emit(.request(.refused(request)), CommandContext(dialect: .tactus))
         }
       }
     }
@@ -58,15 +58,15 @@ package final class CommandReader {
   /// that it has sent `alive`: such a sender is expected to send it again.
   private func remember(_ command: Command, _ context: CommandContext, from key: SenderKey, at time: Int64) {
     switch command {
-    case .alive where context.stream == 0:
+    case .play(.alive) where context.stream == 0:
       let memory = memory(key, time)
       if !memory.aliveSurfaces.contains(context.surface) { memory.aliveSurfaces.append(context.surface) }
-    case .event(let event) where event.kind == .source || event.kind == .sourceName:
+    case .play(.event(let event)) where event.kind == .source || event.kind == .sourceName:
       memory(key, time).announcements[context.surface, default: SourceAnnouncement()].apply(event)
-    case .senderTimeout(let nanoseconds): memory(key, time).timeout = nanoseconds
-    default: break
+    case .sender(.timeout(let nanoseconds)): memory(key, time).timeout = nanoseconds
+    case .play, .sender, .routed, .request: break
     }
-    memories[key]?.heartbeat.add(command, context)
+    if case .play(let event) = command { memories[key]?.heartbeat.add(event, context) }
   }
 
   /// The sender's description of itself.
@@ -101,7 +101,9 @@ package final class CommandReader {
       message, profiles, { memory(key, time) }, at: time, counting: counters, body: body)
     {
       let context = CommandContext(dialect: .foreign)
-      if passesMessages, let passed = SceneDialect.message(message) { body(.message(passed), context) }
+      if passesMessages, let passed = SceneDialect.message(message) {
+        body(.routed(.message(passed)), context)
+      }
       do throws(Refusal) { body(try TactusDialect.foreign(message), context) } catch {
         if !passesMessages { throw error }
       }

@@ -18,25 +18,25 @@ enum PdPartyDialect {
   ) throws(Refusal) {
     let context = CommandContext(dialect: .pdparty)
     if name.equals("touch") {
-      body(.touch(try touch(message, [4, 6], refuse)), context)
+      body(.play(.touch(try touch(message, [4, 6], refuse))), context)
     } else if name.equals("stylus") {
       let report = try touch(message, [8], refuse)
       if memory.penStream == 0 { memory.penStream = try memory.newStream() }
-      body(.touch(report), CommandContext(dialect: .pdparty, stream: memory.penStream))
+      body(.play(.touch(report)), CommandContext(dialect: .pdparty, stream: memory.penStream))
     } else if name.equals("accelerate") {
-      body(.event(try sensor(.acceleration, message, 0, 1)), context)
+      body(.play(.event(try sensor(.acceleration, message, 0, 1))), context)
     } else if name.equals("gyro") {
-      body(.event(try sensor(.gyroscope, message, 0, 1 / (2 * pi))), context)
+      body(.play(.event(try sensor(.gyroscope, message, 0, 1 / (2 * pi)))), context)
     } else if name.equals("magnet") {
-      body(.event(try sensor(.magnet, message, 0, 1)), context)
+      body(.play(.event(try sensor(.magnet, message, 0, 1))), context)
     } else if name.equals("motion") {
       body(try motion(message, memory), context)
     } else if name.equals("compass") {
       guard message.count == 1 else { throw .wrongArguments }
       let degrees = try TactusDialect.number(message, 0, in: -360...360, slack: 0.5)
-      body(.event(SurfaceEvent(.motion, id: MotionSensor.heading.rawValue, x: degrees / 360)), context)
+      body(.play(.event(SurfaceEvent(.motion, id: MotionSensor.heading.rawValue, x: degrees / 360))), context)
     } else if let sensor = place(name) {
-      body(.event(try sensor.event(message)), context)
+      body(.play(.event(try sensor.event(message))), context)
     } else if name.equals("controller") {
       try controller(message) { body($0, context) }
     } else if name.equals("key") || name.equals("keyup") {
@@ -53,7 +53,7 @@ enum PdPartyDialect {
     } else if name.equals("shake") {
       body(known("/pdparty/shake", [], 1), context)
     } else if try isNoted(name, message) {
-      body(.noted, context)
+      body(.sender(.noted), context)
     } else {
       throw .unknownAddress
     }
@@ -77,7 +77,7 @@ enum PdPartyDialect {
   }
 
   private static func known(_ address: StaticString, _ rest: [UInt8], _ value: Float) -> Command {
-    .foreign(address: address.withUTF8Buffer { Array($0) } + rest, value: value, isKnown: true)
+    .routed(.foreign(address: address.withUTF8Buffer { Array($0) } + rest, value: value, isKnown: true))
   }
 
   /// Reads event, index, x, y, then radius and force, then azimuth and elevation. An `up` counts even if its
@@ -141,21 +141,25 @@ enum PdPartyDialect {
   private static func motion(
     _ message: borrowing OSCMessageView, _ memory: SenderMemory
   ) throws(Refusal) -> Command {
-    if try message.word(0, is: "attitude") { return .event(try sensor(.attitude, message, 1, 1 / (2 * pi))) }
-    if try message.word(0, is: "rotation") { return .event(try sensor(.gyroscope, message, 1, 1 / (2 * pi))) }
+    if try message.word(0, is: "attitude") {
+      return .play(.event(try sensor(.attitude, message, 1, 1 / (2 * pi))))
+    }
+    if try message.word(0, is: "rotation") {
+      return .play(.event(try sensor(.gyroscope, message, 1, 1 / (2 * pi))))
+    }
     if try message.word(0, is: "gravity") {
       let event = try sensor(.gravity, message, 1, 1)
       memory.gravity = (event.x, event.y, event.pressure)
-      return .event(event)
+      return .play(.event(event))
     }
     guard try message.word(0, is: "user") else { throw .unknownWord }
     // PdParty sends acceleration without gravity; the sensor of Tactus includes it.
     var event = try sensor(.acceleration, message, 1, 1)
-    guard let gravity = memory.gravity else { return .noted }
+    guard let gravity = memory.gravity else { return .sender(.noted) }
     event.x += gravity.x
     event.y += gravity.y
     event.pressure += gravity.z
-    return .event(event)
+    return .play(.event(event))
   }
 
   private static let axes: [StaticString] = ["leftx", "lefty", "rightx", "righty"]
@@ -188,22 +192,22 @@ enum PdPartyDialect {
         let event: SurfaceEvent =
           isAxis
           ? .pad(axis: number + 1, amount: value, of: pad) : .pad(button: number + 1, amount: value, of: pad)
-        return body(.event(event))
+        return body(.play(.event(event)))
       }
       guard !isAxis, try message.word(2, is: "guide") else { throw .unknownWord }
-      return body(.noted)
+      return body(.sender(.noted))
     }
     guard message.count == 2 else { throw .wrongArguments }
     if try message.word(1, is: "pause") {  // PdParty sends no release of it
       let pad = try pad(message, 0)
-      for amount in [1, 0] as [Float] { body(.event(.pad(button: 16, amount: amount, of: pad))) }
+      for amount in [1, 0] as [Float] { body(.play(.event(.pad(button: 16, amount: amount, of: pad)))) }
     } else if try message.word(0, is: "disconnect") {  // PdParty sends no release of held buttons
       let pad = try pad(message, 1)
-      for axis in 1...axes.count { body(.event(.pad(axis: axis, amount: 0, of: pad))) }
-      for button in 1...buttons.count { body(.event(.pad(button: button, amount: 0, of: pad))) }
+      for axis in 1...axes.count { body(.play(.event(.pad(axis: axis, amount: 0, of: pad)))) }
+      for button in 1...buttons.count { body(.play(.event(.pad(button: button, amount: 0, of: pad)))) }
     } else {
       guard try message.word(0, is: "connect") else { throw .unknownWord }
-      body(.noted)
+      body(.sender(.noted))
     }
   }
 }

@@ -21,27 +21,28 @@ public struct SurfaceDecoder: ~Copyable {
   private let surface: UInt8?
   private var touches = ListenerTouches()
   private let table: (_ source: UInt32, _ name: [UInt8]) -> TangibleSurface?
-  private let map: (_ source: UInt32, _ name: [UInt8]) -> ProjectiveMap?
+  private let described: (_ source: UInt32, _ name: [UInt8]) -> NetworkSource?
   private let reader = CommandReader()
   private var streams = SenderRegistry(firstMachine: 2048)
 
   public static let defaultTimeout: Int64 = 30_000_000_000
 
   /// - Parameters:
-  ///   - surface: Messages to this surface are read, and messages without a surface. 0: only the latter; nil:
-  ///     all.
-  ///   - profiles: The rules for messages of other programs.
-  ///   - objects: The objects that are recognised among the touches.
-  ///   - table: Where they may lie: the surface of a source, by the caller's number and a name of TUIO.
-  ///   - map: How its places are straightened, likewise.
+  ///     - surface: Messages to this surface are read, and messages without a surface. 0: only the latter;
+  ///     nil: all.
+  ///     - profiles: The rules for messages of other programs.
+  ///     - objects: The objects that are recognised among the touches.
+  ///     - table: Where they may lie: the surface of a source, by the caller's number and a name of TUIO.
+  ///     - described: What network.json says of it, likewise: how its places are straightened, and its layout
+  ///     and name where it does not announce them itself.
   public init(
     surface: UInt8? = nil, profiles: [InputProfile] = [], objects: TangibleLibrary = TangibleLibrary(),
     table: @escaping (_ source: UInt32, _ name: [UInt8]) -> TangibleSurface? = { _, _ in nil },
-    map: @escaping (_ source: UInt32, _ name: [UInt8]) -> ProjectiveMap? = { _, _ in nil }
+    described: @escaping (_ source: UInt32, _ name: [UInt8]) -> NetworkSource? = { _, _ in nil }
   ) {
     self.surface = surface
     self.table = table
-    self.map = map
+    self.described = described
     reader.use(profiles) { _, _, _ in }
     touches.use(objects, at: .min) { _, _ in }
   }
@@ -84,51 +85,67 @@ public struct SurfaceDecoder: ~Copyable {
     _ command: Command, _ context: CommandContext, from source: UInt32, at time: Int64, isLocal: Bool,
     emit: (SurfaceEvent, Int64) -> Void
   ) {
-    let (counters, reader, table, map) = (counters, reader, table, map)
     if let surface, context.surface != 0, context.surface != surface { return }
     switch command {
-    case .timeout(let nanoseconds):
-      if isLocal { timeout = nanoseconds } else { counters[.notThisMachine] += 1 }
-    case .gone:
-      let key = Self.key(source)
-      reader.end(key) { handle($0, $1, from: source, at: time, isLocal: isLocal, emit: emit) }
-      end(key, at: time, emit: emit)
-    case .senderTimeout: break  // stored by the reader
-    case .touch, .alive, .event, .panic:
-      guard let number = number(of: source, context.stream, at: time) else {
-        counters[.tooManySenders] += 1
-        return
-      }
-      touches.handle(
-        command.straightened(by: map(source, context.source)), surface: context.surface, from: number,
-        at: time, isOrdered: context.isOrdered,
-        hasRoom: true, counting: counters,
-        announcement: {
-          reader.announcement(of: Self.key(source), context).completed(by: .named(context.source)).events
-        },
-        table: { table(source, context.source) }
-      ) { event, time in
-        counters.events += 1
-        emit(event, time)
-      }
-    case .tangible(let message):
+    case .play(let event): play(event, context, from: source, at: time, emit: emit)
+    case .routed(.tangible(let message)):
+      let counters = counters
       touches.handle(message, at: time, counting: counters) { event, time in
         counters.events += 1
         emit(event, time)
       }
+    case .routed(.foreign(_, _, let isKnown)): if !isKnown { counters[.unknownAddress] += 1 }
+    case .sender(let message): handle(message, from: source, at: time, isLocal: isLocal, emit: emit)
+    case .request(.timeout(let nanoseconds)):
+      if isLocal { timeout = nanoseconds } else { counters[.notThisMachine] += 1 }
+    case .routed, .request: break  // There are neither macros nor documents.
+    }
+  }
+
+  private mutating func play(
+    _ event: PerformanceEvent, _ context: CommandContext, from source: UInt32, at time: Int64,
+    emit: (SurfaceEvent, Int64) -> Void
+  ) {
+    let (counters, reader, table, described) = (counters, reader, table, described)
+    guard let number = number(of: source, context.stream, at: time) else {
+      counters[.tooManySenders] += 1
+      return
+    }
+    touches.handle(
+      event.straightened(by: described(source, context.source)?.map), surface: context.surface,
+      from: number, at: time, isOrdered: context.isOrdered,
+      hasRoom: true, counting: counters,
+      announcement: {
+        reader.announcement(of: Self.key(source), context)
+          .completed(by: SourceAnnouncement(described(source, context.source)))
+          .completed(by: .named(context.source)).events
+      },
+      table: { table(source, context.source) }
+    ) { event, time in
+      counters.events += 1
+      emit(event, time)
+    }
+  }
+
+  private mutating func handle(
+    _ message: SenderMessage, from source: UInt32, at time: Int64, isLocal: Bool,
+    emit: (SurfaceEvent, Int64) -> Void
+  ) {
+    let key = Self.key(source)
+    switch message {
+    case .gone:
+      reader.end(key) { handle($0, $1, from: source, at: time, isLocal: isLocal, emit: emit) }
+      end(key, at: time, emit: emit)
     case .named(let name):
-      reader.restart(name, of: Self.key(source)) { key, command, context in
+      reader.restart(name, of: key) { key, command, context in
         handle(command, context, from: key.number, at: time, isLocal: isLocal, emit: emit)
       }
     case .unnamed(let profile, let ids):
-      reader.restart(unnamed: profile, ids, of: Self.key(source)) { key, command, context in
+      reader.restart(unnamed: profile, ids, of: key) { key, command, context in
         handle(command, context, from: key.number, at: time, isLocal: isLocal, emit: emit)
       }
-    case .foreign(_, _, let isKnown): if !isKnown { counters[.unknownAddress] += 1 }
-    case .stats, .patch, .grid, .scene, .subscribe, .confirm, .take, .refused, .learn, .control, .noted,
-      .message,
-      .profileMessage:
-      break
+    case .timeout: break  // stored by the reader
+    case .noted, .profileMessage: break
     }
   }
 

@@ -62,6 +62,6 @@ public struct FormEditor: PanelUser {
     state.edited = nil
   }
 
-  /// How many elements a list has.
+  /// The number of elements of a list.
   public func count(at path: [PathStep]) -> Int { resolve(path[...])?.json?.elements.count ?? 0 }
 }

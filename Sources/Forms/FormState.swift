@@ -21,7 +21,7 @@ public enum FormAction: Equatable, Sendable {
   case morph
 }
 
-/// What a control does with the value at a path.
+/// The action of a control on the value at a path.
 public enum FormAct: Equatable, Sendable {
   /// Opens an object or a list; a number is dragged; a value is typed; true becomes false.
   case open, drag, type, flip

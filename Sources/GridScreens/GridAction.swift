@@ -1,4 +1,4 @@
-// What the controls of *Grid* do. Any thread.
+// The actions of the controls of *Grid*. Any thread.
 import Controls
 import Forms
 import Grids

@@ -83,7 +83,7 @@ extension GridDocument: DocumentFields {
     }
   }
 
-  package mutating func complete(at node: JSONNode) throws(Fault) {
+  package mutating func complete(_: Int, at node: JSONNode, _: inout DocumentVisitor) throws(Fault) {
     if node.json.member(GridKey.version.bytes) == nil { throw node.fault("there is no version") }
   }
 }
@@ -132,7 +132,8 @@ extension GridLayerDocument: DocumentFields {
   }
 
   /// The size decides which cells there are.
-  package static func turn(of key: [UInt8]) -> Int { key == "steps" || key == "rows" ? 0 : 1 }
+  package static var turns: Int { 2 }
+  package func turn(of key: [UInt8]) -> Int { key == "steps" || key == "rows" ? 0 : 1 }
 
   package mutating func visit(
     _ visitor: inout DocumentVisitor, beside plain: GridLayerDocument
@@ -234,7 +235,7 @@ extension GridRowDocument: DocumentFields {
     try visitor.unknown(&unknown)
   }
 
-  package mutating func complete(at node: JSONNode) throws(Fault) {
+  package mutating func complete(_: Int, at node: JSONNode, _: inout DocumentVisitor) throws(Fault) {
     guard first <= last else { throw node.fault("first (\(first + 1)) is after last (\(last + 1))") }
   }
 }
@@ -283,7 +284,7 @@ extension GridPattern: DocumentFields {
     try visitor.unknown(&unknown)
   }
 
-  package mutating func complete(at node: JSONNode) throws(Fault) { tidy() }
+  package mutating func complete(_: Int, at node: JSONNode, _: inout DocumentVisitor) throws(Fault) { tidy() }
 
   private var cellWords: UTF8Text? {
     if cells.isEmpty { return nil }

@@ -51,10 +51,18 @@ public struct AtomOutput {
   /// Appends `patch:Set` of `property` with the ring's oldest text as its value, and pops it from the ring.
   /// Must only be called when there is room.
   /// - Parameter isPath: whether the text is the path of a file.
-  @_noLocks public mutating func set(
-    _ property: LV2_URID, textOf ring: borrowing ByteRing, count: Int, isPath: Bool = false
+  @inlinable public mutating func set<Head>(
+    _ property: LV2_URID, textOf ring: borrowing ByteRing<Head>, count: Int, isPath: Bool = false
   ) {
-    guard let buffer, hasRoom(forText: count) else { return }
+    if let text = text(property, count: count, isPath: isPath) { ring.pop(into: text) }
+  }
+
+  /// Appends `patch:Set` of `property` with a text as its value.
+  /// - Returns: where the `count` bytes of the text must be written; nil: there is no room.
+  @_noLocks @usableFromInline mutating func text(
+    _ property: LV2_URID, count: Int, isPath: Bool
+  ) -> UnsafeMutableRawPointer? {
+    guard let buffer, hasRoom(forText: count) else { return nil }
     let text = Self.padded(count + 1)
     header(buffer, bodySize: 8 + 24 + 16 + text, form: urids.patchSet)
     put(buffer, urids.patchProperty, 0, 4, urids.urid)
@@ -63,9 +71,10 @@ public struct AtomOutput {
     for byte in 0..<8 where text >= 8 {
       buffer.storeBytes(of: 0, toByteOffset: used + text - 8 + byte, as: UInt8.self)
     }
-    ring.pop(into: buffer + used)
+    let place = buffer + used
     used += text
     finish()
+    return place
   }
 
   /// How many of `bytes` events other than MIDI may use: at most half of what is free.

@@ -6,7 +6,7 @@ import PanelModel
 import Text
 import Toolkit
 
-/// What a control of *Library* or *Settings* does.
+/// The action of a control of *Library* or *Settings*.
 public enum LibraryAction: Equatable, Sendable {
   /// Takes pointers as touches, with the chosen entry.
   case surface

@@ -1,4 +1,4 @@
-// What the controls of *Settings* do. Any thread.
+// The actions of the controls of *Settings*. Any thread.
 import Controls
 import Paint
 import PanelModel

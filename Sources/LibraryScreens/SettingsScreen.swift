@@ -7,7 +7,7 @@ import RealTime
 import Text
 import Toolkit
 
-/// What a control of *Settings* does.
+/// The action of a control of *Settings*.
 public enum SettingsAction: Equatable, Sendable {
   /// A look, a size, by their places.
   case look(Int)

@@ -38,10 +38,14 @@ public struct OSCMessage: Equatable, Sendable {
 
   /// All messages of a packet, those of bundles included, in order.
   ///
+  /// - Parameter limit: Larger packets are refused.
   /// - Throws: The first fault of the packet.
-  public static func messages(in packet: UnsafeRawBufferPointer) throws(OSCError) -> [OSCMessage] {
+  public static func messages(
+    in packet: UnsafeRawBufferPointer, limit: Int = OSCPacket.byteLimit
+  ) throws(OSCError) -> [OSCMessage] {
     var (messages, fault): ([OSCMessage], OSCError?) = ([], nil)
-    OSCPacket.read(packet, refuse: { fault = fault ?? $0 }, body: { messages.append(OSCMessage($0)) })
+    OSCPacket.read(
+      packet, limit: limit, refuse: { fault = fault ?? $0 }, body: { messages.append(OSCMessage($0)) })
     if let fault { throw fault }
     return messages
   }

@@ -3,6 +3,8 @@
 public enum OSCPacket {
   /// Larger packets are refused: a UDP packet over IPv4 cannot be larger. Bytes.
   public static let byteLimit = 65_507
+  /// The largest answer over a connection, which needs no datagram. Bytes.
+  public static let streamLimit = 1 << 18
   /// How deep bundles may be nested.
   public static let depthLimit = 16
   private static let bundleHeader = 16  // "#bundle", its NUL and a time tag
@@ -15,10 +17,12 @@ public enum OSCPacket {
   /// Calls `body` with each well-formed message of `packet`, in order, and `refuse` with each fault. A bad
   /// element of a bundle does not hinder the others. A message has the time tag of its bundle, but does not
   /// wait for it.
+  /// - Parameter limit: Larger packets are refused.
   public static func read(
-    _ packet: UnsafeRawBufferPointer, refuse: (OSCError) -> Void, body: (borrowing OSCMessageView) -> Void
+    _ packet: UnsafeRawBufferPointer, limit: Int = OSCPacket.byteLimit, refuse: (OSCError) -> Void,
+    body: (borrowing OSCMessageView) -> Void
   ) {
-    if packet.count > byteLimit { return refuse(.oversized) }
+    if packet.count > limit { return refuse(.oversized) }
     // The bundles that are open, the outermost first.
     var bundles = InlineArray<16, OpenBundle>(repeating: OpenBundle())
     var depth = 0

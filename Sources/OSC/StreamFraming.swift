@@ -5,23 +5,27 @@
 public struct StreamFraming: Sendable {
   public enum Mode: Sendable { case unknown, sizes, slip, lines }
 
-  /// Larger packets are refused. If packets have sizes, the whole stream is refused, because the next packet
-  /// cannot be found. Bytes.
-  public static let byteLimit = OSCPacket.byteLimit
   static let end: UInt8 = 0xc0
   static let escape: UInt8 = 0xdb
   private static let escapedEnd: UInt8 = 0xdc
   private static let escapedEscape: UInt8 = 0xdd
 
   public private(set) var mode = Mode.unknown
+  /// Larger packets are refused. If packets have sizes, the whole stream is refused, because the next packet
+  /// cannot be found. Bytes.
+  private let limit: Int
   private var bytes: [UInt8] = []
   /// SLIP: the last byte was ESC.
   private var isEscaped = false
   /// SLIP and lines: the packet is too long and is dropped up to its end.
   private var isSkipping = false
 
-  /// - Parameter mode: The sender's framing, if it is known.
-  public init(_ mode: Mode = .unknown) { self.mode = mode }
+  /// - Parameters:
+  ///   - mode: The sender's framing, if it is known.
+  ///   - limit: The largest packet that is read, in bytes.
+  public init(_ mode: Mode = .unknown, limit: Int = OSCPacket.byteLimit) {
+    (self.mode, self.limit) = (mode, limit)
+  }
 
   /// Whether a packet has begun and not ended.
   public var isInside: Bool { !bytes.isEmpty }
@@ -60,7 +64,7 @@ public struct StreamFraming: Sendable {
     bytes.withUnsafeBytes { bytes in
       while bytes.count - start >= 4 {
         let stated = bytes.bigEndian32(at: start)
-        if stated > UInt32(Self.byteLimit) {
+        if stated > UInt32(limit) {
           refuse(.oversized)
           isSound = false
           return
@@ -107,7 +111,7 @@ public struct StreamFraming: Sendable {
 
   private mutating func keep(_ byte: UInt8, _ refuse: (OSCError) -> Void) {
     if isSkipping { return }
-    if bytes.count == Self.byteLimit {
+    if bytes.count == limit {
       refuse(.oversized)
       isSkipping = true
       bytes.removeAll()

@@ -245,8 +245,8 @@ public func pageWishes() -> Int32 {
   return Int32(page.output.count)
 }
 
-/// The numbers of the touches that are down.
-/// - Returns: how many.
+/// The packet that says which touches are down.
+/// - Returns: its bytes.
 @c(page_alive)
 public func pageAlive() -> Int32 {
   guard let bytes = page.frame?.alive else { return 0 }

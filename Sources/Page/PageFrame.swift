@@ -18,11 +18,7 @@ struct PageFrame {
   private(set) var outbox: [UInt8] = []
   /// The view's numbers of the touches that are down, by the message's number less one; 0: it is free.
   private var touches = [Int32](repeating: 0, count: 64)
-  /// When the document is asked for, in the page's seconds; infinite: it is known, or there is no plugin.
-  private var documentDue = Double.infinity
-  private var libraryDue = Double.infinity
-  private var nextEntry = 0
-  private var revision: UInt32?
+  private var session = PanelSession(isLossy: false)
   /// When a picture without touch, voice and body is drawn again, in the page's seconds.
   private var stillUntil = 0.0
   /// The live frame that was shown last, without what counts blocks, and how many like it came in a row.
@@ -33,20 +29,16 @@ struct PageFrame {
   /// The screen that the address names, until a plugin is there that has it.
   private var wanted: (screen: ScreenName, hasTabs: Bool)?
 
-  /// Its number is the time of the first event, which no two pages have alike.
-  private var sent: SentEdits?
-
-  /// What stands in the outbox. The numbers are known to the page's script: append only.
+  /// A message in the outbox. The page's script knows the numbers.
   enum Message: UInt8 {
-    /// A point of a touch, 14 bytes; a request in words; whether the keyboard is wanted; a text to copy.
-    /// What of the device is asked for, a letter; three bytes of MIDI.
-    case point = 1, request, keyboard, copy, device, midi
+    /// An OSC packet that acts at the time of the event, and one that requests something.
+    case play = 1, request
+    /// Whether the keyboard is wanted; a text to copy; what of the device is asked for, a letter.
+    case keyboard, copy, device
   }
 
   /// The values of a curve.
   private static var evenCount: Int { 64 }
-  /// Seconds until a question that is not answered is asked again.
-  static var patience: Double { 1 }
 
   init(_ plugin: ViewModel.Plugin, width: Float, height: Float) {
     view = View(plugin, width: width, height: height)
@@ -65,37 +57,37 @@ struct PageFrame {
   // MARK: Hands
 
   mutating func handle(_ event: ViewEvent, at seconds: Double) {
-    if sent == nil { sent = SentEdits(client: Int64(1e6 * max(seconds, 0))) }
-    carry(view.handle(event, at: seconds))
+    carry(view.handle(event, at: seconds), at: seconds)
   }
 
   /// Carries out what the view requests.
-  private mutating func carry(_ requests: [PanelRequest]) {
+  private mutating func carry(_ requests: [PanelRequest], at seconds: Double) {
     for request in requests {
       switch request {
-      case .surface(let event): if event.kind == .panic { ask("panic") } else { put(event) }
-      case .edit, .editGrid:
-        // A connection in the browser loses nothing: no answer is wanted.
-        let text = sent?.text(of: request, stroke: view.stroke, at: 0, isAnswered: false)
-        if let text { ask("edit \(UTF8Text(bytes: text))") }
-      case .port(let port, let value):
-        put(port: port, value)
-      case .scene(let values): ask("scene values \(UTF8Text(bytes: values))")
-      case .openScene(let path): ask("scene open \(UTF8Text(bytes: path))")
-      case .sceneShelf(let question): ask("\(Self.request(ofShelf: question))")
+      case .surface(let event) where event.kind == .panic: ask(PanelPacket.panic)
+      case .surface(let event): put(event)
+      case .port(let port, let value): put(port: port, value)
       case .grabbed, .paste: break  // the browser gives what it pastes by itself
-      case .library: (nextEntry, libraryDue) = (0, 0)
-      case .load(let file): ask("load \(UTF8Text(bytes: file))")
-      case .save(let name): ask("save \(UTF8Text(bytes: name))")
       case .copy(let text): put(.copy, text)
       case .keyboard(let isOn): put(.keyboard, [isOn ? 1 : 0])
-      case .question(let json): ask("ask \(UTF8Text(bytes: json))")
-      case .midi(let status, let first, let second): put(.midi, [status, first, second])
-      case .device(.plugin(let port)): ask("plugin \(port)")
-      case .device(.kind(let kind)):
-        ask(kind == .touch ? "kind patch" : kind == .scene ? "kind scene" : "kind grid")
+      case .midi(let status, let first, let second): put(.play, PanelPacket.midi(status, first, second))
+      case .device(.plugin(let port)): ask(PanelPacket.plugin(port))
+      case .device(.kind(let kind)): ask(PanelPacket.kind(kind))
       case .device(let request): put(.device, [Self.letter(request)])
+      case .edit, .editGrid, .library, .load, .save, .question, .scene, .openScene, .sceneShelf:
+        session.send(request, stroke: view.stroke, &view.model, at: seconds)
       }
+      for message in session.takeMessages() { put(message) }
+    }
+  }
+
+  private mutating func put(_ message: PanelSession.Message) {
+    switch message {
+    case .packet(let bytes, _): put(.request, bytes)
+    // A recording that ends writes nothing more.
+    case .scene(.shelf, let question) where question == UTF8Text("{\"end_recording\": []}").bytes:
+      put(.request, PanelPacket.scene(.record, [UInt8(ascii: "0")]))
+    case .scene(let request, let text): put(.request, PanelPacket.scene(request, text))
     }
   }
 
@@ -117,51 +109,28 @@ struct PageFrame {
   /// Moves a port that the network reaches: a macro or a trim. The others are the host's; a page that plays
   /// by itself has all of them.
   private mutating func put(port: Int, _ value: Float) {
-    if view.model.page?.solo != nil {
-      ask("port \(port) \(value)")
-      return hear(port: port, value)
-    }
     if view.model.plugin == .scene { return put(scenePort: port, value) }
-    let macro = port - Int(TouchPort.macro1.rawValue) + 1
-    let trim = port - Int(TouchPort.trim01.rawValue) + 1
-    guard view.model.plugin == .touch, 1...8 ~= macro || 1...32 ~= trim else {
+    let isOwn = view.model.page?.solo != nil
+    let isTouch = view.model.plugin == .touch
+    let packet = isOwn ? PanelPacket.ownPort(port, value) : isTouch ? PanelPacket.port(port, value) : nil
+    guard let packet else {
       return read(error: UTF8Text("This is set in the plugin’s window, or in the host.").bytes)
     }
-    ask(1...8 ~= macro ? "macro \(macro) \(value)" : "trim \(trim) \(value)")
-    hear(port: port, value)
+    ask(packet)
+    view.model.set(port: port, to: value)
   }
 
   /// Moves a port of a scene.
   private mutating func put(scenePort index: Int, _ value: Float) {
     guard let port = ScenePort.at(index) else { return }
     switch port {
-    case .restart: if value >= 0.5 { ask("scene restart") }
-    case .record: ask(value >= 0.5 ? "scene record 1" : "scene record 0")
+    case .restart: if value >= 0.5 { ask(PanelPacket.scene(.restart, [])) }
+    case .record: ask(PanelPacket.scene(.record, [UInt8(ascii: value >= 0.5 ? "1" : "0")]))
     case .enabled, .level, .inputLevel:
-      ask("scene port \(port.spec.symbol) \(value)")
-      hear(port: index, value)
+      ask(PanelPacket.scene(.port, ("\(port.spec.symbol) \(value)" as UTF8Text).bytes))
+      view.model.set(port: index, to: value)
     default: read(error: UTF8Text("This is set in the plugin’s window, or in the host.").bytes)
     }
-  }
-
-  /// What a page asks about the folders of scenes.
-  private static func request(ofShelf question: [UInt8]) -> UTF8Text {
-    question == UTF8Text("{\"end_recording\": []}").bytes
-      ? "scene record 0" : "scene shelf \(UTF8Text(bytes: question))"
-  }
-
-  private mutating func hear(port: Int, _ value: Float) {
-    var ports = view.model.ports
-    while ports.count <= port {
-      ports.append(
-        view.model.plugin == .touch
-          ? TouchPort.at(ports.count)?.spec.default ?? 0
-          : view.model.plugin == .scene
-            ? ScenePort.at(ports.count)?.spec.default ?? 0 : ToneMatrixPort.at(ports.count)?.spec.default ?? 0
-      )
-    }
-    ports[port] = value
-    view.model.ports = ports
   }
 
   /// The clock of a grid. A server does not tell the ports of a grid.
@@ -169,7 +138,9 @@ struct PageFrame {
     let ports: [(ToneMatrixPort, Float)] = [
       (.clock, head.hasOwnClock ? 1 : 0), (.transport, head.speed > 0 ? 1 : 0), (.tempo, head.tempo),
     ]
-    for (port, value) in ports where view.model.value(port) != value { hear(port: Int(port.rawValue), value) }
+    for (port, value) in ports where view.model.value(port) != value {
+      view.model.set(port: Int(port.rawValue), to: value)
+    }
   }
 
   // MARK: To the server
@@ -182,28 +153,20 @@ struct PageFrame {
     outbox += bytes
   }
 
-  private mutating func ask(_ request: UTF8Text) {
+  private mutating func ask(_ packet: [UInt8]) {
     if view.model.isRefusal { view.model.isRefusal = false }
-    put(.request, request.bytes)
+    put(.request, packet)
   }
 
-  /// A point as docs/surface.md lists it; its time is the script's to fill in.
+  /// A touch; behind an end, which touches are down, so that a lost end leaves none behind.
   private mutating func put(_ event: SurfaceEvent) {
-    guard 1...3 ~= event.kind.rawValue, let slot = slot(of: event) else { return }
-    func part(_ value: Float) -> UInt16 {
-      value.isFinite ? UInt16(min(max(value, 0), 1) * 65_534 + 0.5) : .max
+    guard let slot = slot(of: event), let packet = PanelPacket.touch(event, id: Int32(slot + 1)) else {
+      return
     }
-    let halves = [
-      0, part(event.x.isFinite ? event.x : 0), part(event.y.isFinite ? event.y : 0), part(event.pressure),
-      part(event.radius),
-    ]
-    var bytes = [UInt8(event.kind.rawValue), UInt8(slot + 1)]
-    for half in halves {
-      bytes.append(UInt8(half & 255))
-      bytes.append(UInt8(half >> 8))
-    }
-    put(.point, bytes + [255, 0])
-    if event.kind == .ended { touches[slot] = 0 }
+    put(.play, packet)
+    guard event.kind == .ended else { return }
+    touches[slot] = 0
+    put(.play, alive)
   }
 
   /// The place of a touch; nil: 64 others are down.
@@ -214,8 +177,10 @@ struct PageFrame {
     return free
   }
 
-  /// The numbers of the touches that are down.
-  var alive: [UInt8] { touches.indices.filter { touches[$0] != 0 }.map { UInt8($0 + 1) } }
+  /// The packet that says which touches are down.
+  var alive: [UInt8] {
+    PanelPacket.alive(touches.indices.filter { touches[$0] != 0 }.map { Int32($0 + 1) })
+  }
 
   // MARK: From the server
 
@@ -230,43 +195,27 @@ struct PageFrame {
       otherPorts = old.model.ports
       // Nothing else gives it a time.
       if plugin == .toneMatrix, old.model.page?.solo != nil {
-        hear(port: Int(ToneMatrixPort.clock.rawValue), 1)
+        view.model.set(port: Int(ToneMatrixPort.clock.rawValue), to: 1)
       }
       if let wanted { view.open(wanted.screen, withTabs: wanted.hasTabs) }
     }
     view.model.live = LivePicture()
-    revision = nil
-    nextEntry = 0
-    (documentDue, libraryDue) = (seconds, seconds)
+    session.begin(at: seconds)
   }
 
   /// No plugin is there.
   mutating func lose() {
-    (documentDue, libraryDue) = (.infinity, .infinity)
+    session.end()
     view.model.live = LivePicture()
   }
 
   mutating func read(document text: [UInt8]) {
-    documentDue = .infinity
-    guard view.model.read(document: text), view.model.plugin == .touch else { return }
-    var names: [UTF8Text] = []
-    for connection in view.model.patch.connections where names.count < 8 {
-      let source = connection.connection.source
-      guard source.isPerVoice else { continue }
-      let name: UTF8Text = "\(source.spec.symbol)"
-      if !names.contains(where: { $0.bytes == name.bytes }) { names.append(name) }
-    }
-    var request: UTF8Text = "names"
-    for name in names { request = "\(request) \(name)" }
-    put(.request, request.bytes)
+    guard session.receive(document: text, &view.model), view.model.plugin == .touch else { return }
+    put(.request, PanelPacket.names(session.named))
   }
 
   mutating func read(library text: [UInt8], at seconds: Double) {
-    guard let next = view.model.read(library: text) else {
-      if !ViewModel.isAside(library: text) { libraryDue = .infinity }
-      return
-    }
-    (nextEntry, libraryDue) = (next, seconds)
+    session.receive(library: text, &view.model, at: seconds)
   }
 
   /// Reads what a window of the scene is told: a word and its text.
@@ -276,31 +225,21 @@ struct PageFrame {
     guard view.model.plugin == .scene else { return }
     if word == UTF8Text("ports").bytes { return read(scenePorts: rest) }
     guard let property = SceneProperty(word: word) else { return }
-    let refused = view.model.scene.read(property, rest)
-    if !refused.isEmpty { (view.model.message, view.model.isRefusal) = (refused, true) }
-    if property == .state { documentDue = .infinity }
-    if property == .shelf { libraryDue = .infinity }
-    if view.model.scene.lacksPiece { documentDue = seconds + Self.patience }
+    session.receive(property, rest, &view.model, at: seconds)
   }
 
   private mutating func read(scenePorts text: [UInt8]) {
-    for (port, value) in SceneModel.ports(text) { hear(port: Int(port.rawValue), value) }
+    for (port, value) in SceneModel.ports(text) { view.model.set(port: Int(port.rawValue), to: value) }
   }
 
-  mutating func read(error text: [UInt8]) {
-    view.model.message = text
-    view.model.isRefusal = true
-  }
+  mutating func read(error text: [UInt8]) { session.receive(error: text, &view.model) }
 
   /// The document has this revision now.
   mutating func see(revision new: UInt32, at seconds: Double) {
-    if new == revision { return }
-    if revision != nil {
-      documentDue = seconds
-      (nextEntry, libraryDue) = (view.model.library.count, seconds)
+    let entries = view.model.library.count
+    if let revision = session.receive(revision: new, entries: entries, at: seconds) {
+      view.model.revision = revision
     }
-    revision = new
-    view.model.revision = UInt64(new)
   }
 
   /// Shows a live frame.
@@ -326,27 +265,8 @@ struct PageFrame {
 
   /// Asks for what is not known yet, and again for what was lost.
   mutating func turn(at seconds: Double) {
-    carry(view.pass(seconds))
-    if view.model.plugin == .scene { return askForScene(at: seconds) }
-    if seconds >= documentDue {
-      documentDue = seconds + Self.patience
-      put(.request, UTF8Text("get").bytes)
-    }
-    if seconds >= libraryDue {
-      libraryDue = seconds + Self.patience
-      put(.request, ("library \(nextEntry)" as UTF8Text).bytes)
-    }
-  }
-
-  private mutating func askForScene(at seconds: Double) {
-    if seconds >= documentDue {
-      documentDue = seconds + Self.patience
-      put(.request, UTF8Text("scene all").bytes)
-    }
-    if seconds >= libraryDue {
-      // Reading all folders takes a while.
-      libraryDue = seconds + 5 * Self.patience
-      put(.request, UTF8Text("scene shelf {\"list\": []}").bytes)
-    }
+    carry(view.pass(seconds), at: seconds)
+    _ = session.turn(view.model.plugin, at: seconds)
+    for message in session.takeMessages() { put(message) }
   }
 }

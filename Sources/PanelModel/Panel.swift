@@ -1,4 +1,4 @@
-// What all screens of a panel share. Any thread.
+// The state that all screens of a panel share. Any thread.
 import Controls
 import Grids
 import Matrix

@@ -7,7 +7,7 @@ extension TouchPort {
   public static func macro(_ index: Int) -> Int { Int(TouchPort.macro1.rawValue) + index }
   /// The index of the port of a connection's trim, from 0.
   public static func trim(_ place: Int) -> Int { Int(TouchPort.trim01.rawValue) + place }
-  /// How many connections have one.
+  /// The number of connections that have one.
   public static var trimCount: Int { 32 }
 }
 
@@ -20,6 +20,22 @@ extension ViewModel {
   /// The value of a port of Tactus Scene.
   public func value(_ port: ScenePort) -> Float {
     ports.indices.contains(Int(port.rawValue)) ? ports[Int(port.rawValue)] : port.spec.default
+  }
+
+  /// Sets a port by its index. Ports before it that are missing have their defaults.
+  public mutating func set(port: Int, to value: Float) {
+    guard 0..<1024 ~= port, !(ports.indices.contains(port) && ports[port] == value) else { return }
+    while ports.count <= port {
+      let index = ports.count
+      let usual =
+        switch plugin {
+        case .touch: TouchPort.at(index)?.spec.default
+        case .toneMatrix: ToneMatrixPort.at(index)?.spec.default
+        case .scene: ScenePort.at(index)?.spec.default
+        }
+      ports.append(usual ?? 0)
+    }
+    ports[port] = value
   }
 
   // MARK: The clock of a grid

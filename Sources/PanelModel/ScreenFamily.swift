@@ -22,7 +22,7 @@ public protocol PanelUser: Sendable {
 /// Screens that share state and actions. The shell lends a family the panel while it draws or handles
 /// something.
 public protocol ScreenFamily: PanelUser {
-  /// What the controls of these screens do.
+  /// The action of a control of these screens.
   associatedtype Action: Equatable & Sendable
   /// The names of these screens.
   associatedtype Screen: Equatable & Sendable
@@ -105,7 +105,7 @@ public enum ControlEvent: Sendable {
   case menu(pointer: Int32, Float, Float)
 }
 
-/// What happens to a screen.
+/// An event of a screen.
 public enum PanelScreenEvent: Sendable {
   case appear
   case key(ViewEvent.Key, shift: Bool, control: Bool, KeyboardFocus)

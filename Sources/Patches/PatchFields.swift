@@ -59,7 +59,8 @@ extension PatchDocument: DocumentFields {
   package static func element(at index: Int, like json: JSON) -> PatchDocument { PatchDocument() }
 
   /// Parts fall back on the map.
-  package static func turn(of key: [UInt8]) -> Int { key == "map" ? 0 : 1 }
+  package static var turns: Int { 2 }
+  package func turn(of key: [UInt8]) -> Int { key == "map" ? 0 : 1 }
 
   package mutating func visit(_ visitor: inout DocumentVisitor, beside _: PatchDocument) throws(Fault) {
     // `upgrade` has read it; an edit can't change it.

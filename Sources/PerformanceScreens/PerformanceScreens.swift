@@ -6,7 +6,7 @@ import PanelModel
 import Patches
 import Toolkit
 
-/// What a control of these screens does.
+/// The action of a control of these screens.
 public enum PerformanceAction: Equatable, Sendable {
   /// Takes pointers as touches.
   case surface

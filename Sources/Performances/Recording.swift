@@ -16,7 +16,7 @@ package enum Recording {
   package init(contentsOf path: String) throws {
     let path = try NamedKind.performance.path(of: path)
     try Performance.refuseMIDI(path)
-    let bytes = try contents(of: path)
+    let bytes = try contents(of: path, limit: FileLimit.performance)
     guard bytes.starts(with: Take.header) else {
       self = .packets(try Performance(contentsOf: path))
       return

@@ -25,7 +25,7 @@ struct SceneInstance: ~Copyable {
   private var clock: ArrivalClock
   /// The open windows. Whatever a window holds ends when it closes.
   private var watchers: LiveWatchers
-  /// Memory for a message of the network with its arrival.
+  /// Memory for a message of the network.
   private let message: UnsafeMutableRawPointer
   /// The buffers that the host connected, `ScenePort.count` of them.
   let ports: UnsafeMutablePointer<UnsafeMutableRawPointer?>
@@ -58,7 +58,7 @@ struct SceneInstance: ~Copyable {
     sceneRequests.initialize(to: SceneRequestQueue())
     clock = ArrivalClock(sampleRate: sampleRate)
     watchers = LiveWatchers(sampleRate: sampleRate)
-    message = .allocate(byteCount: PdMessage.limit + 8, alignment: 16)
+    message = .allocate(byteCount: PdMessage.limit, alignment: 16)
     player = ScenePlayer(
       link: link, network: feed, sceneRequests: sceneRequests, sampleRate: sampleRate,
       longestBlock: longestBlock,
@@ -73,7 +73,7 @@ struct SceneInstance: ~Copyable {
       libraries: ("\(bundle)/scenes/libs" as UTF8Text).bytes, settings: UserFolders.configuration(),
       sceneRequests: sceneRequests)
     let profiles = ProfileFolders.standard(factory: ("\(bundle)/profiles" as UTF8Text).bytes)
-    Broker.register(link: feed, profiles: profiles, isScene: true, sceneRequests: sceneRequests)
+    Broker.register(link: feed, profiles: profiles, sceneRequests: sceneRequests)
   }
 
   /// Ends the scene. The last call.
@@ -184,17 +184,17 @@ struct SceneInstance: ~Copyable {
   /// Whether the next thing that the network says is a message, not an event.
   private var isMessageNext: Bool {
     @_noLocks get {
-      guard feed.pointee.fromPatch.peek() != nil else { return false }
+      guard let message = sceneRequests.pointee.messages.peek() else { return false }
       guard let event = feed.pointee.events.peek() else { return true }
-      return feed.pointee.fromPatch.nextFrame() < event.arrival
+      return message.head < event.arrival
     }
   }
 
   /// The frame of this block at which the network acts next; without any, far behind the block.
   @_noLocks private func nextNetworkFrame(_ position: Int, _ frames: Int) -> Int {
     let arrival: Int64
-    if isMessageNext {
-      arrival = feed.pointee.fromPatch.nextFrame()
+    if isMessageNext, let message = sceneRequests.pointee.messages.peek() {
+      arrival = message.head
     } else if let event = feed.pointee.events.peek() {
       arrival = event.arrival
     } else {
@@ -205,10 +205,10 @@ struct SceneInstance: ~Copyable {
   }
 
   @_noLocks private mutating func handleNetwork() {
-    if isMessageNext, let (count, _) = feed.pointee.fromPatch.peek() {
-      guard count <= PdMessage.limit + 8 else { return feed.pointee.fromPatch.pop(into: nil) }
-      feed.pointee.fromPatch.pop(into: message)
-      player.handle(message: UnsafeRawBufferPointer(start: message + 8, count: max(count - 8, 0)))
+    if isMessageNext, let (_, count) = sceneRequests.pointee.messages.peek() {
+      guard count <= PdMessage.limit else { return sceneRequests.pointee.messages.pop(into: nil) }
+      sceneRequests.pointee.messages.pop(into: message)
+      player.handle(message: UnsafeRawBufferPointer(start: message, count: count))
     } else if let event = feed.pointee.events.pop() {
       player.handle(event.event)
     }
@@ -219,8 +219,8 @@ struct SceneInstance: ~Copyable {
   @_noLocks private mutating func ignoreNetwork() {
     var ignored: UInt64 = 0
     while ignored < 4096, feed.pointee.events.pop() != nil { ignored += 1 }
-    while ignored < 4096, feed.pointee.fromPatch.peek() != nil {
-      feed.pointee.fromPatch.pop(into: nil)
+    while ignored < 4096, sceneRequests.pointee.messages.peek() != nil {
+      sceneRequests.pointee.messages.pop(into: nil)
       ignored += 1
     }
     if ignored > 0 { feed.pointee.ignoredInFreeWheel.wrappingAdd(ignored, ordering: .relaxed) }
@@ -266,10 +266,14 @@ struct SceneInstance: ~Copyable {
 
   /// Sends the supervisor's texts, as far as the port has room.
   @_noLocks private mutating func notify(_ output: inout AtomOutput) {
-    while let (count, kind) = link.pointee.fromSupervisor.peek(), output.hasRoom(forText: count) {
-      let isPath = kind == SceneLink.Message.path.number
-      output.set(
-        ownURIDs.property(of: kind), textOf: link.pointee.fromSupervisor, count: count, isPath: isPath)
+    while let (update, count) = link.pointee.fromSupervisor.peek(), output.hasRoom(forText: count) {
+      guard let property = ownURIDs.property(of: update) else {
+        link.pointee.fromSupervisor.pop(into: nil)
+        continue
+      }
+      var isPath = false
+      if case .path = update { isPath = true }
+      output.set(property, textOf: link.pointee.fromSupervisor, count: count, isPath: isPath)
       if isPath { output.stateChanged() }
     }
   }

@@ -26,6 +26,8 @@ struct TactusURIDs {
   let sceneName, sceneParcel, sceneMemory, sceneVersion, sceneData: LV2_URID
   /// What a window asks about the library, and the answer.
   let library: LV2_URID
+  /// An OSC packet of a window.
+  let packet: LV2_URID
   /// What a window says, and what it is shown.
   let hello: LV2_URID
   let liveFrame: LV2_URID
@@ -56,6 +58,7 @@ struct TactusURIDs {
     sceneVersion = map.urid("urn:tactus:vocabulary#scene_version")
     sceneData = map.urid("urn:tactus:vocabulary#scene_data")
     library = map.urid("urn:tactus:vocabulary#library")
+    packet = map.urid("urn:tactus:vocabulary#Packet")
     hello = map.urid("urn:tactus:vocabulary#Hello")
     liveFrame = map.urid("urn:tactus:vocabulary#LiveFrame")
     program = map.urid("urn:tactus:vocabulary#program")
@@ -85,6 +88,7 @@ extension AtomEvent {
   @_noLocks func documentMessage(
     _ urids: URIDs, _ own: TactusURIDs, whole: LV2_URID
   ) -> (kind: DocumentMessage, text: UnsafeRawBufferPointer)? {
+    if type == own.packet { return (.packet, body) }
     switch propertyMessage(urids) {
     case .get: return (.get, UnsafeRawBufferPointer(start: nil, count: 0))
     case .set(let property, let text):
@@ -97,25 +101,29 @@ extension AtomEvent {
 }
 
 extension TactusURIDs {
-  /// The property with which a text of the supervisor is sent.
-  @_noLocks func property(of kind: UInt32) -> LV2_URID {
-    if kind == SceneLink.Message.path.number { return scene }
-    if kind == SceneLink.Message.values.number { return sceneValues }
-    if kind == SceneLink.Message.widgets.number { return sceneWidgets }
-    if kind == SceneLink.Message.console.number { return sceneConsole }
-    if kind == SceneLink.Message.shelf.number { return sceneShelf }
-    if kind == SceneLink.Message.recording.number { return sceneRecording }
-    return kind == SceneLink.Message.controls.number ? sceneControls : sceneState
+  /// The property with which a text of the supervisor is sent; nil: it isn't for windows.
+  @_noLocks func property(of update: SceneUpdate) -> LV2_URID? {
+    switch update {
+    case .path: scene
+    case .state: sceneState
+    case .values: sceneValues
+    case .widgets: sceneWidgets
+    case .controls: sceneControls
+    case .console: sceneConsole
+    case .shelf: sceneShelf
+    case .recording: sceneRecording
+    case .ports, .changes, .printed, .answer: nil
+    }
   }
 
   /// The property with which a text of the store is sent.
   /// - Parameter whole: the property of the whole document.
-  @_noLocks func property(of kind: DocumentMessage?, whole: LV2_URID) -> LV2_URID {
+  @_noLocks func property(of kind: DocumentMessage, whole: LV2_URID) -> LV2_URID {
     switch kind {
     case .edit: edit
     case .error: error
     case .library: library
-    case .patch, .answer, .get, nil: whole
+    case .patch, .answer, .get, .packet: whole
     }
   }
 }

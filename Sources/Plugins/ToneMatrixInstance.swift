@@ -190,7 +190,7 @@ struct ToneMatrixInstance: ~Copyable {
 
   /// Sends a text to the store, through the input thread. A text without room is dropped and counted.
   @_noLocks private mutating func send(_ kind: DocumentMessage, _ text: UnsafeRawBufferPointer) {
-    if !feed.pointee.toPatch.push(kind: kind.number, text) {
+    if !feed.pointee.toPatch.push(kind, text) {
       feed.pointee.droppedTexts.wrappingAdd(1, ordering: .relaxed)
     }
   }
@@ -207,7 +207,7 @@ struct ToneMatrixInstance: ~Copyable {
     var room = output.roomBesidesMIDI(Self.roomForTexts) - Self.roomForPositions
     var hasChanged = false
     while let message = feed.pointee.fromPatch.peek() {
-      let kind = DocumentMessage.kind(raw: message.kind)
+      let kind = message.head
       // Too long for this port in any block, so it is dropped and counted.
       guard message.count + 128 <= Self.roomForTexts - Self.roomForPositions else {
         feed.pointee.fromPatch.pop(into: nil)

@@ -42,6 +42,8 @@ struct TouchInstance: ~Copyable {
   var drawnLines: UInt32 = 0
   /// The number of the last base value that a window has set.
   var baseChange: UInt32 = 0
+  /// The revision of the last base value that came from the document.
+  private var takenBase: Int32 = 0
   /// Frames since the last live state was published.
   var framesNotShown = 0
   /// The windows that watch.
@@ -126,6 +128,7 @@ struct TouchInstance: ~Copyable {
     clock.ran(frames: frames, at: now)
     live.begin(frame: processor.presentFrame, clock: now)
     applyNewPatch()
+    applyBases()
     updateTuning()
     readPorts()
     processor.serveTake()
@@ -146,6 +149,16 @@ struct TouchInstance: ~Copyable {
   @_noLocks private mutating func applyNewPatch() {
     guard mailbox.pointee.hasRoomToRetire, let next = mailbox.pointee.pop() else { return }
     mailbox.pointee.retire(processor.apply(next))
+  }
+
+  /// Sets from this block's first frame the base values that edits have set since the patch was posted.
+  @_noLocks private mutating func applyBases() {
+    var count = 0
+    while count < InstanceLink.baseCapacity, let setting = feed.pointee.bases.pop() {
+      processor.set(setting)
+      takenBase = setting.revision
+      count += 1
+    }
   }
 
   /// Applies the tuning of the master from this block's first frame.
@@ -315,7 +328,7 @@ struct TouchInstance: ~Copyable {
     baseChange = number
     var edit = edit
     edit.base = base
-    if !feed.pointee.send(.parameter(edit, change: number)) { processor.owe(parameter) }
+    if !feed.pointee.send(.parameter(edit, change: number, taken: takenBase)) { processor.owe(parameter) }
     feed.pointee.baseChange.store(number, ordering: .releasing)
   }
 
@@ -325,7 +338,7 @@ struct TouchInstance: ~Copyable {
   @_noLocks private mutating func sendOwed() {
     while let owed = processor.nextOwed() {
       let edit = ParameterEdit(parameter: owed.parameter.rawValue, base: owed.base)
-      if !feed.pointee.send(.parameter(edit, change: nextBaseChange)) { return }
+      if !feed.pointee.send(.parameter(edit, change: nextBaseChange, taken: takenBase)) { return }
       baseChange = nextBaseChange
       processor.told(owed.parameter, number: baseChange)
     }
@@ -333,7 +346,7 @@ struct TouchInstance: ~Copyable {
 
   /// Sends a text to the store, through the input thread. A text without room is dropped and counted.
   @_noLocks private func send(_ kind: DocumentMessage, _ text: UnsafeRawBufferPointer) {
-    if !feed.pointee.toPatch.push(kind: kind.number, text) {
+    if !feed.pointee.toPatch.push(kind, text) {
       feed.pointee.droppedTexts.wrappingAdd(1, ordering: .relaxed)
     }
   }

@@ -19,7 +19,7 @@ extension TouchInstance {
     var output = AtomOutput(port(.notify), urids)
     var hasChanged = false
     while let message = feed.pointee.fromPatch.peek() {
-      let kind = DocumentMessage.kind(raw: message.kind)
+      let kind = message.head
       // Too long for this port in any block, so it is dropped and counted. The state has changed even so.
       guard message.count <= Self.longestText else {
         feed.pointee.fromPatch.pop(into: nil)

@@ -145,6 +145,8 @@ public struct ProfileScale: Sendable, Equatable {
 }
 
 public struct ProfileRule: Sendable {
+  static let argumentLimit = 64
+
   /// What tells the touches or tokens of a rule apart: the parts of the address that its signs match, an
   /// argument, the position in a message about several, or only the sender, which then has a single touch.
   public enum Identity: UInt8, CaseIterable, Sendable {
@@ -170,6 +172,8 @@ public struct ProfileRule: Sendable {
   /// Whether a position begins a touch; otherwise only a state does.
   public var begins = true
   public var identity = Identity.address
+  /// The name of its group; empty: it is a group of its own.
+  var groupName: [UInt8] = []
   /// Rules of one group are about the same touches. The number of a group is the index of its first rule.
   public var group = 0
   /// The number of the macro, axis, button or control; nil: the last `#` of the address or an argument has

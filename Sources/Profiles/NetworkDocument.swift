@@ -27,17 +27,7 @@ public struct NetworkDocument: Sendable, Equatable {
   public static func read(
     _ text: [UInt8], warnings: inout [DocumentError]
   ) throws(DocumentError) -> NetworkDocument {
-    try text.span.bytes.withUnsafeBytes { text throws(DocumentError) in
-      let root = JSONNode(try JSON(text), at: [])
-      var reader = NetworkReader()
-      do throws(Fault) {
-        try reader.document(root)
-      } catch {
-        throw error.error(in: text)
-      }
-      warnings += reader.warnings.errors(in: text)
-      return reader.result
-    }
+    try DocumentVisitor.document(text, from: NetworkDocument(), warnings: &warnings)
   }
 
   /// The description of a sender, or nil if the file has none.
@@ -122,41 +112,99 @@ extension SurfaceEvent {
   }
 }
 
-private struct NetworkReader: DocumentReading {
-  var result = NetworkDocument()
-  var warnings: [Fault] = []
-  let isEdit = false
+extension NetworkDocument: DocumentFields {
+  package static func element(at index: Int, like json: JSON) -> NetworkDocument { NetworkDocument() }
 
-  mutating func document(_ node: JSONNode) throws(Fault) {
-    for (key, node) in try node.members() {
-      if key == "allow" {
-        var ranges: [AddressRange] = []
-        for each in try node.elements() { ranges.append(try range(each)) }
-        result.allow = ranges
-      } else if key == "announce" {
-        if case .bool(let isOn) = node.value {
-          result.announces = isOn
-        } else {
-          result.announcedName = try node.text(limit: 63)  // a DNS label
-        }
-      } else if key == "sources" {
-        let nodes = try node.elements()
-        guard nodes.count <= 16 else { throw node.fault("has \(nodes.count) sources, more than 16") }
-        for each in nodes { result.sources.append(try source(each)) }
+  package mutating func visit(_ visitor: inout DocumentVisitor, beside _: NetworkDocument) throws(Fault) {
+    if let node = visitor.value(of: "allow") {
+      var ranges: [AddressRange] = []
+      for each in try node.elements() { ranges.append(try each.range()) }
+      allow = ranges
+    }
+    if let node = visitor.value(of: "announce") {
+      if case .bool(let isOn) = node.value {
+        announces = isOn
       } else {
-        _ = try kept(key, node)
+        announcedName = try node.text(limit: 63)  // a DNS label
       }
     }
+    try visitor.list("sources", &sources, most: 16, "sources", new: "{}")
+    try visitor.reportUnknown()
+  }
+}
+
+extension NetworkSource: DocumentFields {
+  package static func element(at index: Int, like json: JSON) -> NetworkSource {
+    NetworkSource(from: AddressRange(UTF8Text("0.0.0.0").bytes)!)
   }
 
-  private func range(_ node: JSONNode) throws(Fault) -> AddressRange {
-    guard let range = AddressRange(try node.text(limit: 64)) else {
-      throw node.fault("must be an IPv4 address or block, as 192.168.1.0/24")
+  /// A table without a size, which its other keys may describe before its size is known.
+  package mutating func begin(at node: JSONNode, _: inout DocumentVisitor) throws(Fault) {
+    self = NetworkSource(from: try node.required("from").range())
+    table = TangibleSurface(size: [0, 0])
+  }
+
+  package mutating func visit(_ visitor: inout DocumentVisitor, beside _: NetworkSource) throws(Fault) {
+    _ = visitor.value(of: "from")
+    try visitor.whole("port", &port, 1...65535, usual: 1)
+    try visitor.text("source", &source, limit: 255)
+    try visitor.text("name", &name, limit: 32)
+    try visitor.choice("kind", &kind, beside: .unknown, "kind") { $0.symbol }
+    try visitor.whole("quarters", &quarters, beside: 0, 0...3)
+    if let node = visitor.value(of: "mirror") {
+      let text = try node.text(limit: 8)
+      guard text == "x" || text == "y" || text == "both" else {
+        throw node.fault("must be \"x\", \"y\" or \"both\"")
+      }
+      (isMirroredX, isMirroredY) = (!(text == "y"), !(text == "x"))
     }
-    return range
+    if let node = visitor.value(of: "crop") {
+      let edges = try node.elements()
+      guard edges.count == 4 else { throw node.fault("must be four numbers: left, bottom, right, top") }
+      for index in 0..<4 { crop[index] = try visitor.number(edges[index], -4, 5) }
+      guard crop[2] - crop[0] >= 0.01, crop[3] - crop[1] >= 0.01 else {
+        throw node.fault("is narrower than 0.01")
+      }
+    }
+    if let node = visitor.value(of: "corners") { map = try visitor.map(node) }
+    if let node = visitor.value(of: "aspect") { aspect = try visitor.number(node, 0.1, 10) }
+    if var surface = table {
+      try surface.visit(&visitor)
+      table = surface
+    }
+    try visitor.reportUnknown()
   }
 
-  private mutating func map(_ node: JSONNode) throws(Fault) -> ProjectiveMap {
+  package mutating func complete(_: Int, at node: JSONNode, _: inout DocumentVisitor) throws(Fault) {
+    if table?.size == [0, 0] { table = nil }
+  }
+}
+
+extension TangibleSurface {
+  fileprivate mutating func visit(_ visitor: inout DocumentVisitor) throws(Fault) {
+    if let node = visitor.value(of: "size_mm") {
+      let sides = try node.elements()
+      guard sides.count == 2 else { throw node.fault("must be two numbers: width and height") }
+      for index in 0..<2 {
+        size[index] = try visitor.number(sides[index], Self.sides.lowerBound, Self.sides.upperBound)
+      }
+    }
+    try visitor.time("radio_window", &timing.window, 0.02, 1)
+    try visitor.time("light_deadline", &timing.light, 0.05, 5)
+    try visitor.time("filter_time", &timing.filter, 1, 600)
+    try visitor.choice("confirm", &confirm, beside: .sure, "confirm") { $0.symbol }
+  }
+}
+
+extension DocumentVisitor {
+  /// Seconds, which are kept in nanoseconds.
+  fileprivate mutating func time(
+    _ key: StaticString, _ time: inout Int64, _ low: Float, _ high: Float
+  ) throws(Fault) {
+    if let node = value(of: key) { time = Int64(Double(try number(node, low, high)) * 1e9) }
+  }
+
+  fileprivate mutating func map(_ node: JSONNode) throws(Fault) -> ProjectiveMap {
     var corners: [SIMD2<Float>] = []
     for each in try node.elements() {
       let pair = try each.elements()
@@ -171,66 +219,13 @@ private struct NetworkReader: DocumentReading {
     }
     return map
   }
+}
 
-  private mutating func source(_ node: JSONNode) throws(Fault) -> NetworkSource {
-    let members = try node.members()
-    guard let from = members.first(where: { $0.key == "from" }) else { throw node.fault("from is missing") }
-    var source = NetworkSource(from: try range(from.node))
-    var confirm = TangibleConfirm.sure
-    var timing = TangibleTiming()
-    for (key, node) in members {
-      if key == "from" {
-        continue
-      } else if key == "port" {
-        source.port = UInt16(try whole(node, 1...65535))
-      } else if key == "source" {
-        source.source = try node.text(limit: 255)
-      } else if key == "name" {
-        source.name = try node.text(limit: 32)
-      } else if key == "kind" {
-        source.kind = try node.symbol(of: "kind") { UTF8Text($0.symbol).bytes }
-      } else if key == "quarters" {
-        source.quarters = Int(try whole(node, 0...3))
-      } else if key == "mirror" {
-        let text = try node.text(limit: 8)
-        guard text == "x" || text == "y" || text == "both" else {
-          throw node.fault("must be \"x\", \"y\" or \"both\"")
-        }
-        source.isMirroredX = !(text == "y")
-        source.isMirroredY = !(text == "x")
-      } else if key == "crop" {
-        let edges = try node.elements()
-        guard edges.count == 4 else { throw node.fault("must be four numbers: left, bottom, right, top") }
-        for index in 0..<4 { source.crop[index] = try number(edges[index], -4, 5) }
-        guard source.crop[2] - source.crop[0] >= 0.01, source.crop[3] - source.crop[1] >= 0.01 else {
-          throw node.fault("is narrower than 0.01")
-        }
-      } else if key == "corners" {
-        source.map = try map(node)
-      } else if key == "aspect" {
-        source.aspect = try number(node, 0.1, 10)
-      } else if key == "size_mm" {
-        let sides = try node.elements()
-        guard sides.count == 2 else { throw node.fault("must be two numbers: width and height") }
-        let range = TangibleSurface.sides
-        source.table = TangibleSurface(size: [
-          try number(sides[0], range.lowerBound, range.upperBound),
-          try number(sides[1], range.lowerBound, range.upperBound),
-        ])
-      } else if key == "radio_window" {
-        timing.window = Int64(Double(try number(node, 0.02, 1)) * 1e9)
-      } else if key == "light_deadline" {
-        timing.light = Int64(Double(try number(node, 0.05, 5)) * 1e9)
-      } else if key == "filter_time" {
-        timing.filter = Int64(Double(try number(node, 1, 600)) * 1e9)
-      } else if key == "confirm" {
-        confirm = try node.symbol(of: "confirm") { UTF8Text($0.symbol).bytes }
-      } else {
-        _ = try kept(key, node)
-      }
+extension JSONNode {
+  fileprivate func range() throws(Fault) -> AddressRange {
+    guard let range = AddressRange(try text(limit: 64)) else {
+      throw fault("must be an IPv4 address or block, as 192.168.1.0/24")
     }
-    source.table?.confirm = confirm
-    source.table?.timing = timing
-    return source
+    return range
   }
 }

@@ -5,6 +5,8 @@ import Text
 /// Which JSON objects a rule reads, and where their numbers stand.
 public struct ProfileJSON: Sendable {
   static let pathLimit = 8
+  /// The most bytes of a path.
+  static let textLimit = 256
 
   /// Keys, or numbers of elements from 0, from the object inwards.
   public struct Path: Sendable, Equatable {

@@ -2,102 +2,94 @@
 import Lanes
 import Synchronization
 
-/// A single-producer, single-consumer queue of byte strings, each with a kind. Neither side waits or
-/// allocates.
-public struct ByteRing: ~Copyable {
+/// A single-producer, single-consumer queue of byte strings, each behind a head that says what it is. Neither
+/// side waits or allocates.
+///
+/// As those of `MessageRing`, its methods have no real-time mark because they are generic.
+public struct ByteRing<Head: BitwiseCopyable>: ~Copyable {
   @usableFromInline let bytes: UnsafeMutablePointer<UInt8>
   @usableFromInline let mask: Int
-  @usableFromInline let head = Atomic<Int>(0)
-  @usableFromInline let tail = Atomic<Int>(0)
+  /// Memory in which the producer and, 64 bytes behind it, the consumer have length and head of one text.
+  @usableFromInline let scratch: UnsafeMutableRawPointer
+  /// Bytes that were ever appended, and ever removed; both wrap. Each is written by its own side.
+  @usableFromInline let appended = Atomic<Int>(0)
+  @usableFromInline let removed = Atomic<Int>(0)
 
-  /// - Parameter capacity: a power of two; bytes, with 8 for each text beside its own.
+  /// - Parameter capacity: a power of two; bytes, with four for each text and those of its head beside its own.
   public init(capacity: Int) {
     precondition(capacity > 8 && capacity & (capacity - 1) == 0, "a ring's capacity is a power of two")
+    precondition(MemoryLayout<Head>.size <= 32, "a head has at most 32 bytes")
     bytes = Pages.allocate(capacity)
     mask = capacity - 1
+    scratch = .allocate(byteCount: 128, alignment: 64)
   }
 
-  @inlinable deinit { Pages.free(bytes, mask + 1) }
+  @inlinable deinit {
+    Pages.free(bytes, mask + 1)
+    scratch.deallocate()
+  }
 
   /// Appends a text, or answers false and changes nothing when there is no room. Producer only.
-  @_noLocks public func push(kind: UInt32, _ text: UnsafeRawBufferPointer) -> Bool {
-    let end = tail.load(ordering: .relaxed)
-    let free = mask + 1 - (end &- head.load(ordering: .acquiring))
-    guard text.count + 8 <= free else { return false }
-    put(UInt32(truncatingIfNeeded: text.count), at: end)
-    put(kind, at: end &+ 4)
-    for index in 0..<text.count { bytes[(end &+ 8 &+ index) & mask] = text[index] }
-    tail.store(end &+ 8 &+ text.count, ordering: .releasing)
+  @inlinable public func push(_ head: Head, _ text: UnsafeRawBufferPointer) -> Bool {
+    let end = appended.load(ordering: .relaxed)
+    let free = mask + 1 - (end &- removed.load(ordering: .acquiring))
+    let start = 4 + MemoryLayout<Head>.size
+    guard text.count + start <= free else { return false }
+    scratch.storeBytes(of: UInt32(truncatingIfNeeded: text.count), as: UInt32.self)
+    scratch.storeBytes(of: head, toByteOffset: 16, as: Head.self)
+    put(UnsafeRawBufferPointer(start: scratch, count: 4), at: end)
+    put(UnsafeRawBufferPointer(start: scratch + 16, count: MemoryLayout<Head>.size), at: end &+ 4)
+    put(text, at: end &+ start)
+    appended.store(end &+ start &+ text.count, ordering: .releasing)
     return true
   }
 
-  /// Appends a frame and a body as one text, or answers false and changes nothing when there is no room.
-  /// Producer only.
-  @_noLocks public func push(kind: UInt32, at frame: Int64, _ body: UnsafeRawBufferPointer) -> Bool {
-    let end = tail.load(ordering: .relaxed)
-    let free = mask + 1 - (end &- head.load(ordering: .acquiring))
-    guard body.count + 16 <= free else { return false }
-    put(UInt32(truncatingIfNeeded: body.count &+ 8), at: end)
-    put(kind, at: end &+ 4)
-    put(UInt32(truncatingIfNeeded: frame), at: end &+ 8)
-    put(UInt32(truncatingIfNeeded: frame >> 32), at: end &+ 12)
-    for index in 0..<body.count { bytes[(end &+ 16 &+ index) & mask] = body[index] }
-    tail.store(end &+ 16 &+ body.count, ordering: .releasing)
-    return true
-  }
-
-  /// Bytes that were ever appended; wraps. Exact on the producer's side.
-  var end: Int { @_noLocks get { tail.load(ordering: .relaxed) } }
-
-  /// Bytes that were ever removed; wraps. Exact on the consumer's side.
-  var start: Int { head.load(ordering: .relaxed) }
-
-  /// Length and kind of the oldest text, or nil. Consumer only.
-  @_noLocks public func peek() -> (count: Int, kind: UInt32)? {
-    let start = head.load(ordering: .relaxed)
-    if start == tail.load(ordering: .acquiring) { return nil }
-    return (Int(get(at: start)), get(at: start &+ 4))
-  }
-
-  /// The frame of the oldest text, which was pushed with one. Consumer only.
-  @_noLocks public func nextFrame() -> Int64 {
-    let start = head.load(ordering: .relaxed)
-    return Int64(get(at: start &+ 8)) | Int64(get(at: start &+ 12)) << 32
+  /// Head and length of the oldest text, or nil. Consumer only.
+  @inlinable public func peek() -> (head: Head, count: Int)? {
+    let start = removed.load(ordering: .relaxed)
+    if start == appended.load(ordering: .acquiring) { return nil }
+    let own = scratch + 64
+    get(own, 4, at: start)
+    get(own + 16, MemoryLayout<Head>.size, at: start &+ 4)
+    return (own.load(fromByteOffset: 16, as: Head.self), Int(own.load(as: UInt32.self)))
   }
 
   /// Copies the oldest text to `target`, which has room for it; drops it when `target` is nil. Consumer
   /// only.
-  @_noLocks public func pop(into target: UnsafeMutableRawPointer?) {
-    guard let (count, _) = peek() else { return }
-    let start = head.load(ordering: .relaxed)
-    if let target {
-      for index in 0..<count {
-        target.storeBytes(of: bytes[(start &+ 8 &+ index) & mask], toByteOffset: index, as: UInt8.self)
-      }
-    }
-    head.store(start &+ 8 &+ count, ordering: .releasing)
+  @inlinable public func pop(into target: UnsafeMutableRawPointer?) {
+    guard let (_, count) = peek() else { return }
+    let start = removed.load(ordering: .relaxed) &+ 4 &+ MemoryLayout<Head>.size
+    if let target { get(target, count, at: start) }
+    removed.store(start &+ count, ordering: .releasing)
   }
 
-  /// Removes the oldest text, and returns a copy with its kind; nil: there is none. Consumer only, and never
+  /// Removes the oldest text, and returns a copy with its head; nil: there is none. Consumer only, and never
   /// the audio thread: it allocates.
-  public func take() -> (bytes: [UInt8], kind: UInt32)? {
-    guard let (count, kind) = peek() else { return nil }
+  @inlinable public func take() -> (head: Head, bytes: [UInt8])? {
+    guard let (head, count) = peek() else { return nil }
     let text = [UInt8](unsafeUninitializedCapacity: count) { room, used in
       pop(into: room.baseAddress)
       used = count
     }
-    return (text, kind)
+    return (head, text)
   }
 
-  @_noLocks private func put(_ word: UInt32, at position: Int) {
-    for byte in 0..<4 {
-      bytes[(position &+ byte) & mask] = UInt8(truncatingIfNeeded: word >> UInt32(8 * byte))
+  @inlinable func put(_ source: UnsafeRawBufferPointer, at position: Int) {
+    for index in 0..<source.count { bytes[(position &+ index) & mask] = source[index] }
+  }
+
+  @inlinable func get(_ target: UnsafeMutableRawPointer, _ count: Int, at position: Int) {
+    for index in 0..<count {
+      target.storeBytes(of: bytes[(position &+ index) & mask], toByteOffset: index, as: UInt8.self)
     }
   }
+}
 
-  @_noLocks private func get(at position: Int) -> UInt32 {
-    var word: UInt32 = 0
-    for byte in 0..<4 { word |= UInt32(bytes[(position &+ byte) & mask]) << UInt32(8 * byte) }
-    return word
-  }
+/// The head of texts that are all of one kind.
+public struct NoHead: BitwiseCopyable, Sendable {
+  @inlinable @_noLocks public init() {}
+}
+
+extension ByteRing where Head == NoHead {
+  @inlinable public func push(_ text: UnsafeRawBufferPointer) -> Bool { push(NoHead(), text) }
 }

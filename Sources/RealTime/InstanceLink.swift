@@ -84,15 +84,20 @@ public struct InstanceLink: ~Copyable {
   /// it without another compiled patch.
   public let documentRevision = Atomic<Int32>(0)
 
+  /// Input thread → audio thread: base values that the document has and the patch that was posted last has not.
+  public let bases: MessageRing<BaseSetting>
+  /// The capacity of `bases`: more than there are parameters.
+  public static var baseCapacity: Int { @_noLocks get { 256 } }
+
   /// Input thread → audio thread: a macro waits for the next MIDI control change.
   public let learns = Atomic<Bool>(false)
 
-  /// Audio thread → input thread: documents and edits that a host sent as `patch:Set`, by `DocumentMessage`.
-  public let toPatch: ByteRing
+  /// Audio thread → input thread: documents and edits that a host sent as `patch:Set`.
+  public let toPatch: ByteRing<DocumentMessage>
   /// Audio thread → input thread: what the performance asks of the document.
   let requests: MessageRing<OrderedRequest>
-  /// Input thread → audio thread: what `notify` sends, by `DocumentMessage`.
-  public let fromPatch: ByteRing
+  /// Input thread → audio thread: what `notify` sends.
+  public let fromPatch: ByteRing<DocumentMessage>
 
   /// The take that a program asked for.
   public let take: TakeLink
@@ -105,6 +110,7 @@ public struct InstanceLink: ~Copyable {
     drawn = Snapshot(DrawnTrace())
     toPatch = ByteRing(capacity: 1 << 18)
     requests = MessageRing(capacity: 1024)
+    bases = MessageRing(capacity: Self.baseCapacity)
     fromPatch = ByteRing(capacity: 1 << 18)
     take = TakeLink()
   }
@@ -142,21 +148,19 @@ public struct InstanceLink: ~Copyable {
 }
 
 /// Kinds of texts between a host and the store of a document, JSON in UTF-8.
-public enum DocumentMessage: UInt32, BitwiseCopyable, CaseIterable, Sendable {
-  /// The kind with this raw value, or nil.
-  @_noLocks public static func kind(raw: UInt32) -> DocumentMessage? { DocumentMessage(rawValue: raw) }
-  public var number: UInt32 { @_noLocks get { rawValue } }
-
+public enum DocumentMessage: BitwiseCopyable, Sendable {
   /// A whole patch or grid: `urn:tactus:vocabulary#patch` or `#grid`.
-  case patch = 1
+  case patch
   /// One edit: `urn:tactus:vocabulary#edit`.
-  case edit = 2
+  case edit
   /// A sentence about what was refused: `urn:tactus:vocabulary#error`.
-  case error = 3
+  case error
   /// To the store: send the whole document on `notify` (`patch:Get`).
-  case get = 4
+  case get
   /// The whole document as the answer to `get`: nothing has changed.
-  case answer = 5
+  case answer
   /// What a window asks about the library, and the answer: `urn:tactus:vocabulary#library`.
-  case library = 6
+  case library
+  /// To the store: an OSC packet of a window, `urn:tactus:vocabulary#Packet`.
+  case packet
 }

@@ -1,4 +1,5 @@
 // What a performance asks of the document that it plays. From the audio thread to the input thread.
+import Synchronization
 
 /// A cell of a grid; all from 0.
 public struct GridCellIndex: BitwiseCopyable, Equatable, Sendable {
@@ -61,6 +62,21 @@ public struct ParameterEdit: BitwiseCopyable, Equatable, Sendable {
   }
 }
 
+/// A base value that an edit has given the document. The audio thread sets it in the patch that plays, so nothing is
+/// compiled.
+public struct BaseSetting: BitwiseCopyable, Equatable, Sendable {
+  /// The parameter's raw value.
+  public var parameter: UInt16
+  /// In the parameter's unit.
+  public var base: Float
+  /// The first revision of the document that has the value.
+  public var revision: Int32
+
+  @_noLocks public init(parameter: UInt16, base: Float, revision: Int32 = 0) {
+    (self.parameter, self.base, self.revision) = (parameter, base, revision)
+  }
+}
+
 /// What MIDI, triggers, keys and pads ask of an instance's document. The store makes the edit of it.
 public enum PerformanceRequest: BitwiseCopyable, Equatable, Sendable {
   /// To a patch: load the next one, as triggers ask.
@@ -75,21 +91,22 @@ public enum PerformanceRequest: BitwiseCopyable, Equatable, Sendable {
   case toggle(GridCellIndex)
   /// To a grid: a note was played. Velocity 1…127, length in steps, 1…32.
   case note(GridCellIndex, velocity: UInt8, length: UInt8)
-  /// To a patch: the audio thread has set a base value, and numbered the change.
-  case parameter(ParameterEdit, change: UInt32)
+  /// To a patch: the audio thread has set a base value, and numbered the change. `taken` is the revision of the
+  /// last `BaseSetting` that it had taken before.
+  case parameter(ParameterEdit, change: UInt32, taken: Int32)
 }
 
 /// A request, and the texts that were sent before it.
 struct OrderedRequest: BitwiseCopyable, Sendable {
   var request: PerformanceRequest
-  /// `ByteRing.end` of the texts when the request was made.
+  /// `ByteRing.appended` of the texts when the request was made.
   var textsEnd: Int
 }
 
 /// What a store is asked: a text of the host, or a request of the performance.
 public enum StoreRequest {
   /// Of this kind and this length, still in `toPatch`.
-  case text(kind: UInt32, count: Int)
+  case text(DocumentMessage, count: Int)
   case performance(PerformanceRequest)
 }
 
@@ -97,7 +114,7 @@ extension InstanceLink {
   /// Sends a request to the store, behind the texts that were sent before. Audio thread.
   /// - Returns: false, and nothing is sent, where there is no room.
   @_noLocks public func send(_ request: PerformanceRequest) -> Bool {
-    requests.push(OrderedRequest(request: request, textsEnd: toPatch.end))
+    requests.push(OrderedRequest(request: request, textsEnd: toPatch.appended.load(ordering: .relaxed)))
   }
 
   /// Whether a text or a request waits. Input thread.
@@ -108,10 +125,10 @@ extension InstanceLink {
   public func nextStoreRequest() -> StoreRequest? {
     // The text first: a request that was sent before a text that is seen is seen as well.
     let text = toPatch.peek()
-    if let next = requests.peek(), next.textsEnd &- toPatch.start <= 0 {
+    if let next = requests.peek(), next.textsEnd &- toPatch.removed.load(ordering: .relaxed) <= 0 {
       _ = requests.pop()
       return .performance(next.request)
     }
-    return text.map { .text(kind: $0.kind, count: $0.count) }
+    return text.map { .text($0.head, count: $0.count) }
   }
 }

@@ -28,18 +28,27 @@ public enum TakeRecordKind: UInt32, BitwiseCopyable, CaseIterable, Sendable {
   /// The host records automation that the instrument reports.
   case reportsAutomation = 11
 
-  /// The kind's number in a ring.
-  public var number: UInt32 { @_noLocks get { rawValue } }
+  /// The kind's number in a record.
+  var number: UInt32 { rawValue }
+}
+
+/// The head of a record.
+public struct TakeRecordHead: BitwiseCopyable, Sendable {
+  /// From the start of the take.
+  public var frame: Int64
+  public var kind: TakeRecordKind
+
+  @_noLocks init(frame: Int64, kind: TakeRecordKind) { (self.frame, self.kind) = (frame, kind) }
 }
 
 /// A take on its way from an instance's audio thread to the program that asked for it.
 public struct TakeLink: ~Copyable {
-  /// Audio thread → input thread: records, each a frame (Int64, from the start of the take) and a body.
-  public let records: ByteRing
+  /// Audio thread → input thread: the bodies of records.
+  public let records: ByteRing<TakeRecordHead>
   /// Input thread → audio thread: the number of the take that is asked for; 0: none.
   public let asked = Atomic<UInt32>(0)
 
-  /// 256 KiB hold 5,900 touch events: three quarters of a second of 64 fingers at 120 Hz.
+  /// 256 KiB hold 6,400 touch events: 0.8 s of 64 fingers at 120 Hz.
   public init() { records = ByteRing(capacity: 1 << 18) }
 }
 
@@ -115,7 +124,7 @@ public enum TakeBody {
   }
 }
 
-/// One record as the ring has it: length and kind (UInt32), frame and body.
+/// One record as it is sent: length and kind (UInt32), frame (Int64) and body. The length has the frame's bytes.
 public struct TakeRecord {
   /// Nil for a kind that is not known.
   public let kind: TakeRecordKind?
@@ -155,14 +164,12 @@ extension TakeLink {
   /// Removes and returns the records that wait. Input thread.
   public func readRecords() -> [TakeRecord] {
     var found: [TakeRecord] = []
-    while let (count, kind) = records.peek() {
-      var bytes = [UInt8](repeating: 0, count: 8 + count)
-      for byte in 0..<4 {
-        bytes[byte] = UInt8(truncatingIfNeeded: count >> (8 * byte))
-        bytes[4 + byte] = UInt8(truncatingIfNeeded: kind >> UInt32(8 * byte))
+    while let (head, body) = records.take() {
+      var bytes: [UInt8] = []
+      for word in [UInt64(8 + body.count) | UInt64(head.kind.number) << 32, UInt64(bitPattern: head.frame)] {
+        for byte in 0..<8 { bytes.append(UInt8(truncatingIfNeeded: word >> UInt64(8 * byte))) }
       }
-      bytes.withUnsafeMutableBytes { all in records.pop(into: all.baseAddress! + 8) }
-      found.append(TakeRecord(kind: TakeRecordKind(rawValue: kind), bytes: bytes))
+      found.append(TakeRecord(kind: head.kind, bytes: bytes + body))
     }
     return found
   }
@@ -183,7 +190,7 @@ public enum TakeEntry: Sendable {
   case reportsAutomation
 }
 
-/// Reads records in the form that they have in the ring: length and kind (UInt32), then frame and body. The
+/// Reads records in the form of `TakeRecord`: length and kind (UInt32), then frame and body. The
 /// bytes may come in pieces.
 public struct TakeReader {
   private var waiting: [UInt8] = []

@@ -155,7 +155,8 @@ public struct TakeWriter {
   @_noLocks @discardableResult private mutating func write(
     _ kind: TakeRecordKind, _ bytes: UnsafeRawBufferPointer, at frame: Int64
   ) -> Bool {
-    guard let link, link.pointee.take.records.push(kind: kind.number, at: base + frame, bytes) else {
+    guard let link, link.pointee.take.records.push(TakeRecordHead(frame: base + frame, kind: kind), bytes)
+    else {
       lost += 1
       return false
     }

@@ -67,9 +67,9 @@ public struct SceneStream: ~Copyable {
   /// What the scene is, and what its files ask for; and what it has asked for since.
   let wants: SceneSubscription
   var requests: SceneRequests
-  /// Messages of the patch that were not read yet, each with the number of its tick; and those that were too
+  /// Messages of the patch that were not read yet; the head is the number of the tick. And those that were too
   /// long or found no room.
-  let messages = ByteRing(capacity: 1 << 17)
+  let messages = ByteRing<Int>(capacity: 1 << 17)
   var lostMessages = 0
   /// The message that comes.
   let message: UnsafeMutablePointer<UInt8>

@@ -97,7 +97,7 @@ extension SceneStream {
     // What is said before the first tick of sound belongs to it.
     let tick = count == sent.load(ordering: .relaxed) ? 0 : asked[count & (capacity - 1)]
     let bytes = UnsafeRawBufferPointer(start: message, count: min(messageCount, PdMessage.limit))
-    if messageCount > PdMessage.limit || !messages.push(kind: 0, at: Int64(tick), bytes) {
+    if messageCount > PdMessage.limit || !messages.push(tick, bytes) {
       lostMessages += 1
     }
   }

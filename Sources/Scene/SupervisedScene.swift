@@ -35,13 +35,11 @@ final class SupervisedScene {
   private let bounds: BoxBounds
   private(set) var savedVersion: [UInt8] = []
   var hasCompared = false
-  var publisher = PagePublisher()
-  /// The same for pages in browsers, which come and go by themselves.
-  var pages = PagePublisher()
-  var portsTold: [Float] = []
-  /// Where programs of the network ask, and what they are told.
+  var publisher = ScenePublisher()
+  /// The values of the ports that pages have received.
+  var publishedPorts: [Float] = []
+  /// Where programs of the network and pages ask, and what they receive.
   let sceneRequests: UnsafeMutablePointer<SceneRequestQueue>?
-  var requestHandler = SceneRequestHandler()
   private var patch = WatchedPatch()
   private var failures = 0
   /// When the next attempt is due, and when the last one was.
@@ -54,7 +52,7 @@ final class SupervisedScene {
   private var notice: UTF8Text = ""
   /// The destinations that the broker has not received yet, and the time since which the new patch plays
   /// alone.
-  private var destinations: [UInt8]?
+  private var destinations: (reach: SceneReach, addresses: [UInt8])?
   private var isSentTo: Int64?
   /// The time of the next check of its limits.
   private var countDue: Int64 = 0
@@ -119,7 +117,7 @@ final class SupervisedScene {
     failures = 0
     kept = WidgetValueStore(values)
     (self.memory, savedVersion) = (PatchMemory(memory), version)
-    tell(.path, path)
+    publish(.path, path)
     if path.isEmpty {
       dropNext()
       dropCurrent()
@@ -143,13 +141,13 @@ final class SupervisedScene {
     collect(now)
     watch(now)
     recording?.write(from: link)
-    follow(now)
+    follow()
     readMemory()
     compareVersions()
-    serveDesk(now)
-    tellConsole(now)
-    tellPorts()
-    if let piece = shelf.turn() { tell(.shelf, piece) }
+    answerRequests(now)
+    publishNews(now)
+    publishPorts()
+    if let piece = shelf.turn() { publish(.shelf, piece) }
     // Saved in Pd's own window, it begins anew with what its widgets have.
     if !link.pointee.isFreeWheel.load(ordering: .relaxed), patch.isSaved(now: now), due == nil, !path.isEmpty
     {
@@ -165,24 +163,28 @@ final class SupervisedScene {
   }
 
   private func readWishes(_ now: Int64) {
-    while let (bytes, kind) = link.pointee.toSupervisor.take() {
-      if kind == SceneLink.Message.path.number { choose(bytes, now: now) }
-      if kind == SceneLink.Message.get.number {
-        tell(.path, path)
+    while let (request, text) = link.pointee.toSupervisor.take() {
+      switch request {
+      case .path: choose(text, now: now)
+      case .get:
+        publish(.path, path)
         tellState()
         tellRecording()
-        publisher.tellAll()
+        publisher.begin(.windows, nil)
+      case .values: set(text)
+      case .shelf:
+        if SceneFolderRequests.isEdit(text) { edit() }
+        if SceneFolderRequests.isEnd(text) { record(false) }
+        askShelf(text, now)
+      case .moved(let control, let position):
+        if let page = current?.page ?? next?.page { kept.move(control: control, to: position, page.board) }
+      case .time: send(SceneClock.now().message)
+      case .timestamp: sendTimestamp()
+      case .record: record(true)
+      case .endRecord: record(false)
+      case .open: open(text)
+      case .address: console.add(line: "the scene wishes to show \(text)")
       }
-      if kind == SceneLink.Message.values.number { set(bytes) }
-      if kind == SceneLink.Message.shelf.number {
-        if SceneFolderRequests.isEdit(bytes) { edit() }
-        if SceneFolderRequests.isEnd(bytes) { record(false) }
-        askShelf(bytes, now)
-      }
-      if kind == SceneLink.Message.moved.number, let page = current?.page ?? next?.page {
-        kept.move(bytes, page.board)
-      }
-      obey(kind, bytes)
     }
     let restarts = link.pointee.restarts.load(ordering: .relaxed)
     if restarts != self.restarts {
@@ -203,7 +205,7 @@ final class SupervisedScene {
   func askShelf(_ question: [UInt8], _ now: Int64) {
     let (said, opened) = shelf.ask(question)
     if let opened { choose(opened, now: now) }
-    if !said.isEmpty { tell(.values, ("{\"refused\": \(JSON.quoted(said))}" as UTF8Text).bytes) }
+    if !said.isEmpty { publish(.values, ("{\"refused\": \(JSON.quoted(said))}" as UTF8Text).bytes) }
   }
 
   /// Whether a scene of this path lies in the folders of scenes.
@@ -274,9 +276,7 @@ final class SupervisedScene {
     (due, begun) = (nil, now)
     let programs = ScenePrograms()
     console = SceneConsole()
-    publisher.forgetConsole()
-    pages.forgetConsole()
-    requestHandler.forgetConsole()
+    publisher.forgetLines()
     hasCompared = false
     version.ask(("\(programs.pd)/bin/pd" as UTF8Text).bytes)
     do throws(DocumentError) {
@@ -285,8 +285,8 @@ final class SupervisedScene {
       let file = try SceneFile(path)
       let grant = trust().grant(of: file)
       // Until the new patch plays alone, nothing is sent to the network.
-      (destinations, isSentTo) = (grant.words, nil)
-      tellDestinations([])
+      (destinations, isSentTo) = (grant.reach, nil)
+      tellDestinations((.listed, []))
       if let missing = programs.missing(isBoxed: !grant.hasNoBox) { throw DocumentError(missing.bytes) }
       if grant.hasNoBox { console.add(line: "you trust this scene: it has no box") }
       if grant.hasNetwork { console.add(line: "you trust this scene: it has the network") }
@@ -340,9 +340,9 @@ final class SupervisedScene {
     destinations = nil
   }
 
-  private func tellDestinations(_ words: [UInt8]) {
+  private func tellDestinations(_ wanted: (reach: SceneReach, addresses: [UInt8])) {
     guard let sceneRequests else { return }
-    _ = (words.isEmpty ? [0] : words).withUnsafeBytes { sceneRequests.pointee.destinations.push(kind: 0, $0) }
+    _ = wanted.addresses.withUnsafeBytes { sceneRequests.pointee.destinations.push(wanted.reach, $0) }
   }
 
   /// The notice about a full data folder.
@@ -394,9 +394,7 @@ final class SupervisedScene {
     var detail = UTF8Text(bytes: process.page.fault)
     if !notice.bytes.isEmpty { detail += detail.bytes.isEmpty ? notice : ("; \(notice)" as UTF8Text) }
     enter(.playing, detail.bytes)
-    publisher.tellPage()
-    pages.tellPage()
-    requestHandler.note(Array(process.page.board.widgets.indices))
+    publisher.begin(process.page)
   }
 
   /// Opens the scene in Pd's own window.
@@ -405,7 +403,9 @@ final class SupervisedScene {
     if let file = try? SceneFile(path) {
       said = SceneEditor.open(file.main, ScenePrograms().searched(libraries: libraries))
     }
-    if !said.bytes.isEmpty { tell(.values, ("{\"refused\": \(JSON.quoted(said.bytes))}" as UTF8Text).bytes) }
+    if !said.bytes.isEmpty {
+      publish(.values, ("{\"refused\": \(JSON.quoted(said.bytes))}" as UTF8Text).bytes)
+    }
   }
 
   /// Whether the patch that plays is asked what it keeps.
@@ -464,20 +464,25 @@ final class SupervisedScene {
     var text = UTF8Text(state.name)
     if !detail.isEmpty { text += ": \(detail)" }
     (toldLines, told) = (console.count, tactus_monotonic())
-    tell(.state, text.bytes + console.text)
+    publish(.state, text.bytes + console.text)
   }
 
-  /// Sends a text to the host, and to the pages in browsers.
-  func tell(_ kind: SceneLink.Message, _ text: [UInt8]) {
-    tellWindows(kind, text)
-    tellPages(kind, text)
+  /// Publishes to windows and to pages in browsers.
+  func publish(_ update: SceneUpdate, _ text: [UInt8]) {
+    _ = publish(update, text, to: .windows)
+    _ = publish(update, text, to: .pages)
   }
 
-  /// Sends a text to the host. Without room it is lost: a host that runs reads them.
-  /// - Returns: Whether there was room.
-  @discardableResult
-  func tellWindows(_ kind: SceneLink.Message, _ text: [UInt8]) -> Bool {
-    text.withUnsafeBytes { link.pointee.fromSupervisor.push(kind: kind.number, $0) }
+  /// Publishes to one audience. Windows receive it through the host; without room it is lost, because a host that
+  /// runs reads all.
+  /// - Returns: whether there was room.
+  func publish(_ update: SceneUpdate, _ text: [UInt8], to audience: ScenePublisher.Audience) -> Bool {
+    switch audience {
+    case .windows: return text.withUnsafeBytes { link.pointee.fromSupervisor.push(update, $0) }
+    case .pages where !isShown: return false
+    case .pages, .programs:
+      return text.withUnsafeBytes { sceneRequests?.pointee.updates.push(update, $0) ?? false }
+    }
   }
 
   /// The instance is gone: all of its processes end.

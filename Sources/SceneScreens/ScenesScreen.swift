@@ -160,7 +160,7 @@ extension SceneScreens {
   }
 }
 
-/// What is done with a scene of the list, by its path.
+/// An action on a scene of the list, by its path.
 public enum SceneTool: Equatable, Sendable {
   case open([UInt8])
   case rename([UInt8])

@@ -10,14 +10,9 @@ extension SceneLibrary {
   /// - Parameter name: another name than its own.
   /// - Returns: the scene that is there now.
   package func install(_ file: String, as name: String?) throws -> SceneSource {
-    var status = stat()
-    guard stat(file, &status) == 0 else { throw CommandError(system: file) }
-    guard status.st_size <= ZipArchive.byteLimit else {
-      throw CommandError("\(file): has more than \(ZipArchive.byteLimit >> 20) MiB")
-    }
-    guard let bytes = FileManager.default.contents(atPath: file) else { throw CommandError(system: file) }
+    let bytes = try contents(of: file, limit: ZipArchive.byteLimit)
     do {
-      let archive = try ZipArchive([UInt8](bytes))
+      let archive = try ZipArchive(bytes)
       return try unpack(archive, file, name)
     } catch let error as DocumentError {
       throw CommandError("\(file): \(string(error.message))")

@@ -119,6 +119,6 @@ package struct SceneLibrary {
 
   /// Foundation's work on files, with an error for people.
   static func change(_ what: String, _ work: () throws -> Void) throws {
-    do { try work() } catch { throw CommandError("\(what): \(error.localizedDescription)") }
+    do { try work() } catch { throw CommandError("\(what): \(reason(of: error))") }
   }
 }

@@ -36,9 +36,10 @@ package struct SceneSource {
   private func read<Value>(
     _ file: String, _ body: ([UInt8]) throws(DocumentError) -> Value
   ) throws -> Value? {
-    guard let bytes = FileManager.default.contents(atPath: file) else { return nil }
+    guard FileManager.default.fileExists(atPath: file) else { return nil }
+    let bytes = try contents(of: file)
     do throws(DocumentError) {
-      return try body([UInt8](bytes))
+      return try body(bytes)
     } catch { throw CommandError(describe(error, in: file, as: "error")) }
   }
 

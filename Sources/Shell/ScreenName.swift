@@ -79,7 +79,7 @@ enum FamilyScreen: Equatable, Sendable {
   }
 }
 
-/// What a control does when it is pressed or dragged.
+/// The action of a control that is pressed or dragged.
 public enum ControlAction: Equatable, Sendable {
   /// Of the bar above all screens.
   case screen(ScreenName)

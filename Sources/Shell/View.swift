@@ -19,7 +19,7 @@ public struct View: Sendable {
   typealias ScreenPass = Toolkit.ScreenPass<ControlAction>
   typealias Popup = Toolkit.Popup<ControlAction>
 
-  /// What all screens share.
+  /// The state that all screens share.
   @usableFromInline var panel: Panel
   /// What is shown. (Inlined, as in `PanelUser`.)
   public var model: ViewModel {
@@ -50,7 +50,7 @@ public struct View: Sendable {
   }
   /// The number of the drag that the requests of the last event belong to; 0: they stand alone.
   public internal(set) var stroke: UInt32 = 0
-  /// How many drags there were.
+  /// The number of drags so far.
   var strokes: UInt32 = 0
   /// The control that has the keyboard; nil: none.
   public internal(set) var focus: Int?

@@ -64,36 +64,9 @@ public func soloRight() -> UnsafeMutablePointer<Float> { solo.right }
 @c(solo_tables)
 public func soloTables() -> UnsafePointer<Float>? { solo.instrument?.waves }
 
-/// A touch: 1 began, 2 moved, 3 ended. NaN: not known.
-@c(solo_touch)
-public func soloTouch(
-  _ kind: UInt32, _ id: Int32, _ x: Float, _ y: Float, _ pressure: Float, _ radius: Float
-) {
-  guard 1...3 ~= kind, let kind = SurfaceEvent.kind(raw: kind) else { return }
-  solo.instrument?.handle(
-    SurfaceEvent(kind, source: 1, id: id, x: x, y: y, pressure: pressure, radius: radius))
-}
-
-/// A motion sensor's three numbers.
-@c(solo_motion)
-public func soloMotion(_ sensor: Int32, _ x: Float, _ y: Float, _ z: Float) {
-  solo.instrument?.handle(SurfaceEvent(.motion, source: 1, id: sensor, x: x, y: y, pressure: z))
-}
-
-/// An axis or a button of a game controller (1…4).
-@c(solo_pad)
-public func soloPad(_ controller: Int32, _ part: Int32, _ value: Float) {
-  guard 1...4 ~= controller, 1...116 ~= part else { return }
-  solo.instrument?.handle(SurfaceEvent(.pad, source: 1, id: part + 1000 * (controller - 1), x: value))
-}
-
-/// The input is a channel message of MIDI.
-@c(solo_midi)
-public func soloMIDI() { solo.instrument?.handle(midi: solo.bytes) }
-
-/// The input is asked, in words.
-@c(solo_ask)
-public func soloAsk() { solo.instrument?.ask(Array(solo.bytes)) }
+/// The input is an OSC packet.
+@c(solo_packet)
+public func soloPacket() { solo.instrument?.receive(solo.bytes) }
 
 /// Writes a live frame if one is due.
 /// - Returns: its bytes, which stand at `solo_output`.

@@ -10,7 +10,7 @@ import Patches
 import Text
 import Toolkit
 
-/// What a control of these screens does.
+/// The action of a control of these screens.
 public enum SoundAction: Equatable, Sendable {
   /// Of *Sound*: an object, nil is the voice; its switch; a parameter's base value or an end of its range.
   case object(SoundObject?)

@@ -73,7 +73,7 @@ public final class LinkHelper {
     process.standardInput = toHelper
     process.standardOutput = fromHelper
     do { try process.run() } catch {
-      throw StageError("\(program) does not start: \(error.localizedDescription)")
+      throw StageError("\(program) does not start")
     }
     let descriptor = fromHelper.fileHandleForReading.fileDescriptor
     _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)

@@ -32,6 +32,14 @@ final class DocumentStore<Document: StoredDocument> {
   private var earlierLimit = 1
   /// The number of the last base value set by the audio thread that the document contains.
   private var baseChange: UInt32 = 0
+  /// Whether an audio thread takes base values, so that an edit of nothing else is not compiled.
+  private var sendsBases = false
+  /// Base values on their way there, which the document that was posted last has not.
+  private var waitingBases: [BaseSetting] = []
+  /// The revision in which an edit last gave each parameter a base value that was sent, by raw value.
+  private var sentBases: [UInt16: Int32] = [:]
+  /// Whether the audio thread had no room for base values, so that the document must be posted.
+  private var owesPost = false
 
   /// A document with what belongs to it.
   private struct Side {
@@ -142,11 +150,13 @@ final class DocumentStore<Document: StoredDocument> {
         var next = before
         var warnings = try change(&next)
         let edited = next
+        let bases = !isHeard && locked { sendsBases } ? next.bases(since: before) : []
         let prepared: Document.Outbox.Prepared? =
-          try isHeard ? nil : next.prepare(in: folders, after: before, faults: &warnings)
+          try isHeard || !bases.isEmpty ? nil : next.prepare(in: folders, after: before, faults: &warnings)
         let raised: Int32? = locked {
           guard state.revision == seen else { return nil }
           become(next, prepared)
+          send(bases)
           if began == nil { history.remember(Step(document: before)) }
           clients.follow(head, from: seen, to: state.revision)
           pending.add(edit: edit(), of: seen, isWhole: !next.isFilled(since: edited))
@@ -168,12 +178,20 @@ final class DocumentStore<Document: StoredDocument> {
   /// comes out differently, because the change was refused or clamped, what plays becomes the document again.
   /// - Parameters:
   ///   - number: the audio thread's number of the change.
+  ///   - parameter: its raw value.
+  ///   - taken: the revision of the last base value that the audio thread had been sent before it made the change.
+  ///     If a later one is of this parameter, what plays has come to another value than the document.
   ///   - isHeard: whether a document has the value that is heard.
   func follow(
-    _ number: UInt32, _ edit: [UInt8], by head: EditHead?, isHeard: (Document) -> Bool,
+    _ number: UInt32, of parameter: UInt16, taken: Int32, _ edit: [UInt8], by head: EditHead?,
+    isHeard: (Document) -> Bool,
     _ change: (inout Document) throws(DocumentError) -> [DocumentError]
   ) throws(DocumentError) {
-    defer { contain(number, isHeard) }
+    defer {
+      contain(number) {
+        isHeard($0) && (sentBases[parameter].map { $0 &- taken <= 0 } ?? true)
+      }
+    }
     guard let head else {
       _ = try apply(edit, ifStill: nil, isHeard: true, change)
       return
@@ -190,16 +208,48 @@ final class DocumentStore<Document: StoredDocument> {
         baseChange = number
         return (document, state.revision, isHeard(document))
       }
-      if isSame { return }
-      var (next, faults) = (now, [DocumentError]())
-      guard let prepared = try? next.prepare(in: folders, after: now, faults: &faults) else { return }
-      let isPosted = locked {
-        if state.revision != seen { return false }
+      if isSame || post(now, as: seen) { return }
+    }
+  }
+
+  /// Posts the document as it is.
+  /// - Returns: false if another thread has changed it meanwhile.
+  private func post(_ now: Document, as seen: Int32) -> Bool {
+    var (next, faults) = (now, [DocumentError]())
+    guard let prepared = try? next.prepare(in: folders, after: now, faults: &faults) else { return true }
+    return locked {
+      if state.revision == seen {
         post(prepared, of: next, as: seen)
         return true
       }
-      if isPosted { return }
-      Document.Outbox.discard(prepared)  // Another thread has changed the document meanwhile.
+      Document.Outbox.discard(prepared)
+      return false
+    }
+  }
+
+  // MARK: Base values on their way to the audio thread
+
+  /// Sets whether an audio thread takes base values from a link (`answer`), instead of a patch for each.
+  func sendBases(_ isOn: Bool) { locked { sendsBases = isOn } }
+
+  /// Whether the document must be posted, because there was no room for its base values.
+  var isPostOwed: Bool { locked { owesPost } }
+
+  /// Posts the document if it must be.
+  func postOwed() {
+    while true {
+      let (now, seen, isDue) = locked { (document, state.revision, owesPost) }
+      if !isDue || post(now, as: seen) { return }
+    }
+  }
+
+  /// Under the mutex: the document has become one with these base values.
+  private func send(_ bases: [BaseSetting]) {
+    for var setting in bases {
+      setting.revision = state.revision
+      sentBases[setting.parameter] = setting.revision
+      waitingBases.removeAll { $0.parameter == setting.parameter }
+      waitingBases.append(setting)
     }
   }
 
@@ -209,37 +259,32 @@ final class DocumentStore<Document: StoredDocument> {
   /// Applies an edit that came as JSON: a step through the history, or what `change` makes of it.
   /// - Parameters:
   ///   - limit: the longest text that is read, in bytes.
-  ///   - revision: the one that the document must still have; nil: any.
+  ///   - head: what its client says of it; nil: nothing, and no answer is wanted.
   /// - Returns: the document's new revision.
   func apply(
-    json text: [UInt8], limit: Int = JSON.textLimit, ifStill revision: Int32?,
+    json text: [UInt8], limit: Int = JSON.textLimit, by head: EditHead?,
+    _ change: (inout Document, JSON, UnsafeRawBufferPointer) throws(DocumentError) -> [DocumentError]
+  ) throws(DocumentError) -> Int32 {
+    guard let head else { return try read(json: text, limit: limit, by: nil, change) }
+    return try answer(head) { () throws(DocumentError) in
+      try read(json: text, limit: limit, by: head, change)
+    }
+  }
+
+  private func read(
+    json text: [UInt8], limit: Int, by head: EditHead?,
     _ change: (inout Document, JSON, UnsafeRawBufferPointer) throws(DocumentError) -> [DocumentError]
   ) throws(DocumentError) -> Int32 {
     try text.span.bytes.withUnsafeBytes { bytes throws(DocumentError) in
       let root: JSON
-      let head: EditHead?
       do throws(DocumentError) {
         root = try JSON(bytes, limit: limit)
-        head = try EditHead(root)
-        if head == nil, let step = HistoryStep(root) { return try move(step, ifStill: revision) }
+        if let step = HistoryStep(root) { return try move(step, ifStill: head?.revision) }
       } catch {
         throw report(error)
       }
-      guard let head else {
-        return try apply(text, ifStill: revision) { document throws(DocumentError) in
-          try change(&document, root, bytes)
-        }
-      }
-      return try answer(head) { () throws(DocumentError) in
-        if let step = HistoryStep(head.edit) {
-          do throws(DocumentError) { return try move(step, ifStill: head.revision) } catch {
-            throw report(error)
-          }
-        }
-        return try apply(head.edit.words.bytes, ifStill: head.revision, by: head) {
-          document throws(DocumentError) in
-          try change(&document, head.edit, bytes)
-        }
+      return try apply(text, ifStill: head?.revision, by: head) { document throws(DocumentError) in
+        try change(&document, root, bytes)
       }
     }
   }
@@ -266,7 +311,7 @@ final class DocumentStore<Document: StoredDocument> {
   private func settle(_ head: EditHead, _ answer: [UInt8]) {
     locked {
       clients.settle(head)
-      if head.number != nil { pending.add(library: answer) }
+      if head.number > 0 { pending.add(library: answer) }
     }
   }
 
@@ -357,6 +402,8 @@ final class DocumentStore<Document: StoredDocument> {
     let (answers, revision) = locked {
       outbox.collect()
       SoundLibrary.shared.collect()
+      for each in waitingBases where !feed.pointee.bases.push(each) { owesPost = true }
+      waitingBases = []
       let revision: Int32? = feed.pointee.hasWindow.load(ordering: .relaxed) ? state.revision : nil
       return (pending.pop(at: revision) { document.write() }, state.revision)
     }
@@ -421,6 +468,7 @@ final class DocumentStore<Document: StoredDocument> {
   private func post(_ prepared: Document.Outbox.Prepared, of document: Document, as revision: Int32) {
     Document.number(prepared, revision, baseChange: baseChange)
     outbox.post(prepared)
+    (waitingBases, owesPost) = ([], false)
     earlier.append(posted)
     if earlier.count > earlierLimit { earlier.removeFirst(earlier.count - earlierLimit) }
     posted = (revision, document)

@@ -19,7 +19,7 @@ extension EditedStore {
     } catch { throw refused(error) }
     switch file {
     case .document(let text): try replace(text)
-    case .edit(let edit): try apply(edit: edit, ifStill: nil)
+    case .edit(let edit): try apply(edit: edit)
     }
     return JSON.list("{", head(folders.names()) + said(words, isChanged: false), "}").bytes
   }

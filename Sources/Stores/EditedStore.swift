@@ -31,8 +31,9 @@ public protocol EditedStore: AnyObject {
   @discardableResult
   func apply(_ edit: Edit, ifStill revision: Int32?) throws(DocumentError) -> Int32
   /// As `apply(_:ifStill:)`, for an edit as JSON, which may hold several changes.
+  /// - Parameter head: what its client says of it; nil: nothing.
   @discardableResult
-  func apply(edit text: [UInt8], ifStill revision: Int32?) throws(DocumentError) -> Int32
+  func apply(edit text: [UInt8], by head: EditHead?) throws(DocumentError) -> Int32
 
   /// The name of the file that the document was loaded from or saved to last; empty: none.
   var loadedName: [UInt8] { get }
@@ -74,11 +75,16 @@ extension EditedStore {
     try apply(.step(step), ifStill: nil)
   }
 
+  /// Applies an edit as JSON of which nothing more is known.
+  @discardableResult public func apply(edit text: [UInt8]) throws(DocumentError) -> Int32 {
+    try apply(edit: text, by: nil)
+  }
+
   /// Saves the document under a title of its own. Giving it the title is a change that can be undone.
   /// - Parameter title: nil: the one that it has.
   public func save(name: [UInt8], title: [UInt8]?) throws(DocumentError) {
     if let title, PatchName.isValid(name) {
-      try apply(edit: ("{\"name\": \(JSON.quoted(title))}" as UTF8Text).bytes, ifStill: nil)
+      try apply(edit: ("{\"name\": \(JSON.quoted(title))}" as UTF8Text).bytes)
     }
     try save(name: name)
   }

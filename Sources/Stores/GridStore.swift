@@ -65,9 +65,9 @@ public final class GridStore: EditedStore, @unchecked Sendable {  // `playing` i
 
   /// As `apply(_:ifStill:)`, for an edit as JSON, which may hold several changes.
   @discardableResult
-  public func apply(edit text: [UInt8], ifStill revision: Int32? = nil) throws(DocumentError) -> Int32 {
+  public func apply(edit text: [UInt8], by head: EditHead?) throws(DocumentError) -> Int32 {
     let playing = playingPatterns
-    return try store.apply(json: text, limit: GridDocument.textLimit, ifStill: revision) {
+    return try store.apply(json: text, limit: GridDocument.textLimit, by: head) {
       grid, edit, text throws(DocumentError) in
       try grid.apply(edit: edit, of: text, playing: playing)
     }
@@ -118,7 +118,7 @@ public final class GridStore: EditedStore, @unchecked Sendable {  // `playing` i
     case .text(.get, _): store.answerWhole()
     case .text(.library, let question): store.notify(library: try answer(window: question))
     case .performance(let request): if let edit = edit(of: request) { try apply(edit) }
-    case .text(.error, _), .text(.answer, _), .text(nil, _): break
+    case .text(.error, _), .text(.answer, _), .text(.packet, _): break
     }
   }
 

@@ -56,7 +56,7 @@ extension EditedStore {
     } catch {
       throw refused(error)
     }
-    if let world { try apply(edit: ("{\"world\": \(world.words)}" as UTF8Text).bytes, ifStill: nil) }
+    if let world { try apply(edit: ("{\"world\": \(world.words)}" as UTF8Text).bytes) }
   }
 
   /// The answer that lists documents from a number on.

@@ -69,8 +69,8 @@ public final class PatchStore: EditedStore, @unchecked Sendable {  // its state 
 
   /// As `apply(_:ifStill:)`, for an edit as JSON, which may hold several changes.
   @discardableResult
-  public func apply(edit text: [UInt8], ifStill revision: Int32? = nil) throws(DocumentError) -> Int32 {
-    try store.apply(json: text, ifStill: revision) { patch, edit, text throws(DocumentError) in
+  public func apply(edit text: [UInt8], by head: EditHead?) throws(DocumentError) -> Int32 {
+    try store.apply(json: text, by: head) { patch, edit, text throws(DocumentError) in
       try patch.apply(edit: edit, of: text)
     }
   }
@@ -152,7 +152,7 @@ public final class PatchStore: EditedStore, @unchecked Sendable {  // its state 
     case .text(.get, _): store.answerWhole()
     case .text(.library, let question): store.notify(library: try answer(window: question))
     case .performance(let request): try handle(request)
-    case .text(.error, _), .text(.answer, _), .text(nil, _): break
+    case .text(.error, _), .text(.answer, _), .text(.packet, _): break
     }
   }
 
@@ -165,21 +165,29 @@ public final class PatchStore: EditedStore, @unchecked Sendable {  // its state 
       var source = MacroSource()
       source.control = Int(number)
       learn(source)
-    case .parameter(let edit, let change): try follow(edit, change)
+    case .parameter(let edit, let change, let taken): try follow(edit, change, taken)
     case .toggle, .note: break  // of grids
     }
   }
 
   /// Makes an edit of a base value that is heard already.
-  private func follow(_ edit: ParameterEdit, _ number: UInt32) throws(DocumentError) {
+  private func follow(_ edit: ParameterEdit, _ number: UInt32, _ taken: Int32) throws(DocumentError) {
     guard let parameter = Parameter.at(Int(edit.parameter)) else { return }
     let change = PatchEdit.set(parameter, ParameterChange(base: edit.base))
     let isHeard = { (patch: PatchDocument) in patch[parameter].base == edit.base }
-    try store.follow(number, change.text, by: EditHead(edit), isHeard: isHeard) {
-      patch throws(DocumentError) in
+    try store.follow(
+      number, of: edit.parameter, taken: taken, change.text, by: EditHead(edit), isHeard: isHeard
+    ) { patch throws(DocumentError) in
       try patch.apply(change)
     }
   }
+
+  /// Sets whether an audio thread takes base values from the link of `answer`. Then an edit that changes base values
+  /// alone is not compiled.
+  public func sendBases(_ isOn: Bool) { store.sendBases(isOn) }
+  /// Whether the patch must be posted (`postOwed`), because the link had no room for base values.
+  public var isPostOwed: Bool { store.isPostOwed }
+  public func postOwed() { store.postOwed() }
 
   /// The number of the last base value set by the audio thread that the patch contains.
   public var containedChange: UInt32 { store.containedChange }

@@ -62,8 +62,8 @@ struct PendingNotifications {
 
 /// What a store is asked, in the order in which the audio thread sent it.
 public enum ReceivedRequest: Sendable {
-  /// A host's text. The kind is nil where it is unknown.
-  case text(DocumentMessage?, [UInt8])
+  /// A host's text.
+  case text(DocumentMessage, [UInt8])
   case performance(PerformanceRequest)
 }
 
@@ -77,7 +77,7 @@ extension InstanceLink {
       case .text(let kind, let count):
         var text = [UInt8](repeating: 0, count: count)
         text.withUnsafeMutableBytes { toPatch.pop(into: $0.baseAddress) }
-        requests.append(.text(DocumentMessage(rawValue: kind), text))
+        requests.append(.text(kind, text))
       case nil: return requests
       }
     }
@@ -88,7 +88,7 @@ extension InstanceLink {
   func send(_ answers: [(kind: DocumentMessage, text: [UInt8])]) -> UInt64 {
     var dropped: UInt64 = 0
     for answer in answers
-    where !answer.text.withUnsafeBytes({ fromPatch.push(kind: answer.kind.rawValue, $0) }) {
+    where !answer.text.withUnsafeBytes({ fromPatch.push(answer.kind, $0) }) {
       dropped += 1
     }
     return dropped

@@ -1,4 +1,5 @@
 // What a document must offer so that a store can keep it. Any thread but the audio thread.
+import Controls
 import Grids
 import Instrument
 import Patches
@@ -37,6 +38,9 @@ protocol StoredDocument: Sendable {
   /// Whether `prepare` has filled in what an edit does not say.
   /// - Parameter before: the document before it was prepared.
   func isFilled(since before: Self) -> Bool
+
+  /// The base values that it has and `before` has not, if they are few and all that differs; else none.
+  func bases(since before: Self) -> [BaseSetting]
 
   /// Writes into its compiled form, before it is posted, the document's revision, and the number of the last
   /// base value set by the audio thread that it contains.
@@ -128,6 +132,17 @@ extension PatchDocument: StoredDocument {
     before.samples != samples || before.wavetable != wavetable
   }
 
+  func bases(since before: PatchDocument) -> [BaseSetting] {
+    var (same, changed) = (self, [BaseSetting]())
+    for parameter in Parameter.allCases where self[parameter].base != before[parameter].base {
+      // Many at once are a patch of its own, which is compiled in less time than it takes to set them.
+      if changed.count == 16 { return [] }
+      changed.append(BaseSetting(parameter: UInt16(parameter.rawValue), base: self[parameter].base))
+      same[parameter].base = before[parameter].base
+    }
+    return changed.isEmpty || same != before ? [] : changed
+  }
+
   static func number(
     _ prepared: UnsafeMutablePointer<CompiledPatch>, _ revision: Int32, baseChange: UInt32
   ) {
@@ -152,6 +167,7 @@ extension GridDocument: StoredDocument {
   }
 
   func isFilled(since before: GridDocument) -> Bool { false }
+  func bases(since before: GridDocument) -> [BaseSetting] { [] }
 
   static func number(
     _ prepared: UnsafeMutablePointer<CompiledGrid>, _ revision: Int32, baseChange: UInt32

@@ -286,7 +286,7 @@ package final class SurfaceServer: @unchecked Sendable {  // one event loop
   }
 
   /// Another plugin is chosen by its port.
-  func choose(plugin port: String) { if let port = UInt16(port) { link?.choose(port) } }
+  func choose(plugin port: UInt16) { link?.choose(port) }
 
   /// Another one of the plugins at the port is chosen.
   func choose(kind: String) { link?.choose(kind: kind) }

@@ -4,11 +4,6 @@ import Text
 /// An object that is recognised by the touches of its three pads.
 public struct TangibleDefinition: Sendable, Equatable {
   public static let version = 1
-  /// The class of an object, which asks for the token of that number.
-  public static let numbers: ClosedRange<Int64> = 1...16
-  public static let tolerances: ClosedRange<Float> = 0.5...8
-  /// Seconds.
-  public static let forgetTimes: ClosedRange<Float> = 1...3600
   /// Two touches that are nearer than this become one on most panels.
   public static let leastSide: Float = 15
   public static let greatestSide: Float = 300
@@ -31,7 +26,7 @@ public struct TangibleDefinition: Sendable, Equatable {
   }
 
   public var name: [UInt8] = []
-  /// nil: the object takes the first token that is free.
+  /// The class of the object, which asks for the token of that number; nil: it takes the first token that is free.
   public var number: Int?
   /// Three places, in the object's own coordinates.
   public var pads: [TablePoint] = []
@@ -72,13 +67,13 @@ public struct TangibleDefinition: Sendable, Equatable {
   var fault: UTF8Text? {
     let sides = shape.sorted
     if sides[2] < 1 {
-      return "lie within \(sides[2]) mm of each other; lengths are in millimetres, not in metres"
+      return "lie within \(sides[2].hundredths) mm of each other; lengths are in millimetres, not in metres"
     }
     if sides[2] > Self.greatestSide {
-      return "are \(sides[2]) mm apart, more than \(Self.greatestSide); lengths are in millimetres"
+      return "are \(sides[2].hundredths) mm apart, more than \(Self.greatestSide); lengths are in millimetres"
     }
     if sides[0] < Self.leastSide {
-      return "are only \(sides[0]) mm apart: below \(Self.leastSide) mm two touches become one"
+      return "are only \(sides[0].hundredths) mm apart: below \(Self.leastSide) mm two touches become one"
     }
     let (a, b) = (pads[1] - pads[0], pads[2] - pads[0])
     if abs(a.x * b.y - a.y * b.x) / sides[2] < Self.leastHeight {
@@ -87,7 +82,8 @@ public struct TangibleDefinition: Sendable, Equatable {
     let difference = min(sides[1] - sides[0], sides[2] - sides[1])
     if difference < Self.leastDifference {
       let least = Self.leastDifference
-      return "have two sides that differ by \(difference) mm: below \(least) its direction is uncertain"
+      return
+        "have two sides that differ by \(difference.hundredths) mm: below \(least) its direction is uncertain"
     }
     return nil
   }

@@ -47,7 +47,8 @@ public struct TangibleLibrary: Sendable, Equatable {
       case .hasSameID(let index): return "its \"perc\" has the id of \(definitions[index].name)"
       case .isLike(let index, let difference):
         let (name, least) = (definitions[index].name, TangibleDefinition.separation)
-        return "it cannot be told from \(name): no side differs by \(least) mm, but by \(difference) at most"
+        return
+          "it cannot be told from \(name): no side differs by \(least) mm, but by \(difference.hundredths) at most"
       }
     }
   }

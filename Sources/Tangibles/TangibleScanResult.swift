@@ -43,7 +43,8 @@ public struct TangibleScanResult: Sendable {
     let scanned = definition(named: Array("it".utf8))
     if let fault = scanned.fault { return "its pads \(fault)" }
     if uncertainty > Self.greatestUncertainty {
-      return "its sides are certain to \(uncertainty) mm only: turn it once by hand while it lies there"
+      return
+        "its sides are certain to \(uncertainty.hundredths) mm only: turn it once by hand while it lies there"
     }
     var others = library
     return others.fault(adding: scanned)
@@ -143,4 +144,9 @@ extension TangibleScan {
   private static func length(_ pad: Int, _ pads: [TablePoint]) -> Float {
     distance(pads[pad], pads[(pad + 1) % 3])
   }
+}
+
+extension Float {
+  /// A length for people: hundredths of a millimetre are the most that a panel tells.
+  var hundredths: Float { Scalar.floor(self * 100 + 0.5) / 100 }
 }

@@ -1,7 +1,7 @@
 // A pointer that is down on a control. Any thread.
 import Paint
 
-/// How a pointer moves a control.
+/// The way in which a pointer moves a control.
 public enum ControlGesture: Sendable {
   /// It is pressed, or dragged through its range; without a range, a drag scrolls the list that it lies in.
   case usual

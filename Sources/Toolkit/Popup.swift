@@ -2,7 +2,7 @@
 import Paint
 import Text
 
-/// What lies above a screen.
+/// A popup above a screen.
 @frozen
 public enum Popup<Action: Equatable & Sendable>: Sendable {
   case radial(RadialMenu<Action>)
@@ -20,7 +20,7 @@ public enum Popup<Action: Equatable & Sendable>: Sendable {
   }
 }
 
-/// What a control above a screen does.
+/// The action of a control in a popup.
 public enum PopupAction: Equatable, Sendable {
   /// Closes it. A finger that opened a menu slides to an item.
   case close
@@ -45,7 +45,7 @@ public enum PopupAction: Equatable, Sendable {
   }
 }
 
-/// What is open above the screens.
+/// The popups that are open.
 @frozen
 public struct PopupState<Action: Equatable & Sendable>: Sendable {
   public var popup: Popup<Action>?

@@ -20,7 +20,7 @@ public struct ScreenControl<Action: Equatable & Sendable>: Equatable, Sendable {
   /// Its value as text, with the unit.
   public var value: [UInt8]
   public var area: Area
-  /// What pressing it does.
+  /// The action when it is pressed.
   public var action: Action
   /// Where a slider is at 0 (left) and at 1 (right), if that is not its own area.
   public var track: Area?

@@ -1,4 +1,4 @@
-// How lists are searched. Any thread.
+// The search in lists. Any thread.
 
 /// A search for words.
 public enum TextSearch {

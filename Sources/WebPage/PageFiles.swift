@@ -20,7 +20,8 @@ package struct PageFiles {
     ("line.js", "text/javascript; charset=utf-8"), ("mirror.js", "text/javascript; charset=utf-8"),
     ("hands.js", "text/javascript; charset=utf-8"), ("device.js", "text/javascript; charset=utf-8"),
     ("solo.js", "text/javascript; charset=utf-8"), ("worklet.js", "text/javascript; charset=utf-8"),
-    ("wave.js", "text/javascript; charset=utf-8"), ("icon.svg", "image/svg+xml"),
+    ("osc.js", "text/javascript; charset=utf-8"), ("wave.js", "text/javascript; charset=utf-8"),
+    ("icon.svg", "image/svg+xml"),
     ("view.wasm", "application/wasm"), ("solo.wasm", "application/wasm"),
   ]
 

@@ -18,11 +18,11 @@ enum EngineMessage {
   case scene(SceneProperty, [UInt8])
 }
 
-/// The way to one instance, through its host. Nothing longer than `longestText` is sent, and not more than
+/// The way to one instance, through its host. Nothing longer than `longestAtom` is sent, and not more than
 /// that in one turn, because hosts drop what is longer, or break.
 struct EngineLine {
   /// In bytes.
-  static var longestText: Int { 32_000 }
+  static var longestAtom: Int { 32_200 }
 
   let terms: WindowTerms
   let write: LV2UI_Write_Function
@@ -30,8 +30,8 @@ struct EngineLine {
   /// The plugin's input and output for events.
   let input: UInt32
   let output: UInt32
-  /// Texts that wait for their turn, with their properties.
-  private var waiting: [(property: LV2_URID, text: [UInt8])] = []
+  /// Atoms that wait for their turn.
+  private var waiting: [[UInt32]] = []
 
   init(
     terms: WindowTerms, write: @escaping LV2UI_Write_Function, controller: LV2UI_Controller?,
@@ -56,12 +56,25 @@ struct EngineLine {
     ])
   }
 
-  /// Sends a base value, which acts in the next block.
-  /// - Returns: false while texts wait that must come before it.
-  func send(_ edit: ParameterEdit) -> Bool {
-    guard waiting.isEmpty else { return false }
-    send([UInt32(4 * ParameterEdit.wordCount), terms.event] + edit.words)
-    return true
+  /// Sends a message when its turn comes. What is lost is requested again.
+  mutating func send(_ message: PanelSession.Message) {
+    // A base value acts in the next block. What waits must come before it.
+    if case .packet(_, let event?) = message, waiting.isEmpty {
+      return send([UInt32(4 * ParameterEdit.wordCount), terms.event] + event.words)
+    }
+    let words = atom(of: message)
+    if 4 * words.count <= Self.longestAtom, waiting.count < 1024 { waiting.append(words) }
+  }
+
+  /// Packets are atoms as they are. The requests to a scene are properties, which hosts set in the same way.
+  private func atom(of message: PanelSession.Message) -> [UInt32] {
+    switch message {
+    case .packet(let bytes, _): Self.words([UInt32(bytes.count), terms.packet], bytes)
+    case .scene(.values, let text): set(terms.sceneValues, text)
+    case .scene(.open, let path): set(terms.scene, path)
+    case .scene(.shelf, let question): set(terms.sceneShelf, question)
+    case .scene: [8, terms.object, 0, terms.patchGet]
+    }
   }
 
   func send(_ hello: LiveHello) {
@@ -71,47 +84,39 @@ struct EngineLine {
     send(words)
   }
 
-  /// Asks for the whole document.
-  func get() { send([8, terms.object, 0, terms.patchGet]) }
-
   /// Sets a control port.
   func set(port: Int, _ value: Float) {
     var value = value
     write(controller, UInt32(port), 4, 0, &value)
   }
 
-  /// Sends a text when its turn comes.
-  /// - Returns: false for a text that is too long to be sent at all.
-  mutating func send(_ property: LV2_URID, _ text: [UInt8]) -> Bool {
-    guard text.count <= Self.longestText, waiting.count < 1024 else { return false }
-    waiting.append((property, text))
-    return true
-  }
-
-  /// Sends as many waiting texts as one turn may.
+  /// Sends as many waiting messages as one turn may.
   mutating func flush() {
-    var room = Self.longestText
-    while let first = waiting.first, first.text.count <= room {
-      room -= first.text.count
+    var room = Self.longestAtom
+    while let first = waiting.first, 4 * first.count <= room {
+      room -= 4 * first.count
       send(first)
       waiting.removeFirst()
     }
   }
 
-  private func send(_ message: (property: LV2_URID, text: [UInt8])) {
-    let size = message.text.count + 1
+  /// An atom that sets a property.
+  private func set(_ property: LV2_URID, _ text: [UInt8]) -> [UInt32] {
+    let size = text.count + 1
     let padded = (size + 7) & ~7
-    var words: [UInt32] = [
+    let head: [UInt32] = [
       UInt32(8 + 24 + 16 + padded), terms.object, 0, terms.patchSet,
-      terms.patchProperty, 0, 4, terms.urid, message.property, 0,
-      terms.patchValue, 0, UInt32(size), message.property == terms.scene ? terms.path : terms.string,
+      terms.patchProperty, 0, 4, terms.urid, property, 0,
+      terms.patchValue, 0, UInt32(size), property == terms.scene ? terms.path : terms.string,
     ]
-    let head = words.count
-    words += [UInt32](repeating: 0, count: padded / 4)
-    words.withUnsafeMutableBytes { bytes in
-      for (index, byte) in message.text.enumerated() { bytes[4 * head + index] = byte }
-    }
-    send(words)
+    return Self.words(head, text + [UInt8](repeating: 0, count: padded - text.count))
+  }
+
+  /// The words of an atom, padded with zeros.
+  private static func words(_ head: [UInt32], _ bytes: [UInt8]) -> [UInt32] {
+    var words = head + [UInt32](repeating: 0, count: (bytes.count + 3) / 4)
+    words.withUnsafeMutableBytes { $0[(4 * head.count)...].copyBytes(from: bytes) }
+    return words
   }
 
   /// An atom with its head, in whole words.

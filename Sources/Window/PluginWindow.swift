@@ -20,11 +20,8 @@ struct PluginWindow: ~Copyable {
   /// Points of a new window, and the least that a user may give it.
   static var size: (width: Int, height: Int) { (800, 500) }
   static var least: (width: Int, height: Int) { (320, 200) }
-  /// Seconds between two hellos, and until an unanswered question is asked again.
+  /// Seconds between two hellos.
   private static var helloPeriod: Double { 0.5 }
-  private static var patience: Double { 1 }
-  /// Seconds for which news of the document may be on their way, until the whole of it is asked for.
-  private static var delay: Double { 0.25 }
   /// Seconds for which edits that have come wait to be drawn with something else: longer than a step of a drag.
   private static var editsDelay: Double { 0.025 }
 
@@ -37,6 +34,7 @@ struct PluginWindow: ~Copyable {
   private let pictures = PictureCache()
   private let scale: Double
   private var line: EngineLine
+  private var session = PanelSession(isLossy: true)
   private let grip: UnsafeMutablePointer<LV2UI_Touch>?
   /// The source of the window's own touches.
   private let source: UInt32
@@ -51,19 +49,10 @@ struct PluginWindow: ~Copyable {
   private var editsWait: Double?
   /// Until when the live state is shown although nothing in it changes: trails fade meanwhile.
   private var movesUntil = 0.0
-  /// The revision that the live frames name, and that of the document here.
-  private var revision: UInt32?
-  private var known = KnownRevision()
-  /// When the document is asked for; infinite: it is known.
-  private var documentDue = 0.0
-  /// The entry of the library that is asked for next, and when.
-  private var nextEntry = 0
-  private var libraryDue = 0.0
   private var hasKeyboard = false
   /// Until when this window takes it again: with each click on this window, a window manager gives it to the
   /// host's window around this one.
   private var keyboardUntil: Double = 0
-  private var sent: SentEdits
   /// The ports that hands hold.
   private var held: [Int] = []
 
@@ -86,11 +75,11 @@ struct PluginWindow: ~Copyable {
     }
     // Windows of one instance differ in their source; X11 gives each window a number of its own.
     source = 0xFFFF_0000 | (child.id ^ child.id >> 16) & 0xf7ff
-    sent = SentEdits(client: Int64(1e6 * tactus_x_seconds()))
     window = child
     self.line = line
     self.scale = scale
     self.grip = grip
+    session.begin(at: 0)
   }
 
   // MARK: The host
@@ -109,7 +98,10 @@ struct PluginWindow: ~Copyable {
     if window.isGone { return }
     if hasKeyboard, now < keyboardUntil { window.takeKeyboard() }
     carry(view.pass(now), at: now)
-    ask(at: now)
+    if !session.turn(view.model.plugin, at: now) {
+      view.model.refuse("The plugin does not answer: what was changed last is lost.")
+    }
+    for message in session.takeMessages() { line.send(message) }
     line.flush()
     show(at: now)
     guard view.isStale || window.isExposed else { return }
@@ -155,58 +147,26 @@ struct PluginWindow: ~Copyable {
       frame = [UInt8](bytes)
       isFrameNew = true
     case .document(let text):
-      documentDue = .infinity
-      known.takeDocument()
-      if view.model.read(document: text) { nameControllers() }
+      if session.receive(document: text, &view.model) { nameControllers() }
     case .library(let text):
-      switch known.read(text) {
-      case .none: break
-      case .known(let revision):
-        view.model.revision = UInt64(revision)
-        return
-      case .edits(let edits, let revision):
-        if !view.isStale { editsWait = tactus_x_seconds() + Self.editsDelay }
-        guard view.model.apply(edits: edits) else { return documentDue = 0 }
-        view.model.revision = UInt64(revision)
-        documentDue = .infinity
-        nameControllers()
-        return
-      case .unknown: return documentDue = 0
-      }
-      if sent.hear(text, at: tactus_x_seconds()) { return }
-      if let next = view.model.read(library: text) {
-        (nextEntry, libraryDue) = (next, 0)
-      } else if !ViewModel.isAside(library: text) {
-        libraryDue = .infinity
-      }
-    case .error(let text):
-      view.model.message = text
-      view.model.isRefusal = true
-    case .edit(let text): known.take(edit: text)
+      let now = tactus_x_seconds()
+      if session.receive(answer: text, at: now) { return }
+      let wasStale = view.isStale
+      guard session.receive(library: text, &view.model, at: now) else { return }
+      if !wasStale { editsWait = now + Self.editsDelay }
+      nameControllers()
+    case .error(let text): session.receive(error: text, &view.model)
+    case .edit(let text): session.receive(edit: text)
     case .scene(let property, let text):
-      if property == .state { documentDue = .infinity }
-      let refused = view.model.scene.read(property, text)
-      if !refused.isEmpty { (view.model.message, view.model.isRefusal) = (refused, true) }
-      if property == .shelf { libraryDue = .infinity }
+      session.receive(property, text, &view.model, at: tactus_x_seconds())
     case nil: break
     }
   }
 
   private mutating func hear(port: Int, _ value: Float) {
-    guard port < 1024 else { return }
-    if port < view.model.ports.count, view.model.ports[port] == value { return }
-    var ports = view.model.ports
-    while ports.count <= port {
-      let index = ports.count
-      ports.append(
-        view.model.plugin == .touch
-          ? TouchPort.at(index)?.spec.default ?? 0
-          : view.model.plugin == .scene
-            ? ScenePort.at(index)?.spec.default ?? 0 : ToneMatrixPort.at(index)?.spec.default ?? 0)
-    }
-    ports[port] = value
+    if view.model.ports.indices.contains(port), view.model.ports[port] == value { return }
     editsWait = nil
-    view.model.ports = ports
+    view.model.set(port: port, to: value)
   }
 
   // MARK: The instance
@@ -224,34 +184,12 @@ struct PluginWindow: ~Copyable {
     line.send(hello)
   }
 
-  /// Chooses the controllers of single touches that the patch uses.
+  /// Says with the next hello which controllers of single touches the patch uses.
   private mutating func nameControllers() {
-    let named = LivePicture.named(by: view.model.patch)
-    for index in named.indices where named[index] != hello.named[index] {
-      hello.named = named
+    for index in hello.named.indices where session.named[index] != hello.named[index] {
+      hello.named = session.named
       helloDue = 0
       break
-    }
-  }
-
-  /// Asks for what is not known yet, and again for what a host has dropped.
-  private mutating func ask(at now: Double) {
-    for text in sent.again(at: now) { _ = line.send(line.terms.edit, text) }
-    if sent.giveUp(at: now) {
-      documentDue = 0
-      view.model.message = ("The plugin does not answer: what was changed last is lost." as UTF8Text).bytes
-      view.model.isRefusal = true
-    }
-    if now >= documentDue {
-      documentDue = now + Self.patience
-      line.get()
-    }
-    if now >= libraryDue, view.model.plugin == .scene {
-      libraryDue = now + Self.patience
-      _ = line.send(line.terms.sceneShelf, ("{\"list\": []}" as UTF8Text).bytes)
-    } else if now >= libraryDue {
-      libraryDue = now + Self.patience
-      _ = line.send(line.terms.library, ("{\"list\": \(nextEntry)}" as UTF8Text).bytes)
     }
   }
 
@@ -276,17 +214,10 @@ struct PluginWindow: ~Copyable {
       frame = []
       return
     }
-    if newRevision != revision {
-      if revision != nil, libraryDue > now + Self.delay {
-        // The entry behind the last one: the answer says only what is loaded.
-        (nextEntry, libraryDue) = (view.model.library.count, now + Self.delay)
-      }
-      if revision != nil, known.revision == nil { documentDue = 0 }
-      revision = newRevision
-      if known.revision == nil { view.model.revision = UInt64(newRevision) }
+    let entries = view.model.library.count
+    if let revision = session.receive(revision: newRevision, entries: entries, at: now) {
+      view.model.revision = revision
     }
-    // Edits that lead there may be on their way.
-    if let own = known.revision, own != newRevision { documentDue = min(documentDue, now + Self.delay) }
     editsWait = nil
     view.show(picture, at: now)
   }
@@ -336,7 +267,7 @@ struct PluginWindow: ~Copyable {
     case .released(let text):
       if hasKeyboard { carry(view.handle(.released(text), at: now), at: now) }
     case .pasted(let text): carry(view.handle(.pasted(text), at: now), at: now)
-    case .dropped(let paths): open(paths)
+    case .dropped(let paths): open(paths, at: now)
     case .resized:
       painter = Painter(
         width: window.width, height: window.height, scale: Double(scale), fonts: fonts, pictures: pictures)
@@ -359,11 +290,6 @@ struct PluginWindow: ~Copyable {
       case .surface(var event):
         event.source = source
         line.send(event)
-      case .edit(let edit, _):
-        send(request, at: now)
-        // What can be taken back, and which of two it is, may be another without a new revision.
-        if case .step = edit { (nextEntry, libraryDue) = (view.model.library.count, 0) }
-      case .editGrid: send(request, at: now)
       case .port(let port, let value):
         // A host records what is held: a press or a key holds the port while it moves it.
         let isHeld = held.contains(port)
@@ -374,15 +300,6 @@ struct PluginWindow: ~Copyable {
       case .grabbed(let port, let isHeld):
         if isHeld { held.append(port) } else { held.removeAll { $0 == port } }
         touch(port, isHeld)
-      case .library: (nextEntry, libraryDue) = (0, 0)
-      case .load(let file): ask(("{\"load\": \(JSON.quoted(file))}" as UTF8Text).bytes)
-      case .save(let name): ask(("{\"save\": \(JSON.quoted(name))}" as UTF8Text).bytes)
-      case .question(let json): ask(json)
-      case .scene(let values):
-        view.model.isRefusal = false
-        if !line.send(line.terms.sceneValues, values) { refuseLength() }
-      case .openScene(let path): _ = line.send(line.terms.scene, path)
-      case .sceneShelf(let question): _ = line.send(line.terms.sceneShelf, question)
       case .midi(let status, let first, let second):
         // Sent as an event with the window's source, so that keys end with the window.
         var event = SurfaceEvent.midi(status, first, second)
@@ -392,6 +309,8 @@ struct PluginWindow: ~Copyable {
       case .paste: window.askForCopied()
       case .device: break
       case .keyboard(let isOn): setKeyboard(isOn)
+      case .edit, .editGrid, .library, .load, .save, .question, .scene, .openScene, .sceneShelf:
+        session.send(request, stroke: view.stroke, &view.model, at: now)
       }
     }
   }
@@ -401,39 +320,15 @@ struct PluginWindow: ~Copyable {
   }
 
   /// Asks the instance to open files.
-  private mutating func open(_ paths: [[UInt8]]) {
+  private mutating func open(_ paths: [[UInt8]], at now: Double) {
     let known = paths.prefix(16).filter { UTF8Text.isValid($0) }
-    if known.isEmpty {
-      view.model.message = ("What was dropped is no file of this machine." as UTF8Text).bytes
-      view.model.isRefusal = true
-    }
+    if known.isEmpty { view.model.refuse("What was dropped is no file of this machine.") }
     for path in known {
-      if view.model.plugin == .scene {
-        let word: StaticString = path.suffix(4) == Array(".zip".utf8) ? "install" : "open"
-        _ = line.send(line.terms.sceneShelf, ("{\"\(word)\": [\(JSON.quoted(path))]}" as UTF8Text).bytes)
-      } else {
-        ask(("{\"open\": \(JSON.quoted(path))}" as UTF8Text).bytes)
-      }
+      let isScene = view.model.plugin == .scene
+      let word: StaticString = isScene && path.suffix(4) == Array(".zip".utf8) ? "install" : "open"
+      let name = JSON.quoted(path)
+      let question: UTF8Text = isScene ? "{\"\(word)\": [\(name)]}" : "{\"\(word)\": \(name)}"
+      carry([isScene ? .sceneShelf(question.bytes) : .question(question.bytes)], at: now)
     }
-  }
-
-  private mutating func send(_ request: PanelRequest, at now: Double) {
-    view.model.isRefusal = false
-    guard let text = sent.text(of: request, stroke: view.stroke, at: now) else { return }
-    if let event = sent.event(of: request, stroke: view.stroke), line.send(event) { return }
-    if line.send(line.terms.edit, text) { return }
-    sent.takeBack()
-    refuseLength()
-  }
-
-  /// Asks about the library or the room.
-  private mutating func ask(_ question: [UInt8]) {
-    if view.model.isRefusal { view.model.isRefusal = false }
-    if !line.send(line.terms.library, question) { refuseLength() }
-  }
-
-  private mutating func refuseLength() {
-    view.model.message = ("This is too long to be sent: at most 32,000 bytes." as UTF8Text).bytes
-    view.model.isRefusal = true
   }
 }

@@ -6,7 +6,7 @@ import LV2
 struct WindowTerms {
   let eventTransfer, object, string, urid, float: LV2_URID
   let patchGet, patchSet, patchProperty, patchValue: LV2_URID
-  let event, hello, liveFrame: LV2_URID
+  let event, packet, hello, liveFrame: LV2_URID
   /// A whole document; one edit; an error; what concerns the library.
   let document, edit, error, library: LV2_URID
   let scaleFactor: LV2_URID
@@ -25,6 +25,7 @@ struct WindowTerms {
     patchProperty = map.urid("http://lv2plug.in/ns/ext/patch#property")
     patchValue = map.urid("http://lv2plug.in/ns/ext/patch#value")
     event = map.urid("urn:tactus:vocabulary#Event")
+    packet = map.urid("urn:tactus:vocabulary#Packet")
     hello = map.urid("urn:tactus:vocabulary#Hello")
     liveFrame = map.urid("urn:tactus:vocabulary#LiveFrame")
     document = map.urid(isTouch ? "urn:tactus:vocabulary#patch" : "urn:tactus:vocabulary#grid")

@@ -143,7 +143,8 @@ struct FormSchema {
   static func choice(_ symbols: [String]) -> [String: Any] { ["enum": symbols] }
 
   static func list(_ items: [String: Any], _ counts: ClosedRange<Int>) -> [String: Any] {
-    var list: [String: Any] = ["type": "array", "items": items, "maxItems": counts.upperBound]
+    var list: [String: Any] = ["type": "array", "items": items]
+    if counts.upperBound < .max { list["maxItems"] = counts.upperBound }
     if counts.lowerBound > 0 { list["minItems"] = counts.lowerBound }
     return list
   }
@@ -154,5 +155,12 @@ struct FormSchema {
     let number = Self.number(DocumentNumber(Double(spec.minimum), Double(spec.maximum)))
     let choices = parameter.choices.map { "\($0)" }
     return choices.isEmpty ? number : ["anyOf": [number, Self.choice(choices)]]
+  }
+
+  /// The value of a parameter in a patch that does not set it.
+  static func rest(of parameter: Parameter) -> Any {
+    let rest = parameter.spec.default
+    guard parameter.choices.isEmpty else { return "\(parameter.choices[Int(rest)])" }
+    return NSDecimalNumber(string: "\(rest)")
   }
 }

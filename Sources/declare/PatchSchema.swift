@@ -46,7 +46,10 @@ func patchSchema() throws -> String {
     schema.more["world/" + key] = ["description": "turns"]
   }
   for parameter in Parameter.allCases {
-    schema.more["parameters/\(parameter.spec.symbol.string)"] = ["description": "\(parameter.spec.text)"]
+    let spec = parameter.spec
+    schema.more["parameters/\(spec.symbol.string)"] = [
+      "description": "\(spec.text)", "default": FormSchema.rest(of: parameter),
+    ]
   }
   schema.required = [
     "back/*": ["shows"], "samples/*": ["file"], "connections/*": ["source", "destination"],

@@ -1,19 +1,11 @@
 // Writes docs/profile.schema.json, the JSON Schema of input profiles. Command-line tool; main thread.
 import Controls
-import Foundation
 import Profiles
 
-/// The JSON Schema of input profiles, from the lists in Profiles.
+/// The JSON Schema of input profiles.
 func profileSchema() throws -> String {
+  var schema = FormSchema()
   func names(_ arguments: [ProfileArgument]) -> [String] { arguments.map { "\($0.symbol)" } }
-  let pair: [String: Any] = [
-    "type": "array", "items": ["type": "number", "minimum": -1e6, "maximum": 1e6], "minItems": 2,
-    "maxItems": 2,
-  ]
-  let scaled = ProfileArgument.allCases.filter { $0.isScaled }
-  let scale: [String: Any] = [
-    "type": "object", "additionalProperties": false, "properties": ["in": pair, "out": pair],
-  ]
   // The arguments that each kind of rule may have.
   let kinds: [[String: Any]] = ProfileKind.allCases.map { kind in
     var properties: [String: Any] = [
@@ -26,74 +18,32 @@ func profileSchema() throws -> String {
     }
     var then: [String: Any] = ["properties": properties]
     if kind != .nothing { then["anyOf"] = [["required": ["arguments"]], ["required": ["keys"]]] }
-    return [
-      "if": ["properties": ["gives": ["const": "\(kind.symbol)"]]],
-      "then": then,
-    ]
+    return ["if": ["properties": ["gives": ["const": "\(kind.symbol)"]]], "then": then]
   }
-  let rule: [String: Any] = [
-    "type": "object",
-    "required": ["gives"],
-    "oneOf": [["required": ["address"]], ["required": ["json"]]],
-    "properties": [
-      "address": ["type": "string", "pattern": "^/", "maxLength": AddressPattern.byteLimit],
-      "gives": ["enum": ProfileKind.allCases.map { "\($0.symbol)" }],
-      "arguments": ["type": "array", "minItems": 1, "maxItems": 64],
-      "json": ["type": "object", "minProperties": 1],
-      "each": ["type": "string", "maxLength": 256], "whole": ["type": "boolean"],
-      "keys": [
-        "type": "object", "minProperties": 1,
-        "propertyNames": ["enum": names(ProfileArgument.allCases.filter { $0 != .ignored })],
-        "additionalProperties": ["type": "string", "maxLength": 256],
-      ],
-      "ends": ["type": "array", "items": ["type": "string", "maxLength": 64]],
-      "repeat": ["type": "boolean"], "begins": ["type": "boolean"], "swap": ["type": "boolean"],
-      "id": ["enum": ProfileRule.Identity.allCases.map { "\($0.symbol)" }],
-      "group": ["type": "string", "maxLength": 64],
-      "number": ["type": "integer"],
-      "scale": [
-        "type": "object", "additionalProperties": false,
-        "properties": Dictionary(uniqueKeysWithValues: scaled.map { ("\($0.symbol)", scale) }),
-      ],
-      "invert": ["type": "array", "items": ["enum": names(scaled)]],
-      "timeout": ["type": "number", "minimum": 0.01, "maximum": 86400, "description": "seconds"],
-    ],
-    "allOf": kinds,
+  schema.more = [
+    "rules": ["minItems": 1],
+    "rules/*": ["oneOf": [["required": ["address"]], ["required": ["json"]]], "allOf": kinds],
+    "rules/*/address": ["pattern": "^/"], "back/messages/*/address": ["pattern": "^/"],
+    "rules/*/arguments": ["minItems": 1],
+    "rules/*/scale": ["additionalProperties": false],
+    "rules/*/timeout": ["description": "seconds"],
   ]
-  let shown =
-    ["patch_name", "patch_error"] + Trigger.allCases.map { "\($0.symbol)" }
-    + Controller.allCases.filter { !$0.isPerVoice }.map { $0.spec.symbol.string }
-  let root: [String: Any] = [
-    "$schema": "https://json-schema.org/draft/2020-12/schema",
-    "$comment": "Written by `declare` from Sources/Profiles; edit there.",
-    "title": "Tactus input profile",
-    "type": "object",
-    "required": ["version", "rules"],
-    "properties": [
-      "version": ["const": InputProfile.version],
-      "name": ["type": "string", "maxLength": 128], "description": ["type": "string", "maxLength": 4096],
-      "rules": ["type": "array", "minItems": 1, "maxItems": 128, "items": rule],
-      "back": [
-        "type": "object",
-        "properties": [
-          "port": ["type": "integer", "minimum": 1, "maximum": 65535],
-          "messages": [
-            "type": "array", "maxItems": ProfileBack.limit,
-            "items": [
-              "type": "object", "required": ["address", "shows"],
-              "properties": [
-                "address": ["type": "string", "pattern": "^/", "maxLength": AddressPattern.byteLimit],
-                "shows": ["enum": shown], "as": ["enum": ProfileBack.Shape.allCases.map { "\($0.symbol)" }],
-                "out": pair,
-              ],
-            ],
-          ],
-        ],
-      ],
-      "examples": ["type": "array", "items": ["type": "string", "maxLength": 1024]],
+  for argument in ProfileArgument.allCases where argument.isScaled {
+    schema.more["rules/*/scale/\(argument.symbol)"] = ["additionalProperties": false]
+  }
+  schema.replaced = [
+    "rules/*/json": ["type": "object", "minProperties": 1],
+    "rules/*/keys": [
+      "type": "object", "minProperties": 1,
+      "propertyNames": ["enum": names(ProfileArgument.allCases.filter { $0 != .ignored })],
+      "additionalProperties": ["type": "string", "maxLength": 256],
     ],
+    "back/messages/*/shows": FormSchema.choice(
+      ["patch_name", "patch_error"] + Trigger.allCases.map { "\($0.symbol)" }
+        + Controller.allCases.filter { !$0.isPerVoice }.map { $0.spec.symbol.string }),
   ]
-  let data = try JSONSerialization.data(
-    withJSONObject: root, options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
-  return String(decoding: data, as: UTF8.self) + "\n"
+  schema.required = ["": ["rules"], "rules/*": ["gives"], "back/messages/*": ["address", "shows"]]
+  return try schema.text(
+    of: InputProfile.form, title: "Tactus input profile", from: "Sources/Profiles",
+    version: InputProfile.version)
 }

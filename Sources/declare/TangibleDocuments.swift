@@ -6,50 +6,15 @@ import Text
 
 /// The JSON Schema of an object's definition.
 func tangibleSchema() throws -> String {
-  let root: [String: Any] = [
-    "$schema": "https://json-schema.org/draft/2020-12/schema",
-    "$comment": "Written by `declare` from Sources/Tangibles; edit there.",
-    "title": "Tactus object",
-    "type": "object",
-    "required": ["version", "name", "pads_mm"],
-    "properties": properties { (key: TangibleKey) in schema(of: key) },
+  var schema = FormSchema()
+  schema.required = ["": ["name", "pads_mm"], "perc": ["id", "light_mm"]]
+  schema.more = [
+    "name": ["minLength": 1], "perc/id": ["minLength": 1], "pads_mm": ["minItems": 3],
+    "outline_mm": ["minItems": 3],
   ]
-  let data = try JSONSerialization.data(
-    withJSONObject: root, options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
-  return String(decoding: data, as: UTF8.self) + "\n"
-}
-
-private func schema(of key: TangibleKey) -> [String: Any] {
-  let place: [String: Any] = [
-    "type": "array", "items": ["type": "number", "minimum": -10_000, "maximum": 10_000], "minItems": 2,
-    "maxItems": 2,
-  ]
-  func number(_ range: ClosedRange<Float>) -> [String: Any] {
-    ["type": "number", "minimum": range.lowerBound, "maximum": range.upperBound]
-  }
-  return switch key {
-  case .version: ["const": TangibleDefinition.version]
-  case .name: ["type": "string", "minLength": 1, "maxLength": 64]
-  case .number:
-    [
-      "type": "integer", "minimum": TangibleDefinition.numbers.lowerBound,
-      "maximum": TangibleDefinition.numbers.upperBound,
-    ]
-  case .pads: ["type": "array", "items": place, "minItems": 3, "maxItems": 3]
-  case .tolerance: number(TangibleDefinition.tolerances)
-  case .front: place
-  case .outline:
-    ["type": "array", "items": place, "minItems": 3, "maxItems": TangibleDefinition.outlineLimit]
-  case .radius:
-    ["type": "array", "items": ["type": "number", "minimum": 0], "minItems": 2, "maxItems": 2]
-  case .stays: ["type": "boolean"]
-  case .forget: number(TangibleDefinition.forgetTimes)
-  case .perc:
-    [
-      "type": "object", "required": ["id", "light_mm"],
-      "properties": ["id": ["type": "string", "minLength": 1, "maxLength": 64], "light_mm": place],
-    ]
-  }
+  return try schema.text(
+    of: TangibleDefinition.form, title: "Tactus object", from: "Sources/Tangibles",
+    version: TangibleDefinition.version)
 }
 
 /// The bundle's objects, by file names.

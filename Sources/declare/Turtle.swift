@@ -146,6 +146,11 @@ func vocabularyTurtle() -> String {
     18 base value of a parameter: docs/osc.md), source, id (integers), x, y, pressure, radius (floats, NaN where \
     not sent)." .
 
+    <urn:tactus:vocabulary#Packet> a rdfs:Class ;
+    	rdfs:subClassOf atom:Atom ;
+    	rdfs:label "OSC packet" ;
+    	rdfs:comment "A packet of OSC 1.0: what a window requests of the document, in the addresses of docs/osc.md." .
+
     <urn:tactus:vocabulary#Hello> a rdfs:Class ;
     	rdfs:subClassOf atom:Atom ;
     	rdfs:label "Hello of a window" ;

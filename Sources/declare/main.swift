@@ -38,10 +38,10 @@ do {
     try write(sceneTurtle(), to: "\(root)/ttl/scene.ttl")
     try write(portsDocument(), to: "\(root)/docs/ports.md")
     try write(parametersDocument(), to: "\(root)/docs/parameters.md")
-    try write(objectsDocument(), to: "\(root)/docs/objects.md")
-    try write(controllersDocument(), to: "\(root)/docs/controllers.md")
+    let controllers = controllersDocument()
+    try write(controllers, to: "\(root)/docs/controllers.md")
     try write(libraryDocument(patches), to: "\(root)/docs/library.md")
-    for controller in Controller.allCases {
+    for controller in Controller.allCases where controllers.contains(drawingName(of: controller)) {
       if let picture = drawing(of: controller) {
         try write(picture, to: "\(root)/docs/\(drawingName(of: controller))")
       }

@@ -10,5 +10,5 @@ struct TactusRender: ParsableCommand {
 
   @OptionGroup var arguments: RenderArguments
 
-  func run() throws { try reportingHostingErrors { try arguments.run() } }
+  func run() throws { try reportingErrors { try arguments.run() } }
 }

@@ -14,7 +14,7 @@ struct TactusSurface: ParsableCommand {
 
   @OptionGroup var arguments: SurfaceArguments
 
-  func run() throws { try reportingHostingErrors(serve) }
+  func run() throws { try reportingErrors(serve) }
 
   private func serve() throws {
     let interrupt = Interrupt()
@@ -75,7 +75,7 @@ struct TactusSurface: ParsableCommand {
       .first { !$0.isEmpty } ?? ""
     if isatty(1) != 0, locale.uppercased().contains("UTF"), let code = QRCode(server.joinAddress) {
       // Of our own making; `printLine` would show its colours as words.
-      FileHandle.standardOutput.write(Data(code.terminalText.utf8))
+      printText(code.terminalText)
     }
     printLine(server.joinAddress)
     let scheme = settings.certificate == nil ? "http" : "https"

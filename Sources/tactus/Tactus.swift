@@ -10,7 +10,9 @@ struct Tactus: ParsableCommand {
     commandName: "tactus",
     abstract: "Plays, records and shows touch performances; reads and checks patches, grids and profiles.",
     discussion: """
-      Wherever a patch, a set list, a grid or a performance is expected, its name or its file can be given.
+      Wherever a patch, a set list, a grid or a performance is expected, its name or its file can be given. \
+      Data goes to standard output, sentences to standard error. Exit codes: 0 it is done, 1 it is not (one \
+      line says why), 64 the words of the command are wrong.
       """,
     version: Version.text,
     subcommands: [
@@ -25,7 +27,13 @@ struct Tactus: ParsableCommand {
       let arguments = Array(CommandLine.arguments.dropFirst())
       if let complaint = complaint(about: arguments) { throw ValidationError(complaint) }
       var command = try parseAsRoot(arguments)
-      try reportingHostingErrors { try command.run() }
+      try reportingErrors { try command.run() }
+    } catch let error where exitCode(for: error).isSuccess {
+      // Help, completions and the version, which ArgumentParser would print into a buffer whose errors are
+      // lost.
+      let message = fullMessage(for: error)
+      if !message.isEmpty { printText(message + "\n") }
+      exit(withError: hasOutputFailed ? ExitCode.failure : nil)
     } catch {
       exit(withError: error)
     }
@@ -37,7 +45,10 @@ struct Tactus: ParsableCommand {
     for word in arguments.first == "help" ? arguments.dropFirst() : arguments[...] {
       let choices = command.configuration.subcommands
       if choices.isEmpty || word.hasPrefix("-") { return nil }
-      guard let next = choices.first(where: { $0._commandName == word }) else {
+      guard
+        let next = choices.first(where: { $0._commandName == word || $0.configuration.aliases.contains(word) }
+        )
+      else {
         let names = choices.map { $0._commandName }
         let path = command == Tactus.self ? "tactus" : "tactus \(command._commandName)"
         return "`\(path)` has no command “\(word)”\(Suggestion.hint(for: word, among: names)). "

@@ -2,6 +2,7 @@
 // blocks of 64 frames; the answer is the nanoseconds of one.
 import fs from "fs"
 import readline from "readline"
+import { message } from "../../bundle/surface/osc.js"
 
 const [, , module, patch, notes] = process.argv
 const { exports } = new WebAssembly.Instance(new WebAssembly.Module(fs.readFileSync(module)), {})
@@ -13,12 +14,9 @@ exports.solo_start(48000)
 const path = "/dropped/patch.json"
 put(Buffer.from(path + fs.readFileSync(patch)))
 exports.solo_file(path.length)
-put(Buffer.from(`ask {"open": "${path}"}`))
-exports.solo_ask()
-for (const note of JSON.parse(notes)) {
-  put(Uint8Array.of(0x90, note, 100))
-  exports.solo_midi()
-}
+const send = (...parts) => { put(message(...parts)); exports.solo_packet() }
+send("/tactus/patch/library", "s", `{"open": "${path}"}`)
+for (const note of JSON.parse(notes)) send("/tactus/midi", "iii", 0x90, note, 100)
 for await (const line of readline.createInterface({ input: process.stdin })) {
   const blocks = Number(line), began = process.hrtime.bigint()
   for (let block = 0; block < blocks; block += 1) exports.solo_render(64)

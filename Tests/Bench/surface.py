@@ -30,20 +30,15 @@ addEventListener('pointerdown', event => begun.push([event.timeStamp, performanc
 
 BARE = """window.line = new WebSocket('ws://' + location.host + '/socket')
 document.documentElement.style.touchAction = 'none'
+let osc
+import('/osc.js').then(module => { osc = module })
 function say(word, event) {
-    const bytes = new Uint8Array(22), view = new DataView(bytes.buffer)
-    bytes.set([1, 1]), bytes.set([word, 1], 8)
-    view.setUint32(4, event.timeStamp * 10, true)
-    for (const [at, value] of [[12, 30000], [14, 30000], [16, 65535], [18, 65535]]) {
-        view.setUint16(at, value, true)
-    }
-    bytes[20] = 255
-    line.send(bytes)
+    line.send(osc.bundle(event.timeStamp, [osc.message('/tactus/touch', 'siff', word, 1, 0.46, 0.46)]))
 }
-addEventListener('pointerdown', event => say(1, event))
-addEventListener('pointerup', event => say(3, event))
+addEventListener('pointerdown', event => say('began', event))
+addEventListener('pointerup', event => say('ended', event))
 addEventListener('touchstart', event => event.preventDefault(), {passive: false})
-setInterval(() => line.send(new Uint8Array([2, 0, 0, 0, 0, 0, 0, 0])), 500);
+setInterval(() => line.send(osc.bundle(performance.now(), [osc.message('/tactus/alive')])), 500);
 """
 DRAWS = """{
     const context = document.body.appendChild(document.createElement('canvas')).getContext('2d')

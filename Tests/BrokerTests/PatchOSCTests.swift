@@ -1,4 +1,5 @@
 import CPosix
+import Controls
 import Dialects
 import Foundation
 import InputTestSupport
@@ -94,10 +95,8 @@ import Text
   /// The messages that `notify` would send.
   func notified() -> [(kind: DocumentMessage?, text: String)] {
     var texts: [(DocumentMessage?, String)] = []
-    while let (count, kind) = instance.pointer.pointee.fromPatch.peek() {
-      var text = [UInt8](repeating: 0, count: count)
-      text.withUnsafeMutableBytes { instance.pointer.pointee.fromPatch.pop(into: $0.baseAddress) }
-      texts.append((DocumentMessage(rawValue: kind), String(decoding: text, as: UTF8.self)))
+    while let (kind, text) = instance.pointer.pointee.fromPatch.take() {
+      texts.append((kind, String(decoding: text, as: UTF8.self)))
     }
     return texts
   }
@@ -109,7 +108,7 @@ import Text
 
   func ask(_ kind: DocumentMessage, _ text: String) {
     #expect(
-      Array(text.utf8).withUnsafeBytes { instance.pointer.pointee.toPatch.push(kind: kind.rawValue, $0) })
+      Array(text.utf8).withUnsafeBytes { instance.pointer.pointee.toPatch.push(kind, $0) })
   }
 
   func patch(_ name: String) -> String {
@@ -183,6 +182,34 @@ import Text
       ])
     #expect(request("patch/previous") == [["/tactus/answer/patch/changed", "Ünder", "8"]])
     #expect(Refusal.allCases.allSatisfy { counters[$0] == 0 })
+  }
+
+  @Test func baseValuesGoToTheAudioThreadAndOtherEditsAreCompiledInTheSameTurn() {
+    func isPosted() -> Bool {
+      guard let patch = store.mailbox.pointee.pop() else { return false }
+      store.mailbox.pointee.retire(patch)
+      return true
+    }
+    func sent() -> [BaseSetting] {
+      var found: [BaseSetting] = []
+      while let next = instance.pointer.pointee.bases.pop() { found.append(next) }
+      return found
+    }
+    let cutoff = UInt16(Parameter.filterCutoff.rawValue)
+    _ = isPosted()
+    request("patch/set", [.s("filter_1_cutoff"), .f(900)])
+    request("patch/edit", [.s(#"{"set": {"filter_1_cutoff": 700}}"#)])
+    ask(.edit, #"{"set": {"filter_1_cutoff": 500}}"#)
+    turn()
+    #expect(!isPosted())
+    let values: [(base: Float, revision: Int32)] = [(900, 1), (700, 2), (500, 3)]
+    #expect(sent() == values.map { BaseSetting(parameter: cutoff, base: $0.base, revision: $0.revision) })
+    request("patch/set", [.s("filter_1_cutoff"), .f(300)])
+    request("patch/edit", [.s(#"{"object": {"chorus": false}}"#)])
+    #expect(isPosted() && sent() == [BaseSetting(parameter: cutoff, base: 300, revision: 4)])
+    // An instance that is not served any more is sent nothing.
+    switchboard.remove(instance.pointer)
+    #expect((try? store.apply(.set(.filterCutoff, ParameterChange(base: 400)))) == 6 && isPosted())
   }
 
   @Test func snapshotsAreTakenRecalledAndForgotten() throws {

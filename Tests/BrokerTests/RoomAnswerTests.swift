@@ -40,9 +40,7 @@ import Testing
     switchboard.serve(.text(.library, Array(question.utf8)), of: store)
     store.answer(instance.pointer)
     var texts: [String] = []
-    while let (count, _) = instance.pointer.pointee.fromPatch.peek() {
-      var text = [UInt8](repeating: 0, count: count)
-      text.withUnsafeMutableBytes { instance.pointer.pointee.fromPatch.pop(into: $0.baseAddress) }
+    while let (_, text) = instance.pointer.pointee.fromPatch.take() {
       texts.append(String(decoding: text, as: UTF8.self))
     }
     return texts

@@ -16,7 +16,7 @@ import Testing
 
   init() {
     sceneRequests.initialize(to: SceneRequestQueue())
-    switchboard.add(instance.pointer, isScene: true, sceneRequests: sceneRequests)
+    switchboard.add(instance.pointer, sceneRequests: sceneRequests)
     instance.wish(.network, port: Peer.freePort())
     switchboard.applyWishes(at: tactus_monotonic())
   }
@@ -32,7 +32,7 @@ import Testing
 
   /// Returns how many of the patch's packets a peer receives.
   func send(_ count: Int, to peer: Peer) -> Int {
-    for _ in 0..<count { packet.withUnsafeBytes { _ = instance.pointer.pointee.toPatch.push(kind: 1, $0) } }
+    for _ in 0..<count { packet.withUnsafeBytes { _ = sceneRequests.pointee.outputs.push(.packet, $0) } }
     switchboard.serveScenes(at: tactus_monotonic())
     var received = 0
     while true {
@@ -42,37 +42,38 @@ import Testing
     }
   }
 
-  func allow(_ words: [UInt8]) {
-    words.withUnsafeBytes { _ = sceneRequests.pointee.destinations.push(kind: 0, $0) }
+  func allow(_ reach: SceneReach, _ addresses: [UInt8] = []) {
+    addresses.withUnsafeBytes { _ = sceneRequests.pointee.destinations.push(reach, $0) }
   }
 
-  func questions() -> [String] {
-    var questions: [String] = []
-    while let (bytes, _) = sceneRequests.pointee.questions.take() {
-      questions.append(String(decoding: bytes, as: UTF8.self))
+  /// The addresses that the user is notified of.
+  func refused() -> [String] {
+    var refused: [String] = []
+    while let (request, text) = sceneRequests.pointee.requests.take() {
+      if case .refusedDestination = request { refused.append(String(decoding: text, as: UTF8.self)) }
     }
-    return questions.filter { $0.contains("stranger") }
+    return refused
   }
 
   @Test func aProgramOfThisMachineGetsWhatThePatchSends() {
     let peer = Peer()
     subscribe(peer, .thisMachine)
-    #expect(send(3, to: peer) == 3 && questions().isEmpty)
+    #expect(send(3, to: peer) == 3 && refused().isEmpty)
   }
 
   @Test func aStrangerGetsNothingAndTheUserIsToldOnce() {
     let peer = Peer()
     subscribe(peer, .allowed)
     #expect(send(3, to: peer) == 0 && send(3, to: peer) == 0)
-    #expect(questions() == ["{\"stranger\": [\"127.0.0.1\"]}"])
+    #expect(refused() == ["127.0.0.1"])
     // An allowed address, one that is not allowed, and the whole network.
-    allow([0, 127, 0, 0, 1])
+    allow(.listed, [127, 0, 0, 1])
     #expect(send(3, to: peer) == 3)
-    allow([0, 127, 0, 0, 2, 10, 0, 0, 1])
-    #expect(send(3, to: peer) == 0 && questions().count == 1)
-    allow([1])
+    allow(.listed, [127, 0, 0, 2, 10, 0, 0, 1])
+    #expect(send(3, to: peer) == 0 && refused().count == 1)
+    allow(.everywhere)
     #expect(send(3, to: peer) == 3)
-    allow([0])
+    allow(.listed)
     #expect(send(3, to: peer) == 0)
   }
 }

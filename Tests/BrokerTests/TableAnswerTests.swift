@@ -3,6 +3,7 @@
 import CPosix
 import Dialects
 import Foundation
+import OSC
 import Patches
 import RealTime
 import Stores
@@ -43,9 +44,7 @@ import Testing
   private func heard() throws -> [[String: Any]] {
     store.answer(instance.pointer)
     var found: [[String: Any]] = []
-    while let (count, _) = instance.pointer.pointee.fromPatch.peek() {
-      var text = [UInt8](repeating: 0, count: count)
-      text.withUnsafeMutableBytes { instance.pointer.pointee.fromPatch.pop(into: $0.baseAddress) }
+    while let (_, text) = instance.pointer.pointee.fromPatch.take() {
       let json = try? JSONSerialization.jsonObject(with: Data(text))
       found.append(json as? [String: Any] ?? ["error": String(decoding: text, as: UTF8.self)])
     }
@@ -56,12 +55,9 @@ import Testing
   @discardableResult
   private func ask(_ question: String) throws -> [String: Any] {
     now += 10_000_000
-    let bytes = Array(question.utf8)
-    if Switchboard.asksForTable(bytes) {
-      switchboard.answerTable(bytes, of: switchboard.instances[0], from: nil, at: now)
-    } else {
-      switchboard.serve(.text(.library, bytes), of: store)
-    }
+    switchboard.receive(
+      OSCMessage.packet("/tactus/patch/library", [.string(Array(question.utf8))]),
+      fromWindowOf: switchboard.instances[0], at: now)
     while switchboard.work() {}
     switchboard.applyWork(at: now)
     switchboard.receive(at: now, offset: 0)

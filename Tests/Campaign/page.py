@@ -68,7 +68,7 @@ def swaps(browser, site):
     names = [path.stem for path in sorted((ROOT / "bundle" / "patches").glob("*.json"))][:50]
     before = page.js(f"[{STATS}.underrunEvents, {STATS}.underrunDuration]")
     for name in names:
-        page.js(f"{LINE}.send('load {name}')")
+        page.js(f"{LINE}.ask('/tactus/patch/load', 's', '{name}')")
         time.sleep(0.1)
     after = page.js(f"[{STATS}.underrunEvents, {STATS}.underrunDuration]")
     page.touch("end", [])

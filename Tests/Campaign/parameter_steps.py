@@ -5,7 +5,7 @@
 - what the input thread costs while a window is open and nothing happens;
 - what a drag costs the window: processor time, and bytes that come for each step.
 
-`--way text` and `--way network` write the steps as other programs do."""
+`--way packet` and `--way network` write the steps as other programs do."""
 import argparse
 import json
 import math
@@ -31,6 +31,7 @@ from window import Screen, Window  # noqa: E402
 
 RATE, STEPS = 48000, 200
 PARAMETER = 18
+PACKET = "urn:tactus:vocabulary#Packet"
 # Nothing sounds at the level 0, so the first sample that is not 0 shows the step.
 PATCH = {"version": 1, "name": "Steps", "connections": [],
          "parameters": {"amp_level": 0, "reverb_mix": 0, "delay_mix": 0, "chorus_mix": 0}}
@@ -38,24 +39,11 @@ PATCH = {"version": 1, "name": "Steps", "connections": [],
 HANDLE, SOUND, BAR = (400, 8), (349, 24), (630, 157)
 
 
-def text_message(plugin, text):
-    """A text of an edit, as windows and hosts set it."""
-    def urid(uri):
-        return plugin.calls.host_urid(plugin.host, uri.encode())
-    patch, value = "http://lv2plug.in/ns/ext/patch#", text.encode() + b"\0"
-    body = struct.pack("=II", 0, urid(patch + "Set"))
-    body += struct.pack("=IIIIII", urid(patch + "property"), 0, 4, urid(ATOM + "URID"),
-                        urid("urn:tactus:vocabulary#edit"), 0)
-    body += struct.pack("=IIII", urid(patch + "value"), 0, len(value), urid(ATOM + "String"))
-    return body + value.ljust((len(value) + 7) & ~7, b"\0"), ATOM + "Object"
-
-
 def step_message(plugin, number, level, way, symbol="amp_level"):
     """One step of a drag of a parameter."""
-    if way == "text":
-        edit = {"set": {symbol: level}}
-        return text_message(plugin, json.dumps(
-            {"client": 7, "stroke": 1, "number": number, "waiting": number, "edit": edit}))
+    if way == "packet":
+        edit = json.dumps({"set": {symbol: level}})
+        return message("/tactus/patch/edit", edit, 7, 1, None, number, number), PACKET
     body = struct.pack("=IIiffff", PARAMETER, 7, live_frame.PARAMETER[symbol], level, *[float("nan")] * 3)
     return body + struct.pack("=qIII", 7, number, number, 1), TOUCH
 
@@ -247,7 +235,7 @@ def idle(is_open, seconds=10):
 
 def main():
     options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--way", choices=["event", "text", "network"], default="event",
+    options.add_argument("--way", choices=["event", "packet", "network"], default="event",
                          help="how steps are written: as a window does, as texts of edits, or over OSC")
     options.add_argument("--only", choices=["latency", "drag", "idle", "sound"])
     options.add_argument("--check", action="store_true", help="fail beyond one block and 2 ms")

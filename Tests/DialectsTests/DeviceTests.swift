@@ -54,9 +54,9 @@ struct DeviceTests {
         CommandReader().read($0, from: SenderKey(address: 0, socket: 1), at: 0, counting: Counters()) {
           command, _ in
           switch command {
-          case .foreign(let address, let value, false):
+          case .routed(.foreign(let address, let value, false)):
             found.append("\(String(decoding: address, as: UTF8.self)) \(value)")
-          case .learn(let macro): found.append("learn \(macro)")
+          case .request(.learn(let macro)): found.append("learn \(macro)")
           default: break
           }
         }

@@ -126,7 +126,7 @@ struct PdPartyTests {
     ] {
       packet.withUnsafeBytes {
         reader.read($0, from: SenderKey(address: 0, socket: 1), at: 0, counting: Counters()) { command, _ in
-          if case .foreign(let address, let value, true) = command {
+          if case .routed(.foreign(let address, let value, true)) = command {
             found.append("\(String(decoding: address, as: UTF8.self)) \(Int(value))")
           }
         }

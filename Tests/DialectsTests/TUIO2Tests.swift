@@ -36,7 +36,7 @@ extension TUIOTests {
         CommandReader().read($0, from: SenderKey(address: 0, socket: 1), at: 0, counting: Counters()) {
           command, context in
           switch command {
-          case .touch, .event: owners.append([context.user, context.type])
+          case .play(.touch), .play(.event): owners.append([context.user, context.type])
           default: break
           }
         }

@@ -1,6 +1,7 @@
 // The initial inputs of the fuzzers, and the tokens of their formats.
 import Foundation
 import InputTestSupport
+import OSC
 import SceneFiles
 
 extension FuzzTarget {
@@ -13,19 +14,7 @@ extension FuzzTarget {
       Self.packetCorpus.flatMap { [OSCEncoder.sized($0), OSCEncoder.slip($0)] }
         + [Array("{\"id\": 1, \"type\": \"touch\", \"state\": \"start\", \"x\": 0.25, \"y\": 0.25}\n".utf8)]
     case .page:
-      [
-        [1, 1, 5, 0, 0x10, 0x27, 0, 0, 1, 7, 20, 0, 0xFE, 0xFF, 0xFF, 0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 255, 0],
-        [2, 0, 0, 0, 0, 0, 0, 0], [3, 2, 0, 0, 0, 0, 0, 0, 1, 2],
-        [4, 2, 0, 0, 0, 0, 0, 0] + [UInt8](repeating: 0x3F, count: 12),
-        [5, 1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0x80, 0x3E], [6, 1, 0, 0, 0, 0, 0, 0, 0x90, 60, 100],
-      ]
-    case .words:
-      [
-        "get", "library 0", "edit {\"set\": {\"drive_gain\": 3}}", "load pluck", "save mine",
-        "ask {\"room\": true}", "ask {\"allow\": []}", "ask {\"list\": true}", "macro 1 0.5", "trim 3 1.5",
-        "panic", "names touch_x touch_y", "source finger", "plugin 3333", "kind grid", "scene all",
-        "scene record 1", "scene values {\"cutoff\": 800}", "scene shelf {\"list\": []}",
-      ].map { Array($0.utf8) }
+      Self.pageCorpus
     case .json: Self.files(in: bundle + "/patches", "json") + Self.files(in: bundle + "/grids", "json")
     case .zip: Self.archives(bundle)
     case .pd: Self.files(in: bundle + "/scenes", "pd")
@@ -46,14 +35,51 @@ extension FuzzTarget {
     let texts: [String] =
       switch self {
       case .packets, .streams: ["/tactus/", "/tuio/2Dcur", "#bundle\0", ",iffs\0\0\0", "/tuio2/frm"]
-      case .page: []
-      case .words: ["{\"", "\": ", "scene ", "\0", "shelf ", "1e999"]
+      case .page: ["{\"", "\": ", "/tactus/", "#bundle\0", ",iss\0\0\0\0", "shelf\0\0\0", "1e999"]
       case .json, .sidecar:
         ["{\"", "\": ", "[", "]", "1e999", "\\u0000", "-", "<string>", "</dict>", "&amp;"]
       case .zip: ["PK\u{1}\u{2}", "PK\u{3}\u{4}", "PK\u{5}\u{6}", "../", "/"]
       case .pd: [";\n#X obj ", "#N canvas ", "#X restore ", "\\$0-", ";\n#X connect ", " floatatom ", "#A "]
       }
     return texts.map { Array($0.utf8) }
+  }
+
+  /// What a page sends: played bundles, and requests.
+  private static var pageCorpus: [[UInt8]] {
+    func text(_ text: String) -> OSCArgument { .string(Array(text.utf8)) }
+    let touch = OSCMessage.packet("/tactus/touch", [text("began"), .int32(7), .float(0.5), .float(0.25)])
+    let alive = OSCMessage.packet("/tactus/alive", [.int32(1), .int32(2)])
+    let plays = [
+      touch, alive, OSCMessage.packet("/tactus/motion/gravity", [.float(0), .float(0.5), .float(-1)]),
+      OSCMessage.packet("/tactus/pad/axis", [.int32(1), .float(0.25), .int32(1)]),
+      OSCMessage.packet("/tactus/midi", [.int32(0x90), .int32(60), .int32(100)]),
+    ]
+    let questions = ["{\"room\": true}", "{\"allow\": []}", "{\"list\": true}"].map {
+      OSCMessage.packet("/tactus/patch/library", [text($0)])
+    }
+    let scenes = [("all", ""), ("record", "1"), ("values", "{\"cutoff\": 800}"), ("shelf", "{\"list\": []}")]
+      .map {
+        OSCMessage.packet("/tactus/scene/window", [.int32(0), text($0), text($1)])
+      }
+    return plays.map { OSCPacket.bundle([$0], time: 5 << 32) }
+      + [OSCPacket.bundle([touch, OSCPacket.bundle([touch, alive], time: 6 << 32)], time: 5 << 32)]
+      + questions + scenes
+      + [
+        OSCMessage.packet("/tactus/patch/get"), OSCMessage.packet("/tactus/grid/library", [.int32(0)]),
+        OSCMessage.packet(
+          "/tactus/patch/edit",
+          [
+            text("{\"set\": {\"drive_gain\": 3}}"), .int64(7), .int32(1), OSCArgument.none, .int32(1),
+            .int32(1),
+          ]),
+        OSCMessage.packet("/tactus/patch/load", [text("pluck")]), OSCMessage.packet("/tactus/panic"),
+        OSCMessage.packet("/tactus/macro", [.int32(1), .float(0.5)]),
+        OSCMessage.packet("/tactus/trim", [.int32(3), .float(1.5)]),
+        OSCMessage.packet("/tactus/source", [text("finger")]),
+        OSCMessage.packet("/tactus/page/names", [text("touch_x"), text("touch_y")]),
+        OSCMessage.packet("/tactus/page/plugin", [.int32(3333)]),
+        OSCMessage.packet("/tactus/page/kind", [text("grid")]),
+      ]
   }
 
   private static var packetCorpus: [[UInt8]] {

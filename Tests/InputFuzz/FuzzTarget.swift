@@ -12,8 +12,8 @@ import Text
 package enum FuzzTarget: String, CaseIterable, Sendable {
   /// Packets in all languages, and streams of them.
   case packets, streams
-  /// The messages of a page: binary ones and text.
-  case page, words
+  /// The packets of a page.
+  case page
   case json, zip, pd, sidecar
 
   package func run(_ bytes: [UInt8]) {
@@ -21,7 +21,6 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case .packets: Self.readLanguages(bytes)
     case .streams: Self.readStream(bytes)
     case .page: Self.readPage(bytes)
-    case .words: Self.readWords(bytes)
     case .json: Self.readJSON(bytes)
     case .zip: Self.readZip(bytes)
     case .pd: Self.readPd(bytes)
@@ -75,16 +74,30 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
   }
 
   private static func readPage(_ bytes: [UInt8]) {
-    guard let (message, _) = BrowserMessage.read(bytes) else { return }
-    switch message {
-    case .touches(let points):
-      for point in points {
-        precondition(1...64 ~= point.id && 0...1 ~= point.x && 0...1 ~= point.y)
-        readPacket(point.packet)
+    guard let packet = PagePacket(bytes) else { return }
+    precondition(1...PagePacket.messageLimit ~= packet.messages.count)
+    for (message, before) in packet.messages {
+      precondition(before >= 0, "a message is later than the last one")
+      switch message {
+      case .touch(_, let id, let packet):
+        precondition(1...64 ~= id)
+        readPacket(packet)
+      case .play(let packet), .setting(let packet, _), .document(_, let packet, _): readPacket(packet)
+      case .question(_, let packet, let question):
+        readPacket(packet)
+        readQuestion(question)
+      case .scene(let word, let text): readPacket(PageMessage.scenePacket(word, text, instance: 1))
+      case .alive, .names, .plugin, .kind: break
       }
-    case .motion(let sensor, let x, let y, let z):
-      readPacket(BrowserMessage.packet(ofSensor: sensor, [x, y, z]))
-    case .ping, .alive, .midi, .pad: break
+    }
+  }
+
+  private static func readQuestion(_ question: String) {
+    let json = Array(question.utf8).withUnsafeBytes { try? JSON($0, limit: 8192) }
+    if case .object(let members)? = json?.value, members.contains(where: { $0.key == Array("allow".utf8) }) {
+      precondition(
+        PageMessage.refusal(of: question, allowsSaving: true) != nil,
+        "who may speak is decided at the machine")
     }
   }
 
@@ -95,21 +108,6 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     let address = messages?.first.map { String(decoding: $0.address, as: UTF8.self) } ?? ""
     precondition(address.hasPrefix("/tactus/") || address.hasPrefix("/pdparty/"))
     FuzzTarget.packets.run(packet)
-  }
-
-  private static func readWords(_ bytes: [UInt8]) {
-    let text = String(decoding: bytes, as: UTF8.self)
-    let parts = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-    let argument = parts.count > 1 ? parts[1] : ""
-    guard let verb = parts.first.flatMap({ Verb(rawValue: $0) }) else { return }
-    for kind in ["patch", "grid", "scene"] {
-      if let packet = verb.packet(argument, kind: kind, instance: 1) { readPacket(packet) }
-    }
-    let json = Array(argument.utf8).withUnsafeBytes { try? JSON($0, limit: 8192) }
-    if case .object(let members)? = json?.value, members.contains(where: { $0.key == Array("allow".utf8) }) {
-      precondition(
-        Verb.refusal(of: argument, allowsSaving: true) != nil, "who may speak is decided at the machine")
-    }
   }
 
   private static func readJSON(_ bytes: [UInt8]) {
@@ -147,7 +145,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     var warnings: [DocumentError] = []
     if let sidecar = try? SceneSidecar(bytes, warnings: &warnings) {
       precondition((sidecar.controls ?? []).count <= SceneSidecar.controlLimit)
-      precondition(sidecar.rate.map { $0 == 0 || SceneSidecar.rates ~= Int64($0) } ?? true)
+      precondition(sidecar.rate.map { $0 == 0 || SceneSidecar.rates ~= $0 } ?? true)
     }
     _ = try? SceneInfo(json: bytes)
     _ = try? SceneInfo(propertyList: bytes)

@@ -67,9 +67,9 @@ struct AtomTests {
     let uris = URIMap()
     let urids = URIDs(uris.map)
     for length in 0...33 {
-      let ring = ByteRing(capacity: 1024)
+      let ring = ByteRing<UInt8>(capacity: 1024)
       let text = (0..<length).map { UInt8(97 + $0 % 26) }
-      #expect(text.withUnsafeBytes { ring.push(kind: 1, $0) })
+      #expect(text.withUnsafeBytes { ring.push(1, $0) })
       let buffer = UnsafeMutableRawPointer.allocate(byteCount: 512, alignment: 8)
       defer { buffer.deallocate() }
       // What stands in the buffer before must not appear in the padding.

@@ -54,4 +54,21 @@ struct StreamFramingTests {
       #expect(longest.isSound && longest.found == 1 - errors.count && longest.errors == errors)
     }
   }
+
+  @Test func anAnswerOverAConnectionIsLongerThanADatagram() throws {
+    let text = [UInt8](repeating: 97, count: 200_000)
+    let packet = OSCMessage(address: Array("/a".utf8), arguments: [.string(text)]).packet
+    var framing = StreamFraming(.sizes, limit: OSCPacket.streamLimit)
+    var found: [[UInt8]] = []
+    OSCEncoder.sized(packet).withUnsafeBytes { stream in
+      let isSound = framing.append(stream, refuse: { _ in }, body: { found.append(Array($0)) })
+      #expect(isSound)
+    }
+    #expect(found == [packet])
+    try packet.withUnsafeBytes { packet in
+      #expect(throws: OSCError.oversized) { try OSCMessage.messages(in: packet) }
+      let messages = try OSCMessage.messages(in: packet, limit: OSCPacket.streamLimit)
+      #expect(messages.map(\.arguments) == [[.string(text)]])
+    }
+  }
 }

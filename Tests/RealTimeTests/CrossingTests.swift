@@ -5,14 +5,14 @@ import Testing
 
 /// A ring of texts, in a class because macros copy what they look at.
 private final class Texts {
-  let ring: ByteRing
+  let ring: ByteRing<UInt32>
   init(capacity: Int) { ring = ByteRing(capacity: capacity) }
 
-  func push(_ kind: UInt32, _ text: [UInt8]) -> Bool { text.withUnsafeBytes { ring.push(kind: kind, $0) } }
+  func push(_ kind: UInt32, _ text: [UInt8]) -> Bool { text.withUnsafeBytes { ring.push(kind, $0) } }
 
   /// Takes the oldest text with its kind; nil when there is none.
   func pop() -> (kind: UInt32, text: [UInt8])? {
-    guard let (count, kind) = ring.peek() else { return nil }
+    guard let (kind, count) = ring.peek() else { return nil }
     var text = [UInt8](repeating: 0, count: count)
     text.withUnsafeMutableBytes { ring.pop(into: $0.baseAddress) }
     return (kind, text)
@@ -33,7 +33,7 @@ private final class Texts {
   }
 }
 
-/// The head of a text in the ring has four bytes for its length and four for its kind.
+/// Before a text in the ring are four bytes for its length, and those of its head.
 @Test func aLongTextAndALargeKindComeOutWhole() {
   let ring = Texts(capacity: 1 << 17)
   let text = (0..<70_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
@@ -46,7 +46,7 @@ private final class Texts {
 
 @Test func aTextThatFindsNoRoomIsRefusedWhole() {
   let ring = Texts(capacity: 64)
-  // A text takes eight bytes more than it has.
+  // A text takes eight bytes more than it has: four for its length, four for its head.
   #expect(ring.push(1, [UInt8](repeating: 1, count: 48)))
   #expect(!ring.push(2, [9]))
   #expect(ring.push(3, []))
@@ -57,11 +57,37 @@ private final class Texts {
   #expect(ring.push(5, [UInt8](repeating: 1, count: 56)))
 }
 
+/// What a head says comes out with the text, wherever the ring wraps.
+@Test func headsWithPayloadsComeOutWhole() {
+  enum Head: BitwiseCopyable, Equatable {
+    case plain
+    case place(Int, Float)
+    case flag(Bool, number: UInt32)
+  }
+  let ring = ByteRing<Head>(capacity: 128)
+  for round in 0..<500 {
+    let heads = [
+      Head.place(round &* 0x1234_5678_9ABC, Float(round)), .plain, .flag(round % 2 == 0, number: .max),
+    ]
+    let text = [UInt8](repeating: UInt8(round % 256), count: round % 16)
+    for head in heads {
+      let isPushed = text.withUnsafeBytes { ring.push(head, $0) }
+      #expect(isPushed)
+    }
+    for head in heads {
+      let found = ring.take()
+      #expect(found?.head == head && found?.bytes == text, "round \(round)")
+    }
+    let isEmpty = ring.peek() == nil
+    #expect(isEmpty)
+  }
+}
+
 /// A link in memory, in a class because macros copy what they look at.
 private final class Link {
   let link = InstanceLink()
 
-  func push(_ text: [UInt8]) -> Bool { text.withUnsafeBytes { link.toPatch.push(kind: 2, $0) } }
+  func push(_ text: [UInt8]) -> Bool { text.withUnsafeBytes { link.toPatch.push(.edit, $0) } }
   func send(_ request: PerformanceRequest) -> Bool { link.send(request) }
 
   /// What a store is asked next: a text, or a request as words; nil when there is nothing.

@@ -135,6 +135,6 @@ private let slashX = "b3d1db318671a024"
   for text in ["", "1.2.3", "1.2.3.4.5", "1.2.3.256", "1.2.3.x", "1..2.3", " 1.2.3.4", "1.2.3.0004"] {
     #expect(SceneGrant.bytes(of: Array(text.utf8)) == nil, "\(text)")
   }
-  #expect(SceneGrant(destinations: [Array("1.2.3.4".utf8)]).words == [0, 1, 2, 3, 4])
-  #expect(SceneGrant(hasNetwork: true).words == [1] && SceneGrant().words == [0])
+  #expect(SceneGrant(destinations: [Array("1.2.3.4".utf8)]).reach == (.listed, [1, 2, 3, 4]))
+  #expect(SceneGrant(hasNetwork: true).reach == (.everywhere, []) && SceneGrant().reach == (.listed, []))
 }

@@ -94,13 +94,8 @@ private func ask(_ stream: inout SceneStream, tick: Int, _ value: Float = 0) {
     peer.write(answer([word]) { _ in 0 })
     peer.write(answer([long, symbol("list") + float(4)]) { _ in 0 })
     stream.exchange()
-    var read: [(Int64, [UInt8])] = []
-    while let (count, _) = stream.messages.peek() {
-      var bytes = [UInt8](repeating: 0, count: count)
-      bytes.withUnsafeMutableBytes { stream.messages.pop(into: $0.baseAddress) }
-      let tick = bytes.withUnsafeBytes { $0.loadUnaligned(as: Int64.self) }
-      read.append((tick, Array(bytes.dropFirst(8))))
-    }
+    var read: [(Int, [UInt8])] = []
+    while let (tick, bytes) = stream.messages.take() { read.append((tick, bytes)) }
     #expect(read.map { $0.0 } == [3, 4])
     #expect(read.map { $0.1 } == [word + [4], symbol("list") + float(4) + [4]])
     #expect(stream.lostMessages == 1)

@@ -1,6 +1,7 @@
 // Edits on their way: numbers, what is sent again, and which drag they belong to.
 import Controls
 import Grids
+import OSC
 import PanelModel
 import Patches
 import RealTime
@@ -16,31 +17,37 @@ struct SentEditsTests {
     .edit(.member(PatchKey.name.bytes, JSON(.string(Array(name.utf8)))), revision: revision)
   }
 
-  private func string(_ bytes: [UInt8]?) -> String { String(decoding: bytes ?? [], as: UTF8.self) }
+  /// The arguments of the message that a packet is.
+  private func arguments(_ packet: [UInt8]?) throws -> [OSCArgument] {
+    let messages = try (packet ?? []).withUnsafeBytes { try OSCMessage.messages(in: $0) }
+    #expect(messages.count == 1 && messages.first?.address == Array("/tactus/patch/edit".utf8))
+    return messages.first?.arguments ?? []
+  }
 
-  @Test func anEditSaysWhoseItIs() {
+  @Test func anEditSaysWhoseItIs() throws {
     var sent = SentEdits(client: 7)
+    func text(_ name: String) -> OSCArgument { .string(Array("{\"name\": \"\(name)\"}".utf8)) }
     #expect(
-      string(sent.text(of: edit("a", revision: 41), stroke: 3, at: 0))
-        == #"{"client": 7, "stroke": 3, "revision": 41, "number": 1, "waiting": 1, "edit": {"name": "a"}}"#)
+      try arguments(sent.packet(of: edit("a", revision: 41), stroke: 3, at: 0))
+        == [text("a"), .int64(7), .int32(3), .int32(41), .int32(1), .int32(1)])
     #expect(
-      string(sent.text(of: edit("b"), stroke: 0, at: 0))
-        == #"{"client": 7, "stroke": 0, "number": 2, "waiting": 1, "edit": {"name": "b"}}"#)
+      try arguments(sent.packet(of: edit("b"), stroke: 0, at: 0))
+        == [text("b"), .int64(7), .int32(0), OSCArgument.none, .int32(2), .int32(1)])
     #expect(
-      string(sent.text(of: edit("c"), stroke: 1, at: 0, isAnswered: false))
-        == #"{"client": 7, "stroke": 1, "edit": {"name": "c"}}"#)
-    #expect(sent.text(of: .keyboard(true), stroke: 0, at: 0) == nil)
+      try arguments(sent.packet(of: edit("c"), stroke: 1, at: 0, isAnswered: false))
+        == [text("c"), .int64(7), .int32(1), OSCArgument.none])
+    #expect(sent.packet(of: .keyboard(true), stroke: 0, at: 0) == nil)
   }
 
   @Test func whatIsNotAnsweredIsSentAgainInOrder() {
     var sent = SentEdits(client: 7)
     func hear(_ text: String, at seconds: Double) -> Bool { sent.hear(Array(text.utf8), at: seconds) }
     func giveUp(at seconds: Double) -> Bool { sent.giveUp(at: seconds) }
-    let texts = ["a", "b", "c"].map { sent.text(of: edit($0), stroke: 1, at: 0) ?? [] }
+    let packets = ["a", "b", "c"].map { sent.packet(of: edit($0), stroke: 1, at: 0) ?? [] }
     #expect(sent.again(at: 0.9).isEmpty)
     #expect(hear(#"{"client": 7, "number": 1, "revision": 2}"#, at: 0.95))
     #expect(sent.again(at: 1.5).isEmpty, "an answer came: the others have their time")
-    #expect(sent.again(at: 2) == Array(texts[1...]))
+    #expect(sent.again(at: 2) == Array(packets[1...]))
     // An answer to another frame, and what is no answer.
     #expect(hear(#"{"client": 8, "number": 3, "revision": 2}"#, at: 2))
     #expect(!hear(#"{"loaded": "a"}"#, at: 2))
@@ -52,7 +59,7 @@ struct SentEditsTests {
   @Test func anInstanceThatNeverAnswersIsGivenUp() {
     var sent = SentEdits(client: 7)
     func giveUp(at seconds: Double) -> Bool { sent.giveUp(at: seconds) }
-    _ = sent.text(of: edit("a"), stroke: 1, at: 0)
+    _ = sent.packet(of: edit("a"), stroke: 1, at: 0)
     for second in 1...3 {
       #expect(sent.again(at: Double(second)).count == 1)
       #expect(!giveUp(at: Double(second)))
@@ -151,7 +158,7 @@ struct KnownRevisionTests {
     var sent = SentEdits(client: 7)
     func event(_ edit: PatchEdit, revision: UInt64? = nil, stroke: UInt32 = 0) -> ParameterEdit? {
       let request = PanelRequest.edit(edit, revision: revision)
-      _ = sent.text(of: request, stroke: stroke, at: 0)
+      _ = sent.packet(of: request, stroke: stroke, at: 0)
       return sent.event(of: request, stroke: stroke)
     }
     let drive = Parameter.drive

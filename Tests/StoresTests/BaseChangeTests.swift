@@ -30,7 +30,7 @@ struct BaseChangeTests {
   ) {
     let edit = ParameterEdit(
       parameter: UInt16(index), base: base, client: client, stroke: stroke, number: number, waiting: waiting)
-    store.serve(.performance(.parameter(edit, change: change)))
+    store.serve(.performance(.parameter(edit, change: change, taken: 0)))
   }
 
   private var base: Float {
@@ -118,9 +118,7 @@ struct BaseChangeTests {
     func told() -> [String] {
       store.answer(link)
       var told: [String] = []
-      while let (count, _) = link.pointee.fromPatch.peek() {
-        var text = [UInt8](repeating: 0, count: count)
-        text.withUnsafeMutableBytes { link.pointee.fromPatch.pop(into: $0.baseAddress) }
+      while let (_, text) = link.pointee.fromPatch.take() {
         told.append(String(decoding: text, as: UTF8.self))
       }
       return told
@@ -155,18 +153,126 @@ struct BaseChangeTests {
     }
     func text(_ base: Float) {
       var bytes = Array(#"{"set": {"filter_1_resonance": \#(base)}}"#.utf8)
-      bytes.withUnsafeMutableBytes { _ = link.pointee.toPatch.push(kind: 2, UnsafeRawBufferPointer($0)) }
+      bytes.withUnsafeMutableBytes { _ = link.pointee.toPatch.push(.edit, UnsafeRawBufferPointer($0)) }
     }
     var waits: Bool { link.pointee.hasStoreRequests }
     #expect(!waits)
     text(0.25)
     #expect(waits)
-    _ = link.pointee.send(.parameter(ParameterEdit(parameter: UInt16(index), base: 0.5), change: 1))
+    _ = link.pointee.send(.parameter(ParameterEdit(parameter: UInt16(index), base: 0.5), change: 1, taken: 0))
     store.serve(link)
     #expect(base == 0.5 && !waits)
-    _ = link.pointee.send(.parameter(ParameterEdit(parameter: UInt16(index), base: 0.5), change: 2))
+    _ = link.pointee.send(.parameter(ParameterEdit(parameter: UInt16(index), base: 0.5), change: 2, taken: 0))
     text(0.75)
     store.serve(link)
     #expect(base == 0.75)
+  }
+}
+
+/// Base values that edits from elsewhere set: the audio thread gets them without a compiled patch.
+struct SentBaseTests {
+  let store = PatchStore(folders: DocumentFolders(.patch))
+  let link = UnsafeMutablePointer<InstanceLink>.allocate(capacity: 1)
+  private let resonance = UInt16(Parameter.filterResonance.rawValue)
+
+  init() {
+    link.initialize(to: InstanceLink())
+    store.sendBases(true)
+    _ = posted()
+  }
+
+  private func free() {
+    link.deinitialize(count: 1)
+    link.deallocate()
+  }
+
+  private func posted() -> (resonance: Float, change: UInt32, revision: Int32)? {
+    guard let patch = store.mailbox.pointee.pop() else { return nil }
+    defer { store.mailbox.pointee.retire(patch) }
+    let base = patch.pointee.program.base[.filterResonance][0]
+    return (base, patch.pointee.baseChange, patch.pointee.revision)
+  }
+
+  /// What the audio thread gets.
+  private func sent() -> [BaseSetting] {
+    store.answer(link)
+    var found: [BaseSetting] = []
+    while let next = link.pointee.bases.pop() { found.append(next) }
+    return found
+  }
+
+  @Test func anEditOfBaseValuesIsSentAndNotCompiled() throws {
+    defer { free() }
+    let start = store.status().revision
+    try store.apply(.set(.filterResonance, ParameterChange(base: 0.375)))
+    try store.apply(.set(.filterResonance, ParameterChange(base: 0.5)))
+    try store.apply(edit: Array(#"{"set": {"drive_gain": 6, "filter_1_cutoff": {"base": 500}}}"#.utf8))
+    #expect(posted() == nil && !store.isPostOwed)
+    // Of each parameter the last, and the revision that set it.
+    let found = sent().sorted { $0.parameter < $1.parameter }
+    let expected = [
+      BaseSetting(parameter: resonance, base: 0.5, revision: start + 2),
+      BaseSetting(parameter: UInt16(Parameter.drive.rawValue), base: 6, revision: start + 3),
+      BaseSetting(parameter: UInt16(Parameter.filterCutoff.rawValue), base: 500, revision: start + 3),
+    ]
+    #expect(found == expected.sorted { $0.parameter < $1.parameter })
+    #expect(sent().isEmpty && store.status().revision == start + 3)
+    // Each is an edit that can be undone, and the patch that comes then is newer than they are.
+    try store.undo()
+    try store.undo()
+    let undone = try #require(posted())
+    #expect(undone.resonance == 0.375 && undone.revision == start + 5)
+  }
+
+  @Test func anEditOfAnythingElseIsCompiledWithWhatWasSet() throws {
+    defer { free() }
+    try store.apply(.set(.filterResonance, ParameterChange(base: 0.5)))
+    // The range of the performer is more than a base value.
+    for edit in [
+      #"{"set": {"filter_1_resonance": {"base": 0.25, "high": 0.75}}}"#, #"{"name": "Other"}"#,
+      #"{"set": {"filter_1_resonance": 0.5}, "name": "Third"}"#,
+    ] { try store.apply(edit: Array(edit.utf8)) }
+    let found = try #require(posted())
+    #expect(found.resonance == 0.5 && found.revision == store.status().revision)
+    #expect(sent().isEmpty, "the patch has them")
+  }
+
+  @Test func whereNoAudioThreadTakesThemTheyArePosted() throws {
+    defer { free() }
+    store.sendBases(false)
+    try store.apply(.set(.filterResonance, ParameterChange(base: 0.5)))
+    #expect(try #require(posted()).resonance == 0.5 && sent().isEmpty)
+  }
+
+  @Test func whatFindsNoRoomIsPosted() throws {
+    defer { free() }
+    while link.pointee.bases.push(BaseSetting(parameter: 0, base: 0)) {}
+    try store.apply(.set(.filterResonance, ParameterChange(base: 0.5)))
+    store.answer(link)
+    #expect(posted() == nil && store.isPostOwed)
+    store.postOwed()
+    #expect(try #require(posted()).resonance == 0.5 && !store.isPostOwed)
+  }
+
+  /// A window and another program set one parameter at the same time. Where the audio thread took the other one's value
+  /// after it had set the window's, and the document got them the other way round, the document is posted.
+  @Test func theDocumentDecidesWhoseValueIsHeard() throws {
+    defer { free() }
+    func follow(_ base: Float, change: UInt32, taken: Int32) {
+      let edit = ParameterEdit(parameter: resonance, base: base, client: 7, stroke: 1)
+      store.serve(.performance(.parameter(edit, change: change, taken: taken)))
+    }
+    try store.apply(.set(.filterResonance, ParameterChange(base: 0.375)))
+    let first = try #require(sent().last).revision
+    follow(0.5, change: 1, taken: first)
+    #expect(posted() == nil, "the audio thread had taken it before")
+    try store.apply(.set(.filterResonance, ParameterChange(base: 0.25)))
+    follow(0.75, change: 2, taken: first)
+    let found = try #require(posted())
+    #expect(found.resonance == 0.75 && found.change == 2 && found.revision == store.status().revision)
+    // Another parameter is not concerned.
+    try store.apply(.set(.drive, ParameterChange(base: 6)))
+    follow(0.5, change: 3, taken: try #require(sent().last).revision - 1)
+    #expect(posted() == nil)
   }
 }

@@ -34,7 +34,7 @@ import Text
     func name() -> String { string(store.status().name) }
     func side() -> String { string(store.status().side) }
     func edit(_ name: String) throws {
-      try store.apply(edit: Array(#"{"name": "\#(name)"}"#.utf8), ifStill: nil)
+      try store.apply(edit: Array(#"{"name": "\#(name)"}"#.utf8))
     }
     try store.load(name: Array("Air".utf8))
     #expect(side() == "" && fails(store, .choose))
@@ -68,10 +68,10 @@ import Text
     store.fileChanged(Array("Bells".utf8))
     #expect(name() == "Air")
     // JSON asks for the same.
-    try store.apply(edit: Array(#"{"compare": true}"#.utf8), ifStill: nil)
+    try store.apply(edit: Array(#"{"compare": true}"#.utf8))
     #expect(name() == "Bells")
     let chosen = store.text()
-    try store.apply(edit: Array(#"{"choose": true}"#.utf8), ifStill: nil)
+    try store.apply(edit: Array(#"{"choose": true}"#.utf8))
     #expect(store.text() == chosen && side() == "" && fails(store, .choose))
     // A session that is restored compares nothing.
     try store.step(.compare)

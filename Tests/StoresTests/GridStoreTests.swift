@@ -45,9 +45,7 @@ struct GridStoreTests {
     }
     func notified() -> [String] {
       var texts: [String] = []
-      while let (count, _) = feed.pointee.fromPatch.peek() {
-        var text = [UInt8](repeating: 0, count: count)
-        text.withUnsafeMutableBytes { feed.pointee.fromPatch.pop(into: $0.baseAddress) }
+      while let (_, text) = feed.pointee.fromPatch.take() {
         texts.append(String(decoding: text, as: UTF8.self))
       }
       return texts

@@ -18,10 +18,8 @@ struct NotificationTests {
     }
     store.serve(link)
     var told: [(kind: DocumentMessage?, text: String)] = []
-    while let (count, kind) = link.pointee.fromPatch.peek() {
-      var text = [UInt8](repeating: 0, count: count)
-      text.withUnsafeMutableBytes { link.pointee.fromPatch.pop(into: $0.baseAddress) }
-      told.append((DocumentMessage(rawValue: kind), string(text)))
+    while let (kind, text) = link.pointee.fromPatch.take() {
+      told.append((kind, string(text)))
     }
     return told
   }

@@ -95,13 +95,16 @@ struct UndoTests {
   @Test func anEditOfAnOlderRevisionIsRefused() throws {
     let seen = store.status().revision
     let edit = Array(#"{"disconnect": 1}"#.utf8)
-    try store.apply(edit: edit, ifStill: seen)
+    let (stale, first) = (
+      EditHead(client: 1, stroke: 0, revision: seen), EditHead(client: 1, stroke: 0, revision: 0)
+    )
+    try store.apply(edit: edit, by: stale)
     let text = store.text()
-    #expect(throws: DocumentError.self) { try store.apply(edit: edit, ifStill: seen) }
+    #expect(throws: DocumentError.self) { try store.apply(edit: edit, by: stale) }
     #expect(store.text() == text && string(store.status().error).contains("revision \(seen)"))
     let grid = GridStore()
-    try grid.apply(edit: Array(#"{"cell": {"step": 1, "row": 1}}"#.utf8), ifStill: 0)
-    #expect(throws: DocumentError.self) { try grid.apply(edit: Array(#"{"seed": 2}"#.utf8), ifStill: 0) }
+    try grid.apply(edit: Array(#"{"cell": {"step": 1, "row": 1}}"#.utf8), by: first)
+    #expect(throws: DocumentError.self) { try grid.apply(edit: Array(#"{"seed": 2}"#.utf8), by: first) }
   }
 
   /// Taking a load back makes the file before it the document's again; taking an edit back leaves the file.
@@ -132,10 +135,8 @@ struct UndoTests {
     }
     func told() -> [DocumentMessage?] {
       var kinds: [DocumentMessage?] = []
-      while let (count, kind) = feed.pointee.fromPatch.peek() {
-        var text = [UInt8](repeating: 0, count: count)
-        text.withUnsafeMutableBytes { feed.pointee.fromPatch.pop(into: $0.baseAddress) }
-        kinds.append(DocumentMessage(rawValue: kind))
+      while let (kind, text) = feed.pointee.fromPatch.take() {
+        kinds.append(kind)
       }
       return kinds
     }

@@ -2,6 +2,7 @@
 // JOBS is JSON: [{patch, rate, block, frames, events: [[frame, "midi" | "touch", ...numbers]]}]. OUT gets the
 // floats of each job, left and then right; `OUT.tables` the wavetables that the module has computed.
 import fs from "fs"
+import { message } from "../../bundle/surface/osc.js"
 
 const [, , module, jobs, out] = process.argv
 const compiled = new WebAssembly.Module(fs.readFileSync(module))
@@ -17,14 +18,17 @@ for (const job of JSON.parse(fs.readFileSync(jobs))) {
   const path = "/dropped/patch.json"
   put(Buffer.from(path + job.patch))
   exports.solo_file(path.length)
-  put(Buffer.from(`ask {"open": "${path}"}`))
-  exports.solo_ask()
+  const send = (...parts) => { put(message(...parts)); exports.solo_packet() }
+  send("/tactus/patch/library", "s", `{"open": "${path}"}`)
   const count = exports.solo_said()
   const said = Buffer.from(exports.memory.buffer, exports.solo_output(), count).toString()
   if (!said.includes("changed 1 ")) throw new Error(said)
   fs.writeFileSync(out + ".tables", memory(exports.solo_tables(), job.tables))
   const sides = [new Float32Array(job.frames), new Float32Array(job.frames)]
-  const act = { touch: exports.solo_touch, midi: (...bytes) => { put(bytes); exports.solo_midi() } }
+  const act = {
+    touch: (kind, ...numbers) => send("/tactus/touch", "sifff", ["began", "moved", "ended"][kind - 1], ...numbers),
+    midi: (...bytes) => send("/tactus/midi", "iii", ...bytes),
+  }
   let at = 0
   for (let begin = 0; begin < job.frames; begin += job.block) {
     const end = Math.min(begin + job.block, job.frames)

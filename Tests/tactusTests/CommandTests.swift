@@ -63,7 +63,7 @@ struct CommandTests {
       (["convert", "first-touch", "a.mid"], "a.mid: 2733 packets of 1 source, 11.6 s"),
       (["watch", "first-touch", "--controllers", "group_spread"], "group_spread"),
       (["render", "first-touch", "--patch", "wobble", "--seconds", "0.1", "-o", "a.wav"], "a.wav: 0.1 s, "),
-      (["setlist", "make", "tonight", "Glass pad", "pluck"], "/tactus/patches/tonight.setlist.json"),
+      (["setlist", "init", "tonight", "Glass pad", "pluck"], "/tactus/patches/tonight.setlist.json"),
       (["setlist", "check", "tonight"], "1 set list checked: no mistake"),
       (["patch", "init", "Night swim", "-o", "data/tactus/patches/night.json"], "the patch “Night swim”"),
       (["patch", "show", "night swim"], "Night swim\n"),
@@ -101,7 +101,7 @@ struct CommandTests {
       ("render first-touch -o b.mp3", "b.mp3: the name of a sound ends in .wav, .flac, .aiff or .aif"),
       ("render first-touch -o b.wav --picture b.jpg", "b.jpg: the name of a picture ends in .png"),
       ("grid play rain -o b", "b: the name of a sound ends in"),
-      ("grid render rain -o b.svg", "b.svg: the name of a picture ends in .png"),
+      ("grid picture rain -o b.svg", "b.svg: the name of a picture ends in .png"),
       ("grid export rain -o b.wav", "b.wav: the name of a MIDI file ends in .mid or .midi"),
       ("record --seconds 0 -o take", "take: the name of a performance ends in .tactus"),
       ("patch init b -o b.txt", "b.txt: the name of a patch ends in .json"),
@@ -109,11 +109,12 @@ struct CommandTests {
         "convert first-touch b.xyz",
         "b.xyz: its ending is none of .tactus, .mid, .midi, .txt, .osc; --to says"
       ),
-      ("render bundle.mid -o b.wav", "bundle.mid is a MIDI file: --midi bundle.mid plays it"),
     ] {
       let result = try tactus(words, in: folder)
-      #expect(result.status == 1 && result.said.contains(said), "\(words): \(result.said)")
+      #expect(result.status == 64 && result.said.contains(said), "\(words): \(result.said)")
     }
+    let midi = try tactus("render bundle.mid -o b.wav", in: folder)
+    #expect(midi.status == 1 && midi.said.contains("bundle.mid is a MIDI file: --midi bundle.mid plays it"))
     #expect(!folder.names.contains { $0.hasPrefix("b.") })
   }
 

@@ -1,5 +1,6 @@
 // The whole command with plugins of other projects.
 import CSndfile
+import Console
 import Foundation
 import OSC
 import RealTime
@@ -118,6 +119,7 @@ func aMIDINoteSoundsInTimeAndInTune(rate: Int, block: Int) throws {
   ("good.tactus -o x.wav --rate 1", "--rate must be"),
   ("good.tactus -o x.wav --block 0", "--block must be"),
   ("good.tactus -o x.wav --seconds nan", "--seconds must be"),
+  ("good.tactus -o x.aiff --seconds 86400", "AIFF holds less than 4 GiB; write .wav or .flac instead"),
 ])
 func aFailureSaysWhatAndLeavesNothing(arguments: String, expected: String) throws {
   let folder = try TemporaryFolder()
@@ -129,6 +131,22 @@ func aFailureSaysWhatAndLeavesNothing(arguments: String, expected: String) throw
   #expect(program.wait() != 0)
   #expect(program.errors.contains(expected), "\(program.errors)")
   #expect(folder.names == ["bad.tactus", "good.tactus"])
+}
+
+@Test func aSoundOf4GiBIsRF64AndNoAIFF() throws {
+  let folder = try TemporaryFolder()
+  let frames = 1 << 29  // of 8 bytes
+  for (name, frames, kind) in [("long.wav", frames, "RF64"), ("short.wav", frames - 1000, "RIFF")] {
+    let path = "\(folder.path)/\(name)"
+    let file = try WaveFile(path, .wav, rate: 48_000, channels: 2, frames: frames)
+    try file.write([0.5, -0.5])
+    try file.close()
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)).starts(with: Data(kind.utf8)))
+    #expect(try read(path).samples == [0.5])
+  }
+  #expect(throws: CommandError.self) {
+    try WaveFile("\(folder.path)/long.aiff", .aiff, rate: 48_000, channels: 2, frames: frames)
+  }
 }
 
 @Test func aFullDiskIsAnErrorAndCtrlCLeavesNothing() throws {

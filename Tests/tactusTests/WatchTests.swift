@@ -97,3 +97,35 @@ func watchRefusesWithWords(options: [String], expected: String) throws {
   #expect(image.count > 1000 && image.starts(with: [0x89, 0x50, 0x4E, 0x47]))
   #expect(program.errors.contains("1 hit") || program.errors.contains("hits"), "\(program.errors)")
 }
+
+@Test func theSurfaceIsPlacedAsNetworkJSONSaysOfItsSender() throws {
+  let folder = try TemporaryFolder()
+  func message(_ word: String) -> String {
+    OSCMessage(
+      address: "/tactus/touch", arguments: [.text(word), .int32(1), .float(0.3), .float(0.6)]
+    ).packet.map { String(format: "%02x", $0) }.joined()
+  }
+  let performance = try folder.add(
+    "one.tactus",
+    Data(
+      "# tactus performance 1\n0 10.0.0.9:5000 \(message("began"))\n1 10.0.0.9:5000 \(message("ended"))\n"
+        .utf8))
+  try FileManager.default.createDirectory(
+    atPath: folder.path + "/tactus", withIntermediateDirectories: true)
+  // Mirrored, (0.3, 0.6) is (0.7, 0.6); about the middle, (0.2, 0.1) turns anticlockwise to (-0.1, 0.2).
+  for (keys, x, y) in [
+    ("", 0.3, 0.6), (#", "mirror": "x""#, 0.7, 0.6), (#", "mirror": "x", "quarters": 1"#, 0.4, 0.7),
+    (#", "crop": [0.2, 0.5, 0.7, 1]"#, 0.2, 0.2),
+  ] as [(String, Double, Double)] {
+    try folder.add("tactus/network.json", Data(#"{"sources": [{"from": "10.0.0.9"\#(keys)}]}"#.utf8))
+    let program = try Program(
+      Program.command,
+      ["watch", performance, "--csv", "--step", "0.5", "--controllers", "touch_x,touch_y"],
+      environment: ["XDG_CONFIG_HOME": folder.path])
+    #expect(program.wait() == 0, "\(program.errors)")
+    let row = try #require(table(program.output).dropFirst(2).first, "\(program.output)")
+    for (text, value) in zip(row.dropFirst(), [x, y]) {
+      #expect(abs((Double(text) ?? -1) - value) < 1e-4, "\(keys): \(row)")
+    }
+  }
+}

@@ -118,7 +118,7 @@ byId('all').addEventListener('click', () => {
   isAll = true
   if (first) start(first)
 })
-byId('stop').addEventListener('click', async () => { isAll = false; (await instrument()).send('stop') })
+byId('stop').addEventListener('click', async () => { isAll = false; (await instrument()).ask('/tactus/page/stop') })
 byId('search').addEventListener('input', search)
 
 shown = await (await fetch('gallery.json')).json()

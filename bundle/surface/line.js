@@ -1,14 +1,15 @@
 // The WebSocket to the server: it comes back by itself, and says at once when it is gone.
+import { bundle, Sender } from './osc.js'
 
 const silence = 2000
 
-export class Line {
-  /** `heard(text or bytes)`, `changed(isOpen, reason)`, `alive()`: the numbers of the touches that are down. */
+export class Line extends Sender {
+  /** `heard(text or bytes)`, `changed(isOpen, reason)`, `alive()`: the packet that says which touches are down. */
   constructor({ heard, changed, alive }) {
+    super()
     Object.assign(this, { heard, changed, alive })
     this.wait = 100
     this.last = 0
-    this.sequence = 0
     setInterval(() => this.beat(), 500)
     for (const event of ['online', 'pageshow']) addEventListener(event, () => this.now())
     document.addEventListener('visibilitychange', () => document.hidden || this.now())
@@ -32,7 +33,7 @@ export class Line {
     socket.onmessage = event => {
       this.last = performance.now()
       if (typeof event.data === 'string') this.heard(event.data)
-      else if (new Uint8Array(event.data, 0, 1)[0] !== 2) this.heard(new Uint8Array(event.data))
+      else if (new Uint8Array(event.data, 0, 1)[0] === 1) this.heard(new Uint8Array(event.data))
     }
     socket.onclose = () => { if (socket === this.socket) this.lost() }
   }
@@ -70,60 +71,17 @@ export class Line {
     this.open()
   }
 
-  send(message) {
+  send(packet) {
     if (!this.isOpen) return false
-    this.socket.send(message)
+    this.socket.send(packet)
     return true
   }
 
-  head(kind, count, size, time = performance.now()) {
-    const bytes = new Uint8Array(8 + size)
-    const view = new DataView(bytes.buffer)
-    view.setUint8(0, kind)
-    view.setUint8(1, count)
-    view.setUint16(2, this.sequence = this.sequence + 1 & 0xffff, true)
-    view.setUint32(4, Math.round(time * 10) >>> 0, true)
-    return [bytes, view]
-  }
-
-  /** Points of touches: bytes of 14 each, and the time of each in milliseconds. */
-  points(points) {
-    if (!points.length) return
-    const last = points[points.length - 1].time
-    const [bytes, view] = this.head(1, points.length, 14 * points.length, last)
-    points.forEach(({ data, time }, index) => {
-      bytes.set(data, 8 + 14 * index)
-      view.setUint16(10 + 14 * index, Math.min(65535, Math.max(0, Math.round((last - time) * 10))), true)
-    })
-    this.send(bytes)
-    if (points.some(({ data }) => data[0] === 3)) this.says()
-  }
-
-  /** Says which touches are down, so that a lost end leaves none behind. */
-  says() {
-    const ids = this.alive()
-    const [bytes] = this.head(3, ids.length, ids.length)
-    bytes.set(ids, 8)
-    this.send(bytes)
-  }
-
-  motion(sensor, x, y, z) {
-    const [bytes, view] = this.head(4, sensor, 12)
-    ;[x, y, z].forEach((value, index) => view.setFloat32(8 + 4 * index, value, true))
-    if (![x, y, z].some(value => !Number.isFinite(value))) this.send(bytes)
-  }
-
-  midi(message, time) {
-    const [bytes] = this.head(6, 1, 3, time)
-    bytes.set(message, 8)
-    this.send(bytes)
-  }
-
-  pad(controller, part, value) {
-    const [bytes, view] = this.head(5, controller, 6)
-    view.setUint16(8, part, true)
-    view.setFloat32(10, value, true)
-    this.send(bytes)
+  /** Sends packets that act at times of the page's clock in milliseconds: one bundle, with others for other times. */
+  play(all) {
+    if (!all.length) return
+    const first = all[0].time
+    this.send(bundle(first, all.map(({ packet, time }) => time === first ? packet : bundle(time, [packet]))))
   }
 
   beat() {
@@ -133,7 +91,7 @@ export class Line {
       return
     }
     if (performance.now() - this.last > silence) return this.lost()
-    this.send(this.head(2, 0, 0)[0])
-    this.says()
+    // The server answers it.
+    this.play([{ packet: this.alive(), time: performance.now() }])
   }
 }

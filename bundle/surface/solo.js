@@ -1,5 +1,6 @@
 // The page plays by itself: the instrument in its audio thread, its files in the browser's storage. To the
 // rest of the page it looks as the line to a server does.
+import { message, Sender } from './osc.js'
 import { waveFile } from './wave.js'
 
 const store = 'tactus:'
@@ -19,10 +20,14 @@ function fromText(text) {
     : encoder.encode(text)
 }
 
-export class Solo {
+/** Requests that may read a recorded sound: loads, questions and takes. */
+const reads = /^\/tactus\/((patch|grid)\/(load\0|library\0+,s)|page\/replay\0)/
+
+export class Solo extends Sender {
   /** `heard(text or bytes)`, `changed(isOpen, reason)`, `say(sentence)`, `note(sentence)` of passing interest, `doing(bits)` as
       page_solo has them. */
   constructor({ heard, changed, say, note, doing }) {
+    super()
     Object.assign(this, { heard, changed, say, note, doing })
     for (const event of ['pointerup', 'keydown']) addEventListener(event, () => this.now())
     addEventListener('dragover', event => event.preventDefault())
@@ -72,7 +77,7 @@ export class Solo {
     })).catch(() => {}).then(() => {
       for (const [path, text] of Object.entries(library.files)) {
         const name = /"(samples|wavetable)"/.test(text) && path.match(/^patches\/(.*)\.json$/)?.[1]
-        if (name) this.post('ask', encoder.encode(`prepare ${name}`))
+        if (name) this.post('packet', message('/tactus/page/prepare', 's', name))
       }
       this.hasSounds = true
     })
@@ -94,7 +99,7 @@ export class Solo {
   ready() {
     this.isReady = true
     this.changed(true, '')
-    this.send('hello')
+    this.ask('/tactus/page/plugin', 'i', 1)
     this.tell()
     this.hint()
     const options = new URLSearchParams(location.search)
@@ -174,11 +179,11 @@ export class Solo {
   async take(files) {
     for (const file of files) {
       if (file.size > 1 << 26) this.say(`“${file.name}” is longer than a file of Tactus can be.`)
-      else if (/\.tactus$/i.test(file.name)) this.play(await file.text())
+      else if (/\.tactus$/i.test(file.name)) this.playTake(await file.text())
       else {
         const path = `/dropped/${file.name}`
         this.file(path, new Uint8Array(await file.arrayBuffer()))
-        this.send(`ask ${JSON.stringify({ open: path })}`)
+        this.ask('/tactus/patch/library', 's', JSON.stringify({ open: path }))
       }
     }
   }
@@ -192,7 +197,7 @@ export class Solo {
 
   /** A patch of the library, or of this site's gallery. */
   async fetchPatch(name) {
-    if (this.names.has(name)) return this.send(`load ${name}`)
+    if (this.names.has(name)) return this.ask('/tactus/patch/load', 's', name)
     const answer = /^[\w-]+$/.test(name) ? await fetch(`patches/${name}.json`).catch(() => null) : null
     if (answer?.ok) this.take([new File([await answer.blob()], `${name}.json`)])
     else this.say('This patch is not on this site.')
@@ -200,20 +205,20 @@ export class Solo {
 
   async fetchTake(path) {
     const answer = await fetch(path).catch(() => null)
-    if (answer?.ok) this.play(await answer.text())
+    if (answer?.ok) this.playTake(await answer.text())
     else this.say('This take is not on this site.')
   }
 
   /** Plays a take, from its text. */
-  play(text) {
+  playTake(text) {
     this.askedTake = text
-    this.send(`replay ${text}`)
+    this.ask('/tactus/page/replay', 's', text)
   }
 
-  replay() { if (this.isReplaying) this.send('stop'); else if (this.lastTake) this.play(this.lastTake) }
+  replay() { if (this.isReplaying) this.ask('/tactus/page/stop'); else if (this.lastTake) this.playTake(this.lastTake) }
 
   writeTake() {
-    this.send(this.isTaking ? 'take end' : 'take')
+    this.ask(this.isTaking ? '/tactus/take/end' : '/tactus/take/begin')
     this.isTaking = true
     this.tell()
   }
@@ -256,26 +261,15 @@ export class Solo {
     this.tell()
   }
 
-  send(text) {
+  send(packet) {
     if (!this.isReady) return false
-    const go = () => this.post('ask', encoder.encode(text))
+    const go = () => this.post('packet', packet)
     // A patch may play a recorded sound; what is asked behind it waits as well.
-    this.isWaiting ||= !this.hasSounds && /^(load|ask|replay) /.test(text)
+    this.isWaiting ||= !this.hasSounds && reads.test(decoder.decode(packet.subarray(0, 40)))
     if (this.isWaiting && !this.hasSounds) this.sounds.then(go)
     else go()
     return true
   }
 
-  points(points) {
-    for (const { data } of points) {
-      const numbers = new DataView(data.buffer, data.byteOffset, data.byteLength)
-      const part = at => { const value = numbers.getUint16(at, true); return value === 65535 ? NaN : value / 65534 }
-      this.post('touch', data[0], data[1], part(4), part(6), part(8), part(10))
-    }
-  }
-
-  says() {}
-  motion(sensor, x, y, z) { this.post('motion', sensor, x, y, z) }
-  pad(controller, part, value) { this.post('pad', controller, part, value) }
-  midi(message) { this.post('midi', message.slice()) }
+  play(all) { for (const { packet } of all) this.post('packet', packet.slice()) }
 }

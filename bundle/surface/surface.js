@@ -6,7 +6,7 @@ import { Mirror } from './mirror.js'
 import './paint.js'
 import { Solo } from './solo.js'
 
-const wish = { point: 1, request: 2, keyboard: 3, copy: 4, device: 5, midi: 6 }
+const wish = { play: 1, request: 2, keyboard: 3, copy: 4, device: 5 }
 const news = { live: 0, document: 1, library: 2, error: 3, patch: 4, grid: 5, none: 6, scene: 7, told: 8 }
 const byId = id => document.getElementById(id)
 const [canvas, typing, state] = ['screen', 'typing', 'state'].map(byId)
@@ -150,13 +150,13 @@ function meet(words, seconds) {
     say('No plugin is found. Load Tactus Touch in your host; its “OSC listen” must be “this machine”.', false)
   } else {
     view.tell(news[kind], '', seconds)
-    line.send(`source ${matchMedia('(pointer: coarse)').matches ? 'finger' : 'pointer'}`)
+    if (!isSolo) line.ask('/tactus/source', 's', matchMedia('(pointer: coarse)').matches ? 'finger' : 'pointer')
     if (!isSolo) say(`It plays the plugin at port ${port}.`)
   }
 }
 
-// Points of one handler go in one message.
-let points = []
+// What one handler plays goes in one message.
+let plays = []
 /** Whether a picture is on its way. What has changed meanwhile is in the next one. */
 let isDrawn = 0
 /** Carries out what the view wishes. */
@@ -170,12 +170,12 @@ function carry(time = performance.now()) {
     const length = numbers.getUint32(at + 1, true)
     const data = bytes.subarray(at + 5, at + 5 + length)
     switch (bytes[at]) {
-    case wish.point:
-      points.push({ data, time })
-      if (points.length === 1) queueMicrotask(() => { const all = points; points = []; line.points(all) })
+    case wish.play:
+      plays.push({ packet: data, time })
+      if (plays.length === 1) queueMicrotask(() => { const all = plays; plays = []; line.play(all) })
       break
     case wish.request:
-      if (!line.send(decoder.decode(data))) say('There is no connection: this is not done.')
+      if (!line.send(data)) say('There is no connection: this is not done.')
       break
     case wish.keyboard:
       if (data[0]) typing.focus({ preventScroll: true })
@@ -189,7 +189,6 @@ function carry(time = performance.now()) {
       else line.does(letter)
       break
     }
-    case wish.midi: line.midi(data, time); break
     case wish.copy: navigator.clipboard?.writeText(decoder.decode(data)); break
     }
     at += 5 + length

@@ -36,16 +36,12 @@ class Tactus extends AudioWorkletProcessor {
     this.port.postMessage(['ready'])
   }
 
-  ask(bytes) {
+  packet(bytes) {
     this.put(bytes)
-    this.solo.solo_ask()
+    this.solo.solo_packet()
     this.say()
   }
 
-  touch(...numbers) { this.solo.solo_touch(...numbers) }
-  motion(...numbers) { this.solo.solo_motion(...numbers) }
-  pad(...numbers) { this.solo.solo_pad(...numbers) }
-  midi(bytes) { this.put(bytes); this.solo.solo_midi() }
   record(isOn) { this.isRecording = isOn; if (!isOn) this.port.postMessage(['recorded']) }
 
   say() {

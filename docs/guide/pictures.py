@@ -163,14 +163,17 @@ def tactus(*words):
 def window(_):
     """Screens of the plugin's own window."""
     moment = ["--patch", "glass_marimba", "--take", "first-touch", "--at", "5", "--tabs"]
-    for screen, options in [("library", []), ("matrix", ["--patch", "glass_marimba"]), ("play", moment),
+    for screen, options in [("library", []), ("sound", ["--patch", "sunlit_saws", *moment[2:]]),
+                            ("matrix", ["--patch", "glass_marimba"]), ("play", moment),
                             ("grid", ["--grid", "first_steps", "--at", "1.3"])]:
         tactus("picture", screen, *options, "--bundle", BUNDLE, "--size", "800x500", "-o",
                IMAGES / f"window-{screen}.png")
+    tactus("picture", "library", *moment, "--bundle", BUNDLE, "--size", "1024x700", "--sizes", "finger", "-o",
+           IMAGES / "tablet.png")
 
 
 def table(folder):
-    """*Table* as touch-table.md draws it: two of the bundle's cards, and fingers beside them."""
+    """*Table* as cards.md draws it: two of the bundle's cards, and fingers beside them."""
     cards = BUNDLE / "tangibles"
     take = folder / "table.tactus"
     tactus("tangible", "simulate", cards / "wide_card.json", cards / "long_card.json", "-o", take,

@@ -25,7 +25,9 @@ struct Caller {
     let packet = OSCMessage.packet(
       ("/tactus/answer/\(word)" as UTF8Text).bytes,
       texts.map { .string($0) } + (number.map { [.int32($0)] } ?? []))
-    if packet.count <= OSCPacket.byteLimit { return answer(packet) }
+    // A connection carries more than a datagram.
+    let limit = sender.is_stream == 0 ? OSCPacket.byteLimit : OSCPacket.streamLimit
+    if packet.count <= limit { return answer(packet) }
     let topic = UTF8Text(bytes: Array(word.bytes.prefix { $0 != UInt8(ascii: "/") }))
     refuse(topic, "this does not fit one packet")
   }

@@ -27,6 +27,11 @@ struct Request {
 enum DeferredTask {
   case patch(PatchStore, ReceivedRequest)
   case grid(GridStore, ReceivedRequest)
+  /// The audio thread had no room for base values.
+  case post(PatchStore)
+  /// A window's request about its document.
+  case patchCommand(PatchStore, DocumentCommand<PatchEdit>)
+  case gridCommand(GridStore, GridCommand)
   /// A file of a store's folder has changed; nil: any may have.
   case patchFile(PatchStore, [UInt8]?)
   case gridFile(GridStore, [UInt8]?)
@@ -134,6 +139,9 @@ extension Switchboard {
     switch task {
     case .patch(let store, let request): serve(request, of: store)
     case .grid(let store, let request): serve(request, of: store)
+    case .post(let store): store.postOwed()
+    case .patchCommand(let store, let command): handle(command, of: store)
+    case .gridCommand(let store, let command): handle(command, of: store)
     case .patchFile(let store, let name): store.fileChanged(name)
     case .gridFile(let store, let name): store.fileChanged(name)
     case .learn(let stores, let source, let command):

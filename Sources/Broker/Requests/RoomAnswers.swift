@@ -95,8 +95,8 @@ extension Switchboard {
   }
 
   /// Notes where a sender is touched, for the calibration by its corners.
-  func note(_ command: Command, of key: SenderKey) {
-    guard case .touch(let report) = command, report.word != .ended, report.x.isFinite, report.y.isFinite
+  func note(_ event: PerformanceEvent, of key: SenderKey) {
+    guard case .touch(let report) = event, report.word != .ended, report.x.isFinite, report.y.isFinite
     else { return }
     let last = lastTouches[key]
     let isNew = report.word == .began || last?.id != report.id

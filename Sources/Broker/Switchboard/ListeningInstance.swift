@@ -11,9 +11,7 @@ final class ListeningInstance {
   let link: UnsafeMutablePointer<InstanceLink>
   let store: PatchStore?
   let grid: GridStore?
-  /// Whether it plays a scene, which has no document of the house.
-  let isScene: Bool
-  /// Where programs ask about its scene.
+  /// Where programs ask about its scene; nil: it plays none.
   let sceneRequests: UnsafeMutablePointer<SceneRequestQueue>?
   let number: Int
   /// The instance's wish, from its ports, when the broker last read it.
@@ -30,25 +28,25 @@ final class ListeningInstance {
   /// - Parameter number: No other instance ever has this number.
   init(
     _ link: UnsafeMutablePointer<InstanceLink>, _ store: PatchStore? = nil, _ grid: GridStore? = nil,
-    isScene: Bool = false, sceneRequests: UnsafeMutablePointer<SceneRequestQueue>? = nil, number: Int = 0
+    sceneRequests: UnsafeMutablePointer<SceneRequestQueue>? = nil, number: Int = 0
   ) {
     self.link = link
     self.store = store
     self.grid = grid
-    self.isScene = isScene
     self.sceneRequests = sceneRequests
     self.number = number
   }
 
   /// Sends the patch of a scene a message. Without room it is dropped and counted.
   func tell(_ message: PdMessage, at time: Int64) {
-    if !message.bytes.withUnsafeBytes({ link.pointee.fromPatch.push(kind: 1, at: time, $0) }) {
+    guard let sceneRequests else { return }
+    if !message.bytes.withUnsafeBytes({ sceneRequests.pointee.messages.push(time, $0) }) {
       link.pointee.droppedTexts.wrappingAdd(1, ordering: .relaxed)
     }
   }
 
-  /// What the patch of a scene has sent (kind 1, an OSC packet), or has been told (kind 2, a message to it).
-  func nextOfScene() -> (bytes: [UInt8], kind: UInt32)? { link.pointee.toPatch.take() }
+  /// Whether it plays a scene, which has no document of its own.
+  var isScene: Bool { sceneRequests != nil }
 
   /// Where the instance's documents lie.
   var folders: DocumentFolders? { store?.folders ?? grid?.folders }
@@ -77,10 +75,10 @@ final class ListeningInstance {
   /// Whether a message to `surface` (0: all) is for the instance.
   func isOf(_ surface: UInt8) -> Bool { surface == 0 || surface == wish.surface }
 
-  /// Handles a command about touches or an event.
+  /// Handles what a source does.
   /// - Parameter announcement: The description of the source; see `SourceTouches.handle`.
   func handle(
-    _ command: Command, surface: UInt8, from source: UInt32, at time: Int64, isOrdered: Bool = true,
+    _ event: PerformanceEvent, surface: UInt8, from source: UInt32, at time: Int64, isOrdered: Bool = true,
     counting counters: Counters,
     announcement: () -> [SurfaceEvent] = { [] }, table: () -> TangibleSurface? = { nil }
   ) {
@@ -88,7 +86,7 @@ final class ListeningInstance {
     let hasRoom = queue.hasRoomForTouch
     emitting(at: time, counters) { touches, emit in
       touches.handle(
-        command, surface: surface, from: source, at: time, isOrdered: isOrdered, hasRoom: hasRoom,
+        event, surface: surface, from: source, at: time, isOrdered: isOrdered, hasRoom: hasRoom,
         counting: counters, announcement: announcement, table: table, emit: emit)
     }
     if queue.isLong { deliver() }  // One turn may read bundles with more events than the queue holds.

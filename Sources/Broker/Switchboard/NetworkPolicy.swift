@@ -105,10 +105,7 @@ extension Switchboard {
   /// its name in TUIO.
   func announcement(of key: SenderKey, _ context: CommandContext) -> SourceAnnouncement {
     let source = policy.network.source(of: key.address, port: key.sender.port, named: context.source)
-    let known = source.map {
-      SourceAnnouncement(layout: $0.layout, name: SourceAnnouncement.named($0.name).name)
-    }
-    return reader.announcement(of: key, context).completed(by: known ?? SourceAnnouncement())
+    return reader.announcement(of: key, context).completed(by: SourceAnnouncement(source))
       .completed(by: .named(context.source))
   }
 

@@ -117,14 +117,15 @@ final class Switchboard {
 
   func add(
     _ link: UnsafeMutablePointer<InstanceLink>, _ store: PatchStore? = nil, _ grid: GridStore? = nil,
-    isScene: Bool = false, sceneRequests: UnsafeMutablePointer<SceneRequestQueue>? = nil
+    sceneRequests: UnsafeMutablePointer<SceneRequestQueue>? = nil
   ) {
     if instances.contains(where: { $0.link == link }) { return }
     instanceNumber += 1
     let new = ListeningInstance(
-      link, store, grid, isScene: isScene, sceneRequests: sceneRequests, number: instanceNumber)
+      link, store, grid, sceneRequests: sceneRequests, number: instanceNumber)
     new.use(objects, wanted: new.wishedObjects, at: .min, counting: Counters())
     instances.append(new)
+    store?.sendBases(true)
   }
 
   /// Recognises for each instance the objects that its patch wants.
@@ -150,7 +151,9 @@ final class Switchboard {
   var nextDeadline: Int64? { instances.compactMap { $0.nextDeadline }.min() }
 
   func remove(_ link: UnsafeMutablePointer<InstanceLink>) {
+    let gone = instances.filter { $0.link == link }
     instances.removeAll { $0.link == link }
+    for each in gone { each.store?.sendBases(false) }
     simulatedTables.removeAll { $0.instance.link == link }
     link.pointee.port.store(0, ordering: .relaxed)
   }

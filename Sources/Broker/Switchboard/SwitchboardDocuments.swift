@@ -2,6 +2,7 @@
 // the broker's mutex.
 import Dialects
 import Patches
+import RealTime
 import Stores
 import Text
 
@@ -35,30 +36,52 @@ extension Switchboard {
           }
           // Instances of one place have one disk, so one answer is enough.
           return caller.answer("\(kind.word)/library", [try answer(text, of: store)])
-        case .save(let name, let title):
+        case .save(let name, _):
           guard caller.origin == .thisMachine || store.folders.settings().networkSave else {
             caller.refuse(
               UTF8Text(kind.word), .notThisMachine,
               "\(kind.folder) are saved from this machine only, unless bank.json allows \"network_save\"")
             continue
           }
-          try store.save(name: name, title: title)
+          try change(store, by: command)
           listings.hasChanged(name, in: store.folders.user)
-        case .replace(let text): try store.replace(text)
-        case .edit(let edit): try store.apply(edit, ifStill: nil)
-        case .editText(let text): try store.apply(edit: text, ifStill: nil)
-        case .load(let name): try store.load(name: name)
-        case .next: try store.next()
-        case .previous: try store.previous()
         case .compare:
-          try store.step(.compare)
+          try change(store, by: command)
           caller.answer("\(kind.word)/compare", [store.status().side])
-        case .list: break
+        case .replace, .edit, .editText, .load, .next, .previous, .list: try change(store, by: command)
         }
         answerChange(of: store, to: caller)
       } catch {
         caller.refuse(UTF8Text(kind.word), kind.refusal, UTF8Text(bytes: error.sentence()))
       }
+    }
+  }
+
+  /// Makes the change of a command; a question changes nothing.
+  private func change<Store: EditedStore>(
+    _ store: Store, by command: DocumentCommand<Store.Edit>
+  ) throws(DocumentError) {
+    switch command {
+    case .replace(let text): try store.replace(text)
+    case .edit(let edit): try store.apply(edit, ifStill: nil)
+    case .editText(let text, let head): try store.apply(edit: text, by: head)
+    case .load(let name): try store.load(name: name)
+    case .save(let name, let title): try store.save(name: name, title: title)
+    case .next: try store.next()
+    case .previous: try store.previous()
+    case .compare: try store.step(.compare)
+    case .get, .list, .library, .question: break
+    }
+  }
+
+  /// Handles a command of a window, which is answered through its host.
+  func handle<Store: EditedStore>(_ command: DocumentCommand<Store.Edit>, of store: Store) {
+    switch command {
+    case .get: store.serve(.text(.get, []))
+    case .library(let first): store.owe(store.entries(from: Int(first)))
+    case .question(let question): serve(.text(.library, question), of: store)
+    default:
+      do throws(DocumentError) { try change(store, by: command) } catch {}  // the store has reported it
     }
   }
 

@@ -127,18 +127,84 @@ extension Switchboard {
     if command.isRequest, caller.origin == .thisMachine, !caller.isOwn {
       return prove(DelayedCommand(command: command, context: context, caller: caller, time: time))
     }
-    let (counters, surface) = (caller.endpoint.counters, context.surface)
     switch command {
+    case .play(.panic):  // Needs no sender number, so that it works when none is free.
+      for each in receivers {
+        each.handle(.panic, surface: context.surface, from: 0, at: time, counting: caller.endpoint.counters)
+      }
+    case .play(let event):
+      send(event, context, of: caller.key, to: receivers, at: time, counting: caller.endpoint.counters)
+    case .routed(let message): route(message, of: command, context, receivers, from: caller, at: time)
+    case .sender(let message): handle(message, receivers, from: caller, at: time)
+    case .request(let request): handle(request, context.surface, receivers, from: caller, at: time)
+    }
+  }
+
+  /// Passes a message on to the macros, scenes and objects that it concerns.
+  private func route(
+    _ message: RoutedMessage, of command: Command, _ context: CommandContext,
+    _ receivers: [ListeningInstance], from caller: Caller, at time: Int64
+  ) {
+    let (counters, surface) = (caller.endpoint.counters, context.surface)
+    switch message {
+    case .foreign(let address, let value, let isKnown):
+      var source = MacroSource()
+      source.address = address
+      if learn(source, of: command, context, receivers, from: caller, at: time) { return }
+      var isLearnt = false
+      for each in receivers {
+        if each.moveMacros(of: address, value, at: time, counting: counters) { isLearnt = true }
+      }
+      var isHeard = false
+      for each in receivers where each.isScene && each.isOf(surface) {
+        isHeard = true
+        if let message = SceneDialect.known(address, value) { each.tell(message, at: time) }
+      }
+      if !isLearnt, !isKnown, !isHeard { counters[.unknownAddress] += 1 }
+    case .message(let message):
+      for each in receivers where each.isScene && each.isOf(surface) { each.tell(message, at: time) }
+    case .control(let number, let value):
+      var source = MacroSource()
+      source.control = Int(number)
+      if learn(source, of: command, context, receivers, from: caller, at: time) { return }
+      for each in receivers { each.moveMacros(ofControl: number, value, at: time, counting: counters) }
+    case .tangible(let message):
+      for each in receivers { each.handle(message, surface: surface, at: time, counting: counters) }
+    }
+  }
+
+  private func handle(
+    _ message: SenderMessage, _ receivers: [ListeningInstance], from caller: Caller, at time: Int64
+  ) {
+    switch message {
+    case .noted: break
+    case .timeout: break  // stored by the reader
+    case .gone:
+      reader.end(caller.key) { handle($0, $1, ofSender: caller.key, at: time) }
+      endHeld(by: caller.key, at: time)
+    case .named(let name):
+      reader.restart(name, of: caller.key) { key, command, context in
+        handle(command, context, ofSender: key, at: time)
+      }
+    case .unnamed(let profile, let ids):
+      reader.restart(unnamed: profile, ids, of: caller.key) { key, command, context in
+        handle(command, context, ofSender: key, at: time)
+      }
+    case .profileMessage(let message): answer(message, to: caller, of: receivers, at: time)
+    }
+  }
+
+  private func handle(
+    _ request: NetworkRequest, _ surface: UInt8, _ receivers: [ListeningInstance], from caller: Caller,
+    at time: Int64
+  ) {
+    switch request {
     case .timeout(let nanoseconds):
       guard caller.origin == .thisMachine else {
         return caller.refuse("", .notThisMachine, "/tactus/timeout is for programs of this machine")
       }
       timeout = nanoseconds
       caller.done("/tactus/timeout")
-    case .senderTimeout: break  // stored by the reader
-    case .gone:
-      reader.end(caller.key) { handle($0, $1, ofSender: caller.key, at: time) }
-      endHeld(by: caller.key, at: time)
     case .stats:
       if refuses(caller) { return }
       add(.stats(InstanceCounts(instances.filter { endpoint(of: $0) === caller.endpoint })), from: caller)
@@ -168,68 +234,31 @@ extension Switchboard {
         return caller.refuse("", "/tactus/macro/learn: no instance with macros hears this")
       }
       caller.done("/tactus/macro/learn")
-    case .foreign(let address, let value, let isKnown):
-      var source = MacroSource()
-      source.address = address
-      if learn(source, of: command, context, receivers, from: caller, at: time) { return }
-      var isLearnt = false
-      for each in receivers {
-        if each.moveMacros(of: address, value, at: time, counting: counters) { isLearnt = true }
-      }
-      var isHeard = false
-      for each in receivers where each.isScene && each.isOf(surface) {
-        isHeard = true
-        if let message = SceneDialect.known(address, value) { each.tell(message, at: time) }
-      }
-      if !isLearnt, !isKnown, !isHeard { counters[.unknownAddress] += 1 }
-    case .message(let message):
-      for each in receivers where each.isScene && each.isOf(surface) { each.tell(message, at: time) }
-    case .control(let number, let value):
-      var source = MacroSource()
-      source.control = Int(number)
-      if learn(source, of: command, context, receivers, from: caller, at: time) { return }
-      for each in receivers { each.moveMacros(ofControl: number, value, at: time, counting: counters) }
-    case .noted: break
-    case .named(let name):
-      reader.restart(name, of: caller.key) { key, command, context in
-        handle(command, context, ofSender: key, at: time)
-      }
-    case .unnamed(let profile, let ids):
-      reader.restart(unnamed: profile, ids, of: caller.key) { key, command, context in
-        handle(command, context, ofSender: key, at: time)
-      }
-    case .profileMessage(let message): answer(message, to: caller, of: receivers, at: time)
     case .subscribe(let port, let topics, let isEnd):
       subscribe(port: port, topics: topics, surface: surface, isEnd: isEnd, from: caller, at: time)
     case .confirm(let token): confirm(token, from: caller, at: time)
     case .refused(let request): caller.refuse(request)
     case .take(let isEnd):
       handleTake(isEnd: isEnd, of: receivers.filter { $0.isOf(surface) }, from: caller, at: time)
-    case .tangible(let message):
-      for each in receivers { each.handle(message, surface: surface, at: time, counting: counters) }
-    case .panic:  // Needs no sender number, so that it works when none is free.
-      for each in receivers { each.handle(command, surface: surface, from: 0, at: time, counting: counters) }
-    case .touch, .alive, .event:
-      send(command, context, of: caller.key, to: receivers, at: time, counting: counters)
     }
   }
 
-  /// Sends a command about touches or an event to instances, with the sender's number.
+  /// Sends what a sender does to instances, with the sender's number.
   private func send(
-    _ command: Command, _ context: CommandContext, of key: SenderKey, to receivers: [ListeningInstance],
-    at time: Int64, counting counters: Counters
+    _ event: PerformanceEvent, _ context: CommandContext, of key: SenderKey,
+    to receivers: [ListeningInstance], at time: Int64, counting counters: Counters
   ) {
     guard !receivers.isEmpty else { return }
     guard let source = number(of: key, context.stream, at: time) else {
       counters[.tooManySenders] += 1
       return
     }
-    note(command, of: key)
+    note(event, of: key)
     let known = policy.network.source(of: key.address, port: key.sender.port, named: context.source)
-    let command = command.straightened(by: known?.map)
+    let event = event.straightened(by: known?.map)
     for each in receivers {
       each.handle(
-        command, surface: context.surface, from: source, at: time, isOrdered: context.isOrdered,
+        event, surface: context.surface, from: source, at: time, isOrdered: context.isOrdered,
         counting: counters
       ) {
         announcement(of: key, context).events
@@ -318,7 +347,8 @@ extension Switchboard {
   private func end(_ key: SenderKey, of endpoint: Endpoint, at now: Int64) {
     let users = instances.filter { self.endpoint(of: $0) === endpoint }
     reader.forget(key) { command, context in
-      send(command, context, of: key, to: users, at: now, counting: endpoint.counters)
+      guard case .play(let event) = command else { return }
+      send(event, context, of: key, to: users, at: now, counting: endpoint.counters)
     }
     for source in senders.remove(key) {
       for each in instances { each.end(source, at: now, counting: endpoint.counters) }
@@ -431,10 +461,11 @@ extension Switchboard {
     guard let endpoint = endpoint(of: key) else { return }
     monitor?.sender(key.sender)
     monitor?.read(command, context)
+    guard case .play(let event) = command else { return }
     let origin = policy.origin(of: key.address, at: now)
     let receivers = instances.filter {
-      self.endpoint(of: $0) === endpoint && (command.isEnd || $0.accepts(origin))
+      self.endpoint(of: $0) === endpoint && (event.isEnd || $0.accepts(origin))
     }
-    send(command, context, of: key, to: receivers, at: now, counting: endpoint.counters)
+    send(event, context, of: key, to: receivers, at: now, counting: endpoint.counters)
   }
 }

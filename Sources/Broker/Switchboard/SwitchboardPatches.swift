@@ -85,6 +85,10 @@ extension Switchboard {
     for each in instances where deferredTasks.count < DeferredTask.limit {
       let requests = each.store == nil && each.grid == nil ? [] : each.link.pointee.popStoreRequests()
       for request in requests {
+        if case .text(.packet, let packet) = request {
+          receive(packet, fromWindowOf: each, at: now)
+          continue
+        }
         if case .text(.library, let question) = request, Self.asksForTable(question) {
           answerTable(question, of: each, from: nil, at: now)
           continue
@@ -120,6 +124,7 @@ extension Switchboard {
     for each in instances {
       each.store?.answer(each.link)
       each.grid?.answer(each.link)
+      if let store = each.store, store.isPostOwed { deferredTasks.append(.post(store)) }
     }
     serveTakes(at: now)
     let observed = { (subscriber: Subscribers.Subscriber) in

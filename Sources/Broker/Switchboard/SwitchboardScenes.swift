@@ -18,8 +18,7 @@ struct WaitingQuestions {
 
   /// The number of a question that waits from now on.
   mutating func add(_ instance: Int, _ caller: Caller, at now: Int64) -> UInt32 {
-    // 0 is for news.
-    number = number == .max ? 1 : number + 1
+    number &+= 1
     all.append((number, instance, caller, now + Self.patience))
     return number
   }
@@ -48,9 +47,9 @@ struct SceneDestinations {
   private var refused: [UInt32] = []
 
   /// Replaces the destinations with those that the supervisor sent.
-  mutating func read(_ bytes: [UInt8]) {
-    isEverywhere = bytes.first == 1
-    addresses = stride(from: 1, to: bytes.count - 3, by: 4).map { place in
+  mutating func read(_ reach: SceneReach, _ bytes: [UInt8]) {
+    isEverywhere = reach == .everywhere
+    addresses = stride(from: 0, to: bytes.count - 3, by: 4).map { place in
       bytes[place..<place + 4].reduce(0) { $0 << 8 | UInt32($1) }
     }
     refused = []
@@ -94,7 +93,7 @@ extension Switchboard {
         return caller.refuse("scene", .tooManyRequests, "too many questions about scenes wait")
       }
       let number = sceneQuestions.add(each.number, caller, at: now)
-      if !question.text.withUnsafeBytes({ sceneRequests.pointee.questions.push(kind: number, $0) }) {
+      if !question.text.withUnsafeBytes({ sceneRequests.pointee.requests.push(.question(number), $0) }) {
         _ = sceneQuestions.take(number, of: each.number)
         caller.refuse("scene", .tooManyRequests, "too many questions about scenes wait")
       }
@@ -112,7 +111,7 @@ extension Switchboard {
     }
     for each in asked {
       guard let sceneRequests = each.sceneRequests else { continue }
-      if !question.text.withUnsafeBytes({ sceneRequests.pointee.questions.push(kind: 0, $0) }) {
+      if !question.text.withUnsafeBytes({ sceneRequests.pointee.requests.push(.page, $0) }) {
         return caller.refuse("scene", .tooManyRequests, "too many questions about scenes wait")
       }
     }
@@ -129,19 +128,19 @@ extension Switchboard {
     for each in instances where each.isScene {
       let hearers = each.wish.listen == .off ? [] : subscribers.all.indices.filter { hears($0, each) }
       watch(each, hearers)
-      while let (bytes, _) = each.sceneRequests?.pointee.destinations.take() { each.destinations.read(bytes) }
-      serveDesk(of: each, hearers)
-      servePages(of: each, hearers)
-      var left = Self.packetsOfScene
-      while left > 0, let (bytes, kind) = each.nextOfScene() {
+      guard let sceneRequests = each.sceneRequests else { continue }
+      while let (reach, bytes) = sceneRequests.pointee.destinations.take() {
+        each.destinations.read(reach, bytes)
+      }
+      var left = 2 * Self.packetsOfScene
+      while left > 0, let (update, text) = sceneRequests.pointee.updates.take() {
         left -= 1
-        if kind == 1 {
-          for index in hearers where isSent(of: each, to: index) { send(bytes, to: subscribers.all[index]) }
-        } else if let (bit, packet) = SceneDialect.forwarded(bytes) {
-          for index in hearers where subscribers.all[index].topics.forwarded & bit != 0 {
-            send(packet, to: subscribers.all[index])
-          }
-        }
+        pass(update, text, of: each, hearers)
+      }
+      left = Self.packetsOfScene
+      while left > 0, let (output, bytes) = sceneRequests.pointee.outputs.take() {
+        left -= 1
+        pass(output, bytes, of: each, hearers)
       }
     }
   }
@@ -152,8 +151,9 @@ extension Switchboard {
     let subscriber = subscribers.all[index]
     if subscriber.origin == .thisMachine || instance.destinations.allows(subscriber.address) { return true }
     if instance.destinations.refuse(subscriber.address) {
-      let question: UTF8Text = "{\"stranger\": [\"\(AddressRange.text(subscriber.address))\"]}"
-      _ = question.bytes.withUnsafeBytes { instance.sceneRequests?.pointee.questions.push(kind: 0, $0) }
+      _ = AddressRange.text(subscriber.address).withUnsafeBytes {
+        instance.sceneRequests?.pointee.requests.push(.refusedDestination, $0)
+      }
     }
     return false
   }
@@ -175,69 +175,84 @@ extension Switchboard {
     sceneRequests.pointee.isWatched.store(!watchers.isEmpty, ordering: .relaxed)
     let shows = hearers.filter { subscribers.all[$0].showsScenes }
     sceneRequests.pointee.isShown.store(!shows.isEmpty, ordering: .relaxed)
+    let none = UnsafeRawBufferPointer(start: nil, count: 0)
     for index in shows where !subscribers.all[index].shownScenes.contains(instance.number) {
-      let question: UTF8Text = "{\"window\": [\"all\", \"\"]}"
-      if question.bytes.withUnsafeBytes({ sceneRequests.pointee.questions.push(kind: 0, $0) }) {
+      if sceneRequests.pointee.requests.push(.pageBegins, none) {
         subscribers.all[index].shownScenes.append(instance.number)
       }
     }
     for index in watchers where !subscribers.all[index].askedScenes.contains(instance.number) {
-      let question: UTF8Text = "{\"all\": []}"
-      if question.bytes.withUnsafeBytes({ sceneRequests.pointee.questions.push(kind: 0, $0) }) {
+      if sceneRequests.pointee.requests.push(.programBegins, none) {
         subscribers.all[index].askedScenes.append(instance.number)
       }
     }
   }
 
-  /// Passes answers and news of a scene on.
-  private func serveDesk(of instance: ListeningInstance, _ hearers: [Int]) {
-    guard let sceneRequests = instance.sceneRequests else { return }
-    var left = Self.packetsOfScene
-    while left > 0, let (bytes, number) = sceneRequests.pointee.answers.take() {
-      left -= 1
-      guard let json = bytes.withUnsafeBytes({ try? JSON($0) }), case .object(let members) = json.value,
-        let member = members.first
-      else { continue }
-      if number != 0 {
-        if let caller = sceneQuestions.take(number, of: instance.number) { answer(member, bytes, to: caller) }
-        continue
-      }
-      guard case .array(let lists) = member.value.value else { continue }
-      let isPrint = member.key == UTF8Text("print").bytes
-      let address: StaticString = isPrint ? "/pdparty/print" : "/tactus/live/scene"
-      let packet = OSCPacket.packet(of: lists.map { OSCMessage.packet(address, Self.arguments($0)) })
-      for index in hearers {
-        let topics = subscribers.all[index].topics
-        let isWanted = isPrint ? topics.forwarded & SceneMessage.print.bit != 0 : topics.scene
-        if isWanted, !isPrint || isSent(of: instance, to: index) {
-          send(packet, to: subscribers.all[index])
-        }
-      }
-    }
-  }
-
-  /// Passes on what windows of a scene are told.
-  private func servePages(of instance: ListeningInstance, _ hearers: [Int]) {
-    guard let sceneRequests = instance.sceneRequests else { return }
-    var left = Self.packetsOfScene
-    while left > 0, let (text, _) = sceneRequests.pointee.texts.take() {
-      left -= 1
-      let packet = OSCMessage.packet(
-        "/tactus/live/scene/window", [.int32(Int32(instance.number)), .string(text)])
-      for index in hearers where subscribers.all[index].showsScenes {
+  /// Passes on what the supervisor of a scene publishes.
+  private func pass(
+    _ update: SceneUpdate, _ text: [UInt8], of instance: ListeningInstance, _ hearers: [Int]
+  ) {
+    switch update {
+    case .answer(let number, let answer):
+      if let caller = sceneQuestions.take(number, of: instance.number) { pass(answer, text, to: caller) }
+    case .changes:
+      guard let lists = text.withUnsafeBytes({ try? JSON($0) }) else { return }
+      let packet = OSCPacket.packet(
+        of: lists.elements.map { OSCMessage.packet("/tactus/live/scene", Self.arguments($0)) })
+      for index in hearers where subscribers.all[index].topics.scene {
         send(packet, to: subscribers.all[index])
       }
+    case .printed:
+      let packet = OSCPacket.packet(
+        of: text.split(separator: 0x0a).map {
+          OSCMessage.packet("/pdparty/print", [.string([UInt8]($0))])
+        })
+      for index in hearers
+      where subscribers.all[index].topics.forwarded & SceneMessage.print.bit != 0
+        && isSent(of: instance, to: index)
+      {
+        send(packet, to: subscribers.all[index])
+      }
+    case .ports(let enabled, let level, let inputLevel):
+      pass("ports", ("\(enabled) \(level) \(inputLevel)" as UTF8Text).bytes, toPagesOf: instance, hearers)
+    case .path, .state, .widgets, .controls, .values, .console, .shelf, .recording:
+      if let word = update.word { pass(word, text, toPagesOf: instance, hearers) }
     }
   }
 
-  private func answer(_ member: JSON.Member, _ bytes: [UInt8], to caller: Caller) {
-    switch member.value.value {
-    case .string(let sentence): caller.refuse("scene", UTF8Text(bytes: sentence))
-    case .array where member.key == UTF8Text("list").bytes:
-      // What the list itself is.
-      caller.answer("scene/list", [member.value.words.bytes])
-    default:
-      caller.answer(OSCMessage.packet("/tactus/answer/scene/value", Self.arguments(member.value)))
+  private func pass(
+    _ word: StaticString, _ text: [UInt8], toPagesOf instance: ListeningInstance, _ hearers: [Int]
+  ) {
+    let packet = OSCMessage.packet(
+      "/tactus/live/scene/window",
+      [.int32(Int32(instance.number)), .string(UTF8Text(word).bytes + [0x20] + text)])
+    for index in hearers where subscribers.all[index].showsScenes {
+      send(packet, to: subscribers.all[index])
+    }
+  }
+
+  private func pass(_ answer: SceneAnswer, _ text: [UInt8], to caller: Caller) {
+    switch answer {
+    case .refused: caller.refuse("scene", UTF8Text(bytes: text))
+    case .list: caller.answer("scene/list", [text])
+    case .value:
+      guard let value = text.withUnsafeBytes({ try? JSON($0) }) else { return }
+      caller.answer(OSCMessage.packet("/tactus/answer/scene/value", Self.arguments(value)))
+    }
+  }
+
+  /// Passes on what the patch of a scene sends, or has been sent.
+  private func pass(
+    _ output: SceneOutput, _ bytes: [UInt8], of instance: ListeningInstance, _ hearers: [Int]
+  ) {
+    switch output {
+    case .packet:
+      for index in hearers where isSent(of: instance, to: index) { send(bytes, to: subscribers.all[index]) }
+    case .forwarded:
+      guard let (bit, packet) = SceneDialect.forwarded(bytes) else { return }
+      for index in hearers where subscribers.all[index].topics.forwarded & bit != 0 {
+        send(packet, to: subscribers.all[index])
+      }
     }
   }
 

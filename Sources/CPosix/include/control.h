@@ -4,6 +4,8 @@
 #ifndef __wasm__
 #include <errno.h>
 #include <fcntl.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -110,6 +112,22 @@ static inline int tactus_accept_control(int listener) {
 /// Writes to a connection, blocking while its buffer is full. Returns the number of bytes written, or -1.
 static inline ssize_t tactus_write_blocking(int connection, const void *bytes, size_t size) {
   return send(connection, bytes, size, MSG_NOSIGNAL);
+}
+
+/// Connects over TCP, waiting for an answer; packets are sent at once. Returns -1 with errno if there is
+/// none.
+/// - Parameter address: In network byte order.
+static inline int tactus_connect_tcp(uint32_t address, uint16_t port) {
+  struct sockaddr_in name = {.sin_family = AF_INET, .sin_port = htons(port), .sin_addr.s_addr = address};
+  int connection = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  if (connection < 0) return -1;
+  int one = 1;
+  setsockopt(connection, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
+  if (connect(connection, (struct sockaddr *)&name, sizeof name) == 0) return connection;
+  int error = errno;
+  close(connection);
+  errno = error;
+  return -1;
 }
 
 /// Connects to the control socket of the plugins at a local UDP port, without waiting. Returns -1 if there is

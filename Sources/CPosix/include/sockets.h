@@ -122,6 +122,9 @@ static inline int tactus_accept(int listener, struct tactus_datagram *sender) {
   setsockopt(fd, IPPROTO_TCP, TCP_KEEPIDLE, &idle, sizeof idle);
   setsockopt(fd, IPPROTO_TCP, TCP_KEEPINTVL, &interval, sizeof interval);
   setsockopt(fd, IPPROTO_TCP, TCP_KEEPCNT, &count, sizeof count);
+  // The longest answer is written at once (OSCPacket.streamLimit), also to a machine that is slow to take it.
+  int room = 1 << 20;
+  setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &room, sizeof room);
   *sender = (struct tactus_datagram){
       .address = ntohl(name.sin_addr.s_addr), .port = ntohs(name.sin_port), .is_stream = 1};
   return fd;

@@ -62,10 +62,9 @@ public enum SoundObject: UInt8, CaseIterable, Sendable {
       (
         "Reverb",
         """
-        A room: sixteen delays that feed each other and drift a little, so that no tone of the room stands \
-        out. Behind three steps of diffusion its echoes are as dense as noise after 30 ms. It fades in its \
-        time at 500 Hz: the tone shortens what is above, the low cut what is below, and if they leave little \
-        the whole fades faster.
+        A room: sixteen delays that feed each other and drift a little, behind three steps of diffusion. The \
+        decay is the time at 500 Hz: the tone shortens it above, the low cut below, and if they leave \
+        little, everything decays faster.
         """
       )
     case .oscillatorC: ("Oscillator C", "As B, with B before it.")
@@ -74,9 +73,7 @@ public enum SoundObject: UInt8, CaseIterable, Sendable {
         "FM pair",
         """
         Two sines, one of which moves the phase of the other: sideband k has the level of the Bessel \
-        function Jₖ(index). Beyond an index of 20 or multiples of 16 the sidebands of most notes are wider \
-        than any sample rate, and a connection over the whole range would meet little else; that is why \
-        they end there.
+        function Jₖ(index).
         """
       )
     case .noise: ("Noise", "White, pink, brown, or random values held.")

@@ -65,19 +65,21 @@ enum JSONDialect {
       }
     }
     switch message.meaning {
-    case .noted: return (.noted, 0)
+    case .noted: return (.sender(.noted), 0)
     case .perc(let word):
-      return (.tangible(PercMessage(word, id: message.name, isOn: message.isOn ?? false)), message.surface)
-    case .alive: return (.alive(message.ids), message.surface)
-    case .lifted: return (.event(SurfaceEvent(.tokenLifted, id: message.id)), message.surface)
+      return (
+        .routed(.tangible(PercMessage(word, id: message.name, isOn: message.isOn ?? false))), message.surface
+      )
+    case .alive: return (.play(.alive(message.ids)), message.surface)
+    case .lifted: return (.play(.event(SurfaceEvent(.tokenLifted, id: message.id))), message.surface)
     case .placed:
       var event = SurfaceEvent(.token, id: message.id)
       event.x = try number(message.x, 0...1, 0.05)
       event.y = try number(message.y, 0...1, 0.05)
       event.pressure = try optional(message.angle, -1000...1000, 0)
       event.radius = try optional(message.tokenClass, 0...16_777_216, 0)
-      return (.event(event), message.surface)
-    case .began, .moved, .ended: return (.touch(try touch(message)), message.surface)
+      return (.play(.event(event)), message.surface)
+    case .began, .moved, .ended: return (.play(.touch(try touch(message))), message.surface)
     }
   }
 

@@ -16,11 +16,11 @@ enum ProfileJSONDialect {
         let label = ProfileMessage(
           profile: index, name: profile.name, address: profile.name, value: nil, awaited: [])
         if rule.kind == .nothing {
-          body(.noted, CommandContext(dialect: .profile))
+          body(.sender(.noted), CommandContext(dialect: .profile))
         } else {
           try read(json, form, rule, index, memory, at: time, body)
         }
-        body(.profileMessage(label), CommandContext(dialect: .profile))
+        body(.sender(.profileMessage(label)), CommandContext(dialect: .profile))
         return true
       }
     }

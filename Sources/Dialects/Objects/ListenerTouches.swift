@@ -53,13 +53,14 @@ package struct ListenerTouches {
   /// See `SourceTouches.handle`.
   /// - Parameter table: The source's surface, if objects may lie there.
   package mutating func handle(
-    _ command: Command, surface: UInt8, from source: UInt32, at time: Int64, isOrdered: Bool, hasRoom: Bool,
+    _ event: PerformanceEvent, surface: UInt8, from source: UInt32, at time: Int64, isOrdered: Bool,
+    hasRoom: Bool,
     counting counters: Counters, announcement: () -> [SurfaceEvent], table: () -> TangibleSurface?,
     emit: (SurfaceEvent, Int64) -> Void
   ) {
     objects?.advance(to: time, emit: emit)
     touches.handle(
-      command, surface: surface, from: source, at: time, isOrdered: isOrdered, hasRoom: hasRoom,
+      event, surface: surface, from: source, at: time, isOrdered: isOrdered, hasRoom: hasRoom,
       counting: counters, announcement: announcement
     ) { Self.pass($0, &objects, at: time, table, emit) }
   }

@@ -60,13 +60,14 @@ extension SenderMemory {
       let event = SurfaceEvent(
         .token, id: control.id, x: control.x, y: control.y, pressure: control.angle,
         radius: control.tokenClass)
-      return body(.event(event), profileContext)
+      return body(.play(.event(event)), profileContext)
     }
     body(
-      .touch(
-        TouchReport(
-          word: .moved, id: control.id, x: control.x, y: control.y, pressure: control.pressure,
-          radius: control.radius, aspect: control.aspect, orientation: control.orientation)),
+      .play(
+        .touch(
+          TouchReport(
+            word: .moved, id: control.id, x: control.x, y: control.y, pressure: control.pressure,
+            radius: control.radius, aspect: control.aspect, orientation: control.orientation))),
       profileContext)
   }
 
@@ -77,9 +78,10 @@ extension SenderMemory {
     controls[index].isStated = false
     let control = controls[index]
     body(
-      control.isToken
-        ? .event(SurfaceEvent(.tokenLifted, id: control.id))
-        : .touch(TouchReport(word: .ended, id: control.id)),
+      .play(
+        control.isToken
+          ? .event(SurfaceEvent(.tokenLifted, id: control.id))
+          : .touch(TouchReport(word: .ended, id: control.id))),
       profileContext)
   }
 }

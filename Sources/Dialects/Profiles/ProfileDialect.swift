@@ -32,7 +32,7 @@ enum ProfileDialect {
           profile: index, name: profile.name, address: [UInt8](message.address),
           value: message.isText(at: 0) ? nil : try? message.finite(0),
           awaited: wait?.text(rule, of: profile) ?? [])
-        body(.profileMessage(read), CommandContext(dialect: .profile))
+        body(.sender(.profileMessage(read)), CommandContext(dialect: .profile))
         return true
       }
     }
@@ -42,7 +42,7 @@ enum ProfileDialect {
   static func command(
     _ message: borrowing OSCMessageView, _ rule: ProfileRule, _ captures: [Range<Int>]
   ) throws(Refusal) -> Command {
-    if rule.kind == .nothing { return .noted }
+    if rule.kind == .nothing { return .sender(.noted) }
     guard message.count >= rule.arguments.count else { throw .wrongArguments }
     var values: (x: Float, y: Float, z: Float) = (.nan, .nan, .nan)
     var value = Float.nan
@@ -63,18 +63,19 @@ enum ProfileDialect {
     if let numbers = rule.kind.numbers {
       guard let number, numbers.contains(Int64(number)) else { throw .outOfRange }
       switch rule.kind {
-      case .macro: return .event(SurfaceEvent(.macro, id: number, x: value))
-      case .axis: return .event(SurfaceEvent(.pad, id: number, x: value))
-      case .button: return .event(SurfaceEvent(.pad, id: 100 + number, x: value))
-      default: return .control(number, value)
+      case .macro: return .play(.event(SurfaceEvent(.macro, id: number, x: value)))
+      case .axis: return .play(.event(SurfaceEvent(.pad, id: number, x: value)))
+      case .button: return .play(.event(SurfaceEvent(.pad, id: 100 + number, x: value)))
+      default: return .routed(.control(number, value))
       }
     }
     if rule.kind == .heading {
-      return .event(SurfaceEvent(.motion, id: MotionSensor.heading.rawValue, x: value))
+      return .play(.event(SurfaceEvent(.motion, id: MotionSensor.heading.rawValue, x: value)))
     }
-    return .event(
-      SurfaceEvent(
-        .motion, id: sensor(rule.kind).rawValue, x: values.x, y: values.y, pressure: values.z))
+    return .play(
+      .event(
+        SurfaceEvent(
+          .motion, id: sensor(rule.kind).rawValue, x: values.x, y: values.y, pressure: values.z)))
   }
 
   private static func sensor(_ kind: ProfileKind) -> MotionSensor {

@@ -28,15 +28,15 @@ struct Heartbeat {
   /// Whether the packet being read is in a language with `alive`.
   var isAlive = false
 
-  /// Adds a command of the packet being read.
-  mutating func add(_ command: Command, _ context: CommandContext) {
+  /// Adds an event of the packet being read.
+  mutating func add(_ event: PerformanceEvent, _ context: CommandContext) {
     func numbers(_ word: UInt64, _ id: Int32, _ floats: Float...) {
       isRelevant = true
       kind.add(word << 32 | UInt64(context.stream) << 8 | UInt64(context.surface))
       content.add(UInt64(UInt32(bitPattern: id)))
       for each in floats { content.add(UInt64(each.bitPattern)) }
     }
-    switch command {
+    switch event {
     case .touch(let report):
       numbers(
         1, report.id, report.word == .moved ? 0 : 1, report.x, report.y, report.pressure, report.radius,
@@ -47,7 +47,7 @@ struct Heartbeat {
       for id in ids { content.add(UInt64(UInt32(bitPattern: id))) }
     case .event(let event) where event.kind == .token || event.kind == .tokenLifted:
       numbers(2 + UInt64(event.kind.rawValue), event.id, event.x, event.y, event.pressure)
-    default: break
+    case .event, .panic: break
     }
   }
 

@@ -70,7 +70,9 @@ final class SenderMemory {
     heartbeat.forget()
     for index in tuio.indices where tuio[index].isLive { tuio[index].endAll(body) }
     for index in tuio2.indices where tuio2[index].isLive { tuio2[index].endAll(body) }
-    for surface in aliveSurfaces { body(.alive([]), CommandContext(dialect: .tactus, surface: surface)) }
+    for surface in aliveSurfaces {
+      body(.play(.alive([])), CommandContext(dialect: .tactus, surface: surface))
+    }
   }
 
   /// Ends all touches and objects of TUIO sources without a name that have one of these ids on the surface.

@@ -33,5 +33,10 @@ package struct SourceAnnouncement {
     SourceAnnouncement(name: name.isEmpty ? [] : SurfaceEvent.sourceName(name))
   }
 
+  /// The announcement by network.json, which describes the source; nil: it does not.
+  package init(_ source: NetworkSource?) {
+    self.init(layout: source?.layout, name: Self.named(source?.name ?? []).name)
+  }
+
   package var events: [SurfaceEvent] { (layout.map { [$0] } ?? []) + name }
 }

@@ -74,7 +74,7 @@ package struct SourceTouches {
 
   package mutating func forget(_ source: UInt32) { senders.removeAll { $0.source == source } }
 
-  /// Handles a command. The source of the events is the sender's number with the surface in the upper byte,
+  /// Handles an event. The source of the events is the sender's number with the surface in the upper byte,
   /// because ids are unique only for a sender and a surface.
   /// - Parameters:
   ///   - isOrdered: Whether the language itself tells late messages, so that each move may begin a touch.
@@ -83,12 +83,13 @@ package struct SourceTouches {
   ///     and then before objects, because an instance remembers few sources and reads no events while its
   ///     host renders.
   package mutating func handle(
-    _ command: Command, surface: UInt8, from source: UInt32, at time: Int64, isOrdered: Bool, hasRoom: Bool,
+    _ event: PerformanceEvent, surface: UInt8, from source: UInt32, at time: Int64, isOrdered: Bool,
+    hasRoom: Bool,
     counting counters: Counters, announcement: () -> [SurfaceEvent], emit: (SurfaceEvent) -> Void
   ) {
-    if case .panic = command { return panic(emit: emit) }
+    if case .panic = event { return panic(emit: emit) }
     if let known = senders.firstIndex(where: { $0.source == source }) { senders[known].lastReceived = time }
-    if case .event(var event) = command {
+    if case .event(var event) = event {
       event.source = Self.number(of: source, on: surface)
       guard hold(event, surface, by: source, at: time, counting: counters) else { return }
       if event.kind == .token, let sender = indexOfSender(source),
@@ -103,7 +104,7 @@ package struct SourceTouches {
       counters[.tooManySenders] += 1
       return
     }
-    switch command {
+    switch event {
     case .touch(let report):
       if report.word != .began { takeOver(report, surface, by: sender, at: time) }
       let contact = senders[sender].contacts.firstIndex { $0.id == report.id && $0.surface == surface }
@@ -122,11 +123,7 @@ package struct SourceTouches {
     case .alive(let ids):
       takeOver(ids, surface, by: sender, at: time)
       keep(ids, surface, of: sender, at: time, emit: emit)
-    // Handled above, or by the owner of the instances.
-    case .panic, .event, .learn, .foreign, .control, .noted, .message, .named, .unnamed, .profileMessage,
-      .timeout, .senderTimeout, .gone, .stats, .patch, .grid, .scene, .subscribe, .confirm, .take, .refused,
-      .tangible:
-      break
+    case .panic, .event: break  // handled above
     }
   }
 

@@ -67,7 +67,7 @@ enum TUIO2Dialect {
         height: try TactusDialect.number(message, 5, in: 0...1, slack: 0.05), angle: turns)
       try memory.tuio2[try stream(memory, body)].add(report.id) { $0.bounds = report }
     } else if isNoted(name) {
-      body(.noted, CommandContext(dialect: .tuio2))
+      body(.sender(.noted), CommandContext(dialect: .tuio2))
     } else {
       throw .unknownAddress
     }
@@ -118,7 +118,7 @@ enum TUIO2Dialect {
   ) throws(Refusal) -> Int {
     if let known = memory.tuio2.firstIndex(where: { $0.source == source }) { return known }
     memory.tuio2.append(TUIO2Stream(number: try memory.newStream(), source: source))
-    body(.named(source), memory.tuio2[memory.tuio2.count - 1].context)
+    body(.sender(.named(source)), memory.tuio2[memory.tuio2.count - 1].context)
     return memory.tuio2.count - 1
   }
 

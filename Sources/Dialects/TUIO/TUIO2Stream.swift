@@ -97,13 +97,13 @@ extension TUIO2Stream {
     if let alive {
       if isNew, !alive.isEmpty {
         isNew = false
-        if source.isEmpty { body(.unnamed(profile: [], ids: alive), context) }
+        if source.isEmpty { body(.sender(.unnamed(profile: [], ids: alive)), context) }
       }
       for each in objects where each.isToken && !alive.contains(each.id) {
-        body(.event(SurfaceEvent(.tokenLifted, id: each.id)), context)
+        body(.play(.event(SurfaceEvent(.tokenLifted, id: each.id))), context)
       }
       objects.removeAll { !alive.contains($0.id) }
-      body(.alive(alive), context)
+      body(.play(.alive(alive)), context)
     }
     for component in components {
       if let alive, !alive.contains(component.id) {
@@ -132,7 +132,7 @@ extension TUIO2Stream {
     (context.user, context.type) = (object.user, object.type)
     if let token = component.token {
       object.isToken = true
-      body(.event(token), context)
+      body(.play(.event(token)), context)
     }
     guard component.pointer != nil || component.bounds != nil else { return }
     if let pointer = component.pointer {
@@ -140,7 +140,7 @@ extension TUIO2Stream {
     }
     if let bounds = component.bounds { object.bounds = bounds }
     if object.isHovering {
-      if object.isTouching { body(.touch(TouchReport(word: .ended, id: object.id)), context) }
+      if object.isTouching { body(.play(.touch(TouchReport(word: .ended, id: object.id))), context) }
       object.isTouching = false
       return
     }
@@ -149,6 +149,6 @@ extension TUIO2Stream {
       (report.radius, report.aspect, report.orientation) = (bounds.radius, bounds.aspect, bounds.orientation)
     }
     object.isTouching = true
-    body(.touch(report), context)
+    body(.play(.touch(report)), context)
   }
 }

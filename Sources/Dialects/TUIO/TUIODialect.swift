@@ -117,13 +117,13 @@ enum TUIODialect {
     } else if old.number != 0, old.source.isEmpty {  // The source sends its name late.
       memory.tuio[current].isCurrent = true
       memory.tuio[current].source = source
-      body(.named(source), memory.tuio[current].context)
+      body(.sender(.named(source)), memory.tuio[current].context)
     } else {
       let number = try? memory.newStream()
       let new = TUIOStream(number: number ?? 0, profile: old.profile, source: source, letters: old.letters)
       memory.tuio.append(new)
       if number == nil { throw .tooManySenders }
-      body(.named(source), new.context)
+      body(.sender(.named(source)), new.context)
     }
   }
 

@@ -82,15 +82,15 @@ extension TUIOStream {
       ids = alive
       if isNew, !alive.isEmpty {
         isNew = false
-        if source.isEmpty { body(.unnamed(profile: profile, ids: alive), context) }
+        if source.isEmpty { body(.sender(.unnamed(profile: profile, ids: alive)), context) }
       }
       if isOfObjects {
         for id in tokens where !alive.contains(id) {
-          body(.event(SurfaceEvent(.tokenLifted, id: id)), context)
+          body(.play(.event(SurfaceEvent(.tokenLifted, id: id))), context)
         }
         tokens.removeAll { !alive.contains($0) }
       } else {
-        body(.alive(alive), context)
+        body(.play(.alive(alive)), context)
       }
     }
     for set in sets {
@@ -105,12 +105,13 @@ extension TUIOStream {
           tokens.append(set.id)
         }
         body(
-          .event(
-            SurfaceEvent(
-              .token, id: set.id, x: set.x, y: set.y, pressure: set.angle, radius: Float(set.classID))),
+          .play(
+            .event(
+              SurfaceEvent(
+                .token, id: set.id, x: set.x, y: set.y, pressure: set.angle, radius: Float(set.classID)))),
           context)
       } else {
-        body(.touch(set.report), context)
+        body(.play(.touch(set.report)), context)
       }
     }
     clear()

@@ -15,8 +15,8 @@ package enum DocumentCommand<Edit: DocumentEdit>: Sendable {
   case replace([UInt8])
   /// One change; `undo`, `redo` and `choose` among them.
   case edit(Edit)
-  /// One edit as JSON, which may hold several changes.
-  case editText([UInt8])
+  /// One edit as JSON, which may hold several changes, and what its client says of it.
+  case editText([UInt8], by: EditHead?)
   case load([UInt8])
   /// - Parameter title: what the document is called from now on; nil: as before.
   case save([UInt8], title: [UInt8]?)
@@ -40,7 +40,7 @@ package enum DocumentCommand<Edit: DocumentEdit>: Sendable {
       switch each {
       case .get: return .get
       case .set: return count == 1 ? .replace(try message.text(0)) : nil
-      case .edit: return .editText(try message.text(0))
+      case .edit: return .editText(try message.text(0), by: count > 1 ? try EditHead(message) : nil)
       case .load: return .load(try message.text(0))
       case .save: return .save(try message.text(0), title: count == 2 ? try message.text(1) : nil)
       case .list: return .list
@@ -56,5 +56,19 @@ package enum DocumentCommand<Edit: DocumentEdit>: Sendable {
       }
     }
     return nil
+  }
+}
+
+extension EditHead {
+  /// The head of a message of an edit: what follows the text.
+  fileprivate init(_ message: borrowing OSCMessageView) throws(Refusal) {
+    guard message.count == 4 || message.count == 6 else { throw .wrongArguments }
+    guard let client = Int64(exactly: try message.number(1)), client >= 0 else { throw .badID }
+    let isOfOne = message.tag(at: 3) != UInt8(ascii: "N")
+    self.init(
+      client: client, stroke: UInt32(bitPattern: try message.id(2)),
+      revision: isOfOne ? try message.id(3) : nil)
+    if message.count == 4 { return }
+    (number, waiting) = (UInt32(bitPattern: try message.id(4)), UInt32(bitPattern: try message.id(5)))
   }
 }

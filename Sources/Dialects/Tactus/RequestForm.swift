@@ -73,7 +73,7 @@ extension DocumentWord {
     switch self {
     case .get, .list: (0...0, "")
     case .set: kind == .patch ? (1...2, "s JSON, or s parameter, f value") : (1...1, "s JSON")
-    case .edit: (1...1, "s JSON")
+    case .edit: (1...6, "s JSON, [h client, i stroke, i revision or N, [i number, i waiting]]")
     case .load: (1...1, "s name")
     case .save: (1...2, "s name, [s title]")
     case .library: (0...1, "[i first, or s JSON]")

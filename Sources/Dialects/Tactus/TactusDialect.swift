@@ -4,7 +4,21 @@ import RealTime
 import Tangibles
 import Text
 
-enum TactusDialect {
+package enum TactusDialect {
+  /// Reads a packet of a panel. Panels speak this language alone.
+  /// - Parameter refuse: Receives each fault, and the request that it is in.
+  package static func read(
+    _ packet: UnsafeRawBufferPointer, refuse: (Refusal, RefusedRequest?) -> Void, body: (Command) -> Void
+  ) {
+    OSCPacket.read(packet, refuse: { refuse(Refusal($0), nil) }) { message in
+      do throws(Refusal) {
+        try translate(message, AddressRest(message.address), refuse: { refuse($0, nil) }) { command, _ in
+          body(command)
+        }
+      } catch { refuse(error, RefusedRequest(error, message)) }
+    }
+  }
+
   /// Emits the command of `message` to `body`, with the surface that it is addressed to (0: every surface).
   /// `refuse` receives bad numbers of a touch that ends: they are dropped, and the end still counts.
   /// - Parameter address: The message's address, or one that its pattern matches.
@@ -17,49 +31,49 @@ enum TactusDialect {
     let surface = name.drop("surface/") ? name.dropSurface() : 0
     guard let surface else { throw .unknownAddress }
     if name.equals("touch") {
-      body(.touch(try touch(message, refuse: refuse)), surface)
+      body(.play(.touch(try touch(message, refuse: refuse))), surface)
     } else if name.equals("alive") {
       var ids: [Int32] = []
       for index in 0..<message.count { ids.append(try message.id(index)) }
-      body(.alive(ids), surface)
+      body(.play(.alive(ids)), surface)
     } else if name.equals("source/name") {
-      for part in try sourceName(message) { body(.event(part), surface) }
+      for part in try sourceName(message) { body(.play(.event(part)), surface) }
     } else if name.equals("source/timeout") {
-      body(.senderTimeout(try nanoseconds(message)), surface)
+      body(.sender(.timeout(try nanoseconds(message))), surface)
     } else if name.equals("source/gone") {
       guard message.count == 0 else { throw .wrongArguments }
-      body(.gone, surface)
+      body(.sender(.gone), surface)
     } else if let event = try device(name, message) {
-      body(.event(event), surface)
+      body(.play(.event(event)), surface)
     } else if name.equals("macro/learn") {
       guard message.count == 1 else { throw .wrongArguments }
       let macro = try message.id(0)
       guard 0...8 ~= macro else { throw .outOfRange }
-      body(.learn(macro), surface)
+      body(.request(.learn(macro)), surface)
     } else if name.drop("tangible/") {
-      body(.tangible(try tangible(name, message)), surface)
+      body(.routed(.tangible(try tangible(name, message))), surface)
     } else if name.equals("panic") {
-      body(.panic, surface)
+      body(.play(.panic), surface)
     } else if name.drop("patch/") {
-      body(.patch(try PatchCommand.translate(name, message)), surface)
+      body(.request(.patch(try PatchCommand.translate(name, message))), surface)
     } else if name.drop("grid/") {
-      body(.grid(try GridCommand.translate(name, message)), surface)
+      body(.request(.grid(try GridCommand.translate(name, message))), surface)
     } else if name.drop("scene/") {
-      body(.scene(try SceneQuestion.translate(name, message)), surface)
+      body(.request(.scene(try SceneQuestion.translate(name, message))), surface)
     } else if name.equals("subscribe") || name.equals("unsubscribe") {
       let (port, topics) = try subscription(message)
-      body(.subscribe(port: port, topics: topics, isEnd: name.equals("unsubscribe")), surface)
+      body(.request(.subscribe(port: port, topics: topics, isEnd: name.equals("unsubscribe"))), surface)
     } else if name.equals("subscribe/confirm") {
       guard message.count == 1 else { throw .wrongArguments }
-      body(.confirm(try message.text(0)), surface)
+      body(.request(.confirm(try message.text(0))), surface)
     } else if name.equals("take/begin") || name.equals("take/end") {
       guard message.count == 0 else { throw .wrongArguments }
-      body(.take(isEnd: name.equals("take/end")), surface)
+      body(.request(.take(isEnd: name.equals("take/end"))), surface)
     } else if name.equals("timeout"), surface == 0 {
-      body(.timeout(try nanoseconds(message)), 0)
+      body(.request(.timeout(try nanoseconds(message))), 0)
     } else if name.equals("stats"), surface == 0 {
       guard message.count == 0 else { throw .wrongArguments }
-      body(.stats, 0)
+      body(.request(.stats), 0)
     } else {
       throw .unknownAddress
     }
@@ -89,7 +103,7 @@ enum TactusDialect {
     guard message.count > 0, !message.isText(at: 0), let value = try? message.finite(0) else {
       throw .unknownAddress
     }
-    return .foreign(address: [UInt8](message.address), value: min(max(value, 0), 1))
+    return .routed(.foreign(address: [UInt8](message.address), value: min(max(value, 0), 1)))
   }
 
   /// Reads an optional port and words.

@@ -171,7 +171,7 @@ public struct TouchProcessor: ~Copyable {
     controllersChanged()
     clock.isStale = true
     if frame == 0 { settle() }
-    keepBaseChanges(newerThan: next.pointee.baseChange)
+    keepBaseChanges()
     return old
   }
 

@@ -12,8 +12,10 @@ struct BaseChanges {
     var value: Float = 0
     /// Whether the patch that plays has another value.
     var isSet = false
-    /// From 1; 0: the change lasts until the next patch.
+    /// From 1; 0: the change has none.
     var number: UInt32 = 0
+    /// The revision of the document that has the value; nil: a change without number lasts until the next patch.
+    var revision: Int32?
     /// Whether the document has still to be told of it.
     var isOwed = false
   }
@@ -28,9 +30,10 @@ struct BaseChanges {
   /// - Parameter memory: `Parameter.count` of them, freed by their owner.
   init(memory: UnsafeMutablePointer<Change>) { changes = memory }
 
-  /// Whether a change is newer than the last one that a patch contains. Numbers wrap.
-  @_noLocks static func isNewer(_ number: UInt32, than contained: UInt32) -> Bool {
-    Int32(bitPattern: number &- contained) > 0
+  /// Whether a change is newer than what a patch contains. Numbers and revisions wrap.
+  @_noLocks static func isNewer(_ change: Change, than patch: UnsafePointer<CompiledPatch>) -> Bool {
+    if let revision = change.revision { return revision &- patch.pointee.revision > 0 }
+    return change.number != 0 && Int32(bitPattern: change.number &- patch.pointee.baseChange) > 0
   }
 }
 
@@ -40,17 +43,21 @@ extension TouchProcessor {
   /// - Parameters:
   ///   - value: in the parameter's unit; nothing happens with what is no number.
   ///   - number: until a patch contains the change of this number, the value stays through other patches; 0:
-  ///     only until the next one.
+  ///     only until the next one, or one with this revision.
+  ///   - revision: of the document that has the value already; nil: it has it not yet.
   /// - Returns: the value within the parameter's range; nil: nothing has happened.
   @_noLocks @discardableResult public mutating func set(
-    base value: Float, of parameter: Parameter, number: UInt32 = 0
+    base value: Float, of parameter: Parameter, number: UInt32 = 0, revision: Int32? = nil
   ) -> Float? {
     guard value.isFinite else { return nil }
     let index = Int(parameter.rawValue)
     take.record(parameter: UInt16(index), value, at: frame)
     Program.set(base: value, of: parameter, in: &patch.pointee.program)
     let settled = Program.base(of: parameter, in: &patch.pointee.program)
-    baseChanges.changes[index] = BaseChanges.Change(value: settled, isSet: true, number: number)
+    // The document may still have to be told of an earlier change, and of this one in its place.
+    let isOwed = revision != nil && baseChanges.changes[index].isOwed
+    baseChanges.changes[index] = BaseChanges.Change(
+      value: settled, isSet: true, number: number, revision: revision, isOwed: isOwed)
     baseChanges.isAny = true
     for bank in 0..<Bank.count { voices.banks[bank].matrix.baseChanged() }
     if SequencerParameters.isMove(parameter) { modules.apply(&patch.pointee.program) }
@@ -60,17 +67,25 @@ extension TouchProcessor {
     return settled
   }
 
+  /// Sets a base value that an edit has given the document, unless the patch that plays has it: then it has all
+  /// later ones as well.
+  @_noLocks public mutating func set(_ setting: BaseSetting) {
+    guard setting.revision &- patch.pointee.revision > 0, let parameter = Parameter.at(Int(setting.parameter))
+    else { return }
+    set(base: setting.base, of: parameter, revision: setting.revision)
+  }
+
   /// After another patch has been taken up: forgets the base values that it contains, and sets the newer ones
   /// again.
-  @_noLocks mutating func keepBaseChanges(newerThan contained: UInt32) {
+  @_noLocks mutating func keepBaseChanges() {
     if !baseChanges.isAny { return }
     baseChanges.isAny = false
     for index in 0..<Parameter.count {
       let change = baseChanges.changes[index]
       guard change.isSet else { continue }
-      let isNewer = change.number != 0 && BaseChanges.isNewer(change.number, than: contained)
+      let isNewer = BaseChanges.isNewer(change, than: patch)
       if change.isOwed || isNewer, let parameter = Parameter.at(index) {
-        set(base: change.value, of: parameter, number: change.number)
+        set(base: change.value, of: parameter, number: change.number, revision: change.revision)
         baseChanges.changes[index].isOwed = change.isOwed
       } else {
         baseChanges.changes[index].isSet = false
@@ -107,5 +122,6 @@ extension TouchProcessor {
   @_noLocks public mutating func told(_ parameter: Parameter, number: UInt32) {
     baseChanges.changes[Int(parameter.rawValue)].isOwed = false
     baseChanges.changes[Int(parameter.rawValue)].number = number
+    baseChanges.changes[Int(parameter.rawValue)].revision = nil
   }
 }

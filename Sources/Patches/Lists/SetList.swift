@@ -28,74 +28,64 @@ public struct SetList: Equatable, Sendable {
 
   /// Reads a set list. `warnings` gets what is not known.
   public static func read(_ text: [UInt8], warnings: inout [DocumentError]) throws(DocumentError) -> SetList {
-    try text.span.bytes.withUnsafeBytes { text throws(DocumentError) in
-      let root = JSONNode(try JSON(text), at: [])
-      do throws(Fault) {
-        var reader = SetListReader()
-        try reader.read(root)
-        warnings += reader.warnings.errors(in: text)
-        return reader.result
-      } catch {
-        throw error.error(in: text)
-      }
-    }
+    try DocumentVisitor.document(text, from: SetList(), warnings: &warnings)
   }
 
   /// As JSON, a patch a line, ending in a line end.
-  public func write() -> [UInt8] {
-    var words: UTF8Text =
-      "{\n  \"version\": \(Self.version),\n  \"name\": \(JSON.quoted(name)),\n  \"patches\": [\n"
-    for index in patches.indices {
-      words += "    \(JSON.quoted(patches[index]))"
-      words += index < patches.count - 1 ? ",\n" : "\n"
-    }
-    words += "  ]"
-    for member in unknown { words += ",\n  \(member.words)" }
-    words += "\n}\n"
-    return words.bytes
-  }
+  public func write() -> [UInt8] { DocumentVisitor.text(of: self, beside: SetList()) }
 
-  fileprivate static func badCount(_ count: Int) -> UTF8Text {
+  /// The form of a set list.
+  public static var form: DocumentObject { DocumentVisitor.object(of: SetList()) }
+
+  private static func badCount(_ count: Int) -> UTF8Text {
     count == 0
       ? "there is no patch in this set list" : "has \(count) patches; a set list holds at most \(limit)"
   }
 }
 
-private struct SetListReader: DocumentReading {
-  var result = SetList()
-  var warnings: [Fault] = []
-  let isEdit = false
+extension SetList: DocumentFields {
+  package static func element(at index: Int, like json: JSON) -> SetList { SetList() }
 
-  mutating func read(_ root: JSONNode) throws(Fault) {
-    guard case .object = root.value else { throw root.fault("a set list is a JSON object") }
-    var version: JSONNode?
-    var patches: JSONNode?
-    for (key, node) in try root.members() {
-      if key == "version" {
-        version = node
-      } else if key == "name" {
-        result.name = try node.text(limit: 128)
-      } else if key == "patches" {
-        patches = node
-      } else {
-        result.unknown.append(try kept(key, node))
+  /// An unknown version is reported before what it may have changed.
+  package static var turns: Int { 3 }
+  package func turn(of key: [UInt8]) -> Int { key == "version" ? 1 : key == "patches" ? 2 : 0 }
+
+  package mutating func begin(at node: JSONNode, _: inout DocumentVisitor) throws(Fault) {
+    guard case .object = node.value else { throw node.fault("a set list is a JSON object") }
+  }
+
+  package mutating func visit(_ visitor: inout DocumentVisitor, beside _: SetList) throws(Fault) {
+    if visitor.task == .write { visitor.write("version", "\(Self.version)") }
+    if let node = visitor.value(of: "version") {
+      guard case .integer(let number) = node.value, number >= 1 else {
+        throw node.fault("must be a whole number from 1")
+      }
+      guard number <= Self.version else {
+        throw node.fault(
+          "this set list is of version \(Int(number)), and this Tactus reads up to \(Self.version)")
       }
     }
-    guard let version else { throw root.fault("version is missing: this is no set list") }
-    guard case .integer(let number) = version.value, number >= 1 else {
-      throw version.fault("must be a whole number from 1")
-    }
-    guard number <= SetList.version else {
-      throw version.fault(
-        "this set list is of version \(Int(number)), and this Tactus reads up to \(SetList.version)")
-    }
-    guard let patches else { throw root.fault("patches is missing: the names of the patches in order") }
-    let names = try patches.elements()
-    guard 1...SetList.limit ~= names.count else { throw patches.fault(SetList.badCount(names.count)) }
-    for node in names {
+    try visitor.text("name", &name, beside: nil, limit: 128)
+    let node = visitor.field(
+      "patches", words: JSON.lines("[", patches.map { JSON.quoted($0) }, "]", indent: 4),
+      form: .list(most: Self.limit, new: "\"new\"") { _, _ in .text(64) })
+    for node in try node?.elements() ?? [] {
       let name = try node.text(limit: 64)
       guard PatchName.isValid(name) else { throw node.fault("cannot be the name of a patch") }
-      result.patches.append(name)
+      patches.append(name)
     }
+    try visitor.unknown(&unknown)
+  }
+
+  package mutating func complete(_ turn: Int, at node: JSONNode, _: inout DocumentVisitor) throws(Fault) {
+    if turn == 0, try node.value(of: "version") == nil {
+      throw node.fault("version is missing: this is no set list")
+    }
+    if turn != 1 { return }
+    guard let patches = try node.value(of: "patches") else {
+      throw node.fault("patches is missing: the names of the patches in order")
+    }
+    let count = try patches.elements().count
+    guard 1...Self.limit ~= count else { throw patches.fault(Self.badCount(count)) }
   }
 }

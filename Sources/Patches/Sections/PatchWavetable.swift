@@ -52,7 +52,7 @@ extension PatchWavetable: DocumentFields {
     try visitor.unknown(&unknown)
   }
 
-  package mutating func complete(at node: JSONNode) throws(Fault) {
+  package mutating func complete(_: Int, at node: JSONNode, _: inout DocumentVisitor) throws(Fault) {
     if file.isEmpty && self != PatchWavetable() { throw node.fault("file is missing") }
   }
 }

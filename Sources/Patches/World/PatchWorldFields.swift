@@ -10,7 +10,8 @@ extension PatchWorld: DocumentFields {
   package static func element(at index: Int, like json: JSON) -> PatchWorld { PatchWorld() }
 
   /// Places lie in the room, and springs hang on bodies.
-  package static func turn(of key: [UInt8]) -> Int { key == "room" ? 0 : key == "bodies" ? 1 : 2 }
+  package static var turns: Int { 3 }
+  package func turn(of key: [UInt8]) -> Int { key == "room" ? 0 : key == "bodies" ? 1 : 2 }
 
   package mutating func begin(at node: JSONNode, _ visitor: inout DocumentVisitor) { self = PatchWorld() }
 
@@ -47,8 +48,9 @@ extension PatchWorld: DocumentFields {
   private mutating func visitBodies(_ visitor: inout DocumentVisitor) throws(Fault) {
     let limit = WorldDescription.bodyLimit
     guard visitor.task == .read else {
-      return try visitor.list(
+      try visitor.list(
         "bodies", &bodies, most: limit, "bodies", new: "{\"at\": [0.5, 0.5]}", indent: 6)
+      return
     }
     for node in try visitor.elements(of: "bodies", most: limit, "bodies") ?? [] {
       var body = WorldBody()
@@ -141,7 +143,7 @@ extension WorldBody: DocumentFields {
     try visitor.unknown(&unknown)
   }
 
-  package mutating func complete(at node: JSONNode) throws(Fault) {
+  package mutating func complete(_: Int, at node: JSONNode, _: inout DocumentVisitor) throws(Fault) {
     guard body.pin != .swing || node.json.member(PatchKey.Body.pivot.bytes) != nil else {
       throw node.fault("pivot is missing: about it the body swings")
     }
@@ -217,7 +219,7 @@ extension WorldSpring: DocumentFields {
     try visitor.unknown(&unknown)
   }
 
-  package mutating func complete(at node: JSONNode) throws(Fault) {
+  package mutating func complete(_: Int, at node: JSONNode, _: inout DocumentVisitor) throws(Fault) {
     guard spring.from != spring.to else { throw node.fault("hangs a body on itself") }
   }
 }
@@ -274,7 +276,7 @@ extension WorldZone: DocumentFields {
     try visitor.unknown(&unknown)
   }
 
-  package mutating func complete(at node: JSONNode) throws(Fault) {
+  package mutating func complete(_: Int, at node: JSONNode, _: inout DocumentVisitor) throws(Fault) {
     guard zone.right > 0 else { throw node.fault("region is missing") }
   }
 }

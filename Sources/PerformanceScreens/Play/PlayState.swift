@@ -35,7 +35,7 @@ struct PlayState: Sendable {
   var macroPorts = InlineArray<8, Float>(repeating: 0)
   var macroSeconds = InlineArray<8, Double>(repeating: -.infinity)
 
-  /// How long a trail is seen, in seconds.
+  /// The time for which a trail is drawn, in seconds.
   static var trailSeconds: Double { 0.6 }
 
   /// Keeps the values of the controllers that are drawn as curves.

@@ -6,7 +6,7 @@ import Pictures
 
 extension MIDIFile {
   package init(contentsOf path: String) throws {
-    do { try self.init(bytes: contents(of: path)) } catch let error as Malformed {
+    do { try self.init(bytes: contents(of: path, limit: FileLimit.midi)) } catch let error as Malformed {
       throw CommandError("\(path): \(error)")
     }
   }

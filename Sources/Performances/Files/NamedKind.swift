@@ -19,6 +19,7 @@ package enum NamedKind: CaseIterable {
   }
 
   package var noun: String { row.noun }
+  package var plural: String { noun + (noun.hasSuffix("ch") ? "es" : "s") }
   package var ending: String { row.ending }
 
   /// The user's folder; empty if the user has no home.
@@ -82,8 +83,8 @@ package enum NamedKind: CaseIterable {
 
   /// The name that stands in a document; empty where there is none.
   private func title(of path: String) -> String {
-    guard self != .performance, let data = try? Data(contentsOf: URL(fileURLWithPath: path)),
-      let root = try? JSONSerialization.jsonObject(with: data) as? [String: Any]
+    guard self != .performance, let text = try? contents(of: path),
+      let root = try? JSONSerialization.jsonObject(with: Data(text)) as? [String: Any]
     else { return "" }
     return root["name"] as? String ?? ""
   }

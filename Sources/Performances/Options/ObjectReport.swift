@@ -12,13 +12,16 @@ package func reportObjects(_ tracker: TangibleTracker) {
     let pose = tracker.pose(of: index)
     let place =
       state == .away
-      ? "" : " at \(pose.place.x.short) \(pose.place.y.short) mm, \((pose.turns * 360).short)°"
+      ? "" : " at \(pose.place.x.hundredths) \(pose.place.y.hundredths) mm, \((pose.turns * 360).hundredths)°"
     words.append("now \(state.symbol)\(place)")
     report("object \(shown(tracker.library.definitions[index].name)): " + words.joined(separator: ", "))
   }
 }
 
 extension Float {
+  /// At most two decimals: what counts of millimetres and degrees.
+  package var hundredths: String { ((self * 100).rounded() / 100).short }
+
   /// At most four decimals.
   package var short: String {
     let rounded = (self * 10_000).rounded() / 10_000

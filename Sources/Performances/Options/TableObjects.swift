@@ -1,5 +1,5 @@
-// The objects that may lie among the touches of a performance, as a listening plugin recognises them. Main
-// thread.
+// The objects that may lie among the touches of a performance, and the surfaces that it comes from, as a
+// listening plugin knows them. Main thread.
 import ArgumentParser
 import Console
 import Patches
@@ -19,7 +19,12 @@ package struct TableObjects {
 
   /// What a plugin of this user recognises. Errors go to standard error.
   package static func standard(_ folder: ObjectFolder = .standard()) -> TableObjects {
-    var objects = TableObjects(library: folder.readReportingFaults())
+    placed(TableObjects(library: folder.readReportingFaults()))
+  }
+
+  /// Objects on the surfaces that the user's network.json describes. An error of it goes to standard error.
+  package static func placed(_ objects: TableObjects) -> TableObjects {
+    var objects = objects
     var warnings: [DocumentError] = []
     do throws(DocumentError) {
       objects.network = try NetworkDocument.load(UserFolders.configuration(), warnings: &warnings)
@@ -34,12 +39,8 @@ package struct TableObjects {
     table ?? described(source, named: name)?.table
   }
 
-  /// How the places of a source are straightened.
-  package func map(of source: String, named name: [UInt8]) -> ProjectiveMap? {
-    described(source, named: name)?.map
-  }
-
-  private func described(_ source: String, named name: [UInt8]) -> NetworkSource? {
+  /// What network.json says of a source, if it is the socket of a machine.
+  func described(_ source: String, named name: [UInt8]) -> NetworkSource? {
     let parts = source.split(separator: ":")
     guard parts.count == 2, let address = AddressRange([UInt8](parts[0].utf8)), let port = UInt16(parts[1])
     else { return nil }

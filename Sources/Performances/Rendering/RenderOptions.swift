@@ -1,5 +1,5 @@
-// The options of a render, and the render itself: a performance, a MIDI file or both through a plugin into a sound and
-// a picture. Main thread.
+// The options of a render, and the render itself: a performance, a MIDI file or both through a plugin into a
+// sound and a picture. Main thread.
 import ArgumentParser
 import Console
 import Controls
@@ -249,7 +249,8 @@ package struct RenderOptions: ParsableArguments {
     var progress = Progress()
     var mono: [Float] = []
     var peak: Float = 0
-    let wave = try WaveFile(file.temporary, SoundFormat(path: output), rate: rate, channels: channels)
+    let wave = try WaveFile(
+      file.temporary, SoundFormat(path: output), rate: rate, channels: channels, frames: frames)
     try run { samples, done in
       if interrupt.isRequested() { throw CommandError("interrupted; nothing was written") }
       guard samples.allSatisfy(\.isFinite) else {

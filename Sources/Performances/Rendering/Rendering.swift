@@ -1,4 +1,5 @@
 // Plays timed events through a plugin, block by block. Main thread.
+import ArgumentParser
 import Console
 import Foundation
 import Hosting
@@ -67,7 +68,7 @@ package struct Progress {
       return
     }
     last = Date()
-    FileHandle.standardError.write(Data("\r\(what): \(Int(part * 100)) %\(part == 1 ? "\n" : "")".utf8))
+    reportText("\r\(what): \(Int(part * 100)) %\(part == 1 ? "\n" : "")")
   }
 }
 
@@ -86,7 +87,17 @@ package func stateTurtle(_ plugin: String, _ property: String, _ text: String) -
     """
 }
 
-/// Runs a command. An error of a bundle becomes one of the command, whose text is made printable.
-package func reportingHostingErrors(_ work: () throws -> Void) throws {
-  do { try work() } catch let error as HostingError { throw CommandError("\(error)") }
+/// Runs a command. Wrong words end with 64, as those that ArgumentParser finds do. Errors of a bundle and of
+/// Foundation become one of the command, in a printable line. A command whose standard output did not take
+/// everything fails.
+package func reportingErrors(_ work: () throws -> Void) throws {
+  do { try work() } catch let error as HostingError { throw CommandError("\(error)") } catch let error
+    as UsageError
+  {
+    throw ValidationError(error.description)
+  } catch {
+    if error is CocoaError || error is POSIXError { throw CommandError(sentence(of: error)) }
+    throw error
+  }
+  if hasOutputFailed { throw ExitCode.failure }
 }

@@ -32,7 +32,7 @@ package struct TakeSound: ~Copyable {
     throws
   {
     let path = "\(bundle)/wavetables.bin"
-    let file = try contents(of: path)
+    let file = try contents(of: path, limit: WaveTables.fileBytes)
     let magic = WaveTables.magic.withUTF8Buffer { Array($0) }
     guard file.count == WaveTables.fileBytes, file.starts(with: magic) else {
       throw CommandError("\(path): this is no file of wavetables of this version")

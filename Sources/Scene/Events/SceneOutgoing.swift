@@ -16,7 +16,7 @@ struct SceneOutgoing {
 
   private static var capacity: Int { @_noLocks get { 512 } }
   private let waiting: UnsafeMutablePointer<Event>
-  /// Memory for one message that is read, with the number of its tick.
+  /// Memory for one message that is read.
   let room: UnsafeMutableRawPointer
   private var first = 0
   private var count = 0
@@ -24,8 +24,8 @@ struct SceneOutgoing {
   init() {
     waiting = .allocate(capacity: Self.capacity)
     waiting.initialize(repeating: Event(), count: Self.capacity)
-    room = .allocate(byteCount: PdMessage.limit + 8, alignment: 16)
-    room.initializeMemory(as: UInt8.self, repeating: 0, count: PdMessage.limit + 8)
+    room = .allocate(byteCount: PdMessage.limit, alignment: 16)
+    room.initializeMemory(as: UInt8.self, repeating: 0, count: PdMessage.limit)
   }
 
   func deallocate() {

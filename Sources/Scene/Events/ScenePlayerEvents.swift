@@ -155,7 +155,7 @@ extension ScenePlayer {
     if wanted == 0 { return }
     var atoms = PdAtoms(message)
     guard let receiver = atoms.symbol(), SceneMessage.bit(of: receiver) & wanted != 0 else { return }
-    if !network.pointee.toPatch.push(kind: 2, message) {
+    if !sceneRequests.pointee.outputs.push(.forwarded, message) {
       network.pointee.droppedTexts.wrappingAdd(1, ordering: .relaxed)
     }
   }

@@ -10,7 +10,7 @@ extension ScenePlayer {
 
   /// Passes on what the supervisor says to the patch.
   @_noLocks mutating func readSupervisor() {
-    while let (count, _) = link.pointee.toScene.peek() {
+    while let (_, count) = link.pointee.toScene.peek() {
       guard count <= PdMessage.limit else {
         link.pointee.toScene.pop(into: nil)
         continue
@@ -24,11 +24,10 @@ extension ScenePlayer {
   @_noLocks mutating func readMessages() {
     guard let stream else { return }
     var left = Self.messagesOfBlock
-    while left > 0, let (count, _) = stream.pointee.messages.peek(), count >= 8 {
+    while left > 0, let (tick, count) = stream.pointee.messages.peek() {
       left -= 1
       stream.pointee.messages.pop(into: outgoing.room)
-      let tick = outgoing.room.loadUnaligned(as: Int64.self)
-      var atoms = PdAtoms(UnsafeRawBufferPointer(start: outgoing.room + 8, count: count - 8))
+      var atoms = PdAtoms(UnsafeRawBufferPointer(start: outgoing.room, count: count))
       guard let receiver = atoms.symbol() else { continue }
       if receiver.spells("#pdparty") {
         obey(&atoms)
@@ -39,7 +38,7 @@ extension ScenePlayer {
       } else if receiver.spells("tactus-saved") {
         mark(&atoms)
       } else {
-        play(receiver, &atoms, at: stream.pointee.frame(ofTick: Int(tick)))
+        play(receiver, &atoms, at: stream.pointee.frame(ofTick: tick))
       }
     }
   }
@@ -52,11 +51,11 @@ extension ScenePlayer {
     } else if word.spells("touch") {
       stream.pointee.requests.touch(&atoms)
     } else if word.spells("time") {
-      ask(.time)
+      _ = link.pointee.send(.time)
     } else if word.spells("timestamp") {
-      ask(.timestamp)
+      _ = link.pointee.send(.timestamp)
     } else if word.spells("record") {
-      ask((atoms.number() ?? 0) != 0 ? .record : .endRecord)
+      _ = link.pointee.send((atoms.number() ?? 0) != 0 ? .record : .endRecord)
     } else if word.spells("scene"), let name = atoms.symbol() {
       _ = link.pointee.send(.open, name)
     } else if word.spells("openurl"), let address = atoms.symbol() {
@@ -64,13 +63,9 @@ extension ScenePlayer {
     }
   }
 
-  @_noLocks private func ask(_ message: SceneLink.Message) {
-    _ = link.pointee.send(message, UnsafeRawBufferPointer(start: nil, count: 0))
-  }
-
   /// The bytes of an OSC packet, each a number, to the subscribers.
   @_noLocks private mutating func sendOut(_ atoms: inout PdAtoms) {
-    guard let network else { return }
+    guard let network, let sceneRequests else { return }
     var count = 0
     let bytes = outgoing.room.assumingMemoryBound(to: UInt8.self)
     // A byte takes five in the message, so it is written behind what is read.
@@ -80,7 +75,8 @@ extension ScenePlayer {
       count += 1
     }
     guard count >= 8, count % 4 == 0 else { return }
-    if !network.pointee.toPatch.push(kind: 1, UnsafeRawBufferPointer(start: bytes, count: count)) {
+    let packet = UnsafeRawBufferPointer(start: bytes, count: count)
+    if !sceneRequests.pointee.outputs.push(.packet, packet) {
       network.pointee.droppedTexts.wrappingAdd(1, ordering: .relaxed)
     }
   }

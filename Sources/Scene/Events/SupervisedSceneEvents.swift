@@ -6,30 +6,21 @@ import Synchronization
 import Text
 
 extension SupervisedScene {
-  /// Does what a patch or the instance has asked for.
-  func obey(_ kind: UInt32, _ bytes: [UInt8]) {
-    if kind == SceneLink.Message.time.number { send(SceneClock.now().message) }
-    if kind == SceneLink.Message.timestamp.number {
-      var message = PdMessage("#timestamp")
-      message.add(("symbol" as UTF8Text).bytes)
-      message.add(SceneClock.now().stamp)
-      send(message)
-    }
-    if kind == SceneLink.Message.record.number { record(true) }
-    if kind == SceneLink.Message.endRecord.number { record(false) }
-    if kind == SceneLink.Message.open.number { open(bytes) }
-    if kind == SceneLink.Message.address.number {
-      console.add(line: "the scene wishes to show \(bytes)")
-    }
+  /// Tells the patch the date and time as one word.
+  func sendTimestamp() {
+    var message = PdMessage("#timestamp")
+    message.add(("symbol" as UTF8Text).bytes)
+    message.add(SceneClock.now().stamp)
+    send(message)
   }
 
   /// Sends a message to the patch. Without room it is lost.
   func send(_ message: PdMessage) {
-    _ = message.bytes.withUnsafeBytes { link.pointee.toScene.push(kind: 0, $0) }
+    _ = message.bytes.withUnsafeBytes { link.pointee.toScene.push($0) }
   }
 
   /// Opens the scene of that name which lies beside this one. A patch reaches no other folder.
-  private func open(_ name: [UInt8]) {
+  func open(_ name: [UInt8]) {
     guard let slash = path.lastIndex(of: UInt8(ascii: "/")), !name.isEmpty, name.first != UInt8(ascii: "."),
       !name.contains(UInt8(ascii: "/"))
     else { return console.add(line: "there is no scene \(name) beside this one") }
@@ -64,7 +55,7 @@ extension SupervisedScene {
   }
 
   /// Tells windows the name of the file; nothing: there is no recording.
-  func tellRecording() { tell(.recording, recordingName) }
+  func tellRecording() { publish(.recording, recordingName) }
 
   var recordingName: [UInt8] {
     recording?.path.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? []

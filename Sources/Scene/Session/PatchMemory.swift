@@ -10,6 +10,15 @@ import Text
 struct PatchMemory {
   /// The most bytes that all of them may have, as Pd sends them; a message has at most `PdMessage.limit`.
   static let limit = 1 << 16
+
+  /// A part of what a patch answers.
+  enum Part: BitwiseCopyable {
+    /// The atoms of a list.
+    case list
+    /// A mark before or behind the lists of a question, with the messages of this Pd that were lost so far.
+    case mark(isEnd: Bool, question: Int, lost: UInt32)
+  }
+
   private(set) var lists: [[SceneAtom]] = []
   /// The question that has been asked last, and the one that has been answered last.
   private(set) var asked = 0

@@ -129,14 +129,11 @@ extension SupervisedScene {
 
   /// Reads what the patch has answered so far.
   func readMemory() {
-    while let (bytes, kind) = link.pointee.kept.take() {
-      if kind == 0 {
-        memory.hear(bytes)
-      } else if bytes.count == 12 {
-        let words = bytes.withUnsafeBytes { bytes in
-          (0..<3).map { bytes.loadUnaligned(fromByteOffset: 4 * $0, as: UInt32.self) }
-        }
-        if memory.mark(isEnd: words[0] != 0, question: Int(words[1]), lost: words[2]) {
+    while let (part, bytes) = link.pointee.kept.take() {
+      switch part {
+      case .list: memory.hear(bytes)
+      case .mark(let isEnd, let question, let lost):
+        if memory.mark(isEnd: isEnd, question: question, lost: lost) {
           console.add(line: "what the patch keeps has more than 64 KiB: it is not saved")
         }
       }

@@ -5,7 +5,7 @@ import Synchronization
 extension ScenePlayer {
   /// Passes a list on that the patch has sent to `tactus-save`.
   @_noLocks mutating func keep(_ atoms: PdAtoms) {
-    if !link.pointee.kept.push(kind: 0, atoms.remaining) { lostLists &+= 1 }
+    if !link.pointee.kept.push(.list, atoms.remaining) { lostLists &+= 1 }
   }
 
   /// Passes a mark on: whether it is the end, the number of the question, and what has been lost so far.
@@ -14,9 +14,7 @@ extension ScenePlayer {
       question < 1e7
     else { return }
     let lost = UInt32(truncatingIfNeeded: stream.pointee.lostMessages) &+ lostLists
-    relay.storeBytes(of: isEnd != 0 ? 1 : 0, as: UInt32.self)
-    relay.storeBytes(of: UInt32(question), toByteOffset: 4, as: UInt32.self)
-    relay.storeBytes(of: lost, toByteOffset: 8, as: UInt32.self)
-    _ = link.pointee.kept.push(kind: 1, UnsafeRawBufferPointer(start: relay, count: 12))
+    let mark = PatchMemory.Part.mark(isEnd: isEnd != 0, question: Int(question), lost: lost)
+    _ = link.pointee.kept.push(mark, UnsafeRawBufferPointer(start: nil, count: 0))
   }
 }

@@ -2,6 +2,7 @@
 // folder. Sessions, ports and scenes cannot grant it. Input thread, and the command.
 import CPosix
 import Patches
+import RealTime
 import Text
 
 /// What one scene may do.
@@ -30,10 +31,13 @@ public struct SceneGrant: Equatable, Sendable {
     return bytes
   }
 
-  /// The destinations for the broker: one byte (1: everywhere), then the addresses. A scene with network
-  /// access may send everywhere.
-  var words: [UInt8] {
-    [hasNetwork || hasNoBox ? 1 : 0] + destinations.compactMap { Self.bytes(of: $0) }.joined()
+  /// The destinations for the broker, with the bytes of their addresses. A scene with network access may send
+  /// everywhere.
+  var reach: (reach: SceneReach, addresses: [UInt8]) {
+    (
+      hasNetwork || hasNoBox ? .everywhere : .listed,
+      Array(destinations.compactMap { Self.bytes(of: $0) }.joined())
+    )
   }
 }
 

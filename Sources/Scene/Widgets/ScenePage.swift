@@ -89,8 +89,8 @@ final class ScenePage {
     news.sort { Int32(bitPattern: $0.order &- $1.order) < 0 }
     // A patch that talks without end is heard in part.
     for _ in 0..<256 {
-      guard let (bytes, kind) = values.texts.take() else { break }
-      news.append((.max, Int(kind), .words(WidgetMessage.atoms(bytes[...]))))
+      guard let (name, bytes) = values.texts.take() else { break }
+      news.append((.max, name, .words(WidgetMessage.atoms(bytes[...]))))
     }
     for (_, name, value) in news {
       let (widgets, answers) = board.hear(name, value)

@@ -9,7 +9,7 @@ extension ScenePlayer {
   /// Passes the supervisor's messages on to the patch; they act at the begin of the next tick.
   @_noLocks mutating func sendToPatch() {
     var total = 0
-    while total < Self.mostSent, let (count, _) = link.pointee.toPatch.peek() {
+    while total < Self.mostSent, let (_, count) = link.pointee.toPatch.peek() {
       total += count
       guard count <= Self.mostSent else {
         link.pointee.toPatch.pop(into: nil)
@@ -33,9 +33,6 @@ extension ScenePlayer {
     moved[index] = value
     // A render changes nothing that is kept.
     if isFreeWheel { return }
-    relay.storeBytes(of: UInt32(truncatingIfNeeded: index), as: UInt32.self)
-    relay.storeBytes(of: value.bitPattern, toByteOffset: 4, as: UInt32.self)
-    _ = link.pointee.toSupervisor.push(
-      kind: SceneLink.Message.moved.number, UnsafeRawBufferPointer(start: relay, count: 8))
+    _ = link.pointee.send(.moved(control: index, position: value))
   }
 }

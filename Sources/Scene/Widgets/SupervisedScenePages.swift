@@ -1,4 +1,4 @@
-// What pages in browsers ask of a scene, and are told: what a window is. Input thread, under the supervisor's
+// What pages in browsers ask of a scene. They receive what a window does. Input thread, under the supervisor's
 // mutex.
 import CPosix
 import Controls
@@ -11,15 +11,15 @@ extension SupervisedScene {
   /// Whether a page shows the scene.
   var isShown: Bool { sceneRequests?.pointee.isShown.load(ordering: .relaxed) ?? false }
 
-  /// Sends a text to the pages. Without room it is lost: a page asks again.
-  func tellPages(_ kind: SceneLink.Message, _ text: [UInt8]) {
-    if let word = kind.word { tellPages(word, text) }
-  }
-
-  private func tellPages(_ word: StaticString, _ text: [UInt8]) {
-    guard isShown, let sceneRequests else { return }
-    let text = UTF8Text(word).bytes + [0x20] + text
-    _ = text.withUnsafeBytes { sceneRequests.pointee.texts.push(kind: 0, $0) }
+  /// Publishes all to pages again, because another one is open.
+  func beginPages() {
+    _ = publish(.path, path, to: .pages)
+    tellState()
+    _ = publish(.recording, recordingName, to: .pages)
+    // No line twice: what was printed follows again.
+    _ = publish(.console, [], to: .pages)
+    publishPorts(isNew: true)
+    publisher.begin(.pages, nil)
   }
 
   /// Does what a page asks for: a word and its text. A page may do less than a window: it opens what lies in
@@ -30,13 +30,7 @@ extension SupervisedScene {
     else { return }
     func isAsked(_ name: StaticString) -> Bool { word == UTF8Text(name).bytes }
     if isAsked("all") {
-      tellPages(.path, path)
-      tellState()
-      tellPages(.recording, recordingName)
-      // No line twice: what was printed follows anew.
-      tellPages(.console, [])
-      tellPorts(isNew: true)
-      pages.tellAll()
+      beginPages()
     } else if isAsked("values") {
       set(text)
     } else if isAsked("open") {
@@ -67,13 +61,14 @@ extension SupervisedScene {
     link.pointee.pagePorts.move(place, to: PagePorts.all[place].spec.limited(value))
   }
 
-  /// Tells pages what the ports have that they move, if it is new.
-  func tellPorts(isNew: Bool = false) {
+  /// Publishes to pages what the ports have that they move, if it is new.
+  func publishPorts(isNew: Bool = false) {
     guard isShown else { return }
     let values = PagePorts.all.indices.map { link.pointee.pagePorts.value($0) }
-    guard isNew || values != portsTold else { return }
-    portsTold = values
-    tellPages("ports", ("\(values[0]) \(values[1]) \(values[2])" as UTF8Text).bytes)
+    guard isNew || values != publishedPorts else { return }
+    publishedPorts = values
+    let update = SceneUpdate.ports(enabled: values[0], level: values[1], inputLevel: values[2])
+    _ = publish(update, [], to: .pages)
   }
 
   private static func isForPages(_ question: [UInt8]) -> Bool {
@@ -87,6 +82,6 @@ extension SupervisedScene {
   }
 
   private func refusePages(_ reason: UTF8Text) {
-    tellPages(.values, ("{\"refused\": \(JSON.quoted(reason.bytes))}" as UTF8Text).bytes)
+    _ = publish(.values, ("{\"refused\": \(JSON.quoted(reason.bytes))}" as UTF8Text).bytes, to: .pages)
   }
 }

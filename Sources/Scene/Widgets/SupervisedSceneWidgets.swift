@@ -1,13 +1,14 @@
 // The widgets of the scene of one instance: what moves them, and who is told of them. Input thread, under the
 // supervisor's mutex.
+import Controls
 import RealTime
 import SceneFiles
 import Synchronization
 import Text
 
 extension SupervisedScene {
-  /// What the patch has said about its widgets, to windows and into the session.
-  func follow(_ now: Int64) {
+  /// Notes what the patch has said about its widgets, for all audiences and the session.
+  func follow() {
     guard let current else { return }
     var messages: [[UInt8]] = []
     let changed = current.page.follow(current.stream.pointee.values, messages: &messages)
@@ -17,23 +18,36 @@ extension SupervisedScene {
         kept.hear(current.page.board.keys[widget], current.page.board.value(widget))
       }
     }
-    requestHandler.note(changed)
-    publisher.tell(changed, of: current.page, now: now) { tellWindows($0, $1) }
-    if isShown { pages.tell(changed, of: current.page, now: now) { tellPages($0, $1) } }
+    publisher.note(changed)
   }
 
-  /// Tells the lines that Pd has printed and that no window knows.
-  func tellConsole(_ now: Int64) {
-    // A render is told all lines at once, because it may end before the next ones are due.
-    while publisher.isConsoleDue(console.count, now: now, isLate: isFreeWheel) {
-      let told = publisher.tell(console) { tellWindows(.console, $0) }
-      if !told || !isFreeWheel { break }
-    }
-    if isShown, pages.isConsoleDue(console.count, now: now) {
-      _ = pages.tell(console) {
-        tellPages(.console, $0)
-        return true
+  /// Publishes what is due of the page, the widgets and the lines that Pd has printed.
+  func publishNews(_ now: Int64) {
+    let forwards = sceneRequests?.pointee.forwards.load(ordering: .relaxed) ?? 0
+    let isWatched = sceneRequests?.pointee.isWatched.load(ordering: .relaxed) ?? false
+    for audience in [.windows, .pages, .programs] as [ScenePublisher.Audience] {
+      let (wantsValues, wantsLines) =
+        switch audience {
+        case .windows: (true, true)
+        case .pages: (isShown, isShown)
+        case .programs: (isWatched, forwards & SceneMessage.print.bit != 0)
+        }
+      if wantsValues, let page = current?.page {
+        publisher.publish(page, to: audience, now: now) { publish($0, $1, to: audience) }
       }
+      if wantsLines {
+        // A render receives all lines at once, because it may end before the next ones are due.
+        let atOnce = isFreeWheel && audience == .windows
+        var isSent = false
+        repeat {
+          isSent = publisher.publish(console, to: audience, now: now, atOnce: atOnce) {
+            publish($0, $1, to: audience)
+          }
+        } while isSent && atOnce
+      }
+      // Programs that subscribe later begin with what comes then.
+      if audience == .programs, !wantsValues { publisher.skipValues(audience) }
+      if audience == .programs, !wantsLines { publisher.skipLines(audience, of: console) }
     }
   }
 
@@ -60,22 +74,17 @@ extension SupervisedScene {
     // Which panels are open is no matter of a session.
     if let now = page.board.value(widget), !page.board.hasSelector(widget) { kept.set(key, now) }
     for message in messages { send(message) }
-    publisher.note(widget)
-    pages.note(widget)
-    requestHandler.note([widget])
+    publisher.note([widget])
     return true
   }
 
-  private func refuse(_ reason: UTF8Text) {
-    publisher.refuse(reason.bytes)
-    pages.refuse(reason.bytes)
-  }
+  private func refuse(_ reason: UTF8Text) { publisher.refuse(reason.bytes) }
 
   /// What the session keeps of the widgets, as JSON; empty: nothing.
   var values: [UInt8] { kept.text }
 
   /// Sends a message to the patch that plays. Without room it is lost: the host runs nothing.
   func send(_ message: [UInt8]) {
-    _ = message.withUnsafeBytes { link.pointee.toPatch.push(kind: 0, $0) }
+    _ = message.withUnsafeBytes { link.pointee.toPatch.push($0) }
   }
 }

@@ -37,14 +37,10 @@ struct WidgetValueStore {
   /// A scene that begins anew has what was set from outside alone.
   mutating func forgetHeard() { heard = [] }
 
-  /// A host has moved a port: place and position, as 32-bit words.
-  mutating func move(_ bytes: [UInt8], _ board: SceneBoard) {
-    guard bytes.count == 8 else { return }
-    let (place, position) = bytes.withUnsafeBytes {
-      (Int($0.loadUnaligned(as: UInt32.self)), $0.loadUnaligned(fromByteOffset: 4, as: Float.self))
-    }
-    guard board.controls.indices.contains(place) else { return }
-    let control = board.controls[place]
+  /// A host has moved the port of a control.
+  mutating func move(control index: Int, to position: Float, _ board: SceneBoard) {
+    guard board.controls.indices.contains(index) else { return }
+    let control = board.controls[index]
     let widget = board.widgets.firstIndex {
       $0.address == control.address || $0.send == control.address || $0.receive == control.address
     }

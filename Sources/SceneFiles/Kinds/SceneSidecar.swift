@@ -8,87 +8,58 @@ public struct SceneSidecar: Equatable, Sendable {
   /// The most controls: the ports that a host has for them.
   public static let controlLimit = 16
   /// Sample rates in Hz that may be asked for.
-  public static let rates: ClosedRange<Int64> = 8_000...192_000
+  public static let rates: ClosedRange<Int> = 8_000...192_000
 
   /// The sample rate at which Pd runs; 0: that of the host; nil: that of the kind of scene.
   public var rate: Int?
   /// What the ports of a host move, in their order; nil: the first widgets.
   public var controls: [SceneControl]?
 
-  /// The keys of the file, and of one of its controls.
-  enum Key: DocumentKey {
-    case version, rate, controls, name, to, low, high
-
-    var symbol: StaticString {
-      switch self {
-      case .version: "version"
-      case .rate: "sample_rate"
-      case .controls: "controls"
-      case .name: "name"
-      case .to: "to"
-      case .low: "low"
-      case .high: "high"
-      }
-    }
-  }
-
   /// A scene that says nothing.
   public init() {}
 
   /// Reads the file. What is clamped and unknown keys are warnings.
   public init(_ text: [UInt8], warnings: inout [DocumentError]) throws(DocumentError) {
-    self = try text.span.bytes.withUnsafeBytes { text throws(DocumentError) in
-      let root = JSONNode(try JSON(text), at: [])
-      var reader = SidecarReader()
-      do throws(Fault) { try reader.read(root) } catch { throw error.error(in: text) }
-      warnings += reader.warnings.errors(in: text)
-      return reader.result
-    }
+    self = try DocumentVisitor.document(text, from: SceneSidecar(), warnings: &warnings)
   }
 }
 
-private struct SidecarReader: DocumentReading {
-  var result = SceneSidecar()
-  var warnings: [Fault] = []
-  let isEdit = false
+extension SceneSidecar: DocumentFields {
+  package static func element(at index: Int, like json: JSON) -> SceneSidecar { SceneSidecar() }
 
-  mutating func read(_ root: JSONNode) throws(Fault) {
-    var hasVersion = false
-    for (key, node) in try root.members() {
-      switch SceneSidecar.Key(key) {
-      case .version:
-        guard try whole(node) == 1 else { throw node.fault("must be 1") }
-        hasVersion = true
-      case .rate: result.rate = try whole(node) == 0 ? 0 : Int(try whole(node, SceneSidecar.rates))
-      case .controls:
-        let nodes = try node.elements()
-        guard nodes.count <= SceneSidecar.controlLimit else {
-          throw node.fault("has \(nodes.count) controls, more than \(SceneSidecar.controlLimit)")
-        }
-        var controls: [SceneControl] = []
-        for each in nodes { controls.append(try control(each)) }
-        result.controls = controls
-      case .name, .to, .low, .high, nil: _ = try kept(key, node)
-      }
+  package mutating func visit(_ visitor: inout DocumentVisitor, beside _: SceneSidecar) throws(Fault) {
+    try visitor.version(1)
+    if let node = visitor.value(of: "sample_rate") {
+      rate = try visitor.whole(node) == 0 ? 0 : visitor.whole(node, in: Self.rates)
     }
-    guard hasVersion else { throw root.fault("must have a \"version\"") }
+    var list: [SceneControl] = []
+    if try visitor.list("controls", &list, most: Self.controlLimit, "controls", new: "{}") {
+      controls = list
+    }
+    try visitor.reportUnknown()
   }
 
-  private mutating func control(_ node: JSONNode) throws(Fault) -> SceneControl {
-    var control = SceneControl(
-      name: [], address: [], range: SceneRange(low: 0, high: 1, isLogarithmic: false), value: 0)
-    for (key, node) in try node.members() {
-      switch SceneSidecar.Key(key) {
-      case .name: control.name = try node.text(limit: 64)
-      case .to: control.address = try node.text(limit: 256)
-      case .low: control.range.low = try number(node, -1e6, 1e6)
-      case .high: control.range.high = try number(node, -1e6, 1e6)
-      case .version, .rate, .controls, nil: _ = try kept(key, node)
-      }
-    }
-    guard !control.address.isEmpty else { throw node.fault("must have \"to\": a name in the patch") }
-    if control.name.isEmpty { control.name = control.address }
-    control.value = control.range.low
-    return control
+  package mutating func complete(_: Int, at node: JSONNode, _: inout DocumentVisitor) throws(Fault) {
+    try node.mustHaveVersion()
+  }
+}
+
+extension SceneControl: DocumentFields {
+  package static func element(at index: Int, like json: JSON) -> SceneControl {
+    SceneControl(name: [], address: [], range: SceneRange(low: 0, high: 1, isLogarithmic: false), value: 0)
+  }
+
+  package mutating func visit(_ visitor: inout DocumentVisitor, beside plain: SceneControl) throws(Fault) {
+    try visitor.text("name", &name, limit: 64)
+    try visitor.text("to", &address, limit: 256)
+    try visitor.number("low", &range.low, beside: plain.range.low, -1e6...1e6)
+    try visitor.number("high", &range.high, beside: plain.range.high, -1e6...1e6)
+    try visitor.reportUnknown()
+  }
+
+  package mutating func complete(_: Int, at node: JSONNode, _: inout DocumentVisitor) throws(Fault) {
+    guard !address.isEmpty else { throw node.fault("must have \"to\": a name in the patch") }
+    if name.isEmpty { name = address }
+    value = range.low
   }
 }

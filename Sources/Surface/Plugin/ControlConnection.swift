@@ -11,7 +11,7 @@ final class ControlConnection: ChannelInboundHandler {
 
   private let loop: any EventLoop
   private let receive: ([UInt8]) -> Void
-  private var framing = StreamFraming(.sizes)
+  private var framing = StreamFraming(.sizes, limit: OSCPacket.streamLimit)
   private var channel: (any Channel)?
   /// The plugin's port that the connection belongs to.
   private var port: UInt16 = 0
@@ -35,7 +35,7 @@ final class ControlConnection: ChannelInboundHandler {
     close()
     let descriptor = tactus_connect_control(port)
     if descriptor < 0 { return false }
-    framing = StreamFraming(.sizes)
+    framing = StreamFraming(.sizes, limit: OSCPacket.streamLimit)
     let this = NIOLoopBound(self, eventLoop: loop)
     // A local connection is established at once, so there is no waiting.
     let made = ClientBootstrap(group: loop)

@@ -103,8 +103,9 @@ final class PluginLink {
   /// The controllers of single touches that browsers show have changed.
   func namesHaveChanged() { if port != nil, server.names != subscribed { subscribe(at: server.now) } }
 
-  /// Takes another plugin.
+  /// Takes another plugin, one of those that were found. All browsers would wait for any other one.
   func choose(_ new: UInt16) {
+    guard found.contains(where: { $0.port == new }) else { return server.count(.badMessage) }
     wanted = new
     if port != nil, port != new { lose() }
   }
@@ -198,7 +199,10 @@ final class PluginLink {
 
   /// Hears a packet from a port of this machine.
   func hear(_ bytes: [UInt8], from sender: UInt16) {
-    guard let messages = try? bytes.withUnsafeBytes({ try OSCMessage.messages(in: $0) }) else { return }
+    let limit = OSCPacket.streamLimit
+    guard let messages = try? bytes.withUnsafeBytes({ try OSCMessage.messages(in: $0, limit: limit) }) else {
+      return
+    }
     var hasFrame = false
     for message in messages {
       // Of several instances that hear one port, the first is shown.
@@ -276,7 +280,8 @@ final class PluginLink {
   }
 
   /// Whether a local port belongs to the current user. Another user's plugin is played only if it is chosen.
-  /// The kernel is queried once per port between two searches, so that a flood of answers can't delay touches.
+  /// The kernel is queried once per port between two searches, so that a flood of answers can't delay
+  /// touches.
   /// - Parameter isKnown: Whether one of the current user's plugins was found there. Another user who shares
   ///   its port doesn't end the link; one who has the port alone has replaced the plugin.
   private func isOwn(_ port: UInt16, isKnown: Bool) -> Bool {

@@ -45,7 +45,7 @@ final class Browser: ChannelInboundHandler {
   private var delayed: [(number: Int, time: Int64, packet: [UInt8])] = []
   private var lastDelayed = 0
   /// The newest of the moves that came too late, by touch; sent when no more wait.
-  private var late: [UInt8: BrowserPoint] = [:]
+  private var late: [Int32: [UInt8]] = [:]
   /// The controllers of single touches that the page shows.
   private(set) var names: [String] = []
   /// Bytes that wait until the browser takes them.
@@ -54,7 +54,7 @@ final class Browser: ChannelInboundHandler {
   private static let unreadLimit = 4 << 20
   /// Touches that have begun here and are down. To the plugin all browsers are sockets of one machine, which
   /// may go on with each other's touches; so nothing is said of others.
-  private(set) var down: Set<UInt8> = []
+  private(set) var down: Set<Int32> = []
 
   init(_ server: SurfaceServer, number: Int) { (self.server, self.number) = (server, number) }
 
@@ -88,7 +88,7 @@ final class Browser: ChannelInboundHandler {
 
   /// The touches that are down.
   private var alive: [UInt8] {
-    OSCMessage.packet("/tactus/alive", down.sorted().map { .int32(Int32($0)) })
+    OSCMessage.packet("/tactus/alive", down.sorted().map { .int32($0) })
   }
 
   func handlerRemoved(context: ChannelHandlerContext) { leave() }
@@ -150,10 +150,12 @@ final class Browser: ChannelInboundHandler {
     var bytes = frame.unmaskedData
     switch frame.opcode {
     case .binary:
-      let known = BrowserMessage.read(bytes.readBytes(length: bytes.readableBytes) ?? [])
-      guard let known else { return server.count(.badMessage) }
-      handle(known.message, page: known.time, arrival: arrival, frame.unmaskedData)
-    case .text: handle(text: bytes.readString(length: bytes.readableBytes) ?? "")
+      let packet = PagePacket(bytes.readBytes(length: bytes.readableBytes) ?? [])
+      guard let packet else { return server.count(.badMessage) }
+      if packet.isAlive { send(.binary, frame.unmaskedData) }
+      let time = packet.time.map { clock.time(page: $0, arrival: arrival) } ?? arrival
+      for (message, before) in packet.messages { handle(message, at: time - before, arrival: arrival) }
+    case .text: server.count(.badMessage)
     case .ping: send(.pong, bytes)
     case .connectionClose: leave()
     default: break
@@ -171,54 +173,69 @@ final class Browser: ChannelInboundHandler {
     return true
   }
 
-  private func handle(_ message: BrowserMessage, page: Int64, arrival: Int64, _ bytes: ByteBuffer) {
-    let time = clock.time(page: page, arrival: arrival)
+  private func handle(_ message: PageMessage, at time: Int64, arrival: Int64) {
     switch message {
-    case .ping: send(.binary, bytes)
-    case .touches(let points):
-      for point in points { handle(point, at: time - Int64(point.before) * 100_000, arrival: arrival) }
+    case .touch(let word, let id, let packet): handle(word, id, packet, at: time, arrival: arrival)
     case .alive(let ids):
       if !down.isSuperset(of: ids) { server.count(.notDown) }
       down.formIntersection(ids)
       send([alive], at: time)
-    case .motion(let sensor, let x, let y, let z):
-      send([BrowserMessage.packet(ofSensor: sensor, [x, y, z])], at: time)
-    case .midi(let status, let first, let second):
-      let bytes: [OSCArgument] = [status, first, second].map { .int32(Int32($0)) }
-      send([OSCMessage.packet("/tactus/midi", bytes)], at: time)
-    case .pad(let controller, let part, let value):
-      let (address, number) = part > 100 ? ("button", part - 100) : ("axis", part)
-      let arguments: [OSCArgument] = [.int32(Int32(number)), .float(value), .int32(Int32(controller))]
-      send([OSCMessage.packet(Array("/tactus/pad/\(address)".utf8), arguments)], at: time)
+    case .play(let packet): send([packet], at: time)
+    case .setting(let packet, let isOfDocument):
+      if isOfDocument, server.kind == "scene" { return server.count(.badMessage) }
+      if let socket { server.send(packet, by: socket) }
+    case .document(_, _, isSave: true) where !server.allowsSaving: say("error \(PageMessage.noSaving)")
+    case .document(let kind, let packet, _): request(packet, of: kind)
+    case .question(let kind, let packet, let question):
+      if let refusal = PageMessage.refusal(of: question, allowsSaving: server.allowsSaving) {
+        return say("error \(refusal)")
+      }
+      request(packet, of: kind)
+    case .scene(let word, let text):
+      if !server.allowsSaving, PageMessage.writes(word, text) { return say("error \(PageMessage.noSaving)") }
+      request(PageMessage.scenePacket(word, text, instance: server.sceneNumber), of: "scene")
+    case .names(let symbols):
+      names = symbols
+      server.namesHaveChanged()
+    case .plugin(let port): server.choose(plugin: port)
+    case .kind(let kind): server.choose(kind: kind)
     }
   }
 
-  private func handle(_ point: BrowserPoint, at time: Int64, arrival: Int64) {
+  /// Passes a request on, if the plugin is of that kind.
+  private func request(_ packet: [UInt8], of kind: String) {
+    guard kind == server.kind else { return server.count(.badMessage) }
+    if let socket { server.send(packet, by: socket, or: control) }
+  }
+
+  private func handle(
+    _ word: PageMessage.Word, _ id: Int32, _ packet: [UInt8], at time: Int64, arrival: Int64
+  ) {
     let lateness = arrival - time
-    switch point.word {
+    switch word {
     case .began:
-      guard lateness <= Self.lateBegin else { return _ = down.remove(point.id) }
-      down.insert(point.id)
+      guard lateness <= Self.lateBegin else { return _ = down.remove(id) }
+      down.insert(id)
     case .moved:
-      guard down.contains(point.id) else { return server.count(.notDown) }
+      guard down.contains(id) else { return server.count(.notDown) }
       if lateness > Self.lateMove {
         // Of all that waited somewhere, the last place alone is sent.
         if late.isEmpty, let loop = context?.eventLoop {
           let this = NIOLoopBound(self, eventLoop: loop)
           loop.execute { this.value.sendLate() }
         }
-        late[point.id] = point
+        late[id] = packet
         return
       }
     case .ended:
-      late[point.id] = nil
-      guard down.remove(point.id) != nil else { return server.count(.notDown) }
+      late[id] = nil
+      guard down.remove(id) != nil else { return server.count(.notDown) }
     }
-    send([point.packet], at: time)
+    send([packet], at: time)
   }
 
   private func sendLate() {
-    let packets = late.filter { down.contains($0.key) }.sorted { $0.key < $1.key }.map { $0.value.packet }
+    let packets = late.filter { down.contains($0.key) }.sorted { $0.key < $1.key }.map { $0.value }
     late = [:]
     if !packets.isEmpty, let socket { server.send(OSCPacket.packet(of: packets), by: socket) }
   }
@@ -240,34 +257,6 @@ final class Browser: ChannelInboundHandler {
   private func sendDelayed(_ number: Int) {
     guard let socket, let index = delayed.firstIndex(where: { $0.number == number }) else { return }
     server.send(delayed.remove(at: index).packet, by: socket)
-  }
-
-  private func handle(text: String) {
-    let parts = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
-    let argument = parts.count > 1 ? String(parts[1]) : ""
-    guard let verb = parts.first.flatMap({ Verb(rawValue: String($0)) }) else {
-      return server.count(.badMessage)
-    }
-    switch verb {
-    case .names:
-      names = argument.split(separator: " ").prefix(8).map(String.init)
-      server.namesHaveChanged()
-    case .plugin: server.choose(plugin: argument)
-    case .kind: server.choose(kind: argument)
-    case .scene where !server.allowsSaving && Verb.isWriting(argument):
-      say("error Saving from browsers is switched off: start tactus surface without --no-saving.")
-    case .save where !server.allowsSaving:
-      say("error Saving from browsers is switched off: start tactus surface without --no-saving.")
-    case .ask:
-      if let refusal = Verb.refusal(of: argument, allowsSaving: server.allowsSaving) {
-        return say("error \(refusal)")
-      }
-      fallthrough
-    default:
-      let packet = verb.packet(argument, kind: server.kind, instance: server.sceneNumber)
-      guard let packet else { return server.count(.badMessage) }
-      if let socket { server.send(packet, by: socket, or: verb.isRequest ? control : nil) }
-    }
   }
 
   // MARK: To the browser

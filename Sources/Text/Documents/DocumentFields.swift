@@ -6,8 +6,11 @@ package protocol DocumentFields: Sendable {
   static var isWhole: Bool { get }
   /// The object at an index of a list before its fields are read. Its JSON may decide which fields it has.
   static func element(at index: Int, like json: JSON) -> Self
-  /// The turn in which a key is read, from 0; keys of the same turn are read in the order of the text.
-  static func turn(of key: [UInt8]) -> Int
+  /// How many turns it takes to read the keys. Those of one turn are read in the order of the text, so that its first
+  /// mistake is reported.
+  static var turns: Int { get }
+  /// The turn in which a key is read, from 0.
+  func turn(of key: [UInt8]) -> Int
 
   /// Prepares for a value from which fields will be read. Reads what others depend on.
   mutating func begin(at node: JSONNode, _ visitor: inout DocumentVisitor) throws(Fault)
@@ -15,13 +18,16 @@ package protocol DocumentFields: Sendable {
   /// - Parameter plain: The object whose values are left out when they are written, and shown for keys that are
   ///   missing.
   mutating func visit(_ visitor: inout DocumentVisitor, beside plain: Self) throws(Fault)
-  /// Checks and completes an object that has been read from a value.
-  mutating func complete(at node: JSONNode) throws(Fault)
+  /// Checks and completes what has been read from a value in this turn and those before it.
+  mutating func complete(_ turn: Int, at node: JSONNode, _ visitor: inout DocumentVisitor) throws(Fault)
 }
 
 extension DocumentFields {
   package static var isWhole: Bool { false }
-  package static func turn(of key: [UInt8]) -> Int { 0 }
+  package static var turns: Int { 1 }
+  package func turn(of key: [UInt8]) -> Int { 0 }
   package mutating func begin(at node: JSONNode, _ visitor: inout DocumentVisitor) throws(Fault) {}
-  package mutating func complete(at node: JSONNode) throws(Fault) {}
+  package mutating func complete(
+    _ turn: Int, at node: JSONNode, _ visitor: inout DocumentVisitor
+  ) throws(Fault) {}
 }

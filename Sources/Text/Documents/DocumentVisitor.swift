@@ -50,8 +50,9 @@ package struct DocumentVisitor: DocumentReading {
 
   /// The object whose fields are visited.
   private struct Scope {
+    typealias Member = (key: [UInt8], node: JSONNode)
     /// All members of an object that is read.
-    var members: [(key: [UInt8], node: JSONNode)] = []
+    var members: [Member] = []
     /// The number of members that have been read, including the current one.
     var count = 0
     /// Whether a field has the key of the present member.
@@ -73,15 +74,16 @@ package struct DocumentVisitor: DocumentReading {
   /// A function that names the fields of an object.
   package typealias Visit = (inout DocumentVisitor) throws(Fault) -> Void
 
-  /// Reads the members of an object: those of the first turn, in the order of the text, then those of the next.
+  /// Reads the members of an object in the order of the text, so that the first mistake is reported.
+  package mutating func read(_ node: JSONNode, _ visit: Visit) throws(Fault) {
+    try read(node.members(), visit)
+  }
+
   @inline(never)
-  package mutating func read(
-    _ node: JSONNode, turn: (([UInt8]) -> Int)? = nil, _ visit: Visit
-  ) throws(Fault) {
+  private mutating func read(_ members: [Scope.Member], _ visit: Visit) throws(Fault) {
     let outer = scope
     scope = Scope()
-    scope.members = try node.members()
-    if let turn { order(by: turn) }
+    scope.members = members
     while scope.count < scope.members.count {
       scope.count += 1
       scope.isKnown = false
@@ -110,25 +112,18 @@ package struct DocumentVisitor: DocumentReading {
     return DocumentObject(visitor.scope.fields)
   }
 
-  @inline(never)
-  private mutating func order(by turn: ([UInt8]) -> Int) {
-    let turns = scope.members.map { turn($0.key) }
-    guard let last = turns.max(), last > 0 else { return }
-    scope.members = (0...last).flatMap { turn in
-      scope.members.indices.filter { turns[$0] == turn }.map { scope.members[$0] }
-    }
-  }
-
   /// Reads an object's fields from a value. Keys that are missing leave their fields as they are.
   @inline(never)
   package mutating func read<Fields: DocumentFields>(
     _ fields: inout Fields, from node: JSONNode, beside plain: Fields
   ) throws(Fault) {
     try fields.begin(at: node, &self)
-    try read(node, turn: Fields.turn) { visitor throws(Fault) in
-      try fields.visit(&visitor, beside: plain)
+    let members = try node.members()
+    for turn in 0..<Fields.turns {
+      let now = Fields.turns == 1 ? members : members.filter { fields.turn(of: $0.key) == turn }
+      try read(now) { visitor throws(Fault) in try fields.visit(&visitor, beside: plain) }
+      try fields.complete(turn, at: node, &self)
     }
-    try fields.complete(at: node)
   }
 
   /// Reads a whole document, which begins as `start`. What is clamped and unknown keys are added to `warnings`; any
@@ -248,6 +243,14 @@ package struct DocumentVisitor: DocumentReading {
     case .write: scope.words += members.map { $0.words }
     case .form: break
     }
+  }
+
+  /// Reports the keys that no field has. They are not kept, because the document is never written or has no place for
+  /// them.
+  @inline(never)
+  package mutating func reportUnknown() throws(Fault) {
+    var ignored: [JSON.Member] = []
+    try unknown(&ignored)
   }
 
   /// Leaves out the keys that no field has, with a warning.

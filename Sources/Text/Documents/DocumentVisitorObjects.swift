@@ -66,14 +66,16 @@ extension DocumentVisitor {
   ///   - indent: The spaces before each element on a line of its own; 0: all are on one line.
   ///   - isAlways: Whether an empty list is written.
   ///   - start: An element before its fields are read; nil: the type's own.
+  /// - Returns: Whether they have been read.
+  @discardableResult
   @inline(never)
   package mutating func list<Element: DocumentFields>(
     _ key: StaticString, _ elements: inout [Element], most: Int, _ things: StaticString, new: StaticString,
     indent: Int = 0, isAlways: Bool = false, start: @autoclosure () -> Element? = nil
-  ) throws(Fault) {
+  ) throws(Fault) -> Bool {
     switch task {
     case .read:
-      guard let nodes = try self.elements(of: key, most: most, things) else { return }
+      guard let nodes = try self.elements(of: key, most: most, things) else { return false }
       let isFixed = new.utf8CodeUnitCount == 0
       if !isFixed { elements = [] }
       for index in nodes.indices {
@@ -81,8 +83,9 @@ extension DocumentVisitor {
         if !isFixed { elements.append(plain) } else if !isEdit { elements[index] = plain }
         try read(&elements[index], from: nodes[index], beside: plain)
       }
+      return true
     case .write:
-      if elements.isEmpty && !isAlways { return }
+      if elements.isEmpty && !isAlways { break }
       var items: [[UTF8Text]] = []
       for index in elements.indices {
         items.append(words(of: elements[index], beside: Element.element(at: index, like: JSON(.null))))
@@ -93,6 +96,7 @@ extension DocumentVisitor {
         Self.form(of: Element.element(at: index, like: json))
       }
     }
+    return false
   }
 
   @inline(never)

@@ -170,6 +170,24 @@ extension DocumentVisitor {
     }
   }
 
+  /// The version of the format, of which there is only one so far. No screen shows it.
+  @inline(never)
+  package mutating func version(_ version: Int) throws(Fault) {
+    if task == .write { write("version", "\(version)") }
+    guard let node = value(of: "version") else { return }
+    guard try whole(node) == version else { throw node.fault("must be \(version)") }
+  }
+
+  /// A whole number that is kept in another type than `Int`, or nothing.
+  @inline(never)
+  package mutating func whole<Number: FixedWidthInteger>(
+    _ key: StaticString, _ number: inout Number?, _ range: ClosedRange<Int>, usual: Int
+  ) throws(Fault) {
+    var whole = number.map { Int($0) }
+    try self.whole(key, &whole, range, usual: usual, isOptional: true)
+    number = whole.map { Number($0) }
+  }
+
   /// The seed of everything random: a whole number that a `Double` holds.
   @inline(never)
   package mutating func seed(_ key: StaticString, _ seed: inout UInt64) throws(Fault) {
@@ -211,10 +229,22 @@ extension JSONNode {
     return index
   }
 
+  /// The value of a key of an object; nil if it has none.
+  @inline(never)
+  package func value(of key: StaticString) throws(Fault) -> JSONNode? {
+    try members().first { $0.key == key }?.node
+  }
+
   /// The member of an object that must have it.
   @inline(never)
   package func required(_ key: StaticString) throws(Fault) -> JSONNode {
-    guard let found = try members().first(where: { $0.key == key }) else { throw fault("\(key) is missing") }
-    return found.node
+    guard let found = try value(of: key) else { throw fault("\(key) is missing") }
+    return found
+  }
+
+  /// Refuses a document without a version.
+  @inline(never)
+  package func mustHaveVersion() throws(Fault) {
+    if try value(of: "version") == nil { throw fault("must have a \"version\"") }
   }
 }

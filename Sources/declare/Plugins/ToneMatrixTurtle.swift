@@ -36,7 +36,8 @@ private func portBody(_ port: ToneMatrixPort) -> String {
   switch spec.flow {
   case .atomInput:
     lines += [
-      "atom:bufferType atom:Sequence", "atom:supports midi:MidiEvent , time:Position , patch:Message",
+      "atom:bufferType atom:Sequence",
+      "atom:supports midi:MidiEvent , time:Position , patch:Message , <urn:tactus:vocabulary#Packet>",
       "lv2:designation lv2:control", "rsz:minimumSize 65536",
     ]
   case .atomOutput:

@@ -38,7 +38,8 @@ private func portBody(_ port: TouchPort) -> String {
   case .atomInput:
     lines += [
       "atom:bufferType atom:Sequence",
-      "atom:supports midi:MidiEvent , time:Position , patch:Message , <urn:tactus:vocabulary#Event>",
+      "atom:supports midi:MidiEvent , time:Position , patch:Message , <urn:tactus:vocabulary#Event> , "
+        + "<urn:tactus:vocabulary#Packet>",
       "lv2:designation lv2:control", "rsz:minimumSize 65536",
     ]
   case .atomOutput:

@@ -29,14 +29,14 @@ struct Convert: ParsableCommand {
       }
     }
 
-    /// - Throws: `CommandError` if the ending is none of these.
+    /// - Throws: `UsageError` if the ending is none of these.
     init(path: String, option: String) throws {
       guard
         let found = Self.allCases.first(where: { $0.endings.contains(where: path.lowercased().hasSuffix) })
       else {
         let endings = Self.allCases.flatMap(\.endings).joined(separator: ", ")
         let formats = Self.allCases.map(\.rawValue).joined(separator: ", ")
-        throw CommandError(
+        throw UsageError(
           "\(path): its ending is none of \(endings); \(option) says what it is: \(formats)")
       }
       self = found

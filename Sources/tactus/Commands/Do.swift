@@ -8,36 +8,44 @@ import OSC
 struct Do: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Sends a message to the plugins that run, and prints what they answer.",
-    usage: "tactus do [--port <port>] [--host <host>] ADDRESS [ARGUMENT ...]",
+    usage: "tactus do [--port <port>] [--host <host>] [URL] ADDRESS [ARGUMENT ...]",
     discussion: """
-      For example `tactus do /tactus/patch/load pluck` or `tactus do /tactus/macro 1 0.5`. docs/osc.md lists \
-      the addresses. A word that is a number is sent as one, true and false as such, and anything else as a \
+      For example `tactus do /tactus/patch/load pluck` or `tactus do osc.tcp://studio:3333/ /tactus/macro 1 \
+      0.5`. URL stands for --host and --port, as in oscsend. docs/osc.md lists the addresses. Plugins of this \
+      machine are asked through their control socket, others over UDP; a URL says otherwise. A word that is a number is sent as one, true and false as such, and anything else as a \
       text; a number between double quotes is a text, too. Options stand before the address. Fails when \
       nothing runs at the port, and when the message is refused.
       """)
 
-  @Option(help: "The plugins' port, as *OSC port in use* shows it.")
-  var port: UInt16 = 3333
-  @Option(help: "The machine.")
-  var host = "127.0.0.1"
+  @OptionGroup var receiver: ReceiverOptions
   @Argument(
     parsing: .captureForPassthrough, help: "The address, which begins with /, and its arguments.",
-    completion: .list([]))
+    completion: .list(OSCWords.addresses))
   var message: [String]
 
   /// What stands behind the options is passed on as it is, so a wish for help is found here.
   private var asksForHelp: Bool { ["-h", "--help"].contains(message.first) }
 
+  /// The words of the message, without the URL that may stand before them.
+  private var words: [String] { isURLFirst ? Array(message.dropFirst()) : message }
+  private var isURLFirst: Bool { message.first?.contains("://") == true && message.first?.first != "/" }
+
+  private func address() throws -> OSCAddress {
+    try isURLFirst ? ReceiverOptions.address(url: message[0]) : receiver.address()
+  }
+
   func validate() throws {
-    guard asksForHelp || message.first?.hasPrefix("/") == true else {
-      throw ValidationError("“\(message.first ?? "")” is no address: it begins with /, as /tactus/patch/next")
+    if asksForHelp { return }
+    _ = try address()
+    guard words.first?.hasPrefix("/") == true else {
+      throw ValidationError("“\(words.first ?? "")” is no address: it begins with /, as /tactus/patch/next")
     }
   }
 
   func run() throws {
     if asksForHelp { throw CleanExit.helpRequest(self) }
-    guard let message = OSCMessage(words: message) else { return }
-    let plugins = try PluginPort(host: host, port: port)
+    guard let message = OSCMessage(words: words) else { return }
+    let plugins = try PluginPort(try address())
     let before = try plugins.counts()
     let answers = try plugins.ask(message)
     let after = try plugins.counts()

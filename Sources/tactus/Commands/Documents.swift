@@ -53,27 +53,33 @@ extension GridFile: NamedDocument {
 struct ListDocuments<File: NamedDocument>: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
-      commandName: "list", abstract: "Lists your \(File.kind.noun)s and those of the bundle.")
+      commandName: "list",
+      abstract: "Lists your \(File.kind.plural) and those of the bundle: file, name, category.")
   }
 
   @OptionGroup var bundle: BundleOption
+  @OptionGroup var listing: Listing
 
   func run() throws {
+    var list = ListReport(listing)
     for (_, path) in File.kind.folders(bundle: try bundle.path()).flatMap(File.kind.files) {
       do {
         let file = try File(path, isChecked: false, bundle: nil)
-        printLine("\(path)\t\(shown(file.title))\t\(shown(file.category))")
+        list.add(
+          path, shown(file.title), shown(file.category),
+          fields: ["file": path, "name": string(file.title), "category": string(file.category)])
       } catch {
-        report("\(error)")
+        report(sentence(of: error))
       }
     }
+    list.finish()
   }
 }
 
 struct CheckDocuments<File: NamedDocument>: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
-      commandName: "check", abstract: "Checks \(File.kind.noun)s.",
+      commandName: "check", abstract: "Checks \(File.kind.plural).",
       discussion: "Prints FILE:LINE:COLUMN of each error and warning. Fails when there is an error.")
   }
 
@@ -132,10 +138,7 @@ struct ShareDocument<File: NamedDocument>: ParsableCommand {
 
 /// The plugins that a command asks.
 struct RunningPlugins: ParsableArguments {
-  @Option(help: "The plugins' port, as *OSC port in use* shows it.")
-  var port: UInt16 = 3333
-  @Option(help: "The machine.")
-  var host = "127.0.0.1"
+  @OptionGroup var receiver: ReceiverOptions
   @Option(help: "Only instances with this *OSC surface*, 1 to 16.")
   var surface: Int?
 
@@ -143,11 +146,12 @@ struct RunningPlugins: ParsableArguments {
   /// - Parameter request: what follows `/tactus/`.
   /// - Throws: `CommandError` if nothing answers, or why the request is refused.
   func ask(_ request: String, _ text: String) throws {
-    let plugins = try PluginPort(host: host, port: port)
+    let address = try receiver.address()
+    let plugins = try PluginPort(address)
     _ = try plugins.counts()
     let place = surface.map { "surface/\($0)/" } ?? ""
     let answers = try plugins.ask(OSCMessage(address: "/tactus/\(place)\(request)", arguments: [.text(text)]))
-    if answers.isEmpty { throw CommandError("no plugin at \(host):\(port) has answered") }
+    if answers.isEmpty { throw CommandError("no plugin at \(address) has answered") }
     for answer in answers {
       if string(answer.address).hasSuffix("/error") { throw CommandError(answer.outline) }
       report(answer.outline)
@@ -165,10 +169,10 @@ struct NewDocument: ParsableArguments {
   var output: String?
   @OptionGroup var replacing: Replacing
 
-  /// - Throws: `CommandError` if the name cannot be that of a file in the folder.
+  /// - Throws: `UsageError` if the name cannot be that of a file in the folder.
   func checkName() throws {
     guard PatchName.isValid([UInt8](name.utf8)) else {
-      throw CommandError(
+      throw UsageError(
         "“\(name)”: a name is 1 to 64 letters, digits, spaces, _, . or -, not beginning with .")
     }
   }

@@ -12,7 +12,7 @@ struct Grid: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Lists, shows, checks, begins, draws, plays, sends and converts grids of the Tone Matrix.",
     subcommands: [
-      ListDocuments<GridFile>.self, Show.self, CheckDocuments<GridFile>.self, Init.self, Render.self,
+      ListDocuments<GridFile>.self, Show.self, CheckDocuments<GridFile>.self, Init.self, Picture.self,
       Play.self, SendDocument<GridFile>.self, Export.self, Import.self, ShareDocument<GridFile>.self,
       Convert.self,
     ])
@@ -71,8 +71,9 @@ struct Grid: ParsableCommand {
       """.utf8)
   }
 
-  struct Render: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Draws a grid as a PNG picture.")
+  struct Picture: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Draws a grid as a PNG picture.", aliases: ["render"])
 
     @Argument(help: "The grid, its name or its share text.", completion: NamedKind.grid.completion)
     var file: String

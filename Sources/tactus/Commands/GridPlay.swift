@@ -52,8 +52,11 @@ extension Grid {
         grid, bundle: bundle.path(), patches: patches.split(separator: ",").map(String.init))
       let sound = try PendingFile(output, .sound)
       let image = try picture.map { try PendingFile($0, .picture) }
-      let wave = try WaveFile(sound.temporary, SoundFormat(path: output), rate: GridBand.rate, channels: 2)
-      try band.play(line, quarters: Double(quarters), block: block) { try wave.write($0) }
+      let positions = line.positions(quarters: Double(quarters), rate: GridBand.rate)
+      let wave = try WaveFile(
+        sound.temporary, SoundFormat(path: output), rate: GridBand.rate, channels: 2,
+        frames: GridBand.frames(of: positions))
+      try band.play(positions, block: block) { try wave.write($0) }
       try wave.close()
       if let image {
         try PianoRoll(
@@ -167,13 +170,13 @@ struct GridBand {
     if players.isEmpty { throw CommandError("no cell is on in this grid") }
   }
 
-  /// Plays `quarters` and two seconds more, for the notes to fade out; passes interleaved stereo to `write`.
-  /// The sound does not depend on `block`.
-  mutating func play(_ line: TempoLine, quarters: Double, block: Int, write: ([Float]) throws -> Void) throws
-  {
-    let positions = line.positions(quarters: quarters, rate: Self.rate)
+  /// The length of the sound: up to the last position, and two seconds more for the notes to fade out.
+  static func frames(of positions: [Position]) -> Int { Int(positions[positions.count - 1].frame) + 2 * rate }
+
+  /// Plays along positions; passes interleaved stereo to `write`. The sound does not depend on `block`.
+  mutating func play(_ positions: [Position], block: Int, write: ([Float]) throws -> Void) throws {
     tempos = positions.map { (Double($0.frame) / Double(Self.rate), Double($0.beatsPerMinute)) }
-    let frames = Int(positions[positions.count - 1].frame) + 2 * Self.rate
+    let frames = Self.frames(of: positions)
     var rest = positions[...]
     var open: [Int: PlayedNote] = [:]
     for frame in stride(from: 0, to: frames, by: block) {

@@ -44,7 +44,7 @@ struct Listen: ParsableCommand {
     report(
       "listening on \(network ? "the network" : "this machine"), port \(monitor.port) of UDP and TCP, "
         + "\(monitor.profileCount) profiles; Ctrl-C ends")
-    while !interrupt.isRequested(), Date().timeIntervalSince(start) < seconds {
+    while !interrupt.isRequested(), !hasOutputFailed, Date().timeIntervalSince(start) < seconds {
       monitor.turn(milliseconds: 50)
     }
     guard let counters = monitor.counters else { return }
@@ -86,7 +86,7 @@ private final class Printer {
     case .event(let event): if events { printLine("    > \(event.outline)") }
     case .object(let name, let state, let x, let y, let turns):
       if quiet { return }
-      let place = state == .away ? "" : " at \(x.short) \(y.short) mm, \((turns * 360).short)°"
+      let place = state == .away ? "" : " at \(x.hundredths) \(y.hundredths) mm, \((turns * 360).hundredths)°"
       printLine("\(time) object \(shown(name)): \(state.symbol)\(place)")
     case .closed(let sender): if !quiet { printLine("\(time) \(Self.name(sender)) closed") }
     case .broken(let path, let error): printLine(describe(error, in: string(path), as: "error"))

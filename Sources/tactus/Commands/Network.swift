@@ -41,7 +41,7 @@ struct Network: ParsableCommand {
     }
 
     private func bytes(of file: String) throws(DocumentError) -> [UInt8] {
-      do { return try contents(of: file) } catch { throw DocumentError([UInt8]("\(error)".utf8)) }
+      do { return try contents(of: file) } catch { throw DocumentError([UInt8](sentence(of: error).utf8)) }
     }
   }
 
@@ -50,44 +50,42 @@ struct Network: ParsableCommand {
       abstract: "Asks the instruments at a port what they have counted.",
       discussion: "Prints what is not zero, who was refused, and what is wrong with network.json.")
 
-    @Option(help: "The port.")
-    var port: UInt16 = 3333
-    @Option(help: "The machine.")
-    var host = "127.0.0.1"
+    @OptionGroup var receiver: ReceiverOptions
+    @OptionGroup var listing: Listing
 
     func run() throws {
-      let socket = try UDPSocket()
-      try socket.send(
-        OSCMessage(address: "/tactus/stats").packet, to: try UDPSocket.resolve(host), port: port)
-      guard try show(socket, within: 1000) else { throw CommandError("no answer from \(host):\(port)") }
-      while try show(socket, within: 100) {}
+      let address = try receiver.address()
+      let client = try OSCClient(address)
+      try client.send(OSCMessage(address: "/tactus/stats"))
+      var list = ListReport(listing)
+      guard try show(client, within: 1000, &list) else { throw CommandError("no answer from \(address)") }
+      while try show(client, within: 100, &list) {}
+      list.finish()
     }
 
-    /// Prints one answer; false when there was none.
-    private func show(_ socket: UDPSocket, within milliseconds: Int32) throws -> Bool {
-      guard let answer = try socket.receive(within: milliseconds) else { return false }
-      for message in try messages(answer.bytes) {
+    /// Lists one answer; false when there was none.
+    private func show(_ client: OSCClient, within milliseconds: Int32, _ list: inout ListReport) throws
+      -> Bool
+    {
+      guard let answer = try client.receive(within: milliseconds) else { return false }
+      for message in answer {
         if string(message.address) == "/tactus/answer/stats/error",
           case .string(let text) = message.arguments.first
         {
-          printLine("wrong\t\(shown(text))")
+          list.add("wrong", shown(text), fields: ["wrong": string(text)])
         }
-        let kind = string(message.address) == "/tactus/answer/stats/refused" ? "refused\t" : ""
+        let isRefused = string(message.address) == "/tactus/answer/stats/refused"
         for index in stride(from: 0, to: message.arguments.count - 1, by: 2) {
           if case .string(let name) = message.arguments[index],
             case .int64(let count) = message.arguments[index + 1], count != 0
           {
-            printLine("\(kind)\(shown(name))\t\(count)")
+            list.add(
+              (isRefused ? "refused\t" : "") + shown(name), "\(count)",
+              fields: [(isRefused ? "refused" : "name"): string(name), "count": count])
           }
         }
       }
       return true
-    }
-
-    private func messages(_ packet: [UInt8]) throws -> [OSCMessage] {
-      do throws(OSCError) { return try OSCMessage.messages(in: packet) } catch {
-        throw CommandError("the answer is not OSC: \(error.words)")
-      }
     }
   }
 }

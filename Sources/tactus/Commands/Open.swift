@@ -36,7 +36,7 @@ struct Open: ParsableCommand {
 
   /// Plays what has been added: by the plugins that run, otherwise rendered.
   private func play(_ received: Received, _ name: String, _ path: String) throws {
-    let plugins = try PluginPort(host: "127.0.0.1", port: port)
+    let plugins = try PluginPort(OSCAddress(host: "127.0.0.1", port: port))
     let runs = (try? plugins.counts()) != nil
     switch received.content {
     case .performance where runs:
@@ -107,7 +107,7 @@ private struct Received {
     let isText =
       file.hasPrefix(string(PatchDocument.sharePrefix))
       || file.hasPrefix(string(GridDocument.sharePrefix))
-    let text = isText ? [UInt8](file.utf8) : try Performances.contents(of: file)
+    let text = isText ? [UInt8](file.utf8) : try contents(of: file, limit: FileLimit.performance)
     if text.starts(with: "# tactus performance ".utf8) {
       _ = try Recording(contentsOf: file)
       content = .performance(text)
@@ -157,7 +157,7 @@ private struct Received {
     let source = URL(fileURLWithPath: given).resolvingSymlinksInPath()
     if let own = kind.files(in: folder).first(where: {
       URL(fileURLWithPath: $0.path).resolvingSymlinksInPath() == source
-        || (try? Performances.contents(of: $0.path)) == text
+        || (try? contents(of: $0.path, limit: FileLimit.performance)) == text
     }) {
       return own
     }
@@ -165,7 +165,7 @@ private struct Received {
     var path: String { "\(folder)/\(name)\(kind.ending)" }
     // A link that leads nowhere is there, too. What cannot be read is an error: it may be another document.
     while (try? FileManager.default.attributesOfItem(atPath: path)) != nil {
-      _ = try Performances.contents(of: path)
+      _ = try contents(of: path, limit: FileLimit.performance)
       (number, name) = (number + 1, "\(stem)_\(number + 1)")
     }
     let file = try PendingFile(path)

@@ -20,18 +20,26 @@ struct Profile: ParsableCommand {
       abstract: "Lists the profiles that are in use, in the order in which they are asked.")
 
     @OptionGroup var folders: ProfileOptions
+    @OptionGroup var listing: Listing
 
     func run() throws {
       let folders = folders.folders
-      printLine("# yours: \(string(folders.user))")
-      printLine("# the bundle's: \(string(folders.factory))")
+      var list = ListReport(listing)
+      list.note("# yours: \(string(folders.user))")
+      list.note("# the bundle's: \(string(folders.factory))")
       var isBroken = false
       for profile in folders.read(refused: { path, error in
         isBroken = true
         report(describe(error, in: string(path), as: "error"))
       }) {
-        printLine("\(shown(profile.name))\t\(profile.rules.count) rules\t\(shown(profile.description))")
+        list.add(
+          shown(profile.name), counted(profile.rules.count, "rule"), shown(profile.description),
+          fields: [
+            "name": string(profile.name), "rules": profile.rules.count,
+            "description": string(profile.description),
+          ])
       }
+      list.finish()
       if isBroken { throw ExitCode.failure }
     }
   }
@@ -50,9 +58,9 @@ struct Profile: ParsableCommand {
       for path in files {
         report.check { report in
           var warnings: [DocumentError] = []
+          let text = try contents(of: path)
           do throws(DocumentError) {
-            let text = (try? contents(of: path)) ?? []
-            if text.isEmpty { throw DocumentError([UInt8]("cannot be read, or is empty".utf8)) }
+            if text.isEmpty { throw DocumentError([UInt8]("is empty".utf8)) }
             let profile = try InputProfile.read(text, warnings: &warnings)
             for each in warnings { report.warn(each, in: path) }
             Self.show(profile, path, &report)

@@ -19,13 +19,18 @@ struct Sample: ParsableCommand {
     return folder
   }
 
-  /// A file as a line of a patch, and what it is.
-  static func line(_ name: String, _ bytes: [UInt8]) throws(DocumentError) -> String {
+  /// Adds a file as a patch names it, and what it is.
+  static func add(_ name: String, _ bytes: [UInt8], to list: inout ListReport) throws(DocumentError) {
     let sound = try RecordedSound.read(bytes)
-    let seconds = String(format: "%.3f", Double(sound.frames.count) / Double(sound.rate))
-    let words: UTF8Text =
-      "{\"file\": \(JSON.quoted(Array(name.utf8))), \"hash\": \"\(Digest.sha256(bytes))\"}"
-    return "\(string(words.bytes))\t\(sound.frames.count) frames\t\(seconds) s"
+    let seconds = Double(sound.frames.count) / Double(sound.rate)
+    let hash: UTF8Text = "\(Digest.sha256(bytes))"
+    let words: UTF8Text = "{\"file\": \(JSON.quoted(Array(name.utf8))), \"hash\": \"\(hash)\"}"
+    list.add(
+      string(words.bytes), "\(sound.frames.count) frames", String(format: "%.3f s", seconds),
+      fields: [
+        "file": name, "hash": string(hash.bytes), "frames": sound.frames.count, "rate": Int(sound.rate),
+        "seconds": (seconds * 1000).rounded() / 1000,
+      ])
   }
 }
 
@@ -33,16 +38,22 @@ struct ListSamples: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "Lists the samples that plugins find, each as a patch names it.")
 
+  @OptionGroup var listing: Listing
+
   func run() throws {
     let folder = try Sample.folder()
+    var list = ListReport(listing)
     let found = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
     for name in found.sorted()
     where name.lowercased().hasSuffix(".wav") && PatchSample.isPath(Array(name.utf8)) {
       do throws(DocumentError) {
-        guard let bytes = try? contents(of: "\(folder)/\(name)") else { continue }
-        printLine(try Sample.line(name, bytes))
+        guard let bytes = try? contents(of: "\(folder)/\(name)", limit: RecordedSound.byteLimit) else {
+          continue
+        }
+        try Sample.add(name, bytes, to: &list)
       } catch { report("\(folder)/\(name): \(string(error.message))") }
     }
+    list.finish()
   }
 }
 
@@ -58,9 +69,11 @@ struct ImportSamples: ParsableCommand {
     help: "Sound files.", completion: .file(extensions: ["wav", "flac", "aiff", "aif", "ogg", "mp3"]))
   var files: [String]
   @OptionGroup var replacing: Replacing
+  @OptionGroup var listing: Listing
 
   func run() throws {
     let folder = try Sample.folder()
+    var list = ListReport(listing)
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     for path in files {
       let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent + ".wav"
@@ -70,17 +83,20 @@ struct ImportSamples: ParsableCommand {
       let target = "\(folder)/\(name)"
       try replacing.check(target)
       let file = try PendingFile(target)
-      let bytes = try contents(of: path)
-      if (try? RecordedSound.read(bytes)) != nil {
+      guard access(path, R_OK) == 0 else { throw CommandError(system: path) }
+      // A WAV file that can be played is copied as it is; a larger one can't be, but may be another sound.
+      let bytes = try? contents(of: path, limit: RecordedSound.byteLimit)
+      if let bytes, (try? RecordedSound.read(bytes)) != nil {
         try file.write(bytes: bytes)
       } else {
-        try copySound(path, toWave: file.temporary)
+        try copySound(path, toWave: file.temporary, limit: RecordedSound.byteLimit)
       }
       do throws(DocumentError) {
-        guard let copied = try? contents(of: file.temporary) else { continue }
-        printLine(try Sample.line(name, copied))
+        guard let copied = try? contents(of: file.temporary, limit: RecordedSound.byteLimit) else { continue }
+        try Sample.add(name, copied, to: &list)
       } catch { throw CommandError("\(path): \(string(error.message))") }
       try file.commit()
     }
+    list.finish()
   }
 }

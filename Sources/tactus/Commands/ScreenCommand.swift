@@ -37,11 +37,17 @@ struct ScreenCommand: ParsableCommand {
   var performance: String?
   @Option(help: "The moment of the performance in seconds.")
   var at = 0.0
-  @Option(help: "The look: dark, light, high-contrast, or a file of your own.")
+  @Option(
+    help: "The look: dark, light, high-contrast, or a file of your own.",
+    completion: .list(ScreenCommand.looks))
   var look = "dark"
-  @Option(help: "Width and height in points, 200x100 to 8000x5000.")
+  @Option(
+    help: "Width and height in points, 200x100 to 8000x5000.",
+    completion: .list(["1280x800", "1920x1080", "1100x700", "800x600", "400x800"]))
   var size = "1280x800"
-  @Option(help: "The size of texts and targets: small, medium or finger.")
+  @Option(
+    help: "The size of texts and targets: small, medium or finger.",
+    completion: .list(Look.Size.allCases.map { $0.symbol.description }))
   var sizes = "medium"
   @Option(help: "Pixels a point, 0.5 to 4.")
   var scale = 1.0
@@ -62,19 +68,30 @@ struct ScreenCommand: ParsableCommand {
   @Option(help: "How certain recognition of objects must be, with --table: fast or sure.")
   var confirm = TangibleConfirm.sure
 
+  static var looks: [String] { Look.all.map { string($0.name).replacingOccurrences(of: " ", with: "-") } }
   static var names: [String] { ScreenName.allCases.map { $0.symbol.description } }
 
-  func run() throws {
-    guard let screen = ScreenName.allCases.first(where: { $0.symbol.description == screen }) else {
-      throw CommandError("there is no screen “\(self.screen)”: \(Self.names.joined(separator: ", "))")
+  func validate() throws {
+    guard let chosen = chosenScreen else {
+      throw ValidationError(
+        "there is no screen “\(screen)”\(Suggestion.hint(for: screen, among: Self.names)): "
+          + Self.names.joined(separator: ", "))
     }
-    guard 0.5...4 ~= scale else { throw CommandError("--scale must be 0.5 to 4") }
+    guard 0.5...4 ~= scale else { throw ValidationError("--scale must be 0.5 to 4") }
     guard 0...Performance.longest ~= at else {
-      throw CommandError("--at must be 0 to \(Performance.longest)")
+      throw ValidationError("--at must be 0 to \(Int(Performance.longest))")
     }
-    if page && (screen != .scene || scene == nil) {
-      throw CommandError("--page is for the screen scene, with --scene")
+    if page && (chosen != .scene || scene == nil) {
+      throw ValidationError("--page is for the screen scene, with --scene")
     }
+    _ = try points()
+    _ = try chosenSize()
+  }
+
+  private var chosenScreen: ScreenName? { ScreenName.allCases.first { $0.symbol.description == screen } }
+
+  func run() throws {
+    guard let screen = chosenScreen else { return }
     let (width, height) = try points()
     let folder = try bundle.path()
     if screen.isOf(.scene) {
@@ -127,7 +144,7 @@ struct ScreenCommand: ParsableCommand {
   private func points() throws -> (Float, Float) {
     let parts = size.split(separator: "x").compactMap { Float($0) }
     guard parts.count == 2, 200...8000 ~= parts[0], 100...5000 ~= parts[1] else {
-      throw CommandError("--size must be WIDTHxHEIGHT, 200x100 to 8000x5000")
+      throw ValidationError("--size must be WIDTHxHEIGHT, 200x100 to 8000x5000")
     }
     return (parts[0], parts[1])
   }
@@ -140,11 +157,15 @@ struct ScreenCommand: ParsableCommand {
     } else {
       found = try Look(contentsOf: look)
     }
-    guard let size = Look.Size.allCases.first(where: { $0.symbol.description == sizes }) else {
-      throw CommandError("--sizes must be small, medium or finger")
-    }
-    found.size = size
+    found.size = try chosenSize()
     return found
+  }
+
+  private func chosenSize() throws -> Look.Size {
+    guard let size = Look.Size.allCases.first(where: { $0.symbol.description == sizes }) else {
+      throw ValidationError("--sizes must be small, medium or finger")
+    }
+    return size
   }
 
   /// What the library lists of one kind of document.

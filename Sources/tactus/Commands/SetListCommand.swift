@@ -9,7 +9,7 @@ import Text
 struct SetListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "setlist", abstract: "Makes, lists and checks set lists: patches in the order of a concert.",
-    subcommands: [Make.self, List.self, Check.self])
+    subcommands: [Init.self, List.self, Check.self])
 
   /// The folders of patches and set lists.
   struct Places: ParsableArguments {
@@ -19,10 +19,10 @@ struct SetListCommand: ParsableCommand {
     func folders() throws -> [String] { NamedKind.patch.folders(bundle: try bundle.path()) }
   }
 
-  struct Make: ParsableCommand {
+  struct Init: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Writes a set list of patches in order.",
-      discussion: "Without -o it goes where plugins look for it.")
+      discussion: "Without -o it goes where plugins look for it.", aliases: ["make"])
 
     @OptionGroup var new: NewDocument
     @Argument(
@@ -50,7 +50,7 @@ struct SetListCommand: ParsableCommand {
     /// - Throws: `CommandError` when no patch of the folders has it.
     private static func file(of name: String, in folders: [String]) throws -> String {
       guard PatchName.isValid([UInt8](name.utf8)) else {
-        throw CommandError("“\(name)” cannot be the name of a patch")
+        throw UsageError("“\(name)” cannot be the name of a patch")
       }
       let path = try NamedKind.patch.path(of: name, in: folders)
       return URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
@@ -78,19 +78,27 @@ struct SetListCommand: ParsableCommand {
       abstract: "Lists the set lists of the user and of the bundle, with the number of their patches.")
 
     @OptionGroup var places: Places
+    @OptionGroup var listing: Listing
 
     func run() throws {
+      var report = ListReport(listing)
       for folder in try places.folders() {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         for name in names.sorted() where name.hasSuffix(".setlist.json") {
           do {
             let list = try SetListFile("\(folder)/\(name)").list
-            printLine("\(folder)/\(name)\t\(shown(list.name))\t\(list.patches.count)")
+            report.add(
+              "\(folder)/\(name)", shown(list.name), "\(list.patches.count)",
+              fields: [
+                "file": "\(folder)/\(name)", "name": string(list.name),
+                "patches": list.patches.map { string($0) },
+              ])
           } catch {
-            report("\(error)")
+            Console.report(sentence(of: error))
           }
         }
       }
+      report.finish()
     }
   }
 
@@ -118,7 +126,7 @@ struct SetListCommand: ParsableCommand {
           let file = try SetListFile(path)
           for warning in file.warnings { report.warn(warning, in: path) }
           let beside = URL(fileURLWithPath: path).deletingLastPathComponent().path
-          for missing in Make.missing(file.list, in: [beside] + folders) {
+          for missing in Init.missing(file.list, in: [beside] + folders) {
             report.fail("\(path): error: \(missing)")
           }
         }

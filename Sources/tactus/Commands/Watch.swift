@@ -68,7 +68,7 @@ struct Watch: ParsableCommand {
     }
     if let world {
       guard !document.world.bodies.isEmpty else {
-        throw ValidationError("the patch has no world: see --patch")
+        throw CommandError("the patch has no world: --patch names another one")
       }
       let file = try PendingFile(world, .picture)
       let title = String(decoding: document.name, as: UTF8.self)

@@ -21,7 +21,7 @@ struct CheckReport {
   /// Checks one file; an error that is thrown counts as one, and is printed.
   mutating func check(_ work: (inout CheckReport) throws -> Void) {
     files += 1
-    do { try work(&self) } catch { fail("\(error)") }
+    do { try work(&self) } catch { fail(sentence(of: error)) }
   }
 
   mutating func fail(_ line: String) {

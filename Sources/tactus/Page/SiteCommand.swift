@@ -24,7 +24,7 @@ struct SiteCommand: ParsableCommand {
     if let folder = self.gallery { try gallery.add(folder: folder) }
     try gallery.finish()
     let bytes = try Site.write(bundle: path, with: gallery.files, to: folder)
-    print("\(folder): \(bytes / 1024) KiB; for a try, python3 -m http.server -d \(folder)")
+    printLine("\(folder): \(bytes / 1024) KiB; for a try, python3 -m http.server -d \(folder)")
     for fault in gallery.faults { report("left out: \(fault)") }
     if !gallery.faults.isEmpty { throw ExitCode(1) }
   }

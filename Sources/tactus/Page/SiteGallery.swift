@@ -20,7 +20,7 @@ struct SiteGallery {
   private let profiles: [InputProfile]
   private let bundle: String
 
-  /// The largest file that is read.
+  /// The largest take that is read.
   private static let byteLimit = 8 << 20
   /// The most points of a finger's way that are drawn.
   private static let pointLimit = 60
@@ -47,7 +47,7 @@ struct SiteGallery {
         try add(
           name, patch: patches.contains(name) ? "\(folder)/\(name).json" : nil,
           take: takes.contains(name) ? "\(folder)/\(name).tactus" : nil, prefix: "by-")
-      } catch { faults.append("\(error)") }
+      } catch { faults.append(sentence(of: error)) }
     }
   }
 
@@ -67,12 +67,7 @@ struct SiteGallery {
     else {
       throw CommandError("\(patch ?? take ?? name): a name here has letters of ASCII, digits, - and _")
     }
-    for path in [patch, take].compactMap({ $0 }) {
-      let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
-      guard size <= Self.byteLimit else {
-        throw CommandError("\(path): more than \(Self.byteLimit >> 20) MiB")
-      }
-    }
+    if let take { _ = try contents(of: take, limit: Self.byteLimit) }
     let recording = try take.map { try Recording(contentsOf: $0) }
     let document: PatchDocument
     if let patch {

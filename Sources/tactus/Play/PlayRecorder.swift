@@ -27,7 +27,7 @@ struct PlayRecorder {
     if let wish {
       let name = wish.lowercased()
       guard name.hasSuffix(".wav") || name.hasSuffix(".flac") else {
-        throw CommandError("\(wish): the name of a recording ends in .wav or .flac")
+        throw UsageError("\(wish): the name of a recording ends in .wav or .flac")
       }
       for path in Self.files(of: wish) { try play.replacing.check(path) }
       // A folder that cannot be written is told before anything sounds.
@@ -69,7 +69,7 @@ struct PlayRecorder {
       view.say(.recording, "recording \(target)")
       if writesTake, let port { take = TakeThread(port: port) }
       if let fault = take?.waitUntilBegun() { view.say(.warning, "there is no take beside it: \(fault)") }
-    } catch { view.say(.warning, "\(error)") }
+    } catch { view.say(.warning, sentence(of: error)) }
   }
 
   /// Says what has gone wrong meanwhile.
@@ -166,7 +166,7 @@ private final class TakeThread: @unchecked Sendable {  // its state is under the
     for _ in 0..<150 {
       let (begun, failed) = lock.withLock { (hasBegun, result) }
       if begun { return nil }
-      if case .failure(let error)? = failed { return "\(error)" }
+      if case .failure(let error)? = failed { return sentence(of: error) }
       usleep(20_000)
     }
     return nil

@@ -36,7 +36,7 @@ struct PlayProgram {
       if let row = play.row {
         let names = row.split(separator: ",").map(String.init)
         guard 1...Self.mostInstruments ~= names.count else {
-          throw CommandError(
+          throw UsageError(
             "--row: a row has 1 to \(Self.mostInstruments) instruments, and \(names.count) patches are named")
         }
         let plain = document.layers.reduce(UInt16(0)) { $1.channel < 16 ? $0 | 1 << $1.channel : $0 }
@@ -56,7 +56,7 @@ struct PlayProgram {
     }
     if let list = try Self.setList(name, bundle: bundle) {
       let folders = NamedKind.patch.folders(bundle: bundle)
-      warnings = SetListCommand.Make.missing(list.list, in: folders)
+      warnings = SetListCommand.Init.missing(list.list, in: folders)
       let names = list.list.patches.map { string($0) }
       let first = names.lazy.compactMap { try? PatchFile($0, tryingExpressions: true, bundle: bundle).patch }
         .first

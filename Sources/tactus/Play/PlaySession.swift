@@ -324,7 +324,7 @@ struct PlaySession {
       if !stage.client.isOver { now.connections = stage.client.connections() }
       try now.write(to: stateFile)
       view.say(.patch, "the state is kept in \(stateFile)")
-    } catch { view.say(.warning, "the state could not be kept: \(error)") }
+    } catch { view.say(.warning, "the state could not be kept: \(sentence(of: error))") }
   }
 
   private mutating func close() {

@@ -14,8 +14,7 @@ struct PlaySubscription {
   /// The patch that plays, and its place in the set list that is followed, from 1.
   private(set) var patch = ""
   private var place: Int?
-  private let socket: UDPSocket
-  private let port: UInt16
+  private let client: OSCClient
   private var subscribed = Date.distantPast
 
   /// A subscription ends after a minute.
@@ -25,8 +24,8 @@ struct PlaySubscription {
 
   /// - Parameter triggers: those that make wishes.
   init(port: UInt16, triggers: [PlayTrigger]) throws {
-    socket = try UDPSocket(listeningOn: 0, address: "127.0.0.1")
-    (self.port, self.triggers) = (port, triggers)
+    client = try OSCClient(OSCAddress(host: "127.0.0.1", port: port))
+    self.triggers = triggers
     subscribe()
   }
 
@@ -39,9 +38,7 @@ struct PlaySubscription {
   func follow(_ list: String) { send("patch/setlist", [.text(list)]) }
 
   func send(_ request: String, _ arguments: [OSCArgument] = []) {
-    guard let address = try? UDPSocket.resolve("127.0.0.1") else { return }
-    try? socket.send(
-      OSCMessage(address: "/tactus/" + request, arguments: arguments).packet, to: address, port: port)
+    try? client.send(OSCMessage(address: "/tactus/" + request, arguments: arguments))
   }
 
   /// Reads what has come: sentences, and what triggers of the patch wish.
@@ -49,8 +46,8 @@ struct PlaySubscription {
     var wishes: [PlayRequest] = []
     if -subscribed.timeIntervalSinceNow > Self.period { subscribe() }
     var lines: [Line] = []
-    while let packet = try? socket.receive(within: 0) {
-      for message in (try? OSCMessage.messages(in: packet.bytes)) ?? [] {
+    while let messages = try? client.receive(within: 0) {
+      for message in messages {
         switch (string(message.address), message.arguments.first) {
         case ("/tactus/answer/patch/name", .string(let name)?),
           ("/tactus/answer/patch/changed", .string(let name)?):

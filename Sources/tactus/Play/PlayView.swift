@@ -59,7 +59,7 @@ final class PlayView {
     guard form == .screen else { return say(.page, "tactus surface serves the page at \(forLogs)") }
     clear()
     // Of our own making; `printLine` would show its colours as words.
-    if let code { FileHandle.standardOutput.write(Data(code.utf8)) }
+    if let code { printText(code) }
     say(.page, "play in a browser: \(address)")
   }
 
@@ -117,14 +117,9 @@ final class PlayView {
   /// Takes the view away, so that a line or the next view stands in its place.
   private func clear() {
     // Of our own making; `printLine` would show it as words.
-    if height > 0 { FileHandle.standardOutput.write(Data("\u{1B}[\(height)A\u{1B}[J".utf8)) }
+    if height > 0 { printText("\u{1B}[\(height)A\u{1B}[J") }
     height = 0
   }
 
-  private func line(_ fields: [String: Any]) {
-    guard let data = try? JSONSerialization.data(withJSONObject: fields, options: [.sortedKeys]) else {
-      return
-    }
-    printLine(String(decoding: data, as: UTF8.self))
-  }
+  private func line(_ fields: [String: Any]) { printText(jsonText(fields, isPretty: false) + "\n") }
 }

@@ -21,15 +21,15 @@ struct SavedStates {
     do {
       try FileManager.default.createDirectory(atPath: base + "/tactus", withIntermediateDirectories: true)
     } catch {
-      throw CommandError("\(base)/tactus: cannot be made: \(error.localizedDescription)")
+      throw CommandError("\(base)/tactus: cannot be made: \(reason(of: error))")
     }
     return base + "/tactus/play.json"
   }
 
   /// What a file has; nothing if it is not there or is not such a file.
   init(reading path: String) {
-    guard let data = try? Data(contentsOf: URL(fileURLWithPath: path)) else { return }
-    let root = try? JSONSerialization.jsonObject(with: data) as? [String: Any]
+    guard let text = try? contents(of: path, limit: FileLimit.state) else { return }
+    let root = try? JSONSerialization.jsonObject(with: Data(text)) as? [String: Any]
     guard let states = root?["states"] as? [String] else {
       report("warning: \(path): this is no state of tactus play, so it begins anew")
       return

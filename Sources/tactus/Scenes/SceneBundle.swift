@@ -27,7 +27,7 @@ extension SceneCommand {
     func run() throws {
       let library = try SceneCommand.library(bundle)
       let scene = try library.scene(scene)
-      guard output.hasSuffix(".lv2") else { throw CommandError("--output must end with .lv2") }
+      guard output.hasSuffix(".lv2") else { throw UsageError("--output must end with .lv2") }
       guard !FileManager.default.fileExists(atPath: output) else {
         throw CommandError("\(output) is there already")
       }
@@ -56,7 +56,7 @@ struct SceneBundle {
     self.uri = uri ?? "urn:tactus:scene:\(String(letters))"
     guard self.uri.contains(":"), self.uri.utf8.count < 500,
       self.uri.utf8.allSatisfy({ $0 > 32 && $0 < 127 && !"<>\"{}|\\^`".utf8.contains($0) })
-    else { throw CommandError("“\(self.uri)” cannot be a plugin's URI") }
+    else { throw UsageError("“\(self.uri)” cannot be a plugin's URI") }
     guard let main = try scene.search(libraries: library.libraries).main else {
       throw CommandError("\(scene.main): cannot be read; `tactus scene check` says why")
     }
@@ -95,7 +95,7 @@ struct SceneBundle {
       try files.moveItem(atPath: partial, toPath: output)
     } catch let error as CommandError {
       throw error
-    } catch { throw CommandError("cannot write \(output): \(error.localizedDescription)") }
+    } catch { throw CommandError("cannot write \(output): \(sentence(of: error))") }
   }
 
   private var manifest: String {

@@ -15,7 +15,7 @@ struct SceneCommand: ParsableCommand {
     abstract: "Lists, shows, checks, makes, installs, renders and plays Pure Data scenes.",
     discussion: "A scene is a patch (.pd), or a folder with _main.pd or droidparty_main.pd.",
     subcommands: [
-      List.self, Info.self, Check.self, Init.self, Install.self, Rename.self, Move.self, Copy.self,
+      List.self, Show.self, Check.self, Init.self, Install.self, Rename.self, Move.self, Copy.self,
       Delete.self, Reset.self, Bundle.self, SceneTrustCommand.self, SceneRender.self, SceneRun.self,
     ])
 
@@ -44,22 +44,31 @@ struct SceneCommand: ParsableCommand {
       abstract: "Lists your scenes and those of the bundle: file, name, kind, description.")
 
     @OptionGroup var bundle: BundleOption
+    @OptionGroup var listing: Listing
 
     func run() throws {
       let library = try SceneCommand.library(bundle)
+      var list = ListReport(listing)
       for scene in library.scenes() {
         do {
           let info = try scene.info()
-          let name = info.name.isEmpty ? shown(library.name(of: scene)) : shown(info.name)
-          printLine("\(scene.path)\t\(name)\t\(scene.kind.spec.title)\t\(shown(info.description))")
-        } catch { report("\(error)") }
+          let name = info.name.isEmpty ? library.name(of: scene) : string(info.name)
+          list.add(
+            scene.path, shown(name), "\(scene.kind.spec.title)", shown(info.description),
+            fields: [
+              "file": scene.path, "name": name, "kind": "\(scene.kind.spec.symbol)",
+              "description": string(info.description),
+            ])
+        } catch { report(sentence(of: error)) }
       }
+      list.finish()
     }
   }
 
-  struct Info: ParsableCommand {
+  struct Show: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Shows what a scene says of itself, what it expects and what a host can move.")
+      abstract: "Shows what a scene says of itself, what it expects and what a host can move.",
+      aliases: ["info"])
 
     @Argument(help: "The scene, or its name.", completion: SceneCommand.completion)
     var scene: String

@@ -18,10 +18,7 @@ extension ScreenPicture {
 
   /// Shows a scene's page.
   mutating func show(scene: SceneSource, of library: SceneLibrary) throws {
-    guard let content = FileManager.default.contents(atPath: scene.main) else {
-      throw CommandError("cannot read \(scene.main)")
-    }
-    let copy = PdFile.reachable([UInt8](content))
+    let copy = PdFile.reachable(try contents(of: scene.main, limit: FileLimit.scene))
     let foreign = try scene.search(libraries: library.libraries).foreign
     do throws(DocumentError) {
       let file = try copy.span.bytes.withUnsafeBytes { text throws(DocumentError) in

@@ -32,8 +32,10 @@ struct SceneTrustCommand: ParsableCommand {
   @Flag(help: "It may do no more than other scenes.")
   var remove = false
   @OptionGroup var bundle: BundleOption
+  @OptionGroup var listing: Listing
 
   func validate() throws {
+    if scene != nil, listing.json { throw ValidationError("--json is for the list, without a scene") }
     if scene == nil, network || noBox || remove || !send.isEmpty { throw ValidationError("name the scene") }
     for address in send where SceneGrant.bytes(of: Array(address.utf8)) == nil {
       throw ValidationError("“\(address)” is not an IPv4 address; write it like 192.168.1.20")
@@ -51,10 +53,16 @@ struct SceneTrustCommand: ParsableCommand {
       throw CommandError(string(error.message))
     }
     guard let scene else {
+      var list = ListReport(listing)
       for each in trust.entries {
-        printLine("\(shown(each.name))\t\(words(each.grant))\t\(string(each.hash))")
+        list.add(
+          shown(each.name), words(each.grant), string(each.hash),
+          fields: [
+            "name": string(each.name), "network": each.grant.hasNetwork, "no_box": each.grant.hasNoBox,
+            "send": each.grant.destinations.map { string($0) }, "hash": string(each.hash),
+          ])
       }
-      return
+      return list.finish()
     }
     let found = try SceneCommand.library(bundle).scene(scene)
     guard let hash = SceneHash.hash(of: Array(found.path.utf8)) else {

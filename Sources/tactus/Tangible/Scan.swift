@@ -49,7 +49,9 @@ struct Scan: ParsableCommand {
     if let performance {
       let performance = try Performance(contentsOf: performance)
       let end = (performance.packets.last?.seconds ?? 0) + 1
-      for touch in performance.touches(until: end) where !touches.isDone { touches.take(touch.event) }
+      for touch in performance.touches(until: end, objects: .placed(TableObjects())) where !touches.isDone {
+        touches.take(touch.event)
+      }
     } else {
       try listen(&touches)
     }
@@ -62,10 +64,10 @@ struct Scan: ParsableCommand {
     if let like = result.nearest(in: library) {
       let other = shown(library.definitions[like.index].name)
       report(
-        "\(like.percent.rounded().short) % like \(other): a side differs by \(like.difference.short) mm")
+        "\(like.percent.rounded().short) % like \(other): a side differs by \(like.difference.hundredths) mm")
     }
     if let refusal = result.refusal(in: library) { throw CommandError("refused: \(string(refusal.bytes))") }
-    guard let file else { return print(string(definition.text), terminator: "") }
+    guard let file else { return printLine(string(definition.text), terminator: "") }
     try file.write(bytes: definition.text)
     try file.commit()
     report("\(output!): \(shown(definition.name))")

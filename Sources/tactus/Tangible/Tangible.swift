@@ -16,8 +16,11 @@ struct Tangible: ParsableCommand {
       abstract:
         "Lists the objects of your folder: sides in millimetres, and the object that is most like each.")
 
+    @OptionGroup var listing: Listing
+
     func run() throws {
-      printLine("# yours: \(TangibleFolder.path)")
+      var list = ListReport(listing)
+      list.note("# yours: \(TangibleFolder.path)")
       var library = TangibleLibrary()
       var isBroken = false
       var names: [String] = []
@@ -30,7 +33,7 @@ struct Tangible: ParsableCommand {
           names.append(shown(definition.name))
         } catch {
           isBroken = true
-          report("\(error)")
+          report(sentence(of: error))
         }
       }
       for (index, definition) in library.definitions.enumerated() {
@@ -38,10 +41,20 @@ struct Tangible: ParsableCommand {
         let nearest = others.compactMap { other in
           definition.difference(to: library.definitions[other]).map { (other, $0) }
         }.min { $0.1 < $1.1 }
-        let like = nearest.map { "\($0.1.short) mm from \(names[$0.0])" } ?? "like no other"
-        let sides = definition.sides.map(\.short).joined(separator: " ")
-        printLine("\(names[index])\t\(sides) mm\ttolerance \(definition.tolerance.short)\t\(like)")
+        let like = nearest.map { "\($0.1.hundredths) mm from \(names[$0.0])" } ?? "like no other"
+        let sides = definition.sides.map(\.hundredths).joined(separator: " ")
+        var fields: [String: Any] = [
+          "name": string(definition.name), "sides_mm": definition.sides.map { Double($0) },
+          "tolerance_mm": Double(definition.tolerance),
+        ]
+        if let (other, difference) = nearest {
+          fields["nearest"] = string(library.definitions[other].name)
+          fields["difference_mm"] = Double(difference)
+        }
+        list.add(
+          names[index], "\(sides) mm", "tolerance \(definition.tolerance.hundredths)", like, fields: fields)
       }
+      list.finish()
       if isBroken { throw ExitCode.failure }
     }
   }
@@ -67,7 +80,7 @@ struct Tangible: ParsableCommand {
           if let fault = library.fault(adding: definition) {
             throw CommandError("\(path): error: \(string(fault.bytes))")
           }
-          let sides = definition.sides.map(\.short).joined(separator: ", ")
+          let sides = definition.sides.map(\.hundredths).joined(separator: ", ")
           printLine("\(path): \(shown(definition.name)), sides of \(sides) mm")
         }
       }

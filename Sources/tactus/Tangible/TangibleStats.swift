@@ -32,7 +32,7 @@ struct TangibleStats: ParsableCommand {
   func run() throws {
     let performance = try Performance(contentsOf: performance)
     let library = try TangibleFolder.library(files)
-    var objects = TableObjects(library: library)
+    var objects = TableObjects.placed(TableObjects(library: library))
     objects.table = TangibleSurface(size: [size.width, size.height], confirm: confirm)
     let end = (performance.packets.last?.seconds ?? 0) + 2
     var tracker = TangibleTracker(library)
@@ -79,8 +79,8 @@ private struct TableLog {
     case .token where library.definitions.indices ~= index && since[index] == nil:
       since[index] = seconds
       tell(
-        "\(shown(library.definitions[index].name)) at \((event.x * size.width).short), "
-          + "\((event.y * size.height).short) mm, \((event.token.angle * 360).short)°")
+        "\(shown(library.definitions[index].name)) at \((event.x * size.width).hundredths), "
+          + "\((event.y * size.height).hundredths) mm, \((event.token.angle * 360).hundredths)°")
     case .tokenLifted where since[index] != nil:
       lain[index, default: 0] += seconds - since.removeValue(forKey: index)!
       tell("\(shown(library.definitions[index].name)) lifted")

@@ -76,7 +76,7 @@ def test_first_sound_glass_marimba_and_a_relation(tmp_path):
 
         relation = Walk(ardour, "making-a-patch")
         relation.place = walk.place
-        relation.step("is on *Matrix*", relation.click(MATRIX))
+        relation.step("on *Matrix*", relation.click(MATRIX))
         relation.step("press *Add*", relation.click(ADD))
         relation.step("type `spread` and Return", relation.type("spread"))
         relation.step("`reverb` and Return", relation.type("reverb"))
@@ -98,7 +98,7 @@ def test_a_beat(tmp_path):
         walk.step("Choose *New Plugin → By Creator → The Tactus maintainers → Tactus Tone Matrix*")
         walk.step("Double-click *Tactus Tone Matrix* in the strip: its window opens",
                   lambda: walk.open(TITLE))
-        walk.step("Choose the layer *drums*", walk.click(DRUMS))
+        walk.step("Choose the track *drums*", walk.click(DRUMS))
         walk.step("Press cells, or paint along a row", lambda: [
             paint(screen, walk.place, [(step, 0)], *DRUM_CELLS) for step in (0, 4, 8, 12)])
         walk.step("Press space: the grid plays", lambda: screen.hand("key", "space"))

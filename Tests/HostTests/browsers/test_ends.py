@@ -11,7 +11,7 @@ import osc
 from chromium import browser  # noqa: F401
 from conftest import figure
 from lv2host import BEGAN, TOUCH, Plugin, touch
-from surface import PlayingPlugin, Server, alive, points
+from surface import PlayingPlugin, Server, alive, played, points
 
 RATE, BLOCK = 48000, 256
 MIDI_EVENT, PAD_EVENT = 14, 9
@@ -26,7 +26,7 @@ def plugin():
 
 def sent(*numbers):
     """A MIDI channel message, as a page sends it."""
-    return struct.pack("<BBHI3B", 6, 1, 0, int(time.monotonic() * 10000) & 0xffffffff, *numbers)
+    return played(osc.message("/tactus/midi", *numbers))
 
 
 def sounds(plugin):
@@ -66,7 +66,7 @@ def test_a_server_that_is_killed_leaves_nothing(plugin, tmp_path):
     with server.socket() as line:
         line.send(points(*((1, number, number / 8, 0.5) for number in range(1, 6))))
         line.send(sent(*KEY))
-        line.send(struct.pack("<BBHIHf", 5, 1, 0, 0, 101, 1))
+        line.send(played(osc.message("/tactus/pad/button", 1, 1.0, 1)))
         plugin.until(lambda: plugin["live_count"] == 5 and sounds(plugin))
         server.process.send_signal(signal.SIGKILL)
         frames = frames_until(plugin, lambda: is_silent(plugin))

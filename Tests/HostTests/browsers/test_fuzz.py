@@ -12,7 +12,7 @@ import osc
 from conftest import figure
 from mutations import mutated, rounds
 from seeds import seed
-from surface import Server, alive, plugin, points, server  # noqa: F401
+from surface import Server, alive, played, plugin, points, server  # noqa: F401
 from websocket import BINARY, TEXT, WebSocket, frame
 
 
@@ -75,18 +75,22 @@ def test_http(server, plugin):
 
 def test_websockets(server, plugin):
     source, memory, count = random.Random(seed("WEBSOCKET_SEED", 38)), server.resident(), 0
-    messages = [points((1, 1, 0.5, 0.5), (2, 1, 0.6, 0.5)), points((3, 1, 0.5, 0.5)), alive(1, 2), b"\x02" + b"\0" * 7,
-                struct.pack("<BBHI3f", 4, 2, 0, 0, 1, 2, 3), struct.pack("<BBHIHf", 5, 1, 0, 0, 1, 0.5),
-                struct.pack("<BBHI3B", 6, 1, 0, 0, 0x90, 60, 100)]
-    texts = [b"library 0", b"names touch_x touch_y", b"macro 1 0.5", b"trim 3 1.5", b"source finger", b"get", b"panic",
-             b"load nonesuch", b"edit {}", b'edit {"set": {"filter_1_cutoff": {"base": 900}}}', b'ask {"room": true}',
-             b'ask {"list": true}', b'scene values {"a": 1}', b"kind grid", b"plugin 1"]
-    corpus = [frame(each, BINARY) for each in messages] + [frame(each, TEXT) for each in texts] \
-        + [frame(texts[9], TEXT, last=False) + frame(b" ", 0), frame(b"", 8), frame(b"x" * 100, 9)]
+    plays = [points((1, 1, 0.5, 0.5), (2, 1, 0.6, 0.5)), points((3, 1, 0.5, 0.5)), alive(1, 2),
+             played(osc.message("/tactus/motion/acceleration", 1.0, 2.0, 3.0)),
+             played(osc.message("/tactus/pad/axis", 1, 0.5, 1)), played(osc.message("/tactus/midi", 0x90, 60, 100))]
+    requests = [osc.message("/tactus/" + address, *arguments) for address, *arguments in (
+        ("patch/library", 0), ("page/names", "touch_x", "touch_y"), ("macro", 1, 0.5), ("trim", 3, 1.5),
+        ("source", "finger"), ("patch/get",), ("panic",), ("patch/load", "nonesuch"), ("patch/edit", "{}"),
+        ("patch/edit", '{"set": {"filter_1_cutoff": {"base": 900}}}', 7, 1, None, 1, 1),
+        ("patch/library", '{"room": true}'), ("patch/library", '{"list": true}'),
+        ("scene/window", 0, "values", '{"a": 1}'), ("page/kind", "grid"), ("page/plugin", 1))]
+    messages = plays + requests
+    corpus = [frame(each, BINARY) for each in messages] \
+        + [frame(requests[9], BINARY, last=False) + frame(b" ", 0), frame(b"", 8), frame(b"x" * 100, 9)]
     line = server.socket()
     for count in rounds(3000):
         inside = source.random() < 0.5
-        data = mutated(source.choice(messages + texts), messages + texts, source, [b'{"', b'": ', b"NaN", b"1e999"]) \
+        data = mutated(source.choice(messages), messages, source, [b'{"', b'": ', b"NaN", b"1e999", b"/tactus/"]) \
             if inside else mutated(source.choice(corpus), corpus, source)
         try:
             line.line.sendall(frame(data[:60_000], source.choice([BINARY, TEXT])) if inside else data)

@@ -74,7 +74,7 @@ def test_takes_play_in_turn_on_the_stage(site, tmp_path):
         page.js(f"{STAGE}.recording = []; {STAGE}.post('record', true); 1")
         page.until(f"{STAGE}.recording.some(([left]) => left.some(each => Math.abs(each) > 0.003))")
         # As if it had ended: the next one begins.
-        page.js(f"{STAGE}.recording = null; {STAGE}.post('record', false); {STAGE}.send('stop'); 1")
+        page.js(f"{STAGE}.recording = null; {STAGE}.post('record', false); {STAGE}.ask('/tactus/page/stop'); 1")
         page.until(f"document.getElementById('name').textContent === {names[1]!r}")
         page.until(f"{STAGE}.isReplaying")
         assert page.js("document.querySelectorAll('article.plays').length") == 1
@@ -92,6 +92,6 @@ def test_a_given_patch_is_played_by_oneself(site, tmp_path):
                 globalThis.found = JSON.parse(text.slice(9)).author
             }
             heard(text) } })(tactusFigures.line.heard)""")
-        page.until("tactusFigures.line.send('get'), globalThis.found === 'Ada'")
+        page.until("tactusFigures.line.ask('/tactus/patch/get'), globalThis.found === 'Ada'")
         page.go(f"{site.address}?patch=nothing-of-that-name")
         page.until("document.getElementById('state').textContent.includes('not on this site')")

@@ -9,9 +9,10 @@ import time
 
 import pytest
 
+import osc
 from conftest import BUILD, figure
 from seeds import seed
-from surface import Server, alive, plugin, points, port_of_ours, server  # noqa: F401
+from surface import Server, alive, played, plugin, points, port_of_ours, server  # noqa: F401
 from websocket import BINARY, TEXT, WebSocket, answer, frame, get, request
 
 
@@ -260,18 +261,20 @@ def test_mutated_frames_and_bombs_disturb_no_finger(server, plugin):
     source, count = random.Random(seed("FRAMES_SEED", 18)), int(os.environ.get("FRAMES", 4000))
     line = playing(server, plugin)
     first, before = len(plugin.touches), server.counts()
-    right = [points((2, 9, 0.5, 0.5)), alive(9), b"\x02\0\0\0" + b"\0" * 4,
-             struct.pack("<BBHI3f", 4, 2, 0, 0, 1, 2, 3), struct.pack("<BBHIHf", 5, 1, 0, 0, 1, 0.5)]
-    words = ["library 0", "names touch_x", "macro 1 0.5", "source finger", "load nonesuch", "edit {}"]
+    right = [points((2, 9, 0.5, 0.5)), alive(9), played(osc.message("/tactus/motion/acceleration", 1.0, 2.0, 3.0)),
+             played(osc.message("/tactus/pad/axis", 1, 0.5, 1))]
+    words = [osc.message("/tactus/" + address, *arguments) for address, *arguments in (
+        ("patch/library", 0), ("page/names", "touch_x"), ("macro", 1, 0.5), ("source", "finger"),
+        ("patch/load", "nonesuch"), ("patch/edit", "{}"))]
     stranger, kept, memory = server.socket(), time.monotonic(), server.resident()
     for number in range(count):
-        data = bytearray(source.choice(right) if source.random() < 0.7 else source.choice(words).encode())
+        data = bytearray(source.choice(right) if source.random() < 0.7 else source.choice(words))
         for _ in range(source.randrange(4)):
             at = source.randrange(len(data))
             data[at] = source.randrange(256)
         if source.random() < 0.2:
             data = data[:source.randrange(len(data) + 1)] + bytes(source.randrange(64))
-        raw = bytearray(frame(bytes(data), source.choice([BINARY, TEXT, TEXT, 0, 8, 9, 10, 3, 15])))
+        raw = bytearray(frame(bytes(data), source.choice([BINARY, BINARY, TEXT, 0, 8, 9, 10, 3, 15])))
         if source.random() < 0.1:
             raw[source.randrange(len(raw))] ^= 1 << source.randrange(8)
         try:
@@ -373,6 +376,18 @@ def test_a_browser_has_no_part_in_fingers_that_it_has_not_begun(server, plugin, 
     assert min(plugin.touches[first:]) >= 3, "a finger was lifted"
     line.send(points((3, 4, 0.4, 0.5)))
     ends(line, plugin)
+
+
+def test_a_page_chooses_only_a_plugin_that_is_there(server, plugin):
+    """A page that names any other port took the plugin from all pages."""
+    server.until(lambda counts: counts["plugin"] == plugin.port)
+    before = server.counts()["bad_message"]
+    with server.socket() as line:
+        line.send(osc.message("/tactus/page/plugin", 4444))
+        server.until(lambda counts: counts["bad_message"] == before + 1)
+        line.send(points((1, 1, 0.3, 0.5)))
+        plugin.until(lambda: plugin["live_count"] == 1)
+        assert server.counts()["plugin"] == plugin.port
 
 
 def test_a_second_server_says_that_the_port_is_taken(server, tmp_path):

@@ -14,7 +14,7 @@ import osc
 import pages
 import scenes
 from chromium import browser  # noqa: F401
-from surface import PlayingPlugin, Server
+from surface import PlayingPlugin, Server, scene_request
 
 SIZES = [(1280, 800), (820, 1180), (390, 844)]
 # Pictures to look at: PICTURES=folder.
@@ -233,18 +233,20 @@ def test_a_server_that_stands_still_and_goes_on(browser, server, scene):
 
 def test_what_is_none_of_a_scene_is_refused_and_counted(server, scene):
     with server.socket() as line:
-        wrong = ["scene", "scene edit", "scene values", "scene record 2", "scene all now", "get",
-                 "library 0", "macro 1 0.5", "kind patch", "scene values " + "x" * 17_000,
-                 "scene shelf \0"]
-        for words in wrong:
-            line.send(words)
+        wrong = [scene_request(*words) for words in (
+            ("",), ("edit",), ("values",), ("record", "2"), ("all", "now"), ("values", "x" * 17_000))]
+        wrong += [osc.message("/tactus/" + address, *arguments) for address, *arguments in (
+            ("patch/get",), ("patch/library", 0), ("macro", 1, 0.5), ("page/kind", "patch"),
+            ("scene/set", "level", 1.0), ("scene/window", 0, "all"), ("stats",))]
+        for packet in wrong:
+            line.send(packet)
         server.until(lambda counts: counts["bad_message"] == len(wrong))
-        refused = {"scene values nonsense": "no JSON object", "scene open /etc/passwd": "no such scene",
-                   'scene shelf {"install": ["/tmp/a.zip"]}': "in the plugin",
-                   'scene shelf {"edit": []}': "in the plugin", 'scene values {"none": 1}': "no widget",
-                   "scene port late 1": "no such port", "scene port level loud": "no such port"}
+        refused = {("values", "nonsense"): "no JSON object", ("open", "/etc/passwd"): "no such scene",
+                   ("shelf", '{"install": ["/tmp/a.zip"]}'): "in the plugin",
+                   ("shelf", '{"edit": []}'): "in the plugin", ("values", '{"none": 1}'): "no widget",
+                   ("port", "late 1"): "no such port", ("port", "level loud"): "no such port"}
         for words, sentence in refused.items():
-            line.send(words)
+            line.send(scene_request(*words))
             while True:
                 kind, text = line.receive()
                 if kind == 1 and text.startswith(b"told values") and b"refused" in text:
@@ -256,11 +258,11 @@ def test_what_is_none_of_a_scene_is_refused_and_counted(server, scene):
 def test_a_flood_of_moves_leaves_the_scene_playing(server, scene):
     with server.socket() as line:
         for count in range(6000):
-            line.send(f'scene values {{"level": {count / 6000}, "no": 1}}')
-        line.send('scene values {"right": 0.5}')
+            line.send(scene_request("values", f'{{"level": {count / 6000}, "no": 1}}'))
+        line.send(scene_request("values", '{"right": 0.5}'))
         end = time.monotonic() + 60
         while scene.last[1] != 0.5 and time.monotonic() < end:
-            line.send('scene values {"right": 0.5}')
+            line.send(scene_request("values", '{"right": 0.5}'))
             time.sleep(0.2)
     assert scene.last[1] == 0.5 and scene.says() == "playing"
 
@@ -268,7 +270,7 @@ def test_a_flood_of_moves_leaves_the_scene_playing(server, scene):
 def test_packets_of_others_are_no_scene(server, scene):
     """Another program of this machine that sends what only the plugin tells."""
     with server.socket() as line:
-        line.send("scene all")
+        line.send(scene_request("all"))
         ports = [int(row.split()[1].split(":")[1], 16) for row in open("/proc/net/udp").readlines()[1:]]
         with osc.Sender(ports[0]) as sender:
             for port in ports:
@@ -278,7 +280,7 @@ def test_packets_of_others_are_no_scene(server, scene):
         heard, end = b"", time.monotonic() + 60
         line.line.settimeout(0.2)
         while heard.count(b"told state Playing") < 3 and time.monotonic() < end:
-            line.send("scene all")  # the server lets go of a browser that says nothing for three seconds
+            line.send(scene_request("all"))  # the server lets go of a browser that says nothing for three seconds
             try:
                 heard += line.receive()[1]
             except TimeoutError:
@@ -291,7 +293,7 @@ def test_pictures_are_those_that_were_told(server, scene, tmp_path):
     Image.fromarray(red).save(tmp_path / "shown" / "background.png")
     (tmp_path / "shown" / "image.jpg").write_text("none")
     with server.socket() as line:
-        line.send("scene all")
+        line.send(scene_request("all"))
         while not (text := line.receive()[1]).startswith(b"told path"):
             pass
         path = text.decode().split(" ", 2)[2]
@@ -307,8 +309,8 @@ def test_without_saving_nothing_is_written(scene, tmp_path):
     with Server(tmp_path / "settings", "--no-saving", plugin=scene.port) as server:
         server.until(lambda counts: counts["plugin"] == scene.port)
         with server.socket() as line:
-            for words in ["scene record 1", 'scene shelf {"delete": ["a"]}']:
-                line.send(words)
+            for words in [("record", "1"), ("shelf", '{"delete": ["a"]}')]:
+                line.send(scene_request(*words))
                 while not (text := line.receive()[1]).startswith(b"error"):
                     pass
                 assert b"--no-saving" in text

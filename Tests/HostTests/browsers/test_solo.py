@@ -31,22 +31,22 @@ def test_a_finger_sounds_at_its_pitch(browser, site):
 
 def test_edits_are_heard_taken_back_and_kept(browser, site):
     page = begun(browser.page(site.address))
-    page.js(f"{LINE}.send('load glass_pad')")
+    page.js(f"{LINE}.ask('/tactus/patch/load', 's', 'glass_pad')")
     page.until(f"{LINE}.context.currentTime > 0")
     before = patch(page)
     assert before["name"] == "Glass pad"
-    page.js(f"""{LINE}.send('edit {{"set": {{"filter_1_cutoff": 700}}}}')""")
+    page.js(f"""{LINE}.ask('/tactus/patch/edit', 's', '{{"set": {{"filter_1_cutoff": 700}}}}')""")
     edited = patch(page)
     assert edited["parameters"]["filter_1_cutoff"] == 700
-    page.js(f"""{LINE}.send('edit {{"undo": true}}')""")
+    page.js(f"""{LINE}.ask('/tactus/patch/edit', 's', '{{"undo": true}}')""")
     assert patch(page) == before
-    page.js(f"{LINE}.send('save my own pad')")
+    page.js(f"{LINE}.ask('/tactus/patch/save', 'ss', 'my own pad', 'my own pad')")
     page.until("localStorage.getItem('tactus:/user/patches/my own pad.json')")
     page.go(site.address)
     page.until(f"{LINE}.isOpen")
-    page.js(f"{LINE}.send('load my own pad')")
+    page.js(f"{LINE}.ask('/tactus/patch/load', 's', 'my own pad')")
     assert patch(page)["name"] == "my own pad"
-    page.js(f"""{LINE}.send('ask {{"delete": ["my own pad"]}}')""")
+    page.js(f"""{LINE}.ask('/tactus/patch/library', 's', '{{"delete": ["my own pad"]}}')""")
     page.until("!localStorage.getItem('tactus:/user/patches/my own pad.json')")
     page.close()
 
@@ -57,7 +57,7 @@ def test_a_patch_with_recorded_sounds_plays(browser, site):
              if json.loads(path.read_text()).get("samples")]
     assert names
     for name in names:
-        page.js(f"{LINE}.send('load {name}')")
+        page.js(f"{LINE}.ask('/tactus/patch/load', 's', '{name}')")
         sound = played(page, 1, lambda: page.touch("start", [(0, 640, 300)]))
         page.touch("end", [])
         assert abs(sound).max() > 0.003, name
@@ -71,7 +71,7 @@ def test_recorded_sounds_are_read_before_a_patch_is_chosen(browser, site):
     page.until(f"{LINE}.hasSounds")
     for path in sorted((ROOT / "bundle" / "samples").glob("*.wav")):
         page.js(f"{LINE}.file('/bundle/samples/{path.name}', new Uint8Array(4))")
-    page.js(f"{LINE}.send('load belfry')")
+    page.js(f"{LINE}.ask('/tactus/patch/load', 's', 'belfry')")
     sound = played(page, 1, lambda: page.touch("start", [(0, 640, 300)]))
     page.touch("end", [])
     assert abs(sound).max() > 0.003
@@ -90,7 +90,7 @@ def test_what_cannot_be_is_said(browser, site):
          source="Storage.prototype.setItem = () => { throw new Error('full') }")
     page.go(site.address)
     begun(page)
-    page.js(f"{LINE}.send('save nowhere')")
+    page.js(f"{LINE}.ask('/tactus/patch/save', 'ss', 'nowhere', 'nowhere')")
     page.until("document.getElementById('state').textContent.includes('storage is full')")
     # What is no patch is refused in words, and the sound stays.
     page.js(f"{LINE}.take([new File(['[1, 2'], 'broken.json')])")
@@ -108,7 +108,7 @@ def test_what_tactus_surface_serves_plays_here_or_there(browser, tmp_path):
         page.press("This page")
         page.until(f"globalThis.tactusFigures?.line.isOpen && {LINE}.context?.state")
         begun(page)
-        page.js(f"{LINE}.post('touch', 1, 1, 0.5, 0.5, 0.8, NaN)")
+        page.js(f"{LINE}.playNow('/tactus/touch', 'sifff', 'began', 1, 0.5, 0.5, 0.8)")
         assert abs(played(page, 1, lambda: None)).max() > 0.01
         assert plugin["live_count"] == 0
         page.press("The DAW")

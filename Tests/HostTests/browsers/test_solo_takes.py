@@ -47,12 +47,12 @@ def test_a_take_is_the_same_here_and_there(browser, site, tmp_path):
     page.press("Record the sound")
     page.press("Record a take")
     until(lambda: told(page) == "The take has begun.")  # when the tap has died away
-    page.js(f"{LINE}.post('touch', 1, 1, 0.3, 0.4, 0.7, NaN)")
+    page.js(f"{LINE}.playNow('/tactus/touch', 'sifff', 'began', 1, 0.3, 0.4, 0.7)")
     for step in range(20):
-        page.js(f"{LINE}.post('touch', 2, 1, {0.3 + 0.02 * step}, 0.4, 0.7, NaN)")
-    page.js(f"{LINE}.post('touch', 1, 2, 0.8, 0.9, NaN, NaN); {LINE}.send('port 32 0.5')")
+        page.js(f"{LINE}.playNow('/tactus/touch', 'sifff', 'moved', 1, {0.3 + 0.02 * step}, 0.4, 0.7)")
+    page.js(f"{LINE}.playNow('/tactus/touch', 'siff', 'began', 2, 0.8, 0.9); {LINE}.ask('/tactus/page/port', 'if', 32, 0.5)")
     passed(page, 1)
-    page.js(f"{LINE}.post('touch', 3, 1, NaN, NaN, NaN, NaN); {LINE}.post('touch', 3, 2, NaN, NaN, NaN, NaN)")
+    page.js(f"{LINE}.playNow('/tactus/touch', 'si', 'ended', 1); {LINE}.playNow('/tactus/touch', 'si', 'ended', 2)")
     passed(page, 1)
     page.press("End the take")
     take = given(page, "take.tactus")
@@ -73,7 +73,7 @@ def test_a_take_is_the_same_here_and_there(browser, site, tmp_path):
     assert differing == 0 and count > rate
 
     # It is played again, in another patch's place, with its touches, and gives the patch and the port back.
-    page.js(f"{LINE}.send('load pluck')")
+    page.js(f"{LINE}.ask('/tactus/patch/load', 's', 'pluck')")
     sound = played(page, 1.5, lambda: page.js(f"{LINE}.take([new File([{take.decode()!r}], 'x.tactus')])"))
     assert abs(sound).max() > 0.01 and patch(page)["name"] == "Glass pad"
     again = played(page, count / rate + 0.5, lambda: page.press("Play the take"))

@@ -14,7 +14,7 @@ import osc
 from air import Air, SilentPlugin
 from chromium import browser  # noqa: F401
 from conftest import ROOT, figure, tool
-from surface import PlayingPlugin, Server, alive, points, port_of_ours
+from surface import PlayingPlugin, Server, alive, played, points, port_of_ours
 from websocket import BINARY, frame
 
 STATE = "document.getElementById('state').textContent"
@@ -237,22 +237,26 @@ def test_a_question_that_is_lost_is_asked_again(tmp_path):
 
 def test_a_patch_that_is_broken_is_named(server, plugin):
     with server.socket() as line:
-        for asked in ("load nonesuch", "edit {\"connect\": 3", "edit {\"parameter\": {\"none\": 1}}"):
-            line.send(asked)
+        for word, text in (("load", "nonesuch"), ("edit", '{"connect": 3'), ("edit", '{"parameter": {"none": 1}}')):
+            line.send(osc.message(f"/tactus/patch/{word}", text))
             assert len(answers(line, "error ")) > 20
-        line.send("get")
+        line.send(osc.message("/tactus/patch/get"))
         assert json.loads(answers(line, "document ")[9:])["version"]
+
+
+def asked(question):
+    return osc.message("/tactus/patch/library", question)
 
 
 def test_questions_of_the_window_are_answered_and_strangers_not_let_in(server, plugin):
     with server.socket() as line:
-        line.send('ask {"room": true}')
+        line.send(asked('{"room": true}'))
         room = json.loads(answers(line, 'library {"room"')[8:])["room"]
         assert plugin.port in room["ports"]
-        for asked in ('ask {"allow": null}', "ask 3", 'ask {"room": true, "allow": []}', "ask"):
-            line.send(asked)
+        for question in ('{"allow": null}', "3", '{"room": true, "allow": []}', ""):
+            line.send(asked(question))
             answers(line, "error ")
-        line.send('ask {"load": "glass_pad"}')
+        line.send(asked('{"load": "glass_pad"}'))
         assert json.loads(answers(line, 'library {"loaded"')[8:])["loaded"] == "glass_pad"
 
 
@@ -268,7 +272,7 @@ def test_keys_of_the_page_play_and_end(browser, server, plugin):
     plugin.until(lambda: max(plugin.peaks[-20:]) < 1e-4)
     # A browser that goes with a key down leaves none behind.
     with server.socket() as line:
-        line.send(struct.pack("<BBHI3B", 6, 1, 0, 100, 0x90, 60, 100))
+        line.send(played(osc.message("/tactus/midi", 0x90, 60, 100)))
         plugin.until(lambda: plugin.peaks[-1] > 0.003)
     plugin.until(lambda: max(plugin.peaks[-20:]) < 1e-4)
     page.close()

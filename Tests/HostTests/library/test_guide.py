@@ -1,6 +1,6 @@
 """The guide is true: its commands run in a fresh copy and print what it says, its patches can be played, each
 of their connections is audible, the names in it exist, and its links lead to a file. The commands of
-docs/profiles.md run too.
+docs/profiles.md and README.md run too.
 
 A fenced block `console` holds commands (`$ …`) and their output: `…` stands for anything within a line, a
 line with it alone for any lines. A block `json` is a part of a patch, or with `file=PATH` the text to be
@@ -27,6 +27,7 @@ from lv2host import BEGAN, ENDED, MIDI, MOVED, TOUCH, Plugin, state_file
 GUIDE = ROOT / "docs" / "guide"
 PAGES = sorted(GUIDE.rglob("*.md"))
 PROFILES = ROOT / "docs" / "profiles.md"
+ALL = [*sorted((ROOT / "docs").rglob("*.md")), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
 BLOCK = re.compile(r"^```(\w*)(?: file=(\S+))?\n(.*?)^```$", re.M | re.S)
 
 
@@ -108,11 +109,12 @@ def answers(port, *message):
         return osc.messages(sender.ask(osc.message(*message)))[0]
 
 
-@pytest.mark.parametrize("page", [page for page in [*PAGES, PROFILES] if blocks(page, "console")],
+@pytest.mark.parametrize("page", [page for page in [*PAGES, PROFILES, ROOT / "README.md"]
+                                  if blocks(page, "console")],
                          ids=name_of)
 def test_commands_print_what_the_guide_says(page, copy, monkeypatch):
     steps = blocks(page, "console", "json")
-    home = copy.parent / ("home-" + page.stem)
+    home = copy.parent / ("home-" + name_of(page).replace("/", "-"))
     home.mkdir(exist_ok=True)
     monkeypatch.setenv("HOME", str(home))
     monkeypatch.delenv("XDG_DATA_HOME", raising=False)
@@ -145,7 +147,7 @@ def test_commands_print_what_the_guide_says(page, copy, monkeypatch):
             time.sleep(0.3)
             after = refusals(port)
             assert after == before, {name: count for name, count in after.items() if count != before[name]}
-        if "/tactus/touch" in page.read_text():
+        if any("/tactus/touch" in text for kind, _, text in steps if kind == "console"):
             assert running.loud > 0.001, "fingers sounded"
     else:
         go_through()
@@ -277,7 +279,7 @@ print(json.dumps(placed))
 """
 
 
-@pytest.mark.parametrize("page", ["tablet.md", "touch-table.md"])
+@pytest.mark.parametrize("page", ["apps.md", "touch-table.md"])
 def test_network_json_places_what_a_source_sends(page, tmp_path):
     """The page's file, with the address of this machine."""
     [text] = [text for _, file, text in blocks(GUIDE / page, "json") if file
@@ -296,9 +298,7 @@ def test_network_json_places_what_a_source_sends(page, tmp_path):
     figure(f"guide: {page}: ({x}, {y}) lies at ({expected[0]:.3f}, {expected[1]:.3f})")
 
 
-@pytest.mark.parametrize("page", sorted((ROOT / "docs").rglob("*.md"))
-                         + [ROOT / "README.md", ROOT / "CONTRIBUTING.md"],
-                         ids=name_of)
+@pytest.mark.parametrize("page", ALL, ids=name_of)
 def test_no_table_is_torn(page):
     """The second line of each table is a line of dashes; otherwise Markdown shows the table as plain text.
     Lines that are indented by four are code."""
@@ -309,22 +309,56 @@ def test_no_table_is_torn(page):
             assert re.fullmatch(r"\s*\|(\s*:?-+:?\s*\|)+\s*", after), f"{page.name}:{number}: {line}"
 
 
+@pytest.mark.parametrize("page", ALL, ids=name_of)
+def test_its_links_lead_somewhere(page):
+    text = page.read_text()
+    for target, anchor in re.findall(r"\]\(([^)#\s]*)(?:#([^)]*))?\)", text):
+        if target.startswith(("http", "mailto")):
+            continue
+        other = page.parent / target if target else page
+        assert other.exists(), f"a link to {target}"
+        if anchor:
+            titles = re.findall(r"^#+ (.*)$", other.read_text(), re.M)
+            anchors = [re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles]
+            assert anchor in anchors, f"no title #{anchor} in {target}"
+
+
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_what_it_names_is_there(page):
     text = page.read_text()
-    for target in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", text):
-        if not target.startswith("http"):
-            assert (page.parent / target).exists(), f"a link to {target}"
-    for target, anchor in re.findall(r"\]\(([^)#]+)#([^)]*)\)", text):
-        titles = re.findall(r"^#+ (.*)$", (page.parent / target).read_text(), re.M)
-        anchors = [re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles]
-        assert anchor in anchors, f"no title #{anchor} in {target}"
-    known = set(re.findall(r"`(\w+)`", (ROOT / "docs" / "controllers.md").read_text()))
+    schema = json.loads((ROOT / "docs" / "patch.schema.json").read_text())
+    known = {*schema["$defs"]["controller"]["enum"], *schema["properties"]["parameters"]["properties"]}
+    known |= {*schema["properties"]["routes"]["items"]["properties"]["trigger"]["enum"]}
     family = r"`((?:touch|group|gesture|motion|pad|token|midi|host|macro|env|lfo|seq|user|on)_[a-z0-9_]+)`"
     for symbol in re.findall(family, text):
-        symbol = re.sub(r"^midi_cc_\d+$", "midi_cc_0", symbol)
-        parameters = (ROOT / "docs" / "parameters.md").read_text()
-        assert symbol in known or f"`{symbol}`" in parameters, symbol
+        assert symbol in known, symbol
+
+
+def numbered(symbol):
+    """The parts of a symbol: words, and numbers or the letters of oscillators."""
+    return [int(part) if part.isdigit() else part
+            for part in re.split(r"(\d+|(?<=osc_)[abc](?=_))", symbol)]
+
+
+def is_in(symbol, cell):
+    """Whether the first cell of a row names a symbol: by itself, or between the first and last of a family."""
+    named = re.findall(r"`(\w+)`", cell)
+    if "…" not in cell:
+        return symbol in named
+    parts = list(zip(*map(numbered, (symbol, *named))))
+    return (len({len(numbered(each)) for each in (symbol, *named)}) == 1
+            and all(type(a) is type(low) and low <= a <= high for a, low, high in parts))
+
+
+@pytest.mark.parametrize("name", ["controllers", "parameters"])
+def test_a_row_of_the_reference_names_each(name):
+    schema = json.loads((ROOT / "docs" / "patch.schema.json").read_text())
+    symbols = {"controllers": schema["$defs"]["controller"]["enum"],
+               "parameters": schema["properties"]["parameters"]["properties"]}[name]
+    cells = re.findall(r"^\| (`[^|]*) \|", (ROOT / "docs" / f"{name}.md").read_text(), re.M)
+    assert len(symbols) > 200
+    for symbol in symbols:
+        assert [is_in(symbol, cell) for cell in cells].count(True) == 1, symbol
 
 
 def test_every_kind_of_controller_has_a_page():

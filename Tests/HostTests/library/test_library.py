@@ -17,11 +17,16 @@ import measure
 import performances
 import sounds
 
+
+def least(form):
+    """The least number of a schema with alternatives, of which the first is the number."""
+    return form["minimum"] if "minimum" in form else least(form["anyOf"][0])
+
+
 TAGS = {"keyboard", "mpe", "drone", "motion", "tokens"}
-# From the generated table: for each parameter its least value and its default.
-PARAMETERS = {row[1].strip("` "): (row[4].split("…")[0].strip(), row[5].strip("` ")) for line in
-              (ROOT / "docs" / "parameters.md").read_text().splitlines() if line.startswith("| `")
-              for row in [line.split("|")]}
+SCHEMA = json.loads((ROOT / "docs" / "patch.schema.json").read_text())["properties"]["parameters"]["properties"]
+# For each parameter its least value and its default.
+PARAMETERS = {name: (least(form), form["default"]) for name, form in SCHEMA.items()}
 
 
 def test_there_are_enough_and_each_says_how():

@@ -1,6 +1,7 @@
 """A base value that comes as an event acts on its frame, whatever the block; the patch follows, and sessions
 have it."""
 import json
+import random
 import re
 import struct
 import time
@@ -11,6 +12,8 @@ import pytest
 import live_frame
 from conftest import figure
 from lv2host import ATOM, TOUCH, Plugin, state_file
+from osc import Sender, free_port, message, messages as osc_messages
+from seeds import seed
 from test_live_frame import messages, patch_message
 
 PARAMETER = 18
@@ -119,3 +122,52 @@ def test_what_the_patch_does_not_allow_is_not_heard_for_long(tmp_path):
         plugin.run(256)
         messages(plugin, b'"number": 1')
         assert heard_resonance(plugin) == pytest.approx(0.5)
+
+
+def listening(plugin):
+    """A sender to the plugin's port."""
+    plugin["osc_listen"], plugin["osc_port"] = 1, free_port()
+    end = time.monotonic() + 60
+    while plugin["live_osc_port"] != plugin["osc_port"] and time.monotonic() < end:
+        plugin.run(64)
+        time.sleep(0.001)
+    return Sender(int(plugin["live_osc_port"]))
+
+
+@pytest.mark.parametrize("wheels", [0, 1])
+def test_a_value_over_osc_is_an_edit_and_is_heard(tmp_path, wheels):
+    """The edit is made at once, whether the host runs or not; the audio thread sets it even while a host renders."""
+    with opened(tmp_path) as plugin, listening(plugin) as sender:
+        plugin["free_wheel"] = wheels
+        plugin.event(NOTE)
+        for step, (address, arguments) in enumerate([
+                ("/tactus/patch/set", ("filter_1_resonance", 0.5)),
+                ("/tactus/patch/edit", ('{"set": {"filter_1_resonance": 0.625, "drive_gain": 6}}',)),
+                ("/tactus/patch/undo", ())]):
+            answer = osc_messages(sender.ask(message(address, *arguments)))
+            assert answer[0][0] == "/tactus/answer/patch/changed", answer
+            expected = [0.5, 0.625, 0.5][step]
+            assert resonance(saved(plugin, tmp_path)) == pytest.approx(expected)
+            assert heard_resonance(plugin) == pytest.approx(expected)
+
+
+def test_a_window_and_a_sender_end_with_what_the_document_says(tmp_path):
+    """Both drag one parameter at once: whoever is last in the document is heard at last. No value is the default, which
+    a document leaves out."""
+    draw = random.Random(seed("BOTH_SEED", 7))
+    with opened(tmp_path) as plugin, listening(plugin) as sender:
+        plugin.event(NOTE)
+        number = 0
+        for round_ in range(8):
+            for step in range(40):
+                if draw.random() < 0.5:
+                    sender.send(message("/tactus/patch/set", "filter_1_resonance", draw.randint(0, 64) / 65))
+                if draw.random() < 0.5:
+                    number += 1
+                    plugin.event(base("filter_1_resonance", draw.randint(0, 64) / 65, client=7, stroke=round_ + 1),
+                                 kind=TOUCH)
+                plugin.run(64)
+                time.sleep(0.0005)
+            heard = heard_resonance(plugin)
+            assert heard == pytest.approx(resonance(saved(plugin, tmp_path))), round_
+        assert number > 50

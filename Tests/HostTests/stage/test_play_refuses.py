@@ -30,7 +30,7 @@ def test_bad_input(tmp_path):
     code, text = wrong("first_touch", "--bundle", here, "--record", tmp_path / "no" / "a.wav", **env)
     assert code == 1 and "cannot write" in text, text
     code, text = wrong("first_touch", "--bundle", here, "--record", tmp_path / "a.mp3", **env)
-    assert code == 1 and ".wav or .flac" in text, text
+    assert code == 64 and ".wav or .flac" in text, text
     (tmp_path / "a.wav").write_text("")
     code, text = wrong("first_touch", "--bundle", here, "--record", tmp_path / "a.wav", **env)
     assert code == 1 and "--force" in text, text
@@ -39,7 +39,7 @@ def test_bad_input(tmp_path):
         code, text = wrong(*words, **env)
         assert code == 64, (words, text)
     code, text = wrong("--grid", "night_bus", "--row", ",".join(["pluck"] * 9), "--bundle", here, **env)
-    assert code == 1 and "1 to 8 instruments, and 9 patches" in text, text
+    assert code == 64 and "1 to 8 instruments, and 9 patches" in text, text
     listed = tmp_path / "all_missing.setlist.json"
     listed.write_text(json.dumps({"version": 1, "name": "x", "patches": ["not_there"]}))
     code, text = wrong(listed, "--bundle", here, **env)

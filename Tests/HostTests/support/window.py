@@ -188,7 +188,8 @@ class Window:
         return answer, numpy.concatenate(outputs, axis=1)
 
     def name_of(self, kind):
-        for name in (ATOM + "Object", "urn:tactus:vocabulary#Event", "urn:tactus:vocabulary#Hello"):
+        for name in (ATOM + "Object", "urn:tactus:vocabulary#Event", "urn:tactus:vocabulary#Hello",
+                     "urn:tactus:vocabulary#Packet"):
             if self.urid(name) == kind:
                 return name
         raise AssertionError(f"the window sent an atom of another kind: {kind}")

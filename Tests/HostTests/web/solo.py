@@ -84,6 +84,6 @@ def patch(page):
     """The patch that plays, asked of the instrument."""
     page.js(f"""globalThis.asked = null; (heard => {{ {LINE}.heard = text => {{
         if (typeof text === 'string' && text.startsWith('document ')) globalThis.asked = text.slice(9)
-        heard(text) }} }})({LINE}.heard); {LINE}.send('get')""")
+        heard(text) }} }})({LINE}.heard); {LINE}.ask('/tactus/patch/get')""")
     page.until("globalThis.asked")
     return json.loads(page.js("globalThis.asked"))

@@ -4,7 +4,6 @@ import os
 import pathlib
 import re
 import socket
-import struct
 import subprocess
 import threading
 import time
@@ -154,15 +153,22 @@ class PlayingPlugin:
         self.until(lambda: self["live_count"] == 0)
 
 
-def points(*points, at=None, sequence=0):
-    """A message of touches: tuples of word (1 began, 2 moved, 3 ended), id, x, y."""
-    at = time.monotonic() if at is None else at
-    head = struct.pack("<BBHI", 1, len(points), sequence & 0xffff, int(at * 10000) & 0xffffffff)
-    return head + b"".join(
-        struct.pack("<BBHHHHHBB", word, number, 0, round(x * 65534), round(y * 65534), 65535, 65535, 255, 0)
-        for word, number, x, y in points)
+def played(*packets, at=None):
+    """What a page plays: packets with its time."""
+    return osc.bundle(*packets, at=time.monotonic() if at is None else at)
+
+
+def points(*points, at=None):
+    """Touches: tuples of word (1 began, 2 moved, 3 ended), id, x, y."""
+    words = {1: "began", 2: "moved", 3: "ended"}
+    return played(*(osc.touch(words[word], number, float(x), float(y)) for word, number, x, y in points), at=at)
 
 
 def alive(*numbers, at=None):
-    at = time.monotonic() if at is None else at
-    return struct.pack("<BBHI", 3, len(numbers), 0, int(at * 10000) & 0xffffffff) + bytes(numbers)
+    """The touches that are down."""
+    return played(osc.message("/tactus/alive", *numbers), at=at)
+
+
+def scene_request(word, text=""):
+    """What the page of a scene requests."""
+    return osc.message("/tactus/scene/window", 0, word, text)

@@ -87,6 +87,6 @@ class Counted(Window):
                 self.written.pop()
 
     def is_edit(self, message):
-        """Whether it is the text of an edit, or the event that stands for one."""
+        """Whether it is the packet of an edit, or the event that stands for one."""
         kind, word = struct.unpack_from("=II", message, 4)
-        return b'"client"' in message or (kind, word) == (self.urid(TOUCH), PARAMETER)
+        return message[8:].startswith(b"/tactus/patch/edit\0") or (kind, word) == (self.urid(TOUCH), PARAMETER)

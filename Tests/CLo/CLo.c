@@ -1,2 +1,0 @@
-// Headers only: SwiftPM wants one source file in a C target. Runs on no thread.
-#include "lo_shim.h"
