@@ -36,25 +36,25 @@ import Text
 
   /// Lines that find no room are told later, and those that are gone are counted.
   @Test func noLineIsLostWithoutAWord() {
-    var publisher = PagePublisher()
+    var publisher = ScenePublisher()
     var console = SceneConsole()
     console.keepsMore = true
     for number in 0..<5000 { console.add(line: "line \(number)") }
     var told: [String] = []
-    var isFull = true
-    while publisher.isConsoleDue(console.count, now: 0, isLate: true) {
-      isFull.toggle()
-      _ = publisher.tell(console) { text in
-        if !isFull { told += String(decoding: text, as: UTF8.self).split(separator: "\n").map(String.init) }
-        return !isFull
+    for round in 0..<2000 {
+      // Every second time there is no room.
+      _ = publisher.publish(console, to: .windows, now: 0, atOnce: true) { _, text in
+        guard round % 2 == 1 else { return false }
+        told += String(decoding: text, as: UTF8.self).split(separator: "\n").map(String.init)
+        return true
       }
     }
     #expect(told == (0..<5000).map { "line \($0)" })
     console = SceneConsole()
-    publisher.forgetConsole()
+    publisher.forgetLines()
     for number in 0..<1000 { console.add(line: "line \(number)") }
     var first = ""
-    _ = publisher.tell(console) { text in
+    _ = publisher.publish(console, to: .windows, now: 1_000_000_000, atOnce: false) { _, text in
       first = String(decoding: text.split(separator: 0x0a)[0], as: UTF8.self)
       return true
     }
