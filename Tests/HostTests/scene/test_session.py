@@ -211,6 +211,7 @@ def test_another_pd_is_named(tmp_path):
 def test_a_main_patch_of_rjdj_stays_one_in_a_session(tmp_path, monkeypatch):
     """Its rate depends on the name of its folder, which the zip file has."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "first"))
+    (tmp_path / "elsewhere").mkdir()
     folder = write(tmp_path / "elsewhere" / "walk.rj", *TONE)
     latencies = []
     with scenes.scene(folder / "_main.pd", tmp_path / "state", block=256) as plugin:
