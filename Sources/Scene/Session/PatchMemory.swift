@@ -89,8 +89,7 @@ struct PatchMemory {
           list.map { atom in
             switch atom {
             case .number(let number): JSON(.real(number.isFinite ? Double(number) : 0))
-            case .word(let word):
-              JSON(.string(word))
+            case .word(let word): JSON(.string(word))
             }
           })
       ).words
