@@ -224,6 +224,8 @@ struct SceneConsole {
   /// Lines that are kept during a render, which may print faster than its host reads.
   private static let moreLines = 20_000
   var keepsMore = false
+  /// Pd says this of its scheduler in each scene.
+  private static let usual = UTF8Text("unknown audio API specified").bytes
   private var complete: [[UInt8]] = []
   private var open: [UInt8] = []
   /// The lines that it has ever had.
@@ -232,7 +234,7 @@ struct SceneConsole {
   mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
     for byte in bytes {
       if byte == UInt8(ascii: "\n") {
-        if !open.isEmpty {
+        if !open.isEmpty, open != Self.usual {
           complete.append(Self.shown(open))
           count += 1
         }

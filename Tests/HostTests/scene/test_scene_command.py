@@ -306,7 +306,7 @@ def test_a_render_prints_what_pd_prints(tactus, tmp_path, block):
     """From loading to the last frame, in UTF-8, each line once and in its order."""
     (tmp_path / "a.pd").write_text(PRINTS)
     (tmp_path / "key.mid").write_bytes(
-        b"MThd\0\0\0\6\0\0\0\1\0\x60MTrk\0\0\0\x0d\x60\x90\x45\x64\x30\x80\x45\0\0\xff\x2f\0")
+        b"MThd\0\0\0\6\0\0\0\1\0\x60MTrk\0\0\0\x0c\x60\x90\x45\x64\x30\x80\x45\0\0\xff\x2f\0")
     status, _, errors = tactus("render", tmp_path / "a.pd", "--midi", tmp_path / "key.mid", "-o",
                                tmp_path / "out.wav", "--seconds", "1", "--block", block)
     said = [line for line in errors.splitlines() if line.startswith("Pd: ")]
