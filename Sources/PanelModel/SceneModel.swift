@@ -34,8 +34,7 @@ public struct SceneModel: Sendable {
   /// The scene's name: of its file or folder.
   public var name: [UInt8] {
     var name = Array(path[((path.lastIndex(of: UInt8(ascii: "/")) ?? -1) + 1)...])
-    let main = Array("_main.pd".utf8)
-    if name == main || name == Array("droidparty_main.pd".utf8) {
+    if SceneKind.isMain(name) {
       let folder = path.dropLast(name.count + 1)
       name = Array(folder[((folder.lastIndex(of: UInt8(ascii: "/")) ?? -1) + 1)...])
     }

@@ -30,7 +30,11 @@ enum BundledScene {
       return access(path, R_OK) == 0
     }
     guard has("own-scene") else { return [] }
-    return (has("scene/_own.pd") ? "\(bundle)/scene/_own.pd" : "\(bundle)/scene" as UTF8Text).bytes
+    // A scene of RjDj is known by the name of its folder.
+    for place in ["scene/_own.pd", "scene.rj"] as [StaticString] where has(place) {
+      return ("\(bundle)/\(place)" as UTF8Text).bytes
+    }
+    return ("\(bundle)/scene" as UTF8Text).bytes
   }
 }
 

@@ -20,12 +20,17 @@ public struct ScenePrograms {
     getenv(UTF8Text(variable).bytes.c).map { [UInt8](c: $0) } ?? UTF8Text(usual).bytes
   }
 
-  /// Returns the folders that Pd searches, in order, after those of the patch.
+  /// Returns the folders that Pd is told to search, in order, after those of the patch.
   /// - Parameter libraries: The folder that contains folders of abstractions, or empty.
-  public func searched(libraries: [UInt8]) -> [[UInt8]] {
+  func searched(libraries: [UInt8]) -> [[UInt8]] {
     Self.packages.map { UTF8Text($0).bytes }
       + Self.folders(in: libraries).map { ("\(libraries)/\($0)" as UTF8Text).bytes }
-      + [("\(pd)/extra" as UTF8Text).bytes]
+  }
+
+  /// The folders that every Pd of Debian searches behind them. Two more are in the user's home, which the box
+  /// hides.
+  var standard: [[UInt8]] {
+    ["/usr/local/lib/pd-externals", "\(pd)/extra", "/usr/lib/pd/extra"].map { (text: UTF8Text) in text.bytes }
   }
 
   /// Returns the names of the folders of abstractions, in search order.

@@ -160,10 +160,12 @@ final class PdProcess {
   }
 
   /// Appends what it has printed; a bounded piece of it.
-  func readPrints(into console: inout SceneConsole) {
+  /// - Parameter isAll: In a render all that the pipe contains, and no line gives way to another one.
+  func readPrints(into console: inout SceneConsole, isAll: Bool) {
     let room = UnsafeMutablePointer<UInt8>.allocate(capacity: 4096)
     defer { room.deallocate() }
-    for _ in 0..<4 {
+    console.keepsMore = isAll
+    for _ in 0..<(isAll ? 64 : 4) {
       let count = read(prints, room, 4096)
       if count <= 0 { return }
       console.append(UnsafeBufferPointer(start: room, count: count))
@@ -219,6 +221,11 @@ struct SceneConsole {
   private static let lines = 200
   private static let fewLines = 20
   private static let length = 200
+  /// Lines that are kept during a render, which may print faster than its host reads.
+  private static let moreLines = 20_000
+  var keepsMore = false
+  /// Pd says this of its scheduler in each scene.
+  private static let usual = UTF8Text("unknown audio API specified").bytes
   private var complete: [[UInt8]] = []
   private var open: [UInt8] = []
   /// The lines that it has ever had.
@@ -227,17 +234,37 @@ struct SceneConsole {
   mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
     for byte in bytes {
       if byte == UInt8(ascii: "\n") {
-        if !open.isEmpty {
-          complete.append(open)
+        if !open.isEmpty, open != Self.usual {
+          complete.append(Self.shown(open))
           count += 1
         }
         open = []
-        if complete.count > Self.lines { complete.removeFirst() }
+        let kept = keepsMore ? Self.moreLines : Self.lines
+        if complete.count > kept { complete.removeFirst(complete.count - kept) }
       } else if open.count < Self.length {
-        // What is no ASCII may be cut anywhere, so it is a question mark.
-        open.append(byte >= 32 && byte < 127 ? byte : UInt8(ascii: "?"))
+        open.append(byte >= 32 && byte != 127 ? byte : UInt8(ascii: "?"))
       }
     }
+  }
+
+  /// Returns a line as UTF-8 without control characters. One that was cut within a character ends before it.
+  private static func shown(_ line: [UInt8]) -> [UInt8] {
+    var line = line
+    if line.count == length, let start = line.lastIndex(where: { $0 & 0xc0 != 0x80 }), line[start] >= 0xc0,
+      !UTF8Text.isValid(Array(line[start...]))
+    {
+      line.removeSubrange(start...)
+    }
+    var shown: [UInt8] = []
+    for byte in UTF8Text.repaired(line) {
+      // The controls beyond ASCII are C2 80 to C2 9F.
+      if shown.last == 0xc2, 0x80...0x9f ~= byte {
+        shown[shown.count - 1] = UInt8(ascii: "?")
+      } else {
+        shown.append(byte)
+      }
+    }
+    return shown
   }
 
   /// Appends a line of ours.
@@ -247,7 +274,9 @@ struct SceneConsole {
 
   var text: [UInt8] {
     var text: [UInt8] = []
-    for line in (complete + (open.isEmpty ? [] : [open])).suffix(Self.fewLines) {
+    for line in (complete.suffix(Self.fewLines) + (open.isEmpty ? [] : [Self.shown(open)]))
+      .suffix(Self.fewLines)
+    {
       text += [UInt8(ascii: "\n")] + line
     }
     return text

@@ -14,6 +14,7 @@ struct SceneFile {
   let patch: [UInt8]
   /// Whether the scene is a folder.
   let isFolder: Bool
+  let kind: SceneKind
   /// Whether the box shows only the patch, because its folder is or contains the user's home, or is shared by
   /// all programs.
   let isAlone: Bool
@@ -40,7 +41,10 @@ struct SceneFile {
     // Such as /tmp.
     let isShared = opened.entry?.is_shared ?? false
     if !isFolder {
-      (patch, isAlone) = (Self.last(of: real), hasHome || isShared)
+      patch = Self.last(of: real)
+      let around = Self.last(of: Self.folder(of: trimmed))
+      kind = SceneKind.recognise(chosenName, in: around, isFolder: false, has: { _ in false }) ?? .patch
+      isAlone = hasHome || isShared
       return
     }
     if hasHome {
@@ -54,20 +58,24 @@ struct SceneFile {
           as UTF8Text).bytes)
     }
     isAlone = false
-    for name in ["_main.pd", "droidparty_main.pd"] as [StaticString] {
-      let name = UTF8Text(name).bytes
-      guard let entry = opened.entry(name) else { continue }
-      if entry.kind == tactus_is_file {
-        patch = name
-        return
-      }
-      if entry.kind == tactus_is_link {
-        throw DocumentError(
-          ("\(name) in \(trimmed) is a link: put the patch itself into the scene's folder" as UTF8Text).bytes)
-      }
+    guard let kind = SceneKind.recognise(chosenName, isFolder: true, has: opened.hasMain) else {
+      throw DocumentError(
+        ("there is neither _main.pd nor droidparty_main.pd in \(trimmed)" as UTF8Text).bytes)
     }
-    throw DocumentError(
-      ("there is neither _main.pd nor droidparty_main.pd in \(trimmed)" as UTF8Text).bytes)
+    (self.kind, patch) = (kind, UTF8Text(kind.spec.main).bytes)
+    if opened.entry(patch)?.kind == tactus_is_link {
+      throw DocumentError(
+        ("\(patch) in \(trimmed) is a link: put the patch itself into the scene's folder" as UTF8Text).bytes)
+    }
+  }
+
+  /// Returns the kind of the scene at a path, or nil if there is none.
+  static func kind(of path: [UInt8]) -> SceneKind? {
+    guard let isFolder = isFolder(path) else { return nil }
+    let opened = isFolder ? OpenFolder(path) : nil
+    return SceneKind.recognise(
+      last(of: path), in: last(of: folder(of: path)), isFolder: isFolder,
+      has: { opened?.hasMain($0) ?? false })
   }
 
   /// Returns a path without links, or nil if nothing is there.
@@ -121,7 +129,7 @@ struct SceneFile {
   /// Reads the scene's sidecar. Returns nil if it is missing or invalid; `tactus scene check` reports the
   /// latter.
   func sidecar() -> SceneSidecar? {
-    guard isFolder, let text = folder.read(UTF8Text(SceneSidecar.file).bytes, limit: 1 << 20) else {
+    guard kind != .patch, let text = folder.read(UTF8Text(SceneSidecar.file).bytes, limit: 1 << 20) else {
       return nil
     }
     var warnings: [DocumentError] = []
@@ -131,15 +139,17 @@ struct SceneFile {
   /// Returns the sample rate for Pd: from the sidecar, from the kind of scene, or the host's.
   func sampleRate(ofHost host: Double) -> Int {
     let own = Int(min(max(host, 1), 1e6) + 0.5)
-    guard isFolder else { return own }
-    let rate = sidecar()?.rate ?? (style == .rjDj ? 22_050 : 0)
+    let rate = sidecar()?.rate ?? kind.spec.rate
     return rate == 0 ? own : rate
   }
 
   /// The form in which the scene receives events.
   var style: SceneStyle {
-    if isFolder, chosenName.hasEnding((".rj" as UTF8Text).bytes[...]) { return .rjDj }
-    return entry.hasEnding(("/droidparty_main.pd" as UTF8Text).bytes[...]) ? .droidParty : .patch
+    switch kind {
+    case .patch, .pdParty: .patch
+    case .rjDj: .rjDj
+    case .droidParty: .droidParty
+    }
   }
 
   // MARK: Hidden files
@@ -191,6 +201,18 @@ struct SceneFile {
       ? "\(names) leads out of the scene's folder, so the scene can't see it"
       : "\(hidden.count) links lead out of the scene's folder, so the scene can't see them: \(names)"
   }
+}
+
+extension OpenFolder {
+  /// Whether the folder has a main patch of this name: a file, or a link, which is then refused.
+  func hasMain(_ name: StaticString) -> Bool {
+    entry(UTF8Text(name).bytes).map { $0.kind == tactus_is_file || $0.kind == tactus_is_link } ?? false
+  }
+}
+
+extension SceneKind {
+  /// Returns the kind of the scene at a path, for the command; nil if there is none.
+  public static func kind(at path: [UInt8]) -> SceneKind? { SceneFile.kind(of: path) }
 }
 
 /// The parts of a scene that its box does not show, for the command.

@@ -129,6 +129,9 @@ public struct ScenePlayer: ~Copyable {
     link.pointee.wishes.wrappingAdd(1, ordering: .releasing)
   }
 
+  /// Lets the supervisor read what Pd has printed, before the next block of a render begins.
+  @_noLocks public func awaitPrints() { link.pointee.wishes.wrappingAdd(1, ordering: .releasing) }
+
   /// Begins a block. In free wheel it waits until a scene that begins is there.
   /// - Parameters:
   ///   - level: of the output and of the input, in decibels.

@@ -227,9 +227,12 @@ final class SupervisedScene {
     closing.removeAll { $0.close(now: now) }
   }
 
+  /// Whether the host renders.
+  var isFreeWheel: Bool { link.pointee.isFreeWheel.load(ordering: .relaxed) }
+
   private func watch(_ now: Int64) {
     if let next {
-      next.readPrints(into: &console)
+      next.readPrints(into: &console, isAll: isFreeWheel)
       if next.load() {
         self.next = nil
         offer(next)
@@ -238,7 +241,7 @@ final class SupervisedScene {
         dropNext()
         hasFailed("\(place) was replaced while the box was being created", now)
       } else if next.checkEnd() {
-        next.readPrints(into: &console)
+        next.readPrints(into: &console, isAll: isFreeWheel)
         let refusal = console.first(with: "bwrap: ")
         dropNext()
         if let refusal {
@@ -252,10 +255,10 @@ final class SupervisedScene {
       }
     }
     if let current {
-      current.readPrints(into: &console)
-      let limit = link.pointee.isFreeWheel.load(ordering: .relaxed) ? 10 * Self.second : Self.second / 2
+      current.readPrints(into: &console, isAll: isFreeWheel)
+      let limit = isFreeWheel ? 10 * Self.second : Self.second / 2
       if current.checkEnd() || current.stream.pointee.isBroken.load(ordering: .relaxed) {
-        current.readPrints(into: &console)
+        current.readPrints(into: &console, isAll: isFreeWheel)
         dropCurrent()
         hasFailed("Pd has ended", now)
       } else if current.isHung(for: limit, now: now) {
@@ -289,7 +292,7 @@ final class SupervisedScene {
       if grant.hasNetwork { console.add(line: "you trust this scene: it has the network") }
       let rate = file.sampleRate(ofHost: link.pointee.sampleRate)
       patch.begin(file.main, now: now)
-      let page = ScenePage(file, values: kept.all)
+      let page = ScenePage(file, libraries: libraries, values: kept.all)
       page.begin(with: memory.messages)
       openData(of: file)
       let isFull = dataFolder.map { DataUsage.bytes(in: $0.folder) > SceneLimits.data } ?? false
@@ -391,9 +394,7 @@ final class SupervisedScene {
     var detail = UTF8Text(bytes: process.page.fault)
     if !notice.bytes.isEmpty { detail += detail.bytes.isEmpty ? notice : ("; \(notice)" as UTF8Text) }
     enter(.playing, detail.bytes)
-    for audience in [.windows, .pages, .programs] as [ScenePublisher.Audience] {
-      publisher.begin(audience, process.page)
-    }
+    publisher.begin(process.page)
   }
 
   /// Opens the scene in Pd's own window.

@@ -3,8 +3,8 @@ import Text
 
 /// What is known of a patch's file: the widgets of its top canvas, and those of its subpatches.
 public struct PdFile: Sendable {
-  /// The most objects, messages, boxes and comments of a file.
-  public static let objectLimit = 10_000
+  /// The most widgets and comments of a file: what a page draws. Pd itself runs any number of objects.
+  public static let widgetLimit = 10_000
   /// The most canvases within each other.
   public static let depthLimit = 64
 
@@ -18,24 +18,34 @@ public struct PdFile: Sendable {
   public var widgets: [SceneWidget] = []
   /// The subpatches that have widgets and do not show themselves around them, in the order of their ends.
   public var panels: [ScenePanel] = []
-  /// The objects of all canvases, but for canvases themselves.
+  /// The objects and declarations of all canvases in the order of the file, but for canvases themselves.
   public var objects: [PdObject] = []
   /// The messages of all canvases.
   public var messages: [PdObject] = []
-  /// The folders that `declare -path` adds to the search.
-  public var paths: [[UInt8]] = []
-  /// The libraries that `declare -lib` loads.
-  public var libraries: [PdObject] = []
   /// What Pd would not read as it is meant, with its line.
   public var warnings: [DocumentError] = []
 
+  /// What a reader wants to know of a file.
+  public enum Content: Sendable {
+    /// The widgets, and all objects and messages.
+    case all
+    /// The widgets, declarations, and objects with the names of DroidParty's widgets.
+    case widgets
+  }
+
   /// Reads a file.
+  /// - Parameters:
+  ///   - foreign: Names of DroidParty's widgets that are other objects in this scene.
+  ///   - content: A page needs only the widgets.
   /// - Throws: Errors with the line of a record: the file is no text, ends early or is too large.
-  public init(_ text: UnsafeRawBufferPointer) throws(DocumentError) {
+  public init(
+    _ text: UnsafeRawBufferPointer, foreign: [[UInt8]] = [], content: Content = .all
+  ) throws(DocumentError) {
     var reader = try PdRecordReader(text)
     var canvases: [OpenCanvas] = []
     var count = 0
     var hasTop = false
+    let isWhole = if case .all = content { true } else { false }
     while let record = try reader.next() {
       guard record.words[0].bytes.first == UInt8(ascii: "#") else {
         throw record.fault("this is no .pd file: a record must begin with #N, #X or #A")
@@ -57,14 +67,13 @@ public struct PdFile: Sendable {
         end(ended, record, in: &canvases[canvases.count - 1])
       } else if record.words[0].bytes == "#X", record.words.count > 1 {
         guard !canvases.isEmpty else { throw record.fault("stands before the first canvas") }
-        if Self.isDrawn(record.words[1].bytes) {
-          count += 1
-          guard count <= Self.objectLimit else {
-            throw record.fault("is one more than the \(Self.objectLimit) objects of a file")
-          }
+        take(record, isWhole: isWhole)
+        let isForeign = record.words.count > 4 && foreign.contains(record.words[4].bytes)
+        if isForeign, record.words[1].bytes == "obj" { continue }
+        if canvases[canvases.count - 1].take(record, &warnings) { count += 1 }
+        guard count <= Self.widgetLimit else {
+          throw record.fault("is one more than the \(Self.widgetLimit) widgets and comments of a file")
         }
-        take(record)
-        canvases[canvases.count - 1].take(record, &warnings)
       }
     }
     guard hasTop else { throw DocumentError(Array("has no canvas".utf8), line: 1, column: 1) }
@@ -72,47 +81,44 @@ public struct PdFile: Sendable {
     widgets = canvases.flatMap { $0.widgets } + widgets
   }
 
-  private static func isDrawn(_ word: [UInt8]) -> Bool {
-    word == "obj" || word == "msg" || word == "text" || word == "floatatom" || word == "symbolatom"
-      || word == "listbox"
-  }
-
   /// Notes what a record needs.
-  private mutating func take(_ record: PdRecord) {
+  private mutating func take(_ record: PdRecord, isWhole: Bool) {
     let words = record.words
     if words[1].bytes == "declare" {
-      declare(words.dropFirst(2), record)
+      // Pd obeys this record; the object `declare` only shows it.
+      objects.append(
+        PdObject(words: words[1...].map { $0.bytes }, line: record.line, isDeclaration: true))
     } else if words[1].bytes == "msg", words.count > 4 {
+      guard isWhole else { return }
       messages.append(PdObject(words: words[4...].map { $0.bytes }, line: record.line))
     } else if words[1].bytes == "obj", words.count > 4 {
       let body = words[4...].prefix { !($0.bytes == "," && !$0.isEscaped) }
       guard let name = body.first else { return }
       // A number is a `float` with that value.
       if name.number != nil { return }
-      objects.append(PdObject(words: body.map { $0.bytes }, line: record.line))
-      if name.bytes == "declare" { declare(body.dropFirst(), record) }
-    }
-  }
-
-  private mutating func declare(_ words: ArraySlice<PdWord>, _ record: PdRecord) {
-    for (flag, word) in zip(words, words.dropFirst()) {
-      if flag.bytes == "-path" || flag.bytes == "-stdpath" {
-        if !paths.contains(word.bytes) { paths.append(word.bytes) }
-      } else if flag.bytes == "-lib" || flag.bytes == "-stdlib" {
-        if !libraries.contains(where: { $0.name == word.bytes }) {
-          libraries.append(PdObject(words: [word.bytes], line: record.line))
-        }
-      }
+      let forms = WidgetForm.forms(of: name.bytes).filter { !$0.isNative }
+      guard isWhole || !forms.isEmpty else { return }
+      let fits = forms.contains { $0.fits(body.dropFirst()) }
+      objects.append(
+        PdObject(
+          words: body.map { $0.bytes }, line: record.line, isDroidParty: !forms.isEmpty,
+          isOther: !forms.isEmpty && !fits))
     }
   }
 }
 
-/// An object, a message or a library of a file.
+/// An object, a message or a declaration of a file.
 public struct PdObject: Equatable, Sendable {
   /// The words; there is at least one.
   public var words: [[UInt8]]
   /// The line of its record, from 1.
   public var line: Int
+  /// Whether it is a record `#X declare`.
+  var isDeclaration = false
+  /// Whether it has the name of one of DroidParty's widgets, and whether its arguments are those of another
+  /// object of that name.
+  var isDroidParty = false
+  var isOther = false
 
   /// The first word.
   public var name: [UInt8] { words[0] }

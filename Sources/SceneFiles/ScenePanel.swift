@@ -36,20 +36,26 @@ struct OpenCanvas {
     reader = outer?.reader ?? WidgetReader(letters: PdLetters(size: size))
   }
 
-  /// Notes what it shows.
-  mutating func take(_ record: PdRecord, _ warnings: inout [DocumentError]) {
+  /// Notes what it shows. Returns whether it is a widget or a comment.
+  mutating func take(_ record: PdRecord, _ warnings: inout [DocumentError]) -> Bool {
     if record.words[1].bytes == "coords" {
       // Without a margin it shows the graph of an array, and no widgets.
-      guard let flags = record.number(8), Int(min(max(flags, 0), 3)) & 1 == 1, let x = record.number(9),
+      if let flags = record.number(8), Int(min(max(flags, 0), 3)) & 1 == 1, let x = record.number(9),
         let y = record.number(10), let width = record.number(6), let height = record.number(7)
-      else { return window = nil }
-      return window = SceneArea(x: x, y: y, width: max(0, width), height: max(0, height))
+      {
+        window = SceneArea(x: x, y: y, width: max(0, width), height: max(0, height))
+      } else {
+        window = nil
+      }
+      return false
     }
     var found: [DocumentError] = []
-    if record.words.count > 3, let widget = reader.widget(record, warn: { found.append($0) }) {
-      widgets.append(widget)
+    defer { warnings += found }
+    guard record.words.count > 3, let widget = reader.widget(record, warn: { found.append($0) }) else {
+      return false
     }
-    warnings += found
+    widgets.append(widget)
+    return true
   }
 
   /// What the canvas around it shows of it at a place; nil: it does not show itself. As in Pd, a widget that

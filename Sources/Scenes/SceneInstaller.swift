@@ -34,12 +34,11 @@ extension SceneLibrary {
     }
     func has(_ wanted: StaticString) -> Bool { paths.contains("\(root)\(wanted)") }
     let isFolder = !(paths.count == 1 && own == paths[0])
-    guard let kind = SceneKind.recognise(Array(own.utf8), isFolder: isFolder, has: has) else {
+    guard SceneKind.recognise(Array(own.utf8), isFolder: isFolder, has: has) != nil else {
       throw CommandError(
         "\(file): has no scene: neither one folder with _main.pd or droidparty_main.pd, nor one patch")
     }
-    let ending = kind == .patch ? ".pd" : kind == .rjDj ? ".rj" : ""
-    let place = try self.place(of: name.map { $0 + ending } ?? own)
+    let place = try self.place(of: name.map { $0 + Self.ending(of: own) } ?? own)
     let partial = "\(user)/.\(getpid()).partial"
     defer { try? FileManager.default.removeItem(atPath: partial) }
     for (entry, path) in zip(archive.entries, paths) {

@@ -72,7 +72,12 @@ package struct SceneLibrary {
       "“\(text)” is neither a scene's file nor its name\(hint); `tactus scene list` lists them")
   }
 
-  private static var mains: String { "_main.pd or droidparty_main.pd" }
+  private static var mains: String { SceneKind.mains.map { "\($0)" }.joined(separator: " or ") }
+
+  /// The ending that is no part of a scene's name: `.pd`, `.rj` or nothing.
+  static func ending(of file: String) -> String {
+    String(decoding: file.utf8.dropFirst(SceneKind.name(of: Array(file.utf8)).count), as: UTF8.self)
+  }
 
   /// A new scene's place in the user's folder.
   /// - Throws: if the name cannot be one, or there is such a scene.
@@ -108,7 +113,7 @@ package struct SceneLibrary {
     guard let own = Self.scenes(in: user).first(where: { $0.name == name }) else {
       throw CommandError("“\(name)” plays as it ships: there is none of that name in \(user)")
     }
-    let ending = own.kind == .patch ? ".pd" : own.kind == .rjDj ? ".rj" : ""
+    let ending = Self.ending(of: own.path)
     let folder = URL(fileURLWithPath: own.path).deletingLastPathComponent().path
     let kept = (1...).lazy.map { "\(name) changed\($0 == 1 ? "" : " \($0)")" }
       .first { !FileManager.default.fileExists(atPath: "\(folder)/\($0)\(ending)") }!

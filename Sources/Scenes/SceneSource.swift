@@ -10,30 +10,28 @@ package struct SceneSource {
   /// The file or the folder.
   package let path: String
   package let kind: SceneKind
+  /// The patch that is opened.
+  package let main: String
 
   /// Nil if there is no scene.
   package init?(_ path: String) {
     let place = URL(fileURLWithPath: path).standardizedFileURL
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: place.path, isDirectory: &isFolder),
-      let kind = SceneKind.recognise(
-        Array(place.lastPathComponent.utf8), isFolder: isFolder.boolValue,
-        has: { FileManager.default.fileExists(atPath: "\(place.path)/\($0)") })
+      let kind = SceneKind.kind(at: Array(place.path.utf8))
     else { return nil }
-    self.path = place.path
-    self.kind = kind
+    (self.path, self.kind) = (place.path, kind)
+    main = isFolder.boolValue ? "\(place.path)/\(kind.spec.main)" : place.path
   }
 
+  /// The name: that of the folder if there is one that belongs to the scene alone.
   package var name: String {
-    string(SceneKind.name(of: Array(URL(fileURLWithPath: path).lastPathComponent.utf8)))
+    let place = kind == .patch ? path : folder
+    return string(SceneKind.name(of: Array(URL(fileURLWithPath: place).lastPathComponent.utf8)))
   }
 
-  /// The patch that is opened.
-  package var main: String { kind == .patch ? path : "\(path)/\(kind.spec.main)" }
-
-  private func beside(_ file: String) -> String {
-    URL(fileURLWithPath: main).deletingLastPathComponent().path + "/\(file)"
-  }
+  /// The folder of the patch.
+  package var folder: String { URL(fileURLWithPath: main).deletingLastPathComponent().path }
 
   private func read<Value>(
     _ file: String, _ body: ([UInt8]) throws(DocumentError) -> Value
@@ -49,13 +47,13 @@ package struct SceneSource {
   package func info() throws -> SceneInfo {
     guard kind.spec.info.utf8CodeUnitCount > 0 else { return SceneInfo() }
     let isList = kind == .rjDj
-    return try read("\(path)/\(kind.spec.info)") { text throws(DocumentError) in
+    return try read("\(folder)/\(kind.spec.info)") { text throws(DocumentError) in
       isList ? try SceneInfo(propertyList: text) : try SceneInfo(json: text)
     } ?? SceneInfo()
   }
 
   /// The file of our own.
-  package var sidecarPath: String { beside("\(SceneSidecar.file)") }
+  package var sidecarPath: String { "\(folder)/\(SceneSidecar.file)" }
 
   /// What it says to Tactus, with warnings.
   package func sidecar() throws -> (says: SceneSidecar, warnings: [DocumentError]) {
@@ -74,12 +72,11 @@ package struct SceneSource {
     return rate == 0 ? nil : rate
   }
 
-  /// Its files, and what is missing of them, as Pd would find it.
+  /// Its files, and what is missing of them, as the Pd in the box finds it.
   /// - Parameter libraries: the folder with folders of abstractions.
-  package func search(libraries: String) -> SceneSearch {
-    SceneSearch(
-      Array(main.utf8), folders: ScenePrograms().searched(libraries: Array(libraries.utf8)),
-      load: { try? contents(of: string($0), limit: FileLimit.scene) },
-      exists: { FileManager.default.fileExists(atPath: string($0)) })
+  package func search(libraries: String) throws -> SceneSearch {
+    do throws(DocumentError) {
+      return try SceneView.search(Array(path.utf8), libraries: Array(libraries.utf8))
+    } catch { throw CommandError(string(error.message)) }
   }
 }

@@ -55,7 +55,7 @@ enum DroppedFile {
         "Opened the patch of the take “\(name)”; the page that plays by itself plays the take, too."
       )
     case isPatch && (ending == "scl" || ending == "kbm"):
-      let text = UTF8Text.fromLatin1(try content(path, name))
+      let text = UTF8Text.repaired(try content(path, name))
       guard !text.contains(0) else { throw refused(name, "is no text") }
       let edit: UTF8Text = "{\"tuning\": {\"\(ending)\": \(JSON.quoted(text))}}"
       return (.edit(edit.bytes), "The patch is tuned by “\(name)”.")

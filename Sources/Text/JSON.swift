@@ -90,10 +90,10 @@ public struct JSON: Equatable, Sendable {
     return words
   }
 
-  /// A text as a JSON string.
+  /// A text as a JSON string, which is UTF-8 even if the text is in Latin-1.
   public static func quoted(_ text: [UInt8]) -> UTF8Text {
     var words: UTF8Text = "\""
-    for byte in text {
+    for byte in UTF8Text.repaired(text) {
       switch byte {
       case UInt8(ascii: "\""): words += "\\\""
       case UInt8(ascii: "\\"): words += "\\\\"

@@ -16,14 +16,24 @@ extension UTF8Text {
     }
   }
 
-  /// A text as UTF-8. One that is not UTF-8 is read as Latin-1, in which many old files are.
-  public static func fromLatin1(_ bytes: [UInt8]) -> [UInt8] {
+  /// Returns a text as UTF-8: a byte that is no part of it is taken for a letter of Latin-1.
+  public static func repaired(_ bytes: [UInt8]) -> [UInt8] {
     if isValid(bytes) { return bytes }
-    var text: [UInt8] = []
-    for byte in bytes {
-      if byte < 0x80 { text.append(byte) } else { text += [0xC0 | byte >> 6, 0x80 | byte & 0x3F] }
+    return bytes.span.bytes.withUnsafeBytes { text in
+      var repaired: [UInt8] = []
+      var offset = 0
+      while offset < text.count {
+        let byte = text[offset]
+        if byte >= 0x80, let length = characterLength(in: text, at: offset) {
+          repaired += text[offset..<offset + length]
+          offset += length
+          continue
+        }
+        repaired += byte < 0x80 ? [byte] : [0xc0 | byte >> 6, 0x80 | byte & 0x3f]
+        offset += 1
+      }
+      return repaired
     }
-    return text
   }
 
   /// The length of the character beyond ASCII that begins at an offset, in bytes; nil: it is not UTF-8.

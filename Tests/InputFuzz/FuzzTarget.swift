@@ -136,7 +136,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     var file: PdFile?
     inItsOwnBlock(bytes) { file = try? PdFile($0) }
     guard let file else { return }
-    precondition(file.objects.count + file.messages.count <= PdFile.objectLimit)
+    precondition(file.widgets.count <= PdFile.widgetLimit)
     precondition(file.width.isFinite && file.height.isFinite)
     _ = SceneBoard(file)
   }

@@ -29,8 +29,9 @@ import Testing
       all[string(SceneKind.name(of: Array(name.utf8)))] = (
         known,
         SceneSearch(
-          Array(main.utf8), folders: folders.map { Array("\(scenes)/libs/\($0)".utf8) },
-          load: { contents(string($0)) }, exists: { files.fileExists(atPath: string($0)) })
+          Array(main.utf8), folders: folders.map { Array("\(scenes)/libs/\($0)".utf8) }, standard: [],
+          load: { contents(string($0)) },
+          look: { files.fileExists(atPath: string($0)) ? .file : .missing })
       )
     }
     return all

@@ -1,4 +1,5 @@
 // Kinds of scenes, what scenes say of themselves, and what the ports of a host move in them.
+import Foundation
 import TestSupport
 import Testing
 import Text
@@ -9,8 +10,8 @@ import Text
   @Test func theFirstRowThatFitsSaysTheKind() {
     let rows: [(String, Bool, [String], SceneKind?)] = [
       ("a.pd", false, [], .patch), ("a.txt", false, [], nil), (".pd", false, [], nil),
-      ("a.rj", true, ["_main.pd"], .rjDj), ("a.rj", true, ["droidparty_main.pd"], nil),
-      ("a.rj", true, [], nil),
+      ("a.rj", true, ["_main.pd"], .rjDj), ("a.rj", true, ["droidparty_main.pd"], .droidParty),
+      ("a.rj", true, ["_main.pd", "droidparty_main.pd"], .rjDj), ("a.rj", true, [], nil),
       ("a", true, ["_main.pd", "droidparty_main.pd"], .droidParty), ("a", true, ["_main.pd"], .pdParty),
       ("a.pd", true, ["_main.pd"], .pdParty), ("a", true, ["a.pd"], nil),
       (".rj", true, ["_main.pd"], .pdParty),
@@ -19,6 +20,15 @@ import Text
       let found = SceneKind.recognise(Array(name.utf8), isFolder: isFolder) { files.contains("\($0)") }
       #expect(found == kind, "\(name) \(files)")
     }
+    // A main patch has the kind of its folder.
+    for (name, folder, kind) in [
+      ("_main.pd", "a.rj", .rjDj), ("_main.pd", "a", .pdParty), ("droidparty_main.pd", "a", .droidParty),
+      ("droidparty_main.pd", "a.rj", .droidParty), ("other.pd", "a.rj", .patch), ("_main.txt", "a.rj", nil),
+    ] as [(String, String, SceneKind?)] {
+      let found = SceneKind.recognise(Array(name.utf8), in: Array(folder.utf8), isFolder: false) { _ in true }
+      #expect(found == kind, "\(folder)/\(name)")
+    }
+    #expect(SceneKind.allCases.allSatisfy { $0 == .patch || SceneKind.isMain(Array("\($0.spec.main)".utf8)) })
     #expect(
       ["a.rj", "a.pd", "a", ".rj"].map { string(SceneKind.name(of: Array($0.utf8))) } == [
         "a", "a", "a", ".rj",
@@ -50,6 +60,37 @@ import Text
     #expect(string(info.author) == "A & B <x> &#38;")
     #expect(string(info.name) == "Two\nlines")
     #expect(info.category == [])
+  }
+
+  /// Bytes of Latin-1 are letters, and what a scene tells is UTF-8.
+  @Test func textsInLatin1AreConverted() throws {
+    func latin1(_ text: String) -> [UInt8] { Array(text.data(using: .isoLatin1)!) }
+    #expect(string(try SceneInfo(json: latin1(#"{"name": "Höhe"}"#)).name) == "Höhe")
+    let list = "<plist><dict><key>info</key><dict><key>name</key><string>Höhe</string></dict></dict></plist>"
+    #expect(string(try SceneInfo(propertyList: latin1(list)).name) == "Höhe")
+    let look = "2 8 0 10 #fcfcfc #000000 #000000"
+    let text = latin1(
+      """
+      #N canvas 0 0 300 200 10;
+      #X text 20 20 Größe;
+      #X obj 20 60 hsl 128 15 0 127 0 0 höhe empty Höhe \(look) 0 1;
+      #X obj 20 80 hsl 128 15 0 127 0 0 empty höhe-set empty \(look) 0 1;
+      #X floatatom 20 99 5 0 0 0 Färbung - x 0;
+      """)
+    let copy = PdFile.reachable(text)
+    let file = try copy.span.bytes.withUnsafeBytes { text throws(DocumentError) in try PdFile(text) }
+    let board = SceneBoard(file)
+    #expect(board.keys.map(string) == ["widget-1", "höhe", "höhe-set", "x"])
+    #expect(board.controls.map { string($0.name) } == ["Höhe", "höhe-set"])
+    // Pd knows a name by its own bytes.
+    #expect(board.widgets[1].send == latin1("höhe") && board.controls[1].address == latin1("höhe-set"))
+    #expect(file.widgets[0].kind == .comment(Array("Größe".utf8)))
+    #expect(file.widgets[3].label.map { string($0.text) } == "Färbung")
+    // A window reads the widgets in UTF-8, and has the same keys.
+    let shown = UTF8Text.repaired(PdFile.widgets(of: copy))
+    #expect(UTF8Text.isValid(shown))
+    let window = try shown.span.bytes.withUnsafeBytes { text throws(DocumentError) in try PdFile(text) }
+    #expect(SceneBoard(window).keys == board.keys)
   }
 
   @Test func badInfoFilesAreRefusedWithTheirLine() {

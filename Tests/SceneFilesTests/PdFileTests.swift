@@ -9,7 +9,8 @@ import Text
   private let head = "#N canvas 0 0 450 300 12;\n"
 
   @Test func mistakesAreRefusedWithTheirLine() {
-    let many = String(repeating: "#X obj 1 1 f;\n", count: PdFile.objectLimit)
+    let many = String(repeating: "#X obj 1 1 bng;\n", count: PdFile.widgetLimit)
+    let unseen = String(repeating: "#X obj 1 1 f;\n#X msg 1 1 a;\n", count: PdFile.widgetLimit)
     let deep = String(repeating: "#N canvas 0 0 9 9 x 0;\n", count: PdFile.depthLimit)
     let long = "#X msg 1 1" + String(repeating: " a", count: PdRecordReader.wordLimit) + ";\n"
     let rows: [(String, String)] = [
@@ -25,8 +26,10 @@ import Text
       (head + many, ""),
       (
         head + many + "#X text 1 1 more;\n",
-        "\(PdFile.objectLimit + 2): is one more than the 10000 objects of a file"
+        "\(PdFile.widgetLimit + 2): is one more than the 10000 widgets and comments of a file"
       ),
+      // What is not drawn does not count.
+      (head + unseen + many, ""),
       (head + deep, "65: more than 64 canvases stand within each other"),
       (head + long, "2: has more than 20000 words"),
       // A saved array may be long.
@@ -69,11 +72,14 @@ import Text
       #X connect 0 0 1 0;
       """)
     #expect((file.width, file.height) == (450.5, 300))
-    #expect(file.paths.map(string) == ["lib", "other"])
-    #expect(file.libraries.map { string($0.name) } == ["zexy"])
-    #expect(file.objects.map { $0.words.map(string) }.first == ["osc~", "440"])
-    #expect(file.objects.map { $0.words.map(string) }[1] == ["voice", "$1", "a b"])
-    #expect(file.objects.map(\.line) == [3, 8, 9])
+    #expect(
+      file.objects.map { $0.words.map(string) } == [
+        ["declare", "-path", "lib", "-lib", "zexy"], ["osc~", "440"], ["voice", "$1", "a b"],
+        ["declare", "-path", "lib", "-stdpath", "other"],
+      ])
+    // Pd obeys the record alone.
+    #expect(file.objects.map(\.isDeclaration) == [true, false, false, false])
+    #expect(file.objects.map(\.line) == [2, 3, 8, 9])
     #expect(
       file.messages.map { $0.words.map(string) } == [["open", "a.wav", ",", "1", ";", "pd", "dsp", "1"]])
   }

@@ -43,11 +43,17 @@ private func answer(_ memory: inout PatchMemory, _ lists: [[SceneAtom]], lost: U
     #expect(!isBroken && memory.lists == lists)
     #expect(memory.text.isEmpty == lists.isEmpty)
     let back = PatchMemory.read(memory.text)
-    // What is no text has been replaced.
+    // What is no text has been read as Latin-1.
     let clean = lists.map { list in
       list.map { atom -> SceneAtom in
-        guard case .word(let word) = atom, String(validating: word, as: UTF8.self) == nil else { return atom }
-        return .word(word.map { $0 < 128 ? $0 : UInt8(ascii: "?") })
+        guard case .word(let word) = atom else { return atom }
+        let isWhole = zip(word, word.dropFirst() + [0]).map { $0 == 0xc3 && $1 == 0xa9 } + [false]
+        let isRest = [false] + isWhole
+        return .word(
+          word.indices.flatMap { index in
+            isWhole[index] || isRest[index]
+              ? [word[index]] : Array(String(UnicodeScalar(word[index])).utf8)
+          })
       }
     }
     #expect(back == clean)

@@ -165,12 +165,7 @@ package struct SceneFolderRequests {
     return SceneKind.name(of: Self.last(of: path))
   }
 
-  private static func kind(of path: [UInt8]) -> SceneKind? {
-    guard let isFolder = SceneFile.isFolder(path) else { return nil }
-    return SceneKind.recognise(
-      last(of: path), isFolder: isFolder,
-      has: { SceneFile.isFolder(("\(path)/\($0)" as UTF8Text).bytes) == false })
-  }
+  private static func kind(of path: [UInt8]) -> SceneKind? { SceneFile.kind(of: path) }
 
   private func entry(_ path: [UInt8], _ isOwn: Bool) -> UTF8Text? {
     guard let kind = Self.kind(of: path) else { return nil }
@@ -187,7 +182,9 @@ package struct SceneFolderRequests {
     var (width, height): (Float, Float) = (400, 300)
     var shapes: [UTF8Text] = []
     if let text = Self.text(of: path, kind, limit: Self.pictureLimit),
-      let file = try? text.span.bytes.withUnsafeBytes({ text throws(DocumentError) in try PdFile(text) })
+      let file = try? text.span.bytes.withUnsafeBytes({ text throws(DocumentError) in
+        try PdFile(text, foreign: foreign(path), content: .widgets)
+      })
     {
       (width, height) = (file.width, file.height)
       for widget in file.widgets where widget.panel == 0 && shapes.count < Self.shapes {
@@ -210,6 +207,13 @@ package struct SceneFolderRequests {
     return JSON.list("{", members, "}")
   }
 
+  /// The names of DroidParty's widgets that are other objects in a scene.
+  private func foreign(_ path: [UInt8]) -> [[UInt8]] {
+    guard let file = try? SceneFile(path) else { return [] }
+    let libraries: [UInt8] = bundle.isEmpty ? [] : ("\(bundle)/libs" as UTF8Text).bytes
+    return SceneView(file, libraries: libraries).search(.widgets).foreign
+  }
+
   /// The picture of a scene, without the ending; empty: there is none.
   private static func thumb(of path: [UInt8]) -> [UInt8] {
     let thumb = SceneKind.thumb(of: path)
@@ -224,7 +228,7 @@ package struct SceneFolderRequests {
 
   /// Reads the patch of a scene, or returns nil if it can't be read.
   private static func text(of path: [UInt8], _ kind: SceneKind, limit: Int) -> [UInt8]? {
-    if kind == .patch { return ScenePage.read(path, limit: limit) }
+    if SceneFile.isFolder(path) == false { return ScenePage.read(path, limit: limit) }
     return OpenFolder(path)?.read(UTF8Text(kind.spec.main).bytes, limit: limit)
   }
 
@@ -251,8 +255,8 @@ package struct SceneFolderRequests {
     guard !user.isEmpty, isName, parts.count <= Self.depth, !isInScene,
       !Self.scenes(in: user).contains(where: { self.name(of: $0) == name })
     else { throw Self.error("“\(name)” cannot be the name of a scene, or there is one with it") }
-    let kind = Self.kind(of: path)
-    let ending: StaticString = kind == .patch ? ".pd" : kind == .rjDj ? ".rj" : ""
+    let last = Self.last(of: path)
+    let ending = Array(last.dropFirst(SceneKind.name(of: last).count))
     let target = ("\(user)/\(name)\(ending)" as UTF8Text).bytes
     guard SceneFile.isFolder(target) == nil else { throw Self.error("there is a folder “\(name)”") }
     return target
@@ -335,8 +339,7 @@ package struct SceneFolderRequests {
       let kind = SceneKind.recognise(
         top, isFolder: isFolder,
         has: { name in archive.entries.contains { $0.path == head + UTF8Text(name).bytes } })
-      guard let kind else { throw Self.error("has neither one folder with a scene nor one patch") }
-      let ending: StaticString = kind == .patch ? ".pd" : kind == .rjDj ? ".rj" : ""
+      guard kind != nil else { throw Self.error("has neither one folder with a scene nor one patch") }
       let name = SceneKind.name(of: top)
       _ = try place(name, like: [])
       let partial = ("\(user)/.\(Int(getpid())).partial" as UTF8Text).bytes
@@ -347,7 +350,7 @@ package struct SceneFolderRequests {
           throw Self.error("cannot write into \(user)")
         }
       }
-      let target = ("\(user)/\(name)\(ending)" as UTF8Text).bytes
+      let target = ("\(user)/\(top)" as UTF8Text).bytes
       guard CPosix.rename(partial.c, target.c) == 0 else { throw Self.error("cannot write into \(user)") }
       return "installed “\(name)”"
     } catch { throw Self.error("\(file): \(error.message)") }

@@ -80,7 +80,7 @@ struct PatchMemory {
     }
   }
 
-  /// As a JSON list of lists; empty: there are none. What is no number becomes 0, and what is no text a `?`.
+  /// As a JSON list of lists; empty: there are none. What is no number becomes 0.
   var text: [UInt8] {
     if lists.isEmpty { return [] }
     let texts = lists.map { list in
@@ -89,8 +89,7 @@ struct PatchMemory {
           list.map { atom in
             switch atom {
             case .number(let number): JSON(.real(number.isFinite ? Double(number) : 0))
-            case .word(let word):
-              JSON(.string(UTF8Text.isValid(word) ? word : word.map { $0 < 128 ? $0 : UInt8(ascii: "?") }))
+            case .word(let word): JSON(.string(word))
             }
           })
       ).words

@@ -22,7 +22,9 @@ public enum SceneArchive {
 
   static func pack(_ path: [UInt8]) -> [UInt8]? {
     guard let scene = try? SceneFile(path) else { return nil }
-    let head = scene.isFolder ? name(of: path) + [UInt8(ascii: "/")] : []
+    // A main patch of RjDj needs the name of its folder.
+    let named = scene.isFolder ? path : scene.kind == .rjDj ? folder(of: path) : []
+    let head = named.isEmpty ? [] : name(of: named) + [UInt8(ascii: "/")]
     guard var names = scene.isFolder ? SceneHash.files(in: scene.folder) : needed(of: scene) else {
       return nil
     }
@@ -49,19 +51,22 @@ public enum SceneArchive {
     func read(_ path: [UInt8]) -> [UInt8]? {
       inside(path).flatMap { scene.folder.read($0, limit: 16 << 20) }
     }
-    func isThere(_ path: [UInt8]) -> Bool {
-      guard let name = inside(path) else { return false }
+    func presence(_ path: [UInt8]) -> ScenePresence {
+      guard let name = inside(path) else { return .missing }
       var entry = tactus_entry()
       let file = tactus_open_beneath(scene.folder.descriptor, name.c, O_RDONLY | O_NONBLOCK | O_NOCTTY)
-      guard file >= 0 else { return false }
+      guard file >= 0 else { return .missing }
       defer { CPosix.close(file) }
-      return tactus_stat_opened(file, &entry) == 0 && entry.kind == tactus_is_file
+      guard tactus_stat_opened(file, &entry) == 0 else { return .missing }
+      return entry.kind == tactus_is_file ? .file : entry.kind == tactus_is_folder ? .folder : .missing
     }
-    let search = SceneSearch(scene.main, folders: [], load: read, exists: isThere)
+    func isThere(_ path: [UInt8]) -> Bool { presence(path) == .file }
+    let search = SceneSearch(scene.main, folders: [], standard: [], load: read, look: presence)
     var names: [[UInt8]] = []
     func add(_ path: [UInt8]) {
       if let name = inside(path), isThere(path), !names.contains(name) { names.append(name) }
     }
+    if scene.kind != .patch { add(head + UTF8Text(SceneSidecar.file).bytes) }
     for path in search.patches + search.externals {
       add(path)
       guard let text = read(path) else { continue }
@@ -95,7 +100,7 @@ public enum SceneArchive {
     let hash = Array(Digest.sha256(bytes).prefix(16))
     let place = ("\(folder)/\(hash)" as UTF8Text).bytes
     let scene = ("\(place)/\(last(of: name))" as UTF8Text).bytes
-    if (try? SceneFile(scene)) != nil { return scene }
+    if let found = found(scene, in: place) { return found }
     guard let archive = try? ZipArchive(bytes) else { return nil }
     let partial = ("\(folder)/.\(Int(getpid())).partial" as UTF8Text).bytes
     defer { _ = SceneTree.delete(partial) }
@@ -105,7 +110,15 @@ public enum SceneArchive {
       else { return nil }
     }
     _ = CPosix.rename(partial.c, place.c)
-    return (try? SceneFile(scene)) != nil ? scene : nil
+    return found(scene, in: place)
+  }
+
+  /// Returns the path of a scene that was unpacked, itself or in the only folder of its zip file.
+  private static func found(_ scene: [UInt8], in place: [UInt8]) -> [UInt8]? {
+    if (try? SceneFile(scene)) != nil { return scene }
+    guard let names = SceneFile.names(in: place), names.count == 1 else { return nil }
+    let inner = ("\(place)/\(names[0])/\(last(of: scene))" as UTF8Text).bytes
+    return (try? SceneFile(inner)) != nil ? inner : nil
   }
 
   private static func folder(of path: [UInt8]) -> [UInt8] {

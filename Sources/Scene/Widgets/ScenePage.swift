@@ -23,23 +23,28 @@ final class ScenePage {
 
   /// Reads the patch of a scene.
   /// - Parameters:
+  ///   - libraries: The folder that contains folders of abstractions, or empty.
   ///   - values: what the widgets have had, by key.
-  init(_ file: SceneFile, values: [(key: [UInt8], value: SceneValue)]) {
+  init(_ file: SceneFile, libraries: [UInt8], values: [(key: [UInt8], value: SceneValue)]) {
     var fault: [UInt8] = []
     var files: [SceneBoxFile] = []
     var board = SceneBoard()
     var text: [UInt8] = []
     if let content = file.text() {
       let copy = PdFile.reachable(content)
+      let foreign = SceneView(file, libraries: libraries).search(.widgets).foreign
       do throws(DocumentError) {
-        let patch = try copy.span.bytes.withUnsafeBytes { text throws(DocumentError) in try PdFile(text) }
+        let patch = try copy.span.bytes.withUnsafeBytes { text throws(DocumentError) in
+          try PdFile(text, foreign: foreign, content: .widgets)
+        }
         board = SceneBoard(patch, controls: Self.controls(beside: file))
         files = [
           SceneBoxFile(
             place: ("/tactus/listener.pd" as UTF8Text).bytes, bytes: PdFile.listener(to: board.names)),
           SceneBoxFile(place: file.entry, bytes: copy),
         ]
-        text = PdFile.widgets(of: copy)
+        // Browsers and hosts refuse what is no UTF-8.
+        text = UTF8Text.repaired(PdFile.widgets(of: copy, foreign: foreign))
       } catch { fault = ("its widgets cannot be read: \(error.sentence())" as UTF8Text).bytes }
     }
     for (key, value) in values {

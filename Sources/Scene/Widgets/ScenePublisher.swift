@@ -65,6 +65,12 @@ struct ScenePublisher {
 
   mutating func refuse(_ reason: [UInt8]) { (windows.refusal, pages.refusal) = (reason, reason) }
 
+  /// Publishes the page and the widgets of another Pd.
+  mutating func begin(_ page: ScenePage) {
+    (windows.pageStart, pages.pageStart) = (0, 0)
+    programs.changed = Array(page.board.widgets.indices)
+  }
+
   /// Publishes all to an audience again.
   mutating func begin(_ audience: Audience, _ page: ScenePage?) {
     if audience == .programs {
@@ -125,26 +131,31 @@ struct ScenePublisher {
     if isSent || !areLists { self[audience].changed.removeFirst(count) }
   }
 
-  /// Publishes the lines that Pd has printed and that an audience has not received.
-  /// - Parameter send: as for `publish`.
+  /// Publishes the lines that Pd has printed and that an audience has not received, and how many are lost.
+  /// - Parameters:
+  ///   - atOnce: The lines are due now.
+  ///   - send: Returns whether there was room. Without room, the lines are sent later.
+  /// - Returns: Whether lines were sent.
   mutating func publish(
-    _ console: SceneConsole, to audience: Audience, now: Int64,
+    _ console: SceneConsole, to audience: Audience, now: Int64, atOnce: Bool,
     _ send: (SceneUpdate, [UInt8]) -> Bool
-  ) {
-    guard console.count > self[audience].lines, now - self[audience].linesUpdated > audience.linesPeriod
-    else {
-      return
-    }
+  ) -> Bool {
+    guard console.count > self[audience].lines,
+      atOnce || now - self[audience].linesUpdated > audience.linesPeriod
+    else { return false }
     self[audience].linesUpdated = now
     let lines = console.lines(behind: self[audience].lines)
-    var (text, count): ([UInt8], Int) = ([], 0)
+    let lost = console.count - lines.count - self[audience].lines
+    var text: [UInt8] = lost > 0 ? ("… \(lost) more lines\n" as UTF8Text).bytes : []
+    var count = 0
     for line in lines {
       if text.count + line.count + 1 > Self.piece { break }
       text += line + [0x0a]
       count += 1
     }
-    let isSent = count == 0 || send(audience == .programs ? .printed : .console, text)
-    if isSent || audience != .programs { self[audience].lines = console.count - lines.count + count }
+    guard send(audience == .programs ? .printed : .console, text) else { return false }
+    self[audience].lines = console.count - lines.count + count
+    return true
   }
 
   /// What the ports of a host move, as JSON.

@@ -35,7 +35,16 @@ extension SupervisedScene {
       if wantsValues, let page = current?.page {
         publisher.publish(page, to: audience, now: now) { publish($0, $1, to: audience) }
       }
-      if wantsLines { publisher.publish(console, to: audience, now: now) { publish($0, $1, to: audience) } }
+      if wantsLines {
+        // A render receives all lines at once, because it may end before the next ones are due.
+        let atOnce = isFreeWheel && audience == .windows
+        var isSent = false
+        repeat {
+          isSent = publisher.publish(console, to: audience, now: now, atOnce: atOnce) {
+            publish($0, $1, to: audience)
+          }
+        } while isSent && atOnce
+      }
       // Programs that subscribe later begin with what comes then.
       if audience == .programs, !wantsValues { publisher.skipValues(audience) }
       if audience == .programs, !wantsLines { publisher.skipLines(audience, of: console) }

@@ -275,8 +275,9 @@ enum PdName {
     name.starts(with: Array("tactus-send-".utf8)) || name.starts(with: Array("tactus-set-".utf8))
   }
 
-  /// As the file has it: with `$0`.
+  /// As people read it: with `$0`, and in UTF-8. Pd knows it by the bytes of the file.
   static func shown(_ name: [UInt8]) -> [UInt8] {
+    let name = UTF8Text.repaired(name)
     let number = Array(PdFile.ownNumber.description.utf8)
     guard name.count >= number.count else { return name }
     for start in 0...name.count - number.count where Array(name[start..<start + number.count]) == number {

@@ -141,7 +141,8 @@ private struct RawWord {
 
 extension PdFile {
   /// A patch with the canvases and the widgets of a file alone: what a screen needs to draw them.
-  public static func widgets(of text: [UInt8]) -> [UInt8] {
+  /// - Parameter foreign: Names of DroidParty's widgets that are other objects in this scene.
+  public static func widgets(of text: [UInt8], foreign: [[UInt8]] = []) -> [UInt8] {
     var copy: [UInt8] = []
     var (start, index) = (0, 0)
     // The canvases that are open: where they begin in the copy, and whether they have widgets.
@@ -167,6 +168,7 @@ extension PdFile {
       let isWidget =
         isWord(1, "floatatom") || isWord(1, "symbolatom") || isWord(1, "listbox")
         || isWord(1, "obj") && words.count > 4 && !WidgetForm.forms(of: words[4].word.bytes).isEmpty
+          && !foreign.contains(words[4].word.bytes)
       if isWidget { canvases[canvases.count - 1].hasWidgets = true }
       if isWidget || isWord(1, "text") || isWord(1, "coords") && canvases.count > 1 { keep() }
     }

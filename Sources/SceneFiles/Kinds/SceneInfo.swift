@@ -20,6 +20,7 @@ public struct SceneInfo: Equatable, Sendable {
 
   /// Reads PdParty's `info.json`. Other keys are not ours to judge.
   public init(json text: [UInt8]) throws(DocumentError) {
+    let text = UTF8Text.repaired(text)
     let root = try text.span.bytes.withUnsafeBytes { text throws(DocumentError) in try JSON(text) }
     do throws(Fault) {
       for (key, node) in try JSONNode(root, at: []).members() {
@@ -40,7 +41,9 @@ public struct SceneInfo: Equatable, Sendable {
   /// Reads RjDj's `Info.plist`: the texts of its dictionary `info`.
   public init(propertyList text: [UInt8]) throws(DocumentError) {
     let texts = try PropertyList.texts(of: "info", in: text)
-    func value(_ key: StaticString) -> [UInt8] { texts.first { $0.key == key }?.text ?? [] }
+    func value(_ key: StaticString) -> [UInt8] {
+      UTF8Text.repaired(texts.first { $0.key == key }?.text ?? [])
+    }
     name = value("name")
     author = value("author")
     description = value("description")

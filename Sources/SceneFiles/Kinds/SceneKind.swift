@@ -40,29 +40,48 @@ public enum SceneKind: CaseIterable, Sendable {
       )
     case .pdParty:
       Spec(
-        symbol: "pdparty", title: "PdParty", main: "_main.pd", info: "info.json",
+        symbol: "pdparty", title: "PdParty", main: Self.mains[0], info: "info.json",
         background: "background.png", thumb: "thumb.png", rate: 0, touchScale: 1)
     case .rjDj:
       Spec(
-        symbol: "rjdj", title: "RjDj", main: "_main.pd", info: "Info.plist", background: "image.jpg",
+        symbol: "rjdj", title: "RjDj", main: Self.mains[0], info: "Info.plist", background: "image.jpg",
         thumb: "thumb.jpg", rate: 22_050, touchScale: 320)
     case .droidParty:
       Spec(
-        symbol: "droidparty", title: "DroidParty", main: "droidparty_main.pd", info: "",
+        symbol: "droidparty", title: "DroidParty", main: Self.mains[1], info: "",
         background: "background.png", thumb: "thumb.png", rate: 0, touchScale: 0)
     }
   }
 
-  /// The kind of a folder or a file; nil: it is no scene.
+  /// Returns the kind of a folder or a file, or nil if it is no scene. The only place that decides this.
+  ///
+  /// A main patch has the kind of its folder, whichever of the two the user chose.
   /// - Parameters:
-  ///   - name: The last part of the path.
+  ///   - name: The last component of the path.
+  ///   - folder: The name of the folder that contains a file.
   ///   - isFolder: Whether it is a folder.
   ///   - has: Whether the folder has a file of a name.
-  public static func recognise(_ name: [UInt8], isFolder: Bool, has: (StaticString) -> Bool) -> SceneKind? {
-    if !isFolder { return ends(name, ".pd") ? .patch : nil }
-    if ends(name, ".rj") { return has(SceneKind.rjDj.spec.main) ? .rjDj : nil }
-    if has(SceneKind.droidParty.spec.main) { return .droidParty }
-    return has(SceneKind.pdParty.spec.main) ? .pdParty : nil
+  public static func recognise(
+    _ name: [UInt8], in folder: [UInt8] = [], isFolder: Bool, has: (StaticString) -> Bool
+  ) -> SceneKind? {
+    guard isFolder else {
+      if isSame(name, droidParty.spec.main) { return .droidParty }
+      if isSame(name, pdParty.spec.main) { return ends(folder, ".rj") ? .rjDj : .pdParty }
+      return ends(name, ".pd") ? .patch : nil
+    }
+    if ends(name, ".rj"), has(rjDj.spec.main) { return .rjDj }
+    if has(droidParty.spec.main) { return .droidParty }
+    return has(pdParty.spec.main) ? .pdParty : nil
+  }
+
+  /// The names of main patches.
+  public static let mains: [StaticString] = ["_main.pd", "droidparty_main.pd"]
+
+  /// Whether a file is a main patch.
+  public static func isMain(_ name: [UInt8]) -> Bool { mains.contains { isSame(name, $0) } }
+
+  private static func isSame(_ name: [UInt8], _ other: StaticString) -> Bool {
+    other.withUTF8Buffer { name.elementsEqual($0) }
   }
 
   /// The picture behind the widgets of a scene: its path without the ending, which is `.png` or `.jpg`; nil:
@@ -70,8 +89,8 @@ public enum SceneKind: CaseIterable, Sendable {
   /// - Parameter scene: The path of its folder or of its patch.
   public static func background(of scene: [UInt8]) -> [UInt8]? {
     var folder = scene
-    for kind in [SceneKind.pdParty, .droidParty] {
-      let main = [UInt8(ascii: "/")] + kind.spec.main.withUTF8Buffer { Array($0) }
+    for main in mains {
+      let main = [UInt8(ascii: "/")] + main.withUTF8Buffer { Array($0) }
       if folder.suffix(main.count).elementsEqual(main) { folder.removeLast(main.count) }
     }
     if folder.isEmpty || ends(folder, ".pd") { return nil }

@@ -1,4 +1,5 @@
 // What a patch shows and lets one touch. Not for the audio thread.
+import Text
 
 /// A widget of a patch, as it is when the patch has just been loaded.
 public struct SceneWidget: Equatable, Sendable {
@@ -145,4 +146,10 @@ public struct SceneLabel: Equatable, Sendable {
   public var size: Float
   /// The colour of the letters.
   public var colour: SceneColour
+
+  /// - Parameter text: As the file has it, in UTF-8 or Latin-1.
+  init(text: [UInt8], x: Float, y: Float, font: Int, size: Float, colour: SceneColour) {
+    (self.text, self.x, self.y) = (UTF8Text.repaired(text), x, y)
+    (self.font, self.size, self.colour) = (font, size, colour)
+  }
 }

@@ -173,7 +173,7 @@ struct WidgetReader {
     for word in words {
       let isMark = word.bytes == "," || word.bytes == ";"
       if !text.isEmpty, !isMark, text.last != UInt8(ascii: "\n") { text.append(UInt8(ascii: " ")) }
-      text += word.bytes
+      text += UTF8Text.repaired(word.bytes)
       if word.bytes == ";" { text.append(UInt8(ascii: "\n")) }
     }
     if text.last == UInt8(ascii: "\n") { text.removeLast() }

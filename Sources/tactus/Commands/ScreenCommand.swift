@@ -98,7 +98,10 @@ struct ScreenCommand: ParsableCommand {
       var picture = ScreenPicture(.scene, width: width, height: height, look: try chosenLook())
       picture.view.open(screen, withTabs: true)
       if screen == .scenes { picture.show(shelf: try SceneCommand.library(bundle)) }
-      if let scene { try picture.show(scene: try SceneCommand.library(bundle).scene(scene)) }
+      if let scene {
+        let library = try SceneCommand.library(bundle)
+        try picture.show(scene: try library.scene(scene), of: library)
+      }
       return try write(picture, folder)
     }
     let isGrid = screen == .grid || grid != nil && screen.isOf(.toneMatrix)

@@ -40,7 +40,7 @@ func tuning(scl: String?, kbm: String?) throws -> PatchTuning {
 }
 
 private func text(_ path: String, limit: Int) throws -> [UInt8] {
-  let text = UTF8Text.fromLatin1(try contents(of: path))
+  let text = UTF8Text.repaired(try contents(of: path))
   guard !text.contains(0) else { throw CommandError("\(path): this is no text") }
   guard text.count <= limit else { throw CommandError("\(path): \(text.count) bytes, more than \(limit)") }
   return text

@@ -57,7 +57,7 @@ struct SceneBundle {
     guard self.uri.contains(":"), self.uri.utf8.count < 500,
       self.uri.utf8.allSatisfy({ $0 > 32 && $0 < 127 && !"<>\"{}|\\^`".utf8.contains($0) })
     else { throw UsageError("“\(self.uri)” cannot be a plugin's URI") }
-    guard let main = scene.search(libraries: library.libraries).main else {
+    guard let main = try scene.search(libraries: library.libraries).main else {
       throw CommandError("\(scene.main): cannot be read; `tactus scene check` says why")
     }
     controls = try scene.sidecar().says.controls ?? SceneControl.controls(of: main.widgets)
@@ -80,7 +80,8 @@ struct SceneBundle {
         try files.createDirectory(atPath: "\(partial)/scene", withIntermediateDirectories: true)
         try files.copyItem(atPath: scene.path, toPath: "\(partial)/scene/_own.pd")
       } else {
-        try files.copyItem(atPath: scene.path, toPath: "\(partial)/scene")
+        let name = scene.kind == .rjDj ? "scene.rj" : "scene"
+        try files.copyItem(atPath: scene.folder, toPath: "\(partial)/\(name)")
       }
       let libraries = "\(bundle)/scenes/libs"
       if files.fileExists(atPath: libraries) {

@@ -78,7 +78,7 @@ struct SceneCommand: ParsableCommand {
       let library = try SceneCommand.library(bundle)
       let scene = try library.scene(scene)
       let info = try scene.info()
-      let search = scene.search(libraries: library.libraries)
+      let search = try scene.search(libraries: library.libraries)
       let rate = try scene.rate().map { "\($0) Hz" } ?? "that of the host"
       let scale = scene.kind.spec.touchScale
       var rows: [(String, String)] = [
@@ -98,7 +98,8 @@ struct SceneCommand: ParsableCommand {
             (
               "control \(index + 1)",
               "\(shown(control.name)): \(rounded(Double(range.low))) to \(rounded(Double(range.high)))"
-                + (range.isLogarithmic ? ", logarithmic" : "") + ", sent to \(shown(control.address))"
+                + (range.isLogarithmic ? ", logarithmic" : "")
+                + ", sent to \(shown(UTF8Text.repaired(control.address)))"
             ))
         }
       }
@@ -127,7 +128,7 @@ struct SceneCommand: ParsableCommand {
       for name in scenes.isEmpty ? library.scenes().map(\.path) : scenes {
         results.check { results in
           let scene = try library.scene(name)
-          let search = scene.search(libraries: library.libraries)
+          let search = try scene.search(libraries: library.libraries)
           for note in search.errors { results.fail(describe(note.error, in: string(note.path), as: "error")) }
           for note in search.warnings { results.warn(note.error, in: string(note.path)) }
           for path in search.externals {
@@ -185,7 +186,7 @@ struct SceneCommand: ParsableCommand {
       let library = try SceneCommand.library(bundle)
       let scene = try library.install(file, as: name)
       printLine(scene.path)
-      let lacks = scene.search(libraries: library.libraries).errors.count
+      let lacks = try scene.search(libraries: library.libraries).errors.count
       if lacks > 0 { report("it has \(counted(lacks, "error")): see tactus scene check '\(scene.name)'") }
     }
   }

@@ -31,7 +31,7 @@ struct SceneRender: ParsableCommand {
             if words == nil { words = SceneWords(instance) }
             try words?.listen()
           },
-          finish: { words?.tell() })))
+          finish: { words?.finish() })))
   }
 }
 
@@ -53,7 +53,7 @@ struct SceneRun: ParsableCommand {
 /// What a scene's plugin says of its state, and what Pd prints.
 struct SceneWords {
   private let instance: Instance
-  private let keys: (property: UInt32, value: UInt32, state: UInt32)
+  private let keys: (property: UInt32, value: UInt32, state: UInt32, console: UInt32)
   private var text = ""
 
   init(_ instance: Instance) {
@@ -61,28 +61,42 @@ struct SceneWords {
     let patch = "http://lv2plug.in/ns/ext/patch#"
     keys = (
       instance.table.map(patch + "property"), instance.table.map(patch + "value"),
-      instance.table.map("urn:tactus:vocabulary#scene_state")
+      instance.table.map("urn:tactus:vocabulary#scene_state"),
+      instance.table.map("urn:tactus:vocabulary#scene_console")
     )
   }
 
-  /// Hears what the last block said.
+  /// Reads what the last block reported, and prints what Pd has printed.
   /// - Throws: if the scene does not play.
   mutating func listen() throws {
-    for event in instance.output("notify") {
-      let values = Self.properties(event.body)
-      guard let property = values[keys.property], property.count == 4, let text = values[keys.value],
-        property.enumerated().reduce(UInt32(0), { $0 | UInt32($1.element) << UInt32(8 * $1.offset) })
-          == keys.state
-      else { continue }
-      self.text = string(text.filter { $0 != 0 })
-    }
+    _ = read()
     guard let state = instance.value(of: "live_state"), state != Self.playing else { return }
     throw CommandError("the scene does not play: \(text.isEmpty ? Self.name(of: state) : text)")
   }
 
-  /// Prints what Pd has printed.
-  func tell() {
-    for line in text.split(separator: "\n").dropFirst() { report("Pd: \(shown(String(line)))") }
+  /// Prints what Pd has printed up to the last block.
+  mutating func finish() {
+    repeat { _ = instance.run(0) } while read()
+  }
+
+  /// Reads what the last block reported. Returns whether Pd has printed something.
+  private mutating func read() -> Bool {
+    var hasPrinted = false
+    for event in instance.output("notify") {
+      let values = Self.properties(event.body)
+      guard let property = values[keys.property], property.count == 4, let value = values[keys.value] else {
+        continue
+      }
+      let text = string(value.filter { $0 != 0 })
+      switch property.enumerated().reduce(UInt32(0), { $0 | UInt32($1.element) << UInt32(8 * $1.offset) }) {
+      case keys.state: self.text = text
+      case keys.console:
+        hasPrinted = true
+        for line in text.split(separator: "\n") { report("Pd: \(shown(String(line)))") }
+      default: continue
+      }
+    }
+    return hasPrinted
   }
 
   private static let playing = Float(SceneState.playing.number)

@@ -71,3 +71,15 @@ def test_what_is_in_the_way_is_said(bundle, tmp_path):
         code, text = run(TACTUS, "scene", "bundle", "fingers", *words, "--bundle", BUILD / "tactus.lv2")
         assert code != 0 and reason in text, text
     assert not (tmp_path / "x.lv2").exists()
+
+
+def test_a_scene_of_rjdj_stays_one(tmp_path):
+    """A bundle keeps what the folder's name says: the rate, and so the latency of resampling."""
+    folder = tmp_path / "walk.rj"
+    pages.write(folder, "#X obj 10 60 sig~ 0.5;", "#X obj 10 90 dac~;", "#X connect 0 0 1 0;")
+    for name, chosen in [("folder", folder), ("main", folder / "_main.pd")]:
+        made = tmp_path / "lv2" / f"{name}.lv2"
+        made.parent.mkdir(exist_ok=True)
+        code, text = run(TACTUS, "scene", "bundle", chosen, "-o", made, "--bundle", BUILD / "tactus.lv2")
+        assert code == 0 and text.strip() == "urn:tactus:scene:walk", text
+        assert (made / "scene.rj" / "_main.pd").exists()

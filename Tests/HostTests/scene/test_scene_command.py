@@ -202,3 +202,134 @@ def test_your_scenes_are_copied_moved_renamed_and_deleted(tactus, folder):
         assert status != 0 and sentence in errors, said + errors
     assert tactus("delete", "yours")[0] == 0 and tactus("delete", "walk")[0] == 0
     assert list(folder.iterdir()) == []
+
+
+def tone(hertz):
+    return f"#N canvas 0 0 200 100 10;\n#X obj 10 10 osc~ {hertz};\n#X obj 10 40 dac~;\n#X connect 0 0 1 0;\n"
+
+
+def hertz(path):
+    """The frequency of a sound, by its crossings of zero."""
+    sound, rate = soundfile.read(path)
+    left = sound[:, 0]
+    return numpy.count_nonzero((left[:-1] < 0) & (left[1:] >= 0)) * rate / len(left)
+
+
+@pytest.mark.parametrize("folder_name, mains, chosen, expected", [
+    ("a", {"_main.pd": 400, "droidparty_main.pd": 1600}, "", ("DroidParty", 1600, 48000, "none")),
+    ("a", {"_main.pd": 400, "droidparty_main.pd": 1600}, "_main.pd", ("PdParty", 400, 48000, "0 to 1")),
+    ("a", {"droidparty_main.pd": 1600}, "droidparty_main.pd", ("DroidParty", 1600, 48000, "none")),
+    ("a", {"_main.pd": 400}, "_main.pd", ("PdParty", 400, 48000, "0 to 1")),
+    ("a.rj", {"_main.pd": 400}, "", ("RjDj", 400, 22050, "0 to 320")),
+    ("a.rj", {"_main.pd": 400}, "_main.pd", ("RjDj", 400, 22050, "0 to 320")),
+    ("a.rj", {"_main.pd": 400, "droidparty_main.pd": 1600}, "", ("RjDj", 400, 22050, "0 to 320")),
+    ("a.rj", {"droidparty_main.pd": 1600}, "", ("DroidParty", 1600, 48000, "none"))])
+def test_a_folder_is_the_same_scene_for_everyone(tactus, tmp_path, folder_name, mains, chosen, expected):
+    """What is said of it, what sounds, at which rate: of the folder, and of its main patch."""
+    scene = tmp_path / folder_name
+    scene.mkdir()
+    for name, frequency in mains.items():
+        (scene / name).write_text(tone(frequency))
+    kind, frequency, rate, touches = expected
+    status, said, errors = tactus("info", scene / chosen)
+    rows = dict(line.split("\t", 1) for line in said.splitlines())
+    assert status == 0 and rows["kind"] == kind and rows["touches"] == touches, said + errors
+    assert tactus("check", scene / chosen, "--strict")[0] == 0
+    out = tmp_path / "out.wav"
+    status, _, errors = tactus("render", scene / chosen, "-o", out, "--seconds", "0.5")
+    assert status == 0, errors
+    assert soundfile.info(out).samplerate == rate and abs(hertz(out) - frequency) < 5
+
+
+def test_files_beside_a_main_patch_count_whoever_is_chosen(tactus, tmp_path):
+    scene = tmp_path / "a"
+    scene.mkdir()
+    (scene / "_main.pd").write_text(tone(400))
+    (scene / "info.json").write_bytes('{"name": "Höhe"}'.encode("latin-1"))
+    (scene / "tactus.json").write_text('{"version": 1, "sample_rate": 32000}')
+    for chosen in (scene, scene / "_main.pd"):
+        said = tactus("info", chosen)[1]
+        assert "name\tHöhe\n" in said and "sample rate\t32000 Hz\n" in said
+        assert tactus("render", chosen, "-o", tmp_path / "out.wav", "--seconds", "0.1")[0] == 0
+        assert soundfile.info(tmp_path / "out.wav").samplerate == 32000
+
+
+def test_what_the_box_hides_is_no_part_of_a_scene(tactus, tmp_path):
+    """The check and Pd in its box agree: an abstraction outside of the folder is missing."""
+    (tmp_path / "abs").mkdir()
+    (tmp_path / "main" / "data").mkdir(parents=True)
+    (tmp_path / "abs" / "far.pd").write_text("#N canvas 0 0 200 100 10;\n")
+    (tmp_path / "main" / "data" / "inner.pd").write_text("#N canvas 0 0 200 100 10;\n")
+    (tmp_path / "main" / "near.pd").write_text("#N canvas 0 0 200 100 10;\n")
+    for name, objects, hidden in [
+            ("direct", ["obj 1 1 ../abs/far", "obj 1 1 near"], "../abs/far"),
+            ("path", ["declare -path ../abs", "obj 1 1 far", "obj 1 1 ./near"], "far"),
+            ("absolute", [f"obj 1 1 {tmp_path}/abs/far"], f"{tmp_path}/abs/far"),
+            ("data", ["obj 1 1 data/inner"], "data/inner")]:
+        patch = tmp_path / "main" / f"{name}.pd"
+        patch.write_text("\n".join(["#N canvas 0 0 200 100 10;", *(f"#X {text};" for text in objects)]) + "\n")
+        status, said, _ = tactus("check", patch)
+        assert status != 0 and said.count(" error: ") == 1, said
+        assert f"the object “{hidden}” is outside the scene's folder" in said
+        _, _, errors = tactus("render", patch, "-o", tmp_path / "out.wav", "--seconds", "0.1")
+        assert errors.count("couldn't create") == 1 and f"{hidden}\n" in errors, errors
+
+
+def test_pds_own_extra_is_not_the_scenes(tactus, tmp_path):
+    (tmp_path / "a.pd").write_text(
+        "#N canvas 0 0 200 100 10;\n#X obj 1 1 sigmund~;\n#X obj 1 1 pique;\n#X obj 1 1 rev1~;\n")
+    status, said, errors = tactus("check", tmp_path / "a.pd", "--strict")
+    assert status == 0 and said == "", said + errors
+    assert "native code" not in tactus("info", tmp_path / "a.pd")[1]
+
+
+PRINTS = """#N canvas 0 0 300 200 10;
+#X obj 20 20 loadbang;
+#X obj 20 40 delay 100;
+#X obj 20 60 print später;
+#X obj 90 60 print now;
+#X obj 160 20 notein;
+#X obj 160 50 print note;
+#X obj 20 90 delay 990;
+#X obj 20 110 print end;
+#X connect 0 0 1 0;
+#X connect 1 0 2 0;
+#X connect 0 0 3 0;
+#X connect 4 0 5 0;
+#X connect 0 0 6 0;
+#X connect 6 0 7 0;
+"""
+
+
+@pytest.mark.parametrize("block", [64, 4096])
+def test_a_render_prints_what_pd_prints(tactus, tmp_path, block):
+    """From loading to the last frame, in UTF-8, each line once and in its order."""
+    (tmp_path / "a.pd").write_text(PRINTS)
+    (tmp_path / "key.mid").write_bytes(
+        b"MThd\0\0\0\6\0\0\0\1\0\x60MTrk\0\0\0\x0c\x60\x90\x45\x64\x30\x80\x45\0\0\xff\x2f\0")
+    status, _, errors = tactus("render", tmp_path / "a.pd", "--midi", tmp_path / "key.mid", "-o",
+                               tmp_path / "out.wav", "--seconds", "1", "--block", block)
+    said = [line for line in errors.splitlines() if line.startswith("Pd: ")]
+    assert status == 0 and said == [
+        "Pd: now: bang", "Pd: später: bang", "Pd: note: 69", "Pd: note: 69", "Pd: end: bang"], errors
+
+
+def test_a_render_prints_ten_thousand_lines(tactus, tmp_path):
+    """More than the pipe, the console and the ring of the plugin have room for at a time."""
+    (tmp_path / "a.pd").write_text("""#N canvas 0 0 300 200 10;
+#X obj 20 20 loadbang;
+#X msg 20 40 10000;
+#X obj 20 60 until;
+#X obj 20 80 f;
+#X obj 60 80 + 1;
+#X obj 20 100 print count;
+#X connect 0 0 1 0;
+#X connect 1 0 2 0;
+#X connect 2 0 3 0;
+#X connect 3 0 4 0;
+#X connect 4 0 3 1;
+#X connect 3 0 5 0;
+""")
+    status, _, errors = tactus("render", tmp_path / "a.pd", "-o", tmp_path / "out.wav", "--seconds", "0.5")
+    said = [line for line in errors.splitlines() if line.startswith("Pd: ")]
+    assert status == 0 and said == [f"Pd: count: {number}" for number in range(10000)], said[:3] + said[-3:]

@@ -206,3 +206,21 @@ def test_another_pd_is_named(tmp_path):
     with Plugin(SCENE, rate=RATE, longest_block=256, state=path) as plugin:
         assert reports(plugin, f"saved with Pd 0.1.2, and this is Pd {version}".encode())
         assert sounds(plugin)
+
+
+def test_a_main_patch_of_rjdj_stays_one_in_a_session(tmp_path, monkeypatch):
+    """Its rate depends on the name of its folder, which the zip file has."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "first"))
+    (tmp_path / "elsewhere").mkdir()
+    folder = write(tmp_path / "elsewhere" / "walk.rj", *TONE)
+    latencies = []
+    with scenes.scene(folder / "_main.pd", tmp_path / "state", block=256) as plugin:
+        assert sounds(plugin)
+        latencies.append(plugin["latency"])
+        save(plugin, tmp_path / "session")
+    shutil.rmtree(tmp_path / "elsewhere")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "second"))
+    with Plugin(SCENE, rate=RATE, longest_block=256, state=tmp_path / "session" / "state.ttl") as plugin:
+        assert sounds(plugin)
+        latencies.append(plugin["latency"])
+    assert latencies[0] == latencies[1] > 256 + 64, "it is resampled"

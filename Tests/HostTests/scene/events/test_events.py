@@ -47,11 +47,12 @@ def test_touches_have_pdpartys_words_and_numbers(tmp_path):
 
 
 @pytest.mark.parametrize("kind, expected", [("scene.rj", "#touch: down 1 80 240"), ("droid", None)])
-def test_other_kinds_have_other_touches(tmp_path, kind, expected):
+@pytest.mark.parametrize("is_file", [False, True])
+def test_other_kinds_have_other_touches(tmp_path, kind, expected, is_file):
     """RjDj has whole numbers to 320, DroidParty none. Both have acceleration without asking."""
-    path = printer(tmp_path / kind, "#touch", "#accelerate",
-                   name="droidparty_main.pd" if kind == "droid" else "_main.pd")
-    with scenes.scene(path, tmp_path / "state", block=256) as plugin:
+    main = "droidparty_main.pd" if kind == "droid" else "_main.pd"
+    path = printer(tmp_path / kind, "#touch", "#accelerate", name=main)
+    with scenes.scene(path / main if is_file else path, tmp_path / "state", block=256) as plugin:
         scenes.reach(plugin, ["playing"])
         plugin.event(touch(BEGAN, 1, 0.25, 0.25), 0, TOUCH)
         plugin.event(touch(MOTION, ACCELERATION, 0, 0.5, -1), 10, TOUCH)
