@@ -12,16 +12,12 @@ let embedded = wasm || Context.environment["TACTUS_EMBEDDED"] != nil
 /// copies of what several modules compile.
 let sections = wasm ? [] : ["-Xfrontend", "-function-sections"]
 /// The modules that the audio thread never calls, or only at events and ticks, are small instead of fast.
-let small =
-  wasm
-  ? []
-  : [
-    "Controls", "ToneMatrix", "LV2", "Text", "Patches", "Grids", "Profiles", "OSC", "Paint", "Toolkit",
-    "PanelModel",
-    "Forms", "PerformanceScreens", "SoundScreens",
-    "GridScreens", "LibraryScreens", "SceneScreens", "Shell", "Page", "Dialects", "Stores", "Broker", "Scene",
-    "Plugins", "Canvas", "Window", "Drawings",
-  ]
+let small = [
+  "Controls", "ToneMatrix", "LV2", "Text", "Patches", "Grids", "Profiles", "OSC", "Paint", "Toolkit",
+  "PanelModel", "Forms", "PerformanceScreens", "SoundScreens", "GridScreens", "LibraryScreens",
+  "SceneScreens", "Shell", "Page", "Dialects", "Stores", "Broker", "Scene", "Plugins", "Canvas", "Window",
+  "Drawings",
+]
 /// The linker compiles a small module as one (packaging/libraries): it finds more that is repeated.
 let asOne = ["-Xfrontend", "-emit-bc", "-Xfrontend", "-lto=llvm-full"]
 /// Modules whose functions their clients only call. Embedded Swift compiles every function again in each module that
@@ -41,7 +37,7 @@ let testable: [SwiftSetting] =
 /// A module that is linked into the library: it compiles both as ordinary and as Embedded Swift.
 func module(_ name: String, imports: [String] = [], path: String? = nil) -> Target {
   let flags =
-    ["-wmo"] + sections + (small.contains(name) ? ["-Osize"] + asOne : [])
+    ["-wmo"] + sections + (small.contains(name) ? ["-Osize"] + (wasm ? [] : asOne) : [])
     + (closed.contains(name) ? ownBodies : [])
   return .target(
     name: name,

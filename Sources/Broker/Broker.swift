@@ -34,6 +34,9 @@ public enum Broker {
   public static func unregister(link: UnsafeMutablePointer<InstanceLink>) {
     BrokerThread.shared.withSwitchboard { $0.remove(link) }
   }
+
+  /// The input thread looks at once for what instances have sent. Any thread that may make a system call.
+  public static func wake() { BrokerThread.shared.wake() }
 }
 
 /// The mutex, the thread and the switchboard that the mutex guards. Must not be freed while its thread runs.
@@ -65,7 +68,12 @@ final class BrokerThread: @unchecked Sendable {  // what callers share with the 
   /// mutex is not fair and a flood of packets would keep them out.
   private let waiting = Atomic<Int>(0)
 
+  /// Ends the thread's wait; −1 where the process has no more descriptors: then its period ends it.
+  private let wakeup = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
+
   init() { pthread_mutex_init(mutex, nil) }
+
+  func wake() { eventfd_write(wakeup, 1) }
 
   func withSwitchboard(_ body: (Switchboard) -> Void) {
     waiting.add(1, ordering: .relaxed)
@@ -91,7 +99,7 @@ final class BrokerThread: @unchecked Sendable {  // what callers share with the 
       // At most 10 ms, so that a caller that the system does not run holds up no touches.
       for _ in 0..<50 where waiting.load(ordering: .relaxed) > 0 { usleep(200) }
       let hasWorked = work()
-      var polled = sockets.descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+      var polled = (sockets.descriptors + [wakeup]).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
       // Under a flood nothing else makes it wait. A twelfth of the time is for ordinary threads: Linux stops
       // real-time ones for up to 50 ms that leave less than a twentieth, and may end a process with a thread
       // that never waits (RLIMIT_RTTIME).
@@ -99,11 +107,13 @@ final class BrokerThread: @unchecked Sendable {  // what callers share with the 
         usleep(250)
       }
       wait(for: &polled, hasWorked ? 0 : sockets.timeout)
+      var count: eventfd_t = 0
+      eventfd_read(wakeup, &count)
     }
   }
 
-  /// Waits for packets, or until a window has sent something. An audio thread makes no call of the system that
-  /// could end this, so the rings of instances with windows are looked at.
+  /// Waits for packets, or until a window has sent something. Not every host has a worker that could end this, so
+  /// the rings of instances with windows are looked at.
   /// - Parameter timeout: milliseconds.
   private func wait(for polled: inout [pollfd], _ timeout: Int32) {
     var left = timeout

@@ -12,6 +12,7 @@ import Text
 struct Tables {
   let touch = makeTouchDescriptor()
   let midnam = makeMidnamInterface()
+  let worker = makeWorkerInterface()
   let patchState = makeStateInterface()
   let toneMatrix = makeToneMatrixDescriptor()
   let gridState = makeGridStateInterface()
@@ -70,6 +71,7 @@ fileprivate func makeTouchDescriptor() -> UnsafeMutablePointer<LV2_Descriptor> {
         guard let uri else { return nil }
         if strcmp(uri, TACTUS_MIDNAM__interface) == 0 { return UnsafeRawPointer(tables.midnam) }
         if strcmp(uri, TACTUS_INLINE__interface) == 0 { return UnsafeRawPointer(tables.touchStrip) }
+        if strcmp(uri, TACTUS_WORKER__interface) == 0 { return UnsafeRawPointer(tables.worker) }
         return strcmp(uri, TACTUS_STATE__interface) == 0 ? UnsafeRawPointer(tables.patchState) : nil
       }))
   return descriptor
@@ -99,7 +101,7 @@ private func instantiate(
       patch: patch,
       // Ardour does not list the automation feature; this other feature of Ardour stands for it.
       writesAutomation: features.offers("http://ardour.org/lv2/midnam#update"),
-      strip: features.inlineQueue))
+      strip: features.inlineQueue, worker: features.worker))
   instance.pointee.midnamUpdate = features.data(of: "http://ardour.org/lv2/midnam#update")?
     .assumingMemoryBound(to: Tactus_Midnam_Update.self)
   OpenInstances.opened()

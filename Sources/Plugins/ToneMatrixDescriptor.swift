@@ -34,6 +34,7 @@ func makeToneMatrixDescriptor() -> UnsafeMutablePointer<LV2_Descriptor> {
       extension_data: { uri in
         guard let uri else { return nil }
         if strcmp(uri, TACTUS_INLINE__interface) == 0 { return UnsafeRawPointer(tables.gridStrip) }
+        if strcmp(uri, TACTUS_WORKER__interface) == 0 { return UnsafeRawPointer(tables.worker) }
         return strcmp(uri, TACTUS_STATE__interface) == 0 ? UnsafeRawPointer(tables.gridState) : nil
       }))
   return descriptor
@@ -50,7 +51,8 @@ private func instantiate(
   instance.initialize(
     to: ToneMatrixInstance(
       sampleRate: playable(sampleRate, features), urids: URIDs(map.pointee),
-      ownURIDs: TactusURIDs(map.pointee), store: store, grid: grid, strip: features.inlineQueue))
+      ownURIDs: TactusURIDs(map.pointee), store: store, grid: grid, strip: features.inlineQueue,
+      worker: features.worker))
   OpenInstances.opened()
   return UnsafeMutableRawPointer(instance)
 }

@@ -45,6 +45,7 @@ struct ToneMatrixInstance: ~Copyable {
   var live: LiveOutput
   /// The picture in the host's mixer strip, and what it shows.
   var strip: InlineDisplay
+  private var waker: InputWaker
   let strips = Snapshot(GridStrip())
   var shownStrip = GridStrip()
   /// The notes of one frame, until something else comes.
@@ -59,9 +60,11 @@ struct ToneMatrixInstance: ~Copyable {
   ///   - store: holds the grid that plays first.
   ///   - grid: the compiled form of it; the instance owns it from here on.
   ///   - strip: how the host is asked to draw the picture in its mixer strip; nil: it has none.
+  ///   - worker: the host's worker; nil: it has none.
   init(
     sampleRate: Double, urids: URIDs, ownURIDs: TactusURIDs, store: GridStore,
-    grid: UnsafeMutablePointer<CompiledGrid>, strip: UnsafeMutablePointer<Tactus_Inline_Queue>?
+    grid: UnsafeMutablePointer<CompiledGrid>, strip: UnsafeMutablePointer<Tactus_Inline_Queue>?,
+    worker: UnsafeMutablePointer<LV2_Worker_Schedule>?
   ) {
     self.urids = urids
     self.ownURIDs = ownURIDs
@@ -72,6 +75,7 @@ struct ToneMatrixInstance: ~Copyable {
     tellPeriod = Int(sampleRate / 60) + 1
     live = LiveOutput(sampleRate: sampleRate)
     self.strip = InlineDisplay(sampleRate: sampleRate, queue: strip)
+    waker = InputWaker(worker)
     ports = .allocate(capacity: ToneMatrixPort.count)
     ports.initialize(repeating: nil, count: ToneMatrixPort.count)
     lastBits = .allocate(capacity: ToneMatrixPort.count)
@@ -119,6 +123,7 @@ struct ToneMatrixInstance: ~Copyable {
     sendRequests()
     showStrip(frames)
     writePorts()
+    waker.wake()
     mode.restore()
   }
 
@@ -219,6 +224,7 @@ struct ToneMatrixInstance: ~Copyable {
 
   /// Sends a text to the store, through the input thread. A text without room is dropped and counted.
   @_noLocks private mutating func send(_ kind: DocumentMessage, _ text: UnsafeRawBufferPointer) {
+    waker.isDue = true
     if !feed.pointee.toPatch.push(kind, text) {
       feed.pointee.droppedTexts.wrappingAdd(1, ordering: .relaxed)
     }

@@ -50,6 +50,7 @@ struct TouchInstance: ~Copyable {
   var live: LiveOutput
   /// The picture in the host's mixer strip, and whether it shows touches.
   var strip: InlineDisplay
+  private var waker: InputWaker
   let strips = Snapshot(TouchStrip())
   var isStripUsed = false
   /// The buffers that the host connected, `TouchPort.count` of them.
@@ -69,10 +70,12 @@ struct TouchInstance: ~Copyable {
   ///   - patch: the compiled form of it; the instance owns it from here on.
   ///   - writesAutomation: whether the host records automation that the plugin sends.
   ///   - strip: how the host is asked to draw the picture in its mixer strip; nil: it has none.
+  ///   - worker: the host's worker; nil: it has none.
   init(
     sampleRate: Double, urids: URIDs, ownURIDs: TactusURIDs, tableFile: UnsafeRawPointer, store: PatchStore,
     profiles: ProfileFolders, patch: UnsafeMutablePointer<CompiledPatch>, writesAutomation: Bool,
-    strip: UnsafeMutablePointer<Tactus_Inline_Queue>?
+    strip: UnsafeMutablePointer<Tactus_Inline_Queue>?,
+    worker: UnsafeMutablePointer<LV2_Worker_Schedule>?
   ) {
     self.urids = urids
     self.ownURIDs = ownURIDs
@@ -88,6 +91,7 @@ struct TouchInstance: ~Copyable {
     framesPerShow = Int(sampleRate / 60)
     live = LiveOutput(sampleRate: sampleRate)
     self.strip = InlineDisplay(sampleRate: sampleRate, queue: strip)
+    waker = InputWaker(worker)
     ports = .allocate(capacity: TouchPort.count)
     ports.initialize(repeating: nil, count: TouchPort.count)
     for index in 0..<Self.shownCount {
@@ -140,6 +144,7 @@ struct TouchInstance: ~Copyable {
     showDrawn()
     showStrip(frames)
     writePorts()
+    waker.wake()
     mode.restore()
   }
 
@@ -345,7 +350,8 @@ struct TouchInstance: ~Copyable {
   }
 
   /// Sends a text to the store, through the input thread. A text without room is dropped and counted.
-  @_noLocks private func send(_ kind: DocumentMessage, _ text: UnsafeRawBufferPointer) {
+  @_noLocks private mutating func send(_ kind: DocumentMessage, _ text: UnsafeRawBufferPointer) {
+    waker.isDue = true
     if !feed.pointee.toPatch.push(kind, text) {
       feed.pointee.droppedTexts.wrappingAdd(1, ordering: .relaxed)
     }

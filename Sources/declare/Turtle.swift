@@ -24,6 +24,7 @@ private let prefixes: [(String, String)] = [
   ("ui", "http://lv2plug.in/ns/extensions/ui#"),
   ("units", "http://lv2plug.in/ns/extensions/units#"),
   ("urid", "http://lv2plug.in/ns/ext/urid#"),
+  ("work", "http://lv2plug.in/ns/ext/worker#"),
 ]
 
 /// A file's head, which names its source and defines the prefixes that `body` uses, followed by `body`.

@@ -11,6 +11,7 @@
 #include <lv2/time/time.h>
 #include <lv2/ui/ui.h>
 #include <lv2/urid/urid.h>
+#include <lv2/worker/worker.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,6 +19,7 @@
 #define TACTUS_STATE__interface "http://lv2plug.in/ns/ext/state#interface"
 #define TACTUS_MIDNAM__interface "http://ardour.org/lv2/midnam#interface"
 #define TACTUS_INLINE__interface "http://harrisonconsoles.com/lv2/inlinedisplay#interface"
+#define TACTUS_WORKER__interface "http://lv2plug.in/ns/ext/worker#interface"
 
 /// Ardour's extension for names of notes and controllers: texts that the host frees through `free`.
 typedef struct {
@@ -53,6 +55,13 @@ typedef struct {
 
 __attribute__((swift_attr("@_noLocks")))
 static inline void tactus_inline_queue(const Tactus_Inline_Queue *queue) { queue->queue_draw(queue->handle); }
+
+/// Schedules the plugin's `work` on the host's worker thread; the extension allows it in `run`.
+__attribute__((swift_attr("@_noLocks")))
+static inline void tactus_schedule_work(const LV2_Worker_Schedule *schedule) {
+  const uint32_t nothing = 0;
+  schedule->schedule_work(schedule->handle, sizeof nothing, &nothing);
+}
 
 /// Logs a text. LV2_Log_Log's own function is variadic, which Swift cannot call.
 static inline void tactus_lv2_log(LV2_Log_Log *log, LV2_URID type, const char *text) {

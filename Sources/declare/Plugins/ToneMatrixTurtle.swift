@@ -18,11 +18,11 @@ func toneMatrixTurtle() -> String {
       	lv2:microVersion 1 ;
       	lv2:requiredFeature urid:map ;
       \(messageLines(whole: "grid", alsoReadable: ["playing"]))
-      	lv2:optionalFeature lv2:hardRTCapable , lv2:isLive , state:threadSafeRestore , \
+      	lv2:optionalFeature lv2:hardRTCapable , lv2:isLive , state:threadSafeRestore , work:schedule , \
       <http://lv2plug.in/ns/ext/log#log> , \
       <http://harrisonconsoles.com/lv2/inlinedisplay#queue_draw> ;
       	ui:ui <urn:tactus:tonematrix#ui> ;
-      	lv2:extensionData state:interface , \
+      	lv2:extensionData state:interface , work:interface , \
       <http://harrisonconsoles.com/lv2/inlinedisplay#interface> ;
       	lv2:port \(ports) .
 
