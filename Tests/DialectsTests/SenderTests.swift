@@ -13,7 +13,8 @@ struct SenderTests {
 
   static func rounded(_ events: [SurfaceEvent]) -> [[Float]] {
     events.map { event in
-      [Float(event.kind.rawValue), Float(event.id)] + [event.x, event.y].map { ($0 * 1000).rounded() / 1000 }
+      let words: [Float] = [event.words[0], event.words[1]]
+      return [Float(event.kind.rawValue), Float(event.id)] + words.map { ($0 * 1000).rounded() / 1000 }
     }
   }
 
@@ -39,13 +40,13 @@ struct SenderTests {
     var surface = ProfileTests.shipped()
     for number in 1...16 { Self.send(&surface, "/2/push\(number)", 1, at: Double(number)) }
     #expect(surface.events.map(\.kind) == [SurfaceEvent.Kind](repeating: .began, count: 16))
-    #expect(surface.events.map(\.x) == (0..<16).map { (Float($0) + 0.5) / 16 })
-    #expect(surface.events.allSatisfy { $0.y == 0.5 } && surface.expire(at: 29).isEmpty)
+    #expect(surface.events.map(\.touch.x) == (0..<16).map { (Float($0) + 0.5) / 16 })
+    #expect(surface.events.allSatisfy { $0.touch.y == 0.5 } && surface.expire(at: 29).isEmpty)
     Self.send(&surface, "/2/push7", 0, at: 29)
     #expect(surface.events.last?.brief == "ended 7 0.40625 0.5")
     for address in ["/1/fader1", "/1/fader"] {
       Self.send(&surface, address, 0.5, at: 30)
-      #expect(surface.events.last.map { [Float($0.kind.rawValue), Float($0.id), $0.x] } == [10, 1, 0.5])
+      #expect(surface.events.last.map { [Float($0.kind.rawValue), Float($0.id), $0.amount] } == [10, 1, 0.5])
     }
     Self.send(&surface, "/3/toggle1/z", 1, at: 30)
     #expect(surface.refusals.isEmpty)
@@ -110,7 +111,7 @@ struct SenderTests {
     }
     frame(-0.5, -0.5, at: 0)
     #expect(surface.events.first?.brief == "began 1 0.25 0.75")
-    #expect(surface.events.last?.radius == 0.02 && surface.events.count { $0.kind == .began } == 1)
+    #expect(surface.events.last?.touch.radius == 0.02 && surface.events.count { $0.kind == .began } == 1)
     frame(0.5, -0.5, at: 0.1)
     #expect(surface.events.last?.brief == "moved 1 0.75 0.75" && surface.expire(at: 0.3).isEmpty)
     #expect(surface.expire(at: 0.5).map(\.kind) == [.ended], "it is sent no more")
@@ -147,13 +148,13 @@ struct SenderTests {
     #expect(surface.expire(at: 20).isEmpty, "a finger may rest")
     // Flat on a table Android says +9.81, iOS −1.
     Self.send(&surface, "/accelerometer", 0, 0, 9.80665, at: 21)
-    #expect(abs((surface.events.last?.pressure ?? 0) + 1) < 1e-6)
+    #expect(abs((surface.events.last?.motion.z ?? 0) + 1) < 1e-6)
     Self.send(&surface, "/gyroscope", .pi, 0, 0, at: 21)
-    #expect(abs((surface.events.last?.x ?? 0) - 0.5) < 1e-6)
+    #expect(abs((surface.events.last?.motion.x ?? 0) - 0.5) < 1e-6)
     // Azimuth, pitch and roll in degrees.
     Self.send(&surface, "/orientation", 90, 45, 36, at: 21)
     #expect(Self.rounded(surface.events.suffix(1)) == [[8, 1, 0.125, 0.1]])
-    #expect(surface.events.last?.pressure == 0.25 && surface.refusals.isEmpty)
+    #expect(surface.events.last?.motion.z == 0.25 && surface.refusals.isEmpty)
   }
 
   @Test func theMagnetOfGyrOSC() {

@@ -300,7 +300,7 @@ struct TUIOTests {
         set(profile, ids, count), TUIO.message(profile, "alive", [.i(4)]),
         TUIO.message(profile, "fseq", [.i(1), .f(0.5)]),
       ])
-      #expect(surface.receive(frame).first?.x == 0.25, "\(profile)")
+      #expect(surface.receive(frame).first?.words[0] == 0.25, "\(profile)")
     }
     #expect(surface.events.map(\.kind) == [.began, .began, .token, .began] && surface.refusals.isEmpty)
     // The number of the frame counts although something follows it.
