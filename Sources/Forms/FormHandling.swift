@@ -206,7 +206,7 @@ extension FormEditor {
   private mutating func checkTyped(_ requests: inout [PanelRequest], isSent: Bool) {
     guard let typed = state.typed, let place = resolve(typed.path[...]) else { return }
     guard let value = value(of: typed.text.text, place.field.form) else {
-      let words: UTF8Text = "This is not a number."
+      let words: UTF8Text = "Enter a number."
       state.fault = (typed.path, words.bytes, 0)
       return
     }
@@ -356,6 +356,6 @@ extension FormEditor {
       }
     }
     pass.list.append(.unclip)
-    if found.isEmpty { pass.text("Nothing has these letters", in: rest.inset(12, 0), look[.faint]) }
+    if found.isEmpty { pass.text("No matches", in: rest.inset(12, 0), look[.faint]) }
   }
 }

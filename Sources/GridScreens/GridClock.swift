@@ -17,7 +17,7 @@ extension GridScreens {
       isOn: model.isPlaying)
     if model.hasOwnClock { pass.iconButton(rest.cutLeft(side), .stop, "Stop", .stop) }
     _ = rest.cutLeft(look.gap)
-    let mode = UTF8Text(model.hasOwnClock ? "Own clock" : "Host’s clock").bytes
+    let mode = UTF8Text(model.hasOwnClock ? "Internal clock" : "Host sync").bytes
     pass.button(
       rest.cutRight(TextMetrics.width(mode, size: look.small, .semibold) + 16), mode, .ownClock,
       isOn: model.hasOwnClock, size: look.small)

@@ -308,10 +308,10 @@ extension GridScreens {
       _ = rest.cutRight(4)
     }
     if !isWide {
-      let place = rest.cutRight(width(UTF8Text("Settings").bytes))
+      let place = rest.cutRight(width(UTF8Text("Options").bytes))
       pass.list.frame(place, look[.border], radius: look.radius)
       pass.button(
-        place, UTF8Text("Settings").bytes, state.isPageOpen ? .cells : .page(state.page), role: .toggle,
+        place, UTF8Text("Options").bytes, state.isPageOpen ? .cells : .page(state.page), role: .toggle,
         isOn: state.isPageOpen, size: size)
       _ = rest.cutRight(4)
     }

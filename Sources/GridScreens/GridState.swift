@@ -288,7 +288,7 @@ extension GridScreens {
       return
     }
     if asked >= 0 { requests.append(.port(Int(port.rawValue), 0)) }
-    if model.live.isRolling { return say("The grid chooses its patterns again.") }
+    if model.live.isRolling { return say("Patterns follow the grid again.") }
     let value = JSON(
       .object([JSON.Member(key: GridKey.Layer.pattern.bytes, value: JSON(.integer(Int64(pattern + 1))))]))
     requests.append(.editGrid(.layer(state.layer + 1, value), revision: nil))

@@ -112,7 +112,7 @@ extension LibraryScreens {
     let chosen = chosenEntry?.file
     let content = Float(found.count) * rowHeight
     if found.isEmpty {
-      pass.text("Nothing has these letters", in: area.inset(12, 0), look[.faint])
+      pass.text("No matches", in: area.inset(12, 0), look[.faint])
       return
     }
     pass.beginScrolling(&library.scroll, of: content, in: area)
@@ -189,7 +189,7 @@ extension LibraryScreens {
       pass.list.frame(pad, look[.border], radius: 4)
       // Above it, because names of parts and of notes lie on it.
       pass.text(
-        "Touch here to hear it", in: rest.cutBottom(look.small * 1.6), look[.faint], size: look.small)
+        "Touch to preview", in: rest.cutBottom(look.small * 1.6), look[.faint], size: look.small)
       _ = rest.cutBottom(look.gap)
     } else if !entry.picture.isEmpty {
       var picture = rest.cutBottom(min(rest.width, rest.height * 0.55))

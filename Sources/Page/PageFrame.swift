@@ -114,7 +114,7 @@ struct PageFrame {
     let isTouch = view.model.plugin == .touch
     let packet = isOwn ? PanelPacket.ownPort(port, value) : isTouch ? PanelPacket.port(port, value) : nil
     guard let packet else {
-      return read(error: UTF8Text("This is set in the plugin’s window, or in the host.").bytes)
+      return read(error: UTF8Text("Change this in the plugin’s window.").bytes)
     }
     ask(packet)
     view.model.set(port: port, to: value)
@@ -129,7 +129,7 @@ struct PageFrame {
     case .enabled, .level, .inputLevel:
       ask(PanelPacket.scene(.port, ("\(port.spec.symbol) \(value)" as UTF8Text).bytes))
       view.model.set(port: index, to: value)
-    default: read(error: UTF8Text("This is set in the plugin’s window, or in the host.").bytes)
+    default: read(error: UTF8Text("Change this in the plugin’s window.").bytes)
     }
   }
 

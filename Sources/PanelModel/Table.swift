@@ -2,7 +2,7 @@
 import Text
 
 extension ViewModel {
-  /// The table as the engine tells it (docs/window.md). Lengths in millimetres, y upwards.
+  /// The table as the engine tells it (docs/window.md). Lengths in millimeters, y upwards.
   public struct Table: Equatable, Sendable {
     public struct Point: Equatable, Sendable {
       public var x: Float

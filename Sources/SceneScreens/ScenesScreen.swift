@@ -143,9 +143,9 @@ extension SceneScreens {
     case .open: requests.append(.openScene(entry.path))
     case .rename: ask("Rename “\(entry.name)” to", "Rename", entry.name)
     case .move:
-      ask("Move “\(entry.name)” to the folder (none: the top one)", "Move", entry.folder, mayBeEmpty: true)
-    case .copy: ask("Copy “\(entry.name)” among yours as", "Copy", entry.name + UTF8Text(" copy").bytes)
-    case .delete: ask("Delete “\(entry.name)” for good?", "Delete", nil)
+      ask("Move “\(entry.name)” to folder (empty: top level)", "Move", entry.folder, mayBeEmpty: true)
+    case .copy: ask("Copy “\(entry.name)” as", "Copy", entry.name + UTF8Text(" copy").bytes)
+    case .delete: ask("Delete “\(entry.name)”? This can’t be undone.", "Delete", nil)
     }
   }
 

@@ -94,7 +94,7 @@ extension SoloInstrument {
   }
 
   private func endTake() {
-    if take.isAsked, !take.hasBegun { say("error Nothing was recorded: the take has not begun.") }
+    if take.isAsked, !take.hasBegun { say("error Nothing was recorded, because the sound never paused. Stop playing, then start again.") }
     take.end()
   }
 

@@ -173,7 +173,7 @@ extension SoundScreens {
     let height = look.text * 1.5 + 6 + max(28, look.target)
     let content = Float(parameters.count) * height
     if parameters.isEmpty {
-      pass.text("No parameters of its own", in: area.inset(12, 12), look[.faint])
+      pass.text("No parameters", in: area.inset(12, 12), look[.faint])
       return
     }
     pass.beginScrolling(&scroll, of: content, in: area)

@@ -18,7 +18,7 @@ public struct LightSearch: Sendable {
   /// How the search stands.
   public enum State: Equatable, Sendable {
     case searching
-    /// Where the sensor is, in millimetres of the surface.
+    /// Where the sensor is, in millimeters of the surface.
     case found(TablePoint)
     /// The readings do not follow what is shown: the sensor is covered, or the room is too light.
     case failed

@@ -67,10 +67,10 @@ public struct TangibleDefinition: Sendable, Equatable {
   var fault: UTF8Text? {
     let sides = shape.sorted
     if sides[2] < 1 {
-      return "lie within \(sides[2].hundredths) mm of each other; lengths are in millimetres, not in metres"
+      return "lie within \(sides[2].hundredths) mm of each other; lengths are in millimeters, not in meters"
     }
     if sides[2] > Self.greatestSide {
-      return "are \(sides[2].hundredths) mm apart, more than \(Self.greatestSide); lengths are in millimetres"
+      return "are \(sides[2].hundredths) mm apart, more than \(Self.greatestSide); lengths are in millimeters"
     }
     if sides[0] < Self.leastSide {
       return "are only \(sides[0].hundredths) mm apart: below \(Self.leastSide) mm two touches become one"

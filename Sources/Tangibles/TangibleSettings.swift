@@ -56,7 +56,7 @@ public struct TangibleSurface: Equatable, Sendable {
   public var areaRoot: Float { Scalar.squareRoot(size.x * size.y) }
 }
 
-/// The constants of recognition. Times in nanoseconds, lengths in millimetres.
+/// The constants of recognition. Times in nanoseconds, lengths in millimeters.
 enum TangibleLimits {
   /// Touches of one source that recognition looks at.
   static let touchesOfSource = 64

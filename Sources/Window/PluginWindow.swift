@@ -99,7 +99,7 @@ struct PluginWindow: ~Copyable {
     if hasKeyboard, now < keyboardUntil { window.takeKeyboard() }
     carry(view.pass(now), at: now)
     if !session.turn(view.model.plugin, at: now) {
-      view.model.refuse("The plugin does not answer: what was changed last is lost.")
+      view.model.refuse("The plugin is not responding. The last change was lost; open the window again.")
     }
     for message in session.takeMessages() { line.send(message) }
     line.flush()
@@ -210,7 +210,7 @@ struct PluginWindow: ~Copyable {
     }
     guard let (picture, newRevision) = picture else {
       view.model.message =
-        ("The plugin is of another version than its window: load it anew to see it play." as UTF8Text).bytes
+        ("Window and plugin have different versions. Reload the plugin." as UTF8Text).bytes
       frame = []
       return
     }
@@ -322,7 +322,7 @@ struct PluginWindow: ~Copyable {
   /// Asks the instance to open files.
   private mutating func open(_ paths: [[UInt8]], at now: Double) {
     let known = paths.prefix(16).filter { UTF8Text.isValid($0) }
-    if known.isEmpty { view.model.refuse("What was dropped is no file of this machine.") }
+    if known.isEmpty { view.model.refuse("Drop a local file.") }
     for path in known {
       let isScene = view.model.plugin == .scene
       let word: StaticString = isScene && path.suffix(4) == Array(".zip".utf8) ? "install" : "open"

@@ -153,7 +153,7 @@ func vocabularyTurtle() -> String {
 
     <urn:tactus:vocabulary#Hello> a rdfs:Class ;
     	rdfs:subClassOf atom:Atom ;
-    	rdfs:label "Hello of a window" ;
+    	rdfs:label "Window hello" ;
     	rdfs:comment "A window is there and says what it wants to see, twice a second: twelve 32-bit words \
     (docs/live-frame.md)." .
 
@@ -172,7 +172,7 @@ func vocabularyTurtle() -> String {
     <urn:tactus:vocabulary#grid> a rdf:Property ;
     	rdfs:range atom:String ;
     	rdfs:label "Grid" ;
-    	rdfs:comment "All layers and patterns as a JSON text. Saved in the state; a patch:Set of it plays \
+    	rdfs:comment "All tracks and patterns as a JSON text. Saved in the state; a patch:Set of it plays \
     another grid." .
 
     <urn:tactus:vocabulary#scene> a lv2:Parameter ;

@@ -174,7 +174,7 @@ import Toolkit
       view.model.read(room: try Array(room.utf8).withUnsafeBytes { try JSON($0) })
     }
     try touch(4, 0.5, 0.5)
-    _ = try view.press("Touch its corners")
+    _ = try view.press("Calibrate corners")
     var written: [String] = []
     for (index, place) in [(0.1, 0.2), (0.9, 0.1), (0.8, 0.9), (0.2, 0.8)].enumerated() {
       try touch(5 + index, place.0, place.1)
@@ -189,7 +189,7 @@ import Toolkit
       #expect(abs(corner[0] - place[0]) < 1e-6 && abs(corner[1] - place[1]) < 1e-6)
     }
     // Folded ones are not written.
-    _ = try view.press("Touch its corners")
+    _ = try view.press("Calibrate corners")
     written = []
     for (index, place) in [(0.1, 0.2), (0.9, 0.9), (0.8, 0.1), (0.2, 0.8)].enumerated() {
       try touch(20 + index, place.0, place.1)

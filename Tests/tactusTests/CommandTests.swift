@@ -127,7 +127,7 @@ struct CommandTests {
       try folder.add(file, Data("mine".utf8))
       let refused = try tactus(words, in: folder)
       #expect(
-        refused.status == 1 && refused.said.contains("\(file) is there already; --force replaces it"),
+        refused.status == 1 && refused.said.contains("\(file) already exists; --force replaces it"),
         "\(refused.said)")
       #expect(try String(contentsOfFile: "\(folder.path)/\(file)", encoding: .utf8) == "mine")
       let forced = try tactus("\(words) --force", in: folder)

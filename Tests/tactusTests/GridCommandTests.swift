@@ -145,7 +145,7 @@ struct GridCommandTests {
       #expect(made.status == 0 && made.output.contains("\(path): the \(kind) “My own”"), "\(made.output)")
       #expect(try tactus(kind, "list").output.contains("\(path)\tMy own\t"))
       #expect(try tactus(kind, "check", "--strict", "my own").status == 0)
-      #expect(try tactus(kind, "init", "My own").output.contains("is there already"))
+      #expect(try tactus(kind, "init", "My own").output.contains("already exists"))
       #expect(try tactus(kind, "init", "a/b").output.contains("“a/b”: a name is"))
       let sent = try tactus(kind, "send", "My own", "--port", "9")
       #expect(sent.status == 1 && sent.output.contains("no plugin answers at 127.0.0.1:9"), "\(sent.output)")

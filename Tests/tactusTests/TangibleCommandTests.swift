@@ -98,7 +98,7 @@ struct TangibleCommandTests {
           environment: ["XDG_CONFIG_HOME": folder.path, "XDG_DATA_HOME": folder.path])
         #expect(program.wait() == 0, "\(program.errors)")
         let said = program.output + program.errors
-        let sees = said.contains("wide card: recognised 1") || said.contains("wide card\t1\t")
+        let sees = said.contains("wide card: recognized 1") || said.contains("wide card\t1\t")
         #expect(sees == isSeen, "\(said)")
       }
     }
@@ -150,7 +150,7 @@ struct TangibleCommandTests {
       (["check", "none.json"], "none.json"),
       (["scan", "none.tactus", "--name", "x"], "none.tactus"),
       (["scan", "--name", ""], "--name must have 1 to 64 bytes"),
-      (["scan", "--name", "x", "--seconds", "0", "--port", "0"], "no three touches lay there alone"),
+      (["scan", "--name", "x", "--seconds", "0", "--port", "0"], "recognition needs exactly three touches: put one object down alone"),
     ]
     for (arguments, message) in rows {
       let program = try Program(

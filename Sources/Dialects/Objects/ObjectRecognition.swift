@@ -25,7 +25,7 @@ struct ObjectRecognition {
     let isMirrored: Bool
     var isPad = false
 
-    /// Its place in millimetres, as seen from above.
+    /// Its place in millimeters, as seen from above.
     var place: TablePoint { [(isMirrored ? 1 - event.x : event.x) * table.size.x, event.y * table.size.y] }
     var radius: Float { event.radius * table.diagonal }
 
@@ -61,7 +61,7 @@ struct ObjectRecognition {
     }
   }
 
-  /// Live touches, in millimetres of their own surfaces.
+  /// Live touches, in millimeters of their own surfaces.
   var touches: [(place: TablePoint, source: UInt32, isPad: Bool)] {
     held.map { ($0.place, $0.event.source, $0.isPad) }
   }

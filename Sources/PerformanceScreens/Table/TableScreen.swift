@@ -56,7 +56,7 @@ extension PerformanceScreens {
 
   /// What the hand may do now.
   private var tableWords: [UInt8] {
-    if !model.table.isKnown { return UTF8Text("The engine has not answered yet.").bytes }
+    if !model.table.isKnown { return UTF8Text("Waiting for the plugin…").bytes }
     if model.table.library.isEmpty { return [] }
     if table.pieces.isEmpty {
       return UTF8Text("Press an object to put it down here, or put a real one on your table.").bytes
@@ -196,7 +196,7 @@ extension PerformanceScreens {
     pass.text(line.bytes, in: rest.cutTop(look.text * 1.7), look[.text], size: look.text)
     guard definition.seen.count == 5 else { return }
     let seen = definition.seen
-    var counts: UTF8Text = "recognised \(seen[0]), lifted \(seen[1]), filtered \(seen[2])"
+    var counts: UTF8Text = "recognized \(seen[0]), lifted \(seen[1]), filtered \(seen[2])"
     let pads: UTF8Text = ", pads lost \(seen[3]), found again \(seen[4])"
     if TextMetrics.width(counts.bytes + pads.bytes, size: look.small) <= area.width { counts += pads }
     pass.text(counts.bytes, in: rest.cutTop(look.text * 1.7), look[.faint], size: look.small)

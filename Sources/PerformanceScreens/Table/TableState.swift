@@ -50,7 +50,7 @@ struct TableState: Sendable {
     var at: Point
   }
 
-  /// Width and height in millimetres.
+  /// Width and height in millimeters.
   var size = Point(600, 340)
   var pieces: [Piece] = []
   var drags: [Drag] = []

@@ -5,7 +5,7 @@ import Tangibles
 /// Says of each object that was seen how often, and how it is at the end, on standard error.
 package func reportObjects(_ tracker: TangibleTracker) {
   for (index, seen) in tracker.seen.enumerated() where seen.recognised > 0 {
-    var words = ["recognised \(seen.recognised)", "lifted \(seen.lifted)"]
+    var words = ["recognized \(seen.recognised)", "lifted \(seen.lifted)"]
     if seen.filtered > 0 { words.append("filtered \(seen.filtered)") }
     if seen.released > 0 { words.append("pads let go \(seen.released), found again \(seen.found)") }
     let state = tracker.state(of: index)

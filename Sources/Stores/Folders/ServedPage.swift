@@ -1,4 +1,4 @@
-// What `tactus surface` writes of itself for the plugins of this machine: *Set-up* shows it. Any thread.
+// What `tactus surface` writes of itself for the plugins of this machine: *Settings* shows it. Any thread.
 import CPosix
 import Text
 

@@ -66,6 +66,6 @@ struct Do: ParsableCommand {
       }
     }
     if isRefused { throw ExitCode.failure }
-    if answers.isEmpty { report("heard by \(counted(Int(after["instances", default: 1]), "instance"))") }
+    if answers.isEmpty { report("received by \(counted(Int(after["instances", default: 1]), "instance"))") }
   }
 }

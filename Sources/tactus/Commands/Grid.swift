@@ -130,7 +130,7 @@ struct Grid: ParsableCommand {
         Each channel becomes a layer (at most four, channel 10 the drums), each note that occurs a row of \
         its own (at most 32, the most frequent), and note-ons go to the nearest step of the file. Of two \
         notes of a row in one step the second one is kept. Each bar becomes a pattern, at most 16; equal \
-        bars become one, and a chain plays them in their order. How many notes were left out is said.
+        bars become one, and a chain plays them in their order. The command prints how many notes it skipped.
         """)
 
     @Argument(help: "The MIDI file.", completion: .file(extensions: ["mid", "midi"]))
@@ -147,7 +147,7 @@ struct Grid: ParsableCommand {
       let midi = try MIDIFile(contentsOf: file)
       let (grid, lost) = try GridImport(midi, steps: steps).grid(
         name: URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent)
-      if lost > 0 { report("\(counted(lost, "note")) left out, for which the grid has no place") }
+      if lost > 0 { report("\(counted(lost, "note")) skipped: the grid has no place for them") }
       try target.write(grid)
     }
   }

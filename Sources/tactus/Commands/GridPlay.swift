@@ -28,7 +28,7 @@ extension Grid {
     @Option(help: "Quarter notes to play, 1 to 4096; two seconds more let them fade out.")
     var quarters = 32
     @Option(
-      help: "Patches for layers 1 to 4, files or names, with commas between.",
+      help: "Patches for tracks 1 to 4, files or names, separated by commas.",
       completion: NamedKind.patch.completion)
     var patches = "pluck,rubber_bass,\(KitNames.standard),glass_pad"
     @Option(help: "Frames per block, 1 to 8192.")
@@ -41,7 +41,7 @@ extension Grid {
         throw ValidationError("--tempo must be words like 0=120 16=90 16!140, in order, 20 to 300.")
       }
       guard patches.split(separator: ",").count == 4 else {
-        throw ValidationError("--patches must be four names, with commas between.")
+        throw ValidationError("--patches must be four names, separated by commas.")
       }
     }
 

@@ -63,7 +63,7 @@ struct ScreenCommand: ParsableCommand {
     help: "The folder of the definitions of objects; otherwise ~/.local/share/tactus/tangibles.",
     completion: .directory)
   var tangibles: String?
-  @Option(help: "The surface with objects, as 597x336 in millimetres; otherwise network.json says it.")
+  @Option(help: "The surface with objects, as 597x336 in millimeters; otherwise network.json says it.")
   var table: SurfaceSize?
   @Option(help: "How certain recognition of objects must be, with --table: fast or sure.")
   var confirm = TangibleConfirm.sure

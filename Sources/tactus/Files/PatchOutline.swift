@@ -98,7 +98,7 @@ extension PatchDocument {
 extension PlayingMap {
   fileprivate var outline: String {
     "\(axis.symbol) from \(amount(low)) to \(amount(high)), \(scale.symbol) on \(amount(Float(root))), "
-      + "quantised \(quantise.symbol), glide \(amount(Float(glide))) s"
+      + "quantized \(quantise.symbol), glide \(amount(Float(glide))) s"
   }
 }
 

@@ -40,7 +40,7 @@ struct TakeRecording {
         try send("end")
       }
       if let ended {
-        if assembly.take == nil { throw CommandError("nothing was recorded: the take has not begun") }
+        if assembly.take == nil { throw CommandError("nothing was recorded, because the sound never paused: stop playing, then start again") }
         // The plugin may be gone; what has come is kept.
         if -ended.timeIntervalSinceNow > Self.patience { assembly.breakOff() }
       } else if asked.map({ -$0.timeIntervalSinceNow > Self.period }) ?? true {

@@ -16,7 +16,7 @@ struct SavedStates {
     var base = environment["XDG_STATE_HOME"] ?? ""
     if !base.hasPrefix("/") { base = (environment["HOME"] ?? "") + "/.local/state" }
     guard base.hasPrefix("/") else {
-      throw CommandError("there is no home to keep the state in; give --state")
+      throw CommandError("HOME is not set; give --state")
     }
     do {
       try FileManager.default.createDirectory(atPath: base + "/tactus", withIntermediateDirectories: true)

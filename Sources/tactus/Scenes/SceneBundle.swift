@@ -29,7 +29,7 @@ extension SceneCommand {
       let scene = try library.scene(scene)
       guard output.hasSuffix(".lv2") else { throw UsageError("--output must end with .lv2") }
       guard !FileManager.default.fileExists(atPath: output) else {
-        throw CommandError("\(output) is there already")
+        throw CommandError("\(output) already exists")
       }
       let made = try SceneBundle(scene, library, bundle: try bundle.path(), uri: uri)
       try made.write(to: output)

@@ -14,7 +14,7 @@ struct Tangible: ParsableCommand {
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract:
-        "Lists the objects of your folder: sides in millimetres, and the object that is most like each.")
+        "Lists the objects of your folder: sides in millimeters, and the object that is most like each.")
 
     @OptionGroup var listing: Listing
 

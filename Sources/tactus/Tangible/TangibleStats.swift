@@ -22,7 +22,7 @@ struct TangibleStats: ParsableCommand {
     help: "The definitions of the objects; otherwise those of your folder.",
     completion: .file(extensions: ["json"]))
   var files: [String] = []
-  @Option(help: "The surface in millimetres.")
+  @Option(help: "The surface in millimeters.")
   var size = SurfaceSize(argument: "597x336")!
   @Option(help: "How certain recognition must be: fast or sure.")
   var confirm = TangibleConfirm.sure
