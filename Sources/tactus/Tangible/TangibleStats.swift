@@ -9,7 +9,7 @@ import Tangibles
 struct TangibleStats: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "stats",
-    abstract: "Shows how the objects in a performance are recognised and lost.",
+    abstract: "Shows how the objects in a performance are recognized and lost.",
     discussion: """
       For each object: how often it was recognised, lifted and filtered, how many pads were let go and found \
       again, how many seconds it lay there, how long recognition took on average from the first touch, and \
@@ -40,7 +40,7 @@ struct TangibleStats: ParsableCommand {
     for touch in performance.touches(until: end, objects: objects, seen: { tracker = $0 }) {
       table.note(touch.event, at: touch.seconds)
     }
-    printLine("object\trecognised\tlifted\tfiltered\tlet go\tfound\tseconds\tlatency ms\ttolerance mm")
+    printLine("object\trecognized\tlifted\tfiltered\tdropped\trecovered\tseconds\tlatency ms\ttolerance mm")
     for (index, seen) in tracker.seen.enumerated() {
       let latency = seen.recognised == 0 ? 0 : Double(seen.latency) / Double(seen.recognised) / 1e6
       printLine(
