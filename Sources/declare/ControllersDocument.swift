@@ -75,18 +75,22 @@ func controllersDocument() -> String {
 
 private func controllerTable(_ controllers: [Controller]) -> String {
   table(
-    ["controller", "meaning", "formula", "range"],
+    ["controller", "range (rest)", "meaning"],
     controllers.map { controller in
       let spec = controller.spec
       let rest = spec.rest == 0 ? "" : " (\(short(spec.rest)))"
       return TableEntry(
         symbol: controller.midiControlNumber == nil ? spec.symbol.string : "midi_cc_0` … `midi_cc_127",
-        cells: [
-          "\(spec.text)", "\(spec.formula)".replacingOccurrences(of: "|", with: "\\|"),
-          range(spec.minimum, spec.fullScale, "\(spec.unit.symbol)") + rest,
-        ],
+        cells: [range(spec.minimum, spec.fullScale, "\(spec.unit.symbol)") + rest, meaning(of: spec)],
         picture: picture(controller))
     })
+}
+
+/// What a controller is, and its formula: "Distance from its start: \\|p − p₀\\|".
+private func meaning(of spec: Controller.Spec) -> String {
+  let (text, formula) = ("\(spec.text)", "\(spec.formula)")
+  if formula == "as sent" { return text }
+  return "\(text.dropLast()): \(formula.replacingOccurrences(of: "|", with: "\\|"))"
 }
 
 private func picture(_ controller: Controller) -> String? {

@@ -19,12 +19,11 @@ func libraryDocument(_ patches: [FactoryDocument]) throws -> String {
   let sections = (categories + others).compactMap { category -> String? in
     let entries = lines.filter { $0.category == category }
     guard !entries.isEmpty else { return nil }
-    let rows = entries.map {
-      tableRow(["**\($0.name)**", $0.description, ($0.tags ?? []).joined(separator: ", ")])
+    let rows = entries.map { entry in
+      let tags = (entry.tags ?? []).joined(separator: ", ")
+      return "- **\(entry.name)**: \(entry.description)" + (tags.isEmpty ? "" : " *\(tags)*") + "\n"
     }
-    return "## \(category.prefix(1).uppercased() + category.dropFirst())\n\n"
-      + tableRow(["patch", "what it is", "for"]) + tableRow(["---", "---", "---"])
-      + rows.joined()
+    return "## \(category.prefix(1).uppercased() + category.dropFirst())\n\n" + rows.joined()
   }
   return """
     # The library
@@ -36,8 +35,8 @@ func libraryDocument(_ patches: [FactoryDocument]) throws -> String {
     *First touch* is the plain patch to begin with. Each patch names up to four macros, which change nothing at 0:
     mostly 1 is brightness, 2 motion, 3 space and 4 roughness.
 
-    The last column: `keyboard` plays well from a keyboard, `mpe` from an MPE one; `drone` is to be held; `motion`
-    needs motion sensors, `tokens` objects on the surface.
+    At the end of a line, *keyboard* plays well from a keyboard, *mpe* from an MPE one; *drone* is for held notes;
+    *motion* needs motion sensors, *tokens* objects on the surface.
 
     \(sections.joined(separator: "\n"))
     """
