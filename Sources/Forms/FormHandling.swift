@@ -161,7 +161,7 @@ extension FormEditor {
     }
   }
 
-  /// What a typed text is as a value of a form; nil: it is none.
+  /// A typed text as a value of a form; nil if it is invalid.
   private func value(of text: [UInt8], _ form: DocumentForm) -> JSON? {
     func numbers() -> [JSON]? {
       let list = ("[\(text.map { $0 == UInt8(ascii: " ") ? 32 : $0 })]" as UTF8Text).bytes
@@ -232,7 +232,7 @@ extension FormEditor {
         state.pick?.scroll = 0
         return true
       }
-      // What was chosen may lead to another list, which has the keyboard then.
+      // The choice may lead to another list, which then has the keyboard.
       if state.pick == nil { requests.append(.keyboard(false)) }
       return true
     }
@@ -270,7 +270,7 @@ extension FormEditor {
 
   // Lists to choose from.
 
-  /// What may stand at a path, with the index that `choose` takes; the search narrows it down.
+  /// The possible values at a path, with the index that `choose` takes, narrowed down by the search.
   func found(_ pick: (path: [PathStep], search: TextEditing, scroll: Float)) -> [(index: Int, title: [UInt8])]
   {
     let words = pick.search.text.split(separator: 32).map { TextSearch.folded(Array($0)) }

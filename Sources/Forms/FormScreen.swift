@@ -20,7 +20,7 @@ extension FormEditor {
       drawSections(root.fields, &pass, &column)
     }
     if state.pick != nil { return drawPick(&pass, in: rest) }
-    // What is open may be gone.
+    // The open element may be gone.
     while !state.path.isEmpty, resolve(state.path[...]) == nil { state.path.removeLast() }
     if state.path.count > 1 || rest.x < area.x + 60 && !state.path.isEmpty {
       drawPath(&pass, rest.cutTop(look.target))

@@ -1,4 +1,4 @@
-// What a cell is beside being on, and the menu of a cell. Any thread.
+// The properties of a cell, and its menu. Any thread.
 import Grids
 import Paint
 import PanelModel

@@ -8,7 +8,7 @@ import Text
 import ToneMatrix
 import Toolkit
 
-/// What is seen beside the cells.
+/// A page beside the cells.
 public enum GridPage: UInt8, CaseIterable, Sendable {
   case layer, row, chain, more
 
@@ -22,7 +22,7 @@ public enum GridPage: UInt8, CaseIterable, Sendable {
   }
 }
 
-/// What a control of *Grid* does. Rows, layers, patterns, steps and links count from 0.
+/// The action of a control of *Grid*. Rows, layers, patterns, steps and links count from 0.
 public enum GridAction: Equatable, Sendable {
   case layer(Int)
   case pattern(Int)

@@ -81,7 +81,7 @@ extension LibraryScreens {
     }
   }
 
-  /// What is chosen is loaded to be heard.
+  /// The chosen entry is loaded to preview it.
   mutating func hear(_ requests: inout [PanelRequest]) {
     guard let entry = chosenEntry, entry.file != model.loaded else { return }
     requests.append(.load(file: entry.file))

@@ -6,7 +6,7 @@ import Text
 import Toolkit
 
 struct LibraryState: Sendable {
-  /// What was typed. Another text shows what it finds from the top.
+  /// The search text. A change scrolls to the top.
   var search = TextEditing() {
     didSet { if search.text != oldValue.text { (chosen, scroll) = ([], 0) } }
   }
@@ -14,7 +14,7 @@ struct LibraryState: Sendable {
   var category: [UInt8] = []
   /// The file of the chosen entry; empty: the first that is found.
   var chosen: [UInt8] = []
-  /// How far the list is scrolled, in points.
+  /// The scroll offset of the list, in points.
   var scroll: Float = 0
   /// Whether set lists are seen instead of documents.
   var showsSets = false

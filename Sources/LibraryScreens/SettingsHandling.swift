@@ -19,7 +19,8 @@ extension LibraryScreens {
       for each in model.room.allow ?? [] { text += (text.isEmpty ? [] : [UInt8(ascii: ","), 32]) + each }
       ask(
         Dialog(
-          .settings(.allow), "Accepted addresses, such as 192.168.1.5 or 192.168.1.0/24", "Allow", TextEditing(text),
+          .settings(.allow), "Accepted addresses, such as 192.168.1.5 or 192.168.1.0/24", "Allow",
+          TextEditing(text),
           mayBeEmpty: true),
         &requests)
     case .allowAll: requests.append(.question(UTF8Text("{\"allow\": null}").bytes))

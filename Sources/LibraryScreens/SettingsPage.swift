@@ -81,7 +81,7 @@ extension LibraryScreens {
     }
   }
 
-  /// What a page that plays by itself can do beside playing.
+  /// Draws the other functions of a standalone page.
   private func drawSolo(
     _ solo: ViewModel.Page.Solo, _ plugin: Int, _ pass: inout ScreenPass, _ column: inout Area
   ) {

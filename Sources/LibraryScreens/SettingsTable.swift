@@ -13,7 +13,7 @@ extension LibraryScreens {
     ["lower left", "lower right", "upper right", "upper left"]
   }
 
-  /// What a hand does about corners and size of the chosen sender.
+  /// Draws the corners and the size of the chosen sender.
   func drawCorners(
     _ source: ViewModel.Room.Source, _ index: Int, _ pass: inout ScreenPass, _ column: inout Area
   ) {
@@ -30,7 +30,9 @@ extension LibraryScreens {
         .text, in: &column)
     } else if settings.isFolded {
       pass.words(
-        UTF8Text("The corners are too close or in the wrong order. Touch them one after another, around the surface.").bytes,
+        UTF8Text(
+          "The corners are too close or in the wrong order. Touch them one after another, around the surface."
+        ).bytes,
         .warning, in: &column)
     } else if !source.corners.isEmpty {
       pass.words(UTF8Text("The corners are calibrated.").bytes, .faint, in: &column)

@@ -1,4 +1,4 @@
-// What goes through the connections of a matrix, for those that show it. Audio thread.
+// The present values of a matrix's connections, for displays. Audio thread.
 import Controls
 import Lanes
 
@@ -16,7 +16,7 @@ extension Matrix {
     )
   }
 
-  /// How far a connection's values lie from the parameter's base value, lane by lane, in its travel.
+  /// The distances of a connection's values from the parameter's base value, lane by lane, in its travel.
   @_noLocks public static func distances(
     _ index: Int, in matrix: UnsafePointer<Matrix>, _ program: UnsafePointer<Program>
   ) -> Lanes {

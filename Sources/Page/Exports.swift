@@ -8,7 +8,7 @@ import Toolkit
 /// The page, and memory that the script reads and writes.
 private struct PageMemory {
   var frame: PageFrame?
-  /// What the script has written, what it reads.
+  /// The buffers that the script writes and reads.
   var input = Bytes()
   var output = Bytes()
   var texts = Bytes()
@@ -254,7 +254,7 @@ public func pageAlive() -> Int32 {
   return Int32(bytes.count)
 }
 
-/// What the last call left to be read: words and JSON, texts of the draw list.
+/// The output of the last call: words and JSON, texts of the draw list.
 @c(page_output)
 public func pageOutput() -> UnsafeMutableRawPointer { page.output.start }
 @c(page_texts)

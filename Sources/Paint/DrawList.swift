@@ -14,7 +14,7 @@ public struct DrawList: Equatable, Sendable {
     case move = 0, line, curve, arc, close, fill, fade, stroke, text, clip, unclip, layer, endLayer
     case picture
 
-    /// How many words follow.
+    /// The number of words that follow.
     var count: Int {
       switch self {
       case .close, .unclip, .endLayer: 0

@@ -43,7 +43,7 @@ public enum PanelRequest: Sendable {
   case keyboard(Bool)
 }
 
-/// What a page asks of its device and of its server.
+/// A request of a page to its device or its server.
 public enum DeviceRequest: Equatable, Sendable {
   /// The whole screen, or no more; the sensors, for which people are asked.
   case fullScreen, sensors

@@ -82,7 +82,7 @@ public struct SentEdits: Sendable {
   /// Whether a text about the library is an answer to an edit of any frame.
   static func isAnswer(_ text: [UInt8]) -> Bool { text.starts(with: "{\"client\"".utf8) }
 
-  /// What is sent again now.
+  /// The edits to send again now.
   public mutating func again(at seconds: Double) -> [[UInt8]] {
     guard seconds >= due, triesLeft > 0 else { return [] }
     (due, triesLeft) = (seconds + Self.patience, triesLeft - 1)

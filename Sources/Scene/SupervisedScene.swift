@@ -25,9 +25,9 @@ final class SupervisedScene {
   private var leaving: [PdProcess] = []
   private var closing: [PdProcess] = []
   var console = SceneConsole()
-  /// What was set from outside, and what the widgets have had in a Pd that is gone; by key.
+  /// Values set from outside, and those of the widgets in a Pd that has ended; by key.
   var kept = WidgetValueStore()
-  /// What the patch itself keeps.
+  /// The values that the patch itself saves.
   var memory = PatchMemory()
   /// The Pd that is installed; and the one with which the session was saved, empty: it does not say.
   let version: PdVersion
@@ -157,7 +157,7 @@ final class SupervisedScene {
     checkBounds(now)
     settleDestinations(now)
     if let due, now >= due { begin(now) }
-    // What a patch prints while it plays, twice a second.
+    // Reports the patch's console twice a second.
     if console.count != toldLines, now - told > Self.second / 2 { tellState() }
     link.pointee.answered.store(wishes, ordering: .releasing)
   }
@@ -277,7 +277,7 @@ final class SupervisedScene {
     hasCompared = false
     version.ask(("\(programs.pd)/bin/pd" as UTF8Text).bytes)
     do throws(DocumentError) {
-      // What needs no box is said first, because it concerns every scene.
+      // Programs needed without a sandbox come first, because they concern every scene.
       if let missing = programs.missing(isBoxed: false) { throw DocumentError(missing.bytes) }
       let file = try SceneFile(path)
       let grant = trust().grant(of: file)
@@ -374,7 +374,7 @@ final class SupervisedScene {
     if let excess { hasFailed(excess, now) }
   }
 
-  /// What the user trusts. A list that cannot be read grants nothing.
+  /// The user's grants. An unreadable list grants nothing.
   private func trust() -> SceneTrust {
     do throws(DocumentError) { return try SceneTrust(folder: settings) } catch {
       console.add(line: "no scene is trusted: \(error.message)")

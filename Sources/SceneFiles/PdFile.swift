@@ -1,7 +1,7 @@
 // A .pd file: its size, its widgets, and what it needs from other files. Not for the audio thread.
 import Text
 
-/// What is known of a patch's file: the widgets of its top canvas, and those of its subpatches.
+/// A patch's file: the widgets of its top canvas, and those of its subpatches.
 public struct PdFile: Sendable {
   /// The most objects, messages, boxes and comments of a file.
   public static let objectLimit = 10_000
@@ -26,7 +26,7 @@ public struct PdFile: Sendable {
   public var paths: [[UInt8]] = []
   /// The libraries that `declare -lib` loads.
   public var libraries: [PdObject] = []
-  /// What Pd would not read as it is meant, with its line.
+  /// Entries that Pd would read differently, with their lines.
   public var warnings: [DocumentError] = []
 
   /// Reads a file.

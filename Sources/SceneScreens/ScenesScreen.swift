@@ -60,7 +60,7 @@ extension SceneScreens {
     pass.endScrolling(state.scroll, of: y, in: rest)
   }
 
-  /// What is done with the scene that is chosen.
+  /// Draws the tools for the chosen scene.
   private func drawSceneTools(_ pass: inout ScreenPass, _ area: Area) {
     var rest = area
     let chosen = chosenScene
@@ -149,7 +149,7 @@ extension SceneScreens {
     }
   }
 
-  /// What is typed for a box: a word, or words and numbers.
+  /// Parses a text typed for a box: a word, or words and numbers.
   func sceneWords(_ text: [UInt8], _ widget: Int) -> SceneValue {
     if case .symbol = model.scene.board.widgets[widget].kind { return .words([.word(text)]) }
     return .words(

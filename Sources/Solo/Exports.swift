@@ -106,6 +106,6 @@ public func soloSaved() -> Int32 {
   return all.withUnsafeBytes { solo.leave($0) }
 }
 
-/// What the last call left to be read.
+/// The output of the last call.
 @c(solo_output)
 public func soloOutput() -> UnsafeMutableRawPointer? { solo.output }

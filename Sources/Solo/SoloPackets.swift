@@ -94,7 +94,9 @@ extension SoloInstrument {
   }
 
   private func endTake() {
-    if take.isAsked, !take.hasBegun { say("error Nothing was recorded, because the sound never paused. Stop playing, then start again.") }
+    if take.isAsked, !take.hasBegun {
+      say("error Nothing was recorded, because the sound never paused. Stop playing, then start again.")
+    }
     take.end()
   }
 

@@ -91,7 +91,7 @@ extension SoundScreens {
     }
   }
 
-  /// What goes through a connection now; nil: not known.
+  /// The present values of a connection; nil: unknown.
   func flow(_ place: Int) -> LivePicture.Flow? {
     model.live.connections.indices.contains(place) ? model.live.connections[place] : nil
   }

@@ -6,7 +6,7 @@ import PanelModel
 import Patches
 import Text
 
-/// What the buttons of *Matrix* do.
+/// A tool of *Matrix*.
 public enum MatrixTool: Equatable, Sendable {
   /// Chooses a source, then a destination; waits for a hand that moves a source; takes what moved most.
   case add, learn
@@ -56,7 +56,7 @@ public enum ConnectionField: UInt8, CaseIterable, Sendable {
     }
   }
 
-  /// How many steps from 0 to 1; 0: without steps.
+  /// The number of steps from 0 to 1; 0: continuous.
   var steps: Int {
     switch self {
     case .amount, .sensitivity, .slope, .smoothUp, .smoothDown: 0

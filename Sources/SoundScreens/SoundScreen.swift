@@ -24,7 +24,7 @@ extension SoundScreens {
       ("Modules", [.env2, .env3, .env4, .lfo1, .lfo2, .lfo3, .lfo4, .seq1, .seq2, .seq3, .seq4]),
       ("Effects", [.drive, .chorus, .delay, .reverb, .equaliser, .compressor, .limiter]),
     ]
-    // What the registry has gained stands with the sources until it is given a stage.
+    // New objects of the registry are with the sources until they have a stage.
     for object in SoundObject.allCases where !stages.contains(where: { $0.objects.contains(object) }) {
       stages[0].objects.append(object)
     }

@@ -60,7 +60,7 @@ struct PendingNotifications {
   }
 }
 
-/// What a store is asked, in the order in which the audio thread sent it.
+/// A request to a store, in the order in which the audio thread sent it.
 public enum ReceivedRequest: Sendable {
   /// A host's text.
   case text(DocumentMessage, [UInt8])

@@ -1,4 +1,4 @@
-// How this machine is reached, and the token that is kept from one evening to the next. Main thread.
+// The address of this machine, and the token that is kept from one evening to the next. Main thread.
 import Console
 import Foundation
 

@@ -8,7 +8,7 @@ import NIOWebSocket
 import OSC
 import WebPage
 
-/// What a server is started with.
+/// The settings of a server.
 package struct SurfaceSettings {
   /// The address of this machine at which it is reached.
   package var address = "127.0.0.1"
@@ -117,7 +117,7 @@ package final class SurfaceServer: @unchecked Sendable {  // one event loop
     }
   }
 
-  /// What is known of plugins now, in a sentence.
+  /// The present plugins, as a sentence.
   package func status() throws -> String {
     try loop.submit {
       guard let link = self.link, let port = link.port else {
@@ -208,7 +208,7 @@ package final class SurfaceServer: @unchecked Sendable {  // one event loop
   /// Returns the refusals since the last call, as sentences for the console.
   package func newRefusals() throws -> [String] { try loop.submit { self.refusals.take() }.wait() }
 
-  /// What was refused, and what is open, as JSON.
+  /// The refused requests and the open connections, as JSON.
   var countsText: String {
     var rows = Pairing.Fault.allCases.map { "\"\($0.rawValue)\": \(counts[$0] ?? 0)" }
     rows.append("\"browsers\": \(browsers.count)")
@@ -313,7 +313,7 @@ package final class SurfaceServer: @unchecked Sendable {  // one event loop
     for browser in browsers { browser.show(buffer) }
   }
 
-  /// What a page is told of a message; nil: nothing.
+  /// The text for a page about a message; nil: none.
   func words(of message: OSCMessage) -> String? {
     let address = String(decoding: message.address, as: UTF8.self)
     guard case .string(let bytes)? = message.arguments.first else { return nil }

@@ -15,7 +15,7 @@ public struct TableArea: Equatable, Sendable {
 /// Finds the place below the light sensor of an object that lies still. Each half of what is left is shown
 /// light and then dark: the sensor is where its readings follow.
 public struct LightSearch: Sendable {
-  /// How the search stands.
+  /// The state of the search.
   public enum State: Equatable, Sendable {
     case searching
     /// Where the sensor is, in millimeters of the surface.
@@ -26,7 +26,7 @@ public struct LightSearch: Sendable {
 
   /// The search ends when what is left is so narrow, millimetres: what a screen and a sensor can resolve.
   public static let fineness: Float = 4
-  /// How often a half may be shown again because both readings were the same.
+  /// The number of times a half may be shown again because both readings were the same.
   public static let attempts = 3
 
   public private(set) var state = State.searching

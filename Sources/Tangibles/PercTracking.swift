@@ -262,7 +262,7 @@ extension TangibleTracker {
         distance($0.place, check.places[pad]) > TangibleLimits.restReach
       } ?? false
     }
-    // What moves is not checked: its turn comes when the others have had theirs.
+    // A moving option is not checked: its turn comes after the others.
     if let at = percs[index].options.firstIndex(of: option) { percs[index].options.remove(at: at) }
     if hasMoved { percs[index].options.append(moved(option, index)) }
     self.check(index, at: time)

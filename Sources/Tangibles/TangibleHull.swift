@@ -27,7 +27,7 @@ extension TangibleDefinition {
     return TangibleHull(middle: middle, half: isRound ? [radius, 0] : half)
   }
 
-  /// How far a place lies within the outline, millimetres; below 0: outside.
+  /// The depth of a point within the outline, in millimeters; below 0: outside.
   func depth(of point: TablePoint) -> Float {
     var (isInside, least) = (false, Float.infinity)
     var last = outline[outline.count - 1]

@@ -1,6 +1,6 @@
-// What can be told of the objects while they lie on the table. Input thread.
+// The state of the objects on the table. Input thread.
 
-/// How an object of the library is now.
+/// The state of an object of the library.
 public enum TangibleState: UInt8, CaseIterable, Sendable {
   /// Not on the table.
   case away
@@ -21,7 +21,7 @@ public enum TangibleState: UInt8, CaseIterable, Sendable {
 }
 
 extension TangibleTracker {
-  /// How an object is.
+  /// Returns the state of an object.
   public func state(of index: Int) -> TangibleState {
     let object = objects[index]
     if !object.isPresent { return .away }
@@ -36,7 +36,7 @@ extension TangibleTracker {
   public func pose(of index: Int) -> TangiblePose { objects[index].pose }
   /// The source on which it lies or lay last.
   public func source(of index: Int) -> UInt32 { objects[index].source }
-  /// How many of its pads are touches now.
+  /// Returns the number of its pads that are touches now.
   public func padCount(of index: Int) -> Int { objects[index].padCount }
 }
 

@@ -69,7 +69,7 @@ public struct SourceDescription: Sendable {
   public var source: UInt32
   /// The kind of thing that moves its touches.
   public var kind: SourceKind
-  /// How its positions lie on the surface.
+  /// The mapping of its positions to the surface.
   public var calibration: Calibration
   /// UTF-8, padded with zeros.
   public private(set) var name = InlineArray<32, UInt8>(repeating: 0)

@@ -126,7 +126,7 @@ extension ChildWindow {
     return nil
   }
 
-  /// What was asked for has come.
+  /// The requested selection has arrived.
   mutating func hear(_ notice: xcb_selection_notify_event_t) -> WindowInput? {
     let content = notice.property == 0 ? nil : transferred(notice.property, of: id, isDeleted: true)
     if notice.selection == atoms[.clipboard] { return .pasted(content ?? []) }

@@ -86,7 +86,7 @@ private func controllerTable(_ controllers: [Controller]) -> String {
     })
 }
 
-/// What a controller is, and its formula: "Distance from its start: \\|p − p₀\\|".
+/// The meaning of a controller, and its formula: "Distance from its start: \\|p − p₀\\|".
 private func meaning(of spec: Controller.Spec) -> String {
   let (text, formula) = ("\(spec.text)", "\(spec.formula)")
   if formula == "as sent" { return text }

@@ -1,7 +1,7 @@
 // Writes docs/library.md: the factory patches. Command-line tool; main thread.
 import Foundation
 
-/// What a patch file states about itself.
+/// The description in a patch file.
 private struct Line: Decodable {
   let name, category, description: String
   let tags: [String]?

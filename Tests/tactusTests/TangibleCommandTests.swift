@@ -150,7 +150,7 @@ struct TangibleCommandTests {
       (["check", "none.json"], "none.json"),
       (["scan", "none.tactus", "--name", "x"], "none.tactus"),
       (["scan", "--name", ""], "--name must have 1 to 64 bytes"),
-      (["scan", "--name", "x", "--seconds", "0", "--port", "0"], "recognition needs exactly three touches: put one object down alone"),
+      (["scan", "--name", "x", "--seconds", "0", "--port", "0"], "recognition needs exactly three touches"),
     ]
     for (arguments, message) in rows {
       let program = try Program(

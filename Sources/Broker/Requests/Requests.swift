@@ -15,7 +15,7 @@ struct Request {
     case grid(GridCommand, [GridStore])
   }
 
-  /// How many requests of one sender may wait, and how many of all.
+  /// The greatest number of waiting requests, of one sender and of all.
   static let limitOfSender = 256
   static let limit = 1024
 
@@ -23,7 +23,7 @@ struct Request {
   let caller: Caller
 }
 
-/// What instances and folders ask for.
+/// Requests of instances and folders.
 enum DeferredTask {
   case patch(PatchStore, ReceivedRequest)
   case grid(GridStore, ReceivedRequest)

@@ -22,7 +22,7 @@ struct TakeSender {
   var until: Int64
   /// The packets that were sent.
   var packets: Int32 = 0
-  /// What was taken from the ring and not sent yet.
+  /// Records taken from the ring and not sent yet.
   var waiting: [UInt8] = []
   /// The revision of the patch that was sent last; nil: none was.
   var sentPatch: Int32?
@@ -54,7 +54,7 @@ extension Switchboard {
       return caller.done(isEnd ? "/tactus/take/end" : "/tactus/take/begin")
     }
     if isEnd { return caller.refuse("take", "no take of this instance has begun") }
-    // What an old take has left is of no use.
+    // Records of an old take are dropped.
     _ = instance.link.pointee.take.readRecords()
     takeNumber = takeNumber &+ 1 == 0 ? 1 : takeNumber &+ 1
     instance.take = TakeSender(number: takeNumber, sender: caller.sender, until: now + TakeSender.lifetime)

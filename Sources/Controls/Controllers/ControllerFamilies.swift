@@ -123,7 +123,7 @@ extension Controller {
   public enum TokenQuantity: Int, CaseIterable, Sendable {
     case present = 0, x, y, angle, turns, rotationSpeed, speed
 
-    /// How the quantity is drawn.
+    /// The drawing of the quantity.
     @_noLocks func drawing(of number: Int) -> Drawing {
       switch self {
       case .present: .piece(number)
@@ -136,7 +136,7 @@ extension Controller {
     }
   }
 
-  /// How many tokens have controllers.
+  /// The number of tokens with controllers.
   public static var tokenLimit: Int { @_noLocks get { 16 } }
 
   /// A token slot's controller.

@@ -5,7 +5,7 @@ extension Controller {
   public enum BodyQuantity: Int, CaseIterable, Sendable {
     case x = 0, y, angle, turns, spin, speed, hit
 
-    /// How the quantity is drawn.
+    /// The drawing of the quantity.
     func drawing(of body: Anchor) -> Drawing {
       switch self {
       case .x: .x(body)
@@ -19,7 +19,7 @@ extension Controller {
     }
   }
 
-  /// How many bodies have controllers.
+  /// The number of bodies with controllers.
   public static var bodyCount: Int { @_noLocks get { 8 } }
 
   /// The quantity of a body's controller; nil for other controllers.

@@ -35,7 +35,8 @@ extension Parameter.Spec {
   }
 
   static var delayTime: Self {
-    effect("delay_time", "Delay time", .seconds, 0.001...2, 0.36, travel: .logarithmic, "Time between echoes.")
+    effect(
+      "delay_time", "Delay time", .seconds, 0.001...2, 0.36, travel: .logarithmic, "Time between echoes.")
   }
   static var delayBeats: Self {
     effect(

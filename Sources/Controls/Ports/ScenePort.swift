@@ -10,7 +10,7 @@ public enum ScenePort: UInt32, CaseIterable, Sendable {
   // The network
   case oscListen, oscPort, oscSurface, liveOscPort
   case record
-  // What the scene itself lets a host move.
+  // Controls of the scene itself.
   case p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15, p16
 
   public static var count: Int { @_noLocks get { caseCount(of: ScenePort.self) } }
@@ -77,7 +77,7 @@ public enum ScenePort: UInt32, CaseIterable, Sendable {
 
   /// The ports that a scene's own controls have, from 0.
   @_noLocks public static func control(_ number: Int) -> Int { Int(ScenePort.p01.rawValue) + number }
-  /// How many there are.
+  /// The number of these controls.
   public static var controlCount: Int { @_noLocks get { 16 } }
 
   /// The values that have a name, in ascending order.

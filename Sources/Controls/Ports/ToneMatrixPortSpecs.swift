@@ -65,8 +65,8 @@ extension ToneMatrixPort.Spec {
 
   static var switchAt: Self {
     Self(
-      Symbol("switch_at"), Symbol("Launch quantization"), .setup, .none, 0...2, default: 2, choices: .switchAt,
-      "When a new pattern begins.")
+      Symbol("switch_at"), Symbol("Launch quantization"), .setup, .none, 0...2, default: 2,
+      choices: .switchAt, "When a new pattern begins.")
   }
 
   static var midiIn: Self {

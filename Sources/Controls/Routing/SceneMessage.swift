@@ -1,6 +1,6 @@
 // The messages that scenes hear of the surface and the device, in PdParty's names. Any thread.
 
-/// What a scene is told, and what is passed on to programs that develop one.
+/// A message to a scene, also for programs that develop one.
 public enum SceneMessage: UInt8, BitwiseCopyable, CaseIterable, Sendable {
   case touch, stylus, accelerate, gyro, location, speed, altitude, compass, magnet, motion, time, controller
   case shake, key, keyUp, keyName, print

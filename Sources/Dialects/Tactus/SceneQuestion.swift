@@ -5,7 +5,7 @@ import Text
 /// The words that follow `/tactus/scene/`.
 package enum SceneWord: CaseIterable {
   case list, get, set
-  /// What a page in a browser asks for, of one instance.
+  /// A request of a page in a browser, for one instance.
   case window
 
   package var symbol: StaticString {

@@ -25,7 +25,7 @@ public enum GridWord: DocumentKey {
     }
   }
 
-  /// What it does, for documents and schemas.
+  /// A description, for documents and schemas.
   public var text: StaticString {
     switch self {
     case .layer: "Changes settings of a track."

@@ -10,7 +10,7 @@ import Text
 ///     product    = unary { ("*" | "/") unary }
 ///     unary      = "-" unary | number | "(" comparison ")" | controller | function "(" arguments ")"
 public enum ExpressionParser {
-  /// How deeply parentheses, functions and signs may be nested.
+  /// The greatest depth of parentheses, functions and signs.
   public static let depthLimit = 32
 
   /// Reads a whole text; a text of white space is the empty expression.

@@ -1,4 +1,4 @@
-// What is wrong with a text of Scala, in words. Not for the audio thread.
+// Errors of Scala texts, in words. Not for the audio thread.
 import Music
 import Text
 
@@ -42,7 +42,7 @@ extension ScalaEntry {
     }
   }
 
-  /// What a number in it is.
+  /// The kind of number.
   fileprivate var value: StaticString {
     switch self {
     case .noteCount: "number of notes"

@@ -1,4 +1,4 @@
-// How the keys of a patch are tuned: texts of Scala, kept in the patch. Not for the audio thread.
+// The tuning of a patch's keys: Scala texts in the patch. Not for the audio thread.
 import Music
 import Text
 

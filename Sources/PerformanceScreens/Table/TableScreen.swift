@@ -25,7 +25,7 @@ extension PerformanceScreens {
       rest = side.cutTop(high)
       _ = side.cutTop(look.gap)
     }
-    // What is said of the chosen object stands below the table.
+    // The text about the chosen object is below the table.
     let said = Float(2) * look.text * 1.7
     var below = isWide ? rest.cutBottom(said) : side.cutTop(said)
     let frame = TableFrame(table.size, in: rest)
@@ -54,7 +54,7 @@ extension PerformanceScreens {
     pass.text(tableWords, in: rest.inset(look.gap, 0), look[.faint], size: look.small)
   }
 
-  /// What the hand may do now.
+  /// The instructions.
   private var tableWords: [UInt8] {
     if !model.table.isKnown { return UTF8Text("Waiting for the plugin…").bytes }
     if model.table.library.isEmpty { return [] }
@@ -126,7 +126,7 @@ extension PerformanceScreens {
     points.map { frame.point(TableState.place($0, at, turns)) }
   }
 
-  /// What a hand has put down: its outline and its pads, as they lie there.
+  /// Draws an object that was put down: its outline and its pads.
   private func drawPiece(_ piece: TableState.Piece, _ pass: inout ScreenPass, _ frame: TableFrame) {
     guard model.table.library.indices.contains(piece.object) else { return }
     let definition = model.table.library[piece.object]
@@ -138,7 +138,7 @@ extension PerformanceScreens {
     }
   }
 
-  /// What recognition sees.
+  /// Draws the recognized objects.
   private func drawDetected(
     _ detected: ViewModel.Table.DetectedObject, _ pass: inout ScreenPass, _ frame: TableFrame
   ) {
@@ -179,7 +179,7 @@ extension PerformanceScreens {
 
   // The library.
 
-  /// What is known of the chosen object.
+  /// Draws the chosen object.
   private func drawChosen(_ pass: inout ScreenPass, _ area: Area) {
     guard let object = table.chosen ?? model.table.objects.first?.object,
       model.table.library.indices.contains(object)

@@ -1,4 +1,4 @@
-// What recognition saw of the objects of a performance, for commands that play it. Main thread.
+// The recognized objects of a performance, for commands that play it. Main thread.
 import Console
 import Tangibles
 

@@ -160,7 +160,7 @@ extension ScenePlayer {
     }
   }
 
-  /// What is told with each tick, before its sound: `position` is the first frame behind it.
+  /// Sends the messages of each tick, before its sound: `position` is the first frame behind it.
   @_noLocks mutating func tellTick() {
     while let event = events.sources.triggerEvents.pop() {
       if event.trigger == .shake, stream?.pointee.wants.style == .patch {

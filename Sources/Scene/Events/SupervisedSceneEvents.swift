@@ -36,7 +36,7 @@ extension SupervisedScene {
   func record(_ isOn: Bool) {
     guard isOn != (recording != nil) else { return }
     if isOn {
-      // What was heard after the end of the last one.
+      // The records since the end of the last one.
       while link.pointee.recorded.pop() != nil {}
       recording = recordingFolder.flatMap { SceneRecording(in: $0, sampleRate: link.pointee.sampleRate) }
       if let recording {

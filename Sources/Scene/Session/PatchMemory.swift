@@ -23,7 +23,7 @@ struct PatchMemory {
   /// The question that has been asked last, and the one that has been answered last.
   private(set) var asked = 0
   private(set) var answered = 0
-  /// What came since the mark at the beginning, its bytes, and what had been lost until then.
+  /// The lists since the mark at the beginning, their bytes, and the losses until then.
   private var open: [[SceneAtom]]?
   private var size = 0
   private var lostBefore: UInt32 = 0

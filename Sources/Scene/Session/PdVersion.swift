@@ -49,7 +49,7 @@ final class PdVersion {
     end()
   }
 
-  /// What stands behind `Pd-`, up to a space.
+  /// Returns the word after `Pd-`, up to a space.
   static func version(in printed: [UInt8]) -> [UInt8] {
     let mark = ("Pd-" as UTF8Text).bytes
     guard

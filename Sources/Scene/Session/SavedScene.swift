@@ -1,4 +1,4 @@
-// What a session keeps of a scene, and how it is found again. Host thread, and the supervisor's mutex.
+// A scene in a session, and the search for it. Host thread, and the supervisor's mutex.
 import CPosix
 import RealTime
 import SceneFiles
@@ -16,7 +16,7 @@ public struct SavedScene {
   public var isInBundles = false
   /// Its zip file in the session; empty: there is none.
   public var parcel: [UInt8] = []
-  /// What its widgets have, as a JSON object, and what the patch itself keeps, as a JSON list of lists.
+  /// The values of its widgets, as a JSON object, and the patch's own, as a JSON list of lists.
   public var values: [UInt8] = []
   public var memory: [UInt8] = []
   /// The version of Pd.

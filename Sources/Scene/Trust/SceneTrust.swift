@@ -5,7 +5,7 @@ import Patches
 import RealTime
 import Text
 
-/// What one scene may do.
+/// The permissions of one scene.
 public struct SceneGrant: Equatable, Sendable {
   /// It may use the network; and it runs without its box, with all that the user can do.
   public var hasNetwork: Bool

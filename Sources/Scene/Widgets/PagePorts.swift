@@ -36,10 +36,10 @@ public struct PagePorts: ~Copyable {
     wished[place].store(count << 32 | UInt64(value.bitPattern), ordering: .relaxed)
   }
 
-  /// What counts. Supervisor.
+  /// The value in effect. Supervisor.
   func value(_ place: Int) -> Float { Float(bitPattern: present[place].load(ordering: .relaxed)) }
 
-  /// How often a page has moved a port, and to what. Audio thread.
+  /// The number of a page's changes of a port, and the last value. Audio thread.
   @_noLocks func wish(_ place: Int) -> (count: UInt32, value: Float) {
     let word = wished[place].load(ordering: .relaxed)
     return (UInt32(word >> 32), Float(bitPattern: UInt32(truncatingIfNeeded: word)))
@@ -51,7 +51,7 @@ public struct PagePorts: ~Copyable {
   }
 }
 
-/// What the audio thread knows of one of these ports.
+/// The audio thread's state of one of these ports.
 public struct PagePort {
   private let place: Int
   private var count: UInt32 = 0

@@ -57,7 +57,7 @@ final class ScenePage {
     return [UInt8](UnsafeRawBufferPointer(start: bytes, count: size))
   }
 
-  /// What the scene's own file says that a host moves; nil: it says nothing.
+  /// The host controls in the scene's own file; nil: none.
   private static func controls(beside file: SceneFile) -> [SceneControl]? {
     file.sidecar()?.controls
   }

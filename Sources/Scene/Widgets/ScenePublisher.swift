@@ -147,7 +147,7 @@ struct ScenePublisher {
     if isSent || audience != .programs { self[audience].lines = console.count - lines.count + count }
   }
 
-  /// What the ports of a host move, as JSON.
+  /// The controls that the ports of a host move, as JSON.
   private static func controls(of board: SceneBoard) -> [UInt8] {
     JSON.list(
       "[",

@@ -3,7 +3,7 @@
 import Foundation
 import Text
 
-/// What the scene that is shown, and the list of scenes, have of pictures.
+/// The pictures of the shown scene and of the list of scenes.
 struct ScenePictures {
   static let byteLimit = 8 << 20
   private static let listLimit = 4 << 20

@@ -79,7 +79,7 @@ package final class Certificate {
     return digest.map { String(format: "%02X", $0) }.joined(separator: ":")
   }
 
-  /// What is kept, unless it ends within a week or lacks a name.
+  /// Reads the stored certificate, unless it ends within a week or lacks a name.
   private static func read(
     _ path: String, _ names: [String]
   ) -> (key: OpaquePointer, certificate: OpaquePointer)? {

@@ -1,4 +1,4 @@
-// What a page may send: a list of OSC messages, which are checked before they are passed on. Any thread.
+// The allowed OSC messages of a page, which are checked before they are passed on. Any thread.
 import OSC
 import Text
 

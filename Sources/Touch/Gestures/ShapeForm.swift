@@ -9,7 +9,7 @@ import Lanes
 /// vectors, and its best rotation in closed form, are those of Y. Li, "Protractor: A Fast and Accurate
 /// Gesture Recognizer", CHI 2010. The directions are added here: they tell a square from a circle.
 public struct ShapeForm: Sendable {
-  /// How many points there are.
+  /// The number of points.
   static var count: Int { @_noLocks get { 32 } }
 
   /// The points, in parts of `norm` about (`meanX`, `meanY`).

@@ -13,7 +13,7 @@ public enum BodyShape: UInt8, CaseIterable, BitwiseCopyable, Sendable {
   }
 }
 
-/// What a body may do.
+/// The freedom of a body.
 public enum BodyPin: UInt8, CaseIterable, BitwiseCopyable, Sendable {
   /// It moves and turns freely.
   case no = 0
@@ -65,7 +65,7 @@ public struct BodyDescription: BitwiseCopyable, Sendable, Equatable {
 
   @_noLocks public init() {}
 
-  /// What the numbers may be.
+  /// The ranges of the numbers.
   public static var sizes: ClosedRange<Float> { 0.02...1.5 }
   public static var densities: ClosedRange<Float> { 0.01...100 }
   public static var speeds: ClosedRange<Float> { -10...10 }

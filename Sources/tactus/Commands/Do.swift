@@ -23,7 +23,7 @@ struct Do: ParsableCommand {
     completion: .list(OSCWords.addresses))
   var message: [String]
 
-  /// What stands behind the options is passed on as it is, so a wish for help is found here.
+  /// The arguments behind the options are passed on as they are, so a request for help is found here.
   private var asksForHelp: Bool { ["-h", "--help"].contains(message.first) }
 
   /// The words of the message, without the URL that may stand before them.

@@ -125,7 +125,7 @@ extension TempoLine {
       let perFrame = tempo(at: place) / 60 / Double(rate)
       let left = (quarters - place) / perFrame
       if left <= Double(Self.step) {
-        // What is late by a rounding error counts as on its frame, as for notes.
+        // A time late by a rounding error counts as on its frame, as for notes.
         frame += max(0, Int((left - 1e-3).rounded(.up)))
         place = quarters
         add(speed: 0)
@@ -147,7 +147,7 @@ struct GridBand {
   private(set) var notes: [PlayedNote] = []
   private(set) var tempos: [(seconds: Double, tempo: Double)] = []
   private(set) var seconds = 0.0
-  /// What the patch of the layer on channel 10 calls its keys.
+  /// The names of the keys in the patch of the layer on channel 10.
   private(set) var drums = KitNames()
 
   init(_ grid: GridDocument, bundle: String, patches: [String]) throws {

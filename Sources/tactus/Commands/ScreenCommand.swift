@@ -165,7 +165,7 @@ struct ScreenCommand: ParsableCommand {
     return size
   }
 
-  /// What the library lists of one kind of document.
+  /// The library's entries of one kind of document.
   private func entries(_ kind: NamedKind, in bundle: String) throws -> [ViewModel.Entry] {
     try kind.files(in: kind.folders(bundle: bundle)[kind.folders(bundle: bundle).count - 1]).map { file in
       var entry = ViewModel.Entry(file: [UInt8](file.name.utf8), name: [])

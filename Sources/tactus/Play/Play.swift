@@ -56,7 +56,7 @@ struct Play: ParsableCommand {
   var devices = PlayDeviceChoice.standard
   @Option(name: .customLong("device-folder"), help: .hidden)
   var deviceFolder = "/dev/input"
-  @Option(help: "A UDP port for remote control: /tactus/play/record, next, previous, time, tap, panic and end.")
+  @Option(help: "A UDP port for remote control: /tactus/play/record, next, previous, time, tap, panic, end.")
   var remote: UInt16?
   @Option(
     name: .customLong("when"),
@@ -151,7 +151,7 @@ struct Play: ParsableCommand {
   }
 }
 
-/// What keeps the time.
+/// The clock.
 enum PlayClock: String, ExpressibleByArgument, CaseIterable {
   case `internal`, jack, link, midi
 

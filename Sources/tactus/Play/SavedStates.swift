@@ -1,4 +1,4 @@
-// What a session keeps for the next one: the states of its instances and its connections. Main thread.
+// Saved states: the instances and connections of a session, for the next one. Main thread.
 import Console
 import Foundation
 import Stage
@@ -26,7 +26,7 @@ struct SavedStates {
     return base + "/tactus/play.json"
   }
 
-  /// What a file has; nothing if it is not there or is not such a file.
+  /// Reads a file; nothing if it does not exist or is not such a file.
   init(reading path: String) {
     guard let text = try? contents(of: path, limit: FileLimit.state) else { return }
     let root = try? JSONSerialization.jsonObject(with: Data(text)) as? [String: Any]

@@ -50,7 +50,7 @@ struct SceneRun: ParsableCommand {
   }
 }
 
-/// What a scene's plugin says of its state, and what Pd prints.
+/// The state of a scene's plugin, and Pd's console.
 struct SceneWords {
   private let instance: Instance
   private let keys: (property: UInt32, value: UInt32, state: UInt32)

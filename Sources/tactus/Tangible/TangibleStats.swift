@@ -56,7 +56,7 @@ struct TangibleStats: ParsableCommand {
   }
 }
 
-/// What happens on a table, as lines and as times.
+/// The events of a table, as lines and as times.
 private struct TableLog {
   private let library: TangibleLibrary
   private let size: SurfaceSize
@@ -88,7 +88,7 @@ private struct TableLog {
     }
   }
 
-  /// How long an object has lain there.
+  /// The time for which an object has been on the table.
   func seconds(of index: Int, until end: Double) -> Double {
     lain[index, default: 0] + (since[index].map { end - $0 } ?? 0)
   }
