@@ -75,7 +75,7 @@ private func portTables<Group: PortGroup>(of plugin: String, _ ports: [(group: G
     }
   }
   let text = tables.map { title, entries in
-    "## \(title)\n\n" + table(["port", "range (default)", "name", "meaning"], entries)
+    "## \(title)\n\n" + table(["port", "range (default)", "name and meaning"], entries)
   }
   return """
     # Ports of \(plugin)
@@ -92,11 +92,12 @@ private func entry(
   _ text: StaticString, _ points: [(value: Int, name: StaticString)]
 ) -> TableEntry {
   let isControl = flow == .controlInput || flow == .controlOutput
-  let names = points.map { "\($0.value) = \($0.name)" }.joined(separator: ", ")
+  let names = points.map { "\($0.value): \($0.name)" }.joined(separator: ", ")
   return TableEntry(
     symbol: symbol.string,
     cells: [
-      isControl ? range : "", name.string + (flow == .controlOutput ? " (output)" : ""),
-      "\(text)" + (names.isEmpty ? "" : " \(names)."),
+      isControl ? range : "",
+      "*\(name.string)*" + (flow == .controlOutput ? " (output): " : ": ") + "\(text)"
+        + (names.isEmpty ? "" : " \(names)."),
     ], default: isControl ? short(rest) : nil)
 }

@@ -136,22 +136,22 @@ extension Controller.Spec {
       "a note's release velocity / 127; a finger's last |v|, at most 1")
   }
 
-  static var touchDistanceToToken1: Self { distance(toToken: 1, "How far the touch is from token 1.") }
-  static var touchDistanceToToken2: Self { distance(toToken: 2, "How far the touch is from token 2.") }
-  static var touchDistanceToToken3: Self { distance(toToken: 3, "How far the touch is from token 3.") }
-  static var touchDistanceToToken4: Self { distance(toToken: 4, "How far the touch is from token 4.") }
+  static var touchDistanceToToken1: Self { distance(toToken: 1, "Distance from token 1.") }
+  static var touchDistanceToToken2: Self { distance(toToken: 2, "Distance from token 2.") }
+  static var touchDistanceToToken3: Self { distance(toToken: 3, "Distance from token 3.") }
+  static var touchDistanceToToken4: Self { distance(toToken: 4, "Distance from token 4.") }
 
   static var touchAngleToToken1: Self {
-    angle(toToken: 1, "The direction in which the touch lies as seen from token 1.")
+    angle(toToken: 1, "Direction from token 1.")
   }
   static var touchAngleToToken2: Self {
-    angle(toToken: 2, "The direction in which the touch lies as seen from token 2.")
+    angle(toToken: 2, "Direction from token 2.")
   }
   static var touchAngleToToken3: Self {
-    angle(toToken: 3, "The direction in which the touch lies as seen from token 3.")
+    angle(toToken: 3, "Direction from token 3.")
   }
   static var touchAngleToToken4: Self {
-    angle(toToken: 4, "The direction in which the touch lies as seen from token 4.")
+    angle(toToken: 4, "Direction from token 4.")
   }
 
   static var touchDistanceToNearestToken: Self {
