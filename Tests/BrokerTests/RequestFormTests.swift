@@ -186,7 +186,7 @@ import Testing
     }
   }
 
-  @Test func withoutAnInstanceThatHearsItARequestIsAnswered() {
+  @Test func aRequestWithoutAnInstanceIsAnswered() {
     switchboard.remove(matrix.pointer)
     for (address, _) in forms where address.hasPrefix("grid/") {
       let answers = request(address, Self.right[address] ?? [])

@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func theRoomSaysWhoSpeaks() throws {
+  @Test func theRoomListsItsSenders() throws {
     OSCEncoder.touch("began", 1, 0.5, 0.5).withUnsafeBytes {
       switchboard.handle(
         $0, on: switchboard.endpoints[0],

@@ -122,7 +122,7 @@ extension PatchOSCTests {
     #expect(packets(at: tablet) == [[["/fader", "0.25"]]], "it had no effect, and the finger is gone")
   }
 
-  @Test func aProfileThatIsTakenAwayIsUsedNoMore() throws {
+  @Test func aRemovedProfileIsNotUsed() throws {
     let folder = scratch.appending(path: "profiles")
     let file = folder.appending(path: "tablet.json")
     let files = FileManager.default
@@ -150,7 +150,7 @@ extension PatchOSCTests {
     #expect(store.macros(of: [UInt8]("/gyrosc/quat".utf8)).isEmpty)
   }
 
-  @Test func aProfileWithoutAPortAnswersWhoAsks() throws {
+  @Test func aProfileWithoutAPortAnswersSubscribers() throws {
     try useProfile(#"{"address": "/name", "shows": "patch_name"}"#, port: nil)
     speak()
     #expect(packets(at: peer).isEmpty)

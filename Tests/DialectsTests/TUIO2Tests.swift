@@ -68,7 +68,7 @@ extension TUIOTests {
     #expect(shape?.id == 7 && abs((shape?.x ?? 0) - Float(cos(1.0))) < 1e-6)
   }
 
-  @Test func aLateFrameIsLateWhateverItsTime() {
+  @Test func aLateFrameIsDroppedAtAnyTime() {
     var surface = Listening()
     func frame(_ number: Int32, _ x: Float, seconds: UInt32, at time: Double = 0) -> [SurfaceEvent] {
       let pointer = TUIO.message2("ptr", [.i(1), .i(0), .i(0)] + [x, 0.5, 0, 0, 0, 0.5].map { .f($0) })
@@ -88,7 +88,7 @@ extension TUIOTests {
     #expect(surface.refusals == [.lateFrame: 4])
   }
 
-  @Test func theTimeMayBeAWholeNumberAndTheSourceIsKept() {
+  @Test func theTimeCanBeAnIntegerAndTheSourceStays() {
     var surface = Listening()
     let pointer = TUIO.message2("ptr", [.i(1), .i(0), .i(0)] + [0.5, 0.5, 0, 0, 0, 0.5].map { .f($0) })
     for source in ["a:0@1", "b:0@1"] {

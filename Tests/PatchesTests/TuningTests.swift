@@ -91,7 +91,7 @@ private func scala(_ random: inout SeededGenerator) -> (scl: String, kbm: String
   return (chance(6) ? "" : noted(scl), chance(3) ? "" : noted(kbm))
 }
 
-@Test func everyTextMeansWhatTheModelSays() throws {
+@Test func everyTextMatchesTheModel() throws {
   var random = SeededGenerator("TUNING_SEED", default: 20_261_121)
   var rows: [String] = []
   for _ in 0..<4000 {

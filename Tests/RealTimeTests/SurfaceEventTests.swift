@@ -46,7 +46,7 @@ struct SurfaceEventTests {
     #expect(SurfaceEvent(.motion, id: 99).motion.sensor == nil)
   }
 
-  @Test func aLayoutHasEveryBitOfItsOwn() {
+  @Test func aLayoutUsesEveryBitOnce() {
     for bits in 0..<256 {
       let event = SurfaceEvent(
         .source, source: 5, id: Int32(bits), x: 0.1, y: 0.2, pressure: 0.8, radius: 0.9)

@@ -89,7 +89,7 @@ private final class Takes {
   #expect(!takes.writer.isWriting && Int(lost) == 10_000 + 1 - first.count)
 }
 
-@Test func aTakeWaitsUntilNothingIsHeard() {
+@Test func aTakeWaitsForSilence() {
   let takes = Takes()
   var (left, right) = ([Float](repeating: 0, count: 48_000), [Float](repeating: 0, count: 48_000))
   func hear(_ seconds: Int, isPlaying: Bool = false) {

@@ -74,7 +74,7 @@ extension SchemaFormTests {
     return true
   }
 
-  @Test func whatIsWrongIsSaidWhereItIsTyped() throws {
+  @Test func anErrorIsShownWhereItIsTyped() throws {
     var view = View(.touch, width: 1280, height: 800)
     view.open(.patch, withTabs: true)
     let path = [Self.key("user"), Self.key("1")]
@@ -118,7 +118,7 @@ extension SchemaFormTests {
     #expect(view.model.patch.routes.map(\.route.trigger) == [.level, .tap])
   }
 
-  @Test func aShapeIsDrawnAnew() throws {
+  @Test func aShapeIsRedrawn() throws {
     var view = View(.touch, width: 1280, height: 800)
     var warnings: [DocumentError] = []
     view.model.show(try PatchDocument.read(Array(Self.patch.utf8), warnings: &warnings))

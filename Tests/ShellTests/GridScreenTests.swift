@@ -304,7 +304,7 @@ import Toolkit
   }
 
   /// A key that is added to grids needs its place on a screen.
-  @Test func everyKeyOfAGridStandsOnAScreen() {
+  @Test func everyKeyOfAGridIsOnAScreen() {
     for key in GridKey.allCases {
       switch key {
       case .version: break  // Written by the engine.

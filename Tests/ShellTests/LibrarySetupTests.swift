@@ -60,7 +60,7 @@ import Toolkit
     #expect(isNamed("Duplicate…"))
   }
 
-  @Test func aGridIsHeard() throws {
+  @Test func aGridIsPreviewed() throws {
     var view = library()
     _ = try view.press("rain")
     view.model.ports = (0..<ToneMatrixPort.count).map { ToneMatrixPort.at($0)?.spec.default ?? 0 }
@@ -71,7 +71,7 @@ import Toolkit
     #expect(ports(requests)[Int(ToneMatrixPort.transport.rawValue)] == 1)
   }
 
-  @Test func aPatchIsHeardWhereItIsTouched() throws {
+  @Test func aPatchIsPreviewedWhereItIsTouched() throws {
     var view = View(.touch, width: 1280, height: 800)
     view.model.library = [ViewModel.Entry(file: Array("pluck".utf8), name: Array("Pluck".utf8))]
     view.open(.library)

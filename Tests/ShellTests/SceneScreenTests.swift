@@ -178,7 +178,7 @@ extension View {
     #expect(!(try view.control("Move").hasFocus))
   }
 
-  @Test func nothingThatIsToldBreaksTheView() throws {
+  @Test func noMessageBreaksTheView() throws {
     var view = try page()
     for text in ["", "x", "0 9", "0 5\n", "-1 4\nabcd", "7 3\nx", "0 3\nxyz", "{", "[1]", "{\"a\": null}"] {
       for property in [SceneProperty.widgets, .values, .shelf, .state, .console] {
@@ -307,7 +307,7 @@ private func pictures(_ view: inout View) -> [String] {
   }
 
   /// Sixteen panels, all open, on a small screen: every cross is reached.
-  @Test func whatIsToldAgainChangesNothing() throws {
+  @Test func repeatedMessagesChangeNothing() throws {
     var scene = SceneModel()
     func tell(_ property: SceneProperty, _ text: String) { scene.read(property, Array(text.utf8)) }
     let slider = "#X obj 10 10 hsl 128 15 0 1 0 0 a empty empty \(look) 0 1;"

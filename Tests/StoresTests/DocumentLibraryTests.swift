@@ -65,7 +65,7 @@ import Testing
   }
 
   /// What is known of the bundle's patch says nothing of the user's patch of that name.
-  @Test func aNamesakeIsReadByItself() throws {
+  @Test func aNamesakeIsReadSeparately() throws {
     for name in ["Bells", "Zither"] {
       try FileManager.default.removeItem(at: scratch.appending(path: "user/\(name).json"))
     }

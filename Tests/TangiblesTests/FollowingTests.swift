@@ -40,7 +40,7 @@ import Testing
     expect(table, at: target)
   }
 
-  @Test func withOnePadItStandsStill() throws {
+  @Test func withOnePadThePoseStays() throws {
     var (table, ids) = try laid()
     table.end(ids[2])
     table.end(ids[1])

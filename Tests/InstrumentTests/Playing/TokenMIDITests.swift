@@ -243,7 +243,7 @@ private func throughArdour(_ sent: [(frame: Int, bytes: [UInt8])]) -> [(frame: I
   }
 }
 
-@Test func whatLiesStillIsToldAgainEachSecond() {
+@Test func restingTokensAreSentAgainEachSecond() {
   let (hand, part) = (Rig(), Rig())
   hand.processor.handle(.token(source: 1, id: -2, x: 0.75, y: 0.5, angle: 0.125))
   hand.processor.handle(
@@ -262,7 +262,7 @@ private func throughArdour(_ sent: [(frame: Int, bytes: [UInt8])]) -> [(frame: I
   #expect(found.map { abs($0.halfHeight - 0.25) < 1e-4 } == true)
 }
 
-@Test func sixteenThatComeOnOneFrameAreToldOneAfterTheOther() {
+@Test func sixteenTokensOfOneFrameAreSentInTurn() {
   let (hand, track) = (Rig(), Rig())
   for id in 0..<16 as Range<Int32> {
     hand.processor.handle(.token(source: 1, id: id, x: Float(id) / 16, y: 1, angle: Float(id) / 16))
@@ -286,7 +286,7 @@ private func throughArdour(_ sent: [(frame: Int, bytes: [UInt8])]) -> [(frame: I
 }
 
 /// The instrument rests when nothing has sounded for 4 s, but not before the end of a token is told.
-@Test func anEndThatMustWaitIsToldBeforeTheRest() {
+@Test func aDelayedEndIsSentFirst() {
   let rig = Rig()
   for id in 1...2 as ClosedRange<Int32> { rig.processor.handle(.token(source: 1, id: id, x: 0.5, y: 0.5)) }
   rig.advance(48_000 * 5)
