@@ -65,7 +65,7 @@ import Touch
     #expect(instance.drain().map(\.kind) == [.ended, .began], "the file is read while it plays")
   }
 
-  /// What a file that is gone said must not stay in force.
+  /// The settings of a removed file must not stay in force.
   @Test func withoutTheFileTheDefaultsHold() throws {
     try write(
       #"{"allow": ["10.1.0.0/16"], "announce": false, "sources": [{"from": "10.1.2.3", "name": "A"}]}"#)

@@ -195,7 +195,7 @@ import Testing
     #expect(request("patch/get").count == 1)
   }
 
-  /// What plays is no request: a tablet that sends rubbish gets no answer to each finger.
+  /// Messages that play are no requests: a tablet that sends rubbish gets no answer to each finger.
   @Test func whatPlaysIsNotAnswered() {
     for (address, arguments) in [
       ("touch", [.s("began"), .i(1)]), ("touch", [.s("flew"), .i(1), .f(0.5), .f(0.5)]), ("alive", [.s("x")]),

@@ -1,4 +1,4 @@
-// What a surface shows below the light sensors of objects, at a subscriber over loopback.
+// Spots below the light sensors of objects, at a subscriber over loopback.
 import Controls
 import Dialects
 import Foundation

@@ -1,4 +1,4 @@
-// What a line of JSON touches means.
+// Lines of JSON touches.
 import Testing
 
 @testable import Dialects

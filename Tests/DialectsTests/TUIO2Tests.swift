@@ -5,7 +5,7 @@ import Testing
 
 @testable import Dialects
 
-/// What TUIO 2.0 has and 1.1 has not: pointers, components of one thing, times of frames.
+/// The additions of TUIO 2.0 to 1.1: pointers, components of one thing, times of frames.
 extension TUIOTests {
   @Test func aPointerPressesHoversAndIsGone() {
     var surface = Listening()

@@ -83,7 +83,7 @@ struct TouchRuleTests {
       surface.receive(ended, at: 3)
       #expect(surface.receive(moved, at: 3.2).map(\.kind) == [.began], "\(name)")
     }
-    // What `alive` has ended, and what it names again.
+    // An `alive` ends a touch and then names it again.
     var surface = Listening()
     surface.receive(OSCEncoder.touch("began", 1, 0.5, 0.5), at: 1)
     surface.receive(OSCEncoder.alive(), at: 2)

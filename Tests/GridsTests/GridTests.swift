@@ -247,7 +247,7 @@ struct GridTests {
     #expect(grid == before)
   }
 
-  /// What our writer never makes, but a stranger may.
+  /// Texts that our writer never makes, but a stranger may.
   @Test func aShareTextIsReadAsStrictlyAsAFile() throws {
     func isRead(_ change: (inout GridDocument) -> Void) -> Bool {
       var grid = GridDocument()

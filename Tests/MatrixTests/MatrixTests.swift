@@ -190,7 +190,7 @@ private func anything(_ random: inout SeededGenerator) -> Float {
   player.controllers[.macro1] = Lanes(repeating: 0.8)
   player.evaluate()
   #expect(player.out[.delay][0] == 0.8)
-  // What an absolute connection was at is no running sum.
+  // The position of an absolute connection is no running sum.
   connection.mode = .running
   for sum: Float in [0, 0.1] {
     var next = Program()

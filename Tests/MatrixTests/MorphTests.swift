@@ -8,7 +8,7 @@ import Testing
 
 @testable import Matrix
 
-/// What a part says: one parameter, or nothing.
+/// The values of a part: one parameter, or none.
 private func part(_ parameter: Parameter, _ value: Float?) -> [Float?] {
   var values = [Float?](repeating: nil, count: Parameter.count)
   values[Int(parameter.rawValue)] = value

@@ -52,7 +52,7 @@ private func walked(_ cents: [Double], middle: Int) -> [Double] {
     let exact = 57 + 12 * Double(turn) + inside / 100
     #expect(!isSilent && abs(Double(keys.pitches[key]) - exact) < 1e-3, "key \(key)")
   }
-  // What is silent lies on the line between its neighbours.
+  // A silent key is on the line between its neighbors.
   #expect(abs(keys.pitches[62] - (57 + 3.25)) < 1e-4 && abs(keys.pitches[66] - (57 + 10.75)) < 1e-4)
   mapping.reference = 62
   #expect(KeyTuning(cents: cents, mapping) == nil, "a silent key has no pitch to tune the others by")

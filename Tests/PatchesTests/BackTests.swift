@@ -1,4 +1,4 @@
-// What a patch sends back to objects, as text: read, written, refused.
+// Values that a patch sends back to objects, as text: read, written, refused.
 import Controls
 import TestSupport
 import Testing

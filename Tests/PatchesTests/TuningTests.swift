@@ -144,7 +144,7 @@ func aBrokenScaleNamesItsLine(_ text: String, _ line: Int, _ words: String) thro
   #expect(try patch.compile().tuning == patch.tuning.compile())
   #expect(!(try patch.compile().tuning.repeatsAfterTwelve))
 
-  // What is wrong leaves everything as it is, and names the line.
+  // A mistake leaves everything as it is, and names the line.
   let before = patch
   let broken = "Five notes\n 5\n 240.\n 480.\n seven\n 960.\n 2/1\n"
   let found = try #require(

@@ -22,7 +22,7 @@ private final class Takes {
     memory.deallocate()
   }
 
-  /// What has been written since the last call, a byte or more at a time.
+  /// Returns the records since the last call, a byte or more at a time.
   func read(pieces: Int = .max) -> [(frame: Int64, entry: TakeEntry)] {
     var bytes = link.pointee.take.readRecords().flatMap { $0.bytes }
     var found: [(frame: Int64, entry: TakeEntry)] = []

@@ -109,7 +109,7 @@ struct DrawnScreen: Sendable {
     }
   }
 
-  /// What lies above screens, pages of *Grid*, hexagons of *Keys*.
+  /// Popups above screens, pages of *Grid*, hexagons of *Keys*.
   private static func above(
     _ size: Look.Size, _ touch: inout ScreenPicture, _ matrix: inout ScreenPicture,
     _ body: (String, [Look]?, inout ScreenPicture) -> Void

@@ -1,4 +1,4 @@
-// What each command paints, at points that lie well inside or outside of it: no version of cairo rounds there.
+// The pixels of each command, at points well inside or outside of it: no version of cairo rounds there.
 import Canvas
 import Testing
 
@@ -45,7 +45,7 @@ import Testing
         height: Float(bottom - top + 1) * point)
     }
 
-    /// How many pixels are painted.
+    /// The number of painted pixels.
     var count: Int { words.count { $0 != 0 } }
   }
 

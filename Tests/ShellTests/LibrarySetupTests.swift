@@ -52,7 +52,7 @@ import Toolkit
     view.type("new")
     let saved = view.key(.enter).compactMap { if case .save(let name) = $0 { name } else { nil } }
     #expect(saved == [Array("new".utf8)])
-    // What comes with Tactus is neither renamed nor deleted.
+    // Entries of the bundle are neither renamed nor deleted.
     _ = try view.press("rain")
     view.refreshControls()
     let isNamed = { (name: String) in view.controls.contains { $0.name == Array(name.utf8) } }
@@ -121,7 +121,7 @@ import Toolkit
     #expect(room.sources[0].crop == [0.1, 0, 0.9, 1] && room.sources[0].quarters == 2)
     #expect(room.sources[1].isMirroredX && !room.sources[1].isMirroredY)
     #expect(room.counts.map { $0.count } == [40] && room.refused.map { $0.count } == [12])
-    // What the window does not know stays in the entry.
+    // Unknown keys stay in the entry.
     #expect(String(decoding: room.sources[0].words.bytes, as: UTF8.self).contains("\"aspect\": 1.5"))
   }
 

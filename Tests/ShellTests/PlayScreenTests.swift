@@ -98,7 +98,7 @@ import Toolkit
     }
   }
 
-  /// What shows time or speed moves while nothing else does: the values stay, the time goes on.
+  /// Drawings of time or speed move while the values stay.
   @Test func pulsesAndCurvesMove() throws {
     for source in [Controller.touchInterval, .lfo1] {
       var view = touchView()

@@ -24,7 +24,7 @@ private func page(_ records: String...) throws -> View {
   return view
 }
 
-/// What some requests give to widgets.
+/// The values that some requests give to widgets.
 private func given(_ requests: [PanelRequest]) -> [String] {
   requests.compactMap {
     if case .scene(let values) = $0 { String(decoding: values, as: UTF8.self) } else { nil }
@@ -189,7 +189,7 @@ extension View {
   }
 }
 
-/// What a view draws of files: paths, and whether they fill their areas.
+/// The pictures of files that a view draws: paths, and whether they fill their areas.
 private func pictures(_ view: inout View) -> [String] {
   var list = DrawList()
   var found: [String] = []

@@ -193,7 +193,7 @@ struct SentBaseTests {
     return (base, patch.pointee.baseChange, patch.pointee.revision)
   }
 
-  /// What the audio thread gets.
+  /// Returns the settings that the audio thread gets.
   private func sent() -> [BaseSetting] {
     store.answer(link)
     var found: [BaseSetting] = []

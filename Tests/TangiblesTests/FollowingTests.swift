@@ -1,4 +1,4 @@
-// How objects are followed, lose pads, come back and leave: the cases of the Multitouchkit's thesis first.
+// Objects are followed, lose pads, come back and leave: the cases of the Multitouchkit's thesis first.
 import Testing
 
 @testable import Tangibles

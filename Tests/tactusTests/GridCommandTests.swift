@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 struct GridCommandTests {
-  /// What `tactus grid …` prints and its exit status.
+  /// The output of `tactus grid …` and its exit status.
   private func grid(_ arguments: String...) throws -> (output: String, status: Int32) {
     let program = try Program(Program.command, ["grid"] + arguments)
     let status = program.wait()
@@ -125,7 +125,7 @@ struct GridCommandTests {
     #expect(text.components(separatedBy: "chain 1×2 2×1 1×1").count == 3, "\(text)")
     #expect(text.components(separatedBy: "pattern 2").count == 2, "the second layer rests there: \(text)")
     #expect(!text.contains("pattern 3"))
-    // What it plays becomes the same grid once more.
+    // The played notes become the same grid once more.
     #expect(try grid("export", back, "-o", again, "--bars", "4").status == 0)
     #expect(try grid("import", again, "-o", back, "--force").status == 0)
     #expect(try grid("show", back, "--all").output == text)

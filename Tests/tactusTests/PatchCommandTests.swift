@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 struct PatchCommandTests {
-  /// What `tactus patch …` prints and its exit status.
+  /// The output of `tactus patch …` and its exit status.
   private func patch(_ arguments: String...) throws -> (output: String, status: Int32) {
     let program = try Program(Program.command, ["patch"] + arguments)
     let status = program.wait()

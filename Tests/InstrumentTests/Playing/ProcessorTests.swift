@@ -189,7 +189,7 @@ private func performance(seed: UInt64, frames: Int) -> [(frame: Int, event: Even
   #expect(part(startingAt: 3200) == part(startingAt: 9600))
 }
 
-/// What moved before the start, unheard, is not in the smoothers behind it.
+/// Movements before the start, unheard, are not in the smoothers behind it.
 @Test func smoothersRestartWithTheTimeline() {
   var rolling = Transport()
   rolling.speed = 1

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Instrument
 
-/// What was said of tokens: frame, topic (0 the middle, 1 lies, 2 taken away, 3 the size), slot, numbers.
+/// A message about a token: frame, topic (0 the middle, 1 present, 2 removed, 3 the size), slot, numbers.
 private struct Said: Equatable {
   var frame = 0
   var topic: UInt8
@@ -116,7 +116,7 @@ private func run(
     for (x, y) in zip(a, b) { #expect(abs(x - y) <= 1 / 16_383) }
   }
   #expect(played[still][2][0] == 1 && abs(played[still][2][4] - 1.5) < 1e-3)
-  // What is put down or taken away is sent on its frame, a move each 10 ms.
+  // Placed and removed tokens are sent on their frame, a move each 10 ms.
   #expect(messages.count { $0.topic == 1 && $0.slot == 2 } == 51)
   #expect(messages.count { $0.topic == 3 } == 1 && messages.count { $0.topic == 0 } == 1)
   #expect(messages.first?.frame == 100 && messages.first?.topic == 1)
