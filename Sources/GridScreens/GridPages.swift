@@ -1,4 +1,4 @@
-// What stands beside the cells of *Grid*: the settings of the layer, of a row, of the chain, of the grid. Any
+// The pages beside the cells of *Grid*: the settings of the layer, of a row, of the chain, of the grid. Any
 // thread.
 import Controls
 import Grids

@@ -45,8 +45,8 @@ struct GridState: Sendable {
   var page = GridPage.layer
   /// Whether the page is seen in a window that has no room for it beside the cells.
   var isPageOpen = false
-  /// How far the cells are scrolled, in points, at first to the lowest row; whether they may be; whether the
-  /// moving column stays in view.
+  /// The scroll offset of the cells, in points, at first to the lowest row; whether they can be scrolled;
+  /// whether the moving column stays in view.
   var scrollX: Float = 0
   var scrollY = Float.greatestFiniteMagnitude
   var canScroll = false

@@ -1,5 +1,5 @@
-// What is done with documents of *Library*: hear, load, save, rename, duplicate, delete; set lists; pictures
-// of grids. Any thread.
+// Actions on documents of *Library*: preview, load, save, rename, duplicate, delete; set lists; pictures of
+// grids. Any thread.
 import Controls
 import Paint
 import PanelModel

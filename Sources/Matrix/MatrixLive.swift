@@ -3,7 +3,7 @@ import Controls
 import Lanes
 
 extension Matrix {
-  /// What one connection gave a voice at the last evaluation: the position (0…1) of its source behind
+  /// The values of one connection for a voice at the last evaluation: the position (0…1) of its source behind
   /// sensitivity, gate and mode, and the value behind slope, range and smoothing in the parameter's travel.
   /// - Parameter lane: the voice's lane, 0…15.
   @_noLocks public static func passing(

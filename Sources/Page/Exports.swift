@@ -235,7 +235,7 @@ public func pageControls() -> Int32 {
   return Int32(page.output.count)
 }
 
-/// What is to be sent and done since the last call.
+/// Returns the messages and actions since the last call.
 /// - Returns: its bytes.
 @c(page_wishes)
 public func pageWishes() -> Int32 {

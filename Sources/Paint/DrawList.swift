@@ -1,4 +1,4 @@
-// What a screen looks like, as a flat buffer of commands, which a frame (window, page, picture) executes. Any
+// The look of a screen, as a flat buffer of commands, which a frame (window, page, picture) executes. Any
 // thread.
 
 /// Commands as words, and the texts that they draw or name. Emptying it keeps its memory, so that a picture

@@ -94,8 +94,7 @@ public struct SceneModel: Sendable {
     return pieces.count >= head[1] ? pieces : nil
   }
 
-  /// What the ports have that a page moves, as it is told: whether the scene plays, the level, that of the
-  /// input.
+  /// The values of the ports that a page moves: whether the scene plays, the level, that of the input.
   public static func ports(_ text: [UInt8]) -> [(port: ScenePort, value: Float)] {
     let values = text.split(separator: 0x20).map { SceneAtom.number(of: Array($0)) }
     return zip([ScenePort.enabled, .level, .inputLevel], values).compactMap { port, value in

@@ -5,8 +5,8 @@ import Patches
 import RealTime
 import Text
 
-/// What a frame has sent and has not heard of. What a host drops is sent again, in order; what comes twice
-/// the instance applies once. The edits of one drag are one change of its history.
+/// The unanswered edits of a frame. Edits that a host drops are sent again, in order; the instance applies
+/// each once. The edits of one drag are one change of its history.
 public struct SentEdits: Sendable {
   /// Seconds until an edit that is not answered is sent again, and how often.
   public static var patience: Double { 1 }

@@ -1,5 +1,5 @@
-// What a take shares with other performances: touches in time, MIDI, and takes that are made of them. Main
-// thread.
+// The common parts of takes and other performances: touches in time, MIDI, and takes that are made of them.
+// Main thread.
 import Console
 import Foundation
 import MIDIFiles

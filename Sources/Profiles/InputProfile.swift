@@ -147,8 +147,8 @@ public struct ProfileScale: Sendable, Equatable {
 public struct ProfileRule: Sendable {
   static let argumentLimit = 64
 
-  /// What tells the touches or tokens of a rule apart: the parts of the address that its signs match, an
-  /// argument, the position in a message about several, or only the sender, which then has a single touch.
+  /// The identity of a rule's touches or tokens: the parts of the address that its signs match, an argument,
+  /// the position in a message about several, or only the sender, which then has a single touch.
   public enum Identity: UInt8, CaseIterable, Sendable {
     case address, argument, position, sender
 

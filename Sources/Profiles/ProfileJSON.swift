@@ -1,5 +1,5 @@
-// What a rule of a profile reads of a JSON object: keys and paths in place of an address and arguments. Not
-// for the audio thread.
+// The rule of a profile for JSON objects: keys and paths in place of an address and arguments. Not for the
+// audio thread.
 import Text
 
 /// Which JSON objects a rule reads, and where their numbers stand.

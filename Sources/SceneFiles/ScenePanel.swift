@@ -52,8 +52,8 @@ struct OpenCanvas {
     warnings += found
   }
 
-  /// What the canvas around it shows of it at a place; nil: it does not show itself. As in Pd, a widget that
-  /// reaches out of the window is left out, and so are comments.
+  /// The part that the canvas around it shows at a place; nil: none. As in Pd, comments and widgets that
+  /// reach out of the window are hidden.
   func shown(x: Float, y: Float) -> [SceneWidget]? {
     guard let window else { return nil }
     return widgets.compactMap { widget in

@@ -1,5 +1,4 @@
-// What pointers do: which control they take hold of, what they drag, and what they press when they are
-// lifted. Any thread.
+// Pointers: the control that they take, drag, or press when they are lifted. Any thread.
 import Paint
 import PanelModel
 import Toolkit

@@ -76,7 +76,7 @@ public func soloPicture() -> Int32 {
   return solo.leave(UnsafeRawBufferPointer(words))
 }
 
-/// What it said since the last call: texts, each with a NUL behind it.
+/// The messages since the last call: texts, each with a NUL behind it.
 /// - Returns: their bytes, which stand at `solo_output`.
 @c(solo_said)
 public func soloSaid() -> Int32 {

@@ -1,4 +1,4 @@
-// What the audio callback reaches: the row of instances, the timeline, the ring of the recording. The audio
+// The state of the audio callback: the row of instances, the timeline, the ring of the recording. The audio
 // thread; other threads write the rings and read the atomics.
 import CJack
 import Hosting

@@ -25,7 +25,7 @@ extension EditedStore {
   }
 }
 
-/// What a file is for a document: another one, or a change of it. Not generic, so that it is in the library
+/// The use of a file for a document: another document, or a change. Not generic, so that it is in the library
 /// once.
 enum DroppedFile {
   case document([UInt8])

@@ -1,5 +1,5 @@
-// What a window asks about documents on the disk, and its answer: lists in pages, loading, saving, and what
-// becomes of the user's own. Input thread.
+// Requests of a window about documents on the disk, with answers: lists in pages, loading, saving, and
+// changes of the user's own. Input thread.
 import Grids
 import Patches
 import Text

@@ -1,4 +1,4 @@
-// What a store has not sent on `notify` yet, and the requests that it receives. Any thread but the audio
+// News that a store has not sent on `notify` yet, and the requests that it receives. Any thread but the audio
 // thread.
 import RealTime
 import Text

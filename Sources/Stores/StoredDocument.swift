@@ -47,8 +47,8 @@ protocol StoredDocument: Sendable {
   static func number(_ prepared: Outbox.Prepared, _ revision: Int32, baseChange: UInt32)
 }
 
-/// What a store does with the way to the audio thread, whatever goes there: an associated type must be one
-/// with copies, and a compiled grid has none.
+/// The interface between a store and the way to the audio thread: an associated type must be one with copies,
+/// and a compiled grid has none.
 protocol DocumentOutbox {
   /// A compiled document that has not been posted.
   associatedtype Prepared

@@ -1,5 +1,5 @@
-// How objects with a radio are recognised: by touches that come with the field, and by light where that is
-// not certain. Input thread. docs/tangibles.md has the rules.
+// Recognition of objects with a radio: by touches that come with the field, and by light where that is not
+// certain. Input thread. docs/tangibles.md has the rules.
 import Lanes
 
 extension TangibleTracker {

@@ -88,8 +88,8 @@ public struct TableSimulation: Sendable {
   private var random: TableRandom
   private var objects: [Object]
   private var sayings: [ScheduledMessage] = []
-  /// What objects with a radio say in the frame of the last call of `next`: their field 10 to 60 ms late, and
-  /// that they are near twice a second.
+  /// The messages of objects with a radio in the frame of the last call of `next`: their field 10 to 60 ms
+  /// late, and that they are near twice a second.
   public private(set) var messages: [PercMessage] = []
   private var fingers: [Finger]
   private var frame = 0

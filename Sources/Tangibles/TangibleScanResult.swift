@@ -1,4 +1,4 @@
-// What a scan has found: the sides of an object with their uncertainty, and whether it can be told apart.
+// The result of a scan: the sides of an object with their uncertainty, and whether it can be told apart.
 // Input thread.
 import Lanes
 import Text

@@ -2,7 +2,7 @@
 import Controls
 import RealTime
 
-/// How a source's own coordinates lie on the surface: first it is cropped, then mirrored, then turned by
+/// The mapping of a source's coordinates to the surface: it is first cropped, then mirrored, then turned by
 /// quarters about the middle, then scaled about the middle and shifted. Points outside are clamped to the
 /// edge.
 public struct Calibration: Sendable, Equatable {

@@ -1,5 +1,4 @@
-// What acts on controllers beside touches: tokens, game controllers, MIDI controls, the host's time. Audio
-// thread.
+// The other sources of controllers: tokens, game controllers, MIDI controls, the host's time. Audio thread.
 import Controls
 import Lanes
 import RealTime

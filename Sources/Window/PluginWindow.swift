@@ -14,7 +14,7 @@ import Shell
 import Text
 import Toolkit
 
-/// What an `LV2UI_Handle` points to. It keeps nothing that matters, because hosts close and open windows as
+/// The object behind an `LV2UI_Handle`. It holds no lasting state, because hosts close and open windows as
 /// they like.
 struct PluginWindow: ~Copyable {
   /// Points of a new window, and the least that a user may give it.

@@ -1,5 +1,5 @@
-// What a window asks about the room: who may speak, which senders are there, what was counted; and changes of
-// network.json. Input thread, without the broker's mutex.
+// Requests of a window about the room: accepted and present senders, counts; and changes of network.json.
+// Input thread, without the broker's mutex.
 import CPosix
 import Dialects
 import Profiles

@@ -47,7 +47,7 @@ public enum Gate: UInt8, CaseIterable, Sendable {
   }
 }
 
-/// What is taken of the normalised controller, before the sensitivity is applied. Changes of a cyclic
+/// The treatment of the normalized controller, before the sensitivity is applied. Changes of a cyclic
 /// controller are taken the shorter way round.
 public enum Mode: UInt8, CaseIterable, Sendable {
   /// Its value.

@@ -2,7 +2,7 @@
 import RealTime
 import Tangibles
 
-/// What a listener is told: the rules of touches first, then the recognition of objects. Without objects,
+/// The events of a listener: the rules of touches first, then the recognition of objects. Without objects,
 /// only the former. An event has its own time: that of its command, or when it was due.
 package struct ListenerTouches {
   private var touches = SourceTouches()

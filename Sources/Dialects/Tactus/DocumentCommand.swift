@@ -1,4 +1,4 @@
-// What is asked of patches and grids alike: /tactus/patch/… and /tactus/grid/…, described in docs/osc.md.
+// The common requests of patches and grids: /tactus/patch/… and /tactus/grid/…, described in docs/osc.md.
 // Input thread.
 import OSC
 import Text

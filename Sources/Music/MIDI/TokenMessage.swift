@@ -1,9 +1,9 @@
 // A recorded message about a token on the table (docs/mpe.md). Any thread.
 import Lanes
 
-/// What a message says of a token. Eight controllers carry it, see `TokenControllers`; older recordings have
-/// it as System Exclusive of fourteen bytes: `F0 7D 54 word slot`, four numbers of 14 bits with the upper
-/// half first, `F7`.
+/// A message about a token. Eight controllers carry it, see `TokenControllers`; older recordings have it as
+/// System Exclusive of fourteen bytes: `F0 7D 54 word slot`, four numbers of 14 bits with the upper half
+/// first, `F7`.
 public struct TokenMessage: BitwiseCopyable, Sendable, Equatable {
   /// Saved in recordings: append only.
   public enum Word: UInt8, BitwiseCopyable, CaseIterable, Sendable {

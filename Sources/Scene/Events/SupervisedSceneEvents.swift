@@ -1,4 +1,4 @@
-// What a patch asks of the supervisor: the time, a recording, another scene. Input thread, under the
+// Requests of a patch to the supervisor: the time, a recording, another scene. Input thread, under the
 // supervisor's mutex.
 import CPosix
 import RealTime

@@ -1,5 +1,5 @@
-// What a patch keeps by itself: before a session is saved it is asked, and when it is loaded it gets back
-// what it has answered. Input thread, under the supervisor's mutex.
+// The values that a patch saves: it is asked before a session is saved, and gets its answer back when it is
+// loaded. Input thread, under the supervisor's mutex.
 import CPosix
 import RealTime
 import SceneFiles

@@ -31,9 +31,9 @@ extension SceneSupervisor {
   /// Nanoseconds that a patch has to say what it keeps.
   private static let patience: Int64 = 500_000_000
 
-  /// What a session keeps of an instance's scene. A patch that keeps something itself is asked for it: the
-  /// host waits for the answer, for half a second at most. Without an answer, as in a host that does not run
-  /// meanwhile, the one before stays.
+  /// The scene of an instance, for a session. A patch that saves values is asked for them: the host waits for
+  /// the answer, for half a second at most. Without an answer, as in a host that does not run meanwhile, the
+  /// one before stays.
   public static func saved(of link: UnsafeMutablePointer<SceneLink>) -> SavedScene {
     var question: Int?
     with(link) { question = $0.askMemory() }

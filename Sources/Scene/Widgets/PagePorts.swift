@@ -61,8 +61,8 @@ public struct PagePort {
   /// - Parameter place: 0 is whether the scene plays, 1 the level, 2 that of the input.
   public init(_ place: Int) { self.place = place }
 
-  /// What counts: what the host has, or what a page has set since the host moved it last; a render has the
-  /// host's alone.
+  /// The value in effect: the host's, or a page's if the host has not moved it since; a render uses only the
+  /// host's.
   @_noLocks public mutating func value(
     _ host: Float, _ link: UnsafeMutablePointer<SceneLink>, isFreeWheel: Bool
   ) -> Float {

@@ -1,5 +1,5 @@
-// What a patch says about its widgets, from the audio thread to the supervisor. Audio thread, except `init`
-// and what says otherwise.
+// Messages of a patch about its widgets, from the audio thread to the supervisor. Audio thread, except `init`
+// and where noted.
 import Lanes
 import RealTime
 import Synchronization

@@ -75,8 +75,8 @@ public struct ShapeForm: Sendable {
     }
   }
 
-  /// How far another line is from this one, as an angle in turns (0: the same), and by how many turns it is
-  /// turned against this one, anticlockwise, −½…½.
+  /// Returns the distance of another line from this one, as an angle in turns (0: the same), and its
+  /// counterclockwise rotation against this one, −½…½.
   /// - Parameter limit: the greatest rotation, in turns, that is undone before lines are compared.
   @_noLocks func distance(of other: borrowing ShapeForm, limit: Float) -> (turns: Float, rotation: Float) {
     var (dot, cross): (Float, Float) = (0, 0)

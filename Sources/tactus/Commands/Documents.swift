@@ -1,5 +1,5 @@
-// What `tactus patch` and `tactus grid` offer alike: list, check, send, share, and where a new document goes.
-// Main thread.
+// The common subcommands of `tactus patch` and `tactus grid`: list, check, send, share, and where a new
+// document goes. Main thread.
 import ArgumentParser
 import Console
 import Foundation

@@ -107,7 +107,7 @@ extension TempoLine {
   /// Frames from one position to the next, however long the blocks are.
   private static let step = 256
 
-  /// What a host says of its timeline: where it is, every few frames; and at last the stop, on the first
+  /// The reports of a host's timeline: its position, every few frames; and at last the stop, on the first
   /// frame that is not before `quarters`.
   func positions(quarters: Double, rate: Int) -> [Position] {
     var positions: [Position] = []
