@@ -36,7 +36,7 @@ struct Grid: ParsableCommand {
 
   struct Init: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Writes a grid to begin with: a beat, a bass and a melody of one bar.")
+      abstract: "Creates a new grid: a beat, a bass and a melody of one bar.")
 
     @OptionGroup var new: NewDocument
 

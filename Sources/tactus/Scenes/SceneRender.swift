@@ -12,7 +12,7 @@ private let scenePlugin = "urn:tactus:scene"
 
 struct SceneRender: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "render", abstract: "Plays a performance or a MIDI file on a scene and writes what sounds.",
+    commandName: "render", abstract: "Plays a performance or a MIDI file on a scene and writes the sound.",
     discussion: "The sound begins with the patch, as in Pd's own batch mode, and has its samples.")
 
   @Argument(help: "The scene, or its name.", completion: SceneCommand.completion)
