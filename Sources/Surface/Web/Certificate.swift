@@ -18,7 +18,9 @@ package final class Certificate {
   ///   - folder: where it is kept; nil: nowhere.
   /// - Throws: what OpenSSL cannot do.
   package init(names: [String], folder: String?) throws {
-    guard let context = SSL_CTX_new(TLS_server_method()) else { throw CommandError("no TLS: libssl fails (does `openssl version` run?)") }
+    guard let context = SSL_CTX_new(TLS_server_method()) else {
+      throw CommandError("no TLS: libssl fails (does `openssl version` run?)")
+    }
     self.context = context
     tactus_set_up(context)
     let path = folder.map { "\($0)/surface-\(names[0]).pem" }
