@@ -13,7 +13,7 @@ extension Controller.Spec {
   static func user(_ number: Int) -> Self {
     Self(
       Symbol("user_", number: number), Symbol("User ", number: number), .none, 1, perVoice: true,
-      "An expression of the patch.", "the expression")
+      "A user relation.", "the patch's expression")
   }
 
   /// An axis, 1…6.
