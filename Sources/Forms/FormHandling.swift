@@ -202,7 +202,7 @@ extension FormEditor {
     return true
   }
 
-  /// Says at once why what is typed cannot stand there; `isSent`: else it becomes the document's.
+  /// Reports at once why a typed text is invalid; `isSent`: otherwise it goes into the document.
   private mutating func checkTyped(_ requests: inout [PanelRequest], isSent: Bool) {
     guard let typed = state.typed, let place = resolve(typed.path[...]) else { return }
     guard let value = value(of: typed.text.text, place.field.form) else {

@@ -214,7 +214,7 @@ extension FormEditor {
     pass.button(place, UTF8Text(name).bytes, action)
   }
 
-  /// An element of a list: what it says, and buttons that move it and take it away.
+  /// Draws an element of a list: its text, and buttons that move and remove it.
   private mutating func drawElement(
     _ field: DocumentField, _ json: JSON, _ path: [PathStep], of count: Int, isFixed: Bool,
     _ pass: inout ScreenPass, _ rows: inout RowLayout

@@ -80,7 +80,7 @@ extension LibraryScreens {
     }
   }
 
-  /// Asks for the room each second while it is seen, and writes what a hand has set.
+  /// Requests the room each second while it is shown, and writes changed settings.
   mutating func keepRoom(isOpen: Bool, at seconds: Double, _ requests: inout [PanelRequest]) {
     if let index = settings.changed {
       if !panel.isHeld && model.room.sources.indices.contains(index) {

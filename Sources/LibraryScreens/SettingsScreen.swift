@@ -14,9 +14,9 @@ public enum SettingsAction: Equatable, Sendable {
   case size(Int)
   /// A port of the plugin that is set here.
   case port(SettingsPort)
-  /// Asks who may speak; every sender of this machine's networks may.
+  /// Asks for the accepted addresses; accepts every sender of this machine's networks.
   case allow, allowAll
-  /// Lets a refused address speak.
+  /// Accepts a refused address.
   case allowSender([UInt8])
   /// A sender, from 0: is chosen; its name, its mirrors, its place, its turn, the edges of its crop.
   case source(Int)

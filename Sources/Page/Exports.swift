@@ -211,7 +211,7 @@ public func pageRevision(_ revision: UInt32, _ seconds: Double) {
   page.frame?.see(revision: revision, at: seconds)
 }
 
-/// Asks for what is not known.
+/// Requests missing data.
 @c(page_turn)
 public func pageTurn(_ seconds: Double) { page.frame?.turn(at: seconds) }
 

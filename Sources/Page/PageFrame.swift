@@ -263,7 +263,7 @@ struct PageFrame {
     return true
   }
 
-  /// Asks for what is not known yet, and again for what was lost.
+  /// Requests missing data, and repeats lost requests.
   mutating func turn(at seconds: Double) {
     carry(view.pass(seconds), at: seconds)
     _ = session.turn(view.model.plugin, at: seconds)

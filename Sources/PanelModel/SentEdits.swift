@@ -67,7 +67,7 @@ public struct SentEdits: Sendable {
     if waiting.isEmpty { due = .infinity }
   }
 
-  /// Hears an answer of the instance.
+  /// Receives an answer of the instance.
   /// - Returns: whether it was one about an edit, of this frame or another one.
   public mutating func hear(_ text: [UInt8], at seconds: Double) -> Bool {
     guard Self.isAnswer(text), let answer = text.withUnsafeBytes({ try? JSON($0) }) else { return false }

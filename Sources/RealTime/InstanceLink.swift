@@ -115,7 +115,7 @@ public struct InstanceLink: ~Copyable {
     take = TakeLink()
   }
 
-  /// Says what is watched. Input thread.
+  /// Sets what is watched. Input thread.
   /// - Parameters:
   ///   - sections: a bit for each `LiveSection`.
   ///   - controllers: raw values.

@@ -55,7 +55,7 @@ public struct TakeWriter {
     isAwaited = isWanted
   }
 
-  /// Hears a span of sound while a take is awaited.
+  /// Receives a span of sound while a take is awaited.
   @_noLocks public mutating func hear(
     _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int, isPlaying: Bool
   ) {

@@ -68,7 +68,7 @@ public struct SceneLink: ~Copyable {
     self.ticks = ticks
   }
 
-  /// Asks the supervisor for something. Audio thread.
+  /// Sends the supervisor a request. Audio thread.
   /// - Returns: Whether there was room to ask.
   @_noLocks public func send(
     _ request: Request, _ text: UnsafeRawBufferPointer = UnsafeRawBufferPointer(start: nil, count: 0)

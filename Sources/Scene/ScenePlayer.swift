@@ -123,7 +123,7 @@ public struct ScenePlayer: ~Copyable {
     }
   }
 
-  /// Asks for a new begin of the scene.
+  /// Requests a restart of the scene.
   @_noLocks public func restart() {
     link.pointee.restarts.wrappingAdd(1, ordering: .relaxed)
     link.pointee.wishes.wrappingAdd(1, ordering: .releasing)
@@ -216,7 +216,7 @@ public struct ScenePlayer: ~Copyable {
     _ = before?.pointee.append(receiver, count, a, b, c)
   }
 
-  /// Hears the frames from `first` to before `end` of the block.
+  /// Receives the frames from `first` to before `end` of the block.
   @_noLocks public mutating func hear(
     _ left: UnsafePointer<Float>?, _ right: UnsafePointer<Float>?, from first: Int, to end: Int
   ) {

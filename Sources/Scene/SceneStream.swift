@@ -149,7 +149,7 @@ public struct SceneStream: ~Copyable {
     resampler.isNeeded ? resampler.frame(ofTick: tick) + resampler.latency : tick * PdTick.frames
   }
 
-  /// Hears 64 frames of the host: 64 of the left, then 64 of the right.
+  /// Receives 64 frames of the host: 64 of the left, then 64 of the right.
   @_noLocks mutating func hear(tick number: Int, _ frames: UnsafePointer<Float>) {
     guard resampler.isNeeded else { return append(tick: number, frames) }
     resampler.hear(number, frames)

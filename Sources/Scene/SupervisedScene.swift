@@ -201,7 +201,7 @@ final class SupervisedScene {
     beginSoon(now)
   }
 
-  /// Asks about the folders of scenes, and opens the one that is named. What cannot be done is told.
+  /// Handles requests about the folders of scenes, and opens the named one. Failures are reported.
   func askShelf(_ question: [UInt8], _ now: Int64) {
     let (said, opened) = shelf.ask(question)
     if let opened { choose(opened, now: now) }
@@ -211,7 +211,7 @@ final class SupervisedScene {
   /// Whether a scene of this path lies in the folders of scenes.
   func isOnShelf(_ path: [UInt8]) -> Bool { shelf.has(path) }
 
-  /// Takes back what the audio thread no longer uses.
+  /// Takes back values that the audio thread no longer uses.
   private func collect(_ now: Int64) {
     while let address = link.pointee.retired.pop() {
       if let index = leaving.firstIndex(where: { UInt(bitPattern: $0.stream) == address }) {
@@ -410,7 +410,7 @@ final class SupervisedScene {
   /// Whether the patch that plays is asked what it keeps.
   var keepsItself: Bool { current?.stream.pointee.wants.keeps ?? false }
 
-  /// Says something about a scene that begins or plays.
+  /// Reports on a scene that begins or plays.
   func warn(_ sentence: UTF8Text) {
     console.add(line: sentence)
     if detail.isEmpty { detail = sentence.bytes }

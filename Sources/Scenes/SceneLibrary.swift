@@ -95,7 +95,7 @@ package struct SceneLibrary {
     return place
   }
 
-  /// Lets a scene of the bundle play as it ships again: the user's own one of its name gets another name.
+  /// Restores a scene of the bundle: the user's own one of its name gets another name.
   /// - Returns: its new place.
   package func reset(_ name: String) throws -> String {
     guard Self.scenes(in: bundle).contains(where: { $0.name == name }) else {

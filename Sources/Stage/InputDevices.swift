@@ -164,7 +164,7 @@ public final class InputDevices: Sendable {
     open[path] = Open(device, source)
   }
 
-  /// Says that a touch screen may not be read. What the file's device is stands where everybody may read it.
+  /// Reports that a touch screen may not be read. The name of its device is readable for everybody.
   private func sayLocked(_ path: String) {
     guard playsScreens else { return }
     let device = "/sys/class/input/\(URL(fileURLWithPath: path).lastPathComponent)/device/"

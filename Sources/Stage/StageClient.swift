@@ -169,7 +169,7 @@ public final class StageClient {
     guard tactus_jack_activate(client) == 0 else { throw StageError("the server does not let \(name) begin") }
   }
 
-  /// Tells all clients of JACK tempo, bar and beat from now on.
+  /// Sends all clients of JACK tempo, bar and beat from now on.
   /// - Returns: false: another client does.
   public func lead() -> Bool {
     guard let player else { return false }

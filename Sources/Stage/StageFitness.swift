@@ -31,7 +31,7 @@ public struct StageFitness: Equatable, Sendable {
 
   public init() {}
 
-  /// Asks this machine, all but its server.
+  /// Queries this machine, except its server.
   public static func ofThisMachine() -> Self {
     var found = Self()
     var limit = rlimit()

@@ -294,7 +294,7 @@ package final class SurfaceServer: @unchecked Sendable {  // one event loop
   /// All browsers are told which plugin there is now.
   func pluginHasChanged() { for browser in browsers { greet(browser) } }
 
-  /// Says which plugin there is, and which others: port and instances.
+  /// Sends the present plugin and the others: port and instances.
   func greet(_ browser: Browser) {
     guard let link, let port = link.port, !link.kind.isEmpty else { return browser.say("plugin none") }
     let all = link.found.map { "\($0.port):\($0.instances)" }.joined(separator: " ")
@@ -302,7 +302,7 @@ package final class SurfaceServer: @unchecked Sendable {  // one event loop
     browser.say("plugin \(link.kind) \(port) \(all)")
   }
 
-  /// Says something to all browsers.
+  /// Sends a message to all browsers.
   func say(_ text: String) { for browser in browsers { browser.say(text) } }
 
   /// Shows a live frame to all browsers.
@@ -329,7 +329,7 @@ package final class SurfaceServer: @unchecked Sendable {  // one event loop
   }
 }
 
-/// Hears datagrams of this machine.
+/// Receives datagrams of this machine.
 private final class DatagramReceiver: ChannelInboundHandler {
   typealias InboundIn = AddressedEnvelope<ByteBuffer>
 

@@ -120,7 +120,7 @@ struct PluginWindow: ~Copyable {
     if !changes.areas.isEmpty { window.flush() }
   }
 
-  /// Says that the window closes.
+  /// Reports that the window closes.
   mutating func close() {
     for port in held { touch(port, false) }
     WindowCache.look = view.look
@@ -184,7 +184,7 @@ struct PluginWindow: ~Copyable {
     line.send(hello)
   }
 
-  /// Says with the next hello which controllers of single touches the patch uses.
+  /// Sends the patch's controllers of single touches with the next hello.
   private mutating func nameControllers() {
     for index in hello.named.indices where session.named[index] != hello.named[index] {
       hello.named = session.named
@@ -319,7 +319,7 @@ struct PluginWindow: ~Copyable {
     if let grip { grip.pointee.touch(grip.pointee.handle, UInt32(port), isHeld) }
   }
 
-  /// Asks the instance to open files.
+  /// Requests that the instance opens files.
   private mutating func open(_ paths: [[UInt8]], at now: Double) {
     let known = paths.prefix(16).filter { UTF8Text.isValid($0) }
     if known.isEmpty { view.model.refuse("Drop a local file.") }

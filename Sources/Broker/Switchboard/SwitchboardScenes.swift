@@ -164,7 +164,7 @@ extension Switchboard {
       && instance.isOf(subscriber.surface)
   }
 
-  /// Tells a scene what its subscribers want, and lets it tell new ones all.
+  /// Sends a scene its subscribers' topics; new subscribers get all values.
   private func watch(_ instance: ListeningInstance, _ hearers: [Int]) {
     guard let sceneRequests = instance.sceneRequests else { return }
     var forwards: UInt32 = 0

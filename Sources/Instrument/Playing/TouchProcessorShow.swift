@@ -233,7 +233,7 @@ struct RoutePeaks {
   /// - Parameter memory: `capacity` lanes, freed by their owner.
   init(memory: UnsafeMutablePointer<Lanes>) { lanes = memory }
 
-  /// Says whether a lane is measured.
+  /// Sets whether a lane is measured.
   @_noLocks func hear(_ isHeard: Bool, lane: Int) {
     UnsafeMutableRawPointer(lanes + Self.heard).storeBytes(
       of: isHeard ? 1 : 0, toByteOffset: 4 * lane, as: Float.self)

@@ -204,7 +204,7 @@ extension PerformanceScreens {
     }
   }
 
-  /// Tells the touches of the simulated table, and asks what lies there, while it is seen or touched.
+  /// Sends the touches of the simulated table, and requests its objects, while it is shown or touched.
   mutating func keepTable(isOpen: Bool, at seconds: Double, _ requests: inout [PanelRequest]) {
     guard model.plugin == .touch, model.page?.solo == nil else { return }
     if isOpen, seconds >= table.libraryDue {

@@ -2,7 +2,7 @@
 import Console
 import Tangibles
 
-/// Says of each object that was seen how often, and how it is at the end, on standard error.
+/// Prints the counts and the last state of each object on standard error.
 package func reportObjects(_ tracker: TangibleTracker) {
   for (index, seen) in tracker.seen.enumerated() where seen.recognised > 0 {
     var words = ["recognized \(seen.recognised)", "lifted \(seen.lifted)"]

@@ -30,7 +30,7 @@ struct InlineDisplay: ~Copyable {
     return true
   }
 
-  /// Tells the host that there is another picture; the extension allows it in `run`.
+  /// Requests that the host draws another picture; the extension allows it in `run`.
   @_noLocks func ask() {
     if let queue { tactus_inline_queue(queue) }
   }

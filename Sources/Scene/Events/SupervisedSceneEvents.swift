@@ -6,7 +6,7 @@ import Synchronization
 import Text
 
 extension SupervisedScene {
-  /// Tells the patch the date and time as one word.
+  /// Sends the patch the date and time as one word.
   func sendTimestamp() {
     var message = PdMessage("#timestamp")
     message.add(("symbol" as UTF8Text).bytes)
@@ -54,7 +54,7 @@ extension SupervisedScene {
     }
   }
 
-  /// Tells windows the name of the file; nothing: there is no recording.
+  /// Sends windows the name of the file; empty: there is no recording.
   func tellRecording() { publish(.recording, recordingName) }
 
   var recordingName: [UInt8] {

@@ -82,7 +82,7 @@ struct ScenePlaces {
     return Array(path[head.count...])
   }
 
-  /// Says where a scene lies.
+  /// Sets the path of a scene.
   func place(_ path: [UInt8], in saved: inout SavedScene) {
     var trimmed = path
     while trimmed.count > 1, trimmed.last == UInt8(ascii: "/") { trimmed.removeLast() }
@@ -113,7 +113,7 @@ struct ScenePlaces {
 }
 
 extension SupervisedScene {
-  /// Asks the patch what it keeps.
+  /// Requests the patch's values for the session.
   /// - Returns: the number of the question; nil: it keeps nothing, or does not play, or the host renders.
   func askMemory() -> Int? {
     guard keepsItself, !link.pointee.isFreeWheel.load(ordering: .relaxed) else { return nil }
@@ -148,7 +148,7 @@ extension SupervisedScene {
     return saved
   }
 
-  /// Says once in each Pd that a session comes from another version.
+  /// Reports once in each Pd that a session comes from another version.
   func compareVersions() {
     version.turn()
     guard !savedVersion.isEmpty, !version.text.isEmpty, savedVersion != version.text, !hasCompared else {

@@ -45,7 +45,7 @@ public struct PagePorts: ~Copyable {
     return (UInt32(word >> 32), Float(bitPattern: UInt32(truncatingIfNeeded: word)))
   }
 
-  /// Says what counts. Audio thread.
+  /// Sets the value in effect. Audio thread.
   @_noLocks func say(_ place: Int, _ value: Float) {
     present[place].store(value.bitPattern, ordering: .relaxed)
   }

@@ -121,7 +121,7 @@ public struct SceneBoard: Sendable {
 
   // MARK: From the patch
 
-  /// Hears a message to a name. The widgets that show something else now, and what they say because of it.
+  /// Receives a message to a name. Returns the changed widgets, and their messages.
   public mutating func hear(
     _ name: Int, _ value: SceneValue
   ) -> (changed: [Int], messages: [(to: [UInt8], value: SceneValue)]) {

@@ -92,7 +92,7 @@ final class PluginLink {
     if now - subscribedAt > Self.renewal { subscribe(at: now) }
   }
 
-  /// Asks at all ports where plugins are by themselves, and at the one that is wanted.
+  /// Queries all default ports of plugins, and the wanted one.
   private func search() {
     users = [:]
     let stats = OSCMessage.packet("/tactus/stats")
@@ -118,7 +118,7 @@ final class PluginLink {
     server.pluginHasChanged()
   }
 
-  /// Says that no browser watches any more.
+  /// Reports that no browser watches anymore.
   func leave() {
     guard let port else { return }
     ask(OSCMessage.packet("/tactus/unsubscribe", newsPort), of: port)
@@ -197,7 +197,7 @@ final class PluginLink {
     }
   }
 
-  /// Hears a packet from a port of this machine.
+  /// Receives a packet from a port of this machine.
   func hear(_ bytes: [UInt8], from sender: UInt16) {
     let limit = OSCPacket.streamLimit
     guard let messages = try? bytes.withUnsafeBytes({ try OSCMessage.messages(in: $0, limit: limit) }) else {

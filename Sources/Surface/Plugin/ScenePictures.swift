@@ -14,7 +14,7 @@ struct ScenePictures {
   /// The pieces of the list of scenes so far.
   private var list: [UInt8] = []
 
-  /// Hears what a window of a scene is told: a word, a blank, a text.
+  /// Receives a message to the windows of a scene: a word, a blank, a text.
   mutating func hear(_ told: [UInt8]) {
     guard let blank = told.firstIndex(of: 0x20) else { return }
     let text = told[(blank + 1)...]
