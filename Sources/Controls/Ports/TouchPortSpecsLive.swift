@@ -3,7 +3,7 @@
 extension TouchPort.Spec {
   static var liveCount: Self {
     Self(
-      Symbol("live_count"), Symbol("Live touches"), .live, .none, 0...64, flow: .controlOutput,
+      Symbol("live_count"), Symbol("Touches"), .live, .none, 0...64, flow: .controlOutput,
       style: .integer,
       "Number of touches.")
   }
@@ -17,27 +17,27 @@ extension TouchPort.Spec {
   }
 
   static var liveSpread: Self {
-    Self.live("live_spread", "Live spread", .groupSpread, "Mean distance from the center.")
+    Self.live("live_spread", "Spread", .groupSpread, "Mean distance from the center.")
   }
 
   static var liveTotalSpeed: Self {
     Self.live(
-      "live_total_speed", "Live total speed", .groupTotalSpeed, "Sum of all speeds.")
+      "live_total_speed", "Total speed", .groupTotalSpeed, "Sum of all speeds.")
   }
 
   static var liveRotation: Self {
     Self.live(
-      "live_rotation", "Live rotation", .groupRotation, "How far the group has turned.")
+      "live_rotation", "Rotation", .groupRotation, "How far the group has turned.")
   }
 
   static var liveScale: Self {
     Self.live(
-      "live_scale", "Live scale", .groupScale, "How far the group has been spread or pinched.")
+      "live_scale", "Scale", .groupScale, "How far the group has been spread or pinched.")
   }
 
   static var liveHullArea: Self {
     Self.live(
-      "live_hull_area", "Live hull area", .groupHullArea, "Area of the touches' outline.")
+      "live_hull_area", "Hull area", .groupHullArea, "Area of the touches' outline.")
   }
 
   static var liveLastX: Self {
