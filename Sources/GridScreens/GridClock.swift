@@ -31,7 +31,7 @@ extension GridScreens {
     } else {
       let isRolling = model.live.isRolling
       let tempo = model.live.tempo.isFinite ? ValueText.fixed(model.live.tempo, decimals: 0) : "–"
-      let words: UTF8Text = model.isHeld ? "paused" : isRolling ? "\(tempo) bpm" : "the host stands still"
+      let words: UTF8Text = model.isHeld ? "paused" : isRolling ? "\(tempo) bpm" : "the host is stopped"
       pass.text(
         words.bytes, in: rest, look[isRolling && !model.isHeld ? .sound : .faint], size: look.small, .regular,
         .right)

@@ -421,7 +421,7 @@ final class SupervisedScene {
     if failures < Self.pauses.count {
       due = now + Self.pauses[failures] * Self.second
       failures += 1
-      enter(.starting, ("\(reason); it begins anew" as UTF8Text).bytes)
+      enter(.starting, ("\(reason); it restarts" as UTF8Text).bytes)
     } else {
       enter(.failed, ("\(reason) too often" as UTF8Text).bytes)
     }

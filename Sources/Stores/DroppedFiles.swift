@@ -52,7 +52,7 @@ enum DroppedFile {
       guard !text.isEmpty else { throw refused(name, "is no take with a patch in it") }
       return (
         .document(text),
-        "Opened the patch of the take “\(name)”; the page that plays by itself plays the take, too."
+        "Opened the patch of the take “\(name)”; the standalone page plays the take, too."
       )
     case isPatch && (ending == "scl" || ending == "kbm"):
       let text = try content(path, name)

@@ -53,7 +53,7 @@ extension TangibleDefinition: DocumentFields {
     if depth < TangibleLimits.spotRadius {
       visitor.warnings.append(
         light.fault(
-          "light_mm lies \(depth.hundredths) mm within outline_mm: the spot of \(TangibleLimits.spotRadius) mm is seen"
+          "light_mm lies \(depth.hundredths) mm within outline_mm: the spot of \(TangibleLimits.spotRadius) mm is visible"
         ))
     }
   }

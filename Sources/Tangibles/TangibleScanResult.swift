@@ -44,7 +44,7 @@ public struct TangibleScanResult: Sendable {
     if let fault = scanned.fault { return "its pads \(fault)" }
     if uncertainty > Self.greatestUncertainty {
       return
-        "its sides are certain to \(uncertainty.hundredths) mm only: turn it once by hand while it lies there"
+        "its sides are certain to \(uncertainty.hundredths) mm only: turn it once by hand on the surface"
     }
     var others = library
     return others.fault(adding: scanned)

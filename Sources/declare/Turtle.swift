@@ -259,7 +259,7 @@ func vocabularyTurtle() -> String {
     <urn:tactus:vocabulary#library> a rdf:Property ;
     	rdfs:range atom:String ;
     	rdfs:label "Library" ;
-    	rdfs:comment "What a window asks about the documents on the disk, and the answer, as JSON texts." .
+    	rdfs:comment "Requests of a window about the documents on the disk, and answers, as JSON texts." .
 
     <urn:tactus:vocabulary#setlist> a rdf:Property ;
     	rdfs:label "Set list" ;

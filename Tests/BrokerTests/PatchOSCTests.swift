@@ -178,7 +178,7 @@ import Text
     #expect(request("patch/next") == [["/tactus/answer/patch/changed", "Whole", "7"]])
     #expect(
       request("surface/3/patch/previous") == [
-        ["/tactus/answer/patch/error", "no instance of surface 3 that has a patch hears this"]
+        ["/tactus/answer/patch/error", "no instance of surface 3 with a patch receives this"]
       ])
     #expect(request("patch/previous") == [["/tactus/answer/patch/changed", "Ünder", "8"]])
     #expect(Refusal.allCases.allSatisfy { counters[$0] == 0 })

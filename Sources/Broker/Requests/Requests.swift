@@ -93,7 +93,7 @@ extension Switchboard {
   ) {
     if !stores.isEmpty { return add(request, from: caller) }
     let place: UTF8Text = surface == 0 ? "" : " of surface \(Int(surface))"
-    caller.refuse(UTF8Text(kind.word), "no instance\(place) that has a \(kind.word) hears this")
+    caller.refuse(UTF8Text(kind.word), "no instance\(place) with a \(kind.word) receives this")
   }
 
   /// Whether a request for an answer alone is refused, because its address has had too many answers.

@@ -71,7 +71,7 @@ extension Switchboard {
     if let page = ServedPage.read(folder: policy.folder) { room.append("\"page\": \(page)") }
     if !policy.error.isEmpty { room.append("\"error\": \(JSON.quoted(policy.error))") }
     let said: UTF8Text =
-      isChanged ? ", \"said\": \"network.json is written; it holds from the next touch on.\"" : ""
+      isChanged ? ", \"said\": \"network.json is written. It applies from the next touch on.\"" : ""
     return "{\"room\": \(JSON.list("{", room, "}"))\(said)}"
   }
 

@@ -38,7 +38,7 @@ extension Switchboard {
       return caller.refuse("take", .notThisMachine, "a take goes to a program of this machine, over UDP")
     }
     guard let instance = instances.first else {
-      return caller.refuse("take", "no instance of which a take can be made hears this")
+      return caller.refuse("take", "no instance that can record a take receives this")
     }
     if instances.count > 1 {
       return caller.refuse(
@@ -47,7 +47,7 @@ extension Switchboard {
     if let known = instance.take {
       guard known.sender.isSame(as: caller.sender) else {
         return caller.refuse(
-          "take", .tooManySubscribers, "another program has asked for a take of this instance")
+          "take", .tooManySubscribers, "another program records a take of this instance")
       }
       instance.take?.until = now + TakeSender.lifetime
       if isEnd { instance.link.pointee.take.asked.store(0, ordering: .releasing) }

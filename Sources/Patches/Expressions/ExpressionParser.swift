@@ -116,7 +116,7 @@ private struct Parser {
       return try emit(.controller(controller), at: offset)
     }
     if text.point != nil {
-      throw text.error("“", name: "” is a point: it stands in distance(…) or angle(…)", at: offset)
+      throw text.error("“", name: "” is a point: use it in distance(…) or angle(…)", at: offset)
     }
     guard let function = text.function else {
       throw text.error("unknown symbol “", name: "”", at: offset)

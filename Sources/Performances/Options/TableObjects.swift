@@ -53,7 +53,7 @@ package struct ObjectOptions: ParsableArguments {
     help: "The folder of the definitions of objects; otherwise ~/.local/share/tactus/tangibles.",
     completion: .directory)
   package var tangibles: String?
-  @Option(help: "The surface with objects, in millimeters; otherwise network.json says it of each sender.")
+  @Option(help: "The surface with objects, in millimeters; by default, that of each sender in network.json.")
   package var size: SurfaceSize?
   @Option(help: "How certain recognition of objects must be, with --size: fast or sure.")
   package var confirm = TangibleConfirm.sure

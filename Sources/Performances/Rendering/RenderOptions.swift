@@ -229,7 +229,7 @@ package struct RenderOptions: ParsableArguments {
     let length = try length(until: max(take.seconds, notes.map { $0.seconds + 3 } ?? 0))
     var take = take
     if let notes { take.add(notes) }
-    if let doubt = take.doubt { report("warning: this does not sound as it was heard: \(string(doubt))") }
+    if let doubt = take.doubt { report("warning: this may sound different: \(string(doubt))") }
     var player = try TakeSound(
       take, rate: rate, bundle: bundle.path(),
       patch: patch.map { try PatchFile($0, tryingExpressions: true).patch }, ports: set.map(port))

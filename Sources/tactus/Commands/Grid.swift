@@ -95,7 +95,7 @@ struct Grid: ParsableCommand {
   struct Export: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Plays a grid into a Standard MIDI File.",
-      discussion: "The engine itself plays it, so chances, chains and swing are what a host hears.")
+      discussion: "The plugin itself plays it, with chances, songs and swing as in a host.")
 
     @Argument(help: "The grid, its name or its share text.", completion: NamedKind.grid.completion)
     var file: String

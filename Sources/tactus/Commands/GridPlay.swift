@@ -12,7 +12,7 @@ extension Grid {
   struct Play: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Plays a grid on Tactus Touch into a WAV file and a piano roll.",
-      discussion: "Each layer that has cells plays an instance of its own, with the patch given for it.")
+      discussion: "Each track with cells plays its own instance, with the patch given for it.")
 
     @Argument(help: "The grid, its name or its share text.", completion: NamedKind.grid.completion)
     var file: String

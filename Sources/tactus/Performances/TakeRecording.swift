@@ -66,7 +66,7 @@ struct TakeRecording {
   private mutating func receive(_ message: OSCMessage) throws {
     switch (string(message.address), message.arguments.first) {
     case ("/tactus/answer/take/awaited", _):
-      says("the take begins as soon as nothing sounds, and the timeline stands still, starts or jumps")
+      says("the take begins as soon as nothing sounds, and the timeline is stopped, starts or jumps")
     case ("/tactus/answer/take/data", .int32(let number)):
       guard case .blob(let bytes) = message.arguments.last else { return }
       let isFirst = assembly.take == nil

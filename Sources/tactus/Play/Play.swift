@@ -39,7 +39,7 @@ struct Play: ParsableCommand {
   var outputs: [String] = []
   @Option(
     name: .customLong("from"),
-    help: "Ports that bring sound for a scene, as a pattern; may be repeated. Otherwise it hears none.")
+    help: "Ports with sound for a scene, as a pattern; can be repeated. By default, none.")
   var sounds: [String] = []
   @Option(
     name: .customLong("midi"),
@@ -111,7 +111,7 @@ struct Play: ParsableCommand {
     if scene != nil, patch != nil || grid != nil {
       throw ValidationError("Give a scene, or a patch or --grid.")
     }
-    if !sounds.isEmpty, scene == nil { throw ValidationError("--from is for what a scene hears: --scene.") }
+    if !sounds.isEmpty, scene == nil { throw ValidationError("--from needs --scene.") }
     if let seconds, !(seconds > 0) { throw ValidationError("--seconds must be above 0.") }
     if let port, port < 1024 { throw ValidationError("--port must be 1024 to 65535.") }
     guard !name.isEmpty, name.utf8.count <= 32, !name.contains(":") else {

@@ -124,7 +124,7 @@ struct PlayProgram {
       if leads == nil, let port = TouchPort.allCases.first(where: { !has.contains($0.spec.symbol.string) }) {
         throw CommandError(
           "\(bundle): this bundle is older than the program, it has no port \(port.spec.symbol.string): "
-            + "install both anew from one version, or name another bundle with --bundle")
+            + "install both from one version, or name another bundle with --bundle")
       }
       try instance.restoreState(states.indices.contains(members.count) ? states[members.count] : state)
       try listen(instance)

@@ -226,7 +226,7 @@ struct PlaySession {
     sceneState = state
     let isFault = state == .failed || state == .blocked
     view.say(isFault ? .warning : .patch, "the scene “\(scene.name)”: \(state.name)")
-    if isFault { view.say(.warning, "tactus scene check \(scene.path) says what is missing") }
+    if isFault { view.say(.warning, "tactus scene check \(scene.path) lists what is missing") }
   }
 
   private mutating func followLink() {

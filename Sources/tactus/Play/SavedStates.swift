@@ -31,7 +31,7 @@ struct SavedStates {
     guard let text = try? contents(of: path, limit: FileLimit.state) else { return }
     let root = try? JSONSerialization.jsonObject(with: Data(text)) as? [String: Any]
     guard let states = root?["states"] as? [String] else {
-      report("warning: \(path): this is no state of tactus play, so it begins anew")
+      report("warning: \(path): this is not a state of tactus play, so the session starts without it")
       return
     }
     self.states = states

@@ -58,7 +58,7 @@ struct SceneBundle {
       self.uri.utf8.allSatisfy({ $0 > 32 && $0 < 127 && !"<>\"{}|\\^`".utf8.contains($0) })
     else { throw UsageError("“\(self.uri)” cannot be a plugin's URI") }
     guard let main = scene.search(libraries: library.libraries).main else {
-      throw CommandError("\(scene.main): cannot be read; `tactus scene check` says why")
+      throw CommandError("\(scene.main): cannot be read; `tactus scene check` explains why")
     }
     controls = try scene.sidecar().says.controls ?? SceneControl.controls(of: main.widgets)
   }

@@ -43,7 +43,7 @@ struct Simulate: ParsableCommand {
   var filter: Float = 0
   @Option(help: "How many fingers play beside the objects.")
   var fingers = 0
-  @Option(help: "How many seconds an object lies before it is lifted.")
+  @Option(help: "The seconds that an object stays before it is lifted.")
   var stay: Float = 4
   @Option(help: "How many seconds it is away then.")
   var pause: Float = 1.5
