@@ -82,10 +82,10 @@ public enum GridNumber: Equatable, Sendable {
     case .padStep: "Pads: first step"
     case .padRow: "Pads: first row"
     case .padChannel: "Pad lights channel"
-    case .padOff: "Pad light: off"
-    case .padOn: "Pad light: on"
-    case .padPlaying: "Pad light: playing"
-    case .padColumn: "Pad light: column"
+    case .padOff: "Light: off"
+    case .padOn: "Light: on"
+    case .padPlaying: "Light: plays"
+    case .padColumn: "Light: column"
     case .switchAt: "Launch quantization"
     }
   }
