@@ -158,6 +158,6 @@ extension ToneMatrixPort.Spec {
   static func liveColumn(_ layer: Int) -> Self {
     Self(
       Symbol("live_column_", number: layer), Symbol("Step of track ", number: layer), .live, .none, 0...32,
-      flow: .controlOutput, style: .integer, "The step that plays, from 1; 0: none.")
+      flow: .controlOutput, style: .integer, "The step that plays; 0: none.")
   }
 }
