@@ -1,7 +1,7 @@
 """The library beside the presets of ZynAddSubFX: each plays one phrase on plain keys, and is measured alike.
 
 `python3 gallery/beside.py` prints a line for each patch and a table of medians; with `--write` it puts the
-table into docs/beside.md; with `--sheets FOLDER` it draws spectrograms of all patches, twenty a sheet.
+table into gallery/beside.md; with `--sheets FOLDER` it draws spectrograms of all patches, twenty a sheet.
 Every eighth preset of the Debian package zynaddsubfx-lv2 is played. The measures: loudness (LUFS), width
 (energy of the sides against that of the middle, dB), flux (how much the spectrum changes from frame to frame,
 dB), roll-off (the frequency below which 95 % of the energy lies, Hz), and the distance to the nearest
@@ -90,7 +90,7 @@ def theirs(preset):
             return measured(played(plugin))
 
 
-PAGE = ROOT / "docs" / "beside.md"
+PAGE = ROOT / "gallery" / "beside.md"
 
 
 def worked(work, values):

@@ -22,7 +22,7 @@ public enum MonitorEvent {
   case refused(Refusal)
   /// An event that the instance receives.
   case event(SurfaceEvent)
-  /// An object on the table is in another state: where it lies, in millimetres and turns.
+  /// An object on the table is in another state: where it lies, in millimeters and turns.
   case object(name: [UInt8], TangibleState, x: Float, y: Float, turns: Float)
   case closed(Sender)
   /// A profile or network.json has an error.

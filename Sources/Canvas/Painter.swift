@@ -123,7 +123,7 @@ public struct Painter: ~Copyable {
     cairo_new_path(cairo)
   }
 
-  /// Tells cairo of the circle that is the path so far.
+  /// Passes the circle that is the path so far to cairo.
   @inline(never) private mutating func tellCircle() {
     guard let (x, y, radius) = circle else { return }
     circle = nil

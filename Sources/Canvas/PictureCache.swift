@@ -3,7 +3,7 @@ import CCairo
 import CPosix
 import Paint
 
-/// What a window or a picture keeps of files.
+/// Pictures of files, for a window or a picture.
 public final class PictureCache {
   /// The most pictures that are kept, and the most pixels of all; those that were drawn last stay.
   static let limit = 64
@@ -24,7 +24,7 @@ public final class PictureCache {
     var pixels: Int { image == nil ? 0 : width * height }
   }
 
-  /// What tells a file from what was there before.
+  /// The identity of a file's contents.
   private struct Stamp: Equatable {
     /// The file of the endings that are looked for; empty: there is none.
     var path: [UInt8] = []
@@ -45,7 +45,7 @@ public final class PictureCache {
 
   /// The one that was drawn last stands at the end.
   private var entries: [Entry] = []
-  /// How many files have been decoded.
+  /// The number of decoded files.
   private(set) var decoded = 0
   var count: Int { entries.count }
 

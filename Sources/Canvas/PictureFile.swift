@@ -21,7 +21,7 @@ enum PictureFile {
     return bytes.starts(with: [0xFF, 0xD8, 0xFF]) ? jpeg(bytes) : nil
   }
 
-  /// What of a PNG file has been read.
+  /// A PNG file while it is read.
   private struct Source {
     var rest: UnsafeRawBufferPointer.SubSequence
   }

@@ -1,10 +1,10 @@
-// What the ending of a file's name says, and what a command writes there. Any thread.
+// Kinds of output by the ending of a file's name. Any thread.
 
-/// What a command writes.
+/// A kind of output of a command.
 package enum OutputKind {
   case sound, picture, midi, performance, patch, grid, setList, sharedPatch, sharedGrid, tangible
 
-  /// What it is called, and the endings that such a file may have.
+  /// Its name, and the endings of its files.
   private var row: (noun: String, endings: [String]) {
     switch self {
     case .sound: ("a sound", SoundFormat.endings)

@@ -1,4 +1,4 @@
-// What the command prints. Texts come from files and strangers, so control characters are escaped: a terminal
+// Printing of the command. Texts come from files and strangers, so control characters are escaped: a terminal
 // would obey them. Any thread.
 import Foundation
 import Synchronization

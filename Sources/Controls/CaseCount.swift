@@ -1,4 +1,4 @@
-// How many cases an enum has, as a constant that the audio thread may use. Any thread.
+// The number of cases of an enum, as a constant for the audio thread. Any thread.
 
 /// As many as `allCases` has, without making that array: the compiler folds it to a constant.
 ///

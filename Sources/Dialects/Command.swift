@@ -38,7 +38,7 @@ package struct ProfileMessage {
   package let address: [UInt8]
   /// The first argument; nil: no number.
   package let value: Float?
-  /// What the message's touch waits for, for people; empty: nothing.
+  /// The message for which the touch waits, as a text; empty: none.
   package let awaited: [UInt8]
 }
 

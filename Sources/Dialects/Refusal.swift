@@ -67,7 +67,7 @@ public final class Counters {
 
   public init() {}
 
-  /// How often something was refused for `reason`.
+  /// The number of refusals for `reason`.
   public package(set) subscript(reason: Refusal) -> UInt64 {
     get { refused[reason.index] }
     set {

@@ -47,13 +47,13 @@ public struct SurfaceDecoder: ~Copyable {
     touches.use(objects, at: .min) { _, _ in }
   }
 
-  /// What lies on the table, as JSON for screens.
+  /// The objects on the table, as JSON for screens.
   public var tableWords: [UInt8] { touches.tableWords(withLibrary: true).bytes }
 
-  /// What has been recognised; nil: there are no definitions of objects.
+  /// The recognition; nil: there are no definitions of objects.
   public var tracker: TangibleTracker? { touches.tracker }
 
-  /// What the surfaces show below the light sensors of objects.
+  /// Spots that the surfaces show below the light sensors of objects.
   public var shows: [ObjectShow] { touches.shows }
 
   /// The number of live touches.

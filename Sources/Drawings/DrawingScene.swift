@@ -1,4 +1,4 @@
-// What drawings are made of: touches and tokens at one moment. Any thread.
+// The touches and tokens of one moment, for drawings. Any thread.
 import Controls
 
 /// Touches and tokens at one moment, in points of the surface.
@@ -39,7 +39,7 @@ public struct DrawingScene: Sendable {
   public var touches: [Touch] = []
   /// The index of the touch for which the controllers of one touch are drawn.
   public var own = 0
-  /// How many touches, from the newest back, have shapes of their own in a drawing of all touches.
+  /// The number of touches, from the newest back, with shapes of their own in a drawing of all touches.
   public var crowd = Int.max
   /// By slot.
   public var tokens = [Token?](repeating: nil, count: Controller.tokenLimit)
@@ -91,7 +91,7 @@ public struct DrawingScene: Sendable {
     return things.indices.contains(number - 1) ? things[number - 1] : nil
   }
 
-  /// How fast a point moves, in points a second.
+  /// The speed of a point, in points a second.
   func velocity(_ anchor: Anchor) -> SurfacePoint {
     switch anchor {
     case .touch: touch?.velocity ?? SurfacePoint(0, 0)

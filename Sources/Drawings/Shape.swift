@@ -22,7 +22,7 @@ public struct SurfacePoint: BitwiseCopyable, Sendable, Equatable {
 
 /// A part of a drawing. Lengths are in heights of the surface.
 public enum Shape: Sendable, Equatable {
-  /// What a drawing says: a line between two points, or an arrow to the second.
+  /// A line between two points, or an arrow to the second.
   case line(SurfacePoint, SurfacePoint), arrow(SurfacePoint, SurfacePoint)
   /// A helping line: it shows what a line or an angle refers to.
   case guide(SurfacePoint, SurfacePoint)

@@ -232,7 +232,7 @@ extension FormEditor {
 // Values as texts.
 
 extension FormEditor {
-  /// What a value says.
+  /// The text of a value.
   static func text(of json: JSON?, _ form: DocumentForm) -> [UInt8] {
     switch (form, json?.value) {
     case (.value(let parameter), let value):
@@ -256,7 +256,7 @@ extension FormEditor {
     }
   }
 
-  /// What is sent back, for people.
+  /// The title of a value that is sent back.
   static func title(of shown: ShownValue) -> [UInt8] {
     switch shown {
     case .controller(let controller): controller.shortName

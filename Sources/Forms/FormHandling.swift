@@ -161,7 +161,7 @@ extension FormEditor {
     }
   }
 
-  /// What a typed text is as a value of a form; nil: it is none.
+  /// A typed text as a value of a form; nil if it is invalid.
   private func value(of text: [UInt8], _ form: DocumentForm) -> JSON? {
     func numbers() -> [JSON]? {
       let list = ("[\(text.map { $0 == UInt8(ascii: " ") ? 32 : $0 })]" as UTF8Text).bytes
@@ -202,11 +202,11 @@ extension FormEditor {
     return true
   }
 
-  /// Says at once why what is typed cannot stand there; `isSent`: else it becomes the document's.
+  /// Reports at once why a typed text is invalid; `isSent`: otherwise it goes into the document.
   private mutating func checkTyped(_ requests: inout [PanelRequest], isSent: Bool) {
     guard let typed = state.typed, let place = resolve(typed.path[...]) else { return }
     guard let value = value(of: typed.text.text, place.field.form) else {
-      let words: UTF8Text = "This is not a number."
+      let words: UTF8Text = "Enter a number."
       state.fault = (typed.path, words.bytes, 0)
       return
     }
@@ -232,7 +232,7 @@ extension FormEditor {
         state.pick?.scroll = 0
         return true
       }
-      // What was chosen may lead to another list, which has the keyboard then.
+      // The choice may lead to another list, which then has the keyboard.
       if state.pick == nil { requests.append(.keyboard(false)) }
       return true
     }
@@ -270,7 +270,7 @@ extension FormEditor {
 
   // Lists to choose from.
 
-  /// What may stand at a path, with the index that `choose` takes; the search narrows it down.
+  /// The possible values at a path, with the index that `choose` takes, narrowed down by the search.
   func found(_ pick: (path: [PathStep], search: TextEditing, scroll: Float)) -> [(index: Int, title: [UInt8])]
   {
     let words = pick.search.text.split(separator: 32).map { TextSearch.folded(Array($0)) }
@@ -356,6 +356,6 @@ extension FormEditor {
       }
     }
     pass.list.append(.unclip)
-    if found.isEmpty { pass.text("Nothing has these letters", in: rest.inset(12, 0), look[.faint]) }
+    if found.isEmpty { pass.text("No matches", in: rest.inset(12, 0), look[.faint]) }
   }
 }

@@ -20,7 +20,7 @@ extension FormEditor {
       drawSections(root.fields, &pass, &column)
     }
     if state.pick != nil { return drawPick(&pass, in: rest) }
-    // What is open may be gone.
+    // The open element may be gone.
     while !state.path.isEmpty, resolve(state.path[...]) == nil { state.path.removeLast() }
     if state.path.count > 1 || rest.x < area.x + 60 && !state.path.isEmpty {
       drawPath(&pass, rest.cutTop(look.target))
@@ -165,15 +165,15 @@ extension FormEditor {
 
   /// A comparison of two documents.
   private func drawSteps(_ pass: inout ScreenPass, _ rows: inout RowLayout) {
-    drawButton("Compare with the other version (A/B)", .step(.compare), &pass, &rows)
+    drawButton("Compare (A/B)", .step(.compare), &pass, &rows)
     if !model.side.isEmpty {
-      drawButton("Keep this version, end the comparison", .step(.choose), &pass, &rows)
+      drawButton("Keep this version", .step(.choose), &pass, &rows)
     }
   }
 
   private func drawMorph(_ pass: inout ScreenPass, _ rows: inout RowLayout) {
     if model.patch.snapshots.count < Program.snapshotLimit {
-      drawButton("Keep the present values as a snapshot", .keepSnapshot, &pass, &rows)
+      drawButton("Take a snapshot", .keepSnapshot, &pass, &rows)
     }
     guard let place = rows.next(look.target) else { return }
     let morph = Parameter.morph
@@ -190,7 +190,7 @@ extension FormEditor {
     pad.width = min(pad.width, 360)
     let mark = pass.add(
       ScreenControl(
-        role: .cell, name: UTF8Text("Draw the shape anew").bytes, area: pad, action: .field(.draw, path),
+        role: .cell, name: UTF8Text("Redraw the shape").bytes, area: pad, action: .field(.draw, path),
         gesture: .edits))
     pass.list.fill(pad, look[.pane], radius: look.radius)
     pass.list.frame(pad, look[mark.isChosen ? .strong : .border], radius: look.radius)
@@ -214,7 +214,7 @@ extension FormEditor {
     pass.button(place, UTF8Text(name).bytes, action)
   }
 
-  /// An element of a list: what it says, and buttons that move it and take it away.
+  /// Draws an element of a list: its text, and buttons that move and remove it.
   private mutating func drawElement(
     _ field: DocumentField, _ json: JSON, _ path: [PathStep], of count: Int, isFixed: Bool,
     _ pass: inout ScreenPass, _ rows: inout RowLayout

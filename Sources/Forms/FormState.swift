@@ -7,7 +7,7 @@ import Signal
 import Text
 import Toolkit
 
-/// What a control of a form does.
+/// The action of a control of a form.
 public enum FormAction: Equatable, Sendable {
   /// Acts on the value at a path.
   case field(FormAct, [PathStep])
@@ -37,18 +37,18 @@ public enum FormAct: Equatable, Sendable {
 public struct FormState: Sendable {
   public init() {}
 
-  /// What is open.
+  /// The open element.
   public internal(set) var path: [PathStep] = []
   public internal(set) var scroll: Float = 0
-  /// How far the page that was drawn last can be scrolled.
+  /// The greatest scroll offset of the page that was drawn last.
   public internal(set) var most: Float = 0
-  /// What is typed, and where it stands.
+  /// The typed text and its place.
   public internal(set) var typed: (path: [PathStep], text: TextEditing)?
-  /// What was typed last and sent: it comes back if it is refused.
+  /// The text that was sent last, which returns if it is refused.
   public internal(set) var sent: (path: [PathStep], text: TextEditing)?
   /// The list that is open: what is chosen there, the search, how far it is scrolled.
   public internal(set) var pick: (path: [PathStep], search: TextEditing, scroll: Float)?
-  /// What was changed last: a refusal is shown there.
+  /// The last change, where a refusal is shown.
   public internal(set) var last: [PathStep] = []
   /// A line that is being drawn: 0…1 each, y upwards.
   public internal(set) var line: [SIMD2<Float>] = []
@@ -182,14 +182,14 @@ extension FormEditor {
       value = JSON(.object([.init(key: key, value: value)]))
     }
     if isLayer, case .index(let layer) = path[1] { return .editGrid(.layer(layer + 1, value), revision: nil) }
-    // What stands behind it in a list may have moved.
+    // Later entries of a list may have moved.
     let isPlace = path[depth...].contains { if case .index = $0 { true } else { false } }
     let revision = isPlace ? model.revision : nil
     if model.plugin == .touch { return .edit(.member(key, value), revision: revision) }
     return .editGrid(.member(key, value), revision: revision)
   }
 
-  /// What is wrong with a typed expression; nil: nothing, or it is none. All else the instance judges.
+  /// The error of a typed expression; nil: none. The instance checks all other values.
   private func faultOfExpression(_ path: [PathStep], _ value: JSON?) -> DocumentError? {
     guard model.plugin == .touch, case .string(let text)? = value?.value,
       path[0] == .key(PatchKey.user.bytes) || path.last == .key(PatchKey.Route.condition.bytes)

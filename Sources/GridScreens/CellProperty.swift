@@ -1,4 +1,4 @@
-// What a cell is beside being on, and the menu of a cell. Any thread.
+// The properties of a cell, and its menu. Any thread.
 import Grids
 import Paint
 import PanelModel
@@ -52,7 +52,7 @@ public enum CellProperty: UInt8, CaseIterable, Sendable {
 
   func text(_ value: Int) -> [UInt8] {
     switch self {
-    case .velocity: (value == 0 ? "layer’s" : "\(value)" as UTF8Text).bytes
+    case .velocity: (value == 0 ? "track’s" : "\(value)" as UTF8Text).bytes
     case .length: (value == 1 ? "1 step" : "\(value) steps" as UTF8Text).bytes
     case .probability, .delay: ("\(value) %" as UTF8Text).bytes
     case .condition:
@@ -109,7 +109,7 @@ extension GridScreens {
     var items = [RadialMenu.Item(UTF8Text("Copy").bytes, .copy(index))]
     if state.copied != nil { items.append(RadialMenu.Item(UTF8Text("Paste").bytes, .paste(index))) }
     items.append(RadialMenu.Item(UTF8Text("Clear").bytes, .clear(index)))
-    items.append(RadialMenu.Item(UTF8Text("Into the chain").bytes, .addLink(index)))
+    items.append(RadialMenu.Item(UTF8Text("Add to song").bytes, .addLink(index)))
     open(
       .radial(
         RadialMenu(

@@ -8,21 +8,21 @@ import Text
 import ToneMatrix
 import Toolkit
 
-/// What is seen beside the cells.
+/// A page beside the cells.
 public enum GridPage: UInt8, CaseIterable, Sendable {
   case layer, row, chain, more
 
   var title: StaticString {
     switch self {
-    case .layer: "Layer"
+    case .layer: "Track"
     case .row: "Row"
-    case .chain: "Chain"
+    case .chain: "Song"
     case .more: "Grid"
     }
   }
 }
 
-/// What a control of *Grid* does. Rows, layers, patterns, steps and links count from 0.
+/// The action of a control of *Grid*. Rows, layers, patterns, steps and links count from 0.
 public enum GridAction: Equatable, Sendable {
   case layer(Int)
   case pattern(Int)
@@ -74,19 +74,19 @@ public enum GridNumber: Equatable, Sendable {
     case .rowNote: "Note"
     case .rowFirst: "First step"
     case .rowLast: "Last step"
-    case .pulses: "Euclid: strikes"
-    case .turn: "Euclid: turned by"
+    case .pulses: "Euclid: pulses"
+    case .turn: "Euclid: rotation"
     case .density: "Density"
     case .linkPattern(let index): "\(index + 1). Pattern"
     case .linkBars(let index): "\(index + 1). Bars"
     case .padStep: "Pads: first step"
     case .padRow: "Pads: first row"
-    case .padChannel: "Pads: channel of lights"
+    case .padChannel: "Pad lights channel"
     case .padOff: "Light: off"
     case .padOn: "Light: on"
     case .padPlaying: "Light: plays"
     case .padColumn: "Light: column"
-    case .switchAt: "Patterns begin"
+    case .switchAt: "Launch quantization"
     }
   }
 
@@ -233,7 +233,7 @@ extension GridScreens {
     case .removeLink(let index): requests += chain { $0.remove(at: index) }
     case .copy(let pattern):
       state.copied = shownLayer.patterns[pattern]
-      say("Pattern \(pattern + 1) is copied: press long on another to paste.")
+      say("Pattern \(pattern + 1) copied. Hold another to paste.")
     case .paste(let pattern):
       guard let copied = state.copied else { return }
       let json = Self.json("{\"patterns\": {\"\(pattern + 1)\": \(copied.words)}}")
@@ -250,7 +250,7 @@ extension GridScreens {
     case .text(let key): askForText(key, &requests)
     case .layerName:
       ask(
-        Dialog(.layerName, "Name of the layer", "Rename", TextEditing(shownLayer.name)), &requests)
+        Dialog(.layerName, "Name of the track", "Rename", TextEditing(shownLayer.name)), &requests)
     case .tempo, .number, .lane, .layerSetting: break
     }
   }

@@ -17,7 +17,7 @@ extension GridScreens {
       isOn: model.isPlaying)
     if model.hasOwnClock { pass.iconButton(rest.cutLeft(side), .stop, "Stop", .stop) }
     _ = rest.cutLeft(look.gap)
-    let mode = UTF8Text(model.hasOwnClock ? "Own clock" : "Host’s clock").bytes
+    let mode = UTF8Text(model.hasOwnClock ? "Internal clock" : "Host sync").bytes
     pass.button(
       rest.cutRight(TextMetrics.width(mode, size: look.small, .semibold) + 16), mode, .ownClock,
       isOn: model.hasOwnClock, size: look.small)
@@ -31,7 +31,7 @@ extension GridScreens {
     } else {
       let isRolling = model.live.isRolling
       let tempo = model.live.tempo.isFinite ? ValueText.fixed(model.live.tempo, decimals: 0) : "–"
-      let words: UTF8Text = model.isHeld ? "paused" : isRolling ? "\(tempo) bpm" : "the host stands still"
+      let words: UTF8Text = model.isHeld ? "paused" : isRolling ? "\(tempo) bpm" : "the host is stopped"
       pass.text(
         words.bytes, in: rest, look[isRolling && !model.isHeld ? .sound : .faint], size: look.small, .regular,
         .right)

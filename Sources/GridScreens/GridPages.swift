@@ -1,4 +1,4 @@
-// What stands beside the cells of *Grid*: the settings of the layer, of a row, of the chain, of the grid. Any
+// The pages beside the cells of *Grid*: the settings of the layer, of a row, of the chain, of the grid. Any
 // thread.
 import Controls
 import Grids
@@ -78,7 +78,7 @@ extension GridScreens {
         steps: range.upperBound - range.lowerBound, look.accent(state.layer), .layerSetting(key))
     }
     drawButton(
-      line(settings.count, of: settings.count + 1, in: area), "Rename the layer", .layerName, &pass)
+      line(settings.count, of: settings.count + 1, in: area), "Rename the track", .layerName, &pass)
   }
 
   private func drawRowPage(_ pass: inout ScreenPass, _ area: inout Area) {
@@ -115,7 +115,7 @@ extension GridScreens {
       _ = area.cutTop(look.gap)
     }
     if links.isEmpty {
-      let words = UTF8Text("Without a chain the layer stays with its pattern.").bytes
+      let words = UTF8Text("Without a song, the track repeats its pattern.").bytes
       for text in TextMetrics.lines(words, size: look.small, in: area.width, limit: 3) {
         pass.text(text, in: area.cutTop(look.small * 1.6), look[.faint], size: look.small)
       }
@@ -124,10 +124,10 @@ extension GridScreens {
     for index in 0..<count {
       var place = line(index, of: count, in: area)
       guard index < links.count else {
-        drawButton(place, "Add a link", .addLink(shownPattern), &pass)
+        drawButton(place, "Add pattern", .addLink(shownPattern), &pass)
         continue
       }
-      pass.iconButton(place.cutRight(look.target), .remove, "Remove this link", .removeLink(index))
+      pass.iconButton(place.cutRight(look.target), .remove, "Remove", .removeLink(index))
       let half = place.width / 2
       drawNumber(.linkPattern(index), place.cutLeft(half).inset(1, 0), &pass)
       drawNumber(.linkBars(index), place.inset(1, 0), &pass)

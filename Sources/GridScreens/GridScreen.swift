@@ -89,13 +89,13 @@ extension GridScreens {
 
   // The cells.
 
-  /// How wide the names of rows are.
+  /// The width of the names of rows.
   private var rowNameWidth: Float { look.small * (shownLayer.channel == 9 ? 6 : 3.4) }
 
   /// The least width and height of a cell.
   private var cellTarget: Float { look.size == .finger ? 44 : look.size == .medium ? 24 : 18 }
 
-  /// What a row is called: the drum of its note on the channel of drums, else the note.
+  /// The name of a row: the drum of its note on the channel of drums, otherwise the note.
   func rowName(_ row: Int) -> [UInt8] {
     let key = shownLayer.key(ofRow: row)
     return (shownLayer.channel == 9 ? DrumName.of(key) : nil) ?? ValueText.note(key)
@@ -142,7 +142,7 @@ extension GridScreens {
       let x = inner.x + Float(moving) * width - state.scrollX
       if x >= inner.x - 1, x + width <= inner.right + 1 {
         pass.list.fill(Area(x: x, y: inner.y - 4, width: width, height: 2), look[.border])
-        // How far the step has come.
+        // The progress of the step.
         pass.list.fill(
           Area(x: x, y: inner.y - 4, width: width * (column - Float(moving)), height: 2), look[.text])
       }
@@ -308,17 +308,17 @@ extension GridScreens {
       _ = rest.cutRight(4)
     }
     if !isWide {
-      let place = rest.cutRight(width(UTF8Text("Settings").bytes))
+      let place = rest.cutRight(width(UTF8Text("Options").bytes))
       pass.list.frame(place, look[.border], radius: look.radius)
       pass.button(
-        place, UTF8Text("Settings").bytes, state.isPageOpen ? .cells : .page(state.page), role: .toggle,
+        place, UTF8Text("Options").bytes, state.isPageOpen ? .cells : .page(state.page), role: .toggle,
         isOn: state.isPageOpen, size: size)
       _ = rest.cutRight(4)
     }
     let tools = GridTool.allCases
     let names = tools.map { UTF8Text($0.title).bytes }
     let wanted = names.map { max(look.target + 4, width($0)) + 4 }
-    // What has no room is left out: a narrow window has all of them on the page *Chain*.
+    // Tools without space are hidden: a narrow window has all of them on the page *Song*.
     for (index, tool) in tools.enumerated() where rest.width >= wanted[index] {
       let place = rest.cutLeft(wanted[index]).inset(2, 0)
       pass.list.frame(place, look[.border], radius: look.radius)

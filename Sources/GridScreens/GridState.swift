@@ -17,7 +17,7 @@ struct GridState: Sendable {
     let cell: GridCell
   }
 
-  /// What a finger does: it turns cells on or off, or changes the velocity of the one where it began.
+  /// The stroke of a finger, which turns cells on or off, or changes the velocity of the first one.
   struct Stroke: Sendable {
     let id: Int32
     let began: Double
@@ -45,25 +45,25 @@ struct GridState: Sendable {
   var page = GridPage.layer
   /// Whether the page is seen in a window that has no room for it beside the cells.
   var isPageOpen = false
-  /// How far the cells are scrolled, in points, at first to the lowest row; whether they may be; whether the
-  /// moving column stays in view.
+  /// The scroll offset of the cells, in points, at first to the lowest row; whether they can be scrolled;
+  /// whether the moving column stays in view.
   var scrollX: Float = 0
   var scrollY = Float.greatestFiniteMagnitude
   var canScroll = false
   var follows = true
-  /// What *Euclid* and *Random* get.
+  /// The arguments of *Euclid* and *Random*.
   var pulses = 4
   var turn = 0
   var density = 20
   var seed = 0
-  /// What was asked for last and is not yet in the model.
+  /// The last requested number, if it is not in the model yet.
   var sentNumber: (number: GridNumber, value: Int)?
   var sentSetting: (key: GridKey.Layer, value: Int)?
   /// The pattern that was copied.
   var copied: GridPattern?
 }
 
-/// What changes a whole pattern.
+/// A change of a whole pattern.
 public enum GridTool: UInt8, CaseIterable, Sendable {
   case clear, fill, random, left, right, up, down, reverse, mirror, life
 
@@ -199,7 +199,7 @@ extension GridScreens {
       if pointer.kind == .finger && state.canScroll,
         let other = state.strokes.firstIndex(where: { seconds - $0.began < 0.15 && !$0.isDragged })
       {
-        // What the first finger has painted goes again.
+        // The cells that the first finger has painted are removed.
         for cell in state.strokes[other].cells {
           set(cell.step, cell.row, isOn: !state.strokes[other].isPainting, velocity: nil, &requests)
         }
@@ -288,7 +288,7 @@ extension GridScreens {
       return
     }
     if asked >= 0 { requests.append(.port(Int(port.rawValue), 0)) }
-    if model.live.isRolling { return say("The grid chooses its patterns again.") }
+    if model.live.isRolling { return say("Patterns follow the grid again.") }
     let value = JSON(
       .object([JSON.Member(key: GridKey.Layer.pattern.bytes, value: JSON(.integer(Int64(pattern + 1))))]))
     requests.append(.editGrid(.layer(state.layer + 1, value), revision: nil))

@@ -1,4 +1,4 @@
-// What drums are called, on screens and in texts. Any thread.
+// Names of drums, on screens and in texts. Any thread.
 import Text
 
 /// The names of the standard kit's instruments, by the key of channel 10: those of the parts of *Circuit kit*

@@ -159,7 +159,7 @@ public struct GridLayerDocument: Equatable, Sendable {
   }
 }
 
-/// How a grid of pads sees the matrix.
+/// The map of a grid of pads.
 public struct GridPadMap: Equatable, Sendable {
   /// The notes of the pads, lowest row first, at most 32 × 32; Launchpads count so in programmer mode.
   public var notes: [[Int]] = (0..<8).map { row in (0..<8).map { 11 + 10 * row + $0 } }
@@ -178,7 +178,7 @@ public struct GridPadMap: Equatable, Sendable {
 }
 
 extension GridDocument {
-  /// What `ToneMatrixProcessor` plays.
+  /// The form that `ToneMatrixProcessor` plays.
   public func compile() -> CompiledGrid {
     var grid = CompiledGrid()
     grid.seed = seed

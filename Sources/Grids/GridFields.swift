@@ -378,7 +378,7 @@ extension DocumentVisitor {
     guard case .integer(let number) = node.value else { throw node.fault("must be a whole number") }
     if number >= 1, number <= Int64(count) { return Int(number) - 1 }
     if isEdit { throw node.fault("must be 1…\(Int(count))") }
-    warnings.append(node.fault("\(Int(number)) is outside 1…\(Int(count)); the cell was left out"))
+    warnings.append(node.fault("\(Int(number)) is outside 1…\(Int(count)); the cell is skipped"))
     return nil
   }
 }

@@ -159,7 +159,7 @@ public final class Instance {
   /// The symbols of all audio inputs, in the plugin's order.
   public var audioInputs: [String] { ports.filter { $0.kind == .audio && $0.isInput }.map(\.symbol) }
 
-  /// What the plugin wrote to an event output in the last `run`.
+  /// The events that the plugin wrote to an event output in the last `run`.
   public func output(_ symbol: String) -> [OutputEvent] {
     indices[symbol].flatMap { sequences[$0] }?.events ?? []
   }
@@ -169,7 +169,7 @@ public final class Instance {
     control(symbol).map { samples[$0.index][0] }
   }
 
-  /// How many frames the sound comes late, as the plugin says since its last `run`; 0 if it does not.
+  /// The latency in frames that the plugin reports since its last `run`; 0 if it reports none.
   public var latency: Int {
     let port = ports.first { $0.kind == .control && $0.designation == Vocabulary.core + "latency" }
     guard let port, case let frames = samples[port.index][0], frames > 0 else { return 0 }

@@ -2,7 +2,7 @@
 // The audio thread, while the instance exists.
 import CLilv
 
-/// What an audio thread needs of an active instance. It points into the instance, which must outlive it.
+/// An active instance as its audio thread sees it. It points into the instance, which must outlive it.
 ///
 /// A block: `begin()`, events in the order of their frames, `run(_:)`, then the outputs are read.
 public struct LiveInstance {

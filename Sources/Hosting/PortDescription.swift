@@ -3,7 +3,7 @@ import CLilv
 
 /// A port as its plugin's Turtle describes it.
 public struct PortDescription: Sendable {
-  /// What a port carries.
+  /// The kind of data of a port.
   public enum Kind: Sendable, Equatable { case audio, control, events, voltage }
 
   public let index: Int

@@ -31,7 +31,7 @@ final class SequenceBuffer {
     header.pointee.body = LV2_Atom_Sequence_Body(unit: 0, pad: 0)
   }
 
-  /// Tells the plugin the buffer's capacity, as LV2 asks for output ports.
+  /// Writes the buffer's capacity for the plugin, as LV2 asks for output ports.
   func offer() {
     header.pointee.atom.type = table.map(Vocabulary.atom + "Chunk")
     header.pointee.atom.size = UInt32(capacity - MemoryLayout<LV2_Atom>.size)

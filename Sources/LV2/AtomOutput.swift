@@ -77,12 +77,12 @@ public struct AtomOutput {
     return place
   }
 
-  /// How many of `bytes` events other than MIDI may use: at most half of what is free.
+  /// The part of `bytes` for events other than MIDI: at most half of the free space.
   @_noLocks public func roomBesidesMIDI(_ bytes: Int) -> Int {
     buffer == nil ? 0 : max(0, min(bytes, (capacity - used) / 2))
   }
 
-  /// How many MIDI messages fit if `roomBesidesMIDI(bytes)` is kept free.
+  /// The number of MIDI messages that fit if `roomBesidesMIDI(bytes)` is kept free.
   @_noLocks public func roomForMIDI(besides bytes: Int) -> Int {
     buffer == nil ? 0 : max(0, capacity - used - roomBesidesMIDI(bytes)) / 24
   }

@@ -1,5 +1,5 @@
-// What is done with documents of *Library*: hear, load, save, rename, duplicate, delete; set lists; pictures
-// of grids. Any thread.
+// Actions on documents of *Library*: preview, load, save, rename, duplicate, delete; set lists; pictures of
+// grids. Any thread.
 import Controls
 import Paint
 import PanelModel
@@ -41,7 +41,7 @@ extension LibraryScreens {
       ("Rename…", .rename(file), entry?.isOwn ?? false),
       ("Delete…", .delete(file), entry?.isOwn ?? false),
     ]
-    if model.plugin == .toneMatrix { buttons.insert(("Hear", .hear, entry != nil), at: 0) }
+    if model.plugin == .toneMatrix { buttons.insert(("Preview", .hear, entry != nil), at: 0) }
     var rest = area
     let size = look.small
     let wanted = buttons.map { TextMetrics.width(UTF8Text($0.name).bytes, size: size, .semibold) + 16 }
@@ -81,7 +81,7 @@ extension LibraryScreens {
     }
   }
 
-  /// What is chosen is loaded to be heard.
+  /// The chosen entry is loaded to preview it.
   mutating func hear(_ requests: inout [PanelRequest]) {
     guard let entry = chosenEntry, entry.file != model.loaded else { return }
     requests.append(.load(file: entry.file))
@@ -109,7 +109,7 @@ extension LibraryScreens {
     case .surface: return
     case .save:
       return ask(
-        Dialog(.save, "Save this \(kind) among yours as", "Save", TextEditing(model.documentName)), &requests)
+        Dialog(.save, "Save \(kind) as", "Save", TextEditing(model.documentName)), &requests)
     case .hear:
       hear(&requests)
       if !model.isPlaying { model.playOrPause(&requests) }
@@ -128,7 +128,7 @@ extension LibraryScreens {
     case .duplicate:
       let copy = TextEditing(entry.file + UTF8Text(" copy").bytes)
       ask(Dialog(action, "Copy “\(entry.name)” to", "Copy", copy), &requests)
-    default: ask(Dialog(action, "Delete “\(entry.name)” for good?", "Delete"), &requests)
+    default: ask(Dialog(action, "Delete “\(entry.name)”? This can’t be undone.", "Delete"), &requests)
     }
   }
 

@@ -6,7 +6,7 @@ import Text
 import Toolkit
 
 struct LibraryState: Sendable {
-  /// What was typed. Another text shows what it finds from the top.
+  /// The search text. A change scrolls to the top.
   var search = TextEditing() {
     didSet { if search.text != oldValue.text { (chosen, scroll) = ([], 0) } }
   }
@@ -14,7 +14,7 @@ struct LibraryState: Sendable {
   var category: [UInt8] = []
   /// The file of the chosen entry; empty: the first that is found.
   var chosen: [UInt8] = []
-  /// How far the list is scrolled, in points.
+  /// The scroll offset of the list, in points.
   var scroll: Float = 0
   /// Whether set lists are seen instead of documents.
   var showsSets = false
@@ -112,7 +112,7 @@ extension LibraryScreens {
     let chosen = chosenEntry?.file
     let content = Float(found.count) * rowHeight
     if found.isEmpty {
-      pass.text("Nothing has these letters", in: area.inset(12, 0), look[.faint])
+      pass.text("No matches", in: area.inset(12, 0), look[.faint])
       return
     }
     pass.beginScrolling(&library.scroll, of: content, in: area)
@@ -189,7 +189,7 @@ extension LibraryScreens {
       pass.list.frame(pad, look[.border], radius: 4)
       // Above it, because names of parts and of notes lie on it.
       pass.text(
-        "Touch here to hear it", in: rest.cutBottom(look.small * 1.6), look[.faint], size: look.small)
+        "Touch to preview", in: rest.cutBottom(look.small * 1.6), look[.faint], size: look.small)
       _ = rest.cutBottom(look.gap)
     } else if !entry.picture.isEmpty {
       var picture = rest.cutBottom(min(rest.width, rest.height * 0.55))

@@ -19,7 +19,8 @@ extension LibraryScreens {
       for each in model.room.allow ?? [] { text += (text.isEmpty ? [] : [UInt8(ascii: ","), 32]) + each }
       ask(
         Dialog(
-          .settings(.allow), "Who may speak: addresses and blocks", "Allow", TextEditing(text),
+          .settings(.allow), "Accepted addresses, such as 192.168.1.5 or 192.168.1.0/24", "Allow",
+          TextEditing(text),
           mayBeEmpty: true),
         &requests)
     case .allowAll: requests.append(.question(UTF8Text("{\"allow\": null}").bytes))
@@ -79,7 +80,7 @@ extension LibraryScreens {
     }
   }
 
-  /// Asks for the room each second while it is seen, and writes what a hand has set.
+  /// Requests the room each second while it is shown, and writes changed settings.
   mutating func keepRoom(isOpen: Bool, at seconds: Double, _ requests: inout [PanelRequest]) {
     if let index = settings.changed {
       if !panel.isHeld && model.room.sources.indices.contains(index) {

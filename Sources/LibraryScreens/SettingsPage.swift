@@ -10,10 +10,10 @@ extension LibraryScreens {
     head("Tablet and phone", &pass, &column)
     if model.room.page.isEmpty {
       pass.words(
-        UTF8Text("To play in any browser, write in a terminal of this machine").bytes, .faint, in: &column)
+        UTF8Text("To play from a browser, run this on the computer:").bytes, .faint, in: &column)
       pass.words(UTF8Text("tactus surface").bytes, .text, in: &column)
       return pass.words(
-        UTF8Text("Its address, and a code to scan, stand here then.").bytes, .faint, in: &column)
+        UTF8Text("The address and a QR code appear here.").bytes, .faint, in: &column)
     }
     pass.words(UTF8Text("Scan this with a camera, or open the address:").bytes, .faint, in: &column)
     drawCode(&pass, &column)
@@ -57,16 +57,16 @@ extension LibraryScreens {
         (UTF8Text("Sensors").bytes, .device(.sensors), false),
       ], &pass, &column)
     if page.solo?.hasServer ?? true {
-      head("What sounds", &pass, &column)
+      head("Sound from", &pass, &column)
       row(
         [
-          (UTF8Text("The DAW").bytes, .device(.there), page.solo == nil),
-          (UTF8Text("This page").bytes, .device(.here), page.solo != nil),
+          (UTF8Text("DAW").bytes, .device(.there), page.solo == nil),
+          (UTF8Text("This browser").bytes, .device(.here), page.solo != nil),
         ], &pass, &column)
     }
     if let solo = page.solo { return drawSolo(solo, page.port, &pass, &column) }
     if page.kinds.count > 1 {
-      head("What you have before you", &pass, &column)
+      head("Plugin shown", &pass, &column)
       row(
         page.kinds.map { kind in
           let name: StaticString =
@@ -75,30 +75,30 @@ extension LibraryScreens {
         }, &pass, &column)
     }
     guard page.plugins.count > 1 else { return }
-    head("The plugin that it plays, by its port", &pass, &column)
+    head("Plugin, by its port", &pass, &column)
     for port in page.plugins.prefix(8) {
       row([(("\(port)" as UTF8Text).bytes, .device(.plugin(port)), port == page.port)], &pass, &column)
     }
   }
 
-  /// What a page that plays by itself can do beside playing.
+  /// Draws the other functions of a standalone page.
   private func drawSolo(
     _ solo: ViewModel.Page.Solo, _ plugin: Int, _ pass: inout ScreenPass, _ column: inout Area
   ) {
-    head("What you have before you", &pass, &column)
+    head("Plugin shown", &pass, &column)
     row(
       [
         (UTF8Text("Tactus Touch").bytes, .device(.plugin(1)), plugin == 1),
         (UTF8Text("Tone Matrix").bytes, .device(.plugin(2)), plugin == 2),
       ], &pass, &column)
-    head("Keep and show", &pass, &column)
+    head("Files", &pass, &column)
     row(
       [
         (
-          UTF8Text(solo.isRecording ? "End, as WAV" : "Record the sound").bytes, .device(.sound),
+          UTF8Text(solo.isRecording ? "Stop and save WAV" : "Record audio").bytes, .device(.sound),
           solo.isRecording
         ),
-        (UTF8Text(solo.isTaking ? "End the take" : "Record a take").bytes, .device(.take), solo.isTaking),
+        (UTF8Text(solo.isTaking ? "Stop take" : "Record a take").bytes, .device(.take), solo.isTaking),
       ], &pass, &column)
     row(
       [

@@ -14,9 +14,9 @@ public enum SettingsAction: Equatable, Sendable {
   case size(Int)
   /// A port of the plugin that is set here.
   case port(SettingsPort)
-  /// Asks who may speak; every sender of this machine's networks may.
+  /// Asks for the accepted addresses; accepts every sender of this machine's networks.
   case allow, allowAll
-  /// Lets a refused address speak.
+  /// Accepts a refused address.
   case allowSender([UInt8])
   /// A sender, from 0: is chosen; its name, its mirrors, its place, its turn, the edges of its crop.
   case source(Int)
@@ -25,7 +25,7 @@ public enum SettingsAction: Equatable, Sendable {
   case mirrorY(Int)
   case quarters(Int)
   case edge(Int, Int)
-  /// Its corners are touched, or no more; are forgotten; its size in millimetres; how sure objects are.
+  /// Its corners are touched, or no more; are forgotten; its size in millimeters; how sure objects are.
   case corners(Int)
   case noCorners(Int)
   case tableSize(Int)
@@ -134,7 +134,7 @@ extension LibraryScreens {
     row(
       Look.all.enumerated().map { ($0.element.name, .look($0.offset), $0.element.name == look.name) }, &pass,
       &column)
-    head("Size of texts and targets", &pass, &column)
+    head("Text and button size", &pass, &column)
     row(
       Look.Size.allCases.enumerated().map {
         (UTF8Text($0.element.symbol).bytes, .size($0.offset), $0.element == look.size)
@@ -154,13 +154,13 @@ extension LibraryScreens {
         port: port.of(model.plugin)?.index)
       _ = column.cutTop(4)
     }
-    defer { row([(UTF8Text("End every note").bytes, .panic, false)], &pass, &column) }
+    defer { row([(UTF8Text("Panic: all notes off").bytes, .panic, false)], &pass, &column) }
     if isSolo { return }
     let open: [UInt8]
     if model.room.ports.isEmpty {
-      open = UTF8Text("No port is open.").bytes
+      open = UTF8Text("OSC is off.").bytes
     } else {
-      var text: UTF8Text = "Open for OSC: "
+      var text: UTF8Text = "OSC port: "
       for (index, port) in model.room.ports.enumerated() { text += index == 0 ? "\(port)" : ", \(port)" }
       open = text.bytes
     }
@@ -168,7 +168,7 @@ extension LibraryScreens {
   }
 
   private func drawAllowed(_ pass: inout ScreenPass, _ column: inout Area) {
-    head("Who may speak beside this machine", &pass, &column)
+    head("Accepted devices", &pass, &column)
     var text: UTF8Text = ""
     if let allow = model.room.allow {
       for (index, each) in allow.enumerated() { text += index == 0 ? "\(each)" : ", \(each)" }
@@ -180,7 +180,7 @@ extension LibraryScreens {
     row(
       [
         (UTF8Text("Change").bytes, .allow, false),
-        (UTF8Text("All networks").bytes, .allowAll, model.room.allow == nil),
+        (UTF8Text("Any on my networks").bytes, .allowAll, model.room.allow == nil),
       ], &pass, &column)
     for each in model.room.refused.suffix(4) {
       // Local users have no address that could be allowed.
@@ -198,9 +198,9 @@ extension LibraryScreens {
   }
 
   private func drawCounts(_ pass: inout ScreenPass, _ column: inout Area) {
-    head("What came in", &pass, &column)
+    head("Received messages", &pass, &column)
     if !model.room.isKnown {
-      pass.words(UTF8Text("The engine has not answered yet.").bytes, .faint, in: &column)
+      pass.words(UTF8Text("Waiting for the plugin…").bytes, .faint, in: &column)
     }
     for each in model.room.counts.prefix(24) {
       var line = column.cutTop(look.small * 1.7)
@@ -210,7 +210,7 @@ extension LibraryScreens {
         ("\(each.count)" as UTF8Text).bytes, in: number, look[.text], size: look.small, .regular, .right)
     }
     if !model.message.isEmpty {
-      head("Said last", &pass, &column)
+      head("Last message", &pass, &column)
       pass.words(model.message, model.isRefusal ? .warning : .text, in: &column, limit: 6)
     }
   }

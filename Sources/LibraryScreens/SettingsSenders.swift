@@ -7,11 +7,11 @@ import Toolkit
 
 extension LibraryScreens {
   mutating func drawSources(_ pass: inout ScreenPass, _ column: inout Area) {
-    head("Senders and how they lie", &pass, &column)
+    head("Connected devices", &pass, &column)
     let sources = model.room.sources
     if sources.isEmpty {
       return pass.words(
-        UTF8Text("Nothing has spoken yet. Point a tablet at this machine’s address and port.").bytes,
+        UTF8Text("No device yet. Send to this machine’s address and port.").bytes,
         .faint, in: &column)
     }
     settings.source = min(settings.source, sources.count - 1)
@@ -38,7 +38,7 @@ extension LibraryScreens {
   ) {
     row(
       [
-        (UTF8Text(source.name.isEmpty ? "Give it a name" : "Rename").bytes, .name(index), false),
+        (UTF8Text(source.name.isEmpty ? "Name…" : "Rename").bytes, .name(index), false),
         (UTF8Text("Mirror ↔").bytes, .mirrorX(index), source.isMirroredX),
         (UTF8Text("Mirror ↕").bytes, .mirrorY(index), source.isMirroredY),
       ], &pass, &column)
@@ -46,7 +46,7 @@ extension LibraryScreens {
     _ = column.cutTop(look.gap)
     let dial = box.cutLeft(box.height)
     pass.rotary(
-      dial, UTF8Text("Turned by").bytes, value: ("\(((4 - source.quarters) & 3) * 90)°" as UTF8Text).bytes,
+      dial, UTF8Text("Rotation").bytes, value: ("\(((4 - source.quarters) & 3) * 90)°" as UTF8Text).bytes,
       part: Float((4 - source.quarters) & 3) / 4, steps: 4, isCyclic: true, look[.hand],
       .settings(.quarters(index)))
     _ = box.cutLeft(look.gap)
@@ -66,10 +66,10 @@ extension LibraryScreens {
     }
     drawPieces(&pass, in: used)
     if model.live.fingers.isEmpty && model.live.pieces.isEmpty {
-      pass.text("Touch it to try", in: used.inset(4, 0), look[.text], size: look.small, .regular, .middle)
+      pass.text("Touch to test", in: used.inset(4, 0), look[.text], size: look.small, .regular, .middle)
     }
     drawCorners(source, index, &pass, &column)
-    for (edge, name) in (["Left edge", "Lower edge", "Right edge", "Upper edge"] as [StaticString])
+    for (edge, name) in (["Crop left", "Crop bottom", "Crop right", "Crop top"] as [StaticString])
       .enumerated()
     {
       pass.bar(

@@ -13,36 +13,38 @@ extension LibraryScreens {
     ["lower left", "lower right", "upper right", "upper left"]
   }
 
-  /// What a hand does about corners and size of the chosen sender.
+  /// Draws the corners and the size of the chosen sender.
   func drawCorners(
     _ source: ViewModel.Room.Source, _ index: Int, _ pass: inout ScreenPass, _ column: inout Area
   ) {
     let isTouching = settings.corners?.source == source.from
     row(
       [
-        (UTF8Text(isTouching ? "Stop" : "Touch its corners").bytes, .corners(index), isTouching),
-        (UTF8Text("Forget them").bytes, .noCorners(index), false),
+        (UTF8Text(isTouching ? "Stop" : "Calibrate corners").bytes, .corners(index), isTouching),
+        (UTF8Text("Reset corners").bytes, .noCorners(index), false),
       ].filter { !source.corners.isEmpty || $0.1 == .corners(index) }, &pass, &column)
     if isTouching, let corners = settings.corners {
       pass.words(
-        ("Touch the \(Self.cornerNames[min(3, corners.places.count)]) corner, as it is to lie." as UTF8Text)
+        ("Touch the \(Self.cornerNames[min(3, corners.places.count)]) corner." as UTF8Text)
           .bytes,
         .text, in: &column)
     } else if settings.isFolded {
       pass.words(
-        UTF8Text("These corners are folded or too near: touch them in turn, round the surface.").bytes,
+        UTF8Text(
+          "The corners are too close or in the wrong order. Touch them one after another, around the surface."
+        ).bytes,
         .warning, in: &column)
     } else if !source.corners.isEmpty {
-      pass.words(UTF8Text("Its four corners were touched.").bytes, .faint, in: &column)
+      pass.words(UTF8Text("The corners are calibrated.").bytes, .faint, in: &column)
     }
     var buttons: [(name: [UInt8], action: SettingsAction, isOn: Bool)] = []
     if let size = source.size {
       let (x, y) = (Int(size.x.rounded()), Int(size.y.rounded()))
       buttons.append((("\(x) × \(y) mm" as UTF8Text).bytes, .tableSize(index), false))
       buttons.append((UTF8Text(source.isSure ? "Sure" : "Fast").bytes, .sure(index), !source.isSure))
-      buttons.append((UTF8Text("Its objects").bytes, .table, false))
+      buttons.append((UTF8Text("Objects").bytes, .table, false))
     } else {
-      buttons.append((UTF8Text("Objects lie there").bytes, .tableSize(index), false))
+      buttons.append((UTF8Text("Recognize objects").bytes, .tableSize(index), false))
     }
     row(buttons, &pass, &column)
   }
@@ -100,7 +102,7 @@ extension LibraryScreens {
     let text: UTF8Text = size.map { "\(Int($0.x.rounded())) x \(Int($0.y.rounded()))" } ?? ""
     ask(
       Dialog(
-        .settings(.tableSize(index)), "Its width and height in mm; empty: no objects", "Set",
+        .settings(.tableSize(index)), "Surface size in mm, such as 597 x 336; empty: no objects", "Set",
         TextEditing(text.bytes), mayBeEmpty: true),
       &requests)
   }

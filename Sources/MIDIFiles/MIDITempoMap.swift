@@ -23,7 +23,7 @@ struct MIDITempoMap {
     if time.quarters == quarters { return }
     var next = places[places.count - 1]
     let beats = next.barBeat + (time.quarters - quarters) * Double(next.unit) / 4
-    // What is before a bar line by a rounding error alone is on it.
+    // A position before a bar line by a rounding error alone is on it.
     let bars = ((beats + 1e-9) / Double(next.beats)).rounded(.down)
     next.seconds = time.seconds
     next.bar += Int(bars)

@@ -28,9 +28,9 @@ public struct Connection: Sendable, Equatable {
   public var smoothDown: Float = 0
   /// When the connection acts.
   public var gate = Gate.always
-  /// What is taken of the normalised controller.
+  /// The treatment of the normalized controller.
   public var mode = Mode.absolute
-  /// How the result is combined with other connections to the same parameter.
+  /// The combination with other connections to the same parameter.
   public var combine = Combine.sum
   /// −2…2; multiplied by the trim with the connection's index.
   public var amount: Float = 1

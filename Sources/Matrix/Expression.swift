@@ -117,7 +117,7 @@ public struct Expression: Sendable {
     case tooLong, tooDeep, tooFewOperands
   }
 
-  /// How many steps there are.
+  /// The number of steps.
   public private(set) var count = 0
   var steps = InlineArray<64, Step>(repeating: .constant(0))
   /// The number of values on the stack after the last step; a complete program leaves one.

@@ -401,6 +401,6 @@ public struct Matrix {
     }
   }
 
-  /// Tells that a voice that sounds has other base values now.
+  /// Reports that a sounding voice has new base values.
   @_noLocks mutating func step(lane: Int) { if fresh[lane] == 0 { steps = true } }
 }

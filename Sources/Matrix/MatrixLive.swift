@@ -1,9 +1,9 @@
-// What goes through the connections of a matrix, for those that show it. Audio thread.
+// The present values of a matrix's connections, for displays. Audio thread.
 import Controls
 import Lanes
 
 extension Matrix {
-  /// What one connection gave a voice at the last evaluation: the position (0…1) of its source behind
+  /// The values of one connection for a voice at the last evaluation: the position (0…1) of its source behind
   /// sensitivity, gate and mode, and the value behind slope, range and smoothing in the parameter's travel.
   /// - Parameter lane: the voice's lane, 0…15.
   @_noLocks public static func passing(
@@ -16,7 +16,7 @@ extension Matrix {
     )
   }
 
-  /// How far a connection's values lie from the parameter's base value, lane by lane, in its travel.
+  /// The distances of a connection's values from the parameter's base value, lane by lane, in its travel.
   @_noLocks public static func distances(
     _ index: Int, in matrix: UnsafePointer<Matrix>, _ program: UnsafePointer<Program>
   ) -> Lanes {

@@ -108,7 +108,7 @@ extension TargetParameter {
 }
 
 extension Matrix {
-  /// Tells which part (1…32; 0: none) of the patch the voice on a lane (0…15) plays.
+  /// Sets the part (1…32; 0: none) of the patch that the voice on a lane (0…15) plays.
   @_noLocks public mutating func set(part: Int, lane: Int) {
     let part = UInt8(truncatingIfNeeded: max(0, min(part, Program.partLimit)))
     if parts[lane & 15] != part { step(lane: lane & 15) }

@@ -25,7 +25,7 @@ public struct Program {
     }
   }
   var bases = ParameterValues()
-  /// How many of `connections` are in use.
+  /// The number of `connections` in use.
   public private(set) var connectionCount = 0
   /// In the order in which they were appended.
   public private(set) var connections = InlineArray<64, Connection>(
@@ -56,14 +56,14 @@ public struct Program {
   /// The others follow the base value.
   var ownSnapshots = InlineArray<240, UInt8>(repeating: 0)
   var ownParts = InlineArray<240, UInt32>(repeating: 0)
-  /// How many of `routes` are in use.
+  /// The number of `routes` in use.
   public private(set) var routeCount = 0
   /// In the order in which they were appended.
   public private(set) var routes = InlineArray<32, Route>(repeating: Route(.touchBegan, .lfoReset))
   /// The name that the source of each route's touch must have announced, padded with zeros; all zeros: any.
   public private(set) var routeSources = InlineArray<32, InlineArray<32, UInt8>>(
     repeating: InlineArray(repeating: 0))
-  /// What must be above 0 for each route's action; an empty expression asks for nothing.
+  /// The conditions of the routes, above 0 for true; an empty expression is always true.
   public private(set) var conditions = InlineArray<32, Expression>(repeating: Expression())
   /// `user_1` to `user_8`, evaluated in this order.
   public var expressions = InlineArray<8, Expression>(repeating: Expression()) {

@@ -89,7 +89,7 @@ extension Program {
     }
   }
 
-  /// Tells connections to a parameter where it is among the moved ones.
+  /// Sets the index of a parameter among the moved ones for its connections.
   @_noLocks private static func note(
     _ entry: Int, ofMoved index: Int, in program: UnsafeMutablePointer<Program>
   ) {

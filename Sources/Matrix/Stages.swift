@@ -3,7 +3,7 @@ import Controls
 import Lanes
 
 extension ConnectionMemory {
-  /// What the connection's mode takes of the normalised source while its gate is open; else the held value.
+  /// The normalized source after the connection's mode while its gate is open; otherwise the held value.
   ///
   /// `open` is 1 in lanes with an open gate, `wasOpen` in lanes in which it was open at the last evaluation.
   @inline(__always) @_noLocks mutating func gated(

@@ -1,4 +1,4 @@
-// How a finger's position on the surface becomes a pitch. Audio thread.
+// The conversion of a finger's position on the surface to a pitch. Audio thread.
 import Controls
 import Lanes
 

@@ -70,7 +70,7 @@ public enum Scale: StaticString, NamedCase {
     }
   }
 
-  /// How many notes an octave of the scale has.
+  /// The number of notes in an octave of the scale.
   public var noteCount: Int { @_noLocks get { semitones.nonzeroBitCount } }
 
   /// Semitones from the root to the scale's `degree`th note. Degree 0 is the root; degrees below it are

@@ -8,7 +8,7 @@ public struct OSCMessageView: ~Copyable {
 
   /// The address without its NUL.
   public let address: UnsafeRawBufferPointer
-  /// How many arguments there are.
+  /// The number of arguments.
   public let count: Int
   /// The time tag of the innermost bundle; nil outside bundles.
   public let bundleTime: UInt64?

@@ -5,7 +5,7 @@ public enum OSCPacket {
   public static let byteLimit = 65_507
   /// The largest answer over a connection, which needs no datagram. Bytes.
   public static let streamLimit = 1 << 18
-  /// How deep bundles may be nested.
+  /// The greatest depth of nested bundles.
   public static let depthLimit = 16
   private static let bundleHeader = 16  // "#bundle", its NUL and a time tag
 

@@ -9,7 +9,7 @@ import Toolkit
 /// The page, and memory that the script reads and writes.
 private struct PageMemory {
   var frame: PageFrame?
-  /// What the script has written, what it reads.
+  /// The buffers that the script writes and reads.
   var input = Bytes()
   var output = Bytes()
   var texts = Bytes()
@@ -212,7 +212,7 @@ public func pageRevision(_ revision: UInt32, _ seconds: Double) {
   page.frame?.see(revision: revision, at: seconds)
 }
 
-/// Asks for what is not known.
+/// Requests missing data.
 @c(page_turn)
 public func pageTurn(_ seconds: Double) { page.frame?.turn(at: seconds) }
 
@@ -236,7 +236,7 @@ public func pageControls() -> Int32 {
   return Int32(page.output.count)
 }
 
-/// What is to be sent and done since the last call.
+/// Returns the messages and actions since the last call.
 /// - Returns: its bytes.
 @c(page_wishes)
 public func pageWishes() -> Int32 {
@@ -255,7 +255,7 @@ public func pageAlive() -> Int32 {
   return Int32(bytes.count)
 }
 
-/// What the last call left to be read: words and JSON, texts of the draw list.
+/// The output of the last call: words and JSON, texts of the draw list.
 @c(page_output)
 public func pageOutput() -> UnsafeMutableRawPointer { page.output.start }
 @c(page_texts)

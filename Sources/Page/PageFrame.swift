@@ -14,7 +14,7 @@ import Toolkit
 struct PageFrame {
   var view: View
   var list = DrawList()
-  /// What is to be sent, done or typed, in order: a kind, a length of 32 bits, the bytes.
+  /// The output, in order: a kind, a length of 32 bits, the bytes.
   private(set) var outbox: [UInt8] = []
   /// The view's numbers of the touches that are down, by the message's number less one; 0: it is free.
   private var touches = [Int32](repeating: 0, count: 64)
@@ -114,7 +114,7 @@ struct PageFrame {
     let isTouch = view.model.plugin == .touch
     let packet = isOwn ? PanelPacket.ownPort(port, value) : isTouch ? PanelPacket.port(port, value) : nil
     guard let packet else {
-      return read(error: UTF8Text("This is set in the plugin’s window, or in the host.").bytes)
+      return read(error: UTF8Text("Change this in the plugin’s window.").bytes)
     }
     ask(packet)
     view.model.set(port: port, to: value)
@@ -129,7 +129,7 @@ struct PageFrame {
     case .enabled, .level, .inputLevel:
       ask(PanelPacket.scene(.port, ("\(port.spec.symbol) \(value)" as UTF8Text).bytes))
       view.model.set(port: index, to: value)
-    default: read(error: UTF8Text("This is set in the plugin’s window, or in the host.").bytes)
+    default: read(error: UTF8Text("Change this in the plugin’s window.").bytes)
     }
   }
 
@@ -253,7 +253,7 @@ struct PageFrame {
     let isStill = reader.count(.touches) == 0 && reader.count(.voices) == 0 && reader.count(.bodies) == 0
     if isStill, view.screen == .play, view.model.plugin == .touch, seconds < stillUntil { return true }
     stillUntil = isStill ? seconds + 0.1 : 0
-    // What does not change is drawn until the curves of *Play* are even, and then no more.
+    // An unchanged picture is drawn until the curves of *Play* are even, and then no more.
     let rest = UnsafeRawBufferPointer(rebasing: bytes[32...])
     likeShown = rest.elementsEqual(shown) ? likeShown + 1 : 0
     if likeShown > Self.evenCount { return true }
@@ -263,7 +263,7 @@ struct PageFrame {
     return true
   }
 
-  /// Asks for what is not known yet, and again for what was lost.
+  /// Requests missing data, and repeats lost requests.
   mutating func turn(at seconds: Double) {
     carry(view.pass(seconds), at: seconds)
     _ = session.turn(view.model.plugin, at: seconds)

@@ -1,4 +1,4 @@
-// What of a picture must be drawn again when another one follows. Any thread.
+// The parts of a picture that must be drawn again when another one follows. Any thread.
 
 /// Compares each picture with the one before it.
 ///
@@ -65,7 +65,7 @@ public struct DrawChanges: Sendable {
     }
   }
 
-  /// How many parts of both have no partner until the next that have; looks some way ahead.
+  /// The number of parts of both without a partner, until the next with one; looks some way ahead.
   private func nextMatch(_ old: Int, _ oldEnd: Int, _ new: Int, _ newEnd: Int) -> (Int, Int) {
     let (oldRest, newRest) = (oldEnd - old, newEnd - new)
     let reach = min(48, oldRest + newRest)

@@ -59,7 +59,7 @@ public enum DrawCommand: Equatable, Sendable {
   case clip(Area)
   /// Ends the last clip.
   case unclip
-  /// What follows is drawn as one picture, which is then laid on with this alpha.
+  /// The following commands are drawn as one picture with this alpha.
   case layer(Float)
   /// Ends the last layer.
   case endLayer

@@ -1,4 +1,4 @@
-// What a screen looks like, as a flat buffer of commands, which a frame (window, page, picture) executes. Any
+// The look of a screen, as a flat buffer of commands, which a frame (window, page, picture) executes. Any
 // thread.
 
 /// Commands as words, and the texts that they draw or name. Emptying it keeps its memory, so that a picture
@@ -14,7 +14,7 @@ public struct DrawList: Equatable, Sendable {
     case move = 0, line, curve, arc, close, fill, fade, stroke, text, clip, unclip, layer, endLayer
     case picture
 
-    /// How many words follow.
+    /// The number of words that follow.
     var count: Int {
       switch self {
       case .close, .unclip, .endLayer: 0

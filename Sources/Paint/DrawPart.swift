@@ -1,7 +1,7 @@
 // The parts of which a picture consists: where each is seen, and which are the same in two pictures. Any
 // thread.
 
-/// What one fill, stroke, text or picture draws with its path, or the beginning or end of a clip.
+/// One fill, stroke, text or picture with its path, or the beginning or end of a clip.
 public struct DrawPart: Sendable {
   /// Its words in the list: from the first of the path up to the last of what draws.
   public let words: Range<Int>

@@ -31,7 +31,7 @@ public struct Ink: BitwiseCopyable, Equatable, Sendable {
     return Ink(word: byte(24) | byte(16) | byte(8) | byte(0))
   }
 
-  /// What is seen of it over an opaque colour.
+  /// The color that results over an opaque one.
   public func over(_ below: Ink) -> Ink { below.mixed(with: faded(1), alpha) }
 
   /// The relative luminance of WCAG 2: 0 is black, 1 is white; alpha does not count.

@@ -1,10 +1,10 @@
-// How screens look: one table of colours and sizes. Any thread.
+// The look of screens: one table of colors and sizes. Any thread.
 import Controls
 import Text
 
 /// The colours and the sizes of all screens.
 public struct Look: Equatable, Sendable {
-  /// What a colour is for. The symbols are keys of a look's file.
+  /// The use of a color. The symbols are keys of a look's file.
   public enum Role: StaticString, NamedCase {
     /// Behind everything; a raised area; an area that is chosen or under the pointer.
     case background, pane, chosen
@@ -12,7 +12,7 @@ public struct Look: Equatable, Sendable {
     case line, border, strong
     /// Texts: what is read first, what is read second.
     case text, faint
-    /// What the hand does, and what the sound does of it.
+    /// The hand's controllers, and their effect on the sound.
     case hand, sound
     case warning
     /// The focus of the keyboard.

@@ -19,7 +19,7 @@ extension Look {
         name = text
       } else if member.key == "accents" {
         guard case .array(let list) = member.value.value, 4...16 ~= list.count else {
-          throw DocumentError("accents: must be a list of 4 to 16 colours")
+          throw DocumentError("accents: must be a list of 4 to 16 colors")
         }
         accents = []
         for each in list { accents.append(try Self.ink(each, member.key)) }
@@ -29,7 +29,7 @@ extension Look {
   }
 
   private static func ink(_ json: JSON, _ key: [UInt8]) throws(DocumentError) -> Ink {
-    let fault = DocumentError("\(key): must be a colour such as \"#f2b450\"")
+    let fault = DocumentError("\(key): must be a color such as \"#f2b450\"")
     guard case .string(let text) = json.value, text.count == 7, text[0] == UInt8(ascii: "#") else {
       throw fault
     }

@@ -1,4 +1,4 @@
-// How wide texts are in the bundle's fonts, from the table of advance widths. Any thread.
+// The widths of texts in the bundle's fonts, from the table of advance widths. Any thread.
 
 /// The widths of texts. The fonts have no kerning, so a text is as wide as the sum of its letters.
 public enum TextMetrics {

@@ -1,4 +1,4 @@
-// What a frame knows of the engine, from what it says: live frames, documents, the library. Any thread.
+// A frame's knowledge of the engine: live frames, documents, the library. Any thread.
 import Controls
 import Grids
 import Patches

@@ -1,4 +1,4 @@
-// What the engine shows of one moment. The frame fills it from what it is sent. Any thread.
+// The engine at one moment. The frame fills it with the messages that it receives. Any thread.
 import RealTime
 
 /// Touches, controllers, parameters and the grid at one moment. What is not known is `NaN` or empty.
@@ -47,13 +47,13 @@ public struct LivePicture: Equatable, Sendable {
     public init(pitch: Float, level: Float) { (self.pitch, self.level) = (pitch, level) }
   }
 
-  /// What goes through a connection. What is not known is NaN.
+  /// The values of a connection; NaN if unknown.
   public struct Flow: Equatable, Sendable {
     /// Where its source is behind sensitivity, gate and mode, 0…1.
     public var position: Float
-    /// What the parameter is given, as a part of its travel, 0…1.
+    /// The parameter's value, as a part of its travel, 0…1.
     public var level: Float
-    /// How far any voice is from the base value because of it, as a part of the travel.
+    /// The greatest distance of any voice from the base value because of it, as a part of the travel.
     public var peak: Float
 
     public init(position: Float = .nan, level: Float = .nan, peak: Float = 0) {
@@ -92,7 +92,7 @@ public struct LivePicture: Equatable, Sendable {
     public var hasPlace: Bool { x.isFinite && y.isFinite }
   }
 
-  /// What a layer of the grid plays.
+  /// The playing state of a layer of the grid.
   public struct Layer: Equatable, Sendable {
     /// From 0.
     public var pattern = 0
@@ -119,7 +119,7 @@ public struct LivePicture: Equatable, Sendable {
   public var layers: [Layer] = []
   /// By place of the body in the patch's world.
   public var bodies: [Body] = []
-  /// What of the tokens is solid in the patch's world.
+  /// The solid parts of tokens in the patch's world.
   public var solids: [LiveSolid] = []
   /// Beats since the start; `NaN` without a clock.
   public var beat: Double = .nan

@@ -82,7 +82,7 @@ public struct Panel: Sendable {
   public mutating func say(_ words: [UInt8]) { (model.message, model.isRefusal) = (words, false) }
 }
 
-/// What of a parameter is dragged.
+/// The dragged part of a parameter's range.
 public enum ParameterEnd: UInt8, Sendable { case base, low, high }
 
 extension ViewModel {

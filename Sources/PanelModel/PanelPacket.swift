@@ -4,7 +4,7 @@ import OSC
 import RealTime
 import Text
 
-/// What a panel requests of a scene: a word of `/tactus/scene/window`, which a text follows.
+/// A request of a panel to a scene: a word of `/tactus/scene/window`, which a text follows.
 public enum SceneWindowRequest: StaticString, NamedCase {
   /// Everything that windows show; moved widgets; another scene; a question about the folders of scenes.
   case all, values, open, shelf

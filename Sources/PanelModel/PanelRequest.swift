@@ -17,7 +17,7 @@ public enum PanelRequest: Sendable {
   case port(Int, Float)
   /// A hand takes hold of a port, or lets go of it (`ui:touch`).
   case grabbed(Int, isHeld: Bool)
-  /// Asks for all entries of the library again.
+  /// Requests all entries of the library again.
   case library
   /// Loads the library's entry with this file.
   case load(file: [UInt8])
@@ -37,13 +37,13 @@ public enum PanelRequest: Sendable {
   case device(DeviceRequest)
   /// Puts a text on the clipboard.
   case copy([UInt8])
-  /// Asks for the text of the clipboard; it comes as `ViewEvent.pasted`.
+  /// Requests the text of the clipboard; it comes as `ViewEvent.pasted`.
   case paste
   /// Needs the keyboard for a text or for walking through controls, or gives it back.
   case keyboard(Bool)
 }
 
-/// What a page asks of its device and of its server.
+/// A request of a page to its device or its server.
 public enum DeviceRequest: Equatable, Sendable {
   /// The whole screen, or no more; the sensors, for which people are asked.
   case fullScreen, sensors

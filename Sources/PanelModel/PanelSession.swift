@@ -6,8 +6,8 @@ import Patches
 import RealTime
 import Text
 
-/// What a panel knows of the instance that it shows, and what it has requested. A frame passes on what it receives
-/// and the requests of its view, calls `turn` several times a second, and sends what `takeMessages` returns.
+/// The state of the instance that a panel shows, and its requests. A frame passes on what it receives and the
+/// requests of its view, calls `turn` several times a second, and sends what `takeMessages` returns.
 public struct PanelSession: Sendable {
   /// A message to the instance.
   public enum Message: Equatable, Sendable {

@@ -1,4 +1,4 @@
-// What a view knows of the room: who may speak, who does, what was counted. Any thread.
+// The room: accepted senders, present senders, counts. Any thread.
 import Text
 
 extension ViewModel {
@@ -19,13 +19,13 @@ extension ViewModel {
       public var crop: [Float] = [0, 0, 1, 1]
       /// Where it reports its corners, lower left, lower right, upper right, upper left; empty: not touched.
       public var corners: [Table.Point] = []
-      /// Its own size in millimetres; nil: no objects are recognised there.
+      /// Its own size in millimeters; nil: no objects are recognised there.
       public var size: Table.Point?
       /// Whether recognition is sure rather than fast.
       public var isSure = true
       /// Where it was touched last, in its own coordinates, and how many touches began there.
       public var touched: (at: Table.Point, count: Int)?
-      /// What its entry in network.json says beside these.
+      /// The other keys of its entry in network.json.
       public var rest: [JSON.Member] = []
 
       public init(from: [UInt8]) { self.from = from }
@@ -45,7 +45,7 @@ extension ViewModel {
     /// Addresses that were refused, and counts by name.
     public var refused: [(name: [UInt8], count: Int)] = []
     public var counts: [(name: [UInt8], count: Int)] = []
-    /// What is wrong with network.json; empty: nothing.
+    /// The error in network.json; empty: none.
     public var error: [UInt8] = []
     /// The address of the page that `tactus surface` serves, and the rows of its code, a letter 1 for each
     /// dark square; empty: it does not run.

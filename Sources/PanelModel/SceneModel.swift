@@ -1,4 +1,4 @@
-// What a view knows of a scene: its widgets, what it does, what it has printed. Any thread.
+// A scene as a view sees it: widgets, state, console. Any thread.
 import Controls
 import SceneFiles
 import Text
@@ -9,11 +9,11 @@ public struct SceneModel: Sendable {
   public var board = SceneBoard()
   /// The path of the scene; empty: none is chosen.
   public var path: [UInt8] = []
-  /// What it does, in a sentence.
+  /// The state, as a sentence.
   public var state: [UInt8] = []
   /// The file into which what sounds is written; empty: none.
   public var recording: [UInt8] = []
-  /// What Pd has printed: the last `consoleLimit` lines.
+  /// The last `consoleLimit` lines that Pd has printed.
   public var console: [[UInt8]] = []
   /// The most lines that are kept.
   public static var consoleLimit: Int { 200 }
@@ -59,7 +59,7 @@ public struct SceneModel: Sendable {
     case .widgets:
       let whole = Self.gathered(text, &page)
       lacksPiece = whole == nil && page.isEmpty
-      // What cannot be read has no widgets.
+      // An unreadable page has no widgets.
       if let whole, whole.isEmpty { (board, shown) = (SceneBoard(), []) }
       // The same page told again: its values follow.
       if let whole, whole != shown,
@@ -93,8 +93,7 @@ public struct SceneModel: Sendable {
     return pieces.count >= head[1] ? pieces : nil
   }
 
-  /// What the ports have that a page moves, as it is told: whether the scene plays, the level, that of the
-  /// input.
+  /// The values of the ports that a page moves: whether the scene plays, the level, that of the input.
   public static func ports(_ text: [UInt8]) -> [(port: ScenePort, value: Float)] {
     let values = text.split(separator: 0x20).map { SceneAtom.number(of: Array($0)) }
     return zip([ScenePort.enabled, .level, .inputLevel], values).compactMap { port, value in
@@ -118,7 +117,7 @@ public struct SceneModel: Sendable {
   }
 }
 
-/// What an instance of Tactus Scene tells.
+/// A property that an instance of Tactus Scene sends.
 public enum SceneProperty: Sendable {
   case path, state, console, widgets, values, shelf, recording
 
@@ -137,7 +136,7 @@ public enum SceneProperty: Sendable {
 public struct SceneEntry: Equatable, Sendable {
   public var path: [UInt8] = []
   public var name: [UInt8] = []
-  /// What kind it is, in a word.
+  /// The kind, as a word.
   public var kind: [UInt8] = []
   public var about: [UInt8] = []
   public var isOwn = false

@@ -1,4 +1,4 @@
-// What the shell knows of a family of screens. Any thread.
+// The interface between the shell and a family of screens. Any thread.
 import Controls
 import Paint
 import Text
@@ -13,7 +13,7 @@ public struct LentPanel: Sendable {
   @usableFromInline init(_ pointer: UnsafeMutablePointer<Panel>) { self.pointer = pointer }
 }
 
-/// What works on a panel while it is lent one.
+/// A user of a panel, which is lent to it.
 public protocol PanelUser: Sendable {
   /// The panel; none outside of `lend`.
   var lent: LentPanel { get set }
@@ -27,7 +27,7 @@ public protocol ScreenFamily: PanelUser {
   /// The names of these screens.
   associatedtype Screen: Equatable & Sendable
 
-  /// What a screen has opened above itself. The shell takes it after each call.
+  /// The popup above the screen. The shell takes it after each call.
   var popup: Popup<Action>? { get set }
   /// The controls of the screen that was drawn last.
   var controls: [ScreenControl<Action>] { get set }
@@ -79,7 +79,7 @@ public protocol ScreenFamily: PanelUser {
   mutating func scroll(_ screen: Screen, at x: Float, _ y: Float, by dx: Float, _ dy: Float)
 }
 
-/// What a screen is to the tabs and the keyboard.
+/// The traits of a screen for the tabs and the keyboard.
 public struct ScreenTraits: Sendable {
   /// Whether the model has it.
   public var isThere: Bool
@@ -93,10 +93,10 @@ public struct ScreenTraits: Sendable {
   }
 }
 
-/// What has the keyboard.
+/// The focus of the keyboard.
 public enum KeyboardFocus: Sendable { case nothing, slider, control }
 
-/// What happens to a control of a screen; the functions of `ScreenFamily` say what each case means.
+/// An event of a control of a screen; see the functions of `ScreenFamily`.
 public enum ControlEvent: Sendable {
   case pointer(ViewEvent.Pointer, ControlDrag, at: Double)
   case press(at: Area)

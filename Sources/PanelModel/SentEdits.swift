@@ -5,8 +5,8 @@ import Patches
 import RealTime
 import Text
 
-/// What a frame has sent and has not heard of. What a host drops is sent again, in order; what comes twice
-/// the instance applies once. The edits of one drag are one change of its history.
+/// The unanswered edits of a frame. Edits that a host drops are sent again, in order; the instance applies
+/// each once. The edits of one drag are one change of its history.
 public struct SentEdits: Sendable {
   /// Seconds until an edit that is not answered is sent again, and how often.
   public static var patience: Double { 1 }
@@ -67,7 +67,7 @@ public struct SentEdits: Sendable {
     if waiting.isEmpty { due = .infinity }
   }
 
-  /// Hears an answer of the instance.
+  /// Receives an answer of the instance.
   /// - Returns: whether it was one about an edit, of this frame or another one.
   public mutating func hear(_ text: [UInt8], at seconds: Double) -> Bool {
     guard Self.isAnswer(text), let answer = text.withUnsafeBytes({ try? JSON($0) }) else { return false }
@@ -82,7 +82,7 @@ public struct SentEdits: Sendable {
   /// Whether a text about the library is an answer to an edit of any frame.
   static func isAnswer(_ text: [UInt8]) -> Bool { text.starts(with: "{\"client\"".utf8) }
 
-  /// What is sent again now.
+  /// The edits to send again now.
   public mutating func again(at seconds: Double) -> [[UInt8]] {
     guard seconds >= due, triesLeft > 0 else { return [] }
     (due, triesLeft) = (seconds + Self.patience, triesLeft - 1)

@@ -1,8 +1,8 @@
-// What a view knows of the table: the objects of the library, and what lies there. Any thread.
+// The table as a view sees it: the objects of the library and those on the table. Any thread.
 import Text
 
 extension ViewModel {
-  /// The table as the engine tells it (docs/window.md). Lengths in millimetres, y upwards.
+  /// The table as the engine tells it (docs/window.md). Lengths in millimeters, y upwards.
   public struct Table: Equatable, Sendable {
     public struct Point: Equatable, Sendable {
       public var x: Float
@@ -21,14 +21,14 @@ extension ViewModel {
       public var outline: [Point] = []
       /// From the shortest to the longest.
       public var sides: [Float] = []
-      /// How often it was recognised, lifted, filtered by the panel; its pads let go and found again.
+      /// The number of times it was recognized, lifted, filtered by the panel; its pads lost and recovered.
       public var seen: [Int] = []
 
       public init(name: [UInt8]) { self.name = name }
 
-      /// What is drawn: the outline, else the triangle of the pads.
+      /// The drawn shape: the outline, otherwise the triangle of the pads.
       public var shape: [Point] { outline.count > 2 ? outline : pads }
-      /// How far it reaches from its centroid.
+      /// The greatest distance of its shape from its centroid.
       public var reach: Float {
         shape.reduce(20) { max($0, ($1.x * $1.x + $1.y * $1.y).squareRoot()) }
       }
@@ -53,12 +53,12 @@ extension ViewModel {
       public var isPad: Bool
     }
 
-    /// What a scan of an object has found so far.
+    /// The results of a scan of an object so far.
     public struct Scan: Equatable, Sendable {
       /// `waiting`, `deformed` or `scanning`; and of the first how many touches lie there.
       public var state: [UInt8] = []
       public var touches = 0
-      /// How much of a turn it saw, and whether that is enough.
+      /// The turn that it saw, and whether that is enough.
       public var turned: Float = 0
       public var isEnough = false
       public var pads: [Point] = []

@@ -3,19 +3,19 @@ import Controls
 import Grids
 import Patches
 
-/// What is shown: documents, lists, the live state, ports.
+/// The contents of all screens: documents, lists, the live state, ports.
 public struct ViewModel: Sendable {
   /// Which plugin is seen.
   public enum Plugin: Sendable { case touch, toneMatrix, scene }
 
-  /// What a page in a browser knows of its server.
+  /// A page's knowledge of its server.
   public struct Page: Equatable, Sendable {
     /// The port of the plugin that is played, and those of all that are found.
     public var port = 0
     public var plugins: [Int] = []
-    /// What hears the port that is played, if it is more than one kind of plugin.
+    /// The kinds of plugins at the port, if there are several.
     public var kinds: [Plugin] = []
-    /// What it does as an instrument of its own; nil: it plays a plugin of a host.
+    /// The state of a standalone instrument; nil: it plays a plugin of a host.
     public var solo: Solo?
 
     public init() {}
@@ -41,7 +41,7 @@ public struct ViewModel: Sendable {
     public var name: [UInt8]
     public var category: [UInt8] = []
     public var tags: [[UInt8]] = []
-    /// How to play it.
+    /// Playing instructions.
     public var text: [UInt8] = []
     public var isOwn = false
     /// Of a grid: sixteen columns by sixteen rows as the library tells them (docs/window.md); or empty.
@@ -72,7 +72,7 @@ public struct ViewModel: Sendable {
   public var page: Page?
   /// By index of the port, in its unit; an index that is missing has the default.
   public var ports: [Float] = []
-  /// What the engine said last, for people; and whether it refused something.
+  /// The last message of the engine, and whether it is an error.
   public var message: [UInt8] = []
   public var isRefusal = false
   public var canUndo = false

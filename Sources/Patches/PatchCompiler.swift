@@ -7,8 +7,8 @@ import Samples
 import Text
 
 extension PatchDocument {
-  /// What `TouchProcessor` plays. Throws when a user expression cannot be read; line and column are then
-  /// of the expression.
+  /// Compiles the form that `TouchProcessor` plays. Throws when a user expression cannot be read; line and
+  /// column are then of the expression.
   /// - Parameters:
   ///   - sounds: the recorded sounds, in the order of `samples`; those that are nil or not there are silent.
   ///   - wavetable: what the wave `user` reads; nil: nothing.

@@ -24,13 +24,13 @@ public struct PatchDocument: Equatable, Sendable {
   public var category: [UInt8] = []
   /// The description, at most 4096 bytes.
   public var description: [UInt8] = []
-  /// How to play the patch, at most 4096 bytes.
+  /// Playing instructions, at most 4096 bytes.
   public var howToPlay: [UInt8] = []
   /// Words that name what the patch suits, at most `tagLimit` of at most 32 bytes.
   public var tags: [[UInt8]] = []
   /// The names of the objects on a table that the patch wants; empty: all.
   public var tangibles: [[UInt8]] = []
-  /// What is sent to objects with a radio, at most 32.
+  /// Values that are sent to objects with a radio, at most 32.
   public var back: [PatchBack] = []
   /// Where everything random begins, 0…2⁵³ − 1.
   public var seed: UInt64 = 1
@@ -50,7 +50,7 @@ public struct PatchDocument: Equatable, Sendable {
   public var objectsOff: UInt32 = 0
   /// The recorded sounds, at most 32. Of those that have a key the first is played.
   public var samples: [PatchSample] = []
-  /// What the wave `user` reads.
+  /// The wavetable of the wave `user`.
   public var wavetable = PatchWavetable()
   /// At most 8.
   public var snapshots: [PatchSnapshot] = []
@@ -63,11 +63,11 @@ public struct PatchDocument: Equatable, Sendable {
   /// The texts of `user_1` to `user_8`; empty where there is none.
   public var expressions = [[UInt8]](repeating: [], count: Program.expressionLimit)
 
-  /// What the four sequencers play.
+  /// The sequences of the four sequencers.
   public var sequences = [StepSequence](repeating: StepSequence(), count: 4)
   /// The drawn curves of the four LFOs: 32 points of −1…1, or empty for a sine.
   public var drawn = [[Float]](repeating: [], count: 4)
-  /// What moves macro_1 to macro_8 beside their ports.
+  /// The sources of macro_1 to macro_8 besides their ports.
   public var macros = [MacroSource](repeating: MacroSource(), count: MacroSource.count)
 
   /// The world that touches, keys and controllers move; without bodies there is none.

@@ -303,7 +303,7 @@ extension PlayingMap {
     try visitor.number("high", &high, beside: nil, 0...127, .semitones)
     try visitor.choice("scale", &scale, beside: nil, "scale") { $0.symbol }
     try visitor.number("root", &root, beside: nil, 0...127, .semitones)
-    try visitor.choice("quantise", &quantise, beside: nil, "way to quantise") { $0.symbol }
+    try visitor.choice("quantise", &quantise, beside: nil, "way to quantize") { $0.symbol }
     try visitor.number("glide", &glide, beside: nil, 0...2, .seconds)
   }
 }

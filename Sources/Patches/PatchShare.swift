@@ -41,8 +41,8 @@ extension PatchDocument {
     }
   }
 
-  /// What version 1 supposes that a patch contains. It never changes: the symbols are those that had these
-  /// numbers when the version was made.
+  /// The keys and symbols that version 1 assumes in a patch. It never changes: the symbols are those that had
+  /// these numbers when the version was made.
   static var shareDictionary: [UInt8] {
     var words = UTF8Text()
     for controller in Controller.allCases where controller.rawValue < 330 {

@@ -37,7 +37,7 @@ extension Performance {
     var found: [DecodedTouch] = []
     // A listening plugin checks for silent touches about twenty times a second.
     var tick = 0
-    /// What was due before has a time of its own.
+    /// Events that were due before have their own time.
     func add(_ event: SurfaceEvent, _ time: Int64, to seconds: Double) {
       let isDue = time == Int64(seconds * 1e9)
       found.append(DecodedTouch(seconds: isDue ? seconds : Double(time) / 1e9, event: event))

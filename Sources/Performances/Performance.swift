@@ -81,7 +81,7 @@ package struct Performance: Equatable {
     }
   }
 
-  /// How much it holds, for people.
+  /// The contents, in a sentence.
   package var outline: String {
     let seconds = String(format: "%.1f", packets.last?.seconds ?? 0)
     return "\(counted(packets.count, "packet")) of \(counted(sourceNumbers.count, "source")), \(seconds) s"

@@ -26,7 +26,7 @@ package enum Recording {
     }
   }
 
-  /// What is in it, for people.
+  /// The contents, in a sentence.
   package var outline: String {
     switch self {
     case .packets(let performance): performance.outline
@@ -78,7 +78,7 @@ package enum Recording {
 }
 
 extension Take {
-  /// What is in it, for people.
+  /// The contents, in a sentence.
   package var outline: String {
     "a take of \(counted(entries.count, "event")) in \(String(format: "%.1f", seconds)) s, "
       + "\(rounded(rate)) Hz"

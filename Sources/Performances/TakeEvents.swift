@@ -1,5 +1,5 @@
-// What a take shares with other performances: touches in time, MIDI, and takes that are made of them. Main
-// thread.
+// The common parts of takes and other performances: touches in time, MIDI, and takes that are made of them.
+// Main thread.
 import Console
 import Foundation
 import MIDIFiles
@@ -28,7 +28,7 @@ extension Take {
     entries += notes.events.map {
       Entry(frame: Int64(($0.seconds * rate).rounded()), content: .midi($0.bytes))
     }
-    // What is on one frame keeps its order.
+    // Events of one frame keep their order.
     entries = entries.enumerated().sorted { ($0.element.frame, $0.offset) < ($1.element.frame, $1.offset) }
       .map(\.element)
   }

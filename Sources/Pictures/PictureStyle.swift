@@ -1,5 +1,5 @@
-// What all pictures of the command share: colours, the area
-// of the plot, labels of the time axis. Main thread.
+// The common style of the command's pictures: colors, the area of the plot, labels of the time axis. Main
+// thread.
 
 /// The look of all pictures.
 package enum PictureStyle {

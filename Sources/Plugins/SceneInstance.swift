@@ -29,7 +29,7 @@ struct SceneInstance: ~Copyable {
   private let message: UnsafeMutableRawPointer
   /// The buffers that the host connected, `ScenePort.count` of them.
   let ports: UnsafeMutablePointer<UnsafeMutableRawPointer?>
-  /// What pages move beside the host.
+  /// The ports that pages move besides the host.
   private var (played, level, inputLevel) = (PagePort(0), PagePort(1), PagePort(2))
   private var isRestartHeld = false
   private var isRecording = false
@@ -66,7 +66,7 @@ struct SceneInstance: ~Copyable {
     ports = .allocate(capacity: ScenePort.count)
     ports.initialize(repeating: nil, count: ScenePort.count)
     let data = UserFolders.data()
-    // What a bundle's own scene writes lies in a folder with the bundle's name.
+    // A bundled scene writes into a folder with the bundle's name.
     let name = ownScene.isEmpty ? [] : Array(bundle[((bundle.lastIndex(of: UInt8(ascii: "/")) ?? -1) + 1)...])
     SceneSupervisor.register(
       link, data: data.isEmpty ? [] : ("\(data)/scenes-data" as UTF8Text).bytes, bundle: name,
@@ -163,7 +163,7 @@ struct SceneInstance: ~Copyable {
         let host = event.map { max(Int($0.frame), position) } ?? .max
         let network = freeWheels || budget == 0 ? .max : nextNetworkFrame(position, frames)
         let next = min(host, network)
-        // What the host dates behind the block acts at its end.
+        // Events that the host dates behind the block act at its end.
         guard next < end || isLast && event != nil && host == next else { break }
         player.hear(left, right, from: position, to: min(next, end))
         position = min(next, end)

@@ -18,17 +18,17 @@ struct TactusURIDs {
   /// The path of a scene, and what it does.
   let scene: LV2_URID
   let sceneState: LV2_URID
-  /// What widgets of a scene have; a piece of its page; what the ports of its own controls move.
+  /// Values of widgets; a piece of the page; the controls that the ports move.
   let sceneValues, sceneWidgets, sceneControls: LV2_URID
   /// Lines that Pd has printed; the folders of scenes.
   let sceneConsole, sceneShelf, sceneRecording: LV2_URID
   /// In a session: a scene's name, its zip file, what its patch keeps, and the version of Pd.
   let sceneName, sceneParcel, sceneMemory, sceneVersion, sceneData: LV2_URID
-  /// What a window asks about the library, and the answer.
+  /// A library request of a window, and the answer.
   let library: LV2_URID
   /// An OSC packet of a window.
   let packet: LV2_URID
-  /// What a window says, and what it is shown.
+  /// The hello of a window, and its live frame.
   let hello: LV2_URID
   let liveFrame: LV2_URID
   /// The last Program Change.

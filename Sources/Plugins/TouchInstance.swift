@@ -32,13 +32,13 @@ struct TouchInstance: ~Copyable {
   /// Patches from the store to the audio thread and back.
   let mailbox: UnsafeMutablePointer<Mailbox<CompiledPatch>>
   var processor: TouchProcessor
-  /// How the host is told that the names of programs have changed; nil: it does not ask.
+  /// The host's request for changed program names; nil: it wants none.
   var midnamUpdate: UnsafeMutablePointer<Tactus_Midnam_Update>?
   /// A master of all tunings, if one is installed.
   let master: UnsafeMutablePointer<tactus_master>?
   var clock: ArrivalClock
   let framesPerShow: Int
-  /// How many drawn lines have been published.
+  /// The number of drawn lines that have been published.
   var drawnLines: UInt32 = 0
   /// The number of the last base value that a window has set.
   var baseChange: UInt32 = 0

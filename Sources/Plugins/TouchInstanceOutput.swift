@@ -1,4 +1,4 @@
-// What an instance of Tactus Touch tells: the host by `notify` and by ports, windows and clients by live
+// Output of an instance of Tactus Touch: to the host by `notify` and by ports, to windows and clients by live
 // states. Audio thread.
 import Controls
 import Instrument

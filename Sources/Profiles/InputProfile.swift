@@ -121,7 +121,7 @@ public struct ProfileRule: Sendable {
   }
 
   public var address: AddressPattern
-  /// What it reads of JSON objects; nil: it reads messages of OSC.
+  /// The rule for JSON objects; nil: it reads OSC messages.
   public var json: ProfileJSON?
   public var kind = ProfileKind.touch
   public var arguments: [ProfileArgument] = []

@@ -64,7 +64,7 @@ extension ProfileRule: DocumentFields {
     ProfileRule(address: AddressPattern([])!)
   }
 
-  /// What is read of JSON objects adds to the arguments. `invert` and `swap` change them and their scales.
+  /// The numbers of JSON objects add to the arguments. `invert` and `swap` change them and their scales.
   package static var turns: Int { 3 }
   package func turn(of key: [UInt8]) -> Int {
     if key == "invert" || key == "swap" { return 2 }

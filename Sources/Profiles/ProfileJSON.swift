@@ -1,5 +1,5 @@
-// What a rule of a profile reads of a JSON object: keys and paths in place of an address and arguments. Not
-// for the audio thread.
+// The rule of a profile for JSON objects: keys and paths in place of an address and arguments. Not for the
+// audio thread.
 import Text
 
 /// Which JSON objects a rule reads, and where their numbers stand.
@@ -20,7 +20,7 @@ public struct ProfileJSON: Sendable {
 
     init() {}
 
-    /// What stands there; nil: nothing.
+    /// The value at the path; nil: none.
     public func value(in json: JSON) -> JSON? {
       var found = json
       for part in parts {
@@ -38,7 +38,7 @@ public struct ProfileJSON: Sendable {
     }
   }
 
-  /// What an object must have: a value, or nil for any.
+  /// The conditions of an object: a value, or nil for any.
   public var conditions: [(path: Path, value: JSON?)] = []
   /// The list of which each element is read; empty: the object itself is.
   public var each = Path()

@@ -15,7 +15,7 @@ public struct ControlClock {
   public private(set) var tickPhase = 0
   /// The frame of the next planned evaluation, which is at the next tick or before it.
   private var plannedAt: Int64 = 0
-  /// How many evaluations were planned between the ticks since the last one.
+  /// The number of evaluations planned between the ticks since the last one.
   private var extra = 0
   /// The frame of the last evaluation.
   public private(set) var evaluatedAt: Int64 = 0

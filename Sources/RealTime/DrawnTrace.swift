@@ -2,7 +2,7 @@
 
 /// A drawn line as points at equal distances along it.
 public struct DrawnTrace: BitwiseCopyable, Sendable {
-  /// How many points there are.
+  /// The number of points.
   public static var count: Int { @_noLocks get { 32 } }
 
   /// Counts the lines from 1; 0: none has been drawn yet.

@@ -1,7 +1,7 @@
 // The one meeting place of an instance's audio thread and the process's input thread.
 import Synchronization
 
-/// What an instance wants of the network, as its ports say.
+/// The network settings of an instance's ports.
 public struct ListenSettings: BitwiseCopyable, Sendable, Equatable {
   /// Who may speak to an instance. Raw values are the port's values.
   public enum Listen: UInt8, BitwiseCopyable, CaseIterable, Sendable {
@@ -12,7 +12,7 @@ public struct ListenSettings: BitwiseCopyable, Sendable, Equatable {
     case anyUser = 3
   }
 
-  /// What a port's value asks for; anything else is off.
+  /// The setting for a port's value; unknown values are off.
   @_noLocks public static func listen(raw: UInt8) -> Listen { Listen(rawValue: raw) ?? .off }
 
   public var listen: Listen
@@ -115,7 +115,7 @@ public struct InstanceLink: ~Copyable {
     take = TakeLink()
   }
 
-  /// Says what is watched. Input thread.
+  /// Sets what is watched. Input thread.
   /// - Parameters:
   ///   - sections: a bit for each `LiveSection`.
   ///   - controllers: raw values.
@@ -159,7 +159,7 @@ public enum DocumentMessage: BitwiseCopyable, Sendable {
   case get
   /// The whole document as the answer to `get`: nothing has changed.
   case answer
-  /// What a window asks about the library, and the answer: `urn:tactus:vocabulary#library`.
+  /// A library request of a window, and the answer: `urn:tactus:vocabulary#library`.
   case library
   /// To the store: an OSC packet of a window, `urn:tactus:vocabulary#Packet`.
   case packet

@@ -7,7 +7,7 @@ public struct Mailbox<Value: ~Copyable>: ~Copyable {
   @usableFromInline let posted = Atomic<UInt>(0)
   @usableFromInline let retired: MessageRing<UInt>
 
-  /// What is done with a value before it is freed.
+  /// Called before a value is freed.
   let release: (UnsafeMutablePointer<Value>) -> Void
 
   /// Up to 64 values may wait to be freed between two calls of `collect`.

@@ -47,7 +47,7 @@ public struct MessageRing<Element: BitwiseCopyable>: ~Copyable {
     return element
   }
 
-  /// How many elements are waiting; a snapshot, exact only on the calling thread's side.
+  /// The number of waiting elements; a snapshot, exact only on the calling thread's side.
   @inlinable public var count: Int {
     tail.load(ordering: .acquiring) &- head.load(ordering: .acquiring)
   }

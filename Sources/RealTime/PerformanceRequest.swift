@@ -1,4 +1,4 @@
-// What a performance asks of the document that it plays. From the audio thread to the input thread.
+// Requests of a performance to the document that it plays. From the audio thread to the input thread.
 import Synchronization
 
 /// A cell of a grid; all from 0.
@@ -77,7 +77,7 @@ public struct BaseSetting: BitwiseCopyable, Equatable, Sendable {
   }
 }
 
-/// What MIDI, triggers, keys and pads ask of an instance's document. The store makes the edit of it.
+/// A request of MIDI, triggers, keys or pads to an instance's document. The store turns it into an edit.
 public enum PerformanceRequest: BitwiseCopyable, Equatable, Sendable {
   /// To a patch: load the next one, as triggers ask.
   case next
@@ -103,7 +103,7 @@ struct OrderedRequest: BitwiseCopyable, Sendable {
   var textsEnd: Int
 }
 
-/// What a store is asked: a text of the host, or a request of the performance.
+/// A request to a store: a text of the host, or a request of the performance.
 public enum StoreRequest {
   /// Of this kind and this length, still in `toPatch`.
   case text(DocumentMessage, count: Int)

@@ -6,13 +6,13 @@ import Synchronization
 public enum SceneUpdate: BitwiseCopyable, Sendable {
   /// The path of the scene that is chosen.
   case path
-  /// What the scene does: a word, a sentence, the last lines of Pd.
+  /// The state: a word, a sentence, the last lines of Pd.
   case state
   /// A piece of the page from which a window draws: its place, the length of all, and the bytes.
   case widgets
-  /// What the ports of a host move, as JSON.
+  /// The controls that the ports of a host move, as JSON.
   case controls
-  /// What widgets have, by name, as a JSON object.
+  /// Values of widgets, by name, as a JSON object.
   case values
   /// Lines that Pd has printed.
   case console

@@ -32,9 +32,9 @@ public struct SurfaceEvent: BitwiseCopyable, Sendable, Equatable {
     case macro = 10
     /// Sets the hold until the port `hold` moves: x is 0 (no hold), 1 (sustain) or 2 (latch).
     case hold = 11
-    /// What the source is: the id's bits are quarter turns (0, 1), mirrored x (2), mirrored y (3) and its
-    /// kind (4…7); the floats are the left, bottom, right and top of the part of it that is the surface,
-    /// `NaN` for its own edge.
+    /// The description of the source: the id's bits are quarter turns (0, 1), mirrored x (2), mirrored y (3)
+    /// and its kind (4…7); the floats are the left, bottom, right and top of the part of it that is the
+    /// surface, `NaN` for its own edge.
     case source = 12
     /// A part of the source's name: part 0 or 1, sixteen bytes of UTF-8 in the four floats.
     case sourceName = 13
@@ -44,7 +44,7 @@ public struct SurfaceEvent: BitwiseCopyable, Sendable, Equatable {
     case trim = 15
     /// A live finger turns out to be a pad of an object: it leaves as if it had never been.
     case withdrawn = 16
-    /// What of a token is solid: half its width along its angle in x, across in y (0: a circle of the radius
+    /// The solid part of a token: half its width along its angle in x, across in y (0: a circle of the radius
     /// x), its middle from the token's place along the angle in `pressure`, across in `radius`.
     case tokenOutline = 17
     /// The base value of the parameter with this id is x, in its unit. Words behind those of other events make

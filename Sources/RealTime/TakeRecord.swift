@@ -2,7 +2,7 @@
 // writes them, the input thread sends them on, and programs read them.
 import Synchronization
 
-/// What a record says. Sent to programs: append only.
+/// The kind of a record. Sent to programs: append only.
 public enum TakeRecordKind: UInt32, BitwiseCopyable, CaseIterable, Sendable {
   /// The take begins: the sample rate (Double) and the revision of the patch (UInt32).
   case began = 1

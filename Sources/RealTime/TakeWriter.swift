@@ -6,7 +6,7 @@ import Synchronization
 /// A take begins where the instrument restarts itself as if it were activated. That is only done while
 /// nothing is heard: since `activate` nothing was played, or nothing sounded for `quietTime`.
 public struct TakeWriter {
-  /// How long the instrument must be silent, in seconds: longer than the longest echo, so that none is cut.
+  /// The silence required before a take, in seconds: longer than the longest echo.
   static var quietTime: Double { @_noLocks get { 5 } }
   /// The greatest sample that is silence: −120 dB.
   static var silence: Float { @_noLocks get { 1e-6 } }
@@ -55,7 +55,7 @@ public struct TakeWriter {
     isAwaited = isWanted
   }
 
-  /// Hears a span of sound while a take is awaited.
+  /// Receives a span of sound while a take is awaited.
   @_noLocks public mutating func hear(
     _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int, isPlaying: Bool
   ) {

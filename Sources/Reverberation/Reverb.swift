@@ -38,7 +38,7 @@ public struct Reverb: ~Copyable {
   private var offset = 0
   private var dulled = Lanes(repeating: 0)
   private var lows = Lanes(repeating: 0)
-  /// What is slower than 8 Hz in what enters. It stays outside, because the loops would add up an offset.
+  /// The part of the input below 8 Hz. It stays outside, because the loops would add up an offset.
   private var slow = StereoFrame(0, 0)
   private let slowShare: Float
 
@@ -121,7 +121,7 @@ public struct Reverb: ~Copyable {
   }
 
   private var earlyGoal: Float { @_noLocks get { settings.early.limited(0, 1) * Self.level } }
-  /// What enters the lines is four times as large as what is heard (`ReverbLoops.gains`).
+  /// The input of the lines is four times as large as the output (`ReverbLoops.gains`).
   private var tailGoal: Float { @_noLocks get { 4 * Scalar.squareRoot(settings.size) * Self.level } }
 
   @_noLocks private mutating func arrive() {

@@ -38,7 +38,7 @@ struct ReverbLoops {
 
   @_noLocks init() {}
 
-  /// What a sound loses in `seconds` (of each round trip). The filters take 3 dB at their corners in each
+  /// The loss of a sound in `seconds` (of each round trip). The filters take 3 dB at their corners in each
   /// 52.1 ms, in short loops less, so that all frequencies decay alike in all loops. The gain makes up for
   /// what they take at 500 Hz, but for at most 85 % of what the loop is to lose; otherwise the loudest
   /// frequencies would not decay.

@@ -46,7 +46,7 @@ public struct SampleCloud {
     }
   }
 
-  /// How the next grains are cut.
+  /// Sets the settings of the next grains.
   @_noLocks public mutating func set(_ settings: SampleGrains, sampleRate: Float) {
     self.settings = settings
     rate = 1 / (settings.seconds.limited(0.005, 0.5) * sampleRate)
@@ -151,7 +151,7 @@ public struct SampleCloud {
   }
 }
 
-/// How grains are cut from a sound.
+/// The settings of grains of a sound.
 public struct SampleGrains {
   /// The place in the sound, 0…1.
   public var place = Lanes(repeating: 0)
@@ -159,7 +159,7 @@ public struct SampleGrains {
   public var seconds = Lanes(repeating: 0.08)
   /// Semitones by which grains stray from the pitch, 0…24.
   public var spread = Lanes(repeating: 0)
-  /// How uneven lengths and places are, 0…1.
+  /// The irregularity of lengths and positions, 0…1.
   public var scatter = Lanes(repeating: 0)
 
   @_noLocks public init() {}

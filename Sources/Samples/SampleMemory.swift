@@ -1,7 +1,7 @@
 // A recorded sound in memory, at six rates. Prepared off the audio thread, read on it.
 import Lanes
 
-/// What a player reads of a recorded sound; it lives as long as its `SampleMemory`.
+/// A player's view of a recorded sound; it lives as long as its `SampleMemory`.
 public struct SampleView {
   /// Frame 0 at the rate of the file, and at a half to a thirty-second of it.
   var rates = InlineArray<6, UnsafePointer<Float>>(repeating: SampleKernels.shared.base)

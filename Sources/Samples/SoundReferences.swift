@@ -1,6 +1,6 @@
 // Keeps the sounds of one compiled patch in memory. Not for the audio thread.
 
-/// What a compiled patch has in memory besides itself.
+/// The memory of a compiled patch besides itself.
 public final class SoundReferences {
   private let sounds: [SampleMemory]
   private let wavetable: WavetableMemory?

@@ -2,7 +2,7 @@
 import Lanes
 import Signal
 
-/// What oscillators read of a wavetable; it lives as long as its `WavetableMemory`.
+/// An oscillator's view of a wavetable; it lives as long as its `WavetableMemory`.
 public struct WavetableView: Equatable {
   public let tables: UnsafePointer<Float>
   /// The number of the last cycle, from 0.
@@ -13,7 +13,7 @@ public struct WavetableView: Equatable {
 public final class WavetableMemory {
   /// The most cycles.
   public static var limit: Int { 256 }
-  /// How many frames a cycle may have.
+  /// The possible numbers of frames of a cycle.
   public static var lengths: ClosedRange<Int> { 16...8192 }
 
   public let view: WavetableView

@@ -18,7 +18,7 @@ final class PdProcess {
   private var lastCount = 0
   private(set) var hasEnded = false
 
-  /// What it has opened, with its widgets.
+  /// The open patch, with its widgets.
   let page: ScenePage
   /// The check of its box, or nil if it runs without one.
   let box: BoxWatch?
@@ -97,7 +97,7 @@ final class PdProcess {
     return more
   }
 
-  /// What the thread waits for: prints; of a process that loads its answer, too.
+  /// The descriptors that the thread waits for: prints; while loading also the answer.
   func descriptors(isLoading: Bool) -> [Int32] {
     if hasEnded { return [] }
     return isLoading ? [prints, stream.pointee.socket] : [prints]
@@ -128,7 +128,7 @@ final class PdProcess {
     stream.pointee.exchange()
     guard stream.pointee.waiting == 0 else { return false }
     stream.pointee.beginPlaying()
-    // What PdParty says after each load.
+    // PdParty's messages after each load.
     guard
       stream.pointee.append("pd", selector: "dsp", 1, 1)
         && stream.pointee.append("#transport", selector: "play", 1, 1)

@@ -3,9 +3,9 @@ import Controls
 import RealTime
 import Synchronization
 
-/// What an instance of the scene and the supervisor say to each other.
+/// The messages between an instance of the scene and the supervisor.
 public struct SceneLink: ~Copyable {
-  /// What the audio thread asks the supervisor; some with a text.
+  /// A request of the audio thread to the supervisor; some with a text.
   public enum Request: BitwiseCopyable, Sendable {
     /// The path of the scene that is wanted.
     case path
@@ -68,7 +68,7 @@ public struct SceneLink: ~Copyable {
     self.ticks = ticks
   }
 
-  /// Asks the supervisor for something. Audio thread.
+  /// Sends the supervisor a request. Audio thread.
   /// - Returns: Whether there was room to ask.
   @_noLocks public func send(
     _ request: Request, _ text: UnsafeRawBufferPointer = UnsafeRawBufferPointer(start: nil, count: 0)

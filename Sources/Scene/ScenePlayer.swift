@@ -16,7 +16,7 @@ public struct ScenePlayer: ~Copyable {
   private static var patience: Int64 { @_noLocks get { 20_000_000_000 } }
 
   let link: UnsafeMutablePointer<SceneLink>
-  /// What the network says, and what is said to it; nil: there is none.
+  /// The link to the network; nil: none.
   let network: UnsafeMutablePointer<InstanceLink>?
   /// Who wants to hear what the patch is told; nil: no one.
   let sceneRequests: UnsafeMutablePointer<SceneRequestQueue>?
@@ -39,7 +39,7 @@ public struct ScenePlayer: ~Copyable {
   /// Frames that were heard since the beginning, and at the begin of this block.
   private(set) var position = 0
   private(set) var start = 0
-  /// What acts on the scene, and what it sends out.
+  /// The events that act on the scene, and its output.
   var events: SceneEvents
   var outgoing = SceneOutgoing()
   private(set) var isFreeWheel = false
@@ -47,7 +47,7 @@ public struct ScenePlayer: ~Copyable {
   private var level = SmoothGain()
   private var inputLevel = SmoothGain()
   private var enabled = SmoothGain()
-  /// What the host's ports for the scene's own controls have had last; NaN: nothing yet. And before a render.
+  /// The last values of the host's ports for the scene's own controls; NaN: none yet. And before a render.
   var moved = InlineArray<16, Float>(repeating: .nan)
   private var movedBefore = InlineArray<16, Float>(repeating: .nan)
   /// A message on its way from one ring to another.
@@ -100,7 +100,7 @@ public struct ScenePlayer: ~Copyable {
     retireBoth()
   }
 
-  /// How many frames the sound comes late.
+  /// The latency in frames.
   public var latency: Int {
     @_noLocks get { base + (stream?.pointee.latency ?? 0) }
   }
@@ -113,7 +113,7 @@ public struct ScenePlayer: ~Copyable {
     @_noLocks get { lateBefore + (stream?.pointee.late ?? 0) }
   }
 
-  /// What the scene does.
+  /// The state of the scene.
   public var state: UInt32 {
     @_noLocks get {
       let state = link.pointee.state.load(ordering: .relaxed)
@@ -123,7 +123,7 @@ public struct ScenePlayer: ~Copyable {
     }
   }
 
-  /// Asks for a new begin of the scene.
+  /// Requests a restart of the scene.
   @_noLocks public func restart() {
     link.pointee.restarts.wrappingAdd(1, ordering: .relaxed)
     link.pointee.wishes.wrappingAdd(1, ordering: .releasing)
@@ -219,7 +219,7 @@ public struct ScenePlayer: ~Copyable {
     _ = before?.pointee.append(receiver, count, a, b, c)
   }
 
-  /// Hears the frames from `first` to before `end` of the block.
+  /// Receives the frames from `first` to before `end` of the block.
   @_noLocks public mutating func hear(
     _ left: UnsafePointer<Float>?, _ right: UnsafePointer<Float>?, from first: Int, to end: Int
   ) {

@@ -33,7 +33,7 @@ struct SceneResampler {
   /// The next tick that Pd gets; and the last of its answers that was kept. −1: none yet.
   private(set) var next = -1
   private var kept = -1
-  /// How many frames of the host it takes both ways.
+  /// The latency of both directions, in frames of the host.
   let latency: Int
 
   /// - Parameters:

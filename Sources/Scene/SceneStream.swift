@@ -36,7 +36,7 @@ public struct SceneStream: ~Copyable {
 
   /// Between the rates of the host and of Pd.
   private var resampler: SceneResampler
-  /// What the patch says about its widgets, and what a host moves in it.
+  /// The values of widgets from the patch, and those that a host sets.
   let values: WidgetValues
   let controls: ControlTable
   /// The message that is being read, for widgets.
@@ -54,7 +54,7 @@ public struct SceneStream: ~Copyable {
   var outStart = 0
   var outEnd = 0
   let input: UnsafeMutablePointer<UInt8>
-  /// What the reader of the stream expects.
+  /// The next part of the stream.
   enum ReaderState { case messageOrTick, rest, sound }
   var expects = ReaderState.messageOrTick
   /// Bytes of the atom that was begun, and which one it is.
@@ -64,7 +64,7 @@ public struct SceneStream: ~Copyable {
   /// Samples of the tick that have come.
   var samples = 0
 
-  /// What the scene is, and what its files ask for; and what it has asked for since.
+  /// The kind and requests of the scene's files; and later requests.
   let wants: SceneSubscription
   var requests: SceneRequests
   /// Messages of the patch that were not read yet; the head is the number of the tick. And those that were too
@@ -138,7 +138,7 @@ public struct SceneStream: ~Copyable {
     return places[place] == tick ? sound + place * PdTick.frames * 2 : nil
   }
 
-  /// How many frames of the host its sound comes later than that of a scene at the host's rate.
+  /// The additional latency over a scene at the host's rate, in frames of the host.
   var latency: Int { @_noLocks get { resampler.latency } }
 
   /// The first frame of the input that is heard of it; nil before its first tick.
@@ -149,7 +149,7 @@ public struct SceneStream: ~Copyable {
     resampler.isNeeded ? resampler.frame(ofTick: tick) + resampler.latency : tick * PdTick.frames
   }
 
-  /// Hears 64 frames of the host: 64 of the left, then 64 of the right.
+  /// Receives 64 frames of the host: 64 of the left, then 64 of the right.
   @_noLocks mutating func hear(tick number: Int, _ frames: UnsafePointer<Float>) {
     guard resampler.isNeeded else { return append(tick: number, frames) }
     resampler.hear(number, frames)

@@ -1,4 +1,4 @@
-// What a Pd sends: its messages and its sound, read byte by byte. Audio thread.
+// Messages and sound of a Pd, read byte by byte. Audio thread.
 import CPosix
 import RealTime
 import Synchronization
@@ -94,7 +94,7 @@ extension SceneStream {
 
   @_noLocks private mutating func endMessage() {
     let count = answered.load(ordering: .relaxed)
-    // What is said before the first tick of sound belongs to it.
+    // Messages before the first tick of sound belong to it.
     let tick = count == sent.load(ordering: .relaxed) ? 0 : asked[count & (capacity - 1)]
     let bytes = UnsafeRawBufferPointer(start: message, count: min(messageCount, PdMessage.limit))
     if messageCount > PdMessage.limit || !messages.push(tick, bytes) {

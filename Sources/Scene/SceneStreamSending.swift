@@ -1,4 +1,4 @@
-// What is sent to a Pd: messages and ticks of sound, which wait until the stream takes them. Audio thread.
+// Messages and ticks of sound to a Pd, which wait until the stream takes them. Audio thread.
 import CPosix
 import Synchronization
 

@@ -25,9 +25,9 @@ final class SupervisedScene {
   private var leaving: [PdProcess] = []
   private var closing: [PdProcess] = []
   var console = SceneConsole()
-  /// What was set from outside, and what the widgets have had in a Pd that is gone; by key.
+  /// Values set from outside, and those of the widgets in a Pd that has ended; by key.
   var kept = WidgetValueStore()
-  /// What the patch itself keeps.
+  /// The values that the patch itself saves.
   var memory = PatchMemory()
   /// The Pd that is installed; and the one with which the session was saved, empty: it does not say.
   let version: PdVersion
@@ -157,7 +157,7 @@ final class SupervisedScene {
     checkBounds(now)
     settleDestinations(now)
     if let due, now >= due { begin(now) }
-    // What a patch prints while it plays, twice a second.
+    // Reports the patch's console twice a second.
     if console.count != toldLines, now - told > Self.second / 2 { tellState() }
     link.pointee.answered.store(wishes, ordering: .releasing)
   }
@@ -201,7 +201,7 @@ final class SupervisedScene {
     beginSoon(now)
   }
 
-  /// Asks about the folders of scenes, and opens the one that is named. What cannot be done is told.
+  /// Handles requests about the folders of scenes, and opens the named one. Failures are reported.
   func askShelf(_ question: [UInt8], _ now: Int64) {
     let (said, opened) = shelf.ask(question)
     if let opened { choose(opened, now: now) }
@@ -211,7 +211,7 @@ final class SupervisedScene {
   /// Whether a scene of this path lies in the folders of scenes.
   func isOnShelf(_ path: [UInt8]) -> Bool { shelf.has(path) }
 
-  /// Takes back what the audio thread no longer uses.
+  /// Takes back values that the audio thread no longer uses.
   private func collect(_ now: Int64) {
     while let address = link.pointee.retired.pop() {
       if let index = leaving.firstIndex(where: { UInt(bitPattern: $0.stream) == address }) {
@@ -280,7 +280,7 @@ final class SupervisedScene {
     hasCompared = false
     version.ask(("\(programs.pd)/bin/pd" as UTF8Text).bytes)
     do throws(DocumentError) {
-      // What needs no box is said first, because it concerns every scene.
+      // Programs needed without a sandbox come first, because they concern every scene.
       if let missing = programs.missing(isBoxed: false) { throw DocumentError(missing.bytes) }
       let file = try SceneFile(path)
       let grant = trust().grant(of: file)
@@ -377,7 +377,7 @@ final class SupervisedScene {
     if let excess { hasFailed(excess, now) }
   }
 
-  /// What the user trusts. A list that cannot be read grants nothing.
+  /// The user's grants. An unreadable list grants nothing.
   private func trust() -> SceneTrust {
     do throws(DocumentError) { return try SceneTrust(folder: settings) } catch {
       console.add(line: "no scene is trusted: \(error.message)")
@@ -411,7 +411,7 @@ final class SupervisedScene {
   /// Whether the patch that plays is asked what it keeps.
   var keepsItself: Bool { current?.stream.pointee.wants.keeps ?? false }
 
-  /// Says something about a scene that begins or plays.
+  /// Reports on a scene that begins or plays.
   func warn(_ sentence: UTF8Text) {
     console.add(line: sentence)
     if detail.isEmpty { detail = sentence.bytes }
@@ -422,7 +422,7 @@ final class SupervisedScene {
     if failures < Self.pauses.count {
       due = now + Self.pauses[failures] * Self.second
       failures += 1
-      enter(.starting, ("\(reason); it begins anew" as UTF8Text).bytes)
+      enter(.starting, ("\(reason); it restarts" as UTF8Text).bytes)
     } else {
       enter(.failed, ("\(reason) too often" as UTF8Text).bytes)
     }

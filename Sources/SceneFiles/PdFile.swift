@@ -1,7 +1,7 @@
 // A .pd file: its size, its widgets, and what it needs from other files. Not for the audio thread.
 import Text
 
-/// What is known of a patch's file: the widgets of its top canvas, and those of its subpatches.
+/// A patch's file: the widgets of its top canvas, and those of its subpatches.
 public struct PdFile: Sendable {
   /// The most widgets and comments of a file: what a page draws. Pd itself runs any number of objects.
   public static let widgetLimit = 10_000

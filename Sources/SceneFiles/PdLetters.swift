@@ -38,7 +38,7 @@ struct PdLetters {
     }
   }
 
-  /// How many lines a text has if lines of more than `columns` letters break at blanks, and the longest.
+  /// The number of lines of a text if lines of more than `columns` letters break at blanks, and the longest.
   static func lines(of text: [UInt8], columns: Int) -> (count: Int, longest: Int) {
     var (count, longest, length) = (0, 0, 0)
     func end() {

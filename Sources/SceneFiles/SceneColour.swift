@@ -38,7 +38,7 @@ public struct SceneColour: Equatable, Sendable {
     }
   }
 
-  /// What Pd writes for the indices 0…29.
+  /// Pd's colors for the indices 0…29.
   private static let palette: [UInt32] = [
     0xfcfcfc, 0xa0a0a0, 0x404040, 0xfce0e0, 0xfce0c0, 0xfcfcc8, 0xd8fcd8, 0xd8fcfc, 0xdce4fc, 0xf8d8fc,
     0xe0e0e0, 0x7c7c7c, 0x202020, 0xfc2828, 0xfcac44, 0xe8e828, 0x14e814, 0x28f4f4, 0x3c50fc, 0xf430f0,

@@ -16,17 +16,17 @@ public struct ScenePanel: Equatable, Sendable {
 
   /// The name to which a patch sends `vis 1` and `vis 0`; Pd calls it so.
   public var receiver: [UInt8] { Array("pd-".utf8) + name }
-  /// What people read: `$0` is as in the file.
+  /// The title for people: `$0` is as in the file.
   public var title: [UInt8] { name.isEmpty ? Array("subpatch".utf8) : PdName.shown(name) }
 }
 
 /// A canvas that is being read.
 struct OpenCanvas {
-  /// How it begins.
+  /// The record that begins it.
   let record: PdRecord
   var widgets: [SceneWidget] = []
   private let reader: WidgetReader
-  /// What of it the canvas around it shows, in its own pixels; nil: it shows nothing.
+  /// The part that the canvas around it shows, in its own pixels; nil: none.
   private var window: SceneArea?
 
   /// - Parameter outer: the canvas around it, which has the letters of both.
@@ -58,8 +58,8 @@ struct OpenCanvas {
     return true
   }
 
-  /// What the canvas around it shows of it at a place; nil: it does not show itself. As in Pd, a widget that
-  /// reaches out of the window is left out, and so are comments.
+  /// The part that the canvas around it shows at a place; nil: none. As in Pd, comments and widgets that
+  /// reach out of the window are hidden.
   func shown(x: Float, y: Float) -> [SceneWidget]? {
     guard let window else { return nil }
     return widgets.compactMap { widget in

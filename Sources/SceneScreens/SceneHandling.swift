@@ -62,7 +62,7 @@ extension SceneScreens {
     return travel < 0 ? part : min(max((part - 0.125) / 0.75, 0), 1)
   }
 
-  /// What a widget does when it is touched.
+  /// Handles a touch of a widget.
   private mutating func strike(
     _ widget: Int, _ x: Float, _ y: Float, _ area: SceneArea, _ requests: inout [PanelRequest]
   ) {

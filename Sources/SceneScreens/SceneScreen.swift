@@ -6,7 +6,7 @@ import SceneFiles
 import Text
 import Toolkit
 
-/// What a control of *Scene* does.
+/// The action of a control of *Scene*.
 public enum SceneAction: Equatable, Sendable {
   /// Takes pointers as touches.
   case surface
@@ -286,7 +286,8 @@ extension SceneScreens {
     if pass.add(control).isFocused { pass.focusRing(area) }
   }
 
-  /// What of the screen presses a widget: at least as much as a finger needs, unless another one is near.
+  /// The part of the screen that presses a widget: at least as much as a finger needs, unless another one is
+  /// near.
   private func target(_ index: Int, _ area: Area, _ paper: ScenePaper) -> Area {
     let (dx, dy) = (max(0, look.target - area.width) / 2, max(0, look.target - area.height) / 2)
     if dx == 0, dy == 0 { return area }

@@ -60,7 +60,7 @@ extension SceneScreens {
     pass.endScrolling(state.scroll, of: y, in: rest)
   }
 
-  /// What is done with the scene that is chosen.
+  /// Draws the tools for the chosen scene.
   private func drawSceneTools(_ pass: inout ScreenPass, _ area: Area) {
     var rest = area
     let chosen = chosenScene
@@ -143,13 +143,13 @@ extension SceneScreens {
     case .open: requests.append(.openScene(entry.path))
     case .rename: ask("Rename “\(entry.name)” to", "Rename", entry.name)
     case .move:
-      ask("Move “\(entry.name)” to the folder (none: the top one)", "Move", entry.folder, mayBeEmpty: true)
-    case .copy: ask("Copy “\(entry.name)” among yours as", "Copy", entry.name + UTF8Text(" copy").bytes)
-    case .delete: ask("Delete “\(entry.name)” for good?", "Delete", nil)
+      ask("Move “\(entry.name)” to folder (empty: top level)", "Move", entry.folder, mayBeEmpty: true)
+    case .copy: ask("Copy “\(entry.name)” as", "Copy", entry.name + UTF8Text(" copy").bytes)
+    case .delete: ask("Delete “\(entry.name)”? This can’t be undone.", "Delete", nil)
     }
   }
 
-  /// What is typed for a box: a word, or words and numbers.
+  /// Parses a text typed for a box: a word, or words and numbers.
   func sceneWords(_ text: [UInt8], _ widget: Int) -> SceneValue {
     if case .symbol = model.scene.board.widgets[widget].kind { return .words([.word(text)]) }
     return .words(

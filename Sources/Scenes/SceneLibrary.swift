@@ -82,7 +82,7 @@ package struct SceneLibrary {
   /// A new scene's place in the user's folder.
   /// - Throws: if the name cannot be one, or there is such a scene.
   package func place(of file: String) throws -> String {
-    guard !user.isEmpty else { throw CommandError("there is no home, and so no folder of scenes") }
+    guard !user.isEmpty else { throw CommandError("HOME is not set, so there is no folder of scenes") }
     let name = string(SceneKind.name(of: Array(file.utf8)))
     guard !name.isEmpty, !name.hasPrefix("."), !name.contains("/"), name != "libs", name.utf8.count <= 100,
       name.unicodeScalars.allSatisfy({ $0.value >= 32 && $0.value != 127 && $0 != "\\" })
@@ -92,11 +92,11 @@ package struct SceneLibrary {
           + "with a point")
     }
     if let there = Self.scenes(in: user).first(where: { $0.name == name }) {
-      throw CommandError("\(there.path) is there already: rename or remove it first")
+      throw CommandError("\(there.path) already exists: rename or remove it first")
     }
     let place = "\(user)/\(file)"
     guard !FileManager.default.fileExists(atPath: place) else {
-      throw CommandError("\(place) is there already: rename or remove it first")
+      throw CommandError("\(place) already exists: rename or remove it first")
     }
     try Self.change("cannot make \(user)") {
       try FileManager.default.createDirectory(atPath: user, withIntermediateDirectories: true)
@@ -104,7 +104,7 @@ package struct SceneLibrary {
     return place
   }
 
-  /// Lets a scene of the bundle play as it ships again: the user's own one of its name gets another name.
+  /// Restores a scene of the bundle: the user's own one of its name gets another name.
   /// - Returns: its new place.
   package func reset(_ name: String) throws -> String {
     guard Self.scenes(in: bundle).contains(where: { $0.name == name }) else {

@@ -55,7 +55,7 @@ package struct SceneSource {
   /// The file of our own.
   package var sidecarPath: String { "\(folder)/\(SceneSidecar.file)" }
 
-  /// What it says to Tactus, with warnings.
+  /// Its file for Tactus, with warnings.
   package func sidecar() throws -> (says: SceneSidecar, warnings: [DocumentError]) {
     // The settings beside a single patch may be those of another one.
     guard kind != .patch else { return (SceneSidecar(), []) }

@@ -43,7 +43,7 @@ package struct ScreenPicture {
     }
   }
 
-  /// What the engine shows of this moment, as a window gets it.
+  /// The live picture of this moment, as a window gets it.
   private static func live(
     _ processor: inout TouchProcessor, _ patch: PatchDocument
   ) -> LivePicture {

@@ -24,9 +24,9 @@ public struct ScreenName: CaseIterable, Equatable, Sendable {
     ("patch", "Patch", .sound(.patch)),
     ("details", "Details", .grid(.details)),
     ("keys", "Keys", .performance(.keys)),
-    ("sandbox", "Sandbox", .performance(.sandbox)),
+    ("sandbox", "World", .performance(.sandbox)),
     ("table", "Table", .performance(.table)),
-    ("set-up", "Set-up", .library(.settings)),
+    ("set-up", "Settings", .library(.settings)),
     ("scene", "Scene", .scene(.scene)),
     ("scenes", "Scenes", .scene(.scenes)),
   ]

@@ -5,7 +5,7 @@ import Text
 import Toolkit
 
 extension View {
-  /// What the tabs are called, and how wide they want to be.
+  /// The names of the tabs, and their widths.
   private func tabs(size: Float, around: Float) -> (names: [[UInt8]], widths: [Float]) {
     let names = screens.map { UTF8Text($0.title).bytes }
     return (names, names.map { TextMetrics.width($0, size: size, .semibold) + around })
@@ -23,7 +23,7 @@ extension View {
     return look.size != .finger && fit(look.small, 12) ? (look.small, 12) : nil
   }
 
-  /// How many rows the tabs have below the bar; 0: they stand in it.
+  /// The number of rows of tabs below the bar; 0: they are in it.
   private var tabRows: Int {
     if tabsInBar != nil { return 0 }
     let least = tabs(size: look.small, around: 12).widths.reduce(0, +)

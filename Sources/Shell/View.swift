@@ -21,7 +21,7 @@ public struct View: Sendable {
 
   /// The state that all screens share.
   @usableFromInline var panel: Panel
-  /// What is shown. (Inlined, as in `PanelUser`.)
+  /// The model. (Inlined, as in `PanelUser`.)
   public var model: ViewModel {
     @inlinable @inline(__always) _read { yield panel.model }
     @inlinable @inline(__always) _modify {
@@ -41,7 +41,7 @@ public struct View: Sendable {
   /// In points.
   public var width: Float { panel.width }
   public var height: Float { panel.height }
-  /// What can be pressed, in the order of the keyboard's focus, as it was drawn last.
+  /// The controls that can be pressed, in the order of the keyboard's focus, as they were drawn last.
   public private(set) var controls: [ScreenControl] = []
   /// Whether something has changed since it was drawn.
   public internal(set) var isStale: Bool {

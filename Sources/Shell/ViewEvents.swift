@@ -1,4 +1,4 @@
-// What events do to a view, and the requests that come of them. Any thread.
+// Effects of events on a view, and the resulting requests. Any thread.
 import LibraryScreens
 import Paint
 import PanelModel
@@ -16,7 +16,7 @@ extension View {
     let before = screen
     switch event {
     case .pointer(let pointer):
-      // What several pointers drag at once is one change, too.
+      // A drag of several pointers at once is one change, too.
       if pointer.phase == .began, drags.allSatisfy({ $0.drag.plays }) { strokes += 1 }
       stroke = strokes
       handle(pointer, at: seconds, &requests)

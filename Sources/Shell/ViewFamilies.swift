@@ -1,4 +1,4 @@
-// How a view lends its panel to the families of screens, and passes on what concerns one of them. Any thread.
+// The view lends its panel to the families of screens, and passes on their events. Any thread.
 import GridScreens
 import LibraryScreens
 import Paint

@@ -1,4 +1,4 @@
-// What a keyboard does: the focus and its control. Any thread.
+// The keyboard: the focus and its control. Any thread.
 import Paint
 import PanelModel
 import PerformanceScreens

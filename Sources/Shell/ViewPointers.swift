@@ -1,5 +1,4 @@
-// What pointers do: which control they take hold of, what they drag, and what they press when they are
-// lifted. Any thread.
+// Pointers: the control that they take, drag, or press when they are lifted. Any thread.
 import Paint
 import PanelModel
 import Toolkit
@@ -9,7 +8,7 @@ extension View {
     isStale = true
     if pointer.kind == .mouse { hover = (pointer.x, pointer.y) }
     if pointer.phase == .began {
-      // What was drawn last lies above.
+      // The control drawn last is on top.
       guard let control = controls.last(where: { $0.area.contains(pointer.x, pointer.y) }) else { return }
       drags.removeAll { $0.drag.id == pointer.id }
       if pointer.isSecondary {
@@ -39,7 +38,7 @@ extension View {
     if pointer.phase == .ended || pointer.phase == .cancelled { drags.removeAll { $0.drag.id == pointer.id } }
   }
 
-  // What is dragged changes from its first moment; what is pressed acts when it is let go.
+  // A drag changes the value from its first moment; a press acts when it is released.
 
   private mutating func move(_ index: Int, _ pointer: ViewEvent.Pointer, _ requests: inout [PanelRequest]) {
     let (drag, action) = drags[index]

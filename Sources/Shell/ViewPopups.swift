@@ -1,4 +1,4 @@
-// What lies above the screens of a view: opened, drawn, pressed, closed. Any thread.
+// Popups above the screens of a view: opened, drawn, pressed, closed. Any thread.
 import Paint
 import PanelModel
 import Text

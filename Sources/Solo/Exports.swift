@@ -76,7 +76,7 @@ public func soloPicture() -> Int32 {
   return solo.leave(UnsafeRawBufferPointer(words))
 }
 
-/// What it said since the last call: texts, each with a NUL behind it.
+/// The messages since the last call: texts, each with a NUL behind it.
 /// - Returns: their bytes, which stand at `solo_output`.
 @c(solo_said)
 public func soloSaid() -> Int32 {
@@ -106,6 +106,6 @@ public func soloSaved() -> Int32 {
   return all.withUnsafeBytes { solo.leave($0) }
 }
 
-/// What the last call left to be read.
+/// The output of the last call.
 @c(solo_output)
 public func soloOutput() -> UnsafeMutableRawPointer? { solo.output }

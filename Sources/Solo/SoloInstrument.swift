@@ -171,7 +171,7 @@ final class SoloInstrument {
     do throws(DocumentError) {
       let take = try Take(text: text)
       say("playing \(Float(take.seconds))")
-      if let doubt = take.doubt { say("note This does not sound as it was heard: \(doubt).") }
+      if let doubt = take.doubt { say("note This may sound different: \(doubt).") }
       processor.pointee.activate()
       replay = SoloReplay(take, sampleRate: sampleRate)
     } catch { say("error \(error.sentence())") }

@@ -79,7 +79,7 @@ extension SoloInstrument {
     }
   }
 
-  /// Says which plugin the page has before it: 1 is the instrument, 2 the Tone Matrix.
+  /// Sets the plugin that the page shows: 1 is the instrument, 2 the Tone Matrix.
   private func meet() {
     say(showsGrid ? "plugin grid 2 1:1 2:1" : "plugin patch 1 1:1 2:1")
     told = -1
@@ -94,7 +94,9 @@ extension SoloInstrument {
   }
 
   private func endTake() {
-    if take.isAsked, !take.hasBegun { say("error Nothing was recorded: the take has not begun.") }
+    if take.isAsked, !take.hasBegun {
+      say("error Nothing was recorded, because the sound never paused. Stop playing, then start again.")
+    }
     take.end()
   }
 

@@ -20,10 +20,10 @@ extension SoundScreens {
     }
     tool("Add", .add)
     tool("Learn", .learn, isOn: matrix.learns)
-    tool("All at once", .overview, isOn: matrix.isOverview)
+    tool("Overview", .overview, isOn: matrix.isOverview)
     guard matrix.learns else { return }
     let found = liveliest
-    if found.isEmpty { pass.text("Move a hand, a knob or a device", in: rest, look[.faint]) }
+    if found.isEmpty { pass.text("Make a gesture or move a knob", in: rest, look[.faint]) }
     for controller in found {
       let place = rest.cutLeft(TextMetrics.width(controller.shortName, size: look.text, .semibold) + 24)
       _ = rest.cutLeft(look.gap)
@@ -91,7 +91,7 @@ extension SoundScreens {
     }
   }
 
-  /// What goes through a connection now; nil: not known.
+  /// The present values of a connection; nil: unknown.
   func flow(_ place: Int) -> LivePicture.Flow? {
     model.live.connections.indices.contains(place) ? model.live.connections[place] : nil
   }
@@ -99,7 +99,7 @@ extension SoundScreens {
   /// From what the hand does to what the sound does of it, with a dot where both are.
   func drawSlope(of one: Connection, _ place: Int, in area: Area, _ pass: inout ScreenPass) {
     var control = ScreenControl(
-      role: .slider, name: UTF8Text("Slope as a curve").bytes,
+      role: .slider, name: UTF8Text("Curve").bytes,
       value: ConnectionField.slope.text(of: one), area: area, action: .slope(place),
       part: ConnectionField.slope.part(of: one), gesture: .edits)
     control.track = area

@@ -168,7 +168,7 @@ extension SoundScreens {
     connection(place).destination.spec.unit
   }
 
-  // What the hand does at the left, what the sound does at the right, and the lines between them.
+  // The hand's controllers at the left, the sound's parameters at the right, and the lines between them.
 
   private func drawEnds(
     _ pass: inout ScreenPass, _ left: Area, _ right: Area, _ cards: [Area], _ visible: Area

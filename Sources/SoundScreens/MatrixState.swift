@@ -6,7 +6,7 @@ import PanelModel
 import Patches
 import Text
 
-/// What the buttons of *Matrix* do.
+/// A tool of *Matrix*.
 public enum MatrixTool: Equatable, Sendable {
   /// Chooses a source, then a destination; waits for a hand that moves a source; takes what moved most.
   case add, learn
@@ -48,15 +48,15 @@ public enum ConnectionField: UInt8, CaseIterable, Sendable {
     case .sensitivity: "Sensitivity"
     case .slope: "Slope"
     case .direction: "Direction"
-    case .smoothUp: "Smooth up"
-    case .smoothDown: "Smooth down"
+    case .smoothUp: "Rise time"
+    case .smoothDown: "Fall time"
     case .gate: "Gate"
     case .mode: "Mode"
     case .combine: "Combine"
     }
   }
 
-  /// How many steps from 0 to 1; 0: without steps.
+  /// The number of steps from 0 to 1; 0: continuous.
   var steps: Int {
     switch self {
     case .amount, .sensitivity, .slope, .smoothUp, .smoothDown: 0

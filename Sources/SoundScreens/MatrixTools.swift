@@ -1,4 +1,4 @@
-// What *Matrix* adds, learns and mutes. Any thread.
+// The tools of *Matrix*: add, learn, mute. Any thread.
 import Controls
 import Drawings
 import Forms
@@ -55,7 +55,7 @@ extension SoundScreens {
       let part = controller.part(of: live.controllers[index])
       if matrix.before.count == count {
         let way = (part - matrix.before[index]).magnitude
-        // What moves by itself, or jumps, is no hand that moves.
+        // A controller that moves automatically, or jumps, is not a gesture.
         if way < 0.5 { matrix.moved[index] = matrix.moved[index] * 0.97 + way }
       }
     }

@@ -9,7 +9,7 @@ import Signal
 import Text
 import Toolkit
 
-/// What moves parameters by itself.
+/// A module: a source of automatic movement.
 public enum ModuleName: Equatable, Sendable {
   /// 1…4 each.
   case envelope(Int), lfo(Int), sequencer(Int)

@@ -19,7 +19,7 @@ struct ModulesState: Sendable {
   /// A stage's time when it was taken hold of, and the root of a second in points.
   var grabbed: (seconds: Float, scale: Float)?
   var scroll: Float = 0
-  /// How many points the root of a second is wide in the envelope that was drawn last.
+  /// The width in points of the root of a second, in the envelope that was drawn last.
   var scale: Float = 1
   /// The patch with steps or a curve that are being dragged and are not yet in the model.
   var edited: PatchDocument?

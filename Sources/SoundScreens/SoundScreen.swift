@@ -24,7 +24,7 @@ extension SoundScreens {
       ("Modules", [.env2, .env3, .env4, .lfo1, .lfo2, .lfo3, .lfo4, .seq1, .seq2, .seq3, .seq4]),
       ("Effects", [.drive, .chorus, .delay, .reverb, .equaliser, .compressor, .limiter]),
     ]
-    // What the registry has gained stands with the sources until it is given a stage.
+    // New objects of the registry are with the sources until they have a stage.
     for object in SoundObject.allCases where !stages.contains(where: { $0.objects.contains(object) }) {
       stages[0].objects.append(object)
     }
@@ -173,7 +173,7 @@ extension SoundScreens {
     let height = look.text * 1.5 + 6 + max(28, look.target)
     let content = Float(parameters.count) * height
     if parameters.isEmpty {
-      pass.text("No parameters of its own", in: area.inset(12, 12), look[.faint])
+      pass.text("No parameters", in: area.inset(12, 12), look[.faint])
       return
     }
     pass.beginScrolling(&scroll, of: content, in: area)

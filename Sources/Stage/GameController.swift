@@ -6,7 +6,7 @@ import CInput
 
 /// Follows a game controller.
 struct GameController {
-  /// What an axis of the kernel becomes.
+  /// The meaning of an axis of the kernel.
   enum Role: Equatable {
     /// A stick's axis 1…4; one that grows downward is turned over.
     case stick(Int, isTurned: Bool)

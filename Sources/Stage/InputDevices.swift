@@ -14,7 +14,7 @@ public final class InputDevices: Sendable {
     public let controller: Int?
   }
 
-  /// What is told of devices.
+  /// A report about a device.
   public struct News: Sendable {
     public let text: String
     public let isFault: Bool
@@ -44,7 +44,7 @@ public final class InputDevices: Sendable {
   private let isOver = Atomic<Bool>(false)
   private let done = DispatchSemaphore(value: 0)
 
-  /// How many game controllers the instrument tells apart.
+  /// The number of game controllers that the instrument distinguishes.
   private static let mostControllers = 4
   /// Milliseconds after which it is looked for new devices, and for the end.
   private static let period: Int32 = 250
@@ -71,7 +71,7 @@ public final class InputDevices: Sendable {
     done.wait()
   }
 
-  /// What has been told since the last call.
+  /// Returns the reports since the last call.
   public func news() -> [News] {
     waiting.withLock { waiting in
       defer { waiting = [] }
@@ -164,7 +164,7 @@ public final class InputDevices: Sendable {
     open[path] = Open(device, source)
   }
 
-  /// Says that a touch screen may not be read. What the file's device is stands where everybody may read it.
+  /// Reports that a touch screen may not be read. The name of its device is readable for everybody.
   private func sayLocked(_ path: String) {
     guard playsScreens else { return }
     let device = "/sys/class/input/\(URL(fileURLWithPath: path).lastPathComponent)/device/"

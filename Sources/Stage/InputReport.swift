@@ -1,4 +1,4 @@
-// What input devices tell, and the events of which the kernel makes it. Any thread; values.
+// Reports of input devices, made from events of the kernel. Any thread; values.
 
 /// A finger or a control of a device has moved.
 public enum InputReport: Equatable, Sendable {
@@ -36,7 +36,7 @@ struct InputEvent {
 struct InputRange: Equatable {
   let least: Int32
   let greatest: Int32
-  /// How far from the middle is still at rest.
+  /// The distance from the middle that is still at rest.
   var flat: Int32 = 0
 
   /// 0 at the least value, 1 at the greatest one.

@@ -5,7 +5,7 @@ import Foundation
 /// The session of Link as its helper tells it. What was told stays true without the helper: between changes a
 /// session is a straight line.
 public final class LinkHelper {
-  /// What the helper said last.
+  /// The last state of the helper.
   public struct Session: Equatable, Sendable {
     public var tempo: Double
     public var beat: Double

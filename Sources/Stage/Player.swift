@@ -1,4 +1,4 @@
-// What the audio callback reaches: the row of instances, the timeline, the ring of the recording. The audio
+// The state of the audio callback: the row of instances, the timeline, the ring of the recording. The audio
 // thread; other threads write the rings and read the atomics.
 import CJack
 import Hosting
@@ -44,7 +44,7 @@ struct Player: ~Copyable {
   let isSilent = Atomic<Bool>(false)
   /// Microseconds until the speakers sound what is rendered.
   let latency = Atomic<Int>(0)
-  /// What is being followed, for the view.
+  /// The followed time, for the view.
   let shownTempo = Atomic<UInt64>(0)
   let shownBeat = Atomic<UInt64>(0)
   let shownRolling = Atomic<Bool>(false)
@@ -61,7 +61,7 @@ struct Player: ~Copyable {
   private let inputs: (left: OpaquePointer, right: OpaquePointer)?
   private let scratch = UnsafeMutablePointer<UInt8>.allocate(capacity: 4)
   private var timeline = StageTimeline()
-  /// What JACK is told, if this client is the master of its time: the tempo, from a frame and its beat on.
+  /// The time that JACK gets, if this client is the timebase master: the tempo, from a frame and its beat on.
   private var told = (tempo: 120.0, beatsPerBar: 4.0, frame: Int64(0), beat: 0.0)
   private var loop = ClockLoop()
   private var transport = TransportLine()

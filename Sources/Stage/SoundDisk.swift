@@ -6,7 +6,7 @@ import Synchronization
 
 /// Records what a client plays. Between recordings it keeps the last seconds for the next one.
 public final class SoundDisk: @unchecked Sendable {  // its state is under the lock
-  /// What has been recorded.
+  /// A summary of the recording.
   public struct Outline: Sendable {
     public var path: String
     public var frames = 0
@@ -14,7 +14,7 @@ public final class SoundDisk: @unchecked Sendable {  // its state is under the l
     public var start = 0
     /// Frames that found no room in the ring, because the disk was slow.
     public var lost = 0
-    /// What went wrong; what was written before is kept.
+    /// The error; everything written before it is kept.
     public var fault: String?
   }
 
@@ -33,7 +33,7 @@ public final class SoundDisk: @unchecked Sendable {  // its state is under the l
   private let isOver = Atomic<Bool>(false)
   private let done = DispatchSemaphore(value: 0)
 
-  /// How often the ring is emptied.
+  /// The interval at which the ring is emptied.
   private static let period: UInt32 = 50_000
 
   /// - Parameters:
@@ -63,7 +63,7 @@ public final class SoundDisk: @unchecked Sendable {  // its state is under the l
     return outline
   }
 
-  /// What is being recorded; nil: nothing.
+  /// The recording; nil: none.
   public var outline: Outline? { lock.withLock { state.outline } }
 
   /// Begins a file, with the seconds before.

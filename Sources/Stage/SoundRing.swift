@@ -23,7 +23,7 @@ struct SoundRing: ~Copyable {
 
   deinit { samples.deallocate() }
 
-  /// How many frames find room. Exact on the writer's side.
+  /// The number of free frames. Exact on the writer's side.
   @_noLocks func room() -> Int {
     mask + 1 - (tail.load(ordering: .relaxed) &- head.load(ordering: .acquiring))
   }
@@ -45,7 +45,7 @@ struct SoundRing: ~Copyable {
     tail.store(end &+ frames, ordering: .releasing)
   }
 
-  /// How many frames wait. Exact on the reader's side.
+  /// The number of waiting frames. Exact on the reader's side.
   var count: Int { tail.load(ordering: .acquiring) &- head.load(ordering: .relaxed) }
 
   /// Drops the oldest frames. Reader only.

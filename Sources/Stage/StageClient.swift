@@ -41,7 +41,7 @@ public final class StageClient {
   /// They outlive the player.
   private var members: [Member] = []
 
-  /// What the server's threads tell.
+  /// The flags that the server's threads set.
   struct Flags: ~Copyable {
     let isOver = Atomic<Bool>(false)
     let rate = Atomic<Int>(0)
@@ -65,7 +65,7 @@ public final class StageClient {
     for library in Self.libraries where opened == nil {
       guard tactus_jack_load(library) == 0 else { continue }
       isInstalled = true
-      // What the library would print is said by us, once.
+      // The errors of the library are reported by this program, once.
       tactus_jack_set_error_function { _ in }
       tactus_jack_set_info_function { _ in }
       var status = JackStatus(rawValue: 0)
@@ -169,7 +169,7 @@ public final class StageClient {
     guard tactus_jack_activate(client) == 0 else { throw StageError("the server does not let \(name) begin") }
   }
 
-  /// Tells all clients of JACK tempo, bar and beat from now on.
+  /// Sends all clients of JACK tempo, bar and beat from now on.
   /// - Returns: false: another client does.
   public func lead() -> Bool {
     guard let player else { return false }

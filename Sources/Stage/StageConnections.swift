@@ -110,7 +110,7 @@ extension StageClient {
     return (made, missing, gone)
   }
 
-  /// Tells the audio thread how long its sound is on its way.
+  /// Sets the output latency for the audio thread.
   private func noteLatency() {
     guard let player, !isOver, let port = own[Self.outputs[0]] else { return }
     var range = jack_latency_range_t()

@@ -1,7 +1,7 @@
 // Whether a machine is fit for real time, in sentences, with what to type if not. Main thread.
 import Foundation
 
-/// What a machine has.
+/// The real-time setup of a machine.
 public struct StageFitness: Equatable, Sendable {
   /// Name, version, rate, block and conduct of the server; nil: none runs.
   public struct Server: Equatable, Sendable {
@@ -21,17 +21,17 @@ public struct StageFitness: Equatable, Sendable {
   public var priority: UInt64 = 0
   public var lockable: UInt64 = 0
   public var groups: [String] = []
-  /// How the processor's speed is governed; empty: unknown, as in virtual machines.
+  /// The governor of the processor's speed; empty: unknown, as in virtual machines.
   public var governor = ""
   public var processors = 1
 
-  /// What the instruments and their tables take when they are locked.
+  /// The locked memory of the instruments and their tables.
   static let wantedMemory: UInt64 = 200_000_000
   static let wantedPriority: UInt64 = 20
 
   public init() {}
 
-  /// Asks this machine, all but its server.
+  /// Queries this machine, except its server.
   public static func ofThisMachine() -> Self {
     var found = Self()
     var limit = rlimit()

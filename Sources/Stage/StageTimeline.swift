@@ -9,7 +9,7 @@ public struct StageTimeline: BitwiseCopyable, Sendable {
   public var beat = 0.0
   public var beatsPerBar = 4.0
   public var isRolling = false
-  /// What the anchor counts: frames of the audio thread, or microseconds of CLOCK_MONOTONIC.
+  /// The unit of the anchor: frames of the audio thread, or microseconds of CLOCK_MONOTONIC.
   public var countsTime = false
   public var anchor: Int64 = 0
 
@@ -28,7 +28,7 @@ public struct StageTimeline: BitwiseCopyable, Sendable {
     return whole > value ? whole - 1 : whole
   }
 
-  /// What a plugin is told of a frame.
+  /// The position that a plugin gets for a frame.
   @_noLocks func position(at frame: Int64, _ microseconds: Int64, rate: Double) -> Position {
     let beat = beat(at: frame, microseconds, rate: rate)
     let bar = Self.floor(beat / beatsPerBar)

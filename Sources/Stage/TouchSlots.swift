@@ -39,7 +39,7 @@ struct TouchSlots {
     self.current = Int(current)
   }
 
-  /// How many fingers it follows.
+  /// The number of fingers that it follows.
   var fingers: Int { slots.count }
 
   /// Reads an event.

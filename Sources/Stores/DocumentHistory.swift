@@ -8,7 +8,7 @@ struct DocumentFile {
   var text: [UInt8] = []
 }
 
-/// How many changes of a document can be taken back.
+/// The greatest number of changes of a document that can be undone.
 let historyLimit = 64
 
 /// Documents before and after the present one; at most `historyLimit` in each direction.
@@ -31,7 +31,7 @@ struct DocumentHistory<Document> {
     after = []
   }
 
-  /// How many changes can be taken back, and done again.
+  /// The numbers of changes that can be undone and redone.
   var counts: (undo: Int, redo: Int) { (before.count, after.count) }
 
   mutating func removeAll() { (before, after) = ([], []) }

@@ -91,7 +91,7 @@ final class DocumentStore<Document: StoredDocument> {
   /// Keeps this number of earlier posts from now on.
   func keep(revisions count: Int) { locked { earlierLimit = max(count, 1) } }
 
-  /// What `body` finds in the document.
+  /// Returns the result of `body` on the document.
   func inspect<Result>(_ body: (Document) -> Result) -> Result { locked { body(document) } }
 
   // MARK: Changes
@@ -143,7 +143,7 @@ final class DocumentStore<Document: StoredDocument> {
         let (before, seen, began) = locked {
           (document, state.revision, clients.began(head, at: state.revision))
         }
-        // What only this drag has changed is as it was when the drag began.
+        // A value that only this drag has changed is as it was when the drag began.
         let age = UInt32(bitPattern: seen &- (began ?? seen))
         let isOfDrag = revision.map { UInt32(bitPattern: seen &- $0) <= age } ?? true
         try Self.check(isOfDrag ? nil : revision, seen)

@@ -27,7 +27,7 @@ extension DocumentStore {
     if last.name.isEmpty || name != nil && name != last.name { return }
     do throws(DocumentError) {
       let text = try folders.text(of: last.name)
-      // What was saved here is known, and must not undo an edit that came after it.
+      // A file saved here is known, and must not undo an edit that came after it.
       if text == last.text { return }
       locked { if file.name == last.name { file.text = text } }
       try replace(text, from: last.name, ifStill: last.name)

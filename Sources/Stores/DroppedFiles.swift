@@ -25,7 +25,7 @@ extension EditedStore {
   }
 }
 
-/// What a file is for a document: another one, or a change of it. Not generic, so that it is in the library
+/// The use of a file for a document: another document, or a change. Not generic, so that it is in the library
 /// once.
 enum DroppedFile {
   case document([UInt8])
@@ -52,7 +52,7 @@ enum DroppedFile {
       guard !text.isEmpty else { throw refused(name, "is no take with a patch in it") }
       return (
         .document(text),
-        "Opened the patch of the take “\(name)”; the page that plays by itself plays the take, too."
+        "Opened the patch of the take “\(name)”; the standalone page plays the take, too."
       )
     case isPatch && (ending == "scl" || ending == "kbm"):
       let text = UTF8Text.repaired(try content(path, name))

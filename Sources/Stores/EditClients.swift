@@ -1,5 +1,4 @@
-// What a store remembers of the clients that edit its document, and their answers. Any thread but the audio
-// thread.
+// The clients that edit a store's document, and their answers. Any thread but the audio thread.
 import RealTime
 import Text
 

@@ -1,4 +1,4 @@
-// What the store of a patch and that of a grid offer alike. Any thread but the audio thread.
+// The common interface of the stores of patches and grids. Any thread but the audio thread.
 import Patches
 import RealTime
 import Text
@@ -61,7 +61,7 @@ public protocol EditedStore: AnyObject {
 }
 
 extension EditedStore {
-  /// How many changes can be taken back.
+  /// The greatest number of changes that can be undone.
   public static var undoLimit: Int { historyLimit }
 
   /// Takes the last change back: an edit, or a document that was loaded. Returns the new revision.

@@ -11,7 +11,7 @@ public final class GridStore: EditedStore, @unchecked Sendable {  // `playing` i
   /// Compiled grids on their way to the audio thread, which alone may `pop` and `retire`. It lives as long
   /// as the store.
   public var mailbox: UnsafeMutablePointer<Mailbox<CompiledGrid>> { store.outbox.mailbox }
-  /// What the audio thread plays; written by it alone.
+  /// The state of playing; only the audio thread writes it.
   public let playing: UnsafeMutablePointer<GridPlaying>
 
   private let store: DocumentStore<GridDocument>
@@ -36,7 +36,7 @@ public final class GridStore: EditedStore, @unchecked Sendable {  // `playing` i
 
   public func status() -> DocumentStatus { store.status() }
 
-  /// What a layer (0…3) plays now.
+  /// The playing state of a layer (0…3).
   public func playing(_ layer: Int) -> GridPlaying.Layer { playing.pointee.load(layer) }
 
   // MARK: Changes

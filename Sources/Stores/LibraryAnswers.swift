@@ -1,5 +1,5 @@
-// What a window asks about documents on the disk, and its answer: lists in pages, loading, saving, and what
-// becomes of the user's own. Input thread.
+// Requests of a window about documents on the disk, with answers: lists in pages, loading, saving, and
+// changes of the user's own. Input thread.
 import Grids
 import Patches
 import Text
@@ -85,7 +85,7 @@ extension EditedStore {
 
   private static func unknown(_ member: JSON.Member) -> DocumentError {
     let words: UTF8Text =
-      "the library is asked for list, load, save, set, world, copy, rename or delete, not for \(member.words)"
+      "a library request is one of list, load, save, set, world, copy, rename and delete, not \(member.words)"
     return DocumentError(Array(words.bytes.prefix(200)))
   }
 
@@ -106,7 +106,7 @@ extension EditedStore {
     let isOwn = TextFiles.names(in: folders.user).contains(names[0])
     let isCopy = word == "copy"
     if !isCopy && !isOwn {
-      throw DocumentError("“\(names[0])” is none of yours: it comes with Tactus" as UTF8Text)
+      throw DocumentError("“\(names[0])” comes with Tactus: only yours can be changed" as UTF8Text)
     }
     if !isDelete {
       if folders.names().contains(names[1]) {

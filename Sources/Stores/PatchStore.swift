@@ -24,7 +24,7 @@ public final class PatchStore: EditedStore, @unchecked Sendable {  // its state 
   /// The macro (1…8) that learns; nil: none.
   private var learning: Int?
 
-  /// How many lines touches have drawn, and the points of the last one.
+  /// The number of drawn lines, and the points of the last one.
   private var drawnLines: UInt32 = 0
   private var lastLine: [SIMD2<Float>] = []
 
@@ -233,7 +233,7 @@ public final class PatchStore: EditedStore, @unchecked Sendable {  // its state 
   /// The names of the objects that are recognised for the patch; empty: all.
   public var tangibles: [[UInt8]] { store.inspect { $0.tangibles } }
 
-  /// What is sent to objects with a radio.
+  /// Values that are sent to objects with a radio.
   public var back: [PatchBack] { store.inspect { $0.back } }
 
   /// The macros (1…8) that follow an OSC address.

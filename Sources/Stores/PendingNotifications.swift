@@ -1,4 +1,4 @@
-// What a store has not sent on `notify` yet, and the requests that it receives. Any thread but the audio
+// News that a store has not sent on `notify` yet, and the requests that it receives. Any thread but the audio
 // thread.
 import RealTime
 import Text
@@ -60,7 +60,7 @@ struct PendingNotifications {
   }
 }
 
-/// What a store is asked, in the order in which the audio thread sent it.
+/// A request to a store, in the order in which the audio thread sent it.
 public enum ReceivedRequest: Sendable {
   /// A host's text.
   case text(DocumentMessage, [UInt8])

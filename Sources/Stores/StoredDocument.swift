@@ -1,4 +1,4 @@
-// What a document must offer so that a store can keep it. Any thread but the audio thread.
+// The interface of a document for a store. Any thread but the audio thread.
 import Controls
 import Grids
 import Instrument
@@ -9,7 +9,7 @@ import ToneMatrix
 
 /// A document that an instance has one of: a patch or a grid.
 protocol StoredDocument: Sendable {
-  /// How its compiled form reaches the audio thread.
+  /// The outbox that takes its compiled form to the audio thread.
   associatedtype Outbox: DocumentOutbox
 
   /// The document that an instance begins with.
@@ -19,7 +19,7 @@ protocol StoredDocument: Sendable {
   /// Reads a text. `warnings` gets what was clamped and which keys are not known.
   static func read(_ text: [UInt8], warnings: inout [DocumentError]) throws(DocumentError) -> Self
 
-  /// What a text to share begins with, and the document's text in it.
+  /// The prefix of a shared text, and the document's text in it.
   static var sharePrefix: [UInt8] { get }
   static func json(ofShareText text: [UInt8]) throws(DocumentError) -> [UInt8]
 
@@ -47,8 +47,8 @@ protocol StoredDocument: Sendable {
   static func number(_ prepared: Outbox.Prepared, _ revision: Int32, baseChange: UInt32)
 }
 
-/// What a store does with the way to the audio thread, whatever goes there: an associated type must be one
-/// with copies, and a compiled grid has none.
+/// The interface between a store and the way to the audio thread: an associated type must be one with copies,
+/// and a compiled grid has none.
 protocol DocumentOutbox {
   /// A compiled document that has not been posted.
   associatedtype Prepared

@@ -1,4 +1,4 @@
-// How this machine is reached, and the token that is kept from one evening to the next. Main thread.
+// The address of this machine, and the token that is kept from one evening to the next. Main thread.
 import Console
 import Foundation
 
@@ -41,7 +41,7 @@ package struct TokenFile {
   package let token: String
 
   package init(folder: String) throws {
-    guard !folder.isEmpty else { throw CommandError("--keep: there is no home to keep it in") }
+    guard !folder.isEmpty else { throw CommandError("--keep: HOME is not set") }
     let path = "\(folder)/surface-token"
     if let data = FileManager.default.contents(atPath: path) {
       let text = String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)

@@ -8,7 +8,7 @@ import NIOWebSocket
 import OSC
 import WebPage
 
-/// What a server is started with.
+/// The settings of a server.
 package struct SurfaceSettings {
   /// The address of this machine at which it is reached.
   package var address = "127.0.0.1"
@@ -117,7 +117,7 @@ package final class SurfaceServer: @unchecked Sendable {  // one event loop
     }
   }
 
-  /// What is known of plugins now, in a sentence.
+  /// The present plugins, as a sentence.
   package func status() throws -> String {
     try loop.submit {
       guard let link = self.link, let port = link.port else {
@@ -208,7 +208,7 @@ package final class SurfaceServer: @unchecked Sendable {  // one event loop
   /// Returns the refusals since the last call, as sentences for the console.
   package func newRefusals() throws -> [String] { try loop.submit { self.refusals.take() }.wait() }
 
-  /// What was refused, and what is open, as JSON.
+  /// The refused requests and the open connections, as JSON.
   var countsText: String {
     var rows = Pairing.Fault.allCases.map { "\"\($0.rawValue)\": \(counts[$0] ?? 0)" }
     rows.append("\"browsers\": \(browsers.count)")
@@ -294,7 +294,7 @@ package final class SurfaceServer: @unchecked Sendable {  // one event loop
   /// All browsers are told which plugin there is now.
   func pluginHasChanged() { for browser in browsers { greet(browser) } }
 
-  /// Says which plugin there is, and which others: port and instances.
+  /// Sends the present plugin and the others: port and instances.
   func greet(_ browser: Browser) {
     guard let link, let port = link.port, !link.kind.isEmpty else { return browser.say("plugin none") }
     let all = link.found.map { "\($0.port):\($0.instances)" }.joined(separator: " ")
@@ -302,7 +302,7 @@ package final class SurfaceServer: @unchecked Sendable {  // one event loop
     browser.say("plugin \(link.kind) \(port) \(all)")
   }
 
-  /// Says something to all browsers.
+  /// Sends a message to all browsers.
   func say(_ text: String) { for browser in browsers { browser.say(text) } }
 
   /// Shows a live frame to all browsers.
@@ -313,7 +313,7 @@ package final class SurfaceServer: @unchecked Sendable {  // one event loop
     for browser in browsers { browser.show(buffer) }
   }
 
-  /// What a page is told of a message; nil: nothing.
+  /// The text for a page about a message; nil: none.
   func words(of message: OSCMessage) -> String? {
     let address = String(decoding: message.address, as: UTF8.self)
     guard case .string(let bytes)? = message.arguments.first else { return nil }
@@ -329,7 +329,7 @@ package final class SurfaceServer: @unchecked Sendable {  // one event loop
   }
 }
 
-/// Hears datagrams of this machine.
+/// Receives datagrams of this machine.
 private final class DatagramReceiver: ChannelInboundHandler {
   typealias InboundIn = AddressedEnvelope<ByteBuffer>
 

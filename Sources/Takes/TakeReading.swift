@@ -31,7 +31,7 @@ extension Take {
   }
 }
 
-/// What is wrong with a line; without a line it is the one that is being read.
+/// The error of a line; without a line it is the one that is being read.
 private struct TakeFault: Error {
   let sentence: UTF8Text
   var line: Int?

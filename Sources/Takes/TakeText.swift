@@ -63,7 +63,7 @@ extension Take {
 }
 
 extension Take.Content {
-  /// What is one word.
+  /// The entries of one word.
   static var plain: [(word: StaticString, content: Self)] {
     [("restart", .restart), ("automation", .reportsAutomation), ("tuning_master", .mastered), ("end", .end)]
   }

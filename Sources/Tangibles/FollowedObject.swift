@@ -1,7 +1,7 @@
 // An object on the table: its pads, its pose, and how it comes and goes. Input thread.
 import Lanes
 
-/// What is known of one object of the library.
+/// The state of one object of the library.
 struct FollowedObject: Sendable {
   var isPresent = false
   /// The source on which it lies or lay last.

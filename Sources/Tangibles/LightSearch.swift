@@ -15,10 +15,10 @@ public struct TableArea: Equatable, Sendable {
 /// Finds the place below the light sensor of an object that lies still. Each half of what is left is shown
 /// light and then dark: the sensor is where its readings follow.
 public struct LightSearch: Sendable {
-  /// How the search stands.
+  /// The state of the search.
   public enum State: Equatable, Sendable {
     case searching
-    /// Where the sensor is, in millimetres of the surface.
+    /// Where the sensor is, in millimeters of the surface.
     case found(TablePoint)
     /// The readings do not follow what is shown: the sensor is covered, or the room is too light.
     case failed
@@ -26,7 +26,7 @@ public struct LightSearch: Sendable {
 
   /// The search ends when what is left is so narrow, millimetres: what a screen and a sensor can resolve.
   public static let fineness: Float = 4
-  /// How often a half may be shown again because both readings were the same.
+  /// The number of times a half may be shown again because both readings were the same.
   public static let attempts = 3
 
   public private(set) var state = State.searching

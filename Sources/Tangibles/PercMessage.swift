@@ -1,4 +1,4 @@
-// What an object with a radio says of itself, and what its surface shows it. Input thread.
+// Messages of an object with a radio, and spots on its surface. Input thread.
 import Controls
 import Lanes
 
@@ -9,7 +9,7 @@ public struct PercMessage: Equatable, Sendable {
     case near
     /// The object's sensor feels the field of a touch screen.
     case field
-    /// What its light sensor reads: 0 dark, 1 light.
+    /// The reading of its light sensor: 0 dark, 1 light.
     case light
   }
 
@@ -53,7 +53,7 @@ struct PercOption: Equatable, Sendable {
   }
 }
 
-/// What is known of an object with a radio. docs/tangibles.md has the rules.
+/// The state of an object with a radio. docs/tangibles.md has the rules.
 struct PercState: Sendable {
   enum State: Sendable { case away, near, onSurface, recognised }
 

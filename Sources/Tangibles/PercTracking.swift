@@ -1,5 +1,5 @@
-// How objects with a radio are recognised: by touches that come with the field, and by light where that is
-// not certain. Input thread. docs/tangibles.md has the rules.
+// Recognition of objects with a radio: by touches that come with the field, and by light where that is not
+// certain. Input thread. docs/tangibles.md has the rules.
 import Lanes
 
 extension TangibleTracker {
@@ -262,7 +262,7 @@ extension TangibleTracker {
         distance($0.place, check.places[pad]) > TangibleLimits.restReach
       } ?? false
     }
-    // What moves is not checked: its turn comes when the others have had theirs.
+    // A moving option is not checked: its turn comes after the others.
     if let at = percs[index].options.firstIndex(of: option) { percs[index].options.remove(at: at) }
     if hasMoved { percs[index].options.append(moved(option, index)) }
     self.check(index, at: time)

@@ -1,7 +1,7 @@
 // A table with objects and fingers, and the touches that an imperfect panel makes of them. Input thread.
 import Lanes
 
-/// How imperfect a simulated panel is, and what happens on it.
+/// The imperfections of a simulated panel, and the events on it.
 public struct TableSettings: Sendable, Equatable {
   /// The surface, millimetres.
   public var size: TablePoint = [597, 336]
@@ -10,9 +10,9 @@ public struct TableSettings: Sendable, Equatable {
   public var bias: Float = 0.7
   /// The pads of an object come within this time, seconds.
   public var spread: Float = 0.08
-  /// How often a pad's touch is lost for a moment, times a second.
+  /// The number of brief losses of a pad's touch a second.
   public var drops: Float = 0.5
-  /// How often a pad is pulled 8 mm aside for a moment because it merges with something, times a second.
+  /// The number of times a second that a pad is pulled 8 mm aside because it merges with something.
   public var merges: Float = 0
   /// The share of drags in which one pad's touch stays behind for 1 to 8 seconds.
   public var ghosts: Float = 0
@@ -20,10 +20,10 @@ public struct TableSettings: Sendable, Equatable {
   public var filter: Float = 0
   /// Fingers that play meanwhile.
   public var fingers = 0
-  /// How long an object lies, and how long it is away then, seconds.
+  /// The times for which an object is on the table and then away, in seconds.
   public var stay: Float = 4
   public var pause: Float = 1.5
-  /// How fast an object is dragged, mm/s, and turned, turns/s, at most.
+  /// The greatest speed of dragging, mm/s, and turning, turns/s.
   public var speed: Float = 60
   public var turning: Float = 0.2
 
@@ -78,7 +78,7 @@ public struct TableSimulation: Sendable {
     var until: Float = 0
   }
 
-  /// What an object with a radio is going to say.
+  /// A later message of an object with a radio.
   private struct ScheduledMessage {
     let message: PercMessage
     let at: Float
@@ -88,8 +88,8 @@ public struct TableSimulation: Sendable {
   private var random: TableRandom
   private var objects: [Object]
   private var sayings: [ScheduledMessage] = []
-  /// What objects with a radio say in the frame of the last call of `next`: their field 10 to 60 ms late, and
-  /// that they are near twice a second.
+  /// The messages of objects with a radio in the frame of the last call of `next`: their field 10 to 60 ms
+  /// late, and that they are near twice a second.
   public private(set) var messages: [PercMessage] = []
   private var fingers: [Finger]
   private var frame = 0

@@ -9,7 +9,7 @@ struct TangibleCandidate: Sendable {
   let slots: OfPads<Int>
   /// Since when it fits; pauses do not count.
   var since: Int64
-  /// How long it must fit.
+  /// The time for which it must fit.
   let need: Int64
   /// When the last of the touches began.
   let lastBegan: Int64
@@ -121,7 +121,7 @@ extension TangibleTracker {
     }
   }
 
-  /// What is compared first of a definition: its sides from the shortest to the longest.
+  /// The first comparison with a definition: its sides from the shortest to the longest.
   private struct SidePattern {
     let index: Int
     let sorted: SIMD3<Float>
@@ -210,7 +210,8 @@ extension TangibleTracker {
     return true
   }
 
-  /// How long a triple must fit: less near the object's last place, more if the pads began apart.
+  /// Returns the time for which a triple must fit: less near the object's last position, more if the pads
+  /// began apart.
   private func need(
     _ definition: Int, _ slots: OfPads<Int>, _ pose: TangiblePose, _ began: OfPads<Int64>, at time: Int64
   ) -> Int64 {

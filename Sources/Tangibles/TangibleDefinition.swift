@@ -17,7 +17,7 @@ public struct TangibleDefinition: Sendable, Equatable {
 
   /// The radio and the light sensor of an object.
   public struct Perc: Sendable, Equatable {
-    /// What its messages are named by, at most 64 bytes.
+    /// The id of its messages, at most 64 bytes.
     public var id: [UInt8]
     /// The place of the light sensor, in the object's own coordinates.
     public var light: TablePoint
@@ -32,9 +32,9 @@ public struct TangibleDefinition: Sendable, Equatable {
   public var pads: [TablePoint] = []
   /// The root mean square of the distances between pads and touches that still fits.
   public var tolerance: Float = 3
-  /// What lies ahead at angle 0; nil: the first pad.
+  /// The point ahead at angle 0; nil: the first pad.
   public var front: TablePoint?
-  /// What is drawn, and what bodies of a world collide with; empty: the triangle of the pads.
+  /// The outline, for drawings and for collisions in a world; empty: the triangle of the pads.
   public var outline: [TablePoint] = []
   /// Contacts of other radii are none of its pads; nil: any.
   public var radius: ClosedRange<Float>?
@@ -67,10 +67,10 @@ public struct TangibleDefinition: Sendable, Equatable {
   var fault: UTF8Text? {
     let sides = shape.sorted
     if sides[2] < 1 {
-      return "lie within \(sides[2].hundredths) mm of each other; lengths are in millimetres, not in metres"
+      return "lie within \(sides[2].hundredths) mm of each other; lengths are in millimeters, not in meters"
     }
     if sides[2] > Self.greatestSide {
-      return "are \(sides[2].hundredths) mm apart, more than \(Self.greatestSide); lengths are in millimetres"
+      return "are \(sides[2].hundredths) mm apart, more than \(Self.greatestSide); lengths are in millimeters"
     }
     if sides[0] < Self.leastSide {
       return "are only \(sides[0].hundredths) mm apart: below \(Self.leastSide) mm two touches become one"

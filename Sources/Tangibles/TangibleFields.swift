@@ -53,7 +53,7 @@ extension TangibleDefinition: DocumentFields {
     if depth < TangibleLimits.spotRadius {
       visitor.warnings.append(
         light.fault(
-          "light_mm lies \(depth.hundredths) mm within outline_mm: the spot of \(TangibleLimits.spotRadius) mm is seen"
+          "light_mm lies \(depth.hundredths) mm within outline_mm: the spot of \(TangibleLimits.spotRadius) mm is visible"
         ))
     }
   }
@@ -84,7 +84,7 @@ extension TangibleDefinition: DocumentFields {
 }
 
 extension TablePoint {
-  /// The greatest distance along an axis, in millimetres.
+  /// The greatest distance along an axis, in millimeters.
   fileprivate static var furthest: Double { 10_000 }
 
   fileprivate var words: UTF8Text { "[\(x), \(y)]" }
@@ -93,7 +93,7 @@ extension TablePoint {
 }
 
 extension DocumentVisitor {
-  /// A place in millimetres, or none.
+  /// A place in millimeters, or none.
   fileprivate mutating func place(_ key: StaticString, _ place: inout TablePoint?) throws(Fault) {
     if let node = field(key, words: place?.words, form: TablePoint.form, isOptional: true) {
       place = try self.place(node)
@@ -126,7 +126,7 @@ extension DocumentVisitor {
     guard nodes.count == 2 else { throw node.fault("must be two numbers") }
     let point: TablePoint = [try number(nodes[0]), try number(nodes[1])]
     guard abs(Double(point.x)) <= TablePoint.furthest, abs(Double(point.y)) <= TablePoint.furthest else {
-      throw node.fault("is further away than 10 m; lengths are in millimetres")
+      throw node.fault("is further away than 10 m; lengths are in millimeters")
     }
     return point
   }

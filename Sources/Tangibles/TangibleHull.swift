@@ -1,7 +1,7 @@
 // The circle or box that stands for an object's outline where bodies meet it. Not for the audio thread.
 import Lanes
 
-/// What is solid of an object: a box along its front, or a circle. Lengths in millimetres, in the object's
+/// The solid part of an object: a box along its front, or a circle. Lengths in millimeters, in the object's
 /// own frame: about the centroid of its pads, the front along +x.
 public struct TangibleHull: Equatable, Sendable {
   /// The middle of the circle or box.
@@ -27,7 +27,7 @@ extension TangibleDefinition {
     return TangibleHull(middle: middle, half: isRound ? [radius, 0] : half)
   }
 
-  /// How far a place lies within the outline, millimetres; below 0: outside.
+  /// The depth of a point within the outline, in millimeters; below 0: outside.
   func depth(of point: TablePoint) -> Float {
     var (isInside, least) = (false, Float.infinity)
     var last = outline[outline.count - 1]

@@ -48,7 +48,7 @@ public struct TangibleLibrary: Sendable, Equatable {
       case .isLike(let index, let difference):
         let (name, least) = (definitions[index].name, TangibleDefinition.separation)
         return
-          "it cannot be told from \(name): no side differs by \(least) mm, but by \(difference.hundredths) at most"
+          "it is too similar to \(name): the sides differ by at most \(difference.hundredths) mm, not \(least) mm"
       }
     }
   }

@@ -7,7 +7,7 @@ import Lanes
 /// A panel bends what it reports by about half a millimetre, differently at each place. Pads that lie still
 /// are bent the same way in each frame; turning averages it out.
 public struct TangibleScan: Sendable {
-  /// What the surface shows now.
+  /// The present state.
   public enum State: Equatable, Sendable {
     /// Another number of touches than three lies there; the frames so far are kept.
     case waiting(touches: Int)
@@ -65,7 +65,7 @@ public struct TangibleScan: Sendable {
 
   public init() {}
 
-  /// How much of a turn the frames cover.
+  /// The turn that the frames cover.
   public var turned: Float { turnRange.upperBound - turnRange.lowerBound }
   /// Whether there are enough frames and enough of a turn, a quarter or nearly, for sides that are certain to
   /// half a millimetre.

@@ -1,4 +1,4 @@
-// What a scan has found: the sides of an object with their uncertainty, and whether it can be told apart.
+// The result of a scan: the sides of an object with their uncertainty, and whether it can be told apart.
 // Input thread.
 import Lanes
 import Text
@@ -10,13 +10,13 @@ public struct TangibleScanResult: Sendable {
   public let pads: [TablePoint]
   /// Within what each side is certain in 95 of 100 scans, millimetres.
   public let uncertainty: Float
-  /// How far touches lie beside the pads, the root of the mean square of each coordinate, millimetres.
+  /// The root mean square distance of touches from the pads in each coordinate, in millimeters.
   public let residual: Float
   /// By how much the surface's width is reported too great, against its height: 0.02 for 2 %. nil: the object
   /// was not turned by half a turn, and so it is not known.
   public let stretch: Float?
   public let frames: Int
-  /// How much of a turn the frames cover.
+  /// The turn that the frames cover.
   public let turned: Float
 
   /// Sides that are less certain make no definition, millimetres.
@@ -44,14 +44,14 @@ public struct TangibleScanResult: Sendable {
     if let fault = scanned.fault { return "its pads \(fault)" }
     if uncertainty > Self.greatestUncertainty {
       return
-        "its sides are certain to \(uncertainty.hundredths) mm only: turn it once by hand while it lies there"
+        "its sides are certain to \(uncertainty.hundredths) mm only: turn it once by hand on the surface"
     }
     var others = library
     return others.fault(adding: scanned)
   }
 }
 
-/// How much one object is like another one.
+/// The similarity of one object to another.
 public struct TangibleLikeness: Equatable, Sendable {
   /// Its index in the library.
   public let index: Int
@@ -63,7 +63,7 @@ public struct TangibleLikeness: Equatable, Sendable {
 }
 
 extension TangibleScan {
-  /// What the frames so far say; nil before the first.
+  /// The result of the frames so far; nil before the first.
   public var result: TangibleScanResult? {
     guard let first = frames.first else { return nil }
     var perSpot = [Int](repeating: 0, count: spots)

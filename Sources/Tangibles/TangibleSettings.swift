@@ -2,7 +2,7 @@
 import Controls
 import Lanes
 
-/// How sure recognition must be before an object appears.
+/// The certainty required before an object appears.
 public enum TangibleConfirm: StaticString, NamedCase {
   /// After 50 ms, for tables on which nothing else happens.
   case fast
@@ -50,7 +50,7 @@ public struct TangibleSurface: Equatable, Sendable {
   public var areaRoot: Float { Scalar.squareRoot(size.x * size.y) }
 }
 
-/// The constants of recognition. Times in nanoseconds, lengths in millimetres.
+/// The constants of recognition. Times in nanoseconds, lengths in millimeters.
 enum TangibleLimits {
   /// Touches of one source that recognition looks at.
   static let touchesOfSource = 64
@@ -59,11 +59,11 @@ enum TangibleLimits {
   static let candidates = 128
   /// Pads of one placing begin within this time.
   static let together: Int64 = 150_000_000
-  /// How much longer pads that began apart must fit.
+  /// The additional time for pads that began apart.
   static let apart: Int64 = 300_000_000
-  /// How long pads must fit near the place where the object lay.
+  /// The time for which pads must fit near the object's last position.
   static let back: Int64 = 50_000_000
-  /// How long and how far a last place helps.
+  /// The time and distance within which a last position helps.
   static let memory: Int64 = 5_000_000_000
   static let memoryReach: Float = 40
   /// The greatest root mean square of the pads' mean offsets while they are watched.
@@ -110,12 +110,12 @@ enum TangibleLimits {
   static let options = 16
 }
 
-/// What has been seen of one object since the beginning.
+/// Counts of one object since the beginning.
 public struct TangibleCounts: Equatable, Sendable {
-  /// How often it was recognised, and how often lifted or forgotten.
+  /// The number of times it was recognized, and lifted or forgotten.
   public var recognised = 0
   public var lifted = 0
-  /// How often all its touches ended while it lay still: the panel filters them.
+  /// The number of times all its touches ended while it was still: the panel filters them.
   public var filtered = 0
   /// Pads that were let go because they did not move with it, and pads that were found again.
   public var released = 0
@@ -126,7 +126,7 @@ public struct TangibleCounts: Equatable, Sendable {
   public init() {}
 }
 
-/// What recognition refused.
+/// Refusals of the recognition.
 public struct TangibleRefusals: Equatable, Sendable {
   /// Touches beyond 64 of a source, which stay fingers, and candidates beyond 128 at a time.
   public var touches = 0

@@ -1,10 +1,10 @@
 // The geometry of an object's three pads, and the rigid fit of pads to touches. Input thread.
 import Lanes
 
-/// A place on the surface or beside an object's centroid, in millimetres.
+/// A place on the surface or beside an object's centroid, in millimeters.
 public typealias TablePoint = SIMD2<Float>
 
-/// Where an object lies: its centroid in millimetres and its direction as cosine and sine.
+/// Where an object lies: its centroid in millimeters and its direction as cosine and sine.
 public struct TangiblePose: Equatable, Sendable {
   /// The centroid of the pads.
   public var place: TablePoint

@@ -12,7 +12,7 @@ public enum TangibleState: StaticString, NamedCase {
 }
 
 extension TangibleTracker {
-  /// How an object is.
+  /// Returns the state of an object.
   public func state(of index: Int) -> TangibleState {
     let object = objects[index]
     if !object.isPresent { return .away }
@@ -27,7 +27,7 @@ extension TangibleTracker {
   public func pose(of index: Int) -> TangiblePose { objects[index].pose }
   /// The source on which it lies or lay last.
   public func source(of index: Int) -> UInt32 { objects[index].source }
-  /// How many of its pads are touches now.
+  /// Returns the number of its pads that are touches now.
   public func padCount(of index: Int) -> Int { objects[index].padCount }
 }
 

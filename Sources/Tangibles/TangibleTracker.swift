@@ -17,7 +17,7 @@ public enum TangibleChange: Equatable, Sendable {
 
 /// The touches of one listener, with the objects that are recognised among them.
 public struct TangibleTracker: Sendable {
-  /// What happens to a touch.
+  /// The event of a touch.
   public enum Word: Sendable { case began, moved, ended }
 
   struct Contact: Sendable {
@@ -55,12 +55,12 @@ public struct TangibleTracker: Sendable {
   var contacts: [Contact?] = []
   var traces: [Trace] = []
   var objects: [FollowedObject]
-  /// What is known of each object's radio and light sensor.
+  /// The state of each object's radio and light sensor.
   var percs: [PercState]
   var candidates: [TangibleCandidate] = []
   /// Candidates that have lost one touch a moment ago.
   var paused: [TangibleCandidate] = []
-  /// What is told while one event is handled, in order.
+  /// The changes caused by one event, in order.
   var told: [(TangibleChange, Int64)] = []
 
   public init(_ library: TangibleLibrary, confirm: TangibleConfirm = .sure) {

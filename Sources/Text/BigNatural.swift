@@ -10,7 +10,7 @@ struct BigNatural {
     trim()
   }
 
-  /// How many bits the number has, without leading zeros.
+  /// The number of bits of the number, without leading zeros.
   var bitWidth: Int { limbs.count * 32 - (limbs.last?.leadingZeroBitCount ?? 0) }
 
   mutating func multiply(by factor: UInt32, adding addend: UInt32 = 0) {

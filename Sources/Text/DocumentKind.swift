@@ -1,4 +1,4 @@
-// What patches and grids have in common for stores and OSC. Not for the audio thread.
+// The common properties of patches and grids for stores and OSC. Not for the audio thread.
 
 /// One change of a document.
 public protocol DocumentEdit: Sendable {
@@ -6,7 +6,7 @@ public protocol DocumentEdit: Sendable {
   static func step(_ step: HistoryStep) -> Self
 }
 
-/// What an instance has one of, and what people keep in files and folders.
+/// The kind of an instance's document, which users keep in files and folders.
 public enum DocumentKind: CaseIterable, Sendable {
   case patch, grid
 

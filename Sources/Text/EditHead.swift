@@ -1,7 +1,7 @@
 // The head of an edit: its client, its drag and the revision that it was made for. Any thread but the audio
 // thread.
 
-/// What a client says about an edit, so that it can be answered, repeated and undone with the rest of its drag.
+/// A client's data of an edit, so that it can be answered, repeated and undone with the rest of its drag.
 public struct EditHead: Equatable, Sendable {
   /// A number that no other client has; not negative.
   public var client: Int64

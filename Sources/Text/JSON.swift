@@ -7,7 +7,7 @@ public struct JSON: Equatable, Sendable {
   /// The offset of the value in the text that it was read from, in bytes from 0; 0 for other values.
   public var offset: Int
 
-  /// What a JSON text can hold.
+  /// A JSON value.
   public enum Value: Equatable, Sendable {
     case null
     case bool(Bool)

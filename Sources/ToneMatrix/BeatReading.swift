@@ -1,4 +1,4 @@
-// How a host counts the parts of a beat in meters of eighths. Audio thread.
+// A host's way of counting the parts of a beat in meters of eighths. Audio thread.
 
 /// Whether the host counts parts of a beat in ticks of a quarter note in every meter, as Ardour 7 does: in
 /// 6/8 its beat 1.25 means halfway from 1 to 2.

@@ -61,7 +61,7 @@ public struct GridRow: BitwiseCopyable, Sendable, Equatable {
 public struct GridLink: BitwiseCopyable, Sendable, Equatable {
   /// From 0.
   public var pattern: UInt8 = 0
-  /// How many bars the pattern plays, from 1.
+  /// The number of bars that the pattern plays, from 1.
   public var bars: UInt8 = 1
 
   /// Pattern 1 for one bar.
@@ -102,7 +102,7 @@ public struct GridLayer: Sendable {
   public var hasSolo = false
   /// The chain of patterns; the first `linkCount` are in use.
   public var links = InlineArray<32, GridLink>(repeating: GridLink())
-  /// How many links the chain has; 0: no chain.
+  /// The number of links of the chain; 0: no chain.
   public var linkCount: UInt8 = 0
   /// The sum of all links' bars.
   public var chainBars: Int32 = 0

@@ -1,4 +1,5 @@
-// What each layer plays, for clients that draw it. The audio thread writes it; any other thread reads it.
+// The playing state of each layer, for clients that draw it. The audio thread writes it; any other thread
+// reads it.
 import Synchronization
 
 /// One word for each layer. Every word has one writer, the audio thread.

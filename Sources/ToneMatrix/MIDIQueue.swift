@@ -4,7 +4,7 @@
 public struct MIDIQueueEvent: BitwiseCopyable, Sendable {
   /// Frames from the block's start.
   public var frame: Int32
-  /// How many of `bytes` belong to the message, 1…3.
+  /// The number of `bytes` that belong to the message, 1…3.
   public var count: UInt8
   /// The status byte and its data.
   public var bytes: (UInt8, UInt8, UInt8)

@@ -189,7 +189,7 @@ public struct ToneMatrixProcessor: ~Copyable {
   @_noLocks public func pattern(of layer: Int) -> Int { layers[layer].pattern }
   /// A bit for each row that was struck in the column that plays.
   @_noLocks public func lit(of layer: Int) -> UInt32 { layers[layer].lit }
-  /// How many notes sound.
+  /// The number of active notes.
   public var notesSounding: Int { @_noLocks get { sounding.count + keys.passedCount } }
 
   // MARK: Time

@@ -1,4 +1,4 @@
-// What the grid plays, as a live frame for those that draw it. Audio thread.
+// The playing grid as a live frame. Audio thread.
 import Controls
 import RealTime
 

@@ -85,7 +85,7 @@ public struct ControlDrag: Sendable {
     min(max((area.bottom - pointer.y) / max(1, area.height), 0), 1)
   }
 
-  /// How far what lies in a list moves with the pointer that holds it, in points.
+  /// The scroll distance of a list by the pointer that drags it, in points.
   public mutating func scroll(with pointer: ViewEvent.Pointer) -> Float {
     if (pointer.y - startY).magnitude > 8 { isScrolling = true }
     guard isScrolling else { return 0 }

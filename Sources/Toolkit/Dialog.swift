@@ -9,7 +9,7 @@ public struct Dialog<Action: Equatable & Sendable>: Sendable {
   public var action: Action
   public var title: [UInt8]
   public var button: StaticString
-  /// What is typed; nil: the question needs no text.
+  /// The typed text; nil: the question needs none.
   public var typed: TextEditing?
   /// Whether the typed text may be empty; a name may not.
   public var mayBeEmpty: Bool

@@ -1,4 +1,4 @@
-// What lies above a screen until it is closed: a menu round the finger, a rotary, a dialog. Any thread.
+// A popup above a screen: a menu around the finger, a rotary, a dialog. Any thread.
 import Paint
 import Text
 

@@ -3,7 +3,7 @@
 import Paint
 import Text
 
-/// What a range bar shows; all places are 0…1 of the whole range.
+/// The contents of a range bar; all positions are 0…1 of the whole range.
 @frozen
 public struct RangeBar<Action: Equatable & Sendable> {
   public var name: [UInt8]
@@ -12,7 +12,7 @@ public struct RangeBar<Action: Equatable & Sendable> {
   public var base: Float
   /// NaN: not known.
   public var live: Float
-  /// What dragging the ends of the band and the base value does; nil: they can't be dragged.
+  /// The actions of dragging the ends of the band and the base value; nil: they can't be dragged.
   public var lowAction: Action?
   public var highAction: Action?
   public var baseAction: Action?

@@ -7,7 +7,7 @@ public struct RowLayout {
   /// Where the next row begins, from the top of the page.
   public private(set) var height: Float = 0
   public let scroll: Float
-  /// How much of the next row's right side is taken.
+  /// The width taken from the next row's right side.
   public var isNarrow: Float = 0
 
   public init(_ area: Area, _ scroll: Float) { (self.area, self.scroll) = (area, scroll) }

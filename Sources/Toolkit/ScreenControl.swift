@@ -2,7 +2,7 @@
 // thread.
 import Paint
 
-/// What a control is. A page gives it the ARIA role of that name.
+/// The kind of a control. A page gives it the ARIA role of that name.
 public enum ControlRole: Sendable {
   /// A surface to play on, which takes all pointers.
   case surface
@@ -28,11 +28,11 @@ public struct ScreenControl<Action: Equatable & Sendable>: Equatable, Sendable {
   public var isOn: Bool
   /// 0…1 of a slider; NaN: it is none.
   public var part: Float
-  /// How many steps a slider has from 0 to 1; 0: it moves without steps.
+  /// The number of steps of a slider from 0 to 1; 0: continuous.
   public var steps: Int
   /// Whether the keyboard reaches it; the order of the list is the order of the focus.
   public var hasFocus: Bool
-  /// How a pointer moves it.
+  /// The pointer gesture that moves it.
   public var gesture: ControlGesture
   /// The port that it moves, which a host knows as held meanwhile; nil: none.
   public var port: Int?
@@ -60,7 +60,7 @@ public struct ScreenControl<Action: Equatable & Sendable>: Equatable, Sendable {
   }
 }
 
-/// How far a control that is scrolled out of view lies aside.
+/// The offset of a control that is scrolled out of view.
 public var scrolledAside: Float { 1_000_000 }
 
 extension ScreenControl {

@@ -5,7 +5,7 @@ import Text
 /// Where a text stands in its area.
 public enum Alignment: Sendable { case left, middle, right }
 
-/// How a control is drawn: under the pointer or held, and in the keyboard's focus.
+/// The state of a control: under the pointer or held, and in the keyboard's focus.
 public typealias ControlMark = (isChosen: Bool, isFocused: Bool)
 
 /// One drawing of a screen whose controls have actions of one type. Widgets draw into its list and add their
@@ -23,7 +23,7 @@ public struct ScreenPass<Action: Equatable & Sendable> {
   public var focus: Int?
   /// The area of what scrolls on the screen; nil: nothing does.
   public var scrolled: Area?
-  /// How many controls of the picture come before these.
+  /// The number of the picture's controls before these.
   @usableFromInline var before = 0
 
   @inlinable

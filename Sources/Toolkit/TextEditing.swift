@@ -61,7 +61,7 @@ public struct TextEditing: Equatable, Sendable {
     return true
   }
 
-  /// How far into the text a field begins to show it, so that the caret is seen.
+  /// The first letter that a field shows, so that the caret is visible.
   public func firstShown(size: Float, in width: Float) -> Int {
     var first = 0
     while first < caret, TextMetrics.width(Array(text[first..<caret]), size: size) > width - 4 {

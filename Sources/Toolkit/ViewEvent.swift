@@ -1,7 +1,7 @@
 // The input of a view: pointers, keys, letters. Any thread.
 
-/// What a pointer, a wheel or a key did. The frame translates what its system says; times are an argument of
-/// `View.handle`.
+/// An event of a pointer, a wheel or a key. The frame translates what its system says; times are an argument
+/// of `View.handle`.
 public enum ViewEvent: Equatable, Sendable {
   /// A finger, a pen or the button of a mouse went down, moved while it was down, or was lifted.
   case pointer(Pointer)

@@ -2,7 +2,7 @@
 import Controls
 import RealTime
 
-/// How a source's own coordinates lie on the surface: first it is cropped, then mirrored, then turned by
+/// The mapping of a source's coordinates to the surface: it is first cropped, then mirrored, then turned by
 /// quarters about the middle, then scaled about the middle and shifted. Points outside are clamped to the
 /// edge.
 public struct Calibration: Sendable, Equatable {
@@ -69,7 +69,7 @@ public struct SourceDescription: Sendable {
   public var source: UInt32
   /// The kind of thing that moves its touches.
   public var kind: SourceKind
-  /// How its positions lie on the surface.
+  /// The mapping of its positions to the surface.
   public var calibration: Calibration
   /// UTF-8, padded with zeros.
   public private(set) var name = InlineArray<32, UInt8>(repeating: 0)

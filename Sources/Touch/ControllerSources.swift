@@ -94,7 +94,7 @@ public struct ControllerSources: ~Copyable {
     shapes.examples.pointee = examples.pointee
   }
 
-  /// How many lines have been drawn since `init`.
+  /// The number of lines drawn since `init`.
   public var drawnLines: UInt32 { @_noLocks get { shapes.trace.number } }
   /// The line that was drawn last; empty before the first.
   public var lastLine: DrawnTrace { @_noLocks get { shapes.trace } }

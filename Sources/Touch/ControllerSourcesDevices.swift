@@ -1,5 +1,4 @@
-// What acts on controllers beside touches: tokens, game controllers, MIDI controls, the host's time. Audio
-// thread.
+// The other sources of controllers: tokens, game controllers, MIDI controls, the host's time. Audio thread.
 import Controls
 import Lanes
 import RealTime
@@ -32,7 +31,7 @@ extension ControllerSources {
   /// The source and the id of a token (0…15); nil: it does not lie there.
   @_noLocks public func owner(ofToken token: Int) -> (source: UInt32, id: Int32)? { tokens.owner(token) }
 
-  /// What of a token (0…15) is solid, in roots of the surface's area; nil: no event has said it.
+  /// The solid part of a token (0…15), in roots of the surface's area; nil: no event has set it.
   @_noLocks public func outline(ofToken token: Int) -> SurfaceEvent.OutlineView? { tokens.outline(token) }
 
   @_noLocks mutating func applyPad(_ event: SurfaceEvent, _ frame: Int64) {
@@ -87,7 +86,7 @@ extension ControllerSources {
   /// Beats since the beginning of the host's timeline at `frame`; nil while the timeline does not roll.
   @_noLocks public func beats(at frame: Int64) -> Double? { host.beats(at: frame, touches.timing) }
 
-  /// What the host has told until `frame`, as one position; nil before its first.
+  /// The host's timeline until `frame`, as one position; nil before its first.
   @_noLocks public func hostPosition(at frame: Int64) -> Transport? {
     host.position(at: frame, touches.timing)
   }

@@ -58,7 +58,7 @@ struct HostTime {
     isKnown && speed > 0 ? beat + beatsIn(frame - at, timing) : nil
   }
 
-  /// What the host has told until `frame`, as one position; nil before its first.
+  /// The host's timeline until `frame`, as one position; nil before its first.
   @_noLocks func position(at frame: Int64, _ timing: Timing) -> Transport? {
     guard isKnown else { return nil }
     var position = Transport()

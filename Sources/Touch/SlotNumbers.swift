@@ -54,7 +54,7 @@ extension Controller {
     return index - Int(Controller.touchAngleToNearestToken.rawValue) + Self.touchColumns - 1
   }
 
-  /// How many controllers of one touch there are.
+  /// The number of controllers of one touch.
   static var touchColumns: Int {
     @_noLocks get { Int(Controller.touchAngleToToken4.rawValue) - Int(Controller.touchStartX.rawValue) + 23 }
   }

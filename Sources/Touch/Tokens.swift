@@ -140,7 +140,7 @@ struct TokenTable {
     return (tokens[slot].source, tokens[slot].id)
   }
 
-  /// What of a token is solid; nil: no event has said it.
+  /// The solid part of a token; nil: no event has set it.
   @_noLocks func outline(_ slot: Int) -> SurfaceEvent.OutlineView? {
     guard 0..<Self.slots ~= slot, positions[slot].isPresent, tokens[slot].outline.halfWidth > 0 else {
       return nil

@@ -20,7 +20,7 @@ public struct Touch: Sendable {
   public internal(set) var source: UInt32 = 0
   /// The number that the source gives the touch.
   public internal(set) var id: Int32 = 0
-  /// What kind of source moves it.
+  /// The kind of source that moves it.
   public internal(set) var kind = SourceKind.unknown
   /// The index of the source's description in the table; −1 when there is none.
   public internal(set) var description = -1
@@ -83,7 +83,7 @@ public struct TouchHistory {
   let points: UnsafeMutablePointer<TouchPoint>
   let written: Int
 
-  /// How many points are kept.
+  /// The number of stored points.
   public var count: Int { @_noLocks get { min(written, Self.capacity) } }
 
   /// The point `back` messages ago, 0 being the newest; `back` is below `count`.

@@ -42,7 +42,7 @@ public struct TouchTable: ~Copyable {
   /// Positions in diagonals, by slot.
   let numbers: SlotNumbers
 
-  /// How many touches are live.
+  /// The number of live touches.
   public private(set) var count = 0
   private var descriptionCount = 0
   private var lastReplaced = 0

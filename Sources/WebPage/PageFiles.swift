@@ -34,7 +34,8 @@ package struct PageFiles {
     files["/"] = files["/index.html"]
   }
 
-  /// What a page plays by itself: the texts of all patches and grids, and the paths of recorded sounds.
+  /// Adds the files of a standalone page: the texts of all patches and grids, and the paths of recorded
+  /// sounds.
   private mutating func addLibrary(_ bundle: String) throws {
     func names(_ folder: String) -> [String] {
       ((try? FileManager.default.contentsOfDirectory(atPath: "\(bundle)/\(folder)")) ?? []).sorted()

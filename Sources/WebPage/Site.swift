@@ -32,7 +32,7 @@ public enum Site {
     return contents.values.reduce(0) { $0 + $1.count }
   }
 
-  /// What a system needs to put the page among its programs.
+  /// The manifest with which a system adds the page to its programs.
   private static let manifest = """
     {"name": "Tactus", "short_name": "Tactus", "start_url": ".", "display": "fullscreen",
     "background_color": "#0d1014", "theme_color": "#0d1014",

@@ -1,4 +1,4 @@
-// What hands do on a window. The host's thread for windows.
+// Pointer and key events of a window. The host's thread for windows.
 import CX
 import Shell
 import Toolkit

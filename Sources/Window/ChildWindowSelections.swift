@@ -56,7 +56,7 @@ extension ChildWindow {
   /// Bytes of a text or of a list of files; what is longer is not taken.
   private static var longestTransfer: Int { 65_536 }
 
-  /// Says that files may be dropped here.
+  /// Announces that files can be dropped here.
   func announceDrops() { put([Self.dragVersion], in: atoms[.aware], of: id, XCB_ATOM_ATOM.rawValue) }
 
   // MARK: The clipboard
@@ -68,7 +68,7 @@ extension ChildWindow {
     xcb_flush(connection)
   }
 
-  /// Asks for the clipboard's text; it comes as `WindowInput.pasted`.
+  /// Requests the clipboard's text; it comes as `WindowInput.pasted`.
   func askForCopied() { ask(for: .clipboard, as: .utf8) }
 
   private func ask(for selection: AtomName, as type: AtomName, at time: xcb_timestamp_t = 0) {
@@ -126,7 +126,7 @@ extension ChildWindow {
     return nil
   }
 
-  /// What was asked for has come.
+  /// The requested selection has arrived.
   mutating func hear(_ notice: xcb_selection_notify_event_t) -> WindowInput? {
     let content = notice.property == 0 ? nil : transferred(notice.property, of: id, isDeleted: true)
     if notice.selection == atoms[.clipboard] { return .pasted(content ?? []) }

@@ -5,7 +5,7 @@ import PanelModel
 import RealTime
 import Shell
 
-/// What an instance says to its windows.
+/// A message of an instance to its windows.
 enum EngineMessage {
   /// The bytes of a live frame. Valid only during the call.
   case live(UnsafeRawBufferPointer)
@@ -14,7 +14,7 @@ enum EngineMessage {
   case edit([UInt8])
   case error([UInt8])
   case library([UInt8])
-  /// What an instance of a scene tells.
+  /// A property of a scene.
   case scene(SceneProperty, [UInt8])
 }
 

@@ -16,7 +16,7 @@ struct KeyTable {
 
   func free() { CX.free(reply) }
 
-  /// What a key means.
+  /// The meaning of a key.
   enum Meaning {
     case key(ViewEvent.Key)
     /// UTF-8.

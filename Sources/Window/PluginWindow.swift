@@ -14,7 +14,7 @@ import Shell
 import Text
 import Toolkit
 
-/// What an `LV2UI_Handle` points to. It keeps nothing that matters, because hosts close and open windows as
+/// The object behind an `LV2UI_Handle`. It holds no lasting state, because hosts close and open windows as
 /// they like.
 struct PluginWindow: ~Copyable {
   /// Points of a new window, and the least that a user may give it.
@@ -99,7 +99,7 @@ struct PluginWindow: ~Copyable {
     if hasKeyboard, now < keyboardUntil { window.takeKeyboard() }
     carry(view.pass(now), at: now)
     if !session.turn(view.model.plugin, at: now) {
-      view.model.refuse("The plugin does not answer: what was changed last is lost.")
+      view.model.refuse("The plugin is not responding. The last change was lost; open the window again.")
     }
     for message in session.takeMessages() { line.send(message) }
     line.flush()
@@ -120,7 +120,7 @@ struct PluginWindow: ~Copyable {
     if !changes.areas.isEmpty { window.flush() }
   }
 
-  /// Says that the window closes.
+  /// Reports that the window closes.
   mutating func close() {
     for port in held { touch(port, false) }
     WindowCache.look = view.look
@@ -184,7 +184,7 @@ struct PluginWindow: ~Copyable {
     line.send(hello)
   }
 
-  /// Says with the next hello which controllers of single touches the patch uses.
+  /// Sends the patch's controllers of single touches with the next hello.
   private mutating func nameControllers() {
     for index in hello.named.indices where session.named[index] != hello.named[index] {
       hello.named = session.named
@@ -210,7 +210,7 @@ struct PluginWindow: ~Copyable {
     }
     guard let (picture, newRevision) = picture else {
       view.model.message =
-        ("The plugin is of another version than its window: load it anew to see it play." as UTF8Text).bytes
+        ("Window and plugin have different versions. Reload the plugin." as UTF8Text).bytes
       frame = []
       return
     }
@@ -319,10 +319,10 @@ struct PluginWindow: ~Copyable {
     if let grip { grip.pointee.touch(grip.pointee.handle, UInt32(port), isHeld) }
   }
 
-  /// Asks the instance to open files.
+  /// Requests that the instance opens files.
   private mutating func open(_ paths: [[UInt8]], at now: Double) {
     let known = paths.prefix(16).filter { UTF8Text.isValid($0) }
-    if known.isEmpty { view.model.refuse("What was dropped is no file of this machine.") }
+    if known.isEmpty { view.model.refuse("Drop a local file.") }
     for path in known {
       let isScene = view.model.plugin == .scene
       let word: StaticString = isScene && path.suffix(4) == Array(".zip".utf8) ? "install" : "open"

@@ -1,4 +1,4 @@
-// What outlives a window, for the next one of the process. The host's thread for windows.
+// Data that outlives a window, for the next one of the process. The host's thread for windows.
 import Canvas
 import Paint
 

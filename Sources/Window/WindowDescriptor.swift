@@ -84,7 +84,7 @@ private func open(
       parent: parent, width: width, height: height,
       least: (Int(Double(least.width) * scale), Int(Double(least.height) * scale)))
   else {
-    features.report(error: "Tactus: no window, because there is no display with 24 bits a pixel.")
+    features.report(error: "Tactus: can’t open the window, because the display needs 24 bits per pixel.")
     return nil
   }
   var folder: [UInt8] = []

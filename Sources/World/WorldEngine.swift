@@ -25,7 +25,7 @@ public struct WorldEngine: ~Copyable {
   var remembered: UnsafeMutablePointer<RememberedImpulse>
   var description: UnsafeMutablePointer<WorldDescription>
   var hands: UnsafeMutablePointer<Hand>
-  /// What has happened since `takeEvent` was last called.
+  /// The events since `takeEvent` was last called.
   var events = WorldEvents()
 
   /// Whether there is a world. All other functions do nothing while there is none.
@@ -43,7 +43,7 @@ public struct WorldEngine: ~Copyable {
   /// room, since `init`.
   public internal(set) var clampCount: UInt32 = 0
   var lot = SplitMix64(seed: 0)
-  /// What each zone holds: a bit for each numbered body.
+  /// The contents of each zone: a bit for each numbered body.
   var inside = InlineArray<8, UInt8>(repeating: 0)
   var isStill = false
   /// Bodies with a number, by number from 1: their index, or −1.

@@ -1,9 +1,9 @@
-// What happens in a world: hits, grabs, rest and zones. Audio thread.
+// Events of a world: hits, grabs, rest and zones. Audio thread.
 import Lanes
 
 /// A moment of a world.
 public struct WorldEvent: BitwiseCopyable, Sendable, Equatable {
-  /// What has happened.
+  /// The kind of event.
   public enum Kind: UInt8, BitwiseCopyable, Sendable {
     /// A body hit another body, or a wall.
     case hit = 0, wall

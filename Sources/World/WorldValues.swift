@@ -1,4 +1,4 @@
-// What is read of a world, and what acts on it at once. Audio thread.
+// Values of a world, and immediate effects on it. Audio thread.
 import Lanes
 
 /// Where and how a body is.
@@ -44,7 +44,7 @@ public struct WorldSums: BitwiseCopyable, Sendable, Equatable {
 }
 
 extension WorldEngine {
-  /// How many bodies there are.
+  /// The number of bodies.
   public var bodyCount: Int { @_noLocks get { isPresent ? description.pointee.bodyCount : 0 } }
 
   /// The pose of a body, 0…`bodyCount` − 1.

@@ -64,7 +64,7 @@ private func moment(_ index: Int, of controller: Controller) -> (DrawingScene, v
   }
 }
 
-/// What a module gives at a time in its turns: an envelope, steps, a sine.
+/// The value of a module at a time in its turns: an envelope, steps, a sine.
 private func wave(of controller: Controller, _ time: Float) -> Float {
   let phase = time - time.rounded(.down)
   switch controller {
@@ -87,7 +87,7 @@ func drawing(of controller: Controller) -> String? {
     drawing.shapes(in: scene, value: value) { shapes.append($0) }
     pictures.append(shapes)
   }
-  // What is in all pictures stands still and is drawn once.
+  // Shapes that all pictures share are drawn once.
   let still = pictures[0].filter { shape in pictures.allSatisfy { $0.contains(shape) } }
   let moving = pictures.map { $0.filter { !still.contains($0) }.unique }
   let isArrow = pictures.joined().contains { if case .arrow = $0 { true } else { false } }

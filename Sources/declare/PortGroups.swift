@@ -36,12 +36,12 @@ extension TouchPort.Group: PortGroup {
     case .audio: "Audio"
     case .macro: "Macros"
     case .quick: "Sound"
-    case .setup: "Setup"
+    case .setup: "Settings"
     case .group: "Group controllers"
     case .motion: "Motion controllers"
     case .touch: "Touch controllers"
     case .trim: "Trims"
-    case .live: "Live values"
+    case .live: "Meters"
     }
   }
 }
@@ -62,13 +62,13 @@ extension ToneMatrixPort.Group: PortGroup {
   var name: String {
     switch self {
     case .events: "Events"
-    case .all: "All layers"
-    case .setup: "Setup"
-    case .layer1: "Layer 1"
-    case .layer2: "Layer 2"
-    case .layer3: "Layer 3"
-    case .layer4: "Layer 4"
-    case .live: "Live values"
+    case .all: "All tracks"
+    case .setup: "Settings"
+    case .layer1: "Track 1"
+    case .layer2: "Track 2"
+    case .layer3: "Track 3"
+    case .layer4: "Track 4"
+    case .live: "Meters"
     }
   }
 }
@@ -83,8 +83,8 @@ extension ScenePort.Group: PortGroup {
     case .input: "Input"
     case .output: "Output"
     case .scene: "Scene"
-    case .setup: "Setup"
-    case .live: "Live values"
+    case .setup: "Settings"
+    case .live: "Meters"
     }
   }
 }

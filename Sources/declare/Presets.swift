@@ -27,7 +27,7 @@ struct FactoryDocument {
   let head: Head
   let text: String
 
-  /// What a document states about itself.
+  /// The description in a document.
   struct Head: Decodable {
     let name, category, description, how_to_play: String
   }

@@ -7,13 +7,13 @@ struct TableEntry {
   let symbol: String
   /// The cells after the symbol. Those of one row are the same, apart from the number of the entry.
   var cells: [String]
-  /// The default, which may differ within a row.
+  /// The default, which may differ within a row, in brackets after the first cell.
   var `default`: String?
-  /// The picture of the entry; a row shows the first one.
+  /// The picture of the entry, after its symbol; a row shows the first one.
   var picture: String?
 }
 
-/// A table with these heads. The columns are symbol, cells, default and picture.
+/// A table with these heads. The columns are the symbol and the cells.
 func table(_ heads: [String], _ entries: [TableEntry]) -> String {
   var families: [[TableEntry]] = []
   for entry in entries {
@@ -25,7 +25,7 @@ func table(_ heads: [String], _ entries: [TableEntry]) -> String {
   }
   let rows = families.map { family -> String in
     let entries = family.sorted { $0.symbol.compare($1.symbol, options: .numeric) == .orderedAscending }
-    let cells = entries[0].cells.indices.map { place in
+    var cells = entries[0].cells.indices.map { place in
       let isSame = entries.allSatisfy { $0.cells[place] == entries[0].cells[place] }
       return isSame ? entries[0].cells[place] : entries[0].withoutNumber(place)
     }
@@ -33,9 +33,8 @@ func table(_ heads: [String], _ entries: [TableEntry]) -> String {
     for entry in entries {
       if let value = entry.default, defaults.last != value { defaults.append(value) }
     }
-    return tableRow(
-      [symbols(entries)] + cells + (entries[0].default == nil ? [] : [defaults.joined(separator: ", ")])
-        + (entries[0].picture.map { [$0] } ?? []))
+    if !defaults.isEmpty { cells[0] += " (\(defaults.joined(separator: ", ")))" }
+    return tableRow([symbols(entries) + (entries[0].picture.map { " " + $0 } ?? "")] + cells)
   }
   return tableRow(heads) + tableRow(heads.map { _ in "---" }) + rows.joined()
 }
@@ -62,7 +61,7 @@ extension TableEntry {
     return (parts.joined(separator: "_"), numbers)
   }
 
-  /// A cell with `N` in place of the entry's numbers that follow a word, as in "Layer 1".
+  /// A cell with `N` in place of the entry's numbers that follow a word, as in "Track 1".
   fileprivate func withoutNumber(_ place: Int) -> String {
     let numbers = family.numbers
     let words = cells[place].components(separatedBy: " ")

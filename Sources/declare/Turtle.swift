@@ -150,18 +150,18 @@ func vocabularyTurtle() -> String {
     <urn:tactus:vocabulary#Packet> a rdfs:Class ;
     	rdfs:subClassOf atom:Atom ;
     	rdfs:label "OSC packet" ;
-    	rdfs:comment "A packet of OSC 1.0: what a window requests of the document, in the addresses of docs/osc.md." .
+    	rdfs:comment "A packet of OSC 1.0: a request of a window about the document, at the addresses of docs/osc.md." .
 
     <urn:tactus:vocabulary#Hello> a rdfs:Class ;
     	rdfs:subClassOf atom:Atom ;
-    	rdfs:label "Hello of a window" ;
-    	rdfs:comment "A window is there and says what it wants to see, twice a second: twelve 32-bit words \
+    	rdfs:label "Window hello" ;
+    	rdfs:comment "Sent twice a second by an open window: the sections that it shows, in twelve 32-bit words \
     (docs/live-frame.md)." .
 
     <urn:tactus:vocabulary#LiveFrame> a rdfs:Class ;
     	rdfs:subClassOf atom:Atom ;
     	rdfs:label "Live frame" ;
-    	rdfs:comment "What the performance looks like now, for windows that have said hello: 32-bit words in \
+    	rdfs:comment "The state of the performance, for windows that have said hello: 32-bit words in \
     little-endian order, at most 4.5 kB (docs/live-frame.md)." .
 
     <urn:tactus:vocabulary#patch> a rdf:Property ;
@@ -173,7 +173,7 @@ func vocabularyTurtle() -> String {
     <urn:tactus:vocabulary#grid> a rdf:Property ;
     	rdfs:range atom:String ;
     	rdfs:label "Grid" ;
-    	rdfs:comment "All layers and patterns as a JSON text. Saved in the state; a patch:Set of it plays \
+    	rdfs:comment "All tracks and patterns as a JSON text. Saved in the state; a patch:Set of it plays \
     another grid." .
 
     <urn:tactus:vocabulary#scene> a lv2:Parameter ;
@@ -207,7 +207,7 @@ func vocabularyTurtle() -> String {
     <urn:tactus:vocabulary#scene_recording> a rdf:Property ;
     	rdfs:range atom:String ;
     	rdfs:label "Scene recording" ;
-    	rdfs:comment "The name of the file into which what sounds is written; empty: none." .
+    	rdfs:comment "The name of the file that is being recorded; empty: none." .
 
     <urn:tactus:vocabulary#scene_shelf> a rdf:Property ;
     	rdfs:range atom:String ;
@@ -260,7 +260,7 @@ func vocabularyTurtle() -> String {
     <urn:tactus:vocabulary#library> a rdf:Property ;
     	rdfs:range atom:String ;
     	rdfs:label "Library" ;
-    	rdfs:comment "What a window asks about the documents on the disk, and the answer, as JSON texts." .
+    	rdfs:comment "Requests of a window about the documents on the disk, and answers, as JSON texts." .
 
     <urn:tactus:vocabulary#setlist> a rdf:Property ;
     	rdfs:label "Set list" ;

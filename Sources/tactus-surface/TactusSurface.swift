@@ -89,7 +89,7 @@ struct TactusSurface: ParsableCommand {
   }
 }
 
-/// The file by which the plugins of this machine know the page, so that *Set-up* shows it.
+/// The file by which the plugins of this machine know the page, so that *Settings* shows it.
 private struct PageNotice {
   private let path: String
   private let text: Data

@@ -42,7 +42,7 @@ struct Tactus: ParsableCommand {
     }
   }
 
-  /// What is wrong with the words that choose a command; nil if they choose one.
+  /// The error in the words that choose a command; nil if they choose one.
   static func complaint(about arguments: [String]) -> String? {
     var command: ParsableCommand.Type = Tactus.self
     for word in arguments.first == "help" ? arguments.dropFirst() : arguments[...] {

@@ -218,7 +218,7 @@ import Text
   }
 
   /// liblo as a peer that subscribes, changes a patch and receives the update, in real time.
-  @Test func libloSubscribesAndHears() throws {
+  @Test func libloSubscribesAndReceives() throws {
     let instance = TestInstance()
     let folder = FileManager.default.temporaryDirectory.appending(path: "tactus-liblo-\(UUID().uuidString)")
       .path

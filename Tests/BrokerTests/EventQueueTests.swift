@@ -162,7 +162,7 @@ struct EventQueueTests: ~Copyable {
     #expect(drain().map(\.event.kind) == [.source, .macro, .pad, .motion, .hold, .panic])
   }
 
-  @Test func aMoveThatSaysLessKeepsTheRestOfTheOneBefore() {
+  @Test func aMoveWithFewerNumbersKeepsTheOthers() {
     var queue = EventQueue()
     queue.append(event(.began), arrival: 0, counting: counters)
     let first = SurfaceEvent.touch(.moved, source: 1, id: 1, x: 0.25, y: 0.5, pressure: 0.75, radius: 0.125)

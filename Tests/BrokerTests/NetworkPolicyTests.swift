@@ -47,7 +47,7 @@ import Touch
     switchboard.deliver()
   }
 
-  @Test func onlyTheAllowListSpeaksWhereThereIsOne() throws {
+  @Test func onlyListedAddressesAreAccepted() throws {
     try write(#"{"allow": ["10.1.0.0/16"], "announce": false}"#)
     receive(OSCEncoder.touch("began", 1, 0.5, 0.5), from: 0x0a01_0203)
     #expect(instance.drain().count == 1)
@@ -65,7 +65,7 @@ import Touch
     #expect(instance.drain().map(\.kind) == [.ended, .began], "the file is read while it plays")
   }
 
-  /// What a file that is gone said must not stay in force.
+  /// The settings of a removed file must not stay in force.
   @Test func withoutTheFileTheDefaultsHold() throws {
     try write(
       #"{"allow": ["10.1.0.0/16"], "announce": false, "sources": [{"from": "10.1.2.3", "name": "A"}]}"#)
@@ -112,7 +112,7 @@ import Touch
           "/tactus/answer/stats/refused", [.s("10.2.2.4"), .h(1), .s("10.2.2.3"), .h(2)]))
   }
 
-  @Test func theRefusedWhoTriedLastAreKept() {
+  @Test func theLastRefusedAddressesAreListed() {
     var policy = NetworkPolicy(folder: [], interfaces: interfacesOfTests())
     for address in 1...40 { policy.refuse(UInt32(address)) }
     policy.refuse(9)

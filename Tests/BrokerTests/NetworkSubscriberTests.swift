@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func thisMachineIsHeardAtOnce() {
+  @Test func thisMachineIsSubscribedAtOnce() {
     subscribe(.thisMachine)
     #expect(switchboard.subscribers.all.count == 1 && received().isEmpty)
   }

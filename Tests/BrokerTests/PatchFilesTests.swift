@@ -85,7 +85,7 @@ extension PatchOSCTests {
     #expect(request("patch/setlist", [.s("")]).first == ["/tactus/answer/patch/setlist", "", "0"])
   }
 
-  @Test func severalInstancesDoNotSaveOverOneAnother() {
+  @Test func severalInstancesDoNotOverwriteEachOthersFile() {
     let second = TestInstance()
     let other = PatchStore(folders: store.folders)
     switchboard.add(second.pointer, other)

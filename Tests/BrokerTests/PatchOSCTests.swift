@@ -145,7 +145,7 @@ import Text
     // The error names its line, and the old tuning stays.
     let refused = request("patch/tuning", [.s("Five\n5\n240.\nx\n"), .s("")])
     #expect(refused.first?.first == "/tactus/answer/patch/error")
-    #expect(refused.first?.last?.contains("scl line 4: \"x\" is no pitch") == true, "\(refused)")
+    #expect(refused.first?.last?.contains("scl line 4: \"x\" is not a pitch") == true, "\(refused)")
     #expect(String(decoding: store.text(), as: UTF8.self) == tuned)
     #expect(request("patch/tuning", [.s(""), .s("")]).first?.first == "/tactus/answer/patch/changed")
     #expect(!String(decoding: store.text(), as: UTF8.self).contains("tuning"))
@@ -178,7 +178,7 @@ import Text
     #expect(request("patch/next") == [["/tactus/answer/patch/changed", "Whole", "7"]])
     #expect(
       request("surface/3/patch/previous") == [
-        ["/tactus/answer/patch/error", "no instance of surface 3 that has a patch hears this"]
+        ["/tactus/answer/patch/error", "no instance of surface 3 with a patch receives this"]
       ])
     #expect(request("patch/previous") == [["/tactus/answer/patch/changed", "Ünder", "8"]])
     #expect(Refusal.allCases.allSatisfy { counters[$0] == 0 })

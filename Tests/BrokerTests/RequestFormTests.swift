@@ -147,7 +147,7 @@ import Testing
     ("macro/learn", [.i(77)], "77"), ("macro/learn", [.f(1.5)], "1.5"), ("stats", [.i(1)], "/tactus/stats 1"),
     ("patch/laod", [.s("mine")], "/tactus/patch/laod"), ("grid/layer", [], "/tactus/grid/layer"),
     ("nothing", [], "/tactus/nothing"), ("surface/3/patch/laod", [], "/tactus/surface/3/patch/laod"),
-    ("scene/list", [], "no instance that has a scene"), ("scene/set", [.i(1)], "wants s name"),
+    ("scene/list", [], "no instance with a scene"), ("scene/set", [.i(1)], "wants s name"),
     ("scene/window", [.s("all")], "wants i instance"),
     ("scene/window", [.i(7), .s("all"), .s("")], "no instance"),
     ("surface/3/scene/get", [.s("level")], "surface 3"), ("scene/move", [], "/tactus/scene/move"),
@@ -186,7 +186,7 @@ import Testing
     }
   }
 
-  @Test func withoutAnInstanceThatHearsItARequestIsAnswered() {
+  @Test func aRequestWithoutAnInstanceIsAnswered() {
     switchboard.remove(matrix.pointer)
     for (address, _) in forms where address.hasPrefix("grid/") {
       let answers = request(address, Self.right[address] ?? [])
@@ -195,7 +195,7 @@ import Testing
     #expect(request("patch/get").count == 1)
   }
 
-  /// What plays is no request: a tablet that sends rubbish gets no answer to each finger.
+  /// Messages that play are no requests: a tablet that sends rubbish gets no answer to each finger.
   @Test func whatPlaysIsNotAnswered() {
     for (address, arguments) in [
       ("touch", [.s("began"), .i(1)]), ("touch", [.s("flew"), .i(1), .f(0.5), .f(0.5)]), ("alive", [.s("x")]),

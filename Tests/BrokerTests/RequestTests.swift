@@ -59,7 +59,7 @@ final class SteppingClock {
   var counters: Counters { switchboard.endpoints[0].counters }
   var library: DocumentLibrary { switchboard.listings.library(of: store.folders) }
 
-  /// How many datagrams wait at a peer.
+  /// The number of datagrams that wait at a peer.
   func received(at peer: Peer) -> Int {
     var count = 0
     while true {
@@ -287,7 +287,7 @@ final class SteppingClock {
     while let next = queue.pop() { taken.append(next) }
     #expect(taken == [10, 20, 30, 11, 31, 12] || taken == [10, 20, 30, 11, 12, 31], "\(taken)")
     #expect(queue.count == 0)
-    // What comes and goes for long keeps its order.
+    // Long traffic keeps its order.
     for number in 0..<1000 {
       _ = queue.append(number, of: key(1))
       if number > 0 { #expect(queue.pop() == number - 1) }

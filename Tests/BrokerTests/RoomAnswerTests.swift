@@ -35,7 +35,7 @@ import Testing
 
   deinit { try? FileManager.default.removeItem(at: scratch) }
 
-  /// What the window hears: the texts of one question.
+  /// The window's answers to one request.
   private func ask(_ question: String) -> [String] {
     switchboard.serve(.text(.library, Array(question.utf8)), of: store)
     store.answer(instance.pointer)
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func theRoomSaysWhoSpeaks() throws {
+  @Test func theRoomListsItsSenders() throws {
     OSCEncoder.touch("began", 1, 0.5, 0.5).withUnsafeBytes {
       switchboard.handle(
         $0, on: switchboard.endpoints[0],
@@ -90,7 +90,7 @@ import Testing
     _ = ask(#"{"allow": null}"#)
     file = try networkFile
     #expect(file["allow"] == nil)
-    // What is wrong is refused, and the file stays.
+    // A mistake is refused, and the file stays.
     let refused = ask(#"{"allow": ["nowhere"]}"#)
     #expect(refused.count == 1 && refused[0].contains("network.json"), "\(refused)")
     #expect(try networkFile["allow"] == nil)

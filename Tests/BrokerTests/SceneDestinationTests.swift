@@ -61,7 +61,7 @@ import Testing
     #expect(send(3, to: peer) == 3 && refused().isEmpty)
   }
 
-  @Test func aStrangerGetsNothingAndTheUserIsToldOnce() {
+  @Test func aStrangerGetsNothingAndTheUserIsWarnedOnce() {
     let peer = Peer()
     subscribe(peer, .allowed)
     #expect(send(3, to: peer) == 0 && send(3, to: peer) == 0)

@@ -15,7 +15,7 @@ struct SurfaceMonitorTests {
       ("/xy1/z", [0], "TouchOSC: a touch to begin"),
       ("/xy1", [0.5, 0.5], nil), ("/1/fader1", [0.5], nil),
     ] as [(String, [Float], String?)])
-  func whatWaitsIsSaid(address: String, numbers: [Float], said: String?) {
+  func waitingTouchesAreReported(address: String, numbers: [Float], said: String?) {
     var heard: [String] = []
     let monitor = SurfaceMonitor(
       ListenSettings(listen: .thisMachine, port: Peer.freePort(), surface: 0),

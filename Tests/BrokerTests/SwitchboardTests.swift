@@ -34,7 +34,7 @@ import Text
     }
   }
 
-  @Test func nothingIsOpenUntilAnInstanceWishesIt() throws {
+  @Test func noSocketIsOpenUntilAnInstanceRequestsOne() throws {
     switchboard.add(instance.pointer)
     turn()
     #expect(instance.port == 0 && switchboard.endpoints.isEmpty)
@@ -74,7 +74,7 @@ import Text
     #expect(switchboard.isIdle)
   }
 
-  @Test func theWidestWishBindsAndEachInstanceFiltersSenders() throws {
+  @Test func theWidestRequestBindsAndEachInstanceFiltersSenders() throws {
     let wide = TestInstance()
     switchboard.add(instance.pointer)
     switchboard.add(wide.pointer)
@@ -185,7 +185,7 @@ import Text
   }
 
   /// Two instances on two ports receive different messages of one program.
-  @Test func whatIsSaidOnOnePortIsNothingToTheOther() throws {
+  @Test func messagesToOnePortDoNotReachAnother() throws {
     let (other, second) = (TestInstance(), Peer.freePort())
     switchboard.add(instance.pointer)
     switchboard.add(other.pointer)
@@ -285,7 +285,7 @@ import Text
     #expect(instance.drain().map(\.kind) == [.panic])
   }
 
-  @Test func silentTouchesEndAndTheKernelsTimesAreKept() {
+  @Test func silentTouchesEndAndKernelTimesAreUsed() {
     let peer = Peer()
     switchboard.add(instance.pointer)
     instance.wish(.thisMachine, port: port)

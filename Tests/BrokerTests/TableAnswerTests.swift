@@ -125,7 +125,7 @@ import Testing
     #expect(kinds.contains(.ended) && kinds.contains(.tokenLifted), "\(kinds)")
   }
 
-  @Test func aScanFindsTheSidesAndIsKept() throws {
+  @Test func aScanMeasuresTheSidesAndIsSaved() throws {
     try ask(#"{"table": {"scan": true}}"#)
     // A triangle of 50, 37 and 65 mm, by the law of cosines, that is turned by half a turn.
     let (a, b, c) = (50.0, 37.0, 65.0)

@@ -122,7 +122,7 @@ extension PatchOSCTests {
     #expect(packets(at: tablet) == [[["/fader", "0.25"]]], "it had no effect, and the finger is gone")
   }
 
-  @Test func aProfileThatIsTakenAwayIsUsedNoMore() throws {
+  @Test func aRemovedProfileIsNotUsed() throws {
     let folder = scratch.appending(path: "profiles")
     let file = folder.appending(path: "tablet.json")
     let files = FileManager.default
@@ -163,10 +163,10 @@ extension PatchOSCTests {
     let events = instance.drain().filter { $0.kind == .macro || $0.kind == .began }
     // The first one is that of the message that was learned.
     #expect(events.map(\.kind) == [.macro, .macro, .began], "\(events)")
-    #expect(events[1].id == 2 && events[1].x == 1)
+    #expect(events[1].id == 2 && events[1].amount == 1)
   }
 
-  @Test func aProfileWithoutAPortAnswersWhoAsks() throws {
+  @Test func aProfileWithoutAPortAnswersSubscribers() throws {
     try useProfile(#"{"address": "/name", "shows": "patch_name"}"#, port: nil)
     speak()
     #expect(packets(at: peer).isEmpty)

@@ -1,4 +1,4 @@
-// What a surface shows below the light sensors of objects, at a subscriber over loopback.
+// Spots below the light sensors of objects, at a subscriber over loopback.
 import Controls
 import Dialects
 import Foundation
@@ -17,7 +17,7 @@ extension PatchOSCTests {
     return definitions.map { String(decoding: $0.name, as: UTF8.self) }
   }
 
-  @Test func aPatchIsToldOfTheObjectsThatItWants() throws {
+  @Test func aPatchGetsOnlyTheObjectsThatItNames() throws {
     var library = TangibleLibrary()
     try library.add(TangibleDefinition(name: Array("card".utf8), pads: [[0, 0], [60, 0], [20, 32]]))
     try library.add(TangibleDefinition(name: Array("stone".utf8), pads: [[0, 0], [75, 0], [22, 40]]))
@@ -34,7 +34,7 @@ extension PatchOSCTests {
     #expect(names == ["card", "stone"])
   }
 
-  @Test func aSurfaceIsToldWhatToShow() throws {
+  @Test func aSurfaceReceivesTheSpotsToShow() throws {
     var definition = TangibleDefinition(name: Array("card".utf8), pads: [[0, 0], [60, 0], [20, 32]])
     definition.perc = TangibleDefinition.Perc(id: Array("a4".utf8), light: [20, 10])
     var library = TangibleLibrary()

@@ -91,7 +91,7 @@ import Testing
     #expect(answers(to: own) == ["/tactus/answer/patch"])
   }
 
-  @Test func whereAnyUserIsHeardAllAreAnswered() {
+  @Test func withAnyUserAllUsersAreAnswered() {
     listen(.anyUser)
     stranger.send(OSCEncoder.message("/tactus/patch/save", [.s("shared")]), to: port)
     turn()
@@ -102,7 +102,7 @@ import Testing
 
   /// With *Network*, another user counts as a remote machine: it may change the patch, but neither save it
   /// nor see the room.
-  @Test func whereTheNetworkIsHeardAnotherUserIsAMachineOfIt() {
+  @Test func withTheNetworkAnotherUserCountsAsARemoteSender() {
     listen(.network)
     stranger.send(OSCEncoder.message("/tactus/patch/get"), to: port)
     turn()
@@ -114,7 +114,7 @@ import Testing
     #expect(counters[.notThisMachine] == 2)
   }
 
-  @Test func aProgramThatHasClosedItsSocketIsNobody() {
+  @Test func aClosedSocketHasNoOwner() {
     listen(.thisMachine)
     var gone: Peer? = Peer()
     gone?.send(OSCEncoder.touch("began", 1, 0.5, 0.5), to: port)
@@ -124,7 +124,7 @@ import Testing
     #expect(instance.drain().map(\.kind) == [.began] && counters[.otherUser] == 1)
   }
 
-  @Test func aFloodAsksTheKernelOnce() {
+  @Test func aFloodQueriesTheKernelOnce() {
     listen(.thisMachine)
     for _ in 0..<1000 { stranger.send(OSCEncoder.message("/tactus/patch/get"), to: port) }
     own.send(OSCEncoder.message("/tactus/patch/get"), to: port)
@@ -256,7 +256,7 @@ import Testing
     return withUnsafeBytes(of: &name.sun_path) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
   }
 
-  @Test func ourProgramsHaveASocketThatNobodyElseCanOpen() throws {
+  @Test func theControlSocketIsOnlyForItsUser() throws {
     listen(.thisMachine)
     let path = try #require(controlPath(of: port))
     let files = FileManager.default

@@ -1,5 +1,5 @@
-"""Compares the modules with their plan: what each module imports, what Package.swift declares, and the table in
-docs/architecture.md must say the same, each module has a test suite, and no type name occurs in two modules.
+"""Compares the modules with their plan: each module imports what Package.swift declares, has a row of its kind in
+docs/architecture.md and a test suite, and no type name occurs in two modules.
 Prints the size of each module, and a line for each difference.
 
     plan.py [FOLDER]    # another tree than this one, as selftest.py does"""
@@ -58,37 +58,17 @@ def modules_of(targets):
     return {name: declared for name, (folder, declared) in targets.items() if is_module(name, folder)}
 
 
-def table(root):
-    """The rows of the plan: name to (kind of modules, what it may import), in order; and faults in them."""
-    rows, faults, kind = {}, [], None
+def kinds(root):
+    """The rows of the plan: name to kind of modules, in order."""
+    rows, kind = {}, None
     text = (root / "docs/architecture.md").read_text().split("\n## Modules\n", 1)[-1].split("\n## ", 1)[0]
     for line in text.splitlines():
-        cells = [cell.strip() for cell in line.strip("| ").split(" | ")]
-        heading = re.match(r"\| \*\*(.+?)\*\*", line)
+        heading, name = re.match(r"\| \*\*(.+?)\*\*", line), re.match(r"\| `([\w-]+)` \| ", line)
         if heading:
             kind = heading[1].split()[0].lower()
-        elif line.startswith("| `") and len(cells) == 3 and "…" not in cells[0]:
-            for name in re.findall(r"`([\w-]+)`", cells[0]):
-                rows[name] = (kind, imports(cells[2], rows, faults, name))
-    return rows, faults
-
-
-def imports(cell, rows, faults, module):
-    """The names that a cell means: names, `all above`, `the real-time modules`; either `but A and B`."""
-    names = set()
-    for term in re.split(r",\s*", cell):
-        group = re.fullmatch(r"(all above|(?:the )?([\w-]+) modules?)(?: but (.+))?", term)
-        if group:
-            members = {n for n, (kind, _) in rows.items() if group[2] is None or kind == group[2].lower()}
-            without = set(re.split(r" and ", group[3])) if group[3] else set()
-            for name in sorted(without - members):
-                faults.append(f"docs/architecture.md, `{module}`: `{name}` is not in “{group[1]}”")
-            names |= members - without
-        elif re.fullmatch(r"\w+", term):
-            names.add(term)
-        elif term != "–":
-            faults.append(f"docs/architecture.md, `{module}`: “{term}” is no module and no group of modules")
-    return names
+        elif name:
+            rows[name[1]] = kind
+    return rows
 
 
 def files(root, folder, *suffixes):
@@ -117,19 +97,15 @@ def compare_imports(root, targets, library):
 def compare_plan(root, targets, browser):
     """The table of docs/architecture.md against Package.swift."""
     page = "docs/architecture.md"
-    rows, faults = table(root)
+    rows, faults = kinds(root), []
     modules = modules_of(targets)
     for name in sorted(modules.keys() - rows.keys()):
         faults.append(f"{page}: no row for `{name}`")
     for name in sorted(rows.keys() - modules.keys()):
         faults.append(f"{page}: `{name}` is no module of Package.swift")
-    for_pages = {other for name, (kind, allowed) in rows.items() if kind == "page" for other in allowed}
+    for_pages = {other for name, kind in rows.items() if kind == "page" for other in modules.get(name, ())}
     for name in (n for n in rows if n in modules):
-        kind, allowed = rows[name]
-        for other in sorted(allowed - modules[name]):
-            faults.append(f"{page}: `{name}` may import {other}, but Package.swift does not declare it")
-        for other in sorted(modules[name] - allowed):
-            faults.append(f"Package.swift: {name} declares {other}, which {page} does not allow")
+        kind = rows[name]
         if (kind in ("real-time", "pure", "page") or name in for_pages) != (name in browser):
             where = "is" if name in browser else "is not"
             faults.append(f"{page}: `{name}` stands among “{kind}”, but {where} built for WebAssembly")
@@ -146,7 +122,7 @@ def compare_suites(root, targets):
     """Each module has a suite of its name, or its row ends with one that exists."""
     page, faults = "docs/architecture.md", []
     for name in sorted(modules_of(targets)):
-        row = re.search(rf"^\| `{name}` \| .*; `([\w/]+)` \| [^|]*\|$", (root / page).read_text(), re.M)
+        row = re.search(rf"^\| `{name}` \| .*; `([\w/]+)` \|$", (root / page).read_text(), re.M)
         suite = row[1] if row else f"{name}Tests"
         if not (root / "Tests" / suite).is_dir():
             faults.append(f"{page}: `{name}` has no test suite: there is no Tests/{suite}")

@@ -44,13 +44,13 @@ func expectAppendOnly(_ now: [String], pinnedIn name: String) throws {
   #expect(TouchPort.count == TouchPort.allCases.count)
 }
 
-@Test(arguments: TouchPort.allCases) func controlInputsAreToldFromOutputs(_ port: TouchPort) {
+@Test(arguments: TouchPort.allCases) func controlInputsAreDistinguishedFromOutputs(_ port: TouchPort) {
   var isInput = false
   if case .controlInput = port.spec.flow { isInput = true }
   #expect(TouchPort.isControlInput(Int(port.rawValue)) == isInput)
 }
 
-@Test(arguments: TouchPort.allCases) func aPortsDefaultLiesInItsRange(_ port: TouchPort) {
+@Test(arguments: TouchPort.allCases) func aPortsDefaultIsInItsRange(_ port: TouchPort) {
   let spec = port.spec
   #expect(spec.minimum < spec.maximum)
   #expect((spec.minimum...spec.maximum).contains(spec.default))
@@ -99,7 +99,7 @@ func expectAppendOnly(_ now: [String], pinnedIn name: String) throws {
   #expect(Parameter.beats(choice: 14) == Float(1) / 6)
 }
 
-@Test(arguments: Parameter.allCases) func aParametersDefaultLiesInItsRange(_ parameter: Parameter) {
+@Test(arguments: Parameter.allCases) func aParametersDefaultIsInItsRange(_ parameter: Parameter) {
   let spec = parameter.spec
   #expect((spec.minimum...spec.maximum).contains(spec.default))
 }

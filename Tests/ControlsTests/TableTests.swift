@@ -42,7 +42,7 @@ import Testing
   #expect(Set(specs.map(\.shortName.string)).count == specs.count)
 }
 
-@Test(arguments: Action.allCases) func anActionReachesWhatItsSymbolSays(_ action: Action) {
+@Test(arguments: Action.allCases) func anActionReachesTheModuleOfItsSymbol(_ action: Action) {
   let symbol = String(describing: action.symbol)
   if let (number, isHome) = action.body {
     #expect(symbol == "body_\(number).\(isHome ? "home" : "kick")")

@@ -1,4 +1,4 @@
-// What a line of JSON touches means.
+// Lines of JSON touches.
 import Testing
 
 @testable import Dialects
@@ -10,7 +10,7 @@ struct JSONTouchMessageTests {
     (#"{"token": "lifted", "id": 1}"#, .lifted), (#"{"touch": "began", "id": 1}"#, .began),
     (#"{"touch": "ended", "id": 1}"#, .ended), (#"{"id": 1}"#, .moved), (#"{"alive": [1, 2]}"#, .alive),
   ])
-  func aLineMeansWhatItsWordSays(text: String, meaning: JSONTouchMessage.Meaning) throws {
+  func aLineIsReadByItsWord(text: String, meaning: JSONTouchMessage.Meaning) throws {
     let line = try Array(text.utf8).withUnsafeBytes { bytes throws(JSONTouchMessage.Fault) in
       try JSONTouchMessage.read(bytes)
     }

@@ -102,7 +102,7 @@ struct ObjectTests {
   /// A mirrored source sends what the table is a mirror image of. Behind its calibration the token lies where
   /// the object does.
   @Test(arguments: [(0, 0), (0, 1), (0, 2), (0, 3), (1, 1), (3, 2), (2, 0)])
-  func aSourceMayLieInAnyWay(quarters: Int, mirrors: Int) throws {
+  func aSourceCanHaveAnyOrientation(quarters: Int, mirrors: Int) throws {
     var table = Table(try library(card))
     table.send(
       OSCEncoder.message("/tactus/source", [.s("finger"), .i(Int32(quarters)), .i(Int32(mirrors))]))

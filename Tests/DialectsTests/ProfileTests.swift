@@ -117,7 +117,7 @@ struct ProfileTests {
     #expect(surface.decoder.liveCount == 2)
   }
 
-  @Test func aFingerRestsAsLongAsItsStateSays() throws {
+  @Test func aFingerRestsWhileItsStateIsDown() throws {
     var surface = try Self.listening(
       #"""
       {"address": "/xy#", "gives": "touch", "arguments": ["x", "y"], "group": "xy", "timeout": 1},

@@ -193,7 +193,7 @@ struct RefusalTests {
     #expect(surface.refusals == [.tooManyRequests: 4])
   }
 
-  @Test func sixteenBundlesInOneAnotherAreRead() {
+  @Test func sixteenNestedBundlesAreRead() {
     var surface = Listening()
     #expect(surface.receive(Self.nest(OSCEncoder.touch("began", 1, 0.5, 0.5), 16)).count == 1)
   }

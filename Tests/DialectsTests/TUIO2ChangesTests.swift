@@ -39,7 +39,7 @@ struct TUIO2ChangesTests {
     }
   }
 
-  /// What an instance knows of each id.
+  /// The state of each id.
   private struct Known {
     var values: [Int32: [Float]] = [:]
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Dialects
 
-/// What TUIO 2.0 has and 1.1 has not: pointers, components of one thing, times of frames.
+/// The additions of TUIO 2.0 to 1.1: pointers, components of one thing, times of frames.
 extension TUIOTests {
   @Test func aPointerPressesHoversAndIsGone() {
     var surface = Listening()
@@ -94,7 +94,7 @@ extension TUIOTests {
     #expect(shape?.id == 7 && abs((shape?.shape.aspect ?? 0) - Float(cos(1.0))) < 1e-6)
   }
 
-  @Test func aLateFrameIsLateWhateverItsTime() {
+  @Test func aLateFrameIsDroppedAtAnyTime() {
     var surface = Listening()
     func frame(_ number: Int32, _ x: Float, seconds: UInt32, at time: Double = 0) -> [SurfaceEvent] {
       let pointer = TUIO.message2("ptr", [.i(1), .i(0), .i(0)] + [x, 0.5, 0, 0, 0, 0.5].map { .f($0) })
@@ -114,7 +114,7 @@ extension TUIOTests {
     #expect(surface.refusals == [.lateFrame: 4])
   }
 
-  @Test func theTimeMayBeAWholeNumberAndTheSourceIsKept() {
+  @Test func theTimeCanBeAnIntegerAndTheSourceStays() {
     var surface = Listening()
     let pointer = TUIO.message2("ptr", [.i(1), .i(0), .i(0)] + [0.5, 0.5, 0, 0, 0, 0.5].map { .f($0) })
     for source in ["a:0@1", "b:0@1"] {

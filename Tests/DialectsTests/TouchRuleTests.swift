@@ -83,7 +83,7 @@ struct TouchRuleTests {
       surface.receive(ended, at: 3)
       #expect(surface.receive(moved, at: 3.2).map(\.kind) == [.began], "\(name)")
     }
-    // What `alive` has ended, and what it names again.
+    // An `alive` ends a touch and then names it again.
     var surface = Listening()
     surface.receive(OSCEncoder.touch("began", 1, 0.5, 0.5), at: 1)
     surface.receive(OSCEncoder.alive(), at: 2)
@@ -194,7 +194,7 @@ struct TouchRuleTests {
   }
 
   /// In every language with `alive`, also for TUIO's objects.
-  @Test func whoSaysWhatIsAliveAndVanishesLeavesNothing() {
+  @Test func aVanishedSenderOfAliveLeavesNoTouches() {
     let object = [
       TUIO.message("2Dobj", "alive", [.i(4)]),
       TUIO.message("2Dobj", "set", [.i(4), .i(1)] + [0.5, 0.5, 0, 0, 0, 0, 0, 0].map { .f($0) }),
@@ -354,7 +354,7 @@ struct TouchRuleTests {
     #expect(surface.expire(at: 90).isEmpty)
   }
 
-  @Test func aSenderSaysThatItIsGone() {
+  @Test func aSenderReportsItsOwnEnd() {
     var surface = Listening()
     surface.receive(OSCEncoder.touch("began", 1, 0.5, 0.5))
     surface.receive(Self.key)
@@ -386,7 +386,7 @@ struct TouchRuleTests {
     #expect(surface.expire(at: 30.1).map(\.source) == [1] && surface.decoder.liveCount == 0)
   }
 
-  @Test func aSenderAsksForItsOwnTimeout() {
+  @Test func aSenderSetsItsTimeout() {
     func asks(_ seconds: Float) -> [UInt8] { OSCEncoder.message("/tactus/source/timeout", [.f(seconds)]) }
     var surface = Listening()
     for (source, seconds) in [(1, 2), (2, 0), (3, 100)] as [(UInt32, Float)] {

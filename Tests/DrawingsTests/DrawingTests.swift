@@ -98,7 +98,7 @@ import Testing
     #expect(drawn(.corner).contains(angle))
   }
 
-  @Test func theHullLeavesOutWhatLiesWithin() {
+  @Test func theHullOmitsInnerPoints() {
     var inner = scene
     inner.touches.append(DrawingScene.Touch(at: SurfacePoint(0.8, 0.6), from: SurfacePoint(0.8, 0.6)))
     let corners = [SurfacePoint(0.5, 0.5), SurfacePoint(1.5, 0.5), SurfacePoint(0.5, 0.9)]
@@ -138,7 +138,7 @@ import Testing
     }
   }
 
-  @Test func whatIsNotThereIsNotDrawn() {
+  @Test func missingPartsAreNotDrawn() {
     let empty = DrawingScene(aspect: 2)
     for controller in Controller.allCases {
       let found = shapes(controller.drawing, in: empty)

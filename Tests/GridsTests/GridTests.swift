@@ -78,7 +78,7 @@ struct GridTests {
   }
 
   /// An empty key is one like any other: in the grid, in a layer and in a pattern.
-  @Test func anEmptyKeyIsKept() throws {
+  @Test func anEmptyKeyIsPreserved() throws {
     let text = #"{"version": 1, "": 1, "layers": [{"": 2, "patterns": {"1": {"cells": [[1, 1]], "": 3}}}]}"#
     let (grid, warnings) = try readGrid(text)
     #expect(warnings.count == 3)
@@ -86,7 +86,7 @@ struct GridTests {
     for number in 1...3 { #expect(written.contains(#""": \#(number)"#), "\(number)") }
   }
 
-  @Test func unknownKeysAreKept() throws {
+  @Test func unknownKeysArePreserved() throws {
     let text =
       #"{"version": 1, "later": [1, {"x": null}], "layers": [{"glow": 0.5, "#
       + #""patterns": {"2": {"mood": "blue"}}, "row_settings": {"3": {"tint": 1}}}]}"#
@@ -247,7 +247,7 @@ struct GridTests {
     #expect(grid == before)
   }
 
-  /// What our writer never makes, but a stranger may.
+  /// Texts that our writer never makes, but a stranger may.
   @Test func aShareTextIsReadAsStrictlyAsAFile() throws {
     func isRead(_ change: (inout GridDocument) -> Void) -> Bool {
       var grid = GridDocument()

@@ -7,7 +7,7 @@ import ToneMatrix
 @testable import Grids
 
 struct TypedGridEditTests {
-  /// What an edit makes of a grid: the grid and its warnings, or the error.
+  /// The result of an edit: the grid and its warnings, or the error.
   private struct Outcome: Equatable {
     var grid: GridDocument
     var warnings: [DocumentError] = []

@@ -44,7 +44,7 @@ extension FuzzTarget {
     return texts.map { Array($0.utf8) }
   }
 
-  /// What a page sends: played bundles, and requests.
+  /// Packets of a page: played bundles, and requests.
   private static var pageCorpus: [[UInt8]] {
     func text(_ text: String) -> OSCArgument { .string(Array(text.utf8)) }
     let touch = OSCMessage.packet("/tactus/touch", [text("began"), .int32(7), .float(0.5), .float(0.25)])

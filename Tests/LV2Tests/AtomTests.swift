@@ -72,7 +72,7 @@ struct AtomTests {
       #expect(text.withUnsafeBytes { ring.push(1, $0) })
       let buffer = UnsafeMutableRawPointer.allocate(byteCount: 512, alignment: 8)
       defer { buffer.deallocate() }
-      // What stands in the buffer before must not appear in the padding.
+      // The old contents of the buffer must not appear in the padding.
       buffer.initializeMemory(as: UInt8.self, repeating: 0xAA, count: 512)
       buffer.storeBytes(of: 512 - 8, as: UInt32.self)
       var output = AtomOutput(buffer, urids)

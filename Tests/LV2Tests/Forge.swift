@@ -82,7 +82,7 @@ final class Forge {
   }
 }
 
-/// What LV2's reader finds in a port that we wrote.
+/// Events that LV2's reader finds in a port that we wrote.
 struct ReadEvent: Equatable {
   var frame: Int64
   var type: LV2_URID

@@ -41,7 +41,7 @@ private func anything(_ random: inout SeededGenerator) -> Float {
   Float(bitPattern: UInt32(truncatingIfNeeded: random.next()))
 }
 
-@Test func everyOutputIsANumberInItsRangeWhateverComesIn() {
+@Test func everyOutputIsInItsRangeForAnyInput() {
   var random = SeededGenerator("MATRIX_SEED", default: 77)
   for _ in 0..<testCases(40, inCampaign: 4000) {
     var player = Player()
@@ -184,13 +184,13 @@ private func anything(_ random: inout SeededGenerator) -> Float {
   #expect(player.out[.chorus][0] == 1)
 }
 
-@Test func aConnectionOfAnotherModeBeginsAnew() {
+@Test func aConnectionOfAnotherModeRestarts() {
   var connection = Connection(.macro1, .delay, low: 0, high: 1)
   var player = player(connection)
   player.controllers[.macro1] = Lanes(repeating: 0.8)
   player.evaluate()
   #expect(player.out[.delay][0] == 0.8)
-  // What an absolute connection was at is no running sum.
+  // The position of an absolute connection is no running sum.
   connection.mode = .running
   for sum: Float in [0, 0.1] {
     var next = Program()

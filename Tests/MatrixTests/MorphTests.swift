@@ -8,7 +8,7 @@ import Testing
 
 @testable import Matrix
 
-/// What a part says: one parameter, or nothing.
+/// The values of a part: one parameter, or none.
 private func part(_ parameter: Parameter, _ value: Float?) -> [Float?] {
   var values = [Float?](repeating: nil, count: Parameter.count)
   values[Int(parameter.rawValue)] = value
@@ -149,7 +149,7 @@ private func cutoffs(_ snapshots: [Float], at places: [Float], recalled: Int = 0
   }
 }
 
-@Test func aRecalledSnapshotStandsInForThePatchItself() {
+@Test func aRecalledSnapshotReplacesThePatchsValues() {
   let heard = cutoffs([400, 6400], at: [0, 0.5, 1, 2], recalled: 2)
   for (value, expected) in zip(heard, [6400, 1600, 400, 6400] as [Float]) {
     #expect(abs(value / expected - 1) < 1e-5, "\(value) instead of \(expected)")

@@ -52,7 +52,7 @@ private func walked(_ cents: [Double], middle: Int) -> [Double] {
     let exact = 57 + 12 * Double(turn) + inside / 100
     #expect(!isSilent && abs(Double(keys.pitches[key]) - exact) < 1e-3, "key \(key)")
   }
-  // What is silent lies on the line between its neighbours.
+  // A silent key is on the line between its neighbors.
   #expect(abs(keys.pitches[62] - (57 + 3.25)) < 1e-4 && abs(keys.pitches[66] - (57 + 10.75)) < 1e-4)
   mapping.reference = 62
   #expect(KeyTuning(cents: cents, mapping) == nil, "a silent key has no pitch to tune the others by")
@@ -66,7 +66,7 @@ private func walked(_ cents: [Double], middle: Int) -> [Double] {
   }
 }
 
-@Test func aMasterThatSaysNoPitchLeavesTheKeyItsOwn() {
+@Test func aMasterWithoutAPitchLeavesTheKey() {
   let memory = UnsafeMutablePointer<KeyTuning>.allocate(capacity: 2 * LiveTuning.count)
   memory.initialize(repeating: KeyTuning(), count: 2 * LiveTuning.count)
   defer { memory.deallocate() }
@@ -85,7 +85,7 @@ private func walked(_ cents: [Double], middle: Int) -> [Double] {
 }
 
 /// The map of the white keys with another scale than it was made for, as docs/tuning.md says it.
-@Test func aTurnIsHigherByTheOctaveDegreeWhateverTheScale() throws {
+@Test func aRepetitionIsHigherByTheOctaveDegreeInAnyScale() throws {
   var mapping = KeyboardMapping()
   mapping.size = 12
   mapping.degrees = [0, nil, 1, nil, 2, 3, nil, 4, nil, 5, nil, 6]

@@ -31,7 +31,7 @@ private func sizes(_ zones: MPEZones) -> [Int] { [zones.lower.members, zones.upp
   }
 }
 
-@Test func channelsThatComeGoOrAreInAZoneOfAnotherSizeAreTold() {
+@Test func channelsThatChangeTheirZoneAreReported() {
   var zones = detecting()
   #expect(zones.configure(channel: 0, members: 3) == 0b1111)
   #expect(zones.configure(channel: 0, members: 3) == 0, "the same size again")

@@ -31,7 +31,7 @@ private func bytes(_ hex: String) -> [UInt8] {
 
 private func cents(_ a: Double, _ b: Double) -> Double { abs(1200 * log2(a / b)) }
 
-@Test func theStandardsExampleIsHeardAsWritten() {
+@Test func theStandardsExamplePlaysAsWritten() {
   let keys = Keys()
   #expect(keys.read(bytes("F0 7F 7F 08 02 00 01 3C 45 00 00 F7")) == .realTime)
   #expect(cents(keys.hertz(60), 440) < 0.01 && cents(keys.hertz(61), 440 * pow(2, -8.0 / 12)) < 0.01)

@@ -1,4 +1,4 @@
-// What a patch sends back to objects, as text: read, written, refused.
+// Values that a patch sends back to objects, as text: read, written, refused.
 import Controls
 import TestSupport
 import Testing
@@ -43,7 +43,7 @@ struct BackTests {
     #expect(error?.text == "back: has 33 values, more than 32")
   }
 
-  @Test func aKeyWithoutUseIsKeptWithAWarningAndRefusedInAnEdit() throws {
+  @Test func anUnknownKeyIsPreservedWithAWarningAndRefusedInAnEdit() throws {
     let read = try read(#"{"version": 1, "back": [{"shows": "on_bar", "number": 2, "out": [0, 1]}]}"#)
     #expect(read.warnings.count == 2 && string(read.patch.write()).contains(#""number": 2"#))
     var patch = PatchDocument()

@@ -60,7 +60,7 @@ struct PatchEditTests {
     #expect(patch.expressions[2] == Array("touch_x".utf8))
   }
 
-  @Test func aRouteStandsOnceAndGoes() throws {
+  @Test func aRouteIsAddedOnceAndRemoved() throws {
     var patch = PatchDocument()
     for _ in 0..<2 { try patch.apply(#"{"route": {"trigger": "on_note", "action": "lfo_1.reset"}}"#) }
     #expect(patch.routes.count == 1)

@@ -115,7 +115,7 @@ private func sentence(depth: Int, _ random: inout SeededGenerator) -> String {
   ("sin(1, 2)", 1, 6, "sin takes 1 value"),
   ("distance(touch)", 1, 15, "distance takes 2 points"),
   ("distance(touch, 0.5)", 1, 17, "found “0.5”, expected a point (touch, start, centroid or center)"),
-  ("touch * 2", 1, 1, "“touch” is a point: it stands in distance(…) or angle(…)"),
+  ("touch * 2", 1, 1, "“touch” is a point: use it in distance(…) or angle(…)"),
   ("sin 1", 1, 5, "found “1”, expected “(”"),
   ("1 < 2 < 3", 1, 7, "comparisons do not chain: multiply two of them instead"),
   ("1 ^ 2", 1, 3, "“^” has no meaning in expressions"),

@@ -1,4 +1,4 @@
-// What macros have learnt: read, written, compiled, edited.
+// Learned controls of macros: read, written, compiled, edited.
 import Controls
 import TestSupport
 import Testing
@@ -25,7 +25,7 @@ struct MacroTests {
     try patch.apply(#"{"macros": {"3": {"osc": "/x"}, "4": {}}}"#)
     #expect(patch.macros[2].control == nil && string(patch.macros[2].address) == "/x")
     #expect(patch.macros[3] == MacroSource())
-    // What is called something is still called so when it has learnt something else.
+    // A macro keeps its name when it learns another control.
     try patch.apply(#"{"macros": {"3": {"name": "Brightness"}}}"#)
     try patch.apply(#"{"macros": {"3": {"cc": 20}}}"#)
     #expect(string(patch.macros[2].name) == "Brightness" && patch.macros[2].control == 20)

@@ -53,7 +53,7 @@ struct PatchTests {
     #expect(lines.contains(#"    "osc_a_wave": "sine","#))
   }
 
-  @Test func unknownKeysAreKeptAtEveryLevel() throws {
+  @Test func unknownKeysArePreservedAtEveryLevel() throws {
     let extra = #""later": [1, 2.5, {"deep": "\u0001é"}], "_note": null"#
     let text = """
       {"version": 1, "map": {\(extra)}, "voices": {\(extra)}, "objects": {\(extra)},
@@ -86,7 +86,7 @@ struct PatchTests {
     #expect((newer.line, newer.column) == (1, 13))
   }
 
-  @Test func compilingSaysWhatTheJSONSays() throws {
+  @Test func theCompiledPatchMatchesTheJSON() throws {
     let patch = try read(
       """
       {"version": 1, "seed": 7, "map": {"axis": "y", "low": 30, "high": 90.5, "scale": "minor", "root": 33,

@@ -79,7 +79,7 @@ struct PatchRefusalTests {
     try #require(back.warnings.count == 1)
     #expect(back.warnings[0].text.hasPrefix(place + ": "), "\(back.warnings[0].text)")
     #expect(back.warnings[0].text.contains("clamped") && back.warnings[0].column > 1)
-    // What was clamped is in range, so it is read again without a word.
+    // A clamped value is in range, so it is read again without a warning.
     #expect(try read(back.patch.write()).warnings.isEmpty)
   }
 

@@ -22,7 +22,7 @@ struct RouteTests {
     #expect(full.of == .groupRotation && full.level == -1 && full.hysteresis == 0.5 && full.isFalling)
   }
 
-  @Test func numbersAndRegionsAreKept() throws {
+  @Test func numbersAndRegionsArePreserved() throws {
     #expect(try route(#""trigger": "on_count_reached", "number": 3"#).number == 3)
     #expect(try route(#""trigger": "on_token_step""#).number == 0)
     let region = try route(#""trigger": "on_tap", "region": [0, 0.5, 0.5, 1]"#).region
@@ -96,7 +96,7 @@ struct RouteTests {
     #expect(error?.text.contains(message) == true, "\(error?.text ?? "not refused")")
   }
 
-  @Test func anArgumentThatTheTriggerHasNoUseForIsKeptWithAWarning() throws {
+  @Test func anArgumentThatTheTriggerIgnoresIsPreservedWithAWarning() throws {
     let back = try read(
       #"{"version": 1, "routes": [{"trigger": "on_note", "number": 3, "action": "lfo_1.reset"}]}"#)
     #expect(back.warnings.count == 1 && string(back.patch.write()).contains(#""number": 3"#))

@@ -33,7 +33,7 @@ struct SnapshotTests {
     #expect(try read(written).patch == patch && string(try read(written).patch.write()) == written)
   }
 
-  @Test func whatASnapshotDoesNotSayIsWhatThePatchSays() throws {
+  @Test func omittedValuesOfASnapshotAreThePatchs() throws {
     var patch = try read(text).patch
     var values = patch.snapshotValues
     #expect(values[1][Int(Parameter.filterCutoff.rawValue)] == nil, "the patch's own")

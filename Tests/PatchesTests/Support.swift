@@ -1,4 +1,4 @@
-// What the tests of patches share: reading and writing of strings, and random patches from a seed.
+// The common helpers for tests of patches: reading and writing of strings, and random patches from a seed.
 import Controls
 import Foundation
 import Instrument

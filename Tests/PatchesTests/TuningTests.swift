@@ -93,7 +93,7 @@ private func scala(_ random: inout SeededGenerator) -> (scl: String, kbm: String
   return (chance(6) ? "" : noted(scl), chance(3) ? "" : noted(kbm))
 }
 
-@Test func everyTextMeansWhatTheModelSays() throws {
+@Test func everyTextMatchesTheModel() throws {
   var random = SeededGenerator("TUNING_SEED", default: 20_261_121)
   var rows: [String] = []
   for _ in 0..<4000 {
@@ -126,9 +126,9 @@ private func scala(_ random: inout SeededGenerator) -> (scl: String, kbm: String
   ("", 0, "empty"), ("! only a note\n", 1, "empty"), ("name", 1, "number of notes"),
   ("name\n0\n", 2, "1 to 1024"), ("name\n2\n100.\n", 3, "after 1 of 2"),
   ("name\r\n! note\r\n2\r\n100.\r\n\r\n", 5, "note 2 of 2 is blank"),
-  ("name\n1\n3/0\n", 3, "is no pitch"), ("name\n1\n2 / octave\n", 3, "\"2/octave\" is no pitch"),
-  ("name\n1\n3 / \n", 3, "\"3/\" is no pitch"), ("name\n1 / 2\n2\n", 2, "\"1/2\" is no number of notes"),
-  ("name\n1\nfive\n", 3, "\"five\" is no pitch"),
+  ("name\n1\n3/0\n", 3, "is not a pitch"), ("name\n1\n2 / octave\n", 3, "\"2/octave\" is not a pitch"),
+  ("name\n1\n3 / \n", 3, "\"3/\" is not a pitch"), ("name\n1 / 2\n2\n", 2, "\"1/2\" is no number of notes"),
+  ("name\n1\nfive\n", 3, "\"five\" is not a pitch"),
   ("name\n2\n1200.\n-5.\n", 4, "above 0 cents"),
 ])
 func aBrokenScaleNamesItsLine(_ text: String, _ line: Int, _ words: String) throws {
@@ -155,14 +155,14 @@ func blanksAroundAFractionLineDoNotEndARatio(_ ratio: String) throws {
   #expect(try patch.compile().tuning == patch.tuning.compile())
   #expect(!(try patch.compile().tuning.repeatsAfterTwelve))
 
-  // What is wrong leaves everything as it is, and names the line.
+  // A mistake leaves everything as it is, and names the line.
   let before = patch
   let broken = "Five notes\n 5\n 240.\n 480.\n seven\n 960.\n 2/1\n"
   let found = try #require(
     refusal { () throws(DocumentError) in
       try patch.apply(.tune(scl: Array(broken.utf8), kbm: []))
     })
-  #expect(found.text.contains("tuning: scl line 5: \"seven\" is no pitch"), "\(found.text)")
+  #expect(found.text.contains("tuning: scl line 5: \"seven\" is not a pitch"), "\(found.text)")
   #expect(patch == before)
   #expect(
     refusal { () throws(DocumentError) in

@@ -9,7 +9,7 @@ import Text
 @testable import Patches
 
 struct TypedEditTests {
-  /// What an edit makes of a patch: the patch and its warnings, or the error.
+  /// The result of an edit: the patch and its warnings, or the error.
   private struct Outcome: Equatable {
     var patch: PatchDocument
     var warnings: [DocumentError] = []

@@ -152,7 +152,7 @@ struct PatchWorldTests {
     }
   }
 
-  @Test func theRoomStandsBeforeTheOtherParts() throws {
+  @Test func theRoomComesBeforeTheOtherParts() throws {
     var patch = try read(#"{"version": 1, "parts": [{"name": "left", "region": [0, 0, 0.5, 1]}]}"#).patch
     let old = patch.parts
     try patch.apply("{\"parts\": \(string(patch.partsWithSandbox))}")

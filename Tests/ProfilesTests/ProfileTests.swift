@@ -19,7 +19,7 @@ struct ProfileTests {
       ("/[!a-c]x", "/ax", nil), ("/[!a-c]x", "//x", nil), ("/{one,two}/#", "/two/7", ["two", "7"]),
       ("/{one,two}", "/three", nil),
     ] as [(String, String, [String]?)])
-  func aPatternMatchesAsOSCSays(pattern: String, address: String, expected: [String]?) throws {
+  func aPatternMatchesAsInOSC(pattern: String, address: String, expected: [String]?) throws {
     #expect(try captures(pattern, address) == expected)
   }
 

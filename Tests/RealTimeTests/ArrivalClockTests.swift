@@ -97,7 +97,7 @@ private func jitter(_ index: Int) -> Double {
   #expect(half - delay(lateness: length / 2 + 1) > Double(block) / 4)
 }
 
-@Test func aHostThatStoppedForAMinuteStartsAnew() {
+@Test func aHostThatStoppedForAMinuteRestarts() {
   var clock = ArrivalClock(sampleRate: 48000)
   clock.ran(frames: 256, at: 1_000_000_000)
   clock.ran(frames: 256, at: 1_005_333_333)

@@ -57,7 +57,7 @@ private final class Texts {
   #expect(ring.push(5, [UInt8](repeating: 1, count: 56)))
 }
 
-/// What a head says comes out with the text, wherever the ring wraps.
+/// A head comes out with its text, wherever the ring wraps.
 @Test func headsWithPayloadsComeOutWhole() {
   enum Head: BitwiseCopyable, Equatable {
     case plain
@@ -90,7 +90,7 @@ private final class Link {
   func push(_ text: [UInt8]) -> Bool { text.withUnsafeBytes { link.toPatch.push(.edit, $0) } }
   func send(_ request: PerformanceRequest) -> Bool { link.send(request) }
 
-  /// What a store is asked next: a text, or a request as words; nil when there is nothing.
+  /// Returns the next request to a store: a text, or a request as words; nil if there is none.
   func next() -> String? {
     switch link.nextStoreRequest() {
     case .performance(let request): return "\(request)"
@@ -159,7 +159,7 @@ private struct Large: ~Copyable {
   mailbox.retire(taken)
   #expect(count.alive == 1)
   mailbox.post(Large(4, count))
-  // What was sent back is freed with the next post, by the thread that may.
+  // A returned value is freed with the next post, by the thread that may.
   #expect(count.alive == 1)
   mailbox.drain()
   #expect(count.alive == 0)

@@ -200,7 +200,7 @@ private struct Written {
 }
 
 /// The layout is what other programs read: each word at its place.
-@Test func theWordsStandWhereTheDocumentSays() {
+@Test func theWordsAreAtTheDocumentedPlaces() {
   var words = [UInt32](repeating: 0, count: 32)
   var head = LiveHead()
   (head.sequence, head.clock, head.frame) = (3, 0x1_0000_0002, 0x3_0000_0004)

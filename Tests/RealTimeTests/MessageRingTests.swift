@@ -35,8 +35,9 @@ import Testing
   ring.deallocate()
 }
 
-@Test(arguments: ListenSettings.Listen.allCases) func aWishSurvivesItsPacking(_ listen: ListenSettings.Listen)
-{
+@Test(arguments: ListenSettings.Listen.allCases) func aRequestSurvivesItsPacking(
+  _ listen: ListenSettings.Listen
+) {
   for port: UInt16 in [0, 1024, 3333, 65535] {
     for surface: UInt8 in [0, 16, 255] {
       let wish = ListenSettings(listen: listen, port: port, surface: surface)

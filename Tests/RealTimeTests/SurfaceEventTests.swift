@@ -47,7 +47,7 @@ struct SurfaceEventTests {
     #expect(SurfaceEvent(.motion(x: 0, y: 0, z: 0), id: 99).motion.sensor == nil)
   }
 
-  @Test func aLayoutHasEveryBitOfItsOwn() {
+  @Test func aLayoutUsesEveryBitOnce() {
     for bits in 0..<256 {
       let event = SurfaceEvent(
         .source, source: 5, id: Int32(bits), words: SIMD4(0.1, 0.2, 0.8, 0.9))

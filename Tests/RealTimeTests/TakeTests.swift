@@ -22,7 +22,7 @@ private final class Takes {
     memory.deallocate()
   }
 
-  /// What has been written since the last call, a byte or more at a time.
+  /// Returns the records since the last call, a byte or more at a time.
   func read(pieces: Int = .max) -> [(frame: Int64, entry: TakeEntry)] {
     var bytes = link.pointee.take.readRecords().flatMap { $0.bytes }
     var found: [(frame: Int64, entry: TakeEntry)] = []
@@ -90,7 +90,7 @@ private final class Takes {
   #expect(!takes.writer.isWriting && Int(lost) == 10_000 + 1 - first.count)
 }
 
-@Test func aTakeWaitsUntilNothingIsHeard() {
+@Test func aTakeWaitsForSilence() {
   let takes = Takes()
   var (left, right) = ([Float](repeating: 0, count: 48_000), [Float](repeating: 0, count: 48_000))
   func hear(_ seconds: Int, isPlaying: Bool = false) {

@@ -7,7 +7,7 @@ import Text
 @testable import SceneFiles
 
 @Suite struct KindTests {
-  @Test func theFirstRowThatFitsSaysTheKind() {
+  @Test func theFirstMatchingRowIsTheKind() {
     let rows: [(String, Bool, [String], SceneKind?)] = [
       ("a.pd", false, [], .patch), ("a.txt", false, [], nil), (".pd", false, [], nil),
       ("a.rj", true, ["_main.pd"], .rjDj), ("a.rj", true, ["droidparty_main.pd"], .droidParty),

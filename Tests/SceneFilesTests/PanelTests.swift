@@ -65,7 +65,7 @@ private func texts(_ names: [[UInt8]]) -> [String] { names.map { String(decoding
     #expect(file.panels.count == 16 && file.widgets.count == 16 && file.widgets[15].panel == 16)
   }
 
-  /// What a window gets has the same widgets, panels and keys, and nothing else.
+  /// A window gets the same widgets, panels and keys, and nothing else.
   @Test func theTextForWindowsHasTheSamePages() throws {
     let text = patch(
       toggle("a"), "#N canvas 0 0 450 300 plumbing 0;", "#X obj 1 1 + 1;", "#X text 5 5 a long note;",
@@ -94,7 +94,7 @@ private func texts(_ names: [[UInt8]]) -> [String] { names.map { String(decoding
     #expect(!board.isOpen(1))
     #expect(board.hear(name, vis(1)).changed == [board.panelSwitch(of: 1)])
     #expect(board.isOpen(1) && !board.isKept(board.panelSwitch(of: 1)))
-    // What else a subpatch is told opens nothing.
+    // Other messages to a subpatch open nothing.
     let others: [SceneValue] = [
       .number(0), .bang, .words([.word(Array("obj".utf8)), .number(0)]), .words([.word(Array("vis".utf8))]),
     ]

@@ -84,7 +84,7 @@ import Text
       file.messages.map { $0.words.map(string) } == [["open", "a.wav", ",", "1", ";", "pd", "dsp", "1"]])
   }
 
-  @Test func theNumberOfAFileStandsWhereItsOwnNamesAre() {
+  @Test func theNumberOfAFileReplacesDollarZeroInItsNames() {
     let text = """
       #N canvas 0 0 450 300 12;
       #N canvas 0 0 450 300 \\$0-inner 0;

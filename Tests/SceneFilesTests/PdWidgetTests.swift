@@ -59,7 +59,7 @@ private struct Patch: Decodable {
     }
   }
 
-  /// What differs, in words; empty: nothing.
+  /// The differences, in words; empty: none.
   private func differences(_ widget: SceneWidget, _ expected: Described, isRefused: Bool) -> [String] {
     var faults: [String] = []
     func compare<Value: Equatable>(_ what: String, _ found: Value, _ expected: Value) {

@@ -21,7 +21,7 @@ func fault(of text: String) -> String {
   }
 }
 
-/// What Pd says when it opens a patch of a text and then gets messages.
+/// Returns Pd's console when it opens a patch of a text and then gets messages.
 func console(of patch: [UInt8], _ messages: String...) throws -> [String] {
   let folder = try TemporaryFolder()
   let path = try folder.add("asked.pd", Data(patch))

@@ -27,7 +27,7 @@ import Text
 }
 
 @Test(arguments: ["../a.pd", "a/../b.pd", "a/./b.pd", "./a.pd", "/a.pd", "a//b.pd", "a\\b.pd", "a/.."])
-func aFileThatWouldLieElsewhereIsRefused(_ path: String) throws {
+func aFileOutsideTheFolderIsRefused(_ path: String) throws {
   let packed = try #require(ZipWriter.pack([(path: Array(path.utf8), bytes: [1, 2, 3])]))
   let error = #expect(throws: DocumentError.self) { try ZipArchive(packed) }
   #expect(error.map { String(decoding: $0.message, as: UTF8.self) }?.contains("would lie elsewhere") == true)

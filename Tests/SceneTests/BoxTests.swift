@@ -80,7 +80,7 @@ private let paths: [(path: String, isThere: Bool)] = [
       && opened.makeFolder(Array("made".utf8))?.isNew == true)
 }
 
-@Test func aLinkThatLeadsOutIsTold() {
+@Test func aLinkOutOfTheFolderIsReported() {
   for (path, text, leadsOut) in [
     ("a", "b", false), ("a", "b/c", false), ("a", "./b", false), ("a", "b/..", false), ("a", "..", true),
     ("a", "/b", true), ("a", "b/../../c", true), ("a/b", "../c", false), ("a/b", "../../c", true),

@@ -1,4 +1,4 @@
-// What a patch keeps: from its lists to a text and back, and which answers count.
+// The lists that a patch saves: to a text and back, and which answers count.
 import SceneFiles
 import TestSupport
 import Testing
@@ -43,7 +43,7 @@ private func answer(_ memory: inout PatchMemory, _ lists: [[SceneAtom]], lost: U
     #expect(!isBroken && memory.lists == lists)
     #expect(memory.text.isEmpty == lists.isEmpty)
     let back = PatchMemory.read(memory.text)
-    // What is no text has been read as Latin-1.
+    // Invalid text has been read as Latin-1.
     let clean = lists.map { list in
       list.map { atom -> SceneAtom in
         guard case .word(let word) = atom else { return atom }
@@ -73,7 +73,7 @@ private func answer(_ memory: inout PatchMemory, _ lists: [[SceneAtom]], lost: U
   #expect(isBroken && memory.lists == old)
   isBroken = answer(&memory, [[SceneAtom]](repeating: long, count: 13))
   #expect(!isBroken && memory.lists.count == 13)
-  // What is said without a question is no answer.
+  // A message without a request is no answer.
   memory.hear(bytes([.number(7)]))
   #expect(memory.lists.count == 13)
   isBroken = answer(&memory, [])

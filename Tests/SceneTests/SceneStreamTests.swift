@@ -85,7 +85,7 @@ private func ask(_ stream: inout SceneStream, tick: Int, _ value: Float = 0) {
 }
 
 /// Messages are kept with the number of their tick; one that is too long is counted and left out.
-@Test func messagesOfThePatchAreKeptWithTheirTick() {
+@Test func messagesOfThePatchHaveTheirTick() {
   withStream { stream, peer in
     for tick in 3..<5 { ask(&stream, tick: tick) }
     stream.exchange()

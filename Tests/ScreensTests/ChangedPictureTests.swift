@@ -24,7 +24,7 @@ import Toolkit
     [UInt8](try Data(contentsOf: URL(fileURLWithPath: "\(root)/\(path)")))
   }
 
-  /// What a window shows: the pixels that have been copied to it.
+  /// The window's picture: the pixels that have been copied to it.
   private struct Shown {
     var words: [UInt32]
     let width: Int

@@ -71,7 +71,7 @@ import Testing
     #expect(worst < 0.4)
   }
 
-  /// What is filled and then drawn around is one circle; what follows is no part of it.
+  /// A circle that is filled and then stroked is one part; the following commands are not.
   @Test func aCircleIsAPathLikeOthers() {
     func painted(_ list: DrawList) -> [UInt8] {
       var painter = Painter(width: 64, height: 64, scale: 1, fonts: Self.fonts)

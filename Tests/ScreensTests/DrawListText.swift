@@ -134,7 +134,7 @@ enum DrawListText {
       }
       return areSame(expected[line], found[other])
     }
-    /// How many lines of both differ until three of them match.
+    /// Returns the number of lines of both that differ until three of them match.
     func lengths(_ line: Int, _ other: Int) -> (Int, Int) {
       let (rest, otherRest) = (expected.count - line, found.count - other)
       for both in 1..<100 {

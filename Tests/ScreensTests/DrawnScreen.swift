@@ -109,7 +109,7 @@ struct DrawnScreen: Sendable {
     }
   }
 
-  /// What lies above screens, pages of *Grid*, hexagons of *Keys*.
+  /// Popups above screens, pages of *Grid*, hexagons of *Keys*.
   private static func above(
     _ size: Look.Size, _ touch: inout ScreenPicture, _ matrix: inout ScreenPicture,
     _ body: (String, [Look]?, inout ScreenPicture) -> Void
@@ -129,7 +129,7 @@ struct DrawnScreen: Sendable {
     touch.view.popups.hasKeyboard = true
     touch.view.popups.popup = .dialog(
       Dialog(
-        .library(.save), "Save this patch among yours as", "Save", TextEditing(Array("Turning strings".utf8)))
+        .library(.save), "Save patch as", "Save", TextEditing(Array("Turning strings".utf8)))
     )
     body("touch dialog with a keyboard \(size)", Look.all, &touch)
     touch.view.popups = PopupState<ControlAction>()

@@ -1,4 +1,4 @@
-// What each command paints, at points that lie well inside or outside of it: no version of cairo rounds there.
+// The pixels of each command, at points well inside or outside of it: no version of cairo rounds there.
 import Canvas
 import Testing
 
@@ -45,7 +45,7 @@ import Testing
         height: Float(bottom - top + 1) * point)
     }
 
-    /// How many pixels are painted.
+    /// The number of painted pixels.
     var count: Int { words.count { $0 != 0 } }
   }
 
@@ -72,7 +72,7 @@ import Testing
     #expect(Self.isNear(image[45, 65], Ink(0x00_8000)))
   }
 
-  @Test func aPathIsKeptOrForgotten() {
+  @Test func aPathIsSavedOrForgotten() {
     let path: [DrawCommand] = [.move(20, 20), .line(80, 20), .line(80, 80), .line(20, 80), .close]
     let stroke = DrawCommand.stroke(Self.green, width: 4, dash: 0)
     let kept = Image(path + [.fill(Self.red, isKept: true), stroke])
@@ -173,7 +173,7 @@ import Testing
     #expect(Self.isNear(nested[20, 20], Ink(0x40_0000)))
   }
 
-  @Test func aTextStandsOnItsBaseLine() {
+  @Test func aTextIsOnItsBaseline() {
     func text(_ letters: String, _ face: FontFace = .regular, size: Float = 40) -> Image {
       Image([
         .text(

@@ -36,7 +36,7 @@ import Testing
     func stem(_ name: String) -> [UInt8] { Array("\(path)/\(name)".utf8) }
   }
 
-  /// What a picture leaves on a ground of one colour, row by row.
+  /// The pixels of a picture on a ground of one color, row by row.
   private static func painted(
     _ path: [UInt8], _ area: Area, fills: Bool = false, size: (Int, Int), ground: UInt32 = 0x010203,
     scale: Double = 1, pictures: PictureCache = PictureCache()
@@ -99,7 +99,7 @@ import Testing
     for (x, y) in [(8.0, 30.0), (52, 30), (30, 8), (30, 52)] { #expect(pixel(filled, x, y) == 0x010203) }
   }
 
-  /// What is half transparent shows the ground, and PNG is taken before JPEG.
+  /// A half transparent picture shows the ground, and PNG is taken before JPEG.
   @Test func aTransparentPictureShowsTheGround() throws {
     let folder = try Folder()
     try folder.convert("-size", "4x4", "xc:rgba(255,255,255,0.5)", "PNG32:a.png")

@@ -49,7 +49,7 @@ import Testing
       x: x, y: y, width: max(0, min(a.right, b.right) - x), height: max(0, min(a.bottom, b.bottom) - y))
   }
 
-  /// What is seen of the text counts: nothing outside of the clip.
+  /// Only the visible part of the text counts.
   private static func leastContrast(
     of text: PlacedText, within clip: Area, on painter: borrowing Painter
   ) -> Float {

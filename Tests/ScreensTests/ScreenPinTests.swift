@@ -76,7 +76,7 @@ struct ScreenPin {
 }
 
 extension DrawnScreen {
-  /// One file for all looks that differ in nothing but colors; *Set-up* also shows which look is chosen.
+  /// One file for all looks that differ in nothing but colors; *Settings* also shows which look is chosen.
   var pins: [ScreenPin] {
     let texts = looks.map { DrawListText.lines($0.list, root: Self.root) }
     if let lines = DrawListText.merged(texts) { return [ScreenPin(fileName(name), self, looks, lines)] }

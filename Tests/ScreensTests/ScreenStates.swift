@@ -1,4 +1,4 @@
-// What the screens of the tests show: documents of the bundle, gestures, and answers of the broker.
+// The contents of the tests' screens: documents of the bundle, gestures, and answers of the broker.
 import Foundation
 import Grids
 import PanelModel

@@ -53,7 +53,7 @@ import Text
   }
 
   /// Wherever it happens, also at the edges, and for as long as it is seen.
-  @Test func theNameLiesBesideTheRing() throws {
+  @Test func theNameIsBesideTheRing() throws {
     for y in [Float(0), 0.05, 0.5, 0.85, 0.9, 0.95, 1] {
       for age in [Float(0), 0.1, 0.3, 0.59] {
         var name: PlacedText?
@@ -75,7 +75,7 @@ import Text
     }
   }
 
-  @Test func aRouteThatThePatchHasNoMoreIsARingAlone() throws {
+  @Test func aRemovedRouteIsARingWithoutAName() throws {
     let one = try drawn([.init(route: 7, x: 0.5, y: 0.5, age: 0)])
     #expect(one.strokes == 1 && one.texts.isEmpty)
   }

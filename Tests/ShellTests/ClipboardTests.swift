@@ -1,4 +1,4 @@
-// What is copied and pasted; ports that hands hold; what an instance refuses. One view, no frame.
+// Copying and pasting; held ports; refusals of an instance. One view, no frame.
 import Controls
 import PanelModel
 import Patches
@@ -93,7 +93,7 @@ struct ClipboardTests {
     view.model.isRefusal = true
     #expect(view.form.typed?.path == path && view.form.typed?.text.text == Array("mine".utf8))
     #expect(view.form.fault?.message == Array("no".utf8))
-    // What is accepted is done.
+    // An accepted edit is done.
     view.model.isRefusal = false
     _ = view.handle(.text(Array("2".utf8)), at: 0)
     _ = view.key(.enter)

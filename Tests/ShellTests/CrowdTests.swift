@@ -33,7 +33,7 @@ import Text
     }
   }
 
-  /// What draws something in the picture of so many fingers: fills, strokes and texts.
+  /// The drawing commands for so many fingers: fills, strokes and texts.
   private func drawn(_ patch: PatchDocument, _ count: Int) -> (shapes: Int, texts: Int) {
     var view = View(.touch, width: 1280, height: 800)
     view.model.show(patch)

@@ -1,4 +1,4 @@
-// What is pressed, typed and drawn on the pages of *Patch*, and how the tests of forms do so.
+// Pressing, typing and drawing on the pages of *Patch*, and the helpers of these tests.
 import Controls
 import Foundation
 import PanelModel
@@ -37,7 +37,7 @@ extension SchemaFormTests {
     return isChanged
   }
 
-  /// What was refused is not shown as done.
+  /// A refused edit is not shown as done.
   static func refuse(_ view: inout View) -> Bool {
     view.model.isRefusal = false
     view.model.isRefusal = true
@@ -74,7 +74,7 @@ extension SchemaFormTests {
     return true
   }
 
-  @Test func whatIsWrongIsSaidWhereItIsTyped() throws {
+  @Test func anErrorIsShownWhereItIsTyped() throws {
     var view = View(.touch, width: 1280, height: 800)
     view.open(.patch, withTabs: true)
     let path = [Self.key("user"), Self.key("1")]
@@ -83,7 +83,7 @@ extension SchemaFormTests {
     _ = view.handle(.text(Array("touch_x * nonsense".utf8)), at: 0)
     let fault = try #require(view.form.fault)
     #expect(fault.path == path && fault.letter == 11, "\(fault)")
-    // What is wrong is not sent, and stays to be mended.
+    // An invalid text is not sent, and stays in the field.
     let requests = view.handle(.key(.enter, shift: false, control: false), at: 0)
     #expect(!requests.contains { if case .edit = $0 { true } else { false } })
     for _ in 0..<8 { _ = view.handle(.key(.backspace, shift: false, control: false), at: 0) }
@@ -118,7 +118,7 @@ extension SchemaFormTests {
     #expect(view.model.patch.routes.map(\.route.trigger) == [.level, .tap])
   }
 
-  @Test func aShapeIsDrawnAnew() throws {
+  @Test func aShapeIsRedrawn() throws {
     var view = View(.touch, width: 1280, height: 800)
     var warnings: [DocumentError] = []
     view.model.show(try PatchDocument.read(Array(Self.patch.utf8), warnings: &warnings))

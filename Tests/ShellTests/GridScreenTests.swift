@@ -119,7 +119,7 @@ import Toolkit
     let row = view.model.grid.layers[2].rows[1]
     #expect(row.isMuted && row.isSolo && row.note == 127)
     #expect(15...18 ~= row.last + 1)
-    try view.apply(try view.drag("Euclid: strikes", to: 5.0 / 16))
+    try view.apply(try view.drag("Euclid: pulses", to: 5.0 / 16))
     let pattern = view.model.grid.layers[2].patterns[0]
     #expect((0..<16).filter { pattern[1, $0].isOn }.count == 5)
     try view.apply(try view.press("Clear"))
@@ -134,13 +134,13 @@ import Toolkit
     var requests: [PanelRequest] = []
     view.withGrid { $0.set(0, 0, isOn: true, velocity: nil, &requests) }
     try view.apply(requests)
-    _ = try view.press("Chain")
-    try view.apply(try view.press("Add a link"))
-    try view.apply(try view.press("Add a link"))
+    _ = try view.press("Song")
+    try view.apply(try view.press("Add pattern"))
+    try view.apply(try view.press("Add pattern"))
     try view.apply(try view.drag("2. Pattern", to: 1))
     try view.apply(try view.drag("1. Bars", to: 0))
     #expect(view.model.grid.layers[0].links.map { [$0.pattern, $0.bars] } == [[0, 1], [15, 1]])
-    try view.apply(try view.press("Remove this link"))
+    try view.apply(try view.press("Remove"))
     #expect(view.model.grid.layers[0].links.count == 1)
     // By the other button of a mouse.
     func menu(_ pattern: String, _ item: String) throws {
@@ -182,7 +182,7 @@ import Toolkit
     var view = view()
     view.refreshControls()
     #expect(!view.controls.contains { $0.name == Array("Stop".utf8) })
-    #expect(view.controls.contains { $0.name == Array("Host’s clock".utf8) })
+    #expect(view.controls.contains { $0.name == Array("Host sync".utf8) })
     // Under the host's clock a pause is the silence of all layers.
     let paused = ports(try view.press("Pause"))
     #expect(
@@ -197,7 +197,7 @@ import Toolkit
       }
       view.model.ports = values
     }
-    set(try view.press("Host’s clock"))
+    set(try view.press("Host sync"))
     #expect(view.model.hasOwnClock)
     let transport = Int(ToneMatrixPort.transport.rawValue)
     #expect(ports(try view.press("Stop")) == [transport: 0])
@@ -304,7 +304,7 @@ import Toolkit
   }
 
   /// A key that is added to grids needs its place on a screen.
-  @Test func everyKeyOfAGridStandsOnAScreen() {
+  @Test func everyKeyOfAGridIsOnAScreen() {
     for key in GridKey.allCases {
       switch key {
       case .version: break  // Written by the engine.

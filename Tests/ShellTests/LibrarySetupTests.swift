@@ -1,4 +1,4 @@
-// *Library*'s documents and *Set-up*: what is asked of the engine, and what its answers show.
+// *Library*'s documents and *Settings*: what is asked of the engine, and what its answers show.
 import Controls
 import PanelModel
 import RealTime
@@ -52,7 +52,7 @@ import Toolkit
     view.type("new")
     let saved = view.key(.enter).compactMap { if case .save(let name) = $0 { name } else { nil } }
     #expect(saved == [Array("new".utf8)])
-    // What comes with Tactus is neither renamed nor deleted.
+    // Entries of the bundle are neither renamed nor deleted.
     _ = try view.press("rain")
     view.refreshControls()
     let isNamed = { (name: String) in view.controls.contains { $0.name == Array(name.utf8) } }
@@ -60,18 +60,18 @@ import Toolkit
     #expect(isNamed("Duplicate…"))
   }
 
-  @Test func aGridIsHeard() throws {
+  @Test func aGridIsPreviewed() throws {
     var view = library()
     _ = try view.press("rain")
     view.model.ports = (0..<ToneMatrixPort.count).map { ToneMatrixPort.at($0)?.spec.default ?? 0 }
     view.model.ports[Int(ToneMatrixPort.clock.rawValue)] = 1
     view.model.ports[Int(ToneMatrixPort.transport.rawValue)] = 0
-    let requests = try view.press("Hear")
+    let requests = try view.press("Preview")
     #expect(requests.contains { if case .load(let file) = $0 { file == Array("rain".utf8) } else { false } })
     #expect(ports(requests)[Int(ToneMatrixPort.transport.rawValue)] == 1)
   }
 
-  @Test func aPatchIsHeardWhereItIsTouched() throws {
+  @Test func aPatchIsPreviewedWhereItIsTouched() throws {
     var view = View(.touch, width: 1280, height: 800)
     view.model.library = [ViewModel.Entry(file: Array("pluck".utf8), name: Array("Pluck".utf8))]
     view.open(.library)
@@ -98,7 +98,7 @@ import Toolkit
     #expect(questions(try view.press("evening")) == ["{\"set\": \"evening\"}"])
   }
 
-  // Set-up.
+  // Settings.
 
   private func room() throws -> View {
     var view = View(.touch, width: 1280, height: 800)
@@ -121,7 +121,7 @@ import Toolkit
     #expect(room.sources[0].crop == [0.1, 0, 0.9, 1] && room.sources[0].quarters == 2)
     #expect(room.sources[1].isMirroredX && !room.sources[1].isMirroredY)
     #expect(room.counts.map { $0.count } == [40] && room.refused.map { $0.count } == [12])
-    // What the window does not know stays in the entry.
+    // Unknown keys stay in the entry.
     #expect(String(decoding: room.sources[0].words.bytes, as: UTF8.self).contains("\"aspect\": 1.5"))
   }
 
@@ -136,22 +136,22 @@ import Toolkit
       requests.compactMap { if case .device(let request) = $0 { request } else { nil } }
     }
     let named: [(String, DeviceRequest)] = [
-      ("Record the sound", .sound), ("Record a take", .take), ("Open a file", .open), ("Gallery", .gallery),
+      ("Record audio", .sound), ("Record a take", .take), ("Open a file", .open), ("Gallery", .gallery),
       ("Tone Matrix", .plugin(2)),
     ]
     for (name, request) in named { #expect(requests(try view.press(name)) == [request]) }
     let names = view.controls.map { String(decoding: $0.name, as: UTF8.self) }
     #expect(names.contains("MIDI channel") && !names.contains("OSC listen") && !names.contains("Change"))
-    #expect(!names.contains("Play the take") && !names.contains("The DAW"))
+    #expect(!names.contains("Play the take") && !names.contains("DAW"))
     #expect(questions(view.pass(5)).isEmpty)
     view.model.page?.solo?.isRecording = true
     view.model.page?.solo?.hasTake = true
-    #expect(requests(try view.press("End, as WAV")) == [.sound])
+    #expect(requests(try view.press("Stop and save WAV")) == [.sound])
     #expect(requests(try view.press("Play the take")) == [.replay])
     view.model.page?.solo?.hasServer = true
-    #expect(requests(try view.press("The DAW")) == [.there])
+    #expect(requests(try view.press("DAW")) == [.there])
     view.model.page?.solo = nil
-    #expect(requests(try view.press("This page")) == [.here])
+    #expect(requests(try view.press("This browser")) == [.here])
   }
 
   @Test func sendersAreAllowedPlacedAndMirrored() throws {
@@ -160,7 +160,7 @@ import Toolkit
       questions(try view.press("Allow 10.0.0.7, refused 12 times")) == [
         "{\"allow\": [\"192.168.1.0/24\", \"10.0.0.7\"]}"
       ])
-    #expect(questions(try view.press("All networks")) == ["{\"allow\": null}"])
+    #expect(questions(try view.press("Any on my networks")) == ["{\"allow\": null}"])
     _ = try view.press("Change")
     view.type("10.0.0.1, 10.0.0.2")
     // A blank comes as a key, too.
@@ -170,14 +170,14 @@ import Toolkit
     let mirrored = questions(try view.press("Mirror ↕"))
     #expect(mirrored == ["{\"source\": {\"from\": \"192.168.1.41\", \"mirror\": \"both\"}}"])
     // The edges are written when the hand is lifted.
-    _ = try view.drag("Left edge", to: 0.25)
+    _ = try view.drag("Crop left", to: 0.25)
     #expect(
       questions(view.pass(5)) == [
         "{\"source\": {\"from\": \"192.168.1.41\", \"mirror\": \"x\", \"crop\": [0.25, 0, 1, 1]}}"
       ])
     // The turn is a rotary: to the right of its middle is a quarter clockwise, which the file counts as
     // three.
-    let dial = try view.control("Turned by").area
+    let dial = try view.control("Rotation").area
     _ = view.handle(.pointer(.init(.began, x: dial.right - 8, y: dial.middleY)), at: 6)
     #expect(questions(view.pass(6)).isEmpty)
     _ = view.handle(.pointer(.init(.ended, x: dial.right - 8, y: dial.middleY)), at: 6)
@@ -194,7 +194,7 @@ import Toolkit
     #expect(view.look.size == .finger && view.look.name == Look.light.name)
     let requests = try view.drag("OSC listen", to: 1)
     #expect(ports(requests)[Int(TouchPort.oscListen.rawValue)] == 3)
-    let panic = try view.press("End every note")
+    let panic = try view.press("Panic: all notes off")
     #expect(panic.contains { if case .surface(let event) = $0 { event.kind == .panic } else { false } })
   }
 

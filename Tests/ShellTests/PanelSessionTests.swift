@@ -72,7 +72,7 @@ final class PanelSessionTests {
     receive(library: #"{"revision": 4, "since": 3}"#, at: 0.1)
     receive(frame: 4, at: 0.1)
     #expect(model.patch.name == Array("x".utf8) && model.revision == 4)
-    // What is loaded and what can be undone may be another: the entry behind the last one is requested.
+    // The loaded entry and the history may have changed: the entry behind the last one is requested.
     #expect(turn(0.2).isEmpty)
     #expect(turn(0.4) == [library(0)])
     receive(library: #"{"first": 0, "count": 0, "entries": []}"#, at: 0.4)

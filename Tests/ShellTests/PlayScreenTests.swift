@@ -98,7 +98,7 @@ import Toolkit
     }
   }
 
-  /// What shows time or speed moves while nothing else does: the values stay, the time goes on.
+  /// Drawings of time or speed move while the values stay.
   @Test func pulsesAndCurvesMove() throws {
     for source in [Controller.touchInterval, .lfo1] {
       var view = touchView()
@@ -149,13 +149,13 @@ import Toolkit
     var view = touchView()
     view.refreshControls()
     #expect(view.controls.count == 2, "on Play nothing stands but the handle")
-    _ = try view.press("Bring out tabs")
+    _ = try view.press("Show tabs")
     view.refreshControls()
     #expect(view.controls.filter { $0.role == .tab }.count == view.screens.count)
     _ = try view.press("Library")
     #expect(view.screen == .library)
     _ = try view.press(.screen(.play))
-    _ = try view.press("Put tabs away")
+    _ = try view.press("Hide tabs")
     view.refreshControls()
     #expect(view.controls.count == 2)
   }

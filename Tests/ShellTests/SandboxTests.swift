@@ -276,7 +276,7 @@ import World
     #expect(!touches(send(&view, .began, 2, place)).isEmpty)
   }
 
-  @Test(arguments: 0..<4) func aTurnedRoomStandsUprightAndIsPlayedWhereItStands(quarters: Int) throws {
+  @Test(arguments: 0..<4) func aTurnedRoomIsDrawnUprightAndPlayedThere(quarters: Int) throws {
     var view = try view()
     view.model.patch.parts[0].quarters = quarters
     for (x, y) in [(1, 1), (3.5, 2.5)] as [(Float, Float)] {

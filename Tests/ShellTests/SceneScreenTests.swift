@@ -24,7 +24,7 @@ private func page(_ records: String...) throws -> View {
   return view
 }
 
-/// What some requests give to widgets.
+/// The values that some requests give to widgets.
 private func given(_ requests: [PanelRequest]) -> [String] {
   requests.compactMap {
     if case .scene(let values) = $0 { String(decoding: values, as: UTF8.self) } else { nil }
@@ -180,7 +180,7 @@ extension View {
     #expect(!(try view.control("Move").hasFocus))
   }
 
-  @Test func nothingThatIsToldBreaksTheView() throws {
+  @Test func noMessageBreaksTheView() throws {
     var view = try page()
     for text in ["", "x", "0 9", "0 5\n", "-1 4\nabcd", "7 3\nx", "0 3\nxyz", "{", "[1]", "{\"a\": null}"] {
       for property in [SceneProperty.widgets, .values, .shelf, .state, .console] {
@@ -191,7 +191,7 @@ extension View {
   }
 }
 
-/// What a view draws of files: paths, and whether they fill their areas.
+/// The pictures of files that a view draws: paths, and whether they fill their areas.
 private func pictures(_ view: inout View) -> [String] {
   var list = DrawList()
   var found: [String] = []
@@ -309,7 +309,7 @@ private func pictures(_ view: inout View) -> [String] {
   }
 
   /// Sixteen panels, all open, on a small screen: every cross is reached.
-  @Test func whatIsToldAgainChangesNothing() throws {
+  @Test func repeatedMessagesChangeNothing() throws {
     var scene = SceneModel()
     func tell(_ property: SceneProperty, _ text: String) { scene.read(property, Array(text.utf8)) }
     let slider = "#X obj 10 10 hsl 128 15 0 1 0 0 a empty empty \(look) 0 1;"

@@ -24,7 +24,7 @@ struct SentEditsTests {
     return messages.first?.arguments ?? []
   }
 
-  @Test func anEditSaysWhoseItIs() throws {
+  @Test func anEditNamesItsClient() throws {
     var sent = SentEdits(client: 7)
     func text(_ name: String) -> OSCArgument { .string(Array("{\"name\": \"\(name)\"}".utf8)) }
     #expect(

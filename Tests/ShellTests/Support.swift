@@ -1,4 +1,4 @@
-// What the tests of screens share: pressing by name, dragging, and edits that are applied.
+// The common helpers for tests of screens: pressing by name, dragging, and edits that are applied.
 import Grids
 import PanelModel
 import Patches
@@ -136,7 +136,7 @@ extension View {
     }
   }
 
-  /// What a control of the form does.
+  /// Returns the action of a control of the form.
   func formAction(_ act: FormAct, _ path: [PathStep]) -> ControlAction {
     model.plugin == .touch ? .sound(.form(.field(act, path))) : .grid(.form(.field(act, path)))
   }

@@ -46,7 +46,7 @@ import Toolkit
     _ = view.handle(.pointer(.init(phase, .finger, id: id, x: at.x, y: at.y)), at: 0)
   }
 
-  @Test func aPressPutsAnObjectDownAndItsPadsAreTold() throws {
+  @Test func aPressPutsAnObjectDownAndItsPadsAreSent() throws {
     var view = try view()
     #expect(questions(view.pass(10)).contains("{\"table\": \"library\"}"))
     _ = try view.press("wide card")
@@ -116,7 +116,7 @@ import Toolkit
     #expect(try #require(try touches(view.pass(2))).isEmpty)
   }
 
-  @Test func whatLiesThereIsShownWithItsState() throws {
+  @Test func objectsAreShownWithTheirState() throws {
     var view = try view()
     let answer = """
       {"table": {"size_mm": [597, 336], "touches": [[100, 50, 1]], "objects": [
@@ -136,7 +136,7 @@ import Toolkit
     #expect(texts.contains("36°  at 120, 80 mm  2 pads"))
   }
 
-  @Test func aScanIsShownAndKept() throws {
+  @Test func aScanIsShownAndSaved() throws {
     var view = try view()
     #expect(try questions(view.press("Scan")) == ["{\"table\": {\"scan\": true}}"])
     let answer = """
@@ -174,7 +174,7 @@ import Toolkit
       view.model.read(room: try Array(room.utf8).withUnsafeBytes { try JSON($0) })
     }
     try touch(4, 0.5, 0.5)
-    _ = try view.press("Touch its corners")
+    _ = try view.press("Calibrate corners")
     var written: [String] = []
     for (index, place) in [(0.1, 0.2), (0.9, 0.1), (0.8, 0.9), (0.2, 0.8)].enumerated() {
       try touch(5 + index, place.0, place.1)
@@ -189,7 +189,7 @@ import Toolkit
       #expect(abs(corner[0] - place[0]) < 1e-6 && abs(corner[1] - place[1]) < 1e-6)
     }
     // Folded ones are not written.
-    _ = try view.press("Touch its corners")
+    _ = try view.press("Calibrate corners")
     written = []
     for (index, place) in [(0.1, 0.2), (0.9, 0.9), (0.8, 0.1), (0.2, 0.8)].enumerated() {
       try touch(20 + index, place.0, place.1)

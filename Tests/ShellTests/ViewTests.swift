@@ -1,4 +1,4 @@
-// What holds for every screen: equal lists for equal input, focus, targets, names.
+// Rules of every screen: equal lists for equal input, focus, targets, names.
 import GridScreens
 import PanelModel
 import SceneScreens
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  /// What the modules of screens have, the list of the shell has in one line each.
+  /// Each screen of the modules has one line in the shell's list.
   @Test func everyScreenIsOneLineOfTheShell() {
     let screens: [FamilyScreen] =
       PerformanceScreens.Screen.allCases.map { .performance($0) }
@@ -66,7 +66,7 @@ import Testing
       }
       let wanted = Set(view.controls.indices.filter { view.controls[$0].hasFocus })
       #expect(seen == wanted, "\(screen.symbol): not reached: \(wanted.subtracting(seen))")
-      // What the keyboard does not reach is the surface, and what is switched off.
+      // The keyboard reaches all controls except the surface and disabled ones.
       for control in view.controls where !control.hasFocus {
         let others: [ControlAction] = [
           .performance(.surface), .library(.surface), .performance(.table(.surface)), .undo, .redo,

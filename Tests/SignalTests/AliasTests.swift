@@ -142,7 +142,7 @@ func foldedSidebandsAreThoseOfTheIntegral(_ carrier: Int, _ modulator: Int) {
   }
 }
 
-@Test func whatFoldsOntoNothingIsNotHeard() {
+@Test func aliasesAreInaudible() {
   // At 1:1 the integral has a mean of −J₁(index)·cos(index).
   let samples = pair(carrier: 220 / 48_000, modulator: 220 / 48_000, index: 0.6, count: 96_000)
   // 66 cycles at the end of two seconds.

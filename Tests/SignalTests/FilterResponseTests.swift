@@ -161,7 +161,7 @@ private func top(_ impulse: [Float], near hertz: Double) -> (cents: Double, leve
   }
 }
 
-@Test func vowelsAreWhereTheyAreSaidToBe() {
+@Test func vowelsAreAtTheDocumentedFormants() {
   // Peterson and Barney's averages for men, in hertz; docs/sound.md has them.
   let formants: [[Double]] = [
     [730, 1090, 2440], [530, 1840, 2480], [270, 2290, 3010], [570, 840, 2410], [300, 870, 2240],

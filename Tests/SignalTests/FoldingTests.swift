@@ -1,4 +1,4 @@
-// What folds back from half the sample rate: saturation, phase and frequency modulation, hard sync, ring.
+// Aliases from half the sample rate: saturation, phase and frequency modulation, hard sync, ring.
 import Foundation
 import Lanes
 import TestSupport

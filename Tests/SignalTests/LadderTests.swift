@@ -6,7 +6,7 @@ import Testing
 
 @testable import Signal
 
-/// What lane 3 of a ladder answers to `input`; an evaluation every 32 frames.
+/// Returns the output of lane 3 of a ladder for `input`; an evaluation every 32 frames.
 private func ladder(
   cutoff: Double, resonance: Float, rate: Double, drive: Float = 1, _ input: [Float]
 ) -> [Float] {

@@ -147,7 +147,7 @@ func room(
   }
 }
 
-@Test func nothingFromBeforeAClearedRingIsHeard() {
+@Test func aClearedRingPlaysNothingOld() {
   var rings = RowRings(rows: 16, delays: Lanes(repeating: 100))
   let (delays, room) = (
     [Int32](repeating: 40, count: 16), UnsafeMutablePointer<Float>.allocate(capacity: 768)

@@ -1,4 +1,4 @@
-// What devices of the kernel become: fingers by slots, sticks and buttons by numbers. One thread.
+// Devices of the kernel: fingers by slots, sticks and buttons by numbers. One thread.
 import CInput
 import Testing
 

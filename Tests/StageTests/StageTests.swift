@@ -87,7 +87,7 @@ struct StageTests {
     #expect(worst < 1e-9, "\(worst) beats")
   }
 
-  @Test func aTransportThatJumpsOrCountsAnewIsFollowed() {
+  @Test func aTransportThatJumpsOrRestartsIsFollowed() {
     let rate = 48_000.0
     var line = TransportLine()
     func beat(_ frame: Int64, _ told: Double, _ tempo: Double) -> Double {
@@ -144,7 +144,7 @@ struct StageTests {
     #expect(ring.count == 0)
   }
 
-  @Test func fitnessSaysWhatToType() {
+  @Test func theSetupCheckPrintsCommands() {
     var fitness = StageFitness()
     fitness.fault = "no server"
     #expect(fitness.findings[0].text == "no server" && !fitness.findings[0].isWell)

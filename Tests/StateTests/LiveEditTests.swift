@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite(.serialized) struct LiveEditTests {
-  @Test func anEditIsAnsweredSavedAndHeard() throws {
+  @Test func anEditIsAnsweredSavedAndAudible() throws {
     let instance = try touch()
     let before = phrase(instance)
     instance.deactivate()
@@ -34,7 +34,7 @@ import Testing
     #expect(try instance.saveState() == state)
   }
 
-  @Test func aWholePatchIsTakenAndSaidBack() throws {
+  @Test func aWholePatchIsSetAndReturned() throws {
     let instance = try touch()
     let answers = answer(
       instance, to: patchSet(instance, "patch", #"{"version": 1, "name": "From the host"}"#))

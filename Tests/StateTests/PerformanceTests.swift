@@ -55,7 +55,7 @@ private func play(_ events: [TimedEvent], frames: Int, blocks: [Int]) throws -> 
   return (seen, sent)
 }
 
-/// What is compared in more detail without a host stands in Tests/InstrumentTests/Playing/ReplayTests.swift.
+/// Tests/InstrumentTests/Playing/ReplayTests.swift compares more details without a host.
 @Test func performancesPlayAgainInAHost() throws {
   var lot = SeededGenerator("REPLAY_SEED", default: 1)
   var worst = [Float](repeating: 0, count: watched.count)

@@ -61,7 +61,7 @@ struct BaseChangeTests {
     #expect(found.resonance == 0.5 && found.change == 2)
   }
 
-  @Test func whatTheDocumentClampsOrRefusesIsHeardAsInTheDocument() throws {
+  @Test func clampedAndRefusedValuesSoundAsInTheDocument() throws {
     try store.apply(.set(parameter, ParameterChange(low: 0.1, high: 0.4)))
     _ = posted()
     set(0.25, change: 1)
@@ -108,7 +108,7 @@ struct BaseChangeTests {
     #expect(store.text() != text)
   }
 
-  @Test func eachIsAnsweredAndToldWithItsRevisions() throws {
+  @Test func eachEditIsAnsweredAndReportedWithItsRevisions() throws {
     let link = UnsafeMutablePointer<InstanceLink>.allocate(capacity: 1)
     link.initialize(to: InstanceLink())
     defer {
@@ -193,7 +193,7 @@ struct SentBaseTests {
     return (base, patch.pointee.baseChange, patch.pointee.revision)
   }
 
-  /// What the audio thread gets.
+  /// Returns the settings that the audio thread gets.
   private func sent() -> [BaseSetting] {
     store.answer(link)
     var found: [BaseSetting] = []
@@ -256,7 +256,7 @@ struct SentBaseTests {
 
   /// A window and another program set one parameter at the same time. Where the audio thread took the other one's value
   /// after it had set the window's, and the document got them the other way round, the document is posted.
-  @Test func theDocumentDecidesWhoseValueIsHeard() throws {
+  @Test func theDocumentDecidesWhichValueSounds() throws {
     defer { free() }
     func follow(_ base: Float, change: UInt32, taken: Int32) {
       let edit = ParameterEdit(parameter: resonance, base: base, client: 7, stroke: 1)

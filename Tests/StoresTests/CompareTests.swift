@@ -87,7 +87,7 @@ import Text
     return false
   }
 
-  /// What one has got as a text to share is sent to the plugin as it is.
+  /// A shared text can be sent to the plugin as it is.
   @Test func aTextToShareIsADocument() throws {
     var patch = PatchDocument()
     patch.name = Array("Given".utf8)

@@ -64,8 +64,8 @@ import Testing
     #expect(library.reads == 4)
   }
 
-  /// What is known of the bundle's patch says nothing of the user's patch of that name.
-  @Test func aNamesakeIsReadByItself() throws {
+  /// The bundle's patch does not describe the user's patch of that name.
+  @Test func aNamesakeIsReadSeparately() throws {
     for name in ["Bells", "Zither"] {
       try FileManager.default.removeItem(at: scratch.appending(path: "user/\(name).json"))
     }

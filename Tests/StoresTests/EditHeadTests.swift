@@ -35,7 +35,7 @@ struct EditHeadTests {
     #expect(name == "next 3")
     try store.undo()
     #expect(name == "drag 5")
-    // What goes on after that is another change.
+    // A later edit is another change.
     try edit("on", stroke: 1)
     try store.undo()
     #expect(name == "drag 5")
@@ -102,7 +102,7 @@ struct EditHeadTests {
     #expect(told.last?.contains(#""place": [1, 36]"#) == true, "\(told)")
   }
 
-  /// What is no JSON is answered as well, so that its client does not send it again.
+  /// Text that is no JSON is answered as well, so that its client does not send it again.
   @Test func anEditThatIsNoJSONIsHandledOnce() throws {
     let head = EditHead(client: 7, stroke: 0, number: 1, waiting: 1)
     let revision = store.status().revision

@@ -1,4 +1,4 @@
-// How macros of a store learn.
+// Learning macros of a store.
 import Patches
 import RealTime
 import Synchronization

@@ -1,4 +1,4 @@
-// What a host is told when it has not listened for long, and what a folder without a readable patch says.
+// News after a long silence of the host, and a folder without a readable patch.
 import Foundation
 import Patches
 import RealTime

@@ -208,7 +208,7 @@ struct PatchStoreTests {
     #expect(store.text() == before && store.status().revision == revision && store.status().errors == 11)
   }
 
-  /// What was saved here is no news when the watch tells of it, or it would undo what came after.
+  /// A file saved here is no news for the watch, or it would undo a later edit.
   @Test func aFileThatIsKnownDoesNotUndoAnEdit() throws {
     try store.save(name: Array("Mine".utf8))
     try store.apply(.set(symbol: Array("filter_1_cutoff".utf8), to: 321))

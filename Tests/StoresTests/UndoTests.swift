@@ -1,4 +1,4 @@
-// What both stores share: undo, redo, revisions, and what the host is told.
+// The common behavior of both stores: undo, redo, revisions, and news to the host.
 import Controls
 import Foundation
 import Grids

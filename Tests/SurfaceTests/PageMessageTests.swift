@@ -4,7 +4,7 @@ import Testing
 
 @testable import Surface
 
-/// What pages may send, in bytes that are written down by hand from OSC 1.0 and docs/osc.md.
+/// Messages of pages, in bytes that are written down by hand from OSC 1.0 and docs/osc.md.
 struct PageMessageTests {
   /// A text with its NULs.
   private static func text(_ text: String) -> [UInt8] {
@@ -217,7 +217,7 @@ struct PageMessageTests {
     for refused in ["{\"allow\": null}", "{}", "[]", "3", "", "{\"room\": 1, \"list\": 2}", "{\"room\""] {
       #expect(PageMessage.refusal(of: refused, allowsSaving: true) != nil, "\(refused)")
     }
-    // What is deleted or renamed is on the disk.
+    // Deleting and renaming change the disk.
     for writing in ["{\"delete\": \"a\"}", "{\"save\": \"a\"}"] {
       #expect(PageMessage.refusal(of: writing, allowsSaving: false) != nil)
       #expect(PageMessage.refusal(of: writing, allowsSaving: true) == nil)

@@ -1,4 +1,4 @@
-// How objects are followed, lose pads, come back and leave: the cases of the Multitouchkit's thesis first.
+// Objects are followed, lose pads, come back and leave: the cases of the Multitouchkit's thesis first.
 import Testing
 
 @testable import Tangibles
@@ -40,7 +40,7 @@ import Testing
     expect(table, at: target)
   }
 
-  @Test func withOnePadItStandsStill() throws {
+  @Test func withOnePadThePoseStays() throws {
     var (table, ids) = try laid()
     table.end(ids[2])
     table.end(ids[1])

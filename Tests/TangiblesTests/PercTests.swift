@@ -22,10 +22,10 @@ private struct RadioTable {
   var table: Table
   /// Where the sensor of each object is; nil: it sees nothing.
   var sensors: [[UInt8]: TablePoint?] = [:]
-  /// How late a reading comes, milliseconds; and whether a reading is lost.
+  /// The delay of a reading in milliseconds; and whether a reading is lost.
   var delay = 40.0
   var isLost: () -> Bool = { false }
-  /// What each sensor has read, and the reading that is on its way.
+  /// The last readings of each sensor, and the reading that is on its way.
   private var read: [[UInt8]: Bool] = [:]
   private var coming: [(at: Int64, id: [UInt8], isLight: Bool)] = []
   private var radios: Set<[UInt8]> = []

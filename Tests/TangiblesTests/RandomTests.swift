@@ -13,7 +13,7 @@ import Testing
     var random = SeededGenerator("TANGIBLE_SEED", default: 1)
     var tracker = TangibleTracker(try library(stone, pebble), confirm: .fast)
     var live: [(source: UInt32, id: Int32, place: TablePoint)] = []
-    /// What a listener believes: fingers it was told of, objects that lie there.
+    /// The listener's state: fingers, and objects on the table.
     var fingers: Set<UInt64> = []
     var lying: Set<Int> = []
     var (placed, withdrawn, lifted) = (0, 0, 0)

@@ -152,9 +152,9 @@ import Testing
     let still = try #require(try refusal(stone.pads, 2))
     #expect(
       still.hasPrefix("its sides are certain to ")
-        && still.hasSuffix("turn it once by hand while it lies there"))
+        && still.hasSuffix("turn it once by hand on the surface"))
     let near: [TablePoint] = [[0, 0], [63, 0], [20, 32]]
-    #expect(try #require(try refusal(near, 120, stone)).hasPrefix("it cannot be told from stone: "))
+    #expect(try #require(try refusal(near, 120, stone)).hasPrefix("it is too similar to stone: "))
     #expect(try refusal(stone.pads, 120, pebble) == nil)
   }
 

@@ -7,7 +7,7 @@ import Testing
 @testable import Tangibles
 
 @Suite struct SimulationTests {
-  /// What a row must show; percentages, milliseconds, millimetres and degrees.
+  /// The expected figures of a row; percentages, milliseconds, millimeters and degrees.
   private struct Row {
     let name: String
     let confirm: TangibleConfirm
@@ -20,7 +20,8 @@ import Testing
     /// False objects of the chords, which some rows have none of; runs with a false object.
     var falseEach = Double.infinity
     var falseRuns = 100.0
-    /// How many times the usual number of placements, because what is counted is rare or the runs are long.
+    /// The multiple of the usual number of placements, because the counted event is rare or the runs are
+    /// long.
     var share = 1.0
   }
 

@@ -35,7 +35,7 @@ public struct ModelAnswer {
   public let agrees: Bool
   /// The file that the model wrote; empty when it wrote none.
   public let output: Data
-  /// What the model printed, both streams together.
+  /// The output of the model, both streams together.
   public let printed: String
 }
 

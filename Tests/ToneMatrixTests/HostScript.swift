@@ -31,7 +31,7 @@ struct HostScript {
   var unit: Int64 = 4
   var countsTicks = false
   var blocks: [Int] = []
-  /// What the host reports, by the number of the block: rolling, and the frame of the timeline.
+  /// The host's reports, by the number of the block: rolling, and the frame of the timeline.
   var told: [Int: (rolls: Bool, timeline: Int64)] = [:]
   var stretches: [Stretch] = []
   /// The wrap that the plugin cannot foresee, and the one that it foresees and that does not come: its frame,

@@ -23,7 +23,7 @@ struct HostScriptTests {
     let tick = 1 / 1920 / script.perFrame.number
     var frames = tick + 1
     if kind == .ramp {
-      // What the tempo changes in a block, for the length of a block.
+      // The change of tempo in a block, for the length of a block.
       let least = min(script.perFrame.number, script.perFrame.number + script.ramp * Double(script.end))
       frames = (script.noticed / 1920 + script.errorInABlock) / least + 1
     }

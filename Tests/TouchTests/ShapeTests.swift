@@ -7,7 +7,7 @@ import Testing
 
 @testable import Touch
 
-/// What Tests/Models/shapes.py makes and finds.
+/// The lines that Tests/Models/shapes.py makes, with its results.
 private struct Corpus: Decodable {
   struct Trace: Decodable {
     var kind: String
@@ -33,7 +33,7 @@ private struct Corpus: Decodable {
   }
 }
 
-/// What a surface finds in one drawn line: the number of the trigger, 0 without one, and the controllers.
+/// The result for one drawn line: the number of the trigger, 0 without one, and the controllers.
 private struct Found: Equatable {
   var number = 0
   var controller: Float = 0

@@ -80,7 +80,7 @@ private func world(_ upperAt: (Double, Double), _ lowerAt: (Double, Double)) -> 
   return world
 }
 
-/// What the engine's bodies are as a state of the equations.
+/// Returns the engine's bodies as a state of the equations.
 private func state(of world: TestWorld) -> SIMD8<Double> {
   let (upper, lower, speed) = (world.engine.pose(0), world.engine.pose(1), world.engine.speed(1))
   return SIMD8(

@@ -1,4 +1,4 @@
-// What every command has in common: names, choices, endings, files that are replaced, last lines.
+// The common rules of commands: names, choices, endings, files that are replaced, last lines.
 import Console
 import Foundation
 import TestSupport
@@ -12,7 +12,7 @@ struct CommandTests {
     URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().path
 
-  /// What `tactus …` prints on both streams and its exit status, in a home of its own with the built bundle.
+  /// The output of `tactus …` on both streams and its exit status, in its own home with the built bundle.
   private func tactus(_ words: [String], in folder: TemporaryFolder) throws -> (said: String, status: Int32) {
     try FileManager.default.createDirectory(
       atPath: "\(folder.path)/build", withIntermediateDirectories: true)
@@ -143,7 +143,7 @@ struct CommandTests {
       try folder.add(file, Data("mine".utf8))
       let refused = try tactus(words, in: folder)
       #expect(
-        refused.status == 1 && refused.said.contains("\(file) is there already; --force replaces it"),
+        refused.status == 1 && refused.said.contains("\(file) already exists; --force replaces it"),
         "\(refused.said)")
       #expect(try String(contentsOfFile: "\(folder.path)/\(file)", encoding: .utf8) == "mine")
       let forced = try tactus("\(words) --force", in: folder)

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 struct GridCommandTests {
-  /// What `tactus grid …` prints and its exit status.
+  /// The output of `tactus grid …` and its exit status.
   private func grid(_ arguments: String...) throws -> (output: String, status: Int32) {
     let program = try Program(Program.command, ["grid"] + arguments)
     let status = program.wait()
@@ -85,7 +85,7 @@ struct GridCommandTests {
     #expect(try grid("show", back).output.contains("    C2   x...x...x...x..."))
   }
 
-  /// What comes back plays as many notes as before, but for those that are said to be left out: also notes
+  /// What comes back plays as many notes as before, except those that are reported as skipped: also notes
   /// that are played late, or struck twice, in the last step of all.
   @Test(arguments: ["assembly_line", "carnival_rows", "kitchen_table", "machine_gun", "night_bus", "rain"])
   func noNoteIsLostInSilence(name: String) throws {
@@ -96,9 +96,9 @@ struct GridCommandTests {
     }
     let played = count(
       try grid("export", "\(shipped)/\(name).json", "-o", midi, "--bars", "4").output, /(\d+) notes? in/)
-    let left = count(try grid("import", midi, "-o", back).output, /(\d+) notes? left out/)
+    let left = count(try grid("import", midi, "-o", back).output, /(\d+) notes? skipped/)
     let kept = count(try grid("export", back, "-o", again, "--bars", "4").output, /(\d+) notes? in/)
-    #expect(played > 8 && kept + left == played, "\(name): \(played) notes, \(left) left out, \(kept) kept")
+    #expect(played > 8 && kept + left == played, "\(name): \(played) notes, \(left) skipped, \(kept) kept")
   }
 
   @Test func whatIsNoNoteIsSaidToBeLeftOut() throws {
@@ -142,7 +142,7 @@ struct GridCommandTests {
     #expect(text.components(separatedBy: "chain 1×2 2×1 1×1").count == 3, "\(text)")
     #expect(text.components(separatedBy: "pattern 2").count == 2, "the second layer rests there: \(text)")
     #expect(!text.contains("pattern 3"))
-    // What it plays becomes the same grid once more.
+    // The played notes become the same grid once more.
     #expect(try grid("export", back, "-o", again, "--bars", "4").status == 0)
     #expect(try grid("import", again, "-o", back, "--force").status == 0)
     #expect(try grid("show", back, "--all").output == text)
@@ -162,7 +162,7 @@ struct GridCommandTests {
       #expect(made.status == 0 && made.output.contains("\(path): the \(kind) “My own”"), "\(made.output)")
       #expect(try tactus(kind, "list").output.contains("\(path)\tMy own\t"))
       #expect(try tactus(kind, "check", "--strict", "my own").status == 0)
-      #expect(try tactus(kind, "init", "My own").output.contains("is there already"))
+      #expect(try tactus(kind, "init", "My own").output.contains("already exists"))
       #expect(try tactus(kind, "init", "a/b").output.contains("“a/b”: a name is"))
       let sent = try tactus(kind, "send", "My own", "--port", "9")
       #expect(sent.status == 1 && sent.output.contains("no plugin answers at 127.0.0.1:9"), "\(sent.output)")

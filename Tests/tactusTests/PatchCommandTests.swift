@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 struct PatchCommandTests {
-  /// What `tactus patch …` prints and its exit status.
+  /// The output of `tactus patch …` and its exit status.
   private func patch(_ arguments: String...) throws -> (output: String, status: Int32) {
     let program = try Program(Program.command, ["patch"] + arguments)
     let status = program.wait()
@@ -102,7 +102,7 @@ struct PatchCommandTests {
     #expect(try setlist("check", file).output.contains("patch 2, “missing”, cannot be played: "))
     _ = try folder.add("missing.json", Data(#"{"version": 1}"#.utf8))
     #expect(try setlist("check", file) == ("1 set list checked: no mistake\n", 0))
-    #expect(try setlist("make", "x", "pluck", "-o", file).output.contains("is there already"))
+    #expect(try setlist("make", "x", "pluck", "-o", file).output.contains("already exists"))
     #expect(try setlist("make", "../x", "pluck").status != 0)
     #expect(
       try setlist("make", "x", "../pluck", "-o", "\(folder.path)/x").output.contains("cannot be the name"))
@@ -141,7 +141,7 @@ struct PatchCommandTests {
       found.wait() == 0 && found.output.contains("/patches/wobble.json\tWobble\tbass"), "\(found.errors)")
     let none = try Program(
       copy, ["patch", "list"], directory: folder.path, environment: ["LV2_PATH": folder.path])
-    #expect(none.wait() != 0 && none.errors.contains("none is installed"), "\(none.errors)")
+    #expect(none.wait() != 0 && none.errors.contains("no bundle is built here"), "\(none.errors)")
   }
 
   @Test func tuneTakesScalaFilesIntoThePatch() throws {
@@ -161,7 +161,7 @@ struct PatchCommandTests {
     #expect(try patch("tune", file, "-o", back).status == 0)
     #expect(FileManager.default.contentsEqual(atPath: back, andPath: "\(shipped)/pluck.json"))
     for (scl, kbm, words) in [
-      ("five\n2\n3/2\n", "", "bad.scl:3: "), ("five\n1\nx\n", "", "bad.scl:3: \"x\" is no pitch"),
+      ("five\n2\n3/2\n", "", "bad.scl:3: "), ("five\n1\nx\n", "", "bad.scl:3: \"x\" is not a pitch"),
       ("five\n1\n2\n", "12\n0\n127\n60\n60\n0\n", "bad.kbm:6: "), ("five\n1\n2\0\n", "", "is no text"),
       ("five\n1\n2\n", "2\n0\n127\n60\n61\n440\n0\n0\n", "bad.kbm:5: the reference key 61 has no note"),
     ] {

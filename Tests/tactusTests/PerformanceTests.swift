@@ -153,7 +153,7 @@ func eachCommandReadsProfilesAndSaysWhatNobodyReads(command: String) throws {
     return (program.wait(), program.output)
   }
   let file = "\(folder.path)/tactus/network.json"
-  #expect(try check() == (0, "\(file): there is none, so the defaults hold\n"))
+  #expect(try check() == (0, "\(file): it does not exist, so the defaults apply\n"))
   #expect(try check(file).status == 1, "one that is named must be there")
   try FileManager.default.createDirectory(atPath: "\(folder.path)/tactus", withIntermediateDirectories: false)
   try folder.add("tactus/network.json", Data(#"{"sources": [{}]}"#.utf8))

@@ -1,4 +1,4 @@
-// What the command prints of texts from files and strangers.
+// Printing of texts from files and strangers.
 import Console
 import Foundation
 import OSC

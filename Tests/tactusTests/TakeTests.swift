@@ -68,7 +68,7 @@ private func read(_ path: String) throws -> (left: [Float], right: [Float], rate
   )
 }
 
-/// What a performer, a host and a network do to a plugin, at random.
+/// Random actions of a performer, a host and a network on a plugin.
 private struct Hands {
   var random: SeededGenerator
   private var down: Set<Int32> = []
@@ -170,7 +170,7 @@ private enum Beginning: CaseIterable {
       host.run(64, [TimedEvent(frame: 3, .midi(bytes))])
     }
     for _ in 0..<200 { host.run(200, hands.events(200)) }
-    // What a window has set last is newer than the patch with which the take begins.
+    // The last value of a window is newer than the patch with which the take begins.
     for number in 1...30 { host.run(200, [hands.drag(number, 200)]) }
     host.run(200, hands.ends + [TimedEvent(frame: 9, .position(Position(frame: 0, speed: 0)))])
     host.pass(seconds: 20)

@@ -28,7 +28,7 @@ struct TangibleCommandTests {
     let said = try tangible("check", all[1], bad, twin)
     #expect(said.status != 0)
     #expect(said.output.contains("\(bad):2:13: error: pads_mm: have two sides that differ by 0 mm"))
-    #expect(said.output.contains("\(twin): error: it cannot be told from wide card"))
+    #expect(said.output.contains("\(twin): error: it is too similar to wide card"))
     #expect(said.output.contains("3 definitions checked: 2 errors, 0 warnings"))
     let good = try tangible("check", all[0], all[1], all[2])
     #expect(good.status == 0 && good.output.hasSuffix("3 definitions checked: no mistake\n"), "\(good)")
@@ -98,7 +98,7 @@ struct TangibleCommandTests {
           environment: ["XDG_CONFIG_HOME": folder.path, "XDG_DATA_HOME": folder.path])
         #expect(program.wait() == 0, "\(program.errors)")
         let said = program.output + program.errors
-        let sees = said.contains("wide card: recognised 1") || said.contains("wide card\t1\t")
+        let sees = said.contains("wide card: recognized 1") || said.contains("wide card\t1\t")
         #expect(sees == isSeen, "\(said)")
       }
     }
@@ -132,7 +132,7 @@ struct TangibleCommandTests {
     try FileManager.default.copyItem(atPath: all[1], toPath: folder + "/wide_card.json")
     let refused = try scan(all[1], "-o", file, "--force")
     #expect(refused.status != 0 && refused.output.contains("100 % like wide card: a side differs by "))
-    #expect(refused.output.contains("refused: it cannot be told from wide card"))
+    #expect(refused.output.contains("refused: it is too similar to wide card"))
     let long = try scan(all[2])
     #expect(long.status == 0 && long.output.contains("\"pads_mm\": [[0, 0], "), "\(long)")
     #expect(long.output.contains(" % like wide card"))
@@ -145,12 +145,12 @@ struct TangibleCommandTests {
       (["simulate", all[0], "-o", "x.wav"], "the name of a performance ends in .tactus"),
       (["simulate", all[0], "-o", "x.tactus", "--noise", "20"], "--noise is 20, not 0 to 10"),
       (["simulate", all[0], "-o", "x.tactus", "--size", "5x5"], "5x5"),
-      (["simulate", all[0], all[0], "-o", "x.tactus"], "it cannot be told from small card"),
+      (["simulate", all[0], all[0], "-o", "x.tactus"], "it is too similar to small card"),
       (["stats", "none.tactus", all[0]], "none.tactus"),
       (["check", "none.json"], "none.json"),
       (["scan", "none.tactus", "--name", "x"], "none.tactus"),
       (["scan", "--name", ""], "--name must have 1 to 64 bytes"),
-      (["scan", "--name", "x", "--seconds", "0", "--port", "0"], "no three touches lay there alone"),
+      (["scan", "--name", "x", "--seconds", "0", "--port", "0"], "recognition needs exactly three touches"),
     ]
     for (arguments, message) in rows {
       let program = try Program(

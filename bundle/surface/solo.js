@@ -42,7 +42,7 @@ export class Solo extends Sender {
     this.doing(all.reduce((bits, is, index) => bits | (is ? 1 << index : 0), 0))
   }
 
-  /** What *Set-up* asks, by its letter. */
+  /** What *Settings* asks, by its letter. */
   does(letter) {
     const deeds = { w: 'record', t: 'writeTake', r: 'replay', o: 'choose', g: 'showGallery' }
     this[deeds[letter]]?.()

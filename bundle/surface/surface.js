@@ -118,7 +118,7 @@ const line = new (isSolo ? Solo : Line)({
     const seconds = performance.now() / 1000
     if (typeof message !== 'string') {
       if (!view.tell(news.live, message.subarray(4), seconds)) {
-        say('The plugin is of another version than tactus surface: install both from the same package.', false)
+        say('The plugin and tactus surface have different versions. Install both from the same package.', false)
       }
       return carry()
     }

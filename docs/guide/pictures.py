@@ -165,9 +165,16 @@ def window(_):
     moment = ["--patch", "glass_marimba", "--take", "first-touch", "--at", "5", "--tabs"]
     for screen, options in [("library", []), ("sound", ["--patch", "sunlit_saws", *moment[2:]]),
                             ("matrix", ["--patch", "glass_marimba"]), ("play", moment),
-                            ("grid", ["--grid", "first_steps", "--at", "1.3"])]:
+                            ("grid", ["--grid", "first_steps", "--at", "1.3"]),
+                            ("keys", ["--patch", "brass_section", "--take", "brass-section", "--at", "3"]),
+                            ("set-up", ["--tabs"])]:
+        name = {"set-up": "settings"}.get(screen, screen)
         tactus("picture", screen, *options, "--bundle", BUNDLE, "--size", "800x500", "-o",
-               IMAGES / f"window-{screen}.png")
+               IMAGES / f"window-{name}.png")
+    tactus("picture", "play", "--patch", "aurora", "--take", "aurora", "--at", "6", "--bundle", BUNDLE, "--size",
+           "800x500", "-o", IMAGES / "window-chord.png")
+    tactus("picture", "play", *moment, "--bundle", BUNDLE, "--size", "420x640", "--sizes", "finger", "--look",
+           "light", "-o", IMAGES / "page.png")
     tactus("picture", "library", *moment, "--bundle", BUNDLE, "--size", "1024x700", "--sizes", "finger", "-o",
            IMAGES / "tablet.png")
 

@@ -1,4 +1,4 @@
-// How many bytes of answers an address gets. Input thread.
+// The limits of answers to an address. Input thread.
 
 /// Bounds the answers to each address, because the address of a request can be forged: so that no machine is
 /// flooded by ours, and no two programs answer each other without end.

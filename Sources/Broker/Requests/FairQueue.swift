@@ -1,4 +1,4 @@
-// What waits for its turn, a queue for each sender. Input thread.
+// Fair queues: elements wait in a queue for each sender. Input thread.
 import Dialects
 
 /// Elements of senders, which are taken in turn: the first of one sender, then the first of the next. So no
@@ -11,7 +11,7 @@ struct FairQueue<Element> {
     var first = 0
   }
 
-  /// How many elements of one sender may wait, and how many of all senders.
+  /// The greatest number of waiting elements, of one sender and of all.
   let limitOfSender: Int
   let limit: Int
   private var queues: [Queue] = []

@@ -15,7 +15,7 @@ struct Request {
     case grid(GridCommand, [GridStore])
   }
 
-  /// How many requests of one sender may wait, and how many of all.
+  /// The greatest number of waiting requests, of one sender and of all.
   static let limitOfSender = 256
   static let limit = 1024
 
@@ -23,7 +23,7 @@ struct Request {
   let caller: Caller
 }
 
-/// What instances and folders ask for.
+/// Requests of instances and folders.
 enum DeferredTask {
   case patch(PatchStore, ReceivedRequest)
   case grid(GridStore, ReceivedRequest)
@@ -93,7 +93,7 @@ extension Switchboard {
   ) {
     if !stores.isEmpty { return add(request, from: caller) }
     let place: UTF8Text = surface == 0 ? "" : " of surface \(Int(surface))"
-    caller.refuse(UTF8Text(kind.word), "no instance\(place) that has a \(kind.word) hears this")
+    caller.refuse(UTF8Text(kind.word), "no instance\(place) with a \(kind.word) receives this")
   }
 
   /// Whether a request for an answer alone is refused, because its address has had too many answers.

@@ -1,5 +1,5 @@
-// What a window asks about the room: who may speak, which senders are there, what was counted; and changes of
-// network.json. Input thread, without the broker's mutex.
+// Requests of a window about the room: accepted and present senders, counts; and changes of network.json.
+// Input thread, without the broker's mutex.
 import CPosix
 import Controls
 import Dialects
@@ -72,7 +72,7 @@ extension Switchboard {
     if let page = ServedPage.read(folder: policy.folder) { room.append("\"page\": \(page)") }
     if !policy.error.isEmpty { room.append("\"error\": \(JSON.quoted(policy.error))") }
     let said: UTF8Text =
-      isChanged ? ", \"said\": \"network.json is written; it holds from the next touch on.\"" : ""
+      isChanged ? ", \"said\": \"network.json is written. It applies from the next touch on.\"" : ""
     return "{\"room\": \(JSON.list("{", room, "}"))\(said)}"
   }
 

@@ -1,5 +1,5 @@
-// What a window or a page asks about the table: the objects of the library, what lies there; and the touches
-// of a table that it simulates, which take the way of all touches. Input thread, under the broker's mutex.
+// Requests of a window or a page about the table: the objects of the library and on the table; and the
+// touches of a simulated table, which take the way of all touches. Input thread, under the broker's mutex.
 import Dialects
 import RealTime
 import Stores

@@ -5,7 +5,7 @@ import Patches
 import RealTime
 import Text
 
-/// What one subscriber has received for the objects of one instance.
+/// The values that one subscriber has received for the objects of one instance.
 struct ObjectDiff {
   /// An object with a radio.
   struct Radio: Equatable {

@@ -53,9 +53,9 @@ struct Subscribers {
     let instance: Int
     let status: DocumentStatus
     let link: UnsafeMutablePointer<InstanceLink>
-    /// What its surfaces show below the light sensors of objects.
+    /// Spots that its surfaces show below the light sensors of objects.
     var shows: [ObjectShow] = []
-    /// What its patch sends to objects, and the objects with a radio that it knows.
+    /// Values that its patch sends to objects, and the known objects with a radio.
     var back: [PatchBack] = []
     var radios: [ObjectDiff.Radio] = []
   }

@@ -100,10 +100,10 @@ final class ListeningInstance {
     }
   }
 
-  /// What the surfaces show below the light sensors of objects.
+  /// Spots that the surfaces show below the light sensors of objects.
   var shows: [ObjectShow] { touches.shows }
 
-  /// What its patch sends to objects.
+  /// Values that its patch sends to objects.
   var back: [PatchBack] { store?.back ?? [] }
 
   /// The objects with a radio that are recognised.
@@ -160,10 +160,10 @@ final class ListeningInstance {
   /// The names of the objects that its patch wants now.
   var wishedObjects: [[UInt8]] { store?.tangibles ?? [] }
 
-  /// What is recognised; nil: there are no definitions.
+  /// The recognition; nil: there are no definitions.
   var tracker: TangibleTracker? { touches.tracker }
 
-  /// What lies on the table, as JSON.
+  /// The objects on the table, as JSON.
   func tableWords(withLibrary: Bool) -> UTF8Text { touches.tableWords(withLibrary: withLibrary) }
 
   /// Scans an object among the touches from now on, or no more.

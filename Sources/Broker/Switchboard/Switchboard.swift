@@ -43,7 +43,7 @@ final class Switchboard {
   /// Reports what is read and refused; nil: no reports.
   var monitor: Monitor?
   var profilesRefused: UInt64 = 0
-  /// What `work` is to read, and what it has read.
+  /// Requests and results of `work`.
   var profilesAreDue = false
   var hasReadProfiles = false
   var readingOfProfiles: [InputProfile]?

@@ -1,4 +1,4 @@
-// What is asked of patches and grids alike: commands to stores, and answers to senders. Input thread, without
+// The common requests of patches and grids: commands to stores, and answers to senders. Input thread, without
 // the broker's mutex.
 import Dialects
 import Patches

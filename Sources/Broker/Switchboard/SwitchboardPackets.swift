@@ -232,7 +232,7 @@ extension Switchboard {
       let stores = receivers.filter { $0.isOf(surface) }.compactMap { $0.store }
       for store in stores { store.learn(macro: Int(macro)) }
       if stores.isEmpty {
-        return caller.refuse("", "/tactus/macro/learn: no instance with macros hears this")
+        return caller.refuse("", "/tactus/macro/learn: no instance with macros receives this")
       }
       caller.done("/tactus/macro/learn")
     case .subscribe(let port, let topics, let isEnd):

@@ -160,7 +160,7 @@ extension Switchboard {
     _ = tactus_send(endpoint.descriptor, packet, packet.count, subscriber.address, subscriber.port)
   }
 
-  /// Tells each instance which live values it must show, and adds its moments to the subscribers.
+  /// Sends each instance the live values that it must show, and adds its moments to the subscribers.
   private func showLive(_ observed: (Subscribers.Subscriber) -> [ListeningInstance], at now: Int64) {
     for each in instances {
       var watched: [Controller] = []

@@ -84,7 +84,7 @@ extension Switchboard {
     let scenes = instances.filter { $0.sceneRequests != nil }
     if scenes.isEmpty {
       let place: UTF8Text = surface == 0 ? "" : " of surface \(Int(surface))"
-      return caller.refuse("scene", "no instance\(place) that has a scene hears this")
+      return caller.refuse("scene", "no instance\(place) with a scene receives this")
     }
     if question.word == .window { return show(question, scenes, from: caller) }
     for each in scenes {
@@ -107,7 +107,7 @@ extension Switchboard {
     }
     let asked = scenes.filter { question.instance == 0 || $0.number == Int(question.instance) }
     if asked.isEmpty {
-      return caller.refuse("scene", "no instance \(Int(question.instance)) that has a scene hears this")
+      return caller.refuse("scene", "no instance \(Int(question.instance)) with a scene receives this")
     }
     for each in asked {
       guard let sceneRequests = each.sceneRequests else { continue }
@@ -164,7 +164,7 @@ extension Switchboard {
       && instance.isOf(subscriber.surface)
   }
 
-  /// Tells a scene what its subscribers want, and lets it tell new ones all.
+  /// Sends a scene its subscribers' topics; new subscribers get all values.
   private func watch(_ instance: ListeningInstance, _ hearers: [Int]) {
     guard let sceneRequests = instance.sceneRequests else { return }
     var forwards: UInt32 = 0

@@ -22,7 +22,7 @@ struct TakeSender {
   var until: Int64
   /// The packets that were sent.
   var packets: Int32 = 0
-  /// What was taken from the ring and not sent yet.
+  /// Records taken from the ring and not sent yet.
   var waiting: [UInt8] = []
   /// The revision of the patch that was sent last; nil: none was.
   var sentPatch: Int32?
@@ -38,7 +38,7 @@ extension Switchboard {
       return caller.refuse("take", .notThisMachine, "a take goes to a program of this machine, over UDP")
     }
     guard let instance = instances.first else {
-      return caller.refuse("take", "no instance of which a take can be made hears this")
+      return caller.refuse("take", "no instance that can record a take receives this")
     }
     if instances.count > 1 {
       return caller.refuse(
@@ -47,14 +47,14 @@ extension Switchboard {
     if let known = instance.take {
       guard known.sender.isSame(as: caller.sender) else {
         return caller.refuse(
-          "take", .tooManySubscribers, "another program has asked for a take of this instance")
+          "take", .tooManySubscribers, "another program records a take of this instance")
       }
       instance.take?.until = now + TakeSender.lifetime
       if isEnd { instance.link.pointee.take.asked.store(0, ordering: .releasing) }
       return caller.done(isEnd ? "/tactus/take/end" : "/tactus/take/begin")
     }
     if isEnd { return caller.refuse("take", "no take of this instance has begun") }
-    // What an old take has left is of no use.
+    // Records of an old take are dropped.
     _ = instance.link.pointee.take.readRecords()
     takeNumber = takeNumber &+ 1 == 0 ? 1 : takeNumber &+ 1
     instance.take = TakeSender(number: takeNumber, sender: caller.sender, until: now + TakeSender.lifetime)

@@ -95,7 +95,7 @@ public enum Controller: UInt16, CaseIterable, Sendable {
   // All tokens together, and the one that is nearest to a touch.
   case tokenCount, tokenSpread, tokenPairMin, touchDistanceToNearestToken, touchAngleToNearestToken
 
-  /// How many controllers there are.
+  /// The number of controllers.
   public static var count: Int { @_noLocks get { caseCount(of: Controller.self) } }
 
   /// The controller with this raw value, or nil.
@@ -118,7 +118,7 @@ public enum Controller: UInt16, CaseIterable, Sendable {
   /// This controller's specification: its names, unit, full scale and rest value.
   public var spec: Spec { @_noLocks get { entry.spec } }
 
-  /// How this controller is drawn.
+  /// The drawing of this controller.
   public var drawing: Drawing { entry.drawing }
 
   /// Whether each voice has its own value; else all voices see the same.

@@ -6,14 +6,14 @@ extension Controller.Spec {
   static func macro(_ number: Int) -> Self {
     Self(
       Symbol("macro_", number: number), Symbol("Macro ", number: number), .none, 1,
-      "A free control for patches to use.", "its port, or what it has learnt")
+      "A control that the patch assigns.", "its port, or what it has learned")
   }
 
   /// The patch's own controller, 1…8.
   static func user(_ number: Int) -> Self {
     Self(
       Symbol("user_", number: number), Symbol("User ", number: number), .none, 1, perVoice: true,
-      "A relation that the patch defines by an expression.", "the patch's expression, 0…1")
+      "A user relation.", "the patch's expression")
   }
 
   /// An axis, 1…6.
@@ -36,7 +36,7 @@ extension Controller.Spec {
     Self(
       number == 0 ? Symbol("midi_cc_0") : Symbol("midi_cc_", number: number),
       number == 0 ? Symbol("MIDI CC 0") : Symbol("MIDI CC ", number: number), .none, 1,
-      "A MIDI control change, of whichever channel sent it last.", "value / 127")
+      "A MIDI control change, from any channel.", "value / 127")
   }
 
   /// A quantity of a token slot, 1…16.
@@ -46,34 +46,34 @@ extension Controller.Spec {
       Self(
         Symbol("token_", number: number, tail: "_present"),
         Symbol("Token ", number: number, tail: " present"),
-        .none, 1, "Whether the token lies on the surface.", "1 if so, else 0")
+        .none, 1, "1 while the token is on the surface.", "1 or 0")
     case .x:
       Self(
         Symbol("token_", number: number, tail: "_x"), Symbol("Token ", number: number, tail: " x"), .none, 1,
-        rest: 0.5, "Where the token is, or was last, from left (0) to right (1).", "x")
+        rest: 0.5, "Last position, left (0) to right (1).", "x")
     case .y:
       Self(
         Symbol("token_", number: number, tail: "_y"), Symbol("Token ", number: number, tail: " y"), .none, 1,
-        rest: 0.5, "Where the token is, or was last, from bottom (0) to top (1).", "y")
+        rest: 0.5, "Last position, bottom (0) to top (1).", "y")
     case .angle:
       Self(
         Symbol("token_", number: number, tail: number > 4 ? "_facing" : "_angle"),
         Symbol("Token ", number: number, tail: number > 4 ? " facing" : " angle"),
-        .turns, 1, cyclic: true, "The direction of the token.", "as sent, mod 1")
+        .turns, 1, cyclic: true, "Direction.", "as sent, mod 1")
     case .turns:
       Self(
         Symbol("token_", number: number, tail: "_turns"), Symbol("Token ", number: number, tail: " turns"),
-        .turns, 4, bipolar: true, "How far the token has been turned since it was placed.",
-        "Σ of the changes of its angle, the shorter way round")
+        .turns, 4, bipolar: true, "Rotation since it was placed.",
+        "Σ of the changes of its angle")
     case .rotationSpeed:
       Self(
         Symbol("token_", number: number, tail: "_rotation_speed"),
         Symbol("Token ", number: number, tail: " rotation speed"), .turnsPerSecond, 2, bipolar: true,
-        "How fast the token is being turned.", "Δangle/Δt, smoothed with 30 ms at message instants")
+        "Rotation speed.", "Δangle/Δt, smoothed (30 ms)")
     case .speed:
       Self(
         Symbol("token_", number: number, tail: "_speed"), Symbol("Token ", number: number, tail: " speed"),
-        .diagonalsPerSecond, 2, "How fast the token is moving.", "|v|")
+        .diagonalsPerSecond, 2, "Speed.", "|v|")
     }
   }
 
@@ -81,15 +81,15 @@ extension Controller.Spec {
   static func tokensDistance(_ a: Int, _ b: Int) -> Self {
     Self(
       Symbol("token_", number: 10 * a + b, tail: "_distance"), pairName(a, b, " distance"), .diagonals, 1,
-      "How far two tokens are from each other.", "|p − q|; 0 unless both are there")
+      "Distance between two tokens.", "|p − q|")
   }
 
   /// The angle of two of the first four token slots, a below b.
   static func tokensAngle(_ a: Int, _ b: Int) -> Self {
     Self(
       Symbol("token_", number: 10 * a + b, tail: "_angle"), pairName(a, b, " angle"), .turns, 1, cyclic: true,
-      "The direction in which the second token lies as seen from the first.",
-      "angle(q − p); 0 unless both are there")
+      "Direction from the first token to the second.",
+      "angle(q − p)")
   }
 
   private static func pairName(_ a: Int, _ b: Int, _ tail: StaticString) -> Symbol {
@@ -98,20 +98,20 @@ extension Controller.Spec {
 
   static var tokenCount: Self {
     Self(
-      Symbol("token_count"), Symbol("Token count"), .none, 16, "How many tokens lie on the surface.",
-      "their number")
+      Symbol("token_count"), Symbol("Token count"), .none, 16, "Number of tokens on the surface.",
+      "n")
   }
 
   static var tokenSpread: Self {
     Self(
       Symbol("token_spread"), Symbol("Token spread"), .diagonals, 0.5,
-      "The tokens' mean distance to their centroid.", "Σ|p − m| / n, m the mean of all tokens")
+      "Mean distance of the tokens from their center.", "Σ|p − m| / n")
   }
 
   static var tokenPairMin: Self {
     Self(
       Symbol("token_pair_min"), Symbol("Token pair min"), .diagonals, 1,
-      "The distance of the two tokens that are nearest to each other.", "min |p − q|; 0 without two tokens")
+      "Distance of the closest two tokens.", "min |p − q|")
   }
 }
 
@@ -123,7 +123,7 @@ extension Controller {
   public enum TokenQuantity: Int, CaseIterable, Sendable {
     case present = 0, x, y, angle, turns, rotationSpeed, speed
 
-    /// How the quantity is drawn.
+    /// The drawing of the quantity.
     @_noLocks func drawing(of number: Int) -> Drawing {
       switch self {
       case .present: .piece(number)
@@ -136,7 +136,7 @@ extension Controller {
     }
   }
 
-  /// How many tokens have controllers.
+  /// The number of tokens with controllers.
   public static var tokenLimit: Int { @_noLocks get { 16 } }
 
   /// A token slot's controller.

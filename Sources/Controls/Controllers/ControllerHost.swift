@@ -6,25 +6,25 @@ extension Controller.Spec {
   static var midiBend: Self {
     Self(
       Symbol("midi_bend"), Symbol("MIDI bend"), .none, 1, bipolar: true, perVoice: true,
-      "The pitch wheel of the voice's channel.", "wheel / 8192")
+      "Pitch wheel of the voice's channel.", "wheel / 8192")
   }
 
   static var midiPressure: Self {
     Self(
       Symbol("midi_pressure"), Symbol("MIDI pressure"), .none, 1, perVoice: true,
-      "The channel pressure of the voice's channel.", "pressure / 127")
+      "Channel pressure of the voice's channel.", "pressure / 127")
   }
 
   static var midiModulation: Self {
     Self(
       Symbol("midi_modulation"), Symbol("MIDI modulation"), .none, 1, perVoice: true,
-      "The modulation wheel of the voice's channel.", "CC 1 / 127")
+      "Modulation wheel of the voice's channel.", "CC 1 / 127")
   }
 
   static var midiSustain: Self {
     Self(
       Symbol("midi_sustain"), Symbol("MIDI sustain"), .none, 1,
-      "The sustain pedal of any channel.", "the last CC 64 / 127")
+      "Sustain pedal of any channel.", "the last CC 64 / 127")
   }
 
   static var constant: Self {
@@ -36,7 +36,7 @@ extension Controller.Spec {
   static var env1: Self {
     Self(
       Symbol("env_1"), Symbol("Envelope 1"), .none, 1, perVoice: true,
-      "The amplitude envelope of the voice.", "its level")
+      "Amplitude envelope.", "its level")
   }
 
   static var lfo1: Self {
@@ -48,13 +48,13 @@ extension Controller.Spec {
   static var hostBeatPhase: Self {
     Self(
       Symbol("host_beat_phase"), Symbol("Host beat phase"), .none, 1, cyclic: true,
-      "Where the host's timeline is within its beat.", "beats, mod 1")
+      "Position within the host's beat.", "beats, mod 1")
   }
 
   static var hostBarPhase: Self {
     Self(
       Symbol("host_bar_phase"), Symbol("Host bar phase"), .none, 1, cyclic: true,
-      "Where the host's timeline is within its bar.", "beat within the bar / beats of a bar")
+      "Position within the host's bar.", "beat / beats in a bar")
   }
 
   static var hostTempo: Self {
@@ -66,92 +66,92 @@ extension Controller.Spec {
   static var gesturePanX: Self {
     Self(
       Symbol("gesture_pan_x"), Symbol("Gesture pan x"), .diagonals, 1, bipolar: true,
-      "How far the group has been moved to the right by a pan.",
-      "x part of Σ of the mean Δp of the same touches, since they began")
+      "Movement to the right by a pan.",
+      "x part of Σ mean Δp")
   }
 
   static var gesturePanY: Self {
     Self(
       Symbol("gesture_pan_y"), Symbol("Gesture pan y"), .diagonals, 1, bipolar: true,
-      "How far the group has been moved up by a pan.", "y part of the same")
+      "Movement up by a pan.", "y part of Σ mean Δp")
   }
 
   static var gesturePanVelocity: Self {
     Self(
       Symbol("gesture_pan_velocity"), Symbol("Gesture pan velocity"), .diagonalsPerSecond, 2,
-      "How fast the pan is.", "group_centroid_speed while it lasts")
+      "Speed of the pan.", "group_centroid_speed while it lasts")
   }
 
   static var gestureRotateAngle: Self {
     Self(
       Symbol("gesture_rotate_angle"), Symbol("Gesture rotate angle"), .turns, 1, bipolar: true,
-      "How far a rotation has turned the group.", "change of group_rotation since these touches are down")
+      "Angle of the rotation.", "change of group_rotation")
   }
 
   static var gestureRotateVelocity: Self {
     Self(
       Symbol("gesture_rotate_velocity"), Symbol("Gesture rotate velocity"), .turnsPerSecond, 2,
       bipolar: true,
-      "How fast the rotation is.", "group_rotation_speed while it lasts")
+      "Speed of the rotation.", "group_rotation_speed while it lasts")
   }
 
   static var gesturePinchScale: Self {
     Self(
       Symbol("gesture_pinch_scale"), Symbol("Gesture pinch scale"), .octaves, 2, bipolar: true,
-      "How far a pinch has spread the group.", "change of group_scale since these touches are down")
+      "Amount of the pinch.", "change of group_scale")
   }
 
   static var gesturePinchVelocity: Self {
     Self(
       Symbol("gesture_pinch_velocity"), Symbol("Gesture pinch velocity"), .octavesPerSecond, 4,
       bipolar: true,
-      "How fast the pinch is.", "group_scale_speed while it lasts")
+      "Speed of the pinch.", "group_scale_speed while it lasts")
   }
 
   static var gestureSwipeVelocity: Self {
     Self(
       Symbol("gesture_swipe_velocity"), Symbol("Gesture swipe velocity"), .diagonalsPerSecond, 4,
-      "How fast the last swipe was.", "distance from start / duration")
+      "Speed of the last swipe.", "distance / duration")
   }
 
   static var gestureSwipeDirection: Self {
     Self(
       Symbol("gesture_swipe_direction"), Symbol("Gesture swipe direction"), .turns, 1, cyclic: true,
-      "The direction of the last swipe.", "angle(p − p₀) as it ended")
+      "Direction of the last swipe.", "angle(p − p₀)")
   }
 
   static var gestureShapeNumber: Self {
     Self(
       Symbol("gesture_shape_number"), Symbol("Gesture shape number"), .none, 8,
-      "Which of the patch's shapes was drawn last; 0: none yet.", "the place of its example, from 1")
+      "Number of the shape drawn last; 0: none yet.", "place in the patch")
   }
 
   static var gestureShapeSize: Self {
     Self(
       Symbol("gesture_shape_size"), Symbol("Gesture shape size"), .diagonals, 1,
-      "How large the last shape was.",
-      "2·√(mean |p − m|²) of 32 points evenly along its line: the diameter of a circle")
+      "Size of the last shape.",
+      "2·√(mean |p − m|²), the diameter of a circle")
   }
 
   static var gestureShapeDirection: Self {
     Self(
       Symbol("gesture_shape_direction"), Symbol("Gesture shape direction"), .turns, 1, cyclic: true,
-      "By how much the last shape was turned against its example, anticlockwise.",
-      "the rotation that fits best; within ±1/12 unless the shape may have any rotation")
+      "Rotation of the last shape against its example, counterclockwise.",
+      "best fit; within ±1/12 unless the shape allows any rotation")
   }
 
   static var gestureShapeCertainty: Self {
     Self(
       Symbol("gesture_shape_certainty"), Symbol("Gesture shape certainty"), .none, 1,
-      "How well the last shape fits its example.",
-      "1 − d / greatest d that is accepted, see [touches.md](touches.md#taught-shapes)")
+      "Quality of the last shape's fit.",
+      "see [touches.md](touches.md#taught-shapes)")
   }
 
   /// An envelope, 2…4.
   static func envelope(_ number: Int) -> Self {
     Self(
       Symbol("env_", number: number), Symbol("Envelope ", number: number), .none, 1, perVoice: true,
-      "An envelope of the voice.", "its level")
+      "An envelope.", "its level")
   }
 
   /// An LFO, 2…4.
@@ -165,6 +165,6 @@ extension Controller.Spec {
   static func sequencer(_ number: Int) -> Self {
     Self(
       Symbol("seq_", number: number), Symbol("Sequencer ", number: number), .none, 1, bipolar: true,
-      perVoice: true, "A row of steps.", "the value of its step, gliding")
+      perVoice: true, "A step sequencer.", "value of its step")
   }
 }

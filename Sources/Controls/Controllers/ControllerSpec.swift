@@ -10,7 +10,7 @@ extension Controller {
     public let shortName: Symbol
     /// One sentence for people.
     public let text: StaticString
-    /// How it is computed, in the signs that docs/controllers.md explains.
+    /// The formula, in the notation of docs/controllers.md.
     public let formula: StaticString
     public let unit: Unit
     /// The natural value that is 1 when normalised.

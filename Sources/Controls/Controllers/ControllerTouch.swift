@@ -6,30 +6,30 @@ extension Controller.Spec {
   static var touchX: Self {
     Self(
       Symbol("touch_x"), Symbol("Touch x"), .none, 1, perVoice: true, rest: 0.5,
-      "Where the touch is from left (0) to right (1).",
+      "Left (0) to right (1).",
       "x")
   }
 
   static var touchY: Self {
     Self(
       Symbol("touch_y"), Symbol("Touch y"), .none, 1, perVoice: true, rest: 0.5,
-      "Where the touch is from bottom (0) to top (1).",
+      "Bottom (0) to top (1).",
       "y")
   }
 
   static var touchDistanceToCenter: Self {
     Self(
-      Symbol("touch_distance_to_center"), Symbol("Touch distance to centre"), .diagonals, 0.5,
+      Symbol("touch_distance_to_center"), Symbol("Touch distance to center"), .diagonals, 0.5,
       perVoice: true,
-      "How far the touch is from the surface's centre.",
+      "Distance from the surface's center.",
       "|p − c|")
   }
 
   static var touchAngleToCenter: Self {
     Self(
-      Symbol("touch_angle_to_center"), Symbol("Touch angle to centre"), .turns, 1, cyclic: true,
+      Symbol("touch_angle_to_center"), Symbol("Touch angle to center"), .turns, 1, cyclic: true,
       perVoice: true,
-      "The direction in which the touch lies as seen from the surface's centre.",
+      "Direction from the surface's center.",
       "angle(p − c)")
   }
 
@@ -37,7 +37,7 @@ extension Controller.Spec {
     Self(
       Symbol("touch_distance_from_start"), Symbol("Touch distance from start"), .diagonals, 1,
       perVoice: true, short: Symbol("Touch way from start"),
-      "How far the touch is from where it began.",
+      "Distance from its start.",
       "|p − p₀|")
   }
 
@@ -45,7 +45,7 @@ extension Controller.Spec {
     Self(
       Symbol("touch_angle_from_start"), Symbol("Touch angle from start"), .turns, 1, cyclic: true,
       perVoice: true,
-      "The direction in which the touch lies as seen from where it began.",
+      "Direction from its start.",
       "angle(p − p₀)")
   }
 
@@ -53,51 +53,51 @@ extension Controller.Spec {
     Self(
       Symbol("touch_distance_to_previous"), Symbol("Touch distance to previous"), .diagonals, 1,
       perVoice: true, short: Symbol("Touch to previous"),
-      "How far the touch is from the live touch that began before it.",
-      "|p − q|, q the live touch that began most recently before it")
+      "Distance from the touch that began before it.",
+      "|p − q|, q live")
   }
 
   static var touchAngleToPrevious: Self {
     Self(
       Symbol("touch_angle_to_previous"), Symbol("Touch angle to previous"), .turns, 1, cyclic: true,
       perVoice: true,
-      "The direction in which the touch lies as seen from the live touch that began before it.",
-      "angle(p − q), q as for the distance")
+      "Direction from the touch that began before it.",
+      "angle(p − q)")
   }
 
   static var touchDistanceToNearest: Self {
     Self(
       Symbol("touch_distance_to_nearest"), Symbol("Touch distance to nearest"), .diagonals, 1,
       perVoice: true, short: Symbol("Touch to nearest"),
-      "How far the nearest other live touch is.",
-      "least |p − q| over the other live touches q")
+      "Distance from the nearest other touch.",
+      "least |p − q|")
   }
 
   static var touchSpeed: Self {
     Self(
       Symbol("touch_speed"), Symbol("Touch speed"), .diagonalsPerSecond, 2, perVoice: true,
-      "How fast the touch is moving.",
+      "Speed.",
       "|v|")
   }
 
   static var touchDirection: Self {
     Self(
       Symbol("touch_direction"), Symbol("Touch direction"), .turns, 1, cyclic: true, perVoice: true,
-      "The direction in which the touch is moving.",
-      "angle(v); it holds while |v| < 0.02")
+      "Direction of movement.",
+      "angle(v); holds while |v| < 0.02")
   }
 
   static var touchPressure: Self {
     Self(
       Symbol("touch_pressure"), Symbol("Touch pressure"), .none, 1, perVoice: true,
-      "How hard the touch presses.",
+      "Pressure.",
       "as sent")
   }
 
   static var touchRadius: Self {
     Self(
       Symbol("touch_radius"), Symbol("Touch radius"), .diagonals, 0.1, perVoice: true,
-      "The larger half-axis of the touch's contact.",
+      "Larger half-axis of the contact.",
       "as sent")
   }
 
@@ -111,17 +111,16 @@ extension Controller.Spec {
   static var touchAge: Self {
     Self(
       Symbol("touch_age"), Symbol("Touch age"), .seconds, 4, perVoice: true,
-      "How long ago the touch began.",
+      "Time since the start.",
       "t − t₀")
   }
 
   static var touchVertexAngle: Self {
     Self(
       Symbol("touch_vertex_angle"), Symbol("Touch vertex angle"), .turns, 0.5, perVoice: true,
-      "The angle at the touch between its two neighbours in order of beginning.",
+      "Angle between the touches that began before and after it.",
       """
-      unsigned angle between q − p and r − p; q and r began before and after it, going round; 3 or more \
-      touches
+      unsigned angle between q − p and r − p, q and r the touches before and after, cyclically; 3 or more
       """
     )
   }
@@ -129,14 +128,14 @@ extension Controller.Spec {
   static var touchNote: Self {
     Self(
       Symbol("touch_note"), Symbol("Touch note"), .none, 1, perVoice: true, rest: 0.472_441,
-      "The pitch of the voice at its beginning, in 127ths.",
+      "Pitch at the start of the voice.",
       "pitch / 127")
   }
 
   static var touchVelocity: Self {
     Self(
       Symbol("touch_velocity"), Symbol("Touch velocity"), .none, 1, perVoice: true, rest: 0.8,
-      "How hard the voice was struck.",
+      "Strength of the strike.",
       """
       a note's velocity / 127; a finger's pressure in its first 10 ms, else its size, else 0.8 + speed/10, \
       at most 1
@@ -147,14 +146,14 @@ extension Controller.Spec {
   static var touchBend: Self {
     Self(
       Symbol("touch_bend"), Symbol("Touch bend"), .none, 1, bipolar: true, perVoice: true,
-      "How far the voice's pitch is from where it began, in units of the bend range.",
+      "Pitch relative to the start, in bend ranges.",
       "(pitch − first pitch) / bend range; a note: its wheel")
   }
 
   static var touchRandom: Self {
     Self(
       Symbol("touch_random"), Symbol("Touch random"), .none, 1, perVoice: true, rest: 0.5,
-      "A random number of the voice.",
-      "one seeded draw of 0…1")
+      "A random number for each voice.",
+      "one seeded draw")
   }
 }

@@ -5,7 +5,7 @@ extension Controller {
   public enum BodyQuantity: Int, CaseIterable, Sendable {
     case x = 0, y, angle, turns, spin, speed, hit
 
-    /// How the quantity is drawn.
+    /// The drawing of the quantity.
     func drawing(of body: Anchor) -> Drawing {
       switch self {
       case .x: .x(body)
@@ -19,7 +19,7 @@ extension Controller {
     }
   }
 
-  /// How many bodies have controllers.
+  /// The number of bodies with controllers.
   public static var bodyCount: Int { @_noLocks get { 8 } }
 
   /// The quantity of a body's controller; nil for other controllers.
@@ -43,58 +43,58 @@ extension Controller.Spec {
     case .x:
       Self(
         Symbol("body_", number: number, tail: "_x"), Symbol("Body ", number: number, tail: " x"), .none, 1,
-        rest: 0.5, "Where the middle of the body is, from left (0) to right (1) of the room.", "x / width")
+        rest: 0.5, "Position in the room, left (0) to right (1).", "x / width")
     case .y:
       Self(
         Symbol("body_", number: number, tail: "_y"), Symbol("Body ", number: number, tail: " y"), .none, 1,
-        rest: 0.5, "Where the middle of the body is, from bottom (0) to top (1) of the room.", "y / height")
+        rest: 0.5, "Position in the room, bottom (0) to top (1).", "y / height")
     case .angle:
       Self(
         Symbol("body_", number: number, tail: "_angle"), Symbol("Body ", number: number, tail: " angle"),
-        .turns, 1, cyclic: true, "The direction of the body.", "its angle, mod 1")
+        .turns, 1, cyclic: true, "Direction.", "its angle, mod 1")
     case .turns:
       Self(
         Symbol("body_", number: number, tail: "_turns"), Symbol("Body ", number: number, tail: " turns"),
-        .turns, 4, bipolar: true, "How far the body has turned since its world began.",
-        "its angle at first + Σ of its changes")
+        .turns, 4, bipolar: true, "Rotation since the world began.",
+        "first angle + Σ of its changes")
     case .spin:
       Self(
         Symbol("body_", number: number, tail: "_spin"), Symbol("Body ", number: number, tail: " spin"),
-        .turnsPerSecond, 4, bipolar: true, "How fast the body turns.", "Δangle/Δt")
+        .turnsPerSecond, 4, bipolar: true, "Rotation speed.", "Δangle/Δt")
     case .speed:
       Self(
         Symbol("body_", number: number, tail: "_speed"), Symbol("Body ", number: number, tail: " speed"),
-        .diagonalsPerSecond, 2, "How fast the middle of the body moves, in diagonals of the room.",
+        .diagonalsPerSecond, 2, "Speed, in diagonals of the room.",
         "|v| / √(width² + height²)")
     case .hit:
       Self(
         Symbol("body_", number: number, tail: "_hit"), Symbol("Body ", number: number, tail: " hit"), .none,
-        1, "How hard the body was hit; it falls to a tenth in 80 ms.", "impulse / (mass · 1 m/s)")
+        1, "Strength of the last hit; falls to a tenth in 80 ms.", "impulse / (mass · 1 m/s)")
     }
   }
 
   static var worldEnergy: Self {
     Self(
       Symbol("world_energy"), Symbol("World energy"), .none, 1,
-      "How much all bodies move: 1 if each moves at 1 m/s.", "Σm·(v² + ½(ω·r)²) / Σm")
+      "Energy of all bodies; 1 if each moves at 1 m/s.", "Σm·(v² + ½(ω·r)²) / Σm")
   }
 
   static var worldMeanSpeed: Self {
     Self(
       Symbol("world_mean_speed"), Symbol("World mean speed"), .metresPerSecond, 4,
-      "How fast the bodies move, on average.", "Σ|v| / number")
+      "Mean speed of the bodies.", "Σ|v| / number")
   }
 
   static var worldContacts: Self {
     Self(
       Symbol("world_contacts"), Symbol("World contacts"), .none, 1,
-      "In how many points bodies touch each other and the walls.", "points / (2 · number)")
+      "Contacts of bodies with each other and the walls.", "points / (2 · number)")
   }
 
   static var worldHit: Self {
     Self(
       Symbol("world_hit"), Symbol("World hit"), .none, 1,
-      "How hard any body was hit; it falls to a tenth in 80 ms.",
+      "Strength of the last hit of any body; falls to a tenth in 80 ms.",
       "impulse / (mass · 1 m/s) of the hardest hit")
   }
 }

@@ -1,4 +1,4 @@
-// How a controller is drawn on the surface: data of the registry. Any thread.
+// Drawings of controllers on the surface: data of the registry. Any thread.
 
 /// A point to which drawings refer.
 public enum Anchor: Sendable, Equatable {
@@ -20,7 +20,7 @@ public enum Anchor: Sendable, Equatable {
 /// One of the device's axes: to the right, up, out of the screen.
 public enum DeviceAxis: Sendable, Equatable { case x, y, z }
 
-/// What a drawing shows. A drawing of time or speed changes while nothing else does.
+/// The contents of a drawing. A drawing of time or speed changes while nothing else does.
 public enum Drawing: Sendable, Equatable {
   /// No place in space or time: a number of the player, of MIDI or of the patch.
   case none

@@ -47,7 +47,7 @@ public enum Parameter: UInt16, CaseIterable, Sendable {
   case sampleLevel, sampleSemitones, sampleStart, grainSource
   case worldGravity, worldGravityAngle, worldDamping, worldBounce, worldSpeed, worldWind, worldSpin
 
-  /// How many parameters there are.
+  /// The number of parameters.
   public static var count: Int { @_noLocks get { caseCount(of: Parameter.self) } }
 
   /// The parameter with this raw value, or nil.
@@ -55,7 +55,7 @@ public enum Parameter: UInt16, CaseIterable, Sendable {
     Parameter(rawValue: UInt16(truncatingIfNeeded: index))
   }
 
-  /// How a connection moves through a range, and how displacements by several connections add up.
+  /// The scale on which a connection moves, and on which displacements by several connections add up.
   public enum Travel: Sendable {
     /// In equal steps of the unit.
     case linear

@@ -100,7 +100,7 @@ extension Parameter {
     }
   }
 
-  /// How long something lasts that follows the host's beats. Raw values are choices: append only.
+  /// A duration in beats of the host. Raw values are choices: append only.
   enum Beats: UInt8, CaseIterable {
     /// Not a number of beats: a rate or a time applies.
     case free = 0

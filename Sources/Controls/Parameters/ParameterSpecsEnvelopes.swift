@@ -10,7 +10,7 @@ extension Parameter.Spec {
   static var ampHold: Self {
     Self(
       "amp_hold", "Hold", .seconds, 0...10, default: 0,
-      "Time at full loudness.")
+      "Time at full level.")
   }
 
   static var ampAttackCurve: Self {
@@ -58,13 +58,13 @@ extension Parameter.Spec {
   static var env2Sustain: Self {
     Self(
       "env_2_sustain", "Envelope 2 sustain", .none, 0...1, default: 0.5,
-      "Level while a touch or key is held.")
+      "Level while held.")
   }
 
   static var env2Release: Self {
     Self(
       "env_2_release", "Envelope 2 release", .seconds, 0.001...20, default: 0.3, travel: .logarithmic,
-      "Time to 0 after the end.")
+      "Time to 0 after the release.")
   }
 
   static var env2AttackCurve: Self {
@@ -88,7 +88,7 @@ extension Parameter.Spec {
   static var env2Loop: Self {
     Self(
       "env_2_loop", "Envelope 2 loop", .none, 0...1, default: 0, choices: .offOn, perVoice: false,
-      "After the decay the attack begins again, while held.")
+      "While held, repeats from the attack after the decay.")
   }
 
   static var env3Delay: Self {
@@ -118,13 +118,13 @@ extension Parameter.Spec {
   static var env3Sustain: Self {
     Self(
       "env_3_sustain", "Envelope 3 sustain", .none, 0...1, default: 0.5,
-      "Level while a touch or key is held.")
+      "Level while held.")
   }
 
   static var env3Release: Self {
     Self(
       "env_3_release", "Envelope 3 release", .seconds, 0.001...20, default: 0.3, travel: .logarithmic,
-      "Time to 0 after the end.")
+      "Time to 0 after the release.")
   }
 
   static var env3AttackCurve: Self {
@@ -148,7 +148,7 @@ extension Parameter.Spec {
   static var env3Loop: Self {
     Self(
       "env_3_loop", "Envelope 3 loop", .none, 0...1, default: 0, choices: .offOn, perVoice: false,
-      "After the decay the attack begins again, while held.")
+      "While held, repeats from the attack after the decay.")
   }
 
   static var env4Delay: Self {
@@ -178,13 +178,13 @@ extension Parameter.Spec {
   static var env4Sustain: Self {
     Self(
       "env_4_sustain", "Envelope 4 sustain", .none, 0...1, default: 0.5,
-      "Level while a touch or key is held.")
+      "Level while held.")
   }
 
   static var env4Release: Self {
     Self(
       "env_4_release", "Envelope 4 release", .seconds, 0.001...20, default: 0.3, travel: .logarithmic,
-      "Time to 0 after the end.")
+      "Time to 0 after the release.")
   }
 
   static var env4AttackCurve: Self {
@@ -208,24 +208,24 @@ extension Parameter.Spec {
   static var env4Loop: Self {
     Self(
       "env_4_loop", "Envelope 4 loop", .none, 0...1, default: 0, choices: .offOn, perVoice: false,
-      "After the decay the attack begins again, while held.")
+      "While held, repeats from the attack after the decay.")
   }
 
   static var env2Scope: Self {
     Self(
       "env_2_scope", "Envelope 2 scope", .none, 0...1, default: 0, choices: .voiceOrPatch, perVoice: false,
-      "Each voice its own, or one for all: from the first hand that goes down until the last one is up.")
+      "One for each voice, or one for all from the first touch or key to the last.")
   }
 
   static var env3Scope: Self {
     Self(
       "env_3_scope", "Envelope 3 scope", .none, 0...1, default: 0, choices: .voiceOrPatch, perVoice: false,
-      "Each voice its own, or one for all: from the first hand that goes down until the last one is up.")
+      "One for each voice, or one for all from the first touch or key to the last.")
   }
 
   static var env4Scope: Self {
     Self(
       "env_4_scope", "Envelope 4 scope", .none, 0...1, default: 0, choices: .voiceOrPatch, perVoice: false,
-      "Each voice its own, or one for all: from the first hand that goes down until the last one is up.")
+      "One for each voice, or one for all from the first touch or key to the last.")
   }
 }

@@ -4,37 +4,37 @@ extension Parameter.Spec {
   static var shaperShape: Self {
     Self(
       "shaper_shape", "Shaper shape", .none, 0...2, default: 0, choices: .shapes, perVoice: false,
-      "How the wave is bent.")
+      "Kind of distortion.")
   }
 
   static var shaperAmount: Self {
     Self(
       "shaper_amount", "Shaper amount", .none, 0...1, default: 0,
-      "How far; at 0 it costs nothing.")
+      "Amount.")
   }
 
   static var filterKind: Self {
     Self(
       "filter_1_kind", "Filter kind", .none, 0...8, default: 0, choices: .filters, perVoice: false,
-      "Kind of filter 1.")
+      "Kind.")
   }
 
   static var filterDrive: Self {
     Self(
       "filter_1_drive", "Filter drive", .decibels, 0...36, default: 0,
-      "How hard a ladder is driven.")
+      "Drive of the ladder.")
   }
 
   static var filterVowel: Self {
     Self(
       "filter_1_vowel", "Filter vowel", .none, 0...1, default: 0,
-      "From a through e, i, o to u; the cutoff moves all formants, 1 kHz is a man's.")
+      "From a through e, i, o to u. The cutoff moves all formants; 1 kHz is a male voice.")
   }
 
   static var filter2Kind: Self {
     Self(
       "filter_2_kind", "Filter 2 kind", .none, 0...8, default: 8, choices: .filters, perVoice: false,
-      "Kind of filter 2; none costs nothing.")
+      "Kind.")
   }
 
   static var filter2Cutoff: Self {
@@ -46,30 +46,30 @@ extension Parameter.Spec {
   static var filter2Resonance: Self {
     Self(
       "filter_2_resonance", "Filter 2 resonance", .none, 0...0.98, default: 0.25,
-      "Emphasis at its cutoff.")
+      "Emphasis at the cutoff.")
   }
 
   static var filter2KeyTracking: Self {
     Self(
       "filter_2_key_tracking", "Filter 2 key tracking", .none, 0...1, default: 0,
-      "How far its cutoff follows the pitch.")
+      "Cutoff follows the pitch.")
   }
 
   static var filter2Drive: Self {
     Self(
       "filter_2_drive", "Filter 2 drive", .decibels, 0...36, default: 0,
-      "How hard a ladder is driven.")
+      "Drive of the ladder.")
   }
 
   static var filter2Vowel: Self {
     Self(
       "filter_2_vowel", "Filter 2 vowel", .none, 0...1, default: 0,
-      "From a through e, i, o to u.")
+      "From a through e, i, o to u, as filter 1.")
   }
 
   static var filterRouting: Self {
     Self(
       "filter_routing", "Filter routing", .none, 0...1, default: 0, choices: .filterRoutings, perVoice: false,
-      "One filter after the other, or side by side.")
+      "Filters in series or in parallel.")
   }
 }

@@ -4,42 +4,42 @@ extension Parameter.Spec {
   static var worldGravity: Self {
     Self(
       "world_gravity", "World gravity", .metresPerSecondSquared, -20...20, default: -9.8, perVoice: false,
-      "What pulls all bodies: below 0 downwards, above 0 upwards.")
+      "Gravity: below 0 down, above 0 up.")
   }
 
   static var worldGravityAngle: Self {
     Self(
       "world_gravity_angle", "World gravity angle", .turns, -1...1, default: 0, perVoice: false,
-      "How far gravity is turned anticlockwise.")
+      "Counterclockwise rotation of gravity.")
   }
 
   static var worldDamping: Self {
     Self(
       "world_damping", "World damping", .none, 0...5, default: 0.1, perVoice: false,
-      "The part of their speed that bodies lose in a second.")
+      "Part of the speed lost in a second.")
   }
 
   static var worldBounce: Self {
     Self(
       "world_bounce", "World bounce", .none, 0...1, default: 0, perVoice: false,
-      "Added to the bounce of every body; at 1 nothing is lost.")
+      "Added to the bounce of every body; 1: no loss.")
   }
 
   static var worldSpeed: Self {
     Self(
       "world_speed", "World speed", .none, 0...4, default: 1, perVoice: false,
-      "How fast the world's time passes; at 0 it stands still.")
+      "Speed of time; 0: stopped.")
   }
 
   static var worldWind: Self {
     Self(
       "world_wind", "World wind", .metresPerSecond, -20...20, default: 0, perVoice: false,
-      "The speed of the air from left to right, which takes bodies with it.")
+      "Wind from left to right.")
   }
 
   static var worldSpin: Self {
     Self(
       "world_spin", "World spin", .turnsPerSecondSquared, -20...20, default: 0, perVoice: false,
-      "A motor: how fast what turns or swings in its place gains spin.")
+      "A motor for turning and swinging bodies.")
   }
 }

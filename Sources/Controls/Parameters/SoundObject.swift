@@ -18,71 +18,67 @@ public enum SoundObject: StaticString, NamedCase {
         "A wavetable oscillator: 28 single waves, 8 that morph and the patch's own, up to sixteen copies."
       )
     case .oscillatorB:
-      ("Oscillator B", "As A; besides, A may synchronise it, multiply it and move its phase.")
+      ("Oscillator B", "Like A; A can also sync it, ring-modulate it and modulate its phase.")
     case .filter1:
       ("Filter 1", "State-variable (low, high, band, notch, peak), four-pole ladder, comb or vowel.")
     case .lfo1:
-      ("LFO 1", "A slow wave, for all voices or for each from its beginning; it also is the vibrato.")
+      ("LFO 1", "A low-frequency oscillator, for all voices or for each; also the vibrato.")
     case .drive: ("Drive", "Overdrives the sum of all voices.")
     case .chorus: ("Chorus", "Moving copies: chorus, flanger, phaser, or an ensemble of six.")
     case .delay:
-      ("Delay", "Echoes from side to side or on each side, in seconds or beats, that lose highs and lows.")
+      ("Delay", "Ping-pong or stereo echoes, in seconds or beats, with damping of highs and lows.")
     case .reverb:
       (
         "Reverb",
         """
-        A room: sixteen delays that feed each other and drift a little, behind three steps of diffusion. The \
-        decay is the time at 500 Hz: the tone shortens it above, the low cut below, and if they leave \
-        little, everything decays faster.
+        A room of sixteen slowly drifting delays after three stages of diffusion. Tone and low cut shorten \
+        the decay above and below.
         """
       )
-    case .oscillatorC: ("Oscillator C", "As B, with B before it.")
+    case .oscillatorC: ("Oscillator C", "Like B, modulated by B.")
     case .fm:
       (
         "FM pair",
         """
-        Two sines, one of which moves the phase of the other: sideband k has the level of the Bessel \
-        function Jₖ(index).
+        Two sines; one modulates the phase of the other.
         """
       )
     case .noise: ("Noise", "White, pink, brown, or random values held.")
     case .string:
       (
         "String",
-        "A tuned waveguide that is plucked or struck as hard as the touch, and may be stirred all the time."
+        "A tuned waveguide, plucked or struck with the velocity of the touch, or excited continuously."
       )
     case .grain:
-      ("Grains", "Four overlapping grains of a wave or a sample, each a little elsewhere in pitch and time.")
+      ("Grains", "Four overlapping grains of a wave or sample, scattered in pitch and time.")
     case .shaper: ("Shaper", "Bends the wave before the filters: softly, by folding, or in steps.")
-    case .filter2: ("Filter 2", "As filter 1, after it or beside it.")
+    case .filter2: ("Filter 2", "Like filter 1, in series or parallel with it.")
     case .env2: ("Envelope 2", "Delay, attack, hold, decay, sustain, release, each with its curve; may loop.")
-    case .env3: ("Envelope 3", "As envelope 2.")
-    case .env4: ("Envelope 4", "As envelope 2.")
-    case .lfo2: ("LFO 2", "A slow wave.")
-    case .lfo3: ("LFO 3", "A slow wave.")
-    case .lfo4: ("LFO 4", "A slow wave.")
+    case .env3: ("Envelope 3", "Like envelope 2.")
+    case .env4: ("Envelope 4", "Like envelope 2.")
+    case .lfo2: ("LFO 2", "A low-frequency oscillator.")
+    case .lfo3: ("LFO 3", "A low-frequency oscillator.")
+    case .lfo4: ("LFO 4", "A low-frequency oscillator.")
     case .seq1:
       (
         "Sequencer 1",
         """
-        1 to 32 steps with value, on or off, probability, tie and glide; the patch has them under \
-        `sequences`.
+        1 to 32 steps with value, on or off, probability, tie and glide, in `sequences`.
         """
       )
-    case .seq2: ("Sequencer 2", "As sequencer 1.")
-    case .seq3: ("Sequencer 3", "As sequencer 1.")
-    case .seq4: ("Sequencer 4", "As sequencer 1.")
-    case .equaliser: ("Equaliser", "Lows, a bell, highs.")
+    case .seq2: ("Sequencer 2", "Like sequencer 1.")
+    case .seq3: ("Sequencer 3", "Like sequencer 1.")
+    case .seq4: ("Sequencer 4", "Like sequencer 1.")
+    case .equaliser: ("Equalizer", "Lows, a bell, highs.")
     case .limiter:
-      ("Limiter", "The last: looks 1.5 ms ahead, so that it keeps true peaks down and no wave is clipped.")
+      ("Limiter", "The last stage. Looks 1.5 ms ahead and limits true peaks without clipping.")
     case .compressor:
-      ("Compressor", "Makes softer what is loud, both sides by the louder one; after the equaliser.")
+      ("Compressor", "Reduces loud passages; both sides follow the louder one. After the equalizer.")
     case .sample:
       (
         "Samples",
         """
-        Recorded sounds that the patch names under `samples`, each for a range of keys, once or in a loop. \
-        Between frames it is the sum of 32 neighbours; played faster it loses what would fold.
+        Recordings from `samples`, each for a range of keys, once or in a loop.
         """
       )
     }

@@ -17,15 +17,15 @@ public enum PortChoices: Sendable {
     case .transport: Self.list(["Stop", "Play", "Pause"])
     case .switchAt: Self.list(["At once", "Next beat", "Next bar"])
     case .midiIn: Self.list(["Pass", "Transpose", "Record", "Pads", "Patterns"])
-    case .division: Self.list(["As the grid says"] + Division.allCases.map { $0.symbol })
-    case .direction: Self.list(["As the grid says"] + Direction.allCases.map { $0.symbol })
+    case .division: Self.list(["From grid"] + Division.allCases.map { $0.symbol })
+    case .direction: Self.list(["From grid"] + Direction.allCases.map { $0.symbol })
     case .quality: Self.list(["2x", "4x"])
     case .offlineQuality: Self.list(["As live", "2x", "4x"])
     case .sceneState: Self.list(SceneState.allCases.map { $0.name })
     case .latencyMode: Self.list(["Pipelined", "Direct"])
     case .midiChannel: [(0, "All")]
-    case .layerPattern: [(0, "As the grid says")]
-    case .layerChannel: [(0, "As the grid says"), (17, "MPE")]
+    case .layerPattern: [(0, "From grid")]
+    case .layerChannel: [(0, "From grid"), (17, "MPE")]
     }
   }
 

@@ -10,7 +10,7 @@ public enum ScenePort: UInt32, CaseIterable, Sendable {
   // The network
   case oscListen, oscPort, oscSurface, liveOscPort
   case record
-  // What the scene itself lets a host move.
+  // Controls of the scene itself.
   case p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15, p16
 
   public static var count: Int { @_noLocks get { caseCount(of: ScenePort.self) } }
@@ -77,7 +77,7 @@ public enum ScenePort: UInt32, CaseIterable, Sendable {
 
   /// The ports that a scene's own controls have, from 0.
   @_noLocks public static func control(_ number: Int) -> Int { Int(ScenePort.p01.rawValue) + number }
-  /// How many there are.
+  /// The number of these controls.
   public static var controlCount: Int { @_noLocks get { 16 } }
 
   /// The values that have a name, in ascending order.
@@ -90,11 +90,11 @@ public enum ScenePort: UInt32, CaseIterable, Sendable {
       case .control:
         Spec(
           "control", "Control", .setup, flow: .atomInput,
-          "MIDI, touches and the timeline for the patch, and the scene to play as a patch:Set of its path.")
+          "MIDI, touches and the timeline for the patch; patch:Set of a path loads that scene.")
       case .notify:
         Spec(
           "notify", "Notify", .setup, flow: .atomOutput,
-          "Messages to the host: the scene, what became of it, and MIDI of the patch.")
+          "Messages to the host: the scene, its state, and MIDI from the patch.")
       case .inLeft: Spec("in_left", "In left", .input, flow: .audioInput, "Left audio input: [adc~ 1].")
       case .inRight: Spec("in_right", "In right", .input, flow: .audioInput, "Right audio input: [adc~ 2].")
       case .outLeft: Spec("out_left", "Left", .output, flow: .audioOutput, "Left audio output: [dac~ 1].")
@@ -103,61 +103,61 @@ public enum ScenePort: UInt32, CaseIterable, Sendable {
       case .enabled:
         Spec(
           "enabled", "Enabled", .setup, default: 1, style: .hostEnabled,
-          "Off: the input passes through, and the patch plays on unheard.")
+          "Off: bypassed. The scene keeps running.")
       case .freeWheel:
         Spec(
-          "free_wheel", "Free wheel", .setup, style: .hostFreeWheeling,
-          "Set by the host while it renders: the scene begins anew, and each block waits for it.")
+          "free_wheel", "Freewheel", .setup, style: .hostFreeWheeling,
+          "On while the host renders: the scene restarts, and each block waits for it.")
       case .level:
-        Spec("level", "Level", .setup, .decibels, -60...12, "The loudness of the scene.")
+        Spec("level", "Level", .setup, .decibels, -60...12, "Output level.")
       case .inputLevel:
         Spec(
-          "input_level", "Input level", .setup, .decibels, -60...12, "The loudness of what the scene hears.")
+          "input_level", "Input level", .setup, .decibels, -60...12, "Input level.")
       case .restart:
-        Spec("restart", "Restart", .setup, style: .momentary, "Begins the scene anew.")
+        Spec("restart", "Restart", .setup, style: .momentary, "Restarts the scene.")
       case .latencyMode:
         Spec(
           "latency_mode", "Latency mode", .setup, .none, 0...1, choices: .latencyMode,
-          "Pipelined: the patch has a whole block of time. Direct: each block waits for the patch."
+          "Pipelined: the patch has a whole block of time. Direct: the block waits for the patch."
         )
       case .liveState:
         Spec(
           "live_state", "State", .live, .none, 0...6, flow: .controlOutput, choices: .sceneState,
-          "What the scene does.")
+          "State of the scene.")
       case .liveLate:
         Spec(
           "live_late", "Late ticks", .live, .none, 0...1_000_000, flow: .controlOutput, style: .integer,
-          "How many ticks of 64 frames the patch computed too late; they were silent.")
+          "Ticks of 64 frames that came too late and were silent.")
       case .latency:
         Spec(
           "latency", "Latency", .live, .frames, 0...65536, flow: .controlOutput, style: .hostLatency,
-          "How many frames the sound comes late.")
+          "Latency in frames.")
       case .oscListen:
         Spec(
           "osc_listen", "OSC listen", .setup, .none, 0...3, default: 1, style: .setupChoice,
           choices: .oscListen,
-          "Accepted senders of touches over OSC: none, this machine, the network, or all users of this machine."
+          "Accepted senders of touches over OSC."
         )
       case .oscPort:
         Spec(
           "osc_port", "OSC port", .setup, .none, 1024...65535, default: 3333, style: .setupInteger,
-          "The UDP port to listen on; if it is taken, the next free one (see OSC port in use).")
+          "The UDP port, or the next free one if it is taken.")
       case .oscSurface:
         Spec(
-          "osc_surface", "OSC surface", .setup, .none, 0...16, style: .setupInteger,
-          "Also take messages addressed to /tactus/surface/N/…; 0 takes only those without a number.")
+          "osc_surface", "OSC surface number", .setup, .none, 0...16, style: .setupInteger,
+          "Also accepts messages to /tactus/surface/N/…; 0: only those without a number.")
       case .liveOscPort:
         Spec(
           "live_osc_port", "OSC port in use", .live, .none, 0...65535, flow: .controlOutput, style: .integer,
-          "The UDP port that is really open; 0 while none is.")
+          "The open UDP port; 0: none.")
       case .record:
         Spec(
           "record", "Record", .setup, style: .toggle,
-          "While it is on, what the scene sounds is written into the scene's data folder.")
+          "Records the sound into the scene's data folder.")
       case .p01, .p02, .p03, .p04, .p05, .p06, .p07, .p08, .p09, .p10, .p11, .p12, .p13, .p14, .p15, .p16:
         Spec(
           control: Int(rawValue) - Self.control(0) + 1,
-          "A slider, a number or a switch of the scene, from its lowest to its highest value.")
+          "A control of the scene, over its range.")
       }
     }
   }

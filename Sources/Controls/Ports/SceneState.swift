@@ -1,4 +1,4 @@
-// What a scene does, as its port and its texts say it. Any thread.
+// The state of a scene, for its port and its texts. Any thread.
 
 /// The state of a scene. The raw values are those of the port `live_state`: append only.
 public enum SceneState: UInt32, CaseIterable, Sendable {

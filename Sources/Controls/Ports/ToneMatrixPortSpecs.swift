@@ -4,13 +4,13 @@ extension ToneMatrixPort.Spec {
   static var events: Self {
     Self(
       Symbol("events"), Symbol("Events"), .events, flow: .atomInput,
-      "The host's timeline, MIDI to play along with, and changes of the grid.")
+      "The host's timeline, MIDI, and changes of the grid.")
   }
 
   static var midiOut: Self {
     Self(
       Symbol("midi_out"), Symbol("MIDI out"), .events, flow: .atomOutput,
-      "The notes that the grid plays, and messages to the host: the grid, changes, refusals, what plays."
+      "The grid's notes, and messages to the host."
     )
   }
 
@@ -22,86 +22,86 @@ extension ToneMatrixPort.Spec {
 
   static var freeWheel: Self {
     Self(
-      Symbol("free_wheel"), Symbol("Free wheel"), .setup, style: .hostFreeWheeling,
-      "Set by the host while it renders; nothing is recorded into the grid then.")
+      Symbol("free_wheel"), Symbol("Freewheel"), .setup, style: .hostFreeWheeling,
+      "On while the host renders; nothing is then recorded into the grid.")
   }
 
   static var oscListen: Self {
     Self(
       Symbol("osc_listen"), Symbol("OSC listen"), .setup, .none, 0...3, default: 1, setupChoices: .oscListen,
-      "Accepted senders of edits over OSC: none, this machine, the network, or all users of this machine.")
+      "Accepted senders of edits over OSC.")
   }
 
   static var oscPort: Self {
     Self(
       Symbol("osc_port"), Symbol("OSC port"), .setup, .none, 1024...65535, default: 3333,
       style: .setupInteger,
-      "The UDP port to listen on; if it is taken, the next free one (see OSC port in use).")
+      "The UDP port, or the next free one if it is taken.")
   }
 
   static var oscSurface: Self {
     Self(
-      Symbol("osc_surface"), Symbol("OSC surface"), .setup, .none, 0...16, style: .setupInteger,
-      "Also take messages addressed to /tactus/surface/N/…; 0 takes only those without a number.")
+      Symbol("osc_surface"), Symbol("OSC surface number"), .setup, .none, 0...16, style: .setupInteger,
+      "Also accepts messages to /tactus/surface/N/…; 0: only those without a number.")
   }
 
   static var clock: Self {
     Self(
       Symbol("clock"), Symbol("Clock"), .setup, .none, 0...1, choices: .clock,
-      "The grid follows the host's timeline, or a clock of its own.")
+      "Follows the host's timeline or an internal clock.")
   }
 
   static var transport: Self {
     Self(
       Symbol("transport"), Symbol("Transport"), .setup, .none, 0...2, default: 1, choices: .transport,
-      "Of the own clock: stop goes back to the beginning, pause stays where it is.")
+      "Internal clock: stop returns to the beginning, pause keeps the position.")
   }
 
   static var tempo: Self {
     Self(
       Symbol("tempo"), Symbol("Tempo"), .setup, .beatsPerMinute, 20...300, default: 120,
-      "Of the own clock, quarter notes a minute. A change keeps the place in the bar.")
+      "Internal clock: quarter notes a minute. A change keeps the position in the bar.")
   }
 
   static var switchAt: Self {
     Self(
-      Symbol("switch_at"), Symbol("Switch at"), .setup, .none, 0...2, default: 2, choices: .switchAt,
-      "When another pattern that was asked for begins.")
+      Symbol("switch_at"), Symbol("Launch quantization"), .setup, .none, 0...2, default: 2,
+      choices: .switchAt, "When a new pattern begins.")
   }
 
   static var midiIn: Self {
     Self(
       Symbol("midi_in"), Symbol("MIDI in"), .setup, .none, 0...4, choices: .midiIn,
-      "Incoming keys pass, transpose, are recorded, press pads of a note grid, or choose patterns."
+      "Incoming keys pass, transpose, record, press pads of a note grid, or choose patterns."
     )
   }
 
   static var latch: Self {
     Self(
       Symbol("latch"), Symbol("Latch"), .setup, style: .toggle,
-      "A transposition stays when its key is released.")
+      "A transposition stays after its key is released.")
   }
 
   static var editLayer: Self {
     Self(
-      Symbol("edit_layer"), Symbol("Edit layer"), .setup, .none, 1...4, default: 1, style: .integer,
-      "The layer that is recorded into and that a note grid shows.")
+      Symbol("edit_layer"), Symbol("Edit track"), .setup, .none, 1...4, default: 1, style: .integer,
+      "The track to record into and to show on a note grid.")
   }
 
   static var lights: Self {
     Self(
       Symbol("lights"), Symbol("Lights"), .setup, style: .toggle,
-      "Sends the lights of a note grid on MIDI out, on the channel that the grid's pads have.")
+      "Sends the lights of a note grid on MIDI out, on the pads' channel.")
   }
 
   static var panic: Self {
-    Self(Symbol("panic"), Symbol("Panic"), .setup, style: .momentary, "Ends every note at once.")
+    Self(Symbol("panic"), Symbol("Panic"), .setup, style: .momentary, "Ends all notes.")
   }
 
   static var transpose: Self {
     Self(
       Symbol("transpose"), Symbol("Transpose"), .all, .semitones, -24...24, style: .integer,
-      "Moves the notes of all scales; rows with a note of their own stay.")
+      "Transposes all tracks; rows with a fixed note stay.")
   }
 
   static var velocity: Self {
@@ -119,7 +119,7 @@ extension ToneMatrixPort.Spec {
   static var swing: Self {
     Self(
       Symbol("swing"), Symbol("Swing"), .all, .percent, -75...75, style: .integer,
-      "Added to the swing of each layer; every second step is late by that part of a step.")
+      "Added to each track's swing: the delay of every second step.")
   }
 
   static var probability: Self {
@@ -130,26 +130,26 @@ extension ToneMatrixPort.Spec {
 
   static var liveNotes: Self {
     Self(
-      Symbol("live_notes"), Symbol("Notes sounding"), .live, .none, 0...128, flow: .controlOutput,
-      style: .integer, "How many notes sound.")
+      Symbol("live_notes"), Symbol("Active notes"), .live, .none, 0...128, flow: .controlOutput,
+      style: .integer, "Number of notes.")
   }
 
   static var liveDropped: Self {
     Self(
       Symbol("live_dropped"), Symbol("Notes dropped"), .live, .none, 0...1_000_000, flow: .controlOutput,
-      style: .integer, "Notes for which MIDI out had no room, since the beginning.")
+      style: .integer, "Notes lost because MIDI out was full.")
   }
 
   static var liveOscPort: Self {
     Self(
       Symbol("live_osc_port"), Symbol("OSC port in use"), .setup, .none, 0...65535, flow: .controlOutput,
-      style: .integer, "The UDP port that is really open; 0 while none is.")
+      style: .integer, "The open UDP port; 0: none.")
   }
 
   /// The pattern of a layer, 1…4.
   static func livePattern(_ layer: Int) -> Self {
     Self(
-      Symbol("live_pattern_", number: layer), Symbol("Pattern of layer ", number: layer), .live, .none,
+      Symbol("live_pattern_", number: layer), Symbol("Pattern of track ", number: layer), .live, .none,
       1...16,
       default: 1, flow: .controlOutput, style: .integer, "The pattern that plays.")
   }
@@ -157,7 +157,7 @@ extension ToneMatrixPort.Spec {
   /// The column of a layer, 1…4.
   static func liveColumn(_ layer: Int) -> Self {
     Self(
-      Symbol("live_column_", number: layer), Symbol("Column of layer ", number: layer), .live, .none, 0...32,
-      flow: .controlOutput, style: .integer, "The step that plays, from 1; 0 while none does.")
+      Symbol("live_column_", number: layer), Symbol("Step of track ", number: layer), .live, .none, 0...32,
+      flow: .controlOutput, style: .integer, "The step that plays; 0: none.")
   }
 }

@@ -6,45 +6,45 @@ extension ToneMatrixPort.Spec {
     let group: ToneMatrixPort.Group =
       layer == 0 ? .layer1 : layer == 1 ? .layer2 : layer == 2 ? .layer3 : .layer4
     let symbol = Symbol("layer_", number: layer + 1, tail: ending(of: setting))
-    let name = Symbol("Layer ", number: layer + 1, tail: words(of: setting))
+    let name = Symbol("Track ", number: layer + 1, tail: words(of: setting))
     switch setting {
     case .play:
-      return Self(symbol, name, group, default: 1, style: .toggle, "Off: the layer is silent.")
+      return Self(symbol, name, group, default: 1, style: .toggle, "Off: the track is silent.")
     case .pattern:
       return Self(
         symbol, name, group, .none, 0...16, style: .integer, named: .layerPattern,
-        "The pattern that plays. Acts when it changes.")
+        "The pattern to play; acts when it changes.")
     case .octave:
       return Self(
-        symbol, name, group, .none, -4...4, style: .integer, "Added to the octave that the grid says.")
+        symbol, name, group, .none, -4...4, style: .integer, "Added to the grid's octave.")
     case .transpose:
       return Self(
         symbol, name, group, .semitones, -24...24, style: .integer,
-        "Moves the notes of the layer's scale; rows with a note of their own stay.")
+        "Transposes the track; rows with a fixed note stay.")
     case .velocity:
-      return Self(symbol, name, group, .none, 0...2, default: 1, "Multiplies the layer's velocities.")
+      return Self(symbol, name, group, .none, 0...2, default: 1, "Multiplies the track's velocities.")
     case .gate:
       return Self(
         symbol, name, group, .none, 0.0625...4, default: 1, style: .logarithmic,
-        "Multiplies the lengths of the layer's notes.")
+        "Multiplies the lengths of the track's notes.")
     case .swing:
       return Self(
-        symbol, name, group, .percent, -75...75, style: .integer, "Added to the swing that the grid says.")
+        symbol, name, group, .percent, -75...75, style: .integer, "Added to the grid's swing.")
     case .probability:
       return Self(
-        symbol, name, group, .none, 0...1, default: 1, "Multiplies the probability of the layer's cells.")
+        symbol, name, group, .none, 0...1, default: 1, "Multiplies the probability of the track's cells.")
     case .division:
       return Self(
         symbol, name, group, .none, 0...21, choices: .division,
-        "The length of a step instead of the one that the grid says.")
+        "Length of a step, instead of the grid's.")
     case .direction:
       return Self(
         symbol, name, group, .none, 0...5, choices: .direction,
-        "The way through the steps instead of the one that the grid says.")
+        "Order of the steps, instead of the grid's.")
     case .channel:
       return Self(
         symbol, name, group, .none, 0...17, style: .integer, named: .layerChannel,
-        "The MIDI channel instead of the one that the grid says.")
+        "MIDI channel, instead of the grid's.")
     }
   }
 

@@ -92,7 +92,7 @@ public enum TouchPort: UInt32, CaseIterable, Sendable {
     }
   }
 
-  /// How a host should let people set a port.
+  /// The way in which a host should present a port.
   public enum Style: Sendable {
     case continuous, logarithmic, integer, toggle
     /// A toggle that acts when it rises.

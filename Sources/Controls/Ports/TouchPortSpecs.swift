@@ -14,7 +14,7 @@ extension TouchPort.Spec {
   static func trim(_ number: Int) -> Self {
     Self(
       Symbol("trim_", number: number, digits: 2), Symbol("Trim ", number: number), .trim, .none, 0...2,
-      default: 1, "Multiplies the amount of one of the patch's first 32 connections, by its place.")
+      default: 1, "Multiplies the amount of the patch's connection with this number.")
   }
 
   static var events: Self {
@@ -26,7 +26,7 @@ extension TouchPort.Spec {
   static var notify: Self {
     Self(
       Symbol("notify"), Symbol("Notify"), .audio, flow: .atomOutput,
-      "Messages to the host: the patch, its changes, refusals.")
+      "Messages to the host: the patch, changes, errors.")
   }
 
   static var outLeft: Self {
@@ -40,44 +40,44 @@ extension TouchPort.Spec {
   static var enabled: Self {
     Self(
       Symbol("enabled"), Symbol("Enabled"), .setup, default: 1, style: .hostEnabled,
-      "Off fades the instrument to silence and ends its notes.")
+      "Off: bypassed, and all notes end.")
   }
 
   static var freeWheel: Self {
     Self(
-      Symbol("free_wheel"), Symbol("Free wheel"), .setup, style: .hostFreeWheeling,
-      "Set by the host while it renders; touches from the network are then ignored.")
+      Symbol("free_wheel"), Symbol("Freewheel"), .setup, style: .hostFreeWheeling,
+      "On while the host renders; touches from the network are then ignored.")
   }
 
   static var level: Self {
-    Self(Symbol("level"), Symbol("Level"), .quick, .decibels, -60...12, "The loudness of everything.")
+    Self(Symbol("level"), Symbol("Level"), .quick, .decibels, -60...12, "Output level.")
   }
 
   static var oscListen: Self {
     Self(
       Symbol("osc_listen"), Symbol("OSC listen"), .setup, .none, 0...3, default: 1, setupChoices: .oscListen,
-      "Accepted senders of touches over OSC: none, this machine, the network, or all users of this machine.")
+      "Accepted senders of touches over OSC.")
   }
 
   static var oscPort: Self {
     Self(
       Symbol("osc_port"), Symbol("OSC port"), .setup, .none, 1024...65535, default: 3333,
       style: .setupInteger,
-      "The UDP port to listen on; if it is taken, the next free one (see OSC port in use).")
+      "The UDP port, or the next free one if it is taken.")
   }
 
   static var oscSurface: Self {
     Self(
-      Symbol("osc_surface"), Symbol("OSC surface"), .setup, .none, 0...16, style: .setupInteger,
-      "Also take messages addressed to /tactus/surface/N/…; 0 takes only those without a number.")
+      Symbol("osc_surface"), Symbol("OSC surface number"), .setup, .none, 0...16, style: .setupInteger,
+      "Also accepts messages to /tactus/surface/N/…; 0: only those without a number.")
   }
 
   static var mpe: Self {
     Self(
       Symbol("mpe"), Symbol("MPE"), .setup, .none, 0...3, default: 3, choices: .mpe,
       """
-      Where MPE zones are: nowhere, on channel 1 with fifteen members, on channel 16, or where \
-      configuration messages say.
+      MPE zones: none, on channel 1 with fifteen members, on channel 16, or as configuration messages \
+      set them.
       """
     )
   }
@@ -86,8 +86,7 @@ extension TouchPort.Spec {
     Self(
       Symbol("polyphony"), Symbol("Polyphony"), .setup, .none, 1...64, default: 64, style: .integer,
       """
-      How many voices may sound at once; a patch may ask for fewer. Sixteen share a bank, which costs \
-      nothing while it is silent.
+      Greatest number of voices; a patch can limit it further. Banks of sixteen cost nothing while silent.
       """
     )
   }
@@ -96,8 +95,8 @@ extension TouchPort.Spec {
     Self(
       Symbol("hold"), Symbol("Hold"), .quick, .none, 0...2, default: 0, choices: .hold,
       """
-      Notes and touches that end go on sounding: as with a sustain pedal, or (latch) until a next one \
-      begins with nothing down.
+      Ended notes and touches continue: as with a sustain pedal, or (latch) until a new one begins with \
+      nothing down.
       """
     )
   }
@@ -105,53 +104,53 @@ extension TouchPort.Spec {
   static var panic: Self {
     Self(
       Symbol("panic"), Symbol("Panic"), .setup, style: .momentary,
-      "Ends every touch and every voice at once.")
+      "Ends all touches and voices.")
   }
 
   static var tuningReference: Self {
     Self(
       Symbol("tuning_reference"), Symbol("Tuning reference"), .setup, .hertz, 380...500, default: 440,
-      "The frequency of the A above middle C.")
+      "Frequency of the A above middle C.")
   }
 
   static var bendRange: Self {
     Self(
       Symbol("bend_range"), Symbol("Bend range"), .setup, .semitones, 0...96, default: 2, style: .integer,
-      "How far the pitch wheel reaches for plain MIDI notes; MPE zones have ranges of their own.")
+      "Range of the pitch wheel for plain MIDI notes; MPE zones have their own.")
   }
 
   static var midiChannel: Self {
     Self(
       Symbol("midi_channel"), Symbol("MIDI channel"), .setup, .none, 0...16, style: .setupInteger,
-      named: .midiChannel, "The MIDI channel that is played. MPE needs all of them.")
+      named: .midiChannel, "The MIDI channel to play. MPE needs all.")
   }
 
   static var quality: Self {
     Self(
-      Symbol("quality"), Symbol("Quality"), .setup, .none, 0...1, setupChoices: .quality,
+      Symbol("quality"), Symbol("Oversampling"), .setup, .none, 0...1, setupChoices: .quality,
       """
-      The factor of the sample rate at which the sound is bent: by drive, shaper, ladder, FM, and by one \
-      oscillator of another. The patch may ask for more.
+      Oversampling of drive, shaper, ladder, FM and modulation between oscillators. The patch may ask for \
+      more.
       """
     )
   }
 
   static var offlineQuality: Self {
     Self(
-      Symbol("offline_quality"), Symbol("Offline quality"), .setup, .none, 0...2,
+      Symbol("offline_quality"), Symbol("Render oversampling"), .setup, .none, 0...2,
       setupChoices: .offlineQuality,
-      "The same while the host renders.")
+      "Oversampling while the host renders.")
   }
 
   static var cutoff: Self {
     Self(
-      Symbol("cutoff"), Symbol("Cutoff"), .quick, .octaves, -5...5, "Moves the filter's cutoff up or down.")
+      Symbol("cutoff"), Symbol("Cutoff"), .quick, .octaves, -5...5, "Moves the filter's cutoff.")
   }
 
   static var resonance: Self {
     Self(
       Symbol("resonance"), Symbol("Resonance"), .quick, .none, -1...1,
-      "More or less resonance of the filter.")
+      "Changes the filter's resonance.")
   }
 
   static var attack: Self {
@@ -173,13 +172,13 @@ extension TouchPort.Spec {
 
   static var glide: Self {
     Self(
-      Symbol("glide"), Symbol("Glide"), .quick, .seconds, 0...2, "Adds time to glide from note to note.")
+      Symbol("glide"), Symbol("Glide"), .quick, .seconds, 0...2, "Adds glide time between notes.")
   }
 
   static var detune: Self {
     Self(
       Symbol("detune"), Symbol("Detune"), .quick, .cents, 0...100,
-      "Pulls the two oscillators apart in pitch.")
+      "Detunes the two oscillators.")
   }
 
   static var drive: Self {
@@ -200,24 +199,24 @@ extension TouchPort.Spec {
   }
 
   static var reverb: Self {
-    Self(Symbol("reverb"), Symbol("Reverb"), .quick, .none, 0...1, "Adds the sound of a room.")
+    Self(Symbol("reverb"), Symbol("Reverb"), .quick, .none, 0...1, "Adds reverb.")
   }
 
   static var chorus: Self {
     Self(
-      Symbol("chorus"), Symbol("Chorus"), .quick, .none, 0...1, "Adds slowly moving copies of the sound.")
+      Symbol("chorus"), Symbol("Chorus"), .quick, .none, 0...1, "Adds chorus.")
   }
 
   static var brightness: Self {
     Self(
       Symbol("brightness"), Symbol("Brightness"), .quick, .none, -1...1,
-      "Makes every touch sound as if it were higher (or lower) on the surface.")
+      "Plays every touch as if it were higher or lower on the surface.")
   }
 
   static var width: Self {
     Self(
       Symbol("width"), Symbol("Width"), .quick, .none, -1...1,
-      "Spreads the voices wider across, or draws them to the middle.")
+      "Widens or narrows the stereo image.")
   }
 
   /// A multiplier of a time or a speed.

@@ -3,41 +3,41 @@
 extension TouchPort.Spec {
   static var liveCount: Self {
     Self(
-      Symbol("live_count"), Symbol("Live touches"), .live, .none, 0...64, flow: .controlOutput,
+      Symbol("live_count"), Symbol("Touches"), .live, .none, 0...64, flow: .controlOutput,
       style: .integer,
-      "How many touches are live.")
+      "Number of touches.")
   }
 
   static var liveCentroidX: Self {
-    Self.live("live_centroid_x", "Live centroid x", .groupCentroidX, "Mean x of the live touches.")
+    Self.live("live_centroid_x", "Center x", .groupCentroidX, "Mean x of the live touches.")
   }
 
   static var liveCentroidY: Self {
-    Self.live("live_centroid_y", "Live centroid y", .groupCentroidY, "Mean y of the live touches.")
+    Self.live("live_centroid_y", "Center y", .groupCentroidY, "Mean y of the live touches.")
   }
 
   static var liveSpread: Self {
-    Self.live("live_spread", "Live spread", .groupSpread, "Mean distance to the centroid.")
+    Self.live("live_spread", "Spread", .groupSpread, "Mean distance from the center.")
   }
 
   static var liveTotalSpeed: Self {
     Self.live(
-      "live_total_speed", "Live total speed", .groupTotalSpeed, "Sum of all speeds.")
+      "live_total_speed", "Total speed", .groupTotalSpeed, "Sum of all speeds.")
   }
 
   static var liveRotation: Self {
     Self.live(
-      "live_rotation", "Live rotation", .groupRotation, "How far the group has turned.")
+      "live_rotation", "Rotation", .groupRotation, "How far the group has turned.")
   }
 
   static var liveScale: Self {
     Self.live(
-      "live_scale", "Live scale", .groupScale, "How far the group has been spread or pinched.")
+      "live_scale", "Scale", .groupScale, "How far the group has been spread or pinched.")
   }
 
   static var liveHullArea: Self {
     Self.live(
-      "live_hull_area", "Live hull area", .groupHullArea, "Area of the convex hull.")
+      "live_hull_area", "Hull area", .groupHullArea, "Area of the touches' outline.")
   }
 
   static var liveLastX: Self {
@@ -50,20 +50,20 @@ extension TouchPort.Spec {
 
   static var liveVoices: Self {
     Self(
-      Symbol("live_voices"), Symbol("Voices sounding"), .live, .none, 0...64, flow: .controlOutput,
-      style: .integer, "How many voices sound.")
+      Symbol("live_voices"), Symbol("Active voices"), .live, .none, 0...64, flow: .controlOutput,
+      style: .integer, "Number of voices.")
   }
 
   static var liveOscPort: Self {
     Self(
       Symbol("live_osc_port"), Symbol("OSC port in use"), .setup, .none, 0...65535, flow: .controlOutput,
-      style: .integer, "The UDP port that is really open; 0 while none is.")
+      style: .integer, "The open UDP port; 0: none.")
   }
 
   static var latency: Self {
     Self(
       Symbol("latency"), Symbol("Latency"), .live, .frames, 0...2048, flow: .controlOutput,
-      style: .hostLatency, "How many frames the sound comes late: 0, and 1.5 ms with the limiter on.")
+      style: .hostLatency, "Latency in frames: 0, or 1.5 ms with the limiter on.")
   }
 
   /// An output with the unit and range of a controller.

@@ -29,7 +29,7 @@ public enum Gate: StaticString, NamedCase {
   case duringGroup = "during_group"
 }
 
-/// What is taken of the normalised controller, before the sensitivity is applied. Changes of a cyclic
+/// The treatment of the normalized controller, before the sensitivity is applied. Changes of a cyclic
 /// controller are taken the shorter way round.
 public enum Mode: StaticString, NamedCase {
   /// Its value.

@@ -2,7 +2,7 @@
 import RealTime
 import Tangibles
 
-/// What a listener is told: the rules of touches first, then the recognition of objects. Without objects,
+/// The events of a listener: the rules of touches first, then the recognition of objects. Without objects,
 /// only the former. An event has its own time: that of its command, or when it was due.
 package struct ListenerTouches {
   private var touches = SourceTouches()
@@ -11,7 +11,7 @@ package struct ListenerTouches {
   package init() {}
 
   package var liveCount: Int { touches.liveCount }
-  /// What is recognised; nil: there are no definitions.
+  /// The recognition; nil: there are no definitions.
   package var tracker: TangibleTracker? { objects?.tracker }
   /// The surface on which something was seen last, millimetres; nil: none.
   var tableSize: TablePoint? { objects?.sizes.last?.size }
@@ -47,7 +47,7 @@ package struct ListenerTouches {
     objects?.scan(isOn)
   }
 
-  /// What is scanned; nil: nothing is.
+  /// The scan; nil: none.
   var scan: TangibleScan? { objects?.scan }
 
   /// See `SourceTouches.handle`.
@@ -72,7 +72,7 @@ package struct ListenerTouches {
     if objects?.take(message, at: time, emit: emit) != true { counters[.notLive] += 1 }
   }
 
-  /// What the surfaces show below the light sensors of objects.
+  /// Spots that the surfaces show below the light sensors of objects.
   package var shows: [ObjectShow] { objects?.shows ?? [] }
 
   /// Ends silent touches and does what is due. See `SourceTouches.expire`.

@@ -25,7 +25,7 @@ struct ObjectRecognition {
     let isMirrored: Bool
     var isPad = false
 
-    /// Its place in millimetres, as seen from above.
+    /// Its place in millimeters, as seen from above.
     var place: TablePoint {
       let touch = event.touch
       return [(isMirrored ? 1 - touch.x : touch.x) * table.size.x, touch.y * table.size.y]
@@ -39,7 +39,7 @@ struct ObjectRecognition {
   private var held: [Held] = []
   /// The surfaces of the last sources that had touches, without touches of their own.
   private var tables: [Held] = []
-  /// What scans an object among the touches; nil: nothing does.
+  /// The scan of an object among the touches; nil: none.
   private(set) var scan: TangibleScan?
   /// The sizes of the surfaces on which touches began last, millimetres, the latest one last; at most 16.
   private(set) var sizes: [(source: UInt32, size: TablePoint)] = []
@@ -64,7 +64,7 @@ struct ObjectRecognition {
     }
   }
 
-  /// Live touches, in millimetres of their own surfaces.
+  /// Live touches, in millimeters of their own surfaces.
   var touches: [(place: TablePoint, source: UInt32, isPad: Bool)] {
     held.map { ($0.place, $0.event.source, $0.isPad) }
   }
@@ -137,7 +137,7 @@ struct ObjectRecognition {
     return tracker.refused.messages == unknown
   }
 
-  /// What the surfaces show now.
+  /// Spots that the surfaces show now.
   var shows: [ObjectShow] {
     if !tracker.library.hasRadios { return [] }
     return tracker.shows.compactMap { show in
@@ -230,7 +230,7 @@ struct ObjectRecognition {
     changes.removeAll(keepingCapacity: true)
   }
 
-  /// What of an object is solid; nil: its definition does not say.
+  /// The solid part of an object; nil: its definition has none.
   private func outline(_ index: Int, _ source: UInt32, _ touch: Held) -> SurfaceEvent? {
     guard let hull = tracker.library.definitions[index].hull else { return nil }
     let unit = touch.table.areaRoot

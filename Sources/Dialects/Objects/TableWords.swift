@@ -1,4 +1,4 @@
-// What lies on the table of one listener, as JSON for screens (docs/window.md). Input thread.
+// The table of one listener, as JSON for screens (docs/window.md). Input thread.
 import Controls
 import Tangibles
 import Text
@@ -39,7 +39,7 @@ extension ListenerTouches {
     return JSON.list("{", members, "}")
   }
 
-  /// What a scan has found so far.
+  /// The results of a scan so far.
   private static func words(of scan: TangibleScan, _ library: TangibleLibrary) -> UTF8Text {
     var members: [UTF8Text] = []
     switch scan.state {

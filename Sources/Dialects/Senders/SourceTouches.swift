@@ -28,7 +28,7 @@ package struct SourceTouches {
     var x: Float
     var y: Float
     var lastReceived: Int64
-    /// How many messages about it its present sender has sent.
+    /// The number of messages from its present sender.
     var messages = 1
 
     /// Whether its sender has said nothing more about it.

@@ -5,8 +5,8 @@ import RealTime
 struct TUIO2Stream {
   static let objectLimit = 512
 
-  /// What is known of a session id. A sender may send only the components that have changed, so the others
-  /// stay as they were.
+  /// The state of a session id. A sender may send only the components that have changed, so the others stay
+  /// as they were.
   struct Object {
     var id: Int32
     var isToken = false

@@ -1,4 +1,4 @@
-// What is asked of patches and grids alike: /tactus/patch/… and /tactus/grid/…, described in docs/osc.md.
+// The common requests of patches and grids: /tactus/patch/… and /tactus/grid/…, described in docs/osc.md.
 // Input thread.
 import Controls
 import OSC
@@ -6,9 +6,9 @@ import Text
 
 package enum DocumentCommand<Edit: DocumentEdit>: Sendable {
   case get, list, next, previous
-  /// What the library says of its documents, from a number on.
+  /// The documents of the library, from a number on.
   case library(Int32)
-  /// What a window may ask of the library and of the room, as JSON (docs/window.md).
+  /// A library request of a window, as JSON (docs/window.md).
   case question([UInt8])
   /// To the other of two that are compared; answered by which one it is.
   case compare

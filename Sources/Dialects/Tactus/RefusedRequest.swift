@@ -6,9 +6,9 @@ import Text
 /// A request that no command could be made of.
 package struct RefusedRequest {
   package let reason: Refusal
-  /// What follows `/tactus/` or `/tactus/surface/N/`.
+  /// The address after `/tactus/` or `/tactus/surface/N/`.
   package let address: [UInt8]
-  /// What is wrong, with the address, its arguments and those that it wants.
+  /// The mistake, with the address, its arguments and those that it expects.
   package let sentence: [UInt8]
 
   /// Nil for a message that is no request: one of another language, of what plays, or an answer.

@@ -24,9 +24,9 @@ enum CommonWord: StaticString, NamedCase {
 /// One request, as docs/osc.md lists it. Each is answered, also if its message is refused. What plays
 /// (touches, sensors, macros) is no request.
 package struct RequestForm: Sendable {
-  /// What follows `/tactus/` or `/tactus/surface/N/`.
+  /// The address after `/tactus/` or `/tactus/surface/N/`.
   package let address: [UInt8]
-  /// How many arguments its message has.
+  /// The number of arguments of its message.
   package let counts: ClosedRange<Int>
   /// The arguments for people; empty: none.
   package let arguments: StaticString

@@ -6,7 +6,7 @@ import Text
 /// The words that follow `/tactus/scene/`.
 package enum SceneWord: StaticString, NamedCase {
   case list, get, set
-  /// What a page in a browser asks for, of one instance.
+  /// A request of a page in a browser, for one instance.
   case window
 
   var row: RequestForm.Row {

@@ -19,11 +19,11 @@ package struct Topics: Equatable {
   package var parameters = false
   /// The poses of the bodies of a world.
   package var bodies = false
-  /// What a surface shows below the light sensors of objects.
+  /// Spots that a surface shows below the light sensors of objects.
   package var tangibles = false
-  /// What the widgets of a scene have.
+  /// Values of the widgets of a scene.
   package var scene = false
-  /// What the windows of a scene are told, for pages in browsers.
+  /// Messages to the windows of a scene, for pages in browsers.
   package var window = false
   /// A bit for each `SceneMessage` that is passed on.
   package var forwarded: UInt32 = 0

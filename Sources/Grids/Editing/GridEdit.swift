@@ -54,7 +54,7 @@ public struct GridTarget: Equatable, Sendable {
   public init(layer: Int = 1, pattern: Int? = nil) { (self.layer, self.pattern) = (layer, pattern) }
 }
 
-/// What an edit changes of a cell; nil stays as it is.
+/// The changes that an edit makes to a cell; nil: unchanged.
 public struct GridCellChange: Equatable, Sendable {
   /// Nil turns the cell on.
   public var isOn: Bool?

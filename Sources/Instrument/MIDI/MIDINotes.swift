@@ -1,5 +1,5 @@
-// What MIDI notes play: the values of their channels and zones, their pitches, and their touches.
-// Audio thread.
+// The effects of MIDI notes: the values of their channels and zones, their pitches, and their touches. Audio
+// thread.
 import Music
 import RealTime
 

@@ -123,7 +123,7 @@ struct SharedModules {
 }
 
 extension ModuleUse {
-  /// What moves the steps of a sequencer (0…3) in one lane; nil: nothing.
+  /// Movements of the steps of a sequencer (0…3) in one lane; nil: none.
   @_noLocks func moves(of index: Int, _ sound: Sound, lane: Int) -> UnsafePointer<Float>? {
     if moves & (1 << UInt32(index)) == 0 { return nil }
     return UnsafeRawPointer(sound.lanes + SequencerParameters.firstMove(index))

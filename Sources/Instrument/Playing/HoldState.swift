@@ -1,7 +1,7 @@
 // The hold of voices after the release of their keys or fingers; set by the port, OSC, MIDI and actions.
 // Audio thread.
 
-/// What happens to voices after the release of their keys or fingers.
+/// The treatment of voices after the release of their keys or fingers.
 enum Hold: UInt8 {
   case off = 0
   /// They continue, as under a sustain pedal.

@@ -67,7 +67,7 @@ public struct TouchProcessor: ~Copyable {
   var shown: ShownTriggerEvents
   var shownActions = ShownActions()
   var routePeaks: RoutePeaks
-  /// What acts on the instrument, for the program that asked for a take.
+  /// The recorder of all that acts on the instrument, for the program that requested a take.
   public var take: TakeWriter
   /// Touches that were refused for lack of a slot, since `init`.
   public internal(set) var refusedTouches: UInt64 = 0

@@ -41,7 +41,7 @@ struct ShownTriggerEvents {
 /// The last actions of the patch's routes, for pictures that flash where they happened.
 struct ShownActions {
   private static var capacity: Int { @_noLocks get { 8 } }
-  /// How long an action is shown, in seconds.
+  /// The duration for which an action is shown, in seconds.
   private static var seconds: Float { @_noLocks get { 0.6 } }
   private var actions = InlineArray<8, LiveAction>(repeating: LiveAction(route: -1, x: 0, y: 0, age: 0))
   private var frames = InlineArray<8, Int64>(repeating: 0)
@@ -220,7 +220,7 @@ extension TouchProcessor {
   }
 }
 
-/// How far each connection has moved its parameter since the last live frame.
+/// The displacement of each parameter by a connection since the last live frame.
 struct RoutePeaks {
   private let lanes: UnsafeMutablePointer<Lanes>
   /// Whether a watcher wants them.
@@ -233,7 +233,7 @@ struct RoutePeaks {
   /// - Parameter memory: `capacity` lanes, freed by their owner.
   init(memory: UnsafeMutablePointer<Lanes>) { lanes = memory }
 
-  /// Says whether a lane is measured.
+  /// Sets whether a lane is measured.
   @_noLocks func hear(_ isHeard: Bool, lane: Int) {
     UnsafeMutableRawPointer(lanes + Self.heard).storeBytes(
       of: isHeard ? 1 : 0, toByteOffset: 4 * lane, as: Float.self)

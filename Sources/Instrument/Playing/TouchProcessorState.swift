@@ -26,7 +26,7 @@ extension TouchProcessor {
     voices.banks[voice / Lanes.width].controllers.values[controller][voice % Lanes.width]
   }
 
-  /// What the matrix made of a parameter for the voice that leads, in its unit.
+  /// The value of a parameter after the matrix for the voice that leads, in its unit.
   @_noLocks public func value(of parameter: Parameter) -> Float {
     voices.banks[voices.lead].parameters.pointee[parameter][voices.leadingLane]
   }
@@ -42,7 +42,7 @@ extension TouchProcessor {
   /// Output samples of the effects that were not numbers and were replaced by silence, since `init`.
   public var notNumbers: UInt32 { @_noLocks get { effects.outputGuard.notNumbers } }
 
-  /// How often a body of the world was held at a limit since `init`.
+  /// The number of times since `init` that a body of the world was held at a limit.
   public var worldClamps: UInt32 { @_noLocks get { world.clampCount } }
 
   /// Tuning messages that were refused since `init`: cut off, too long or with a wrong checksum.
@@ -55,7 +55,7 @@ extension TouchProcessor {
   /// it changes nothing: Swift 6.3 would copy 8 kB of the structure for each reading.
   public var soundingVoices: Int { @_noLocks mutating get { voices.table.playing } }
   public var liveTouches: Int { @_noLocks get { sources.touches.count } }
-  /// How many lines touches have drawn since `init`, and the last one.
+  /// The number of lines drawn since `init`, and the last one.
   public var drawnLines: UInt32 { @_noLocks get { sources.drawnLines } }
   /// See `drawnLines`.
   public var lastLine: DrawnTrace { @_noLocks get { sources.lastLine } }

@@ -22,7 +22,7 @@ struct WaitingRoutes {
 
   private let waiting: UnsafeMutablePointer<One>
   private(set) var count = 0
-  /// How many were dropped since `init`.
+  /// The number of dropped routes since `init`.
   private(set) var dropped: UInt64 = 0
   /// By slot of a touch that has ended, the voice that it had; −1: none.
   private let ended: UnsafeMutablePointer<Int>

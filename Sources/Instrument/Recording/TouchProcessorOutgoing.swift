@@ -1,4 +1,4 @@
-// What the instrument sends to its host, and what counts as sent. Audio thread.
+// Messages of the instrument to its host. Audio thread.
 import Music
 
 extension TouchProcessor {

@@ -1,4 +1,4 @@
-// How voices of a bank begin, change, fall and are replaced. Audio thread.
+// Beginnings, changes, ends and replacements of a bank's voices. Audio thread.
 import Lanes
 import Music
 import Samples

@@ -113,7 +113,7 @@ struct VoicePool: ~Copyable {
 
   // MARK: One voice
 
-  /// Tells a voice which split it plays, from 1; 0: none. It must have an owner.
+  /// Sets the split that a voice plays, from 1; 0: none. It must have an owner.
   @_noLocks func set(part: Int, of voice: Int) {
     table.voices[voice].part = part
     banks[voice / Lanes.width].matrix.set(part: part, lane: voice % Lanes.width)

@@ -48,7 +48,7 @@ public enum MIDIController: UInt8, CaseIterable, Sendable {
   /// The controller with this number, or nil.
   @_noLocks static public func at(_ number: UInt8) -> MIDIController? { MIDIController(rawValue: number) }
 
-  /// What the controller does, for host menus.
+  /// The name of the controller, for host menus.
   public var name: StaticString {
     switch self {
     case .modulation: "Modulation (vibrato)"

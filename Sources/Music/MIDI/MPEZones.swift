@@ -1,6 +1,6 @@
 // MPE zones: the zone of each channel, and its bend range (MIDI Polyphonic Expression 1.0). Audio thread.
 
-/// What determines the zones.
+/// The source of the zones.
 public enum MPEMode: UInt8, CaseIterable, Sendable {
   /// There are no zones, and no message creates one.
   case off = 0

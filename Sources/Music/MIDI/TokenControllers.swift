@@ -21,7 +21,7 @@ public enum TokenControllers {
   /// The bit that alternates from message to message, because hosts leave out values that have not changed.
   static var turn: UInt8 { @_noLocks get { 64 } }
 
-  /// What a message is about. Saved in recordings: append only, there are four at most.
+  /// The topic of a message. Saved in recordings: append only, at most four.
   enum Topic: UInt8 {
     /// The middle of what is solid: ahead, left. It comes behind the size.
     case middle = 0
@@ -66,7 +66,7 @@ public struct TokenReader: BitwiseCopyable, Sendable {
     return nil
   }
 
-  /// What all eight say.
+  /// The message of all eight controllers.
   @_noLocks private mutating func message() -> TokenMessage? {
     come = 0
     var whole: UInt64 = 0

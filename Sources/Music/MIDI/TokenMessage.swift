@@ -1,9 +1,9 @@
-// What is said of a token on the table when it is recorded (docs/mpe.md). Any thread.
+// A recorded message about a token on the table (docs/mpe.md). Any thread.
 import Lanes
 
-/// What a message says of a token. Eight controllers carry it, see `TokenControllers`; older recordings have
-/// it as System Exclusive of fourteen bytes: `F0 7D 54 word slot`, four numbers of 14 bits with the upper
-/// half first, `F7`.
+/// A message about a token. Eight controllers carry it, see `TokenControllers`; older recordings have it as
+/// System Exclusive of fourteen bytes: `F0 7D 54 word slot`, four numbers of 14 bits with the upper half
+/// first, `F7`.
 public struct TokenMessage: BitwiseCopyable, Sendable, Equatable {
   /// Saved in recordings: append only.
   public enum Word: UInt8, BitwiseCopyable, CaseIterable, Sendable {
@@ -11,11 +11,11 @@ public struct TokenMessage: BitwiseCopyable, Sendable, Equatable {
     case lies = 1
     /// Tokens were taken away: a bit for each, the slots 0 to 13 and then 14 and 15.
     case lifted = 2
-    /// What of it is solid: half its width and height, and its middle ahead and to the left.
+    /// Its solid part: half its width and height, and its middle ahead and to the left.
     case outline = 3
   }
 
-  /// What it says.
+  /// The topic.
   public var word: Word
   /// 0…15.
   public var slot: UInt8
@@ -48,7 +48,7 @@ public struct TokenMessage: BitwiseCopyable, Sendable, Equatable {
     TokenMessage(.lifted, 0, SIMD4(slots & 16_383, slots >> 14, 0, 0))
   }
 
-  /// What of a token is solid, in roots of the surface's area: half sides of 0…1, the middle within −1…1.
+  /// The solid part of a token, in roots of the surface's area: half sides of 0…1, the middle within −1…1.
   @_noLocks public static func outline(
     _ slot: Int, halfWidth: Float, halfHeight: Float, ahead: Float, left: Float
   ) -> TokenMessage {

@@ -38,7 +38,7 @@ public struct TokenRecorder {
   private var turn: UInt8 = 0
   /// The second half of an outline, which is sent next.
   private var middle: TokenMessage?
-  /// How many were sent and not yet taken away.
+  /// The number of tokens that were sent and not yet removed.
   public private(set) var count = 0
 
   /// Sixteen tokens, in memory that its owner frees.

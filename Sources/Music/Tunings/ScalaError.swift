@@ -38,7 +38,7 @@ public enum ScalaFault: Equatable, Sendable {
   case noFrequency(word: [UInt8])
 }
 
-/// What a line of a text of Scala contains.
+/// The content of a line of a Scala text.
 public enum ScalaEntry: Equatable, Sendable {
   /// A line of a scale.
   case noteCount

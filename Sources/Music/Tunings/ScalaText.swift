@@ -1,5 +1,5 @@
-// What the readers of Scala's two kinds of text share: lines, comments and numbers. Not for the audio thread.
-/// The significant lines of a text. A line that begins with `!` is a comment.
+// The common parts of the readers of Scala's two kinds of text: lines, comments and numbers. Not for the
+// audio thread. The significant lines of a text. A line that begins with `!` is a comment.
 struct ScalaText {
   private let bytes: [UInt8]
   private var next = 0

@@ -59,7 +59,7 @@ public enum PatchEdit: DocumentEdit, Equatable {
   case unresolved([UInt8])
 }
 
-/// What an edit changes of a parameter; nil stays as it is. Values are in the parameter's unit; those of a
+/// The changes of a parameter by an edit; nil: unchanged. Values are in the parameter's unit; those of a
 /// choice are its index.
 public struct ParameterChange: Equatable, Sendable {
   /// The base value, in the unit of the parameter; nil leaves it.

@@ -10,7 +10,7 @@ import Text
 ///     product    = unary { ("*" | "/") unary }
 ///     unary      = "-" unary | number | "(" comparison ")" | controller | function "(" arguments ")"
 public enum ExpressionParser {
-  /// How deeply parentheses, functions and signs may be nested.
+  /// The greatest depth of parentheses, functions and signs.
   public static let depthLimit = 32
 
   /// Reads a whole text; a text of white space is the empty expression.
@@ -116,7 +116,7 @@ private struct Parser {
       return try emit(.controller(controller), at: offset)
     }
     if text.point != nil {
-      throw text.error("“", name: "” is a point: it stands in distance(…) or angle(…)", at: offset)
+      throw text.error("“", name: "” is a point: use it in distance(…) or angle(…)", at: offset)
     }
     guard let function = text.function else {
       throw text.error("unknown symbol “", name: "”", at: offset)

@@ -95,7 +95,7 @@ struct ExpressionText {
   }
 }
 
-// What a token stands for.
+// The meaning of a token.
 extension ExpressionText {
   var comparison: Operation? {
     let orEqual = next - start == 2
@@ -141,7 +141,7 @@ extension ExpressionText {
   }
 }
 
-// What is wrong.
+// The error.
 extension ExpressionText {
   func error(_ message: StaticString, at offset: Int) -> DocumentError {
     var utf8: [UInt8] = []

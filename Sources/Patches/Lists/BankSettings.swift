@@ -1,4 +1,4 @@
-// What the owner of a folder of patches allows: bank.json. Any thread but the audio thread.
+// The permissions of a folder of patches: bank.json. Any thread but the audio thread.
 import Text
 
 /// Settings of the patch bank; a setting is off unless the file has `true`.

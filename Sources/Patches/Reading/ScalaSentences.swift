@@ -1,4 +1,4 @@
-// What is wrong with a text of Scala, in words. Not for the audio thread.
+// Errors of Scala texts, in words. Not for the audio thread.
 import Music
 import Text
 
@@ -14,7 +14,7 @@ extension ScalaFault {
     case .noCount: "the number of notes is missing"
     case .notesEnd(let after, let count): "the text ends after \(after) of \(count) notes"
     case .blankNote(let number, let count): "note \(number) of \(count) is blank"
-    case .noPitch(let word): "\(JSON.quoted(word)) is no pitch: cents have a point, ratios are n/d"
+    case .noPitch(let word): "\(JSON.quoted(word)) is not a pitch. Write cents as 701.955 or a ratio as 3/2."
     case .noPeriod: "the last note is the period and must be above 0 cents"
     case .missing(let entry): "the text ends before \(entry.line)"
     case .blank(let entry): "blank instead of \(entry.line)"
@@ -42,7 +42,7 @@ extension ScalaEntry {
     }
   }
 
-  /// What a number in it is.
+  /// The kind of number.
   fileprivate var value: StaticString {
     switch self {
     case .noteCount: "number of notes"

@@ -3,7 +3,7 @@ import Text
 
 /// The name of one macro and what moves it beside its port; neither at first.
 public struct MacroSource: Equatable, Sendable {
-  /// How many macros there are.
+  /// The number of macros.
   public static var count: Int { 8 }
   /// At most so many bytes of an address.
   static var addressLimit: Int { 255 }

@@ -1,4 +1,4 @@
-// What a patch sends back to objects with a radio, from JSON and back. Not for the audio thread.
+// Values that a patch sends back to objects with a radio, from JSON and back. Not for the audio thread.
 import Controls
 import Text
 
@@ -13,7 +13,7 @@ public struct PatchBack: Equatable, Sendable {
 
   /// The name in the object's definition; empty: all objects with a radio.
   public var object: [UInt8] = []
-  /// What is sent.
+  /// The value to send.
   public var shows: ShownValue
   /// Of a trigger that counts: which one, from 1; 0: any.
   public var number: UInt8 = 0
@@ -24,7 +24,7 @@ public struct PatchBack: Equatable, Sendable {
   /// A value for all objects, as it is.
   public init(_ shows: ShownValue) { self.shows = shows }
 
-  /// What is sent for a value of the controller.
+  /// The sent number for a value of the controller.
   public func sent(_ value: Float, of controller: Controller) -> Float {
     guard let out else { return value }
     let spec = controller.spec

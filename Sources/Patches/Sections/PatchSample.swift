@@ -39,7 +39,7 @@ public struct PatchSample: Equatable, Sendable {
     }
   }
 
-  /// What the audio thread reads.
+  /// The form that the audio thread reads.
   /// - Parameter memory: the sound; nil: it is missing.
   func zone(_ memory: SampleMemory?) -> SampleZone {
     var zone = SampleZone()

@@ -8,7 +8,7 @@ import Text
 /// A part of the surface, what one source touches, or some keys, with a map and parameters of its own; see
 /// `Split`.
 public struct PatchSplit: Equatable, Sendable {
-  /// How many a patch may have.
+  /// The greatest number in a patch.
   public static var limit: Int { Program.partLimit }
 
   /// The name for people; may be empty.

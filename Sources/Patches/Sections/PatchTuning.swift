@@ -1,4 +1,4 @@
-// How the keys of a patch are tuned: texts of Scala, kept in the patch. Not for the audio thread.
+// The tuning of a patch's keys: Scala texts in the patch. Not for the audio thread.
 import Music
 import Text
 
@@ -31,7 +31,7 @@ public struct PatchTuning: Equatable, Sendable {
     return try Self.about("kbm", { () throws(DocumentError) in try Self.keys(cents, mapping) })
   }
 
-  /// What the keys sound.
+  /// The pitches of the keys.
   /// - Throws: that the reference key has no note, with the line of `.kbm` that names it.
   public static func keys(_ cents: [Double], _ mapping: KeyboardMapping) throws(DocumentError) -> KeyTuning {
     if let tuning = KeyTuning(cents: cents, mapping) { return tuning }

@@ -72,7 +72,7 @@ public struct RecordedSound: Equatable, Sendable {
   }
 }
 
-/// How the samples of a file are written.
+/// The format of a file's samples.
 private struct WaveFormat {
   var isFloat = false
   var channels = 1

@@ -8,9 +8,9 @@ public struct PatchWorld: Equatable, Sendable {
   public var width: Float = 4
   /// See `width`.
   public var height: Float = 3
-  /// What the sides of the room do.
+  /// The sides of the room.
   public var walls = WorldWalls.closed
-  /// What touches of parts that play the world do.
+  /// The effect of touches in parts that play the world.
   public var touch = WorldTouch.grab
   /// Half the side of a token on the table, 0.02…1.5 m.
   public var tokenSize: Float = 0.2
@@ -29,7 +29,7 @@ public struct PatchWorld: Equatable, Sendable {
   /// An empty room.
   public init() {}
 
-  /// What the audio thread takes up.
+  /// The form that the audio thread reads.
   package func compiled(seed: UInt64) -> WorldDescription {
     var world = WorldDescription()
     (world.width, world.height) = (width, height)

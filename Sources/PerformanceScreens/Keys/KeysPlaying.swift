@@ -1,4 +1,4 @@
-// How keys are played: pointers and letters to MIDI messages, with slides and pressure. Any thread.
+// Playing of keys: pointers and letters to MIDI messages, with slides and pressure. Any thread.
 import Controls
 import Paint
 import PanelModel

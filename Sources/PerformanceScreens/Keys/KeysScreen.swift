@@ -9,7 +9,7 @@ import Patches
 import Text
 import Toolkit
 
-/// What a control of *Keys* does.
+/// The action of a control of *Keys*.
 public enum KeysAction: Equatable, Sendable {
   /// A key, 0…127, that is played while a pointer is down.
   case key(Int)
@@ -41,7 +41,7 @@ struct KeysState: Sendable {
 }
 
 extension PerformanceScreens {
-  /// How many tones the tuning has in a period; 12 without one.
+  /// Returns the number of tones in a period of the tuning; 12 without one.
   mutating func countTones() -> Int {
     let text = model.patch.tuning.scl
     if text != keys.tuning.text {
@@ -137,7 +137,7 @@ extension PerformanceScreens {
 
   private func isHeld(_ key: Int) -> Bool { keys.held.contains { $0.key == key } }
 
-  /// How loud the voices of a key are, 0…1.
+  /// The level of a key's voices, 0…1.
   private func level(of key: Int) -> Float {
     model.live.voices.filter { ($0.pitch - Float(key)).magnitude < 0.5 }.map { $0.level }.max() ?? 0
   }

@@ -1,4 +1,4 @@
-// What the routes of a patch did a moment ago, on *Play*. Any thread.
+// Recent actions of a patch's routes, on *Play*. Any thread.
 import Controls
 import Matrix
 import Paint
@@ -8,7 +8,7 @@ import Text
 import Toolkit
 
 extension PerformanceScreens {
-  /// How long an action is seen, in seconds.
+  /// The duration for which an action is shown, in seconds.
   private static var actionSeconds: Float { 0.6 }
   /// The radius of the ring when it has faded.
   private static var widestRing: Float { 80 }

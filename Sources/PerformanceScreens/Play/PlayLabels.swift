@@ -49,7 +49,7 @@ extension PerformanceScreens {
         continue
       }
     }
-    // What has no place near its drawing stands at the left, from above.
+    // Labels without space near their drawing are at the left, from above.
     var y = labels.area.y + 44
     for one in waiting {
       while y < labels.area.bottom - 60 {

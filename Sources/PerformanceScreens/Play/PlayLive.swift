@@ -128,7 +128,7 @@ extension PerformanceScreens {
         one.controller.drawing.shapes(in: scene, value: value) { pen.draw($0) }
       }
       pass = pen.pass
-      // What has no place is only named while it does something.
+      // A label without space shows only its name, and only while its controller moves.
       let rest = one.controller.part(of: one.controller.spec.rest)
       if pen.anchor != nil || (value - rest).magnitude > 0.02 { labels.wanted.append((one, pen.anchor)) }
     }

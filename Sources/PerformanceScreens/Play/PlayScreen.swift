@@ -111,7 +111,7 @@ extension PerformanceScreens {
       x: area.middleX - width / 2, y: area.y, width: width, height: max(24, look.target * 0.8))
     let mark = pass.add(
       ScreenControl(
-        role: .button, name: UTF8Text(play.isOpen ? "Put tabs away" : "Bring out tabs").bytes, area: target,
+        role: .button, name: UTF8Text(play.isOpen ? "Hide tabs" : "Show tabs").bytes, area: target,
         action: .handle, isOn: play.isOpen))
     let bar = Area(x: target.middleX - 22, y: target.y + 8, width: 44, height: 4)
     pass.list.fill(bar, look[mark.isChosen ? .text : .strong], radius: 2)

@@ -1,4 +1,4 @@
-// What *Play* remembers: trails of touches, whether the handle is open. Any thread.
+// The state of *Play*: trails of touches, whether the handle is open. Any thread.
 import Controls
 import Paint
 import PanelModel

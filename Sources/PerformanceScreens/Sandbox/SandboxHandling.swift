@@ -1,4 +1,4 @@
-// How hands play and change the world of *Sandbox*. Any thread.
+// Pointers on the world of *World*: playing and editing. Any thread.
 import Controls
 import Lanes
 import Matrix
@@ -185,7 +185,7 @@ extension PerformanceScreens {
     }
   }
 
-  /// What a control beside the room does.
+  /// Handles a control beside the room.
   mutating func press(_ action: SandboxAction, _ requests: inout [PanelRequest]) {
     switch action {
     case .room: break

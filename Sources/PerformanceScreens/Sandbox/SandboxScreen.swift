@@ -21,7 +21,7 @@ extension PerformanceScreens {
     drawRoom(&pass, SandboxFrame(model.patch.world, in: rest))
   }
 
-  // What is pressed beside the room.
+  // The controls beside the room.
 
   private mutating func drawSandboxHead(_ pass: inout ScreenPass, _ area: Area) {
     var rest = area
@@ -47,7 +47,7 @@ extension PerformanceScreens {
     pass.text(sandboxWords, in: rest.inset(look.gap, 0), look[.faint], size: look.small)
   }
 
-  /// What the hand may do now, or what the chosen body is.
+  /// The instructions for editing, or the chosen body.
   private var sandboxWords: [UInt8] {
     let world = model.patch.world
     guard sandbox.isEditing else {

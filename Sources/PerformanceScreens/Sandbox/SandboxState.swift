@@ -7,13 +7,13 @@ import Patches
 import Toolkit
 import World
 
-/// What a control of *Sandbox* does.
+/// The action of a control of *World*.
 public enum SandboxAction: Equatable, Sendable {
   /// The room: fingers take bodies and throw them; while it is edited, they move their homes.
   case room
   /// Between playing and editing.
   case edit
-  /// What a press on the room adds while it is edited.
+  /// The thing that a press on the room adds while it is edited.
   case tool(SandboxTool)
   /// Of the chosen body: how it is fixed, its number, its removal.
   case pin, number, remove
@@ -23,7 +23,7 @@ public enum SandboxAction: Equatable, Sendable {
   case world([UInt8])
 }
 
-/// What can be done to the world while it is edited: the palette.
+/// A tool of the palette, for editing the world.
 public enum SandboxTool: UInt8, CaseIterable, Sendable {
   case move = 0, ball, box, spring, orbit
 
@@ -60,7 +60,7 @@ struct SandboxState: Sendable {
   var spread: (distance: Float, body: WorldBody, turns: Float, turned: Float)?
   /// The body from which a spring is being drawn.
   var springFrom: Int?
-  /// How far the worlds of the library are scrolled, in points; nil: not yet.
+  /// The scroll offset of the library's worlds, in points; nil: not yet.
   var scroll: Float?
   /// Where numbered bodies were, oldest first.
   var trails: [[(x: Float, y: Float)]] = []

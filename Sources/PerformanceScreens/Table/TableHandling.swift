@@ -1,4 +1,4 @@
-// How hands place, drag, turn and lift objects on *Table*. Any thread.
+// Placing, dragging, turning and lifting objects on *Table*. Any thread.
 import Lanes
 import Paint
 import PanelModel
@@ -8,7 +8,7 @@ import Toolkit
 extension PerformanceScreens {
   private typealias Point = ViewModel.Table.Point
 
-  /// How far the handle of an object lies from its centroid, in points of the screen beyond its reach.
+  /// The distance of an object's handle from its centroid, in points of the screen beyond its reach.
   static var handleReach: Float { 22 }
 
   /// A pointer on the table.
@@ -32,7 +32,7 @@ extension PerformanceScreens {
       move(drag, to: at)
     case .ended, .cancelled:
       table.drags.removeAll { $0.pointer == pointer.id }
-      // What is dragged off the table is lifted.
+      // Objects dragged off the table are lifted.
       let gone = table.pieces.filter { !table.isOnTable($0.at) }
       for each in gone { lift(each.object) }
     }
@@ -180,7 +180,7 @@ extension PerformanceScreens {
     table.hasMoved = true
   }
 
-  /// What a control beside the table does.
+  /// Handles a control beside the table.
   mutating func press(_ action: TableAction, _ requests: inout [PanelRequest]) {
     switch action {
     case .surface: break
@@ -204,7 +204,7 @@ extension PerformanceScreens {
     }
   }
 
-  /// Tells the touches of the simulated table, and asks what lies there, while it is seen or touched.
+  /// Sends the touches of the simulated table, and requests its objects, while it is shown or touched.
   mutating func keepTable(isOpen: Bool, at seconds: Double, _ requests: inout [PanelRequest]) {
     guard model.plugin == .touch, model.page?.solo == nil else { return }
     if isOpen, seconds >= table.libraryDue {

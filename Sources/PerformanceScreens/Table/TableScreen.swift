@@ -25,7 +25,7 @@ extension PerformanceScreens {
       rest = side.cutTop(high)
       _ = side.cutTop(look.gap)
     }
-    // What is said of the chosen object stands below the table.
+    // The text about the chosen object is below the table.
     let said = Float(2) * look.text * 1.7
     var below = isWide ? rest.cutBottom(said) : side.cutTop(said)
     let frame = TableFrame(table.size, in: rest)
@@ -54,9 +54,9 @@ extension PerformanceScreens {
     pass.text(tableWords, in: rest.inset(look.gap, 0), look[.faint], size: look.small)
   }
 
-  /// What the hand may do now.
+  /// The instructions.
   private var tableWords: [UInt8] {
-    if !model.table.isKnown { return UTF8Text("The engine has not answered yet.").bytes }
+    if !model.table.isKnown { return UTF8Text("Waiting for the plugin…").bytes }
     if model.table.library.isEmpty { return [] }
     if table.pieces.isEmpty {
       return UTF8Text("Press an object to put it down here, or put a real one on your table.").bytes
@@ -126,7 +126,7 @@ extension PerformanceScreens {
     points.map { frame.point(TableState.place($0, at, turns)) }
   }
 
-  /// What a hand has put down: its outline and its pads, as they lie there.
+  /// Draws an object that was put down: its outline and its pads.
   private func drawPiece(_ piece: TableState.Piece, _ pass: inout ScreenPass, _ frame: TableFrame) {
     guard model.table.library.indices.contains(piece.object) else { return }
     let definition = model.table.library[piece.object]
@@ -138,7 +138,7 @@ extension PerformanceScreens {
     }
   }
 
-  /// What recognition sees.
+  /// Draws the recognized objects.
   private func drawDetected(
     _ detected: ViewModel.Table.DetectedObject, _ pass: inout ScreenPass, _ frame: TableFrame
   ) {
@@ -179,7 +179,7 @@ extension PerformanceScreens {
 
   // The library.
 
-  /// What is known of the chosen object.
+  /// Draws the chosen object.
   private func drawChosen(_ pass: inout ScreenPass, _ area: Area) {
     guard let object = table.chosen ?? model.table.objects.first?.object,
       model.table.library.indices.contains(object)
@@ -196,7 +196,7 @@ extension PerformanceScreens {
     pass.text(line.bytes, in: rest.cutTop(look.text * 1.7), look[.text], size: look.text)
     guard definition.seen.count == 5 else { return }
     let seen = definition.seen
-    var counts: UTF8Text = "recognised \(seen[0]), lifted \(seen[1]), filtered \(seen[2])"
+    var counts: UTF8Text = "recognized \(seen[0]), lifted \(seen[1]), filtered \(seen[2])"
     let pads: UTF8Text = ", pads lost \(seen[3]), found again \(seen[4])"
     if TextMetrics.width(counts.bytes + pads.bytes, size: look.small) <= area.width { counts += pads }
     pass.text(counts.bytes, in: rest.cutTop(look.text * 1.7), look[.faint], size: look.small)

@@ -1,11 +1,11 @@
-// What *Table* keeps: the objects and fingers that hands simulate. Any thread.
+// The state of *Table*: the simulated objects and fingers. Any thread.
 import Lanes
 import Paint
 import PanelModel
 import Text
 import Toolkit
 
-/// What a control of *Table* does.
+/// The action of a control of *Table*.
 public enum TableAction: Equatable, Sendable {
   /// The table: an object that lies there is taken, and a finger beside it is a touch.
   case surface
@@ -50,7 +50,7 @@ struct TableState: Sendable {
     var at: Point
   }
 
-  /// Width and height in millimetres.
+  /// Width and height in millimeters.
   var size = Point(600, 340)
   var pieces: [Piece] = []
   var drags: [Drag] = []

@@ -1,4 +1,4 @@
-// What the command makes of a MIDI file: a host's timeline, and notes for pictures. Any thread.
+// Timelines and notes of MIDI files. Any thread.
 import Console
 import Hosting
 import MIDIFiles
@@ -13,7 +13,7 @@ extension MIDIFile {
     for notice in notices { report("\(path): \(notice)") }
   }
 
-  /// What a host says of its timeline, which rolls from the beginning on: a position at each place.
+  /// The timeline of a host that rolls from the beginning on: a position at each change.
   package func timeline(rate: Int) -> [TimedEvent] {
     places.map { place in
       let frame = Int((place.seconds * Double(rate)).rounded())

@@ -1,4 +1,4 @@
-// What may be named instead of its file: patches, set lists, grids and performances. Main thread.
+// Files that can be named without their path: patches, set lists, grids and performances. Main thread.
 import ArgumentParser
 import Console
 import Foundation

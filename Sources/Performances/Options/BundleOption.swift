@@ -21,7 +21,7 @@ package struct BundleOption: ParsableArguments {
   /// The bundle that is built here, otherwise the one that is installed.
   package static func standard() throws -> String {
     if let path = try built ?? World().bundle(of: "urn:tactus:touch") { return trimmed(path) }
-    throw CommandError("no bundle is built here and none is installed; --bundle says where one is")
+    throw CommandError("no bundle is built here or installed; give --bundle")
   }
 
   /// The folders in which samples are looked for: the user's, and that of the bundle if there is one.

@@ -1,11 +1,11 @@
-// What recognition saw of the objects of a performance, for commands that play it. Main thread.
+// The recognized objects of a performance, for commands that play it. Main thread.
 import Console
 import Tangibles
 
-/// Says of each object that was seen how often, and how it is at the end, on standard error.
+/// Prints the counts and the last state of each object on standard error.
 package func reportObjects(_ tracker: TangibleTracker) {
   for (index, seen) in tracker.seen.enumerated() where seen.recognised > 0 {
-    var words = ["recognised \(seen.recognised)", "lifted \(seen.lifted)"]
+    var words = ["recognized \(seen.recognised)", "lifted \(seen.lifted)"]
     if seen.filtered > 0 { words.append("filtered \(seen.filtered)") }
     if seen.released > 0 { words.append("pads let go \(seen.released), found again \(seen.found)") }
     let state = tracker.state(of: index)

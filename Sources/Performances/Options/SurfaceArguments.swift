@@ -8,7 +8,7 @@ package struct SurfaceArguments: ParsableArguments {
   package var port: UInt16 = 8808
   @Flag(help: "Over http. Sensors, a screen that stays awake and finer fingers need https.")
   package var plain = false
-  @Option(help: "The address of this machine to be opened; otherwise that of the way out of it.")
+  @Option(help: "The address of this machine to open; by default, that of the network route.")
   package var address: String?
   @Option(help: "The plugin's port, as *OSC port in use* shows it; otherwise it is looked for.")
   package var plugin: UInt16?
@@ -17,7 +17,7 @@ package struct SurfaceArguments: ParsableArguments {
       "Milliseconds by which touches are delayed, to keep their rhythm; otherwise 0 with --local, else 20."
   )
   package var delay: Double?
-  @Flag(help: "Keep the address for the next time, in a file for you alone.")
+  @Flag(help: "Keep the address for the next time, in a file that only you can read.")
   package var keep = false
   @Flag(inversion: .prefixedNo, help: "Let browsers save patches and grids among yours.")
   package var saving = true

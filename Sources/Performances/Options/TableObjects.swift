@@ -17,7 +17,7 @@ package struct TableObjects {
 
   package init(library: TangibleLibrary = TangibleLibrary()) { self.library = library }
 
-  /// What a plugin of this user recognises. Errors go to standard error.
+  /// The objects that a plugin of this user recognizes. Errors go to standard error.
   package static func standard(_ folder: ObjectFolder = .standard()) -> TableObjects {
     placed(TableObjects(library: folder.readReportingFaults()))
   }
@@ -39,7 +39,7 @@ package struct TableObjects {
     table ?? described(source, named: name)?.table
   }
 
-  /// What network.json says of a source, if it is the socket of a machine.
+  /// The entry of a source in network.json, if it is the socket of a machine.
   func described(_ source: String, named name: [UInt8]) -> NetworkSource? {
     let parts = source.split(separator: ":")
     guard parts.count == 2, let address = AddressRange([UInt8](parts[0].utf8)), let port = UInt16(parts[1])
@@ -53,21 +53,21 @@ package struct ObjectOptions: ParsableArguments {
     help: "The folder of the definitions of objects; otherwise ~/.local/share/tactus/tangibles.",
     completion: .directory)
   package var tangibles: String?
-  @Option(help: "The surface with objects, in millimetres; otherwise network.json says it of each sender.")
+  @Option(help: "The surface with objects, in millimeters; by default, that of each sender in network.json.")
   package var size: SurfaceSize?
   @Option(help: "How certain recognition of objects must be, with --size: fast or sure.")
   package var confirm = TangibleConfirm.sure
 
   package init() {}
 
-  /// What a plugin of this user recognises for a patch, unless options say otherwise.
+  /// The objects that a plugin of this user recognizes for a patch, unless options change that.
   package func objects(for patch: PatchDocument) -> TableObjects {
     var objects = objects()
     objects.library = objects.library.narrowed(to: patch.tangibles)
     return objects
   }
 
-  /// What a plugin of this user recognises, unless options say otherwise.
+  /// The objects that a plugin of this user recognizes, unless options change that.
   package func objects() -> TableObjects {
     var objects = TableObjects.standard(tangibles.map { ObjectFolder(path: [UInt8]($0.utf8)) } ?? .standard())
     objects.table = size.map { TangibleSurface(size: [$0.width, $0.height], confirm: confirm) }

@@ -7,7 +7,7 @@ import Pictures
 /// The content of the picture.
 package struct Picture {
   package var title: String
-  /// What x and y mean to the plugin; empty if that is not known.
+  /// The meaning of x and y to the plugin; empty if it is not known.
   package var meaning: (x: String, y: String)
   package var touches: [DecodedTouch]
   /// The notes that were played beside the touches.

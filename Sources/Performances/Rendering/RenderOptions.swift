@@ -65,7 +65,7 @@ package struct RenderArguments: ParsableArguments {
   package func run() throws { try options.render(on: RenderedPlugin(uri: plugin, patch: patch)) }
 }
 
-/// What is played, and what is written of it.
+/// The performance to play, and the files to write.
 package struct RenderOptions: ParsableArguments {
   @Argument(help: "The performance, or its name.", completion: NamedKind.performance.completion)
   package var performance: String?
@@ -148,7 +148,7 @@ package struct RenderOptions: ParsableArguments {
     try image?.commit()
   }
 
-  /// What was played, for a picture.
+  /// A played performance, for a picture.
   private struct Played {
     let instrument: String
     let touches: [DecodedTouch]
@@ -229,7 +229,7 @@ package struct RenderOptions: ParsableArguments {
     let length = try length(until: max(take.seconds, notes.map { $0.seconds + 3 } ?? 0))
     var take = take
     if let notes { take.add(notes) }
-    if let doubt = take.doubt { report("warning: this does not sound as it was heard: \(string(doubt))") }
+    if let doubt = take.doubt { report("warning: this may sound different: \(string(doubt))") }
     var player = try TakeSound(
       take, rate: rate, bundle: bundle.path(),
       patch: patch.map { try PatchFile($0, tryingExpressions: true).patch }, ports: set.map(port))

@@ -4,7 +4,7 @@ import CLV2
 import RealTime
 import ToneMatrix
 
-/// What the strip shows of one moment.
+/// The contents of the strip at one moment.
 struct GridStrip: BitwiseCopyable, Equatable {
   /// For each column a bit for each row that has a cell, the lowest row first.
   var cells = InlineArray<32, UInt32>(repeating: 0)

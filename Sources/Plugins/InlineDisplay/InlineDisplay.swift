@@ -8,7 +8,7 @@ struct InlineDisplay: ~Copyable {
   /// Pictures a second at most; hosts draw eleven to sixteen.
   private static var rate: Double { 20 }
 
-  /// How the host is told that there is another picture; nil: it shows none.
+  /// The host's queue of drawing requests; nil: it shows no picture.
   private let queue: UnsafeMutablePointer<Tactus_Inline_Queue>?
   /// The host's thread for windows.
   var image = InlineImage()
@@ -30,7 +30,7 @@ struct InlineDisplay: ~Copyable {
     return true
   }
 
-  /// Tells the host that there is another picture; the extension allows it in `run`.
+  /// Requests that the host draws another picture; the extension allows it in `run`.
   @_noLocks func ask() {
     if let queue { tactus_inline_queue(queue) }
   }

@@ -7,7 +7,7 @@ struct InlineImage: ~Copyable {
   /// The longest side that is drawn.
   static var longestSide: Int { 1024 }
 
-  /// What a host gets: the same memory until the size changes.
+  /// The image for the host: the same memory until the size changes.
   let surface: UnsafeMutablePointer<Tactus_Inline_Image>
   private var words: UnsafeMutablePointer<UInt32>?
   private(set) var width = 0

@@ -5,7 +5,7 @@ import Controls
 import Instrument
 import RealTime
 
-/// What the strip shows of one moment.
+/// The contents of the strip at one moment.
 struct TouchStrip: BitwiseCopyable {
   /// Room for sixteen touches.
   static var wordCapacity: Int { @_noLocks get { 160 } }

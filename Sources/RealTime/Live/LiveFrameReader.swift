@@ -60,17 +60,17 @@ public struct LiveFrameReader {
   @_noLocks public func touch(_ index: Int) -> LiveTouch? { element(.touches, index).map { LiveTouch($0) } }
   /// The voice at an index; nil: there is none.
   @_noLocks public func voice(_ index: Int) -> LiveVoice? { element(.voices, index).map { LiveVoice($0) } }
-  /// What goes through a connection; nil: the frame does not say.
+  /// The values of a connection; nil: the frame has none.
   @_noLocks public func route(_ index: Int) -> LiveRoute? { element(.routes, index).map { LiveRoute($0) } }
   /// The pose of a body; nil: there is none.
   @_noLocks public func body(_ index: Int) -> LiveBody? { element(.bodies, index).map { LiveBody($0) } }
-  /// What of a token is solid; nil: there is none at the index.
+  /// The solid part of a token; nil: there is none at the index.
   @_noLocks public func solid(_ index: Int) -> LiveSolid? { element(.solids, index).map { LiveSolid($0) } }
   /// An action at an index; nil: there is none.
   @_noLocks public func action(_ index: Int) -> LiveAction? {
     element(.actions, index).map { LiveAction($0) }
   }
-  /// What a layer plays; nil: the frame does not say.
+  /// The playing state of a layer; nil: the frame has none.
   @_noLocks public func layer(_ index: Int) -> LiveLayer? { element(.grid, index).map { LiveLayer($0) } }
   /// A controller by its raw value, in its natural unit; nil: the frame does not say.
   @_noLocks public func controller(_ raw: Int) -> Float? { element(.controllers, raw)?.float(0) }

@@ -1,4 +1,4 @@
-// What an instance shows of its performance to watchers, value by value. Any thread.
+// The values of a performance for displays. Any thread.
 
 /// A live touch at its present position.
 public struct LiveTouch: BitwiseCopyable, Sendable, Equatable {
@@ -81,7 +81,7 @@ public struct LiveVoice: BitwiseCopyable, Sendable, Equatable {
   }
 }
 
-/// What goes through one connection of the matrix.
+/// The values of one connection of the matrix.
 public struct LiveRoute: BitwiseCopyable, Sendable, Equatable {
   /// The position of the source for the leading voice, behind sensitivity, gate and mode, 0…1.
   public var position: Float = 0
@@ -132,7 +132,7 @@ public struct LiveBody: BitwiseCopyable, Sendable, Equatable {
   }
 }
 
-/// What one layer of a grid plays.
+/// The playing state of one layer of a grid.
 public struct LiveLayer: BitwiseCopyable, Sendable, Equatable {
   /// The column that plays, from 0; −1: none.
   public var column: Int32 = -1
@@ -162,7 +162,7 @@ public struct LiveLayer: BitwiseCopyable, Sendable, Equatable {
   }
 }
 
-/// What of a token is solid in the world: a box or a circle.
+/// The solid part of a token in the world: a box or a circle.
 public struct LiveSolid: BitwiseCopyable, Sendable, Equatable {
   /// The token's slot, 1…16.
   public var slot: UInt32 = 0

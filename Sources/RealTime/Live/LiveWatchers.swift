@@ -1,6 +1,6 @@
 // Who watches an instance, and what they want to see. Audio thread.
 
-/// What a window says about itself, every half second while it is there.
+/// The hello of a window, every half second while it is open.
 ///
 /// It is the body of the LV2 atom `urn:tactus:vocabulary#Hello`: twelve 32-bit words in little-endian order.
 public struct LiveHello: BitwiseCopyable, Sendable, Equatable {

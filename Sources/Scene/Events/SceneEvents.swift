@@ -1,4 +1,4 @@
-// What happens on the surface and to the device, as a scene is told it. Audio thread, except `init`.
+// Events of the surface and the device, as messages to a scene. Audio thread, except `init`.
 import Controls
 import Lanes
 import RealTime

@@ -1,4 +1,4 @@
-// What a patch sends to the host, with its frames. Audio thread, except `init`.
+// Messages of a patch to the host, with their frames. Audio thread, except `init`.
 import Text
 
 /// MIDI and wishes about the timeline, until their frames come; without room the newest is lost.

@@ -79,7 +79,7 @@ extension ScenePlayer {
     events.takeNumber(slot)
   }
 
-  /// Tells a touch: from 0 to 1 and y downwards; to scenes of RjDj in whole numbers from 0 to 320.
+  /// Sends a touch: from 0 to 1 and y downward; to scenes of RjDj in whole numbers from 0 to 320.
   @_noLocks private mutating func tell(_ slot: Int, _ word: StaticString) {
     let number = events.number(of: slot)
     guard number > 0, let style = stream?.pointee.wants.style, style != .droidParty else { return }
@@ -160,7 +160,7 @@ extension ScenePlayer {
     }
   }
 
-  /// What is told with each tick, before its sound: `position` is the first frame behind it.
+  /// Sends the messages of each tick, before its sound: `position` is the first frame behind it.
   @_noLocks mutating func tellTick() {
     while let event = events.sources.triggerEvents.pop() {
       if event.trigger == .shake, stream?.pointee.wants.style == .patch {

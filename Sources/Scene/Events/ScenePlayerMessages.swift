@@ -1,4 +1,4 @@
-// What a patch says: wishes about sensors and scenes, messages for the network, MIDI, the timeline. Audio
+// Messages of a patch: requests of sensors and scenes, messages for the network, MIDI, the timeline. Audio
 // thread.
 import RealTime
 import Synchronization

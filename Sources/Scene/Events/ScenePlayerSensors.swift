@@ -18,7 +18,7 @@ extension ScenePlayer {
     events.freshMotion |= 1 << UInt16(truncatingIfNeeded: index)
   }
 
-  /// Tells the sensors that are on and due, and those that the scene has asked for.
+  /// Sends the sensors that are on and due, and those that the scene has requested.
   @_noLocks mutating func tellSensors() {
     guard let stream else { return }
     let turn = 2 * Float.pi
@@ -55,7 +55,7 @@ extension ScenePlayer {
     events.fresh &= ~Self.bit(source)
   }
 
-  /// Tells the numbers of a sensor as a list.
+  /// Sends the numbers of a sensor as a list.
   @_noLocks private mutating func tell(
     _ sensor: SceneSensor, _ source: MotionSensor, _ receiver: StaticString, _ count: Int, _ factor: Float
   ) {
@@ -160,7 +160,7 @@ extension ScenePlayer {
     }
   }
 
-  /// Tells a scene that begins what was told before it.
+  /// Sends a new scene the earlier state.
   @_noLocks mutating func tellState() {
     (events.isRolling, events.tempo) = (false, 0)
     events.toldTime = SIMD4(repeating: .nan)

@@ -1,4 +1,4 @@
-// What a scene has asked for by `#pdparty`: which sensors, how often, in which detail. Audio thread.
+// The sensors that a scene has requested by `#pdparty`, with rates and details. Audio thread.
 import Lanes
 
 /// The sensors that a scene can switch.

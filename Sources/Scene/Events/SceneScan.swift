@@ -26,7 +26,7 @@ struct SceneScan {
   private var usesTime = false
   private var keeps = false
 
-  /// What the patches of a scene want.
+  /// The requests of a scene's patches.
   static func wants(_ file: SceneFile) -> SceneSubscription {
     var scan = SceneScan()
     for index in 0..<Controller.count {

@@ -1,4 +1,4 @@
-// What a scene is, and which values its files name. Made by the supervisor; read on the audio thread.
+// The kind of a scene, and the values that its files name. Made by the supervisor; read on the audio thread.
 import Controls
 import Text
 
@@ -17,13 +17,13 @@ struct SceneSubscription: ~Copyable {
   let wantsTime: Bool
   /// Whether the patch is asked what it keeps.
   let keeps: Bool
-  /// How many controllers, and their raw values.
+  /// The number of controllers, and their raw values.
   let count: Int
   let controllers: UnsafeMutablePointer<UInt16>
   /// The message of controller `index` begins with the bytes from `ends[index]` to before `ends[index + 1]`.
   let heads: UnsafeMutablePointer<UInt8>
   let ends: UnsafeMutablePointer<Int>
-  /// What was sent last: the shared ones, then those of each slot of a touch.
+  /// The values sent last: the shared ones, then those of each slot of a touch.
   let sent: UnsafeMutablePointer<UInt32>
   static var slots: Int { @_noLocks get { 64 } }
 

@@ -1,4 +1,4 @@
-// What a patch asks of the supervisor: the time, a recording, another scene. Input thread, under the
+// Requests of a patch to the supervisor: the time, a recording, another scene. Input thread, under the
 // supervisor's mutex.
 import CPosix
 import RealTime
@@ -6,7 +6,7 @@ import Synchronization
 import Text
 
 extension SupervisedScene {
-  /// Tells the patch the date and time as one word.
+  /// Sends the patch the date and time as one word.
   func sendTimestamp() {
     var message = PdMessage("#timestamp")
     message.add(("symbol" as UTF8Text).bytes)
@@ -36,7 +36,7 @@ extension SupervisedScene {
   func record(_ isOn: Bool) {
     guard isOn != (recording != nil) else { return }
     if isOn {
-      // What was heard after the end of the last one.
+      // The records since the end of the last one.
       while link.pointee.recorded.pop() != nil {}
       recording = recordingFolder.flatMap { SceneRecording(in: $0, sampleRate: link.pointee.sampleRate) }
       if let recording {
@@ -54,7 +54,7 @@ extension SupervisedScene {
     }
   }
 
-  /// Tells windows the name of the file; nothing: there is no recording.
+  /// Sends windows the name of the file; empty: there is no recording.
   func tellRecording() { publish(.recording, recordingName) }
 
   var recordingName: [UInt8] {

@@ -7,7 +7,7 @@ import Text
 struct WatchedPatch {
   private static let period: Int64 = 500_000_000
   private var path: [UInt8] = []
-  /// What it was when the patch began, and what it was at the last look.
+  /// The file's stamp when the patch began, and at the last look.
   private var known = tactus_file_stamp()
   private var last = tactus_file_stamp()
   private var looked: Int64 = 0

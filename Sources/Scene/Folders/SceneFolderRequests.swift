@@ -75,7 +75,7 @@ package struct SceneFolderRequests {
     } else if isAsked("install", 1) {
       said = try install(texts[0])
     } else {
-      throw Self.error("scenes are asked for list, open, rename, move, copy, delete and install")
+      throw Self.error("a request about scenes is one of list, open, rename, move, copy, delete and install")
     }
     return said.bytes
   }

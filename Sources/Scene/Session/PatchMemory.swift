@@ -1,5 +1,5 @@
-// What a patch keeps by itself: before a session is saved it is asked, and when it is loaded it gets back
-// what it has answered. Input thread, under the supervisor's mutex.
+// The values that a patch saves: it is asked before a session is saved, and gets its answer back when it is
+// loaded. Input thread, under the supervisor's mutex.
 import CPosix
 import RealTime
 import SceneFiles
@@ -23,7 +23,7 @@ struct PatchMemory {
   /// The question that has been asked last, and the one that has been answered last.
   private(set) var asked = 0
   private(set) var answered = 0
-  /// What came since the mark at the beginning, its bytes, and what had been lost until then.
+  /// The lists since the mark at the beginning, their bytes, and the losses until then.
   private var open: [[SceneAtom]]?
   private var size = 0
   private var lostBefore: UInt32 = 0

@@ -12,7 +12,7 @@ final class PdVersion {
   /// As `0.53.1`; empty: it is not known yet.
   private(set) var text: [UInt8] = []
 
-  /// Asks a program, if it is another one than before.
+  /// Queries a program, if it is another one than before.
   func ask(_ program: [UInt8]) {
     guard program != self.program, prints < 0 else { return }
     (self.program, text, printed) = (program, [], [])
@@ -49,7 +49,7 @@ final class PdVersion {
     end()
   }
 
-  /// What stands behind `Pd-`, up to a space.
+  /// Returns the word after `Pd-`, up to a space.
   static func version(in printed: [UInt8]) -> [UInt8] {
     let mark = ("Pd-" as UTF8Text).bytes
     guard

@@ -1,4 +1,4 @@
-// What a session keeps of a scene, and how it is found again. Host thread, and the supervisor's mutex.
+// A scene in a session, and the search for it. Host thread, and the supervisor's mutex.
 import CPosix
 import RealTime
 import SceneFiles
@@ -16,7 +16,7 @@ public struct SavedScene {
   public var isInBundles = false
   /// Its zip file in the session; empty: there is none.
   public var parcel: [UInt8] = []
-  /// What its widgets have, as a JSON object, and what the patch itself keeps, as a JSON list of lists.
+  /// The values of its widgets, as a JSON object, and the patch's own, as a JSON list of lists.
   public var values: [UInt8] = []
   public var memory: [UInt8] = []
   /// The version of Pd.
@@ -31,9 +31,9 @@ extension SceneSupervisor {
   /// Nanoseconds that a patch has to say what it keeps.
   private static let patience: Int64 = 500_000_000
 
-  /// What a session keeps of an instance's scene. A patch that keeps something itself is asked for it: the
-  /// host waits for the answer, for half a second at most. Without an answer, as in a host that does not run
-  /// meanwhile, the one before stays.
+  /// The scene of an instance, for a session. A patch that saves values is asked for them: the host waits for
+  /// the answer, for half a second at most. Without an answer, as in a host that does not run meanwhile, the
+  /// one before stays.
   public static func saved(of link: UnsafeMutablePointer<SceneLink>) -> SavedScene {
     var question: Int?
     with(link) { question = $0.askMemory() }
@@ -82,7 +82,7 @@ struct ScenePlaces {
     return Array(path[head.count...])
   }
 
-  /// Says where a scene lies.
+  /// Sets the path of a scene.
   func place(_ path: [UInt8], in saved: inout SavedScene) {
     var trimmed = path
     while trimmed.count > 1, trimmed.last == UInt8(ascii: "/") { trimmed.removeLast() }
@@ -113,7 +113,7 @@ struct ScenePlaces {
 }
 
 extension SupervisedScene {
-  /// Asks the patch what it keeps.
+  /// Requests the patch's values for the session.
   /// - Returns: the number of the question; nil: it keeps nothing, or does not play, or the host renders.
   func askMemory() -> Int? {
     guard keepsItself, !link.pointee.isFreeWheel.load(ordering: .relaxed) else { return nil }
@@ -148,7 +148,7 @@ extension SupervisedScene {
     return saved
   }
 
-  /// Says once in each Pd that a session comes from another version.
+  /// Reports once in each Pd that a session comes from another version.
   func compareVersions() {
     version.turn()
     guard !savedVersion.isEmpty, !version.text.isEmpty, savedVersion != version.text, !hasCompared else {

@@ -1,4 +1,4 @@
-// What a patch answers when it is asked what it keeps, on its way to the supervisor. Audio thread.
+// A patch's answers to the request to save, on their way to the supervisor. Audio thread.
 import RealTime
 import Synchronization
 

@@ -1,11 +1,11 @@
-// What a user allows a scene beyond its box, by the scene's hash: `scenes-trust.json` in the user's own
+// The user's grants to scenes beyond the sandbox, by the scene's hash: `scenes-trust.json` in the user's own
 // folder. Sessions, ports and scenes cannot grant it. Input thread, and the command.
 import CPosix
 import Patches
 import RealTime
 import Text
 
-/// What one scene may do.
+/// The permissions of one scene.
 public struct SceneGrant: Equatable, Sendable {
   /// It may use the network; and it runs without its box, with all that the user can do.
   public var hasNetwork: Bool
@@ -121,7 +121,7 @@ public struct SceneTrust: Sendable {
     return ("{\n  \"version\": 1,\n  \"scenes\": \(list)\n}\n" as UTF8Text).bytes
   }
 
-  /// What a scene may do.
+  /// Returns the permissions of a scene.
   /// - Parameter path: the scene; it is read, if anything is trusted.
   func grant(of file: SceneFile) -> SceneGrant {
     guard !entries.isEmpty, let hash = SceneHash.hash(of: file) else { return SceneGrant() }

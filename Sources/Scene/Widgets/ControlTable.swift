@@ -1,4 +1,4 @@
-// What the ports of a host move in one Pd: addresses and ranges. Audio thread, except `init`.
+// The controls that the ports of a host move in one Pd: addresses and ranges. Audio thread, except `init`.
 import Lanes
 import SceneFiles
 

@@ -36,22 +36,22 @@ public struct PagePorts: ~Copyable {
     wished[place].store(count << 32 | UInt64(value.bitPattern), ordering: .relaxed)
   }
 
-  /// What counts. Supervisor.
+  /// The value in effect. Supervisor.
   func value(_ place: Int) -> Float { Float(bitPattern: present[place].load(ordering: .relaxed)) }
 
-  /// How often a page has moved a port, and to what. Audio thread.
+  /// The number of a page's changes of a port, and the last value. Audio thread.
   @_noLocks func wish(_ place: Int) -> (count: UInt32, value: Float) {
     let word = wished[place].load(ordering: .relaxed)
     return (UInt32(word >> 32), Float(bitPattern: UInt32(truncatingIfNeeded: word)))
   }
 
-  /// Says what counts. Audio thread.
+  /// Sets the value in effect. Audio thread.
   @_noLocks func say(_ place: Int, _ value: Float) {
     present[place].store(value.bitPattern, ordering: .relaxed)
   }
 }
 
-/// What the audio thread knows of one of these ports.
+/// The audio thread's state of one of these ports.
 public struct PagePort {
   private let place: Int
   private var count: UInt32 = 0
@@ -61,8 +61,8 @@ public struct PagePort {
   /// - Parameter place: 0 is whether the scene plays, 1 the level, 2 that of the input.
   public init(_ place: Int) { self.place = place }
 
-  /// What counts: what the host has, or what a page has set since the host moved it last; a render has the
-  /// host's alone.
+  /// The value in effect: the host's, or a page's if the host has not moved it since; a render uses only the
+  /// host's.
   @_noLocks public mutating func value(
     _ host: Float, _ link: UnsafeMutablePointer<SceneLink>, isFreeWheel: Bool
   ) -> Float {

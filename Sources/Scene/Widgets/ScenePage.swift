@@ -1,5 +1,5 @@
-// What one Pd has opened, and the widgets of it: the files that its box shows in place of others, and what
-// they have. Input thread.
+// The open patch of one Pd and its widgets: the files that its sandbox shows in place of others, and their
+// values. Input thread.
 import CPosix
 import RealTime
 import SceneFiles
@@ -62,7 +62,7 @@ final class ScenePage {
     return [UInt8](UnsafeRawBufferPointer(start: bytes, count: size))
   }
 
-  /// What the scene's own file says that a host moves; nil: it says nothing.
+  /// The host controls in the scene's own file; nil: none.
   private static func controls(beside file: SceneFile) -> [SceneControl]? {
     file.sidecar()?.controls
   }
@@ -70,8 +70,8 @@ final class ScenePage {
   /// Sends these messages before all others that follow the loading.
   func begin(with messages: [[UInt8]]) { beginning = messages + beginning }
 
-  /// What the patch has said since the last time. The widgets that show something else now; `messages` gets
-  /// what they say because of it.
+  /// Reads the patch's messages since the last time. Returns the changed widgets; `messages` gets their own
+  /// messages.
   func follow(_ values: borrowing WidgetValues, messages: inout [[UInt8]]) -> [Int] {
     var changed: [Int] = []
     let total = values.total

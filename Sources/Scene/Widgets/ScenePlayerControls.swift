@@ -1,4 +1,4 @@
-// What windows and a host's ports move in a scene. Audio thread.
+// Changes of windows and a host's ports in a scene. Audio thread.
 import CPosix
 import RealTime
 

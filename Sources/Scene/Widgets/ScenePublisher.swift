@@ -158,7 +158,7 @@ struct ScenePublisher {
     return true
   }
 
-  /// What the ports of a host move, as JSON.
+  /// The controls that the ports of a host move, as JSON.
   private static func controls(of board: SceneBoard) -> [UInt8] {
     JSON.list(
       "[",

@@ -1,5 +1,5 @@
-// What pages in browsers ask of a scene. They receive what a window does. Input thread, under the supervisor's
-// mutex.
+// Requests of pages in browsers to a scene. They receive what a window does. Input thread, under the
+// supervisor's mutex.
 import CPosix
 import Controls
 import RealTime

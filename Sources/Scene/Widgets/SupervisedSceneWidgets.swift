@@ -80,7 +80,7 @@ extension SupervisedScene {
 
   private func refuse(_ reason: UTF8Text) { publisher.refuse(reason.bytes) }
 
-  /// What the session keeps of the widgets, as JSON; empty: nothing.
+  /// The values of the widgets for the session, as JSON; empty: none.
   var values: [UInt8] { kept.text }
 
   /// Sends a message to the patch that plays. Without room it is lost: the host runs nothing.

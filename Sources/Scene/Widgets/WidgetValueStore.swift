@@ -1,4 +1,4 @@
-// What the widgets of a scene have, for sessions and for a Pd that begins anew. Input thread.
+// The values of a scene's widgets, for sessions and for a restarted Pd. Input thread.
 import SceneFiles
 import Text
 

@@ -1,5 +1,5 @@
-// What a patch says about its widgets, from the audio thread to the supervisor. Audio thread, except `init`
-// and what says otherwise.
+// Messages of a patch about its widgets, from the audio thread to the supervisor. Audio thread, except `init`
+// and where noted.
 import Lanes
 import RealTime
 import Synchronization
@@ -16,7 +16,7 @@ struct StreamMessage: ~Copyable {
   /// The last call.
   func free() { Pages.free(bytes, Self.capacity) }
 
-  /// How many bytes it has; 0 if there were too many.
+  /// The number of bytes; 0 if there were too many.
   var count: Int { @_noLocks get { length > Self.capacity ? 0 : length } }
 
   @_noLocks mutating func append(_ byte: UInt8) {
@@ -82,7 +82,7 @@ struct WidgetValues: ~Copyable {
     let name = Int(number)
     let order = heard.wrappingAdd(1, ordering: .relaxed).newValue
     var place = 20
-    // What stands before the semicolon.
+    // The text before the semicolon.
     let end = message.count - 1
     if place >= end {
       strokes[name].wrappingAdd(1, ordering: .relaxed)
@@ -113,6 +113,6 @@ struct WidgetValues: ~Copyable {
     return (UInt32(word >> 32), Float(bitPattern: UInt32(truncatingIfNeeded: word)))
   }
 
-  /// How often the name was struck. Supervisor.
+  /// The number of times the name was struck. Supervisor.
   func strokes(_ name: Int) -> UInt32 { strokes[name].load(ordering: .relaxed) }
 }

@@ -9,7 +9,7 @@ public enum SceneAtom: Equatable, Sendable {
   /// The number that a word means to Pd; nil: it is a word.
   public static func number(of word: [UInt8]) -> Float? { PdWord(bytes: word).number }
 
-  /// What a person reads.
+  /// The text, for people.
   public var text: [UInt8] {
     switch self {
     case .number(let number): ("\(number)" as UTF8Text).bytes
@@ -18,7 +18,7 @@ public enum SceneAtom: Equatable, Sendable {
   }
 }
 
-/// What a widget has or gets.
+/// The value of a widget.
 public enum SceneValue: Equatable, Sendable {
   case number(Float)
   /// A word, a list, or a message.

@@ -3,13 +3,13 @@ import Text
 
 /// The widgets of a patch with what they have now.
 public struct SceneBoard: Sendable {
-  /// What a widget shows.
+  /// The shown state of a widget.
   public struct State: Equatable, Sendable {
     /// Its number.
     public var number: Float
     /// Its words: of boxes, displays, lists and stretches.
     public var words: [SceneAtom] = []
-    /// How often it has been struck.
+    /// The number of times it has been struck.
     public var strokes: UInt32 = 0
     /// Whether anything but the file has set it.
     public var hasChanged = false
@@ -34,7 +34,7 @@ public struct SceneBoard: Sendable {
   public let names: [[UInt8]]
   /// For each name the widgets that send to it or are set by it.
   private var ends: [[(widget: Int, isSet: Bool)]]
-  /// What a host moves.
+  /// The controls that a host moves.
   public let controls: [SceneControl]
 
   /// A board of nothing.
@@ -68,7 +68,7 @@ public struct SceneBoard: Sendable {
     self.controls = controls ?? SceneControl.controls(of: file.widgets)
   }
 
-  /// What opens and closes a panel: closed at first, whatever the file says of Pd's own window.
+  /// The switch of a panel: closed at first, whatever the file says of Pd's own window.
   private static func panelSwitch(_ place: Int, _ panel: ScenePanel) -> SceneWidget {
     SceneWidget(
       kind: .panelSwitch(place), area: SceneArea(x: 0, y: 0, width: 0, height: 0), send: nil,
@@ -99,7 +99,7 @@ public struct SceneBoard: Sendable {
     return key
   }
 
-  /// What a widget has: what a session keeps; nil: nothing that can be kept.
+  /// The value of a widget for a session; nil: none that can be saved.
   public func value(_ widget: Int) -> SceneValue? {
     switch widgets[widget].kind {
     case .toggle, .slider, .dragNumber, .radio, .number, .knob, .meter, .panelSwitch:
@@ -121,7 +121,7 @@ public struct SceneBoard: Sendable {
 
   // MARK: From the patch
 
-  /// Hears a message to a name. The widgets that show something else now, and what they say because of it.
+  /// Receives a message to a name. Returns the changed widgets, and their messages.
   public mutating func hear(
     _ name: Int, _ value: SceneValue
   ) -> (changed: [Int], messages: [(to: [UInt8], value: SceneValue)]) {
@@ -188,7 +188,7 @@ public struct SceneBoard: Sendable {
     }
   }
 
-  /// What a widget of DroidParty's sends when it has been moved.
+  /// The messages that a widget of DroidParty's sends when it has been moved.
   private func said(_ widget: Int) -> [(to: [UInt8], value: SceneValue)] {
     guard let send = widgets[widget].send else { return [] }
     switch widgets[widget].kind {

@@ -89,7 +89,7 @@ struct PropertyList {
     return nil
   }
 
-  /// What stands before an end tag, with its five entities as characters.
+  /// The text before an end tag, with its five entities as characters.
   private mutating func content(until end: StaticString) throws(DocumentError) -> [UInt8] {
     var text: [UInt8] = []
     while offset < bytes.count, bytes[offset] != UInt8(ascii: "<") {

@@ -1,4 +1,4 @@
-// What the ports of a host move in a scene. Not for the audio thread.
+// The controls that the ports of a host move in a scene. Not for the audio thread.
 
 /// A number of a patch that is moved from outside.
 public struct SceneControl: Equatable, Sendable {
@@ -10,7 +10,7 @@ public struct SceneControl: Equatable, Sendable {
   public var range: SceneRange
   /// The number when the patch has been loaded.
   public var value: Float
-  /// How many steps there are from one end to the other; 0: it moves without steps.
+  /// The number of steps from one end to the other; 0: continuous.
   public var steps = 0
 
   /// A number with its names and range.

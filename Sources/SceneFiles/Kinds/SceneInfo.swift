@@ -1,4 +1,4 @@
-// What a scene says of itself: info.json or Info.plist. Not for the audio thread.
+// The description of a scene: info.json or Info.plist. Not for the audio thread.
 import Text
 
 /// Name, author, description and category of a scene; empty where it does not say.
@@ -7,7 +7,7 @@ public struct SceneInfo: Equatable, Sendable {
   public var name: [UInt8] = []
   /// Who made it.
   public var author: [UInt8] = []
-  /// What it is, perhaps in several lines.
+  /// The description, perhaps of several lines.
   public var description: [UInt8] = []
   /// What it belongs to.
   public var category: [UInt8] = []

@@ -27,7 +27,7 @@ public enum SceneKind: CaseIterable, Sendable {
     public let thumb: StaticString
     /// The sample rate that patches expect, in Hz; 0: that of the host.
     public let rate: Int
-    /// What coordinates of touches are multiplied by; 0: patches of this kind get no touches.
+    /// The factor for coordinates of touches; 0: patches of this kind get no touches.
     public let touchScale: Int
   }
 

@@ -1,4 +1,4 @@
-// What a scene's folder says to Tactus alone: `tactus.json`. Not for the audio thread.
+// A scene's own file for Tactus: `tactus.json`. Not for the audio thread.
 import Text
 
 /// The settings that a scene brings along for Tactus. Other programs ignore the file. It grants no rights.
@@ -12,7 +12,7 @@ public struct SceneSidecar: Equatable, Sendable {
 
   /// The sample rate at which Pd runs; 0: that of the host; nil: that of the kind of scene.
   public var rate: Int?
-  /// What the ports of a host move, in their order; nil: the first widgets.
+  /// The controls that the ports of a host move, in their order; nil: the first widgets.
   public var controls: [SceneControl]?
 
   /// A scene that says nothing.

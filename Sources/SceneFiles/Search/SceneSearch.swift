@@ -1,4 +1,4 @@
-// What a scene needs from other files, found as Pd finds it. Not for the audio thread.
+// The other files that a scene needs, found as Pd finds them. Not for the audio thread.
 import Text
 
 /// The files of a scene: abstractions, externals and libraries, and what is missing of them.
@@ -20,9 +20,9 @@ public struct SceneSearch: Sendable {
   public private(set) var patches: [[UInt8]] = []
   /// The paths of native code in the scene's folder that the scene loads.
   public private(set) var externals: [[UInt8]] = []
-  /// What keeps the scene from being what it is meant to be: objects, libraries and abstractions.
+  /// Missing parts of the scene: objects, libraries and abstractions.
   public private(set) var errors: [Note] = []
-  /// What may do so.
+  /// Possibly missing parts.
   public private(set) var warnings: [Note] = []
   /// The main patch; nil if it could not be read.
   public private(set) var main: PdFile?

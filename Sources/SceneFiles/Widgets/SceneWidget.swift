@@ -1,9 +1,9 @@
-// What a patch shows and lets one touch. Not for the audio thread.
+// The widgets of a patch. Not for the audio thread.
 import Text
 
 /// A widget of a patch, as it is when the patch has just been loaded.
 public struct SceneWidget: Equatable, Sendable {
-  /// What it is, with what only such a widget has.
+  /// The kind, with its own properties.
   public var kind: SceneWidgetKind
   /// Where it stands in the patch. A widget that is not drawn has an empty area.
   public var area: SceneArea

@@ -7,7 +7,7 @@ enum WidgetForm: CaseIterable {
   case panel, panelWithoutSend, panelWithoutNames
   case display, knob, loadSave, menuBang, numberBox, ribbon, tapList, touchArea, wordButton
 
-  /// What an argument is.
+  /// The kind of an argument.
   enum Field {
     case width, height, size, grip, digits, cells, low, high, logarithmic, initial, hold, flash, changeOnly
     case send, receive, label, labelX, labelY, font, fontSize, background, foreground, labelColour
@@ -94,7 +94,7 @@ enum WidgetForm: CaseIterable {
 /// The arguments of an object by what they are.
 struct WidgetFields {
   private let values: [(field: WidgetForm.Field, word: PdWord)]
-  /// What stands behind the last argument of the form.
+  /// The words after the last argument of the form.
   let rest: [[UInt8]]
 
   init(_ form: WidgetForm, _ arguments: ArraySlice<PdWord>) {

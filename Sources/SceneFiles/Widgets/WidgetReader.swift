@@ -203,7 +203,7 @@ struct WidgetReader {
       label: label(form, fields), background: SceneColour(0xfcfcfc), foreground: SceneColour(0), value: 0,
       isSentAtLoad: false, line: line)
     widget.isOurs = true
-    /// What is drawn nowhere.
+    /// Hides the widget.
     func hide() { (widget.area.width, widget.area.height) = (0, 0) }
     switch form {
     case .display: widget.kind = .display

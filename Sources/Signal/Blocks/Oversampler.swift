@@ -1,7 +1,7 @@
 // Takes sixteen voices to two or four times the sample rate and back. Audio thread.
 import Lanes
 
-/// What runs at a higher rate folds no harmonics onto others: the voices' sound is raised, bent and lowered.
+/// Runs a part at a higher rate against aliasing: the voices' sound is raised, bent and lowered.
 public struct Oversampler {
   /// The highest factor, and so the room that `raise` needs for each frame.
   public static var most: Int { @_noLocks get { 4 } }

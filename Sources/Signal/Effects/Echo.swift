@@ -201,7 +201,7 @@ public struct Echo: ~Copyable {
     (self.loop, self.fade, self.feedback, self.swapping) = (loop, fade, feedback, swapping)
   }
 
-  /// What is heard of the old time and of the new one.
+  /// The output of the old time and of the new one.
   @_noLocks private mutating func crossing(_ old: StereoFrame) -> StereoFrame {
     crossed += 1 / (Self.crossingSeconds * sampleRate)
     let share = min(crossed, 1)
@@ -226,7 +226,7 @@ public struct Echo: ~Copyable {
     return StereoFrame(input.left + wet * heard.left, input.right + wet * heard.right)
   }
 
-  /// What enters the lines.
+  /// The input of the lines.
   @_transparent @_noLocks private static func entering(
     _ input: StereoFrame, _ heard: StereoFrame, fed: Float, feedback: Float, swap: Float
   ) -> StereoFrame {
@@ -280,7 +280,7 @@ private struct EchoLoop {
     lowRight *= 0.9
   }
 
-  /// What is heard of what comes out of the lines.
+  /// The output of the lines.
   @_transparent @_noLocks mutating func next(
     _ late: StereoFrame, dulling: Float, cutting: Float
   ) -> StereoFrame {

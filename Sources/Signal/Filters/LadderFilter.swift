@@ -65,7 +65,7 @@ public struct LadderFilter {
   ) {
     pole.aim(gain / (1 + gain), reciprocalFrames: reciprocalFrames)
     self.feedback.aim(feedback.limited(0, 4.5), reciprocalFrames: reciprocalFrames)
-    // What is silent would stay so: a nudge, an eighth of what it will reach.
+    // A silent filter would stay silent: a nudge, an eighth of what it will reach.
     let still = Lanes.greatest(stage4, Lanes(repeating: 0) - stage4).whereLess(
       Lanes(repeating: 1e-5), Lanes(repeating: 0.01), else: Lanes(repeating: 0))
     stage4 += Lanes(repeating: 4).whereLess(feedback, still, else: Lanes(repeating: 0))

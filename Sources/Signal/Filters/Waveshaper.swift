@@ -36,7 +36,7 @@ public struct Waveshaper {
     _ shape: Shape, amount: inout LaneRamp, _ samples: UnsafeMutablePointer<Lanes>,
     room: UnsafeMutablePointer<Lanes>, count: Int, times: Int
   ) {
-    // What is not bent has no delay, so that the shaper comes and goes without a click.
+    // The dry part has no delay, so that the shaper comes and goes without a click.
     let dry = room + times * count
     for index in 0..<count { dry[index] = samples[index] }
     oversampler.raise(samples, into: room, count: count, times: times)

@@ -1,7 +1,7 @@
 // Wavetable oscillators on lanes: up to sixteen phases a voice, one wave for all voices. Audio thread.
 import Lanes
 
-/// How a sample is computed from the table of a wave.
+/// The computation of a sample from the table of a wave.
 @usableFromInline enum Reading { case plain, pulse, morph }
 
 /// Sixteen oscillators that share a wave. Pitch, pulse width

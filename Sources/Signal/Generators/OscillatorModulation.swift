@@ -1,7 +1,7 @@
 // Another sound moves pitch, frequency and phase of an oscillator frame by frame. Audio thread.
 import Lanes
 
-/// How far a modulator moves an oscillator; nil: not at all.
+/// The depth of a modulator of an oscillator; nil: none.
 public struct OscillatorModulation {
   /// Semitones, exponential.
   public var pitch: LaneRamp?

@@ -41,7 +41,7 @@ public struct Envelope {
   var targetFrames: Float = 0
   /// The fraction of the stage that has passed.
   var position = Lanes(repeating: 0)
-  /// What `position` lost to rounding: a tick is a few millionths of a long stage (W. Kahan's summation).
+  /// The rounding error of `position`: a tick is a few millionths of a long stage (W. Kahan's summation).
   var lost = Lanes(repeating: 0)
   /// The level at the beginning of an attack or a release.
   var from = Lanes(repeating: 0)

@@ -86,7 +86,7 @@ public struct Sequencer {
 
   @_noLocks public init() {}
 
-  /// How many steps have a move of their own; each further step has that of the step so many before it.
+  /// The number of steps with their own movement; each further step has that of the step so many before it.
   public static var moveCount: Int { @_noLocks get { 8 } }
   /// The floats from the move of a step to that of the next one.
   static var moveStride: Int { @_noLocks get { Lanes.width } }

@@ -89,7 +89,7 @@ public struct DocumentFolders: Sendable {
   }
 }
 
-/// What else lies in the folders of patches.
+/// The other files in the folders of patches.
 extension DocumentFolders {
   /// The text of a set list, the user's before the bundle's of that name.
   func text(ofSetList name: [UInt8]) throws(DocumentError) -> [UInt8] {

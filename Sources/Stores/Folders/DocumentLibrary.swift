@@ -10,7 +10,7 @@ public final class DocumentLibrary {
   public let folders: DocumentFolders
   /// The names of all set lists.
   public private(set) var setLists: [[UInt8]] = []
-  /// How many documents have been read and compiled.
+  /// The number of documents that have been read and compiled.
   public private(set) var reads = 0
 
   private struct Entry {

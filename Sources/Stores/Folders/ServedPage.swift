@@ -1,4 +1,4 @@
-// What `tactus surface` writes of itself for the plugins of this machine: *Set-up* shows it. Any thread.
+// The status file of `tactus surface`, for *Settings* of plugins on this machine. Any thread.
 import CPosix
 import Text
 

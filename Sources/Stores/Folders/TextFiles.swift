@@ -7,7 +7,7 @@ import Text
 enum TextFiles {
   /// A longer file is refused.
   static let byteLimit = 1 << 20
-  /// How many files of a folder are listed.
+  /// The greatest number of listed files of a folder.
   static let listLimit = 1024
 
   /// The text of a file, or the system's number of what went wrong.
@@ -21,7 +21,7 @@ enum TextFiles {
   /// The names of `NAME.json` in a folder, sorted.
   static func names(in folder: [UInt8]) -> [[UInt8]] { list(folder, PatchName.patch(ofFile:)) }
 
-  /// What `name` makes of a folder's files, sorted; without those of which it makes nothing.
+  /// The results of `name` for a folder's files, sorted, without nil.
   static func list(_ folder: [UInt8], _ name: ([UInt8]) -> [UInt8]?) -> [[UInt8]] {
     guard !folder.isEmpty, let opened = opendir(folder.c) else { return [] }
     defer { closedir(opened) }

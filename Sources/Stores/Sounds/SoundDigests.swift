@@ -8,7 +8,7 @@ struct SoundDigests {
   /// The most files and folders that a search looks at, and the most bytes that it reads.
   static let fileLimit = 2000
   static let readLimit = 1 << 30
-  /// How deep folders may lie in each other.
+  /// The greatest depth of nested folders.
   static let depthLimit = 8
 
   private var known: [[UInt8]: (stamp: tactus_file_stamp, hash: [UInt8])] = [:]

@@ -49,7 +49,7 @@ public final class SoundLibrary: @unchecked Sendable {  // its state is under th
         counted[entry.hash] = entry.bytes
         if counted.values.reduce(0, +) > RecordedSound.byteLimit {
           counted[entry.hash] = nil
-          throw DocumentError("is left out: the files of a patch have at most 64 MiB together")
+          throw DocumentError("is skipped: the files of a patch have at most 64 MiB together")
         }
         samples[index].hash = entry.hash
         memory = entry.memory

@@ -8,7 +8,7 @@ final class PluginLink {
   /// 3333 and the hundred ports that follow it if another program has it.
   static let ports: ClosedRange<UInt16> = 3333...3432
   private static let searchPeriod: Int64 = 1_000_000_000
-  /// How long answers are gathered before one of several plugins is taken.
+  /// The time in which answers are gathered before one of several plugins is chosen.
   private static let gathering: Int64 = 200_000_000
   /// While one plays, the others are looked for, and forgotten that have not answered for two searches.
   private static let lookout: Int64 = 5_000_000_000
@@ -21,7 +21,7 @@ final class PluginLink {
   struct Found: Equatable {
     let port: UInt16
     var instances: Int
-    /// How many of them are scenes.
+    /// The number of scenes among them.
     var scenes: Int
     /// When it answered last.
     var seenAt: Int64
@@ -33,7 +33,7 @@ final class PluginLink {
   /// Chosen by the user; nil: the lowest.
   var wanted: UInt16?
   private(set) var port: UInt16?
-  /// What is shown: `patch`, `scene` or `grid`; empty: it is not known yet.
+  /// The shown kind: `patch`, `scene` or `grid`; empty: not known yet.
   private(set) var kind = "patch"
   /// All that is at the port, in this order, and which of them the user has chosen.
   private(set) var kinds: [String] = []
@@ -41,7 +41,7 @@ final class PluginLink {
   /// The instance of a scene that is shown, by its number; 0: it is not known yet.
   private(set) var sceneNumber: Int32 = 0
   private(set) var found: [Found] = []
-  /// What pages may ask for of the scene that is shown.
+  /// The pictures of the shown scene that pages may request.
   private(set) var pictures = ScenePictures()
   private var searchedAt: Int64 = .min / 2
   private var heardAt: Int64 = 0
@@ -63,7 +63,7 @@ final class PluginLink {
     server.send(packet, to: port, by: socket, or: control)
   }
 
-  /// What is to be done at `now`; called a few times a second.
+  /// Does the work that is due at `now`; called a few times a second.
   func turn(at now: Int64) {
     guard let port else {
       if !found.isEmpty, now - searchedAt > Self.gathering { return take() }
@@ -92,7 +92,7 @@ final class PluginLink {
     if now - subscribedAt > Self.renewal { subscribe(at: now) }
   }
 
-  /// Asks at all ports where plugins are by themselves, and at the one that is wanted.
+  /// Queries all default ports of plugins, and the wanted one.
   private func search() {
     users = [:]
     let stats = OSCMessage.packet("/tactus/stats")
@@ -118,7 +118,7 @@ final class PluginLink {
     server.pluginHasChanged()
   }
 
-  /// Says that no browser watches any more.
+  /// Reports that no browser watches anymore.
   func leave() {
     guard let port else { return }
     ask(OSCMessage.packet("/tactus/unsubscribe", newsPort), of: port)
@@ -197,7 +197,7 @@ final class PluginLink {
     }
   }
 
-  /// Hears a packet from a port of this machine.
+  /// Receives a packet from a port of this machine.
   func hear(_ bytes: [UInt8], from sender: UInt16) {
     let limit = OSCPacket.streamLimit
     guard let messages = try? bytes.withUnsafeBytes({ try OSCMessage.messages(in: $0, limit: limit) }) else {

@@ -3,7 +3,7 @@
 import Foundation
 import Text
 
-/// What the scene that is shown, and the list of scenes, have of pictures.
+/// The pictures of the shown scene and of the list of scenes.
 struct ScenePictures {
   static let byteLimit = 8 << 20
   private static let listLimit = 4 << 20
@@ -14,7 +14,7 @@ struct ScenePictures {
   /// The pieces of the list of scenes so far.
   private var list: [UInt8] = []
 
-  /// Hears what a window of a scene is told: a word, a blank, a text.
+  /// Receives a message to the windows of a scene: a word, a blank, a text.
   mutating func hear(_ told: [UInt8]) {
     guard let blank = told.firstIndex(of: 0x20) else { return }
     let text = told[(blank + 1)...]

@@ -18,7 +18,9 @@ package final class Certificate {
   ///   - folder: where it is kept; nil: nowhere.
   /// - Throws: what OpenSSL cannot do.
   package init(names: [String], folder: String?) throws {
-    guard let context = SSL_CTX_new(TLS_server_method()) else { throw CommandError("no TLS: libssl fails") }
+    guard let context = SSL_CTX_new(TLS_server_method()) else {
+      throw CommandError("no TLS: libssl fails (does `openssl version` run?)")
+    }
     self.context = context
     tactus_set_up(context)
     let path = folder.map { "\($0)/surface-\(names[0]).pem" }
@@ -29,7 +31,7 @@ package final class Certificate {
       return
     }
     guard let key = tactus_new_key(), let certificate = X509_new() else {
-      throw CommandError("no certificate: libcrypto fails")
+      throw CommandError("no certificate: libcrypto fails (does `openssl version` run?)")
     }
     defer { EVP_PKEY_free(key) }
     defer { X509_free(certificate) }
@@ -79,7 +81,7 @@ package final class Certificate {
     return digest.map { String(format: "%02X", $0) }.joined(separator: ":")
   }
 
-  /// What is kept, unless it ends within a week or lacks a name.
+  /// Reads the stored certificate, unless it ends within a week or lacks a name.
   private static func read(
     _ path: String, _ names: [String]
   ) -> (key: OpaquePointer, certificate: OpaquePointer)? {

@@ -6,7 +6,7 @@ struct ClockFilter {
   /// Between the time on the page and that here, by the fastest message; nil: none has come yet.
   private var offset: Int64?
   private var lastArrival: Int64 = 0
-  /// How much faster the page's clock may run, in parts of a million; so a fast message is forgotten at last.
+  /// The greatest drift of the page's clock, in parts of a million; so a fast message is forgotten at last.
   static let drift: Int64 = 100
   /// A clock that jumps by more begins anew.
   static let jump: Int64 = 5_000_000_000

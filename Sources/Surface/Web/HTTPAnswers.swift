@@ -78,7 +78,7 @@ final class HTTPAnswers: ChannelInboundHandler, RemovableChannelHandler {
   }
 }
 
-/// What a request is answered by.
+/// The answer to a request.
 struct HTTPAnswer: Sendable {
   var status: HTTPResponseStatus
   var headers: [(String, String)] = []
@@ -201,7 +201,7 @@ extension SurfaceServer {
         UInt32(bigEndian: near.address.sin_addr.s_addr), UInt16(clamping: local.port ?? 0)))
   }
 
-  /// What a browser keeps that puts the page on its home screen: programs there have cookies of their own.
+  /// The manifest for a page on the home screen: programs there have their own cookies.
   private func manifest() -> HTTPAnswer {
     let text = """
       {"name": "Tactus", "short_name": "Tactus", "display": "fullscreen", "background_color": "#0d1014",
@@ -226,7 +226,7 @@ extension SurfaceServer {
       body: Array(page.utf8))
   }
 
-  /// What people are told.
+  /// The sentence for people.
   private static func words(of fault: Pairing.Fault) -> String {
     switch fault {
     case .badToken:

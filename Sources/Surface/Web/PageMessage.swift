@@ -1,4 +1,4 @@
-// What a page may send: a list of OSC messages, which are checked before they are passed on. Any thread.
+// The allowed OSC messages of a page, which are checked before they are passed on. Any thread.
 import OSC
 import Text
 
@@ -149,7 +149,7 @@ enum PageMessage: Equatable {
   static func refusal(of question: String, allowsSaving: Bool) -> String? {
     guard let json = question.utf8.span.bytes.withUnsafeBytes({ try? JSON($0, limit: 8192) }),
       case .object(let members) = json.value, members.count == 1, let word = members.first?.key
-    else { return "This question is none." }
+    else { return "This is not a request." }
     let known = { (words: [String]) in words.contains { Array($0.utf8) == word } }
     if known(["allow"]) { return "Who may speak is set in the plugin’s window." }
     if known(["room", "table", "list", "load", "set"]) || allowsSaving { return nil }

@@ -65,7 +65,7 @@ struct Pairing {
   let token: String
   /// Browsers keep one cookie for all ports of a machine, so each port has a name of its own.
   let cookieName: String
-  /// What a browser writes as Host: address or name, and port.
+  /// The accepted values of Host: address or name, and port.
   let hosts: [String]
   let isSecure: Bool
   /// The address at which it is bound.
@@ -140,7 +140,7 @@ struct Pairing {
     throw .badToken
   }
 
-  /// What a browser gets that has shown the token. `Lax`, because a link of another program leads here.
+  /// The cookie of a browser that has shown the token. `Lax`, because a link of another program leads here.
   var setCookie: String {
     "\(cookieName)=\(token); HttpOnly; SameSite=Lax; Path=/; Max-Age=31536000\(isSecure ? "; Secure" : "")"
   }

@@ -6,8 +6,8 @@ package protocol DocumentFields: Sendable {
   static var isWhole: Bool { get }
   /// The object at an index of a list before its fields are read. Its JSON may decide which fields it has.
   static func element(at index: Int, like json: JSON) -> Self
-  /// How many turns it takes to read the keys. Those of one turn are read in the order of the text, so that its first
-  /// mistake is reported.
+  /// The number of turns that reading the keys takes. Those of one turn are read in the order of the text, so
+  /// that its first mistake is reported.
   static var turns: Int { get }
   /// The turn in which a key is read, from 0.
   func turn(of key: [UInt8]) -> Int

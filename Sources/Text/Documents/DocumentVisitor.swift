@@ -258,7 +258,7 @@ package struct DocumentVisitor: DocumentReading {
   package mutating func leaveOutUnknown() {
     if task != .read || scope.isKnown || isEdit { return }
     scope.isKnown = true
-    warnings.append(scope.members[scope.count - 1].node.fault("is not known and is left out"))
+    warnings.append(scope.members[scope.count - 1].node.fault("is not known and is skipped"))
   }
 
   /// The value of a key that is one of many, if it is being read.

@@ -1,4 +1,4 @@
-// How the values of a document are shown and changed: forms, which screens draw. Not for the audio thread.
+// Forms: the presentation of a document's values, which screens draw. Not for the audio thread.
 import Controls
 
 /// A number of a document: its range, and what it is where the document does not say it.
@@ -13,7 +13,7 @@ public struct DocumentNumber: Equatable, Sendable {
   public var isWhole: Bool
   /// Whether people read it as the name of a MIDI key.
   public var isKey = false
-  /// What it is measured in.
+  /// The unit.
   public var unit = Unit.none
 
   /// A number that may have a fraction.
@@ -83,11 +83,11 @@ public struct DocumentObject: Sendable {
 public struct DocumentField: Sendable {
   /// The key; of a place of a list, its name for people.
   public var key: [UInt8]
-  /// What may stand there.
+  /// The form of the value.
   public var form: DocumentForm
   /// Whether the key can be taken away.
   public var isOptional: Bool
-  /// What stands before the key where people read it; empty: nothing.
+  /// The title before the key, for people; empty: none.
   public var title: StaticString
 
   /// A key as bytes of UTF-8.

@@ -1,4 +1,4 @@
-// What a patch or a profile may send back to those who play: a controller or a trigger. Not for the audio
+// A value that a patch or a profile can send back to players: a controller or a trigger. Not for the audio
 // thread.
 import Controls
 

@@ -51,7 +51,7 @@ enum GestureLimit {
   static var shapeDistanceTurned: Float { @_noLocks get { 0.06 } }
   /// By how much a shape may be turned that is not drawn in any rotation, in turns.
   static var shapeRotation: Float { @_noLocks get { 1 / 12 } }
-  /// How many times larger or smaller a shape may be that must be drawn in its own size.
+  /// The greatest ratio of sizes for a shape that must be drawn in its own size.
   static var shapeRatio: Float { @_noLocks get { 1.5 } }
   /// Diagonals/s.
   static var moving: Float { @_noLocks get { 0.05 } }

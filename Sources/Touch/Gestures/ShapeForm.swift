@@ -9,7 +9,7 @@ import Lanes
 /// vectors, and its best rotation in closed form, are those of Y. Li, "Protractor: A Fast and Accurate
 /// Gesture Recognizer", CHI 2010. The directions are added here: they tell a square from a circle.
 public struct ShapeForm: Sendable {
-  /// How many points there are.
+  /// The number of points.
   static var count: Int { @_noLocks get { 32 } }
 
   /// The points, in parts of `norm` about (`meanX`, `meanY`).
@@ -75,8 +75,8 @@ public struct ShapeForm: Sendable {
     }
   }
 
-  /// How far another line is from this one, as an angle in turns (0: the same), and by how many turns it is
-  /// turned against this one, anticlockwise, −½…½.
+  /// Returns the distance of another line from this one, as an angle in turns (0: the same), and its
+  /// counterclockwise rotation against this one, −½…½.
   /// - Parameter limit: the greatest rotation, in turns, that is undone before lines are compared.
   @_noLocks func distance(of other: borrowing ShapeForm, limit: Float) -> (turns: Float, rotation: Float) {
     var (dot, cross): (Float, Float) = (0, 0)

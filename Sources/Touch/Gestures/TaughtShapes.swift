@@ -9,7 +9,7 @@ public struct ShapeExamples: Sendable {
   /// The most examples.
   public static var limit: Int { @_noLocks get { 8 } }
 
-  /// How many there are.
+  /// The number of shapes.
   public private(set) var count = 0
   fileprivate var forms = InlineArray<8, ShapeForm>(repeating: ShapeForm())
   /// Whether each may be drawn in any rotation, and whether only in about its own size.

@@ -6,7 +6,7 @@ public enum BodyShape: StaticString, NamedCase, BitwiseCopyable {
   case circle, box
 }
 
-/// What a body may do.
+/// The freedom of a body.
 public enum BodyPin: StaticString, NamedCase, BitwiseCopyable {
   /// It moves and turns freely.
   case no
@@ -47,7 +47,7 @@ public struct BodyDescription: BitwiseCopyable, Sendable, Equatable {
 
   @_noLocks public init() {}
 
-  /// What the numbers may be.
+  /// The ranges of the numbers.
   public static var sizes: ClosedRange<Float> { 0.02...1.5 }
   public static var densities: ClosedRange<Float> { 0.01...100 }
   public static var speeds: ClosedRange<Float> { -10...10 }

@@ -2,7 +2,7 @@
 import Controls
 import Lanes
 
-/// What the sides of the room do.
+/// The sides of the room.
 public enum WorldWalls: StaticString, NamedCase, BitwiseCopyable {
   /// All four sides stop bodies.
   case closed
@@ -12,7 +12,7 @@ public enum WorldWalls: StaticString, NamedCase, BitwiseCopyable {
   case rain
 }
 
-/// What touches do to a world.
+/// The effect of touches on a world.
 public enum WorldTouch: StaticString, NamedCase, BitwiseCopyable {
   /// A touch takes the nearest body under or beside it, by a spring.
   case grab
@@ -39,7 +39,7 @@ public struct SpringDescription: BitwiseCopyable, Sendable, Equatable {
   @_noLocks public init() {}
 }
 
-/// What a field does.
+/// The kind of a field.
 public enum FieldKind: StaticString, NamedCase, BitwiseCopyable {
   /// The same acceleration everywhere, in a direction.
   case gravity
@@ -60,7 +60,7 @@ public struct FieldDescription: BitwiseCopyable, Sendable, Equatable {
   public var strength: Float = 0
   /// The direction of a gravity or a wind, in turns.
   public var direction: Float = 0
-  /// How far it reaches in metres; 0: everywhere.
+  /// The radius in meters; 0: everywhere.
   public var radius: Float = 0
 
   @_noLocks public init() {}
@@ -91,7 +91,7 @@ public struct WorldDescription: BitwiseCopyable, Sendable {
   public var spinDamping: Float = 0.1
   /// Half the side of a token on the table, in metres.
   public var tokenSize: Float = 0.2
-  /// What is drawn by lot begins with this.
+  /// The seed of random numbers.
   public var seed: UInt64 = 0
   public var bodyCount = 0, springCount = 0, fieldCount = 0, zoneCount = 0
   public var bodies = InlineArray<64, BodyDescription>(repeating: BodyDescription())
@@ -108,17 +108,17 @@ public struct WorldDescription: BitwiseCopyable, Sendable {
   }
 }
 
-/// What moves a world from outside during a tick; a patch connects controllers to each of them.
+/// Outside forces on a world during a tick; a patch connects controllers to each of them.
 public struct WorldForces: BitwiseCopyable, Sendable {
   /// m/s², −20…20; below 0 downwards while `gravityAngle` is 0.
   public var gravity: Float = -9.8
-  /// How far gravity is turned anticlockwise, in turns.
+  /// The counterclockwise rotation of gravity, in turns.
   public var gravityAngle: Float = 0
   /// The part of its speed that a body loses in a second, 0…5.
   public var damping: Float = 0.1
   /// Added to the bounce of every body, 0…1.
   public var bounce: Float = 0
-  /// How fast the world's time passes, 0…4; at 0 it stands still.
+  /// The speed of the world's time, 0…4; 0: stopped.
   public var speed: Float = 1
   /// The speed of the air from left to right, −20…20 m/s.
   public var wind: Float = 0

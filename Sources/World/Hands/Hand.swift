@@ -114,7 +114,7 @@ extension WorldEngine {
     bodies[index].noteMoved()
   }
 
-  /// What of a token is solid: the middle, cosine and sine of the angle, half the sides; of a circle the
+  /// The solid part of a token: the middle, cosine and sine of the angle, half the sides; of a circle the
   /// radius and 0. nil: it does not lie there.
   @_noLocks public func solid(
     token: Int

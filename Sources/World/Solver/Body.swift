@@ -11,7 +11,7 @@ struct Body: BitwiseCopyable {
   var speedX: Float = 0, speedY: Float = 0, spin: Float = 0
   /// 1 / mass and 1 / moment of inertia; 0: nothing moves or turns it.
   var lightness: Float = 0, nimbleness: Float = 0
-  /// What it has moved since contacts were found: the place, and the turn as cosine − 1 and sine.
+  /// Its movement since contacts were found: the position, and the turn as cosine − 1 and sine.
   var movedX: Float = 0, movedY: Float = 0, turnedCosine: Float = 0, turnedSine: Float = 0
   /// Where it was when contacts were found.
   var oldX: Float = 0, oldY: Float = 0, oldCosine: Float = 1, oldSine: Float = 0

@@ -15,7 +15,7 @@ struct Contact: BitwiseCopyable {
   var gap: Float = 0
   /// Impulses along the normal and across it, from substep to substep.
   var normalImpulse: Float = 0, acrossImpulse: Float = 0
-  /// What one N·s changes in m/s, inverted: along the normal and across it.
+  /// The inverse change in m/s by one N·s: along the normal and across it.
   var normalMass: Float = 0, acrossMass: Float = 0
   /// The fastest approach of this step in m/s, below 0; and the greatest impulse.
   var approach: Float = 0, greatest: Float = 0
@@ -32,7 +32,7 @@ struct Contact: BitwiseCopyable {
   }
 }
 
-/// How softly a spring or contact corrects, for one substep.
+/// The softness of a spring or contact, for one substep.
 struct Softness: BitwiseCopyable {
   var push: Float = 0, mass: Float = 1, impulse: Float = 0
 

@@ -110,8 +110,8 @@ extension WorldEngine {
     let across =
       lightness + a.pointee.nimbleness * firstSide * firstSide
       + b.pointee.nimbleness * secondSide * secondSide
-    // What cannot leave its place yields by turning alone. An arm below a hundredth of its reach is taken for
-    // none: the impulses at it would grow without bound.
+    // A pinned body yields only by turning. An arm below a hundredth of its reach is taken for none: the
+    // impulses at it would grow without bound.
     let least =
       1e-4
       * (lightness + a.pointee.nimbleness * a.pointee.reach * a.pointee.reach

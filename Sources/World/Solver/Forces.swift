@@ -1,4 +1,4 @@
-// What accelerates bodies in each substep: gravity, fields, damping and springs. Audio thread.
+// The accelerations of bodies in each substep: gravity, fields, damping and springs. Audio thread.
 import Lanes
 
 extension WorldEngine {

@@ -62,7 +62,7 @@ extension WorldEngine {
       if !isSoft && distance < 1e-6 { continue }
       let (armX, armY) = (ax - a.pointee.x, ay - a.pointee.y)
       let (farX, farY) = isPlace ? (0, 0) : (bx - b.pointee.x, by - b.pointee.y)
-      // What the spring pulls together, as a vector, and the speed at which it grows.
+      // The stretch of the spring, as a vector, and the speed at which it grows.
       let stretch = isSoft ? 1 : 1 - spring.pointee.length / distance
       var (speedX, speedY) = (-a.pointee.middleSpeedX, -a.pointee.middleSpeedY)
       if !isPlace { (speedX, speedY) = (speedX + b.pointee.middleSpeedX, speedY + b.pointee.middleSpeedY) }

@@ -12,8 +12,8 @@ func sceneTurtle() -> String {
       	doap:name "Tactus Scene" ;
       \(projectLines)
       	doap:shortdesc "Any Pure Data patch as a plugin" ;
-      	rdfs:comment "Plays a Pure Data patch as an instrument and as an effect. Pd is a process of its own \
-      in a closed box: a patch that crashes or hangs takes nothing with it." ;
+      	rdfs:comment "Plays a Pure Data patch as an instrument and as an effect. Pd runs in a sandbox: if the \
+      patch crashes or hangs, the host keeps playing." ;
       	lv2:minorVersion 0 ;
       	lv2:microVersion 1 ;
       	lv2:requiredFeature urid:map ;

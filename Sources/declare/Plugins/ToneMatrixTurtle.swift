@@ -11,9 +11,9 @@ func toneMatrixTurtle() -> String {
       <urn:tactus:tonematrix> a lv2:Plugin , lv2:MIDIPlugin , lv2:GeneratorPlugin , doap:Project ;
       	doap:name "Tactus Tone Matrix" ;
       \(projectLines)
-      	doap:shortdesc "A grid of cells that plays itself" ;
-      	rdfs:comment "A grid of cells that plays itself column by column as MIDI, locked to the host's \
-      timeline: four layers, sixteen patterns each. Put it before an instrument." ;
+      	doap:shortdesc "A step sequencer on a grid" ;
+      	rdfs:comment "A step sequencer on a grid, which plays MIDI, locked to the host's \
+      timeline: four tracks, sixteen patterns each. Put it before an instrument." ;
       	lv2:minorVersion 0 ;
       	lv2:microVersion 1 ;
       	lv2:requiredFeature urid:map ;

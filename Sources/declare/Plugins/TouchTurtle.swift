@@ -12,8 +12,8 @@ func touchTurtle() -> String {
       	doap:name "Tactus Touch" ;
       \(projectLines)
       	doap:shortdesc "Many fingers become sound" ;
-      	rdfs:comment "An instrument for touch surfaces: where fingers are, and how they lie to each other, \
-      is the sound. Play it from a tablet over OSC, from MIDI, or from the timeline." ;
+      	rdfs:comment "An instrument for touch surfaces: the positions of fingers and their relations shape \
+      the sound. Play it from a tablet over OSC, from MIDI, or from the timeline." ;
       	lv2:minorVersion 0 ;
       	lv2:microVersion 1 ;
       	lv2:requiredFeature urid:map ;

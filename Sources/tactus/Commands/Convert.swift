@@ -95,7 +95,7 @@ struct Convert: ParsableCommand {
     guard !performance.packets.isEmpty else {
       throw CommandError("\(input): no recorded touch is in it (\(leftOut) other notes)")
     }
-    if leftOut > 0 { report("\(input): \(leftOut) notes are no recorded touches and were left out") }
+    if leftOut > 0 { report("\(input): \(leftOut) notes are not recorded touches; skipped") }
     return performance
   }
 
@@ -110,11 +110,11 @@ struct Convert: ParsableCommand {
       if file.events.isEmpty {
         file.events = take.midi
       } else {
-        report("\(input): \(take.midi.count) messages of MIDI were left out: touches have their channels")
+        report("\(input): \(take.midi.count) MIDI messages skipped: touches use their channels")
       }
     }
     guard !file.events.isEmpty else { throw CommandError("\(input): no touch could be read") }
-    if leftOut > 0 { report("\(input): \(leftOut) touches were left out: fifteen others were down") }
+    if leftOut > 0 { report("\(input): \(leftOut) touches skipped: fifteen others were down") }
     return file.bytes
   }
 }

@@ -23,7 +23,7 @@ struct Do: ParsableCommand {
     completion: .list(OSCWords.addresses))
   var message: [String]
 
-  /// What stands behind the options is passed on as it is, so a wish for help is found here.
+  /// The arguments behind the options are passed on as they are, so a request for help is found here.
   private var asksForHelp: Bool { ["-h", "--help"].contains(message.first) }
 
   /// The words of the message, without the URL that may stand before them.
@@ -66,6 +66,6 @@ struct Do: ParsableCommand {
       }
     }
     if isRefused { throw ExitCode.failure }
-    if answers.isEmpty { report("heard by \(counted(Int(after["instances", default: 1]), "instance"))") }
+    if answers.isEmpty { report("received by \(counted(Int(after["instances", default: 1]), "instance"))") }
   }
 }

@@ -1,5 +1,5 @@
-// What `tactus patch` and `tactus grid` offer alike: list, check, send, share, and where a new document goes.
-// Main thread.
+// The common subcommands of `tactus patch` and `tactus grid`: list, check, send, share, and where a new
+// document goes. Main thread.
 import ArgumentParser
 import Console
 import Foundation
@@ -103,7 +103,7 @@ struct SendDocument<File: NamedDocument>: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "send", abstract: "Sends a \(File.kind.noun) to the plugins that run, which then play it.",
-      discussion: "Your folder stays as it is. The plugins' sessions keep what was sent.")
+      discussion: "Does not change your files. The plugins' sessions keep what was sent.")
   }
 
   @Argument(help: "A file, a name or a share text.", completion: File.kind.completion)
@@ -183,7 +183,7 @@ struct NewDocument: ParsableArguments {
     let folder = kind.userFolder
     let path = output ?? "\(folder)/\(name)\(kind.ending)"
     if output == nil {
-      if folder.isEmpty { throw CommandError("there is no home; -o says where the \(kind.noun) goes") }
+      if folder.isEmpty { throw CommandError("HOME is not set; give -o") }
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     }
     try replacing.check(path)

@@ -36,7 +36,7 @@ struct Grid: ParsableCommand {
 
   struct Init: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Writes a grid to begin with: a beat, a bass and a melody of one bar.")
+      abstract: "Creates a new grid: a beat, a bass and a melody of one bar.")
 
     @OptionGroup var new: NewDocument
 
@@ -95,7 +95,7 @@ struct Grid: ParsableCommand {
   struct Export: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Plays a grid into a Standard MIDI File.",
-      discussion: "The engine itself plays it, so chances, chains and swing are what a host hears.")
+      discussion: "The plugin itself plays it, with chances, songs and swing as in a host.")
 
     @Argument(help: "The grid, its name or its share text.", completion: NamedKind.grid.completion)
     var file: String
@@ -130,8 +130,8 @@ struct Grid: ParsableCommand {
         Each channel becomes a layer (at most four, channel 10 the drums), each note that occurs a row of \
         its own (at most 32, the most frequent), and note-ons go to the nearest step of the file. Of two \
         notes of a row in one step the second one is kept. Each bar becomes a pattern, at most 16; equal \
-        bars become one, and a chain plays them in their order. Reports what is left \
-        out: notes without a place, controllers, bends, changes of tempo and meter.
+        bars become one, and a chain plays them in their order. The command prints what it skipped: notes \
+        without a place, controllers, bends, changes of tempo and meter.
         """)
 
     @Argument(help: "The MIDI file.", completion: .file(extensions: ["mid", "midi"]))
@@ -149,8 +149,8 @@ struct Grid: ParsableCommand {
       let notes = try GridImport(midi, steps: steps)
       let (grid, lost) = try notes.grid(
         name: URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent)
-      if lost > 0 { report("\(counted(lost, "note")) left out, for which the grid has no place") }
-      if !notes.others.isEmpty { report("left out: \(notes.others.joined(separator: ", "))") }
+      if lost > 0 { report("\(counted(lost, "note")) skipped: the grid has no place for them") }
+      if !notes.others.isEmpty { report("skipped: \(notes.others.joined(separator: ", "))") }
       try target.write(grid)
     }
   }

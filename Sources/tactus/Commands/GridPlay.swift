@@ -12,7 +12,7 @@ extension Grid {
   struct Play: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Plays a grid on Tactus Touch into a WAV file and a piano roll.",
-      discussion: "Each layer that has cells plays an instance of its own, with the patch given for it.")
+      discussion: "Each track with cells plays its own instance, with the patch given for it.")
 
     @Argument(help: "The grid, its name or its share text.", completion: NamedKind.grid.completion)
     var file: String
@@ -28,7 +28,7 @@ extension Grid {
     @Option(help: "Quarter notes to play, 1 to 4096; two seconds more let them fade out.")
     var quarters = 32
     @Option(
-      help: "Patches for layers 1 to 4, files or names, with commas between.",
+      help: "Patches for tracks 1 to 4, files or names, separated by commas.",
       completion: NamedKind.patch.completion)
     var patches = "pluck,rubber_bass,\(KitNames.standard),glass_pad"
     @Option(help: "Frames per block, 1 to 8192.")
@@ -41,7 +41,7 @@ extension Grid {
         throw ValidationError("--tempo must be words like 0=120 16=90 16!140, in order, 20 to 300.")
       }
       guard patches.split(separator: ",").count == 4 else {
-        throw ValidationError("--patches must be four names, with commas between.")
+        throw ValidationError("--patches must be four names, separated by commas.")
       }
     }
 
@@ -107,7 +107,7 @@ extension TempoLine {
   /// Frames from one position to the next, however long the blocks are.
   private static let step = 256
 
-  /// What a host says of its timeline: where it is, every few frames; and at last the stop, on the first
+  /// The reports of a host's timeline: its position, every few frames; and at last the stop, on the first
   /// frame that is not before `quarters`.
   func positions(quarters: Double, rate: Int) -> [Position] {
     var positions: [Position] = []
@@ -125,7 +125,7 @@ extension TempoLine {
       let perFrame = tempo(at: place) / 60 / Double(rate)
       let left = (quarters - place) / perFrame
       if left <= Double(Self.step) {
-        // What is late by a rounding error counts as on its frame, as for notes.
+        // A time late by a rounding error counts as on its frame, as for notes.
         frame += max(0, Int((left - 1e-3).rounded(.up)))
         place = quarters
         add(speed: 0)
@@ -147,7 +147,7 @@ struct GridBand {
   private(set) var notes: [PlayedNote] = []
   private(set) var tempos: [(seconds: Double, tempo: Double)] = []
   private(set) var seconds = 0.0
-  /// What the patch of the layer on channel 10 calls its keys.
+  /// The names of the keys in the patch of the layer on channel 10.
   private(set) var drums = KitNames()
 
   init(_ grid: GridDocument, bundle: String, patches: [String]) throws {

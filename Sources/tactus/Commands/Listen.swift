@@ -22,9 +22,9 @@ struct Listen: ParsableCommand {
   var port: UInt16 = 3333
   @Flag(help: "Listen to the network, not to this machine only.")
   var network = false
-  @Option(help: "Take what is addressed to this surface beside what is addressed to none.")
+  @Option(help: "Also receive messages to /tactus/surface/N, with this number.")
   var surface: UInt8 = 0
-  @Flag(help: "Show what an instance is told, too.")
+  @Flag(help: "Also show the events that an instrument receives.")
   var events = false
   @Flag(help: "Show refusals and counts only.")
   var quiet = false
@@ -120,8 +120,8 @@ private final class Printer {
       "touch \(id) \(word)" + (x.isNaN ? "" : " at \(Float(x).short) \(Float(y).short)")
     case .alive(let ids): "alive: " + (ids.isEmpty ? "none" : ids.map { "\($0)" }.joined(separator: " "))
     case .event(let event): event.outline
-    case .learnable(let address, let value): "\(shown(address)) \(value), for macros that have learnt it"
-    case .control(let number, let value): "control \(number) \(value), for macros that have learnt it"
+    case .learnable(let address, let value): "\(shown(address)) \(value), for macros that have learned it"
+    case .control(let number, let value): "control \(number) \(value), for macros that have learned it"
     case .tangible(let message):
       "object \(shown(message.id)) \(message.word.symbol): \(message.isOn ? "yes" : "no")"
     case .noted: "understood, and of no effect"

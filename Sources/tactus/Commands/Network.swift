@@ -26,7 +26,7 @@ struct Network: ParsableCommand {
     func run() throws {
       let usual = "\(string(UserFolders.configuration()))/\(string(NetworkDocument.fileName))"
       if file == nil, !FileManager.default.fileExists(atPath: usual) {
-        return printLine("\(usual): there is none, so the defaults hold")
+        return printLine("\(usual): it does not exist, so the defaults apply")
       }
       let file = file ?? usual
       var warnings: [DocumentError] = []

@@ -147,10 +147,10 @@ private struct Received {
     }
   }
 
-  /// Writes it into the user's folder, unless it is there already; returns its name there, and the file.
+  /// Writes it into the user's folder, unless it already exists; returns its name there, and the file.
   func add() throws -> (name: String, path: String) {
     let (folder, text) = (kind.userFolder, text)
-    if folder.isEmpty { throw CommandError("there is no home to add \(noun) to") }
+    if folder.isEmpty { throw CommandError("HOME is not set, so there is no folder for \(noun)") }
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let stem = Self.fileName(title)
     // Its file may have another name than its title makes.

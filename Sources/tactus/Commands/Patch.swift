@@ -104,7 +104,7 @@ struct Patch: ParsableCommand {
 
   struct Recall: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Makes the values of a snapshot the patch's own.")
+      abstract: "Recalls a snapshot: sets the patch's values to it.")
 
     @Argument(help: "The patch, its name or its share text.", completion: NamedKind.patch.completion)
     var file: String
@@ -125,7 +125,7 @@ struct Patch: ParsableCommand {
 
   struct Init: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Writes a patch to begin with: the default sound, with an example of everything.")
+      abstract: "Creates a new patch: the default sound, with an example of everything.")
 
     @OptionGroup var new: NewDocument
 

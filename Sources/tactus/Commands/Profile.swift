@@ -17,7 +17,7 @@ struct Profile: ParsableCommand {
 
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Lists the profiles that are in use, in the order in which they are asked.")
+      abstract: "Lists the profiles that are in use, in the order in which they are tried.")
 
     @OptionGroup var folders: ProfileOptions
     @OptionGroup var listing: Listing
@@ -93,7 +93,7 @@ struct Profile: ParsableCommand {
         }
         printLine("  \(string(example))")
         let refusals = zip(Refusal.allCases, before).filter { decoder.counters[$0] > $1 }.map(\.0.symbol)
-        if found.isEmpty, refusals.isEmpty { found = ["nothing yet, or for macros that have learnt it"] }
+        if found.isEmpty, refusals.isEmpty { found = ["nothing yet, or for macros that have learned it"] }
         for line in found { printLine("    \(line)") }
         for refusal in refusals { report.fail("    error: refused, \(refusal)") }
       }

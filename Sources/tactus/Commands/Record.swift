@@ -66,6 +66,6 @@ struct Record: ParsableCommand {
     try file.write(bytes: take.text)
     try file.commit()
     report("\(output): \(take.outline)")
-    if let doubt = take.doubt { report("warning: this does not sound as it was heard: \(string(doubt))") }
+    if let doubt = take.doubt { report("warning: this may sound different: \(string(doubt))") }
   }
 }

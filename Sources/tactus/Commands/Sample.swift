@@ -15,7 +15,7 @@ struct Sample: ParsableCommand {
   /// The folder in which plugins look for samples.
   static func folder() throws -> String {
     let folder = string(DocumentFolders.standard(.patch, bundle: []).samples.first ?? [])
-    if folder.isEmpty { throw CommandError("there is no home, and so no folder of samples") }
+    if folder.isEmpty { throw CommandError("HOME is not set, so there is no folder of samples") }
     return folder
   }
 

@@ -63,7 +63,7 @@ struct ScreenCommand: ParsableCommand {
     help: "The folder of the definitions of objects; otherwise ~/.local/share/tactus/tangibles.",
     completion: .directory)
   var tangibles: String?
-  @Option(help: "The surface with objects, as 597x336 in millimetres; otherwise network.json says it.")
+  @Option(help: "The surface with objects, as 597x336 in millimeters; otherwise network.json says it.")
   var table: SurfaceSize?
   @Option(help: "How certain recognition of objects must be, with --table: fast or sure.")
   var confirm = TangibleConfirm.sure
@@ -168,7 +168,7 @@ struct ScreenCommand: ParsableCommand {
     return size
   }
 
-  /// What the library lists of one kind of document.
+  /// The library's entries of one kind of document.
   private func entries(_ kind: NamedKind, in bundle: String) throws -> [ViewModel.Entry] {
     try kind.files(in: kind.folders(bundle: bundle)[kind.folders(bundle: bundle).count - 1]).map { file in
       var entry = ViewModel.Entry(file: [UInt8](file.name.utf8), name: [])

@@ -52,8 +52,8 @@ struct Send: ParsableCommand {
       "\(counted(packets.count, "packet")) of \(counted(senders.count, "source")) sent to \(address)")
   }
 
-  /// What ends all that a source holds: no touch is alive in the languages that it has spoken, and the source
-  /// is gone.
+  /// The packets that end everything of a source: no touch is alive in the languages that it has spoken, and
+  /// the source is gone.
   private static func ends(of packets: [[UInt8]]) -> [[UInt8]] {
     let addresses = packets.flatMap { (try? OSCMessage.messages(in: $0)) ?? [] }.map(\.address)
     let profiles = Set(addresses.filter { $0.starts(with: "/tuio/".utf8) })

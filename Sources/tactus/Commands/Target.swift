@@ -11,7 +11,7 @@ struct Replacing: ParsableArguments {
   /// - Throws: `CommandError` if there is a file and it is not to be replaced.
   func check(_ path: String) throws {
     if !force, FileManager.default.fileExists(atPath: path) {
-      throw CommandError("\(path) is there already; --force replaces it")
+      throw CommandError("\(path) already exists; --force replaces it")
     }
   }
 }

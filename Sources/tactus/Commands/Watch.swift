@@ -17,7 +17,7 @@ struct Watch: ParsableCommand {
   @Argument(help: "The performance to play, or its name.", completion: NamedKind.performance.completion)
   var performance: String
   @Option(
-    help: "Controllers, with commas between them; otherwise all that move.",
+    help: "Controllers, separated by commas; by default, all that move.",
     completion: .list(Controller.allCases.map { $0.spec.symbol.string }))
   var controllers: String?
   @Flag(help: "Print the values as comma-separated lines: a column a controller, and one for each touch.")

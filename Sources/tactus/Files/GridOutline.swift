@@ -42,7 +42,7 @@ extension GridLayerDocument {
     return parts.joined(separator: ", ")
   }
 
-  /// What a row of drums, on channel 10, plays; nil for other rows.
+  /// The drum of a row on channel 10; nil for other rows.
   private func drumName(ofRow row: Int, _ kit: KitNames) -> String? {
     channel == 9 ? kit[key(ofRow: row)] : nil
   }

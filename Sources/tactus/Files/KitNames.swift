@@ -28,6 +28,6 @@ struct KitNames {
     self = (try? PatchFile(kit, bundle: bundle)).map { KitNames($0.patch) } ?? KitNames()
   }
 
-  /// What a key is called: by the kit, or by the standard kit if it names nothing.
+  /// The name of a key: of the kit, or of the standard kit if it names none.
   subscript(key: Int) -> String? { names.isEmpty ? DrumName.of(key).map { string($0) } : names[key] }
 }

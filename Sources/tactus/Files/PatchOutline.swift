@@ -6,7 +6,7 @@ import Music
 import Patches
 
 extension PatchDocument {
-  /// What the patch is and does: a line for each key that differs from the default.
+  /// A summary of the patch: a line for each key that differs from the default.
   var outline: String {
     var lines = [string(name)]
     for (label, text) in [
@@ -98,7 +98,7 @@ extension PatchDocument {
 extension PlayingMap {
   fileprivate var outline: String {
     "\(axis.symbol) from \(amount(low)) to \(amount(high)), \(scale.symbol) on \(amount(Float(root))), "
-      + "quantised \(quantise.symbol), glide \(amount(Float(glide))) s"
+      + "quantized \(quantise.symbol), glide \(amount(Float(glide))) s"
   }
 }
 

@@ -1,4 +1,4 @@
-// What the commands `check` have in common: --strict, the counts and the last line. Main thread.
+// The common parts of the commands `check`: --strict, the counts and the last line. Main thread.
 import ArgumentParser
 import Console
 import Text

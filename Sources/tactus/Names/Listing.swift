@@ -1,5 +1,4 @@
-// What the commands that list have in common: lines of columns, or with --json an array of objects. Main
-// thread.
+// The common parts of commands that list: lines of columns, or with --json an array of objects. Main thread.
 import ArgumentParser
 import Console
 

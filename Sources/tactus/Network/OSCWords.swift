@@ -3,7 +3,7 @@ import Console
 import Dialects
 
 enum OSCWords {
-  /// What plays, and is not answered: what follows `/tactus/`.
+  /// The addresses after `/tactus/` that play and are not answered.
   private static let playing = [
     "touch", "alive", "panic", "token", "tangible/near", "tangible/field", "tangible/light",
     "motion/attitude",

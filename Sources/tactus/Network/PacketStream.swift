@@ -68,7 +68,7 @@ final class PacketStream: OSCConnection {
     do throws(OSCError) {
       return try OSCMessage.messages(in: packets.removeFirst(), limit: OSCPacket.streamLimit)
     } catch {
-      throw CommandError("the answer is not OSC: \(error.words)")
+      throw CommandError("the answer is not OSC (\(error.words)); does another program use this port?")
     }
   }
 }

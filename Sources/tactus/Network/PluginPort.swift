@@ -18,7 +18,7 @@ struct PluginPort {
     control = isLocal && address.transport == nil ? PacketStream(controlSocketOf: address.port) : nil
   }
 
-  /// What the plugins have counted, by name.
+  /// Returns the plugins' counts, by name.
   /// - Throws: `CommandError` if nothing answers within a second.
   func counts() throws -> [String: Int64] {
     while try questions.receive(within: 0) != nil {}

@@ -8,7 +8,7 @@ import WebPage
 struct SiteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "site",
-    abstract: "Writes a page that plays by itself, for any web server; by https, or from localhost.")
+    abstract: "Writes a standalone web page that plays, for any web server (HTTPS or localhost).")
 
   @Argument(help: "The folder; files of earlier versions in it are replaced.")
   var folder: String
@@ -25,7 +25,7 @@ struct SiteCommand: ParsableCommand {
     try gallery.finish()
     let bytes = try Site.write(bundle: path, with: gallery.files, to: folder)
     printLine("\(folder): \(bytes / 1024) KiB; for a try, python3 -m http.server -d \(folder)")
-    for fault in gallery.faults { report("left out: \(fault)") }
+    for fault in gallery.faults { report("skipped: \(fault)") }
     if !gallery.faults.isEmpty { throw ExitCode(1) }
   }
 }

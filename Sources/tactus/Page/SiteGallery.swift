@@ -14,7 +14,7 @@ import Text
 struct SiteGallery {
   /// By their paths in the site.
   private(set) var files: [String: [UInt8]] = [:]
-  /// What was left out, and why.
+  /// The skipped files, with reasons.
   private(set) var faults: [String] = []
   private var entries: [[String: Any]] = []
   private let profiles: [InputProfile]

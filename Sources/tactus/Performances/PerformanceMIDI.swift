@@ -105,8 +105,8 @@ extension Performance {
     packets += Self.packets(.lifted(tokens.keys.reduce(0) { $0 | 1 << $1 }), &tokens, at: midi.seconds)
   }
 
-  /// What a message says of tokens; nothing of what is solid, for which there is no packet, and nothing that
-  /// only repeats what was said before.
+  /// Packets for a message about tokens; none for the solid part, for which there is no packet, and none for
+  /// repetitions.
   private static func packets(
     _ token: TokenMessage, _ down: inout [UInt16: TokenMessage], at seconds: Double
   ) -> [Performance.Packet] {

@@ -13,9 +13,9 @@ struct TakeRecording {
   /// Tells the user something.
   private let says: (String) -> Void
 
-  /// How often the plugin is asked again: it ends a take that nothing asks for during 10 s.
+  /// The interval of requests to the plugin: it ends a take without a request for 10 s.
   private static let period = 2.0
-  /// How long an answer may take.
+  /// The longest time of an answer.
   private static let patience = 3.0
 
   /// - Parameters:
@@ -40,7 +40,9 @@ struct TakeRecording {
         try send("end")
       }
       if let ended {
-        if assembly.take == nil { throw CommandError("nothing was recorded: the take has not begun") }
+        if assembly.take == nil {
+          throw CommandError("nothing was recorded: the sound never paused; stop playing, then start again")
+        }
         // The plugin may be gone; what has come is kept.
         if -ended.timeIntervalSinceNow > Self.patience { assembly.breakOff() }
       } else if asked.map({ -$0.timeIntervalSinceNow > Self.period }) ?? true {
@@ -64,7 +66,7 @@ struct TakeRecording {
   private mutating func receive(_ message: OSCMessage) throws {
     switch (string(message.address), message.arguments.first) {
     case ("/tactus/answer/take/awaited", _):
-      says("the take begins as soon as nothing sounds, and the timeline stands still, starts or jumps")
+      says("the take begins as soon as nothing sounds, and the timeline is stopped, starts or jumps")
     case ("/tactus/answer/take/data", .int32(let number)):
       guard case .blob(let bytes) = message.arguments.last else { return }
       let isFirst = assembly.take == nil

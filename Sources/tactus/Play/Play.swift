@@ -15,7 +15,7 @@ struct Play: ParsableCommand {
       next and the previous patch, r begins and ends a recording, space starts and stops the time, t taps \
       the tempo, x ends all notes, c shows the code of the page of tactus surface, q ends. SIGUSR1 saves the \
       state, SIGTERM fades out and ends recordings.
-      Exit codes: 0 it was ended, 1 it could not be played (the sentence says why), 64 wrong words.
+      Exit codes: 0 it was ended, 1 it could not be played (the message says why), 64 invalid arguments.
       """)
 
   @Argument(
@@ -26,7 +26,7 @@ struct Play: ParsableCommand {
     help: "A grid that plays before the instrument, or its name.", completion: NamedKind.grid.completion)
   var grid: String?
   @Option(
-    help: "With --grid: up to 8 patches of instruments of their own, for layer 1, 2 …, with commas between.",
+    help: "Patches for the tracks of --grid, at most 8, separated by commas.",
     completion: NamedKind.patch.completion)
   var row: String?
   @Option(
@@ -39,7 +39,7 @@ struct Play: ParsableCommand {
   var outputs: [String] = []
   @Option(
     name: .customLong("from"),
-    help: "Ports that bring sound for a scene, as a pattern; may be repeated. Otherwise it hears none.")
+    help: "Ports with sound for a scene, as a pattern; can be repeated. By default, none.")
   var sounds: [String] = []
   @Option(
     name: .customLong("midi"),
@@ -56,7 +56,7 @@ struct Play: ParsableCommand {
   var devices = PlayDeviceChoice.standard
   @Option(name: .customLong("device-folder"), help: .hidden)
   var deviceFolder = "/dev/input"
-  @Option(help: "A UDP port that hears /tactus/play/record, next, previous, time, tap, panic and end.")
+  @Option(help: "A UDP port for remote control: /tactus/play/record, next, previous, time, tap, panic, end.")
   var remote: UInt16?
   @Option(
     name: .customLong("when"),
@@ -76,7 +76,7 @@ struct Play: ParsableCommand {
   var take = true
   @OptionGroup var replacing: Replacing
 
-  @Option(help: "The time that is followed: internal, jack, link or midi.")
+  @Option(help: "The clock source: internal, jack, link or midi.")
   var clock = PlayClock.internal
   @Option(help: "Quarter notes a minute of the own time, 20 to 300.")
   var tempo = 120.0
@@ -99,7 +99,7 @@ struct Play: ParsableCommand {
   var state: String?
   @Flag(help: "For systemd: lines, no keys, and the state kept in ~/.local/state/tactus/play.json.")
   var daemon = false
-  @Flag(help: "Say whether this machine is fit for real time, and what to type if not.")
+  @Flag(help: "Check the real-time setup and print the commands that fix it.")
   var check = false
 
   func validate() throws {
@@ -111,7 +111,7 @@ struct Play: ParsableCommand {
     if scene != nil, patch != nil || grid != nil {
       throw ValidationError("Give a scene, or a patch or --grid.")
     }
-    if !sounds.isEmpty, scene == nil { throw ValidationError("--from is for what a scene hears: --scene.") }
+    if !sounds.isEmpty, scene == nil { throw ValidationError("--from needs --scene.") }
     if let seconds, !(seconds > 0) { throw ValidationError("--seconds must be above 0.") }
     if let port, port < 1024 { throw ValidationError("--port must be 1024 to 65535.") }
     guard !name.isEmpty, name.utf8.count <= 32, !name.contains(":") else {
@@ -151,7 +151,7 @@ struct Play: ParsableCommand {
   }
 }
 
-/// What keeps the time.
+/// The clock.
 enum PlayClock: String, ExpressibleByArgument, CaseIterable {
   case `internal`, jack, link, midi
 

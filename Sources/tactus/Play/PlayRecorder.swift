@@ -180,7 +180,7 @@ private final class TakeThread: @unchecked Sendable {  // its state is under the
       return .failure(CommandError("it does not end"))
     }
     return result.map { take in
-      (string(take.text), take.doubt.map { "the take does not sound as it was heard: \(string($0))" })
+      (string(take.text), take.doubt.map { "the take may sound different: \(string($0))" })
     }
   }
 }

@@ -1,4 +1,4 @@
-// What a player asks of a session: by a key, over OSC or by a trigger of the patch. Main thread.
+// A request to a session: by a key, over OSC or by a trigger of the patch. Main thread.
 import ArgumentParser
 import Console
 import Controls
@@ -84,7 +84,7 @@ struct PlayRemote {
     socket = try UDPSocket(listeningOn: port, address: network ? "0.0.0.0" : "127.0.0.1")
   }
 
-  /// What has been wished, and the first message that was none.
+  /// Returns the requests since the last call, and the first invalid message.
   mutating func read() -> (wishes: [(wish: PlayRequest, isOn: Bool?)], fault: String?) {
     var wishes: [(wish: PlayRequest, isOn: Bool?)] = []
     var fault: String?

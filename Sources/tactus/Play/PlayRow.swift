@@ -10,7 +10,7 @@ import Scenes
 import Stage
 import Text
 
-/// What is played, before there is a server: so that a wrong name is told at once.
+/// The instruments to play, before there is a server: so that a wrong name is reported at once.
 struct PlayProgram {
   /// The texts of the patches, one for each instrument.
   private var patches: [[UInt8]] = []
@@ -22,7 +22,7 @@ struct PlayProgram {
   private(set) var setList: (name: String, patches: [String])?
   /// The patch of Pure Data that is played instead of an instrument.
   private(set) var scene: SceneSource?
-  /// What is wrong with it, though it can be played.
+  /// Its faults that do not prevent playing.
   private(set) var warnings: [String] = []
 
   init(_ play: Play, bundle: String) throws {
@@ -124,7 +124,7 @@ struct PlayProgram {
       if leads == nil, let port = TouchPort.allCases.first(where: { !has.contains($0.spec.symbol.string) }) {
         throw CommandError(
           "\(bundle): this bundle is older than the program, it has no port \(port.spec.symbol.string): "
-            + "install both anew from one version, or name another bundle with --bundle")
+            + "install both from one version, or name another bundle with --bundle")
       }
       try instance.restoreState(states.indices.contains(members.count) ? states[members.count] : state)
       try listen(instance)

@@ -44,7 +44,7 @@ struct PlaySession {
     var instrument: Instance { row.first { $0.leads == nil }?.instance ?? row[0].instance }
   }
 
-  /// How long a turn of the loop takes, and how often the server is looked for when it has gone.
+  /// The duration of a turn of the loop, and the interval of searches for a lost server.
   private static let turn: UInt32 = 20_000
   private static let patience: UInt32 = 500_000
 
@@ -62,7 +62,7 @@ struct PlaySession {
     stateFile = try play.state ?? (play.daemon ? SavedStates.standard() : nil)
     if let stateFile { _ = try PendingFile(stateFile) }  // it is told now if nothing can be written there
     kept = stateFile.map { SavedStates(reading: $0) } ?? SavedStates()
-    // What is named has priority over what was kept, and a scene is kept for a scene alone.
+    // A named instrument has priority over a saved one, and a scene is saved for a scene alone.
     if kept.states.contains(where: { $0.contains("<urn:tactus:scene>") }) { kept.states = [] }
     if play.patch != nil || play.grid != nil || play.scene != nil { kept.states = [] }
     remote = try play.remote.map { try PlayRemote(port: $0, network: play.network) }
@@ -226,7 +226,7 @@ struct PlaySession {
     sceneState = state
     let isFault = state == .failed || state == .blocked
     view.say(isFault ? .warning : .patch, "the scene “\(scene.name)”: \(state.name)")
-    if isFault { view.say(.warning, "tactus scene check \(scene.path) says what is missing") }
+    if isFault { view.say(.warning, "tactus scene check \(scene.path) lists what is missing") }
   }
 
   private mutating func followLink() {
@@ -246,7 +246,7 @@ struct PlaySession {
 
   // MARK: Wishes
 
-  /// What has been wished since the last turn: by keys, over OSC, by triggers of the patch.
+  /// The requests since the last turn: by keys, over OSC, by triggers of the patch.
   private mutating func wishes() -> [(PlayRequest, Bool?)] {
     var wishes: [(PlayRequest, Bool?)] = []
     while let key = keys?.next() { if let wish = PlayRequest(key: key) { wishes.append((wish, nil)) } }

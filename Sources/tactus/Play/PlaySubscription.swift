@@ -1,4 +1,4 @@
-// What the instrument tells of its patch, and what is asked of it. Main thread.
+// News about the instrument's patch, and requests to it. Main thread.
 import Console
 import Foundation
 import OSC

@@ -1,4 +1,4 @@
-// What a session shows: a view on a terminal, plain lines, or lines of JSON. Main thread.
+// The output of a session: a view on a terminal, plain lines, or lines of JSON. Main thread.
 import Console
 import Foundation
 import Stage
@@ -7,7 +7,7 @@ import Stage
 final class PlayView {
   enum Form { case screen, plain, json }
 
-  /// What a line is about; JSON says it.
+  /// The topic of a line, for JSON.
   enum Topic: String { case server, surfaces, connected, patch, recording, page, warning }
 
   /// Figures that the audio thread does not know.
@@ -32,7 +32,7 @@ final class PlayView {
 
   init(_ form: Form) { self.form = form }
 
-  /// How often figures are shown: a plain output is for logs.
+  /// The interval of figures: a plain output is for logs.
   private var period: Double {
     switch form {
     case .screen: 0.1

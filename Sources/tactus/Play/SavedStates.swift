@@ -1,4 +1,4 @@
-// What a session keeps for the next one: the states of its instances and its connections. Main thread.
+// Saved states: the instances and connections of a session, for the next one. Main thread.
 import Console
 import Foundation
 import Stage
@@ -16,7 +16,7 @@ struct SavedStates {
     var base = environment["XDG_STATE_HOME"] ?? ""
     if !base.hasPrefix("/") { base = (environment["HOME"] ?? "") + "/.local/state" }
     guard base.hasPrefix("/") else {
-      throw CommandError("there is no home to keep the state in; give --state")
+      throw CommandError("HOME is not set; give --state")
     }
     do {
       try FileManager.default.createDirectory(atPath: base + "/tactus", withIntermediateDirectories: true)
@@ -26,12 +26,12 @@ struct SavedStates {
     return base + "/tactus/play.json"
   }
 
-  /// What a file has; nothing if it is not there or is not such a file.
+  /// Reads a file; nothing if it does not exist or is not such a file.
   init(reading path: String) {
     guard let text = try? contents(of: path, limit: FileLimit.state) else { return }
     let root = try? JSONSerialization.jsonObject(with: Data(text)) as? [String: Any]
     guard let states = root?["states"] as? [String] else {
-      report("warning: \(path): this is no state of tactus play, so it begins anew")
+      report("warning: \(path): this is not a state of tactus play, so the session starts without it")
       return
     }
     self.states = states

@@ -29,7 +29,7 @@ extension SceneCommand {
       let scene = try library.scene(scene)
       guard output.hasSuffix(".lv2") else { throw UsageError("--output must end with .lv2") }
       guard !FileManager.default.fileExists(atPath: output) else {
-        throw CommandError("\(output) is there already")
+        throw CommandError("\(output) already exists")
       }
       let made = try SceneBundle(scene, library, bundle: try bundle.path(), uri: uri)
       try made.write(to: output)
@@ -58,7 +58,7 @@ struct SceneBundle {
       self.uri.utf8.allSatisfy({ $0 > 32 && $0 < 127 && !"<>\"{}|\\^`".utf8.contains($0) })
     else { throw UsageError("“\(self.uri)” cannot be a plugin's URI") }
     guard let main = try scene.search(libraries: library.libraries).main else {
-      throw CommandError("\(scene.main): cannot be read; `tactus scene check` says why")
+      throw CommandError("\(scene.main): cannot be read; `tactus scene check` explains why")
     }
     controls = try scene.sidecar().says.controls ?? SceneControl.controls(of: main.widgets)
   }

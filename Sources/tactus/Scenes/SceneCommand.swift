@@ -67,7 +67,7 @@ struct SceneCommand: ParsableCommand {
 
   struct Show: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Shows what a scene says of itself, what it expects and what a host can move.",
+      abstract: "Shows the description of a scene, what it expects and what a host can move.",
       aliases: ["info"])
 
     @Argument(help: "The scene, or its name.", completion: SceneCommand.completion)
@@ -157,7 +157,7 @@ struct SceneCommand: ParsableCommand {
 
   struct Init: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Writes a scene to begin with into your folder of scenes.")
+      abstract: "Creates a new scene in your folder of scenes.")
 
     @Argument(help: "The scene's name.")
     var name: String

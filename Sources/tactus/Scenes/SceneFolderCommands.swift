@@ -52,7 +52,7 @@ extension SceneCommand {
   }
 
   struct Delete: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Deletes one of your scenes for good.")
+    static let configuration = CommandConfiguration(abstract: "Deletes one of your scenes.")
 
     @OptionGroup var changed: ChangedScene
 

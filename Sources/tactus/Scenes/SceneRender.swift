@@ -12,7 +12,7 @@ private let scenePlugin = "urn:tactus:scene"
 
 struct SceneRender: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "render", abstract: "Plays a performance or a MIDI file on a scene and writes what sounds.",
+    commandName: "render", abstract: "Plays a performance or a MIDI file on a scene and writes the sound.",
     discussion: "The sound begins with the patch, as in Pd's own batch mode, and has its samples.")
 
   @Argument(help: "The scene, or its name.", completion: SceneCommand.completion)
@@ -50,7 +50,7 @@ struct SceneRun: ParsableCommand {
   }
 }
 
-/// What a scene's plugin says of its state, and what Pd prints.
+/// The state of a scene's plugin, and Pd's console.
 struct SceneWords {
   private let instance: Instance
   private let keys: (property: UInt32, value: UInt32, state: UInt32, console: UInt32)

@@ -11,7 +11,7 @@ import Text
 struct SceneTrustCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "trust",
-    abstract: "Lets a scene use the network or run without its box, as long as none of its files changes.",
+    abstract: "Lets a scene use the network or run without the sandbox, while none of its files changes.",
     discussion: """
       It is kept in scenes-trust.json beside your other settings, by the hash of the scene's files. No \
       session, no port and no scene can grant it. Without an option the command shows what the scene may do; \
@@ -22,7 +22,7 @@ struct SceneTrustCommand: ParsableCommand {
   var scene: String?
   @Flag(help: "It may use the network.")
   var network = false
-  @Flag(help: "It runs without its box: it can read, change and delete all that you can.")
+  @Flag(help: "Run without the sandbox: it can read, change and delete all that you can.")
   var noBox = false
   @Option(
     help: ArgumentHelp(

@@ -28,7 +28,7 @@ struct Scan: ParsableCommand {
     completion: .file(extensions: ["json"]))
   var output: String?
   @OptionGroup var replacing: Replacing
-  @Option(help: "The surface in millimetres.")
+  @Option(help: "The surface in millimeters.")
   var size = SurfaceSize(argument: "597x336")!
   @Option(help: "The port; if another program has it, the next free one.")
   var port: UInt16 = 3333
@@ -56,7 +56,8 @@ struct Scan: ParsableCommand {
       try listen(&touches)
     }
     guard let result = touches.scan.result else {
-      throw CommandError("no three touches lay there alone: \(touches.outline)")
+      throw CommandError(
+        "recognition needs exactly three touches: put one object down alone. \(touches.outline)")
     }
     let definition = result.definition(named: [UInt8](name.utf8))
     report(Self.outline(result, of: size))
@@ -123,7 +124,7 @@ private struct ScannedTouches {
     return scan.turned >= 1 || scan.state == .waiting(touches: 0)
   }
 
-  /// What the user is told.
+  /// The result for the user.
   var outline: String {
     switch scan.state {
     case .waiting(0) where scan.frameCount > 0:

@@ -25,11 +25,11 @@ struct Simulate: ParsableCommand {
   var seed: UInt64 = 1
   @Option(help: "How long it is.")
   var seconds = 20.0
-  @Option(help: "The surface in millimetres.")
+  @Option(help: "The surface in millimeters.")
   var size = SurfaceSize(argument: "597x336")!
-  @Option(help: "The noise of each coordinate of a touch, in millimetres.")
+  @Option(help: "The noise of each coordinate of a touch, in millimeters.")
   var noise: Float = 1
-  @Option(help: "How far a pad's touches lie beside the pad, in millimetres.")
+  @Option(help: "How far a pad's touches lie beside the pad, in millimeters.")
   var bias: Float = 0.7
   @Option(help: "Within how many milliseconds the pads of an object come.")
   var spread: Float = 80
@@ -43,11 +43,11 @@ struct Simulate: ParsableCommand {
   var filter: Float = 0
   @Option(help: "How many fingers play beside the objects.")
   var fingers = 0
-  @Option(help: "How many seconds an object lies before it is lifted.")
+  @Option(help: "The seconds that an object stays before it is lifted.")
   var stay: Float = 4
   @Option(help: "How many seconds it is away then.")
   var pause: Float = 1.5
-  @Option(help: "How fast it is dragged at most, in millimetres a second.")
+  @Option(help: "How fast it is dragged at most, in millimeters a second.")
   var speed: Float = 60
   @Option(help: "How fast it is turned at most, in turns a second.")
   var turning: Float = 0.2

@@ -14,7 +14,7 @@ struct Tangible: ParsableCommand {
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract:
-        "Lists the objects of your folder: sides in millimetres, and the object that is most like each.")
+        "Lists the objects of your folder: sides in millimeters, and the object that is most like each.")
 
     @OptionGroup var listing: Listing
 
@@ -61,7 +61,7 @@ struct Tangible: ParsableCommand {
 
   struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Checks definitions, each by itself and all together.",
+      abstract: "Checks definitions, separately and together.",
       discussion: """
         Prints FILE:LINE:COLUMN of each error and warning. It is an error, too, if an object cannot be told \
         from one before it. Fails when there is an error.

@@ -9,7 +9,7 @@ import Tangibles
 struct TangibleStats: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "stats",
-    abstract: "Shows how the objects in a performance are recognised and lost.",
+    abstract: "Shows how the objects in a performance are recognized and lost.",
     discussion: """
       For each object: how often it was recognised, lifted and filtered, how many pads were let go and found \
       again, how many seconds it lay there, how long recognition took on average from the first touch, and \
@@ -22,7 +22,7 @@ struct TangibleStats: ParsableCommand {
     help: "The definitions of the objects; otherwise those of your folder.",
     completion: .file(extensions: ["json"]))
   var files: [String] = []
-  @Option(help: "The surface in millimetres.")
+  @Option(help: "The surface in millimeters.")
   var size = SurfaceSize(argument: "597x336")!
   @Option(help: "How certain recognition must be: fast or sure.")
   var confirm = TangibleConfirm.sure
@@ -40,7 +40,7 @@ struct TangibleStats: ParsableCommand {
     for touch in performance.touches(until: end, objects: objects, seen: { tracker = $0 }) {
       table.note(touch.event, at: touch.seconds)
     }
-    printLine("object\trecognised\tlifted\tfiltered\tlet go\tfound\tseconds\tlatency ms\ttolerance mm")
+    printLine("object\trecognized\tlifted\tfiltered\tdropped\trecovered\tseconds\tlatency ms\ttolerance mm")
     for (index, seen) in tracker.seen.enumerated() {
       let latency = seen.recognised == 0 ? 0 : Double(seen.latency) / Double(seen.recognised) / 1e6
       printLine(
@@ -56,7 +56,7 @@ struct TangibleStats: ParsableCommand {
   }
 }
 
-/// What happens on a table, as lines and as times.
+/// The events of a table, as lines and as times.
 private struct TableLog {
   private let library: TangibleLibrary
   private let size: SurfaceSize
@@ -88,7 +88,7 @@ private struct TableLog {
     }
   }
 
-  /// How long an object has lain there.
+  /// The time for which an object has been on the table.
   func seconds(of index: Int, until end: Double) -> Double {
     lain[index, default: 0] + (since[index].map { end - $0 } ?? 0)
   }

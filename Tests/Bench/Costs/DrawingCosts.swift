@@ -1,4 +1,4 @@
-// What pictures of *Play* cost: 1280 × 800 pixels, 32 touches, 50 controllers. Not for the audio thread.
+// The cost of pictures of *Play*: 1280 × 800 pixels, 32 touches, 50 controllers. Not for the audio thread.
 import Canvas
 import Controls
 import Paint

@@ -1,4 +1,4 @@
-// What an evaluation of the matrix costs. Not for the audio thread.
+// The cost of an evaluation of the matrix. Not for the audio thread.
 import Controls
 import Lanes
 import Matrix

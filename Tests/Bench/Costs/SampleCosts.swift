@@ -1,4 +1,4 @@
-// What sounding samples, grains of samples and wavetables of the user's cost. Not for the audio thread.
+// The cost of samples, grains of samples and user wavetables. Not for the audio thread.
 import Foundation
 import Lanes
 import Samples

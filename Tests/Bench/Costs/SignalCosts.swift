@@ -1,4 +1,4 @@
-// What each block of sound costs. Not for the audio thread.
+// The cost of each block of sound. Not for the audio thread.
 import Foundation
 import Lanes
 import WaveRecipes

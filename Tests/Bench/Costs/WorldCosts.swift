@@ -1,4 +1,4 @@
-// What a world costs: the scene of Tests/Bench/chipmunk.c in our solver.
+// The cost of a world: the scene of Tests/Bench/chipmunk.c in our solver.
 import Foundation
 import Lanes
 import RealTime

@@ -15,7 +15,7 @@ from test_ardour_mpe import LIES, LIFTED, places, tokens
 
 def test_the_group_is_written_as_automation_and_played_without_hands(tmp_path):
     port = osc.free_port()
-    labels = ("Group centroid x", "Group count", "Macro 1")
+    labels = ("Group center x", "Group count", "Macro 1")
     session = Session(tmp_path, PLUGIN, f"OSC port={port}")
     process = subprocess.Popen(
         ["ardour7-lua", session.SCRIPTS / "touched.lua", session.path, "Write", "5", "0", *labels],
@@ -44,7 +44,7 @@ def test_the_group_is_written_as_automation_and_played_without_hands(tmp_path):
     points = {line[7:].rsplit(" ", 1)[0]: int(line.rsplit(" ", 1)[1]) for line in text.splitlines()
               if line.startswith("points ")}
     figure(f"Ardour self-automation: points written in one pass {points}")
-    assert points["Group centroid x"] > 50 and points["Group count"] >= 3 and points["Macro 1"] > 50
+    assert points["Group center x"] > 50 and points["Group count"] >= 3 and points["Macro 1"] > 50
 
     # Without fingers the port follows the lane, within what changes between two looks, and the lane is what
     # was played.
@@ -58,7 +58,7 @@ def test_the_group_is_written_as_automation_and_played_without_hands(tmp_path):
     first = next(place for place, value in enumerate(values) if 0.24 < value < 0.3)
     last = next(place for place, value in enumerate(values) if 0.7 < value < 0.76)
     assert (numpy.diff(values[first:last + 1]) >= 0).all(), "a lane that wavers"
-    text = session.script("touched.lua", session.path, "Play", "5", "1", "Group centroid x")
+    text = session.script("touched.lua", session.path, "Play", "5", "1", "Group center x")
     seen = [(int(words[1]), float(words[-1])) for words in (line.split() for line in text.splitlines())
             if words[:1] == ["now"] and frames[first] + 4096 < int(words[1]) < frames[last] - 4096]
     assert len(seen) > 6, text

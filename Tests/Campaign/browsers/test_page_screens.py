@@ -13,8 +13,8 @@ SIZES = [(1280, 800), (820, 1180), (390, 844)]
 @pytest.mark.parametrize("size", SIZES)
 def test_each_screen_at_each_size(browser, server, size):
     page = opened(browser, server, *size)
-    page.press("Bring out tabs")
-    for screen in ("Play", "Library", "Sound", "Matrix", "Modules", "Patch", "Keys", "Set-up"):
+    page.press("Show tabs")
+    for screen in ("Play", "Library", "Sound", "Matrix", "Modules", "Patch", "Keys", "Settings"):
         page.press(screen)
         time.sleep(0.5)
         picture = looked_at(page, f"{screen.lower()}-{size[0]}x{size[1]}")

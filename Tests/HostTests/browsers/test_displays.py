@@ -45,8 +45,8 @@ def test_set_up_shows_the_code_for_the_next_tablet(browser, tmp_path):
     with OtherHost(tmp_path) as plugin, Server(tmp_path, plugin=plugin.port) as server:
         page = browser.page(server.address)
         page.until("document.getElementById('state').textContent.includes('port')")
-        page.press("Bring out tabs")
-        page.press("Set-up")
+        page.press("Show tabs")
+        page.press("Settings")
         end = time.monotonic() + 60
         while True:
             page.picture(tmp_path / "set-up.png")
@@ -69,7 +69,7 @@ def test_the_column_of_a_grid_moves_on_the_page(browser, tmp_path):
                 frames += kind == 2 and data[0] == 1 and struct.unpack_from("<I", data, 4 + 8)[0] == 1 << 6
         page = browser.page(server.address + "?screen=grid")
         page.until("[...document.querySelectorAll('#mirror > [role=button]')].length > 100")
-        page.control("Own clock")
+        page.control("Internal clock")
         end, pictures, places = time.monotonic() + 60, [], set()
         while len(places) < 4:
             assert time.monotonic() < end, places

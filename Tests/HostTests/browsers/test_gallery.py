@@ -41,7 +41,7 @@ def test_what_cannot_be_shown_is_named(site):
             "packets.tactus": "no patch with it", "newer.tactus": "another version",
             "a name.json": "letters"}.items():
         lines = [line for line in site.said.splitlines() if name in line]
-        assert len(lines) == 1 and sentence in lines[0] and "left out" in lines[0], (name, site.said)
+        assert len(lines) == 1 and sentence in lines[0] and "skipped" in lines[0], (name, site.said)
     entries = json.loads((site.folder / "gallery.json").read_text())
     assert {entry["file"] for entry in entries if entry["file"].startswith("by-")} == {"by-dawn", "by-rain"}
     assert len(entries) == len(list((ROOT / "bundle" / "patches").glob("*.json"))) + 2

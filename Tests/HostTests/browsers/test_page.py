@@ -99,7 +99,7 @@ def test_a_network_that_vanishes_and_comes_back(browser, server, plugin):
 
 def test_a_patch_is_found_and_loaded(browser, server, plugin):
     page = opened(browser, server)
-    page.press("Bring out tabs")
+    page.press("Show tabs")
     page.press("Library")
     page.until("document.querySelectorAll('#mirror > [aria-label]').length > 20")
     looked_at(page, "library")
@@ -123,7 +123,7 @@ def test_a_patch_is_found_and_loaded(browser, server, plugin):
 def test_what_is_pasted_is_searched(browser, server):
     page = opened(browser, server)
     page("Browser.grantPermissions", permissions=["clipboardReadWrite", "clipboardSanitizedWrite"])
-    page.press("Bring out tabs")
+    page.press("Show tabs")
     page.press("Library")
     page.until("document.body.innerHTML.includes('Acid thread')")
     page.js("document.activeElement.blur()")
@@ -138,8 +138,8 @@ def test_what_is_pasted_is_searched(browser, server):
 
 def test_each_control_has_a_name_and_the_keyboard_reaches_it(browser, server):
     page = opened(browser, server)
-    page.press("Bring out tabs")
-    for screen in ("Library", "Sound", "Matrix", "Modules", "Patch", "Keys", "Set-up"):
+    page.press("Show tabs")
+    for screen in ("Library", "Sound", "Matrix", "Modules", "Patch", "Keys", "Settings"):
         page.press(screen)
         page.until("[...document.querySelectorAll('#mirror > *')]"
                    f".some(e => e.ariaLabel === '{screen}' && e.ariaCurrent)")

@@ -100,18 +100,18 @@ def test_what_cannot_be_is_said(browser, site):
 
 
 def test_what_tactus_surface_serves_plays_here_or_there(browser, tmp_path):
-    """By a button of Set-up the page sounds by itself, and by another one it plays the plugin again."""
+    """By a button of Settings the page sounds by itself, and by another one it plays the plugin again."""
     with PlayingPlugin() as plugin, Server(tmp_path, plugin=plugin.port) as server:
         page = browser.page(server.address)
         page.until("document.getElementById('state').textContent.includes('port')")
         page.go(f"{server.origin}/?screen=set-up")
-        page.press("This page")
+        page.press("This browser")
         page.until(f"globalThis.tactusFigures?.line.isOpen && {LINE}.context?.state")
         begun(page)
         page.js(f"{LINE}.playNow('/tactus/touch', 'sifff', 'began', 1, 0.5, 0.5, 0.8)")
         assert abs(played(page, 1, lambda: None)).max() > 0.01
         assert plugin["live_count"] == 0
-        page.press("The DAW")
+        page.press("DAW")
         # The page is loaded anew, and has no such element for a moment.
         page.until("document.getElementById('state')?.textContent.includes('port')")
         assert "here" not in page.js("location.search")

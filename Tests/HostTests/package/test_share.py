@@ -183,4 +183,4 @@ def test_a_running_grid_plays_what_is_opened_sent_and_saved(tmp_path, monkeypatc
         assert "nonesuch: there is no grid of this name" in missing.stderr
         # There is no instance for a patch.
         sent = tactus("patch", "send", "pluck", "--port", port, home=tmp_path)
-        assert sent.returncode == 1 and "no instance that has a patch hears this" in sent.stderr
+        assert sent.returncode == 1 and "no instance with a patch receives this" in sent.stderr

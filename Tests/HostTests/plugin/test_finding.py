@@ -11,10 +11,10 @@ from conftest import BUILD
 TOUCH, MATRIX, SCENE = "urn:tactus:touch", "urn:tactus:tonematrix", "urn:tactus:scene"
 # The groups of each plugin, the most used first.
 GROUPS = {
-    TOUCH: ["Macros", "Sound", "Setup", "Group controllers", "Motion controllers", "Touch controllers",
-            "Trims", "Live values"],
-    MATRIX: ["All layers", "Setup", "Layer 1", "Layer 2", "Layer 3", "Layer 4", "Live values"],
-    SCENE: ["Scene", "Setup", "Live values"],
+    TOUCH: ["Macros", "Sound", "Settings", "Group controllers", "Motion controllers", "Touch controllers",
+            "Trims", "Meters"],
+    MATRIX: ["All tracks", "Settings", "Track 1", "Track 2", "Track 3", "Track 4", "Meters"],
+    SCENE: ["Scene", "Settings", "Meters"],
 }
 
 
@@ -90,7 +90,7 @@ def test_the_most_used_groups_come_first(uri):
 @pytest.mark.parametrize("uri", [TOUCH, MATRIX])
 def test_the_osc_port_in_use_stands_beside_the_one_that_was_asked_for(uri):
     groups = named(uri)
-    assert groups["live_osc_port"] == groups["osc_port"] == "Setup"
+    assert groups["live_osc_port"] == groups["osc_port"] == "Settings"
 
 
 def test_loudness_and_hold_stand_with_the_sound():
@@ -101,8 +101,8 @@ def test_loudness_and_hold_stand_with_the_sound():
 def test_numbers_with_a_meaning_have_its_name():
     ports = {port.symbol: port for uri in (TOUCH, MATRIX, SCENE) for port in controls(uri)}
     for layer in range(1, 5):
-        assert ports[f"layer_{layer}_channel"].points == {0: "As the grid says", 17: "MPE"}
-        assert ports[f"layer_{layer}_pattern"].points == {0: "As the grid says"}
+        assert ports[f"layer_{layer}_channel"].points == {0: "From grid", 17: "MPE"}
+        assert ports[f"layer_{layer}_pattern"].points == {0: "From grid"}
     assert ports["midi_channel"].points == {0: "All"}
     for symbol, port in ports.items():
         # A list that has only some of the values would keep hosts from choosing the others.

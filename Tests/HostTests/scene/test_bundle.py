@@ -65,7 +65,7 @@ print("played")
 
 
 def test_what_is_in_the_way_is_said(bundle, tmp_path):
-    for words, reason in [(("-o", bundle), "is there already"),
+    for words, reason in [(("-o", bundle), "already exists"),
                           (("-o", tmp_path / "x"), "must end with .lv2"),
                           (("-o", tmp_path / "x.lv2", "--uri", "no uri"), "cannot be a plugin's URI")]:
         code, text = run(TACTUS, "scene", "bundle", "fingers", *words, "--bundle", BUILD / "tactus.lv2")

@@ -79,7 +79,7 @@ def test_a_pd_that_dies_or_stops_comes_back(tmp_path, how):
         assert before, "there is no Pd"
         for number in before:
             os.kill(number, how)
-        assert reports(plugin, b"it begins anew")
+        assert reports(plugin, b"it restarts")
         assert sounds(plugin) and not set(before) & set(boxes())
     assert gone()
 
@@ -96,7 +96,7 @@ def test_a_patch_that_quits_comes_back(tmp_path):
     with scenes.scene(path, tmp_path / "state", block=256) as plugin:
         assert sounds(plugin)
         plugin.event(b"\x90\x3c\x64")
-        assert reports(plugin, b"Pd has ended; it begins anew") and sounds(plugin)
+        assert reports(plugin, b"Pd has ended; it restarts") and sounds(plugin)
 
 
 def test_an_endless_loop_is_ended(tmp_path):
@@ -107,7 +107,7 @@ def test_an_endless_loop_is_ended(tmp_path):
         assert sounds(plugin)
         before = boxes()
         plugin.event(b"\x90\x3c\x64")
-        assert reports(plugin, b"Pd hung, and was ended; it begins anew") and sounds(plugin)
+        assert reports(plugin, b"Pd hung, and was ended; it restarts") and sounds(plugin)
         assert not set(before) & set(boxes()), "the hung Pd is still there"
     assert gone()
 

@@ -115,7 +115,7 @@ def test_a_scene_is_packed_in_each_usual_way(tactus, folder, tmp_path, name, fil
     status, said, errors = tactus("install", file)
     assert status == 0 and said.strip() == str(folder / result), errors
     status, _, errors = tactus("install", file)
-    assert status != 0 and "is there already" in errors
+    assert status != 0 and "already exists" in errors
     status, said, errors = tactus("install", file, "--name", "other")
     assert status == 0 and "/other" in said, errors
 

@@ -136,7 +136,7 @@ def test_two_with_one_remote():
 
 def test_no_rights():
     """Without real-time priority and memory that may be locked it plays, and says what to type. (With both,
-    `fitnessSaysWhatToType` in Tests/StageTests.)"""
+    `theSetupCheckPrintsCommands` in Tests/StageTests.)"""
     limits = ["prlimit", "--rtprio=0:0", "--memlock=65536:65536"]
 
     with jackd() as graph, play(Graph(graph.folder, graph.environment, limits), "first_touch") as stage:

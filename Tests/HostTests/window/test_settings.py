@@ -1,10 +1,10 @@
-"""What is set on *Set-up* by mouse: ports are held while they are dragged (ui:touch), and the look outlives
+"""What is set on *Settings* by mouse: ports are held while they are dragged (ui:touch), and the look outlives
 the window."""
 from lv2host import Plugin
 from test_session_by_hand import HANDLE
 from window import Screen, Window
 
-# On a window of 800 × 500 points: the tab *Set-up*, *light* and *dark*, the bar of the bend range.
+# On a window of 800 × 500 points: the tab *Settings*, *light* and *dark*, the bar of the bend range.
 SETUP, LIGHT, DARK, BAR, BAR_TO = (660, 24), (202, 103), (78, 103), (100, 418), (300, 418)
 
 

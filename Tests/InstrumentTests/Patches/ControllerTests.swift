@@ -27,7 +27,7 @@ private func square(_ spread: Float) -> [(frame: Int, event: Event)] {
   }
 }
 
-@Test func aPortIsItsControllerWhileNoHandSuppliesIt() {
+@Test func aPortIsItsControllerWithoutTouches() {
   let patch = level(by: .groupSpread, 0, 1)
   let note = (0, Event.midi(.noteOn(channel: 0, note: 60, velocity: 100)))
   let silent = play([note], frames: 9600, settings: [(.groupSpread, 0)], patch: patch)
@@ -270,7 +270,7 @@ private func described(_ source: UInt32, _ kind: SourceKind, _ name: String) -> 
   #expect(peak(first.right.suffix(4000)) > 2 * peak(first.left.suffix(4000)))
 }
 
-@Test func aRouteAsksForTheKindAndTheSourceOfItsTouch() {
+@Test func aRouteChecksTheKindAndSourceOfItsTouch() {
   let events: [(frame: Int, event: Event)] =
     described(1, .pen, "left@10.0.0.2") + [(1000, touch(.began, 1, x: 0.2))]
   var route = Route(.touchBegan, .voiceReleaseAll)

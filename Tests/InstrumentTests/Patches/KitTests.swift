@@ -62,7 +62,7 @@ private func difference(_ a: Sound, _ b: Sound) -> Float {
   #expect(both.voices == 2 && abs(peak(both.left) / peak(meant.left) - 1) < 0.3)
 }
 
-@Test func aConnectionMovesWhatAPartSays() throws {
+@Test func aConnectionMovesThePartsValue() throws {
   let kit = try compiled(
     #""parameters": {"osc_b_level": 0}, "parts": [{"keys": [40], "parameters": {"voice_pitch": 5}}]"#)
   var moved = kit
@@ -162,7 +162,7 @@ private let hats = #"""
   }
 }
 
-@Test func onlyTheChosenMIDIChannelIsHeard() {
+@Test func onlyTheChosenMIDIChannelPlays() {
   let rig = Rig([(.midiChannel, 3)])
   rig.midi([0x90, 60, 100], [0x92, 62, 100], [0x9F, 64, 100], [0xB0, 64, 127])
   rig.advance(64)

@@ -107,7 +107,7 @@ private func macros(_ frames: Int, every: Int = 1024, _ value: (Float) -> Float)
   #expect(others - tone < -75)
 }
 
-@Test func eachFingerHasAMorphOfItsOwn() throws {
+@Test func eachFingerHasItsOwnMorph() throws {
   let patch = try compiled(
     """
     {"version": 1, "snapshots": [{"values": {"voice_pitch": 12, "filter_1_cutoff": 4400, "reverb_mix": 1}}],

@@ -97,7 +97,7 @@ private let played: [(events: [(Int, Event)], pitch: Double)] = [
   #expect(peak(sound.left) == 0)
 }
 
-@Test(arguments: [false, true]) func touchesOfASilentPartMoveDistancesOnlyIfThePatchSaysSo(_ relates: Bool) {
+@Test(arguments: [false, true]) func touchesOfASilentPartMoveDistancesOnlyIfItRelates(_ relates: Bool) {
   var patch = CompiledPatch()
   var pedal = Split()
   pedal.region = Region(left: 0.9)

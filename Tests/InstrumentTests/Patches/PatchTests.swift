@@ -43,7 +43,7 @@ private let plain: [(TouchPort, Float)] = [(.width, -1), (.cutoff, -1)]
   #expect(abs(pitch(noteWithPort, from: 20_000, near: 280) - (64 - 12 * 0.24)) < 0.01)
 }
 
-@Test func anOscillatorMayKeepAFrequencyOfItsOwn() {
+@Test func anOscillatorCanHaveAFixedFrequency() {
   let fixed = patch {
     $0.program.base[.oscAHertz] = SIMD16(repeating: 331)
     _ = $0.program.append(Connection(.macro1, .oscAHertz, low: 331, high: 662))

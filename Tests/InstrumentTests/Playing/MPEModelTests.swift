@@ -35,7 +35,7 @@ private func some(_ random: inout SeededGenerator) -> [[UInt8]] {
   }
 }
 
-@Test func randomStreamsSoundAsTheModelSays() throws {
+@Test func randomStreamsMatchTheModel() throws {
   let seed = testSeed("MPE_SEED", default: 1)
   var random = SeededGenerator(seed: seed)
   var lines = ""

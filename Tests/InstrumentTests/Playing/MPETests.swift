@@ -164,7 +164,7 @@ private func mpe(_ settings: [(TouchPort, Float)] = []) -> Rig {
 
 // MARK: Recorded touches
 
-@Test func aNoteThatSaysItsPlaceIsThatTouch() {
+@Test func aNoteWithAPositionIsThatTouch() {
   let rig = Rig(patch: openPatch())  // no zone was said: pairs are enough
   rig.midi(pairs([8192, 4096, 1000, 12_000], on: 1))
   rig.midi([0x91, 99, 1])
@@ -327,7 +327,7 @@ private func mpe(_ settings: [(TouchPort, Float)] = []) -> Rig {
   #expect(rig.sent.count { $0.bytes[0] & 0xF0 == 0x80 } == rig.sent.count { $0.bytes[0] & 0xF0 == 0x90 })
 }
 
-@Test func movementIsSaidEveryFourMilliseconds() {
+@Test func movementIsSentEveryFourMilliseconds() {
   let rig = Rig(patch: openPatch())
   rig.touch(.began, x: 0, y: 0.5)
   for step in 1...1000 {
@@ -354,7 +354,7 @@ private func mpe(_ settings: [(TouchPort, Float)] = []) -> Rig {
   }
 }
 
-@Test func theHostIsToldWhatHandsDo() {
+@Test func theHostReceivesTheTouches() {
   let rig = Rig(patch: openPatch())
   rig.processor.reportAutomation(true)
   rig.advance(1000)

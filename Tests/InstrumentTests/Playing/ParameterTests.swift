@@ -146,7 +146,7 @@ func aDragHasNoSteps(parameter: Parameter, low: Float, high: Float) {
   #expect(decibels < -95, "\(decibels) dB")
 }
 
-@Test func whatIsOwedIsToldOnce() {
+@Test func pendingMessagesAreSentOnce() {
   let rig = Rig()
   var patches: [UnsafeMutablePointer<CompiledPatch>] = []
   defer { for each in patches { each.deallocate() } }

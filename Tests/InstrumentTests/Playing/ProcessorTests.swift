@@ -189,7 +189,7 @@ private func performance(seed: UInt64, frames: Int) -> [(frame: Int, event: Even
   #expect(part(startingAt: 3200) == part(startingAt: 9600))
 }
 
-/// What moved before the start, unheard, is not in the smoothers behind it.
+/// Movements before the start, unheard, are not in the smoothers behind it.
 @Test func smoothersRestartWithTheTimeline() {
   var rolling = Transport()
   rolling.speed = 1
@@ -207,7 +207,7 @@ private func performance(seed: UInt64, frames: Int) -> [(frame: Int, event: Even
 }
 
 /// Ardour begins an export 256 or 272 frames before the end of a cycle, as its latency was when it looked.
-@Test func theFramesOnWhichAHostReportsItsBeatAreNotHeard() {
+@Test func theFramesOfBeatReportsDoNotChangeTheSound() {
   var patch = startingPatch()
   patch.program.base[.lfoBeats] = SIMD16(repeating: 6)  // half a beat
   func play(firstBlock: Int) -> Sound {

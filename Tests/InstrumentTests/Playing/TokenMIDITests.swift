@@ -7,7 +7,7 @@ import Testing
 
 @testable import Instrument
 
-/// What was said of tokens: frame, topic (0 the middle, 1 lies, 2 taken away, 3 the size), slot, numbers.
+/// A message about a token: frame, topic (0 the middle, 1 present, 2 removed, 3 the size), slot, numbers.
 private struct Said: Equatable {
   var frame = 0
   var topic: UInt8
@@ -116,7 +116,7 @@ private func run(
     for (x, y) in zip(a, b) { #expect(abs(x - y) <= 1 / 16_383) }
   }
   #expect(played[still][2][0] == 1 && abs(played[still][2][4] - 1.5) < 1e-3)
-  // What is put down or taken away is sent on its frame, a move each 10 ms.
+  // Placed and removed tokens are sent on their frame, a move each 10 ms.
   #expect(messages.count { $0.topic == 1 && $0.slot == 2 } == 51)
   #expect(messages.count { $0.topic == 3 } == 1 && messages.count { $0.topic == 0 } == 1)
   #expect(messages.first?.frame == 100 && messages.first?.topic == 1)
@@ -243,7 +243,7 @@ private func throughArdour(_ sent: [(frame: Int, bytes: [UInt8])]) -> [(frame: I
   }
 }
 
-@Test func whatLiesStillIsToldAgainEachSecond() {
+@Test func restingTokensAreSentAgainEachSecond() {
   let (hand, part) = (Rig(), Rig())
   hand.processor.handle(.token(source: 1, id: -2, x: 0.75, y: 0.5, angle: 0.125))
   hand.processor.handle(
@@ -262,7 +262,7 @@ private func throughArdour(_ sent: [(frame: Int, bytes: [UInt8])]) -> [(frame: I
   #expect(found.map { abs($0.halfHeight - 0.25) < 1e-4 } == true)
 }
 
-@Test func sixteenThatComeOnOneFrameAreToldOneAfterTheOther() {
+@Test func sixteenTokensOfOneFrameAreSentInTurn() {
   let (hand, track) = (Rig(), Rig())
   for id in 0..<16 as Range<Int32> {
     hand.processor.handle(.token(source: 1, id: id, x: Float(id) / 16, y: 1, angle: Float(id) / 16))
@@ -286,7 +286,7 @@ private func throughArdour(_ sent: [(frame: Int, bytes: [UInt8])]) -> [(frame: I
 }
 
 /// The instrument rests when nothing has sounded for 4 s, but not before the end of a token is told.
-@Test func anEndThatMustWaitIsToldBeforeTheRest() {
+@Test func aDelayedEndIsSentFirst() {
   let rig = Rig()
   for id in 1...2 as ClosedRange<Int32> { rig.processor.handle(.token(source: 1, id: id, x: 0.5, y: 0.5)) }
   rig.advance(48_000 * 5)

@@ -121,7 +121,7 @@ private func heard(
   #expect(abs(off(heard([(0, octave), (1, note(60, 1))], patch: patch), 60)) < 0.2)
 }
 
-@Test func aPatchTakesItsOwnTuningAndKeepsWhatMessagesSaidToIt() throws {
+@Test func aNewPatchTunesItselfAndMessagesStillApply() throws {
   let retuned: [(frame: Int, event: Event)] = [(0, retune(60, to: 60.4)), (10, note(60))]
   // A patch with the same tuning but another sound keeps the retuned key.
   var other = startingPatch()

@@ -69,7 +69,7 @@ private func correlation(_ a: [Double], _ b: [Double]) -> Double {
   return ab / (aa * bb).squareRoot()
 }
 
-@Test func aKeysBounceIsHeardAsVolume() {
+@Test func aBouncingBodyChangesTheVolume() {
   let played = Played(worldPatch())
   played.render(4800)
   played.processor.handle(.noteOn(channel: 0, note: 96, velocity: 127))
@@ -252,7 +252,7 @@ private func correlation(_ a: [Double], _ b: [Double]) -> Double {
   for voice in 0..<64 { #expect(played.processor.voices.table[voice].state != .held) }
 }
 
-@Test func theSoundGoesOnWhateverAutomationAndHandsSay() {
+@Test func theSoundContinuesUnderAutomationAndTouches() {
   var patch = worldPatch()
   _ = patch.program.append(Connection(.macro1, .worldGravity, low: -9.8, high: 20))
   _ = patch.program.append(Connection(.macro2, .worldSpeed, low: 1, high: 4))

@@ -91,7 +91,7 @@ private func fingers(_ count: Int, every step: Int = 100) -> [(frame: Int, event
     play(fingers(64, every: 10) + [(3000, .port(.panic, 1))], frames: 9000, patch: manyVoices()).voices == 0)
 }
 
-@Test func keysCountInTheGroupOnlyWhereThePatchSaysSo() {
+@Test func keysCountInTheGroupOnlyIfTheyJoinIt() {
   // group_spread moves the pitch; two keys an octave apart on a map of two octaves: 0.5 of the width,
   // each 0.25·(4/3)/(5/3) = 0.2 diagonals from their middle, 0.4 of full scale.
   func patch(_ joins: Bool) -> CompiledPatch {

@@ -21,7 +21,7 @@ private let chord: [(frame: Int, event: Event)] = (0..<16).map {
 }
 
 @Test(arguments: [Float(8000), 44_100, 48_000, 96_000, 192_000])
-func theLimiterIsAsLateAsItSays(_ rate: Float) {
+func theLimiterHasItsReportedLatency(_ rate: Float) {
   let soft: [(TouchPort, Float)] = [(.level, -24)]
   let memory = UnsafeMutablePointer<CompiledPatch>.allocate(capacity: 1)
   defer { memory.deallocate() }

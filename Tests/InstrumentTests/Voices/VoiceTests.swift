@@ -1,4 +1,4 @@
-// What modules, oscillators on each other, filters and sample rates do to the instrument's sound.
+// Effects of modules, oscillators on each other, filters and sample rates on the instrument's sound.
 import Foundation
 import Lanes
 import Matrix
