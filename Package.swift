@@ -1,8 +1,8 @@
 // swift-tools-version: 6.3
-// The modules of docs/architecture.md and what each may import; `make check` compares them. Three builds of the same
-// sources: ordinary Swift for tests and the command; Embedded Swift (TACTUS_EMBEDDED=1, set by packaging/libraries)
-// for the libraries that hosts load; and Embedded Swift for WebAssembly (TACTUS_WASM=1, set by
-// packaging/webassembly) of the real-time and the pure modules.
+// The modules of docs/architecture.md and what each may import; `make check` compares them. Three builds of
+// the same sources: ordinary Swift for tests and the command; Embedded Swift (TACTUS_EMBEDDED=1, set by
+// packaging/libraries) for the libraries that hosts load; and Embedded Swift for WebAssembly (TACTUS_WASM=1,
+// set by packaging/webassembly) of the real-time and the pure modules.
 import PackageDescription
 
 let wasm = Context.environment["TACTUS_WASM"] != nil

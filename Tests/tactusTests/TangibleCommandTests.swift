@@ -126,7 +126,7 @@ struct TangibleCommandTests {
     let line = try #require(checked.split(separator: "\n").first { $0.contains("card, sides of") })
     let sides = line.split(separator: "of ").last!.dropLast(3).split(separator: ", ").map { Double($0)! }
     for (side, wanted) in zip(sides.sorted(), [37.736, 51.225, 60]) { #expect(abs(side - wanted) < 0.5) }
-    // It cannot be told from the same object in the folder; the long card can.
+    // It is too similar to the same object in the folder; the long card can.
     let folder = home.path + "/tactus/tangibles"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try FileManager.default.copyItem(atPath: all[1], toPath: folder + "/wide_card.json")
