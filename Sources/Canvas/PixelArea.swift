@@ -1,6 +1,6 @@
 // Rectangles of whole pixels. The thread that draws.
 
-/// A rectangle of an image, in pixels.
+/// A rectangle of an image, in pixels from its upper left corner; y grows downwards.
 public struct PixelArea: BitwiseCopyable, Equatable, Sendable {
   public var x: Int
   public var y: Int

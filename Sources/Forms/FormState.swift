@@ -84,7 +84,7 @@ extension FormEditor {
   /// The document, with changes that are not yet in the model.
   var document: JSON { state.edited ?? state.json ?? JSON(.object([])) }
 
-  /// The form and the value at a path; nil: there is no such place.
+  /// The form and the value at a path; nil: there is no such place. A key that is left out has no value.
   public func resolve(_ path: ArraySlice<PathStep>) -> (field: DocumentField, json: JSON?)? {
     guard let first = path.first else {
       let form = model.plugin == .touch ? PatchDocument.form : GridDocument.form
@@ -115,7 +115,7 @@ extension FormEditor {
     return (field, json)
   }
 
-  /// A member of an object, for which the value of one key may stand.
+  /// The value of a key of an object. The value of its key `short` may stand for the whole object.
   static func member(of json: JSON, _ key: [UInt8], _ object: DocumentObject) -> JSON? {
     if case .object = json.value { return json.member(key) }
     return key == object.short && json != JSON(.null) ? json : nil

@@ -98,9 +98,12 @@ public struct ControllerValues {
   }
 }
 
+/// Room for as many elements as there are parameters: `Parameter.count`, which cannot stand here.
+typealias ParameterList<Element> = InlineArray<240, Element>
+
 /// The values of all parameters in their own units, one lane a voice.
 public struct ParameterValues {
-  var lanes = InlineArray<240, Lanes>(repeating: Lanes(repeating: 0))
+  var lanes = ParameterList<Lanes>(repeating: Lanes(repeating: 0))
 
   /// Every parameter at its default.
   @_noLocks public init() {

@@ -57,10 +57,10 @@ public struct Matrix {
   /// The part of the patch that each voice plays, from 1; 0: none. And the values of the parts, lane by lane,
   /// in the order of `Program.moved`.
   var parts = InlineArray<16, UInt8>(repeating: 0)
-  var partValues = InlineArray<240, Lanes>(repeating: Lanes(repeating: 0))
+  var partValues = ParameterList<Lanes>(repeating: Lanes(repeating: 0))
   var partsChanged = true
   /// The base values of this evaluation, in the order of `Program.moved`.
-  private var bases = InlineArray<240, Lanes>(repeating: Lanes(repeating: 0))
+  private var bases = ParameterList<Lanes>(repeating: Lanes(repeating: 0))
 
   /// Lets the next evaluation compute all parameters, including those without a connection.
   @_noLocks public mutating func renew() { isNew = true }

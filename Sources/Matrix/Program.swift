@@ -41,21 +41,21 @@ public struct Program {
   var start = ParameterValues()
   /// The number of parameters that connections, snapshots or parts reach, each counted once.
   var reachedCount = 0
-  var reached = InlineArray<240, TargetParameter>(repeating: TargetParameter(.ampLevel))
+  var reached = ParameterList<TargetParameter>(repeating: TargetParameter(.ampLevel))
   /// The number of snapshots. Parameters with different values in them or in the parts are moved; these count
   /// as reached.
   public private(set) var snapshotCount = 0
   var movedCount = 0
-  var moved = InlineArray<240, MovedParameter>(
+  var moved = ParameterList<MovedParameter>(
     repeating: MovedParameter(.ampLevel, value: 0))
   /// Whether any parameter differs between parts; and of each moved one the value of voices without a part,
   /// then that of each part, in the parameter's travel.
   var hasParts = false
-  var partValues = InlineArray<240, InlineArray<33, Float>>(repeating: InlineArray(repeating: 0))
+  var partValues = ParameterList<InlineArray<33, Float>>(repeating: InlineArray(repeating: 0))
   /// One bit for each snapshot, and for each part, that has a value of its own for a parameter, by raw value.
   /// The others follow the base value.
-  var ownSnapshots = InlineArray<240, UInt8>(repeating: 0)
-  var ownParts = InlineArray<240, UInt32>(repeating: 0)
+  var ownSnapshots = ParameterList<UInt8>(repeating: 0)
+  var ownParts = ParameterList<UInt32>(repeating: 0)
   /// The number of `routes` in use.
   public private(set) var routeCount = 0
   /// In the order in which they were appended.

@@ -38,7 +38,7 @@ extension Program {
       program.pointee.moved[entry] = MovedParameter(parameter, value: before)
       program.pointee.partValues[entry] = InlineArray(repeating: program.pointee.moved[entry].points[0])
       program.pointee.movedCount += 1
-      note(entry, ofMoved: index, in: program)
+      setEntry(entry, ofMoved: index, in: program)
       if !isReached(index, in: program) {
         program.pointee.reached[program.pointee.reachedCount] = TargetParameter(parameter)
         program.pointee.reachedCount += 1
@@ -77,8 +77,8 @@ extension Program {
     program.pointee.moved[entry] = program.pointee.moved[last]
     program.pointee.partValues[entry] = program.pointee.partValues[last]
     program.pointee.movedCount = last
-    note(entry, ofMoved: program.pointee.moved[entry].index, in: program)
-    note(-1, ofMoved: index, in: program)
+    setEntry(entry, ofMoved: program.pointee.moved[entry].index, in: program)
+    setEntry(-1, ofMoved: index, in: program)
     for connection in 0..<program.pointee.connectionCount
     where program.pointee.prepared[connection].destination == index { return }
     // No connection reaches it either.
@@ -89,8 +89,8 @@ extension Program {
     }
   }
 
-  /// Sets the index of a parameter among the moved ones for its connections.
-  @_noLocks private static func note(
+  /// Sets the index of a parameter among the moved ones for its connections; −1: it is not moved.
+  @_noLocks private static func setEntry(
     _ entry: Int, ofMoved index: Int, in program: UnsafeMutablePointer<Program>
   ) {
     for connection in 0..<program.pointee.connectionCount

@@ -81,7 +81,7 @@ public struct DrawChanges: Sendable {
   }
 }
 
-/// The picture in squares, each changed or not.
+/// The picture in square tiles, each changed or not.
 private struct ChangedTiles: Sendable {
   /// Points of a side.
   private static var side: Float { 40 }
@@ -101,16 +101,16 @@ private struct ChangedTiles: Sendable {
     changed = 0
   }
 
-  /// Marks the squares in which a part may be seen.
+  /// Marks the tiles in which a part may be seen.
   mutating func mark(_ part: DrawPart) {
     let area = part.area
     guard !area.isEmpty else { return }
     let (left, right) = (tile(area.x, columns), tile(area.right, columns))
     for row in tile(area.y, rows)...tile(area.bottom, rows) {
       for column in left...right {
-        let square = Area(
+        let place = Area(
           x: Float(column) * Self.side, y: Float(row) * Self.side, width: Self.side, height: Self.side)
-        guard !isChanged[row * columns + column], part.line?.meets(square) ?? true else { continue }
+        guard !isChanged[row * columns + column], part.line?.meets(place) ?? true else { continue }
         isChanged[row * columns + column] = true
         changed += 1
       }

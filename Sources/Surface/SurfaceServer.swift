@@ -17,7 +17,7 @@ package struct SurfaceSettings {
   package var names: [String] = ["127.0.0.1"]
   package var certificate: Certificate?
   package var bundle = ""
-  /// Given again; nil: a new one.
+  /// The secret part of the address that browsers open; nil: a new one.
   package var token: String?
   package var allowsSaving = true
   /// Between a touch and its packet, beyond the way of the fastest message, in nanoseconds.

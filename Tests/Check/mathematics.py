@@ -196,7 +196,7 @@ def called():
     root = HERE.parents[1]
     path = ctypes.util.find_library("m")
     libm = names("-D", "--defined-only", next(pathlib.Path("/lib").glob(f"*/{path}")))
-    names_of = [name for name, (kind, _) in plan.table(root)[0].items() if kind == "real-time"]
+    names_of = [name for name, kind in plan.kinds(root).items() if kind == "real-time"]
     faults = []
     for folder in root.glob(".build/lv2-*/modules"):
         for module in names_of:

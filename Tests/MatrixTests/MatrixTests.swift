@@ -26,6 +26,10 @@ private func player(_ connections: Connection...) -> Player {
   }
 }
 
+@Test func listsOfParametersHaveAPlaceForEach() {
+  #expect(ParameterList<UInt8>(repeating: 0).count == Parameter.count, "the number in `ParameterList`")
+}
+
 @Test func aProgramHolds64Connections() {
   var program = Program()
   for _ in 0..<64 {

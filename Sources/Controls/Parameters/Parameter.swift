@@ -67,6 +67,7 @@ public enum Parameter: UInt16, CaseIterable, Sendable {
 
   /// The specification of a parameter. A value outside `minimum…maximum` is clamped.
   public struct Spec: Sendable {
+    /// Begins with the symbol of the `SoundObject` to which it belongs and `_`, else it belongs to the voice.
     public let symbol: Symbol
     public let name: StaticString
     public let unit: Unit

@@ -1,4 +1,5 @@
-// Scales in the Scala format (huygens-fokker.org/scala/scl_format.html). Not for the audio thread.
+// Scales in the Scala format (huygens-fokker.org/scala/scl_format.html).
+// Not for the audio thread. Its faults are tested in `PatchesTests`, with their sentences.
 import Lanes
 
 /// A scale that was read from a `.scl` text.
@@ -24,6 +25,7 @@ public struct ScalaScale: Sendable {
         throw text.error(.notesEnd(after: cents.count, of: count))
       }
       if text.word.isEmpty { throw text.error(.blankNote(cents.count + 1, of: count)) }
+      // At most a hundred octaves.
       guard let next = Self.cents(text.word), next.magnitude <= 120_000 else {
         throw text.error(.noPitch(word: text.shown))
       }

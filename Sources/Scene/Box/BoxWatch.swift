@@ -17,7 +17,7 @@ final class BoxWatch {
     case right
     /// The box shows something else at a path.
     case wrong(place: [UInt8])
-    /// The system does not allow looking into the box.
+    /// The process is not known, or the system does not allow looking into its box: it plays unchecked.
     case unseen
   }
 
@@ -64,6 +64,7 @@ final class BoxWatch {
     var room = [UInt8](repeating: 0, count: 256)
     let count = room.withUnsafeMutableBytes { read(info, $0.baseAddress, 256) }
     if count > 0 { text += room.prefix(count) }
+    // As bubblewrap writes it; the digits are complete once another byte follows.
     let mark = ("\"child-pid\": " as UTF8Text).bytes
     if let start = text.indices.first(where: { text[$0...].starts(with: mark) }) {
       let digits = text[(start + mark.count)...].prefix { $0 >= 48 && $0 < 58 }

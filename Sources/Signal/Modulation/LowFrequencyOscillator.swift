@@ -11,8 +11,12 @@ public enum SlowWave: Int32, CaseIterable, Sendable {
   /// The patch's own curve: 32 points joined by lines.
   case drawn
 
+  public static var count: Int { @_noLocks get { Int(SlowWave.drawn.rawValue) + 1 } }
+
+  /// The wave with this raw value; a number beyond the list gives the nearest wave.
   @_noLocks public init(number: Float) {
-    self = SlowWave(rawValue: Int32(number > 0 ? (number < 6 ? number + 0.5 : 6) : 0)) ?? .sine
+    let last = Float(SlowWave.count - 1)
+    self = SlowWave(rawValue: Int32(number > 0 ? (number < last ? number + 0.5 : last) : 0)) ?? .sine
   }
 }
 

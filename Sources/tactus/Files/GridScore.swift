@@ -11,6 +11,7 @@ struct GridScore {
   static let ticksPerQuarter = 960
   /// Ticks and messages, in order.
   private(set) var messages: [(tick: Int, bytes: [UInt8])] = []
+  /// The length: where the file ends.
   let ticks: Int
 
   /// - Parameter bars: of four quarter notes.

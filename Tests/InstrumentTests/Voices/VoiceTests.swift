@@ -41,7 +41,9 @@ private func level(_ samples: ArraySlice<Float>, _ hertz: Double, rate: Double =
   for parameter in Parameter.allCases where parameter.spec.travel == .choice {
     #expect(Float(parameter.choices.count - 1) == parameter.spec.maximum, "\(parameter)")
   }
+  for wave in SlowWave.allCases { #expect(SlowWave(number: Float(wave.rawValue)) == wave) }
   for (index, wave) in Wave.allCases.enumerated() {
+    #expect(Wave(number: Float(wave.rawValue)) == wave)
     // quarter_pulse and quarterPulse, morph_fm and morphFM.
     let symbol = "\(Parameter.oscAWave.choices[index])".replacing("_", with: "")
     #expect(symbol == "\(wave)".lowercased())
