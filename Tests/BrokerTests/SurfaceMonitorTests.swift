@@ -10,8 +10,8 @@ struct SurfaceMonitorTests {
   @Test(
     arguments: [
       ("/multixy_1", [0.1, 0.2, 0.3, 0.4], "Open Stage Control: a touch's state: /multixy_#/touch"),
-      ("/MultiBall/x", [0.5], "Lemur: a touch's place: /*Ball{.,/}x, /*Ball{.,/}y"),
-      ("/MultiBall/z", [1], "Lemur: a touch's place: /*Ball{.,/}x, /*Ball{.,/}y"),
+      ("/MultiBall/x", [0.5], "Lemur: a touch's place: /*[Bb]all*{.,/}x, /*[Bb]all*{.,/}y"),
+      ("/MultiBall/z", [1], "Lemur: a touch's place: /*[Bb]all*{.,/}x, /*[Bb]all*{.,/}y"),
       ("/xy1/z", [0], "TouchOSC: a touch to begin"),
       ("/xy1", [0.5, 0.5], nil), ("/1/fader1", [0.5], nil),
     ] as [(String, [Float], String?)])

@@ -114,7 +114,7 @@ struct GridCommandTests {
     #expect(status == 0)
     #expect(
       output.contains(
-        "left out: 1 control change, 1 program change, 2 pitch bends, 1 tempo change, 1 meter change\n"),
+        "skipped: 1 control change, 1 program change, 2 pitch bends, 1 tempo change, 1 meter change\n"),
       "\(output)")
   }
 
