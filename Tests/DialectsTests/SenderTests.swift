@@ -46,7 +46,8 @@ struct SenderTests {
     #expect(surface.events.last?.brief == "ended 7 0.40625 0.5")
     for address in ["/1/fader1", "/1/fader"] {
       Self.send(&surface, address, 0.5, at: 30)
-      #expect(surface.events.last.map { [Float($0.kind.rawValue), Float($0.id), $0.amount] } == [10, 1, 0.5])
+      #expect(
+        surface.events.last.map { [Float($0.kind.rawValue), Float($0.id), $0.amount] } == [10, 1, 0.5])
     }
     Self.send(&surface, "/3/toggle1/z", 1, at: 30)
     #expect(surface.refusals.isEmpty)

@@ -141,7 +141,7 @@ def test_no_scene_and_no_instance_are_said():
             time.sleep(0.005)
         with Sender(port) as sender:
             assert b"no scene plays" in sender.ask(message("/tactus/scene/list"))
-            assert b"of surface 3 that has a scene" in sender.ask(message("/tactus/surface/3/scene/list"))
+            assert b"of surface 3 with a scene" in sender.ask(message("/tactus/surface/3/scene/list"))
 
 
 def test_each_kind_of_event_is_passed_on_by_itself(talk):
