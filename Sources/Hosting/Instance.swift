@@ -29,8 +29,6 @@ public final class Instance {
   let sequences: [Int: SequenceBuffer]
   /// The event input that gets events: the one designated `lv2:control`, else one for MIDI, else the first.
   let eventInput: Int?
-  /// Whether the plugin asks for a worker.
-  var hasWorker: Bool { workerInterface != nil }
 
   /// The least size of an event port's buffer in bytes; 64 KiB hold 1600 touches a block.
   private static let leastSequenceSize = 65_536
@@ -93,7 +91,7 @@ public final class Instance {
     for buffer in samples { buffer.deallocate() }
   }
 
-  private static func requiredFeatures(of plugin: OpaquePointer) -> [String] {
+  static func requiredFeatures(of plugin: OpaquePointer) -> [String] {
     let nodes = lilv_plugin_get_required_features(plugin)
     defer { lilv_nodes_free(nodes) }
     var found: [String] = []

@@ -145,9 +145,12 @@ struct LiveURIDs {
 extension Instance {
   /// The face for an audio thread; activates the instance.
   /// - Parameter output: the symbol of the event output that is read.
-  /// - Throws: `HostingError.needsWorker`: what a worker does cannot be done on the audio thread.
+  /// - Throws: `HostingError.needsWorker`: there is no worker, and the plugin requires one.
   public func live(reading output: String? = nil) throws -> LiveInstance {
-    guard !hasWorker else { throw HostingError.needsWorker(plugin: uri) }
+    if Self.requiredFeatures(of: plugin).contains(Vocabulary.worker + "schedule") {
+      throw HostingError.needsWorker(plugin: uri)
+    }
+    features.worker.isLive = true
     activate()
     func sequence(_ index: Int) -> LiveInstance.Sequence? {
       sequences[index].map {

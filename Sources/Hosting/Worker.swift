@@ -6,11 +6,14 @@ import CLilv
 final class Worker {
   private var requests: [[UInt8]] = []
   private var responses: [[UInt8]] = []
+  /// Whether an audio thread runs the instance: then nothing is scheduled, because there is no thread for it.
+  var isLive = false
 
   /// The C structure; the worker must outlive its user.
   var scheduleFeature: LV2_Worker_Schedule {
     LV2_Worker_Schedule(handle: Unmanaged.passUnretained(self).toOpaque()) { handle, size, data in
       let worker = Unmanaged<Worker>.fromOpaque(handle!).takeUnretainedValue()
+      if worker.isLive { return LV2_WORKER_ERR_UNKNOWN }
       worker.requests.append(Array(UnsafeRawBufferPointer(start: data, count: Int(size))))
       return LV2_WORKER_SUCCESS
     }

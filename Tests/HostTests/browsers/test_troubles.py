@@ -200,7 +200,7 @@ def test_a_plugin_of_another_version_is_a_sentence(browser, tmp_path):
     frame = struct.pack("<16I", 0x02464C54, 16, *[0] * 14)
     with SilentPlugin(frame) as plugin, Server(tmp_path, plugin=plugin.port) as server:
         page = browser.page(server.address)
-        page.until(f"{STATE}.includes('another version')")
+        page.until(f"{STATE}.includes('different versions')")
         page.close()
 
 
