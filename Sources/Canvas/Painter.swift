@@ -131,7 +131,7 @@ public struct Painter: ~Copyable {
     cairo_close_path(cairo)
   }
 
-  /// Draws the circle that is the path so far, with the colour that is in use.
+  /// Draws the circle that is the path so far, with the color that is in use.
   /// - Parameters:
   ///   - width: of a ring, in points; 0 for a disc.
   ///   - isKept: whether it is the path after that, too.
@@ -211,7 +211,7 @@ public struct Painter: ~Copyable {
     case .unclip: cairo_restore(cairo)
     case .layer(let alpha):
       cairo_push_group(cairo)
-      // The alpha waits as that of the saved colour until the layer ends.
+      // The alpha waits as that of the saved color until the layer ends.
       cairo_set_source_rgba(cairo, 0, 0, 0, Double(alpha))
       cairo_save(cairo)
     case .endLayer:

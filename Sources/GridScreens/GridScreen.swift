@@ -55,7 +55,7 @@ extension GridScreens {
     drawTools(&pass, tools, isWide: isWide)
   }
 
-  // The four layers, each in its colour, and the clock: beside them, or below in a narrow window.
+  // The four layers, each in its color, and the clock: beside them, or below in a narrow window.
 
   private func drawLayers(_ pass: inout ScreenPass, _ area: inout Area) {
     var rest = area.cutTop(look.target)

@@ -54,7 +54,7 @@ extension LibraryScreens {
     }
   }
 
-  /// A grid's sixteen by sixteen cells in the colours of their layers; the world of a patch.
+  /// A grid's sixteen by sixteen cells in the colors of their layers; the world of a patch.
   func drawThumbnail(_ picture: [UInt8], _ area: Area, _ pass: inout ScreenPass) {
     if model.plugin == .touch { return pass.list.worldThumbnail(picture, in: area, look) }
     guard picture.count == 256 else { return }

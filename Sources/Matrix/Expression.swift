@@ -21,7 +21,7 @@ public enum Point: StaticString, NamedCase {
   case start
   /// The mean of all live touches.
   case centroid
-  /// The surface's centre.
+  /// The surface's center.
   case center
 }
 

@@ -3,7 +3,7 @@
 /// Compares each picture with the one before it.
 ///
 /// Parts that both pictures have in the same order are the same on the screen. So outside of the areas of all
-/// other parts each point is covered by the same parts in the same order, and has the same colour.
+/// other parts each point is covered by the same parts in the same order, and has the same color.
 public struct DrawChanges: Sendable {
   /// The parts of the list that was compared last.
   public private(set) var parts: [DrawPart] = []

@@ -50,7 +50,7 @@ public enum DrawCommand: Equatable, Sendable {
   case close
   /// Fills the path, and forgets it unless it is kept.
   case fill(Ink, isKept: Bool)
-  /// Fills the path with a colour that changes along a line, and forgets the path.
+  /// Fills the path with a color that changes along a line, and forgets the path.
   case fade(fromX: Float, fromY: Float, toX: Float, toY: Float, from: Ink, to: Ink)
   /// Draws along the path with round ends, and forgets it. A dash above 0 is drawn and left out in turn.
   case stroke(Ink, width: Float, dash: Float)

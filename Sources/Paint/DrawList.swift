@@ -4,7 +4,7 @@
 /// Commands as words, and the texts that they draw or name. Emptying it keeps its memory, so that a picture
 /// allocates nothing once the list is warm. Equal pictures are equal lists.
 public struct DrawList: Equatable, Sendable {
-  /// Each command as its operation and its arguments: floats as their bits, colours as `Ink.word`.
+  /// Each command as its operation and its arguments: floats as their bits, colors as `Ink.word`.
   public private(set) var words: [UInt32] = []
   /// The UTF-8 of all texts and paths, one behind the other.
   public private(set) var texts: [UInt8] = []

@@ -12,7 +12,7 @@ public struct DrawPart: Sendable {
   let digest: UInt64
   /// A clip, which acts on the parts behind it.
   public let isClip: Bool
-  /// Colours that change along a line: painted as a whole, because rounding goes on from pixel to pixel.
+  /// Colors that change along a line: painted as a whole, because rounding goes on from pixel to pixel.
   public let isFade: Bool
   /// A stroke that is one straight line is seen only beside it.
   var line: StraightLine?

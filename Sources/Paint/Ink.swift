@@ -1,14 +1,14 @@
-// Colours, and how well two can be told apart. Any thread.
+// Colors, and how well two can be told apart. Any thread.
 import Lanes
 
-/// A colour of sRGB with its alpha.
+/// A color of sRGB with its alpha.
 public struct Ink: BitwiseCopyable, Equatable, Sendable {
   /// From the highest byte: red, green, blue, alpha.
   public var word: UInt32
 
   public init(word: UInt32) { self.word = word }
 
-  /// An opaque colour from `0xRRGGBB`.
+  /// An opaque color from `0xRRGGBB`.
   public init(_ hex: UInt32) { word = hex << 8 | 255 }
 
   public var red: Float { Float(word >> 24) / 255 }
@@ -17,12 +17,12 @@ public struct Ink: BitwiseCopyable, Equatable, Sendable {
   /// 0 (nothing is seen) to 1 (opaque).
   public var alpha: Float { Float(word & 255) / 255 }
 
-  /// The same colour with another alpha, 0…1.
+  /// The same color with another alpha, 0…1.
   public func faded(_ alpha: Float) -> Ink {
     Ink(word: word & 0xFFFF_FF00 | UInt32(min(max(alpha, 0), 1) * 255 + 0.5))
   }
 
-  /// The colour between this one and another: 0 gives this one, 1 the other.
+  /// The color between this one and another: 0 gives this one, 1 the other.
   public func mixed(with other: Ink, _ part: Float) -> Ink {
     func byte(_ shift: UInt32) -> UInt32 {
       let (a, b) = (Float(word >> shift & 255), Float(other.word >> shift & 255))
@@ -42,7 +42,7 @@ public struct Ink: BitwiseCopyable, Equatable, Sendable {
     return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
   }
 
-  /// The contrast ratio of WCAG 2 between two opaque colours, 1…21.
+  /// The contrast ratio of WCAG 2 between two opaque colors, 1…21.
   public func contrast(with other: Ink) -> Float {
     let (a, b) = (luminance, other.luminance)
     return (max(a, b) + 0.05) / (min(a, b) + 0.05)

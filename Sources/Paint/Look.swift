@@ -2,7 +2,7 @@
 import Controls
 import Text
 
-/// The colours and the sizes of all screens.
+/// The colors and the sizes of all screens.
 public struct Look: Equatable, Sendable {
   /// The use of a color. The symbols are keys of a look's file.
   public enum Role: StaticString, NamedCase {
@@ -28,7 +28,7 @@ public struct Look: Equatable, Sendable {
   public var name: [UInt8]
   /// By the index of the role.
   var colors: [Ink]
-  /// The colours of touches and of a grid's layers, in turn.
+  /// The colors of touches and of a grid's layers, in turn.
   var accents: [Ink]
   public var size = Size.medium
 
@@ -38,15 +38,15 @@ public struct Look: Equatable, Sendable {
     self.accents = accents.map { Ink($0) }
   }
 
-  /// The colour for something.
+  /// The color for something.
   public subscript(role: Role) -> Ink { colors[role.index] }
 
-  /// The colour of the touch or the layer with a number, from 0.
+  /// The color of the touch or the layer with a number, from 0.
   public func accent(_ number: Int) -> Ink {
     accents[(number % accents.count + accents.count) % accents.count]
   }
 
-  /// A filled area in a colour, dark enough for texts on it.
+  /// A filled area in a color, dark enough for texts on it.
   public func tint(_ ink: Ink, _ part: Float = 0.22) -> Ink { self[.background].mixed(with: ink, part) }
 
   // Sizes in points.

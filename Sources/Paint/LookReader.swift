@@ -3,9 +3,9 @@ import Controls
 import Text
 
 extension Look {
-  /// Reads a look: an object with `name` and, for each colour that differs from the dark look, its role and
-  /// `"#rrggbb"`; `accents` is a list of at least four colours. Keys that are unknown are ignored.
-  /// - Throws: what is no colour, and texts with a contrast to an area below 4.5 : 1.
+  /// Reads a look: an object with `name` and, for each color that differs from the dark look, its role and
+  /// `"#rrggbb"`; `accents` is a list of at least four colors. Keys that are unknown are ignored.
+  /// - Throws: what is no color, and texts with a contrast to an area below 4.5 : 1.
   public init(_ json: JSON) throws(DocumentError) {
     guard case .object(let members) = json.value else { throw DocumentError("a look must be an object") }
     self = .dark

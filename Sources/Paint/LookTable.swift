@@ -24,7 +24,7 @@ extension Look {
       accents: [0x8A5200, 0xA63A1B, 0x6B5B00, 0xA12A4D, 0x0B5E95, 0x35691C, 0x6A3FA8, 0x00646B])
   }
 
-  /// Black and white with the strongest colours.
+  /// Black and white with the strongest colors.
   public static var highContrast: Look {
     Look(
       name: "high contrast",

@@ -9,7 +9,7 @@ import Text
 /// The state that all screens of a panel share: the model, the look, the size, the fingers on the surface.
 public struct Panel: Sendable {
   public var model = ViewModel() { didSet { isStale = true } }
-  /// Colours and sizes.
+  /// Colors and sizes.
   public var look = Look.dark { didSet { isStale = true } }
   /// In points.
   public var width: Float

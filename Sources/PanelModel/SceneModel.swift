@@ -142,7 +142,7 @@ public struct SceneEntry: Equatable, Sendable {
   public var isOwn = false
   /// The folder in that of scenes; empty: it lies in that itself.
   public var folder: [UInt8] = []
-  /// The size of its page, and its widgets as rectangles: x, y, width, height, colour.
+  /// The size of its page, and its widgets as rectangles: x, y, width, height, color.
   public var width: Float = 1
   public var height: Float = 1
   public var picture: [(area: SceneArea, colour: SceneColour)] = []

@@ -6,7 +6,7 @@ package struct PictureError: Error, CustomStringConvertible {
   package let description: String
 }
 
-/// A colour; each component is 0…1.
+/// A color; each component is 0…1.
 package struct Color {
   package var red, green, blue: Double
   package var alpha = 1.0

@@ -1,4 +1,4 @@
-// A part of a picture with notes: time to the right, pitch upwards, a colour for each channel. Main thread.
+// A part of a picture with notes: time to the right, pitch upwards, a color for each channel. Main thread.
 import Foundation
 
 /// A note that was played.

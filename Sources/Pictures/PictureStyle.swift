@@ -12,13 +12,13 @@ package enum PictureStyle {
   package static let grid = Color(0xFFFFFF, alpha: 0.08)
   package static let text = Color(0xE8EBF2)
   package static let faint = Color(0x98A1B3)
-  /// The colours of the grid's layers, and of channels.
+  /// The colors of the grid's layers, and of channels.
   package static let layers = [Color(0x4FC3F7), Color(0xFFB74D), Color(0xF06292), Color(0xAED581)]
   private static let fingers = [
     0x4FC3F7, 0xFFB74D, 0xF06292, 0x81C784, 0xBA9CF5, 0xFFF176, 0x4DD0B8, 0xFF8A65,
   ].map { Color($0) }
 
-  /// The colour of the touch number `index`, from 0, in the order in which touches began.
+  /// The color of the touch number `index`, from 0, in the order in which touches began.
   package static func finger(_ index: Int) -> Color { fingers[index % fingers.count] }
 
   /// The labels of a time axis of `seconds`: their step is the least that leaves 60 pixels between two.

@@ -217,11 +217,11 @@ public enum MotionSensor: Int32, BitwiseCopyable, CaseIterable, Sendable {
   case magnet = 5
   /// Compass heading in turns; the other two numbers are ignored.
   case heading = 6
-  /// Latitude and longitude in degrees, and their accuracy in metres.
+  /// Latitude and longitude in degrees, and their accuracy in meters.
   case location = 7
   /// Speed in m/s and course in degrees.
   case speed = 8
-  /// Altitude and its accuracy in metres.
+  /// Altitude and its accuracy in meters.
   case altitude = 9
 
   /// The id of its events.

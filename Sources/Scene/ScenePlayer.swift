@@ -47,8 +47,9 @@ public struct ScenePlayer: ~Copyable {
   private var level = SmoothGain()
   private var inputLevel = SmoothGain()
   private var enabled = SmoothGain()
-  /// The last values of the host's ports for the scene's own controls; NaN: none yet. And before a render.
+  /// The last values of the host's ports for the scene's own controls; NaN: none yet.
   var moved = InlineArray<16, Float>(repeating: .nan)
+  /// Those before a render.
   private var movedBefore = InlineArray<16, Float>(repeating: .nan)
   /// A message on its way from one ring to another.
   let relay = UnsafeMutableRawPointer.allocate(byteCount: ScenePlayer.mostSent, alignment: 8)

@@ -1,15 +1,15 @@
-// Colours of widgets. Not for the audio thread.
+// Colors of widgets. Not for the audio thread.
 
-/// A colour without transparency.
+/// A color without transparency.
 public struct SceneColour: Equatable, Sendable {
   /// Red, green and blue, eight bits each: `0xrrggbb`.
   public var code: UInt32
 
-  /// A colour of a code `0xrrggbb`.
+  /// A color of a code `0xrrggbb`.
   public init(_ code: UInt32) { self.code = code & 0xffffff }
 
-  /// The colour that a word of a .pd file means; black if it means none. Pd writes `#rrggbb` since 0.52.
-  /// Before, a negative number held six bits of each colour, and others were indices of a palette.
+  /// The color that a word of a .pd file means; black if it means none. Pd writes `#rrggbb` since 0.52.
+  /// Before, a negative number held six bits of each color, and others were indices of a palette.
   init(_ word: PdWord) {
     if word.bytes.first == UInt8(ascii: "#") {
       var code: UInt32 = 0

@@ -31,7 +31,7 @@ public struct View: Sendable {
   }
   /// Of the model, as it was when the screens followed it last.
   var seen: (revision: UInt64, isRefusal: Bool) = (0, false)
-  /// Colours and sizes.
+  /// Colors and sizes.
   public var look: Look {
     get { panel.look }
     set { panel.look = newValue }

@@ -21,7 +21,7 @@ package struct QRCode {
     0..<width ~= x && 0..<width ~= y && dark[y * width + x]
   }
 
-  /// Two rows of squares in each line of a terminal, white on black whatever its colours are.
+  /// Two rows of squares in each line of a terminal, white on black whatever its colors are.
   package var terminalText: String {
     var text = ""
     for y in stride(from: -2, to: width + 2, by: 2) {

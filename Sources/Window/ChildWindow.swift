@@ -53,8 +53,8 @@ struct ChildWindow: ~Copyable {
       return nil
     }
     let id = xcb_generate_id(connection)
-    // In the order of the bits: background, border, events, colours. The host's window may have another depth
-    // than the root; then a window without stated border and colours is a BadMatch.
+    // In the order of the bits: background, border, events, colors. The host's window may have another depth
+    // than the root; then a window without stated border and colors is a BadMatch.
     let events =
       XCB_EVENT_MASK_EXPOSURE.rawValue | XCB_EVENT_MASK_STRUCTURE_NOTIFY.rawValue
       | XCB_EVENT_MASK_BUTTON_PRESS.rawValue | XCB_EVENT_MASK_BUTTON_RELEASE.rawValue

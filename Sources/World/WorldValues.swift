@@ -3,7 +3,7 @@ import Lanes
 
 /// Where and how a body is.
 public struct BodyPose: BitwiseCopyable, Sendable, Equatable {
-  /// The middle of its shape in metres.
+  /// The middle of its shape in meters.
   public var x: Float = 0, y: Float = 0
   /// Cosine and sine of its angle.
   public var cosine: Float = 1, sine: Float = 0

@@ -74,7 +74,7 @@ struct TactusSurface: ParsableCommand {
       ["LC_ALL", "LC_CTYPE", "LANG"].compactMap { ProcessInfo.processInfo.environment[$0] }
       .first { !$0.isEmpty } ?? ""
     if isatty(1) != 0, locale.uppercased().contains("UTF"), let code = QRCode(server.joinAddress) {
-      // Of our own making; `printLine` would show its colours as words.
+      // Of our own making; `printLine` would show its colors as words.
       printText(code.terminalText)
     }
     printLine(server.joinAddress)

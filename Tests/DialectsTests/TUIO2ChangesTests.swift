@@ -15,7 +15,7 @@ struct TUIO2ChangesTests {
     var isToken = false
     /// Position, y downwards; and the pressure or the token's angle.
     var place: SIMD3<Float> = [0.5, 0.5, 0.5]
-    /// Centre, angle, width and height of the contact; nil: the object has no bounds.
+    /// Center, angle, width and height of the contact; nil: the object has no bounds.
     var bounds: [Float]?
 
     var main: [UInt8] {

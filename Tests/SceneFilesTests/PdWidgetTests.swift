@@ -103,7 +103,7 @@ private struct Patch: Decodable {
       compare("size", label.size, expected.size ?? 0)
     }
     if let colours = expected.colours {
-      // Pd keeps the colour of a label that is not there.
+      // Pd keeps the color of a label that is not there.
       var codes = [widget.background]
       if colours.count == 3 { codes.append(widget.foreground) }
       if let label = widget.label { codes.append(label.colour) }

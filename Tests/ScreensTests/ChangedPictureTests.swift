@@ -44,7 +44,7 @@ import Toolkit
       }
     }
 
-    /// How many pixels differ from those of a painter by more than one of 255 steps of a colour: cairo blends
+    /// How many pixels differ from those of a painter by more than one of 255 steps of a color: cairo blends
     /// the soft edge of a shape in another way where the shape is cut by what is painted.
     func differences(from painter: borrowing Painter) -> Int {
       var other = Shown(width: width, height: words.count / width)

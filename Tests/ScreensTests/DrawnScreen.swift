@@ -171,7 +171,7 @@ struct DrawnScreen: Sendable {
     body("table without objects \(size)", Look.all, &touch)
   }
 
-  /// *Scene* with pages of the bundle, one without widgets, and none. Their colours are those of the patches.
+  /// *Scene* with pages of the bundle, one without widgets, and none. Their colors are those of the patches.
   private static func scenes(_ body: (String, [Look]?, inout ScreenPicture) -> Void) throws {
     for (title, file) in [
       ("every_widget", "every_widget.pd"), ("pocket_pad", "pocket_pad/droidparty_main.pd"),

@@ -57,7 +57,7 @@ import Testing
     [16, 8, 0].map { abs(Int(a >> UInt32($0) & 255) - Int(b >> UInt32($0) & 255)) }.max()!
   }
 
-  /// Four pixels of four colours, at their own size and at the tenfold one.
+  /// Four pixels of four colors, at their own size and at the tenfold one.
   @Test func aPictureHasItsPixels() throws {
     let folder = try Folder()
     try folder.convert(

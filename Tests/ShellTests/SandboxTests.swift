@@ -30,7 +30,7 @@ import World
     return view
   }
 
-  /// The point of a place in metres.
+  /// The point of a place in meters.
   private func point(_ view: inout View, _ x: Float, _ y: Float) throws -> (x: Float, y: Float) {
     let room = try view.control("Room").area
     return (room.x + x / 4 * room.width, room.bottom - y / 3 * room.height)

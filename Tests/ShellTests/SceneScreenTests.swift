@@ -224,7 +224,7 @@ private func pictures(_ view: inout View) -> [String] {
       if case .picture(let picture) = $0 {
         isPaper = picture.area.width == 400 * paper.scale && picture.area.height == 200 * paper.scale
       }
-      // The paper is white; what is drawn of the slider has its colour.
+      // The paper is white; what is drawn of the slider has its color.
       if case .fill(let ink, _) = $0, isPaper, ink == Ink(0xfcfcfc) { isUnder = true }
     }
     #expect(isPaper && isUnder)

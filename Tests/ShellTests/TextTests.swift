@@ -69,7 +69,7 @@ import Text
     #expect(list == DrawList())
   }
 
-  /// Black and white are 21 apart, and #767676 is the lightest grey that WCAG allows on white.
+  /// Black and white are 21 apart, and #767676 is the lightest gray that WCAG allows on white.
   @Test func contrastIsThatOfWCAG() {
     #expect(abs(Ink(0).contrast(with: Ink(0xFFFFFF)) - 21) < 0.001)
     #expect(Ink(0x767676).contrast(with: Ink(0xFFFFFF)) >= 4.5)

@@ -143,7 +143,7 @@ struct LiveStateDiff {
   }
 
   /// The bodies of the world that have moved: numbered from 1 by their place in the patch, their middle in
-  /// metres, their angle in turns.
+  /// meters, their angle in turns.
   private mutating func appendBodies(_ frame: LiveFrameReader, _ messages: inout [[UInt8]]) {
     guard frame.mask & LiveSection.bodies.bit != 0 else { return }
     let old = bodies

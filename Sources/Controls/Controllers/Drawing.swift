@@ -7,7 +7,7 @@ public enum Anchor: Sendable, Equatable {
   /// The touch that began before it, the first of all, the nearest.
   case previous, first, nearest
   case centroid
-  /// The centre of the surface.
+  /// The center of the surface.
   case center
   /// The token in a slot, 1…16.
   case token(Int)

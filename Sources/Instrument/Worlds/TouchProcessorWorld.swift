@@ -123,7 +123,7 @@ extension TouchProcessor {
     world.kick(number, speed: 7 * velocity)
   }
 
-  /// Where a body of the patch's world is, by its place from 0: metres, and the cosine and the sine of its
+  /// Where a body of the patch's world is, by its place from 0: meters, and the cosine and the sine of its
   /// angle. Nil: there is none.
   @_noLocks public func pose(ofBody index: Int) -> (x: Float, y: Float, cosine: Float, sine: Float)? {
     guard 0..<world.bodyCount ~= index else { return nil }

@@ -34,7 +34,7 @@ public enum PatchEdit: DocumentEdit, Equatable {
   case forgetShape(place: Int)
   /// Adds a body to the world, or replaces the one at a place (from 1; nil: behind the last).
   case body(place: Int?, WorldBody)
-  /// Moves the home of a body (from 1), in metres.
+  /// Moves the home of a body (from 1), in meters.
   case moveBody(place: Int, x: Float, y: Float)
   /// Removes a body (from 1), and the springs that hang on it.
   case removeBody(place: Int)

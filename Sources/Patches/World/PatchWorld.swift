@@ -2,7 +2,7 @@
 import Text
 import World
 
-/// The world of a patch. Lengths are metres, angles turns.
+/// The world of a patch. Lengths are meters, angles turns.
 public struct PatchWorld: Equatable, Sendable {
   /// The size of the room, 0.5…20 m.
   public var width: Float = 4
@@ -93,7 +93,7 @@ public struct WorldField: Equatable, Sendable {
 public struct WorldZone: Equatable, Sendable {
   /// The name for people, at most 64 bytes; may be empty.
   public var name: [UInt8] = []
-  /// Its sides in metres.
+  /// Its sides in meters.
   public var zone = ZoneDescription()
   var unknown: [JSON.Member] = []
 

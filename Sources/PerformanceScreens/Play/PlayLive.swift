@@ -181,7 +181,7 @@ extension PerformanceScreens {
   }
 
   /// Where a touch came from: the thinner the longer ago, and its newer half brighter. Both are filled with
-  /// one ink: colours that change along the trail cost four times as much.
+  /// one ink: colors that change along the trail cost four times as much.
   private func drawTrail(_ track: PlayState.Track, _ pass: inout ScreenPass, in area: Area) {
     let points = track.points.map { (x: area.x + $0.x * area.width, y: area.bottom - $0.y * area.height) }
     guard points.count > 2 else { return }

@@ -5,12 +5,12 @@ import Paint
 import PanelModel
 import Toolkit
 
-/// Draws shapes in one colour, and remembers where the drawing's label belongs.
+/// Draws shapes in one color, and remembers where the drawing's label belongs.
 struct ShapePen {
   var pass: PerformanceScreens.ScreenPass
   let area: Area
   var ink = Ink(0)
-  /// 0…1: how strong the colour is.
+  /// 0…1: how strong the color is.
   var strength: Float = 1
   /// Where the label belongs; nil: nothing was drawn.
   var anchor: (x: Float, y: Float)?

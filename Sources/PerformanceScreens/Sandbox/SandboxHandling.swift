@@ -94,7 +94,7 @@ extension PerformanceScreens {
     }
   }
 
-  /// The nearest body with its edge within `reach` metres of a point.
+  /// The nearest body with its edge within `reach` meters of a point.
   private func bodyNear(_ at: (x: Float, y: Float), _ reach: Float) -> Int? {
     var best: (index: Int, distance: Float)?
     for (index, entry) in model.patch.world.bodies.enumerated() {

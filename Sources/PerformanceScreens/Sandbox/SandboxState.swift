@@ -53,9 +53,9 @@ struct SandboxState: Sendable {
   var edited: WorldBody?
   /// Fingers on the chosen body: the first one moves it, two change its size and its mass.
   var drags: [Drag] = []
-  /// Where the first finger took it, from its middle, in metres.
+  /// Where the first finger took it, from its middle, in meters.
   var taken: (x: Float, y: Float) = (0, 0)
-  /// Of two fingers: at first metres from one to the other and the body; their direction in turns, and how
+  /// Of two fingers: at first meters from one to the other and the body; their direction in turns, and how
   /// far they have turned.
   var spread: (distance: Float, body: WorldBody, turns: Float, turned: Float)?
   /// The body from which a spring is being drawn.
@@ -98,7 +98,7 @@ struct SandboxFrame {
   /// Points of a metre.
   let scale: Float
 
-  /// The largest room of these metres in an area.
+  /// The largest room of these meters in an area.
   init(_ world: PatchWorld, in area: Area) {
     scale = min(area.width / world.width, area.height / world.height)
     let (width, height) = (world.width * scale, world.height * scale)
@@ -135,7 +135,7 @@ extension PerformanceScreens {
     return model.patch.world.bodies[index]
   }
 
-  /// The colour of a body.
+  /// The color of a body.
   func ink(of body: WorldBody) -> Ink {
     var hex: UInt32 = 0
     var digits = 0

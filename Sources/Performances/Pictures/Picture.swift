@@ -43,7 +43,7 @@ package struct Picture {
     }
   }
 
-  /// Colours from silence to full level; their lightness grows evenly.
+  /// Colors from silence to full level; their lightness grows evenly.
   private static let heat = [0x11141C, 0x2A1B4E, 0x6A1F7A, 0xB5367A, 0xF0605D, 0xFEAE76, 0xFCFDBF].map {
     Color($0)
   }

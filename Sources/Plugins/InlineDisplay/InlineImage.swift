@@ -61,7 +61,7 @@ struct InlineImage: ~Copyable {
     }
   }
 
-  /// Mixes a colour into each pixel of an area, by what `part` says, 0…1.
+  /// Mixes a color into each pixel of an area, by what `part` says, 0…1.
   private mutating func forEachPixel(
     _ left: Float, _ top: Float, _ right: Float, _ bottom: Float, _ colour: UInt32,
     part: (Int, Int) -> Float
@@ -80,7 +80,7 @@ struct InlineImage: ~Copyable {
     }
   }
 
-  /// `alpha` of 256 parts of a colour over another one.
+  /// `alpha` of 256 parts of a color over another one.
   private static func mix(_ below: UInt32, _ above: UInt32, _ alpha: UInt32) -> UInt32 {
     var mixed: UInt32 = 0xFF00_0000
     for shift: UInt32 in [0, 8, 16] {

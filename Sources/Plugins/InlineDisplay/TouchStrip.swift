@@ -43,7 +43,7 @@ struct TouchStrip: BitwiseCopyable {
   }
 }
 
-/// Colours of small pictures, those of the window's dark look.
+/// Colors of small pictures, those of the window's dark look.
 enum StripColour {
   static var ground: UInt32 { 0x0D_1014 }
   static var line: UInt32 { 0x1C_252C }
@@ -52,7 +52,7 @@ enum StripColour {
   static var lit: UInt32 { 0xF2_B450 }
   static var column: UInt32 { 0x2A_343C }
 
-  /// The colour of a touch by its number.
+  /// The color of a touch by its number.
   static func touch(_ number: Int) -> UInt32 {
     switch number & 7 {
     case 0: 0xF2_B450

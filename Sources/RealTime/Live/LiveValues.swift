@@ -109,7 +109,7 @@ public struct LiveRoute: BitwiseCopyable, Sendable, Equatable {
 
 /// Where a body of a world is, and how it lies.
 public struct LiveBody: BitwiseCopyable, Sendable, Equatable {
-  /// The middle of its shape in metres, from the lower left corner of the room.
+  /// The middle of its shape in meters, from the lower left corner of the room.
   public var x: Float = 0
   public var y: Float = 0
   /// Cosine and sine of its angle.
@@ -166,7 +166,7 @@ public struct LiveLayer: BitwiseCopyable, Sendable, Equatable {
 public struct LiveSolid: BitwiseCopyable, Sendable, Equatable {
   /// The token's slot, 1…16.
   public var slot: UInt32 = 0
-  /// The middle in metres.
+  /// The middle in meters.
   public var x: Float = 0
   /// See `x`.
   public var y: Float = 0
@@ -174,9 +174,9 @@ public struct LiveSolid: BitwiseCopyable, Sendable, Equatable {
   public var cosine: Float = 1
   /// Of its angle.
   public var sine: Float = 0
-  /// Half the side along the angle, metres; of a circle its radius.
+  /// Half the side along the angle, meters; of a circle its radius.
   public var halfWidth: Float = 0
-  /// Half the side across, metres; 0: it is a circle.
+  /// Half the side across, meters; 0: it is a circle.
   public var halfHeight: Float = 0
 
   @_noLocks public init() {}

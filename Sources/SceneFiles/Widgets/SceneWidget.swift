@@ -13,9 +13,9 @@ public struct SceneWidget: Equatable, Sendable {
   public var receive: [UInt8]?
   /// Its label.
   public var label: SceneLabel?
-  /// The colour behind it.
+  /// The color behind it.
   public var background: SceneColour
-  /// The colour of what shows its value.
+  /// The color of what shows its value.
   public var foreground: SceneColour
   /// Its number when the patch has been loaded.
   public var value: Float
@@ -49,7 +49,7 @@ public enum SceneWidgetKind: Equatable, Sendable {
   case radio(SceneAxis, cells: Int)
   /// A level meter in decibels of 100, with or without its scale.
   case meter(hasScale: Bool)
-  /// A coloured rectangle with a label.
+  /// A colored rectangle with a label.
   case panel
   /// A number box. Its range is not limited if both ends are 0.
   case number(digits: Int, low: Float, high: Float)
@@ -144,7 +144,7 @@ public struct SceneLabel: Equatable, Sendable {
   public var font: Int
   /// The size of the letters in pixels of the patch.
   public var size: Float
-  /// The colour of the letters.
+  /// The color of the letters.
   public var colour: SceneColour
 
   /// - Parameter text: As the file has it, in UTF-8 or Latin-1.

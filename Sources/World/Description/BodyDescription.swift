@@ -20,7 +20,7 @@ public enum BodyPin: StaticString, NamedCase, BitwiseCopyable {
   case swing
 }
 
-/// A body as a patch describes it. Lengths are metres, angles turns, times seconds.
+/// A body as a patch describes it. Lengths are meters, angles turns, times seconds.
 public struct BodyDescription: BitwiseCopyable, Sendable, Equatable {
   public var shape = BodyShape.circle
   public var pin = BodyPin.no

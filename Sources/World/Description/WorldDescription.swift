@@ -29,7 +29,7 @@ public struct SpringDescription: BitwiseCopyable, Sendable, Equatable {
   public var to: Int16 = -1
   /// The place at which it ends.
   public var x: Float = 0, y: Float = 0
-  /// Its length at rest in metres; below 0: the length that it has when the world begins.
+  /// Its length at rest in meters; below 0: the length that it has when the world begins.
   public var length: Float = -1
   /// The frequency at which its two bodies swing, 0.05…32 Hz.
   public var hertz: Float = 1
@@ -68,7 +68,7 @@ public struct FieldDescription: BitwiseCopyable, Sendable, Equatable {
 
 /// A rectangle of the room that reports which bodies enter and leave it.
 public struct ZoneDescription: BitwiseCopyable, Sendable, Equatable {
-  /// Its sides in metres.
+  /// Its sides in meters.
   public var left: Float = 0, bottom: Float = 0, right: Float = 0, top: Float = 0
 
   @_noLocks public init() {}
@@ -83,13 +83,13 @@ public struct WorldDescription: BitwiseCopyable, Sendable {
   /// The bodies that have a number.
   public static var numberLimit: Int { @_noLocks get { 8 } }
 
-  /// The size of the room in metres, 0.5…20.
+  /// The size of the room in meters, 0.5…20.
   public var width: Float = 4, height: Float = 3
   public var walls = WorldWalls.closed
   public var touch = WorldTouch.grab
   /// The part of their spin that bodies lose in a second, 0…5.
   public var spinDamping: Float = 0.1
-  /// Half the side of a token on the table, in metres.
+  /// Half the side of a token on the table, in meters.
   public var tokenSize: Float = 0.2
   /// The seed of random numbers.
   public var seed: UInt64 = 0
@@ -101,7 +101,7 @@ public struct WorldDescription: BitwiseCopyable, Sendable {
 
   @_noLocks public init() {}
 
-  /// The radius in metres of the disc that a finger which pushes is.
+  /// The radius in meters of the disc that a finger which pushes is.
   /// - Parameter radius: of the contact, in diagonals of the surface; 0: not known.
   @_noLocks public static func radius(ofFinger radius: Float, width: Float, height: Float) -> Float {
     radius > 0 ? (radius * Scalar.squareRoot(width * width + height * height)).limited(0.03, 0.6) : 0.12

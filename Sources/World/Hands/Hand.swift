@@ -9,7 +9,7 @@ struct Hand: BitwiseCopyable {
 
   /// The touch; −1: this hand is free.
   var touch: Int32 = -1
-  /// Where it is, in metres.
+  /// Where it is, in meters.
   var x: Float = 0, y: Float = 0
   /// The body that it holds, or −1; and the point at which, in the body's own directions.
   var body = -1
@@ -243,7 +243,7 @@ extension Body {
 }
 
 extension Body {
-  /// Takes the outline of a token, of which the unit has so many metres. Its sides are those that bodies of a
+  /// Takes the outline of a token, of which the unit has so many meters. Its sides are those that bodies of a
   /// patch may have.
   @_noLocks fileprivate mutating func take(_ outline: SurfaceEvent.OutlineView, _ metres: Float) {
     offsetX = (outline.ahead * metres).limited(-1.5, 1.5)

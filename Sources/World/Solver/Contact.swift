@@ -11,7 +11,7 @@ struct Contact: BitwiseCopyable {
   var normalX: Float = 0, normalY: Float = 0
   /// The point from the middle of either body.
   var firstX: Float = 0, firstY: Float = 0, secondX: Float = 0, secondY: Float = 0
-  /// The gap when it was found, in metres; below 0 an overlap.
+  /// The gap when it was found, in meters; below 0 an overlap.
   var gap: Float = 0
   /// Impulses along the normal and across it, from substep to substep.
   var normalImpulse: Float = 0, acrossImpulse: Float = 0

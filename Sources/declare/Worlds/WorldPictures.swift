@@ -18,7 +18,7 @@ func worldPicture(_ shipped: FactoryDocument) throws -> (name: String, text: Str
 
 private struct WorldDrawing {
   let world: PatchWorld
-  /// By place of the body: its way, in metres.
+  /// By place of the body: its way, in meters.
   var ways: [[(x: Float, y: Float)]]
 
   private static let seconds = 3

@@ -1,4 +1,4 @@
-// Draws a trace: a strip for each controller, a colour for each touch, the group in white. Main thread.
+// Draws a trace: a strip for each controller, a color for each touch, the group in white. Main thread.
 import Controls
 import Foundation
 import Pictures

@@ -58,7 +58,7 @@ final class PlayView {
   func show(page address: String, code: String?, forLogs: String) {
     guard form == .screen else { return say(.page, "tactus surface serves the page at \(forLogs)") }
     clear()
-    // Of our own making; `printLine` would show its colours as words.
+    // Of our own making; `printLine` would show its colors as words.
     if let code { printText(code) }
     say(.page, "play in a browser: \(address)")
   }
