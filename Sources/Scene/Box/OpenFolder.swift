@@ -28,6 +28,11 @@ final class OpenFolder {
     return OpenFolder(tactus_make_folder_beneath(descriptor, name.c, &isNew)).map { ($0, isNew) }
   }
 
+  /// Renames an entry of this folder, into another folder of the same file system.
+  func rename(_ name: [UInt8], to folder: OpenFolder, as newName: [UInt8]) -> Bool {
+    renameat(descriptor, name.c, folder.descriptor, newName.c) == 0
+  }
+
   /// Creates a file in this folder, or returns nil if the name is taken or creating it fails.
   func makeFile(_ name: [UInt8]) -> UnsafeMutablePointer<FILE>? {
     tactus_make_file_beneath(descriptor, name.c)

@@ -149,7 +149,7 @@ struct SceneDataFolders {
     guard var owner = self.owner(of: old, in: parent) else { return }
     owner.path = path
     guard write(owner, of: name, in: parent),
-      renameat(parent.descriptor, old.c, parent.descriptor, name.c) == 0
+      parent.rename(old, to: parent, as: name)
     else { return }
     unlinkat(parent.descriptor, (old + UTF8Text(".json").bytes).c, 0)
   }
@@ -217,7 +217,7 @@ struct SceneDataFolders {
       }
     }
     guard write(Owner(path: file.path, key: key), of: name, in: parent) else { return }
-    _ = renameat(place.descriptor, old.c, parent.descriptor, name.c)
+    _ = place.rename(old, to: parent, as: name)
     if !bundle.isEmpty { unlinkat(parent.descriptor, bundle.c, AT_REMOVEDIR) }
   }
 }

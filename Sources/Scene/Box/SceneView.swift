@@ -1,4 +1,4 @@
-// What the Pd of a scene sees of the disk. Input thread, and the command.
+// The files and folders that a scene's Pd can access. Input thread, and the command.
 import CPosix
 import SceneFiles
 import Text
