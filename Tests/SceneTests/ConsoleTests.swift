@@ -1,4 +1,4 @@
-// The lines that a scene prints, and how a host is told of them.
+// The lines that a scene prints, and how they reach a host.
 import Testing
 import Text
 

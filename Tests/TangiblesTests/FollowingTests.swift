@@ -227,7 +227,7 @@ import Testing
     for id in ids { table.end(id) }
     table.wait(100_000, repeats: false)
     expect(table, at: start)
-    // It is recognised elsewhere, as the same one.
+    // It is recognized elsewhere, as the same one.
     table.put(stone, target)
     table.wait(200)
     expect(table, at: target)

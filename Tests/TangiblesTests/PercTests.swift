@@ -76,7 +76,7 @@ private struct RadioTable {
     pose.onSurface(definition.shape.light)
   }
 
-  /// A table with a stone of radio `one` that has been recognised.
+  /// A table with a stone of radio `one` that has been recognized.
   private func laid() throws -> (RadioTable, [Int32]) {
     var radio = RadioTable(try library(one, two))
     radio.say(.near, one)

@@ -1,4 +1,4 @@
-// A table for tests: touches in millimeters, and what is told of objects.
+// A table for tests: touches in millimeters, and the reports about objects.
 import TestSupport
 
 @testable import Tangibles

@@ -1,4 +1,4 @@
-// The simulated table: its touches are orderly, and what lies on it is recognised.
+// The simulated table: its touches are orderly, and what lies on it is recognized.
 import TestSupport
 import Testing
 

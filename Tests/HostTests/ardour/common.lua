@@ -18,6 +18,16 @@ function add_track(session, uri, name)
     1, name, ARDOUR.PresentationInfo.max_order, ARDOUR.TrackMode.Normal, true, false):front()
 end
 
+-- Plays from the start in real time.
+function play_seconds(session, seconds)
+  session:goto_start(false)
+  sleep(0.5)
+  say("rolls")
+  session:request_roll(ARDOUR.TransportRequestSource.TRS_UI)
+  sleep(seconds)
+  session:request_stop(false, false, ARDOUR.TransportRequestSource.TRS_UI)
+end
+
 -- Saves after some seconds, in which plugins get ready, and ends the process.
 function save_and_quit(session, seconds)
   sleep(seconds)

@@ -11,11 +11,6 @@ for i = 0, 1 do
   assert(from:audio(i):connect(take:input():audio(i):name()) == 0, "the tracks do not connect")
 end
 take:to_track():rec_enable_control():set_value(1, PBD.GroupControlDisposition.NoGroup)
-session:goto_start(false)
-sleep(1)
 session:maybe_enable_record(false)
-say("rolls")
-session:request_roll(ARDOUR.TransportRequestSource.TRS_UI)
-sleep(tonumber(arg[2]))
-session:request_stop(false, false, ARDOUR.TransportRequestSource.TRS_UI)
+play_seconds(session, tonumber(arg[2]))
 save_and_quit(session, 1)

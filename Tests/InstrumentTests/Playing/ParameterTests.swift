@@ -63,11 +63,11 @@ private func heard(_ acts: [(frame: Int, act: (Rig, inout [UnsafeMutablePointer<
 
 private func swap(
   _ rig: Rig, _ patches: inout [UnsafeMutablePointer<CompiledPatch>], resonance: Float,
-  contains change: UInt32
+  contains change: UInt32 = 0, revision: Int32 = 0
 ) {
   var patch = startingPatch()
   patch.program.base[.filterResonance] = Lanes(repeating: resonance)
-  patch.baseChange = change
+  (patch.baseChange, patch.revision) = (change, revision)
   let memory = UnsafeMutablePointer<CompiledPatch>.allocate(capacity: 1)
   memory.initialize(to: patch)
   patches.append(memory)
@@ -176,31 +176,20 @@ func aDragHasNoSteps(parameter: Parameter, low: Float, high: Float) {
   func setting(_ base: Float, _ revision: Int32) -> BaseSetting {
     BaseSetting(parameter: resonance, base: base, revision: revision)
   }
-  func patch(
-    _ rig: Rig, _ patches: inout [UnsafeMutablePointer<CompiledPatch>], _ base: Float, _ revision: Int32
-  ) {
-    var patch = startingPatch()
-    patch.program.base[.filterResonance] = Lanes(repeating: base)
-    patch.revision = revision
-    let memory = UnsafeMutablePointer<CompiledPatch>.allocate(capacity: 1)
-    memory.initialize(to: patch)
-    patches.append(memory)
-    _ = rig.processor.apply(memory)
-  }
   let values = heard([
     (640, { rig, _ in rig.processor.set(setting(0.5, 5)) }),
     // Posted before the edit, and taken up after it.
-    (1280, { rig, patches in patch(rig, &patches, 0.1, 4) }),
+    (1280, { rig, patches in swap(rig, &patches, resonance: 0.1, revision: 4) }),
     // A patch that has it, or another value since.
-    (1920, { rig, patches in patch(rig, &patches, 0.2, 6) }),
+    (1920, { rig, patches in swap(rig, &patches, resonance: 0.2, revision: 6) }),
     // It comes after a patch that has it: undone meanwhile.
     (2560, { rig, _ in rig.processor.set(setting(0.6, 6)) }),
     (3200, { rig, _ in rig.processor.set(setting(0.7, 7)) }),
     // A window and the document: the later one is heard, and stays as long as its own kind asks.
     (3840, { rig, _ in rig.processor.set(base: 0.8, of: .filterResonance, number: 1) }),
-    (4480, { rig, patches in patch(rig, &patches, 0.7, 7) }),
+    (4480, { rig, patches in swap(rig, &patches, resonance: 0.7, revision: 7) }),
     // Revisions wrap.
-    (5120, { rig, patches in patch(rig, &patches, 0.3, .max) }),
+    (5120, { rig, patches in swap(rig, &patches, resonance: 0.3, revision: .max) }),
     (5120, { rig, _ in rig.processor.set(setting(0.9, .min)) }),
   ])
   #expect(values[21..<60].allSatisfy { $0 == 0.5 }, "the older patch is heard")
