@@ -43,7 +43,7 @@ public enum MonitorEvent {
     case learnable(address: [UInt8], value: Float)
     case control(Int32, Float)
     case noted
-    /// An object with a radio says what it feels.
+    /// A report of the sensors of an object with a radio.
     case tangible(PercMessage)
     /// A message of a profile about a touch that has not begun yet: what it waits for.
     case waiting(profile: [UInt8], for: [UInt8])

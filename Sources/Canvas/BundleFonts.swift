@@ -5,7 +5,7 @@ import Paint
 
 /// The faces of the bundle's folder `fonts`.
 public struct BundleFonts: @unchecked Sendable {  // its faces never change
-  /// By raw value of `FontFace`; nil: the file is missing or no font. cairo's own letters stand in.
+  /// By raw value of `FontFace`, or nil if the file is missing or not a font: then cairo's own letters are used.
   let faces: [OpaquePointer?]
 
   /// Whether all faces were found. Without them texts have the letters of another font.

@@ -116,7 +116,7 @@ package func reason(of error: any Error) -> String {
   return String(cString: strerror(code))
 }
 
-/// The number of the system's error; nil: it is of another kind.
+/// The number of the system's error, or nil if it is of another kind.
 private func code(of error: any Error) -> Int32? {
   if let error = error as? POSIXError { return error.code.rawValue }
   guard let error = error as? CocoaError else { return nil }

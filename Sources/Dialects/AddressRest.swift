@@ -1,6 +1,6 @@
 // The part of an address that is still to be read. Any thread.
 
-/// The end of an OSC address. A dialect drops each part that it has recognised.
+/// The end of an OSC address. A dialect drops each part that it has recognized.
 struct AddressRest {
   private(set) var rest: UnsafeRawBufferPointer.SubSequence
 

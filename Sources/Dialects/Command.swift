@@ -108,7 +108,7 @@ package enum RoutedMessage {
   case message(PdMessage)
   /// A value for the macros that have learned this MIDI control change.
   case control(Int32, Float)
-  /// An object with a radio says what it feels.
+  /// A report of the sensors of an object with a radio.
   case tangible(PercMessage)
 }
 

@@ -59,7 +59,7 @@ enum PdPartyDialect {
     }
   }
 
-  /// Where the device is and how it moves; nil: the message is about something else.
+  /// Where the device is and how it moves, or nil if the message is about something else.
   private static func place(_ name: AddressRest) -> MotionSensor? {
     if name.equals("loc") { return .location }
     if name.equals("speed") { return .speed }

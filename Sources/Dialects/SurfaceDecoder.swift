@@ -31,7 +31,7 @@ public struct SurfaceDecoder: ~Copyable {
   ///     - surface: Messages to this surface are read, and messages without a surface. 0: only the latter;
   ///     nil: all.
   ///     - profiles: The rules for messages of other programs.
-  ///     - objects: The objects that are recognised among the touches.
+  ///     - objects: The objects that are recognized among the touches.
   ///     - table: Where they may lie: the surface of a source, by the caller's number and a name of TUIO.
   ///     - described: What network.json says of it, likewise: how its places are straightened, and its layout
   ///     and name where it does not announce them itself.
@@ -50,7 +50,7 @@ public struct SurfaceDecoder: ~Copyable {
   /// The objects on the table, as JSON for screens.
   public var tableWords: [UInt8] { touches.tableWords(withLibrary: true).bytes }
 
-  /// The recognition; nil: there are no definitions of objects.
+  /// The recognition, or nil if there are no definitions of objects.
   public var tracker: TangibleTracker? { touches.tracker }
 
   /// Spots that the surfaces show below the light sensors of objects.

@@ -35,7 +35,7 @@ public struct FormEditor: PanelUser {
   /// Whether a list to choose from covers the screen.
   public var isPicking: Bool { state.pick != nil }
 
-  /// The text that is typed now; nil: none is.
+  /// The text that is typed now, or nil if none is.
   public var editing: TextEditing? { state.pick?.search ?? state.typed?.text }
 
   /// Opens a list of texts to choose from.

@@ -7,7 +7,7 @@ public protocol FormFamily: ScreenFamily {
   var form: FormEditor { get set }
   /// An action of the form as one of the family.
   static func action(of action: FormAction) -> Action
-  /// The action as one of the form; nil: it is none of the form.
+  /// The form's part of an action, or nil if the action belongs to another screen.
   static func formAction(of action: Action) -> FormAction?
 }
 

@@ -305,7 +305,7 @@ extension DocumentNumber {
 }
 
 extension JSON {
-  /// A number; nil: it is none.
+  /// A number, or nil if the value is not one.
   var real: Double? {
     switch value {
     case .integer(let number): Double(number)

@@ -84,7 +84,7 @@ extension FormEditor {
   /// The document, with changes that are not yet in the model.
   var document: JSON { state.edited ?? state.json ?? JSON(.object([])) }
 
-  /// The form and the value at a path; nil: there is no such place. A key that is left out has no value.
+  /// The form and the value at a path, or nil if there is no such place. A key that is left out has no value.
   public func resolve(_ path: ArraySlice<PathStep>) -> (field: DocumentField, json: JSON?)? {
     guard let first = path.first else {
       let form = model.plugin == .touch ? PatchDocument.form : GridDocument.form

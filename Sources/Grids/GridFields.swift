@@ -39,7 +39,7 @@ extension GridDocument {
   /// The form of a whole grid.
   public static var form: DocumentObject { DocumentVisitor.object(of: GridDocument()) }
 
-  /// The form of one key; nil: there is no such key, or it is never changed.
+  /// The form of one key, or nil if there is no such key, or it is never changed.
   public static func form(of key: [UInt8]) -> DocumentForm? {
     DocumentVisitor.form(of: key, in: GridDocument())
   }

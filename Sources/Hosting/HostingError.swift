@@ -28,7 +28,7 @@ public enum HostingError: Error, Equatable, CustomStringConvertible {
     case .instantiationFailed(let plugin):
       return "<\(plugin)> refused to be instantiated: is its library there, and made for this machine?"
     case .needsWorker(let plugin):
-      return "<\(plugin)> requires a worker, which there is not on stage"
+      return "<\(plugin)> requires a worker thread, and `tactus play` has none"
     case .noSuchPort(let plugin, let symbol, let available):
       return "<\(plugin)> has no control input \(symbol); it has: \(available.joined(separator: ", "))"
     case .stateFailed(let plugin, let reason):

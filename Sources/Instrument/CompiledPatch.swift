@@ -60,7 +60,7 @@ public struct CompiledPatch {
 
   /// The recorded sounds of the keys.
   public var zones = SampleZones()
-  /// The wavetable of the wave `user`; nil: it is silent.
+  /// The wavetable of the wave `user`, or nil if it is silent.
   public var wavetable: WavetableView?
   /// Owns them. A patch is a value without references, so what frees it calls `releaseSounds` first.
   public var sounds: Unmanaged<SoundReferences>?

@@ -58,7 +58,7 @@ public struct AtomOutput {
   }
 
   /// Appends `patch:Set` of `property` with a text as its value.
-  /// - Returns: where the `count` bytes of the text must be written; nil: there is no room.
+  /// - Returns: where the `count` bytes of the text must be written, or nil if there is no room.
   @_noLocks @usableFromInline mutating func text(
     _ property: LV2_URID, count: Int, isPath: Bool
   ) -> UnsafeMutableRawPointer? {

@@ -13,7 +13,7 @@ extension SettingsPort {
   /// Whether it says what is heard of the network.
   var isOfNetwork: Bool { self == .listen || self == .port || self == .surface }
 
-  /// The index of the port, its name and its range; nil: the plugin has none such.
+  /// The index of the port, its name and its range, or nil if the plugin has no such port.
   func of(_ plugin: ViewModel.Plugin) -> (
     index: Int, name: [UInt8], low: Float, high: Float, choices: PortChoices?
   )? {

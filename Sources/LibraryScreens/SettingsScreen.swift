@@ -44,7 +44,7 @@ struct SettingsState: Sendable {
   var scroll: Float = 0
   /// The sender of the entry that is to be written once no finger is down.
   var changed: Int?
-  /// The corners that were touched since the calibration began, of a sender; nil: none is calibrated.
+  /// The corners that were touched since the calibration began, of a sender, or nil if none is calibrated.
   var corners: (source: [UInt8], seen: Int, places: [ViewModel.Table.Point])?
   /// Whether the corners that were touched last are folded.
   var isFolded = false

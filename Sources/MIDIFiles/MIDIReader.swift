@@ -88,7 +88,7 @@ struct MIDIReader {
     return .tempo(max(1, body.reduce(0) { $0 << 8 | Int($1) }))
   }
 
-  /// A message of a channel; nil: its bytes were no message and have been skipped.
+  /// A message of a channel, or nil if its bytes were no message and have been skipped.
   private mutating func message(_ first: UInt8) throws -> [UInt8]? {
     // A meta event should end a running status, but files exist that continue it.
     guard let status = first < 0x80 ? runningStatus : first else {

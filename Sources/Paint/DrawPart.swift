@@ -153,7 +153,7 @@ extension DrawList {
     }
   }
 
-  /// The line of a part that moves to a point, draws a line, and strokes it; nil: it is something else.
+  /// The line of a part that moves to a point, draws a line, and strokes it, or nil if it is something else.
   private func straightLine(_ range: Range<Int>) -> StraightLine? {
     let at = range.lowerBound
     guard range.count == 10, words[at] == Operation.move.rawValue, words[at + 3] == Operation.line.rawValue,

@@ -5,7 +5,7 @@ import Patches
 import Text
 
 extension JSON {
-  /// A member of an object; nil: there is none.
+  /// A member of an object, or nil if there is none.
   public subscript(key: StaticString) -> JSON? {
     guard case .object(let members) = value else { return nil }
     return members.first { $0.key == key }?.value

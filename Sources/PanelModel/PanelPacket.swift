@@ -8,7 +8,7 @@ import Text
 public enum SceneWindowRequest: StaticString, NamedCase {
   /// Everything that windows show; moved widgets; another scene; a question about the folders of scenes.
   case all, values, open, shelf
-  /// The scene begins anew; a recording begins or ends; a port of the plugin moves.
+  /// The scene restarts; a recording begins or ends; a port of the plugin moves.
   case restart, record, port
 }
 

@@ -208,9 +208,9 @@ public struct PanelSession: Sendable {
     if model.scene.lacksPiece { documentDue = min(documentDue, seconds + Self.patience) }
   }
 
-  /// Receives the instance's revision, from a live frame or by itself.
+  /// Receives the instance's revision, in a live frame or in its own message.
   /// - Parameter entries: The number of entries of the library that are known.
-  /// - Returns: The new revision of the document here; nil: it stays.
+  /// - Returns: The new revision of the panel's document, or nil if it has not changed.
   public mutating func receive(revision new: UInt32, entries: Int, at seconds: Double) -> UInt64? {
     let isNew = new != revision
     if isNew, revision != nil {

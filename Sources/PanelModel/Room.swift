@@ -19,7 +19,7 @@ extension ViewModel {
       public var crop: [Float] = [0, 0, 1, 1]
       /// Where it reports its corners, lower left, lower right, upper right, upper left; empty: not touched.
       public var corners: [Table.Point] = []
-      /// Its own size in millimeters; nil: no objects are recognised there.
+      /// Its own size in millimeters, or nil if no objects are recognized there.
       public var size: Table.Point?
       /// Whether recognition is sure rather than fast.
       public var isSure = true

@@ -121,7 +121,7 @@ public struct SceneModel: Sendable {
 public enum SceneProperty: Sendable {
   case path, state, console, widgets, values, shelf, recording
 
-  /// By the word that stands before its text in what pages are told; nil: there is none.
+  /// The property whose word precedes its text in messages to pages, or nil if there is none.
   public init?(word: [UInt8]) {
     let words: [(StaticString, SceneProperty)] = [
       ("path", .path), ("state", .state), ("console", .console), ("widgets", .widgets), ("values", .values),
@@ -155,7 +155,7 @@ public struct SceneEntry: Equatable, Sendable {
       && left.thumb == right.thumb
   }
 
-  /// Reads the answer about the folders; nil: it is none.
+  /// Reads the answer about the folders, or returns nil if it is another answer.
   static func read(_ text: [UInt8]) -> [SceneEntry]? {
     guard let json = text.withUnsafeBytes({ try? JSON($0) }), case .array(let list) = json.value else {
       return nil

@@ -38,7 +38,7 @@ public protocol ScreenFamily: PanelUser {
   mutating func open()
   /// Drops what was shown before the model had it, once it has come or was refused.
   mutating func followModel(isRefused: Bool)
-  /// The text that is typed now; nil: none is.
+  /// The text that is typed now, or nil if none is.
   func editing(on screen: Screen) -> TextEditing?
 
   // A control.

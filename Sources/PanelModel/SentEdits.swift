@@ -22,7 +22,7 @@ public struct SentEdits: Sendable {
   /// - Parameter client: a number that no other frame has, not negative.
   public init(client: Int64) { self.client = client }
 
-  /// The packet that is sent for a request; nil: the request is no edit.
+  /// The packet that is sent for a request, or nil if the request is not an edit.
   /// - Parameters:
   ///   - stroke: the drag that it belongs to; 0: none.
   ///   - isAnswered: whether the frame hears answers; else the edit is sent once.

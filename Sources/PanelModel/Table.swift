@@ -79,7 +79,7 @@ extension ViewModel {
     public var scan: Scan?
     public var objects: [DetectedObject] = []
     public var touches: [Touch] = []
-    /// Of the surface on which something was seen last; nil: none was.
+    /// Of the surface on which something was seen last, or nil if none was.
     public var size: Point?
     /// Whether the engine has told it.
     public var isKnown = false

@@ -49,7 +49,7 @@ extension PatchDocument {
   /// The form of a whole patch.
   public static var form: DocumentObject { DocumentVisitor.object(of: PatchDocument()) }
 
-  /// The form of one key; nil: there is no such key, or it is never changed.
+  /// The form of one key, or nil if there is no such key, or it is never changed.
   public static func form(of key: [UInt8]) -> DocumentForm? {
     DocumentVisitor.form(of: key, in: PatchDocument())
   }

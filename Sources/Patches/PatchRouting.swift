@@ -35,8 +35,8 @@ extension PatchConnection: DocumentFields {
   }
 
   /// - Parameters:
-  ///   - low: The value of `low` that is left out; nil: it is always written.
-  ///   - high: The value of `high` that is left out; nil: it is always written.
+  ///   - low: The value of `low` that is left out, or nil if it is always written.
+  ///   - high: The value of `high` that is left out, or nil if it is always written.
   private mutating func visit(
     _ visitor: inout DocumentVisitor, low: Float?, high: Float?
   ) throws(Fault) {

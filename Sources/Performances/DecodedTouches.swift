@@ -19,7 +19,7 @@ extension Performance {
   /// - Parameters:
   ///   - surface: messages for other surfaces are left out; those for all surfaces stay.
   ///   - profiles: the profiles that read messages of other programs.
-  ///   - objects: the objects that are recognised, and how the surfaces of sources are placed.
+  ///   - objects: the objects that are recognized, and how the surfaces of sources are placed.
   ///   - seen: gets what recognition has seen, at the end.
   ///   - table: gets what lies on the table then, as JSON for screens.
   ///   - unread: gets the number of messages with an address that no dialect and no profile knows.

@@ -61,7 +61,7 @@ package enum Recording {
   /// - Parameters:
   ///   - surface: messages for other surfaces are left out; a take has only those of its instrument.
   ///   - profiles: the profiles that read messages of other programs.
-  ///   - objects: the objects that are recognised; a take has those that were.
+  ///   - objects: the objects that are recognized; a take has those that were.
   ///   - seen: gets what recognition has seen, unless it is a take.
   ///   - table: gets what lies on the table at the end, likewise.
   package func touches(

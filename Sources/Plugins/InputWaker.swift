@@ -7,7 +7,7 @@ import LV2
 /// Wakes the input thread at the end of a block in which a host or a window has sent a text. A host without a
 /// worker waits until the input thread looks for itself: 10 ms while a window is open, else 50 ms.
 struct InputWaker {
-  /// The host's feature `work:schedule`; nil: it has no worker.
+  /// The host's feature `work:schedule`, or nil if it has no worker.
   let schedule: UnsafeMutablePointer<LV2_Worker_Schedule>?
   /// Whether there is something for the input thread.
   var isDue = false

@@ -9,7 +9,7 @@ import Text
 /// A bundle that is made of one scene: its library is a copy of this one, with a file `own-scene` beside it
 /// that has the plugin's URI. The scene lies in the folder `scene`.
 enum BundledScene {
-  /// The URI; nil: there is no such file.
+  /// The URI, or nil if there is no such file.
   static func uri() -> [UInt8]? {
     guard let path = tactus_own_path() else { return nil }
     let folder = [UInt8](UnsafeRawBufferPointer(start: path, count: strlen(path))).split(

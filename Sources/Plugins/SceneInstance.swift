@@ -92,7 +92,7 @@ struct SceneInstance: ~Copyable {
 
   @_noLocks mutating func run(_ frames: Int) {
     let isFreeWheel = value(.freeWheel) >= 0.5
-    // With a block of no frames, a render asks for what is told of the blocks before.
+    // At its end, a render runs an empty block to collect what Pd has printed.
     if isFreeWheel, frames == 0 { player.awaitPrints() }
     player.begin(
       isEnabled: played.value(value(.enabled), link, isFreeWheel: isFreeWheel) >= 0.5,

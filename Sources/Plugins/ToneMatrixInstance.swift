@@ -59,8 +59,8 @@ struct ToneMatrixInstance: ~Copyable {
   /// - Parameters:
   ///   - store: holds the grid that plays first.
   ///   - grid: the compiled form of it; the instance owns it from here on.
-  ///   - strip: how the host is asked to draw the picture in its mixer strip; nil: it has none.
-  ///   - worker: the host's worker; nil: it has none.
+  ///   - strip: how the host is asked to draw the picture in its mixer strip, or nil if it has none.
+  ///   - worker: the host's worker, or nil if it has none.
   init(
     sampleRate: Double, urids: URIDs, ownURIDs: TactusURIDs, store: GridStore,
     grid: UnsafeMutablePointer<CompiledGrid>, strip: UnsafeMutablePointer<Tactus_Inline_Queue>?,

@@ -69,8 +69,8 @@ struct TouchInstance: ~Copyable {
   ///   - profiles: the folders of input profiles.
   ///   - patch: the compiled form of it; the instance owns it from here on.
   ///   - writesAutomation: whether the host records automation that the plugin sends.
-  ///   - strip: how the host is asked to draw the picture in its mixer strip; nil: it has none.
-  ///   - worker: the host's worker; nil: it has none.
+  ///   - strip: how the host is asked to draw the picture in its mixer strip, or nil if it has none.
+  ///   - worker: the host's worker, or nil if it has none.
   init(
     sampleRate: Double, urids: URIDs, ownURIDs: TactusURIDs, tableFile: UnsafeRawPointer, store: PatchStore,
     profiles: ProfileFolders, patch: UnsafeMutablePointer<CompiledPatch>, writesAutomation: Bool,

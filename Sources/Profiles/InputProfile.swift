@@ -58,7 +58,7 @@ public enum ProfileKind: StaticString, NamedCase {
   @inline(never) private static var valueArguments: [ProfileArgument] { [.value] }
   @inline(never) private static var numberedArguments: [ProfileArgument] { [.value, .number] }
 
-  /// The range of its number, for example of a macro; nil: the kind has no number.
+  /// The range of its number, for example of a macro, or nil if the kind has no number.
   public var numbers: ClosedRange<Int64>? {
     switch self {
     case .macro: 1...8

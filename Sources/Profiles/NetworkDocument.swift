@@ -60,7 +60,7 @@ public struct NetworkSource: Sendable, Equatable {
   public var map: ProjectiveMap?
   /// The width of the sender's surface over its height; nil: it fills the surface, whatever its shape.
   public var aspect: Float?
-  /// Its own size, and how sure recognition of objects must be there; nil: no objects are recognised.
+  /// Its own size, and how sure recognition of objects must be there, or nil if no objects are recognized.
   public var table: TangibleSurface?
 
   public init(from: AddressRange) { self.from = from }

@@ -63,8 +63,8 @@ public struct ByteRing<Head: BitwiseCopyable>: ~Copyable {
     removed.store(start &+ count, ordering: .releasing)
   }
 
-  /// Removes the oldest text, and returns a copy with its head; nil: there is none. Consumer only, and never
-  /// the audio thread: it allocates.
+  /// Removes the oldest text and returns a copy of it with its head, or nil if the ring is empty. Consumer only,
+  /// and never the audio thread, because it allocates.
   @inlinable public func take() -> (head: Head, bytes: [UInt8])? {
     guard let (head, count) = peek() else { return nil }
     let text = [UInt8](unsafeUninitializedCapacity: count) { room, used in

@@ -52,7 +52,7 @@ public struct SurfaceEvent: BitwiseCopyable, Sendable, Equatable {
     case parameter = 18
   }
 
-  /// What happened, with its numbers. A number that was not sent is `NaN`.
+  /// The kind of event, with its values. A value that was not sent is `NaN`.
   public enum Content: BitwiseCopyable, Sendable, Equatable {
     case began(TouchView)
     case moved(TouchView)
@@ -77,8 +77,8 @@ public struct SurfaceEvent: BitwiseCopyable, Sendable, Equatable {
   public var content: Content
   /// The number that the receiver gives each sender; touch ids are unique within a source.
   public var source: UInt32
-  /// Of a touch or a token its id; else which sensor, control, parameter or part it is about, or the bytes of a
-  /// MIDI message.
+  /// The id of a touch or token, the number of a sensor, control, parameter or part, or the bytes of a MIDI
+  /// message.
   public var id: Int32
 
   @inlinable @_noLocks public init(_ content: Content, source: UInt32 = 0, id: Int32 = 0) {

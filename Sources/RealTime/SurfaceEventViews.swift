@@ -161,7 +161,7 @@ extension SurfaceEvent {
     }
   }
 
-  /// The three bytes of `midi`; nil: it is no channel message.
+  /// The three bytes of `midi`, or nil if it is not a channel message.
   @inlinable public var midi: (UInt8, UInt8, UInt8)? {
     @_noLocks get {
       let bits = UInt32(bitPattern: id)

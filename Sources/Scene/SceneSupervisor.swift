@@ -95,7 +95,7 @@ private final class SceneThread: @unchecked Sendable {  // what callers share wi
     }
   }
 
-  /// Looks at every scene. What to wait for next; nil: the thread is no longer needed.
+  /// Looks at every scene. What to wait for next, or nil if the thread is no longer needed.
   private func turn() -> ([Int32], Int32)? {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }

@@ -13,7 +13,7 @@ public struct PdRecord: Equatable, Sendable {
     words.count > 1 && words[0].bytes == first && words[1].bytes == second
   }
 
-  /// The number at an index; nil: there is no such word, or it is no number.
+  /// The number at an index, or nil if there is no such word, or it is no number.
   func number(_ index: Int) -> Float? { index < words.count ? words[index].number : nil }
 
   /// An error or a warning about the record.

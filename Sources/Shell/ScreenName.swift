@@ -46,7 +46,7 @@ public struct ScreenName: CaseIterable, Equatable, Sendable {
 
   init(screen: FamilyScreen) { self.screen = screen }
 
-  /// The screen with a symbol; nil: there is none.
+  /// The screen with a symbol, or nil if there is none.
   public init?(symbol: [UInt8]) {
     guard let found = Self.list.first(where: { UTF8Text($0.symbol).bytes == symbol }) else { return nil }
     self.init(screen: found.screen)

@@ -197,7 +197,7 @@ extension View {
     }
   }
 
-  /// The text that is typed on a screen; nil: none is.
+  /// The text that is typed on a screen, or nil if none is.
   func editing(on screen: FamilyScreen) -> TextEditing? {
     switch screen {
     case .performance(let screen): performance.editing(on: screen)

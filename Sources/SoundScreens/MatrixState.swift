@@ -17,7 +17,7 @@ public enum MatrixTool: Equatable, Sendable {
 }
 
 struct MatrixState: Sendable {
-  /// The source of a connection that is being added; nil: none has been chosen yet.
+  /// The source of a connection that is being added, or nil if none has been chosen yet.
   var source: Controller?
   /// Whether a moving hand chooses the source; by raw value, how much each controller has moved, and where it
   /// was last.
@@ -29,7 +29,7 @@ struct MatrixState: Sendable {
   var solo: (place: Int, trims: [Float])?
   /// The connection that is open, from 0.
   var chosen = 0
-  /// The connection that opens once it is there, from 0; nil: none has been asked for.
+  /// The connection that opens once it is there, from 0, or nil if none has been asked for.
   var awaited: Int?
   /// Whether the list is to be scrolled so that the open connection is seen.
   var isSought = false

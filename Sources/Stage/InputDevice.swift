@@ -71,7 +71,7 @@ struct InputDevice: ~Copyable {
     return .screen(TouchSlots(slots: 0, x: x, y: y, pressure: range(device, ABS_PRESSURE)))
   }
 
-  /// Reads what waits; nil: the device has gone, and nothing is held any more.
+  /// Reads what waits, or nil if the device has gone, and nothing is held any more.
   mutating func read() -> [InputReport]? {
     var reports: [InputReport] = []
     var events = [input_event](repeating: input_event(), count: Self.mostEvents)

@@ -21,7 +21,7 @@ final class DocumentStore<Document: StoredDocument> {
   private var document = Document()
   var file = DocumentFile()
   private var history = DocumentHistory<Document>()
-  /// The other of two documents that are compared; nil: none are.
+  /// The other of two documents that are compared, or nil if none are.
   private var other: Side?
   private var state = DocumentStatus()
   private var pending = PendingNotifications()

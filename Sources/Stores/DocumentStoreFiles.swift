@@ -36,7 +36,7 @@ extension DocumentStore {
 
   /// Loads the document after or before another one, going round; those that are broken are passed over.
   /// - Parameters:
-  ///   - last: the index of the one before; nil: none was loaded.
+  ///   - last: the index of the one before, or nil if none was loaded.
   ///   - load: loads the one at an index.
   func step(
     by step: Int, in names: [[UInt8]], after last: Int?, _ load: (Int) throws(DocumentError) -> Void

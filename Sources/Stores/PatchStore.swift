@@ -230,7 +230,7 @@ public final class PatchStore: EditedStore, @unchecked Sendable {  // its state 
     do throws(DocumentError) { try apply(.learn(macro: macro, source)) } catch {}
   }
 
-  /// The names of the objects that are recognised for the patch; empty: all.
+  /// The names of the objects that are recognized for the patch; empty: all.
   public var tangibles: [[UInt8]] { store.inspect { $0.tangibles } }
 
   /// Values that are sent to objects with a radio.

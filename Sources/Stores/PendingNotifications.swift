@@ -46,7 +46,7 @@ struct PendingNotifications {
   mutating func add(error sentence: [UInt8]) { errors = errors.suffix(Self.limit - 1) + [sentence] }
 
   /// Removes everything and returns it in the order in which it is sent.
-  /// - Parameter revision: the document's, which is sent behind it for windows; nil: there are none.
+  /// - Parameter revision: the document's, which is sent behind it for windows, or nil if there are none.
   mutating func pop(at revision: Int32?, _ whole: () -> [UInt8]) -> [(kind: DocumentMessage, text: [UInt8])] {
     defer { self = PendingNotifications() }
     var document: [(kind: DocumentMessage, text: [UInt8])] =

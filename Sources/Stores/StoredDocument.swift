@@ -28,7 +28,7 @@ protocol StoredDocument: Sendable {
 
   /// Compiles the document. Needs no lock. What is only known from files is filled in.
   /// - Parameters:
-  ///   - before: the document that it is an edit of; nil: it is another one.
+  ///   - before: the document that it is an edit of, or nil if it is another one.
   ///   - faults: gets what cannot be heard.
   /// - Throws: what of the document cannot be played.
   mutating func prepare(

@@ -4,7 +4,7 @@ import Foundation
 
 /// The addresses and names of this machine.
 package enum LocalAddress {
-  /// The address of the way out of this machine; nil: there is none. Nothing is sent.
+  /// The address of the way out of this machine, or nil if there is none. Nothing is sent.
   package static func outward() -> String? {
     let socket = socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
     guard socket >= 0 else { return nil }

@@ -22,7 +22,7 @@ package struct SurfaceSettings {
   package var allowsSaving = true
   /// Between a touch and its packet, beyond the way of the fastest message, in nanoseconds.
   package var delay: Int64 = 0
-  /// The plugin's port; nil: it is looked for.
+  /// The plugin's port, or nil if it is looked for.
   package var plugin: UInt16?
 
   package init() {}

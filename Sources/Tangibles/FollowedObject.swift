@@ -106,7 +106,7 @@ extension TangibleTracker {
     tell(index, at: time)
   }
 
-  /// Gives a new touch to an object that misses a pad there. An object without touches must be recognised
+  /// Gives a new touch to an object that misses a pad there. An object without touches must be recognized
   /// again, because another one may lie there now.
   mutating func adopt(_ slot: Int, at time: Int64) -> Bool {
     guard let (index, pad) = missingPad(near: slot, within: TangibleLimits.reach) else { return false }

@@ -74,7 +74,7 @@ struct PercState: Sendable {
   var fieldAt: Int64 = 0
   /// When the window of its touches ends; `max`: it has.
   var windowDue = Int64.max
-  /// It was recognised within the window: it stands if there is no second triple until the end.
+  /// It was recognized within the window: it stands if there is no second triple until the end.
   var isGuess = false
   var isLight = false
   var options: [PercOption] = []

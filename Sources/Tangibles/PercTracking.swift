@@ -319,7 +319,7 @@ extension TangibleTracker {
     }
   }
 
-  /// When an object with a radio is lifted that has lost its touches; nil: it has no radio.
+  /// When an object with a radio is lifted that has lost its touches, or nil if it has no radio.
   mutating func percHasGone(_ index: Int, at time: Int64) -> Int64? {
     guard library.definitions[index].perc != nil else { return nil }
     guard percs[index].state == .recognised || percs[index].isGuess else { return time }

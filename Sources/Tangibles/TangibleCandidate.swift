@@ -71,7 +71,7 @@ extension TangibleTracker {
     return ofPads { pose.inObject(points[$0]) - pads[$0] }
   }
 
-  /// Whether a touch may be a pad of an object that is recognised now. The pads that are left of an object
+  /// Whether a touch may be a pad of an object that is recognized now. The pads that are left of an object
   /// may, because three touches that fit say more than two.
   private func isFree(_ contact: Contact) -> Bool {
     guard let owner = contact.owner else { return true }

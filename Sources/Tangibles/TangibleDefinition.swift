@@ -1,7 +1,7 @@
 // The model of an object's definition: its three pads and how it behaves. Not for the audio thread.
 import Text
 
-/// An object that is recognised by the touches of its three pads.
+/// An object that is recognized by the touches of its three pads.
 public struct TangibleDefinition: Sendable, Equatable {
   public static let version = 1
   /// Two touches that are nearer than this become one on most panels.

@@ -120,7 +120,7 @@ public struct TangibleCounts: Equatable, Sendable {
   /// Pads that were let go because they did not move with it, and pads that were found again.
   public var released = 0
   public var found = 0
-  /// The sum of the times from its first touch until it was recognised, nanoseconds.
+  /// The sum of the times from its first touch until it was recognized, nanoseconds.
   public var latency: Int64 = 0
 
   public init() {}

@@ -15,7 +15,7 @@ public enum TangibleChange: Equatable, Sendable {
   case lifted(Int, source: UInt32)
 }
 
-/// The touches of one listener, with the objects that are recognised among them.
+/// The touches of one listener, with the objects that are recognized among them.
 public struct TangibleTracker: Sendable {
   /// The event of a touch.
   public enum Word: Sendable { case began, moved, ended }

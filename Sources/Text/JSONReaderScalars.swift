@@ -81,7 +81,7 @@ extension JSONReader {
     throw fault("a text has no quotation mark at its end", at: start)
   }
 
-  /// The number of bytes of the next character, which is not ASCII; nil: it is not UTF-8.
+  /// The number of bytes of the next character, which is not ASCII, or nil if it is not UTF-8.
   private var characterLength: Int? { UTF8Text.characterLength(in: text, at: offset) }
 
   /// Reads an escape sequence, which begins with `\`.

@@ -36,7 +36,7 @@ extension UTF8Text {
     }
   }
 
-  /// The length of the character beyond ASCII that begins at an offset, in bytes; nil: it is not UTF-8.
+  /// The length of the character beyond ASCII that begins at an offset, in bytes, or nil if it is not UTF-8.
   static func characterLength(in text: UnsafeRawBufferPointer, at offset: Int) -> Int? {
     let first = text[offset]
     let length = first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4

@@ -9,7 +9,7 @@ public struct Dialog<Action: Equatable & Sendable>: Sendable {
   public var action: Action
   public var title: [UInt8]
   public var button: StaticString
-  /// The typed text; nil: the question needs none.
+  /// The typed text, or nil if the question needs none.
   public var typed: TextEditing?
   /// Whether the typed text may be empty; a name may not.
   public var mayBeEmpty: Bool

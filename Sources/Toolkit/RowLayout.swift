@@ -12,7 +12,7 @@ public struct RowLayout {
 
   public init(_ area: Area, _ scroll: Float) { (self.area, self.scroll) = (area, scroll) }
 
-  /// Returns the place of the next row; nil: it cannot be seen whole.
+  /// Returns the place of the next row, or nil if it cannot be seen whole.
   public mutating func next(_ size: Float) -> Area? {
     let y = area.y + height - scroll
     height += size + 4

@@ -76,7 +76,7 @@ extension ScreenControl {
   }
 }
 
-/// Finds the next control that the keyboard reaches; nil: there is none.
+/// Finds the next control that the keyboard reaches, or nil if there is none.
 @inlinable
 public func nextFocus<Action>(
   in controls: [ScreenControl<Action>], from: Int?, _ step: Int

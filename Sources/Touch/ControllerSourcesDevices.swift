@@ -28,10 +28,10 @@ extension ControllerSources {
     return index < 0 ? Calibration() : touches.descriptions[index].calibration
   }
 
-  /// The source and the id of a token (0…15); nil: it does not lie there.
+  /// The source and the id of a token (0…15), or nil if it does not lie there.
   @_noLocks public func owner(ofToken token: Int) -> (source: UInt32, id: Int32)? { tokens.owner(token) }
 
-  /// The solid part of a token (0…15), in roots of the surface's area; nil: no event has set it.
+  /// The solid part of a token (0…15), in roots of the surface's area, or nil if no event has set it.
   @_noLocks public func outline(ofToken token: Int) -> SurfaceEvent.OutlineView? { tokens.outline(token) }
 
   @_noLocks mutating func applyPad(_ event: SurfaceEvent, _ frame: Int64) {

@@ -134,13 +134,13 @@ struct TokenTable {
     tokens[slot].outline = outline
   }
 
-  /// The source and the id of a token; nil: it does not lie there.
+  /// The source and the id of a token, or nil if it does not lie there.
   @_noLocks func owner(_ slot: Int) -> (source: UInt32, id: Int32)? {
     guard 0..<Self.slots ~= slot, positions[slot].isPresent else { return nil }
     return (tokens[slot].source, tokens[slot].id)
   }
 
-  /// The solid part of a token; nil: no event has set it.
+  /// The solid part of a token, or nil if no event has set it.
   @_noLocks func outline(_ slot: Int) -> SurfaceEvent.OutlineView? {
     guard 0..<Self.slots ~= slot, positions[slot].isPresent, tokens[slot].outline.halfWidth > 0 else {
       return nil

@@ -32,7 +32,7 @@ struct ChildWindow: ~Copyable {
   private let depth: UInt8
   /// In bytes.
   private let longestRequest: Int
-  /// The window that had the keyboard before this one took it; nil: it was not taken.
+  /// The window that had the keyboard before this one took it, or nil if it was not taken.
   private var focusBefore: xcb_window_t?
 
   /// - Parameters:

@@ -158,7 +158,7 @@ extension ChildWindow {
       words)
   }
 
-  /// The bytes of a property; nil: there is none, or it is too long.
+  /// The bytes of a property, or nil if there is none, or it is too long.
   private func transferred(_ property: xcb_atom_t, of window: xcb_window_t, isDeleted: Bool) -> [UInt8]? {
     let reply = xcb_get_property_reply(
       connection,

@@ -128,7 +128,7 @@ struct EngineLine {
 
   // MARK: From the instance
 
-  /// Reads what a host passes on; nil: it is nothing for a window.
+  /// Reads what a host passes on, or nil if it is nothing for a window.
   func message(_ port: UInt32, _ size: UInt32, _ format: UInt32, _ data: UnsafeRawPointer) -> EngineMessage? {
     guard format == terms.eventTransfer, port == output, size >= 8 else { return nil }
     let count = Int(data.loadUnaligned(as: UInt32.self))

@@ -26,7 +26,7 @@ extension Switchboard {
     return try answer(room: asked, of: store.folders)
   }
 
-  /// What of the room is asked for or changed; nil: the question is about documents.
+  /// The part of the network settings to read or change, or nil if the question is about documents.
   private static func roomMember(_ question: [UInt8]) -> JSON.Member? {
     guard let json = question.withUnsafeBytes({ try? JSON($0, limit: 8192) }),
       case .object(let members) = json.value, members.count == 1, let member = members.first,

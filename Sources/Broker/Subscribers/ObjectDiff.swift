@@ -77,7 +77,7 @@ struct ObjectDiff {
     litUntil = [:]
   }
 
-  /// The value that is to be sent now; nil: it is not known yet.
+  /// The value to send now, or nil if it is not known yet.
   private func value(_ index: Int, _ back: PatchBack, _ frame: LiveFrameReader?, at now: Int64) -> Float? {
     switch back.shows {
     case .trigger: return now < litUntil[index] ?? .min ? 1 : 0

@@ -18,7 +18,7 @@ final class ListeningInstance {
   private(set) var wish = ListenSettings(packed: 0)
   private var touches = ListenerTouches()
   private var queue = EventQueue()
-  /// The names of the objects that are recognised; empty: all.
+  /// The names of the objects that are recognized; empty: all.
   private(set) var wantedObjects: [[UInt8]] = []
   /// The network addresses that the scene's patch may send to.
   var destinations = SceneDestinations()
@@ -106,7 +106,7 @@ final class ListeningInstance {
   /// Values that its patch sends to objects.
   var back: [PatchBack] { store?.back ?? [] }
 
-  /// The objects with a radio that are recognised.
+  /// The objects with a radio that are recognized.
   var radios: [ObjectDiff.Radio] {
     (touches.tracker?.library.definitions ?? []).compactMap { definition in
       definition.perc.map { ObjectDiff.Radio(name: definition.name, id: $0.id) }
@@ -160,7 +160,7 @@ final class ListeningInstance {
   /// The names of the objects that its patch wants now.
   var wishedObjects: [[UInt8]] { store?.tangibles ?? [] }
 
-  /// The recognition; nil: there are no definitions.
+  /// The recognition, or nil if there are no definitions.
   var tracker: TangibleTracker? { touches.tracker }
 
   /// The objects on the table, as JSON.

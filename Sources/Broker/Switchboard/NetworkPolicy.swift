@@ -16,7 +16,7 @@ struct NetworkPolicy {
   /// The error of the file, for answers; empty: none. A broken file does not replace the last one that was
   /// read.
   private(set) var error: [UInt8] = []
-  /// The error for which the file was not read; nil: it was read.
+  /// The error for which the file was not read, or nil if it was read.
   private(set) var fault: DocumentError?
   private var interfaces: Interfaces
   private var refused: [(address: UInt32, isOtherUser: Bool, count: UInt64)] = []

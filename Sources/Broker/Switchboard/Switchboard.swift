@@ -47,7 +47,7 @@ final class Switchboard {
   var profilesAreDue = false
   var hasReadProfiles = false
   var readingOfProfiles: [InputProfile]?
-  /// The objects that are recognised, and the folder of their definitions; nil: none.
+  /// The objects that are recognized, and the folder of their definitions; nil: none.
   private(set) var objects = TangibleLibrary()
   var objectFolder: ObjectFolder?
   var objectsAreDue = false

@@ -24,7 +24,7 @@ struct TakeSender {
   var packets: Int32 = 0
   /// Records taken from the ring and not sent yet.
   var waiting: [UInt8] = []
-  /// The revision of the patch that was sent last; nil: none was.
+  /// The revision of the patch that was sent last, or nil if none was.
   var sentPatch: Int32?
   /// Whether its last record has been read.
   var hasEnded = false

@@ -11,7 +11,7 @@ package struct ListenerTouches {
   package init() {}
 
   package var liveCount: Int { touches.liveCount }
-  /// The recognition; nil: there are no definitions.
+  /// The recognition, or nil if there are no definitions.
   package var tracker: TangibleTracker? { objects?.tracker }
   /// The surface on which something was seen last, millimetres; nil: none.
   var tableSize: TablePoint? { objects?.sizes.last?.size }

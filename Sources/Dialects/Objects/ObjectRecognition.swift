@@ -1,4 +1,4 @@
-// The step between the touches of one listener and its events: objects are recognised among the touches and
+// The step between the touches of one listener and its events: objects are recognized among the touches and
 // leave as tokens; their pads are no fingers. Input thread.
 import RealTime
 import Tangibles
@@ -165,7 +165,7 @@ struct ObjectRecognition {
     flush(nil, emit)
   }
 
-  /// Recognises other objects from now on. What lies there is lifted, and may be recognised anew.
+  /// Recognises other objects from now on. What lies there is lifted, and may be recognized anew.
   mutating func use(_ library: TangibleLibrary, at time: Int64, emit: (SurfaceEvent, Int64) -> Void) {
     latest = max(latest, time)
     let touches = held
@@ -230,7 +230,7 @@ struct ObjectRecognition {
     changes.removeAll(keepingCapacity: true)
   }
 
-  /// The solid part of an object; nil: its definition has none.
+  /// The solid part of an object, or nil if its definition has none.
   private func outline(_ index: Int, _ source: UInt32, _ touch: Held) -> SurfaceEvent? {
     guard let hull = tracker.library.definitions[index].hull else { return nil }
     let unit = touch.table.areaRoot

@@ -21,7 +21,7 @@ struct ProfileControl {
   var xAt = Int64.min
   var yAt = Int64.min
   var endedAt = Int64.min
-  /// The time since which the touch is down without a position; nil: it does not wait for one.
+  /// The time since which the touch is down without a position, or nil if it does not wait for one.
   var waitsSince: Int64?
   var timeout: Int64 = 0
   /// The last received state: down or not.

@@ -33,7 +33,7 @@ package struct SourceAnnouncement {
     SourceAnnouncement(name: name.isEmpty ? [] : SurfaceEvent.sourceName(name))
   }
 
-  /// The announcement by network.json, which describes the source; nil: it does not.
+  /// The announcement by network.json, which describes the source, or nil if it does not.
   package init(_ source: NetworkSource?) {
     self.init(layout: source?.layout, name: Self.named(source?.name ?? []).name)
   }

@@ -44,7 +44,7 @@ extension TouchProcessor {
   ///   - value: in the parameter's unit; nothing happens with what is no number.
   ///   - number: until a patch contains the change of this number, the value stays through other patches; 0:
   ///     only until the next one, or one with this revision.
-  ///   - revision: of the document that has the value already; nil: it has it not yet.
+  ///   - revision: of the document that has the value already, or nil if it does not have it yet.
   /// - Returns: the value within the parameter's range; nil: nothing has happened.
   @_noLocks @discardableResult public mutating func set(
     base value: Float, of parameter: Parameter, number: UInt32 = 0, revision: Int32? = nil

@@ -99,7 +99,7 @@ extension TouchProcessor {
     return Program.allows(one.route, in: &patch.pointee.program, values, lane: lane, aspect: aspect)
   }
 
-  /// The voice of a touch in a slot, also of one that has just ended; nil: it has or had none.
+  /// The voice of a touch in a slot, also of one that has just ended, or nil if it has or had none.
   @_noLocks private func voice(of slot: Int) -> Int? {
     if slot < 0 { return nil }
     if sources.touches.touches[slot].isLive { return voices.table.heldVoice(of: .touch(slot: slot)) }

@@ -181,7 +181,7 @@ struct OscillatorVoice {
   /// - Parameters:
   ///   - own: room for the oscillator's own sound, which the next one may need.
   ///   - leader: the sound of the previous oscillator.
-  ///   - side: for copies in different places; nil: there are none.
+  ///   - side: for copies in different places, or nil if there are none.
   @_noLocks mutating func process(
     _ tables: WaveTables, own: UnsafeMutablePointer<Lanes>, leader: UnsafeMutablePointer<Lanes>?,
     isNeeded: Bool,

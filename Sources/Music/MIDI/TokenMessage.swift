@@ -83,7 +83,7 @@ public struct TokenMessage: BitwiseCopyable, Sendable, Equatable {
     }
   }
 
-  /// Reads a message of an older recording; nil: it is another one, or damaged.
+  /// Reads a message of an older recording, or nil if it is another one, or damaged.
   @_noLocks public init?(_ bytes: UnsafeRawBufferPointer) {
     guard bytes.count == Self.length, bytes[0] == 0xF0, bytes[1] == Self.maker.0, bytes[2] == Self.maker.1,
       bytes[13] == 0xF7, bytes[4] < 16, let word = Word(rawValue: bytes[3])

@@ -40,7 +40,7 @@ public struct PatchSample: Equatable, Sendable {
   }
 
   /// The form that the audio thread reads.
-  /// - Parameter memory: the sound; nil: it is missing.
+  /// - Parameter memory: the sound, or nil if it is missing.
   func zone(_ memory: SampleMemory?) -> SampleZone {
     var zone = SampleZone()
     (zone.low, zone.high) = (Float(low), Float(high))

@@ -55,8 +55,8 @@ struct SandboxState: Sendable {
   var drags: [Drag] = []
   /// Where the first finger took it, from its middle, in meters.
   var taken: (x: Float, y: Float) = (0, 0)
-  /// Of two fingers: at first meters from one to the other and the body; their direction in turns, and how
-  /// far they have turned.
+  /// Two fingers on a body: their distance in meters when the second began, the body at that time, their
+  /// direction, and their rotation since then, both in turns.
   var spread: (distance: Float, body: WorldBody, turns: Float, turned: Float)?
   /// The body from which a spring is being drawn.
   var springFrom: Int?
@@ -154,7 +154,7 @@ extension PerformanceScreens {
     return body.body.number > 0 ? look.accent(Int(body.body.number) - 1) : look[.strong]
   }
 
-  /// The part that plays the world, if possible with fingers of any source; nil: none does.
+  /// The part that plays the world, if possible with fingers of any source, or nil if none does.
   var worldPart: PatchSplit? {
     let parts = model.patch.parts.filter { $0.playsWorld }
     return parts.first { $0.source.isEmpty } ?? parts.first

@@ -105,7 +105,7 @@ extension PerformanceScreens {
     return isInside
   }
 
-  /// Where the handle of the chosen object lies on the screen; nil: none has one.
+  /// Where the handle of the chosen object lies on the screen, or nil if none has one.
   func handlePlace(_ frame: TableFrame) -> (object: Int, x: Float, y: Float)? {
     guard let object = table.chosen, let index = table.piece(object),
       model.table.library.indices.contains(object)

@@ -102,7 +102,7 @@ public struct LiveFrame: BitwiseCopyable, Sendable {
     UnsafeMutableRawPointer(frame).assumingMemoryBound(to: UInt32.self)
   }
 
-  /// A reader of the frame that the memory holds; nil: it holds none yet.
+  /// A reader of the frame that the memory holds, or nil if it holds none yet.
   @_noLocks public static func reader(_ frame: UnsafePointer<LiveFrame>) -> LiveFrameReader? {
     LiveFrameReader(UnsafeRawBufferPointer(start: frame, count: 4 * capacity))
   }

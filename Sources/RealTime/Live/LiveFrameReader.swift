@@ -56,27 +56,27 @@ public struct LiveFrameReader {
     return LiveWords(start: start + offsets[id] + 4 * index * strides[id])
   }
 
-  /// The touch at an index; nil: there is none.
+  /// The touch at an index, or nil if there is none.
   @_noLocks public func touch(_ index: Int) -> LiveTouch? { element(.touches, index).map { LiveTouch($0) } }
-  /// The voice at an index; nil: there is none.
+  /// The voice at an index, or nil if there is none.
   @_noLocks public func voice(_ index: Int) -> LiveVoice? { element(.voices, index).map { LiveVoice($0) } }
-  /// The values of a connection; nil: the frame has none.
+  /// The values of a connection, or nil if the frame has none.
   @_noLocks public func route(_ index: Int) -> LiveRoute? { element(.routes, index).map { LiveRoute($0) } }
-  /// The pose of a body; nil: there is none.
+  /// The pose of a body, or nil if there is none.
   @_noLocks public func body(_ index: Int) -> LiveBody? { element(.bodies, index).map { LiveBody($0) } }
-  /// The solid part of a token; nil: there is none at the index.
+  /// The solid part of a token, or nil if there is none at the index.
   @_noLocks public func solid(_ index: Int) -> LiveSolid? { element(.solids, index).map { LiveSolid($0) } }
-  /// An action at an index; nil: there is none.
+  /// An action at an index, or nil if there is none.
   @_noLocks public func action(_ index: Int) -> LiveAction? {
     element(.actions, index).map { LiveAction($0) }
   }
-  /// The playing state of a layer; nil: the frame has none.
+  /// The playing state of a layer, or nil if the frame has none.
   @_noLocks public func layer(_ index: Int) -> LiveLayer? { element(.grid, index).map { LiveLayer($0) } }
-  /// A controller by its raw value, in its natural unit; nil: the frame does not say.
+  /// A controller by its raw value, in its natural unit, or nil if the frame does not say.
   @_noLocks public func controller(_ raw: Int) -> Float? { element(.controllers, raw)?.float(0) }
-  /// A parameter by its raw value, in its unit; nil: the frame does not say.
+  /// A parameter by its raw value, in its unit, or nil if the frame does not say.
   @_noLocks public func parameter(_ raw: Int) -> Float? { element(.parameters, raw)?.float(0) }
-  /// The greatest magnitudes of both outputs; nil: the frame does not say.
+  /// The greatest magnitudes of both outputs, or nil if the frame does not say.
   @_noLocks public func levels() -> (left: Float, right: Float)? {
     element(.levels, 0).map { ($0.float(0), $0.float(1)) }
   }
@@ -87,7 +87,7 @@ public struct LiveFrameReader {
     return Int(words[index]) - 1
   }
 
-  /// A touch's value of the named controller at an index, 0…7; nil: the frame does not say.
+  /// A touch's value of the named controller at an index, 0…7, or nil if the frame does not say.
   @_noLocks public func value(ofTouch touch: Int, named index: Int) -> Float? {
     guard 0..<8 ~= index, touch >= 0 else { return nil }
     return element(.touchControllers, touch + 1)?.float(index)

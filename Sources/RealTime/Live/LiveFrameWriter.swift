@@ -33,7 +33,7 @@ public struct LiveFrameWriter {
     return true
   }
 
-  /// Memory for the next element of the open section; nil: there is no room.
+  /// Memory for the next element of the open section, or nil if there is no room.
   @_noLocks private mutating func next() -> UnsafeMutablePointer<UInt32>? {
     guard open > 0, used + section.wordCount <= capacity else {
       leftOut &+= 1

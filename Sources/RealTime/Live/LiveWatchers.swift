@@ -74,7 +74,7 @@ public struct LiveWatchers {
   public var named: InlineArray<8, UInt16> { @_noLocks get { hellos[0].named } }
 
   /// Applies a hello.
-  /// - Returns: the source of a window that closes; nil: none does.
+  /// - Returns: the source of a window that closes, or nil if none does.
   @_noLocks public mutating func hear(_ hello: LiveHello) -> UInt32? {
     for index in 0..<count where hellos[index].source == hello.source {
       if !hello.stays {

@@ -37,13 +37,13 @@ struct PdAtoms {
     return .symbol(text)
   }
 
-  /// The next atom as a finite number; nil: it is none.
+  /// The next atom as a finite number, or nil if it is not one.
   @_noLocks mutating func number() -> Float? {
     guard case .number(let value)? = next(), value.isFinite else { return nil }
     return value
   }
 
-  /// The next atom as the bytes of a symbol; nil: it is none.
+  /// The next atom as the bytes of a symbol, or nil if it is not one.
   @_noLocks mutating func symbol() -> UnsafeRawBufferPointer? {
     guard case .symbol(let text)? = next() else { return nil }
     return text

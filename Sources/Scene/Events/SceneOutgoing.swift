@@ -39,7 +39,7 @@ struct SceneOutgoing {
     count += 1
   }
 
-  /// The oldest event; nil: there is none.
+  /// The oldest event, or nil if there is none.
   var next: Event? { @_noLocks get { count > 0 ? waiting[first] : nil } }
 
   @_noLocks mutating func removeNext() {

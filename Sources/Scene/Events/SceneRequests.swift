@@ -28,7 +28,7 @@ struct SceneRequests: BitwiseCopyable {
   var asked: UInt8 = 0
   /// Messages a second.
   private(set) var rates = InlineArray<6, Float>(repeating: 30)
-  /// The least move that is told: meters of the place, degrees of the compass.
+  /// The smallest change that is sent: meters of the position, degrees of the compass.
   private(set) var metres: Float = 0
   private(set) var degrees: Float = 0
   /// Whether touches come with radius and force.

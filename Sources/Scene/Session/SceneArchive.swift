@@ -92,7 +92,7 @@ public enum SceneArchive {
   /// - Parameters:
   ///   - name: what the scene is called in the zip file.
   ///   - folder: each zip file has a folder in it, with the name of its hash.
-  /// - Returns: the path of the scene; nil: there is none in it, or it cannot be written.
+  /// - Returns: the path of the scene, or nil if there is none in it, or it cannot be written.
   static func unpack(_ file: [UInt8], _ name: [UInt8], into folder: [UInt8]) -> [UInt8]? {
     guard !folder.isEmpty, isPlain(name), let bytes = ScenePage.read(file, limit: ZipArchive.byteLimit) else {
       return nil

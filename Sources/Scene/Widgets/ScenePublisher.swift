@@ -23,7 +23,7 @@ struct ScenePublisher {
     var changed: [Int] = []
     /// Why a value was refused; empty: none was.
     var refusal: [UInt8] = []
-    /// The place from which the page is sent; nil: it is known.
+    /// The place from which the page is sent, or nil if it is known.
     var pageStart: Int?
     /// Lines of the console that were sent.
     var lines = 0

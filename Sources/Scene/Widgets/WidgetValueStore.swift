@@ -64,7 +64,7 @@ struct WidgetValueStore {
     return JSON(.object(all.map { JSON.Member(key: $0.key, value: $0.value.json) })).words.bytes
   }
 
-  /// Values of a JSON object; nil: it is none. What is no value is left out.
+  /// Values of a JSON object, or nil if it is none. What is no value is left out.
   static func read(_ text: [UInt8]) -> [(key: [UInt8], value: SceneValue)]? {
     if text.isEmpty { return [] }
     guard let json = text.withUnsafeBytes({ try? JSON($0) }), case .object(let members) = json.value,

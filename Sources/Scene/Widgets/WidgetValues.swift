@@ -34,7 +34,7 @@ struct StreamMessage: ~Copyable {
     return true
   }
 
-  /// The number of the float atom at a place; nil: there is none.
+  /// The number of the float atom at a place, or nil if there is none.
   @_noLocks borrowing func float(at place: Int) -> Float? {
     guard place + 5 <= count, bytes[place] == PdTick.float else { return nil }
     var word: UInt32 = 0

@@ -6,7 +6,7 @@ public enum SceneAtom: Equatable, Sendable {
   case number(Float)
   case word([UInt8])
 
-  /// The number that a word means to Pd; nil: it is a word.
+  /// The number that a word means to Pd, or nil if it is a word.
   public static func number(of word: [UInt8]) -> Float? { PdWord(bytes: word).number }
 
   /// The text, for people.

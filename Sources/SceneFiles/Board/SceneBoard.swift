@@ -216,7 +216,7 @@ public struct SceneBoard: Sendable {
 
   // MARK: From outside
 
-  /// The widget of a key; nil: there is none.
+  /// The widget of a key, or nil if there is none.
   public func widget(_ key: [UInt8]) -> Int? { keys.firstIndex(of: key) }
 
   /// Moves a widget. The messages for the patch; nil: the widget takes no such value.

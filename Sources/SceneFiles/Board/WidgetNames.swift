@@ -53,7 +53,7 @@ extension PdFile {
     copy += record[written...]
   }
 
-  /// Where the names of a widget stand in its record, in their order; nil: it is no widget of Pd's own.
+  /// Where the names of a widget stand in its record, in their order, or nil if it is no widget of Pd's own.
   private static func places(_ words: [RawWord]) -> [(Int, StaticString)]? {
     let (send, set): (StaticString, StaticString) = ("tactus-send-", "tactus-set-")
     let kind = words[1].word.bytes

@@ -57,7 +57,7 @@ public struct SceneControl: Equatable, Sendable {
 }
 
 extension SceneWidget {
-  /// The name to which a number for the widget is sent from outside; nil: there is none.
+  /// The name to which a number for the widget is sent from outside, or nil if there is none.
   ///
   /// Pd's own widgets are set, and send then themselves. Those of DroidParty are drawn by who shows the
   /// patch: what they send is sent for them.
@@ -69,7 +69,7 @@ extension SceneWidget {
     return nil
   }
 
-  /// The range of a port for the widget; nil: it has none.
+  /// The range of a port for the widget, or nil if it has none.
   public var controlRange: SceneRange? {
     switch kind {
     case .slider(_, let range, _), .knob(let range, _, _): range

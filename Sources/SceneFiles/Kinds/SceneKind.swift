@@ -1,4 +1,4 @@
-// The kinds of scenes, and how a folder is recognised. Not for the audio thread.
+// The kinds of scenes, and how a folder is recognized. Not for the audio thread.
 
 /// What a scene was made for. It says which file is opened and what the patch expects.
 public enum SceneKind: CaseIterable, Sendable {

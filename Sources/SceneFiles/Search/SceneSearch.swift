@@ -66,7 +66,7 @@ public struct SceneSearch: Sendable {
   ///   - folders: Where Pd searches beside the folder of each file (`-path`), in their order.
   ///   - standard: Where every Pd searches behind them, in their order.
   ///   - content: Of the widgets alone, only the names of DroidParty's widgets are searched for (`foreign`).
-  ///   - load: The text of a path; nil: there is no such file.
+  ///   - load: The text of a path, or nil if there is no such file.
   ///   - look: What is at a path.
   public init(
     _ main: [UInt8], folders: [[UInt8]], standard: [[UInt8]], content: PdFile.Content = .all,

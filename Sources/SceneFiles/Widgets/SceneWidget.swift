@@ -83,7 +83,7 @@ public enum SceneWidgetKind: Equatable, Sendable {
 }
 
 extension SceneWidgetKind {
-  /// The word for programs; nil: there is nothing to move or to see.
+  /// The word for programs, or nil if there is nothing to move or to see.
   public var symbol: StaticString? {
     switch self {
     case .bang: "bang"

@@ -6,7 +6,7 @@ struct WidgetReader {
   /// The letters of the canvas, on which the standard sizes depend.
   let letters: PdLetters
 
-  /// The widget of a record; nil: it is none. `warn` gets what Pd would not read as it is meant.
+  /// The widget of a record, or nil if it is none. `warn` gets what Pd would not read as it is meant.
   func widget(_ record: PdRecord, warn: (DocumentError) -> Void) -> SceneWidget? {
     guard let x = record.number(2), let y = record.number(3) else { return nil }
     let arguments = record.words[4...].prefix { !($0.bytes == "," && !$0.isEscaped) }

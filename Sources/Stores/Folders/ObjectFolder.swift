@@ -4,7 +4,7 @@ import Patches
 import Tangibles
 import Text
 
-/// The user's definitions of objects that are recognised by three touches.
+/// The user's definitions of objects that are recognized by three touches.
 public struct ObjectFolder: Sendable {
   /// Without a slash at the end; empty: none.
   public let path: [UInt8]

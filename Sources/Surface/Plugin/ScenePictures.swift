@@ -55,7 +55,7 @@ struct ScenePictures {
   /// Whether pages may ask for a path.
   func has(_ path: String) -> Bool { !path.isEmpty && (backgrounds.contains(path) || thumbs.contains(path)) }
 
-  /// The file of a picture: its type and its bytes; nil: there is none.
+  /// The file of a picture: its type and its bytes, or nil if there is none.
   /// - Parameter path: without its ending; one that pages may ask for.
   static func file(_ path: String) -> (type: String, bytes: [UInt8])? {
     for ending in [".png", ".jpg"] {

@@ -3,7 +3,7 @@
 /// From the page's clock to this machine's: the least way that a message has needed is the way of all, and
 /// what a message needs beyond it is waiting. Times are in nanoseconds.
 struct ClockFilter {
-  /// Between the time on the page and that here, by the fastest message; nil: none has come yet.
+  /// Between the time on the page and that here, by the fastest message, or nil if none has come yet.
   private var offset: Int64?
   private var lastArrival: Int64 = 0
   /// The greatest drift of the page's clock, in parts of a million; so a fast message is forgotten at last.

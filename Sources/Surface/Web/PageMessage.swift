@@ -197,7 +197,7 @@ struct PagePacket {
 
   /// The messages, and how long each was before the last one, in nanoseconds.
   private(set) var messages: [(message: PageMessage, before: Int64)] = []
-  /// The time of the last one on the page's clock in nanoseconds; nil: none has a time.
+  /// The time of the last one on the page's clock in nanoseconds, or nil if none has a time.
   private(set) var time: Int64?
 
   /// Whether it says which touches are down, and nothing else. It is then answered by the same bytes.

@@ -211,8 +211,8 @@ package struct DocumentVisitor: DocumentReading {
 
   /// Visits a field that has a text and a form of its own. Returns its value if it is being read.
   /// - Parameters:
-  ///   - words: Its value as JSON; nil: it is left out.
-  ///   - form: Its form; nil: it is never shown.
+  ///   - words: Its value as JSON, or nil if it is left out.
+  ///   - form: Its form, or nil if it is never shown.
   @inline(never)
   package mutating func field(
     _ key: StaticString, words: @autoclosure () -> UTF8Text?, form: @autoclosure () -> DocumentForm?,

@@ -2,7 +2,7 @@
 import Controls
 
 // Each function names a field to its task. `beside` is the value that is left out when the object is written, and that a
-// screen shows for a missing key; nil: the field is always written.
+// screen shows for a missing key, or nil if the field is always written.
 
 extension DocumentVisitor {
   /// A text of at most `limit` bytes, of which a screen shows so many lines.

@@ -9,7 +9,7 @@ public enum PathStep: Equatable, Sendable {
 }
 
 extension JSON {
-  /// The value of a key; nil: there is none.
+  /// The value of a key, or nil if there is none.
   public func member(_ key: [UInt8]) -> JSON? {
     guard case .object(let members) = value else { return nil }
     return members.first { $0.key == key }?.value
@@ -20,7 +20,7 @@ extension JSON {
     if case .array(let elements) = value { elements } else { [] }
   }
 
-  /// The value at a path; nil: there is none.
+  /// The value at a path, or nil if there is none.
   public func value(at path: ArraySlice<PathStep>) -> JSON? {
     guard let step = path.first else { return self }
     switch step {

@@ -23,7 +23,7 @@ public enum ShownValue: Equatable, Sendable {
     }
   }
 
-  /// The value of a symbol; nil: there is none, or each touch has its own.
+  /// The value of a symbol, or nil if there is none, or each touch has its own.
   public init?(_ symbol: [UInt8]) {
     if let trigger = Trigger(symbol) {
       self = .trigger(trigger)

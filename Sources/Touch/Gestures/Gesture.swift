@@ -1,6 +1,6 @@
 // The gestures and their thresholds. Audio thread.
 
-/// A gesture that is recognised.
+/// A gesture that is recognized.
 public enum Gesture: Int, CaseIterable, Sendable {
   // Of one touch.
   case press = 0, tap, doubleTap, hold, swipe
@@ -13,7 +13,7 @@ public enum GesturePhase: UInt8, Sendable {
   case possible = 0
   case began
   case changed
-  /// It was recognised and has ended.
+  /// It was recognized and has ended.
   case ended
   /// It had begun, and a panic ended it.
   case cancelled

@@ -40,7 +40,7 @@ public struct ShapeExamples: Sendable {
   }
 }
 
-/// A shape that was recognised.
+/// A shape that was recognized.
 struct DrawnShape {
   /// The place of its example, from 1.
   var number: Int
@@ -48,7 +48,7 @@ struct DrawnShape {
   var size: Float
   /// By how much it is turned against its example: turns, 0…1.
   var direction: Float
-  /// 1: as its example; 0: on the verge of not being recognised.
+  /// 1: as its example; 0: on the verge of not being recognized.
   var certainty: Float
 }
 
@@ -59,7 +59,7 @@ struct ShapeRecogniser {
   let examples: UnsafeMutablePointer<ShapeExamples>
   /// Room for the path of one touch, in diagonals.
   private let path: UnsafeMutablePointer<SIMD2<Float>>
-  /// The line that was drawn last, whether it was recognised or not.
+  /// The line that was drawn last, whether it was recognized or not.
   private(set) var trace = DrawnTrace()
 
   init() {

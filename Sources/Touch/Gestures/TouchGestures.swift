@@ -55,7 +55,7 @@ struct TouchGestures {
     strokes[slot] = Stroke()
     strokes[slot].sideX = touch.pointee.x < 0.5 ? -1 : 1
     strokes[slot].sideY = touch.pointee.y < 0.5 ? -1 : 1
-    // The second tap is recognised at its end, but whether it can be one is decided now.
+    // The second tap is recognized at its end, but whether it can be one is decided now.
     let (dx, dy) = (
       (touch.pointee.x - lastTap.x) * table.shape.width, (touch.pointee.y - lastTap.y) * table.shape.height
     )

@@ -79,7 +79,7 @@ extension Contact {
   }
 
   /// Changes the impulses so that the bodies do not meet.
-  /// - Parameter softness: how overlap is pushed out; nil: it is left.
+  /// - Parameter softness: how overlap is pushed out, or nil if it is left.
   @inline(__always) @_noLocks mutating func solve(
     _ bodies: UnsafeMutablePointer<Body>, pushes: Bool, softness: Softness, perSecond: Float
   ) {

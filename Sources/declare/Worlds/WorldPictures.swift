@@ -7,7 +7,7 @@ import RealTime
 import Text
 import World
 
-/// The picture of a patch's world and the name of its file; nil: it has none.
+/// The picture of a patch's world and the name of its file, or nil if it has none.
 func worldPicture(_ shipped: FactoryDocument) throws -> (name: String, text: String)? {
   var warnings: [DocumentError] = []
   let patch = try PatchDocument.read(Array(shipped.text.utf8), warnings: &warnings)

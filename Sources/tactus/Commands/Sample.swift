@@ -20,7 +20,7 @@ struct Sample: ParsableCommand {
   }
 
   /// Adds a file as a patch names it, and what it is.
-  /// - Returns: A sentence about its `smpl` chunk; nil: it has none.
+  /// - Returns: A sentence about its `smpl` chunk, or nil if it has none.
   @discardableResult
   static func add(
     _ name: String, _ bytes: [UInt8], to list: inout ListReport
