@@ -117,7 +117,7 @@ private func save(
   if saved.path.isEmpty { return LV2_STATE_SUCCESS }
   for (text, property) in [
     (saved.values, own.sceneValues), (saved.memory, own.sceneMemory), (saved.version, own.sceneVersion),
-    (saved.data, own.sceneData),
+    (saved.data, own.sceneData), (SentState(saved.ports).text, own.sent),
   ] where !text.isEmpty {
     _ = save(text, as: property, urids, store, host)
   }
@@ -153,12 +153,24 @@ private func restore(
     saved.version = try state.text(of: own.sceneVersion) ?? []
     saved.name = try state.text(of: own.sceneName) ?? []
     saved.data = try state.text(of: own.sceneData) ?? []
+    var sent = SentState(saved.ports)
+    try sent.read(try state.text(of: own.sent))
+    saved.ports = sent.values
     if saved.path.isEmpty, saved.name.isEmpty { saved.path = instance.pointee.ownScene }
     guard SceneSupervisor.restore(saved, for: instance.pointee.link) else { throw .text }
     return LV2_STATE_SUCCESS
   } catch {
     features.report(error: "Tactus Scene: can't read the saved state; nothing was changed.")
     return error.status
+  }
+}
+
+extension SentState {
+  /// - Parameter values: of `PagePorts.all`.
+  fileprivate init(_ values: [Float]) {
+    for (place, port) in PagePorts.all.enumerated() {
+      add(port.spec.symbol, port.spec.minimum...port.spec.maximum, values[place])
+    }
   }
 }
 

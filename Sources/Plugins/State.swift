@@ -2,6 +2,7 @@
 // returns one consistent patch, and a restored one crosses to the audio thread by pointer.
 import CLV2
 import CPosix
+import Instrument
 import LV2
 import Patches
 import RealTime
@@ -47,7 +48,24 @@ private func save(
       host, ownURIDs.setListPlace, &number, 4, urids.int,
       UInt32(LV2_STATE_IS_POD.rawValue | LV2_STATE_IS_PORTABLE.rawValue))
   }
+  let sent = SentState(instance.pointee.store.sentValues { instance.pointee.loads.newest.pointee }).text
+  if !sent.isEmpty { _ = save(sent, as: ownURIDs.sent, urids, store, host) }
   return save(instance.pointee.store.text(), as: ownURIDs.patch, urids, store, host)
+}
+
+extension SentState {
+  fileprivate init(_ sent: SentValues) {
+    for index in 0..<SentValues.count {
+      let port = SentValues.port(index).spec
+      add(port.symbol, port.minimum...port.maximum, sent.value(index))
+    }
+  }
+
+  fileprivate var sent: SentValues {
+    var sent = SentValues()
+    for index in values.indices { sent.set(index, values[index]) }
+    return sent
+  }
 }
 
 /// Gives the host a text to save.
@@ -67,7 +85,7 @@ func save(
   }
 }
 
-/// Restores program, set list and patch. Changes nothing if part of the state can't be read. A state without
+/// Restores program, set list, patch, and the values that were sent in place of those of ports. Changes nothing if part of the state can't be read. A state without
 /// a patch restores the default one.
 private func restore(
   _ handle: LV2_Handle?, _ retrieve: LV2_State_Retrieve_Function?, _ host: LV2_State_Handle?,
@@ -87,11 +105,13 @@ private func restore(
       guard PatchName.isValid(name) else { throw .text }
       setList = SetListPosition(name: name, number: max(try state.number(of: ownURIDs.setListPlace) ?? 0, 0))
     }
+    var sent = SentState(SentValues())
+    try sent.read(try state.text(of: ownURIDs.sent))
     // The patch is the last part that can be rejected, and it is rejected as a whole.
     if let text = try state.text(of: ownURIDs.patch) {
-      do throws(DocumentError) { try store.restore(text) } catch { throw .text }
+      do throws(DocumentError) { try store.restore(text, sent: sent.sent) } catch { throw .text }
     } else {
-      store.restoreDefault()
+      store.restoreDefault(sent: sent.sent)
     }
     if let program { store.selectedProgram = program }
     if let setList {

@@ -31,8 +31,9 @@ struct TactusURIDs {
   /// What a window says, and what it is shown.
   let hello: LV2_URID
   let liveFrame: LV2_URID
-  /// The last Program Change.
+  /// The last Program Change, and the values that were sent in place of those of ports.
   let program: LV2_URID
+  let sent: LV2_URID
   /// The set list that is followed, and the index in it.
   let setList: LV2_URID
   let setListPlace: LV2_URID
@@ -62,6 +63,7 @@ struct TactusURIDs {
     hello = map.urid("urn:tactus:vocabulary#Hello")
     liveFrame = map.urid("urn:tactus:vocabulary#LiveFrame")
     program = map.urid("urn:tactus:vocabulary#program")
+    sent = map.urid("urn:tactus:vocabulary#sent")
     setList = map.urid("urn:tactus:vocabulary#setlist")
     setListPlace = map.urid("urn:tactus:vocabulary#setlist_place")
   }

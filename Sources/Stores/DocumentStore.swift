@@ -1,6 +1,7 @@
 // The document of one instance, a patch or a grid: its edits, files and history, and its compiled form's way
 // to the audio thread. Any thread but the audio thread.
 import CPosix
+import Instrument
 import Patches
 import RealTime
 import Synchronization
@@ -30,6 +31,8 @@ final class DocumentStore<Document: StoredDocument> {
   private var posted: (revision: Int32, document: Document) = (0, Document())
   private var earlier: [(revision: Int32, document: Document)] = []
   private var earlierLimit = 1
+  /// The load that brought the document, of which the present one is an edit.
+  private var load = PatchLoad()
   /// The number of the last base value set by the audio thread that the document contains.
   private var baseChange: UInt32 = 0
   /// Whether an audio thread takes base values, so that an edit of nothing else is not compiled.
@@ -106,6 +109,8 @@ final class DocumentStore<Document: StoredDocument> {
     try read(text, from: name) { next, prepared in
       guard known == nil || known == file.name else { return Document.Outbox.discard(prepared) }
       let step = Step(document: document, file: file)
+      // A file that another program has changed is still the same document.
+      if known == nil { beginLoad() }
       become(next, prepared)
       history.remember(step)
       file = DocumentFile(name: name, text: name.isEmpty ? [] : text)
@@ -115,14 +120,24 @@ final class DocumentStore<Document: StoredDocument> {
 
   /// As `replace`, for a host that restores its session. The host knows what it gave, so `notify` does not
   /// repeat it, and `undo` does not go back beyond it.
-  func restore(_ text: [UInt8]) throws(DocumentError) {
-    try read(text, from: []) { next, prepared in restore(next, prepared) }
+  /// - Parameter sent: the values that the session has in place of those of ports.
+  func restore(_ text: [UInt8], sent: SentValues = SentValues()) throws(DocumentError) {
+    try read(text, from: []) { next, prepared in restore(next, prepared, sent) }
   }
 
-  func restoreDefault() {
+  func restoreDefault(sent: SentValues = SentValues()) {
     var (next, faults) = (Document(), [DocumentError]())
     guard let prepared = try? next.prepare(in: folders, after: nil, faults: &faults) else { return }
-    locked { restore(next, prepared) }
+    locked { restore(next, prepared, sent) }
+  }
+
+  /// The values that were sent in place of those of ports.
+  /// - Parameter playing: what the audio thread has published last.
+  func sentValues(_ playing: () -> PatchLoad) -> SentValues {
+    locked {
+      let playing = playing()
+      return playing.number == load.number ? playing.sent : load.sent
+    }
   }
 
   /// Changes the document by `change`, which returns what was clamped.
@@ -383,6 +398,12 @@ final class DocumentStore<Document: StoredDocument> {
     }
   }
 
+  /// Under the mutex: the next document is another one, and ends what was sent to ports.
+  private func beginLoad(sent: SentValues = SentValues()) {
+    load.number &+= 1
+    load.sent = sent
+  }
+
   /// Under the mutex.
   private func forgetOther() { (other, state.side) = (nil, []) }
 
@@ -452,7 +473,8 @@ final class DocumentStore<Document: StoredDocument> {
   }
 
   /// Under the mutex, as the rest.
-  private func restore(_ next: Document, _ prepared: Document.Outbox.Prepared) {
+  private func restore(_ next: Document, _ prepared: Document.Outbox.Prepared, _ sent: SentValues) {
+    beginLoad(sent: sent)
     become(next, prepared)
     history.removeAll()
     file = DocumentFile()
@@ -466,7 +488,7 @@ final class DocumentStore<Document: StoredDocument> {
   }
 
   private func post(_ prepared: Document.Outbox.Prepared, of document: Document, as revision: Int32) {
-    Document.number(prepared, revision, baseChange: baseChange)
+    Document.number(prepared, revision, load, baseChange: baseChange)
     outbox.post(prepared)
     (waitingBases, owesPost) = ([], false)
     earlier.append(posted)

@@ -52,8 +52,17 @@ public final class PatchStore: EditedStore, @unchecked Sendable {  // its state 
   /// As `replace`, for a host that restores its session: it knows what it gave, so `notify` does not repeat
   /// it, and there is nothing before it to go back to.
   public func restore(_ text: [UInt8]) throws(DocumentError) { try store.restore(text) }
+  /// - Parameter sent: the values that the session has in place of those of ports.
+  public func restore(_ text: [UInt8], sent: SentValues) throws(DocumentError) {
+    try store.restore(text, sent: sent)
+  }
 
   public func restoreDefault() { store.restoreDefault() }
+  public func restoreDefault(sent: SentValues) { store.restoreDefault(sent: sent) }
+
+  /// The values that were sent in place of those of ports, for the host's session to keep.
+  /// - Parameter playing: what the audio thread has published last.
+  public func sentValues(_ playing: () -> PatchLoad) -> SentValues { store.sentValues(playing) }
 
   /// Applies one change.
   /// - Parameter revision: the one that the document must still have, for an edit that names things by their

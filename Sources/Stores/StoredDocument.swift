@@ -42,9 +42,9 @@ protocol StoredDocument: Sendable {
   /// The base values that it has and `before` has not, if they are few and all that differs; else none.
   func bases(since before: Self) -> [BaseSetting]
 
-  /// Writes into its compiled form, before it is posted, the document's revision, and the number of the last
-  /// base value set by the audio thread that it contains.
-  static func number(_ prepared: Outbox.Prepared, _ revision: Int32, baseChange: UInt32)
+  /// Writes into its compiled form, before it is posted, the document's revision, its load, and the number of the
+  /// last base value set by the audio thread that it contains.
+  static func number(_ prepared: Outbox.Prepared, _ revision: Int32, _ load: PatchLoad, baseChange: UInt32)
 }
 
 /// What a store does with the way to the audio thread, whatever goes there: an associated type must be one
@@ -144,9 +144,10 @@ extension PatchDocument: StoredDocument {
   }
 
   static func number(
-    _ prepared: UnsafeMutablePointer<CompiledPatch>, _ revision: Int32, baseChange: UInt32
+    _ prepared: UnsafeMutablePointer<CompiledPatch>, _ revision: Int32, _ load: PatchLoad, baseChange: UInt32
   ) {
     prepared.pointee.revision = revision
+    prepared.pointee.load = load
     prepared.pointee.baseChange = baseChange
   }
 }
@@ -170,7 +171,7 @@ extension GridDocument: StoredDocument {
   func bases(since before: GridDocument) -> [BaseSetting] { [] }
 
   static func number(
-    _ prepared: UnsafeMutablePointer<CompiledGrid>, _ revision: Int32, baseChange: UInt32
+    _ prepared: UnsafeMutablePointer<CompiledGrid>, _ revision: Int32, _ load: PatchLoad, baseChange: UInt32
   ) {
     prepared.pointee.revision = UInt32(bitPattern: revision)
   }

@@ -277,6 +277,12 @@ func vocabularyTurtle() -> String {
     	rdfs:comment "The MIDI Program Change that came last, kept in the state: only another one selects a \
     patch." .
 
+    <urn:tactus:vocabulary#sent> a rdf:Property ;
+    	rdfs:range atom:String ;
+    	rdfs:label "Sent values" ;
+    	rdfs:comment "The values that hold in place of those of ports, because OSC, a page or a learned controller \
+    sent them: a JSON object of symbols and numbers. Saved in the state." .
+
     <urn:tactus:vocabulary#error> a rdf:Property ;
     	rdfs:range atom:String ;
     	rdfs:label "Error" ;
