@@ -80,7 +80,7 @@ final class Program {
     let mark = Array("/tactus/answer/stats\0".utf8)
     var bytes = [UInt8](repeating: 0, count: 65536)
     wait {
-      while case let count = recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT.rawValue)), count > 0 {
+      while case let count = recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT)), count > 0 {
         if bytes.starts(with: mark) { return true }
       }
       return false

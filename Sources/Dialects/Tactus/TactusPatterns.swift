@@ -7,8 +7,8 @@ extension TactusDialect {
   /// The addresses that a pattern can match. Those of patches and grids are missing, because one message for
   /// all of them is a mistake.
   private static var methods: [StaticString] {
-    PlayWord.allCases.map(\.symbol)
-      + CommonWord.allCases.filter { $0 != .takeBegin && $0 != .takeEnd }.map(\.symbol)
+    PlayWord.allCases.map { $0.symbol }
+      + CommonWord.allCases.filter { $0 != .takeBegin && $0 != .takeEnd }.map { $0.symbol }
   }
 
   /// The number of surfaces that an instance can be set to.
