@@ -14,7 +14,7 @@ func makeStateInterface() -> UnsafeMutablePointer<LV2_State_Interface> {
   let interface = UnsafeMutablePointer<LV2_State_Interface>.allocate(capacity: 1)
   interface.initialize(
     to: LV2_State_Interface(
-      save: { handle, store, host, _, _ in save(handle, store, host) },
+      save: { handle, store, host, _, features in save(handle, store, host, PluginFeatures(features)) },
       restore: { handle, retrieve, host, _, features in
         restore(handle, retrieve, host, PluginFeatures(features))
       }))
@@ -22,7 +22,8 @@ func makeStateInterface() -> UnsafeMutablePointer<LV2_State_Interface> {
 }
 
 private func save(
-  _ handle: LV2_Handle?, _ store: LV2_State_Store_Function?, _ host: LV2_State_Handle?
+  _ handle: LV2_Handle?, _ store: LV2_State_Store_Function?, _ host: LV2_State_Handle?,
+  _ features: PluginFeatures
 ) -> LV2_State_Status {
   guard let instance = handle?.assumingMemoryBound(to: TouchInstance.self), let store else {
     return LV2_STATE_ERR_UNKNOWN
@@ -50,6 +51,12 @@ private func save(
   }
   let sent = SentState(instance.pointee.store.sentValues { instance.pointee.loads.newest.pointee }).text
   if !sent.isEmpty { _ = save(sent, as: ownURIDs.sent, urids, store, host) }
+  var sounds = 0
+  instance.pointee.store.saveSounds(at: { features.newPath($0) }) {
+    if sounds == ownURIDs.sounds.count { return }
+    _ = features.store(path: $0, as: ownURIDs.sounds[sounds], urids, store, host)
+    sounds += 1
+  }
   return save(instance.pointee.store.text(), as: ownURIDs.patch, urids, store, host)
 }
 
@@ -85,7 +92,7 @@ func save(
   }
 }
 
-/// Restores program, set list, patch, and the values that were sent in place of those of ports. Changes nothing if part of the state can't be read. A state without
+/// Restores program, set list, patch with its sound files, and the values that were sent in place of those of ports. Changes nothing if part of the state can't be read. A state without
 /// a patch restores the default one.
 private func restore(
   _ handle: LV2_Handle?, _ retrieve: LV2_State_Retrieve_Function?, _ host: LV2_State_Handle?,
@@ -107,9 +114,16 @@ private func restore(
     }
     var sent = SentState(SentValues())
     try sent.read(try state.text(of: ownURIDs.sent))
+    var sounds: [[UInt8]] = []
+    for index in ownURIDs.sounds.indices {
+      let path = try features.path(of: ownURIDs.sounds[index], in: state)
+      if !path.isEmpty { sounds.append(path) }
+    }
     // The patch is the last part that can be rejected, and it is rejected as a whole.
     if let text = try state.text(of: ownURIDs.patch) {
-      do throws(DocumentError) { try store.restore(text, sent: sent.sent) } catch { throw .text }
+      do throws(DocumentError) {
+        try store.restore(text, sent: sent.sent, sounds: sounds)
+      } catch { throw .text }
     } else {
       store.restoreDefault(sent: sent.sent)
     }

@@ -3,6 +3,7 @@ import CLV2
 import LV2
 import RealTime
 import Scene
+import Text
 
 /// Mapped once at instantiation; the URIs are those of ttl/vocabulary.ttl.
 struct TactusURIDs {
@@ -37,6 +38,8 @@ struct TactusURIDs {
   /// The set list that is followed, and the index in it.
   let setList: LV2_URID
   let setListPlace: LV2_URID
+  /// The sound files of a session: those of the samples, and the wavetable.
+  var sounds = InlineArray<33, LV2_URID>(repeating: 0)
 
   init(_ map: LV2_URID_Map) {
     surfaceEvent = map.urid("urn:tactus:vocabulary#Event")
@@ -66,6 +69,10 @@ struct TactusURIDs {
     sent = map.urid("urn:tactus:vocabulary#sent")
     setList = map.urid("urn:tactus:vocabulary#setlist")
     setListPlace = map.urid("urn:tactus:vocabulary#setlist_place")
+    for index in sounds.indices {
+      let uri = ("urn:tactus:vocabulary#sound_\(index + 1)" as UTF8Text).bytes.map { CChar(bitPattern: $0) } + [0]
+      sounds[index] = map.map(map.handle, uri)
+    }
   }
 }
 

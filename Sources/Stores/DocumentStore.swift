@@ -16,9 +16,10 @@ final class DocumentStore<Document: StoredDocument> {
 
   /// Lives as long as the store.
   let outbox = Document.Outbox()
-  let folders: DocumentFolders
+  var folders: DocumentFolders { locked { places } }
 
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private var places: DocumentFolders
   private var document = Document()
   var file = DocumentFile()
   private var history = DocumentHistory<Document>()
@@ -55,7 +56,7 @@ final class DocumentStore<Document: StoredDocument> {
 
   /// Begins with the default document.
   init(folders: DocumentFolders) {
-    self.folders = folders
+    places = folders
     pthread_mutex_init(mutex, nil)
     state.name = document.name
     var faults: [DocumentError] = []
@@ -120,9 +121,18 @@ final class DocumentStore<Document: StoredDocument> {
 
   /// As `replace`, for a host that restores its session. The host knows what it gave, so `notify` does not
   /// repeat it, and `undo` does not go back beyond it.
-  /// - Parameter sent: the values that the session has in place of those of ports.
-  func restore(_ text: [UInt8], sent: SentValues = SentValues()) throws(DocumentError) {
-    try read(text, from: []) { next, prepared in restore(next, prepared, sent) }
+  /// - Parameters:
+  ///   - sent: the values that the session has in place of those of ports.
+  ///   - sounds: the paths of the session's sound files.
+  func restore(
+    _ text: [UInt8], sent: SentValues = SentValues(), sounds: [[UInt8]] = []
+  ) throws(DocumentError) {
+    var folders = folders
+    folders.session = sounds
+    try read(text, from: [], in: folders) { next, prepared in
+      places = folders
+      restore(next, prepared, sent)
+    }
   }
 
   func restoreDefault(sent: SentValues = SentValues()) {
@@ -239,6 +249,28 @@ final class DocumentStore<Document: StoredDocument> {
       }
       Document.Outbox.discard(prepared)
       return false
+    }
+  }
+
+  /// Looks again for files that the document lacks. Posts it if there are some now.
+  func findFiles() {
+    while true {
+      let (now, seen) = locked { (document, state.revision) }
+      let missing = now.missingFiles
+      if missing == 0 { return }
+      var (next, faults) = (now, [DocumentError]())
+      guard let prepared = try? next.prepare(in: folders, after: nil, faults: &faults) else { return }
+      let isNew = next.missingFiles < missing
+      let isCurrent = locked {
+        guard state.revision == seen else { return false }
+        if isNew {
+          become(next, prepared)
+          pending.requireWhole()
+        }
+        return true
+      }
+      if !isNew || !isCurrent { Document.Outbox.discard(prepared) }
+      if isCurrent { return }
     }
   }
 
@@ -457,8 +489,10 @@ final class DocumentStore<Document: StoredDocument> {
 
   /// Reads and compiles a text, and hands both to `change` under the mutex. Errors and warnings are reported.
   private func read(
-    _ text: [UInt8], from name: [UInt8], _ change: (Document, Document.Outbox.Prepared) -> Void
+    _ text: [UInt8], from name: [UInt8], in folders: DocumentFolders? = nil,
+    _ change: (Document, Document.Outbox.Prepared) -> Void
   ) throws(DocumentError) {
+    let folders = folders ?? self.folders
     do throws(DocumentError) {
       var warnings: [DocumentError] = []
       let isShared = text.starts(with: Document.sharePrefix)

@@ -35,6 +35,9 @@ protocol StoredDocument: Sendable {
     in folders: DocumentFolders, after before: Self?, faults: inout [DocumentError]
   ) throws(DocumentError) -> Outbox.Prepared
 
+  /// How many files it lacks, so that not all of it is heard.
+  var missingFiles: Int { get }
+
   /// Whether `prepare` has filled in what an edit does not say.
   /// - Parameter before: the document before it was prepared.
   func isFilled(since before: Self) -> Bool
@@ -121,12 +124,15 @@ extension PatchDocument: StoredDocument {
     // An edit of something else neither looks for what is missing nor says again that it is.
     var found: [DocumentError] = []
     let isSame = before?.samples == samples && before?.wavetable == wavetable
-    let compiled = try compile(withSoundsIn: folders.samples, readsFiles: !isSame, faults: &found)
+    let compiled = try compile(
+      withSoundsIn: folders.samples, session: folders.session, readsFiles: !isSame, faults: &found)
     if !isSame { faults += found }
     let prepared = UnsafeMutablePointer<CompiledPatch>.allocate(capacity: 1)
     prepared.initialize(to: compiled)
     return prepared
   }
+
+  var missingFiles: Int { SoundLibrary.shared.missing(samples, wavetable) }
 
   func isFilled(since before: PatchDocument) -> Bool {
     before.samples != samples || before.wavetable != wavetable
@@ -167,6 +173,7 @@ extension GridDocument: StoredDocument {
     return prepared
   }
 
+  var missingFiles: Int { 0 }
   func isFilled(since before: GridDocument) -> Bool { false }
   func bases(since before: GridDocument) -> [BaseSetting] { [] }
 
