@@ -2,6 +2,7 @@
 // returns one consistent patch, and a restored one crosses to the audio thread by pointer.
 import CLV2
 import CPosix
+import Controls
 import Instrument
 import LV2
 import Patches
