@@ -103,8 +103,8 @@ extension Program {
 /// Macro 1 and trim 2 are heard in it.
 private let patch = """
   {"version": 1, "name": "Base", "parameters": {"filter_1_cutoff": 900, "amp_release": 0.1}, "connections": [
-    {"source": "macro_1", "destination": "filter_1_cutoff", "low": 200, "high": 9000},
-    {"source": "touch_y", "destination": "osc_a_pitch", "low": 0, "high": 7}],
+    {"source": "macro_1", "destination": "amp_level", "low": 0.2, "high": 1},
+    {"source": "touch_y", "destination": "osc_a_semitones", "low": 0, "high": 7}],
     "snapshots": [{"name": "Dark", "values": {"filter_1_cutoff": 250}}]}
   """
 
@@ -162,10 +162,10 @@ private let examples: [String: [Message]] = {
     "source/name": one(.s("left")), "source/timeout": one(.f(20)),
     // A macro that has learned an address follows it.
     "macro/learn": [("tactus/macro/learn", [.i(1)]), ("fader/9", [.f(0.2)]), ("fader/9", [.f(0.9)])],
-    "patch/set": one(.s("filter_1_cutoff"), .f(300)), "patch/edit": one(.s(#"{"object": {"filter_1": false}}"#)),
+    "patch/set": one(.s("filter_1_cutoff"), .f(300)), "patch/edit": one(.s(#"{"set": {"filter_1_cutoff": 350}}"#)),
     "patch/load": one(.s("first_touch")), "patch/save": one(.s("../no")),
     "patch/connect": one(.s("touch_x"), .s("filter_1_cutoff"), .f(100), .f(9000)),
-    "patch/disconnect": one(.s("touch_y"), .s("osc_a_pitch")),
+    "patch/disconnect": one(.s("touch_y"), .s("osc_a_semitones")),
     "patch/tuning": one(.s("five\n 5\n240.\n480.\n720.\n960.\n2/1\n")), "patch/recall": one(.i(1)),
     "patch/forget": one(.i(1)), "patch/forget_shape": one(.i(1)), "patch/setlist": one(.s("")),
     "grid/set": one(.s(#"{"version": 1, "name": "Other"}"#)), "grid/edit": one(.s(#"{"seed": 5}"#)),
