@@ -17,13 +17,13 @@ extension TouchProcessor {
     let wasOn = ports[isOn: port]
     ports.set(port, value)
     let isOn = ports[isOn: port]
+    // Before what was sent ends, so that voices that both hold are not released in between.
+    if port == .hold { hold.set(port: ports[.hold]) }
     let sent = SentValues.index(of: port)
     if let sent { end(sent: sent, isMove: isMove) }
     switch port {
     case .panic: if isOn && !wasOn { panic() }
-    case .hold:
-      hold.set(port: ports[.hold])
-      pedalsMoved()
+    case .hold: pedalsMoved()
     case .enabled:
       if wasOn && !isOn {
         voices.letGoAll()
