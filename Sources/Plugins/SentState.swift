@@ -1,5 +1,5 @@
-// What was sent in place of the values of ports, in the host's session: a JSON object of symbols and numbers. Host
-// threads.
+// What was sent in place of the values of ports, in the host's session: a JSON object of symbols and numbers.
+// Host threads.
 import Controls
 import Text
 

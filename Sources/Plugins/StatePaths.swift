@@ -1,4 +1,5 @@
-// Files that belong to a host's session: `state:mapPath`, `state:makePath` and `state:freePath`. Host threads.
+// Files that belong to a host's session: `state:mapPath`, `state:makePath` and `state:freePath`. Host
+// threads.
 import CLV2
 import CPosix
 import LV2

@@ -70,8 +70,8 @@ struct TactusURIDs {
     setList = map.urid("urn:tactus:vocabulary#setlist")
     setListPlace = map.urid("urn:tactus:vocabulary#setlist_place")
     for index in sounds.indices {
-      let uri = ("urn:tactus:vocabulary#sound_\(index + 1)" as UTF8Text).bytes.map { CChar(bitPattern: $0) } + [0]
-      sounds[index] = map.map(map.handle, uri)
+      let uri = ("urn:tactus:vocabulary#sound_\(index + 1)" as UTF8Text).bytes
+      sounds[index] = map.map(map.handle, uri.map { CChar(bitPattern: $0) } + [0])
     }
   }
 }

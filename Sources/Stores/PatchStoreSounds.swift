@@ -1,5 +1,4 @@
-// The sound files of an instance's patch, for a host's session, and those that are missing. Any thread but the audio
-// thread.
+// The sound files of an instance's patch, copied into a host's session. Any thread but the audio thread.
 import CPosix
 import Patches
 import Text
@@ -19,7 +18,8 @@ extension PatchStore {
         own.isEmpty || !found.path.starts(with: own + [UInt8(ascii: "/")])
       else { continue }
       // The hash keeps files of one name apart.
-      let name = hash.prefix(12) + [UInt8(ascii: "-")] + file.split(separator: UInt8(ascii: "/")).last!.suffix(200)
+      let last = file.split(separator: UInt8(ascii: "/")).last ?? []
+      let name = hash.prefix(12) + [UInt8(ascii: "-")] + last.suffix(200)
       if let path = path(Array(name)), TextFiles.put(found.bytes, at: path) { body(path) }
     }
   }

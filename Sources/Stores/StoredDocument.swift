@@ -45,8 +45,8 @@ protocol StoredDocument: Sendable {
   /// The base values that it has and `before` has not, if they are few and all that differs; else none.
   func bases(since before: Self) -> [BaseSetting]
 
-  /// Writes into its compiled form, before it is posted, the document's revision, its load, and the number of the
-  /// last base value set by the audio thread that it contains.
+  /// Writes into its compiled form, before it is posted, the document's revision, its load, and the number of
+  /// the last base value set by the audio thread that it contains.
   static func number(_ prepared: Outbox.Prepared, _ revision: Int32, _ load: PatchLoad, baseChange: UInt32)
 }
 

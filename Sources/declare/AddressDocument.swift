@@ -6,7 +6,8 @@ import Foundation
 /// Returns docs/osc.md with its table of addresses written anew, between two comments.
 func addressDocument(_ text: String) throws -> String {
   let (begin, end) = ("<!-- written by make generate -->\n", "<!-- end -->")
-  guard let first = text.range(of: begin), let last = text.range(of: end, range: first.upperBound..<text.endIndex)
+  guard let first = text.range(of: begin),
+    let last = text.range(of: end, range: first.upperBound..<text.endIndex)
   else { throw CocoaError(.formatting) }
   let rows = Lasting.allCases.map { lasting in
     let addresses = TactusAddress.all.filter { $0.lasting == lasting }.map {

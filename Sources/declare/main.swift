@@ -1,5 +1,5 @@
-// Generates files from the tables of `Controls` and `Dialects` and the factory patches: Turtle, documents and schemas.
-// Command-line tool; main thread.
+// Generates files from the tables of `Controls` and `Dialects` and the factory patches: Turtle, documents and
+// schemas. Command-line tool; main thread.
 import Controls
 import Foundation
 

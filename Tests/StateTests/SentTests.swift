@@ -1,5 +1,5 @@
-// What OSC, learned controllers and windows set from outside: it is saved, survives another activation, and ends as
-// docs/osc.md says.
+// What OSC, learned controllers and windows set from outside: it is saved, survives another activation, and
+// ends as docs/osc.md says.
 import Controls
 import Dialects
 import Foundation
@@ -73,7 +73,8 @@ final class Program {
     }
   }
 
-  /// Sends a message, and runs the instance until it has acted: requests are answered in order, behind what plays.
+  /// Sends a message, and runs the instance until it has acted: requests are answered in order, behind what
+  /// plays.
   func tell(_ message: Message) {
     send(OSCEncoder.message("/" + message.address, message.arguments))
     send(OSCEncoder.message("/tactus/stats"))
@@ -145,7 +146,8 @@ private func restored(_ state: String, _ kind: String = "touch") throws -> Insta
   return instance
 }
 
-/// Messages for each address, of which the last one is at that address. Addresses without arguments are not listed.
+/// Messages for each address, of which the last one is at that address. Addresses without arguments are not
+/// listed.
 private let examples: [String: [Message]] = {
   let cell: [OSCEncoder.Argument] = [.i(1), .i(1), .i(3), .i(5)]
   func one(_ arguments: OSCEncoder.Argument...) -> [Message] { [("", arguments)] }
@@ -162,7 +164,8 @@ private let examples: [String: [Message]] = {
     "source/name": one(.s("left")), "source/timeout": one(.f(20)),
     // A macro that has learned an address follows it.
     "macro/learn": [("tactus/macro/learn", [.i(1)]), ("fader/9", [.f(0.2)]), ("fader/9", [.f(0.9)])],
-    "patch/set": one(.s("filter_1_cutoff"), .f(300)), "patch/edit": one(.s(#"{"set": {"filter_1_cutoff": 350}}"#)),
+    "patch/set": one(.s("filter_1_cutoff"), .f(300)),
+    "patch/edit": one(.s(#"{"set": {"filter_1_cutoff": 350}}"#)),
     "patch/load": one(.s("first_touch")), "patch/save": one(.s("../no")),
     "patch/connect": one(.s("touch_x"), .s("filter_1_cutoff"), .f(100), .f(9000)),
     "patch/disconnect": one(.s("touch_y"), .s("osc_a_semitones")),
@@ -180,15 +183,17 @@ private let examples: [String: [Message]] = {
     "grid/choose": [("tactus/grid/compare", []), ("", [])],
     "take/begin": [("", []), ("tactus/take/end", [])],
   ]
-  for word in ["clear", "reverse", "mirror", "life", "fill"] { examples["grid/\(word)"] = one(.i(1), .i(1)) }
+  for word in ["clear", "reverse", "mirror", "life", "fill"] {
+    examples["grid/\(word)"] = one(.i(1), .i(1))
+  }
   return examples
 }()
 
 /// The addresses whose examples are heard in what is played after them.
 private let heard: Set = [
-  "macro", "trim", "hold", "macro/learn", "patch/set", "patch/edit", "patch/load", "patch/next", "patch/previous",
-  "patch/connect", "patch/disconnect", "patch/tuning", "patch/recall", "grid/cell", "grid/row", "grid/column",
-  "grid/random", "grid/fill", "grid/load", "grid/next", "grid/previous",
+  "macro", "trim", "hold", "macro/learn", "patch/set", "patch/edit", "patch/load", "patch/next",
+  "patch/previous", "patch/connect", "patch/disconnect", "patch/tuning", "patch/recall", "grid/cell",
+  "grid/row", "grid/column", "grid/random", "grid/fill", "grid/load", "grid/next", "grid/previous",
 ]
 
 @Suite(.serialized) struct SentTests {

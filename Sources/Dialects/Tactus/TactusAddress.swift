@@ -1,5 +1,5 @@
-// Tactus's own OSC addresses, and how long the effect of each lasts. docs/osc.md gets its table from here. Input
-// thread.
+// Tactus's own OSC addresses, and how long the effect of each lasts. docs/osc.md gets its table from here.
+// Input thread.
 import Grids
 import Text
 

@@ -1,8 +1,9 @@
-// Values in place of ports: what OSC, learned controllers and windows send to macros, the hold and trims. Any thread.
+// Values in place of ports: what OSC, learned controllers and windows send to macros, the hold and trims.
+// Any thread.
 import Controls
 
-/// The values that were sent in place of the values of ports. One holds until its port moves, is saved with the
-/// state, and is cleared when another patch is loaded.
+/// The values that were sent in place of the values of ports. One holds until its port moves, is saved with
+/// the state, and is cleared when another patch is loaded.
 public struct SentValues: BitwiseCopyable, Sendable {
   /// The ports: eight macros, the hold, 32 trims.
   public static var count: Int { @_noLocks get { 41 } }

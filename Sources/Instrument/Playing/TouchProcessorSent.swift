@@ -30,8 +30,8 @@ extension TouchProcessor {
     }
   }
 
-  /// Ends the value that was sent in place of a port's, because the port has moved. The first value of a port after
-  /// a restore is no move, and a host may set a port to the value that this instance reported.
+  /// Ends the value that was sent in place of a port's, because the port has moved. The first value of a port
+  /// after a restore is no move, and a host may set a port to the value that this instance reported.
   @_noLocks mutating func end(sent index: Int, isMove: Bool) {
     let isEcho = index < SentValues.hold && hostAutomation.isOwn(index, ports[SentValues.port(index)])
     if isMove, !isEcho { return send(.nan, at: index) }

@@ -87,8 +87,8 @@ public struct PagePort {
   /// - Parameter place: 0 is whether the scene plays, 1 the level, 2 that of the input.
   public init(_ place: Int) { self.place = place }
 
-  /// What counts: what a page has set since the host moved the port last, or else what the host has. The first
-  /// value of a host is no move.
+  /// What counts: what a page has set since the host moved the port last, or else what the host has. The
+  /// first value of a host is no move.
   @_noLocks public mutating func value(_ host: Float, _ link: UnsafeMutablePointer<SceneLink>) -> Float {
     let choices = link.pointee.pagePorts.choices.load(ordering: .acquiring)
     if host != self.host, !self.host.isNaN, choices == self.choices { moved = .nan }

@@ -57,7 +57,8 @@ struct SoundDigests {
       }
     }
     if isAnother {
-      throw DocumentError("is missing: the file of this name has another hash. Put the right one into \(first)")
+      throw DocumentError(
+        "is missing: the file of this name has another hash. Put the right one into \(first)")
     }
     if error == EFBIG { throw DocumentError("is longer than 64 MiB") }
     if error != ENOENT { throw TextFiles.failure("cannot be read", error) }
