@@ -34,6 +34,8 @@ public struct CompiledPatch {
   public var voices = VoiceSettings()
   /// The revision of the document that this was compiled from.
   public var revision: Int32 = 0
+  /// The load that this is an edit of.
+  public var load = PatchLoad()
   /// The number of the last base value that was set while a patch played and that this one contains.
   public var baseChange: UInt32 = 0
   /// The seed of all random numbers.

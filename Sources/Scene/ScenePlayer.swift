@@ -50,6 +50,8 @@ public struct ScenePlayer: ~Copyable {
   /// The last values of the host's ports for the scene's own controls; NaN: none yet. And before a render.
   var moved = InlineArray<16, Float>(repeating: .nan)
   private var movedBefore = InlineArray<16, Float>(repeating: .nan)
+  /// How often a scene was chosen.
+  private var choices: UInt32 = 0
   /// A message on its way from one ring to another.
   let relay = UnsafeMutableRawPointer.allocate(byteCount: ScenePlayer.mostSent, alignment: 8)
   /// Lists of what a patch keeps that found no room.
@@ -144,11 +146,21 @@ public struct ScenePlayer: ~Copyable {
     self.inputLevel.aim(inputLevel == 0 ? 1 : Scalar.gain(decibels: inputLevel), step: approach)
     enabled.aim(isEnabled ? 1 : 0, step: approach)
     if isFreeWheel != self.isFreeWheel { turnFreeWheel(isFreeWheel) }
+    forgetPorts()
     if isFreeWheel { awaitScene() }
     takeOffered()
     readSupervisor()
     sendToPatch()
     start = position
+  }
+
+  /// The first values of ports after a scene was chosen are no moves.
+  @_noLocks private mutating func forgetPorts() {
+    let choices = link.pointee.pagePorts.choices.load(ordering: .acquiring)
+    if choices == self.choices { return }
+    self.choices = choices
+    moved = InlineArray(repeating: .nan)
+    movedBefore = moved
   }
 
   /// A render begins or ends: the scene begins anew with it, on a first frame.

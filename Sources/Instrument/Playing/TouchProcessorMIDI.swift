@@ -142,7 +142,7 @@ extension TouchProcessor {
   @_noLocks private mutating func control(_ number: UInt8, _ amount: Float) {
     sources.control(Int(number), amount)
     for macro in 0..<8 where patch.pointee.macroControls[macro] == number {
-      common.sentMacros[macro] = amount
+      sendLive(amount, at: macro)
       hostAutomation.moved(macro: macro, at: frame)
     }
   }

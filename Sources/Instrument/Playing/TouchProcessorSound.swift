@@ -92,7 +92,7 @@ extension TouchProcessor {
   /// sound.
   /// - Returns: the frames to the next planned evaluation; 0 if time does not go on from here.
   @_noLocks mutating func runMatrix(elapsed: Float, begins: Bool = true) -> Int32 {
-    common.gather(&sources, ports: ports, frame: frame)
+    common.gather(&sources, ports: ports, sent: load.sent, frame: frame)
     let corner = advanceEnvelopes(elapsed: elapsed, begins: begins)
     let ahead = begins ? clock.plan(corner: corner) : 0
     // Ports that moved while nothing sounded are where they were put.

@@ -103,6 +103,7 @@ extension TouchProcessor {
     clock.isStale = true
     common.isGroupFrozen = false
     hold.reset()
+    sendLive(.nan, at: SentValues.hold)
     midi.resetChannels()
     recorder.endAll(at: frame, into: &outgoing)
     recordTokens()
