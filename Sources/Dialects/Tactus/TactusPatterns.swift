@@ -1,5 +1,6 @@
 // Reads a message with an address pattern (OSC 1.0) once for each address of Tactus that it matches. Input
 // thread.
+import Controls
 import OSC
 import Profiles
 
