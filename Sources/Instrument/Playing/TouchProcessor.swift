@@ -118,8 +118,16 @@ public struct TouchProcessor: ~Copyable {
     chooseMPE()
   }
 
-  /// Resets to silence and frame 0; port values and the patch stay.
+  /// Resets to silence and frame 0; port values, the patch and the host's position stay.
   @_noLocks public mutating func activate() {
+    let position = sources.hostPosition(at: frame)
+    reset()
+    // A host need not repeat it.
+    if let position { handle(position) }
+  }
+
+  /// Resets to silence and frame 0; port values and the patch stay.
+  @_noLocks mutating func reset() {
     take.restarted(at: frame)
     sources.reset()
     common.sentMacros = InlineArray(repeating: .nan)
