@@ -239,6 +239,7 @@ struct TouchInstance: ~Copyable {
   /// Plays the notes that came on one frame, in their order.
   @_noLocks private mutating func playNotes() {
     while var note = notes.next() {
+      withUnsafeBytes(of: &note) { processor.pass($0) }
       guard let message = withUnsafeBytes(of: &note, { MIDIMessage($0) }), processor.hears(message) else {
         continue
       }
@@ -291,6 +292,7 @@ struct TouchInstance: ~Copyable {
       if notes.add(event.body) { return }
       playNotes()
       if event.body.first == 0xF0 { return processor.handle(exclusive: event.body) }
+      processor.pass(event.body)
       guard let message = MIDIMessage(event.body), processor.hears(message) else { return }
       if case .program(_, let number) = message {
         send(.program(number))

@@ -61,6 +61,8 @@ public struct TouchProcessor: ~Copyable {
 
   /// The events that leave the instrument: touches as MIDI, and values for the host's automation.
   var outgoing: Outgoing
+  /// The keys that were passed on and are still down.
+  var passedKeys = KeySet()
   var recorder: PerformanceRecorder
   var tokenRecorder: TokenRecorder
   var hostAutomation: HostAutomation
