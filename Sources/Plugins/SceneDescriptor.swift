@@ -155,6 +155,7 @@ private func restore(
     saved.data = try state.text(of: own.sceneData) ?? []
     if saved.path.isEmpty, saved.name.isEmpty { saved.path = instance.pointee.ownScene }
     guard SceneSupervisor.restore(saved, for: instance.pointee.link) else { throw .text }
+    instance.pointee.player.hasSession = true
     return LV2_STATE_SUCCESS
   } catch {
     features.report(error: "Tactus Scene: can't read the saved state; nothing was changed.")

@@ -49,6 +49,9 @@ public struct ScenePlayer: ~Copyable {
   private var enabled = SmoothGain()
   /// What the host's ports for the scene's own controls have had last; NaN: nothing yet. And before a render.
   var moved = InlineArray<16, Float>(repeating: .nan)
+  /// Whether a session has been restored, and whether the scene is that of a bundle.
+  public var hasSession = false
+  public var hasOwnScene = false
   private var movedBefore = InlineArray<16, Float>(repeating: .nan)
   /// A message on its way from one ring to another.
   let relay = UnsafeMutableRawPointer.allocate(byteCount: ScenePlayer.mostSent, alignment: 8)
