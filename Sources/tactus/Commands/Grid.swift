@@ -95,7 +95,10 @@ struct Grid: ParsableCommand {
   struct Export: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Plays a grid into a Standard MIDI File.",
-      discussion: "The engine itself plays it, so chances, chains and swing are what a host hears.")
+      discussion: """
+        The engine itself plays it, so chances, chains and swing are what a host hears. The file has format \
+        1: a track with the tempo and the meter, then one for each layer, with its name.
+        """)
 
     @Argument(help: "The grid, its name or its share text.", completion: NamedKind.grid.completion)
     var file: String
@@ -127,11 +130,13 @@ struct Grid: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Makes a grid of a Standard MIDI File.",
       discussion: """
-        Each channel becomes a layer (at most four, channel 10 the drums), each note that occurs a row of \
-        its own (at most 32, the most frequent), and note-ons go to the nearest step of the file. Of two \
-        notes of a row in one step the second one is kept. Each bar becomes a pattern, at most 16; equal \
-        bars become one, and a chain plays them in their order. Reports what is left \
-        out: notes without a place, controllers, bends, changes of tempo and meter.
+        Each track becomes a layer, or each channel if there are not two to four tracks (channel 10 is the \
+        drums). Each key becomes a row, at most 32, the most frequent. Notes beside the steps get a delay if \
+        they are there by a machine, as those of a swing; those that were played go to the nearest step. Even \
+        strikes within a step become a ratchet; of two other notes of a row in one step the second one is \
+        kept. If a layer has one controller, it becomes the lane. Each bar becomes a pattern, at most 16; \
+        equal bars become one, and a chain plays them in their order. Reports what is left out: notes \
+        without a place, other controllers, bends, changes of tempo and meter.
         """)
 
     @Argument(help: "The MIDI file.", completion: .file(extensions: ["mid", "midi"]))
