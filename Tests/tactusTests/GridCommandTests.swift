@@ -94,11 +94,11 @@ struct GridCommandTests {
         """
         {"version": 1, "name": "Whole", "layers": [
           {"name": "Lead", "channel": 3, "rows": 4, "steps": 16, "swing": 33, "gate": 40, "controller": 74,
-           "patterns": {"1": {"cells": [[1, 1], [2, 2], [3, 3], [4, 4], {"step": 6, "row": 1, "length": 3}],
-             "lane": [10, 20, null, 30]}}},
+           "patterns": {"1": {"cells": [[1, 1], [2, 2], [3, 3], [4, 4], [6, 1, {"length": 3}]],
+             "lane": [[1, 10], [2, 20], [4, 30]]}}},
           {"name": "Low", "channel": 3, "rows": 2, "steps": 16, "gate": 100, "octave": -2,
-           "patterns": {"1": {"cells": [{"step": 1, "row": 1, "velocity": 40}, {"step": 9, "row": 2, "ratchet": 3}]}}},
-          {"steps": 16, "rows": 2, "patterns": {"1": {"cells": [[1, 1], {"step": 5, "row": 2, "delay": 25}]}}}, {}]}
+           "patterns": {"1": {"cells": [[1, 1, {"velocity": 40}], [9, 2, {"ratchet": 3}]]}}},
+          {"steps": 16, "rows": 2, "patterns": {"1": {"cells": [[1, 1], [5, 2, {"delay": 25}]]}}}, {}]}
         """.utf8))
     let (midi, back, again) = ("\(folder.path)/a.mid", "\(folder.path)/b.json", "\(folder.path)/b.mid")
     #expect(try self.grid("check", grid).output == "1 grid checked: no mistake\n")
