@@ -199,7 +199,6 @@ struct ProfileTests {
     (rule(#""address": "/x", "gives": "touch", "scale": {"id": {}}, "arguments": ["x"]"#), "to scale", 1),
     (rule(#""address": "/x#", "gives": "touch", "pads": 16, "arguments": ["x", "y"]"#), "has \"pads\"", 1),
     (rule(#""address": "/x", "gives": "touch", "pads": 16, "arguments": ["state"]"#), "has a number", 1),
-    (rule(#""address": "/x#", "gives": "touch", "pads": 0, "arguments": ["state"]"#), "from 1 to 128", 1),
     (rule(#""address": "/x", "gives": "touch", "up": -1, "arguments": ["state"]"#), "needs an x or a y", 1),
     ("{\"version\": 1,\n \"rules\": [", "no JSON", 2),
   ]) func aFaultHasItsPlace(_ text: String, _ reason: String, _ line: Int) {

@@ -29,7 +29,8 @@ struct Sample: ParsableCommand {
     let chunk = SamplerChunk(bytes, frames: sound.frames.count)
     let seconds = Double(sound.frames.count) / Double(sound.rate)
     let hash: UTF8Text = "\(Digest.sha256(bytes))"
-    let words: UTF8Text = "{\"file\": \(JSON.quoted(Array(name.utf8))), \"hash\": \"\(hash)\"\(chunk?.members ?? "")}"
+    let file = JSON.quoted(Array(name.utf8))
+    let words: UTF8Text = "{\"file\": \(file), \"hash\": \"\(hash)\"\(chunk?.members ?? "")}"
     list.add(
       string(words.bytes), "\(sound.frames.count) frames", String(format: "%.3f s", seconds),
       fields: [
@@ -47,7 +48,8 @@ struct Sample: ParsableCommand {
     let others =
       chunk.otherLoops > 0
       ? "; \(counted(chunk.otherLoops, "loop")) omitted: a sample has one, which plays forward" : ""
-    return (taken.isEmpty ? "nothing" : taken.joined(separator: " and ")) + " taken from its smpl chunk" + others
+    let all = taken.isEmpty ? "nothing" : taken.joined(separator: " and ")
+    return all + " taken from its smpl chunk" + others
   }
 }
 

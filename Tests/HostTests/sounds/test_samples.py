@@ -314,7 +314,7 @@ def sampler(key, fraction, *loops):
     (sampler(0, 0, (0, 5, 9)), {"loop": [5, 10]}, "the loop 5 to 10 taken"),
     # Backwards, beyond the sound, and a second one.
     (sampler(60, 0, (2, 1, 9), (0, 4000, 4800), (0, 0, 4799), (0, 7, 8)),
-     {"root": 60, "loop": [0, 4800]}, "left out 3 loops"),
+     {"root": 60, "loop": [0, 4800]}, "3 loops omitted"),
     (sampler(200, 0), {}, "nothing taken"), (sampler(60, 0)[:-4], {}, ""), (b"", {}, "")])
 def test_root_and_loop_of_a_sampler_are_taken(tmp_path, folder, chunk, keys, said):
     source = tmp_path / "pad.wav"
