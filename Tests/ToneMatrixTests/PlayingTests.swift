@@ -402,7 +402,9 @@ struct PlayingTests {
 
   /// Qtractor's positions: one a beat, in the first block behind the beat, with the beats before the bar as
   /// `barBeat`, and frames as 32-bit floats.
-  static func qtractor(_ player: Player, from start: Int64, beats: Int, block: Int = 1024, tempo: Double = 120) {
+  static func qtractor(
+    _ player: Player, from start: Int64, beats: Int, block: Int = 1024, tempo: Double = 120
+  ) {
     let perBeat = 60 * 48_000 / tempo
     var (timeline, last) = (start, -1)
     while Double(timeline - start) < Double(beats) * perBeat {
@@ -419,9 +421,11 @@ struct PlayingTests {
   }
 
   /// Each step sounds on the frame that its place has, from any start and at frames that floats round.
-  @Test(arguments: [
-    (0, 120), (96_000, 120), (150_000, 120), (1 << 25, 120), ((1 << 25) + 4, 97), (1 << 27, 133.5),
-  ] as [(Int64, Double)]) func barsThatContradictTheFramesAreCorrected(start: Int64, tempo: Double) {
+  @Test(
+    arguments: [
+      (0, 120), (96_000, 120), (150_000, 120), (1 << 25, 120), ((1 << 25) + 4, 97), (1 << 27, 133.5),
+    ] as [(Int64, Double)]) func barsThatContradictTheFramesAreCorrected(start: Int64, tempo: Double)
+  {
     let player = Player { grid in
       plain(&grid)
       grid.fill(0, (0..<16).map { one($0, $0) })
@@ -450,8 +454,10 @@ struct PlayingTests {
     for block in 0..<96 {
       let beats = Double(block * 1000) / 24_000 + (block >= 48 ? 1.5 : 0)
       player.at(
-        0, rolling(
-          frame: Int64(block * 1000), bar: Int64(beats / 4), barBeat: beats.truncatingRemainder(dividingBy: 4)))
+        0,
+        rolling(
+          frame: Int64(block * 1000), bar: Int64(beats / 4), barBeat: beats.truncatingRemainder(dividingBy: 4)
+        ))
       player.run(1000)
     }
     let late = player.notes.filter { $0.frame >= 60_000 }.map { [Int($0.frame), Int($0.note)] }

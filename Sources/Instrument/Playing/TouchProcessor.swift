@@ -203,7 +203,8 @@ public struct TouchProcessor: ~Copyable {
     _ = runMatrix(elapsed: 0)
     let leading = sound(of: voices.lead)
     effects.reset(
-      leading, level: Effects.gain(ports), channel: channelGains, tempo: sources.tempo, quality: Self.quality(leading, ports))
+      leading, level: Effects.gain(ports), channel: channelGains, tempo: sources.tempo,
+      quality: Self.quality(leading, ports))
     rest.forget()
   }
 

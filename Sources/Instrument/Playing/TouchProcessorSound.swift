@@ -51,7 +51,8 @@ extension TouchProcessor {
     let quality = Self.quality(leading, ports)
     if begins {
       effects.evaluate(
-        leading, level: Effects.gain(ports), channel: channelGains, tempo: sources.tempo, quality: quality, ahead: ahead)
+        leading, level: Effects.gain(ports), channel: channelGains, tempo: sources.tempo, quality: quality,
+        ahead: ahead)
     }
     let waves = (
       a: leading.choice(.oscAWave), b: leading.choice(.oscBWave), c: leading.choice(.oscCWave)

@@ -76,7 +76,9 @@ struct GridImport {
       if part.notes.allSatisfy({ $0.track == track }) { part.name = file.trackNames[track] ?? [] }
       for event in file.events where event.bytes.count == 3 && event.bytes[0] & 0xF0 == 0xB0 {
         let isOwn = hasTracks ? event.track == number : Int(event.bytes[0] & 15) == number
-        if isOwn, event.bytes[1] < 120 { part.controls.append((event.quarters * 4, event.bytes[1], event.bytes[2])) }
+        if isOwn, event.bytes[1] < 120 {
+          part.controls.append((event.quarters * 4, event.bytes[1], event.bytes[2]))
+        }
       }
       // A layer has one lane.
       if Set(part.controls.map(\.number)).count > 1 { part.controls = [] }
@@ -120,7 +122,8 @@ struct GridImport {
         for count in [4, 3, 2] where rest.count >= count - 1 {
           let hits = rest.prefix(count - 1)
           let areEven = zip(hits, 1...).allSatisfy { hit, number in
-            abs(hit.begin - note.begin - Double(number) / Double(count)) < 0.01 && hit.velocity == note.velocity
+            abs(hit.begin - note.begin - Double(number) / Double(count)) < 0.01
+              && hit.velocity == note.velocity
           }
           guard areEven, let last = hits.last else { continue }
           (note.ratchet, note.end) = (count, last.end - Double(count - 1) / Double(count))

@@ -34,7 +34,8 @@ struct ChannelVolumeTests {
   @Test(arguments: [127, 100, 64, 20]) func volumeFollowsItsCurve(_ value: UInt8) {
     let (before, after) = (levels([]), levels([control(7, value)]))
     let expected = 40 * log10(Double(value) / 127)
-    #expect(abs(after.left - before.left - expected) < 0.01 && abs(after.right - before.right - expected) < 0.01)
+    #expect(
+      abs(after.left - before.left - expected) < 0.01 && abs(after.right - before.right - expected) < 0.01)
   }
 
   @Test func aVolumeOf0IsSilent() { #expect(levels([control(7, 0)]).left < -150) }
