@@ -78,7 +78,8 @@ public struct NoteState: BitwiseCopyable {
   }
 
   /// Combines the values with those of the zone's manager: bends add up, the greater pressure and modulation
-  /// count, expressions and volumes multiply, pans add up, and the manager's CC 74 moves the note's value from the middle.
+  /// count, expressions and volumes multiply, pans add up, and the manager's CC 74 moves the note's value from
+  /// the middle.
   @_noLocks public func with(manager: NoteState) -> NoteState {
     var both = self
     both.bendSemitones += manager.bendSemitones
