@@ -148,9 +148,10 @@ import Testing
 }
 
 /// A meter that comes alone begins a bar: at the last bar line if that has just been, else here.
-@Test(arguments: [
-  (96_000, [0, 96_000, 168_000]), (100_000, [0, 96_000, 168_000]), (60_000, [0, 60_000, 132_000]),
-])
+@Test(
+  arguments: [
+    (96_000, [0, 96_000, 168_000]), (100_000, [0, 96_000, 168_000]), (60_000, [0, 60_000, 132_000]),
+  ] as [(Int64, [Int64])])
 func aMeterWithoutAPlaceBeginsABar(_ frame: Int64, _ bars: [Int64]) {
   var script = Script()
   var start = Transport()
