@@ -32,8 +32,8 @@ extension TouchProcessor {
   /// Passes a message of the host on, if the port `midi_thru` says so. Channel mode messages stay: Carla's rack
   /// sends some in each block, and they would silence the next instrument. A key that has been passed on is
   /// always let go.
-  @_noLocks public mutating func pass(_ bytes: UnsafeRawBufferPointer) {
-    guard let message = MIDIMessage(bytes), let channel = message.channel else { return }
+  @_noLocks public mutating func pass(_ message: MIDIMessage, _ bytes: (UInt8, UInt8, UInt8)) {
+    guard let channel = message.channel else { return }
     let thru = Int(ports[.midiThru] + 0.5)
     let isWanted = thru == 2 || thru == 1 && !hears(message)
     switch message {
@@ -44,7 +44,7 @@ extension TouchProcessor {
     case .controller(_, let number, _): guard isWanted, number < 120, outgoing.hasRoom(1) else { return }
     default: guard isWanted, outgoing.hasRoom(1) else { return }
     }
-    outgoing.midi(bytes[0], bytes[1], bytes.count > 2 ? bytes[2] : 0, at: frame)
+    outgoing.midi(bytes.0, bytes.1, bytes.2, at: frame)
   }
 }
 
