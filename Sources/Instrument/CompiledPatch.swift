@@ -49,6 +49,10 @@ public struct CompiledPatch {
   /// The MIDI control change that each macro has learned; 255: none.
   public var macroControls = InlineArray<8, UInt8>(repeating: 255)
 
+  /// Whether CC 7 is the volume and CC 10 the pan: no macro has learned them, and nothing else reads them.
+  public var hasVolume = true
+  public var hasPan = true
+
   /// The shapes that the patch has taught.
   public var shapes = ShapeExamples()
 
@@ -93,6 +97,15 @@ public struct CompiledPatch {
   public static func canTeach(_ points: [SIMD2<Float>]) -> Bool {
     var examples = ShapeExamples()
     return examples.append(points, turns: false, isSized: false)
+  }
+
+  /// Finds out what CC 7 and CC 10 are. Must be called when macros and program are complete.
+  public mutating func findChannelControls() {
+    func isFree(_ number: UInt8, _ controller: Controller) -> Bool {
+      !(0..<8).contains { macroControls[$0] == number } && !program.reads(controller)
+    }
+    hasVolume = isFree(7, .midiControl7)
+    hasPan = isFree(10, .midiControl10)
   }
 
   @_noLocks public func isOff(_ object: SoundObject) -> Bool {

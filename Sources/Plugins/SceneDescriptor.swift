@@ -162,6 +162,7 @@ private func restore(
     saved.ports = sent.values
     if saved.path.isEmpty, saved.name.isEmpty { saved.path = instance.pointee.ownScene }
     guard SceneSupervisor.restore(saved, for: instance.pointee.link) else { throw .text }
+    instance.pointee.player.hasSession = true
     return LV2_STATE_SUCCESS
   } catch {
     features.report(error: "Tactus Scene: can't read the saved state; nothing was changed.")

@@ -65,6 +65,7 @@ struct SceneInstance: ~Copyable {
       link: link, network: feed, sceneRequests: sceneRequests, sampleRate: sampleRate,
       longestBlock: longestBlock,
       areBlocksTicks: areBlocksTicks, deadline: deadline)
+    player.hasOwnScene = !ownScene.isEmpty
     ports = .allocate(capacity: ScenePort.count)
     ports.initialize(repeating: nil, count: ScenePort.count)
     let data = UserFolders.data()

@@ -255,9 +255,9 @@ struct TouchInstance: ~Copyable {
   /// Plays the notes that came on one frame, in their order.
   @_noLocks private mutating func playNotes() {
     while var note = notes.next() {
-      guard let message = withUnsafeBytes(of: &note, { MIDIMessage($0) }), processor.hears(message) else {
-        continue
-      }
+      guard let message = withUnsafeBytes(of: &note, { MIDIMessage($0) }) else { continue }
+      processor.pass(message, note)
+      guard processor.hears(message) else { continue }
       if let master, master.pointee.is_known, case .noteOn(let channel, let key, _) = message,
         tactus_master_silences(master, key, channel)
       {
@@ -307,7 +307,10 @@ struct TouchInstance: ~Copyable {
       if notes.add(event.body) { return }
       playNotes()
       if event.body.first == 0xF0 { return processor.handle(exclusive: event.body) }
-      guard let message = MIDIMessage(event.body), processor.hears(message) else { return }
+      guard let message = MIDIMessage(event.body) else { return }
+      let body = event.body
+      if body.count > 1 { processor.pass(message, (body[0], body[1], body.count > 2 ? body[2] : 0)) }
+      guard processor.hears(message) else { return }
       if case .program(_, let number) = message {
         send(.program(number))
       }

@@ -49,6 +49,9 @@ public struct ScenePlayer: ~Copyable {
   private var enabled = SmoothGain()
   /// The last values of the host's ports for the scene's own controls; NaN: none yet. And before a render.
   var moved = InlineArray<16, Float>(repeating: .nan)
+  /// Whether a session has been restored or another scene had values, and whether the scene is that of a bundle.
+  public var hasSession = false
+  public var hasOwnScene = false
   private var movedBefore = InlineArray<16, Float>(repeating: .nan)
   /// How often a scene was chosen.
   private var choices: UInt32 = 0
@@ -159,6 +162,7 @@ public struct ScenePlayer: ~Copyable {
     let choices = link.pointee.pagePorts.choices.load(ordering: .acquiring)
     if choices == self.choices { return }
     self.choices = choices
+    for index in 0..<16 where !moved[index].isNaN { hasSession = true }
     moved = InlineArray(repeating: .nan)
     movedBefore = moved
   }

@@ -66,6 +66,8 @@ public struct TouchProcessor: ~Copyable {
 
   /// The events that leave the instrument: touches as MIDI, and values for the host's automation.
   var outgoing: Outgoing
+  /// The keys that were passed on and are still down.
+  var passedKeys = KeySet()
   var recorder: PerformanceRecorder
   var tokenRecorder: TokenRecorder
   var hostAutomation: HostAutomation
@@ -123,8 +125,17 @@ public struct TouchProcessor: ~Copyable {
     chooseMPE()
   }
 
-  /// Resets to silence and frame 0; the patch, port values and what was sent in their place stay.
+  /// Resets to silence and frame 0; the patch, the host's position, port values and what was sent in their place
+  /// stay.
   @_noLocks public mutating func activate() {
+    let position = sources.hostPosition(at: frame)
+    reset()
+    // A host need not repeat it.
+    if let position { handle(position) }
+  }
+
+  /// Resets to silence and frame 0; port values and the patch stay.
+  @_noLocks mutating func reset() {
     take.restarted(at: frame)
     sources.reset()
     outgoing.clear()
@@ -198,7 +209,8 @@ public struct TouchProcessor: ~Copyable {
     _ = runMatrix(elapsed: 0)
     let leading = sound(of: voices.lead)
     effects.reset(
-      leading, level: Effects.gain(ports), tempo: sources.tempo, quality: Self.quality(leading, ports))
+      leading, level: Effects.gain(ports), channel: channelGains, tempo: sources.tempo,
+      quality: Self.quality(leading, ports))
     rest.forget()
   }
 
