@@ -226,7 +226,7 @@ let tools: [Target] = [
     "declare",
     imports: [
       "Controls", "Drawings", "RealTime", "Music", "World", "Text", "Patches", "Grids", "Profiles",
-      "Tangibles",
+      "Tangibles", "Dialects",
     ]),
   system("CLilv", pkgConfig: "lilv-0", debian: "liblilv-dev"),
   system("CSndfile", pkgConfig: "sndfile", debian: "libsndfile1-dev"),
@@ -369,7 +369,8 @@ let suites: [Target] = [
   tests("InputFuzz"),
   tests("Stage", imports: ["CInput"]),
   .testTarget(
-    name: "StateTests", dependencies: ["Controls", "Hosting", "RealTime", "TestSupport"]),
+    name: "StateTests",
+    dependencies: ["Controls", "Dialects", "Hosting", "InputTestSupport", "RealTime", "TestSupport"]),
   tests(
     "tactus",
     imports: [

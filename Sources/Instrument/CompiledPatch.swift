@@ -34,6 +34,8 @@ public struct CompiledPatch {
   public var voices = VoiceSettings()
   /// The revision of the document that this was compiled from.
   public var revision: Int32 = 0
+  /// The load that this is an edit of.
+  public var load = PatchLoad()
   /// The number of the last base value that was set while a patch played and that this one contains.
   public var baseChange: UInt32 = 0
   /// The seed of all random numbers.
@@ -46,6 +48,10 @@ public struct CompiledPatch {
   public var pad: UInt8 = 0
   /// The MIDI control change that each macro has learned; 255: none.
   public var macroControls = InlineArray<8, UInt8>(repeating: 255)
+
+  /// Whether CC 7 is the volume and CC 10 the pan: no macro has learned them, and nothing else reads them.
+  public var hasVolume = true
+  public var hasPan = true
 
   /// The shapes that the patch has taught.
   public var shapes = ShapeExamples()
@@ -91,6 +97,15 @@ public struct CompiledPatch {
   public static func canTeach(_ points: [SIMD2<Float>]) -> Bool {
     var examples = ShapeExamples()
     return examples.append(points, turns: false, isSized: false)
+  }
+
+  /// Finds out what CC 7 and CC 10 are. Must be called when macros and program are complete.
+  public mutating func findChannelControls() {
+    func isFree(_ number: UInt8, _ controller: Controller) -> Bool {
+      !(0..<8).contains { macroControls[$0] == number } && !program.reads(controller)
+    }
+    hasVolume = isFree(7, .midiControl7)
+    hasPan = isFree(10, .midiControl10)
   }
 
   @_noLocks public func isOff(_ object: SoundObject) -> Bool {

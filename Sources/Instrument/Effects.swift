@@ -4,7 +4,7 @@ import Lanes
 import Reverberation
 import Signal
 
-/// Drive, equaliser, compressor, chorus, echo, reverb, level, guard, limiter.
+/// Drive, equaliser, compressor, chorus, echo, reverb, level, volume and pan, guard, limiter.
 struct Effects: ~Copyable {
   var drive = Drive()
   var equaliser: Equaliser
@@ -14,6 +14,9 @@ struct Effects: ~Copyable {
   var reverb: Reverb
   var outputGuard = OutputGuard()
   var level = Ramp(1)
+  /// The gains of CC 7 and CC 10 on both sides.
+  private var leftGain = Ramp(1)
+  private var rightGain = Ramp(1)
   var limiter: SwitchedLimiter
   let sampleRate: Float
 
@@ -28,13 +31,18 @@ struct Effects: ~Copyable {
   }
 
   /// Clears all memory and jumps to the settings of `sound`.
-  @_noLocks mutating func reset(_ sound: Sound, level: Float, tempo: Float, quality: Int32) {
+  /// - Parameter channel: the gains of CC 7 and CC 10.
+  @_noLocks mutating func reset(
+    _ sound: Sound, level: Float, channel: StereoFrame, tempo: Float, quality: Int32
+  ) {
     drive.reset()
     equaliser.reset()
     chorus.reset()
     echo.reset()
     reverb.reset()
     self.level.set(level)
+    leftGain.set(channel.left)
+    rightGain.set(channel.right)
     drive.jump(decibels: sound.shared(.drive), times: Int(quality))
     let tone = tone(sound)
     equaliser.jump(low: tone.low, middle: tone.middle, high: tone.high, hertz: sound.shared(.eqFrequency))
@@ -49,10 +57,11 @@ struct Effects: ~Copyable {
   }
 
   /// - Parameters:
+  ///   - channel: the gains of CC 7 and CC 10.
   ///   - tempo: beats a minute.
   ///   - quality: 2 or 4, the factor of the sample rate of the drive.
   @_noLocks mutating func evaluate(
-    _ sound: Sound, level: Float, tempo: Float, quality: Int32, ahead: Int32
+    _ sound: Sound, level: Float, channel: StereoFrame, tempo: Float, quality: Int32, ahead: Int32
   ) {
     let approach = Scalar.approach(frames: Float(ahead), seconds: 0.01, sampleRate: sampleRate)
     let reciprocal = 1 / Float(ahead)
@@ -73,6 +82,8 @@ struct Effects: ~Copyable {
     reverb.aim(
       sound.shared(.reverb), reverbSettings(sound), approach: approach, reciprocalFrames: reciprocal)
     self.level.aim(level, approach: approach, reciprocalFrames: reciprocal)
+    leftGain.aim(channel.left, approach: approach, reciprocalFrames: reciprocal)
+    rightGain.aim(channel.right, approach: approach, reciprocalFrames: reciprocal)
     limiter.aim(
       isOn: limits(sound), ceiling: sound.shared(.limiterCeiling), release: sound.shared(.limiterRelease),
       approach: approach, reciprocalFrames: reciprocal)
@@ -138,6 +149,8 @@ struct Effects: ~Copyable {
     if !echo.fade.isOff { echo.process(left, right, count: count) }
     if !reverb.fade.isOff { reverb.process(left, right, count: count) }
     level.process(left, right, count: count)
+    leftGain.process(left, count: count)
+    rightGain.process(right, count: count)
     // The guard follows the level, which goes up to +12 dB, so that the input of the limiter is bounded.
     outputGuard.process(left, right, count: count)
     if !limiter.isOff { limiter.process(left, right, count: count) }

@@ -106,13 +106,16 @@ extension AtomEvent {
       start.loadUnaligned(fromByteOffset: 4, as: UInt32.self) == urids.position
     else { return nil }
     var position = Transport()
+    var beat: Double?
     var properties = AtomProperties(self)
     while let next = properties.next() {
       guard let value = next.value.baseAddress else { continue }
       if let number = Self.number(value, size: next.value.count, type: next.type, urids) {
         position.apply(number, key: next.key, urids)
+        if next.key == urids.beat, number.magnitude <= 1e9 { beat = number }
       }
     }
+    if let beat { position.apply(beat: beat) }
     return position
   }
 
@@ -129,6 +132,20 @@ extension AtomEvent {
 }
 
 extension Transport {
+  /// Applies `time:beat`, which is counted from the timeline's beginning, or in hosts such as Qtractor from 1
+  /// in each bar. It gives the bar and the beat in it if a position has neither. If it contradicts the first
+  /// bar's beginning, that is no place.
+  @_noLocks mutating func apply(beat: Double) {
+    if bar == nil && barBeat == nil {
+      let perBar = beatsPerBar ?? 0
+      let bars = perBar >= 1 ? Int64(beat / perBar) : 0
+      bar = beat < 0 ? 0 : bars
+      barBeat = beat - Double(bar ?? 0) * perBar
+    } else if bar == 0, barBeat == 0, beat >= 2 {
+      (bar, barBeat) = (nil, nil)
+    }
+  }
+
   /// Sets the property `key`. Ignores numbers that are not finite or that no timeline reaches: a speed above
   /// 64, a frame above 2^47 (93 years at 48 kHz), a bar above a million, other numbers above 1e9.
   @_noLocks mutating func apply(_ number: Double, key: LV2_URID, _ urids: URIDs) {

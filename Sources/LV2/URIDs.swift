@@ -32,6 +32,7 @@ public struct URIDs {
   public let frame: LV2_URID
   public let bar: LV2_URID
   public let barBeat: LV2_URID
+  public let beat: LV2_URID
   public let beatsPerMinute: LV2_URID
   public let beatsPerBar: LV2_URID
   public let beatUnit: LV2_URID
@@ -63,6 +64,7 @@ public struct URIDs {
     frame = map.urid("http://lv2plug.in/ns/ext/time#frame")
     bar = map.urid("http://lv2plug.in/ns/ext/time#bar")
     barBeat = map.urid("http://lv2plug.in/ns/ext/time#barBeat")
+    beat = map.urid("http://lv2plug.in/ns/ext/time#beat")
     beatsPerMinute = map.urid("http://lv2plug.in/ns/ext/time#beatsPerMinute")
     beatsPerBar = map.urid("http://lv2plug.in/ns/ext/time#beatsPerBar")
     beatUnit = map.urid("http://lv2plug.in/ns/ext/time#beatUnit")

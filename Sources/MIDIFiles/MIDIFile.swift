@@ -9,11 +9,14 @@ package struct MIDIFile: Equatable {
     package var bytes: [UInt8]
     /// Quarter notes since the beginning; in files with time code, at 120 a minute.
     package var quarters: Double
+    /// The number of its track, from 0.
+    package var track = 0
 
-    package init(seconds: Double, bytes: [UInt8], quarters: Double? = nil) {
+    package init(seconds: Double, bytes: [UInt8], quarters: Double? = nil, track: Int = 0) {
       self.seconds = seconds
       self.bytes = bytes
       self.quarters = quarters ?? seconds * 2
+      self.track = track
     }
   }
 
@@ -35,6 +38,8 @@ package struct MIDIFile: Equatable {
   package var places: [Place] = []
   /// The end of the last track.
   package var seconds = 0.0
+  /// The names of the tracks that have one.
+  package var trackNames: [Int: [UInt8]] = [:]
   /// What of the file was left out, in sentences for people.
   package var notices: [String] = []
 
@@ -68,7 +73,7 @@ package struct MIDIFile: Equatable {
     let trackCount = try header.number(2)
     let clock = try MIDIClock(division: header.number(2), in: header)
 
-    var items: [(tick: Int, item: MIDIReader.Item)] = []
+    var items: [(tick: Int, track: Int, item: MIDIReader.Item)] = []
     var end = 0
     var tracks = 0
     var stray = MIDIReader.Stray()
@@ -82,7 +87,7 @@ package struct MIDIFile: Equatable {
         tick += try track.variableNumber()
         guard tick < 1 << 40 else { throw track.bad("a time beyond all music") }
         guard let item = try track.item() else { break }
-        items.append((tick, item))
+        items.append((tick, tracks - 1, item))
       }
       end = max(end, tick)
       stray += track.stray
@@ -91,11 +96,12 @@ package struct MIDIFile: Equatable {
     let sorted = items.enumerated().sorted { ($0.element.tick, $0.offset) < ($1.element.tick, $1.offset) }
     var time = clock
     var map = MIDITempoMap()
-    for (_, (tick, item)) in sorted {
+    for (_, (tick, number, item)) in sorted {
       time.advance(to: tick)
       switch item {
       case .message(let bytes):
-        events.append(Event(seconds: time.seconds, bytes: bytes, quarters: time.quarters))
+        events.append(Event(seconds: time.seconds, bytes: bytes, quarters: time.quarters, track: number))
+      case .name(let name): trackNames[number] = trackNames[number] ?? name
       case .tempo(let microseconds):
         time.microsecondsPerQuarter = microseconds
         map.change(tempo: 6e7 / Double(microseconds), at: time)

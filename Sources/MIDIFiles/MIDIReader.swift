@@ -2,7 +2,7 @@
 
 /// Parses a MIDI file from front to back.
 struct MIDIReader {
-  enum Item { case message([UInt8]), tempo(Int), meter(beats: Int, unit: Int), nothing }
+  enum Item { case message([UInt8]), tempo(Int), meter(beats: Int, unit: Int), name([UInt8]), nothing }
 
   /// Bytes that are no part of an event.
   struct Stray {
@@ -80,6 +80,7 @@ struct MIDIReader {
     let type = try number(1)
     let body = try pop(variableNumber())
     if type == 0x2F { return nil }
+    if type == 0x03 { return .name(Array(body)) }
     if type == 0x58, body.count >= 2, let beats = body.first, beats > 0, body[body.startIndex + 1] < 7 {
       return .meter(beats: Int(beats), unit: 1 << Int(body[body.startIndex + 1]))
     }

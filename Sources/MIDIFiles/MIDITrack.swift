@@ -1,4 +1,5 @@
-// Writes a Standard MIDI File of format 0, with one track (Standard MIDI Files 1.0). Any thread.
+// Writes Standard MIDI Files (Standard MIDI Files 1.0): format 0 with one track, or format 1 with several. Any
+// thread.
 
 /// Messages with their times, in order.
 package struct MIDITrack {
@@ -7,6 +8,17 @@ package struct MIDITrack {
 
   /// - Parameter microseconds: the length of a quarter note.
   package init(microseconds: Int) { bytes = [0, 0xFF, 0x51, 3] + Self.number(microseconds, 3) }
+
+  /// A track without a tempo.
+  package init(name: [UInt8]) { bytes = [0] + Self.name(name) }
+
+  /// The track of format 1 that has the tempo and the meter, and the name of the piece.
+  package init(name: [UInt8], microseconds: Int, beats: Int, unit: Int) {
+    self.init(microseconds: microseconds)
+    bytes += [0, 0xFF, 0x58, 4, UInt8(beats), UInt8(unit.trailingZeroBitCount), 24, 8, 0] + Self.name(name)
+  }
+
+  private static func name(_ name: [UInt8]) -> [UInt8] { [0xFF, 0x03] + variable(name.count) + name }
 
   /// - Parameter tick: an earlier tick than that of the last message is replaced by it.
   package mutating func add(_ message: [UInt8], at tick: Int) {
@@ -21,12 +33,16 @@ package struct MIDITrack {
     last = tick
   }
 
-  /// The whole file; the track ends at `end`.
-  package func file(ticksPerQuarter: Int, end: Int) -> [UInt8] {
-    var track = self
-    track.add([0xFF, 0x2F, 0], at: end)
-    return Array("MThd".utf8) + Self.number(6, 4) + Self.number(0, 2) + Self.number(1, 2)
-      + Self.number(ticksPerQuarter, 2) + Array("MTrk".utf8) + Self.number(track.bytes.count, 4) + track.bytes
+  /// The whole file with this track, and of format 1 with others behind it; the tracks end at `end`.
+  package func file(ticksPerQuarter: Int, end: Int, with others: [MIDITrack] = []) -> [UInt8] {
+    let tracks = [self] + others
+    var file = Array("MThd".utf8) + Self.number(6, 4) + Self.number(others.isEmpty ? 0 : 1, 2)
+    file += Self.number(tracks.count, 2) + Self.number(ticksPerQuarter, 2)
+    for var track in tracks {
+      track.add([0xFF, 0x2F, 0], at: end)
+      file += Array("MTrk".utf8) + Self.number(track.bytes.count, 4) + track.bytes
+    }
+    return file
   }
 
   /// Big-endian.

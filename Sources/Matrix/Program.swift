@@ -204,6 +204,17 @@ public struct Program {
     return false
   }
 
+  /// Whether a connection, an expression or a route reads a controller.
+  public func reads(_ controller: Controller) -> Bool {
+    func reads(_ expression: Expression) -> Bool {
+      (0..<expression.count).contains { expression.steps[$0] == .controller(controller) }
+    }
+    return (0..<connectionCount).contains { connections[$0].source == controller }
+      || (0..<routeCount).contains {
+        routes[$0].trigger == .level && routes[$0].of == controller || reads(conditions[$0])
+      } || (0..<Self.expressionLimit).contains { reads(expressions[$0]) }
+  }
+
   /// Whether a controller may have an effect. Levels, conditions and expressions may read any.
   @_noLocks public static func uses(_ controller: Controller, in program: UnsafePointer<Program>) -> Bool {
     for index in 0..<program.pointee.connectionCount

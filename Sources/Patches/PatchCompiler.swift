@@ -53,6 +53,7 @@ extension PatchDocument {
           ("user.\(index + 1): \(error.message)" as UTF8Text).bytes, line: error.line, column: error.column)
       }
     }
+    patch.findChannelControls()
     let memory = sounds.compactMap { $0 }
     if !memory.isEmpty || wavetable != nil {
       patch.sounds = .passRetained(SoundReferences(memory, wavetable: wavetable))

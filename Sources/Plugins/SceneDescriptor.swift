@@ -121,14 +121,14 @@ private func save(
   if saved.path.isEmpty { return LV2_STATE_SUCCESS }
   for (text, property) in [
     (saved.values, own.sceneValues), (saved.memory, own.sceneMemory), (saved.version, own.sceneVersion),
-    (saved.data, own.sceneData),
+    (saved.data, own.sceneData), (SentState(saved.ports).text, own.sent),
   ] where !text.isEmpty {
     _ = save(text, as: property, urids, store, host)
   }
   // The scene of a bundle of its own lies there.
   if saved.path == instance.pointee.ownScene { return LV2_STATE_SUCCESS }
   _ = save(saved.name, as: own.sceneName, urids, store, host)
-  if !saved.isInBundles, let file = features.newPath("scene.zip"),
+  if !saved.isInBundles, let file = features.newPath(("scene.zip" as UTF8Text).bytes),
     SceneArchive.write(saved.path, to: file)
   {
     _ = features.store(path: file, as: own.sceneParcel, urids, store, host)
@@ -157,8 +157,12 @@ private func restore(
     saved.version = try state.text(of: own.sceneVersion) ?? []
     saved.name = try state.text(of: own.sceneName) ?? []
     saved.data = try state.text(of: own.sceneData) ?? []
+    var sent = SentState(saved.ports)
+    try sent.read(try state.text(of: own.sent))
+    saved.ports = sent.values
     if saved.path.isEmpty, saved.name.isEmpty { saved.path = instance.pointee.ownScene }
     guard SceneSupervisor.restore(saved, for: instance.pointee.link) else { throw .text }
+    instance.pointee.player.hasSession = true
     return LV2_STATE_SUCCESS
   } catch {
     features.report(error: "Tactus Scene: can't read the saved state; nothing was changed.")
@@ -166,56 +170,11 @@ private func restore(
   }
 }
 
-extension PluginFeatures {
-  /// `state:mapPath`, or nil.
-  fileprivate var pathMap: UnsafeMutablePointer<LV2_State_Map_Path>? {
-    data(of: "http://lv2plug.in/ns/ext/state#mapPath")?.assumingMemoryBound(to: LV2_State_Map_Path.self)
-  }
-
-  /// Where the host lets a file lie that belongs to the state; nil: nowhere.
-  fileprivate func newPath(_ name: StaticString) -> [UInt8]? {
-    guard let data = data(of: "http://lv2plug.in/ns/ext/state#makePath") else { return nil }
-    let make = data.assumingMemoryBound(to: LV2_State_Make_Path.self)
-    guard let made = make.pointee.path(make.pointee.handle, name.cString) else { return nil }
-    defer { free(path: made) }
-    return [UInt8](UnsafeRawBufferPointer(start: made, count: strlen(made)))
-  }
-
-  /// Gives the host a path to save, in its own form of paths.
-  fileprivate func store(
-    path: [UInt8], as property: LV2_URID, _ urids: URIDs, _ store: LV2_State_Store_Function,
-    _ host: LV2_State_Handle?
-  ) -> LV2_State_Status {
-    let text = path.map { CChar(bitPattern: $0) } + [0]
-    let flags = UInt32(LV2_STATE_IS_POD.rawValue | LV2_STATE_IS_PORTABLE.rawValue)
-    guard let map = pathMap, let mapped = map.pointee.abstract_path(map.pointee.handle, text) else {
-      return store(host, property, text, text.count, urids.path, UInt32(LV2_STATE_IS_POD.rawValue))
-    }
-    defer { free(path: mapped) }
-    return store(host, property, mapped, strlen(mapped) + 1, urids.path, flags)
-  }
-
-  /// Returns a saved path, or an empty one if none is saved.
-  fileprivate func path(of property: LV2_URID, in state: SavedState) throws(UnreadableState) -> [UInt8] {
-    let types = [state.urids.path, state.urids.string]
-    guard let value = try state.value(of: property, types: types) else { return [] }
-    var path = [UInt8](value)
-    while path.last == 0 { path.removeLast() }
-    let text = path.map { CChar(bitPattern: $0) } + [0]
-    guard let map = pathMap, let mapped = map.pointee.absolute_path(map.pointee.handle, text) else {
-      return path
-    }
-    defer { free(path: mapped) }
-    return [UInt8](UnsafeRawBufferPointer(start: mapped, count: strlen(mapped)))
-  }
-
-  /// Frees a path of the host by `state:freePath`, or as C does.
-  fileprivate func free(path: UnsafeMutablePointer<CChar>) {
-    if let data = data(of: "http://lv2plug.in/ns/ext/state#freePath") {
-      let feature = data.assumingMemoryBound(to: LV2_State_Free_Path.self)
-      feature.pointee.free_path(feature.pointee.handle, path)
-    } else {
-      CLV2.free(path)
+extension SentState {
+  /// - Parameter values: of `PagePorts.all`.
+  fileprivate init(_ values: [Float]) {
+    for (place, port) in PagePorts.all.enumerated() {
+      add(port.spec.symbol, port.spec.minimum...port.spec.maximum, values[place])
     }
   }
 }

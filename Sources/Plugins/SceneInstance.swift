@@ -31,6 +31,8 @@ struct SceneInstance: ~Copyable {
   let ports: UnsafeMutablePointer<UnsafeMutableRawPointer?>
   /// The ports that pages move besides the host.
   private var (played, level, inputLevel) = (PagePort(0), PagePort(1), PagePort(2))
+  /// The changes of the session that the host knows of.
+  private var toldChanges: UInt32 = 0
   private var isRestartHeld = false
   private var isRecording = false
   /// The most network events of one `run`; the others wait.
@@ -63,6 +65,7 @@ struct SceneInstance: ~Copyable {
       link: link, network: feed, sceneRequests: sceneRequests, sampleRate: sampleRate,
       longestBlock: longestBlock,
       areBlocksTicks: areBlocksTicks, deadline: deadline)
+    player.hasOwnScene = !ownScene.isEmpty
     ports = .allocate(capacity: ScenePort.count)
     ports.initialize(repeating: nil, count: ScenePort.count)
     let data = UserFolders.data()
@@ -95,10 +98,10 @@ struct SceneInstance: ~Copyable {
     // At its end, a render runs an empty block to collect what Pd has printed.
     if isFreeWheel, frames == 0 { player.awaitPrints() }
     player.begin(
-      isEnabled: played.value(value(.enabled), link, isFreeWheel: isFreeWheel) >= 0.5,
+      isEnabled: played.value(value(.enabled), link) >= 0.5,
       isFreeWheel: isFreeWheel, isDirect: value(.latencyMode) >= 0.5,
-      level: level.value(value(.level), link, isFreeWheel: isFreeWheel),
-      inputLevel: inputLevel.value(value(.inputLevel), link, isFreeWheel: isFreeWheel))
+      level: level.value(value(.level), link),
+      inputLevel: inputLevel.value(value(.inputLevel), link))
     clock.ran(frames: frames, at: tactus_monotonic_nanoseconds())
     let wish = ListenSettings(
       listen: ListenSettings.listen(raw: UInt8(value(.oscListen) + 0.5)),
@@ -266,6 +269,11 @@ struct SceneInstance: ~Copyable {
 
   /// Sends the supervisor's texts, as far as the port has room.
   @_noLocks private mutating func notify(_ output: inout AtomOutput) {
+    let changes = link.pointee.sessionChanges.load(ordering: .relaxed)
+    if changes != toldChanges, output.hasRoom(forBytes: 64) {
+      toldChanges = changes
+      output.stateChanged()
+    }
     while let (update, count) = link.pointee.fromSupervisor.peek(), output.hasRoom(forText: count) {
       guard let property = ownURIDs.property(of: update) else {
         link.pointee.fromSupervisor.pop(into: nil)

@@ -2,6 +2,8 @@
 // returns one consistent patch, and a restored one crosses to the audio thread by pointer.
 import CLV2
 import CPosix
+import Controls
+import Instrument
 import LV2
 import Patches
 import RealTime
@@ -13,7 +15,7 @@ func makeStateInterface() -> UnsafeMutablePointer<LV2_State_Interface> {
   let interface = UnsafeMutablePointer<LV2_State_Interface>.allocate(capacity: 1)
   interface.initialize(
     to: LV2_State_Interface(
-      save: { handle, store, host, _, _ in save(handle, store, host) },
+      save: { handle, store, host, _, features in save(handle, store, host, PluginFeatures(features)) },
       restore: { handle, retrieve, host, _, features in
         restore(handle, retrieve, host, PluginFeatures(features))
       }))
@@ -21,7 +23,8 @@ func makeStateInterface() -> UnsafeMutablePointer<LV2_State_Interface> {
 }
 
 private func save(
-  _ handle: LV2_Handle?, _ store: LV2_State_Store_Function?, _ host: LV2_State_Handle?
+  _ handle: LV2_Handle?, _ store: LV2_State_Store_Function?, _ host: LV2_State_Handle?,
+  _ features: PluginFeatures
 ) -> LV2_State_Status {
   guard let instance = handle?.assumingMemoryBound(to: TouchInstance.self), let store else {
     return LV2_STATE_ERR_UNKNOWN
@@ -47,7 +50,30 @@ private func save(
       host, ownURIDs.setListPlace, &number, 4, urids.int,
       UInt32(LV2_STATE_IS_POD.rawValue | LV2_STATE_IS_PORTABLE.rawValue))
   }
+  let sent = SentState(instance.pointee.store.sentValues { instance.pointee.loads.newest.pointee }).text
+  if !sent.isEmpty { _ = save(sent, as: ownURIDs.sent, urids, store, host) }
+  var sounds = 0
+  instance.pointee.store.saveSounds(at: { features.newPath($0) }) {
+    if sounds == ownURIDs.sounds.count { return }
+    _ = features.store(path: $0, as: ownURIDs.sounds[sounds], urids, store, host)
+    sounds += 1
+  }
   return save(instance.pointee.store.text(), as: ownURIDs.patch, urids, store, host)
+}
+
+extension SentState {
+  fileprivate init(_ sent: SentValues) {
+    for index in 0..<SentValues.count {
+      let port = SentValues.port(index).spec
+      add(port.symbol, port.minimum...port.maximum, sent.value(index))
+    }
+  }
+
+  fileprivate var sent: SentValues {
+    var sent = SentValues()
+    for index in values.indices { sent.set(index, values[index]) }
+    return sent
+  }
 }
 
 /// Gives the host a text to save.
@@ -67,8 +93,9 @@ func save(
   }
 }
 
-/// Restores program, set list and patch. Changes nothing if part of the state can't be read. A state without
-/// a patch restores the default one.
+/// Restores program, set list, patch with its sound files, and the values that were sent in place of those of
+/// ports. Changes nothing if part of the state can't be read. A state without a patch restores the default
+/// one.
 private func restore(
   _ handle: LV2_Handle?, _ retrieve: LV2_State_Retrieve_Function?, _ host: LV2_State_Handle?,
   _ features: PluginFeatures
@@ -87,11 +114,20 @@ private func restore(
       guard PatchName.isValid(name) else { throw .text }
       setList = SetListPosition(name: name, number: max(try state.number(of: ownURIDs.setListPlace) ?? 0, 0))
     }
+    var sent = SentState(SentValues())
+    try sent.read(try state.text(of: ownURIDs.sent))
+    var sounds: [[UInt8]] = []
+    for index in ownURIDs.sounds.indices {
+      let path = try features.path(of: ownURIDs.sounds[index], in: state)
+      if !path.isEmpty { sounds.append(path) }
+    }
     // The patch is the last part that can be rejected, and it is rejected as a whole.
     if let text = try state.text(of: ownURIDs.patch) {
-      do throws(DocumentError) { try store.restore(text) } catch { throw .text }
+      do throws(DocumentError) {
+        try store.restore(text, sent: sent.sent, sounds: sounds)
+      } catch { throw .text }
     } else {
-      store.restoreDefault()
+      store.restoreDefault(sent: sent.sent)
     }
     if let program { store.selectedProgram = program }
     if let setList {

@@ -3,6 +3,7 @@ import CLV2
 import LV2
 import RealTime
 import Scene
+import Text
 
 /// Mapped once at instantiation; the URIs are those of ttl/vocabulary.ttl.
 struct TactusURIDs {
@@ -31,11 +32,14 @@ struct TactusURIDs {
   /// The hello of a window, and its live frame.
   let hello: LV2_URID
   let liveFrame: LV2_URID
-  /// The last Program Change.
+  /// The last Program Change, and the values that were sent in place of those of ports.
   let program: LV2_URID
+  let sent: LV2_URID
   /// The set list that is followed, and the index in it.
   let setList: LV2_URID
   let setListPlace: LV2_URID
+  /// The sound files of a session: those of the samples, and the wavetable.
+  var sounds = InlineArray<33, LV2_URID>(repeating: 0)
 
   init(_ map: LV2_URID_Map) {
     surfaceEvent = map.urid("urn:tactus:vocabulary#Event")
@@ -62,8 +66,13 @@ struct TactusURIDs {
     hello = map.urid("urn:tactus:vocabulary#Hello")
     liveFrame = map.urid("urn:tactus:vocabulary#LiveFrame")
     program = map.urid("urn:tactus:vocabulary#program")
+    sent = map.urid("urn:tactus:vocabulary#sent")
     setList = map.urid("urn:tactus:vocabulary#setlist")
     setListPlace = map.urid("urn:tactus:vocabulary#setlist_place")
+    for index in sounds.indices {
+      let uri = ("urn:tactus:vocabulary#sound_\(index + 1)" as UTF8Text).bytes
+      sounds[index] = map.map(map.handle, uri.map { CChar(bitPattern: $0) } + [0])
+    }
   }
 }
 

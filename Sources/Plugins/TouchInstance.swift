@@ -52,11 +52,15 @@ struct TouchInstance: ~Copyable {
   var strip: InlineDisplay
   private var waker: InputWaker
   let strips = Snapshot(TouchStrip())
+  /// The load that plays and the values that were sent since, for the session.
+  let loads = Snapshot(PatchLoad())
   var isStripUsed = false
   /// The buffers that the host connected, `TouchPort.count` of them.
   let ports: UnsafeMutablePointer<UnsafeMutableRawPointer?>
   /// The previous bits of each control input, so that only changes are handled; as many.
   let lastBits: UnsafeMutablePointer<UInt32>
+  /// The bits of a port whose value is not known yet.
+  private static var unknown: UInt32 { @_noLocks get { 0xFFFF_FFFF } }
   /// The notes of one frame, until something else comes.
   var notes = NoteOrder()
   /// The controllers that the outputs from `liveCentroidX` to `liveHullArea` show.
@@ -99,7 +103,7 @@ struct TouchInstance: ~Copyable {
       if let controller = port?.shown { shown[index] = controller }
     }
     lastBits = .allocate(capacity: TouchPort.count)
-    lastBits.initialize(repeating: 0xFFFF_FFFF, count: TouchPort.count)
+    lastBits.initialize(repeating: Self.unknown, count: TouchPort.count)
     master = tactus_master_open()
     feed = .allocate(capacity: 1)
     feed.initialize(to: InstanceLink())
@@ -153,7 +157,11 @@ struct TouchInstance: ~Copyable {
   /// Applies a new patch from this block's first frame, and retires the old one to be freed.
   @_noLocks private mutating func applyNewPatch() {
     guard mailbox.pointee.hasRoomToRetire, let next = mailbox.pointee.pop() else { return }
+    let load = processor.load.number
     mailbox.pointee.retire(processor.apply(next))
+    if processor.load.number == load { return }
+    // The first values of these ports after a load are no moves.
+    for index in 0..<SentValues.count { lastBits[Int(SentValues.port(index).rawValue)] = Self.unknown }
   }
 
   /// Sets from this block's first frame the base values that edits have set since the patch was posted.
@@ -201,8 +209,11 @@ struct TouchInstance: ~Copyable {
       if let pointer = ports[index] {
         let bits = pointer.loadUnaligned(as: UInt32.self)
         if bits != lastBits[index] {
+          let isMove = lastBits[index] != Self.unknown
           lastBits[index] = bits
-          if let port = TouchPort.at(index) { processor.set(port, Float(bitPattern: bits)) }
+          if let port = TouchPort.at(index) {
+            processor.set(port, Float(bitPattern: bits), isMove: isMove)
+          }
         }
       }
       index += 1
@@ -244,9 +255,9 @@ struct TouchInstance: ~Copyable {
   /// Plays the notes that came on one frame, in their order.
   @_noLocks private mutating func playNotes() {
     while var note = notes.next() {
-      guard let message = withUnsafeBytes(of: &note, { MIDIMessage($0) }), processor.hears(message) else {
-        continue
-      }
+      guard let message = withUnsafeBytes(of: &note, { MIDIMessage($0) }) else { continue }
+      processor.pass(message, note)
+      guard processor.hears(message) else { continue }
       if let master, master.pointee.is_known, case .noteOn(let channel, let key, _) = message,
         tactus_master_silences(master, key, channel)
       {
@@ -296,7 +307,10 @@ struct TouchInstance: ~Copyable {
       if notes.add(event.body) { return }
       playNotes()
       if event.body.first == 0xF0 { return processor.handle(exclusive: event.body) }
-      guard let message = MIDIMessage(event.body), processor.hears(message) else { return }
+      guard let message = MIDIMessage(event.body) else { return }
+      let body = event.body
+      if body.count > 1 { processor.pass(message, (body[0], body[1], body.count > 2 ? body[2] : 0)) }
+      guard processor.hears(message) else { return }
       if case .program(_, let number) = message {
         send(.program(number))
       }

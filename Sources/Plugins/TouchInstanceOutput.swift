@@ -17,7 +17,8 @@ extension TouchInstance {
       steps -= steps.signum()
     }
     var output = AtomOutput(port(.notify), urids)
-    var hasChanged = false
+    publishLoad()
+    var hasChanged = processor.popSentChange()
     while let message = feed.pointee.fromPatch.peek() {
       let kind = message.head
       // Too long for this port in any block, so it is dropped and counted. The state has changed even so.
@@ -42,6 +43,12 @@ extension TouchInstance {
     }
     processor.closeOutgoing()
     sendLive(frames, &output)
+  }
+
+  @_noLocks private mutating func publishLoad() {
+    guard processor.popLoad() else { return }
+    loads.next.pointee = processor.load
+    loads.publish()
   }
 
   /// Sends a live frame to windows, if one is due: behind the block's other events, which must not be crowded

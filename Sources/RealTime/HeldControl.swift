@@ -2,14 +2,14 @@
 // them. Any thread.
 
 /// A control that acts until it is released: a key, a pedal, a wheel that springs back, an axis or button of
-/// a game controller, or the hold. Touches and tokens have their own ids.
+/// a game controller. Touches and tokens have their own ids. The hold is a setting, which stays.
 ///
 /// The controls that can be held, and how they end, are defined only here. The input thread uses it for network
 /// senders, the audio thread for windows and when a render begins.
 public struct HeldControl: BitwiseCopyable, Sendable, Equatable {
   /// The number of controls: 128 keys and five pedals or wheels on each of 16 channels, 22 axes and buttons
-  /// on each of four game controllers, and one hold.
-  public static var count: Int { @_noLocks get { firstPad + 4 * padControls + 1 } }
+  /// on each of four game controllers.
+  public static var count: Int { @_noLocks get { firstPad + 4 * padControls } }
 
   private static var firstOfChannels: Int { @_noLocks get { 16 * 128 } }
   private static var ofChannel: Int { @_noLocks get { 5 } }
@@ -40,7 +40,6 @@ public struct HeldControl: BitwiseCopyable, Sendable, Equatable {
       default: return midi(0xB0, channel, Self.pedal(part), 0, source)
       }
     }
-    if number == Self.count - 1 { return .hold(0, source: source) }
     let (pad, control) = (
       (number - Self.firstPad) / Self.padControls + 1, (number - Self.firstPad) % Self.padControls
     )
@@ -66,7 +65,6 @@ public struct HeldControl: BitwiseCopyable, Sendable, Equatable {
     case .midi:
       guard let (status, first, second) = event.midi else { return nil }
       return change(byMIDI: status, first, second)
-    case .hold: return (HeldControl(number: count - 1), event.amount >= 0.5)
     case .pad:
       let pad = event.pad
       guard let number = pad.number, pad.amount.isFinite else { return nil }
@@ -102,7 +100,7 @@ public struct HeldControl: BitwiseCopyable, Sendable, Equatable {
   /// spares only the controls of game controllers.
   @_noLocks public func isReleased(by event: SurfaceEvent) -> Bool {
     if let (control, isHeld) = Self.change(by: event) { return control == self && !isHeld }
-    if event.kind == .panic { return number < Self.firstPad || number == Self.count - 1 }
+    if event.kind == .panic { return number < Self.firstPad }
     guard event.kind == .midi, let (status, first, _) = event.midi, status & 0xF0 == 0xB0 else {
       return false
     }

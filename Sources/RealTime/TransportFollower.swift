@@ -23,7 +23,8 @@ public struct TransportFollower {
     guard newSpeed != 0, let there = position.frame else { return starts ? .started : .unchanged }
     let newOffset = there &- frame
     // At speeds other than 1 the offset drifts; a jump is a change of more than one tick.
-    let jumps = !starts && newSpeed == 1 && (newOffset &- offset).magnitude > 32
+    let limit = max(32, PositionCheck.rounding(of: there))
+    let jumps = !starts && newSpeed == 1 && (newOffset &- offset).magnitude > UInt64(limit)
     offset = newOffset
     return starts ? .started : jumps ? .located : .unchanged
   }

@@ -53,8 +53,10 @@ public struct SceneLink: ~Copyable {
   let isRecording = Atomic<Bool>(false)
   let recorded = MessageRing<SIMD2<Float>>(capacity: 1 << 18)
   let lostFrames = Atomic<UInt32>(0)
+  /// Supervisor → audio thread: how often a program, a page or a window has changed what the session keeps.
+  public let sessionChanges = Atomic<UInt32>(0)
   /// Supervisor → audio thread, and back: the ports that pages move.
-  let pagePorts = PagePorts()
+  public let pagePorts = PagePorts()
   /// Audio thread → supervisor: what a patch says that it keeps.
   let kept = ByteRing<PatchMemory.Part>(capacity: 1 << 17)
   /// Supervisor → audio thread: messages for the patch, as bytes of its stream.

@@ -49,8 +49,13 @@ public struct ScenePlayer: ~Copyable {
   private var enabled = SmoothGain()
   /// The last values of the host's ports for the scene's own controls; NaN: none yet.
   var moved = InlineArray<16, Float>(repeating: .nan)
-  /// Those before a render.
+  /// Whether a session has been restored or another scene had values, and whether the scene is that of a bundle.
+  public var hasSession = false
+  public var hasOwnScene = false
+  /// The values of the host's ports before a render.
   private var movedBefore = InlineArray<16, Float>(repeating: .nan)
+  /// How often a scene was chosen.
+  private var choices: UInt32 = 0
   /// A message on its way from one ring to another.
   let relay = UnsafeMutableRawPointer.allocate(byteCount: ScenePlayer.mostSent, alignment: 8)
   /// Lists of what a patch keeps that found no room.
@@ -145,11 +150,22 @@ public struct ScenePlayer: ~Copyable {
     self.inputLevel.aim(inputLevel == 0 ? 1 : Scalar.gain(decibels: inputLevel), step: approach)
     enabled.aim(isEnabled ? 1 : 0, step: approach)
     if isFreeWheel != self.isFreeWheel { turnFreeWheel(isFreeWheel) }
+    forgetPorts()
     if isFreeWheel { awaitScene() }
     takeOffered()
     readSupervisor()
     sendToPatch()
     start = position
+  }
+
+  /// The first values of ports after a scene was chosen are no moves.
+  @_noLocks private mutating func forgetPorts() {
+    let choices = link.pointee.pagePorts.choices.load(ordering: .acquiring)
+    if choices == self.choices { return }
+    self.choices = choices
+    for index in 0..<16 where !moved[index].isNaN { hasSession = true }
+    moved = InlineArray(repeating: .nan)
+    movedBefore = moved
   }
 
   /// A render begins or ends: the scene begins anew with it, on a first frame.

@@ -109,10 +109,12 @@ final class SupervisedScene {
   ///   - memory: what the patch itself keeps.
   ///   - version: the Pd with which the session was saved; empty: none.
   ///   - dataID: The id of the scene's data folder in the session, or empty.
+  ///   - ports: what pages have set of the ports that they move; NaN: nothing.
   func choose(
     _ path: [UInt8], values: [(key: [UInt8], value: SceneValue)] = [], memory: [[SceneAtom]] = [],
-    version: [UInt8] = [], dataID: [UInt8] = [], now: Int64
+    version: [UInt8] = [], dataID: [UInt8] = [], ports: [Float] = [.nan, .nan, .nan], now: Int64
   ) {
+    link.pointee.pagePorts.begin(with: ports)
     (self.path, self.dataID, dataFolder) = (path, dataID, nil)
     failures = 0
     kept = WidgetValueStore(values)

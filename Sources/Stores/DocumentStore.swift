@@ -1,6 +1,7 @@
 // The document of one instance, a patch or a grid: its edits, files and history, and its compiled form's way
 // to the audio thread. Any thread but the audio thread.
 import CPosix
+import Instrument
 import Patches
 import RealTime
 import Synchronization
@@ -15,9 +16,10 @@ final class DocumentStore<Document: StoredDocument> {
 
   /// Lives as long as the store.
   let outbox = Document.Outbox()
-  let folders: DocumentFolders
+  var folders: DocumentFolders { locked { places } }
 
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private var places: DocumentFolders
   private var document = Document()
   var file = DocumentFile()
   private var history = DocumentHistory<Document>()
@@ -30,6 +32,8 @@ final class DocumentStore<Document: StoredDocument> {
   private var posted: (revision: Int32, document: Document) = (0, Document())
   private var earlier: [(revision: Int32, document: Document)] = []
   private var earlierLimit = 1
+  /// The load that brought the document, of which the present one is an edit.
+  private var load = PatchLoad()
   /// The number of the last base value set by the audio thread that the document contains.
   private var baseChange: UInt32 = 0
   /// Whether an audio thread takes base values, so that an edit of nothing else is not compiled.
@@ -52,7 +56,7 @@ final class DocumentStore<Document: StoredDocument> {
 
   /// Begins with the default document.
   init(folders: DocumentFolders) {
-    self.folders = folders
+    places = folders
     pthread_mutex_init(mutex, nil)
     state.name = document.name
     var faults: [DocumentError] = []
@@ -106,6 +110,8 @@ final class DocumentStore<Document: StoredDocument> {
     try read(text, from: name) { next, prepared in
       guard known == nil || known == file.name else { return Document.Outbox.discard(prepared) }
       let step = Step(document: document, file: file)
+      // A file that another program has changed is still the same document.
+      if known == nil { beginLoad() }
       become(next, prepared)
       history.remember(step)
       file = DocumentFile(name: name, text: name.isEmpty ? [] : text)
@@ -115,14 +121,33 @@ final class DocumentStore<Document: StoredDocument> {
 
   /// As `replace`, for a host that restores its session. The host knows what it gave, so `notify` does not
   /// repeat it, and `undo` does not go back beyond it.
-  func restore(_ text: [UInt8]) throws(DocumentError) {
-    try read(text, from: []) { next, prepared in restore(next, prepared) }
+  /// - Parameters:
+  ///   - sent: the values that the session has in place of those of ports.
+  ///   - sounds: the paths of the session's sound files.
+  func restore(
+    _ text: [UInt8], sent: SentValues = SentValues(), sounds: [[UInt8]] = []
+  ) throws(DocumentError) {
+    var folders = folders
+    folders.session = sounds
+    try read(text, from: [], in: folders) { next, prepared in
+      places = folders
+      restore(next, prepared, sent)
+    }
   }
 
-  func restoreDefault() {
+  func restoreDefault(sent: SentValues = SentValues()) {
     var (next, faults) = (Document(), [DocumentError]())
     guard let prepared = try? next.prepare(in: folders, after: nil, faults: &faults) else { return }
-    locked { restore(next, prepared) }
+    locked { restore(next, prepared, sent) }
+  }
+
+  /// The values that were sent in place of those of ports.
+  /// - Parameter playing: what the audio thread has published last.
+  func sentValues(_ playing: () -> PatchLoad) -> SentValues {
+    locked {
+      let playing = playing()
+      return playing.number == load.number ? playing.sent : load.sent
+    }
   }
 
   /// Changes the document by `change`, which returns what was clamped.
@@ -224,6 +249,28 @@ final class DocumentStore<Document: StoredDocument> {
       }
       Document.Outbox.discard(prepared)
       return false
+    }
+  }
+
+  /// Looks again for files that the document lacks. Posts it if there are some now.
+  func findFiles() {
+    while true {
+      let (now, seen) = locked { (document, state.revision) }
+      let missing = now.missingFiles
+      if missing == 0 { return }
+      var (next, faults) = (now, [DocumentError]())
+      guard let prepared = try? next.prepare(in: folders, after: nil, faults: &faults) else { return }
+      let isNew = next.missingFiles < missing
+      let isCurrent = locked {
+        guard state.revision == seen else { return false }
+        if isNew {
+          become(next, prepared)
+          pending.requireWhole()
+        }
+        return true
+      }
+      if !isNew || !isCurrent { Document.Outbox.discard(prepared) }
+      if isCurrent { return }
     }
   }
 
@@ -383,6 +430,12 @@ final class DocumentStore<Document: StoredDocument> {
     }
   }
 
+  /// Under the mutex: the next document is another one, and ends what was sent to ports.
+  private func beginLoad(sent: SentValues = SentValues()) {
+    load.number &+= 1
+    load.sent = sent
+  }
+
   /// Under the mutex.
   private func forgetOther() { (other, state.side) = (nil, []) }
 
@@ -436,8 +489,10 @@ final class DocumentStore<Document: StoredDocument> {
 
   /// Reads and compiles a text, and hands both to `change` under the mutex. Errors and warnings are reported.
   private func read(
-    _ text: [UInt8], from name: [UInt8], _ change: (Document, Document.Outbox.Prepared) -> Void
+    _ text: [UInt8], from name: [UInt8], in folders: DocumentFolders? = nil,
+    _ change: (Document, Document.Outbox.Prepared) -> Void
   ) throws(DocumentError) {
+    let folders = folders ?? self.folders
     do throws(DocumentError) {
       var warnings: [DocumentError] = []
       let isShared = text.starts(with: Document.sharePrefix)
@@ -452,7 +507,8 @@ final class DocumentStore<Document: StoredDocument> {
   }
 
   /// Under the mutex, as the rest.
-  private func restore(_ next: Document, _ prepared: Document.Outbox.Prepared) {
+  private func restore(_ next: Document, _ prepared: Document.Outbox.Prepared, _ sent: SentValues) {
+    beginLoad(sent: sent)
     become(next, prepared)
     history.removeAll()
     file = DocumentFile()
@@ -466,7 +522,7 @@ final class DocumentStore<Document: StoredDocument> {
   }
 
   private func post(_ prepared: Document.Outbox.Prepared, of document: Document, as revision: Int32) {
-    Document.number(prepared, revision, baseChange: baseChange)
+    Document.number(prepared, revision, load, baseChange: baseChange)
     outbox.post(prepared)
     (waitingBases, owesPost) = ([], false)
     earlier.append(posted)

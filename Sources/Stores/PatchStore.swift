@@ -52,8 +52,19 @@ public final class PatchStore: EditedStore, @unchecked Sendable {  // its state 
   /// As `replace`, for a host that restores its session: it knows what it gave, so `notify` does not repeat
   /// it, and there is nothing before it to go back to.
   public func restore(_ text: [UInt8]) throws(DocumentError) { try store.restore(text) }
+  /// - Parameters:
+  ///   - sent: the values that the session has in place of those of ports.
+  ///   - sounds: the paths of the session's sound files.
+  public func restore(_ text: [UInt8], sent: SentValues, sounds: [[UInt8]]) throws(DocumentError) {
+    try store.restore(text, sent: sent, sounds: sounds)
+  }
 
   public func restoreDefault() { store.restoreDefault() }
+  public func restoreDefault(sent: SentValues) { store.restoreDefault(sent: sent) }
+
+  /// The values that were sent in place of those of ports, for the host's session to keep.
+  /// - Parameter playing: what the audio thread has published last.
+  public func sentValues(_ playing: () -> PatchLoad) -> SentValues { store.sentValues(playing) }
 
   /// Applies one change.
   /// - Parameter revision: the one that the document must still have, for an edit that names things by their
@@ -229,6 +240,17 @@ public final class PatchStore: EditedStore, @unchecked Sendable {  // its state 
     // An error has been reported by the store.
     do throws(DocumentError) { try apply(.learn(macro: macro, source)) } catch {}
   }
+
+  /// The sound files that the patch names, with their hashes (empty: not known).
+  var soundFiles: [(file: [UInt8], hash: [UInt8])] {
+    store.inspect { patch in
+      patch.samples.map { ($0.file, $0.hash) }
+        + (patch.wavetable.file.isEmpty ? [] : [(patch.wavetable.file, patch.wavetable.hash)])
+    }
+  }
+
+  /// A sound file may have come: looks again for those that are missing.
+  public func soundsChanged() { store.findFiles() }
 
   /// The names of the objects that are recognized for the patch; empty: all.
   public var tangibles: [[UInt8]] { store.inspect { $0.tangibles } }

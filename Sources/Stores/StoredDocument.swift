@@ -35,6 +35,9 @@ protocol StoredDocument: Sendable {
     in folders: DocumentFolders, after before: Self?, faults: inout [DocumentError]
   ) throws(DocumentError) -> Outbox.Prepared
 
+  /// How many files it lacks, so that not all of it is heard.
+  var missingFiles: Int { get }
+
   /// Whether `prepare` has filled in what an edit does not say.
   /// - Parameter before: the document before it was prepared.
   func isFilled(since before: Self) -> Bool
@@ -42,9 +45,9 @@ protocol StoredDocument: Sendable {
   /// The base values that it has and `before` has not, if they are few and all that differs; else none.
   func bases(since before: Self) -> [BaseSetting]
 
-  /// Writes into its compiled form, before it is posted, the document's revision, and the number of the last
-  /// base value set by the audio thread that it contains.
-  static func number(_ prepared: Outbox.Prepared, _ revision: Int32, baseChange: UInt32)
+  /// Writes into its compiled form, before it is posted, the document's revision, its load, and the number of
+  /// the last base value set by the audio thread that it contains.
+  static func number(_ prepared: Outbox.Prepared, _ revision: Int32, _ load: PatchLoad, baseChange: UInt32)
 }
 
 /// The interface between a store and the way to the audio thread: an associated type must be one with copies,
@@ -121,12 +124,15 @@ extension PatchDocument: StoredDocument {
     // An edit of something else neither looks for what is missing nor says again that it is.
     var found: [DocumentError] = []
     let isSame = before?.samples == samples && before?.wavetable == wavetable
-    let compiled = try compile(withSoundsIn: folders.samples, readsFiles: !isSame, faults: &found)
+    let compiled = try compile(
+      withSoundsIn: folders.samples, session: folders.session, readsFiles: !isSame, faults: &found)
     if !isSame { faults += found }
     let prepared = UnsafeMutablePointer<CompiledPatch>.allocate(capacity: 1)
     prepared.initialize(to: compiled)
     return prepared
   }
+
+  var missingFiles: Int { SoundLibrary.shared.missing(samples, wavetable) }
 
   func isFilled(since before: PatchDocument) -> Bool {
     before.samples != samples || before.wavetable != wavetable
@@ -144,9 +150,10 @@ extension PatchDocument: StoredDocument {
   }
 
   static func number(
-    _ prepared: UnsafeMutablePointer<CompiledPatch>, _ revision: Int32, baseChange: UInt32
+    _ prepared: UnsafeMutablePointer<CompiledPatch>, _ revision: Int32, _ load: PatchLoad, baseChange: UInt32
   ) {
     prepared.pointee.revision = revision
+    prepared.pointee.load = load
     prepared.pointee.baseChange = baseChange
   }
 }
@@ -166,11 +173,12 @@ extension GridDocument: StoredDocument {
     return prepared
   }
 
+  var missingFiles: Int { 0 }
   func isFilled(since before: GridDocument) -> Bool { false }
   func bases(since before: GridDocument) -> [BaseSetting] { [] }
 
   static func number(
-    _ prepared: UnsafeMutablePointer<CompiledGrid>, _ revision: Int32, baseChange: UInt32
+    _ prepared: UnsafeMutablePointer<CompiledGrid>, _ revision: Int32, _ load: PatchLoad, baseChange: UInt32
   ) {
     prepared.pointee.revision = UInt32(bitPattern: revision)
   }

@@ -50,6 +50,7 @@ struct Timeline {
   var rolledFrom: Int64 = 0
   var reading = BeatReading()
   var drift = TempoDrift()
+  private var check = PositionCheck()
   var loop: TimelineLoop?
   /// The last wrap that was played before the host reported it; nil when the host has.
   var wrapped: UnreportedWrap?
@@ -73,13 +74,14 @@ struct Timeline {
     return anchorFrame + (Double(whole) < frames ? whole + 1 : whole)
   }
 
-  /// Forgets what the host has said, except its tempo, its meter and how it counts.
-  @_noLocks mutating func reset() {
-    isRolling = false
-    wasToldFrame = false
-    (toldFrame, toldAt, standsSince, lastRun) = (0, 0, 0, 0)
+  /// Counts frames from 0 again, from the present position at frame `now`: a host need not repeat it.
+  @_noLocks mutating func restart(at now: Int64) {
+    let here = position(at: now)
+    if isRolling { toldFrame += Int64(Self.floor(Double(now - toldAt) * speed + 0.5)) }
+    (toldAt, standsSince, lastRun) = (0, 0, 0)
+    check = PositionCheck()
     forgetRun()
-    move(to: 0, at: 0)
+    move(to: here, at: 0)
   }
 
   /// Forgets what was learnt while the timeline rolled without a jump.
@@ -104,6 +106,10 @@ struct Timeline {
     if let told = transport.beatsPerBar, told > 0, told <= 256 { beatsPerBar = told }
     if let told = transport.beatUnit, told >= 1, told <= 128 { beatUnit = Double(told) }
     isRolling = speed > 0
+    var transport = transport
+    check.correct(
+      &transport, at: frame, speed: speed, beatsPerBar: beatsPerBar,
+      beatsPerFrame: beatsPerMinute / (60 * sampleRate * beat))
     let isSameMeter = beatsPerBar == before.beats && beatUnit == before.unit
     let isFaster = speed != before.speed || beatsPerMinute != before.tempo
     let expected = toldFrame + Int64(Self.floor(Double(frame - toldAt) * before.speed + 0.5))
@@ -120,6 +126,7 @@ struct Timeline {
     if !before.isRolling || hasJumped || isFaster || !isSameMeter { reading.begin(readings, at: frame) }
     var told: Double?
     if let readings { told = reading.place(readings) }
+    if told == nil, !isSameMeter, before.isRolling, !hasJumped { told = barLine(before.bar, here) }
     // If the host reports no bars, only the timeline's frames show where a jump went.
     if transport.barBeat == nil, let there = transport.frame {
       let slope = beatsPerMinute / (60 * sampleRate)
@@ -190,7 +197,7 @@ struct Timeline {
     toldAt = frame
     wasToldFrame = true
     // At speeds other than 1, hosts round in each cycle.
-    return knew && off > (speed == 1 ? 1 : 2 + passed * 0.01)
+    return knew && off > (speed == 1 ? Double(PositionCheck.rounding(of: told)) : 2 + passed * 0.01)
   }
 
   /// The frames by which a host is late that reports its first rolling position one block after the start:
@@ -220,6 +227,14 @@ struct Timeline {
     }
     return BeatReading.Places(
       start: number * beatsPerBar * beat, barBeat: barBeat, beatUnit: beatUnit)
+  }
+
+  /// The position in a new meter that was told without a position. Meters change at bar lines: the new bar
+  /// began at the last one of the old meter, if that is less than a beat ago; else it begins here.
+  @_noLocks private func barLine(_ oldBar: Double, _ here: Double) -> Double {
+    let bars = Self.floor(here / oldBar + Self.hostTick)
+    let since = here - bars * oldBar
+    return since < beat ? bars * bar + since : (bars + 1) * bar
   }
 
   /// The greatest whole number not above `number`.

@@ -58,11 +58,11 @@ public struct ToneMatrixProcessor: ~Copyable {
     lateStrikes.free()
   }
 
-  /// Resets the timeline. Notes that still sound end with the first frame that is played.
+  /// Counts frames from 0 again. Notes that still sound end with the first frame that is played.
   @_noLocks public mutating func activate() {
+    host.restart(at: blockStart)
     blockStart = 0
     played = 0
-    host.reset()
     own.isRolling = false
     own.move(to: 0, at: 0)
     owesEnds = true
@@ -74,6 +74,7 @@ public struct ToneMatrixProcessor: ~Copyable {
       restartPattern(layer)
     }
     nextFrame = .max
+    if host.isRolling { seek() }
   }
 
   // MARK: Blocks

@@ -141,8 +141,8 @@ public struct ControllerSources: ~Copyable {
     case .pad:
       applyPad(event, frame)
       held.apply(event)
-    case .hold, .midi: held.apply(event)  // voices handle the rest
-    case .trim, .parameter: break
+    case .midi: held.apply(event)  // voices handle the rest
+    case .trim, .hold, .parameter: break
     case .source, .sourceName: touches.describe(event)
     case .macro:
       if let number = event.macro.number, event.macro.amount.isFinite {

@@ -15,6 +15,7 @@ struct HostTime {
   private var isKnown = false
   /// The last beat that was reported.
   private var reported = 0
+  private var check = PositionCheck()
 
   @_noLocks init() {}
 
@@ -35,8 +36,21 @@ struct HostTime {
     if let value = position.speed, value.isFinite { speed = min(max(value, -64), 64) }
     if let value = position.beatsPerMinute, value > 0, value < 10_000 { tempo = value }
     if let value = position.beatsPerBar, value >= 1, value < 1000 { beatsPerBar = value }
+    var position = position
+    check.correct(
+      &position, at: frame, speed: speed, beatsPerBar: beatsPerBar,
+      beatsPerFrame: tempo / (60 * Double(timing.sampleRate)))
     var here = expected
     var inBar = expectedInBar
+    if position.barBeat == nil, beatsPerBar != oldMeter, isKnown, oldSpeed > 0 {
+      // Meters change at bar lines: the new bar began at the last one of the old meter, if that is less than a
+      // beat ago; else it begins here.
+      let passed = Self.floor(expectedInBar / oldMeter + Self.hostTick)
+      var bars = Self.floor((beat - barBeat) / oldMeter + 0.5) + passed
+      inBar = expectedInBar - Double(passed) * oldMeter
+      if inBar >= 1 { (bars, inBar) = (bars + 1, 0) }
+      here = Double(bars) * beatsPerBar + inBar
+    }
     if let value = position.barBeat, value >= 0, value < 10_000 {
       inBar = value
       // Without a number, it is the bar nearest to the expected beat.

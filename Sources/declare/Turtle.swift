@@ -278,6 +278,18 @@ func vocabularyTurtle() -> String {
     	rdfs:comment "The MIDI Program Change that came last, kept in the state: only another one selects a \
     patch." .
 
+    <urn:tactus:vocabulary#sent> a rdf:Property ;
+    	rdfs:range atom:String ;
+    	rdfs:label "Sent values" ;
+    	rdfs:comment "The values that hold in place of those of ports, because OSC, a page or a learned controller \
+    sent them: a JSON object of symbols and numbers. Saved in the state." .
+
+    <urn:tactus:vocabulary#sound_1> a rdf:Property ;
+    	rdfs:range atom:Path ;
+    	rdfs:label "Sound file" ;
+    	rdfs:comment "A copy of a sound file of the patch, found by its hash. Saved in the state, with sound_2 to \
+    sound_33 for others." .
+
     <urn:tactus:vocabulary#error> a rdf:Property ;
     	rdfs:range atom:String ;
     	rdfs:label "Error" ;

@@ -1,5 +1,5 @@
-// Generates files from the tables of `Controls` and the factory patches: Turtle, documents and schemas. Command-line
-// tool; main thread.
+// Generates files from the tables of `Controls` and `Dialects` and the factory patches: Turtle, documents and
+// schemas. Command-line tool; main thread.
 import Controls
 import Foundation
 
@@ -52,6 +52,8 @@ do {
     }
     try write(patchSchema(), to: "\(root)/docs/patch.schema.json")
     try write(setListSchema(), to: "\(root)/docs/setlist.schema.json")
+    let osc = "\(root)/docs/osc.md"
+    try write(try addressDocument(String(contentsOfFile: osc, encoding: .utf8)), to: osc)
     try write(toneMatrixPortsDocument(), to: "\(root)/docs/tone-matrix-ports.md")
     try write(scenePortsDocument(), to: "\(root)/docs/scene-ports.md")
     try write(gridWordsDocument(), to: "\(root)/docs/grid-words.md")

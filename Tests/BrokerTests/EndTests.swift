@@ -26,7 +26,6 @@ enum HeldKind: String, CaseIterable {
   case pedal = "pedal"
   case button = "game controller button"
   case axis = "game controller axis"
-  case hold = "hold"
   case sensor = "sensor"
 }
 
@@ -50,8 +49,8 @@ func longest(_ kind: HeldKind, _ way: Way) -> Double? {
   case (.sensor, .render), (.sensor, .activation): 0
   case (.sensor, .window), (.sensor, .tracker): nil
   case (.sensor, _): 2
-  case (.button, .window), (.axis, .window), (.hold, .window), (.token, .window): nil
-  case (.key, .tracker), (.pedal, .tracker), (.button, .tracker), (.axis, .tracker), (.hold, .tracker): nil
+  case (.button, .window), (.axis, .window), (.token, .window): nil
+  case (.key, .tracker), (.pedal, .tracker), (.button, .tracker), (.axis, .tracker): nil
   case (_, .end), (_, .gone), (_, .window), (_, .render), (_, .activation), (_, .deaf): 0
   case (_, .killed), (_, .tracker): 2
   case (_, .silence): 30
@@ -153,7 +152,7 @@ private final class Listener {
     let sources = processor.sources.shared
     return switch kind {
     case .touch: processor.liveTouches > 0 || peak > 1e-4
-    case .key, .pedal, .hold: peak > 1e-4
+    case .key, .pedal: peak > 1e-4
     case .token: sources[.tokenCount] > 0
     case .button: sources[.padButton1] != 0
     case .axis: sources[.padAxis2] != 0
@@ -176,11 +175,6 @@ private func begins(_ kind: HeldKind) -> [[UInt8]] {
     ]
   case .button: [OSCEncoder.message("/tactus/pad/button", [.i(1), .f(1)])]
   case .axis: [OSCEncoder.message("/tactus/pad/axis", [.i(2), .f(-0.5)])]
-  case .hold:
-    [
-      OSCEncoder.message("/tactus/hold", [.f(1)]), OSCEncoder.touch("began", 1, 0.5, 0.5),
-      OSCEncoder.touch("ended", 1),
-    ]
   case .sensor: [OSCEncoder.message("/tactus/motion/attitude", [.f(0.25), .f(0), .f(0)])]
   }
 }
@@ -194,7 +188,6 @@ private func ends(_ kind: HeldKind) -> [UInt8]? {
   case .pedal: OSCEncoder.message("/tactus/midi", [.i(0xB0), .i(64), .i(0)])
   case .button: OSCEncoder.message("/tactus/pad/button", [.i(1), .f(0)])
   case .axis: OSCEncoder.message("/tactus/pad/axis", [.i(2), .f(0)])
-  case .hold: OSCEncoder.message("/tactus/hold", [.f(0)])
   case .sensor: nil
   }
 }

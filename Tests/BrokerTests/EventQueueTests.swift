@@ -188,13 +188,13 @@ struct EventQueueTests: ~Copyable {
       queue.append(refused, arrival: 1, counting: counters)
     }
     #expect(counters[.queueFull] == 4)
-    let ends = [SurfaceEvent.midi(0x80, 60, 64), .pad(button: 3, amount: 0), .hold(0)]
+    let ends = [SurfaceEvent.midi(0x80, 60, 64), .pad(button: 3, amount: 0)]
     for _ in 0..<3 { for end in ends { queue.append(end, arrival: 2, counting: counters) } }
     queue.deliver(to: wide)
     var received: [SurfaceEvent] = []
     while let next = wide.pop() { received.append(next.event) }
-    #expect(received.count == EventQueue.capacity + 3 && counters[.queueFull] == 4)
-    #expect(Set(received.suffix(3).map(\.kind)) == [.midi, .pad, .hold])
+    #expect(received.count == EventQueue.capacity + 2 && counters[.queueFull] == 4)
+    #expect(Set(received.suffix(2).map(\.kind)) == [.midi, .pad])
   }
 
   /// Channel mode messages such as *all notes off* release held controls, so a full queue accepts one of each.

@@ -40,7 +40,7 @@ func expectAppendOnly(_ now: [String], pinnedIn name: String) throws {
   for (group, size) in sizes {
     #expect(TouchPort.allCases.filter { $0.spec.group == group }.count == size, "\(group)")
   }
-  #expect(TouchPort.allCases.count == 4 + 122)
+  #expect(TouchPort.allCases.count == 4 + 123)
   #expect(TouchPort.count == TouchPort.allCases.count)
 }
 

@@ -216,3 +216,11 @@ struct RefusalTests {
     #expect(surface.receive(OSCEncoder.touch("began", 1, 0.5, 0.5), from: 257).count == 1)
   }
 }
+
+/// The table of addresses names those that the dialect reads, and no other.
+@Test(arguments: TactusAddress.all.map { String(decoding: $0.address, as: UTF8.self) })
+func everyAddressOfTheTableIsRead(address: String) {
+  var surface = Listening()
+  surface.receive(OSCEncoder.message("/tactus/\(address)"))
+  #expect(surface.refusals[.unknownAddress] == nil)
+}

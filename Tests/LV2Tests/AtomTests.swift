@@ -33,6 +33,23 @@ struct AtomTests {
     }
   }
 
+  /// A host may send only the beat since the timeline's beginning. Qtractor sends the beat of the bar, and in
+  /// the first bar no place.
+  @Test(
+    arguments: [
+      ([("beat", 6.5), ("beatsPerBar", 4)], 1, 2.5), ([("beat", 6.5)], 0, 6.5),
+      ([("beat", 3), ("bar", 2), ("barBeat", 1.5)], 2, 1.5),
+      ([("beat", 1), ("bar", 0), ("barBeat", 0)], 0, 0),
+      ([("beat", 3), ("bar", 0), ("barBeat", 0)], nil, nil),
+    ] as [([(String, Double)], Int64?, Double?)])
+  func aBeatGivesThePlaceOrDeniesIt(_ properties: [(String, Double)], _ bar: Int64?, _ barBeat: Double?) {
+    let forge = Forge()
+    forge.position(at: 0, properties.map { ($0, .double($1)) })
+    var sequence = forge.read()
+    let position = sequence.next()?.transport(forge.urids)
+    #expect(position?.bar == bar && position?.barBeat == barBeat)
+  }
+
   @Test func whatNoTimelineReachesIsLeftOut() {
     let forge = Forge()
     forge.position(

@@ -399,4 +399,105 @@ struct PlayingTests {
       #expect(player.held.isEmpty && player.faults.isEmpty, "\(bar)")
     }
   }
+
+  /// Qtractor's positions: one a beat, in the first block behind the beat, with the beats before the bar as
+  /// `barBeat`, and frames as 32-bit floats.
+  static func qtractor(
+    _ player: Player, from start: Int64, beats: Int, block: Int = 1024, tempo: Double = 120
+  ) {
+    let perBeat = 60 * 48_000 / tempo
+    var (timeline, last) = (start, -1)
+    while Double(timeline - start) < Double(beats) * perBeat {
+      let beat = Int((Double(timeline) / perBeat).rounded(.down))
+      if beat != last {
+        let bar = Int64(beat / 4)
+        player.at(
+          0, rolling(frame: Int64(Float(timeline)), bar: bar, barBeat: Double(bar) * 4, tempo: tempo))
+      }
+      last = beat
+      player.run(block)
+      timeline += Int64(block)
+    }
+  }
+
+  /// Each step sounds on the frame that its place has, from any start and at frames that floats round.
+  @Test(
+    arguments: [
+      (0, 120), (96_000, 120), (150_000, 120), (1 << 25, 120), ((1 << 25) + 4, 97), (1 << 27, 133.5),
+    ] as [(Int64, Double)]) func barsThatContradictTheFramesAreCorrected(start: Int64, tempo: Double)
+  {
+    let player = Player { grid in
+      plain(&grid)
+      grid.fill(0, (0..<16).map { one($0, $0) })
+    }
+    Self.qtractor(player, from: start, beats: 14, block: start > 1 << 26 ? 999 : 1024, tempo: tempo)
+    let perStep = 60 * 48_000 / tempo / 4
+    let first = Int((Double(start) / perStep).rounded(.up))
+    let expected = (first..<first + 40).map { step in
+      [Int((Double(step) * perStep - Double(start)).rounded(.up)), 40 + step % 16]
+    }
+    let played = player.notes.prefix(40).map { [Int($0.frame), Int($0.note)] }
+    // The first position is as exact as a float.
+    let limit = start < 1 << 24 ? 0 : Int(Float(start).ulp) / 2 + 1
+    #expect(played.count == 40 && player.faults.isEmpty)
+    for (one, other) in zip(played, expected) {
+      #expect(abs(one[0] - other[0]) <= limit && one[1] == other[1], "\(one), not \(other)")
+    }
+  }
+
+  /// A host whose bars move once, by more than a beat, while its frames continue: after an edit of its tempos.
+  @Test func barsThatMoveOnceAreFollowed() {
+    let player = Player { grid in
+      plain(&grid)
+      grid.fill(0, (0..<16).map { one($0, $0) })
+    }
+    for block in 0..<96 {
+      let beats = Double(block * 1000) / 24_000 + (block >= 48 ? 1.5 : 0)
+      player.at(
+        0,
+        rolling(
+          frame: Int64(block * 1000), bar: Int64(beats / 4), barBeat: beats.truncatingRemainder(dividingBy: 4)
+        ))
+      player.run(1000)
+    }
+    let late = player.notes.filter { $0.frame >= 60_000 }.map { [Int($0.frame), Int($0.note)] }
+    #expect(late == (10..<16).map { [$0 * 6000, 40 + ($0 + 6) % 16] })
+  }
+
+  /// A meter that comes alone, within a block: the chain of bars continues in bars of the new length.
+  @Test func aMeterWithoutAPlaceBeginsABar() {
+    let player = Player { grid in
+      plain(&grid, steps: 4)
+      for pattern in 0..<3 { grid.fill(0, pattern: pattern, [one(0, pattern)]) }
+      grid.layers[0].chainBars = 3
+      grid.layers[0].linkCount = 3
+      for link in 0..<3 {
+        grid.layers[0].links[link].pattern = UInt8(link)
+        grid.layers[0].links[link].bars = 1
+      }
+    }
+    player.at(0, rolling(frame: 0))
+    while player.frame < 95_000 { player.run(1000) }
+    var meter = Transport()
+    meter.beatsPerBar = 3
+    player.at(1000, meter)
+    while player.frame < 239_000 { player.run(2000) }
+    // A bar of four beats, then bars of three.
+    let patterns = player.notes.filter { $0.channel == 0 }.map { Int($0.note) - 40 }
+    #expect(patterns == [0, 0, 0, 0, 1, 1, 1, 2, 2, 2])
+  }
+
+  /// A host that tells its position only once continues after `deactivate` and `activate`.
+  @Test func aPositionStaysOverActivate() {
+    let player = Player { grid in
+      plain(&grid)
+      grid.fill(0, (0..<16).map { one($0, $0) })
+    }
+    player.at(0, rolling(frame: 0))
+    for _ in 0..<20 { player.run(1000) }
+    player.processor.activate()
+    for _ in 0..<20 { player.run(1000) }
+    #expect(player.notes.map { [Int($0.frame), Int($0.note)] } == (0..<7).map { [$0 * 6000, 40 + $0] })
+    #expect(player.faults.isEmpty)
+  }
 }

@@ -129,3 +129,37 @@ import Testing
   let beats = script.triggerEvents(until: 1.2).filter { $0.trigger == .beat }.map(\.frame)
   #expect(beats == [4800, 28_800, 48_000])
 }
+
+/// Qtractor's positions: one a beat, in the first block behind the beat, with the beats before the bar as
+/// `barBeat`.
+@Test func barsThatContradictTheFramesAreCorrected() {
+  var script = Script()
+  var last = -1
+  for frame in stride(from: Int64(0), to: 48_000 * 9, by: 1024) where Int(frame / 24_000) != last {
+    last = Int(frame / 24_000)
+    var position = Transport()
+    (position.speed, position.beatsPerMinute, position.beatsPerBar, position.beatUnit) = (1, 120, 4, 4)
+    (position.frame, position.bar, position.barBeat) = (frame, Int64(last / 4), Double(last / 4 * 4))
+    script.positions.append((frame, position))
+  }
+  let told = script.triggerEvents(until: 9)
+  #expect(told.filter { $0.trigger == .beat }.map(\.frame) == (0..<18).map { Int64($0 * 24_000) })
+  #expect(told.filter { $0.trigger == .bar }.map(\.frame) == (0..<5).map { Int64($0 * 96_000) })
+}
+
+/// A meter that comes alone begins a bar: at the last bar line if that has just been, else here.
+@Test(
+  arguments: [
+    (96_000, [0, 96_000, 168_000]), (100_000, [0, 96_000, 168_000]), (60_000, [0, 60_000, 132_000]),
+  ] as [(Int64, [Int64])])
+func aMeterWithoutAPlaceBeginsABar(_ frame: Int64, _ bars: [Int64]) {
+  var script = Script()
+  var start = Transport()
+  (start.speed, start.beatsPerMinute, start.bar, start.barBeat, start.beatsPerBar) = (1, 120, 0, 0, 4)
+  script.positions.append((0, start))
+  var meter = Transport()
+  meter.beatsPerBar = 3
+  script.positions.append((frame, meter))
+  let told = script.triggerEvents(until: 4).filter { $0.trigger == .bar }.map(\.frame)
+  #expect(told == bars, "\(told)")
+}

@@ -85,6 +85,33 @@ struct GridCommandTests {
     #expect(try grid("show", back).output.contains("    C2   x...x...x...x..."))
   }
 
+  /// What MIDI can hold comes back: tracks with their names, swing, delays, gates, ratchets, a lane.
+  @Test func whatComesBackPlaysTheSame() throws {
+    let folder = try TemporaryFolder()
+    let grid = try folder.add(
+      "a.json",
+      Data(
+        """
+        {"version": 1, "name": "Whole", "layers": [
+          {"name": "Lead", "channel": 3, "rows": 4, "steps": 16, "swing": 33, "gate": 40, "controller": 74,
+           "patterns": {"1": {"cells": [[1, 1], [2, 2], [3, 3], [4, 4], [6, 1, {"length": 3}]],
+             "lane": [[1, 10], [2, 20], [4, 30]]}}},
+          {"name": "Low", "channel": 3, "rows": 2, "steps": 16, "gate": 100, "octave": -2,
+           "patterns": {"1": {"cells": [[1, 1, {"velocity": 40}], [9, 2, {"ratchet": 3}]]}}},
+          {"steps": 16, "rows": 2, "patterns": {"1": {"cells": [[1, 1], [5, 2, {"delay": 25}]]}}}, {}]}
+        """.utf8))
+    let (midi, back, again) = ("\(folder.path)/a.mid", "\(folder.path)/b.json", "\(folder.path)/b.mid")
+    #expect(try self.grid("check", grid).output == "1 grid checked: no mistake\n")
+    #expect(try self.grid("export", grid, "-o", midi, "--bars", "2").status == 0)
+    let imported = try self.grid("import", midi, "-o", back).output
+    #expect(!imported.contains("skipped"), "\(imported)")
+    #expect(try self.grid("export", back, "-o", again, "--bars", "2").status == 0)
+    let (one, other) = try (
+      Data(contentsOf: URL(fileURLWithPath: midi)), Data(contentsOf: URL(fileURLWithPath: again))
+    )
+    #expect(one == other && one[9] == 1, "format 1, byte for byte")
+  }
+
   /// What comes back plays as many notes as before, except those that are reported as skipped: also notes
   /// that are played late, or struck twice, in the last step of all.
   @Test(arguments: ["assembly_line", "carnival_rows", "kitchen_table", "machine_gun", "night_bus", "rain"])

@@ -35,6 +35,8 @@ enum DeferredTask {
   /// A file of a store's folder has changed; nil: any may have.
   case patchFile(PatchStore, [UInt8]?)
   case gridFile(GridStore, [UInt8]?)
+  /// A file of a store's folder of samples has changed.
+  case sounds(PatchStore)
   /// Macros learn the source of a command. Then the command is handled, and moves them.
   case learn([PatchStore], MacroSource, DelayedCommand)
 
@@ -144,6 +146,7 @@ extension Switchboard {
     case .gridCommand(let store, let command): handle(command, of: store)
     case .patchFile(let store, let name): store.fileChanged(name)
     case .gridFile(let store, let name): store.fileChanged(name)
+    case .sounds(let store): store.soundsChanged()
     case .learn(let stores, let source, let command):
       for store in stores { store.learn(source) }
       delayed.append(command)

@@ -57,7 +57,8 @@ extension Switchboard {
     answers.now = now
     var folders = policy.folder.isEmpty || instances.isEmpty ? [] : [policy.folder]
     for each in instances.compactMap({ $0.folders }) {
-      for folder in [each.user, each.factory] where !folder.isEmpty && !folders.contains(folder) {
+      let samples = each.kind == .patch && !each.user.isEmpty ? each.samples[0] : []
+      for folder in [each.user, each.factory, samples] where !folder.isEmpty && !folders.contains(folder) {
         folders.append(folder)
       }
     }
@@ -72,6 +73,12 @@ extension Switchboard {
       if let objectFolder, folder == objectFolder.path {
         objectsAreDue = true
         return
+      }
+      for each in instances {
+        guard let store = each.store, !store.folders.user.isEmpty, store.folders.samples[0] == folder else {
+          continue
+        }
+        deferredTasks.append(.sounds(store))
       }
       let name = file.map { PatchName.patch(ofFile: $0) }
       listings.hasChanged(name, in: folder)

@@ -6,6 +6,7 @@ public enum PortChoices: Sendable {
   case midiChannel, layerPattern, layerChannel
   case quality, offlineQuality
   case sceneState, latencyMode
+  case midiThru
 
   /// The values that have a name, in ascending order.
   public var points: [(value: Int, name: StaticString)] {
@@ -23,6 +24,7 @@ public enum PortChoices: Sendable {
     case .offlineQuality: Self.list(["As live", "2x", "4x"])
     case .sceneState: Self.list(SceneState.allCases.map { $0.name })
     case .latencyMode: Self.list(["Pipelined", "Direct"])
+    case .midiThru: Self.list(["Off", "Other channels", "All"])
     case .midiChannel: [(0, "All")]
     case .layerPattern: [(0, "From grid")]
     case .layerChannel: [(0, "From grid"), (17, "MPE")]

@@ -30,6 +30,7 @@ public enum TouchPort: UInt32, CaseIterable, Sendable {
   // Setup, appended
   case midiChannel
   case quality, offlineQuality
+  case midiThru
 
   /// The first control port; atom and audio ports stand before it.
   public static var firstControl: TouchPort { @_noLocks get { .enabled } }

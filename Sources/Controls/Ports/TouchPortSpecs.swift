@@ -125,6 +125,16 @@ extension TouchPort.Spec {
       named: .midiChannel, "The MIDI channel to play. MPE needs all.")
   }
 
+  static var midiThru: Self {
+    Self(
+      Symbol("midi_thru"), Symbol("MIDI thru"), .setup, .none, 0...2, setupChoices: .midiThru,
+      """
+      Passes the host's MIDI on to Notify: of the channels that the port MIDI channel leaves to others, or \
+      all. Mode messages, such as all notes off, are not passed on.
+      """
+    )
+  }
+
   static var quality: Self {
     Self(
       Symbol("quality"), Symbol("Oversampling"), .setup, .none, 0...1, setupChoices: .quality,

@@ -115,6 +115,7 @@ extension TouchPort {
       case .midiChannel: .own(.midiChannel)
       case .quality: .own(.quality)
       case .offlineQuality: .own(.offlineQuality)
+      case .midiThru: .own(.midiThru)
       }
     }
   }

@@ -19,7 +19,7 @@ extension SourceTouches {
     _ event: SurfaceEvent, _ surface: UInt8, by source: UInt32, at time: Int64, counting counters: Counters
   ) -> Bool {
     switch event.kind {
-    case .token, .tokenLifted, .midi, .pad, .hold: break
+    case .token, .tokenLifted, .midi, .pad: break
     default: return true
     }
     guard let item = HeldItem(event, surface) else {

@@ -30,22 +30,25 @@ package struct RequestForm: Sendable {
   package let counts: ClosedRange<Int>
   /// The arguments for people; empty: none.
   package let arguments: StaticString
+  package let lasting: Lasting
 
   package static let all: [RequestForm] = {
     let documents = DocumentKind.allCases.flatMap { kind in
-      DocumentWord.allCases.map { RequestForm("\(kind.word)/\($0.symbol)", $0.row(of: kind)) }
+      DocumentWord.allCases.map {
+        RequestForm("\(kind.word)/\($0.symbol)", $0.row(of: kind), $0.lasting(of: kind))
+      }
     }
-    let patches = PatchWord.allCases.map { RequestForm("patch/\($0.symbol)", $0.row) }
+    let patches = PatchWord.allCases.map { RequestForm("patch/\($0.symbol)", $0.row, $0.lasting) }
     let grids = GridWord.allCases.compactMap { word in
-      word.row.map { RequestForm("grid/\(word.symbol)", $0) }
+      word.row.map { RequestForm("grid/\(word.symbol)", $0, .grid) }
     }
-    let scenes = SceneWord.allCases.map { RequestForm("scene/\($0.symbol)", $0.row) }
+    let scenes = SceneWord.allCases.map { RequestForm("scene/\($0.symbol)", $0.row, $0.lasting) }
     return documents + patches + grids + scenes
-      + CommonWord.allCases.map { RequestForm("\($0.symbol)", $0.row) }
+      + CommonWord.allCases.map { RequestForm("\($0.symbol)", $0.row, $0.lasting) }
   }()
 
-  private init(_ address: UTF8Text, _ row: Row) {
-    (self.address, counts, arguments) = (address.bytes, row.counts, row.arguments)
+  private init(_ address: UTF8Text, _ row: Row, _ lasting: Lasting) {
+    (self.address, counts, arguments, self.lasting) = (address.bytes, row.counts, row.arguments, lasting)
   }
 
   typealias Row = (counts: ClosedRange<Int>, arguments: StaticString)

@@ -1,5 +1,6 @@
 // Reads a message with an address pattern (OSC 1.0) once for each address of Tactus that it matches. Input
 // thread.
+import Controls
 import OSC
 import Profiles
 
@@ -7,13 +8,8 @@ extension TactusDialect {
   /// The addresses that a pattern can match. Those of patches and grids are missing, because one message for
   /// all of them is a mistake.
   private static var methods: [StaticString] {
-    [
-      "touch", "alive", "panic", "token", "motion/attitude", "motion/acceleration", "motion/gravity",
-      "motion/gyroscope", "motion/magnet", "motion/heading", "pad/axis", "pad/button", "macro", "macro/learn",
-      "source", "source/name", "source/timeout", "source/gone", "hold", "midi", "trim", "subscribe",
-      "subscribe/confirm", "unsubscribe", "timeout", "stats", "tangible/near", "tangible/field",
-      "tangible/light",
-    ]
+    PlayWord.allCases.map { $0.symbol }
+      + CommonWord.allCases.filter { $0 != .takeBegin && $0 != .takeEnd }.map { $0.symbol }
   }
 
   /// The number of surfaces that an instance can be set to.

@@ -23,6 +23,9 @@ struct MIDIInput: ~Copyable {
   var plainBendRange: Float
   /// The events that were not performed yet.
   private(set) var events: MIDIEvents
+  /// The channels that sent the last CC 7 and the last CC 10 for all their notes.
+  private var volumeChannel = 0
+  private var panChannel = 0
   /// Channels of recorded touches with notes that were released on this frame, in that order.
   private var lifted = InlineArray<16, UInt8>(repeating: 0)
   private var liftedCount = 0
@@ -68,6 +71,11 @@ struct MIDIInput: ~Copyable {
 
   /// Resets every channel to its initial state.
   @_noLocks func resetChannels() { channels.update(repeating: ChannelState(), count: 16) }
+
+  /// The volume and the pan of the channels that sent them last.
+  var output: (volume: Float, pan: Float) {
+    @_noLocks get { (channels[volumeChannel].volume, channels[panChannel].pan) }
+  }
 
   /// Removes and returns the oldest event; nil when none is left.
   @_noLocks mutating func popEvent() -> MIDIEvent? { events.pop() }
@@ -148,6 +156,14 @@ struct MIDIInput: ~Copyable {
     switch controller {
     case .modulation: state.pointee.modulation = amount
     case .expression: state.pointee.expression = amount
+    case .volume:
+      // 40 · lg(value / 127) decibels.
+      state.pointee.volume = amount * amount
+      if !isMember(channel) { volumeChannel = Int(channel) }
+    case .pan:
+      // 0 and 1 are left, 64 is the middle (RP-036).
+      state.pointee.pan = max(amount * 127 - 1, 0) / 63 - 1
+      if !isMember(channel) { panChannel = Int(channel) }
     case .timbre: state.pointee.timbre = Float(value) / 128
     case .sustain:
       state.pointee.sustain = value >= 64

@@ -7,8 +7,6 @@ import Touch
 struct CommonControllers {
   /// By raw value, `Controller.count` of them.
   let values: UnsafeMutablePointer<Float>
-  /// The values that were sent to macros since their ports last moved; NaN for none.
-  var sentMacros = InlineArray<8, Float>(repeating: .nan)
   /// Whether the group's controllers keep their values, because of an action.
   var isGroupFrozen = false
 
@@ -16,12 +14,14 @@ struct CommonControllers {
   init(memory: UnsafeMutablePointer<Float>) { values = memory }
 
   /// Collects the values. A control port gives the value of its controller while no source supplies it.
-  /// - Parameter sources: by pointer: Swift 6.3 copies them while another part of their owner changes.
+  /// - Parameters:
+  ///   - sources: by pointer: Swift 6.3 copies them while another part of their owner changes.
+  ///   - sent: the values that were sent in place of those of macros.
   @_noLocks mutating func gather(
-    _ sources: UnsafePointer<ControllerSources>, ports: PortValues, frame: Int64
+    _ sources: UnsafePointer<ControllerSources>, ports: PortValues, sent: SentValues, frame: Int64
   ) {
     for macro in 0..<8 {
-      let sent = sentMacros[macro]
+      let sent = sent.value(macro)
       values[Int(Controller.macro1.rawValue) + macro] =
         sent.isNaN ? Self.port(Int(Controller.macro1.rawValue) + macro, ports) : sent
     }

@@ -19,7 +19,7 @@ enum Hold: UInt8 {
 struct HoldState {
   /// The value of the port.
   private var port: Hold
-  /// The hold that OSC set since the port moved.
+  /// The hold that was sent since the port moved.
   private var sent = Hold.off
   /// Whether the second hold pedal (CC 69) is down on any channel.
   var isLatchPedalDown = false
@@ -29,25 +29,20 @@ struct HoldState {
   /// - Parameter port: the value of the port `hold`.
   @_noLocks init(port: Float) { self.port = .nearest(port) }
 
-  /// Applies a new port value and discards the hold that OSC set.
-  @_noLocks mutating func set(port value: Float) {
-    port = .nearest(value)
-    sent = .off
-  }
+  @_noLocks mutating func set(port value: Float) { port = .nearest(value) }
 
-  /// Applies the hold of an event: 0 (none), 1 (sustain) or 2 (latch).
+  /// Applies the hold that is sent: 0 (none), 1 (sustain) or 2 (latch).
   @_noLocks mutating func set(sent value: Float) { sent = .nearest(value) }
 
   @_noLocks mutating func toggleAction() { isHeldByAction.toggle() }
 
-  /// Discards all holds except that of the port.
+  /// Discards the holds of pedals and actions.
   @_noLocks mutating func reset() {
     isHeldByAction = false
-    sent = .off
     isLatchPedalDown = false
   }
 
-  /// The strongest hold of the port, OSC and the second hold pedal.
+  /// The strongest hold of the port, of what was sent, and of the second hold pedal.
   var hold: Hold {
     @_noLocks get {
       if isLatchPedalDown || sent == .latch { return .latch }

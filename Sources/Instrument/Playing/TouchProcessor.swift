@@ -25,7 +25,12 @@ public struct TouchProcessor: ~Copyable {
   public private(set) var patch: UnsafeMutablePointer<CompiledPatch>
   // Variables, because Swift 6.3 miscompiles writes through a constant pointer under the thread sanitizer.
   let ports: PortValues
-  /// The values of the ports `trim_01` to `trim_32`.
+  /// The load of the patch that plays, and the values that were sent in place of ports since.
+  public internal(set) var load = PatchLoad()
+  /// Whether `load` is to be published, and whether the host must save again.
+  var isLoadNew = false
+  var hasSentChanged = false
+  /// The trims, as their ports or what was sent in their place say.
   var trims: UnsafeMutablePointer<InlineArray<32, Float>>
   /// The trims and quick controls as they are heard.
   var gliding: GlidingPorts
@@ -61,6 +66,8 @@ public struct TouchProcessor: ~Copyable {
 
   /// The events that leave the instrument: touches as MIDI, and values for the host's automation.
   var outgoing: Outgoing
+  /// The keys that were passed on and are still down.
+  var passedKeys = KeySet()
   var recorder: PerformanceRecorder
   var tokenRecorder: TokenRecorder
   var hostAutomation: HostAutomation
@@ -118,11 +125,19 @@ public struct TouchProcessor: ~Copyable {
     chooseMPE()
   }
 
-  /// Resets to silence and frame 0; port values and the patch stay.
+  /// Resets to silence and frame 0; the patch, the host's position, port values and what was sent in their place
+  /// stay.
   @_noLocks public mutating func activate() {
+    let position = sources.hostPosition(at: frame)
+    reset()
+    // A host need not repeat it.
+    if let position { handle(position) }
+  }
+
+  /// Resets to silence and frame 0; port values and the patch stay.
+  @_noLocks mutating func reset() {
     take.restarted(at: frame)
     sources.reset()
-    common.sentMacros = InlineArray(repeating: .nan)
     outgoing.clear()
     recorder.restart(into: &outgoing)
     tokenRecorder.restart(into: &outgoing)
@@ -142,7 +157,7 @@ public struct TouchProcessor: ~Copyable {
   /// Plays `next` from the current frame; sounding voices continue. Before the first frame, nothing of the
   /// old patch remains. Later, everything that is heard moves to the new patch smoothly, as between two
   /// evaluations. A snapshot that a trigger recalled is discarded. Base values that were set since, and that
-  /// `next` does not contain, are set again.
+  /// `next` does not contain, are set again. If `next` was loaded, its sent values replace the present ones.
   /// - Returns: the patch that is no longer in use.
   @_noLocks public mutating func apply(_ next: UnsafeMutablePointer<CompiledPatch>) -> UnsafeMutablePointer<
     CompiledPatch
@@ -165,6 +180,7 @@ public struct TouchProcessor: ~Copyable {
       retuneSoundingVoices()
     }
     take.record(patchRevision: next.pointee.revision, at: frame)
+    if next.pointee.load.number != load.number { begin(next.pointee.load) }
     limitVoices()
     watchRoutes()
     applyWorld()
@@ -193,7 +209,8 @@ public struct TouchProcessor: ~Copyable {
     _ = runMatrix(elapsed: 0)
     let leading = sound(of: voices.lead)
     effects.reset(
-      leading, level: Effects.gain(ports), tempo: sources.tempo, quality: Self.quality(leading, ports))
+      leading, level: Effects.gain(ports), channel: channelGains, tempo: sources.tempo,
+      quality: Self.quality(leading, ports))
     rest.forget()
   }
 

@@ -11,16 +11,19 @@ import World
 
 extension TouchProcessor {
   /// Sets a port's new value, which is heard from the current frame.
-  @_noLocks public mutating func set(_ port: TouchPort, _ value: Float) {
+  /// - Parameter isMove: Whether it ends what was sent in place of the port's value.
+  @_noLocks public mutating func set(_ port: TouchPort, _ value: Float, isMove: Bool = true) {
     take.record(port: UInt32(port.rawValue), value, at: frame)
     let wasOn = ports[isOn: port]
     ports.set(port, value)
     let isOn = ports[isOn: port]
+    // Before what was sent ends, so that voices that both hold are not released in between.
+    if port == .hold { hold.set(port: ports[.hold]) }
+    let sent = SentValues.index(of: port)
+    if let sent { end(sent: sent, isMove: isMove) }
     switch port {
     case .panic: if isOn && !wasOn { panic() }
-    case .hold:
-      hold.set(port: ports[.hold])
-      pedalsMoved()
+    case .hold: pedalsMoved()
     case .enabled:
       if wasOn && !isOn {
         voices.letGoAll()
@@ -40,13 +43,11 @@ extension TouchProcessor {
     case .bendRange: midi.plainBendRange = ports[.bendRange]
     case .tuningReference: tuning.reference = ports[.tuningReference]
     default:
-      let trim = Int(port.rawValue) - Int(TouchPort.trim01.rawValue)
-      if trim >= 0 && trim < 32 { trims.pointee[trim] = ports[port] }
+      if let sent, sent >= SentValues.firstTrim, load.sent.value(sent).isNaN {
+        trims.pointee[sent - SentValues.firstTrim] = ports[port]
+      }
       gliding.isMoving = true
     }
-    let macro = Int(port.rawValue) - Int(TouchPort.macro1.rawValue)
-    // A host may set a port to the value that this instance reported; this does not override the hand.
-    if 0..<8 ~= macro && !hostAutomation.isOwn(macro, ports[port]) { common.sentMacros[macro] = .nan }
     controllersChanged(ports: true)
     clock.isStale = true
   }
@@ -76,12 +77,11 @@ extension TouchProcessor {
     actsLive = false
   }
 
-  /// As if its port had moved.
   @_noLocks private mutating func setTrim(_ event: SurfaceEvent) {
-    guard 1...32 ~= event.id, event.amount.isFinite,
-      let port = TouchPort.at(Int(TouchPort.trim01.rawValue) + Int(event.id) - 1)
-    else { return }
-    set(port, min(max(event.amount, 0), 2))
+    guard 1...32 ~= event.id, event.amount.isFinite else { return }
+    let index = SentValues.firstTrim + Int(event.id) - 1
+    sendLive(min(max(event.amount, 0), 2), at: index)
+    recordSent(index)
   }
 
   /// Ends everything that a source holds: touches, tokens, keys, pedals, game controllers.
@@ -147,11 +147,10 @@ extension TouchProcessor {
   /// Applies an event that does not concern touches.
   @_noLocks private mutating func apply(_ event: SurfaceEvent) {
     if event.kind == .macro, let number = event.macro.number, event.macro.amount.isFinite {
-      common.sentMacros[number - 1] = min(max(event.macro.amount, 0), 1)
+      sendLive(min(max(event.macro.amount, 0), 1), at: number - 1)
       hostAutomation.moved(macro: number - 1, at: frame)
     } else if event.kind == .hold {
-      hold.set(sent: event.amount)
-      pedalsMoved()
+      sendLive(event.amount >= 0.5 ? min(event.amount, 2) : .nan, at: SentValues.hold)
     }
   }
 

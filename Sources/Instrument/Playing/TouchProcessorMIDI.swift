@@ -142,7 +142,7 @@ extension TouchProcessor {
   @_noLocks private mutating func control(_ number: UInt8, _ amount: Float) {
     sources.control(Int(number), amount)
     for macro in 0..<8 where patch.pointee.macroControls[macro] == number {
-      common.sentMacros[macro] = amount
+      sendLive(amount, at: macro)
       hostAutomation.moved(macro: macro, at: frame)
     }
   }
@@ -215,8 +215,10 @@ extension TouchProcessor {
   }
 
   @_noLocks private func input(_ state: NoteState, pitch: Float, velocity: Float) -> VoiceInput {
-    VoiceInput(
-      pitch: pitch, velocity: velocity, pressure: state.pressure ?? 0, expression: state.expression,
-      pitchTime: shared(.voiceGlide) / 3)
+    let hasParts = patch.pointee.partCount > 0
+    let volume = hasParts && patch.pointee.hasVolume ? state.volume : 1
+    return VoiceInput(
+      pitch: pitch, velocity: velocity, pressure: state.pressure ?? 0, expression: state.expression * volume,
+      pan: hasParts && patch.pointee.hasPan ? state.pan : 0, pitchTime: shared(.voiceGlide) / 3)
   }
 }

@@ -51,7 +51,8 @@ extension TouchProcessor {
     let quality = Self.quality(leading, ports)
     if begins {
       effects.evaluate(
-        leading, level: Effects.gain(ports), tempo: sources.tempo, quality: quality, ahead: ahead)
+        leading, level: Effects.gain(ports), channel: channelGains, tempo: sources.tempo, quality: quality,
+        ahead: ahead)
     }
     let waves = (
       a: leading.choice(.oscAWave), b: leading.choice(.oscBWave), c: leading.choice(.oscCWave)
@@ -88,11 +89,21 @@ extension TouchProcessor {
     return ports[.quality] > 0.5 || sound.choice(.quality) == 1 ? 4 : 2
   }
 
+  /// The gains of CC 7 and CC 10 on both sides. In a patch with parts, each note has those of its channel.
+  var channelGains: StereoFrame {
+    @_noLocks get {
+      if patch.pointee.partCount > 0 { return StereoFrame(1, 1) }
+      let volume = patch.pointee.hasVolume ? midi.output.volume : 1
+      let pan = patch.pointee.hasPan ? midi.output.pan : 0
+      return StereoFrame(volume * Scalar.squareRoot(1 - pan), volume * Scalar.squareRoot(1 + pan))
+    }
+  }
+
   /// Updates the controllers and the parameters that they reach, in the leading bank and in the banks that
   /// sound.
   /// - Returns: the frames to the next planned evaluation; 0 if time does not go on from here.
   @_noLocks mutating func runMatrix(elapsed: Float, begins: Bool = true) -> Int32 {
-    common.gather(&sources, ports: ports, frame: frame)
+    common.gather(&sources, ports: ports, sent: load.sent, frame: frame)
     let corner = advanceEnvelopes(elapsed: elapsed, begins: begins)
     let ahead = begins ? clock.plan(corner: corner) : 0
     // Ports that moved while nothing sounded are where they were put.

@@ -103,6 +103,7 @@ extension TouchProcessor {
     clock.isStale = true
     common.isGroupFrozen = false
     hold.reset()
+    sendLive(.nan, at: SentValues.hold)
     midi.resetChannels()
     recorder.endAll(at: frame, into: &outgoing)
     recordTokens()
@@ -115,7 +116,8 @@ extension TouchProcessor {
     for bank in 0..<Bank.count { voices.banks[bank].voices.remainder = StereoFrame(0, 0) }
     let leading = sound(of: voices.lead)
     effects.reset(
-      leading, level: Effects.gain(ports), tempo: sources.tempo, quality: Self.quality(leading, ports))
+      leading, level: Effects.gain(ports), channel: channelGains, tempo: sources.tempo,
+      quality: Self.quality(leading, ports))
   }
 
   /// Ends the voices that began last, beyond a reduced polyphony.

@@ -11,7 +11,7 @@ struct AutomatedPort: BitwiseCopyable {
   /// The value that the host was sent last.
   var reported: Float = .nan
   /// The frame on which the hand last moved it.
-  var movedAt: Int64 = 0
+  var movedAt: Int64 = .min / 2
 
   @_noLocks init() {}
 }
@@ -90,7 +90,7 @@ extension TouchProcessor {
       let controller = HostAutomation.controller(nth)
       let held: Bool
       switch controller.category {
-      case .macro: held = !common.sentMacros[nth].isNaN && frame - hostAutomation.ports[nth].movedAt < rest
+      case .macro: held = !load.sent.value(nth).isNaN && frame - hostAutomation.ports[nth].movedAt < rest
       case .group: held = isPlayed
       default: held = sources.supplies(controller, frame: frame)
       }

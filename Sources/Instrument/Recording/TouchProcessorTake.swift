@@ -39,7 +39,8 @@ extension TouchProcessor {
     for index in 0..<TouchPort.count where TouchPort.isControlInput(index) {
       take.record(port: UInt32(index), ports.value(at: index), at: 0)
     }
-    activate()
+    reset()
+    for index in 0..<SentValues.count where !load.sent.value(index).isNaN { recordSent(index) }
     recordBaseChanges()
     if midi.zones.mode != .off {
       record(midi.zones.lower, manager: MPEZones.lowerManager, member: MPEZones.lowerManager + 1)

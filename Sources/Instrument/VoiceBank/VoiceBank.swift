@@ -17,6 +17,8 @@ struct VoiceInput {
   var pressure: Float
   /// A factor on the loudness, 0…1.
   var expression: Float = 1
+  /// A place from −1 (left) to 1 that is added to that of the voice.
+  var pan: Float = 0
   /// The time constant in seconds with which the pitch follows.
   var pitchTime: Float = VoiceBank.smoothing
 }
@@ -81,6 +83,7 @@ struct VoiceBank {
   var velocity = Lanes(repeating: 0)
   var pressure = Lanes(repeating: 0)
   var expression = Lanes(repeating: 1)
+  var channelPan = Lanes(repeating: 0)
   /// The stereo position, −1 left … 1 right, before the width is applied.
   var position = Lanes(repeating: 0)
   /// Lanes that began since the last evaluation: bit n for lane n.
@@ -279,7 +282,7 @@ struct VoiceBank {
     // The softest touch is 12 dB below the hardest. A pressure above the velocity makes the voice louder.
     strength.update((Lanes.greatest(velocity, pressure) * 0.75 + 0.25) * expression, tick)
     gain.update(strength.ahead(tick) * sound[.ampLevel] * Self.voiceGain, tick)
-    pan.update((position * sound[.voiceWidth] + sound[.voicePan]).limited(-1, 1), tick)
+    pan.update((position * sound[.voiceWidth] + sound[.voicePan] + channelPan).limited(-1, 1), tick)
     if tick.fresh != 0 {
       let left = gain.value * (1 - pan.value).root
       let right = gain.value * (1 + pan.value).root

@@ -29,6 +29,7 @@ extension VoiceBank {
     velocity[lane] = input.velocity
     pressure[lane] = input.pressure
     expression[lane] = input.expression
+    channelPan[lane] = input.pan
   }
 
   /// Restarts all envelopes of the lane from their present levels.

@@ -6,6 +6,10 @@ public struct ChannelState {
   public var bend: Float = 0  // −1…1
   public var modulation: Float = 0
   public var expression: Float = 1
+  /// The gain of CC 7: 1 before the first message.
+  public var volume: Float = 1
+  /// The place of CC 10, −1 (left)…1.
+  public var pan: Float = 0
   public var timbre: Float?
   public var pressure: Float?
   public var sustain = false
@@ -22,10 +26,11 @@ public struct ChannelState {
 
   @_noLocks public init() {}
 
-  /// Resets the controllers that RP-015 names. CC 74 and the numbers of a touch stay, because they belong to
-  /// a sound.
+  /// Resets the controllers that RP-015 names. Volume and pan stay; so do CC 74 and the numbers of a touch,
+  /// because they belong to a sound.
   @_noLocks public mutating func resetControllers() {
     var next = ChannelState()
+    (next.volume, next.pan) = (volume, pan)
     next.timbre = timbre
     next.pairs = pairs
     next.touchKey = touchKey
@@ -54,6 +59,9 @@ public struct NoteState: BitwiseCopyable {
   public var bendSemitones: Float = 0
   public var modulation: Float = 0
   public var expression: Float = 1
+  /// A gain, and a place from −1 (left) to 1.
+  public var volume: Float = 1
+  public var pan: Float = 0
   public var timbre: Float?
   public var pressure: Float?
 
@@ -64,17 +72,21 @@ public struct NoteState: BitwiseCopyable {
     bendSemitones = channel.bend * range
     modulation = channel.modulation
     expression = channel.expression
+    (volume, pan) = (channel.volume, channel.pan)
     timbre = channel.timbre
     pressure = channel.pressure
   }
 
   /// Combines the values with those of the zone's manager: bends add up, the greater pressure and modulation
-  /// count, expressions multiply, and the manager's CC 74 moves the note's value from the middle.
+  /// count, expressions and volumes multiply, pans add up, and the manager's CC 74 moves the note's value from
+  /// the middle.
   @_noLocks public func with(manager: NoteState) -> NoteState {
     var both = self
     both.bendSemitones += manager.bendSemitones
     both.modulation = max(modulation, manager.modulation)
     both.expression *= manager.expression
+    both.volume *= manager.volume
+    both.pan = min(max(pan + manager.pan, -1), 1)
     if let offset = manager.timbre { both.timbre = min(max((timbre ?? 0.5) + offset - 0.5, 0), 1) }
     both.pressure = Self.greater(pressure, manager.pressure)
     return both

@@ -6,6 +6,8 @@
 public enum MIDIController: UInt8, CaseIterable, Sendable {
   case modulation = 1
   case dataEntry = 6
+  case volume = 7
+  case pan = 10
   case expression = 11
   case token = 12
   case tokenFirst = 13
@@ -53,6 +55,8 @@ public enum MIDIController: UInt8, CaseIterable, Sendable {
     switch self {
     case .modulation: "Modulation (vibrato)"
     case .dataEntry: "Data entry (MPE zone, bend range)"
+    case .volume: "Volume"
+    case .pan: "Pan"
     case .expression: "Expression"
     case .token: "Token (performance)"
     case .tokenFirst: "Token, first part (performance)"

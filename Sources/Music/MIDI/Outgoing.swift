@@ -41,7 +41,7 @@ public struct Outgoing {
   /// Whether there is room for that many events other than ends of notes.
   @_noLocks public func hasRoom(_ more: Int) -> Bool { count + more <= Self.capacity - Self.reserve }
 
-  @_noLocks mutating func midi(_ status: UInt8, _ first: UInt8, _ second: UInt8, at frame: Int64) {
+  @_noLocks public mutating func midi(_ status: UInt8, _ first: UInt8, _ second: UInt8, at frame: Int64) {
     var event = OutgoingEvent()
     event.frame = frame
     event.bytes = (status, first, second)

@@ -23,6 +23,8 @@ public struct SavedScene {
   public var version: [UInt8] = []
   /// The id by which its data folder is found again, or empty.
   public var data: [UInt8] = []
+  /// What pages have set of the ports that they move (`PagePorts.all`); NaN: nothing.
+  public var ports: [Float] = [.nan, .nan, .nan]
 
   public init() {}
 }
@@ -59,7 +61,7 @@ extension SceneSupervisor {
     with(link) {
       $0.choose(
         path, values: values, memory: memory, version: saved.version, dataID: saved.data,
-        now: tactus_monotonic())
+        ports: saved.ports, now: tactus_monotonic())
     }
     return true
   }
@@ -145,6 +147,7 @@ extension SupervisedScene {
     if path.isEmpty { return saved }
     places.place(path, in: &saved)
     (saved.values, saved.memory, saved.version, saved.data) = (values, memory.text, version.text, dataID)
+    saved.ports = link.pointee.pagePorts.sent
     return saved
   }
 

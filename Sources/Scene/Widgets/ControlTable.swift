@@ -11,6 +11,8 @@ struct ControlTable: ~Copyable {
     var high: Float = 1
     var isLogarithmic = false
     var steps: Float = 0
+    /// The position when the patch has been loaded.
+    var start: Float = 0
   }
 
   private let rows: UnsafeMutablePointer<Row>
@@ -26,7 +28,8 @@ struct ControlTable: ~Copyable {
       (rows + index).initialize(
         to: Row(
           address: address, count: bytes.count, low: control.range.low, high: control.range.high,
-          isLogarithmic: control.range.isLogarithmic, steps: Float(control.steps)))
+          isLogarithmic: control.range.isLogarithmic, steps: Float(control.steps),
+          start: control.range.position(of: control.value)))
     }
   }
 
@@ -40,6 +43,9 @@ struct ControlTable: ~Copyable {
     index < count
       ? (UnsafePointer(rows[index].address), rows[index].count) : (UnsafePointer(bitPattern: 1)!, 0)
   }
+
+  /// The port's position when the patch has been loaded.
+  @_noLocks func start(_ index: Int) -> Float { index < count ? rows[index].start : 0 }
 
   /// The number at a port's position, as `SceneControl.value(at:)` has it.
   @_noLocks func value(_ index: Int, at position: Float) -> Float {

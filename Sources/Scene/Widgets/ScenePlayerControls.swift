@@ -22,12 +22,20 @@ extension ScenePlayer {
     }
   }
 
-  /// A host's port has a value, 0…1. It acts when it is another one than before; what it is when an instance
-  /// begins says nothing, because every scene has its own beginning.
+  /// A host's port has a value, 0…1. It acts when it is another one than before. The first value after a
+  /// restored session is no move. The first one of a new instance is one if it differs from the port's default:
+  /// in a bundle that is the scene's own value.
   @_noLocks public mutating func move(control index: Int, to value: Float) {
     guard value.isFinite else { return }
-    if moved[index].isNaN { moved[index] = value }
+    if moved[index].isNaN, hasSession { moved[index] = value }
     guard moved[index] != value, let stream, index < stream.pointee.controls.count else { return }
+    if moved[index].isNaN {
+      let first = hasOwnScene ? stream.pointee.controls.start(index) : 0
+      if (value - first).magnitude < 1e-4 {
+        moved[index] = value
+        return
+      }
+    }
     let number = stream.pointee.controls.value(index, at: value)
     guard stream.pointee.append(control: index, number) else { return }
     moved[index] = value

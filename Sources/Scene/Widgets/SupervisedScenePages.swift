@@ -59,6 +59,7 @@ extension SupervisedScene {
       let value = SceneAtom.number(of: words[1]), value.isFinite
     else { return refusePages("there is no such port") }
     link.pointee.pagePorts.move(place, to: PagePorts.all[place].spec.limited(value))
+    noteSessionChange()
   }
 
   /// Publishes to pages what the ports have that they move, if it is new.

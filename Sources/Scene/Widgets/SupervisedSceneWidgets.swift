@@ -59,6 +59,7 @@ extension SupervisedScene {
     guard current != nil || next != nil else {
       // A scene that has not begun gets them when it begins.
       for (key, value) in values { kept.set(key, value) }
+      if !values.isEmpty { noteSessionChange() }
       return
     }
     for (key, value) in values where !move(key, value) {
@@ -72,11 +73,17 @@ extension SupervisedScene {
       let messages = page.set(key, value)
     else { return false }
     // Which panels are open is no matter of a session.
-    if let now = page.board.value(widget), !page.board.hasSelector(widget) { kept.set(key, now) }
+    if let now = page.board.value(widget), !page.board.hasSelector(widget) {
+      kept.set(key, now)
+      noteSessionChange()
+    }
     for message in messages { send(message) }
     publisher.note([widget])
     return true
   }
+
+  /// The host is to save its session again.
+  func noteSessionChange() { link.pointee.sessionChanges.wrappingAdd(1, ordering: .relaxed) }
 
   private func refuse(_ reason: UTF8Text) { publisher.refuse(reason.bytes) }
 

@@ -42,6 +42,12 @@ public struct Ramp {
     for index in 0..<count { samples[index] *= next() }
   }
 
+  /// Applies the value as a gain to one channel, in place. A gain that rests at 1 costs nothing.
+  @_noLocks public mutating func process(_ samples: UnsafeMutablePointer<Float>, count: Int) {
+    if value == 1 && step == 0 { return }
+    for index in 0..<count { samples[index] *= next() }
+  }
+
   /// Applies the value as a gain to two channels, in place.
   @_noLocks public mutating func process(
     _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int

@@ -11,6 +11,8 @@ public struct DocumentFolders: Sendable {
   public let user: [UInt8]
   /// Empty: none.
   public let factory: [UInt8]
+  /// The sound files of the session that was opened last.
+  public var session: [[UInt8]] = []
 
   public init(_ kind: DocumentKind, user: [UInt8] = [], factory: [UInt8] = []) {
     self.kind = kind

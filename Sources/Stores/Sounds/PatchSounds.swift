@@ -19,15 +19,17 @@ extension PatchDocument {
   /// The patch with its recorded sounds. Those that cannot be played are silent.
   /// - Parameters:
   ///   - folders: where sound files lie.
+  ///   - session: the paths of sound files of the host's session.
   ///   - readsFiles: else only sounds that are in memory are found.
   ///   - faults: gets a sentence for each sample that is silent.
   public mutating func compile(
-    withSoundsIn folders: [[UInt8]], readsFiles: Bool = true, faults: inout [DocumentError]
+    withSoundsIn folders: [[UInt8]], session: [[UInt8]] = [], readsFiles: Bool = true,
+    faults: inout [DocumentError]
   ) throws(DocumentError) -> CompiledPatch {
     let sounds = SoundLibrary.shared.sounds(
-      of: &samples, in: folders, readsFiles: readsFiles, faults: &faults)
+      of: &samples, in: folders, session: session, readsFiles: readsFiles, faults: &faults)
     let table = SoundLibrary.shared.wavetable(
-      of: &wavetable, in: folders, readsFiles: readsFiles, faults: &faults)
+      of: &wavetable, in: folders, session: session, readsFiles: readsFiles, faults: &faults)
     return try compile(sounds, wavetable: table)
   }
 }

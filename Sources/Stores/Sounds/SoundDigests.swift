@@ -13,14 +13,23 @@ struct SoundDigests {
 
   private var known: [[UInt8]: (stamp: tactus_file_stamp, hash: [UInt8])] = [:]
 
+  /// A file that was found.
+  struct Found {
+    let path: [UInt8]
+    let bytes: [UInt8]
+    let hash: [UInt8]
+  }
+
   /// The bytes of a file and their hash.
   /// - Parameters:
   ///   - name: the path in one of the folders.
-  ///   - hash: what the file must have; if none has, all files of each folder are searched. Empty: any.
+  ///   - hash: what the file must have; if none has, the session and all files of each folder are searched.
+  ///     Empty: any.
   ///   - folders: the first that has the file counts.
+  ///   - session: the paths of files of the host's session.
   mutating func file(
-    _ name: [UInt8], hash: [UInt8], in folders: [[UInt8]]
-  ) throws(DocumentError) -> (bytes: [UInt8], hash: [UInt8]) {
+    _ name: [UInt8], hash: [UInt8], in folders: [[UInt8]], session: [[UInt8]]
+  ) throws(DocumentError) -> Found {
     guard let first = folders.first else { throw DocumentError("is missing: there is no folder of samples") }
     var (isAnother, error) = (false, ENOENT)
     for folder in folders {
@@ -28,24 +37,32 @@ struct SoundDigests {
       let (bytes, number) = Self.read(path)
       if let bytes {
         let own = digest(bytes, path)
-        if hash.isEmpty || own == hash { return (bytes, own) }
+        if hash.isEmpty || own == hash { return Found(path: path, bytes: bytes, hash: own) }
         isAnother = true
       } else if error == ENOENT {
         error = number
       }
     }
     if !hash.isEmpty {
+      for path in session {
+        if let bytes = Self.read(path).bytes, digest(bytes, path) == hash {
+          return Found(path: path, bytes: bytes, hash: hash)
+        }
+      }
       for folder in folders {
         var search = Search()
-        if let found = find(hash, in: folder, depth: 0, &search), let bytes = Self.read(found).bytes {
-          return (bytes, hash)
+        if let path = find(hash, in: folder, depth: 0, &search), let bytes = Self.read(path).bytes {
+          return Found(path: path, bytes: bytes, hash: hash)
         }
       }
     }
-    if isAnother { throw DocumentError("is missing: the file of this name has another hash") }
+    if isAnother {
+      throw DocumentError(
+        "is missing: the file of this name has another hash. Put the right one into \(first)")
+    }
     if error == EFBIG { throw DocumentError("is longer than 64 MiB") }
     if error != ENOENT { throw TextFiles.failure("cannot be read", error) }
-    throw DocumentError("is missing: it is not in \(first)")
+    throw DocumentError("is missing: put it into \(first)")
   }
 
   /// Adds what another search has found.

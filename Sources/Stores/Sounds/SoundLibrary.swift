@@ -34,10 +34,12 @@ public final class SoundLibrary: @unchecked Sendable {  // its state is under th
   /// Files are read outside of the mutex.
   /// - Parameters:
   ///   - folders: where the files lie; none: nowhere.
+  ///   - session: the paths of files of the host's session.
   ///   - readsFiles: else only sounds that are in memory are found.
   ///   - faults: gets a sentence for each sample that is silent.
   func sounds(
-    of samples: inout [PatchSample], in folders: [[UInt8]], readsFiles: Bool, faults: inout [DocumentError]
+    of samples: inout [PatchSample], in folders: [[UInt8]], session: [[UInt8]], readsFiles: Bool,
+    faults: inout [DocumentError]
   ) -> [SampleMemory?] {
     var found: [SampleMemory?] = []
     // Two samples of one file count once.
@@ -45,7 +47,7 @@ public final class SoundLibrary: @unchecked Sendable {  // its state is under th
     for index in samples.indices {
       var memory: SampleMemory?
       do throws(DocumentError) {
-        let entry = try entry(samples[index], in: folders, readsFiles: readsFiles)
+        let entry = try entry(samples[index], in: folders, session: session, readsFiles: readsFiles)
         counted[entry.hash] = entry.bytes
         if counted.values.reduce(0, +) > RecordedSound.byteLimit {
           counted[entry.hash] = nil
@@ -64,7 +66,7 @@ public final class SoundLibrary: @unchecked Sendable {  // its state is under th
 
   /// The wavetable of a patch; nil: silent. For the rest see `sounds`.
   func wavetable(
-    of wavetable: inout PatchWavetable, in folders: [[UInt8]], readsFiles: Bool,
+    of wavetable: inout PatchWavetable, in folders: [[UInt8]], session: [[UInt8]], readsFiles: Bool,
     faults: inout [DocumentError]
   ) -> WavetableMemory? {
     if wavetable.file.isEmpty { return nil }
@@ -72,12 +74,12 @@ public final class SoundLibrary: @unchecked Sendable {  // its state is under th
     if let known = table(wavetable.hash, length) { return known }
     do throws(DocumentError) {
       guard readsFiles else { throw DocumentError("is missing") }
-      let (bytes, hash) = try file(wavetable.file, hash: wavetable.hash, in: folders)
-      wavetable.hash = hash
-      if let known = table(hash, length) { return known }
-      let memory = try wavetable.memory(try RecordedSound.read(bytes))
+      let file = try file(wavetable.file, hash: wavetable.hash, in: folders, session: session)
+      wavetable.hash = file.hash
+      if let known = table(file.hash, length) { return known }
+      let memory = try wavetable.memory(try RecordedSound.read(file.bytes))
       lock()
-      tables.append((hash, length, memory))
+      tables.append((file.hash, length, memory))
       unlock()
       return memory
     } catch {
@@ -85,6 +87,17 @@ public final class SoundLibrary: @unchecked Sendable {  // its state is under th
       faults.append(DocumentError(sentence.bytes))
       return nil
     }
+  }
+
+  /// Returns a file of a patch, or nil if it is missing.
+  func find(_ name: [UInt8], hash: [UInt8], in folders: DocumentFolders) -> SoundDigests.Found? {
+    try? file(name, hash: hash, in: folders.samples, session: folders.session)
+  }
+
+  /// Returns how many sounds of a patch are not in memory, so that they are silent.
+  func missing(_ samples: [PatchSample], _ wavetable: PatchWavetable) -> Int {
+    samples.count { known($0.hash, $0.loop) == nil }
+      + (wavetable.file.isEmpty || table(wavetable.hash, wavetable.length) != nil ? 0 : 1)
   }
 
   /// Frees the sounds that no compiled patch has any more. While another thread looks for a sound, it does
@@ -119,8 +132,8 @@ public final class SoundLibrary: @unchecked Sendable {  // its state is under th
 
   /// A file's bytes and hash. The search has a copy of the hashes that are known, and no lock.
   private func file(
-    _ name: [UInt8], hash: [UInt8], in folders: [[UInt8]]
-  ) throws(DocumentError) -> (bytes: [UInt8], hash: [UInt8]) {
+    _ name: [UInt8], hash: [UInt8], in folders: [[UInt8]], session: [[UInt8]]
+  ) throws(DocumentError) -> SoundDigests.Found {
     lock()
     var search = digests
     unlock()
@@ -129,23 +142,23 @@ public final class SoundLibrary: @unchecked Sendable {  // its state is under th
       digests.add(search)
       unlock()
     }
-    return try search.file(name, hash: hash, in: folders)
+    return try search.file(name, hash: hash, in: folders, session: session)
   }
 
   private func entry(
-    _ sample: PatchSample, in folders: [[UInt8]], readsFiles: Bool
+    _ sample: PatchSample, in folders: [[UInt8]], session: [[UInt8]], readsFiles: Bool
   ) throws(DocumentError) -> Entry {
     if let known = known(sample.hash, sample.loop) { return known }
     guard readsFiles else { throw DocumentError("is missing") }
-    let (bytes, hash) = try file(sample.file, hash: sample.hash, in: folders)
-    if let known = known(hash, sample.loop) { return known }
-    let sound = try RecordedSound.read(bytes)
+    let file = try file(sample.file, hash: sample.hash, in: folders, session: session)
+    if let known = known(file.hash, sample.loop) { return known }
+    let sound = try RecordedSound.read(file.bytes)
     if let loop = sample.loop, loop.end > sound.frames.count {
       let words: UTF8Text = "has \(sound.frames.count) frames, and its loop ends at \(loop.end)"
       throw DocumentError(words.bytes)
     }
     let entry = Entry(
-      hash: hash, loop: sample.loop, bytes: bytes.count,
+      hash: file.hash, loop: sample.loop, bytes: file.bytes.count,
       memory: SampleMemory(sound.frames, rate: sound.rate, loop: sample.loop))
     lock()
     entries.append(entry)

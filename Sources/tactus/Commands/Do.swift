@@ -65,7 +65,12 @@ struct Do: ParsableCommand {
         isRefused = true
       }
     }
-    if isRefused { throw ExitCode.failure }
+    if isRefused {
+      if let port = plugins.otherPort(for: message) {
+        report("the one at port \(port) does: tactus do --port \(port) \(words.joined(separator: " "))")
+      }
+      throw ExitCode.failure
+    }
     if answers.isEmpty { report("received by \(counted(Int(after["instances", default: 1]), "instance"))") }
   }
 }

@@ -95,7 +95,10 @@ struct Grid: ParsableCommand {
   struct Export: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Plays a grid into a Standard MIDI File.",
-      discussion: "The plugin itself plays it, with chances, songs and swing as in a host.")
+      discussion: """
+        The plugin itself plays it, with chances, songs and swing as in a host. The file has format 1: a track \
+        with the tempo and the meter, then one for each layer, with its name.
+        """)
 
     @Argument(help: "The grid, its name or its share text.", completion: NamedKind.grid.completion)
     var file: String
@@ -127,11 +130,13 @@ struct Grid: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Makes a grid of a Standard MIDI File.",
       discussion: """
-        Each channel becomes a layer (at most four, channel 10 the drums), each note that occurs a row of \
-        its own (at most 32, the most frequent), and note-ons go to the nearest step of the file. Of two \
-        notes of a row in one step the second one is kept. Each bar becomes a pattern, at most 16; equal \
-        bars become one, and a chain plays them in their order. The command prints what it skipped: notes \
-        without a place, controllers, bends, changes of tempo and meter.
+        Each track becomes a layer, or each channel if there are not two to four tracks (channel 10 the \
+        drums), and each note that occurs a row of its own (at most 32, the most frequent). Notes at regular \
+        distances from the steps, such as those of a swing, get a delay; other notes go to the nearest step. \
+        Even strikes within a step become a ratchet; of two other notes of a row in one step the second one \
+        is kept. The only controller of a layer becomes the lane. Each bar becomes a pattern, at most 16; \
+        equal bars become one, and a chain plays them in their order. The command prints what it skipped: \
+        notes without a place, other controllers, bends, changes of tempo and meter.
         """)
 
     @Argument(help: "The MIDI file.", completion: .file(extensions: ["mid", "midi"]))

@@ -3,16 +3,5 @@ import Console
 import Dialects
 
 enum OSCWords {
-  /// The addresses after `/tactus/` that play and are not answered.
-  private static let playing = [
-    "touch", "alive", "panic", "token", "tangible/near", "tangible/field", "tangible/light",
-    "motion/attitude",
-    "motion/acceleration", "motion/gravity", "motion/gyroscope", "motion/magnet", "motion/heading",
-    "pad/axis",
-    "pad/button", "macro", "trim", "midi", "source", "source/name", "source/timeout", "source/gone", "hold",
-  ]
-
-  static var addresses: [String] {
-    (playing + RequestForm.all.map { string($0.address) }).map { "/tactus/\($0)" }
-  }
+  static var addresses: [String] { TactusAddress.all.map { "/tactus/\(string($0.address))" } }
 }

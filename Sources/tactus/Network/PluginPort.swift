@@ -35,6 +35,27 @@ struct PluginPort {
     return counts
   }
 
+  /// The least port nearby where a plugin of this user has the grid or the patch that a message needs
+  /// and that no plugin here has; nil: there is none.
+  func otherPort(for message: OSCMessage) -> UInt16? {
+    let words = string(message.address).split(separator: "/")
+    guard control != nil, let kind = words.dropFirst().first(where: { ["grid", "patch"].contains($0) }) else {
+      return nil
+    }
+    func has(_ stream: PacketStream) -> Bool {
+      guard (try? stream.send(OSCMessage(address: "/tactus/\(kind)/get"))) != nil,
+        let answers = try? stream.receive(within: 300)
+      else { return false }
+      return !answers.contains { string($0.address).hasSuffix("/error") }
+    }
+    if let control, has(control) { return nil }
+    // A plugin whose port is in use takes one of the next.
+    let near = max(Int(address.port) - 16, 1)...min(Int(address.port) + 16, 65_535)
+    return near.lazy.map { UInt16($0) }.first { port in
+      port != address.port && PacketStream(controlSocketOf: port).map(has) == true
+    }
+  }
+
   /// Sends a message and returns the answers of each instance that receives it.
   func ask(_ message: OSCMessage) throws -> [OSCMessage] {
     // Each request is answered; what plays is not.

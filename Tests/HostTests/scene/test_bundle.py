@@ -56,6 +56,11 @@ with Plugin({URI!r}, rate=48000, longest_block=64) as plugin:
     assert plugin.calls.host_save(plugin.host, {str(tmp_path / "session").encode()!r})
 with Plugin({URI!r}, rate=48000, longest_block=64, state={str(tmp_path / "session/state.ttl")!r}) as plugin:
     pages.level(plugin, 0.5)
+# What is set before the first run counts; after a session it is the session's.
+with Plugin({URI!r}, rate=48000, longest_block=64, p_01=0.25) as plugin:
+    pages.level(plugin, 0.25)
+with Plugin({URI!r}, rate=48000, longest_block=64, state={str(tmp_path / "session/state.ttl")!r}, p_01=0.25) as plugin:
+    pages.level(plugin, 0.5)
 print("played")
 """)
     (tmp_path / "session").mkdir()

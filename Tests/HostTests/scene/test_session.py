@@ -2,6 +2,7 @@
 import re
 import shutil
 import subprocess
+import sys
 import threading
 import zipfile
 
@@ -12,7 +13,9 @@ import pages
 import scenes
 from scenes import RATE, SCENE
 from lv2host import Plugin
+from osc import free_port
 from test_faults import TONE, reports, sounds, write
+from test_scene_osc import Talk
 
 KEY = "urn:tactus:vocabulary#"
 
@@ -224,3 +227,50 @@ def test_a_main_patch_of_rjdj_stays_one_in_a_session(tmp_path, monkeypatch):
         assert sounds(plugin)
         latencies.append(plugin["latency"])
     assert latencies[0] == latencies[1] > 256 + 64, "it is resampled"
+
+
+def test_what_pages_and_programs_set_is_saved_and_stays(tmp_path):
+    """A widget that OSC moves, and the level that a page sets, which holds until its port moves."""
+    folder = pages.write(tmp_path / "scene", *pages.heard(r"\$0-level"))
+    changed = b"http://lv2plug.in/ns/ext/state#StateChanged"
+    port = free_port()
+
+    def is_marked(plugin):
+        urid = plugin.calls.host_urid(plugin.host, changed)
+        return any(body[4:8] == urid.to_bytes(4, sys.byteorder) for _, body in plugin.sent())
+
+    def rests(sound, decibels):
+        return bool((sound[0] == sound[0, 0]).all() and abs(sound[0, 0] / 0.375 - 10 ** (decibels / 20)) < 1e-3)
+
+    with scenes.scene(folder, tmp_path / "state", block=64, osc_listen=1, osc_port=port) as plugin:
+        talk = Talk(plugin, port)
+        for address, *arguments in [("scene/set", "$0-level", 0.375), ("scene/window", 0, "port", "level -6")]:
+            while is_marked(plugin):
+                plugin.run(64)
+            talk.say("/tactus/" + address, *arguments)
+            pages.until(plugin, lambda _: is_marked(plugin))
+        half = pages.until(plugin, lambda sound: sound[0, 0] if rests(sound, -6) else None)
+        assert plugin["level"] == 0, "the port is the host's"
+        plugin.restart()
+        pages.level(plugin, half)
+        plugin["free_wheel"] = 1
+        pages.level(plugin, half)
+        plugin["free_wheel"] = 0
+        pages.level(plugin, half)
+        save(plugin, tmp_path / "session")
+        talk.close()
+    for first in (0, -20):
+        with Plugin(SCENE, rate=RATE, longest_block=64, state=tmp_path / "session" / "state.ttl") as plugin:
+            plugin["level"] = first  # The first value of a host is no move.
+            pages.level(plugin, half)
+            plugin["level"] = -12
+            pages.until(plugin, lambda sound: rests(sound, -12))
+            assert "vocabulary#sent" not in save(plugin, tmp_path / f"moved{first}")
+            plugin["level"] = 0
+    # Another scene begins with what the host has.
+    with Plugin(SCENE, rate=RATE, longest_block=64, state=tmp_path / "session" / "state.ttl") as plugin:
+        pages.level(plugin, half)
+        pages.put(plugin, {"$0-level": 0.375})
+        plugin.event(pages.message(plugin, "Set", KEY + "scene", str(folder)), 0, pages.ATOM + "Object")
+        pages.until(plugin, lambda sound: sound[0, 0] not in (0, half))
+        assert "vocabulary#sent" not in save(plugin, tmp_path / "chosen")

@@ -228,3 +228,14 @@ def test_a_program_that_says_nothing_is_no_plugin():
         plugin.accept()[0].close()
         said = process.communicate(timeout=60)[1]
     assert process.returncode == 1 and "no plugin answers at osc.tcp://" in said
+
+
+def test_a_grid_at_another_port_is_named():
+    """As with Carla's processes: the matrix in another one has taken the next port."""
+    port = osc.free_port()
+    with PlayingPlugin(port=port), PlayingPlugin(port=port + 1, uri="urn:tactus:tonematrix"):
+        refused = tactus("do", "--port", port, "/tactus/grid/next", status=1)
+        assert f"tactus do --port {port + 1} /tactus/grid/next" in refused
+        refused = tactus("do", "--port", port + 1, "/tactus/patch/load", "pluck", status=1)
+        assert f"tactus do --port {port} /tactus/patch/load pluck" in refused
+        assert "--port" not in tactus("do", "--port", port, "/tactus/patch/load", "nonesuch", status=1)

@@ -20,7 +20,7 @@ import Touch
   }
   for controller in supplied { sources.shared[controller] = Float(controller.rawValue) + 0.5 }
   var common = CommonControllers(memory: numbers)
-  common.gather(&sources, ports: PortValues(memory: portNumbers), frame: 0)
+  common.gather(&sources, ports: PortValues(memory: portNumbers), sent: SentValues(), frame: 0)
   for controller in supplied {
     #expect(
       numbers[Int(controller.rawValue)] == Float(controller.rawValue) + 0.5, "\(controller.spec.symbol)")

@@ -42,6 +42,11 @@ func holdKeepsKeysAndFingersUntilItEnds(
   #expect(voices(begin + played + end) == 0, "\(name), ended")
 }
 
+@Test func aPortThatTakesTheHoldOverReleasesNothing() {
+  #expect(voices([(0, sent(1))] + played + [(9000, Event.port(.hold, 1))]) == 2)
+  #expect(voices([(0, sent(2))] + played + [(9000, Event.port(.hold, 1))]) == 2)
+}
+
 @Test func latchedVoicesEndWhenSomebodyBeginsWithNothingDown() {
   let latched = [(0, Event.port(.hold, 2))] + played
   // A finger after all are up: the two latched notes end, and the finger is latched instead.

@@ -389,6 +389,6 @@ private func mpe(_ settings: [(TouchPort, Float)] = []) -> Rig {
   #expect(told(.macro3).last!.value == 0.5, "its own echo takes nothing back")
   rig.processor.set(.macro3, 0.75)
   rig.advance(640)
-  #expect(rig.processor.common.sentMacros[2].isNaN, "a hand on the host's side does")
+  #expect(rig.processor.load.sent.value(2).isNaN, "a hand on the host's side does")
   #expect(told(.macro3).count == 3)
 }

@@ -244,3 +244,16 @@ private func performance(seed: UInt64, frames: Int) -> [(frame: Int, event: Even
     }
   }
 }
+
+/// A host need not repeat its position after `activate`.
+@Test func thePositionStaysOverActivate() {
+  let rig = Rig()
+  var position = Transport()
+  (position.speed, position.beatsPerMinute, position.beatsPerBar) = (1, 120, 4)
+  (position.bar, position.barBeat) = (2, 1)
+  rig.processor.handle(position)
+  rig.advance(24_000)
+  rig.processor.activate()
+  let now = rig.processor.sources.hostPosition(at: 0)
+  #expect(now?.bar == 2 && now?.barBeat == 2 && now?.speed == 1)
+}
