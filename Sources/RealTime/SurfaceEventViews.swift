@@ -80,6 +80,8 @@ extension SurfaceEvent {
     public let axis: Int?
     /// 1…16, nil where it is none.
     public let button: Int?
+    /// Whether it has gone. What it held was released before.
+    public let isGone: Bool
     /// −1…1 of an axis, 0…1 of a button.
     public let amount: Float
     @inlinable @_noLocks init(_ event: SurfaceEvent) {
@@ -88,6 +90,7 @@ extension SurfaceEvent {
       number = 0..<4000 ~= id ? id / 1000 + 1 : nil
       axis = 0..<4000 ~= id && 1...6 ~= control ? control : nil
       button = 0..<4000 ~= id && 101...116 ~= control ? control - 100 : nil
+      isGone = 0..<4000 ~= id && control == 0
       amount = event.x
     }
   }
@@ -235,6 +238,11 @@ extension SurfaceEvent {
   ) -> SurfaceEvent {
     SurfaceEvent(
       .pad, source: source, id: Int32(truncatingIfNeeded: button &+ 100 &+ 1000 &* (pad &- 1)), x: amount)
+  }
+
+  /// A game controller, 1…4, has gone.
+  @inlinable @_noLocks public static func padGone(_ pad: Int, source: UInt32 = 0) -> SurfaceEvent {
+    SurfaceEvent(.pad, source: source, id: Int32(truncatingIfNeeded: 1000 &* (pad &- 1)), x: 0)
   }
 
   /// - Parameters:

@@ -9,8 +9,9 @@ extension TactusDialect {
   private static var methods: [StaticString] {
     [
       "touch", "alive", "panic", "token", "motion/attitude", "motion/acceleration", "motion/gravity",
-      "motion/gyroscope", "motion/magnet", "motion/heading", "pad/axis", "pad/button", "macro", "macro/learn",
-      "source", "source/name", "source/timeout", "source/gone", "hold", "midi", "trim", "subscribe",
+      "motion/gyroscope", "motion/magnet", "motion/heading", "pad/axis", "pad/button", "pad/gone", "macro",
+      "macro/learn", "source", "source/name", "source/timeout", "source/gone", "hold", "midi", "trim",
+      "subscribe",
       "subscribe/confirm", "unsubscribe", "timeout", "stats", "tangible/near", "tangible/field",
       "tangible/light",
     ]

@@ -9,7 +9,8 @@ enum OSCWords {
     "motion/attitude",
     "motion/acceleration", "motion/gravity", "motion/gyroscope", "motion/magnet", "motion/heading",
     "pad/axis",
-    "pad/button", "macro", "trim", "midi", "source", "source/name", "source/timeout", "source/gone", "hold",
+    "pad/button", "pad/gone", "macro", "trim", "midi", "source", "source/name", "source/timeout",
+    "source/gone", "hold",
   ]
 
   static var addresses: [String] {
