@@ -94,12 +94,14 @@ struct SceneInstance: ~Copyable {
     let isFreeWheel = value(.freeWheel) >= 0.5
     // With a block of no frames, a render asks for what is told of the blocks before.
     if isFreeWheel, frames == 0 { player.awaitPrints() }
+    let now = tactus_monotonic_nanoseconds()
     player.begin(
+      block: frames, at: now,
       isEnabled: played.value(value(.enabled), link, isFreeWheel: isFreeWheel) >= 0.5,
       isFreeWheel: isFreeWheel, isDirect: value(.latencyMode) >= 0.5,
       level: level.value(value(.level), link, isFreeWheel: isFreeWheel),
       inputLevel: inputLevel.value(value(.inputLevel), link, isFreeWheel: isFreeWheel))
-    clock.ran(frames: frames, at: tactus_monotonic_nanoseconds())
+    clock.ran(frames: frames, at: now)
     let wish = ListenSettings(
       listen: ListenSettings.listen(raw: UInt8(value(.oscListen) + 0.5)),
       port: UInt16(value(.oscPort) + 0.5), surface: UInt8(value(.oscSurface) + 0.5))
@@ -127,6 +129,7 @@ struct SceneInstance: ~Copyable {
     write(.liveState, Float(player.state))
     write(.liveLate, Float(min(player.late, 1_000_000)))
     write(.latency, Float(player.latency))
+    player.endBlock()
   }
 
   @_noLocks private func port(_ port: ScenePort) -> UnsafeMutableRawPointer? { ports[Int(port.rawValue)] }

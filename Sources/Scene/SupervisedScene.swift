@@ -231,12 +231,17 @@ final class SupervisedScene {
     closing.removeAll { $0.close(now: now) }
   }
 
+  /// Whether no line that Pd prints may be lost: a render may begin with the next block.
+  private var keepsPrints: Bool {
+    isFreeWheel || next != nil || link.pointee.offered.load(ordering: .relaxed) != 0
+  }
+
   /// Whether the host renders.
   var isFreeWheel: Bool { link.pointee.isFreeWheel.load(ordering: .relaxed) }
 
   private func watch(_ now: Int64) {
     if let next {
-      next.readPrints(into: &console, isAll: isFreeWheel)
+      next.readPrints(into: &console, isAll: keepsPrints)
       if next.load() {
         self.next = nil
         offer(next)
@@ -245,7 +250,7 @@ final class SupervisedScene {
         dropNext()
         hasFailed("\(place) was replaced while the box was being created", now)
       } else if next.checkEnd() {
-        next.readPrints(into: &console, isAll: isFreeWheel)
+        next.readPrints(into: &console, isAll: keepsPrints)
         let refusal = console.first(with: "bwrap: ")
         dropNext()
         if let refusal {
@@ -259,10 +264,10 @@ final class SupervisedScene {
       }
     }
     if let current {
-      current.readPrints(into: &console, isAll: isFreeWheel)
+      current.readPrints(into: &console, isAll: keepsPrints)
       let limit = isFreeWheel ? 10 * Self.second : Self.second / 2
       if current.checkEnd() || current.stream.pointee.isBroken.load(ordering: .relaxed) {
-        current.readPrints(into: &console, isAll: isFreeWheel)
+        current.readPrints(into: &console, isAll: keepsPrints)
         dropCurrent()
         hasFailed("Pd has ended", now)
       } else if current.isHung(for: limit, now: now) {
