@@ -203,6 +203,7 @@ enum PdPartyDialect {
       let pad = try pad(message, 1)
       for axis in 1...axes.count { body(.play(.event(.pad(axis: axis, amount: 0, of: pad)))) }
       for button in 1...buttons.count { body(.play(.event(.pad(button: button, amount: 0, of: pad)))) }
+      body(.play(.event(.padGone(pad))))
     } else {
       guard try message.word(0, is: "connect") else { throw .unknownWord }
       body(.sender(.noted))

@@ -13,6 +13,13 @@ public struct SceneModel: Sendable {
   public var state: [UInt8] = []
   /// The file into which what sounds is written; empty: none.
   public var recording: [UInt8] = []
+  /// The path of the picture behind the widgets, without its extension; empty: none.
+  public var background: [UInt8] {
+    if chosenBackground.isEmpty { return SceneKind.background(of: path) ?? [] }
+    return chosenBackground == Array("none".utf8) ? [] : chosenBackground
+  }
+  /// The patch's choice: a path, `none`, or empty.
+  private var chosenBackground: [UInt8] = []
   /// The last `consoleLimit` lines that Pd has printed.
   public var console: [[UInt8]] = []
   /// The most lines that are kept.
@@ -51,6 +58,7 @@ public struct SceneModel: Sendable {
       if text.isEmpty { (board, page, shown) = (SceneBoard(), [], []) }
     case .state: state = text.split(separator: 0x0a).first.map(Array.init) ?? []
     case .recording: recording = text
+    case .background: chosenBackground = text
     case .console:
       // All lines follow anew.
       if text.isEmpty { console = [] }
@@ -107,7 +115,9 @@ public struct SceneModel: Sendable {
     }
     var refused: [UInt8] = []
     for member in members {
-      if let widget = board.widget(member.key) {
+      if case .object(let looks) = member.value.value {
+        change(looks)
+      } else if let widget = board.widget(member.key) {
         if let value = SceneValue(member.value) { board.show(widget, value) }
       } else if member.key == Array("refused".utf8), case .string(let reason) = member.value.value {
         refused = reason
@@ -115,17 +125,29 @@ public struct SceneModel: Sendable {
     }
     return refused
   }
+
+  /// Changes how widgets look, each by its list of messages.
+  private mutating func change(_ looks: [JSON.Member]) {
+    for look in looks {
+      guard let widget = board.widget(look.key), case .array(let messages) = look.value.value else {
+        continue
+      }
+      for message in messages {
+        if case .words(let atoms)? = SceneValue(message) { board.change(widget, atoms) }
+      }
+    }
+  }
 }
 
 /// A property that an instance of Tactus Scene sends.
 public enum SceneProperty: Sendable {
-  case path, state, console, widgets, values, shelf, recording
+  case path, state, console, widgets, values, shelf, recording, background
 
   /// The property whose word precedes its text in messages to pages, or nil if there is none.
   public init?(word: [UInt8]) {
     let words: [(StaticString, SceneProperty)] = [
       ("path", .path), ("state", .state), ("console", .console), ("widgets", .widgets), ("values", .values),
-      ("shelf", .shelf), ("recording", .recording),
+      ("shelf", .shelf), ("recording", .recording), ("background", .background),
     ]
     guard let found = words.first(where: { UTF8Text($0.0).bytes == word }) else { return nil }
     self = found.1

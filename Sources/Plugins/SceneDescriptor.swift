@@ -57,7 +57,7 @@ func makeSceneDescriptor(_ uri: [UInt8]) -> UnsafeMutablePointer<LV2_Descriptor>
         handle.assumingMemoryBound(to: SceneInstance.self).pointee.ports[Int(index)] = data
       },
       // The patch plays on: a host that activates anew does not want to lose what it remembers.
-      activate: { _ in },
+      activate: { $0?.assumingMemoryBound(to: SceneInstance.self).pointee.player.activate() },
       run: { $0?.assumingMemoryBound(to: SceneInstance.self).pointee.run(Int($1)) },
       deactivate: { _ in },
       cleanup: { handle in
@@ -92,7 +92,10 @@ private func instantiate(
       urids: URIDs(map.pointee), ownURIDs: TactusURIDs(map.pointee)))
   OpenInstances.opened()
   let own = instance.pointee.ownScene
-  if !own.isEmpty { SceneSupervisor.choose(own, for: instance.pointee.link) }
+  if !own.isEmpty {
+    SceneSupervisor.choose(own, for: instance.pointee.link)
+    SceneSupervisor.awaitStart(of: instance.pointee.link)
+  }
   return UnsafeMutableRawPointer(instance)
 }
 
@@ -163,6 +166,7 @@ private func restore(
     if saved.path.isEmpty, saved.name.isEmpty { saved.path = instance.pointee.ownScene }
     guard SceneSupervisor.restore(saved, for: instance.pointee.link) else { throw .text }
     instance.pointee.player.hasSession = true
+    SceneSupervisor.awaitStart(of: instance.pointee.link)
     return LV2_STATE_SUCCESS
   } catch {
     features.report(error: "Tactus Scene: can't read the saved state; nothing was changed.")

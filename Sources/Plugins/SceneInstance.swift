@@ -97,12 +97,13 @@ struct SceneInstance: ~Copyable {
     let isFreeWheel = value(.freeWheel) >= 0.5
     // At its end, a render runs an empty block to collect what Pd has printed.
     if isFreeWheel, frames == 0 { player.awaitPrints() }
+    let now = tactus_monotonic_nanoseconds()
     player.begin(
-      isEnabled: played.value(value(.enabled), link) >= 0.5,
+      block: frames, at: now, isEnabled: played.value(value(.enabled), link) >= 0.5,
       isFreeWheel: isFreeWheel, isDirect: value(.latencyMode) >= 0.5,
       level: level.value(value(.level), link),
       inputLevel: inputLevel.value(value(.inputLevel), link))
-    clock.ran(frames: frames, at: tactus_monotonic_nanoseconds())
+    clock.ran(frames: frames, at: now)
     let wish = ListenSettings(
       listen: ListenSettings.listen(raw: UInt8(value(.oscListen) + 0.5)),
       port: UInt16(value(.oscPort) + 0.5), surface: UInt8(value(.oscSurface) + 0.5))
@@ -130,6 +131,7 @@ struct SceneInstance: ~Copyable {
     write(.liveState, Float(player.state))
     write(.liveLate, Float(min(player.late, 1_000_000)))
     write(.latency, Float(player.latency))
+    player.endBlock()
   }
 
   @_noLocks private func port(_ port: ScenePort) -> UnsafeMutableRawPointer? { ports[Int(port.rawValue)] }

@@ -21,8 +21,8 @@ struct TactusURIDs {
   let sceneState: LV2_URID
   /// Values of widgets; a piece of the page; the controls that the ports move.
   let sceneValues, sceneWidgets, sceneControls: LV2_URID
-  /// Lines that Pd has printed; the folders of scenes.
-  let sceneConsole, sceneShelf, sceneRecording: LV2_URID
+  /// Lines that Pd has printed; the folders of scenes; the file of a recording; the patch's background.
+  let sceneConsole, sceneShelf, sceneRecording, sceneBackground: LV2_URID
   /// In a session: a scene's name, its zip file, what its patch keeps, and the version of Pd.
   let sceneName, sceneParcel, sceneMemory, sceneVersion, sceneData: LV2_URID
   /// A library request of a window, and the answer.
@@ -55,6 +55,7 @@ struct TactusURIDs {
     sceneControls = map.urid("urn:tactus:vocabulary#scene_controls")
     sceneConsole = map.urid("urn:tactus:vocabulary#scene_console")
     sceneRecording = map.urid("urn:tactus:vocabulary#scene_recording")
+    sceneBackground = map.urid("urn:tactus:vocabulary#scene_background")
     sceneShelf = map.urid("urn:tactus:vocabulary#scene_shelf")
     sceneName = map.urid("urn:tactus:vocabulary#scene_name")
     sceneParcel = map.urid("urn:tactus:vocabulary#scene_parcel")
@@ -118,6 +119,7 @@ extension TactusURIDs {
     case .console: sceneConsole
     case .shelf: sceneShelf
     case .recording: sceneRecording
+    case .background: sceneBackground
     case .ports, .changes, .printed, .answer: nil
     }
   }

@@ -20,6 +20,9 @@ public enum SceneUpdate: BitwiseCopyable, Sendable {
   case shelf
   /// The file into which what sounds is written; empty: none.
   case recording
+  /// The path of the background that the patch has chosen, without its ending; `none`: there is none; empty:
+  /// the scene's own.
+  case background
   /// To pages: what the ports have that they move.
   case ports(enabled: Float, level: Float, inputLevel: Float)
   /// To programs: what widgets have, as a JSON list of lists, each of a name and a value.
@@ -39,6 +42,7 @@ public enum SceneUpdate: BitwiseCopyable, Sendable {
     case .console: "console"
     case .shelf: "shelf"
     case .recording: "recording"
+    case .background: "background"
     case .ports: "ports"
     case .controls, .changes, .printed, .answer: nil
     }

@@ -25,8 +25,8 @@ public struct SurfaceEvent: BitwiseCopyable, Sendable, Equatable {
     case tokenLifted = 7
     /// A motion sensor's three numbers in x, y and `pressure`; the id is a `MotionSensor`.
     case motion = 8
-    /// A game controller: ids 1…6 are axes (−1…1), 101…116 buttons (0…1); the value is x. Those of the second
-    /// controller are 1000 more, and so on up to the fourth.
+    /// A game controller: ids 1…6 are axes (−1…1), 101…116 buttons (0…1), with the value in x; 0 says that it
+    /// has gone. Those of the second controller are 1000 more, and so on up to the fourth.
     case pad = 9
     /// A macro, ids 1…8, is set to x (0…1) until its port moves.
     case macro = 10

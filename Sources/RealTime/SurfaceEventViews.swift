@@ -92,6 +92,8 @@ extension SurfaceEvent {
     public let axis: Int?
     /// 1…16, nil where it is none.
     public let button: Int?
+    /// Whether the controller was disconnected. Everything it held was released before.
+    public let isGone: Bool
     /// −1…1 of an axis, 0…1 of a button.
     public let amount: Float
     @_noLocks init(_ event: SurfaceEvent) {
@@ -100,6 +102,7 @@ extension SurfaceEvent {
       number = 0..<4000 ~= id ? id / 1000 + 1 : nil
       axis = 0..<4000 ~= id && 1...6 ~= control ? control : nil
       button = 0..<4000 ~= id && 101...116 ~= control ? control - 100 : nil
+      isGone = 0..<4000 ~= id && control == 0
       amount = event.amount
     }
   }
@@ -270,6 +273,11 @@ extension SurfaceEvent {
     button: Int, amount: Float, of pad: Int = 1, source: UInt32 = 0
   ) -> SurfaceEvent {
     .pad(axis: button &+ 100, amount: amount, of: pad, source: source)
+  }
+
+  /// A game controller, 1…4, was disconnected.
+  @inlinable @_noLocks public static func padGone(_ pad: Int, source: UInt32 = 0) -> SurfaceEvent {
+    .pad(axis: 0, amount: 0, of: pad, source: source)
   }
 
   /// - Parameters:

@@ -25,6 +25,8 @@ public struct SceneLink: ~Copyable {
     case endRecord
     case open
     case address
+    /// Of the patch: put another picture behind the widgets, or none.
+    case background
   }
 
   /// The sample rate of the host, and the ticks of sound that a stream keeps.

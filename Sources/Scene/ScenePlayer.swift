@@ -12,7 +12,7 @@ import Touch
 /// Pipelined, a block sends its ticks and plays what earlier blocks have sent, so Pd has a whole block of
 /// time and this thread never waits. A tick that comes too late is silent.
 public struct ScenePlayer: ~Copyable {
-  /// Nanoseconds that a block of free wheel waits at most.
+  /// Nanoseconds that a block of a render waits at most.
   private static var patience: Int64 { @_noLocks get { 20_000_000_000 } }
 
   let link: UnsafeMutablePointer<SceneLink>
@@ -43,6 +43,9 @@ public struct ScenePlayer: ~Copyable {
   var events: SceneEvents
   var outgoing = SceneOutgoing()
   private(set) var isFreeWheel = false
+  /// How long a block may wait in other renders; and until when this one may, by the monotonic clock.
+  private var lead: RenderLead
+  private var waitsUntil: Int64 = 0
   private var isDirect = false
   private var level = SmoothGain()
   private var inputLevel = SmoothGain()
@@ -82,6 +85,7 @@ public struct ScenePlayer: ~Copyable {
     self.sampleRate = Float(sampleRate)
     self.longestBlock = longestBlock
     self.deadline = deadline
+    lead = RenderLead(sampleRate: sampleRate, longestBlock: longestBlock)
     let rest = areBlocksTicks ? 0 : PdTick.frames
     pipelined = (longestBlock + 63) / 64 * 64 + rest
     direct = rest
@@ -138,11 +142,16 @@ public struct ScenePlayer: ~Copyable {
   /// Lets the supervisor read what Pd has printed, before the next block of a render begins.
   @_noLocks public func awaitPrints() { link.pointee.wishes.wrappingAdd(1, ordering: .releasing) }
 
-  /// Begins a block. In free wheel it waits until a scene that begins is there.
+  /// The host has activated the instance: the next block is the first one.
+  @_noLocks public mutating func activate() { lead.begin() }
+
+  /// Begins a block. In a render it waits until a scene that begins is there.
   /// - Parameters:
+  ///   - now: by the monotonic clock, nanoseconds.
   ///   - level: of the output and of the input, in decibels.
   @_noLocks public mutating func begin(
-    isEnabled: Bool, isFreeWheel: Bool, isDirect: Bool, level: Float, inputLevel: Float
+    block frames: Int, at now: Int64, isEnabled: Bool, isFreeWheel: Bool, isDirect: Bool, level: Float,
+    inputLevel: Float
   ) {
     let approach = 1 / (0.01 * sampleRate)
     self.isDirect = isDirect
@@ -151,7 +160,8 @@ public struct ScenePlayer: ~Copyable {
     enabled.aim(isEnabled ? 1 : 0, step: approach)
     if isFreeWheel != self.isFreeWheel { turnFreeWheel(isFreeWheel) }
     forgetPorts()
-    if isFreeWheel { awaitScene() }
+    waitsUntil = now + (isFreeWheel ? Self.patience : min(lead.begin(block: frames, at: now), Self.patience))
+    awaitScene()
     takeOffered()
     readSupervisor()
     sendToPatch()
@@ -171,6 +181,7 @@ public struct ScenePlayer: ~Copyable {
   /// A render begins or ends: the scene begins anew with it, on a first frame.
   @_noLocks private mutating func turnFreeWheel(_ isOn: Bool) {
     isFreeWheel = isOn
+    lead.begin()
     // The scene begins anew with what was set before the render, so what has moved since is sent again.
     if isOn { movedBefore = moved } else { moved = movedBefore }
     link.pointee.isFreeWheel.store(isOn, ordering: .relaxed)
@@ -185,16 +196,16 @@ public struct ScenePlayer: ~Copyable {
   }
 
   @_noLocks private mutating func awaitScene() {
-    if let stream, stream.pointee.isBroken.load(ordering: .relaxed) {
+    if isFreeWheel, let stream, stream.pointee.isBroken.load(ordering: .relaxed) {
       retireBoth()
       link.pointee.wishes.wrappingAdd(1, ordering: .releasing)
     }
-    let end = tactus_monotonic_nanoseconds() + Self.patience
     while link.pointee.answered.load(ordering: .acquiring) != link.pointee.wishes.load(ordering: .relaxed)
-      || link.pointee.state.load(ordering: .acquiring) == SceneState.starting.number,
-      tactus_monotonic_nanoseconds() < end
+      || link.pointee.state.load(ordering: .acquiring) == SceneState.starting.number
     {
-      tactus_wait_a_millisecond()
+      let left = waitsUntil - tactus_monotonic_nanoseconds()
+      if left <= 0 { return }
+      tactus_wait(min(left, 1_000_000))
     }
   }
 
@@ -293,6 +304,9 @@ public struct ScenePlayer: ~Copyable {
     start += count
   }
 
+  /// Ends a block.
+  @_noLocks public mutating func endBlock() { lead.end(at: tactus_monotonic_nanoseconds()) }
+
   /// Keeps a frame for the recording. A render waits for room.
   @_noLocks private func record(_ left: Float, _ right: Float) {
     while !link.pointee.recorded.push(SIMD2(left, right)) {
@@ -300,7 +314,7 @@ public struct ScenePlayer: ~Copyable {
         link.pointee.lostFrames.wrappingAdd(1, ordering: .relaxed)
         return
       }
-      tactus_wait_a_millisecond()
+      tactus_wait(1_000_000)
     }
   }
 
@@ -326,7 +340,8 @@ public struct ScenePlayer: ~Copyable {
     if isFreeWheel { most = Self.patience }
     // The last tick that is heard in this block; it is complete, or none is awaited.
     let (frame, sent) = (position - 1 - base, position >> 6 - 1)
-    let end = most == 0 ? 0 : tactus_monotonic_nanoseconds() + most
+    var end = most == 0 ? 0 : tactus_monotonic_nanoseconds() + most
+    if !isFreeWheel { end = max(end, waitsUntil) }
     for each in 0..<2 {
       guard let one = each == 0 ? before : stream else { continue }
       one.pointee.exchange(untilTick: one.pointee.wanted(at: frame, sent: sent), end: end)

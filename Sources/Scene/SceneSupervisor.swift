@@ -1,7 +1,9 @@
 // Starts, watches and ends the Pd of all scenes of the process. One input thread, which lives as long as
 // there is a scene or a Pd that ends; host threads add and remove instances.
 import CPosix
+import Controls
 import RealTime
+import Synchronization
 
 /// The supervisor of all scenes. None of it is for the audio thread.
 public enum SceneSupervisor {
@@ -36,6 +38,17 @@ public enum SceneSupervisor {
   /// Chooses the scene of an instance: an absolute path; empty: none.
   public static func choose(_ path: [UInt8], for link: UnsafeMutablePointer<SceneLink>) {
     with(link) { $0.choose(path, now: tactus_monotonic()) }
+  }
+
+  /// Waits until the scene of an instance plays or cannot, at most 5 s: the next block may be one of a render.
+  /// Host thread, but never in `activate`, which some hosts call on their audio thread.
+  public static func awaitStart(of link: UnsafeMutablePointer<SceneLink>) {
+    let end = tactus_monotonic() + 5_000_000_000
+    while link.pointee.state.load(ordering: .acquiring) == SceneState.starting.number,
+      tactus_monotonic() < end
+    {
+      usleep(1000)
+    }
   }
 
   /// Does something with the scene of an instance, under the mutex.

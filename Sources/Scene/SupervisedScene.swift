@@ -36,6 +36,8 @@ final class SupervisedScene {
   private(set) var savedVersion: [UInt8] = []
   var hasCompared = false
   var publisher = ScenePublisher()
+  /// The picture that the patch has chosen, as windows receive it.
+  var background: [UInt8] = []
   /// The values of the ports that pages have received.
   var publishedPorts: [Float] = []
   /// Where programs of the network and pages ask, and what they receive.
@@ -172,12 +174,13 @@ final class SupervisedScene {
         publish(.path, path)
         tellState()
         tellRecording()
+        publish(.background, background)
         publisher.begin(.windows, nil)
       case .values: set(text)
       case .shelf:
         if SceneFolderRequests.isEdit(text) { edit() }
         if SceneFolderRequests.isEnd(text) { record(false) }
-        askShelf(text, now)
+        if !playKey(text) { askShelf(text, now) }
       case .moved(let control, let position):
         if let page = current?.page ?? next?.page { kept.move(control: control, to: position, page.board) }
       case .time: send(SceneClock.now().message)
@@ -185,6 +188,7 @@ final class SupervisedScene {
       case .record: record(true)
       case .endRecord: record(false)
       case .open: open(text)
+      case .background: load(background: text)
       case .address: console.add(line: "the scene wishes to show \(text)")
       }
     }
@@ -402,6 +406,7 @@ final class SupervisedScene {
     if !notice.bytes.isEmpty { detail += detail.bytes.isEmpty ? notice : ("; \(notice)" as UTF8Text) }
     enter(.playing, detail.bytes)
     publisher.begin(process.page)
+    show(background: [])
   }
 
   /// Opens the scene in Pd's own window.

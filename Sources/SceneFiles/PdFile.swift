@@ -12,6 +12,8 @@ public struct PdFile: Sendable {
   public var width: Float = 0
   /// See `width`.
   public var height: Float = 0
+  /// The part of the top canvas that is shown.
+  public var view: SceneArea { SceneArea(viewOf: widgets, width, height) }
   /// The widgets of the top canvas, in the order of the file: the later ones lie over the earlier ones. Those
   /// of subpatches that show themselves there stand among them. Behind them those of the panels, one after
   /// the other.

@@ -1,7 +1,7 @@
 // The letters of Pd's own window, by which boxes and standard sizes are measured. Not for the audio thread.
 
 /// Letters of one width.
-struct PdLetters {
+struct PdLetters: Equatable, Sendable {
   /// The size that the file names, or the next smaller one that Pd has.
   let size: Int
   /// The width and height of a letter in pixels.

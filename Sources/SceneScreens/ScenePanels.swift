@@ -6,11 +6,11 @@ import Text
 import Toolkit
 
 extension SceneScreens {
-  /// The size of a page in pixels of the patch: 0 is the main one.
-  func sceneSize(of page: Int) -> (width: Float, height: Float) {
+  /// What is shown of a page, in pixels of the patch: 0 is the main one.
+  func view(of page: Int) -> SceneArea {
     let board = model.scene.board
-    guard page > 0, page <= board.panels.count else { return (board.width, board.height) }
-    return (board.panels[page - 1].width, board.panels[page - 1].height)
+    guard page > 0, page <= board.panels.count else { return board.view }
+    return SceneArea(x: 0, y: 0, width: board.panels[page - 1].width, height: board.panels[page - 1].height)
   }
 
   /// Follows what the patch opens and closes.
@@ -56,7 +56,7 @@ extension SceneScreens {
     let drawn = controls.last {
       $0.role == .surface && $0.action == (page == 0 ? .surface : .paper(page))
     }
-    return ScenePaper(sceneSize(of: page), in: drawn?.area ?? Area(x: 0, y: 0, width: width, height: height))
+    return ScenePaper(view(of: page), in: drawn?.area ?? Area(x: 0, y: 0, width: width, height: height))
   }
 
   /// The panels that the patch has opened, each with its name and a cross; the last one lies above.
@@ -67,11 +67,11 @@ extension SceneScreens {
   }
 
   private func drawPanel(_ panel: Int, _ place: Int, _ pass: inout ScreenPass, in area: Area) {
-    let size = sceneSize(of: panel)
+    let size = view(of: panel)
     var room = area.inset(look.gap, look.gap)
     _ = room.cutTop(look.target)
     // As large as the main page is drawn, if it fits.
-    let scale = min(ScenePaper(sceneSize(of: 0), in: area).scale, ScenePaper(size, in: room).scale)
+    let scale = min(ScenePaper(view(of: 0), in: area).scale, ScenePaper(size, in: room).scale)
     let (wide, high) = ((size.width * scale).rounded(), (size.height * scale).rounded())
     // Each further one lies a bit to the right and below.
     let step = Float(place % 6) * look.gap * 2

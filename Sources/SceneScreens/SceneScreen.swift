@@ -41,6 +41,8 @@ struct SceneScreenState: Sendable {
   }
 
   var drags: [WidgetDrag] = []
+  /// The keys of the keyboard that are down.
+  var keys: [[UInt8]] = []
   var hasConsole = false
   /// The page that is shown, and the panels that lie over it, in the order in which they were opened.
   var page = 0
@@ -62,11 +64,12 @@ struct ScenePaper {
   let y: Float
   let scale: Float
 
-  /// The largest paper of a patch that fits, in the middle.
-  init(_ size: (width: Float, height: Float), in area: Area) {
-    scale = max(0.05, min(area.width / max(1, size.width), area.height / max(1, size.height)))
-    x = (area.middleX - size.width * scale / 2).rounded()
-    y = (area.middleY - size.height * scale / 2).rounded()
+  /// The largest paper that fits, in the middle.
+  /// - Parameter view: What is shown of the patch.
+  init(_ view: SceneArea, in area: Area) {
+    scale = max(0.05, min(area.width / max(1, view.width), area.height / max(1, view.height)))
+    x = (area.middleX - (view.x + view.width / 2) * scale).rounded()
+    y = (area.middleY - (view.y + view.height / 2) * scale).rounded()
   }
 
   func area(_ area: SceneArea) -> Area {
@@ -209,9 +212,9 @@ extension SceneScreens {
 
   /// The page that is chosen, as large as it fits.
   private func drawPage(_ pass: inout ScreenPass, in area: Area) {
-    let size = sceneSize(of: state.page)
-    let paper = ScenePaper(size, in: area)
-    let page = paper.area(SceneArea(x: 0, y: 0, width: size.width, height: size.height))
+    let view = view(of: state.page)
+    let paper = ScenePaper(view, in: area)
+    let page = paper.area(view)
     // Fingers beside the widgets of the main page are touches of the patch.
     addPaper(state.page, page, &pass)
     drawPaper(state.page, paper, page, &pass)
@@ -227,8 +230,8 @@ extension SceneScreens {
     let hasWidgets = !indices.isEmpty
     pass.list.fill(page, hasWidgets ? Ink(0xffffff) : look[.pane], radius: hasWidgets ? 2 : look.radius)
     pass.list.append(.clip(page))
-    if panel == 0, let path = SceneKind.background(of: model.scene.path) {
-      pass.list.append(.picture(PlacedPicture(path: path, area: page, fills: true)))
+    if panel == 0, !model.scene.background.isEmpty {
+      pass.list.append(.picture(PlacedPicture(path: model.scene.background, area: page, fills: true)))
     }
     for index in indices { drawWidget(index, paper, &pass) }
     if !hasWidgets {
@@ -246,9 +249,9 @@ extension SceneScreens {
   public mutating func drawPage(into list: inout DrawList) {
     list.removeAll()
     var pass = ScreenPass(look, list: list)
-    let board = model.scene.board
-    let page = Area(x: 0, y: 0, width: board.width, height: board.height)
-    drawPaper(0, ScenePaper(sceneSize(of: 0), in: page), page, &pass)
+    let view = view(of: 0)
+    let page = Area(x: 0, y: 0, width: view.width, height: view.height)
+    drawPaper(0, ScenePaper(view, in: page), page, &pass)
     list = pass.list
   }
 
@@ -310,7 +313,7 @@ extension SceneWidget {
   fileprivate var isOnPage: Bool {
     switch kind {
     case .menuBang, .loadSave, .panelSwitch: false
-    default: true
+    default: !isViewPort
     }
   }
 

@@ -44,6 +44,19 @@ public struct SceneScreens: ScreenFamily {
     }
   }
 
+  /// A key of the keyboard is one of the patch.
+  public mutating func type(_ letters: [UInt8], on screen: Screen, _ requests: inout [PanelRequest]) {
+    guard screen == .scene, !state.keys.contains(letters), state.keys.count < 32 else { return }
+    state.keys.append(letters)
+    requests.append(.sceneShelf(question("key", [letters, Array("1".utf8)])))
+  }
+
+  public mutating func releaseKey(_ letters: [UInt8], _ requests: inout [PanelRequest]) {
+    guard let index = state.keys.firstIndex(of: letters) else { return }
+    state.keys.remove(at: index)
+    requests.append(.sceneShelf(question("key", [letters, Array("0".utf8)])))
+  }
+
   public mutating func scroll(_ screen: Screen, by points: Float) {
     if screen == .scenes { state.scroll += points }
   }

@@ -100,7 +100,7 @@ package struct ScreenPicture {
   ///   - isPage: the page of a scene alone, at the patch's own pixels.
   package mutating func painted(scale: Double, fonts: BundleFonts, isPage: Bool = false) -> Painter {
     let board = view.model.scene.board
-    let (width, height) = isPage ? (board.width, board.height) : (view.width, view.height)
+    let (width, height) = isPage ? (board.view.width, board.view.height) : (view.width, view.height)
     var painter = Painter(
       width: Int(Double(width) * scale), height: Int(Double(height) * scale), scale: scale, fonts: fonts)
     var list = DrawList()

@@ -34,7 +34,9 @@ extension View {
     case .key(let key, let shift, let control): handle(key, shift: shift, control: control, &requests)
     case .text(let letters):
       if !playKey(letters, at: seconds, &requests) { type(letters, &requests) }
-    case .released(let letters): withPerformance { $0.releaseKey(letters, &requests) }
+    case .released(let letters):
+      withPerformance { $0.releaseKey(letters, &requests) }
+      withScene { $0.releaseKey(letters, &requests) }
     case .pasted(let text): paste(text, &requests)
     case .scroll(let x, let y, let dx, let dy):
       isStale = true

@@ -114,7 +114,7 @@ public final class InputDevices: Sendable {
   }
 
   private func close(_ one: Open) {
-    let reports = one.device.end()
+    let reports = one.device.end() + (one.source.controller == nil ? [] : [.gone])
     if !reports.isEmpty { report(one.source, reports) }
     say("\(one.source.name) has gone")
   }

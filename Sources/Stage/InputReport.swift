@@ -19,6 +19,8 @@ public enum InputReport: Equatable, Sendable {
   /// An axis 1…6 at −1…1, up and right positive; a button 1…16 at 0…1.
   case axis(Int, Float)
   case button(Int, Float)
+  /// The game controller has been disconnected.
+  case gone
 }
 
 /// An event of the kernel: type, code and value of `input_event`.

@@ -164,6 +164,7 @@ struct EngineLine {
     if property == terms.scene { return .scene(.path, text) }
     if property == terms.sceneState { return .scene(.state, text) }
     if property == terms.sceneRecording { return .scene(.recording, text) }
+    if property == terms.sceneBackground { return .scene(.background, text) }
     if property == terms.sceneConsole { return .scene(.console, text) }
     if property == terms.sceneWidgets { return .scene(.widgets, text) }
     if property == terms.sceneValues { return .scene(.values, text) }

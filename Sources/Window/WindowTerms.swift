@@ -13,6 +13,8 @@ struct WindowTerms {
   /// Of a scene: its path, what it does, what Pd prints, its page, what widgets have, the folders, the file
   /// of a recording.
   let path, scene, sceneState, sceneConsole, sceneWidgets, sceneValues, sceneShelf, sceneRecording: LV2_URID
+  /// The picture that the patch has chosen.
+  let sceneBackground: LV2_URID
 
   init(_ map: LV2_URID_Map, isTouch: Bool) {
     eventTransfer = map.urid("http://lv2plug.in/ns/ext/atom#eventTransfer")
@@ -37,6 +39,7 @@ struct WindowTerms {
     sceneState = map.urid("urn:tactus:vocabulary#scene_state")
     sceneConsole = map.urid("urn:tactus:vocabulary#scene_console")
     sceneRecording = map.urid("urn:tactus:vocabulary#scene_recording")
+    sceneBackground = map.urid("urn:tactus:vocabulary#scene_background")
     sceneWidgets = map.urid("urn:tactus:vocabulary#scene_widgets")
     sceneValues = map.urid("urn:tactus:vocabulary#scene_values")
     sceneShelf = map.urid("urn:tactus:vocabulary#scene_shelf")

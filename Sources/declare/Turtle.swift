@@ -209,6 +209,12 @@ func vocabularyTurtle() -> String {
     	rdfs:label "Scene recording" ;
     	rdfs:comment "The name of the file that is being recorded; empty: none." .
 
+    <urn:tactus:vocabulary#scene_background> a rdf:Property ;
+    	rdfs:range atom:String ;
+    	rdfs:label "Scene background" ;
+    	rdfs:comment "The path of the background that the patch has chosen, without its ending; none: there is \
+    none; empty: the scene's own." .
+
     <urn:tactus:vocabulary#scene_shelf> a rdf:Property ;
     	rdfs:range atom:String ;
     	rdfs:label "Scene shelf" ;

@@ -27,7 +27,9 @@ struct DeviceTests {
     surface.receive(OSCEncoder.message("/tactus/pad/button", [.i(16), .i(1)]))
     var other = Listening()
     other.receive(OSCEncoder.message("/tactus/pad/axis", [.i(2), .f(1), .i(4)]))
-    #expect(other.events.map(\.id) == [3002])
+    other.receive(OSCEncoder.message("/tactus/pad/gone", []))
+    other.receive(OSCEncoder.message("/tactus/pad/gone", [.i(4)]))
+    #expect(other.events.map(\.id) == [3002, 0, 3000] && other.events[2].pad.isGone)
     surface.receive(OSCEncoder.message("/tactus/macro", [.i(3), .f(0.75)]))
     #expect(
       surface.events.map { [Float($0.kind.rawValue), Float($0.id), $0.words[0]] } == [

@@ -80,12 +80,12 @@ struct PdPartyTests {
     #expect(receive("controller", [.s("gc1"), .s("pause")]).events.map(\.amount) == [1, 0])
     #expect(receive("controller", [.s("connect"), .s("gc1")]).events.isEmpty)
     let gone = receive("controller", [.s("disconnect"), .s("gc1")]).events
-    #expect(gone.count == 20 && gone.allSatisfy { $0.amount == 0 })
+    #expect(gone.count == 21 && gone.allSatisfy { $0.amount == 0 } && gone.last?.pad.isGone == true)
     // Four are kept apart by their names.
     #expect(receive("controller", [.s("gc3"), .s("axis"), .s("leftx"), .f(1)]).events.map(\.id) == [2001])
     #expect(receive("controller", [.s("gc4"), .s("pause")]).events.map(\.id) == [3116, 3116])
     let second = receive("controller", [.s("disconnect"), .s("gc2")]).events
-    #expect(second.count == 20 && second.allSatisfy { $0.pad.number == 2 && $0.amount == 0 })
+    #expect(second.count == 21 && second.allSatisfy { $0.pad.number == 2 && $0.amount == 0 })
     #expect(receive("controller", [.s("gc5"), .s("pause")]).refusals == [.outOfRange: 1])
     #expect(receive("controller", [.s("gc1"), .s("button"), .s("guide"), .f(1)]).refusals.isEmpty)
     #expect(receive("controller", [.s("gc1"), .s("button"), .s("z"), .f(1)]).refusals == [.unknownWord: 1])

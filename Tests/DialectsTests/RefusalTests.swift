@@ -79,6 +79,8 @@ struct RefusalTests {
     (.outOfRange, OSCEncoder.message("/tactus/pad/axis", [.i(7), .f(0)])),
     (.outOfRange, OSCEncoder.message("/tactus/pad/button", [.i(1), .f(-1)])),
     (.outOfRange, OSCEncoder.message("/tactus/pad/button", [.i(1), .f(1), .i(5)])),
+    (.outOfRange, OSCEncoder.message("/tactus/pad/gone", [.i(5)])),
+    (.wrongArguments, OSCEncoder.message("/tactus/pad/gone", [.i(1), .f(1)])),
     (.unknownAddress, OSCEncoder.message("/tactus/pad/lever", [.i(1), .f(0)])),
     (.outOfRange, OSCEncoder.message("/tactus/macro", [.i(0), .f(0)])),
     (.outOfRange, OSCEncoder.message("/tactus/hold", [.f(3)])),

@@ -24,7 +24,11 @@ func fault(of text: String) -> String {
 /// Returns Pd's console when it opens a patch of a text and then gets messages.
 func console(of patch: [UInt8], _ messages: String...) throws -> [String] {
   let folder = try TemporaryFolder()
-  let path = try folder.add("asked.pd", Data(patch))
+  return try console(of: folder.add("asked.pd", Data(patch)), messages)
+}
+
+/// What Pd says when it opens the patch of a path and then gets messages.
+func console(of path: String, _ messages: [String]) throws -> [String] {
   let pd = Process()
   pd.executableURL = URL(fileURLWithPath: "/usr/bin/pd")
   pd.arguments =

@@ -67,6 +67,37 @@ extension View {
     #expect(given(view.point(.began, id: 2, 120, 30)) == ["{\"c\": true}"])
   }
 
+  @Test func lettersAreKeysOfThePatch() throws {
+    var view = try page("#X obj 10 10 tgl 40 0 a empty empty \(look) 0 3;")
+    var asked: [String] = []
+    for event in [ViewEvent.text([0x61]), .text([0x61]), .text([0x62]), .released([0x61]), .released([0x61])]
+    {
+      for case .sceneShelf(let question) in view.handle(event, at: 0) {
+        asked.append(String(decoding: question, as: UTF8.self))
+      }
+    }
+    // A key that is held repeats, and is one key.
+    #expect(
+      asked == ["a\", \"1", "b\", \"1", "a\", \"0"].map { "{\"key\": [\"\($0)\"]}" })
+    view.open(.scenes)
+    for case .sceneShelf in view.handle(.text([0x61]), at: 0) { Issue.record("*Scenes* takes no keys") }
+  }
+
+  @Test func aWidgetThatThePatchMovesIsPressedWhereItIs() throws {
+    var view = try page(
+      "#X obj 10 10 tgl 40 0 a a-set empty \(look) 0 1;",
+      "#X obj 0 0 cnv 15 400 200 empty ViewPort empty 20 12 0 14 #e0e0e0 #404040 0;")
+    view.model.scene.read(
+      .values,
+      Array(
+        #"{"looks": {"a": [["pos", 300, 100]], "ViewPort": [["pos", 200, 0], ["vis_size", 200, 200]]}}"#.utf8)
+    )
+    #expect(given(view.point(.began, 30, 30)) == [])
+    #expect(given(view.point(.began, id: 1, 320, 120)) == ["{\"a\": 1.0}"])
+    let paper = view.lent(view.scene) { $0.paper(of: 0) }
+    #expect(paper.area(view.model.scene.board.view).x >= 0)
+  }
+
   @Test func twoSlidersMoveAtOnce() throws {
     var view = try page(
       "#X obj 10 10 hsl 101 40 0 1 0 0 a empty empty \(look) 0 0;",

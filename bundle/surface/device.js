@@ -57,7 +57,7 @@ export function useDevice(line, say) {
   /** Releases everything that a disconnected controller holds. */
   function letGoPad(number) {
     for (const [part, value] of (pads.get(number) ?? []).entries()) if (value) line.pad(number + 1, part, 0)
-    pads.delete(number)
+    if (pads.delete(number)) line.padGone(number + 1)
   }
   function letGoPads() { for (const number of [...pads.keys()]) letGoPad(number) }
   /** Says which axes and buttons have changed; upwards counts up. Returns whether there is a controller. */

@@ -60,4 +60,6 @@ export class Sender {
     if (part > 100) this.playNow('/tactus/pad/button', 'ifi', part - 100, value, controller)
     else this.playNow('/tactus/pad/axis', 'ifi', part, value, controller)
   }
+
+  padGone(controller) { this.playNow('/tactus/pad/gone', 'i', controller) }
 }

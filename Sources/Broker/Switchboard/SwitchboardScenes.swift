@@ -215,7 +215,7 @@ extension Switchboard {
       }
     case .ports(let enabled, let level, let inputLevel):
       pass("ports", ("\(enabled) \(level) \(inputLevel)" as UTF8Text).bytes, toPagesOf: instance, hearers)
-    case .path, .state, .widgets, .controls, .values, .console, .shelf, .recording:
+    case .path, .state, .widgets, .controls, .values, .console, .shelf, .recording, .background:
       if let word = update.word { pass(word, text, toPagesOf: instance, hearers) }
     }
   }

@@ -174,9 +174,9 @@ TACTUS_AUDIO void tactus_stream_wait(int stream, int also_room, int64_t nanoseco
   if (nanoseconds > 0) syscall(SYS_ppoll, &one, 1, &most, NULL, 0);
 }
 
-/// Waits a millisecond. In free wheel only.
-TACTUS_AUDIO void tactus_wait_a_millisecond(void) {
-  struct timespec time = {.tv_nsec = 1000000};
+/// Waits less than a second. In renders only.
+TACTUS_AUDIO void tactus_wait(int64_t nanoseconds) {
+  struct timespec time = {.tv_nsec = nanoseconds};
   nanosleep(&time, NULL);
 }
 #endif

@@ -39,7 +39,7 @@ enum PlayWord: StaticString, NamedCase {
   case tangibleNear = "tangible/near", tangibleField = "tangible/field", tangibleLight = "tangible/light"
   case attitude = "motion/attitude", acceleration = "motion/acceleration", gravity = "motion/gravity"
   case gyroscope = "motion/gyroscope", magnet = "motion/magnet", heading = "motion/heading"
-  case axis = "pad/axis", button = "pad/button"
+  case axis = "pad/axis", button = "pad/button", padGone = "pad/gone"
   case macro, trim, hold, midi
   case source, sourceName = "source/name", sourceTimeout = "source/timeout", sourceGone = "source/gone"
 
@@ -48,7 +48,7 @@ enum PlayWord: StaticString, NamedCase {
     case .macro, .trim, .hold: .sent
     case .source, .sourceName, .sourceTimeout: .sender
     case .touch, .alive, .panic, .token, .tangibleNear, .tangibleField, .tangibleLight, .attitude,
-      .acceleration, .gravity, .gyroscope, .magnet, .heading, .axis, .button, .midi, .sourceGone:
+      .acceleration, .gravity, .gyroscope, .magnet, .heading, .axis, .button, .padGone, .midi, .sourceGone:
       .held
     }
   }

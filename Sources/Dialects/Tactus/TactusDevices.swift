@@ -118,6 +118,10 @@ extension TactusDialect {
   private static func pad(_ name: AddressRest, _ message: borrowing OSCMessageView) throws(Refusal)
     -> SurfaceEvent
   {
+    if name.equals("gone") {
+      guard message.count <= 1 else { throw .wrongArguments }
+      return .padGone(message.count == 1 ? try number(message, 0, among: 1...4) : 1)
+    }
     // A third number tells which of four controllers it is.
     guard 2...3 ~= message.count else { throw .wrongArguments }
     let pad = message.count == 3 ? try number(message, 2, among: 1...4) : 1

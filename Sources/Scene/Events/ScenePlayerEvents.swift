@@ -110,8 +110,17 @@ extension ScenePlayer {
   }
 
   @_noLocks private mutating func tell(pad: SurfaceEvent.PadView) {
-    guard let number = pad.number, pad.amount.isFinite, stream?.pointee.wants.style == .patch else { return }
+    guard let number = pad.number, stream?.pointee.wants.style == .patch else { return }
     let bit = UInt8(1) << UInt8(truncatingIfNeeded: number)
+    if pad.isGone {
+      guard events.pads & bit != 0 else { return }
+      events.pads &= ~bit
+      events.writer.begin("#controller")
+      events.writer.add("disconnect")
+      events.writer.add("gc", digit: number)
+      return sendWritten()
+    }
+    guard pad.amount.isFinite else { return }
     if events.pads & bit == 0 {
       events.pads |= bit
       events.writer.begin("#controller")

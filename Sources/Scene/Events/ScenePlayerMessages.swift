@@ -58,6 +58,11 @@ extension ScenePlayer {
       _ = link.pointee.send((atoms.number() ?? 0) != 0 ? .record : .endRecord)
     } else if word.spells("scene"), let name = atoms.symbol() {
       _ = link.pointee.send(.open, name)
+    } else if word.spells("background"), let verb = atoms.symbol() {
+      let name = verb.spells("load") ? atoms.symbol() : nil
+      if name != nil || verb.spells("clear") {
+        _ = link.pointee.send(.background, name ?? UnsafeRawBufferPointer(start: nil, count: 0))
+      }
     } else if word.spells("openurl"), let address = atoms.symbol() {
       _ = link.pointee.send(.address, address)
     }

@@ -32,6 +32,24 @@ extension SupervisedScene {
     console.add(line: "there is no scene \(name) beside this one")
   }
 
+  /// Shows a picture of the scene's folder behind the widgets; without a name none.
+  func load(background name: [UInt8]) {
+    if name.isEmpty { return show(background: Array("none".utf8)) }
+    let slash = name.lastIndex(of: UInt8(ascii: "/"))
+    let isPicture = ([".png", ".jpg"] as [StaticString]).contains { name.hasEnding(UTF8Text($0).bytes[...]) }
+    guard isPicture, name.first != UInt8(ascii: "/"), let file = try? SceneFile(path), !file.isAlone,
+      let folder = slash.map({ file.folder.folder(Array(name[..<$0])) }) ?? file.folder,
+      folder.entry(Array(name[((slash ?? -1) + 1)...]))?.kind == tactus_is_file
+    else { return console.add(line: "there is no picture \(name) in the scene's folder") }
+    show(background: ("\(file.folderPath)/\(Array(name.dropLast(4)))" as UTF8Text).bytes)
+  }
+
+  func show(background: [UInt8]) {
+    if background == self.background { return }
+    self.background = background
+    publish(.background, background)
+  }
+
   /// Begins or ends a recording in the scene's data folder.
   func record(_ isOn: Bool) {
     guard isOn != (recording != nil) else { return }

@@ -179,18 +179,21 @@ package struct SceneFolderRequests {
       while let byte = about.last, about.count == 300, byte & 0xC0 == 0x80 { about.removeLast() }
       about = about.map { $0 < 32 ? 32 : $0 }
     }
-    var (width, height): (Float, Float) = (400, 300)
+    var view = SceneArea(x: 0, y: 0, width: 400, height: 300)
     var shapes: [UTF8Text] = []
     if let text = Self.text(of: path, kind, limit: Self.pictureLimit),
       let file = try? text.span.bytes.withUnsafeBytes({ text throws(DocumentError) in
         try PdFile(text, foreign: foreign(path), content: .widgets)
       })
     {
-      (width, height) = (file.width, file.height)
+      view = file.view
       for widget in file.widgets where widget.panel == 0 && shapes.count < Self.shapes {
         if case .comment = widget.kind { continue }
-        let area = widget.area
-        guard area.width > 0, area.x < width, area.y < height else { continue }
+        if widget.isViewPort { continue }
+        var area = widget.area
+        area.x -= view.x
+        area.y -= view.y
+        guard area.width > 0, area.x < view.width, area.y < view.height else { continue }
         let colour = Int(widget.background.code)
         shapes.append(
           "[\(Int(area.x)), \(Int(area.y)), \(Int(area.width)), \(Int(area.height)), \(colour)]")
@@ -200,7 +203,7 @@ package struct SceneFolderRequests {
       "\"path\": \(JSON.quoted(path))", "\"name\": \(JSON.quoted(SceneKind.name(of: Self.last(of: path))))",
       "\"folder\": \(JSON.quoted(Self.folder(of: name(of: path))))",
       "\"kind\": \"\(spec.title)\"", "\"own\": \(UTF8Text(isOwn ? "true" : "false"))",
-      "\"about\": \(JSON.quoted(about))", "\"width\": \(Int(width))", "\"height\": \(Int(height))",
+      "\"about\": \(JSON.quoted(about))", "\"width\": \(Int(view.width))", "\"height\": \(Int(view.height))",
       "\"picture\": \(JSON.list("[", shapes, "]"))",
       "\"thumb\": \(JSON.quoted(Self.thumb(of: path)))",
     ]

@@ -82,16 +82,17 @@ final class ScenePage {
       let (order, number) = values.number(name)
       if order != heard[name].order { news.append((order, name, .number(number))) }
       let strokes = values.strokes(name)
-      if strokes != heard[name].strokes { news.append((.max, name, .bang)) }
+      if strokes != heard[name].strokes { news.append((total, name, .bang)) }
       heard[name] = (order, strokes)
+    }
+    // A patch that talks without end is heard in part.
+    for _ in 0..<256 {
+      guard let (head, bytes) = values.texts.take() else { break }
+      let words = SceneValue.words(WidgetMessage.atoms(bytes[...]))
+      news.append((UInt32(truncatingIfNeeded: head >> 32), head & 0xffff_ffff, words))
     }
     // In the order in which they came. The count of messages wraps after some hours of a flood.
     news.sort { Int32(bitPattern: $0.order &- $1.order) < 0 }
-    // A patch that talks without end is heard in part.
-    for _ in 0..<256 {
-      guard let (name, bytes) = values.texts.take() else { break }
-      news.append((.max, name, .words(WidgetMessage.atoms(bytes[...]))))
-    }
     for (_, name, value) in news {
       let (widgets, answers) = board.hear(name, value)
       for widget in widgets where !changed.contains(widget) { changed.append(widget) }

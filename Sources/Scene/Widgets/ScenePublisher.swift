@@ -114,14 +114,20 @@ struct ScenePublisher {
     }
     let areLists = audience == .programs
     let changed = self[audience].changed
-    var (words, length, count): ([UTF8Text], Int, Int) = ([], 0, 0)
+    var (words, looks, length, count): ([UTF8Text], [UTF8Text], Int, Int) = ([], [], 0, 0)
     while count < changed.count, length < Self.piece {
       let widget = changed[count]
       count += 1
+      if !areLists, let look = page.look(of: widget) {
+        looks.append(look)
+        length += look.bytes.count
+      }
       guard let word = areLists ? page.list(of: widget) : page.member(of: widget) else { continue }
       words.append(word)
       length += word.bytes.count
     }
+    // Before the values, which may be those of another range.
+    if !looks.isEmpty { words.insert("\"looks\": \(JSON.list("{", looks, "}"))", at: 0) }
     var isSent = true
     if !words.isEmpty {
       isSent =
@@ -181,6 +187,12 @@ extension ScenePage {
     let strokes = board.states[widget].strokes
     let value = board.value(widget)?.json ?? (strokes > 0 ? JSON(.integer(Int64(strokes))) : nil)
     return value.map { "\(JSON.quoted(board.keys[widget])): \($0.words)" }
+  }
+
+  /// The name of a widget and the messages that have changed its look, as a JSON member; nil: none.
+  func look(of widget: Int) -> UTF8Text? {
+    let looks = board.looks[widget].map { JSON.list("[", $0.map { $0.json.words }, "]") }
+    return looks.isEmpty ? nil : "\(JSON.quoted(board.keys[widget])): \(JSON.list("[", looks, "]"))"
   }
 
   /// The name of a widget and what it has, as a JSON list; of what can be struck the name alone. Nil: it has

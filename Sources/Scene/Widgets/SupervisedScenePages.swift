@@ -16,6 +16,7 @@ extension SupervisedScene {
     _ = publish(.path, path, to: .pages)
     tellState()
     _ = publish(.recording, recordingName, to: .pages)
+    _ = publish(.background, background, to: .pages)
     // No line twice: what was printed follows again.
     _ = publish(.console, [], to: .pages)
     publishPorts(isNew: true)
@@ -46,6 +47,7 @@ extension SupervisedScene {
     } else if isAsked("port") {
       move(port: text)
     } else if isAsked("shelf") {
+      if playKey(text) { return }
       guard Self.isForPages(text) else { return refusePages("this is done in the plugin’s window") }
       askShelf(text, now)
     }

@@ -36,6 +36,29 @@ extension SupervisedScene {
     return (member.key, arguments)
   }
 
+  /// Plays a key of a window or a page, if that is what the request is: `{"key": ["a", "1"]}`.
+  /// - Returns: Whether it is.
+  func playKey(_ request: [UInt8]) -> Bool {
+    guard let (word, arguments) = Self.arguments(request), word == UTF8Text("key").bytes,
+      arguments.count == 2,
+      case .string(let name) = arguments[0].value, case .string(let state) = arguments[1].value,
+      let letter = Self.letter(of: name)
+    else { return false }
+    let isDown = state == UTF8Text("1").bytes
+    send(WidgetMessage.bytes(Array((isDown ? "#key" : "#keyup").utf8), .number(Float(letter))))
+    send(WidgetMessage.bytes(Array("#keyname".utf8), .words([.number(isDown ? 1 : 0), .word(name)])))
+    return true
+  }
+
+  /// The code of the letter with which a text in UTF-8 begins.
+  private static func letter(of text: [UInt8]) -> UInt32? {
+    guard let first = text.first else { return nil }
+    let count = first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4
+    var code = UInt32(first) & (count == 1 ? 0x7f : 0xff >> UInt32(count + 1))
+    for byte in text[1..<min(count, text.count)] { code = code << 6 | UInt32(byte & 0x3f) }
+    return code
+  }
+
   private func answer(_ question: [UInt8]) -> (SceneAnswer, UTF8Text) {
     func refused(_ reason: UTF8Text) -> (SceneAnswer, UTF8Text) { (.refused, reason) }
     guard let (word, arguments) = Self.arguments(question) else {

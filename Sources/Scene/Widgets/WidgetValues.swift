@@ -52,7 +52,7 @@ struct WidgetValues: ~Copyable {
   private let strokes: UnsafeMutablePointer<Atomic<UInt32>>
   /// Messages that were heard: also tells whether there is anything new.
   private let heard = Atomic<UInt32>(0)
-  /// Words and lists: the head is the name's number, the bytes are the atoms.
+  /// Words and lists: the head is the name's number and above it when it came, the bytes are the atoms.
   let texts = ByteRing<Int>(capacity: 1 << 15)
   /// Those that found no room.
   let lost = Atomic<UInt32>(0)
@@ -98,7 +98,7 @@ struct WidgetValues: ~Copyable {
     if end == place + 5, let value = message.float(at: place) {
       numbers[name].store(UInt64(order) << 32 | UInt64(value.bitPattern), ordering: .relaxed)
     } else if !texts.push(
-      name, UnsafeRawBufferPointer(start: bytes + place, count: end - place))
+      Int(order) << 32 | name, UnsafeRawBufferPointer(start: bytes + place, count: end - place))
     {
       lost.wrappingAdd(1, ordering: .relaxed)
     }

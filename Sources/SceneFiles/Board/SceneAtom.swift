@@ -16,6 +16,14 @@ public enum SceneAtom: Equatable, Sendable {
     case .word(let word): word
     }
   }
+
+  /// As JSON.
+  public var json: JSON {
+    switch self {
+    case .number(let number): JSON(.real(Double(number)))
+    case .word(let word): JSON(.string(word))
+    }
+  }
 }
 
 /// The value of a widget.
@@ -54,16 +62,10 @@ public enum SceneValue: Equatable, Sendable {
 
   /// As JSON.
   public var json: JSON {
-    func json(_ atom: SceneAtom) -> JSON {
-      switch atom {
-      case .number(let number): JSON(.real(Double(number)))
-      case .word(let word): JSON(.string(word))
-      }
-    }
-    return switch self {
+    switch self {
     case .number(let number): JSON(.real(Double(number)))
-    case .words(let atoms) where atoms.count == 1: json(atoms[0])
-    case .words(let atoms): JSON(.array(atoms.map(json)))
+    case .words(let atoms) where atoms.count == 1: atoms[0].json
+    case .words(let atoms): JSON(.array(atoms.map { $0.json }))
     case .bang: JSON(.bool(true))
     }
   }

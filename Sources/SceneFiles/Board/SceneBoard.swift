@@ -23,7 +23,9 @@ public struct SceneBoard: Sendable {
   /// See `width`.
   public let height: Float
   /// In the order of the file; those of panels behind those of the main page, then a `panelSwitch` for each.
-  public let widgets: [SceneWidget]
+  public private(set) var widgets: [SceneWidget]
+  /// By widget, the messages that have changed how it looks.
+  public private(set) var looks: [[[SceneAtom]]]
   /// The subpatches that are pages of their own.
   public let panels: [ScenePanel]
   /// By which people and programs name the widgets: each once. `$0` is as in the file.
@@ -39,7 +41,8 @@ public struct SceneBoard: Sendable {
 
   /// A board of nothing.
   public init() {
-    (width, height, widgets, panels, keys, states, names, ends, controls) = (1, 1, [], [], [], [], [], [], [])
+    (width, height, widgets, looks, panels, keys) = (1, 1, [], [], [], [])
+    (states, names, ends, controls) = ([], [], [], [])
   }
 
   /// The widgets of a file that `PdFile.reachable` made.
@@ -47,6 +50,7 @@ public struct SceneBoard: Sendable {
   public init(_ file: PdFile, controls: [SceneControl]? = nil) {
     (width, height, panels) = (file.width, file.height, file.panels)
     widgets = file.widgets + file.panels.indices.map { Self.panelSwitch($0 + 1, file.panels[$0]) }
+    looks = widgets.map { _ in [] }
     states = widgets.map { widget in
       // A meter is dark until it hears something.
       if case .meter = widget.kind { State(number: -101) } else { State(number: widget.value) }
@@ -129,6 +133,10 @@ public struct SceneBoard: Sendable {
     var changed: [Int] = []
     var messages: [(to: [UInt8], value: SceneValue)] = []
     for (widget, isSet) in ends[name] {
+      if isSet, case .words(let message) = value, change(widget, message) {
+        changed.append(widget)
+        continue
+      }
       let before = states[widget]
       hear(value, widget, isSet: isSet)
       if states[widget] == before { continue }
@@ -138,6 +146,21 @@ public struct SceneBoard: Sendable {
       if isSet, widgets[widget].isOurs { messages += said(widget) }
     }
     return (changed, messages)
+  }
+
+  /// Changes how a widget looks, if a message does so.
+  @discardableResult public mutating func change(_ widget: Int, _ message: [SceneAtom]) -> Bool {
+    let before = widgets[widget]
+    guard let kept = widgets[widget].change(message) else { return false }
+    states[widget].number = widgets[widget].number(states[widget].number, from: before)
+    looks[widget].removeAll { $0.first == kept.first }
+    looks[widget].append(kept)
+    return true
+  }
+
+  /// The part of the main page that is shown.
+  public var view: SceneArea {
+    SceneArea(viewOf: widgets, width, height)
   }
 
   private mutating func hear(_ value: SceneValue, _ widget: Int, isSet: Bool) {

@@ -27,6 +27,13 @@ public struct SceneWidget: Equatable, Sendable {
   public var panel = 0
   /// Whether it is one of DroidParty's, which Pd does not know: what shows the patch does its work.
   public var isOurs = false
+  /// Of one of Pd's own, what it was read from.
+  var source: WidgetSource?
+
+  /// Whether it is the canvas that says which part of the main page is shown, as in DroidParty.
+  public var isViewPort: Bool {
+    if case .panel = kind, panel == 0, let receive { receive == "ViewPort" } else { false }
+  }
 
   /// Whether it can be reached from outside of the patch: one of its names is known there. A name with a
   /// `$` is not (`PdFile.numbered` makes `$0` a number).
@@ -121,6 +128,11 @@ public struct SceneArea: Equatable, Sendable {
   /// A rectangle.
   public init(x: Float, y: Float, width: Float, height: Float) {
     (self.x, self.y, self.width, self.height) = (x, y, width, height)
+  }
+
+  /// The part of a patch's page that is shown.
+  init(viewOf widgets: [SceneWidget], _ width: Float, _ height: Float) {
+    self = widgets.first { $0.isViewPort }?.area ?? SceneArea(x: 0, y: 0, width: width, height: height)
   }
 }
 

@@ -97,9 +97,10 @@ struct WidgetFields {
   /// The words after the last argument of the form.
   let rest: [[UInt8]]
 
-  init(_ form: WidgetForm, _ arguments: ArraySlice<PdWord>) {
+  /// - Parameter changes: What messages have changed of it.
+  init(_ form: WidgetForm, _ arguments: ArraySlice<PdWord>, changes: [WidgetSource.Change] = []) {
     let fields = form.row.fields
-    values = zip(fields, arguments).map { ($0, $1) }
+    values = changes.map { ($0.field, $0.word) } + zip(fields, arguments).map { ($0, $1) }
     rest = arguments.dropFirst(fields.count).map { $0.bytes }
   }
 

@@ -19,8 +19,13 @@ struct WidgetReader {
     let forms = WidgetForm.forms(of: object.bytes)
     guard let first = forms.first else { return nil }
     let given = arguments.dropFirst()
+    func native(_ form: WidgetForm, _ given: ArraySlice<PdWord>) -> SceneWidget? {
+      var widget = self.native(form, WidgetFields(form, given), corner, at: record.line)
+      widget?.source = WidgetSource(form: form, arguments: Array(given), letters: letters, x: x, y: y)
+      return widget
+    }
     if let form = forms.first(where: { $0.fits(given) }) {
-      return native(form, WidgetFields(form, given), corner, at: record.line)
+      return native(form, given)
         ?? droid(form, WidgetFields(form, given), corner, at: record.line)
     }
     if !first.isNative {
@@ -33,13 +38,12 @@ struct WidgetReader {
     }
     // Of a panel, Pd takes the size even then.
     let isSized = first == .panel && 10...13 ~= given.count && given.prefix(3).allSatisfy { $0.number != nil }
-    let kept = isSized ? given.prefix(3) : []
-    return native(first, WidgetFields(first, kept), corner, at: record.line)
+    return native(first, isSized ? given.prefix(3) : [])
   }
 
   // MARK: Pd's own
 
-  private func native(
+  func native(
     _ form: WidgetForm, _ fields: WidgetFields, _ corner: SceneArea, at line: Int
   ) -> SceneWidget? {
     let isSent = fields.whole(.initial, 0) & 1 == 1

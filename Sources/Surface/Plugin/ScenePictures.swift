@@ -11,6 +11,8 @@ struct ScenePictures {
   /// The paths of files without their endings.
   private var backgrounds: Set<String> = []
   private var thumbs: Set<String> = []
+  /// The one that the patch has chosen.
+  private var chosen = ""
   /// The pieces of the list of scenes so far.
   private var list: [UInt8] = []
 
@@ -26,6 +28,7 @@ struct ScenePictures {
       }
       let isFolder = folder.hasPrefix("/") && !folder.hasSuffix(".pd")
       backgrounds = isFolder ? ["\(folder)/background", "\(folder)/image"] : []
+    case "background": chosen = String(decoding: text, as: UTF8.self)
     case "shelf": hear(list: text)
     default: break
     }
@@ -53,7 +56,9 @@ struct ScenePictures {
   }
 
   /// Whether pages may ask for a path.
-  func has(_ path: String) -> Bool { !path.isEmpty && (backgrounds.contains(path) || thumbs.contains(path)) }
+  func has(_ path: String) -> Bool {
+    !path.isEmpty && (backgrounds.contains(path) || thumbs.contains(path) || path == chosen)
+  }
 
   /// The file of a picture: its type and its bytes, or nil if there is none.
   /// - Parameter path: without its ending; one that pages may ask for.

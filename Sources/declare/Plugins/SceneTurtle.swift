@@ -21,7 +21,7 @@ func sceneTurtle() -> String {
       	patch:readable <urn:tactus:vocabulary#scene> , <urn:tactus:vocabulary#scene_state> ,
       \t\t<urn:tactus:vocabulary#scene_values> , <urn:tactus:vocabulary#scene_widgets> ,
       \t\t<urn:tactus:vocabulary#scene_controls> , <urn:tactus:vocabulary#scene_console> ,
-      \t\t<urn:tactus:vocabulary#scene_recording> ;
+      \t\t<urn:tactus:vocabulary#scene_recording> , <urn:tactus:vocabulary#scene_background> ;
       	lv2:optionalFeature lv2:isLive , opts:options , state:mapPath , state:makePath , state:freePath ;
       	lv2:extensionData state:interface ;
       	ui:ui <urn:tactus:scene#ui> ;

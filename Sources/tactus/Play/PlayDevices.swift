@@ -77,6 +77,7 @@ final class PlayDevices {
       case .button(let number, let value):
         return OSCMessage.packet(
           "/tactus/pad/button", [.int32(Int32(number)), .float(value), .int32(Int32(controller))])
+      case .gone: return OSCMessage.packet("/tactus/pad/gone", [.int32(Int32(controller))])
       }
     }
   }

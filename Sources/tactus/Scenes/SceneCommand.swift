@@ -16,7 +16,8 @@ struct SceneCommand: ParsableCommand {
     discussion: "A scene is a patch (.pd), or a folder with _main.pd or droidparty_main.pd.",
     subcommands: [
       List.self, Show.self, Check.self, Init.self, Install.self, Rename.self, Move.self, Copy.self,
-      Delete.self, Reset.self, Bundle.self, SceneTrustCommand.self, SceneRender.self, SceneRun.self,
+      Delete.self, Reset.self, Bundle.self, Pack.self, SceneTrustCommand.self, SceneRender.self,
+      SceneRun.self,
     ])
 
   /// The user's folder of scenes and that of a bundle.
@@ -189,6 +190,19 @@ struct SceneCommand: ParsableCommand {
       let lacks = try scene.search(libraries: library.libraries).errors.count
       if lacks > 0 { report("it has \(counted(lacks, "error")): see tactus scene check '\(scene.name)'") }
     }
+  }
+
+  struct Pack: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Writes a zip file for work on scenes in desktop Pd.",
+      discussion:
+        "It has notes, the abstractions that every scene finds, a scene of each kind, and patches for OSC.")
+
+    @Option(name: [.short, .long], help: "The zip file.", completion: .file(extensions: ["zip"]))
+    var output: String
+    @OptionGroup var bundle: BundleOption
+
+    func run() throws { try SceneCommand.library(bundle).writePack(to: output) }
   }
 
   struct Reset: ParsableCommand {

@@ -65,7 +65,8 @@ def test_hosts_choose_a_scene_by_a_file(lilv):
     assert sorted(lilv.find(SCENE, PATCH + "writable")) == [OWN + "scene", OWN + "scene_values"]
     assert sorted(lilv.find(SCENE, PATCH + "readable")) == [
         OWN + "scene" + end
-        for end in ("", "_console", "_controls", "_recording", "_state", "_values", "_widgets")]
+        for end in ("", "_background", "_console", "_controls", "_recording", "_state", "_values",
+                    "_widgets")]
     assert lilv.find(OWN + "scene", RDFS + "range") == [ATOM + "Path"]
     assert lilv.find(OWN + "scene", RDF + "type") == [LV2 + "Parameter"]
 

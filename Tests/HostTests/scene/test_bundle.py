@@ -3,8 +3,10 @@ import os
 import subprocess
 
 import pytest
+import soundfile
 
 import pages
+import scenes
 from conftest import BUILD, run, tool
 
 TACTUS = BUILD.parent / ".build" / "release" / "tactus"
@@ -67,6 +69,25 @@ print("played")
     done = subprocess.run(["/usr/bin/python3", script], capture_output=True, text=True, timeout=120)
     assert done.stdout.strip() == "played", done.stdout + done.stderr
     assert str(bundle) not in (tmp_path / "session" / "state.ttl").read_text()
+
+
+def test_ffmpeg_renders_all_of_it(tmp_path):
+    """ffmpeg does not report that it renders, and asks for its blocks as soon as it can."""
+    scene = scenes.patch(tmp_path / "scene", "fm")
+    made = tmp_path / "lv2" / "fm.lv2"
+    made.parent.mkdir()
+    code, text = run(TACTUS, "scene", "bundle", scene, "-o", made, "--bundle", BUILD / "tactus.lv2")
+    assert code == 0, text
+    done = subprocess.run(
+        [tool("ffmpeg"), "-nostdin", "-v", "error", "-f", "lavfi", "-i", "anullsrc=r=48000:cl=stereo",
+         "-t", "4", "-af", f"lv2=p={text.strip()}".replace(":", r"\\:"), "-c:a", "pcm_f32le",
+         tmp_path / "heard.wav"],
+        capture_output=True, text=True, timeout=300, env={**os.environ, "LV2_PATH": str(made.parent)})
+    assert done.returncode == 0, done.stderr
+    heard = scenes.audible(soundfile.read(tmp_path / "heard.wav", dtype="float32")[0].T)
+    wanted = scenes.oracle(scene, 3 * scenes.RATE)
+    latency = int(abs(heard).any(axis=0).argmax()) - int(abs(wanted).any(axis=0).argmax())
+    assert 0 <= latency < scenes.RATE and abs(heard[:, latency:latency + wanted.shape[1]] - wanted).max() == 0
 
 
 def test_what_is_in_the_way_is_said(bundle, tmp_path):

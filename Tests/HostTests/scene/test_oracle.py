@@ -45,6 +45,19 @@ def test_free_wheel_is_pds_own_sound(tmp_path, voice):
             assert abs(scenes.audible(heard[:, latency:]) - wanted).max() == 0, block
 
 
+@pytest.mark.parametrize("block", [64, 1000, 1024])
+def test_a_session_sounds_from_its_first_block_on(tmp_path, monkeypatch, block):
+    """Restoring it waits for Pd. The deadline is one that no machine misses."""
+    monkeypatch.setenv("TACTUS_SCENE_DEADLINE", "10000")
+    path = scenes.patch(tmp_path / "scene", "sine")
+    wanted = scenes.oracle(path, FRAMES)
+    with scenes.scene(path, tmp_path / "state", block=block) as plugin:
+        latency = (block + 63) // 64 * 64 + 64
+        heard = scenes.play(plugin, FRAMES + latency, block)
+        assert plugin["live_late"] == 0
+    assert abs(scenes.audible(heard[:, latency:]) - wanted).max() == 0
+
+
 @pytest.mark.parametrize("voice", ["sine", "metro", "reblocked"])
 @pytest.mark.parametrize("direct", [0, 1])
 def test_live_is_pds_own_sound(tmp_path, monkeypatch, voice, direct):

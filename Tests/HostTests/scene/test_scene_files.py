@@ -6,6 +6,7 @@ import plistlib
 
 import numpy as np
 import pytest
+import soundfile
 from pd_scene import PdScene, complaints
 
 SCENES = pathlib.Path(__file__).resolve().parents[3] / "bundle/scenes"
@@ -178,3 +179,23 @@ def test_every_widget_shows_its_numbers_and_its_toggle_silences_it():
         scene.play(0.2, (0, "ew-toggle-set", 0))
         assert rms(scene.play(0.3)) == 0
         assert rms(scene.play(0.3, (0, "ew-bang-set", "bang"))) > 0.01
+
+
+def test_playback_plays_a_file(tmp_path):
+    """By the message of PdParty's templates."""
+    soundfile.write(tmp_path / "level.wav", np.full((48000, 2), 0.25), 48000, subtype="FLOAT")
+    (tmp_path / "p.pd").write_text(
+        "#N canvas 0 0 400 300 10;\n#X obj 10 10 playback;\n#X obj 10 30 loadbang;\n"
+        rf"#X msg 10 50 \; #transport playback {tmp_path}/level.wav;" "\n#X connect 1 0 2 0;\n")
+    with PdScene(tmp_path / "p.pd", FOLDERS) as scene:
+        assert abs(scene.play(0.5)[:, -1] - 0.25).max() < 1e-6
+
+
+def test_recorder_asks_for_a_recording(tmp_path):
+    (tmp_path / "p.pd").write_text(
+        "#N canvas 0 0 400 300 10;\n#X obj 10 10 recorder;\n#X obj 10 30 loadbang;\n"
+        r"#X msg 10 50 \; #transport record 1 \; #transport record 0;"
+        "\n#X obj 90 10 r #pdparty;\n#X obj 90 40 print asked;\n#X connect 1 0 2 0;\n#X connect 3 0 4 0;\n")
+    with PdScene(tmp_path / "p.pd", FOLDERS) as scene:
+        scene.play(0.1)
+    assert [line for line in scene.console if line.startswith("asked")] == ["asked: record 1", "asked: record 0"]

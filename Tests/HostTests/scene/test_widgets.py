@@ -73,6 +73,26 @@ def test_windows_are_told_what_the_patch_does(tmp_path):
         assert json.loads(controls[-1]) == [{"name": "count", "low": 0, "high": 1000, "position": 0}]
 
 
+def test_windows_are_told_how_a_widget_looks(tmp_path):
+    """The last message of each kind, before the values."""
+    folder = pages.write(
+        tmp_path / "scene", f"#X obj 10 10 nbx 5 14 0 10 0 0 count count-set count {LOOK} 0 256;",
+        "#X obj 200 10 loadbang;", r"#X msg 200 30 \; count-set range 0 100 \; count-set delta 5 5 "
+        r"\; count-set delta 5 5 \; count-set label hello \; count-set 50;", "#X connect 1 0 2 0;")
+    with scenes.scene(folder, tmp_path / "state", block=64) as plugin:
+        scenes.reach(plugin, ["playing"])
+        pages.ask(plugin)
+
+        def found(_):
+            for text in pages.texts(plugin, "scene_values"):
+                if "looks" in text:
+                    return json.loads(text)
+            return None
+        values = pages.until(plugin, found)
+        assert list(values) == ["looks", "count"] and values["count"] == 50
+        assert values["looks"] == {"count": [["range", 0, 100], ["pos", 20, 20], ["label", "hello"]]}
+
+
 def test_the_last_value_of_a_flood_counts(tmp_path):
     """A hundred thousand numbers in one tick, and one more."""
     folder = pages.write(

@@ -80,7 +80,11 @@ def test_sensors_come_when_a_scene_asks_for_them(tmp_path):
             plugin.event(touch(MOTION, LOCATION, 48 + metres / 111_195, 11, 5), 0, TOUCH)
             plugin.run(4096)
         plugin.event(touch(PAD, 2101, 0), 0, TOUCH)
-        lines = lines_until(plugin, "#controller: gc3 button a 0")
+        for event in [(PAD, 1000, 0), (PAD, 2000, 0), (PAD, 2101, 1)]:  # the second one never came
+            plugin.event(touch(*event), 0, TOUCH)
+            plugin.run(4096)
+        plugin.event(touch(PAD, 2101, 0), 0, TOUCH)
+        lines = lines_until(plugin, "#controller: gc3 button a 0", count=2)
     by_name = {name: [line for line in lines if line.startswith(name + ":")] for name in names}
     assert not by_name["#accelerate"] and not by_name["#motion"] and not by_name["#shake"]
     assert by_name["#compass"] == ["#compass: 90"]
@@ -89,7 +93,8 @@ def test_sensors_come_when_a_scene_asks_for_them(tmp_path):
     assert [line.split()[1:] for line in by_name["#loc"]] == [["48", "11", "5"], ["48.0018", "11", "5"]]
     assert by_name["#controller"] == [
         "#controller: connect gc1", "#controller: gc1 axis leftx -0.5", "#controller: connect gc3",
-        "#controller: gc3 button a 1", "#controller: gc3 button a 0"]
+        "#controller: gc3 button a 1", "#controller: gc3 button a 0", "#controller: disconnect gc3",
+        "#controller: connect gc3", "#controller: gc3 button a 1", "#controller: gc3 button a 0"]
 
 
 @pytest.mark.parametrize("speed, rate", [("slow", 10), ("fastest", 100)])

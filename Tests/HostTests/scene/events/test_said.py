@@ -1,10 +1,12 @@
 """What a patch says comes back: MIDI, the timeline, the time, another scene."""
+import json
 import re
 import struct
 import time
 
 import numpy
 
+import pages
 import scenes
 from conftest import ROOT
 from lv2host import BEGAN, TOUCH, touch
@@ -103,6 +105,81 @@ def test_the_time_is_told(tmp_path):
     assert before.tm_yday <= told[4] <= after.tm_yday or before.tm_year != after.tm_year
     assert told[5] == int(time.strftime("%z", after)) and 0 <= told[9] < 1000
     assert before[:6] <= time.strptime(stamp, "%Y-%m-%d_%H-%M-%S")[:6] <= after[:6]
+
+
+def test_rj_time_gives_the_time_in_ten_numbers(tmp_path):
+    path = write(tmp_path / "scene", "obj 10 10 loadbang", "obj 10 30 delay 100", "obj 10 50 rj_time",
+                 "obj 10 80 pack f f f f f f f f f f", "obj 10 110 print told", "obj 200 10 r #time",
+                 "obj 200 40 print time",
+                 links=[(0, 0, 1, 0), (1, 0, 2, 0), *((2, n, 3, n) for n in range(10)), (3, 0, 4, 0),
+                        (5, 0, 6, 0)])
+    with scenes.scene(path, tmp_path / "state", block=256) as plugin:
+        lines = console_until(plugin, "told: ", "time: ")
+    told, said = ([line.split(": ")[1] for line in lines if line.startswith(name)]
+                  for name in ("told: ", "time: "))
+    assert len(told[0].split()) == 10 and told == said
+
+
+def test_an_abstraction_closebang_hears_the_end(tmp_path, monkeypatch):
+    path = write(tmp_path / "scene", "obj 10 10 closebang", r"msg 10 30 write /scene/data/closed",
+                 "obj 10 60 textfile", links=[(0, 0, 1, 0), (1, 0, 2, 0)])
+    data = scenes_data(tmp_path, monkeypatch)
+    with scenes.scene(path, tmp_path / "state", block=256) as plugin:
+        scenes.reach(plugin, ["playing"])
+    end = time.monotonic() + 60
+    while not list(data.glob("scene-*/closed")) and time.monotonic() < end:
+        time.sleep(0.01)
+    assert list(data.glob("scene-*/closed"))
+
+
+def test_a_patch_chooses_its_background(tmp_path):
+    """A picture of its own folder, and no other; and none."""
+    path = write(
+        tmp_path / "scene", "obj 10 10 r #touch", "obj 10 30 f", "obj 10 50 sel 0 1 2", "obj 60 30 + 1",
+        r"msg 10 80 \; #pdparty background load ../other.png",
+        r"msg 10 110 \; #pdparty background load sub/a.png",
+        r"msg 10 140 \; #pdparty background clear", "obj 90 10 t b",
+        links=[(0, 0, 7, 0), (7, 0, 1, 0), (1, 0, 2, 0), (1, 0, 3, 0), (3, 0, 1, 1), (2, 0, 4, 0),
+               (2, 1, 5, 0), (2, 2, 6, 0)])
+    (path / "sub").mkdir()
+    for place in (path / "sub" / "a.png", tmp_path / "other.png"):
+        place.write_bytes(b"no picture")
+    with scenes.scene(path, tmp_path / "state", block=256) as plugin:
+        scenes.reach(plugin, ["playing"])
+        plugin.event(touch(BEGAN, 1, 0.5, 0.5), 0, TOUCH)
+        lines_until(plugin, "there is no picture ../other.png in the scene's folder")
+        for number, wanted in ((2, f"{path}/sub/a"), (3, "none")):
+            plugin.event(touch(BEGAN, number, 0.5, 0.5), 0, TOUCH)
+            found = pages.until(plugin, lambda _: next(iter(pages.texts(plugin, "scene_background")), None))
+            assert found == wanted
+
+
+def test_keys_of_a_window_are_keys_of_the_patch(tmp_path):
+    path = write(tmp_path / "scene", "obj 10 10 key", "obj 10 40 print key", "obj 90 10 keyup",
+                 "obj 90 40 print up", "obj 200 10 keyname", "obj 200 40 pack f s", "obj 200 70 print name",
+                 links=[(0, 0, 1, 0), (2, 0, 3, 0), (4, 0, 5, 0), (4, 1, 5, 1), (5, 0, 6, 0)])
+    with scenes.scene(path, tmp_path / "state", block=256) as plugin:
+        scenes.reach(plugin, ["playing"])
+        for letter, state in (("a", "1"), ("é", "1"), ("a", "0")):
+            plugin.event(pages.message(plugin, "Set", pages.VOCABULARY + "scene_shelf",
+                                       json.dumps({"key": [letter, state]})), 0, pages.ATOM + "Object")
+            plugin.run(256)
+        lines = lines_until(plugin, "up: 97")
+    assert [line for line in lines if line.startswith("key: ")] == ["key: 97", "key: 233"]
+    assert sum(line.startswith("name: ") for line in lines) >= 2
+
+
+def console_until(plugin, *heads, seconds=60):
+    """Runs blocks until the console has a line with each of these heads; returns all lines of the console."""
+    lines, end = [], time.monotonic() + seconds
+    while time.monotonic() < end:
+        plugin.run(256)
+        for text in pages.texts(plugin, "scene_console"):
+            lines += text.split("\n")
+        if all(any(line.startswith(head) for line in lines) for head in heads):
+            return lines
+        time.sleep(0.002)
+    raise AssertionError(lines)
 
 
 def test_another_scene_is_opened_and_the_last_one_knows_it(tmp_path, monkeypatch):

@@ -38,15 +38,15 @@ def shower(path, name, *middle):
     return write(path, *objects, links=[(n, 0, n + 1, 0) for n in range(len(objects) - 1)])
 
 
-def lines_until(plugin, last, seconds=60, block=256):
-    """Runs blocks until the console has a line; returns all lines of the console then."""
+def lines_until(plugin, last, seconds=60, block=256, count=1):
+    """Runs blocks until the console has a line so often; returns all lines of the console then."""
     end, lines = time.monotonic() + seconds, []
     while time.monotonic() < end:
         plugin.run(block)
         for _, body in plugin.sent():
             if b"Playing\n" in body:
                 lines = body[body.index(b"Playing\n"):].split(b"\0")[0].decode().split("\n")[1:]
-        if last in lines:
+        if lines.count(last) >= count:
             return lines
         time.sleep(0.002)
     raise AssertionError(f"{last!r} is not printed: {lines}")
