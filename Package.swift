@@ -255,16 +255,19 @@ let tools: [Target] = [
       "Controls", "RealTime", "Music", "Signal", "Instrument", "Text", "Patches", "Grids", "Paint",
       "PanelModel", "Shell", "Canvas",
     ]),
+  system("CExpat", pkgConfig: "expat", debian: "libexpat1-dev"),
+  tool("SharedFiles", imports: ["Patches", "Stores", "Scene", "Console", "CPosix", "CExpat"]),
   system("CSSL", pkgConfig: "openssl", debian: "libssl-dev"),
   tool(
-    "Surface", imports: ["Text", "OSC", "Console", "WebPage", "CPosix", "CSSL"],
+    "Surface", imports: ["Text", "OSC", "Console", "WebPage", "SharedFiles", "CPosix", "CSSL"],
     packages: ["NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket"].map {
       .product(name: $0, package: "swift-nio")
     }),
   program(
     "tactus-render", imports: ["Hosting", "Console", "Performances"], packages: [argumentParser]),
   program(
-    "tactus-surface", imports: ["Stores", "Broker", "Console", "Performances", "Surface", "WebPage"],
+    "tactus-surface",
+    imports: ["Stores", "Broker", "Console", "Performances", "SharedFiles", "Surface", "WebPage"],
     packages: [argumentParser]),
   program(
     "tactus",
@@ -274,7 +277,7 @@ let tools: [Target] = [
       "Hosting", "Stage", "Console", "MIDIFiles", "Pictures", "Takes", "Paint", "PanelModel", "Shell",
       "Canvas",
       "Screens",
-      "SceneFiles", "Scene", "Scenes", "Performances", "WebPage", "CPosix", "CLo",
+      "SceneFiles", "Scene", "Scenes", "Performances", "WebPage", "SharedFiles", "CPosix", "CLo",
     ], packages: [argumentParser]),
   program(
     "costs",
@@ -364,7 +367,9 @@ let suites: [Target] = [
   // The readers of untrusted input, for tests and for libFuzzer.
   .target(
     name: "InputFuzz",
-    dependencies: ["Dialects", "InputTestSupport", "OSC", "RealTime", "SceneFiles", "Surface", "Text"],
+    dependencies: [
+      "Dialects", "InputTestSupport", "OSC", "RealTime", "SceneFiles", "SharedFiles", "Surface", "Text",
+    ],
     path: "Tests/InputFuzz"),
   tests("InputFuzz"),
   tests("Stage", imports: ["CInput"]),

@@ -6,6 +6,7 @@ import NIOHTTP1
 import NIOPosix
 import NIOWebSocket
 import OSC
+import SharedFiles
 import WebPage
 
 /// The settings of a server.
@@ -24,6 +25,22 @@ package struct SurfaceSettings {
   package var delay: Int64 = 0
   /// The plugin's port, or nil if it is looked for.
   package var plugin: UInt16?
+  /// nil: no files are served.
+  package var files: Files?
+
+  /// The files that are served.
+  package struct Files {
+    /// The folder that contains those that are served.
+    let data: String
+    /// The folder of the passwords.
+    let configuration: String
+    /// The most bytes of a file.
+    let limit: Int64
+
+    package init(data: String, configuration: String, limit: Int64) {
+      (self.data, self.configuration, self.limit) = (data, configuration, limit)
+    }
+  }
 
   package init() {}
 }
@@ -36,7 +53,9 @@ package final class SurfaceServer: @unchecked Sendable {  // one event loop
   static let unreadLimit = 24 << 20
 
   var pairing: Pairing
-  let files: PageFiles
+  let pageFiles: PageFiles
+  /// nil: no files of the user are served.
+  let files: FileService?
   let delay: Int64
   let allowsSaving: Bool
   private let settings: SurfaceSettings
@@ -53,7 +72,8 @@ package final class SurfaceServer: @unchecked Sendable {  // one event loop
   /// - Throws: a file of the page that is missing.
   package init(_ settings: SurfaceSettings) throws {
     self.settings = settings
-    files = try PageFiles(bundle: settings.bundle)
+    pageFiles = try PageFiles(bundle: settings.bundle)
+    files = try settings.files.map { try FileService($0) }
     pairing = Pairing(
       token: settings.token ?? Pairing.newToken(), address: settings.address, port: settings.port,
       names: settings.names, isSecure: settings.certificate != nil)
@@ -101,12 +121,18 @@ package final class SurfaceServer: @unchecked Sendable {  // one event loop
       self.link?.leave()
     }.wait()
     try? listener?.close().wait()
+    try? files?.pool.syncShutdownGracefully()
     try group.syncShutdownGracefully()
   }
 
   /// The address that a tablet opens.
   package var joinAddress: String {
     "\(settings.certificate == nil ? "http" : "https")://\(pairing.hosts[0])/join/\(pairing.token)"
+  }
+
+  /// The address of the user's files.
+  package var filesAddress: String {
+    "\(settings.certificate == nil ? "http" : "https")://\(pairing.hosts[0])\(SharedPath.prefix)/"
   }
 
   /// The rows of the code for that address, a letter 1 for each dark square, else 0.
@@ -211,6 +237,7 @@ package final class SurfaceServer: @unchecked Sendable {  // one event loop
   /// The refused requests and the open connections, as JSON.
   var countsText: String {
     var rows = Pairing.Fault.allCases.map { "\"\($0.rawValue)\": \(counts[$0] ?? 0)" }
+    rows += files?.countRows ?? []
     rows.append("\"browsers\": \(browsers.count)")
     rows.append("\"connections\": \(connections.count)")
     rows.append("\"touches\": \(browsers.reduce(0) { $0 + $1.down.count })")

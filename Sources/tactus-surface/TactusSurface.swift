@@ -4,6 +4,7 @@ import Broker
 import Console
 import Foundation
 import Performances
+import SharedFiles
 import Stores
 import Surface
 import WebPage
@@ -36,11 +37,21 @@ struct TactusSurface: ParsableCommand {
     settings.allowsSaving = arguments.saving
     settings.delay = Int64((arguments.delay ?? (isLocal ? 0 : 20)) * 1_000_000)
     settings.plugin = arguments.plugin
+    if arguments.files {
+      settings.files = .init(
+        data: string(UserFolders.data()), configuration: folder, limit: Int64(arguments.fileLimit) << 20)
+    }
     let server = try SurfaceServer(settings)
     try server.start()
     show(server, settings)
     let notice = PageNotice(server, folder: folder)
     defer { notice?.remove() }
+    if arguments.files {
+      report("your files are at \(server.filesAddress), with any user name and a password")
+      if try FilePasswords(folder: folder).all.isEmpty {
+        report("there is no password yet: `tactus password add NAME` makes one")
+      }
+    }
     let announcer = Announcer()
     if !isLocal {
       // The page says who may join; the token is not announced.

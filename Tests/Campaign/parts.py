@@ -46,6 +46,7 @@ PARTS = [
     Part("network", 10, "$PYTHON Tests/Campaign/network.py"),
     Part("strangers", 7, "$PYTHON Tests/Campaign/strangers.py"),
     Part("sockets", 65, "FUZZ_SECONDS=600 $PYTEST Tests/HostTests/browsers/test_fuzz.py"),
+    Part("files", 2, "LOCKS=10000 $PYTEST Tests/HostTests/browsers/test_files.py"),
     Part("surfaces", 5, "$PYTEST Tests/Campaign/surfaces"),
     Part("refusals", 10, "FRAMES=1000000 $PYTEST Tests/HostTests/browsers/test_refusals.py"),
     Part("browsers", 10, "$PYTEST Tests/Campaign/browsers"),

@@ -27,6 +27,17 @@ extension FuzzTarget {
             "high": 20000}]}
             """.utf8)
         ]
+    case .webdav:
+      [
+        "/files/scenes/a%20b/%C3%BC.pd", "/files/", "/files/scenes/..%2f%00",
+        "</files/a> (<urn:uuid:1> [\"x\"]) (Not <DAV:no-lock>)", "(<urn:uuid:1>)",
+        "<D:propfind xmlns:D=\"DAV:\"><D:prop><D:getetag/><a xmlns=\"u\"/></D:prop></D:propfind>",
+        """
+        <?xml version="1.0"?><lockinfo xmlns="DAV:"><lockscope><shared/></lockscope><locktype><write/></locktype>\
+        <owner>a &amp; b<href>http://a</href></owner></lockinfo>
+        """,
+        "<!DOCTYPE a [<!ENTITY b \"c\">]><a>&b;</a>",
+      ].map { Array($0.utf8) }
     }
   }
 
@@ -39,6 +50,8 @@ extension FuzzTarget {
       case .json, .sidecar:
         ["{\"", "\": ", "[", "]", "1e999", "\\u0000", "-", "<string>", "</dict>", "&amp;"]
       case .zip: ["PK\u{1}\u{2}", "PK\u{3}\u{4}", "PK\u{5}\u{6}", "../", "/"]
+      case .webdav:
+        ["%2e", "%00", "/files/", "(<", ">)", "Not ", "xmlns:x=\"", "&#13;", "<![CDATA[", "<!DOCTYPE "]
       case .pd: [";\n#X obj ", "#N canvas ", "#X restore ", "\\$0-", ";\n#X connect ", " floatatom ", "#A "]
       }
     return texts.map { Array($0.utf8) }

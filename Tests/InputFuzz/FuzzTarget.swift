@@ -6,6 +6,7 @@ import RealTime
 import SceneFiles
 import Text
 
+@testable import SharedFiles
 @testable import Surface
 
 /// A reader. `run` stops the program if the reader violates an invariant.
@@ -15,6 +16,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
   /// The packets of a page.
   case page
   case json, zip, pd, sidecar
+  /// Paths, the header `If` and XML of WebDAV.
+  case webdav
 
   package func run(_ bytes: [UInt8]) {
     switch self {
@@ -25,6 +28,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case .zip: Self.readZip(bytes)
     case .pd: Self.readPd(bytes)
     case .sidecar: Self.readSidecar(bytes)
+    case .webdav: Self.readWebDAV(bytes)
     }
   }
 
@@ -149,5 +153,29 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     }
     _ = try? SceneInfo(json: bytes)
     _ = try? SceneInfo(propertyList: bytes)
+  }
+
+  private static func readWebDAV(_ bytes: [UInt8]) {
+    let text = String(decoding: bytes, as: UTF8.self)
+    if let path = SharedPath(text) {
+      precondition(
+        SharedPath(path.href(isFolder: false)) == path && SharedPath(path.href(isFolder: true)) == path)
+      for name in path.names {
+        precondition(!name.contains(UInt8(ascii: "/")) && !name.contains(0))
+        precondition(1...255 ~= name.count && name != Array(".".utf8) && name != Array("..".utf8))
+      }
+    }
+    if let conditions = LockConditions(text, path: { SharedPath($0) }) {
+      precondition(!conditions.lists.isEmpty && conditions.lists.allSatisfy { !$0.conditions.isEmpty })
+    }
+    guard let root = XMLNode.read(bytes) else { return }
+    readNode(root)
+    _ = try? WantedProperties(bytes)
+  }
+
+  private static func readNode(_ node: XMLNode) {
+    let again = XMLNode.read(Array("<a>\(XMLNode.escaped(node.text))</a>".utf8))
+    precondition(again?.text == node.text, "a text changes when it is written")
+    for child in node.children { readNode(child) }
   }
 }

@@ -21,11 +21,17 @@ package struct SurfaceArguments: ParsableArguments {
   package var keep = false
   @Flag(inversion: .prefixedNo, help: "Let browsers save patches and grids among yours.")
   package var saving = true
+  @Flag(help: "Serve your patches, grids, samples and scenes by WebDAV; `tactus password` makes passwords.")
+  package var files = false
+  @Option(help: "The size of the largest file that --files accepts, in MiB.")
+  package var fileLimit = 1024
   @OptionGroup package var bundle: BundleOption
 
   package func validate() throws {
     guard port > 0 else { throw ValidationError("--port is 1 to 65535") }
     if let delay, !(0...200 ~= delay) { throw ValidationError("--delay is 0 to 200 milliseconds") }
+    if files, plain { throw ValidationError("--files needs https: leave out --plain") }
+    if !(1...1 << 20 ~= fileLimit) { throw ValidationError("--file-limit is 1 to 1048576 MiB") }
     if local, address != nil { throw ValidationError("--local and --address exclude each other") }
   }
 

@@ -3,29 +3,30 @@
 import CPosix
 import Text
 
-final class OpenFolder {
-  let descriptor: Int32
+package final class OpenFolder {
+  package let descriptor: Int32
 
-  private init?(_ descriptor: Int32) {
+  /// - Parameter descriptor: An open folder, which this one closes; negative: nil.
+  package init?(owning descriptor: Int32) {
     guard descriptor >= 0 else { return nil }
     self.descriptor = descriptor
   }
 
   /// Opens a folder by a path that the user chose, which may contain links.
-  convenience init?(_ path: [UInt8]) { self.init(tactus_open_folder(path.c)) }
+  package convenience init?(_ path: [UInt8]) { self.init(owning: tactus_open_folder(path.c)) }
 
   deinit { CPosix.close(descriptor) }
 
   /// Returns a folder beneath this one, or nil if it is missing or its path contains a link.
-  func folder(_ path: [UInt8]) -> OpenFolder? {
-    OpenFolder(tactus_open_folder_beneath(descriptor, path.c))
+  package func folder(_ path: [UInt8]) -> OpenFolder? {
+    OpenFolder(owning: tactus_open_folder_beneath(descriptor, path.c))
   }
 
   /// Returns a folder in this one, and creates it if it is missing. Returns nil if the name is taken by
   /// something else, or if creating it fails.
-  func makeFolder(_ name: [UInt8]) -> (folder: OpenFolder, isNew: Bool)? {
+  package func makeFolder(_ name: [UInt8]) -> (folder: OpenFolder, isNew: Bool)? {
     var isNew = false
-    return OpenFolder(tactus_make_folder_beneath(descriptor, name.c, &isNew)).map { ($0, isNew) }
+    return OpenFolder(owning: tactus_make_folder_beneath(descriptor, name.c, &isNew)).map { ($0, isNew) }
   }
 
   /// Renames an entry of this folder, into another folder of the same file system.
@@ -59,7 +60,7 @@ final class OpenFolder {
   }
 
   /// Returns the names in this folder, or nil if there are too many.
-  func names(atMost limit: Int) -> [[UInt8]]? {
+  package func names(atMost limit: Int) -> [[UInt8]]? {
     guard let opened = tactus_list_opened(descriptor) else { return nil }
     defer { closedir(opened) }
     var names: [[UInt8]] = []

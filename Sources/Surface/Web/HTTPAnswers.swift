@@ -1,10 +1,11 @@
 // Answers requests for the page: GET alone, from memory, but for the pictures of scenes, which another thread
-// reads. The server's event loop.
+// reads; and passes on those for files. The server's event loop.
 import CPosix
 import NIOCore
 import NIOHTTP1
 import NIOPosix
 import NIOWebSocket
+import SharedFiles
 import WebPage
 
 /// One connection before it becomes a WebSocket.
@@ -18,20 +19,38 @@ final class HTTPAnswers: ChannelInboundHandler, RemovableChannelHandler {
   private let bound: RequestBound
   private var head: HTTPRequestHead?
   private var isAnswering = false
+  private var mayGoOn = true
+  /// Whether the answer was sent before the end of the request.
+  private var isLingering = false
+  /// The request for files that is now handled, or why it is refused.
+  private var exchange: FileExchange?
+  private var fileFault: Pairing.Fault?
+  /// The bytes of the answer in memory, which count until they are sent or the connection ends.
+  private var unsent = 0 { didSet { server.files?.hasSent(oldValue) } }
 
   init(_ server: SurfaceServer, _ bound: RequestBound) { (self.server, self.bound) = (server, bound) }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     switch unwrapInboundIn(data) {
-    case .head(let head): self.head = head
-    case .body: break
+    case .head(let head):
+      self.head = head
+      if SharedPath.isOne(head.uri), let service = server.files, context.channel.isActive {
+        begin(head, service, context)
+      }
+    case .body(let buffer): exchange?.receive(buffer)
     case .end:
       // NIO buffers requests that arrive meanwhile, and delivers all of them when the connection closes.
-      guard let head, !isAnswering, context.channel.isActive else { return }
+      let head = self.head
       self.head = nil
+      if isLingering { return context.close(promise: nil) }
+      guard let head, !isAnswering, context.channel.isActive else { return }
       isAnswering = true
-      let mayGoOn = bound.requestIsComplete()
-      let answer = server.answer(head, from: context.channel)
+      mayGoOn = bound.requestIsComplete()
+      if let exchange { return exchange.end() }
+      let answer =
+        fileFault.map { server.answer($0, from: context.channel) }
+        ?? server.answer(head, from: context.channel)
+      fileFault = nil
       if answer.isForJoined { bound.joins() }
       let isLast = !mayGoOn || !head.isKeepAlive || answer.status.code >= 400
       guard let path = answer.picture else { return send(answer, to: head, isLast: isLast, context) }
@@ -43,6 +62,66 @@ final class HTTPAnswers: ChannelInboundHandler, RemovableChannelHandler {
     }
   }
 
+  /// Begins a request for files.
+  private func begin(_ head: HTTPRequestHead, _ service: FileService, _ context: ChannelHandlerContext) {
+    let user: String
+    do throws(Pairing.Fault) { user = try server.admit(head, to: service) } catch {
+      fileFault = error
+      // Without a long body, the answer follows the whole request, after which the connection may close.
+      let length = head.headers["content-length"].first.flatMap { Int($0) } ?? 0
+      if length > 4096 || !head.headers["expect"].isEmpty {
+        isAnswering = true
+        bound.lingers()
+        send(server.answer(error, from: context.channel), to: head, isLast: true, context)
+      }
+      return
+    }
+    bound.joins()
+    let headers = head.headers.map { ($0.name, $0.value) }
+    let reply = { [weak self] (answer: FileAnswer) -> Void in self?.send(answer, to: head, context) }
+    do throws(FileFault) {
+      let request = try FileRequest(
+        head.method.rawValue, head.uri, user: user, headers: headers, hosts: server.pairing.hosts,
+        at: server.now)
+      exchange = FileExchange(service, request, bound, context.eventLoop) {
+        guard context.channel.isActive,
+          head.headers["expect"].contains(where: { $0.lowercased() == "100-continue" })
+        else { return }
+        let head = HTTPResponseHead(version: .http1_1, status: .continue)
+        context.writeAndFlush(self.wrapOutboundOut(.head(head)), promise: nil)
+      } reply: {
+        reply($0)
+      }
+    } catch {
+      reply(service.add(FileAnswer(error)))
+    }
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    exchange = nil
+    unsent = 0
+    context.fireChannelInactive()
+  }
+
+  private func send(_ answer: FileAnswer, to head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+    guard context.channel.isActive else {
+      server.files?.hasSent(answer.body.count)
+      return
+    }
+    unsent = answer.body.count
+    // Refused before its end.
+    let isEarly = self.head != nil
+    if isEarly {
+      isAnswering = true
+      bound.lingers()
+    }
+    exchange = nil
+    var whole = HTTPAnswer(
+      status: HTTPResponseStatus(statusCode: answer.status), headers: answer.headers, body: answer.body)
+    whole.file = answer.file
+    send(whole, to: head, isLast: isEarly || !mayGoOn || !head.isKeepAlive, context)
+  }
+
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     // A socket that is refused is answered as any request is.
     if !(error is NIOWebSocketUpgradeError) { context.close(promise: nil) }
@@ -52,27 +131,56 @@ final class HTTPAnswers: ChannelInboundHandler, RemovableChannelHandler {
     _ answer: HTTPAnswer, to head: HTTPRequestHead, isLast: Bool, _ context: ChannelHandlerContext
   ) {
     var headers = HTTPHeaders(answer.headers + server.commonHeaders(for: head))
-    headers.add(name: "content-length", value: String(answer.body.count))
+    let count = answer.file?.range.count ?? answer.body.count
+    headers.add(name: "content-length", value: String(count))
     if isLast { headers.add(name: "connection", value: "close") }
     let response = HTTPResponseHead(version: .http1_1, status: answer.status, headers: headers)
     context.write(wrapOutboundOut(.head(response)), promise: nil)
-    send(head.method == .HEAD ? [] : answer.body[...], isLast: isLast, context)
+    var answer = answer
+    if head.method == .HEAD { (answer.body, answer.file) = ([], nil) }
+    send(answer, from: 0, isLast: isLast, context)
   }
 
   /// Sends the rest of a body in chunks, each after the previous one was written. The next request is read
   /// after the end of the response, so at most one chunk per connection is unread.
-  private func send(_ body: ArraySlice<UInt8>, isLast: Bool, _ context: ChannelHandlerContext) {
+  private func send(_ answer: HTTPAnswer, from place: Int, isLast: Bool, _ context: ChannelHandlerContext) {
+    guard let (file, range) = answer.file else {
+      return send(answer.body.dropFirst(place).prefix(Self.pieceSize), of: answer, place, isLast, context)
+    }
     let here = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-    let (piece, rest) = (body.prefix(Self.pieceSize), body.dropFirst(Self.pieceSize))
+    let (start, count) = (range.lowerBound + Int64(place), min(Self.pieceSize, range.count - place))
+    let piece = server.files?.pool.runIfActive(eventLoop: context.eventLoop) { file.read(count, at: start) }
+    // The files thread may be busy for longer than a client may be slow.
+    bound.isPaused = true
+    piece?.whenSuccess { piece in
+      let (handler, context) = here.value
+      handler.bound.isPaused = false
+      // A file that is now shorter than it was announced.
+      guard let piece = count == 0 ? [] : piece else { return context.close(promise: nil) }
+      handler.send(piece[...], of: answer, place, isLast, context)
+    }
+  }
+
+  private func send(
+    _ piece: ArraySlice<UInt8>, of answer: HTTPAnswer, _ place: Int, _ isLast: Bool,
+    _ context: ChannelHandlerContext
+  ) {
+    let here = NIOLoopBound((self, context), eventLoop: context.eventLoop)
     let buffer = context.channel.allocator.buffer(bytes: piece)
+    let place = place + piece.count
+    let isEnd = place == answer.file?.range.count ?? answer.body.count
     context.writeAndFlush(wrapOutboundOut(.body(.byteBuffer(buffer)))).whenComplete { result in
       let (handler, context) = here.value
       guard case .success = result else { return context.close(promise: nil) }
-      handler.bound.pieceIsTaken(isLast: rest.isEmpty)
-      if !rest.isEmpty { return handler.send(rest, isLast: isLast, context) }
+      handler.bound.pieceIsTaken(isLast: isEnd)
+      if !isEnd { return handler.send(answer, from: place, isLast: isLast, context) }
       handler.isAnswering = false
+      handler.unsent = 0
       context.writeAndFlush(handler.wrapOutboundOut(.end(nil))).whenComplete { _ in
-        if isLast { here.value.1.close(promise: nil) }
+        let (handler, context) = here.value
+        guard isLast else { return }
+        // Closed before the client has sent its request, the connection would lose the answer.
+        if handler.head != nil { handler.isLingering = true } else { context.close(promise: nil) }
       }
     }
   }
@@ -85,6 +193,8 @@ struct HTTPAnswer: Sendable {
   var body: [UInt8] = []
   /// The path of a picture, which is still to be read and is then the answer.
   var picture: String?
+  /// The file whose bytes are the body.
+  var file: (file: SharedFile, range: Range<Int64>)?
   /// Whether the request showed the token or the cookie.
   var isForJoined = false
 
@@ -113,12 +223,12 @@ extension SurfaceServer {
   func commonHeaders(for head: HTTPRequestHead) -> [(String, String)] {
     let host = pairing.hosts.first { $0 == head.headers["host"].first?.lowercased() } ?? pairing.hosts[0]
     let socket = "\(pairing.isSecure ? "wss" : "ws")://\(host)"
+    let policy =
+      "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self' \(socket); "
+      + "img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     return [
-      (
-        "content-security-policy",
-        "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self' \(socket); "
-          + "img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-      ),
+      // A file may be anything, also a page with scripts.
+      ("content-security-policy", SharedPath.isOne(head.uri) ? "default-src 'none'; sandbox" : policy),
       ("x-content-type-options", "nosniff"), ("referrer-policy", "no-referrer"),
       ("cross-origin-opener-policy", "same-origin"), ("cross-origin-resource-policy", "same-origin"),
     ]
@@ -143,7 +253,7 @@ extension SurfaceServer {
             ("cache-control", "no-store"),
           ], isForJoined: true)
       }
-      if path == "/surface.css", let file = files[path] { return answer(file, head) }
+      if path == "/surface.css", let file = pageFiles[path] { return answer(file, head) }
       if path == "/qr", isOwn(channel) { return codePage() }
       if path == "/socket" {
         defer { refusal = nil }
@@ -153,10 +263,27 @@ extension SurfaceServer {
       var answer = try answerForJoined(head, path, query)
       answer.isForJoined = true
       return answer
-    } catch {
-      count(error, of: channel.remoteAddress?.ipAddress ?? "")
-      return .sentence(error.status, Self.words(of: error))
+    } catch { return answer(error, from: channel) }
+  }
+
+  /// Answers a request that is refused.
+  func answer(_ fault: Pairing.Fault, from channel: any Channel) -> HTTPAnswer {
+    // A client without a password asks whether it needs one.
+    if fault == .noPassword { count(fault) } else { count(fault, of: channel.remoteAddress?.ipAddress ?? "") }
+    var answer = HTTPAnswer.sentence(fault.status, Self.words(of: fault))
+    if fault == .noPassword || fault == .wrongPassword {
+      answer.headers.append(("www-authenticate", "Basic realm=\"Tactus\", charset=\"UTF-8\""))
     }
+    return answer
+  }
+
+  /// Returns the name of the password with which a request for files is admitted.
+  func admit(_ head: HTTPRequestHead, to service: FileService) throws(Pairing.Fault) -> String {
+    try pairing.checkHost(head)
+    // A browser adds the password that it knows to requests of every page.
+    let sites = head.headers["sec-fetch-site"]
+    guard head.headers["origin"].isEmpty, sites.isEmpty || sites == ["none"] else { throw .badOrigin }
+    return try service.user(of: head)
   }
 
   /// Answers a browser that has shown the cookie.
@@ -176,7 +303,7 @@ extension SurfaceServer {
         status: .ok, headers: [("content-type", "application/json"), ("cache-control", "no-store")],
         body: Array(countsText.utf8))
     default:
-      guard let file = files[path] else { throw .unknownPath }
+      guard let file = pageFiles[path] else { throw .unknownPath }
       return answer(file, head)
     }
   }
@@ -231,6 +358,7 @@ extension SurfaceServer {
     switch fault {
     case .badToken:
       "This address is of another evening: scan the code again that <b>tactus surface</b> shows."
+    case .noPassword, .wrongPassword: "Give a password that <b>tactus password add</b> has made."
     case .noCookie: "Scan the code that <b>tactus surface</b> shows, or open the address below it."
     case .badHost: "This server has another name: open the address that <b>tactus surface</b> shows."
     case .tooManyJoins: "Too many wrong addresses: wait a minute."

@@ -1,6 +1,7 @@
 // Who may speak: the token of the address, the cookie that a browser gets for it, where requests come from.
 // The server's event loop.
 import NIOHTTP1
+import SharedFiles
 
 /// The token of one server, and what it says to the head of a request.
 struct Pairing {
@@ -10,6 +11,8 @@ struct Pairing {
     case badHost = "bad_host"
     case badOrigin = "bad_origin"
     case noCookie = "no_cookie"
+    case noPassword = "no_password"
+    case wrongPassword = "wrong_password"
     case badMethod = "bad_method"
     case unknownPath = "unknown_path"
     case tooManyJoins = "too_many_joins"
@@ -31,6 +34,8 @@ struct Pairing {
       case .badHost: "it used an unknown host name"
       case .badOrigin: "its request came from another site's page"
       case .noCookie: "it has not joined yet"
+      case .noPassword: "it sent no password for files"
+      case .wrongPassword: "it sent a wrong password for files"
       case .badMethod: "its request method is not supported"
       case .unknownPath: "it requested a file that does not exist"
       case .tooManyJoins: "too many wrong tokens"
@@ -48,7 +53,7 @@ struct Pairing {
 
     var status: HTTPResponseStatus {
       switch self {
-      case .badToken, .noCookie: .unauthorized
+      case .badToken, .noCookie, .noPassword, .wrongPassword: .unauthorized
       case .badHost: .misdirectedRequest
       case .badOrigin: .forbidden
       case .badMethod: .methodNotAllowed
@@ -93,15 +98,6 @@ struct Pairing {
     return String((0..<22).map { _ in letters[Int(source.next() & 63)] })
   }
 
-  /// Compares in a time that says nothing of where two texts differ.
-  static func isSame(_ one: some StringProtocol, _ other: some StringProtocol) -> Bool {
-    let (a, b) = (Array(one.utf8), Array(other.utf8))
-    guard a.count == b.count else { return false }
-    var difference: UInt8 = 0
-    for index in a.indices { difference |= a[index] ^ b[index] }
-    return difference == 0
-  }
-
   /// Whether the request was meant for this server: a page of another name that leads here is not.
   func checkHost(_ head: HTTPRequestHead) throws(Fault) {
     let hosts = head.headers["host"]
@@ -113,7 +109,7 @@ struct Pairing {
     let cookies = head.headers["cookie"].flatMap { $0.split(separator: ";") }
     for cookie in cookies {
       let parts = cookie.drop { $0 == " " }.split(separator: "=", maxSplits: 1)
-      if parts.count == 2, parts[0] == cookieName, Self.isSame(parts[1], token) { return }
+      if parts.count == 2, parts[0] == cookieName, FilePasswords.isSame(parts[1], token) { return }
     }
     throw .noCookie
   }
@@ -129,7 +125,7 @@ struct Pairing {
 
   /// Whether a token is the right one, at `now` in nanoseconds. Wrong ones are read ten times a minute.
   mutating func checkToken(_ given: some StringProtocol, at now: Int64) throws(Fault) {
-    if Self.isSame(given, token) { return }
+    if FilePasswords.isSame(given, token) { return }
     while joins < Self.joinLimit, now >= nextJoin {
       joins += 1
       nextJoin += Self.joinPeriod

@@ -3,13 +3,16 @@
 import NIOCore
 
 /// A channel handler in front of HTTP. Limits a request to 8 KiB and 10 s, the write of each response chunk
-/// to 10 s, and a stranger's whole connection to 30 s. Reads nothing while output is pending.
+/// to 10 s, and a stranger's whole connection to 30 s. Of the body of a request for files, 16 KiB must arrive
+/// in each 10 s. Reads nothing while output is pending.
 final class RequestBound: ChannelDuplexHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
   typealias OutboundIn = ByteBuffer
 
   static let byteLimit = 8192
+  /// The bytes of a body that must arrive in the time of `patience`.
+  static let bodyPace = 16_384
   /// The number of requests after which the connection is closed.
   static let requestLimit = 100
   static let patience = TimeAmount.seconds(10)
@@ -25,6 +28,23 @@ final class RequestBound: ChannelDuplexHandler {
   private var context: ChannelHandlerContext?
   private var isAnswering = false
   private var isStranger = true
+  /// Whether the body of a request for files is read, of which `bytes` have arrived since the alarm was set.
+  private var isBody = false
+  /// Whether this read began, or was part of, such a body.
+  private var hasBody = false
+  /// Whether the request is refused already, and the rest of it is dropped.
+  private var isLingering = false
+  /// Whether the server is busy with the request, and reads no more of it. The client does not have to answer
+  /// for that time.
+  var isPaused = false {
+    didSet {
+      if isPaused == oldValue { return }
+      if isPaused { pausedAt = server.now } else { excused += server.now - pausedAt }
+      goOn()
+    }
+  }
+  private var pausedAt: Int64 = 0
+  private var excused: Int64 = 0
   /// Whether the connection waits until its address may be read again.
   private(set) var isHeld = false
   /// Whether a read was requested while the connection was waiting.
@@ -58,7 +78,7 @@ final class RequestBound: ChannelDuplexHandler {
   }
 
   func read(context: ChannelHandlerContext) {
-    if isOver || !isHeld && context.channel.isWritable { return context.read() }
+    if mayRead(context) { return context.read() }
     wantsToRead = true
   }
 
@@ -68,17 +88,39 @@ final class RequestBound: ChannelDuplexHandler {
   }
 
   private func goOn() {
-    guard wantsToRead, let context, isOver || !isHeld && context.channel.isWritable else { return }
+    guard wantsToRead, let context, mayRead(context) else { return }
     wantsToRead = false
     context.read()
   }
 
+  private func mayRead(_ context: ChannelHandlerContext) -> Bool {
+    isOver || !isHeld && !isPaused && context.channel.isWritable
+  }
+
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    if !isOver {
-      bytes += unwrapInboundIn(data).readableBytes
-      if bytes > Self.byteLimit { return end(.longRequest) }
-    }
+    if isOver { return context.fireChannelRead(data) }
+    hasBody = isBody
+    bytes += unwrapInboundIn(data).readableBytes
+    let count = bytes
     context.fireChannelRead(data)
+    if !hasBody {
+      if count > Self.byteLimit { end(.longRequest) }
+    } else if isBody, bytes >= Self.bodyPace, !isLingering {
+      bytes = 0
+      wait()
+    }
+  }
+
+  /// Records that the body of the request may be longer, because it is for files.
+  func beginsBody() {
+    (isBody, hasBody, bytes) = (true, true, 0)
+    wait()
+  }
+
+  /// Records that the rest of the request is dropped; it may take as long as a request.
+  func lingers() {
+    isLingering = true
+    wait()
   }
 
   func channelInactive(context: ChannelHandlerContext) {
@@ -91,6 +133,7 @@ final class RequestBound: ChannelDuplexHandler {
   /// - Returns: Whether the connection may send another one.
   func requestIsComplete() -> Bool {
     bytes = 0
+    isBody = false
     requests += 1
     isAnswering = true
     wait()
@@ -123,6 +166,10 @@ final class RequestBound: ChannelDuplexHandler {
   func end(_ fault: Pairing.Fault) {
     guard !isOver else { return }
     server.count(fault, of: address)
+    close()
+  }
+
+  private func close() {
     isOver = true
     alarm?.cancel()
     server.forget(self)
@@ -130,12 +177,27 @@ final class RequestBound: ChannelDuplexHandler {
   }
 
   private func wait() {
+    excused = 0
+    let left = TimeAmount.nanoseconds(accepted + Self.lifeOfStranger.nanoseconds - server.now)
+    wait(isStranger ? min(Self.patience, left) : Self.patience)
+  }
+
+  private func wait(_ time: TimeAmount) {
     alarm?.cancel()
     guard let loop = context?.eventLoop, !isOver else { return }
-    let left = TimeAmount.nanoseconds(accepted + Self.lifeOfStranger.nanoseconds - server.now)
     let bound = NIOLoopBound(self, eventLoop: loop)
-    alarm = loop.scheduleTask(in: isStranger ? min(Self.patience, left) : Self.patience) {
-      bound.value.end(bound.value.isAnswering ? .slowAnswer : .slowRequest)
+    alarm = loop.scheduleTask(in: time) { bound.value.isLate() }
+  }
+
+  private func isLate() {
+    let now = server.now
+    let excuse = excused + (isPaused ? now - max(pausedAt, now - Self.patience.nanoseconds) : 0)
+    if excuse > 0 {
+      (excused, pausedAt) = (0, now)
+      return wait(.nanoseconds(max(excuse, 1_000_000)))
     }
+    // A joined client may leave its connection open.
+    if !isStranger, !isAnswering, bytes == 0, !isBody { return close() }
+    end(isAnswering ? .slowAnswer : .slowRequest)
   }
 }

@@ -154,8 +154,13 @@ struct ScreenCommand: ParsableCommand {
     if let named = Look.all.first(where: { string($0.name) == look.replacingOccurrences(of: "-", with: " ") })
     {
       found = named
-    } else {
+    } else if FileManager.default.fileExists(atPath: look) {
       found = try Look(contentsOf: look)
+    } else {
+      let names = Look.all.map { string($0.name).replacingOccurrences(of: " ", with: "-") }
+      throw ValidationError(
+        "“\(look)” is neither a look nor a file\(Suggestion.hint(for: look, among: names)): "
+          + names.joined(separator: ", "))
     }
     found.size = try chosenSize()
     return found

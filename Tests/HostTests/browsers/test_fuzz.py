@@ -1,5 +1,6 @@
 """Sends mutated bytes to all public sockets: HTTP, TLS and WebSockets of `tactus surface`, and OSC, TUIO and streams of
 the plugin. Afterwards, both must still work. FUZZ_SECONDS sets the duration of each test (campaign: 600)."""
+import os
 import random
 import socket
 import ssl
@@ -10,6 +11,7 @@ import pytest
 
 import osc
 from conftest import figure
+from files import FOLDERS, FileServer, credentials
 from mutations import mutated, rounds
 from seeds import seed
 from surface import Server, alive, played, plugin, points, server  # noqa: F401
@@ -71,6 +73,51 @@ def test_http(server, plugin):
     for count in rounds(150):
         throw(("127.0.0.1", server.port), mutated(source.choice(corpus), corpus, source, words), source)
     figure(f"{count + 1} mutated requests: {still_plays(server, plugin, memory)} kB more")
+
+
+def test_files(plugin, tmp_path):
+    source, count = random.Random(seed("FILES_SEED", 40)), 0
+    with FileServer(tmp_path, plugin=plugin.port) as server:
+        server.until(lambda counts: counts["plugin"] == plugin.port)
+        host, word, outside = server.host.encode(), credentials(server.password).encode(), tmp_path / "outside"
+        outside.write_text("secret")
+        (server.data / "scenes/link").symlink_to(tmp_path)
+
+        def request(line, body=b"", *rows):
+            return b"\r\n".join([line + b" HTTP/1.1", b"host: " + host, b"authorization: " + word,
+                                 b"content-length: %d" % len(body), *rows, b"", b""]) + body
+
+        lock = (b'<lockinfo xmlns="DAV:"><lockscope><exclusive/></lockscope><locktype><write/></locktype>'
+                b"<owner>me</owner></lockinfo>")
+        to = b"destination: http://" + host + b"/files/scenes/c"
+        corpus = [
+            request(b"OPTIONS /files/"), request(b"PROPFIND /files/scenes", b"", b"depth: 1"),
+            request(b"PROPFIND /files/scenes", b'<propfind xmlns="DAV:"><prop><getetag/></prop></propfind>',
+                    b"depth: 0"),
+            request(b"PUT /files/scenes/a", b"x" * 3000), request(b"GET /files/scenes/a", b"", b"range: bytes=5-9"),
+            request(b"PUT /files/scenes/b", b"", b"transfer-encoding: chunked")[:-2] + b"\r\n5\r\nhello\r\n0\r\n\r\n",
+            request(b"MKCOL /files/scenes/d"), request(b"COPY /files/scenes/a", b"", to, b"overwrite: F"),
+            request(b"MOVE /files/scenes/a", b"", to), request(b"DELETE /files/scenes/d"),
+            request(b"LOCK /files/scenes/a", lock, b"timeout: Second-5", b"depth: 0"),
+            request(b"UNLOCK /files/scenes/a", b"", b"lock-token: <urn:uuid:1>"),
+            request(b"PUT /files/scenes/a", b"y", b'if: </files/scenes/a> (<urn:uuid:1> ["x"]) (Not <DAV:no-lock>)'),
+            request(b"PROPPATCH /files/scenes/a", b'<propertyupdate xmlns="DAV:"><set><prop><a/></prop></set>'
+                    b"</propertyupdate>", b"if-match: *"),
+            request(b"PUT /files/scenes/e", b"z" * 100, b"expect: 100-continue")]
+        words = [b"\r\n", b"\r\n\r\n", b"/files/", b"..", b"%2e%2e/", b"%2f", b"%00", b"/link/", b"content-length: ",
+                 b"transfer-encoding: chunked\r\n", b"depth: infinity\r\n", b"<!DOCTYPE a>", b"if: (", b"overwrite: F\r\n",
+                 b"scenes-data", tmp_path.name.encode()]
+        memory = server.resident()
+        for count in rounds(300):
+            throw(("127.0.0.1", server.port), mutated(source.choice(corpus), corpus, source, words), source)
+        assert server.client()("PROPFIND", "scenes", depth="1").status == 207
+        assert outside.read_text() == "secret" and sorted(each.name for each in tmp_path.iterdir()) \
+            == ["data", "outside", "tactus"]
+        assert sorted(os.listdir(server.data)) == FOLDERS
+        partial = [each for each in server.data.rglob(".upload-*")]
+        assert not partial, partial
+        figure(f"{count + 1} mutated requests for files: {still_plays(server, plugin, memory)} kB more; "
+               f"refused {server.refused()}")
 
 
 def test_websockets(server, plugin):

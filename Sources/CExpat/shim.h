@@ -1,0 +1,2 @@
+// Expat: reads XML.
+#include <expat.h>
