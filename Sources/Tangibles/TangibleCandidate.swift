@@ -227,7 +227,8 @@ extension TangibleTracker {
       contacts[slots[$0]]!.owner.map { objects[$0].padCount > 1 } ?? false
     }
     let isCertain = spread <= TangibleLimits.together && !isContested
-    return isCertain ? confirm.time : confirm.time + TangibleLimits.apart
+    let need = isCertain ? confirm.time : confirm.time + TangibleLimits.apart
+    return hasRadioTwin(definition) ? max(need, timing.window) : need
   }
 
   // MARK: Watching

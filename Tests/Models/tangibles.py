@@ -20,9 +20,10 @@ STEP = 0.01
 PUT, LIFT = 0.5, 4.5
 
 # What each row of the table simulates. noise, bias: mm; drops: a second and pad; spread: s between pads;
-# near: fingers within 8 cm of the object; aside: a second and pad, 8 mm for 0.2 to 0.5 s.
+# near: fingers within 8 cm of the object; aside: a second and pad, 8 mm for 0.2 to 0.5 s; held: fingers of a hand
+# that holds chords, one after another.
 PLAIN = dict(definitions=8, separation=6, tolerance=3, noise=1.0, bias=0.0, drops=0.0, fingers=0, spread=0.05,
-             near=False, aside=0.0, object=True, chords=False, seconds=6.0)
+             near=False, aside=0.0, object=True, chords=False, held=0, seconds=6.0)
 BUSY = PLAIN | dict(bias=0.7, drops=0.5, fingers=6, spread=0.08)
 ALONE = PLAIN | dict(object=False, noise=0.0)
 ROWS = {
@@ -40,6 +41,10 @@ ROWS = {
     "chords-one": ALONE | dict(fingers=9, chords=True, definitions=1),
     "fingers": ALONE | dict(fingers=10, separation=5),
     "fingers-32": ALONE | dict(fingers=10, separation=5, definitions=32),
+    "held-3": ALONE | dict(held=3),
+    "held-4": ALONE | dict(held=4),
+    "held-5": ALONE | dict(held=5),
+    "beside-chord": PLAIN | dict(bias=0.7, held=4),
     "minute": ALONE | dict(fingers=10, separation=5, seconds=60.0),
 }
 
@@ -81,6 +86,7 @@ class Placement:
         speed = [80 * (rng.random() - .5), 80 * (rng.random() - .5), 2 * (rng.random() - .5)]
         self.start_pads()
         fingers = [None] * row["fingers"]
+        hand, self.hand_due = [], 0.1 + 0.4 * rng.random() if row["held"] else math.inf
         for step in range(steps):
             time = step * STEP
             if 1 < time < LIFT and row["object"]:
@@ -92,6 +98,7 @@ class Placement:
             if row["object"]:
                 self.move_pads(time, pose)
             self.move_fingers(time, fingers, pose)
+            hand = self.move_hand(time, hand, pose)
 
     def tell(self, time, word, id, place):
         self.events.append((round(time * 1e9), word, id, place[0], place[1]))
@@ -169,6 +176,41 @@ class Placement:
                 x, y = finger[1] = [at + speed * STEP for at, speed in zip(finger[1], finger[2])]
                 u, v = rng.standard_normal(2).tolist()
                 self.tell(time, 1, finger[0], (x + .3 * u, y + .3 * v))
+
+
+    def move_hand(self, time, hand, pose):
+        """A hand that holds a chord for 1 to 4 s. Its fingers come within 40 ms and leave within 80 ms, at least
+        18 mm apart on 130 x 110 mm; each settles by half a millimeter and trembles by 0.4 mm."""
+        rng = self.rng
+        if time >= self.hand_due:
+            self.chords += 1
+            middle = [60 + rng.random() * (WIDTH - 120), 60 + rng.random() * (HEIGHT - 120)]
+            while self.row["object"] and math.dist(middle, pose[:2]) < 150:
+                middle = [60 + rng.random() * (WIDTH - 120), 60 + rng.random() * (HEIGHT - 120)]
+            until = time + 1 + 3 * rng.random()
+            while len(hand) < self.row["held"]:
+                place = (middle + (rng.random(2) - .5) * (130, 110)).tolist()
+                if all(math.dist(place, finger["place"]) >= 18 for finger in hand):
+                    hand.append(dict(id=None, place=place, at=time + .04 * rng.random(),
+                                     until=until + .08 * rng.random(), settle=.5 * rng.standard_normal(2),
+                                     tremble=.4 * rng.standard_normal(2)))
+            self.hand_due = until + 0.5 + 0.5 * rng.random()
+        for finger in hand:
+            if time < finger["at"]:
+                continue
+            if time >= finger["until"]:
+                self.tell(time, 2, finger["id"], (0, 0))
+                continue
+            finger["tremble"] = .99 * finger["tremble"] + .4 * math.sqrt(1 - .99 ** 2) * rng.standard_normal(2)
+            settled = 1 - math.exp((finger["at"] - time) / .15)
+            place = finger["place"] + settled * finger["settle"] + finger["tremble"] + .3 * rng.standard_normal(2)
+            if finger["id"] is None:
+                finger["id"] = self.next_id
+                self.next_id += 1
+                self.tell(time, 0, finger["id"], place)
+            else:
+                self.tell(time, 1, finger["id"], place)
+        return [finger for finger in hand if time < finger["until"]]
 
 
 def write(name, seed, start, count):

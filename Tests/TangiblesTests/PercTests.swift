@@ -185,6 +185,64 @@ private struct RadioTable {
     }
   }
 
+  @Test func equalPatternsAreToldApartByTheirRadios() throws {
+    let twins = [radio("one"), radio("two")]
+    let places = [start, turned(90, at: [420, 170])]
+    // Together, in both orders of fields and of touches; their sensors are where they lie.
+    for (first, isSwapped) in [(0, false), (1, false), (0, true), (1, true)] {
+      var radio = RadioTable(try library(twins[0], twins[1]))
+      for each in twins { radio.say(.near, each) }
+      for index in 0..<2 { radio.sensors[twins[index].perc!.id] = sensor(twins[index], places[index]) }
+      radio.table.put(stone, places[isSwapped ? 1 : 0])
+      radio.wait(30)
+      radio.say(.field, twins[first])
+      radio.wait(20)
+      radio.table.put(stone, places[isSwapped ? 0 : 1])
+      radio.wait(30)
+      radio.say(.field, twins[1 - first])
+      radio.wait(6000)
+      #expect(radio.table.objects.count == 2)
+      for (index, pose) in radio.table.objects {
+        #expect(distance(pose.place, places[index].place) < 0.01, "\(first) \(isSwapped)")
+      }
+    }
+  }
+
+  @Test func anObjectWithoutTouchesLeavesItsTwinsTouchesAlone() throws {
+    let twins = [radio("one"), radio("two")]
+    var radio = RadioTable(try library(twins[0], twins[1]))
+    for each in twins { radio.say(.near, each) }
+    radio.sensors[twins[0].perc!.id] = sensor(twins[0], start)
+    radio.say(.field, twins[0])
+    let ids = radio.table.put(stone, start)
+    radio.wait(300)
+    for id in ids { radio.table.end(id) }
+    radio.wait(500)
+    // The field of the second comes 60 ms after its touches.
+    let other = turned(90, at: [420, 170])
+    radio.table.put(stone, other)
+    radio.wait(60)
+    radio.say(.field, twins[1])
+    radio.wait(500)
+    #expect(distance(radio.table.objects[0]!.place, start.place) < 0.01)
+    #expect(distance(try #require(radio.table.objects[1]).place, other.place) < 0.01)
+  }
+
+  @Test func ofTwoEqualSidesAPairMayBeEither() throws {
+    let legs = radio("legs", [[0, 0], [40, 0], [20, 59.5]], light: [20, 15])
+    for missing in 0..<2 {
+      var radio = RadioTable(try library(legs))
+      radio.sensors[legs.perc!.id] = sensor(legs, start)
+      radio.say(.near, legs)
+      radio.say(.field, legs)
+      for (pad, place) in radio.table.pads(legs, start).enumerated() where pad != missing {
+        radio.table.begin(place)
+      }
+      radio.wait(5000)
+      #expect(distance(try #require(radio.table.objects[0]).place, start.place) < 0.01)
+    }
+  }
+
   @Test func ofAPairTheLightFindsTheSide() throws {
     for turn in [Float(0), 180] {
       var radio = RadioTable(try library(one))

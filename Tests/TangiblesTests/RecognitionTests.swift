@@ -49,6 +49,23 @@ import Testing
     #expect(both.objects.keys.sorted() == [1])
   }
 
+  @Test func twoEqualSidesHaveOneDirection() throws {
+    for pads in [[[0, 0], [60, 0], [30, 35]], [[0, 0], [40, 0], [20, 59.5]]] as [[TablePoint]] {
+      let even = definition("even", pads)
+      for degrees in stride(from: Float(0), to: 360, by: 45) {
+        var table = Table(try library(even, stone))
+        let pose = turned(degrees, at: [300, 170])
+        // A pad is a little beside its place.
+        for (pad, place) in table.pads(even, pose).enumerated() {
+          table.begin(place + (pad == 1 ? [1.2, -0.9] : .zero))
+        }
+        table.wait(100)
+        let found = try #require(table.objects[0])
+        #expect(distance(found.place, pose.place) < 1 && distance(found.direction, pose.direction) < 0.05)
+      }
+    }
+  }
+
   @Test func similarObjectsAreToldApart() throws {
     for (index, each) in [stone, pebble].enumerated() {
       var table = Table(try library(stone, pebble))

@@ -16,7 +16,7 @@ struct Scan: ParsableCommand {
     discussion: """
       Without a performance it listens as an instance does. It ends when the object has been turned once, or \
       is lifted after a quarter of a turn. Nothing is written if the object cannot be told apart from those \
-      of your folder, or if two of its sides are alike.
+      of your folder, or if its three sides are alike.
       """)
 
   @Argument(help: "A recorded performance, or its name.", completion: NamedKind.performance.completion)
