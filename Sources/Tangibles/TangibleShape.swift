@@ -94,6 +94,13 @@ public struct TangibleShape: Sendable {
   }
 }
 
+/// The root mean square of the lengths of three offsets.
+func rootMeanSquare(_ offsets: OfPads<SIMD2<Float>>) -> Float {
+  var square: Float = 0
+  for pad in 0..<3 { square += offsets[pad].x * offsets[pad].x + offsets[pad].y * offsets[pad].y }
+  return Scalar.squareRoot(square / 3)
+}
+
 @inline(__always) func distance(_ a: TablePoint, _ b: TablePoint) -> Float {
   let d = a - b
   return Scalar.squareRoot(d.x * d.x + d.y * d.y)

@@ -184,3 +184,88 @@ import Testing
     #expect(try told(askingEach: 3) == alone)
   }
 }
+
+/// Chords that are held: what else a hand does tells that three of its fingers are no object.
+@Suite struct ChordTests {
+  private let pose = turned(0, at: [200, 170])
+
+  /// Three fingers that are exactly a stone, and others of the same hand.
+  private func chord(_ others: [TablePoint], confirm: TangibleConfirm = .fast) throws -> (Table, [Int32]) {
+    var table = Table(try library(stone), confirm: confirm)
+    let places = table.pads(stone, pose).map { $0 + [0.7, 0.7] }
+    var ids: [Int32] = []
+    for (index, place) in (places + others.map { pose.place + $0 }).enumerated() {
+      // A finger is not quite where a pad would be.
+      ids.append(table.begin(index == 0 ? place + [1.6, 1.6] : place))
+      table.now += ms(10)
+    }
+    return (table, ids)
+  }
+
+  @Test func threeFingersWithAFourthAreAChord() throws {
+    for confirm in [TangibleConfirm.fast, .sure] {
+      var (table, ids) = try chord([[70, 50]], confirm: confirm)
+      table.wait(6000)
+      #expect(table.objects.isEmpty && table.fingers(ids) == Set(ids))
+      // The whole hand slides, and leaves one finger after another.
+      for _ in 0..<50 {
+        table.now += ms(10)
+        for id in ids { table.send(.moved, id, table.places[id]! + [0.5, 0.2]) }
+      }
+      for id in ids.reversed() {
+        table.end(id)
+        table.wait(100)
+      }
+      #expect(table.count { if case .placed = $0 { true } else { false } } == 0)
+    }
+  }
+
+  @Test func aFingerFartherAwayOrAtAnotherTimeOrThatMovesIsNoneOfTheHand() throws {
+    // Alone; 200 mm away; 400 ms earlier; moved by 8 mm.
+    for row in 0..<4 {
+      var table = Table(try library(stone))
+      if row == 2 {
+        table.begin(pose.place + [70, 50])
+        table.wait(400)
+      }
+      table.put(stone, pose)
+      let finger =
+        row == 1
+        ? table.begin(pose.place + [200, 100]) : row == 3 ? table.begin(pose.place + [70, 50]) : nil
+      for _ in 0..<10 {
+        table.now += ms(10)
+        for (id, place) in table.places.sorted(by: { $0.key < $1.key }) {
+          table.send(.moved, id, place + (row == 3 && id == finger ? [0.8, 0] : .zero))
+        }
+      }
+      #expect(table.objects.count == 1, "\(row)")
+    }
+  }
+
+  @Test func anObjectBesideARestingFingerIsRecognisedWhenThatLeaves() throws {
+    var (table, ids) = try chord([[70, 50]])
+    table.wait(1000)
+    table.end(ids[3])
+    table.wait(400)
+    #expect(table.objects.isEmpty)
+    table.wait(200)
+    #expect(table.objects.count == 1)
+    // What fits exactly for long needs no such sign.
+    var exact = Table(try library(stone))
+    exact.put(stone, pose)
+    exact.begin(pose.place + [70, 50])
+    exact.wait(2400, repeats: false)
+    #expect(exact.objects.isEmpty)
+    exact.wait(200, repeats: false)
+    #expect(exact.objects.count == 1 && exact.tracker.nextDeadline == nil)
+  }
+
+  @Test func twoObjectsPutDownTogetherAreNoChord() throws {
+    let card = definition("card", [[0, 0], [90, 0], [30, 50]])
+    var table = Table(try library(stone, card))
+    table.put(stone, pose)
+    table.put(card, turned(30, at: pose.place + [90, 0]))
+    table.wait(100)
+    #expect(table.objects.count == 2)
+  }
+}
