@@ -341,6 +341,7 @@ extension TangibleTracker {
     objects[index].badSince = nil
     switch objects[index].padCount {
     case 1: objects[index].oneLeftAt = time
+    case 2: contest(index, at: time)
     case 0: hasGone(index, at: time)
     default: break
     }

@@ -10,9 +10,9 @@ struct TangibleCandidate: Sendable {
   /// Since when it fits, or is compared with an object that has its touches; pauses do not count.
   var since: Int64
   /// The time for which it must fit.
-  let need: Int64
+  var need: Int64
   /// Whether the object was at this place a moment ago.
-  let isBack: Bool
+  var isBack: Bool
   /// When the last of the touches began.
   let lastBegan: Int64
   var pose: TangiblePose
@@ -52,10 +52,10 @@ struct TangibleCandidate: Sendable {
     time > since ? rootMeanSquare(means(at: time)) : .infinity
   }
 
-  /// Begins anew, to be compared with an object that is recognized.
-  mutating func contest(at time: Int64) {
-    (since, until, sums) = (time, time, OfPads(repeating: .zero))
-    checkDue = time + TangibleLimits.contest
+  /// Begins anew, to be compared with an object that is recognized for so long.
+  mutating func contest(for time: Int64 = TangibleLimits.contest, at now: Int64) {
+    (since, until, sums) = (now, now, OfPads(repeating: .zero))
+    checkDue = now + time
   }
 
   /// Adds the offsets that hold until now to their integral.
@@ -208,6 +208,18 @@ extension TangibleTracker {
     resume(&candidate, at: time)
     if !opponents(definition, slots).isEmpty { candidate.contest(at: time) }
     candidates.append(candidate)
+  }
+
+  /// An object has lost a pad. Three touches that fit say more than two, but not at once: the pad may come back.
+  mutating func contest(_ index: Int, at time: Int64) {
+    let need = confirm.time + TangibleLimits.apart
+    for each in candidates.indices
+    where candidates[each].definition == index
+      || (0..<3).contains(where: { contacts[candidates[each].slots[$0]]!.owner == index })
+    {
+      (candidates[each].need, candidates[each].isBack) = (need, false)
+      candidates[each].contest(for: need, at: time)
+    }
   }
 
   // MARK: Pauses
@@ -370,11 +382,11 @@ extension TangibleTracker {
     if candidate.isBack || mean <= TangibleLimits.exact && time - candidate.since >= TangibleLimits.patience {
       return false
     }
-    return contacts.indices.contains { isInHand($0, with: candidate) }
+    return contacts.indices.contains { isInHand($0, with: candidate, at: time) }
   }
 
   /// Whether a touch came with these three, lies within a hand's reach of them, and has stayed or moved along.
-  private func isInHand(_ slot: Int, with candidate: TangibleCandidate) -> Bool {
+  private func isInHand(_ slot: Int, with candidate: TangibleCandidate, at time: Int64) -> Bool {
     let touches = ofPads { contacts[candidate.slots[$0]]! }
     guard let contact = contacts[slot], contact.owner == nil, !candidate.has(slot),
       contact.source == touches[0].source
@@ -382,24 +394,26 @@ extension TangibleTracker {
     let began = ofPads { touches[$0].firstBegan }
     let first = min(began[0], began[1], began[2])
     let isTogether = candidate.lastBegan - first <= TangibleLimits.together
-    let spread = isTogether ? TangibleLimits.together : TangibleLimits.apart
-    // Far from the pads, their noise turns the place to which it would have moved.
-    let along = candidate.pose.onSurface(candidate.start.inObject(contact.beganAt))
-    let away =
-      distance(candidate.start.place, candidate.pose.place) < TangibleLimits.along
-      ? min(distance(along, contact.place), distance(contact.beganAt, contact.place))
-      : distance(along, contact.place)
-    let isNear = (0..<3).contains { distance(touches[$0].place, contact.place) <= TangibleLimits.hand }
-    guard isNear, first - spread...candidate.lastBegan + spread ~= contact.firstBegan,
-      away <= TangibleLimits.along
+    let spread = isTogether ? TangibleLimits.chord : TangibleLimits.apart
+    let gaps = ofPads { distance(touches[$0].place, contact.place) }
+    guard first - spread...candidate.lastBegan + spread ~= contact.firstBegan,
+      min(gaps[0], gaps[1], gaps[2]) <= TangibleLimits.hand,
+      max(gaps[0], gaps[1], gaps[2]) <= TangibleLimits.span
     else { return false }
+    // Far from the pads, their noise turns the place to which it would have moved.
+    var away = distance(candidate.pose.onSurface(candidate.start.inObject(contact.beganAt)), contact.place)
+    if distance(candidate.start.place, candidate.pose.place) < TangibleLimits.along {
+      away = min(away, distance(contact.beganAt, contact.place))
+    }
+    let age = Float(time - contact.began) / 1e9
+    if away > min(TangibleLimits.along, 0.6 + TangibleLimits.slow * age) { return false }
     // It may be a pad of a second object that was put down at the same time.
     return !candidates.contains { $0.has(slot) && !$0.shares(candidate) }
   }
 
   /// The finger of a hand that leaves first does not make an object of the others.
   mutating func leaveHand(_ slot: Int, at time: Int64) {
-    for index in candidates.indices where isInHand(slot, with: candidates[index]) {
+    for index in candidates.indices where isInHand(slot, with: candidates[index], at: time) {
       candidates[index].handDue = time + TangibleLimits.handTime
       let due = candidates[index].checkDue
       candidates[index].checkDue = max(due == .max ? 0 : due, candidates[index].handDue)

@@ -74,12 +74,16 @@ enum TangibleLimits {
   static let still: Int64 = 1_600_000_000
   static let moved: Float = 10
   static let turned: Float = 0.98
-  /// Another touch that began with the pads, is so near to one of them and is at most so far from where it
-  /// would be if it moved along is a finger of the same hand. When it leaves, the others wait for so long. Beside
-  /// such a finger, an object must fit so well for so long.
-  static let hand: Float = 100
-  static let along: Float = 3
-  static let handTime: Int64 = 500_000_000
+  /// A touch that began within `chord` of the pads is a finger of the same hand if it is within `hand` of one of
+  /// them and `span` of all, and has not left the place to which it would have moved along: by 0.6 mm and `slow`
+  /// mm/s at first. When it leaves the surface, the others wait for `handTime`. Beside it, an object must fit
+  /// within `exact` for `patience`.
+  static let chord: Int64 = 80_000_000
+  static let hand: Float = 80
+  static let span: Float = 150
+  static let along: Float = 2.5
+  static let slow: Float = 10
+  static let handTime: Int64 = 300_000_000
   static let exact: Float = 0.6
   static let patience: Int64 = 2_500_000_000
   /// Another triple or definition takes the place of an object that is recognized if its mean offset is smaller

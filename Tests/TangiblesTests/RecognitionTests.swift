@@ -246,9 +246,9 @@ import Testing
     var (table, ids) = try chord([[70, 50]])
     table.wait(1000)
     table.end(ids[3])
-    table.wait(400)
+    table.wait(250)
     #expect(table.objects.isEmpty)
-    table.wait(200)
+    table.wait(100)
     #expect(table.objects.count == 1)
     // What fits exactly for long needs no such sign.
     var exact = Table(try library(stone))
