@@ -63,7 +63,12 @@ extension TangibleTracker {
     case (.field, false): if percs[index].state != .near { leave(index, to: .near, at: time) }
     case (.light, _):
       percs[index].isLight = message.isOn
-      if let check = percs[index].check, check.wanted == message.isOn { isRight(index, at: time) }
+      guard let check = percs[index].check else { break }
+      if check.wanted == message.isOn {
+        isRight(index, at: time)
+      } else {
+        percs[index].check!.isElsewhere = true
+      }
     }
   }
 
@@ -235,11 +240,13 @@ extension TangibleTracker {
     begin(option, of: index, at: time)
   }
 
-  private mutating func begin(_ option: PercOption?, of index: Int, at time: Int64) {
-    // A reading may have been lost: after a failure the other change is asked for.
-    let wanted = percs[index].failures % 2 == 0 ? !percs[index].isLight : percs[index].isLight
+  private mutating func begin(
+    _ option: PercOption?, isSecond: Bool = false, of index: Int, at time: Int64
+  ) {
+    // The last reading may be unknown or lost: after a failure the other change is asked for.
+    let isOther = isSecond || percs[index].failures % 2 != 0
     percs[index].check = PercState.Check(
-      option: option, wanted: wanted, due: time + timing.light,
+      option: option, wanted: percs[index].isLight == isOther, isSecond: isSecond, due: time + timing.light,
       places: ofPads { pad in
         option.flatMap { $0.slots[pad] }.flatMap { contacts[$0]?.place } ?? .zero
       })
@@ -273,6 +280,9 @@ extension TangibleTracker {
       option.slots[pad].flatMap { contacts[$0] }.map {
         distance($0.place, check.places[pad]) > TangibleLimits.restReach
       } ?? false
+    }
+    if !hasMoved && !check.isSecond && !check.isElsewhere {
+      return begin(option, isSecond: true, of: index, at: time)
     }
     // A moving option is not checked: its turn comes after the others.
     if let at = percs[index].options.firstIndex(of: option) { percs[index].options.remove(at: at) }

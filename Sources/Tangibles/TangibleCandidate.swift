@@ -392,11 +392,11 @@ extension TangibleTracker {
       contact.source == touches[0].source
     else { return false }
     let began = ofPads { touches[$0].firstBegan }
-    let first = min(began[0], began[1], began[2])
-    let isTogether = candidate.lastBegan - first <= TangibleLimits.together
+    let (first, last) = (min(began[0], began[1], began[2]), max(began[0], began[1], began[2]))
+    let isTogether = last - first <= TangibleLimits.together
     let spread = isTogether ? TangibleLimits.chord : TangibleLimits.apart
     let gaps = ofPads { distance(touches[$0].place, contact.place) }
-    guard first - spread...candidate.lastBegan + spread ~= contact.firstBegan,
+    guard first - spread...last + spread ~= contact.firstBegan,
       min(gaps[0], gaps[1], gaps[2]) <= TangibleLimits.hand,
       max(gaps[0], gaps[1], gaps[2]) <= TangibleLimits.span
     else { return false }

@@ -26,7 +26,7 @@ private struct RadioTable {
   var delay = 40.0
   var isLost: () -> Bool = { false }
   /// The last readings of each sensor, and the reading that is on its way.
-  private var read: [[UInt8]: Bool] = [:]
+  var read: [[UInt8]: Bool] = [:]
   private var coming: [(at: Int64, id: [UInt8], isLight: Bool)] = []
   private var radios: Set<[UInt8]> = []
   private(set) var checks = 0
@@ -147,10 +147,47 @@ private struct RadioTable {
     radio.say(.near, one)
     radio.say(.field, one)
     for place in places { radio.table.put(one, place) }
-    radio.wait(600)
+    radio.wait(1200)
     #expect(radio.table.objects.isEmpty && radio.table.tracker.shows.count == 2)
     radio.wait(200)
     #expect(distance(try #require(radio.table.objects[0]).place, places[2].place) < 0.01)
+  }
+
+  @Test func whereTheFirstChangeGivesNothingTheOtherIsAsked() throws {
+    let places = [turned(0, at: [100, 100]), turned(0, at: [300, 100]), turned(0, at: [500, 100])]
+    // The first reading is lost; and the sensor has seen light all the time, of which this instance knows
+    // nothing: it has begun late, or its table is lit where the object lies.
+    for (isLost, isLit) in [(true, false), (false, true)] {
+      for truth in places.indices {
+        var radio = RadioTable(try library(one))
+        radio.sensors[one.perc!.id] = sensor(one, places[truth])
+        radio.read[one.perc!.id] = isLit
+        var count = 0
+        radio.isLost = {
+          count += 1
+          return isLost && count == 1
+        }
+        radio.say(.near, one)
+        radio.say(.field, one)
+        for place in places { radio.table.put(one, place) }
+        radio.wait(3000)
+        let found = try #require(radio.table.objects[0])
+        #expect(distance(found.place, places[truth].place) < 0.01, "\(isLost) \(isLit) \(truth)")
+      }
+    }
+  }
+
+  @Test func aSensorThatTellsOfARivalNeedsNoSecondQuestion() throws {
+    var radio = RadioTable(try library(one))
+    let places = [turned(0, at: [100, 100]), turned(0, at: [500, 100])]
+    radio.sensors[one.perc!.id] = sensor(one, places[1])
+    radio.say(.near, one)
+    radio.say(.light, one, true)
+    radio.say(.field, one)
+    for place in places { radio.table.put(one, place) }
+    // The sensor is dark now, and the rivals are shown light at first.
+    radio.wait(470)
+    #expect(distance(try #require(radio.table.objects[0]).place, places[1].place) < 0.01)
   }
 
   @Test func theCheckedPlaceIsShownAgainstItsRivals() throws {
