@@ -93,6 +93,22 @@ import Testing
     #expect(scanned.difference(to: stone)! > 5 && scanned.difference(to: mirrored)! < 0.1)
   }
 
+  @Test func aScanEndsAfterATurnOrWhenTheObjectIsLifted() throws {
+    for isLifted in [true, false] {
+      var scan = TangibleScan()
+      turn(stone, by: isLifted ? 120 : 370, &scan)
+      #expect(scan.state == (isLifted ? .scanning : .done))
+      if isLifted {
+        for id in Int32(1)...3 { scan.handle(.ended, source: 1, id: id, place: .zero) }
+        #expect(scan.state == .done)
+      }
+      // What comes afterwards changes nothing.
+      let (frames, result) = (scan.frameCount, try #require(scan.result))
+      turn(pebble, by: 200, &scan, ids: [7, 8, 9])
+      #expect(scan.state == .done && scan.frameCount == frames && scan.result?.pads == result.pads)
+    }
+  }
+
   @Test func padsThatAreLostComeBack() throws {
     var scan = TangibleScan()
     turn(stone, by: 90, &scan)
