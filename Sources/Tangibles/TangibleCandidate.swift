@@ -397,7 +397,8 @@ extension TangibleTracker {
     let spread = isTogether ? TangibleLimits.chord : TangibleLimits.apart
     let gaps = ofPads { distance(touches[$0].place, contact.place) }
     guard first - spread...last + spread ~= contact.firstBegan,
-      min(gaps[0], gaps[1], gaps[2]) <= TangibleLimits.hand,
+      // A pad may make two touches.
+      TangibleLimits.reach...TangibleLimits.hand ~= min(gaps[0], gaps[1], gaps[2]),
       max(gaps[0], gaps[1], gaps[2]) <= TangibleLimits.span
     else { return false }
     // Far from the pads, their noise turns the place to which it would have moved.

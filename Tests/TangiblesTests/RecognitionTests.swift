@@ -221,17 +221,17 @@ import Testing
   }
 
   @Test func aFingerFartherAwayOrAtAnotherTimeOrThatMovesIsNoneOfTheHand() throws {
-    // Alone; 200 mm away; 400 ms earlier; moved by 8 mm.
-    for row in 0..<4 {
+    // Alone; 200 mm away; 400 ms earlier; moved by 8 mm; and a pad that makes two touches.
+    for row in 0..<5 {
       var table = Table(try library(stone))
       if row == 2 {
         table.begin(pose.place + [70, 50])
         table.wait(400)
       }
       table.put(stone, pose)
-      let finger =
-        row == 1
-        ? table.begin(pose.place + [200, 100]) : row == 3 ? table.begin(pose.place + [70, 50]) : nil
+      let beside: [TablePoint] = [.zero, [200, 100], .zero, [70, 50]]
+      let pad = table.places.min { $0.key > $1.key }!.value + [7, 5]
+      let finger = row == 0 || row == 2 ? nil : table.begin(row == 4 ? pad : pose.place + beside[row])
       for _ in 0..<10 {
         table.now += ms(10)
         for (id, place) in table.places.sorted(by: { $0.key < $1.key }) {
