@@ -305,8 +305,8 @@ extension TangibleTracker {
 
   // MARK: Going
 
-  /// A pad comes back, or leaves its touch to a finger and gets another one. Where neither has happened, three
-  /// fingers lay there, and their notes sound again.
+  /// A pad comes back, or leaves its touch to a finger and gets another one. Where neither has happened,
+  /// three fingers lay there, and their notes sound again.
   private mutating func endFinger(_ index: Int, at time: Int64) {
     let object = objects[index]
     (objects[index].finger, objects[index].fingerDue) = (nil, .max)

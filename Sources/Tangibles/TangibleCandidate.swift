@@ -108,8 +108,8 @@ extension TangibleTracker {
     }
   }
 
-  /// Whether a triple may be a better place for an object that is followed: it has some of its touches, but not
-  /// all of them as they are.
+  /// Whether a triple may be a better place for an object that is followed: it has some of its touches, but
+  /// not all of them as they are.
   private func isAnotherPlace(_ definition: Int, _ slots: OfPads<Int>) -> Bool {
     let object = objects[definition]
     if object.padCount < 2 || isGuess(definition) { return true }
@@ -210,7 +210,8 @@ extension TangibleTracker {
     candidates.append(candidate)
   }
 
-  /// An object has lost a pad. Three touches that fit say more than two, but not at once: the pad may come back.
+  /// An object has lost a pad. Three touches that fit say more than two, but not at once: the pad may come
+  /// back.
   mutating func contest(_ index: Int, at time: Int64) {
     let need = confirm.time + TangibleLimits.apart
     for each in candidates.indices
@@ -377,7 +378,8 @@ extension TangibleTracker {
 extension TangibleTracker {
   // MARK: Chords
 
-  /// Whether another finger of a hand holds a chord with these three touches, as far as that is not improbable.
+  /// Whether another finger of a hand holds a chord with these three touches, as far as that is not
+  /// improbable.
   private func isOfChord(_ candidate: TangibleCandidate, _ mean: Float, at time: Int64) -> Bool {
     if candidate.isBack || mean <= TangibleLimits.exact && time - candidate.since >= TangibleLimits.patience {
       return false
@@ -385,7 +387,8 @@ extension TangibleTracker {
     return contacts.indices.contains { isInHand($0, with: candidate, at: time) }
   }
 
-  /// Whether a touch came with these three, lies within a hand's reach of them, and has stayed or moved along.
+  /// Whether a touch came with these three, lies within a hand's reach of them, and has stayed or moved
+  /// along.
   private func isInHand(_ slot: Int, with candidate: TangibleCandidate, at time: Int64) -> Bool {
     let touches = ofPads { contacts[candidate.slots[$0]]! }
     guard let contact = contacts[slot], contact.owner == nil, !candidate.has(slot),
