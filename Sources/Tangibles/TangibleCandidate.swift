@@ -410,7 +410,7 @@ extension TangibleTracker {
       away = min(away, distance(contact.beganAt, contact.place))
     }
     let age = Float(time - contact.began) / 1e9
-    if away > min(TangibleLimits.along, 0.7 + TangibleLimits.slow * age) { return false }
+    if away > min(TangibleLimits.along, 0.9 + TangibleLimits.slow * age) { return false }
     // It may be a pad of a second object that was put down at the same time.
     return !candidates.contains { $0.has(slot) && !$0.shares(candidate) }
   }

@@ -82,7 +82,7 @@ enum TangibleLimits {
   static let hand: Float = 80
   static let span: Float = 150
   static let along: Float = 4
-  static let slow: Float = 10
+  static let slow: Float = 6
   static let handTime: Int64 = 300_000_000
   static let exact: Float = 0.6
   static let patience: Int64 = 2_500_000_000
