@@ -75,7 +75,7 @@ enum TangibleLimits {
   static let moved: Float = 10
   static let turned: Float = 0.98
   /// A touch that began within `chord` of the pads is a finger of the same hand if it is within `hand` of one
-  /// of them and `span` of all, and has not left the place to which it would have moved along: by 0.7 mm and
+  /// of them and `span` of all, and has not left the place to which it would have moved along: by 0.9 mm and
   /// `slow` mm/s at first. When it leaves the surface, the others wait for `handTime`. Beside it, an object
   /// must fit within `exact` for `patience`.
   static let chord: Int64 = 80_000_000
