@@ -48,26 +48,28 @@ public struct AtomOutput {
     finish()
   }
 
-  /// Appends `patch:Set` of `property` with the ring's oldest text as its value, and pops it from the ring.
+  /// Appends a message with `property` and the ring's oldest text as its value, and pops it from the ring.
   /// Must only be called when there is room.
-  /// - Parameter isPath: whether the text is the path of a file.
+  /// - Parameters:
+  ///   - isPath: Whether the text is the path of a file.
+  ///   - isReadOnly: Whether the property is only `patch:readable`. See ``message(_:_:_:_:isReadOnly:)``.
   @inlinable public mutating func set<Head>(
-    _ property: LV2_URID, textOf ring: borrowing ByteRing<Head>, count: Int, isPath: Bool = false
+    _ property: LV2_URID, textOf ring: borrowing ByteRing<Head>, count: Int, isPath: Bool = false,
+    isReadOnly: Bool = false
   ) {
-    if let text = text(property, count: count, isPath: isPath) { ring.pop(into: text) }
+    if let text = text(property, count: count, isPath: isPath, isReadOnly: isReadOnly) {
+      ring.pop(into: text)
+    }
   }
 
-  /// Appends `patch:Set` of `property` with a text as its value.
+  /// Appends a message with `property` and a text as its value.
   /// - Returns: where the `count` bytes of the text must be written, or nil if there is no room.
   @_noLocks @usableFromInline mutating func text(
-    _ property: LV2_URID, count: Int, isPath: Bool
+    _ property: LV2_URID, count: Int, isPath: Bool, isReadOnly: Bool
   ) -> UnsafeMutableRawPointer? {
     guard let buffer, hasRoom(forText: count) else { return nil }
     let text = Self.padded(count + 1)
-    header(buffer, bodySize: 8 + 24 + 16 + text, form: urids.patchSet)
-    put(buffer, urids.patchProperty, 0, 4, urids.urid)
-    put(buffer, property, 0)
-    put(buffer, urids.patchValue, 0, UInt32(count + 1), isPath ? urids.path : urids.string)
+    message(buffer, property, count + 1, isPath ? urids.path : urids.string, isReadOnly: isReadOnly)
     for byte in 0..<8 where text >= 8 {
       buffer.storeBytes(of: 0, toByteOffset: used + text - 8 + byte, as: UInt8.self)
     }
@@ -75,6 +77,24 @@ public struct AtomOutput {
     used += text
     finish()
     return place
+  }
+
+  /// Writes a message up to its value, of `size` bytes: `patch:Set`, or `patch:Put` for a property that is
+  /// only readable. Ardour logs a warning for each `patch:Set` of a property that it can't set.
+  @_noLocks private mutating func message(
+    _ buffer: UnsafeMutableRawPointer, _ property: LV2_URID, _ size: Int, _ type: LV2_URID, isReadOnly: Bool
+  ) {
+    let value = Self.padded(size)
+    header(buffer, bodySize: 8 + 24 + 16 + value, form: isReadOnly ? urids.patchPut : urids.patchSet)
+    if isReadOnly {
+      put(buffer, urids.patchBody, 0, UInt32(8 + 16 + value), urids.object)
+      put(buffer, 0, 0)
+      put(buffer, property, 0, UInt32(size), type)
+    } else {
+      put(buffer, urids.patchProperty, 0, 4, urids.urid)
+      put(buffer, property, 0)
+      put(buffer, urids.patchValue, 0, UInt32(size), type)
+    }
   }
 
   /// The part of `bytes` for events other than MIDI: at most half of the free space.
@@ -114,15 +134,12 @@ public struct AtomOutput {
     finish()
   }
 
-  /// Appends `patch:Set` of `property` with a vector of four integers as its value, if there is room.
-  @_noLocks public mutating func set(
+  /// Appends a message with the read-only `property` and a vector of four integers, if there is room.
+  @_noLocks public mutating func put(
     _ property: LV2_URID, integers a: Int32, _ b: Int32, _ c: Int32, _ d: Int32
   ) {
     guard let buffer, used + 16 + 8 + 24 + 16 + 24 <= capacity else { return }
-    header(buffer, bodySize: 8 + 24 + 16 + 24, form: urids.patchSet)
-    put(buffer, urids.patchProperty, 0, 4, urids.urid)
-    put(buffer, property, 0)
-    put(buffer, urids.patchValue, 0, 24, urids.vector)
+    message(buffer, property, 24, urids.vector, isReadOnly: true)
     put(buffer, 4, urids.int, UInt32(bitPattern: a), UInt32(bitPattern: b))
     put(buffer, UInt32(bitPattern: c), UInt32(bitPattern: d))
     finish()

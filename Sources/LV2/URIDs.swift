@@ -21,6 +21,8 @@ public struct URIDs {
   public let patchGet: LV2_URID
   public let patchProperty: LV2_URID
   public let patchValue: LV2_URID
+  public let patchPut: LV2_URID
+  public let patchBody: LV2_URID
   public let stateChanged: LV2_URID
   public let vector: LV2_URID
   /// Automation that the host is to write (Ardour's extension).
@@ -54,6 +56,8 @@ public struct URIDs {
     patchGet = map.urid("http://lv2plug.in/ns/ext/patch#Get")
     patchProperty = map.urid("http://lv2plug.in/ns/ext/patch#property")
     patchValue = map.urid("http://lv2plug.in/ns/ext/patch#value")
+    patchPut = map.urid("http://lv2plug.in/ns/ext/patch#Put")
+    patchBody = map.urid("http://lv2plug.in/ns/ext/patch#body")
     stateChanged = map.urid("http://lv2plug.in/ns/ext/state#StateChanged")
     vector = map.urid("http://lv2plug.in/ns/ext/atom#Vector")
     automationEvent = map.urid("http://ardour.org/lv2/automate#event")

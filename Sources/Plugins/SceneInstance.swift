@@ -283,7 +283,9 @@ struct SceneInstance: ~Copyable {
       }
       var isPath = false
       if case .path = update { isPath = true }
-      output.set(property, textOf: link.pointee.fromSupervisor, count: count, isPath: isPath)
+      output.set(
+        property, textOf: link.pointee.fromSupervisor, count: count, isPath: isPath,
+        isReadOnly: property != ownURIDs.scene && property != ownURIDs.sceneValues)
       if isPath { output.stateChanged() }
     }
   }

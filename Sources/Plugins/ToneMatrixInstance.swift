@@ -254,7 +254,7 @@ struct ToneMatrixInstance: ~Copyable {
       room -= message.count + 128
       output.set(
         ownURIDs.property(of: kind, whole: ownURIDs.grid), textOf: feed.pointee.fromPatch,
-        count: message.count)
+        count: message.count, isReadOnly: kind == .error)
       if kind == .patch || kind == .edit { hasChanged = true }
     }
     if hasChanged { output.stateChanged() }
@@ -266,7 +266,7 @@ struct ToneMatrixInstance: ~Copyable {
       playing.pointee.store(now, layer)
       guard isWatched, tellWait <= 0, now != told[layer] else { continue }
       told[layer] = now
-      output.set(
+      output.put(
         ownURIDs.playing, integers: Int32(layer + 1), Int32(now.pattern + 1), Int32(now.column + 1),
         Int32(bitPattern: now.lit))
     }

@@ -31,7 +31,7 @@ extension TouchInstance {
       guard output.hasRoom(forText: message.count) else { break }
       output.set(
         ownURIDs.property(of: kind, whole: ownURIDs.patch), textOf: feed.pointee.fromPatch,
-        count: message.count)
+        count: message.count, isReadOnly: kind == .error)
       if kind == .patch || kind == .edit { hasChanged = true }
     }
     if hasChanged { output.stateChanged() }

@@ -54,8 +54,11 @@ public struct PositionCheck {
     if let barBeat = position.barBeat {
       let off = Double(position.bar ?? 0) * beatsPerBar + barBeat - beats
       let isAgain = (off - deviation).magnitude <= 2 * Self.tick
-      let isImpossible = position.bar != nil && barBeat >= beatsPerBar
-      let isWrong = off.magnitude >= 1 && (isImpossible || wasSteady && position.bar != nil && !isAgain)
+      // Beyond the bar's end by more than a host rounds.
+      let isImpossible =
+        position.bar != nil && barBeat >= beatsPerBar && off.magnitude > 2 * Self.tick
+      let isWrong =
+        isImpossible || off.magnitude >= 1 && wasSteady && position.bar != nil && !isAgain
       deviation = off
       isSteady = isWrong ? wasSteady || isImpossible : off.magnitude <= 2 * Self.tick
       guard isWrong else { return }

@@ -136,10 +136,10 @@ struct EngineLine {
     guard count <= Int(size) - 8 else { return nil }
     let body = UnsafeRawBufferPointer(start: data + 8, count: count)
     if type == terms.liveFrame { return .live(body) }
-    // patch:Set with a property and a text: id, form, then properties of 16 bytes and a value each.
-    guard type == terms.object, count >= 8,
-      body.loadUnaligned(fromByteOffset: 4, as: UInt32.self) == terms.patchSet
-    else { return nil }
+    // `patch:Set` or `patch:Put` with one property, a text: id, form, then properties of 16 bytes and a value.
+    guard type == terms.object, count >= 8 else { return nil }
+    let form = body.loadUnaligned(fromByteOffset: 4, as: UInt32.self)
+    guard form == terms.patchSet || form == terms.patchPut else { return nil }
     var property: LV2_URID = 0
     var text: [UInt8]?
     var at = 8
@@ -150,7 +150,13 @@ struct EngineLine {
       guard length <= count - at - 16 else { break }
       if key == terms.patchProperty, type == terms.urid, length >= 4 {
         property = body.loadUnaligned(fromByteOffset: at + 16, as: UInt32.self)
-      } else if key == terms.patchValue, type == terms.string || type == terms.path {
+      } else if form == terms.patchPut, key == terms.patchBody, length >= 8 {
+        // The object of a `patch:Put`: its id and form precede its properties.
+        at += 24
+        continue
+      } else if key == terms.patchValue || form == terms.patchPut, type == terms.string || type == terms.path
+      {
+        if form == terms.patchPut { property = key }
         var bytes = body[at + 16..<at + 16 + length]
         if bytes.last == 0 { bytes = bytes.dropLast() }
         text = [UInt8](bytes)

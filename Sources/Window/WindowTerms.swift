@@ -5,7 +5,7 @@ import LV2
 /// Mapped once when a window opens.
 struct WindowTerms {
   let eventTransfer, object, string, urid, float: LV2_URID
-  let patchGet, patchSet, patchProperty, patchValue: LV2_URID
+  let patchGet, patchSet, patchProperty, patchValue, patchPut, patchBody: LV2_URID
   let event, packet, hello, liveFrame: LV2_URID
   /// A whole document; one edit; an error; what concerns the library.
   let document, edit, error, library: LV2_URID
@@ -26,6 +26,8 @@ struct WindowTerms {
     patchSet = map.urid("http://lv2plug.in/ns/ext/patch#Set")
     patchProperty = map.urid("http://lv2plug.in/ns/ext/patch#property")
     patchValue = map.urid("http://lv2plug.in/ns/ext/patch#value")
+    patchPut = map.urid("http://lv2plug.in/ns/ext/patch#Put")
+    patchBody = map.urid("http://lv2plug.in/ns/ext/patch#body")
     event = map.urid("urn:tactus:vocabulary#Event")
     packet = map.urid("urn:tactus:vocabulary#Packet")
     hello = map.urid("urn:tactus:vocabulary#Hello")

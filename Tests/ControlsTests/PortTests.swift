@@ -35,7 +35,7 @@ func expectAppendOnly(_ now: [String], pinnedIn name: String) throws {
 
 @Test func thereAreAsManyControlPortsAsDecided() {
   let sizes: [TouchPort.Group: Int] = [
-    .macro: 8, .quick: 18, .setup: 14, .group: 16, .motion: 6, .touch: 16, .trim: 32, .live: 12,
+    .macro: 8, .quick: 18, .setup: 15, .group: 16, .motion: 6, .touch: 16, .trim: 32, .live: 12,
   ]
   for (group, size) in sizes {
     #expect(TouchPort.allCases.filter { $0.spec.group == group }.count == size, "\(group)")

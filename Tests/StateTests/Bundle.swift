@@ -50,7 +50,9 @@ func said(_ instance: Instance) -> [(property: String, text: String)] {
     let word = { (at: Int) in
       event.body.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: at, as: UInt32.self) }
     }
-    let uri = instance.table.unmap(word(24)) ?? ""
+    // `patch:Put` has the property in an object of its own.
+    let isPut = instance.table.unmap(word(4)) == "http://lv2plug.in/ns/ext/patch#Put"
+    let uri = instance.table.unmap(word(isPut ? 32 : 24)) ?? ""
     let text = event.body[48..<(48 + Int(word(40)) - 1)]
     return (uri.replacing("urn:tactus:vocabulary#", with: ""), String(decoding: text, as: UTF8.self))
   }

@@ -141,8 +141,10 @@ struct GridCommandTests {
     #expect(status == 0)
     #expect(
       output.contains(
-        "skipped: 1 control change, 1 program change, 2 pitch bends, 1 tempo change, 1 meter change\n"),
+        "skipped: 1 program change, 2 pitch bends, 1 tempo change, 1 meter change\n"),
       "\(output)")
+    // The control change is the track's controller lane.
+    #expect(try String(contentsOfFile: "\(folder.path)/a.json", encoding: .utf8).contains("\"controller\""))
   }
 
   /// Four bars of which the first, second and fourth are equal: two patterns, and a chain of three links that

@@ -99,13 +99,18 @@ final class RequestBound: ChannelDuplexHandler {
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     if isOver { return context.fireChannelRead(data) }
+    var rest = unwrapInboundIn(data)
     hasBody = isBody
-    bytes += unwrapInboundIn(data).readableBytes
-    let count = bytes
-    context.fireChannelRead(data)
-    if !hasBody {
-      if count > Self.byteLimit { end(.longRequest) }
-    } else if isBody, bytes >= Self.bodyPace, !isLingering {
+    if !isBody, let head = rest.readSlice(length: min(rest.readableBytes, Self.byteLimit - bytes)) {
+      bytes += head.readableBytes
+      context.fireChannelRead(wrapInboundOut(head))
+      if isOver || rest.readableBytes == 0 { return }
+      // Only a request for files may be longer.
+      guard isBody else { return end(.longRequest) }
+    }
+    bytes += rest.readableBytes
+    context.fireChannelRead(wrapInboundOut(rest))
+    if isBody, bytes >= Self.bodyPace, !isLingering {
       bytes = 0
       wait()
     }

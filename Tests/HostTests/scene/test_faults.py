@@ -60,15 +60,14 @@ def sounds(plugin, seconds=60):
     return False
 
 
-def reports(plugin, word, seconds=60):
-    """Runs blocks until a text with this word has come."""
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
+def reports(plugin, *words, seconds=60):
+    """Runs blocks until texts with all of these words have come."""
+    end, missing = time.monotonic() + seconds, set(words)
+    while missing and time.monotonic() < end:
         plugin.run(256)
-        if any(word in body for _, body in plugin.sent()):
-            return True
+        missing -= {word for word in missing if any(word in body for _, body in plugin.sent())}
         time.sleep(0.002)
-    return False
+    return not missing
 
 
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGSTOP])

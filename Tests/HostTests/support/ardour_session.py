@@ -55,6 +55,7 @@ class Session:
         environment = self.environment()
         code, text = run("ardour7-lua", SCRIPTS / name, *arguments, timeout=300, env=environment)
         print(f"{name}: exit {code}\n{text}")
+        assert "patch:Set" not in text, "Ardour logs a message that it doesn't know"
         return text
 
     def add_notes(self, notes, beats, track="touch", program=None):
