@@ -101,7 +101,7 @@ export class Mirror {
     }
   }
 
-  /** The elements of the controls: those of the same role and name, else of the same role and place, else new ones. */
+  /** The elements of the controls: those of the same role and name, else of a button of the same place, else new ones. */
   matched() {
     const count = new Map(), old = new Map(this.elements.map(element => [element.key, element]))
     this.keys = this.controls.map(({ role, name }) => {
@@ -114,17 +114,16 @@ export class Mirror {
       old.delete(key)
       return element
     })
-    const spot = element => `${element.getAttribute('role')} ${element.style.cssText}`
-    const left = new Map([...old.values()].map(element => [spot(element), element]))
+    // A button may change its name: Load, Load again.
+    const left = new Map([...old.values()].filter(element => element.key.startsWith('button '))
+      .map(element => [element.style.cssText, element]))
     return found.map((element, at) => {
       if (element) return element
       const made = document.createElement('div')
-      const { role, place } = this.controls[at]
-      made.setAttribute('role', roles[role])
-      this.place(made, place)
-      const renamed = left.get(spot(made))
-      left.delete(spot(made))
-      return renamed ?? made
+      this.place(made, this.controls[at].place)
+      const renamed = this.controls[at].role === 'button' && left.get(made.style.cssText)
+      left.delete(made.style.cssText)
+      return renamed || made
     })
   }
 

@@ -59,11 +59,11 @@ async function unpacked(letters) {
 }
 
 export class Solo extends Sender {
-  /** `heard(text or bytes)`, `changed(isOpen, reason)`, `say(sentence)`, `note(sentence)` of passing interest, `doing(bits)` as
-      page_solo has them, `midi(bytes)`: a message of the instrument. */
-  constructor({ heard, changed, say, note, doing, midi }) {
+  /** `heard(text or bytes)`, `changed(isOpen, reason)`, `say(sentence)` and `unsay(it)`, `note(sentence)` of passing
+      interest, `doing(bits)` as page_solo has them, `midi(bytes)`: a message of the instrument. */
+  constructor({ heard, changed, say, unsay, note, doing, midi }) {
     super()
-    Object.assign(this, { heard, changed, say, note, doing })
+    Object.assign(this, { heard, changed, say, unsay, note, doing })
     Object.assign(this, { sendMIDI: midi, kind: 'patch' })
     addEventListener('hashchange', () => this.openAddress())
     for (const event of ['pointerup', 'keydown']) addEventListener(event, () => this.now())
@@ -359,10 +359,12 @@ export class Solo extends Sender {
     if (!this.isReady) return
     if (this.context.state === 'running') {
       this.hasSounded = true
-      this.say('')
-    } else if (this.hasSounded) this.say('The device has stopped the sound: touch to go on.')
-    else this.say(this.offered ? 'Touch to play the take of this address.'
-      : 'Touch to begin: a browser lets a page sound after a touch.')
+      return this.unsay(this.hinted)
+    }
+    this.hinted = this.hasSounded ? 'The device has stopped the sound: touch to go on.'
+      : this.offered ? 'Touch to play the take of this address.'
+        : 'Touch to begin: a browser lets a page sound after a touch.'
+    this.say(this.hinted)
   }
 
   /** Keeps the sound from here on, or gives what was kept as a file. */

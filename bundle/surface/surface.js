@@ -115,6 +115,7 @@ if (options.has('screen')) {
 
 const line = new (isSolo ? Solo : Line)({
   say: text => say(text, false),
+  unsay: text => { if (state.textContent === text) say('') },
   note: say,
   doing: bits => { view.page_solo(bits); carry() },
   midi: bytes => device.sendMIDI(bytes),
@@ -253,7 +254,13 @@ const mirror = new Mirror(byId('mirror'), {
 })
 const device = useDevice(line, say)
 if (options.has('place')) device.place()
-if (options.has('midi')) device.midi()
+if (options.has('midi')) {
+  // Browsers ask for MIDI, best after a gesture.
+  const begins = new AbortController()
+  for (const kind of ['pointerup', 'keydown']) {
+    addEventListener(kind, () => { begins.abort(); device.midi() }, { signal: begins.signal })
+  }
+}
 /** Figures for tests and the bench: milliseconds of script for the last pictures. */
 const figures = window.tactusFigures = { pictures: 0, script: [], line }
 let mirrorDue = 0

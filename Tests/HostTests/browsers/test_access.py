@@ -42,14 +42,13 @@ def tab(page, times=1, back=False):
 @pytest.fixture(scope="module")
 def page(browser, site):
     page = opened(browser, site, "library")
+    page.until(there("Acid thread"))
     yield page
     assert not page.errors, page.errors
     page.close()
 
 
 def test_elements_stay_while_their_controls_do(page):
-    page.press("Library")
-    page.until(there("Acid thread"))
     page.js("globalThis.before = new Map(" + ELEMENTS + ".map(e => [e, e.role + ' ' + e.ariaLabel]))")
     page.js(find("Search") + ".focus()")
     page.js("document.activeElement.blur()")
@@ -67,17 +66,17 @@ def test_elements_stay_while_their_controls_do(page):
 
 
 def test_the_focus_stays_and_keys_go_to_it(page):
-    page.press("Sound")
-    page.until(there("Oscillator A level"))
-    page.js(find("Oscillator A level") + ".focus()")
+    page.press("Modules")
+    page.until(there("Attack"))
+    page.js(find("Attack") + ".focus()")
     before = float(page.js("document.activeElement.ariaValueNow"))
     key(page, "ArrowLeft")
     page.until(f"+document.activeElement.ariaValueNow < {before}")
-    assert page.js(ACTIVE) == "Oscillator A level"
+    assert page.js(ACTIVE) == "Attack"
     # What has gone gives the focus to what is there, not to the page's beginning.
     page.js(find("Matrix") + ".focus()")
     key(page, "Enter")
-    page.until("!" + there("Oscillator A level"))
+    page.until("!" + there("Attack"))
     assert page.js(ACTIVE) == "Matrix"
     # Arrows move the focus of the browser, which the screen follows.
     key(page, "ArrowRight")
