@@ -9,10 +9,10 @@ from remote import Remote
 from surface import free_port
 from websocket import WebSocket
 
-# No calls home, no welcome.
+# No calls home, no welcome; no question for MIDI devices, which would wait for an answer.
 SETTINGS = {"browser.shell.checkDefaultBrowser": False, "datareporting.policy.dataSubmissionEnabled": False,
             "app.update.enabled": False, "browser.startup.page": 0, "dom.w3c_touch_events.enabled": 1,
-            "remote.prefs.recommended": True, "toolkit.telemetry.enabled": False}
+            "dom.webmidi.enabled": False, "remote.prefs.recommended": True, "toolkit.telemetry.enabled": False}
 
 
 class Firefox(Remote):
@@ -33,14 +33,14 @@ class Firefox(Remote):
         end = time.monotonic() + 90
         while True:
             try:
-                self.line = WebSocket(self.port, "/session", timeout=60)
+                self.line = WebSocket(self.port, "/session", timeout=240)
                 if self.line.status == 101:
                     break
             except OSError:
                 pass
             assert time.monotonic() < end, "Firefox does not start"
             time.sleep(0.2)
-        self("session.new", capabilities={})
+        self("session.new", capabilities={"alwaysMatch": {"acceptInsecureCerts": True}})
         self.context = self("browsingContext.getTree")["contexts"][0]["context"]
         return self
 
