@@ -1,6 +1,7 @@
 """How patches answer velocity on plain keys, before and after: the table of gallery/dynamics.md.
 
-`python3 gallery/dynamics.py FOLDER PATCH …` prints it. FOLDER has the older patches; both play on today's engine."""
+`python3 gallery/dynamics.py FOLDER PATCH …` prints it. FOLDER has the older patches; both play on today's
+engine."""
 import pathlib
 import sys
 import tempfile
@@ -37,8 +38,8 @@ def centroid(sound):
 
 
 def figures(patch):
-    """Loudness of the phrase of keyboards.py and centroid of C3 for each velocity; at the middle one, the percentage
-    of C3's energy below LOW and the level 1 to 2 s after its end."""
+    """Loudness of the phrase of keyboards.py and centroid of C3 for each velocity; at the middle one, the
+    percentage of C3's energy below LOW and the level 1 to 2 s after its end."""
     loudness, centroids = [], []
     for velocity in VELOCITIES:
         phrase = [(key, begin + BEGIN, end + BEGIN, velocity) for key, begin, end in keyboards.PHRASE]
@@ -72,8 +73,8 @@ class Work:
 
 def main(words):
     paths = [PATCHES / f"{name}.json" for name in words[1:]]
-    print("| patch | LUFS at 30, 64, 110 | centroid of C3, Hz | below 265 Hz, % | tail, dBFS |", "|---|---|---|---|---|",
-          sep="\n")
+    print("| patch | LUFS at 30, 64, 110 | centroid of C3, Hz | below 265 Hz, % | tail, dBFS |")
+    print("|---|---|---|---|---|")
     for name, cells in measure.every(paths, Work(pathlib.Path(words[0]).resolve())).items():
         print(f"| {name.replace('_', ' ')} | {' | '.join(cells)} |")
 
