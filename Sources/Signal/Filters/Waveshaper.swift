@@ -21,6 +21,8 @@ public struct Waveshaper {
   /// The last turns of the fold, and its sound that may still change.
   private var lastTurns = InlineArray<12, Lanes>(repeating: Lanes(repeating: 0))
   private var lastFolded = InlineArray<6, Lanes>(repeating: Lanes(repeating: 0))
+  /// The number of coming samples for which a fast interval still matters.
+  private var fastLeft = 0
 
   @_noLocks public init() {}
 
@@ -98,23 +100,30 @@ public struct Waveshaper {
     let sound = samples + count
     for index in 0..<Passages.history { turns[index] = lastTurns[index] }
     for index in 0..<Passages.delay { sound[index] = lastFolded[index] }
-    var fastest = Lanes(repeating: 0)
-    for index in 1..<Passages.history {
-      let way = turns[index] - turns[index - 1]
-      fastest = Lanes.greatest(fastest, way * way)
-    }
     var before = turns[Passages.history - 1]
-    for index in 0..<count {
-      let turned = samples[index] * (0.25 + amount.next() * 1.25)
-      samples[index] = turned
-      let way = turned - before
-      fastest = Lanes.greatest(fastest, way * way)
-      before = turned
-      sound[Passages.delay + index] = turned.folded
+    // What is corrected: up to where the last fast interval matters.
+    var passed = fastLeft
+    var ramp = amount
+    for start in stride(from: 0, to: count, by: 16) {
+      let end = min(start + 16, count)
+      var fastest = Lanes(repeating: 0)
+      for index in start..<end {
+        let turned = samples[index] * (0.25 + ramp.next() * 1.25)
+        samples[index] = turned
+        let way = turned - before
+        fastest = Lanes.greatest(fastest, way * way)
+        before = turned
+        sound[Passages.delay + index] = turned.folded
+      }
+      let isFast = fastest.isAnyAtLeast(Lanes(repeating: Self.fast * Self.fast))
+      if isFast { passed = end + Passages.delay }
+      let reach = min(passed, end)
+      if reach > start {
+        Passages.fold(turns + start, sound + start, least: Self.fast, count: reach - start)
+      }
     }
-    if fastest.isAnyAtLeast(Lanes(repeating: Self.fast * Self.fast)) {
-      Passages.fold(turns, sound, least: Self.fast, count: count)
-    }
+    amount = ramp
+    fastLeft = max(passed - count, 0)
     for index in 0..<Passages.history { lastTurns[index] = turns[count + index] }
     for index in 0..<Passages.delay { lastFolded[index] = sound[count + index] }
     return sound
