@@ -1,4 +1,8 @@
-// What a device can beside touch: the whole screen, staying awake, sensors, game controllers.
+// What a device can beside touch: the whole screen, staying awake, sensors, game controllers, MIDI.
+import { message } from './osc.js'
+
+const midiAddress = '/tactus/midi'
+const midiHead = message(midiAddress, 'iii', 0, 0, 0).subarray(0, -12)
 
 /** `line` sends; `say(sentence)` tells people. Returns what the page calls: for each picture, and when asked. */
 export function useDevice(line, say) {
@@ -82,5 +86,58 @@ export function useDevice(line, say) {
     }
     return all.some(Boolean)
   }
-  return { readPads, letGoPads, sensors, place, fullScreen }
+
+  // Web MIDI. What the screen *Keys* plays goes out, and touches where the page plays alone.
+  let access = null
+  /** The keys and pedals of each input that are down: what an end of it is, by status and number. */
+  const held = new Map()
+  function play(bytes, time) {
+    line.play([{ packet: message(midiAddress, 'iii', bytes[0], bytes[1], bytes[2] ?? 0), time }])
+  }
+  function heard({ target, data, timeStamp }) {
+    const [status, number, value = 0] = data
+    if (status < 0x80 || status >= 0xF0) return
+    const keys = held.get(target.id) ?? held.set(target.id, new Map()).get(target.id)
+    const kind = status & 0xF0, channel = status & 0x0F
+    if (kind === 0x90 && value) keys.set(`${channel} ${number}`, [0x80 | channel, number, 64])
+    else if (kind === 0x80 || kind === 0x90) keys.delete(`${channel} ${number}`)
+    else if (kind === 0xB0 && number === 64) {
+      if (value >= 64) keys.set(`${channel} pedal`, [status, 64, 0])
+      else keys.delete(`${channel} pedal`)
+    }
+    play(data, timeStamp)
+  }
+  function connect() {
+    for (const input of access.inputs.values()) {
+      // Programs send to it what others receive: what the page sends would come back.
+      if (!/^midi through/i.test(input.name ?? '')) input.onmidimessage = heard
+      if (input.state === 'disconnected') letGoInput(input.id)
+    }
+    for (const id of held.keys()) if (!access.inputs.has(id)) letGoInput(id)
+  }
+  function letGoInput(id) {
+    for (const end of held.get(id)?.values() ?? []) play(end, performance.now())
+    held.delete(id)
+  }
+  async function midi() {
+    if (!window.isSecureContext) return say('MIDI needs https: start tactus surface without --plain.')
+    if (!navigator.requestMIDIAccess) return say('This browser has no Web MIDI. Chrome, Edge and Firefox have it.')
+    access ??= await navigator.requestMIDIAccess().catch(() => null)
+    if (!access) return say('MIDI was refused. Allow it in the browser’s settings for this page, then try again.')
+    access.onstatechange = connect
+    connect()
+    const names = ports => [...ports.values()].map(port => port.name).filter(Boolean).join(', ') || 'none'
+    say(`MIDI inputs: ${names(access.inputs)}. Outputs: ${names(access.outputs)}.`)
+  }
+  /** Sends a message to all outputs. */
+  function sendMIDI(bytes) {
+    const count = [0xC0, 0xD0].includes(bytes[0] & 0xF0) ? 2 : 3
+    for (const output of access?.outputs.values() ?? []) output.send(bytes.subarray(0, count))
+  }
+  /** Sends what a packet of the page plays, if it is MIDI. */
+  function pass(packet) {
+    if (!access || !midiHead.every((byte, index) => packet[index] === byte)) return
+    sendMIDI(Uint8Array.from([0, 4, 8], at => packet[midiHead.length + at + 3]))
+  }
+  return { readPads, letGoPads, sensors, place, fullScreen, midi, sendMIDI, pass }
 }

@@ -6,8 +6,11 @@ const keys = {
 }
 const kinds = { mouse: 0, touch: 1, pen: 2 }
 
-/** `act(time, body)` calls the view at a time of the page's clock and carries out what it wishes. */
-export function watchHands(canvas, view, act) {
+/**
+ * `act(time, body)` calls the view at a time of the page's clock and carries out what it wishes; `step(±1)` gives the
+ * keyboard to the next control or the previous one.
+ */
+export function watchHands(canvas, view, act, step) {
   const down = new Map()
   const letters = new Set()
   const hasRaw = 'onpointerrawupdate' in window
@@ -84,6 +87,10 @@ export function watchHands(canvas, view, act) {
       event.preventDefault()
       act(event.timeStamp, seconds => view.page_key(11, event.shiftKey, false, seconds))
       act(event.timeStamp, seconds => view.type(' ', seconds))
+    } else if (event.key.startsWith('Arrow') && event.target.closest?.('#mirror > :not([role=slider])')) {
+      // The view would move the focus without the browser's.
+      event.preventDefault()
+      step(event.key === 'ArrowLeft' || event.key === 'ArrowUp' ? -1 : 1)
     } else if (event.key in keys) {
       event.preventDefault()
       act(event.timeStamp, seconds => view.page_key(keys[event.key], event.shiftKey, false, seconds))

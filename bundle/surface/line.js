@@ -3,6 +3,21 @@ import { bundle, Sender } from './osc.js'
 
 const silence = 2000
 
+/** A WebAssembly file that says how much of it has come; what a browser unpacks may be longer than is said. */
+export function counted(answer, say) {
+  if (!answer.ok) throw Error(`${answer.url}: ${answer.status}`)
+  const size = Number(answer.headers.get('content-length'))
+  let count = 0
+  const counter = new TransformStream({
+    transform(part, to) {
+      count += part.length
+      say(size >= count ? `${Math.floor(100 * count / size)} %` : `${count >> 10} KiB`)
+      to.enqueue(part)
+    },
+  })
+  return new Response(answer.body.pipeThrough(counter), { headers: { 'content-type': 'application/wasm' } })
+}
+
 export class Line extends Sender {
   /** `heard(text or bytes)`, `changed(isOpen, reason)`, `alive()`: the packet that says which touches are down. */
   constructor({ heard, changed, alive }) {

@@ -17,6 +17,8 @@ function color(word) {
 /** Pictures of files, by their paths without the ending; null: it has not come yet, or there is none. */
 const pictures = new Map()
 let last
+/** What a picture is filled with first: the look's background. */
+let ground
 
 /** A picture of the scene that is shown. When it has come, all is painted once more. */
 function pictureOf(path) {
@@ -58,6 +60,7 @@ function paint(context, words, floats, texts) {
       break
     case 4: context.closePath(); at += 1; break
     case 5:
+      ground ??= color(words[a])
       context.fillStyle = color(words[a])
       context.fill()
       if (!words[a + 1]) context.beginPath()
@@ -131,14 +134,18 @@ function paint(context, words, floats, texts) {
   }
 }
 
-/** Shows a picture: the draw list's `words` and `texts`, and the size and scale in pixels. Returns milliseconds. */
+/**
+ * Shows a picture: the draw list's `words` and `texts`, and the size and scale in pixels. Returns milliseconds and the
+ * color behind everything.
+ */
 self.showPicture = function (context, { words, texts, width, height, scale }) {
   const began = performance.now(), canvas = context.canvas
   last = [context, { words, texts, width, height, scale }]
   if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height })
   context.setTransform(scale, 0, 0, scale, 0, 0)
+  ground = undefined
   paint(context, new Uint32Array(words), new Float32Array(words), new Uint8Array(texts))
-  return performance.now() - began
+  return [performance.now() - began, ground]
 }
 
 // As a worker: it says whether it has the letters, is given the canvas, and answers each picture.

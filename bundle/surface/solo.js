@@ -1,6 +1,7 @@
 // The page plays by itself: the instrument in its audio thread, its files in the browser's storage. To the
 // rest of the page it looks as the line to a server does.
 import { message, Sender } from './osc.js'
+import { counted } from './line.js'
 import { waveFile } from './wave.js'
 
 const store = 'tactus:'
@@ -21,14 +22,50 @@ function fromText(text) {
 }
 
 /** Requests that may read a recorded sound: loads, questions and takes. */
-const reads = /^\/tactus\/((patch|grid)\/(load\0|library\0+,s)|page\/replay\0)/
+const reads = /^\/tactus\/((patch|grid)\/(load\0|set\0|library\0+,s)|page\/replay\0)/
+
+/** Letters of a document in an address at most; a longer one is shared as a file. */
+const addressLimit = 8192
+/** Bytes of a document at most that an address may unpack to. */
+const unpackedLimit = 1 << 20
+const words = { 'tp1.': 'patch', 'tm1.': 'grid' }
+
+/** What a stream makes of bytes. */
+async function through(bytes, stream, limit = Infinity) {
+  const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader()
+  const parts = []
+  let count = 0
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    count += part.value.length
+    if (count > limit) {
+      reader.cancel()
+      throw Error('it is longer than 1 MiB')
+    }
+    parts.push(part.value)
+  }
+  return new Uint8Array(await new Blob(parts).arrayBuffer())
+}
+
+/** A text as deflated letters for an address, and back. */
+async function packed(text) {
+  const bytes = await through(encoder.encode(text), new CompressionStream('deflate-raw'))
+  const letters = btoa(bytes.reduce((all, byte) => all + String.fromCharCode(byte), ''))
+  return letters.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+}
+async function unpacked(letters) {
+  const text = atob(letters.replaceAll('-', '+').replaceAll('_', '/'))
+  const bytes = Uint8Array.from(text, letter => letter.charCodeAt(0))
+  return decoder.decode(await through(bytes, new DecompressionStream('deflate-raw'), unpackedLimit))
+}
 
 export class Solo extends Sender {
-  /** `heard(text or bytes)`, `changed(isOpen, reason)`, `say(sentence)`, `note(sentence)` of passing interest, `doing(bits)` as
-      page_solo has them. */
-  constructor({ heard, changed, say, note, doing }) {
+  /** `heard(text or bytes)`, `changed(isOpen, reason)`, `say(sentence)` and `unsay(it)`, `note(sentence)` of passing
+      interest, `doing(bits)` as page_solo has them, `midi(bytes)`: a message of the instrument. */
+  constructor({ heard, changed, say, unsay, note, doing, midi }) {
     super()
-    Object.assign(this, { heard, changed, say, note, doing })
+    Object.assign(this, { heard, changed, say, unsay, note, doing })
+    Object.assign(this, { sendMIDI: midi, kind: 'patch' })
+    addEventListener('hashchange', () => this.openAddress())
     for (const event of ['pointerup', 'keydown']) addEventListener(event, () => this.now())
     addEventListener('dragover', event => event.preventDefault())
     addEventListener('drop', event => { event.preventDefault(); this.take(event.dataTransfer.files) })
@@ -44,7 +81,9 @@ export class Solo extends Sender {
 
   /** What *Settings* asks, by its letter. */
   does(letter) {
-    const deeds = { w: 'record', t: 'writeTake', r: 'replay', o: 'choose', g: 'showGallery' }
+    const deeds = {
+      w: 'record', t: 'writeTake', r: 'replay', o: 'choose', g: 'showGallery', a: 'share', k: 'shareTake',
+    }
     this[deeds[letter]]?.()
   }
 
@@ -57,7 +96,9 @@ export class Solo extends Sender {
         + 'or play the plugin of your DAW with tactus surface.')
     }
     const [module, library] = await Promise.all([
-      WebAssembly.compileStreaming(fetch('solo.wasm')), fetch('library.json').then(answer => answer.json())])
+      fetch('solo.wasm').then(answer => WebAssembly.compileStreaming(counted(answer, text => this.changed(
+        false, `Loading the instrument: ${text}`)))),
+      fetch('library.json').then(answer => answer.json())])
     const rate = Number(new URLSearchParams(location.search).get('rate')) || undefined
     this.context = new AudioContext({ latencyHint: 'interactive', sampleRate: rate })
     await this.context.audioWorklet.addModule('worklet.js')
@@ -106,15 +147,81 @@ export class Solo extends Sender {
     if (options.has('patch')) this.fetchPatch(options.get('patch'))
     // Only takes of this site: an address that somebody sends plays nothing of a stranger's.
     if (/^[\w-]+$/.test(options.get('take') ?? '')) this.fetchTake(`takes/${options.get('take')}.tactus`)
+    this.openAddress()
+  }
+
+  /** Opens the document behind the # of the address: a word and its packed text, or a shared text. */
+  async openAddress() {
+    const text = decodeURIComponent(location.hash.slice(1))
+    const [, name, letters] = text.match(/^(patch|grid|take)=([\w-]+)$/) ?? []
+    const word = name ?? words[text.slice(0, 4)]
+    if (!word) return
+    if (letters && !window.DecompressionStream) {
+      return this.note(`This browser can't unpack the ${word} in the address: update it, or ask for the file.`)
+    }
+    const document = letters ? await unpacked(letters).catch(() => null) : text
+    if (document === null) return this.note(`The ${word} in the address is damaged: ask for the address again.`)
+    if (word === 'take') {
+      // A stranger's take waits until it is wanted.
+      this.offered = document
+      if (this.context.state === 'running') this.note('The address has a take: touch to play it.')
+      return this.hint()
+    }
+    if (word !== this.kind) this.ask('/tactus/page/plugin', 'i', word === 'grid' ? 2 : 1)
+    this.ask(`/tactus/${word}/set`, 's', document)
+  }
+
+  /** Shares the patch or grid that is shown by an address; one that is too long for it as a file. */
+  async share() {
+    const text = await new Promise(answer => {
+      this.answerDocument = answer
+      this.ask(`/tactus/${this.kind}/get`)
+    })
+    return this.shareText(this.kind, text, JSON.parse(text).name || this.kind, 'json')
+  }
+
+  shareTake() {
+    if (this.lastTake) return this.shareText('take', this.lastTake, 'take', 'tactus')
+    this.note('Record a take first.')
+  }
+
+  async shareText(word, text, title, ending) {
+    const letters = window.CompressionStream ? await packed(text) : null
+    if (!letters || letters.length > addressLimit) {
+      const file = new File([text], `${title.replace(/[^\w -]/g, '_')}.${ending}`, { type: 'text/plain' })
+      this.note(letters ? `This ${word} is too long for an address, so it is a file.`
+        : `This browser can't pack the ${word} into an address, so it is a file.`)
+      if (!navigator.canShare?.({ files: [file] })) return this.give(file.name, encoder.encode(text))
+      return navigator.share({ title, files: [file] }).catch(() => {})
+    }
+    const address = new URL('./', location.href)
+    address.hash = `${word}=${letters}`
+    if (navigator.share) {
+      // Whoever closes the system's sheet wants nothing more.
+      const fault = await navigator.share({ title, url: address.href }).then(() => null, error => error.name)
+      if (!fault || fault === 'AbortError') return
+    }
+    const isCopied = await navigator.clipboard?.writeText(address.href).then(() => true, () => false)
+    if (!isCopied) history.replaceState(null, '', address)
+    this.note(isCopied ? `The address is copied, with the ${word} in it. Paste it into a message.`
+      : `The page's address has the ${word} in it now. Copy it.`)
   }
 
   said(bytes) {
     this.hasFailed = false
     for (const text of decoder.decode(bytes).split('\0')) {
       const word = text.split(' ', 1)[0]
-      if (word in this.answers) this.answers[word](text.slice(word.length + 1))
+      const rest = text.slice(word.length + 1)
+      if (word in this.answers) this.answers[word](rest)
       else if (text) this.heard(text)
+      if (word === 'plugin') this.kind = rest.split(' ', 1)[0]
+      else if (word === 'document') this.answerDocument?.(rest)
     }
+  }
+
+  /** Messages of the instrument, three bytes each. */
+  midi(bytes) {
+    for (let at = 0; at + 3 <= bytes.length; at += 3) this.sendMIDI(bytes.subarray(at, at + 3))
   }
 
   /** What a page alone is told. */
@@ -242,15 +349,22 @@ export class Solo extends Sender {
   /** Sounds begin with a gesture of the user. */
   now() {
     if (this.context && this.context.state !== 'running') this.context.resume().catch(() => {})
+    if (this.isReady && this.offered) {
+      this.playTake(this.offered)
+      this.offered = null
+    }
   }
 
   hint() {
     if (!this.isReady) return
     if (this.context.state === 'running') {
       this.hasSounded = true
-      this.say('')
-    } else if (this.hasSounded) this.say('The device has stopped the sound: touch to go on.')
-    else this.say('Touch to begin: a browser lets a page sound after a touch.')
+      return this.unsay(this.hinted)
+    }
+    this.hinted = this.hasSounded ? 'The device has stopped the sound: touch to go on.'
+      : this.offered ? 'Touch to play the take of this address.'
+        : 'Touch to begin: a browser lets a page sound after a touch.'
+    this.say(this.hinted)
   }
 
   /** Keeps the sound from here on, or gives what was kept as a file. */

@@ -1,7 +1,7 @@
 // The page: the view as WebAssembly, a canvas, the line to the server.
 import { useDevice } from './device.js'
 import { watchHands } from './hands.js'
-import { Line } from './line.js'
+import { counted, Line } from './line.js'
 import { Mirror } from './mirror.js'
 import './paint.js'
 import { Solo } from './solo.js'
@@ -22,8 +22,12 @@ function say(text, passes = true) {
 // It lies above what is played: a finger sends it away.
 addEventListener('pointerdown', () => { if (sentence) say('') }, { capture: true })
 
+const loading = byId('loading')
 async function load() {
-  const answer = fetch('view.wasm')
+  const answer = fetch('view.wasm').then(answer => {
+    if (!answer.ok) throw Error(`view.wasm: ${answer.status}`)
+    return counted(answer, text => { loading.textContent = `Loading the screens: ${text}` })
+  })
   const { instance } = await WebAssembly.instantiateStreaming(answer, {})
   const view = { ...instance.exports }
   const memory = view.memory
@@ -66,10 +70,15 @@ async function findPainter() {
   return (picture, shown) => requestAnimationFrame(() => shown(showPicture(context, picture)))
 }
 
-const view = await load()
+const view = await load().catch(error => {
+  loading.textContent = window.WebAssembly
+    ? `Tactus can't be loaded (${error.message}). Check the network, then load the page again.`
+    : 'WebAssembly is switched off in this browser. On an iPhone or iPad, switch Lockdown Mode off for this page.'
+  throw error
+})
 const show = await findPainter()
 await Promise.all(['400 16px Tactus', '600 16px Tactus'].map(font => document.fonts.load(font)))
-byId('old').remove()
+for (const id of ['loading', 'old']) byId(id).remove()
 
 const options = new URLSearchParams(location.search)
 const looks = ['dark', 'light', 'contrast']
@@ -81,8 +90,9 @@ const isSolo = options.has('here') || document.documentElement.dataset.plays ===
 
 let pixels
 function fit() {
-  const box = canvas.getBoundingClientRect()
-  const [width, height] = [Math.max(1, innerWidth - 2 * box.left), Math.max(1, innerHeight - box.top)]
+  // The elements above the canvas fill the safe area.
+  const box = byId('mirror').getBoundingClientRect()
+  const [width, height] = [Math.max(1, box.width), Math.max(1, box.height)]
   const scale = Math.min(2, devicePixelRatio || 1)
   canvas.style.width = `${width}px`
   canvas.style.height = `${height}px`
@@ -105,8 +115,10 @@ if (options.has('screen')) {
 
 const line = new (isSolo ? Solo : Line)({
   say: text => say(text, false),
+  unsay: text => { if (state.textContent === text) say('') },
   note: say,
   doing: bits => { view.page_solo(bits); carry() },
+  midi: bytes => device.sendMIDI(bytes),
   alive: () => { const count = view.page_alive(); return view.output(count).slice() },
   changed(isOpen, reason) {
     if (isOpen) return say('')
@@ -171,6 +183,7 @@ function carry(time = performance.now()) {
     const data = bytes.subarray(at + 5, at + 5 + length)
     switch (bytes[at]) {
     case wish.play:
+      device.pass(data)
       plays.push({ packet: data, time })
       if (plays.length === 1) queueMicrotask(() => { const all = plays; plays = []; line.play(all) })
       break
@@ -178,12 +191,18 @@ function carry(time = performance.now()) {
       if (!line.send(data)) say('There is no connection: this is not done.')
       break
     case wish.keyboard:
-      if (data[0]) typing.focus({ preventScroll: true })
-      else typing.blur()
+      if (data[0]) {
+        mirror.lend()
+        typing.focus({ preventScroll: true })
+      } else {
+        typing.blur()
+        mirror.giveBack()
+      }
       break
     case wish.device: {
       const letter = String.fromCharCode(data[0])
       if (letter === 's') device.sensors()
+      else if (letter === 'm') device.midi()
       else if (letter === 'f') device.fullScreen()
       else if (letter === 'h' || letter === 'd') playElsewhere(letter === 'h')
       else line.does(letter)
@@ -205,7 +224,7 @@ function act(time, body) {
   carry(time)
 }
 
-const letGo = watchHands(canvas, view, act)
+const letGo = watchHands(canvas, view, act, way => mirror.step(way))
 addEventListener('blur', letGo)
 addEventListener('pagehide', letGoAll)
 document.addEventListener('visibilitychange', () => document.hidden && letGoAll())
@@ -223,17 +242,25 @@ addEventListener('resize', () => {
 addEventListener('pointerdown', () => line.now(), { capture: true })
 
 const mirror = new Mirror(byId('mirror'), {
-  press(index) {
-    const control = mirror.controls[index]
-    if (!control) return
-    const [x, y, width, height] = control.place
+  press({ place: [x, y, width, height] }) {
     act(performance.now(), seconds => view.page_pointer(0, 1, 99, x + width / 2, y + height / 2, NaN, NaN, false, seconds))
     act(performance.now(), seconds => view.page_pointer(2, 1, 99, x + width / 2, y + height / 2, NaN, NaN, false, seconds))
   },
   focus: index => act(performance.now(), () => view.page_focus(index)),
+  reveal: (x, y) => act(performance.now(), seconds => {
+    const middle = byId('mirror').clientHeight / 2
+    view.page_scroll(x, middle, 0, middle - y, seconds)
+  }),
 })
 const device = useDevice(line, say)
 if (options.has('place')) device.place()
+if (options.has('midi')) {
+  // Browsers ask for MIDI, best after a gesture.
+  const begins = new AbortController()
+  for (const kind of ['pointerup', 'keydown']) {
+    addEventListener(kind, () => { begins.abort(); device.midi() }, { signal: begins.signal })
+  }
+}
 /** Figures for tests and the bench: milliseconds of script for the last pictures. */
 const figures = window.tactusFigures = { pictures: 0, script: [], line }
 let mirrorDue = 0
@@ -244,9 +271,13 @@ function draw() {
   const copy = (at, size) => view.memory.buffer.slice(at, at + size)
   const [words, texts] = [copy(view.page_output(), 4 * count), copy(view.page_texts(), view.page_letters())]
   const script = performance.now() - began
-  show({ words, texts, ...pixels }, painted => {
+  show({ words, texts, ...pixels }, ([painted, color]) => {
     figures.pictures += 1
     figures.script[figures.pictures % 600] = script + painted
+    // Beside the safe area the page has the look's color as well.
+    if (color !== document.body.style.background) {
+      document.querySelector('meta[name=theme-color]').content = document.body.style.background = color
+    }
     draw()
   })
   if (began < mirrorDue) return

@@ -62,6 +62,7 @@ class Tactus extends AudioWorkletProcessor {
       if (this.isRecording) this.port.postMessage(['sound', ...sides.map(side => side.slice())])
     }
     this.tell('picture', solo.solo_picture())
+    this.tell('midi', solo.solo_midi?.())
     this.say()
     return true
   }

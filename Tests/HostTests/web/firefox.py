@@ -12,7 +12,8 @@ from websocket import WebSocket
 # No calls home, no welcome.
 SETTINGS = {"browser.shell.checkDefaultBrowser": False, "datareporting.policy.dataSubmissionEnabled": False,
             "app.update.enabled": False, "browser.startup.page": 0, "dom.w3c_touch_events.enabled": 1,
-            "remote.prefs.recommended": True, "toolkit.telemetry.enabled": False}
+            # Its question for MIDI devices would wait for an answer.
+            "dom.webmidi.enabled": False, "remote.prefs.recommended": True, "toolkit.telemetry.enabled": False}
 
 
 class Firefox(Remote):
@@ -40,7 +41,7 @@ class Firefox(Remote):
                 pass
             assert time.monotonic() < end, "Firefox does not start"
             time.sleep(0.2)
-        self("session.new", capabilities={})
+        self("session.new", capabilities={"alwaysMatch": {"acceptInsecureCerts": True}})
         self.context = self("browsingContext.getTree")["contexts"][0]["context"]
         return self
 

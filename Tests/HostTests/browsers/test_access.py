@@ -1,0 +1,204 @@
+"""What screen readers, the keyboard and telephones need of the page, in real browsers."""
+import json
+import time
+
+import numpy
+import pytest
+
+from chromium import browser  # noqa: F401
+from firefox import Firefox
+from solo import LINE, patch, site, told  # noqa: F401
+
+ELEMENTS = "[...document.querySelectorAll('#mirror > *')]"
+ACTIVE = "document.activeElement.ariaLabel"
+
+
+def find(name):
+    return f"{ELEMENTS}.find(e => e.ariaLabel === {json.dumps(name)})"
+
+
+def there(name):
+    return f"!!{find(name)}"
+
+
+def opened(browser, site, screen, *size, query=""):
+    page = browser.page(f"{site.address}?screen={screen}{query}", *size)
+    page.until(f"{LINE}.isOpen")
+    return page
+
+
+def key(page, name, letter=None):
+    words = {"key": name, "code": name} | ({"text": letter} if letter else {})
+    page("Input.dispatchKeyEvent", type="keyDown", **words)
+    page("Input.dispatchKeyEvent", type="keyUp", key=name, code=name)
+
+
+def tab(page, times=1, back=False):
+    for _ in range(times):
+        page("Input.dispatchKeyEvent", type="keyDown", key="Tab", code="Tab", windowsVirtualKeyCode=9,
+             modifiers=8 if back else 0)
+
+
+@pytest.fixture(scope="module")
+def page(browser, site):
+    page = opened(browser, site, "library")
+    page.until(there("Acid thread"))
+    yield page
+    assert not page.errors, page.errors
+    page.close()
+
+
+def test_elements_stay_while_their_controls_do(page):
+    page.js("globalThis.before = new Map(" + ELEMENTS + ".map(e => [e, e.role + ' ' + e.ariaLabel]))")
+    page.js(find("Search") + ".focus()")
+    page.js("document.activeElement.blur()")
+    for letter in "glass":
+        key(page, letter, letter)
+    page.until("!" + there("Acid thread"))
+    # Each element that is left is the one it was, and no other control's.
+    page.until(f"{ELEMENTS}.every(e => !before.has(e) || before.get(e) === e.role + ' ' + e.ariaLabel)")
+    assert page.js(f"{ELEMENTS}.filter(e => before.has(e)).length") > 12
+    found = page.js(find("Search") + ".getAttribute('aria-description')")
+    assert found == "glass"
+    for _ in range(5):
+        key(page, "Backspace")
+    page.until("!" + find("Search") + ".hasAttribute('aria-description')")
+
+
+def test_the_focus_stays_and_keys_go_to_it(page):
+    page.press("Modules")
+    page.until(there("Attack"))
+    page.js(find("Attack") + ".focus()")
+    before = float(page.js("document.activeElement.ariaValueNow"))
+    key(page, "ArrowLeft")
+    page.until(f"+document.activeElement.ariaValueNow < {before}")
+    assert page.js(ACTIVE) == "Attack"
+    # What has gone gives the focus to what is there, not to the page's beginning.
+    page.js(find("Matrix") + ".focus()")
+    key(page, "Enter")
+    page.until("!" + there("Attack"))
+    assert page.js(ACTIVE) == "Matrix"
+    # Arrows move the focus of the browser, which the screen follows.
+    key(page, "ArrowRight")
+    assert page.js(ACTIVE) == "Modules"
+    key(page, "Enter")
+    page.until(there("Attack"))
+    assert page.js(ACTIVE) == "Modules"
+
+
+def ring(page):
+    """The count of points that the focus changes around its element."""
+    x, y, width, height = page.js("(b => [b.x, b.y, b.width, b.height])(document.activeElement.getBoundingClientRect())")
+    with_focus = page.picture()
+    page.js("globalThis.was = document.activeElement; was.blur()")
+    time.sleep(0.3)
+    without = page.picture()
+    page.js("was.focus()")
+    top, left = int(max(0, y - 6)), int(max(0, x - 6))
+    part = numpy.s_[top:int(y + height + 6), left:int(x + width + 6)]
+    return (numpy.abs(with_focus[part] - without[part]).max(axis=2) > 60).sum(), width + height
+
+
+@pytest.mark.parametrize("look", ["dark", "light", "contrast"])
+def test_the_focus_is_always_seen(browser, site, look):
+    page = opened(browser, site, "patch", 1280, 500, query=f"&look={look}")
+    page.until(there("Author"))
+    # By the keyboard, so that the browser shows it.
+    tab(page, 2)
+    names = page.js(f"{ELEMENTS}.filter(e => e.tabIndex === 0).map(e => e.ariaLabel)")
+    assert len(names) > 20
+    for name in names[::6] + names[-1:]:
+        page.js(find(name) + ".focus()")
+        time.sleep(0.5)
+        page.until(f"(b => b.left < innerWidth && b.top >= 0 && b.top < innerHeight)"
+                   f"({find(name)}.getBoundingClientRect())")
+        changed, length = ring(page)
+        assert changed > length, (name, changed, length)
+    page.close()
+
+
+def test_the_page_keeps_to_the_safe_area(browser, site):
+    page = opened(browser, site, "patch", 844, 390)
+    insets = {"top": 10, "left": 47, "right": 20, "bottom": 21}
+    page("Emulation.setSafeAreaInsetsOverride", insets=insets)
+    page.js("dispatchEvent(new Event('resize'))")
+    box = ("(b => [b.left, b.top, innerWidth - b.right, innerHeight - b.bottom])"
+           "(document.querySelector('{}').getBoundingClientRect())")
+    assert page.js(box.format("#screen")) == [47, 10, 20, 21]
+    assert page.js(box.format("#mirror")) == [47, 10, 20, 21]
+    # A tab is where it is drawn: a tap there opens it.
+    time.sleep(0.5)
+    page.press("Modules")
+    page.until(there("Attack"))
+    # Beside it the page has the look's color.
+    assert page.js("getComputedStyle(document.body).backgroundColor") == "rgb(13, 16, 20)"
+    page.press("Settings")
+    page.press("light")
+    page.until("getComputedStyle(document.body).backgroundColor === 'rgb(246, 247, 248)'")
+    assert tuple(page.picture()[388, 5]) == (246, 247, 248)
+    page.close()
+
+
+def test_a_text_opens_one_keyboard(page):
+    page.press("Library")
+    page.press("Search")
+    page.until(there("Return"))  # the page's own
+    assert page.js("document.activeElement.id") == "typing"
+    assert page.js("document.activeElement.inputMode") == "none"
+    page.press("Hide")
+    page.until("!" + there("Return"))
+
+
+def test_save_as_gives_its_title(page):
+    page.press("Library")
+    page.press("Save as…")
+    page.until("document.activeElement.id === 'typing'")
+    time.sleep(0.3)
+    page("Input.insertText", text=" of mine")
+    time.sleep(0.3)
+    key(page, "Enter")
+    page.until("Object.keys(localStorage).some(k => k.includes('of mine'))")
+    name = page.js("Object.keys(localStorage).find(k => k.includes('of mine'))").split("/")[-1][:-5]
+    assert patch(page)["name"] == name
+
+
+def test_a_slow_line_shows_how_much_has_come(browser, site):
+    page = browser.page("about:blank", waits=False)
+    page("Network.enable")
+    page("Network.setCacheDisabled", cacheDisabled=True)
+    page("Network.emulateNetworkConditions", offline=False, latency=50, downloadThroughput=200_000,
+         uploadThroughput=200_000)
+    page("Page.navigate", url=site.address)
+    texts = set()
+    end = time.monotonic() + 90
+    while page.js("document.documentElement?.dataset.ready") != "true":
+        texts.add(page.js("document.body?.innerText ?? ''").strip())
+        assert time.monotonic() < end
+        time.sleep(0.1)
+    assert not any("too old" in text for text in texts), texts
+    assert any("%" in text for text in texts), texts
+    # The instrument, which is not smaller, says the same.
+    while not page.js(f"{LINE}.isOpen"):
+        texts.add(told(page))
+        time.sleep(0.1)
+    assert any(text.startswith("Loading the instrument") for text in texts), texts
+    page.close()
+
+
+def test_an_icon_for_the_home_screen(page):
+    size, corners = page.js("""(async () => {
+        const image = new Image()
+        image.src = document.querySelector('link[rel=apple-touch-icon]').href
+        await image.decode()
+        const canvas = Object.assign(document.createElement('canvas'), { width: 180, height: 180 })
+        const context = canvas.getContext('2d')
+        context.drawImage(image, 0, 0)
+        const points = [[0, 0], [90, 90], [31, 118]].map(([x, y]) => [...context.getImageData(x, y, 1, 1).data])
+        return [image.naturalWidth, points]
+    })()""")
+    assert size == 180
+    # Opaque, for the system rounds the corners itself; the line in the middle; the left ring.
+    assert corners[0] == [13, 16, 20, 255]
+    assert corners[1] != corners[0] and corners[2] != corners[0]
+
+

@@ -1,0 +1,168 @@
+"""The page as others open it: documents in its address, sharing, MIDI devices and the computer's keyboard."""
+import base64
+import json
+import zlib
+
+import numpy
+
+from chromium import browser  # noqa: F401
+from conftest import BUILD, ROOT, figure
+from firefox import Firefox
+from solo import LINE, begun, patch, played, site, told  # noqa: F401
+
+# A device of MIDI, in place of those that this machine may have.
+DEVICE = """
+globalThis.sent = []
+const port = (id, name) => ({ id, name, state: 'connected', send(bytes) { sent.push([...bytes]) } })
+globalThis.midi = { inputs: new Map([['a', port('a', 'Seaboard')], ['t', port('t', 'Midi Through Port-0')]]),
+    outputs: new Map([['o', port('o', 'Synth')]]) }
+globalThis.comes = (id, ...data) => midi.inputs.get(id).onmidimessage?.(
+    { target: midi.inputs.get(id), data: new Uint8Array(data), timeStamp: performance.now() })
+navigator.requestMIDIAccess = async () => midi
+"""
+SHARES = "globalThis.shared = []; navigator.share = async all => { shared.push(all.url) }"
+
+
+def packed(text):
+    work = zlib.compressobj(9, zlib.DEFLATED, -15)
+    return base64.urlsafe_b64encode(work.compress(text.encode()) + work.flush()).decode().rstrip("=")
+
+
+def unpacked(address):
+    word, letters = address.split("#", 1)[1].split("=", 1)
+    return word, zlib.decompress(base64.urlsafe_b64decode(letters + "=" * (-len(letters) % 4)), -15).decode()
+
+
+def prepared(browser, address, source):
+    page = browser.page("about:blank", waits=False)
+    page("Page.addScriptToEvaluateOnNewDocument", source=source)
+    page.go(address)
+    return page
+
+
+def test_a_patch_goes_by_its_address(browser, site):
+    page = begun(prepared(browser, f"{site.address}?patch=glass_pad", SHARES))
+    page.until(f"{LINE}.kind === 'patch'")
+    page.js(f"""{LINE}.ask('/tactus/patch/edit', 's', '{{"set": {{"filter_1_cutoff": 777}}}}')""")
+    mine = patch(page)
+    page.js(f"{LINE}.does('a')")
+    page.until("shared.length")
+    address = page.js("shared[0]")
+    word, text = unpacked(address)
+    assert word == "patch" and json.loads(text) == mine and mine["parameters"]["filter_1_cutoff"] == 777
+    assert "?" not in address and len(address) < 8192 + 100
+    figure(f"the address of Glass pad has {len(address)} letters")
+    # What an address opens can be taken back.
+    page.js(f"location.hash = 'patch={packed(json.dumps({'version': 1, 'name': 'Another'}))}'")
+    page.until(f"{LINE}.kind === 'patch'")
+    for _ in range(100):
+        if patch(page)["name"] == "Another":
+            break
+    assert patch(page)["name"] == "Another"
+    page.js(f"""{LINE}.ask('/tactus/patch/edit', 's', '{{"undo": true}}')""")
+    assert patch(page) == mine
+    # Damaged, or more than it may unpack to: nothing changes.
+    for letters in ("AAAA", packed(" " * (1 << 21))):
+        page.js(f"location.hash = 'patch={letters}'")
+        page.until("document.getElementById('state').textContent.includes('damaged')")
+        page.js("document.getElementById('state').textContent = ''")
+    assert patch(page) == mine
+    page.close()
+    other = begun(browser.page(address))
+    for _ in range(100):
+        if patch(other) == mine:
+            break
+    assert patch(other) == mine
+    sound = played(other, 1, lambda: other.touch("start", [(0, 640, 300)]))
+    assert abs(sound).max() > 0.003
+    other.close()
+
+
+def test_what_is_too_long_is_a_file_and_what_can_not_be_copied_is_in_the_address(browser, site):
+    page = begun(browser.page(site.address))
+    page.js("navigator.clipboard.writeText = () => Promise.reject()")
+    page.js(f"{LINE}.does('a')")
+    page.until("location.hash.startsWith('#patch=')")
+    assert told(page).startswith("The page's address has the patch in it")
+    page.js(f"globalThis.given = null; {LINE}.give = (name, bytes) => {{ given = [name, bytes.length] }}")
+    numbers = numpy.random.default_rng(7).random(4000)
+    take = "# tactus performance 2\n" + "\n".join(f"{number}" for number in numbers)
+    page.js(f"{LINE}.lastTake = {json.dumps(take)}; {LINE}.does('k')")
+    page.until("given")
+    assert page.js("given") == ["take.tactus", len(take)]
+    page.js(f"{LINE}.lastTake = null; {LINE}.does('k')")
+    page.until("document.getElementById('state').textContent === 'Record a take first.'")
+    page.close()
+
+
+def test_a_grid_and_a_take_wait_in_the_address(browser, site):
+    grid = json.loads((ROOT / "bundle" / "grids" / "rain.json").read_text())
+    page = begun(browser.page(f"{site.address}#grid={packed(json.dumps(grid))}"))
+    page.until(f"{LINE}.kind === 'grid'")
+    page.until("[...document.querySelectorAll('#mirror > *')].length > 100")
+    page.js(f"globalThis.asked = null; {LINE}.answerDocument = text => {{ asked = text }};"
+            f"{LINE}.ask('/tactus/grid/get')")
+    page.until("asked")
+    assert json.loads(page.js("asked"))["name"] == grid["name"]
+    page.close()
+    take = sorted((site.folder / "takes").glob("*.tactus"), key=lambda path: path.stat().st_size)[0]
+    page = browser.page(f"{site.address}#take={packed(take.read_text())}")
+    page.until("document.getElementById('state').textContent === 'Touch to play the take of this address.'")
+    assert not page.js(f"Boolean({LINE}.isReplaying)")
+    page.tap(3, 790)
+    page.until(f"{LINE}.isReplaying")
+    page.close()
+
+
+def test_midi_comes_in_and_keys_go_out(browser, site):
+    page = begun(prepared(browser, f"{site.address}?midi&screen=keys", DEVICE))
+    sound = played(page, 1, lambda: page.js("comes('a', 0x90, 60, 100)"))
+    assert abs(sound).max() > 0.003
+    page.js("comes('a', 0x80, 60, 0)")
+    # What it sends itself does not come back, and clocks are not passed on.
+    page.js("globalThis.plays = []; (play => { tactusFigures.line.play = all => { plays.push(all.length); play(all) } })"
+            "(tactusFigures.line.play.bind(tactusFigures.line))")
+    page.js("comes('t', 0x90, 60, 100); comes('a', 0xF8)")
+    assert page.js("plays.length") == 0
+    # A key of the screen, by the keyboard, goes to the instrument outside.
+    page.js("comes('a', 0x90, 62, 90)")
+    page("Input.dispatchKeyEvent", type="keyDown", key="z", code="KeyZ", text="z")
+    page("Input.dispatchKeyEvent", type="keyUp", key="z", code="KeyZ")
+    page.until("sent.length >= 2")
+    (on, key, velocity), (off, end, _) = page.js("sent")[0], page.js("sent")[-1]
+    assert on & 0xF0 == 0x90 and off & 0xF0 == 0x80 and key == end and velocity > 0
+    # Its cable is pulled: the key that it held ends.
+    count = page.js("plays.length")
+    page.js("midi.inputs.delete('a'); midi.onstatechange()")
+    assert page.js("plays.length") == count + 1
+    assert not page.errors, page.errors
+    page.close()
+
+
+def test_a_browser_without_midi_says_so(browser, site):
+    for source, words in (("delete Navigator.prototype.requestMIDIAccess", "no Web MIDI"),
+                          ("navigator.requestMIDIAccess = async () => { throw Error() }", "refused")):
+        page = prepared(browser, f"{site.address}?midi", source)
+        begun(page)
+        page.until(f"document.getElementById('state').textContent.includes('{words}')")
+        page.close()
+
+
+def test_sharing_and_keys_in_firefox(site, tmp_path):
+    pad = json.loads((BUILD / "tactus.lv2" / "patches" / "glass_pad.json").read_text())
+    with Firefox(tmp_path / "profile") as firefox:
+        firefox.go(f"{site.address}?midi#patch={packed(json.dumps(pad))}")
+        firefox.until(f"{LINE}.isOpen")
+        firefox.js(f"globalThis.asked = ''; {LINE}.answerDocument = text => {{ asked = text }};"
+                   f"{LINE}.ask('/tactus/patch/get'); 1")
+        firefox.until("asked")
+        assert json.loads(firefox.js("asked"))["name"] == "Glass pad"
+        # A finger brings the sound, and the sentence that there is no MIDI here.
+        firefox.fingers(((100, 300), (110, 300)))
+        firefox.until("document.getElementById('state').textContent.includes('no Web MIDI')")
+        firefox.until(f"{LINE}.context.state === 'running'")
+        firefox.js(f"delete Navigator.prototype.share; navigator.clipboard.writeText = () => Promise.reject();"
+                   f"{LINE}.does('a'); 1")
+        firefox.until("location.hash.length > 100")
+        word, text = unpacked(firefox.js("location.href"))
+        assert word == "patch" and json.loads(text)["name"] == "Glass pad"
