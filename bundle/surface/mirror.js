@@ -101,7 +101,7 @@ export class Mirror {
     }
   }
 
-  /** The elements of the controls: those of the same role and name, else of a button of the same place, else new ones. */
+  /** The elements of the controls: of the same role and name, else of a button in the same place, else new ones. */
   matched() {
     const count = new Map(), old = new Map(this.elements.map(element => [element.key, element]))
     this.keys = this.controls.map(({ role, name }) => {

@@ -1,12 +1,13 @@
 """What screen readers, the keyboard and telephones need of the page, in real browsers."""
 import json
+import re
 import time
 
 import numpy
 import pytest
 
 from chromium import browser  # noqa: F401
-from firefox import Firefox
+from conftest import ROOT
 from solo import LINE, patch, site, told  # noqa: F401
 
 ELEMENTS = "[...document.querySelectorAll('#mirror > *')]"
@@ -88,7 +89,8 @@ def test_the_focus_stays_and_keys_go_to_it(page):
 
 def ring(page):
     """The count of points that the focus changes around its element."""
-    x, y, width, height = page.js("(b => [b.x, b.y, b.width, b.height])(document.activeElement.getBoundingClientRect())")
+    x, y, width, height = page.js(
+        "(b => [b.x, b.y, b.width, b.height])(document.activeElement.getBoundingClientRect())")
     with_focus = page.picture()
     page.js("globalThis.was = document.activeElement; was.blur()")
     time.sleep(0.3)
@@ -193,7 +195,8 @@ def test_an_icon_for_the_home_screen(page):
         const canvas = Object.assign(document.createElement('canvas'), { width: 180, height: 180 })
         const context = canvas.getContext('2d')
         context.drawImage(image, 0, 0)
-        const points = [[0, 0], [90, 90], [31, 118]].map(([x, y]) => [...context.getImageData(x, y, 1, 1).data])
+        const color = (x, y) => [...context.getImageData(x, y, 1, 1).data]
+        const points = [color(0, 0), color(90, 90), color(31, 118)]
         return [image.naturalWidth, points]
     })()""")
     assert size == 180
@@ -202,3 +205,17 @@ def test_an_icon_for_the_home_screen(page):
     assert corners[1] != corners[0] and corners[2] != corners[0]
 
 
+
+
+def test_borders_of_the_gallery_s_controls_are_seen():
+    """At least 3:1, as WCAG 2 asks of controls."""
+    text = (ROOT / "bundle" / "surface" / "gallery.css").read_text()
+    color = dict(re.findall(r"--(\w+): (#[0-9a-f]{6})", text))
+    assert "border: 1px solid var(--edge)" in text.split("button, .button, input {")[1].split("}")[0]
+
+    def luminance(color):
+        parts = [int(color[at:at + 2], 16) / 255 for at in (1, 3, 5)]
+        parts = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+        return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2] + 0.05
+    for ground in ("#0d1014", color["pane"]):
+        assert luminance(color["edge"]) / luminance(ground) >= 3, ground

@@ -67,6 +67,14 @@ def test_a_patch_goes_by_its_address(browser, site):
         page.until("document.getElementById('state').textContent.includes('damaged')")
         page.js("document.getElementById('state').textContent = ''")
     assert patch(page) == mine
+    # A shared text as well.
+    shared = sorted((site.folder / "patches").glob("*.txt"))[0]
+    page.js(f"location.hash = {json.dumps(shared.read_text().strip())}")
+    name = json.loads(shared.with_suffix(".json").read_text())["name"]
+    for _ in range(100):
+        if patch(page)["name"] == name:
+            break
+    assert patch(page)["name"] == name
     page.close()
     other = begun(browser.page(address))
     for _ in range(100):
@@ -120,8 +128,8 @@ def test_midi_comes_in_and_keys_go_out(browser, site):
     assert abs(sound).max() > 0.003
     page.js("comes('a', 0x80, 60, 0)")
     # What it sends itself does not come back, and clocks are not passed on.
-    page.js("globalThis.plays = []; (play => { tactusFigures.line.play = all => { plays.push(all.length); play(all) } })"
-            "(tactusFigures.line.play.bind(tactusFigures.line))")
+    page.js("globalThis.plays = []; globalThis.play = tactusFigures.line.play.bind(tactusFigures.line);"
+            "tactusFigures.line.play = all => { plays.push(all.length); play(all) }")
     page.js("comes('t', 0x90, 60, 100); comes('a', 0xF8)")
     assert page.js("plays.length") == 0
     # A key of the screen, by the keyboard, goes to the instrument outside.
@@ -161,7 +169,7 @@ def test_sharing_and_keys_in_firefox(site, tmp_path):
         firefox.fingers(((100, 300), (110, 300)))
         firefox.until("document.getElementById('state').textContent.includes('no Web MIDI')")
         firefox.until(f"{LINE}.context.state === 'running'")
-        firefox.js(f"delete Navigator.prototype.share; navigator.clipboard.writeText = () => Promise.reject();"
+        firefox.js("delete Navigator.prototype.share; navigator.clipboard.writeText = () => Promise.reject();"
                    f"{LINE}.does('a'); 1")
         firefox.until("location.hash.length > 100")
         word, text = unpacked(firefox.js("location.href"))
