@@ -156,7 +156,8 @@ def test_a_browser_without_midi_says_so(browser, site):
         page.close()
 
 
-def test_sharing_and_keys_in_firefox(site, tmp_path):
+def test_addresses_in_firefox(site, tmp_path):
+    """Without a sound card, Firefox's audio has no clock: the instrument answers, and nothing is heard."""
     pad = json.loads((BUILD / "tactus.lv2" / "patches" / "glass_pad.json").read_text())
     with Firefox(tmp_path / "profile") as firefox:
         firefox.go(f"{site.address}?midi#patch={packed(json.dumps(pad))}")
@@ -165,10 +166,9 @@ def test_sharing_and_keys_in_firefox(site, tmp_path):
                    f"{LINE}.ask('/tactus/patch/get'); 1")
         firefox.until("asked")
         assert json.loads(firefox.js("asked"))["name"] == "Glass pad"
-        # A finger brings the sound, and the sentence that there is no MIDI here.
+        # A finger brings the sentence that there is no MIDI here.
         firefox.fingers(((100, 300), (110, 300)))
         firefox.until("document.getElementById('state').textContent.includes('no Web MIDI')")
-        firefox.until(f"{LINE}.context.state === 'running'")
         firefox.js("delete Navigator.prototype.share; navigator.clipboard.writeText = () => Promise.reject();"
                    f"{LINE}.does('a'); 1")
         firefox.until("location.hash.length > 100")

@@ -9,12 +9,10 @@ from remote import Remote
 from surface import free_port
 from websocket import WebSocket
 
-# No calls home, no welcome; no question for MIDI devices, which would wait for an answer; and without a sound
-# card sound has a clock as well.
+# No calls home, no welcome; no question for MIDI devices, which would wait for an answer.
 SETTINGS = {"browser.shell.checkDefaultBrowser": False, "datareporting.policy.dataSubmissionEnabled": False,
             "app.update.enabled": False, "browser.startup.page": 0, "dom.w3c_touch_events.enabled": 1,
-            "dom.webmidi.enabled": False, "media.cubeb.force_null_context": True,
-            "remote.prefs.recommended": True, "toolkit.telemetry.enabled": False}
+            "dom.webmidi.enabled": False, "remote.prefs.recommended": True, "toolkit.telemetry.enabled": False}
 
 
 class Firefox(Remote):
