@@ -65,6 +65,8 @@ struct SceneBoxFile {
   /// The file's path in the box.
   var place: [UInt8]
   var bytes: [UInt8]
+  /// Whether Pd opens it before the scene's patch.
+  var isOpened = false
 }
 
 /// The command that starts Pd for a scene, in its box or without it.
@@ -89,10 +91,12 @@ struct PdCommand {
   ///   - bounds: The limits that this system can enforce.
   ///   - libraries: The folder that contains folders of abstractions for all scenes, or empty.
   ///   - grant: What the user allows the scene beyond its box.
+  ///   - outputs: The channels that Pd puts out.
   ///   - files: The files that the box shows instead of those on disk. Empty without a box.
   init(
     _ file: SceneFile, _ programs: ScenePrograms, _ bounds: BoxBounds, sampleRate: Double, data: SceneData?,
-    isDataFull: Bool = false, libraries: [UInt8], grant: SceneGrant = SceneGrant(), files: [SceneBoxFile] = []
+    isDataFull: Bool = false, libraries: [UInt8], grant: SceneGrant = SceneGrant(), outputs: Int = 2,
+    files: [SceneBoxFile] = []
   ) {
     isBoxed = !grant.hasNoBox
     let found = ScenePrograms.folders(in: libraries)
@@ -109,6 +113,8 @@ struct PdCommand {
       for (index, file) in files.enumerated() {
         add("--ro-bind-data", "\(3 + index)", UTF8Text(bytes: file.place))
       }
+      // Copies of abstractions write beside the scene.
+      if files.count > 2 { add("--symlink", "/scene/data", "\(ReachablePatch.folder)/data") }
       add("--remount-ro", "/dev", "--remount-ro", "/", "--chdir", "/scene")
       add("--info-fd", "\(3 + files.count)")
       if bounds.hasFilter {
@@ -125,7 +131,7 @@ struct PdCommand {
     }
     add("\(programs.pd)/bin/pd", "-noprefs", "-nogui", "-nrt", "-nomidi")
     add("-schedlib", "\(programs.pd)/extra/pd~/pdsched", "-extraflags", "b")
-    add("-inchannels", "2", "-outchannels", "2", "-r", "\(Int(sampleRate + 0.5))")
+    add("-inchannels", "2", "-outchannels", "\(outputs)", "-r", "\(Int(sampleRate + 0.5))")
     for folder in ScenePrograms.packages { add("-path", UTF8Text(folder)) }
     for name in found { add("-path", "\(library)/\(name)") }
     // This library provides Pd's MIDI output objects.
@@ -135,7 +141,7 @@ struct PdCommand {
     // The hub receives every message, so that Pd doesn't report missing receivers, and forwards those of the
     // patch.
     if found.contains(("tactus" as UTF8Text).bytes) { add("-open", "\(library)/tactus/tactus-hub.pd") }
-    for each in self.files where each.place != file.entry { add("-open", UTF8Text(bytes: each.place)) }
+    for each in self.files where each.isOpened { add("-open", UTF8Text(bytes: each.place)) }
     add("-open", opened)
   }
 

@@ -20,6 +20,8 @@ public struct PdFile: Sendable {
   public var widgets: [SceneWidget] = []
   /// The subpatches that have widgets and do not show themselves around them, in the order of their ends.
   public var panels: [ScenePanel] = []
+  /// Whether it shows itself where it is used as an abstraction.
+  public var isShownAround = false
   /// The objects and declarations of all canvases in the order of the file, but for canvases themselves.
   public var objects: [PdObject] = []
   /// The messages of all canvases.
@@ -31,7 +33,8 @@ public struct PdFile: Sendable {
   public enum Content: Sendable {
     /// The widgets, and all objects and messages.
     case all
-    /// The widgets, declarations, and objects with the names of DroidParty's widgets.
+    /// The widgets, declarations, and objects that may be abstractions or have the names of DroidParty's
+    /// widgets.
     case widgets
   }
 
@@ -52,7 +55,7 @@ public struct PdFile: Sendable {
       guard record.words[0].bytes.first == UInt8(ascii: "#") else {
         throw record.fault("this is no .pd file: a record must begin with #N, #X or #A")
       }
-      if record.begins("#N", "canvas") {
+      if record.begins("#N", "canvas") || record.begins("#N", "abstraction") {
         guard canvases.count < Self.depthLimit else {
           throw record.fault("more than \(Self.depthLimit) canvases stand within each other")
         }
@@ -80,7 +83,8 @@ public struct PdFile: Sendable {
     }
     guard hasTop else { throw DocumentError(Array("has no canvas".utf8), line: 1, column: 1) }
     if canvases.count > 1 { throw canvases[canvases.count - 1].record.fault("this canvas is not ended") }
-    widgets = canvases.flatMap { $0.widgets } + widgets
+    isShownAround = canvases[0].window != nil
+    widgets = canvases[0].widgets + widgets
   }
 
   /// Notes what a record needs.
@@ -99,7 +103,7 @@ public struct PdFile: Sendable {
       // A number is a `float` with that value.
       if name.number != nil { return }
       let forms = WidgetForm.forms(of: name.bytes).filter { !$0.isNative }
-      guard isWhole || !forms.isEmpty else { return }
+      guard isWhole || !forms.isEmpty || !PdClasses.has(name.bytes) else { return }
       let fits = forms.contains { $0.fits(body.dropFirst()) }
       objects.append(
         PdObject(
