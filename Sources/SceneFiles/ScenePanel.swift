@@ -44,8 +44,8 @@ struct OpenCanvas {
   /// Notes what it shows. Returns whether it is a widget or a comment.
   mutating func take(_ record: PdRecord, _ warnings: inout [DocumentError]) -> Bool {
     if record.words[1].bytes == "coords" {
-      // Without a margin it shows the graph of an array, and no widgets.
-      if let flags = record.number(8), Int(min(max(flags, 0), 3)) & 1 == 1, let x = record.number(9),
+      // 1, or 2 without its name. Without a margin it shows the graph of an array, and no widgets.
+      if let flags = record.number(8), Int(min(max(flags, 0), 3)) != 0, let x = record.number(9),
         let y = record.number(10), let width = record.number(6), let height = record.number(7)
       {
         window = SceneArea(x: x, y: y, width: max(0, width), height: max(0, height))
