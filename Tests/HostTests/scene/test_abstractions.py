@@ -110,3 +110,15 @@ def test_a_link_is_no_abstraction_of_the_page(tmp_path):
         pages.ask(plugin)
         page = pages.until(plugin, lambda _: next(iter(pages.texts(plugin, "scene_widgets")), None))
     assert "abstraction" not in page and "level" not in page
+
+
+def test_sixty_four_copies_play(tmp_path):
+    """As many as there are; the others play without widgets."""
+    lines = [f"#X obj {10 + n} 10 strip;" for n in range(70)]
+    folder = pages.write(tmp_path / "scene", *lines, "#X obj 10 100 dac~;",
+                         *[f"#X connect {n} 0 70 {n % 2};" for n in range(70)])
+    (folder / "strip.pd").write_text(strip(r"\$0-level", r"\$0-set"))
+    with scenes.scene(folder, tmp_path / "state", block=64) as plugin:
+        scenes.reach(plugin, ["playing"])
+        pages.put(plugin, {"$0-level#63": 0.25, "$0-level#64": 0.5, "$0-level#65": 1})
+        hear(plugin, 0.25, 0.5)

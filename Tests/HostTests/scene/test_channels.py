@@ -27,7 +27,7 @@ def scene(tmp_path, outlet, count):
     folder = levels(tmp_path / "four", outlet, count)
     # The channels are arguments of an abstraction.
     (folder / "out.pd").write_text("\n".join(
-        ["#N canvas 0 0 400 300 12;"] + ["#X obj 10 10 inlet~;"] * 8
+        ["#N canvas 0 0 400 300 12;"] + [f"#X obj {10 + 40 * n} 10 inlet~;" for n in range(8)]
         + ["#X obj 10 90 dac~ " + " ".join(rf"\${n}" for n in range(1, 9)) + ";"]
         + [f"#X connect {n} 0 8 {n};" for n in range(8)]) + "\n")
     if not outlet.startswith("out"):
