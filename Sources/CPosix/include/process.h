@@ -15,6 +15,9 @@
 #include <time.h>
 #include <unistd.h>
 
+/// Descriptors from here on are above those that `tactus_spawn` assigns: a scene may have 64 copies of files.
+enum { FIRST_MOVED = 256 };
+
 #define TACTUS_AUDIO __attribute__((swift_attr("@_noLocks"))) static inline
 
 /// Two connected ends of a stream, closed in other programs; the first one never waits. 0 on success.
@@ -54,7 +57,7 @@ static inline int tactus_memory_file(const void *bytes, size_t size) {
     if (count <= 0 && errno != EINTR) break;
     if (count > 0) done += (size_t)count;
   }
-  int moved = done == size && lseek(file, 0, SEEK_SET) == 0 ? fcntl(file, F_DUPFD_CLOEXEC, 64) : -1;
+  int moved = done == size && lseek(file, 0, SEEK_SET) == 0 ? fcntl(file, F_DUPFD_CLOEXEC, FIRST_MOVED) : -1;
   close(file);
   return moved;
 }
@@ -62,7 +65,7 @@ static inline int tactus_memory_file(const void *bytes, size_t size) {
 /// Moves `opened` to a descriptor above those that `tactus_spawn` assigns, and returns it.
 static inline int tactus_moved_up(int opened) {
   if (opened < 0) return opened;
-  int moved = fcntl(opened, F_DUPFD_CLOEXEC, 64), error = errno;
+  int moved = fcntl(opened, F_DUPFD_CLOEXEC, FIRST_MOVED), error = errno;
   close(opened);
   errno = error;
   return moved;
