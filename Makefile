@@ -16,7 +16,7 @@ all: libraries $(BUNDLE)/scenes/libs/tactus/tactusmidi.pd_linux $(BUNDLE)/waveta
 libraries: build-dependencies
 	@packaging/libraries $(PROCESSOR)
 	@mkdir -p $(BUNDLE)
-	@cp -u $(LIBRARIES)/tactus.so $(LIBRARIES)/tactus_ui.so $(BUNDLE)
+	@cp -u --remove-destination $(LIBRARIES)/tactus.so $(LIBRARIES)/tactus_ui.so $(BUNDLE)
 
 # Pd's objects that send MIDI, for the Pd of a scene. Its functions of Pd are found when Pd loads it.
 $(BUNDLE)/scenes/libs/tactus/tactusmidi.pd_linux: Sources/PdMIDI/tactusmidi.c | build-dependencies

@@ -73,7 +73,7 @@ def test_a_copy_finds_and_writes_what_the_original_does(tmp_path, monkeypatch):
     (folder / "lib/strip.pd").write_text("\n".join([
         "#N canvas 0 0 400 300 12;", "#X declare -path more;",
         f"#X obj 10 10 tgl 15 0 \\$0-on empty empty {pages.LOOK} 0 1;", "#X obj 10 40 loadbang;",
-        "#X msg 10 60 read number.txt \\, bang;", "#X obj 10 80 textfile;", "#X obj 10 100 sig~;",
+        "#X msg 10 60 read number.txt \\, rewind \\, bang;", "#X obj 10 80 textfile;", "#X obj 10 100 sig~;",
         "#X obj 10 130 half;", "#X obj 10 160 outlet~;", "#X msg 200 60 write data/copy;",
         "#X connect 1 0 2 0;", "#X connect 2 0 3 0;", "#X connect 3 0 4 0;", "#X connect 4 0 5 0;",
         "#X connect 5 0 6 0;", "#X obj 200 20 r \\$0-on;", "#X connect 8 0 7 0;", "#X connect 7 0 3 0;", SHOWN, ""]))
@@ -91,12 +91,18 @@ def test_a_page_has_the_widgets_of_abstractions_at_their_place(tmp_path):
     with scenes.scene(folder, tmp_path / "state", block=64) as plugin:
         scenes.reach(plugin, ["playing"])
         pages.ask(plugin)
-        page = pages.until(plugin, lambda _: next(iter(pages.texts(plugin, "scene_widgets")), None))
-        found = pages.until(plugin, lambda _: next(iter(pages.texts(plugin, "scene_controls")), None))
+        told = {}
+
+        def are_told(_):
+            told.update({name: text for name in ("scene_widgets", "scene_controls")
+                         for text in pages.texts(plugin, name)})
+            return len(told) == 2
+        pages.until(plugin, are_told)
+        page, found = told["scene_widgets"], told["scene_controls"]
     words = [line.split() for line in page.split("\n", 1)[1].splitlines()]
     assert [word[1] for word in words] == ["canvas", *2 * ["abstraction", "obj", "coords", "restore"]]
     assert [word[2:6] for word in words if word[1] == "restore"] == [
-        ["10", "10", "pd", "strip"], ["10", "100", "pd", "strip"]]
+        ["10", "10", "pd", "strip;"], ["10", "100", "pd", "strip;"]]
     assert [control["name"] for control in json.loads(found)] == ["$0-level"] * 2
 
 
