@@ -119,6 +119,9 @@ extension SceneStream {
   @_noLocks private mutating func endTick() {
     expects = .messageOrTick
     let count = answered.load(ordering: .relaxed)
+    if memory.samples != nil {
+      for index in 0..<PdTick.frames * wants.outputs { take(memory.output(count & (capacity - 1), index)) }
+    }
     guard samples == PdTick.frames * wants.outputs, count != sent.load(ordering: .relaxed) else { return }
     let tick = asked[count & (capacity - 1)]
     places[tick & (capacity - 1)] = tick
