@@ -50,6 +50,7 @@ extension View {
     if screen != before { _ = send(.appear, &requests) }
     if case .pointer(let pointer) = event { giveKeyboard(to: pointer, since: before, &requests) }
     for case .keyboard(let isOn) in requests {
+      if !isOn { withScene { $0.releaseKeys(&requests) } }
       // A finger that asks for a text gets a keyboard on the screen.
       if case .pointer(let pointer) = event { popups.hasKeyboard = isOn && pointer.kind == .finger }
       if !isOn { popups.hasKeyboard = false }

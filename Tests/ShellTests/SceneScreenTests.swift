@@ -103,6 +103,16 @@ extension View {
         == ["Up\", \"1", "Space\", \"1", "F1\", \"1", "Shift_L\", \"1", "Up\", \"0"].map {
           "{\"key\": [\"\($0)\"]}"
         })
+    // Escape gives the keyboard back, so what is down goes up.
+    _ = view.handle(.focus(true), at: 0)
+    let given = view.handle(.key(.escape, shift: false, control: false), at: 0).compactMap { request in
+      if case .sceneShelf(let question) = request { String(decoding: question, as: UTF8.self) } else { nil }
+    }
+    #expect(
+      given
+        == ["Escape\", \"1", "Space\", \"0", "F1\", \"0", "Shift_L\", \"0", "Escape\", \"0"].map {
+          "{\"key\": [\"\($0)\"]}"
+        })
     view.open(.scenes)
     for case .sceneShelf in view.handle(.named(name("F2")), at: 0) { Issue.record("*Scenes* takes no keys") }
   }

@@ -103,7 +103,7 @@ def test_a_page_has_the_widgets_of_abstractions_at_their_place(tmp_path):
     assert [word[1] for word in words] == ["canvas", *2 * ["abstraction", "obj", "coords", "restore"]]
     assert [word[2:6] for word in words if word[1] == "restore"] == [
         ["10", "10", "pd", "strip;"], ["10", "100", "pd", "strip;"]]
-    assert [control["name"] for control in json.loads(found)] == ["$0-level"] * 2
+    assert [control["name"] for control in json.loads(found)] == ["$0-set"] * 2
 
 
 def test_a_link_is_no_abstraction_of_the_page(tmp_path):
