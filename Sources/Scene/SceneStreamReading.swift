@@ -119,7 +119,7 @@ extension SceneStream {
   @_noLocks private mutating func endTick() {
     expects = .messageOrTick
     let count = answered.load(ordering: .relaxed)
-    if memory.samples != nil {
+    if memory.samples != nil, count != sent.load(ordering: .relaxed) {
       for index in 0..<PdTick.frames * wants.outputs { take(memory.output(count & (capacity - 1), index)) }
     }
     guard samples == PdTick.frames * wants.outputs, count != sent.load(ordering: .relaxed) else { return }
