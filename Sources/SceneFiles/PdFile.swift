@@ -33,9 +33,10 @@ public struct PdFile: Sendable {
   public enum Content: Sendable {
     /// The widgets, and all objects and messages.
     case all
-    /// The widgets, declarations, and objects that may be abstractions or have the names of DroidParty's
-    /// widgets.
+    /// The widgets, declarations, and objects with the names of DroidParty's widgets.
     case widgets
+    /// These, and all objects that may be abstractions.
+    case page
   }
 
   /// Reads a file.
@@ -50,7 +51,7 @@ public struct PdFile: Sendable {
     var canvases: [OpenCanvas] = []
     var count = 0
     var hasTop = false
-    let isWhole = if case .all = content { true } else { false }
+    let (isWhole, isPage) = (content == .all, content == .page)
     while let record = try reader.next() {
       guard record.words[0].bytes.first == UInt8(ascii: "#") else {
         throw record.fault("this is no .pd file: a record must begin with #N, #X or #A")
@@ -72,7 +73,7 @@ public struct PdFile: Sendable {
         end(ended, record, in: &canvases[canvases.count - 1])
       } else if record.words[0].bytes == "#X", record.words.count > 1 {
         guard !canvases.isEmpty else { throw record.fault("stands before the first canvas") }
-        take(record, isWhole: isWhole)
+        take(record, isWhole: isWhole, isPage: isPage)
         let isForeign = record.words.count > 4 && foreign.contains(record.words[4].bytes)
         if isForeign, record.words[1].bytes == "obj" { continue }
         if canvases[canvases.count - 1].take(record, &warnings) { count += 1 }
@@ -88,7 +89,7 @@ public struct PdFile: Sendable {
   }
 
   /// Notes what a record needs.
-  private mutating func take(_ record: PdRecord, isWhole: Bool) {
+  private mutating func take(_ record: PdRecord, isWhole: Bool, isPage: Bool) {
     let words = record.words
     if words[1].bytes == "declare" {
       // Pd obeys this record; the object `declare` only shows it.
@@ -103,7 +104,7 @@ public struct PdFile: Sendable {
       // A number is a `float` with that value.
       if name.number != nil { return }
       let forms = WidgetForm.forms(of: name.bytes).filter { !$0.isNative }
-      guard isWhole || !forms.isEmpty || !PdClasses.has(name.bytes) else { return }
+      guard isWhole || !forms.isEmpty || isPage && !PdClasses.has(name.bytes) else { return }
       let fits = forms.contains { $0.fits(body.dropFirst()) }
       objects.append(
         PdObject(

@@ -18,7 +18,7 @@ private func toggle(_ send: String, _ receive: String, _ x: Int = 10) -> String 
 private func copies(_ files: [String: [UInt8]]) -> ReachablePatch {
   let load: ([UInt8]) -> [UInt8]? = { files[String(decoding: $0, as: UTF8.self)] }
   let search = SceneSearch(
-    Array("/s/_main.pd".utf8), folders: [Array("/libs/droidparty".utf8)], standard: [], content: .widgets,
+    Array("/s/_main.pd".utf8), folders: [Array("/libs/droidparty".utf8)], standard: [], content: .page,
     load: load,
     look: { path in
       let path = String(decoding: path, as: UTF8.self)

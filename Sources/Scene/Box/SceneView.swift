@@ -36,7 +36,7 @@ public struct SceneView {
   }
 
   func reachable(_ text: [UInt8]) -> ReachablePatch {
-    ReachablePatch(text, search(.widgets), load: read, place: place)
+    ReachablePatch(text, search(.page), load: read, place: place)
   }
 
   /// Reads a file that the box shows; one of the scene through no link.

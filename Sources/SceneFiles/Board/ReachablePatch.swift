@@ -33,7 +33,7 @@ public struct ReachablePatch {
 
   /// Makes the copies.
   /// - Parameters:
-  ///   - search: A search for the widgets of the patch.
+  ///   - search: A search for the page of the patch.
   ///   - load: The text of a path, or nil if it may not be read.
   ///   - place: The path of a folder in the sandbox, or nil if the sandbox does not show it.
   public init(

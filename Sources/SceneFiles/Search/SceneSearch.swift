@@ -32,7 +32,7 @@ public struct SceneSearch: Sendable {
   public private(set) var foreign: [[UInt8]] = []
 
   /// By the path of a file and the name of an object in it, the paths of the abstractions that show themselves
-  /// there. Found only if the search is for widgets.
+  /// there. Found only if the search is for a page.
   private var shownAround: [[UInt8]: [[UInt8]: [UInt8]]] = [:]
   /// By path, whether a patch shows itself where it is used.
   private var isShown: [[UInt8]: Bool] = [:]
@@ -71,8 +71,8 @@ public struct SceneSearch: Sendable {
   ///   - main: The path of the patch.
   ///   - folders: Where Pd searches beside the folder of each file (`-path`), in their order.
   ///   - standard: Where every Pd searches behind them, in their order.
-  ///   - content: Of the widgets alone, only the names of DroidParty's widgets are searched for (`foreign`), and
-  ///     abstractions that show themselves.
+  ///   - content: For widgets, only the names of DroidParty's widgets are searched for (`foreign`); for a page,
+  ///     also abstractions that show themselves.
   ///   - load: The text of a path, or nil if there is no such file.
   ///   - look: What is at a path.
   public init(
@@ -148,7 +148,7 @@ public struct SceneSearch: Sendable {
         return foreign
       }
       searches += 1
-      if case .widgets = content, !object.isDroidParty {
+      if content == .page, !object.isDroidParty {
         // Missing objects are no matter of a page.
         if case .abstraction(let found) = find(name, look) {
           show(found, as: name, in: path, load: load, look: look)
@@ -162,10 +162,8 @@ public struct SceneSearch: Sendable {
       case .abstraction(let found):
         let isOurs = isDroidParty(found)
         if isNew, !isOurs { foreign.append(name) }
-        if case .widgets = content {
-          if !isOurs { show(found, as: name, in: path, load: load, look: look) }
-          continue
-        }
+        if content == .page, !isOurs { show(found, as: name, in: path, load: load, look: look) }
+        if content != .all { continue }
         if isOurs, object.isOther {
           fail(
             path, "the object “\(name)” is missing: DroidParty's widget of this name has other arguments",
