@@ -1,6 +1,6 @@
-// The scheduler of a Pd that plays a scene, in place of Pd's own `pdsched`: the sound of its ticks is in memory
-// that it shares with Tactus, and only messages go through the stream. Pd loads it (`-schedlib`), in the box.
-// Pd's thread.
+// The scheduler of a Pd that plays a scene, in place of Pd's own `pdsched`: the sound of its ticks is in
+// memory that it shares with Tactus, and only messages go through the stream. Pd loads it (`-schedlib`), in
+// the box. Pd's thread.
 //
 // Standard input has Pd's binary messages. A message that begins with a number asks for a tick; the number is
 // the tick's place in the memory: 64 frames for each input, then for each output. Standard output has the

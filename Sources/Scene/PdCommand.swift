@@ -74,8 +74,8 @@ struct PdCommand {
   /// The arguments of the command.
   private(set) var words: [[UInt8]] = []
   /// The files that the program inherits from descriptor 3 on: contents first, then the pipe on which
-  /// bubblewrap reports the process in the box. The filter and the memory follow. Never a folder: Pd could escape the box through its
-  /// descriptor.
+  /// bubblewrap reports the process in the box, the filter and the memory. Never a folder: Pd could escape
+  /// the box through its descriptor.
   private(set) var files: [SceneBoxFile] = []
   /// The seccomp filter, which follows the pipe; empty if there is none.
   private(set) var filter: [UInt8] = []

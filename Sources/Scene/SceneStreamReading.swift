@@ -102,8 +102,8 @@ extension SceneStream {
     }
   }
 
-  /// Keeps a sample, odd channels on the left and even ones on the right. What is no number becomes silence, and
-  /// what is far too loud is limited to +18 dB.
+  /// Keeps a sample, odd channels on the left and even ones on the right. What is no number becomes silence,
+  /// and what is far too loud is limited to +18 dB.
   @_noLocks private mutating func take(_ value: Float) {
     let count = answered.load(ordering: .relaxed)
     guard samples < PdTick.frames * wants.outputs, count != sent.load(ordering: .relaxed) else { return }

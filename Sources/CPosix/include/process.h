@@ -76,8 +76,8 @@ static inline int tactus_moved_up(int opened) {
 /// `tactus_spawn` gives away and closed in other programs. Its size is sealed, so the other program can't take
 /// pages away under our reads. NULL: there is none.
 static inline float *tactus_shared_memory(size_t size, int *descriptor) {
-  // MFD_CLOEXEC and MFD_ALLOW_SEALING; F_ADD_SEALS with F_SEAL_SEAL, F_SEAL_SHRINK and F_SEAL_GROW: their names
-  // need _GNU_SOURCE.
+  // MFD_CLOEXEC and MFD_ALLOW_SEALING; F_ADD_SEALS with F_SEAL_SEAL, F_SEAL_SHRINK and F_SEAL_GROW: their
+  // names need _GNU_SOURCE.
   *descriptor = tactus_moved_up((int)syscall(SYS_memfd_create, "tactus", 3));
   if (*descriptor < 0) return NULL;
   void *memory = MAP_FAILED;

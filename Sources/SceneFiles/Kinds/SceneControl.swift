@@ -6,8 +6,8 @@ public struct SceneControl: Equatable, Sendable {
   public var name: [UInt8]
   /// The name in the patch to which the number is sent.
   public var address: [UInt8]
-  /// The address for people, with `$0` as in the file; of a widget that is set without a name, the name to which
-  /// it sends.
+  /// The address for people, with `$0` as in the file; of a widget that is set without a name, the name to
+  /// which it sends.
   public var shownAddress: [UInt8] { PdName.shown(PdName.isOurs(address) ? name : address) }
   /// The numbers at a port's 0 and 1.
   public var range: SceneRange

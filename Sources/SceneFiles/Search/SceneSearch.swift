@@ -71,8 +71,8 @@ public struct SceneSearch: Sendable {
   ///   - main: The path of the patch.
   ///   - folders: Where Pd searches beside the folder of each file (`-path`), in their order.
   ///   - standard: Where every Pd searches behind them, in their order.
-  ///   - content: For widgets, only the names of DroidParty's widgets are searched for (`foreign`); for a page,
-  ///     also abstractions that show themselves.
+  ///   - content: For widgets, only the names of DroidParty's widgets are searched for (`foreign`); for a
+  ///     page, also abstractions that show themselves.
   ///   - load: The text of a path, or nil if there is no such file.
   ///   - look: What is at a path.
   public init(
