@@ -14,7 +14,7 @@ private func toggle(_ send: String, _ receive: String, _ x: Int = 10) -> String 
   "#X obj \(x) 20 tgl 20 0 \(send) \(receive) empty \(look) 0 1;"
 }
 
-/// The copies of a scene in `/s` with these files; those of `/secret` may not be read.
+/// The copies of a scene in `/s` with these files; those of `/other` may not be read.
 private func copies(_ files: [String: [UInt8]]) -> ReachablePatch {
   let load: ([UInt8]) -> [UInt8]? = { files[String(decoding: $0, as: UTF8.self)] }
   let search = SceneSearch(
@@ -107,11 +107,11 @@ private func places(_ file: PdFile) -> [String] {
   @Test func otherAbstractionsStayAsTheyAre() throws {
     let shown = "#X coords 0 -1 1 1 90 60 1 0 0;"
     let main = lines(
-      "#X obj 0 0 plain;", "#X obj 0 50 loop;", "#X obj 0 90 /secret/strip;", "#X obj 9 9 knob 5;",
+      "#X obj 0 0 plain;", "#X obj 0 50 loop;", "#X obj 0 90 /other/strip;", "#X obj 9 9 knob 5;",
       "#X obj 1 1 clone strip 4;", "#X obj 7 7 \\$1;")
     let patch = copies([
       "/s/_main.pd": main, "/s/plain.pd": lines(toggle("p", "q")),
-      "/s/loop.pd": lines("#X obj 1 1 loop;", toggle("l", "l-set"), shown), "/secret/strip.pd": strip,
+      "/s/loop.pd": lines("#X obj 1 1 loop;", toggle("l", "l-set"), shown), "/other/strip.pd": strip,
       "/s/strip.pd": strip, "/libs/droidparty/knob.pd": lines(toggle("k", "k-set"), shown),
     ])
     #expect(try places(patch.file()) == ["l l-set 10 70"])
