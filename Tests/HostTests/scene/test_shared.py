@@ -6,6 +6,7 @@ import time
 
 import numpy
 
+import pages
 import scenes
 from conftest import tool
 from test_faults import TONE, write
@@ -60,10 +61,12 @@ def test_garbage_in_the_shared_memory_is_noise(tmp_path):
     scribbler(folder)
     with scenes.scene(folder, tmp_path / "state", block=256) as plugin:
         scenes.reach(plugin, ["playing"])
+        pages.ask(plugin)
         end, lines, sounds = time.monotonic() + 60, [], []
         while (not lines or len(sounds) < 1000) and time.monotonic() < end:
             sound = plugin.run(256)
-            lines += [int(words) for _, body in plugin.sent() for words in re.findall(rb"scribbler: (\d+) ", body)]
+            lines += [int(words) for _, body in plugin.sent()
+                      for words in re.findall(rb"scribbler: (\d+) ", body)]
             if lines:
                 sounds.append(sound.copy())
             time.sleep(0.001)

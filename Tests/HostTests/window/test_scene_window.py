@@ -36,7 +36,7 @@ def test_keys_without_a_letter_are_keys_of_the_patch(tmp_path, screen):
         screen.hand("key", "--window", window.id, "F6")
         window.turns(1)
         for number, name in enumerate(names):
-            screen.hand("key", {"Space": "space"}.get(name, name))
+            screen.hand("key", "--window", window.id, {"Space": "space"}.get(name, name))
             window.until(lambda: (window.turn()[1][0] == number + 1).all())
         window.close()
 
