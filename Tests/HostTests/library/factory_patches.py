@@ -13,3 +13,14 @@ PATCHES = {file.stem: json.loads(file.read_text()) for file in FILES}
 def tagged(tag):
     """The names of the patches with a tag."""
     return [name for name, patch in PATCHES.items() if tag in patch.get("tags", [])]
+
+
+def varied():
+    """The names of patches that together have every key and category; the campaign takes all patches."""
+    found, seen = [], set()
+    for name, patch in PATCHES.items():
+        marks = {*patch, patch["category"]}
+        if marks - seen:
+            found.append(name)
+            seen |= marks
+    return found
