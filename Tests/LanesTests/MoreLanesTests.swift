@@ -30,6 +30,10 @@ private func compare(
   #expect(Lanes(repeating: 1).log2[0] == 0)
 }
 
+@Test func foldedLanesAreSines() {
+  compare(-20, 20, within: 3e-7, { $0.folded }, { sin(2 * .pi * $0) })
+}
+
 @Test func sineOfTurnsIsAccurate() {
   compare(-1, 1, within: 4e-7, { $0.sineOfTurns }, { sin(2 * .pi * $0) })
 }

@@ -55,6 +55,27 @@ func theLadderSingsInTuneFromSilence(_ rate: Double) {
   print("the ladder sings, \(rate) Hz: \(figures.joined(separator: ", "))")
 }
 
+@Test func aLadderWhoseFeedbackRestsIsTheSameBesideOneThatMoves() {
+  func heard(beside feedback: Float) -> [Float] {
+    var filter = LadderFilter()
+    for lane in 0..<16 { filter.restart(lane: lane, gain: 0.1, feedback: 1, drive: 2) }
+    var feedbacks = Lanes(repeating: 1)
+    feedbacks[5] = feedback
+    var heard: [Float] = []
+    var span = [Lanes](repeating: Lanes(repeating: 0), count: 32)
+    for block in 0..<8 {
+      for index in 0..<32 { span[index] = Lanes(repeating: Float(index % 7) * 0.1) }
+      filter.aim(
+        gain: Lanes(repeating: 0.1 + Float(block) * 0.01), feedback: feedbacks, drive: Lanes(repeating: 2),
+        level: Lanes(repeating: 1), reciprocalFrames: 1 / 32)
+      span.withUnsafeMutableBufferPointer { filter.process($0.baseAddress!, count: 32) }
+      heard += span.map { $0[3] }
+    }
+    return heard
+  }
+  #expect(heard(beside: 1) == heard(beside: 2))
+}
+
 @Test func resonanceKeepsTheLoudnessOfASaw() {
   var (least, most) = (0.0, 0.0)
   for (note, amount) in [(65.406, Float(1)), (65.406, 0.7), (261.626, 1), (261.626, 0.7)] {
