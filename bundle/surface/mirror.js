@@ -53,8 +53,13 @@ export class Mirror {
     const index = this.elements.indexOf(element)
     if (index < 0) return
     this.focus(index)
-    const [x, y, width, height] = this.controls[index].place
-    if (x >= aside / 2) this.reveal(x - aside + width / 2, y + height / 2)
+    const { role, place: [x, y, width, height] } = this.controls[index]
+    const isAside = x >= aside / 2, middle = y + height / 2
+    // Lists of parameters have elements only for what is seen: the next ones come as the focus goes on.
+    const part = middle / this.root.clientHeight
+    if (isAside || role === 'slider' && (part < 0.3 || part > 0.6)) {
+      this.reveal(x - (isAside ? aside : 0) + width / 2, middle)
+    }
   }
 
   /** The keyboard goes to the next control, or to the previous one. */
@@ -87,12 +92,10 @@ export class Mirror {
     this.elements = found
     this.isShowing = false
     const wanted = this.wanted && found.find(element => element.key === this.wanted)
-    if (wanted) {
-      this.wanted = null
-      wanted.focus()
-    } else if (active?.isConnected) {
-      this.focus(found.indexOf(active))
-    } else if (active) {
+    this.wanted = null
+    if (wanted) wanted.focus()
+    else if (active?.isConnected) this.focus(found.indexOf(active))
+    else if (active) {
       // Its place has the keyboard now; where nothing remained, something was opened, which begins at its first.
       const first = before.some(element => element.isConnected) ? index : 0
       const next = found.slice(first).find(element => element.tabIndex === 0)

@@ -46,6 +46,13 @@ async function through(bytes, stream, limit = Infinity) {
   return new Uint8Array(await new Blob(parts).arrayBuffer())
 }
 
+/** Whether the browser can pack and unpack; some know the streams, but not without a head. */
+function canPack() {
+  try { return Boolean(new CompressionStream('deflate-raw') && new DecompressionStream('deflate-raw')) } catch {
+    return false
+  }
+}
+
 /** A text as deflated letters for an address, and back. */
 async function packed(text) {
   const bytes = await through(encoder.encode(text), new CompressionStream('deflate-raw'))
@@ -155,20 +162,20 @@ export class Solo extends Sender {
     const text = decodeURIComponent(location.hash.slice(1))
     const [, name, letters] = text.match(/^(patch|grid|take)=([\w-]+)$/) ?? []
     const word = name ?? words[text.slice(0, 4)]
-    if (!word) return
-    if (letters && !window.DecompressionStream) {
+    if (!word || !this.isReady) return
+    if (letters && !canPack()) {
       return this.note(`This browser can't unpack the ${word} in the address: update it, or ask for the file.`)
     }
-    const document = letters ? await unpacked(letters).catch(() => null) : text
-    if (document === null) return this.note(`The ${word} in the address is damaged: ask for the address again.`)
+    const content = letters ? await unpacked(letters).catch(() => null) : text
+    if (content === null) return this.note(`The ${word} in the address is damaged: ask for the address again.`)
     if (word === 'take') {
       // A stranger's take waits until it is wanted.
-      this.offered = document
+      this.offered = content
       if (this.context.state === 'running') this.note('The address has a take: touch to play it.')
       return this.hint()
     }
     if (word !== this.kind) this.ask('/tactus/page/plugin', 'i', word === 'grid' ? 2 : 1)
-    this.ask(`/tactus/${word}/set`, 's', document)
+    this.ask(`/tactus/${word}/set`, 's', content)
   }
 
   /** Shares the patch or grid that is shown by an address; one that is too long for it as a file. */
@@ -186,7 +193,7 @@ export class Solo extends Sender {
   }
 
   async shareText(word, text, title, ending) {
-    const letters = window.CompressionStream ? await packed(text) : null
+    const letters = canPack() ? await packed(text) : null
     if (!letters || letters.length > addressLimit) {
       const file = new File([text], `${title.replace(/[^\w -]/g, '_')}.${ending}`, { type: 'text/plain' })
       this.note(letters ? `This ${word} is too long for an address, so it is a file.`
