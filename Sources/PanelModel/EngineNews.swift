@@ -5,7 +5,7 @@ import Patches
 import Text
 
 extension JSON {
-  /// A member of an object, or nil if there is none.
+  /// The value of a key, or nil if this isn't an object or has no such key.
   public subscript(key: StaticString) -> JSON? {
     guard case .object(let members) = value else { return nil }
     return members.first { $0.key == key }?.value

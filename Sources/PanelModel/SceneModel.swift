@@ -143,7 +143,7 @@ public struct SceneModel: Sendable {
 public enum SceneProperty: Sendable {
   case path, state, console, widgets, values, shelf, recording, background
 
-  /// The property whose word precedes its text in messages to pages, or nil if there is none.
+  /// Creates a property from its name in messages to pages, such as `console`. Returns nil for an unknown name.
   public init?(word: [UInt8]) {
     let words: [(StaticString, SceneProperty)] = [
       ("path", .path), ("state", .state), ("console", .console), ("widgets", .widgets), ("values", .values),

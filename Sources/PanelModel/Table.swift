@@ -58,7 +58,7 @@ extension ViewModel {
       /// `waiting`, `deformed`, `scanning` or `done`; and of the first how many touches lie there.
       public var state: [UInt8] = []
       public var touches = 0
-      /// Whether it has ended by itself.
+      /// Whether the scan has finished.
       public var isDone: Bool { state == UTF8Text("done").bytes }
       /// The turn that it saw, and whether that is enough.
       public var turned: Float = 0
@@ -81,7 +81,7 @@ extension ViewModel {
     public var scan: Scan?
     public var objects: [DetectedObject] = []
     public var touches: [Touch] = []
-    /// Of the surface on which something was seen last, or nil if none was.
+    /// The size of the surface that was touched last, or nil before the first touch.
     public var size: Point?
     /// Whether the size of any surface is known. Without one, no object is recognized.
     public var isSized = true

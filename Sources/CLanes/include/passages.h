@@ -55,9 +55,9 @@ static const float tactus_passage_shares[16][8] = {
     {1.0f, 1.0f, 1.0f, 1.0f, 1.0f, 1.0f, 1.0f, 1.0f},
 };
 
-/// What each eighth adds to the three samples before and after it: a sinc under a Kaiser window (β 5.65) of
-/// six samples, which keeps what is below 3/16 of the sample rate and takes 60 dB from what would alias
-/// there. The first eighth also takes away the sample itself.
+/// The decimation filter: the weights of each eighth in the three samples before it and the three after it.
+/// A sinc of six samples with a Kaiser window (β 5.65). It passes frequencies below 3/16 of the sample rate
+/// and attenuates those that would alias there by 60 dB. The first eighth also subtracts the sample itself.
 static const float tactus_passage_kernel[8][8] = {
     {-1.35146067e-18f, 3.63822117e-18f, -0.875f, 3.63822117e-18f, -1.35146067e-18f, 9.93449103e-20f, 0.0f,
      0.0f},

@@ -106,7 +106,7 @@ extension PerformanceScreens {
     return isInside
   }
 
-  /// Where the handle of the chosen object lies on the screen, or nil if none has one.
+  /// The position of the chosen object's handle on the screen, or nil if no object with a handle is chosen.
   func handlePlace(_ frame: TableFrame) -> (object: Int, x: Float, y: Float)? {
     guard let object = table.chosen, let index = table.piece(object),
       model.table.library.indices.contains(object)

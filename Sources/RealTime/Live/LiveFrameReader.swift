@@ -56,15 +56,15 @@ public struct LiveFrameReader {
     return LiveWords(start: start + offsets[id] + 4 * index * strides[id])
   }
 
-  /// The touch at an index, or nil if there is none.
+  /// Returns the touch at an index, or nil if the index is out of range.
   @_noLocks public func touch(_ index: Int) -> LiveTouch? { element(.touches, index).map { LiveTouch($0) } }
-  /// The voice at an index, or nil if there is none.
+  /// Returns the voice at an index, or nil if the index is out of range.
   @_noLocks public func voice(_ index: Int) -> LiveVoice? { element(.voices, index).map { LiveVoice($0) } }
-  /// The values of a connection, or nil if the frame has none.
+  /// Returns the live values of the connection at an index, or nil if the index is out of range.
   @_noLocks public func route(_ index: Int) -> LiveRoute? { element(.routes, index).map { LiveRoute($0) } }
-  /// The pose of a body, or nil if there is none.
+  /// Returns the position and angle of the body at an index, or nil if the index is out of range.
   @_noLocks public func body(_ index: Int) -> LiveBody? { element(.bodies, index).map { LiveBody($0) } }
-  /// The solid part of a token, or nil if there is none at the index.
+  /// Returns the outline of the token at an index, or nil if the index is out of range.
   @_noLocks public func solid(_ index: Int) -> LiveSolid? { element(.solids, index).map { LiveSolid($0) } }
   /// An action at an index, or nil if there is none.
   @_noLocks public func action(_ index: Int) -> LiveAction? {
