@@ -252,20 +252,23 @@ TACTUS_INLINE tactus_float16 tactus_read_ring(
   return y3 * (outer * a) - y0 * (outer * c) + y1 * (inner * b) - y2 * (inner * t);
 }
 
-/// sin of a 32-bit phase, 2^32 a turn, computed as the cosine of the distance to the crest; error below
-/// 3e-7.
+/// sin(2π·size) of 0 to half a turn, computed as the cosine of the distance to the crest; error below 3e-7.
+#define TACTUS_HALF_SINE(type, size) ({                                                         \
+  type r_ = (0.25f - (size)) * 6.28318531f, z_ = r_ * r_;                                       \
+  type p_ = -2.6077104e-7f;                                                                     \
+  p_ = p_ * z_ + 2.4761886e-5f;                                                                 \
+  p_ = p_ * z_ - 1.3888404e-3f;                                                                 \
+  p_ = p_ * z_ + 4.1666641e-2f;                                                                 \
+  p_ = p_ * z_ - 0.5f;                                                                          \
+  p_ * z_ + 1.0f; })
+
+/// sin of a 32-bit phase, 2^32 a turn.
 TACTUS_INLINE tactus_float16 tactus_sin_phase(tactus_uint16 phase) {
   tactus_int16 turn = (tactus_int16)phase;
   tactus_float16 x = tactus_to_float(turn) * (1.0f / 4294967296.0f);
   union { tactus_float16 value; tactus_int16 bits; } size = { .value = x }, out;
   size.bits &= 0x7fffffff;
-  tactus_float16 r = (0.25f - size.value) * 6.28318531f, z = r * r;
-  tactus_float16 p = -2.6077104e-7f;
-  p = p * z + 2.4761886e-5f;
-  p = p * z - 1.3888404e-3f;
-  p = p * z + 4.1666641e-2f;
-  p = p * z - 0.5f;
-  out.value = p * z + 1.0f;
+  out.value = TACTUS_HALF_SINE(tactus_float16, size.value);
   out.bits ^= turn & (int32_t)0x80000000;
   return out.value;
 }

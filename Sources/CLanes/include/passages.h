@@ -77,18 +77,12 @@ static const float tactus_passage_kernel[8][8] = {
      0.0f},
 };
 
-/// sin(2π·v) for lanes within ±2^22 turns; error below 3e-7. As tactus_sin_phase.
+/// sin(2π·v) for lanes within ±2^22 turns.
 #define TACTUS_FOLD(type, bits_type)                                                            \
   type shifted = v + 12582912.0f;                                                              \
   union { type value; bits_type bits; } x = { .value = v - (shifted - 12582912.0f) }, size = x, out; \
   size.bits &= 0x7fffffff;                                                                     \
-  type r = (0.25f - size.value) * 6.28318531f, z = r * r;                                      \
-  type p = -2.6077104e-7f;                                                                     \
-  p = p * z + 2.4761886e-5f;                                                                   \
-  p = p * z - 1.3888404e-3f;                                                                   \
-  p = p * z + 4.1666641e-2f;                                                                   \
-  p = p * z - 0.5f;                                                                            \
-  out.value = p * z + 1.0f;                                                                    \
+  out.value = TACTUS_HALF_SINE(type, size.value);                                              \
   out.bits ^= x.bits & (int32_t)0x80000000;                                                    \
   return out.value;
 TACTUS_INLINE tactus_float16 tactus_fold(tactus_float16 v) { TACTUS_FOLD(tactus_float16, tactus_int16) }
