@@ -99,7 +99,7 @@ public struct CompiledPatch {
     return examples.append(points, turns: false, isSized: false)
   }
 
-  /// Finds out what CC 7 and CC 10 are. Must be called when macros and program are complete.
+  /// Determines whether CC 7 and CC 10 are free to be volume and pan. Must be called when macros and program are complete.
   public mutating func findChannelControls() {
     func isFree(_ number: UInt8, _ controller: Controller) -> Bool {
       !(0..<8).contains { macroControls[$0] == number } && !program.reads(controller)

@@ -24,6 +24,7 @@ public struct PositionCheck {
 
   /// How far the frames of a host may be off that sends them as 32-bit floats.
   @_noLocks public static func rounding(of frame: Int64) -> Int64 {
+    guard frame.magnitude < 1 << 47 else { return 1 }
     let float = Float(frame)
     return Int64(float) == frame ? max(1, Int64(float.ulp)) : 1
   }
@@ -45,7 +46,8 @@ public struct PositionCheck {
     }
     let expected = told + (wasRolling ? at - self.at : 0)
     let hasJumped =
-      !isKnown || (speed == 0 || speed == 1) && abs(frame - expected) > Self.rounding(of: frame)
+      !isKnown
+      || (speed == 0 || speed == 1) && (frame &- expected).magnitude > Self.rounding(of: frame).magnitude
     let isSameTempo = (beatsPerBar, beatsPerFrame) == (self.beatsPerBar, self.beatsPerFrame)
     let wasSteady = isSteady && wasRolling && isRolling && !hasJumped && isSameTempo
     (isKnown, told, self.at) = (true, frame, at)

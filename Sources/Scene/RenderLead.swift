@@ -5,7 +5,7 @@
 /// A host that plays requests a block when the one before has passed. One that renders does not wait, so its
 /// sound leads more and more. A block may wait as long as it leads: a render is never slower than playing.
 struct RenderLead {
-  /// Nanoseconds of a pause behind which a host begins anew, unless eight blocks are longer.
+  /// The pause after which the lead is reset, in nanoseconds, or eight blocks if that is longer.
   private static var pause: Int64 { @_noLocks get { 100_000_000 } }
   /// The blocks that a host makes up for after an xrun, at most: those that a device keeps.
   private static var keptBlocks: Int64 { @_noLocks get { 4 } }

@@ -44,7 +44,7 @@ public struct SceneScreens: ScreenFamily {
     }
   }
 
-  /// A key of the keyboard is one of the patch.
+  /// Sends a key of the keyboard to the patch.
   public mutating func type(_ letters: [UInt8], on screen: Screen, _ requests: inout [PanelRequest]) {
     guard screen == .scene, !state.keys.contains(letters), state.keys.count < 32 else { return }
     state.keys.append(letters)
@@ -57,7 +57,7 @@ public struct SceneScreens: ScreenFamily {
     requests.append(.sceneShelf(question("key", [letters, Array("0".utf8)])))
   }
 
-  /// The keyboard goes: no key comes up here any more.
+  /// Releases all keys when the window loses the keyboard.
   public mutating func releaseKeys(_ requests: inout [PanelRequest]) {
     for letters in state.keys { releaseKey(letters, &requests) }
   }

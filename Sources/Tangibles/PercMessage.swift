@@ -62,8 +62,8 @@ struct PercState: Sendable {
     /// nil: the last place of the object, which has no touches.
     var option: PercOption?
     var wanted: Bool
-    /// Whether the other change has been asked for before, and whether the sensor has told that it sees what
-    /// is shown elsewhere.
+    /// Whether the other change has been asked for before, and whether the sensor
+    /// reported the light of another place.
     var isSecond = false
     var isElsewhere = false
     var due: Int64

@@ -415,7 +415,7 @@ extension TangibleTracker {
     return !candidates.contains { $0.has(slot) && !$0.shares(candidate) }
   }
 
-  /// The finger of a hand that leaves first does not make an object of the others.
+  /// When a finger of a hand leaves, the other three wait before they may become an object.
   mutating func leaveHand(_ slot: Int, at time: Int64) {
     for index in candidates.indices where isInHand(slot, with: candidates[index], at: time) {
       candidates[index].handDue = time + TangibleLimits.handTime

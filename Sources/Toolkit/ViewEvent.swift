@@ -57,7 +57,7 @@ public enum ViewEvent: Equatable, Sendable {
     /// Of the clipboard; chooses the whole text.
     case copy, cut, paste, all
 
-    /// Its name in Pd, which is that of X, or nil if patches don't get it.
+    /// The key's name in Pd and X11, or nil if patches don't receive it.
     public var name: StaticString? {
       switch self {
       case .left: "Left"

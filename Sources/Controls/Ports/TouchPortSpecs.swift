@@ -129,8 +129,8 @@ extension TouchPort.Spec {
     Self(
       Symbol("midi_thru"), Symbol("MIDI thru"), .setup, .none, 0...2, setupChoices: .midiThru,
       """
-      Passes the host's MIDI on to Notify: of the channels that the port MIDI channel leaves to others, or \
-      all. Mode messages, such as all notes off, are not passed on.
+      Passes the host's MIDI on to Notify: all channels, or only those that MIDI channel does not select. \
+      Mode messages, such as all notes off, are not passed on.
       """
     )
   }

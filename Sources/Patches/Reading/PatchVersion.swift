@@ -2,7 +2,7 @@
 import Text
 
 extension PatchDocument {
-  /// Refuses what is no patch, or a patch of another version than these.
+  /// Throws if the document is not a patch, or if its version can't be read.
   static func checkVersion(of root: JSON) throws(Fault) {
     let node = JSONNode(root, at: [])
     guard case .object(let members) = root.value else { throw node.fault("a patch is a JSON object") }

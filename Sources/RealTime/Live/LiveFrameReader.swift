@@ -66,17 +66,17 @@ public struct LiveFrameReader {
   @_noLocks public func body(_ index: Int) -> LiveBody? { element(.bodies, index).map { LiveBody($0) } }
   /// Returns the outline of the token at an index, or nil if the index is out of range.
   @_noLocks public func solid(_ index: Int) -> LiveSolid? { element(.solids, index).map { LiveSolid($0) } }
-  /// An action at an index, or nil if there is none.
+  /// Returns the action at an index, or nil if the index is out of range.
   @_noLocks public func action(_ index: Int) -> LiveAction? {
     element(.actions, index).map { LiveAction($0) }
   }
-  /// The playing state of a layer, or nil if the frame has none.
+  /// Returns the playing state of a layer, or nil if the frame does not contain it.
   @_noLocks public func layer(_ index: Int) -> LiveLayer? { element(.grid, index).map { LiveLayer($0) } }
-  /// A controller by its raw value, in its natural unit, or nil if the frame does not say.
+  /// Returns a controller by its raw value, in its natural unit, or nil if the frame does not contain it.
   @_noLocks public func controller(_ raw: Int) -> Float? { element(.controllers, raw)?.float(0) }
-  /// A parameter by its raw value, in its unit, or nil if the frame does not say.
+  /// Returns a parameter by its raw value, in its unit, or nil if the frame does not contain it.
   @_noLocks public func parameter(_ raw: Int) -> Float? { element(.parameters, raw)?.float(0) }
-  /// The greatest magnitudes of both outputs, or nil if the frame does not say.
+  /// Returns the greatest magnitudes of both outputs, or nil if the frame does not contain them.
   @_noLocks public func levels() -> (left: Float, right: Float)? {
     element(.levels, 0).map { ($0.float(0), $0.float(1)) }
   }
@@ -87,7 +87,7 @@ public struct LiveFrameReader {
     return Int(words[index]) - 1
   }
 
-  /// A touch's value of the named controller at an index, 0…7, or nil if the frame does not say.
+  /// Returns a touch's value of the named controller at an index, 0…7, or nil if the frame does not contain it.
   @_noLocks public func value(ofTouch touch: Int, named index: Int) -> Float? {
     guard 0..<8 ~= index, touch >= 0 else { return nil }
     return element(.touchControllers, touch + 1)?.float(index)

@@ -55,7 +55,7 @@ extension SupervisedScene {
     let isText = ([".txt", ".md"] as [StaticString]).contains { address.hasEnding(UTF8Text($0).bytes[...]) }
     guard isText, now >= textDue, address.first != UInt8(ascii: "/"), let file = try? SceneFile(path),
       !file.isAlone, let text = file.folder.read(address, limit: 64 << 10)
-    else { return console.add(line: "the scene wishes to show \(address)") }
+    else { return console.add(line: "the scene asks to show \(address)") }
     textDue = now + Self.second
     console.add(line: "\(address):\n\(text)")
   }

@@ -88,7 +88,9 @@ public struct ReachablePatch {
         page += folder == nil ? Array(record) : Self.realized(record, words, arguments)
       }
       // Names of files in it are found as beside the original.
-      if isFirst, let folder { copy += ("\n#X declare -path \(folder.path);" as UTF8Text).bytes }
+      if isFirst, let folder {
+        copy += ("\n#X declare -path \(PdFile.escaped(folder.path));" as UTF8Text).bytes
+      }
       if !words.isEmpty { isFirst = false }
     }
     if let folder {
@@ -162,7 +164,7 @@ public struct ReachablePatch {
     var written = record.startIndex
     for index in words.indices.dropFirst() where words[index - 1].word.bytes == "-path" {
       if PdPath.isAbsolute(words[index].word.bytes) { continue }
-      moved += record[written..<words[index].range.lowerBound] + folder + [UInt8(ascii: "/")]
+      moved += record[written..<words[index].range.lowerBound] + PdFile.escaped(folder) + [UInt8(ascii: "/")]
       written = words[index].range.lowerBound
     }
     return moved + record[written...]

@@ -89,7 +89,7 @@ extension PdFile {
   }
 
   /// A word as a file has it.
-  private static func escaped(_ word: [UInt8]) -> [UInt8] {
+  static func escaped(_ word: [UInt8]) -> [UInt8] {
     var text: [UInt8] = []
     for byte in word {
       if byte == 0x20 || byte == UInt8(ascii: ",") || byte == UInt8(ascii: ";") || byte == UInt8(ascii: "\\")

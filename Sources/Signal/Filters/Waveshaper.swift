@@ -66,7 +66,7 @@ public struct Waveshaper {
     }
   }
 
-  /// Returns where the bent samples are.
+  /// Returns a pointer to the shaped samples.
   @_noLocks private mutating func bend(
     _ shape: Shape, _ amount: inout LaneRamp, _ samples: UnsafeMutablePointer<Lanes>, count: Int
   ) -> UnsafeMutablePointer<Lanes> {
@@ -101,7 +101,7 @@ public struct Waveshaper {
     for index in 0..<Passages.history { turns[index] = lastTurns[index] }
     for index in 0..<Passages.delay { sound[index] = lastFolded[index] }
     var before = turns[Passages.history - 1]
-    // What is corrected: up to where the last fast interval matters.
+    // The end of the range to correct, up to where the last fast interval matters.
     var passed = fastLeft
     var ramp = amount
     for start in stride(from: 0, to: count, by: 16) {

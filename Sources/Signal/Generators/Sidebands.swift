@@ -36,8 +36,7 @@ struct Sidebands {
   /// - Parameter times: the factor of the pair's sample rate.
   @_noLocks mutating func aim(carrier: Lanes, modulator: Lanes, index: Lanes, times: Int32, frames: Int32) {
     let (zero, one) = (Lanes(repeating: 0), Lanes(repeating: 1))
-    // What is above would alias below 18.7 kHz at 48 kHz. Farther sidebands than these are below a
-    // thousandth.
+    // Frequencies above this alias below 18.7 kHz at 48 kHz. Sidebands beyond `reach` are below a thousandth.
     let limit = Float(times) - 0.39
     let reach = carrier + modulator * (index * 1.1 + 5.2)
     // Sidebands of higher orders than the sum has must be above half the sample rate.

@@ -28,7 +28,7 @@ struct ScenePictures {
       }
       let isFolder = folder.hasPrefix("/") && !folder.hasSuffix(".pd")
       backgrounds = isFolder ? ["\(folder)/background", "\(folder)/image"] : []
-    case "background": chosen = String(decoding: text, as: UTF8.self)
+    case "background": chosen = text.first == UInt8(ascii: "/") ? String(decoding: text, as: UTF8.self) : ""
     case "shelf": hear(list: text)
     default: break
     }
