@@ -42,6 +42,8 @@ public struct WorldEngine: ~Copyable {
   /// The distance in meters at which contacts are found before bodies touch.
   var margin = leastMargin
   var ticksToSubstep = 0
+  /// The passes through the contacts that bounces may still take in this tick.
+  var passesLeft = 0
   /// Bodies that were taken back into the room, numbers that were none, and contacts for which there was no
   /// room, since `init`.
   public internal(set) var clampCount: UInt32 = 0
@@ -203,6 +205,7 @@ public struct WorldEngine: ~Copyable {
       finish(time * forces.speed / more)
       phase = 0
     }
+    passesLeft = Self.passes
     for _ in 0..<substepsPerTick * Int(more) { substep(forces, time * forces.speed / more) }
     for index in 0..<bodyCount { limitSpeed(bodies + index) }
   }

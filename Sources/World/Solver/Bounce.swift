@@ -2,8 +2,8 @@
 import Lanes
 
 extension WorldEngine {
-  /// How often the contacts are gone through at most, until nothing that bounces would meet.
-  private static var passes: Int { @_noLocks get { 64 } }
+  /// The passes through the contacts in a tick, besides one in each substep, until nothing would meet any more.
+  static var passes: Int { @_noLocks get { 64 } }
 
   /// Notes the speeds before the forces of a substep.
   @_noLocks func noteSpeeds() {
@@ -33,8 +33,9 @@ extension WorldEngine {
     // Forces act all the time; half of what they change in a substep comes after this moment. Without it a ball
     // would bounce at the speed of the end of the substep, and lose or gain height.
     addForces(-0.5)
-    for _ in 0..<Self.passes {
-      var isAny = false
+    var isAny: Bool
+    repeat {
+      isAny = false
       while index < contactCount {
         if contacts[index].meets(bodies, time, share: 0.5) {
           isAny = true
@@ -42,9 +43,9 @@ extension WorldEngine {
         }
         index += 1
       }
-      if !isAny { break }
       index = 0
-    }
+      passesLeft -= 1
+    } while isAny && passesLeft > 0
     addForces(0.5)
   }
 
