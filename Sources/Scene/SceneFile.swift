@@ -43,7 +43,7 @@ struct SceneFile {
     if !isFolder {
       patch = Self.last(of: real)
       let around = Self.last(of: Self.folder(of: trimmed))
-      kind = SceneKind.recognise(chosenName, in: around, isFolder: false, has: { _ in false }) ?? .patch
+      kind = SceneKind.recognize(chosenName, in: around, isFolder: false, has: { _ in false }) ?? .patch
       isAlone = hasHome || isShared
       return
     }
@@ -58,7 +58,7 @@ struct SceneFile {
           as UTF8Text).bytes)
     }
     isAlone = false
-    guard let kind = SceneKind.recognise(chosenName, isFolder: true, has: opened.hasMain) else {
+    guard let kind = SceneKind.recognize(chosenName, isFolder: true, has: opened.hasMain) else {
       throw DocumentError(
         ("there is neither _main.pd nor droidparty_main.pd in \(trimmed)" as UTF8Text).bytes)
     }
@@ -73,7 +73,7 @@ struct SceneFile {
   static func kind(of path: [UInt8]) -> SceneKind? {
     guard let isFolder = isFolder(path) else { return nil }
     let opened = isFolder ? OpenFolder(path) : nil
-    return SceneKind.recognise(
+    return SceneKind.recognize(
       last(of: path), in: last(of: folder(of: path)), isFolder: isFolder,
       has: { opened?.hasMain($0) ?? false })
   }

@@ -34,7 +34,7 @@ extension SceneLibrary {
     }
     func has(_ wanted: StaticString) -> Bool { paths.contains("\(root)\(wanted)") }
     let isFolder = !(paths.count == 1 && own == paths[0])
-    guard SceneKind.recognise(Array(own.utf8), isFolder: isFolder, has: has) != nil else {
+    guard SceneKind.recognize(Array(own.utf8), isFolder: isFolder, has: has) != nil else {
       throw CommandError(
         "\(file): has no scene: neither one folder with _main.pd or droidparty_main.pd, nor one patch")
     }

@@ -48,25 +48,25 @@ package enum FileFault: String, CaseIterable, Error {
     switch self {
     case .badPath: "The path is not valid."
     case .notFound: "There is no such file."
-    case .notAllowed: "This can't be changed here, or is a link."
+    case .notAllowed: "This can't be changed here: it is a link or a built-in folder."
     case .badMethod: "This method is not supported here."
     case .exists: "There is already a file or folder of this name."
     case .noParent: "The folder that should contain it does not exist."
     case .condition: "A condition of the request is not met."
-    case .locked: "It is locked."
-    case .badLockToken: "There is no such lock of yours here."
+    case .locked: "Another program has locked this. Try again when it is done."
+    case .badLockToken: "You don't hold this lock."
     case .tooManyLocks: "There are too many locks."
     case .badBody: "The request's XML is not valid, or has a DTD."
     case .unknownBody: "This method takes no body."
     case .badHeader: "A header is not valid."
     case .otherServer: "The destination is on another server."
-    case .infiniteDepth: "Ask for one folder at a time: Depth 0 or 1."
+    case .infiniteDepth: "List one folder at a time, with Depth 0 or 1."
     case .tooLarge: "It is larger than this server accepts."
     case .tooMany: "The folder contains too many files."
     case .diskFull: "The disk is full."
     case .badRange: "The file has no such range."
     case .busy: "Too many files are transferred at once."
-    case .failed: "The system reports an error."
+    case .failed: "The server couldn't read or write the file."
     }
   }
 
@@ -84,7 +84,9 @@ package enum FileFault: String, CaseIterable, Error {
 /// The limits of what is served.
 package enum FileLimits {
   /// Bytes of a body of XML.
-  package static let body = 65_536
+  package static let body = 16_384
+  /// Bytes of an answer of XML, and of the owner of a lock.
+  static let (answer, owner) = (8 << 20, 256)
   /// Entries of a listed folder, and of a copied tree.
   static let (entries, copied) = (5000, 10_000)
   static let locks = 512

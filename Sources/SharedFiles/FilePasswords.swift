@@ -51,7 +51,7 @@ package struct FilePasswords {
   /// - Returns: The password, which is not kept.
   package mutating func add(_ name: String) throws -> String {
     guard 1...40 ~= name.count, name.unicodeScalars.allSatisfy({ $0.value >= 32 && $0.value != 127 }) else {
-      throw CommandError("the name of a password has 1 to 40 letters")
+      throw CommandError("a password's name needs 1 to 40 characters, without control characters")
     }
     guard !all.contains(where: { $0.name == name }) else {
       throw CommandError("there is a password “\(name)” already; `tactus password revoke` deletes it")

@@ -31,7 +31,11 @@ struct WantedProperties {
       known = []
       for name in names {
         let property = name.space == "DAV:" ? FileProperty(rawValue: name.name) : nil
-        if let property { known.append(property) } else { unknown.append(Self.empty(name)) }
+        guard let property else {
+          unknown.append(Self.empty(name))
+          continue
+        }
+        if !known.contains(property) { known.append(property) }
       }
     } else if root.child("allprop") == nil {
       throw .badBody
@@ -59,8 +63,7 @@ struct WantedProperties {
     func stat(_ properties: String, _ status: String) -> String {
       "<D:propstat><D:prop>\(properties)</D:prop><D:status>HTTP/1.1 \(status)</D:status></D:propstat>"
     }
-    let isNamed = !unknown.isEmpty || !missing.isEmpty
-    return (found.isEmpty && isNamed ? "" : stat(found, "200 OK"))
+    return (found.isEmpty && !missing.isEmpty ? "" : stat(found, "200 OK"))
       + (missing.isEmpty ? "" : stat(missing, "404 Not Found"))
   }
 }

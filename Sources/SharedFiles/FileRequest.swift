@@ -1,7 +1,7 @@
 // A WebDAV request and its answer. Any thread.
 import Foundation
 
-/// A request whose password was right.
+/// An authenticated request.
 package struct FileRequest: Sendable {
   let method: String
   let path: SharedPath
@@ -136,7 +136,7 @@ package struct FileRequest: Sendable {
   }
 }
 
-/// What a request is answered by.
+/// The answer to a request.
 package struct FileAnswer: Sendable {
   package var status: Int
   package var headers: [(String, String)] = []

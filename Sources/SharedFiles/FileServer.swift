@@ -153,6 +153,7 @@ package final class FileServer: @unchecked Sendable {  // the files thread alone
     for each in entries {
       xml += "\n<D:response><D:href>\(each.path.href(isFolder: each.entry.isFolder))</D:href>"
       xml += wanted.answer { value(of: $0, each.path, each.entry) } + "</D:response>"
+      guard xml.utf8.count <= FileLimits.answer else { throw .tooMany }
     }
     return FileAnswer(207, xml: xml + "\n</D:multistatus>")
   }
@@ -228,11 +229,12 @@ package final class FileServer: @unchecked Sendable {  // the files thread alone
     guard depth != .one else { throw .badHeader }
     try folder.checkIsOwn(request.path)
     let address = root.child("owner")?.child("href")?.text
-    let text = (address ?? root.child("owner")?.text ?? "").prefix(256)
+    let text = cut(address ?? root.child("owner")?.text ?? "", bytes: FileLimits.owner)
     let lock = FileLock(
       token: "urn:uuid:\(UUID().uuidString.lowercased())", path: request.path, isDeep: depth == .infinity,
       isShared: scope.isDAV("shared"), user: request.user,
-      owner: LockOwner(text: String(text), isAddress: address != nil), timeout: request.timeout,
+      owner: LockOwner(text: String(decoding: text, as: UTF8.self), isAddress: address != nil),
+      timeout: request.timeout,
       end: request.time + Int64(request.timeout) * 1_000_000_000)
     let isNew = folder.entry(request.path) == nil
     if isNew {

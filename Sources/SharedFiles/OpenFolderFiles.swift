@@ -1,4 +1,4 @@
-// What is done in an open folder. Each is a method, so that the folder stays open until the system has done it.
+// Operations in an open folder, as methods so that the descriptor stays open meanwhile.
 // The files thread.
 import CPosix
 import Foundation

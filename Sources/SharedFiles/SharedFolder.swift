@@ -290,7 +290,7 @@ final class FileUpload {
     if error != 0 { throw FileFault(error) }
   }
 
-  /// Lets the file take its name. A link of that name is replaced.
+  /// Renames the complete file into place. A link of that name is replaced.
   func finish() throws(FileFault) -> SharedEntry {
     var status = stat()
     guard fsync(descriptor) == 0, fstat(descriptor, &status) == 0, let entry = SharedEntry(status) else {

@@ -101,7 +101,7 @@ extension TangibleTracker {
     }
     if objects[index].isPresent && objects[index].source != source { lift(index, at: time) }
     if !objects[index].isPresent || objects[index].goneAt != nil {
-      seen[index].recognised += 1
+      seen[index].recognized += 1
       let first = taken.map { contacts[$0]!.firstBegan }.min() ?? time
       seen[index].latency += time - first
     }

@@ -2,7 +2,7 @@
 // known. Input thread.
 import Lanes
 
-/// A part of the surface, millimetres.
+/// A part of the surface, millimeters.
 public struct TableArea: Equatable, Sendable {
   public var low: TablePoint
   public var high: TablePoint
@@ -24,7 +24,7 @@ public struct LightSearch: Sendable {
     case failed
   }
 
-  /// The search ends when what is left is so narrow, millimetres: what a screen and a sensor can resolve.
+  /// The search ends when what is left is so narrow, millimeters: what a screen and a sensor can resolve.
   public static let fineness: Float = 4
   /// The number of times a half may be shown again because both readings were the same.
   public static let attempts = 3

@@ -27,7 +27,7 @@ public struct TangibleShow: Equatable, Sendable {
   /// The object, by its index.
   public var object: Int
   public var source: UInt32
-  /// Millimetres.
+  /// Millimeters.
   public var place: TablePoint
   public var radius: Float
   public var isLight: Bool
@@ -55,7 +55,7 @@ struct PercOption: Equatable, Sendable {
 
 /// The state of an object with a radio. docs/tangibles.md has the rules.
 struct PercState: Sendable {
-  enum State: Sendable { case away, near, onSurface, recognised }
+  enum State: Sendable { case away, near, onSurface, recognized }
 
   /// A light that is shown, and the reading that proves the place right.
   struct Check: Sendable {
@@ -89,7 +89,7 @@ struct PercState: Sendable {
   /// When the next check begins, or the search for places.
   var nextCheck = Int64.max
 
-  var isOnSurface: Bool { state == .onSurface || state == .recognised }
+  var isOnSurface: Bool { state == .onSurface || state == .recognized }
 
   var due: Int64 {
     if state == .away { return .max }

@@ -83,7 +83,7 @@ extension TangibleTracker {
 
   /// Whether an object with a radio may become a token by its touches alone: it is known to lie there.
   func mayRipen(_ definition: Int) -> Bool {
-    library.definitions[definition].perc == nil || percs[definition].state == .recognised
+    library.definitions[definition].perc == nil || percs[definition].state == .recognized
   }
 
   /// Whether a radio that is near, but not on the surface yet, has the same pattern: its field may come a
@@ -137,7 +137,7 @@ extension TangibleTracker {
     }
   }
 
-  /// Recognises objects by touches that have come with the field, as a guess.
+  /// Recognizes objects by touches that have come with the field, as a guess.
   mutating func guess(at time: Int64) {
     for index in percs.indices
     where percs[index].state == .onSurface && percs[index].windowDue != .max && !percs[index].isGuess {
@@ -155,7 +155,7 @@ extension TangibleTracker {
     if found.count == 1 && !isContested {
       let isThere = percs[index].isGuess
       percs[index].isGuess = false
-      percs[index].state = .recognised
+      percs[index].state = .recognized
       if !isThere { win(index, found[0], at: time) }
       return
     }
@@ -226,7 +226,7 @@ extension TangibleTracker {
       return
     }
     if percs[index].options.count == 1 && !percs[index].isLightOnly {
-      percs[index].state = .recognised
+      percs[index].state = .recognized
       return win(index, option, at: time)
     }
     // Two sensors would see one light: the checks of objects with the same touches follow each other.
@@ -259,7 +259,7 @@ extension TangibleTracker {
     percs[index].failures = 0
     if let option {
       percs[index].options = []
-      percs[index].state = .recognised
+      percs[index].state = .recognized
       win(index, option, at: time)
     } else {
       percs[index].nextCheck = time + TangibleLimits.lightPause
@@ -321,7 +321,7 @@ extension TangibleTracker {
     guard percs[index].nextCheck <= time else { return }
     percs[index].nextCheck = .max
     switch percs[index].state {
-    case .recognised:
+    case .recognized:
       if objects[index].isPresent && objects[index].padCount == 0 { begin(nil, of: index, at: time) }
     case .onSurface:
       if percs[index].options.isEmpty {
@@ -344,14 +344,14 @@ extension TangibleTracker {
   /// When an object with a radio is lifted that has lost its touches, or nil if it has no radio.
   mutating func percHasGone(_ index: Int, at time: Int64) -> Int64? {
     guard library.definitions[index].perc != nil else { return nil }
-    guard percs[index].state == .recognised || percs[index].isGuess else { return time }
+    guard percs[index].state == .recognized || percs[index].isGuess else { return time }
     percs[index].nextCheck = time + TangibleLimits.lightPause
     return .max
   }
 
   /// An object that was lifted, but has not left the surface, is looked for again.
   mutating func percIsLifted(_ index: Int, at time: Int64) {
-    guard percs[index].state == .recognised else { return }
+    guard percs[index].state == .recognized else { return }
     percs[index].stop()
     percs[index].state = .onSurface
     percs[index].nextCheck = time + TangibleLimits.lightPause

@@ -3,7 +3,7 @@ import Lanes
 
 /// The imperfections of a simulated panel, and the events on it.
 public struct TableSettings: Sendable, Equatable {
-  /// The surface, millimetres.
+  /// The surface, millimeters.
   public var size: TablePoint = [597, 336]
   /// The standard deviation of each coordinate of each report, and of each pad for a whole placing; mm.
   public var noise: Float = 1
@@ -40,7 +40,7 @@ public struct TableSimulation: Sendable {
   public struct Report: Equatable, Sendable {
     public let word: TangibleTracker.Word
     public let id: Int32
-    /// Millimetres.
+    /// Millimeters.
     public let place: TablePoint
   }
 

@@ -57,7 +57,7 @@ public struct TangibleDefinition: Sendable, Equatable {
     TangibleShape(pads: [pads[0], pads[1], pads[2]], front: front, light: perc?.light)
   }
 
-  /// The side opposite to each pad, millimetres.
+  /// The side opposite to each pad, millimeters.
   public var sides: [Float] {
     let sides = shape.sides
     return [sides[0], sides[1], sides[2]]

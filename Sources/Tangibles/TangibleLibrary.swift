@@ -16,7 +16,7 @@ public struct TangibleLibrary: Sendable, Equatable {
   public enum Refusal: Error, Equatable, Sendable {
     /// There are 32 already.
     case full
-    /// Its sides are like those of a definition, by its index, to this many millimetres.
+    /// Its sides are like those of a definition, by its index, to this many millimeters.
     case isLike(Int, Float)
     /// Its radio has the id of a definition, by its index.
     case hasSameID(Int)

@@ -4,7 +4,7 @@ import Lanes
 
 /// The touches of one object that alone lies on a surface and is turned there.
 ///
-/// A panel bends what it reports by about half a millimetre, differently at each place. Pads that lie still
+/// A panel bends what it reports by about half a millimeter, differently at each place. Pads that lie still
 /// are bent the same way in each frame; turning averages it out.
 public struct TangibleScan: Sendable {
   /// The present state.
@@ -37,10 +37,10 @@ public struct TangibleScan: Sendable {
 
   /// Frames that are kept; when there are more, every second one is dropped.
   static let limit = 1024
-  /// A frame that fits worse than this is none of this object, millimetres; and so many begin a new object.
+  /// A frame that fits worse than this is none of this object, millimeters; and so many begin a new object.
   static let greatestResidual: Float = 8
   static let strangers = 30
-  /// The object lies at another spot when a pad has moved so far, millimetres: half the pitch of electrodes.
+  /// The object lies at another spot when a pad has moved so far, millimeters: half the pitch of electrodes.
   static let spotReach: Float = 4
 
   public private(set) var state = State.waiting(touches: 0)
@@ -70,13 +70,13 @@ public struct TangibleScan: Sendable {
   /// The turn that the frames cover.
   public var turned: Float { turnRange.upperBound - turnRange.lowerBound }
   /// Whether there are enough frames and enough of a turn, a quarter or nearly, for sides that are certain to
-  /// half a millimetre.
+  /// half a millimeter.
   public var isEnough: Bool { frameCount >= 100 && turned >= 0.22 }
   /// The touches that lie there, in the order of the pads if they are known.
   public var places: [TablePoint] { contacts.sorted { ($0.pad ?? 3) < ($1.pad ?? 3) }.map { $0.place } }
 
   /// Takes a touch.
-  /// - Parameter place: millimetres, seen from above, y upwards.
+  /// - Parameter place: millimeters, seen from above, y upwards.
   public mutating func handle(_ word: TangibleTracker.Word, source: UInt32, id: Int32, place: TablePoint) {
     if state == .done { return }
     defer { if isEnough && (turned >= 1 || contacts.isEmpty) { state = .done } }

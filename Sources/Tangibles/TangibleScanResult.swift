@@ -6,9 +6,9 @@ import Text
 /// An object as it was scanned.
 public struct TangibleScanResult: Sendable {
   /// The pads anticlockwise as they lie on the table: the first two along +x with the longest side between
-  /// them, the first at the origin. Millimetres.
+  /// them, the first at the origin. Millimeters.
   public let pads: [TablePoint]
-  /// Within what each side is certain in 95 of 100 scans, millimetres.
+  /// Within what each side is certain in 95 of 100 scans, millimeters.
   public let uncertainty: Float
   /// The root mean square distance of touches from the pads in each coordinate, in millimeters.
   public let residual: Float
@@ -19,16 +19,16 @@ public struct TangibleScanResult: Sendable {
   /// The turn that the frames cover.
   public let turned: Float
 
-  /// Sides that are less certain make no definition, millimetres.
+  /// Sides that are less certain make no definition, millimeters.
   public static let greatestUncertainty: Float = 1
 
-  /// The definition, with pads to a tenth of a millimetre.
+  /// The definition, with pads to a tenth of a millimeter.
   public func definition(named name: [UInt8]) -> TangibleDefinition {
     func rounded(_ value: Float) -> Float { Scalar.floor(value * 10 + 0.5) / 10 }
     return TangibleDefinition(name: name, pads: pads.map { [rounded($0.x), rounded($0.y)] })
   }
 
-  /// The sides opposite to each pad, millimetres.
+  /// The sides opposite to each pad, millimeters.
   public var sides: [Float] { definition(named: []).sides }
 
   /// The object of a library that it is most like.
@@ -55,7 +55,7 @@ public struct TangibleScanResult: Sendable {
 public struct TangibleLikeness: Equatable, Sendable {
   /// Its index in the library.
   public let index: Int
-  /// The greatest difference of a side, millimetres.
+  /// The greatest difference of a side, millimeters.
   public let difference: Float
 
   /// 100: they cannot be told apart; half as much for twice the difference that suffices.
@@ -93,7 +93,7 @@ extension TangibleScan {
   }
 
   /// Two standard deviations of the worst side: noise falls with the frames, the panel's bend with the spots.
-  /// A bend of less than half a millimetre is not believed, because the frames of one spot do not show it.
+  /// A bend of less than half a millimeter is not believed, because the frames of one spot do not show it.
   private func uncertainty(_ squares: Float) -> Float {
     let noise = noiseFrames > 8 ? noiseSquares / Float(noiseFrames) : 1
     let bend = max(squares - noise, 0.25)
@@ -150,6 +150,6 @@ extension TangibleScan {
 }
 
 extension Float {
-  /// A length for people: hundredths of a millimetre are the most that a panel tells.
+  /// A length for people: hundredths of a millimeter are the most that a panel tells.
   var hundredths: Float { Scalar.floor(self * 100 + 0.5) / 100 }
 }

@@ -32,10 +32,10 @@ public struct TangibleTiming: Equatable, Sendable {
 
 /// A surface on which objects may lie.
 public struct TangibleSurface: Equatable, Sendable {
-  /// The range of a side, millimetres.
+  /// The range of a side, millimeters.
   public static let sides: ClosedRange<Float> = 50...5000
 
-  /// Its width and height, millimetres.
+  /// Its width and height, millimeters.
   public var size: TablePoint
   public var confirm: TangibleConfirm
   public var timing = TangibleTiming()
@@ -46,7 +46,7 @@ public struct TangibleSurface: Equatable, Sendable {
   }
 
   public var diagonal: Float { Scalar.squareRoot(size.x * size.x + size.y * size.y) }
-  /// The root of the area, millimetres.
+  /// The root of the area, millimeters.
   public var areaRoot: Float { Scalar.squareRoot(size.x * size.y) }
 }
 
@@ -134,7 +134,7 @@ enum TangibleLimits {
 /// Counts of one object since the beginning.
 public struct TangibleCounts: Equatable, Sendable {
   /// The number of times it was recognized, and lifted or forgotten.
-  public var recognised = 0
+  public var recognized = 0
   public var lifted = 0
   /// The number of times all its touches ended while it was still: the panel filters them.
   public var filtered = 0

@@ -32,7 +32,7 @@ extension TangibleTracker {
 }
 
 extension TangibleDefinition {
-  /// Pads and outline about the centroid of the pads, millimetres; the front lies along +x.
+  /// Pads and outline about the centroid of the pads, millimeters; the front lies along +x.
   public var ownPads: [TablePoint] {
     let pads = shape.pads
     return [pads[0], pads[1], pads[2]]

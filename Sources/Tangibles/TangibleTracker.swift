@@ -1,4 +1,4 @@
-// Recognises and follows objects among the touches of one listener. Pure: touches and their times are all it
+// Recognizes and follows objects among the touches of one listener. Pure: touches and their times are all it
 // knows. Input thread. docs/tangibles.md has the rules.
 
 /// A change that recognition makes to the stream of touches.
@@ -74,7 +74,7 @@ public struct TangibleTracker: Sendable {
   /// Handles a touch, after the deadlines before it.
   /// - Parameters:
   ///   - place: of a touch that ended, it may be the last one.
-  ///   - radius: of the contact, millimetres; `NaN` if the panel does not send it.
+  ///   - radius: of the contact, millimeters; `NaN` if the panel does not send it.
   ///   - time: nanoseconds; must not run backwards.
   public mutating func handle(
     _ word: Word, source: UInt32, id: Int32, place: TablePoint, radius: Float = .nan, at time: Int64,
@@ -141,7 +141,7 @@ public struct TangibleTracker: Sendable {
     told.removeAll(keepingCapacity: true)
   }
 
-  /// The tolerance of an object now, millimetres: it follows the residuals that are seen.
+  /// The tolerance of an object now, millimeters: it follows the residuals that are seen.
   public func tolerance(of index: Int) -> Float { objects[index].tolerance }
 
   // MARK: Touches

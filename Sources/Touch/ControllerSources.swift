@@ -35,7 +35,7 @@ public struct ControllerSources: ~Copyable {
   var host = HostTime()
   private var touchGestures = TouchGestures()
   private var groupGestures = GroupGestures()
-  private var shapes = ShapeRecogniser()
+  private var shapes = ShapeRecognizer()
   /// Whether something moved since the geometry was computed, and whether a touch or token came or went.
   var hasMoved = false
   var hasChanged = true

@@ -87,7 +87,7 @@ import Testing
     return try #require(table["objects"] as? [[String: Any]])
   }
 
-  @Test func aSimulatedObjectIsRecognisedFollowedAndLifted() throws {
+  @Test func aSimulatedObjectIsRecognizedFollowedAndLifted() throws {
     let library = try #require(try ask(#"{"table": "library"}"#)["table"] as? [String: Any])
     let entry = try #require((library["library"] as? [[String: Any]])?.first)
     #expect(entry["name"] as? String == "wide card" && entry["class"] as? Int == 2)

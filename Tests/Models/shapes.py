@@ -1,11 +1,11 @@
 #!/usr/bin/python3
-"""Drawn shapes: makes traces as hands and networks give them, and says what a recogniser should find.
+"""Drawn shapes: makes traces as hands and networks give them, and says what a recognizer should find.
 
 IN has {"seed": N}. OUT gets, for each of two patches, the examples that it teaches (points in surface
 coordinates) and the traces (messages of time, x, y), each with the shape that was meant (from 1; 0: none),
 and what this model finds: the number, the distance in turns, the rotation and the size.
 
-The model differs from the recogniser in its way: it interpolates with numpy, and searches the best rotation.
+The model differs from the recognizer in its way: it interpolates with numpy, and searches the best rotation.
 """
 import json
 import sys
@@ -110,7 +110,7 @@ def messages(drawn, random, seconds=None):
 
 
 def form(points):
-    """The line as a recogniser compares it: complex points and steps, and its size; None for no drawing."""
+    """The line as a recognizer compares it: complex points and steps, and its size; None for no drawing."""
     points = np.array(points, float) * [WIDTH, HEIGHT]
     way = np.r_[0, np.cumsum(np.hypot(*np.diff(points, axis=0).T))]
     if way[-1] < LENGTH:

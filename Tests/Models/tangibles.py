@@ -1,10 +1,10 @@
 """Objects on a simulated table, for the test of room `Tangibles`: it writes touches of which it knows the
-truth, and judges what was recognised in them. It knows nothing of how recognition works.
+truth, and judges what was recognized in them. It knows nothing of how recognition works.
 
     tangibles.py IN OUT
 
 IN's first line is `write ROW SEED START COUNT`: OUT gets the touches as float64, and the truth is left in a
-file beside it. With `judge` for `write` and the recognised objects in the lines after it, one a line
+file beside it. With `judge` for `write` and the recognized objects in the lines after it, one a line
 (placement, nanoseconds, definition or -1-definition if it is lifted, x, y, cosine, sine), OUT gets the sums
 as JSON, by the truth that lies beside it. Equal seeds give equal touches."""
 import json
@@ -262,7 +262,7 @@ def judge(row, made, lines):
     for line in lines:
         words = line.split()
         told[int(words[0])].append((int(words[1]) / 1e9, int(words[2]), *map(float, words[3:])))
-    sums = dict(placements=0, recognised=0, held=0.0, wrong=0, latency=0.0, position=0.0, angle=0.0, posed=0,
+    sums = dict(placements=0, recognized=0, held=0.0, wrong=0, latency=0.0, position=0.0, angle=0.0, posed=0,
                 false_runs=0, false_objects=0, chords=0)
     for placement, tells in zip(made, told):
         sums["placements"] += 1
@@ -276,7 +276,7 @@ def judge(row, made, lines):
 def judge_run(placement, tells, row):
     """One placement, looked at each 10 ms at the end of the frame."""
     lying, next_tell = {}, 0
-    recognised_at, held, frames, squares, angles, posed = None, 0, 0, 0.0, 0.0, 0
+    recognized_at, held, frames, squares, angles, posed = None, 0, 0, 0.0, 0.0, 0
     wrong, false_objects = False, 0
     for step, truth in enumerate(placement.truth):
         time = step * STEP
@@ -288,8 +288,8 @@ def judge_run(placement, tells, row):
                 continue
             is_right = row["object"] and which == placement.which and \
                 math.hypot(pose[0] - truth[0], pose[1] - truth[1]) < 25
-            if is_right and recognised_at is None:
-                recognised_at = at
+            if is_right and recognized_at is None:
+                recognized_at = at
             if not is_right and which not in lying:
                 false_objects += 1
             lying[which] = pose
@@ -310,8 +310,8 @@ def judge_run(placement, tells, row):
                 squares += away * away
                 angles += turned ** 2
     return dict(
-        recognised=int(recognised_at is not None), held=held / frames if frames else 0.0, wrong=int(wrong),
-        latency=recognised_at - placement.first if recognised_at is not None else 0.0,
+        recognized=int(recognized_at is not None), held=held / frames if frames else 0.0, wrong=int(wrong),
+        latency=recognized_at - placement.first if recognized_at is not None else 0.0,
         position=math.sqrt(squares / posed) if posed else 0.0,
         angle=math.degrees(math.sqrt(angles / posed)) if posed else 0.0, posed=int(posed > 0),
         false_runs=int(false_objects > 0), false_objects=false_objects)

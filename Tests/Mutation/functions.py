@@ -59,7 +59,7 @@ FUNCTIONS = [
                suites=("Signal",), tests="(Reverb|Room)Tests"),
     *functions("Touch", """
         ConvexHull.push GroupGeometry.pairs GroupGeometry.update GroupMotion.turn GroupMotion.update
-        GroupTime.change GroupGestures.update ShapeForm.distance ShapeRecogniser.recognise HostTime.update
+        GroupTime.change GroupGestures.update ShapeForm.distance ShapeRecognizer.recognize HostTime.update
         MotionSensors.advance RateFilter.message TokenTable.popSteps TokenTable.apply TouchGeometry.update
         TouchGeometry.vertex TouchGestures.advance TouchGestures.end TriggerEvents.append Calibration.point
         Calibration.turned TouchTable.endBeforeBegin TouchTable.apply PadTable.hears"""),

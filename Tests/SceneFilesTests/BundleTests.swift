@@ -21,7 +21,7 @@ import Testing
     where name != "libs" && !name.hasSuffix(".png") {
       var isFolder: ObjCBool = false
       _ = files.fileExists(atPath: "\(scenes)/\(name)", isDirectory: &isFolder)
-      let kind = SceneKind.recognise(Array(name.utf8), isFolder: isFolder.boolValue) {
+      let kind = SceneKind.recognize(Array(name.utf8), isFolder: isFolder.boolValue) {
         files.fileExists(atPath: "\(scenes)/\(name)/\($0)")
       }
       let known = try #require(kind, "\(name) is no scene")

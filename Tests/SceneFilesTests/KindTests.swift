@@ -17,7 +17,7 @@ import Text
       (".rj", true, ["_main.pd"], .pdParty),
     ]
     for (name, isFolder, files, kind) in rows {
-      let found = SceneKind.recognise(Array(name.utf8), isFolder: isFolder) { files.contains("\($0)") }
+      let found = SceneKind.recognize(Array(name.utf8), isFolder: isFolder) { files.contains("\($0)") }
       #expect(found == kind, "\(name) \(files)")
     }
     // A main patch has the kind of its folder.
@@ -25,7 +25,7 @@ import Text
       ("_main.pd", "a.rj", .rjDj), ("_main.pd", "a", .pdParty), ("droidparty_main.pd", "a", .droidParty),
       ("droidparty_main.pd", "a.rj", .droidParty), ("other.pd", "a.rj", .patch), ("_main.txt", "a.rj", nil),
     ] as [(String, String, SceneKind?)] {
-      let found = SceneKind.recognise(Array(name.utf8), in: Array(folder.utf8), isFolder: false) { _ in true }
+      let found = SceneKind.recognize(Array(name.utf8), in: Array(folder.utf8), isFolder: false) { _ in true }
       #expect(found == kind, "\(folder)/\(name)")
     }
     #expect(SceneKind.allCases.allSatisfy { $0 == .patch || SceneKind.isMain(Array("\($0.spec.main)".utf8)) })

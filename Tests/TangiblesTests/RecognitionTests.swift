@@ -4,7 +4,7 @@ import Testing
 @testable import Tangibles
 
 @Suite struct RecognitionTests {
-  @Test func anObjectIsRecognisedWhereItLies() throws {
+  @Test func anObjectIsRecognizedWhereItLies() throws {
     var table = Table(try library(stone))
     let pose = turned(100, at: [300, 170])
     let ids = table.put(stone, pose)
@@ -242,7 +242,7 @@ import Testing
     }
   }
 
-  @Test func anObjectBesideARestingFingerIsRecognisedWhenThatLeaves() throws {
+  @Test func anObjectBesideARestingFingerIsRecognizedWhenThatLeaves() throws {
     var (table, ids) = try chord([[70, 50]])
     table.wait(1000)
     table.end(ids[3])

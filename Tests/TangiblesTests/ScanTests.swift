@@ -46,7 +46,7 @@ import Testing
         let sides = result.sides.map { Double($0) }.sorted()
         let error = zip(sides, truth).map { abs($0 - $1) }.max()!
         errors.append(error)
-        // Pads are rounded to a tenth of a millimetre.
+        // Pads are rounded to a tenth of a millimeter.
         if error <= Double(result.uncertainty) + 0.1 { certain += 1 }
         if let stretch = result.stretch { stretches.append(Double(stretch)) }
         #expect(scan.isEnough == (row.frames >= 100 && row.turns >= 0.25))

@@ -11,7 +11,7 @@ import Testing
   private struct Row {
     let name: String
     let confirm: TangibleConfirm
-    var recognised = 0.0
+    var recognized = 0.0
     var held = 0.0
     var wrong = 100.0
     var latency = Double.infinity
@@ -26,19 +26,19 @@ import Testing
   }
 
   private static let rows = [
-    Row(name: "alone-0.5", confirm: .fast, recognised: 100, held: 100, wrong: 0, latency: 75),
+    Row(name: "alone-0.5", confirm: .fast, recognized: 100, held: 100, wrong: 0, latency: 75),
     Row(
-      name: "alone-1", confirm: .fast, recognised: 100, held: 100, wrong: 0, latency: 80, place: 0.9,
+      name: "alone-1", confirm: .fast, recognized: 100, held: 100, wrong: 0, latency: 80, place: 0.9,
       angle: 1.2),
-    Row(name: "alone-1.5", confirm: .fast, recognised: 100, held: 100, wrong: 0),
-    Row(name: "alone-2", confirm: .fast, recognised: 100, held: 100, wrong: 0),
-    Row(name: "busy-1", confirm: .fast, recognised: 99.5, held: 98, wrong: 1, latency: 192),
-    Row(name: "busy-2", confirm: .fast, recognised: 99, held: 97.5, wrong: 1.5, latency: 203),
-    Row(name: "busy-1", confirm: .sure, recognised: 99.5, held: 98, wrong: 1, latency: 400),
-    Row(name: "near", confirm: .fast, recognised: 98.8, held: 96.6, wrong: 7.8, latency: 192),
-    Row(name: "drops", confirm: .fast, recognised: 90, held: 71, wrong: 1, latency: 790),
-    Row(name: "aside", confirm: .fast, recognised: 99.5, held: 98),
-    Row(name: "aside-often", confirm: .fast, recognised: 99, held: 96),
+    Row(name: "alone-1.5", confirm: .fast, recognized: 100, held: 100, wrong: 0),
+    Row(name: "alone-2", confirm: .fast, recognized: 100, held: 100, wrong: 0),
+    Row(name: "busy-1", confirm: .fast, recognized: 99.5, held: 98, wrong: 1, latency: 192),
+    Row(name: "busy-2", confirm: .fast, recognized: 99, held: 97.5, wrong: 1.5, latency: 203),
+    Row(name: "busy-1", confirm: .sure, recognized: 99.5, held: 98, wrong: 1, latency: 400),
+    Row(name: "near", confirm: .fast, recognized: 98.8, held: 96.6, wrong: 7.8, latency: 192),
+    Row(name: "drops", confirm: .fast, recognized: 90, held: 71, wrong: 1, latency: 790),
+    Row(name: "aside", confirm: .fast, recognized: 99.5, held: 98),
+    Row(name: "aside-often", confirm: .fast, recognized: 99, held: 96),
     Row(name: "chords", confirm: .fast, falseEach: 1.3),
     Row(name: "chords", confirm: .sure, falseEach: 0.3),
     Row(name: "chords-one", confirm: .fast, falseEach: 0.2),
@@ -48,8 +48,8 @@ import Testing
     Row(name: "held-4", confirm: .sure, falseEach: 0.4),
     Row(name: "held-5", confirm: .fast, falseEach: 0.4),
     Row(name: "held-5", confirm: .sure, falseEach: 0.4),
-    Row(name: "beside-chord", confirm: .sure, recognised: 99.5, held: 99, wrong: 0.5, latency: 260),
-    Row(name: "late-pad", confirm: .fast, recognised: 95, held: 25, wrong: 1),
+    Row(name: "beside-chord", confirm: .sure, recognized: 99.5, held: 99, wrong: 0.5, latency: 260),
+    Row(name: "late-pad", confirm: .fast, recognized: 95, held: 25, wrong: 1),
     Row(name: "fingers", confirm: .fast, falseRuns: 2),
     Row(name: "fingers-32", confirm: .fast, falseRuns: 5.2),
     Row(name: "minute", confirm: .sure, falseRuns: 5, share: 0.025),
@@ -58,30 +58,30 @@ import Testing
   /// Rows of the short form, of 40 placements with a fixed seed.
   private static let short: Set = ["alone-1", "busy-1", "chords", "held-5", "late-pad"]
 
-  @Test func whatIsRecognisedIsTrue() async throws {
+  @Test func whatIsRecognizedIsTrue() async throws {
     let all = ProcessInfo.processInfo.environment["TANGIBLE_PLACEMENTS"].flatMap { Int($0) }
     let seed = testSeed("TANGIBLE_SEED", default: 1)
     for row in Self.rows where all != nil || Self.short.contains(row.name) {
       let count = max(Int(Double(all ?? 40) * row.share), 1)
       let sums = try await simulate(row, seed: seed, count: count)
       let of = { (key: String) in sums[key, default: 0] }
-      let (placements, recognised) = (of("placements"), max(of("recognised"), 1))
+      let (placements, recognized) = (of("placements"), max(of("recognized"), 1))
       let posed = max(of("posed"), 1)
       let found = (
-        recognised: 100 * of("recognised") / placements, held: 100 * of("held") / placements,
-        wrong: 100 * of("wrong") / placements, latency: 1000 * of("latency") / recognised,
+        recognized: 100 * of("recognized") / placements, held: 100 * of("held") / placements,
+        wrong: 100 * of("wrong") / placements, latency: 1000 * of("latency") / recognized,
         place: of("position") / posed, angle: of("angle") / posed,
         each: 100 * of("false_objects") / max(of("chords"), 1), runs: 100 * of("false_runs") / placements
       )
       print(
         "\(row.name) \(row.confirm.symbol), \(count) placements:",
         String(
-          format: "recognised %.2f %%, held %.2f, wrong %.2f, %.1f ms, %.2f mm, %.2f°; ", found.recognised,
+          format: "recognized %.2f %%, held %.2f, wrong %.2f, %.1f ms, %.2f mm, %.2f°; ", found.recognized,
           found.held, found.wrong, found.latency, found.place, found.angle),
         String(format: "false %.3f %% of chords, %.2f %% of runs", found.each, found.runs))
       // In the short form one placement is 2.5 %, and false objects are few.
       let slack = all == nil ? 2.5 : 0
-      #expect(found.recognised >= row.recognised - slack, "\(row.name)")
+      #expect(found.recognized >= row.recognized - slack, "\(row.name)")
       #expect(found.held >= row.held - slack, "\(row.name)")
       #expect(found.wrong <= row.wrong + slack, "\(row.name)")
       #expect(found.latency <= row.latency, "\(row.name)")
@@ -109,14 +109,14 @@ import Testing
     let written = try runModel("tangibles.py", "write \(which)\n", in: folder)
     #expect(written.agrees, "\(written.printed)")
     let numbers = written.output.withUnsafeBytes { Array($0.bindMemory(to: Double.self)) }
-    let told = try recognise(numbers, row.confirm)
+    let told = try recognize(numbers, row.confirm)
     let judged = try runModel("tangibles.py", (["judge \(which)\n"] + told).joined(), in: folder)
     #expect(judged.agrees, "\(judged.printed)")
     return try #require(try JSONSerialization.jsonObject(with: judged.output) as? [String: Double])
   }
 
   /// The objects of each placement, a line for each change.
-  private func recognise(_ numbers: [Double], _ confirm: TangibleConfirm) throws -> [String] {
+  private func recognize(_ numbers: [Double], _ confirm: TangibleConfirm) throws -> [String] {
     var numbers = numbers[...]
     func next() -> Double { numbers.removeFirst() }
     let (definitions, tolerance) = (Int(next()), Float(next()))

@@ -66,7 +66,7 @@ import Testing
     }
     // Of each 4 s, the pads come within 80 ms, and need about 50 more.
     #expect(Double(found) > 0.93 * Double(frames), "\(found) of \(frames)")
-    #expect(tracker.seen.allSatisfy { $0.recognised >= 9 && $0.latency > 0 })
+    #expect(tracker.seen.allSatisfy { $0.recognized >= 9 && $0.latency > 0 })
   }
 
   @Test func anObjectWithARadioIsFoundByItsFieldAndTouches() throws {
@@ -89,11 +89,11 @@ import Testing
         said[message.word, default: 0] += 1
         tracker.handle(message, at: time, tell: tell)
       }
-      if tracker.seen[0].recognised > placed { placed = tracker.seen[0].recognised }
+      if tracker.seen[0].recognized > placed { placed = tracker.seen[0].recognized }
     }
     // Put down each 5.5 s from 0.5 s on, for 4 s.
     #expect(said[.near] == 120 && 20...22 ~= said[.field, default: 0])
-    #expect(placed == 11 && lifted >= 10 && tracker.seen[1].recognised >= 10)
+    #expect(placed == 11 && lifted >= 10 && tracker.seen[1].recognized >= 10)
     // The pads come within 80 ms, and no time is waited out after the last of them.
     #expect(Double(tracker.seen[0].latency) / 11 < 0.1e9)
   }

@@ -139,7 +139,7 @@ private enum Corpus {
   }
 }
 
-@Test func aCorpusOfStrokesIsRecognised() {
+@Test func aCorpusOfStrokesIsRecognized() {
   var random = SeededGenerator("GESTURE_SEED", default: 240_400)
   var given: [Trigger: Int] = [:]
   var found: [Trigger: Int] = [:]

@@ -65,7 +65,7 @@ private func draw(
   return found
 }
 
-@Test func drawnShapesAreRecognised() throws {
+@Test func drawnShapesAreRecognized() throws {
   let seed = testSeed("SHAPE_SEED", default: 1512)
   let corpora = try JSONDecoder().decode([Corpus].self, from: model("shapes.py", "{\"seed\": \(seed)}"))
   var surface = ControllerSources(sampleRate: 48_000)
@@ -76,7 +76,7 @@ private func draw(
     var alarms: [String: (Int, Int)] = [:]
     for trace in corpus.traces {
       let found = draw(trace.messages, taught, on: &surface)
-      // Within rounding of the limit the model and the recogniser may differ.
+      // Within rounding of the limit the model and the recognizer may differ.
       if abs(trace.distance - limit) > 2e-4 { #expect(found.number == trace.number, "\(trace.kind)") }
       if found.number == trace.number && trace.number > 0 {
         #expect(found.controller == Float(found.number))

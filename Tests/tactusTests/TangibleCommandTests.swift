@@ -50,7 +50,7 @@ struct TangibleCommandTests {
     #expect(said.split(separator: "\n").count == 4)
   }
 
-  @Test func aSimulatedTableIsRecognised() throws {
+  @Test func aSimulatedTableIsRecognized() throws {
     let folder = try TemporaryFolder()
     let take = folder.path + "/table.tactus"
     let written = try tangible(
@@ -73,7 +73,7 @@ struct TangibleCommandTests {
   }
 
   /// The table of a camera below it: every touch is mirrored, as network.json says.
-  @Test func objectsOfAMirroredSurfaceAreRecognised() throws {
+  @Test func objectsOfAMirroredSurfaceAreRecognized() throws {
     let folder = try TemporaryFolder()
     let take = folder.path + "/table.tactus"
     let written = try tangible("simulate", all[1], "-o", take, "--seed", "4", "--seconds", "6")

@@ -3,7 +3,7 @@ import { bundle, Sender } from './osc.js'
 
 const silence = 2000
 
-/** A WebAssembly file that says how much of it has come; what a browser unpacks may be longer than is said. */
+/** Reports the progress of a download. Unpacked, it may be longer than its content-length. */
 export function counted(answer, say) {
   if (!answer.ok) throw Error(`${answer.url}: ${answer.status}`)
   const size = Number(answer.headers.get('content-length'))

@@ -30,7 +30,7 @@ const addressLimit = 8192
 const unpackedLimit = 1 << 20
 const words = { 'tp1.': 'patch', 'tm1.': 'grid' }
 
-/** What a stream makes of bytes. */
+/** Returns the bytes that a stream makes of others, at most `limit`. */
 async function through(bytes, stream, limit = Infinity) {
   const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader()
   const parts = []
@@ -152,22 +152,24 @@ export class Solo extends Sender {
     this.hint()
     const options = new URLSearchParams(location.search)
     if (options.has('patch')) this.fetchPatch(options.get('patch'))
-    // Only takes of this site: an address that somebody sends plays nothing of a stranger's.
+    // `?take=` names a take of this site. A take in the address itself waits for a touch.
     if (/^[\w-]+$/.test(options.get('take') ?? '')) this.fetchTake(`takes/${options.get('take')}.tactus`)
     this.openAddress()
   }
 
   /** Opens the document behind the # of the address: a word and its packed text, or a shared text. */
   async openAddress() {
-    const text = decodeURIComponent(location.hash.slice(1))
+    let text = location.hash.slice(1)
+    try { text = decodeURIComponent(text) } catch { return }
     const [, name, letters] = text.match(/^(patch|grid|take)=([\w-]+)$/) ?? []
     const word = name ?? words[text.slice(0, 4)]
     if (!word || !this.isReady) return
     if (letters && !canPack()) {
       return this.note(`This browser can't unpack the ${word} in the address: update it, or ask for the file.`)
     }
-    const content = letters ? await unpacked(letters).catch(() => null) : text
-    if (content === null) return this.note(`The ${word} in the address is damaged: ask for the address again.`)
+    const isShort = !letters || letters.length <= addressLimit
+    const content = letters ? isShort && await unpacked(letters).catch(() => null) : text
+    if (!content) return this.note(`The ${word} in the address is damaged: ask for the address again.`)
     if (word === 'take') {
       // A stranger's take waits until it is wanted.
       this.offered = content
@@ -193,11 +195,12 @@ export class Solo extends Sender {
   }
 
   async shareText(word, text, title, ending) {
-    const letters = canPack() ? await packed(text) : null
+    const isShort = encoder.encode(text).length <= unpackedLimit
+    const letters = canPack() ? isShort && await packed(text) : null
     if (!letters || letters.length > addressLimit) {
       const file = new File([text], `${title.replace(/[^\w -]/g, '_')}.${ending}`, { type: 'text/plain' })
-      this.note(letters ? `This ${word} is too long for an address, so it is a file.`
-        : `This browser can't pack the ${word} into an address, so it is a file.`)
+      this.note(canPack() ? `This ${word} is too long for a link, so it is shared as a file.`
+        : `This browser can't pack the ${word} into an address, so it is shared as a file.`)
       if (!navigator.canShare?.({ files: [file] })) return this.give(file.name, encoder.encode(text))
       return navigator.share({ title, files: [file] }).catch(() => {})
     }

@@ -148,7 +148,7 @@ final class ListeningInstance {
     }
   }
 
-  /// Recognises those of these objects that are wanted, from now on; no name: all.
+  /// Recognizes those of these objects that are wanted, from now on; no name: all.
   func use(_ library: TangibleLibrary, wanted: [[UInt8]], at time: Int64, counting counters: Counters) {
     wantedObjects = wanted
     if grid == nil {

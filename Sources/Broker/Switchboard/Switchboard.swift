@@ -128,7 +128,7 @@ final class Switchboard {
     store?.sendBases(true)
   }
 
-  /// Recognises for each instance the objects that its patch wants.
+  /// Recognizes for each instance the objects that its patch wants.
   func narrowObjects(at now: Int64) {
     if objects.definitions.isEmpty { return }
     for each in instances {
@@ -139,7 +139,7 @@ final class Switchboard {
     }
   }
 
-  /// Recognises these objects from now on.
+  /// Recognizes these objects from now on.
   func use(_ objects: TangibleLibrary, at now: Int64) {
     self.objects = objects
     for each in instances {

@@ -420,7 +420,7 @@ extension Switchboard {
     applyWork(at: tactus_monotonic())
   }
 
-  /// Recognises the objects of this folder, now and after each change of a file in it.
+  /// Recognizes the objects of this folder, now and after each change of a file in it.
   func useObjects(in folder: ObjectFolder?) {
     (objectFolder, objectsAreDue) = (folder, folder != nil)
     while work() {}

@@ -13,7 +13,7 @@ package struct ListenerTouches {
   package var liveCount: Int { touches.liveCount }
   /// The recognition, or nil if there are no definitions.
   package var tracker: TangibleTracker? { objects?.tracker }
-  /// The surface on which something was seen last, millimetres; nil: none.
+  /// The surface on which something was seen last, millimeters; nil: none.
   var tableSize: TablePoint? { objects?.sizes.last?.size }
   func size(of source: UInt32) -> TablePoint? { objects?.sizes.last { $0.source == source }?.size }
   /// Live touches on surfaces where objects may lie.
@@ -28,7 +28,7 @@ package struct ListenerTouches {
 
   package mutating func forget(_ source: UInt32) { touches.forget(source) }
 
-  /// Recognises the objects of a library from now on; an empty one: none.
+  /// Recognizes the objects of a library from now on; an empty one: none.
   package mutating func use(
     _ library: TangibleLibrary, at time: Int64, emit: (SurfaceEvent, Int64) -> Void
   ) {

@@ -41,7 +41,7 @@ struct ObjectRecognition {
   private var tables: [Held] = []
   /// The scan of an object among the touches; nil: none.
   private(set) var scan: TangibleScan?
-  /// The sizes of the surfaces on which touches began last, millimetres, the latest one last; at most 16.
+  /// The sizes of the surfaces on which touches began last, millimeters, the latest one last; at most 16.
   private(set) var sizes: [(source: UInt32, size: TablePoint)] = []
   /// The layout that was announced last; each touch that begins comes after that of its source.
   private var layout = SurfaceEvent.layout()
@@ -165,7 +165,7 @@ struct ObjectRecognition {
     flush(nil, emit)
   }
 
-  /// Recognises other objects from now on. What lies there is lifted, and may be recognized anew.
+  /// Recognizes other objects from now on. What lies there is lifted, and may be recognized anew.
   mutating func use(_ library: TangibleLibrary, at time: Int64, emit: (SurfaceEvent, Int64) -> Void) {
     latest = max(latest, time)
     let touches = held

@@ -80,7 +80,7 @@ extension ListenerTouches {
     }
     let seen = tracker.seen[index]
     members.append(
-      "\"seen\": [\(seen.recognised), \(seen.lifted), \(seen.filtered), \(seen.released), \(seen.found)]")
+      "\"seen\": [\(seen.recognized), \(seen.lifted), \(seen.filtered), \(seen.released), \(seen.found)]")
     return JSON.list("{", members, "}")
   }
 

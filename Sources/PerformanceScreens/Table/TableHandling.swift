@@ -15,7 +15,7 @@ extension PerformanceScreens {
   /// A pointer on the table.
   mutating func handleTable(_ pointer: ViewEvent.Pointer, _ area: Area) {
     let frame = TableFrame(table.size, in: area)
-    let at = frame.millimetres(pointer.x, pointer.y)
+    let at = frame.millimeters(pointer.x, pointer.y)
     switch pointer.phase {
     case .began:
       table.drags.removeAll { $0.pointer == pointer.id }
@@ -135,7 +135,7 @@ extension PerformanceScreens {
       return false
     }
     let frame = TableFrame(table.size, in: area)
-    if let object = piece(under: frame.millimetres(x, y), frame), let index = table.piece(object) {
+    if let object = piece(under: frame.millimeters(x, y), frame), let index = table.piece(object) {
       table.chosen = object
       table.pieces[index].turns = Self.turn(table.pieces[index].turns + dy / 40 / 72)
       table.hasMoved = true

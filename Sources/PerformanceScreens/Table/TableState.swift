@@ -99,7 +99,7 @@ struct TableState: Sendable {
   }
 }
 
-/// Where millimetres of the table lie on the screen.
+/// Where millimeters of the table lie on the screen.
 struct TableFrame {
   let area: Area
   let scale: Float
@@ -115,7 +115,7 @@ struct TableFrame {
     (area.x + at.x * scale, area.bottom - at.y * scale)
   }
 
-  func millimetres(_ x: Float, _ y: Float) -> ViewModel.Table.Point {
+  func millimeters(_ x: Float, _ y: Float) -> ViewModel.Table.Point {
     ViewModel.Table.Point((x - area.x) / scale, (area.bottom - y) / scale)
   }
 }

@@ -4,8 +4,8 @@ import Tangibles
 
 /// Prints the counts and the last state of each object on standard error.
 package func reportObjects(_ tracker: TangibleTracker) {
-  for (index, seen) in tracker.seen.enumerated() where seen.recognised > 0 {
-    var words = ["recognized \(seen.recognised)", "lifted \(seen.lifted)"]
+  for (index, seen) in tracker.seen.enumerated() where seen.recognized > 0 {
+    var words = ["recognized \(seen.recognized)", "lifted \(seen.lifted)"]
     if seen.filtered > 0 { words.append("filtered \(seen.filtered)") }
     if seen.released > 0 { words.append("pads let go \(seen.released), found again \(seen.found)") }
     let state = tracker.state(of: index)
@@ -19,7 +19,7 @@ package func reportObjects(_ tracker: TangibleTracker) {
 }
 
 extension Float {
-  /// At most two decimals: what counts of millimetres and degrees.
+  /// At most two decimals: what counts of millimeters and degrees.
   package var hundredths: String { ((self * 100).rounded() / 100).short }
 
   /// At most four decimals.

@@ -339,7 +339,7 @@ package struct SceneFolderRequests {
       guard isFolder || archive.entries.count == 1 else {
         throw Self.error("has neither one folder with a scene nor one patch")
       }
-      let kind = SceneKind.recognise(
+      let kind = SceneKind.recognize(
         top, isFolder: isFolder,
         has: { name in archive.entries.contains { $0.path == head + UTF8Text(name).bytes } })
       guard kind != nil else { throw Self.error("has neither one folder with a scene nor one patch") }

@@ -61,7 +61,7 @@ public enum SceneKind: CaseIterable, Sendable {
   ///   - folder: The name of the folder that contains a file.
   ///   - isFolder: Whether it is a folder.
   ///   - has: Whether the folder has a file of a name.
-  public static func recognise(
+  public static func recognize(
     _ name: [UInt8], in folder: [UInt8] = [], isFolder: Bool, has: (StaticString) -> Bool
   ) -> SceneKind? {
     guard isFolder else {

@@ -7,7 +7,7 @@ import NIOHTTP1
 import NIOPosix
 import SharedFiles
 
-/// What all requests for files share.
+/// The state that all requests for files share.
 final class FileService {
   /// The most uploads at once.
   private static let uploadLimit = 16

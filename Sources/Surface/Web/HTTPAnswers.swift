@@ -78,7 +78,7 @@ final class HTTPAnswers: ChannelInboundHandler, RemovableChannelHandler {
     }
     bound.joins()
     let headers = head.headers.map { ($0.name, $0.value) }
-    let reply = { [weak self] (answer: FileAnswer) -> Void in self?.send(answer, to: head, context) }
+    let reply = { (answer: FileAnswer) -> Void in self.send(answer, to: head, context) }
     do throws(FileFault) {
       let request = try FileRequest(
         head.method.rawValue, head.uri, user: user, headers: headers, hosts: server.pairing.hosts,

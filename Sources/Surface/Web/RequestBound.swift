@@ -30,8 +30,6 @@ final class RequestBound: ChannelDuplexHandler {
   private var isStranger = true
   /// Whether the body of a request for files is read, of which `bytes` have arrived since the alarm was set.
   private var isBody = false
-  /// Whether this read began, or was part of, such a body.
-  private var hasBody = false
   /// Whether the request is refused already, and the rest of it is dropped.
   private var isLingering = false
   /// Whether the server is busy with the request, and reads no more of it. The client does not have to answer
@@ -100,8 +98,9 @@ final class RequestBound: ChannelDuplexHandler {
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     if isOver { return context.fireChannelRead(data) }
     var rest = unwrapInboundIn(data)
-    hasBody = isBody
-    if !isBody, let head = rest.readSlice(length: min(rest.readableBytes, Self.byteLimit - bytes)) {
+    if !isBody, !isLingering,
+      let head = rest.readSlice(length: min(rest.readableBytes, Self.byteLimit - bytes))
+    {
       bytes += head.readableBytes
       context.fireChannelRead(wrapInboundOut(head))
       if isOver || rest.readableBytes == 0 { return }
@@ -118,7 +117,7 @@ final class RequestBound: ChannelDuplexHandler {
 
   /// Records that the body of the request may be longer, because it is for files.
   func beginsBody() {
-    (isBody, hasBody, bytes) = (true, true, 0)
+    (isBody, bytes) = (true, 0)
     wait()
   }
 

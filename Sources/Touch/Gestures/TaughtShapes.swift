@@ -54,7 +54,7 @@ struct DrawnShape {
 
 /// Compares what a touch has drawn with the examples. It looks at no more than the 640 points that the table
 /// keeps of a touch, once, when the touch ends.
-struct ShapeRecogniser {
+struct ShapeRecognizer {
   /// The examples of the patch that plays.
   let examples: UnsafeMutablePointer<ShapeExamples>
   /// Room for the path of one touch, in diagonals.
@@ -86,7 +86,7 @@ struct ShapeRecogniser {
     }
     guard let form = ShapeForm(path, count: count) else { return nil }
     keep(form, table.shape)
-    return recognise(form)
+    return recognize(form)
   }
 
   @_noLocks private mutating func keep(_ form: ShapeForm, _ shape: SurfaceShape) {
@@ -98,7 +98,7 @@ struct ShapeRecogniser {
   }
 
   /// The nearest example, if it is near enough.
-  @_noLocks private func recognise(_ form: ShapeForm) -> DrawnShape? {
+  @_noLocks private func recognize(_ form: ShapeForm) -> DrawnShape? {
     var best: DrawnShape?
     var least = Float.infinity
     for index in 0..<examples.pointee.count {

@@ -68,7 +68,7 @@ struct TouchGestures {
     if gap > GestureLimit.doubleTapGap { lastTap = Tap() }
   }
 
-  /// Recognises presses and holds, which time alone causes, each on its own frame.
+  /// Recognizes presses and holds, which time alone causes, each on its own frame.
   @_noLocks mutating func advance(
     _ table: borrowing TouchTable, slot: Int, _ frame: Int64, _ triggerEvents: inout TriggerEvents
   ) {

@@ -67,7 +67,8 @@ struct Do: ParsableCommand {
     }
     if isRefused {
       if let port = plugins.otherPort(for: message) {
-        report("the one at port \(port) does: tactus do --port \(port) \(words.joined(separator: " "))")
+        let quoted = words.map { $0.contains(" ") ? "'\($0)'" : $0 }.joined(separator: " ")
+        report("the plugin at port \(port) has it; try: tactus do --port \(port) \(quoted)")
       }
       throw ExitCode.failure
     }

@@ -11,7 +11,7 @@ struct PasswordCommand: ParsableCommand {
     commandName: "password",
     abstract: "Makes, lists and revokes the passwords for `tactus surface --files`.",
     discussion: """
-      Make one for each computer or tablet, so that you can revoke it alone. A running server notices at once. \
+      Make one for each computer or tablet, so that you can revoke one and keep the others. A running server notices at once. \
       Only hashes are kept, in surface-passwords.json beside your other settings.
       """,
     subcommands: [Add.self, List.self, Revoke.self])

@@ -1,4 +1,4 @@
-// `tactus tangible`: the objects that a touch table recognises. Main thread.
+// `tactus tangible`: the objects that a touch table recognizes. Main thread.
 import ArgumentParser
 import Console
 import Foundation
@@ -8,7 +8,7 @@ import Text
 
 struct Tangible: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Lists, checks, scans and simulates objects that a touch table recognises by three pads.",
+    abstract: "Lists, checks, scans and simulates objects that a touch table recognizes by three pads.",
     subcommands: [List.self, Check.self, Scan.self, Simulate.self, TangibleStats.self])
 
   struct List: ParsableCommand {

@@ -11,7 +11,7 @@ struct TangibleStats: ParsableCommand {
     commandName: "stats",
     abstract: "Shows how the objects in a performance are recognized and lost.",
     discussion: """
-      For each object: how often it was recognised, lifted and filtered, how many pads were let go and found \
+      For each object: how often it was recognized, lifted and filtered, how many pads were let go and found \
       again, how many seconds it lay there, how long recognition took on average from the first touch, and \
       the tolerance at the end, which follows the touches that are seen.
       """)
@@ -42,9 +42,9 @@ struct TangibleStats: ParsableCommand {
     }
     printLine("object\trecognized\tlifted\tfiltered\tdropped\trecovered\tseconds\tlatency ms\ttolerance mm")
     for (index, seen) in tracker.seen.enumerated() {
-      let latency = seen.recognised == 0 ? 0 : Double(seen.latency) / Double(seen.recognised) / 1e6
+      let latency = seen.recognized == 0 ? 0 : Double(seen.latency) / Double(seen.recognized) / 1e6
       printLine(
-        "\(shown(library.definitions[index].name))\t\(seen.recognised)\t\(seen.lifted)\t\(seen.filtered)\t"
+        "\(shown(library.definitions[index].name))\t\(seen.recognized)\t\(seen.lifted)\t\(seen.filtered)\t"
           + "\(seen.released)\t\(seen.found)\t"
           + String(
             format: "%.1f\t%.0f\t%.2f", table.seconds(of: index, until: end), latency,

@@ -52,10 +52,10 @@ func printCostsOfTangibles() {
     times.sort()
     func text(_ microseconds: Double) -> String { "\((microseconds * 10).rounded() / 10)" }
     let mean = times.reduce(0, +) / Double(times.count)
-    let objects = tracker.seen.reduce(0) { $0 + $1.recognised }
+    let objects = tracker.seen.reduce(0) { $0 + $1.recognized }
     print(
       "objects, \(name), \(library.definitions.count) definitions: mean \(text(mean)) µs an event,",
       "99 of 100 below \(text(times[times.count * 99 / 100])), greatest \(text(times.last ?? 0));",
-      "\(objects) recognised (bound: 100 µs)")
+      "\(objects) recognized (bound: 100 µs)")
   }
 }
