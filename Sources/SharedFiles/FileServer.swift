@@ -1,4 +1,5 @@
 // Answers WebDAV (RFC 4918, classes 1 and 2). The files thread.
+import Console
 import Foundation
 
 /// The served folders with their locks.
