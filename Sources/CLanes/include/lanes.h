@@ -252,7 +252,7 @@ TACTUS_INLINE tactus_float16 tactus_read_ring(
   return y3 * (outer * a) - y0 * (outer * c) + y1 * (inner * b) - y2 * (inner * t);
 }
 
-/// sin(2π·size) of 0 to half a turn, computed as the cosine of the distance to the crest; error below 3e-7.
+/// sin(2π·size) of 0 to half a turn, computed as the cosine of the distance to the crest.
 #define TACTUS_HALF_SINE(type, size) ({                                                         \
   type r_ = (0.25f - (size)) * 6.28318531f, z_ = r_ * r_;                                       \
   type p_ = -2.6077104e-7f;                                                                     \
@@ -262,7 +262,7 @@ TACTUS_INLINE tactus_float16 tactus_read_ring(
   p_ = p_ * z_ - 0.5f;                                                                          \
   p_ * z_ + 1.0f; })
 
-/// sin of a 32-bit phase, 2^32 a turn.
+/// sin of a 32-bit phase, 2^32 a turn; error below 3e-7.
 TACTUS_INLINE tactus_float16 tactus_sin_phase(tactus_uint16 phase) {
   tactus_int16 turn = (tactus_int16)phase;
   tactus_float16 x = tactus_to_float(turn) * (1.0f / 4294967296.0f);

@@ -9,7 +9,7 @@ RATE = 48000
 def test_a_note_sounds_on_its_frame_in_tune_and_ends():
     on, off, note = 30011, 90017, 69
     with jackd() as graph, graph.plugin(osc_listen=0):
-        sound = graph.record(5, [FREE, f"midi {on} 90{note:02x}64", f"midi {off} 80{note:02x}40"])[0]
+        sound = graph.record(6, [FREE, f"midi {on} 90{note:02x}64", f"midi {off} 80{note:02x}40"])[0]
     assert peak(sound[:, :on]) == 0, "it sounds before the note"
     start = first_sound(sound[0])
     figure(f"jalv: note at frame {on}, heard at {start}")

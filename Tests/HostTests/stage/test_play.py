@@ -24,7 +24,7 @@ CENTS = 6
 def test_a_note_sounds_on_its_frame_in_tune_and_ends():
     on, off, note = 24011, 72017, 69
     with jackd(1024) as graph, play(graph, "first_touch"):
-        sound = probe(graph, 4, [FREE, f"midi {on} 90{note:02x}64", f"midi {off} 80{note:02x}40"])
+        sound = probe(graph, 5, [FREE, f"midi {on} 90{note:02x}64", f"midi {off} 80{note:02x}40"])
     assert peak(sound[:, :on]) == 0, "it sounds before the note"
     start = first_sound(sound[0])
     figure(f"tactus play under jackd: note at frame {on}, heard at {start}")
