@@ -227,8 +227,8 @@ const mirror = new Mirror(byId('mirror'), {
     const control = mirror.controls[index]
     if (!control) return
     const [x, y, width, height] = control.place
-    act(performance.now(), seconds => view.page_pointer(0, 1, 99, x + width / 2, y + height / 2, NaN, NaN, false, seconds))
-    act(performance.now(), seconds => view.page_pointer(2, 1, 99, x + width / 2, y + height / 2, NaN, NaN, false, seconds))
+    act(performance.now(), seconds => view.page_pointer(0, 1, 99, x + width / 2, y + height / 2, NaN, NaN, 0, seconds))
+    act(performance.now(), seconds => view.page_pointer(2, 1, 99, x + width / 2, y + height / 2, NaN, NaN, 0, seconds))
   },
   focus: index => act(performance.now(), () => view.page_focus(index)),
 })
