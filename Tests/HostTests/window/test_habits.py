@@ -94,7 +94,7 @@ def test_a_value_is_dragged_turned_reset_and_typed(screen):
 def test_down_scrolls_down(screen):
     with Plugin(longest_block=256) as plugin:
         window = opened(screen, plugin, LIBRARY)
-        window.until(lambda: len(set(screen.picture(window.id)[300, 180:420].tobytes())) > 3)
+        window.until(lambda: len(set(screen.picture(window.id)[190:440, 180:420].tobytes())) > 12)
         window.turns(0.5)
         screen.hand("mousemove", 300, 300)
         window.turns(0.3)
