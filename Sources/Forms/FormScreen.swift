@@ -127,10 +127,10 @@ extension FormEditor {
     switch open.field.form {
     case .object(let object):
       if state.path.isEmpty {
+        drawSteps(&pass, &rows)
         for field in object.fields where !Self.opens(field.form) {
           drawField(field, document.member(field.key), [.key(field.key)], &pass, &rows)
         }
-        drawSteps(&pass, &rows)
         return
       }
       for field in object.fields {
@@ -165,10 +165,16 @@ extension FormEditor {
 
   /// A comparison of two documents.
   private func drawSteps(_ pass: inout ScreenPass, _ rows: inout RowLayout) {
-    drawButton("Compare (A/B)", .step(.compare), &pass, &rows)
-    if !model.side.isEmpty {
-      drawButton("Keep this version", .step(.choose), &pass, &rows)
+    guard var place = rows.next(look.target) else { return }
+    func button(_ name: StaticString, _ action: FormAction, _ place: Area) {
+      pass.list.frame(place, look[.border], radius: look.radius)
+      pass.button(place, UTF8Text(name).bytes, action)
     }
+    if !model.side.isEmpty {
+      button("Keep this version", .step(.choose), place.cutRight((place.width - 4) / 2))
+      _ = place.cutRight(4)
+    }
+    button("Compare (A/B)", .step(.compare), place)
   }
 
   private func drawMorph(_ pass: inout ScreenPass, _ rows: inout RowLayout) {
@@ -176,11 +182,7 @@ extension FormEditor {
       drawButton("Take a snapshot", .keepSnapshot, &pass, &rows)
     }
     guard let place = rows.next(look.target) else { return }
-    let morph = Parameter.morph
-    let value = panel.setting(morph).base
-    pass.bar(
-      place, morph.title, value: morph.text(of: value), part: morph.part(of: value), look[.sound],
-      .morph)
+    pass.bar(place, panel.value(of: .morph, .base), look[.sound], .morph)
   }
 
   /// The example of a shape, which is drawn anew by a stroke.

@@ -140,13 +140,10 @@ extension SoundScreens {
       guard let parameter = parameter(stage.symbol) else { continue }
       let x = area.x + widths[...index].reduce(0, +) * area.width / total
       let y = area.bottom - stages[index].to * area.height
-      let value = panel.setting(parameter).base
-      var control = ScreenControl(
-        role: .slider, name: parameter.title, value: parameter.text(of: value),
+      let control = ScreenControl(
+        .slider, panel.value(of: parameter, .base),
         area: Area(x: x - side / 2, y: y - side / 2, width: side, height: side),
-        action: .envelopePoint(stage),
-        part: parameter.part(of: value), gesture: .edits)
-      control.track = area
+        action: .envelopePoint(stage), track: area, gesture: .edits)
       let mark = pass.add(control)
       pass.list.disc(x, y, radius: mark.isChosen ? 7 : 5, look[mark.isChosen ? .text : .sound])
       if mark.isFocused { pass.focusRing(control.area.inset(4, 4)) }
@@ -244,10 +241,7 @@ extension SoundScreens {
     for (index, value) in values.enumerated() {
       let place = Area(x: area.x + Float(index) * width, y: area.y, width: width, height: area.height)
       let mark = pass.add(
-        ScreenControl(
-          role: .cell, name: ("point \(index + 1)" as UTF8Text).bytes,
-          value: ValueText.fixed(value, decimals: 2).bytes, area: place, action: action(index),
-          part: (value + 1) / 2, gesture: .edits))
+        ScreenControl(.cell, Self.point(index, value), area: place, action: action(index), gesture: .edits))
       let bar = place.inset(min(3, width / 6), 0)
       let top = area.middleY - value * area.height / 2
       let ink = mark.isChosen ? look[.text] : look[.sound]

@@ -52,12 +52,31 @@ import Toolkit
     view.type("new")
     let saved = view.key(.enter).compactMap { if case .save(let name) = $0 { name } else { nil } }
     #expect(saved == [Array("new".utf8)])
-    // Entries of the bundle are neither renamed nor deleted.
+    // What has the name is replaced only by an answer.
+    _ = try view.press("Save as…")
+    view.type("mine")
+    func saves(_ requests: [PanelRequest]) -> [[UInt8]] {
+      requests.compactMap { if case .save(let name) = $0 { name } else { nil } }
+    }
+    #expect(saves(view.key(.enter)).isEmpty)
+    #expect(saves(try view.press("Cancel")).isEmpty)
+    _ = try view.press("Save as…")
+    view.type("mine")
+    _ = view.key(.enter)
+    #expect(saves(try view.press("Replace")) == [Array("mine".utf8)])
+    // *Save* writes what is the user's, and asks for a name otherwise.
+    view.model.loaded = Array("mine".utf8)
+    #expect(saves(try view.press("Save")) == [Array("mine".utf8)])
+    view.model.loaded = Array("rain".utf8)
+    #expect(saves(try view.press("Save")).isEmpty && view.popups.popup != nil)
+    _ = view.key(.escape)
+    // Entries of the bundle are neither renamed nor deleted. Each button keeps its place.
+    let places = try ["Load", "Save as…", "Rename…", "Delete…"].map { try view.control($0).area }
     _ = try view.press("rain")
-    view.refreshControls()
-    let isNamed = { (name: String) in view.controls.contains { $0.name == Array(name.utf8) } }
-    #expect(!isNamed("Delete…") && !isNamed("Rename…"))
-    #expect(isNamed("Duplicate…"))
+    #expect(try ["Load", "Save as…", "Rename…", "Delete…"].map { try view.control($0).area } == places)
+    #expect(try !view.control("Delete…").hasFocus && !view.control("Rename…").hasFocus)
+    #expect(questions(try view.press("Delete…")).isEmpty && view.popups.popup == nil)
+    #expect(try view.control("Duplicate…").hasFocus)
   }
 
   @Test func aGridIsPreviewed() throws {
