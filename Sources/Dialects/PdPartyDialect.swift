@@ -18,7 +18,9 @@ enum PdPartyDialect {
   ) throws(Refusal) {
     let context = CommandContext(dialect: .pdparty)
     if name.equals("touch") {
-      body(.play(.touch(try touch(message, [4, 6], refuse))), context)
+      let report = try touch(message, [4, 6], refuse)
+      memory.party.note(report, at: memory.lastReceived) { body(.play(.touch($0)), context) }
+      body(.play(.touch(report)), context)
     } else if name.equals("stylus") {
       let report = try touch(message, [8], refuse)
       if memory.penStream == 0 { memory.penStream = try memory.newStream() }
@@ -220,5 +222,31 @@ extension MotionSensor {
       self, x: try TactusDialect.number(message, 0, in: range, slack: 0),
       y: try TactusDialect.number(message, 1, in: range, slack: 0),
       z: self == .location ? try TactusDialect.number(message, 2, in: range, slack: 0) : .nan)
+  }
+}
+
+/// The touches of PdParty that are down, so that one whose `up` was lost ends. PdParty has no `alive`, and sends `xy`
+/// only for fingers that move, which all do now and then.
+struct PartyTouches {
+  /// Nanoseconds in which a device sends other touches before one without messages ends.
+  static let patience: Int64 = 3_000_000_000
+  /// The longest pause that counts as sending.
+  private static let pause: Int64 = 100_000_000
+  private static let limit = 32
+
+  private var touches: [(id: Int32, silence: Int64)] = []
+  private var at: Int64 = 0
+
+  /// Takes note of a message, and emits the ends of touches that it shows to be lost.
+  mutating func note(_ report: TouchReport, at time: Int64, end: (TouchReport) -> Void) {
+    let passed = min(max(time - at, 0), Self.pause)
+    at = time
+    touches.removeAll { $0.id == report.id }
+    for index in touches.indices.reversed() {
+      touches[index].silence += passed
+      if touches[index].silence < Self.patience { continue }
+      end(TouchReport(word: .ended, id: touches.remove(at: index).id))
+    }
+    if report.word != .ended && touches.count < Self.limit { touches.append((report.id, 0)) }
   }
 }

@@ -48,7 +48,7 @@ public struct SurfaceDecoder: ~Copyable {
   }
 
   /// The objects on the table, as JSON for screens.
-  public var tableWords: [UInt8] { touches.tableWords(withLibrary: true).bytes }
+  public var tableWords: [UInt8] { touches.tableWords(withLibrary: true, hasSize: true).bytes }
 
   /// The recognition, or nil if there are no definitions of objects.
   public var tracker: TangibleTracker? { touches.tracker }

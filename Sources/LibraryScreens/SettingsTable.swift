@@ -47,6 +47,11 @@ extension LibraryScreens {
       buttons.append((UTF8Text("Recognize objects").bytes, .tableSize(index), false))
     }
     row(buttons, &pass, &column)
+    if source.size == nil {
+      pass.words(
+        UTF8Text("To recognize objects on this surface, set its size in millimeters.").bytes, .faint,
+        in: &column)
+    }
   }
 
   /// The tokens of the live picture, each as a square with its direction.
@@ -103,16 +108,42 @@ extension LibraryScreens {
     ask(
       Dialog(
         .settings(.tableSize(index)), "Surface size in mm, such as 597 x 336; empty: no objects", "Set",
-        TextEditing(text.bytes), mayBeEmpty: true),
+        TextEditing(text.bytes), mayBeEmpty: true, check: { Self.fault(inSize: $0) }),
       &requests)
   }
 
-  /// Takes a width and a height with anything between them that is no digit.
-  mutating func setSize(of index: Int, _ text: [UInt8], _ requests: inout [PanelRequest]) {
-    guard model.room.sources.indices.contains(index) else { return }
-    let numbers = text.split { !(UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0) }.compactMap {
-      Int(decimal: Array($0))
+  /// The whole numbers of a text, with anything between them.
+  private static func numbers(in text: [UInt8]) -> [Int] {
+    text.split { !(UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0) }.compactMap { Int(decimal: Array($0)) }
+  }
+
+  /// Returns what is wrong with a typed size; empty: no objects.
+  static func fault(inSize text: [UInt8]) -> UTF8Text? {
+    if text.allSatisfy({ $0 == 32 }) { return nil }
+    let numbers = numbers(in: text)
+    guard numbers.count == 2 else {
+      let count: UTF8Text = numbers.count == 1 ? "This is one number." : "These are not two numbers."
+      return "\(count) Write the width and the height in whole millimeters, such as 597 x 336."
     }
+    if let small = numbers.first(where: { $0 < sides.lowerBound }) {
+      let (x, y) = (numbers[0] * 10, numbers[1] * 10)
+      let isInCentimeters = sides.contains(x) && sides.contains(y)
+      let help: UTF8Text = isInCentimeters ? " If these are centimeters, write \(x) x \(y)." : ""
+      return "\(small) mm is too small: a side has \(sides.lowerBound) to \(sides.upperBound) mm.\(help)"
+    }
+    if let great = numbers.first(where: { $0 > sides.upperBound }) {
+      return "\(great) mm is too much: a side has \(sides.lowerBound) to \(sides.upperBound) mm."
+    }
+    return nil
+  }
+
+  /// The sides of a surface that the engine accepts, in millimeters.
+  private static var sides: ClosedRange<Int> { 50...5000 }
+
+  /// Takes a width and a height, or none.
+  mutating func setSize(of index: Int, _ text: [UInt8], _ requests: inout [PanelRequest]) {
+    guard model.room.sources.indices.contains(index), Self.fault(inSize: text) == nil else { return }
+    let numbers = Self.numbers(in: text)
     let size = numbers.count == 2 ? Point(Float(numbers[0]), Float(numbers[1])) : nil
     requests.append(change(source: index) { $0.size = size })
   }

@@ -128,7 +128,13 @@ public func pageSolo(_ bits: Int32) {
   if page.frame?.view.model.page?.solo != solo { page.frame?.view.model.page?.solo = solo }
 }
 
-/// Letters of the keyboard in the input are let go.
+/// The key in the input, by its name, was pressed.
+@c(page_named)
+public func pageNamed(_ seconds: Double) {
+  page.frame?.handle(.named(Array(page.input.buffer)), at: seconds)
+}
+
+/// The letter or the named key in the input is let go.
 @c(page_released)
 public func pageReleased(_ seconds: Double) {
   page.frame?.handle(.released(Array(page.input.buffer)), at: seconds)

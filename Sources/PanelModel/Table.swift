@@ -55,9 +55,11 @@ extension ViewModel {
 
     /// The results of a scan of an object so far.
     public struct Scan: Equatable, Sendable {
-      /// `waiting`, `deformed` or `scanning`; and of the first how many touches lie there.
+      /// `waiting`, `deformed`, `scanning` or `done`; and of the first how many touches lie there.
       public var state: [UInt8] = []
       public var touches = 0
+      /// Whether it has ended by itself.
+      public var isDone: Bool { state == UTF8Text("done").bytes }
       /// The turn that it saw, and whether that is enough.
       public var turned: Float = 0
       public var isEnough = false
@@ -81,6 +83,8 @@ extension ViewModel {
     public var touches: [Touch] = []
     /// Of the surface on which something was seen last, or nil if none was.
     public var size: Point?
+    /// Whether the size of any surface is known. Without one, no object is recognized.
+    public var isSized = true
     /// Whether the engine has told it.
     public var isKnown = false
 
@@ -98,6 +102,7 @@ extension ViewModel {
     func point(_ json: JSON) -> Table.Point? { Self.point(json) }
     var table = Table()
     table.isKnown = true
+    table.isSized = json["sized"]?.number != 0
     table.library = self.table.library
     table.size = json["size_mm"].flatMap { point($0) }
     if let library = json["library"] {

@@ -29,9 +29,9 @@ extension PatchDocument {
   static func visited(
     _ text: UnsafeRawBufferPointer, warnings: inout [DocumentError]
   ) throws(DocumentError) -> (patch: PatchDocument, marks: [DocumentVisitor.Mark]) {
-    var root = try JSON(text)
+    let root = try JSON(text)
     do throws(Fault) {
-      try upgrade(&root)
+      try checkVersion(of: root)
       var visitor = DocumentVisitor(.read)
       var patch = PatchDocument()
       try visitor.read(&patch, from: JSONNode(root, at: []), beside: patch)
@@ -63,7 +63,7 @@ extension PatchDocument: DocumentFields {
   package func turn(of key: [UInt8]) -> Int { key == "map" ? 0 : 1 }
 
   package mutating func visit(_ visitor: inout DocumentVisitor, beside _: PatchDocument) throws(Fault) {
-    // `upgrade` has read it; an edit can't change it.
+    // `checkVersion` has read it; an edit can't change it.
     if visitor.task == .write { visitor.write("version", "\(Self.version)") }
     if !visitor.isEdit { _ = visitor.value(of: "version") }
     try visitor.text("name", &name, beside: nil, limit: 128)

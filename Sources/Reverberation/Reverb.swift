@@ -6,7 +6,8 @@ import Signal
 /// A feedback delay network of sixteen lines that a Hadamard matrix mixes (J.-M. Jot, "Digital delay networks
 /// for designing artificial reverberators", AES 90th Convention, 1991). Three steps of sixteen delays and the
 /// same matrix spread a sound before it enters. What comes out of them is also heard: the early reflections.
-/// Each line is modulated by up to 0.2 ms at its own rate, so that no tone of the room stands out.
+/// Each line is modulated by up to 0.2 ms at its own rate, so that no tone of the room stands out. That moves low
+/// tones little, so each line also has an all-pass, which turns only these, by a corner that moves.
 ///
 /// Works in spans of 32 frames, counted from the beginning of the effect or the last restart of motion.
 public struct Reverb: ~Copyable {
@@ -38,6 +39,11 @@ public struct Reverb: ~Copyable {
   private var offset = 0
   private var dulled = Lanes(repeating: 0)
   private var lows = Lanes(repeating: 0)
+  /// The all-passes' coefficients and their change per frame, their last inputs and outputs.
+  private var turn = Lanes(repeating: 0)
+  private var turnStep = Lanes(repeating: 0)
+  private var turnedFrom = Lanes(repeating: 0)
+  private var turned = Lanes(repeating: 0)
   /// The part of the input below 8 Hz. It stays outside, because the loops would add up an offset.
   private var slow = StereoFrame(0, 0)
   private let slowShare: Float
@@ -161,6 +167,16 @@ public struct Reverb: ~Copyable {
     }
   }
 
+  /// The coefficients of the all-passes, whose corners move between 40 and 360 Hz, twice as fast as the delays. A
+  /// frozen room rests.
+  private var turnGoal: Lanes {
+    @_noLocks get {
+      let swing = 0.8 * modulation / (Self.depth * sampleRate)
+      let corner = ((phases &+ phases).sine * swing + 1) * (200 * Float.pi / sampleRate)
+      return (1 - corner) / (1 + corner)
+    }
+  }
+
   /// Takes all delays without a glide.
   @_noLocks private mutating func placeTaps() {
     let atRest = size == settings.size
@@ -168,6 +184,8 @@ public struct Reverb: ~Copyable {
     secondTaps.jump(frames(Self.secondTimes, atRest: atRest))
     thirdTaps.jump(frames(Self.thirdTimes, atRest: atRest))
     lineTaps.jump(modulated)
+    turn = turnGoal
+    turnStep = Lanes(repeating: 0)
   }
 
   @_noLocks private mutating func beginSpan() {
@@ -185,6 +203,7 @@ public struct Reverb: ~Copyable {
       thirdTaps.aim(frames(Self.thirdTimes, atRest: atRest))
     }
     lineTaps.aim(modulated)
+    turnStep = (turnGoal - turn) * (1 / Float(SpanRows.frames))
     ducking.beginSpan(decibels: settings.duck)
   }
 
@@ -301,7 +320,7 @@ public struct Reverb: ~Copyable {
         let place = frames + frame * Lanes.width
         dulled += (Lanes.load(place) * loops.gains - dulled) * loops.damping
         lows += (dulled - lows) * loops.lowShare
-        (dulled - lows * loops.lowTaken).store(place)
+        turnLows(dulled - lows * loops.lowTaken).store(place)
       }
     } else {
       let (gains, damping) = (loops.gains, loops.damping)
@@ -309,10 +328,18 @@ public struct Reverb: ~Copyable {
       for frame in 0..<count {
         let place = frames + frame * Lanes.width
         dulled += (Lanes.load(place) * gains - dulled) * damping
-        dulled.store(place)
+        turnLows(dulled).store(place)
       }
       self.dulled = dulled
     }
+  }
+
+  /// The all-passes of all lines.
+  @_transparent @_noLocks private mutating func turnLows(_ input: Lanes) -> Lanes {
+    turn += turnStep
+    turned = turnedFrom + (turned - input) * turn
+    turnedFrom = input
+    return turned
   }
 
   /// Clears the lines at constant cost: samples from before the call read as silence.
@@ -323,6 +350,8 @@ public struct Reverb: ~Copyable {
     lines.clear()
     dulled = Lanes(repeating: 0)
     lows = Lanes(repeating: 0)
+    turnedFrom = Lanes(repeating: 0)
+    turned = Lanes(repeating: 0)
     slow = StereoFrame(0, 0)
     ducking.reset()
     restartMotion()

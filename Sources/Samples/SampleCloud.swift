@@ -17,7 +17,8 @@ public struct SampleCloud {
   private var paces = InlineArray<64, Float>(repeating: 1)
   private var views = InlineArray<16, UnsafePointer<SampleView>?>(repeating: nil)
   private var scales = Lanes(repeating: 0)
-  private var random = PhaseLanes(0..<16) | 1
+  /// A generator for each grain: what a grain draws does not depend on when the others end.
+  private var random = InlineArray<64, UInt32>(repeating: 1)
   private var cycles = Lanes(repeating: 0)
   private var change = Lanes(repeating: 0)
   private var settings = SampleGrains()
@@ -38,9 +39,13 @@ public struct SampleCloud {
     views[lane] = view
     scales[lane] = zone.scale
     self.cycles[lane] = cycles
-    random[lane] = (seed &* 0x9E37_79B1 ^ 0x27D4_EB2F) | 1
     playing |= 1 << UInt32(lane)
     for grain in 0..<Self.grains {
+      // Finalizer of MurmurHash3, so that neighboring seeds give unlike grains.
+      var z = (4 &* seed &+ UInt32(grain)) &* 0x9E37_79B1 &+ 0x27D4_EB2F
+      z = (z ^ (z >> 16)) &* 0x85EB_CA6B
+      z = (z ^ (z >> 13)) &* 0xC2B2_AE35
+      random[4 * lane + grain] = (z ^ (z >> 16)) | 1
       renew(4 * lane + grain, lane, view, cycle: cycles)
       ages[4 * lane + grain] = UInt32(grain) << 30
     }
@@ -122,23 +127,23 @@ public struct SampleCloud {
     _ grain: Int, _ lane: Int, _ view: UnsafePointer<SampleView>, cycle: Float
   ) {
     let (spread, scatter) = (settings.spread[lane].limited(0, 24), settings.scatter[lane].limited(0, 1))
-    ratios[grain] = Scalar.exp2(draw(lane) * spread * (1 / 12))
-    paces[grain] = 1 + draw(lane) * scatter * 0.8
+    ratios[grain] = Scalar.exp2(draw(grain) * spread * (1 / 12))
+    paces[grain] = 1 + draw(grain) * scatter * 0.8
     // A grain strays by its own length at most.
     let frames = Float(view.pointee.frames)
     let length = cycle * scales[lane] / max(rate[lane], 1e-6)
-    let place = settings.place[lane].limited(0, 1) * frames + draw(lane) * scatter * length
+    let place = settings.place[lane].limited(0, 1) * frames + draw(grain) * scatter * length
     places[grain] = Int64(place.limited(0, frames)) << 32
     choose(grain, lane, cycle: cycle)
   }
 
   /// −1…1.
-  @_noLocks private mutating func draw(_ lane: Int) -> Float {
-    var z = random[lane]
+  @_noLocks private mutating func draw(_ grain: Int) -> Float {
+    var z = random[grain]
     z ^= z << 13
     z ^= z >> 17
     z ^= z << 5
-    random[lane] = z
+    random[grain] = z
     return Float(Int32(bitPattern: z)) * (1 / 2_147_483_648)
   }
 

@@ -102,21 +102,27 @@ extension SceneStream {
     }
   }
 
-  /// Keeps a sample. What is no number becomes silence, and what is far too loud is limited to +18 dB.
+  /// Keeps a sample, odd channels on the left and even ones on the right. What is no number becomes silence,
+  /// and what is far too loud is limited to +18 dB.
   @_noLocks private mutating func take(_ value: Float) {
     let count = answered.load(ordering: .relaxed)
-    guard samples < PdTick.frames * 2, count != sent.load(ordering: .relaxed) else { return }
+    guard samples < PdTick.frames * wants.outputs, count != sent.load(ordering: .relaxed) else { return }
     let place = asked[count & (capacity - 1)] & (capacity - 1)
     if samples == 0 { places[place] = -1 }
     if !value.isFinite { notNumbers.wrappingAdd(1, ordering: .relaxed) }
-    sound[place * PdTick.frames * 2 + samples] = value.isFinite ? min(max(value, -8), 8) : 0
+    let side = (place * 2 + samples / PdTick.frames & 1) * PdTick.frames + samples & (PdTick.frames - 1)
+    let others = samples < PdTick.frames * 2 ? 0 : sound[side]
+    sound[side] = value.isFinite ? min(max(others + value, -8), 8) : others
     samples += 1
   }
 
   @_noLocks private mutating func endTick() {
     expects = .messageOrTick
     let count = answered.load(ordering: .relaxed)
-    guard samples == PdTick.frames * 2, count != sent.load(ordering: .relaxed) else { return }
+    if memory.samples != nil, count != sent.load(ordering: .relaxed) {
+      for index in 0..<PdTick.frames * wants.outputs { take(memory.output(count & (capacity - 1), index)) }
+    }
+    guard samples == PdTick.frames * wants.outputs, count != sent.load(ordering: .relaxed) else { return }
     let tick = asked[count & (capacity - 1)]
     places[tick & (capacity - 1)] = tick
     answered.store(count &+ 1, ordering: .releasing)

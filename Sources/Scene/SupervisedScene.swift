@@ -9,7 +9,7 @@ import Text
 
 final class SupervisedScene {
   /// Nanoseconds.
-  private static let second: Int64 = 1_000_000_000
+  static let second: Int64 = 1_000_000_000
   /// The waits before further attempts; behind the last one the scene stays failed.
   private static let pauses: [Int64] = [0, 1, 4, 16]
 
@@ -38,6 +38,8 @@ final class SupervisedScene {
   var publisher = ScenePublisher()
   /// The picture that the patch has chosen, as windows receive it.
   var background: [UInt8] = []
+  /// When the patch may show a text again.
+  var textDue: Int64 = 0
   /// The values of the ports that pages have received.
   var publishedPorts: [Float] = []
   /// Where programs of the network and pages ask, and what they receive.
@@ -189,7 +191,7 @@ final class SupervisedScene {
       case .endRecord: record(false)
       case .open: open(text)
       case .background: load(background: text)
-      case .address: console.add(line: "the scene wishes to show \(text)")
+      case .address: show(address: text, now)
       }
     }
     let restarts = link.pointee.restarts.load(ordering: .relaxed)
@@ -314,12 +316,18 @@ final class SupervisedScene {
         if isFull { sentences.append(Self.fullSentence) }
       }
       note(sentences)
+      let rates = (host: Int(min(max(link.pointee.sampleRate, 1), 1e6) + 0.5), own: rate)
+      let wants = SceneScan.wants(file)
+      if wants.outputs > 2 {
+        console.add(line: "\(wants.outputs) channels: odd ones are heard on the left, even ones on the right")
+      }
       next = try PdProcess(
         PdCommand(
           file, programs, bounds, sampleRate: Double(rate), data: dataFolder, isDataFull: isFull,
-          libraries: libraries, grant: grant, files: page.files),
-        page, data: isFull ? nil : dataFolder, ticks: link.pointee.ticks, wants: SceneScan.wants(file),
-        rates: (Int(min(max(link.pointee.sampleRate, 1), 1e6) + 0.5), rate), now: now)
+          libraries: libraries, grant: grant, outputs: wants.outputs,
+          ticks: PdProcess.ticks(link.pointee.ticks, rates), files: page.files),
+        page, data: isFull ? nil : dataFolder, ticks: link.pointee.ticks, wants: wants,
+        rates: rates, now: now)
       enter(.starting, [])
     } catch {
       dropCurrent()

@@ -20,6 +20,8 @@ public struct PdFile: Sendable {
   public var widgets: [SceneWidget] = []
   /// The subpatches that have widgets and do not show themselves around them, in the order of their ends.
   public var panels: [ScenePanel] = []
+  /// Whether it shows itself where it is used as an abstraction.
+  public var isShownAround = false
   /// The objects and declarations of all canvases in the order of the file, but for canvases themselves.
   public var objects: [PdObject] = []
   /// The messages of all canvases.
@@ -33,6 +35,8 @@ public struct PdFile: Sendable {
     case all
     /// The widgets, declarations, and objects with the names of DroidParty's widgets.
     case widgets
+    /// These, and all objects that may be abstractions.
+    case page
   }
 
   /// Reads a file.
@@ -47,12 +51,12 @@ public struct PdFile: Sendable {
     var canvases: [OpenCanvas] = []
     var count = 0
     var hasTop = false
-    let isWhole = if case .all = content { true } else { false }
+    let (isWhole, isPage) = (content == .all, content == .page)
     while let record = try reader.next() {
       guard record.words[0].bytes.first == UInt8(ascii: "#") else {
         throw record.fault("this is no .pd file: a record must begin with #N, #X or #A")
       }
-      if record.begins("#N", "canvas") {
+      if record.begins("#N", "canvas") || record.begins("#N", "abstraction") {
         guard canvases.count < Self.depthLimit else {
           throw record.fault("more than \(Self.depthLimit) canvases stand within each other")
         }
@@ -69,7 +73,7 @@ public struct PdFile: Sendable {
         end(ended, record, in: &canvases[canvases.count - 1])
       } else if record.words[0].bytes == "#X", record.words.count > 1 {
         guard !canvases.isEmpty else { throw record.fault("stands before the first canvas") }
-        take(record, isWhole: isWhole)
+        take(record, isWhole: isWhole, isPage: isPage)
         let isForeign = record.words.count > 4 && foreign.contains(record.words[4].bytes)
         if isForeign, record.words[1].bytes == "obj" { continue }
         if canvases[canvases.count - 1].take(record, &warnings) { count += 1 }
@@ -80,11 +84,12 @@ public struct PdFile: Sendable {
     }
     guard hasTop else { throw DocumentError(Array("has no canvas".utf8), line: 1, column: 1) }
     if canvases.count > 1 { throw canvases[canvases.count - 1].record.fault("this canvas is not ended") }
-    widgets = canvases.flatMap { $0.widgets } + widgets
+    isShownAround = canvases[0].window != nil
+    widgets = canvases[0].widgets + widgets
   }
 
   /// Notes what a record needs.
-  private mutating func take(_ record: PdRecord, isWhole: Bool) {
+  private mutating func take(_ record: PdRecord, isWhole: Bool, isPage: Bool) {
     let words = record.words
     if words[1].bytes == "declare" {
       // Pd obeys this record; the object `declare` only shows it.
@@ -99,7 +104,7 @@ public struct PdFile: Sendable {
       // A number is a `float` with that value.
       if name.number != nil { return }
       let forms = WidgetForm.forms(of: name.bytes).filter { !$0.isNative }
-      guard isWhole || !forms.isEmpty else { return }
+      guard isWhole || !forms.isEmpty || isPage && !PdClasses.has(name.bytes) else { return }
       let fits = forms.contains { $0.fits(body.dropFirst()) }
       objects.append(
         PdObject(

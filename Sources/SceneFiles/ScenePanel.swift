@@ -27,20 +27,25 @@ struct OpenCanvas {
   var widgets: [SceneWidget] = []
   private let reader: WidgetReader
   /// The part that the canvas around it shows, in its own pixels; nil: none.
-  private var window: SceneArea?
+  private(set) var window: SceneArea?
+  /// Whether it is that of an abstraction, or is in one.
+  let isInAbstraction: Bool
 
-  /// - Parameter outer: the canvas around it, which has the letters of both.
+  /// - Parameter outer: the canvas around it, which has the letters of both; an abstraction has its own.
   init(_ record: PdRecord, in outer: OpenCanvas?) {
     self.record = record
+    let isAbstraction = record.begins("#N", "abstraction")
+    isInAbstraction = isAbstraction || outer?.isInAbstraction ?? false
     let size = Int(min(max(record.number(6) ?? 12, 0), 1000))
-    reader = outer?.reader ?? WidgetReader(letters: PdLetters(size: size))
+    reader =
+      if let outer, !isAbstraction { outer.reader } else { WidgetReader(letters: PdLetters(size: size)) }
   }
 
   /// Notes what it shows. Returns whether it is a widget or a comment.
   mutating func take(_ record: PdRecord, _ warnings: inout [DocumentError]) -> Bool {
     if record.words[1].bytes == "coords" {
-      // Without a margin it shows the graph of an array, and no widgets.
-      if let flags = record.number(8), Int(min(max(flags, 0), 3)) & 1 == 1, let x = record.number(9),
+      // 1, or 2 without its name. Without a margin it shows the graph of an array, and no widgets.
+      if let flags = record.number(8), Int(min(max(flags, 0), 3)) != 0, let x = record.number(9),
         let y = record.number(10), let width = record.number(6), let height = record.number(7)
       {
         window = SceneArea(x: x, y: y, width: max(0, width), height: max(0, height))
@@ -51,9 +56,10 @@ struct OpenCanvas {
     }
     var found: [DocumentError] = []
     defer { warnings += found }
-    guard record.words.count > 3, let widget = reader.widget(record, warn: { found.append($0) }) else {
+    guard record.words.count > 3, var widget = reader.widget(record, warn: { found.append($0) }) else {
       return false
     }
+    widget.isInAbstraction = isInAbstraction
     widgets.append(widget)
     return true
   }
@@ -77,6 +83,7 @@ struct OpenCanvas {
 
   /// The panel that it is, if it has widgets.
   func panel(_ restore: PdRecord) -> ScenePanel? {
+    if isInAbstraction { return nil }
     let hasWidgets = widgets.contains { if case .comment = $0.kind { false } else { true } }
     guard hasWidgets, restore.words.count > 4, restore.words[4].bytes == "pd" else { return nil }
     let name: [UInt8] = restore.words.count > 5 ? restore.words[5].bytes : []

@@ -57,6 +57,11 @@ public struct SceneScreens: ScreenFamily {
     requests.append(.sceneShelf(question("key", [letters, Array("0".utf8)])))
   }
 
+  /// The keyboard goes: no key comes up here any more.
+  public mutating func releaseKeys(_ requests: inout [PanelRequest]) {
+    for letters in state.keys { releaseKey(letters, &requests) }
+  }
+
   public mutating func scroll(_ screen: Screen, by points: Float) {
     if screen == .scenes { state.scroll += points }
   }

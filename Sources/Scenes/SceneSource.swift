@@ -72,6 +72,14 @@ package struct SceneSource {
     return rate == 0 ? nil : rate
   }
 
+  /// Its page as it is when it has been loaded.
+  package func page(libraries: String) throws -> PdFile {
+    let text = try contents(of: main, limit: FileLimit.scene)
+    do throws(DocumentError) {
+      return try SceneView.reachable(Array(path.utf8), text, libraries: Array(libraries.utf8)).file()
+    } catch { throw CommandError(describe(error, in: main, as: "error")) }
+  }
+
   /// Its files, and what is missing of them, as the Pd in the box finds it.
   /// - Parameter libraries: the folder with folders of abstractions.
   package func search(libraries: String) throws -> SceneSearch {

@@ -4,6 +4,7 @@ import Paint
 import PanelModel
 import PerformanceScreens
 import SceneScreens
+import Text
 import Toolkit
 
 extension View {
@@ -31,7 +32,11 @@ extension View {
       focus = isOn ? nextFocus(in: controls, from: nil, 1) : nil
       isStale = true
       requests.append(.keyboard(isOn))
-    case .key(let key, let shift, let control): handle(key, shift: shift, control: control, &requests)
+    case .key(let key, let shift, let control):
+      // A scene gets each key, beside what it does here.
+      if let name = key.name { playSceneKey(UTF8Text(name).bytes, &requests) }
+      handle(key, shift: shift, control: control, &requests)
+    case .named(let name): playSceneKey(name, &requests)
     case .text(let letters):
       if !playKey(letters, at: seconds, &requests) { type(letters, &requests) }
     case .released(let letters):
@@ -45,6 +50,7 @@ extension View {
     if screen != before { _ = send(.appear, &requests) }
     if case .pointer(let pointer) = event { giveKeyboard(to: pointer, since: before, &requests) }
     for case .keyboard(let isOn) in requests {
+      if !isOn { withScene { $0.releaseKeys(&requests) } }
       // A finger that asks for a text gets a keyboard on the screen.
       if case .pointer(let pointer) = event { popups.hasKeyboard = isOn && pointer.kind == .finger }
       if !isOn { popups.hasKeyboard = false }
@@ -72,6 +78,12 @@ extension View {
       // A keyboard on the screen would cover the next one.
       requests.append(.keyboard(false))
     }
+  }
+
+  /// Plays a key without a letter on *Scene*.
+  private mutating func playSceneKey(_ name: [UInt8], _ requests: inout [PanelRequest]) {
+    guard case .scene(let screen) = screen.screen, popups.popup == nil else { return }
+    withScene { $0.type(name, on: screen, &requests) }
   }
 
   /// Plays a key with a letter on a screen where hands play.

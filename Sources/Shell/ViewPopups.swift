@@ -79,6 +79,7 @@ extension View {
     if key == .enter {
       agree(&requests)
     } else if dialog.typed?.handle(key, shift: shift) ?? false {
+      dialog.fault = []
       popups.popup = .dialog(dialog)
     } else {
       return false
@@ -92,6 +93,7 @@ extension View {
     guard case .dialog(var dialog)? = popups.popup, dialog.typed != nil else { return popups.popup != nil }
     // The frame says Space as a key and as a letter.
     if letters != [32] { dialog.typed?.type(letters) }
+    dialog.fault = []
     popups.popup = .dialog(dialog)
     return true
   }
@@ -118,7 +120,13 @@ extension View {
 
   /// Gives the dialog's answer to the action that asked.
   private mutating func agree(_ requests: inout [PanelRequest]) {
-    guard case .dialog(let dialog)? = popups.popup, let text = dialog.answer else { return }
+    guard case .dialog(var dialog)? = popups.popup, let text = dialog.answer else { return }
+    if dialog.typed != nil, let fault = dialog.check(text) {
+      dialog.fault = fault.bytes
+      popups.popup = .dialog(dialog)
+      isStale = true
+      return
+    }
     close(&requests)
     send(.answer(text), to: dialog.action, &requests)
   }

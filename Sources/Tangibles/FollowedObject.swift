@@ -18,8 +18,15 @@ struct FollowedObject: Sendable {
   /// The mean offset of each pad in the object's frame, of about the last second, and until when it goes.
   var drifts = OfPads(repeating: SIMD2<Float>.zero)
   var driftsAt: Int64 = 0
+  /// When its pads may be compared with other definitions again.
+  var doubtDue = Int64.min
   /// Since when it has no touches; nil while it has some.
   var goneAt: Int64?
+  /// The contact that was let go from an object that has never moved, and when the object is given up if that
+  /// is still away: it was three fingers.
+  var finger: Int?
+  var fingerDue = Int64.max
+  var hasMoved = false
   /// When it was lifted.
   var leftAt: Int64?
   /// When it had one pad for the last time.
@@ -42,7 +49,7 @@ struct FollowedObject: Sendable {
 
   /// The next time at which something is due.
   var due: Int64 {
-    var due = frameDue
+    var due = min(frameDue, fingerDue)
     if let badSince { due = min(due, badSince + TangibleLimits.deformTime) }
     if goneAt != nil { due = min(due, leaveDue) }
     return due
@@ -62,19 +69,31 @@ extension TangibleTracker {
   // MARK: Coming
 
   /// Makes touches the pads of an object. They are no fingers any more.
-  /// - Parameter slots: the contact of each pad; one of them at least.
-  mutating func place(_ index: Int, _ slots: OfPads<Int?>, _ pose: TangiblePose, at time: Int64) {
+  /// - Parameters:
+  ///   - slots: the contact of each pad; one of them at least.
+  ///   - drifts: the mean offset of each pad so far.
+  mutating func place(
+    _ index: Int, _ slots: OfPads<Int?>, _ pose: TangiblePose,
+    drifts: OfPads<SIMD2<Float>> = OfPads(repeating: .zero), at time: Int64
+  ) {
     let taken = (0..<3).compactMap { slots[$0] }
     let source = contacts[taken[0]]!.source
+    var losers: [Int] = []
     for slot in taken {
       if let owner = contacts[slot]!.owner {
         let old = contacts[slot]!.pad
         contacts[slot]!.owner = nil
-        if owner != index { lose(old, of: owner, at: time) }
+        if owner != index {
+          let isWhole = objects[owner].padCount == 3
+          lose(old, of: owner, at: time)
+          if isWhole || objects[owner].padCount > 0 { losers.append(owner) }
+        }
       } else {
         told.append((.withdrawn(source: source, id: contacts[slot]!.id), time))
       }
     }
+    // What had these touches was something else. Its other touches are fingers.
+    for loser in losers { giveBack(loser, at: time) }
     // A touch that stayed at the old place is a finger.
     for pad in 0..<3 {
       guard let slot = objects[index].pads[pad], !taken.contains(slot) else { continue }
@@ -96,7 +115,7 @@ extension TangibleTracker {
     object.restPose = pose
     object.restSince = time
     object.goodPlaces = ofPads { slots[$0].map { contacts[$0]!.place } ?? .zero }
-    object.driftsAt = time
+    (object.drifts, object.driftsAt) = (drifts, time)
     objects[index] = object
     for pad in 0..<3 {
       guard let slot = slots[pad] else { continue }
@@ -140,6 +159,8 @@ extension TangibleTracker {
       (0..<3).contains { objects[index].pads[$0].map(candidate.has) ?? false }
     }
     objects[index].goodPlaces[pad] = contacts[slot]!.place
+    (objects[index].finger, objects[index].fingerDue) = (nil, .max)
+    search(slot, at: time)
     seen[index].found += 1
     hasReported(index, 1 << pad, at: time)
   }
@@ -195,6 +216,10 @@ extension TangibleTracker {
         for pad in 0..<3 { letGo(pad, of: index, at: time) }
         return
       }
+      if time >= objects[index].doubtDue, rootMeanSquare(objects[index].drifts) > TangibleLimits.doubt {
+        objects[index].doubtDue = time + TangibleLimits.contest
+        search(objects[index].pads[0]!, at: time)
+      }
     }
     if fit.residual > TangibleLimits.deformFactor * objects[index].tolerance {
       if objects[index].badSince == nil { objects[index].badSince = time }
@@ -217,6 +242,7 @@ extension TangibleTracker {
     if distance(rest.place, fit.pose.place) > TangibleLimits.restReach || turned < 0.985 {
       objects[index].restPose = fit.pose
       objects[index].restSince = time
+      objects[index].hasMoved = true
     }
     tell(index, at: time)
   }
@@ -227,14 +253,11 @@ extension TangibleTracker {
   ) -> Bool {
     let share = min(Float(time - objects[index].driftsAt) / TangibleLimits.driftTime, 0.1)
     objects[index].driftsAt = time
-    var square: Float = 0
     for pad in 0..<3 {
       let offset = pose.inObject(points[pad]) - library.shapes[index].pads[pad]
       objects[index].drifts[pad] += (offset - objects[index].drifts[pad]) * share
-      let drift = objects[index].drifts[pad]
-      square += drift.x * drift.x + drift.y * drift.y
     }
-    return Scalar.squareRoot(square / 3) > TangibleLimits.greatestDrift
+    return rootMeanSquare(objects[index].drifts) > TangibleLimits.greatestDrift
   }
 
   /// A last touch that leaves the object's place is a finger.
@@ -261,7 +284,11 @@ extension TangibleTracker {
     objects[index].badSince = nil
     let points = places(index)
     if objects[index].mask == 7, let best = bestPair(index, points) {
+      let slot = objects[index].pads[best.left]!
       letGo(best.left, of: index, at: time)
+      if !objects[index].hasMoved && library.definitions[index].perc == nil {
+        (objects[index].finger, objects[index].fingerDue) = (slot, time + TangibleLimits.contest)
+      }
     } else {
       let reach = 2 * objects[index].tolerance
       var moved = 0
@@ -277,6 +304,18 @@ extension TangibleTracker {
   }
 
   // MARK: Going
+
+  /// A pad comes back, or leaves its touch to a finger and gets another one. Where neither has happened,
+  /// three fingers lay there, and their notes sound again.
+  private mutating func endFinger(_ index: Int, at time: Int64) {
+    let object = objects[index]
+    (objects[index].finger, objects[index].fingerDue) = (nil, .max)
+    guard let slot = object.finger, let contact = contacts[slot], contact.owner == nil, object.padCount == 2,
+      !object.hasMoved, let pad = (0..<3).first(where: { object.pads[$0] == nil }),
+      distance(object.pose.onSurface(library.shapes[index].pads[pad]), contact.place) > TangibleLimits.reach
+    else { return }
+    giveBack(index, at: time)
+  }
 
   /// Lifts what was a wrong guess. Its touches are fingers.
   mutating func giveBack(_ index: Int, at time: Int64) {
@@ -302,6 +341,7 @@ extension TangibleTracker {
     objects[index].badSince = nil
     switch objects[index].padCount {
     case 1: objects[index].oneLeftAt = time
+    case 2: contest(index, at: time)
     case 0: hasGone(index, at: time)
     default: break
     }
@@ -328,6 +368,7 @@ extension TangibleTracker {
   /// Does what is due of an object.
   mutating func followDue(_ index: Int, at time: Int64) {
     let object = objects[index]
+    if object.fingerDue <= time { return endFinger(index, at: time) }
     guard let gone = object.goneAt else { return follow(index, at: time) }
     // A candidate may be this object, which was put down again.
     if time < gone + 3 * TangibleLimits.coast, candidates.contains(where: { $0.definition == index }) {
@@ -359,7 +400,7 @@ extension TangibleTracker {
     objects[index].isFiltered = false
     objects[index].leftAt = objects[index].goneAt ?? time
     objects[index].goneAt = nil
-    objects[index].frameDue = .max
+    (objects[index].frameDue, objects[index].fingerDue) = (.max, .max)
     objects[index].badSince = nil
     percIsLifted(index, at: time)
   }

@@ -62,6 +62,10 @@ struct PercState: Sendable {
     /// nil: the last place of the object, which has no touches.
     var option: PercOption?
     var wanted: Bool
+    /// Whether the other change has been asked for before, and whether the sensor has told that it sees what
+    /// is shown elsewhere.
+    var isSecond = false
+    var isElsewhere = false
     var due: Int64
     /// Where the touches of the option lie at its beginning.
     var places: OfPads<TablePoint>

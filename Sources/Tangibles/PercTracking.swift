@@ -57,13 +57,18 @@ extension TangibleTracker {
       percs[index].state = .onSurface
       percs[index].fieldAt = time
       percs[index].windowDue = time + timing.window
-      for slot in contacts.indices where contacts[slot].map({ $0.owner == nil }) ?? false {
+      for slot in contacts.indices where contacts[slot].map({ $0.owner.map(isGuess) ?? true }) ?? false {
         search(slot, at: time)
       }
     case (.field, false): if percs[index].state != .near { leave(index, to: .near, at: time) }
     case (.light, _):
       percs[index].isLight = message.isOn
-      if let check = percs[index].check, check.wanted == message.isOn { isRight(index, at: time) }
+      guard let check = percs[index].check else { break }
+      if check.wanted == message.isOn {
+        isRight(index, at: time)
+      } else {
+        percs[index].check!.isElsewhere = true
+      }
     }
   }
 
@@ -79,6 +84,16 @@ extension TangibleTracker {
   /// Whether an object with a radio may become a token by its touches alone: it is known to lie there.
   func mayRipen(_ definition: Int) -> Bool {
     library.definitions[definition].perc == nil || percs[definition].state == .recognised
+  }
+
+  /// Whether a radio that is near, but not on the surface yet, has the same pattern: its field may come a
+  /// little after the touches.
+  func hasRadioTwin(_ definition: Int) -> Bool {
+    library.definitions[definition].perc != nil
+      && percs.indices.contains {
+        $0 != definition && percs[$0].state == .near
+          && library.shapes[$0].difference(to: library.shapes[definition]) < TangibleDefinition.separation
+      }
   }
 
   /// Whether a triple may still turn out to be another one.
@@ -154,28 +169,30 @@ extension TangibleTracker {
   }
 
   /// Where an object may lie of which no triple came with the field: triples of any time, pairs that are as
-  /// far apart as its longest side, and each touch.
+  /// far apart as its longest side, or one that is hardly shorter, and each touch.
   private func places(_ index: Int) -> [PercOption] {
     var found = triples(index, isInWindow: false)
     let (shape, limit) = (library.shapes[index], TangibleLimits.sideFactor * objects[index].tolerance)
-    let pad = (0..<3).max { shape.sides[$0] < shape.sides[$1] }!
-    let (first, second) = ((pad + 1) % 3, (pad + 2) % 3)
     let free = contacts.indices.filter { contacts[$0].map { $0.owner == nil } ?? false }
-    for slot in free {
-      for other in free
-      where other != slot && contacts[other]!.source == contacts[slot]!.source
-        && found.count < TangibleLimits.options
-      {
-        let (a, b) = (contacts[slot]!.place, contacts[other]!.place)
-        if abs(distance(a, b) - shape.sides[pad]) > limit { continue }
-        var points = OfPads(repeating: TablePoint.zero)
-        (points[first], points[second]) = (a, b)
-        var slots = OfPads<Int?>(repeating: nil)
-        (slots[first], slots[second]) = (slot, other)
-        let fit = RigidFit(shape.pads, to: points, mask: 7 & ~(1 << pad))
-        found.append(
-          PercOption(
-            slots: slots, source: contacts[slot]!.source, pose: fit.pose, radius: TangibleLimits.spotRadius))
+    for pad in 0..<3 where shape.sorted[2] - shape.sides[pad] < TangibleDefinition.leastDifference {
+      let (first, second) = ((pad + 1) % 3, (pad + 2) % 3)
+      for slot in free {
+        for other in free
+        where other != slot && contacts[other]!.source == contacts[slot]!.source
+          && found.count < TangibleLimits.options
+        {
+          let (a, b) = (contacts[slot]!.place, contacts[other]!.place)
+          if abs(distance(a, b) - shape.sides[pad]) > limit { continue }
+          var points = OfPads(repeating: TablePoint.zero)
+          (points[first], points[second]) = (a, b)
+          var slots = OfPads<Int?>(repeating: nil)
+          (slots[first], slots[second]) = (slot, other)
+          let fit = RigidFit(shape.pads, to: points, mask: 7 & ~(1 << pad))
+          found.append(
+            PercOption(
+              slots: slots, source: contacts[slot]!.source, pose: fit.pose, radius: TangibleLimits.spotRadius)
+          )
+        }
       }
     }
     for slot in free where found.count < TangibleLimits.options {
@@ -223,11 +240,13 @@ extension TangibleTracker {
     begin(option, of: index, at: time)
   }
 
-  private mutating func begin(_ option: PercOption?, of index: Int, at time: Int64) {
-    // A reading may have been lost: after a failure the other change is asked for.
-    let wanted = percs[index].failures % 2 == 0 ? !percs[index].isLight : percs[index].isLight
+  private mutating func begin(
+    _ option: PercOption?, isSecond: Bool = false, of index: Int, at time: Int64
+  ) {
+    // The last reading may be unknown or lost: after a failure the other change is asked for.
+    let isOther = isSecond || percs[index].failures % 2 != 0
     percs[index].check = PercState.Check(
-      option: option, wanted: wanted, due: time + timing.light,
+      option: option, wanted: percs[index].isLight == isOther, isSecond: isSecond, due: time + timing.light,
       places: ofPads { pad in
         option.flatMap { $0.slots[pad] }.flatMap { contacts[$0]?.place } ?? .zero
       })
@@ -261,6 +280,9 @@ extension TangibleTracker {
       option.slots[pad].flatMap { contacts[$0] }.map {
         distance($0.place, check.places[pad]) > TangibleLimits.restReach
       } ?? false
+    }
+    if !hasMoved && !check.isSecond && !check.isElsewhere {
+      return begin(option, isSecond: true, of: index, at: time)
     }
     // A moving option is not checked: its turn comes after the others.
     if let at = percs[index].options.firstIndex(of: option) { percs[index].options.remove(at: at) }

@@ -7,13 +7,19 @@ struct TangibleCandidate: Sendable {
   let definition: Int
   /// The contact of each pad.
   let slots: OfPads<Int>
-  /// Since when it fits; pauses do not count.
+  /// Since when it fits, or is compared with an object that has its touches; pauses do not count.
   var since: Int64
   /// The time for which it must fit.
-  let need: Int64
+  var need: Int64
+  /// Whether the object was at this place a moment ago.
+  var isBack: Bool
   /// When the last of the touches began.
   let lastBegan: Int64
   var pose: TangiblePose
+  /// Where it fitted first.
+  let start: TangiblePose
+  /// Until when it waits, because another finger of a hand has left.
+  var handDue = Int64.min
   /// Each pad's offset now, in the object's frame, and its integral over time in mm·ns until `until`.
   var offsets: OfPads<TablePoint>
   var sums = OfPads(repeating: SIMD2<Float>.zero)
@@ -36,16 +42,20 @@ struct TangibleCandidate: Sendable {
     definition == other.definition || has(other.slots[0]) || has(other.slots[1]) || has(other.slots[2])
   }
 
+  /// The mean offset of each pad until `time`.
+  func means(at time: Int64) -> OfPads<SIMD2<Float>> {
+    ofPads { (sums[$0] + offsets[$0] * Float(time - until)) / Float(time - since) }
+  }
+
   /// The root mean square of the pads' mean offsets until `time`.
   func meanOffset(at time: Int64) -> Float {
-    let total = Float(time - since)
-    if total <= 0 { return .infinity }
-    var square: Float = 0
-    for pad in 0..<3 {
-      let mean = (sums[pad] + offsets[pad] * Float(time - until)) / total
-      square += mean.x * mean.x + mean.y * mean.y
-    }
-    return Scalar.squareRoot(square / 3)
+    time > since ? rootMeanSquare(means(at: time)) : .infinity
+  }
+
+  /// Begins anew, to be compared with an object that is recognized for so long.
+  mutating func contest(for time: Int64 = TangibleLimits.contest, at now: Int64) {
+    (since, until, sums) = (now, now, OfPads(repeating: .zero))
+    checkDue = now + time
   }
 
   /// Adds the offsets that hold until now to their integral.
@@ -56,8 +66,14 @@ struct TangibleCandidate: Sendable {
 
   /// Whether it has fitted for long enough, and well.
   func isRipe(_ mean: Float, at time: Int64) -> Bool {
-    let isOld = time - lastBegan >= TangibleLimits.still && time - since >= 2 * need
+    let isOld = time - lastBegan >= TangibleLimits.still && time - since >= 2 * need && hasMoved
     return mean <= (isOld ? TangibleLimits.coarse : TangibleLimits.fine) && time - since >= need
+  }
+
+  /// Whether the three touches have moved as one thing, as fingers hardly do.
+  private var hasMoved: Bool {
+    let turned = start.direction.x * pose.direction.x + start.direction.y * pose.direction.y
+    return distance(start.place, pose.place) >= TangibleLimits.moved || turned < TangibleLimits.turned
   }
 }
 
@@ -71,17 +87,34 @@ extension TangibleTracker {
     return ofPads { pose.inObject(points[$0]) - pads[$0] }
   }
 
-  /// Whether a touch may be a pad of an object that is recognized now. The pads that are left of an object
-  /// may, because three touches that fit say more than two.
+  /// Whether a touch may be a pad of another object than its own. A radio is certain; other objects may be
+  /// something else.
   private func isFree(_ contact: Contact) -> Bool {
     guard let owner = contact.owner else { return true }
-    return objects[owner].padCount < 3 || isGuess(owner)
+    return library.definitions[owner].perc == nil || objects[owner].padCount < 3 || isGuess(owner)
   }
 
   /// Whether an object may be found now.
   func isSought(_ index: Int) -> Bool {
-    if objects[index].padCount > 1 && !isGuess(index) { return false }
-    return library.definitions[index].perc == nil || percs[index].isOnSurface
+    if library.definitions[index].perc == nil { return true }
+    return percs[index].isOnSurface && (objects[index].padCount < 2 || isGuess(index))
+  }
+
+  /// The objects with three pads that a triple contradicts: they have its touches, or are its definition.
+  private func opponents(_ definition: Int, _ slots: OfPads<Int>) -> [Int] {
+    objects.indices.filter { index in
+      objects[index].padCount == 3 && !isGuess(index)
+        && (index == definition || (0..<3).contains { contacts[slots[$0]]!.owner == index })
+    }
+  }
+
+  /// Whether a triple may be a better place for an object that is followed: it has some of its touches, but
+  /// not all of them as they are.
+  private func isAnotherPlace(_ definition: Int, _ slots: OfPads<Int>) -> Bool {
+    let object = objects[definition]
+    if object.padCount < 2 || isGuess(definition) { return true }
+    return (0..<3).contains { contacts[slots[$0]]!.owner == definition }
+      && !(0..<3).allSatisfy { object.pads[$0] == slots[$0] }
   }
 
   /// Joins a touch with every two other free ones of its source that are near enough.
@@ -157,6 +190,7 @@ extension TangibleTracker {
   private mutating func consider(_ definition: Int, _ slots: OfPads<Int>, at time: Int64) {
     for index in candidates.indices
     where candidates[index].definition == definition && candidates[index].isOf(slots) { return }
+    if !isAnotherPlace(definition, slots) { return }
     let places = points(slots)
     let fit = RigidFit(library.shapes[definition].pads, to: places)
     if fit.residual > objects[definition].tolerance || !hasFittingRadius(definition, slots) { return }
@@ -165,13 +199,28 @@ extension TangibleTracker {
       return
     }
     let began = ofPads { contacts[slots[$0]]!.firstBegan }
-    let need = need(definition, slots, fit.pose, began, at: time)
+    let isBack = isBack(definition, slots, fit.pose, at: time)
+    let need = isBack ? TangibleLimits.back : need(definition, slots, began)
     var candidate = TangibleCandidate(
-      definition: definition, slots: slots, since: time, need: need,
-      lastBegan: max(began[0], began[1], began[2]), pose: fit.pose,
+      definition: definition, slots: slots, since: time, need: need, isBack: isBack,
+      lastBegan: max(began[0], began[1], began[2]), pose: fit.pose, start: fit.pose,
       offsets: offsets(definition, places, fit.pose), until: time, checkDue: time + need)
     resume(&candidate, at: time)
+    if !opponents(definition, slots).isEmpty { candidate.contest(at: time) }
     candidates.append(candidate)
+  }
+
+  /// An object has lost a pad. Three touches that fit say more than two, but not at once: the pad may come
+  /// back.
+  mutating func contest(_ index: Int, at time: Int64) {
+    let need = confirm.time + TangibleLimits.apart
+    for each in candidates.indices
+    where candidates[each].definition == index
+      || (0..<3).contains(where: { contacts[candidates[each].slots[$0]]!.owner == index })
+    {
+      (candidates[each].need, candidates[each].isBack) = (need, false)
+      candidates[each].contest(for: need, at: time)
+    }
   }
 
   // MARK: Pauses
@@ -210,24 +259,26 @@ extension TangibleTracker {
     return true
   }
 
-  /// Returns the time for which a triple must fit: less near the object's last position, more if the pads
-  /// began apart.
-  private func need(
-    _ definition: Int, _ slots: OfPads<Int>, _ pose: TangiblePose, _ began: OfPads<Int64>, at time: Int64
-  ) -> Int64 {
+  /// Whether an object was near a pose a moment ago.
+  private func isBack(
+    _ definition: Int, _ slots: OfPads<Int>, _ pose: TangiblePose, at time: Int64
+  ) -> Bool {
     let object = objects[definition]
-    let source = contacts[slots[0]]!.source
-    if let gone = object.goneAt ?? object.leftAt, object.isFiltered || time - gone < TangibleLimits.memory,
-      object.source == source, distance(object.pose.place, pose.place) <= TangibleLimits.memoryReach
-    {
-      return TangibleLimits.back
-    }
+    guard let gone = object.goneAt ?? object.leftAt else { return false }
+    return (object.isFiltered || time - gone < TangibleLimits.memory)
+      && object.source == contacts[slots[0]]!.source
+      && distance(object.pose.place, pose.place) <= TangibleLimits.memoryReach
+  }
+
+  /// Returns the time for which a triple must fit: more if the pads began apart.
+  private func need(_ definition: Int, _ slots: OfPads<Int>, _ began: OfPads<Int64>) -> Int64 {
     let spread = max(began[0], began[1], began[2]) - min(began[0], began[1], began[2])
     let isContested = (0..<3).contains {
       contacts[slots[$0]]!.owner.map { objects[$0].padCount > 1 } ?? false
     }
     let isCertain = spread <= TangibleLimits.together && !isContested
-    return isCertain ? confirm.time : confirm.time + TangibleLimits.apart
+    let need = isCertain ? confirm.time : confirm.time + TangibleLimits.apart
+    return hasRadioTwin(definition) ? max(need, timing.window) : need
   }
 
   // MARK: Watching
@@ -272,6 +323,14 @@ extension TangibleTracker {
   mutating func takeRipe(at time: Int64) {
     if library.hasRadios { guess(at: time) }
     while let index = bestRipe(at: time) { take(index, at: time) }
+    // What was no better is compared again, at the first event after the time.
+    for index in candidates.indices
+    where time - candidates[index].since >= TangibleLimits.contest
+      && !opponents(candidates[index].definition, candidates[index].slots).isEmpty
+    {
+      candidates[index].contest(at: time)
+      candidates[index].checkDue = .max
+    }
   }
 
   private func bestRipe(at time: Int64) -> Int? {
@@ -281,6 +340,14 @@ extension TangibleTracker {
     for index in candidates.indices where best.map({ means[index] < means[$0] }) ?? true {
       let candidate = candidates[index]
       if !candidate.isRipe(means[index], at: time) || !mayRipen(candidate.definition) { continue }
+      if time < candidate.handDue || isOfChord(candidate, means[index], at: time) { continue }
+      let opponents = opponents(candidate.definition, candidate.slots)
+      if !opponents.isEmpty {
+        let isBetter = opponents.allSatisfy {
+          means[index] + TangibleLimits.better <= rootMeanSquare(objects[$0].drifts)
+        }
+        if !isBetter || time - candidate.since < TangibleLimits.contest { continue }
+      }
       // A rival that fits better may become certain a little later.
       let waits =
         time < candidate.since + 2 * candidate.need
@@ -294,8 +361,67 @@ extension TangibleTracker {
 
   private mutating func take(_ index: Int, at time: Int64) {
     let candidate = candidates[index]
-    place(candidate.definition, ofPads { candidate.slots[$0] }, candidate.pose, at: time)
-    candidates.removeAll { $0.shares(candidate) }
+    place(
+      candidate.definition, ofPads { candidate.slots[$0] }, candidate.pose,
+      drifts: candidate.means(at: time), at: time)
+    candidates.remove(at: index)
+    for other in candidates.indices where candidates[other].shares(candidate) {
+      candidates[other].contest(at: time)
+    }
+    candidates = candidates.filter { other in
+      isSought(other.definition) && isAnotherPlace(other.definition, other.slots)
+        && (0..<3).allSatisfy { isFree(contacts[other.slots[$0]]!) }
+    }
+  }
+}
+
+extension TangibleTracker {
+  // MARK: Chords
+
+  /// Whether another finger of a hand holds a chord with these three touches, as far as that is not
+  /// improbable.
+  private func isOfChord(_ candidate: TangibleCandidate, _ mean: Float, at time: Int64) -> Bool {
+    if candidate.isBack || mean <= TangibleLimits.exact && time - candidate.since >= TangibleLimits.patience {
+      return false
+    }
+    return contacts.indices.contains { isInHand($0, with: candidate, at: time) }
+  }
+
+  /// Whether a touch came with these three, lies within a hand's reach of them, and has stayed or moved
+  /// along.
+  private func isInHand(_ slot: Int, with candidate: TangibleCandidate, at time: Int64) -> Bool {
+    let touches = ofPads { contacts[candidate.slots[$0]]! }
+    guard let contact = contacts[slot], contact.owner == nil, !candidate.has(slot),
+      contact.source == touches[0].source
+    else { return false }
+    let began = ofPads { touches[$0].firstBegan }
+    let (first, last) = (min(began[0], began[1], began[2]), max(began[0], began[1], began[2]))
+    let isTogether = last - first <= TangibleLimits.together
+    let spread = isTogether ? TangibleLimits.chord : TangibleLimits.apart
+    let gaps = ofPads { distance(touches[$0].place, contact.place) }
+    guard first - spread...last + spread ~= contact.firstBegan,
+      // A pad may make two touches.
+      TangibleLimits.reach...TangibleLimits.hand ~= min(gaps[0], gaps[1], gaps[2]),
+      max(gaps[0], gaps[1], gaps[2]) <= TangibleLimits.span
+    else { return false }
+    // Far from the pads, their noise turns the place to which it would have moved.
+    var away = distance(candidate.pose.onSurface(candidate.start.inObject(contact.beganAt)), contact.place)
+    if distance(candidate.start.place, candidate.pose.place) < TangibleLimits.along {
+      away = min(away, distance(contact.beganAt, contact.place))
+    }
+    let age = Float(time - contact.began) / 1e9
+    if away > min(TangibleLimits.along, 0.9 + TangibleLimits.slow * age) { return false }
+    // It may be a pad of a second object that was put down at the same time.
+    return !candidates.contains { $0.has(slot) && !$0.shares(candidate) }
+  }
+
+  /// The finger of a hand that leaves first does not make an object of the others.
+  mutating func leaveHand(_ slot: Int, at time: Int64) {
+    for index in candidates.indices where isInHand(slot, with: candidates[index], at: time) {
+      candidates[index].handDue = time + TangibleLimits.handTime
+      let due = candidates[index].checkDue
+      candidates[index].checkDue = max(due == .max ? 0 : due, candidates[index].handDue)
+    }
   }
 }
 

@@ -7,11 +7,11 @@ public struct TangibleDefinition: Sendable, Equatable {
   /// Two touches that are nearer than this become one on most panels.
   public static let leastSide: Float = 15
   public static let greatestSide: Float = 300
-  /// Two sides of one object differ by this, or its direction is uncertain.
+  /// The longest and the shortest side of an object differ by this, or its direction is uncertain.
   public static let leastDifference: Float = 6
   /// A pad is this far from the line through the other two.
   public static let leastHeight: Float = 10
-  /// One sorted side of two objects differs by this, unless one is like a mirror image of the other.
+  /// A side of two objects differs by this, unless their radios tell them apart.
   public static let separation: Float = 5
   public static let outlineLimit = 64
 
@@ -79,20 +79,20 @@ public struct TangibleDefinition: Sendable, Equatable {
     if abs(a.x * b.y - a.y * b.x) / sides[2] < Self.leastHeight {
       return "lie nearly on one line: each must be \(Self.leastHeight) mm away from the line of the others"
     }
-    let difference = min(sides[1] - sides[0], sides[2] - sides[1])
+    // Turned by one pad, some side always lies where the longest or the shortest should be.
+    let difference = sides[2] - sides[0]
     if difference < Self.leastDifference {
       let least = Self.leastDifference
       return
-        "have two sides that differ by \(difference.hundredths) mm: below \(least) its direction is uncertain"
+        "have three sides that differ by at most \(difference.hundredths) mm: below \(least) its direction is uncertain"
     }
     return nil
   }
 
-  /// The greatest difference of a sorted side to another object's; 0 for the same triangle. nil: the other
-  /// one is handed differently, so that no turn makes it look alike.
+  /// Returns the greatest difference of a side to another object's, turned so that they are most alike; 0
+  /// for the same triangle. nil: both have a radio, which tells them apart.
   public func difference(to other: TangibleDefinition) -> Float? {
-    let (own, its) = (shape, other.shape)
-    if own.hasLeftTurn != its.hasLeftTurn { return nil }
-    return (0..<3).map { abs(own.sorted[$0] - its.sorted[$0]) }.max()
+    if perc != nil && other.perc != nil { return nil }
+    return shape.difference(to: other.shape)
   }
 }

@@ -47,8 +47,11 @@ public struct TangibleLibrary: Sendable, Equatable {
       case .hasSameID(let index): return "its \"perc\" has the id of \(definitions[index].name)"
       case .isLike(let index, let difference):
         let (name, least) = (definitions[index].name, TangibleDefinition.separation)
+        // Only radios tell equal patterns apart, and only if both have one.
+        let radios: UTF8Text =
+          definition.perc == nil && definitions[index].perc == nil ? "" : ", and only one of them has a radio"
         return
-          "it is too similar to \(name): the sides differ by at most \(difference.hundredths) mm, not \(least) mm"
+          "it is too similar to \(name): the sides differ by at most \(difference.hundredths) mm, not \(least) mm\(radios)"
       }
     }
   }
@@ -62,7 +65,7 @@ public struct TangibleLibrary: Sendable, Equatable {
     return narrowed
   }
 
-  /// The definition with the triangle most like another one; nil if none is of its handedness.
+  /// The definition with the triangle most like another one; nil if radios tell all of them apart.
   public func nearest(to definition: TangibleDefinition) -> (index: Int, difference: Float)? {
     var nearest: (index: Int, difference: Float)?
     for index in definitions.indices {

@@ -15,6 +15,8 @@ public struct TangibleScan: Sendable {
     case deformed
     /// Frames are taken.
     case scanning
+    /// The object was turned once, or lifted after a quarter of a turn: touches count no more.
+    case done
   }
 
   /// The three pads at one moment.
@@ -76,6 +78,8 @@ public struct TangibleScan: Sendable {
   /// Takes a touch.
   /// - Parameter place: millimetres, seen from above, y upwards.
   public mutating func handle(_ word: TangibleTracker.Word, source: UInt32, id: Int32, place: TablePoint) {
+    if state == .done { return }
+    defer { if isEnough && (turned >= 1 || contacts.isEmpty) { state = .done } }
     let index = contacts.firstIndex { $0.id == id && $0.source == source }
     switch (word, index) {
     case (.began, nil):

@@ -134,7 +134,10 @@ extension TangibleScan {
   private static func inHouseOrder(_ shape: OfPads<TablePoint>) -> [TablePoint] {
     let pads: [TablePoint] =
       TangibleShape.isLeftHanded(shape) ? [shape[0], shape[1], shape[2]] : [shape[0], shape[2], shape[1]]
-    let first = (0..<3).max { length($0, pads) < length($1, pads) }!
+    var first = (0..<3).max { length($0, pads) < length($1, pads) }!
+    // Of two long sides of nearly the same length, noise must not choose: it is the one before the other.
+    let before = (first + 2) % 3
+    if length(first, pads) - length(before, pads) < TangibleDefinition.leastDifference { first = before }
     let (origin, ahead) = (pads[first], pads[(first + 1) % 3] - pads[first])
     let long = distance(ahead, .zero)
     let own = TangiblePose(place: origin, direction: long > 0 ? ahead / long : [1, 0])

@@ -68,9 +68,30 @@ enum TangibleLimits {
   static let memoryReach: Float = 40
   /// The greatest root mean square of the pads' mean offsets while they are watched.
   static let fine: Float = 1.3
-  /// The greatest mean offset of pads that have fitted for as long as fingers hardly lie still.
+  /// The greatest mean offset of pads that have fitted for so long and moved as one thing: so far, or so much
+  /// as the cosine of an angle.
   static let coarse: Float = 1.6
   static let still: Int64 = 1_600_000_000
+  static let moved: Float = 10
+  static let turned: Float = 0.98
+  /// A touch that began within `chord` of the pads is a finger of the same hand if it is within `hand` of one
+  /// of them and `span` of all, and has not left the place to which it would have moved along: by 0.9 mm and
+  /// `slow` mm/s at first. When it leaves the surface, the others wait for `handTime`. Beside it, an object
+  /// must fit within `exact` for `patience`.
+  static let chord: Int64 = 80_000_000
+  static let hand: Float = 80
+  static let span: Float = 150
+  static let along: Float = 4
+  static let slow: Float = 6
+  static let handTime: Int64 = 300_000_000
+  static let exact: Float = 0.6
+  static let patience: Int64 = 2_500_000_000
+  /// Another triple or definition takes the place of an object that is recognized if its mean offset is
+  /// smaller by this for this long. Above `doubt`, an object's own pads are compared with other definitions
+  /// again.
+  static let better: Float = 0.25
+  static let contest: Int64 = 1_000_000_000
+  static let doubt: Float = 0.5
   /// A fit may be worse than the tolerance by this factor for a frame.
   static let frameFactor: Float = 1.2
   /// Side lengths may miss by this many tolerances before a fit is tried.

@@ -65,12 +65,19 @@ public struct TangibleShape: Sendable {
     isLeftHanded = Self.isLeftHanded(pads)
   }
 
-  /// Whether the sides from the shortest to the longest follow each other anticlockwise, in whatever order
-  /// the pads are listed.
-  var hasLeftTurn: Bool {
-    let isRising = [sides[0] < sides[1], sides[1] < sides[2], sides[2] < sides[0]].count { $0 } == 2
-    return isRising == isLeftHanded
+  /// Returns the greatest difference of a side to another triangle's, turned so that they are most alike.
+  func difference(to other: TangibleShape) -> Float {
+    let (own, its) = (anticlockwise, other.anticlockwise)
+    var least = Float.infinity
+    for turn in 0..<3 {
+      let differences = ofPads { abs(own[$0] - its[($0 + turn) % 3]) }
+      least = min(least, max(differences[0], differences[1], differences[2]))
+    }
+    return least
   }
+
+  /// The sides as they follow each other anticlockwise, in whatever order the pads are listed.
+  private var anticlockwise: OfPads<Float> { isLeftHanded ? sides : [sides[0], sides[2], sides[1]] }
 
   @inline(__always) static func sides(of points: OfPads<TablePoint>) -> OfPads<Float> {
     [distance(points[1], points[2]), distance(points[2], points[0]), distance(points[0], points[1])]
@@ -85,6 +92,13 @@ public struct TangibleShape: Sendable {
     let (a, b) = (points[1] - points[0], points[2] - points[0])
     return a.x * b.y - a.y * b.x > 0
   }
+}
+
+/// The root mean square of the lengths of three offsets.
+func rootMeanSquare(_ offsets: OfPads<SIMD2<Float>>) -> Float {
+  var square: Float = 0
+  for pad in 0..<3 { square += offsets[pad].x * offsets[pad].x + offsets[pad].y * offsets[pad].y }
+  return Scalar.squareRoot(square / 3)
 }
 
 @inline(__always) func distance(_ a: TablePoint, _ b: TablePoint) -> Float {

@@ -174,23 +174,28 @@ public struct TangibleTracker: Sendable {
       if objects[owner].reported & bit != 0 { follow(owner, at: time) }
       // The frame before may have let the pad go.
       guard contacts[slot]!.owner != nil else { return move(slot, to: place, radius, at: time) }
-      contacts[slot]!.place = place
+      put(slot, at: place, radius, at: time)
       hasReported(owner, bit, at: time)
       if contacts[slot]!.owner == nil || objects[owner].padCount > 2 { return }
     } else {
       told.append((.through, time))
+      put(slot, at: place, radius, at: time)
+      if isHome(slot, at: time) { return }
     }
+    search(slot, at: time)
+  }
+
+  private mutating func put(_ slot: Int, at place: TablePoint, _ radius: Float, at time: Int64) {
     endFrames(of: slot, at: time)
     contacts[slot]!.place = place
     contacts[slot]!.radius = radius
     hasMoved(slot, at: time)
-    if contacts[slot]!.owner == nil && isHome(slot, at: time) { return }
-    search(slot, at: time)
   }
 
   private mutating func end(_ slot: Int, at time: Int64) {
     let contact = contacts[slot]!
     pause(slot, at: time)
+    leaveHand(slot, at: time)
     contacts[slot] = nil
     if library.hasRadios { percLoses(slot, at: time) }
     if let owner = contact.owner {
@@ -227,7 +232,8 @@ public struct TangibleTracker: Sendable {
         evaluate(index, at: due)
       }
       for index in candidates.indices where candidates[index].checkDue <= due {
-        candidates[index].checkDue = .max
+        let later = candidates[index].since + TangibleLimits.patience
+        candidates[index].checkDue = later > due ? later : .max
       }
       takeRipe(at: due)
       for index in objects.indices where objects[index].isPresent && objects[index].due <= due {

@@ -11,8 +11,10 @@ public enum ViewEvent: Equatable, Sendable {
   /// A wheel, or two fingers: how far the content moves, in points.
   case scroll(x: Float, y: Float, dx: Float, dy: Float)
   case key(Key, shift: Bool, control: Bool)
-  /// A letter was typed: UTF-8; its key was let go.
+  /// A letter was typed: UTF-8; a key without a letter and without a case of `Key` was pressed, by its name
+  /// in Pd; the key of a letter or of a name was let go.
   case text([UInt8])
+  case named([UInt8])
   case released([UInt8])
   /// A text of the clipboard, which a request asked for.
   case pasted([UInt8])
@@ -54,5 +56,25 @@ public enum ViewEvent: Equatable, Sendable {
     case menu
     /// Of the clipboard; chooses the whole text.
     case copy, cut, paste, all
+
+    /// Its name in Pd, which is that of X, or nil if patches don't get it.
+    public var name: StaticString? {
+      switch self {
+      case .left: "Left"
+      case .right: "Right"
+      case .up: "Up"
+      case .down: "Down"
+      case .pageUp: "Prior"
+      case .pageDown: "Next"
+      case .home: "Home"
+      case .end: "End"
+      case .enter: "Return"
+      case .escape: "Escape"
+      case .space: "Space"
+      case .backspace: "BackSpace"
+      case .delete: "Delete"
+      case .tab, .menu, .copy, .cut, .paste, .all: nil
+      }
+    }
   }
 }

@@ -86,6 +86,27 @@ public struct ControllerSources: ~Copyable {
     isShaking = false
   }
 
+  /// Forgets earlier touches: rates and intervals of their beginnings, their gestures, and the controllers that
+  /// keep values of them. Only while no touch is live; what devices, objects and MIDI sent stays.
+  @_noLocks public mutating func forget(_ frame: Int64) {
+    if touches.count > 0 { return }
+    touches.reset()
+    time = GroupTime()
+    glides.reset()
+    motion.restart(frame)
+    touchGestures.reset()
+    groupGestures = GroupGestures()
+    isShaking = false
+    for index in 0..<Controller.count {
+      guard let controller = Controller.at(index) else { continue }
+      if controller.category == .group || controller.category == .gesture {
+        shared[controller] = controller.spec.rest
+      }
+    }
+    hasMoved = true
+    hasChanged = true
+  }
+
   /// Sets whether each move makes a trigger event, for routes of regions.
   @_noLocks public mutating func watchRegions(_ isWanted: Bool) { touchGestures.watchesRegions = isWanted }
 

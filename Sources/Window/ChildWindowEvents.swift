@@ -1,6 +1,7 @@
 // Pointer and key events of a window. The host's thread for windows.
 import CX
 import Shell
+import Text
 import Toolkit
 
 /// An event of a window, in pixels.
@@ -51,8 +52,12 @@ extension ChildWindow {
         return nil
       }
     }
-    guard case .text(let letters) = keys.meaning(release.detail, state: release.state) else { return nil }
-    return .released(letters)
+    switch keys.meaning(release.detail, state: release.state) {
+    case .text(let letters): return .released(letters)
+    case .named(let name): return .released(UTF8Text(name).bytes)
+    case .key(let key): return key.name.map { .released(UTF8Text($0).bytes) }
+    case .walk, .nothing: return nil
+    }
   }
 
   private mutating func input(_ event: UnsafeMutableRawPointer, _ type: Int32) -> WindowInput? {

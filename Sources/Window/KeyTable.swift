@@ -21,6 +21,8 @@ struct KeyTable {
     case key(ViewEvent.Key)
     /// UTF-8.
     case text([UInt8])
+    /// A key for patches alone, by its name.
+    case named(StaticString)
     /// The key that gives the window the keyboard, and takes it away: F6.
     case walk
     case nothing
@@ -49,9 +51,19 @@ struct KeyTable {
     // Symbols of Latin-1 are its code points; those with bit 24 are other code points.
     case 0x21...0x7e, 0xa0...0xff: return .text(Self.utf8(symbol))
     case 0x0100_0100...0x0110_ffff: return .text(Self.utf8(symbol & 0xff_ffff))
-    default: return .nothing
+    default: return Self.names.first { $0.symbol == symbol }.map { .named($0.name) } ?? .nothing
     }
   }
+
+  /// The names in X of keys that do nothing here.
+  private static let names: [(symbol: UInt32, name: StaticString)] = [
+    (0xff13, "Pause"), (0xff14, "Scroll_Lock"), (0xff61, "Print"), (0xff63, "Insert"), (0xff7f, "Num_Lock"),
+    (0xffbe, "F1"), (0xffbf, "F2"), (0xffc0, "F3"), (0xffc1, "F4"), (0xffc2, "F5"), (0xffc4, "F7"),
+    (0xffc5, "F8"), (0xffc6, "F9"), (0xffc7, "F10"), (0xffc8, "F11"), (0xffc9, "F12"),
+    (0xffe1, "Shift_L"), (0xffe2, "Shift_R"), (0xffe3, "Control_L"), (0xffe4, "Control_R"),
+    (0xffe5, "Caps_Lock"), (0xffe7, "Meta_L"), (0xffe8, "Meta_R"), (0xffe9, "Alt_L"), (0xffea, "Alt_R"),
+    (0xffeb, "Super_L"), (0xffec, "Super_R"),
+  ]
 
   private func symbol(_ keycode: UInt8, isShifted: Bool, isLocked: Bool) -> UInt32 {
     guard let reply, keycode >= first, let list = xcb_get_keyboard_mapping_keysyms(reply) else { return 0 }

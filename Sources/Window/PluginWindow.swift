@@ -263,6 +263,8 @@ struct PluginWindow: ~Copyable {
         return carry(view.handle(.key(key, shift: false, control: true), at: now), at: now)
       }
       carry(view.handle(.text(text), at: now), at: now)
+    case .key(.named(let name), _, _):
+      if hasKeyboard { carry(view.handle(.named(UTF8Text(name).bytes), at: now), at: now) }
     case .key(.nothing, _, _): break
     case .released(let text):
       if hasKeyboard { carry(view.handle(.released(text), at: now), at: now) }

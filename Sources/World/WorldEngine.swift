@@ -6,8 +6,8 @@ import RealTime
 /// machine.
 ///
 /// A tick moves it by one or more substeps, or every few ticks by one, so that there are 960 to 1920 of them
-/// a second. Contacts are found in every sixth substep. Nothing allocates after `init`, and nothing loops
-/// without a bound.
+/// in a second of its own time. Contacts are found in every sixth substep, or more often while something is fast.
+/// Nothing allocates after `init`, and nothing loops without a bound.
 public struct WorldEngine: ~Copyable {
   /// Bodies of the patch come first, then sixteen hands that push, then sixteen tokens, then the walls.
   static var firstHand: Int { @_noLocks get { WorldDescription.bodyLimit } }
@@ -15,8 +15,8 @@ public struct WorldEngine: ~Copyable {
   static var tokenLimit: Int { @_noLocks get { 16 } }
   static var ground: Int { @_noLocks get { firstToken + tokenLimit } }
   static var contactLimit: Int { @_noLocks get { 512 } }
-  /// Substeps from one search for contacts to the next.
-  static var substeps: Int { @_noLocks get { 6 } }
+  /// The most substeps from one search for contacts to the next.
+  static var longestStep: Int { @_noLocks get { 6 } }
 
   // Variables, because Swift 6.3 miscompiles writes through a constant pointer under the thread sanitizer.
   var bodies: UnsafeMutablePointer<Body>
@@ -36,8 +36,11 @@ public struct WorldEngine: ~Copyable {
   var rememberedCount = 0
   /// The index of the last body that is present, plus one.
   var bodyEnd = 0
-  /// Substeps since contacts were found, 0…5.
+  /// Substeps since contacts were found, 0…5, and how many there are before the next search.
   var phase = 0
+  var stepLength = longestStep
+  /// The distance in meters at which contacts are found before bodies touch.
+  var margin = leastMargin
   var ticksToSubstep = 0
   /// Bodies that were taken back into the room, numbers that were none, and contacts for which there was no
   /// room, since `init`.
@@ -135,16 +138,9 @@ public struct WorldEngine: ~Copyable {
   @_noLocks private mutating func begin() {
     contactCount = 0
     numbered = InlineArray(repeating: -1)
-    var smallest: Float = 1
     for index in 0..<description.pointee.bodyCount {
       let number = Int(bodies[index].number)
       if 1...8 ~= number { numbered[number] = Int16(index) }
-      if bodies[index].thickness < smallest { smallest = bodies[index].thickness }
-    }
-    // Two bodies cannot pass through each other between two searches for contacts.
-    for index in 0..<description.pointee.bodyCount {
-      let limit = (bodies[index].thickness + smallest) / (2 * Float(Self.substeps) * time)
-      bodies[index].speedLimit = limit < Self.fastest ? limit : Self.fastest
     }
     bodies[Self.ground] = Body()
     prepareSprings()
@@ -152,7 +148,9 @@ public struct WorldEngine: ~Copyable {
   }
 
   /// m/s that nothing exceeds.
-  static var fastest: Float { @_noLocks get { 25 } }
+  static var fastest: Float { @_noLocks get { 250 } }
+  /// Meters that nothing exceeds in a substep, except what spins fast.
+  static var longestWay: Float { @_noLocks get { 0.027 } }
 
   /// Takes over another description while the world moves.
   @_noLocks private mutating func keepMotion(_ new: UnsafePointer<WorldDescription>) {
@@ -196,18 +194,28 @@ public struct WorldEngine: ~Copyable {
     ticksToSubstep -= 1
     if ticksToSubstep > 0 { return }
     ticksToSubstep = ticksPerSubstep
-    for _ in 0..<substepsPerTick { substep(forces, time * forces.speed) }
+    // Faster time passes in more substeps, and so does the time of fast bodies.
+    let fastest = fastestSpeed
+    var more: Float = 1
+    while more < forces.speed || fastest * time * forces.speed > more * Self.longestWay { more += 1 }
+    // What has become faster may meet what was too far away when contacts were found.
+    if phase > 0 && 2 * Float(stepLength - phase) * fastest * time * forces.speed > more * margin {
+      finish(time * forces.speed / more)
+      phase = 0
+    }
+    for _ in 0..<substepsPerTick * Int(more) { substep(forces, time * forces.speed / more) }
     for index in 0..<bodyCount { limitSpeed(bodies + index) }
   }
 
   @_noLocks private mutating func substep(_ forces: WorldForces, _ time: Float) {
-    if phase == 0 { findContacts(forces) }
+    if phase == 0 { findContacts(forces, time) }
+    if contactCount > 0 { noteSpeeds() }
     accelerate(forces, time)
     pullSprings(time)
     pullHands(time)
     solve(time)
     phase += 1
-    if phase == Self.substeps {
+    if phase >= stepLength {
       finish(time)
       phase = 0
     }
@@ -218,6 +226,7 @@ public struct WorldEngine: ~Copyable {
     let hertz = 0.25 * perSecond
     let softness = Softness(hertz: hertz < 60 ? hertz : 60, damping: 10, time: time)
     for index in 0..<contactCount { contacts[index].start(bodies) }
+    bounce(time)
     for index in 0..<contactCount {
       contacts[index].solve(bodies, pushes: true, softness: softness, perSecond: perSecond)
     }
@@ -237,30 +246,58 @@ public struct WorldEngine: ~Copyable {
       }
       if body.pointee.pin == .place { continue }
       limitSpeed(body)
-      body.pointee.move(time)
+      if body.pointee.pin == .swing {
+        swing(body, time)
+      } else {
+        body.pointee.move(time)
+      }
       keepInside(body, index)
     }
+  }
+
+  /// Moves a pendulum. It stops where its middle would leave a closed room: between the floor and a wall it may have
+  /// no place, so that contacts alone would push it out.
+  @_noLocks private mutating func swing(_ body: UnsafeMutablePointer<Body>, _ time: Float) {
+    let before = outside(body)
+    let (cosine, sine, turns) = (body.pointee.cosine, body.pointee.sine, body.pointee.turns)
+    body.pointee.move(time)
+    if description.pointee.walls != .closed || outside(body) <= before { return }
+    (body.pointee.cosine, body.pointee.sine, body.pointee.turns) = (cosine, sine, turns)
+    body.pointee.spin = 0
+    body.pointee.noteMoved()
+    clampCount &+= 1
+  }
+
+  /// Meters from the room to the middle of a body; 0 in it.
+  @_noLocks private func outside(_ body: UnsafeMutablePointer<Body>) -> Float {
+    let (x, y) = (body.pointee.middleX, body.pointee.middleY)
+    let across = max(-x, x - description.pointee.width)
+    let up = max(-y, y - description.pointee.height)
+    return max(max(across, up), 0)
   }
 
   /// Slows a body down that is too fast.
   @inline(__always) @_noLocks private mutating func limitSpeed(_ body: UnsafeMutablePointer<Body>) {
     let speed = body.pointee.speedX * body.pointee.speedX + body.pointee.speedY * body.pointee.speedY
-    let limit = body.pointee.speedLimit
-    if speed > limit * limit {
-      let scale = limit / Scalar.squareRoot(speed)
+    if speed > Self.fastest * Self.fastest {
+      let scale = Self.fastest / Scalar.squareRoot(speed)
       body.pointee.speedX *= scale
       body.pointee.speedY *= scale
       clampCount &+= 1
     }
-    // Corners of a body move no faster than bodies do, and no body makes more than forty turns a second.
+    // Only a bounce makes a body turn faster than this: overlap, friction and forces would do it without end.
     let spin = body.pointee.spin
     if spin > Self.fastestSpin || spin < -Self.fastestSpin {
-      body.pointee.spin = spin.limited(-Self.fastestSpin, Self.fastestSpin)
-      clampCount &+= 1
+      let limit = max(min(body.pointee.spinLimit, Self.fastest / body.pointee.reach), Self.fastestSpin)
+      if spin.magnitude > limit {
+        body.pointee.spin = spin.limited(-limit, limit)
+        clampCount &+= 1
+      }
+      body.pointee.spinLimit = body.pointee.spin.magnitude
     }
   }
 
-  /// Radians/s that nothing exceeds.
+  /// Radians/s to which anything but a bounce accelerates.
   static var fastestSpin: Float { @_noLocks get { 250 } }
 
   /// Keeps the middle of a body in the room. A body with a number that is none goes back to its place.
@@ -283,9 +320,7 @@ public struct WorldEngine: ~Copyable {
     let sum = body.pointee.x + body.pointee.y + body.pointee.sine + body.pointee.spin
     if !(sum + body.pointee.speedX + body.pointee.speedY).isFinite {
       clampCount &+= 1
-      let limit = body.pointee.speedLimit
       placeBody(index)
-      body.pointee.speedLimit = limit
       return
     }
     let (width, height) = (description.pointee.width, description.pointee.height)

@@ -135,9 +135,7 @@ extension WorldEngine {
   @_noLocks public mutating func takeHome(_ number: Int) {
     guard isPresent, 1...8 ~= number, numbered[number] >= 0 else { return }
     let index = Int(numbered[number])
-    let limit = bodies[index].speedLimit
     placeBody(index)
-    bodies[index].speedLimit = limit
     forget(index)
   }
 

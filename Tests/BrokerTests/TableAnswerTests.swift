@@ -143,6 +143,10 @@ import Testing
     }
     let scan = try #require((answer["table"] as? [String: Any])?["scan"] as? [String: Any])
     #expect(scan["state"] as? String == "scanning" && scan["enough"] as? Int == 1)
+    // Lifted, the object ends its scan; the result stays.
+    answer = try ask(frame([]))
+    let done = try #require((answer["table"] as? [String: Any])?["scan"] as? [String: Any])
+    #expect(done["state"] as? String == "done")
     let sides = try #require(scan["sides_mm"] as? [Double])
     for (found, side) in zip(sides, [37.0, 50, 65]) { #expect(abs(found - side) < 0.3, "\(sides)") }
     #expect(scan["nearest"] == nil || (scan["percent"] as? Double ?? 0) <= 100)
@@ -153,6 +157,28 @@ import Testing
     let table = try #require(try ask(#"{"table": "library"}"#)["table"] as? [String: Any])
     #expect((table["library"] as? [[String: Any]])?.count == 2)
     try ask(#"{"table": {"scan": false}}"#)
+  }
+
+  @Test func aScanThatNobodyLooksAtEnds() throws {
+    try ask(#"{"table": {"scan": true}}"#)
+    func isScanned() throws -> Bool {
+      (try ask(#"{"table": true}"#)["table"] as? [String: Any])?["scan"] != nil
+    }
+    now += 5_000_000_000
+    switchboard.receive(at: now, offset: 0)
+    #expect(try isScanned())
+    now += 11_000_000_000
+    switchboard.receive(at: now, offset: 0)
+    #expect(try !isScanned())
+  }
+
+  @Test func itSaysWhetherAnySurfaceHasASize() throws {
+    func isSized() throws -> Int? {
+      (try ask(#"{"table": true}"#)["table"] as? [String: Any])?["sized"] as? Int
+    }
+    #expect(try isSized() == 0)
+    try ask(#"{"source": {"from": "10.0.0.2", "size_mm": [597, 336]}}"#)
+    #expect(try isSized() == 1)
   }
 
   @Test func theCardsOfTheBundleAreTakenOnce() throws {

@@ -19,12 +19,13 @@ PARTS = [
     Part("inputs", 85, "INPUT_FUZZ=200000 $SWIFT_TEST --disable-xctest --filter InputFuzzTests && "
          "$PYTHON Tests/Campaign/fuzz.py"),
     Part("storm", 20, "SOUND_PATCHES=10000 $SWIFT_TEST --disable-xctest --filter patchesAtRandom"),
-    Part("worlds", 5, "WORLD_STORM=1000000 $SWIFT_TEST --disable-xctest --filter randomWorldsStayFinite"),
+    Part("worlds", 10, "WORLD_STORM=1000000 $SWIFT_TEST --disable-xctest "
+         "--filter 'randomWorldsStayFinite|elasticScenes|noThrownBody|aPendulumStays'"),
     Part("timing", 10, "TIMING_SCRIPTS=10000 $SWIFT_TEST --filter 'TimingTests|HostScriptTests'"),
     Part("tangibles", 20, "TANGIBLE_PLACEMENTS=4000 TANGIBLE_EVENTS=1000000 $SWIFT_TEST --disable-xctest "
          "--filter TangiblesTests"),
     Part("suites", 25, "$SWIFT_TEST --disable-xctest --skip 'FuzzTests|randomEditsComeBack|filesWithWrongBytes|"
-         "patchesAtRandom|randomWorldsStayFinite|TimingTests|HostScriptTests|TangiblesTests|InputFuzzTests'"),
+         "patchesAtRandom|randomWorldsStayFinite|elasticScenes|noThrownBody|aPendulumStays|TimingTests|HostScriptTests|TangiblesTests|InputFuzzTests'"),
     Part("races", 15, "$SWIFT_TEST --sanitize=thread --disable-xctest --scratch-path .build/tsan "
          "--filter 'restoresWhileAChord|eachSavedText|MessageRingTests|EventQueueTests|noSnapshot'"),
     Part("library", 45, "LIBRARY=all $PYTEST Tests/Campaign/library "

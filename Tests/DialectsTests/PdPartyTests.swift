@@ -146,4 +146,26 @@ struct PdPartyTests {
     surface.receive(OSCEncoder.message("/pdparty/touch", [.s("down"), .i(0), .f(0.5), .f(0.5)]))
     #expect(surface.expire(at: 29).isEmpty && surface.expire(at: 31).map(\.kind) == [.ended])
   }
+
+  /// The first finger goes on for four seconds, in which the end of the second is lost and the third rests for two.
+  @Test func aTouchWhoseEndWasLostEndsWhileOthersGoOn() {
+    var surface = Listening()
+    func touch(_ word: String, _ id: Int32, at seconds: Double) -> [String] {
+      surface.receive(
+        OSCEncoder.message("/pdparty/touch", [.s(word), .i(id), .f(0.25), .f(0.5)]), at: seconds
+      ).map(\.brief)
+    }
+    for id in [0, 1, 2] as [Int32] { _ = touch("down", id, at: 10) }
+    // All rest: nobody is lost.
+    #expect(touch("xy", 0, at: 20) == ["moved 0 0.25 0.5"])
+    var ended: [(id: String, at: Double)] = []
+    for step in 1...200 {
+      let time = 20 + 0.02 * Double(step)
+      for event in touch("xy", 0, at: time) where event.hasPrefix("ended") { ended.append((event, time)) }
+      if step == 100 { _ = touch("xy", 2, at: time) }
+    }
+    #expect(ended.map(\.id) == ["ended 1 0.25 0.5"])
+    #expect(ended.allSatisfy { 22.8...23.1 ~= $0.at })
+    #expect(touch("up", 2, at: 24.1) == ["ended 2 0.25 0.5"])
+  }
 }

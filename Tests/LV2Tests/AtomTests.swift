@@ -112,6 +112,30 @@ struct AtomTests {
     }
   }
 
+  /// A property that hosts can't set comes in the body of a `patch:Put`; the text is at the same place.
+  @Test func aReadOnlyPropertyIsPut() throws {
+    let uris = URIMap()
+    let urids = URIDs(uris.map)
+    let buffer = UnsafeMutableRawPointer.allocate(byteCount: 1024, alignment: 8)
+    defer { buffer.deallocate() }
+    buffer.storeBytes(of: 1016, as: UInt32.self)
+    let ring = ByteRing<Int>(capacity: 256)
+    let text = Array("hello".utf8)
+    #expect(text.withUnsafeBytes { ring.push(0, $0) })
+    var output = AtomOutput(buffer, urids)
+    output.set(uris.number("urn:x"), textOf: ring, count: text.count, isReadOnly: true)
+    let event = try #require(ReadEvent.all(buffer).first)
+    let words = stride(from: 0, to: 48, by: 4).map { at in
+      event.body.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: at, as: UInt32.self) }
+    }
+    #expect(event.type == urids.object && words[1] == urids.patchPut)
+    // The object in the body ends with the event: its own id and form, then the property and its value.
+    #expect(words[2] == urids.patchBody && words[4] == UInt32(event.body.count - 24))
+    #expect(words[5] == urids.object && words[6] == 0 && words[7] == 0)
+    #expect(words[8] == uris.number("urn:x") && words[10] == 6 && words[11] == urids.string)
+    #expect(Array(event.body[48..<54]) == text + [0])
+  }
+
   /// The promised number of MIDI messages fits beside the other events, in small buffers, too.
   @Test func thePromisedRoomIsThere() {
     let uris = URIMap()

@@ -20,9 +20,12 @@ STEP = 0.01
 PUT, LIFT = 0.5, 4.5
 
 # What each row of the table simulates. noise, bias: mm; drops: a second and pad; spread: s between pads;
-# near: fingers within 8 cm of the object; aside: a second and pad, 8 mm for 0.2 to 0.5 s.
+# near: fingers within 8 cm of the object; aside: a second and pad, 8 mm for 0.2 to 0.5 s; held: fingers of a hand
+# that holds chords, one after another; late: a pad comes late, and a finger lies where it would be if the object were
+# turned by 180 degrees about its longest side.
 PLAIN = dict(definitions=8, separation=6, tolerance=3, noise=1.0, bias=0.0, drops=0.0, fingers=0, spread=0.05,
-             near=False, aside=0.0, object=True, chords=False, seconds=6.0)
+             near=False, aside=0.0, object=True, chords=False, held=0, late=False,
+             seconds=6.0)
 BUSY = PLAIN | dict(bias=0.7, drops=0.5, fingers=6, spread=0.08)
 ALONE = PLAIN | dict(object=False, noise=0.0)
 ROWS = {
@@ -40,6 +43,11 @@ ROWS = {
     "chords-one": ALONE | dict(fingers=9, chords=True, definitions=1),
     "fingers": ALONE | dict(fingers=10, separation=5),
     "fingers-32": ALONE | dict(fingers=10, separation=5, definitions=32),
+    "held-3": ALONE | dict(held=3),
+    "held-4": ALONE | dict(held=4),
+    "held-5": ALONE | dict(held=5),
+    "late-pad": PLAIN | dict(bias=0.7, late=True),
+    "beside-chord": PLAIN | dict(bias=0.7, held=4),
     "minute": ALONE | dict(fingers=10, separation=5, seconds=60.0),
 }
 
@@ -81,6 +89,10 @@ class Placement:
         speed = [80 * (rng.random() - .5), 80 * (rng.random() - .5), 2 * (rng.random() - .5)]
         self.start_pads()
         fingers = [None] * row["fingers"]
+        if row["late"]:
+            speed = [0, 0, 0]
+            self.delay_pad(pose)
+        hand, self.hand_due = [], 0.1 + 0.4 * rng.random() if row["held"] else math.inf
         for step in range(steps):
             time = step * STEP
             if 1 < time < LIFT and row["object"]:
@@ -92,6 +104,9 @@ class Placement:
             if row["object"]:
                 self.move_pads(time, pose)
             self.move_fingers(time, fingers, pose)
+            hand = self.move_hand(time, hand, pose)
+            if row["late"]:
+                self.move_finger(time)
 
     def tell(self, time, word, id, place):
         self.events.append((round(time * 1e9), word, id, place[0], place[1]))
@@ -102,6 +117,29 @@ class Placement:
         self.bias = (rng.standard_normal((3, 2)) * row["bias"]).tolist()
         self.ids = [None] * 3
         self.pulled = [(0.0, (0.0, 0.0))] * 3
+
+    def delay_pad(self, pose):
+        """The third pad comes 0.6 to 1.2 s late; the finger is 1 mm beside its turned place, and stays for 2 to 4 s."""
+        rng, pads = self.rng, self.pads[self.which]
+        late = max(range(3), key=lambda k: math.dist(pads[k - 1], pads[k - 2]))
+        self.due[late] += .6 + .6 * rng.random()
+        x, y = (pads[late - 1][axis] + pads[late - 2][axis] - pads[late][axis] for axis in (0, 1))
+        cosine, sine = math.cos(pose[2]), math.sin(pose[2])
+        u, v = rng.standard_normal(2).tolist()
+        self.finger = pose[0] + cosine * x - sine * y + u, pose[1] + sine * x + cosine * y + v
+        self.finger_id, self.finger_until = None, PUT + 2 + 2 * rng.random()
+
+    def move_finger(self, time):
+        if time >= self.finger_until:
+            if self.finger_id is not None:
+                self.tell(time, 2, self.finger_id, (0, 0))
+            self.finger_id, self.finger_until = None, math.inf
+        elif time >= PUT and self.finger_until < math.inf:
+            u, v = (.3 * self.rng.standard_normal(2)).tolist()
+            word = 0 if self.finger_id is None else 1
+            if word == 0:
+                self.finger_id, self.next_id = self.next_id, self.next_id + 1
+            self.tell(time, word, self.finger_id, (self.finger[0] + u, self.finger[1] + v))
 
     def move_pads(self, time, pose):
         rng, row = self.rng, self.row
@@ -171,6 +209,41 @@ class Placement:
                 self.tell(time, 1, finger[0], (x + .3 * u, y + .3 * v))
 
 
+    def move_hand(self, time, hand, pose):
+        """A hand that holds a chord for 1 to 4 s. Its fingers come within 40 ms and leave within 80 ms, at least
+        18 mm apart on 130 x 110 mm; each settles by half a millimeter and trembles by 0.4 mm."""
+        rng = self.rng
+        if time >= self.hand_due:
+            self.chords += 1
+            middle = [60 + rng.random() * (WIDTH - 120), 60 + rng.random() * (HEIGHT - 120)]
+            while self.row["object"] and math.dist(middle, pose[:2]) < 150:
+                middle = [60 + rng.random() * (WIDTH - 120), 60 + rng.random() * (HEIGHT - 120)]
+            until = time + 1 + 3 * rng.random()
+            while len(hand) < self.row["held"]:
+                place = (middle + (rng.random(2) - .5) * (130, 110)).tolist()
+                if all(math.dist(place, finger["place"]) >= 18 for finger in hand):
+                    hand.append(dict(id=None, place=place, at=time + .04 * rng.random(),
+                                     until=until + .08 * rng.random(), settle=.5 * rng.standard_normal(2),
+                                     tremble=.4 * rng.standard_normal(2)))
+            self.hand_due = until + 0.5 + 0.5 * rng.random()
+        for finger in hand:
+            if time < finger["at"]:
+                continue
+            if time >= finger["until"]:
+                self.tell(time, 2, finger["id"], (0, 0))
+                continue
+            finger["tremble"] = .99 * finger["tremble"] + .4 * math.sqrt(1 - .99 ** 2) * rng.standard_normal(2)
+            settled = 1 - math.exp((finger["at"] - time) / .15)
+            place = finger["place"] + settled * finger["settle"] + finger["tremble"] + .3 * rng.standard_normal(2)
+            if finger["id"] is None:
+                finger["id"] = self.next_id
+                self.next_id += 1
+                self.tell(time, 0, finger["id"], place)
+            else:
+                self.tell(time, 1, finger["id"], place)
+        return [finger for finger in hand if time < finger["until"]]
+
+
 def write(name, seed, start, count):
     """The number of definitions, the tolerance, the pads; then the length of each placement and its events:
     all float64. And the placements themselves, without their events."""
@@ -230,12 +303,12 @@ def judge_run(placement, tells, row):
             if pose is None:
                 continue
             away = math.hypot(pose[0] - truth[0], pose[1] - truth[1])
-            if away < 25:
+            turned = math.remainder(math.atan2(pose[3], pose[2]) - truth[2], math.tau)
+            if away < 25 and abs(turned) < math.pi / 6:
                 held += 1
                 posed += 1
                 squares += away * away
-                turned = math.atan2(pose[3], pose[2]) - truth[2]
-                angles += math.remainder(turned, math.tau) ** 2
+                angles += turned ** 2
     return dict(
         recognised=int(recognised_at is not None), held=held / frames if frames else 0.0, wrong=int(wrong),
         latency=recognised_at - placement.first if recognised_at is not None else 0.0,

@@ -76,11 +76,9 @@ struct PatchTests {
     #expect(try read(written).patch == first.patch)
   }
 
-  @Test func olderVersionsAreUpgradedAndNewerOnesRefused() throws {
-    let old = try read(
-      #"{"version": 0, "connections": [{"from": "touch_x", "to": "voice_pan", "low": -1, "high": 1}]}"#)
-    #expect(old.patch.connections.count == 1 && old.patch.connections[0].connection.source == .touchX)
-    #expect(String(decoding: old.patch.write(), as: UTF8.self).contains(#""version": 1"#))
+  @Test func otherVersionsAreRefused() throws {
+    let none = try #require(refusal { () throws(DocumentError) in try read(#"{"version": 0}"#) })
+    #expect(none.text.contains("from 1") && (none.line, none.column) == (1, 13))
     let newer = try #require(refusal { () throws(DocumentError) in try read(#"{"version": 2}"#) })
     #expect(newer.text.contains("version 2") && newer.text.contains("newer"))
     #expect((newer.line, newer.column) == (1, 13))

@@ -49,10 +49,14 @@ private func texts(_ names: [[UInt8]]) -> [String] { names.map { String(decoding
         toggle("far", 95, 30), "#X text 20 30 not shown;", "#N canvas 0 0 100 100 within 0;",
         toggle("c", 2, 3), "#X coords 0 -1 1 1 30 30 1 0 0;", "#X restore 40 50 pd within;",
         "#X coords 0 -1 1 1 100 60 2 10 20;", "#X coords 0 -1 1 1 100 60 1 10 20;",
-        "#X restore 200 100 pd shown;", toggle("d", 60, 60), "#N canvas 0 0 450 300 (subpatch) 0;",
+        "#X restore 200 100 pd shown;", toggle("d", 60, 60), "#N canvas 0 0 90 90 unnamed 0;",
+        toggle("e", 5, 5),
+        "#X coords 0 -1 1 1 60 60 2 0 0;", "#X restore 300 100 pd unnamed;",
+        "#N canvas 0 0 90 90 closed 0;", "#X coords 0 -1 1 1 60 60 1 0 0;", "#X coords 0 -1 1 1 60 60 0 0 0;",
+        "#X restore 300 100 pd closed;", "#N canvas 0 0 450 300 (subpatch) 0;",
         "#X array numbers 100 float 3;", "#X coords 0 1 100 -1 200 140 1;", "#X restore 10 200 graph;"))
     #expect(file.panels.isEmpty)
-    #expect(places(file) == ["a 0 10 10", "b 0 205 110", "c 0 232 133", "d 0 60 60"])
+    #expect(places(file) == ["a 0 10 10", "b 0 205 110", "c 0 232 133", "d 0 60 60", "e 0 305 105"])
   }
 
   @Test func thereAreSixteenPanels() throws {

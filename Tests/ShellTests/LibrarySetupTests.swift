@@ -125,6 +125,27 @@ import Toolkit
     #expect(String(decoding: room.sources[0].words.bytes, as: UTF8.self).contains("\"aspect\": 1.5"))
   }
 
+  @Test func aSizeIsCheckedInItsField() throws {
+    var view = try room()
+    #expect(view.texts.contains { $0.hasPrefix("To recognize objects on this surface, set its size") })
+    for (typed, fault) in [
+      ("597", "This is one number."), ("60x34", "If these are centimeters, write 600 x 340."),
+      ("wide", "These are not two numbers."), ("597x33600", "33600 mm is too much"),
+      ("5 x 336", "5 mm is too small: a side has 50 to 5000 mm."),
+    ] {
+      _ = try view.press("Recognize objects")
+      view.type(typed)
+      #expect(questions(view.key(.enter)).isEmpty, "\(typed)")
+      let shown = view.texts.joined(separator: " ")
+      #expect(shown.contains(fault), "\(shown)")
+      _ = view.key(.escape)
+    }
+    _ = try view.press("Recognize objects")
+    view.type("597 x 336")
+    let asked = questions(view.key(.enter))
+    #expect(asked.count == 1 && asked[0].contains("\"size_mm\": [597, 336]"), "\(asked)")
+  }
+
   /// A page that plays by itself has no network, and asks nothing of a room.
   @Test func aPageAloneRecordsAndOpens() throws {
     var view = View(.touch, width: 1280, height: 800)

@@ -83,6 +83,40 @@ extension View {
     for case .sceneShelf in view.handle(.text([0x61]), at: 0) { Issue.record("*Scenes* takes no keys") }
   }
 
+  /// By Pd's names; Tab moves the focus alone.
+  @Test func keysWithoutALetterAreKeysOfThePatch() throws {
+    var view = try page("#X obj 10 10 tgl 40 0 a empty empty \(look) 0 3;")
+    var asked: [String] = []
+    func name(_ text: String) -> [UInt8] { Array(text.utf8) }
+    for event in [
+      ViewEvent.key(.up, shift: false, control: false), .key(.space, shift: false, control: false),
+      .text([0x20]),
+      .key(.tab, shift: false, control: false), .named(name("F1")), .named(name("Shift_L")),
+      .released(name("Up")),
+    ] {
+      for case .sceneShelf(let question) in view.handle(event, at: 0) {
+        asked.append(String(decoding: question, as: UTF8.self))
+      }
+    }
+    #expect(
+      asked
+        == ["Up\", \"1", "Space\", \"1", "F1\", \"1", "Shift_L\", \"1", "Up\", \"0"].map {
+          "{\"key\": [\"\($0)\"]}"
+        })
+    // Escape gives the keyboard back, so what is down goes up.
+    _ = view.handle(.focus(true), at: 0)
+    let given = view.handle(.key(.escape, shift: false, control: false), at: 0).compactMap { request in
+      if case .sceneShelf(let question) = request { String(decoding: question, as: UTF8.self) } else { nil }
+    }
+    #expect(
+      given
+        == ["Escape\", \"1", "Space\", \"0", "F1\", \"0", "Shift_L\", \"0", "Escape\", \"0"].map {
+          "{\"key\": [\"\($0)\"]}"
+        })
+    view.open(.scenes)
+    for case .sceneShelf in view.handle(.named(name("F2")), at: 0) { Issue.record("*Scenes* takes no keys") }
+  }
+
   @Test func aWidgetThatThePatchMovesIsPressedWhereItIs() throws {
     var view = try page(
       "#X obj 10 10 tgl 40 0 a a-set empty \(look) 0 1;",

@@ -1,5 +1,6 @@
 // The common helpers for tests of screens: pressing by name, dragging, and edits that are applied.
 import Grids
+import Paint
 import PanelModel
 import Patches
 import Testing
@@ -121,6 +122,17 @@ extension View {
   func lent<User: PanelUser, Result>(_ user: User, _ read: (inout User) -> Result) -> Result {
     var (user, panel) = (user, panel)
     return lend(&panel, to: &user, read)
+  }
+
+  /// The texts that are drawn, each line for itself.
+  var texts: [String] {
+    var (copy, list) = (self, DrawList())
+    copy.draw(into: &list)
+    var texts: [String] = []
+    list.forEach {
+      if case .text(let text) = $0 { texts.append(String(decoding: text.bytes, as: UTF8.self)) }
+    }
+    return texts
   }
 
   /// The state of the form of the document.

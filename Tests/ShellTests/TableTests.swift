@@ -154,6 +154,54 @@ import Toolkit
         """, "\(asked)")
   }
 
+  @Test func aNameIsCheckedInItsField() throws {
+    var view = try view()
+    let answer = """
+      {"table": {"objects": [], "scan": {"state": "done", "turned": 0.4, "enough": 1,
+        "pads_mm": [[0, 0], [65, 0], [43, 25.5]], "sides_mm": [33.7, 50, 65], "uncertainty_mm": 0.4}}}
+      """
+    _ = view.model.read(library: Array(answer.utf8))
+    _ = try view.press("Keep it as an object")
+    view.type("stone")
+    #expect(questions(view.key(.enter)).isEmpty && view.texts.contains("Another object has this name."))
+    view.type("/")
+    #expect(questions(view.key(.enter)).isEmpty)
+    #expect(view.texts.contains("A name has 1 to 64 letters, digits and blanks."))
+    _ = view.key(.backspace)
+    #expect(!view.texts.contains("A name has 1 to 64 letters, digits and blanks."))
+    view.type("s")
+    #expect(questions(view.key(.enter)).first?.contains("\"stones\"") ?? false)
+    // When the library has it, its name and token are shown.
+    let kept = """
+      {"table": {"sized": 1, "size_mm": [600, 340], "objects": [{"object": 2, "state": "lies", "pads": 3,
+        "at_mm": [300, 170], "turns": 0, "tolerance_mm": 3}],
+        "library": [{"name": "a"}, {"name": "b"}, {"name": "stones", "sides_mm": [33.7, 50, 65]}]}}
+      """
+    _ = view.model.read(library: Array(kept.utf8))
+    view.model.live.pieces = [
+      .init(slot: 5, x: 0.5, y: 0.5, angle: 0), .init(slot: 1, x: 0.1, y: 0.5, angle: 0),
+    ]
+    #expect(view.texts.contains("stones, token 5: sides 34 · 50 · 65 mm, tolerance 3.0 mm"), "\(view.texts)")
+  }
+
+  @Test func aScanThatHasEndedBeginsAnew() throws {
+    var view = try view()
+    for (state, isOn) in [("scanning", false), ("done", true)] {
+      let answer = "{\"table\": {\"objects\": [], \"scan\": {\"state\": \"\(state)\"}}}"
+      _ = view.model.read(library: Array(answer.utf8))
+      #expect(try questions(view.press("Scan")) == ["{\"table\": {\"scan\": \(isOn)}}"])
+    }
+  }
+
+  @Test func withoutTheSizeOfASurfaceItSaysSoAndLeadsThere() throws {
+    var view = try view()
+    #expect(!view.texts.contains { $0.hasPrefix("No surface has a size yet") })
+    _ = view.model.read(library: Array("{\"table\": {\"sized\": 0, \"objects\": []}}".utf8))
+    #expect(view.texts.contains { $0.hasPrefix("No surface has a size yet") })
+    _ = try view.press("Set the size of a surface")
+    #expect(view.screen == .setup)
+  }
+
   @Test func anEmptyLibraryOffersTheCards() throws {
     var view = View(.touch, width: 800, height: 500)
     view.open(.table)

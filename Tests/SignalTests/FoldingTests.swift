@@ -9,9 +9,11 @@ import Testing
 private let c6 = 1046.5022612
 private let rates = [44_100.0, 48_000, 96_000]
 
-/// The power of all bins of 20 Hz to 18 kHz that are more than 18 Hz from a harmonic of C6, against that of
-/// all, in decibels; and the greatest of them against the greatest of all.
-private func folded(_ samples: [Float], rate: Double) -> (sum: Double, line: Double) {
+/// The power of all bins of 20 Hz to 18 kHz that are more than 18 Hz from a harmonic, against that of all, in
+/// decibels; and the greatest of them against the greatest of all.
+private func folded(
+  _ samples: [Float], rate: Double, fundamental: Double = c6
+) -> (sum: Double, line: Double) {
   let power = powerSpectrum(windowed(samples.suffix(1 << 15).map(Double.init)))
   var (all, other, most, line) = (0.0, 0.0, 0.0, 0.0)
   for bin in 1..<power.count {
@@ -19,7 +21,7 @@ private func folded(_ samples: [Float], rate: Double) -> (sum: Double, line: Dou
     if hertz < 20 || hertz > 18_000 { continue }
     all += power[bin]
     most = max(most, power[bin])
-    if abs(hertz - (hertz / c6).rounded() * c6) <= 18 { continue }
+    if abs(hertz - (hertz / fundamental).rounded() * fundamental) <= 18 { continue }
     other += power[bin]
     line = max(line, power[bin])
   }
@@ -44,8 +46,8 @@ private func wave(_ wave: Wave, _ rate: Double) -> [Float] {
   oscillate(wave, cycles: Float(c6 / rate), count: count)
 }
 
-/// Prints the figures at all rates, and compares those of four times with a limit; a campaign prints those of two
-/// times as well.
+/// Prints the figures at all rates, and compares those of four times with a limit; a campaign prints those of
+/// two times as well.
 private func compare(
   _ name: String, _ limit: Double, line: Double = 0, _ sound: (_ rate: Double, _ times: Int) -> [Float]
 ) {
@@ -76,10 +78,11 @@ private func compare(
 }
 
 @Test func aShapedSineFoldsLittle() {
-  let room = UnsafeMutablePointer<Lanes>.allocate(capacity: 160)
+  let room = UnsafeMutablePointer<Lanes>.allocate(capacity: Waveshaper.roomSize(count: 32, times: 4))
   defer { room.deallocate() }
   for (shape, source, limit) in [
-    (Waveshaper.Shape.soft, Wave.sine, -75.0), (.soft, .saw, -60), (.fold, .sine, -75), (.fold, .saw, 0),
+    (Waveshaper.Shape.soft, Wave.sine, -75.0), (.soft, .saw, -60), (.fold, .sine, -75),
+    (.fold, .saw, -50),
   ] {
     compare("\(shape) shaper on a \(source)", limit) { rate, times in
       var shaper = Waveshaper()
@@ -89,6 +92,33 @@ private func compare(
         wave(source, rate))
     }
   }
+}
+
+/// Sixteen lanes with a saw of a pitch, folded at twice the sample rate in blocks of `size` frames.
+private func foldedSaw(_ hertz: Double, size: Int = 32) -> [Float] {
+  let room = UnsafeMutablePointer<Lanes>.allocate(capacity: Waveshaper.roomSize(count: size, times: 2))
+  defer { room.deallocate() }
+  var (shaper, amount) = (Waveshaper(), LaneRamp(1))
+  var samples = oscillate(.saw, cycles: Float(hertz / 48_000), count: count).map { Lanes(repeating: $0) }
+  samples.withUnsafeMutableBufferPointer { span in
+    for start in stride(from: 0, to: count, by: size) {
+      shaper.process(
+        .fold, amount: &amount, span.baseAddress! + start, room: room, count: min(size, count - start),
+        times: 2)
+    }
+  }
+  return samples.map { $0[3] }
+}
+
+@Test func aSawFoldsLittleAtTwiceTheRate() {
+  let found = folded(foldedSaw(c6), rate: 48_000)
+  print("folding shaper on a saw at C6, twice the rate: \(found.sum) dB")
+  #expect(found.sum < -60)
+}
+
+@Test func aFastFoldIsTheSameInBlocksOfAnySize() {
+  let whole = foldedSaw(c6)
+  for size in [1, 5, 17, 31] { #expect(foldedSaw(c6, size: size) == whole, "blocks of \(size)") }
 }
 
 /// A span at a higher rate and back.
@@ -193,6 +223,33 @@ private func modulated(
         index: Lanes(repeating: 5), frames: 32)
       pair.restart(lane: 3, carrier: cycles, modulator: modulator, index: 5)
       return play({ pair.process(level: &level, addingTo: $0, count: 32) })
+    }
+  }
+}
+
+@Test func sidebandsThatAliasAreLeftOut() {
+  // Sidebands of the sixth and higher orders would alias at twice the sample rate. Those below half the
+  // sample rate have the levels of Bessel's functions, by their integrals.
+  let (carrier, modulator) = (2093.0045 / 48_000, 7 * 2093.0045 / 48_000)
+  for index in [2.0, 5, 10] {
+    var (pair, level) = (FMPair(sampleRate: 48_000), LaneRamp(1))
+    pair.restart(lane: 3, carrier: Float(carrier), modulator: Float(modulator), index: Float(index))
+    let heard = play {
+      pair.aim(
+        carrier: Lanes(repeating: Float(carrier)), modulator: Lanes(repeating: Float(modulator)),
+        index: Lanes(repeating: Float(index)), frames: 32)
+      pair.process(level: &level, addingTo: $0, count: 32)
+    }
+    let found = folded(heard, rate: 48_000, fundamental: 2093.0045)
+    print("frequency modulation at C7, index \(index), ratio 7: \(found.sum) dB")
+    #expect(found.sum < -90, "index \(index)")
+    for order in -1...1 {
+      let bessel = (0..<4096).reduce(0.0) { sum, step in
+        let angle = 2 * Double.pi * Double(step) / 4096
+        return sum + cos(Double(order) * angle - index * sin(angle)) / 4096
+      }
+      let level = amplitude(of: Array(heard.suffix(1 << 14)), at: abs(carrier + Double(order) * modulator))
+      #expect(abs(decibels(level / abs(bessel))) < 0.05, "index \(index), sideband \(order)")
     }
   }
 }

@@ -46,7 +46,11 @@ import Text
       (head + "[[0, 0], [60, 0], [18, 40]]", "this is no JSON: the text ends, expected , or }"),
       (head + "[[0, 0], [60, 0]]}", "pads_mm: has 2 places, not 3"),
       (head + "[[0, 0], [60, 0], [18]]}", "pads_mm[2]: must be two numbers"),
-      (head + "[[0, 0], [60, 0], [30, 45]]}", "pads_mm: have two sides that differ by 0 mm"),
+      (
+        head + "[[0, 0], [60, 0], [30, 52]]}",
+        "pads_mm: have three sides that differ by at most 0.03 mm: below 6 its direction is uncertain"
+      ),
+      (head + "[[0, 0], [60, 0], [30, 46]]}", "pads_mm: have three sides that differ by at most 5.08 mm"),
       (head + "[[0, 0], [60, 0], [25, 5]]}", "pads_mm: lie nearly on one line"),
       (head + "[[0, 0], [60, 0], [2, 12]]}", "pads_mm: are only 12.17 mm apart"),
       (head + "[[0, 0], [0.06, 0], [0.018, 0.04]]}", "pads_mm: lie within 0.06 mm of each other"),
@@ -154,6 +158,40 @@ import Text
     }
     #expect(refusal(of: definition("mirrored", stone.pads.map { [-$0.x, $0.y] })) == nil)
     #expect(library.definitions.count == 3)
+  }
+
+  @Test func twoEqualSidesAreNoMistake() throws {
+    // A base of 60 mm with legs of 46.1 mm, and one of 40 mm with legs of 62.8 mm.
+    for pads in [[[0, 0], [60, 0], [30, 35]], [[0, 0], [40, 0], [20, 59.5]]] as [[TablePoint]] {
+      var warnings: [DocumentError] = []
+      let each = definition("even", pads)
+      #expect(try TangibleDefinition.read(each.text, warnings: &warnings) == each)
+      // No turn is the same but the whole one; its mirror image is the same triangle.
+      let mirrored = definition("mirror", pads.map { [-$0.x, $0.y] })
+      #expect(each.difference(to: mirrored)! < 0.001)
+    }
+    // Nearly a mirror image of itself: 60, 50 and 48 mm one way, and the other way round.
+    let skew = definition("skew", triangle(60, 50, 48))
+    #expect(abs(skew.difference(to: definition("other", triangle(60, 48, 50)))! - 2) < 0.001)
+    #expect(abs(skew.difference(to: definition("other", triangle(48, 60, 50)))!) < 0.001)
+  }
+
+  /// Pads with the side `a` along +x, and `b` and `c` after it anticlockwise.
+  private func triangle(_ a: Float, _ b: Float, _ c: Float) -> [TablePoint] {
+    let x = (a * a + c * c - b * b) / (2 * a)
+    return [[0, 0], [a, 0], [x, (c * c - x * x).squareRoot()]]
+  }
+
+  @Test func equalPatternsNeedTwoRadios() throws {
+    var (one, two) = (definition("one", stone.pads), definition("two", stone.pads))
+    one.perc = TangibleDefinition.Perc(id: [1], light: .zero)
+    var library = try library(one)
+    #expect(
+      library.fault(adding: two).map { string($0.bytes) }
+        == "it is too similar to one: the sides differ by at most 0 mm, not 5 mm, and only one of them has a radio"
+    )
+    two.perc = TangibleDefinition.Perc(id: [2], light: .zero)
+    #expect(library.fault(adding: two) == nil && library.definitions.count == 2)
   }
 
   @Test func twoRadiosOfOneIDAreRefused() throws {

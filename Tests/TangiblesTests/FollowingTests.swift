@@ -281,3 +281,129 @@ extension TangibleLibrary {
     try add(definition)
   }
 }
+
+/// Wrong triples: what took them is compared with what fits better, and the better one takes its place.
+@Suite struct ReconsideringTests {
+  private let pose = turned(0, at: [200, 170])
+
+  /// The places at which pads lie of a stone that is turned by 180° about the middle of its longest side.
+  private func isRight(_ table: Table, _ pose: TangiblePose, _ index: Int = 0) -> Bool {
+    table.objects[index].map {
+      distance($0.place, pose.place) < 2 && distance($0.direction, pose.direction) < 0.1
+    } ?? false
+  }
+
+  @Test func aCardThatWasTakenTheOtherWayRoundIsTurned() throws {
+    var table = Table(try library(stone))
+    let pads = table.pads(stone, pose)
+    // A finger lies where the third pad would be if it were turned by 180°, 2 mm beside.
+    table.begin(pads[0])
+    table.begin(pads[1])
+    let finger = table.begin(pads[0] + pads[1] - pads[2] + [-1.4, 1.4])
+    table.wait(300)
+    #expect(table.objects.count == 1 && !isRight(table, pose))
+    table.begin(pads[2])
+    table.wait(2200)
+    #expect(isRight(table, pose))
+    #expect(table.objects.count == 1 && table.fingers([]) == [finger])
+    #expect(table.count { if case .lifted = $0 { true } else { false } } == 0)
+  }
+
+  @Test func itIsTurnedAtOnceWhenTheFingerLeaves() throws {
+    for isLifted in [true, false] {
+      var table = Table(try library(stone))
+      let pads = table.pads(stone, pose)
+      table.begin(pads[0])
+      table.begin(pads[1])
+      let finger = table.begin(pads[0] + pads[1] - pads[2])
+      table.wait(300)
+      // Nothing tells both apart while the finger is there.
+      table.begin(pads[2])
+      table.wait(3000)
+      #expect(table.objects.count == 1)
+      if isLifted {
+        table.end(finger)
+        table.wait(1100)
+      } else {
+        for _ in 0..<150 {
+          table.now += ms(10)
+          for (id, place) in table.places.sorted(by: { $0.key < $1.key }) {
+            table.send(.moved, id, place + (id == finger ? [0.5, -0.5] : .zero))
+          }
+        }
+      }
+      #expect(isRight(table, pose))
+      #expect(table.fingers([]) == (isLifted ? [] : [finger]))
+    }
+  }
+
+  @Test func twoFingersAndAPadGiveThePadBack() throws {
+    let slab = definition("slab", [[0, 0], [80, 0], [30, 50]])
+    for isPadFirst in [true, false] {
+      var table = Table(try library(stone, slab))
+      let pads = table.pads(stone, pose)
+      // Two fingers and the first pad are nearly a slab.
+      let fingers = [pads[0] + [-80, 0], pads[0] + [-28.6, -51.2]]
+      var ids = [table.begin(pads[0])]
+      if isPadFirst {
+        ids += fingers.map { table.begin($0) }
+        table.wait(400)
+        #expect(table.objects.keys.sorted() == [1])
+      }
+      for pad in pads.dropFirst() { table.begin(pad) }
+      if !isPadFirst { ids += fingers.map { table.begin($0) } }
+      table.wait(3000)
+      #expect(table.objects.keys.sorted() == [0] && isRight(table, pose))
+      #expect(table.fingers(Array(ids.dropFirst())) == Set(ids.dropFirst()))
+    }
+  }
+
+  @Test func theSameTouchesMayBeAnotherObject() throws {
+    // Its long side is 5.2 mm longer. A merged touch is nearer to it at first.
+    let slab = definition("slab", [[0, 0], [65.2, 0], [20, 32]])
+    var table = Table(try library(stone, slab))
+    let between = definition("between", [[0, 0], [63.2, 0], [20, 32]])
+    let ids = table.put(between, pose)
+    table.wait(300)
+    #expect(table.objects.keys.sorted() == [1])
+    for (id, place) in zip(ids, table.pads(definition("", [[0, 0], [62, 0], [20, 32]]), pose)) {
+      table.send(.moved, id, place)
+    }
+    table.wait(3000)
+    #expect(table.objects.keys.sorted() == [0])
+    #expect(table.fingers([]).isEmpty)
+  }
+
+  @Test func threeFingersAreGivenBackWhenOneOfThemMovesOn() throws {
+    for isMoved in [false, true] {
+      var table = Table(try library(stone), confirm: .sure)
+      let ids = table.put(stone, pose)
+      table.wait(300)
+      #expect(table.objects.count == 1 && table.fingers(ids).isEmpty)
+      // What has moved as one thing is an object; what has not, three fingers.
+      if isMoved {
+        table.drag(ids, of: stone, from: pose, to: turned(0, at: pose.place + [30, 0]), frames: 30)
+      }
+      for _ in 0..<20 {
+        table.now += ms(10)
+        for id in ids { table.send(.moved, id, table.places[id]! + (id == ids[0] ? [2, 0] : .zero)) }
+      }
+      table.wait(1200)
+      #expect(table.objects.count == (isMoved ? 1 : 0))
+      #expect(table.fingers(ids) == (isMoved ? [ids[0]] : Set(ids)))
+      #expect(table.tracker.nextDeadline == nil)
+    }
+  }
+
+  @Test func aRightTripleStays() throws {
+    // A finger lies where the stone would be a mirror of its turned self, a little worse than the pad.
+    var table = Table(try library(stone, pebble))
+    let pads = table.pads(stone, pose)
+    for pad in pads { table.begin(pad) }
+    table.wait(300)
+    let finger = table.begin(pads[0] + pads[1] - pads[2] + [0.5, 0.5])
+    table.wait(10_000)
+    #expect(isRight(table, pose) && table.objects.count == 1 && table.fingers([finger]) == [finger])
+    #expect(table.count { if case .lifted = $0 { true } else { false } } == 0)
+  }
+}

@@ -26,7 +26,7 @@ private struct RadioTable {
   var delay = 40.0
   var isLost: () -> Bool = { false }
   /// The last readings of each sensor, and the reading that is on its way.
-  private var read: [[UInt8]: Bool] = [:]
+  var read: [[UInt8]: Bool] = [:]
   private var coming: [(at: Int64, id: [UInt8], isLight: Bool)] = []
   private var radios: Set<[UInt8]> = []
   private(set) var checks = 0
@@ -147,10 +147,47 @@ private struct RadioTable {
     radio.say(.near, one)
     radio.say(.field, one)
     for place in places { radio.table.put(one, place) }
-    radio.wait(600)
+    radio.wait(1200)
     #expect(radio.table.objects.isEmpty && radio.table.tracker.shows.count == 2)
     radio.wait(200)
     #expect(distance(try #require(radio.table.objects[0]).place, places[2].place) < 0.01)
+  }
+
+  @Test func whereTheFirstChangeGivesNothingTheOtherIsAsked() throws {
+    let places = [turned(0, at: [100, 100]), turned(0, at: [300, 100]), turned(0, at: [500, 100])]
+    // The first reading is lost; and the sensor has seen light all the time, of which this instance knows
+    // nothing: it has begun late, or its table is lit where the object lies.
+    for (isLost, isLit) in [(true, false), (false, true)] {
+      for truth in places.indices {
+        var radio = RadioTable(try library(one))
+        radio.sensors[one.perc!.id] = sensor(one, places[truth])
+        radio.read[one.perc!.id] = isLit
+        var count = 0
+        radio.isLost = {
+          count += 1
+          return isLost && count == 1
+        }
+        radio.say(.near, one)
+        radio.say(.field, one)
+        for place in places { radio.table.put(one, place) }
+        radio.wait(3000)
+        let found = try #require(radio.table.objects[0])
+        #expect(distance(found.place, places[truth].place) < 0.01, "\(isLost) \(isLit) \(truth)")
+      }
+    }
+  }
+
+  @Test func aSensorThatTellsOfARivalNeedsNoSecondQuestion() throws {
+    var radio = RadioTable(try library(one))
+    let places = [turned(0, at: [100, 100]), turned(0, at: [500, 100])]
+    radio.sensors[one.perc!.id] = sensor(one, places[1])
+    radio.say(.near, one)
+    radio.say(.light, one, true)
+    radio.say(.field, one)
+    for place in places { radio.table.put(one, place) }
+    // The sensor is dark now, and the rivals are shown light at first.
+    radio.wait(470)
+    #expect(distance(try #require(radio.table.objects[0]).place, places[1].place) < 0.01)
   }
 
   @Test func theCheckedPlaceIsShownAgainstItsRivals() throws {
@@ -182,6 +219,64 @@ private struct RadioTable {
       radio.table.put(middle, start)
       radio.wait(1500)
       #expect(radio.table.objects.keys.sorted() == [truth])
+    }
+  }
+
+  @Test func equalPatternsAreToldApartByTheirRadios() throws {
+    let twins = [radio("one"), radio("two")]
+    let places = [start, turned(90, at: [420, 170])]
+    // Together, in both orders of fields and of touches; their sensors are where they lie.
+    for (first, isSwapped) in [(0, false), (1, false), (0, true), (1, true)] {
+      var radio = RadioTable(try library(twins[0], twins[1]))
+      for each in twins { radio.say(.near, each) }
+      for index in 0..<2 { radio.sensors[twins[index].perc!.id] = sensor(twins[index], places[index]) }
+      radio.table.put(stone, places[isSwapped ? 1 : 0])
+      radio.wait(30)
+      radio.say(.field, twins[first])
+      radio.wait(20)
+      radio.table.put(stone, places[isSwapped ? 0 : 1])
+      radio.wait(30)
+      radio.say(.field, twins[1 - first])
+      radio.wait(6000)
+      #expect(radio.table.objects.count == 2)
+      for (index, pose) in radio.table.objects {
+        #expect(distance(pose.place, places[index].place) < 0.01, "\(first) \(isSwapped)")
+      }
+    }
+  }
+
+  @Test func anObjectWithoutTouchesLeavesItsTwinsTouchesAlone() throws {
+    let twins = [radio("one"), radio("two")]
+    var radio = RadioTable(try library(twins[0], twins[1]))
+    for each in twins { radio.say(.near, each) }
+    radio.sensors[twins[0].perc!.id] = sensor(twins[0], start)
+    radio.say(.field, twins[0])
+    let ids = radio.table.put(stone, start)
+    radio.wait(300)
+    for id in ids { radio.table.end(id) }
+    radio.wait(500)
+    // The field of the second comes 60 ms after its touches.
+    let other = turned(90, at: [420, 170])
+    radio.table.put(stone, other)
+    radio.wait(60)
+    radio.say(.field, twins[1])
+    radio.wait(500)
+    #expect(distance(radio.table.objects[0]!.place, start.place) < 0.01)
+    #expect(distance(try #require(radio.table.objects[1]).place, other.place) < 0.01)
+  }
+
+  @Test func ofTwoEqualSidesAPairMayBeEither() throws {
+    let legs = radio("legs", [[0, 0], [40, 0], [20, 59.5]], light: [20, 15])
+    for missing in 0..<2 {
+      var radio = RadioTable(try library(legs))
+      radio.sensors[legs.perc!.id] = sensor(legs, start)
+      radio.say(.near, legs)
+      radio.say(.field, legs)
+      for (pad, place) in radio.table.pads(legs, start).enumerated() where pad != missing {
+        radio.table.begin(place)
+      }
+      radio.wait(5000)
+      #expect(distance(try #require(radio.table.objects[0]).place, start.place) < 0.01)
     }
   }
 

@@ -49,6 +49,23 @@ import Testing
     #expect(both.objects.keys.sorted() == [1])
   }
 
+  @Test func twoEqualSidesHaveOneDirection() throws {
+    for pads in [[[0, 0], [60, 0], [30, 35]], [[0, 0], [40, 0], [20, 59.5]]] as [[TablePoint]] {
+      let even = definition("even", pads)
+      for degrees in stride(from: Float(0), to: 360, by: 45) {
+        var table = Table(try library(even, stone))
+        let pose = turned(degrees, at: [300, 170])
+        // A pad is a little beside its place.
+        for (pad, place) in table.pads(even, pose).enumerated() {
+          table.begin(place + (pad == 1 ? [1.2, -0.9] : .zero))
+        }
+        table.wait(100)
+        let found = try #require(table.objects[0])
+        #expect(distance(found.place, pose.place) < 1 && distance(found.direction, pose.direction) < 0.05)
+      }
+    }
+  }
+
   @Test func similarObjectsAreToldApart() throws {
     for (index, each) in [stone, pebble].enumerated() {
       var table = Table(try library(stone, pebble))
@@ -165,5 +182,90 @@ import Testing
     #expect(alone.count > 90)
     #expect(try told(askingEach: 1) == alone)
     #expect(try told(askingEach: 3) == alone)
+  }
+}
+
+/// Chords that are held: what else a hand does tells that three of its fingers are no object.
+@Suite struct ChordTests {
+  private let pose = turned(0, at: [200, 170])
+
+  /// Three fingers that are exactly a stone, and others of the same hand.
+  private func chord(_ others: [TablePoint], confirm: TangibleConfirm = .fast) throws -> (Table, [Int32]) {
+    var table = Table(try library(stone), confirm: confirm)
+    let places = table.pads(stone, pose).map { $0 + [0.7, 0.7] }
+    var ids: [Int32] = []
+    for (index, place) in (places + others.map { pose.place + $0 }).enumerated() {
+      // A finger is not quite where a pad would be.
+      ids.append(table.begin(index == 0 ? place + [1.6, 1.6] : place))
+      table.now += ms(10)
+    }
+    return (table, ids)
+  }
+
+  @Test func threeFingersWithAFourthAreAChord() throws {
+    for confirm in [TangibleConfirm.fast, .sure] {
+      var (table, ids) = try chord([[70, 50]], confirm: confirm)
+      table.wait(6000)
+      #expect(table.objects.isEmpty && table.fingers(ids) == Set(ids))
+      // The whole hand slides, and leaves one finger after another.
+      for _ in 0..<50 {
+        table.now += ms(10)
+        for id in ids { table.send(.moved, id, table.places[id]! + [0.5, 0.2]) }
+      }
+      for id in ids.reversed() {
+        table.end(id)
+        table.wait(100)
+      }
+      #expect(table.count { if case .placed = $0 { true } else { false } } == 0)
+    }
+  }
+
+  @Test func aFingerFartherAwayOrAtAnotherTimeOrThatMovesIsNoneOfTheHand() throws {
+    // Alone; 200 mm away; 400 ms earlier; moved by 8 mm; and a pad that makes two touches.
+    for row in 0..<5 {
+      var table = Table(try library(stone))
+      if row == 2 {
+        table.begin(pose.place + [70, 50])
+        table.wait(400)
+      }
+      table.put(stone, pose)
+      let beside: [TablePoint] = [.zero, [200, 100], .zero, [70, 50]]
+      let pad = table.places.min { $0.key > $1.key }!.value + [7, 5]
+      let finger = row == 0 || row == 2 ? nil : table.begin(row == 4 ? pad : pose.place + beside[row])
+      for _ in 0..<10 {
+        table.now += ms(10)
+        for (id, place) in table.places.sorted(by: { $0.key < $1.key }) {
+          table.send(.moved, id, place + (row == 3 && id == finger ? [0.8, 0] : .zero))
+        }
+      }
+      #expect(table.objects.count == 1, "\(row)")
+    }
+  }
+
+  @Test func anObjectBesideARestingFingerIsRecognisedWhenThatLeaves() throws {
+    var (table, ids) = try chord([[70, 50]])
+    table.wait(1000)
+    table.end(ids[3])
+    table.wait(250)
+    #expect(table.objects.isEmpty)
+    table.wait(100)
+    #expect(table.objects.count == 1)
+    // What fits exactly for long needs no such sign.
+    var exact = Table(try library(stone))
+    exact.put(stone, pose)
+    exact.begin(pose.place + [70, 50])
+    exact.wait(2400, repeats: false)
+    #expect(exact.objects.isEmpty)
+    exact.wait(200, repeats: false)
+    #expect(exact.objects.count == 1 && exact.tracker.nextDeadline == nil)
+  }
+
+  @Test func twoObjectsPutDownTogetherAreNoChord() throws {
+    let card = definition("card", [[0, 0], [90, 0], [30, 50]])
+    var table = Table(try library(stone, card))
+    table.put(stone, pose)
+    table.put(card, turned(30, at: pose.place + [90, 0]))
+    table.wait(100)
+    #expect(table.objects.count == 2)
   }
 }

@@ -90,7 +90,23 @@ import Testing
     var other = TangibleScan()
     turn(mirrored, by: 120, &other)
     let scanned = try #require(other.result).definition(named: [])
-    #expect(scanned.difference(to: stone) == nil && scanned.difference(to: mirrored)! < 0.1)
+    #expect(scanned.difference(to: stone)! > 5 && scanned.difference(to: mirrored)! < 0.1)
+  }
+
+  @Test func aScanEndsAfterATurnOrWhenTheObjectIsLifted() throws {
+    for isLifted in [true, false] {
+      var scan = TangibleScan()
+      turn(stone, by: isLifted ? 120 : 370, &scan)
+      #expect(scan.state == (isLifted ? .scanning : .done))
+      if isLifted {
+        for id in Int32(1)...3 { scan.handle(.ended, source: 1, id: id, place: .zero) }
+        #expect(scan.state == .done)
+      }
+      // What comes afterwards changes nothing.
+      let (frames, result) = (scan.frameCount, try #require(scan.result))
+      turn(pebble, by: 200, &scan, ids: [7, 8, 9])
+      #expect(scan.state == .done && scan.frameCount == frames && scan.result?.pads == result.pads)
+    }
   }
 
   @Test func padsThatAreLostComeBack() throws {
@@ -145,8 +161,9 @@ import Testing
       for each in others { try library.add(each) }
       return try #require(scan.result).refusal(in: library).map { string($0.bytes) }
     }
-    let even: [TablePoint] = [[0, 0], [60, 0], [30, 45]]
-    #expect(try #require(try refusal(even, 120)).hasPrefix("its pads have two sides that differ by 0"))
+    let even: [TablePoint] = [[0, 0], [60, 0], [30, 50]]
+    #expect(
+      try #require(try refusal(even, 120)).hasPrefix("its pads have three sides that differ by at most 1.7"))
     #expect(
       try #require(try refusal([[0, 0], [60, 0], [25, 5]], 120)).hasPrefix("its pads lie nearly on"))
     let still = try #require(try refusal(stone.pads, 2))
@@ -156,6 +173,19 @@ import Testing
     let near: [TablePoint] = [[0, 0], [63, 0], [20, 32]]
     #expect(try #require(try refusal(near, 120, stone)).hasPrefix("it is too similar to stone: "))
     #expect(try refusal(stone.pads, 120, pebble) == nil)
+  }
+
+  @Test func twoEqualSidesAreScannedInOneOrder() throws {
+    // Legs of 62.8 mm, one of them 0.3 mm longer than the other.
+    let scans = try [Float(0.3), -0.3].map { skew -> TangibleDefinition in
+      var scan = TangibleScan()
+      turn(definition("legs", [[0, 0], [40, 0], [20 + skew, 59.5]]), by: 120, &scan)
+      let result = try #require(scan.result)
+      #expect(result.refusal(in: TangibleLibrary()) == nil)
+      return result.definition(named: Array("legs".utf8))
+    }
+    // The apex is the second pad of both.
+    for scan in scans { #expect(abs(distance(scan.pads[0], scan.pads[2]) - 40) < 0.2) }
   }
 
   @Test func likenessIsTheShareOfTheDifferenceThatSuffices() throws {

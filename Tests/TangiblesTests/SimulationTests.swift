@@ -42,13 +42,21 @@ import Testing
     Row(name: "chords", confirm: .fast, falseEach: 1.3),
     Row(name: "chords", confirm: .sure, falseEach: 0.3),
     Row(name: "chords-one", confirm: .fast, falseEach: 0.2),
+    Row(name: "held-3", confirm: .fast, falseEach: 0.7),
+    Row(name: "held-3", confirm: .sure, falseEach: 0.6),
+    Row(name: "held-4", confirm: .fast, falseEach: 0.6),
+    Row(name: "held-4", confirm: .sure, falseEach: 0.4),
+    Row(name: "held-5", confirm: .fast, falseEach: 0.4),
+    Row(name: "held-5", confirm: .sure, falseEach: 0.4),
+    Row(name: "beside-chord", confirm: .sure, recognised: 99.5, held: 99, wrong: 0.5, latency: 260),
+    Row(name: "late-pad", confirm: .fast, recognised: 95, held: 25, wrong: 1),
     Row(name: "fingers", confirm: .fast, falseRuns: 2),
     Row(name: "fingers-32", confirm: .fast, falseRuns: 5.2),
     Row(name: "minute", confirm: .sure, falseRuns: 5, share: 0.025),
   ]
 
   /// Rows of the short form, of 40 placements with a fixed seed.
-  private static let short: Set = ["alone-1", "busy-1", "chords"]
+  private static let short: Set = ["alone-1", "busy-1", "chords", "held-5", "late-pad"]
 
   @Test func whatIsRecognisedIsTrue() async throws {
     let all = ProcessInfo.processInfo.environment["TANGIBLE_PLACEMENTS"].flatMap { Int($0) }

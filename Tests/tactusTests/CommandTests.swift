@@ -161,12 +161,17 @@ struct CommandTests {
     let route = #"{"trigger": "on_tap", "action": "snapshot_2.recall"}"#
     try folder.add("recall.json", Data("{\"version\": 1,\n \"routes\": [\(route)]}".utf8))
     try folder.add("grid.json", Data(#"{"version": 1, "colour": "red"}"#.utf8))
+    try folder.add(
+      "sample.json", Data("{\"version\": 1,\n \"samples\": [\n  {\"file\": \"gone.wav\"}]}".utf8))
+    try folder.add("table.json", Data("{\"version\": 1,\n \"wavetable\": {\"file\": \"gone.wav\"}}".utf8))
     for (words, said) in [
       ("patch check unknown.json", "unknown.json:1:26: warning: colour: is not known"),
       (
         "patch check recall.json",
         "recall.json:2:45: warning: routes[0].action: recalls snapshot 2, and there are none"
       ),
+      ("patch check sample.json", "sample.json:3:12: warning: samples[0]: \"gone.wav\""),
+      ("patch check table.json", "table.json:2:24: warning: wavetable: \"gone.wav\""),
       ("grid check grid.json", "grid.json:1:26: warning: colour: is not known"),
     ] {
       let lenient = try tactus(words, in: folder)

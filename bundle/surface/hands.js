@@ -4,7 +4,19 @@ const keys = {
   ArrowLeft: 0, ArrowRight: 1, ArrowUp: 2, ArrowDown: 3, PageUp: 4, PageDown: 5, Home: 6, End: 7, Enter: 9,
   Escape: 10, Backspace: 12, Delete: 13, ContextMenu: 14,
 }
+// Pd's names of keys without a letter, as far as browsers have others.
+const names = {
+  ArrowLeft: 'Left', ArrowRight: 'Right', ArrowUp: 'Up', ArrowDown: 'Down', PageUp: 'Prior', PageDown: 'Next',
+  Enter: 'Return', Backspace: 'BackSpace', ' ': 'Space', CapsLock: 'Caps_Lock',
+}
 const kinds = { mouse: 0, touch: 1, pen: 2 }
+
+/** The name that a patch gets of a key, or nothing if it has a letter or does something in the browser alone. */
+function nameOf(event) {
+  if (event.key in names) return names[event.key]
+  if (/^(Shift|Control|Alt|Meta)$/.test(event.key)) return event.key + (event.location === 2 ? '_R' : '_L')
+  if (/^(F\d+|Home|End|Insert|Delete|Escape|Pause)$/.test(event.key)) return event.key
+}
 
 /**
  * `act(time, body)` calls the view at a time of the page's clock and carries out what it wishes; `step(±1)` gives the
@@ -81,8 +93,14 @@ export function watchHands(canvas, view, act, step) {
   }
 
   addEventListener('keydown', event => {
-    if (event.metaKey || event.ctrlKey || event.altKey || event.key === 'Tab') return
     const isTyping = event.target.id === 'typing'
+    const name = nameOf(event)
+    if (name && !isTyping) {
+      letters.add(name)
+      // What the view has a use for tells it the name, too.
+      if (!(event.key in keys) && event.key !== ' ') act(event.timeStamp, seconds => view.press(name, seconds))
+    }
+    if (event.metaKey || event.ctrlKey || event.altKey || event.key === 'Tab') return
     if (event.key === ' ' && !isTyping) {
       event.preventDefault()
       act(event.timeStamp, seconds => view.page_key(11, event.shiftKey, false, seconds))
@@ -101,8 +119,9 @@ export function watchHands(canvas, view, act, step) {
     }
   })
   addEventListener('keyup', event => {
-    letters.delete(event.key)
-    if (event.key.length === 1) act(event.timeStamp, seconds => view.release(event.key, seconds))
+    const name = nameOf(event) ?? (event.key.length === 1 ? event.key : '')
+    letters.delete(name)
+    if (name) act(event.timeStamp, seconds => view.release(name, seconds))
   })
   const typing = document.getElementById('typing')
   typing.addEventListener('input', event => {

@@ -39,6 +39,7 @@ async function load() {
   }
   view.output = count => new Uint8Array(memory.buffer, view.page_output(), count)
   view.type = (text, seconds) => { view.put(text); view.page_text(seconds) }
+  view.press = (name, seconds) => { view.put(name); view.page_named(seconds) }
   view.paste = (text, seconds) => { view.put(text); view.page_paste(seconds) }
   view.release = (text, seconds) => { view.put(text); view.page_released(seconds) }
   view.tell = (kind, data, seconds) => { view.put(data); return view.page_news(kind, seconds) }

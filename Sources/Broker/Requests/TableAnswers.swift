@@ -18,6 +18,8 @@ struct SimulatedTable {
 extension Switchboard {
   /// A simulated table is cleared when its window says nothing more for this long. Nanoseconds.
   static let tablePatience: Int64 = 2_000_000_000
+  /// A scan ends when nobody has asked for the table for this long. Nanoseconds.
+  static let scanPatience: Int64 = 10_000_000_000
   /// The touches of one simulated table.
   static let tableTouches = 64
 
@@ -59,7 +61,9 @@ extension Switchboard {
       case .object(let parts): try move(try Self.frame(parts), of: instance, from: caller, at: now)
       default: throw DocumentError("table is true, \"library\" or an object" as UTF8Text)
       }
-      let answer: UTF8Text = "{\"table\": \(instance.tableWords(withLibrary: withLibrary))}"
+      let hasSize = policy.network.sources.contains { $0.table != nil }
+      let words = instance.tableWords(withLibrary: withLibrary, hasSize: hasSize, at: now)
+      let answer: UTF8Text = "{\"table\": \(words)}"
       if let caller { caller.answer("patch/library", [answer.bytes]) } else { store.owe(answer.bytes) }
     } catch {
       if let caller {
@@ -134,6 +138,7 @@ extension Switchboard {
 
   /// Ends the touches of tables that no window tells of any more.
   func endSilentTables(at now: Int64) {
+    for each in instances { each.endScan(askedBefore: now - Self.scanPatience) }
     for each in simulatedTables where !each.isEmpty && now - each.seen >= Self.tablePatience {
       each.instance.handle(
         .alive([]), surface: 0, from: each.source, at: now, counting: counters(of: each.instance))

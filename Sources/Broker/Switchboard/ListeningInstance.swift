@@ -163,11 +163,20 @@ final class ListeningInstance {
   /// The recognition, or nil if there are no definitions.
   var tracker: TangibleTracker? { touches.tracker }
 
+  /// When the table was asked for last.
+  private var tableAsked = Int64.min
+
   /// The objects on the table, as JSON.
-  func tableWords(withLibrary: Bool) -> UTF8Text { touches.tableWords(withLibrary: withLibrary) }
+  func tableWords(withLibrary: Bool, hasSize: Bool, at now: Int64) -> UTF8Text {
+    tableAsked = now
+    return touches.tableWords(withLibrary: withLibrary, hasSize: hasSize)
+  }
 
   /// Scans an object among the touches from now on, or no more.
   func scan(_ isOn: Bool) { touches.scan(isOn) }
+
+  /// Ends a scan that nobody looks at.
+  func endScan(askedBefore time: Int64) { if tableAsked < time { touches.scan(false) } }
 
   /// When something is due without a further packet.
   var nextDeadline: Int64? { touches.nextDeadline }

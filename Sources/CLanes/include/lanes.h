@@ -388,3 +388,4 @@ TACTUS_INLINE void tactus_restore_float_mode(uint64_t mode) {
 
 #include "parts.h"
 #include "rows.h"
+#include "passages.h"

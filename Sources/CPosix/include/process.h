@@ -9,11 +9,15 @@
 #include <spawn.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+
+/// Descriptors from here on are above those that `tactus_spawn` assigns: a scene may have 64 copies of files.
+enum { FIRST_MOVED = 256 };
 
 #define TACTUS_AUDIO __attribute__((swift_attr("@_noLocks"))) static inline
 
@@ -54,7 +58,7 @@ static inline int tactus_memory_file(const void *bytes, size_t size) {
     if (count <= 0 && errno != EINTR) break;
     if (count > 0) done += (size_t)count;
   }
-  int moved = done == size && lseek(file, 0, SEEK_SET) == 0 ? fcntl(file, F_DUPFD_CLOEXEC, 64) : -1;
+  int moved = done == size && lseek(file, 0, SEEK_SET) == 0 ? fcntl(file, F_DUPFD_CLOEXEC, FIRST_MOVED) : -1;
   close(file);
   return moved;
 }
@@ -62,11 +66,31 @@ static inline int tactus_memory_file(const void *bytes, size_t size) {
 /// Moves `opened` to a descriptor above those that `tactus_spawn` assigns, and returns it.
 static inline int tactus_moved_up(int opened) {
   if (opened < 0) return opened;
-  int moved = fcntl(opened, F_DUPFD_CLOEXEC, 64), error = errno;
+  int moved = fcntl(opened, F_DUPFD_CLOEXEC, FIRST_MOVED), error = errno;
   close(opened);
   errno = error;
   return moved;
 }
+
+/// Memory of `size` bytes to share with another program by its descriptor, which is above those that
+/// `tactus_spawn` gives away and closed in other programs. Its size is sealed, so the other program can't take
+/// pages away under our reads. NULL: there is none.
+static inline float *tactus_shared_memory(size_t size, int *descriptor) {
+  // MFD_CLOEXEC and MFD_ALLOW_SEALING; F_ADD_SEALS with F_SEAL_SEAL, F_SEAL_SHRINK and F_SEAL_GROW: their
+  // names need _GNU_SOURCE.
+  *descriptor = tactus_moved_up((int)syscall(SYS_memfd_create, "tactus", 3));
+  if (*descriptor < 0) return NULL;
+  void *memory = MAP_FAILED;
+  if (ftruncate(*descriptor, (off_t)size) == 0 && fcntl(*descriptor, 1033, 7) == 0) {
+    memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, *descriptor, 0);
+  }
+  if (memory != MAP_FAILED) return (float *)memory;
+  close(*descriptor);
+  return NULL;
+}
+
+/// A sample of memory that another program can write to at any moment. It is read once.
+TACTUS_AUDIO float tactus_shared_sample(const float *sample) { return *(const volatile float *)sample; }
 
 /// Starts a program with `stream` as its input and output, `prints` for its errors, `more` as its files from
 /// 3 on, no other file of ours, and nothing of our environment. 0 or errno.

@@ -5,10 +5,14 @@ import Text
 
 extension ListenerTouches {
   /// The objects that lie there, live touches, and how often each object was seen.
-  /// - Parameter withLibrary: Whether the definitions are told, too.
-  package func tableWords(withLibrary: Bool) -> UTF8Text {
-    guard let tracker else { return withLibrary ? "{\"objects\": [], \"library\": []}" : "{\"objects\": []}" }
-    var members: [UTF8Text] = []
+  /// - Parameters:
+  ///   - withLibrary: Whether the definitions are told, too.
+  ///   - hasSize: Whether the size of any surface is known.
+  package func tableWords(withLibrary: Bool, hasSize: Bool) -> UTF8Text {
+    var members: [UTF8Text] = ["\"sized\": \(hasSize ? 1 : 0)"]
+    guard let tracker else {
+      return JSON.list("{", members + ["\"objects\": []"] + (withLibrary ? ["\"library\": []"] : []), "}")
+    }
     let whole = tableSize
     if let whole { members.append("\"size_mm\": \(Self.pair(whole))") }
     func placed(_ place: TablePoint, _ source: UInt32) -> TablePoint {
@@ -46,6 +50,7 @@ extension ListenerTouches {
     case .waiting(let touches): members.append("\"state\": \"waiting\", \"touches\": \(touches)")
     case .deformed: members.append("\"state\": \"deformed\"")
     case .scanning: members.append("\"state\": \"scanning\"")
+    case .done: members.append("\"state\": \"done\"")
     }
     members.append("\"turned\": \(rounded(scan.turned, 1000)), \"enough\": \(scan.isEnough ? 1 : 0)")
     guard let result = scan.result else { return JSON.list("{", members, "}") }

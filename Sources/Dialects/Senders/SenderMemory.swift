@@ -21,6 +21,7 @@ final class SenderMemory {
   var openFrame: UInt16?
   /// The stream of PdParty's pen. The indices of a pen are separate from those of fingers.
   var penStream: UInt16 = 0
+  var party = PartyTouches()
   var gravity: (x: Float, y: Float, z: Float)?
   var profileStream: UInt16 = 0
   var controls: [ProfileControl] = []

@@ -36,6 +36,9 @@ struct HoldState {
 
   @_noLocks mutating func toggleAction() { isHeldByAction.toggle() }
 
+  /// Ends the hold of an action.
+  @_noLocks mutating func endAction() { isHeldByAction = false }
+
   /// Discards the holds of pedals and actions.
   @_noLocks mutating func reset() {
     isHeldByAction = false

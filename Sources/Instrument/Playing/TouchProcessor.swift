@@ -191,7 +191,7 @@ public struct TouchProcessor: ~Copyable {
     return old
   }
 
-  /// Before the first frame: forgets earlier sound, and sets the effects to the values of the patch and the
+  /// While nothing sounds: forgets earlier sound, and sets the effects to the values of the patch and the
   /// ports without a fade.
   @_noLocks mutating func settle() {
     modules.reset(&patch.pointee.program)

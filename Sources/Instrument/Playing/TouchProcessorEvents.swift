@@ -186,8 +186,8 @@ extension TouchProcessor {
   }
 
   /// Restarts everything that runs freely, so that two renders of one timeline are the same. A rest ends, and
-  /// the silence before the restart does not count, because how long it was depends on the machine. Smoothers
-  /// and effects that are not heard do not follow what moved before.
+  /// the silence before the restart does not count, because how long it was depends on the machine. What was
+  /// played before leaves nothing behind that begins anew (docs/architecture.md, *Memory*).
   @_noLocks private mutating func restartMotion() {
     let isSilent = rest.isSilent
     if rest.isResting { wake() }
@@ -199,7 +199,18 @@ extension TouchProcessor {
     effects.chorus.restartMotion()
     effects.reverb.restartMotion()
     voices.restartMotion()
-    if isSilent {
+    let isPlayed = sources.isTouched || voices.isInHands
+    if !isPlayed {
+      sources.forget(frame)
+      hold.endAction()
+      levels = LevelWatch()
+      waitingRoutes.removeAll()
+    }
+    if isSilent && !isPlayed {
+      voices.reset()
+      struck = StruckNotes()
+      settle()
+    } else if isSilent {
       for bank in 0..<Bank.count { voices.banks[bank].matrix.restartSmoothers() }
       settleEffects()
     }

@@ -6,7 +6,8 @@ extension VoiceBank {
   /// `bus` is the first of `rooms` buffers for `VoiceBank.span` frames: the sum and three more, and three for
   /// four times as many frames; then the modulator at the rate of the oscillators, and at the sample rate;
   /// the factors on the cutoff that are made of it; half the difference of left and right, and a copy of it;
-  /// that difference at the rate of the oscillators.
+  /// that difference at the rate of the oscillators. The shaper's room is all from the second one to the
+  /// modulator.
   static var span: Int { @_noLocks get { 32 } }
   static var rooms: Int { @_noLocks get { 8 + 5 * Oversampler.most } }
   static var raisedModulator: Int { @_noLocks get { (4 + 3 * Oversampler.most) * span } }

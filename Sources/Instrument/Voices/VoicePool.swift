@@ -66,6 +66,7 @@ struct VoicePool: ~Copyable {
     held = HeldStack()
     for bank in 0..<Bank.count { banks[bank].voices.reset() }
     leader = 0
+    lastPitch = 60
     starts = 0
     origins = origins.renewed
   }

@@ -2,6 +2,7 @@
 import Lanes
 import Paint
 import PanelModel
+import Patches
 import Text
 import Toolkit
 
@@ -193,11 +194,19 @@ extension PerformanceScreens {
     case .lift: if let object = table.chosen { lift(object) }
     case .liftAll: for each in table.pieces { lift(each.object) }
     case .scan:
-      let isOn: StaticString = model.table.scan == nil ? "true" : "false"
+      let isOn: StaticString = model.table.scan.map { $0.isDone } ?? true ? "true" : "false"
       requests.append(.question(("{\"table\": {\"scan\": \(isOn)}}" as UTF8Text).bytes))
     case .keep:
       guard model.table.scan?.pads.count == 3 else { return }
-      ask(Dialog(.table(.keep), "Name of this object", "Keep", TextEditing([])), &requests)
+      let taken = model.table.library.map { $0.name }
+      ask(
+        Dialog(.table(.keep), "Name of this object", "Keep", TextEditing([])) { name in
+          if !PatchName.isValid(name.map { $0 == 32 ? UInt8(ascii: "_") : $0 }) {
+            return "A name has 1 to 64 letters, digits and blanks."
+          }
+          return taken.contains(name) ? "Another object has this name." : nil
+        }, &requests)
+    case .settings: panel.opens = "set-up"
     case .takeCards:
       requests.append(.question(UTF8Text("{\"objects\": \"cards\"}").bytes))
       table.libraryDue = -.infinity
@@ -237,6 +246,7 @@ extension PerformanceScreens {
     let pads = scan.pads.map { pad -> UTF8Text in "[\(Self.tenth(pad.x)), \(Self.tenth(pad.y))]" }
     let object: UTF8Text =
       "{\"version\": 1, \"name\": \(JSON.quoted(name)), \"pads_mm\": \(JSON.list("[", pads, "]"))}"
+    table.kept = name
     requests.append(.question(("{\"object\": \(object)}" as UTF8Text).bytes))
     requests.append(.question(UTF8Text("{\"table\": {\"scan\": false}}").bytes))
     table.libraryDue = -.infinity

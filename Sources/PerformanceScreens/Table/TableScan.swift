@@ -10,7 +10,8 @@ extension PerformanceScreens {
   func drawScan(_ scan: ViewModel.Table.Scan, _ pass: inout ScreenPass, in area: Area) {
     var column = area
     pass.text(
-      "An object is scanned", in: column.cutTop(look.title * 1.8), look[.text], size: look.title, .semibold)
+      scan.isDone ? "Scanned" : "An object is scanned", in: column.cutTop(look.title * 1.8), look[.text],
+      size: look.title, .semibold)
     pass.words(scanWords(scan), .text, in: &column, limit: 4)
     _ = column.cutTop(look.gap)
     drawScannedPads(scan, &pass, &column)
@@ -44,6 +45,7 @@ extension PerformanceScreens {
   }
 
   private func scanWords(_ scan: ViewModel.Table.Scan) -> [UInt8] {
+    if scan.isDone { return UTF8Text("The scan has ended. Press Scan for another one.").bytes }
     if scan.state == UTF8Text("deformed").bytes {
       return UTF8Text("The touches do not move as one thing: put one object down alone.").bytes
     }

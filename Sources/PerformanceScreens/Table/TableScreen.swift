@@ -14,6 +14,10 @@ extension PerformanceScreens {
     var rest = area.inset(look.gap * 2, look.gap)
     drawTableHead(&pass, rest.cutTop(look.target))
     _ = rest.cutTop(look.gap)
+    if !model.table.isSized { drawNoSize(&pass, &rest) }
+    if let kept = table.kept, let index = model.table.library.firstIndex(where: { $0.name == kept }) {
+      (table.chosen, table.kept) = (index, nil)
+    }
     let isWide = rest.width > 1.1 * rest.height
     var side: Area
     if isWide {
@@ -52,6 +56,20 @@ extension PerformanceScreens {
     }
     if table.pieces.count > 1 { button("Lift all", .liftAll, &rest) }
     pass.text(tableWords, in: rest.inset(look.gap, 0), look[.faint], size: look.small)
+  }
+
+  /// Without the size of a surface, nothing is recognized but what is put down here.
+  private func drawNoSize(_ pass: inout ScreenPass, _ column: inout Area) {
+    pass.words(
+      UTF8Text("No surface has a size yet: real objects are recognized once it is known.").bytes, .warning,
+      in: &column)
+    let name = UTF8Text("Set the size of a surface").bytes
+    let place = column.cutTop(look.target)
+    let width = TextMetrics.width(name, size: look.small, .semibold) + 28
+    let button = Area(x: place.x, y: place.y, width: min(width, place.width), height: place.height)
+    pass.list.frame(button, look[.border], radius: look.radius)
+    pass.button(button, name, .table(.settings), size: look.small)
+    _ = column.cutTop(look.gap)
   }
 
   /// The instructions.
@@ -187,7 +205,7 @@ extension PerformanceScreens {
     let definition = model.table.library[object]
     var rest = area
     var line: UTF8Text = "\(definition.name)"
-    if let number = definition.number { line += ", token \(number)" }
+    if let number = token(of: object) { line += ", token \(number)" }
     line += ": sides \(Self.sides(definition)) mm"
     if let detected = model.table.objects.first(where: { $0.object == object }) {
       let tolerance: UTF8Text = ", tolerance \(ValueText.fixed(detected.tolerance, decimals: 1)) mm"
@@ -200,6 +218,20 @@ extension PerformanceScreens {
     let pads: UTF8Text = ", pads lost \(seen[3]), found again \(seen[4])"
     if TextMetrics.width(counts.bytes + pads.bytes, size: look.small) <= area.width { counts += pads }
     pass.text(counts.bytes, in: rest.cutTop(look.text * 1.7), look[.faint], size: look.small)
+  }
+
+  /// The token of an object: the one that has its place, or the one that it asks for.
+  private func token(of object: Int) -> Int? {
+    if let detected = model.table.objects.first(where: { $0.object == object }) {
+      let at = Point(detected.at.x / table.size.x, detected.at.y / table.size.y)
+      func away(_ piece: LivePicture.Piece) -> Float {
+        max((piece.x - at.x).magnitude, (piece.y - at.y).magnitude)
+      }
+      if let nearest = model.live.pieces.min(by: { away($0) < away($1) }), away(nearest) < 0.02 {
+        return nearest.slot
+      }
+    }
+    return model.table.library[object].number
   }
 
   private static func sides(_ definition: ViewModel.Table.Definition) -> UTF8Text {

@@ -18,6 +18,8 @@ public enum TableAction: Equatable, Sendable {
   /// Scans an object, or no more; asks for the name under which it is kept.
   case scan
   case keep
+  /// Opens *Settings*, where the size of a surface is set.
+  case settings
 }
 
 /// A simulated table: the touches of its objects and fingers take the whole way of real ones.
@@ -56,6 +58,8 @@ struct TableState: Sendable {
   var drags: [Drag] = []
   /// By its place in the library.
   var chosen: Int?
+  /// The name of an object that was kept; it is chosen when the library has it.
+  var kept: [UInt8]?
   var nextID: Int32 = 1
   var scroll: Float = 0
   /// Whether a hand has moved something since it was told, whether touches were told, and when.

@@ -38,12 +38,31 @@ package struct PatchFile {
         ? try PatchDocument.check(text, warnings: &warnings)
         : try PatchDocument.read(text, warnings: &warnings)
       if tryingExpressions {
-        _ = try read.compile(withSoundsIn: BundleOption.samples(bundle), faults: &warnings)
+        var faults: [DocumentError] = []
+        _ = try read.compile(withSoundsIn: BundleOption.samples(bundle), faults: &faults)
+        warnings += faults.map { Self.placed($0, in: text) }
       }
       patch = read
     } catch {
       throw CommandError(describe(error, in: path, as: "error"))
     }
     self.warnings = warnings
+  }
+  /// The fault of a sound, which names its sample or the wavetable, with the line and column of its file.
+  private static func placed(_ fault: DocumentError, in text: [UInt8]) -> DocumentError {
+    text.withUnsafeBytes { bytes in
+      guard let root = try? JSON(bytes) else { return fault }
+      let wavetable = JSONNode(root, at: []).member("wavetable").member("file")
+      var places = [("wavetable: ", wavetable)]
+      let samples = (try? JSONNode(root, at: []).member("samples").elements()) ?? []
+      for (index, sample) in samples.enumerated() {
+        places.append(("samples[\(index)]: ", sample.member("file")))
+      }
+      guard let place = places.first(where: { fault.message.starts(with: $0.0.utf8) })?.1 else {
+        return fault
+      }
+      let found = place.fault("").error(in: bytes)
+      return DocumentError(fault.message, line: found.line, column: found.column)
+    }
   }
 }

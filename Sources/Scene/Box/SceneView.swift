@@ -27,6 +27,41 @@ public struct SceneView {
     SceneView(try SceneFile(path), libraries: libraries).search(.all)
   }
 
+  /// Returns the copies of a scene's files for its Pd, and the page that windows draw.
+  /// - Throws: The reason why the scene can't be played.
+  public static func reachable(
+    _ path: [UInt8], _ text: [UInt8], libraries: [UInt8]
+  ) throws(DocumentError) -> ReachablePatch {
+    SceneView(try SceneFile(path), libraries: libraries).reachable(text)
+  }
+
+  func reachable(_ text: [UInt8]) -> ReachablePatch {
+    ReachablePatch(text, search(.page), load: read, place: place)
+  }
+
+  /// Reads a file that the box shows; one of the scene through no link.
+  private func read(_ path: [UInt8]) -> [UInt8]? {
+    let limit = 16 << 20
+    guard let own = Self.rest(of: path, behind: file.folderPath) else {
+      return ScenePage.read(path, limit: limit)
+    }
+    return file.folder.read(Array(own.dropFirst()), limit: limit)
+  }
+
+  /// Returns the place of a folder in the box, or nil if the box does not show it.
+  private func place(_ folder: [UInt8]) -> [UInt8]? {
+    if let own = Self.rest(of: folder, behind: file.folderPath) { return ("/scene\(own)" as UTF8Text).bytes }
+    if let own = Self.rest(of: folder, behind: libraries) { return ("/libs\(own)" as UTF8Text).bytes }
+    return Self.rest(of: folder, behind: UTF8Text("/usr").bytes) == nil ? nil : folder
+  }
+
+  /// The rest of a path behind a folder, with its slash; nil if it is not beneath it.
+  private static func rest(of path: [UInt8], behind folder: [UInt8]) -> [UInt8]? {
+    guard !folder.isEmpty, path.starts(with: folder) else { return nil }
+    let rest = Array(path[folder.count...])
+    return rest.isEmpty || rest[0] == UInt8(ascii: "/") ? rest : nil
+  }
+
   func search(_ content: PdFile.Content) -> SceneSearch {
     let programs = ScenePrograms()
     return SceneSearch(

@@ -25,6 +25,9 @@ struct SceneScan {
   private var usesControllers = false
   private var usesTime = false
   private var keeps = false
+  private var outputs = 2
+  /// Whether the words before this one are `dac~` and its channels.
+  private var isOutput = false
 
   /// The requests of a scene's patches.
   static func wants(_ file: SceneFile) -> SceneSubscription {
@@ -50,7 +53,8 @@ struct SceneScan {
     }
     if !scan.usesControllers { wanted = [] }
     wanted.sort { $0.rawValue < $1.rawValue }
-    return SceneSubscription(file.style, wantsTime: scan.usesTime, keeps: scan.keeps, wanted)
+    return SceneSubscription(
+      file.style, wantsTime: scan.usesTime, keeps: scan.keeps, outputs: scan.outputs, wanted)
   }
 
   private mutating func read(_ path: [UInt8], in folder: OpenFolder) {
@@ -71,10 +75,24 @@ struct SceneScan {
   }
 
   private mutating func read(word: UnsafeRawBufferPointer) {
+    readOutput(word)
     guard word.count > 4, word.count < 64 else { return }
     if word.spells("tactus-time") { usesTime = true }
     if word.spells("tactus-save") { keeps = true }
     if word.spells("tactus-ctl") || word.spells("tactus") { usesControllers = true }
     if let controller = names[[UInt8](word)], !found.contains(controller) { found.append(controller) }
+  }
+
+  /// Counts the channels of `[dac~ 1 2 3 4]`; an argument of an abstraction may be any of them.
+  private mutating func readOutput(_ word: UnsafeRawBufferPointer) {
+    if word.spells("dac~") {
+      isOutput = true
+    } else if isOutput, word.count > 1, word[1] == UInt8(ascii: "$") {
+      outputs = SceneSubscription.mostOutputs
+    } else if isOutput, let channel = Int(decimal: [UInt8](word)), channel > 0 {
+      outputs = max(outputs, min(channel, SceneSubscription.mostOutputs))
+    } else {
+      isOutput = false
+    }
   }
 }

@@ -17,6 +17,9 @@ struct SceneSubscription: ~Copyable {
   let wantsTime: Bool
   /// Whether the patch is asked what it keeps.
   let keeps: Bool
+  /// The channels that Pd puts out, and the most of them.
+  let outputs: Int
+  static let mostOutputs = 16
   /// The number of controllers, and their raw values.
   let count: Int
   let controllers: UnsafeMutablePointer<UInt16>
@@ -28,8 +31,10 @@ struct SceneSubscription: ~Copyable {
   static var slots: Int { @_noLocks get { 64 } }
 
   init(
-    _ style: SceneStyle = .patch, wantsTime: Bool = false, keeps: Bool = false, _ wanted: [Controller] = []
+    _ style: SceneStyle = .patch, wantsTime: Bool = false, keeps: Bool = false, outputs: Int = 2,
+    _ wanted: [Controller] = []
   ) {
+    self.outputs = outputs
     self.style = style
     self.keeps = keeps
     self.wantsTime = wantsTime

@@ -50,6 +50,16 @@ extension SupervisedScene {
     publish(.background, background)
   }
 
+  /// Shows a text of the scene's folder in the console, at most one a second; anything else is only named.
+  func show(address: [UInt8], _ now: Int64) {
+    let isText = ([".txt", ".md"] as [StaticString]).contains { address.hasEnding(UTF8Text($0).bytes[...]) }
+    guard isText, now >= textDue, address.first != UInt8(ascii: "/"), let file = try? SceneFile(path),
+      !file.isAlone, let text = file.folder.read(address, limit: 64 << 10)
+    else { return console.add(line: "the scene wishes to show \(address)") }
+    textDue = now + Self.second
+    console.add(line: "\(address):\n\(text)")
+  }
+
   /// Begins or ends a recording in the scene's data folder.
   func record(_ isOn: Bool) {
     guard isOn != (recording != nil) else { return }

@@ -31,20 +31,19 @@ final class ScenePage {
     var board = SceneBoard()
     var text: [UInt8] = []
     if let content = file.text() {
-      let copy = PdFile.reachable(content)
-      let foreign = SceneView(file, libraries: libraries).search(.widgets).foreign
+      let patch = SceneView(file, libraries: libraries).reachable(content)
       do throws(DocumentError) {
-        let patch = try copy.span.bytes.withUnsafeBytes { text throws(DocumentError) in
-          try PdFile(text, foreign: foreign, content: .widgets)
-        }
-        board = SceneBoard(patch, controls: Self.controls(beside: file))
+        board = SceneBoard(try patch.file(), controls: Self.controls(beside: file))
+        func place(_ name: [UInt8]) -> [UInt8] { ("\(ReachablePatch.folder)/\(name)" as UTF8Text).bytes }
         files = [
           SceneBoxFile(
-            place: ("/tactus/listener.pd" as UTF8Text).bytes, bytes: PdFile.listener(to: board.names)),
-          SceneBoxFile(place: file.entry, bytes: copy),
+            place: place(UTF8Text("listener.pd").bytes), bytes: PdFile.listener(to: board.names),
+            isOpened: true),
+          SceneBoxFile(place: file.entry, bytes: patch.main),
         ]
+        files += patch.copies.map { SceneBoxFile(place: place($0.name), bytes: $0.bytes) }
         // Browsers and hosts refuse what is no UTF-8.
-        text = UTF8Text.repaired(PdFile.widgets(of: copy, foreign: foreign))
+        text = UTF8Text.repaired(patch.page)
       } catch { fault = ("its widgets cannot be read: \(error.sentence())" as UTF8Text).bytes }
     }
     for (key, value) in values {

@@ -42,18 +42,24 @@ extension SupervisedScene {
     guard let (word, arguments) = Self.arguments(request), word == UTF8Text("key").bytes,
       arguments.count == 2,
       case .string(let name) = arguments[0].value, case .string(let state) = arguments[1].value,
-      let letter = Self.letter(of: name)
+      let code = Self.code(of: name)
     else { return false }
     let isDown = state == UTF8Text("1").bytes
-    send(WidgetMessage.bytes(Array((isDown ? "#key" : "#keyup").utf8), .number(Float(letter))))
+    send(WidgetMessage.bytes(Array((isDown ? "#key" : "#keyup").utf8), .number(Float(code))))
     send(WidgetMessage.bytes(Array("#keyname".utf8), .words([.number(isDown ? 1 : 0), .word(name)])))
     return true
   }
 
-  /// The code of the letter with which a text in UTF-8 begins.
-  private static func letter(of text: [UInt8]) -> UInt32? {
-    guard let first = text.first else { return nil }
+  /// Keys without a letter that have a code in Pd. Others, such as `Up`, have 0.
+  private static let codes: [(name: StaticString, code: UInt32)] = [
+    ("BackSpace", 8), ("Tab", 9), ("Return", 10), ("Escape", 27), ("Space", 32), ("Delete", 127),
+  ]
+
+  /// The code of a key: that of its only letter in UTF-8, or of its name; nil: it is neither.
+  private static func code(of text: [UInt8]) -> UInt32? {
+    guard let first = text.first, text.count <= 16 else { return nil }
     let count = first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4
+    guard text.count <= count else { return codes.first { text == UTF8Text($0.name).bytes }?.code ?? 0 }
     var code = UInt32(first) & (count == 1 ? 0x7f : 0xff >> UInt32(count + 1))
     for byte in text[1..<min(count, text.count)] { code = code << 6 | UInt32(byte & 0x3f) }
     return code

@@ -4,6 +4,9 @@ import Text
 extension PdFile {
   /// The number that stands for `$0` in a copy: more than Pd gives to files by itself.
   public static let ownNumber = 77001
+  /// The most abstractions that show themselves on a page; those behind them have no widgets there. Their
+  /// numbers follow `ownNumber`.
+  public static let instanceLimit = 64
 
   /// A copy of a .pd file in which `$0` is a number, so that names with it can be reached.
   ///

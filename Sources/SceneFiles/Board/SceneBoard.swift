@@ -56,7 +56,10 @@ public struct SceneBoard: Sendable {
       if case .meter = widget.kind { State(number: -101) } else { State(number: widget.value) }
     }
     var (names, ends, keys): ([[UInt8]], [[(widget: Int, isSet: Bool)]], [[UInt8]]) = ([], [], [])
+    // The keys of widgets in abstractions follow, so that sessions know the others by the same ones.
+    var count = 0
     for (index, widget) in widgets.enumerated() {
+      keys.append([])
       for (name, isSet) in [(widget.receive, true), (widget.send, false)] {
         guard let name, PdName.isReachable(name) else { continue }
         if let known = names.firstIndex(of: name) {
@@ -66,7 +69,13 @@ public struct SceneBoard: Sendable {
           ends.append([(index, isSet)])
         }
       }
-      keys.append(Self.key(of: widget, index, among: keys))
+      if widget.isInAbstraction { continue }
+      keys[index] = Self.key(of: widget, count, among: keys)
+      count += 1
+    }
+    for (index, widget) in widgets.enumerated() where widget.isInAbstraction {
+      keys[index] = Self.key(of: widget, count, among: keys)
+      count += 1
     }
     (self.names, self.ends, self.keys) = (names, ends, keys)
     self.controls = controls ?? SceneControl.controls(of: file.widgets)
@@ -301,10 +310,14 @@ enum PdName {
   /// As people read it: with `$0`, and in UTF-8. Pd knows it by the bytes of the file.
   static func shown(_ name: [UInt8]) -> [UInt8] {
     let name = UTF8Text.repaired(name)
-    let number = Array(PdFile.ownNumber.description.utf8)
-    guard name.count >= number.count else { return name }
-    for start in 0...name.count - number.count where Array(name[start..<start + number.count]) == number {
-      return Array(name[..<start]) + Array("$0".utf8) + Array(name[(start + number.count)...])
+    let numbers = PdFile.ownNumber...(PdFile.ownNumber + PdFile.instanceLimit)
+    let digits = 5
+    guard name.count >= digits else { return name }
+    for start in 0...name.count - digits {
+      guard let number = Int(decimal: Array(name[start..<start + digits])), numbers ~= number else {
+        continue
+      }
+      return Array(name[..<start]) + Array("$0".utf8) + Array(name[(start + digits)...])
     }
     return name
   }

@@ -9,8 +9,10 @@ extension PdFile {
   ///
   /// A name that no object of the patch knows changes nothing in it: a widget sends to its name beside its
   /// outlet, and what comes by its name is as if it came by its inlet.
-  public static func reachable(_ text: [UInt8]) -> [UInt8] {
-    let text = numbered(text, ownNumber)
+  /// - Parameter number: Of an abstraction, the number of its instance; its names are `tactus-send-NUMBER-N`.
+  public static func reachable(_ text: [UInt8], number: Int = ownNumber) -> [UInt8] {
+    let text = numbered(text, number)
+    let infix = number == ownNumber ? [] : ("\(number)-" as UTF8Text).bytes
     var copy: [UInt8] = []
     copy.reserveCapacity(text.count + 1024)
     var (start, index, depth, count) = (0, 0, 0, 0)
@@ -20,7 +22,7 @@ extension PdFile {
         continue
       }
       if text[index] == UInt8(ascii: ";") {
-        append(text[start...index], to: &copy, &depth, &count)
+        append(text[start...index], to: &copy, infix, &depth, &count)
         start = index + 1
       }
       index += 1
@@ -29,7 +31,8 @@ extension PdFile {
   }
 
   private static func append(
-    _ record: ArraySlice<UInt8>, to copy: inout [UInt8], _ depth: inout Int, _ count: inout Int
+    _ record: ArraySlice<UInt8>, to copy: inout [UInt8], _ infix: [UInt8], _ depth: inout Int,
+    _ count: inout Int
   ) {
     let words = RawWord.words(of: record)
     func isWord(_ index: Int, _ word: StaticString) -> Bool {
@@ -46,7 +49,7 @@ extension PdFile {
       let bytes = words[index].word.bytes
       guard bytes == "empty" || bytes == "-" else { continue }
       copy += record[written..<words[index].range.lowerBound]
-      copy += UTF8Text(name).bytes + Array(count.description.utf8)
+      copy += UTF8Text(name).bytes + infix + Array(count.description.utf8)
       written = words[index].range.upperBound
     }
     count += 1
@@ -100,7 +103,7 @@ extension PdFile {
 }
 
 /// A word of a record with its place in the text.
-private struct RawWord {
+struct RawWord {
   var word: PdWord
   var range: Range<Int>
   var isComma: Bool { !word.isEscaped && word.bytes == "," }
@@ -153,7 +156,7 @@ extension PdFile {
         index < words.count && words[index].word.bytes == word
       }
       func keep() { copy += record.drop { $0 <= 0x20 } + [0x0a] }
-      if isWord(0, "#N"), isWord(1, "canvas") {
+      if isWord(0, "#N"), isWord(1, "canvas") || isWord(1, "abstraction") {
         canvases.append((copy.count, false))
         return keep()
       }

@@ -6,6 +6,9 @@ public struct SceneControl: Equatable, Sendable {
   public var name: [UInt8]
   /// The name in the patch to which the number is sent.
   public var address: [UInt8]
+  /// The address for people, with `$0` as in the file; of a widget that is set without a name, the name to
+  /// which it sends.
+  public var shownAddress: [UInt8] { PdName.shown(PdName.isOurs(address) ? name : address) }
   /// The numbers at a port's 0 and 1.
   public var range: SceneRange
   /// The number when the patch has been loaded.
@@ -27,7 +30,7 @@ public struct SceneControl: Equatable, Sendable {
 
   /// The controls that a patch's widgets give: sliders, knobs, numbers with a range, radios and toggles that
   /// can be reached, from above to below and then from left to right, those of the main page before those of
-  /// panels; each address once, sixteen at most.
+  /// panels, and those of abstractions behind both; each address once, sixteen at most.
   ///
   /// A number goes to the name by which a widget is set, so that the widget shows it; only without one to the
   /// name to which the widget sends.
@@ -36,6 +39,9 @@ public struct SceneControl: Equatable, Sendable {
     var names: [[UInt8]] = []
     let ordered = widgets.enumerated().sorted { left, right in
       let (a, b) = (left.element.area, right.element.area)
+      if left.element.isInAbstraction != right.element.isInAbstraction {
+        return right.element.isInAbstraction
+      }
       let (first, second) = (left.element.panel, right.element.panel)
       if first != second { return first < second }
       return (a.y, a.x, Float(left.offset)) < (b.y, b.x, Float(right.offset))

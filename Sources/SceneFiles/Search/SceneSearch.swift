@@ -31,6 +31,12 @@ public struct SceneSearch: Sendable {
   /// declares where they are.
   public private(set) var foreign: [[UInt8]] = []
 
+  /// By the path of a file and the name of an object in it, the paths of the abstractions that show themselves
+  /// there. Found only if the search is for a page.
+  private var shownAround: [[UInt8]: [[UInt8]: [UInt8]]] = [:]
+  /// By path, whether a patch shows itself where it is used.
+  private var isShown: [[UInt8]: Bool] = [:]
+
   /// Where Pd searches: the folders of `-path`, and those of every Pd.
   private let folders: [[UInt8]]
   private let standard: [[UInt8]]
@@ -65,7 +71,8 @@ public struct SceneSearch: Sendable {
   ///   - main: The path of the patch.
   ///   - folders: Where Pd searches beside the folder of each file (`-path`), in their order.
   ///   - standard: Where every Pd searches behind them, in their order.
-  ///   - content: Of the widgets alone, only the names of DroidParty's widgets are searched for (`foreign`).
+  ///   - content: For widgets, only the names of DroidParty's widgets are searched for (`foreign`); for a
+  ///     page, also abstractions that show themselves.
   ///   - load: The text of a path, or nil if there is no such file.
   ///   - look: What is at a path.
   public init(
@@ -102,6 +109,7 @@ public struct SceneSearch: Sendable {
       let foreign = resolve(file, at: path, load: load, look: look)
       stack.removeLast()
       if !foreign.isEmpty { file = try parsed(foreign) }
+      isShown[path] = file.isShownAround
       if stack.isEmpty { (main, self.foreign) = (file, foreign) }
       warnings.insert(contentsOf: file.warnings.map { Note(path: path, error: $0) }, at: place)
     } catch {
@@ -140,6 +148,13 @@ public struct SceneSearch: Sendable {
         return foreign
       }
       searches += 1
+      if content == .page, !object.isDroidParty {
+        // Missing objects are no matter of a page.
+        if case .abstraction(let found) = find(name, look) {
+          show(found, as: name, in: path, load: load, look: look)
+        }
+        continue
+      }
       switch find(name, look) {
       case .external(let path):
         if isNew { foreign.append(name) }
@@ -147,7 +162,8 @@ public struct SceneSearch: Sendable {
       case .abstraction(let found):
         let isOurs = isDroidParty(found)
         if isNew, !isOurs { foreign.append(name) }
-        if case .widgets = content { continue }
+        if content == .page, !isOurs { show(found, as: name, in: path, load: load, look: look) }
+        if content != .all { continue }
         if isOurs, object.isOther {
           fail(
             path, "the object “\(name)” is missing: DroidParty's widget of this name has other arguments",
@@ -175,6 +191,19 @@ public struct SceneSearch: Sendable {
     for message in file.messages { checkFiles(message, at: path, look) }
     return foreign
   }
+
+  /// Notes an abstraction if it shows itself, and what shows itself in it.
+  private mutating func show(
+    _ found: [UInt8], as name: [UInt8], in path: [UInt8], load: ([UInt8]) -> [UInt8]?,
+    look: ([UInt8]) -> ScenePresence
+  ) {
+    guard !stack.contains(where: { $0.path == found }), stack.count < Self.depthLimit else { return }
+    if !patches.contains(found) { read(found, load: load, look: look) }
+    if isShown[found] == true { shownAround[path, default: [:]][name] = found }
+  }
+
+  /// Returns the path of the abstraction of a name in a file, or nil if it does not show itself there.
+  func shown(_ name: [UInt8], in path: [UInt8]) -> [UInt8]? { shownAround[path]?[name] }
 
   /// Whether a file is one of our stand-ins for DroidParty's widgets.
   private func isDroidParty(_ path: [UInt8]) -> Bool {

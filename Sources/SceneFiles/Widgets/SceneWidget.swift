@@ -25,6 +25,8 @@ public struct SceneWidget: Equatable, Sendable {
   public var line: Int
   /// In which panel it stands, by its place in `PdFile.panels` from 1; 0: on the main page.
   public var panel = 0
+  /// Whether it is in an abstraction that shows itself on the page.
+  public var isInAbstraction = false
   /// Whether it is one of DroidParty's, which Pd does not know: what shows the patch does its work.
   public var isOurs = false
   /// Of one of Pd's own, what it was read from.

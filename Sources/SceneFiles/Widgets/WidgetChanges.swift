@@ -80,7 +80,7 @@ extension SceneWidget {
         at: line)
     else { return nil }
     (changed.send, changed.receive, changed.panel, changed.source) = (send, receive, panel, source)
-    (changed.value, changed.isSentAtLoad) = (value, isSentAtLoad)
+    (changed.value, changed.isSentAtLoad, changed.isInAbstraction) = (value, isSentAtLoad, isInAbstraction)
     self = changed
     return kept
   }

@@ -83,13 +83,21 @@ public struct LadderFilter {
     let least = Lanes(repeating: averagingFrom)
     let averages =
       drive.value.isAnyAtLeast(least) || (drive.value + drive.step * Float(count)).isAnyAtLeast(least)
-    // Inlined, so each is a loop of its own. Where no lane averages, both give the same.
+    let steps =
+      unsafeBitCast(feedback.step, to: PhaseLanes.self) | unsafeBitCast(drive.step, to: PhaseLanes.self)
+      | unsafeBitCast(makeup.step, to: PhaseLanes.self)
+    // Inlined, so each is a loop of its own. Where no lane averages, all give the same.
     if averages {
       run(samples, count, averagingFrom)
     } else if count > 0 {
       // Before the samples are overwritten: what an average would begin from.
       let last = samples[count - 1]
-      run(samples, count, nil)
+      if steps.hasAnyBit {
+        run(samples, count, nil)
+      } else {
+        // The most frequent case: only the cutoff moves.
+        run(samples, count, nil, onlyCutoffMoves: true)
+      }
       before = last * drive.value
     }
   }
@@ -98,26 +106,37 @@ public struct LadderFilter {
   /// several at once. A whole part after the other, its state in registers, has fewer instructions and
   /// takes three times as long.
   @inline(__always) @_noLocks private mutating func run(
-    _ samples: UnsafeMutablePointer<Lanes>, _ count: Int, _ averagingFrom: Float?
+    _ samples: UnsafeMutablePointer<Lanes>, _ count: Int, _ averagingFrom: Float?,
+    onlyCutoffMoves: Bool = false
   ) {
     let samples = PartLanes.parts(of: samples)
     for index in 0..<count {
-      for part in 0..<Lanes.parts { step(samples + (Lanes.parts &* index &+ part), averagingFrom, part) }
+      for part in 0..<Lanes.parts {
+        step(samples + (Lanes.parts &* index &+ part), averagingFrom, part, onlyCutoffMoves)
+      }
     }
   }
 
   /// One frame of a part.
   @inline(__always) @_noLocks private mutating func step(
-    _ sample: UnsafeMutablePointer<PartLanes>, _ averagingFrom: Float?, _ part: Int
+    _ sample: UnsafeMutablePointer<PartLanes>, _ averagingFrom: Float?, _ part: Int, _ onlyCutoffMoves: Bool
   ) {
     let s1 = stage1.part(part)
     let s2 = stage2.part(part)
     let s3 = stage3.part(part)
     let s4 = stage4.part(part)
     let g = pole.value.part(part) + pole.step.part(part)
-    let k = feedback.value.part(part) + feedback.step.part(part)
-    let drive = self.drive.value.part(part) + self.drive.step.part(part)
-    let makeup = self.makeup.value.part(part) + self.makeup.step.part(part)
+    var k = feedback.value.part(part)
+    var drive = self.drive.value.part(part)
+    var makeup = self.makeup.value.part(part)
+    if !onlyCutoffMoves {
+      k += feedback.step.part(part)
+      drive += self.drive.step.part(part)
+      makeup += self.makeup.step.part(part)
+      feedback.value.set(part: part, k)
+      self.drive.value.set(part: part, drive)
+      self.makeup.value.set(part: part, makeup)
+    }
     let rest = 1 - g
     // The last stage's output for an input of 0, and the solution of the loop that follows from it.
     let held = rest * (s4 + g * (s3 + g * (s2 + g * s1)))
@@ -149,9 +168,6 @@ public struct LadderFilter {
     stage4.set(part: part, y4 + v4)
     sample.pointee = y4 * makeup
     pole.value.set(part: part, g)
-    feedback.value.set(part: part, k)
-    self.drive.value.set(part: part, drive)
-    self.makeup.value.set(part: part, makeup)
   }
 
   /// 16/27: the cube of the saturation.

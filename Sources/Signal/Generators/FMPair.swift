@@ -14,7 +14,8 @@ import Lanes
 ///
 /// A ratio of whole numbers may fold a sideband onto 0 Hz. That constant is inaudible, but would thump with
 /// the voice's level, so it is removed. The pair runs at two or four times the sample rate: otherwise index 2
-/// at C8 would alias at −72 dB.
+/// at C8 would alias at −72 dB. Where sidebands lie so high that they alias even there, the pair is the sum of the
+/// sidebands that do not (`Sidebands`).
 public struct FMPair {
   var carrier = PhaseLanes(repeating: 0)
   var carrierStep = PhaseLanes(repeating: 0)
@@ -24,6 +25,7 @@ public struct FMPair {
   var modulatorChange = PhaseLanes(repeating: 0)
   /// The index as turns of phase, negative, because the phase of a cosine falls first.
   var depth = LaneRamp()
+  private var sidebands = Sidebands()
   private var times: Int32 = 2
   private var lower0 = HalfBand<Lanes>()
   private var lower1 = HalfBand<Lanes>()
@@ -48,6 +50,7 @@ public struct FMPair {
     carrierChange[lane] = 0
     modulatorChange[lane] = 0
     depth.set(lane: lane, index * (-0.5 / Float.pi))
+    sidebands.restart(lane: lane)
     lower0.restart(lane: lane)
     lower1.restart(lane: lane)
     constant[lane] = 0
@@ -59,17 +62,21 @@ public struct FMPair {
     let share = 1 / Float(times)
     carrierChange = Self.change(from: carrierStep, to: (carrier * share).phaseStep, times * frames)
     modulatorChange = Self.change(from: modulatorStep, to: (modulator * share).phaseStep, times * frames)
-    depth.aim(index.limited(0, 20) * (-0.5 / Float.pi), reciprocalFrames: 1 / Float(frames))
+    let index = index.limited(0, 20)
+    depth.aim(index * (-0.5 / Float.pi), reciprocalFrames: 1 / Float(frames))
+    sidebands.aim(carrier: carrier, modulator: modulator, index: index, times: times, frames: frames)
   }
 
   /// Adds `count` frames, −1…1 times `level`, to `output`.
   @_noLocks public mutating func process(
     level: inout LaneRamp, addingTo output: UnsafeMutablePointer<Lanes>, count: Int
   ) {
+    let isLimited = sidebands.isHeard
     for index in 0..<count {
       let depth = depth.next()
-      var sound = pair(depth)
-      if times == 4 { sound = lower0.halve(sound, pair(depth)) }
+      if isLimited { sidebands.next() }
+      var sound = isLimited ? limitedPair(depth) : pair(depth)
+      if times == 4 { sound = lower0.halve(sound, isLimited ? limitedPair(depth) : pair(depth)) }
       constant += (sound - constant) * following
       output[index] += (sound - constant) * level.next()
     }
@@ -79,6 +86,18 @@ public struct FMPair {
   @inline(__always) @_noLocks private mutating func pair(_ depth: Lanes) -> Lanes {
     let first = next(depth)
     return lower1.halve(first, next(depth))
+  }
+
+  /// The same where sidebands would alias.
+  @inline(never) @_noLocks private mutating func limitedPair(_ depth: Lanes) -> Lanes {
+    let first = limited(depth)
+    return lower1.halve(first, limited(depth))
+  }
+
+  @inline(__always) @_noLocks private mutating func limited(_ depth: Lanes) -> Lanes {
+    let sum = sidebands.sum(carrier, modulator)
+    let sound = next(depth)
+    return sound + (sum - sound) * sidebands.share.value
   }
 
   @inline(__always) @_noLocks private mutating func next(_ depth: Lanes) -> Lanes {

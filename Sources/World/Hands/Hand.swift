@@ -176,8 +176,8 @@ extension WorldEngine {
   }
 
   /// Gives hands that push, and tokens, the speed that brings them to their place within a step.
-  @_noLocks func moveSolids() {
-    let perStep = 1 / (Float(Self.substeps) * time)
+  @_noLocks func moveSolids(_ time: Float) {
+    let perStep = 1 / (Float(stepLength) * time)
     for index in Self.firstHand..<Self.ground where bodies[index].isPresent {
       let body = bodies + index
       body.pointee.speedX = ((body.pointee.homeX - body.pointee.x) * perStep).limited(-10, 10)

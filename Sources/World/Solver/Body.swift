@@ -19,12 +19,14 @@ struct Body: BitwiseCopyable {
   var offsetX: Float = 0, offsetY: Float = 0
   /// The radius of a circle; half the sides of a box.
   var halfWidth: Float = 0, halfHeight: Float = 0
-  /// The radius of the circle around its shape, and of the one within it.
-  var reach: Float = 0, thickness: Float = 0
+  /// The radius of the circle around its shape.
+  var reach: Float = 0
   var friction: Float = 0, bounce: Float = 0
   var mass: Float = 1
-  /// m/s above which it is slowed down.
-  var speedLimit: Float = 0
+  /// Its speeds before the forces of this substep; while bodies bounce, half of what the forces changed.
+  var forceX: Float = 0, forceY: Float = 0, forceSpin: Float = 0
+  /// Radians/s to which the last bounce accelerated it.
+  var spinLimit: Float = 0
   /// The line along which it slides.
   var axisX: Float = 0, axisY: Float = 0, homeX: Float = 0, homeY: Float = 0
   /// Turns since the world began.
@@ -58,7 +60,6 @@ struct Body: BitwiseCopyable {
     halfWidth = description.halfWidth
     halfHeight = shape == .circle ? description.halfWidth : description.halfHeight
     reach = shape == .circle ? halfWidth : Scalar.squareRoot(halfWidth * halfWidth + halfHeight * halfHeight)
-    thickness = halfWidth < halfHeight ? halfWidth : halfHeight
     (friction, bounce) = (description.friction, description.bounce)
     mass = description.mass
     (cosine, sine) = Self.direction(description.angle)
@@ -96,18 +97,19 @@ struct Body: BitwiseCopyable {
   }
 
   /// Takes the speed across its line from what slides.
-  @_noLocks mutating func keepCourse() {
+  @inline(__always) @_noLocks mutating func keepCourse() {
     if pin != .slide { return }
-    let along = speedX * axisX + speedY * axisY
-    (speedX, speedY) = (along * axisX, along * axisY)
+    // What is along the line stays as it is: its rounding would add up in every substep.
+    let across = speedX * axisY - speedY * axisX
+    (speedX, speedY) = (speedX - across * axisY, speedY + across * axisX)
   }
 
   /// Takes what slides back to its line.
   @_noLocks mutating func keepAxis() {
     if pin != .slide { return }
     keepCourse()
-    let way = (x - homeX) * axisX + (y - homeY) * axisY
-    (x, y) = (homeX + way * axisX, homeY + way * axisY)
+    let across = (x - homeX) * axisY - (y - homeY) * axisX
+    (x, y) = (x - across * axisY, y + across * axisX)
   }
 
   /// Remembers the pose of the moment in which contacts are found.
@@ -145,5 +147,16 @@ struct Body: BitwiseCopyable {
     speedX += lightness * impulseX
     speedY += lightness * impulseY
     spin += nimbleness * (atX * impulseY - atY * impulseX)
+    keepCourse()
+  }
+
+  /// The distance of its farthest point from that about which it turns, at most.
+  var arm: Float { @_noLocks get { offsetX.magnitude + offsetY.magnitude + reach } }
+
+  /// 1 / the mass that an impulse in this direction feels.
+  @inline(__always) @_noLocks func lightness(_ directionX: Float, _ directionY: Float) -> Float {
+    if pin != .slide { return lightness }
+    let along = directionX * axisX + directionY * axisY
+    return lightness * along * along
   }
 }

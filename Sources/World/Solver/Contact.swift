@@ -20,6 +20,8 @@ struct Contact: BitwiseCopyable {
   /// The fastest approach of this step in m/s, below 0; and the greatest impulse.
   var approach: Float = 0, greatest: Float = 0
   var bounce: Float = 0, friction: Float = 0
+  /// 1 / the mass that an impulse along the normal feels, without the turning of the bodies.
+  var lightness: Float = 0
 
   @_noLocks init() {}
 
@@ -78,19 +80,28 @@ extension Contact {
     )
   }
 
-  /// Changes the impulses so that the bodies do not meet.
-  /// - Parameter softness: how overlap is pushed out, or nil if it is left.
-  @inline(__always) @_noLocks mutating func solve(
-    _ bodies: UnsafeMutablePointer<Body>, pushes: Bool, softness: Softness, perSecond: Float
-  ) {
-    let (a, b) = (bodies + Int(first), bodies + Int(second))
+  /// The gap now, from what both bodies have moved since it was found.
+  @inline(__always) @_noLocks func distance(_ a: UnsafeMutablePointer<Body>, _ b: UnsafeMutablePointer<Body>)
+    -> Float
+  {
     var moveX = a.pointee.turnedSine * firstY - a.pointee.movedX - a.pointee.turnedCosine * firstX
     var moveY = -a.pointee.movedY - a.pointee.turnedSine * firstX - a.pointee.turnedCosine * firstY
     if wall == 0 {
       moveX += b.pointee.movedX + b.pointee.turnedCosine * secondX - b.pointee.turnedSine * secondY
       moveY += b.pointee.movedY + b.pointee.turnedSine * secondX + b.pointee.turnedCosine * secondY
     }
-    let distance = gap + moveX * normalX + moveY * normalY
+    return gap + moveX * normalX + moveY * normalY
+  }
+
+  /// Changes the impulses so that the bodies do not meet.
+  /// - Parameter softness: how overlap is pushed out, or nil if it is left.
+  @inline(__always) @_noLocks mutating func solve(
+    _ bodies: UnsafeMutablePointer<Body>, pushes: Bool, softness: Softness, perSecond: Float
+  ) {
+    // Bodies that meet in the next substep only are stopped or bounce there.
+    if !pushes && normalImpulse == 0 { return }
+    let (a, b) = (bodies + Int(first), bodies + Int(second))
+    let distance = distance(a, b)
     var (bias, mass, memory): (Float, Float, Float) = (0, 1, 0)
     if distance > 0 {
       bias = distance * perSecond
@@ -124,18 +135,4 @@ extension Contact {
   static var speedLimit: Float { @_noLocks get { 1e6 } }
   /// m/s with which overlap is pushed out at most.
   static var pushLimit: Float { @_noLocks get { 4 } }
-  /// m/s below which nothing bounces.
-  static var quiet: Float { @_noLocks get { 0.1 } }
-
-  /// Gives the bodies the speed with which they bounce.
-  @_noLocks mutating func rebound(_ bodies: UnsafeMutablePointer<Body>) {
-    if bounce <= 0 || approach > -Self.quiet || greatest <= 0 { return }
-    let (x, y) = speed(bodies + Int(first), bodies + Int(second))
-    let along = x * normalX + y * normalY
-    let wanted = normalImpulse - normalMass * (along + bounce * approach)
-    let impulse = wanted > 0 ? wanted : 0
-    let change = impulse - normalImpulse
-    normalImpulse = impulse
-    apply(bodies, change * normalX, change * normalY)
-  }
 }

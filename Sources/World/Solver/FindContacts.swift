@@ -1,4 +1,4 @@
-// Which bodies touch each other or a wall, or are about to. Audio thread, every sixth substep.
+// Which bodies touch each other or a wall, or are about to. Audio thread, at the start of each step.
 import Lanes
 
 /// The impulses of a contact in the step before.
@@ -8,12 +8,45 @@ struct RememberedImpulse: BitwiseCopyable {
 }
 
 extension WorldEngine {
-  /// Metres at which contacts are found before bodies touch.
-  static var margin: Float { @_noLocks get { 0.02 } }
+  /// The least distance in meters at which contacts are found, and the greatest.
+  static var leastMargin: Float { @_noLocks get { 0.02 } }
+  private static var greatestMargin: Float { @_noLocks get { 0.2 } }
+
+  /// The greatest speed in m/s of a body, and of what turns about its middle or pivot.
+  var fastestSpeed: Float {
+    @_noLocks get {
+      var (square, edge): (Float, Float) = (0, 0)
+      for index in 0..<description.pointee.bodyCount {
+        let body = bodies + index
+        let (x, y) = (body.pointee.speedX, body.pointee.speedY)
+        let speed = x * x + y * y
+        if speed > square { square = speed }
+        if body.pointee.shape == .circle && body.pointee.pin != .swing { continue }
+        let turning = body.pointee.spin.magnitude * body.pointee.arm
+        if turning > edge { edge = turning }
+      }
+      // Hands and tokens move at 10 m/s at most, in both directions.
+      for index in Self.firstHand..<max(bodyEnd, Self.firstHand) where bodies[index].isPresent {
+        square = max(square, 200)
+      }
+      return (Scalar.squareRoot(square) + edge).limited(0, Self.fastest)
+    }
+  }
+
+  /// Chooses the length of the next step, in which nothing moves by more than 2 cm unless it does so in a substep.
+  /// What meets at the greatest speed is found before.
+  @_noLocks private mutating func chooseStep(_ time: Float) {
+    let way = fastestSpeed * time
+    stepLength = Self.longestStep
+    while stepLength > 1 && Float(stepLength) * way > Self.leastMargin { stepLength /= 2 }
+    margin = (2 * Float(stepLength) * way).limited(Self.leastMargin, Self.greatestMargin)
+  }
 
   /// Finds all contacts, in the order of their keys.
-  @_noLocks mutating func findContacts(_ forces: WorldForces) {
-    moveSolids()
+  /// - Parameter time: seconds of a substep.
+  @_noLocks mutating func findContacts(_ forces: WorldForces, _ time: Float) {
+    chooseStep(time)
+    moveSolids(time)
     bodyEnd = description.pointee.bodyCount
     for index in Self.firstHand..<Self.ground where bodies[index].isPresent { bodyEnd = index + 1 }
     contactCount = 0
@@ -29,7 +62,7 @@ extension WorldEngine {
         across = cosine * bodies[index].halfWidth + sine * bodies[index].halfHeight
         up = sine * bodies[index].halfWidth + cosine * bodies[index].halfHeight
       }
-      let half = Self.margin * 0.5
+      let half = margin * 0.5
       left[index] = x - across - half
       right[index] = x + across + half
       low[index] = y - up - half
@@ -46,7 +79,7 @@ extension WorldEngine {
         meet(first, second, forces.bounce)
       }
       // A fast body is caught by a wall before it arrives there.
-      let ahead = Self.margin + 0.03 * (bodies[first].speedX.magnitude + bodies[first].speedY.magnitude)
+      let ahead = margin + 0.03 * (bodies[first].speedX.magnitude + bodies[first].speedY.magnitude)
       if moves && (l < ahead || r > width - ahead || b < ahead || t > height - ahead) {
         meetWalls(first, ahead, forces.bounce)
       }
@@ -61,17 +94,16 @@ extension WorldEngine {
     }
   }
 
-  /// Remembers impulses, lets bodies bounce, and reports what happened.
+  /// Remembers impulses, and reports what happened.
   @_noLocks mutating func finish(_ time: Float) {
     for index in 0..<contactCount {
-      contacts[index].rebound(bodies)
       remembered[index].key = contacts[index].key
       remembered[index].normal = contacts[index].normalImpulse
       remembered[index].across = contacts[index].acrossImpulse
     }
     rememberedCount = contactCount
     for index in 0..<description.pointee.bodyCount { bodies[index].keepCourse() }
-    report(time * Float(Self.substeps))
+    report(time * Float(stepLength))
   }
 
   /// Adds a contact at a point of the room.
@@ -104,11 +136,12 @@ extension WorldEngine {
     let secondArm = contact.secondX * normalY - contact.secondY * normalX
     let firstSide = contact.firstX * normalX + contact.firstY * normalY
     let secondSide = contact.secondX * normalX + contact.secondY * normalY
-    let lightness = a.pointee.lightness + b.pointee.lightness
+    let lightness = a.pointee.lightness(normalX, normalY) + b.pointee.lightness(normalX, normalY)
+    let side = a.pointee.lightness(-normalY, normalX) + b.pointee.lightness(-normalY, normalX)
     let along =
       lightness + a.pointee.nimbleness * firstArm * firstArm + b.pointee.nimbleness * secondArm * secondArm
     let across =
-      lightness + a.pointee.nimbleness * firstSide * firstSide
+      side + a.pointee.nimbleness * firstSide * firstSide
       + b.pointee.nimbleness * secondSide * secondSide
     // A pinned body yields only by turning. An arm below a hundredth of its reach is taken for none: the
     // impulses at it would grow without bound.
@@ -118,6 +151,7 @@ extension WorldEngine {
         + b.pointee.nimbleness * b.pointee.reach * b.pointee.reach)
     contact.normalMass = along > least ? 1 / along : 0
     contact.acrossMass = across > least ? 1 / across : 0
+    contact.lightness = lightness
     contacts[contactCount] = contact
     contactCount += 1
   }

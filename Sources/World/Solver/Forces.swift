@@ -41,7 +41,7 @@ extension WorldEngine {
   /// Changes the speeds of all bodies by a field.
   @_noLocks private func apply(_ field: FieldDescription, _ time: Float) {
     if field.kind == .flock {
-      if phase == 0 { flock(field, time * Float(Self.substeps)) }
+      if phase == 0 { flock(field, time * Float(stepLength)) }
       return
     }
     let (directionX, directionY) = Body.direction(field.direction)

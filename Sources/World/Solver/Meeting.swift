@@ -16,7 +16,7 @@ extension WorldEngine {
     let (ax, ay) = (bodies[first].middleX, bodies[first].middleY)
     let (x, y) = (bodies[second].middleX - ax, bodies[second].middleY - ay)
     let (a, b) = (bodies[first].reach, bodies[second].reach)
-    let near = a + b + Self.margin
+    let near = a + b + margin
     let square = x * x + y * y
     if square > near * near { return }
     let distance = Scalar.squareRoot(square)
@@ -38,7 +38,7 @@ extension WorldEngine {
     var (pointX, pointY) = (x.limited(-width, width), y.limited(-height, height))
     let (outX, outY) = (x - pointX, y - pointY)
     let square = outX * outX + outY * outY
-    if square > (radius + Self.margin) * (radius + Self.margin) { return }
+    if square > (radius + margin) * (radius + margin) { return }
     var (normalX, normalY, gap): (Float, Float, Float)
     if square > 1e-12 {
       let distance = Scalar.squareRoot(square)
@@ -67,7 +67,7 @@ extension WorldEngine {
     let (a, b) = (bodies[first], bodies[second])
     let (ax, ay) = (a.middleX, a.middleY)
     let (x, y) = (b.middleX - ax, b.middleY - ay)
-    let near = a.reach + b.reach + Self.margin
+    let near = a.reach + b.reach + margin
     if x * x + y * y > near * near { return }
     // The axis along which they overlap least, of the two of either box.
     var best = -Float.infinity
@@ -79,7 +79,7 @@ extension WorldEngine {
       let extent = a.extent(nx, ny) + b.extent(nx, ny)
       let distance = x * nx + y * ny
       let gap = distance.magnitude - extent
-      if gap > Self.margin { return }
+      if gap > margin { return }
       // The first of nearly equal axes stays, so that resting boxes do not waver.
       if gap > best + (candidate == 0 ? 0 : 1e-3) {
         (best, axis) = (gap, candidate)
@@ -119,7 +119,7 @@ extension WorldEngine {
       let (pointX, pointY) = point == 0 ? (fromX, fromY) : (toX, toY)
       if point == 1 && fromX == toX && fromY == toY { continue }
       let gap = (pointX - middleX) * outX + (pointY - middleY) * outY - depth
-      if gap < Self.margin {
+      if gap < margin {
         add(
           first, second, point: point, normalX, normalY, x: pointX - outX * gap * 0.5,
           y: pointY - outY * gap * 0.5, gap: gap, bounce)

@@ -57,10 +57,9 @@ struct SceneBundle {
     guard self.uri.contains(":"), self.uri.utf8.count < 500,
       self.uri.utf8.allSatisfy({ $0 > 32 && $0 < 127 && !"<>\"{}|\\^`".utf8.contains($0) })
     else { throw UsageError("“\(self.uri)” cannot be a plugin's URI") }
-    guard let main = try scene.search(libraries: library.libraries).main else {
-      throw CommandError("\(scene.main): cannot be read; `tactus scene check` explains why")
-    }
-    controls = try scene.sidecar().says.controls ?? SceneControl.controls(of: main.widgets)
+    controls =
+      try scene.sidecar().says.controls
+      ?? SceneControl.controls(of: scene.page(libraries: library.libraries).widgets)
   }
 
   /// Writes the folder, which appears when it is complete.

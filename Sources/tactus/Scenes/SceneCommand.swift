@@ -89,7 +89,8 @@ struct SceneCommand: ParsableCommand {
         ("touches", scale == 0 ? "none" : "0 to \(scale)"), ("patches", "\(search.patches.count)"),
         ("native code", search.externals.map(shown).joined(separator: ", ")),
       ]
-      if let main = search.main {
+      if search.main != nil {
+        let main = try scene.page(libraries: library.libraries)
         let controls = try scene.sidecar().says.controls ?? SceneControl.controls(of: main.widgets)
         rows.append(("size", "\(Int(main.width)) × \(Int(main.height)) pixels"))
         rows.append(("widgets", "\(main.widgets.count)"))
@@ -100,7 +101,7 @@ struct SceneCommand: ParsableCommand {
               "control \(index + 1)",
               "\(shown(control.name)): \(rounded(Double(range.low))) to \(rounded(Double(range.high)))"
                 + (range.isLogarithmic ? ", logarithmic" : "")
-                + ", sent to \(shown(UTF8Text.repaired(control.address)))"
+                + ", sent to \(shown(control.shownAddress))"
             ))
         }
       }

@@ -53,14 +53,13 @@ struct SceneRun: ParsableCommand {
 /// The state of a scene's plugin, and Pd's console.
 struct SceneWords {
   private let instance: Instance
-  private let keys: (property: UInt32, value: UInt32, state: UInt32, console: UInt32)
+  private let keys: (body: UInt32, state: UInt32, console: UInt32)
   private var text = ""
 
   init(_ instance: Instance) {
     self.instance = instance
-    let patch = "http://lv2plug.in/ns/ext/patch#"
     keys = (
-      instance.table.map(patch + "property"), instance.table.map(patch + "value"),
+      instance.table.map("http://lv2plug.in/ns/ext/patch#body"),
       instance.table.map("urn:tactus:vocabulary#scene_state"),
       instance.table.map("urn:tactus:vocabulary#scene_console")
     )
@@ -83,17 +82,12 @@ struct SceneWords {
   private mutating func read() -> Bool {
     var hasPrinted = false
     for event in instance.output("notify") {
-      let values = Self.properties(event.body)
-      guard let property = values[keys.property], property.count == 4, let value = values[keys.value] else {
-        continue
-      }
-      let text = string(value.filter { $0 != 0 })
-      switch property.enumerated().reduce(UInt32(0), { $0 | UInt32($1.element) << UInt32(8 * $1.offset) }) {
-      case keys.state: self.text = text
-      case keys.console:
+      guard let object = Self.properties(event.body)[keys.body] else { continue }
+      let values = Self.properties(object).mapValues { value in string(value.filter { $0 != 0 }) }
+      if let state = values[keys.state] { text = state }
+      if let console = values[keys.console] {
         hasPrinted = true
-        for line in text.split(separator: "\n") { report("Pd: \(shown(String(line)))") }
-      default: continue
+        for line in console.split(separator: "\n") { report("Pd: \(shown(String(line)))") }
       }
     }
     return hasPrinted

@@ -18,14 +18,7 @@ extension ScreenPicture {
 
   /// Shows a scene's page.
   mutating func show(scene: SceneSource, of library: SceneLibrary) throws {
-    let copy = PdFile.reachable(try contents(of: scene.main, limit: FileLimit.scene))
-    let foreign = try scene.search(libraries: library.libraries).foreign
-    do throws(DocumentError) {
-      let file = try copy.span.bytes.withUnsafeBytes { text throws(DocumentError) in
-        try PdFile(text, foreign: foreign, content: .widgets)
-      }
-      view.model.scene.board = SceneBoard(file)
-    } catch { throw CommandError(describe(error, in: scene.main, as: "error")) }
+    view.model.scene.board = SceneBoard(try scene.page(libraries: library.libraries))
     view.model.scene.read(.path, Array(scene.path.utf8))
     view.model.scene.read(.state, Array("Playing".utf8))
   }

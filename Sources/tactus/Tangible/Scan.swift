@@ -16,7 +16,7 @@ struct Scan: ParsableCommand {
     discussion: """
       Without a performance it listens as an instance does. It ends when the object has been turned once, or \
       is lifted after a quarter of a turn. Nothing is written if the object cannot be told apart from those \
-      of your folder, or if two of its sides are alike.
+      of your folder, or if its three sides are alike.
       """)
 
   @Argument(help: "A recorded performance, or its name.", completion: NamedKind.performance.completion)
@@ -119,10 +119,7 @@ private struct ScannedTouches {
   init(_ size: SurfaceSize) { self.size = size }
 
   /// Whether it has been turned once, or lifted after a quarter of a turn.
-  var isDone: Bool {
-    guard scan.isEnough else { return false }
-    return scan.turned >= 1 || scan.state == .waiting(touches: 0)
-  }
+  var isDone: Bool { scan.state == .done }
 
   /// The result for the user.
   var outline: String {
@@ -132,6 +129,7 @@ private struct ScannedTouches {
     case .waiting(let touches): "\(counted(touches, "touch")), not the three of one object"
     case .deformed: "the touches move against each other: fingers, or two objects"
     case .scanning: "scanning, \(degrees)°"
+    case .done: "done, \(degrees)°"
     }
   }
 

@@ -207,13 +207,13 @@ def messages(plugin, wanted, blocks=400):
     """Runs until a message has come that contains `wanted`; returns the forms and bodies of all objects."""
     uri = "http://lv2plug.in/ns/ext/"
     changed = plugin.calls.host_urid(plugin.host, (uri + "state#StateChanged").encode())
-    put = plugin.calls.host_urid(plugin.host, (uri + "patch#Set").encode())
+    properties = [plugin.calls.host_urid(plugin.host, (uri + form).encode()) for form in ("patch#Set", "patch#Put")]
     found = []
     for _ in range(blocks):
         plugin.run(BLOCK)
         for _, body in plugin.sent():
             form = struct.unpack_from("=I", body, 4)[0] if len(body) >= 8 else 0
-            if form in (changed, put):
+            if form == changed or form in properties:
                 found.append(("changed" if form == changed else "set", body))
         if any(wanted in body for _, body in found):
             for _ in range(20):

@@ -35,22 +35,29 @@ def ask(plugin):
 
 
 def texts(plugin, name):
-    """The texts of a property that the plugin has sent in its last block."""
+    """The texts of a property that the plugin has sent in its last block: by `patch:Set` if a host can set it,
+    otherwise by `patch:Put`."""
     def urid(uri):
         return plugin.calls.host_urid(plugin.host, uri.encode())
-    found = []
-    for _, body in plugin.sent():
-        at, property = 8, 0
-        if struct.unpack_from("=I", body, 4)[0] != urid(PATCH + "Set"):
-            continue
+
+    def properties(body):
+        found, at = {}, 8
         while at + 16 <= len(body):
             key, _, size, kind = struct.unpack_from("=IIII", body, at)
-            if key == urid(PATCH + "property"):
-                property = struct.unpack_from("=I", body, at + 16)[0]
-            if key == urid(PATCH + "value") and kind == urid(ATOM + "String"):
-                if property == urid(VOCABULARY + name):
-                    found.append(body[at + 16:at + 16 + size].rstrip(b"\0").decode())
+            found[key] = (kind, body[at + 16:at + 16 + size])
             at += 16 + (size + 7) // 8 * 8
+        return found
+    found = []
+    for _, body in plugin.sent():
+        form, values = struct.unpack_from("=I", body, 4)[0], {}
+        if form == urid(PATCH + "Put"):
+            values = properties(properties(body)[urid(PATCH + "body")][1])
+        elif form == urid(PATCH + "Set"):
+            outer = properties(body)
+            values[struct.unpack("=I", outer[urid(PATCH + "property")][1])[0]] = outer[urid(PATCH + "value")]
+        kind, value = values.get(urid(VOCABULARY + name), (0, b""))
+        if kind == urid(ATOM + "String"):
+            found.append(value.rstrip(b"\0").decode())
     return found
 
 

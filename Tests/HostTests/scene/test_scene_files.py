@@ -6,6 +6,7 @@ import plistlib
 
 import numpy as np
 import pytest
+import scenes
 import soundfile
 from pd_scene import PdScene, complaints
 
@@ -63,6 +64,20 @@ def test_a_scene_plays_twice_the_same(patch):
         with Played(name(patch)) as scene:
             return scene.play(1.5, sound=plucks())
     assert np.array_equal(once(), once())
+
+
+@pytest.mark.parametrize("patch", MAINS, ids=name)
+def test_a_render_of_a_scene_does_not_depend_on_the_block_size(tmp_path, patch):
+    """In free wheel, without the latency, which depends on the longest block."""
+    sound, frames, results = scenes.noise(24000, seed=8), 24000, []
+    for block in (64, 1, 17, 333, 1024):
+        folder = patch if patch.parent == SCENES else patch.parent
+        with scenes.scene(folder, tmp_path / f"state{block}", block=block, free_wheel=1) as plugin:
+            heard = scenes.play(plugin, frames + 4096, block, sound)
+            latency = int(plugin["latency"])
+            results.append(heard[:, latency:latency + frames])
+    for other in results[1:]:
+        assert np.array_equal(results[0], other)
 
 
 @pytest.mark.parametrize("patch", MAINS, ids=name)

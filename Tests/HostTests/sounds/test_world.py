@@ -160,19 +160,18 @@ def test_a_world_that_moves_is_grabbed_kicked_and_edited_allocates_nothing(tmp_p
 
 
 def test_what_is_held_at_a_limit_is_counted(tmp_path):
-    """The smallest body may make 5 m/s; after 2 m of free fall it would make 6.2. One that lies still is
-    never held."""
-    for height, held in ((2.5, True), (0.02, False)):
-        world = {"bodies": [{"at": [2, height], "size": 0.02, "number": 1}]}
-        patch = {"version": 1, "world": world,
+    """Forces turn a body 40 times a second at most; 20 turns/s² would make 60 in three seconds, 5 make 15."""
+    for turning, held in ((20, True), (5, False)):
+        world = {"bodies": [{"at": [2, 1.5], "pin": "turn", "number": 1}], "spin_damping": 0}
+        patch = {"version": 1, "world": world, "parameters": {"world_spin": turning},
                  "connections": [{"source": "body_1_y", "destination": "amp_level"}]}
         port = messages.free_port()
-        state = state_file(tmp_path / f"height{height}", json.dumps(patch), osc_listen=1, osc_port=port)
+        state = state_file(tmp_path / f"turning{turning}", json.dumps(patch), osc_listen=1, osc_port=port)
         with Plugin(state=state) as plugin, messages.Sender(port) as sender:
             listen(plugin)
-            for _ in range(200):
+            for _ in range(3 * RATE // 256):
                 plugin.run(256)
-            assert (stats(sender)["world_clamps"] > 0) == held, height
+            assert (stats(sender)["world_clamps"] > 0) == held, turning
 
 
 def test_the_score_of_air_hockey_chooses_the_scale(tmp_path):

@@ -20,6 +20,27 @@ def screen():
         yield screen
 
 
+def test_keys_without_a_letter_are_keys_of_the_patch(tmp_path, screen):
+    """After F6, by their names in Pd."""
+    names = ["Up", "Prior", "F5", "Shift_L", "Space", "Return"]
+    folder = pages.write(
+        tmp_path / "scene", "#X obj 10 10 keyname;", "#X obj 10 40 sel " + " ".join(names) + ";",
+        *[f"#X msg {10 + 40 * n} 70 {n + 1};" for n in range(len(names))], "#X obj 10 100 sig~;", "#X obj 10 130 dac~;",
+        "#X connect 0 1 1 0;", *[f"#X connect 1 {n} {2 + n} 0;" for n in range(len(names))],
+        *[f"#X connect {2 + n} 0 {2 + len(names)} 0;" for n in range(len(names))],
+        f"#X connect {2 + len(names)} 0 {3 + len(names)} 0;")
+    with scenes.scene(folder, tmp_path / "state", block=BLOCK) as plugin:
+        window = Window(screen, plugin, uri=scenes.SCENE)
+        scenes.reach(plugin, ["playing"], BLOCK)
+        window.turns(2)
+        screen.hand("key", "--window", window.id, "F6")
+        window.turns(1)
+        for number, name in enumerate(names):
+            screen.hand("key", "--window", window.id, {"Space": "space"}.get(name, name))
+            window.until(lambda: (window.turn()[1][0] == number + 1).all())
+        window.close()
+
+
 def test_a_slider_is_dragged(tmp_path, screen, monkeypatch):
     """The slider fills the page but for its borders, so its middle is in the middle of the page."""
     # What comes too late is silent, and this is no test of speed.
