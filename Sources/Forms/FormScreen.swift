@@ -14,7 +14,10 @@ extension FormEditor {
     refresh()
     var rest = area.inset(look.gap * 2, look.gap)
     let root = model.plugin == .touch ? PatchDocument.form : GridDocument.form
-    if rest.width > 560 {
+    // A part's name needs a line; a phone has no column for them, and opens parts from the page.
+    let parts = root.fields.filter { Self.opens($0.form) }.count + 1
+    let hasColumn = rest.width > 560 && rest.height >= Float(parts) * look.text
+    if hasColumn {
       var column = rest.cutLeft(min(190, rest.width * 0.25))
       _ = rest.cutLeft(look.gap * 2)
       drawSections(root.fields, &pass, &column)
@@ -28,7 +31,7 @@ extension FormEditor {
     }
     state.scroll = min(max(0, state.scroll), state.most)
     var rows = RowLayout(rest, state.scroll)
-    drawPage(&pass, &rows)
+    drawPage(&pass, &rows, listsParts: !hasColumn)
     state.most = max(0, rows.height - rest.height)
     rest.width += 8
     pass.list.scrollBar(state.scroll, of: rows.height, in: rest, look)
@@ -120,7 +123,7 @@ extension FormEditor {
 
   // The page.
 
-  private mutating func drawPage(_ pass: inout ScreenPass, _ rows: inout RowLayout) {
+  private mutating func drawPage(_ pass: inout ScreenPass, _ rows: inout RowLayout, listsParts: Bool) {
     pass.list.append(.clip(rows.area))
     defer { pass.list.append(.unclip) }
     guard let open = resolve(state.path[...]) else { return }
@@ -128,7 +131,7 @@ extension FormEditor {
     case .object(let object):
       if state.path.isEmpty {
         drawSteps(&pass, &rows)
-        for field in object.fields where !Self.opens(field.form) {
+        for field in object.fields where listsParts || !Self.opens(field.form) {
           drawField(field, document.member(field.key), [.key(field.key)], &pass, &rows)
         }
         return

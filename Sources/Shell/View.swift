@@ -148,7 +148,9 @@ public struct View: Sendable {
     let keyboard = popups.hasKeyboard ? rest.cutBottom(screenKeyboardHeight(look, of: height)) : nil
     let above = rest
     isMessageLong = false
-    if !isBare && (screen != .play || performance.isOpen) { drawBar(&pass, rest.cutTop(barHeight)) }
+    // On a phone on its side, what is typed and found needs the bar's place.
+    let isLow = keyboard != nil && above.height < 6 * look.target
+    if !isBare && !isLow && (screen != .play || performance.isOpen) { drawBar(&pass, rest.cutTop(barHeight)) }
     draw(screen.screen, &pass, in: rest)
     drawLongMessage(&pass, in: rest)
     drawPopup(&pass, in: above)

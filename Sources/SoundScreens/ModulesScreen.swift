@@ -76,16 +76,27 @@ extension SoundScreens {
     var rest = area.inset(look.gap * 2, look.gap)
     var column = rest.cutLeft(min(170, rest.width * 0.25))
     _ = rest.cutLeft(look.gap * 2)
-    let isNarrow = column.width < 120
-    let height = min(look.target + 4, column.height / Float(ModuleName.all.count))
-    for module in ModuleName.all {
-      let place = column.cutTop(height).inset(0, 1)
+    // A phone on its side has no place for twelve targets below each other: then each kind has a column.
+    let columns = column.height < Float(ModuleName.all.count) * look.target * 0.6 ? 3 : 1
+    if columns > 1 {
+      let added = rest.cutLeft(min(80, rest.width * 0.1))
+      column.width = added.x + added.width - column.x - look.gap
+    }
+    let isNarrow = column.width / Float(columns) < 120
+    let rows = ModuleName.all.count / columns
+    let (wide, height) = (column.width / Float(columns), min(look.target + 4, column.height / Float(rows)))
+    for (index, module) in ModuleName.all.enumerated() {
+      let place = Area(
+        x: column.x + Float(index / rows) * wide, y: column.y + Float(index % rows) * height, width: wide,
+        height: height
+      ).inset(0, 1)
       let isOn = module == modules.module
       let mark = pass.add(
         ScreenControl(role: .tab, name: module.title, area: place, action: .module(module), isOn: isOn))
       if isOn || mark.isChosen { pass.list.fill(place, look[isOn ? .chosen : .pane], radius: look.radius) }
       pass.text(
-        isNarrow ? module.shortTitle : module.title, in: place.inset(10, 0), look[isOn ? .text : .faint],
+        isNarrow ? module.shortTitle : module.title, in: place.inset(columns > 1 ? 4 : 10, 0),
+        look[isOn ? .text : .faint],
         size: nil, isOn ? .semibold : .regular)
       if mark.isFocused { pass.focusRing(place) }
     }

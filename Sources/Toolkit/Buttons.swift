@@ -91,7 +91,9 @@ extension DrawList {
     var inner = area.inset(look.gap + 2, 0)
     let wanted = TextMetrics.width(name, size: look.text) + TextMetrics.width(value, size: look.text)
     let size = wanted + 12 > inner.width ? look.small : look.text
-    let number = inner.cutRight(min(inner.width * 0.5, TextMetrics.width(value, size: size) + 2))
+    // A value is cut only where a name needs its half.
+    let most = max(inner.width * 0.5, inner.width - TextMetrics.width(name, size: size) - look.gap)
+    let number = inner.cutRight(min(most, TextMetrics.width(value, size: size) + 2))
     text(name, in: inner, look[.text], size: size)
     text(value, in: number, look[.text], size: size, .regular, .right)
     if mark.isFocused { focusRing(area, look) }

@@ -177,7 +177,7 @@ import Toolkit
     }
     let named: [(String, DeviceRequest)] = [
       ("Record audio", .sound), ("Record a take", .take), ("Open a file", .open), ("Gallery", .gallery),
-      ("Tone Matrix", .plugin(2)),
+      ("Tone Matrix", .plugin(2)), ("MIDI", .midi), ("Share…", .share),
     ]
     for (name, request) in named { #expect(requests(try view.press(name)) == [request]) }
     let names = view.controls.map { String(decoding: $0.name, as: UTF8.self) }
@@ -188,6 +188,7 @@ import Toolkit
     view.model.page?.solo?.hasTake = true
     #expect(requests(try view.press("Stop and save WAV")) == [.sound])
     #expect(requests(try view.press("Play the take")) == [.replay])
+    #expect(requests(try view.press("Share the take…")) == [.shareTake])
     view.model.page?.solo?.hasServer = true
     #expect(requests(try view.press("DAW")) == [.there])
     view.model.page?.solo = nil
