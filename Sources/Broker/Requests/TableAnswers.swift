@@ -1,6 +1,7 @@
 // Requests of a window or a page about the table: the objects of the library and on the table; and the
 // touches of a simulated table, which take the way of all touches. Input thread, under the broker's mutex.
 import Dialects
+import Profiles
 import RealTime
 import Stores
 import Tangibles
