@@ -75,6 +75,7 @@ public enum ViewEvent: Equatable, Sendable {
       case .space: "Space"
       case .backspace: "BackSpace"
       case .delete: "Delete"
+      case .edit: "F2"
       case .tab, .menu, .copy, .cut, .paste, .all: nil
       }
     }
