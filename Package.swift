@@ -92,7 +92,7 @@ let pure: [Target] = [
   module("Profiles", imports: ["Controls", "RealTime", "Touch", "Text", "Tangibles"]),
   module("OSC"),
   module("Paint", imports: ["Controls", "Lanes", "Text"]),
-  module("Toolkit", imports: ["Lanes", "Text", "Paint"]),
+  module("Toolkit", imports: ["Controls", "Lanes", "Text", "Paint"]),
   module(
     "PanelModel",
     imports: [
@@ -129,8 +129,8 @@ let pure: [Target] = [
   module(
     "Shell",
     imports: [
-      "Text", "Paint", "Toolkit", "PanelModel", "PerformanceScreens", "SoundScreens", "GridScreens",
-      "LibraryScreens", "SceneScreens",
+      "Controls", "Matrix", "Text", "Patches", "Paint", "Toolkit", "PanelModel", "PerformanceScreens",
+      "SoundScreens", "GridScreens", "LibraryScreens", "SceneScreens",
     ]),
   module("WaveRecipes", imports: ["Signal"]),
   module("Takes", imports: ["Controls", "RealTime", "Text"]),
@@ -312,7 +312,7 @@ let suites: [Target] = [
   tests("World", imports: ["RealTime"]),
   tests("Text", imports: ["Controls"]),
   tests("Drawings", imports: ["Controls"]),
-  tests("Toolkit", imports: ["Paint"]),
+  tests("Toolkit", imports: ["Controls", "Paint"]),
   tests(
     "Shell",
     imports: [

@@ -52,22 +52,18 @@ extension FormEditor {
       drawText(title, Self.text(of: json, form), path, place, lines: lines, &pass)
     case .number(let number, let words):
       if !words.isEmpty { drawPickButton(title, path, &place, &pass) }
-      let value = json?.real ?? number.usual
-      let part = (value - number.low) / (number.high - number.low)
       if number.high <= 1e9 {
         let box = place.cutRight(min(place.width * 0.3, 104))
-        drawBar(
-          title, Float(part), number.isWhole ? Int(clamping: Int64(number.high - number.low)) : 0, path,
-          place, &pass)
+        pass.bar(place, number.control(json, title), look[.sound], .field(.drag, path), hasText: false)
         drawText(title, Self.text(of: json, form), path, box.inset(2, 0), lines: 0, &pass)
       } else {
         drawText(title, Self.text(of: json, form), path, place, lines: 1, &pass)
       }
     case .value(let parameter):
-      let value = parameter.value(json)
       let box = place.cutRight(min(place.width * 0.3, 104))
-      let steps = parameter.spec.choices.map { $0.names.count - 1 } ?? 0
-      drawBar(title, parameter.part(of: value), steps, path, place, &pass)
+      pass.bar(
+        place, parameter.control(parameter.value(json), name: title), look[.sound], .field(.drag, path),
+        hasText: false)
       drawText(title, Self.text(of: json, form), path, box.inset(2, 0), lines: 0, &pass)
     case .toggle(let usual):
       let isOn = json.map { $0.value == .bool(true) } ?? usual
@@ -104,14 +100,6 @@ extension FormEditor {
     pass.list.fill(control.area, look[mark.isChosen ? .chosen : .pane], radius: look.radius)
     if mark.isFocused { pass.focusRing(control.area) }
     return mark.isChosen
-  }
-
-  private func drawBar(
-    _ title: [UInt8], _ part: Float, _ steps: Int, _ path: [PathStep], _ place: Area, _ pass: inout ScreenPass
-  ) {
-    pass.bar(
-      place, title, value: [], part: part.isFinite ? min(max(part, 0), 1) : 0, steps: min(steps, 1000),
-      look[.sound], .field(.drag, path))
   }
 
   /// A row that leads elsewhere.
@@ -297,10 +285,18 @@ extension DocumentNumber {
     return ValueText.words(Float(value), unit).bytes
   }
 
-  /// The value at a part of the range, as JSON: not finer than people can tell apart.
-  func json(at part: Float) -> JSON {
-    let value = low + (high - low) * Double(part)
-    return isWhole ? JSON(.integer(Int64(value.rounded()))) : JSON.rounded(value)
+  /// The value as a bar sets it.
+  func control(_ json: JSON?, _ title: [UInt8]) -> ControlValue {
+    var control = ControlValue(
+      title, Float(json?.real ?? usual), Float(low)...Float(high), usual: Float(usual), unit,
+      isWhole ? .whole : .linear)
+    if isKey { control.words = { ValueText.note($0) } }
+    return control
+  }
+
+  /// A value as JSON, with the digits that count.
+  func json(_ value: Float) -> JSON {
+    isWhole ? JSON(.integer(Int64(value.rounded()))) : JSON.short(value)
   }
 }
 
@@ -316,6 +312,13 @@ extension JSON {
 
   func isText(_ text: StaticString) -> Bool {
     if case .string(let own) = value { own == text } else { false }
+  }
+
+  /// A value with the seven digits that it has at most.
+  static func short(_ value: Float) -> JSON {
+    var factor = 1.0
+    while factor < 1e6, Double(value.magnitude) * factor < 1e6 { factor *= 10 }
+    return JSON(.real((Double(value) * factor).rounded() / factor))
   }
 
   /// A number with about four digits.
@@ -342,6 +345,6 @@ extension Parameter {
       let index = Int(min(max(value.rounded(), 0), Float(names.count - 1)))
       return JSON(.string(UTF8Text(names[index]).bytes))
     }
-    return JSON.rounded(Double(value))
+    return JSON.short(value)
   }
 }

@@ -20,11 +20,27 @@ extension FormEditor {
     }
   }
 
-  /// Drags a control to a part of its range, 0…1.
-  public mutating func set(_ action: FormAction, part: Float, _ requests: inout [PanelRequest]) {
+  /// The value that a control sets; nil: it sets none.
+  public func value(of action: FormAction) -> ControlValue? {
+    if action == .morph { return panel.value(of: .morph, .base) }
+    guard case .field(.drag, let path) = action, let place = resolve(path[...]) else { return nil }
+    return Self.control(place.json, place.field.form, title(at: path))
+  }
+
+  /// A value as a bar sets it; nil: it is no number.
+  static func control(_ json: JSON?, _ form: DocumentForm, _ title: [UInt8]) -> ControlValue? {
+    switch form {
+    case .number(let number, _): number.control(json, title)
+    case .value(let parameter): parameter.control(parameter.value(json), name: title)
+    default: nil
+    }
+  }
+
+  /// Sets the value of a control.
+  public mutating func set(_ action: FormAction, to value: Float, _ requests: inout [PanelRequest]) {
     switch action {
-    case .field(.drag, let path): drag(path, part: part, &requests)
-    case .morph: panel.change(.morph, .base, part: part, &requests)
+    case .field(.drag, let path): set(path, to: value, &requests)
+    case .morph: panel.change(.morph, .base, to: value, &requests)
     default: break
     }
   }
@@ -97,13 +113,13 @@ extension FormEditor {
         ])), &requests)
   }
 
-  /// Drags a number to a part of its range.
-  private mutating func drag(_ path: [PathStep], part: Float, _ requests: inout [PanelRequest]) {
+  /// Sets a number.
+  private mutating func set(_ path: [PathStep], to value: Float, _ requests: inout [PanelRequest]) {
     guard let place = resolve(path[...]) else { return }
     let new: JSON
     switch place.field.form {
-    case .number(let number, _): new = number.json(at: part)
-    case .value(let parameter): new = parameter.json(parameter.value(at: part))
+    case .number(let number, _): new = number.json(value)
+    case .value(let parameter): new = parameter.json(value)
     default: return
     }
     if new != place.json { change(path, to: filled(new, path), &requests) }
@@ -119,7 +135,7 @@ extension FormEditor {
     for (at, field) in fields.enumerated() {
       guard case .number(let number, _) = field.form else { continue }
       // Ends of a range are far apart: the first half of the values are the least, the others the greatest.
-      let end = number.json(at: at < fields.count / 2 ? 0 : 1)
+      let end = number.json(Float(at < fields.count / 2 ? number.low : number.high))
       all.append(at == index ? new : end)
     }
     state.edited = document.setting(outer, to: JSON(.array(all)))
@@ -156,13 +172,14 @@ extension FormEditor {
   /// A value as it is typed.
   static func typedText(of json: JSON?, _ form: DocumentForm) -> [UInt8] {
     switch (form, json?.value) {
-    case (.value, _), (.number, _): return json?.words.bytes ?? []
-    default: return text(of: json, form)
+    case (.value, .real(let value)?), (.number, .real(let value)?): JSON.short(Float(value)).words.bytes
+    case (.value, _), (.number, _): json?.words.bytes ?? []
+    default: text(of: json, form)
     }
   }
 
   /// A typed text as a value of a form; nil if it is invalid.
-  private func value(of text: [UInt8], _ form: DocumentForm) -> JSON? {
+  private func value(of text: [UInt8], _ form: DocumentForm, now json: JSON?) -> JSON? {
     func numbers() -> [JSON]? {
       let list = ("[\(text.map { $0 == UInt8(ascii: " ") ? 32 : $0 })]" as UTF8Text).bytes
       let all = list.withUnsafeBytes { try? JSON($0) }?.elements
@@ -174,13 +191,16 @@ extension FormEditor {
     }
     switch form {
     case .text: return JSON(.string(text))
-    case .number(_, let words): return numbers().flatMap { $0.count == 1 ? $0[0] : nil } ?? word(words)
+    case .number(let number, let words):
+      return numbers().flatMap { $0.count == 1 ? $0[0] : nil } ?? word(words)
+        ?? number.control(json, []).value(typed: text).map { number.json($0) }
     case .numbers(_, let counts, let words, _):
       // One of at most two stands for both.
       return numbers().map { $0.count == 1 && counts.upperBound == 2 ? $0[0] : JSON(.array($0)) }
         ?? word(words)
     case .value(let parameter):
       return numbers().flatMap { $0.count == 1 ? $0[0] : nil } ?? word(parameter.spec.choices?.names ?? [])
+        ?? parameter.control(parameter.value(json)).value(typed: text).map { parameter.json($0) }
     default: return nil
     }
   }
@@ -205,8 +225,8 @@ extension FormEditor {
   /// Reports at once why a typed text is invalid; `isSent`: otherwise it goes into the document.
   private mutating func checkTyped(_ requests: inout [PanelRequest], isSent: Bool) {
     guard let typed = state.typed, let place = resolve(typed.path[...]) else { return }
-    guard let value = value(of: typed.text.text, place.field.form) else {
-      let words: UTF8Text = "Enter a number."
+    guard let value = value(of: typed.text.text, place.field.form, now: place.json) else {
+      let words: UTF8Text = "Enter a number, with or without a unit."
       state.fault = (typed.path, words.bytes, 0)
       return
     }

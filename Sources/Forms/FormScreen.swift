@@ -14,7 +14,10 @@ extension FormEditor {
     refresh()
     var rest = area.inset(look.gap * 2, look.gap)
     let root = model.plugin == .touch ? PatchDocument.form : GridDocument.form
-    if rest.width > 560 {
+    // A part's name needs a line; a phone has no column for them, and opens parts from the page.
+    let parts = root.fields.filter { Self.opens($0.form) }.count + 1
+    let hasColumn = rest.width > 560 && rest.height >= Float(parts) * look.text
+    if hasColumn {
       var column = rest.cutLeft(min(190, rest.width * 0.25))
       _ = rest.cutLeft(look.gap * 2)
       drawSections(root.fields, &pass, &column)
@@ -28,7 +31,7 @@ extension FormEditor {
     }
     state.scroll = min(max(0, state.scroll), state.most)
     var rows = RowLayout(rest, state.scroll)
-    drawPage(&pass, &rows)
+    drawPage(&pass, &rows, listsParts: !hasColumn)
     state.most = max(0, rows.height - rest.height)
     rest.width += 8
     pass.list.scrollBar(state.scroll, of: rows.height, in: rest, look)
@@ -120,17 +123,17 @@ extension FormEditor {
 
   // The page.
 
-  private mutating func drawPage(_ pass: inout ScreenPass, _ rows: inout RowLayout) {
+  private mutating func drawPage(_ pass: inout ScreenPass, _ rows: inout RowLayout, listsParts: Bool) {
     pass.list.append(.clip(rows.area))
     defer { pass.list.append(.unclip) }
     guard let open = resolve(state.path[...]) else { return }
     switch open.field.form {
     case .object(let object):
       if state.path.isEmpty {
-        for field in object.fields where !Self.opens(field.form) {
+        drawSteps(&pass, &rows)
+        for field in object.fields where listsParts || !Self.opens(field.form) {
           drawField(field, document.member(field.key), [.key(field.key)], &pass, &rows)
         }
-        drawSteps(&pass, &rows)
         return
       }
       for field in object.fields {
@@ -165,10 +168,16 @@ extension FormEditor {
 
   /// A comparison of two documents.
   private func drawSteps(_ pass: inout ScreenPass, _ rows: inout RowLayout) {
-    drawButton("Compare (A/B)", .step(.compare), &pass, &rows)
-    if !model.side.isEmpty {
-      drawButton("Keep this version", .step(.choose), &pass, &rows)
+    guard var place = rows.next(look.target) else { return }
+    func button(_ name: StaticString, _ action: FormAction, _ place: Area) {
+      pass.list.frame(place, look[.border], radius: look.radius)
+      pass.button(place, UTF8Text(name).bytes, action)
     }
+    if !model.side.isEmpty {
+      button("Keep this version", .step(.choose), place.cutRight((place.width - 4) / 2))
+      _ = place.cutRight(4)
+    }
+    button("Compare (A/B)", .step(.compare), place)
   }
 
   private func drawMorph(_ pass: inout ScreenPass, _ rows: inout RowLayout) {
@@ -176,11 +185,7 @@ extension FormEditor {
       drawButton("Take a snapshot", .keepSnapshot, &pass, &rows)
     }
     guard let place = rows.next(look.target) else { return }
-    let morph = Parameter.morph
-    let value = panel.setting(morph).base
-    pass.bar(
-      place, morph.title, value: morph.text(of: value), part: morph.part(of: value), look[.sound],
-      .morph)
+    pass.bar(place, panel.value(of: .morph, .base), look[.sound], .morph)
   }
 
   /// The example of a shape, which is drawn anew by a stroke.

@@ -131,19 +131,16 @@ extension GridScreens {
             title: UTF8Text(property.title).bytes, x: place.middleX, y: place.middleY, items: items)))
     } else {
       let action = GridAction.cellMenu(property, step: step, row: row)
-      open(.rotary(RotaryPopup(action, x: place.middleX, y: place.middleY)))
+      open(.rotary(RotaryPopup(action, x: place.middleX, y: place.middleY, look.accent(state.layer))))
     }
   }
 
-  /// The value that a rotary shows; nil: the action sets none.
-  public func rotaryValue(of action: GridAction) -> RotaryValue? {
-    guard case .cellMenu(let property, let step, let row) = action else { return nil }
-    let range = property.range(shownLayer)
-    let value = property.value(of: shownCell(step, row))
-    return RotaryValue(
-      name: UTF8Text(property.title).bytes, text: property.text(value),
-      part: Float(value - range.lowerBound) / Float(max(1, range.upperBound - range.lowerBound)),
-      steps: range.upperBound - range.lowerBound, ink: look.accent(state.layer))
+  /// A property of a cell as a rotary sets it.
+  func value(of property: CellProperty, _ step: Int, _ row: Int) -> ControlValue {
+    ControlValue(
+      UTF8Text(property.title).bytes, property.value(of: shownCell(step, row)), property.range(shownLayer),
+      usual: property.value(of: GridCell())
+    ) { property.text($0) }
   }
 
   /// Sets a property of a cell, shown at once.

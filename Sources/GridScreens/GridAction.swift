@@ -109,7 +109,7 @@ public enum GridNumber: Equatable, Sendable {
     case .rowNote: value < 0 ? UTF8Text("of the scale").bytes : ValueText.note(value)
     case .density: ("\(value) %" as UTF8Text).bytes
     case .switchAt:
-      UTF8Text(value == 0 ? "at once" : value == 1 ? "at the next beat" : "at the next bar").bytes
+      UTF8Text(value == 0 ? "at once" : value == 1 ? "next beat" : "next bar").bytes
     default: ("\(value)" as UTF8Text).bytes
     }
   }
@@ -119,6 +119,38 @@ extension GridScreens {
   /// A JSON value from its text.
   static func json(_ words: UTF8Text) -> JSON {
     words.bytes.withUnsafeBytes { try? JSON($0) } ?? JSON(.null)
+  }
+
+  /// A number as a bar sets it.
+  func control(_ number: GridNumber) -> ControlValue {
+    let range = number.range(shownLayer)
+    let value = value(number)
+    return ControlValue(
+      number.title.bytes, min(max(value, range.lowerBound), range.upperBound), range, usual: usual(number),
+      number == .switchAt ? .list : .whole,
+      port: number == .switchAt ? Int(ToneMatrixPort.switchAt.rawValue) : nil
+    ) { number.text($0) }
+  }
+
+  /// The value of a number after a reset.
+  private func usual(_ number: GridNumber) -> Int {
+    let pads = GridDocument().pads
+    return switch number {
+    case .rowNote: -1
+    case .rowFirst, .linkPattern, .linkBars: 1
+    case .rowLast: 32
+    case .pulses: 4
+    case .turn: 0
+    case .density: 20
+    case .padStep: pads.firstStep + 1
+    case .padRow: pads.firstRow + 1
+    case .padChannel: pads.channel + 1
+    case .padOff: pads.off
+    case .padOn: pads.on
+    case .padPlaying: pads.playing
+    case .padColumn: pads.column
+    case .switchAt: Int(ToneMatrixPort.switchAt.spec.default)
+    }
   }
 
   func value(_ number: GridNumber) -> Int {

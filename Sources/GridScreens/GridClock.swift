@@ -8,6 +8,14 @@ import ToneMatrix
 import Toolkit
 
 extension GridScreens {
+  /// The tempo of its own clock.
+  var tempo: ControlValue {
+    ControlValue(
+      UTF8Text("Tempo").bytes, model.value(ToneMatrixPort.tempo), 20...300,
+      usual: ToneMatrixPort.tempo.spec.default, .beatsPerMinute, .whole,
+      port: Int(ToneMatrixPort.tempo.rawValue))
+  }
+
   /// The clock at the right of the layers.
   func drawClock(_ pass: inout ScreenPass, _ area: Area) {
     var rest = area
@@ -23,11 +31,7 @@ extension GridScreens {
       isOn: model.hasOwnClock, size: look.small)
     _ = rest.cutRight(look.gap)
     if model.hasOwnClock {
-      let tempo = model.value(ToneMatrixPort.tempo)
-      pass.bar(
-        rest, UTF8Text("Tempo").bytes, value: ValueText.fixed(tempo, decimals: 0).bytes,
-        part: (tempo - 20) / 280, steps: 280, look[.sound], .tempo,
-        port: Int(ToneMatrixPort.tempo.rawValue))
+      pass.bar(rest, tempo, look[.sound], .tempo)
     } else {
       let isRolling = model.live.isRolling
       let tempo = model.live.tempo.isFinite ? ValueText.fixed(model.live.tempo, decimals: 0) : "–"

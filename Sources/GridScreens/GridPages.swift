@@ -41,11 +41,7 @@ extension GridScreens {
   }
 
   private func drawNumber(_ number: GridNumber, _ place: Area, _ pass: inout ScreenPass) {
-    let (range, value) = (number.range(shownLayer), value(number))
-    pass.bar(
-      place, number.title.bytes, value: number.text(value),
-      part: Float(value - range.lowerBound) / Float(max(1, range.upperBound - range.lowerBound)),
-      steps: range.upperBound - range.lowerBound, look.accent(state.layer), .number(number))
+    pass.bar(place, control(number), look.accent(state.layer), .number(number))
   }
 
   private func drawButton(
@@ -69,13 +65,10 @@ extension GridScreens {
   private func drawLayerPage(_ pass: inout ScreenPass, _ area: inout Area) {
     let settings = LayerSettingRow.rows
     for (index, key) in settings.enumerated() {
-      let value = LayerSettingRow.value(key, of: shownLayer)
-      let range = LayerSettingRow.range(key)
       pass.bar(
-        line(index, of: settings.count + 1, in: area), ValueText.title(key.symbol),
-        value: LayerSettingRow.text(key, value),
-        part: Float(value - range.lowerBound) / Float(max(1, range.upperBound - range.lowerBound)),
-        steps: range.upperBound - range.lowerBound, look.accent(state.layer), .layerSetting(key))
+        line(index, of: settings.count + 1, in: area),
+        LayerSettingRow.control(key, of: shownLayer, state.layer),
+        look.accent(state.layer), .layerSetting(key))
     }
     drawButton(
       line(settings.count, of: settings.count + 1, in: area), "Rename the track", .layerName, &pass)

@@ -335,16 +335,13 @@ extension GridScreens {
       ("CC \(layer.controller)" as UTF8Text).bytes, in: name.inset(4, 0), look[.faint], size: look.small,
       .regular, .right)
     let width = max(rest.width, cellTarget * Float(layer.steps)) / Float(layer.steps)
-    let lane = layer.patterns[shownPattern].lane
     for step in 0..<layer.steps {
       let place = Area(
         x: rest.x + Float(step) * width - state.scrollX, y: rest.y, width: width, height: rest.height)
       guard place.x >= rest.x - 1, place.right <= rest.right + 1 else { continue }
-      let value = lane.indices.contains(step) && lane[step] < 128 ? Int(lane[step]) : -1
-      var control = ScreenControl(
-        role: .cell, name: ("lane, step \(step + 1)" as UTF8Text).bytes,
-        value: (value < 0 ? "none" : "\(value)" as UTF8Text).bytes, area: place, action: .lane(step),
-        part: Float(max(0, value)) / 127, steps: 127, gesture: .edits)
+      let known = self.lane(step)
+      let value = Int(known.value)
+      var control = ScreenControl(.cell, known, area: place, action: .lane(step), gesture: .edits)
       control.isOn = value >= 0
       let mark = pass.add(control)
       let inner = place.inset(1, 0)

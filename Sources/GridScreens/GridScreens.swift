@@ -54,7 +54,7 @@ public struct GridScreens: FormFamily {
       let under = controls.last {
         if case .lane = $0.action { $0.area.inset(0, -10_000).contains(pointer.x, pointer.y) } else { false }
       }
-      set(under?.action ?? action, part: drag.height(under: pointer), &requests)
+      set(under?.action ?? action, to: (127 * drag.height(under: pointer)).rounded(), &requests)
     case .form(let action): withForm { $0.handle(pointer, drag, of: action, &requests) }
     default: break
     }

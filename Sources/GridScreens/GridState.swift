@@ -146,6 +146,21 @@ enum LayerSettingRow {
     }
   }
 
+  /// A setting as a bar sets it.
+  /// - Parameter index: The track, from 0.
+  static func control(_ key: GridKey.Layer, of layer: GridLayerDocument, _ index: Int) -> ControlValue {
+    let isList =
+      switch key {
+      case .division, .time, .direction, .scale: true
+      default: false
+      }
+    return ControlValue(
+      ValueText.title(key.symbol), value(key, of: layer), range(key),
+      usual: value(key, of: GridLayerDocument(index)),
+      isList ? .list : .whole
+    ) { text(key, $0) }
+  }
+
   private static var times: [StaticString] { ["normal", "half", "quarter"] }
 
   static func text(_ key: GridKey.Layer, _ value: Int) -> [UInt8] {
@@ -294,9 +309,7 @@ extension GridScreens {
     requests.append(.editGrid(.layer(state.layer + 1, value), revision: nil))
   }
 
-  mutating func change(_ key: GridKey.Layer, part: Float) -> PanelRequest? {
-    let range = LayerSettingRow.range(key)
-    let value = range.lowerBound + Int((part * Float(range.upperBound - range.lowerBound)).rounded())
+  mutating func change(_ key: GridKey.Layer, to value: Int) -> PanelRequest? {
     let known = state.sentSetting.flatMap { $0.key == key ? $0.value : nil }
     guard value != known ?? LayerSettingRow.value(key, of: shownLayer) else { return nil }
     state.sentSetting = (key, value)
@@ -313,24 +326,39 @@ extension GridScreens {
     return .editGrid(tool.edit(gridTarget), revision: nil)
   }
 
-  /// Drags a bar of *Grid* to a part of its range, 0…1.
-  public mutating func set(_ action: GridAction, part: Float, _ requests: inout [PanelRequest]) {
+  public mutating func value(of action: GridAction) -> ControlValue? {
     switch action {
-    case .layerSetting(let key): if let request = change(key, part: part) { requests.append(request) }
-    case .form(let action): withForm { $0.set(action, part: part, &requests) }
-    case .tempo: requests.append(.port(Int(ToneMatrixPort.tempo.rawValue), (20 + 280 * part).rounded()))
-    case .number(let number):
-      let range = number.range(shownLayer)
-      set(
-        number, range.lowerBound + Int((part * Float(range.upperBound - range.lowerBound)).rounded()),
-        &requests
-      )
-    case .lane(let step): setLane(step, Int((part * 127).rounded()), &requests)
+    case .layerSetting(let key): LayerSettingRow.control(key, of: shownLayer, state.layer)
+    case .form(let action): withForm { $0.value(of: action) }
+    case .tempo: tempo
+    case .number(let number): control(number)
+    case .lane(let step): lane(step)
+    case .cellMenu(let property, let step, let row): value(of: property, step, row)
+    default: nil
+    }
+  }
+
+  public mutating func set(_ action: GridAction, to value: Float, _ requests: inout [PanelRequest]) {
+    switch action {
+    case .layerSetting(let key): if let request = change(key, to: Int(value)) { requests.append(request) }
+    case .form(let action): withForm { $0.set(action, to: value, &requests) }
+    case .tempo: requests.append(.port(Int(ToneMatrixPort.tempo.rawValue), value))
+    case .number(let number): set(number, Int(value), &requests)
+    case .lane(let step): setLane(step, Int(value), &requests)
     case .cellMenu(let property, let step, let row):
-      let range = property.range(shownLayer)
-      let value = range.lowerBound + Int((part * Float(range.upperBound - range.lowerBound)).rounded())
-      if value != property.value(of: shownCell(step, row)) { set(property, step, row, value, &requests) }
+      if Int(value) != property.value(of: shownCell(step, row)) {
+        set(property, step, row, Int(value), &requests)
+      }
     default: break
+    }
+  }
+
+  /// The value of the controller's lane at a step; 0: none is sent.
+  func lane(_ step: Int) -> ControlValue {
+    let lane = shownLayer.patterns[shownPattern].lane
+    let value = lane.indices.contains(step) && lane[step] < 128 ? Int(lane[step]) : -1
+    return ControlValue(("lane, step \(step + 1)" as UTF8Text).bytes, value, -1...127, usual: -1) {
+      ($0 < 0 ? "none" : "\($0)" as UTF8Text).bytes
     }
   }
 
@@ -338,8 +366,9 @@ extension GridScreens {
   private mutating func setLane(_ step: Int, _ value: Int, _ requests: inout [PanelRequest]) {
     var pattern = shownLayer.patterns[shownPattern]
     if pattern.lane.isEmpty { pattern.lane = [UInt8](repeating: 255, count: GridLimit.steps) }
-    guard pattern.lane[step] != UInt8(value) else { return }
-    pattern.lane[step] = UInt8(value)
+    let byte = value < 0 ? 255 : UInt8(value)
+    guard pattern.lane[step] != byte else { return }
+    pattern.lane[step] = byte
     let json = Self.json("{\"patterns\": {\"\(shownPattern + 1)\": \(pattern.words)}}")
     requests.append(.editGrid(.layer(state.layer + 1, json), revision: nil))
   }

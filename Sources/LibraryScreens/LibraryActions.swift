@@ -15,8 +15,9 @@ public enum LibraryAction: Equatable, Sendable {
   case category(Int)
   case entry([UInt8])
   case load
-  /// Asks for a name, and saves the document.
-  case save
+  /// Saves the document to the user's file that it was loaded from; asks for a name; replaces what has that name.
+  case saveOwn, save
+  case replace([UInt8])
   /// Loads the chosen entry to hear it.
   case hear
   /// Of the entry with this file.
@@ -31,26 +32,40 @@ public enum LibraryAction: Equatable, Sendable {
 }
 
 extension LibraryScreens {
-  /// The buttons for the chosen entry; only the user's own can be renamed and deleted.
-  func drawActions(_ pass: inout ScreenPass, _ area: Area) {
+  /// Cuts the buttons for the chosen entry off the bottom, each at its place with its whole name: in one row or as
+  /// many as they need. Only the user's own entries can be renamed and deleted.
+  func drawActions(_ pass: inout ScreenPass, _ rest: inout Area) {
     let entry = chosenEntry
     let file = entry?.file ?? []
     var buttons: [(name: StaticString, action: LibraryAction, isEnabled: Bool)] = [
-      (entry?.file == model.loaded && entry != nil ? "Load again" : "Load", .load, entry != nil),
-      ("Save as…", .save, true), ("Duplicate…", .duplicate(file), entry != nil),
-      ("Rename…", .rename(file), entry?.isOwn ?? false),
-      ("Delete…", .delete(file), entry?.isOwn ?? false),
+      ("Load", .load, entry != nil), ("Duplicate…", .duplicate(file), entry != nil),
+      ("Rename…", .rename(file), entry?.isOwn ?? false), ("Delete…", .delete(file), entry?.isOwn ?? false),
+      ("Save", .saveOwn, true), ("Save as…", .save, true),
     ]
-    if model.plugin == .toneMatrix { buttons.insert(("Preview", .hear, entry != nil), at: 0) }
-    var rest = area
+    if model.plugin == .toneMatrix { buttons.insert(("Preview", .hear, entry != nil), at: 1) }
     let size = look.small
-    let wanted = buttons.map { TextMetrics.width(UTF8Text($0.name).bytes, size: size, .semibold) + 16 }
-    let used = zip(buttons, wanted).reduce(0 as Float) { $1.0.isEnabled ? $0 + $1.1 : $0 }
-    let scale = area.width / max(1, used)
-    for (index, button) in buttons.enumerated() where button.isEnabled {
-      let place = rest.cutLeft(wanted[index] * min(scale, 1.6)).inset(2, 0)
-      if button.action != .load { pass.list.frame(place, look[.border], radius: look.radius) }
-      pass.button(place, UTF8Text(button.name).bytes, button.action, isOn: button.action == .load, size: size)
+    let widest = buttons.reduce(0 as Float) {
+      max($0, TextMetrics.width(UTF8Text($1.name).bytes, size: size, .semibold) + 12)
+    }
+    let fitting = max(1, min(buttons.count, Int(rest.width / widest)))
+    let rows = (buttons.count + fitting - 1) / fitting
+    let columns = (buttons.count + rows - 1) / rows
+    var area = rest.cutBottom(Float(rows) * (look.target + 4))
+    _ = rest.cutBottom(look.gap)
+    for row in 0..<rows {
+      var line = area.cutTop(look.target)
+      _ = area.cutTop(4)
+      let width = line.width / Float(columns)
+      for button in buttons[row * columns..<min(buttons.count, (row + 1) * columns)] {
+        let place = line.cutLeft(width).inset(2, 0)
+        let isLoad = button.action == .load
+        if !isLoad || !button.isEnabled {
+          pass.list.frame(place, look[button.isEnabled ? .border : .line], radius: look.radius)
+        }
+        pass.button(
+          place, UTF8Text(button.name).bytes, button.action, isOn: isLoad && button.isEnabled,
+          isEnabled: button.isEnabled, size: size)
+      }
     }
   }
 
@@ -107,7 +122,9 @@ extension LibraryScreens {
       return requests.append(.keyboard(true))
     case .settings(let action): return press(action, &requests)
     case .surface: return
-    case .save:
+    case .saveOwn where model.library.contains { $0.file == model.loaded && $0.isOwn }:
+      return requests.append(.save(name: model.loaded))
+    case .save, .saveOwn:
       return ask(
         Dialog(.save, "Save \(kind) as", "Save", TextEditing(model.documentName)), &requests)
     case .hear:
@@ -119,7 +136,7 @@ extension LibraryScreens {
       return
     case .set(let index):
       return requests.append(.question(("{\"set\": \(JSON.quoted(model.sets[index]))}" as UTF8Text).bytes))
-    case .rename, .duplicate, .delete: break
+    case .rename, .duplicate, .delete, .replace: break
     }
     guard let entry = chosenEntry else { return }
     switch action {
@@ -159,7 +176,12 @@ extension LibraryScreens {
   /// Does what a dialog asked.
   public mutating func answer(_ action: LibraryAction, _ text: [UInt8], _ requests: inout [PanelRequest]) {
     switch action {
-    case .save: requests.append(.save(name: text))
+    case .save:
+      if model.library.contains(where: { $0.file == text && $0.isOwn }) {
+        return ask(Dialog(.replace(text), "Replace your “\(text)”?", "Replace"), &requests)
+      }
+      requests.append(.save(name: text))
+    case .replace(let name): requests.append(.save(name: name))
     case .rename(let file): requests.append(.question(question("rename", [file, text])))
     case .duplicate(let file): requests.append(.question(question("copy", [file, text])))
     case .delete(let file): requests.append(.question(question("delete", [file])))

@@ -56,16 +56,15 @@ extension LibraryScreens {
     var rest = area.inset(look.gap * 2, look.gap * 1.5)
     drawSearch(&pass, rest.cutTop(look.target + 4))
     _ = rest.cutTop(look.gap)
-    if rest.width > 900 {
-      let details = rest.cutRight(rest.width * 0.36)
+    if rest.width > 640 {
+      let details = rest.cutRight(rest.width * 0.38)
       _ = rest.cutRight(look.gap * 2)
       drawDetails(&pass, details, surface)
     } else {
-      drawActions(&pass, rest.cutBottom(look.target))
-      _ = rest.cutBottom(look.gap)
+      drawActions(&pass, &rest)
     }
-    if rest.width > 480 && !(categories.isEmpty && model.sets.isEmpty) {
-      var column = rest.cutLeft(min(170, rest.width * 0.3))
+    if area.width > 480 && !(categories.isEmpty && model.sets.isEmpty) {
+      var column = rest.cutLeft(min(170, max(104, rest.width * 0.28)))
       _ = rest.cutLeft(look.gap * 2)
       drawCategories(&pass, &column)
     }
@@ -89,9 +88,13 @@ extension LibraryScreens {
   }
 
   private func drawCategories(_ pass: inout ScreenPass, _ column: inout Area) {
-    for (index, category) in ([[]] + categories).enumerated() {
-      guard column.height >= look.target else { return }
-      let place = column.cutTop(look.target)
+    let categories = [[]] + categories
+    // All of them, lower where there is little room; those that are lower than a target may be are left out.
+    let count = categories.count + (model.sets.isEmpty ? 0 : 1)
+    let height = max(24, min(look.target, column.height / Float(count)))
+    for (index, category) in categories.enumerated() {
+      guard column.height >= height - 0.5 else { return }
+      let place = column.cutTop(height)
       let isOn = category == library.category && !library.showsSets
       let name = category.isEmpty ? UTF8Text("All").bytes : category
       let mark = pass.add(
@@ -101,9 +104,9 @@ extension LibraryScreens {
         name, in: place.inset(10, 0), look[isOn ? .text : .faint], size: nil, isOn ? .semibold : .regular)
       if mark.isFocused { pass.focusRing(place) }
     }
-    if model.sets.isEmpty || column.height < look.target { return }
+    if model.sets.isEmpty || column.height < height - 0.5 { return }
     pass.button(
-      column.cutTop(look.target), UTF8Text("Set lists").bytes, .sets, role: .tab,
+      column.cutTop(height), UTF8Text("Set lists").bytes, .sets, role: .tab,
       isOn: library.showsSets)
   }
 
@@ -161,24 +164,16 @@ extension LibraryScreens {
   private mutating func drawDetails(_ pass: inout ScreenPass, _ area: Area, _ surface: SurfaceDrawing) {
     pass.list.fill(area, look[.pane], radius: look.radius)
     guard let entry = chosenEntry else {
-      var rest = area.inset(look.gap * 2.5, look.gap * 2)
-      return drawActions(&pass, rest.cutBottom(look.target))
+      var rest = area.inset(look.gap * 1.5, look.gap * 1.5)
+      return drawActions(&pass, &rest)
     }
-    var rest = area.inset(look.gap * 2.5, look.gap * 2)
+    var rest = area.inset(look.gap * 1.5, look.gap * 1.5)
     pass.text(entry.name, in: rest.cutTop(look.title * 1.6), look[.text], size: look.title, .semibold)
     var tags: UTF8Text = "\(entry.category)"
     for tag in entry.tags where tag != entry.category { tags += "  ·  \(tag)" }
     pass.text(tags.bytes, in: rest.cutTop(look.small * 1.8), look[.hand], size: look.small)
     _ = rest.cutTop(look.gap)
-    drawActions(&pass, rest.cutBottom(look.target))
-    _ = rest.cutBottom(look.gap)
-    if !model.message.isEmpty {
-      for line in TextMetrics.lines(model.message, size: look.small, in: rest.width, limit: 2).reversed() {
-        pass.text(
-          line, in: rest.cutBottom(look.small * 1.6), look[model.isRefusal ? .warning : .sound],
-          size: look.small)
-      }
-    }
+    drawActions(&pass, &rest)
     if model.plugin == .touch {
       let pad = rest.cutBottom(min(130, rest.height * 0.4))
       _ = pass.add(

@@ -52,8 +52,12 @@ public struct LibraryScreens: ScreenFamily {
     panel.fingers.follow(pointer, in: panel.surface(ofPart: drag.area), at: seconds, &requests)
   }
 
-  public mutating func set(_ action: LibraryAction, part: Float, _ requests: inout [PanelRequest]) {
-    if case .settings(let action) = action { set(action, part: part, &requests) }
+  public func value(of action: LibraryAction) -> ControlValue? {
+    if case .settings(let action) = action { value(of: action) } else { nil }
+  }
+
+  public mutating func set(_ action: LibraryAction, to value: Float, _ requests: inout [PanelRequest]) {
+    if case .settings(let action) = action { set(action, to: value, &requests) }
   }
 
   /// Time passes: the room is asked for while it is seen.

@@ -44,21 +44,29 @@ extension LibraryScreens {
     }
   }
 
-  mutating func set(_ action: SettingsAction, part: Float, _ requests: inout [PanelRequest]) {
+  func value(of action: SettingsAction) -> ControlValue? {
+    switch action {
+    case .port(let port): control(port)
+    case .quarters(let index): rotation(of: model.room.sources[index])
+    case .edge(let index, let edge): crop(edge, of: model.room.sources[index])
+    default: nil
+    }
+  }
+
+  mutating func set(_ action: SettingsAction, to value: Float, _ requests: inout [PanelRequest]) {
     switch action {
     case .port(let port):
-      guard let (index, _, low, high, _) = port.of(model.plugin) else { return }
-      let value = (low + part * (high - low)).rounded()
-      if value != self.value(port) { requests.append(.port(index, value)) }
+      guard let control = control(port), let index = control.port else { return }
+      if value != control.value { requests.append(.port(index, value)) }
     case .quarters(let index):
       // The file counts anticlockwise.
-      let quarters = (4 - Int((part * 4).rounded())) & 3
+      let quarters = (4 - Int(value)) & 3
       guard model.room.sources[index].quarters != quarters else { return }
       model.room.sources[index].quarters = quarters
       settings.changed = index
     case .edge(let index, let edge):
       var crop = model.room.sources[index].crop
-      crop[edge] = (part * 100).rounded() / 100
+      crop[edge] = value / 100
       // It stays at least a hundredth wide.
       guard crop[2] - crop[0] >= 0.01, crop[3] - crop[1] >= 0.01, crop != model.room.sources[index].crop
       else {

@@ -27,7 +27,7 @@ extension LibraryScreens {
     let side = min(column.width, 260)
     let place = Area(x: column.x, y: column.y + 4, width: side, height: side)
     _ = column.cutTop(side + look.gap)
-    pass.list.fill(place, Ink(0xFFFF_FFFF), radius: 6)
+    pass.list.fill(place, Ink(0xFFFFFF), radius: 6)
     // Squares on whole points, so that no line shows between them.
     let unit = side / Float(rows.count + 8)
     for (y, row) in rows.enumerated() {
@@ -42,7 +42,7 @@ extension LibraryScreens {
         pass.list.fill(
           Area(
             x: place.x + Float(first + 4) * unit, y: place.y + Float(y + 4) * unit,
-            width: Float(x - first) * unit + 0.3, height: unit + 0.3), Ink(0x0000_00FF))
+            width: Float(x - first) * unit + 0.3, height: unit + 0.3), Ink(0x000000))
       }
     }
   }
@@ -55,6 +55,7 @@ extension LibraryScreens {
       [
         (UTF8Text("Full screen").bytes, .device(.fullScreen), false),
         (UTF8Text("Sensors").bytes, .device(.sensors), false),
+        (UTF8Text("MIDI").bytes, .device(.midi), false),
       ], &pass, &column)
     if page.solo?.hasServer ?? true {
       head("Sound from", &pass, &column)
@@ -104,6 +105,7 @@ extension LibraryScreens {
       [
         (UTF8Text("Open a file").bytes, .device(.open), false),
         (UTF8Text("Gallery").bytes, .device(.gallery), false),
+        (UTF8Text("Share…").bytes, .device(.share), false),
       ], &pass, &column)
     if solo.hasTake || solo.isReplaying {
       row(
@@ -111,7 +113,8 @@ extension LibraryScreens {
           (
             UTF8Text(solo.isReplaying ? "Stop the take" : "Play the take").bytes, .device(.replay),
             solo.isReplaying
-          )
+          ),
+          (UTF8Text("Share the take…").bytes, .device(.shareTake), false),
         ], &pass, &column)
     }
     pass.words(

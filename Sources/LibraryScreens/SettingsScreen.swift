@@ -56,12 +56,6 @@ extension LibraryScreens {
   /// Whether it is a page that plays by itself: there is no network.
   var isSolo: Bool { model.page?.solo != nil }
 
-  func value(_ port: SettingsPort) -> Float {
-    guard let (index, _, _, _, _) = port.of(model.plugin) else { return 0 }
-    if model.plugin == .touch { return TouchPort.at(index).map { model.value($0) } ?? 0 }
-    return ToneMatrixPort.at(index).map { model.value($0) } ?? 0
-  }
-
   mutating func drawSettings(_ pass: inout ScreenPass, in area: Area) {
     pass.scrolled = area
     var rest = area.inset(look.gap * 2, look.gap)
@@ -144,14 +138,8 @@ extension LibraryScreens {
   private func drawPorts(_ pass: inout ScreenPass, _ column: inout Area) {
     head("Ports", &pass, &column)
     for port in SettingsPort.allCases where !(isSolo && port.isOfNetwork) {
-      guard let (_, name, low, high, choices) = port.of(model.plugin) else { continue }
-      let value = value(port)
-      let known = choices?.points.first { $0.value == Int(value.rounded()) }?.name
-      pass.bar(
-        column.cutTop(look.target), name,
-        value: known.map { UTF8Text($0).bytes } ?? ("\(Int(value.rounded()))" as UTF8Text).bytes,
-        part: (value - low) / (high - low), steps: Int(high - low), look[.sound], .settings(.port(port)),
-        port: port.of(model.plugin)?.index)
+      guard let control = control(port) else { continue }
+      pass.bar(column.cutTop(look.target), control, look[.sound], .settings(.port(port)))
       _ = column.cutTop(4)
     }
     defer { row([(UTF8Text("Panic: all notes off").bytes, .panic, false)], &pass, &column) }

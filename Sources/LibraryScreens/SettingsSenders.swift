@@ -45,10 +45,7 @@ extension LibraryScreens {
     var box = column.cutTop(max(110, look.target * 3.2))
     _ = column.cutTop(look.gap)
     let dial = box.cutLeft(box.height)
-    pass.rotary(
-      dial, UTF8Text("Rotation").bytes, value: ("\(((4 - source.quarters) & 3) * 90)°" as UTF8Text).bytes,
-      part: Float((4 - source.quarters) & 3) / 4, steps: 4, isCyclic: true, look[.hand],
-      .settings(.quarters(index)))
+    pass.rotary(dial, rotation(of: source), isCyclic: true, look[.hand], .settings(.quarters(index)))
     _ = box.cutLeft(look.gap)
     // The whole of what it sends is the frame; the part that is used is filled; live touches are discs.
     pass.list.fill(box, look[.background])
@@ -69,14 +66,27 @@ extension LibraryScreens {
       pass.text("Touch to test", in: used.inset(4, 0), look[.text], size: look.small, .regular, .middle)
     }
     drawCorners(source, index, &pass, &column)
-    for (edge, name) in (["Crop left", "Crop bottom", "Crop right", "Crop top"] as [StaticString])
-      .enumerated()
-    {
+    for edge in 0..<4 {
       pass.bar(
-        column.cutTop(look.target), UTF8Text(name).bytes,
-        value: ("\(ValueText.fixed(source.crop[edge] * 100, decimals: 0)) %" as UTF8Text).bytes,
-        part: crop[edge], steps: 100, look[.sound], .settings(.edge(index, edge)))
+        column.cutTop(look.target), self.crop(edge, of: source), look[.sound], .settings(.edge(index, edge)))
       _ = column.cutTop(4)
     }
+  }
+
+  /// The quarter turns of a sender, clockwise.
+  func rotation(of source: ViewModel.Room.Source) -> ControlValue {
+    ControlValue(UTF8Text("Rotation").bytes, (4 - source.quarters) & 3, 0...4, usual: 0) {
+      ("\($0 * 90)°" as UTF8Text).bytes
+    }
+  }
+
+  /// An edge of a sender's crop: left, bottom, right, top.
+  func crop(_ edge: Int, of source: ViewModel.Room.Source) -> ControlValue {
+    let names: [StaticString] = ["Crop left", "Crop bottom", "Crop right", "Crop top"]
+    var value = ControlValue(
+      UTF8Text(names[edge]).bytes, Int((source.crop[edge] * 100).rounded()), 0...100,
+      usual: edge < 2 ? 0 : 100)
+    value.unit = .percent
+    return value
   }
 }

@@ -140,29 +140,32 @@ public func pageReleased(_ seconds: Double) {
   page.frame?.handle(.released(Array(page.input.buffer)), at: seconds)
 }
 
-/// Phases: 0 began, 1 moved, 2 ended, 3 cancelled. Kinds: 0 mouse, 1 finger, 2 pen. Points; NaN: not known.
+/// Phases: 0 began, 1 moved, 2 ended, 3 cancelled. Kinds: 0 mouse, 1 finger, 2 pen. Points; NaN: not known. Held
+/// keys: 1 Shift, 2 Control, 4 Alt; 8: it is the other button of a mouse.
 @c(page_pointer)
 public func pagePointer(
   _ phase: Int32, _ kind: Int32, _ id: Int32, _ x: Float, _ y: Float, _ pressure: Float, _ radius: Float,
-  _ shift: Bool, _ seconds: Double
+  _ held: Int32, _ seconds: Double
 ) {
   let phases: [ViewEvent.Pointer.Phase] = [.began, .moved, .ended, .cancelled]
   let kinds: [ViewEvent.Pointer.Kind] = [.mouse, .finger, .pen]
   guard phases.indices.contains(Int(phase)), kinds.indices.contains(Int(kind)) else { return }
   var pointer = ViewEvent.Pointer(phases[Int(phase)], kinds[Int(kind)], id: id, x: x, y: y)
-  (pointer.pressure, pointer.radius, pointer.shift) = (pressure, radius, shift)
+  (pointer.pressure, pointer.radius) = (pressure, radius)
+  (pointer.shift, pointer.control, pointer.alt) = (held & 1 != 0, held & 2 != 0, held & 4 != 0)
+  pointer.isSecondary = held & 8 != 0
   page.frame?.handle(.pointer(pointer), at: seconds)
 }
 
 /// A mouse without a pressed button is at a point, or left.
 @c(page_hover)
-public func pageHover(_ isThere: Bool, _ x: Float, _ y: Float, _ seconds: Double) {
-  page.frame?.handle(isThere ? .hover(x: x, y: y) : .left, at: seconds)
+public func pageHover(_ isThere: Bool, _ x: Float, _ y: Float, _ alt: Bool, _ seconds: Double) {
+  page.frame?.handle(isThere ? .hover(x: x, y: y, alt: alt) : .left, at: seconds)
 }
 
 @c(page_scroll)
-public func pageScroll(_ x: Float, _ y: Float, _ dx: Float, _ dy: Float, _ seconds: Double) {
-  page.frame?.handle(.scroll(x: x, y: y, dx: dx, dy: dy), at: seconds)
+public func pageScroll(_ x: Float, _ y: Float, _ dx: Float, _ dy: Float, _ shift: Bool, _ seconds: Double) {
+  page.frame?.handle(.scroll(x: x, y: y, dx: dx, dy: dy, shift: shift), at: seconds)
 }
 
 /// A key by its index in `ViewEvent.Key`, in the order of its declaration.
@@ -170,7 +173,7 @@ public func pageScroll(_ x: Float, _ y: Float, _ dx: Float, _ dy: Float, _ secon
 public func pageKey(_ key: Int32, _ shift: Bool, _ control: Bool, _ seconds: Double) {
   let keys: [ViewEvent.Key] = [
     .left, .right, .up, .down, .pageUp, .pageDown, .home, .end, .tab, .enter, .escape, .space, .backspace,
-    .delete, .menu,
+    .delete, .menu, .edit,
   ]
   guard keys.indices.contains(Int(key)) else { return }
   page.frame?.handle(.key(keys[Int(key)], shift: shift, control: control), at: seconds)

@@ -42,6 +42,7 @@ struct PageFrame {
 
   init(_ plugin: ViewModel.Plugin, width: Float, height: Float) {
     view = View(plugin, width: width, height: height)
+    view.showsTabs = true
     view.model.page = ViewModel.Page()
   }
 
@@ -96,11 +97,14 @@ struct PageFrame {
     switch request {
     case .fullScreen, .plugin, .kind: UInt8(ascii: "f")
     case .sensors: UInt8(ascii: "s")
+    case .midi: UInt8(ascii: "m")
     case .sound: UInt8(ascii: "w")
     case .take: UInt8(ascii: "t")
     case .replay: UInt8(ascii: "r")
     case .open: UInt8(ascii: "o")
     case .gallery: UInt8(ascii: "g")
+    case .share: UInt8(ascii: "a")
+    case .shareTake: UInt8(ascii: "k")
     case .here: UInt8(ascii: "h")
     case .there: UInt8(ascii: "d")
     }
@@ -190,6 +194,7 @@ struct PageFrame {
     if plugin != old.model.plugin {
       view = View(plugin, width: width, height: height)
       (view.look, view.isBare, view.part) = (old.look, old.isBare, old.part)
+      view.showsTabs = true
       view.model.page = old.model.page
       view.model.ports = otherPorts
       otherPorts = old.model.ports

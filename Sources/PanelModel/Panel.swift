@@ -5,6 +5,7 @@ import Matrix
 import Paint
 import Patches
 import Text
+import Toolkit
 
 /// The state that all screens of a panel share: the model, the look, the size, the fingers on the surface.
 public struct Panel: Sendable {
@@ -24,6 +25,8 @@ public struct Panel: Sendable {
   public var isStale = true
   /// Whether a pointer is down on a control.
   public var isHeld = false
+  /// Whether Alt is held: ranges are shown that are not used.
+  public var hasAlt = false { didSet { if hasAlt != oldValue { isStale = true } } }
   /// The fingers that pointers have put down on the surface.
   public var fingers = SurfaceFingers()
   /// The symbol of the screen that a screen wants to be opened; nil: none.
@@ -58,11 +61,24 @@ public struct Panel: Sendable {
     return setting
   }
 
-  /// Drags a parameter's base value or one end of its range.
+  /// A parameter's base value or one end of its range as a control sets it.
+  public func value(of parameter: Parameter, _ end: ParameterEnd) -> ControlValue {
+    let (setting, spec) = (setting(parameter), parameter.spec)
+    switch end {
+    case .base: return parameter.control(setting.base, name: parameter.title)
+    case .low:
+      return parameter.control(
+        setting.low, usual: spec.minimum, name: ("low end of \(parameter.title)" as UTF8Text).bytes)
+    case .high:
+      return parameter.control(
+        setting.high, usual: spec.maximum, name: ("high end of \(parameter.title)" as UTF8Text).bytes)
+    }
+  }
+
+  /// Sets a parameter's base value or one end of its range.
   public mutating func change(
-    _ parameter: Parameter, _ end: ParameterEnd, part: Float, _ requests: inout [PanelRequest]
+    _ parameter: Parameter, _ end: ParameterEnd, to value: Float, _ requests: inout [PanelRequest]
   ) {
-    let value = parameter.value(at: part)
     let now = setting(parameter)
     var change = ParameterChange()
     switch end {
@@ -76,6 +92,25 @@ public struct Panel: Sendable {
     if isSame { return }
     edited = (parameter, change)
     requests.append(.edit(.set(parameter, change), revision: nil))
+    if let base = change.base { push(rangesOf: parameter, to: base, &requests) }
+  }
+
+  /// A base value that leaves the range of a connection takes the range along. A sum of connections is counted from
+  /// the base value: without this, a lower base below the ranges would give a higher sum.
+  private func push(rangesOf parameter: Parameter, to base: Float, _ requests: inout [PanelRequest]) {
+    let (part, before) = (parameter.part(of: base), parameter.part(of: model.patch[parameter].base))
+    for (place, known) in model.patch.connections.enumerated() {
+      let one = known.connection
+      guard one.destination == parameter, one.combine == .sum else { continue }
+      let (low, high) = (parameter.part(of: one.low), parameter.part(of: one.high))
+      let (least, most) = (min(low, high), max(low, high))
+      guard before >= least - 1e-6, before <= most + 1e-6, part < least || part > most else { continue }
+      let way = part < least ? part - least : part - most
+      var whole = known
+      whole.connection.low = parameter.value(at: low + way)
+      whole.connection.high = parameter.value(at: high + way)
+      requests.append(.edit(.connect(whole, place: place + 1), revision: nil))
+    }
   }
 
   /// Shows a message where people look: in the bar above.

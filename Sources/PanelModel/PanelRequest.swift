@@ -45,11 +45,12 @@ public enum PanelRequest: Sendable {
 
 /// A request of a page to its device or its server.
 public enum DeviceRequest: Equatable, Sendable {
-  /// The whole screen, or no more; the sensors, for which people are asked.
-  case fullScreen, sensors
+  /// The whole screen, or no more; the sensors and MIDI devices, for which people are asked.
+  case fullScreen, sensors, midi
   /// Of a page that plays by itself: it keeps its sound, or gives it as a file; it writes down what acts, or
-  /// gives that; it plays what was written, or no more; a file is chosen and opened; its gallery is shown.
-  case sound, take, replay, open, gallery
+  /// gives that; it plays what was written, or no more; a file is chosen and opened; its gallery is shown; the
+  /// document that is shown, or the take, is put into an address.
+  case sound, take, replay, open, gallery, share, shareTake
   /// The page plays by itself, or a plugin of a host.
   case here, there
   /// Another plugin, by its port; another one at the same port.

@@ -43,8 +43,8 @@ public protocol ScreenFamily: PanelUser {
 
   // A control.
 
-  /// The value that an open rotary shows; nil: the action sets none.
-  func rotaryValue(of action: Action) -> RotaryValue?
+  /// The value that a control sets; nil: it sets none.
+  mutating func value(of action: Action) -> ControlValue?
   /// Begins a press of a control; nil: of one that belongs to no screen of these.
   mutating func beginPress(on action: Action?, _ requests: inout [PanelRequest])
   /// Handles a pointer on a control that the screen moves itself.
@@ -53,8 +53,8 @@ public protocol ScreenFamily: PanelUser {
     _ requests: inout [PanelRequest])
   /// Does what a control does when it is pressed.
   mutating func press(_ action: Action, at place: Area, _ requests: inout [PanelRequest])
-  /// Moves a control to a part of its range, 0…1.
-  mutating func set(_ action: Action, part: Float, _ requests: inout [PanelRequest])
+  /// Sets the value of a control.
+  mutating func set(_ action: Action, to value: Float, _ requests: inout [PanelRequest])
   /// Does what a dialog of a control asked, with the text that was typed.
   mutating func answer(_ action: Action, _ text: [UInt8], _ requests: inout [PanelRequest])
   /// Opens the menu of a control that was pressed long, or with the other button of a mouse. Its pointer
@@ -100,7 +100,7 @@ public enum KeyboardFocus: Sendable { case nothing, slider, control }
 public enum ControlEvent: Sendable {
   case pointer(ViewEvent.Pointer, ControlDrag, at: Double)
   case press(at: Area)
-  case set(part: Float)
+  case set(to: Float)
   case answer([UInt8])
   case menu(pointer: Int32, Float, Float)
 }
@@ -165,7 +165,7 @@ extension ScreenFamily {
     case .pointer(let pointer, let drag, let seconds):
       handle(pointer, drag, of: action, at: seconds, &requests)
     case .press(let place): press(action, at: place, &requests)
-    case .set(let part): set(action, part: part, &requests)
+    case .set(let value): set(action, to: value, &requests)
     case .answer(let text): answer(action, text, &requests)
     case .menu(let pointer, let x, let y): openMenu(of: action, pointer: pointer, x, y)
     }
@@ -203,7 +203,8 @@ extension ScreenFamily {
   @inlinable public func open() {}
   @inlinable public func followModel(isRefused: Bool) {}
   @inlinable public func editing(on screen: Screen) -> TextEditing? { nil }
-  @inlinable public func rotaryValue(of action: Action) -> RotaryValue? { nil }
+  @inlinable public func value(of action: Action) -> ControlValue? { nil }
+  @inlinable public func set(_ action: Action, to value: Float, _ requests: inout [PanelRequest]) {}
   @inlinable public func beginPress(on action: Action?, _ requests: inout [PanelRequest]) {}
   @inlinable public func answer(_ action: Action, _ text: [UInt8], _ requests: inout [PanelRequest]) {}
   @inlinable public func openMenu(of action: Action, pointer: Int32, _ x: Float, _ y: Float) {}

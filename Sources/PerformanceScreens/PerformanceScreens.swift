@@ -71,6 +71,7 @@ public struct PerformanceScreens: ScreenFamily {
   ) {
     switch action {
     case .surface:
+      play.hasPlayed = true
       panel.fingers.follow(pointer, in: panel.surface(ofPart: drag.area), at: seconds, &requests)
     case .keys(let action): press(action, pointer, drag.area, &requests)
     case .sandbox: handleRoom(pointer, drag.area, at: seconds, &requests)
@@ -89,8 +90,12 @@ public struct PerformanceScreens: ScreenFamily {
     }
   }
 
-  public mutating func set(_ action: PerformanceAction, part: Float, _ requests: inout [PanelRequest]) {
-    if case .macro(let index) = action { requests.append(.port(TouchPort.macro(index), part)) }
+  public func value(of action: PerformanceAction) -> ControlValue? {
+    if case .macro(let index) = action { macro(index) } else { nil }
+  }
+
+  public mutating func set(_ action: PerformanceAction, to value: Float, _ requests: inout [PanelRequest]) {
+    if case .macro(let index) = action { requests.append(.port(TouchPort.macro(index), value / 100)) }
   }
 
   public mutating func answer(_ action: PerformanceAction, _ text: [UInt8], _ requests: inout [PanelRequest])

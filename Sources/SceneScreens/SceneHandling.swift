@@ -249,21 +249,22 @@ extension SceneScreens {
     }
   }
 
-  /// A slider is moved to a part of its range.
-  public mutating func set(_ action: SceneAction, part: Float, _ requests: inout [PanelRequest]) {
+  public func value(of action: SceneAction) -> ControlValue? {
+    switch action {
+    case .level: level(.level)
+    case .inputLevel: level(.inputLevel)
+    case .widget(let widget): value(ofWidget: widget)
+    default: nil
+    }
+  }
+
+  public mutating func set(_ action: SceneAction, to value: Float, _ requests: inout [PanelRequest]) {
     switch action {
     case .level, .inputLevel:
       let port: ScenePort = action == .level ? .level : .inputLevel
-      let spec = port.spec
-      requests.append(.port(Int(port.rawValue), spec.minimum + part * (spec.maximum - spec.minimum)))
-    case .widget(let widget):
-      switch model.scene.board.widgets[widget].kind {
-      case .slider(_, let range, _), .knob(let range, _, _), .dragNumber(_, let range, _):
-        set(widget, .number(range.value(at: part)), &requests)
-      case .radio(_, let cells): set(widget, .number((part * Float(cells - 1)).rounded()), &requests)
-      default: break
-      }
-    case .restart, .console, .play, .edit, .record, .open, .tool, .page, .closePanel, .paper, .surface: break
+      requests.append(.port(Int(port.rawValue), value))
+    case .widget(let widget): set(widget, .number(value), &requests)
+    default: break
     }
   }
 }

@@ -106,9 +106,12 @@ extension SceneScreens {
 
   // MARK: The head
 
-  private func part(of port: ScenePort) -> Float {
+  /// A level as its bar sets it.
+  func level(_ port: ScenePort) -> ControlValue {
     let spec = port.spec
-    return (model.value(port) - spec.minimum) / (spec.maximum - spec.minimum)
+    return ControlValue(
+      UTF8Text(port == .level ? "Level" : "Input").bytes, model.value(port), spec.minimum...spec.maximum,
+      usual: spec.default, .decibels, port: Int(port.rawValue))
   }
 
   private mutating func drawSceneHead(_ pass: inout ScreenPass, _ area: inout Area) {
@@ -150,15 +153,10 @@ extension SceneScreens {
     }
     let width = isSmall ? (second.width - look.gap) / 2 : min(150, row.width / 4)
     var levels = isSmall ? second : row.cutRight(2 * width + look.gap)
-    for (port, action, name) in [
-      (ScenePort.inputLevel, SceneAction.inputLevel, "Input" as StaticString), (.level, .level, "Level"),
-    ] {
+    for (port, action) in [(ScenePort.inputLevel, SceneAction.inputLevel), (.level, .level)] {
       let place = action == .level ? levels : levels.cutLeft(width)
       _ = levels.cutLeft(look.gap)
-      let value = model.value(port)
-      pass.bar(
-        place, UTF8Text(name).bytes, value: ("\((value * 10).rounded() / 10) dB" as UTF8Text).bytes,
-        part: part(of: port), look[.sound], action, port: Int(port.rawValue))
+      pass.bar(place, level(port), look[.sound], action)
     }
     _ = row.cutRight(look.gap)
     let isWrong =
@@ -266,27 +264,39 @@ extension SceneScreens {
     var control = ScreenControl(
       role: .button, name: widgetName(index), value: board.value(index)?.text ?? [],
       area: target(index, area, paper), action: .widget(index), gesture: .plays)
-    let number = board.states[index].number
+    if let value = value(ofWidget: index) {
+      (control.role, control.part, control.steps) = (.slider, value.part, value.steps)
+    }
     switch board.widgets[index].kind {
     case .toggle:
       control.role = .toggle
-      control.isOn = number != 0
-    case .slider(_, let range, _), .knob(let range, _, _):
-      control.role = .slider
-      control.part = range.position(of: number)
-    case .dragNumber(_, let range, _) where range.high - range.low <= 1e6:
-      control.role = .slider
-      control.part = range.position(of: number)
-    case .radio(_, let cells):
-      control.role = .slider
-      control.part = cells > 1 ? number / Float(cells - 1) : 0
-      control.steps = max(1, cells - 1)
-    case .symbol, .list, .number, .dragNumber: control.role = .text
+      control.isOn = board.states[index].number != 0
+    case .slider, .knob, .radio: break
+    case .dragNumber: if control.role != .slider { control.role = .text }
+    case .symbol, .list, .number: control.role = .text
     case .touchArea, .ribbon: control.role = .surface
     case .bang, .wordButton, .tapList, .menuBang: break
     case .panel, .comment, .meter, .display, .loadSave, .panelSwitch: return
     }
     if pass.add(control).isFocused { pass.focusRing(area) }
+  }
+
+  /// The value of a widget as keys, wheel and typing set it; nil: it has none.
+  func value(ofWidget index: Int) -> ControlValue? {
+    let board = model.scene.board
+    guard board.widgets.indices.contains(index) else { return nil }
+    let number = board.states[index].number
+    switch board.widgets[index].kind {
+    case .slider(_, let range, _), .knob(let range, _, _), .dragNumber(_, let range, _):
+      guard range.high - range.low <= 1e6, range.high != range.low else { return nil }
+      let (low, high) = (min(range.low, range.high), max(range.low, range.high))
+      return ControlValue(
+        widgetName(index), number, low...high, usual: min(max(0, low), high), .none,
+        range.isLogarithmic && low > 0 ? .logarithmic : .linear)
+    case .radio(_, let cells):
+      return ControlValue(widgetName(index), Int(number), 0...max(1, cells - 1), usual: 0)
+    default: return nil
+    }
   }
 
   /// The part of the screen that presses a widget: at least as much as a finger needs, unless another one is

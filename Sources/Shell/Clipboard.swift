@@ -15,10 +15,21 @@ extension View {
   mutating func handleClipboard(_ key: ViewEvent.Key, _ requests: inout [PanelRequest]) -> Bool {
     switch key {
     case .copy, .cut:
-      guard let editing, !editing.chosen.isEmpty else { return true }
+      guard let editing else {
+        if key == .copy, let focus, value(of: controls[focus].action) != nil {
+          press(.copyValue, ofValue: controls[focus].action, &requests)
+        }
+        return true
+      }
+      guard !editing.chosen.isEmpty else { return true }
       requests.append(.copy(Array(editing.text[editing.chosen])))
       if key == .cut { handle(.delete, shift: false, control: false, &requests) }
-    case .paste: if editing != nil { requests.append(.paste) }
+    case .paste:
+      if editing != nil {
+        requests.append(.paste)
+      } else if let focus, value(of: controls[focus].action) != nil {
+        press(.pasteValue, ofValue: controls[focus].action, &requests)
+      }
     default: return false
     }
     return true
@@ -28,6 +39,7 @@ extension View {
   /// text is refused.
   mutating func paste(_ text: [UInt8], _ requests: inout [PanelRequest]) {
     let letters = text.map { 9...13 ~= $0 ? 32 : $0 }.filter { $0 >= 32 && $0 != 127 }
+    if popups.isPasting { return pasteValue(letters, &requests) }
     if !UTF8Text.isValid(letters) { return refuse("What was pasted is no text.") }
     if letters.count + (editing?.text.count ?? 0) > TextEditing.limit {
       return refuse("What was pasted is too long: a field holds 4,096 bytes.")

@@ -33,7 +33,7 @@ extension View {
   /// The height of the bar.
   var barHeight: Float { look.target * Float(1 + tabRows) + 2 * look.gap }
 
-  func drawBar(_ pass: inout ScreenPass, _ area: Area) {
+  mutating func drawBar(_ pass: inout ScreenPass, _ area: Area) {
     pass.list.line(area.x, area.bottom, area.right, area.bottom, look[.line])
     var rest = area.inset(look.gap, look.gap)
     let rows = tabRows
@@ -45,8 +45,10 @@ extension View {
     // A scene has no document that is edited here.
     let hasDocument = model.plugin != .scene
     if hasDocument {
-      pass.iconButton(rest.cutRight(side), .redo, "Redo", .redo, isEnabled: model.canRedo)
-      pass.iconButton(rest.cutRight(side), .undo, "Undo", .undo, isEnabled: model.canUndo)
+      pass.iconButton(
+        rest.cutRight(side), .redo, "Redo", .redo, isEnabled: model.canRedo || ports.canRedo(model))
+      pass.iconButton(
+        rest.cutRight(side), .undo, "Undo", .undo, isEnabled: model.canUndo || ports.canUndo(model))
     }
     if hasDocument {
       let isCompared = !model.side.isEmpty
@@ -63,13 +65,8 @@ extension View {
     }
     if !hasDocument {
       pass.text(model.scene.name, in: rest.inset(6, 0), look[.text], size: look.title, .semibold)
-      if !model.message.isEmpty {
-        _ = rest.cutLeft(TextMetrics.width(model.scene.name, size: look.title, .semibold) + 12)
-        pass.text(
-          model.message, in: rest.inset(look.gap, 0), look[model.isRefusal ? .warning : .faint],
-          size: look.small)
-      }
-      return
+      _ = rest.cutLeft(TextMetrics.width(model.scene.name, size: look.title, .semibold) + 12)
+      return drawMessage(&pass, beside: rest)
     }
     let hasLibrary = !model.library.isEmpty
     pass.iconButton(rest.cutLeft(side), .previous, "Previous", .neighbour(-1), isEnabled: hasLibrary)
@@ -82,10 +79,37 @@ extension View {
     pass.text(name, in: title.inset(6, 0), look[.text], size: look.title, .semibold)
     if mark.isFocused { pass.focusRing(title) }
     pass.iconButton(rest.cutLeft(side), .next, "Next", .neighbour(1), isEnabled: hasLibrary)
-    if !model.message.isEmpty {
+    drawMessage(&pass, beside: rest)
+  }
+
+  /// The message: in the bar, if there is room for all of it; otherwise over the lower edge of the screen, for a
+  /// while.
+  private mutating func drawMessage(_ pass: inout ScreenPass, beside rest: Area) {
+    if model.message.isEmpty { return }
+    let ink = look[model.isRefusal ? .warning : .faint]
+    let place = rest.inset(look.gap, 0)
+    if TextMetrics.width(model.message, size: look.small) <= place.width {
+      return pass.text(model.message, in: place, ink, size: look.small)
+    }
+    isMessageLong = true
+  }
+
+  /// The message that found no room in the bar.
+  func drawLongMessage(_ pass: inout ScreenPass, in area: Area) {
+    guard isMessageLong, !isMessageOld else { return }
+    let room = area.width - 6 * look.gap
+    let lines = TextMetrics.lines(model.message, size: look.small, in: room, limit: 3)
+    let widest = lines.reduce(0 as Float) { max($0, TextMetrics.width($1, size: look.small)) }
+    let height = Float(lines.count) * look.small * 1.6 + 2 * look.gap
+    let box = Area(
+      x: area.middleX - widest / 2 - 2 * look.gap, y: area.bottom - height - look.target - 2 * look.gap,
+      width: widest + 4 * look.gap, height: height)
+    pass.list.fill(box, look[.pane], radius: look.radius)
+    pass.list.frame(box, look[model.isRefusal ? .warning : .strong], radius: look.radius)
+    var rest = box.inset(2 * look.gap, look.gap)
+    for line in lines {
       pass.text(
-        model.message, in: rest.inset(look.gap, 0), look[model.isRefusal ? .warning : .faint],
-        size: look.small)
+        line, in: rest.cutTop(look.small * 1.6), look[model.isRefusal ? .warning : .text], size: look.small)
     }
   }
 

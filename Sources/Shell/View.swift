@@ -60,6 +60,11 @@ public struct View: Sendable {
     get { panel.isBare }
     set { panel.isBare = newValue }
   }
+  /// Whether *Play* has tabs and macros, too; else it is the surface alone.
+  public var showsTabs: Bool {
+    get { performance.isOpen }
+    set { performance.isOpen = newValue }
+  }
   /// The part of the surface that is shown and played: left, bottom, right and top of 0…1.
   public var part: (left: Float, bottom: Float, right: Float, top: Float) {
     get { panel.part }
@@ -69,6 +74,18 @@ public struct View: Sendable {
   var hover: (x: Float, y: Float)?
   /// Pointers that are down, with the actions of their controls.
   var drags: [(drag: ControlDrag, action: ControlAction)] = []
+  /// Whether the message finds no room in the bar; until when it is shown over the screen, and which one that is.
+  var isMessageLong = false
+  var isMessageOld = false
+  private var message: (text: [UInt8], until: Double) = ([], 0)
+  var ports = PortHistory()
+  /// The macro that waits for a MIDI control, from 0, with the values of all of them before.
+  var learning: (macro: Int, before: [Float])?
+  /// The value that was clicked last.
+  var click: (action: ControlAction, seconds: Double, x: Float, y: Float)?
+  /// What the wheel moves: a value, or a screen (nil), and since when; the points that are no step yet, and the
+  /// stroke of its changes.
+  var wheel: (action: ControlAction?, seconds: Double, points: Float, stroke: UInt32) = (nil, -1, 0, 0)
   /// The area of what scrolls on the screen that was drawn last; nil: nothing does.
   var scrolled: Area?
   var popups = PopupState<ControlAction>()
@@ -130,14 +147,29 @@ public struct View: Sendable {
     var rest = all
     let keyboard = popups.hasKeyboard ? rest.cutBottom(screenKeyboardHeight(look, of: height)) : nil
     let above = rest
-    if !isBare && (screen != .play || performance.isOpen) { drawBar(&pass, rest.cutTop(barHeight)) }
+    isMessageLong = false
+    // On a phone on its side, what is typed and found needs the bar's place.
+    let isLow = keyboard != nil && above.height < 6 * look.target
+    if !isBare && !isLow && (screen != .play || performance.isOpen) { drawBar(&pass, rest.cutTop(barHeight)) }
     draw(screen.screen, &pass, in: rest)
+    drawLongMessage(&pass, in: rest)
     drawPopup(&pass, in: above)
     if let keyboard { drawScreenKeyboard(&pass, in: keyboard) }
     list = pass.list
     (controls, scrolled) = (pass.controls, pass.scrolled)
     if let focus, focus >= controls.count { self.focus = nil }
     isStale = false
+  }
+
+  /// A long message goes away some seconds after it has come.
+  mutating func passMessage(_ seconds: Double) {
+    if model.message != message.text {
+      (message, isMessageOld) = ((model.message, seconds + 8), false)
+      isStale = true
+    } else if !isMessageOld, seconds > message.until {
+      isMessageOld = true
+      if isMessageLong { isStale = true }
+    }
   }
 
   /// Gives the keyboard to the control at an index; an invalid index clears the focus.

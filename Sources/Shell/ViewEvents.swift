@@ -15,14 +15,16 @@ extension View {
     var requests: [PanelRequest] = []
     stroke = 0
     let before = screen
+    let history = ports
     switch event {
     case .pointer(let pointer):
       // A drag of several pointers at once is one change, too.
       if pointer.phase == .began, drags.allSatisfy({ $0.drag.plays }) { strokes += 1 }
       stroke = strokes
       handle(pointer, at: seconds, &requests)
-    case .hover(let x, let y):
+    case .hover(let x, let y, let alt):
       hover = (x, y)
+      panel.hasAlt = alt
       isStale = true
     case .left:
       hover = nil
@@ -43,10 +45,11 @@ extension View {
       withPerformance { $0.releaseKey(letters, &requests) }
       withScene { $0.releaseKey(letters, &requests) }
     case .pasted(let text): paste(text, &requests)
-    case .scroll(let x, let y, let dx, let dy):
-      isStale = true
-      _ = send(.wheel(x, y, by: dx, dy), &requests)
+    case .scroll(let x, let y, let dx, let dy, let shift):
+      turnWheel(at: x, y, by: dx, dy, isFine: shift, at: seconds, &requests)
     }
+    // A move that was undone is none.
+    if history.count == ports.count { ports.follow(requests, stroke: stroke, model) }
     if screen != before { _ = send(.appear, &requests) }
     if case .pointer(let pointer) = event { giveKeyboard(to: pointer, since: before, &requests) }
     for case .keyboard(let isOn) in requests {
@@ -101,6 +104,8 @@ extension View {
     var requests: [PanelRequest] = []
     stroke = 0
     panel.isHeld = !drags.isEmpty
+    passMessage(seconds)
+    learnMacro(&requests)
     let performed: PerformanceScreens.Screen? =
       if case .performance(let screen) = screen.screen { screen } else { nil }
     withPerformance { $0.pass(seconds, on: performed, &requests) }
@@ -109,6 +114,8 @@ extension View {
     withLibrary { $0.pass(seconds, on: isSettings ? .settings : nil, &requests) }
     for index in drags.indices where drags[index].drag.isLong(at: seconds) {
       let (drag, action) = drags[index]
+      // A mouse has another button for the menu of a value, and may rest on it before a drag.
+      if drag.kind == .mouse, drag.part.isFinite { continue }
       if openMenu(of: action, pointer: drag.id, drag.startX, drag.startY) {
         drags[index] = (ControlDrag(sliding: drag, at: seconds), .popup(.slide))
       }

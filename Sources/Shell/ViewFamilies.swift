@@ -129,8 +129,8 @@ extension View {
     switch action {
     case .screen(let screen): open(screen, withTabs: true)
     case .neighbour(let step): loadNeighbour(step, &requests)
-    case .undo: requests.append(model.edit(.undo))
-    case .redo: requests.append(model.edit(.redo))
+    case .undo: requests.append((ports.canUndo(model) ? ports.undo() : nil) ?? model.edit(.undo))
+    case .redo: requests.append((ports.canRedo(model) ? ports.redo() : nil) ?? model.edit(.redo))
     case .step(let step): requests.append(model.edit(step))
     case .popup(let action): press(action, &requests)
     default: send(.press(at: popups.place), to: action, &requests)
@@ -144,19 +144,13 @@ extension View {
     requests.append(.load(file: model.library[(now + step + count) % count].file))
   }
 
-  /// Moves a control to a part of its range, 0…1.
-  mutating func set(_ action: ControlAction, part: Float, _ requests: inout [PanelRequest]) {
-    if action == .popup(.value) { return setRotary(part: part, &requests) }
-    send(.set(part: part), to: action, &requests)
-  }
-
-  /// Opens what a long press or the other button of a mouse opens.
+  /// Opens what a long press or the other button of a mouse opens: the screen's own menu, or that of a value.
   /// - Returns: whether there is such a thing.
   mutating func openMenu(of action: ControlAction, pointer: Int32, _ x: Float, _ y: Float) -> Bool {
     var requests: [PanelRequest] = []
     let before = popups.popup.take()
     send(.menu(pointer: pointer, x, y), to: action, &requests)
-    if popups.popup != nil { return true }
+    if popups.popup != nil || before == nil && openValueMenu(of: action, x, y) { return true }
     popups.popup = before
     return false
   }
@@ -171,14 +165,15 @@ extension View {
     withScene { $0.beginPress(on: ControlAction.scene(of: action), &requests) }
   }
 
-  /// The value that a rotary shows; nil: the action sets none.
-  mutating func rotaryValue(of action: ControlAction) -> RotaryValue? {
+  /// The value that a control sets; nil: it sets none.
+  mutating func value(of action: ControlAction) -> ControlValue? {
     switch action {
-    case .performance(let action): withPerformance { $0.rotaryValue(of: action) }
-    case .sound(let action): withSound { $0.rotaryValue(of: action) }
-    case .grid(let action): withGrid { $0.rotaryValue(of: action) }
-    case .library(let action): withLibrary { $0.rotaryValue(of: action) }
-    case .scene(let action): withScene { $0.rotaryValue(of: action) }
+    case .performance(let action): withPerformance { $0.value(of: action) }
+    case .sound(let action): withSound { $0.value(of: action) }
+    case .grid(let action): withGrid { $0.value(of: action) }
+    case .library(let action): withLibrary { $0.value(of: action) }
+    case .scene(let action): withScene { $0.value(of: action) }
+    case .popup(.value): rotary.flatMap { value(of: $0) }
     case .screen, .neighbour, .undo, .redo, .step, .popup: nil
     }
   }

@@ -11,6 +11,7 @@ extension View {
     isStale = true
     if handleClipboard(key, &requests) { return }
     if handleInPopup(key, shift: shift, &requests) { return }
+    if handleOnValue(key, shift: shift, &requests) { return }
     let kind = focus.map { controls[$0].part.isFinite ? KeyboardFocus.slider : .control } ?? .nothing
     if popups.popup == nil, send(.key(key, shift: shift, control: control, kind), &requests) { return }
     switch key {
@@ -37,11 +38,9 @@ extension View {
         popups.place = controls[focus].area
         choose(controls[focus].action, &requests)
       }
-    case .left, .down: step(-1, &requests)
-    case .right, .up: step(1, &requests)
-    case .pageDown: step(-10, &requests)
-    case .pageUp: step(10, &requests)
-    case .home, .end, .backspace, .delete, .copy, .cut, .paste, .all: break
+    case .left, .down, .pageDown: moveFocus(-1)
+    case .right, .up, .pageUp: moveFocus(1)
+    case .home, .end, .backspace, .delete, .edit, .copy, .cut, .paste, .all: break
     }
   }
 
@@ -50,21 +49,12 @@ extension View {
     guard let focus, controls.indices.contains(focus), controls[focus].area.x >= scrolledAside else { return }
     var requests: [PanelRequest] = []
     let middle = scrolled?.middleY ?? height / 2
-    _ = send(.scroll(by: controls[focus].area.middleY - middle), &requests)
+    scroll(by: controls[focus].area.middleY - middle, &requests)
   }
 
-  /// Moves the slider that has the focus by hundredths, or else the focus.
-  private mutating func step(_ steps: Int, _ requests: inout [PanelRequest]) {
-    guard let focus else { return }
-    let control = controls[focus]
-    if control.part.isFinite {
-      set(
-        control.action,
-        part: min(max(control.part + Float(steps) / Float(control.steps > 0 ? control.steps : 100), 0), 1),
-        &requests)
-    } else {
-      self.focus = nextFocus(in: controls, from: focus, steps < 0 ? -1 : 1)
-      scrollToFocus()
-    }
+  private mutating func moveFocus(_ step: Int) {
+    guard focus != nil else { return }
+    focus = nextFocus(in: controls, from: focus, step)
+    scrollToFocus()
   }
 }

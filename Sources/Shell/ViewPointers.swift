@@ -11,6 +11,8 @@ extension View {
       // The control drawn last is on top.
       guard let control = controls.last(where: { $0.area.contains(pointer.x, pointer.y) }) else { return }
       drags.removeAll { $0.drag.id == pointer.id }
+      if !control.isEnabled { return }
+      panel.hasAlt = pointer.alt
       if pointer.isSecondary {
         _ = openMenu(of: control.action, pointer: pointer.id, pointer.x, pointer.y)
         return
@@ -27,39 +29,76 @@ extension View {
       }
       if isBegin { beginPress(on: action, &requests) }
       switch pointer.phase {
-      case .began, .moved: move(index, pointer, &requests)
-      case .ended: end(drag, action, pointer, &requests)
+      case .began:
+        move(index, pointer, at: seconds, &requests)
+        if isDoubleClick(drag, action, at: seconds), let value = value(of: action) {
+          set(action, to: value.usual, &requests)
+          drags[index].drag.restart(at: value.part(of: value.usual))
+        }
+      case .moved: move(index, pointer, at: seconds, &requests)
+      case .ended: end(drag, action, pointer, at: seconds, &requests)
       case .cancelled: break
       }
     } else {
       if pointer.phase == .began, drag.gesture != .surface { beginPress(on: action, &requests) }
+      let isEdited = drag.gesture == .edits
+      if isEdited, pointer.phase == .began, isDoubleClick(drag, action, at: seconds),
+        let value = value(of: action)
+      {
+        drags.removeAll { $0.drag.id == pointer.id }
+        return set(action, to: value.usual, &requests)
+      }
+      if isEdited, pointer.phase == .ended { note(drag, action, pointer, at: seconds) }
       send(.pointer(pointer, drag, at: seconds), to: action, &requests)
     }
     if pointer.phase == .ended || pointer.phase == .cancelled { drags.removeAll { $0.drag.id == pointer.id } }
   }
 
-  // A drag changes the value from its first moment; a press acts when it is released.
+  /// Notes a click on a value, or a drag.
+  private mutating func note(
+    _ drag: ControlDrag, _ action: ControlAction, _ pointer: ViewEvent.Pointer, at seconds: Double
+  ) {
+    click = drag.hasMoved ? nil : (action, seconds, pointer.x, pointer.y)
+  }
 
-  private mutating func move(_ index: Int, _ pointer: ViewEvent.Pointer, _ requests: inout [PanelRequest]) {
+  /// Whether a value that is pressed was clicked a moment ago, at the same place.
+  private func isDoubleClick(_ drag: ControlDrag, _ action: ControlAction, at seconds: Double) -> Bool {
+    guard let click, drag.part.isFinite, !drag.isRotary else { return false }
+    return click.action == action && seconds - click.seconds < 0.4 && (click.x - drag.startX).magnitude < 6
+      && (click.y - drag.startY).magnitude < 6
+  }
+
+  // A drag changes the value when it moves; a press acts when it is released.
+
+  private mutating func move(
+    _ index: Int, _ pointer: ViewEvent.Pointer, at seconds: Double, _ requests: inout [PanelRequest]
+  ) {
     let (drag, action) = drags[index]
     if action == .popup(.text) {
       return placeCaret(at: pointer.x, in: drag.area, choosing: pointer.phase != .began || pointer.shift)
     }
     if drag.part.isFinite {
-      if let part = drag.part(under: pointer) { set(action, part: part, &requests) }
+      if let part = drags[index].drag.part(following: pointer), let value = value(of: action) {
+        set(action, to: value.value(at: part), &requests)
+      }
     } else if let scrolled, scrolled.contains(drag.startX, drag.startY) {
       let points = drags[index].drag.scroll(with: pointer)
-      if points != 0 { _ = send(.scroll(by: points), &requests) }
+      if points != 0 { scroll(by: points, &requests) }
     }
   }
 
   private mutating func end(
-    _ drag: ControlDrag, _ action: ControlAction, _ pointer: ViewEvent.Pointer,
+    _ drag: ControlDrag, _ action: ControlAction, _ pointer: ViewEvent.Pointer, at seconds: Double,
     _ requests: inout [PanelRequest]
   ) {
     if action == .popup(.slide) { return slide(to: pointer.x, pointer.y, &requests) }
     guard !drag.isScrolling, drag.area.contains(pointer.x, pointer.y) else { return }
     popups.place = drag.area
+    if drag.part.isFinite, !drag.isRotary {
+      note(drag, action, pointer, at: seconds)
+      if !drag.hasMoved { openList(of: action, &requests) }
+      return
+    }
     choose(action, &requests)
   }
 }

@@ -7,10 +7,9 @@ import Toolkit
 extension View {
   /// Draws what lies above the screen.
   mutating func drawPopup(_ pass: inout ScreenPass, in area: Area) {
-    guard let popup = popups.popup else { return }
-    var value: RotaryValue?
-    if case .rotary(let rotary) = popup { value = rotaryValue(of: rotary.action) }
-    pass.draw(popup, value: value, in: area) { .popup($0) }
+    guard var popup = popups.popup else { return }
+    pass.draw(&popup, value: value(of: .popup(.value)), in: area) { .popup($0) }
+    popups.popup = popup
   }
 
   func drawScreenKeyboard(_ pass: inout ScreenPass, in area: Area) {
@@ -20,6 +19,7 @@ extension View {
   }
 
   mutating func open(_ popup: Popup) {
+    if popups.popup == nil { popups.focus = focus }
     popups.popup = popup
     focus = nil
     isStale = true
@@ -33,15 +33,21 @@ extension View {
     case .key(let key): handle(key, shift: false, control: false, &requests)
     case .capitals: popups.hasCapitals.toggle()
     case .hideKeyboard: popups.hasKeyboard = false
+    case .typeValue, .resetValue, .copyValue, .pasteValue, .option, .connection, .learn:
+      if let target = popups.target { press(action, ofValue: target, &requests) }
     case .text, .value, .slide: break
     }
   }
 
   /// Closes what lies above the screen.
   mutating func close(_ requests: inout [PanelRequest]) {
-    if case .dialog? = popups.popup { requests.append(.keyboard(false)) }
+    let focused = popups.focus.take()
+    switch popups.popup {
+    case .dialog?, .list?: if focused == nil { requests.append(.keyboard(false)) }
+    case .radial?, .rotary?, nil: break
+    }
     popups.popup = nil
-    focus = nil
+    focus = focused
     isStale = true
   }
 
@@ -56,14 +62,17 @@ extension View {
 
   /// An item of a menu closes it, unless it opens something else.
   mutating func choose(_ action: ControlAction, _ requests: inout [PanelRequest]) {
-    if case .radial? = popups.popup { popups.popup = nil }
+    if action == .popup(.close) { return close(&requests) }
+    switch popups.popup {
+    case .radial?: popups.popup = nil
+    case .list? where action != .popup(.text) && action != .popup(.slide): close(&requests)
+    case .list?, .rotary?, .dialog?, nil: break
+    }
     press(action, &requests)
   }
 
-  /// Sets the value of the rotary that is open.
-  mutating func setRotary(part: Float, _ requests: inout [PanelRequest]) {
-    if case .rotary(let rotary)? = popups.popup { set(rotary.action, part: part, &requests) }
-  }
+  /// The control of which the open rotary sets the value.
+  var rotary: ControlAction? { if case .rotary(let rotary)? = popups.popup { rotary.action } else { nil } }
 
   // MARK: Texts
 
@@ -73,6 +82,16 @@ extension View {
     guard let popup = popups.popup else { return false }
     if key == .escape {
       close(&requests)
+      return true
+    }
+    if case .list(var list) = popup {
+      if key == .enter {
+        let found = list.found
+        if found.indices.contains(list.chosen) { choose(found[list.chosen].action, &requests) }
+        return true
+      }
+      guard list.handle(key, shift: shift) else { return false }
+      popups.popup = .list(list)
       return true
     }
     guard case .dialog(var dialog) = popup, focus == nil else { return false }
@@ -90,6 +109,11 @@ extension View {
   /// Puts typed letters into the dialog that is open.
   /// - Returns: false: none is.
   mutating func typeInPopup(_ letters: [UInt8]) -> Bool {
+    if case .list(var list)? = popups.popup {
+      if letters != [32] { list.type(letters) }
+      popups.popup = .list(list)
+      return true
+    }
     guard case .dialog(var dialog)? = popups.popup, dialog.typed != nil else { return popups.popup != nil }
     // The frame says Space as a key and as a letter.
     if letters != [32] { dialog.typed?.type(letters) }
@@ -102,6 +126,13 @@ extension View {
   mutating func type(_ letters: [UInt8], _ requests: inout [PanelRequest]) {
     isStale = true
     if typeInPopup(letters) { return }
+    if let focus, controls[focus].part.isFinite, letters.count == 1,
+      48...57 ~= letters[0] || letters[0] == UInt8(ascii: "-")
+    {
+      press(.typeValue, ofValue: controls[focus].action, &requests)
+      _ = typeInPopup(letters)
+      return
+    }
     // The frame says Space as a key and as a letter.
     if letters == [32] { return }
     _ = send(.type(letters), &requests)
@@ -118,9 +149,22 @@ extension View {
     isStale = true
   }
 
+  private mutating func choose(all dialog: Dialog<ControlAction>) {
+    var dialog = dialog
+    dialog.typed = dialog.typed.map { TextEditing($0.text) }
+    popups.popup = .dialog(dialog)
+    isStale = true
+  }
+
   /// Gives the dialog's answer to the action that asked.
   private mutating func agree(_ requests: inout [PanelRequest]) {
     guard case .dialog(var dialog)? = popups.popup, let text = dialog.answer else { return }
+    if let value = value(of: dialog.action) {
+      // What cannot be read stays, chosen, under the range in the title.
+      guard let typed = value.value(typed: text) else { return choose(all: dialog) }
+      close(&requests)
+      return set(dialog.action, to: typed, &requests)
+    }
     if dialog.typed != nil, let fault = dialog.check(text) {
       dialog.fault = fault.bytes
       popups.popup = .dialog(dialog)

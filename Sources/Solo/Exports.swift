@@ -76,6 +76,15 @@ public func soloPicture() -> Int32 {
   return solo.leave(UnsafeRawBufferPointer(words))
 }
 
+/// The MIDI messages since the last call, three bytes each.
+/// - Returns: their bytes, which stand at `solo_output`.
+@c(solo_midi)
+public func soloMIDI() -> Int32 {
+  guard let bytes = solo.instrument?.midi, !bytes.isEmpty else { return 0 }
+  solo.instrument?.emptyMIDI()
+  return bytes.withUnsafeBytes { solo.leave($0) }
+}
+
 /// The messages since the last call: texts, each with a NUL behind it.
 /// - Returns: their bytes, which stand at `solo_output`.
 @c(solo_said)

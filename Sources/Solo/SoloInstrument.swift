@@ -39,6 +39,9 @@ final class SoloInstrument {
   var told: Int32 = -1
   /// Texts for the page, in order.
   private(set) var outbox: [[UInt8]] = []
+  /// The MIDI messages for the page's outputs, three bytes each, and how many bytes wait at most.
+  private(set) var midi: [UInt8] = []
+  private static let midiLimit = 12_288
   var take = SoloTake()
   /// The take that plays; nil: none.
   private var replay: SoloReplay?
@@ -118,7 +121,13 @@ final class SoloInstrument {
       answer { () throws(DocumentError) in steps > 0 ? try store.next() : try store.previous() }
       steps -= steps.signum()
     }
-    processor.pointee.dropOutgoing()
+    while let (event, _) = processor.pointee.nextOutgoing(count) {
+      if event.kind == .midi, midi.count < Self.midiLimit {
+        midi += [event.bytes.0, event.bytes.1, event.bytes.2]
+      }
+      processor.pointee.popOutgoing()
+    }
+    processor.pointee.closeOutgoing()
     framesSincePicture += count
     let hadBegun = take.hasBegun
     let whole = take.read { store.text(ofRevision: $0) }
@@ -229,6 +238,7 @@ final class SoloInstrument {
   }
 
   func emptyOutbox() { outbox.removeAll() }
+  func emptyMIDI() { midi.removeAll(keepingCapacity: true) }
   func say(_ text: UTF8Text) { outbox.append(text.bytes) }
 
   // MARK: Documents

@@ -99,10 +99,9 @@ extension SoundScreens {
   /// From what the hand does to what the sound does of it, with a dot where both are.
   func drawSlope(of one: Connection, _ place: Int, in area: Area, _ pass: inout ScreenPass) {
     var control = ScreenControl(
-      role: .slider, name: UTF8Text("Curve").bytes,
-      value: ConnectionField.slope.text(of: one), area: area, action: .slope(place),
-      part: ConnectionField.slope.part(of: one), gesture: .edits)
-    control.track = area
+      .slider, ConnectionField.slope.value(of: one), area: area, action: .slope(place), track: area,
+      gesture: .edits)
+    control.name = UTF8Text("Curve").bytes
     let mark = pass.add(control)
     pass.list.fill(area, look[.pane], radius: look.radius)
     pass.list.frame(area, look[mark.isChosen ? .strong : .border], radius: look.radius)

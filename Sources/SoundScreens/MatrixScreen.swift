@@ -69,9 +69,9 @@ extension SoundScreens {
     let isOpen = place == matrix.chosen
     let top = max(card.y, visible.y)
     let seen = Area(x: card.x, y: top, width: card.width, height: min(card.bottom, visible.bottom) - top)
-    let name: UTF8Text = "\(one.source.shortName) to \(one.destination.title)"
     let mark = pass.add(
-      ScreenControl(role: .item, name: name.bytes, area: seen, action: .connection(place), isOn: isOpen))
+      ScreenControl(
+        role: .item, name: Self.name(of: one).bytes, area: seen, action: .connection(place), isOn: isOpen))
     pass.list.fill(card, look[isOpen ? .chosen : .pane], radius: look.radius)
     if mark.isFocused { pass.focusRing(seen) }
     var rest = card.inset(16, 10)
@@ -79,11 +79,9 @@ extension SoundScreens {
     let track = rest.cutTop(max(28, look.target))
     let destination = one.destination
     var bar = RangeBar(
-      name: name.bytes, low: destination.part(of: one.low), high: destination.part(of: one.high),
-      base: destination.part(of: model.patch[destination].base),
+      low: Self.low(of: one), high: Self.high(of: one),
+      base: destination.control(model.patch[destination].base),
       live: destination.part(of: liveValue(destination)))
-    bar.texts = (destination.text(of: one.low), destination.text(of: one.high), [])
-    if let choices = destination.spec.choices { bar.steps = choices.names.count - 1 }
     if isOpen && track.y > visible.y && track.bottom < visible.bottom {
       (bar.lowAction, bar.highAction) = (.connectionLow(place), .connectionHigh(place))
     }
@@ -131,9 +129,7 @@ extension SoundScreens {
         x: rest.x + Float(column) * (width + look.gap), y: rest.y + Float(row) * (look.target + 6),
         width: width, height: look.target)
       guard box.y >= visible.y && box.bottom <= visible.bottom else { continue }
-      pass.bar(
-        box, UTF8Text(field.title).bytes, value: field.text(of: one), part: field.part(of: one),
-        steps: field.steps, look[.sound], .connectionField(place, field))
+      pass.bar(box, field.value(of: one), look[.sound], .connectionField(place, field))
     }
     // The curve at the left, what mutes and removes at its right.
     let row = look.target + 6

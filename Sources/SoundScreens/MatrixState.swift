@@ -5,6 +5,7 @@ import Matrix
 import PanelModel
 import Patches
 import Text
+import Toolkit
 
 /// A tool of *Matrix*.
 public enum MatrixTool: Equatable, Sendable {
@@ -14,11 +15,17 @@ public enum MatrixTool: Equatable, Sendable {
   /// All connections at once; adds one there: source, destination.
   case overview
   case connect(Controller, Parameter)
+  /// Lists all controllers, or the macros, that may move a parameter; waits for one that moves.
+  case sources(of: Parameter)
+  case macros(of: Parameter)
+  case learnFor(Parameter)
 }
 
 struct MatrixState: Sendable {
   /// The source of a connection that is being added, or nil if none has been chosen yet.
   var source: Controller?
+  /// The destination of the connection for which a hand is waited for, or nil if it is chosen later.
+  var destination: Parameter?
   /// Whether a moving hand chooses the source; by raw value, how much each controller has moved, and where it
   /// was last.
   var learns = false
@@ -56,63 +63,60 @@ public enum ConnectionField: UInt8, CaseIterable, Sendable {
     }
   }
 
-  /// The number of steps from 0 to 1; 0: continuous.
-  var steps: Int {
+  /// The setting of a connection as a control sets it.
+  func value(of connection: Connection) -> ControlValue {
+    let name = UTF8Text(title).bytes
+    func list(_ index: Int, _ count: Int, _ words: @escaping @Sendable (Int) -> [UInt8]) -> ControlValue {
+      ControlValue(name, index, 0...count - 1, usual: 0, .list, words: words)
+    }
     switch self {
-    case .amount, .sensitivity, .slope, .smoothUp, .smoothDown: 0
-    case .direction: 1
-    case .gate, .mode: 2
-    case .combine: 4
+    case .amount: return ControlValue(name, connection.amount, -2...2, usual: 1)
+    case .sensitivity: return ControlValue(name, connection.sensitivity, 0...16, usual: 1, .none, .root)
+    case .slope: return ControlValue(name, connection.curve, -1...1, usual: 0)
+    case .direction:
+      return list(connection.isInverted ? 1 : 0, 2) { UTF8Text($0 == 1 ? "inverted" : "normal").bytes }
+    case .smoothUp: return ControlValue(name, connection.smoothUp, 0...10, usual: 0, .seconds, .root)
+    case .smoothDown: return ControlValue(name, connection.smoothDown, 0...10, usual: 0, .seconds, .root)
+    case .gate:
+      return list(connection.gate.index, Gate.allCases.count) { ValueText.plain(Gate.allCases[$0].symbol) }
+    case .mode:
+      return list(connection.mode.index, Mode.allCases.count) { ValueText.plain(Mode.allCases[$0].symbol) }
+    case .combine:
+      return list(connection.combine.index, Combine.allCases.count) {
+        ValueText.plain(Combine.allCases[$0].symbol)
+      }
     }
   }
 
-  /// Where it stands, 0…1.
-  func part(of connection: Connection) -> Float {
+  func set(_ value: Float, in connection: inout Connection) {
     switch self {
-    case .amount: (connection.amount + 2) / 4
-    case .sensitivity: (connection.sensitivity / 16).squareRoot()
-    case .slope: (connection.curve + 1) / 2
-    case .direction: connection.isInverted ? 1 : 0
-    case .smoothUp: (connection.smoothUp / 10).squareRoot()
-    case .smoothDown: (connection.smoothDown / 10).squareRoot()
-    case .gate: Float(connection.gate.index) / 2
-    case .mode: Float(connection.mode.index) / 2
-    case .combine: Float(connection.combine.index) / 4
-    }
-  }
-
-  func set(_ part: Float, in connection: inout Connection) {
-    func round(_ value: Float) -> Float { (value * 100).rounded() / 100 }
-    func choice(_ steps: Int) -> Int { Int((part * Float(steps)).rounded()) }
-    switch self {
-    case .amount: connection.amount = round(part * 4 - 2)
-    case .sensitivity: connection.sensitivity = round(part * part * 16)
-    case .slope: connection.curve = round(part * 2 - 1)
-    case .direction: connection.isInverted = part >= 0.5
-    case .smoothUp: connection.smoothUp = round(part * part * 10)
-    case .smoothDown: connection.smoothDown = round(part * part * 10)
-    case .gate: connection.gate = Gate.allCases[choice(2)]
-    case .mode: connection.mode = Mode.allCases[choice(2)]
-    case .combine: connection.combine = Combine.allCases[choice(4)]
-    }
-  }
-
-  func text(of connection: Connection) -> [UInt8] {
-    switch self {
-    case .amount: ValueText.fixed(connection.amount, decimals: 2).bytes
-    case .sensitivity: ValueText.fixed(connection.sensitivity, decimals: 2).bytes
-    case .slope: ValueText.fixed(connection.curve, decimals: 2).bytes
-    case .direction: UTF8Text(connection.isInverted ? "inverted" : "normal").bytes
-    case .smoothUp: ValueText.words(connection.smoothUp, .seconds).bytes
-    case .smoothDown: ValueText.words(connection.smoothDown, .seconds).bytes
-    case .gate: ValueText.plain(connection.gate.symbol)
-    case .mode: ValueText.plain(connection.mode.symbol)
-    case .combine: ValueText.plain(connection.combine.symbol)
+    case .amount: connection.amount = value
+    case .sensitivity: connection.sensitivity = value
+    case .slope: connection.curve = value
+    case .direction: connection.isInverted = value >= 0.5
+    case .smoothUp: connection.smoothUp = value
+    case .smoothDown: connection.smoothDown = value
+    case .gate: connection.gate = Gate.allCases[Int(value)]
+    case .mode: connection.mode = Mode.allCases[Int(value)]
+    case .combine: connection.combine = Combine.allCases[Int(value)]
     }
   }
 }
 
 extension SoundScreens {
+  /// The ends of a connection's range as controls set them.
+  static func low(of one: Connection) -> ControlValue {
+    one.destination.control(
+      one.low, usual: one.destination.spec.minimum, name: ("low end of \(name(of: one))" as UTF8Text).bytes)
+  }
+
+  static func high(of one: Connection) -> ControlValue {
+    one.destination.control(
+      one.high, usual: one.destination.spec.maximum, name: ("high end of \(name(of: one))" as UTF8Text).bytes)
+  }
+
+  static func name(of one: Connection) -> UTF8Text { "\(one.source.shortName) to \(one.destination.title)" }
+
   /// A connection as it is, or as it is being dragged.
   func connection(_ place: Int) -> Connection {
     if let edited = matrix.edited, edited.place == place { return edited.connection }

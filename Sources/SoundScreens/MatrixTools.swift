@@ -7,6 +7,7 @@ import Matrix
 import PanelModel
 import Patches
 import Text
+import Toolkit
 
 extension SoundScreens {
   mutating func use(_ tool: MatrixTool, _ requests: inout [PanelRequest]) {
@@ -15,16 +16,34 @@ extension SoundScreens {
       matrix.source = nil
       matrix.learns = false
       withForm { $0.pick(from: Controller.allCases.map { $0.shortName }, &requests) }
-    case .learn:
-      matrix.learns.toggle()
+    case .learn, .learnFor:
+      matrix.learns = tool == .learn ? !matrix.learns : true
+      matrix.destination = if case .learnFor(let parameter) = tool { parameter } else { nil }
       (matrix.moved, matrix.before) = ([], [])
     case .use(let controller):
+      if let destination = matrix.destination { return connect(controller, destination, &requests) }
       matrix.source = controller
       matrix.learns = false
       withForm { $0.pick(from: Parameter.allCases.map { $0.title }, &requests) }
     case .overview: matrix.isOverview.toggle()
     case .connect(let source, let destination): connect(source, destination, &requests)
+    case .sources(let parameter): list(Controller.allCases, for: parameter, &requests)
+    case .macros(let parameter):
+      list((0..<MacroSource.count).map { Controller.member($0, from: .macro1) }, for: parameter, &requests)
     }
+  }
+
+  /// Opens a list of controllers; the chosen one moves a parameter.
+  private mutating func list(
+    _ sources: [Controller], for parameter: Parameter, _ requests: inout [PanelRequest]
+  ) {
+    let title: UTF8Text = "Moves \(parameter.title)"
+    open(
+      .list(
+        ListPopup(
+          title: title.bytes, x: width * 0.3, y: height * 0.15,
+          items: sources.map { .init($0.shortName, .matrix(.connect($0, parameter))) })))
+    requests.append(.keyboard(true))
   }
 
   /// Takes what was chosen from a list: a source, then a destination.
@@ -38,7 +57,7 @@ extension SoundScreens {
   ) {
     let setting = model.patch[destination]
     let new = Connection(source, destination, low: setting.low, high: setting.high)
-    (matrix.source, matrix.isOverview) = (nil, false)
+    (matrix.source, matrix.destination, matrix.learns, matrix.isOverview) = (nil, nil, false, false)
     matrix.awaited = model.patch.connections.count
     requests.append(.edit(.connect(PatchConnection(new), place: nil), revision: nil))
   }

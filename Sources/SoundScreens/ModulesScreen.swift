@@ -76,16 +76,27 @@ extension SoundScreens {
     var rest = area.inset(look.gap * 2, look.gap)
     var column = rest.cutLeft(min(170, rest.width * 0.25))
     _ = rest.cutLeft(look.gap * 2)
-    let isNarrow = column.width < 120
-    let height = min(look.target + 4, column.height / Float(ModuleName.all.count))
-    for module in ModuleName.all {
-      let place = column.cutTop(height).inset(0, 1)
+    // A phone on its side has no place for twelve targets below each other: then each kind has a column.
+    let columns = column.height < Float(ModuleName.all.count) * look.target * 0.6 ? 3 : 1
+    if columns > 1 {
+      let added = rest.cutLeft(min(80, rest.width * 0.1))
+      column.width = added.x + added.width - column.x - look.gap
+    }
+    let isNarrow = column.width / Float(columns) < 120
+    let rows = ModuleName.all.count / columns
+    let (wide, height) = (column.width / Float(columns), min(look.target + 4, column.height / Float(rows)))
+    for (index, module) in ModuleName.all.enumerated() {
+      let place = Area(
+        x: column.x + Float(index / rows) * wide, y: column.y + Float(index % rows) * height, width: wide,
+        height: height
+      ).inset(0, 1)
       let isOn = module == modules.module
       let mark = pass.add(
         ScreenControl(role: .tab, name: module.title, area: place, action: .module(module), isOn: isOn))
       if isOn || mark.isChosen { pass.list.fill(place, look[isOn ? .chosen : .pane], radius: look.radius) }
       pass.text(
-        isNarrow ? module.shortTitle : module.title, in: place.inset(10, 0), look[isOn ? .text : .faint],
+        isNarrow ? module.shortTitle : module.title, in: place.inset(columns > 1 ? 4 : 10, 0),
+        look[isOn ? .text : .faint],
         size: nil, isOn ? .semibold : .regular)
       if mark.isFocused { pass.focusRing(place) }
     }
@@ -140,13 +151,10 @@ extension SoundScreens {
       guard let parameter = parameter(stage.symbol) else { continue }
       let x = area.x + widths[...index].reduce(0, +) * area.width / total
       let y = area.bottom - stages[index].to * area.height
-      let value = panel.setting(parameter).base
-      var control = ScreenControl(
-        role: .slider, name: parameter.title, value: parameter.text(of: value),
+      let control = ScreenControl(
+        .slider, panel.value(of: parameter, .base),
         area: Area(x: x - side / 2, y: y - side / 2, width: side, height: side),
-        action: .envelopePoint(stage),
-        part: parameter.part(of: value), gesture: .edits)
-      control.track = area
+        action: .envelopePoint(stage), track: area, gesture: .edits)
       let mark = pass.add(control)
       pass.list.disc(x, y, radius: mark.isChosen ? 7 : 5, look[mark.isChosen ? .text : .sound])
       if mark.isFocused { pass.focusRing(control.area.inset(4, 4)) }
@@ -244,10 +252,7 @@ extension SoundScreens {
     for (index, value) in values.enumerated() {
       let place = Area(x: area.x + Float(index) * width, y: area.y, width: width, height: area.height)
       let mark = pass.add(
-        ScreenControl(
-          role: .cell, name: ("point \(index + 1)" as UTF8Text).bytes,
-          value: ValueText.fixed(value, decimals: 2).bytes, area: place, action: action(index),
-          part: (value + 1) / 2, gesture: .edits))
+        ScreenControl(.cell, Self.point(index, value), area: place, action: action(index), gesture: .edits))
       let bar = place.inset(min(3, width / 6), 0)
       let top = area.middleY - value * area.height / 2
       let ink = mark.isChosen ? look[.text] : look[.sound]

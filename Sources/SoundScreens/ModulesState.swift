@@ -34,11 +34,12 @@ extension SoundScreens {
     guard let parameter = parameter(stage.symbol) else { return }
     let grabbed = modules.grabbed ?? (panel.setting(parameter).base, modules.scale)
     modules.grabbed = grabbed
-    let root = max(0, grabbed.seconds.squareRoot() + (pointer.x - drag.startX) / max(1, grabbed.scale))
-    panel.change(parameter, .base, part: parameter.part(of: root * root), &requests)
+    let way = (pointer.x - drag.startX) * (pointer.shift || pointer.control ? 0.1 : 1)
+    let root = max(0, grabbed.seconds.squareRoot() + way / max(1, grabbed.scale))
+    panel.change(parameter, .base, to: parameter.control(0).rounded(root * root), &requests)
     guard stage == .decay, let sustain = self.parameter("sustain") else { return }
     let level = (drag.track.bottom - pointer.y) / max(1, drag.track.height)
-    panel.change(sustain, .base, part: sustain.part(of: min(max(level, 0), 1)), &requests)
+    panel.change(sustain, .base, to: sustain.control(0).rounded(level), &requests)
   }
 
   /// The steps of a sequencer, 1…4, as they are or as they are being dragged.
@@ -48,6 +49,11 @@ extension SoundScreens {
   func shownCurve(_ number: Int) -> [Float] {
     let drawn = (modules.edited ?? model.patch).drawn[number - 1]
     return drawn.count == 32 ? drawn : [Float](repeating: 0, count: 32)
+  }
+
+  /// A point of a curve, or a step of a sequencer.
+  static func point(_ index: Int, _ value: Float) -> ControlValue {
+    ControlValue(("point \(index + 1)" as UTF8Text).bytes, value, -1...1, usual: 0)
   }
 
   /// Sets a point of a curve or a step, −1…1.

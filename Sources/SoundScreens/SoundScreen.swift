@@ -208,16 +208,15 @@ extension SoundScreens {
     }
     let track = rest.cutTop(max(28, look.target))
     var bar = RangeBar(
-      name: parameter.title, low: parameter.part(of: setting.low), high: parameter.part(of: setting.high),
-      base: parameter.part(of: setting.base), live: movers.isEmpty ? .nan : parameter.part(of: live))
-    bar.texts = (parameter.text(of: setting.low), parameter.text(of: setting.high), value)
-    if let choices = parameter.spec.choices { bar.steps = max(1, choices.names.count - 1) }
+      low: panel.value(of: parameter, .low), high: panel.value(of: parameter, .high),
+      base: panel.value(of: parameter, .base), live: movers.isEmpty ? .nan : parameter.part(of: live))
+    let isWhole = bar.low.part <= 0 && bar.high.part >= 1
     if track.y >= visible.y && track.bottom <= visible.bottom {
       bar.baseAction = .parameter(parameter, .base)
-      bar.lowAction = .parameter(parameter, .low)
-      bar.highAction = .parameter(parameter, .high)
+      if !isWhole || panel.hasAlt {
+        (bar.lowAction, bar.highAction) = (.parameter(parameter, .low), .parameter(parameter, .high))
+      }
     }
-    let isWhole = bar.low <= 0 && bar.high >= 1
     pass.rangeBar(bar, in: track, look[.sound], isStrong: !movers.isEmpty || !isWhole)
   }
 }

@@ -7,6 +7,7 @@ import Matrix
 import Paint
 import PanelModel
 import Patches
+import Signal
 import Text
 import Toolkit
 
@@ -93,7 +94,10 @@ public struct SoundScreens: FormFamily {
     switch action {
     case .curvePoint, .sequenceStep: stroke(pointer, &requests)
     case .envelopePoint(let stage): self.drag(stage, drag, pointer, &requests)
-    case .slope(let place): set(.connectionField(place, .slope), part: drag.height(under: pointer), &requests)
+    case .slope:
+      if let value = value(of: action) {
+        set(action, to: value.value(at: drag.height(under: pointer)), &requests)
+      }
     default: break
     }
   }
@@ -123,17 +127,53 @@ public struct SoundScreens: FormFamily {
     }
   }
 
-  public mutating func set(_ action: SoundAction, part: Float, _ requests: inout [PanelRequest]) {
+  public mutating func value(of action: SoundAction) -> ControlValue? {
     switch action {
-    case .parameter(let parameter, let end): panel.change(parameter, end, part: part, &requests)
-    case .connectionLow(let place): change(place, &requests) { $0.low = $0.destination.value(at: part) }
-    case .connectionHigh(let place): change(place, &requests) { $0.high = $0.destination.value(at: part) }
-    case .connectionField(let place, let field): change(place, &requests) { field.set(part, in: &$0) }
-    case .slope(let place): set(.connectionField(place, .slope), part: part, &requests)
+    case .parameter(let parameter, let end): return panel.value(of: parameter, end)
+    case .envelopePoint(let stage): return parameter(stage.symbol).map { panel.value(of: $0, .base) }
+    case .curvePoint(let number, let index):
+      let points = shownCurve(number)
+      return points.indices.contains(index) ? Self.point(index, points[index]) : nil
+    case .sequenceStep(let number, let index):
+      let steps = shownSequence(number).steps
+      return steps.indices.contains(index) ? Self.point(index, steps[index].value) : nil
+    case .form(let action): return withForm { $0.value(of: action) }
+    default: break
+    }
+    guard let place = Self.place(of: action), model.patch.connections.indices.contains(place) else {
+      return nil
+    }
+    let one = connection(place)
+    switch action {
+    case .connectionLow: return Self.low(of: one)
+    case .connectionHigh: return Self.high(of: one)
+    case .connectionField(_, let field): return field.value(of: one)
+    case .slope: return ConnectionField.slope.value(of: one)
+    default: return nil
+    }
+  }
+
+  /// The place of the connection of which a control sets a value, or nil if it sets none.
+  private static func place(of action: SoundAction) -> Int? {
+    switch action {
+    case .connectionLow(let place), .connectionHigh(let place), .connectionField(let place, _),
+      .slope(let place):
+      place
+    default: nil
+    }
+  }
+
+  public mutating func set(_ action: SoundAction, to value: Float, _ requests: inout [PanelRequest]) {
+    switch action {
+    case .parameter(let parameter, let end): panel.change(parameter, end, to: value, &requests)
+    case .connectionLow(let place): change(place, &requests) { $0.low = value }
+    case .connectionHigh(let place): change(place, &requests) { $0.high = value }
+    case .connectionField(let place, let field): change(place, &requests) { field.set(value, in: &$0) }
+    case .slope(let place): set(.connectionField(place, .slope), to: value, &requests)
     case .envelopePoint(let stage):
-      if let parameter = parameter(stage.symbol) { panel.change(parameter, .base, part: part, &requests) }
-    case .curvePoint, .sequenceStep: setPoint(action, 2 * part - 1, &requests)
-    case .form(let action): withForm { $0.set(action, part: part, &requests) }
+      if let parameter = parameter(stage.symbol) { panel.change(parameter, .base, to: value, &requests) }
+    case .curvePoint, .sequenceStep: setPoint(action, value, &requests)
+    case .form(let action): withForm { $0.set(action, to: value, &requests) }
     default: break
     }
   }

@@ -27,7 +27,8 @@ extension EditedStore {
       try load(name: name)
       page = said("Loaded “\(name)”.", isChanged: false)
     case .string(let name) where member.key == "save":
-      try save(name: name, title: name)
+      // The same file keeps its title.
+      try save(name: name, title: name == loadedName ? nil : name)
       page = said("Saved as “\(name)”.")
     case .string(let name) where member.key == "set" && folders.kind == .patch:
       try select(setList: name)

@@ -9,10 +9,10 @@ extension ScreenPass {
     _ area: Area, _ name: [UInt8], _ action: Action, role: ControlRole = .button, isOn: Bool = false,
     isEnabled: Bool = true, size: Float? = nil, gesture: ControlGesture = .usual
   ) {
-    let mark = add(
-      ScreenControl(
-        role: role, name: name, area: area, action: action, isOn: isOn, hasFocus: isEnabled,
-        gesture: gesture))
+    var control = ScreenControl(
+      role: role, name: name, area: area, action: action, isOn: isOn, hasFocus: isEnabled, gesture: gesture)
+    control.isEnabled = isEnabled
+    let mark = add(control)
     list.button(area, name, mark, isOn: isOn, isEnabled: isEnabled, size: size, look)
   }
 
@@ -22,24 +22,24 @@ extension ScreenPass {
     _ area: Area, _ icon: Icon, _ name: StaticString, _ action: Action, isOn: Bool = false,
     isEnabled: Bool = true
   ) {
-    let mark = add(
-      ScreenControl(
-        role: .button, name: UTF8Text(name).bytes, area: area, action: action, isOn: isOn, hasFocus: isEnabled
-      ))
+    var control = ScreenControl(
+      role: .button, name: UTF8Text(name).bytes, area: area, action: action, isOn: isOn, hasFocus: isEnabled)
+    control.isEnabled = isEnabled
+    let mark = add(control)
     list.iconButton(area, icon, mark, isOn: isOn, isEnabled: isEnabled, look)
   }
 
   /// A bar that is dragged: name, value, a filled part with a line below.
+  /// - Parameter hasText: whether the value's text is on the bar.
   @inlinable
   public mutating func bar(
-    _ area: Area, _ name: [UInt8], value: [UInt8], part: Float, steps: Int = 0, _ ink: Ink, _ action: Action,
-    port: Int? = nil
+    _ area: Area, _ value: ControlValue, _ ink: Ink, _ action: Action, hasText: Bool = true
   ) {
-    let mark = add(
-      ScreenControl(
-        role: .slider, name: name, value: value, area: area, action: action, part: part, steps: steps,
-        port: port))
-    list.bar(area, name, value: value, part: part, ink, mark, look)
+    let mark = add(ScreenControl(.slider, value, area: area, action: action))
+    list.bar(
+      area, value.name, value: hasText ? value.text : [], part: value.part, isList: value.travel == .list,
+      ink,
+      mark, look)
   }
 }
 
@@ -73,21 +73,27 @@ extension DrawList {
 
   @usableFromInline
   mutating func bar(
-    _ area: Area, _ name: [UInt8], value: [UInt8], part: Float, _ ink: Ink, _ mark: ControlMark, _ look: Look
+    _ area: Area, _ name: [UInt8], value: [UInt8], part: Float, isList: Bool, _ ink: Ink, _ mark: ControlMark,
+    _ look: Look
   ) {
     append(.clip(area))
     fill(area, look[mark.isChosen ? .chosen : .pane], radius: look.radius)
     let width = area.width * min(max(part, 0), 1)
     if width > 0 {
-      fill(
-        Area(x: area.x, y: area.y, width: width, height: area.height), look.tint(ink), radius: look.radius)
+      // An entry of a list is no amount.
+      if !isList {
+        fill(
+          Area(x: area.x, y: area.y, width: width, height: area.height), look.tint(ink), radius: look.radius)
+      }
       fill(Area(x: area.x, y: area.bottom - 3, width: width, height: 3), ink)
     }
     append(.unclip)
     var inner = area.inset(look.gap + 2, 0)
     let wanted = TextMetrics.width(name, size: look.text) + TextMetrics.width(value, size: look.text)
     let size = wanted + 12 > inner.width ? look.small : look.text
-    let number = inner.cutRight(min(inner.width * 0.5, TextMetrics.width(value, size: size) + 2))
+    // A value is cut only where a name needs its half.
+    let most = max(inner.width * 0.5, inner.width - TextMetrics.width(name, size: size) - look.gap)
+    let number = inner.cutRight(min(most, TextMetrics.width(value, size: size) + 2))
     text(name, in: inner, look[.text], size: size)
     text(value, in: number, look[.text], size: size, .regular, .right)
     if mark.isFocused { focusRing(area, look) }

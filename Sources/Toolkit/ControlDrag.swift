@@ -3,7 +3,8 @@ import Paint
 
 /// The way in which a pointer moves a control.
 public enum ControlGesture: Sendable {
-  /// It is pressed, or dragged through its range; without a range, a drag scrolls the list that it lies in.
+  /// It is pressed, or dragged through its range from where it is; without a range, a drag scrolls the list that it
+  /// lies in.
   case usual
   /// The screen follows the pointer itself, and changes a document.
   case edits
@@ -16,10 +17,11 @@ public enum ControlGesture: Sendable {
 /// A pointer that is down, with what it went down on.
 public struct ControlDrag: Sendable {
   public let id: Int32
+  public let kind: ViewEvent.Pointer.Kind
   /// The control's area when it was pressed.
   public let area: Area
   public let startX, startY: Float
-  /// Its value when it was pressed, 0…1; NaN: it is no slider.
+  /// How far through its range it is dragged, beyond the ends as well; NaN: it is no slider.
   public private(set) var part: Float
   /// Where it is at 0 and at 1.
   public let track: Area
@@ -32,7 +34,9 @@ public struct ControlDrag: Sendable {
   public private(set) var isUndrawn: Bool
   /// Since when it is down, and whether it has moved from where it was pressed.
   private var began: Double
-  private var hasMoved = false
+  public private(set) var hasMoved = false
+  /// Where the pointer was when the part followed it last.
+  private var x: Float
   /// Whether it scrolls the screen, and from where.
   public private(set) var isScrolling = false
   private var scrollY: Float
@@ -44,8 +48,8 @@ public struct ControlDrag: Sendable {
 
   @usableFromInline
   init(_ pointer: ViewEvent.Pointer, on control: ScreenControl<Int>, _ seconds: Double) {
-    (id, area, port, gesture) = (pointer.id, control.area, control.port, control.gesture)
-    (startX, startY, scrollY, part) = (pointer.x, pointer.y, pointer.y, control.part)
+    (id, kind, area, port, gesture) = (pointer.id, pointer.kind, control.area, control.port, control.gesture)
+    (startX, startY, x, scrollY, part) = (pointer.x, pointer.y, pointer.x, pointer.y, control.part)
     track = control.track ?? control.area
     (isRotary, isCyclic, began) = (control.role == .rotary, control.isOn, seconds)
     isUndrawn = control.dragsUndrawn
@@ -64,21 +68,33 @@ public struct ControlDrag: Sendable {
   /// Whether the pointer rests so long that a menu opens.
   public func isLong(at seconds: Double) -> Bool { !hasMoved && seconds - began > 0.45 }
 
-  /// Notes whether the pointer has left the place where it was pressed.
+  /// Notes whether the pointer has left the place where it was pressed. A finger that moves up or down scrolls.
   public mutating func follow(_ pointer: ViewEvent.Pointer) {
-    if (pointer.x - startX).magnitude > 8 || (pointer.y - startY).magnitude > 8 { hasMoved = true }
+    let (dx, dy) = ((pointer.x - startX).magnitude, (pointer.y - startY).magnitude)
+    guard !hasMoved, max(dx, dy) > 8 else { return }
+    hasMoved = true
+    if kind == .finger, !isRotary, dy > dx { part = .nan }
   }
 
-  /// The part of a slider's or a rotary's range under a pointer, 0…1; nil: it is none, or the middle of a
-  /// rotary, which does not turn.
-  public func part(under pointer: ViewEvent.Pointer) -> Float? {
+  /// The part of a slider's or a rotary's range to which a pointer has dragged it, 0…1. Shift or Control makes the
+  /// way ten times longer. Nil: it is none, nothing is changed, or it is the middle of a rotary, which does not turn.
+  public mutating func part(following pointer: ViewEvent.Pointer) -> Float? {
     guard part.isFinite else { return nil }
     if isRotary {
       let away = (pointer.x - area.middleX).magnitude + (pointer.y - area.middleY).magnitude
       return away > area.width / 6 ? rotaryPart(area, pointer.x, pointer.y, isCyclic: isCyclic) : nil
     }
-    return min(max((pointer.x - track.x) / max(1, track.width), 0), 1)
+    let way = pointer.x - x
+    guard pointer.phase == .moved, way != 0 else { return nil }
+    x = pointer.x
+    // A finger that may come to scroll moves nothing yet.
+    if kind == .finger, !hasMoved { return nil }
+    part += way / max(1, track.width) * (pointer.shift || pointer.control ? 0.1 : 1)
+    return min(max(part, 0), 1)
   }
+
+  /// Goes on from another part of the range, 0…1.
+  public mutating func restart(at part: Float) { self.part = part }
 
   /// The part of the control's height under a pointer, from below, 0…1.
   public func height(under pointer: ViewEvent.Pointer) -> Float {

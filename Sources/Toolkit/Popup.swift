@@ -1,4 +1,4 @@
-// A popup above a screen: a menu around the finger, a rotary, a dialog. Any thread.
+// A popup above a screen: a menu around the finger, a list, a rotary, a dialog. Any thread.
 import Paint
 import Text
 
@@ -6,6 +6,7 @@ import Text
 @frozen
 public enum Popup<Action: Equatable & Sendable>: Sendable {
   case radial(RadialMenu<Action>)
+  case list(ListPopup<Action>)
   case rotary(RotaryPopup<Action>)
   case dialog(Dialog<Action>)
 
@@ -14,7 +15,9 @@ public enum Popup<Action: Equatable & Sendable>: Sendable {
   public func map<Other>(_ transform: (Action) -> Other) -> Popup<Other> {
     switch self {
     case .radial(let menu): .radial(menu.map(transform))
-    case .rotary(let rotary): .rotary(RotaryPopup(transform(rotary.action), x: rotary.x, y: rotary.y))
+    case .list(let list): .list(list.map(transform))
+    case .rotary(let rotary):
+      .rotary(RotaryPopup(transform(rotary.action), x: rotary.x, y: rotary.y, rotary.ink))
     case .dialog(let dialog): .dialog(dialog.map(transform))
     }
   }
@@ -30,6 +33,11 @@ public enum PopupAction: Equatable, Sendable {
   case agree
   /// The rotary.
   case value
+  /// Of the menu of a control with a value: types it, resets it, copies it, pastes into it; chooses one of a list.
+  case typeValue, resetValue, copyValue, pasteValue
+  case option(Int)
+  /// Of the menu of a parameter: opens one of its connections, waits for a controller that moves it.
+  case connection(Int), learn
   /// A letter or a key of the keyboard on the screen; its Shift; puts it away.
   case letter([UInt8])
   case key(ViewEvent.Key)
@@ -51,6 +59,13 @@ public struct PopupState<Action: Equatable & Sendable>: Sendable {
   public var popup: Popup<Action>?
   public var hasKeyboard = false
   public var hasCapitals = false
+  /// The control that had the keyboard before; nil: none had.
+  public var focus: Int?
+  /// The control whose menu or list is open.
+  public var target: Action?
+  /// The value that was copied last, and whether the clipboard's text is waited for.
+  public var copied: [UInt8] = []
+  public var isPasting = false
   /// The area of the control that was pressed last.
   public var place = Area(x: 0, y: 0, width: 0, height: 0)
 
@@ -61,25 +76,28 @@ public struct PopupState<Action: Equatable & Sendable>: Sendable {
 extension ScreenPass {
   /// Draws what lies above the screen. Nothing below it can be pressed meanwhile.
   /// - Parameters:
-  ///   - value: the value of an open rotary.
+  ///   - value: the value of an open rotary; nil: none is open.
   ///   - embed: an action of a popup as one of this pass.
   @inlinable
   public mutating func draw(
-    _ popup: Popup<Action>, value: RotaryValue?, in area: Area, _ embed: (PopupAction) -> Action
+    _ popup: inout Popup<Action>, value: ControlValue?, in area: Area, _ embed: (PopupAction) -> Action
   ) {
     controls = []
+    scrolled = nil
     _ = add(
       ScreenControl(
         role: .button, name: UTF8Text("Close").bytes, area: area, action: embed(.close), hasFocus: false))
     list.fill(area, look[.background].faded(0.55))
     switch popup {
     case .radial(let menu): draw(menu, in: area)
+    case .list(var list):
+      draw(&list, in: area, embed)
+      popup = .list(list)
     case .rotary(let rotary):
       guard let value else { return }
       let place = rotary.area(in: area, look)
       list.disc(place.middleX, place.middleY, radius: place.width / 2, look[.pane])
-      self.rotary(
-        place, value.name, value: value.text, part: value.part, steps: value.steps, value.ink, embed(.value))
+      self.rotary(place, value, rotary.ink, embed(.value))
     case .dialog(let dialog): draw(dialog, in: area, embed)
     }
   }

@@ -6,52 +6,57 @@ import Text
 /// The contents of a range bar; all positions are 0…1 of the whole range.
 @frozen
 public struct RangeBar<Action: Equatable & Sendable> {
-  public var name: [UInt8]
-  public var low: Float
-  public var high: Float
-  public var base: Float
+  public var low: ControlValue
+  public var high: ControlValue
+  public var base: ControlValue
   /// NaN: not known.
   public var live: Float
   /// The actions of dragging the ends of the band and the base value; nil: they can't be dragged.
   public var lowAction: Action?
   public var highAction: Action?
   public var baseAction: Action?
-  public var texts: (low: [UInt8], high: [UInt8], base: [UInt8]) = ([], [], [])
-  public var steps = 0
 
   @inlinable
-  public init(name: [UInt8], low: Float, high: Float, base: Float, live: Float) {
-    (self.name, self.low, self.high, self.base, self.live) = (name, low, high, base, live)
+  public init(low: ControlValue, high: ControlValue, base: ControlValue, live: Float) {
+    (self.low, self.high, self.base, self.live) = (low, high, base, live)
   }
 }
 
 extension ScreenPass {
-  /// Draws the line in the middle of an area; what is dragged are a round base and two upright ends.
+  /// Draws the line in the middle of an area; what is dragged are a round base and two upright ends. The base is
+  /// grabbed anywhere on the line, each end beside its mark, outward.
   @inlinable
   public mutating func rangeBar(_ bar: RangeBar<Action>, in area: Area, _ ink: Ink, isStrong: Bool) {
+    let (low, high) = (bar.low.part, bar.high.part)
     list.range(
-      (bar.low, bar.high), base: bar.base, live: bar.live, hasBase: bar.baseAction != nil, in: area, ink,
+      (low, high), base: bar.base.part, live: bar.live, hasBase: bar.baseAction != nil, in: area, ink,
       isStrong: isStrong, look)
-    handle(
-      bar, "base value of ", bar.baseAction, at: bar.base, bar.texts.base, track: area, isEnd: false, ink)
-    handle(bar, "low end of ", bar.lowAction, at: bar.low, bar.texts.low, track: area, isEnd: true, ink)
-    handle(bar, "high end of ", bar.highAction, at: bar.high, bar.texts.high, track: area, isEnd: true, ink)
+    let isRising = low <= high
+    let base = bar.baseAction == nil ? .infinity : bar.base.part
+    handle(bar.base, bar.baseAction, track: area, outward: 0, ink)
+    handle(bar.low, bar.lowAction, track: area, outward: isRising ? -1 : 1, base: base, ink)
+    handle(bar.high, bar.highAction, track: area, outward: isRising ? 1 : -1, base: base, ink)
   }
 
+  /// - Parameters:
+  ///   - outward: on which side of an end its handle is: −1 left, 1 right; 0: it is no end.
+  ///   - base: where the base is grabbed, 0…1: its mark is not covered.
   @inlinable
   mutating func handle(
-    _ bar: RangeBar<Action>, _ prefix: StaticString, _ action: Action?, at part: Float, _ value: [UInt8],
-    track: Area, isEnd: Bool, _ ink: Ink
+    _ value: ControlValue, _ action: Action?, track: Area, outward: Float, base: Float = .infinity, _ ink: Ink
   ) {
     guard let action else { return }
     let width = max(24, look.target)
-    let place = Area(
-      x: track.x + part * track.width - width / 2, y: track.y, width: width, height: track.height)
-    let mark = add(
-      ScreenControl(
-        role: .slider, name: UTF8Text(prefix).bytes + bar.name, value: value, area: place, action: action,
-        track: track, part: part, steps: bar.steps, dragsUndrawn: true))
-    list.rangeHandle(at: part, place, track: track, isEnd: isEnd, ink, mark, look)
+    let x = track.x + value.part * track.width
+    let inner: Float = (base - value.part).magnitude * track.width < 12 ? -6 : 4
+    let place =
+      outward == 0
+      ? track
+      : Area(x: x + outward * (width / 2 - inner) - width / 2, y: track.y, width: width, height: track.height)
+    var control = ScreenControl(.slider, value, area: place, action: action, track: track)
+    control.dragsUndrawn = true
+    let mark = add(control)
+    list.rangeHandle(at: value.part, place, track: track, isEnd: outward != 0, ink, mark, look)
   }
 }
 
@@ -94,6 +99,8 @@ extension DrawList {
     } else if mark.isChosen {
       ring(x, track.middleY, radius: 9, look[.text], width: 1.5)
     }
-    if mark.isFocused { focusRing(place.inset(4, 2), look) }
+    if mark.isFocused {
+      focusRing(Area(x: x - 12, y: place.y, width: 24, height: place.height).inset(0, 2), look)
+    }
   }
 }

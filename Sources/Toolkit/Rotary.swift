@@ -10,9 +10,12 @@ public struct RotaryPopup<Action: Equatable & Sendable>: Sendable {
   /// In points.
   public var x: Float
   public var y: Float
+  public var ink: Ink
 
   @inlinable
-  public init(_ action: Action, x: Float, y: Float) { (self.action, self.x, self.y) = (action, x, y) }
+  public init(_ action: Action, x: Float, y: Float, _ ink: Ink) {
+    (self.action, self.x, self.y, self.ink) = (action, x, y, ink)
+  }
 
   @inlinable
   func area(in area: Area, _ look: Look) -> Area {
@@ -20,20 +23,6 @@ public struct RotaryPopup<Action: Equatable & Sendable>: Sendable {
     return Area(
       x: min(max(x - size / 2, area.x), area.right - size),
       y: min(max(y - size / 2, area.y), area.bottom - size), width: size, height: size)
-  }
-}
-
-/// The value of a rotary.
-public struct RotaryValue: Sendable {
-  public var name: [UInt8]
-  public var text: [UInt8]
-  /// 0…1.
-  public var part: Float
-  public var steps: Int
-  public var ink: Ink
-
-  public init(name: [UInt8], text: [UInt8], part: Float, steps: Int, ink: Ink) {
-    (self.name, self.text, self.part, self.steps, self.ink) = (name, text, part, steps, ink)
   }
 }
 
@@ -50,14 +39,13 @@ extension ScreenPass {
   /// circle if it comes back to where it began.
   @inlinable
   public mutating func rotary(
-    _ area: Area, _ name: [UInt8], value: [UInt8], part: Float, steps: Int, isCyclic: Bool = false,
-    _ ink: Ink, _ action: Action
+    _ area: Area, _ value: ControlValue, isCyclic: Bool = false, _ ink: Ink, _ action: Action
   ) {
-    let mark = add(
-      ScreenControl(
-        role: .rotary, name: name, value: value, area: area, action: action, isOn: isCyclic, part: part,
-        steps: steps))
-    list.rotary(area, name, value: value, part: part, isCyclic: isCyclic, ink, mark, look)
+    var control = ScreenControl(.rotary, value, area: area, action: action)
+    control.isOn = isCyclic
+    let mark = add(control)
+    list.rotary(
+      area, value.name, value: value.text, part: value.part, isCyclic: isCyclic, ink, mark, look)
   }
 }
 

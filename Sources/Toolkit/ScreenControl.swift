@@ -32,6 +32,8 @@ public struct ScreenControl<Action: Equatable & Sendable>: Equatable, Sendable {
   public var steps: Int
   /// Whether the keyboard reaches it; the order of the list is the order of the focus.
   public var hasFocus: Bool
+  /// Whether a press does something now.
+  public var isEnabled = true
   /// The pointer gesture that moves it.
   public var gesture: ControlGesture
   /// The port that it moves, which a host knows as held meanwhile; nil: none.
@@ -50,13 +52,26 @@ public struct ScreenControl<Action: Equatable & Sendable>: Equatable, Sendable {
     (self.gesture, self.port, self.dragsUndrawn) = (gesture, port, dragsUndrawn)
   }
 
+  /// A slider or a rotary with its value.
+  @inlinable
+  public init(
+    _ role: ControlRole, _ value: ControlValue, area: Area, action: Action, track: Area? = nil,
+    gesture: ControlGesture = .usual
+  ) {
+    self.init(
+      role: role, name: value.name, value: value.text, area: area, action: action, track: track,
+      part: value.part, steps: value.steps, gesture: gesture, port: value.port)
+  }
+
   /// The same control with an action of another type.
   @inlinable
   public func map<Other>(_ transform: (Action) -> Other) -> ScreenControl<Other> {
-    ScreenControl<Other>(
+    var control = ScreenControl<Other>(
       role: role, name: name, value: value, area: area, action: transform(action), track: track, isOn: isOn,
       part: part, steps: steps, hasFocus: hasFocus, gesture: gesture, port: port,
       dragsUndrawn: dragsUndrawn)
+    control.isEnabled = isEnabled
+    return control
   }
 }
 

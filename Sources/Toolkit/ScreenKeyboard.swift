@@ -4,7 +4,7 @@ import Text
 
 /// Returns the height that the keyboard takes from a screen.
 public func screenKeyboardHeight(_ look: Look, of height: Float) -> Float {
-  min(5 * (look.target + 4) + 8, height * 0.6)
+  min(5 * (look.target + 4) + 8, height * 0.5)
 }
 
 private var keyboardLetters: [StaticString] { ["1234567890", "qwertyuiop", "asdfghjkl-", "zxcvbnm_., "] }
@@ -26,8 +26,9 @@ extension ScreenPass<PopupAction> {
       }
     }
     let keys: [(StaticString, PopupAction, Float)] = [
-      ("Shift", .capitals, 1.5), ("←", .key(.left), 1), ("→", .key(.right), 1), ("Space", .key(.space), 2.5),
-      ("Erase", .key(.backspace), 1.5), ("Return", .key(.enter), 1.5), ("Hide", .hideKeyboard, 1),
+      ("Shift", .capitals, 1.4), ("←", .key(.left), 0.8), ("→", .key(.right), 0.8),
+      ("Space", .key(.space), 2), ("Erase", .key(.backspace), 1.6), ("Return", .key(.enter), 1.9),
+      ("Hide", .hideKeyboard, 1.5),
     ]
     let unit = rest.width / 10
     for (name, action, wide) in keys {

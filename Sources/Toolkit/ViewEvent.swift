@@ -5,11 +5,11 @@
 public enum ViewEvent: Equatable, Sendable {
   /// A finger, a pen or the button of a mouse went down, moved while it was down, or was lifted.
   case pointer(Pointer)
-  /// A mouse without a pressed button is at a point; nil: it left.
-  case hover(x: Float, y: Float)
+  /// A mouse without a pressed button is at a point, with Alt held or not; it left.
+  case hover(x: Float, y: Float, alt: Bool = false)
   case left
   /// A wheel, or two fingers: how far the content moves, in points.
-  case scroll(x: Float, y: Float, dx: Float, dy: Float)
+  case scroll(x: Float, y: Float, dx: Float, dy: Float, shift: Bool = false)
   case key(Key, shift: Bool, control: Bool)
   /// A letter was typed: UTF-8; a key without a letter and without a case of `Key` was pressed, by its name
   /// in Pd; the key of a letter or of a name was let go.
@@ -39,8 +39,10 @@ public enum ViewEvent: Equatable, Sendable {
     public var pressure: Float = .nan
     /// Half of the contact's greatest width, in points; NaN: not known.
     public var radius: Float = .nan
-    /// Whether Shift is held.
+    /// Whether these keys are held.
     public var shift = false
+    public var control = false
+    public var alt = false
     /// Whether it is the other button of a mouse.
     public var isSecondary = false
 
@@ -52,8 +54,8 @@ public enum ViewEvent: Equatable, Sendable {
   /// Keys that are no letters.
   public enum Key: Sendable {
     case left, right, up, down, pageUp, pageDown, home, end, tab, enter, escape, space, backspace, delete
-    /// Opens and closes what the handle opens.
-    case menu
+    /// Opens the menu of the focused control; types its value (F2).
+    case menu, edit
     /// Of the clipboard; chooses the whole text.
     case copy, cut, paste, all
 
@@ -73,6 +75,7 @@ public enum ViewEvent: Equatable, Sendable {
       case .space: "Space"
       case .backspace: "BackSpace"
       case .delete: "Delete"
+      case .edit: "F2"
       case .tab, .menu, .copy, .cut, .paste, .all: nil
       }
     }

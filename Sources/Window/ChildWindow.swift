@@ -37,9 +37,10 @@ struct ChildWindow: ~Copyable {
 
   /// - Parameters:
   ///   - parent: the host's window; 0: the whole screen.
+  ///   - sizes: sizes in pixels; the first one that the screen has room for is taken, else the last.
   ///   - least: the least size that a user may give it, in pixels.
   /// - Returns: nil if there is no display with 24 bits a pixel, or the window cannot be made.
-  init?(parent: UInt32, width: Int, height: Int, least: (width: Int, height: Int)) {
+  init?(parent: UInt32, sizes: [(width: Int, height: Int)], least: (width: Int, height: Int)) {
     var number: Int32 = 0
     guard let connection = xcb_connect(nil, &number) else { return nil }
     guard xcb_connection_has_error(connection) == 0, let setup = xcb_get_setup(connection) else {
@@ -52,6 +53,10 @@ struct ChildWindow: ~Copyable {
       xcb_disconnect(connection)
       return nil
     }
+    // Room for the host's frame and panels.
+    let room = (Int(screen.pointee.width_in_pixels) * 15 / 16, Int(screen.pointee.height_in_pixels) * 7 / 8)
+    let fitting = sizes.first { $0.width <= room.0 && $0.height <= room.1 } ?? sizes[sizes.count - 1]
+    let (width, height) = (fitting.width, fitting.height)
     let id = xcb_generate_id(connection)
     // In the order of the bits: background, border, events, colors. The host's window may have another depth
     // than the root; then a window without stated border and colors is a BadMatch.

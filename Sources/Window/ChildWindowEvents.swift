@@ -6,13 +6,11 @@ import Toolkit
 
 /// An event of a window, in pixels.
 enum WindowInput {
-  case pointer(ViewEvent.Pointer.Phase, ViewEvent.Pointer.Kind, id: Int32, x: Float, y: Float, shift: Bool)
-  /// The other button of a mouse was pressed.
-  case secondary(x: Float, y: Float)
-  case hover(x: Float, y: Float)
+  case pointer(ViewEvent.Pointer)
+  case hover(x: Float, y: Float, alt: Bool)
   case left
   /// Steps of a wheel: right and down count up.
-  case wheel(x: Float, y: Float, dx: Float, dy: Float)
+  case wheel(x: Float, y: Float, dx: Float, dy: Float, shift: Bool)
   case key(KeyTable.Meaning, shift: Bool, control: Bool)
   /// The key of a letter is up again.
   case released([UInt8])
@@ -66,8 +64,10 @@ extension ChildWindow {
     case XCB_MOTION_NOTIFY:
       let motion = event.assumingMemoryBound(to: xcb_motion_notify_event_t.self).pointee
       let (x, y) = (Float(motion.event_x), Float(motion.event_y))
-      if motion.state & UInt16(XCB_BUTTON_MASK_1.rawValue) == 0 { return .hover(x: x, y: y) }
-      return .pointer(.moved, .mouse, id: 0, x: x, y: y, shift: motion.state & 1 != 0)
+      if motion.state & UInt16(XCB_BUTTON_MASK_1.rawValue) == 0 {
+        return .hover(x: x, y: y, alt: motion.state & 8 != 0)
+      }
+      return .pointer(Self.mouse(.moved, x, y, motion.state))
     case XCB_LEAVE_NOTIFY: return .left
     case XCB_KEY_PRESS:
       let press = event.assumingMemoryBound(to: xcb_key_press_event_t.self).pointee
@@ -97,17 +97,29 @@ extension ChildWindow {
     return nil
   }
 
+  /// The mouse with the keys that are held.
+  private static func mouse(
+    _ phase: ViewEvent.Pointer.Phase, _ x: Float, _ y: Float, _ state: UInt16
+  ) -> ViewEvent.Pointer {
+    var pointer = ViewEvent.Pointer(phase, x: x, y: y)
+    (pointer.shift, pointer.control, pointer.alt) = (state & 1 != 0, state & 4 != 0, state & 8 != 0)
+    return pointer
+  }
+
   private func button(_ event: UnsafeMutableRawPointer, isPressed: Bool) -> WindowInput? {
     let press = event.assumingMemoryBound(to: xcb_button_press_event_t.self).pointee
     let (x, y) = (Float(press.event_x), Float(press.event_y))
+    let shift = press.state & 1 != 0
     switch press.detail {
-    case 1:
-      return .pointer(isPressed ? .began : .ended, .mouse, id: 0, x: x, y: y, shift: press.state & 1 != 0)
-    case 3 where isPressed: return .secondary(x: x, y: y)
-    case 4 where isPressed: return .wheel(x: x, y: y, dx: 0, dy: -1)
-    case 5 where isPressed: return .wheel(x: x, y: y, dx: 0, dy: 1)
-    case 6 where isPressed: return .wheel(x: x, y: y, dx: -1, dy: 0)
-    case 7 where isPressed: return .wheel(x: x, y: y, dx: 1, dy: 0)
+    case 1: return .pointer(Self.mouse(isPressed ? .began : .ended, x, y, press.state))
+    case 3 where isPressed:
+      var pointer = Self.mouse(.began, x, y, press.state)
+      pointer.isSecondary = true
+      return .pointer(pointer)
+    case 4 where isPressed: return .wheel(x: x, y: y, dx: 0, dy: -1, shift: shift)
+    case 5 where isPressed: return .wheel(x: x, y: y, dx: 0, dy: 1, shift: shift)
+    case 6 where isPressed: return .wheel(x: x, y: y, dx: -1, dy: 0, shift: shift)
+    case 7 where isPressed: return .wheel(x: x, y: y, dx: 1, dy: 0, shift: shift)
     default: return nil
     }
   }
@@ -125,7 +137,8 @@ extension ChildWindow {
     }
     // Numbers of touches are never used again; 0 is the mouse.
     return .pointer(
-      phase, .finger, id: Int32(truncatingIfNeeded: touch.detail & 0x3fff_ffff) + 1,
-      x: Float(touch.event_x) / 65_536, y: Float(touch.event_y) / 65_536, shift: false)
+      ViewEvent.Pointer(
+        phase, .finger, id: Int32(truncatingIfNeeded: touch.detail & 0x3fff_ffff) + 1,
+        x: Float(touch.event_x) / 65_536, y: Float(touch.event_y) / 65_536))
   }
 }

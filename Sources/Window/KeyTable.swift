@@ -46,6 +46,7 @@ struct KeyTable {
     case 0xff08: return .key(.backspace)
     case 0xffff: return .key(.delete)
     case 0xff67: return .key(.menu)
+    case 0xffbf: return .key(.edit)
     case 0xffc3: return .walk
     case 0x20: return .key(.space)
     // Symbols of Latin-1 are its code points; those with bit 24 are other code points.

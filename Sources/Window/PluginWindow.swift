@@ -17,8 +17,9 @@ import Toolkit
 /// The object behind an `LV2UI_Handle`. It holds no lasting state, because hosts close and open windows as
 /// they like.
 struct PluginWindow: ~Copyable {
-  /// Points of a new window, and the least that a user may give it.
-  static var size: (width: Int, height: Int) { (800, 500) }
+  /// Points of a new window, of one on a small screen, and the least that a user may give it.
+  static var size: (width: Int, height: Int) { (1100, 700) }
+  static var smallSize: (width: Int, height: Int) { (800, 500) }
   static var least: (width: Int, height: Int) { (320, 200) }
   /// Seconds between two hellos.
   private static var helloPeriod: Double { 0.5 }
@@ -53,11 +54,16 @@ struct PluginWindow: ~Copyable {
   /// Until when this window takes it again: with each click on this window, a window manager gives it to the
   /// host's window around this one.
   private var keyboardUntil: Double = 0
+  /// Whether the user gave it another size.
+  private var wasResized = false
   /// The ports that hands hold.
   private var held: [Int] = []
 
   /// X11's number of the window.
   var id: UInt32 { window.id }
+  /// In pixels.
+  var width: Int { window.width }
+  var height: Int { window.height }
   var isGone: Bool { window.isGone }
 
   init(
@@ -69,7 +75,8 @@ struct PluginWindow: ~Copyable {
       width: child.width, height: child.height, scale: scale, fonts: fonts, pictures: pictures)
     view = View(
       plugin, width: Float(Double(child.width) / scale), height: Float(Double(child.height) / scale))
-    view.look = WindowCache.look
+    view.look = WindowCache.settings.look
+    view.showsTabs = WindowCache.settings.showsTabs
     if !fonts.isComplete {
       view.model.message = ("The fonts of the bundle are missing: texts look different." as UTF8Text).bytes
     }
@@ -123,7 +130,10 @@ struct PluginWindow: ~Copyable {
   /// Reports that the window closes.
   mutating func close() {
     for port in held { touch(port, false) }
-    WindowCache.look = view.look
+    var settings = WindowCache.settings
+    (settings.look, settings.showsTabs) = (view.look, view.showsTabs)
+    if wasResized { settings.size = .init(width: Int(view.width), height: Int(view.height)) }
+    WindowCache.settings = settings
     window.giveKeyboardBack()
     say(stays: false)
   }
@@ -227,22 +237,22 @@ struct PluginWindow: ~Copyable {
   private mutating func handle(_ input: WindowInput, at now: Double) {
     let scale = Float(scale)
     switch input {
-    case .pointer(let phase, let kind, let id, let x, let y, let shift):
-      var pointer = ViewEvent.Pointer(phase, kind, id: id, x: x / scale, y: y / scale)
-      pointer.shift = shift
-      if phase == .began { keyboardUntil = now + 0.3 }
+    case .pointer(var pointer):
+      (pointer.x, pointer.y) = (pointer.x / scale, pointer.y / scale)
+      if pointer.phase == .began { keyboardUntil = now + 0.3 }
       // A click on the surface gives the host its shortcuts back.
-      if phase == .began, hasKeyboard, view.screen == .play { setKeyboard(false) }
+      if pointer.phase == .began, !pointer.isSecondary, hasKeyboard, view.screen == .play {
+        setKeyboard(false)
+      }
       carry(view.handle(.pointer(pointer), at: now), at: now)
-    case .secondary(let x, let y):
-      keyboardUntil = now + 0.3
-      var pointer = ViewEvent.Pointer(.began, x: x / scale, y: y / scale)
-      pointer.isSecondary = true
-      carry(view.handle(.pointer(pointer), at: now), at: now)
-    case .hover(let x, let y): carry(view.handle(.hover(x: x / scale, y: y / scale), at: now), at: now)
+    case .hover(let x, let y, let alt):
+      carry(view.handle(.hover(x: x / scale, y: y / scale, alt: alt), at: now), at: now)
     case .left: carry(view.handle(.left, at: now), at: now)
-    case .wheel(let x, let y, let dx, let dy):
-      carry(view.handle(.scroll(x: x / scale, y: y / scale, dx: 40 * dx, dy: 40 * dy), at: now), at: now)
+    case .wheel(let x, let y, let dx, let dy, let shift):
+      // A step down moves the content up.
+      carry(
+        view.handle(.scroll(x: x / scale, y: y / scale, dx: -40 * dx, dy: -40 * dy, shift: shift), at: now),
+        at: now)
     case .key(.walk, _, _): carry(view.handle(.focus(!hasKeyboard), at: now), at: now)
     case .key(.key(let key), let shift, let control):
       // Without the keyboard a host forwards only keys that it has no use for itself.
@@ -271,6 +281,7 @@ struct PluginWindow: ~Copyable {
     case .pasted(let text): carry(view.handle(.pasted(text), at: now), at: now)
     case .dropped(let paths): open(paths, at: now)
     case .resized:
+      wasResized = true
       painter = Painter(
         width: window.width, height: window.height, scale: Double(scale), fonts: fonts, pictures: pictures)
       carry(

@@ -1,13 +1,12 @@
 // Data that outlives a window, for the next one of the process. The host's thread for windows.
 import Canvas
-import Paint
 
-/// Keeps the fonts, because cairo and FreeType never give them back, and the look that was chosen last.
+/// Keeps the fonts, because cairo and FreeType never give them back, and the user's settings.
 enum WindowCache {
   private struct State {
     var folder: [UInt8] = []
     var fonts: BundleFonts?
-    var look = Look.dark
+    var settings: WindowSettings?
   }
   nonisolated(unsafe) private static var state = State()  // one thread draws all windows
 
@@ -19,8 +18,18 @@ enum WindowCache {
     return fonts
   }
 
-  static var look: Look {
-    get { state.look }
-    set { state.look = newValue }
+  /// The user's settings: read with the first window, written when a window closes that has changed them.
+  static var settings: WindowSettings {
+    get {
+      if let known = state.settings { return known }
+      let read = WindowSettings.read()
+      state.settings = read
+      return read
+    }
+    set {
+      if newValue == settings { return }
+      state.settings = newValue
+      newValue.write()
+    }
   }
 }

@@ -74,14 +74,16 @@ private func open(
     ? .touch : strcmp(plugin, "urn:tactus:tonematrix") == 0 ? .toneMatrix : .scene
   let terms = WindowTerms(map, isTouch: shown == .touch)
   let scale = scaleFactor(features, terms)
-  let (size, least) = (PluginWindow.size, PluginWindow.least)
-  let (width, height) = (Int(Double(size.width) * scale), Int(Double(size.height) * scale))
+  let least = PluginWindow.least
+  var sizes = [PluginWindow.size, PluginWindow.smallSize]
+  if let size = WindowCache.settings.size { sizes.insert((size.width, size.height), at: 0) }
   // The parent's number stands in the pointer itself.
   let parent = UInt32(
     truncatingIfNeeded: UInt(bitPattern: features.data(of: "http://lv2plug.in/ns/extensions/ui#parent")))
   guard
     let child = ChildWindow(
-      parent: parent, width: width, height: height,
+      parent: parent,
+      sizes: sizes.map { (Int(Double($0.width) * scale), Int(Double($0.height) * scale)) },
       least: (Int(Double(least.width) * scale), Int(Double(least.height) * scale)))
   else {
     features.report(error: "Tactus: can’t open the window, because the display needs 24 bits per pixel.")
@@ -104,7 +106,8 @@ private func open(
   if let resize = features.data(of: "http://lv2plug.in/ns/extensions/ui#resize")?
     .assumingMemoryBound(to: LV2UI_Resize.self)
   {
-    _ = resize.pointee.ui_resize(resize.pointee.handle, Int32(width), Int32(height))
+    _ = resize.pointee.ui_resize(
+      resize.pointee.handle, Int32(window.pointee.width), Int32(window.pointee.height))
   }
   return UnsafeMutableRawPointer(window)
 }

@@ -133,6 +133,21 @@ struct DrawnScreen: Sendable {
     )
     body("touch dialog with a keyboard \(size)", Look.all, &touch)
     touch.view.popups = PopupState<ControlAction>()
+    var requests: [PanelRequest] = []
+    touch.view.open(ScreenName(screen: .sound(.sound)), withTabs: true)
+    _ = touch.view.openValueMenu(of: .sound(.parameter(.oscALevel, .base)), 700, 240)
+    body("touch menu of a value \(size)", Look.all, &touch)
+    touch.view.popups = PopupState<ControlAction>()
+    touch.view.popups.place = Area(x: 640, y: 150, width: 400, height: 32)
+    touch.view.openList(of: .sound(.parameter(.oscAWave, .base)), &requests)
+    body("touch list of waves \(size)", Look.all, &touch)
+    touch.view.popups = PopupState<ControlAction>()
+    _ = touch.view.handle(.resized(width: 800, height: 500), at: 2)
+    touch.view.open(.library, withTabs: true)
+    touch.view.model.refuse("This edit is of revision 7, and the document is at 9 now.")
+    body("touch library in a small window \(size)", nil, &touch)
+    (touch.view.model.message, touch.view.model.isRefusal) = ([], false)
+    _ = touch.view.handle(.resized(width: 1280, height: 800), at: 2)
     touch.view.open(.keys, withTabs: true)
     var scl = "nineteen\n19\n"
     for tone in 1...19 { scl += "\(Double(tone) * 1200 / 19)\n" }

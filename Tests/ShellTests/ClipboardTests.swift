@@ -66,7 +66,9 @@ struct ClipboardTests {
           func events(_ phase: ViewEvent.Pointer.Phase, _ x: Float) -> [PanelRequest] {
             tried.handle(.pointer(.init(phase, x: x, y: y)), at: 0)
           }
-          let requests = events(.began, from) + events(.moved, control.area.x + 1) + events(.ended, from)
+          let requests =
+            events(.began, from) + events(.moved, control.area.x + 1) + events(.moved, control.area.right - 1)
+            + events(.ended, from)
           let set = Set(requests.compactMap { if case .port(let port, _) = $0 { port } else { nil } })
           var held: [Int: Int] = [:]
           for case .grabbed(let port, let isHeld) in requests { held[port, default: 0] += isHeld ? 1 : 10 }

@@ -52,12 +52,31 @@ import Toolkit
     view.type("new")
     let saved = view.key(.enter).compactMap { if case .save(let name) = $0 { name } else { nil } }
     #expect(saved == [Array("new".utf8)])
-    // Entries of the bundle are neither renamed nor deleted.
+    // What has the name is replaced only by an answer.
+    _ = try view.press("Save as…")
+    view.type("mine")
+    func saves(_ requests: [PanelRequest]) -> [[UInt8]] {
+      requests.compactMap { if case .save(let name) = $0 { name } else { nil } }
+    }
+    #expect(saves(view.key(.enter)).isEmpty)
+    #expect(saves(try view.press("Cancel")).isEmpty)
+    _ = try view.press("Save as…")
+    view.type("mine")
+    _ = view.key(.enter)
+    #expect(saves(try view.press("Replace")) == [Array("mine".utf8)])
+    // *Save* writes what is the user's, and asks for a name otherwise.
+    view.model.loaded = Array("mine".utf8)
+    #expect(saves(try view.press("Save")) == [Array("mine".utf8)])
+    view.model.loaded = Array("rain".utf8)
+    #expect(saves(try view.press("Save")).isEmpty && view.popups.popup != nil)
+    _ = view.key(.escape)
+    // Entries of the bundle are neither renamed nor deleted. Each button keeps its place.
+    let places = try ["Load", "Save as…", "Rename…", "Delete…"].map { try view.control($0).area }
     _ = try view.press("rain")
-    view.refreshControls()
-    let isNamed = { (name: String) in view.controls.contains { $0.name == Array(name.utf8) } }
-    #expect(!isNamed("Delete…") && !isNamed("Rename…"))
-    #expect(isNamed("Duplicate…"))
+    #expect(try ["Load", "Save as…", "Rename…", "Delete…"].map { try view.control($0).area } == places)
+    #expect(try !view.control("Delete…").hasFocus && !view.control("Rename…").hasFocus)
+    #expect(questions(try view.press("Delete…")).isEmpty && view.popups.popup == nil)
+    #expect(try view.control("Duplicate…").hasFocus)
   }
 
   @Test func aGridIsPreviewed() throws {
@@ -158,7 +177,7 @@ import Toolkit
     }
     let named: [(String, DeviceRequest)] = [
       ("Record audio", .sound), ("Record a take", .take), ("Open a file", .open), ("Gallery", .gallery),
-      ("Tone Matrix", .plugin(2)),
+      ("Tone Matrix", .plugin(2)), ("MIDI", .midi), ("Share…", .share),
     ]
     for (name, request) in named { #expect(requests(try view.press(name)) == [request]) }
     let names = view.controls.map { String(decoding: $0.name, as: UTF8.self) }
@@ -169,6 +188,7 @@ import Toolkit
     view.model.page?.solo?.hasTake = true
     #expect(requests(try view.press("Stop and save WAV")) == [.sound])
     #expect(requests(try view.press("Play the take")) == [.replay])
+    #expect(requests(try view.press("Share the take…")) == [.shareTake])
     view.model.page?.solo?.hasServer = true
     #expect(requests(try view.press("DAW")) == [.there])
     view.model.page?.solo = nil

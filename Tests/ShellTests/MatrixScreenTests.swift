@@ -20,15 +20,14 @@ import Testing
     #expect(abs(destination.part(of: ranged.connections[0].connection.high) - 0.5) < 0.01)
     for field in ConnectionField.allCases {
       for part in [Float(0), 0.3, 0.6, 1] {
-        var requests: [PanelRequest] = []
         var other = view
-        other.set(.sound(.connectionField(0, field)), part: part, &requests)
-        let patch = try applied(requests, to: view.model.patch)
-        #expect(!field.text(of: patch.connections[0].connection).isEmpty)
-        if field.steps > 0 {
-          let found = field.part(of: patch.connections[0].connection)
-          #expect(abs(found - (part * Float(field.steps)).rounded() / Float(field.steps)) < 0.001, "\(field)")
-        }
+        let action = ControlAction.sound(.connectionField(0, field))
+        let patch = try applied(try other.drag(action, to: part), to: view.model.patch)
+        let value = field.value(of: patch.connections[0].connection)
+        #expect(!value.text.isEmpty)
+        let steps = Float(value.steps)
+        let wanted = steps > 0 ? (part * steps).rounded() / steps : part
+        #expect(abs(value.part - wanted) < 0.01, "\(field)")
       }
     }
     let left = try applied(try view.press("Remove"), to: view.model.patch)

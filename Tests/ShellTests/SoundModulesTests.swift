@@ -14,6 +14,7 @@ import Testing
     var view = touchView()
     view.open(.sound)
     let parameter = Parameter.oscALevel
+    _ = view.handle(.hover(x: 0, y: 0, alt: true), at: 0)
     var patch = try applied(
       try view.drag(.sound(.parameter(parameter, .low)), to: 0.25), to: view.model.patch)
     #expect(abs(patch[parameter].low - parameter.value(at: 0.25)) < 0.01)

@@ -34,12 +34,12 @@ extension View {
       + handle(.pointer(.init(.ended, x: area.middleX, y: area.middleY)), at: 0.1)
   }
 
-  /// Drags the control with an action to a part of its track.
+  /// Drags the control with an action from where it is to a part of its track.
   mutating func drag(_ action: ControlAction, to part: Float) throws -> [PanelRequest] {
     refreshControls()
     let control = try #require(controls.last { $0.action == action }, "\(action)")
     let track = control.track ?? control.area
-    let (y, x) = (control.area.middleY, track.x + part * track.width)
+    let (y, x) = (control.area.middleY, control.area.middleX + (part - control.part) * track.width)
     return handle(.pointer(.init(.began, x: control.area.middleX, y: y)), at: 0)
       + handle(.pointer(.init(.moved, x: x, y: y)), at: 0)
       + handle(.pointer(.init(.ended, x: x, y: y)), at: 0)
@@ -47,8 +47,9 @@ extension View {
 
   /// Drags the control with a name to a part of its width.
   mutating func drag(_ name: String, to part: Float) throws -> [PanelRequest] {
-    let area = try control(name).area
-    let x = area.x + part * area.width
+    let control = try control(name)
+    let area = control.area
+    let x = area.middleX + (part - control.part) * area.width
     return handle(.pointer(.init(.began, x: area.middleX, y: area.middleY)), at: 0)
       + handle(.pointer(.init(.moved, x: x, y: area.middleY)), at: 0)
       + handle(.pointer(.init(.ended, x: x, y: area.middleY)), at: 0)

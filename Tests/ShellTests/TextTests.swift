@@ -3,6 +3,7 @@ import Foundation
 import PanelModel
 import Testing
 import Text
+import Toolkit
 
 @testable import Paint
 @testable import Shell

@@ -67,7 +67,7 @@ import Testing
       let wanted = Set(view.controls.indices.filter { view.controls[$0].hasFocus })
       #expect(seen == wanted, "\(screen.symbol): not reached: \(wanted.subtracting(seen))")
       // The keyboard reaches all controls except the surface and disabled ones.
-      for control in view.controls where !control.hasFocus {
+      for control in view.controls where !control.hasFocus && control.isEnabled {
         let others: [ControlAction] = [
           .performance(.surface), .library(.surface), .performance(.table(.surface)), .undo, .redo,
           .neighbour(-1), .neighbour(1),

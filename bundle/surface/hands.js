@@ -2,7 +2,7 @@
 
 const keys = {
   ArrowLeft: 0, ArrowRight: 1, ArrowUp: 2, ArrowDown: 3, PageUp: 4, PageDown: 5, Home: 6, End: 7, Enter: 9,
-  Escape: 10, Backspace: 12, Delete: 13, ContextMenu: 14,
+  Escape: 10, Backspace: 12, Delete: 13, ContextMenu: 14, F2: 15,
 }
 // Pd's names of keys without a letter, as far as browsers have others.
 const names = {
@@ -39,8 +39,10 @@ export function watchHands(canvas, view, act, step) {
     const pressure = isKnown && phase < 2 ? event.pressure : NaN
     const size = Math.max(event.width, event.height) / 2
     const radius = event.pointerType === 'touch' && size > 1 ? size : NaN
+    const held = event.shiftKey | event.ctrlKey << 1 | event.altKey << 2
+      | (event.pointerType === 'mouse' && event.button === 2) << 3
     act(event.timeStamp, seconds => view.page_pointer(
-      phase, kinds[event.pointerType] ?? 1, id, x, y, pressure, radius, event.shiftKey, seconds))
+      phase, kinds[event.pointerType] ?? 1, id, x, y, pressure, radius, held, seconds))
   }
 
   function moved(event) {
@@ -59,6 +61,7 @@ export function watchHands(canvas, view, act, step) {
 
   canvas.addEventListener('pointerdown', event => {
     event.preventDefault()
+    if (event.pointerType === 'mouse' && event.button === 2) return tell(0, event, 0)
     if (event.pointerType === 'mouse' && event.button !== 0) return
     document.activeElement?.blur()
     try { canvas.setPointerCapture(event.pointerId) } catch { /* it has gone already */ }
@@ -72,17 +75,18 @@ export function watchHands(canvas, view, act, step) {
     if (down.has(event.pointerId)) {
       if (!hasRaw) moved(event)
     } else if (event.pointerType === 'mouse') {
-      act(event.timeStamp, seconds => view.page_hover(true, ...place(event), seconds))
+      act(event.timeStamp, seconds => view.page_hover(true, ...place(event), event.altKey, seconds))
     }
   })
   if (hasRaw) canvas.addEventListener('pointerrawupdate', moved)
   canvas.addEventListener('pointerup', event => end(2, event))
   canvas.addEventListener('pointercancel', event => end(3, event))
   canvas.addEventListener('lostpointercapture', event => end(3, event))
-  canvas.addEventListener('pointerleave', event => act(event.timeStamp, seconds => view.page_hover(false, 0, 0, seconds)))
+  canvas.addEventListener('pointerleave', event => act(event.timeStamp, seconds => view.page_hover(false, 0, 0, false, seconds)))
   canvas.addEventListener('wheel', event => {
     event.preventDefault()
-    act(event.timeStamp, seconds => view.page_scroll(...place(event), -event.deltaX, -event.deltaY, seconds))
+    act(event.timeStamp, seconds => view.page_scroll(
+      ...place(event), -event.deltaX, -event.deltaY, event.shiftKey, seconds))
   }, { passive: false })
   // What the systems would do with fingers: loupes, menus, swipes from the edge, zoom.
   for (const kind of ['touchstart', 'touchmove', 'gesturestart']) {
@@ -144,7 +148,7 @@ export function watchHands(canvas, view, act, step) {
   /** Ends all that is down: the page is hidden, turned, or has lost its server. */
   return function letGo() {
     for (const id of down.values()) {
-      act(performance.now(), seconds => view.page_pointer(3, 1, id, 0, 0, NaN, NaN, false, seconds))
+      act(performance.now(), seconds => view.page_pointer(3, 1, id, 0, 0, NaN, NaN, 0, seconds))
     }
     down.clear()
     for (const letter of letters) act(performance.now(), seconds => view.release(letter, seconds))

@@ -2,7 +2,9 @@
 // own connection never reaches the host's. The thread that draws.
 #pragma once
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <xcb/xcb.h>
 #include <xcb/xinput.h>
@@ -18,6 +20,23 @@ static inline uint8_t tactus_x_input_opcode(xcb_connection_t *connection) {
     version->major_version > 2 || (version->major_version == 2 && version->minor_version >= 2);
   free(version);
   return enough ? input->major_opcode : 0;
+}
+
+/// Opens the file with the user's settings of windows, as the XDG Base Directory Specification finds it, or returns
+/// NULL. To write, its folders are made.
+static inline FILE *tactus_x_settings(_Bool writes) {
+  const char *base = getenv("XDG_CONFIG_HOME"), *under = "";
+  if (!base || *base != '/') {
+    base = getenv("HOME");
+    under = "/.config";
+  }
+  char path[4096];
+  if (!base || *base != '/' || snprintf(path, sizeof path, "%s%s", base, under) > 4000) return NULL;
+  if (writes) mkdir(path, 0700);
+  snprintf(path, sizeof path, "%s%s/tactus", base, under);
+  if (writes) mkdir(path, 0700);
+  snprintf(path, sizeof path, "%s%s/tactus/window.json", base, under);
+  return fopen(path, writes ? "w" : "r");
 }
 
 /// Seconds of CLOCK_MONOTONIC.

@@ -85,11 +85,12 @@ extension PerformanceScreens {
       _ = rest.cutLeft(look.gap)
     }
     let scale = ValueText.plain(model.patch.map.scale.symbol)
-    let words: UTF8Text =
-      tones > 12
-      ? "\(tones) tones a period, from key \(low)"
-      : "\(ValueText.note(low)) to \(ValueText.note(high)), \(UTF8Text(bytes: scale))"
-    pass.text(words.bytes, in: rest.inset(look.gap, 0), look[.faint], size: look.small)
+    let range: UTF8Text = "\(ValueText.note(low)) to \(ValueText.note(high))"
+    var words: UTF8Text =
+      tones > 12 ? "\(tones) tones a period, from key \(low)" : "\(range), \(UTF8Text(bytes: scale))"
+    rest = rest.inset(look.gap, 0)
+    if tones <= 12, TextMetrics.width(words.bytes, size: look.small) > rest.width { words = range }
+    pass.text(words.bytes, in: rest, look[.faint], size: look.small)
   }
 
   // Rows of an octave.

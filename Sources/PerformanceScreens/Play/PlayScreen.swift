@@ -14,8 +14,28 @@ extension PerformanceScreens {
     var rest = area
     let macros = play.isOpen && !panel.isBare ? rest.cutBottom(macroHeight) : nil
     drawSurface(&pass, in: rest, hasLabels: true)
+    if !play.hasPlayed { drawBeginning(&pass, in: rest) }
     if let macros { drawMacros(&pass, in: macros) }
     if !panel.isBare { drawHandle(&pass, in: rest) }
+  }
+
+  /// What to do, until something sounds.
+  private func drawBeginning(_ pass: inout ScreenPass, in area: Area) {
+    let words: StaticString =
+      look.size == .finger
+      ? "Touch and slide anywhere." : "Click and drag anywhere. Hold Shift to keep a touch down."
+    let bytes = UTF8Text(words).bytes
+    let width = TextMetrics.width(bytes, size: look.text) + 4 * look.gap
+    let lines = TextMetrics.lines(bytes, size: look.text, in: min(width, area.width) - 2 * look.gap, limit: 3)
+    let height = Float(lines.count) * look.text * 1.5 + 2 * look.gap
+    let box = Area(
+      x: area.middleX - min(width, area.width) / 2, y: area.y + area.height * 0.62 - height / 2,
+      width: min(width, area.width), height: height)
+    pass.list.fill(box, look[.background].faded(0.85), radius: look.radius)
+    var rest = box.inset(0, look.gap)
+    for line in lines {
+      pass.text(line, in: rest.cutTop(look.text * 1.5), look[.text], size: nil, .regular, .middle)
+    }
   }
 
   /// The area that takes fingers, with all that is live.
@@ -94,14 +114,18 @@ extension PerformanceScreens {
     let inner = area.inset(2 * look.gap, look.gap)
     let width = (inner.width - look.gap * Float(shown.count - 1)) / Float(shown.count)
     for (place, index) in shown.enumerated() {
-      let value = macroValue(index)
-      let named = model.patch.macros[index].name
-      let name = named.isEmpty ? Self.macro(index).shortName : named
       pass.bar(
         Area(x: inner.x + (width + look.gap) * Float(place), y: inner.y, width: width, height: inner.height),
-        name, value: ValueText.fixed(value * 100, decimals: 0).bytes, part: value, look[.hand], .macro(index),
-        port: TouchPort.macro(index))
+        macro(index), look[.hand], .macro(index))
     }
+  }
+
+  /// A macro as its bar sets it, in percent.
+  func macro(_ index: Int) -> ControlValue {
+    let named = model.patch.macros[index].name
+    return ControlValue(
+      named.isEmpty ? Self.macro(index).shortName : named, macroValue(index) * 100, 0...100,
+      usual: 0, .percent, port: TouchPort.macro(index))
   }
 
   /// The one thing that stands on *Play*: a small bar at the upper edge; its target is larger than it.

@@ -26,6 +26,8 @@ struct PlayState: Sendable {
 
   /// Whether tabs and macros are out.
   var isOpen = false
+  /// Whether something has sounded or touched the surface; before, a line says what to do.
+  var hasPlayed = false
   var tracks: [Track] = []
   /// The latest values of controllers that are drawn as curves, 0…1, oldest first.
   var history: [(controller: Controller, values: [Float])] = []
@@ -53,6 +55,7 @@ struct PlayState: Sendable {
   /// Follows the touches of a live state.
   mutating func follow(_ live: LivePicture, at seconds: Double) {
     self.seconds = seconds
+    if !live.fingers.isEmpty || !live.voices.isEmpty { hasPlayed = true }
     tracks.removeAll { track in !live.fingers.contains { $0.number == track.number } }
     for finger in live.fingers {
       let index: Int

@@ -51,7 +51,6 @@ def test_one_of_two_plugins_is_chosen_and_found_again(browser, tmp_path):
         server.until(lambda counts: counts["plugin"] == first.port)
         with PlayingPlugin(port=port_of_ours()) as second:
             page = opened(browser, server)
-            page.press("Show tabs")
             page.press("Settings")
             page.press(str(second.port))
             server.until(lambda counts: counts["plugin"] == second.port)

@@ -13,7 +13,6 @@ SIZES = [(1280, 800), (820, 1180), (390, 844)]
 @pytest.mark.parametrize("size", SIZES)
 def test_each_screen_at_each_size(browser, server, size):
     page = opened(browser, server, *size)
-    page.press("Show tabs")
     for screen in ("Play", "Library", "Sound", "Matrix", "Modules", "Patch", "Keys", "Settings"):
         page.press(screen)
         time.sleep(0.5)

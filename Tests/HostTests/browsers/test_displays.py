@@ -45,7 +45,6 @@ def test_set_up_shows_the_code_for_the_next_tablet(browser, tmp_path):
     with OtherHost(tmp_path) as plugin, Server(tmp_path, plugin=plugin.port) as server:
         page = browser.page(server.address)
         page.until("document.getElementById('state').textContent.includes('port')")
-        page.press("Show tabs")
         page.press("Settings")
         end = time.monotonic() + 60
         while True:

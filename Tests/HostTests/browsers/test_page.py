@@ -99,7 +99,6 @@ def test_a_network_that_vanishes_and_comes_back(browser, server, plugin):
 
 def test_a_patch_is_found_and_loaded(browser, server, plugin):
     page = opened(browser, server)
-    page.press("Show tabs")
     page.press("Library")
     page.until("document.querySelectorAll('#mirror > [aria-label]').length > 20")
     looked_at(page, "library")
@@ -113,7 +112,8 @@ def test_a_patch_is_found_and_loaded(browser, server, plugin):
     page.press(name)
     page.press(name)
     # What is chosen is what the page knows to be loaded, and the plugin says so itself.
-    page.until("[...document.querySelectorAll('#mirror > *')].some(e => e.ariaLabel === 'Load again')")
+    page.until("[...document.querySelectorAll('#mirror > *')].some(e => e.ariaLabel === 'Loaded'"
+               f" && e.getAttribute('aria-description') === {json.dumps(name)})")
     with osc.Sender(plugin.port) as sender:
         playing = json.loads(osc.messages(sender.ask(osc.message("/tactus/patch/get")))[0][1])
     assert playing["name"] == name
@@ -123,7 +123,6 @@ def test_a_patch_is_found_and_loaded(browser, server, plugin):
 def test_what_is_pasted_is_searched(browser, server):
     page = opened(browser, server)
     page("Browser.grantPermissions", permissions=["clipboardReadWrite", "clipboardSanitizedWrite"])
-    page.press("Show tabs")
     page.press("Library")
     page.until("document.body.innerHTML.includes('Acid thread')")
     page.js("document.activeElement.blur()")
@@ -138,7 +137,6 @@ def test_what_is_pasted_is_searched(browser, server):
 
 def test_each_control_has_a_name_and_the_keyboard_reaches_it(browser, server):
     page = opened(browser, server)
-    page.press("Show tabs")
     for screen in ("Library", "Sound", "Matrix", "Modules", "Patch", "Keys", "Settings"):
         page.press(screen)
         page.until("[...document.querySelectorAll('#mirror > *')]"

@@ -353,7 +353,6 @@ def test_set_up_chooses_between_what_hears_one_port(browser, scene, tmp_path):
         page = browser.page(server.address)
         says(page, "port")
         touch.plays_one_finger_of(page, 300, 300)
-        page.press("Show tabs")
         page.press("Settings")
         page.press("Tactus Scene")
         page.tap(*part(place(page, "level"), 0.5, 0.6))
@@ -361,7 +360,6 @@ def test_set_up_chooses_between_what_hears_one_port(browser, scene, tmp_path):
         page.press("Settings")
         looked_at(page, "scene-set-up")
         page.press("Tactus Touch")
-        page.press("Show tabs")
         page.control("Library")
         assert not page.errors, page.errors
         page.close()

@@ -69,7 +69,6 @@ class Listener:
 
 
 def device(page, name):
-    page.press("Show tabs")
     page.press("Settings")
     page.press(name)
 
@@ -262,7 +261,6 @@ def test_questions_of_the_window_are_answered_and_strangers_not_let_in(server, p
 
 def test_keys_of_the_page_play_and_end(browser, server, plugin):
     page = opened(browser, server)
-    page.press("Show tabs")
     page.press("Keys")
     plugin.until(lambda: max(plugin.peaks[-20:]) < 1e-4)
     key = page.control("C4")

@@ -20,7 +20,7 @@ def test_ports_are_held_while_they_are_dragged():
         window.until(lambda: window.grips)
         assert window.grips == [(index, True)]
         screen.hand("mousemove", *BAR_TO)
-        window.until(lambda: window.port_writes and window.port_writes[-1][1] > 60)
+        window.until(lambda: window.port_writes and window.port_writes[-1][1] > 40)
         assert window.grips == [(index, True)]
         screen.hand("mouseup", 1)
         window.until(lambda: len(window.grips) == 2)
