@@ -25,8 +25,10 @@ struct WindowSettings: Equatable {
     let count = fread(&text, 1, text.count, file)
     fclose(file)
     guard let json = text[..<count].withUnsafeBytes({ try? JSON($0) }) else { return settings }
-    if let width = json["width"]?.number, let height = json["height"]?.number, 320...16_384 ~= width,
-      200...16_384 ~= height
+    // A window that was made very small doesn't open so.
+    let (least, most) = (PluginWindow.smallSize, 16_384.0)
+    if let width = json["width"]?.number, let height = json["height"]?.number,
+      Double(least.width)...most ~= width, Double(least.height)...most ~= height
     {
       settings.size = Size(width: Int(width), height: Int(height))
     }
