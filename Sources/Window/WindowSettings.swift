@@ -26,11 +26,11 @@ struct WindowSettings: Equatable {
     fclose(file)
     guard let json = text[..<count].withUnsafeBytes({ try? JSON($0) }) else { return settings }
     // A window that was made very small doesn't open so.
-    let (least, most) = (PluginWindow.smallSize, 16_384.0)
+    let (least, most) = (PluginWindow.smallSize, 16_384)
     if let width = json["width"]?.number, let height = json["height"]?.number,
-      Double(least.width)...most ~= width, Double(least.height)...most ~= height
+      least.width...most ~= width, least.height...most ~= height
     {
-      settings.size = Size(width: Int(width), height: Int(height))
+      settings.size = Size(width: width, height: height)
     }
     if case .string(let name)? = json["look"]?.value, let look = Look.all.first(where: { $0.name == name }) {
       settings.look = look
