@@ -20,7 +20,9 @@ final class DocumentStore<Document: StoredDocument> {
 
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private var places: DocumentFolders
-  private var document = Document()
+  /// The document that a new instance starts with.
+  private let start: Document
+  private var document: Document
   var file = DocumentFile()
   private var history = DocumentHistory<Document>()
   /// The other of two documents that are compared, or nil if none are.
@@ -29,7 +31,7 @@ final class DocumentStore<Document: StoredDocument> {
   private var pending = PendingNotifications()
   /// The document that was posted last, and those before it: what plays may be behind. A base value that the
   /// audio thread has set changes the document without a post.
-  private var posted: (revision: Int32, document: Document) = (0, Document())
+  private var posted: (revision: Int32, document: Document)
   private var earlier: [(revision: Int32, document: Document)] = []
   private var earlierLimit = 1
   /// The load that brought the document, of which the present one is an edit.
@@ -54,9 +56,11 @@ final class DocumentStore<Document: StoredDocument> {
 
   private var clients = EditClients()
 
-  /// Begins with the default document.
-  init(folders: DocumentFolders) {
+  init(folders: DocumentFolders, start: Document = Document()) {
     places = folders
+    self.start = start
+    document = start
+    posted = (0, start)
     pthread_mutex_init(mutex, nil)
     state.name = document.name
     var faults: [DocumentError] = []
@@ -136,7 +140,7 @@ final class DocumentStore<Document: StoredDocument> {
   }
 
   func restoreDefault(sent: SentValues = SentValues()) {
-    var (next, faults) = (Document(), [DocumentError]())
+    var (next, faults) = (start, [DocumentError]())
     guard let prepared = try? next.prepare(in: folders, after: nil, faults: &faults) else { return }
     locked { restore(next, prepared, sent) }
   }

@@ -28,8 +28,10 @@ public final class PatchStore: EditedStore, @unchecked Sendable {  // its state 
   private var drawnLines: UInt32 = 0
   private var lastLine: [SIMD2<Float>] = []
 
-  /// Begins with the default patch.
-  public init(folders: DocumentFolders) { store = DocumentStore(folders: folders) }
+  /// Starts with the patch that every new instance starts with.
+  public init(folders: DocumentFolders) {
+    store = DocumentStore(folders: folders, start: .first(in: folders))
+  }
 
   // MARK: What it is now
 
@@ -302,4 +304,15 @@ public final class PatchStore: EditedStore, @unchecked Sendable {  // its state 
   }
 
   private func locked<Result>(_ body: () -> Result) -> Result { store.locked(body) }
+}
+
+extension PatchDocument {
+  /// The patch that a new instance starts with: `PatchName.first`, or the plain saw if it can't be read.
+  public static func first(in folders: DocumentFolders) -> PatchDocument {
+    var warnings: [DocumentError] = []
+    guard let text = try? folders.text(of: PatchName.first),
+      let patch = try? PatchDocument.read(text, warnings: &warnings)
+    else { return PatchDocument() }
+    return patch
+  }
 }
