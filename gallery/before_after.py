@@ -161,6 +161,7 @@ def main(words):
     page = (HERE / "before_after.html").read_text()
     page = page.replace("<!--INTRODUCTION-->", INTRODUCTION.format(len(found))).replace("<!--BODY-->", cards)
     (out / "index.html").write_text(page)
+    print(out / "index.html")
     (HERE / "before-after.md" if not names else out / "before-after.md").write_text(table(found, near))
     return len(found) < len(shown)
 

@@ -11,6 +11,7 @@ import argparse
 import html
 import json
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -45,6 +46,11 @@ VELOCITIES, PART = (30, 110), 6  # seconds for each velocity
 LEVEL, PEAK = -21, -1  # LUFS; less if a peak would be above so many dBFS
 # A bar of eighths for kits: (key, its places).
 BAR = [(36, (0, 3, 4)), (38, (2, 6)), (42, (0, 1, 2, 3, 4, 5, 6)), (46, (7,)), (49, (8,)), (45, (9, 10)), (51, (11, 12))]
+
+
+def preset_name(name):
+    """The name of the preset without its bank and number."""
+    return re.sub(r".*_\d+-", "", RENEWED[name])
 
 
 def older(folder):
@@ -131,7 +137,7 @@ def card(name, title, level, found):
     for part, caption in (("fingers", "Fingers: the demo"), ("keys", "Keys: softly, then hard")):
         sides = "".join(side_of(*row) for own, *row in found if own == part)
         if part == "keys" and RENEWED[name]:
-            caption += f"; beside {RENEWED[name].split('-', 1)[1]}"
+            caption += f"; beside {preset_name(name)}"
         parts += f'<p>{html.escape(caption)}</p><div class="sides">{sides}</div>'
     return (f'<article id="{name}" class="card"><h3>{html.escape(title)}</h3>{parts}'
             f'<p>All sounds are played at {gallery.minus(level)} LUFS.</p></article>')
@@ -148,7 +154,7 @@ def sheet(file, shown, out):
                 corner = columns.index(side) * wide, row * (high + margin)
                 with Image.open(out / "pictures" / f"{own}.webp") as one:
                     picture.paste(one.resize((wide - 4, high)), (corner[0] + 2, corner[1] + margin))
-                words = title if side == "before" else side if side == "after" else RENEWED[name].split("-", 1)[1]
+                words = title if side == "before" else side if side == "after" else preset_name(name)
                 ImageDraw.Draw(picture).text((corner[0] + 4, corner[1] + 1), words, fill="white", font=font)
     picture.save(file, quality=75)
 
