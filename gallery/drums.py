@@ -1,18 +1,20 @@
 """The drum kits beside others, as tables for gallery/dynamics.md: level, length and brightness of each drum, how it
 answers velocity, how far two equal strokes are apart, and how hats end one another.
 
-`python3 gallery/drums.py [HYDROGEN-KIT …]`. The others are the plugins of the Debian package avldrums.lv2 if it is
+`python3 gallery/drums.py [--sheet FILE] [HYDROGEN-KIT …]`; the sheet has spectrograms. The others are the plugins of the Debian package avldrums.lv2 if it is
 installed, and folders of Hydrogen's kits. They are only measured: nothing of them is in the library."""
+import argparse
 import pathlib
-import sys
 import tempfile
 import xml.etree.ElementTree
 
 import numpy
 import soundfile
+from PIL import Image, ImageDraw, ImageFont
 
 import beside
 import dynamics
+import gallery
 import measure
 from measure import PATCHES, RATE
 
@@ -98,14 +100,14 @@ def falls(stroke):
 
 
 def drum(kit, key):
-    """Level, seconds and centroid of a hard stroke; how much softer and darker a soft one is; how far two equal
-    strokes are apart."""
+    """A hard stroke and figures: its level and seconds, by how much a soft one is softer, the centroids of both, and
+    how far two equal strokes are apart; None if the kit has no such drum."""
     hard, again, soft = strokes(kit, (key, HARD), (key, HARD), (key, SOFT))
     if abs(hard).max() < 1e-4:
         return None
-    begin = round(0.5 * RATE)
-    return (level(hard), falls(hard), dynamics.centroid(hard[:begin]), level(soft) - level(hard),
-            dynamics.centroid(soft[:begin]), measure.difference(hard[:begin], again[:begin]))
+    begins = [stroke[:round(0.5 * RATE)] for stroke in (soft, hard, again)]
+    return {"sound": hard, "level": level(hard), "falls": falls(hard), "softer": level(soft) - level(hard),
+            "centroids": [dynamics.centroid(one) for one in begins[:2]], "apart": measure.difference(*begins[1:])}
 
 
 def choked(kit):
@@ -119,26 +121,53 @@ def measured(kit):
     return {name: drum(kit, key) for name, key in DRUMS.items()}, choked(kit)
 
 
-def main(folders):
-    kits = [Patch(name) for name in KITS] + [Hydrogen(pathlib.Path(folder)) for folder in folders]
+def table(title, found, cell):
+    """A row for each drum; `cell` makes one of a drum and its kit's kick."""
+    print(f"| {title} | " + " | ".join(kit.name for kit in found) + " |")
+    print("|---" * (len(found) + 1) + "|")
+    for name in DRUMS:
+        print(f"| {name} | " + " | ".join(cell(drums[name], drums["kick"]) if drums[name] else "–"
+                                          for drums, _ in found.values()) + " |")
+    print()
+
+
+def sheet(file, found):
+    """Spectrograms of a hard stroke: a row for each drum, a column for each kit."""
+    wide, high, margin = 220, 80, 14
+    picture = Image.new("RGB", (len(found) * wide, len(DRUMS) * (high + margin)), (12, 12, 20))
+    with tempfile.TemporaryDirectory() as folder:
+        for column, (kit, (drums, _)) in enumerate(found.items()):
+            for row, name in enumerate(DRUMS):
+                if drums[name]:
+                    path, corner = pathlib.Path(folder) / "one.png", (column * wide, row * (high + margin))
+                    gallery.spectrogram(drums[name]["sound"][:round(1.5 * RATE)], path)
+                    with Image.open(path) as one:
+                        picture.paste(one.resize((wide - 4, high)), (corner[0] + 2, corner[1] + margin))
+                    ImageDraw.Draw(picture).text((corner[0] + 4, corner[1] + 1), f"{kit.name}: {name}", fill="white",
+                                                 font=ImageFont.load_default())
+    picture.save(file, quality=75)
+
+
+def main():
+    options = argparse.ArgumentParser()
+    options.add_argument("--sheet", type=pathlib.Path)
+    options.add_argument("folders", nargs="*", type=pathlib.Path, metavar="HYDROGEN-KIT")
+    wanted = options.parse_args()
+    kits = [Patch(name) for name in KITS] + [Hydrogen(folder) for folder in wanted.folders]
     if AVLDRUMS in beside.conftest.run("lv2ls")[1]:
         kits += [AVLDrums("BlackPearl"), AVLDrums("RedZeppelin")]
-    found = beside.worked(measured, kits)
+    found = dict(zip(kits, beside.worked(measured, kits)))
     minus = beside.minus
-    print("| drum | " + " | ".join(kit.name for kit in kits) + " |")
-    print("|---" * (len(kits) + 1) + "|")
-    for name in DRUMS:
-        cells = []
-        for one, _ in found:
-            if one[name]:
-                loud, fall, bright, softer, dark, apart = one[name]
-                cells.append(f"{minus(loud - one['kick'][0], 0)} dB, {fall:.2f} s, {dark:.0f} → {bright:.0f} Hz, "
-                             f"{minus(softer, 0)} dB, {apart:.1f} dB")
-            else:
-                cells.append("–")
-        print(f"| {name} | " + " | ".join(cells) + " |")
-    print("| closed hat ends the open one | " + " | ".join(f"{minus(ended, 0)} dB" for _, ended in found) + " |")
+    table("hard", found, lambda drum, kick: f"{minus(drum['level'] - kick['level'], 0)} dB, {drum['falls']:.2f} s")
+    table("soft", found, lambda drum, _: f"{minus(drum['softer'], 0)} dB, "
+                                         + " → ".join(f"{hertz:.0f}" for hertz in drum["centroids"]) + " Hz")
+    for kit, (drums, ended) in found.items():
+        apart = numpy.median([drum["apart"] for drum in drums.values() if drum])
+        print(f"{kit.name}: two equal strokes are {apart:.1f} dB apart, a closed hat lowers the open one by "
+              f"{minus(-ended, 0)} dB")
+    if wanted.sheet:
+        sheet(wanted.sheet, found)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()
