@@ -23,8 +23,8 @@ HERE = pathlib.Path(__file__).resolve().parent
 SIDES = ("before", "after")
 SECONDS = 12  # of a demo that are drawn and can be heard
 WIDTH = 118  # of a line of Markdown
-INTRODUCTION = ("{} patches as an older build and this one play them, in the order of how far they have moved. The same "
-                "fingers play both. The curves are mean spectra from 40 Hz to 16 kHz: dashed before, solid after. A "
+INTRODUCTION = ("{} patches as an older build and this one play them, in the order of how far they have moved. The "
+                "same fingers play both. The curves are mean spectra from 40 Hz to 16 kHz: dashed before, solid after. A "
                 "patch with a colored frame is further from what it was than from the sound most like it today.")
 
 

@@ -1,8 +1,9 @@
 """The drum kits beside others, as tables for gallery/dynamics.md: level, length and brightness of each drum, how it
 answers velocity, how far two equal strokes are apart, and how hats end one another.
 
-`python3 gallery/drums.py [--sheet FILE] [HYDROGEN-KIT …]`; the sheet has spectrograms. The others are the plugins of the Debian package avldrums.lv2 if it is
-installed, and folders of Hydrogen's kits. They are only measured: nothing of them is in the library."""
+`python3 gallery/drums.py [--sheet FILE] [HYDROGEN-KIT …]`; the sheet has spectrograms. The others are the plugins of
+the Debian package avldrums.lv2 if it is installed, and folders of Hydrogen's kits. They are only measured: nothing
+of them is in the library."""
 import argparse
 import pathlib
 import tempfile

@@ -45,7 +45,8 @@ SECONDS = 12  # of a demo
 VELOCITIES, PART = (30, 110), 6  # seconds for each velocity
 LEVEL, PEAK = -21, -1  # LUFS; less if a peak would be above so many dBFS
 # A bar of eighths for kits: (key, its places).
-BAR = [(36, (0, 3, 4)), (38, (2, 6)), (42, (0, 1, 2, 3, 4, 5, 6)), (46, (7,)), (49, (8,)), (45, (9, 10)), (51, (11, 12))]
+BAR = [(36, (0, 3, 4)), (38, (2, 6)), (42, (0, 1, 2, 3, 4, 5, 6)), (46, (7,)), (49, (8,)), (45, (9, 10)),
+       (51, (11, 12))]
 
 
 def preset_name(name):
@@ -171,9 +172,10 @@ def main():
         older(pathlib.Path(folder))
         shown = beside.worked(Work(pathlib.Path(folder), wanted.out), wanted.patches or list(RENEWED))
     page = (HERE / "before_after.html").read_text()
-    introduction = (f"{len(shown)} sounds that were made new. The same fingers and keys play both, on today's engine, "
-                    "and all sounds of a patch have one loudness.")
-    page = page.replace("<!--INTRODUCTION-->", introduction).replace("<!--BODY-->", "".join(card(*one) for one in shown))
+    introduction = (f"{len(shown)} sounds that were made new. The same fingers and keys play both, on today's "
+                    "engine, and all sounds of a patch have one loudness.")
+    cards = "".join(card(*one) for one in shown)
+    page = page.replace("<!--INTRODUCTION-->", introduction).replace("<!--BODY-->", cards)
     (wanted.out / "index.html").write_text(page)
     if wanted.sheet:
         sheet(wanted.sheet, shown, wanted.out)
