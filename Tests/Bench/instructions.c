@@ -1,6 +1,6 @@
 // Runs under callgrind: 16 held notes, or as many as are asked for, then one count of instructions for each
 // block of 64 frames; with the word `watched` a window is there, which wants all that windows want. The word
-// `fingers` counts a turn of patches.py as a whole: 16 fingers begin and move, after a turn that is not counted.
+// `fingers` counts a turn of patches.py as a whole: 16 fingers begin and move. A turn before it is not counted.
 #include "host.h"
 #include <math.h>
 #include <stdio.h>
