@@ -124,7 +124,7 @@ extension View {
     let (names, wanted) = tabs(size: look.small, around: 12)
     let count = (screens.count + rows - 1) / rows
     for row in 0..<rows {
-      let places = row * count..<min(screens.count, (row + 1) * count)
+      let places = screens.indices.dropFirst(row * count).prefix(count)
       var line = area.cutTop(look.target)
       let scale = line.width / max(1, places.reduce(0) { $0 + wanted[$1] })
       for index in places {

@@ -24,6 +24,8 @@ struct ChildWindow: ~Copyable {
   var bringsFiles = false
   /// An event that was read ahead.
   var following: UnsafeMutablePointer<xcb_generic_event_t>?
+  /// The modifiers with which the keys that are down were pressed, by key code.
+  var heldKeys = [UInt16?](repeating: nil, count: 256)
   private let graphics: xcb_gcontext_t
   /// Rows of a part of a picture on their way to the server.
   private var rows: UnsafeMutableRawPointer?

@@ -12,6 +12,8 @@ enum WindowInput {
   /// Steps of a wheel: right and down count up.
   case wheel(x: Float, y: Float, dx: Float, dy: Float, shift: Bool)
   case key(KeyTable.Meaning, shift: Bool, control: Bool)
+  /// A key that is held is repeated.
+  case again(KeyTable.Meaning, shift: Bool, control: Bool)
   /// The key of a letter is up again.
   case released([UInt8])
   /// The clipboard's text came; files were dropped: their paths.
@@ -38,7 +40,7 @@ extension ChildWindow {
     return following ?? xcb_poll_for_event(connection)
   }
 
-  /// A key that is held is repeated: it comes up and goes down again at the same time, and that says nothing.
+  /// A key that is held is repeated: it comes up and goes down again at the same time.
   private mutating func released(_ release: xcb_key_press_event_t) -> WindowInput? {
     following = xcb_poll_for_event(connection)
     if let following, Int32(following.pointee.response_type & 0x7f) == XCB_KEY_PRESS {
@@ -47,10 +49,15 @@ extension ChildWindow {
       if press.detail == release.detail, press.time == release.time {
         free(following)
         self.following = nil
-        return nil
+        return .again(
+          keys.meaning(press.detail, state: press.state), shift: press.state & 1 != 0,
+          control: press.state & 4 != 0)
       }
     }
-    switch keys.meaning(release.detail, state: release.state) {
+    // Shift may have come or gone meanwhile.
+    let state = heldKeys[Int(release.detail)] ?? release.state
+    heldKeys[Int(release.detail)] = nil
+    switch keys.meaning(release.detail, state: state) {
     case .text(let letters): return .released(letters)
     case .named(let name): return .released(UTF8Text(name).bytes)
     case .key(let key): return key.name.map { .released(UTF8Text($0).bytes) }
@@ -71,6 +78,7 @@ extension ChildWindow {
     case XCB_LEAVE_NOTIFY: return .left
     case XCB_KEY_PRESS:
       let press = event.assumingMemoryBound(to: xcb_key_press_event_t.self).pointee
+      heldKeys[Int(press.detail)] = press.state
       return .key(
         keys.meaning(press.detail, state: press.state), shift: press.state & 1 != 0,
         control: press.state & 4 != 0)

@@ -276,6 +276,10 @@ struct PluginWindow: ~Copyable {
     case .key(.named(let name), _, _):
       if hasKeyboard { carry(view.handle(.named(UTF8Text(name).bytes), at: now), at: now) }
     case .key(.nothing, _, _): break
+    case .again(.key(let key), let shift, let control):
+      guard hasKeyboard, key.repeats else { return }
+      carry(view.handle(.key(key, shift: shift, control: control), at: now), at: now)
+    case .again: break
     case .released(let text):
       if hasKeyboard { carry(view.handle(.released(text), at: now), at: now) }
     case .pasted(let text): carry(view.handle(.pasted(text), at: now), at: now)
