@@ -150,7 +150,9 @@ public struct View: Sendable {
     isMessageLong = false
     // On a phone on its side, what is typed and found needs the bar's place.
     let isLow = keyboard != nil && above.height < 6 * look.target
-    if !isBare && !isLow && (screen != .play || performance.isOpen) { drawBar(&pass, rest.cutTop(barHeight)) }
+    // A tiny window is the surface alone.
+    let hasBar = screen != .play || performance.isOpen && 2 * barHeight <= above.height
+    if !isBare && !isLow && hasBar { drawBar(&pass, rest.cutTop(barHeight)) }
     draw(screen.screen, &pass, in: rest)
     drawLongMessage(&pass, in: rest)
     drawPopup(&pass, in: above)

@@ -56,7 +56,7 @@ def test_a_letter_is_released_as_it_was_pressed(tmp_path, screen):
         screen.hand("key", "--window", window.id, "F6")
         window.turns(1)
         screen.hand("keydown", "a", "keydown", "shift", "keyup", "a", "keyup", "shift")
-        window.until(lambda: window.turn()[1][0] != 0)
+        window.until(lambda: (window.turn()[1][0] != 0).all())
         assert window.turn()[1][0, -1] == 1
         window.close()
 
