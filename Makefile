@@ -50,9 +50,10 @@ demo: swift
 	@.ci/deps build
 	$(MAKE) -j2 all renderer
 	@mkdir -p demo
-	.build/release/tactus-render bundle/demos/first-touch.tactus --bundle $(BUNDLE) -o demo/first-touch.wav
-	.build/release/tactus picture play --performance first-touch --bundle $(BUNDLE) --at 4 --size 1100x700 --tabs \
-	  -o demo/first-touch.png
+	.build/release/tactus-render bundle/demos/first-touch.tactus --patch first_touch --bundle $(BUNDLE) \
+	  -o demo/first-touch.wav
+	.build/release/tactus picture play --performance first-touch --patch first_touch --bundle $(BUNDLE) --at 4 \
+	  --size 1100x700 --tabs -o demo/first-touch.png
 	@echo 'A performance on Tactus Touch:     demo/first-touch.wav'
 	@echo 'The window while it is played:     demo/first-touch.png'
 	@echo 'Next: make install, then in Ardour: Track, Add Track, MIDI Track, Instrument: Tactus Touch'
@@ -138,11 +139,12 @@ gallery: all renderer
 	@.ci/deps --check
 	$(PYTHON) gallery/gallery.py
 	@echo "the page: $(CURDIR)/gallery/index.html"
-# The same beside an older build: OLDER is a checkout of an older commit in which `make` has run.
+# The sounds that were made new, before and after; with OLDER, a checkout of an older commit in which `make` has run,
+# every sound of both builds.
 before-after: all renderer
 	@.ci/deps --check
-	$(PYTHON) gallery/before_after.py $(OLDER)
-	@echo "the page: $(CURDIR)/gallery/before-after/index.html"
+	@$(MAKE) -s -C Tests/MiniHost
+	$(PYTHON) gallery/$(if $(OLDER),before_after.py $(OLDER),renewed.py)
 
 # Everything in git that is generated, with the same bytes on every machine: ttl, documents, demos.
 # The file declare-built tells the pre-commit hook how old the generator is.
@@ -174,6 +176,8 @@ docs: all renderer generate
 	@$(PYTHON) docs/playing.py
 	.build/release/tactus picture sandbox --patch bouncing_board --performance bouncing-board \
 	  --bundle $(BUNDLE) --at 4.9 --size 1280x800 --tabs -o docs/images/sandbox.png
+	.build/release/tactus render first-touch --patch first_touch --bundle $(BUNDLE) \
+	  -o demo/first-touch.wav --picture docs/images/first-touch.png
 	.build/release/tactus render pinch-nebula --patch pinch_nebula --bundle $(BUNDLE) \
 	  -o demo/pinch-nebula.wav --picture docs/images/pinch-nebula.png
 	ffmpeg -v error -y -i demo/pinch-nebula.wav -c:a libmp3lame -q:a 4 docs/sounds/pinch-nebula.mp3
