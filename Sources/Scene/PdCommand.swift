@@ -74,11 +74,13 @@ struct PdCommand {
   /// The arguments of the command.
   private(set) var words: [[UInt8]] = []
   /// The files that the program inherits from descriptor 3 on: contents first, then the pipe on which
-  /// bubblewrap reports the process in the box. Never a folder: Pd could escape the box through its
-  /// descriptor.
+  /// bubblewrap reports the process in the box, the filter and the memory. Never a folder: Pd could escape
+  /// the box through its descriptor.
   private(set) var files: [SceneBoxFile] = []
   /// The seccomp filter, which follows the pipe; empty if there is none.
   private(set) var filter: [UInt8] = []
+  /// Whether the sound of ticks is in memory that Pd shares; its descriptor follows the other files.
+  let isShared: Bool
   /// The entries that the box should show.
   private(set) var places: [BoxPlace] = []
   let isBoxed: Bool
@@ -92,13 +94,15 @@ struct PdCommand {
   ///   - libraries: The folder that contains folders of abstractions for all scenes, or empty.
   ///   - grant: What the user allows the scene beyond its box.
   ///   - outputs: The channels that Pd puts out.
+  ///   - ticks: The ticks of sound that the stream keeps.
   ///   - files: The files that the box shows instead of those on disk. Empty without a box.
   init(
     _ file: SceneFile, _ programs: ScenePrograms, _ bounds: BoxBounds, sampleRate: Double, data: SceneData?,
     isDataFull: Bool = false, libraries: [UInt8], grant: SceneGrant = SceneGrant(), outputs: Int = 2,
-    files: [SceneBoxFile] = []
+    ticks: Int = 256, files: [SceneBoxFile] = []
   ) {
     isBoxed = !grant.hasNoBox
+    isShared = Self.has("tactussched", in: libraries)
     let found = ScenePrograms.folders(in: libraries)
     let (library, opened): (UTF8Text, UTF8Text)
     if grant.hasNoBox {
@@ -130,19 +134,28 @@ struct PdCommand {
       if bounds.countsProcesses { add("--nproc=\(SceneLimits.processes)") }
     }
     add("\(programs.pd)/bin/pd", "-noprefs", "-nogui", "-nrt", "-nomidi")
-    add("-schedlib", "\(programs.pd)/extra/pd~/pdsched", "-extraflags", "b")
+    if isShared {
+      let memory = 3 + self.files.count + (isBoxed ? 1 : 0) + (filter.isEmpty ? 0 : 1)
+      add("-schedlib", "\(library)/tactus/tactussched", "-extraflags")
+      add("\(memory),\(ticks),\(outputs),\(Int(sampleRate + 0.5))")
+    } else {
+      add("-schedlib", "\(programs.pd)/extra/pd~/pdsched", "-extraflags", "b")
+    }
     add("-inchannels", "2", "-outchannels", "\(outputs)", "-r", "\(Int(sampleRate + 0.5))")
     for folder in ScenePrograms.packages { add("-path", UTF8Text(folder)) }
     for name in found { add("-path", "\(library)/\(name)") }
     // This library provides Pd's MIDI output objects.
-    if access(("\(libraries)/tactus/tactusmidi.pd_linux" as UTF8Text).bytes.c, R_OK) == 0 {
-      add("-lib", "tactusmidi")
-    }
+    if Self.has("tactusmidi", in: libraries) { add("-lib", "tactusmidi") }
     // The hub receives every message, so that Pd doesn't report missing receivers, and forwards those of the
     // patch.
     if found.contains(("tactus" as UTF8Text).bytes) { add("-open", "\(library)/tactus/tactus-hub.pd") }
     for each in self.files where each.isOpened { add("-open", UTF8Text(bytes: each.place)) }
     add("-open", opened)
+  }
+
+  /// Whether Tactus's own libraries for Pd contain one of this name.
+  private static func has(_ name: UTF8Text, in libraries: [UInt8]) -> Bool {
+    access(("\(libraries)/tactus/\(name).pd_linux" as UTF8Text).bytes.c, R_OK) == 0
   }
 
   private mutating func add(_ more: UTF8Text...) { words += more.map { $0.bytes } }

@@ -39,7 +39,13 @@ final class PdProcess {
     self.page = page
     var (ours, theirs, ourPrints, theirPrints): (Int32, Int32, Int32, Int32) = (-1, -1, -1, -1)
     var (info, theirInfo): (Int32, Int32) = (-1, -1)
+    let kept = Self.ticks(ticks, rates)
+    var memory = SharedSound()
     var error = tactus_stream_pair(&ours, &theirs)
+    if error == 0, command.isShared {
+      memory = SharedSound(ticks: kept, outputs: wants.outputs)
+      if memory.descriptor < 0 { error = ENOMEM }
+    }
     if error == 0 { error = tactus_print_pipe(&ourPrints, &theirPrints) }
     if error == 0, command.isBoxed {
       error = tactus_print_pipe(&info, &theirInfo)
@@ -56,16 +62,20 @@ final class PdProcess {
       if !command.filter.isEmpty {
         more.append(command.filter.withUnsafeBytes { tactus_memory_file($0.baseAddress, $0.count) })
       }
+      if command.isShared { more.append(memory.descriptor) }
       error =
         more.contains { $0 < 0 }
         ? ENOMEM : tactus_spawn(&arguments, theirs, theirPrints, more, Int32(more.count), &started)
       for file in texts where file >= 0 { CPosix.close(file) }
-      if !command.filter.isEmpty, let file = more.last, file >= 0 { CPosix.close(file) }
+      for file in more.dropFirst(texts.count + (command.isBoxed ? 1 : 0)) where file >= 0 {
+        CPosix.close(file)
+      }
       for argument in arguments { free(argument) }
     }
     for descriptor in [theirs, theirPrints, theirInfo] where descriptor >= 0 { CPosix.close(descriptor) }
     guard error == 0 else {
       for descriptor in [ours, ourPrints, info] where descriptor >= 0 { CPosix.close(descriptor) }
+      memory.free()
       throw DocumentError(
         ("Pd cannot be started: \([UInt8](c: strerror(error)))" as UTF8Text).bytes)
     }
@@ -76,7 +86,7 @@ final class PdProcess {
     stream = .allocate(capacity: 1)
     stream.initialize(
       to: SceneStream(
-        socket: ours, ticks: Self.ticks(ticks, rates), wants: wants, board: page.board, rates: rates))
+        socket: ours, ticks: kept, wants: wants, board: page.board, rates: rates, memory: memory))
     appendSilence()
   }
 
@@ -91,7 +101,7 @@ final class PdProcess {
   deinit { CPosix.close(prints) }
 
   /// The ticks of sound that a stream keeps; a faster Pd has more of them.
-  private static func ticks(_ ticks: Int, _ rates: (host: Int, own: Int)) -> Int {
+  static func ticks(_ ticks: Int, _ rates: (host: Int, own: Int)) -> Int {
     var more = ticks
     while more * rates.host < ticks * rates.own { more *= 2 }
     return more

@@ -27,6 +27,8 @@ public struct SceneStream: ~Copyable {
   static var inCapacity: Int { @_noLocks get { 1 << 16 } }
 
   let socket: Int32
+  /// The sound of the ticks that were sent, if Pd shares memory; otherwise it goes through the stream.
+  let memory: SharedSound
   /// Ticks that were sent, and those that were answered; and whether the other end is gone.
   let sent = Atomic<Int>(0)
   let answered = Atomic<Int>(0)
@@ -91,13 +93,14 @@ public struct SceneStream: ~Copyable {
   ///   - socket: ours from here on.
   ///   - ticks: how many ticks of sound are kept; a power of two.
   ///   - rates: of the host and of Pd, Hz.
+  ///   - memory: ours from here on; none: all sound goes through the stream.
   ///   - board: what the patch shows.
   init(
     socket: Int32, ticks: Int, wants: consuming SceneSubscription = SceneSubscription(),
     board: SceneBoard = SceneBoard(),
-    rates: (host: Int, own: Int) = (48_000, 48_000)
+    rates: (host: Int, own: Int) = (48_000, 48_000), memory: SharedSound = SharedSound()
   ) {
-    self.socket = socket
+    (self.socket, self.memory) = (socket, memory)
     resampler = SceneResampler(host: rates.host, own: rates.own)
     requests = SceneRequests(wants.style)
     self.wants = wants
@@ -117,6 +120,7 @@ public struct SceneStream: ~Copyable {
 
   deinit {
     close(socket)
+    memory.free()
     Pages.free(sound, capacity * PdTick.frames * 2)
     Pages.free(places, capacity)
     Pages.free(asked, capacity)

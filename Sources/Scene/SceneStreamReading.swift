@@ -102,8 +102,8 @@ extension SceneStream {
     }
   }
 
-  /// Keeps a sample, odd channels on the left and even ones on the right. What is no number becomes silence, and
-  /// what is far too loud is limited to +18 dB.
+  /// Keeps a sample, odd channels on the left and even ones on the right. What is no number becomes silence,
+  /// and what is far too loud is limited to +18 dB.
   @_noLocks private mutating func take(_ value: Float) {
     let count = answered.load(ordering: .relaxed)
     guard samples < PdTick.frames * wants.outputs, count != sent.load(ordering: .relaxed) else { return }
@@ -119,6 +119,9 @@ extension SceneStream {
   @_noLocks private mutating func endTick() {
     expects = .messageOrTick
     let count = answered.load(ordering: .relaxed)
+    if memory.samples != nil, count != sent.load(ordering: .relaxed) {
+      for index in 0..<PdTick.frames * wants.outputs { take(memory.output(count & (capacity - 1), index)) }
+    }
     guard samples == PdTick.frames * wants.outputs, count != sent.load(ordering: .relaxed) else { return }
     let tick = asked[count & (capacity - 1)]
     places[tick & (capacity - 1)] = tick

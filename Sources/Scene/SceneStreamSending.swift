@@ -65,9 +65,15 @@ extension SceneStream {
   @_noLocks mutating func append(tick: Int, _ frames: UnsafePointer<Float>) {
     guard !isBroken.load(ordering: .relaxed), hasRoom(PdTick.bytes), waiting < capacity - 1 else { return }
     if firstTick < 0 { firstTick = tick }
-    for index in 0..<PdTick.frames * 2 { put(float: frames[index]) }
-    put(PdTick.semicolon)
     let count = sent.load(ordering: .relaxed)
+    let place = count & (capacity - 1)
+    if let input = memory.input(place) {
+      for index in 0..<PdTick.frames * 2 { input[index] = frames[index] }
+      put(float: Float(place))
+    } else {
+      for index in 0..<PdTick.frames * 2 { put(float: frames[index]) }
+    }
+    put(PdTick.semicolon)
     asked[count & (capacity - 1)] = tick
     sent.store(count &+ 1, ordering: .releasing)
   }

@@ -316,6 +316,7 @@ final class SupervisedScene {
         if isFull { sentences.append(Self.fullSentence) }
       }
       note(sentences)
+      let rates = (host: Int(min(max(link.pointee.sampleRate, 1), 1e6) + 0.5), own: rate)
       let wants = SceneScan.wants(file)
       if wants.outputs > 2 {
         console.add(line: "\(wants.outputs) channels: odd ones are heard on the left, even ones on the right")
@@ -323,9 +324,10 @@ final class SupervisedScene {
       next = try PdProcess(
         PdCommand(
           file, programs, bounds, sampleRate: Double(rate), data: dataFolder, isDataFull: isFull,
-          libraries: libraries, grant: grant, outputs: wants.outputs, files: page.files),
+          libraries: libraries, grant: grant, outputs: wants.outputs,
+          ticks: PdProcess.ticks(link.pointee.ticks, rates), files: page.files),
         page, data: isFull ? nil : dataFolder, ticks: link.pointee.ticks, wants: wants,
-        rates: (Int(min(max(link.pointee.sampleRate, 1), 1e6) + 0.5), rate), now: now)
+        rates: rates, now: now)
       enter(.starting, [])
     } catch {
       dropCurrent()

@@ -84,6 +84,46 @@ private func ask(_ stream: inout SceneStream, tick: Int, _ value: Float = 0) {
   }
 }
 
+/// Pd's part of shared memory may be garbage, and change at any moment.
+@Test func soundInSharedMemoryIsReadAndChecked() throws {
+  let memory = SharedSound(ticks: 4, outputs: 3)
+  let theirs = try #require(memory.samples)
+  // The other program can't change the size.
+  #expect(ftruncate(memory.descriptor, 0) == -1 && ftruncate(memory.descriptor, 1 << 20) == -1)
+  var (ours, socket): (Int32, Int32) = (-1, -1)
+  #expect(tactus_stream_pair(&ours, &socket) == 0)
+  let peer = Peer(socket: socket)
+  var stream = SceneStream(
+    socket: ours, ticks: 4, wants: SceneSubscription(outputs: 3), memory: memory)
+  for round in 0..<6 {
+    ask(&stream, tick: 10 + round, 0.25)
+    stream.exchange()
+    let place = round % 4
+    let read = peer.read()
+    #expect(read == float(Float(place)) + [4])
+    let start = theirs + place * 64 * 5
+    #expect((0..<128).allSatisfy { start[$0] == 0.25 })
+    for frame in 0..<64 {
+      start[128 + frame] = 0.5
+      start[192 + frame] = [.nan, .infinity, 100, -0.125][frame % 4]
+      start[256 + frame] = Float(frame)
+    }
+    peer.write([4, 4])
+    stream.exchange()
+    let answer = stream.sound(ofTick: 10 + round)
+    let sound = try #require(answer)
+    #expect((0..<64).allSatisfy { sound[$0] == min(0.5 + Float($0), 8) })
+    #expect((0..<64).allSatisfy { sound[64 + $0] == [0, 0, 8, -0.125][$0 % 4] })
+  }
+  // Answers to ticks that were not asked for, and sound in the stream.
+  peer.write([4, 4, 4] + float(1) + [4, 4, 4])
+  stream.exchange()
+  let waiting = stream.waiting
+  #expect(waiting == 0)
+  close(memory.descriptor)
+  close(socket)
+}
+
 /// Messages are kept with the number of their tick; one that is too long is counted and left out.
 @Test func messagesOfThePatchHaveTheirTick() {
   withStream { stream, peer in

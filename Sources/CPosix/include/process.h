@@ -9,6 +9,7 @@
 #include <spawn.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -70,6 +71,26 @@ static inline int tactus_moved_up(int opened) {
   errno = error;
   return moved;
 }
+
+/// Memory of `size` bytes to share with another program by its descriptor, which is above those that
+/// `tactus_spawn` gives away and closed in other programs. Its size is sealed, so the other program can't take
+/// pages away under our reads. NULL: there is none.
+static inline float *tactus_shared_memory(size_t size, int *descriptor) {
+  // MFD_CLOEXEC and MFD_ALLOW_SEALING; F_ADD_SEALS with F_SEAL_SEAL, F_SEAL_SHRINK and F_SEAL_GROW: their
+  // names need _GNU_SOURCE.
+  *descriptor = tactus_moved_up((int)syscall(SYS_memfd_create, "tactus", 3));
+  if (*descriptor < 0) return NULL;
+  void *memory = MAP_FAILED;
+  if (ftruncate(*descriptor, (off_t)size) == 0 && fcntl(*descriptor, 1033, 7) == 0) {
+    memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, *descriptor, 0);
+  }
+  if (memory != MAP_FAILED) return (float *)memory;
+  close(*descriptor);
+  return NULL;
+}
+
+/// A sample of memory that another program can write to at any moment. It is read once.
+TACTUS_AUDIO float tactus_shared_sample(const float *sample) { return *(const volatile float *)sample; }
 
 /// Starts a program with `stream` as its input and output, `prints` for its errors, `more` as its files from
 /// 3 on, no other file of ours, and nothing of our environment. 0 or errno.
