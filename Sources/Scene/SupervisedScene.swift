@@ -168,6 +168,13 @@ final class SupervisedScene {
     link.pointee.answered.store(wishes, ordering: .releasing)
   }
 
+  /// Handles the requests and the values of widgets so far, before a session is saved or restored: a session has
+  /// what a host has moved before, and nothing of it acts on another scene.
+  func catchUp(_ now: Int64) {
+    readWishes(now)
+    follow()
+  }
+
   private func readWishes(_ now: Int64) {
     while let (request, text) = link.pointee.toSupervisor.take() {
       switch request {
@@ -183,7 +190,9 @@ final class SupervisedScene {
         if SceneFolderRequests.isEdit(text) { edit() }
         if SceneFolderRequests.isEnd(text) { record(false) }
         if !playKey(text) { askShelf(text, now) }
-      case .moved(let control, let position):
+      case .moved(let control, let position, let choice):
+        // Another scene may have been chosen while the block ran.
+        guard choice == link.pointee.pagePorts.choices.load(ordering: .relaxed) else { break }
         if let page = current?.page ?? next?.page { kept.move(control: control, to: position, page.board) }
       case .time: send(SceneClock.now().message)
       case .timestamp: sendTimestamp()
