@@ -72,7 +72,7 @@ def test_a_session_has_what_was_moved_just_before(tmp_path):
         plugin.run(64)
         for number in range(1, 17):
             plugin["p_01"] = number / 32
-            plugin.run(64)
+            pages.level(plugin, number / 32)
             state = save(plugin, tmp_path / f"session{number}")
             assert json.loads(value_of(state, "scene_values")) == {"level": number / 32}
         for number in range(1, 4):
