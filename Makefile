@@ -22,7 +22,8 @@ libraries: build-dependencies
 	@cp -u --remove-destination $(LIBRARIES)/tactus.so $(LIBRARIES)/tactus_ui.so $(BUNDLE)
 
 # Their functions of Pd are found when Pd loads them.
-$(PD_LIBRARIES): $(BUNDLE)/scenes/libs/tactus/%.pd_linux: Sources/PdMIDI/%.c | build-dependencies
+$(PD_LIBRARIES): Sources/CPosix/include/scene_memory.h | build-dependencies
+$(PD_LIBRARIES): $(BUNDLE)/scenes/libs/tactus/%.pd_linux: Sources/PdMIDI/%.c
 	@mkdir -p $(@D)
 	clang -fuse-ld=lld -shared -o $@ -O2 -fPIC -Wall -Wextra -Werror -fvisibility=hidden $< -Wl,--strip-all
 

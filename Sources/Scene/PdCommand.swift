@@ -47,8 +47,8 @@ public struct ScenePrograms {
     if access(("\(pd)/bin/pd" as UTF8Text).bytes.c, X_OK) != 0 {
       return "Pure Data is not installed: install puredata-core and puredata-extra"
     }
-    if access(("\(pd)/extra/pd~/pdsched.pd_linux" as UTF8Text).bytes.c, R_OK) != 0 {
-      return "Pure Data's own scheduler is not installed: install puredata-extra"
+    if access(("\(pd)/extra/stdout/stdout.pd_linux" as UTF8Text).bytes.c, R_OK) != 0 {
+      return "Pure Data's object stdout is not installed: install puredata-extra"
     }
     if isBoxed, access(box.c, X_OK) != 0 {
       return """
@@ -79,8 +79,6 @@ struct PdCommand {
   private(set) var files: [SceneBoxFile] = []
   /// The seccomp filter, which follows the pipe; empty if there is none.
   private(set) var filter: [UInt8] = []
-  /// Whether the sound of ticks is in memory that Pd shares; its descriptor follows the other files.
-  let isShared: Bool
   /// The entries that the box should show.
   private(set) var places: [BoxPlace] = []
   let isBoxed: Bool
@@ -99,10 +97,9 @@ struct PdCommand {
   init(
     _ file: SceneFile, _ programs: ScenePrograms, _ bounds: BoxBounds, sampleRate: Double, data: SceneData?,
     isDataFull: Bool = false, libraries: [UInt8], grant: SceneGrant = SceneGrant(), outputs: Int = 2,
-    ticks: Int = 256, files: [SceneBoxFile] = []
+    ticks: Int, files: [SceneBoxFile] = []
   ) {
     isBoxed = !grant.hasNoBox
-    isShared = Self.has("tactussched", in: libraries)
     let found = ScenePrograms.folders(in: libraries)
     let (library, opened): (UTF8Text, UTF8Text)
     if grant.hasNoBox {
@@ -134,28 +131,20 @@ struct PdCommand {
       if bounds.countsProcesses { add("--nproc=\(SceneLimits.processes)") }
     }
     add("\(programs.pd)/bin/pd", "-noprefs", "-nogui", "-nrt", "-nomidi")
-    if isShared {
-      let memory = 3 + self.files.count + (isBoxed ? 1 : 0) + (filter.isEmpty ? 0 : 1)
-      add("-schedlib", "\(library)/tactus/tactussched", "-extraflags")
-      add("\(memory),\(ticks),\(outputs),\(Int(sampleRate + 0.5))")
-    } else {
-      add("-schedlib", "\(programs.pd)/extra/pd~/pdsched", "-extraflags", "b")
-    }
+    // The scheduler plays the ticks in the memory, whose descriptor follows the other files.
+    let memory = 3 + self.files.count + (isBoxed ? 1 : 0) + (filter.isEmpty ? 0 : 1)
+    add("-schedlib", "\(library)/tactus/tactussched", "-extraflags")
+    add("\(memory),\(ticks),\(outputs),\(Int(sampleRate + 0.5))")
     add("-inchannels", "2", "-outchannels", "\(outputs)", "-r", "\(Int(sampleRate + 0.5))")
     for folder in ScenePrograms.packages { add("-path", UTF8Text(folder)) }
     for name in found { add("-path", "\(library)/\(name)") }
     // This library provides Pd's MIDI output objects.
-    if Self.has("tactusmidi", in: libraries) { add("-lib", "tactusmidi") }
+    add("-lib", "tactusmidi")
     // The hub receives every message, so that Pd doesn't report missing receivers, and forwards those of the
     // patch.
     if found.contains(("tactus" as UTF8Text).bytes) { add("-open", "\(library)/tactus/tactus-hub.pd") }
     for each in self.files where each.isOpened { add("-open", UTF8Text(bytes: each.place)) }
     add("-open", opened)
-  }
-
-  /// Whether Tactus's own libraries for Pd contain one of this name.
-  private static func has(_ name: UTF8Text, in libraries: [UInt8]) -> Bool {
-    access(("\(libraries)/tactus/\(name).pd_linux" as UTF8Text).bytes.c, R_OK) == 0
   }
 
   private mutating func add(_ more: UTF8Text...) { words += more.map { $0.bytes } }

@@ -104,7 +104,7 @@ final class SupervisedScene {
   }
 
   var descriptors: [Int32] {
-    (next?.descriptors(isLoading: true) ?? []) + (current?.descriptors(isLoading: false) ?? [])
+    (next?.descriptors ?? []) + (current?.descriptors ?? [])
   }
 
   /// Chooses another scene.
@@ -168,8 +168,8 @@ final class SupervisedScene {
     link.pointee.answered.store(wishes, ordering: .releasing)
   }
 
-  /// Handles the requests and the values of widgets so far, before a session is saved or restored: a session has
-  /// what a host has moved before, and nothing of it acts on another scene.
+  /// Handles the requests and the values of widgets so far, before a session is saved or restored: a session
+  /// has what a host has moved before, and nothing of it acts on another scene.
   func catchUp(_ now: Int64) {
     readWishes(now)
     follow()
