@@ -38,6 +38,9 @@ final class SupervisedScene {
   var publisher = ScenePublisher()
   /// The picture that the patch has chosen, as windows receive it.
   var background: [UInt8] = []
+  /// The name of the picture that the patch wants next; empty: none. And when it may be shown.
+  var nextBackground: [UInt8]?
+  var backgroundDue: Int64 = 0
   /// When the patch may show a text again.
   var textDue: Int64 = 0
   /// The values of the ports that pages have received.
@@ -148,6 +151,7 @@ final class SupervisedScene {
     watch(now)
     recording?.write(from: link)
     follow()
+    loadBackground(now)
     readMemory()
     compareVersions()
     answerRequests(now)
@@ -199,7 +203,7 @@ final class SupervisedScene {
       case .record: record(true)
       case .endRecord: record(false)
       case .open: open(text)
-      case .background: load(background: text)
+      case .background: nextBackground = text
       case .address: show(address: text, now)
       }
     }
@@ -423,6 +427,7 @@ final class SupervisedScene {
     if !notice.bytes.isEmpty { detail += detail.bytes.isEmpty ? notice : ("; \(notice)" as UTF8Text) }
     enter(.playing, detail.bytes)
     publisher.begin(process.page)
+    nextBackground = nil
     show(background: [])
   }
 
