@@ -7,8 +7,11 @@ LIBRARIES := .build/lv2-$(PROCESSOR)/bundle
 PYTHON := /usr/bin/python3
 export LV2_PATH := $(CURDIR)/build:/usr/lib/lv2
 
-# The LV2 bundle: plugins, window, Pd object and wavetables.
-all: libraries $(BUNDLE)/scenes/libs/tactus/tactusmidi.pd_linux $(BUNDLE)/wavetables.bin
+# Libraries for the Pd of a scene: objects that send MIDI, and the scheduler.
+PD_LIBRARIES := $(patsubst %,$(BUNDLE)/scenes/libs/tactus/%.pd_linux,tactusmidi tactussched)
+
+# The LV2 bundle: plugins, window, Pd libraries and wavetables.
+all: libraries $(PD_LIBRARIES) $(BUNDLE)/wavetables.bin
 	@cp -u ttl/*.ttl $(BUNDLE)
 	@cp -ru bundle/. $(BUNDLE)
 
@@ -18,8 +21,9 @@ libraries: build-dependencies
 	@mkdir -p $(BUNDLE)
 	@cp -u --remove-destination $(LIBRARIES)/tactus.so $(LIBRARIES)/tactus_ui.so $(BUNDLE)
 
-# Pd's objects that send MIDI, for the Pd of a scene. Its functions of Pd are found when Pd loads it.
-$(BUNDLE)/scenes/libs/tactus/tactusmidi.pd_linux: Sources/PdMIDI/tactusmidi.c | build-dependencies
+# Their functions of Pd are found when Pd loads them.
+$(PD_LIBRARIES): Sources/CPosix/include/scene_memory.h | build-dependencies
+$(PD_LIBRARIES): $(BUNDLE)/scenes/libs/tactus/%.pd_linux: Sources/PdMIDI/%.c
 	@mkdir -p $(@D)
 	clang -fuse-ld=lld -shared -o $@ -O2 -fPIC -Wall -Wextra -Werror -fvisibility=hidden $< -Wl,--strip-all
 

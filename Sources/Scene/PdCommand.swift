@@ -47,8 +47,8 @@ public struct ScenePrograms {
     if access(("\(pd)/bin/pd" as UTF8Text).bytes.c, X_OK) != 0 {
       return "Pure Data is not installed: install puredata-core and puredata-extra"
     }
-    if access(("\(pd)/extra/pd~/pdsched.pd_linux" as UTF8Text).bytes.c, R_OK) != 0 {
-      return "Pure Data's own scheduler is not installed: install puredata-extra"
+    if access(("\(pd)/extra/stdout/stdout.pd_linux" as UTF8Text).bytes.c, R_OK) != 0 {
+      return "Pure Data's object stdout is not installed: install puredata-extra"
     }
     if isBoxed, access(box.c, X_OK) != 0 {
       return """
@@ -74,8 +74,8 @@ struct PdCommand {
   /// The arguments of the command.
   private(set) var words: [[UInt8]] = []
   /// The files that the program inherits from descriptor 3 on: contents first, then the pipe on which
-  /// bubblewrap reports the process in the box. Never a folder: Pd could escape the box through its
-  /// descriptor.
+  /// bubblewrap reports the process in the box, the filter and the memory. Never a folder: Pd could escape
+  /// the box through its descriptor.
   private(set) var files: [SceneBoxFile] = []
   /// The seccomp filter, which follows the pipe; empty if there is none.
   private(set) var filter: [UInt8] = []
@@ -92,11 +92,12 @@ struct PdCommand {
   ///   - libraries: The folder that contains folders of abstractions for all scenes, or empty.
   ///   - grant: What the user allows the scene beyond its box.
   ///   - outputs: The channels that Pd puts out.
+  ///   - ticks: The ticks of sound that the stream keeps.
   ///   - files: The files that the box shows instead of those on disk. Empty without a box.
   init(
     _ file: SceneFile, _ programs: ScenePrograms, _ bounds: BoxBounds, sampleRate: Double, data: SceneData?,
     isDataFull: Bool = false, libraries: [UInt8], grant: SceneGrant = SceneGrant(), outputs: Int = 2,
-    files: [SceneBoxFile] = []
+    ticks: Int, files: [SceneBoxFile] = []
   ) {
     isBoxed = !grant.hasNoBox
     let found = ScenePrograms.folders(in: libraries)
@@ -130,14 +131,15 @@ struct PdCommand {
       if bounds.countsProcesses { add("--nproc=\(SceneLimits.processes)") }
     }
     add("\(programs.pd)/bin/pd", "-noprefs", "-nogui", "-nrt", "-nomidi")
-    add("-schedlib", "\(programs.pd)/extra/pd~/pdsched", "-extraflags", "b")
+    // The scheduler plays the ticks in the memory, whose descriptor follows the other files.
+    let memory = 3 + self.files.count + (isBoxed ? 1 : 0) + (filter.isEmpty ? 0 : 1)
+    add("-schedlib", "\(library)/tactus/tactussched", "-extraflags")
+    add("\(memory),\(ticks),\(outputs),\(Int(sampleRate + 0.5))")
     add("-inchannels", "2", "-outchannels", "\(outputs)", "-r", "\(Int(sampleRate + 0.5))")
     for folder in ScenePrograms.packages { add("-path", UTF8Text(folder)) }
     for name in found { add("-path", "\(library)/\(name)") }
     // This library provides Pd's MIDI output objects.
-    if access(("\(libraries)/tactus/tactusmidi.pd_linux" as UTF8Text).bytes.c, R_OK) == 0 {
-      add("-lib", "tactusmidi")
-    }
+    add("-lib", "tactusmidi")
     // The hub receives every message, so that Pd doesn't report missing receivers, and forwards those of the
     // patch.
     if found.contains(("tactus" as UTF8Text).bytes) { add("-open", "\(library)/tactus/tactus-hub.pd") }

@@ -39,7 +39,9 @@ final class PdProcess {
     self.page = page
     var (ours, theirs, ourPrints, theirPrints): (Int32, Int32, Int32, Int32) = (-1, -1, -1, -1)
     var (info, theirInfo): (Int32, Int32) = (-1, -1)
-    var error = tactus_stream_pair(&ours, &theirs)
+    let kept = Self.ticks(ticks, rates)
+    let memory = SceneMemory(ticks: kept, outputs: wants.outputs)
+    var error = memory.descriptor < 0 ? ENOMEM : tactus_stream_pair(&ours, &theirs)
     if error == 0 { error = tactus_print_pipe(&ourPrints, &theirPrints) }
     if error == 0, command.isBoxed {
       error = tactus_print_pipe(&info, &theirInfo)
@@ -56,16 +58,20 @@ final class PdProcess {
       if !command.filter.isEmpty {
         more.append(command.filter.withUnsafeBytes { tactus_memory_file($0.baseAddress, $0.count) })
       }
+      more.append(memory.descriptor)
       error =
         more.contains { $0 < 0 }
         ? ENOMEM : tactus_spawn(&arguments, theirs, theirPrints, more, Int32(more.count), &started)
       for file in texts where file >= 0 { CPosix.close(file) }
-      if !command.filter.isEmpty, let file = more.last, file >= 0 { CPosix.close(file) }
+      if !command.filter.isEmpty, let file = more.dropLast().last, file >= 0 { CPosix.close(file) }
       for argument in arguments { free(argument) }
     }
-    for descriptor in [theirs, theirPrints, theirInfo] where descriptor >= 0 { CPosix.close(descriptor) }
+    for descriptor in [theirs, theirPrints, theirInfo, memory.descriptor] where descriptor >= 0 {
+      CPosix.close(descriptor)
+    }
     guard error == 0 else {
       for descriptor in [ours, ourPrints, info] where descriptor >= 0 { CPosix.close(descriptor) }
+      memory.free()
       throw DocumentError(
         ("Pd cannot be started: \([UInt8](c: strerror(error)))" as UTF8Text).bytes)
     }
@@ -76,7 +82,7 @@ final class PdProcess {
     stream = .allocate(capacity: 1)
     stream.initialize(
       to: SceneStream(
-        socket: ours, ticks: Self.ticks(ticks, rates), wants: wants, board: page.board, rates: rates))
+        socket: ours, memory: memory, ticks: kept, wants: wants, board: page.board, rates: rates))
     appendSilence()
   }
 
@@ -91,17 +97,14 @@ final class PdProcess {
   deinit { CPosix.close(prints) }
 
   /// The ticks of sound that a stream keeps; a faster Pd has more of them.
-  private static func ticks(_ ticks: Int, _ rates: (host: Int, own: Int)) -> Int {
+  static func ticks(_ ticks: Int, _ rates: (host: Int, own: Int)) -> Int {
     var more = ticks
     while more * rates.host < ticks * rates.own { more *= 2 }
     return more
   }
 
-  /// The descriptors that the thread waits for: prints; while loading also the answer.
-  func descriptors(isLoading: Bool) -> [Int32] {
-    if hasEnded { return [] }
-    return isLoading ? [prints, stream.pointee.socket] : [prints]
-  }
+  /// The descriptors that the thread waits for.
+  var descriptors: [Int32] { hasEnded ? [] : [prints] }
 
   /// Whether its box is still being created.
   var isBuilding: Bool {
@@ -144,7 +147,7 @@ final class PdProcess {
   func isHung(for limit: Int64, now: Int64) -> Bool {
     let count = stream.pointee.answered.load(ordering: .relaxed)
     // An answer that the host does not read is none that is missing.
-    if count != lastCount || stream.pointee.waiting == 0
+    if count != lastCount || stream.pointee.waiting == 0 || stream.pointee.memory.done(beyond: count) > 0
       || tactus_stream_is_readable(stream.pointee.socket)
     {
       (lastCount, lastAnswer) = (count, now)

@@ -13,8 +13,8 @@ public struct SceneLink: ~Copyable {
     case get
     /// Values of widgets, as JSON.
     case values
-    /// A host has moved the port of this control.
-    case moved(control: Int, position: Float)
+    /// A host has moved the port of this control, in the scene that was chosen as the `choice`th.
+    case moved(control: Int, position: Float, choice: UInt32)
     /// A question about the folders of scenes.
     case shelf
     /// Of the patch: tell the date and time, or as one word.

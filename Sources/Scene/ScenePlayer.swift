@@ -58,7 +58,7 @@ public struct ScenePlayer: ~Copyable {
   /// The values of the host's ports before a render.
   private var movedBefore = InlineArray<16, Float>(repeating: .nan)
   /// How often a scene was chosen.
-  private var choices: UInt32 = 0
+  private(set) var choices: UInt32 = 0
   /// A message on its way from one ring to another.
   let relay = UnsafeMutableRawPointer.allocate(byteCount: ScenePlayer.mostSent, alignment: 8)
   /// Lists of what a patch keeps that found no room.

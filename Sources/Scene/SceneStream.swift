@@ -1,5 +1,5 @@
-// The stream between an instance and its Pd: ticks of 64 frames and messages, in the binary form of Pd's own
-// scheduler `pdsched`. Audio thread, except `init`; the supervisor reads the counters.
+// The stream between an instance and its Pd: ticks of 64 frames in shared memory, and messages in the binary
+// form of Pd's own scheduler `pdsched`. Audio thread, except `init`; the supervisor reads the counters.
 import CPosix
 import Lanes
 import RealTime
@@ -15,8 +15,6 @@ enum PdTick {
   static var float: UInt8 { @_noLocks get { PdAtom.float } }
   static var symbol: UInt8 { @_noLocks get { PdAtom.symbol } }
   static var semicolon: UInt8 { @_noLocks get { PdAtom.semicolon } }
-  /// The bytes of a tick's sound: a float atom for each frame of both channels, and a semicolon.
-  static var bytes: Int { @_noLocks get { frames * 2 * 5 + 1 } }
 }
 
 /// One Pd: its stream, what waits to be sent, and its sound as far as it has come. The supervisor makes it,
@@ -27,7 +25,9 @@ public struct SceneStream: ~Copyable {
   static var inCapacity: Int { @_noLocks get { 1 << 16 } }
 
   let socket: Int32
-  /// Ticks that were sent, and those that were answered; and whether the other end is gone.
+  /// The sound of the ticks.
+  let memory: SceneMemory
+  /// Ticks that were appended, and those that were answered; and whether the other end is gone.
   let sent = Atomic<Int>(0)
   let answered = Atomic<Int>(0)
   let isBroken = Atomic<Bool>(false)
@@ -45,24 +45,26 @@ public struct SceneStream: ~Copyable {
   /// The number of the first tick that this Pd gets.
   var firstTick = -1
   let sound: UnsafeMutablePointer<Float>
+  /// Memory for a channel above the first two.
+  let channel: UnsafeMutablePointer<Float> = Pages.allocate(PdTick.frames)
   /// The tick that a place of `sound` has.
   let places: UnsafeMutablePointer<Int>
   /// The numbers of the ticks that were sent and not answered yet.
   let asked: UnsafeMutablePointer<Int>
+  /// The ticks that Pd was asked for.
+  var published = 0
   let out: UnsafeMutablePointer<UInt8>
   let outCapacity: Int
   var outStart = 0
   var outEnd = 0
+  /// The bytes that were sent, and those that were received.
+  var (sentBytes, receivedBytes): (UInt32, UInt32) = (0, 0)
   let input: UnsafeMutablePointer<UInt8>
-  /// The next part of the stream.
-  enum ReaderState { case messageOrTick, rest, sound }
-  var expects = ReaderState.messageOrTick
+  /// Whether a message was begun.
+  var isInMessage = false
   /// Bytes of the atom that was begun, and which one it is.
   var atom: UInt8 = 0
   var atomBytes = 0
-  var word: UInt32 = 0
-  /// Samples of the tick that have come.
-  var samples = 0
 
   /// The kind and requests of the scene's files; and later requests.
   let wants: SceneSubscription
@@ -89,15 +91,16 @@ public struct SceneStream: ~Copyable {
 
   /// - Parameters:
   ///   - socket: ours from here on.
+  ///   - memory: ours from here on, with as many places as ticks are kept.
   ///   - ticks: how many ticks of sound are kept; a power of two.
   ///   - rates: of the host and of Pd, Hz.
   ///   - board: what the patch shows.
   init(
-    socket: Int32, ticks: Int, wants: consuming SceneSubscription = SceneSubscription(),
+    socket: Int32, memory: SceneMemory, ticks: Int, wants: consuming SceneSubscription = SceneSubscription(),
     board: SceneBoard = SceneBoard(),
     rates: (host: Int, own: Int) = (48_000, 48_000)
   ) {
-    self.socket = socket
+    (self.socket, self.memory) = (socket, memory)
     resampler = SceneResampler(host: rates.host, own: rates.own)
     requests = SceneRequests(wants.style)
     self.wants = wants
@@ -105,7 +108,7 @@ public struct SceneStream: ~Copyable {
     values = WidgetValues(count: board.names.count)
     controls = ControlTable(board.controls)
     capacity = ticks
-    outCapacity = ticks * (PdTick.bytes + 64)
+    outCapacity = ticks * 1024
     sound = Pages.allocate(capacity * PdTick.frames * 2)
     places = Pages.allocate(capacity)
     places.initialize(repeating: -1, count: capacity)
@@ -117,7 +120,9 @@ public struct SceneStream: ~Copyable {
 
   deinit {
     close(socket)
+    memory.free()
     Pages.free(sound, capacity * PdTick.frames * 2)
+    Pages.free(channel, PdTick.frames)
     Pages.free(places, capacity)
     Pages.free(asked, capacity)
     Pages.free(out, outCapacity)

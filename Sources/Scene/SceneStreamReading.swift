@@ -18,71 +18,86 @@ extension SceneStream {
   /// - Parameter end: by the monotonic clock, nanoseconds.
   @_noLocks mutating func exchange(untilTick tick: Int, end: Int64) {
     exchange()
-    while sound(ofTick: tick) == nil, isAwaited(tick), !isBroken.load(ordering: .relaxed) {
+    while sound(ofTick: tick) == nil, let number = awaited(tick), !isBroken.load(ordering: .relaxed) {
       let left = end - tactus_monotonic_nanoseconds()
       if left <= 0 { return }
-      tactus_stream_wait(socket, outStart < outEnd ? 1 : 0, left)
+      // A Pd that ends wakes no one.
+      memory.wait(for: number, answered: answered.load(ordering: .relaxed), min(left, 10_000_000))
       exchange()
     }
   }
 
-  /// Whether this tick was sent and its answer has not come.
-  @_noLocks private func isAwaited(_ tick: Int) -> Bool {
+  /// The number of ticks that were sent before this one; nil unless it was sent and its answer has not come.
+  @_noLocks private func awaited(_ tick: Int) -> Int? {
     var index = answered.load(ordering: .relaxed)
     let end = sent.load(ordering: .relaxed)
     while index != end {
-      if asked[index & (capacity - 1)] == tick { return true }
+      if asked[index & (capacity - 1)] == tick { return index }
       index &+= 1
     }
-    return false
+    return nil
   }
 
+  /// Reads the ticks that are done, each with its messages before it.
   @_noLocks private mutating func receive() {
-    var total = 0
-    while total < Self.mostRead, !isBroken.load(ordering: .relaxed) {
-      let count = tactus_stream_receive(socket, input, Self.inCapacity)
-      if count < 0 { isBroken.store(true, ordering: .relaxed) }
-      if count <= 0 { return }
-      total += count
+    if isBroken.load(ordering: .relaxed) { return }
+    let first = answered.load(ordering: .relaxed)
+    let count = memory.done(beyond: first)
+    guard count <= waiting else { return isBroken.store(true, ordering: .relaxed) }
+    var budget = Self.mostRead
+    for tick in first..<first + count {
+      guard readMessages(to: memory.bytes(toEndOf: tick), isSent: true, &budget) else { return }
+      endTick(tick)
+    }
+    // A patch that floods waits until there is room again.
+    let written = memory.written
+    if written &- receivedBytes > 1 << 15 { _ = readMessages(to: written, isSent: false, &budget) }
+  }
+
+  /// Reads messages up to a byte of the stream.
+  /// - Parameters:
+  ///   - isSent: Whether these bytes have been sent: otherwise the stream is broken.
+  ///   - budget: The bytes that this call of `receive` may still read.
+  /// - Returns: Whether all of them have come.
+  @_noLocks private mutating func readMessages(to end: UInt32, isSent: Bool, _ budget: inout Int) -> Bool {
+    while receivedBytes != end {
+      if budget <= 0 { return false }
+      let left = Int(truncatingIfNeeded: end &- receivedBytes)
+      let count = tactus_stream_receive(socket, input, min(left, Self.inCapacity))
+      if count < 0 || count == 0 && isSent { isBroken.store(true, ordering: .relaxed) }
+      if count <= 0 { return false }
+      receivedBytes &+= UInt32(truncatingIfNeeded: count)
+      budget -= count
       for index in 0..<count { read(input[index]) }
     }
+    return true
   }
 
-  /// Reads one byte of the stream: messages, each a symbol, atoms and a semicolon; then a semicolon, the
-  /// tick's sound, and a semicolon.
+  /// Reads one byte of the messages, each a symbol, atoms and a semicolon.
   @_noLocks private mutating func read(_ byte: UInt8) {
-    if expects == .rest { keep(byte) }
-    if expects != .sound { widgetMessage.append(byte) }
+    if isInMessage {
+      keep(byte)
+      widgetMessage.append(byte)
+    }
     if atom == PdTick.float {
-      word |= UInt32(byte) << UInt32(8 * atomBytes)
       atomBytes += 1
-      if atomBytes == 4 {
-        atom = 0
-        if expects == .sound { take(Float(bitPattern: word)) }
-      }
+      if atomBytes == 4 { atom = 0 }
     } else if atom == PdTick.symbol {
       if byte == 0 { atom = 0 }
     } else if byte == PdTick.float {
-      (atom, atomBytes, word) = (byte, 0, 0)
+      (atom, atomBytes) = (byte, 0)
     } else if byte == PdTick.symbol {
       atom = byte
-      if expects == .messageOrTick {
-        (expects, messageCount) = (.rest, 0)
-        keep(byte)
-      }
-    } else if byte == PdTick.semicolon {
-      switch expects {
-      case .rest:
-        expects = .messageOrTick
-        // Before the ring of what the patch says is filled: a flood would fill it.
-        values.hear(widgetMessage)
-        widgetMessage.clear()
-        endMessage()
-      case .messageOrTick:
-        (expects, samples) = (.sound, 0)
-        widgetMessage.clear()
-      case .sound: endTick()
-      }
+      if isInMessage { return }
+      (isInMessage, messageCount) = (true, 0)
+      widgetMessage.clear()
+      keep(byte)
+      widgetMessage.append(byte)
+    } else if byte == PdTick.semicolon, isInMessage {
+      isInMessage = false
+      // Before the ring of what the patch says is filled: a flood would fill it.
+      values.hear(widgetMessage)
+      endMessage()
     }
   }
 
@@ -102,26 +117,19 @@ extension SceneStream {
     }
   }
 
-  /// Keeps a sample, odd channels on the left and even ones on the right. What is no number becomes silence, and
-  /// what is far too loud is limited to +18 dB.
-  @_noLocks private mutating func take(_ value: Float) {
-    let count = answered.load(ordering: .relaxed)
-    guard samples < PdTick.frames * wants.outputs, count != sent.load(ordering: .relaxed) else { return }
-    let place = asked[count & (capacity - 1)] & (capacity - 1)
-    if samples == 0 { places[place] = -1 }
-    if !value.isFinite { notNumbers.wrappingAdd(1, ordering: .relaxed) }
-    let side = (place * 2 + samples / PdTick.frames & 1) * PdTick.frames + samples & (PdTick.frames - 1)
-    let others = samples < PdTick.frames * 2 ? 0 : sound[side]
-    sound[side] = value.isFinite ? min(max(others + value, -8), 8) : others
-    samples += 1
-  }
-
-  @_noLocks private mutating func endTick() {
-    expects = .messageOrTick
-    let count = answered.load(ordering: .relaxed)
-    guard samples == PdTick.frames * wants.outputs, count != sent.load(ordering: .relaxed) else { return }
+  /// Copies the sound of a tick that is done: odd channels to the left and even ones to the right.
+  @_noLocks private mutating func endTick(_ count: Int) {
     let tick = asked[count & (capacity - 1)]
-    places[tick & (capacity - 1)] = tick
+    let place = tick & (capacity - 1)
+    places[place] = -1
+    for output in 0..<wants.outputs {
+      let side = sound + (place * 2 + output & 1) * PdTick.frames
+      let bad = memory.copy(output, of: count, to: output < 2 ? side : channel)
+      if bad > 0 { notNumbers.wrappingAdd(bad, ordering: .relaxed) }
+      if output < 2 { continue }
+      for frame in 0..<PdTick.frames { side[frame] = min(max(side[frame] + channel[frame], -8), 8) }
+    }
+    places[place] = tick
     answered.store(count &+ 1, ordering: .releasing)
   }
 }

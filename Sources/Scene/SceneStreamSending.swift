@@ -60,14 +60,14 @@ extension SceneStream {
     return true
   }
 
-  /// Appends a tick of sound, if there is room. A tick that finds none will be missing.
+  /// Appends a tick of sound behind the messages so far, if there is room. A tick that finds none will be
+  /// missing.
   /// - Parameter frames: 64 of the left, then 64 of the right.
   @_noLocks mutating func append(tick: Int, _ frames: UnsafePointer<Float>) {
-    guard !isBroken.load(ordering: .relaxed), hasRoom(PdTick.bytes), waiting < capacity - 1 else { return }
+    guard !isBroken.load(ordering: .relaxed), waiting < capacity - 1 else { return }
     if firstTick < 0 { firstTick = tick }
-    for index in 0..<PdTick.frames * 2 { put(float: frames[index]) }
-    put(PdTick.semicolon)
     let count = sent.load(ordering: .relaxed)
+    memory.fill(count, frames, bytes: sentBytes &+ UInt32(truncatingIfNeeded: outEnd - outStart))
     asked[count & (capacity - 1)] = tick
     sent.store(count &+ 1, ordering: .releasing)
   }
@@ -94,12 +94,23 @@ extension SceneStream {
     outEnd += 4
   }
 
+  /// Sends the messages as far as they find room, then asks for the ticks behind them. Pd waits for the
+  /// others.
   @_noLocks mutating func send() {
+    sendMessages()
+    let count = sent.load(ordering: .relaxed)
+    if count == published { return }
+    published = count
+    memory.ask(before: count)
+  }
+
+  @_noLocks private mutating func sendMessages() {
     while outStart < outEnd {
       let count = tactus_stream_send(socket, out + outStart, outEnd - outStart)
       if count < 0 { isBroken.store(true, ordering: .relaxed) }
       if count <= 0 { return }
       outStart += count
+      sentBytes &+= UInt32(truncatingIfNeeded: count)
     }
   }
 }

@@ -118,8 +118,8 @@ private final class SceneThread: @unchecked Sendable {  // what callers share wi
     isRunning = !scenes.isEmpty || !orphans.isEmpty
     guard isRunning else { return nil }
     let isBusy = !orphans.isEmpty || scenes.contains { $0.isBusy }
-    // Nothing wakes the thread when a box is finished, so it polls.
-    let isBuilding = scenes.contains { $0.next?.isBuilding ?? false }
-    return (scenes.flatMap { $0.descriptors }, isBuilding ? 1 : isBusy ? Self.period : Self.restPeriod)
+    // Nothing wakes the thread when a box is finished or a patch is open, so it polls.
+    let isStarting = scenes.contains { $0.next != nil }
+    return (scenes.flatMap { $0.descriptors }, isStarting ? 1 : isBusy ? Self.period : Self.restPeriod)
   }
 }

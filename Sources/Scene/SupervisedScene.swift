@@ -38,6 +38,9 @@ final class SupervisedScene {
   var publisher = ScenePublisher()
   /// The picture that the patch has chosen, as windows receive it.
   var background: [UInt8] = []
+  /// The name of the picture that the patch wants next; empty: none. And when it may be shown.
+  var nextBackground: [UInt8]?
+  var backgroundDue: Int64 = 0
   /// When the patch may show a text again.
   var textDue: Int64 = 0
   /// The values of the ports that pages have received.
@@ -104,7 +107,7 @@ final class SupervisedScene {
   }
 
   var descriptors: [Int32] {
-    (next?.descriptors(isLoading: true) ?? []) + (current?.descriptors(isLoading: false) ?? [])
+    (next?.descriptors ?? []) + (current?.descriptors ?? [])
   }
 
   /// Chooses another scene.
@@ -148,6 +151,7 @@ final class SupervisedScene {
     watch(now)
     recording?.write(from: link)
     follow()
+    loadBackground(now)
     readMemory()
     compareVersions()
     answerRequests(now)
@@ -168,6 +172,13 @@ final class SupervisedScene {
     link.pointee.answered.store(wishes, ordering: .releasing)
   }
 
+  /// Handles the requests and the values of widgets so far, before a session is saved or restored: a session
+  /// has what a host has moved before, and nothing of it acts on another scene.
+  func catchUp(_ now: Int64) {
+    readWishes(now)
+    follow()
+  }
+
   private func readWishes(_ now: Int64) {
     while let (request, text) = link.pointee.toSupervisor.take() {
       switch request {
@@ -183,14 +194,16 @@ final class SupervisedScene {
         if SceneFolderRequests.isEdit(text) { edit() }
         if SceneFolderRequests.isEnd(text) { record(false) }
         if !playKey(text) { askShelf(text, now) }
-      case .moved(let control, let position):
+      case .moved(let control, let position, let choice):
+        // Another scene may have been chosen while the block ran.
+        guard choice == link.pointee.pagePorts.choices.load(ordering: .relaxed) else { break }
         if let page = current?.page ?? next?.page { kept.move(control: control, to: position, page.board) }
       case .time: send(SceneClock.now().message)
       case .timestamp: sendTimestamp()
       case .record: record(true)
       case .endRecord: record(false)
       case .open: open(text)
-      case .background: load(background: text)
+      case .background: nextBackground = text
       case .address: show(address: text, now)
       }
     }
@@ -316,6 +329,7 @@ final class SupervisedScene {
         if isFull { sentences.append(Self.fullSentence) }
       }
       note(sentences)
+      let rates = (host: Int(min(max(link.pointee.sampleRate, 1), 1e6) + 0.5), own: rate)
       let wants = SceneScan.wants(file)
       if wants.outputs > 2 {
         console.add(line: "\(wants.outputs) channels: odd ones are heard on the left, even ones on the right")
@@ -323,9 +337,10 @@ final class SupervisedScene {
       next = try PdProcess(
         PdCommand(
           file, programs, bounds, sampleRate: Double(rate), data: dataFolder, isDataFull: isFull,
-          libraries: libraries, grant: grant, outputs: wants.outputs, files: page.files),
+          libraries: libraries, grant: grant, outputs: wants.outputs,
+          ticks: PdProcess.ticks(link.pointee.ticks, rates), files: page.files),
         page, data: isFull ? nil : dataFolder, ticks: link.pointee.ticks, wants: wants,
-        rates: (Int(min(max(link.pointee.sampleRate, 1), 1e6) + 0.5), rate), now: now)
+        rates: rates, now: now)
       enter(.starting, [])
     } catch {
       dropCurrent()
@@ -412,6 +427,7 @@ final class SupervisedScene {
     if !notice.bytes.isEmpty { detail += detail.bytes.isEmpty ? notice : ("; \(notice)" as UTF8Text) }
     enter(.playing, detail.bytes)
     publisher.begin(process.page)
+    nextBackground = nil
     show(background: [])
   }
 

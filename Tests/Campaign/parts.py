@@ -39,7 +39,7 @@ PARTS = [
     Part("parameters", 4, "$PYTHON Tests/Campaign/parameter_steps.py --check"),
     Part("timeline", 5, "$PYTEST Tests/Campaign/timeline"),
     Part("jalv", 5, "$PYTEST Tests/Campaign/jalv"),
-    Part("scenes", 1, "$PYTEST Tests/Campaign/scene"),
+    Part("scenes", 6, "$PYTEST Tests/Campaign/scene"),
     Part("windows", 45, "WINDOW_SESSIONS=100 $PYTEST Tests/HostTests/window/test_session_by_hand.py "
          "Tests/Campaign/window"),
     Part("stage", 30, "STAGE_CALLBACKS=10000 STAGE_PATCHES=1000 LINK_SECONDS=60 "

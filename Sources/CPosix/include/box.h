@@ -42,7 +42,7 @@ static inline size_t tactus_box_filter(void *bytes) {
       SYS_statfs, SYS_fstatfs, SYS_sendfile, SYS_copy_file_range, SYS_ioctl,
       SYS_getxattr, SYS_lgetxattr, SYS_fgetxattr, SYS_listxattr, SYS_llistxattr, SYS_flistxattr,
       // Memory.
-      SYS_mmap, SYS_mprotect, SYS_munmap, SYS_mremap, SYS_brk, SYS_madvise, SYS_msync, SYS_mincore, SYS_mlock,
+      SYS_mmap, SYS_mprotect, SYS_munmap, SYS_mremap, SYS_brk, SYS_msync, SYS_mincore, SYS_mlock,
       SYS_munlock, SYS_membarrier,
       // Processes and threads.
       SYS_execve, SYS_exit, SYS_exit_group, SYS_wait4, SYS_waitid, SYS_futex, SYS_set_robust_list,
@@ -80,8 +80,9 @@ static inline size_t tactus_box_filter(void *bytes) {
 #define TACTUS_ANSWER(value) TACTUS_STATEMENT(BPF_RET | BPF_K, value)
 #define TACTUS_LOAD(place) TACTUS_STATEMENT(BPF_LD | BPF_W | BPF_ABS, place)
   const uint32_t refused = SECCOMP_RET_ERRNO | ENOSYS;
-  // The low word of the first argument; both processors are little-endian.
+  // The low words of the first and third arguments; both processors are little-endian.
   const uint32_t first = offsetof(struct seccomp_data, args);
+  const uint32_t third = first + 2 * sizeof(uint64_t);
   TACTUS_LOAD(offsetof(struct seccomp_data, arch));
   TACTUS_BRANCH(BPF_JMP | BPF_JEQ | BPF_K, architecture, 1, 0);
   TACTUS_ANSWER(SECCOMP_RET_KILL_PROCESS);
@@ -106,6 +107,13 @@ static inline size_t tactus_box_filter(void *bytes) {
   TACTUS_BRANCH(BPF_JMP | BPF_JEQ | BPF_K, 16 /* PR_GET_NAME */, 0, 1);
   TACTUS_ANSWER(SECCOMP_RET_ALLOW);
   TACTUS_ANSWER(SECCOMP_RET_ERRNO | EINVAL);
+  // Advice about memory, but not to free pages of shared memory (MADV_REMOVE): the audio thread would get
+  // them again one by one, and could find none.
+  TACTUS_BRANCH(BPF_JMP | BPF_JEQ | BPF_K, SYS_madvise, 0, 4);
+  TACTUS_LOAD(third);
+  TACTUS_BRANCH(BPF_JMP | BPF_JEQ | BPF_K, 9 /* MADV_REMOVE */, 0, 1);
+  TACTUS_ANSWER(SECCOMP_RET_ERRNO | EPERM);
+  TACTUS_ANSWER(SECCOMP_RET_ALLOW);
   // fallocate could fill the disk before the next count. The C library falls back to writing.
   TACTUS_BRANCH(BPF_JMP | BPF_JEQ | BPF_K, SYS_fallocate, 0, 1);
   TACTUS_ANSWER(SECCOMP_RET_ERRNO | EOPNOTSUPP);

@@ -9,16 +9,16 @@
 #include <spawn.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+#include "scene_memory.h"
 
 /// Descriptors from here on are above those that `tactus_spawn` assigns: a scene may have 64 copies of files.
 enum { FIRST_MOVED = 256 };
-
-#define TACTUS_AUDIO __attribute__((swift_attr("@_noLocks"))) static inline
 
 /// Two connected ends of a stream, closed in other programs; the first one never waits. 0 on success.
 static inline int tactus_stream_pair(int *ours, int *theirs) {
@@ -69,6 +69,24 @@ static inline int tactus_moved_up(int opened) {
   close(opened);
   errno = error;
   return moved;
+}
+
+/// Memory of `size` bytes to share with another program by its descriptor, which is above those that
+/// `tactus_spawn` assigns and closed in other programs. Its size is sealed, so the other program can't take
+/// pages away under our reads. NULL if there is none.
+static inline void *tactus_shared_memory(size_t size, int *descriptor) {
+  // MFD_CLOEXEC and MFD_ALLOW_SEALING; F_ADD_SEALS with F_SEAL_SEAL, F_SEAL_SHRINK and F_SEAL_GROW: their
+  // names need _GNU_SOURCE.
+  *descriptor = tactus_moved_up((int)syscall(SYS_memfd_create, "tactus", 3));
+  if (*descriptor < 0) return NULL;
+  void *memory = MAP_FAILED;
+  if (ftruncate(*descriptor, (off_t)size) == 0 && fcntl(*descriptor, 1033, 7) == 0) {
+    memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, *descriptor, 0);
+  }
+  if (memory != MAP_FAILED) return memory;
+  close(*descriptor);
+  *descriptor = -1;
+  return NULL;
 }
 
 /// Starts a program with `stream` as its input and output, `prints` for its errors, `more` as its files from
@@ -167,14 +185,6 @@ TACTUS_AUDIO ssize_t tactus_stream_receive(int stream, void *bytes, size_t size)
   ssize_t count = recv(stream, bytes, size, MSG_DONTWAIT);
   if (count > 0) return count;
   return count < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR) ? 0 : -1;
-}
-
-/// Waits until a stream has bytes to read, or also room to write, but at most that many nanoseconds.
-TACTUS_AUDIO void tactus_stream_wait(int stream, int also_room, int64_t nanoseconds) {
-  struct pollfd one = {.fd = stream, .events = (short)(POLLIN | (also_room ? POLLOUT : 0))};
-  struct timespec most = {.tv_sec = nanoseconds / 1000000000, .tv_nsec = nanoseconds % 1000000000};
-  // ppoll: its name needs _GNU_SOURCE.
-  if (nanoseconds > 0) syscall(SYS_ppoll, &one, 1, &most, NULL, 0);
 }
 
 /// Waits less than a second. In renders only.

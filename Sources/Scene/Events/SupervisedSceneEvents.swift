@@ -32,8 +32,16 @@ extension SupervisedScene {
     console.add(line: "there is no scene \(name) beside this one")
   }
 
-  /// Shows a picture of the scene's folder behind the widgets; without a name none.
-  func load(background name: [UInt8]) {
+  /// Shows the picture that the patch wants, at most four a second; the last one counts.
+  func loadBackground(_ now: Int64) {
+    guard let name = nextBackground, now >= backgroundDue else { return }
+    (nextBackground, backgroundDue) = (nil, now + Self.second / 4)
+    load(background: name)
+  }
+
+  /// Shows a picture of the scene's folder behind the widgets; without a name none. Beside a `.png` of the
+  /// same name, a `.jpg` is refused, because windows draw the `.png`.
+  private func load(background name: [UInt8]) {
     if name.isEmpty { return show(background: Array("none".utf8)) }
     let slash = name.lastIndex(of: UInt8(ascii: "/"))
     let isPicture = ([".png", ".jpg"] as [StaticString]).contains { name.hasEnding(UTF8Text($0).bytes[...]) }
@@ -41,7 +49,12 @@ extension SupervisedScene {
       let folder = slash.map({ file.folder.folder(Array(name[..<$0])) }) ?? file.folder,
       folder.entry(Array(name[((slash ?? -1) + 1)...]))?.kind == tactus_is_file
     else { return console.add(line: "there is no picture \(name) in the scene's folder") }
-    show(background: ("\(file.folderPath)/\(Array(name.dropLast(4)))" as UTF8Text).bytes)
+    let path = Array(name.dropLast(4))
+    let other = ("\(path).png" as UTF8Text).bytes
+    if name != other, folder.entry(Array(other[((slash ?? -1) + 1)...])) != nil {
+      return console.add(line: "\(other) would be shown instead of \(name): rename one of them")
+    }
+    show(background: ("\(file.folderPath)/\(path)" as UTF8Text).bytes)
   }
 
   func show(background: [UInt8]) {

@@ -38,7 +38,10 @@ extension SceneSupervisor {
   /// one before stays.
   public static func saved(of link: UnsafeMutablePointer<SceneLink>) -> SavedScene {
     var question: Int?
-    with(link) { question = $0.askMemory() }
+    with(link) {
+      $0.catchUp(tactus_monotonic())
+      question = $0.askMemory()
+    }
     let end = tactus_monotonic() + patience
     while let asked = question, tactus_monotonic() < end {
       usleep(2000)
@@ -59,6 +62,7 @@ extension SceneSupervisor {
     with(link) { places = $0.places }
     let path = places.find(saved)
     with(link) {
+      $0.catchUp(tactus_monotonic())
       $0.choose(
         path, values: values, memory: memory, version: saved.version, dataID: saved.data,
         ports: saved.ports, now: tactus_monotonic())

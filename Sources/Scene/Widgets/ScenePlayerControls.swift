@@ -41,6 +41,6 @@ extension ScenePlayer {
     moved[index] = value
     // A render changes nothing that is kept.
     if isFreeWheel { return }
-    _ = link.pointee.send(.moved(control: index, position: value))
+    _ = link.pointee.send(.moved(control: index, position: value, choice: choices))
   }
 }

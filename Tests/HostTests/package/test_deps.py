@@ -48,6 +48,9 @@ def machine(folder, lacking):
     shutil.copytree(ROOT / ".ci", sources / ".ci")
     shutil.copytree(ROOT / "packaging", sources / "packaging")
     shutil.copytree(ROOT / "Sources" / "PdMIDI", sources / "Sources" / "PdMIDI")
+    header = "Sources/CPosix/include/scene_memory.h"
+    (sources / header).parent.mkdir(parents=True)
+    shutil.copy(ROOT / header, sources / header)
     for name in ("Makefile", "Package.swift", ".swift-version"):
         shutil.copy(ROOT / name, sources)
     environment = dict(os.environ, PATH=f"{folder / 'bin'}:{os.environ['PATH']}", LACKING=lacking,

@@ -1,4 +1,5 @@
 """A session keeps its scene: saved by lilv as hosts do, moved, and loaded again."""
+import json
 import re
 import shutil
 import subprocess
@@ -60,6 +61,28 @@ def test_a_session_that_is_moved_has_its_scene(tmp_path, is_file):
     moved = session.rename(tmp_path / "moved")
     with Plugin(SCENE, rate=RATE, longest_block=256, state=moved / "state.ttl") as plugin:
         assert sounds(plugin) and plugin["level"] == -6
+
+
+def test_a_session_has_what_was_moved_just_before(tmp_path):
+    """A host may save behind the block in which it moved a port. What it moved before it restores a session is
+    not part of that one."""
+    folder = pages.write(tmp_path / "scene", *pages.heard("level", init=0))
+    with scenes.scene(folder, tmp_path / "state", block=64) as plugin:
+        scenes.reach(plugin, ["playing"])
+        plugin.run(64)
+        for number in range(1, 17):
+            plugin["p_01"] = number / 32
+            pages.level(plugin, number / 32)
+            state = save(plugin, tmp_path / f"session{number}")
+            assert json.loads(value_of(state, "scene_values")) == {"level": number / 32}
+        for number in range(1, 4):
+            plugin["p_01"] = 1 - number / 32
+            plugin.run(64)
+            path = tmp_path / f"session{number}" / "state.ttl"
+            assert plugin.calls.host_restore(plugin.host, str(path).encode())
+            pages.level(plugin, number / 32)
+            state = save(plugin, tmp_path / f"again{number}")
+            assert json.loads(value_of(state, "scene_values")) == {"level": number / 32}
 
 
 def test_a_session_without_a_scene_is_silent(tmp_path):

@@ -3,6 +3,8 @@
 // It also precedes `clock_gettime`: a thread can set its own clock, which waits alone advance.
 #define _GNU_SOURCE
 #include <dlfcn.h>
+#include <errno.h>
+#include <linux/futex.h>
 #include <stdarg.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -55,12 +57,12 @@ long syscall(long number, ...) {
   va_start(list, number);
   for (int index = 0; index < 6; index++) a[index] = va_arg(list, long);
   va_end(list);
-  if (number != SYS_ppoll || !a[2]) return next(number, a[0], a[1], a[2], a[3], a[4], a[5]);
-  const struct timespec *most = (const struct timespec *)a[2];
+  if (number != SYS_futex || a[1] != FUTEX_WAIT || !a[3]) return next(number, a[0], a[1], a[2], a[3], a[4], a[5]);
+  const struct timespec *most = (const struct timespec *)a[3];
   long long asked = most->tv_sec * 1000000000LL + most->tv_nsec, begin = now();
   note(asked);
-  long result = next(number, a[0], a[1], is_patient ? 0 : a[2], a[3], a[4], a[5]);
-  if (result == 0 && clock_of_thread >= 0) clock_of_thread += asked;
+  long result = next(number, a[0], a[1], a[2], is_patient ? 0 : a[3], a[4], a[5]);
+  if (result < 0 && errno == ETIMEDOUT && clock_of_thread >= 0) clock_of_thread += asked;
   waits_lasted[place(now() - begin)]++;
   return result;
 }
