@@ -313,6 +313,14 @@ func vocabularyTurtle() -> String {
     	rdfs:label "Draws inline displays" ;
     	rdfs:comment "The host draws the small picture again when it is asked to." .
 
+    <http://kxstudio.sf.net/ns/lv2ext/control-input-port-change-request> a lv2:Feature ;
+    	rdfs:label "Moves knobs" ;
+    	rdfs:comment "The host moves its knobs where a plugin asks for it." .
+
+    <http://kx.studio/ns/lv2ext/control-input-port-change-request> a lv2:Feature ;
+    	rdfs:label "Moves knobs" ;
+    	rdfs:comment "The same by its newer name." .
+
     auto:canWriteAutomatation a lv2:Feature ;
     	rdfs:label "Writes automation" ;
     	rdfs:comment "The host writes automation that the plugin tells it of." .
