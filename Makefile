@@ -22,15 +22,27 @@ libraries: build-dependencies
 	@cp -u --remove-destination $(LIBRARIES)/tactus.so $(LIBRARIES)/tactus_ui.so $(BUNDLE)
 
 # Their functions of Pd are found when Pd loads them.
+PD_LIBRARY := -fuse-ld=lld -shared -O2 -fPIC -Wall -Wextra -Werror -fvisibility=hidden -Wl,--strip-all
 $(PD_LIBRARIES): Sources/CPosix/include/scene_memory.h | build-dependencies
 $(PD_LIBRARIES): $(BUNDLE)/scenes/libs/tactus/%.pd_linux: Sources/PdMIDI/%.c
 	@mkdir -p $(@D)
-	clang -fuse-ld=lld -shared -o $@ -O2 -fPIC -Wall -Wextra -Werror -fvisibility=hidden $< -Wl,--strip-all
+	clang $(PD_LIBRARY) -o $@ $<
 
 # The wavetables are computed, not kept in git. They change only with these files.
 WAVE_SOURCES := $(wildcard Sources/WaveRecipes/*.swift Sources/Signal/Generators/Wave*.swift)
 $(BUNDLE)/wavetables.bin: $(WAVE_SOURCES) | libraries
 	$(LIBRARIES)/wavetables $@
+
+# The bundle for 64-bit ARM, compiled on any machine.
+ARM_BUNDLE := build/arm64/tactus.lv2
+arm64: all
+	@.ci/deps arm64
+	@packaging/libraries arm64
+	@rm -rf $(ARM_BUNDLE) && mkdir -p build/arm64 && cp -r $(BUNDLE) $(ARM_BUNDLE)
+	@cp .build/lv2-arm64/bundle/tactus.so .build/lv2-arm64/bundle/tactus_ui.so $(ARM_BUNDLE)
+	@for each in tactusmidi tactussched; do \
+	  clang --target=aarch64-linux-gnu $(PD_LIBRARY) -o $(ARM_BUNDLE)/scenes/libs/tactus/$$each.pd_linux \
+	    Sources/PdMIDI/$$each.c || exit 1; done
 
 # The page of browsers and the instrument that plays in it, as WebAssembly, in the bundle.
 web: all
@@ -200,7 +212,7 @@ clean:
 
 # The folders docs and gallery are no target's product.
 .PHONY: docs gallery before-after generate generate-built sounds bench-patches
-.PHONY: all libraries web renderer command site swift
+.PHONY: all libraries arm64 web renderer command site swift
 .PHONY: always build-dependencies deps demo demo-matrix test check bench
 .PHONY: tests test-steps test-swift test-sounds test-plugins test-stage test-windows
 .PHONY: campaign clean

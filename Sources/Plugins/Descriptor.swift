@@ -101,7 +101,7 @@ private func instantiate(
       patch: patch,
       // Ardour does not list the automation feature; this other feature of Ardour stands for it.
       writesAutomation: features.offers("http://ardour.org/lv2/midnam#update"),
-      strip: features.inlineQueue, worker: features.worker))
+      strip: features.inlineQueue, worker: features.worker, knobs: features.portRequest))
   instance.pointee.midnamUpdate = features.data(of: "http://ardour.org/lv2/midnam#update")?
     .assumingMemoryBound(to: Tactus_Midnam_Update.self)
   OpenInstances.opened()

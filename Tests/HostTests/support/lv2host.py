@@ -40,6 +40,8 @@ def library():
             "host_sent": (ctypes.c_int32, [pointer, integer, pointer, pointer, integer]),
             "host_urid": (integer, [pointer, ctypes.c_char_p]),
             "host_time": (ctypes.c_uint64, [pointer, integer, integer]),
+            "host_move_knobs": (None, [ctypes.c_bool]),
+            "host_asked": (integer, [pointer]),
             "host_show_strips": (None, [ctypes.c_bool]),
             "host_strip_asked": (integer, [pointer]),
             "host_strip": (integer, [pointer, integer, integer, pointer, integer, pointer]),
