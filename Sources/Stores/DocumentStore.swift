@@ -59,6 +59,7 @@ final class DocumentStore<Document: StoredDocument> {
     places = folders
     pthread_mutex_init(mutex, nil)
     state.name = document.name
+    file.saved = document.write()
     var faults: [DocumentError] = []
     if let prepared = try? document.prepare(in: folders, after: nil, faults: &faults) {
       post(prepared, of: document, as: state.revision)
@@ -83,6 +84,9 @@ final class DocumentStore<Document: StoredDocument> {
       return state
     }
   }
+
+  /// Whether the document differs from the one that was loaded, restored or saved last.
+  var isChanged: Bool { locked { document.write() != file.saved } }
 
   /// The text of a revision that was posted; nil if it is not kept any more.
   func text(ofRevision revision: Int32) -> [UInt8]? {
@@ -114,7 +118,7 @@ final class DocumentStore<Document: StoredDocument> {
       if known == nil { beginLoad() }
       become(next, prepared)
       history.remember(step)
-      file = DocumentFile(name: name, text: name.isEmpty ? [] : text)
+      file = DocumentFile(name: name, text: name.isEmpty ? [] : text, saved: next.write())
       pending.requireWhole()
     }
   }
@@ -264,6 +268,8 @@ final class DocumentStore<Document: StoredDocument> {
       let isCurrent = locked {
         guard state.revision == seen else { return false }
         if isNew {
+          // What was found is no change.
+          if now.write() == file.saved { file.saved = next.write() }
           become(next, prepared)
           pending.requireWhole()
         }
@@ -511,7 +517,7 @@ final class DocumentStore<Document: StoredDocument> {
     beginLoad(sent: sent)
     become(next, prepared)
     history.removeAll()
-    file = DocumentFile()
+    file = DocumentFile(saved: next.write())
     forgetOther()
     pending.forgetWhole()
   }
