@@ -1,8 +1,10 @@
 // Actions on documents of *Library*: preview, load, save, rename, duplicate, delete; set lists; pictures of
 // grids. Any thread.
 import Controls
+import Grids
 import Paint
 import PanelModel
+import Patches
 import Text
 import Toolkit
 
@@ -20,6 +22,8 @@ public enum LibraryAction: Equatable, Sendable {
   case replace([UInt8])
   /// Loads the chosen entry to hear it.
   case hear
+  /// Copies the document as a text; takes one from the clipboard.
+  case share, importText
   /// Of the entry with this file.
   case rename([UInt8])
   case duplicate([UInt8])
@@ -39,8 +43,9 @@ extension LibraryScreens {
     let file = entry?.file ?? []
     var buttons: [(name: StaticString, action: LibraryAction, isEnabled: Bool)] = [
       ("Load", .load, entry != nil), ("Duplicate…", .duplicate(file), entry != nil),
-      ("Rename…", .rename(file), entry?.isOwn ?? false), ("Delete…", .delete(file), entry?.isOwn ?? false),
-      ("Save", .saveOwn, true), ("Save as…", .save, true),
+      ("Rename…", .rename(file), entry?.isOwn ?? false), ("Delete", .delete(file), entry?.isOwn ?? false),
+      ("Save", .saveOwn, true), ("Save as…", .save, true), ("Copy as text", .share, true),
+      ("Paste text", .importText, true),
     ]
     if model.plugin == .toneMatrix { buttons.insert(("Preview", .hear, entry != nil), at: 1) }
     let size = look.small
@@ -131,6 +136,14 @@ extension LibraryScreens {
       hear(&requests)
       if !model.isPlaying { model.playOrPause(&requests) }
       return
+    case .share:
+      let text = model.plugin == .touch ? model.patch.shareText : model.grid.shareText
+      say("“\(model.documentName)” is copied as text. Paste it into a message, or by Paste text elsewhere.")
+      return requests.append(.copy(text))
+    case .importText:
+      panel.imports = true
+      if model.page != nil { say("Press Ctrl+V to paste the text of a \(kind).") }
+      return requests.append(.paste)
     case .sets:
       library.showsSets = true
       return
@@ -145,7 +158,8 @@ extension LibraryScreens {
     case .duplicate:
       let copy = TextEditing(entry.file + UTF8Text(" copy").bytes)
       ask(Dialog(action, "Copy “\(entry.name)” to", "Copy", copy), &requests)
-    default: ask(Dialog(action, "Delete “\(entry.name)”? This can’t be undone.", "Delete"), &requests)
+    case .delete(let file): requests.append(.question(question("delete", [file])))
+    default: break
     }
   }
 
@@ -184,7 +198,6 @@ extension LibraryScreens {
     case .replace(let name): requests.append(.save(name: name))
     case .rename(let file): requests.append(.question(question("rename", [file, text])))
     case .duplicate(let file): requests.append(.question(question("copy", [file, text])))
-    case .delete(let file): requests.append(.question(question("delete", [file])))
     case .settings(let action): answer(action, text, &requests)
     default: break
     }
