@@ -64,7 +64,7 @@ extension ChildWindow {
     case XCB_MOTION_NOTIFY:
       let motion = event.assumingMemoryBound(to: xcb_motion_notify_event_t.self).pointee
       let (x, y) = (Float(motion.event_x), Float(motion.event_y))
-      if outgoing != nil {
+      if outgoing?.isDropped == false {
         drag(to: motion)
         return nil
       }
@@ -114,9 +114,7 @@ extension ChildWindow {
     let press = event.assumingMemoryBound(to: xcb_button_press_event_t.self).pointee
     let (x, y) = (Float(press.event_x), Float(press.event_y))
     let shift = press.state & 1 != 0
-    if outgoing != nil, press.detail == 1 {
-      if isPressed { outgoing = nil } else { drop(at: press.time) }
-    }
+    if press.detail == 1 { if isPressed { outgoing = nil } else { drop(at: press.time) } }
     switch press.detail {
     case 1: return .pointer(Self.mouse(isPressed ? .began : .ended, x, y, press.state))
     case 3 where isPressed:
