@@ -75,7 +75,7 @@ extension GridScreens {
       // Where the name leaves no room for them, *Track* has *Play*.
       let side = min(
         look.target, (width - 36 - TextMetrics.width(layer.name, size: look.text, .semibold)) / 2)
-      if side >= 18 {
+      if side >= (look.size == .finger ? 44 : 24) {
         let solo = place.cutRight(side)
         let mute = place.cutRight(side)
         drawSwitch(

@@ -412,7 +412,7 @@ import Toolkit
     // Shift selects, and one stroke changes all that is selected.
     _ = view.key(.right, shift: true)
     _ = view.key(.up, shift: true)
-    let requests = view.type([32])
+    let requests = view.key(.space)
     #expect(requests.count == 4 && view.stroke > 0)
     try view.apply(requests)
     let pattern = view.model.grid.layers[0].patterns[0]

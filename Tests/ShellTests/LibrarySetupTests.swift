@@ -85,6 +85,7 @@ import Toolkit
   @Test func aChangedDocumentIsMarkedAndALoadOverItIsUndone() throws {
     var view = touchView()
     view.model.patch.name = Array("Glass pad".utf8)
+    view.open(.library)
     func bar() throws -> [UInt8] { try view.control("Loaded").value }
     #expect(try bar() == Array("Glass pad".utf8))
     _ = view.model.read(library: Array(#"{"undo": 1, "redo": 0, "edited": true}"#.utf8))
