@@ -75,7 +75,7 @@ enum DroppedFile {
     case ending == (isPatch ? "tactuspatch" : "tactusgrid"):
       return (.document(try content(path, name).filter { $0 > 32 }), "Opened “\(name)”")
     case !isPatch && (ending == "mid" || ending == "midi" || ending == "scl"):
-      return try GridImport.read(
+      return try DroppedGridFile.read(
         try content(path, name), name, ending, of: document, layer: layer, pattern: pattern)
     case isPatch && ending == "tactus":
       let text = patch(ofTake: try content(path, name, limit: RecordedSound.byteLimit))

@@ -5,7 +5,7 @@ import Patches
 import Text
 
 /// Reads files for a layer of a grid.
-enum GridImport {
+enum DroppedGridFile {
   /// - Parameters:
   ///   - document: the present grid.
   ///   - layer: from 1, as is the pattern.
