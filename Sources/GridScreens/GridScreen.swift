@@ -68,7 +68,7 @@ extension GridScreens {
       drawClock(&pass, rest.cutRight(min(rest.width * 0.44, 420)))
       _ = rest.cutRight(look.gap)
     }
-    let width = min(170, rest.width / Float(model.grid.layers.count) - look.gap)
+    let width = min(look.size == .finger ? 190 : 170, rest.width / Float(model.grid.layers.count) - look.gap)
     for (index, layer) in model.grid.layers.enumerated() {
       var place = rest.cutLeft(width)
       _ = rest.cutLeft(look.gap)

@@ -44,9 +44,9 @@ extension LibraryScreens {
     var buttons: [(name: StaticString, action: LibraryAction, isEnabled: Bool)] = [
       ("Load", .load, entry != nil), ("Duplicate…", .duplicate(file), entry != nil),
       ("Rename…", .rename(file), entry?.isOwn ?? false), ("Delete", .delete(file), entry?.isOwn ?? false),
-      ("Save", .saveOwn, true), ("Save as…", .save, true), ("Copy as text", .share, true),
-      ("Paste text", .importText, true),
+      ("Save", .saveOwn, true), ("Save as…", .save, true),
     ]
+    if !hasDetails { buttons += Self.exchange.map { ($0.name, $0.action, true) } }
     if model.plugin == .toneMatrix { buttons.insert(("Preview", .hear, entry != nil), at: 1) }
     let size = look.small
     let widest = buttons.reduce(0 as Float) {
@@ -72,6 +72,11 @@ extension LibraryScreens {
           isEnabled: button.isEnabled, size: size)
       }
     }
+  }
+
+  /// The buttons that pass documents on, as text.
+  static var exchange: [(name: StaticString, action: LibraryAction)] {
+    [("Copy as text", .share), ("Paste text", .importText)]
   }
 
   /// A grid's sixteen by sixteen cells in the colors of their layers; the world of a patch.
