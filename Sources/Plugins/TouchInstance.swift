@@ -206,6 +206,7 @@ struct TouchInstance: ~Copyable {
       listen: ListenSettings.listen(raw: UInt8(processor.value(.oscListen) + 0.5)),
       port: UInt16(processor.value(.oscPort) + 0.5), surface: UInt8(processor.value(.oscSurface) + 0.5))
     feed.pointee.wish.store(wish.packed, ordering: .releasing)
+    feed.pointee.channel.store(UInt32(processor.value(.midiChannel) + 0.5), ordering: .relaxed)
   }
 
   @_noLocks private mutating func readPorts(_ first: Int, upTo end: Int) {

@@ -32,12 +32,13 @@ extension View {
       case .began:
         move(index, pointer, at: seconds, &requests)
         if isDoubleClick(drag, action, at: seconds), let value = value(of: action) {
+          heldValue = nil
           set(action, to: value.usual, &requests)
           drags[index].drag.restart(at: value.part(of: value.usual))
         }
       case .moved: move(index, pointer, at: seconds, &requests)
       case .ended: end(drag, action, pointer, at: seconds, &requests)
-      case .cancelled: break
+      case .cancelled: heldValue = nil
       }
     } else {
       if pointer.phase == .began, drag.gesture != .surface { beginPress(on: action, &requests) }
@@ -49,7 +50,8 @@ extension View {
         return set(action, to: value.usual, &requests)
       }
       if isEdited, pointer.phase == .ended { note(drag, action, pointer, at: seconds) }
-      send(.pointer(pointer, drag, at: seconds), to: action, &requests)
+      let followed = isEdited ? drags[index].drag.slowed(pointer) : pointer
+      send(.pointer(followed, drag, at: seconds), to: action, &requests)
     }
     if pointer.phase == .ended || pointer.phase == .cancelled { drags.removeAll { $0.drag.id == pointer.id } }
   }
@@ -79,7 +81,19 @@ extension View {
     }
     if drag.part.isFinite {
       if let part = drags[index].drag.part(following: pointer), let value = value(of: action) {
-        set(action, to: value.value(at: part), &requests)
+        if value.isSetAtRelease {
+          heldValue = (action, value.value(at: part))
+        } else {
+          set(action, to: value.value(at: part), &requests)
+        }
+      }
+    } else if pointer.kind == .mouse, model.page == nil,
+      let question = grid.export(of: ControlAction.grid(of: action))
+    {
+      let place = drag.area.inset(-24, -24)
+      if pointer.phase == .moved, !place.contains(pointer.x, pointer.y) {
+        drags.remove(at: index)
+        requests.append(.drag(question))
       }
     } else if let scrolled, scrolled.contains(drag.startX, drag.startY) {
       let points = drags[index].drag.scroll(with: pointer)
@@ -92,6 +106,10 @@ extension View {
     _ requests: inout [PanelRequest]
   ) {
     if action == .popup(.slide) { return slide(to: pointer.x, pointer.y, &requests) }
+    if let (held, value) = heldValue, held == action {
+      heldValue = nil
+      set(action, to: value, &requests)
+    }
     guard !drag.isScrolling, drag.area.contains(pointer.x, pointer.y) else { return }
     popups.place = drag.area
     if drag.part.isFinite, !drag.isRotary {

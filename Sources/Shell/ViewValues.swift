@@ -189,6 +189,16 @@ extension View {
     panel.say(("Macro \(macro + 1) has learned MIDI CC \(control)." as UTF8Text).bytes)
   }
 
+  /// Sets the host's ports of macros to the values of the patch that this panel has loaded. Other loads leave them.
+  mutating func resetMacros(_ requests: inout [PanelRequest]) {
+    guard let (file, revision) = loading, model.loaded == file, model.revision != revision else { return }
+    loading = nil
+    // The ports of a host are not a page's to set.
+    if model.plugin == .touch, model.page == nil || model.page?.solo != nil {
+      requests += ports.beginLoad(model)
+    }
+  }
+
   /// Sets a value to a text of the clipboard.
   mutating func pasteValue(_ text: [UInt8], _ requests: inout [PanelRequest]) {
     popups.isPasting = false

@@ -63,6 +63,7 @@ final class DocumentStore<Document: StoredDocument> {
     posted = (0, start)
     pthread_mutex_init(mutex, nil)
     state.name = document.name
+    file.saved = document.write()
     var faults: [DocumentError] = []
     if let prepared = try? document.prepare(in: folders, after: nil, faults: &faults) {
       post(prepared, of: document, as: state.revision)
@@ -87,6 +88,9 @@ final class DocumentStore<Document: StoredDocument> {
       return state
     }
   }
+
+  /// Whether the document differs from the one that was loaded, restored or saved last.
+  var isChanged: Bool { locked { document.write() != file.saved } }
 
   /// The text of a revision that was posted; nil if it is not kept any more.
   func text(ofRevision revision: Int32) -> [UInt8]? {
@@ -118,7 +122,7 @@ final class DocumentStore<Document: StoredDocument> {
       if known == nil { beginLoad() }
       become(next, prepared)
       history.remember(step)
-      file = DocumentFile(name: name, text: name.isEmpty ? [] : text)
+      file = DocumentFile(name: name, text: name.isEmpty ? [] : text, saved: next.write())
       pending.requireWhole()
     }
   }
@@ -268,6 +272,8 @@ final class DocumentStore<Document: StoredDocument> {
       let isCurrent = locked {
         guard state.revision == seen else { return false }
         if isNew {
+          // What was found is no change.
+          if now.write() == file.saved { file.saved = next.write() }
           become(next, prepared)
           pending.requireWhole()
         }
@@ -515,7 +521,7 @@ final class DocumentStore<Document: StoredDocument> {
     beginLoad(sent: sent)
     become(next, prepared)
     history.removeAll()
-    file = DocumentFile()
+    file = DocumentFile(saved: next.write())
     forgetOther()
     pending.forgetWhole()
   }

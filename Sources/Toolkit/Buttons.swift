@@ -35,11 +35,12 @@ extension ScreenPass {
   public mutating func bar(
     _ area: Area, _ value: ControlValue, _ ink: Ink, _ action: Action, hasText: Bool = true
   ) {
+    var value = value
+    if let heldValue, held == action { value.value = heldValue }
     let mark = add(ScreenControl(.slider, value, area: area, action: action))
     list.bar(
       area, value.name, value: hasText ? value.text : [], part: value.part, isList: value.travel == .list,
-      ink,
-      mark, look)
+      ink, mark, look)
   }
 }
 

@@ -37,6 +37,9 @@ public struct ControlDrag: Sendable {
   public private(set) var hasMoved = false
   /// Where the pointer was when the part followed it last.
   private var x: Float
+  /// Where the pointer was last, and how far it is ahead of the drag, because fine drags are slower.
+  private var last: (x: Float, y: Float)
+  private var ahead: (x: Float, y: Float) = (0, 0)
   /// Whether it scrolls the screen, and from where.
   public private(set) var isScrolling = false
   private var scrollY: Float
@@ -50,6 +53,7 @@ public struct ControlDrag: Sendable {
   init(_ pointer: ViewEvent.Pointer, on control: ScreenControl<Int>, _ seconds: Double) {
     (id, kind, area, port, gesture) = (pointer.id, pointer.kind, control.area, control.port, control.gesture)
     (startX, startY, x, scrollY, part) = (pointer.x, pointer.y, pointer.x, pointer.y, control.part)
+    last = (pointer.x, pointer.y)
     track = control.track ?? control.area
     (isRotary, isCyclic, began) = (control.role == .rotary, control.isOn, seconds)
     isUndrawn = control.dragsUndrawn
@@ -74,6 +78,17 @@ public struct ControlDrag: Sendable {
     guard !hasMoved, max(dx, dy) > 8 else { return }
     hasMoved = true
     if kind == .finger, !isRotary, dy > dx { part = .nan }
+  }
+
+  /// The pointer for a screen that follows it itself: Shift or Control makes its way ten times longer.
+  public mutating func slowed(_ pointer: ViewEvent.Pointer) -> ViewEvent.Pointer {
+    if pointer.shift || pointer.control {
+      ahead = (ahead.x + 0.9 * (pointer.x - last.x), ahead.y + 0.9 * (pointer.y - last.y))
+    }
+    last = (pointer.x, pointer.y)
+    var slowed = pointer
+    (slowed.x, slowed.y) = (pointer.x - ahead.x, pointer.y - ahead.y)
+    return slowed
   }
 
   /// The part of a slider's or a rotary's range to which a pointer has dragged it, 0…1. Shift or Control makes the

@@ -71,6 +71,10 @@ extension ChildWindow {
     case XCB_MOTION_NOTIFY:
       let motion = event.assumingMemoryBound(to: xcb_motion_notify_event_t.self).pointee
       let (x, y) = (Float(motion.event_x), Float(motion.event_y))
+      if outgoing?.isDropped == false {
+        drag(to: motion)
+        return nil
+      }
       if motion.state & UInt16(XCB_BUTTON_MASK_1.rawValue) == 0 {
         return .hover(x: x, y: y, alt: motion.state & 8 != 0)
       }
@@ -114,10 +118,11 @@ extension ChildWindow {
     return pointer
   }
 
-  private func button(_ event: UnsafeMutableRawPointer, isPressed: Bool) -> WindowInput? {
+  private mutating func button(_ event: UnsafeMutableRawPointer, isPressed: Bool) -> WindowInput? {
     let press = event.assumingMemoryBound(to: xcb_button_press_event_t.self).pointee
     let (x, y) = (Float(press.event_x), Float(press.event_y))
     let shift = press.state & 1 != 0
+    if press.detail == 1 { if isPressed { outgoing = nil } else { drop(at: press.time) } }
     switch press.detail {
     case 1: return .pointer(Self.mouse(isPressed ? .began : .ended, x, y, press.state))
     case 3 where isPressed:
