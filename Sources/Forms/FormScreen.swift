@@ -22,7 +22,6 @@ extension FormEditor {
       _ = rest.cutLeft(look.gap * 2)
       drawSections(root.fields, &pass, &column)
     }
-    if state.pick != nil { return drawPick(&pass, in: rest) }
     // The open element may be gone.
     while !state.path.isEmpty, resolve(state.path[...]) == nil { state.path.removeLast() }
     if state.path.count > 1 || rest.x < area.x + 60 && !state.path.isEmpty {

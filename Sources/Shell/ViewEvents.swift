@@ -105,6 +105,7 @@ extension View {
     stroke = 0
     panel.isHeld = !drags.isEmpty
     passMessage(seconds)
+    openTabUnderCarried(at: seconds)
     learnMacro(&requests)
     let performed: PerformanceScreens.Screen? =
       if case .performance(let screen) = screen.screen { screen } else { nil }

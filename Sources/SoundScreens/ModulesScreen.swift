@@ -74,6 +74,9 @@ extension SoundScreens {
 
   mutating func drawModules(_ pass: inout ScreenPass, in area: Area) {
     var rest = area.inset(look.gap * 2, look.gap)
+    let shelf = rest.cutRight(shelfWidth(in: rest))
+    if shelf.width > 0 { _ = rest.cutRight(look.gap * 2) }
+    defer { if shelf.width > 0 { drawShelf(&pass, in: shelf) } }
     var column = rest.cutLeft(min(170, rest.width * 0.25))
     _ = rest.cutLeft(look.gap * 2)
     // A phone on its side has no place for twelve targets below each other: then each kind has a column.
@@ -91,8 +94,10 @@ extension SoundScreens {
         height: height
       ).inset(0, 1)
       let isOn = module == modules.module
-      let mark = pass.add(
-        ScreenControl(role: .tab, name: module.title, area: place, action: .module(module), isOn: isOn))
+      var control = ScreenControl(
+        role: .tab, name: module.title, area: place, action: SoundAction.module(module), isOn: isOn)
+      control.source = module.controller
+      let mark = pass.add(control)
       if isOn || mark.isChosen { pass.list.fill(place, look[isOn ? .chosen : .pane], radius: look.radius) }
       pass.text(
         isNarrow ? module.shortTitle : module.title, in: place.inset(columns > 1 ? 4 : 10, 0),

@@ -19,6 +19,12 @@ public enum SoundAction: Equatable, Sendable {
   case objects
   case objectSwitch(SoundObject)
   case parameter(Parameter, ParameterEnd)
+  /// A connection that moves a parameter, from 0: its amount, or it opens; all of them, as a list.
+  case mover(Int)
+  case movers(Parameter)
+  /// Of the shelf of sources: shows it where the objects are; its search; a controller, which a drag carries.
+  case shelf, shelfSearch
+  case source(Controller)
   /// Of *Matrix*: a connection by its place, from 0; the ends of its range; a setting; its removal.
   case connection(Int)
   case connectionLow(Int)
@@ -59,6 +65,7 @@ public struct SoundScreens: FormFamily {
   var sound = SoundState()
   var matrix = MatrixState()
   var modules = ModulesState()
+  var shelf = ShelfState()
   public var form = FormEditor()
 
   public init() {}
@@ -74,6 +81,7 @@ public struct SoundScreens: FormFamily {
 
   public mutating func draw(_ screen: Screen, _ pass: inout ScreenPass, in area: Area) {
     form.opensAdded = screen != .modules
+    shelf.area = Area(x: 0, y: 0, width: 0, height: 0)
     switch screen {
     case .sound: drawSound(&pass, in: area)
     case .matrix: drawMatrix(&pass, in: area)
@@ -105,7 +113,16 @@ public struct SoundScreens: FormFamily {
   public mutating func press(_ action: SoundAction, at place: Area, _ requests: inout [PanelRequest]) {
     isStale = true
     switch action {
-    case .object(let object): sound = SoundState(object: object)
+    case .object(let object): (sound.object, sound.scroll, sound.showsObjects) = (object, 0, false)
+    case .mover(let place):
+      open(connection: place)
+      (matrix.isOverview, panel.opens) = (false, "matrix")
+    case .movers(let parameter): listMovers(of: parameter, at: place)
+    case .shelf: shelf.isShown.toggle()
+    case .shelfSearch:
+      shelf.isTyping = true
+      requests.append(.keyboard(true))
+    case .source(let source): listDestinations(of: source, &requests) { .connect(source, $0) }
     case .objects: sound.showsObjects.toggle()
     case .objectSwitch(let object):
       requests.append(.edit(.object(object, isOn: model.patch.isOff(object)), revision: nil))
@@ -120,7 +137,6 @@ public struct SoundScreens: FormFamily {
         modules.step = withForm { $0.count(at: path) }
       }
       withForm { $0.press(action, &requests) }
-      chooseOption(&requests)
     case .parameter, .connectionLow, .connectionHigh, .connectionField, .slope, .envelopePoint, .curvePoint,
       .sequenceStep:
       break
@@ -149,6 +165,7 @@ public struct SoundScreens: FormFamily {
     case .connectionHigh: return Self.high(of: one)
     case .connectionField(_, let field): return field.value(of: one)
     case .slope: return ConnectionField.slope.value(of: one)
+    case .mover: return Self.amount(of: one)
     default: return nil
     }
   }
@@ -157,7 +174,7 @@ public struct SoundScreens: FormFamily {
   private static func place(of action: SoundAction) -> Int? {
     switch action {
     case .connectionLow(let place), .connectionHigh(let place), .connectionField(let place, _),
-      .slope(let place):
+      .slope(let place), .mover(let place):
       place
     default: nil
     }
@@ -170,6 +187,7 @@ public struct SoundScreens: FormFamily {
     case .connectionHigh(let place): change(place, &requests) { $0.high = value }
     case .connectionField(let place, let field): change(place, &requests) { field.set(value, in: &$0) }
     case .slope(let place): set(.connectionField(place, .slope), to: value, &requests)
+    case .mover(let place): set(.connectionField(place, .amount), to: value, &requests)
     case .envelopePoint(let stage):
       if let parameter = parameter(stage.symbol) { panel.change(parameter, .base, to: value, &requests) }
     case .curvePoint, .sequenceStep: setPoint(action, value, &requests)
@@ -189,7 +207,6 @@ public struct SoundScreens: FormFamily {
   // MARK: Scrolling
 
   public mutating func scroll(_ screen: Screen, by points: Float) {
-    if form.isPicking { return form.scroll(by: points) }
     switch screen {
     case .sound: sound.scroll += points
     case .matrix: matrix.scroll += points
@@ -198,17 +215,15 @@ public struct SoundScreens: FormFamily {
     }
   }
 
-  // MARK: The form
-
-  /// Takes what was chosen from a list of *Matrix*.
-  private mutating func chooseOption(_ requests: inout [PanelRequest]) {
-    guard let option = form.chosenOption else { return }
-    form.chosenOption = nil
-    chooseInMatrix(option, &requests)
+  public mutating func scroll(_ screen: Screen, at x: Float, _ y: Float, by dx: Float, _ dy: Float) {
+    if shelf.area.contains(x, y) { shelf.scroll -= dy } else { scroll(screen, by: -dy) }
   }
+
+  // MARK: Texts
 
   public mutating func beginPress(on action: SoundAction?, _ requests: inout [PanelRequest]) {
     modules.grabbed = nil
+    if shelf.isTyping, action != .shelfSearch { endSearch(&requests) }
     let action = action.flatMap { Self.formAction(of: $0) }
     withForm { $0.beginPress(on: action, &requests) }
   }
@@ -218,16 +233,14 @@ public struct SoundScreens: FormFamily {
     _ requests: inout [PanelRequest]
   ) -> Bool {
     let scrolls = screen == .patch && focus != .slider
-    let isHandled = withForm {
-      $0.handle(key, shift: shift, control: control, scrolls: scrolls, &requests)
-    }
-    chooseOption(&requests)
-    return isHandled
+    if shelf.isTyping { return handleInSearch(key, shift: shift, &requests) }
+    return withForm { $0.handle(key, shift: shift, control: control, scrolls: scrolls, &requests) }
   }
 
-  public mutating func open() { form.state = FormState() }
-  public func editing(on screen: Screen) -> TextEditing? { form.editing }
+  public mutating func open() { (form.state, shelf.isTyping) = (FormState(), false) }
+  public func editing(on screen: Screen) -> TextEditing? { shelf.isTyping ? shelf.search : form.editing }
   public mutating func type(_ letters: [UInt8], on screen: Screen, _ requests: inout [PanelRequest]) {
+    if shelf.isTyping { return search(letters) }
     withForm { $0.type(letters, &requests) }
   }
 }
