@@ -129,12 +129,14 @@ extension Parameter {
 }
 
 extension ViewModel {
-  /// The name of a controller: a macro has the patch's.
+  /// The name of a controller: a macro has the patch's, a short expression is its own name.
   public func name(of controller: Controller) -> [UInt8] {
-    let place = Int(controller.rawValue) - Int(Controller.macro1.rawValue)
-    guard patch.macros.indices.contains(place), !patch.macros[place].name.isEmpty else {
-      return controller.shortName
+    func named(_ names: [[UInt8]], from first: Controller) -> [UInt8]? {
+      let place = Int(controller.rawValue) - Int(first.rawValue)
+      guard names.indices.contains(place), 1...24 ~= names[place].count else { return nil }
+      return names[place]
     }
-    return patch.macros[place].name
+    return named(patch.macros.map { $0.name }, from: .macro1) ?? named(patch.expressions, from: .user1)
+      ?? controller.shortName
   }
 }

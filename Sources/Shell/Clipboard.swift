@@ -40,6 +40,7 @@ extension View {
   mutating func paste(_ text: [UInt8], _ requests: inout [PanelRequest]) {
     let letters = text.map { 9...13 ~= $0 ? 32 : $0 }.filter { $0 >= 32 && $0 != 127 }
     if popups.isPasting { return pasteValue(letters, &requests) }
+    if sound.isPasting { return withSound { $0.paste(letters, &requests) } }
     if !UTF8Text.isValid(letters) { return refuse("What was pasted is no text.") }
     if letters.count + (editing?.text.count ?? 0) > TextEditing.limit {
       return refuse("What was pasted is too long: a field holds 4,096 bytes.")

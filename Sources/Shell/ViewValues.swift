@@ -158,8 +158,7 @@ extension View {
       // A page has no other way to the clipboard than its own keys.
       if model.page != nil { pasteValue(popups.copied, &requests) } else { requests.append(.paste) }
     case .connection(let place):
-      open(ScreenName(screen: .sound(.matrix)), withTabs: true)
-      press(.sound(.connection(place)), &requests)
+      press(.sound(.mover(place)), &requests)
     case .learn:
       guard let parameter = value.parameter else {
         learning = macro(of: value).map { ($0, []) }

@@ -110,14 +110,19 @@ extension SoundScreens {
     pass.list.fill(curve, look[.pane], radius: look.radius)
     let inner = curve.inset(16, 16)
     if case .sequencer(let number) = modules.module { drawStep(&pass, in: &rest, number) }
-    switch modules.module {
-    case .envelope: drawEnvelope(&pass, in: inner)
-    case .lfo(let number): drawWave(&pass, in: inner, number)
-    case .sequencer(let number): drawSequence(&pass, in: inner, number)
-    }
+    drawModule(&pass, in: inner)
     var scroll = modules.scroll
     drawParameters(Self.parameters(of: modules.module), &scroll, &pass, in: rest)
     modules.scroll = scroll
+  }
+
+  /// The picture of the open module.
+  mutating func drawModule(_ pass: inout ScreenPass, in area: Area) {
+    switch modules.module {
+    case .envelope: drawEnvelope(&pass, in: area)
+    case .lfo(let number): drawWave(&pass, in: area, number)
+    case .sequencer(let number): drawSequence(&pass, in: area, number)
+    }
   }
 
   /// The stages, each as wide as the root of its time, so that short ones can be seen.

@@ -13,6 +13,7 @@ struct SoundState: Sendable {
   var scroll: Float = 0
   /// On a small screen: all objects, not the parameters of one.
   var showsObjects = false
+  var waves = WaveCache()
 }
 
 extension SoundScreens {
@@ -39,6 +40,11 @@ extension SoundScreens {
       drawObjects(&pass, in: column)
     }
     defer { if shelf.width > 0 { drawShelf(&pass, in: shelf) } }
+    let picture = rest.cutTop(pictureHeight(in: rest))
+    if picture.height > 0 {
+      drawPicture(&pass, in: picture)
+      _ = rest.cutTop(look.gap)
+    }
     var scroll = sound.scroll
     drawParameters(Parameter.all(of: sound.object), &scroll, &pass, in: rest)
     sound.scroll = scroll
@@ -107,6 +113,7 @@ extension SoundScreens {
   /// A chip: a press chooses it, a press on its disc switches it.
   private func drawObject(_ object: SoundObject?, in place: Area, _ pass: inout ScreenPass) {
     let isOff = object.map { model.patch.isOff($0) } ?? false
+    let isSilent = object.map { self.isSilent($0) } ?? false
     let isChosen = object == sound.object
     var control = ScreenControl(
       role: .item, name: SoundObject.title(of: object), area: place, action: SoundAction.object(object),
@@ -132,9 +139,17 @@ extension SoundScreens {
         pass.list.ring(
           disc.middleX, disc.middleY, radius: 5, look[switched.isChosen ? .text : .strong], width: 1.5)
       } else {
-        pass.list.disc(disc.middleX, disc.middleY, radius: 5, look[switched.isChosen ? .text : .sound])
+        let ink = look[switched.isChosen ? .text : .sound]
+        pass.list.disc(disc.middleX, disc.middleY, radius: 5, isSilent ? ink.faded(0.4) : ink)
       }
       if switched.isFocused { pass.focusRing(disc) }
+    }
+    if tools.isLocked(object) {
+      let place = rest.cutRight(14)
+      pass.list.frame(
+        Area(x: place.middleX - 4, y: place.middleY - 2, width: 8, height: 7), look[.faint], width: 1.5, radius: 1)
+      pass.list.append(.arc(x: place.middleX, y: place.middleY - 2, radius: 3, from: -0.5, to: 0))
+      pass.list.append(.stroke(look[.faint], width: 1.5, dash: 0))
     }
     if moved > 0 {
       let count = ("\(moved)" as UTF8Text).bytes
@@ -146,7 +161,7 @@ extension SoundScreens {
     let (title, room) = (SoundObject.title(of: object), rest.inset(5, 0))
     let isBold = isChosen && TextMetrics.width(title, size: look.small, .semibold) <= room.width
     pass.text(
-      title, in: room, look[isOff ? .faint : .text], size: look.small, isBold ? .semibold : .regular)
+      title, in: room, look[isSilent ? .faint : .text], size: look.small, isBold ? .semibold : .regular)
     if mark.isFocused { pass.focusRing(place) }
   }
 

@@ -18,7 +18,13 @@ public enum SoundAction: Equatable, Sendable {
   /// Shows all objects where a small screen shows one.
   case objects
   case objectSwitch(SoundObject)
+  /// Of the menus of objects and connections.
+  case objectTool(ObjectTool, SoundObject?)
+  case copyConnection(Int)
+  case pasteConnection
   case parameter(Parameter, ParameterEnd)
+  /// The handle of a filter's picture.
+  case filterPoint(FilterNumber)
   /// A connection that moves a parameter, from 0: its amount, or it opens; all of them, as a list.
   case mover(Int)
   case movers(Parameter)
@@ -66,6 +72,7 @@ public struct SoundScreens: FormFamily {
   var matrix = MatrixState()
   var modules = ModulesState()
   var shelf = ShelfState()
+  var tools = ObjectToolState()
   public var form = FormEditor()
 
   public init() {}
@@ -102,6 +109,7 @@ public struct SoundScreens: FormFamily {
     switch action {
     case .curvePoint, .sequenceStep: stroke(pointer, &requests)
     case .envelopePoint(let stage): self.drag(stage, drag, pointer, &requests)
+    case .filterPoint(let filter): self.drag(filter, drag, pointer, &requests)
     case .slope:
       if let value = value(of: action) {
         set(action, to: value.value(at: drag.height(under: pointer)), &requests)
@@ -113,7 +121,12 @@ public struct SoundScreens: FormFamily {
   public mutating func press(_ action: SoundAction, at place: Area, _ requests: inout [PanelRequest]) {
     isStale = true
     switch action {
-    case .object(let object): (sound.object, sound.scroll, sound.showsObjects) = (object, 0, false)
+    case .object(let object):
+      (sound.object, sound.scroll, sound.showsObjects) = (object, 0, false)
+      if let module = Self.module(of: object) { modules = ModulesState(module: module) }
+    case .objectTool(let tool, let object): use(tool, on: object, &requests)
+    case .copyConnection(let place): copyConnection(place, &requests)
+    case .pasteConnection: paste(onto: nil, &requests)
     case .mover(let place):
       open(connection: place)
       (matrix.isOverview, panel.opens) = (false, "matrix")
@@ -137,8 +150,8 @@ public struct SoundScreens: FormFamily {
         modules.step = withForm { $0.count(at: path) }
       }
       withForm { $0.press(action, &requests) }
-    case .parameter, .connectionLow, .connectionHigh, .connectionField, .slope, .envelopePoint, .curvePoint,
-      .sequenceStep:
+    case .parameter, .connectionLow, .connectionHigh, .connectionField, .slope, .envelopePoint, .filterPoint,
+      .curvePoint, .sequenceStep:
       break
     }
   }
@@ -147,6 +160,8 @@ public struct SoundScreens: FormFamily {
     switch action {
     case .parameter(let parameter, let end): return panel.value(of: parameter, end)
     case .envelopePoint(let stage): return parameter(stage.symbol).map { panel.value(of: $0, .base) }
+    case .filterPoint(let filter):
+      return Self.parameter(filter.object, "cutoff").map { panel.value(of: $0, .base) }
     case .curvePoint(let number, let index):
       let points = shownCurve(number)
       return points.indices.contains(index) ? Self.point(index, points[index]) : nil
@@ -190,6 +205,10 @@ public struct SoundScreens: FormFamily {
     case .mover(let place): set(.connectionField(place, .amount), to: value, &requests)
     case .envelopePoint(let stage):
       if let parameter = parameter(stage.symbol) { panel.change(parameter, .base, to: value, &requests) }
+    case .filterPoint(let filter):
+      if let cutoff = Self.parameter(filter.object, "cutoff") {
+        panel.change(cutoff, .base, to: value, &requests)
+      }
     case .curvePoint, .sequenceStep: setPoint(action, value, &requests)
     case .form(let action): withForm { $0.set(action, to: value, &requests) }
     default: break

@@ -114,10 +114,27 @@ extension PerformanceScreens {
     let inner = area.inset(2 * look.gap, look.gap)
     let width = (inner.width - look.gap * Float(shown.count - 1)) / Float(shown.count)
     for (place, index) in shown.enumerated() {
-      pass.bar(
-        Area(x: inner.x + (width + look.gap) * Float(place), y: inner.y, width: width, height: inner.height),
-        macro(index), look[.hand], .macro(index))
+      var bar = Area(
+        x: inner.x + (width + look.gap) * Float(place), y: inner.y, width: width, height: inner.height)
+      if bar.width > 120 { drawGrip(of: index, in: bar.cutLeft(max(20, look.target * 0.6)), &pass) }
+      pass.bar(bar, macro(index), look[.hand], .macro(index))
     }
+  }
+
+  /// Six dots, by which a macro is dragged onto a parameter.
+  private func drawGrip(of index: Int, in area: Area, _ pass: inout ScreenPass) {
+    let source = Self.macro(index)
+    var control = ScreenControl(
+      role: .item, name: ("\(model.name(of: source)): connect" as UTF8Text).bytes, area: area,
+      action: PerformanceAction.macroSource(index))
+    control.source = source
+    let mark = pass.add(control)
+    for place in 0..<6 {
+      pass.list.disc(
+        area.middleX - 3 + 6 * Float(place % 2), area.middleY - 6 + 6 * Float(place / 2), radius: 1.5,
+        look[mark.isChosen ? .text : .faint])
+    }
+    if mark.isFocused { pass.focusRing(area) }
   }
 
   /// A macro as its bar sets it, in percent.
