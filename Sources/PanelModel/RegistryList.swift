@@ -20,7 +20,8 @@ public struct RegistryEntry<Item: Sendable>: Sendable {
 /// The controllers and parameters, in the order of lists.
 public enum RegistryList {
   /// The sources of connections, by category.
-  public static let controllers: [RegistryEntry<Controller>] = Controller.Category.listed.flatMap { category in
+  public static let controllers: [RegistryEntry<Controller>] = Controller.Category.listed.flatMap {
+    category in
     Controller.allCases.filter { $0.category == category }.map { controller in
       RegistryEntry(
         item: controller, name: controller.shortName, heading: UTF8Text(category.title).bytes,
@@ -57,7 +58,10 @@ public enum RegistryList {
 extension Controller.Category {
   /// All categories, in the order of lists: what is chosen most first.
   static var listed: [Self] {
-    [.module, .macro, .touch, .group, .gesture, .motion, .host, .user, .world, .constant, .midi, .pad, .token]
+    [
+      .module, .macro, .touch, .group, .gesture, .motion, .host, .user, .world, .constant, .midi, .pad,
+      .token,
+    ]
   }
 
   /// The heading in lists.

@@ -27,6 +27,9 @@ enum HelpTable {
     ("Destination…", "Chooses another parameter.", ""),
     ("Scale…", "Lets the pitch step along a scale.", ""),
     ("Remove", "Removes this connection.", ""),
-    ("Curve", "How the source’s way becomes the parameter’s: drag up for an early rise, down for a late one.", ""),
+    (
+      "Curve",
+      "How the source’s way becomes the parameter’s: drag up for an early rise, down for a late one.", ""
+    ),
   ]
 }

@@ -91,7 +91,7 @@ extension View {
       }
     } else if let scrolled, scrolled.contains(drag.startX, drag.startY) {
       let points = drags[index].drag.scroll(with: pointer)
-      if points != 0 { scroll(by: points, at: drag.startX, drag.startY, &requests) }
+      if points != 0 { scroll(by: points, at: (drag.startX, drag.startY), &requests) }
     }
   }
 

@@ -95,7 +95,9 @@ extension View {
   /// Draws the tip beside the pointer.
   mutating func drawTip(_ pass: inout ScreenPass) {
     guard let tip, tip.isShown, let hover, popups.popup == nil,
-      let control = pass.controls.last(where: { $0.action == tip.action && $0.area.contains(hover.x, hover.y) })
+      let control = pass.controls.last(where: {
+        $0.action == tip.action && $0.area.contains(hover.x, hover.y)
+      })
     else { return }
     let most = min(360, width - 4 * look.gap)
     let lines = tipLines(of: control).flatMap { line in

@@ -56,14 +56,14 @@ extension View {
 
   /// Scrolls the list that is open, or the screen; at a place, what is there.
   mutating func scroll(
-    by points: Float, at x: Float? = nil, _ y: Float = 0, _ requests: inout [PanelRequest]
+    by points: Float, at place: (x: Float, y: Float)? = nil, _ requests: inout [PanelRequest]
   ) {
     if case .list(var list)? = popups.popup {
       list.scroll += points
       popups.popup = .list(list)
       isStale = true
-    } else if let x {
-      _ = send(.wheel(x, y, by: 0, -points), &requests)
+    } else if let place {
+      _ = send(.wheel(place.x, place.y, by: 0, -points), &requests)
     } else {
       _ = send(.scroll(by: points), &requests)
     }

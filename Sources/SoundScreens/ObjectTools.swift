@@ -36,7 +36,9 @@ struct ObjectToolState: Sendable {
     return Float(random >> 40) / Float(1 << 24)
   }
 
-  private func bit(_ object: SoundObject?) -> UInt64 { 1 << UInt64(object?.index ?? SoundObject.allCases.count) }
+  private func bit(_ object: SoundObject?) -> UInt64 {
+    1 << UInt64(object?.index ?? SoundObject.allCases.count)
+  }
 
   func isLocked(_ object: SoundObject?) -> Bool { locked & bit(object) != 0 }
   mutating func toggleLock(of object: SoundObject?) { locked ^= bit(object) }
@@ -45,7 +47,9 @@ struct ObjectToolState: Sendable {
 extension SoundScreens {
   public mutating func openMenu(of action: SoundAction, pointer: Int32, _ x: Float, _ y: Float) {
     var items: [ListPopup<SoundAction>.Item] = []
-    func item(_ name: StaticString, _ action: SoundAction) { items.append(.init(UTF8Text(name).bytes, action)) }
+    func item(_ name: StaticString, _ action: SoundAction) {
+      items.append(.init(UTF8Text(name).bytes, action))
+    }
     switch action {
     case .object(let object):
       func tool(_ name: StaticString, _ tool: ObjectTool) { item(name, .objectTool(tool, object)) }

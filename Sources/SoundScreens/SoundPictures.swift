@@ -143,7 +143,9 @@ extension SoundScreens {
     let count = 192
     let points = (0...count).map { step -> (x: Float, y: Float) in
       let place = Float(step) / Float(count)
-      return (area.x + area.width * place, area.middleY - min(max(value(place), -1.2), 1.2) * area.height / 2.4)
+      return (
+        area.x + area.width * place, area.middleY - min(max(value(place), -1.2), 1.2) * area.height / 2.4
+      )
     }
     pass.list.lines(points, look[.sound], width: 2)
   }

@@ -82,7 +82,9 @@ extension SoundScreens {
   private func drawObjects(_ pass: inout ScreenPass, in area: Area) {
     let fitting = max(1, Int((area.width + look.gap) / (objectWidth + look.gap)))
     var columns = min(3, fitting)
-    func rowCount() -> Int { SoundObject.stages.reduce(0) { $0 + ($1.objects.count + columns - 1) / columns } }
+    func rowCount() -> Int {
+      SoundObject.stages.reduce(0) { $0 + ($1.objects.count + columns - 1) / columns }
+    }
     // A low screen has more columns.
     while columns < fitting, 24 * Float(rowCount()) + 4 * look.gap > area.height { columns += 1 }
     let rows = rowCount()
@@ -147,7 +149,8 @@ extension SoundScreens {
     if tools.isLocked(object) {
       let place = rest.cutRight(14)
       pass.list.frame(
-        Area(x: place.middleX - 4, y: place.middleY - 2, width: 8, height: 7), look[.faint], width: 1.5, radius: 1)
+        Area(x: place.middleX - 4, y: place.middleY - 2, width: 8, height: 7), look[.faint], width: 1.5,
+        radius: 1)
       pass.list.append(.arc(x: place.middleX, y: place.middleY - 2, radius: 3, from: -0.5, to: 0))
       pass.list.append(.stroke(look[.faint], width: 1.5, dash: 0))
     }
@@ -213,7 +216,9 @@ extension SoundScreens {
     }
     pass.rangeBar(bar, in: track, look[.sound], isStrong: !movers.isEmpty || !isWhole)
     // Under the pointer: how far each connection moves it.
-    guard pass.hover.map({ row.contains($0.x, $0.y) }) ?? false, track.bottom <= visible.bottom else { return }
+    guard pass.hover.map({ row.contains($0.x, $0.y) }) ?? false, track.bottom <= visible.bottom else {
+      return
+    }
     for (index, place) in movers.enumerated() {
       let one = connection(place)
       let (from, to) = (parameter.part(of: one.low), parameter.part(of: one.high))

@@ -98,10 +98,11 @@ extension SoundScreens {
     let found =
       search.isEmpty
       ? all
-      : named + all.filter { entry in
-        search.finds(entry.name, entry.heading, entry.keywords)
-          && !named.contains { $0.item == entry.item }
-      }
+      : named
+        + all.filter { entry in
+          search.finds(entry.name, entry.heading, entry.keywords)
+            && !named.contains { $0.item == entry.item }
+        }
     shelf.found = found
     return found
   }

@@ -45,7 +45,10 @@ import Toolkit
         let patch = try applied(try Self.carry(&view, source, to: Self.cutoff, kind), to: view.model.patch)
         let one = try #require(patch.connections.first?.connection, "\(source)")
         #expect(patch.connections.count == 1 && one.destination == .filterCutoff)
-        #expect(one.source == (source == .sound(.object(.lfo2)) ? .lfo2 : source == .sound(.source(.env2)) ? .env2 : .macro3))
+        #expect(
+          one.source
+            == (source == .sound(.object(.lfo2)) ? .lfo2 : source == .sound(.source(.env2)) ? .env2 : .macro3)
+        )
       }
     }
   }
@@ -98,7 +101,8 @@ import Toolkit
     view.refreshControls()
     let label = try #require(view.controls.last { $0.action == .performance(.relation(.touchX)) }).area
     // A finger plays through the label.
-    let touch = view.handle(.pointer(.init(.began, .finger, id: 9, x: label.middleX, y: label.middleY)), at: 0)
+    let touch = view.handle(
+      .pointer(.init(.began, .finger, id: 9, x: label.middleX, y: label.middleY)), at: 0)
     #expect(touch.contains { if case .surface = $0 { true } else { false } })
     _ = view.handle(.pointer(.init(.ended, .finger, id: 9, x: label.middleX, y: label.middleY)), at: 0)
     _ = view.handle(.pointer(.init(.began, x: label.middleX, y: label.middleY)), at: 0)
@@ -127,7 +131,8 @@ import Toolkit
           let rest = source.part(of: source.spec.rest)
           let (low, high) = (destination.part(of: one.low), destination.part(of: one.high))
           let base = destination.part(of: view.model.patch[destination].base)
-          #expect(abs(low + (high - low) * rest - base) < 0.02 || low == base, "\(source) \(destination) \(part)")
+          #expect(
+            abs(low + (high - low) * rest - base) < 0.02 || low == base, "\(source) \(destination) \(part)")
           #expect(abs(high - low) > 0.01, "\(source) \(destination) \(part) moves nothing")
         }
       }
@@ -227,7 +232,8 @@ import Toolkit
   }
 
   @Test func everySynonymMeansSomething() {
-    let symbols = Controller.allCases.map { $0.spec.symbol.string } + Parameter.allCases.map { $0.spec.symbol.string }
+    let symbols =
+      Controller.allCases.map { $0.spec.symbol.string } + Parameter.allCases.map { $0.spec.symbol.string }
     for row in Synonyms.table {
       for part in row.symbols {
         #expect(symbols.contains { $0.contains("\(part)") }, "\(part) is part of no symbol")
@@ -243,7 +249,8 @@ import Toolkit
     var live = LivePicture()
     live.controllers = Controller.allCases.map { $0.spec.rest }
     func move(_ controller: Controller, by way: Float) {
-      live.controllers[Int(controller.rawValue)] += way * (controller.spec.fullScale - controller.spec.minimum)
+      live.controllers[Int(controller.rawValue)] +=
+        way * (controller.spec.fullScale - controller.spec.minimum)
     }
     for step in 0...40 {
       move(.touchAge, by: 0.02)
@@ -378,14 +385,17 @@ import Toolkit
     var view = Self.view()
     view.model.patch[.filterCutoff].base = 1000
     let patch = try applied(Self.use(.mutate(5), .filter1, &view), to: view.model.patch)
-    let way = Parameter.filterCutoff.part(of: patch[.filterCutoff].base) - Parameter.filterCutoff.part(of: 1000)
+    let way =
+      Parameter.filterCutoff.part(of: patch[.filterCutoff].base) - Parameter.filterCutoff.part(of: 1000)
     #expect(way != 0 && abs(way) <= 0.0501)
     #expect(patch[.filterKind].base == view.model.patch[.filterKind].base, "a choice stays")
     let wild = try applied(Self.use(.randomize, .filter1, &view), to: view.model.patch)
     #expect(wild[.filterCutoff].base != patch[.filterCutoff].base)
     _ = Self.use(.lock, .filter1, &view)
     let all = try applied(Self.use(.mutateAll(20), nil, &view), to: view.model.patch)
-    #expect(all[.filterCutoff].base == 1000 && all[.filterResonance].base == view.model.patch[.filterResonance].base)
+    #expect(
+      all[.filterCutoff].base == 1000 && all[.filterResonance].base == view.model.patch[.filterResonance].base
+    )
     #expect(all[.ampAttack].base != view.model.patch[.ampAttack].base)
   }
 

@@ -176,7 +176,8 @@ extension PerformanceScreens {
     pass.list.line(x + (tip.x - x) * 0.5, y + (tip.y - y) * 0.5, tip.x, tip.y, look[.text], width: 2)
     let number = ("\(piece.slot)" as UTF8Text).bytes
     pass.text(
-      number, in: Area(x: x - half, y: y - half, width: 2 * half, height: 2 * half), look[.text], size: look.small,
+      number, in: Area(x: x - half, y: y - half, width: 2 * half, height: 2 * half), look[.text],
+      size: look.small,
       .semibold, .middle)
   }
 
