@@ -3,7 +3,8 @@
 /// Words by which lists find controllers and parameters.
 public enum Synonyms {
   /// Words with spaces between, and the parts of symbols that they mean. Computed, because only lists need it.
-  public static var table: [(words: StaticString, symbols: [StaticString])] {
+  /// Never inlined, as the lists of `ParameterChoices`.
+  @inline(never) public static var table: [(words: StaticString, symbols: [StaticString])] {
     [
       // What is heard.
       ("volume loudness loud quiet gain amplitude", ["level", "amp_"]),

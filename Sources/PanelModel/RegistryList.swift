@@ -12,6 +12,7 @@ public struct RegistryEntry<Item: Sendable>: Sendable {
   public let keywords: [UInt8]
 
   /// The entry as a list offers it.
+  @inlinable
   public func listed<Action>(_ action: Action, isOn: Bool = false) -> ListPopup<Action>.Item {
     .init(name, action, isOn: isOn, heading: heading, keywords: keywords)
   }

@@ -34,12 +34,16 @@ extension SoundScreens {
         line, UTF8Text("Sources to drag").bytes, .shelf, role: .toggle, isOn: self.shelf.isShown,
         size: look.small)
     }
-    if shelf.width == 0 && self.shelf.isShown {
-      drawShelf(&pass, in: column)
-    } else {
-      drawObjects(&pass, in: column)
+    let isInColumn = shelf.width == 0 && self.shelf.isShown
+    if !isInColumn { drawObjects(&pass, in: column) }
+    // Last, because a finger scrolls what was drawn last.
+    defer {
+      if isInColumn {
+        drawShelf(&pass, in: column)
+      } else if shelf.width > 0 {
+        drawShelf(&pass, in: shelf)
+      }
     }
-    defer { if shelf.width > 0 { drawShelf(&pass, in: shelf) } }
     let picture = rest.cutTop(pictureHeight(in: rest))
     if picture.height > 0 {
       drawPicture(&pass, in: picture)
@@ -170,11 +174,14 @@ extension SoundScreens {
 
   // The parameters.
 
+  /// The height of a parameter's name, beside which its connections are.
+  private var nameHeight: Float { max(24, look.text * 1.5) }
+
   /// A list of parameters that scrolls.
   func drawParameters(
     _ parameters: [Parameter], _ scroll: inout Float, _ pass: inout ScreenPass, in area: Area
   ) {
-    let height = look.text * 1.5 + 6 + max(28, look.target)
+    let height = nameHeight + 6 + max(28, look.target)
     let content = Float(parameters.count) * height
     if parameters.isEmpty {
       pass.text("No parameters", in: area.inset(12, 12), look[.faint])
@@ -194,7 +201,7 @@ extension SoundScreens {
     let setting = panel.setting(parameter)
     let live = liveValue(parameter)
     var rest = row.inset(14, 2)
-    var line = rest.cutTop(look.text * 1.5)
+    var line = rest.cutTop(nameHeight)
     let value = parameter.text(of: setting.base)
     pass.text(
       value, in: line.cutRight(TextMetrics.width(value, size: look.text) + 6), look[.text], size: nil,

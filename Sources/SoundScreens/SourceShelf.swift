@@ -159,13 +159,14 @@ extension SoundScreens {
       let name = model.name(of: one.source)
       let width = TextMetrics.width(name, size: look.small) + 32
       let isLast = index == places.count - 1
-      if width + (isLast ? 0 : 34) > rest.width {
+      let more = max(34, look.target)
+      if width + (isLast ? 0 : more) > rest.width {
         let words: UTF8Text = "+\(places.count - index)"
-        let button = rest.cutLeft(34)
-        if button.width >= 34 { pass.button(button, words.bytes, .movers(parameter), size: look.small) }
+        let button = rest.cutLeft(more)
+        if button.width >= more { pass.button(button, words.bytes, .movers(parameter), size: look.small) }
         break
       }
-      let chip = rest.cutLeft(width).inset(2, 1)
+      let chip = rest.cutLeft(width).inset(2, 0)
       // A whole turn of the ring is the greatest amount.
       var control = ScreenControl(
         .slider, Self.amount(of: one), area: chip, action: SoundAction.mover(place),

@@ -124,10 +124,11 @@ extension PerformanceScreens {
     (control.source, control.isForMouse) = (source, true)
     let mark = pass.add(control)
     pass.list.fill(box, look[mark.isChosen ? .chosen : .pane].faded(0.94), radius: look.radius)
+    pass.list.fill(Area(x: box.x, y: box.y + 4, width: 3, height: box.height - 8), one.ink, radius: 1.5)
     var rest = box.inset(10, 5)
     for (index, text) in texts.enumerated() {
       pass.text(
-        text, in: rest.cutTop(look.small * 1.5), index == 0 ? one.ink : look[.sound], size: look.small)
+        text, in: rest.cutTop(look.small * 1.5), look[index == 0 ? .hand : .sound], size: look.small)
     }
     if one.anchor == nil { drawGauge(of: source, in: rest, one.ink, &pass) }
   }
