@@ -16,6 +16,8 @@ extension FormEditor {
     case .storeSnapshot(let index):
       requests.append(.edit(.snapshot(place: index + 1, name: nil), revision: model.revision))
     case .keepSnapshot: requests.append(.edit(.snapshot(place: nil, name: nil), revision: nil))
+    case .tunings: listTunings(&requests)
+    case .tuning(let index): tune(index, &requests)
     case .morph: break
     }
   }

@@ -135,6 +135,10 @@ extension FormEditor {
         }
         return
       }
+      if state.path == [.key(PatchKey.tuning.bytes)] {
+        drawButton("Choose a tuning…", .tunings, &pass, &rows)
+        if let place = rows.next(48) { drawPitches(&pass, in: place) }
+      }
       for field in object.fields {
         let value = open.json.flatMap { Self.member(of: $0, field.key, object) }
         if object.isSparse && value == nil { continue }

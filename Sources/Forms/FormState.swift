@@ -19,6 +19,9 @@ public enum FormAction: Equatable, Sendable {
   case keepSnapshot
   /// The position between snapshots.
   case morph
+  /// Lists tunings; takes one by its place in the list, nil: twelve equal semitones.
+  case tunings
+  case tuning(Int?)
 }
 
 /// The action of a control on the value at a path.

@@ -8,6 +8,7 @@ import Patches
 import Testing
 import Toolkit
 
+@testable import Forms
 @testable import Shell
 @testable import SoundScreens
 
@@ -533,5 +534,62 @@ private func log10Of(_ x: Double) -> Double {
     }
     let whole = try #require(heights.max())
     #expect(heights.filter { abs($0 - whole * part) < 0.5 }.count >= 2, "\(heights)")
+  }
+}
+
+@Suite struct TuningListTests {
+  /// The pitches of the list, by the reader of Scala's texts: equal ones by their formula, others by what is known
+  /// of them.
+  @Test func theTuningsAreWhatTheirNamesSay() throws {
+    for tuning in KnownTuning.all {
+      let name = String(decoding: tuning.name.bytes, as: UTF8.self)
+      let cents = try PatchTuning.scale(tuning.scl).cents
+      #expect(cents == cents.sorted() && Set(cents).count == cents.count, "\(name) rises")
+      if name.hasSuffix("equal steps") {
+        let count = try #require(Int(name.prefix { $0 != " " }))
+        #expect(cents.count == count)
+        for (step, pitch) in cents.enumerated() {
+          #expect(abs(pitch - Double(step + 1) * 1200 / Double(count)) < 0.001, "\(name)")
+        }
+      } else if !name.hasPrefix("Bohlen") {
+        #expect(abs(cents.last! - 1200) < 0.001, "\(name)")
+      }
+    }
+    func cents(_ name: String) throws -> [Double] {
+      let found = KnownTuning.all.first { String(decoding: $0.name.bytes, as: UTF8.self) == name }
+      return try PatchTuning.scale(try #require(found).scl).cents
+    }
+    // Eleven fifths of the meantone are a quarter of a syntonic comma narrow; its major third is pure.
+    let meantone = try cents("Quarter-comma meantone")
+    #expect(abs(meantone[6] - 696.578) < 0.001 && abs(meantone[3] - 386.314) < 0.001)
+    // Four fifths up in it are two octaves and that third.
+    #expect(abs(4 * meantone[6] - 2400 - meantone[3]) < 0.003)
+    // A well temperament closes: its twelve fifths are seven octaves.
+    for name in ["Werckmeister III", "Kirnberger III", "Vallotti"] {
+      let notes = [0] + (try cents(name))
+      var key = 0
+      for _ in 0..<12 {
+        let (from, to) = (notes[key], notes[(key + 7) % 12] + (key + 7 >= 12 ? 1200 : 0))
+        #expect(abs(to - from - 702) < 8, "a fifth of \(name) from \(key): \(to - from)")
+        key = (key + 7) % 12
+      }
+    }
+    let steps = [0] + (try cents("Bohlen–Pierce, equal"))
+    for (one, next) in zip(steps, steps.dropFirst()) { #expect(abs(next - one - 1901.955 / 13) < 0.002) }
+  }
+
+  @Test func aTuningIsTwoClicksFromItsPage() throws {
+    var view = touchView()
+    view.open(ScreenName(screen: .sound(.patch)), withTabs: true)
+    _ = try view.press("Tuning")
+    _ = try view.press("Choose a tuning…")
+    for letter in "19 eq" { _ = view.type(Array(String(letter).utf8)) }
+    let patch = try applied(view.key(.enter), to: view.model.patch)
+    #expect(try PatchTuning.scale(patch.tuning.scl).cents.count == 19)
+    view.model.show(patch)
+    view.model.revision += 1
+    _ = try view.press("Choose a tuning…")
+    for letter in "12 eq" { _ = view.type(Array(String(letter).utf8)) }
+    #expect(try applied(view.key(.enter), to: patch).tuning.isEmpty)
   }
 }
