@@ -119,9 +119,8 @@ let pure: [Target] = [
   module(
     "SoundScreens",
     imports: [
-      "Controls", "Lanes", "Signal", "Matrix", "Text", "Drawings", "Patches", "Paint", "Toolkit",
-      "PanelModel",
-      "Forms",
+      "Controls", "Lanes", "Music", "Signal", "WaveRecipes", "Matrix", "Text", "Patches", "Paint", "Toolkit",
+      "PanelModel", "Forms",
     ]),
   module(
     "LibraryScreens",

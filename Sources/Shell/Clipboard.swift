@@ -46,6 +46,7 @@ extension View {
       return refuse("The clipboard has no text to import.")
     }
     if popups.isPasting { return pasteValue(letters, &requests) }
+    if sound.isPasting { return withSound { $0.paste(letters, &requests) } }
     if !UTF8Text.isValid(letters) { return refuse("What was pasted is no text.") }
     if letters.count + (editing?.text.count ?? 0) > TextEditing.limit {
       return refuse("What was pasted is too long: a field holds 4,096 bytes.")

@@ -92,6 +92,10 @@ public struct View: Sendable {
   /// What the wheel moves: a value, or a screen (nil), and since when; the points that are no step yet, and the
   /// stroke of its changes.
   var wheel: (action: ControlAction?, seconds: Double, points: Float, stroke: UInt32) = (nil, -1, 0, 0)
+  /// The control on which the mouse is; nil: none.
+  var tip: RestingHover?
+  /// The controller that a pointer carries to a parameter; nil: none.
+  var carried: CarriedSource?
   /// The area of what scrolls on the screen that was drawn last; nil: nothing does.
   var scrolled: Area?
   var popups = PopupState<ControlAction>()
@@ -172,6 +176,8 @@ public struct View: Sendable {
     drawLongMessage(&pass, in: rest)
     drawPopup(&pass, in: above)
     if let keyboard { drawScreenKeyboard(&pass, in: keyboard) }
+    drawCarried(&pass)
+    drawTip(&pass)
     list = pass.list
     (controls, scrolled) = (pass.controls, pass.scrolled)
     if let focus, focus >= controls.count { self.focus = nil }

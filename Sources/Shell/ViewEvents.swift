@@ -14,6 +14,11 @@ extension View {
     if !isUndrawnDrag(event) { refreshControls() }
     var requests: [PanelRequest] = []
     stroke = 0
+    // A press, a key or a wheel takes a tip away, and the mouse has to rest again.
+    switch event {
+    case .hover, .resized, .released: break
+    default: tip = nil
+    }
     let before = screen
     let history = ports
     switch event {
@@ -25,9 +30,10 @@ extension View {
     case .hover(let x, let y, let alt):
       hover = (x, y)
       panel.hasAlt = alt
+      followHover(at: seconds)
       isStale = true
     case .left:
-      hover = nil
+      (hover, tip) = (nil, nil)
       isStale = true
     case .resized(let width, let height): resize(width, height)
     case .focus(let isOn):
@@ -111,6 +117,8 @@ extension View {
     stroke = 0
     panel.isHeld = !drags.isEmpty
     passMessage(seconds)
+    openTabUnderCarried(at: seconds)
+    showTip(at: seconds)
     learnMacro(&requests)
     resetMacros(&requests)
     let performed: PerformanceScreens.Screen? =

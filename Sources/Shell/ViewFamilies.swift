@@ -1,4 +1,5 @@
 // The view lends its panel to the families of screens, and passes on their events. Any thread.
+import Controls
 import GridScreens
 import LibraryScreens
 import Paint
@@ -143,6 +144,11 @@ extension View {
       }
     case .step(let step): requests.append(model.edit(step))
     case .popup(let action): press(action, &requests)
+    case .performance(.relation(let source)):
+      let place = model.patch.connections.firstIndex { $0.connection.source == source }
+      if let place { press(.sound(.mover(place)), &requests) }
+    case .performance(.macroSource(let index)):
+      press(.sound(.source(Controller.member(index, from: .macro1))), &requests)
     default: send(.press(at: popups.place), to: action, &requests)
     }
   }

@@ -9,7 +9,10 @@ extension View {
     if pointer.kind == .mouse { hover = (pointer.x, pointer.y) }
     if pointer.phase == .began {
       // The control drawn last is on top.
-      guard let control = controls.last(where: { $0.area.contains(pointer.x, pointer.y) }) else { return }
+      let control = controls.last {
+        $0.area.contains(pointer.x, pointer.y) && (pointer.kind == .mouse || !$0.isForMouse)
+      }
+      guard let control else { return }
       drags.removeAll { $0.drag.id == pointer.id }
       if !control.isEnabled { return }
       panel.hasAlt = pointer.alt
@@ -53,7 +56,10 @@ extension View {
       let followed = isEdited ? drags[index].drag.slowed(pointer) : pointer
       send(.pointer(followed, drag, at: seconds), to: action, &requests)
     }
-    if pointer.phase == .ended || pointer.phase == .cancelled { drags.removeAll { $0.drag.id == pointer.id } }
+    if pointer.phase == .ended || pointer.phase == .cancelled {
+      drags.removeAll { $0.drag.id == pointer.id }
+      if drag.carried != nil { carried = nil }
+    }
   }
 
   /// Notes a click on a value, or a drag.
@@ -79,7 +85,9 @@ extension View {
     if action == .popup(.text) {
       return placeCaret(at: pointer.x, in: drag.area, choosing: pointer.phase != .began || pointer.shift)
     }
-    if drag.part.isFinite {
+    if let source = drag.carried {
+      carry(source, to: pointer, at: seconds)
+    } else if drag.part.isFinite {
       if let part = drags[index].drag.part(following: pointer), let value = value(of: action) {
         if value.isSetAtRelease {
           heldValue = (action, value.value(at: part))
@@ -97,7 +105,7 @@ extension View {
       }
     } else if let scrolled, scrolled.contains(drag.startX, drag.startY) {
       let points = drags[index].drag.scroll(with: pointer)
-      if points != 0 { scroll(by: points, &requests) }
+      if points != 0 { scroll(by: points, at: (drag.startX, drag.startY), &requests) }
     }
   }
 
@@ -105,6 +113,7 @@ extension View {
     _ drag: ControlDrag, _ action: ControlAction, _ pointer: ViewEvent.Pointer, at seconds: Double,
     _ requests: inout [PanelRequest]
   ) {
+    if drag.carried != nil { return drop(&requests) }
     if action == .popup(.slide) { return slide(to: pointer.x, pointer.y, &requests) }
     if let (held, value) = heldValue, held == action {
       heldValue = nil
@@ -114,7 +123,8 @@ extension View {
     popups.place = drag.area
     if drag.part.isFinite, !drag.isRotary {
       note(drag, action, pointer, at: seconds)
-      if !drag.hasMoved { openList(of: action, &requests) }
+      if drag.hasMoved { return }
+      if drag.hasClick { choose(action, &requests) } else { openList(of: action, &requests) }
       return
     }
     choose(action, &requests)

@@ -54,12 +54,16 @@ extension View {
     set(action, to: value.stepped(step, isFine: isFine), &requests)
   }
 
-  /// Scrolls the list that is open, or the screen.
-  mutating func scroll(by points: Float, _ requests: inout [PanelRequest]) {
+  /// Scrolls the list that is open, or the screen; at a place, what is there.
+  mutating func scroll(
+    by points: Float, at place: (x: Float, y: Float)? = nil, _ requests: inout [PanelRequest]
+  ) {
     if case .list(var list)? = popups.popup {
       list.scroll += points
       popups.popup = .list(list)
       isStale = true
+    } else if let place {
+      _ = send(.wheel(place.x, place.y, by: 0, -points), &requests)
     } else {
       _ = send(.scroll(by: points), &requests)
     }
@@ -154,8 +158,7 @@ extension View {
       // A page has no other way to the clipboard than its own keys.
       if model.page != nil { pasteValue(popups.copied, &requests) } else { requests.append(.paste) }
     case .connection(let place):
-      open(ScreenName(screen: .sound(.matrix)), withTabs: true)
-      press(.sound(.connection(place)), &requests)
+      press(.sound(.mover(place)), &requests)
     case .learn:
       guard let parameter = value.parameter else {
         learning = macro(of: value).map { ($0, []) }

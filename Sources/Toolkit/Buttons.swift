@@ -1,17 +1,19 @@
 // Buttons, tabs and bars. Any thread.
+import Controls
 import Paint
 import Text
 
 extension ScreenPass {
   /// A button with a text.
+  /// - Parameter source: the controller that a drag of the button carries onto a parameter; nil: none.
   @inlinable
   public mutating func button(
     _ area: Area, _ name: [UInt8], _ action: Action, role: ControlRole = .button, isOn: Bool = false,
-    isEnabled: Bool = true, size: Float? = nil, gesture: ControlGesture = .usual
+    isEnabled: Bool = true, size: Float? = nil, gesture: ControlGesture = .usual, source: Controller? = nil
   ) {
     var control = ScreenControl(
       role: role, name: name, area: area, action: action, isOn: isOn, hasFocus: isEnabled, gesture: gesture)
-    control.isEnabled = isEnabled
+    (control.isEnabled, control.source) = (isEnabled, source)
     let mark = add(control)
     list.button(area, name, mark, isOn: isOn, isEnabled: isEnabled, size: size, look)
   }

@@ -1,4 +1,5 @@
 // A pointer that is down on a control. Any thread.
+import Controls
 import Paint
 
 /// The way in which a pointer moves a control.
@@ -30,6 +31,10 @@ public struct ControlDrag: Sendable {
   /// The port that the control moves; nil: none.
   public private(set) var port: Int?
   public private(set) var gesture: ControlGesture
+  /// The controller that it carries; nil: none.
+  public private(set) var source: Controller?
+  /// Whether a click on the slider presses it.
+  public let hasClick: Bool
   /// Whether it uses nothing that drawing the screen computes.
   public private(set) var isUndrawn: Bool
   /// Since when it is down, and whether it has moved from where it was pressed.
@@ -56,14 +61,14 @@ public struct ControlDrag: Sendable {
     last = (pointer.x, pointer.y)
     track = control.track ?? control.area
     (isRotary, isCyclic, began) = (control.role == .rotary, control.isOn, seconds)
-    isUndrawn = control.dragsUndrawn
+    (isUndrawn, source, hasClick) = (control.dragsUndrawn, control.source, control.hasClick)
   }
 
   /// The same drag as it slides to an item of a menu that a long press has opened.
   public init(sliding drag: ControlDrag, at seconds: Double) {
     self = drag
     (part, port, gesture, began, hasMoved) = (.nan, nil, .usual, seconds, false)
-    isUndrawn = false
+    (isUndrawn, source) = (false, nil)
   }
 
   /// Whether the pointer plays, and changes no document.
@@ -77,7 +82,7 @@ public struct ControlDrag: Sendable {
     let (dx, dy) = ((pointer.x - startX).magnitude, (pointer.y - startY).magnitude)
     guard !hasMoved, max(dx, dy) > 8 else { return }
     hasMoved = true
-    if kind == .finger, !isRotary, dy > dx { part = .nan }
+    if kind == .finger, !isRotary, dy > dx { (part, source) = (.nan, nil) }
   }
 
   /// The pointer for a screen that follows it itself: Shift or Control makes its way ten times longer.
@@ -90,6 +95,9 @@ public struct ControlDrag: Sendable {
     (slowed.x, slowed.y) = (pointer.x - ahead.x, pointer.y - ahead.y)
     return slowed
   }
+
+  /// The controller that is carried away from where it was taken; nil: none.
+  public var carried: Controller? { hasMoved ? source : nil }
 
   /// The part of a slider's or a rotary's range to which a pointer has dragged it, 0…1. Shift or Control makes the
   /// way ten times longer. Nil: it is none, nothing is changed, or it is the middle of a rotary, which does not turn.
