@@ -1,5 +1,6 @@
 // Tunings to choose from: equal divisions, and historical and world scales, as texts of Scala. Any thread.
 import Lanes
+import Music
 import Paint
 import PanelModel
 import Patches

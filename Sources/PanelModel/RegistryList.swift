@@ -1,5 +1,6 @@
 // Controllers and parameters as lists show them: with headings, found by what they mean. Any thread.
 import Controls
+import Patches
 import Text
 import Toolkit
 

@@ -1,5 +1,6 @@
 // Copying and pasting in the text that is typed. Any thread.
 import PanelModel
+import SoundScreens
 import Text
 import Toolkit
 

@@ -1,4 +1,5 @@
 // Effects of events on a view, and the resulting requests. Any thread.
+import GridScreens
 import LibraryScreens
 import Paint
 import PanelModel

@@ -2,8 +2,10 @@
 import Controls
 import GridScreens
 import LibraryScreens
+import Matrix
 import Paint
 import PanelModel
+import Patches
 import PerformanceScreens
 import SceneScreens
 import SoundScreens

@@ -1,4 +1,5 @@
 // Pointers: the control that they take, drag, or press when they are lifted. Any thread.
+import GridScreens
 import Paint
 import PanelModel
 import Toolkit

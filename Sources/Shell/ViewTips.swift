@@ -1,8 +1,10 @@
 // Tips beside a mouse that rests on a control: what it does, who moves it, its keys, the page of the manual. Any
 // thread.
 import Controls
+import Matrix
 import Paint
 import PanelModel
+import Patches
 import SoundScreens
 import Text
 import Toolkit

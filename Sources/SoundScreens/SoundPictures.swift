@@ -2,8 +2,10 @@
 // a filter, envelopes, LFOs and sequencers, with handles to drag. They follow the leading voice. Any thread.
 import Controls
 import Lanes
+import Matrix
 import Paint
 import PanelModel
+import Patches
 import Signal
 import Text
 import Toolkit

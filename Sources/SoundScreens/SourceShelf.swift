@@ -1,7 +1,9 @@
 // The shelf of sources beside the parameters: each is dragged onto a parameter, which it then moves. Any thread.
 import Controls
+import Matrix
 import Paint
 import PanelModel
+import Patches
 import Text
 import Toolkit
 

@@ -1,6 +1,7 @@
 // MIDI files and scales that windows give to a grid, and MIDI files that they take from it. Input thread.
 import CPosix
 import Grids
+import Music
 import Patches
 import Text
 

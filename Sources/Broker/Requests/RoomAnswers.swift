@@ -6,6 +6,7 @@ import Dialects
 import Profiles
 import RealTime
 import Stores
+import Synchronization
 import Tangibles
 import Text
 

@@ -1,5 +1,6 @@
 // The MIDI that a grid plays, computed by the Tone Matrix itself, in ticks of 1/960 quarter note. Not for the audio
 // thread.
+import Controls
 import RealTime
 import ToneMatrix
 
