@@ -22,15 +22,27 @@ libraries: build-dependencies
 	@cp -u --remove-destination $(LIBRARIES)/tactus.so $(LIBRARIES)/tactus_ui.so $(BUNDLE)
 
 # Their functions of Pd are found when Pd loads them.
+PD_LIBRARY := -fuse-ld=lld -shared -O2 -fPIC -Wall -Wextra -Werror -fvisibility=hidden -Wl,--strip-all
 $(PD_LIBRARIES): Sources/CPosix/include/scene_memory.h | build-dependencies
 $(PD_LIBRARIES): $(BUNDLE)/scenes/libs/tactus/%.pd_linux: Sources/PdMIDI/%.c
 	@mkdir -p $(@D)
-	clang -fuse-ld=lld -shared -o $@ -O2 -fPIC -Wall -Wextra -Werror -fvisibility=hidden $< -Wl,--strip-all
+	clang $(PD_LIBRARY) -o $@ $<
 
 # The wavetables are computed, not kept in git. They change only with these files.
 WAVE_SOURCES := $(wildcard Sources/WaveRecipes/*.swift Sources/Signal/Generators/Wave*.swift)
 $(BUNDLE)/wavetables.bin: $(WAVE_SOURCES) | libraries
 	$(LIBRARIES)/wavetables $@
+
+# The bundle for 64-bit ARM, compiled on any machine.
+ARM_BUNDLE := build/arm64/tactus.lv2
+arm64: all
+	@.ci/deps arm64
+	@packaging/libraries arm64
+	@rm -rf $(ARM_BUNDLE) && mkdir -p build/arm64 && cp -r $(BUNDLE) $(ARM_BUNDLE)
+	@cp .build/lv2-arm64/bundle/tactus.so .build/lv2-arm64/bundle/tactus_ui.so $(ARM_BUNDLE)
+	@for each in tactusmidi tactussched; do \
+	  clang --target=aarch64-linux-gnu $(PD_LIBRARY) -o $(ARM_BUNDLE)/scenes/libs/tactus/$$each.pd_linux \
+	    Sources/PdMIDI/$$each.c || exit 1; done
 
 # The page of browsers and the instrument that plays in it, as WebAssembly, in the bundle.
 web: all
@@ -54,9 +66,10 @@ demo: swift
 	@.ci/deps build
 	$(MAKE) -j2 all renderer
 	@mkdir -p demo
-	.build/release/tactus-render bundle/demos/first-touch.tactus --bundle $(BUNDLE) -o demo/first-touch.wav
-	.build/release/tactus picture play --performance first-touch --bundle $(BUNDLE) --at 4 --size 1100x700 --tabs \
-	  -o demo/first-touch.png
+	.build/release/tactus-render bundle/demos/first-touch.tactus --patch first_touch --bundle $(BUNDLE) \
+	  -o demo/first-touch.wav
+	.build/release/tactus picture play --performance first-touch --patch first_touch --bundle $(BUNDLE) --at 4 \
+	  --size 1100x700 --tabs -o demo/first-touch.png
 	@echo 'A performance on Tactus Touch:     demo/first-touch.wav'
 	@echo 'The window while it is played:     demo/first-touch.png'
 	@echo 'Next: make install, then in Ardour: Track, Add Track, MIDI Track, Instrument: Tactus Touch'
@@ -142,11 +155,12 @@ gallery: all renderer
 	@.ci/deps --check
 	$(PYTHON) gallery/gallery.py
 	@echo "the page: $(CURDIR)/gallery/index.html"
-# The same beside an older build: OLDER is a checkout of an older commit in which `make` has run.
+# The sounds that were made new, before and after; with OLDER, a checkout of an older commit in which `make` has run,
+# every sound of both builds.
 before-after: all renderer
 	@.ci/deps --check
-	$(PYTHON) gallery/before_after.py $(OLDER)
-	@echo "the page: $(CURDIR)/gallery/before-after/index.html"
+	@$(MAKE) -s -C Tests/MiniHost
+	$(PYTHON) gallery/$(if $(OLDER),before_after.py $(OLDER),renewed.py)
 
 # Everything in git that is generated, with the same bytes on every machine: ttl, documents, demos.
 # The file declare-built tells the pre-commit hook how old the generator is.
@@ -178,6 +192,8 @@ docs: all renderer generate
 	@$(PYTHON) docs/playing.py
 	.build/release/tactus picture sandbox --patch bouncing_board --performance bouncing-board \
 	  --bundle $(BUNDLE) --at 4.9 --size 1280x800 --tabs -o docs/images/sandbox.png
+	.build/release/tactus render first-touch --patch first_touch --bundle $(BUNDLE) \
+	  -o demo/first-touch.wav --picture docs/images/first-touch.png
 	.build/release/tactus render pinch-nebula --patch pinch_nebula --bundle $(BUNDLE) \
 	  -o demo/pinch-nebula.wav --picture docs/images/pinch-nebula.png
 	ffmpeg -v error -y -i demo/pinch-nebula.wav -c:a libmp3lame -q:a 4 docs/sounds/pinch-nebula.mp3
@@ -196,7 +212,7 @@ clean:
 
 # The folders docs and gallery are no target's product.
 .PHONY: docs gallery before-after generate generate-built sounds bench-patches
-.PHONY: all libraries web renderer command site swift
+.PHONY: all libraries arm64 web renderer command site swift
 .PHONY: always build-dependencies deps demo demo-matrix test check bench
 .PHONY: tests test-steps test-swift test-sounds test-plugins test-stage test-windows
 .PHONY: campaign clean

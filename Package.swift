@@ -86,7 +86,7 @@ let pure: [Target] = [
   module(
     "Patches",
     imports: ["Controls", "Lanes", "Music", "Signal", "Samples", "Matrix", "World", "Instrument", "Text"]),
-  module("Grids", imports: ["Controls", "Music", "ToneMatrix", "Text"]),
+  module("Grids", imports: ["Controls", "RealTime", "Music", "ToneMatrix", "Text"]),
   module("Tangibles", imports: ["Controls", "Lanes", "Text"]),
   module("SceneFiles", imports: ["Lanes", "Text"]),
   module("Profiles", imports: ["Controls", "RealTime", "Touch", "Text", "Tangibles"]),
@@ -119,13 +119,12 @@ let pure: [Target] = [
   module(
     "SoundScreens",
     imports: [
-      "Controls", "Lanes", "Signal", "Matrix", "Text", "Drawings", "Patches", "Paint", "Toolkit",
-      "PanelModel",
-      "Forms",
+      "Controls", "Lanes", "Music", "Signal", "WaveRecipes", "Matrix", "Text", "Patches", "Paint", "Toolkit",
+      "PanelModel", "Forms",
     ]),
   module(
     "LibraryScreens",
-    imports: ["Controls", "Lanes", "RealTime", "Text", "Paint", "Toolkit", "PanelModel"]),
+    imports: ["Controls", "Lanes", "RealTime", "Text", "Patches", "Grids", "Paint", "Toolkit", "PanelModel"]),
   module(
     "Shell",
     imports: [
@@ -247,7 +246,7 @@ let tools: [Target] = [
       "Tangibles", "Stores", "OSC", "Dialects", "Hosting", "Console", "MIDIFiles", "Pictures", "Takes",
     ], packages: [argumentParser]),
   tool("Scenes", imports: ["Text", "SceneFiles", "Scene", "Console"]),
-  tool("MIDIFiles"),
+  tool("MIDIFiles", imports: ["Grids"]),
   tool("Pictures", imports: ["CCairo"]),
   tool(
     "Screens",

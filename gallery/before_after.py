@@ -23,6 +23,9 @@ HERE = pathlib.Path(__file__).resolve().parent
 SIDES = ("before", "after")
 SECONDS = 12  # of a demo that are drawn and can be heard
 WIDTH = 118  # of a line of Markdown
+INTRODUCTION = ("{} patches as an older build and this one play them, in the order of how far they have moved. The "
+                "same fingers play both. The curves are mean spectra from 40 Hz to 16 kHz: dashed before, solid after. A "
+                "patch with a colored frame is further from what it was than from the sound most like it today.")
 
 
 def spectrum(sound):
@@ -156,8 +159,9 @@ def main(words):
     near = measure.neighbours({name: {"portrait": each["portrait"][1]} for name, each in found.items()})
     cards = "".join(card(name, found[name], near[name]) for name in ordered(found, near))
     page = (HERE / "before_after.html").read_text()
-    page = page.replace("<!--COUNT-->", str(len(found))).replace("<!--BODY-->", cards)
+    page = page.replace("<!--INTRODUCTION-->", INTRODUCTION.format(len(found))).replace("<!--BODY-->", cards)
     (out / "index.html").write_text(page)
+    print(out / "index.html")
     (HERE / "before-after.md" if not names else out / "before-after.md").write_text(table(found, near))
     return len(found) < len(shown)
 

@@ -30,12 +30,12 @@ BLOCK, RATE = 256, measure.RATE
 SECONDS = 10
 
 
-def played(plugin):
-    """The sound of the phrase: an array of shape (frames, 2)."""
-    events = sorted([(round(begin * RATE), [0x90, key, 96]) for key, begin, _ in PHRASE]
-                    + [(round(end * RATE), [0x80, key, 64]) for key, _, end in PHRASE])
+def played(plugin, notes=[(*note, 96) for note in PHRASE], seconds=SECONDS):
+    """The sound of notes, each (key, begin, end, velocity): an array of shape (frames, 2)."""
+    events = sorted([(round(begin * RATE), [0x90, key, velocity]) for key, begin, _, velocity in notes]
+                    + [(round(end * RATE), [0x80, key, 64]) for key, _, end, _ in notes])
     blocks = []
-    for start in range(0, SECONDS * RATE, BLOCK):
+    for start in range(0, round(seconds * RATE), BLOCK):
         while events and events[0][0] < start + BLOCK:
             frame, body = events.pop(0)
             plugin.event(body, max(frame - start, 0))
@@ -68,7 +68,7 @@ def ours(path):
 
 
 def presets():
-    """Name and state of every eighth preset."""
+    """Name and state of every preset."""
     found = []
     for file in sorted(PRESETS.glob("*.ttl")):
         if file.name == "manifest.ttl":
@@ -77,17 +77,22 @@ def presets():
         for text in rest:
             name, body = text.split(">", 1)
             found.append((name, f"{head}\n<> a pset:Preset ; lv2:appliesTo <{ZYN}> ;{body}"))
-    return found[::EVERY]
+    return found
+
+
+def preset_played(state, *notes):
+    """The sound of a preset, as `played`."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = pathlib.Path(folder) / "state.ttl"
+        file.write_text(state)
+        with Plugin(ZYN, state=file, rate=RATE, longest_block=BLOCK) as plugin:
+            for _ in range(RATE // 2 // BLOCK):  # its own thread loads the instrument
+                plugin.run(BLOCK)
+            return played(plugin, *notes)
 
 
 def theirs(preset):
-    with tempfile.TemporaryDirectory() as folder:
-        state = pathlib.Path(folder) / "state.ttl"
-        state.write_text(preset[1])
-        with Plugin(ZYN, state=state, rate=RATE, longest_block=BLOCK) as plugin:
-            for _ in range(RATE // 2 // BLOCK):  # its own thread loads the instrument
-                plugin.run(BLOCK)
-            return measured(played(plugin))
+    return measured(preset_played(preset[1]))
 
 
 PAGE = ROOT / "gallery" / "beside.md"
@@ -152,7 +157,7 @@ def sheets(folder):
     """Spectrograms of the first twelve seconds of all demos, twenty a sheet."""
     from PIL import Image, ImageDraw, ImageFont
     import gallery
-    font = ImageFont.load_default(14)
+    font = ImageFont.load_default()
     folder.mkdir(parents=True, exist_ok=True)
     files = sorted(measure.PATCHES.glob("*.json"))
     wide, high, across, down = 460, 124, 4, 5
@@ -182,7 +187,7 @@ def main():
     files = sorted(measure.PATCHES.glob("*.json"))
     print(f"{'':38}{'LUFS':>7}{'S/M':>7}{'flux':>6}{'roll-off':>8}{'near':>6}")
     tactus = lines("tactus", [file.stem for file in files], ours, files)
-    others = presets()
+    others = presets()[::EVERY]
     zyn = lines("zyn   ", [name for name, _ in others], theirs, others)
     table = medians(tactus, zyn)
     print(*table, sep="\n")

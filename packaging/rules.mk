@@ -68,7 +68,16 @@ endef
 # The Debian packages, in .build/deb: ours, whose programs need no Swift, because the runtime is linked into them, and that
 # of the helper of Link, which has another license. The libraries are built for every processor and, on x86, once more
 # with AVX2; a small library in front of both opens the one that the processor can run.
+# With ARCH=arm64 on a machine with another processor: the plugins for ARM alone, because Swift's runtime for ARM is only
+# in the Swift of ARM machines. There `make deb` builds the whole package.
 DEB_BUNDLE := .build/deb-bundle/tactus.lv2
+ARCH := $(shell dpkg --print-architecture 2> /dev/null)
+ifneq ($(ARCH),$(shell dpkg --print-architecture 2> /dev/null))
+deb: web $(ARCH)
+	@.ci/deps package
+	packaging/deb-plugins $(VERSION) '$(RELEASED)' $(ARCH) build/$(ARCH)/tactus.lv2
+	@ls -l .build/deb-$(ARCH)/*.deb
+else
 deb: web command
 	@.ci/deps package
 	@packaging/libraries plain
@@ -85,6 +94,7 @@ endif
 	packaging/deb $(VERSION) '$(RELEASED)' .build/static $(DEB_BUNDLE)
 	link/deb $(VERSION) '$(RELEASED)' .build/deb
 	@ls -l .build/deb/*.deb
+endif
 
 # The sources of this commit; `make` in the unpacked folder builds them.
 dist:

@@ -16,33 +16,16 @@ public struct FormEditor: PanelUser {
   public var state = FormState()
   /// Whether an element that was added opens.
   public var opensAdded = true
-  /// The texts of a list that is no field's.
-  public var options: [[UInt8]] = []
-  /// The index of the text that was chosen from `options`. The screen takes it.
-  public var chosenOption: Int?
+  /// The list that was opened. The screen takes it.
+  public var popup: Popup<FormAction>?
 
   public init() {}
 
-  /// Scrolls the form, or the list that is open, by points.
-  public mutating func scroll(by points: Float) {
-    if let pick = state.pick {
-      state.pick?.scroll = max(0, pick.scroll + points)
-    } else {
-      state.scroll += points
-    }
-  }
-
-  /// Whether a list to choose from covers the screen.
-  public var isPicking: Bool { state.pick != nil }
+  /// Scrolls the form by points.
+  public mutating func scroll(by points: Float) { state.scroll += points }
 
   /// The text that is typed now, or nil if none is.
-  public var editing: TextEditing? { state.pick?.search ?? state.typed?.text }
-
-  /// Opens a list of texts to choose from.
-  public mutating func pick(from options: [[UInt8]], _ requests: inout [PanelRequest]) {
-    self.options = options
-    press(.field(.pick, []), &requests)
-  }
+  public var editing: TextEditing? { state.typed?.text }
 
   /// Ends typing before another control is pressed.
   /// - Parameter action: the control's action if it is one of the form.

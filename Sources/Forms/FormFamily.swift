@@ -14,7 +14,8 @@ public protocol FormFamily: ScreenFamily {
 extension FormFamily {
   @inlinable
   public mutating func withForm<Result>(_ body: (inout FormEditor) -> Result) -> Result {
-    lend(lent, to: &form, body)
+    defer { if let list = form.popup.take() { popup = list.map { Self.action(of: $0) } } }
+    return lend(lent, to: &form, body)
   }
 
   /// Draws something of the form.

@@ -16,6 +16,8 @@ extension FormEditor {
     case .storeSnapshot(let index):
       requests.append(.edit(.snapshot(place: index + 1, name: nil), revision: model.revision))
     case .keepSnapshot: requests.append(.edit(.snapshot(place: nil, name: nil), revision: nil))
+    case .tunings: listTunings(&requests)
+    case .tuning(let index): tune(index, &requests)
     case .morph: break
     }
   }
@@ -49,9 +51,7 @@ extension FormEditor {
     if state.typed != nil, act != .type || state.typed?.path != path { endTyping(isKept: true, &requests) }
     switch act {
     case .drag, .draw: break
-    case .open:
-      if state.pick != nil { requests.append(.keyboard(false)) }
-      open(path)
+    case .open: open(path)
     case .type:
       guard let place = resolve(path[...]) else { return }
       requests.append(.keyboard(true))
@@ -65,7 +65,8 @@ extension FormEditor {
       let isOn = place.json.map { $0.value == .bool(true) } ?? usual
       change(path, to: JSON(.bool(!isOn)), &requests)
     case .pick:
-      state.pick = (path, TextEditing(), 0)
+      popup = .list(
+        ListPopup(title: title(at: path), x: width * 0.3, y: height * 0.15, items: choices(at: path)))
       requests.append(.keyboard(true))
     case .choose(let index): choose(index, at: path, &requests)
     case .take:
@@ -236,26 +237,12 @@ extension FormEditor {
     if isSent { requests += made } else { state.edited = before }
   }
 
-  /// Handles keys while something is typed or chosen from a list.
+  /// Handles keys while something is typed.
   /// - Parameter scrolls: whether the keys that turn pages may scroll the form.
   /// - Returns: whether the key meant that.
   public mutating func handle(
     _ key: ViewEvent.Key, shift: Bool, control: Bool, scrolls: Bool, _ requests: inout [PanelRequest]
   ) -> Bool {
-    if let pick = state.pick {
-      switch key {
-      case .escape: state.pick = nil
-      case .enter:
-        if let first = found(pick).first { choose(first.index, at: pick.path, &requests) }
-      default:
-        guard state.pick?.search.handle(key, shift: shift) ?? false else { return false }
-        state.pick?.scroll = 0
-        return true
-      }
-      // The choice may lead to another list, which then has the keyboard.
-      if state.pick == nil { requests.append(.keyboard(false)) }
-      return true
-    }
     guard let typed = state.typed else {
       guard scrolls, key == .pageDown || key == .pageUp else { return false }
       state.scroll += key == .pageDown ? height / 2 : -height / 2
@@ -279,50 +266,34 @@ extension FormEditor {
 
   /// Puts typed letters where they are wanted.
   public mutating func type(_ letters: [UInt8], _ requests: inout [PanelRequest]) {
-    if state.pick != nil {
-      state.pick?.search.type(letters)
-      state.pick?.scroll = 0
-    } else if state.typed != nil {
-      state.typed?.text.type(letters)
-      checkTyped(&requests, isSent: false)
-    }
+    guard state.typed != nil else { return }
+    state.typed?.text.type(letters)
+    checkTyped(&requests, isSent: false)
   }
 
   // Lists to choose from.
 
-  /// The possible values at a path, with the index that `choose` takes, narrowed down by the search.
-  func found(_ pick: (path: [PathStep], search: TextEditing, scroll: Float)) -> [(index: Int, title: [UInt8])]
-  {
-    let words = pick.search.text.split(separator: 32).map { TextSearch.folded(Array($0)) }
-    return choices(at: pick.path).enumerated().filter { _, title in
-      let title = TextSearch.folded(title)
-      return words.allSatisfy { TextSearch.contains(title, $0) }
-    }.map { ($0.offset, $0.element) }
-  }
-
-  private func choices(at path: [PathStep]) -> [[UInt8]] {
-    if path.isEmpty { return options }
+  /// The possible values at a path.
+  private func choices(at path: [PathStep]) -> [ListPopup<FormAction>.Item] {
+    func act(_ index: Int) -> FormAction { .field(.choose(index), path) }
+    func list(_ names: [[UInt8]]) -> [ListPopup<FormAction>.Item] {
+      names.enumerated().map { .init($1, act($0)) }
+    }
     guard let place = resolve(path[...]) else { return [] }
     switch place.field.form {
     case .choice(let words, _), .number(_, let words), .numbers(_, _, let words, _):
-      return words.map { ValueText.plain($0) }
-    case .controller: return Controller.allCases.map { $0.shortName }
-    case .parameter: return Parameter.allCases.map { $0.title }
-    case .shown: return ShownValue.all.map { Self.title(of: $0) }
-    case .value(let parameter): return (parameter.spec.choices?.names ?? []).map { ValueText.plain($0) }
-    case .object(let object): return object.fields.map { Self.title(of: $0) }
+      return list(words.map { ValueText.plain($0) })
+    case .controller: return RegistryList.controllers.map { $0.listed(act(Int($0.item.rawValue))) }
+    case .parameter: return RegistryList.parameters.map { $0.listed(act(Int($0.item.rawValue))) }
+    case .shown: return list(ShownValue.all.map { Self.title(of: $0) })
+    case .value(let parameter):
+      return list((parameter.spec.choices?.names ?? []).map { ValueText.plain($0) })
+    case .object(let object): return list(object.fields.map { Self.title(of: $0) })
     default: return []
     }
   }
 
   private mutating func choose(_ index: Int, at path: [PathStep], _ requests: inout [PanelRequest]) {
-    let isList = state.pick != nil
-    state.pick = nil
-    if isList { requests.append(.keyboard(false)) }
-    if path.isEmpty {
-      chosenOption = index
-      return
-    }
     guard let place = resolve(path[...]) else { return }
     func symbol(_ text: [UInt8]) -> JSON { JSON(.string(text)) }
     switch place.field.form {
@@ -344,38 +315,5 @@ extension FormEditor {
       change(path + [.key(field.key)], to: base, &requests)
     default: break
     }
-  }
-
-  /// Draws the list that is open.
-  public func drawPick(_ pass: inout ScreenPass, in area: Area) {
-    guard let pick = state.pick else { return }
-    var rest = area
-    var line = rest.cutTop(look.target)
-    pass.iconButton(line.cutRight(max(24, look.target)), .close, "Close the list", .field(.open, state.path))
-    pass.list.fill(line, look[.pane], radius: look.radius)
-    pass.list.frame(line, look[.hand], width: 1.5, radius: look.radius)
-    Icon.search.draw(into: &pass.list, x: line.x + 20, y: line.middleY, size: look.text, look[.faint])
-    let inner = Area(x: line.x + 40, y: line.y, width: line.width - 50, height: line.height)
-    if pick.search.text.isEmpty {
-      pass.text("Type to search, Return chooses the first", in: inner, look[.faint])
-    } else {
-      pass.text(pick.search.text, in: inner, look[.text])
-    }
-    _ = rest.cutTop(look.gap)
-    let columns = max(1, Int(rest.width / 230))
-    let found = found(pick)
-    var rows = RowLayout(rest, pick.scroll)
-    pass.list.append(.clip(rest))
-    for start in stride(from: 0, to: found.count, by: columns) {
-      guard var row = rows.next(look.target) else { continue }
-      let width = row.width / Float(columns)
-      for one in found[start..<min(found.count, start + columns)] {
-        let place = row.cutLeft(width).inset(2, 0)
-        pass.list.fill(place, look[.pane], radius: look.radius)
-        pass.button(place, one.title, .field(.choose(one.index), pick.path))
-      }
-    }
-    pass.list.append(.unclip)
-    if found.isEmpty { pass.text("No matches", in: rest.inset(12, 0), look[.faint]) }
   }
 }

@@ -22,7 +22,6 @@ extension FormEditor {
       _ = rest.cutLeft(look.gap * 2)
       drawSections(root.fields, &pass, &column)
     }
-    if state.pick != nil { return drawPick(&pass, in: rest) }
     // The open element may be gone.
     while !state.path.isEmpty, resolve(state.path[...]) == nil { state.path.removeLast() }
     if state.path.count > 1 || rest.x < area.x + 60 && !state.path.isEmpty {
@@ -135,6 +134,10 @@ extension FormEditor {
           drawField(field, document.member(field.key), [.key(field.key)], &pass, &rows)
         }
         return
+      }
+      if state.path == [.key(PatchKey.tuning.bytes)] {
+        drawButton("Choose a tuning…", .tunings, &pass, &rows)
+        if let place = rows.next(48) { drawPitches(&pass, in: place) }
       }
       for field in object.fields {
         let value = open.json.flatMap { Self.member(of: $0, field.key, object) }

@@ -19,6 +19,9 @@ public enum FormAction: Equatable, Sendable {
   case keepSnapshot
   /// The position between snapshots.
   case morph
+  /// Lists tunings; takes one by its place in the list, nil: twelve equal semitones.
+  case tunings
+  case tuning(Int?)
 }
 
 /// The action of a control on the value at a path.
@@ -46,8 +49,6 @@ public struct FormState: Sendable {
   public internal(set) var typed: (path: [PathStep], text: TextEditing)?
   /// The text that was sent last, which returns if it is refused.
   public internal(set) var sent: (path: [PathStep], text: TextEditing)?
-  /// The list that is open: what is chosen there, the search, how far it is scrolled.
-  public internal(set) var pick: (path: [PathStep], search: TextEditing, scroll: Float)?
   /// The last change, where a refusal is shown.
   public internal(set) var last: [PathStep] = []
   /// A line that is being drawn: 0…1 each, y upwards.
@@ -123,7 +124,7 @@ extension FormEditor {
 
   /// Opens a part of the document.
   public mutating func open(_ path: [PathStep]) {
-    (state.path, state.scroll, state.typed, state.pick, state.fault) = (path, 0, nil, nil, nil)
+    (state.path, state.scroll, state.typed, state.fault) = (path, 0, nil, nil)
   }
 
   // Changes.

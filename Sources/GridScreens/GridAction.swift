@@ -25,6 +25,10 @@ public enum GridPage: UInt8, CaseIterable, Sendable {
 /// The action of a control of *Grid*. Rows, layers, patterns, steps and links count from 0.
 public enum GridAction: Equatable, Sendable {
   case layer(Int)
+  /// Switches a track off or on; plays it alone.
+  case layerMute(Int), layerSolo(Int)
+  /// Hides the message about the drums.
+  case dismissKit
   case pattern(Int)
   case cell(step: Int, row: Int)
   /// Changes the pattern.
@@ -45,6 +49,8 @@ public enum GridAction: Equatable, Sendable {
   case number(GridNumber)
   case addLink(Int)
   case removeLink(Int)
+  /// Writes MIDI files: of the pattern that is shown, its track, or all tracks.
+  case exportPattern, exportTrack, exportAll
   case copy(Int)
   case paste(Int)
   case clear(Int)
@@ -125,11 +131,14 @@ extension GridScreens {
   func control(_ number: GridNumber) -> ControlValue {
     let range = number.range(shownLayer)
     let value = value(number)
-    return ControlValue(
+    var control = ControlValue(
       number.title.bytes, min(max(value, range.lowerBound), range.upperBound), range, usual: usual(number),
       number == .switchAt ? .list : .whole,
       port: number == .switchAt ? Int(ToneMatrixPort.switchAt.rawValue) : nil
     ) { number.text($0) }
+    // They write all cells of a row.
+    control.isSetAtRelease = number == .pulses || number == .turn
+    return control
   }
 
   /// The value of a number after a reset.
@@ -230,6 +239,11 @@ extension GridScreens {
       state.layer = index
       state.pattern = nil
       state.painted = []
+    case .layerMute(let index):
+      state.onBeforeSolo = nil
+      requests.append(layer(index, plays: !model.grid.layers[index].plays))
+    case .layerSolo(let index): solo(index, &requests)
+    case .dismissKit: state.hidesKit = true
     case .pattern(let index): press(pattern: index, &requests)
     case .cell(let step, let row): set(step, row, isOn: !shownCell(step, row).isOn, velocity: nil, &requests)
     case .tool(let tool): requests.append(use(tool))
@@ -237,7 +251,9 @@ extension GridScreens {
     case .play: model.playOrPause(&requests)
     case .stop: port(.transport, 0)
     case .ownClock: port(.clock, model.hasOwnClock ? 0 : 1)
-    case .follow: state.follows.toggle()
+    case .follow:
+      state.follows.toggle()
+      if state.follows { state.pattern = nil }
     case .page(let page): (state.page, state.isPageOpen) = (page, true)
     case .cells: state.isPageOpen = false
     case .row(let row):
@@ -263,6 +279,11 @@ extension GridScreens {
         requests += chain { $0.append(link) }
       }
     case .removeLink(let index): requests += chain { $0.remove(at: index) }
+    case .exportPattern:
+      requests.append(
+        .question(("{\"export\": [\(state.layer + 1), \(shownPattern + 1)]}" as UTF8Text).bytes))
+    case .exportTrack: requests.append(.question(("{\"export\": [\(state.layer + 1)]}" as UTF8Text).bytes))
+    case .exportAll: requests.append(.question(UTF8Text("{\"export\": []}").bytes))
     case .copy(let pattern):
       state.copied = shownLayer.patterns[pattern]
       say("Pattern \(pattern + 1) copied. Hold another to paste.")
@@ -284,6 +305,26 @@ extension GridScreens {
       ask(
         Dialog(.layerName, "Name of the track", "Rename", TextEditing(shownLayer.name)), &requests)
     case .tempo, .number, .lane, .layerSetting: break
+    }
+  }
+
+  private func layer(_ index: Int, plays: Bool) -> PanelRequest {
+    .editGrid(.layer(index + 1, LayerSettingRow.json(.play, plays ? 1 : 0)), revision: nil)
+  }
+
+  /// Whether a track is the only one that is on.
+  func isSolo(_ index: Int) -> Bool {
+    state.onBeforeSolo != nil
+      && model.grid.layers.indices.allSatisfy { model.grid.layers[$0].plays == ($0 == index) }
+  }
+
+  /// Plays a track alone; a second time, those that were on before.
+  private mutating func solo(_ index: Int, _ requests: inout [PanelRequest]) {
+    let now = model.grid.layers.map { $0.plays }
+    let wanted = isSolo(index) ? state.onBeforeSolo ?? now : now.indices.map { $0 == index }
+    state.onBeforeSolo = isSolo(index) ? nil : state.onBeforeSolo ?? now
+    for each in now.indices where wanted[each] != now[each] {
+      requests.append(layer(each, plays: wanted[each]))
     }
   }
 

@@ -92,7 +92,21 @@ extension GridScreens {
       [("Clear", .rowClear, false), ("Every 4th", .rowFill, false), ("Random", .rowRandom, false)], &pass)
   }
 
+  /// The buttons that export MIDI, and what a mouse does instead. A page has no folder to write to.
+  private func drawExport(_ pass: inout ScreenPass, _ area: inout Area) {
+    if model.page != nil || area.height < 5 * look.target { return }
+    var below = area.cutBottom(look.target + look.small * 4.8)
+    _ = area.cutBottom(look.gap)
+    pass.words(
+      UTF8Text("Export MIDI here, or drag a pattern or a track out of the window.").bytes, .faint, in: &below,
+      limit: 2)
+    drawButtons(
+      below.cutTop(look.target),
+      [("Pattern", .exportPattern, false), ("Track", .exportTrack, false), ("All", .exportAll, false)], &pass)
+  }
+
   private func drawChainPage(_ pass: inout ScreenPass, _ area: inout Area) {
+    drawExport(&pass, &area)
     let links = shownLayer.links
     if width < 900 {
       drawPatterns(&pass, area.cutTop(look.target), 0)
@@ -129,7 +143,10 @@ extension GridScreens {
 
   private func drawGridPage(_ pass: inout ScreenPass, _ area: inout Area) {
     let keys: [GridKey] = [.name, .author, .category, .howToPlay, .description, .seed]
-    let numbers = GridNumber.ofGrid
+    // Its name needs a whole line.
+    drawNumber(.switchAt, area.cutTop(look.target), &pass)
+    _ = area.cutTop(4)
+    let numbers = GridNumber.ofGrid.filter { $0 != .switchAt }
     let count = keys.count + numbers.count
     for (index, key) in keys.enumerated() {
       var place = line(index, of: count, in: area)

@@ -30,6 +30,7 @@ extension GridScreens {
     var rest = area.inset(look.gap * 2, look.gap)
     drawLayers(&pass, &rest)
     _ = rest.cutTop(look.gap)
+    drawKitMessage(&pass, &rest)
     let isWide = rest.width > 860
     if isWide {
       var side = rest.cutRight(min(300, rest.width * 0.26))
@@ -67,10 +68,21 @@ extension GridScreens {
       drawClock(&pass, rest.cutRight(min(rest.width * 0.44, 420)))
       _ = rest.cutRight(look.gap)
     }
-    let width = min(170, rest.width / Float(model.grid.layers.count) - look.gap)
+    let width = min(look.size == .finger ? 190 : 170, rest.width / Float(model.grid.layers.count) - look.gap)
     for (index, layer) in model.grid.layers.enumerated() {
-      let place = rest.cutLeft(width)
+      var place = rest.cutLeft(width)
       _ = rest.cutLeft(look.gap)
+      // Where the name leaves no room for them, *Track* has *Play*.
+      let side = min(
+        look.target, (width - 36 - TextMetrics.width(layer.name, size: look.text, .semibold)) / 2)
+      if side >= (look.size == .finger ? 44 : 24) {
+        let solo = place.cutRight(side)
+        let mute = place.cutRight(side)
+        drawSwitch(
+          mute, "M", "Mute \(layer.name)", .layerMute(index), isOn: !layer.plays, look[.warning], &pass)
+        drawSwitch(
+          solo, "S", "Solo \(layer.name)", .layerSolo(index), isOn: isSolo(index), look[.sound], &pass)
+      }
       let isOn = index == state.layer
       let ink = look.accent(index)
       let mark = pass.add(
@@ -87,22 +99,62 @@ extension GridScreens {
     }
   }
 
+  /// A letter that switches something of a track.
+  private func drawSwitch(
+    _ area: Area, _ letter: StaticString, _ name: UTF8Text, _ action: GridAction, isOn: Bool, _ ink: Ink,
+    _ pass: inout ScreenPass
+  ) {
+    let mark = pass.add(
+      ScreenControl(role: .toggle, name: name.bytes, area: area, action: action, isOn: isOn))
+    let box = area.inset(2, max(2, (area.height - area.width) / 2 + 2))
+    if isOn {
+      pass.list.fill(box, look.tint(ink, 0.4), radius: 4)
+    } else if mark.isChosen {
+      pass.list.fill(box, look[.chosen], radius: 4)
+    }
+    pass.text(
+      letter, in: area, look[isOn ? .text : .faint], size: look.small, isOn ? .semibold : .regular, .middle)
+    if mark.isFocused { pass.focusRing(box) }
+  }
+
   // The cells.
 
   /// The width of the names of rows.
-  private var rowNameWidth: Float { look.small * (shownLayer.channel == 9 ? 6 : 3.4) }
+  private var rowNameWidth: Float {
+    let isOfCents = if case .cents = shownLayer.scale { true } else { false }
+    return look.small * (shownLayer.channel == 9 ? 6.4 : isOfCents ? 5 : 3.4)
+  }
 
   /// The least width and height of a cell.
   private var cellTarget: Float { look.size == .finger ? 44 : look.size == .medium ? 24 : 18 }
 
-  /// The name of a row: the drum of its note on the channel of drums, otherwise the note.
-  func rowName(_ row: Int) -> [UInt8] {
-    let key = shownLayer.key(ofRow: row)
-    return (shownLayer.channel == 9 ? DrumName.of(key) : nil) ?? ValueText.note(key)
+  /// The names of the rows, each another one: the drum of its note on the channel of drums, with a number from the
+  /// second one on, otherwise the note, with the cents that it is higher or lower.
+  var rowNames: [[UInt8]] {
+    let layer = shownLayer
+    var names: [[UInt8]] = []
+    for row in 0..<layer.rowCount {
+      let key = layer.key(ofRow: row)
+      let pitch = layer.pitch(ofRow: row)
+      let cents = Int((100 * (pitch - (pitch + 0.5).rounded(.down))).rounded())
+      var name = (layer.channel == 9 ? DrumName.of(key) : nil) ?? ValueText.note(key)
+      if cents != 0 { name += (cents > 0 ? "+\(cents)" : "\(cents)" as UTF8Text).bytes }
+      var (number, unique) = (2, name)
+      while names.contains(unique) {
+        unique = ("\(name) \(number)" as UTF8Text).bytes
+        number += 1
+      }
+      names.append(unique)
+    }
+    return names
   }
 
-  func cellName(_ step: Int, _ row: Int) -> [UInt8] {
-    ("step \(step + 1), \(rowName(row))" as UTF8Text).bytes
+  func rowName(_ row: Int) -> [UInt8] { rowNames[row] }
+
+  func cellName(_ step: Int, _ row: Int) -> [UInt8] { Self.cellName(step, rowName(row)) }
+
+  private static func cellName(_ step: Int, _ row: [UInt8]) -> [UInt8] {
+    ("step \(step + 1), \(row)" as UTF8Text).bytes
   }
 
   private mutating func drawCells(_ pass: inout ScreenPass, in area: Area) {
@@ -113,7 +165,10 @@ extension GridScreens {
     let height = max(cellTarget, inner.height / Float(layer.rowCount))
     let (wide, high) = (width * Float(layer.steps), height * Float(layer.rowCount))
     state.canScroll = wide > inner.width + 1 || high > inner.height + 1
-    let column = model.live.layers.indices.contains(state.layer) ? model.live.layers[state.layer].step : -1
+    // The column moves in the pattern that plays.
+    let isPlaying =
+      model.live.layers.indices.contains(state.layer) && shownPattern == playingPattern(state.layer)
+    let column = isPlaying ? model.live.layers[state.layer].step : -1
     let moving = column >= 0 ? Int(column) : -1
     if state.follows, moving >= 0 {
       // The column is in view, with the one behind it.
@@ -122,6 +177,9 @@ extension GridScreens {
     }
     state.scrollX = min(max(0, state.scrollX), max(0, wide - inner.width))
     state.scrollY = min(max(0, state.scrollY), max(0, high - inner.height))
+    seekCursor(in: inner, width, height)
+    let rowNames = rowNames
+    let isSelected = state.anchor == nil ? nil : selection
     let ink = look.accent(state.layer)
     if state.canScroll { pass.list.append(.clip(area.inset(-2, -5))) }
     for row in 0..<layer.rowCount {
@@ -129,13 +187,16 @@ extension GridScreens {
       guard y + height > inner.y + 1, y < inner.bottom - 1 else { continue }
       let settings = layer.rows[row]
       let isMuted = settings.isMuted
-      drawRowName(row, Area(x: names.x, y: y, width: names.width - 4, height: height), in: area, &pass)
+      drawRowName(
+        row, rowNames[row], Area(x: names.x, y: y, width: names.width - 4, height: height), in: area, &pass)
       for step in 0..<layer.steps {
         let place = Area(x: inner.x + Float(step) * width - state.scrollX, y: y, width: width, height: height)
         guard place.right > inner.x + 1, place.x < inner.right - 1 else { continue }
         drawCell(
-          shownCell(step, row), at: place, in: inner, step, row, ink, isMoving: step == moving,
-          isMuted || step < settings.first || step > settings.last, &pass)
+          shownCell(step, row), at: place, in: inner, step, row, rowNames[row], ink, isMoving: step == moving,
+          isMuted || step < settings.first || step > settings.last,
+          isSelected: isSelected?.steps.contains(step) ?? false && isSelected?.rows.contains(row) ?? false,
+          &pass)
       }
     }
     if moving >= 0 {
@@ -151,6 +212,37 @@ extension GridScreens {
       pass.list.append(.unclip)
       drawScrollMarks(&pass, inner, wide, high)
     }
+  }
+
+  /// Keeps the cell that the keyboard reaches in view: after a key by scrolling, otherwise by choosing another one.
+  private mutating func seekCursor(in area: Area, _ width: Float, _ height: Float) {
+    state.cursor = (
+      min(state.cursor.step, shownLayer.steps - 1), min(state.cursor.row, shownLayer.rowCount - 1)
+    )
+    let high = height * Float(shownLayer.rowCount)
+    let (x, y) = (Float(state.cursor.step) * width, high - Float(state.cursor.row + 1) * height)
+    if state.isCursorSought {
+      state.isCursorSought = false
+      state.scrollX = min(max(state.scrollX, x + width - area.width), x)
+      state.scrollY = min(max(state.scrollY, y + height - area.height), y)
+      return
+    }
+    if x + 2 < state.scrollX || x + 2 > state.scrollX + area.width {
+      state.cursor.step = min(shownLayer.steps - 1, Int((state.scrollX / width).rounded(.up)))
+    }
+    if y + 2 < state.scrollY || y + height - 2 > state.scrollY + area.height {
+      let row = Int(((high - state.scrollY - area.height) / height).rounded(.up))
+      state.cursor.row = min(max(0, row), shownLayer.rowCount - 1)
+    }
+  }
+
+  /// The steps and rows that are selected.
+  private var selection: (steps: ClosedRange<Int>, rows: ClosedRange<Int>) {
+    let (cursor, anchor) = (state.cursor, state.anchor ?? state.cursor)
+    return (
+      min(cursor.step, anchor.step)...max(cursor.step, anchor.step),
+      min(cursor.row, anchor.row)...max(cursor.row, anchor.row)
+    )
   }
 
   /// Where the part that is seen lies in the whole.
@@ -170,7 +262,9 @@ extension GridScreens {
   }
 
   /// The name of a row, which chooses it.
-  private func drawRowName(_ row: Int, _ place: Area, in area: Area, _ pass: inout ScreenPass) {
+  private func drawRowName(
+    _ row: Int, _ name: [UInt8], _ place: Area, in area: Area, _ pass: inout ScreenPass
+  ) {
     let seen = Area(
       x: place.x, y: max(place.y, area.y), width: place.width,
       height: min(place.bottom, area.bottom) - max(place.y, area.y))
@@ -178,13 +272,13 @@ extension GridScreens {
     let isOn = row == state.row && state.page == .row
     let mark = pass.add(
       ScreenControl(
-        role: .item, name: ("row \(row + 1), \(rowName(row))" as UTF8Text).bytes,
+        role: .item, name: ("row \(row + 1), \(name)" as UTF8Text).bytes,
         value: UTF8Text(settings.isMuted ? "muted" : settings.isSolo ? "solo" : "").bytes, area: seen,
-        action: .row(row), isOn: isOn))
+        action: .row(row), isOn: isOn, hasFocus: row == state.cursor.row))
     if isOn || mark.isChosen { pass.list.fill(place.inset(0, 1), look[isOn ? .chosen : .pane], radius: 4) }
     if place.height >= 11 {
       pass.text(
-        rowName(row), in: place.inset(3, 0), look[isOn ? .text : .faint],
+        name, in: place.inset(3, 0), look[isOn ? .text : .faint],
         size: min(look.small, max(9, place.height * 0.8)), settings.isSolo ? .semibold : .regular, .right)
     }
     if settings.isMuted {
@@ -194,8 +288,8 @@ extension GridScreens {
   }
 
   private func drawCell(
-    _ cell: GridCell, at place: Area, in area: Area, _ step: Int, _ row: Int, _ ink: Ink, isMoving: Bool,
-    _ isMuted: Bool, _ pass: inout ScreenPass
+    _ cell: GridCell, at place: Area, in area: Area, _ step: Int, _ row: Int, _ rowName: [UInt8], _ ink: Ink,
+    isMoving: Bool, _ isMuted: Bool, isSelected: Bool, _ pass: inout ScreenPass
   ) {
     let layer = shownLayer
     let gap: Float = place.width > 14 && place.height > 14 ? 1.5 : 0.75
@@ -208,9 +302,10 @@ extension GridScreens {
       height: min(place.bottom, area.bottom) - top)
     let mark = pass.add(
       ScreenControl(
-        role: .cell, name: cellName(step, row),
+        role: .cell, name: Self.cellName(step, rowName),
         value: (cell.isOn ? "on, velocity \(velocity(of: cell))" : "off" as UTF8Text).bytes, area: seen,
-        action: .cell(step: step, row: row), isOn: cell.isOn, gesture: .edits))
+        action: .cell(step: step, row: row), isOn: cell.isOn,
+        hasFocus: step == state.cursor.step && row == state.cursor.row, gesture: .edits))
     let isBeat = step % 4 == 0
     let empty =
       isMoving ? look[.chosen] : isBeat ? look[.pane] : look[.background].mixed(with: look[.pane], 0.6)
@@ -237,7 +332,9 @@ extension GridScreens {
       if isMoving { pass.list.frame(inner, look[.text], width: 1.5, radius: radius) }
       drawMarks(of: cell, in: inner, on: shown, &pass)
     }
-    if mark.isChosen { pass.list.frame(inner, look[.strong], width: 1, radius: radius) }
+    if mark.isChosen || isSelected {
+      pass.list.frame(inner, look[isSelected ? .focus : .strong], width: 1, radius: radius)
+    }
     if mark.isFocused { pass.focusRing(inner) }
   }
 
@@ -287,6 +384,11 @@ extension GridScreens {
       pass.text(
         ("\(index + 1)" as UTF8Text).bytes, in: place, look[isFull || isPlaying ? .text : .faint],
         size: look.small, isPlaying ? .semibold : .regular, .middle)
+      // The one that plays has a triangle, the one that is shown a frame.
+      if isPlaying {
+        let size = min(8, place.width / 4)
+        Icon.play.draw(into: &pass.list, x: place.x + size, y: place.y + size, size: size, look[.text])
+      }
       if isQueued {
         pass.list.fill(
           Area(x: place.x + 4, y: place.y + 3, width: place.width - 8, height: 3), ink, radius: 1.5)
@@ -300,13 +402,11 @@ extension GridScreens {
     if isWide { _ = rest.cutLeft(rowNameWidth) }
     let size = look.small
     func width(_ text: [UInt8]) -> Float { TextMetrics.width(text, size: size, .semibold) + 16 }
-    if state.canScroll {
-      let name = UTF8Text("Follow").bytes
-      let place = rest.cutRight(width(name))
-      pass.list.frame(place, look[.border], radius: look.radius)
-      pass.button(place, name, .follow, role: .toggle, isOn: state.follows, size: size)
-      _ = rest.cutRight(4)
-    }
+    let follow = UTF8Text("Follow").bytes
+    let place = rest.cutRight(width(follow))
+    pass.list.frame(place, look[.border], radius: look.radius)
+    pass.button(place, follow, .follow, role: .toggle, isOn: state.follows, size: size)
+    _ = rest.cutRight(4)
     if !isWide {
       let place = rest.cutRight(width(UTF8Text("Options").bytes))
       pass.list.frame(place, look[.border], radius: look.radius)

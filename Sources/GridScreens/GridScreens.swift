@@ -85,6 +85,18 @@ public struct GridScreens: FormFamily {
     withForm { $0.followModel(isRefused: isRefused) }
   }
 
+  /// The layer and the pattern that are shown, from 1.
+  public var place: (layer: Int, pattern: Int) { (state.layer + 1, shownPattern + 1) }
+
+  /// The question for the MIDI file that a control gives when it is dragged out of the window; nil: it gives none.
+  public func export(of action: GridAction?) -> [UInt8]? {
+    switch action {
+    case .pattern(let index)?: ("{\"export\": [\(state.layer + 1), \(index + 1)]}" as UTF8Text).bytes
+    case .layer(let index)?: ("{\"export\": [\(index + 1)]}" as UTF8Text).bytes
+    default: nil
+    }
+  }
+
   // MARK: Scrolling
 
   public mutating func scroll(_ screen: Screen, by points: Float) {

@@ -61,6 +61,16 @@ struct GridState: Sendable {
   var sentSetting: (key: GridKey.Layer, value: Int)?
   /// The pattern that was copied.
   var copied: GridPattern?
+  /// The cell that the keyboard reaches; whether the next drawing scrolls to it; the opposite corner of the cells that
+  /// are selected with it; nil: none are.
+  var cursor: (step: Int, row: Int) = (0, 0)
+  var isCursorSought = false
+  var anchor: (step: Int, row: Int)?
+  /// The tracks that were on before one was played alone; nil: none is.
+  var onBeforeSolo: [Bool]?
+  /// When the instruments are requested next, and whether the message about them was dismissed.
+  var instrumentsDue = 0.0
+  var hidesKit = false
 }
 
 /// A change of a whole pattern.
@@ -154,11 +164,13 @@ enum LayerSettingRow {
       case .division, .time, .direction, .scale: true
       default: false
       }
-    return ControlValue(
+    var control = ControlValue(
       ValueText.title(key.symbol), value(key, of: layer), range(key),
       usual: value(key, of: GridLayerDocument(index)),
       isList ? .list : .whole
     ) { text(key, $0) }
+    control.isSetAtRelease = key == .steps || key == .rows
+    return control
   }
 
   private static var times: [StaticString] { ["normal", "half", "quarter"] }
@@ -294,8 +306,9 @@ extension GridScreens {
     state.painted = []
     let port = ToneMatrixPort.layer(state.layer, .pattern)
     let asked = Int(model.value(port).rounded()) - 1
-    let isSecond = asked == pattern && shownPattern == pattern
-    state.pattern = pattern
+    let isSecond = asked == pattern && (shownPattern == pattern || state.waiting[state.layer] == pattern)
+    // *Follow* shows it when it plays.
+    state.pattern = state.follows && model.live.isRolling ? nil : pattern
     state.waiting[state.layer] = nil
     if model.live.isRolling && !isSecond {
       if playingPattern(state.layer) != pattern { state.waiting[state.layer] = pattern }

@@ -90,7 +90,7 @@ public struct GridPattern: Equatable, Sendable {
   }
 }
 
-/// One layer.
+/// One layer. Cells beyond its steps and rows stay in its patterns, neither seen nor heard.
 public struct GridLayerDocument: Equatable, Sendable {
   public var name: [UInt8]
   /// 1…32 each.
@@ -144,18 +144,6 @@ public struct GridLayerDocument: Equatable, Sendable {
       name = UTF8Text("free").bytes
       scale = .named(.major)
     }
-  }
-
-  /// Removes the cells outside the size.
-  mutating func crop() { for index in patterns.indices { crop(&patterns[index]) } }
-
-  func crop(_ pattern: inout GridPattern) {
-    for index in pattern.cells.indices
-    where index % GridLimit.steps >= steps || index / GridLimit.steps >= rowCount {
-      pattern.cells[index] = GridCell()
-    }
-    for step in pattern.lane.indices where step >= steps { pattern.lane[step] = 255 }
-    pattern.tidy()
   }
 }
 

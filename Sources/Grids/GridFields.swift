@@ -131,16 +131,13 @@ extension GridLayerDocument: DocumentFields {
     GridLayerDocument(index)
   }
 
-  /// The size decides which cells there are.
-  package static var turns: Int { 2 }
-  package func turn(of key: [UInt8]) -> Int { key == "steps" || key == "rows" ? 0 : 1 }
-
   package mutating func visit(
     _ visitor: inout DocumentVisitor, beside plain: GridLayerDocument
   ) throws(Fault) {
     visitor.ignoreInEdit("layer")
     try visitor.text("name", &name, beside: plain.name, limit: 64)
-    try size(&visitor, beside: plain)
+    try visitor.whole("steps", &steps, beside: plain.steps, 1...GridLimit.steps)
+    try visitor.whole("rows", &rowCount, beside: plain.rowCount, 1...GridLimit.rows)
     try visitor.choice("division", &division, beside: plain.division, "division") { $0.symbol }
     var time = GridTime(stretch: stretch)
     try visitor.choice("time", &time, beside: GridTime(stretch: plain.stretch), "time") { $0.symbol }
@@ -167,18 +164,8 @@ extension GridLayerDocument: DocumentFields {
       "chain", &links, most: GridLimit.links, "links", new: "{\"pattern\": 1, \"bars\": 1}")
     // The patterns come last, behind what is not known.
     try visitor.unknown(&unknown, before: "patterns")
-    visitor.bounds = SIMD2(Float(steps), Float(rowCount))
     try visitor.numbered(
       "patterns", &patterns, beside: plain.patterns, "pattern", title: "Pattern", indent: 8)
-  }
-
-  private mutating func size(
-    _ visitor: inout DocumentVisitor, beside plain: GridLayerDocument
-  ) throws(Fault) {
-    let size = (steps, rowCount)
-    try visitor.whole("steps", &steps, beside: plain.steps, 1...GridLimit.steps)
-    try visitor.whole("rows", &rowCount, beside: plain.rowCount, 1...GridLimit.rows)
-    if size != (steps, rowCount) { crop() }
   }
 }
 
@@ -256,14 +243,13 @@ extension GridPattern: DocumentFields {
   /// A pattern replaces the one before it.
   package mutating func begin(at node: JSONNode, _ visitor: inout DocumentVisitor) { self = GridPattern() }
 
-  /// The visitor's bounds are the size of the layer.
   package mutating func visit(_ visitor: inout DocumentVisitor, beside plain: GridPattern) throws(Fault) {
     if let node = visitor.field("cells", words: cellWords, form: Self.cellForm) {
       for node in try node.elements() {
         let parts = try node.elements()
         guard 2...3 ~= parts.count else { throw node.fault("must be [step, row] or [step, row, {…}]") }
-        guard let step = try visitor.place(parts[0], visitor.bounds.x),
-          let row = try visitor.place(parts[1], visitor.bounds.y)
+        guard let step = try visitor.place(parts[0], GridLimit.steps),
+          let row = try visitor.place(parts[1], GridLimit.rows)
         else { continue }
         var change = GridCellChange()
         if parts.count == 3 { try visitor.read(&change, from: parts[2], beside: change) }
@@ -276,7 +262,7 @@ extension GridPattern: DocumentFields {
       for node in try node.elements() {
         let parts = try node.elements()
         guard parts.count == 2 else { throw node.fault("must be [step, value]") }
-        guard let step = try visitor.place(parts[0], visitor.bounds.x) else { continue }
+        guard let step = try visitor.place(parts[0], GridLimit.steps) else { continue }
         if lane.isEmpty { lane = [UInt8](repeating: 255, count: GridLimit.steps) }
         lane[step] = UInt8(try visitor.whole(parts[1], in: 0...127))
       }
@@ -374,11 +360,11 @@ extension GridCellChange: DocumentFields {
 
 extension DocumentVisitor {
   /// Reads a step or a row, and counts it from 0; nil, with a warning, if it is outside the grid.
-  fileprivate mutating func place(_ node: JSONNode, _ count: Float) throws(Fault) -> Int? {
+  fileprivate mutating func place(_ node: JSONNode, _ count: Int) throws(Fault) -> Int? {
     guard case .integer(let number) = node.value else { throw node.fault("must be a whole number") }
     if number >= 1, number <= Int64(count) { return Int(number) - 1 }
-    if isEdit { throw node.fault("must be 1…\(Int(count))") }
-    warnings.append(node.fault("\(Int(number)) is outside 1…\(Int(count)); the cell is skipped"))
+    if isEdit { throw node.fault("must be 1…\(count)") }
+    warnings.append(node.fault("\(Int(number)) is outside 1…\(count); the cell is skipped"))
     return nil
   }
 }

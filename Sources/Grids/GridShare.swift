@@ -11,7 +11,7 @@ extension GridDocument {
   /// A longer text is refused.
   static var shareLimit: Int { 1 << 20 }
 
-  /// The share text. Author, descriptions, pads and unknown keys stay behind.
+  /// The share text. Author, descriptions, pads, unknown keys and hidden cells stay behind.
   public var shareText: [UInt8] {
     var out = ShareWriter()
     out.text(name)
@@ -131,7 +131,7 @@ private struct ShareWriter {
         cell.velocity, cell.length, cell.probability, cell.nth << 4 | cell.of, cell.delay, cell.ratchet,
       ]
     }
-    let lane = pattern.lane.indices.filter { pattern.lane[$0] < 128 }
+    let lane = pattern.lane.indices.filter { $0 < layer.steps && pattern.lane[$0] < 128 }
     byte(lane.count)
     for step in lane {
       byte(step)

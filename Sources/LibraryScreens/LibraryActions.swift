@@ -1,8 +1,10 @@
 // Actions on documents of *Library*: preview, load, save, rename, duplicate, delete; set lists; pictures of
 // grids. Any thread.
 import Controls
+import Grids
 import Paint
 import PanelModel
+import Patches
 import Text
 import Toolkit
 
@@ -20,6 +22,8 @@ public enum LibraryAction: Equatable, Sendable {
   case replace([UInt8])
   /// Loads the chosen entry to hear it.
   case hear
+  /// Copies the document as a text; takes one from the clipboard.
+  case share, importText
   /// Of the entry with this file.
   case rename([UInt8])
   case duplicate([UInt8])
@@ -39,9 +43,10 @@ extension LibraryScreens {
     let file = entry?.file ?? []
     var buttons: [(name: StaticString, action: LibraryAction, isEnabled: Bool)] = [
       ("Load", .load, entry != nil), ("Duplicate…", .duplicate(file), entry != nil),
-      ("Rename…", .rename(file), entry?.isOwn ?? false), ("Delete…", .delete(file), entry?.isOwn ?? false),
+      ("Rename…", .rename(file), entry?.isOwn ?? false), ("Delete", .delete(file), entry?.isOwn ?? false),
       ("Save", .saveOwn, true), ("Save as…", .save, true),
     ]
+    if !hasDetails { buttons += Self.exchange.map { ($0.name, $0.action, true) } }
     if model.plugin == .toneMatrix { buttons.insert(("Preview", .hear, entry != nil), at: 1) }
     let size = look.small
     let widest = buttons.reduce(0 as Float) {
@@ -67,6 +72,11 @@ extension LibraryScreens {
           isEnabled: button.isEnabled, size: size)
       }
     }
+  }
+
+  /// The buttons that pass documents on, as text.
+  static var exchange: [(name: StaticString, action: LibraryAction)] {
+    [("Copy as text", .share), ("Paste text", .importText)]
   }
 
   /// A grid's sixteen by sixteen cells in the colors of their layers; the world of a patch.
@@ -131,6 +141,14 @@ extension LibraryScreens {
       hear(&requests)
       if !model.isPlaying { model.playOrPause(&requests) }
       return
+    case .share:
+      let text = model.plugin == .touch ? model.patch.shareText : model.grid.shareText
+      say("“\(model.documentName)” is copied as text. Paste it into a message, or by Paste text elsewhere.")
+      return requests.append(.copy(text))
+    case .importText:
+      panel.imports = true
+      if model.page != nil { say("Press Ctrl+V to paste the text of a \(kind).") }
+      return requests.append(.paste)
     case .sets:
       library.showsSets = true
       return
@@ -145,7 +163,8 @@ extension LibraryScreens {
     case .duplicate:
       let copy = TextEditing(entry.file + UTF8Text(" copy").bytes)
       ask(Dialog(action, "Copy “\(entry.name)” to", "Copy", copy), &requests)
-    default: ask(Dialog(action, "Delete “\(entry.name)”? This can’t be undone.", "Delete"), &requests)
+    case .delete(let file): requests.append(.question(question("delete", [file])))
+    default: break
     }
   }
 
@@ -184,7 +203,6 @@ extension LibraryScreens {
     case .replace(let name): requests.append(.save(name: name))
     case .rename(let file): requests.append(.question(question("rename", [file, text])))
     case .duplicate(let file): requests.append(.question(question("copy", [file, text])))
-    case .delete(let file): requests.append(.question(question("delete", [file])))
     case .settings(let action): answer(action, text, &requests)
     default: break
     }

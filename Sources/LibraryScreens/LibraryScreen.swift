@@ -54,9 +54,11 @@ extension LibraryScreens {
 
   mutating func drawLibrary(_ pass: inout ScreenPass, in area: Area, _ surface: SurfaceDrawing) {
     var rest = area.inset(look.gap * 2, look.gap * 1.5)
-    drawSearch(&pass, rest.cutTop(look.target + 4))
+    var top = rest.cutTop(look.target + 4)
+    if hasDetails { drawExchange(&pass, &top) }
+    drawSearch(&pass, top)
     _ = rest.cutTop(look.gap)
-    if rest.width > 640 {
+    if hasDetails {
       let details = rest.cutRight(rest.width * 0.38)
       _ = rest.cutRight(look.gap * 2)
       drawDetails(&pass, details, surface)
@@ -69,6 +71,20 @@ extension LibraryScreens {
       drawCategories(&pass, &column)
     }
     if library.showsSets { drawSets(&pass, in: rest) } else { drawEntries(&pass, in: rest) }
+  }
+
+  /// Whether the chosen entry is described beside the list, and there is room for buttons beside the search.
+  var hasDetails: Bool { width - 4 * look.gap > 640 }
+
+  /// Cuts the buttons that pass documents on off the right of the search.
+  private func drawExchange(_ pass: inout ScreenPass, _ area: inout Area) {
+    for button in Self.exchange.reversed() {
+      let name = UTF8Text(button.name).bytes
+      let place = area.cutRight(TextMetrics.width(name, size: look.small, .semibold) + 20)
+      _ = area.cutRight(look.gap)
+      pass.list.frame(place, look[.border], radius: look.radius)
+      pass.button(place, name, button.action, size: look.small)
+    }
   }
 
   private func drawSearch(_ pass: inout ScreenPass, _ area: Area) {

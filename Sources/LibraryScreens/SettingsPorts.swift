@@ -16,6 +16,13 @@ extension SettingsPort {
 
   /// The port as a bar sets it, or nil if the plugin has no such port.
   func control(of model: ViewModel) -> ControlValue? {
+    var control = plainControl(of: model)
+    // Each port that is passed would be opened.
+    control?.isSetAtRelease = isOfNetwork
+    return control
+  }
+
+  private func plainControl(of model: ViewModel) -> ControlValue? {
     if model.plugin == .touch {
       let port: TouchPort =
         switch self {

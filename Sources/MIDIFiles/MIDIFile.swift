@@ -1,5 +1,6 @@
 // Reads Standard MIDI Files, formats 0 and 1, also in a RIFF file (RMID), as MIDI messages in seconds. Any
 // thread.
+import Grids
 
 /// The messages of a MIDI file in order of time.
 package struct MIDIFile: Equatable {

@@ -221,8 +221,8 @@ public struct Matrix {
   ) {
     for index in 0..<Program.expressionLimit {
       var value = Lanes(repeating: 0)
-      if program.pointee.expressions[index].count > 0 {
-        value = program.pointee.expressions[index].value(controllers, aspect: aspect)
+      if program.pointee.formulas[index].count > 0 {
+        value = program.pointee.formulas[index].value(controllers, aspect: aspect)
       }
       let laneIndex = controllers.pointee.laneIndices[Int(Controller.user1.rawValue) + index]
       controllers.pointee.lanes[Int(laneIndex)] = value

@@ -126,8 +126,9 @@ extension Matrix {
     }
   }
 
-  /// The base values of a parameter that parts or snapshots move: a snapshot moves what the part says.
-  @inline(__always) @_noLocks func base(
+  /// The base values of a parameter that parts or snapshots move: a snapshot moves what the part says. It is mutating
+  /// because a method that isn't reads one element from a copy of all of them.
+  @inline(__always) @_noLocks mutating func base(
     _ index: Int, _ program: UnsafePointer<Program>, _ morph: MorphPosition, leader: Int
   ) -> Lanes {
     let parameter = program.pointee.moved[index]

@@ -66,9 +66,15 @@ public struct Program {
   /// The conditions of the routes, above 0 for true; an empty expression is always true.
   public private(set) var conditions = InlineArray<32, Expression>(repeating: Expression())
   /// `user_1` to `user_8`, evaluated in this order.
-  public var expressions = InlineArray<8, Expression>(repeating: Expression()) {
-    didSet { for index in 0..<connectionCount { smooth(index) } }
+  public var expressions: InlineArray<8, Expression> {
+    get { formulas }
+    set {
+      formulas = newValue
+      for index in 0..<connectionCount { smooth(index) }
+    }
   }
+  /// The same. An element of a property with a getter or an observer is read from a copy of all elements.
+  var formulas = InlineArray<8, Expression>(repeating: Expression())
 
   /// Every parameter at its default, and no relation.
   public init() {}
@@ -107,8 +113,8 @@ public struct Program {
   private func mayStep(_ controller: Controller) -> Bool {
     guard controller.category == .user else { return !controller.isStraight }
     let number = Int(controller.rawValue) - Int(Controller.user1.rawValue)
-    for index in 0..<expressions[number].count {
-      switch expressions[number].steps[index] {
+    for index in 0..<formulas[number].count {
+      switch formulas[number].steps[index] {
       case .controller(let read) where !read.isStraight: return true
       case .point: return true
       default: break
@@ -212,7 +218,7 @@ public struct Program {
     return (0..<connectionCount).contains { connections[$0].source == controller }
       || (0..<routeCount).contains {
         routes[$0].trigger == .level && routes[$0].of == controller || reads(conditions[$0])
-      } || (0..<Self.expressionLimit).contains { reads(expressions[$0]) }
+      } || (0..<Self.expressionLimit).contains { reads(formulas[$0]) }
   }
 
   /// Whether a controller may have an effect. Levels, conditions and expressions may read any.
@@ -223,7 +229,7 @@ public struct Program {
     where program.pointee.routes[index].trigger == .level || program.pointee.conditions[index].count > 0 {
       return true
     }
-    for index in 0..<expressionLimit where program.pointee.expressions[index].count > 0 { return true }
+    for index in 0..<expressionLimit where program.pointee.formulas[index].count > 0 { return true }
     return false
   }
 

@@ -66,16 +66,30 @@ extension ViewModel {
       read(table: table)
       return nil
     }
+    if let instruments = answer["instruments"] {
+      let found = instruments.elements.map {
+        Instrument(
+          name: $0["name"]?.text ?? [], channel: $0["channel"]?.number ?? 0,
+          isDrumKit: $0["kit"]?.number == 1)
+      }
+      if found != self.instruments { self.instruments = found }
+      return nil
+    }
     if let room = answer["room"] { read(room: room) }
     if let loaded = answer["loaded"] { self.loaded = loaded.text }
+    if let exported = answer["exported"] { self.exported = exported.text }
     if let said = answer["said"] {
       (message, isRefusal) = (said.text, false)
+      if let revert = answer["revert"] {
+        self.revert = revert.text.isEmpty ? .question(revert.words.bytes) : .undo
+      }
       if answer["changed"] != nil { return 0 }
     }
     if case .array(let sets)? = answer["sets"]?.value { self.sets = sets.map { $0.text } }
     if let undo = answer["undo"] {
       (canUndo, canRedo) = (undo.number > 0, answer["redo"]?.number ?? 0 > 0)
       side = answer["side"]?.text ?? []
+      isEdited = answer["edited"] != nil
     }
     guard case .array(let entries)? = answer["entries"]?.value else { return nil }
     let (first, count) = (answer["first"]?.number ?? 0, answer["count"]?.number ?? 0)

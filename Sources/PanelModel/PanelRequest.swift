@@ -39,6 +39,8 @@ public enum PanelRequest: Sendable {
   case copy([UInt8])
   /// Requests the text of the clipboard; it comes as `ViewEvent.pasted`.
   case paste
+  /// Begins to drag a file out of the window, which the instance writes for a question.
+  case drag([UInt8])
   /// Needs the keyboard for a text or for walking through controls, or gives it back.
   case keyboard(Bool)
 }

@@ -146,6 +146,8 @@ extension ViewModel {
 
   /// Whether an answer is about the room or the table, and says nothing of the list of documents.
   public static func isAside(library text: [UInt8]) -> Bool {
-    text.starts(with: UTF8Text("{\"room\"").bytes) || text.starts(with: UTF8Text("{\"table\"").bytes)
+    (["{\"room\"", "{\"table\"", "{\"instruments\""] as [StaticString]).contains {
+      text.starts(with: UTF8Text($0).bytes)
+    }
   }
 }

@@ -50,6 +50,27 @@ public struct ViewModel: Sendable {
     public init(file: [UInt8], name: [UInt8]) { (self.file, self.name) = (file, name) }
   }
 
+  /// An instance of Tactus Touch in the process of the instance that is shown.
+  public struct Instrument: Equatable, Sendable {
+    /// The name of its patch.
+    public var name: [UInt8]
+    /// The MIDI channel that it plays, 1…16; 0: all.
+    public var channel: Int
+    public var isDrumKit: Bool
+
+    public init(name: [UInt8], channel: Int, isDrumKit: Bool) {
+      (self.name, self.channel, self.isDrumKit) = (name, channel, isDrumKit)
+    }
+  }
+
+  /// A request that undoes what a message says.
+  public enum Revert: Equatable, Sendable {
+    /// A step back in the history of the document.
+    case undo
+    /// A question to the instance.
+    case question([UInt8])
+  }
+
   public var plugin = Plugin.touch
   public var patch = PatchDocument()
   public var grid = GridDocument()
@@ -62,6 +83,8 @@ public struct ViewModel: Sendable {
   /// The names of all set lists.
   public var sets: [[UInt8]] = []
   public var room = Room()
+  /// The instruments in the process, as far as the instance has told them.
+  public var instruments: [Instrument] = []
   public var table = Table()
   /// Of Tactus Scene.
   public var scene = SceneModel()
@@ -73,10 +96,16 @@ public struct ViewModel: Sendable {
   /// By index of the port, in its unit; an index that is missing has the default.
   public var ports: [Float] = []
   /// The last message of the engine, and whether it is an error.
-  public var message: [UInt8] = []
+  public var message: [UInt8] = [] { didSet { revert = nil } }
   public var isRefusal = false
+  /// The path of the file that the instance has written last for this panel; empty: it was taken.
+  public var exported: [UInt8] = []
+  /// The request that undoes what the message says; nil: there is none.
+  public var revert: Revert?
   public var canUndo = false
   public var canRedo = false
+  /// Whether the document differs from the one that was loaded or saved last.
+  public var isEdited = false
   /// Which of two documents that are compared is shown, `A` or `B`; empty: none are.
   public var side: [UInt8] = []
 

@@ -17,7 +17,7 @@ public struct PatchDocument: Equatable, Sendable {
   public static var tangibleLimit: Int { 32 }
 
   /// The name, at most 128 bytes.
-  public var name = UTF8Text("First touch").bytes
+  public var name = UTF8Text("Init").bytes
   /// The author, at most 128 bytes.
   public var author: [UInt8] = []
   /// The category, at most 64 bytes.
@@ -77,7 +77,7 @@ public struct PatchDocument: Equatable, Sendable {
   /// Keys that this version does not know, kept for those that do.
   var unknown = UnknownKeys()
 
-  /// The patch that the instrument starts with.
+  /// The plain saw that a text without keys is. A new instance starts with another patch, `PatchName.first`.
   public init() {
     let cutoff = self[.filterCutoff].base
     func connect(_ source: Controller, _ destination: Parameter, _ low: Float, _ high: Float) {

@@ -12,8 +12,13 @@ public enum PerformanceAction: Equatable, Sendable {
   case surface
   /// Brings out tabs and macros on *Play*, and puts them away.
   case handle
-  /// A macro, from 0.
+  /// A macro, from 0; its grip, from which it is dragged onto a parameter.
   case macro(Int)
+  case macroSource(Int)
+  /// The label of a relation: a drag carries its controller, a press opens its connection.
+  case relation(Controller)
+  /// Lists all relations.
+  case relations
   case keys(KeysAction)
   case sandbox(SandboxAction)
   case table(TableAction)
@@ -76,7 +81,7 @@ public struct PerformanceScreens: ScreenFamily {
     case .keys(let action): press(action, pointer, drag.area, &requests)
     case .sandbox: handleRoom(pointer, drag.area, at: seconds, &requests)
     case .table: handleTable(pointer, drag.area)
-    case .handle, .macro: break
+    case .handle, .macro, .macroSource, .relation, .relations: break
     }
   }
 
@@ -86,7 +91,8 @@ public struct PerformanceScreens: ScreenFamily {
     case .keys(let action): press(action, &requests)
     case .sandbox(let action): press(action, &requests)
     case .table(let action): press(action, &requests)
-    case .surface, .macro: break
+    case .relations: listRelations()
+    case .surface, .macro, .macroSource, .relation: break
     }
   }
 

@@ -88,7 +88,7 @@ private func instantiate(
   }
   let store = PatchStore(folders: .standard(.patch, bundle: path(of: bundle)))
   let profiles = ProfileFolders.standard(factory: ("\(path(of: bundle))/profiles" as UTF8Text).bytes)
-  // A new store has already posted the default patch.
+  // A new store has already posted the patch that it starts with.
   guard let patch = store.mailbox.pointee.pop() else {
     SharedTables.shared.release(file)
     return nil
@@ -101,7 +101,7 @@ private func instantiate(
       patch: patch,
       // Ardour does not list the automation feature; this other feature of Ardour stands for it.
       writesAutomation: features.offers("http://ardour.org/lv2/midnam#update"),
-      strip: features.inlineQueue, worker: features.worker))
+      strip: features.inlineQueue, worker: features.worker, knobs: features.portRequest))
   instance.pointee.midnamUpdate = features.data(of: "http://ardour.org/lv2/midnam#update")?
     .assumingMemoryBound(to: Tactus_Midnam_Update.self)
   OpenInstances.opened()

@@ -51,6 +51,7 @@ struct TouchInstance: ~Copyable {
   /// The picture in the host's mixer strip, and whether it shows touches.
   var strip: InlineDisplay
   private var waker: InputWaker
+  private var requests: PortRequests
   let strips = Snapshot(TouchStrip())
   /// The load that plays and the values that were sent since, for the session.
   let loads = Snapshot(PatchLoad())
@@ -75,11 +76,13 @@ struct TouchInstance: ~Copyable {
   ///   - writesAutomation: whether the host records automation that the plugin sends.
   ///   - strip: how the host is asked to draw the picture in its mixer strip, or nil if it has none.
   ///   - worker: the host's worker, or nil if it has none.
+  ///   - knobs: how the host is asked to move its knobs, or nil if it moves none.
   init(
     sampleRate: Double, urids: URIDs, ownURIDs: TactusURIDs, tableFile: UnsafeRawPointer, store: PatchStore,
     profiles: ProfileFolders, patch: UnsafeMutablePointer<CompiledPatch>, writesAutomation: Bool,
     strip: UnsafeMutablePointer<Tactus_Inline_Queue>?,
-    worker: UnsafeMutablePointer<LV2_Worker_Schedule>?
+    worker: UnsafeMutablePointer<LV2_Worker_Schedule>?,
+    knobs: UnsafeMutablePointer<Tactus_Port_Request>?
   ) {
     self.urids = urids
     self.ownURIDs = ownURIDs
@@ -96,6 +99,7 @@ struct TouchInstance: ~Copyable {
     live = LiveOutput(sampleRate: sampleRate)
     self.strip = InlineDisplay(sampleRate: sampleRate, queue: strip)
     waker = InputWaker(worker)
+    requests = PortRequests(sampleRate: sampleRate, host: knobs)
     ports = .allocate(capacity: TouchPort.count)
     ports.initialize(repeating: nil, count: TouchPort.count)
     for index in 0..<Self.shownCount {
@@ -148,6 +152,7 @@ struct TouchInstance: ~Copyable {
     showDrawn()
     showStrip(frames)
     writePorts()
+    if processor.value(.freeWheel) < 0.5 { requests.ask(processor.load.sent, frames) }
     waker.wake()
     mode.restore()
   }
@@ -201,6 +206,7 @@ struct TouchInstance: ~Copyable {
       listen: ListenSettings.listen(raw: UInt8(processor.value(.oscListen) + 0.5)),
       port: UInt16(processor.value(.oscPort) + 0.5), surface: UInt8(processor.value(.oscSurface) + 0.5))
     feed.pointee.wish.store(wish.packed, ordering: .releasing)
+    feed.pointee.channel.store(UInt32(processor.value(.midiChannel) + 0.5), ordering: .relaxed)
   }
 
   @_noLocks private mutating func readPorts(_ first: Int, upTo end: Int) {
@@ -212,7 +218,8 @@ struct TouchInstance: ~Copyable {
           let isMove = lastBits[index] != Self.unknown
           lastBits[index] = bits
           if let port = TouchPort.at(index) {
-            processor.set(port, Float(bitPattern: bits), isMove: isMove)
+            let value = Float(bitPattern: bits)
+            processor.set(port, value, isMove: isMove && !requests.isAnswer(port, value))
           }
         }
       }

@@ -102,8 +102,8 @@ extension TouchInstance {
     feed.pointee.drawn.publish()
   }
 
-  /// Mutating although it changes nothing here: Swift 6.3 passes a structure to non-mutating methods as a
-  /// copy, which would cost 10 kB in each block.
+  /// Writes the control outputs. Mutating although it changes nothing here: Swift 6.3 passes a structure to
+  /// non-mutating methods as a copy.
   @_noLocks mutating func writePorts() {
     write(.liveCount, Float(processor.liveTouches))
     for index in 0..<Self.shownCount {

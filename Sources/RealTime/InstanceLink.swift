@@ -44,6 +44,8 @@ public struct InstanceLink: ~Copyable {
   public let events: MessageRing<SurfaceMessage>
   /// Audio thread → broker: the packed `ListenSettings`; off until the first `run`.
   public let wish = Atomic<UInt32>(0)
+  /// Audio thread → broker: the MIDI channel that the instance plays, 1…16; 0: all.
+  public let channel = Atomic<UInt32>(0)
   /// Broker → audio thread: the UDP port that is really open, 0 for none.
   public let port = Atomic<UInt32>(0)
   /// Audio thread → broker, for `/tactus/stats`: events taken, ignored while free-wheeling, refused

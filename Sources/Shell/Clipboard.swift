@@ -25,7 +25,7 @@ extension View {
       requests.append(.copy(Array(editing.text[editing.chosen])))
       if key == .cut { handle(.delete, shift: false, control: false, &requests) }
     case .paste:
-      if editing != nil {
+      if editing != nil || isImporting {
         requests.append(.paste)
       } else if let focus, value(of: controls[focus].action) != nil {
         press(.pasteValue, ofValue: controls[focus].action, &requests)
@@ -39,7 +39,14 @@ extension View {
   /// text is refused.
   mutating func paste(_ text: [UInt8], _ requests: inout [PanelRequest]) {
     let letters = text.map { 9...13 ~= $0 ? 32 : $0 }.filter { $0 >= 32 && $0 != 127 }
+    if isImporting {
+      isImporting = false
+      let question: UTF8Text = "{\"import\": \(JSON.quoted(text))}"
+      if UTF8Text.isValid(text), !letters.isEmpty { return requests.append(.question(question.bytes)) }
+      return refuse("The clipboard has no text to import.")
+    }
     if popups.isPasting { return pasteValue(letters, &requests) }
+    if sound.isPasting { return withSound { $0.paste(letters, &requests) } }
     if !UTF8Text.isValid(letters) { return refuse("What was pasted is no text.") }
     if letters.count + (editing?.text.count ?? 0) > TextEditing.limit {
       return refuse("What was pasted is too long: a field holds 4,096 bytes.")

@@ -2,7 +2,7 @@
 import Controls
 import PanelModel
 
-/// The moves of macros since the document has changed last.
+/// The moves of macros since the document has changed last, and those of the last load.
 struct PortHistory: Sendable {
   /// A move, from its first value to its last one.
   struct Move: Sendable {
@@ -16,6 +16,9 @@ struct PortHistory: Sendable {
   private var revision: UInt64 = 0
   private var done: [Move] = []
   private var undone: [Move] = []
+  /// The moves of the last load; the revision that it made, or undoing it, if nothing has changed since; nil: that
+  /// has not come yet.
+  private var load: (moves: [Move], revision: UInt64?, isUndone: Bool) = ([], 0, false)
 
   /// The number of moves that can be undone.
   var count: Int { done.count }
@@ -44,16 +47,46 @@ struct PortHistory: Sendable {
   }
 
   /// Returns the request that undoes the last move.
-  mutating func undo() -> PanelRequest? {
-    guard let move = done.popLast() else { return nil }
+  mutating func undo() -> [PanelRequest] {
+    guard let move = done.popLast() else { return [] }
     undone.append(move)
-    return .port(move.port, move.before)
+    return [.port(move.port, move.before)]
   }
 
   /// Returns the request that repeats the move that was undone last.
-  mutating func redo() -> PanelRequest? {
-    guard let move = undone.popLast() else { return nil }
+  mutating func redo() -> [PanelRequest] {
+    guard let move = undone.popLast() else { return [] }
     done.append(move)
-    return .port(move.port, move.after)
+    return [.port(move.port, move.after)]
   }
+
+  // MARK: Loads
+
+  /// Returns the requests that set all macros to the values of a patch that was loaded: 0, which changes nothing.
+  mutating func beginLoad(_ model: ViewModel) -> [PanelRequest] {
+    let moves = (0..<8).compactMap { macro -> Move? in
+      let port = TouchPort.macro(macro)
+      guard let known = TouchPort.at(port), model.value(known) != known.spec.default else { return nil }
+      return Move(port: port, before: model.value(known), after: known.spec.default, stroke: 0)
+    }
+    load = (moves, model.revision, false)
+    return moves.map { .port($0.port, $0.after) }
+  }
+
+  /// Returns the requests that set macros to what they were before a load that is undone now.
+  mutating func leaveLoad(_ model: ViewModel) -> [PanelRequest] {
+    guard load.revision == model.revision, !load.isUndone else { return [] }
+    (load.revision, load.isUndone) = (nil, true)
+    return load.moves.map { .port($0.port, $0.before) }
+  }
+
+  /// Returns the requests that set macros again with a load that is repeated now.
+  mutating func repeatLoad(_ model: ViewModel) -> [PanelRequest] {
+    guard load.revision == model.revision, load.isUndone else { return [] }
+    (load.revision, load.isUndone) = (nil, false)
+    return load.moves.map { .port($0.port, $0.after) }
+  }
+
+  /// The document has a new revision.
+  mutating func follow(revision: UInt64) { load.revision = load.revision ?? revision }
 }

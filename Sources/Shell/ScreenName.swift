@@ -86,6 +86,8 @@ public enum ControlAction: Equatable, Sendable {
   /// Loads the library's entry before or behind the loaded one.
   case neighbour(Int)
   case undo, redo
+  /// Undoes what the message says.
+  case revert
   case step(HistoryStep)
   /// Of what lies above a screen.
   case popup(PopupAction)

@@ -72,11 +72,18 @@ extension View {
     pass.iconButton(rest.cutLeft(side), .previous, "Previous", .neighbour(-1), isEnabled: hasLibrary)
     let name = model.documentName
     let width = TextMetrics.width(name, size: look.title, .semibold)
-    let title = rest.cutLeft(min(width + 12, max(0, rest.width - side)))
+    let dot: Float = model.isEdited ? 12 : 0
+    let title = rest.cutLeft(min(width + 12 + dot, max(0, rest.width - side)))
+    let value = model.isEdited ? ("\(name), changed" as UTF8Text).bytes : name
     let mark = pass.add(
       ScreenControl(
-        role: .button, name: UTF8Text("Loaded").bytes, value: name, area: title, action: .screen(.library)))
-    pass.text(name, in: title.inset(6, 0), look[.text], size: look.title, .semibold)
+        role: .button, name: UTF8Text("Loaded").bytes, value: value, area: title, action: .screen(.library)))
+    var inner = title.inset(6, 0)
+    if model.isEdited {
+      let place = inner.cutRight(dot)
+      pass.list.disc(place.right - 4, place.middleY, radius: 4, look[.hand])
+    }
+    pass.text(name, in: inner, look[.text], size: look.title, .semibold)
     if mark.isFocused { pass.focusRing(title) }
     pass.iconButton(rest.cutLeft(side), .next, "Next", .neighbour(1), isEnabled: hasLibrary)
     drawMessage(&pass, beside: rest)
@@ -87,26 +94,48 @@ extension View {
   private mutating func drawMessage(_ pass: inout ScreenPass, beside rest: Area) {
     if model.message.isEmpty { return }
     let ink = look[model.isRefusal ? .warning : .faint]
-    let place = rest.inset(look.gap, 0)
-    if TextMetrics.width(model.message, size: look.small) <= place.width {
-      return pass.text(model.message, in: place, ink, size: look.small)
+    var place = rest.inset(look.gap, 0)
+    let width = TextMetrics.width(model.message, size: look.small)
+    if width + revertWidth <= place.width {
+      pass.text(model.message, in: place.cutLeft(width + 1), ink, size: look.small)
+      return drawRevert(&pass, place)
     }
     isMessageLong = true
+  }
+
+  /// The width of the button beside a message, with the gap before it; 0: it has none.
+  private var revertWidth: Float {
+    model.revert == nil
+      ? 0 : TextMetrics.width(Self.revertName, size: look.small, .semibold) + 16 + 2 * look.gap
+  }
+  private static var revertName: [UInt8] { UTF8Text("Undo").bytes }
+
+  /// Draws the button that undoes what the message says, at the left of a place.
+  private func drawRevert(_ pass: inout ScreenPass, _ place: Area) {
+    guard model.revert != nil else { return }
+    let height = min(place.height, look.target)
+    let button = Area(
+      x: place.x + look.gap, y: place.middleY - height / 2, width: revertWidth - look.gap, height: height)
+    pass.list.frame(button.inset(2, 2), look[.border], radius: look.radius)
+    pass.button(button.inset(2, 2), Self.revertName, .revert, size: look.small)
   }
 
   /// The message that found no room in the bar.
   func drawLongMessage(_ pass: inout ScreenPass, in area: Area) {
     guard isMessageLong, !isMessageOld else { return }
-    let room = area.width - 6 * look.gap
+    let room = area.width - 6 * look.gap - revertWidth
     let lines = TextMetrics.lines(model.message, size: look.small, in: room, limit: 3)
     let widest = lines.reduce(0 as Float) { max($0, TextMetrics.width($1, size: look.small)) }
-    let height = Float(lines.count) * look.small * 1.6 + 2 * look.gap
+    let height =
+      max(Float(lines.count) * look.small * 1.6, model.revert == nil ? 0 : look.target) + 2 * look.gap
+    let width = widest + revertWidth + 4 * look.gap
     let box = Area(
-      x: area.middleX - widest / 2 - 2 * look.gap, y: area.bottom - height - look.target - 2 * look.gap,
-      width: widest + 4 * look.gap, height: height)
+      x: area.middleX - width / 2, y: area.bottom - height - look.target - 2 * look.gap, width: width,
+      height: height)
     pass.list.fill(box, look[.pane], radius: look.radius)
     pass.list.frame(box, look[model.isRefusal ? .warning : .strong], radius: look.radius)
     var rest = box.inset(2 * look.gap, look.gap)
+    drawRevert(&pass, rest.cutRight(revertWidth))
     for line in lines {
       pass.text(
         line, in: rest.cutTop(look.small * 1.6), look[model.isRefusal ? .warning : .text], size: look.small)
@@ -124,7 +153,7 @@ extension View {
     let (names, wanted) = tabs(size: look.small, around: 12)
     let count = (screens.count + rows - 1) / rows
     for row in 0..<rows {
-      let places = row * count..<min(screens.count, (row + 1) * count)
+      let places = screens.indices.dropFirst(row * count).prefix(count)
       var line = area.cutTop(look.target)
       let scale = line.width / max(1, places.reduce(0) { $0 + wanted[$1] })
       for index in places {

@@ -74,18 +74,28 @@ public struct View: Sendable {
   var hover: (x: Float, y: Float)?
   /// Pointers that are down, with the actions of their controls.
   var drags: [(drag: ControlDrag, action: ControlAction)] = []
+  /// The value to which a control is dragged that is set at its release; nil: there is none.
+  var heldValue: (action: ControlAction, value: Float)?
   /// Whether the message finds no room in the bar; until when it is shown over the screen, and which one that is.
   var isMessageLong = false
   var isMessageOld = false
   private var message: (text: [UInt8], until: Double) = ([], 0)
   var ports = PortHistory()
+  /// The file that was requested last and is not loaded yet, and the revision before; nil: none.
+  var loading: (file: [UInt8], revision: UInt64)?
   /// The macro that waits for a MIDI control, from 0, with the values of all of them before.
   var learning: (macro: Int, before: [Float])?
+  /// Whether the clipboard's text, when it comes, is a document to import.
+  var isImporting = false
   /// The value that was clicked last.
   var click: (action: ControlAction, seconds: Double, x: Float, y: Float)?
   /// What the wheel moves: a value, or a screen (nil), and since when; the points that are no step yet, and the
   /// stroke of its changes.
   var wheel: (action: ControlAction?, seconds: Double, points: Float, stroke: UInt32) = (nil, -1, 0, 0)
+  /// The control on which the mouse is; nil: none.
+  var tip: RestingHover?
+  /// The controller that a pointer carries to a parameter; nil: none.
+  var carried: CarriedSource?
   /// The area of what scrolls on the screen that was drawn last; nil: nothing does.
   var scrolled: Area?
   var popups = PopupState<ControlAction>()
@@ -126,6 +136,14 @@ public struct View: Sendable {
     isStale = true
   }
 
+  /// The layer and the pattern that *Grid* shows, from 1; nil: there is no grid.
+  public var gridPlace: (layer: Int, pattern: Int)? {
+    mutating get {
+      guard model.plugin == .toneMatrix else { return nil }
+      return withGrid { $0.place }
+    }
+  }
+
   /// Shows a newer live state, `seconds` on the frame's clock.
   public mutating func show(_ live: LivePicture, at seconds: Double) {
     withSound { $0.show(live) }
@@ -140,7 +158,8 @@ public struct View: Sendable {
     var pass = ScreenPass(look, list: list)
     list = DrawList()
     pass.hover = hover
-    pass.held = drags.first { $0.drag.gesture != .surface }?.action
+    pass.held = heldValue?.action ?? drags.first { $0.drag.gesture != .surface }?.action
+    pass.heldValue = heldValue?.value
     pass.focus = focus
     let all = Area(x: 0, y: 0, width: width, height: height)
     pass.list.fill(all, look[.background])
@@ -150,11 +169,15 @@ public struct View: Sendable {
     isMessageLong = false
     // On a phone on its side, what is typed and found needs the bar's place.
     let isLow = keyboard != nil && above.height < 6 * look.target
-    if !isBare && !isLow && (screen != .play || performance.isOpen) { drawBar(&pass, rest.cutTop(barHeight)) }
+    // A tiny window is the surface alone.
+    let hasBar = screen != .play || performance.isOpen && 2 * barHeight <= above.height
+    if !isBare && !isLow && hasBar { drawBar(&pass, rest.cutTop(barHeight)) }
     draw(screen.screen, &pass, in: rest)
     drawLongMessage(&pass, in: rest)
     drawPopup(&pass, in: above)
     if let keyboard { drawScreenKeyboard(&pass, in: keyboard) }
+    drawCarried(&pass)
+    drawTip(&pass)
     list = pass.list
     (controls, scrolled) = (pass.controls, pass.scrolled)
     if let focus, focus >= controls.count { self.focus = nil }
@@ -164,7 +187,7 @@ public struct View: Sendable {
   /// A long message goes away some seconds after it has come.
   mutating func passMessage(_ seconds: Double) {
     if model.message != message.text {
-      (message, isMessageOld) = ((model.message, seconds + 8), false)
+      (message, isMessageOld) = ((model.message, seconds + (model.revert == nil ? 8 : 20)), false)
       isStale = true
     } else if !isMessageOld, seconds > message.until {
       isMessageOld = true

@@ -14,6 +14,11 @@ extension View {
     if !isUndrawnDrag(event) { refreshControls() }
     var requests: [PanelRequest] = []
     stroke = 0
+    // A press, a key or a wheel takes a tip away, and the mouse has to rest again.
+    switch event {
+    case .hover, .resized, .released: break
+    default: tip = nil
+    }
     let before = screen
     let history = ports
     switch event {
@@ -25,9 +30,10 @@ extension View {
     case .hover(let x, let y, let alt):
       hover = (x, y)
       panel.hasAlt = alt
+      followHover(at: seconds)
       isStale = true
     case .left:
-      hover = nil
+      (hover, tip) = (nil, nil)
       isStale = true
     case .resized(let width, let height): resize(width, height)
     case .focus(let isOn):
@@ -48,8 +54,14 @@ extension View {
     case .scroll(let x, let y, let dx, let dy, let shift):
       turnWheel(at: x, y, by: dx, dy, isFine: shift, at: seconds, &requests)
     }
+    // What a key changes at several places is one change.
+    if stroke == 0, requests.filter({ if case .editGrid = $0 { true } else { false } }).count > 1 {
+      strokes += 1
+      stroke = strokes
+    }
     // A move that was undone is none.
     if history.count == ports.count { ports.follow(requests, stroke: stroke, model) }
+    for case .load(let file) in requests { loading = (file, model.revision) }
     if screen != before { _ = send(.appear, &requests) }
     if case .pointer(let pointer) = event { giveKeyboard(to: pointer, since: before, &requests) }
     for case .keyboard(let isOn) in requests {
@@ -105,11 +117,15 @@ extension View {
     stroke = 0
     panel.isHeld = !drags.isEmpty
     passMessage(seconds)
+    openTabUnderCarried(at: seconds)
+    showTip(at: seconds)
     learnMacro(&requests)
+    resetMacros(&requests)
     let performed: PerformanceScreens.Screen? =
       if case .performance(let screen) = screen.screen { screen } else { nil }
     withPerformance { $0.pass(seconds, on: performed, &requests) }
     if model.plugin == .scene { withScene { $0.pass(seconds, &requests) } }
+    if screen == .grid { withGrid { $0.pass(seconds, &requests) } }
     let isSettings = screen == .setup
     withLibrary { $0.pass(seconds, on: isSettings ? .settings : nil, &requests) }
     for index in drags.indices where drags[index].drag.isLong(at: seconds) {

@@ -1,4 +1,5 @@
 // The view lends its panel to the families of screens, and passes on their events. Any thread.
+import Controls
 import GridScreens
 import LibraryScreens
 import Paint
@@ -54,6 +55,8 @@ extension View {
   private mutating func settle(_ popup: Popup?) {
     if let popup { open(popup) }
     followModel()
+    if panel.imports { isImporting = true }
+    panel.imports = false
     if let symbol = panel.opens, let screen = ScreenName(symbol: UTF8Text(symbol).bytes) {
       open(screen, withTabs: true)
     }
@@ -66,6 +69,7 @@ extension View {
     let isRefused = !isRevised && model.isRefusal && !seen.isRefusal
     seen = (model.revision, model.isRefusal)
     guard isRevised || isRefused else { return }
+    if isRevised { ports.follow(revision: model.revision) } else { loading = nil }
     lend(&panel, to: &performance) { $0.followModel(isRefused: isRefused) }
     lend(&panel, to: &sound) { $0.followModel(isRefused: isRefused) }
     lend(&panel, to: &grid) { $0.followModel(isRefused: isRefused) }
@@ -119,7 +123,7 @@ extension View {
     case .grid(let action): withGrid { $0.handle(event, of: action, &requests) }
     case .library(let action): withLibrary { $0.handle(event, of: action, &requests) }
     case .scene(let action): withScene { $0.handle(event, of: action, &requests) }
-    case .screen, .neighbour, .undo, .redo, .step, .popup: break
+    case .screen, .neighbour, .undo, .redo, .revert, .step, .popup: break
     }
   }
 
@@ -129,10 +133,22 @@ extension View {
     switch action {
     case .screen(let screen): open(screen, withTabs: true)
     case .neighbour(let step): loadNeighbour(step, &requests)
-    case .undo: requests.append((ports.canUndo(model) ? ports.undo() : nil) ?? model.edit(.undo))
-    case .redo: requests.append((ports.canRedo(model) ? ports.redo() : nil) ?? model.edit(.redo))
+    case .undo: requests += ports.canUndo(model) ? ports.undo() : [model.edit(.undo)] + ports.leaveLoad(model)
+    case .redo:
+      requests += ports.canRedo(model) ? ports.redo() : [model.edit(.redo)] + ports.repeatLoad(model)
+    case .revert:
+      switch model.revert.take() {
+      case .undo?: requests += [model.edit(.undo)] + ports.leaveLoad(model)
+      case .question(let question)?: requests.append(.question(question))
+      case nil: break
+      }
     case .step(let step): requests.append(model.edit(step))
     case .popup(let action): press(action, &requests)
+    case .performance(.relation(let source)):
+      let place = model.patch.connections.firstIndex { $0.connection.source == source }
+      if let place { press(.sound(.mover(place)), &requests) }
+    case .performance(.macroSource(let index)):
+      press(.sound(.source(Controller.member(index, from: .macro1))), &requests)
     default: send(.press(at: popups.place), to: action, &requests)
     }
   }
@@ -174,7 +190,7 @@ extension View {
     case .library(let action): withLibrary { $0.value(of: action) }
     case .scene(let action): withScene { $0.value(of: action) }
     case .popup(.value): rotary.flatMap { value(of: $0) }
-    case .screen, .neighbour, .undo, .redo, .step, .popup: nil
+    case .screen, .neighbour, .undo, .redo, .revert, .step, .popup: nil
     }
   }
 

@@ -1,4 +1,5 @@
 // The keyboard: the focus and its control. Any thread.
+import GridScreens
 import Paint
 import PanelModel
 import PerformanceScreens
@@ -9,9 +10,11 @@ extension View {
     _ key: ViewEvent.Key, shift: Bool, control: Bool, _ requests: inout [PanelRequest]
   ) {
     isStale = true
+    if key == .escape, carried != nil { return putBack() }
     if handleClipboard(key, &requests) { return }
     if handleInPopup(key, shift: shift, &requests) { return }
     if handleOnValue(key, shift: shift, &requests) { return }
+    if handleOnCell(key, shift: shift, &requests) { return }
     let kind = focus.map { controls[$0].part.isFinite ? KeyboardFocus.slider : .control } ?? .nothing
     if popups.popup == nil, send(.key(key, shift: shift, control: control, kind), &requests) { return }
     switch key {
@@ -42,6 +45,34 @@ extension View {
     case .right, .up, .pageUp: moveFocus(1)
     case .home, .end, .backspace, .delete, .edit, .copy, .cut, .paste, .all: break
     }
+  }
+
+  /// The cell of *Grid* that has the keyboard; nil: none has.
+  private var focusedCell: (step: Int, row: Int)? {
+    guard let focus, controls.indices.contains(focus), popups.popup == nil,
+      case .grid(.cell(let step, let row)) = controls[focus].action
+    else { return nil }
+    return (step, row)
+  }
+
+  /// Handles a key on a cell of *Grid*, and follows the keyboard to another one.
+  private mutating func handleOnCell(_ key: ViewEvent.Key, shift: Bool, _ requests: inout [PanelRequest])
+    -> Bool
+  {
+    guard let (step, row) = focusedCell,
+      withGrid({ $0.handle(cellKey: key, step: step, row: row, shift: shift, &requests) })
+    else { return false }
+    let action = ControlAction.grid(lend(&panel, to: &grid) { $0.cursorAction })
+    refreshControls()
+    focus = controls.firstIndex { $0.action == action } ?? focus
+    return true
+  }
+
+  /// Sets the velocity of the cell of *Grid* that has the keyboard by a digit.
+  mutating func typeOnCell(_ letters: [UInt8], _ requests: inout [PanelRequest]) -> Bool {
+    guard let (step, row) = focusedCell, letters.count == 1, 48...57 ~= letters[0] else { return false }
+    withGrid { $0.type(velocity: Int(letters[0]) - 48, step: step, row: row, &requests) }
+    return true
   }
 
   /// Scrolls to the control that has the keyboard.

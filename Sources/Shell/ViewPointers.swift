@@ -9,7 +9,10 @@ extension View {
     if pointer.kind == .mouse { hover = (pointer.x, pointer.y) }
     if pointer.phase == .began {
       // The control drawn last is on top.
-      guard let control = controls.last(where: { $0.area.contains(pointer.x, pointer.y) }) else { return }
+      let control = controls.last {
+        $0.area.contains(pointer.x, pointer.y) && (pointer.kind == .mouse || !$0.isForMouse)
+      }
+      guard let control else { return }
       drags.removeAll { $0.drag.id == pointer.id }
       if !control.isEnabled { return }
       panel.hasAlt = pointer.alt
@@ -32,12 +35,13 @@ extension View {
       case .began:
         move(index, pointer, at: seconds, &requests)
         if isDoubleClick(drag, action, at: seconds), let value = value(of: action) {
+          heldValue = nil
           set(action, to: value.usual, &requests)
           drags[index].drag.restart(at: value.part(of: value.usual))
         }
       case .moved: move(index, pointer, at: seconds, &requests)
       case .ended: end(drag, action, pointer, at: seconds, &requests)
-      case .cancelled: break
+      case .cancelled: heldValue = nil
       }
     } else {
       if pointer.phase == .began, drag.gesture != .surface { beginPress(on: action, &requests) }
@@ -49,9 +53,13 @@ extension View {
         return set(action, to: value.usual, &requests)
       }
       if isEdited, pointer.phase == .ended { note(drag, action, pointer, at: seconds) }
-      send(.pointer(pointer, drag, at: seconds), to: action, &requests)
+      let followed = isEdited ? drags[index].drag.slowed(pointer) : pointer
+      send(.pointer(followed, drag, at: seconds), to: action, &requests)
     }
-    if pointer.phase == .ended || pointer.phase == .cancelled { drags.removeAll { $0.drag.id == pointer.id } }
+    if pointer.phase == .ended || pointer.phase == .cancelled {
+      drags.removeAll { $0.drag.id == pointer.id }
+      if drag.carried != nil { carried = nil }
+    }
   }
 
   /// Notes a click on a value, or a drag.
@@ -77,13 +85,27 @@ extension View {
     if action == .popup(.text) {
       return placeCaret(at: pointer.x, in: drag.area, choosing: pointer.phase != .began || pointer.shift)
     }
-    if drag.part.isFinite {
+    if let source = drag.carried {
+      carry(source, to: pointer, at: seconds)
+    } else if drag.part.isFinite {
       if let part = drags[index].drag.part(following: pointer), let value = value(of: action) {
-        set(action, to: value.value(at: part), &requests)
+        if value.isSetAtRelease {
+          heldValue = (action, value.value(at: part))
+        } else {
+          set(action, to: value.value(at: part), &requests)
+        }
+      }
+    } else if pointer.kind == .mouse, model.page == nil,
+      let question = grid.export(of: ControlAction.grid(of: action))
+    {
+      let place = drag.area.inset(-24, -24)
+      if pointer.phase == .moved, !place.contains(pointer.x, pointer.y) {
+        drags.remove(at: index)
+        requests.append(.drag(question))
       }
     } else if let scrolled, scrolled.contains(drag.startX, drag.startY) {
       let points = drags[index].drag.scroll(with: pointer)
-      if points != 0 { scroll(by: points, &requests) }
+      if points != 0 { scroll(by: points, at: (drag.startX, drag.startY), &requests) }
     }
   }
 
@@ -91,12 +113,18 @@ extension View {
     _ drag: ControlDrag, _ action: ControlAction, _ pointer: ViewEvent.Pointer, at seconds: Double,
     _ requests: inout [PanelRequest]
   ) {
+    if drag.carried != nil { return drop(&requests) }
     if action == .popup(.slide) { return slide(to: pointer.x, pointer.y, &requests) }
+    if let (held, value) = heldValue, held == action {
+      heldValue = nil
+      set(action, to: value, &requests)
+    }
     guard !drag.isScrolling, drag.area.contains(pointer.x, pointer.y) else { return }
     popups.place = drag.area
     if drag.part.isFinite, !drag.isRotary {
       note(drag, action, pointer, at: seconds)
-      if !drag.hasMoved { openList(of: action, &requests) }
+      if drag.hasMoved { return }
+      if drag.hasClick { choose(action, &requests) } else { openList(of: action, &requests) }
       return
     }
     choose(action, &requests)

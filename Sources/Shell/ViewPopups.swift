@@ -133,6 +133,7 @@ extension View {
       _ = typeInPopup(letters)
       return
     }
+    if typeOnCell(letters, &requests) { return }
     // The frame says Space as a key and as a letter.
     if letters == [32] { return }
     _ = send(.type(letters), &requests)

@@ -54,12 +54,16 @@ extension View {
     set(action, to: value.stepped(step, isFine: isFine), &requests)
   }
 
-  /// Scrolls the list that is open, or the screen.
-  mutating func scroll(by points: Float, _ requests: inout [PanelRequest]) {
+  /// Scrolls the list that is open, or the screen; at a place, what is there.
+  mutating func scroll(
+    by points: Float, at place: (x: Float, y: Float)? = nil, _ requests: inout [PanelRequest]
+  ) {
     if case .list(var list)? = popups.popup {
       list.scroll += points
       popups.popup = .list(list)
       isStale = true
+    } else if let place {
+      _ = send(.wheel(place.x, place.y, by: 0, -points), &requests)
     } else {
       _ = send(.scroll(by: points), &requests)
     }
@@ -154,8 +158,7 @@ extension View {
       // A page has no other way to the clipboard than its own keys.
       if model.page != nil { pasteValue(popups.copied, &requests) } else { requests.append(.paste) }
     case .connection(let place):
-      open(ScreenName(screen: .sound(.matrix)), withTabs: true)
-      press(.sound(.connection(place)), &requests)
+      press(.sound(.mover(place)), &requests)
     case .learn:
       guard let parameter = value.parameter else {
         learning = macro(of: value).map { ($0, []) }
@@ -187,6 +190,16 @@ extension View {
     source.control = control
     requests.append(.edit(.learn(macro: macro + 1, source), revision: nil))
     panel.say(("Macro \(macro + 1) has learned MIDI CC \(control)." as UTF8Text).bytes)
+  }
+
+  /// Sets the host's ports of macros to the values of the patch that this panel has loaded. Other loads leave them.
+  mutating func resetMacros(_ requests: inout [PanelRequest]) {
+    guard let (file, revision) = loading, model.loaded == file, model.revision != revision else { return }
+    loading = nil
+    // The ports of a host are not a page's to set.
+    if model.plugin == .touch, model.page == nil || model.page?.solo != nil {
+      requests += ports.beginLoad(model)
+    }
   }
 
   /// Sets a value to a text of the clipboard.

@@ -22,13 +22,14 @@ extension SoundScreens {
     tool("Learn", .learn, isOn: matrix.learns)
     tool("Overview", .overview, isOn: matrix.isOverview)
     guard matrix.learns else { return }
-    let found = liveliest
-    if found.isEmpty { pass.text("Make a gesture or move a knob", in: rest, look[.faint]) }
-    for controller in found {
-      let place = rest.cutLeft(TextMetrics.width(controller.shortName, size: look.text, .semibold) + 24)
+    tool("Clocks", .clocks, isOn: matrix.learnsClocks)
+    if matrix.candidates.isEmpty { pass.text("Make a gesture or move a knob", in: rest, look[.faint]) }
+    for controller in matrix.candidates {
+      let name = model.name(of: controller)
+      let place = rest.cutLeft(TextMetrics.width(name, size: look.text, .semibold) + 24)
       _ = rest.cutLeft(look.gap)
       pass.list.frame(place, look[.hand], radius: look.radius)
-      pass.button(place, controller.shortName, .matrix(.use(controller)))
+      pass.button(place, name, .matrix(.use(controller)), source: controller)
     }
   }
 

@@ -1,7 +1,6 @@
 // *Matrix*: each connection as a card between what the hand does (left) and what the sound does (right). Any
 // thread.
 import Controls
-import Forms
 import Matrix
 import Paint
 import PanelModel
@@ -18,10 +17,6 @@ extension SoundScreens {
   private var isNarrowMatrix: Bool { width < 480 }
 
   mutating func drawMatrix(_ pass: inout ScreenPass, in area: Area) {
-    if form.isPicking {
-      let area = area.inset(look.gap * 2, look.gap)
-      return drawForm(&pass) { form, pass in form.drawPick(&pass, in: area) }
-    }
     var area = area
     drawMatrixBar(&pass, area.cutTop(look.target + 2 * look.gap).inset(look.gap * 2, look.gap))
     let count = model.patch.connections.count
@@ -136,32 +131,28 @@ extension SoundScreens {
     let fields = Float((ConnectionField.allCases.count + columns - 1) / columns)
     let curve = Area(x: rest.x, y: rest.y + fields * row + 2, width: width, height: 3 * row - look.gap)
     if curve.y >= visible.y && curve.bottom <= visible.bottom { drawSlope(of: one, place, in: curve, &pass) }
-    let buttons: [(StaticString, SoundAction, Bool)] = [
-      ("Mute", .mute(place), trim(place) == 0), ("Solo", .solo(place), matrix.solo?.place == place),
-      ("Source…", .form(.field(.pick, matrixPath(place, .source))), false),
-      ("Destination…", .form(.field(.pick, matrixPath(place, .destination))), false),
-      ("Scale…", .form(.field(.pick, matrixPath(place, .slope))), false),
-      ("Remove", .disconnect(place), false),
+    var buttons: [(name: StaticString, action: SoundAction, isOn: Bool?)] = [
+      ("Source…", .matrix(.listSources(place)), nil),
+      ("Destination…", .matrix(.listDestinations(place)), nil),
+      ("Remove", .disconnect(place), nil),
     ]
+    if one.destination.spec.unit == .semitones {
+      buttons.insert(("Scale…", .matrix(.listScales(place)), nil), at: 2)
+    }
+    if place < TouchPort.trimCount {
+      buttons.insert(("Mute", .mute(place), trim(place) == 0), at: 0)
+      buttons.insert(("Solo", .solo(place), matrix.solo?.place == place), at: 1)
+    }
     for (index, (name, action, isOn)) in buttons.enumerated() {
-      if index < 2 && place >= TouchPort.trimCount { continue }
-      if index == 4 && destinationUnit(place) != .semitones { continue }
       let box = Area(
         x: rest.x + Float(index % (columns - 1) + 1) * (width + look.gap),
         y: curve.y + Float(index / (columns - 1)) * row, width: width, height: look.target)
       guard box.y >= visible.y && box.bottom <= visible.bottom else { continue }
       pass.list.frame(box, look[.border], radius: look.radius)
       pass.button(
-        box, UTF8Text(name).bytes, action, role: index < 2 ? .toggle : .button, isOn: isOn, size: look.small)
+        box, UTF8Text(name).bytes, action, role: isOn == nil ? .button : .toggle, isOn: isOn ?? false,
+        size: look.small)
     }
-  }
-
-  private func matrixPath(_ place: Int, _ key: PatchKey.Connection) -> [PathStep] {
-    [.key(PatchKey.connections.bytes), .index(place), .key(key.bytes)]
-  }
-
-  private func destinationUnit(_ place: Int) -> Unit {
-    connection(place).destination.spec.unit
   }
 
   // The hand's controllers at the left, the sound's parameters at the right, and the lines between them.

@@ -2,6 +2,7 @@
 import Controls
 import Lanes
 import Matrix
+import Music
 import PanelModel
 import Patches
 import Text
@@ -9,8 +10,9 @@ import Toolkit
 
 /// A tool of *Matrix*.
 public enum MatrixTool: Equatable, Sendable {
-  /// Chooses a source, then a destination; waits for a hand that moves a source; takes what moved most.
-  case add, learn
+  /// Chooses a source, then a destination; waits for a hand that moves a source, or for a clock as well; takes a
+  /// source.
+  case add, learn, clocks
   case use(Controller)
   /// All connections at once; adds one there: source, destination.
   case overview
@@ -19,18 +21,26 @@ public enum MatrixTool: Equatable, Sendable {
   case sources(of: Parameter)
   case macros(of: Parameter)
   case learnFor(Parameter)
+  /// Lists what a connection, from 0, may have as its source, its destination, its scale; sets it.
+  case listSources(Int)
+  case listDestinations(Int)
+  case listScales(Int)
+  case source(Int, Controller)
+  case destination(Int, Parameter)
+  case scale(Int, Scale?)
 }
 
 struct MatrixState: Sendable {
-  /// The source of a connection that is being added, or nil if none has been chosen yet.
-  var source: Controller?
   /// The destination of the connection for which a hand is waited for, or nil if it is chosen later.
   var destination: Parameter?
-  /// Whether a moving hand chooses the source; by raw value, how much each controller has moved, and where it
-  /// was last.
+  /// Whether a moving hand chooses the source, and whether ages and clocks count as well; by raw value, how far
+  /// each controller has moved since, and where it was last.
   var learns = false
+  var learnsClocks = false
   var moved: [Float] = []
   var before: [Float] = []
+  /// The controllers that have moved farthest, in the order of the buttons.
+  var candidates: [Controller] = []
   var isOverview = false
   /// The trims as they were before one connection sounded alone, and which one that is.
   var solo: (place: Int, trims: [Float])?
@@ -113,6 +123,13 @@ extension SoundScreens {
   static func high(of one: Connection) -> ControlValue {
     one.destination.control(
       one.high, usual: one.destination.spec.maximum, name: ("high end of \(name(of: one))" as UTF8Text).bytes)
+  }
+
+  /// The amount of a connection as a control sets it.
+  static func amount(of one: Connection) -> ControlValue {
+    var amount = ConnectionField.amount.value(of: one)
+    amount.name = ("Amount of \(name(of: one))" as UTF8Text).bytes
+    return amount
   }
 
   static func name(of one: Connection) -> UTF8Text { "\(one.source.shortName) to \(one.destination.title)" }

@@ -1,9 +1,8 @@
 // The tools of *Matrix*: add, learn, mute. Any thread.
 import Controls
-import Drawings
-import Forms
 import Lanes
 import Matrix
+import Music
 import PanelModel
 import Patches
 import Text
@@ -13,80 +12,158 @@ extension SoundScreens {
   mutating func use(_ tool: MatrixTool, _ requests: inout [PanelRequest]) {
     switch tool {
     case .add:
-      matrix.source = nil
       matrix.learns = false
-      withForm { $0.pick(from: Controller.allCases.map { $0.shortName }, &requests) }
+      listSources("Source", RegistryList.controllers, &requests) { .use($0) }
     case .learn, .learnFor:
       matrix.learns = tool == .learn ? !matrix.learns : true
       matrix.destination = if case .learnFor(let parameter) = tool { parameter } else { nil }
-      (matrix.moved, matrix.before) = ([], [])
-    case .use(let controller):
-      if let destination = matrix.destination { return connect(controller, destination, &requests) }
-      matrix.source = controller
+      (matrix.moved, matrix.before, matrix.candidates, matrix.learnsClocks) = ([], [], [], false)
+    case .clocks:
+      matrix.learnsClocks.toggle()
+      (matrix.moved, matrix.candidates) = ([], [])
+    case .use(let source):
+      if let destination = matrix.destination { return connect(source, destination, &requests) }
       matrix.learns = false
-      withForm { $0.pick(from: Parameter.allCases.map { $0.title }, &requests) }
+      listDestinations(of: source, &requests) { .connect(source, $0) }
     case .overview: matrix.isOverview.toggle()
     case .connect(let source, let destination): connect(source, destination, &requests)
-    case .sources(let parameter): list(Controller.allCases, for: parameter, &requests)
+    case .sources(let parameter):
+      listSources("Moves \(parameter.title)", RegistryList.controllers, &requests) { .connect($0, parameter) }
     case .macros(let parameter):
-      list((0..<MacroSource.count).map { Controller.member($0, from: .macro1) }, for: parameter, &requests)
+      let macros = RegistryList.controllers.filter { $0.item.category == .macro }
+      listSources("Moves \(parameter.title)", macros, &requests) { .connect($0, parameter) }
+    case .listSources(let place):
+      listSources("Source", RegistryList.controllers, &requests) { .source(place, $0) }
+    case .listDestinations(let place):
+      listDestinations(of: connection(place).source, &requests) { .destination(place, $0) }
+    case .listScales(let place): listScales(of: place, &requests)
+    case .source(let place, let source): change(place, &requests) { $0.source = source }
+    case .destination(let place, let destination):
+      let new = newConnection(connection(place).source, destination)
+      change(place, &requests) { ($0.destination, $0.low, $0.high) = (destination, new.low, new.high) }
+    case .scale(let place, let scale):
+      change(place, &requests) { $0.scaleMask = scale?.semitones ?? 0 }
     }
   }
 
-  /// Opens a list of controllers; the chosen one moves a parameter.
+  // Lists.
+
   private mutating func list(
-    _ sources: [Controller], for parameter: Parameter, _ requests: inout [PanelRequest]
+    _ title: UTF8Text, _ items: [ListPopup<SoundAction>.Item], _ requests: inout [PanelRequest]
   ) {
-    let title: UTF8Text = "Moves \(parameter.title)"
-    open(
-      .list(
-        ListPopup(
-          title: title.bytes, x: width * 0.3, y: height * 0.15,
-          items: sources.map { .init($0.shortName, .matrix(.connect($0, parameter))) })))
+    open(.list(ListPopup(title: title.bytes, x: width * 0.3, y: height * 0.15, items: items)))
     requests.append(.keyboard(true))
   }
 
-  /// Takes what was chosen from a list: a source, then a destination.
-  mutating func chooseInMatrix(_ index: Int, _ requests: inout [PanelRequest]) {
-    guard let source = matrix.source else { return use(.use(Controller.allCases[index]), &requests) }
-    connect(source, Parameter.allCases[index], &requests)
+  private mutating func listSources(
+    _ title: UTF8Text, _ entries: [RegistryEntry<Controller>], _ requests: inout [PanelRequest],
+    _ tool: (Controller) -> MatrixTool
+  ) {
+    list(
+      title,
+      entries.map { entry in
+        var item = entry.listed(SoundAction.matrix(tool(entry.item)))
+        item.name = model.name(of: entry.item)
+        return item
+      }, &requests)
   }
+
+  mutating func listDestinations(
+    of source: Controller, _ requests: inout [PanelRequest], _ tool: (Parameter) -> MatrixTool
+  ) {
+    list(
+      "\(model.name(of: source)) to", RegistryList.parameters.map { $0.listed(.matrix(tool($0.item))) },
+      &requests)
+  }
+
+  /// The scales along which a pitch steps.
+  private mutating func listScales(of place: Int, _ requests: inout [PanelRequest]) {
+    let mask = connection(place).scaleMask
+    list(
+      "Scale",
+      [.init(UTF8Text("No steps").bytes, .matrix(.scale(place, nil)), isOn: mask == 0)]
+        + Scale.allCases.map {
+          .init(ValueText.title($0.symbol), .matrix(.scale(place, $0)), isOn: $0.semitones == mask)
+        }, &requests)
+  }
+
+  // New connections.
 
   private mutating func connect(
     _ source: Controller, _ destination: Parameter, _ requests: inout [PanelRequest]
   ) {
-    let setting = model.patch[destination]
-    let new = Connection(source, destination, low: setting.low, high: setting.high)
-    (matrix.source, matrix.destination, matrix.learns, matrix.isOverview) = (nil, nil, false, false)
+    (matrix.destination, matrix.learns, matrix.isOverview) = (nil, false, false)
+    let known = model.patch.connections.firstIndex {
+      $0.connection.source == source && $0.connection.destination == destination
+    }
+    if let known {
+      open(connection: known)
+      return say("\(model.name(of: source)) already moves \(destination.title).")
+    }
     matrix.awaited = model.patch.connections.count
-    requests.append(.edit(.connect(PatchConnection(new), place: nil), revision: nil))
+    requests.append(
+      .edit(.connect(PatchConnection(newConnection(source, destination)), place: nil), revision: nil))
+    say("\(model.name(of: source)) moves \(destination.title).")
+  }
+
+  /// A connection that leaves the parameter at its base value while the controller rests. From there it goes up
+  /// by half of the range, or down if there is no room; a controller that rests within its range goes a quarter to
+  /// each side. Pitches move by an octave, or by two semitones to each side.
+  func newConnection(_ source: Controller, _ destination: Parameter) -> Connection {
+    let (setting, spec) = (panel.setting(destination), destination.spec)
+    func connection(_ low: Float, _ high: Float) -> Connection {
+      Connection(source, destination, low: destination.value(at: low), high: destination.value(at: high))
+    }
+    if spec.choices != nil { return Connection(source, destination, low: setting.low, high: setting.high) }
+    let base = destination.part(of: setting.base)
+    let up = destination.part(of: setting.high) - base
+    let down = base - destination.part(of: setting.low)
+    let semitone = spec.unit == .semitones ? 1 / (spec.maximum - spec.minimum) : 0
+    let rest = source.part(of: source.spec.rest)
+    if rest > 0.1, rest < 0.9 {
+      let wanted = semitone > 0 ? 4 * semitone : 0.5
+      let range = min(wanted, down / rest, up / (1 - rest))
+      if range > 0.2 * wanted { return connection(base - range * rest, base + range * (1 - rest)) }
+    }
+    let wanted = semitone > 0 ? 12 * semitone : 0.5
+    return connection(base, up >= 0.4 * wanted ? base + min(up, wanted) : base - min(down, wanted))
   }
 
   // Learning.
+
+  /// The most candidates.
+  private static var candidateCount: Int { 5 }
 
   /// Adds up how far each controller moves while one is waited for.
   mutating func learn(from live: LivePicture) {
     let count = Controller.allCases.count
     guard matrix.learns, live.controllers.count == count else { return }
     if matrix.moved.count != count { matrix.moved = [Float](repeating: 0, count: count) }
+    let now = Controller.allCases.map { $0.part(of: live.controllers[Int($0.rawValue)]) }
+    defer { matrix.before = now }
+    guard matrix.before.count == count else { return }
     for controller in Controller.allCases {
       let index = Int(controller.rawValue)
-      let part = controller.part(of: live.controllers[index])
-      if matrix.before.count == count {
-        let way = (part - matrix.before[index]).magnitude
-        // A controller that moves automatically, or jumps, is not a gesture.
-        if way < 0.5 { matrix.moved[index] = matrix.moved[index] * 0.97 + way }
-      }
+      let way = (now[index] - matrix.before[index]).magnitude
+      // A jump is no gesture.
+      guard way > 0.002, way < 0.5, controller.category != .module, matrix.learnsClocks || !controller.isClock
+      else { continue }
+      matrix.moved[index] += way
+      if matrix.moved[index] > 0.05 { consider(controller) }
     }
-    matrix.before = Controller.allCases.map { $0.part(of: live.controllers[Int($0.rawValue)]) }
   }
 
-  /// The controllers that have moved most, the liveliest first.
-  var liveliest: [Controller] {
-    guard !matrix.moved.isEmpty else { return [] }
-    return Array(
-      Controller.allCases.filter { $0.category != .module && matrix.moved[Int($0.rawValue)] > 0.05 }
-        .ordered { matrix.moved[Int($0.rawValue)] > matrix.moved[Int($1.rawValue)] }.prefix(5))
+  /// Lists a controller, or moves it up, if it has moved clearly farther than those before it, so that buttons don't
+  /// change places under the pointer.
+  private mutating func consider(_ controller: Controller) {
+    let way = matrix.moved[Int(controller.rawValue)]
+    var place = matrix.candidates.firstIndex(of: controller) ?? matrix.candidates.count
+    while place > 0, way > 1.25 * matrix.moved[Int(matrix.candidates[place - 1].rawValue)] { place -= 1 }
+    if matrix.candidates.indices.contains(place), matrix.candidates[place] == controller { return }
+    if place == Self.candidateCount { return }
+    matrix.candidates.removeAll { $0 == controller }
+    matrix.candidates.insert(controller, at: place)
+    matrix.candidates = Array(matrix.candidates.prefix(Self.candidateCount))
   }
 
   // Trims.

@@ -74,6 +74,9 @@ extension SoundScreens {
 
   mutating func drawModules(_ pass: inout ScreenPass, in area: Area) {
     var rest = area.inset(look.gap * 2, look.gap)
+    let shelf = rest.cutRight(shelfWidth(in: rest))
+    if shelf.width > 0 { _ = rest.cutRight(look.gap * 2) }
+    defer { if shelf.width > 0 { drawShelf(&pass, in: shelf) } }
     var column = rest.cutLeft(min(170, rest.width * 0.25))
     _ = rest.cutLeft(look.gap * 2)
     // A phone on its side has no place for twelve targets below each other: then each kind has a column.
@@ -91,8 +94,10 @@ extension SoundScreens {
         height: height
       ).inset(0, 1)
       let isOn = module == modules.module
-      let mark = pass.add(
-        ScreenControl(role: .tab, name: module.title, area: place, action: .module(module), isOn: isOn))
+      var control = ScreenControl(
+        role: .tab, name: module.title, area: place, action: SoundAction.module(module), isOn: isOn)
+      control.source = module.controller
+      let mark = pass.add(control)
       if isOn || mark.isChosen { pass.list.fill(place, look[isOn ? .chosen : .pane], radius: look.radius) }
       pass.text(
         isNarrow ? module.shortTitle : module.title, in: place.inset(columns > 1 ? 4 : 10, 0),
@@ -105,14 +110,19 @@ extension SoundScreens {
     pass.list.fill(curve, look[.pane], radius: look.radius)
     let inner = curve.inset(16, 16)
     if case .sequencer(let number) = modules.module { drawStep(&pass, in: &rest, number) }
-    switch modules.module {
-    case .envelope: drawEnvelope(&pass, in: inner)
-    case .lfo(let number): drawWave(&pass, in: inner, number)
-    case .sequencer(let number): drawSequence(&pass, in: inner, number)
-    }
+    drawModule(&pass, in: inner)
     var scroll = modules.scroll
     drawParameters(Self.parameters(of: modules.module), &scroll, &pass, in: rest)
     modules.scroll = scroll
+  }
+
+  /// The picture of the open module.
+  mutating func drawModule(_ pass: inout ScreenPass, in area: Area) {
+    switch modules.module {
+    case .envelope: drawEnvelope(&pass, in: area)
+    case .lfo(let number): drawWave(&pass, in: area, number)
+    case .sequencer(let number): drawSequence(&pass, in: area, number)
+    }
   }
 
   /// The stages, each as wide as the root of its time, so that short ones can be seen.

@@ -13,50 +13,44 @@ struct SoundState: Sendable {
   var scroll: Float = 0
   /// On a small screen: all objects, not the parameters of one.
   var showsObjects = false
+  var waves = WaveCache()
 }
 
 extension SoundScreens {
-  /// The stages of the signal: what makes it, what shapes it, what moves it, what follows the voices.
-  private static var stages: [(name: StaticString, objects: [SoundObject?])] {
-    var stages: [(name: StaticString, objects: [SoundObject?])] = [
-      ("Sources", [.oscillatorA, .oscillatorB, .oscillatorC, .fm, .noise, .string, .grain]),
-      ("Shape", [.shaper, .filter1, .filter2, nil]),
-      ("Modules", [.env2, .env3, .env4, .lfo1, .lfo2, .lfo3, .lfo4, .seq1, .seq2, .seq3, .seq4]),
-      ("Effects", [.drive, .chorus, .delay, .reverb, .equaliser, .compressor, .limiter]),
-    ]
-    // New objects of the registry are with the sources until they have a stage.
-    for object in SoundObject.allCases where !stages.contains(where: { $0.objects.contains(object) }) {
-      stages[0].objects.append(object)
-    }
-    return stages
-  }
-
-  /// Its name, or that of the voice.
-  static func title(of object: SoundObject?) -> [UInt8] {
-    UTF8Text(object?.description.name ?? "Voice").bytes
-  }
-
-  /// The parameters of an object: those with its symbol before theirs; the voice has the others.
-  static func parameters(of object: SoundObject?) -> [Parameter] {
-    func belongs(_ parameter: Parameter, _ object: SoundObject) -> Bool {
-      let prefix = UTF8Text(object.symbol).bytes + [UInt8(ascii: "_")]
-      return parameter.spec.symbol.bytes.starts(with: prefix)
-    }
-    if let object { return Parameter.allCases.filter { belongs($0, object) } }
-    return Parameter.allCases.filter { each in !SoundObject.allCases.contains { belongs(each, $0) } }
-  }
-
   mutating func drawSound(_ pass: inout ScreenPass, in area: Area) {
     var rest = area.inset(look.gap * 2, look.gap)
     let objects = 3 * objectWidth + 2 * look.gap
     if objects > rest.width * 0.55 || look.size == .finger && rest.height < 360 {
       return drawOneObject(&pass, in: rest)
     }
+    let shelf = rest.cutRight(shelfWidth(in: rest))
+    if shelf.width > 0 { _ = rest.cutRight(look.gap * 2) }
     let column = rest.cutLeft(max(objects, min(rest.width * 0.42, max(430, look.target * 12))))
     _ = rest.cutLeft(look.gap * 2)
-    drawObjects(&pass, in: column)
+    if shelf.width == 0 {
+      let line = rest.cutTop(max(26, look.target))
+      pass.list.frame(line, look[.border], radius: look.radius)
+      pass.button(
+        line, UTF8Text("Sources to drag").bytes, .shelf, role: .toggle, isOn: self.shelf.isShown,
+        size: look.small)
+    }
+    let isInColumn = shelf.width == 0 && self.shelf.isShown
+    if !isInColumn { drawObjects(&pass, in: column) }
+    // Last, because a finger scrolls what was drawn last.
+    defer {
+      if isInColumn {
+        drawShelf(&pass, in: column)
+      } else if shelf.width > 0 {
+        drawShelf(&pass, in: shelf)
+      }
+    }
+    let picture = rest.cutTop(pictureHeight(in: rest))
+    if picture.height > 0 {
+      drawPicture(&pass, in: picture)
+      _ = rest.cutTop(look.gap)
+    }
     var scroll = sound.scroll
-    drawParameters(Self.parameters(of: sound.object), &scroll, &pass, in: rest)
+    drawParameters(Parameter.all(of: sound.object), &scroll, &pass, in: rest)
     sound.scroll = scroll
   }
 
@@ -73,7 +67,7 @@ extension SoundScreens {
     if sound.showsObjects { return drawObjects(&pass, in: rest) }
     drawObject(sound.object, in: head, &pass)
     var scroll = sound.scroll
-    drawParameters(Self.parameters(of: sound.object), &scroll, &pass, in: rest)
+    drawParameters(Parameter.all(of: sound.object), &scroll, &pass, in: rest)
     sound.scroll = scroll
   }
 
@@ -84,7 +78,7 @@ extension SoundScreens {
   private var objectWidth: Float {
     var widest: Float = 0
     for object in SoundObject.allCases {
-      widest = max(widest, TextMetrics.width(Self.title(of: object), size: look.small))
+      widest = max(widest, TextMetrics.width(SoundObject.title(of: object), size: look.small))
     }
     return widest + switchWidth + 30
   }
@@ -92,18 +86,20 @@ extension SoundScreens {
   private func drawObjects(_ pass: inout ScreenPass, in area: Area) {
     let fitting = max(1, Int((area.width + look.gap) / (objectWidth + look.gap)))
     var columns = min(3, fitting)
-    func rowCount() -> Int { Self.stages.reduce(0) { $0 + ($1.objects.count + columns - 1) / columns } }
+    func rowCount() -> Int {
+      SoundObject.stages.reduce(0) { $0 + ($1.objects.count + columns - 1) / columns }
+    }
     // A low screen has more columns.
     while columns < fitting, 24 * Float(rowCount()) + 4 * look.gap > area.height { columns += 1 }
     let rows = rowCount()
     let width = (area.width - look.gap * Float(columns - 1)) / Float(columns)
     // Where the names of the stages leave too little room, a gap stands for them.
-    let stages = Float(Self.stages.count)
+    let stages = Float(SoundObject.stages.count)
     let isLow = 24 * Float(rows) + stages * look.small * 2.2 > area.height
     let head = isLow ? look.gap : look.small * 2.2
     let height = min(look.target + 8, max(24, (area.height - stages * head) / Float(rows)))
     var y = area.y
-    for stage in Self.stages {
+    for stage in SoundObject.stages {
       if !isLow {
         pass.text(
           stage.name, in: Area(x: area.x + 2, y: y, width: area.width, height: head), look[.faint],
@@ -123,14 +119,17 @@ extension SoundScreens {
   /// A chip: a press chooses it, a press on its disc switches it.
   private func drawObject(_ object: SoundObject?, in place: Area, _ pass: inout ScreenPass) {
     let isOff = object.map { model.patch.isOff($0) } ?? false
+    let isSilent = object.map { self.isSilent($0) } ?? false
     let isChosen = object == sound.object
-    let mark = pass.add(
-      ScreenControl(
-        role: .item, name: Self.title(of: object), area: place, action: .object(object), isOn: isChosen))
+    var control = ScreenControl(
+      role: .item, name: SoundObject.title(of: object), area: place, action: SoundAction.object(object),
+      isOn: isChosen)
+    control.source = object?.controller
+    let mark = pass.add(control)
     pass.list.fill(place, look[isChosen || mark.isChosen ? .chosen : .pane], radius: look.radius)
     if isChosen { pass.list.frame(place, look[.sound], width: 1.5, radius: look.radius) }
     var rest = place.inset(4, 0)
-    let moved = Self.parameters(of: object).filter { parameter in
+    let moved = Parameter.all(of: object).filter { parameter in
       model.patch.connections.contains { $0.connection.destination == parameter }
     }.count
     if let object {
@@ -146,9 +145,18 @@ extension SoundScreens {
         pass.list.ring(
           disc.middleX, disc.middleY, radius: 5, look[switched.isChosen ? .text : .strong], width: 1.5)
       } else {
-        pass.list.disc(disc.middleX, disc.middleY, radius: 5, look[switched.isChosen ? .text : .sound])
+        let ink = look[switched.isChosen ? .text : .sound]
+        pass.list.disc(disc.middleX, disc.middleY, radius: 5, isSilent ? ink.faded(0.4) : ink)
       }
       if switched.isFocused { pass.focusRing(disc) }
+    }
+    if tools.isLocked(object) {
+      let place = rest.cutRight(14)
+      pass.list.frame(
+        Area(x: place.middleX - 4, y: place.middleY - 2, width: 8, height: 7), look[.faint], width: 1.5,
+        radius: 1)
+      pass.list.append(.arc(x: place.middleX, y: place.middleY - 2, radius: 3, from: -0.5, to: 0))
+      pass.list.append(.stroke(look[.faint], width: 1.5, dash: 0))
     }
     if moved > 0 {
       let count = ("\(moved)" as UTF8Text).bytes
@@ -157,20 +165,23 @@ extension SoundScreens {
         size: look.small)
     }
     // Semibold letters are wider: a name that would be cut stays regular.
-    let (title, room) = (Self.title(of: object), rest.inset(5, 0))
+    let (title, room) = (SoundObject.title(of: object), rest.inset(5, 0))
     let isBold = isChosen && TextMetrics.width(title, size: look.small, .semibold) <= room.width
     pass.text(
-      title, in: room, look[isOff ? .faint : .text], size: look.small, isBold ? .semibold : .regular)
+      title, in: room, look[isSilent ? .faint : .text], size: look.small, isBold ? .semibold : .regular)
     if mark.isFocused { pass.focusRing(place) }
   }
 
   // The parameters.
 
+  /// The height of a parameter's name, beside which its connections are.
+  private var nameHeight: Float { max(24, look.text * 1.5) }
+
   /// A list of parameters that scrolls.
   func drawParameters(
     _ parameters: [Parameter], _ scroll: inout Float, _ pass: inout ScreenPass, in area: Area
   ) {
-    let height = look.text * 1.5 + 6 + max(28, look.target)
+    let height = nameHeight + 6 + max(28, look.target)
     let content = Float(parameters.count) * height
     if parameters.isEmpty {
       pass.text("No parameters", in: area.inset(12, 12), look[.faint])
@@ -190,22 +201,15 @@ extension SoundScreens {
     let setting = panel.setting(parameter)
     let live = liveValue(parameter)
     var rest = row.inset(14, 2)
-    var line = rest.cutTop(look.text * 1.5)
+    var line = rest.cutTop(nameHeight)
     let value = parameter.text(of: setting.base)
     pass.text(
       value, in: line.cutRight(TextMetrics.width(value, size: look.text) + 6), look[.text], size: nil,
       .regular, .right)
     let title = line.cutLeft(TextMetrics.width(parameter.title, size: look.text) + 14)
     pass.text(parameter.title, in: title, look[.text])
-    let movers = model.patch.connections.filter { $0.connection.destination == parameter }
-    if !movers.isEmpty {
-      var words = UTF8Text()
-      for (index, mover) in movers.enumerated() {
-        words += index == 0 ? "" : ", "
-        words += "\(mover.connection.source.shortName)"
-      }
-      pass.text(words.bytes, in: line, look[.hand], size: look.small)
-    }
+    let movers = movers(of: parameter)
+    let chosen = drawMovers(movers, of: parameter, in: line, &pass)
     let track = rest.cutTop(max(28, look.target))
     var bar = RangeBar(
       low: panel.value(of: parameter, .low), high: panel.value(of: parameter, .high),
@@ -218,5 +222,17 @@ extension SoundScreens {
       }
     }
     pass.rangeBar(bar, in: track, look[.sound], isStrong: !movers.isEmpty || !isWhole)
+    // Under the pointer: how far each connection moves it.
+    guard pass.hover.map({ row.contains($0.x, $0.y) }) ?? false, track.bottom <= visible.bottom else {
+      return
+    }
+    for (index, place) in movers.enumerated() {
+      let one = connection(place)
+      let (from, to) = (parameter.part(of: one.low), parameter.part(of: one.high))
+      let y = track.bottom - 3 - 4 * Float(index % 3)
+      pass.list.line(
+        track.x + from * track.width, y, track.x + to * track.width, y,
+        look[.hand].faded(chosen == nil || chosen == place ? 1 : 0.35), width: 2)
+    }
   }
 }

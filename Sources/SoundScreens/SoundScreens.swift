@@ -18,7 +18,19 @@ public enum SoundAction: Equatable, Sendable {
   /// Shows all objects where a small screen shows one.
   case objects
   case objectSwitch(SoundObject)
+  /// Of the menus of objects and connections.
+  case objectTool(ObjectTool, SoundObject?)
+  case copyConnection(Int)
+  case pasteConnection
   case parameter(Parameter, ParameterEnd)
+  /// The handle of a filter's picture.
+  case filterPoint(FilterNumber)
+  /// A connection that moves a parameter, from 0: its amount, or it opens; all of them, as a list.
+  case mover(Int)
+  case movers(Parameter)
+  /// Of the shelf of sources: shows it where the objects are; its search; a controller, which a drag carries.
+  case shelf, shelfSearch
+  case source(Controller)
   /// Of *Matrix*: a connection by its place, from 0; the ends of its range; a setting; its removal.
   case connection(Int)
   case connectionLow(Int)
@@ -59,6 +71,8 @@ public struct SoundScreens: FormFamily {
   var sound = SoundState()
   var matrix = MatrixState()
   var modules = ModulesState()
+  var shelf = ShelfState()
+  var tools = ObjectToolState()
   public var form = FormEditor()
 
   public init() {}
@@ -74,6 +88,7 @@ public struct SoundScreens: FormFamily {
 
   public mutating func draw(_ screen: Screen, _ pass: inout ScreenPass, in area: Area) {
     form.opensAdded = screen != .modules
+    shelf.area = Area(x: 0, y: 0, width: 0, height: 0)
     switch screen {
     case .sound: drawSound(&pass, in: area)
     case .matrix: drawMatrix(&pass, in: area)
@@ -94,6 +109,7 @@ public struct SoundScreens: FormFamily {
     switch action {
     case .curvePoint, .sequenceStep: stroke(pointer, &requests)
     case .envelopePoint(let stage): self.drag(stage, drag, pointer, &requests)
+    case .filterPoint(let filter): self.drag(filter, drag, pointer, &requests)
     case .slope:
       if let value = value(of: action) {
         set(action, to: value.value(at: drag.height(under: pointer)), &requests)
@@ -105,7 +121,21 @@ public struct SoundScreens: FormFamily {
   public mutating func press(_ action: SoundAction, at place: Area, _ requests: inout [PanelRequest]) {
     isStale = true
     switch action {
-    case .object(let object): sound = SoundState(object: object)
+    case .object(let object):
+      (sound.object, sound.scroll, sound.showsObjects) = (object, 0, false)
+      if let module = Self.module(of: object) { modules = ModulesState(module: module) }
+    case .objectTool(let tool, let object): use(tool, on: object, &requests)
+    case .copyConnection(let place): copyConnection(place, &requests)
+    case .pasteConnection: paste(onto: nil, &requests)
+    case .mover(let place):
+      open(connection: place)
+      (matrix.isOverview, panel.opens) = (false, "matrix")
+    case .movers(let parameter): listMovers(of: parameter, at: place)
+    case .shelf: shelf.isShown.toggle()
+    case .shelfSearch:
+      shelf.isTyping = true
+      requests.append(.keyboard(true))
+    case .source(let source): listDestinations(of: source, &requests) { .connect(source, $0) }
     case .objects: sound.showsObjects.toggle()
     case .objectSwitch(let object):
       requests.append(.edit(.object(object, isOn: model.patch.isOff(object)), revision: nil))
@@ -120,9 +150,8 @@ public struct SoundScreens: FormFamily {
         modules.step = withForm { $0.count(at: path) }
       }
       withForm { $0.press(action, &requests) }
-      chooseOption(&requests)
-    case .parameter, .connectionLow, .connectionHigh, .connectionField, .slope, .envelopePoint, .curvePoint,
-      .sequenceStep:
+    case .parameter, .connectionLow, .connectionHigh, .connectionField, .slope, .envelopePoint, .filterPoint,
+      .curvePoint, .sequenceStep:
       break
     }
   }
@@ -131,6 +160,8 @@ public struct SoundScreens: FormFamily {
     switch action {
     case .parameter(let parameter, let end): return panel.value(of: parameter, end)
     case .envelopePoint(let stage): return parameter(stage.symbol).map { panel.value(of: $0, .base) }
+    case .filterPoint(let filter):
+      return Self.parameter(filter.object, "cutoff").map { panel.value(of: $0, .base) }
     case .curvePoint(let number, let index):
       let points = shownCurve(number)
       return points.indices.contains(index) ? Self.point(index, points[index]) : nil
@@ -149,6 +180,7 @@ public struct SoundScreens: FormFamily {
     case .connectionHigh: return Self.high(of: one)
     case .connectionField(_, let field): return field.value(of: one)
     case .slope: return ConnectionField.slope.value(of: one)
+    case .mover: return Self.amount(of: one)
     default: return nil
     }
   }
@@ -157,7 +189,7 @@ public struct SoundScreens: FormFamily {
   private static func place(of action: SoundAction) -> Int? {
     switch action {
     case .connectionLow(let place), .connectionHigh(let place), .connectionField(let place, _),
-      .slope(let place):
+      .slope(let place), .mover(let place):
       place
     default: nil
     }
@@ -170,8 +202,13 @@ public struct SoundScreens: FormFamily {
     case .connectionHigh(let place): change(place, &requests) { $0.high = value }
     case .connectionField(let place, let field): change(place, &requests) { field.set(value, in: &$0) }
     case .slope(let place): set(.connectionField(place, .slope), to: value, &requests)
+    case .mover(let place): set(.connectionField(place, .amount), to: value, &requests)
     case .envelopePoint(let stage):
       if let parameter = parameter(stage.symbol) { panel.change(parameter, .base, to: value, &requests) }
+    case .filterPoint(let filter):
+      if let cutoff = Self.parameter(filter.object, "cutoff") {
+        panel.change(cutoff, .base, to: value, &requests)
+      }
     case .curvePoint, .sequenceStep: setPoint(action, value, &requests)
     case .form(let action): withForm { $0.set(action, to: value, &requests) }
     default: break
@@ -189,7 +226,6 @@ public struct SoundScreens: FormFamily {
   // MARK: Scrolling
 
   public mutating func scroll(_ screen: Screen, by points: Float) {
-    if form.isPicking { return form.scroll(by: points) }
     switch screen {
     case .sound: sound.scroll += points
     case .matrix: matrix.scroll += points
@@ -198,17 +234,15 @@ public struct SoundScreens: FormFamily {
     }
   }
 
-  // MARK: The form
-
-  /// Takes what was chosen from a list of *Matrix*.
-  private mutating func chooseOption(_ requests: inout [PanelRequest]) {
-    guard let option = form.chosenOption else { return }
-    form.chosenOption = nil
-    chooseInMatrix(option, &requests)
+  public mutating func scroll(_ screen: Screen, at x: Float, _ y: Float, by dx: Float, _ dy: Float) {
+    if shelf.area.contains(x, y) { shelf.scroll -= dy } else { scroll(screen, by: -dy) }
   }
+
+  // MARK: Texts
 
   public mutating func beginPress(on action: SoundAction?, _ requests: inout [PanelRequest]) {
     modules.grabbed = nil
+    if shelf.isTyping, action != .shelfSearch { endSearch(&requests) }
     let action = action.flatMap { Self.formAction(of: $0) }
     withForm { $0.beginPress(on: action, &requests) }
   }
@@ -218,16 +252,14 @@ public struct SoundScreens: FormFamily {
     _ requests: inout [PanelRequest]
   ) -> Bool {
     let scrolls = screen == .patch && focus != .slider
-    let isHandled = withForm {
-      $0.handle(key, shift: shift, control: control, scrolls: scrolls, &requests)
-    }
-    chooseOption(&requests)
-    return isHandled
+    if shelf.isTyping { return handleInSearch(key, shift: shift, &requests) }
+    return withForm { $0.handle(key, shift: shift, control: control, scrolls: scrolls, &requests) }
   }
 
-  public mutating func open() { form.state = FormState() }
-  public func editing(on screen: Screen) -> TextEditing? { form.editing }
+  public mutating func open() { (form.state, shelf.isTyping) = (FormState(), false) }
+  public func editing(on screen: Screen) -> TextEditing? { shelf.isTyping ? shelf.search : form.editing }
   public mutating func type(_ letters: [UInt8], on screen: Screen, _ requests: inout [PanelRequest]) {
+    if shelf.isTyping { return search(letters) }
     withForm { $0.type(letters, &requests) }
   }
 }

@@ -6,6 +6,8 @@ struct DocumentFile {
   var name: [UInt8] = []
   /// The file's text at that time.
   var text: [UInt8] = []
+  /// The document's text at that time, also of one without a file: another text is a changed document.
+  var saved: [UInt8] = []
 }
 
 /// The greatest number of changes of a document that can be undone.

@@ -20,7 +20,9 @@ final class DocumentStore<Document: StoredDocument> {
 
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private var places: DocumentFolders
-  private var document = Document()
+  /// The document that a new instance starts with.
+  private let start: Document
+  private var document: Document
   var file = DocumentFile()
   private var history = DocumentHistory<Document>()
   /// The other of two documents that are compared, or nil if none are.
@@ -29,7 +31,7 @@ final class DocumentStore<Document: StoredDocument> {
   private var pending = PendingNotifications()
   /// The document that was posted last, and those before it: what plays may be behind. A base value that the
   /// audio thread has set changes the document without a post.
-  private var posted: (revision: Int32, document: Document) = (0, Document())
+  private var posted: (revision: Int32, document: Document)
   private var earlier: [(revision: Int32, document: Document)] = []
   private var earlierLimit = 1
   /// The load that brought the document, of which the present one is an edit.
@@ -54,11 +56,14 @@ final class DocumentStore<Document: StoredDocument> {
 
   private var clients = EditClients()
 
-  /// Begins with the default document.
-  init(folders: DocumentFolders) {
+  init(folders: DocumentFolders, start: Document = Document()) {
     places = folders
+    self.start = start
+    document = start
+    posted = (0, start)
     pthread_mutex_init(mutex, nil)
     state.name = document.name
+    file.saved = document.write()
     var faults: [DocumentError] = []
     if let prepared = try? document.prepare(in: folders, after: nil, faults: &faults) {
       post(prepared, of: document, as: state.revision)
@@ -83,6 +88,9 @@ final class DocumentStore<Document: StoredDocument> {
       return state
     }
   }
+
+  /// Whether the document differs from the one that was loaded, restored or saved last.
+  var isChanged: Bool { locked { document.write() != file.saved } }
 
   /// The text of a revision that was posted; nil if it is not kept any more.
   func text(ofRevision revision: Int32) -> [UInt8]? {
@@ -114,7 +122,7 @@ final class DocumentStore<Document: StoredDocument> {
       if known == nil { beginLoad() }
       become(next, prepared)
       history.remember(step)
-      file = DocumentFile(name: name, text: name.isEmpty ? [] : text)
+      file = DocumentFile(name: name, text: name.isEmpty ? [] : text, saved: next.write())
       pending.requireWhole()
     }
   }
@@ -136,7 +144,7 @@ final class DocumentStore<Document: StoredDocument> {
   }
 
   func restoreDefault(sent: SentValues = SentValues()) {
-    var (next, faults) = (Document(), [DocumentError]())
+    var (next, faults) = (start, [DocumentError]())
     guard let prepared = try? next.prepare(in: folders, after: nil, faults: &faults) else { return }
     locked { restore(next, prepared, sent) }
   }
@@ -264,6 +272,8 @@ final class DocumentStore<Document: StoredDocument> {
       let isCurrent = locked {
         guard state.revision == seen else { return false }
         if isNew {
+          // What was found is no change.
+          if now.write() == file.saved { file.saved = next.write() }
           become(next, prepared)
           pending.requireWhole()
         }
@@ -511,7 +521,7 @@ final class DocumentStore<Document: StoredDocument> {
     beginLoad(sent: sent)
     become(next, prepared)
     history.removeAll()
-    file = DocumentFile()
+    file = DocumentFile(saved: next.write())
     forgetOther()
     pending.forgetWhole()
   }

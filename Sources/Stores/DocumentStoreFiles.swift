@@ -17,7 +17,13 @@ extension DocumentStore {
   func save(name: [UInt8]) throws(DocumentError) {
     let now = text()
     try about(name) { () throws(DocumentError) in try folders.save(now, as: name) }
-    locked { file = DocumentFile(name: name, text: now) }
+    locked { file = DocumentFile(name: name, text: now, saved: now) }
+  }
+
+  /// Follows the file of the document, which has another name now.
+  /// - Parameter text: What the file contains.
+  func rename(to name: [UInt8], text: [UInt8]) {
+    locked { file = DocumentFile(name: name, text: text, saved: text) }
   }
 
   /// A file of the user's folder has changed: loads it again if it is the one that was loaded.

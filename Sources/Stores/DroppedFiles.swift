@@ -7,21 +7,44 @@ import Text
 
 extension EditedStore {
   /// Does what a window of the host asks. Beside what `answer(library:)` knows, `{"open": "/path"}` takes a
-  /// file of this machine: only a host may ask for that, no sender of the network.
+  /// file of this machine, of a grid also `{"open": ["/path", 1, 2]}` for a layer and a pattern. `{"export": [1, 2]}`
+  /// writes a pattern of a layer as a MIDI file, `[1]` the layer, `[]` all. Only a host may ask for that, no sender of
+  /// the network.
   package func answer(window question: [UInt8]) throws(DocumentError) -> [UInt8] {
     let json = question.withUnsafeBytes { try? JSON($0, limit: 8192) }
-    guard case .object(let members)? = json?.value, members.count == 1, members[0].key == "open",
-      case .string(let path) = members[0].value.value
-    else { return try answer(library: question) }
+    guard case .object(let members)? = json?.value, members.count == 1 else {
+      return try answer(library: question)
+    }
+    let parts: [JSON] =
+      if case .array(let parts) = members[0].value.value { parts } else { [members[0].value] }
+    let numbers = parts.compactMap {
+      if case .integer(let number) = $0.value { Int(clamping: number) } else { nil }
+    }
+    if members[0].key == "export", folders.kind == .grid, numbers.count == parts.count {
+      do throws(DocumentError) {
+        let path = try GridExport.write(
+          text(), layer: numbers.first, pattern: numbers.dropFirst().first, in: folders)
+        let page = ["\"exported\": \(JSON.quoted(path))"] + said("Exported as \(path)", isChanged: false)
+        return JSON.list("{", head(folders.names()) + page, "}").bytes
+      } catch { throw refused(error) }
+    }
+    guard members[0].key == "open", case .string(let path)? = parts.first?.value else {
+      return try answer(library: question)
+    }
     let (file, words): (DroppedFile, UTF8Text)
     do throws(DocumentError) {
-      (file, words) = try DroppedFile.read(path, in: folders, document: text())
+      (file, words) = try DroppedFile.read(
+        path, in: folders, document: text(), layer: numbers.first ?? 1,
+        pattern: numbers.dropFirst().first ?? 1)
     } catch { throw refused(error) }
+    var page = said("\(words).", isChanged: false)
     switch file {
-    case .document(let text): try replace(text)
+    case .document(let text):
+      page = said(words, replacing: replaced)
+      try replace(text)
     case .edit(let edit): try apply(edit: edit)
     }
-    return JSON.list("{", head(folders.names()) + said(words, isChanged: false), "}").bytes
+    return JSON.list("{", head(folders.names()) + page, "}").bytes
   }
 }
 
@@ -32,10 +55,12 @@ enum DroppedFile {
   case edit([UInt8])
 
   /// Reads a file by the ending of its name. A sound is copied among the user's samples.
-  /// - Parameter document: the present one.
-  /// - Returns: with what is said when it is done.
+  /// - Parameters:
+  ///   - document: the present one.
+  ///   - layer: the layer of a grid that a scale or MIDI is for, and its pattern; both from 1.
+  /// - Returns: with what is said when it is done, a sentence without its end.
   static func read(
-    _ path: [UInt8], in folders: DocumentFolders, document: [UInt8]
+    _ path: [UInt8], in folders: DocumentFolders, document: [UInt8], layer: Int = 1, pattern: Int = 1
   ) throws(DocumentError) -> (DroppedFile, UTF8Text) {
     let name = path.split(separator: UInt8(ascii: "/")).last.map { Array($0) } ?? []
     let ending = (name.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).last ?? []).map {
@@ -46,30 +71,35 @@ enum DroppedFile {
     case ending == "json":
       let text = try content(path, name)
       try checkKind(text, name, isPatch: isPatch)
-      return (.document(text), "Opened “\(name)”.")
+      return (.document(text), "Opened “\(name)”")
+    case ending == (isPatch ? "tactuspatch" : "tactusgrid"):
+      return (.document(try content(path, name).filter { $0 > 32 }), "Opened “\(name)”")
+    case !isPatch && (ending == "mid" || ending == "midi" || ending == "scl"):
+      return try DroppedGridFile.read(
+        try content(path, name), name, ending, of: document, layer: layer, pattern: pattern)
     case isPatch && ending == "tactus":
       let text = patch(ofTake: try content(path, name, limit: RecordedSound.byteLimit))
       guard !text.isEmpty else { throw refused(name, "is no take with a patch in it") }
       return (
         .document(text),
-        "Opened the patch of the take “\(name)”; the standalone page plays the take, too."
+        "Opened the patch of the take “\(name)”; the standalone page plays the take, too"
       )
     case isPatch && (ending == "scl" || ending == "kbm"):
       let text = UTF8Text.repaired(try content(path, name))
       guard !text.contains(0) else { throw refused(name, "is no text") }
       let edit: UTF8Text = "{\"tuning\": {\"\(ending)\": \(JSON.quoted(text))}}"
-      return (.edit(edit.bytes), "The patch is tuned by “\(name)”.")
+      return (.edit(edit.bytes), "The patch is tuned by “\(name)”")
     case isPatch && ending == "wav":
       let bytes = try content(path, name, limit: RecordedSound.byteLimit)
       let frames = try copy(bytes, name, to: folders)
       let keys = SamplerChunk(bytes, frames: frames)?.members ?? ""
-      return (.edit(adding(sample: name, keys, to: document)), "“\(name)” is a sample of this patch.")
+      return (.edit(adding(sample: name, keys, to: document)), "“\(name)” is a sample of this patch")
     default:
       throw refused(
         name,
         isPatch
-          ? "cannot be opened here: patches (.json), takes (.tactus), scales (.scl, .kbm), sounds (.wav) can"
-          : "cannot be opened here: a grid (.json) can")
+          ? "cannot be opened here: patches (.json, .tactuspatch), takes (.tactus), scales (.scl, .kbm), sounds (.wav) can"
+          : "cannot be opened here: grids (.json, .tactusgrid), MIDI files (.mid), scales (.scl) can")
     }
   }
 
@@ -144,7 +174,7 @@ enum DroppedFile {
     return bytes
   }
 
-  private static func refused(_ name: [UInt8], _ words: UTF8Text) -> DocumentError {
+  static func refused(_ name: [UInt8], _ words: UTF8Text) -> DocumentError {
     DocumentError("“\(name)” \(words)")
   }
 }

@@ -16,6 +16,8 @@ public protocol EditedStore: AnyObject {
   /// The whole document, as a file or a host's state keeps it.
   func text() -> [UInt8]
   func status() -> DocumentStatus
+  /// Whether the document differs from the one that was loaded, restored or saved last.
+  var isChanged: Bool { get }
 
   /// Another document, whole. Can be undone.
   func replace(_ text: [UInt8]) throws(DocumentError)
@@ -41,6 +43,8 @@ public protocol EditedStore: AnyObject {
   func load(name: [UInt8]) throws(DocumentError)
   /// Saves the document as it is now among the user's.
   func save(name: [UInt8]) throws(DocumentError)
+  /// The file of the document has another name and text now.
+  func rename(to name: [UInt8], text: [UInt8])
   /// Goes by a set list from here on, if the documents have such lists.
   func select(setList name: [UInt8]) throws(DocumentError)
   /// From now on the host is owed this answer about the library or the room.

@@ -35,6 +35,7 @@ public final class GridStore: EditedStore, @unchecked Sendable {  // `playing` i
   public func text() -> [UInt8] { store.text() }
 
   public func status() -> DocumentStatus { store.status() }
+  public var isChanged: Bool { store.isChanged }
 
   /// The playing state of a layer (0…3).
   public func playing(_ layer: Int) -> GridPlaying.Layer { playing.pointee.load(layer) }
@@ -81,6 +82,7 @@ public final class GridStore: EditedStore, @unchecked Sendable {  // `playing` i
   public var loadedName: [UInt8] { store.loadedFile.name }
   public func load(name: [UInt8]) throws(DocumentError) { try store.load(name: name) }
   public func save(name: [UInt8]) throws(DocumentError) { try store.save(name: name) }
+  public func rename(to name: [UInt8], text: [UInt8]) { store.rename(to: name, text: text) }
   public func fileChanged(_ name: [UInt8]?) { store.fileChanged(name) }
 
   public func next() throws(DocumentError) { try step(by: 1) }

@@ -8,31 +8,40 @@ extension EditedStore {
   /// The most bytes of the entries of one answer, so that hosts carry it: they drop what is longer.
   static var pageLimit: Int { 16_000 }
 
-  /// Does what a window asks: `{"list": 0}` lists documents from that number on; `{"load": "name"}`,
+  /// Does what a window asks: `{"list": 0}` lists documents from that number on; `{"import": "text"}` takes a text to
+  /// share or JSON; `{"load": "name"}`,
   /// `{"save": "name"}`, `{"set": "name"}` (a set list), `{"world": "name"}` (the world of another patch,
   /// while all else stays), `{"copy": ["name", "new name"]}`,
-  /// `{"rename": ["name", "new name"]}` and `{"delete": ["name"]}` do what they say.
+  /// `{"rename": ["name", "new name"]}` and `{"delete": ["name"]}` do what they say; `{"restore": ["name"]}` brings
+  /// back what was deleted.
   /// - Returns: the answer as JSON: the name of the loaded file, how many documents there are, how many
-  ///   changes can be taken back and done again, which of two compared documents it is (`A`, `B` or nothing),
-  ///   with `list` the set lists, the number of the first entry and the entries for which there is room, and
-  ///   else what was done, in words.
+  ///   changes can be taken back and done again, whether the document is changed, which of two compared documents it
+  ///   is (`A`, `B` or nothing), with `list` the set lists, the number of the first entry and the entries for which
+  ///   there is room, and else what was done, in words, and the request that undoes it.
   package func answer(library question: [UInt8]) throws(DocumentError) -> [UInt8] {
-    let json = question.withUnsafeBytes { try? JSON($0, limit: 4096) }
+    let json = question.withUnsafeBytes { try? JSON($0, limit: 65_536) }
     guard case .object(let members)? = json?.value, members.count == 1, let member = members.first else {
       throw DocumentError(("a question about the library is a JSON object with one member" as UTF8Text).bytes)
     }
     var page: [UTF8Text] = []
+    let before = replaced
     switch member.value.value {
     case .string(let name) where member.key == "load":
       try load(name: name)
-      page = said("Loaded “\(name)”.", isChanged: false)
+      page = said("Loaded “\(name)”", replacing: before)
+    case .string(let text) where member.key == "import":
+      // A text to share may stand in a sentence or an address.
+      let prefix = folders.kind == .patch ? PatchDocument.sharePrefix : GridDocument.sharePrefix
+      let start = text.indices.first { text[$0...].starts(with: prefix) }
+      try replace(start.map { Array(text[$0...].prefix { $0 > 32 }) } ?? text)
+      page = said("Imported “\(status().name)”", replacing: before)
     case .string(let name) where member.key == "save":
       // The same file keeps its title.
       try save(name: name, title: name == loadedName ? nil : name)
       page = said("Saved as “\(name)”.")
     case .string(let name) where member.key == "set" && folders.kind == .patch:
       try select(setList: name)
-      page = said("The set list “\(name)” begins.", isChanged: false)
+      page = said("The set list “\(name)” begins", replacing: before)
     case .string(let name) where member.key == "world" && folders.kind == .patch:
       try take(worldOf: name)
       page = said("The world of “\(name)”.", isChanged: false)
@@ -76,7 +85,7 @@ extension EditedStore {
     return [
       "\"loaded\": \(JSON.quoted(loadedName))", "\"count\": \(names.count)",
       "\"undo\": \(status.undo)", "\"redo\": \(status.redo)", "\"side\": \(JSON.quoted(status.side))",
-    ]
+    ] + (isChanged ? ["\"edited\": true"] : [])
   }
 
   func refused(_ error: DocumentError) -> DocumentError {
@@ -86,7 +95,7 @@ extension EditedStore {
 
   private static func unknown(_ member: JSON.Member) -> DocumentError {
     let words: UTF8Text =
-      "a library request is one of list, load, save, set, world, copy, rename and delete, not \(member.words)"
+      "a library request is one of list, load, import, save, set, world, copy, rename, delete and restore, not \(member.words)"
     return DocumentError(Array(words.bytes.prefix(200)))
   }
 
@@ -96,14 +105,31 @@ extension EditedStore {
     return isChanged ? [said, "\"changed\": true"] : [said]
   }
 
-  /// Copies, renames or deletes a document.
+  /// The title of the document if it is changed; empty: nothing is lost when another one takes its place.
+  var replaced: [UInt8] { isChanged ? status().name : [] }
+
+  /// - Parameters:
+  ///   - words: a sentence without its end.
+  ///   - title: that of the changed document that was there before; empty: it was not changed.
+  func said(_ words: UTF8Text, replacing title: [UInt8]) -> [UTF8Text] {
+    if title.isEmpty { return said("\(words).", isChanged: false) }
+    return said("\(words), replacing your changes to “\(title)”.", isChanged: false) + [
+      "\"revert\": \"undo\""
+    ]
+  }
+
+  /// Copies, renames, deletes or restores a document.
   private func change(_ word: [UInt8], _ values: [JSON]) throws(DocumentError) -> [UTF8Text] {
     var names: [[UInt8]] = []
     for value in values { if case .string(let name) = value.value { names.append(name) } }
-    let isDelete = word == "delete"
-    guard names.count == values.count, names.count == (isDelete ? 1 : 2),
-      isDelete || word == "copy" || word == "rename"
+    let (isDelete, isRestore) = (word == "delete", word == "restore")
+    guard names.count == values.count, names.count == (isDelete || isRestore ? 1 : 2),
+      isDelete || isRestore || word == "copy" || word == "rename"
     else { throw Self.unknown(JSON.Member(key: word, value: JSON(.array(values)))) }
+    if isRestore {
+      try libraryEntries.restore(names[0], in: folders)
+      return said("Restored “\(names[0])”.")
+    }
     let isOwn = TextFiles.names(in: folders.user).contains(names[0])
     let isCopy = word == "copy"
     if !isCopy && !isOwn {
@@ -113,12 +139,25 @@ extension EditedStore {
       if folders.names().contains(names[1]) {
         throw DocumentError("there is already a \(folders.kind.word) “\(names[1])”" as UTF8Text)
       }
-      try folders.save(try titled(try folders.text(of: names[0]), names[1]), as: names[1])
+      let text = try titled(try folders.text(of: names[0]), names[1])
+      try folders.save(text, as: names[1])
+      if !isCopy {
+        try folders.delete(names[0])
+        if names[0] == loadedName { try follow(names[1], text) }
+      }
     }
-    if !isCopy { try folders.delete(names[0]) }
-    if isDelete { return said("Deleted “\(names[0])”.") }
+    if isDelete {
+      try libraryEntries.delete(names[0], in: folders)
+      return said("Deleted “\(names[0])”.") + ["\"revert\": {\"restore\": [\(JSON.quoted(names[0]))]}"]
+    }
     return said(
       word == "copy" ? "Copied “\(names[0])” to “\(names[1])”." : "Renamed “\(names[0])” to “\(names[1])”.")
+  }
+
+  /// The file of the document was renamed: the document has its title.
+  private func follow(_ name: [UInt8], _ text: [UInt8]) throws(DocumentError) {
+    try apply(edit: ("{\"name\": \(JSON.quoted(name))}" as UTF8Text).bytes)
+    rename(to: name, text: text)
   }
 
   /// The text of a document with another title.

@@ -28,8 +28,10 @@ public final class PatchStore: EditedStore, @unchecked Sendable {  // its state 
   private var drawnLines: UInt32 = 0
   private var lastLine: [SIMD2<Float>] = []
 
-  /// Begins with the default patch.
-  public init(folders: DocumentFolders) { store = DocumentStore(folders: folders) }
+  /// Starts with the patch that every new instance starts with.
+  public init(folders: DocumentFolders) {
+    store = DocumentStore(folders: folders, start: .first(in: folders))
+  }
 
   // MARK: What it is now
 
@@ -37,6 +39,7 @@ public final class PatchStore: EditedStore, @unchecked Sendable {  // its state 
   public func text() -> [UInt8] { store.text() }
 
   public func status() -> DocumentStatus { store.status() }
+  public var isChanged: Bool { store.isChanged }
 
   /// The patch of a revision, for a take; nil if it is not kept any more.
   public func text(ofRevision revision: Int32) -> [UInt8]? { store.text(ofRevision: revision) }
@@ -91,6 +94,7 @@ public final class PatchStore: EditedStore, @unchecked Sendable {  // its state 
   public var loadedName: [UInt8] { store.loadedFile.name }
   public func load(name: [UInt8]) throws(DocumentError) { try store.load(name: name) }
   public func save(name: [UInt8]) throws(DocumentError) { try store.save(name: name) }
+  public func rename(to name: [UInt8], text: [UInt8]) { store.rename(to: name, text: text) }
   public func fileChanged(_ name: [UInt8]?) { store.fileChanged(name) }
 
   public func next() throws(DocumentError) { try step(by: 1) }
@@ -258,6 +262,11 @@ public final class PatchStore: EditedStore, @unchecked Sendable {  // its state 
   /// Values that are sent to objects with a radio.
   public var back: [PatchBack] { store.inspect { $0.back } }
 
+  /// Whether keys of a General MIDI drum kit play parts of the patch: the bass drum and the snare.
+  public var isDrumKit: Bool {
+    store.inspect { patch in [36, 38].allSatisfy { key in patch.parts.contains { $0.keys.contains(key) } } }
+  }
+
   /// The macros (1…8) that follow an OSC address.
   public func macros(of address: [UInt8]) -> [Int] {
     store.inspect { patch in
@@ -302,4 +311,15 @@ public final class PatchStore: EditedStore, @unchecked Sendable {  // its state 
   }
 
   private func locked<Result>(_ body: () -> Result) -> Result { store.locked(body) }
+}
+
+extension PatchDocument {
+  /// The patch that a new instance starts with: `PatchName.first`, or the plain saw if it can't be read.
+  public static func first(in folders: DocumentFolders) -> PatchDocument {
+    var warnings: [DocumentError] = []
+    guard let text = try? folders.text(of: PatchName.first),
+      let patch = try? PatchDocument.read(text, warnings: &warnings)
+    else { return PatchDocument() }
+    return patch
+  }
 }

@@ -37,8 +37,8 @@ extension ToneMatrixProcessor {
     for note in 0..<128 {
       let step = Int(pads.pointee.pads.steps[note])
       let row = Int(pads.pointee.pads.rows[note])
-      guard step < 32, row < 32 else { continue }
-      let isOn = cell(layer, pattern, row, step)?.isOn == true
+      guard step < GridLimit.steps, row < GridLimit.rows else { continue }
+      let isOn = isShown(step: step, row: row, layer) && cell(layer, pattern, row, step)?.isOn == true
       let isPlaying = step == column
       let light =
         isOn

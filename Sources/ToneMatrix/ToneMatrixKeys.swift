@@ -59,7 +59,7 @@ extension ToneMatrixProcessor {
     case .pads:
       let step = grid.pointee.pads.steps[Int(note)]
       let row = grid.pointee.pads.rows[Int(note)]
-      guard step < 32, row < 32, ports[.freeWheel] < 0.5 else { return }
+      guard isShown(step: Int(step), row: Int(row), editLayer), ports[.freeWheel] < 0.5 else { return }
       let pattern = UInt8(layers[editLayer].pattern)
       keys.ask(.toggle(GridCellIndex(layer: UInt8(editLayer), pattern: pattern, step: step, row: row)))
     case .patterns: choose(Int(note) - Self.firstPatternKey)

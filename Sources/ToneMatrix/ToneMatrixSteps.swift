@@ -44,6 +44,11 @@ extension ToneMatrixProcessor {
     return cells[row * GridLimit.steps + column]
   }
 
+  /// Whether a cell is within the steps and rows of a layer.
+  @_noLocks func isShown(step: Int, row: Int, _ layer: Int) -> Bool {
+    step < Int(grid.pointee.layers[layer].steps) && row < Int(grid.pointee.layers[layer].rowCount)
+  }
+
   /// Whether a row may sound: it is not muted, and no other row is solo while it is not.
   @_noLocks func isAudible(_ row: Int, _ layer: Int) -> Bool {
     let settings = grid.pointee.layers + layer

@@ -1,17 +1,19 @@
 // Buttons, tabs and bars. Any thread.
+import Controls
 import Paint
 import Text
 
 extension ScreenPass {
   /// A button with a text.
+  /// - Parameter source: the controller that a drag of the button carries onto a parameter; nil: none.
   @inlinable
   public mutating func button(
     _ area: Area, _ name: [UInt8], _ action: Action, role: ControlRole = .button, isOn: Bool = false,
-    isEnabled: Bool = true, size: Float? = nil, gesture: ControlGesture = .usual
+    isEnabled: Bool = true, size: Float? = nil, gesture: ControlGesture = .usual, source: Controller? = nil
   ) {
     var control = ScreenControl(
       role: role, name: name, area: area, action: action, isOn: isOn, hasFocus: isEnabled, gesture: gesture)
-    control.isEnabled = isEnabled
+    (control.isEnabled, control.source) = (isEnabled, source)
     let mark = add(control)
     list.button(area, name, mark, isOn: isOn, isEnabled: isEnabled, size: size, look)
   }
@@ -35,11 +37,12 @@ extension ScreenPass {
   public mutating func bar(
     _ area: Area, _ value: ControlValue, _ ink: Ink, _ action: Action, hasText: Bool = true
   ) {
+    var value = value
+    if let heldValue, held == action { value.value = heldValue }
     let mark = add(ScreenControl(.slider, value, area: area, action: action))
     list.bar(
       area, value.name, value: hasText ? value.text : [], part: value.part, isList: value.travel == .list,
-      ink,
-      mark, look)
+      ink, mark, look)
   }
 }
 

@@ -1,4 +1,5 @@
 // A pointer that is down on a control. Any thread.
+import Controls
 import Paint
 
 /// The way in which a pointer moves a control.
@@ -30,6 +31,10 @@ public struct ControlDrag: Sendable {
   /// The port that the control moves; nil: none.
   public private(set) var port: Int?
   public private(set) var gesture: ControlGesture
+  /// The controller that it carries; nil: none.
+  public private(set) var source: Controller?
+  /// Whether a click on the slider presses it.
+  public let hasClick: Bool
   /// Whether it uses nothing that drawing the screen computes.
   public private(set) var isUndrawn: Bool
   /// Since when it is down, and whether it has moved from where it was pressed.
@@ -37,6 +42,9 @@ public struct ControlDrag: Sendable {
   public private(set) var hasMoved = false
   /// Where the pointer was when the part followed it last.
   private var x: Float
+  /// Where the pointer was last, and how far it is ahead of the drag, because fine drags are slower.
+  private var last: (x: Float, y: Float)
+  private var ahead: (x: Float, y: Float) = (0, 0)
   /// Whether it scrolls the screen, and from where.
   public private(set) var isScrolling = false
   private var scrollY: Float
@@ -50,16 +58,17 @@ public struct ControlDrag: Sendable {
   init(_ pointer: ViewEvent.Pointer, on control: ScreenControl<Int>, _ seconds: Double) {
     (id, kind, area, port, gesture) = (pointer.id, pointer.kind, control.area, control.port, control.gesture)
     (startX, startY, x, scrollY, part) = (pointer.x, pointer.y, pointer.x, pointer.y, control.part)
+    last = (pointer.x, pointer.y)
     track = control.track ?? control.area
     (isRotary, isCyclic, began) = (control.role == .rotary, control.isOn, seconds)
-    isUndrawn = control.dragsUndrawn
+    (isUndrawn, source, hasClick) = (control.dragsUndrawn, control.source, control.hasClick)
   }
 
   /// The same drag as it slides to an item of a menu that a long press has opened.
   public init(sliding drag: ControlDrag, at seconds: Double) {
     self = drag
     (part, port, gesture, began, hasMoved) = (.nan, nil, .usual, seconds, false)
-    isUndrawn = false
+    (isUndrawn, source) = (false, nil)
   }
 
   /// Whether the pointer plays, and changes no document.
@@ -73,8 +82,22 @@ public struct ControlDrag: Sendable {
     let (dx, dy) = ((pointer.x - startX).magnitude, (pointer.y - startY).magnitude)
     guard !hasMoved, max(dx, dy) > 8 else { return }
     hasMoved = true
-    if kind == .finger, !isRotary, dy > dx { part = .nan }
+    if kind == .finger, !isRotary, dy > dx { (part, source) = (.nan, nil) }
   }
+
+  /// The pointer for a screen that follows it itself: Shift or Control makes its way ten times longer.
+  public mutating func slowed(_ pointer: ViewEvent.Pointer) -> ViewEvent.Pointer {
+    if pointer.shift || pointer.control {
+      ahead = (ahead.x + 0.9 * (pointer.x - last.x), ahead.y + 0.9 * (pointer.y - last.y))
+    }
+    last = (pointer.x, pointer.y)
+    var slowed = pointer
+    (slowed.x, slowed.y) = (pointer.x - ahead.x, pointer.y - ahead.y)
+    return slowed
+  }
+
+  /// The controller that is carried away from where it was taken; nil: none.
+  public var carried: Controller? { hasMoved ? source : nil }
 
   /// The part of a slider's or a rotary's range to which a pointer has dragged it, 0…1. Shift or Control makes the
   /// way ten times longer. Nil: it is none, nothing is changed, or it is the middle of a rotary, which does not turn.

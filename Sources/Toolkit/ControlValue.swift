@@ -32,6 +32,8 @@ public struct ControlValue: Sendable {
   public var port: Int?
   /// The parameter of the sound that it is; nil: none.
   public var parameter: Parameter?
+  /// Whether a drag sets it only when it is released, because what it passes through would change more than the value.
+  public var isSetAtRelease = false
 
   public init(
     _ name: [UInt8], _ value: Float, _ range: ClosedRange<Float>, usual: Float, _ unit: Unit = .none,

@@ -10,10 +10,17 @@ public struct ListPopup<Action: Equatable & Sendable>: Sendable {
     public var name: [UInt8]
     public var action: Action
     public var isOn: Bool
+    /// The heading above it and the items before and after that have the same one; empty: none.
+    public var heading: [UInt8]
+    /// Words in small letters by which the search finds it, beside its name.
+    public var keywords: [UInt8]
 
     @inlinable
-    public init(_ name: [UInt8], _ action: Action, isOn: Bool = false) {
+    public init(
+      _ name: [UInt8], _ action: Action, isOn: Bool = false, heading: [UInt8] = [], keywords: [UInt8] = []
+    ) {
       (self.name, self.action, self.isOn) = (name, action, isOn)
+      (self.heading, self.keywords) = (heading, keywords)
     }
   }
 
@@ -41,21 +48,27 @@ public struct ListPopup<Action: Equatable & Sendable>: Sendable {
   @inlinable
   public func map<Other>(_ transform: (Action) -> Other) -> ListPopup<Other> {
     var list = ListPopup<Other>(
-      title: title, x: x, y: y, items: items.map { .init($0.name, transform($0.action), isOn: $0.isOn) })
+      title: title, x: x, y: y,
+      items: items.map {
+        .init($0.name, transform($0.action), isOn: $0.isOn, heading: $0.heading, keywords: $0.keywords)
+      })
     (list.search, list.scroll, list.chosen, list.isSought) = (search, scroll, chosen, isSought)
     return list
   }
 
-  /// The items that have all words of the search.
+  /// The items that have all words of the search: first those with the words in their names, then those that mean
+  /// them.
   @inlinable
   public var found: [Item] {
-    guard let search, !search.text.isEmpty else { return items }
-    let words = search.text.split(separator: 32).map { TextSearch.folded(Array($0)) }
-    return items.filter { item in
-      let name = TextSearch.folded(item.name)
-      return words.allSatisfy { TextSearch.contains(name, $0) }
-    }
+    let search = TextSearch(search?.text ?? [])
+    if search.isEmpty { return items }
+    let named = items.filter { search.finds($0.name) }
+    return named + items.filter { !search.finds($0.name) && search.finds($0.name, $0.heading, $0.keywords) }
   }
+
+  /// Whether headings are shown: a search mixes what is below them.
+  @inlinable
+  public var hasHeadings: Bool { search?.text.isEmpty ?? true && items.contains { !$0.heading.isEmpty } }
 
   /// Changes the search.
   @inlinable
@@ -98,7 +111,11 @@ extension ScreenPass {
     }
     let width = min(max(widest + 4 * look.gap + 8, 180), area.width - 2 * margin)
     let head = look.small * 2 + (menu.search == nil ? 0 : row)
-    let height = min(head + Float(menu.items.count) * row + 2 * margin, area.height - 2 * margin)
+    // A heading is a row without an item.
+    let headings = menu.items.indices.reduce(0) { $0 + (isHeaded(menu.items, $1) ? 1 : 0) }
+    let hasHeadings = menu.hasHeadings
+    let height = min(
+      head + Float(menu.items.count + headings) * row + 2 * margin, area.height - 2 * margin)
     let box = Area(
       x: min(max(menu.x, area.x + margin), area.right - margin - width),
       y: min(max(menu.y, area.y + margin), area.bottom - margin - height), width: width, height: height)
@@ -115,25 +132,50 @@ extension ScreenPass {
         text("Type to search", in: TextEditing.textArea(of: line, look).inset(8, 0), look[.faint])
       }
     }
-    let content = Float(found.count) * row
-    if menu.isSought {
-      let top = Float(menu.chosen) * row
-      menu.scroll = min(max(menu.scroll, top + row - rest.height), top)
+    var places: [Float] = []
+    var content: Float = 0
+    for index in found.indices {
+      if hasHeadings, isHeaded(found, index) { content += row }
+      places.append(content)
+      content += row
+    }
+    if menu.isSought, places.indices.contains(menu.chosen) {
+      let top = places[menu.chosen]
+      menu.scroll = min(max(menu.scroll, top + row - rest.height), menu.chosen == 0 ? 0 : top)
       menu.isSought = false
     }
     beginScrolling(&menu.scroll, of: content, in: rest)
     for (index, item) in found.enumerated() {
       let place = Area(
-        x: rest.x, y: rest.y + Float(index) * row - menu.scroll, width: rest.width - 6, height: row)
-      guard place.bottom > rest.y + 1, place.y < rest.bottom - 1 else { continue }
+        x: rest.x, y: rest.y + places[index] - menu.scroll, width: rest.width - 6, height: row)
+      guard place.bottom > rest.y + 1, place.y - row < rest.bottom - 1 else { continue }
+      if hasHeadings, isHeaded(found, index) {
+        let line = Area(x: place.x, y: place.y - row, width: place.width, height: row)
+        text(item.heading, in: line.inset(look.gap, 0), look[.faint], size: look.small, .semibold)
+      }
+      guard place.y < rest.bottom - 1 else { continue }
       var control = ScreenControl(
         role: .item, name: item.name, area: place, action: item.action, isOn: item.isOn, hasFocus: false)
       _ = control.cut(to: rest)
       let mark = add(control)
       if mark.isChosen || index == menu.chosen { list.fill(place, look[.chosen], radius: look.radius) }
-      text(item.name, in: place.inset(look.gap, 0), look[.text], size: nil, item.isOn ? .semibold : .regular)
+      var line = place.inset(look.gap, 0)
+      // What a search has found says where it belongs, if there is room.
+      if !hasHeadings, !item.heading.isEmpty {
+        let width = TextMetrics.width(item.heading, size: look.small)
+        if width + TextMetrics.width(item.name, size: look.text) + look.gap < line.width {
+          text(item.heading, in: line.cutRight(width), look[.faint], size: look.small)
+        }
+      }
+      text(item.name, in: line, look[.text], size: nil, item.isOn ? .semibold : .regular)
     }
     if found.isEmpty { text("No matches", in: rest.inset(look.gap, 0), look[.faint]) }
     endScrolling(menu.scroll, of: content, in: rest)
+  }
+
+  /// Whether a heading is above an item.
+  @inlinable
+  func isHeaded(_ items: [ListPopup<Action>.Item], _ index: Int) -> Bool {
+    !items[index].heading.isEmpty && (index == 0 || items[index - 1].heading != items[index].heading)
   }
 }

@@ -1,5 +1,6 @@
 // The controls of a screen, described once: for pointers, the keyboard, a page's script and tests. Any
 // thread.
+import Controls
 import Paint
 
 /// The kind of a control. A page gives it the ARIA role of that name.
@@ -40,6 +41,14 @@ public struct ScreenControl<Action: Equatable & Sendable>: Equatable, Sendable {
   public var port: Int?
   /// Whether a drag uses nothing that drawing the screen computes, so that each step is drawn only once.
   public var dragsUndrawn: Bool
+  /// The controller that a drag carries onto a parameter, which it then moves; nil: a drag carries nothing.
+  public var source: Controller?
+  /// The parameter that a carried controller moves when it is dropped here; nil: none.
+  public var parameter: Parameter?
+  /// Whether a click on a slider presses it.
+  public var hasClick = false
+  /// Whether only a mouse can press it: fingers reach what is below.
+  public var isForMouse = false
 
   @inlinable
   public init(
@@ -61,6 +70,7 @@ public struct ScreenControl<Action: Equatable & Sendable>: Equatable, Sendable {
     self.init(
       role: role, name: value.name, value: value.text, area: area, action: action, track: track,
       part: value.part, steps: value.steps, gesture: gesture, port: value.port)
+    parameter = value.parameter
   }
 
   /// The same control with an action of another type.
@@ -70,7 +80,8 @@ public struct ScreenControl<Action: Equatable & Sendable>: Equatable, Sendable {
       role: role, name: name, value: value, area: area, action: transform(action), track: track, isOn: isOn,
       part: part, steps: steps, hasFocus: hasFocus, gesture: gesture, port: port,
       dragsUndrawn: dragsUndrawn)
-    control.isEnabled = isEnabled
+    (control.isEnabled, control.source, control.parameter) = (isEnabled, source, parameter)
+    (control.hasClick, control.isForMouse) = (hasClick, isForMouse)
     return control
   }
 }

@@ -19,6 +19,8 @@ public struct ScreenPass<Action: Equatable & Sendable> {
   public var hover: (x: Float, y: Float)?
   /// The action under a finger or a pressed button.
   public var held: Action?
+  /// The value to which it is dragged that is not set yet; nil: there is none.
+  public var heldValue: Float?
   /// The control that has the keyboard, counted from the first one of the whole picture; nil: none.
   public var focus: Int?
   /// The area of what scrolls on the screen; nil: nothing does.
@@ -50,6 +52,7 @@ public struct ScreenPass<Action: Equatable & Sendable> {
     list = DrawList()
     (inner.hover, inner.focus, inner.before) = (hover, focus, before + controls.count)
     if let held { inner.held = extract(held) }
+    inner.heldValue = heldValue
     body(&inner)
     list = inner.list
     scrolled = inner.scrolled ?? scrolled

@@ -59,6 +59,14 @@ public enum ViewEvent: Equatable, Sendable {
     /// Of the clipboard; chooses the whole text.
     case copy, cut, paste, all
 
+    /// Whether it acts again and again while it is held.
+    public var repeats: Bool {
+      switch self {
+      case .left, .right, .up, .down, .pageUp, .pageDown, .tab, .backspace, .delete: true
+      default: false
+      }
+    }
+
     /// The key's name in Pd and X11, or nil if patches don't receive it.
     public var name: StaticString? {
       switch self {

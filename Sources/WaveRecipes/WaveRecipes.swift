@@ -15,23 +15,28 @@ func harmonics(of wave: Wave, position t: Double) -> [Harmonic] {
   case .sine, .triangle, .saw, .square:
     // These four are not normalised: they keep the level that they have always had.
     return (1...most).map { Harmonic(sine: strength(wave, $0, t)) }
-  case .morphSync:
-    // A saw at 1 to 4 times the frequency that restarts with each cycle.
-    let ratio = 1 + 3 * t
-    return evened(analysed(most) { x in 2 * (x * ratio + 0.5 - (x * ratio + 0.5).rounded(.down)) - 1 })
-  case .morphFold:
-    // A sine of 1 to 6 quarter turns as the phase of another sine.
-    return evened(analysed(most) { x in Exact.sine(turns: (1 + 5 * t) / 4 * Exact.sine(turns: x)) })
-  case .morphFM:
-    return evened(
-      analysed(most) { x in Exact.sine(turns: x + 5 * t / (2 * Double.pi) * Exact.sine(turns: x)) })
+  case .morphSync, .morphFold, .morphFM: return evened(analysed(most) { formula(of: wave, t, $0) })
   default:
     return evened((1...most).map { Harmonic(sine: strength(wave, $0, t)) })
   }
 }
 
+/// The value of a wave that is a function of the place in its cycle, 0…1.
+func formula(of wave: Wave, _ t: Double, _ x: Double) -> Double {
+  switch wave {
+  case .morphSync:
+    // A saw at 1 to 4 times the frequency that restarts with each cycle.
+    let ratio = 1 + 3 * t
+    return 2 * (x * ratio + 0.5 - (x * ratio + 0.5).rounded(.down)) - 1
+  case .morphFold:
+    // A sine of 1 to 6 quarter turns as the phase of another sine.
+    return Exact.sine(turns: (1 + 5 * t) / 4 * Exact.sine(turns: x))
+  default: return Exact.sine(turns: x + 5 * t / (2 * Double.pi) * Exact.sine(turns: x))
+  }
+}
+
 /// The strength of harmonic n (from 1) as a sine, so that the wave begins at zero.
-private func strength(_ wave: Wave, _ n: Int, _ t: Double) -> Double {
+func strength(_ wave: Wave, _ n: Int, _ t: Double) -> Double {
   let x = Double(n)
   let isOdd = n % 2 == 1
   switch wave {

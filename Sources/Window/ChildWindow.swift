@@ -22,8 +22,12 @@ struct ChildWindow: ~Copyable {
   /// The window of a program that drags something over this one, and whether that is files.
   var dragSource: xcb_window_t = 0
   var bringsFiles = false
+  /// The file that is dragged to another program; nil: none is.
+  var outgoing: OutgoingDrag?
   /// An event that was read ahead.
   var following: UnsafeMutablePointer<xcb_generic_event_t>?
+  /// The modifiers with which the keys that are down were pressed, by key code.
+  var heldKeys = [UInt16?](repeating: nil, count: 256)
   private let graphics: xcb_gcontext_t
   /// Rows of a part of a picture on their way to the server.
   private var rows: UnsafeMutableRawPointer?

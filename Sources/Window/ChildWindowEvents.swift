@@ -12,6 +12,8 @@ enum WindowInput {
   /// Steps of a wheel: right and down count up.
   case wheel(x: Float, y: Float, dx: Float, dy: Float, shift: Bool)
   case key(KeyTable.Meaning, shift: Bool, control: Bool)
+  /// A key that is held is repeated.
+  case again(KeyTable.Meaning, shift: Bool, control: Bool)
   /// The key of a letter is up again.
   case released([UInt8])
   /// The clipboard's text came; files were dropped: their paths.
@@ -38,7 +40,7 @@ extension ChildWindow {
     return following ?? xcb_poll_for_event(connection)
   }
 
-  /// A key that is held is repeated: it comes up and goes down again at the same time, and that says nothing.
+  /// A key that is held is repeated: it comes up and goes down again at the same time.
   private mutating func released(_ release: xcb_key_press_event_t) -> WindowInput? {
     following = xcb_poll_for_event(connection)
     if let following, Int32(following.pointee.response_type & 0x7f) == XCB_KEY_PRESS {
@@ -47,10 +49,15 @@ extension ChildWindow {
       if press.detail == release.detail, press.time == release.time {
         free(following)
         self.following = nil
-        return nil
+        return .again(
+          keys.meaning(press.detail, state: press.state), shift: press.state & 1 != 0,
+          control: press.state & 4 != 0)
       }
     }
-    switch keys.meaning(release.detail, state: release.state) {
+    // Shift may have come or gone meanwhile.
+    let state = heldKeys[Int(release.detail)] ?? release.state
+    heldKeys[Int(release.detail)] = nil
+    switch keys.meaning(release.detail, state: state) {
     case .text(let letters): return .released(letters)
     case .named(let name): return .released(UTF8Text(name).bytes)
     case .key(let key): return key.name.map { .released(UTF8Text($0).bytes) }
@@ -64,6 +71,10 @@ extension ChildWindow {
     case XCB_MOTION_NOTIFY:
       let motion = event.assumingMemoryBound(to: xcb_motion_notify_event_t.self).pointee
       let (x, y) = (Float(motion.event_x), Float(motion.event_y))
+      if outgoing?.isDropped == false {
+        drag(to: motion)
+        return nil
+      }
       if motion.state & UInt16(XCB_BUTTON_MASK_1.rawValue) == 0 {
         return .hover(x: x, y: y, alt: motion.state & 8 != 0)
       }
@@ -71,6 +82,7 @@ extension ChildWindow {
     case XCB_LEAVE_NOTIFY: return .left
     case XCB_KEY_PRESS:
       let press = event.assumingMemoryBound(to: xcb_key_press_event_t.self).pointee
+      heldKeys[Int(press.detail)] = press.state
       return .key(
         keys.meaning(press.detail, state: press.state), shift: press.state & 1 != 0,
         control: press.state & 4 != 0)
@@ -106,10 +118,11 @@ extension ChildWindow {
     return pointer
   }
 
-  private func button(_ event: UnsafeMutableRawPointer, isPressed: Bool) -> WindowInput? {
+  private mutating func button(_ event: UnsafeMutableRawPointer, isPressed: Bool) -> WindowInput? {
     let press = event.assumingMemoryBound(to: xcb_button_press_event_t.self).pointee
     let (x, y) = (Float(press.event_x), Float(press.event_y))
     let shift = press.state & 1 != 0
+    if press.detail == 1 { if isPressed { outgoing = nil } else { drop(at: press.time) } }
     switch press.detail {
     case 1: return .pointer(Self.mouse(isPressed ? .began : .ended, x, y, press.state))
     case 3 where isPressed:

@@ -5,7 +5,7 @@ import Text
 /// The names by which X11's programs understand each other.
 enum AtomName: Int, CaseIterable {
   case aware, enter, position, status, drop, finished, selection, copies, types, uris
-  case clipboard, utf8, targets, transfer
+  case clipboard, utf8, targets, transfer, leave
 
   var text: StaticString {
     switch self {
@@ -24,6 +24,7 @@ enum AtomName: Int, CaseIterable {
     case .targets: "TARGETS"
     // The property of our window in which others put what was asked for.
     case .transfer: "TACTUS_TRANSFER"
+    case .leave: "XdndLeave"
     }
   }
 }
@@ -79,8 +80,15 @@ extension ChildWindow {
   /// Another program asks for what was copied here.
   func answer(_ request: xcb_selection_request_event_t) {
     var property = request.property == 0 ? request.target : request.property
-    if request.selection == atoms[.clipboard], request.target == atoms[.targets] {
-      put([atoms[.targets], atoms[.utf8]], in: property, of: request.requestor, XCB_ATOM_ATOM.rawValue)
+    let isDrag = request.selection == atoms[.selection] && outgoing?.path.isEmpty == false
+    if request.target == atoms[.targets], isDrag || request.selection == atoms[.clipboard] {
+      let kind = isDrag ? atoms[.uris] : atoms[.utf8]
+      put([atoms[.targets], kind], in: property, of: request.requestor, XCB_ATOM_ATOM.rawValue)
+    } else if isDrag, request.target == atoms[.uris] {
+      let uri = FileURI.uri(of: outgoing?.path ?? [])
+      xcb_change_property(
+        connection, UInt8(XCB_PROP_MODE_REPLACE.rawValue), request.requestor, property, request.target, 8,
+        UInt32(uri.count), uri)
     } else if request.selection == atoms[.clipboard], request.target == atoms[.utf8] {
       xcb_change_property(
         connection, UInt8(XCB_PROP_MODE_REPLACE.rawValue), request.requestor, property, request.target, 8,
@@ -114,6 +122,8 @@ extension ChildWindow {
     case atoms[.position]:
       // Our window, whether it wants them, no rectangle, and what it does with them.
       tell(data.0, .status, [bringsFiles ? 1 : 0, 0, 0, bringsFiles ? atoms[.copies] : 0])
+    case atoms[.status]: hearStatus(message)
+    case atoms[.finished]: hearFinished(message)
     case atoms[.drop]:
       dragSource = data.0
       if bringsFiles {
@@ -145,7 +155,7 @@ extension ChildWindow {
   }
 
   /// Sends an event of eight words.
-  private func post(_ words: [UInt32], to window: xcb_window_t) {
+  func post(_ words: [UInt32], to window: xcb_window_t) {
     words.withUnsafeBytes {
       _ = xcb_send_event(connection, 0, window, 0, $0.baseAddress?.assumingMemoryBound(to: CChar.self))
     }
@@ -196,6 +206,21 @@ enum FileURI {
       }
     }
     return path.contains(0) ? nil : path
+  }
+
+  /// The line of a list with a path.
+  static func uri(of path: [UInt8]) -> [UInt8] {
+    let digits = UTF8Text("0123456789ABCDEF").bytes
+    var uri = UTF8Text("file://").bytes
+    for byte in path {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), 45...57,
+        UInt8(ascii: "_"):
+        uri.append(byte)
+      default: uri += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }
+    }
+    return uri + [13, 10]
   }
 
   private static func digit(_ letter: UInt8) -> UInt8? {

@@ -161,6 +161,12 @@ struct PluginWindow: ~Copyable {
     case .library(let text):
       let now = tactus_x_seconds()
       if session.receive(answer: text, at: now) { return }
+      defer {
+        if !view.model.exported.isEmpty {
+          window.setDragged(view.model.exported)
+          view.model.exported = []
+        }
+      }
       let wasStale = view.isStale
       guard session.receive(library: text, &view.model, at: now) else { return }
       if !wasStale { editsWait = now + Self.editsDelay }
@@ -276,6 +282,10 @@ struct PluginWindow: ~Copyable {
     case .key(.named(let name), _, _):
       if hasKeyboard { carry(view.handle(.named(UTF8Text(name).bytes), at: now), at: now) }
     case .key(.nothing, _, _): break
+    case .again(.key(let key), let shift, let control):
+      guard hasKeyboard, key.repeats else { return }
+      carry(view.handle(.key(key, shift: shift, control: control), at: now), at: now)
+    case .again: break
     case .released(let text):
       if hasKeyboard { carry(view.handle(.released(text), at: now), at: now) }
     case .pasted(let text): carry(view.handle(.pasted(text), at: now), at: now)
@@ -322,6 +332,9 @@ struct PluginWindow: ~Copyable {
       case .paste: window.askForCopied()
       case .device: break
       case .keyboard(let isOn): setKeyboard(isOn)
+      case .drag(let question):
+        window.beginDrag()
+        session.send(.question(question), stroke: 0, &view.model, at: now)
       case .edit, .editGrid, .library, .load, .save, .question, .scene, .openScene, .sceneShelf:
         session.send(request, stroke: view.stroke, &view.model, at: now)
       }
@@ -340,7 +353,12 @@ struct PluginWindow: ~Copyable {
       let isScene = view.model.plugin == .scene
       let word: StaticString = isScene && path.suffix(4) == Array(".zip".utf8) ? "install" : "open"
       let name = JSON.quoted(path)
-      let question: UTF8Text = isScene ? "{\"\(word)\": [\(name)]}" : "{\"\(word)\": \(name)}"
+      // A scale or MIDI is for the pattern that is shown.
+      let place = view.gridPlace
+      let question: UTF8Text =
+        isScene
+        ? "{\"\(word)\": [\(name)]}"
+        : place.map { "{\"open\": [\(name), \($0.layer), \($0.pattern)]}" } ?? "{\"open\": \(name)}"
       carry([isScene ? .sceneShelf(question.bytes) : .question(question.bytes)], at: now)
     }
   }

@@ -25,10 +25,12 @@ struct WindowSettings: Equatable {
     let count = fread(&text, 1, text.count, file)
     fclose(file)
     guard let json = text[..<count].withUnsafeBytes({ try? JSON($0) }) else { return settings }
-    if let width = json["width"]?.number, let height = json["height"]?.number, 320...16_384 ~= width,
-      200...16_384 ~= height
+    // A window that was made very small doesn't open so.
+    let (least, most) = (PluginWindow.smallSize, 16_384)
+    if let width = json["width"]?.number, let height = json["height"]?.number,
+      least.width...most ~= width, least.height...most ~= height
     {
-      settings.size = Size(width: Int(width), height: Int(height))
+      settings.size = Size(width: width, height: height)
     }
     if case .string(let name)? = json["look"]?.value, let look = Look.all.first(where: { $0.name == name }) {
       settings.look = look

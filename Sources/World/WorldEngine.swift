@@ -197,11 +197,12 @@ public struct WorldEngine: ~Copyable {
     if ticksToSubstep > 0 { return }
     ticksToSubstep = ticksPerSubstep
     // Faster time passes in more substeps, and so does the time of fast bodies.
-    let fastest = fastestSpeed
+    let fastest = fastestSpeed(time)
     var more: Float = 1
     while more < forces.speed || fastest * time * forces.speed > more * Self.longestWay { more += 1 }
     // What has become faster may meet what was too far away when contacts were found.
     if phase > 0 && 2 * Float(stepLength - phase) * fastest * time * forces.speed > more * margin {
+      stepLength = phase
       finish(time * forces.speed / more)
       phase = 0
     }

@@ -10,6 +10,7 @@ private let prefixes: [(String, String)] = [
   ("foaf", "http://xmlns.com/foaf/0.1/"),
   ("lv2", "http://lv2plug.in/ns/lv2core#"),
   ("midi", "http://lv2plug.in/ns/ext/midi#"),
+  ("modgui", "http://moddevices.com/ns/modgui#"),
   ("opts", "http://lv2plug.in/ns/ext/options#"),
   ("owl", "http://www.w3.org/2002/07/owl#"),
   ("patch", "http://lv2plug.in/ns/ext/patch#"),
@@ -76,15 +77,15 @@ func manifestTurtle(_ patches: [FactoryDocument], _ grids: [FactoryDocument]) ->
     """
     <urn:tactus:touch> a lv2:Plugin , lv2:InstrumentPlugin ;
     	lv2:binary <tactus.so> ;
-    	rdfs:seeAlso <touch.ttl> , <vocabulary.ttl> .
+    	rdfs:seeAlso <touch.ttl> , <vocabulary.ttl> , <modgui.ttl> .
 
     <urn:tactus:tonematrix> a lv2:Plugin , lv2:MIDIPlugin , lv2:GeneratorPlugin ;
     	lv2:binary <tactus.so> ;
-    	rdfs:seeAlso <tonematrix.ttl> , <vocabulary.ttl> .
+    	rdfs:seeAlso <tonematrix.ttl> , <vocabulary.ttl> , <modgui.ttl> .
 
     <urn:tactus:scene> a lv2:Plugin , lv2:InstrumentPlugin ;
     	lv2:binary <tactus.so> ;
-    	rdfs:seeAlso <scene.ttl> , <vocabulary.ttl> .
+    	rdfs:seeAlso <scene.ttl> , <vocabulary.ttl> , <modgui.ttl> .
 
     <urn:tactus:vocabulary> rdfs:seeAlso <vocabulary.ttl> .
 
@@ -312,6 +313,50 @@ func vocabularyTurtle() -> String {
     <http://harrisonconsoles.com/lv2/inlinedisplay#queue_draw> a lv2:Feature ;
     	rdfs:label "Draws inline displays" ;
     	rdfs:comment "The host draws the small picture again when it is asked to." .
+
+    <http://kxstudio.sf.net/ns/lv2ext/control-input-port-change-request> a lv2:Feature ;
+    	rdfs:label "Moves knobs" ;
+    	rdfs:comment "The host moves its knobs where a plugin asks for it." .
+
+    <http://kx.studio/ns/lv2ext/control-input-port-change-request> a lv2:Feature ;
+    	rdfs:label "Moves knobs" ;
+    	rdfs:comment "The same by its newer name." .
+
+    modgui:gui a rdf:Property ;
+    	rdfs:label "Pedal" ;
+    	rdfs:comment "How web interfaces of pedal boards show the plugin." .
+
+    modgui:resourcesDirectory a rdf:Property ;
+    	rdfs:label "Resources" ;
+    	rdfs:comment "The folder of its files." .
+
+    modgui:iconTemplate a rdf:Property ;
+    	rdfs:label "Page" ;
+    	rdfs:comment "The page of the pedal." .
+
+    modgui:stylesheet a rdf:Property ;
+    	rdfs:label "Style sheet" ;
+    	rdfs:comment "The style of the page." .
+
+    modgui:screenshot a rdf:Property ;
+    	rdfs:label "Picture" ;
+    	rdfs:comment "A picture of the pedal." .
+
+    modgui:thumbnail a rdf:Property ;
+    	rdfs:label "Small picture" ;
+    	rdfs:comment "A small picture of the pedal." .
+
+    modgui:brand a rdf:Property ;
+    	rdfs:label "Brand" ;
+    	rdfs:comment "The maker's name on the pedal." .
+
+    modgui:label a rdf:Property ;
+    	rdfs:label "Label" ;
+    	rdfs:comment "The plugin's name on the pedal." .
+
+    modgui:port a rdf:Property ;
+    	rdfs:label "Knob" ;
+    	rdfs:comment "A port that the pedal shows." .
 
     auto:canWriteAutomatation a lv2:Feature ;
     	rdfs:label "Writes automation" ;

@@ -36,6 +36,8 @@ do {
     try write(toneMatrixTurtle(), to: "\(root)/ttl/tonematrix.ttl")
     try write(presetsTurtle(.grid, grids), to: "\(root)/ttl/grids.ttl")
     try write(sceneTurtle(), to: "\(root)/ttl/scene.ttl")
+    try write(pedalsTurtle(), to: "\(root)/ttl/modgui.ttl")
+    for page in PedalPage.all { try write(page.html, to: "\(root)/bundle/modgui/\(page.plugin).html") }
     try write(portsDocument(), to: "\(root)/docs/ports.md")
     try write(parametersDocument(), to: "\(root)/docs/parameters.md")
     let controllers = controllersDocument()

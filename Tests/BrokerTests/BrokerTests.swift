@@ -252,9 +252,9 @@ import Text
     command.waitUntilExit()
     let lines = said.split(separator: "\n")
     // The number of changes in the first update depends on time.
-    #expect(lines.contains { $0.hasPrefix("/tactus/answer/patch/name First touch ") })
+    #expect(lines.contains { $0.hasPrefix("/tactus/answer/patch/name Init ") })
     // Two messages of the last change: the answer and the update.
-    #expect(lines.count { $0 == "/tactus/answer/patch/changed First touch 200" } >= 3, "\(lines.suffix(5))")
+    #expect(lines.count { $0 == "/tactus/answer/patch/changed Init 200" } >= 3, "\(lines.suffix(5))")
     #expect(FileManager.default.fileExists(atPath: folder + "/Peer.json") && store.status().revision == 200)
   }
 

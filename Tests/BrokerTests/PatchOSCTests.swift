@@ -155,13 +155,13 @@ import Text
     #expect(request("patch/get") == [["/tactus/answer/patch", text]])
     #expect(
       request("patch/set", [.s("filter_1_cutoff"), .f(900)]) == [
-        ["/tactus/answer/patch/changed", "First touch", "1"]
+        ["/tactus/answer/patch/changed", "Init", "1"]
       ])
     #expect(text.contains("\"filter_1_cutoff\": 900"))
     #expect(
       request(
         "patch/connect", [.s("touch_pressure"), .s("filter_1_resonance"), .f(0.1), .f(0.5), .d(0.25)]
-      ) == [["/tactus/answer/patch/changed", "First touch", "2"]])
+      ) == [["/tactus/answer/patch/changed", "Init", "2"]])
     #expect(
       text.contains("\"source\": \"touch_pressure\", \"destination\": \"filter_1_resonance\""), "\(text)")
     request("patch/disconnect", [.s("touch_pressure"), .s("filter_1_resonance")])
@@ -213,7 +213,7 @@ import Text
   }
 
   @Test func snapshotsAreTakenRecalledAndForgotten() throws {
-    let changed = { (revision: Int) in [["/tactus/answer/patch/changed", "First touch", "\(revision)"]] }
+    let changed = { (revision: Int) in [["/tactus/answer/patch/changed", "Init", "\(revision)"]] }
     #expect(request("patch/snapshot") == changed(1))
     request("patch/set", [.s("filter_1_cutoff"), .f(900)])
     #expect(request("patch/snapshot", [.i(2), .s("Dull \"one\"")]) == changed(3))
@@ -250,7 +250,7 @@ import Text
       turn()
     }
     draw(0.25, number: 1)
-    let changed = { (revision: Int) in [["/tactus/answer/patch/changed", "First touch", "\(revision)"]] }
+    let changed = { (revision: Int) in [["/tactus/answer/patch/changed", "Init", "\(revision)"]] }
     #expect(request("patch/teach", [.i(1), .s("tick")]) == changed(1))
     let taught = #"{"name": "tick", "points": [[0, 0.25], [0.032, 0.25], [0.065, 0.25]"#
     #expect(text.contains(taught), "\(text)")
@@ -332,7 +332,7 @@ import Text
     let listening = Peer()
     #expect(
       request("subscribe", [.i(Int32(listening.port))]) == [["/tactus/answer/done", "/tactus/subscribe"]])
-    #expect(packets(at: listening) == [[["/tactus/answer/patch/name", "First touch", "0"]]])
+    #expect(packets(at: listening) == [[["/tactus/answer/patch/name", "Init", "0"]]])
     turn(after: 0.1)
     #expect(packets(at: listening).isEmpty, "no news is no packet")
     seconds = 1
@@ -345,7 +345,7 @@ import Text
     let news = packets(at: listening)
     print("subscriber: \(news.count) packets in half a second of 500 changes")
     #expect(news.count > 5 && news.flatMap { $0 }.filter { $0[0] == "/tactus/answer/patch/error" }.count == 1)
-    #expect(news.last?.last == ["/tactus/answer/patch/changed", "First touch", "500"])
+    #expect(news.last?.last == ["/tactus/answer/patch/changed", "Init", "500"])
     // The clock of the test also advances by itself.
     #expect(Double(news.count) <= 60 * (seconds - 0.5 + Double(tactus_monotonic() - started) / 1e9))
 

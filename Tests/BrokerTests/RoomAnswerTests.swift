@@ -127,6 +127,22 @@ import Testing
     }
   }
 
+  @Test func aLoadOverChangesSaysSo() throws {
+    func answer(_ question: String) throws -> [String: Any] { try object(ask(question).last) }
+    #expect(try answer(#"{"list": 0}"#)["edited"] == nil)
+    try store.apply(edit: Array(#"{"name": "Mist", "author": "me"}"#.utf8))
+    #expect(try answer(#"{"list": 0}"#)["edited"] as? Bool == true)
+    let loaded = try answer(#"{"load": "Bells"}"#)
+    #expect(loaded["said"] as? String == "Loaded “Bells”, replacing your changes to “Mist”.")
+    #expect(loaded["revert"] as? String == "undo" && loaded["edited"] == nil)
+    #expect(try answer(#"{"load": "Bells"}"#)["revert"] == nil, "nothing was changed")
+    try store.undo()
+    try store.undo()
+    #expect(try answer(#"{"list": 0}"#)["edited"] as? Bool == true)
+    _ = try answer(#"{"save": "Mist"}"#)
+    #expect(try answer(#"{"list": 0}"#)["edited"] == nil)
+  }
+
   @Test func documentsAreSavedCopiedRenamedAndDeletedInWords() throws {
     func said(_ question: String) throws -> String { try object(ask(question).last)["said"] as? String ?? "" }
     #expect(try said(#"{"save": "mine"}"#) == "Saved as “mine”.")
@@ -136,6 +152,19 @@ import Testing
     #expect(try own == ["my bells.json", "yours.json"])
     let file = try String(contentsOf: scratch.appending(path: "user/yours.json"), encoding: .utf8)
     #expect(file.contains("\"name\": \"yours\""), "the title follows")
+    #expect(
+      try object(ask(#"{"list": 0}"#).last)["loaded"] as? String == "yours", "the document follows its file")
+    let before = try Data(contentsOf: scratch.appending(path: "user/yours.json"))
+    let deleted = try object(ask(#"{"delete": ["yours"]}"#).last)
+    #expect(deleted["said"] as? String == "Deleted “yours”.")
+    #expect((deleted["revert"] as? [String: [String]]) == ["restore": ["yours"]])
+    #expect(try own == ["my bells.json"])
+    #expect(try said(#"{"restore": ["yours"]}"#) == "Restored “yours”.")
+    #expect(try Data(contentsOf: scratch.appending(path: "user/yours.json")) == before)
+    for refused in [#"{"restore": ["yours"]}"#, #"{"restore": ["never"]}"#] {
+      let answer = ask(refused)
+      #expect(answer.count == 1 && !answer[0].contains("said"), "\(refused): \(answer)")
+    }
     #expect(try said(#"{"delete": ["yours"]}"#) == "Deleted “yours”.")
     #expect(try own == ["my bells.json"])
     for refused in [

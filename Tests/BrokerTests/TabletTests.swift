@@ -56,7 +56,7 @@ extension PatchOSCTests {
       """, port: tablet.port)
     speak()
     // No live state has been shown yet.
-    #expect(packets(at: tablet) == [[["/name", "First touch"], ["/tap", "0.0"]]])
+    #expect(packets(at: tablet) == [[["/name", "Init"], ["/tap", "0.0"]]])
     let spec = Controller.groupSpread.spec
     let quarter = spec.minimum + (spec.fullScale - spec.minimum) / 4
     show([.groupSpread: quarter])
@@ -174,7 +174,7 @@ extension PatchOSCTests {
       request("subscribe", [.s("profile:Missing")]) == [
         ["/tactus/answer/patch/error", "there is no profile called Missing"]
       ])
-    #expect(request("subscribe", [.s("profile:Tablet")]) == [["/name", "First touch"]])
+    #expect(request("subscribe", [.s("profile:Tablet")]) == [["/name", "Init"]])
     #expect(
       request("unsubscribe", [.s("profile:Tablet")]) == [["/tactus/answer/done", "/tactus/unsubscribe"]])
   }

@@ -53,6 +53,7 @@ PARTS = [
     Part("browsers", 10, "$PYTEST Tests/Campaign/browsers"),
     Part("page", 5, "$PYTHON Tests/Campaign/page.py"),
     Part("page-takes", 20, "$PYTHON Tests/Campaign/page_takes.py"),
+    Part("arm64", 20, "make deb ARCH=arm64 && make -s -C Tests/MiniHost all arm64 && $PYTEST Tests/Campaign/arm64"),
     Part("package", 15, "make deb dist && Tests/Campaign/package --no-build"),
     Part("mutate", 240, "Tests/mutate $MUTATE"),
 ]

@@ -105,8 +105,8 @@ struct GridTests {
         + #""patterns": {"1": {"cells": [[1, 1], [40, 1], [1, 2]]}}}]}"#
     )
     #expect(grid.layers[0].steps == 32 && grid.layers[0].rowCount == 1 && grid.layers[0].gate == 100)
-    #expect(grid.layers[0].patterns[0].cells.count(where: { $0.isOn }) == 1)
-    #expect(warnings.count == 5, "\(warnings)")
+    #expect(grid.layers[0].patterns[0].cells.count(where: { $0.isOn }) == 2, "a hidden cell stays")
+    #expect(warnings.count == 4, "\(warnings)")
   }
 
   @Test(arguments: [
@@ -125,12 +125,19 @@ struct GridTests {
     #expect(throws: DocumentError.self) { try readGrid(text) }
   }
 
-  @Test func resizingKeepsWhatFits() throws {
+  @Test func resizingHidesCells() throws {
     let (grid, _) = try readGrid(small("[[1, 1], [5, 4], [2, 3]]"))
-    let less = try edited(grid, #"{"layer": {"layer": 1, "steps": 4}}"#)
-    #expect(picture(less, rows: 4, steps: 5) == [".....", ".x...", ".....", "x...."])
-    let more = try edited(less, #"{"layer": {"layer": 1, "steps": 32, "rows": 32}}"#)
-    #expect(picture(more, rows: 4, steps: 5) == [".....", ".x...", ".....", "x...."])
+    let less = try edited(grid, #"{"layer": {"layer": 1, "steps": 4, "rows": 3}}"#)
+    let (back, warnings) = try readGrid(String(decoding: less.write(), as: UTF8.self))
+    #expect(back == less && warnings.isEmpty, "a file keeps what is hidden")
+    #expect(try edited(back, #"{"layer": {"layer": 1, "steps": 5, "rows": 4}}"#) == grid)
+    // What is passed on, and what changes cells, is what is seen.
+    let shared = try GridDocument(shareText: less.shareText)
+    #expect(picture(shared, rows: 4, steps: 5) == [".....", ".x...", ".....", "x...."])
+    let rotated = try edited(
+      less, #"{"rotate": {"layer": 1, "steps": 1}}"#, #"{"clear": {"layer": 1, "row": 1}}"#)
+    #expect(picture(rotated, rows: 4, steps: 5) == ["....x", "..x..", ".....", "....."])
+    #expect(throws: DocumentError.self) { try edited(less, #"{"cell": {"layer": 1, "step": 5, "row": 1}}"#) }
   }
 
   @Test func editsDoWhatTheySay() throws {
@@ -319,7 +326,22 @@ struct GridTests {
       var warnings: [DocumentError] = []
       let again = try GridDocument.read(written, warnings: &warnings)
       #expect(again == grid && again.write() == written && warnings.isEmpty, "after \(number) edits")
-      #expect(try GridDocument(shareText: grid.shareText).layers == grid.layers)
+      #expect(try GridDocument(shareText: grid.shareText).layers == grid.layers.map { withoutHidden($0) })
     }
   }
+}
+
+/// A layer without the cells beyond its steps and rows, which a share text leaves behind.
+private func withoutHidden(_ layer: GridLayerDocument) -> GridLayerDocument {
+  var layer = layer
+  for index in layer.patterns.indices {
+    var pattern = layer.patterns[index]
+    for cell in pattern.cells.indices where cell % 32 >= layer.steps || cell / 32 >= layer.rowCount {
+      pattern.cells[cell] = GridCell()
+    }
+    for step in pattern.lane.indices where step >= layer.steps { pattern.lane[step] = 255 }
+    pattern.tidy()
+    layer.patterns[index] = pattern
+  }
+  return layer
 }

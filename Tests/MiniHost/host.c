@@ -47,7 +47,7 @@ struct Host {
   uint32_t uri_count;
   Work work[work_capacity];
   uint32_t work_count;
-  uint32_t sequence_type, chunk_type, strip_asked;
+  uint32_t sequence_type, chunk_type, strip_asked, asked;
   int32_t smallest, largest;
   float rate;
 };
@@ -156,8 +156,22 @@ typedef struct { unsigned char *data; int width, height, stride; } Strip;
 typedef struct { Strip *(*render)(LV2_Handle, uint32_t, uint32_t); } StripInterface;
 typedef struct { void *handle; void (*queue_draw)(void *); } StripQueue;
 static bool shows_strips;
+// Nor is the extension by which a plugin asks for its knobs to be moved.
+typedef struct {
+  void *handle;
+  int (*request_change)(void *handle, uint32_t index, float value);
+} PortRequest;
 
 void host_show_strips(bool shows) { shows_strips = shows; }
+static bool moves_knobs;
+void host_move_knobs(bool moves) { moves_knobs = moves; }
+uint32_t host_asked(const Host *host) { return host->asked; }
+static int move_knob(void *handle, uint32_t index, float value) {
+  Host *host = handle;
+  host->asked++;
+  host_set(host, index, value);
+  return 0;
+}
 static void queue_strip(void *handle) { ((Host *)handle)->strip_asked++; }
 uint32_t host_strip_asked(const Host *host) { return host->strip_asked; }
 
@@ -208,8 +222,10 @@ Host *host_open(const char *uri, double rate, uint32_t longest_block) {
   const LV2_Feature features[] = {{LV2_URID__map, &mapper},         {LV2_URID__unmap, &unmapper},
                                   {LV2_OPTIONS__options, options},  {LV2_BUF_SIZE__boundedBlockLength, NULL},
                                   {LV2_WORKER__schedule, &scheduler},
-                                  {STRIP "queue_draw", NULL}};
+                                  {STRIP "queue_draw", NULL},
+                                  {"http://kxstudio.sf.net/ns/lv2ext/control-input-port-change-request", NULL}};
   StripQueue queue = {host, queue_strip};
+  PortRequest request = {host, move_knob};
   // The plugin may keep pointers to the features, so the host leaks one copy of them per instance.
   LV2_Feature *kept = malloc(sizeof features);
   memcpy(kept, features, sizeof features);
@@ -218,8 +234,11 @@ Host *host_open(const char *uri, double rate, uint32_t longest_block) {
   memcpy(kept[2].data = malloc(sizeof options), options, sizeof options);
   memcpy(kept[4].data = malloc(sizeof scheduler), &scheduler, sizeof scheduler);
   memcpy(kept[5].data = malloc(sizeof queue), &queue, sizeof queue);
-  const LV2_Feature *list[] = {
-      &kept[0], &kept[1], &kept[2], &kept[3], &kept[4], shows_strips ? &kept[5] : NULL, NULL};
+  memcpy(kept[6].data = malloc(sizeof request), &request, sizeof request);
+  const LV2_Feature *list[8] = {&kept[0], &kept[1], &kept[2], &kept[3], &kept[4]};
+  unsigned count = 5;
+  if (shows_strips) list[count++] = &kept[5];
+  if (moves_knobs) list[count++] = &kept[6];
   // The first query makes lilv read the plugin's Turtle, which must not count as the plugin's time.
   lilv_plugin_get_num_ports(plugin);
   uint64_t begun = nanoseconds(CLOCK_MONOTONIC), worked = nanoseconds(CLOCK_THREAD_CPUTIME_ID);

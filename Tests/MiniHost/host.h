@@ -48,6 +48,10 @@ uint64_t host_time(Host *host, uint32_t blocks, uint32_t frames);
 
 /// Whether instances that are opened from now on are told that their host draws inline displays.
 void host_show_strips(bool shows);
+/// Whether instances that are opened from now on may ask for their knobs to be moved, which this host does at once, and
+/// how many times one has.
+void host_move_knobs(bool moves);
+uint32_t host_asked(const Host *host);
 /// How many times the plugin has asked for its inline display to be drawn.
 uint32_t host_strip_asked(const Host *host);
 /// Draws the plugin's inline display and copies its pixels row by row; returns their number (0: none).

@@ -364,4 +364,163 @@ import Toolkit
       #expect(try grid.apply(tool.edit(GridTarget(layer: 2, pattern: 3))).isEmpty)
     }
   }
+
+  // The keyboard.
+
+  private func focusedCell(_ view: View) -> String {
+    guard let focus = view.focus, case .grid(.cell(let step, let row)) = view.controls[focus].action else {
+      return "none"
+    }
+    return "\(step), \(row)"
+  }
+
+  /// Walks by Tab to the cells.
+  private func walk(_ view: inout View) {
+    _ = view.handle(.focus(true), at: 0)
+    for _ in 0..<60 where focusedCell(view) == "none" { _ = view.key(.tab) }
+  }
+
+  @Test func oneTabReachesTheCellsAndArrowsWalk() throws {
+    var view = view()
+    walk(&view)
+    #expect(focusedCell(view) == "0, 0")
+    for (key, place) in [
+      (ViewEvent.Key.right, "1, 0"), (.up, "1, 1"), (.up, "1, 2"), (.down, "1, 1"), (.left, "0, 1"),
+      (.left, "0, 1"), (.end, "15, 1"), (.home, "0, 1"),
+    ] {
+      _ = view.key(key)
+      #expect(focusedCell(view) == place, "\(key)")
+    }
+    _ = view.key(.tab)
+    #expect(focusedCell(view) == "none", "one Tab leaves them")
+    #expect(
+      view.controls.filter { if case .grid(.cell) = $0.action { $0.hasFocus } else { false } }.count == 1)
+    #expect(
+      view.controls.filter { if case .grid(.row) = $0.action { $0.hasFocus } else { false } }.count == 1)
+  }
+
+  @Test func keysChangeCells() throws {
+    var view = view()
+    walk(&view)
+    try view.apply(view.type([32]))
+    #expect(view.model.grid.layers[0].patterns[0][0, 0].isOn)
+    try view.apply(view.type([UInt8(ascii: "5")]))
+    #expect(view.model.grid.layers[0].patterns[0][0, 0].velocity == 71)
+    #expect(view.popups.popup == nil)
+    try view.apply(view.type([32]))
+    #expect(view.model.grid.layers[0].patterns[0].isEmpty)
+    // Shift selects, and one stroke changes all that is selected.
+    _ = view.key(.right, shift: true)
+    _ = view.key(.up, shift: true)
+    let requests = view.key(.space)
+    #expect(requests.count == 4 && view.stroke > 0)
+    try view.apply(requests)
+    let pattern = view.model.grid.layers[0].patterns[0]
+    #expect((0..<2).allSatisfy { row in (0..<2).allSatisfy { pattern[row, $0].isOn } })
+    try view.apply(view.type([UInt8(ascii: "9")]))
+    #expect(view.model.grid.layers[0].patterns[0][1, 0].velocity == 127)
+    _ = view.key(.escape)
+    #expect(focusedCell(view) == "1, 1", "Escape ends the selection first")
+    try view.apply(view.key(.delete))
+    #expect(
+      !view.model.grid.layers[0].patterns[0][1, 1].isOn && view.model.grid.layers[0].patterns[0][0, 1].isOn)
+  }
+
+  @Test func theKeyboardScrollsToItsCell() throws {
+    var view = view(640, 420)
+    view.look.size = .finger
+    walk(&view)
+    for _ in 0..<15 { _ = view.key(.right) }
+    for _ in 0..<15 { _ = view.key(.up) }
+    #expect(focusedCell(view) == "15, 15")
+    view.refreshControls()
+    let area = view.controls[try #require(view.focus)].area
+    #expect(area.x > 0 && area.right < 640 && area.y > 0 && area.bottom < 420)
+  }
+
+  // Tracks, rows and drums.
+
+  @Test func tracksAreMutedAndPlayedAloneOnTheirTabs() throws {
+    var view = view()
+    func plays() -> [Bool] { view.model.grid.layers.map { $0.plays } }
+    try view.apply(try view.press("Mute bass"))
+    #expect(plays() == [true, false, true, true])
+    try view.apply(try view.press("Solo drums"))
+    #expect(plays() == [false, false, true, false])
+    #expect(try view.control("Solo drums").isOn)
+    try view.apply(try view.press("Solo tone"))
+    #expect(plays() == [true, false, false, false])
+    try view.apply(try view.press("Solo tone"))
+    #expect(plays() == [true, false, true, true], "those that were on before")
+  }
+
+  @Test func rowsHaveNamesOfTheirOwn() {
+    var view = view()
+    for layer in 0..<4 {
+      view.grid.state.layer = layer
+      let names = view.lent(view.grid) { $0.rowNames }.map { String(decoding: $0, as: UTF8.self) }
+      #expect(Set(names).count == names.count, "\(names)")
+    }
+    view.grid.state.layer = 2
+    #expect(view.lent(view.grid) { $0.rowNames }.contains(Array("low tom 2".utf8)))
+    view.model.grid.layers[0].scale = .cents([50, 1200])
+    view.grid.state.layer = 0
+    #expect(view.lent(view.grid) { String(decoding: $0.rowNames[1], as: UTF8.self) }.hasSuffix("-50"))
+  }
+
+  @Test func aDragOfEuclidStepsOrRowsIsOneChangeAtItsEnd() throws {
+    for name in ["Steps", "Rows"] {
+      var view = view()
+      let control = try view.control(name)
+      func pointer(_ phase: ViewEvent.Pointer.Phase, _ way: Float) -> [PanelRequest] {
+        view.handle(.pointer(.init(phase, x: control.area.middleX + way, y: control.area.middleY)), at: 0)
+      }
+      var requests = pointer(.began, 0) + pointer(.moved, -60) + pointer(.moved, -90)
+      #expect(requests.isEmpty)
+      #expect(try view.control(name).value != control.value, "it is shown")
+      requests += pointer(.ended, -90)
+      #expect(requests.count == 1)
+      try view.apply(requests)
+      _ = pointer(.began, 0) + pointer(.moved, -60)
+      #expect(pointer(.cancelled, -60).isEmpty && view.heldValue == nil)
+    }
+  }
+
+  @Test func followShowsThePatternThatPlays() throws {
+    var view = view()
+    var live = LivePicture()
+    live.isRolling = true
+    live.layers = (0..<4).map { _ in LivePicture.Layer() }
+    live.layers[0].step = 3.5
+    view.show(live, at: 1)
+    _ = try view.press("pattern 3")
+    #expect(try !view.control("pattern 3").isOn, "it waits")
+    #expect(try view.control("pattern 1").isOn)
+    live.layers[0].pattern = 2
+    view.show(live, at: 2)
+    #expect(try view.control("pattern 3").isOn)
+    _ = try view.press("Follow")
+    _ = try view.press("pattern 5")
+    #expect(try view.control("pattern 5").isOn, "without Follow it is shown at once")
+    #expect(try view.control("pattern 3").value == Array("plays".utf8))
+    _ = try view.press("Follow")
+    #expect(try view.control("pattern 3").isOn)
+  }
+
+  @Test func drumsWithoutAKitAreNoticed() throws {
+    var view = view()
+    view.model.grid.layers[2].patterns[0][0, 0].isOn = true
+    let answer = #"{"instruments": [{"name": "First touch", "channel": 0, "kit": 0}]}"#
+    #expect(questions(view.pass(1)) == [#"{"instruments": true}"#])
+    #expect(questions(view.pass(2)).isEmpty, "not at once again")
+    _ = view.model.read(library: Array(answer.utf8))
+    #expect(view.texts.contains { $0.hasPrefix("“First touch” plays the drums of channel 10") })
+    let kit =
+      #"{"instruments": [{"name": "First touch", "channel": 0, "kit": 0}, {"name": "Circuit kit", "channel": 10, "kit": 1}]}"#
+    _ = view.model.read(library: Array(kit.utf8))
+    #expect(view.lent(view.grid) { $0.kitMessage } == nil)
+    _ = view.model.read(library: Array(answer.utf8))
+    _ = try view.press("Dismiss")
+    #expect(view.lent(view.grid) { $0.kitMessage } == nil)
+  }
 }

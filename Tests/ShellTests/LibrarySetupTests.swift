@@ -44,10 +44,12 @@ import Toolkit
     #expect(questions(view.key(.enter)) == ["{\"rename\": [\"mine\", \"other\"]}"])
     _ = try view.press("Duplicate…")
     #expect(questions(view.key(.enter)) == ["{\"copy\": [\"mine\", \"mine copy\"]}"])
-    _ = try view.press("Delete…")
-    #expect(questions(try view.press("Cancel")).isEmpty, "a dialog asks first")
-    _ = try view.press("Delete…")
     #expect(questions(try view.press("Delete")) == ["{\"delete\": [\"mine\"]}"])
+    let answer = #"{"said": "Deleted “mine”.", "changed": true, "revert": {"restore": ["mine"]}}"#
+    _ = view.model.read(library: Array(answer.utf8))
+    #expect(questions(try view.press(.revert)) == ["{\"restore\": [\"mine\"]}"])
+    view.refreshControls()
+    #expect(!view.controls.contains { $0.action == .revert }, "it is undone once")
     _ = try view.press("Save as…")
     view.type("new")
     let saved = view.key(.enter).compactMap { if case .save(let name) = $0 { name } else { nil } }
@@ -71,12 +73,78 @@ import Toolkit
     #expect(saves(try view.press("Save")).isEmpty && view.popups.popup != nil)
     _ = view.key(.escape)
     // Entries of the bundle are neither renamed nor deleted. Each button keeps its place.
-    let places = try ["Load", "Save as…", "Rename…", "Delete…"].map { try view.control($0).area }
+    let places = try ["Load", "Save as…", "Rename…", "Delete"].map { try view.control($0).area }
     _ = try view.press("rain")
-    #expect(try ["Load", "Save as…", "Rename…", "Delete…"].map { try view.control($0).area } == places)
-    #expect(try !view.control("Delete…").hasFocus && !view.control("Rename…").hasFocus)
-    #expect(questions(try view.press("Delete…")).isEmpty && view.popups.popup == nil)
+    #expect(try ["Load", "Save as…", "Rename…", "Delete"].map { try view.control($0).area } == places)
+    #expect(try !view.control("Delete").hasFocus && !view.control("Rename…").hasFocus)
+    #expect(questions(try view.press("Delete")).isEmpty && view.popups.popup == nil)
     #expect(try view.control("Duplicate…").hasFocus)
+  }
+
+  /// A load over changes says so, and is undone where it says so.
+  @Test func aChangedDocumentIsMarkedAndALoadOverItIsUndone() throws {
+    var view = touchView()
+    view.model.patch.name = Array("Glass pad".utf8)
+    view.open(.library)
+    func bar() throws -> [UInt8] { try view.control("Loaded").value }
+    #expect(try bar() == Array("Glass pad".utf8))
+    _ = view.model.read(library: Array(#"{"undo": 1, "redo": 0, "edited": true}"#.utf8))
+    #expect(try bar() == Array("Glass pad, changed".utf8))
+    let said =
+      #"{"undo": 2, "redo": 0, "said": "Loaded “pluck”, replacing your changes to “Glass pad”.", "revert": "undo"}"#
+    _ = view.model.read(library: Array(said.utf8))
+    view.model.revision += 1
+    #expect(try bar() == Array("Glass pad".utf8))
+    let requests = try view.press(.revert)
+    #expect(requests.contains { if case .edit(.step(.undo), _) = $0 { true } else { false } })
+    // Another message takes the button away, on a narrow screen, too.
+    _ = view.model.read(library: Array(said.utf8))
+    _ = view.handle(.resized(width: 390, height: 844), at: 0)
+    _ = view.pass(0)
+    view.refreshControls()
+    let button = try #require(view.controls.first { $0.action == .revert }).area
+    #expect(button.x > 0 && button.right < 390 && button.bottom < 844)
+    view.model.message = Array("else".utf8)
+    view.refreshControls()
+    #expect(!view.controls.contains { $0.action == .revert })
+  }
+
+  /// A load by the window sets the host's macros; undone, they are what they were. A load of others leaves them.
+  @Test func aLoadSetsTheMacrosOfTheHost() throws {
+    var view = touchView()
+    let port = TouchPort.macro(2)
+    view.model.set(port: port, to: 0.75)
+    func settle(_ requests: [PanelRequest]) -> [Int: Float] {
+      for (port, value) in ports(requests) { view.model.set(port: port, to: value) }
+      return ports(requests)
+    }
+    view.open(.library)
+    view.model.revision += 1
+    #expect(settle(view.pass(0)).isEmpty, "another program's load")
+    _ = try view.press("pluck")
+    let requests = try view.press("Load")
+    #expect(ports(requests).isEmpty && ports(view.pass(1)).isEmpty, "it is not loaded yet")
+    view.model.loaded = Array("pluck".utf8)
+    view.model.revision += 1
+    #expect(settle(view.pass(2)) == [port: 0])
+    #expect(settle(view.pass(3)).isEmpty)
+    view.model.canUndo = true
+    #expect(settle(try view.press(.undo)) == [port: 0.75])
+    view.model.revision += 1
+    view.model.canRedo = true
+    #expect(settle(try view.press(.redo)) == [port: 0])
+    view.model.revision += 1
+    // After another change, undoing that is not undoing the load.
+    view.model.revision += 1
+    #expect(settle(try view.press(.undo)).isEmpty)
+    // A page has no ports of a host.
+    view.model.set(port: port, to: 0.5)
+    view.model.page = ViewModel.Page()
+    _ = try view.press("glass_pad")
+    _ = try view.press("Load")
+    view.model.loaded = Array("glass_pad".utf8)
+    view.model.revision += 1
+    #expect(settle(view.pass(4)).isEmpty)
   }
 
   @Test func aGridIsPreviewed() throws {

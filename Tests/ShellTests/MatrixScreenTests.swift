@@ -102,7 +102,7 @@ import Testing
       live.controllers[Int(Controller.touchY.rawValue)] = 0.002 * Float(step)
       view.show(live, at: Double(step) / 30)
     }
-    #expect(view.lent(view.sound) { $0.liveliest }.first == .motionPitch)
+    #expect(view.sound.matrix.candidates.first == .motionPitch)
     view.refreshControls()
     #expect(view.controls.contains { $0.action == .sound(.matrix(.use(.motionPitch))) })
   }

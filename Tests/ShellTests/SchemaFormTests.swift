@@ -130,7 +130,6 @@ import Text
     acts += (0..<6).map { .choose($0) }
     for act in acts {
       var other = view
-      other.form.pick = nil
       guard var requests = press(&other, other.formAction(act, path)) else { continue }
       if act == .type {
         let texts = place.allows(JSON(.string([65]))) ? ["/sub.wav"] : []

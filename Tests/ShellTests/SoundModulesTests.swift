@@ -88,7 +88,7 @@ import Testing
 
   @Test func everyParameterIsOnAScreen() {
     let onSound = (SoundObject.allCases.map { $0 as SoundObject? } + [nil]).flatMap {
-      SoundScreens.parameters(of: $0)
+      Parameter.all(of: $0)
     }
     #expect(Set(onSound) == Set(Parameter.allCases))
     #expect(onSound.count == Parameter.count)

@@ -70,6 +70,17 @@ import Toolkit
     #expect(list == DrawList())
   }
 
+  /// WCAG 2.2, 1.4.11: what shows where a control is has a contrast of 3 : 1 to what is beside it.
+  @Test func bordersAreSeen() {
+    for look in Look.all {
+      for ground in [Look.Role.background, .pane] {
+        #expect(look[.border].contrast(with: look[ground]) >= 3, "\(look.name) \(ground)")
+        #expect(look[.strong].contrast(with: look[ground]) >= 4.5, "\(look.name) \(ground)")
+        #expect(look[.focus].contrast(with: look[ground]) >= 4.5, "\(look.name) \(ground)")
+      }
+    }
+  }
+
   /// Black and white are 21 apart, and #767676 is the lightest gray that WCAG allows on white.
   @Test func contrastIsThatOfWCAG() {
     #expect(abs(Ink(0).contrast(with: Ink(0xFFFFFF)) - 21) < 0.001)

@@ -42,6 +42,24 @@ struct PatchStoreTests {
       .sorted()
   }
 
+  /// A new instance starts with the patch `first_touch` of the bundle, or with the user's of that name; if
+  /// it can't be read, with the plain saw. A session without a patch is a new instance.
+  @Test func aNewInstanceStartsWithFirstTouch() throws {
+    func start() -> [UInt8] { PatchStore(folders: store.folders).text() }
+    #expect(start() == PatchDocument().write())
+    try put(patch("Bundle's"), "factory/first_touch.json")
+    #expect(start() == patch("Bundle's"))
+    let new = PatchStore(folders: store.folders)
+    #expect(new.status().revision == 0 && new.status().undo == 0 && new.loadedName.isEmpty)
+    try new.replace(patch("Another"))
+    new.restoreDefault()
+    #expect(new.text() == patch("Bundle's"))
+    try put(patch("Mine"), "a/user/first_touch.json")
+    #expect(start() == patch("Mine"))
+    try put(Array("{".utf8), "a/user/first_touch.json")
+    #expect(start() == PatchDocument().write())
+  }
+
   /// Two threads restore, two edit, one plays, and each text that is saved meanwhile is one that was made:
   /// a name that was restored with a value that was set, each read again to the same bytes.
   @Test func eachSavedTextIsOneThatSomebodyMade() throws {
@@ -84,7 +102,7 @@ struct PatchStoreTests {
           let cutoff = document[.filterCutoff].base
           let isFresh = document == PatchDocument() || texts.contains(text)
           if document.write() != text || !warnings.isEmpty
-            || !(isFresh || name.hasPrefix("Patch ") || name == "First touch")
+            || !(isFresh || name.hasPrefix("Patch ") || name == "Init")
             || !(isFresh || 100...109 ~= cutoff)
           {
             Issue.record("\(name) with a cutoff of \(cutoff) was never submitted")

@@ -103,7 +103,7 @@ import Text
 
   @Test func programsAreThoseOfTheSetList() throws {
     try store.program(1)
-    #expect(name == "First touch", "the bank does not allow programs")
+    #expect(name == "Init", "the bank does not allow programs")
     try setList(#""Cello", "Air", "Missing""#)
     try select("tonight")
     try store.program(1)

@@ -28,10 +28,10 @@ extension Switchboard {
 
   /// The part of the network settings to read or change, or nil if the question is about documents.
   private static func roomMember(_ question: [UInt8]) -> JSON.Member? {
-    guard let json = question.withUnsafeBytes({ try? JSON($0, limit: 8192) }),
+    guard let json = question.withUnsafeBytes({ try? JSON($0, limit: 65_536) }),
       case .object(let members) = json.value, members.count == 1, let member = members.first,
       member.key == "room" || member.key == "allow" || member.key == "source" || member.key == "object"
-        || member.key == "objects"
+        || member.key == "objects" || member.key == "instruments"
     else { return nil }
     return member
   }
@@ -41,9 +41,21 @@ extension Switchboard {
     if member.key == "object" || member.key == "objects" {
       return try saveObjects(member, factory: folders.factory).bytes
     }
+    if member.key == "instruments" { return instrumentWords.bytes }
     let isChange = !(member.key == "room")
     if isChange { try change(member) }
     return room(isChanged: isChange).bytes
+  }
+
+  /// The instances of Tactus Touch in this process: the patch, the MIDI channel (0: all), whether it is a drum kit.
+  private var instrumentWords: UTF8Text {
+    let words = instances.compactMap { each -> UTF8Text? in
+      guard let store = each.store else { return nil }
+      let channel = Int(each.link.pointee.channel.load(ordering: .relaxed))
+      let name = JSON.quoted(store.status().name)
+      return "{\"name\": \(name), \"channel\": \(channel), \"kit\": \(store.isDrumKit ? 1 : 0)}"
+    }
+    return "{\"instruments\": \(JSON.list("[", Array(words.prefix(64)), "]"))}"
   }
 
   /// The room as JSON: at most 64 senders.

@@ -56,6 +56,17 @@ typedef struct {
 __attribute__((swift_attr("@_noLocks")))
 static inline void tactus_inline_queue(const Tactus_Inline_Queue *queue) { queue->queue_draw(queue->handle); }
 
+/// The feature of a host that moves its knobs where a plugin asks for it, in `run` or elsewhere. It returns 0 if it does.
+typedef struct {
+  void *handle;
+  int (*request_change)(void *handle, uint32_t index, float value);
+} Tactus_Port_Request;
+
+__attribute__((swift_attr("@_noLocks")))
+static inline void tactus_request_port(const Tactus_Port_Request *host, uint32_t index, float value) {
+  host->request_change(host->handle, index, value);
+}
+
 /// Schedules the plugin's `work` on the host's worker thread; the extension allows it in `run`.
 __attribute__((swift_attr("@_noLocks")))
 static inline void tactus_schedule_work(const LV2_Worker_Schedule *schedule) {

@@ -12,6 +12,7 @@
 #include <string.h>
 #include <sys/inotify.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 /// Reads an open file to its end and closes it, as `tactus_read_file` does. A negative descriptor is an
@@ -131,6 +132,13 @@ static inline const char *tactus_own_path(void) {
   return dladdr(&here, &place) != 0 ? place.file : NULL;
 }
 #endif
+
+/// The local time as YYYY-MM-DDThh:mm:ss.
+static inline void tactus_local_time(char *text, size_t size) {
+  time_t now = time(NULL);
+  struct tm parts;
+  if (!localtime_r(&now, &parts) || !strftime(text, size, "%Y-%m-%dT%H:%M:%S", &parts)) *text = 0;
+}
 
 /// errno, which is a macro.
 static inline int tactus_error(void) { return errno; }

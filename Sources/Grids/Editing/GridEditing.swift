@@ -236,7 +236,9 @@ extension GridEditor {
     _ to: (_ step: Int, _ row: Int) -> (Int, Int)
   ) {
     var moved = pattern
-    moved.cells = []
+    for row in 0..<rows {
+      for step in 0..<steps { moved[row, step] = GridCell() }
+    }
     for row in 0..<rows {
       for step in 0..<steps where pattern[row, step].isOn {
         var (newStep, newRow) = to(step, row)

@@ -29,7 +29,7 @@ public struct SentValues: BitwiseCopyable, Sendable {
   }
 
   /// Returns the index of a port, or nil if values can't be sent to it.
-  @_noLocks static func index(of port: TouchPort) -> Int? {
+  @_noLocks public static func index(of port: TouchPort) -> Int? {
     if port == .hold { return hold }
     let macro = Int(port.rawValue) - Int(TouchPort.macro1.rawValue)
     if 0..<hold ~= macro { return macro }

@@ -6,6 +6,7 @@ import Music
 import RealTime
 import Samples
 import Signal
+import Synchronization
 import Touch
 import World
 
@@ -18,6 +19,9 @@ public struct TouchProcessor: ~Copyable {
   /// Frames from one control step to the next.
   public static var tick: Int32 { @_noLocks get { 32 } }
 
+  /// Keeps the processor in its place: Swift 6.3 passes 10 kB of it as a copy to what does not change it,
+  /// but never copies a structure with an atomic value.
+  private let place = Atomic<UInt8>(0)
   let sampleRate: Float
   /// The memory that the pointers of the parts point to.
   @usableFromInline let memory: Arena

@@ -126,7 +126,7 @@ struct VoiceBank {
     -> Float
   {
     if !envelope.rests(elapsed: elapsed) {
-      envelope.advance(times(sound), elapsed: elapsed, begins: begins)
+      envelope.advance(Self.times(sound), elapsed: elapsed, begins: begins)
     }
     return min(
       envelope.corner, modules.advanceEnvelopes(sound, use, elapsed: elapsed, begins: begins))
@@ -137,7 +137,7 @@ struct VoiceBank {
     if envelope.isResting {
       envelope.aim(sustain: sound[.ampSustain], ahead: ahead)
     } else {
-      envelope.aim(times(sound), ahead: ahead)
+      envelope.aim(Self.times(sound), ahead: ahead)
     }
   }
 
@@ -156,9 +156,10 @@ struct VoiceBank {
   ) {
     // After a tenth of a second a jump has faded by 144 dB.
     settling = hasStepped ? 0.1 * sampleRate : max(settling - elapsed, 0)
-    pitch.value += (pitch.target - pitch.value) * approach(frames: elapsed, seconds: pitchTime)
-    let pitchAhead =
-      pitch.value + (pitch.target - pitch.value) * approach(frames: Float(ahead), seconds: pitchTime)
+    let way = pitch.target - pitch.value
+    pitch.value += way * Self.approach(frames: elapsed, seconds: pitchTime, sampleRate)
+    let rest = pitch.target - pitch.value
+    let pitchAhead = pitch.value + rest * Self.approach(frames: Float(ahead), seconds: pitchTime, sampleRate)
     var freshLanes = Lanes(repeating: 0)
     if fresh != 0 {
       for lane in 0..<Lanes.width where fresh & (1 << UInt32(lane)) != 0 { freshLanes[lane] = 1 }
@@ -169,7 +170,7 @@ struct VoiceBank {
       passed: Scalar.approach(frames: elapsed, seconds: Self.smoothing, sampleRate: sampleRate),
       coming: Scalar.approach(frames: Float(ahead), seconds: Self.smoothing, sampleRate: sampleRate),
       hasStepped: hasStepped, isSettling: settling > 0, fresh: fresh, freshLanes: freshLanes,
-      isContinued: fresh == 0 || soundsBeside(fresh), pitch: pitch.value, pitchAhead: pitchAhead,
+      isContinued: fresh == 0 || envelope.soundsBeside(fresh), pitch: pitch.value, pitchAhead: pitchAhead,
       velocity: velocity, wavetable: wavetable, seeds: seeds)
     userTables = tables
     if let wavetable { userTables = WaveTables(user: wavetable.tables, beside: tables) }
@@ -198,14 +199,6 @@ struct VoiceBank {
     }
     mix(tick)
     fresh = 0
-  }
-
-  /// Whether other lanes sound than these, a bit each.
-  @_noLocks private func soundsBeside(_ lanes: UInt32) -> Bool {
-    for lane in 0..<Lanes.width where lanes & (1 << UInt32(lane)) == 0 {
-      if envelope.stage(lane: lane) != .idle { return true }
-    }
-    return false
   }
 
   /// Writes `count` frames of all voices together. With `silent`, no voice sounds, and only the rest of
@@ -263,7 +256,15 @@ struct VoiceBank {
     }
   }
 
-  @_noLocks private func times(_ sound: Sound) -> EnvelopeTimes {
+  // The functions below are static: Swift 6.3 passes a structure to a method that does not change it as a
+  // copy, and a bank has 100 kB.
+
+  /// The share of their way that one-pole smoothers with these time constants cover in `frames` frames.
+  @_noLocks private static func approach(frames: Float, seconds: Lanes, _ sampleRate: Float) -> Lanes {
+    Lanes(repeating: 1) - (Lanes(repeating: -frames * 1.442_695 / sampleRate) / seconds).exp2
+  }
+
+  @_noLocks private static func times(_ sound: Sound) -> EnvelopeTimes {
     var times = EnvelopeTimes()
     times.delay = sound[.ampDelay]
     times.attack = sound[.ampAttack]
@@ -293,10 +294,5 @@ struct VoiceBank {
     let (gain, pan) = (gain.ahead(tick), pan.ahead(tick).limited(-1, 1))
     mixer.aim(
       left: gain * (1 - pan).root, right: gain * (1 + pan).root, reciprocalFrames: tick.reciprocal)
-  }
-
-  /// The share of their way that one-pole smoothers with these time constants cover in `frames` frames.
-  @_noLocks private func approach(frames: Float, seconds: Lanes) -> Lanes {
-    Lanes(repeating: 1) - (Lanes(repeating: -frames * 1.442_695 / sampleRate) / seconds).exp2
   }
 }

@@ -3,6 +3,9 @@ import Text
 
 /// The rules for names of patches, and the names of their files.
 public enum PatchName {
+  /// The patch that a new instance starts with.
+  public static var first: [UInt8] { UTF8Text("first_touch").bytes }
+
   /// Whether a patch may have this name: letters, digits and ` _.-`, 1…64 of them, no dot first. `bank` is
   /// the name of the settings, and `.setlist` the ending of set lists.
   public static func isValid(_ name: [UInt8]) -> Bool {

@@ -1,16 +1,25 @@
 // The labels of *Play*: what a relation is, and what it does to the sound now. None covers another.
 // Any thread.
 import Controls
+import Drawings
 import Paint
 import PanelModel
 import Text
 import Toolkit
 
+/// A label of a relation.
+struct PlayLabel {
+  let used: PerformanceScreens.UsedController
+  /// The color of the relation.
+  let ink: Ink
+  /// Where its drawing is; nil: it has none, and the label has a gauge.
+  let anchor: (x: Float, y: Float)?
+}
+
 /// Which labels are wanted where, and which places are taken.
 struct PlayLabels {
   let area: Area
-  /// A controller, and where its drawing is; nil: nowhere.
-  var wanted: [(used: PerformanceScreens.UsedController, anchor: (x: Float, y: Float)?)] = []
+  var wanted: [PlayLabel] = []
   var taken: [Area] = []
 
   init(_ area: Area) { self.area = area }
@@ -40,54 +49,117 @@ struct PlayLabels {
 }
 
 extension PerformanceScreens {
-  func drawLabels(_ labels: PlayLabels, _ pass: inout ScreenPass) {
+  /// The labels of relations that move their parameters farthest come first; what finds no room is behind a button
+  /// with its number.
+  /// - Parameter hidden: how many relations aren't drawn.
+  func drawLabels(_ labels: PlayLabels, hidden: Int, _ pass: inout ScreenPass) {
     var labels = labels
-    var waiting: [(used: UsedController, anchor: (x: Float, y: Float)?)] = []
-    for one in labels.wanted {
-      guard let anchor = one.anchor, drawLabel(one.used, near: anchor, &labels, &pass) else {
+    var waiting: [PlayLabel] = []
+    for one in labels.wanted.ordered(by: { $0.used.reach > $1.used.reach }) {
+      guard let anchor = one.anchor else {
         waiting.append(one)
         continue
       }
+      let (width, height, texts) = label(of: one)
+      guard let box = labels.place(width, height, near: anchor) else {
+        waiting.append(one)
+        continue
+      }
+      drawLeader(from: box, to: anchor, one.ink, &pass)
+      draw(texts, of: one, in: box, &pass)
     }
-    // Labels without space near their drawing are at the left, from above.
+    // Labels without space near their drawing, and gauges, are at the left, from above.
     var y = labels.area.y + 44
+    var hidden = hidden
     for one in waiting {
-      while y < labels.area.bottom - 60 {
-        let (width, height, texts) = label(of: one.used)
+      let (width, height, texts) = label(of: one)
+      var isDrawn = false
+      while !isDrawn, y < labels.area.bottom - 100 {
         let box = Area(x: labels.area.x + 12, y: y, width: width, height: height)
         y += height + 8
         if labels.taken.contains(where: { $0.meets(box) }) { continue }
         labels.taken.append(box)
-        draw(texts, in: box, &pass)
-        break
+        draw(texts, of: one, in: box, &pass)
+        isDrawn = true
       }
+      if !isDrawn { hidden += 1 }
     }
+    guard hidden > 0 else { return }
+    let words: UTF8Text = "+\(hidden)"
+    let box = Area(
+      x: labels.area.x + 12, y: labels.area.bottom - look.target - 12, width: max(44, look.target),
+      height: look.target)
+    pass.list.fill(box, look[.pane], radius: look.radius)
+    pass.button(box, words.bytes, .relations)
   }
 
-  private func drawLabel(
-    _ used: UsedController, near anchor: (x: Float, y: Float), _ labels: inout PlayLabels,
-    _ pass: inout ScreenPass
-  ) -> Bool {
-    let (width, height, texts) = label(of: used)
-    guard let box = labels.place(width, height, near: anchor) else { return false }
-    draw(texts, in: box, &pass)
-    return true
+  /// A thin line from a label to its drawing, unless they touch.
+  private func drawLeader(
+    from box: Area, to anchor: (x: Float, y: Float), _ ink: Ink, _ pass: inout ScreenPass
+  ) {
+    let x = min(max(anchor.x, box.x), box.right)
+    let y = min(max(anchor.y, box.y), box.bottom)
+    guard (x - anchor.x).magnitude + (y - anchor.y).magnitude > 6 else { return }
+    pass.list.line(x, y, anchor.x, anchor.y, ink.faded(0.5), width: 1)
   }
 
-  private func draw(_ texts: [[UInt8]], in box: Area, _ pass: inout ScreenPass) {
-    pass.list.fill(box, look[.pane].faded(0.94), radius: look.radius)
+  /// A list of all relations; a press opens the connection.
+  mutating func listRelations() {
+    let items = relations.map { one in
+      ListPopup<PerformanceAction>.Item(
+        ("\(model.name(of: one.controller))  \(text(of: one.controller))" as UTF8Text).bytes,
+        .relation(one.controller))
+    }
+    open(
+      .list(
+        ListPopup(title: UTF8Text("Relations").bytes, x: 12, y: height * 0.3, items: items)))
+  }
+
+  /// A label. A mouse takes its controller from it; fingers play through it.
+  private func draw(_ texts: [[UInt8]], of one: PlayLabel, in box: Area, _ pass: inout ScreenPass) {
+    let source = one.used.controller
+    var control = ScreenControl(
+      role: .item, name: model.name(of: source), area: box, action: PerformanceAction.relation(source),
+      hasFocus: false)
+    (control.source, control.isForMouse) = (source, true)
+    let mark = pass.add(control)
+    pass.list.fill(box, look[mark.isChosen ? .chosen : .pane].faded(0.94), radius: look.radius)
+    pass.list.fill(Area(x: box.x, y: box.y + 4, width: 3, height: box.height - 8), one.ink, radius: 1.5)
     var rest = box.inset(10, 5)
     for (index, text) in texts.enumerated() {
       pass.text(
         text, in: rest.cutTop(look.small * 1.5), look[index == 0 ? .hand : .sound], size: look.small)
     }
+    if one.anchor == nil { drawGauge(of: source, in: rest, one.ink, &pass) }
+  }
+
+  /// The latest values of a module as a curve; of another controller its value as a bar.
+  private func drawGauge(of source: Controller, in area: Area, _ ink: Ink, _ pass: inout ScreenPass) {
+    let values = play.history.first { $0.controller == source }?.values ?? []
+    guard values.count > 1 else {
+      let bar = Area(x: area.x, y: area.bottom - 4, width: area.width, height: 4)
+      pass.list.fill(bar, look[.border], radius: 2)
+      let part = source.part(of: liveValue(source))
+      pass.list.fill(Area(x: bar.x, y: bar.y, width: bar.width * part, height: 4), ink, radius: 2)
+      return
+    }
+    let step = area.width / Float(values.count - 1)
+    pass.list.lines(
+      values.enumerated().map { (area.x + Float($0) * step, area.bottom - 1 - $1 * (area.height - 2)) }, ink,
+      width: 1.5)
+  }
+
+  /// A controller's value in words: a distance as a part of the diagonal.
+  private func text(of controller: Controller) -> UTF8Text {
+    let value = liveValue(controller)
+    if controller.spec.unit == .diagonals { return "\(ValueText.fixed(value, decimals: 2)) of the diagonal" }
+    return ValueText.words(value, controller.spec.unit)
   }
 
   /// The size and the lines: the relation with its value, then at most two parameters with theirs.
-  private func label(of used: UsedController) -> (width: Float, height: Float, texts: [[UInt8]]) {
-    let controller = used.controller
-    let value = ValueText.words(liveValue(controller), controller.spec.unit)
-    var texts: [[UInt8]] = [("\(controller.shortName)  \(value)" as UTF8Text).bytes]
+  private func label(of one: PlayLabel) -> (width: Float, height: Float, texts: [[UInt8]]) {
+    let (used, controller) = (one.used, one.used.controller)
+    var texts: [[UInt8]] = [("\(model.name(of: controller))  \(text(of: controller))" as UTF8Text).bytes]
     for destination in used.destinations.prefix(2) {
       texts.append(
         ("\(destination.title)  \(destination.text(of: liveValue(destination)))" as UTF8Text).bytes)
@@ -96,6 +168,7 @@ extension PerformanceScreens {
       texts.append(("and \(used.destinations.count - 2) more" as UTF8Text).bytes)
     }
     let width = texts.reduce(Float(0)) { max($0, TextMetrics.width($1, size: look.small)) }
-    return (width + 21, look.small * 1.5 * Float(texts.count) + 10, texts)
+    let gauge: Float = one.anchor != nil ? 0 : controller.drawing == .curve ? 24 : 8
+    return (width + 21, look.small * 1.5 * Float(texts.count) + 10 + gauge, texts)
   }
 }

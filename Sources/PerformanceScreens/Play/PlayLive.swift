@@ -29,9 +29,17 @@ extension PerformanceScreens {
   /// The most relations of single touches that are drawn in a crowd.
   private static var mostRelations: Int { 16 }
 
-  /// The controllers that connections read, in the order in which they stand in the patch; of more than can
-  /// be drawn those that move their parameters farthest.
+  /// The controllers that are drawn, in the order of the patch; of more than can be drawn those that move their
+  /// parameters farthest.
   var usedControllers: [UsedController] {
+    let found = relations
+    if found.count <= Self.mostControllers { return found }
+    let farthest = Array(found.indices).ordered { found[$0].reach > found[$1].reach }
+    return Array(farthest.prefix(Self.mostControllers)).ordered(by: <).map { found[$0] }
+  }
+
+  /// The controllers that connections read, in the order of the patch.
+  var relations: [UsedController] {
     var found: [UsedController] = []
     for each in model.patch.connections {
       let source = each.connection.source
@@ -52,9 +60,7 @@ extension PerformanceScreens {
         UsedController(
           controller: source, strength: strength, reach: widest, destinations: sorted.map { $0.destination }))
     }
-    if found.count <= Self.mostControllers { return found }
-    let farthest = Array(found.indices).ordered { found[$0].reach > found[$1].reach }
-    return Array(farthest.prefix(Self.mostControllers)).ordered(by: <).map { found[$0] }
+    return found
   }
 
   /// The touches as drawings need them, on an area.
@@ -109,28 +115,37 @@ extension PerformanceScreens {
       let relations = max(1, used.reduce(0) { $0 + ($1.controller.category == .touch ? 1 : 0) })
       related = related.suffix(min(Self.crowd, max(1, Self.mostRelations / relations)))
     }
-    // Those of one touch are drawn for each of them; the last one has the label.
-    for one in used {
+    for piece in model.live.pieces { drawPiece(piece, &pass, in: area) }
+    // Those of one touch are drawn for each of them; the last one has the label. Each relation has a color.
+    for (place, one) in used.enumerated() {
+      let ink = look.accent(place)
+      // Modules, macros and all else without a place on the surface have a gauge in their label.
+      if one.controller.drawing == .curve || one.controller.drawing == .none {
+        labels.wanted.append(PlayLabel(used: one, ink: ink, anchor: nil))
+        continue
+      }
       var pen = ShapePen(pass, area, scene.aspect)
       scene.latest = play.history.first { $0.controller == one.controller }?.values ?? []
       let value = one.controller.part(of: liveValue(one.controller))
       if one.controller.category == .touch {
         for index in related {
           scene.own = index
-          pen.ink = look.accent(Int(fingers[index].number))
+          pen.ink = ink
           pen.strength = one.strength
           one.controller.drawing.shapes(in: scene, value: value) { pen.draw($0) }
         }
       } else {
         scene.own = max(0, scene.touches.count - 1)
-        pen.ink = look[.hand]
+        pen.ink = ink
         pen.strength = one.strength
         one.controller.drawing.shapes(in: scene, value: value) { pen.draw($0) }
       }
       pass = pen.pass
       // A label without space shows only its name, and only while its controller moves.
       let rest = one.controller.part(of: one.controller.spec.rest)
-      if pen.anchor != nil || (value - rest).magnitude > 0.02 { labels.wanted.append((one, pen.anchor)) }
+      if pen.anchor != nil || (value - rest).magnitude > 0.02 {
+        labels.wanted.append(PlayLabel(used: one, ink: ink, anchor: pen.anchor))
+      }
     }
     for finger in fingers.dropLast(Self.crowd) { drawFinger(finger, &pass, in: area, isQuiet: true) }
     for finger in newest { drawFinger(finger, &pass, in: area) }
@@ -141,7 +156,29 @@ extension PerformanceScreens {
     }
     drawActions(&pass, in: area, hasLabels: hasLabels)
     guard hasLabels else { return }
-    if !model.live.fingers.isEmpty || !model.live.pieces.isEmpty { drawLabels(labels, &pass) }
+    if !model.live.fingers.isEmpty || !model.live.pieces.isEmpty {
+      drawLabels(labels, hidden: relations.count - used.count, &pass)
+    }
+  }
+
+  /// A token: its outline, turned as it is, its number, and a line to the side to which its angle points.
+  private func drawPiece(_ piece: LivePicture.Piece, _ pass: inout ScreenPass, in area: Area) {
+    let (x, y) = (area.x + piece.x * area.width, area.bottom - piece.y * area.height)
+    let (cosine, sine) = (Scalar.sine(turns: piece.angle + 0.25), Scalar.sine(turns: piece.angle))
+    let half = min(26, area.height * 0.12)
+    func corner(_ u: Float, _ v: Float) -> (x: Float, y: Float) {
+      (x + half * (u * cosine - v * sine), y - half * (u * sine + v * cosine))
+    }
+    let corners = [corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, 1)]
+    pass.list.polygon(corners, look[.pane])
+    pass.list.lines(corners, look[.faint], width: 1.5, closed: true)
+    let tip = corner(1, 0)
+    pass.list.line(x + (tip.x - x) * 0.5, y + (tip.y - y) * 0.5, tip.x, tip.y, look[.text], width: 2)
+    let number = ("\(piece.slot)" as UTF8Text).bytes
+    pass.text(
+      number, in: Area(x: x - half, y: y - half, width: 2 * half, height: 2 * half), look[.text],
+      size: look.small,
+      .semibold, .middle)
   }
 
   func fingerRadius(_ finger: LivePicture.Finger, in area: Area) -> Float {

@@ -1,6 +1,7 @@
 // *Play*: the whole area waits for fingers, and shows what they are to one another. Any thread.
 import Controls
 import Drawings
+import Lanes
 import Matrix
 import Music
 import Paint
@@ -69,9 +70,29 @@ extension PerformanceScreens {
     guard rest.height > 380 else { return }
     let strip = rest.cutBottom(min(150, max(80, rest.height * 0.22)))
     pass.list.line(strip.x, strip.y, strip.right, strip.y, look[.border])
-    drawSurface(
-      &pass, in: Area(x: strip.x, y: strip.y + 1, width: strip.width, height: strip.height - 1),
-      hasLabels: false)
+    var surface = Area(x: strip.x, y: strip.y + 1, width: strip.width, height: strip.height - 1)
+    let meter = surface.cutRight(22)
+    drawSurface(&pass, in: surface, hasLabels: false)
+    drawMeter(&pass, in: meter.inset(5, 6))
+  }
+
+  /// The level of both sides from −48 to 0 dB, with a line at −12; at the top it is red.
+  private func drawMeter(_ pass: inout ScreenPass, in area: Area) {
+    let range: Float = 48
+    var rest = area
+    for side in 0..<2 {
+      let bar = rest.cutLeft(5)
+      _ = rest.cutLeft(2)
+      pass.list.fill(bar, look[.pane])
+      let peak = model.live.peaks.count > side ? model.live.peaks[side] : 0
+      let level = 6.0206 * Scalar.log2(max(peak, 1e-6))
+      let part = min(max(1 + level / range, 0), 1)
+      pass.list.fill(
+        Area(x: bar.x, y: bar.bottom - part * bar.height, width: bar.width, height: part * bar.height),
+        look[level > -0.5 ? .warning : .sound])
+    }
+    let y = area.y + area.height * 12 / range
+    pass.list.line(area.x, y, area.x + 12, y, look[.faint])
   }
 
   /// The height of the bars of macros; 0 if the patch names none and no connection reads one.
@@ -114,10 +135,27 @@ extension PerformanceScreens {
     let inner = area.inset(2 * look.gap, look.gap)
     let width = (inner.width - look.gap * Float(shown.count - 1)) / Float(shown.count)
     for (place, index) in shown.enumerated() {
-      pass.bar(
-        Area(x: inner.x + (width + look.gap) * Float(place), y: inner.y, width: width, height: inner.height),
-        macro(index), look[.hand], .macro(index))
+      var bar = Area(
+        x: inner.x + (width + look.gap) * Float(place), y: inner.y, width: width, height: inner.height)
+      if bar.width > 120 { drawGrip(of: index, in: bar.cutLeft(max(20, look.target * 0.6)), &pass) }
+      pass.bar(bar, macro(index), look[.hand], .macro(index))
     }
+  }
+
+  /// Six dots, by which a macro is dragged onto a parameter.
+  private func drawGrip(of index: Int, in area: Area, _ pass: inout ScreenPass) {
+    let source = Self.macro(index)
+    var control = ScreenControl(
+      role: .item, name: ("\(model.name(of: source)): connect" as UTF8Text).bytes, area: area,
+      action: PerformanceAction.macroSource(index))
+    control.source = source
+    let mark = pass.add(control)
+    for place in 0..<6 {
+      pass.list.disc(
+        area.middleX - 3 + 6 * Float(place % 2), area.middleY - 6 + 6 * Float(place / 2), radius: 1.5,
+        look[mark.isChosen ? .text : .faint])
+    }
+    if mark.isFocused { pass.focusRing(area) }
   }
 
   /// A macro as its bar sets it, in percent.

@@ -75,14 +75,10 @@ struct ShapePen {
       let (x, y) = place(point)
       pass.list.line(x - 8, y, x + 8, y, pass.look[.text], width: 1.5)
       pass.list.line(x, y - 8, x, y + 8, pass.look[.text], width: 1.5)
-    case .token(let point):
-      let (x, y) = place(point)
-      pass.list.frame(
-        Area(x: x - 26, y: y - 26, width: 52, height: 52), pass.look[.faint], width: 1.5, radius: 8)
     case .body(let point):
       let (x, y) = place(point)
       pass.list.ring(x, y, radius: 18, pass.look[.faint], width: 1.5)
-    case .touch, .otherTouch: break  // The screen draws touches of its own.
+    case .touch, .otherTouch, .token: break  // The screen draws these.
     }
   }
 

@@ -1,6 +1,7 @@
 // A patch that a command reads: a file, a share text, or a name. Main thread.
 import Console
 import Patches
+import Stores
 import Text
 
 /// A patch, read from a file.
@@ -15,6 +16,13 @@ package struct PatchFile {
     let file = try PatchFile(path)
     for warning in file.warnings { report(describe(warning, in: file.path, as: "warning")) }
     return file.patch
+  }
+
+  /// Returns the patch of a file, a share text or a name; without one that of a new instance.
+  package static func chosen(_ name: String?) throws -> PatchDocument {
+    if let name { return try PatchFile(name).patch }
+    let bundle = (try? BundleOption.standard()) ?? ""
+    return PatchDocument.first(in: .standard(.patch, bundle: Array(bundle.utf8)))
   }
 
   /// - Parameters:

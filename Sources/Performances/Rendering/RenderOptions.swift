@@ -187,7 +187,7 @@ package struct RenderOptions: ParsableArguments {
     let touches = played.touches(
       until: length, surface: UInt8(exactly: instance.value(of: "osc_surface") ?? 0) ?? 0,
       profiles: performance == nil ? [] : profiles.folders(bundle: ours ?? "").readReportingFaults(),
-      objects: objects.objects(for: try plugin.patch.map { try PatchFile($0).patch } ?? PatchDocument()),
+      objects: objects.objects(for: try PatchFile.chosen(plugin.patch)),
       seen: reportObjects)
     var messages = notes?.events ?? []
     if case .take(let take) = played { messages += take.midi }

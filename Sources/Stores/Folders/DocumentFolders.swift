@@ -11,6 +11,8 @@ public struct DocumentFolders: Sendable {
   public let user: [UInt8]
   /// Empty: none.
   public let factory: [UInt8]
+  /// The user's trash, without a slash at the end; empty: none.
+  public var trash: [UInt8] = []
   /// The sound files of the session that was opened last.
   public var session: [[UInt8]] = []
 
@@ -24,9 +26,11 @@ public struct DocumentFolders: Sendable {
   /// - Parameter bundle: without a slash at the end; empty: none.
   public static func standard(_ kind: DocumentKind, bundle: [UInt8]) -> DocumentFolders {
     let data = UserFolders.data()
-    return DocumentFolders(
+    var folders = DocumentFolders(
       kind, user: data.isEmpty ? [] : ("\(data)/\(kind.folder)" as UTF8Text).bytes,
       factory: bundle.isEmpty ? [] : ("\(bundle)/\(kind.folder)" as UTF8Text).bytes)
+    folders.trash = UserFolders.trash()
+    return folders
   }
 
   /// The names of all documents: the user's first, then those of the bundle that have no namesake there, each

@@ -10,13 +10,18 @@ public enum UserFolders {
   /// Of settings, likewise.
   public static func configuration() -> [UInt8] { folder("XDG_CONFIG_HOME", "/.config") }
 
-  private static func folder(_ variable: StaticString, _ underHome: StaticString) -> [UInt8] {
+  /// The trash of file managers (FreeDesktop.org Trash Specification 1.0), likewise.
+  public static func trash() -> [UInt8] { folder("XDG_DATA_HOME", "/.local/share", "Trash") }
+
+  private static func folder(
+    _ variable: StaticString, _ underHome: StaticString, _ name: StaticString = "tactus"
+  ) -> [UInt8] {
     var base = environment(variable)
     if base.first != UInt8(ascii: "/") {  // a relative one is to be ignored
       base = environment("HOME")
       if base.first == UInt8(ascii: "/") { base += UTF8Text(underHome).bytes } else { base = [] }
     }
-    return base.isEmpty ? [] : ("\(base)/tactus" as UTF8Text).bytes
+    return base.isEmpty ? [] : ("\(base)/\(name)" as UTF8Text).bytes
   }
 
   private static func environment(_ name: StaticString) -> [UInt8] {

@@ -147,12 +147,12 @@ enum PageMessage: Equatable {
   /// Why a question is not passed on; nil: it is. Who may speak is decided at the machine itself, and what a
   /// browser may not save it may not delete either.
   static func refusal(of question: String, allowsSaving: Bool) -> String? {
-    guard let json = question.utf8.span.bytes.withUnsafeBytes({ try? JSON($0, limit: 8192) }),
+    guard let json = question.utf8.span.bytes.withUnsafeBytes({ try? JSON($0, limit: 65_536) }),
       case .object(let members) = json.value, members.count == 1, let word = members.first?.key
     else { return "This is not a request." }
     let known = { (words: [String]) in words.contains { Array($0.utf8) == word } }
     if known(["allow"]) { return "Who may speak is set in the plugin’s window." }
-    if known(["room", "table", "list", "load", "set"]) || allowsSaving { return nil }
+    if known(["room", "table", "list", "load", "import", "set", "instruments"]) || allowsSaving { return nil }
     return noSaving
   }
 

@@ -13,30 +13,32 @@ extension WorldEngine {
   private static var greatestMargin: Float { @_noLocks get { 0.2 } }
 
   /// The greatest speed in m/s of a body, and of what turns about its middle or pivot.
-  var fastestSpeed: Float {
-    @_noLocks get {
-      var (square, edge): (Float, Float) = (0, 0)
-      for index in 0..<description.pointee.bodyCount {
-        let body = bodies + index
-        let (x, y) = (body.pointee.speedX, body.pointee.speedY)
-        let speed = x * x + y * y
-        if speed > square { square = speed }
-        if body.pointee.shape == .circle && body.pointee.pin != .swing { continue }
-        let turning = body.pointee.spin.magnitude * body.pointee.arm
-        if turning > edge { edge = turning }
-      }
-      // Hands and tokens move at 10 m/s at most, in both directions.
-      for index in Self.firstHand..<max(bodyEnd, Self.firstHand) where bodies[index].isPresent {
-        square = max(square, 200)
-      }
-      return (Scalar.squareRoot(square) + edge).limited(0, Self.fastest)
+  /// - Parameter time: seconds of a substep.
+  @_noLocks func fastestSpeed(_ time: Float) -> Float {
+    var (square, edge): (Float, Float) = (0, 0)
+    for index in 0..<description.pointee.bodyCount {
+      let body = bodies + index
+      let (x, y) = (body.pointee.speedX, body.pointee.speedY)
+      let speed = x * x + y * y
+      if speed > square { square = speed }
+      if body.pointee.shape == .circle && body.pointee.pin != .swing { continue }
+      let turning = body.pointee.spin.magnitude * body.pointee.arm
+      if turning > edge { edge = turning }
     }
+    // Hands and tokens that are not where they should be arrive within a substep, at 10 m/s at most in both
+    // directions.
+    for index in Self.firstHand..<max(bodyEnd, Self.firstHand) where bodies[index].isPresent {
+      let x = max(bodies[index].speedX.magnitude, (bodies[index].homeX - bodies[index].x).magnitude / time)
+      let y = max(bodies[index].speedY.magnitude, (bodies[index].homeY - bodies[index].y).magnitude / time)
+      square = max(square, min(x * x, 100) + min(y * y, 100))
+    }
+    return (Scalar.squareRoot(square) + edge).limited(0, Self.fastest)
   }
 
   /// Chooses the length of the next step, in which nothing moves by more than 2 cm unless it does so in a substep.
   /// What meets at the greatest speed is found before.
   @_noLocks private mutating func chooseStep(_ time: Float) {
-    let way = fastestSpeed * time
+    let way = fastestSpeed(time) * time
     stepLength = Self.longestStep
     while stepLength > 1 && Float(stepLength) * way > Self.leastMargin { stepLength /= 2 }
     margin = (2 * Float(stepLength) * way).limited(Self.leastMargin, Self.greatestMargin)

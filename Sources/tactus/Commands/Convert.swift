@@ -52,7 +52,7 @@ struct Convert: ParsableCommand {
   @Option(help: "What the output is.")
   var to: Format?
   @Option(
-    help: "The patch with the playing map for the pitches of notes; otherwise the default patch.",
+    help: "The patch with the playing map for the pitches of notes; otherwise First touch.",
     completion: NamedKind.patch.completion)
   var patch: String?
   @OptionGroup var replacing: Replacing
@@ -84,7 +84,7 @@ struct Convert: ParsableCommand {
 
   /// A take as if these packets had come at exactly their times.
   private func take(of recording: Recording) throws -> Take {
-    let document = try patch.map { try PatchFile($0).patch } ?? PatchDocument()
+    let document = try PatchFile.chosen(patch)
     return recording.take(
       on: document, profiles: profiles.folders.readReportingFaults(), objects: objects.objects(for: document))
   }

@@ -125,7 +125,7 @@ struct Patch: ParsableCommand {
 
   struct Init: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Creates a new patch: the default sound, with an example of everything.")
+      abstract: "Creates a new patch: a plain saw, with an example of everything.")
 
     @OptionGroup var new: NewDocument
 

@@ -27,7 +27,9 @@ struct ScreenCommand: ParsableCommand {
   var screen: String
   @Option(name: [.short, .long], help: "The PNG file to write.", completion: .file(extensions: ["png"]))
   var output: String
-  @Option(help: "The patch, or its name; otherwise First touch.", completion: NamedKind.patch.completion)
+  @Option(
+    help: "The patch, or its name; otherwise that of a take, or First touch.",
+    completion: NamedKind.patch.completion)
   var patch: String?
   @Option(help: "The grid, or its name.", completion: NamedKind.grid.completion)
   var grid: String?
@@ -114,7 +116,7 @@ struct ScreenCommand: ParsableCommand {
       picture.play(document, until: at, tempo: 120)
     } else {
       let played = try performance.map { try Recording(contentsOf: $0) }
-      let document = try patch.map { try PatchFile($0).patch } ?? played?.patch() ?? PatchDocument()
+      let document = try patch == nil ? played?.patch() ?? PatchFile.chosen(nil) : PatchFile.chosen(patch)
       var objects = TableObjects.standard(
         tangibles.map { ObjectFolder(path: [UInt8]($0.utf8)) } ?? .standard())
       objects.table = table.map { TangibleSurface(size: [$0.width, $0.height], confirm: confirm) }

@@ -51,7 +51,8 @@ struct PlayProgram {
     }
     channels = [0xFFFF]
     guard let name = play.patch else {
-      patches = [try PatchFile("first_touch", tryingExpressions: true, bundle: bundle).patch.write()]
+      let first = try PatchFile(string(PatchName.first), tryingExpressions: true, bundle: bundle)
+      patches = [first.patch.write()]
       return
     }
     if let list = try Self.setList(name, bundle: bundle) {

@@ -11,7 +11,7 @@ def test_ten_fingers_in_firefox(tmp_path):
     with PlayingPlugin() as plugin, Server(tmp_path, plugin=plugin.port) as server, \
             Firefox(tmp_path / "profile") as firefox:
         server.until(lambda counts: counts["plugin"] == plugin.port)
-        firefox.go(server.address)
+        firefox.go(server.address + "?bare")
         firefox.until("document.getElementById('state').textContent.includes('port')")
         width, height = firefox.js("innerWidth"), firefox.js("innerHeight")
         silence = len(plugin.peaks)

@@ -31,8 +31,8 @@ def server(plugin, tmp_path_factory):
         yield server
 
 
-def opened(browser, server, *size):
-    page = browser.page(server.address, *size)
+def opened(browser, server, *size, query=""):
+    page = browser.page(server.address + query, *size)
     page.until("document.getElementById('state').textContent.includes('port')")
     return page
 
@@ -42,7 +42,7 @@ def looked_at(page, name):
 
 
 def test_ten_fingers_begin_move_and_end(browser, server, plugin):
-    page = opened(browser, server)
+    page = opened(browser, server, query="?bare")
     assert plugin["live_count"] == 0
     silence = len(plugin.peaks)
     fingers = [(number, 100 + 110 * number, 200 + 40 * (number % 5)) for number in range(10)]

@@ -136,7 +136,7 @@ def plays_and_rests(page, plugin, x=300, y=300):
 
 
 def test_a_screen_that_turns_in_mid_chord_lets_go(browser, server, plugin):
-    page = opened(browser, server, 1180, 820)
+    page = opened(browser, server, 1180, 820, query="?bare")
     page.touch("start", [(0, 300, 300), (1, 600, 400), (2, 900, 500)])
     plugin.until(lambda: plugin["live_count"] == 3)
     page("Emulation.setDeviceMetricsOverride", width=820, height=1180, deviceScaleFactor=1, mobile=True,

@@ -9,7 +9,7 @@ from surface import COMMAND, PlayingPlugin, free_port, port_of_ours
 
 
 def test_four_steps_lead_to_a_tablet_that_plays(tmp_path):
-    walk, _ = (ROOT / "docs" / "guide" / "tablet.md").read_text().split("\nThe whole screen is the surface")
+    walk, _ = (ROOT / "docs" / "guide" / "tablet.md").read_text().split("\nPut fingers down anywhere")
     steps = re.findall(r"^\d\. ", walk, re.M)
     command, = re.findall(r"```sh\n *(.+)\n *```", walk)
     # To go on behind the browser's warning is one step more.

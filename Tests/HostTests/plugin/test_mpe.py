@@ -21,7 +21,7 @@ def parameter(channel, number, value):
 
 
 def sound(*messages, seconds=1.0, **ports):
-    """The sound of messages on the first frame; the starting patch without the detuning of its second
+    """The sound of messages on the first frame; the plain saw without the detuning of its second
     oscillator."""
     with Plugin(longest_block=BLOCK, cutoff=-1, width=-1, **ports) as plugin:
         return plugin.play([(0, MIDI, bytes(message.bytes())) for message in messages], int(seconds * 48000),

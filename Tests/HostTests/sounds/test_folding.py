@@ -22,6 +22,7 @@ KINDS = {
     "phase modulation by a sine at 1:1": (SINE | B | PHASE, -70),
     "phase modulation by a sine at 1:2": (SINE | B | PHASE | {"osc_a_semitones": 12}, -70),
     "phase modulation by a saw": (SAW | B | PHASE, -35),
+    "phase modulation of a saw by a saw": (SAW | B | PHASE | {"osc_b_wave": "saw"}, -20),
     "FM of index 5 at ratio 7": ({"osc_a_level": 0, "fm_level": 1, "fm_index": 5, "fm_modulator": 7}, -70),
     "hard sync": (SAW | B | {"osc_b_wave": "saw", "osc_b_sync": "on", "osc_b_semitones": 15}, -70),
     "ring modulation": (SAW | B | {"osc_b_wave": "saw", "osc_b_ring": 1}, -70),

@@ -93,3 +93,49 @@ class DragSource:
 
     def close(self):
         self.x.XCloseDisplay(self.display)
+
+
+class DropTarget(DragSource):
+    """A window of a program that takes files, at a place of the screen."""
+
+    def __init__(self, screen, x, y, size=100):
+        super().__init__(screen, [])
+        self.window = self.x.XCreateSimpleWindow(self.display, screen.root, x, y, size, size, 0, LONG(0), LONG(0))
+        version = LONG(5)
+        self.x.XChangeProperty(self.display, LONG(self.window), LONG(self.atom(b"XdndAware")), LONG(4), 32, 0,
+                               ctypes.byref(version), 1)
+        self.x.XMapRaised(self.display, LONG(self.window))
+        self.x.XSync(self.display, 0)
+        self.names, self.taken = [], None
+
+    def hear(self):
+        """Welcomes what comes, and asks for it when it is dropped."""
+        known = {self.atom(name): name for name in (b"XdndEnter", b"XdndPosition", b"XdndLeave", b"XdndDrop")}
+        while self.x.XPending(self.display):
+            event = ctypes.create_string_buffer(192)
+            self.x.XNextEvent(self.display, event)
+            kind = struct.unpack_from("=i", event.raw)[0]
+            if kind == CLIENT_MESSAGE:
+                name = known.get(struct.unpack_from("=Q", event.raw, 40)[0])
+                words = struct.unpack_from("=5q", event.raw, 56)
+                self.names.append(name)
+                if name == b"XdndPosition":
+                    self.say(words[0], b"XdndStatus", 1, 0, 0, self.atom(b"XdndActionCopy"))
+                elif name == b"XdndDrop":
+                    self.source = words[0]
+                    self.x.XConvertSelection(
+                        self.display, LONG(self.atom(b"XdndSelection")), LONG(self.atom(self.kind)),
+                        LONG(self.atom(b"HERE")), LONG(self.window), LONG(words[2]))
+            elif kind == SELECTION_NOTIFY:
+                self.taken = self.property(b"HERE")
+                self.say(self.source, b"XdndFinished", 1, self.atom(b"XdndActionCopy"))
+        self.x.XFlush(self.display)
+
+    def property(self, name):
+        kind, form, count, left = LONG(), ctypes.c_int(), LONG(), LONG()
+        content = ctypes.POINTER(ctypes.c_char)()
+        self.x.XGetWindowProperty(
+            self.display, LONG(self.window), LONG(self.atom(name)), ctypes.c_long(0), ctypes.c_long(1024), 1,
+            LONG(0), ctypes.byref(kind), ctypes.byref(form), ctypes.byref(count), ctypes.byref(left),
+            ctypes.byref(content))
+        return ctypes.string_at(content, count.value)

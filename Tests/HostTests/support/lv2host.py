@@ -24,6 +24,7 @@ def library():
             "host_close": (None, [pointer]),
             "host_instantiated": (ctypes.c_uint64, [pointer, ctypes.c_bool]),
             "host_restore": (ctypes.c_bool, [pointer, ctypes.c_char_p]),
+            "host_restore_document": (ctypes.c_bool, [pointer, ctypes.c_char_p, ctypes.c_char_p]),
             "host_save": (ctypes.c_bool, [pointer, ctypes.c_char_p]),
             "host_activate": (None, [pointer]),
             "host_deactivate": (None, [pointer]),
@@ -39,6 +40,8 @@ def library():
             "host_sent": (ctypes.c_int32, [pointer, integer, pointer, pointer, integer]),
             "host_urid": (integer, [pointer, ctypes.c_char_p]),
             "host_time": (ctypes.c_uint64, [pointer, integer, integer]),
+            "host_move_knobs": (None, [ctypes.c_bool]),
+            "host_asked": (integer, [pointer]),
             "host_show_strips": (None, [ctypes.c_bool]),
             "host_strip_asked": (integer, [pointer]),
             "host_strip": (integer, [pointer, integer, integer, pointer, integer, pointer]),
@@ -75,9 +78,10 @@ def state_file(folder, document, plugin="touch", **values):
 
 
 class Plugin:
-    """One active instance, for use with `with`."""
+    """One active instance, for use with `with`. Tactus Touch plays a plain saw, or the patch of a state, or
+    with `isNew` what a new instance plays."""
 
-    def __init__(self, uri=PLUGIN, rate=48000, longest_block=8192, state=None, **values):
+    def __init__(self, uri=PLUGIN, rate=48000, longest_block=8192, state=None, isNew=False, **values):
         self.calls = library()
         self.longest_block = longest_block
         self.host = self.calls.host_open(uri.encode(), rate, longest_block)
@@ -86,6 +90,8 @@ class Plugin:
             self["osc_listen"] = 0  # these tests send atoms; a socket could receive stray packets
         for symbol, value in values.items():
             self[symbol] = value
+        if uri == PLUGIN and not state and not isNew:
+            assert self.calls.host_restore_document(self.host, b"patch", b'{"version": 1}')
         if state:
             assert self.calls.host_restore(self.host, str(state).encode()), f"{state} cannot be restored"
         self.calls.host_activate(self.host)

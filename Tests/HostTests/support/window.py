@@ -5,6 +5,7 @@ import os
 import pathlib
 import struct
 import subprocess
+import tempfile
 import time
 
 import numpy
@@ -54,8 +55,10 @@ class Screen:
         os.close(write)
         with os.fdopen(read) as pipe:
             self.name = ":" + pipe.readline().strip()
-        self.before = os.environ.get("DISPLAY")
-        os.environ["DISPLAY"] = self.name
+        # Windows write what they remember to a folder of this screen's.
+        self.home = tempfile.TemporaryDirectory()
+        self.before = {name: os.environ.get(name) for name in ("DISPLAY", "XDG_CONFIG_HOME")}
+        os.environ.update(DISPLAY=self.name, XDG_CONFIG_HOME=self.home.name)
         x = self.x = ctypes.CDLL("libX11.so.6")
         for name, result in [("XOpenDisplay", POINTER), ("XDefaultRootWindow", ctypes.c_ulong),
                              ("XCreateSimpleWindow", ctypes.c_ulong)]:
@@ -84,10 +87,12 @@ class Screen:
         self.x.XCloseDisplay(self.display)
         self.server.terminate()
         self.server.wait(60)
-        if self.before is None:
-            os.environ.pop("DISPLAY")
-        else:
-            os.environ["DISPLAY"] = self.before
+        for name, value in self.before.items():
+            if value is None:
+                os.environ.pop(name)
+            else:
+                os.environ[name] = value
+        self.home.cleanup()
 
     def parent(self, width=800, height=500):
         window = ctypes.c_ulong(self.x.XCreateSimpleWindow(

@@ -11,7 +11,7 @@ from window import Screen
 
 XCLIP = ["xclip", "-selection", "clipboard"]
 # *Save as…* of *Library*, on a window of 800 × 500 points.
-SAVE = (151, 472)
+SAVE = (731, 455)
 
 
 @pytest.fixture

@@ -1,12 +1,16 @@
 """Files that are dropped onto the window: taken, or refused in words; the sounding patch goes on."""
+import base64
 import json
+import pathlib
 import shutil
+import struct
+import urllib.parse
 import wave
 
 import pytest
 
 from conftest import BUILD, figure
-from drag_source import DragSource
+from drag_source import DragSource, DropTarget
 from lv2host import PLUGIN, Plugin
 from test_window import MATRIX
 from window import Screen, Window
@@ -88,13 +92,81 @@ def test_a_patch_a_grid_a_scale_and_a_sound(screen, home):
     (PLUGIN, "noise.wav", "RIFF", "noise.wav"),
     (PLUGIN, "letter.txt", "Dear", "cannot be opened here"),
     (PLUGIN, "packets.tactus", "# tactus performance 1\n", "no take with a patch in it"),
-    (MATRIX, "scale.scl", SCALE, "cannot be opened here"),
+    (MATRIX, "noise.wav", "RIFF", "cannot be opened here"),
+    (MATRIX, "noise.mid", "MThd", "damaged"),
+    (PLUGIN, "beat.mid", "MThd", "cannot be opened here"),
     (PLUGIN, "gone.json", None, "cannot be read"),
 ])
 def test_what_cannot_be_taken_is_refused_in_words(screen, home, uri, name, content, answer):
     if content is not None:
         (home / name).write_text(content)
     assert dropped(screen, uri, [(home / name).as_uri()], answer)
+
+
+def midi(*notes):
+    """A MIDI file of format 0, with 480 ticks a quarter note: pairs of a key and its beginning."""
+    events = sorted([(begin, 1, key) for key, begin in notes] + [(begin + 120, 0, key) for key, begin in notes])
+    track, last = b"", 0
+    for tick, is_on, key in events:
+        wait = tick - last
+        track += bytes([0x80 | wait >> 7, wait & 127, 0x90, key, 90 * is_on])
+        last = tick
+    track += b"\0\xff\x2f\0"
+    return b"MThd" + struct.pack(">IHHH", 6, 0, 1, 480) + b"MTrk" + struct.pack(">I", len(track)) + track
+
+
+def test_a_grid_takes_shared_texts_midi_and_scales(screen, home):
+    shared = home / "bus.tactusgrid"
+    shared.write_text("tm1." + base64.urlsafe_b64encode(b"\x07Shared!\1\0\0\0\0").decode().rstrip("="))
+    assert dropped(screen, MATRIX, [shared.as_uri()], "Shared!")
+    beat = home / "beat.mid"
+    beat.write_bytes(midi((60, 0), (60, 480), (62, 960)))
+    assert dropped(screen, MATRIX, [beat.as_uri()], '"cells": [[1, 1, {"velocity": 90}], [5, 1, {"velocity": 90}], [9, 2,')
+    scale = home / "third.scl"
+    scale.write_text(SCALE)
+    assert dropped(screen, MATRIX, [scale.as_uri()], '"scale": [400, 800, 1200]')
+
+
+# The first pattern of a window of 800 × 500 points, and a place on the screen beside it.
+PATTERN, BESIDE = (82, 436), (850, 100)
+
+
+def test_a_pattern_is_dragged_out_as_midi(screen, home):
+    beat = home / "beat.mid"
+    beat.write_bytes(midi((60, 0), (60, 480), (62, 960)))
+    with Plugin(MATRIX, longest_block=256) as plugin:
+        opened = Open(screen, plugin, MATRIX)
+        source = DragSource(screen, [beat.as_uri()])
+        assert source.drop(opened.window)
+        opened.hears(b"is pattern 1")
+        source.close()
+        target = DropTarget(screen, *BESIDE)
+        screen.hand("mousemove", *PATTERN, "mousedown", 1)
+        opened.window.turns(0.1)
+        for x in (200, 500, 870, 880, 890):
+            screen.hand("mousemove", x, 150)
+            opened.window.turns(0.1)
+            target.hear()
+        opened.hears(b'"exported"')
+        for x in (895, 900):
+            screen.hand("mousemove", x, 150)
+            opened.window.turns(0.1)
+            target.hear()
+        screen.hand("mouseup", 1)
+
+        def has_come():
+            target.hear()
+            return target.taken is not None
+        opened.window.until(has_come)
+        opened.window.turns(0.2)
+        assert target.names[0] == b"XdndEnter" and target.names.count(b"XdndDrop") == 1
+        path = pathlib.Path(urllib.parse.unquote(target.taken.decode().strip().removeprefix("file://")))
+        assert path.parent == home / "data" / "tactus" / "exports" and path.suffix == ".mid"
+        found = path.read_bytes()
+        played = [found[at + 1] for at in range(len(found) - 2) if found[at] == 0x90 and found[at + 2] == 90]
+        assert played == [60, 60, 62]
+        target.close()
+        opened.window.close()
 
 
 def test_what_is_no_file_is_not_welcome(screen, home):

@@ -42,6 +42,25 @@ def test_keys_without_a_letter_are_keys_of_the_patch(tmp_path, screen):
         window.close()
 
 
+def test_a_letter_is_released_as_it_was_pressed(tmp_path, screen):
+    """Shift that comes while it is held doesn't make it another key."""
+    folder = pages.write(
+        tmp_path / "scene", "#X obj 10 10 keyname;", "#X obj 90 40 sel a A;", "#X msg 90 70 1;", "#X msg 130 70 2;",
+        "#X obj 10 100 f;", "#X obj 10 40 moses 0.5;", "#X obj 10 70 b;", "#X obj 10 130 sig~;", "#X obj 10 160 dac~;",
+        *[f"#X connect {line};" for line in ("0 1 1 0", "1 0 2 0", "1 1 3 0", "2 0 4 1", "3 0 4 1", "0 0 5 0",
+                                             "5 0 6 0", "6 0 4 0", "4 0 7 0", "7 0 8 0", "7 0 8 1")])
+    with scenes.scene(folder, tmp_path / "state", block=BLOCK) as plugin:
+        window = Window(screen, plugin, uri=scenes.SCENE)
+        scenes.reach(plugin, ["playing"], BLOCK)
+        window.turns(2)
+        screen.hand("key", "--window", window.id, "F6")
+        window.turns(1)
+        screen.hand("keydown", "a", "keydown", "shift", "keyup", "a", "keyup", "shift")
+        window.until(lambda: (window.turn()[1][0] != 0).all())
+        assert window.turn()[1][0, -1] == 1
+        window.close()
+
+
 def test_a_slider_is_dragged(tmp_path, screen, monkeypatch):
     """The slider fills the page but for its borders, so its middle is in the middle of the page."""
     # What comes too late is silent, and this is no test of speed.

@@ -13,7 +13,7 @@ BLOCK = 256
 # On a window of 800 × 500 points: the handle, tabs, undo, the second bar of *Sound* with its base value at
 # 0.6 of its length, the search field of *Library*.
 HANDLE, SOUND, LIBRARY, UNDO = (400, 8), (349, 24), (295, 24), (744, 24)
-BAR_FROM, BAR_TO, SEARCH = (646, 157), (522, 157), (300, 78)
+BAR_FROM, BAR_TO, SEARCH = (646, 189), (522, 189), (300, 78)
 
 
 def loudness(plugin):
@@ -70,7 +70,9 @@ def session(screen, plugin, places=(LIBRARY, SOUND)):
     window.turns(0.3)
     softer = loudness(plugin)
     # The drag was several edits, and is one step of the history.
+    bodies.clear()
     click(UNDO)
+    window.until(lambda: any(b'"osc_a_level"' in body for body in bodies))
     window.turns(0.3)
     again = loudness(plugin)
     assert softer < 0.9 * before and abs(again / before - 1) < 0.05, (before, softer, again)

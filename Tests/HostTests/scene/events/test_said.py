@@ -209,7 +209,7 @@ def test_a_text_of_the_scene_is_shown_in_the_console(tmp_path):
         lines = []
         for number, name in enumerate(names):
             plugin.event(touch(BEGAN, number + 1, 0.5, 0.5), 0, TOUCH)
-            heads = [f"the scene wishes to show {name}"] if number else ["first line", "second ?[31mline"]
+            heads = [f"the scene asks to show {name}"] if number else ["first line", "second ?[31mline"]
             lines += console_until(plugin, *heads)
     assert lines.count("first line") == 1 and not any("secret " in line for line in lines), lines
 

@@ -1,5 +1,6 @@
-// Writes Standard MIDI Files (Standard MIDI Files 1.0): format 0 with one track, or format 1 with several. Any
-// thread.
+// Writes Standard MIDI Files (Standard MIDI Files 1.0): format 0 with one track, or format 1 with several. Not for the
+// audio thread.
+import Text
 
 /// Messages with their times, in order.
 package struct MIDITrack {
@@ -36,11 +37,11 @@ package struct MIDITrack {
   /// The whole file with this track, and of format 1 with others behind it; the tracks end at `end`.
   package func file(ticksPerQuarter: Int, end: Int, with others: [MIDITrack] = []) -> [UInt8] {
     let tracks = [self] + others
-    var file = Array("MThd".utf8) + Self.number(6, 4) + Self.number(others.isEmpty ? 0 : 1, 2)
+    var file = UTF8Text("MThd").bytes + Self.number(6, 4) + Self.number(others.isEmpty ? 0 : 1, 2)
     file += Self.number(tracks.count, 2) + Self.number(ticksPerQuarter, 2)
     for var track in tracks {
       track.add([0xFF, 0x2F, 0], at: end)
-      file += Array("MTrk".utf8) + Self.number(track.bytes.count, 4) + track.bytes
+      file += UTF8Text("MTrk").bytes + Self.number(track.bytes.count, 4) + track.bytes
     }
     return file
   }

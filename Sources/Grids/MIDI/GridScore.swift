@@ -1,0 +1,106 @@
+// The MIDI that a grid plays, computed by the Tone Matrix itself, in ticks of 1/960 quarter note. Not for the audio
+// thread.
+import RealTime
+import ToneMatrix
+
+/// The MIDI of a grid, from its beginning.
+package struct GridScore {
+  package static var ticksPerQuarter: Int { 960 }
+  package typealias Message = (tick: Int, bytes: [UInt8])
+  /// Of all layers together, in order.
+  package let messages: [Message]
+  private let grid: GridDocument
+  /// The length: where the file ends.
+  private let ticks: Int
+
+  /// - Parameter bars: of four quarter notes.
+  package init(_ grid: GridDocument, bars: Int) { self.init(grid, ticks: bars * 4 * Self.ticksPerQuarter) }
+
+  package init(_ grid: GridDocument, ticks: Int) {
+    (self.grid, self.ticks) = (grid, ticks)
+    messages = Self.play(grid, ticks)
+  }
+
+  /// The score of a part of a grid.
+  /// - Parameters:
+  ///   - layer: from 0; nil: all of them, each with its song.
+  ///   - pattern: from 0, until it repeats; nil: the layer's song.
+  package init(_ grid: GridDocument, layer: Int?, pattern: Int?) {
+    var grid = grid
+    var ticks = 0
+    for index in grid.layers.indices {
+      guard layer == nil || layer == index else {
+        grid.layers[index].plays = false
+        continue
+      }
+      if let pattern { (grid.layers[index].pattern, grid.layers[index].links) = (pattern, []) }
+      if layer != nil { grid.layers[index].plays = true }
+      if grid.layers[index].plays { ticks = max(ticks, grid.layers[index].ticks) }
+    }
+    self.init(grid, ticks: ticks)
+  }
+
+  private static func play(_ grid: GridDocument, _ ticks: Int) -> [Message] {
+    var messages: [Message] = []
+    let memory = UnsafeMutablePointer<CompiledGrid>.allocate(capacity: 1)
+    memory.initialize(to: grid.compile())
+    // At 60 quarter notes a minute and this sample rate a frame is a tick.
+    var processor = ToneMatrixProcessor(sampleRate: Double(ticksPerQuarter), grid: memory)
+    processor.activate()
+    var position = Transport()
+    position.speed = 1
+    position.beatsPerMinute = 60
+    position.bar = 0
+    position.barBeat = 0
+    var start = 0
+    while true {
+      let count = min(ticksPerQuarter, ticks - start)
+      processor.begin(room: 10_000)
+      processor.start()
+      // At the end the transport stops, so that no note is left on.
+      if count == 0 { position.speed = 0 }
+      if start == 0 || count == 0 { processor.handle(position) }
+      processor.play(upTo: max(1, count))
+      processor.end(max(1, count))
+      for index in 0..<processor.queue.count {
+        let event = processor.queue.event(index)
+        let bytes = [event.bytes.0, event.bytes.1, event.bytes.2]
+        messages.append((min(start + Int(event.frame), ticks), Array(bytes.prefix(Int(event.count)))))
+      }
+      if count == 0 { break }
+      start += count
+    }
+    processor.grid.deinitialize(count: 1)
+    processor.grid.deallocate()
+    return messages
+  }
+
+  /// A Standard MIDI File of format 1: a track with the tempo, then one for each layer that plays.
+  package func midiFile(tempo: Double) -> [UInt8] {
+    let first = MIDITrack(
+      name: grid.name, microseconds: Int((60_000_000 / tempo).rounded()), beats: 4, unit: 4)
+    let tracks = grid.layers.indices.compactMap { index -> MIDITrack? in
+      if !grid.layers[index].plays { return nil }
+      var alone = grid
+      for other in grid.layers.indices where other != index { alone.layers[other].plays = false }
+      let messages = Self.play(alone, ticks)
+      if messages.isEmpty { return nil }
+      var track = MIDITrack(name: grid.layers[index].name)
+      for (tick, bytes) in messages { track.add(bytes, at: tick) }
+      return track
+    }
+    return first.file(ticksPerQuarter: Self.ticksPerQuarter, end: ticks, with: tracks)
+  }
+}
+
+extension GridLayerDocument {
+  /// The length of a step in ticks of 1/960 quarter note.
+  var stepTicks: Int { Int(division.ninetySixths) * stretch * 10 }
+
+  /// The length of its song, or of its pattern until all of its conditions have been met once.
+  fileprivate var ticks: Int {
+    if !links.isEmpty { return links.reduce(0) { $0 + Int($1.bars) } * 4 * GridScore.ticksPerQuarter }
+    let rounds = patterns[pattern].cells.reduce(1) { $1.isOn ? max($0, Int($1.of)) : $0 }
+    return steps * stepTicks * rounds
+  }
+}

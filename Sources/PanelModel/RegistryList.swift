@@ -1,0 +1,147 @@
+// Controllers and parameters as lists show them: with headings, found by what they mean. Any thread.
+import Controls
+import Text
+import Toolkit
+
+/// An entry of the registry in a list.
+public struct RegistryEntry<Item: Sendable>: Sendable {
+  public let item: Item
+  public let name: [UInt8]
+  public let heading: [UInt8]
+  /// Other words that find it: its symbol, synonyms, what it does.
+  public let keywords: [UInt8]
+
+  /// The entry as a list offers it.
+  @inlinable
+  public func listed<Action>(_ action: Action, isOn: Bool = false) -> ListPopup<Action>.Item {
+    .init(name, action, isOn: isOn, heading: heading, keywords: keywords)
+  }
+}
+
+/// The controllers and parameters, in the order of lists.
+public enum RegistryList {
+  /// The sources of connections, by category.
+  public static let controllers: [RegistryEntry<Controller>] = Controller.Category.listed.flatMap {
+    category in
+    Controller.allCases.filter { $0.category == category }.map { controller in
+      RegistryEntry(
+        item: controller, name: controller.shortName, heading: UTF8Text(category.title).bytes,
+        keywords: keywords(of: controller.spec.symbol, controller.spec.name.bytes, controller.spec.text))
+    }
+  }
+
+  /// The destinations of connections, by sound object.
+  public static let parameters: [RegistryEntry<Parameter>] = SoundObject.stages.flatMap { stage in
+    stage.objects.flatMap { object in
+      Parameter.all(of: object).map { parameter in
+        RegistryEntry(
+          item: parameter, name: parameter.title, heading: SoundObject.title(of: object),
+          keywords: keywords(of: parameter.spec.symbol, [], parameter.spec.text))
+      }
+    }
+  }
+
+  private static let synonyms = Synonyms.table.map { row in
+    (words: UTF8Text(row.words).bytes, symbols: row.symbols.map { UTF8Text($0).bytes })
+  }
+
+  private static func keywords(of symbol: Symbol, _ name: [UInt8], _ text: StaticString) -> [UInt8] {
+    let symbol = symbol.bytes
+    var words: UTF8Text = "\(symbol.map { $0 == UInt8(ascii: "_") ? 32 : $0 }) \(name) "
+    for row in synonyms where row.symbols.contains(where: { TextSearch.contains(symbol, $0) }) {
+      words += "\(row.words) "
+    }
+    words += UTF8Text(text)
+    return TextSearch.folded(words.bytes)
+  }
+}
+
+extension Controller.Category {
+  /// All categories, in the order of lists: what is chosen most first.
+  static var listed: [Self] {
+    [
+      .module, .macro, .touch, .group, .gesture, .motion, .host, .user, .world, .constant, .midi, .pad,
+      .token,
+    ]
+  }
+
+  /// The heading in lists.
+  var title: StaticString {
+    switch self {
+    case .module: "Envelopes, LFOs, sequencers"
+    case .macro: "Macros"
+    case .touch: "One touch"
+    case .group: "All touches"
+    case .gesture: "Gestures"
+    case .motion: "Motion of the device"
+    case .host: "Clock of the host"
+    case .user: "Expressions"
+    case .world: "World"
+    case .constant: "Constant"
+    case .midi: "MIDI"
+    case .pad: "Game controller"
+    case .token: "Objects on the surface"
+    }
+  }
+}
+
+extension SoundObject {
+  /// The stages of the signal: what makes it, what shapes it, what moves it, what follows the voices. Nil is the
+  /// voice, which is no object.
+  public static let stages: [(name: StaticString, objects: [SoundObject?])] = {
+    var stages: [(name: StaticString, objects: [SoundObject?])] = [
+      ("Sources", [.oscillatorA, .oscillatorB, .oscillatorC, .fm, .noise, .string, .grain]),
+      ("Shape", [.shaper, .filter1, .filter2, nil]),
+      ("Modules", [.env2, .env3, .env4, .lfo1, .lfo2, .lfo3, .lfo4, .seq1, .seq2, .seq3, .seq4]),
+      ("Effects", [.drive, .chorus, .delay, .reverb, .equaliser, .compressor, .limiter]),
+    ]
+    // New objects of the registry are with the sources until they have a stage.
+    for object in SoundObject.allCases where !stages.contains(where: { $0.objects.contains(object) }) {
+      stages[0].objects.append(object)
+    }
+    return stages
+  }()
+
+  /// Its name, or that of the voice.
+  public static func title(of object: SoundObject?) -> [UInt8] {
+    UTF8Text(object?.description.name ?? "Voice").bytes
+  }
+
+  /// The controller that it is; nil: it is no module.
+  public var controller: Controller? { Self.controllers[index] }
+
+  private static let controllers: [Controller?] = allCases.map { object in
+    let symbol = UTF8Text(object.symbol).bytes
+    return Controller.allCases.first { $0.category == .module && $0.spec.symbol.isText(symbol) }
+  }
+}
+
+extension Parameter {
+  /// The parameters of an object: those with its symbol before theirs; the voice (nil) has the others.
+  public static func all(of object: SoundObject?) -> [Parameter] {
+    byObject[object?.index ?? SoundObject.allCases.count]
+  }
+
+  /// By place of the object; the last ones are those of the voice.
+  private static let byObject: [[Parameter]] = {
+    func belongs(_ parameter: Parameter, _ object: SoundObject) -> Bool {
+      let prefix = UTF8Text(object.symbol).bytes + [UInt8(ascii: "_")]
+      return parameter.spec.symbol.bytes.starts(with: prefix)
+    }
+    let voice = allCases.filter { each in !SoundObject.allCases.contains { belongs(each, $0) } }
+    return SoundObject.allCases.map { object in allCases.filter { belongs($0, object) } } + [voice]
+  }()
+}
+
+extension ViewModel {
+  /// The name of a controller: a macro has the patch's, a short expression is its own name.
+  public func name(of controller: Controller) -> [UInt8] {
+    func named(_ names: [[UInt8]], from first: Controller) -> [UInt8]? {
+      let place = Int(controller.rawValue) - Int(first.rawValue)
+      guard names.indices.contains(place), 1...24 ~= names[place].count else { return nil }
+      return names[place]
+    }
+    return named(patch.macros.map { $0.name }, from: .macro1) ?? named(patch.expressions, from: .user1)
+      ?? controller.shortName
+  }
+}

@@ -1,0 +1,55 @@
+// Requests that a host moves its knobs to the values that were sent in place of those of ports. Audio thread, except
+// `init`.
+import CLV2
+import Controls
+import Instrument
+import LV2
+
+/// The requests of one instance. A port that the host then moves keeps the sent value: it holds until the port moves by
+/// other hands.
+struct PortRequests {
+  /// Requests a second at most for each port.
+  private static var rate: Double { 20 }
+
+  /// Nil: the host moves no knobs.
+  private let host: UnsafeMutablePointer<Tactus_Port_Request>?
+  /// The last request for each port; NaN: none.
+  private var asked = SentValues()
+  private let period: Int
+  private var wait = 0
+
+  /// - Parameter host: the host's feature.
+  init(sampleRate: Double, host: UnsafeMutablePointer<Tactus_Port_Request>?) {
+    self.host = host
+    period = Int(sampleRate / Self.rate)
+  }
+
+  /// Requests what was sent and is not shown yet, at the end of a block of so many frames.
+  @_noLocks mutating func ask(_ sent: SentValues, _ frames: Int) {
+    guard let host else { return }
+    wait -= frames
+    if wait > 0 { return }
+    wait = period
+    for index in 0..<SentValues.count {
+      let value = sent.value(index)
+      if value.bitPattern == asked.value(index).bitPattern { continue }
+      asked.set(index, value)
+      if !value.isNaN { tactus_request_port(host, UInt32(SentValues.port(index).rawValue), value) }
+    }
+  }
+
+  /// Whether a port has moved because it was requested.
+  @_noLocks func isAnswer(_ port: TouchPort, _ value: Float) -> Bool {
+    guard host != nil, let index = SentValues.index(of: port) else { return false }
+    return asked.value(index) == value
+  }
+}
+
+extension PluginFeatures {
+  /// The host's way to be asked to move its knobs, by either of the extension's names; nil: it has none.
+  var portRequest: UnsafeMutablePointer<Tactus_Port_Request>? {
+    (data(of: "http://kxstudio.sf.net/ns/lv2ext/control-input-port-change-request")
+      ?? data(of: "http://kx.studio/ns/lv2ext/control-input-port-change-request"))?
+      .assumingMemoryBound(to: Tactus_Port_Request.self)
+  }
+}

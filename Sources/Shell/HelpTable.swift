@@ -1,0 +1,35 @@
+// What controls do, for the tips beside the pointer. Any thread.
+import Text
+
+/// The help of controls that are no value of the registry, by their names.
+enum HelpTable {
+  /// The name of a control, what it does, its keys (empty: those of all buttons).
+  static let controls: [(name: StaticString, text: StaticString, keys: StaticString)] = [
+    ("Undo", "Reverts the last change of the document, or the last move of a macro.", ""),
+    ("Redo", "Repeats the change that was undone last.", ""),
+    ("A/B", "Begins a comparison: you change a copy, and each further press switches between the two.", ""),
+    ("Previous", "Loads the document before this one in the library.", ""),
+    ("Next", "Loads the document after this one in the library.", ""),
+    ("Loaded", "Opens the library.", ""),
+    ("Show tabs", "Brings back the tabs and the macros.", "Menu"),
+    ("Hide tabs", "Leaves the surface alone.", "Menu, Escape"),
+    ("Play", "The surface: each drag is a touch. With Shift it stays down.", ""),
+    ("Search sources", "Finds sources by their names and by what they mean, as “distance” or “knob”.", ""),
+    ("Sources to drag", "Lists the sources. Drag one onto a parameter, and it moves it.", ""),
+    ("All objects", "Shows the objects of the sound.", ""),
+    ("Add", "Connects a source with a parameter: you choose both from lists.", ""),
+    ("Learn", "Waits for a gesture or a knob, and offers the sources that move.", ""),
+    ("Clocks", "Lets Learn offer ages of touches and the host’s clock as well.", ""),
+    ("Overview", "Shows all connections as a table.", ""),
+    ("Mute", "Silences this connection without changing the patch.", ""),
+    ("Solo", "Lets only this connection act, without changing the patch.", ""),
+    ("Source…", "Chooses another source.", ""),
+    ("Destination…", "Chooses another parameter.", ""),
+    ("Scale…", "Lets the pitch step along a scale.", ""),
+    ("Remove", "Removes this connection.", ""),
+    (
+      "Curve",
+      "How the source’s way becomes the parameter’s: drag up for an early rise, down for a late one.", ""
+    ),
+  ]
+}

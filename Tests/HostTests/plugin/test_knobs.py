@@ -1,0 +1,71 @@
+"""A host that moves its knobs where a plugin asks for it (the extension control-input-port-change-request, as Carla and
+MOD have it): they show what OSC, learned controllers and windows send, and what was sent holds until a hand moves one."""
+import json
+import pathlib
+
+import pytest
+
+from conftest import ROOT
+from lv2host import MIDI, TOUCH, Plugin, library, state_file, touch
+
+MACRO, BLOCK = 10, 256
+
+
+@pytest.fixture
+def host():
+    library().host_move_knobs(True)
+    yield library()
+    library().host_move_knobs(False)
+
+
+def patch(tmp_path):
+    """Macro 2 follows control change 74."""
+    text = json.loads((ROOT / "bundle" / "patches" / "first_touch.json").read_text())
+    text.setdefault("macros", {}).setdefault("2", {})["cc"] = 74
+    return state_file(tmp_path / "state", json.dumps(text))
+
+
+def blocks(plugin, seconds):
+    for _ in range(round(seconds * 48000 / BLOCK)):
+        plugin.run(BLOCK)
+
+
+def test_a_sent_macro_moves_its_knob_and_holds_until_a_hand_does(host, tmp_path):
+    with Plugin(longest_block=BLOCK) as plugin:
+        blocks(plugin, 0.2)
+        assert host.host_asked(plugin.host) == 0
+        plugin.event(touch(MACRO, 2, 0.75), kind=TOUCH)
+        blocks(plugin, 0.2)
+        assert plugin["macro_2"] == 0.75 and host.host_asked(plugin.host) == 1
+        assert "macro_2" in saved(plugin, tmp_path), "the answer of the host is no move"
+        # Many values in a short time are few requests, and the last one is shown.
+        for step in range(100):
+            plugin.event(touch(MACRO, 3, step / 100), kind=TOUCH)
+            plugin.run(BLOCK)
+        blocks(plugin, 0.2)
+        assert plugin["macro_3"] == pytest.approx(0.99) and host.host_asked(plugin.host) <= 1 + 0.54 * 20 + 2
+        plugin["macro_2"] = 0.1
+        blocks(plugin, 0.2)
+        assert plugin["macro_2"] == pytest.approx(0.1) and "macro_2" not in saved(plugin, tmp_path)
+
+
+def test_a_learned_control_change_moves_the_knob(host, tmp_path):
+    with Plugin(longest_block=BLOCK, state=patch(tmp_path)) as plugin:
+        blocks(plugin, 0.2)
+        plugin.event(bytes([0xb0, 74, 127]), kind=MIDI)
+        blocks(plugin, 0.2)
+        assert plugin["macro_2"] == 1 and host.host_asked(plugin.host) == 1
+
+
+def test_nothing_is_asked_in_an_export(host):
+    with Plugin(longest_block=BLOCK, free_wheel=1) as plugin:
+        plugin.event(touch(MACRO, 2, 0.75), kind=TOUCH)
+        blocks(plugin, 0.5)
+        assert host.host_asked(plugin.host) == 0
+
+
+def saved(plugin, folder):
+    """The values in the saved state that were sent in place of ports."""
+    folder = pathlib.Path(folder) / "saved"
+    assert plugin.calls.host_save(plugin.host, str(folder).encode())
+    return (folder / "state.ttl").read_text().split("#sent>")[-1][:200]
