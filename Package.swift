@@ -102,7 +102,8 @@ let pure: [Target] = [
   module(
     "Forms",
     imports: [
-      "Controls", "Lanes", "Signal", "Matrix", "Text", "Patches", "Grids", "Paint", "Toolkit", "PanelModel",
+      "Controls", "Lanes", "Music", "Signal", "Matrix", "Text", "Patches", "Grids", "Paint", "Toolkit",
+      "PanelModel",
     ]),
   module(
     "PerformanceScreens",

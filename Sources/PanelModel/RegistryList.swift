@@ -69,7 +69,7 @@ extension Controller.Category {
   /// The heading in lists.
   var title: StaticString {
     switch self {
-    case .module: "Envelopes, LFOs, sequencers"
+    case .module: "Modules"
     case .macro: "Macros"
     case .touch: "One touch"
     case .group: "All touches"

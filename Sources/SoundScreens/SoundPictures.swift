@@ -133,9 +133,11 @@ extension SoundScreens {
 
   /// The whole picture as a control: a drag sideways sets the parameter.
   private func drawField(of parameter: Parameter, in area: Area, _ pass: inout ScreenPass) {
-    let mark = pass.add(
-      ScreenControl(
-        .slider, panel.value(of: parameter, .base), area: area, action: .parameter(parameter, .base)))
+    var control = ScreenControl(
+      .slider, panel.value(of: parameter, .base), area: area,
+      action: SoundAction.parameter(parameter, .base))
+    control.dragsUndrawn = true
+    let mark = pass.add(control)
     if mark.isChosen { pass.list.frame(area.inset(-8, -6), look[.strong], radius: look.radius) }
     if mark.isFocused { pass.focusRing(area) }
   }

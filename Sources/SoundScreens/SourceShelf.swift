@@ -56,9 +56,9 @@ extension SoundScreens {
     pass.endScrolling(shelf.scroll, of: content, in: rest)
     // A finger scrolls what it began on.
     if let scrolled {
-      let x = min(scrolled.x, rest.x)
+      let (x, y) = (min(scrolled.x, rest.x), min(scrolled.y, rest.y))
       pass.scrolled = Area(
-        x: x, y: scrolled.y, width: max(scrolled.right, rest.right) - x, height: scrolled.height)
+        x: x, y: y, width: max(scrolled.right, rest.right) - x, height: max(scrolled.bottom, rest.bottom) - y)
     }
   }
 

@@ -62,11 +62,11 @@ def test_a_source_is_dragged_onto_a_bar_and_its_ring_sets_the_amount(screen):
 def test_a_tip_appears_where_the_mouse_rests(screen):
     with Plugin(longest_block=256) as plugin:
         window = opened(screen, plugin, SOUND)
-        screen.hand("mousemove", *BAR_FROM)
-        window.turns(0.3)
         before = screen.picture(window.id)
+        screen.hand("mousemove", *BAR_FROM)
+        # The mark under the mouse is smaller than a tip.
         window.until(lambda: (screen.picture(window.id) != before).any(axis=2).sum() > 3000)
         # A press takes it away.
         screen.hand("click", 1)
-        window.turns(0.3)
+        window.until(lambda: (screen.picture(window.id) != before).any(axis=2).sum() < 3000)
         window.close()
