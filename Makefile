@@ -190,6 +190,7 @@ docs: all renderer generate
 	@$(PYTHON) docs/bounce.py
 	@$(PYTHON) docs/how_it_works.py
 	@$(PYTHON) docs/playing.py
+	@$(PYTHON) packaging/pedals.py
 	.build/release/tactus picture sandbox --patch bouncing_board --performance bouncing-board \
 	  --bundle $(BUNDLE) --at 4.9 --size 1280x800 --tabs -o docs/images/sandbox.png
 	.build/release/tactus render first-touch --patch first_touch --bundle $(BUNDLE) \
