@@ -53,7 +53,7 @@ extension UnsafePointer where Pointee == ControllerValues {
     let value =
       laneIndex == ControllerValues.isShared
       ? Lanes(repeating: pointee.shared[index]) : pointee.lanes[Int(laneIndex)]
-    return value.numberOr(Lanes(repeating: controller.spec.rest))
+    return value.isAnyNoNumber ? value.numberOr(Lanes(repeating: controller.spec.rest)) : value
   }
 
   /// A point of the surface in units in which the diagonal is 1: (a·x, y) / √(a² + 1).

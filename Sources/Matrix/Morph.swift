@@ -126,8 +126,9 @@ extension Matrix {
     }
   }
 
-  /// The base values of a parameter that parts or snapshots move: a snapshot moves what the part says. It is mutating
-  /// because a method that isn't reads one element from a copy of all of them.
+  /// The base values of a parameter that parts or snapshots move: a snapshot moves what the part says.
+  /// Mutating although it changes nothing: an element of an array in a structure that is not changed is read
+  /// from a copy of the whole array.
   @inline(__always) @_noLocks mutating func base(
     _ index: Int, _ program: UnsafePointer<Program>, _ morph: MorphPosition, leader: Int
   ) -> Lanes {

@@ -101,21 +101,24 @@ public struct SampleCloud {
       let end = Int64(view.pointee.end + (loop > 0 ? 0 : SampleReading.taps / 2 * (1 << Int(rate)))) << 32
       let pace = UInt32((self.rate[lane] * paces[grain]).limited(0, 0.49) * 4_294_967_296)
       var (place, age) = (places[grain], ages[grain])
-      var hasEnded = false
-      while index < count && !hasEnded {
-        if place >= end && loop > 0 { place = end - loop + (place - end) % loop }
+      // Its age passes 2^32 with the last frame of the grain.
+      let left = Int((UInt32.max - age) / max(pace, 1)) + 1
+      let stop = min(count, index + left)
+      let hasEnded = stop == index + left
+      var step = SampleReading.step(cycle * ratio)
+      while index < stop {
+        if place >= end && loop > 0 { place = end &- loop &+ (place &- end) % loop }
         if place < end {
           let x = Float(age >> 8) * (1 / 16_777_216)
           let hill = x * (1 - x) * 4
-          let sound = SampleReading.read(frames, filter, place >> rate)
-          output[index * Lanes.width] += sound * hill * hill * 0.6
-          place += SampleReading.step(cycle * ratio)
+          let sound = SampleReading.read(frames, filter, place &>> rate)
+          output[index &* Lanes.width] += sound * hill * hill * 0.6
+          if change != 0 { step = SampleReading.step(cycle * ratio) }
+          place &+= step
         }
-        let before = age
-        age = age &+ pace
-        hasEnded = age < before
+        age &+= pace
         cycle += change
-        index += 1
+        index &+= 1
       }
       (places[grain], ages[grain]) = (place, age)
       if hasEnded { renew(grain, lane, view, cycle: cycle) }

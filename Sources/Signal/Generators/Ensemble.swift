@@ -78,14 +78,17 @@ struct Ensemble {
     sides[copy].set(lane: lane, 0)
   }
 
+  // The functions below are mutating although they change nothing: an element of an array in a structure that
+  // is not changed is read from a copy of the whole structure.
+
   /// The level of a copy, for a sound that has no sides.
-  @_noLocks func level(_ copy: Int, of copies: Int) -> Lanes {
+  @_noLocks mutating func level(_ copy: Int, of copies: Int) -> Lanes {
     copies == 1 ? Lanes(repeating: 1) : levels[copy]
   }
 
   /// The frequency ratios of a copy.
   /// - Parameter spread: semitones from the lowest copy to the highest.
-  @_noLocks func ratio(_ copy: Int, spread: Float) -> Lanes {
+  @_noLocks mutating func ratio(_ copy: Int, spread: Float) -> Lanes {
     drawn < 2 ? Lanes(repeating: 1) : (detunes[copy] * (spread / 12)).exp2
   }
 

@@ -182,10 +182,11 @@ public struct Oscillator {
       let change = changes[copy]
       shape = before
       depth = startDepth
+      let gain = ensemble.level(copy, of: copies)
       for index in 0..<count {
         var at = phase
         if let modulation { at &+= (modulation[index] * depth.next()).phaseOfTurns }
-        let sound = sample(tables, at) * ensemble.level(copy, of: copies)
+        let sound = sample(tables, at) * gain
         output[index] = copy == 0 ? sound : output[index] + sound
         phase &+= step
         step &+= change

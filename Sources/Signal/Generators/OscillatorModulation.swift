@@ -38,6 +38,7 @@ extension Oscillator {
       let change = changes[copy]
       shape = before
       modulation = start
+      let gain = ensemble.level(copy, of: copies)
       for index in 0..<count {
         let moved = modulator[index]
         var factor = Lanes(repeating: 1)
@@ -49,7 +50,7 @@ extension Oscillator {
         if modulation.phase != nil, let depth = modulation.phase?.next() {
           at &+= (moved * depth).phaseOfTurns
         }
-        let sound = sample(tables, at) * ensemble.level(copy, of: copies)
+        let sound = sample(tables, at) * gain
         output[index] = copy == 0 ? sound : output[index] + sound
         let cycles = unsafeBitCast(step, to: OffsetLanes.self).floats * (1 / 4_294_967_296)
         phase &+= (cycles * factor).phaseOfTurns
