@@ -7,8 +7,8 @@ from touch_screen import BEGIN, END, MOVE, TouchScreen
 from window import Window
 
 BLOCK = 256
-# The surface of a window of 800 × 500 points is below the tabs.
-TOP, HEIGHT = 48, 452
+# The surface of a window of 1100 × 700 points is below the tabs.
+TOP, WIDTH, HEIGHT = 48, 1100, 652
 
 
 @pytest.fixture(scope="module")
@@ -26,7 +26,7 @@ def test_five_fingers_begin_move_and_end(screen):
         for finger, (x, y) in enumerate(places):
             screen.finger(BEGIN, finger, x, y)
             window.until(lambda: plugin["live_count"] == finger + 1)
-        assert abs(plugin["live_centroid_x"] - sum(x for x, _ in places) / 5 / 800) < 0.01
+        assert abs(plugin["live_centroid_x"] - sum(x for x, _ in places) / 5 / WIDTH) < 0.01
         assert abs(plugin["live_centroid_y"] - (1 - (sum(y for _, y in places) / 5 - TOP) / HEIGHT)) < 0.01
         for step in range(14):
             for finger, (x, y) in enumerate(places):

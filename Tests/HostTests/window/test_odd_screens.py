@@ -102,7 +102,7 @@ def picture(folder, *words, size=(800, 500)):
 
 def test_a_window_is_the_picture_without_one(tmp_path):
     """In every pixel, on each screen, although the window paints only what changes."""
-    with Screen() as screen, Plugin(longest_block=BLOCK) as plugin:
+    with Screen() as screen, Plugin(longest_block=BLOCK, isNew=True) as plugin:
         window = Window(screen, plugin)
 
         def differences(*words):
