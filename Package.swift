@@ -152,8 +152,8 @@ let others: [Target] = [
   module(
     "Stores",
     imports: [
-      "Controls", "RealTime", "Samples", "Instrument", "ToneMatrix", "Text", "Patches", "Grids", "Profiles",
-      "Tangibles", "CPosix",
+      "Controls", "RealTime", "Music", "Samples", "Instrument", "ToneMatrix", "Text", "Patches", "Grids",
+      "Profiles", "Tangibles", "CPosix",
     ]),
   module(
     "Broker",
