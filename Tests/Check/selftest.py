@@ -71,7 +71,7 @@ CASES = [
      "OSC declares Lanes, which no file of it imports"),
     ("a module without its row", replace("docs/architecture.md", "| `LV2` |", "| LV2 |"), plan_of,
      "no row for `LV2`"),
-    ("a module without a test suite", replace("docs/architecture.md", "writer; `tactusTests` |", "writer; `NoTests` |"), plan_of,
+    ("a module without a test suite", replace("docs/architecture.md", "with tempo and meter; `tactusTests` |", "with tempo and meter; `NoTests` |"), plan_of,
      "`MIDIFiles` has no test suite: there is no Tests/NoTests"),
     ("a type name in two modules", append("Music", "struct ControllerSources {}\n"), plan_of,
      "ControllerSources is a type of two modules"),
