@@ -152,8 +152,8 @@ enum PageMessage: Equatable {
     else { return "This is not a request." }
     let known = { (words: [String]) in words.contains { Array($0.utf8) == word } }
     if known(["allow"]) { return "Who may speak is set in the plugin’s window." }
-    if known(["room", "table", "list", "load", "import", "set", "instruments"]) || allowsSaving { return nil }
-    return noSaving
+    let isHarmless = known(["room", "table", "list", "load", "import", "set", "instruments"])
+    return isHarmless || allowsSaving ? nil : noSaving
   }
 
   static let noSaving = "Saving from browsers is switched off: start tactus surface without --no-saving."
