@@ -129,7 +129,7 @@ def test_the_focus_is_always_seen(browser, site, look):
 def test_the_keyboard_reaches_what_is_scrolled_out_of_view(page):
     page.press("Modules")
     page.until(there("Attack"))
-    hidden = "base value of Attack curve"
+    hidden = "Attack curve"
     assert not page.js(there(hidden))
     page.js(find("Attack") + ".focus()")
     for _ in range(60):

@@ -186,14 +186,14 @@ def test_the_head_plays_records_and_begins_anew(browser, server, scene, tmp_path
     page.press("Record")
     page.until(f"{element('Record')}.ariaChecked === 'false'")
     area = place(page, "Level")
-    page.touch("start", [(0, *part(area, 0.5, 0.5))])
+    page.touch("start", [(0, *part(area, 0.95, 0.5))])
     page.touch("move", [(0, *part(area, 0, 0.5))])
     page.touch("end", [])
     scene.until(lambda: abs(scene.last[0]) < held / 100)
     # What the host moves counts from then on.
     scene.plugin["level"] = -6
     scene.until(lambda: abs(scene.last[0] - held * 10 ** (-6 / 20)) < 0.001)
-    page.until(f"{element('Level')}.getAttribute('aria-valuetext')?.startsWith('-6')")
+    page.until(f"{element('Level')}.getAttribute('aria-valuetext')?.startsWith('−6')")
     page.press("Let the input pass")
     scene.until(lambda: scene.last[0] == 0)
     page.press("Play the scene")
