@@ -144,16 +144,10 @@ static void leave(void) {
   inside = 0;
 }
 #else
-// Here the kernel has no such dispatch. An emulator that lists system calls shows what lies between these marks.
+// Here the kernel has no such dispatch, and system calls are not counted.
 static int trap_system_calls(void) { return 0; }
-static void enter(void) {
-  syscall(SYS_getpgid, 1111);
-  inside = 1;
-}
-static void leave(void) {
-  inside = 0;
-  syscall(SYS_getpgid, 2222);
-}
+static void enter(void) { inside = 1; }
+static void leave(void) { inside = 0; }
 #endif
 
 static int report(const char *of) {
