@@ -247,7 +247,7 @@ let tools: [Target] = [
       "Tangibles", "Stores", "OSC", "Dialects", "Hosting", "Console", "MIDIFiles", "Pictures", "Takes",
     ], packages: [argumentParser]),
   tool("Scenes", imports: ["Text", "SceneFiles", "Scene", "Console"]),
-  tool("MIDIFiles", imports: ["Grids"]),
+  tool("MIDIFiles", imports: ["Text", "Grids"]),
   tool("Pictures", imports: ["CCairo"]),
   tool(
     "Screens",

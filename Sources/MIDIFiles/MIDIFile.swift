@@ -1,6 +1,7 @@
 // Reads Standard MIDI Files, formats 0 and 1, also in a RIFF file (RMID), as MIDI messages in seconds. Any
 // thread.
 import Grids
+import Text
 
 /// The messages of a MIDI file in order of time.
 package struct MIDIFile: Equatable {
@@ -55,20 +56,12 @@ package struct MIDIFile: Equatable {
     return track.file(ticksPerQuarter: 24_000, end: tick(seconds))
   }
 
-  /// Why bytes are not a MIDI file that can be played, and where.
-  package struct Malformed: Error, Equatable, CustomStringConvertible {
-    package let offset: Int
-    package let reason: String
-    package var description: String { "byte \(offset): \(reason)" }
-  }
+  package typealias Malformed = MIDIReader.Malformed
 
   /// - Throws: `Malformed`.
   package init(bytes: [UInt8]) throws {
     var reader = MIDIReader(bytes: riffContent(bytes) ?? bytes[...])
-    guard reader.bytes.starts(with: Array("MThd".utf8)) else {
-      throw MIDIReader(bytes: bytes[...]).bad("this is no MIDI file")
-    }
-    var header = try reader.chunk().body
+    var header = try reader.header()
     let format = try header.number(2)
     guard format < 2 else { throw header.bad("format \(format): only 0 and 1 are one piece of music") }
     let trackCount = try header.number(2)
@@ -81,7 +74,7 @@ package struct MIDIFile: Equatable {
     while tracks < trackCount {
       guard !reader.bytes.isEmpty else { throw reader.bad("\(trackCount) tracks announced, \(tracks) found") }
       var (name, track) = try reader.chunk()
-      guard name == "MTrk" else { continue }  // chunks of other kinds are allowed and skipped
+      guard name == UTF8Text("MTrk").bytes else { continue }  // chunks of other kinds are allowed and skipped
       tracks += 1
       var tick = 0
       while !track.bytes.isEmpty {
@@ -135,4 +128,8 @@ package struct MIDIFile: Equatable {
     }
     return content
   }
+}
+
+extension MIDIReader.Malformed: CustomStringConvertible {
+  package var description: String { "byte \(offset): \(String(decoding: reason.bytes, as: UTF8.self))" }
 }

@@ -1,4 +1,6 @@
 // The tempo map of a MIDI file, and its clock. Any thread.
+import Grids
+import Text
 
 /// Collects the tempo map. A change of the meter begins a bar.
 struct MIDITempoMap {
@@ -44,7 +46,7 @@ struct MIDIClock {
   /// Whether ticks are parts of a quarter note.
   var hasTempo: Bool { ticksPerQuarter != nil }
 
-  init(division: Int, in reader: MIDIReader) throws {
+  init(division: Int, in reader: MIDIReader) throws(MIDIReader.Malformed) {
     if division < 0x8000 {
       guard division > 0 else { throw reader.bad("no ticks per quarter note") }
       (ticksPerQuarter, ticksPerSecond) = (Double(division), 0)

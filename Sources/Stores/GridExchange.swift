@@ -1,4 +1,4 @@
-// MIDI files and scales that windows give to a grid, and MIDI files that they take from it. Input thread.
+// MIDI files and scales dropped onto a grid, and its export as MIDI files. Input thread.
 import CPosix
 import Grids
 import Music
@@ -10,7 +10,7 @@ enum DroppedGridFile {
   /// - Parameters:
   ///   - document: the present grid.
   ///   - layer: from 1, as is the pattern.
-  /// - Returns: with what is said when it is done.
+  /// - Returns: the change, and a message without a final period.
   static func read(
     _ text: [UInt8], _ name: [UInt8], _ ending: [UInt8], of document: [UInt8], layer: Int, pattern: Int
   ) throws(DocumentError) -> (DroppedFile, UTF8Text) {
@@ -29,8 +29,8 @@ enum DroppedGridFile {
       )
     }
     let notes: [MIDINote]
-    do throws(DocumentError) { notes = try MIDINotes(text).notes } catch {
-      throw DroppedFile.refused(name, "can’t be read: \(error.message)")
+    do throws(MIDIReader.Malformed) { notes = try MIDINote.read(text) } catch {
+      throw DroppedFile.refused(name, "can’t be read, byte \(error.offset): \(error.reason)")
     }
     if notes.isEmpty { throw DroppedFile.refused(name, "has no notes") }
     let (cells, lost) = track.pattern(of: notes)
@@ -43,7 +43,7 @@ enum DroppedGridFile {
     )
   }
 
-  /// The cents of a Scala file, as a layer's scale has them.
+  /// Converts a Scala file to the cents of a layer's scale.
   private static func scale(_ text: [UInt8], _ name: [UInt8]) throws(DocumentError) -> UTF8Text {
     let cents: [Double]
     do throws(DocumentError) { cents = try PatchTuning.scale(UTF8Text.repaired(text)).cents } catch {
@@ -77,7 +77,7 @@ enum GridExport {
     var name: UTF8Text = "\(grid.name)"
     if let layer { name += " \(grid.layers[layer - 1].name)" }
     if let pattern { name += " \(pattern)" }
-    // Letters that a path can't have, or that hide a file.
+    // Replace characters that a file name can't contain or that would hide the file.
     let file = name.bytes.map { $0 < 32 || $0 == UInt8(ascii: "/") ? UInt8(ascii: "_") : $0 }
     let shown =
       (file.first == UInt8(ascii: ".") ? [UInt8(ascii: "_")] : []) + file.prefix(120) + UTF8Text(".mid").bytes

@@ -8,10 +8,10 @@ import ToneMatrix
 package struct GridScore {
   package static var ticksPerQuarter: Int { 960 }
   package typealias Message = (tick: Int, bytes: [UInt8])
-  /// Of all layers together, in order.
+  /// The messages of all layers, in order of time.
   package let messages: [Message]
   private let grid: GridDocument
-  /// The length: where the file ends.
+  /// The length of the file.
   private let ticks: Int
 
   /// - Parameter bars: of four quarter notes.
