@@ -23,8 +23,8 @@ libraries: build-dependencies
 
 # Their functions of Pd are found when Pd loads them.
 PD_LIBRARY := -fuse-ld=lld -shared -O2 -fPIC -Wall -Wextra -Werror -fvisibility=hidden -Wl,--strip-all
-$(PD_LIBRARIES): Sources/CPosix/include/scene_memory.h | build-dependencies
-$(PD_LIBRARIES): $(BUNDLE)/scenes/libs/tactus/%.pd_linux: Sources/PdMIDI/%.c
+$(PD_LIBRARIES): Sources/CPosix/include/scene_memory.h Sources/PdLibraries/pd.h | build-dependencies
+$(PD_LIBRARIES): $(BUNDLE)/scenes/libs/tactus/%.pd_linux: Sources/PdLibraries/%.c
 	@mkdir -p $(@D)
 	clang $(PD_LIBRARY) -o $@ $<
 
@@ -42,7 +42,7 @@ arm64: all
 	@cp .build/lv2-arm64/bundle/tactus.so .build/lv2-arm64/bundle/tactus_ui.so $(ARM_BUNDLE)
 	@for each in tactusmidi tactussched; do \
 	  clang --target=aarch64-linux-gnu $(PD_LIBRARY) -o $(ARM_BUNDLE)/scenes/libs/tactus/$$each.pd_linux \
-	    Sources/PdMIDI/$$each.c || exit 1; done
+	    Sources/PdLibraries/$$each.c || exit 1; done
 
 # The page of browsers and the instrument that plays in it, as WebAssembly, in the bundle.
 web: all

@@ -3,31 +3,14 @@
 //
 // It is C, because Pd's functions for classes take any number of arguments. It has declarations of its own of
 // what Pd offers to libraries.
-#include <stddef.h>
+#include "pd.h"
 
-typedef struct Class Class;
-typedef struct Symbol {
-  const char *name;
-  // What is bound to it; NULL: nothing.
-  void *thing;
-  struct Symbol *next;
-} Symbol;
-typedef struct {
-  int type;
-  union {
-    float number;
-    Symbol *symbol;
-  } value;
-} Atom;
-enum { NONE = 0, NUMBER = 1, NUMBER_OR_0 = 6 };
+enum { NONE = 0, NUMBER_OR_0 = 6 };
 
-extern Class *class_new(Symbol *name, void *make, void *end, size_t size, int flags, int argument, ...);
 extern void class_doaddfloat(Class *, void *);
 extern void class_addlist(Class *, void *);
 extern void *pd_new(Class *);
 extern void *floatinlet_new(void *object, float *number);
-extern void pd_list(void *thing, Symbol *selector, int count, Atom *atoms);
-extern Symbol *gensym(const char *name);
 
 // An object of any of the classes. Its head is Pd's, which has 48 bytes of it.
 typedef struct {

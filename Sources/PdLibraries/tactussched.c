@@ -12,29 +12,13 @@
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include "../CPosix/include/scene_memory.h"
+#include "pd.h"
 
-typedef struct Symbol {
-  const char *name;
-  // What is bound to it; NULL: nothing.
-  void *thing;
-  struct Symbol *next;
-} Symbol;
-typedef struct {
-  int type;
-  union {
-    float number;
-    Symbol *symbol;
-  } value;
-} Atom;
-enum { NUMBER = 1, SYMBOL = 2, SEMICOLON = 4 };
 enum { ATOMS = 1 << 14, WORD = 1000, CHANNEL = sizeof(float) * tactus_tick_frames };
 
-extern void *class_new(Symbol *name, void *make, void *end, size_t size, int flags, int argument, ...);
 extern void pd_bind(void *thing, Symbol *name);
-extern void pd_list(void *thing, Symbol *selector, int count, Atom *atoms);
 extern void pd_typedmess(void *thing, Symbol *selector, int count, Atom *atoms);
 extern void pd_error(const void *object, const char *format, ...);
-extern Symbol *gensym(const char *name);
 extern void sched_tick(void);
 extern int sys_pollgui(void);
 extern void sys_get_audio_settings(void *settings);
@@ -95,7 +79,7 @@ static void take(unsigned char byte) {
   }
 }
 
-// Takes the messages up to this byte of the stream.
+// Handles the messages up to this byte of the stream.
 static void take_messages(uint32_t end) {
   static unsigned char bytes[1 << 16];
   static ssize_t next, filled;
@@ -113,8 +97,8 @@ static void take_messages(uint32_t end) {
 
 static uint32_t written;
 
-// Writes bytes of `stdout`. Tactus has to know of them before: it may have to read some, so that the others
-// find room.
+// Writes bytes of `stdout`. Announces them to Tactus first, which may have to read some to make room for the
+// rest.
 static ssize_t write_out(void *unused, const char *bytes, size_t size) {
   (void)unused;
   tactus_shared_store(&head->written.value, written + (uint32_t)size);
@@ -129,7 +113,7 @@ static ssize_t write_out(void *unused, const char *bytes, size_t size) {
   return (ssize_t)size;
 }
 
-// All bytes of the patch so far. Native code may print in threads of its own.
+// The number of bytes the patch has printed so far. External libraries may print from other threads.
 static uint32_t bytes_so_far(void) {
   flockfile(stdout);
   uint32_t all = written + (uint32_t)__fpending(stdout);
@@ -143,7 +127,7 @@ static int less(int a, int b) { return a < b ? a : b; }
 
 static void play(tactus_shared_tick *place) {
   take_messages(tactus_shared_load(&place->asked_bytes));
-  // A message or the tick itself may open the sound anew, with other buffers.
+  // A message, or the tick itself, may reopen audio with other buffers.
   memcpy(get_sys_soundin(), place->samples, CHANNEL * (size_t)less(tactus_tick_inputs, sys_get_inchannels()));
   sched_tick();
   size_t size = CHANNEL * (size_t)less(outputs, sys_get_outchannels());
@@ -194,15 +178,17 @@ static void run(void) {
   }
 }
 
-// Its argument: the descriptor of the memory, its places, the outputs, and the sample rate.
+// Pd's entry point. The argument has the descriptor of the memory, the number of places, the outputs and the
+// sample rate.
 __attribute__((visibility("default"))) int pd_extern_sched(char *flags) {
-  static char settings[4096], buffer[1 << 16], *binary;
+  static char settings[4096], buffer[1 << 16];
+  static Class *binary;
   int file, rate;
   if (sscanf(flags, "%d,%d,%d,%d", &file, &places, &outputs, &rate) != 4) return 1;
   head = mmap(NULL, tactus_shared_size(places, outputs), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
   close(file);
   if (head == MAP_FAILED) return 1;
-  // What Pd and its objects print to standard output is counted.
+  // Count the bytes that Pd and its objects print to standard output.
   stdout = fopencookie(NULL, "w", (cookie_io_functions_t){.write = write_out});
   if (!stdout) return 1;
   setvbuf(stdout, buffer, _IOFBF, sizeof buffer);
@@ -210,7 +196,7 @@ __attribute__((visibility("default"))) int pd_extern_sched(char *flags) {
   sys_get_audio_settings(settings);
   memset(settings, 0, sizeof(int));
   sys_set_audio_settings(settings);
-  // By this name, [stdout] knows that it is to write atoms.
+  // [stdout] writes atoms if this name is bound.
   binary = class_new(gensym("tactussched"), NULL, NULL, sizeof(void *), 1, 0);
   pd_bind(&binary, gensym("#pd_binary_stdio"));
   sys_setchsr(tactus_tick_inputs, outputs, rate);

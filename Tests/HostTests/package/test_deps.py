@@ -47,7 +47,7 @@ def machine(folder, lacking):
     sources = folder / "sources"
     shutil.copytree(ROOT / ".ci", sources / ".ci")
     shutil.copytree(ROOT / "packaging", sources / "packaging")
-    shutil.copytree(ROOT / "Sources" / "PdMIDI", sources / "Sources" / "PdMIDI")
+    shutil.copytree(ROOT / "Sources" / "PdLibraries", sources / "Sources" / "PdLibraries")
     header = "Sources/CPosix/include/scene_memory.h"
     (sources / header).parent.mkdir(parents=True)
     shutil.copy(ROOT / header, sources / header)
