@@ -179,6 +179,17 @@ class Window:
             atom = struct.pack("=II", len(body), kind) + body
             self.calls.port_event(self.handle, self.output, len(atom), self.transfer, atom)
 
+    def listen(self):
+        """A list that collects the bodies of all events the plugin sends from now on."""
+        bodies, sent = [], self.plugin.sent
+
+        def collect():
+            found = sent()
+            bodies.extend(body for _, body in found)
+            return found
+        self.plugin.sent = collect
+        return bodies
+
     def turn(self, blocks=6, frames=256):
         """One idle call, then some blocks. Returns what idle answered and the output of the blocks."""
         answer = self.idle(self.handle)

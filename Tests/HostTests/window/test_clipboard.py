@@ -6,7 +6,7 @@ import pytest
 from conftest import figure, tool
 from lv2host import PLUGIN, Plugin
 from test_drops import Open
-from test_session_by_hand import HANDLE, LIBRARY, SEARCH
+from test_session_by_hand import LIBRARY, SEARCH
 from window import Screen
 
 XCLIP = ["xclip", "-selection", "clipboard"]
@@ -41,7 +41,7 @@ def test_letters_of_another_program_are_pasted(opened):
                              stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     owner.stdin.write(b"glass marim")
     owner.stdin.close()
-    click(opened, HANDLE, LIBRARY, SEARCH)
+    click(opened, LIBRARY, SEARCH)
     opened.hears(b'"entries"')
     key(opened, "ctrl+v")
     opened.window.turns(0.4)
@@ -52,7 +52,7 @@ def test_letters_of_another_program_are_pasted(opened):
 
 
 def test_another_program_gets_what_was_copied(opened):
-    click(opened, HANDLE, LIBRARY, SAVE)
+    click(opened, LIBRARY, SAVE)
     key(opened, "ctrl+a", *"Bells", "ctrl+a", "ctrl+c")
     reader = subprocess.Popen([tool("xclip"), *XCLIP[1:], "-o"], stdout=subprocess.PIPE)
     opened.window.until(lambda: reader.poll() is not None)
@@ -72,7 +72,7 @@ def test_a_click_keeps_the_keyboard_that_a_window_manager_gives_to_the_host(open
     window = opened.window
     hand, parent = window.screen.hand, window.parent.value
     hand("windowfocus", "--sync", parent)
-    click(opened, HANDLE, LIBRARY)
+    click(opened, LIBRARY)
     window.until(lambda: focus() == window.id)
     # What openbox does with a click on a window inside of another program's.
     hand("mousemove", *SAVE, "mousedown", 1, "windowfocus", "--sync", parent, "mouseup", 1)

@@ -22,13 +22,7 @@ def test_a_source_is_dragged_onto_a_bar_and_its_ring_sets_the_amount(screen):
     with Plugin(longest_block=256) as plugin:
         window = opened(screen, plugin, SOUND)
         hand = screen.hand
-        bodies, sent = [], plugin.sent
-
-        def listen():
-            found = sent()
-            bodies.extend(body for _, body in found)
-            return found
-        plugin.sent = listen
+        bodies = window.listen()
         hand("mousemove", *SOURCES, "click", 1)
         window.turns(0.3)
         hand("mousemove", *LFO, "mousedown", 1, "mousemove", 300, 190)

@@ -20,6 +20,16 @@ def screen():
         yield screen
 
 
+def with_keyboard(screen, plugin):
+    """A window of a playing scene that has the keyboard."""
+    window = Window(screen, plugin, uri=scenes.SCENE)
+    scenes.reach(plugin, ["playing"], BLOCK)
+    window.turns(2)
+    screen.hand("key", "--window", window.id, "F6")
+    window.turns(1)
+    return window
+
+
 def test_keys_without_a_letter_are_keys_of_the_patch(tmp_path, screen):
     """After F6, by their names in Pd. Space and Return would press the control that has the focus, too."""
     names = ["Up", "Prior", "F5", "Shift_L", "Home"]
@@ -31,11 +41,7 @@ def test_keys_without_a_letter_are_keys_of_the_patch(tmp_path, screen):
         *[f"#X connect {2 + n} 0 {2 + len(names)} 0;" for n in range(len(names))],
         f"#X connect {2 + len(names)} 0 {3 + len(names)} 0;")
     with scenes.scene(folder, tmp_path / "state", block=BLOCK) as plugin:
-        window = Window(screen, plugin, uri=scenes.SCENE)
-        scenes.reach(plugin, ["playing"], BLOCK)
-        window.turns(2)
-        screen.hand("key", "--window", window.id, "F6")
-        window.turns(1)
+        window = with_keyboard(screen, plugin)
         for number, name in enumerate(names):
             screen.hand("key", "--window", window.id, name)
             window.until(lambda: (window.turn()[1][0] == number + 1).all())
@@ -50,11 +56,7 @@ def test_a_letter_is_released_as_it_was_pressed(tmp_path, screen):
         *[f"#X connect {line};" for line in ("0 1 1 0", "1 0 2 0", "1 1 3 0", "2 0 4 1", "3 0 4 1", "0 0 5 0",
                                              "5 0 6 0", "6 0 4 0", "4 0 7 0", "7 0 8 0", "7 0 8 1")])
     with scenes.scene(folder, tmp_path / "state", block=BLOCK) as plugin:
-        window = Window(screen, plugin, uri=scenes.SCENE)
-        scenes.reach(plugin, ["playing"], BLOCK)
-        window.turns(2)
-        screen.hand("key", "--window", window.id, "F6")
-        window.turns(1)
+        window = with_keyboard(screen, plugin)
         screen.hand("keydown", "a", "keydown", "shift", "keyup", "a", "keyup", "shift")
         window.until(lambda: (window.turn()[1][0] != 0).all())
         assert window.turn()[1][0, -1] == 1

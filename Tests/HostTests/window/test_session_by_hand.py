@@ -10,9 +10,9 @@ from test_window import resident
 from window import Screen, Window
 
 BLOCK = 256
-# On a window of 800 × 500 points: the handle, tabs, undo, the second bar of *Sound* with its base value at
+# On a window of 800 × 500 points: tabs, undo, the second bar of *Sound* with its base value at
 # 0.6 of its length, the search field of *Library*.
-HANDLE, SOUND, LIBRARY, UNDO = (400, 8), (349, 24), (295, 24), (744, 24)
+SOUND, LIBRARY, UNDO = (349, 24), (295, 24), (744, 24)
 BAR_FROM, BAR_TO, SEARCH = (646, 189), (522, 189), (300, 78)
 
 
@@ -28,13 +28,7 @@ def loudness(plugin):
 
 def session(screen, plugin, places=(LIBRARY, SOUND)):
     window = Window(screen, plugin)
-    bodies, sent = [], plugin.sent
-
-    def listen():
-        found = sent()
-        bodies.extend(body for _, body in found)
-        return found
-    plugin.sent = listen
+    bodies = window.listen()
     hand = screen.hand
 
     def click(place):
@@ -57,7 +51,6 @@ def session(screen, plugin, places=(LIBRARY, SOUND)):
     hand("mousemove", 250, 300, "click", "--repeat", 2, "--delay", 60, 1)
     window.until(lambda: plugin["live_count"] == 0)
     # A base value is dragged, heard, and undone.
-    click(HANDLE)
     click(SOUND)
     before = loudness(plugin)
     bodies.clear()
@@ -85,7 +78,6 @@ def session(screen, plugin, places=(LIBRARY, SOUND)):
     window.until(lambda: any(b'"loaded": "glass_marimba"' in body for body in bodies))
     window.close()
     plugin.run(BLOCK)
-    plugin.sent = sent
     return before, softer
 
 

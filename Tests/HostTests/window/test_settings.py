@@ -1,7 +1,6 @@
 """What is set on *Settings* by mouse: ports are held while they are dragged (ui:touch), and the look outlives
 the window."""
 from lv2host import Plugin
-from test_session_by_hand import HANDLE
 from window import Screen, Window
 
 # On a window of 800 × 500 points: the tab *Settings*, *light* and *dark*, the bar of the bend range.
@@ -13,9 +12,8 @@ def test_ports_are_held_while_they_are_dragged():
         window = Window(screen, plugin)
         index = plugin.port("bend_range")
         window.turns(0.3)
-        for place in (HANDLE, SETUP):
-            screen.hand("mousemove", *place, "click", 1)
-            window.turns(0.3)
+        screen.hand("mousemove", *SETUP, "click", 1)
+        window.turns(0.3)
         screen.hand("mousemove", *BAR, "mousedown", 1)
         window.until(lambda: window.grips)
         assert window.grips == [(index, True)]
@@ -46,8 +44,8 @@ def test_the_look_outlives_the_window():
             window.close()
             return shown
         dark = brightness()
-        light = brightness(HANDLE, SETUP, LIGHT)
+        light = brightness(SETUP, LIGHT)
         assert dark < 60 < 180 < light
         assert brightness() > 180
-        assert brightness(HANDLE, SETUP, DARK) < 80
+        assert brightness(SETUP, DARK) < 80
         assert brightness() == dark
