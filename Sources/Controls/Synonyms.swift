@@ -2,11 +2,12 @@
 
 /// Words by which lists find controllers and parameters.
 public enum Synonyms {
-  /// Words with spaces between, and the parts of symbols that they mean. Computed, because only lists need it.
+  /// Words separated by spaces, and the parts of symbols they stand for. Computed, because only lists need
+  /// it.
   /// Never inlined, as the lists of `ParameterChoices`.
   @inline(never) public static var table: [(words: StaticString, symbols: [StaticString])] {
     [
-      // What is heard.
+      // Sound.
       ("volume loudness loud quiet gain amplitude", ["level", "amp_"]),
       ("tremolo", ["amp_level", "lfo_"]),
       (
@@ -31,7 +32,7 @@ public enum Synonyms {
       ("arpeggio pattern rhythm steps", ["seq_"]),
       ("random dice chance irregular", ["random", "scatter", "noise"]),
       ("metallic bell", ["fm_", "ring", "stiffness"]),
-      // What hands do.
+      // Gestures.
       ("finger horizontal left right position", ["touch_x", "_start_x", "centroid_x", "token_1_x", "pan_x"]),
       ("finger vertical up down height position", ["touch_y", "_start_y", "centroid_y", "pan_y"]),
       ("distance apart away far length", ["distance", "pair_", "spread", "path_length"]),
@@ -59,7 +60,8 @@ public enum Synonyms {
 }
 
 extension Controller {
-  /// Whether it changes without a hand: an age, or the host's clock. *Learn* ignores these.
+  /// Whether the controller changes without any gesture, such as an age or the host's clock. *Learn* ignores
+  /// these.
   public var isClock: Bool {
     category == .host || [.touchAge, .groupAge, .groupMeanAge].contains(self)
   }

@@ -19,7 +19,7 @@ public enum FormAction: Equatable, Sendable {
   case keepSnapshot
   /// The position between snapshots.
   case morph
-  /// Lists tunings; takes one by its place in the list, nil: twelve equal semitones.
+  /// Lists tunings; chooses one by its index in the list, or twelve equal semitones (nil).
   case tunings
   case tuning(Int?)
 }

@@ -1,4 +1,4 @@
-// The keyboard in the cells of *Grid*: one Tab reaches them, arrows walk, and keys change what is selected. Any thread.
+// Keyboard control of *Grid*'s cells: one Tab reaches them, arrows move, and keys change the selection. Any thread.
 import Grids
 import PanelModel
 import Text
@@ -6,7 +6,7 @@ import ToneMatrix
 import Toolkit
 
 extension GridScreens {
-  /// The cells that keys change: those between the two corners of the selection, or the one that has the keyboard.
+  /// The cells that keys change: the selection, or the focused cell.
   var selectedCells: [(step: Int, row: Int)] {
     let (cursor, anchor) = (state.cursor, state.anchor ?? state.cursor)
     let steps = min(cursor.step, anchor.step)...max(cursor.step, anchor.step)
@@ -14,8 +14,8 @@ extension GridScreens {
     return rows.flatMap { row in steps.map { ($0, row) } }
   }
 
-  /// Handles a key on the cell that has the keyboard.
-  /// - Returns: whether it means the cells.
+  /// Handles a key for the focused cell.
+  /// - Returns: whether the key was handled.
   public mutating func handle(
     cellKey key: ViewEvent.Key, step: Int, row: Int, shift: Bool, _ requests: inout [PanelRequest]
   ) -> Bool {
@@ -60,6 +60,6 @@ extension GridScreens {
     isStale = true
   }
 
-  /// The cell that has the keyboard after a key.
+  /// The action of the focused cell.
   public var cursorAction: GridAction { .cell(step: state.cursor.step, row: state.cursor.row) }
 }

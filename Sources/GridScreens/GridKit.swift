@@ -1,4 +1,4 @@
-// The message of *Grid* about drums that an instrument plays which is no drum kit. Any thread.
+// The message that *Grid* shows when drums are played by an instrument that isn't a drum kit. Any thread.
 import Grids
 import Paint
 import PanelModel
@@ -10,7 +10,7 @@ extension GridScreens {
   /// Seconds between two requests for the instruments of the process.
   private static var period: Double { 2 }
 
-  /// Requests the instruments while *Grid* is open. A page that plays alone has one, of another kind.
+  /// Requests the instruments while *Grid* is open. The standalone page has no other instrument.
   public mutating func pass(_ seconds: Double, _ requests: inout [PanelRequest]) {
     guard model.plugin == .toneMatrix, model.page?.solo == nil, seconds >= state.instrumentsDue else {
       return

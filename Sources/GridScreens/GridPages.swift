@@ -143,7 +143,7 @@ extension GridScreens {
 
   private func drawGridPage(_ pass: inout ScreenPass, _ area: inout Area) {
     let keys: [GridKey] = [.name, .author, .category, .howToPlay, .description, .seed]
-    // Its name needs a whole line.
+    // The name needs a whole line.
     drawNumber(.switchAt, area.cutTop(look.target), &pass)
     _ = area.cutTop(4)
     let numbers = GridNumber.ofGrid.filter { $0 != .switchAt }

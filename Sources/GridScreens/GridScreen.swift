@@ -72,7 +72,7 @@ extension GridScreens {
     for (index, layer) in model.grid.layers.enumerated() {
       var place = rest.cutLeft(width)
       _ = rest.cutLeft(look.gap)
-      // Where the name leaves no room for them, *Track* has *Play*.
+      // If there is no room beside the name, *Play* on *Track* does the same.
       let side = min(
         look.target, (width - 36 - TextMetrics.width(layer.name, size: look.text, .semibold)) / 2)
       if side >= (look.size == .finger ? 44 : 24) {
@@ -99,7 +99,7 @@ extension GridScreens {
     }
   }
 
-  /// A letter that switches something of a track.
+  /// Draws a one-letter switch of a track: mute or solo.
   private func drawSwitch(
     _ area: Area, _ letter: StaticString, _ name: UTF8Text, _ action: GridAction, isOn: Bool, _ ink: Ink,
     _ pass: inout ScreenPass
@@ -128,8 +128,8 @@ extension GridScreens {
   /// The least width and height of a cell.
   private var cellTarget: Float { look.size == .finger ? 44 : look.size == .medium ? 24 : 18 }
 
-  /// The names of the rows, each another one: the drum of its note on the channel of drums, with a number from the
-  /// second one on, otherwise the note, with the cents that it is higher or lower.
+  /// The unique names of the rows: on the drum channel the drum (numbered if it occurs twice), otherwise the
+  /// note with its deviation in cents.
   var rowNames: [[UInt8]] {
     let layer = shownLayer
     var names: [[UInt8]] = []
@@ -384,7 +384,7 @@ extension GridScreens {
       pass.text(
         ("\(index + 1)" as UTF8Text).bytes, in: place, look[isFull || isPlaying ? .text : .faint],
         size: look.small, isPlaying ? .semibold : .regular, .middle)
-      // The one that plays has a triangle, the one that is shown a frame.
+      // The playing pattern has a triangle, the shown pattern a frame.
       if isPlaying {
         let size = min(8, place.width / 4)
         Icon.play.draw(into: &pass.list, x: place.x + size, y: place.y + size, size: size, look[.text])

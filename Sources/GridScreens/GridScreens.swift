@@ -88,7 +88,8 @@ public struct GridScreens: FormFamily {
   /// The layer and the pattern that are shown, from 1.
   public var place: (layer: Int, pattern: Int) { (state.layer + 1, shownPattern + 1) }
 
-  /// The question for the MIDI file that a control gives when it is dragged out of the window; nil: it gives none.
+  /// The request that writes the MIDI file of a control that is dragged out of the window, or nil if it can't
+  /// be dragged out.
   public func export(of action: GridAction?) -> [UInt8]? {
     switch action {
     case .pattern(let index)?: ("{\"export\": [\(state.layer + 1), \(index + 1)]}" as UTF8Text).bytes

@@ -61,12 +61,12 @@ struct GridState: Sendable {
   var sentSetting: (key: GridKey.Layer, value: Int)?
   /// The pattern that was copied.
   var copied: GridPattern?
-  /// The cell that the keyboard reaches; whether the next drawing scrolls to it; the opposite corner of the cells that
-  /// are selected with it; nil: none are.
+  /// The focused cell; whether the next drawing scrolls to it; and the opposite corner of the selection, or
+  /// nil.
   var cursor: (step: Int, row: Int) = (0, 0)
   var isCursorSought = false
   var anchor: (step: Int, row: Int)?
-  /// The tracks that were on before one was played alone; nil: none is.
+  /// The tracks that were on before solo, or nil without solo.
   var onBeforeSolo: [Bool]?
   /// When the instruments are requested next, and whether the message about them was dismissed.
   var instrumentsDue = 0.0
@@ -307,7 +307,7 @@ extension GridScreens {
     let port = ToneMatrixPort.layer(state.layer, .pattern)
     let asked = Int(model.value(port).rounded()) - 1
     let isSecond = asked == pattern && (shownPattern == pattern || state.waiting[state.layer] == pattern)
-    // *Follow* shows it when it plays.
+    // With *Follow*, the pattern is shown once it plays.
     state.pattern = state.follows && model.live.isRolling ? nil : pattern
     state.waiting[state.layer] = nil
     if model.live.isRolling && !isSecond {

@@ -90,7 +90,7 @@ public struct GridPattern: Equatable, Sendable {
   }
 }
 
-/// One layer. Cells beyond its steps and rows stay in its patterns, neither seen nor heard.
+/// A layer. Cells beyond its steps and rows are kept in its patterns, hidden and silent.
 public struct GridLayerDocument: Equatable, Sendable {
   public var name: [UInt8]
   /// 1…32 each.

@@ -22,7 +22,7 @@ public enum LibraryAction: Equatable, Sendable {
   case replace([UInt8])
   /// Loads the chosen entry to hear it.
   case hear
-  /// Copies the document as a text; takes one from the clipboard.
+  /// Copies the document as text; imports text from the clipboard.
   case share, importText
   /// Of the entry with this file.
   case rename([UInt8])
@@ -74,7 +74,7 @@ extension LibraryScreens {
     }
   }
 
-  /// The buttons that pass documents on, as text.
+  /// The buttons that copy and paste documents as text.
   static var exchange: [(name: StaticString, action: LibraryAction)] {
     [("Copy as text", .share), ("Paste text", .importText)]
   }

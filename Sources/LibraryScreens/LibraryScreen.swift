@@ -76,7 +76,7 @@ extension LibraryScreens {
   /// Whether the chosen entry is described beside the list, and there is room for buttons beside the search.
   var hasDetails: Bool { width - 4 * look.gap > 640 }
 
-  /// Cuts the buttons that pass documents on off the right of the search.
+  /// Draws the copy and paste buttons at the right of the search.
   private func drawExchange(_ pass: inout ScreenPass, _ area: inout Area) {
     for button in Self.exchange.reversed() {
       let name = UTF8Text(button.name).bytes

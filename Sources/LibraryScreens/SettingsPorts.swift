@@ -17,7 +17,7 @@ extension SettingsPort {
   /// The port as a bar sets it, or nil if the plugin has no such port.
   func control(of model: ViewModel) -> ControlValue? {
     var control = plainControl(of: model)
-    // Each port that is passed would be opened.
+    // While the port number is dragged, each number on the way would be opened.
     control?.isSetAtRelease = isOfNetwork
     return control
   }

@@ -73,7 +73,8 @@ public struct Program {
       for index in 0..<connectionCount { smooth(index) }
     }
   }
-  /// The same. An element of a property with a getter or an observer is read from a copy of all elements.
+  /// The stored form of `expressions`. Reading an element through a getter or an observer copies all
+  /// elements.
   var formulas = InlineArray<8, Expression>(repeating: Expression())
 
   /// Every parameter at its default, and no relation.

@@ -68,7 +68,7 @@ struct PageFrame {
       case .surface(let event) where event.kind == .panic: ask(PanelPacket.panic)
       case .surface(let event): put(event)
       case .port(let port, let value): put(port: port, value)
-      case .grabbed, .paste, .drag: break  // the browser gives what it pastes by itself
+      case .grabbed, .paste, .drag: break  // the browser handles pasting
       case .copy(let text): put(.copy, text)
       case .keyboard(let isOn): put(.keyboard, [isOn ? 1 : 0])
       case .midi(let status, let first, let second): put(.play, PanelPacket.midi(status, first, second))

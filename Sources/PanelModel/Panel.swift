@@ -29,7 +29,7 @@ public struct Panel: Sendable {
   public var hasAlt = false { didSet { if hasAlt != oldValue { isStale = true } } }
   /// The fingers that pointers have put down on the surface.
   public var fingers = SurfaceFingers()
-  /// Whether a screen imports the clipboard's text when it comes.
+  /// Whether the clipboard's text is imported when it arrives.
   public var imports = false
   /// The symbol of the screen that a screen wants to be opened; nil: none.
   public var opens: StaticString?

@@ -39,7 +39,7 @@ public enum PanelRequest: Sendable {
   case copy([UInt8])
   /// Requests the text of the clipboard; it comes as `ViewEvent.pasted`.
   case paste
-  /// Begins to drag a file out of the window, which the instance writes for a question.
+  /// Starts dragging out the file that the instance writes for a request.
   case drag([UInt8])
   /// Needs the keyboard for a text or for walking through controls, or gives it back.
   case keyboard(Bool)

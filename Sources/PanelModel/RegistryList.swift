@@ -1,4 +1,4 @@
-// Controllers and parameters as lists show them: with headings, found by what they mean. Any thread.
+// Controllers and parameters as list items, with headings and search words. Any thread.
 import Controls
 import Patches
 import Text
@@ -9,10 +9,10 @@ public struct RegistryEntry<Item: Sendable>: Sendable {
   public let item: Item
   public let name: [UInt8]
   public let heading: [UInt8]
-  /// Other words that find it: its symbol, synonyms, what it does.
+  /// Other words the search finds it by: its symbol, its synonyms and its description.
   public let keywords: [UInt8]
 
-  /// The entry as a list offers it.
+  /// The list item for an entry.
   @inlinable
   public func listed<Action>(_ action: Action, isOn: Bool = false) -> ListPopup<Action>.Item {
     .init(name, action, isOn: isOn, heading: heading, keywords: keywords)
@@ -58,7 +58,7 @@ public enum RegistryList {
 }
 
 extension Controller.Category {
-  /// All categories, in the order of lists: what is chosen most first.
+  /// All categories in list order, most used first.
   static var listed: [Self] {
     [
       .module, .macro, .touch, .group, .gesture, .motion, .host, .user, .world, .constant, .midi, .pad,
@@ -87,8 +87,7 @@ extension Controller.Category {
 }
 
 extension SoundObject {
-  /// The stages of the signal: what makes it, what shapes it, what moves it, what follows the voices. Nil is the
-  /// voice, which is no object.
+  /// The stages of the signal: sources, shapers, modules and effects. Nil is the voice.
   public static let stages: [(name: StaticString, objects: [SoundObject?])] = {
     var stages: [(name: StaticString, objects: [SoundObject?])] = [
       ("Sources", [.oscillatorA, .oscillatorB, .oscillatorC, .fm, .noise, .string, .grain]),
@@ -103,12 +102,12 @@ extension SoundObject {
     return stages
   }()
 
-  /// Its name, or that of the voice.
+  /// The name of the object, or "Voice".
   public static func title(of object: SoundObject?) -> [UInt8] {
     UTF8Text(object?.description.name ?? "Voice").bytes
   }
 
-  /// The controller that it is; nil: it is no module.
+  /// The module as a controller, or nil if the object isn't a module.
   public var controller: Controller? { Self.controllers[index] }
 
   private static let controllers: [Controller?] = allCases.map { object in
@@ -118,12 +117,12 @@ extension SoundObject {
 }
 
 extension Parameter {
-  /// The parameters of an object: those with its symbol before theirs; the voice (nil) has the others.
+  /// The parameters of an object: those whose symbols begin with its own. The voice (nil) has the rest.
   public static func all(of object: SoundObject?) -> [Parameter] {
     byObject[object?.index ?? SoundObject.allCases.count]
   }
 
-  /// By place of the object; the last ones are those of the voice.
+  /// Indexed by object; the last entry is the voice.
   private static let byObject: [[Parameter]] = {
     func belongs(_ parameter: Parameter, _ object: SoundObject) -> Bool {
       let prefix = UTF8Text(object.symbol).bytes + [UInt8(ascii: "_")]

@@ -63,11 +63,11 @@ public struct ViewModel: Sendable {
     }
   }
 
-  /// A request that undoes what a message says.
+  /// The request behind a message's Undo button.
   public enum Revert: Equatable, Sendable {
-    /// A step back in the history of the document.
+    /// Undoes the last change of the document.
     case undo
-    /// A question to the instance.
+    /// A library request to the instance.
     case question([UInt8])
   }
 
@@ -83,7 +83,7 @@ public struct ViewModel: Sendable {
   /// The names of all set lists.
   public var sets: [[UInt8]] = []
   public var room = Room()
-  /// The instruments in the process, as far as the instance has told them.
+  /// The instruments in the process, as last reported by the instance.
   public var instruments: [Instrument] = []
   public var table = Table()
   /// Of Tactus Scene.
@@ -98,9 +98,9 @@ public struct ViewModel: Sendable {
   /// The last message of the engine, and whether it is an error.
   public var message: [UInt8] = [] { didSet { revert = nil } }
   public var isRefusal = false
-  /// The path of the file that the instance has written last for this panel; empty: it was taken.
+  /// The path of the last file the instance wrote for this panel. Empty after it has been dragged.
   public var exported: [UInt8] = []
-  /// The request that undoes what the message says; nil: there is none.
+  /// The request behind the message's Undo button, or nil if the message has none.
   public var revert: Revert?
   public var canUndo = false
   public var canRedo = false

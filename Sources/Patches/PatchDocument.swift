@@ -77,7 +77,8 @@ public struct PatchDocument: Equatable, Sendable {
   /// Keys that this version does not know, kept for those that do.
   var unknown = UnknownKeys()
 
-  /// The plain saw that a text without keys is. A new instance starts with another patch, `PatchName.first`.
+  /// The plain saw, which a JSON object without keys describes. A new instance starts with `PatchName.first`
+  /// instead.
   public init() {
     let cutoff = self[.filterCutoff].base
     func connect(_ source: Controller, _ destination: Parameter, _ low: Float, _ high: Float) {

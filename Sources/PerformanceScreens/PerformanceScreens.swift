@@ -12,10 +12,10 @@ public enum PerformanceAction: Equatable, Sendable {
   case surface
   /// Brings out tabs and macros on *Play*, and puts them away.
   case handle
-  /// A macro, from 0; its grip, from which it is dragged onto a parameter.
+  /// A macro, from 0; its handle for dragging it onto a parameter.
   case macro(Int)
   case macroSource(Int)
-  /// The label of a relation: a drag carries its controller, a press opens its connection.
+  /// The label of a relation: dragging carries its controller, clicking opens its connection.
   case relation(Controller)
   /// Lists all relations.
   case relations

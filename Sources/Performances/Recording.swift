@@ -42,13 +42,13 @@ package enum Recording {
     }
   }
 
-  /// The patch that it was played on, or for packets the one that a new instance starts with.
+  /// The patch the take was played on, or the patch of a new instance if the take has packets.
   package func patch() throws -> PatchDocument {
     guard case .take(let take) = self else { return try PatchFile.chosen(nil) }
     return try Self.document(take.patch)
   }
 
-  /// The patch with this text; without a text the plain saw.
+  /// Reads a patch. Without a text it is the plain saw.
   package static func document(_ text: [UInt8]) throws -> PatchDocument {
     if text.isEmpty { return PatchDocument() }
     var warnings: [DocumentError] = []

@@ -88,7 +88,7 @@ private func instantiate(
   }
   let store = PatchStore(folders: .standard(.patch, bundle: path(of: bundle)))
   let profiles = ProfileFolders.standard(factory: ("\(path(of: bundle))/profiles" as UTF8Text).bytes)
-  // A new store has already posted the patch that it starts with.
+  // A new store has already posted its first patch.
   guard let patch = store.mailbox.pointee.pop() else {
     SharedTables.shared.release(file)
     return nil

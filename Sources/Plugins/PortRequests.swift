@@ -1,12 +1,11 @@
-// Requests that a host moves its knobs to the values that were sent in place of those of ports. Audio thread, except
-// `init`.
+// Requests to the host to move its knobs to sent values. Audio thread, except `init`.
 import CLV2
 import Controls
 import Instrument
 import LV2
 
-/// The requests of one instance. A port that the host then moves keeps the sent value: it holds until the port moves by
-/// other hands.
+/// The requests of one instance. A port change that answers a request doesn't end the sent value; any other
+/// change does.
 struct PortRequests {
   /// Requests a second at most for each port.
   private static var rate: Double { 20 }
@@ -24,7 +23,7 @@ struct PortRequests {
     period = Int(sampleRate / Self.rate)
   }
 
-  /// Requests what was sent and is not shown yet, at the end of a block of so many frames.
+  /// Requests the values that the host doesn't show yet. Called at the end of each block.
   @_noLocks mutating func ask(_ sent: SentValues, _ frames: Int) {
     guard let host else { return }
     wait -= frames
@@ -38,7 +37,7 @@ struct PortRequests {
     }
   }
 
-  /// Whether a port has moved because it was requested.
+  /// Whether a port change answers a request.
   @_noLocks func isAnswer(_ port: TouchPort, _ value: Float) -> Bool {
     guard host != nil, let index = SentValues.index(of: port) else { return false }
     return asked.value(index) == value
@@ -46,7 +45,7 @@ struct PortRequests {
 }
 
 extension PluginFeatures {
-  /// The host's way to be asked to move its knobs, by either of the extension's names; nil: it has none.
+  /// The host's feature for moving its knobs, under either name of the extension, or nil.
   var portRequest: UnsafeMutablePointer<Tactus_Port_Request>? {
     (data(of: "http://kxstudio.sf.net/ns/lv2ext/control-input-port-change-request")
       ?? data(of: "http://kx.studio/ns/lv2ext/control-input-port-change-request"))?

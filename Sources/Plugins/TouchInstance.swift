@@ -76,7 +76,7 @@ struct TouchInstance: ~Copyable {
   ///   - writesAutomation: whether the host records automation that the plugin sends.
   ///   - strip: how the host is asked to draw the picture in its mixer strip, or nil if it has none.
   ///   - worker: the host's worker, or nil if it has none.
-  ///   - knobs: how the host is asked to move its knobs, or nil if it moves none.
+  ///   - knobs: the host's feature for moving its knobs, or nil.
   init(
     sampleRate: Double, urids: URIDs, ownURIDs: TactusURIDs, tableFile: UnsafeRawPointer, store: PatchStore,
     profiles: ProfileFolders, patch: UnsafeMutablePointer<CompiledPatch>, writesAutomation: Bool,

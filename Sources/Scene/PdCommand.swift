@@ -91,7 +91,7 @@ struct PdCommand {
   ///   - bounds: The limits that this system can enforce.
   ///   - libraries: The folder that contains folders of abstractions for all scenes, or empty.
   ///   - grant: What the user allows the scene beyond its box.
-  ///   - outputs: The channels that Pd puts out.
+  ///   - outputs: The number of Pd's output channels.
   ///   - ticks: The ticks of sound that the stream keeps.
   ///   - files: The files that the box shows instead of those on disk. Empty without a box.
   init(

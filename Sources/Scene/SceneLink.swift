@@ -13,7 +13,7 @@ public struct SceneLink: ~Copyable {
     case get
     /// Values of widgets, as JSON.
     case values
-    /// A host has moved the port of this control, in the scene that was chosen as the `choice`th.
+    /// The host has moved the port of this control in the scene with this choice number.
     case moved(control: Int, position: Float, choice: UInt32)
     /// A question about the folders of scenes.
     case shelf

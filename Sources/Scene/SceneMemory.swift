@@ -1,22 +1,21 @@
 // The memory that an instance shares with the Pd of its scene. Audio thread, except `init` and `free`.
 import CPosix
 
-/// The sound of the ticks that a stream keeps, and words that say how far Tactus and Pd are
-/// (`scene_memory.h`).
+/// The sound of the ticks of a stream, and the progress of Tactus and Pd (`scene_memory.h`).
 ///
 /// The scene can write anything to any of it at any time. So the places of ticks are Tactus's own counts,
 /// each word is read once and compared with them, and samples are copied before they are checked.
 struct SceneMemory {
-  /// The bytes; nil if the system has none.
+  /// The mapped bytes, or nil if they couldn't be allocated.
   private let bytes: UnsafeMutableRawPointer?
-  /// The descriptor for the other program, until that has started.
+  /// The descriptor to pass to the other program, until it has started.
   let descriptor: Int32
   private let ticks: Int
   private let outputs: Int
 
   /// - Parameters:
   ///   - ticks: The number of places, a power of two.
-  ///   - outputs: The channels that Pd puts out.
+  ///   - outputs: The number of Pd's output channels.
   init(ticks: Int, outputs: Int) {
     (self.ticks, self.outputs) = (ticks, outputs)
     var descriptor: Int32 = -1
@@ -42,7 +41,7 @@ struct SceneMemory {
       bytes, Int32(truncatingIfNeeded: tick & (ticks - 1)), Int32(truncatingIfNeeded: outputs))
   }
 
-  /// Fills the place of a tick, which is asked for with the next `ask`.
+  /// Fills the place of a tick. The next `ask` requests it.
   /// - Parameters:
   ///   - tick: The number of ticks before it.
   ///   - frames: 64 of the left, then 64 of the right.
@@ -54,7 +53,7 @@ struct SceneMemory {
     for index in 0..<PdTick.frames * 2 { samples[index] = frames[index] }
   }
 
-  /// Asks for all ticks before this one, and wakes Pd if it sleeps.
+  /// Requests all ticks before this one, and wakes Pd if it sleeps.
   @_noLocks func ask(before tick: Int) {
     tactus_shared_store(&head.pointee.asked.value, UInt32(truncatingIfNeeded: tick) & tactus_count_mask)
     if tactus_shared_load(&head.pointee.sleeps.value) != 0 { tactus_shared_wake(&head.pointee.asked.value) }
@@ -75,7 +74,7 @@ struct SceneMemory {
   var written: UInt32 { @_noLocks get { tactus_shared_load(&head.pointee.written.value) } }
 
   /// Copies an output of a tick, 64 frames, with each sample checked.
-  /// - Returns: how many were no number.
+  /// - Returns: the number of samples that were NaN or infinite.
   @_noLocks func copy(_ output: Int, of tick: Int, to frames: UnsafeMutablePointer<Float>) -> Int {
     let samples = tactus_shared_samples(place(tick)).unsafelyUnwrapped
     let count = Int32(truncatingIfNeeded: PdTick.frames)

@@ -27,7 +27,7 @@ public struct SceneStream: ~Copyable {
   let socket: Int32
   /// The sound of the ticks.
   let memory: SceneMemory
-  /// Ticks that were appended, and those that were answered; and whether the other end is gone.
+  /// The appended and the answered ticks, and whether the other end has closed.
   let sent = Atomic<Int>(0)
   let answered = Atomic<Int>(0)
   let isBroken = Atomic<Bool>(false)
@@ -51,7 +51,7 @@ public struct SceneStream: ~Copyable {
   let places: UnsafeMutablePointer<Int>
   /// The numbers of the ticks that were sent and not answered yet.
   let asked: UnsafeMutablePointer<Int>
-  /// The ticks that Pd was asked for.
+  /// The ticks requested from Pd.
   var published = 0
   let out: UnsafeMutablePointer<UInt8>
   let outCapacity: Int
@@ -91,7 +91,7 @@ public struct SceneStream: ~Copyable {
 
   /// - Parameters:
   ///   - socket: ours from here on.
-  ///   - memory: ours from here on, with as many places as ticks are kept.
+  ///   - memory: The memory, with a place for each tick. The stream owns it.
   ///   - ticks: how many ticks of sound are kept; a power of two.
   ///   - rates: of the host and of Pd, Hz.
   ///   - board: what the patch shows.

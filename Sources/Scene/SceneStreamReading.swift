@@ -21,7 +21,7 @@ extension SceneStream {
     while sound(ofTick: tick) == nil, let number = awaited(tick), !isBroken.load(ordering: .relaxed) {
       let left = end - tactus_monotonic_nanoseconds()
       if left <= 0 { return }
-      // A Pd that ends wakes no one.
+      // A Pd process that ends doesn't wake this thread.
       memory.wait(for: number, answered: answered.load(ordering: .relaxed), min(left, 10_000_000))
       exchange()
     }
@@ -49,7 +49,7 @@ extension SceneStream {
       guard readMessages(to: memory.bytes(toEndOf: tick), isSent: true, &budget) else { return }
       endTick(tick)
     }
-    // A patch that floods waits until there is room again.
+    // A patch that sends too much waits until there is room.
     let written = memory.written
     if written &- receivedBytes > 1 << 15 { _ = readMessages(to: written, isSent: false, &budget) }
   }
@@ -95,7 +95,7 @@ extension SceneStream {
       widgetMessage.append(byte)
     } else if byte == PdTick.semicolon, isInMessage {
       isInMessage = false
-      // Before the ring of what the patch says is filled: a flood would fill it.
+      // Stops before the ring for messages from the patch is full.
       values.hear(widgetMessage)
       endMessage()
     }

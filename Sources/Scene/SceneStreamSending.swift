@@ -60,8 +60,7 @@ extension SceneStream {
     return true
   }
 
-  /// Appends a tick of sound behind the messages so far, if there is room. A tick that finds none will be
-  /// missing.
+  /// Appends a tick of sound after the messages so far. Drops the tick if there is no room.
   /// - Parameter frames: 64 of the left, then 64 of the right.
   @_noLocks mutating func append(tick: Int, _ frames: UnsafePointer<Float>) {
     guard !isBroken.load(ordering: .relaxed), waiting < capacity - 1 else { return }
@@ -94,8 +93,7 @@ extension SceneStream {
     outEnd += 4
   }
 
-  /// Sends the messages as far as they find room, then asks for the ticks behind them. Pd waits for the
-  /// others.
+  /// Sends as many messages as there is room for, then requests the ticks that follow them.
   @_noLocks mutating func send() {
     sendMessages()
     let count = sent.load(ordering: .relaxed)

@@ -38,7 +38,7 @@ final class SupervisedScene {
   var publisher = ScenePublisher()
   /// The picture that the patch has chosen, as windows receive it.
   var background: [UInt8] = []
-  /// The name of the picture that the patch wants next; empty: none. And when it may be shown.
+  /// The name of the requested picture (empty: none), and the earliest time to show it.
   var nextBackground: [UInt8]?
   var backgroundDue: Int64 = 0
   /// When the patch may show a text again.

@@ -1,7 +1,7 @@
-// What controls do, for the tips beside the pointer. Any thread.
+// The help texts of controls, which tips show. Any thread.
 import Text
 
-/// The help of controls that are no value of the registry, by their names.
+/// The help of controls that aren't parameters, by name.
 enum HelpTable {
   /// The name of a control, what it does, its keys (empty: those of all buttons).
   static let controls: [(name: StaticString, text: StaticString, keys: StaticString)] = [

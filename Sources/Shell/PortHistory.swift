@@ -16,8 +16,8 @@ struct PortHistory: Sendable {
   private var revision: UInt64 = 0
   private var done: [Move] = []
   private var undone: [Move] = []
-  /// The moves of the last load; the revision that it made, or undoing it, if nothing has changed since; nil: that
-  /// has not come yet.
+  /// The macro moves of the last load, the revision after the load or its undo (nil until it arrives), and
+  /// whether the load is undone.
   private var load: (moves: [Move], revision: UInt64?, isUndone: Bool) = ([], 0, false)
 
   /// The number of moves that can be undone.
@@ -62,7 +62,8 @@ struct PortHistory: Sendable {
 
   // MARK: Loads
 
-  /// Returns the requests that set all macros to the values of a patch that was loaded: 0, which changes nothing.
+  /// Returns the requests that set all macros to 0 after a load, so that they leave the patch's values
+  /// unchanged.
   mutating func beginLoad(_ model: ViewModel) -> [PanelRequest] {
     let moves = (0..<8).compactMap { macro -> Move? in
       let port = TouchPort.macro(macro)

@@ -86,7 +86,7 @@ public enum ControlAction: Equatable, Sendable {
   /// Loads the library's entry before or behind the loaded one.
   case neighbour(Int)
   case undo, redo
-  /// Undoes what the message says.
+  /// Sends the message's undo request.
   case revert
   case step(HistoryStep)
   /// Of what lies above a screen.

@@ -103,14 +103,14 @@ extension View {
     isMessageLong = true
   }
 
-  /// The width of the button beside a message, with the gap before it; 0: it has none.
+  /// The width of a message's Undo button with its gap, or 0 without one.
   private var revertWidth: Float {
     model.revert == nil
       ? 0 : TextMetrics.width(Self.revertName, size: look.small, .semibold) + 16 + 2 * look.gap
   }
   private static var revertName: [UInt8] { UTF8Text("Undo").bytes }
 
-  /// Draws the button that undoes what the message says, at the left of a place.
+  /// Draws the message's Undo button at the left of an area.
   private func drawRevert(_ pass: inout ScreenPass, _ place: Area) {
     guard model.revert != nil else { return }
     let height = min(place.height, look.target)

@@ -74,14 +74,14 @@ public struct View: Sendable {
   var hover: (x: Float, y: Float)?
   /// Pointers that are down, with the actions of their controls.
   var drags: [(drag: ControlDrag, action: ControlAction)] = []
-  /// The value to which a control is dragged that is set at its release; nil: there is none.
+  /// The value of a drag that is set only on release, or nil.
   var heldValue: (action: ControlAction, value: Float)?
   /// Whether the message finds no room in the bar; until when it is shown over the screen, and which one that is.
   var isMessageLong = false
   var isMessageOld = false
   private var message: (text: [UInt8], until: Double) = ([], 0)
   var ports = PortHistory()
-  /// The file that was requested last and is not loaded yet, and the revision before; nil: none.
+  /// The last requested file until it is loaded, with the revision before, or nil.
   var loading: (file: [UInt8], revision: UInt64)?
   /// The macro that waits for a MIDI control, from 0, with the values of all of them before.
   var learning: (macro: Int, before: [Float])?
@@ -92,9 +92,9 @@ public struct View: Sendable {
   /// What the wheel moves: a value, or a screen (nil), and since when; the points that are no step yet, and the
   /// stroke of its changes.
   var wheel: (action: ControlAction?, seconds: Double, points: Float, stroke: UInt32) = (nil, -1, 0, 0)
-  /// The control on which the mouse is; nil: none.
+  /// The control under the mouse, or nil.
   var tip: RestingHover?
-  /// The controller that a pointer carries to a parameter; nil: none.
+  /// The controller that is being dragged to a parameter, or nil.
   var carried: CarriedSource?
   /// The area of what scrolls on the screen that was drawn last; nil: nothing does.
   var scrolled: Area?

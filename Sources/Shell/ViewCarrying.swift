@@ -12,7 +12,8 @@ struct CarriedSource: Sendable {
   /// Where the pointer is, in points.
   var x: Float
   var y: Float
-  /// The tab under it, and since when; it opens, so that a parameter of another screen can be reached.
+  /// The tab under the pointer and the time it was reached. The tab opens after a while, so that its
+  /// parameters can be reached.
   var tab: ScreenName?
   var seconds: Double
 }

@@ -15,7 +15,7 @@ extension View {
     if !isUndrawnDrag(event) { refreshControls() }
     var requests: [PanelRequest] = []
     stroke = 0
-    // A press, a key or a wheel takes a tip away, and the mouse has to rest again.
+    // A press, a key or the wheel hides the tip until the mouse rests again.
     switch event {
     case .hover, .resized, .released: break
     default: tip = nil

@@ -47,7 +47,7 @@ extension View {
     }
   }
 
-  /// The cell of *Grid* that has the keyboard; nil: none has.
+  /// The focused cell of *Grid*, or nil.
   private var focusedCell: (step: Int, row: Int)? {
     guard let focus, controls.indices.contains(focus), popups.popup == nil,
       case .grid(.cell(let step, let row)) = controls[focus].action

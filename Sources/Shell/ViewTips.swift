@@ -1,5 +1,5 @@
-// Tips beside a mouse that rests on a control: what it does, who moves it, its keys, the page of the manual. Any
-// thread.
+// Tips for the control under a resting mouse: what it does, what moves it, its keys and its page in the
+// manual. Any thread.
 import Controls
 import Matrix
 import Paint
@@ -21,7 +21,7 @@ extension View {
   /// The time after which a tip appears, in seconds.
   static var tipSeconds: Double { 0.6 }
 
-  /// Notes on which control the mouse is.
+  /// Updates the control under the mouse.
   mutating func followHover(at seconds: Double) {
     guard let hover, let control = controls.last(where: { $0.area.contains(hover.x, hover.y) }),
       control.role != .surface, control.gesture != .plays
@@ -38,7 +38,7 @@ extension View {
     isStale = true
   }
 
-  /// The lines of a control's tip: its name and value, what it does, who moves it, its keys, the page.
+  /// The lines of a control's tip: its name and value, what it does, what moves it, its keys, its page.
   mutating func tipLines(of control: ScreenControl) -> [(text: [UInt8], role: Look.Role)] {
     var lines: [(text: [UInt8], role: Look.Role)] = []
     let value = control.value.isEmpty ? "" : ("  \(control.value)" as UTF8Text)

@@ -54,7 +54,7 @@ extension View {
     set(action, to: value.stepped(step, isFine: isFine), &requests)
   }
 
-  /// Scrolls the list that is open, or the screen; at a place, what is there.
+  /// Scrolls the open list, or the part of the screen at a point.
   mutating func scroll(
     by points: Float, at place: (x: Float, y: Float)? = nil, _ requests: inout [PanelRequest]
   ) {
@@ -155,7 +155,7 @@ extension View {
     case .pasteValue:
       popups.target = action
       popups.isPasting = true
-      // A page has no other way to the clipboard than its own keys.
+      // On a page, only the browser's own keys reach the clipboard.
       if model.page != nil { pasteValue(popups.copied, &requests) } else { requests.append(.paste) }
     case .connection(let place):
       press(.sound(.mover(place)), &requests)
@@ -196,7 +196,7 @@ extension View {
   mutating func resetMacros(_ requests: inout [PanelRequest]) {
     guard let (file, revision) = loading, model.loaded == file, model.revision != revision else { return }
     loading = nil
-    // The ports of a host are not a page's to set.
+    // Pages don't set ports of a host.
     if model.plugin == .touch, model.page == nil || model.page?.solo != nil {
       requests += ports.beginLoad(model)
     }

@@ -10,8 +10,7 @@ import Toolkit
 
 /// A tool of *Matrix*.
 public enum MatrixTool: Equatable, Sendable {
-  /// Chooses a source, then a destination; waits for a hand that moves a source, or for a clock as well; takes a
-  /// source.
+  /// Chooses a source, then a destination; starts *Learn*, with or without clocks; chooses a candidate.
   case add, learn, clocks
   case use(Controller)
   /// All connections at once; adds one there: source, destination.
@@ -33,8 +32,8 @@ public enum MatrixTool: Equatable, Sendable {
 struct MatrixState: Sendable {
   /// The destination of the connection for which a hand is waited for, or nil if it is chosen later.
   var destination: Parameter?
-  /// Whether a moving hand chooses the source, and whether ages and clocks count as well; by raw value, how far
-  /// each controller has moved since, and where it was last.
+  /// Whether *Learn* is active and includes ages and clocks; and, by raw value, each controller's travel
+  /// since and its last value.
   var learns = false
   var learnsClocks = false
   var moved: [Float] = []

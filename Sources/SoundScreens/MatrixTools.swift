@@ -145,7 +145,7 @@ extension SoundScreens {
     for controller in Controller.allCases {
       let index = Int(controller.rawValue)
       let way = (now[index] - matrix.before[index]).magnitude
-      // A jump is no gesture.
+      // Ignore jumps.
       guard way > 0.002, way < 0.5, controller.category != .module, matrix.learnsClocks || !controller.isClock
       else { continue }
       matrix.moved[index] += way
@@ -153,8 +153,8 @@ extension SoundScreens {
     }
   }
 
-  /// Lists a controller, or moves it up, if it has moved clearly farther than those before it, so that buttons don't
-  /// change places under the pointer.
+  /// Adds a candidate, or moves it up if it has moved clearly farther, so that buttons don't change places
+  /// under the pointer.
   private mutating func consider(_ controller: Controller) {
     let way = matrix.moved[Int(controller.rawValue)]
     var place = matrix.candidates.firstIndex(of: controller) ?? matrix.candidates.count

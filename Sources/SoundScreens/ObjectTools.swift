@@ -10,19 +10,19 @@ import Toolkit
 /// A tool of an object's menu.
 public enum ObjectTool: Equatable, Sendable {
   case copy, paste, reset, lock
-  /// Sets values at random; moves them at random, by this many percent of their ranges.
+  /// Randomizes values; mutates them by this percentage of their ranges.
   case randomize
   case mutate(Int)
-  /// The same for all objects that are heard and not locked.
+  /// Mutates all audible objects that aren't locked.
   case mutateAll(Int)
 }
 
 struct ObjectToolState: Sendable {
   /// The objects that *Mutate all* leaves as they are: a bit for each, the last one for the voice.
   private var locked: UInt64 = 0
-  /// The text that was copied last, for pages, which can't read the clipboard.
+  /// The last copied text, for pages, which can't read the clipboard.
   var copied: [UInt8] = []
-  /// Whether the clipboard's text is waited for, and onto which object it is pasted; nil: a connection.
+  /// Whether the clipboard's text is awaited, and the object it is pasted onto, or nil for a connection.
   var isPasting = false
   var target: SoundObject?
   /// The state of the generator of random numbers.
@@ -96,7 +96,7 @@ extension SoundScreens {
     edit(parameters) { part, random in part + (2 * random - 1) * Float(percent) / 100 }
   }
 
-  /// An edit of values at random. Levels, pitches, switches and choices stay: a sound would be lost, not found.
+  /// Returns an edit with random values. Levels, pitches, switches and choices keep their values.
   private mutating func edit(
     _ parameters: [Parameter], _ part: (_ now: Float, _ random: Float) -> Float
   ) -> PanelRequest {
@@ -146,12 +146,12 @@ extension SoundScreens {
   /// Requests the clipboard's text.
   mutating func paste(onto object: SoundObject?, _ requests: inout [PanelRequest]) {
     (tools.isPasting, tools.target) = (true, object)
-    // A page has no other way to the clipboard than its own keys.
+    // On a page, only the browser's own keys reach the clipboard.
     if model.page != nil { paste(tools.copied, &requests) } else { requests.append(.paste) }
   }
 
-  /// Pastes the text of an object or a connection: values of another object become those of the target, as far as
-  /// it has them.
+  /// Pastes the text of an object or a connection. Values of another kind of object apply where the target
+  /// has the same parameters.
   public mutating func paste(_ text: [UInt8], _ requests: inout [PanelRequest]) {
     tools.isPasting = false
     guard let json = text.withUnsafeBytes({ try? JSON($0) }) else {

@@ -1,5 +1,5 @@
-// Pictures of what is heard above the parameters of an object on *Sound*: the wave of an oscillator, the response of
-// a filter, envelopes, LFOs and sequencers, with handles to drag. They follow the leading voice. Any thread.
+// The pictures above the parameters on *Sound*: waveforms, filter responses, envelopes, LFOs and sequencers,
+// with handles. They follow the leading voice. Any thread.
 import Controls
 import Lanes
 import Matrix
@@ -16,9 +16,9 @@ struct WaveCache: Sendable {
   static var count: Int { 256 }
   private var known: [(wave: Wave, place: Int, points: [Float])] = []
 
-  /// The points of a cycle; empty for the wave of the patch's own file.
+  /// The points of a cycle. Empty for a wave from a file of the patch.
   mutating func points(of wave: Wave, position: Float) -> [Float] {
-    // Finer steps of a position would not be seen.
+    // Finer steps would be invisible.
     let place = Int((min(max(position, 0), 1) * 64).rounded())
     if let found = known.first(where: { $0.wave == wave && $0.place == place }) { return found.points }
     let points = cyclePoints(of: wave, position: Double(place) / 64, count: Self.count)
@@ -35,13 +35,13 @@ public enum FilterNumber: UInt8, Sendable {
 }
 
 extension SoundScreens {
-  /// The module that an object is; the voice is its first envelope.
+  /// The module of an object. The voice has the first envelope.
   static func module(of object: SoundObject?) -> ModuleName? {
     guard let object else { return .envelope(1) }
     return ModuleName.all.first { $0.controller == object.controller }
   }
 
-  /// The height of the picture above the parameters; 0: the object has none, or there is no room.
+  /// The height of the picture, or 0 if there is none or no room for it.
   func pictureHeight(in area: Area) -> Float {
     let hasPicture =
       switch sound.object {
@@ -65,7 +65,7 @@ extension SoundScreens {
     }
   }
 
-  /// The parameter of an object with the end of its symbol.
+  /// The parameter of an object whose symbol ends like this.
   static func parameter(_ object: SoundObject, _ end: StaticString) -> Parameter? {
     let symbol = UTF8Text(object.symbol).bytes + [UInt8(ascii: "_")] + UTF8Text(end).bytes
     return Parameter.all(of: object).first { $0.spec.symbol.isText(symbol) }
@@ -253,9 +253,9 @@ extension SoundScreens {
     panel.change(resonance, .base, to: resonance.value(at: y), &requests)
   }
 
-  // What is not heard.
+  // Inaudible objects.
 
-  /// Whether an object can't be heard now: it is off, its level is at rest, or nothing is connected to a module.
+  /// Whether an object is inaudible: off, at its lowest level, or a module without a connection.
   func isSilent(_ object: SoundObject) -> Bool {
     if model.patch.isOff(object) { return true }
     if let controller = object.controller {
@@ -277,7 +277,7 @@ extension SoundScreens {
     }
   }
 
-  /// Whether a parameter is away from a value, or a connection moves it.
+  /// Whether a parameter differs from a value, or a connection moves it.
   private func isMoved(_ parameter: Parameter, from rest: Float) -> Bool {
     panel.setting(parameter).base != rest || !movers(of: parameter).isEmpty
   }

@@ -222,7 +222,7 @@ extension SoundScreens {
       }
     }
     pass.rangeBar(bar, in: track, look[.sound], isStrong: !movers.isEmpty || !isWhole)
-    // Under the pointer: how far each connection moves it.
+    // Under the pointer, show how far each connection moves it.
     guard pass.hover.map({ row.contains($0.x, $0.y) }) ?? false, track.bottom <= visible.bottom else {
       return
     }

@@ -25,10 +25,10 @@ public enum SoundAction: Equatable, Sendable {
   case parameter(Parameter, ParameterEnd)
   /// The handle of a filter's picture.
   case filterPoint(FilterNumber)
-  /// A connection that moves a parameter, from 0: its amount, or it opens; all of them, as a list.
+  /// A connection of a parameter, from 0: sets its amount or opens it. Lists all connections of a parameter.
   case mover(Int)
   case movers(Parameter)
-  /// Of the shelf of sources: shows it where the objects are; its search; a controller, which a drag carries.
+  /// The shelf of sources: shows it in place of the objects; its search; a controller to drag.
   case shelf, shelfSearch
   case source(Controller)
   /// Of *Matrix*: a connection by its place, from 0; the ends of its range; a setting; its removal.

@@ -1,4 +1,4 @@
-// The shelf of sources beside the parameters: each is dragged onto a parameter, which it then moves. Any thread.
+// The shelf of sources beside the parameters. Dragging one onto a parameter connects them. Any thread.
 import Controls
 import Matrix
 import Paint
@@ -15,7 +15,7 @@ struct ShelfState: Sendable {
   var scroll: Float = 0
   /// Where it was drawn last.
   var area = Area(x: 0, y: 0, width: 0, height: 0)
-  /// The sources that the search finds; nil: it has changed.
+  /// The sources the search found, or nil after it has changed.
   var found: [RegistryEntry<Controller>]?
 }
 
@@ -169,7 +169,7 @@ extension SoundScreens {
         break
       }
       let chip = rest.cutLeft(width).inset(2, 0)
-      // A whole turn of the ring is the greatest amount.
+      // A full ring is the greatest amount.
       var control = ScreenControl(
         .slider, Self.amount(of: one), area: chip, action: SoundAction.mover(place),
         track: Area(x: chip.x, y: chip.y, width: 400, height: chip.height))

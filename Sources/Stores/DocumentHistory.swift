@@ -6,7 +6,8 @@ struct DocumentFile {
   var name: [UInt8] = []
   /// The file's text at that time.
   var text: [UInt8] = []
-  /// The document's text at that time, also of one without a file: another text is a changed document.
+  /// The text of the document when it was last loaded, restored or saved. A document with another text is
+  /// changed.
   var saved: [UInt8] = []
 }
 

@@ -272,7 +272,7 @@ final class DocumentStore<Document: StoredDocument> {
       let isCurrent = locked {
         guard state.revision == seen else { return false }
         if isNew {
-          // What was found is no change.
+          // Loading isn't a change.
           if now.write() == file.saved { file.saved = next.write() }
           become(next, prepared)
           pending.requireWhole()

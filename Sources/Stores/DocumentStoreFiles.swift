@@ -20,7 +20,7 @@ extension DocumentStore {
     locked { file = DocumentFile(name: name, text: now, saved: now) }
   }
 
-  /// Follows the file of the document, which has another name now.
+  /// Follows the document's file after it was renamed.
   /// - Parameter text: What the file contains.
   func rename(to name: [UInt8], text: [UInt8]) {
     locked { file = DocumentFile(name: name, text: text, saved: text) }

@@ -1,4 +1,4 @@
-// Files that a hand dropped onto a window: patches, grids, scales, sounds. Input thread.
+// Files dropped onto a window: patches, grids, scales, sounds. Input thread.
 import CPosix
 import Grids
 import Patches
@@ -8,8 +8,8 @@ import Text
 extension EditedStore {
   /// Does what a window of the host asks. Beside what `answer(library:)` knows, `{"open": "/path"}` takes a
   /// file of this machine, of a grid also `{"open": ["/path", 1, 2]}` for a layer and a pattern. `{"export": [1, 2]}`
-  /// writes a pattern of a layer as a MIDI file, `[1]` the layer, `[]` all. Only a host may ask for that, no sender of
-  /// the network.
+  /// writes a pattern of a layer as a MIDI file, `[1]` the layer, `[]` all. Only the host's window may
+  /// request this, not the network.
   package func answer(window question: [UInt8]) throws(DocumentError) -> [UInt8] {
     let json = question.withUnsafeBytes { try? JSON($0, limit: 8192) }
     guard case .object(let members)? = json?.value, members.count == 1 else {
@@ -58,7 +58,7 @@ enum DroppedFile {
   /// - Parameters:
   ///   - document: the present one.
   ///   - layer: the layer of a grid that a scale or MIDI is for, and its pattern; both from 1.
-  /// - Returns: with what is said when it is done, a sentence without its end.
+  /// - Returns: the change, and a message without a final period.
   static func read(
     _ path: [UInt8], in folders: DocumentFolders, document: [UInt8], layer: Int = 1, pattern: Int = 1
   ) throws(DocumentError) -> (DroppedFile, UTF8Text) {

@@ -43,7 +43,7 @@ public protocol EditedStore: AnyObject {
   func load(name: [UInt8]) throws(DocumentError)
   /// Saves the document as it is now among the user's.
   func save(name: [UInt8]) throws(DocumentError)
-  /// The file of the document has another name and text now.
+  /// Follows the document's file after it was renamed.
   func rename(to name: [UInt8], text: [UInt8])
   /// Goes by a set list from here on, if the documents have such lists.
   func select(setList name: [UInt8]) throws(DocumentError)

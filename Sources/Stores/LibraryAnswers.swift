@@ -30,7 +30,7 @@ extension EditedStore {
       try load(name: name)
       page = said("Loaded “\(name)”", replacing: before)
     case .string(let text) where member.key == "import":
-      // A text to share may stand in a sentence or an address.
+      // A share text may be part of a sentence or an address.
       let prefix = folders.kind == .patch ? PatchDocument.sharePrefix : GridDocument.sharePrefix
       let start = text.indices.first { text[$0...].starts(with: prefix) }
       try replace(start.map { Array(text[$0...].prefix { $0 > 32 }) } ?? text)
@@ -105,7 +105,7 @@ extension EditedStore {
     return isChanged ? [said, "\"changed\": true"] : [said]
   }
 
-  /// The title of the document if it is changed; empty: nothing is lost when another one takes its place.
+  /// The title of a changed document. Empty if the document is unchanged and can be replaced without loss.
   var replaced: [UInt8] { isChanged ? status().name : [] }
 
   /// - Parameters:
@@ -154,7 +154,7 @@ extension EditedStore {
       word == "copy" ? "Copied “\(names[0])” to “\(names[1])”." : "Renamed “\(names[0])” to “\(names[1])”.")
   }
 
-  /// The file of the document was renamed: the document has its title.
+  /// After a rename, the document takes the new title.
   private func follow(_ name: [UInt8], _ text: [UInt8]) throws(DocumentError) {
     try apply(edit: ("{\"name\": \(JSON.quoted(name))}" as UTF8Text).bytes)
     rename(to: name, text: text)

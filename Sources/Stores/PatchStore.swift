@@ -262,7 +262,7 @@ public final class PatchStore: EditedStore, @unchecked Sendable {  // its state 
   /// Values that are sent to objects with a radio.
   public var back: [PatchBack] { store.inspect { $0.back } }
 
-  /// Whether keys of a General MIDI drum kit play parts of the patch: the bass drum and the snare.
+  /// Whether the patch is a drum kit: it has parts for the General MIDI keys of bass drum and snare.
   public var isDrumKit: Bool {
     store.inspect { patch in [36, 38].allSatisfy { key in patch.parts.contains { $0.keys.contains(key) } } }
   }
@@ -314,7 +314,7 @@ public final class PatchStore: EditedStore, @unchecked Sendable {  // its state 
 }
 
 extension PatchDocument {
-  /// The patch that a new instance starts with: `PatchName.first`, or the plain saw if it can't be read.
+  /// The patch of a new instance: `PatchName.first`, or the plain saw if it can't be read.
   public static func first(in folders: DocumentFolders) -> PatchDocument {
     var warnings: [DocumentError] = []
     guard let text = try? folders.text(of: PatchName.first),

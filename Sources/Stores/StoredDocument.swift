@@ -12,7 +12,7 @@ protocol StoredDocument: Sendable {
   /// The outbox that takes its compiled form to the audio thread.
   associatedtype Outbox: DocumentOutbox
 
-  /// The document that a text without keys is.
+  /// The document described by a JSON object without keys.
   init()
   var name: [UInt8] { get }
 

@@ -42,7 +42,7 @@ public struct ControlDrag: Sendable {
   public private(set) var hasMoved = false
   /// Where the pointer was when the part followed it last.
   private var x: Float
-  /// Where the pointer was last, and how far it is ahead of the drag, because fine drags are slower.
+  /// The last position of the pointer, and its lead over the drag, because fine drags are slower.
   private var last: (x: Float, y: Float)
   private var ahead: (x: Float, y: Float) = (0, 0)
   /// Whether it scrolls the screen, and from where.
@@ -85,7 +85,8 @@ public struct ControlDrag: Sendable {
     if kind == .finger, !isRotary, dy > dx { (part, source) = (.nan, nil) }
   }
 
-  /// The pointer for a screen that follows it itself: Shift or Control makes its way ten times longer.
+  /// Returns the pointer with its movement slowed ten times while Shift or Control is down, for screens that
+  /// follow it directly.
   public mutating func slowed(_ pointer: ViewEvent.Pointer) -> ViewEvent.Pointer {
     if pointer.shift || pointer.control {
       ahead = (ahead.x + 0.9 * (pointer.x - last.x), ahead.y + 0.9 * (pointer.y - last.y))
@@ -96,7 +97,7 @@ public struct ControlDrag: Sendable {
     return slowed
   }
 
-  /// The controller that is carried away from where it was taken; nil: none.
+  /// The controller that is being dragged, or nil until the pointer has moved.
   public var carried: Controller? { hasMoved ? source : nil }
 
   /// The part of a slider's or a rotary's range to which a pointer has dragged it, 0…1. Shift or Control makes the

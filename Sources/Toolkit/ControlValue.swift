@@ -32,7 +32,8 @@ public struct ControlValue: Sendable {
   public var port: Int?
   /// The parameter of the sound that it is; nil: none.
   public var parameter: Parameter?
-  /// Whether a drag sets it only when it is released, because what it passes through would change more than the value.
+  /// Whether a drag sets the value only on release, because values on the way would change more than the
+  /// value itself.
   public var isSetAtRelease = false
 
   public init(

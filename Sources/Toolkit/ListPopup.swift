@@ -10,9 +10,9 @@ public struct ListPopup<Action: Equatable & Sendable>: Sendable {
     public var name: [UInt8]
     public var action: Action
     public var isOn: Bool
-    /// The heading above it and the items before and after that have the same one; empty: none.
+    /// The heading above this item and its neighbors with the same one. Empty: none.
     public var heading: [UInt8]
-    /// Words in small letters by which the search finds it, beside its name.
+    /// Other lowercase words the search finds it by.
     public var keywords: [UInt8]
 
     @inlinable
@@ -56,8 +56,7 @@ public struct ListPopup<Action: Equatable & Sendable>: Sendable {
     return list
   }
 
-  /// The items that have all words of the search: first those with the words in their names, then those that mean
-  /// them.
+  /// The items that match the search: matching names first, then matching synonyms.
   @inlinable
   public var found: [Item] {
     let search = TextSearch(search?.text ?? [])
@@ -66,7 +65,7 @@ public struct ListPopup<Action: Equatable & Sendable>: Sendable {
     return named + items.filter { !search.finds($0.name) && search.finds($0.name, $0.heading, $0.keywords) }
   }
 
-  /// Whether headings are shown: a search mixes what is below them.
+  /// Whether headings are shown. A search hides them, because it mixes the groups.
   @inlinable
   public var hasHeadings: Bool { search?.text.isEmpty ?? true && items.contains { !$0.heading.isEmpty } }
 
@@ -160,7 +159,7 @@ extension ScreenPass {
       let mark = add(control)
       if mark.isChosen || index == menu.chosen { list.fill(place, look[.chosen], radius: look.radius) }
       var line = place.inset(look.gap, 0)
-      // What a search has found says where it belongs, if there is room.
+      // Search results show their heading, if there is room.
       if !hasHeadings, !item.heading.isEmpty {
         let width = TextMetrics.width(item.heading, size: look.small)
         if width + TextMetrics.width(item.name, size: look.text) + look.gap < line.width {

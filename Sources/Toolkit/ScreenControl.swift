@@ -41,13 +41,13 @@ public struct ScreenControl<Action: Equatable & Sendable>: Equatable, Sendable {
   public var port: Int?
   /// Whether a drag uses nothing that drawing the screen computes, so that each step is drawn only once.
   public var dragsUndrawn: Bool
-  /// The controller that a drag carries onto a parameter, which it then moves; nil: a drag carries nothing.
+  /// The controller to connect by dragging this control onto a parameter, or nil.
   public var source: Controller?
-  /// The parameter that a carried controller moves when it is dropped here; nil: none.
+  /// The parameter to connect when a controller is dropped here, or nil.
   public var parameter: Parameter?
   /// Whether a click on a slider presses it.
   public var hasClick = false
-  /// Whether only a mouse can press it: fingers reach what is below.
+  /// Whether only the mouse can press it. Fingers reach the control below.
   public var isForMouse = false
 
   @inlinable

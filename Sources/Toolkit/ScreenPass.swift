@@ -19,7 +19,7 @@ public struct ScreenPass<Action: Equatable & Sendable> {
   public var hover: (x: Float, y: Float)?
   /// The action under a finger or a pressed button.
   public var held: Action?
-  /// The value to which it is dragged that is not set yet; nil: there is none.
+  /// The value of a drag that isn't set yet, or nil.
   public var heldValue: Float?
   /// The control that has the keyboard, counted from the first one of the whole picture; nil: none.
   public var focus: Int?

@@ -59,7 +59,7 @@ public enum ViewEvent: Equatable, Sendable {
     /// Of the clipboard; chooses the whole text.
     case copy, cut, paste, all
 
-    /// Whether it acts again and again while it is held.
+    /// Whether the key repeats while it is held.
     public var repeats: Bool {
       switch self {
       case .left, .right, .up, .down, .pageUp, .pageDown, .tab, .backspace, .delete: true

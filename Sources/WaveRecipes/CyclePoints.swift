@@ -1,4 +1,4 @@
-// One cycle of a wave as points, to be drawn. Any thread but the audio thread.
+// One cycle of a wave as points for drawing. Any thread but the audio thread.
 import Signal
 
 /// Returns evenly spaced points of one cycle, within −1…1; none for the wave of a patch's own file.
@@ -11,7 +11,7 @@ public func cyclePoints(of wave: Wave, position t: Double, count: Int) -> [Float
   case .square: points = places.map { $0 < t ? 1 : -1 }
   case .morphSync, .morphFold, .morphFM: points = places.map { formula(of: wave, t, $0) }
   default:
-    // As many harmonics as the points show.
+    // Use as many harmonics as the points can show.
     let strengths = (1...max(1, min(64, count / 4))).map { strength(wave, $0, t) }
     points = places.map { x in
       strengths.indices.reduce(0.0) { $0 + strengths[$1] * Exact.sine(turns: x * Double($1 + 1)) }

@@ -21,7 +21,7 @@ func harmonics(of wave: Wave, position t: Double) -> [Harmonic] {
   }
 }
 
-/// The value of a wave that is a function of the place in its cycle, 0…1.
+/// The value of an analytic wave at a position in its cycle, 0…1.
 func formula(of wave: Wave, _ t: Double, _ x: Double) -> Double {
   switch wave {
   case .morphSync:

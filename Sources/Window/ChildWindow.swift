@@ -22,7 +22,7 @@ struct ChildWindow: ~Copyable {
   /// The window of a program that drags something over this one, and whether that is files.
   var dragSource: xcb_window_t = 0
   var bringsFiles = false
-  /// The file that is dragged to another program; nil: none is.
+  /// The file that is being dragged to another program, or nil.
   var outgoing: OutgoingDrag?
   /// An event that was read ahead.
   var following: UnsafeMutablePointer<xcb_generic_event_t>?

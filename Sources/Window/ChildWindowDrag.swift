@@ -3,25 +3,25 @@
 import CX
 import Text
 
-/// A drag that has left a control with a file.
+/// A file that is being dragged out of the window.
 struct OutgoingDrag {
-  /// The file; empty: it is still being written.
+  /// The path of the file. Empty while it is being written.
   var path: [UInt8] = []
-  /// The window below the pointer that takes drags; 0: there is none.
+  /// The window below the pointer that accepts drags, or 0.
   var target: xcb_window_t = 0
-  /// Whether it has answered the last position, and takes the file.
+  /// Whether the target has answered the last position, and accepts the file.
   var waits = false
   var isWelcome = false
-  /// The place that it is to be told after its answer, in the screen's pixels.
+  /// The next position to send after the answer, in screen pixels.
   var pending: (x: Int16, y: Int16, time: xcb_timestamp_t)?
-  /// Whether the button was released, so that only the file's transfer is left.
+  /// Whether the button was released and only the transfer remains.
   var isDropped = false
 }
 
 extension ChildWindow {
   private static var version: UInt32 { 5 }
 
-  /// Begins to drag a file whose path follows (`setDragged`), while a button is down.
+  /// Starts dragging a file while a button is down. Its path follows (`setDragged`).
   mutating func beginDrag() {
     outgoing = OutgoingDrag()
     xcb_set_selection_owner(connection, id, atoms[.selection], 0)
@@ -79,7 +79,7 @@ extension ChildWindow {
     outgoing = drag
   }
 
-  /// The outermost window below a place of the screen that takes drags; 0: none.
+  /// The outermost window below a point of the screen that accepts drags, or 0.
   private func target(below root: xcb_window_t, _ x: Int16, _ y: Int16) -> xcb_window_t {
     var window = root
     while window != 0 {

@@ -12,7 +12,7 @@ enum WindowInput {
   /// Steps of a wheel: right and down count up.
   case wheel(x: Float, y: Float, dx: Float, dy: Float, shift: Bool)
   case key(KeyTable.Meaning, shift: Bool, control: Bool)
-  /// A key that is held is repeated.
+  /// A held key repeats.
   case again(KeyTable.Meaning, shift: Bool, control: Bool)
   /// The key of a letter is up again.
   case released([UInt8])
@@ -40,7 +40,7 @@ extension ChildWindow {
     return following ?? xcb_poll_for_event(connection)
   }
 
-  /// A key that is held is repeated: it comes up and goes down again at the same time.
+  /// X repeats a held key as a release and a press at the same time.
   private mutating func released(_ release: xcb_key_press_event_t) -> WindowInput? {
     following = xcb_poll_for_event(connection)
     if let following, Int32(following.pointee.response_type & 0x7f) == XCB_KEY_PRESS {
@@ -54,7 +54,7 @@ extension ChildWindow {
           control: press.state & 4 != 0)
       }
     }
-    // Shift may have come or gone meanwhile.
+    // Shift may have changed meanwhile.
     let state = heldKeys[Int(release.detail)] ?? release.state
     heldKeys[Int(release.detail)] = nil
     switch keys.meaning(release.detail, state: state) {

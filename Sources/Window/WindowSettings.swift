@@ -25,7 +25,7 @@ struct WindowSettings: Equatable {
     let count = fread(&text, 1, text.count, file)
     fclose(file)
     guard let json = text[..<count].withUnsafeBytes({ try? JSON($0) }) else { return settings }
-    // A window that was made very small doesn't open so.
+    // A very small window isn't remembered.
     let (least, most) = (PluginWindow.smallSize, 16_384)
     if let width = json["width"]?.number, let height = json["height"]?.number,
       least.width...most ~= width, least.height...most ~= height

@@ -148,7 +148,7 @@ final class ListeningInstance {
     }
   }
 
-  /// Recognizes those of these objects that are wanted, from now on; no name: all.
+  /// Starts recognizing the named objects, or all if no name is given.
   func use(_ library: TangibleLibrary, wanted: [[UInt8]], at time: Int64, counting counters: Counters) {
     wantedObjects = wanted
     if grid == nil {

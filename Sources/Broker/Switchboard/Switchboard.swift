@@ -139,7 +139,7 @@ final class Switchboard {
     }
   }
 
-  /// Recognizes these objects from now on.
+  /// Starts recognizing these objects.
   func use(_ objects: TangibleLibrary, at now: Int64) {
     self.objects = objects
     for each in instances {

@@ -72,8 +72,8 @@ static inline int tactus_moved_up(int opened) {
 }
 
 /// Memory of `size` bytes to share with another program by its descriptor, which is above those that
-/// `tactus_spawn` assigns and closed in other programs. Its size is sealed, so the other program can't take
-/// pages away under our reads. NULL if there is none.
+/// `tactus_spawn` assigns and closed in other programs. Its size is sealed, so the other program can't
+/// truncate it while it is read. NULL if it can't be created.
 static inline void *tactus_shared_memory(size_t size, int *descriptor) {
   // MFD_CLOEXEC and MFD_ALLOW_SEALING; F_ADD_SEALS with F_SEAL_SEAL, F_SEAL_SHRINK and F_SEAL_GROW: their
   // names need _GNU_SOURCE.

@@ -27,17 +27,17 @@ typedef struct {
 } tactus_shared_word;
 
 typedef struct {
-  /// Of Tactus: the ticks asked for, and one more than the ticks that it waits for in `done`; 0 if it doesn't
-  /// wait.
+  /// Written by Tactus: the number of requested ticks; and, while Tactus waits for `done`, the awaited number
+  /// of ticks plus 1, otherwise 0.
   tactus_shared_word asked, waits;
-  /// Of Pd: the ticks done, whether it sleeps until `asked` changes, and the bytes that it has begun to write
-  /// to the stream.
+  /// Written by Pd: the number of finished ticks, whether it sleeps until `asked` changes, and the bytes it
+  /// has started to write to the stream.
   tactus_shared_word done, sleeps, written;
 } tactus_shared_head;
 
 /// The place of a tick.
 typedef struct {
-  /// The bytes of all messages to Pd before the tick, and of all those of Pd to its end.
+  /// The total bytes of messages sent to Pd before the tick, and of messages Pd has sent by the end of it.
   uint32_t asked_bytes, done_bytes, rest[14];
   /// 64 frames of each input of Pd, then of each output.
   float samples[];
@@ -66,7 +66,8 @@ TACTUS_AUDIO void tactus_shared_store(uint32_t *word, uint32_t value) {
   __atomic_store_n(word, value, __ATOMIC_SEQ_CST);
 }
 
-/// Waits until a word is no longer `value` and its writer wakes us, but at most that many nanoseconds.
+/// Waits until a word differs from `value` and its writer wakes this thread, for at most that many
+/// nanoseconds.
 TACTUS_AUDIO void tactus_shared_wait(uint32_t *word, uint32_t value, int64_t nanoseconds) {
   struct timespec most = {.tv_sec = nanoseconds / 1000000000, .tv_nsec = nanoseconds % 1000000000};
   syscall(SYS_futex, word, FUTEX_WAIT, value, &most, NULL, 0);
@@ -75,9 +76,9 @@ TACTUS_AUDIO void tactus_shared_wait(uint32_t *word, uint32_t value, int64_t nan
 /// Wakes the program that waits for a word.
 TACTUS_AUDIO void tactus_shared_wake(uint32_t *word) { syscall(SYS_futex, word, FUTEX_WAKE, 1, NULL, NULL, 0); }
 
-/// Copies samples that another program may be writing. Those that are no number become silence, and those
-/// that are far too loud are limited to +18 dB.
-/// - Returns: How many were no number.
+/// Copies samples that another program may be writing. NaN and infinity become silence; everything else is
+/// limited to +18 dB.
+/// - Returns: The number of samples that were NaN or infinite.
 TACTUS_AUDIO int tactus_shared_copy(float *to, const float *from, int count) {
   int bad = 0;
   memcpy(to, from, sizeof(float) * (size_t)count);

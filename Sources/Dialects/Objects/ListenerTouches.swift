@@ -28,7 +28,7 @@ package struct ListenerTouches {
 
   package mutating func forget(_ source: UInt32) { touches.forget(source) }
 
-  /// Recognizes the objects of a library from now on; an empty one: none.
+  /// Starts recognizing the objects of a library. An empty library recognizes none.
   package mutating func use(
     _ library: TangibleLibrary, at time: Int64, emit: (SurfaceEvent, Int64) -> Void
   ) {

@@ -165,7 +165,7 @@ struct ObjectRecognition {
     flush(nil, emit)
   }
 
-  /// Recognizes other objects from now on. What lies there is lifted, and may be recognized anew.
+  /// Replaces the recognized objects. Objects on the surface are lifted, and may be recognized again.
   mutating func use(_ library: TangibleLibrary, at time: Int64, emit: (SurfaceEvent, Int64) -> Void) {
     latest = max(latest, time)
     let touches = held

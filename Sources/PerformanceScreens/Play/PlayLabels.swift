@@ -12,7 +12,7 @@ struct PlayLabel {
   let used: PerformanceScreens.UsedController
   /// The color of the relation.
   let ink: Ink
-  /// Where its drawing is; nil: it has none, and the label has a gauge.
+  /// The position of its drawing, or nil if the label has a gauge instead.
   let anchor: (x: Float, y: Float)?
 }
 
@@ -49,8 +49,7 @@ struct PlayLabels {
 }
 
 extension PerformanceScreens {
-  /// The labels of relations that move their parameters farthest come first; what finds no room is behind a button
-  /// with its number.
+  /// Draws the labels, strongest relations first. Those that don't fit are listed behind a "+N" button.
   /// - Parameter hidden: how many relations aren't drawn.
   func drawLabels(_ labels: PlayLabels, hidden: Int, _ pass: inout ScreenPass) {
     var labels = labels
@@ -103,7 +102,7 @@ extension PerformanceScreens {
     pass.list.line(x, y, anchor.x, anchor.y, ink.faded(0.5), width: 1)
   }
 
-  /// A list of all relations; a press opens the connection.
+  /// Opens the list of all relations. Choosing one opens its connection.
   mutating func listRelations() {
     let items = relations.map { one in
       ListPopup<PerformanceAction>.Item(
@@ -115,7 +114,7 @@ extension PerformanceScreens {
         ListPopup(title: UTF8Text("Relations").bytes, x: 12, y: height * 0.3, items: items)))
   }
 
-  /// A label. A mouse takes its controller from it; fingers play through it.
+  /// Draws a label. The mouse can drag its controller; fingers play the surface below.
   private func draw(_ texts: [[UInt8]], of one: PlayLabel, in box: Area, _ pass: inout ScreenPass) {
     let source = one.used.controller
     var control = ScreenControl(
@@ -133,7 +132,7 @@ extension PerformanceScreens {
     if one.anchor == nil { drawGauge(of: source, in: rest, one.ink, &pass) }
   }
 
-  /// The latest values of a module as a curve; of another controller its value as a bar.
+  /// Draws the recent values of a module as a curve, and of any other controller as a bar.
   private func drawGauge(of source: Controller, in area: Area, _ ink: Ink, _ pass: inout ScreenPass) {
     let values = play.history.first { $0.controller == source }?.values ?? []
     guard values.count > 1 else {
@@ -149,7 +148,7 @@ extension PerformanceScreens {
       width: 1.5)
   }
 
-  /// A controller's value in words: a distance as a part of the diagonal.
+  /// The text of a controller's value. Distances are shares of the diagonal.
   private func text(of controller: Controller) -> UTF8Text {
     let value = liveValue(controller)
     if controller.spec.unit == .diagonals { return "\(ValueText.fixed(value, decimals: 2)) of the diagonal" }

@@ -29,8 +29,7 @@ extension PerformanceScreens {
   /// The most relations of single touches that are drawn in a crowd.
   private static var mostRelations: Int { 16 }
 
-  /// The controllers that are drawn, in the order of the patch; of more than can be drawn those that move their
-  /// parameters farthest.
+  /// The drawn controllers in the order of the patch. If there are too many, the strongest are drawn.
   var usedControllers: [UsedController] {
     let found = relations
     if found.count <= Self.mostControllers { return found }
@@ -116,10 +115,11 @@ extension PerformanceScreens {
       related = related.suffix(min(Self.crowd, max(1, Self.mostRelations / relations)))
     }
     for piece in model.live.pieces { drawPiece(piece, &pass, in: area) }
-    // Those of one touch are drawn for each of them; the last one has the label. Each relation has a color.
+    // Relations of a single touch are drawn for every touch, with the label at the last one. Each relation
+    // has a color.
     for (place, one) in used.enumerated() {
       let ink = look.accent(place)
-      // Modules, macros and all else without a place on the surface have a gauge in their label.
+      // Modules, macros and other controllers without a position on the surface have a gauge in their label.
       if one.controller.drawing == .curve || one.controller.drawing == .none {
         labels.wanted.append(PlayLabel(used: one, ink: ink, anchor: nil))
         continue
@@ -161,7 +161,7 @@ extension PerformanceScreens {
     }
   }
 
-  /// A token: its outline, turned as it is, its number, and a line to the side to which its angle points.
+  /// Draws a token: its rotated outline, its number, and a line in the direction of its angle.
   private func drawPiece(_ piece: LivePicture.Piece, _ pass: inout ScreenPass, in area: Area) {
     let (x, y) = (area.x + piece.x * area.width, area.bottom - piece.y * area.height)
     let (cosine, sine) = (Scalar.sine(turns: piece.angle + 0.25), Scalar.sine(turns: piece.angle))

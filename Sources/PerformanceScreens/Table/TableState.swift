@@ -99,7 +99,7 @@ struct TableState: Sendable {
   }
 }
 
-/// Where millimeters of the table lie on the screen.
+/// The mapping from millimeters of the table to points of the screen.
 struct TableFrame {
   let area: Area
   let scale: Float

@@ -18,7 +18,7 @@ package struct PatchFile {
     return file.patch
   }
 
-  /// Returns the patch of a file, a share text or a name; without one that of a new instance.
+  /// Returns the patch of a file, a share text or a name, or by default the patch of a new instance.
   package static func chosen(_ name: String?) throws -> PatchDocument {
     if let name { return try PatchFile(name).patch }
     let bundle = (try? BundleOption.standard()) ?? ""

@@ -32,7 +32,7 @@ extension SupervisedScene {
     console.add(line: "there is no scene \(name) beside this one")
   }
 
-  /// Shows the picture that the patch wants, at most four a second; the last one counts.
+  /// Shows the requested picture, at most four a second. Only the last request counts.
   func loadBackground(_ now: Int64) {
     guard let name = nextBackground, now >= backgroundDue else { return }
     (nextBackground, backgroundDue) = (nil, now + Self.second / 4)

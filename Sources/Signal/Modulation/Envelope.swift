@@ -106,7 +106,7 @@ public struct Envelope {
   /// Stages per second at the last `advance`.
   private var speed = Lanes(repeating: 0)
 
-  /// Whether other lanes sound than these, a bit each.
+  /// Whether lanes other than these sound, a bit each.
   @_noLocks public func soundsBeside(_ lanes: UInt32) -> Bool {
     for lane in 0..<Lanes.width where lanes & (1 << UInt32(lane)) == 0 {
       if stage(lane: lane) != .idle { return true }

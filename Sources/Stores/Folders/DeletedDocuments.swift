@@ -1,4 +1,4 @@
-// Documents that were deleted: in the user's trash, and kept to be restored. Any thread but the audio thread.
+// Deleted documents, which are in the user's trash and can be restored. Any thread but the audio thread.
 import CPosix
 import Patches
 import Text
@@ -7,7 +7,7 @@ extension LibraryEntries {
   /// The maximum number of documents that can be restored.
   static var deletedLimit: Int { 16 }
 
-  /// Moves a document of the user's to the trash.
+  /// Moves a user document to the trash.
   func delete(_ name: [UInt8], in folders: DocumentFolders) throws(DocumentError) {
     let path = ("\(folders.user)/\(PatchName.file(name))" as UTF8Text).bytes
     let (text, error) = TextFiles.read(path)
@@ -17,7 +17,7 @@ extension LibraryEntries {
     deleted = deleted.suffix(Self.deletedLimit - 1) + [(name, text, place)]
   }
 
-  /// Restores the document with a name that was deleted last.
+  /// Restores the last deleted document with this name.
   func restore(_ name: [UInt8], in folders: DocumentFolders) throws(DocumentError) {
     guard let index = deleted.lastIndex(where: { $0.name == name }) else {
       throw DocumentError(
@@ -72,7 +72,7 @@ extension LibraryEntries {
     ("\(trash)/info/\(place).trashinfo" as UTF8Text).bytes
   }
 
-  /// A path as a URL has it (RFC 2396).
+  /// Escapes a path as in a URL (RFC 2396).
   private static func escaped(_ path: [UInt8]) -> [UInt8] {
     let digits = UTF8Text("0123456789ABCDEF").bytes
     return path.flatMap { byte in

@@ -11,7 +11,7 @@ public final class LibraryEntries {
   static let limit = 2 * TextFiles.listLimit
 
   private var known: [[UInt8]: (stamp: tactus_file_stamp, entry: UTF8Text)] = [:]
-  /// The documents that were deleted last, with their names in the trash; empty: they are not there.
+  /// The last deleted documents, with their names in the trash, or empty if they aren't in it.
   var deleted: [(name: [UInt8], text: [UInt8], place: [UInt8])] = []
   /// The number of documents that have been read.
   private(set) var reads = 0

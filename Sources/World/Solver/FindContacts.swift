@@ -25,8 +25,7 @@ extension WorldEngine {
       let turning = body.pointee.spin.magnitude * body.pointee.arm
       if turning > edge { edge = turning }
     }
-    // Hands and tokens that are not where they should be arrive within a substep, at 10 m/s at most in both
-    // directions.
+    // Hands and tokens reach their target within a substep, at up to 10 m/s in each direction.
     for index in Self.firstHand..<max(bodyEnd, Self.firstHand) where bodies[index].isPresent {
       let x = max(bodies[index].speedX.magnitude, (bodies[index].homeX - bodies[index].x).magnitude / time)
       let y = max(bodies[index].speedY.magnitude, (bodies[index].homeY - bodies[index].y).magnitude / time)

@@ -42,7 +42,7 @@ struct PedalPage {
     }
   }
 
-  /// What the web interface replaces stands in braces: the names of a class and of an address are its own.
+  /// The page of the pedal. The web interface replaces the names in braces.
   var html: String {
     let knobs = shown.map {
       """
