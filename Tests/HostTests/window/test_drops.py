@@ -36,13 +36,8 @@ class Open:
     """An open window, and the texts that its instance says."""
 
     def __init__(self, screen, plugin, uri):
-        self.window, self.bodies, sent = Window(screen, plugin, uri=uri), [], plugin.sent
-
-        def listen():
-            found = sent()
-            self.bodies.extend(body for _, body in found)
-            return found
-        plugin.sent = listen
+        self.window = Window(screen, plugin, uri=uri)
+        self.bodies = self.window.listen()
         self.window.turns(0.3)
 
     def hears(self, text):
@@ -93,7 +88,7 @@ def test_a_patch_a_grid_a_scale_and_a_sound(screen, home):
     (PLUGIN, "letter.txt", "Dear", "cannot be opened here"),
     (PLUGIN, "packets.tactus", "# tactus performance 1\n", "no take with a patch in it"),
     (MATRIX, "noise.wav", "RIFF", "cannot be opened here"),
-    (MATRIX, "noise.mid", "MThd", "damaged"),
+    (MATRIX, "noise.mid", "MThd", "4 bytes announced, 0 left"),
     (PLUGIN, "beat.mid", "MThd", "cannot be opened here"),
     (PLUGIN, "gone.json", None, "cannot be read"),
 ])

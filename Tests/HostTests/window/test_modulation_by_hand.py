@@ -50,7 +50,6 @@ def test_a_source_is_dragged_onto_a_bar_and_its_ring_sets_the_amount(screen):
         assert (after[60:360] != before[60:360]).any(axis=2).mean() > 0.05
         assert len(window.edits) == count, "a click changes nothing"
         window.close()
-        plugin.sent = sent
 
 
 def test_a_tip_appears_where_the_mouse_rests(screen):

@@ -16,13 +16,19 @@ SOUND, LIBRARY, UNDO = (349, 24), (295, 24), (744, 24)
 BAR_FROM, BAR_TO, SEARCH = (646, 189), (522, 189), (300, 78)
 
 
+def silence(plugin):
+    """Lets what has sounded fade."""
+    for _ in range(500):
+        plugin.run(BLOCK)
+
+
 def loudness(plugin):
-    """The effective value of a note's first third of a second; silence follows."""
+    """The effective value of a note's first third of a second, between silences."""
+    silence(plugin)
     plugin.event([0x90, 60, 100])
     sound = numpy.concatenate([plugin.run(BLOCK) for _ in range(64)], axis=1)
     plugin.event([0x80, 60, 0])
-    for _ in range(500):
-        plugin.run(BLOCK)
+    silence(plugin)
     return numpy.sqrt((sound ** 2).mean())
 
 
