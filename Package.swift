@@ -152,8 +152,8 @@ let others: [Target] = [
   module(
     "Stores",
     imports: [
-      "Controls", "RealTime", "Music", "Samples", "Instrument", "ToneMatrix", "Text", "Patches", "Grids",
-      "Profiles", "Tangibles", "CPosix",
+      "Controls", "RealTime", "Music", "Signal", "Samples", "Instrument", "ToneMatrix", "Text", "Patches",
+      "Grids", "Profiles", "Tangibles", "Dialects", "CPosix",
     ]),
   module(
     "Broker",
@@ -379,8 +379,8 @@ let suites: [Target] = [
   tests(
     "tactus",
     imports: [
-      "Console", "Controls", "Stores", "CSndfile", "Hosting", "MIDIFiles", "OSC", "Performances", "Pictures",
-      "RealTime", "Takes",
+      "Console", "Controls", "Dialects", "Stores", "CSndfile", "Hosting", "MIDIFiles", "OSC", "Performances",
+      "Pictures", "RealTime", "Takes",
     ]),
 ]
 

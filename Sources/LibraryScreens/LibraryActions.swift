@@ -22,8 +22,18 @@ public enum LibraryAction: Equatable, Sendable {
   case replace([UInt8])
   /// Loads the chosen entry to hear it.
   case hear
+  /// Plays a phrase of the entry with this file without loading it, or ends that.
+  case preview([UInt8])
   /// Copies the document as text; imports text from the clipboard.
   case share, importText
+  /// Shows the user's favorites alone, or all again; likewise the others.
+  case shelf(LibraryShelf)
+  /// Marks the entry with this file as a favorite, or no more; gives it stars.
+  case favorite([UInt8])
+  case rate([UInt8], Int)
+  /// Chooses a template; begins a document with one.
+  case new
+  case template(LibraryTemplate)
   /// Of the entry with this file.
   case rename([UInt8])
   case duplicate([UInt8])
@@ -47,7 +57,9 @@ extension LibraryScreens {
       ("Save", .saveOwn, true), ("Save as…", .save, true),
     ]
     if !hasDetails { buttons += Self.exchange.map { ($0.name, $0.action, true) } }
-    if model.plugin == .toneMatrix { buttons.insert(("Preview", .hear, entry != nil), at: 1) }
+    if model.plugin == .toneMatrix {
+      buttons.insert(("Preview", .hear, entry != nil), at: 1)
+    }
     let size = look.small
     let widest = buttons.reduce(0 as Float) {
       max($0, TextMetrics.width(UTF8Text($1.name).bytes, size: size, .semibold) + 12)
@@ -74,9 +86,14 @@ extension LibraryScreens {
     }
   }
 
+  /// Whether an entry is previewed.
+  func isPreviewed(_ entry: ViewModel.Entry?) -> Bool {
+    entry.map { $0.file == model.previewed && !$0.file.isEmpty } ?? false
+  }
+
   /// The buttons that copy and paste documents as text.
   static var exchange: [(name: StaticString, action: LibraryAction)] {
-    [("Copy as text", .share), ("Paste text", .importText)]
+    [("New…", .new), ("Copy as text", .share), ("Paste text", .importText)]
   }
 
   /// A grid's sixteen by sixteen cells in the colors of their layers; the world of a patch.
@@ -122,9 +139,7 @@ extension LibraryScreens {
       library.scroll = 0
       return
     case .entry(let file):
-      // The first press chooses, the second loads.
-      if library.chosen == file { requests.append(.load(file: file)) }
-      library.chosen = file
+      press(entry: file, &requests)
       return
     case .load: return loadChosen(&requests)
     case .search:
@@ -149,6 +164,20 @@ extension LibraryScreens {
       panel.imports = true
       if model.page != nil { say("Press Ctrl+V to paste the text of a \(kind).") }
       return requests.append(.paste)
+    case .preview(let file): return preview(file, &requests)
+    case .shelf(let shelf):
+      library.shelf = library.shelf == shelf ? nil : shelf
+      (library.scroll, library.showsSets) = (0, false)
+      return
+    case .favorite, .rate: return mark(action, &requests)
+    case .new where model.plugin == .touch:
+      let items = LibraryTemplate.allCases.map {
+        ListPopup<LibraryAction>.Item(UTF8Text($0.title).bytes, .template($0))
+      }
+      return open(
+        .list(ListPopup(title: UTF8Text("New patch").bytes, x: place.x, y: place.bottom, items: items)))
+    case .new: return begin(.empty, &requests)
+    case .template(let template): return begin(template, &requests)
     case .sets:
       library.showsSets = true
       return
@@ -167,6 +196,101 @@ extension LibraryScreens {
     default: break
     }
   }
+
+  private func begin(_ template: LibraryTemplate, _ requests: inout [PanelRequest]) {
+    requests.append(.question(("{\"new\": \"\(template.symbol)\"}" as UTF8Text).bytes))
+  }
+
+  /// Marks an entry. The list shows it at once.
+  private func mark(_ action: LibraryAction, _ requests: inout [PanelRequest]) {
+    func entry(_ file: [UInt8]) -> Int? { model.library.firstIndex { $0.file == file } }
+    switch action {
+    case .favorite(let file):
+      guard let index = entry(file) else { return }
+      model.library[index].isFavorite.toggle()
+      let word: StaticString = model.library[index].isFavorite ? "1" : "0"
+      requests.append(.question(question("favorite", [file, UTF8Text(word).bytes])))
+    case .rate(let file, let stars):
+      guard let index = entry(file) else { return }
+      let rating = model.library[index].rating == stars ? 0 : stars
+      model.library[index].rating = rating
+      requests.append(.question(question("rate", [file, ("\(rating)" as UTF8Text).bytes])))
+    default: break
+    }
+  }
+
+  /// The menu of an entry: its marks, and what can be done with it.
+  public mutating func openMenu(of action: LibraryAction, pointer: Int32, _ x: Float, _ y: Float) {
+    guard case .entry(let file) = action, let entry = model.library.first(where: { $0.file == file }) else {
+      return
+    }
+    library.chosen = file
+    typealias Item = ListPopup<LibraryAction>.Item
+    var items = [
+      Item(UTF8Text("Load").bytes, .load),
+      Item(UTF8Text("Favorite").bytes, .favorite(file), isOn: entry.isFavorite),
+    ]
+    for stars in (1...5).reversed() {
+      let name: UTF8Text = stars == 1 ? "1 star" : "\(stars) stars"
+      items.append(Item(name.bytes, .rate(file, stars), isOn: entry.rating == stars))
+    }
+    items.append(Item(UTF8Text("Duplicate…").bytes, .duplicate(file)))
+    if entry.isOwn {
+      items.append(Item(UTF8Text("Rename…").bytes, .rename(file)))
+      items.append(Item(UTF8Text("Delete").bytes, .delete(file)))
+    }
+    var list = ListPopup(title: entry.name, x: x, y: y, items: items)
+    list.chosen = 0
+    open(.list(list))
+  }
+
+  /// Loads the entry before or behind the loaded one, in the order of the search.
+  public mutating func loadNeighbour(_ step: Int, _ requests: inout [PanelRequest]) {
+    let found = foundEntries
+    guard !found.isEmpty else { return }
+    let now = found.firstIndex { $0.file == model.loaded } ?? (step > 0 ? -1 : 0)
+    let next = (now + step + found.count) % found.count
+    requests.append(.load(file: found[next].file))
+    choose(next, of: found)
+  }
+
+  /// Chooses an entry. The second press loads a grid; a patch is previewed or stopped, and loaded by a double click.
+  private mutating func press(entry file: [UInt8], _ requests: inout [PanelRequest]) {
+    let isAgain = library.chosen == file
+    library.chosen = file
+    if model.plugin != .touch {
+      if isAgain { requests.append(.load(file: file)) }
+      return
+    }
+    defer { library.pressed = library.now }
+    if isAgain, library.now - library.pressed < Self.doubleClick {
+      return requests.append(.load(file: file))
+    }
+    preview(file, &requests)
+  }
+
+  /// The longest time between the presses of a double click, in seconds.
+  private static var doubleClick: Double { 0.4 }
+
+  /// Previews an entry, or ends its preview.
+  private func preview(_ file: [UInt8], _ requests: inout [PanelRequest]) {
+    let name = file == model.previewed ? [] : file
+    model.previewed = name
+    requests.append(.question(("{\"preview\": \(JSON.quoted(name))}" as UTF8Text).bytes))
+  }
+
+  /// Ends a preview when *Library* is left. One of which nothing was heard for long has ended.
+  mutating func passPreview(isOpen: Bool, at seconds: Double, _ requests: inout [PanelRequest]) {
+    library.now = seconds
+    if model.previewed != library.previewed.file { library.previewed = (model.previewed, seconds) }
+    if model.previewed.isEmpty { return }
+    if !isOpen { preview(model.previewed, &requests) }
+    if seconds - library.previewed.since > Self.longestPreview { model.previewed = [] }
+    isStale = true
+  }
+
+  /// Seconds after which a preview has ended. A page is not told.
+  private static var longestPreview: Double { 6 }
 
   private func loadChosen(_ requests: inout [PanelRequest]) {
     if let entry = chosenEntry { requests.append(.load(file: entry.file)) }

@@ -5,6 +5,53 @@ import PanelModel
 import Text
 import Toolkit
 
+/// A part of the library by the user's marks.
+public enum LibraryShelf: CaseIterable, Sendable {
+  case favorites, recent, rated
+
+  var title: StaticString {
+    switch self {
+    case .favorites: "Favorites"
+    case .recent: "Recent"
+    case .rated: "Rated"
+    }
+  }
+
+  var icon: Icon {
+    switch self {
+    case .favorites: .heart
+    case .recent: .clock
+    case .rated: .star
+    }
+  }
+}
+
+/// A document to begin with.
+public enum LibraryTemplate: CaseIterable, Sendable {
+  case empty, bass, pad, drums, mpe
+
+  var title: StaticString {
+    switch self {
+    case .empty: "Empty"
+    case .bass: "Bass"
+    case .pad: "Pad"
+    case .drums: "Drums"
+    case .mpe: "MPE"
+    }
+  }
+
+  /// Its name in requests and the name of its file.
+  var symbol: StaticString {
+    switch self {
+    case .empty: "empty"
+    case .bass: "bass"
+    case .pad: "pad"
+    case .drums: "drums"
+    case .mpe: "mpe"
+    }
+  }
+}
+
 struct LibraryState: Sendable {
   /// The search text. A change scrolls to the top.
   var search = TextEditing() {
@@ -12,12 +59,19 @@ struct LibraryState: Sendable {
   }
   /// Empty: all.
   var category: [UInt8] = []
+  /// The part that is shown; nil: all.
+  var shelf: LibraryShelf?
   /// The file of the chosen entry; empty: the first that is found.
   var chosen: [UInt8] = []
   /// The scroll offset of the list, in points.
   var scroll: Float = 0
   /// Whether set lists are seen instead of documents.
   var showsSets = false
+  /// The time, and that of the last press of an entry, in seconds.
+  var now: Double = 0
+  var pressed = -Double.infinity
+  /// The entry that is previewed, and since when.
+  var previewed: (file: [UInt8], since: Double) = ([], 0)
 }
 
 extension LibraryScreens {
@@ -25,7 +79,7 @@ extension LibraryScreens {
   /// that begin with the first word come first.
   var foundEntries: [ViewModel.Entry] {
     let words = library.search.text.split(separator: 32).map { TextSearch.folded(Array($0)) }
-    let found = model.library.filter { entry in
+    let found = shelved.filter { entry in
       if !library.category.isEmpty && entry.category != library.category { return false }
       let texts = ([entry.name, entry.category, entry.file] + entry.tags).map { TextSearch.folded($0) }
       return words.allSatisfy { word in texts.contains { TextSearch.contains($0, word) } }
@@ -33,6 +87,16 @@ extension LibraryScreens {
     guard let first = words.first else { return found }
     let begins = { (entry: ViewModel.Entry) in TextSearch.folded(entry.name).starts(with: first) }
     return found.filter(begins) + found.filter { !begins($0) }
+  }
+
+  /// The entries of the part that is shown: those that were used last first, those with most stars first.
+  private var shelved: [ViewModel.Entry] {
+    switch library.shelf {
+    case nil: model.library
+    case .favorites: model.library.filter { $0.isFavorite }
+    case .recent: model.library.filter { $0.recent > 0 }.sorted { $0.recent < $1.recent }
+    case .rated: (1...5).reversed().flatMap { stars in model.library.filter { $0.rating == stars } }
+    }
   }
 
   /// The entry that Return loads.
@@ -56,6 +120,7 @@ extension LibraryScreens {
     var rest = area.inset(look.gap * 2, look.gap * 1.5)
     var top = rest.cutTop(look.target + 4)
     if hasDetails { drawExchange(&pass, &top) }
+    drawShelves(&pass, &top)
     drawSearch(&pass, top)
     _ = rest.cutTop(look.gap)
     if hasDetails {
@@ -87,6 +152,15 @@ extension LibraryScreens {
     }
   }
 
+  /// Draws the buttons of favorites and the like at the right of the search.
+  private func drawShelves(_ pass: inout ScreenPass, _ area: inout Area) {
+    for shelf in LibraryShelf.allCases.reversed() {
+      pass.iconButton(
+        area.cutRight(look.target), shelf.icon, shelf.title, .shelf(shelf), isOn: library.shelf == shelf)
+    }
+    _ = area.cutRight(look.gap)
+  }
+
   private func drawSearch(_ pass: inout ScreenPass, _ area: Area) {
     let mark = pass.add(
       ScreenControl(
@@ -96,7 +170,8 @@ extension LibraryScreens {
     Icon.search.draw(into: &pass.list, x: area.x + 20, y: area.middleY, size: look.text, look[.faint])
     let inner = Area(x: area.x + 40, y: area.y, width: area.width - 50, height: area.height)
     if library.search.text.isEmpty {
-      pass.text("Type to search, Return loads", in: inner, look[.faint])
+      let hint: StaticString = inner.width > 14 * look.text ? "Type to search, Return loads" : "Search"
+      pass.text(UTF8Text(hint).bytes, in: inner, look[.faint])
     } else {
       pass.typedText(library.search, in: inner)
     }
@@ -131,7 +206,14 @@ extension LibraryScreens {
     let chosen = chosenEntry?.file
     let content = Float(found.count) * rowHeight
     if found.isEmpty {
-      pass.text("No matches", in: area.inset(12, 0), look[.faint])
+      let hint: StaticString =
+        switch library.shelf {
+        case .favorites? where library.search.text.isEmpty: "No favorites yet: press the heart of a patch"
+        case .recent? where library.search.text.isEmpty: "Nothing was loaded here yet"
+        case .rated? where library.search.text.isEmpty: "No stars yet"
+        default: "No matches"
+        }
+      pass.text(UTF8Text(hint).bytes, in: area.inset(12, 0), look[.faint])
       return
     }
     pass.beginScrolling(&library.scroll, of: content, in: area)
@@ -164,6 +246,12 @@ extension LibraryScreens {
       pass.list.fill(Area(x: box.x, y: box.y + 8, width: 3, height: box.height - 16), look[.hand])
     }
     var inner = box.inset(14, 6)
+    if model.plugin == .touch, isChosen || mark.isChosen {
+      let place = inner.cutRight(look.text + 8)
+      let icon: Icon = isPreviewed(entry) ? .stop : .play
+      icon.draw(into: &pass.list, x: place.middleX, y: place.middleY, size: look.text, look[.hand])
+    }
+    drawMarks(of: entry, &inner, &pass)
     if !entry.picture.isEmpty {
       drawThumbnail(entry.picture, inner.cutLeft(inner.height), &pass)
       _ = inner.cutLeft(look.gap)
@@ -177,6 +265,41 @@ extension LibraryScreens {
     if mark.isFocused { pass.focusRing(seen) }
   }
 
+  /// Draws a heart and stars at the right of a row.
+  private func drawMarks(of entry: ViewModel.Entry, _ row: inout Area, _ pass: inout ScreenPass) {
+    guard entry.isFavorite || entry.rating > 0 else { return }
+    let size = look.small
+    var place = row.cutRight(max(Float(entry.rating), 1) * size + 4)
+    if entry.isFavorite {
+      let top = entry.rating > 0 ? place.cutTop(place.height * 0.5) : place
+      Icon.favorite.draw(
+        into: &pass.list, x: top.right - size / 2, y: top.middleY, size: size, look[.hand])
+    }
+    for star in 0..<entry.rating {
+      Icon.star.draw(
+        into: &pass.list, x: place.right - (Float(star) + 0.5) * size, y: place.middleY, size: size,
+        look[.faint])
+    }
+  }
+
+  /// Draws five stars to press at the right of an area.
+  private func drawStars(of entry: ViewModel.Entry, _ area: inout Area, _ pass: inout ScreenPass) {
+    let side = max(area.height, look.target * 0.6)
+    for star in (1...5).reversed() {
+      let place = area.cutRight(side)
+      let name: UTF8Text = star == 1 ? "1 star" : "\(star) stars"
+      let mark = pass.add(
+        ScreenControl(
+          role: .toggle, name: name.bytes, area: place, action: .rate(entry.file, star),
+          isOn: entry.rating == star))
+      let isOn = star <= entry.rating
+      Icon.star.draw(
+        into: &pass.list, x: place.middleX, y: place.middleY, size: look.text,
+        look[isOn ? .hand : mark.isChosen ? .faint : .border])
+      if mark.isFocused { pass.focusRing(place) }
+    }
+  }
+
   private mutating func drawDetails(_ pass: inout ScreenPass, _ area: Area, _ surface: SurfaceDrawing) {
     pass.list.fill(area, look[.pane], radius: look.radius)
     guard let entry = chosenEntry else {
@@ -184,13 +307,26 @@ extension LibraryScreens {
       return drawActions(&pass, &rest)
     }
     var rest = area.inset(look.gap * 1.5, look.gap * 1.5)
-    pass.text(entry.name, in: rest.cutTop(look.title * 1.6), look[.text], size: look.title, .semibold)
+    var title = rest.cutTop(max(look.title * 1.6, look.target))
+    if model.plugin == .touch {
+      let isPreviewed = isPreviewed(entry)
+      pass.iconButton(
+        title.cutRight(look.target), isPreviewed ? .stop : .play, isPreviewed ? "Stop preview" : "Preview",
+        .preview(entry.file), isOn: isPreviewed)
+    }
+    pass.iconButton(
+      title.cutRight(look.target), entry.isFavorite ? .favorite : .heart, "Favorite", .favorite(entry.file),
+      isOn: entry.isFavorite)
+    pass.text(entry.name, in: title, look[.text], size: look.title, .semibold)
     var tags: UTF8Text = "\(entry.category)"
     for tag in entry.tags where tag != entry.category { tags += "  ·  \(tag)" }
-    pass.text(tags.bytes, in: rest.cutTop(look.small * 1.8), look[.hand], size: look.small)
+    var line = rest.cutTop(look.small * 1.8)
+    drawStars(of: entry, &line, &pass)
+    pass.text(tags.bytes, in: line, look[.hand], size: look.small)
     _ = rest.cutTop(look.gap)
     drawActions(&pass, &rest)
-    if model.plugin == .touch {
+    let height = look.text * 1.5
+    if model.plugin == .touch, rest.height > 2 * look.target + 2 * height {
       let pad = rest.cutBottom(min(130, rest.height * 0.4))
       _ = pass.add(
         ScreenControl(
@@ -200,17 +336,17 @@ extension LibraryScreens {
       pass.list.frame(pad, look[.border], radius: 4)
       // Above it, because names of parts and of notes lie on it.
       pass.text(
-        "Touch to preview", in: rest.cutBottom(look.small * 1.6), look[.faint], size: look.small)
+        "Touch to load and play", in: rest.cutBottom(look.small * 1.6), look[.faint], size: look.small)
       _ = rest.cutBottom(look.gap)
-    } else if !entry.picture.isEmpty {
+    } else if model.plugin == .toneMatrix, !entry.picture.isEmpty {
       var picture = rest.cutBottom(min(rest.width, rest.height * 0.55))
       drawThumbnail(entry.picture, picture.cutLeft(picture.height), &pass)
       _ = rest.cutBottom(look.gap)
     }
-    let line = look.text * 1.5
+    guard rest.height >= height else { return }
     let lines = TextMetrics.lines(
-      entry.text, size: look.text, in: rest.width, limit: max(1, Int((rest.height - look.gap) / line)))
-    for each in lines { pass.text(each, in: rest.cutTop(line), look[.text]) }
+      entry.text, size: look.text, in: rest.width, limit: Int(rest.height / height))
+    for each in lines { pass.text(each, in: rest.cutTop(height), look[.text]) }
   }
 
   /// Typed letters search, wherever the pointer is.
@@ -224,7 +360,11 @@ extension LibraryScreens {
     let found = foundEntries
     guard !found.isEmpty else { return }
     let now = found.firstIndex { $0.file == chosenEntry?.file } ?? 0
-    let next = min(max(now + step, 0), found.count - 1)
+    choose(min(max(now + step, 0), found.count - 1), of: found)
+  }
+
+  /// Chooses an entry, and scrolls to it.
+  mutating func choose(_ next: Int, of found: [ViewModel.Entry]) {
     library.chosen = found[next].file
     let visible = height - 3 * look.target - 6 * look.gap
     let top = Float(next) * rowHeight

@@ -60,10 +60,11 @@ public struct LibraryScreens: ScreenFamily {
     if case .settings(let action) = action { set(action, to: value, &requests) }
   }
 
-  /// Time passes: the room is asked for while it is seen.
+  /// Time passes: the room is asked for while it is seen, and previews end.
   /// - Parameter screen: the one that is open; nil: none of these.
   public mutating func pass(_ seconds: Double, on screen: Screen?, _ requests: inout [PanelRequest]) {
     keepRoom(isOpen: screen == .settings, at: seconds, &requests)
+    passPreview(isOpen: screen == .library, at: seconds, &requests)
   }
 
   public mutating func appear(_ screen: Screen, _ requests: inout [PanelRequest]) {
@@ -79,7 +80,13 @@ public struct LibraryScreens: ScreenFamily {
     _ key: ViewEvent.Key, on screen: Screen, shift: Bool, control: Bool, focus: KeyboardFocus,
     _ requests: inout [PanelRequest]
   ) -> Bool {
-    screen == .library && focus == .nothing && handleInSearch(key, shift: shift, &requests)
+    guard screen == .library, focus == .nothing else { return false }
+    if control, key == .down || key == .up {
+      loadNeighbour(key == .down ? 1 : -1, &requests)
+      isStale = true
+      return true
+    }
+    return handleInSearch(key, shift: shift, &requests)
   }
 
   public mutating func type(_ letters: [UInt8], on screen: Screen, _ requests: inout [PanelRequest]) {

@@ -3,6 +3,14 @@
 /// A small drawing that stands for something. Each has a name in the control that shows it.
 public enum Icon: CaseIterable, Sendable {
   case previous, next, undo, redo, menu, close, play, pause, stop, search, add, remove, check, up, down
+  case heart, favorite, star, clock
+
+  private static var heartShape: [(Float, Float)] {
+    [
+      (0, 0.7), (-0.72, -0.02), (-0.76, -0.36), (-0.58, -0.6), (-0.3, -0.64), (-0.08, -0.5), (0, -0.32),
+      (0.08, -0.5), (0.3, -0.64), (0.58, -0.6), (0.76, -0.36), (0.72, -0.02),
+    ]
+  }
 
   /// Draws it around a point; `size` is its width.
   public func draw(into list: inout DrawList, x: Float, y: Float, size: Float, _ ink: Ink) {
@@ -43,6 +51,16 @@ public enum Icon: CaseIterable, Sendable {
       lines([(0, -0.6), (0, 0.6)])
     case .remove: lines([(-0.6, 0), (0.6, 0)])
     case .check: lines([(-0.6, 0.05), (-0.15, 0.5), (0.65, -0.5)])
+    case .heart: lines(Self.heartShape, closed: true)
+    case .favorite: area(Self.heartShape)
+    case .star:
+      area([
+        (0, -0.8), (0.2, -0.275), (0.76, -0.247), (0.323, 0.105), (0.47, 0.647), (0, 0.34), (-0.47, 0.647),
+        (-0.323, 0.105), (-0.76, -0.247), (-0.2, -0.275),
+      ])
+    case .clock:
+      list.ring(x, y, radius: 0.7 * unit, ink, width: width)
+      lines([(0, -0.42), (0, 0), (0.32, 0.18)])
     }
   }
 }

@@ -76,6 +76,7 @@ extension ViewModel {
       return nil
     }
     if let room = answer["room"] { read(room: room) }
+    if let previewed = answer["preview"] { self.previewed = previewed.text }
     if let loaded = answer["loaded"] { self.loaded = loaded.text }
     if let exported = answer["exported"] { self.exported = exported.text }
     if let said = answer["said"] {
@@ -101,6 +102,8 @@ extension ViewModel {
       entry.category = each["category"]?.text ?? []
       entry.text = each["text"]?.text ?? []
       entry.picture = each["picture"]?.text ?? []
+      entry.isFavorite = each["favorite"] != nil
+      (entry.rating, entry.recent) = (each["rating"]?.number ?? 0, each["recent"]?.number ?? 0)
       if case .bool(let isOwn)? = each["own"]?.value { entry.isOwn = isOwn }
       if case .array(let tags)? = each["tags"]?.value { entry.tags = tags.map { $0.text } }
       library.append(entry)

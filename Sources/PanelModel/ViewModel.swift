@@ -44,6 +44,10 @@ public struct ViewModel: Sendable {
     /// Playing instructions.
     public var text: [UInt8] = []
     public var isOwn = false
+    /// The user's marks: a favorite; 1…5 stars, or 0; its place among those that were used last, from 1, or 0.
+    public var isFavorite = false
+    public var rating = 0
+    public var recent = 0
     /// Of a grid: sixteen columns by sixteen rows as the library tells them (docs/window.md); or empty.
     public var picture: [UInt8] = []
 
@@ -90,6 +94,8 @@ public struct ViewModel: Sendable {
   public var scene = SceneModel()
   /// The file of the entry that is loaded; empty: none.
   public var loaded: [UInt8] = []
+  /// The file of the entry that is previewed; empty: none is.
+  public var previewed: [UInt8] = []
   public var live = LivePicture()
   /// Nil in a window.
   public var page: Page?

@@ -32,6 +32,8 @@ struct TouchInstance: ~Copyable {
   /// Patches from the store to the audio thread and back.
   let mailbox: UnsafeMutablePointer<Mailbox<CompiledPatch>>
   var processor: TouchProcessor
+  /// Plays patches that are not loaded.
+  private var previews: PreviewPlayer
   /// The host's request for changed program names; nil: it wants none.
   var midnamUpdate: UnsafeMutablePointer<Tactus_Midnam_Update>?
   /// A master of all tunings, if one is installed.
@@ -93,6 +95,8 @@ struct TouchInstance: ~Copyable {
     processor = TouchProcessor(
       sampleRate: Float(sampleRate), tables: WaveTables(base: samples), patch: patch)
     processor.reportAutomation(writesAutomation)
+    previews = PreviewPlayer(link: store.previews.link)
+    store.previews.open(sampleRate: Float(sampleRate), tables: WaveTables(base: samples))
     midnamUpdate = nil
     clock = ArrivalClock(sampleRate: sampleRate)
     framesPerShow = Int(sampleRate / 60)
@@ -117,6 +121,8 @@ struct TouchInstance: ~Copyable {
 
   deinit {
     Broker.unregister(link: feed)
+    store.previews.close()
+    previews.release()
     tactus_master_close(master)
     processor.patch.pointee.releaseSounds()
     processor.patch.deinitialize(count: 1)
@@ -131,6 +137,7 @@ struct TouchInstance: ~Copyable {
   @_noLocks mutating func activate() {
     clock.reset()
     processor.activate()
+    previews.end()
     notes = NoteOrder()
   }
 
@@ -147,6 +154,7 @@ struct TouchInstance: ~Copyable {
     sendOwed()
     watch(frames)
     render(frames)
+    preview(frames)
     notify(frames)
     show(frames)
     showDrawn()
@@ -250,6 +258,7 @@ struct TouchInstance: ~Copyable {
         handle(event)
         pending = sequence.next()
       } else if networkFrame < frames, let message = feed.pointee.events.pop() {
+        if message.event.kind == .began { previews.stop() }
         processor.handle(message.event)
         budget -= 1
         count(taken: 1, ignored: 0)
@@ -257,6 +266,15 @@ struct TouchInstance: ~Copyable {
         break
       }
     }
+  }
+
+  /// Adds a patch that is previewed to the sound; not in exports, because it belongs to no performance.
+  @_noLocks private mutating func preview(_ frames: Int) {
+    guard let left = port(.outLeft), let right = port(.outRight) else { return }
+    previews.play(
+      left.assumingMemoryBound(to: Float.self), right.assumingMemoryBound(to: Float.self), count: frames,
+      isAllowed: processor.value(.freeWheel) < 0.5 && processor.value(.enabled) >= 0.5,
+      level: processor.value(.level), reference: processor.value(.tuningReference))
   }
 
   /// Plays the notes that came on one frame, in their order.
@@ -270,6 +288,7 @@ struct TouchInstance: ~Copyable {
       {
         continue
       }
+      if case .noteOn = message { previews.stop() }
       processor.record(note: note)
       processor.handle(message)
     }
@@ -302,6 +321,7 @@ struct TouchInstance: ~Copyable {
     guard live.watchers.isAny else { return }
     var passed = frames
     while let gone = live.watchers.pass(passed) {
+      previews.stop()
       processor.end(source: gone)
       passed = 0
     }
@@ -333,9 +353,11 @@ struct TouchInstance: ~Copyable {
       processor.handle(message)
     } else if let surface = event.surfaceEvent(ownURIDs) {
       if surface.kind == .parameter, let edit = ParameterEdit(event.body) { return set(edit) }
+      if surface.kind == .began { previews.stop() }
       processor.handle(surface)
     } else if event.type == ownURIDs.hello {
       if let hello = LiveHello(event.body), let gone = live.watchers.hear(hello) {
+        previews.stop()
         processor.end(source: gone)
       }
       feed.pointee.hasWindow.store(live.watchers.isAny, ordering: .relaxed)

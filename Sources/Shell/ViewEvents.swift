@@ -127,8 +127,9 @@ extension View {
     withPerformance { $0.pass(seconds, on: performed, &requests) }
     if model.plugin == .scene { withScene { $0.pass(seconds, &requests) } }
     if screen == .grid { withGrid { $0.pass(seconds, &requests) } }
-    let isSettings = screen == .setup
-    withLibrary { $0.pass(seconds, on: isSettings ? .settings : nil, &requests) }
+    let documents: LibraryScreens.Screen? =
+      if case .library(let screen) = screen.screen { screen } else { nil }
+    withLibrary { $0.pass(seconds, on: documents, &requests) }
     for index in drags.indices where drags[index].drag.isLong(at: seconds) {
       let (drag, action) = drags[index]
       // A mouse has another button for the menu of a value, and may rest on it before a drag.

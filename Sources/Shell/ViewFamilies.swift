@@ -134,7 +134,7 @@ extension View {
     isStale = true
     switch action {
     case .screen(let screen): open(screen, withTabs: true)
-    case .neighbour(let step): loadNeighbour(step, &requests)
+    case .neighbour(let step): withLibrary { $0.loadNeighbour(step, &requests) }
     case .undo: requests += ports.canUndo(model) ? ports.undo() : [model.edit(.undo)] + ports.leaveLoad(model)
     case .redo:
       requests += ports.canRedo(model) ? ports.redo() : [model.edit(.redo)] + ports.repeatLoad(model)
@@ -153,13 +153,6 @@ extension View {
       press(.sound(.source(Controller.member(index, from: .macro1))), &requests)
     default: send(.press(at: popups.place), to: action, &requests)
     }
-  }
-
-  private func loadNeighbour(_ step: Int, _ requests: inout [PanelRequest]) {
-    guard !model.library.isEmpty else { return }
-    let now = model.library.firstIndex { $0.file == model.loaded } ?? (step > 0 ? -1 : 0)
-    let count = model.library.count
-    requests.append(.load(file: model.library[(now + step + count) % count].file))
   }
 
   /// Opens what a long press or the other button of a mouse opens: the screen's own menu, or that of a value.

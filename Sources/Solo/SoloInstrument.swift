@@ -23,6 +23,7 @@ final class SoloInstrument {
   let store: PatchStore
   let grid: SoloGrid
   let processor: UnsafeMutablePointer<TouchProcessor>
+  private var previews: PreviewPlayer
   private let tables: UnsafeMutablePointer<Float>
   private let words = UnsafeMutablePointer<UInt32>.allocate(capacity: LiveFrame.sentCapacity)
   private let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: 3)
@@ -66,14 +67,18 @@ final class SoloInstrument {
     processor = .allocate(capacity: 1)
     processor.initialize(
       to: TouchProcessor(sampleRate: sampleRate, tables: WaveTables(base: tables), patch: first))
+    previews = PreviewPlayer(link: store.previews.link)
     ports = TouchPort.allCases.map { $0.spec.default }
     framesPerPicture = Int(sampleRate) / Self.picturesPerSecond
+    store.previews.open(sampleRate: sampleRate, tables: WaveTables(base: tables))
     processor.pointee.activate()
     processor.pointee.take.link = take.link
     takeUp()
   }
 
   deinit {
+    store.previews.close()
+    previews.release()
     processor.pointee.patch.pointee.releaseSounds()
     processor.pointee.patch.deinitialize(count: 1)
     processor.pointee.patch.deallocate()
@@ -111,7 +116,11 @@ final class SoloInstrument {
         note += 1
       }
     }
+    previews.play(
+      left, right, count: count, isAllowed: replay == nil, level: processor.pointee.value(.level),
+      reference: processor.pointee.value(.tuningReference))
     mode.restore()
+    if store.previews.collect() { say("library {\"preview\": \"\"}") }
     for index in 0..<count {
       levels.left = max(levels.left, abs(left[index]))
       levels.right = max(levels.right, abs(right[index]))
@@ -135,13 +144,17 @@ final class SoloInstrument {
     if let whole { finish(whole) }
   }
 
-  func handle(_ event: SurfaceEvent) { processor.pointee.handle(event) }
+  func handle(_ event: SurfaceEvent) {
+    if event.kind == .began { previews.stop() }
+    processor.pointee.handle(event)
+  }
 
   /// A message of MIDI.
   func handle(midi bytes: UnsafeRawBufferPointer) {
     processor.pointee.record(midi: bytes)
     if bytes.first == 0xF0 { return processor.pointee.handle(exclusive: bytes) }
     guard let message = MIDIMessage(bytes), processor.pointee.hears(message) else { return }
+    if case .noteOn = message { previews.stop() }
     processor.pointee.handle(message)
   }
 

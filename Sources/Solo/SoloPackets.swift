@@ -23,7 +23,7 @@ extension SoloInstrument {
 
   private func receive(_ command: Command) {
     switch command {
-    case .play(.touch(let report)): handle(report.event)
+    case .play(.touch(let report)): handle(report.event(source: Self.source))
     case .play(.event(var event)):
       event.source = Self.source
       handle(event)
@@ -110,18 +110,4 @@ extension SoloInstrument {
 
   /// The source of everything that the page plays.
   fileprivate static var source: UInt32 { 1 }
-}
-
-extension TouchReport {
-  /// The report as an event of the page.
-  fileprivate var event: SurfaceEvent {
-    let kind: SurfaceEvent.Kind =
-      switch word {
-      case .began: .began
-      case .moved: .moved
-      case .ended: .ended
-      }
-    return .touch(
-      kind, source: SoloInstrument.source, id: id, x: x, y: y, pressure: pressure, radius: radius)
-  }
 }

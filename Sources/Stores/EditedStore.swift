@@ -47,6 +47,10 @@ public protocol EditedStore: AnyObject {
   func rename(to name: [UInt8], text: [UInt8])
   /// Goes by a set list from here on, if the documents have such lists.
   func select(setList name: [UInt8]) throws(DocumentError)
+  /// Plays a short phrase of another document, which stays unloaded; with an empty name, ends it.
+  func preview(_ name: [UInt8]) throws(DocumentError)
+  /// The document that is previewed; empty: none.
+  var previewed: [UInt8] { get }
   /// From now on the host is owed this answer about the library or the room.
   func owe(_ answer: [UInt8])
   /// From now on the host is owed what was refused.

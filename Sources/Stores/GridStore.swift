@@ -103,6 +103,10 @@ public final class GridStore: EditedStore, @unchecked Sendable {  // `playing` i
   /// Grids have no set lists.
   public func select(setList name: [UInt8]) throws(DocumentError) {}
 
+  /// Grids are loaded to be heard.
+  public func preview(_ name: [UInt8]) throws(DocumentError) {}
+  public var previewed: [UInt8] { [] }
+
   /// Handles one request. Needs no link, so the link may be gone.
   public func serve(_ request: ReceivedRequest) {
     do throws(DocumentError) { try handle(request) } catch {}  // the store has reported it

@@ -10,7 +10,7 @@ extension EditedStore {
 
   /// Does what a window asks: `{"list": 0}` lists documents from that number on; `{"import": "text"}` takes a text to
   /// share or JSON; `{"load": "name"}`,
-  /// `{"save": "name"}`, `{"set": "name"}` (a set list), `{"world": "name"}` (the world of another patch,
+  /// `{"save": "name"}`, `{"set": "name"}` (a set list), `{"new": "name"}` (a template), `{"preview": "name"}` (plays a phrase of it, empty: no more), `{"world": "name"}` (the world of another patch,
   /// while all else stays), `{"copy": ["name", "new name"]}`,
   /// `{"rename": ["name", "new name"]}` and `{"delete": ["name"]}` do what they say; `{"restore": ["name"]}` brings
   /// back what was deleted.
@@ -28,6 +28,8 @@ extension EditedStore {
     switch member.value.value {
     case .string(let name) where member.key == "load":
       try load(name: name)
+      try preview([])
+      noteUse(of: name)
       page = said("Loaded “\(name)”", replacing: before)
     case .string(let text) where member.key == "import":
       // A share text may be part of a sentence or an address.
@@ -38,10 +40,16 @@ extension EditedStore {
     case .string(let name) where member.key == "save":
       // The same file keeps its title.
       try save(name: name, title: name == loadedName ? nil : name)
+      noteUse(of: name)
       page = said("Saved as “\(name)”.")
     case .string(let name) where member.key == "set" && folders.kind == .patch:
       try select(setList: name)
       page = said("The set list “\(name)” begins", replacing: before)
+    case .string(let name) where member.key == "new":
+      do throws(DocumentError) { try replace(try folders.template(name)) } catch { throw refused(error) }
+      page = said("A new \(folders.kind.word)", replacing: before)
+    case .string(let name) where member.key == "preview" && folders.kind == .patch:
+      do throws(DocumentError) { try preview(name) } catch { throw refused(error) }
     case .string(let name) where member.key == "world" && folders.kind == .patch:
       try take(worldOf: name)
       page = said("The world of “\(name)”.", isChanged: false)
@@ -86,6 +94,7 @@ extension EditedStore {
       "\"loaded\": \(JSON.quoted(loadedName))", "\"count\": \(names.count)",
       "\"undo\": \(status.undo)", "\"redo\": \(status.redo)", "\"side\": \(JSON.quoted(status.side))",
     ] + (isChanged ? ["\"edited\": true"] : [])
+      + (folders.kind == .patch ? ["\"preview\": \(JSON.quoted(previewed))"] : [])
   }
 
   func refused(_ error: DocumentError) -> DocumentError {
@@ -95,7 +104,7 @@ extension EditedStore {
 
   private static func unknown(_ member: JSON.Member) -> DocumentError {
     let words: UTF8Text =
-      "a library request is one of list, load, import, save, set, world, copy, rename, delete and restore, not \(member.words)"
+      "a library request is one of list, load, new, preview, import, save, set, world, copy, rename, delete, restore, favorite and rate, not \(member.words)"
     return DocumentError(Array(words.bytes.prefix(200)))
   }
 
@@ -118,10 +127,33 @@ extension EditedStore {
     ]
   }
 
-  /// Copies, renames, deletes or restores a document.
+  /// Notes that a document was loaded or saved by hand. Without a folder nothing is noted.
+  private func noteUse(of name: [UInt8]) {
+    var marks = LibraryMarks(of: folders)
+    marks.use(name)
+    do throws(DocumentError) { try marks.save(for: folders) } catch {}
+  }
+
+  /// Marks a document as a favorite (`1`) or no more (`0`), or gives it stars (`0`…`5`).
+  private func mark(_ word: [UInt8], _ name: [UInt8], _ value: [UInt8]) throws(DocumentError) {
+    let number = value.count == 1 ? Int(value[0]) - 48 : -1
+    guard 0...(word == "rate" ? 5 : 1) ~= number, folders.names().contains(name) else {
+      throw DocumentError(
+        "a mark is a name and a number: favorite [\"name\", \"1\"], rate [\"name\", \"5\"]" as UTF8Text)
+    }
+    var marks = LibraryMarks(of: folders)
+    if word == "rate" { marks.rate(name, number) } else { marks.prefer(name, number == 1) }
+    try marks.save(for: folders)
+  }
+
+  /// Copies, renames, deletes, restores or marks a document.
   private func change(_ word: [UInt8], _ values: [JSON]) throws(DocumentError) -> [UTF8Text] {
     var names: [[UInt8]] = []
     for value in values { if case .string(let name) = value.value { names.append(name) } }
+    if names.count == 2, values.count == 2, word == "favorite" || word == "rate" {
+      try mark(word, names[0], names[1])
+      return []
+    }
     let (isDelete, isRestore) = (word == "delete", word == "restore")
     guard names.count == values.count, names.count == (isDelete || isRestore ? 1 : 2),
       isDelete || isRestore || word == "copy" || word == "rename"
@@ -143,6 +175,10 @@ extension EditedStore {
       try folders.save(text, as: names[1])
       if !isCopy {
         try folders.delete(names[0])
+        var marks = LibraryMarks(of: folders)
+        let before = marks
+        marks.rename(names[0], to: names[1])
+        if marks != before { try marks.save(for: folders) }
         if names[0] == loadedName { try follow(names[1], text) }
       }
     }
@@ -179,8 +215,11 @@ extension EditedStore {
     var entries: [UTF8Text] = []
     var size = 0
     let own = TextFiles.names(in: folders.user)
+    let marks = LibraryMarks(of: folders)
     for name in names.dropFirst(max(first, 0)) {
-      let entry = libraryEntries.entry(of: name, in: folders, isOwn: own.contains(name))
+      var entry = libraryEntries.entry(of: name, in: folders, isOwn: own.contains(name))
+      let marked = marks.members(of: name)
+      if !marked.bytes.isEmpty { entry = UTF8Text(bytes: entry.bytes.dropLast() + marked.bytes + [125]) }
       size += entry.bytes.count
       if size > Self.pageLimit, !entries.isEmpty { break }
       entries.append(entry)

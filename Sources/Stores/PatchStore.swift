@@ -16,6 +16,9 @@ public final class PatchStore: EditedStore, @unchecked Sendable {  // its state 
   /// as the store.
   public var mailbox: UnsafeMutablePointer<Mailbox<CompiledPatch>> { store.outbox.mailbox }
 
+  /// Previews of other patches, which are played beside this one.
+  public let previews = PatchPreviews()
+
   private let store: DocumentStore<PatchDocument>
   /// The Program Change that came last. Only another one selects: hosts send it again after a session's load,
   /// and that must not undo what the session brought back.
@@ -23,6 +26,7 @@ public final class PatchStore: EditedStore, @unchecked Sendable {  // its state 
   private var followed = SetListPosition()
   /// The macro (1…8) that learns; nil: none.
   private var learning: Int?
+  private var takes = false
 
   /// The number of drawn lines, and the points of the last one.
   private var drawnLines: UInt32 = 0
@@ -45,7 +49,14 @@ public final class PatchStore: EditedStore, @unchecked Sendable {  // its state 
   public func text(ofRevision revision: Int32) -> [UInt8]? { store.text(ofRevision: revision) }
 
   /// Keeps the patches of the last 64 revisions while a take is written, else of the last one.
-  public func keepForTake(_ isTaken: Bool) { store.keep(revisions: isTaken ? 64 : 1) }
+  public func keepForTake(_ isTaken: Bool) {
+    store.keep(revisions: isTaken ? 64 : 1)
+    locked { takes = isTaken }
+    if isTaken { previews.stop() }
+  }
+
+  /// Whether a take is written.
+  var isTaken: Bool { locked { takes } }
 
   // MARK: Changes
 
@@ -157,6 +168,7 @@ public final class PatchStore: EditedStore, @unchecked Sendable {  // its state 
   public func answer(_ feed: UnsafeMutablePointer<InstanceLink>) {
     feed.pointee.learns.store(isLearning, ordering: .relaxed)
     hear(feed.pointee.drawn.newest)
+    if previews.collect() { owe(UTF8Text("{\"preview\": \"\"}").bytes) }
     store.answer(feed)
   }
 
@@ -263,9 +275,7 @@ public final class PatchStore: EditedStore, @unchecked Sendable {  // its state 
   public var back: [PatchBack] { store.inspect { $0.back } }
 
   /// Whether the patch is a drum kit: it has parts for the General MIDI keys of bass drum and snare.
-  public var isDrumKit: Bool {
-    store.inspect { patch in [36, 38].allSatisfy { key in patch.parts.contains { $0.keys.contains(key) } } }
-  }
+  public var isDrumKit: Bool { store.inspect { $0.isDrumKit } }
 
   /// The macros (1…8) that follow an OSC address.
   public func macros(of address: [UInt8]) -> [Int] {
@@ -314,6 +324,11 @@ public final class PatchStore: EditedStore, @unchecked Sendable {  // its state 
 }
 
 extension PatchDocument {
+  /// Whether the patch has parts for the General MIDI keys of bass drum and snare.
+  var isDrumKit: Bool {
+    [36, 38].allSatisfy { key in parts.contains { $0.keys.contains(key) } }
+  }
+
   /// The patch of a new instance: `PatchName.first`, or the plain saw if it can't be read.
   public static func first(in folders: DocumentFolders) -> PatchDocument {
     var warnings: [DocumentError] = []

@@ -34,7 +34,7 @@ package struct PageFiles {
     files["/"] = files["/index.html"]
   }
 
-  /// Adds the files of a standalone page: the texts of all patches and grids, and the paths of recorded
+  /// Adds the files of a standalone page: the texts of all patches, templates and grids, and the paths of recorded
   /// sounds.
   private mutating func addLibrary(_ bundle: String) throws {
     func names(_ folder: String) -> [String] {
@@ -42,7 +42,7 @@ package struct PageFiles {
         .map { "\(folder)/\($0)" }
     }
     var texts: [String: String] = [:]
-    for name in names("patches") + names("grids") where name.hasSuffix(".json") {
+    for name in names("patches") + names("grids") + names("templates") where name.hasSuffix(".json") {
       texts[name] = try String(contentsOfFile: "\(bundle)/\(name)", encoding: .utf8)
     }
     let sounds = names("samples").filter { $0.hasSuffix(".wav") }

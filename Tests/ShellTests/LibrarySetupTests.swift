@@ -158,6 +158,116 @@ import Toolkit
     #expect(ports(requests)[Int(ToneMatrixPort.transport.rawValue)] == 1)
   }
 
+  /// A press plays an entry, the next one ends it; a double click loads it. Leaving the library ends it, too.
+  @Test func anEntryIsPreviewedByAPress() throws {
+    var view = touchView()
+    view.open(.library)
+    func loads(_ requests: [PanelRequest]) -> [[UInt8]] {
+      requests.compactMap { if case .load(let file) = $0 { file } else { nil } }
+    }
+    func press(_ name: String, at seconds: Double) throws -> [PanelRequest] {
+      _ = view.pass(seconds)
+      return try view.press(name)
+    }
+    let start = #"{"preview": "pluck"}"#
+    let end = #"{"preview": ""}"#
+    var requests = try press("pluck", at: 1)
+    #expect(questions(requests) == [start] && loads(requests).isEmpty)
+    #expect(try view.control("Stop preview").action == .library(.preview(Array("pluck".utf8))))
+    requests = try press("pluck", at: 2)
+    #expect(questions(requests) == [end] && loads(requests).isEmpty && view.model.previewed.isEmpty)
+    #expect(questions(try press("Preview", at: 3)) == [start])
+    // The instance says that it has ended.
+    _ = view.model.read(library: Array(end.utf8))
+    #expect(try view.control("Preview").isEnabled)
+    #expect(questions(try press("pluck", at: 4)) == [start])
+    #expect(loads(try press("pluck", at: 4.2)) == [Array("pluck".utf8)])
+    #expect(questions(try press("glass_pad", at: 5)) == [#"{"preview": "glass_pad"}"#])
+    // Another screen ends it; so does time, for a page that is not told.
+    view.open(.play)
+    #expect(questions(view.pass(6)) == [end] && questions(view.pass(7)).isEmpty)
+    view.open(.library)
+    _ = try press("pluck", at: 8)
+    _ = view.pass(9)
+    #expect(!view.model.previewed.isEmpty)
+    _ = view.pass(16)
+    #expect(view.model.previewed.isEmpty)
+  }
+
+  /// Hearts and stars are shown at once, and the instance is told; a part of the library has its own order.
+  @Test func favoritesStarsAndRecentDocumentsAreMarkedAndShownAlone() throws {
+    var view = touchView()
+    view.open(.library)
+    func shown() -> [String] {
+      view.lent(view.library) { $0.foundEntries }.map { String(decoding: $0.file, as: UTF8.self) }
+    }
+    _ = try view.press("pluck")
+    #expect(questions(try view.press("Favorite")) == [#"{"favorite": ["pluck", "1"]}"#])
+    #expect(questions(try view.press("4 stars")) == [#"{"rate": ["pluck", "4"]}"#])
+    _ = try view.press("glass_pad")
+    #expect(questions(try view.press("5 stars")) == [#"{"rate": ["glass_pad", "5"]}"#])
+    _ = try view.press("Rated")
+    #expect(shown() == ["glass_pad", "pluck"])
+    _ = try view.press("Favorites")
+    #expect(shown() == ["pluck"])
+    #expect(questions(try view.press("Favorite")) == [#"{"favorite": ["pluck", "0"]}"#])
+    #expect(shown().isEmpty)
+    _ = try view.press("Favorites")
+    #expect(shown().count == 4)
+    // The same star again takes them away.
+    _ = try view.press("pluck")
+    #expect(questions(try view.press("4 stars")) == [#"{"rate": ["pluck", "0"]}"#])
+    let list =
+      #"{"first": 0, "count": 2, "entries": [{"file": "a", "name": "A", "recent": 2}, {"file": "b", "name": "B", "recent": 1, "favorite": true, "rating": 3}]}"#
+    _ = view.model.read(library: Array(list.utf8))
+    _ = try view.press("Recent")
+    #expect(shown() == ["b", "a"])
+    #expect(view.model.library[1].isFavorite && view.model.library[1].rating == 3)
+    // The menu of a row has the same, for narrow screens.
+    _ = view.handle(.resized(width: 390, height: 844), at: 0)
+    view.refreshControls()
+    let row = try #require(view.controls.first { $0.action == .library(.entry(Array("a".utf8))) }).area
+    var pointer = ViewEvent.Pointer(.began, x: row.middleX, y: row.middleY)
+    pointer.isSecondary = true
+    _ = view.handle(.pointer(pointer), at: 0)
+    #expect(questions(try view.press("2 stars")) == [#"{"rate": ["a", "2"]}"#])
+  }
+
+  /// The arrows of the bar and Ctrl with the arrow keys follow the order that is shown.
+  @Test func nextAndPreviousFollowTheSearch() throws {
+    var view = touchView()
+    view.open(.library)
+    func loads(_ requests: [PanelRequest]) -> [String] {
+      requests.compactMap {
+        if case .load(let file) = $0 { String(decoding: file, as: UTF8.self) } else { nil }
+      }
+    }
+    view.model.loaded = Array("glass_marimba".utf8)
+    #expect(loads(try view.press("Next")) == ["glass_pad"])
+    view.type("plu")
+    #expect(loads(try view.press("Next")) == ["pluck"])
+    #expect(loads(try view.press("Previous")) == ["pluck"])
+    view.open(.library)
+    _ = view.handle(.key(.escape, shift: false, control: false), at: 0)
+    view.type("gla")
+    view.model.loaded = Array("glass_pad".utf8)
+    #expect(loads(try view.press("Next")) == ["glass_marimba"], "it begins again, with what is found")
+    let requests = view.handle(.key(.up, shift: false, control: true), at: 0)
+    #expect(loads(requests) == ["glass_marimba"])
+    #expect(view.lent(view.library) { $0.chosenEntry }?.file == Array("glass_marimba".utf8))
+  }
+
+  @Test func aNewPatchBeginsFromATemplate() throws {
+    var view = touchView()
+    view.open(.library)
+    for (name, symbol) in [("Empty", "empty"), ("Bass", "bass"), ("Drums", "drums"), ("MPE", "mpe")] {
+      _ = try view.press("New…")
+      #expect(questions(try view.press(name)) == ["{\"new\": \"\(symbol)\"}"])
+    }
+    var grids = library()
+    #expect(questions(try grids.press("New…")) == [#"{"new": "empty"}"#])
+  }
+
   @Test func aPatchIsPreviewedWhereItIsTouched() throws {
     var view = View(.touch, width: 1280, height: 800)
     view.model.library = [ViewModel.Entry(file: Array("pluck".utf8), name: Array("Pluck".utf8))]

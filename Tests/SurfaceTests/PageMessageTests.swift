@@ -211,7 +211,7 @@ struct PageMessageTests {
   }
 
   @Test func questionsAreOfOneWordAndNoneLetsStrangersIn() {
-    for allowed in ["{\"room\": true}", "{\"load\": \"a\"}", "{\"list\": 0}"] {
+    for allowed in ["{\"room\": true}", "{\"load\": \"a\"}", "{\"list\": 0}", "{\"preview\": \"a\"}"] {
       #expect(PageMessage.refusal(of: allowed, allowsSaving: false) == nil, "\(allowed)")
     }
     for refused in ["{\"allow\": null}", "{}", "[]", "3", "", "{\"room\": 1, \"list\": 2}", "{\"room\""] {

@@ -1,4 +1,5 @@
 import Console
+import Dialects
 import Foundation
 import MIDIFiles
 import OSC
@@ -161,4 +162,33 @@ func eachCommandReadsProfilesAndSaysWhatNobodyReads(command: String) throws {
   #expect(found.status == 1 && found.output.hasPrefix("\(file):1:14: error: "), "\(found.output)")
   try folder.add("tactus/network.json", Data(#"{"sources": [{"from": "10.0.0.1"}]}"#.utf8))
   #expect(try check() == (0, ""))
+}
+
+/// What previews play is what the decoder of plugins reads of the same packets.
+@Test func thePhraseOfAPreviewIsTheBeginningOfTheDemo() throws {
+  let folder = "\(#filePath)".replacingOccurrences(
+    of: "Tests/tactusTests/PerformanceTests.swift", with: "bundle/demos")
+  let demos = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".tactus") }
+  #expect(demos.count > 100)
+  for demo in demos {
+    let path = "\(folder)/\(demo)"
+    let performance = try Performance(contentsOf: path)
+    let first = try #require(performance.packets.first).seconds
+    let end = first + 4
+    let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+    let phrase = PerformancePhrase.events(in: bytes, seconds: 4)
+    let decoded = performance.touches(until: end + 0.001).filter { $0.seconds <= end }
+    let kinds: [SurfaceEvent.Kind] = [.began, .moved, .ended, .token, .tokenLifted, .motion, .macro]
+    /// Rounded, because one counts from the first packet.
+    func words(_ all: [(seconds: Double, event: SurfaceEvent)]) -> [String] {
+      all.filter { kinds.contains($0.event.kind) }.map {
+        let place =
+          [.ended, .tokenLifted].contains($0.event.kind) ? "" : "\($0.event.words.x) \($0.event.words.y)"
+        return "\(($0.seconds * 1e4).rounded()) \($0.event.kind) \($0.event.id) \(place)"
+      }
+    }
+    let expected = words(decoded.map { ($0.seconds - first, $0.event) })
+    #expect(words(phrase.map { ($0.seconds, $0.event) }) == expected, "\(demo)")
+    #expect(!phrase.isEmpty)
+  }
 }

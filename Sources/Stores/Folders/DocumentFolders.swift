@@ -113,6 +113,15 @@ extension DocumentFolders {
     TextFiles.list(folder, PatchName.setList(ofFile:))
   }
 
+  /// The text of a template of the bundle; `empty` has no keys.
+  func template(_ name: [UInt8]) throws(DocumentError) -> [UInt8] {
+    if name == "empty" { return UTF8Text("{\"version\": 1, \"name\": \"Untitled\"}").bytes }
+    guard kind == .patch, PatchName.isValid(name), let slash = factory.lastIndex(of: UInt8(ascii: "/")),
+      let text = TextFiles.read(Array(factory[..<slash]) + ("/templates/\(name).json" as UTF8Text).bytes).text
+    else { throw DocumentError("there is no template “\(Array(name.prefix(64)))”" as UTF8Text) }
+    return text
+  }
+
   /// Reads `bank.json` of the user's folder.
   public func settings() -> BankSettings {
     if user.isEmpty { return BankSettings() }

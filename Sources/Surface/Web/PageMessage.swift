@@ -152,7 +152,9 @@ enum PageMessage: Equatable {
     else { return "This is not a request." }
     let known = { (words: [String]) in words.contains { Array($0.utf8) == word } }
     if known(["allow"]) { return "Who may speak is set in the plugin’s window." }
-    let isHarmless = known(["room", "table", "list", "load", "import", "set", "instruments"])
+    let isHarmless = known([
+      "room", "table", "list", "load", "new", "preview", "import", "set", "instruments",
+    ])
     return isHarmless || allowsSaving ? nil : noSaving
   }
 
