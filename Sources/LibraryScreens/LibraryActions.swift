@@ -31,6 +31,8 @@ public enum LibraryAction: Equatable, Sendable {
   /// Marks the entry with this file as a favorite, or no more; gives it stars.
   case favorite([UInt8])
   case rate([UInt8], Int)
+  /// Asks how many stars.
+  case stars([UInt8])
   /// Chooses a template; begins a document with one.
   case new
   case template(LibraryTemplate)
@@ -170,6 +172,10 @@ extension LibraryScreens {
       (library.scroll, library.showsSets) = (0, false)
       return
     case .favorite, .rate: return mark(action, &requests)
+    case .stars(let file):
+      guard let entry = model.library.first(where: { $0.file == file }) else { return }
+      return open(
+        .list(ListPopup(title: entry.name, x: place.x, y: place.bottom, items: Self.stars(of: entry))))
     case .new where model.plugin == .touch:
       let items = LibraryTemplate.allCases.map {
         ListPopup<LibraryAction>.Item(UTF8Text($0.title).bytes, .template($0))
@@ -219,6 +225,14 @@ extension LibraryScreens {
     }
   }
 
+  /// The numbers of stars in a list. The present one takes them away.
+  private static func stars(of entry: ViewModel.Entry) -> [ListPopup<LibraryAction>.Item] {
+    (1...5).reversed().map { stars in
+      let name: UTF8Text = stars == 1 ? "1 star" : "\(stars) stars"
+      return .init(name.bytes, .rate(entry.file, stars), isOn: entry.rating == stars)
+    }
+  }
+
   /// The menu of an entry: its marks, and what can be done with it.
   public mutating func openMenu(of action: LibraryAction, pointer: Int32, _ x: Float, _ y: Float) {
     guard case .entry(let file) = action, let entry = model.library.first(where: { $0.file == file }) else {
@@ -230,10 +244,7 @@ extension LibraryScreens {
       Item(UTF8Text("Load").bytes, .load),
       Item(UTF8Text("Favorite").bytes, .favorite(file), isOn: entry.isFavorite),
     ]
-    for stars in (1...5).reversed() {
-      let name: UTF8Text = stars == 1 ? "1 star" : "\(stars) stars"
-      items.append(Item(name.bytes, .rate(file, stars), isOn: entry.rating == stars))
-    }
+    items += Self.stars(of: entry)
     items.append(Item(UTF8Text("Duplicate…").bytes, .duplicate(file)))
     if entry.isOwn {
       items.append(Item(UTF8Text("Rename…").bytes, .rename(file)))

@@ -275,28 +275,16 @@ extension LibraryScreens {
       Icon.favorite.draw(
         into: &pass.list, x: top.right - size / 2, y: top.middleY, size: size, look[.hand])
     }
-    for star in 0..<entry.rating {
-      Icon.star.draw(
-        into: &pass.list, x: place.right - (Float(star) + 0.5) * size, y: place.middleY, size: size,
-        look[.faint])
-    }
+    drawStars(entry.rating, in: place, &pass)
   }
 
-  /// Draws five stars to press at the right of an area.
-  private func drawStars(of entry: ViewModel.Entry, _ area: inout Area, _ pass: inout ScreenPass) {
-    let side = max(area.height, look.target * 0.6)
-    for star in (1...5).reversed() {
-      let place = area.cutRight(side)
-      let name: UTF8Text = star == 1 ? "1 star" : "\(star) stars"
-      let mark = pass.add(
-        ScreenControl(
-          role: .toggle, name: name.bytes, area: place, action: .rate(entry.file, star),
-          isOn: entry.rating == star))
-      let isOn = star <= entry.rating
+  /// Draws stars at the right of an area.
+  private func drawStars(_ count: Int, in area: Area, _ pass: inout ScreenPass) {
+    let size = look.small
+    for star in 0..<count {
       Icon.star.draw(
-        into: &pass.list, x: place.middleX, y: place.middleY, size: look.text,
-        look[isOn ? .hand : mark.isChosen ? .faint : .border])
-      if mark.isFocused { pass.focusRing(place) }
+        into: &pass.list, x: area.right - (Float(star) + 0.5) * size, y: area.middleY, size: size, look[.hand]
+      )
     }
   }
 
@@ -314,6 +302,7 @@ extension LibraryScreens {
         title.cutRight(look.target), isPreviewed ? .stop : .play, isPreviewed ? "Stop preview" : "Preview",
         .preview(entry.file), isOn: isPreviewed)
     }
+    pass.iconButton(title.cutRight(look.target), .star, "Stars", .stars(entry.file), isOn: entry.rating > 0)
     pass.iconButton(
       title.cutRight(look.target), entry.isFavorite ? .favorite : .heart, "Favorite", .favorite(entry.file),
       isOn: entry.isFavorite)
@@ -321,7 +310,7 @@ extension LibraryScreens {
     var tags: UTF8Text = "\(entry.category)"
     for tag in entry.tags where tag != entry.category { tags += "  ·  \(tag)" }
     var line = rest.cutTop(look.small * 1.8)
-    drawStars(of: entry, &line, &pass)
+    drawStars(entry.rating, in: line.cutRight(5 * look.small), &pass)
     pass.text(tags.bytes, in: line, look[.hand], size: look.small)
     _ = rest.cutTop(look.gap)
     drawActions(&pass, &rest)

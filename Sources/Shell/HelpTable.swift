@@ -16,6 +16,7 @@ enum HelpTable {
     ("Preview", "Plays a short phrase of the chosen patch, which is not loaded.", ""),
     ("Stop preview", "Ends the preview.", ""),
     ("Favorite", "Marks the chosen document as a favorite.", ""),
+    ("Stars", "Gives the chosen document one to five stars; the same number again takes them away.", ""),
     ("Favorites", "Shows your favorites alone.", ""),
     ("Recent", "Shows what you loaded or saved last.", ""),
     ("Rated", "Shows what you gave stars, the most stars first.", ""),

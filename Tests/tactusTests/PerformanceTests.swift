@@ -179,16 +179,16 @@ func eachCommandReadsProfilesAndSaysWhatNobodyReads(command: String) throws {
     let phrase = PerformancePhrase.events(in: bytes, seconds: 4)
     let decoded = performance.touches(until: end + 0.001).filter { $0.seconds <= end }
     let kinds: [SurfaceEvent.Kind] = [.began, .moved, .ended, .token, .tokenLifted, .motion, .macro]
-    /// Rounded, because one counts from the first packet.
-    func words(_ all: [(seconds: Double, event: SurfaceEvent)]) -> [String] {
-      all.filter { kinds.contains($0.event.kind) }.map {
-        let place =
-          [.ended, .tokenLifted].contains($0.event.kind) ? "" : "\($0.event.words.x) \($0.event.words.y)"
-        return "\(($0.seconds * 1e4).rounded()) \($0.event.kind) \($0.event.id) \(place)"
+    func words(_ all: [SurfaceEvent]) -> [String] {
+      all.map {
+        let isEnd = [.ended, .tokenLifted].contains($0.kind)
+        return "\($0.kind) \($0.id) " + (isEnd ? "" : "\($0.words.x) \($0.words.y)")
       }
     }
-    let expected = words(decoded.map { ($0.seconds - first, $0.event) })
-    #expect(words(phrase.map { ($0.seconds, $0.event) }) == expected, "\(demo)")
+    let expected = decoded.filter { kinds.contains($0.event.kind) }
+    let found = phrase.filter { kinds.contains($0.event.kind) }
+    #expect(words(found.map(\.event)) == words(expected.map(\.event)), "\(demo)")
+    #expect(zip(found, expected).allSatisfy { abs($0.seconds + first - $1.seconds) < 1e-6 }, "\(demo)")
     #expect(!phrase.isEmpty)
   }
 }

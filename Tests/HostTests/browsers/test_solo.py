@@ -2,6 +2,7 @@
 import json
 
 import numpy
+import pytest
 
 from chromium import browser  # noqa: F401
 from conftest import ROOT, figure
@@ -48,6 +49,24 @@ def test_edits_are_heard_taken_back_and_kept(browser, site):
     assert patch(page)["name"] == "my own pad"
     page.js(f"""{LINE}.ask('/tactus/patch/library', 's', '{{"delete": ["my own pad"]}}')""")
     page.until("!localStorage.getItem('tactus:/user/patches/my own pad.json')")
+    page.close()
+
+
+@pytest.mark.parametrize("size", [(390, 844), (844, 390)])
+def test_a_patch_is_heard_before_it_is_loaded(browser, site, size):
+    page = browser.page(f"{site.address}?screen=library", *size)
+    page.until(f"{LINE}.isOpen")
+    page.until("[...document.querySelectorAll('#mirror > *')].some(e => e.ariaLabel === 'Acid thread')")
+    page.tap(3, size[1] - 3)
+    page.until(f"{LINE}.context.state === 'running'")
+    before = patch(page)
+    sound = played(page, 2, lambda: page.press("Acid thread"))
+    assert abs(sound).max() > 0.003
+    assert patch(page) == before
+    sound = played(page, 1, lambda: page.press("Acid thread"))
+    assert not sound[-4800:].any(), "the second press ends it"
+    assert patch(page) == before
+    assert not page.errors, page.errors
     page.close()
 
 

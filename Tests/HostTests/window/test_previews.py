@@ -164,7 +164,7 @@ def test_each_patch_of_the_bundle_is_heard():
 
 
 # On a window of 800 × 500 points: the first row, the heart and the button beside its title, *New…*, the arrow back.
-ROW, HEART, PLAY, NEW, PREVIOUS = (300, 129), (724, 132), (756, 132), (556, 78), (24, 24)
+ROW, HEART, PLAY, NEW, PREVIOUS = (300, 129), (692, 132), (756, 132), (556, 78), (24, 24)
 
 
 @pytest.fixture(scope="module")
