@@ -16,19 +16,13 @@ SOUND, LIBRARY, UNDO = (349, 24), (295, 24), (744, 24)
 BAR_FROM, BAR_TO, SEARCH = (646, 189), (522, 189), (300, 78)
 
 
-def silence(plugin):
-    """Lets what has sounded fade."""
-    for _ in range(500):
-        plugin.run(BLOCK)
-
-
-def loudness(plugin):
+def loudness(window):
     """The effective value of a note's first third of a second, between silences."""
-    silence(plugin)
-    plugin.event([0x90, 60, 100])
-    sound = numpy.concatenate([plugin.run(BLOCK) for _ in range(64)], axis=1)
-    plugin.event([0x80, 60, 0])
-    silence(plugin)
+    window.turn(500)
+    window.plugin.event([0x90, 60, 100])
+    _, sound = window.turn(64)
+    window.plugin.event([0x80, 60, 0])
+    window.turn(500)
     return numpy.sqrt((sound ** 2).mean())
 
 
@@ -58,7 +52,7 @@ def session(screen, plugin, places=(LIBRARY, SOUND)):
     window.until(lambda: plugin["live_count"] == 0)
     # A base value is dragged, heard, and undone.
     click(SOUND)
-    before = loudness(plugin)
+    before = loudness(window)
     bodies.clear()
     hand("mousemove", *BAR_FROM, "mousedown", 1)
     for step in range(1, 5):
@@ -67,11 +61,11 @@ def session(screen, plugin, places=(LIBRARY, SOUND)):
     hand("mouseup", 1)
     window.until(lambda: sum(b'"osc_a_level"' in body for body in bodies) > 1)
     window.turns(0.3)
-    softer = loudness(plugin)
+    softer = loudness(window)
     # The drag was several edits, and is one step of the history.
     assert softer < 0.9 * before, (before, softer)
     click(UNDO)
-    window.until(lambda: abs(loudness(plugin) / before - 1) < 0.05)
+    window.until(lambda: abs(loudness(window) / before - 1) < 0.05)
     # Three letters and Return load a patch.
     click(LIBRARY)
     window.until(lambda: any(b'"entries"' in body for body in bodies))
