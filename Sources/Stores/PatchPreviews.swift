@@ -73,8 +73,8 @@ public final class PatchPreviews: @unchecked Sendable {  // all that changes is 
   /// Frees what has ended.
   /// - Returns: whether the preview has ended since the last call, though nobody has stopped it.
   public func collect() -> Bool {
-    link.pointee.mailbox.collect()
-    return locked {
+    locked {
+      link.pointee.mailbox.collect()
       guard !name.isEmpty, link.pointee.ended.load(ordering: .relaxed) == number else { return false }
       name = []
       return true
