@@ -129,8 +129,8 @@ let pure: [Target] = [
   module(
     "Shell",
     imports: [
-      "Controls", "Matrix", "Text", "Patches", "Paint", "Toolkit", "PanelModel", "PerformanceScreens",
-      "SoundScreens", "GridScreens", "LibraryScreens", "SceneScreens",
+      "Controls", "RealTime", "Matrix", "Text", "Patches", "Paint", "Toolkit", "PanelModel",
+      "PerformanceScreens", "SoundScreens", "GridScreens", "LibraryScreens", "SceneScreens",
     ]),
   module("WaveRecipes", imports: ["Signal"]),
   module("Takes", imports: ["Controls", "RealTime", "Text"]),
@@ -248,7 +248,7 @@ let tools: [Target] = [
     ], packages: [argumentParser]),
   tool("Scenes", imports: ["Text", "SceneFiles", "Scene", "Console"]),
   tool("MIDIFiles", imports: ["Text", "Grids"]),
-  tool("Pictures", imports: ["CCairo"]),
+  tool("Pictures", imports: ["CCairo", "WaveRecipes"]),
   tool(
     "Screens",
     imports: [
@@ -319,7 +319,7 @@ let suites: [Target] = [
       "Controls", "Forms", "GridScreens", "Grids", "LibraryScreens", "Matrix", "Music", "OSC", "Paint",
       "PanelModel", "Patches", "PerformanceScreens", "RealTime", "SceneFiles", "SceneScreens", "SoundScreens",
       "Text",
-      "ToneMatrix", "Toolkit", "World",
+      "ToneMatrix", "Toolkit", "WaveRecipes", "World",
     ]),
   tests(
     "Screens",
@@ -380,7 +380,7 @@ let suites: [Target] = [
     "tactus",
     imports: [
       "Console", "Controls", "Dialects", "Stores", "CSndfile", "Hosting", "MIDIFiles", "OSC", "Performances",
-      "Pictures", "RealTime", "Takes",
+      "Pictures", "RealTime", "Takes", "WaveRecipes",
     ]),
 ]
 

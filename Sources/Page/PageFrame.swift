@@ -28,6 +28,8 @@ struct PageFrame {
   private var otherPorts: [Float] = []
   /// The screen that the address names, until a plugin is there that has it.
   private var wanted: (screen: ScreenName, hasTabs: Bool)?
+  /// Whether the page asked for the samples of the output.
+  private var saysOutput = false
 
   /// A message in the outbox. The page's script knows the numbers.
   enum Message: UInt8 {
@@ -252,6 +254,7 @@ struct PageFrame {
   mutating func show(_ bytes: UnsafeRawBufferPointer, at seconds: Double) -> Bool {
     guard let reader = LiveFrameReader(bytes) else { return false }
     see(revision: reader.head.revision, at: seconds)
+    view.hear(reader)
     if view.model.plugin == .toneMatrix, view.model.page?.solo == nil { hearClock(reader.head) }
     // While nothing is touched and nothing sounds, *Play* is drawn ten times a second: a picture that is
     // being made keeps fingers waiting.
@@ -271,6 +274,11 @@ struct PageFrame {
   /// Requests missing data, and repeats lost requests.
   mutating func turn(at seconds: Double) {
     carry(view.pass(seconds), at: seconds)
+    if view.showsOutput != saysOutput {
+      saysOutput = view.showsOutput
+      // A server has no frames with samples.
+      if view.model.page?.solo != nil { put(.request, PanelPacket.output(saysOutput)) }
+    }
     _ = session.turn(view.model.plugin, at: seconds)
     for message in session.takeMessages() { put(message) }
   }

@@ -34,6 +34,10 @@ public struct Panel: Sendable {
   /// The symbol of the screen that a screen wants to be opened; nil: none.
   public var opens: StaticString?
 
+  /// The last samples of the output, while a screen shows them, and whether one does.
+  public var output = OutputHistory()
+  public var showsOutput = false
+
   /// A parameter that is being dragged and is not yet in the model.
   public var edited: (parameter: Parameter, change: ParameterChange)?
 

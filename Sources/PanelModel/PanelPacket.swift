@@ -126,6 +126,11 @@ public enum PanelPacket {
     return OSCMessage.packet("/tactus/page/names", words)
   }
 
+  /// Shows the samples of the output, or no more, on a page that plays by itself.
+  public static func output(_ isShown: Bool) -> [UInt8] {
+    OSCMessage.packet("/tactus/page/output", [.int32(isShown ? 1 : 0)])
+  }
+
   // MARK: Scenes
 
   /// A request to the scene that is shown.

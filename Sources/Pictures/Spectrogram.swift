@@ -1,5 +1,6 @@
 // A sound's level over time and frequency, with a logarithmic frequency axis. Main thread.
 import Foundation
+import WaveRecipes
 
 /// Levels in decibels; a sine of full scale is 0 dB.
 package struct Spectrogram {

@@ -11,12 +11,14 @@ struct LiveOutput: ~Copyable {
   private var sequence: UInt32 = 0
   private var left = Lanes(repeating: 0)
   private var right = Lanes(repeating: 0)
+  private var samples: OutputSamples
   /// The block that runs: its first frame, and `CLOCK_MONOTONIC` at its beginning in nanoseconds.
   private(set) var blockStart: Int64 = 0
   private(set) var clock: Int64 = 0
 
   init(sampleRate: Double) {
     watchers = LiveWatchers(sampleRate: sampleRate)
+    samples = OutputSamples(sampleRate: sampleRate)
     words = .allocate(capacity: LiveFrame.sentCapacity)
     words.initialize(repeating: 0, count: LiveFrame.sentCapacity)
   }
@@ -28,11 +30,17 @@ struct LiveOutput: ~Copyable {
 
   @_noLocks func wants(_ section: LiveSection) -> Bool { watchers.mask & section.bit != 0 }
 
-  /// Keeps the greatest magnitudes of a block's output, if a window shows them.
+  /// Keeps the greatest magnitudes of a block's output and its samples, if a window shows them.
   @_noLocks mutating func hear(
     _ left: UnsafeMutableRawPointer?, _ right: UnsafeMutableRawPointer?, _ frames: Int
   ) {
-    guard wants(.levels), let left, let right else { return }
+    guard let left, let right else { return }
+    if wants(.output) {
+      samples.hear(
+        UnsafePointer(left.assumingMemoryBound(to: Float.self)),
+        UnsafePointer(right.assumingMemoryBound(to: Float.self)), frames)
+    }
+    guard wants(.levels) else { return }
     Self.hear(left, frames, &self.left)
     Self.hear(right, frames, &self.right)
   }
@@ -52,8 +60,9 @@ struct LiveOutput: ~Copyable {
     }
   }
 
-  /// Writes the levels since the last frame and begins anew.
-  @_noLocks mutating func writeLevels(_ writer: inout LiveFrameWriter) {
+  /// Writes the samples and the levels since the last frame and begins anew.
+  @_noLocks mutating func writeOutput(_ writer: inout LiveFrameWriter) {
+    if wants(.output) { samples.write(&writer) }
     if wants(.levels), writer.begin(.levels) { writer.add(left: left.largest, right: right.largest) }
     (left, right) = (Lanes(repeating: 0), Lanes(repeating: 0))
   }

@@ -58,7 +58,7 @@ extension TouchInstance {
     live.hear(port(.outLeft), port(.outRight), frames)
     guard live.watchers.isDue() else { return }
     var writer = LiveFrameWriter(live.words, capacity: LiveFrame.sentCapacity)
-    live.writeLevels(&writer)
+    live.writeOutput(&writer)
     processor.show(live.watchers.mask, named: live.watchers.named, into: &writer)
     let head = liveHead()
     live.send(&writer, head, as: ownURIDs.liveFrame, frames: frames, to: &output)

@@ -30,6 +30,7 @@ enum HelpTable {
     ("Add", "Connects a source with a parameter: you choose both from lists.", ""),
     ("Learn", "Waits for a gesture or a knob, and offers the sources that move.", ""),
     ("Clocks", "Lets Learn offer ages of touches and the host’s clock as well.", ""),
+    ("Oscilloscope and spectrum", "Shows the output as a wave and by its frequencies.", ""),
     ("Overview", "Shows all connections as a table.", ""),
     ("Mute", "Silences this connection without changing the patch.", ""),
     ("Solo", "Lets only this connection act, without changing the patch.", ""),

@@ -5,6 +5,7 @@ import LibraryScreens
 import Paint
 import PanelModel
 import PerformanceScreens
+import RealTime
 import SceneScreens
 import SoundScreens
 import Text
@@ -152,9 +153,18 @@ public struct View: Sendable {
     withGrid { $0.show(live) }
   }
 
+  /// Takes up the output's samples of a live frame, each of which comes once.
+  public mutating func hear(_ frame: LiveFrameReader) {
+    if panel.showsOutput { panel.output.follow(frame) }
+  }
+
+  /// Whether a screen shows the samples of the output, so that live frames should have them.
+  public var showsOutput: Bool { panel.showsOutput }
+
   /// Draws the screen. The list is emptied first; its memory is used again.
   public mutating func draw(into list: inout DrawList) {
     list.removeAll()
+    panel.showsOutput = false
     var pass = ScreenPass(look, list: list)
     list = DrawList()
     pass.hover = hover
@@ -179,6 +189,7 @@ public struct View: Sendable {
     drawCarried(&pass)
     drawTip(&pass)
     list = pass.list
+    if !panel.showsOutput, panel.output != OutputHistory() { panel.output = OutputHistory() }
     (controls, scrolled) = (pass.controls, pass.scrolled)
     if let focus, focus >= controls.count { self.focus = nil }
     isStale = false

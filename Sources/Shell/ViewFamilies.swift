@@ -89,13 +89,18 @@ extension View {
       }
     case .sound(let screen):
       var area = area
+      var strip = Area(x: 0, y: 0, width: 0, height: 0)
       if screen.hasStrip {
         pass.scope({ .performance($0) }, ControlAction.performance(of:)) { pass in
-          withPerformance { $0.drawStrip(&pass, below: &area) }
+          let beside = withSound { $0.outputWidth(in: area.width) }
+          strip = withPerformance { $0.drawStrip(&pass, below: &area, beside: beside) }
         }
       }
       pass.scope({ .sound($0) }, ControlAction.sound(of:)) { pass in
-        withSound { $0.draw(screen, &pass, in: area) }
+        withSound { sound in
+          if strip.height > 0 { sound.drawOutput(&pass, in: strip) }
+          sound.draw(screen, &pass, in: area)
+        }
       }
     case .grid(let screen):
       pass.scope({ .grid($0) }, ControlAction.grid(of:)) { pass in

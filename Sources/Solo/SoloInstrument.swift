@@ -32,6 +32,9 @@ final class SoloInstrument {
   private var framesSincePicture = 0
   private var pictures: UInt32 = 0
   private var levels = (left: Float(0), right: Float(0))
+  private var samples: OutputSamples
+  /// Whether the page shows the output's samples.
+  var showsOutput = false
   /// The controllers of single touches that the page shows.
   var named = InlineArray<8, UInt16>(repeating: 0)
   /// Whether the page has the grid before it.
@@ -53,6 +56,7 @@ final class SoloInstrument {
   /// - Parameter sampleRate: in hertz.
   init(sampleRate: Float) {
     self.sampleRate = sampleRate
+    samples = OutputSamples(sampleRate: Double(sampleRate))
     func folders(_ kind: DocumentKind, _ name: UTF8Text) -> DocumentFolders {
       DocumentFolders(
         kind, user: ("/user/\(name)" as UTF8Text).bytes, factory: ("/bundle/\(name)" as UTF8Text).bytes)
@@ -121,6 +125,7 @@ final class SoloInstrument {
       reference: processor.pointee.value(.tuningReference))
     mode.restore()
     if store.previews.collect() { say("library {\"preview\": \"\"}") }
+    if showsOutput { samples.hear(left, right, count) }
     for index in 0..<count {
       levels.left = max(levels.left, abs(left[index]))
       levels.right = max(levels.right, abs(right[index]))
@@ -241,9 +246,10 @@ final class SoloInstrument {
       head = grid.show(into: &writer)
     } else {
       processor.pointee.measureRoutes(true)
+      if showsOutput { samples.write(&writer) }
       if writer.begin(.levels) { writer.add(left: levels.left, right: levels.right) }
       levels = (0, 0)
-      processor.pointee.show(~LiveSection.levels.bit, named: named, into: &writer)
+      processor.pointee.show(~(LiveSection.levels.bit | LiveSection.output.bit), named: named, into: &writer)
       head = processor.pointee.liveHead(blockAt: processor.pointee.presentFrame, clock: 0)
     }
     head.sequence = pictures

@@ -70,6 +70,8 @@ extension SoloInstrument {
       set(port: Int(port), value)
     } else if word == "names" {
       show(texts)
+    } else if word == "output", case .int32(let isShown)? = message.arguments.first {
+      showsOutput = isShown != 0
     } else if word == "replay", let text = texts.first {
       play(take: text)
     } else if word == "stop" {

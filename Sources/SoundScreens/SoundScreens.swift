@@ -42,6 +42,8 @@ public enum SoundAction: Equatable, Sendable {
   case mute(Int)
   case solo(Int)
   case matrix(MatrixTool)
+  /// Of the output below the screens: its oscilloscope and spectrum.
+  case output
   /// Of *Modules*: a module; a point of an LFO's drawn curve, a step of a sequencer: number, index.
   case module(ModuleName)
   case curvePoint(Int, Int)
@@ -73,6 +75,7 @@ public struct SoundScreens: FormFamily {
   var modules = ModulesState()
   var shelf = ShelfState()
   var tools = ObjectToolState()
+  var scope = OutputScope()
   public var form = FormEditor()
 
   public init() {}
@@ -132,6 +135,7 @@ public struct SoundScreens: FormFamily {
       (matrix.isOverview, panel.opens) = (false, "matrix")
     case .movers(let parameter): listMovers(of: parameter, at: place)
     case .shelf: shelf.isShown.toggle()
+    case .output: scope.isShown.toggle()
     case .shelfSearch:
       shelf.isTyping = true
       requests.append(.keyboard(true))

@@ -56,36 +56,6 @@ struct ComplexNumbers {
 
   /// The discrete Fourier transform, Σ x[k]·e^(−2πi·k·n/count); the count is a power of two.
   mutating func transform() {
-    let count = real.count
-    // The order of reversed bits, after which neighbours belong together.
-    var reversed = 0
-    for index in 1..<max(count, 1) {
-      var bit = count >> 1
-      while reversed & bit != 0 {
-        reversed ^= bit
-        bit >>= 1
-      }
-      reversed |= bit
-      if index < reversed {
-        real.swapAt(index, reversed)
-        imaginary.swapAt(index, reversed)
-      }
-    }
-    var half = 1
-    while half < count {
-      for place in 0..<half {
-        let turns = -Double(place) / Double(2 * half)
-        let (c, s) = (Exact.cosine(turns: turns), Exact.sine(turns: turns))
-        for first in stride(from: place, to: count, by: 2 * half) {
-          let second = first + half
-          let (r, i) = (
-            real[second] * c - imaginary[second] * s, real[second] * s + imaginary[second] * c
-          )
-          (real[second], imaginary[second]) = (real[first] - r, imaginary[first] - i)
-          (real[first], imaginary[first]) = (real[first] + r, imaginary[first] + i)
-        }
-      }
-      half *= 2
-    }
+    FourierTransform(size: real.count).transform(real: &real, imaginary: &imaginary)
   }
 }

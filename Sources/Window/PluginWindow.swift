@@ -94,7 +94,7 @@ struct PluginWindow: ~Copyable {
   /// One turn: input, questions, picture.
   mutating func turn() {
     let now = tactus_x_seconds()
-    if now >= helloDue {
+    if now >= helloDue || view.showsOutput != saysOutput {
       say(stays: true)
       helloDue = now + Self.helloPeriod
     }
@@ -156,6 +156,8 @@ struct PluginWindow: ~Copyable {
       if !isSame { hasMoved = true }
       frame = [UInt8](bytes)
       isFrameNew = true
+      // Of frames that come together only the last one is drawn, but each has samples of its own.
+      if let reader = LiveFrameReader(bytes) { view.hear(reader) }
     case .document(let text):
       if session.receive(document: text, &view.model) { nameControllers() }
     case .library(let text):
@@ -188,6 +190,8 @@ struct PluginWindow: ~Copyable {
   // MARK: The instance
 
   private var hello = LiveHello()
+  /// Whether the last hello asked for the samples of the output.
+  private var saysOutput: Bool { hello.mask & LiveSection.output.bit != 0 }
 
   private mutating func say(stays: Bool) {
     hello.source = source
@@ -196,7 +200,7 @@ struct PluginWindow: ~Copyable {
       LiveSection.touches.bit | LiveSection.controllers.bit | LiveSection.parameters.bit
       | LiveSection.routes.bit | LiveSection.voices.bit | LiveSection.grid.bit | LiveSection.levels.bit
       | LiveSection.touchControllers.bit | LiveSection.bodies.bit | LiveSection.actions.bit
-      | LiveSection.solids.bit
+      | LiveSection.solids.bit | (view.showsOutput ? LiveSection.output.bit : 0)
     line.send(hello)
   }
 

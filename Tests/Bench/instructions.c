@@ -1,5 +1,6 @@
 // Runs under callgrind: 16 held notes, or as many as are asked for, then one count of instructions for each
-// block of 64 frames; with the word `watched` a window is there, which wants all that windows want. The word
+// block of 64 frames; with the word `watched` a window is there, which wants all that
+// windows want, with `samples` also the samples of the output. The word
 // `fingers` counts a turn of patches.py as a whole: 16 fingers begin and move. A turn before it is not counted.
 #include "host.h"
 #include <math.h>
@@ -38,7 +39,7 @@ static void turn(Host *host, int blocks) {
 
 int main(int count, char **arguments) {
   if (count < 3)
-    return fprintf(stderr, "usage: instructions PLUGIN BLOCKS [STATE [watched|fingers|alone [NOTES]]]\n"), 2;
+    return fprintf(stderr, "usage: instructions PLUGIN BLOCKS [STATE [watched|samples|fingers|alone [NOTES]]]\n"), 2;
   Host *host = host_open(arguments[1], 48000, 64);
   if (!host) return 2;
   if (count > 3 && *arguments[3] && !host_restore(host, arguments[3])) return 2;
@@ -59,7 +60,8 @@ int main(int count, char **arguments) {
   for (int i = 0; i < 750; i++) host_run(host, 64, NULL, NULL);  // a second: all attacks have ended
   // A hello: its version, a source, that it stays, sections 1 to 8, no controllers by name.
   uint32_t hello[12] = {1, 7, 1, 0x1fe};
-  if (count > 4 && *arguments[4] == 'w')
+  if (count > 4 && *arguments[4] == 's') hello[3] |= 1 << 12;
+  if (count > 4 && (*arguments[4] == 'w' || *arguments[4] == 's'))
     host_event(host, 0, "urn:tactus:vocabulary#Hello", hello, sizeof hello, sizeof hello);
   host_run(host, 64, NULL, NULL);
   host_before_call = toggle;

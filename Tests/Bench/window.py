@@ -105,12 +105,12 @@ def column(screen):
     return numpy.percentile(errors, 95), numpy.mean(errors), len(errors)
 
 
-def instructions(watched):
+def instructions(shown=None):
     """The mean instructions of a block of 64 frames with 16 notes."""
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run(["valgrind", "--tool=callgrind", "--collect-atstart=no", "-q",
                         f"--callgrind-out-file={folder}/out", str(HOST / "instructions"), PLUGIN, "1500", "",
-                        *(["watched"] if watched else [])], check=True)
+                        *([shown] if shown else [])], check=True)
         counts = [int(re.search(r"^(?:summary|totals): (\d+)", path.read_text(), re.M).group(1))
                   for path in pathlib.Path(folder).glob("out.*")]
         return statistics.mean(count for count in counts if count)
@@ -128,9 +128,10 @@ def main():
         p95, mean, count = column(screen)
         print(f"the moving column against the sound: {mean:.0f} ms in the mean, p95 {p95:.0f} ms, of "
               f"{count} moments")
-    without, watched = instructions(False), instructions(True)
+    without, watched, samples = instructions(), instructions("watched"), instructions("samples")
     print(f"audio thread: {without:.0f} instructions a block of 64, {watched:.0f} with a window: "
-          f"{100 * (watched / without - 1):+.2f} %")
+          f"{100 * (watched / without - 1):+.2f} %, {samples:.0f} with its oscilloscope: "
+          f"{100 * (samples / watched - 1):+.2f} %")
 
 
 main()

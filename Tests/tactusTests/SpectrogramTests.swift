@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 import Pictures
+import WaveRecipes
 
 @Test(arguments: [2, 8, 64, 512])
 func theTransformIsTheSumThatDefinesIt(size: Int) {

@@ -58,7 +58,8 @@ package struct Topics: Equatable {
     if voices { sections |= LiveSection.voices.bit }
     if parameters { sections |= LiveSection.parameters.bit }
     if bodies { sections |= LiveSection.bodies.bit }
-    if frame { for section in LiveSection.allCases { sections |= section.bit } }
+    // The output's samples would triple the traffic.
+    if frame { for section in LiveSection.allCases where section != .output { sections |= section.bit } }
     return sections
   }
   /// The named controllers that each touch has by itself.

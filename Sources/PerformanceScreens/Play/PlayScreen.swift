@@ -1,7 +1,6 @@
 // *Play*: the whole area waits for fingers, and shows what they are to one another. Any thread.
 import Controls
 import Drawings
-import Lanes
 import Matrix
 import Music
 import Paint
@@ -66,33 +65,16 @@ extension PerformanceScreens {
   }
 
   /// The strip of live play below a screen where the sound is edited; a low screen has none.
-  public func drawStrip(_ pass: inout ScreenPass, below rest: inout Area) {
-    guard rest.height > 380 else { return }
+  /// - Parameter width: What the output takes at its right end.
+  /// - Returns: The area for the output, or an empty one.
+  public func drawStrip(_ pass: inout ScreenPass, below rest: inout Area, beside width: Float) -> Area {
+    guard rest.height > 380 else { return Area(x: 0, y: 0, width: 0, height: 0) }
     let strip = rest.cutBottom(min(150, max(80, rest.height * 0.22)))
     pass.list.line(strip.x, strip.y, strip.right, strip.y, look[.border])
     var surface = Area(x: strip.x, y: strip.y + 1, width: strip.width, height: strip.height - 1)
-    let meter = surface.cutRight(22)
-    drawSurface(&pass, in: surface, hasLabels: false)
-    drawMeter(&pass, in: meter.inset(5, 6))
-  }
-
-  /// The level of both sides from −48 to 0 dB, with a line at −12; at the top it is red.
-  private func drawMeter(_ pass: inout ScreenPass, in area: Area) {
-    let range: Float = 48
-    var rest = area
-    for side in 0..<2 {
-      let bar = rest.cutLeft(5)
-      _ = rest.cutLeft(2)
-      pass.list.fill(bar, look[.pane])
-      let peak = model.live.peaks.count > side ? model.live.peaks[side] : 0
-      let level = 6.0206 * Scalar.log2(max(peak, 1e-6))
-      let part = min(max(1 + level / range, 0), 1)
-      pass.list.fill(
-        Area(x: bar.x, y: bar.bottom - part * bar.height, width: bar.width, height: part * bar.height),
-        look[level > -0.5 ? .warning : .sound])
-    }
-    let y = area.y + area.height * 12 / range
-    pass.list.line(area.x, y, area.x + 12, y, look[.faint])
+    let output = surface.cutRight(width)
+    if surface.width > 0 { drawSurface(&pass, in: surface, hasLabels: false) }
+    return output
   }
 
   /// The height of the bars of macros; 0 if the patch names none and no connection reads one.

@@ -27,6 +27,10 @@ public enum LiveSection: UInt32, BitwiseCopyable, CaseIterable, Sendable {
   case actions = 10
   /// A `LiveSolid` for each token on the table, where the patch has a world.
   case solids = 11
+  /// The samples of the output since the last frame: two words, the number of the first sample and the samples a
+  /// second (float), then a word for each two samples, the earlier one in the lower half, signed; 16,384 is full
+  /// scale. Without samples: silence.
+  case output = 12
 
   /// The section's bit in a mask.
   public var bit: UInt32 { @_noLocks get { 1 << rawValue } }
@@ -35,7 +39,7 @@ public enum LiveSection: UInt32, BitwiseCopyable, CaseIterable, Sendable {
     @_noLocks get {
       switch self {
       case .touches: LiveTouch.wordCount
-      case .controllers, .parameters: 1
+      case .controllers, .parameters, .output: 1
       case .bodies: LiveBody.wordCount
       case .actions: LiveAction.wordCount
       case .solids: LiveSolid.wordCount
@@ -87,8 +91,8 @@ public struct LiveHead: BitwiseCopyable, Sendable, Equatable {
 public struct LiveFrame: BitwiseCopyable, Sendable {
   /// The most words that the memory holds: room for all sections with 64 touches, 64 voices and 64 bodies.
   public static var capacity: Int { @_noLocks get { 2624 } }
-  /// The most words of a frame that is sent: 4.5 kB.
-  public static var sentCapacity: Int { @_noLocks get { 1120 } }
+  /// The most words of a frame that is sent: 4.5 kB, and 4 kB of the output's samples.
+  public static var sentCapacity: Int { @_noLocks get { 1120 + OutputSamples.wordCount } }
 
   private var words = InlineArray<2624, UInt32>(repeating: 0)
 

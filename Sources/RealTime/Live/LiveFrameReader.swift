@@ -81,6 +81,19 @@ public struct LiveFrameReader {
     element(.levels, 0).map { ($0.float(0), $0.float(1)) }
   }
 
+  /// Returns the number of the output's first sample, the samples a second and their number, or nil if the frame
+  /// does not contain them.
+  @_noLocks public func output() -> (first: UInt32, rate: Float, count: Int)? {
+    guard let first = element(.output, 0), let rate = element(.output, 1) else { return nil }
+    return (first[0], rate.float(0), 2 * (count(.output) - 2))
+  }
+
+  /// Returns a sample of the output, 1 for full scale; 0 if the index is out of range.
+  @_noLocks public func outputSample(_ index: Int) -> Float {
+    guard index >= 0, let word = element(.output, 2 + index / 2) else { return 0 }
+    return Float(Int16(truncatingIfNeeded: word[0] >> (index & 1 == 0 ? 0 : 16))) / 16_384
+  }
+
   /// The raw value of the named controller at an index, 0…7; nil: none.
   @_noLocks public func namedController(_ index: Int) -> Int? {
     guard 0..<8 ~= index, let words = element(.touchControllers, 0), words[index] > 0 else { return nil }

@@ -1,4 +1,5 @@
 // Writes a live frame, section by section. Audio thread.
+import Lanes
 
 /// Writes a frame into memory of the caller. A list that finds no more room is cut off, and its missing
 /// elements are counted in the head; controllers and parameters come whole or not at all.
@@ -94,6 +95,24 @@ public struct LiveFrameWriter {
   @_noLocks public mutating func add(left: Float, right: Float) {
     guard section == .levels, let words = next() else { return }
     (words[0], words[1]) = (left.bitPattern.littleEndian, right.bitPattern.littleEndian)
+  }
+
+  /// Adds the head of the output's samples.
+  @_noLocks public mutating func add(outputFrom first: UInt32, rate: Float) {
+    guard section == .output, let head = next() else { return }
+    head[0] = first.littleEndian
+    if let words = next() { words[0] = rate.bitPattern.littleEndian }
+  }
+
+  /// Adds two samples of the output, limited to ±1.99; what isn't a number is 0.
+  @_noLocks public mutating func add(output first: Float, _ second: Float) {
+    guard section == .output, let words = next() else { return }
+    words[0] = (Self.bits(first) | Self.bits(second) << 16).littleEndian
+  }
+
+  /// A sample as a signed number of 16 bits: the lower bits of its sum with 1.5 · 2²³.
+  @_noLocks private static func bits(_ sample: Float) -> UInt32 {
+    (sample.limited(-1.99, 1.99) * 16_384 + 12_582_912).bitPattern & 0xFFFF
   }
 
   /// Adds the raw values, plus one, of the named controllers. They come before the values of any touch.

@@ -10,8 +10,8 @@ import pytest
 
 import live_frame
 from conftest import figure
-from live_frame import (ACTIONS, CONTROLLER, GRID, LEVELS, NAMED, PARAMETER, PARAMETERS, ROUTES, TOUCHES,
-                        VOICES)
+from live_frame import (ACTIONS, CONTROLLER, GRID, LEVELS, NAMED, OUTPUT, PARAMETER, PARAMETERS, ROUTES,
+                        TOUCHES, VOICES)
 from lv2host import ATOM, BEGAN, ENDED, MOVED, TOUCH, Plugin, state_file, touch
 
 RATE, BLOCK = 48000, 256
@@ -126,6 +126,26 @@ def test_a_peak_between_two_frames_is_seen(tmp_path):
     way = abs(math.log2(200 * 64 / 1000)) / octaves
     assert after[0][ROUTES][0][2] > rest + (way - rest) / 2
     assert after[-1][ROUTES][0][2] == pytest.approx(rest, abs=1e-3)
+
+
+def test_the_samples_are_those_of_the_output(tmp_path):
+    with opened(tmp_path) as plugin:
+        silent, rest = seconds(plugin, 0.2, live_frame.hello(OUTPUT))
+        assert all(frame[OUTPUT] == [(0,), (0x473B8000,)] for frame in silent), "silence has no samples"
+        plugin.event([0x90, 60, 100])
+        shown, sound = seconds(plugin, 0.5, live_frame.hello(OUTPUT))
+        words = [[word for word, in frame[OUTPUT]] for frame in shown if len(frame[OUTPUT]) > 2]
+        samples = []
+        for first, rate, *pairs in words:
+            assert rate == 0x473B8000, "48000 as a float"
+            if samples:
+                assert first == start + len(samples), "no sample is lost"
+            else:
+                start = first
+            samples += [value for pair in pairs for value in struct.unpack("=hh", struct.pack("=I", pair))]
+        expected = numpy.concatenate([rest, sound], axis=1)[:2].mean(axis=0)[start:start + len(samples)]
+        assert len(samples) > 0.4 * RATE and abs(expected).max() > 0.02
+        assert abs(numpy.array(samples) / 16384 - expected).max() <= 0.5001 / 16384
 
 
 def test_an_action_is_shown_where_it_happened_until_it_is_old(tmp_path):

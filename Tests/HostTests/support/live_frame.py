@@ -5,7 +5,7 @@ import struct
 GOLDEN = pathlib.Path(__file__).resolve().parents[2] / "Golden"
 HELLO, FRAME = "urn:tactus:vocabulary#Hello", "urn:tactus:vocabulary#LiveFrame"
 (TOUCHES, CONTROLLERS, PARAMETERS, ROUTES, VOICES, GRID, LEVELS, NAMED, BODIES, ACTIONS,
- SOLIDS) = range(1, 12)
+ SOLIDS, OUTPUT) = range(1, 13)
 
 
 def numbers(name):
@@ -25,12 +25,12 @@ def hello(*sections, source=7, stays=True, named=()):
 
 ELEMENTS = {TOUCHES: "<iIi4fHH", CONTROLLERS: "<f", PARAMETERS: "<f", ROUTES: "<3f", VOICES: "<i2f",
             GRID: "<2iI2f", LEVELS: "<2f", NAMED: "<8f", BODIES: "<4f", ACTIONS: "<i3f",
-            SOLIDS: "<i6f"}
+            SOLIDS: "<i6f", OUTPUT: "<I"}
 
 
 def read(body):
     """A frame as a dictionary: the head's values by name, and the elements of each section by its number."""
-    assert body[:4] == b"TLF\x01" and len(body) % 4 == 0 and len(body) <= 4096
+    assert body[:4] == b"TLF\x01" and len(body) % 4 == 0 and len(body) <= 4 * (1120 + 1027)
     (words, mask, sequence, clock, frame, position, tempo, speed, rate, revision, left_out,
      last) = struct.unpack("<3I2qd3f3I", body[4:64])
     assert words * 4 == len(body) and last in (0, 1)
