@@ -187,7 +187,7 @@ func eachCommandReadsProfilesAndSaysWhatNobodyReads(command: String) throws {
     }
     let expected = decoded.filter { kinds.contains($0.event.kind) }
     let found = phrase.filter { kinds.contains($0.event.kind) }
-    #expect(words(found.map(\.event)) == words(expected.map(\.event)), "\(demo)")
+    #expect(words(found.map { $0.event }) == words(expected.map { $0.event }), "\(demo)")
     #expect(zip(found, expected).allSatisfy { abs($0.seconds + first - $1.seconds) < 1e-6 }, "\(demo)")
     #expect(!phrase.isEmpty)
   }
