@@ -204,9 +204,6 @@ extension View {
     // Without a page of its own, the screen is described in the list of screens.
     manualTerms.append(UTF8Text(screen.title).bytes)
     requests.append(.manual(page))
-    // Keys scroll and close the page.
-    manualKeyboard = focus == nil && popups.popup == nil && editing(on: screen.screen) == nil
-    if manualKeyboard { requests.append(.keyboard(true)) }
   }
 
   /// The words that the manual has for a control: its symbol, its name.
@@ -230,6 +227,9 @@ extension View {
       return model.refuse("The manual isn’t in the bundle. Read docs/\(name) instead.")
     }
     manual = ManualPage(name, text, terms: manualTerms)
+    // Keys scroll and close the page.
+    manualKeyboard = focus == nil && popups.popup == nil && editing(on: screen.screen) == nil
+    asksManualKeyboard = manualKeyboard
     tip = nil
     isStale = true
   }

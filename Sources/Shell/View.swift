@@ -105,6 +105,8 @@ public struct View: Sendable {
   var manualTerms: [[UInt8]] = []
   /// Whether the page took the keyboard.
   var manualKeyboard = false
+  /// Whether it is still to request it.
+  var asksManualKeyboard = false
 
   var performance = PerformanceScreens()
   var sound = SoundScreens()
