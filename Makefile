@@ -14,6 +14,7 @@ PD_LIBRARIES := $(patsubst %,$(BUNDLE)/scenes/libs/tactus/%.pd_linux,tactusmidi 
 all: libraries $(PD_LIBRARIES) $(BUNDLE)/wavetables.bin
 	@cp -u ttl/*.ttl $(BUNDLE)
 	@cp -ru bundle/. $(BUNDLE)
+	@mkdir -p $(BUNDLE)/manual && cp -u docs/*.md $(BUNDLE)/manual
 
 # SwiftPM finds out what has changed, so it always runs.
 libraries: build-dependencies

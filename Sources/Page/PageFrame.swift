@@ -71,6 +71,7 @@ struct PageFrame {
       case .surface(let event): put(event)
       case .port(let port, let value): put(port: port, value)
       case .grabbed, .paste, .drag: break  // the browser handles pasting
+      case .manual(let name): view.show(manual: name, [])
       case .copy(let text): put(.copy, text)
       case .keyboard(let isOn): put(.keyboard, [isOn ? 1 : 0])
       case .midi(let status, let first, let second): put(.play, PanelPacket.midi(status, first, second))

@@ -41,6 +41,8 @@ public enum PanelRequest: Sendable {
   case paste
   /// Starts dragging out the file that the instance writes for a request.
   case drag([UInt8])
+  /// Requests a page of the manual by its file's name (`View.show(manual:_:)`).
+  case manual([UInt8])
   /// Needs the keyboard for a text or for walking through controls, or gives it back.
   case keyboard(Bool)
 }

@@ -89,6 +89,8 @@ public enum ControlAction: Equatable, Sendable {
   /// Sends the message's undo request.
   case revert
   case step(HistoryStep)
+  /// Closes the page of the manual.
+  case closeManual
   /// Of what lies above a screen.
   case popup(PopupAction)
   /// Of a screen.

@@ -100,6 +100,13 @@ public struct View: Sendable {
   /// The area of what scrolls on the screen that was drawn last; nil: nothing does.
   var scrolled: Area?
   var popups = PopupState<ControlAction>()
+  /// The open page of the manual, or nil, and what it is asked about.
+  var manual: ManualPage?
+  var manualTerms: [[UInt8]] = []
+  /// Whether the page took the keyboard.
+  var manualKeyboard = false
+  /// Whether it is still to request it.
+  var asksManualKeyboard = false
 
   var performance = PerformanceScreens()
   var sound = SoundScreens()
@@ -133,7 +140,7 @@ public struct View: Sendable {
     grid.open()
     library.open()
     scene.open()
-    popups.popup = nil
+    (popups.popup, manual) = (nil, nil)
     isStale = true
   }
 
@@ -188,6 +195,7 @@ public struct View: Sendable {
     if let keyboard { drawScreenKeyboard(&pass, in: keyboard) }
     drawCarried(&pass)
     drawTip(&pass)
+    drawManual(&pass, in: all)
     list = pass.list
     if !panel.showsOutput, panel.output != OutputHistory() { panel.output = OutputHistory() }
     (controls, scrolled) = (pass.controls, pass.scrolled)

@@ -118,6 +118,8 @@ extension View {
     stroke = 0
     panel.isHeld = !drags.isEmpty
     passMessage(seconds)
+    if asksManualKeyboard { requests.append(.keyboard(true)) }
+    asksManualKeyboard = false
     openTabUnderCarried(at: seconds)
     showTip(at: seconds)
     learnMacro(&requests)

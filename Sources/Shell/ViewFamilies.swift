@@ -130,7 +130,7 @@ extension View {
     case .grid(let action): withGrid { $0.handle(event, of: action, &requests) }
     case .library(let action): withLibrary { $0.handle(event, of: action, &requests) }
     case .scene(let action): withScene { $0.handle(event, of: action, &requests) }
-    case .screen, .neighbour, .undo, .redo, .revert, .step, .popup: break
+    case .screen, .neighbour, .undo, .redo, .revert, .step, .closeManual, .popup: break
     }
   }
 
@@ -150,6 +150,7 @@ extension View {
       case nil: break
       }
     case .step(let step): requests.append(model.edit(step))
+    case .closeManual: closeManual(&requests)
     case .popup(let action): press(action, &requests)
     case .performance(.relation(let source)):
       let place = model.patch.connections.firstIndex { $0.connection.source == source }
@@ -190,7 +191,7 @@ extension View {
     case .library(let action): withLibrary { $0.value(of: action) }
     case .scene(let action): withScene { $0.value(of: action) }
     case .popup(.value): rotary.flatMap { value(of: $0) }
-    case .screen, .neighbour, .undo, .redo, .revert, .step, .popup: nil
+    case .screen, .neighbour, .undo, .redo, .revert, .step, .closeManual, .popup: nil
     }
   }
 

@@ -10,6 +10,8 @@ extension View {
     _ key: ViewEvent.Key, shift: Bool, control: Bool, _ requests: inout [PanelRequest]
   ) {
     isStale = true
+    if key == .help { return askManual(&requests) }
+    if handleInManual(key, &requests) { return }
     if key == .escape, carried != nil { return putBack() }
     if handleClipboard(key, &requests) { return }
     if handleInPopup(key, shift: shift, &requests) { return }
@@ -43,7 +45,7 @@ extension View {
       }
     case .left, .down, .pageDown: moveFocus(-1)
     case .right, .up, .pageUp: moveFocus(1)
-    case .home, .end, .backspace, .delete, .edit, .copy, .cut, .paste, .all: break
+    case .home, .end, .backspace, .delete, .edit, .help, .copy, .cut, .paste, .all: break
     }
   }
 

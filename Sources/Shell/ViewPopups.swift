@@ -125,6 +125,7 @@ extension View {
   /// A letter comes from a keyboard, of either kind.
   mutating func type(_ letters: [UInt8], _ requests: inout [PanelRequest]) {
     isStale = true
+    if manual != nil { return }
     if typeInPopup(letters) { return }
     if let focus, controls[focus].part.isFinite, letters.count == 1,
       48...57 ~= letters[0] || letters[0] == UInt8(ascii: "-")

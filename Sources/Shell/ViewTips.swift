@@ -52,12 +52,12 @@ extension View {
       }
     }
     if !help.keys.isEmpty { lines.append((help.keys, .faint)) }
-    lines.append((("Manual: \(help.page)" as UTF8Text).bytes, .faint))
+    lines.append((("F1: \(help.page) of the manual" as UTF8Text).bytes, .faint))
     return lines
   }
 
   /// What a control does, its keys, and the page of the manual.
-  private mutating func help(of control: ScreenControl) -> (text: [UInt8], keys: [UInt8], page: [UInt8]) {
+  mutating func help(of control: ScreenControl) -> (text: [UInt8], keys: [UInt8], page: [UInt8]) {
     func bytes(_ text: StaticString) -> [UInt8] { UTF8Text(text).bytes }
     let keys = bytes(
       control.part.isFinite

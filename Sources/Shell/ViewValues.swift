@@ -29,6 +29,10 @@ extension View {
     _ requests: inout [PanelRequest]
   ) {
     isStale = true
+    if manual != nil {
+      manual?.scroll -= dy
+      return
+    }
     let isNew = seconds - wheel.seconds > 0.4
     var action = controls.last { $0.area.contains(x, y) }.flatMap { $0.part.isFinite ? $0.action : nil }
     if !isNew, action != wheel.action {

@@ -56,6 +56,8 @@ public enum ViewEvent: Equatable, Sendable {
     case left, right, up, down, pageUp, pageDown, home, end, tab, enter, escape, space, backspace, delete
     /// Opens the menu of the focused control; types its value (F2).
     case menu, edit
+    /// Opens the manual (F1).
+    case help
     /// Of the clipboard; chooses the whole text.
     case copy, cut, paste, all
 
@@ -83,6 +85,7 @@ public enum ViewEvent: Equatable, Sendable {
       case .space: "Space"
       case .backspace: "BackSpace"
       case .delete: "Delete"
+      case .help: "F1"
       case .edit: "F2"
       case .tab, .menu, .copy, .cut, .paste, .all: nil
       }

@@ -46,6 +46,7 @@ struct KeyTable {
     case 0xff08: return .key(.backspace)
     case 0xffff: return .key(.delete)
     case 0xff67: return .key(.menu)
+    case 0xffbe: return .key(.help)
     case 0xffbf: return .key(.edit)
     case 0xffc3: return .walk
     case 0x20: return .key(.space)
@@ -59,7 +60,7 @@ struct KeyTable {
   /// The names in X of keys that do nothing here.
   private static let names: [(symbol: UInt32, name: StaticString)] = [
     (0xff13, "Pause"), (0xff14, "Scroll_Lock"), (0xff61, "Print"), (0xff63, "Insert"), (0xff7f, "Num_Lock"),
-    (0xffbe, "F1"), (0xffbf, "F2"), (0xffc0, "F3"), (0xffc1, "F4"), (0xffc2, "F5"), (0xffc4, "F7"),
+    (0xffbf, "F2"), (0xffc0, "F3"), (0xffc1, "F4"), (0xffc2, "F5"), (0xffc4, "F7"),
     (0xffc5, "F8"), (0xffc6, "F9"), (0xffc7, "F10"), (0xffc8, "F11"), (0xffc9, "F12"),
     (0xffe1, "Shift_L"), (0xffe2, "Shift_R"), (0xffe3, "Control_L"), (0xffe4, "Control_R"),
     (0xffe5, "Caps_Lock"), (0xffe7, "Meta_L"), (0xffe8, "Meta_R"), (0xffe9, "Alt_L"), (0xffea, "Alt_R"),

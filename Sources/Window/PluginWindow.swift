@@ -32,6 +32,8 @@ struct PluginWindow: ~Copyable {
   private var changes = DrawChanges()
   private var painter: Painter
   private let fonts: BundleFonts
+  /// The bundle's folder, without a slash at its end.
+  private let bundle: [UInt8]
   private let pictures = PictureCache()
   private let scale: Double
   private var line: EngineLine
@@ -70,6 +72,7 @@ struct PluginWindow: ~Copyable {
     _ child: consuming ChildWindow, _ plugin: ViewModel.Plugin, line: EngineLine, bundle: [UInt8],
     scale: Double, grip: UnsafeMutablePointer<LV2UI_Touch>?
   ) {
+    self.bundle = bundle
     fonts = WindowCache.fonts(in: bundle + ("/fonts" as UTF8Text).bytes)
     painter = Painter(
       width: child.width, height: child.height, scale: scale, fonts: fonts, pictures: pictures)
@@ -264,6 +267,8 @@ struct PluginWindow: ~Copyable {
         view.handle(.scroll(x: x / scale, y: y / scale, dx: -40 * dx, dy: -40 * dy, shift: shift), at: now),
         at: now)
     case .key(.walk, _, _): carry(view.handle(.focus(!hasKeyboard), at: now), at: now)
+    case .key(.key(.help), _, _) where !hasKeyboard:
+      carry(view.handle(.key(.help, shift: false, control: false), at: now), at: now)
     case .key(.key(let key), let shift, let control):
       // Without the keyboard a host forwards only keys that it has no use for itself.
       guard hasKeyboard else { return }
@@ -335,6 +340,7 @@ struct PluginWindow: ~Copyable {
       case .copy(let text): window.copy(text)
       case .paste: window.askForCopied()
       case .device: break
+      case .manual(let name): view.show(manual: name, WindowCache.page(name, in: bundle))
       case .keyboard(let isOn): setKeyboard(isOn)
       case .drag(let question):
         window.beginDrag()
