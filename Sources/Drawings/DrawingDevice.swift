@@ -116,6 +116,7 @@ extension DrawingScene {
   func emitPush(along axis: DeviceAxis, _ push: Float, _ emit: (Shape) -> Void) {
     let reach = axis == .x ? Self.side.x : axis == .y ? Self.side.y : Float(0.3)
     emitRest(emit)
+    emitAxis(axis, reach + 0.1, emit)
     emitDevice(at: DevicePoint(along: axis, 0.16 * push), isStrong: true, emit)
     if push.magnitude > 0.02 {
       emit(.arrow(center, place(DevicePoint(along: axis, (reach * 0.6 + 0.16) * push))))
