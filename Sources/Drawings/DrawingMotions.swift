@@ -5,19 +5,19 @@ extension DrawingScene {
   func emitSpeed(of anchor: Anchor, _ value: Float, _ emit: (Shape) -> Void) {
     guard let point = marked(anchor, emit) else { return }
     if anchor == .touch, let touch { emit(.trail([touch.start] + touch.trail + [touch.place])) }
-    emit(.arrow(point, point + arrow(of: velocity(anchor)) * (0.4 + 0.6 * value)))
+    emit(.arrow(point, inside(point, point + arrow(of: velocity(anchor)) * (0.4 + 0.6 * value))))
   }
 
   /// One part of the touch's velocity.
   func emitSpeedPart(x: Float, y: Float, _ emit: (Shape) -> Void) {
     guard let touch else { return }
     let way = arrow(of: touch.velocity)
-    emit(.guide(touch.place, touch.place + way))
-    emit(.arrow(touch.place, touch.place + SurfacePoint(x * way.x, y * way.y)))
+    emit(.guide(touch.place, inside(touch.place, touch.place + way)))
+    emit(.arrow(touch.place, inside(touch.place, touch.place + SurfacePoint(x * way.x, y * way.y))))
   }
 
   func emitArrow(of touch: Touch, _ emit: (Shape) -> Void) {
-    emit(.arrow(touch.place, touch.place + arrow(of: touch.velocity)))
+    emit(.arrow(touch.place, inside(touch.place, touch.place + arrow(of: touch.velocity))))
   }
 
   /// Discs along the way: each is farther from the last one, and larger.
@@ -25,19 +25,19 @@ extension DrawingScene {
     guard let touch else { return }
     for step in 1...5 {
       let part = Float(step * step) / 25
-      let radius = 0.012 + 0.05 * value * part
+      let radius = (0.012 + 0.05 * value * part) * unit
       emit(.disc(touch.start + (touch.place - touch.start) * part, radius: radius))
     }
   }
 
   func emitRing(at anchor: Anchor, _ value: Float, _ emit: (Shape) -> Void) {
-    if let point = marked(anchor, emit) { emit(.ring(point, radius: 0.13, part: value)) }
+    if let point = marked(anchor, emit) { emit(.ring(point, radius: 0.13 * unit, part: value)) }
   }
 
   /// Two rings that run outwards, half to three times a second.
   func emitPulse(at point: SurfacePoint, _ value: Float, _ emit: (Shape) -> Void) {
     for phase in [seconds * (0.5 + 2.5 * value), seconds * (0.5 + 2.5 * value) + 0.5] {
-      emit(.ring(point, radius: 0.04 + 0.14 * (phase - phase.rounded(.down)), part: 1))
+      emit(.ring(point, radius: (0.04 + 0.14 * (phase - phase.rounded(.down))) * unit, part: 1))
     }
   }
 
@@ -46,7 +46,7 @@ extension DrawingScene {
     guard let mean = marked(.centroid, emit) else { return }
     for touch in shown {
       let way = touch.place - mean
-      emit(.arrow(touch.place, touch.place + way.quarterTurned * turned + way * scaled))
+      emit(.arrow(touch.place, inside(touch.place, touch.place + way.quarterTurned * turned + way * scaled)))
     }
   }
 
@@ -64,6 +64,7 @@ extension DrawingScene {
   func arrow(of velocity: SurfacePoint) -> SurfacePoint {
     let way = velocity * 0.2
     let length = way.length
-    return length == 0 ? SurfacePoint(0.25, 0) : way * (min(max(length, 0.25), 0.5) / length)
+    return length == 0
+      ? SurfacePoint(0.25 * unit, 0) : way * (min(max(length, 0.25 * unit), 0.5 * unit) / length)
   }
 }

@@ -52,6 +52,18 @@ public struct DrawingScene: Sendable {
 
   public init(aspect: Float) { self.aspect = aspect }
 
+  /// The unit of radii and arrows: the height, or on an upright surface three quarters of the width.
+  var unit: Float { min(1, 0.75 * aspect) }
+
+  /// The part of a line from a point of the surface that is on the surface.
+  func inside(_ from: SurfacePoint, _ to: SurfacePoint) -> SurfacePoint {
+    let way = to - from
+    func part(_ start: Float, _ length: Float, _ end: Float) -> Float {
+      length == 0 ? 1 : max(0, ((length > 0 ? end : 0) - start) / length)
+    }
+    return from + way * min(1, part(from.x, way.x, aspect), part(from.y, way.y, 1))
+  }
+
   public var center: SurfacePoint { SurfacePoint(0.5 * aspect, 0.5) }
 
   /// The mean of all touches; nil without touches.

@@ -26,7 +26,7 @@ extension Drawing {
     case .order:
       if scene.touch == nil { break }
       emit(.curve(scene.touches.prefix(scene.own + 1).suffix(scene.crowd).map { $0.place }))
-    case .members: scene.shown.forEach { emit(.ring($0.place, radius: 0.09, part: 1)) }
+    case .members: scene.shown.forEach { emit(.ring($0.place, radius: 0.09 * scene.unit, part: 1)) }
     case .width: scene.emitWidth(emit)
     case .height: scene.emitHeight(emit)
     case .hull: if !scene.touches.isEmpty { emit(.area(scene.hull)) }
@@ -46,7 +46,7 @@ extension Drawing {
       scene.touches.max { $0.velocity.length < $1.velocity.length }.map { scene.emitArrow(of: $0, emit) }
     case .acceleration: scene.emitAcceleration(value, emit)
     case .ring(let anchor): scene.emitRing(at: anchor, value, emit)
-    case .allRings: scene.shown.forEach { emit(.ring($0.place, radius: 0.11, part: value)) }
+    case .allRings: scene.shown.forEach { emit(.ring($0.place, radius: 0.11 * scene.unit, part: value)) }
     case .pulse(let anchor): scene.marked(anchor, emit).map { scene.emitPulse(at: $0, value, emit) }
     case .allPulses: scene.shown.forEach { scene.emitPulse(at: $0.start, value, emit) }
     case .turning: scene.emitMotion(turned: 0.25 + 0.3 * value, scaled: 0, emit)
@@ -56,14 +56,23 @@ extension Drawing {
     case .allPressures: scene.shown.forEach { scene.emitPressure(of: $0, emit) }
     case .contact: scene.emitContact(isDirected: false, emit)
     case .orientation: scene.emitContact(isDirected: true, emit)
-    case .tilt(let axis): scene.emitDiamond(sagging: axis, by: value - 0.5, emit)
-    case .turn(let axis), .spin(let axis): scene.emitDiamond(turned: axis, by: value - 0.5, emit)
+    // The range of pitch is half of that of roll and yaw.
+    case .turn(let axis): scene.emitTurn(about: axis, (value - 0.5) * (axis == .x ? 0.5 : 1), emit)
+    case .spin(let axis): scene.emitSpin(about: axis, 2 * value - 1, emit)
+    case .gravity(let axis): scene.emitGravity(along: axis, 2 * value - 1, emit)
+    case .push(let axis): scene.emitPush(along: axis, 2 * value - 1, emit)
+    case .magnet(let axis): scene.emitMagnet(along: axis, 2 * value - 1, emit)
+    case .knob: scene.emitKnob(value, emit)
+    case .stick(let isAcross):
+      scene.emitStick(isAcross ? SurfacePoint(2 * value - 1, 0) : SurfacePoint(0, 2 * value - 1), emit)
+    case .lever: scene.emitLever(value, emit)
+    case .button: scene.emitButton(value, emit)
     case .heading: scene.emitHeading(value, emit)
     case .shake: scene.emitShake(value, emit)
     case .piece(let number): scene.emitPiece(number, emit)
     case .pieceAngle(let anchor): scene.emitPieceAngle(anchor, emit)
     case .pieceTurning(let anchor): scene.emitPieceTurning(anchor, value, emit)
-    case .pieces: scene.pieces.forEach { emit(.ring($0, radius: 0.09, part: 1)) }
+    case .pieces: scene.pieces.forEach { emit(.ring($0, radius: 0.09 * scene.unit, part: 1)) }
     case .pieceSpokes: scene.emitPieceSpokes(emit)
     case .shortestPiecePair: scene.emitPair(of: scene.pieces, <, emit)
     }
@@ -77,16 +86,17 @@ extension Drawing {
       true
     case .none, .x, .y, .distance, .horizontal, .vertical, .angle, .edge, .corner, .path, .order, .direction,
       .pressure, .allPressures, .contact, .orientation, .members, .width, .height, .hull, .perimeter, .spokes,
-      .longestSpoke, .pairs, .shortestPair, .longestPair, .axis, .axisAngle, .tilt, .turn, .heading, .piece,
-      .pieceAngle, .pieces, .pieceSpokes, .shortestPiecePair:
+      .longestSpoke, .pairs, .shortestPair, .longestPair, .axis, .axisAngle, .turn, .gravity, .push, .magnet,
+      .heading, .piece, .pieceAngle, .pieces, .pieceSpokes, .shortestPiecePair, .knob, .stick, .lever,
+      .button:
       false
     }
   }
 
   private var marks: Marks {
     switch self {
-    case .none, .curve, .tilt, .turn, .spin, .heading, .shake, .piece, .pieceAngle, .pieceTurning, .pieces,
-      .pieceSpokes, .shortestPiecePair:
+    case .none, .curve, .turn, .spin, .gravity, .push, .magnet, .heading, .shake, .piece, .pieceAngle,
+      .pieceTurning, .pieces, .pieceSpokes, .shortestPiecePair, .knob, .stick, .lever, .button:
       .none
     case .path, .edge, .corner, .speedX, .speedY, .acceleration, .pressure, .contact, .orientation: .one
     case .order, .members, .width, .height, .hull, .perimeter, .spokes, .longestSpoke, .pairs, .shortestPair,

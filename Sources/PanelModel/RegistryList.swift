@@ -144,4 +144,44 @@ extension ViewModel {
     return named(patch.macros.map { $0.name }, from: .macro1) ?? named(patch.expressions, from: .user1)
       ?? controller.shortName
   }
+
+  /// The name of a controller where there is room: that of a long expression also has the controllers that it
+  /// reads.
+  public func title(of controller: Controller) -> [UInt8] {
+    let name = name(of: controller)
+    let place = Int(controller.rawValue) - Int(Controller.user1.rawValue)
+    guard patch.expressions.indices.contains(place), name == controller.shortName else { return name }
+    let read = Controller.named(in: patch.expressions[place])
+    if read.isEmpty { return name }
+    var words: UTF8Text = "\(name) ("
+    for (index, each) in read.enumerated() {
+      let next = self.name(of: each)
+      if index > 0, words.bytes.count + next.count > 36 {
+        words += ", …"
+        break
+      }
+      words += index > 0 ? ", \(next)" : "\(next)"
+    }
+    words += ")"
+    return words.bytes
+  }
+}
+
+extension Controller {
+  /// The controllers that an expression names, in the order of their first mention.
+  static func named(in expression: [UInt8]) -> [Controller] {
+    func isLetter(_ byte: UInt8) -> Bool {
+      byte == UInt8(ascii: "_") || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte
+        || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+    }
+    var found: [Controller] = []
+    for word in expression.split(whereSeparator: { !isLetter($0) }) {
+      let word = Array(word)
+      guard let controller = allCases.first(where: { $0.spec.symbol.isText(word) }),
+        !found.contains(controller)
+      else { continue }
+      found.append(controller)
+    }
+    return found
+  }
 }

@@ -115,6 +115,7 @@ public struct PerformanceScreens: ScreenFamily {
     sandbox.follow(model.live, model.patch.world)
     guard model.plugin == .touch else { return }
     followMacros()
+    nameExpressions()
     play.keep(
       usedControllers.map { $0.controller }.filter { $0.drawing == .curve }.map {
         ($0, $0.part(of: liveValue($0)))
@@ -126,6 +127,7 @@ public struct PerformanceScreens: ScreenFamily {
   public mutating func pass(_ seconds: Double, on screen: Screen?, _ requests: inout [PanelRequest]) {
     endKeys(at: seconds, &requests)
     keepTable(isOpen: screen == .table, at: seconds, &requests)
+    if screen == .play { askForTokens(at: seconds, &requests) }
   }
 
   public mutating func followModel(isRefused: Bool) {

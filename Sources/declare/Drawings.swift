@@ -59,7 +59,10 @@ private func moment(_ index: Int, of controller: Controller) -> (DrawingScene, v
   case .pulse, .allPulses: return (scene, 0.2)
   case .ring, .allRings, .acceleration, .pieceTurning:
     return (scene, (Float(index) + 1) / Float(pictureCount))
-  case .tilt, .turn, .heading: return (scene, 0.62)
+  case .turn: return (scene, 0.64)
+  case .heading, .knob: return (scene, 0.62)
+  case .gravity, .push, .magnet, .stick, .lever: return (scene, 0.86)
+  case .button: return (scene, 1)
   default: return (scene, drawing.isAnimated ? 0.5 - 0.5 * cos(2 * .pi * phase) : 0.7)
   }
 }

@@ -29,7 +29,7 @@ import Testing
   private func drawn(_ drawing: Drawing) -> [Shape] { shapes(drawing, in: scene).filter { !$0.isMark } }
 
   @Test func everyControllerHasADrawingUnlessItHasNoPlace() {
-    let placeless: Set<Controller.Category> = [.macro, .midi, .constant, .user, .pad]
+    let placeless: Set<Controller.Category> = [.midi, .constant, .user]
     for controller in Controller.allCases where controller != .touchRandom {
       let isDrawn = !shapes(controller.drawing, in: scene).isEmpty
       #expect(isDrawn != placeless.contains(controller.category), "\(controller)")
@@ -170,5 +170,64 @@ import Testing
       let way = (to - from) * (1 / 0.33)
       #expect((way.x - x).magnitude < 0.002 && (way.y - y).magnitude < 0.002, "\(value): \(way)")
     }
+  }
+
+  /// The device's corner at the right and near, a quarter turn about each axis, as the table's projection shows it.
+  @Test func theDeviceTurnsAboutItsAxes() {
+    let seen: [(Drawing, Float, SurfacePoint)] = [
+      // To (0.4, 0.24, 0), (0.24, 0, −0.4) and (0, −0.4, −0.24).
+      (.turn(.z), 0.75, SurfacePoint(0.94 * 0.4 + 0.342 * 0.24, 0.604 * 0.24 - 0.22 * 0.4)),
+      (.turn(.x), 1, SurfacePoint(0.94 * 0.24, -0.22 * 0.24 - 0.766 * 0.4)),
+      (.turn(.y), 0.75, SurfacePoint(0.342 * -0.4, 0.604 * -0.4 - 0.766 * 0.24)),
+    ]
+    for (drawing, value, place) in seen {
+      let corners = shapes(drawing, in: scene, value: value).compactMap { shape -> [SurfacePoint]? in
+        if case .outline(let corners) = shape { corners } else { nil }
+      }
+      let corner = corners.last.map { $0[1] - scene.center } ?? SurfacePoint(9, 9)
+      #expect((corner - place).length < 0.002, "\(drawing): \(corner), not \(place)")
+    }
+  }
+
+  /// No two sensors of motion look alike, at rest or moved.
+  @Test func motionAxesAreToldApart() {
+    let motion = Controller.allCases.filter { $0.category == .motion }
+    #expect(motion.count == 17)
+    for a in motion {
+      #expect(a.drawing.isGauge)
+      for b in motion where a.rawValue < b.rawValue {
+        for value in [Float(0.5), 0.8] where a.drawing != b.drawing {
+          #expect(shapes(a.drawing, in: scene, value: value) != shapes(b.drawing, in: scene, value: value))
+        }
+        #expect(a.drawing != b.drawing, "\(a) and \(b)")
+      }
+    }
+  }
+
+  /// On an upright phone circles about a touch in the middle are narrower than the surface, and arrows end on it.
+  @Test func shapesStayOnAnUprightPhone() {
+    var phone = DrawingScene(aspect: 390 / 844)
+    for x in [Float(0.1), 0.5, 0.9] {
+      let place = SurfacePoint(x * phone.aspect, 0.5)
+      var touch = DrawingScene.Touch(at: place, from: place)
+      (touch.velocity, touch.pressure) = (SurfacePoint(x < 0.5 ? -3 : 3, 0.3), 1)
+      phone.touches.append(touch)
+    }
+    phone.own = 1
+    phone.tokens[0] = DrawingScene.Token(at: SurfacePoint(0.4 * phone.aspect, 0.4))
+    phone.seconds = 0.49
+    var count = 0
+    for controller in Controller.allCases where !controller.drawing.isGauge {
+      for shape in shapes(controller.drawing, in: phone, value: 1) {
+        switch shape {
+        case .ring(_, let radius, _), .disc(_, let radius): #expect(2 * radius < 0.75 * phone.aspect)
+        case .arrow(_, let tip):
+          #expect(-1e-5...phone.aspect + 1e-5 ~= tip.x && -1e-5...1.00001 ~= tip.y, "\(controller)")
+        default: continue
+        }
+        count += 1
+      }
+    }
+    #expect(count > 30)
   }
 }

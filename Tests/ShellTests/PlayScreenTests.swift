@@ -5,6 +5,7 @@ import PanelModel
 import Patches
 import RealTime
 import Testing
+import Text
 import Toolkit
 
 @testable import LibraryScreens
@@ -158,5 +159,65 @@ import Toolkit
     _ = try view.press("Hide tabs")
     view.refreshControls()
     #expect(view.controls.count == 2)
+  }
+
+  /// A token has its object's name and outline if it is recognized at its position, otherwise its number alone.
+  @Test func aTokenHasItsNameNumberAndOutline() throws {
+    var view = touchView()
+    var live = LivePicture()
+    live.pieces = [
+      .init(slot: 3, x: 0.5, y: 0.5, angle: 0.25), .init(slot: 5, x: 0.2, y: 0.2, angle: 0.125),
+    ]
+    view.show(live, at: 1)
+    // What lies there is requested, with the definitions first.
+    #expect(questions(view.pass(2)).contains("{\"table\": \"library\"}"))
+    view.model.read(
+      table: try Array(
+        """
+        {"size_mm": [600, 400], "objects": [{"object": 0, "state": "lies", "pads": 3, "at_mm": [300, 200],
+        "turns": 0.25}], "library": [{"name": "wide card", "outline_mm": [[60, 0], [-30, 20], [-30, -20]]}]}
+        """.utf8
+      ).withUnsafeBytes { try JSON($0) })
+    #expect(questions(view.pass(3)).contains("{\"table\": true}"))
+    let texts = view.texts
+    #expect(texts.contains("wide card  90°") && texts.contains("3"))
+    #expect(texts.contains("Token 5  45°") && texts.contains("5"))
+    // Turned by 90°, its front is 60 of 400 mm above the middle of a surface 800 points high.
+    var list = DrawList()
+    view.draw(into: &list)
+    var isThere = false
+    list.forEach { command in
+      if case .move(let x, let y) = command, abs(x - 640) < 0.5, abs(y - (400 - 120)) < 0.5 { isThere = true }
+    }
+    #expect(isThere)
+  }
+
+  /// Motion, knobs and game controllers are drawn in their labels; a long expression says what it reads.
+  @Test func whatHasNoPlaceIsDrawnInItsLabel() throws {
+    func strokes(_ source: Controller, _ value: Float) -> (count: Int, texts: [String], list: DrawList) {
+      var view = touchView()
+      view.model.show(PatchDocument())
+      view.model.patch.expressions[0] = Array("clamp(1 - touch_distance_to_nearest * 1.6, 0, 1) * lfo_1".utf8)
+      view.model.patch.connections = [
+        PatchConnection(Connection(source, .filterCutoff, low: 200, high: 8000))
+      ]
+      var live = LivePicture()
+      live.fingers = [LivePicture.Finger(number: 1, x: 0.5, y: 0.5, pressure: 0.4)]
+      live.controllers = Controller.allCases.map { $0.spec.rest }
+      live.controllers[Int(source.rawValue)] = value
+      view.show(live, at: 1)
+      var list = DrawList()
+      view.draw(into: &list)
+      var count = 0
+      list.forEach { if case .stroke = $0 { count += 1 } }
+      return (count, view.texts, list)
+    }
+    let plain = strokes(.midiModulation, 0.5).count
+    for source in [Controller.motionYaw, .motionGravityX, .motionMagnetY, .macro1, .padAxis1, .padButton1] {
+      #expect(strokes(source, 0.2).count > plain, "\(source)")
+      #expect(strokes(source, 0.2).list != strokes(source, 0.1).list, "\(source)")
+    }
+    let name = "User 1 (\(Controller.touchDistanceToNearest.spec.shortName.string), LFO 1)  0.50"
+    #expect(strokes(.user1, 0.5).texts.contains(name), "\(strokes(.user1, 0.5).texts)")
   }
 }

@@ -23,7 +23,7 @@ extension Controller {
     @inline(__always) @_noLocks get {
       switch self {
       case .macro1, .macro2, .macro3, .macro4, .macro5, .macro6, .macro7, .macro8:
-        Entry(.macro, .macro(number(from: .macro1)), .none)
+        Entry(.macro, .macro(number(from: .macro1)), .knob)
       case .touchX: Entry(.touch, .touchX, .x(.touch))
       case .touchY: Entry(.touch, .touchY, .y(.touch))
       case .touchDistanceToCenter: Entry(.touch, .touchDistanceToCenter, .distance(.center, .touch))
@@ -61,7 +61,7 @@ extension Controller {
       case .motionYaw: Entry(.motion, .motionYaw, .turn(.z))
       case .motionHeading: Entry(.motion, .motionHeading, .heading)
       case .motionShake: Entry(.motion, .motionShake, .shake)
-      case .motionAccelZ: Entry(.motion, .motionAccelZ, .tilt(.z))
+      case .motionAccelZ: Entry(.motion, .motionAccelZ, .push(.z))
       case .touchNote: Entry(.touch, .touchNote, .x(.start))
       case .touchVelocity: Entry(.touch, .touchVelocity, .pulse(.start))
       case .touchBend: Entry(.touch, .touchBend, .horizontal(.start, .touch))
@@ -116,23 +116,26 @@ extension Controller {
       case .groupSynchrony: Entry(.group, .groupSynchrony, .allPulses)
       case .groupPressureMean: Entry(.group, .groupPressureMean, .allPressures)
       case .groupPressureSum: Entry(.group, .groupPressureSum, .allPressures)
-      case .motionAccelX: Entry(.motion, .motionAccelX, .tilt(.x))
-      case .motionAccelY: Entry(.motion, .motionAccelY, .tilt(.y))
-      case .motionGravityX: Entry(.motion, .motionGravityX, .tilt(.x))
-      case .motionGravityY: Entry(.motion, .motionGravityY, .tilt(.y))
-      case .motionGravityZ: Entry(.motion, .motionGravityZ, .tilt(.z))
+      case .motionAccelX: Entry(.motion, .motionAccelX, .push(.x))
+      case .motionAccelY: Entry(.motion, .motionAccelY, .push(.y))
+      case .motionGravityX: Entry(.motion, .motionGravityX, .gravity(.x))
+      case .motionGravityY: Entry(.motion, .motionGravityY, .gravity(.y))
+      case .motionGravityZ: Entry(.motion, .motionGravityZ, .gravity(.z))
       case .motionGyroX: Entry(.motion, .motionGyroX, .spin(.x))
       case .motionGyroY: Entry(.motion, .motionGyroY, .spin(.y))
       case .motionGyroZ: Entry(.motion, .motionGyroZ, .spin(.z))
-      case .motionMagnetX: Entry(.motion, .motionMagnetX, .tilt(.x))
-      case .motionMagnetY: Entry(.motion, .motionMagnetY, .tilt(.y))
-      case .motionMagnetZ: Entry(.motion, .motionMagnetZ, .tilt(.z))
-      case .padAxis1, .padAxis2, .padAxis3, .padAxis4, .padAxis5, .padAxis6:
-        Entry(.pad, .padAxis(number(from: .padAxis1)), .none)
+      case .motionMagnetX: Entry(.motion, .motionMagnetX, .magnet(.x))
+      case .motionMagnetY: Entry(.motion, .motionMagnetY, .magnet(.y))
+      case .motionMagnetZ: Entry(.motion, .motionMagnetZ, .magnet(.z))
+      case .padAxis1, .padAxis3:
+        Entry(.pad, .padAxis(number(from: .padAxis1)), .stick(isAcross: true))
+      case .padAxis2, .padAxis4:
+        Entry(.pad, .padAxis(number(from: .padAxis1)), .stick(isAcross: false))
+      case .padAxis5, .padAxis6: Entry(.pad, .padAxis(number(from: .padAxis1)), .lever)
       case .padButton1, .padButton2, .padButton3, .padButton4, .padButton5, .padButton6, .padButton7,
         .padButton8, .padButton9, .padButton10, .padButton11, .padButton12, .padButton13, .padButton14,
         .padButton15, .padButton16:
-        Entry(.pad, .padButton(number(from: .padButton1)), .none)
+        Entry(.pad, .padButton(number(from: .padButton1)), .button)
       case .token1Present, .token1X, .token1Y, .token1Angle, .token1Turns, .token1RotationSpeed, .token1Speed,
         .token2Present, .token2X, .token2Y, .token2Angle, .token2Turns, .token2RotationSpeed, .token2Speed,
         .token3Present, .token3X, .token3Y, .token3Angle, .token3Turns, .token3RotationSpeed, .token3Speed,

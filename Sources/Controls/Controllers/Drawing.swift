@@ -59,12 +59,32 @@ public enum Drawing: Sendable, Equatable {
   case axis, axisAngle
   /// Arrows along which all touches turn about, or move away from, the centroid.
   case turning, scaling
-  /// A diamond that sags along an axis of the device, is turned about it, spins about it; a heading.
-  case tilt(DeviceAxis), turn(DeviceAxis), spin(DeviceAxis), heading, shake
+  /// The device turned about one of its axes, and how fast it turns about it.
+  case turn(DeviceAxis), spin(DeviceAxis)
+  /// A ball that rolls on the device, the device as it is pushed, a compass needle above it: along an axis.
+  case gravity(DeviceAxis), push(DeviceAxis), magnet(DeviceAxis)
+  case heading, shake
   /// A token; the angle of a token or a body, how it turns.
   case piece(Int), pieceAngle(Anchor), pieceTurning(Anchor)
   /// All tokens; lines from their centroid to each; the two that are nearest to each other.
   case pieces, pieceSpokes, shortestPiecePair
   /// The latest values as a curve.
   case curve
+  /// A knob; the stick of a game controller to the right or up; its trigger; a button.
+  case knob, stick(isAcross: Bool), lever, button
+
+  /// Whether it has no place on the surface, so that *Play* draws it in its label.
+  public var isGauge: Bool {
+    switch self {
+    case .none, .turn, .spin, .gravity, .push, .magnet, .heading, .shake, .curve, .knob, .stick, .lever,
+      .button:
+      true
+    case .x, .y, .distance, .horizontal, .vertical, .angle, .edge, .corner, .path, .order, .speed, .speedX,
+      .speedY, .direction, .allSpeeds, .greatestSpeed, .acceleration, .pressure, .allPressures, .contact,
+      .orientation, .ring, .allRings, .pulse, .allPulses, .members, .width, .height, .hull, .perimeter,
+      .spokes, .longestSpoke, .pairs, .shortestPair, .longestPair, .axis, .axisAngle, .turning, .scaling,
+      .piece, .pieceAngle, .pieceTurning, .pieces, .pieceSpokes, .shortestPiecePair:
+      false
+    }
+  }
 }

@@ -4,6 +4,7 @@ import Controls
 import Drawings
 import Paint
 import PanelModel
+import Patches
 import Text
 import Toolkit
 
@@ -59,7 +60,7 @@ extension PerformanceScreens {
         waiting.append(one)
         continue
       }
-      let (width, height, texts) = label(of: one)
+      let (width, height, texts) = label(of: one, most: labels.area.width - 24)
       guard let box = labels.place(width, height, near: anchor) else {
         waiting.append(one)
         continue
@@ -67,19 +68,22 @@ extension PerformanceScreens {
       drawLeader(from: box, to: anchor, one.ink, &pass)
       draw(texts, of: one, in: box, &pass)
     }
-    // Labels without space near their drawing, and gauges, are at the left, from above.
-    var y = labels.area.y + 44
+    // Labels without space near their drawing, and gauges, are at the left, from above, then at the right.
+    var tops = [labels.area.y + 44, labels.area.y + 44]
     var hidden = hidden
     for one in waiting {
-      let (width, height, texts) = label(of: one)
+      let (width, height, texts) = label(of: one, most: labels.area.width - 24)
       var isDrawn = false
-      while !isDrawn, y < labels.area.bottom - 100 {
-        let box = Area(x: labels.area.x + 12, y: y, width: width, height: height)
-        y += height + 8
-        if labels.taken.contains(where: { $0.meets(box) }) { continue }
-        labels.taken.append(box)
-        draw(texts, of: one, in: box, &pass)
-        isDrawn = true
+      for (column, x) in [labels.area.x + 12, labels.area.right - 12 - width].enumerated() {
+        while !isDrawn, tops[column] < labels.area.bottom - 100 {
+          let box = Area(x: x, y: tops[column], width: width, height: height)
+          tops[column] += 8
+          if labels.taken.contains(where: { $0.meets(box) }) { continue }
+          tops[column] += height
+          labels.taken.append(box)
+          draw(texts, of: one, in: box, &pass)
+          isDrawn = true
+        }
       }
       if !isDrawn { hidden += 1 }
     }
@@ -106,7 +110,7 @@ extension PerformanceScreens {
   mutating func listRelations() {
     let items = relations.map { one in
       ListPopup<PerformanceAction>.Item(
-        ("\(model.name(of: one.controller))  \(text(of: one.controller))" as UTF8Text).bytes,
+        ("\(name(of: one.controller))  \(text(of: one.controller))" as UTF8Text).bytes,
         .relation(one.controller))
     }
     open(
@@ -125,11 +129,34 @@ extension PerformanceScreens {
     pass.list.fill(box, look[mark.isChosen ? .chosen : .pane].faded(0.94), radius: look.radius)
     pass.list.fill(Area(x: box.x, y: box.y + 4, width: 3, height: box.height - 8), one.ink, radius: 1.5)
     var rest = box.inset(10, 5)
+    if let size = figureSize(of: one) {
+      let figure = rest.cutLeft(size.width)
+      _ = rest.cutLeft(8)
+      drawFigure(of: source, in: figure.inset(0, (figure.height - size.height) / 2), one.ink, &pass)
+    }
     for (index, text) in texts.enumerated() {
       pass.text(
         text, in: rest.cutTop(look.small * 1.5), look[index == 0 ? .hand : .sound], size: look.small)
     }
-    if one.anchor == nil { drawGauge(of: source, in: rest, one.ink, &pass) }
+    if one.anchor == nil, figureSize(of: one) == nil { drawGauge(of: source, in: rest, one.ink, &pass) }
+  }
+
+  /// The size of the picture beside the texts of a label: the device as it moves, a knob, a stick. Nil: it has none.
+  private func figureSize(of one: PlayLabel) -> (width: Float, height: Float)? {
+    let drawing = one.used.controller.drawing
+    guard one.anchor == nil, drawing.isGauge, drawing != .none, drawing != .curve else { return nil }
+    switch drawing {
+    case .knob, .stick, .lever, .button: return (look.small * 3, look.small * 3)
+    default: return (look.small * 6, look.small * 4.5)
+    }
+  }
+
+  private func drawFigure(of source: Controller, in area: Area, _ ink: Ink, _ pass: inout ScreenPass) {
+    let scene = DrawingScene(aspect: area.width / max(1, area.height))
+    var pen = ShapePen(pass, area, scene.aspect)
+    pen.ink = ink
+    source.drawing.shapes(in: scene, value: source.part(of: liveValue(source))) { pen.draw($0) }
+    pass = pen.pass
   }
 
   /// Draws the recent values of a module as a curve, and of any other controller as a bar.
@@ -148,6 +175,19 @@ extension PerformanceScreens {
       width: 1.5)
   }
 
+  /// Keeps the names of expressions, which are long to compute.
+  mutating func nameExpressions() {
+    guard play.expressions != model.patch.expressions else { return }
+    play.expressions = model.patch.expressions
+    play.expressionNames = play.expressions.indices.map { model.title(of: .member($0, from: .user1)) }
+  }
+
+  private func name(of controller: Controller) -> [UInt8] {
+    let place = Int(controller.rawValue) - Int(Controller.user1.rawValue)
+    return play.expressionNames.indices.contains(place)
+      ? play.expressionNames[place] : model.name(of: controller)
+  }
+
   /// The text of a controller's value. Distances are shares of the diagonal.
   private func text(of controller: Controller) -> UTF8Text {
     let value = liveValue(controller)
@@ -155,10 +195,10 @@ extension PerformanceScreens {
     return ValueText.words(value, controller.spec.unit)
   }
 
-  /// The size and the lines: the relation with its value, then at most two parameters with theirs.
-  private func label(of one: PlayLabel) -> (width: Float, height: Float, texts: [[UInt8]]) {
+  /// The size, at most so wide, and the lines: the relation with its value, then at most two parameters with theirs.
+  private func label(of one: PlayLabel, most: Float) -> (width: Float, height: Float, texts: [[UInt8]]) {
     let (used, controller) = (one.used, one.used.controller)
-    var texts: [[UInt8]] = [("\(model.name(of: controller))  \(text(of: controller))" as UTF8Text).bytes]
+    var texts: [[UInt8]] = [("\(name(of: controller))  \(text(of: controller))" as UTF8Text).bytes]
     for destination in used.destinations.prefix(2) {
       texts.append(
         ("\(destination.title)  \(destination.text(of: liveValue(destination)))" as UTF8Text).bytes)
@@ -166,8 +206,13 @@ extension PerformanceScreens {
     if used.destinations.count > 2 {
       texts.append(("and \(used.destinations.count - 2) more" as UTF8Text).bytes)
     }
-    let width = texts.reduce(Float(0)) { max($0, TextMetrics.width($1, size: look.small)) }
+    let longest = texts.reduce(Float(0)) { max($0, TextMetrics.width($1, size: look.small)) }
+    let width = min(longest, most - 29 - (figureSize(of: one)?.width ?? 0))
+    let height = look.small * 1.5 * Float(texts.count)
+    if let figure = figureSize(of: one) {
+      return (width + figure.width + 29, max(height, figure.height) + 10, texts)
+    }
     let gauge: Float = one.anchor != nil ? 0 : controller.drawing == .curve ? 24 : 8
-    return (width + 21, look.small * 1.5 * Float(texts.count) + 10 + gauge, texts)
+    return (width + 21, height + 10 + gauge, texts)
   }
 }

@@ -114,13 +114,13 @@ extension PerformanceScreens {
       let relations = max(1, used.reduce(0) { $0 + ($1.controller.category == .touch ? 1 : 0) })
       related = related.suffix(min(Self.crowd, max(1, Self.mostRelations / relations)))
     }
-    for piece in model.live.pieces { drawPiece(piece, &pass, in: area) }
+    for piece in model.live.pieces { labels.taken.append(drawToken(piece, &pass, in: area)) }
     // Relations of a single touch are drawn for every touch, with the label at the last one. Each relation
     // has a color.
     for (place, one) in used.enumerated() {
       let ink = look.accent(place)
-      // Modules, macros and other controllers without a position on the surface have a gauge in their label.
-      if one.controller.drawing == .curve || one.controller.drawing == .none {
+      // Modules, macros, motion and other controllers without a position on the surface have a gauge in their label.
+      if one.controller.drawing.isGauge {
         labels.wanted.append(PlayLabel(used: one, ink: ink, anchor: nil))
         continue
       }
@@ -159,26 +159,6 @@ extension PerformanceScreens {
     if !model.live.fingers.isEmpty || !model.live.pieces.isEmpty {
       drawLabels(labels, hidden: relations.count - used.count, &pass)
     }
-  }
-
-  /// Draws a token: its rotated outline, its number, and a line in the direction of its angle.
-  private func drawPiece(_ piece: LivePicture.Piece, _ pass: inout ScreenPass, in area: Area) {
-    let (x, y) = (area.x + piece.x * area.width, area.bottom - piece.y * area.height)
-    let (cosine, sine) = (Scalar.sine(turns: piece.angle + 0.25), Scalar.sine(turns: piece.angle))
-    let half = min(26, area.height * 0.12)
-    func corner(_ u: Float, _ v: Float) -> (x: Float, y: Float) {
-      (x + half * (u * cosine - v * sine), y - half * (u * sine + v * cosine))
-    }
-    let corners = [corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, 1)]
-    pass.list.polygon(corners, look[.pane])
-    pass.list.lines(corners, look[.faint], width: 1.5, closed: true)
-    let tip = corner(1, 0)
-    pass.list.line(x + (tip.x - x) * 0.5, y + (tip.y - y) * 0.5, tip.x, tip.y, look[.text], width: 2)
-    let number = ("\(piece.slot)" as UTF8Text).bytes
-    pass.text(
-      number, in: Area(x: x - half, y: y - half, width: 2 * half, height: 2 * half), look[.text],
-      size: look.small,
-      .semibold, .middle)
   }
 
   func fingerRadius(_ finger: LivePicture.Finger, in area: Area) -> Float {

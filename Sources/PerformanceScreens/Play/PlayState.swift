@@ -31,6 +31,9 @@ struct PlayState: Sendable {
   var tracks: [Track] = []
   /// The latest values of controllers that are drawn as curves, 0…1, oldest first.
   var history: [(controller: Controller, values: [Float])] = []
+  /// The patch's expressions, and the names of their controllers.
+  var expressions: [[UInt8]] = []
+  var expressionNames: [[UInt8]] = []
   /// The seconds of the frame's clock at the last live state.
   var seconds: Double = 0
   /// The ports of macros as the last live state found them, and since when they are so.

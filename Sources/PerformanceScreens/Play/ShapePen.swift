@@ -91,7 +91,8 @@ struct ShapePen {
     segment(from, to)
     let way = to - from
     guard way.length > 0 else { return }
-    let back = way * (-0.022 / way.length)
+    // At least 6 points, also where the surface is small.
+    let back = way * (-max(0.022, 6 / unit) / way.length)
     let side = back.quarterTurned * 0.6
     let (tip, a, b) = (place(to), place(to + back + side), place(to + back - side))
     pass.list.polygon([tip, a, b], full)
@@ -105,7 +106,7 @@ struct ShapePen {
     let start = Scalar.turns(y: a.y, x: a.x)
     var end = Scalar.turns(y: b.y, x: b.x)
     if end < start { end += 1 }
-    let radius = 0.085 * unit
+    let radius = 0.085 * min(unit, 0.75 * area.width)
     // The list's angles run clockwise.
     pass.list.append(.arc(x: x, y: y, radius: radius, from: -end, to: -start))
     pass.list.append(.stroke(full, width: 3, dash: 0))

@@ -1,8 +1,10 @@
 """Fingers on a touch screen, through X to the window, to the instrument."""
+import struct
+
 import pytest
 
 from conftest import figure
-from lv2host import Plugin
+from lv2host import TOUCH, Plugin
 from touch_screen import BEGIN, END, MOVE, TouchScreen
 from window import Window
 
@@ -54,3 +56,24 @@ def test_fingers_that_are_down_end_with_the_window(screen):
         assert plugin["live_count"] == 0
         for finger in range(3):
             screen.finger(END, finger, 200 + 100 * finger, 200)
+
+
+def test_a_token_is_drawn_as_it_is_turned_and_its_object_requested(screen):
+    with Plugin(longest_block=BLOCK) as plugin:
+        window = Window(screen, plugin)
+        window.turns(0.3)
+        bodies, size = window.listen(), (WIDTH, TOP + HEIGHT)
+        before = screen.picture(window.id, size).astype(int)
+        # Kind, source, id, x, y, an eighth of a turn, class.
+        plugin.event(struct.pack("=IIiffff", 6, 9, 1, 0.5, 0.5, 0.125, 2), kind=TOUCH)
+        window.until(lambda: any(b'"table"' in body and b'"library"' in body for body in bodies))
+        window.turns(0.2)
+        after = screen.picture(window.id, size).astype(int)
+        x, y = WIDTH // 2, TOP + HEIGHT // 2
+
+        def differs(dx, dy):
+            return abs(after[y + dy, x + dx] - before[y + dy, x + dx]).sum() > 20
+        # A square of 52 points on a corner: 36 points beside the middle, and 20 beside it diagonally.
+        assert differs(31, 0) and differs(-31, 0) and differs(0, -31)
+        assert not differs(28, -28) and not differs(-28, -28)
+        window.close()
