@@ -118,7 +118,7 @@ extension View {
     stroke = 0
     panel.isHeld = !drags.isEmpty
     passMessage(seconds)
-    openTabUnderCarried(at: seconds)
+    openDoorUnderCarried(at: seconds, &requests)
     showTip(at: seconds)
     learnMacro(&requests)
     resetMacros(&requests)

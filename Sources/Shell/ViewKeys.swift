@@ -10,7 +10,7 @@ extension View {
     _ key: ViewEvent.Key, shift: Bool, control: Bool, _ requests: inout [PanelRequest]
   ) {
     isStale = true
-    if key == .escape, carried != nil { return putBack() }
+    if key == .escape, carried != nil { return putBack(&requests) }
     if handleClipboard(key, &requests) { return }
     if handleInPopup(key, shift: shift, &requests) { return }
     if handleOnValue(key, shift: shift, &requests) { return }
