@@ -137,7 +137,9 @@ extension Parameter {
     var order = allCases.map { $0 }
     for beats in allCases {
       let symbol = beats.spec.symbol.bytes
-      guard symbol.suffix(5).elementsEqual("beats".utf8), let at = order.firstIndex(of: beats) else { continue }
+      guard symbol.suffix(5).elementsEqual("beats".utf8), let at = order.firstIndex(of: beats) else {
+        continue
+      }
       let stem = Array(symbol.dropLast(5))
       order.remove(at: at)
       let free = order.firstIndex { each in

@@ -162,7 +162,8 @@ extension SoundScreens {
   /// group farther than its position, which is meant.
   private static func weight(of controller: Controller) -> Float {
     switch controller.spec.unit {
-    case .turns, .turnsPerSecond, .turnsPerSecondSquared, .diagonalsPerSecond, .diagonalsPerSecondSquared: 0.15
+    case .turns, .turnsPerSecond, .turnsPerSecondSquared, .diagonalsPerSecond, .diagonalsPerSecondSquared:
+      0.15
     default: controller.category == .group ? 0.3 : 1
     }
   }

@@ -27,7 +27,8 @@ import Testing
 
   /// A press on the disc of an object at its lowest level makes it audible, another press switches it off.
   @Test func aSilentObjectIsSwitchedOn() throws {
-    for (object, parameter) in [(SoundObject.fm, Parameter.fmLevel), (.reverb, .reverb), (.limiter, .limiterOn)] {
+    let levels: [(SoundObject, Parameter)] = [(.fm, .fmLevel), (.reverb, .reverb), (.limiter, .limiterOn)]
+    for (object, parameter) in levels {
       var view = touchView()
       view.open(.sound)
       view.model.patch.connections = []
