@@ -37,7 +37,11 @@ import Toolkit
     requests += view.handle(.pointer(.init(.moved, kind, x: from.middleX - 20, y: from.middleY)), at: 0)
     let to = try #require(view.controls.last { $0.action == target }, "\(target)").area
     requests += view.handle(.pointer(.init(.moved, kind, x: to.middleX, y: to.middleY)), at: 0.1)
-    return requests + view.handle(.pointer(.init(.ended, kind, x: to.middleX, y: to.middleY)), at: 0.2)
+    requests += view.handle(.pointer(.init(.ended, kind, x: to.middleX, y: to.middleY)), at: 0.2)
+    // While a mouse carries something, the window has the keyboard: Escape puts it back.
+    let keyboard = requests.compactMap { if case .keyboard(let isOn) = $0 { isOn } else { nil } }
+    #expect(keyboard == (kind == .mouse ? [true, false] : []))
+    return requests.filter { if case .keyboard = $0 { false } else { true } }
   }
 
   @Test func whatIsDraggedOntoABarMovesIt() throws {
