@@ -172,7 +172,7 @@ def sequence(hand):
     hand.click("Sequencer 1")
     hand.drag((240, 160), (840, 75))
     hand.drag("Sequencer 1", "Sound", "Oscillator A pitch")
-    hand.patch(lambda patch: has(patch, "seq_1", "osc_a_semitones") and patch["connections"][-1].get("scale"))
+    hand.patch(lambda patch: has(patch, "seq_1", "osc_a_semitones") and patch["connections"][-1].get("slope") == "major_pentatonic")
 
 
 def tuning(hand):
