@@ -67,6 +67,8 @@ class Hand:
 
     def item(self, _, name):
         self.press(name)
+        self.page.until(f"!{self.find(name)}")
+        self.rest(0.4)
 
     def answer(self, name):
         self.press(name)
