@@ -128,8 +128,27 @@ extension Parameter {
       let prefix = UTF8Text(object.symbol).bytes + [UInt8(ascii: "_")]
       return parameter.spec.symbol.bytes.starts(with: prefix)
     }
-    let voice = allCases.filter { each in !SoundObject.allCases.contains { belongs(each, $0) } }
-    return SoundObject.allCases.map { object in allCases.filter { belongs($0, object) } } + [voice]
+    let voice = inScreenOrder.filter { each in !SoundObject.allCases.contains { belongs(each, $0) } }
+    return SoundObject.allCases.map { object in inScreenOrder.filter { belongs($0, object) } } + [voice]
+  }()
+
+  /// All parameters, the beats beside the rate or time that they replace.
+  public static let inScreenOrder: [Parameter] = {
+    var order = allCases.map { $0 }
+    for beats in allCases {
+      let symbol = beats.spec.symbol.bytes
+      guard symbol.suffix(5).elementsEqual("beats".utf8), let at = order.firstIndex(of: beats) else {
+        continue
+      }
+      let stem = Array(symbol.dropLast(5))
+      order.remove(at: at)
+      let free = order.firstIndex { each in
+        each.spec.symbol.isText(stem + UTF8Text("rate").bytes)
+          || each.spec.symbol.isText(stem + UTF8Text("time").bytes)
+      }
+      order.insert(beats, at: free.map { $0 + 1 } ?? at)
+    }
+    return order
   }()
 }
 

@@ -12,31 +12,41 @@ struct CarriedSource: Sendable {
   /// Where the pointer is, in points.
   var x: Float
   var y: Float
-  /// The tab under the pointer and the time it was reached. The tab opens after a while, so that its
-  /// parameters can be reached.
-  var tab: ScreenName?
+  /// The tab or the sound object under the pointer and the time it was reached. It opens after a while, so that
+  /// its parameters can be reached.
+  var door: ControlAction?
   var seconds: Double
 }
 
 extension View {
-  /// The time over a tab after which it opens, in seconds.
-  private static var tabSeconds: Double { 0.4 }
+  /// The time over a tab or an object after which it opens, in seconds.
+  private static var doorSeconds: Double { 0.4 }
 
-  mutating func carry(_ source: Controller, to pointer: ViewEvent.Pointer, at seconds: Double) {
+  mutating func carry(
+    _ source: Controller, to pointer: ViewEvent.Pointer, at seconds: Double, _ requests: inout [PanelRequest]
+  ) {
+    // A host keeps Escape unless the window has the keyboard.
+    if carried == nil, takesKeyboardToCarry(pointer.kind) { requests.append(.keyboard(true)) }
     let under = controls.last { $0.area.contains(pointer.x, pointer.y) }
-    let tab: ScreenName? = if case .screen(let screen)? = under?.action { screen } else { nil }
-    let isSame = carried.map { $0.tab == tab } ?? false
+    let door: ControlAction? =
+      switch under?.action {
+      case .screen(let tab) where tab != screen: .screen(tab)
+      // An object's chip is also where its drag begins.
+      case .sound(.object(let object)) where under?.source != source: .sound(.object(object))
+      default: nil
+      }
+    let isSame = carried.map { $0.door == door } ?? false
     carried = CarriedSource(
-      source: source, x: pointer.x, y: pointer.y, tab: tab,
+      source: source, x: pointer.x, y: pointer.y, door: door,
       seconds: isSame ? carried?.seconds ?? seconds : seconds)
     isStale = true
   }
 
-  /// Opens the screen of a tab over which a controller rests.
-  mutating func openTabUnderCarried(at seconds: Double) {
-    guard let carried, let tab = carried.tab, tab != screen, seconds - carried.seconds > Self.tabSeconds
-    else { return }
-    open(tab, withTabs: true)
+  /// Opens the screen of a tab, or the parameters of an object, on which a controller rests.
+  mutating func openDoorUnderCarried(at seconds: Double, _ requests: inout [PanelRequest]) {
+    guard let carried, let door = carried.door, seconds - carried.seconds > Self.doorSeconds else { return }
+    self.carried?.door = nil
+    if case .screen(let tab) = door { open(tab, withTabs: true) } else { press(door, &requests) }
   }
 
   /// Connects the controller with the parameter under the pointer, if there is one.
@@ -50,9 +60,21 @@ extension View {
   }
 
   /// Lets go of the controller without a connection.
-  mutating func putBack() {
+  mutating func putBack(_ requests: inout [PanelRequest]) {
+    for case let (drag, _) in drags where drag.carried != nil { endCarrying(by: drag.kind, &requests) }
     drags.removeAll { $0.drag.carried != nil }
+  }
+
+  /// The pointer carries nothing any more.
+  mutating func endCarrying(by kind: ViewEvent.Pointer.Kind, _ requests: inout [PanelRequest]) {
     carried = nil
+    if takesKeyboardToCarry(kind) { requests.append(.keyboard(false)) }
+  }
+
+  /// Whether the window takes the keyboard while a pointer carries a controller. Pages have it anyway, and so does a
+  /// window in which the keyboard walks or types.
+  private func takesKeyboardToCarry(_ kind: ViewEvent.Pointer.Kind) -> Bool {
+    kind == .mouse && model.page == nil && focus == nil && editing(on: screen.screen) == nil
   }
 
   /// The control with a parameter under a carried controller.

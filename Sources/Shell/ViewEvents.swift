@@ -120,7 +120,7 @@ extension View {
     passMessage(seconds)
     if asksManualKeyboard { requests.append(.keyboard(true)) }
     asksManualKeyboard = false
-    openTabUnderCarried(at: seconds)
+    openDoorUnderCarried(at: seconds, &requests)
     showTip(at: seconds)
     learnMacro(&requests)
     resetMacros(&requests)

@@ -12,7 +12,7 @@ extension View {
     isStale = true
     if key == .help { return askManual(&requests) }
     if handleInManual(key, &requests) { return }
-    if key == .escape, carried != nil { return putBack() }
+    if key == .escape, carried != nil { return putBack(&requests) }
     if handleClipboard(key, &requests) { return }
     if handleInPopup(key, shift: shift, &requests) { return }
     if handleOnValue(key, shift: shift, &requests) { return }

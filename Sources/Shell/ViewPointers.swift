@@ -59,7 +59,7 @@ extension View {
     }
     if pointer.phase == .ended || pointer.phase == .cancelled {
       drags.removeAll { $0.drag.id == pointer.id }
-      if drag.carried != nil { carried = nil }
+      if drag.carried != nil { endCarrying(by: drag.kind, &requests) }
     }
   }
 
@@ -87,7 +87,7 @@ extension View {
       return placeCaret(at: pointer.x, in: drag.area, choosing: pointer.phase != .began || pointer.shift)
     }
     if let source = drag.carried {
-      carry(source, to: pointer, at: seconds)
+      carry(source, to: pointer, at: seconds, &requests)
     } else if drag.part.isFinite {
       if let part = drags[index].drag.part(following: pointer), let value = value(of: action) {
         if value.isSetAtRelease {

@@ -108,11 +108,16 @@ extension SoundScreens {
 
   /// A connection that leaves the parameter at its base value while the controller rests. From there it goes up
   /// by half of the range, or down if there is no room; a controller that rests within its range goes a quarter to
-  /// each side. Pitches move by an octave, or by two semitones to each side.
+  /// each side. Pitches move by an octave, or by two semitones to each side; a sequencer moves them by an octave to each
+  /// side, along the patch's scale.
   func newConnection(_ source: Controller, _ destination: Parameter) -> Connection {
     let (setting, spec) = (panel.setting(destination), destination.spec)
+    let isMelody = spec.unit == .semitones && [Controller.seq1, .seq2, .seq3, .seq4].contains(source)
     func connection(_ low: Float, _ high: Float) -> Connection {
-      Connection(source, destination, low: destination.value(at: low), high: destination.value(at: high))
+      var one = Connection(
+        source, destination, low: destination.value(at: low), high: destination.value(at: high))
+      if isMelody { one.scaleMask = model.patch.map.scale.semitones }
+      return one
     }
     if spec.choices != nil { return Connection(source, destination, low: setting.low, high: setting.high) }
     let base = destination.part(of: setting.base)
@@ -121,7 +126,7 @@ extension SoundScreens {
     let semitone = spec.unit == .semitones ? 1 / (spec.maximum - spec.minimum) : 0
     let rest = source.part(of: source.spec.rest)
     if rest > 0.1, rest < 0.9 {
-      let wanted = semitone > 0 ? 4 * semitone : 0.5
+      let wanted = semitone > 0 ? (isMelody ? 24 : 4) * semitone : 0.5
       let range = min(wanted, down / rest, up / (1 - rest))
       if range > 0.2 * wanted { return connection(base - range * rest, base + range * (1 - rest)) }
     }
@@ -148,8 +153,18 @@ extension SoundScreens {
       // Ignore jumps.
       guard way > 0.002, way < 0.5, controller.category != .module, matrix.learnsClocks || !controller.isClock
       else { continue }
-      matrix.moved[index] += way
+      matrix.moved[index] += way * Self.weight(of: controller)
       if matrix.moved[index] > 0.05 { consider(controller) }
+    }
+  }
+
+  /// How much a movement counts for *Learn*: a finger that goes aside changes its speed, its angles and those of the
+  /// group farther than its position, which is meant.
+  private static func weight(of controller: Controller) -> Float {
+    switch controller.spec.unit {
+    case .turns, .turnsPerSecond, .turnsPerSecondSquared, .diagonalsPerSecond, .diagonalsPerSecondSquared:
+      0.15
+    default: controller.category == .group ? 0.3 : 1
     }
   }
 

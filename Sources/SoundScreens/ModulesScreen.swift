@@ -61,7 +61,7 @@ extension SoundScreens {
   /// The parameters of a module.
   static func parameters(of module: ModuleName) -> [Parameter] {
     let prefix = module.prefix
-    return Parameter.allCases.filter { $0.spec.symbol.bytes.starts(with: prefix) }
+    return Parameter.inScreenOrder.filter { $0.spec.symbol.bytes.starts(with: prefix) }
   }
 
   /// The parameter of a module with the end of its symbol; nil if it has none.

@@ -277,6 +277,29 @@ extension SoundScreens {
     }
   }
 
+  /// Switches an object off or on. One that is on but at its lowest level gets a level that is heard, and
+  /// shows its parameters.
+  mutating func switchObject(_ object: SoundObject, _ requests: inout [PanelRequest]) {
+    let isOff = model.patch.isOff(object)
+    if !isOff, isSilent(object), let (parameter, value) = audibleLevel(of: object) {
+      (sound.object, sound.scroll) = (object, 0)
+      return panel.change(parameter, .base, to: value, &requests)
+    }
+    requests.append(.edit(.object(object, isOn: isOff), revision: nil))
+  }
+
+  /// The parameter that makes a silent object audible, and its value then; nil: nothing does so alone.
+  private func audibleLevel(of object: SoundObject) -> (Parameter, Float)? {
+    if object.controller != nil { return nil }
+    let levels: [(end: StaticString, part: Float)] = [
+      ("on", 1), ("ratio", 0.25), ("level", 0.6), ("mix", 0.35), ("amount", 0.5), ("gain", 0.5),
+    ]
+    for (end, part) in levels {
+      if let level = Self.parameter(object, end) { return (level, level.value(at: part)) }
+    }
+    return nil
+  }
+
   /// Whether a parameter differs from a value, or a connection moves it.
   private func isMoved(_ parameter: Parameter, from rest: Float) -> Bool {
     panel.setting(parameter).base != rest || !movers(of: parameter).isEmpty

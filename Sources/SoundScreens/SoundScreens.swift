@@ -141,8 +141,7 @@ public struct SoundScreens: FormFamily {
       requests.append(.keyboard(true))
     case .source(let source): listDestinations(of: source, &requests) { .connect(source, $0) }
     case .objects: sound.showsObjects.toggle()
-    case .objectSwitch(let object):
-      requests.append(.edit(.object(object, isOn: model.patch.isOff(object)), revision: nil))
+    case .objectSwitch(let object): switchObject(object, &requests)
     case .connection(let place): open(connection: place)
     case .matrix(let tool): use(tool, &requests)
     case .mute(let place): mute(place, &requests)

@@ -204,6 +204,7 @@ extension ControlValue {
     case .semitones where isUnit("st", "semi", "semitone", "semitones"): return number
     case .semitones where isUnit("ct", "cent", "cents"): return number / 100
     case .semitones where isUnit("oct", "octave", "octaves"): return number * 12
+    case .cents where isUnit("st", "semi", "semitone", "semitones"): return number * 100
     case .turns where isUnit("°", "deg"): return number / 360
     case .percent where isUnit("%"): return number
     case .none where isUnit("%"): return low < 0 ? number / 100 * high : low + (high - low) * number / 100

@@ -37,7 +37,11 @@ import Toolkit
     requests += view.handle(.pointer(.init(.moved, kind, x: from.middleX - 20, y: from.middleY)), at: 0)
     let to = try #require(view.controls.last { $0.action == target }, "\(target)").area
     requests += view.handle(.pointer(.init(.moved, kind, x: to.middleX, y: to.middleY)), at: 0.1)
-    return requests + view.handle(.pointer(.init(.ended, kind, x: to.middleX, y: to.middleY)), at: 0.2)
+    requests += view.handle(.pointer(.init(.ended, kind, x: to.middleX, y: to.middleY)), at: 0.2)
+    // While a mouse carries something, the window has the keyboard: Escape puts it back.
+    let keyboard = requests.compactMap { if case .keyboard(let isOn) = $0 { isOn } else { nil } }
+    #expect(keyboard == (kind == .mouse ? [true, false] : []))
+    return requests.filter { if case .keyboard = $0 { false } else { true } }
   }
 
   @Test func whatIsDraggedOntoABarMovesIt() throws {
@@ -120,6 +124,41 @@ import Toolkit
     let requests = view.handle(.pointer(.init(.ended, x: to.middleX, y: to.middleY)), at: 0.8)
     let one = try #require(try applied(requests, to: view.model.patch).connections.last?.connection)
     #expect(one.source == .touchX && one.destination == .filterCutoff)
+  }
+
+  /// An object's parameters open under what is dragged from another object's chip.
+  @Test func anObjectOpensUnderWhatIsCarried() throws {
+    var view = try Self.sound()
+    _ = try view.press(.sound(.object(.oscillatorA)))
+    view.refreshControls()
+    func area(_ action: ControlAction) throws -> Area {
+      try #require(view.controls.last { $0.action == action }, "\(action)").area
+    }
+    let from = try area(.sound(.object(.lfo2)))
+    _ = view.handle(.pointer(.init(.began, x: from.middleX, y: from.middleY)), at: 0)
+    _ = view.handle(.pointer(.init(.moved, x: from.middleX - 20, y: from.middleY)), at: 0)
+    _ = view.pass(1)
+    #expect(view.sound.sound.object == .oscillatorA, "its own chip opens nothing")
+    let chip = try area(.sound(.object(.filter1)))
+    _ = view.handle(.pointer(.init(.moved, x: chip.middleX, y: chip.middleY)), at: 1.1)
+    _ = view.pass(1.3)
+    #expect(view.sound.sound.object == .oscillatorA)
+    _ = view.pass(1.6)
+    #expect(view.sound.sound.object == .filter1)
+    view.refreshControls()
+    let to = try area(Self.cutoff)
+    _ = view.handle(.pointer(.init(.moved, x: to.middleX, y: to.middleY)), at: 1.7)
+    let requests = view.handle(.pointer(.init(.ended, x: to.middleX, y: to.middleY)), at: 1.8)
+    let one = try #require(try applied(requests, to: view.model.patch).connections.last?.connection)
+    #expect(one.source == .lfo2 && one.destination == .filterCutoff)
+  }
+
+  /// A sequencer that is dragged onto a pitch plays an octave to each side, in the patch's scale.
+  @Test func aSequencePlaysInTheScale() throws {
+    let view = try Self.sound()
+    let one = view.lent(view.sound) { $0.newConnection(.seq1, .oscASemitones) }
+    #expect(abs(one.high - one.low - 24) < 0.02 && one.scaleMask == view.model.patch.map.scale.semitones)
+    #expect(view.lent(view.sound) { $0.newConnection(.lfo1, .oscASemitones) }.scaleMask == 0)
   }
 
   @Test func aNewConnectionLeavesTheBaseValueAtRest() throws {

@@ -25,6 +25,23 @@ import Testing
     #expect(patch[parameter].base == patch[parameter].low)
   }
 
+  /// A press on the disc of an object at its lowest level makes it audible, another press switches it off.
+  @Test func aSilentObjectIsSwitchedOn() throws {
+    let levels: [(SoundObject, Parameter)] = [(.fm, .fmLevel), (.reverb, .reverb), (.limiter, .limiterOn)]
+    for (object, parameter) in levels {
+      var view = touchView()
+      view.open(.sound)
+      view.model.patch.connections = []
+      #expect(view.withSound { $0.isSilent(object) }, "\(object)")
+      let patch = try applied(try view.press(.sound(.objectSwitch(object))), to: view.model.patch)
+      #expect(patch[parameter].base > 0.2 && !patch.isOff(object) && view.sound.sound.object == object)
+      view.model.show(patch)
+      view.model.revision += 1
+      #expect(!view.withSound { $0.isSilent(object) }, "\(object)")
+      #expect(try applied(try view.press(.sound(.objectSwitch(object))), to: patch).isOff(object))
+    }
+  }
+
   @Test func stepsAndCurvesAreDrawn() throws {
     var view = touchView()
     view.open(.modules)

@@ -8,6 +8,7 @@ import Testing
 @Suite struct ControlValueTests {
   private let cutoff = ControlValue([], 1000, 20...20_000, usual: 20_000, .hertz, .logarithmic)
   private let pitch = ControlValue([], 0, -48...48, usual: 0, .semitones)
+  private let detune = ControlValue([], 0, -100...100, usual: 0, .cents)
   private let time = ControlValue([], 0.177, 0...10, usual: 0.01, .seconds, .root)
   private let level = ControlValue([], 0.5, 0...1, usual: 0.8)
   private let pan = ControlValue([], Float(0), -1...1, usual: 0)
@@ -22,7 +23,8 @@ import Testing
     let cases: [(String, ControlValue, Float?)] = [
       ("440", cutoff, 440), ("440 Hz", cutoff, 440), ("440hz", cutoff, 440), ("1.2 kHz", cutoff, 1200),
       ("1,2k", cutoff, 1200), ("50 %", cutoff, 632.5), ("-12 st", pitch, -12), ("−12 st", pitch, -12),
-      ("+7", pitch, 7), ("50 ct", pitch, 0.5), ("1 oct", pitch, 12), ("-24.0213", pitch, -24.02),
+      ("+7", pitch, 7), ("50 ct", pitch, 0.5), ("0.2 st", detune, 20),
+      ("1 oct", pitch, 12), ("-24.0213", pitch, -24.02),
       ("250 ms", time, 0.25), ("2 s", time, 2), ("250", time, 0.25), ("0.5", time, 0.5), ("50 %", level, 0.5),
       ("0.25", level, 0.25), ("-50%", pan, -0.5), ("90", phase, 0.25), ("90°", phase, 0.25),
       ("0.5 turns", phase, 0.5),

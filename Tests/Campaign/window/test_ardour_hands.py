@@ -12,7 +12,7 @@ from ardour_window import ArdourWindow, no_errors
 from conftest import BUILD, PLUGIN, figure
 from drag_source import DragSource, Foreign
 from ears import Ears
-from test_session_by_hand import BAR_FROM, BAR_TO, HANDLE, SOUND, UNDO
+from test_session_by_hand import BAR_FROM, BAR_TO, SOUND, UNDO
 from test_settings import BAR, SETUP
 from test_settings import BAR_TO as PORT_TO
 from touch_screen import TouchScreen
@@ -72,7 +72,6 @@ def test_what_hands_do_in_ardours_window(tmp_path):
                 move((start[0] + (end[0] - start[0]) * step // 8, start[1]))
                 time.sleep(0.1)
         # A value is dragged; what it sounds like is in the session.
-        click(HANDLE)
         click(SOUND)
         text = ears.patch()
         drag(BAR_FROM, BAR_TO)

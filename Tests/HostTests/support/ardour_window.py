@@ -1,6 +1,5 @@
 """Ardour with its windows, on a screen with a window manager: a session with one track."""
 import os
-import pathlib
 import re
 import subprocess
 import time
@@ -10,6 +9,7 @@ import numpy
 from ardour_session import Session
 from conftest import tool
 from touch_screen import HEIGHT, WIDTH
+from window import remember_size
 
 CONFIG = """<?xml version="1.0" encoding="UTF-8"?>
 <Ardour><Config><Option name="try-autostart-engine" value="1"/><Option name="hide-dummy-backend" value="0"/>
@@ -25,16 +25,16 @@ CONFIG = """<?xml version="1.0" encoding="UTF-8"?>
 NAME, CLOCK, PLACE = (382, 207), (slice(50, 80), slice(655, 825)), (600, 150)
 
 
-def own_window(window):
-    """The plugin's own window inside of a host's, the innermost of 800 × 500 pixels, and its place."""
+def own_window(window, size=(800, 500)):
+    """The plugin's own window inside of a host's, the innermost of this size, and its place."""
     tree = subprocess.run([tool("xwininfo"), "-id", window, "-tree"], capture_output=True, text=True,
                           check=True).stdout
-    number, x, y = re.findall(r"^ *(0x\w+) .* 800x500\+-?\d+\+-?\d+ +\+(\d+)\+(\d+)$", tree, re.M)[-1]
+    number, x, y = re.findall(rf"^ *(0x\w+) .* {size[0]}x{size[1]}\+-?\d+\+-?\d+ +\+(\d+)\+(\d+)$", tree, re.M)[-1]
     return int(number, 16), (int(x), int(y))
 
 
-def place_of(window):
-    return own_window(window)[1]
+def place_of(window, size=(800, 500)):
+    return own_window(window, size)[1]
 
 
 def no_errors(log):
@@ -44,16 +44,18 @@ def no_errors(log):
 
 
 class ArdourWindow:
-    """Ardour's windows with a saved session, for use with `with`."""
+    """Ardour's windows with a saved session, for use with `with`. Windows of plugins have a size, as remembered."""
 
-    def __init__(self, screen, session, log):
-        self.screen, self.session = screen, session
+    def __init__(self, screen, session, log, size=(800, 500)):
+        self.screen, self.session, self.size = screen, session, size
+        remember_size(session.folder / "home" / ".config", size)
         folder = session.folder / "home" / ".config" / "ardour7"
         (folder / ".a7").touch()
         (folder / "config").write_text(CONFIG)
         saved = session.path / "touch.ardour"
         saved.write_text(re.sub(r"<EngineHints[^>]*/>", "", saved.read_text()))
-        environment = session.environment() | {"DISPLAY": screen.name, "NO_AT_BRIDGE": "1"}
+        environment = session.environment() | {
+            "DISPLAY": screen.name, "NO_AT_BRIDGE": "1", "XDG_CONFIG_HOME": str(folder.parent)}
         self.manager = subprocess.Popen([tool("openbox"), "--sm-disable"], env=environment,
                                         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         self.log = open(log, "wb")
@@ -113,9 +115,9 @@ class ArdourWindow:
             self.screen.hand("mousemove", *name, "click", "--repeat", 2, "--delay", 120, 1)
         window = self.find(title)[-1]
         time.sleep(1.5)
-        self.screen.hand("windowmove", window, *PLACE)
+        self.screen.hand("windowmove", window, min(PLACE[0], WIDTH - self.size[0] - 20), PLACE[1])
         time.sleep(0.7)
-        return window, place_of(window)
+        return window, place_of(window, self.size)
 
     def saved(self):
         """Saves the session by Ctrl and S; waits until its file is written."""

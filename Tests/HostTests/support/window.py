@@ -1,6 +1,7 @@
 """A small host of windows: a screen of its own (Xvfb), a plugin run block by block, and its window inside a
 parent of ours, with messages passed both ways as hosts do."""
 import ctypes
+import json
 import os
 import pathlib
 import struct
@@ -43,6 +44,13 @@ class Descriptor(ctypes.Structure):
         ("cleanup", ctypes.CFUNCTYPE(None, POINTER)),
         ("port_event", ctypes.CFUNCTYPE(None, POINTER, WORD, WORD, WORD, ctypes.c_char_p)),
         ("extension_data", ctypes.CFUNCTYPE(POINTER, ctypes.c_char_p))]
+
+
+def remember_size(folder, size):
+    """Lets windows open with a size, as if the user had chosen it; `folder` is that of the user's settings."""
+    settings = pathlib.Path(folder) / "tactus" / "window.json"
+    settings.parent.mkdir(parents=True, exist_ok=True)
+    settings.write_text(json.dumps({"width": size[0], "height": size[1]}))
 
 
 class Screen:

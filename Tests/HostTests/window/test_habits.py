@@ -1,25 +1,35 @@
-"""What hands know from other instruments, through X: drag and fine drag, wheel, double click, menu, typing, lists."""
+"""What hands know from other instruments, through X: each habit of the table."""
+import json
+import re
 import struct
+import tempfile
+import pathlib
 
 import pytest
 
+import osc
+from conftest import ROOT
+from drag_source import DragSource
+from habits import CUTOFF, DETUNE, HABITS, LEVEL, WAVE
 from lv2host import Plugin
 from test_dropped_edits import PARAMETER, Counted
-from test_session_by_hand import BAR_FROM, LIBRARY, SOUND
-from window import Screen
+from window import Screen, Window
 
-# The least size of text of the menu at a point, from its upper left corner: its first item.
-FIRST_ITEM = (60, 46)
-
-
-@pytest.fixture(scope="module")
-def screen():
-    with Screen() as screen:
-        yield screen
-        assert screen.errors == 0
+SIZE = (1100, 700)
+# On a window of this size: controls by their names as pages have them.
+PLACES = {
+    LEVEL: (661, 316), WAVE: (661, 254), DETUNE: (661, 440), CUTOFF: (661, 254), "sources": (985, 300),
+    "Oscillator A": (65, 98), "Oscillator B": (205, 98), "Filter 1": (190, 221), "LFO 2": (190, 345),
+    "FM pair on": (132, 131), "Undo": (1044, 24), "Redo": (1076, 24), "A/B": (1008, 24), "Next": (97, 24),
+    "Amount of LFO 2 to Oscillator A level": (640, 288), "Sound": (520, 24), "Library": (448, 24),
+    "candidate": (470, 72), "Save as…": (917, 655), "Replace": (640, 370),
+}
+# From the place of a menu to its first item, and from item to item.
+FIRST_ITEM, ITEM = (60, 49), 32
 
 
 def opened(screen, plugin, tab):
+    """A window of 800 × 500 points with a screen open, which keeps its edits."""
     Counted.drops = lambda number: False
     window = Counted(screen, plugin)
     window.turns(0.5)
@@ -28,84 +38,188 @@ def opened(screen, plugin, tab):
     return window
 
 
-def bases(window):
-    """The base values that were sent as events."""
-    found = []
-    for message in window.edits:
-        if struct.unpack_from("=I", message, 8)[0] == PARAMETER:
-            found.append(struct.unpack_from("=f", message, 8 + 12)[0])
-    return found
+class Hand:
+    """Mouse and keyboard in one window."""
+
+    def __init__(self, screen, plugin, folder):
+        self.screen, self.plugin, self.folder = screen, plugin, folder
+        self.window = Window(screen, plugin, parent=screen.parent(*SIZE))
+        screen.resize(self.window.id, *SIZE)
+        self.window.turns(0.4)
+        self.menu, self.count = None, 0
+
+    def begin(self):
+        """An empty patch on *Sound*."""
+        self.do("key", "Escape")
+        self.plugin.event(osc.message("/tactus/patch/set", json.dumps({"version": 1, "name": "Init"})),
+                          kind="urn:tactus:vocabulary#Packet")
+        self.until(lambda: self.patch()["name"] == "Init" and len(self.patch()["connections"]) == 3)
+        self.show_sound()
+
+    def show_sound(self):
+        self.press("Sound")
+        self.press("Oscillator A")
+        self.rest(0.3)
+
+    def do(self, *words):
+        self.screen.hand(*words)
+        self.window.turns(0.09)
+
+    def rest(self, seconds):
+        self.window.turns(seconds)
+
+    def until(self, condition):
+        self.window.until(condition, 15)
+
+    def patch(self):
+        with tempfile.TemporaryDirectory(dir=self.folder) as folder:
+            assert self.plugin.calls.host_save(self.plugin.host, folder.encode())
+            text = (pathlib.Path(folder) / "state.ttl").read_text()
+        return json.loads(re.search(r'#patch>\s+"""(.*?)"""', text, re.S).group(1).replace('\\"', '"'))
+
+    def press(self, name, button=1, count=1):
+        self.menu = PLACES[name]
+        self.do("mousemove", *PLACES[name], "click", "--repeat", count, "--delay", 60, button)
+
+    def item(self, index, _):
+        x, y = self.menu
+        self.do("mousemove", x + FIRST_ITEM[0], y + FIRST_ITEM[1] + ITEM * index, "click", 1)
+
+    def answer(self, name):
+        self.press(name)
+
+    def drag(self, name, way, held=None):
+        """Each begins beside the last one, so that two are no double click."""
+        self.count += 1
+        x, y = PLACES[name]
+        x += 12 * (self.count % 3)
+        if held:
+            self.do("keydown", held)
+        self.do("mousemove", x, y, "mousedown", 1)
+        self.do("mousemove", x + way, y)
+        self.do("mouseup", 1)
+        if held:
+            self.do("keyup", held)
+
+    def carry(self, source, target, by=None, drops=True):
+        self.do("mousemove", *PLACES[source], "mousedown", 1, "mousemove", 300, 270)
+        if by:
+            self.do("mousemove", *PLACES[by])
+            self.rest(0.6)
+        self.do("mousemove", *PLACES[target])
+        if drops:
+            self.let_go()
+
+    def let_go(self):
+        self.do("mouseup", 1)
+
+    def wheel(self, name, turns, held=None):
+        if held:
+            self.do("keydown", held)
+        self.do("mousemove", *PLACES[name], "click", "--repeat", abs(turns), "--delay", 10, 4 if turns > 0 else 5)
+        if held:
+            self.do("keyup", held)
+
+    def key(self, name):
+        self.do("key", name)
+
+    def type(self, text):
+        self.rest(0.2)
+        self.do("type", "--delay", 15, text)
+
+    def focus(self, name):
+        """Walks back from the last control until the ring is about this one."""
+        self.key("Escape")
+        self.leave()
+        x, y = PLACES[name]
+
+        def crop():
+            return self.picture()[y - 16:y + 16, 452:872].tobytes()
+        before = crop()
+        self.do("key", "F6", "key", "--repeat", 10, "--delay", 4, "shift+Tab")
+        for _ in range(40):
+            if crop() != before:
+                return
+            self.do("key", "shift+Tab")
+        raise AssertionError(f"the keyboard never reaches {name}")
+
+    def play(self):
+        self.do("mousemove", 300, 620, "mousedown", 1)
+        for x in range(340, 720, 60):
+            self.do("mousemove", x, 640)
+        self.do("mouseup", 1)
+
+    def candidate(self):
+        self.press("candidate")
+
+    def leave(self):
+        self.do("mousemove", 550, 52)
+
+    def hover(self, name):
+        self.do("mousemove", *PLACES[name])
+
+    def picture(self):
+        return self.screen.picture(self.window.id, SIZE)
+
+    def rows(self):
+        self.leave()
+        return self.picture()[100:540, 890:1070].tobytes()
+
+    def title(self):
+        self.leave()
+        return self.picture()[8:40, 40:92].tobytes()
+
+    def drop(self, name, text):
+        (self.folder / name).write_text(text)
+        source = DragSource(self.screen, [(self.folder / name).as_uri()])
+        assert source.drop(self.window)
+        source.close()
+
+    def save_as(self, name):
+        self.press("Library")
+        self.rest(0.3)
+        self.press("Save as…")
+        self.key("ctrl+a")
+        self.type(name)
+        self.key("Return")
+
+    def saved(self, name):
+        file = self.folder / "tactus" / "patches" / f"{name}.json"
+        if not file.exists():
+            return None
+        return json.loads(file.read_text()).get("parameters", {}).get("osc_a_level", 0.6)
 
 
-def test_a_value_is_dragged_turned_reset_and_typed(screen):
-    with Plugin(longest_block=256) as plugin:
-        window = opened(screen, plugin, SOUND)
-        hand = screen.hand
-        x, y = BAR_FROM
-
-        def after(*words):
-            count = len(bases(window))
-            hand(*words)
-            window.until(lambda: len(bases(window)) > count)
-            window.turns(0.6)
-            return bases(window)[-1]
-
-        def drag(way):
-            value = after("mousemove", x, y, "mousedown", 1, "mousemove", x + way, y)
-            hand("mouseup", 1)
-            window.turns(0.6)
-            return value
-        hand("mousemove", x, y, "click", 1)
-        window.turns(0.6)
-        assert not window.edits, "a click changes nothing"
-        first = drag(-40)
-        second = drag(-20)
-        step = (first - second) / 20
-        assert step > 0
-        hand("keydown", "shift")
-        fine = drag(-50)
-        hand("keyup", "shift")
-        assert abs(second - fine - 5 * step) < 0.3 * step
-        hand("keydown", "ctrl")
-        finer = drag(-50)
-        hand("keyup", "ctrl")
-        assert abs(fine - finer - 5 * step) < 0.3 * step
-        assert abs(after("mousemove", x, y, "click", 4) - finer - 0.01) < 1e-4
-        assert abs(after("click", 5) - finer) < 1e-4
-        hand("keydown", "shift")
-        assert abs(after("click", 4) - finer - 0.001) < 1e-4
-        hand("keyup", "shift")
-        usual = after("click", "--repeat", 2, "--delay", 60, 1)
-        assert usual == pytest.approx(0.6)
-        # The menu's first item types a value.
-        before = screen.picture(window.id)
-        hand("mousemove", x, y, "click", 3)
-        window.turns(0.3)
-        assert (screen.picture(window.id) != before).any(axis=2).sum() > 20_000, "no menu is open"
-        hand("mousemove", min(x + FIRST_ITEM[0], 780), y + FIRST_ITEM[1], "click", 1)
-        window.turns(0.4)
-        for key in ("2", "5", "percent"):
-            hand("key", key)
-        window.turns(0.2)
-        assert after("key", "Return") == pytest.approx(0.25)
-        window.close()
+@pytest.fixture(scope="module")
+def hand(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("habits")
+    with pytest.MonkeyPatch.context() as patched, Screen("1100x700x24") as screen:
+        patched.setenv("XDG_DATA_HOME", str(folder))
+        with Plugin(longest_block=256) as plugin:
+            hand = Hand(screen, plugin, folder)
+            yield hand
+            hand.window.close()
+            assert screen.errors == 0
 
 
-def test_down_scrolls_down(screen):
-    with Plugin(longest_block=256) as plugin:
-        window = opened(screen, plugin, LIBRARY)
-        window.until(lambda: len(set(screen.picture(window.id)[190:440, 180:420].tobytes())) > 12)
-        window.turns(0.5)
-        # Below what is compared, because the row under the pointer has another color.
-        screen.hand("mousemove", 300, 450)
-        window.turns(0.3)
-        before = screen.picture(window.id)
-        screen.hand("click", 5)
-        window.turns(0.3)
-        after = screen.picture(window.id)
-        part = slice(190, 420)
-        assert (before[200:360, part] != after[200:360, part]).any(axis=2).mean() > 0.01
-        # What was 40 points below.
-        same = (before[200:360, part] == after[160:320, part]).all(axis=2).mean()
-        assert same > 0.8, same
-        window.close()
+@pytest.mark.parametrize("habit", HABITS, ids=lambda habit: habit.name)
+def test_habit(hand, habit):
+    hand.begin()
+    habit.test(hand)
+
+
+def test_the_manual_lists_each_habit():
+    text = (ROOT / "docs" / "window.md").read_text().split("\n## Habits\n")[1].split("\n## ")[0]
+    assert re.findall(r"^\| ([^|]+?) \| ", text, re.M) == [habit.name for habit in HABITS]
+
+
+def test_down_scrolls_down(hand):
+    hand.begin()
+    hand.leave()
+    before = hand.picture()[110:540, 895:1060]
+    hand.wheel("sources", -1)
+    hand.leave()
+    after = hand.picture()[110:540, 895:1060]
+    assert (before != after).any(axis=2).mean() > 0.01
+    # What was 40 points below; the bars of live values aside.
+    assert (before[60:300] == after[20:260]).all(axis=2).mean() > 0.8
