@@ -146,7 +146,7 @@ extension SoundScreens {
   /// Whether live frames can have the output's samples: not those of a page that shows a plugin.
   private static func hasScope(in model: ViewModel) -> Bool { model.page == nil || model.page?.solo != nil }
 
-  private var meterWidth: Float { max(22, look.target * 0.7) }
+  private var meterWidth: Float { max(24, look.target) }
 
   /// The width of the output at the right end of the strip: of the meter, or also of oscilloscope and spectrum.
   public func outputWidth(in width: Float) -> Float {

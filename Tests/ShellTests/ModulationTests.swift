@@ -508,12 +508,12 @@ import Toolkit
     let bar = try #require(view.controls.last { $0.action == .sound(.parameter(.oscALevel, .base)) }).area
     _ = view.handle(.hover(x: bar.middleX, y: bar.middleY), at: 1)
     _ = view.pass(1.5)
-    #expect(!view.texts.contains { $0.contains("Manual:") })
+    #expect(!view.texts.contains { $0.contains("of the manual") })
     _ = view.pass(1.7)
-    #expect(view.texts.contains { $0.contains("Manual: parameters.md") })
+    #expect(view.texts.contains { $0.contains("F1: parameters.md of the manual") })
     #expect(view.texts.contains { $0.contains("0.20 to 0.70") }, "who moves it")
     _ = view.handle(.pointer(.init(.began, x: bar.middleX, y: bar.middleY)), at: 2)
-    #expect(!view.texts.contains { $0.contains("Manual:") })
+    #expect(!view.texts.contains { $0.contains("of the manual") })
   }
 
   /// Every control of every screen has a tip with a page that is there.
@@ -525,7 +525,7 @@ import Toolkit
         view.refreshControls()
         for control in view.controls where control.role != .surface {
           let lines = view.tipLines(of: control).map { String(decoding: $0.text, as: UTF8.self) }
-          #expect(lines.count >= 2 && lines.last!.hasPrefix("Manual: "), "\(lines)")
+          #expect(lines.count >= 2 && lines.last!.hasPrefix("F1: "), "\(lines)")
         }
       }
     }
