@@ -2,8 +2,8 @@
 // each is drawn about the center of a scene of its own. Any thread.
 import Controls
 
-/// A point of the device: to the right, up along its screen, out of the screen. The device lies on a table, seen
-/// from in front and above.
+/// A point in the device's own axes: x to the right, y to the top of the screen, z out of the screen. The viewer looks
+/// down at the device on a table.
 private struct DevicePoint {
   var x: Float
   var y: Float

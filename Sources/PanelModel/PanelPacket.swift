@@ -126,7 +126,7 @@ public enum PanelPacket {
     return OSCMessage.packet("/tactus/page/names", words)
   }
 
-  /// Shows the samples of the output, or no more, on a page that plays by itself.
+  /// Turns the samples of the output on or off in the live frames of a page that plays by itself.
   public static func output(_ isShown: Bool) -> [UInt8] {
     OSCMessage.packet("/tactus/page/output", [.int32(isShown ? 1 : 0)])
   }

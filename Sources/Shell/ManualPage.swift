@@ -221,7 +221,7 @@ extension View {
     return terms + [control.name]
   }
 
-  /// Shows a page of the manual that the frame has read; an empty text: there is none.
+  /// Shows a page of the manual. If its text is empty, because the bundle lacks the page, a message says so.
   public mutating func show(manual name: [UInt8], _ text: [UInt8]) {
     if text.isEmpty {
       return model.refuse("The manual isn’t in the bundle. Read docs/\(name) instead.")

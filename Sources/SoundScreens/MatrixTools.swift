@@ -158,8 +158,8 @@ extension SoundScreens {
     }
   }
 
-  /// How much a movement counts for *Learn*: a finger that goes aside changes its speed, its angles and those of the
-  /// group farther than its position, which is meant.
+  /// The weight of a controller's movement for *Learn*. A finger that moves sideways changes speeds and angles more than
+  /// its position, but the position is what the player means.
   private static func weight(of controller: Controller) -> Float {
     switch controller.spec.unit {
     case .turns, .turnsPerSecond, .turnsPerSecondSquared, .diagonalsPerSecond, .diagonalsPerSecondSquared:

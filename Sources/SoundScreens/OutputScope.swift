@@ -242,7 +242,7 @@ extension SoundScreens {
         let place = span.first + Float(point) * step
         var value = OutputScope.value(samples, place)
         if step > 1.5 {
-          // Of several samples in one place, the farthest one is seen.
+          // Where several samples share a pixel, the one with the greatest magnitude is drawn.
           let last = min(Int(place + step), samples.count)
           for index in min(Int(place), last)..<last where samples[index].magnitude > value.magnitude {
             value = samples[index]

@@ -41,7 +41,7 @@ extension SoundScreens {
     return ModuleName.all.first { $0.controller == object.controller }
   }
 
-  /// The height of the picture, or 0 if there is none or no room for it.
+  /// The height of the picture; 0 if the object has none or the area is too small.
   func pictureHeight(in area: Area) -> Float {
     let hasPicture =
       switch sound.object {

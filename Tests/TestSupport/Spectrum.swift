@@ -51,8 +51,8 @@ public func powerSpectrum(_ samples: [Double]) -> [Double] {
 }
 
 /// Replaces complex numbers by their Fourier transform, X[k] = Σ x[n]·e^(−2πi·kn/count) (J. Cooley, J. Tukey,
-/// 1965). The command `tactus` has a transform of its own. This one is independent of it, so that neither
-/// hides errors of the other.
+/// 1965). Independent of `WaveRecipes/FourierTransform`, so that neither hides errors of
+/// the other.
 /// - Parameter real: a power of two of numbers, at least 2; as many as `imaginary`.
 public func fourierTransform(_ real: inout [Double], _ imaginary: inout [Double]) {
   let count = real.count

@@ -13,7 +13,7 @@ public struct Preview: ~Copyable {
   public struct Event: BitwiseCopyable, Sendable, Equatable {
     /// From the beginning of the phrase.
     public var seconds: Float
-    /// What happens then.
+    /// The event.
     public var event: SurfaceEvent
 
     /// An event at a time.
@@ -39,7 +39,7 @@ public struct Preview: ~Copyable {
   private var next = 0
   private var frame = 0
   private var gain: Float = 1
-  /// What the gain loses with each frame.
+  /// The decrease of the gain per frame.
   private var loss: Float = 0
 
   /// Allocates an instrument; not real-time.

@@ -1,4 +1,4 @@
-// Tokens on *Play*: what lies on the surface, with its name, its number, its outline and its angle. Any thread.
+// The tokens on *Play*, each with its name, number, outline and angle. Any thread.
 import Lanes
 import Paint
 import PanelModel
@@ -59,7 +59,7 @@ extension PerformanceScreens {
     return Area(x: x1, y: y1, width: max(right, label.right) - x1, height: max(bottom, label.bottom) - y1)
   }
 
-  /// Requests what lies on the surface twice a second while *Play* shows tokens, and the definitions before.
+  /// While *Play* shows tokens, requests the definitions of objects once and the table's state twice a second.
   mutating func askForTokens(at seconds: Double, _ requests: inout [PanelRequest]) {
     guard model.page?.solo == nil, !model.live.pieces.isEmpty, seconds >= table.toldAt + 0.5, table.isEmpty
     else { return }
