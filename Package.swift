@@ -191,7 +191,7 @@ let library = realTime + pure + others
 let window: [Target] = [
   system("CCairo", pkgConfig: "cairo-ft", debian: "libcairo2-dev"),
   headers("CJPEG", links: ["jpeg"]),
-  headers("CX", links: ["xcb", "xcb-xinput"]),
+  headers("CX", links: ["xcb", "xcb-xinput", "xcb-shm"]),
   module("Canvas", imports: ["Paint", "CCairo", "CJPEG", "CPosix"]),
   module(
     "Window",

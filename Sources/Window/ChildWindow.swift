@@ -33,6 +33,8 @@ struct ChildWindow: ~Copyable {
   private var rows: UnsafeMutableRawPointer?
   /// Its bytes.
   private var rowsCapacity = 0
+  /// Memory that the server reads as well.
+  private var shared = SharedPicture()
   private let depth: UInt8
   /// In bytes.
   private let longestRequest: Int
@@ -112,6 +114,7 @@ struct ChildWindow: ~Copyable {
   deinit {
     keys.free()
     rows?.deallocate()
+    shared.free(connection)
     free(following)
     if !isGone { xcb_destroy_window(connection, id) }
     xcb_flush(connection)
@@ -166,6 +169,21 @@ struct ChildWindow: ~Copyable {
   mutating func show(_ pixels: UnsafePointer<UInt8>, stride: Int, _ area: PixelArea) {
     guard !isGone, area.width > 0, area.height > 0 else { return }
     let length = 4 * area.width
+    if area.x + area.width <= width, area.y + area.height <= height,
+      let memory = shared.memory(width: width, height: height, connection)
+    {
+      let first = 4 * (area.y * width + area.x)
+      for row in 0..<area.height {
+        (memory + (first + 4 * row * width)).copyMemory(
+          from: pixels + ((area.y + row) * stride + 4 * area.x), byteCount: length)
+      }
+      xcb_shm_put_image(
+        connection, id, graphics, UInt16(clamping: width), UInt16(clamping: height), UInt16(clamping: area.x),
+        UInt16(clamping: area.y), UInt16(clamping: area.width), UInt16(clamping: area.height),
+        Int16(clamping: area.x), Int16(clamping: area.y), depth, UInt8(XCB_IMAGE_FORMAT_Z_PIXMAP.rawValue), 0,
+        shared.segment, 0)
+      return
+    }
     let rowsAtOnce = max(1, (longestRequest - 64) / length)
     var row = 0
     while row < area.height {

@@ -4,8 +4,12 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <time.h>
+#include <unistd.h>
+#include <xcb/shm.h>
 #include <xcb/xcb.h>
 #include <xcb/xinput.h>
 
@@ -20,6 +24,42 @@ static inline uint8_t tactus_x_input_opcode(xcb_connection_t *connection) {
     version->major_version > 2 || (version->major_version == 2 && version->minor_version >= 2);
   free(version);
   return enough ? input->major_opcode : 0;
+}
+
+/// Of glibc; its header shows it with _GNU_SOURCE only.
+int memfd_create(const char *name, unsigned flags);
+
+/// Makes memory that the server reads as well, and names it `*segment`, or returns NULL: a display at the other end of
+/// a network has none, and the socket of such a display can't carry a descriptor.
+static inline void *tactus_x_share(xcb_connection_t *connection, size_t bytes, uint32_t *segment) {
+  int family = 0;
+  socklen_t size = sizeof family;
+  const xcb_query_extension_reply_t *shared = xcb_get_extension_data(connection, &xcb_shm_id);
+  if (!shared || !shared->present
+      || getsockopt(xcb_get_file_descriptor(connection), SOL_SOCKET, SO_DOMAIN, &family, &size) || family != AF_UNIX)
+    return NULL;
+  xcb_shm_query_version_reply_t *version =
+    xcb_shm_query_version_reply(connection, xcb_shm_query_version(connection), NULL);
+  // Descriptors came with 1.2.
+  _Bool passes =
+    version && (version->major_version > 1 || (version->major_version == 1 && version->minor_version >= 2));
+  free(version);
+  int file = passes ? memfd_create("tactus-window", 1 /* MFD_CLOEXEC */) : -1;
+  if (file < 0) return NULL;
+  void *memory = ftruncate(file, (off_t)bytes) ? MAP_FAILED
+                                               : mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+  if (memory == MAP_FAILED) {
+    close(file);
+    return NULL;
+  }
+  *segment = xcb_generate_id(connection);
+  // XCB closes the file.
+  xcb_generic_error_t *error =
+    xcb_request_check(connection, xcb_shm_attach_fd_checked(connection, *segment, file, 1));
+  if (!error) return memory;
+  free(error);
+  munmap(memory, bytes);
+  return NULL;
 }
 
 /// Opens the file with the user's settings of windows, as the XDG Base Directory Specification finds it, or returns

@@ -21,18 +21,22 @@ def everything_again(screen, window):
         window.idle(window.handle)
 
 
-@pytest.mark.parametrize("scale, points, patch",
-                         [(1, (1100, 700), "turning_strings"), (1.6, (800, 500), "drum_table")])
-def test_what_is_painted_again_is_the_whole_picture(scale, points, patch):
-    """At scale 1.6 the screen has only room for the smaller size."""
+@pytest.mark.parametrize("scale, points, patch, options", [
+    (1, (1100, 700), "turning_strings", ()), (1.6, (800, 500), "drum_table", ()),
+    (1, (1100, 700), "turning_strings", ("-extension", "MIT-SHM"))])
+def test_what_is_painted_again_is_the_whole_picture(scale, points, patch, options):
+    """At scale 1.6 the screen has only room for the smaller size. Pictures go to the server by shared memory, and
+    through its socket if it shares none."""
     seed = 17
     chance, differing = random.Random(seed), 0
     size = int(points[0] * scale), int(points[1] * scale)
-    with Screen("1700x1100x24") as screen, Plugin(longest_block=BLOCK) as plugin:
+    with Screen("1700x1100x24", options) as screen, Plugin(longest_block=BLOCK) as plugin:
         window = Window(screen, plugin, scale=scale)
         window.turns(0.2)
         plugin.event(patch_message(plugin, "Set", "library", f'{{"load": "{patch}"}}'), kind=ATOM + "Object")
         window.turns(0.5)
+        with open("/proc/self/maps") as maps:
+            assert ("memfd:tactus-window" in maps.read()) == (not options)
         down = {}
         for step in range(12):
             for _ in range(chance.randrange(1, 5)):

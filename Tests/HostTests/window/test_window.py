@@ -40,7 +40,7 @@ def test_one_name_is_exported_and_no_toolkit_is_needed():
     figure(f"tactus_ui.so needs {', '.join(sorted(needed))}")
     assert names == ["lv2ui_descriptor"]
     assert needed <= {"libc.so.6", "libm.so.6", "libcairo.so.2", "libfreetype.so.6", "libjpeg.so.62",
-                      "libxcb.so.1", "libxcb-xinput.so.0"}
+                      "libxcb.so.1", "libxcb-xinput.so.0", "libxcb-shm.so.0"}
 
 
 def test_a_click_sounds_and_a_drag_moves(screen):
