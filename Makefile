@@ -110,8 +110,8 @@ test-steps:
 	@$(REPORT) step build $(MAKE) -j2 web tests
 	@$(REPORT) step check $(MAKE) check
 	@$(MAKE) -s -C Tests/MiniHost
-	@$(MAKE) -k -j3 --output-sync test-swift test-sounds test-plugins
-	@$(MAKE) -k -j2 --output-sync test-stage test-windows
+	@$(MAKE) -k -j3 --output-sync test-swift test-plugins test-scenes
+	@$(MAKE) -k -j2 --output-sync test-stage test-browsers
 
 # Each lane has a network of its own, so that none finds the instances of another one, and a /dev/shm of its own,
 # where jackd keeps its table of servers. Nothing of it outlives the lane, even if it is killed.
@@ -119,14 +119,14 @@ LANE = bwrap --dev-bind / / --tmpfs /dev/shm --unshare-net --cap-add ALL --die-w
   $(PYTHON) -m pytest -p no:cacheprovider $(addprefix Tests/HostTests/,$(1))
 test-swift:
 	@$(REPORT) step "Swift tests" swift test --skip-build $(SWIFT_FLAGS)
-test-sounds:
-	@$(REPORT) step "sounds and library" $(call LANE,sounds library)
 test-plugins:
-	@$(REPORT) step "plugin, scenes and package" $(call LANE,plugin scene package)
+	@$(REPORT) step "plugins, sounds and library" $(call LANE,plugin sounds library)
+test-scenes:
+	@$(REPORT) step "scenes and package" $(call LANE,scene package)
 test-stage:
-	@$(REPORT) step "real time: stage" $(call LANE,ardour jalv stage surfaces)
-test-windows:
-	@$(REPORT) step "real time: windows" $(call LANE,browsers window)
+	@$(REPORT) step "real time: stage and windows" $(call LANE,ardour jalv stage window)
+test-browsers:
+	@$(REPORT) step "real time: browsers and tablets" $(call LANE,browsers surfaces)
 
 tests: build-dependencies always
 	swift build $(SWIFT_FLAGS) --build-tests
@@ -216,5 +216,5 @@ clean:
 .PHONY: docs gallery before-after generate generate-built sounds bench-patches
 .PHONY: all libraries arm64 web renderer command site swift
 .PHONY: always build-dependencies deps demo demo-matrix test check bench
-.PHONY: tests test-steps test-swift test-sounds test-plugins test-stage test-windows
+.PHONY: tests test-steps test-swift test-plugins test-scenes test-stage test-browsers
 .PHONY: campaign clean

@@ -15,6 +15,8 @@ public enum PerformanceAction: Equatable, Sendable {
   /// A macro, from 0; its handle for dragging it onto a parameter.
   case macro(Int)
   case macroSource(Int)
+  /// A bar that every patch has.
+  case plain(PlainBar)
   /// The label of a relation: dragging carries its controller, clicking opens its connection.
   case relation(Controller)
   /// Lists all relations.
@@ -81,7 +83,7 @@ public struct PerformanceScreens: ScreenFamily {
     case .keys(let action): press(action, pointer, drag.area, &requests)
     case .sandbox: handleRoom(pointer, drag.area, at: seconds, &requests)
     case .table: handleTable(pointer, drag.area)
-    case .handle, .macro, .macroSource, .relation, .relations: break
+    case .handle, .macro, .macroSource, .plain, .relation, .relations: break
     }
   }
 
@@ -92,16 +94,24 @@ public struct PerformanceScreens: ScreenFamily {
     case .sandbox(let action): press(action, &requests)
     case .table(let action): press(action, &requests)
     case .relations: listRelations()
-    case .surface, .macro, .macroSource, .relation: break
+    case .surface, .macro, .macroSource, .plain, .relation: break
     }
   }
 
   public func value(of action: PerformanceAction) -> ControlValue? {
-    if case .macro(let index) = action { macro(index) } else { nil }
+    switch action {
+    case .macro(let index): macro(index)
+    case .plain(let bar): value(of: bar)
+    default: nil
+    }
   }
 
   public mutating func set(_ action: PerformanceAction, to value: Float, _ requests: inout [PanelRequest]) {
-    if case .macro(let index) = action { requests.append(.port(TouchPort.macro(index), value / 100)) }
+    switch action {
+    case .macro(let index): requests.append(.port(TouchPort.macro(index), value / 100))
+    case .plain(let bar): requests.append(.port(Int(bar.port.rawValue), value * bar.scale))
+    default: break
+    }
   }
 
   public mutating func answer(_ action: PerformanceAction, _ text: [UInt8], _ requests: inout [PanelRequest])

@@ -32,17 +32,20 @@ extension ScreenPass {
   }
 
   /// A bar that is dragged: name, value, a filled part with a line below.
-  /// - Parameter hasText: whether the value's text is on the bar.
+  /// - Parameters:
+  ///   - hasText: whether the value's text is on the bar.
+  ///   - isStacked: whether it stands below the name.
   @inlinable
   public mutating func bar(
-    _ area: Area, _ value: ControlValue, _ ink: Ink, _ action: Action, hasText: Bool = true
+    _ area: Area, _ value: ControlValue, _ ink: Ink, _ action: Action, hasText: Bool = true,
+    isStacked: Bool = false
   ) {
     var value = value
     if let heldValue, held == action { value.value = heldValue }
     let mark = add(ScreenControl(.slider, value, area: area, action: action))
     list.bar(
       area, value.name, value: hasText ? value.text : [], part: value.part, isList: value.travel == .list,
-      ink, mark, look)
+      isStacked: isStacked, ink, mark, look)
   }
 }
 
@@ -76,8 +79,8 @@ extension DrawList {
 
   @usableFromInline
   mutating func bar(
-    _ area: Area, _ name: [UInt8], value: [UInt8], part: Float, isList: Bool, _ ink: Ink, _ mark: ControlMark,
-    _ look: Look
+    _ area: Area, _ name: [UInt8], value: [UInt8], part: Float, isList: Bool, isStacked: Bool, _ ink: Ink,
+    _ mark: ControlMark, _ look: Look
   ) {
     append(.clip(area))
     fill(area, look[mark.isChosen ? .chosen : .pane], radius: look.radius)
@@ -91,7 +94,13 @@ extension DrawList {
       fill(Area(x: area.x, y: area.bottom - 3, width: width, height: 3), ink)
     }
     append(.unclip)
+    defer { if mark.isFocused { focusRing(area, look) } }
     var inner = area.inset(look.gap + 2, 0)
+    if isStacked {
+      inner = inner.inset(0, 3)
+      text(name, in: inner.cutTop(inner.height / 2), look[.text], size: look.small)
+      return text(value, in: inner, look[.text], size: look.small)
+    }
     let wanted = TextMetrics.width(name, size: look.text) + TextMetrics.width(value, size: look.text)
     let size = wanted + 12 > inner.width ? look.small : look.text
     // A value is cut only where a name needs its half.
@@ -99,6 +108,5 @@ extension DrawList {
     let number = inner.cutRight(min(most, TextMetrics.width(value, size: size) + 2))
     text(name, in: inner, look[.text], size: size)
     text(value, in: number, look[.text], size: size, .regular, .right)
-    if mark.isFocused { focusRing(area, look) }
   }
 }

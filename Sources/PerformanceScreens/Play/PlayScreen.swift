@@ -12,10 +12,10 @@ import Toolkit
 extension PerformanceScreens {
   mutating func drawPlay(_ pass: inout ScreenPass, in area: Area) {
     var rest = area
-    let macros = play.isOpen && !panel.isBare ? rest.cutBottom(macroHeight) : nil
+    let bars = play.isOpen && !panel.isBare ? rest.cutBottom(barHeight(in: area)) : nil
     drawSurface(&pass, in: rest, hasLabels: true)
     if !play.hasPlayed { drawBeginning(&pass, in: rest) }
-    if let macros { drawMacros(&pass, in: macros) }
+    if let bars { drawBars(barRows(in: area), &pass, in: bars) }
     if !panel.isBare { drawHandle(&pass, in: rest) }
   }
 
@@ -75,77 +75,6 @@ extension PerformanceScreens {
     let output = surface.cutRight(width)
     if surface.width > 0 { drawSurface(&pass, in: surface, hasLabels: false) }
     return output
-  }
-
-  /// The height of the bars of macros; 0 if the patch names none and no connection reads one.
-  var macroHeight: Float { shownMacros.isEmpty ? 0 : look.target + 14 + 2 * look.gap }
-
-  /// The macros that the patch uses, from 0.
-  var shownMacros: [Int] {
-    (0..<MacroSource.count).filter { index in
-      !model.patch.macros[index].name.isEmpty
-        || model.patch.connections.contains { $0.connection.source == Self.macro(index) }
-    }
-  }
-
-  static func macro(_ index: Int) -> Controller { Controller.member(index, from: .macro1) }
-
-  /// Notes which ports of macros have moved since the last live state.
-  mutating func followMacros() {
-    for index in 0..<MacroSource.count where play.macroPorts[index] != macroPort(index) {
-      play.macroPorts[index] = macroPort(index)
-      play.macroSeconds[index] = play.seconds
-    }
-  }
-
-  private func macroPort(_ index: Int) -> Float {
-    model.value(TouchPort.at(TouchPort.macro(index)) ?? .macro1)
-  }
-
-  /// A macro's value, 0…1. A message moves a macro without its port, so the live state says it; but a port
-  /// that was just moved is newer than the live state.
-  func macroValue(_ index: Int) -> Float {
-    let port = macroPort(index)
-    let isOld = play.macroPorts[index] == port && play.seconds - play.macroSeconds[index] > 0.25
-    return isOld && !model.live.controllers.isEmpty ? liveValue(Self.macro(index)) : port
-  }
-
-  private func drawMacros(_ pass: inout ScreenPass, in area: Area) {
-    guard area.height > 0 else { return }
-    pass.list.line(area.x, area.y, area.right, area.y, look[.line])
-    let shown = shownMacros
-    let inner = area.inset(2 * look.gap, look.gap)
-    let width = (inner.width - look.gap * Float(shown.count - 1)) / Float(shown.count)
-    for (place, index) in shown.enumerated() {
-      var bar = Area(
-        x: inner.x + (width + look.gap) * Float(place), y: inner.y, width: width, height: inner.height)
-      if bar.width > 120 { drawGrip(of: index, in: bar.cutLeft(max(20, look.target * 0.6)), &pass) }
-      pass.bar(bar, macro(index), look[.hand], .macro(index))
-    }
-  }
-
-  /// Six dots, by which a macro is dragged onto a parameter.
-  private func drawGrip(of index: Int, in area: Area, _ pass: inout ScreenPass) {
-    let source = Self.macro(index)
-    var control = ScreenControl(
-      role: .item, name: ("\(model.name(of: source)): connect" as UTF8Text).bytes, area: area,
-      action: PerformanceAction.macroSource(index))
-    control.source = source
-    let mark = pass.add(control)
-    for place in 0..<6 {
-      pass.list.disc(
-        area.middleX - 3 + 6 * Float(place % 2), area.middleY - 6 + 6 * Float(place / 2), radius: 1.5,
-        look[mark.isChosen ? .text : .faint])
-    }
-    if mark.isFocused { pass.focusRing(area) }
-  }
-
-  /// A macro as its bar sets it, in percent.
-  func macro(_ index: Int) -> ControlValue {
-    let named = model.patch.macros[index].name
-    return ControlValue(
-      named.isEmpty ? Self.macro(index).shortName : named, macroValue(index) * 100, 0...100,
-      usual: 0, .percent, port: TouchPort.macro(index))
   }
 
   /// The one thing that stands on *Play*: a small bar at the upper edge; its target is larger than it.
