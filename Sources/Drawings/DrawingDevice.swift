@@ -192,7 +192,7 @@ extension DrawingScene {
 
   /// A vector of length 1, by the first terms of the sine's series, good to 0.001: this module has no
   /// mathematics of its own.
-  private static func vector(turns: Float) -> SurfacePoint {
+  static func vector(turns: Float) -> SurfacePoint {
     func sine(_ turns: Float) -> Float {
       // Beyond a quarter turn the sine runs back.
       var x = turns - (turns + 0.5).rounded(.down)

@@ -34,6 +34,37 @@ extension DrawingScene {
     if let point = marked(anchor, emit) { emit(.ring(point, radius: 0.13 * unit, part: value)) }
   }
 
+  /// A point of a circle, clockwise from above.
+  private func onCircle(_ center: SurfacePoint, _ radius: Float, _ part: Float) -> SurfacePoint {
+    // Anticlockwise from the right is clockwise from above, mirrored.
+    let way = Self.vector(turns: part > 0.5 ? part - 1 : part)
+    return center + SurfacePoint(way.y, way.x) * (radius * unit)
+  }
+
+  /// A ring that closes with a disc at its end, and a tick for each of its equal parts: those that have passed are
+  /// longer.
+  public func emitClock(at point: SurfacePoint, _ value: Float, ticks: Int, _ emit: (Shape) -> Void) {
+    for tick in 0..<ticks {
+      let part = Float(tick + 1) / Float(ticks)
+      let hasPassed = value >= part - 1e-3
+      emit(
+        .line(onCircle(point, 0.138, part == 1 ? 0 : part), onCircle(point, hasPassed ? 0.17 : 0.15, part)))
+    }
+    emit(.disc(onCircle(point, 0.13, value), radius: 0.014 * unit))
+    emit(.ring(point, radius: 0.13 * unit, part: value))
+  }
+
+  /// A tick for each eighth of a second of two, as far as the interval goes, and a ring that runs outwards once in
+  /// it.
+  func emitInterval(at point: SurfacePoint, _ value: Float, _ emit: (Shape) -> Void) {
+    for tick in 0..<16 where Float(tick) < 16 * value {
+      let part = Float(tick) / 16
+      emit(.line(onCircle(point, 0.1, part), onCircle(point, tick % 4 == 0 ? 0.15 : 0.125, part)))
+    }
+    let phase = seconds / max(0.1, 2 * value)
+    emit(.ring(point, radius: (0.04 + 0.14 * (phase - phase.rounded(.down))) * unit, part: 1))
+  }
+
   /// Two rings that run outwards, half to three times a second.
   func emitPulse(at point: SurfacePoint, _ value: Float, _ emit: (Shape) -> Void) {
     for phase in [seconds * (0.5 + 2.5 * value), seconds * (0.5 + 2.5 * value) + 0.5] {

@@ -47,6 +47,11 @@ extension Drawing {
     case .acceleration: scene.emitAcceleration(value, emit)
     case .ring(let anchor): scene.emitRing(at: anchor, value, emit)
     case .allRings: scene.shown.forEach { emit(.ring($0.place, radius: 0.11 * scene.unit, part: value)) }
+    case .clock(let anchor, let ticks):
+      scene.marked(anchor, emit).map { scene.emitClock(at: $0, value, ticks: ticks, emit) }
+    case .allClocks(let ticks):
+      scene.shown.forEach { scene.emitClock(at: $0.place, value, ticks: ticks, emit) }
+    case .interval(let anchor): scene.marked(anchor, emit).map { scene.emitInterval(at: $0, value, emit) }
     case .pulse(let anchor): scene.marked(anchor, emit).map { scene.emitPulse(at: $0, value, emit) }
     case .allPulses: scene.shown.forEach { scene.emitPulse(at: $0.start, value, emit) }
     case .turning: scene.emitMotion(turned: 0.25 + 0.3 * value, scaled: 0, emit)
@@ -81,7 +86,7 @@ extension Drawing {
   /// Whether it moves by itself, because it shows time or speed.
   public var isAnimated: Bool {
     switch self {
-    case .speed, .speedX, .speedY, .allSpeeds, .greatestSpeed, .acceleration, .ring, .allRings, .pulse,
+    case .speed, .speedX, .speedY, .allSpeeds, .greatestSpeed, .acceleration, .ring, .allRings, .clock, .allClocks, .interval, .pulse,
       .allPulses, .turning, .scaling, .spin, .shake, .pieceTurning, .curve:
       true
     case .none, .x, .y, .distance, .horizontal, .vertical, .angle, .edge, .corner, .path, .order, .direction,
@@ -100,10 +105,11 @@ extension Drawing {
       .none
     case .path, .edge, .corner, .speedX, .speedY, .acceleration, .pressure, .contact, .orientation: .one
     case .order, .members, .width, .height, .hull, .perimeter, .spokes, .longestSpoke, .pairs, .shortestPair,
-      .longestPair, .axis, .axisAngle, .allSpeeds, .greatestSpeed, .allRings, .allPulses, .turning, .scaling,
+      .longestPair, .axis, .axisAngle, .allSpeeds, .greatestSpeed, .allRings, .allClocks, .allPulses, .turning, .scaling,
       .allPressures:
       .alike
     case .x(let anchor), .y(let anchor), .speed(let anchor), .direction(let anchor), .ring(let anchor),
+      .clock(let anchor, _), .interval(let anchor),
       .pulse(let anchor), .distance(_, let anchor), .angle(_, let anchor), .horizontal(_, let anchor),
       .vertical(_, let anchor):
       anchor.marks

@@ -9,11 +9,14 @@ import Lanes
 /// copies the array.
 public struct ControllerValues {
   /// The values of controllers that are per voice, by `laneIndices`.
-  var lanes = InlineArray<96, Lanes>(repeating: Lanes(repeating: 0))
+  var lanes = InlineArray<112, Lanes>(repeating: Lanes(repeating: 0))
   /// The values of the other controllers, by raw value.
   var shared = InlineArray<512, Float>(repeating: 0)
   /// A controller's index among `lanes`, by raw value; `isShared` for the others.
   var laneIndices = InlineArray<512, UInt8>(repeating: Self.isShared)
+
+  /// The serial of each voice's touch, also of one that has ended; 0: it has none.
+  public var serials = InlineArray<16, UInt64>(repeating: 0)
 
   static var isShared: UInt8 { @_noLocks get { 255 } }
 
@@ -71,6 +74,11 @@ public struct ControllerValues {
     } else {
       lanes[Int(laneIndex)] = Lanes(repeating: value)
     }
+  }
+
+  /// Sets the controller of an expression, from 0.
+  @_noLocks mutating func setUser(_ index: Int, _ value: Lanes) {
+    lanes[Int(laneIndices[Int(Controller.user(index + 1).rawValue)])] = value
   }
 
   /// Sets all controllers that are not per voice; `common` holds `Controller.count` values by raw value.

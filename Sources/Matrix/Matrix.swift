@@ -59,6 +59,10 @@ public struct Matrix {
   var parts = InlineArray<16, UInt8>(repeating: 0)
   var partValues = ParameterList<Lanes>(repeating: Lanes(repeating: 0))
   var partsChanged = true
+  /// The number of expressions at the last evaluation.
+  private var formulaCount = 0
+  /// Of the functions of expressions that remember, in the order of the expressions.
+  private var relations = InlineArray<16, RelationMemory>(repeating: RelationMemory())
   /// The base values of this evaluation, in the order of `Program.moved`.
   private var bases = ParameterList<Lanes>(repeating: Lanes(repeating: 0))
 
@@ -145,6 +149,7 @@ public struct Matrix {
         break
       }
     }
+    keepRelations(from: old, to: new)
     recalled = 0
     newModes = modes
     newSmoothers = smoothers
@@ -158,6 +163,7 @@ public struct Matrix {
 
   /// Computes all parameters.
   ///
+  /// - points: what is on the surface, if the program reads it.
   /// - trims: factors 0…2 on the first 32 connections.
   /// - touchDown: 1 in the lanes with a touch or key that is down, else 0.
   /// - groupActive: whether any touch is live.
@@ -167,16 +173,15 @@ public struct Matrix {
   /// - ahead: the time to the next evaluation, for which smoothers give their values; 0 or more.
   @_noLocks public mutating func evaluate(
     _ program: UnsafePointer<Program>, controllers: UnsafeMutablePointer<ControllerValues>,
-    trims: UnsafePointer<InlineArray<32, Float>>, touchDown: Lanes, groupActive: Bool, leader: Int?,
-    seconds: Float, ahead: Float,
-    into parameters: inout ParameterValues
+    points: UnsafePointer<RelationPoints>, trims: UnsafePointer<InlineArray<32, Float>>, touchDown: Lanes,
+    groupActive: Bool, leader: Int?, seconds: Float, ahead: Float, into parameters: inout ParameterValues
   ) {
     if seconds != passedSeconds { Self.prepare(&passed, &passedSeconds, program, seconds) }
     if ahead != comingSeconds { Self.prepare(&coming, &comingSeconds, program, ahead) }
     hasStepped = steps || isNew || recalled != recalledBefore
     steps = false
     recalledBefore = recalled
-    evaluateExpressions(program, controllers)
+    evaluateExpressions(program, controllers, points, seconds)
     if partsChanged && program.pointee.hasParts { readParts(program) }
     reset(&parameters, program)
     let moment = Moment(
@@ -216,16 +221,47 @@ public struct Matrix {
   }
 
   /// Computes the controllers that are expressions of the user.
-  @inline(__always) @_noLocks private func evaluateExpressions(
-    _ program: UnsafePointer<Program>, _ controllers: UnsafeMutablePointer<ControllerValues>
+  @inline(__always) @_noLocks private mutating func evaluateExpressions(
+    _ program: UnsafePointer<Program>, _ controllers: UnsafeMutablePointer<ControllerValues>,
+    _ points: UnsafePointer<RelationPoints>, _ seconds: Float
   ) {
-    for index in 0..<Program.expressionLimit {
+    let count = program.pointee.formulaCount
+    // What a former program has computed is 0 now.
+    for index in count..<max(count, formulaCount) {
+      controllers.pointee.setUser(index, Lanes(repeating: 0))
+    }
+    formulaCount = count
+    for index in 0..<count {
       var value = Lanes(repeating: 0)
-      if program.pointee.formulas[index].count > 0 {
-        value = program.pointee.formulas[index].value(controllers, aspect: aspect)
+      let first = program.pointee.memoryStarts[index]
+      let memoryCount = program.pointee.formulas[index].memoryCount
+      if memoryCount > 0 && first + memoryCount <= Program.memoryLimit {
+        let moment = RelationMoment(seconds: seconds, fresh: fresh)
+        withUnsafeMutablePointer(to: &relations) {
+          let memory = UnsafeMutableRawPointer($0).assumingMemoryBound(to: RelationMemory.self)
+          value = program.pointee.formulas[index].value(
+            controllers, points, aspect: aspect, memory: memory + first, moment)
+        }
+      } else if program.pointee.formulas[index].count > 0 {
+        value = program.pointee.formulas[index].value(controllers, points, aspect: aspect)
       }
-      let laneIndex = controllers.pointee.laneIndices[Int(Controller.user1.rawValue) + index]
-      controllers.pointee.lanes[Int(laneIndex)] = value
+      controllers.pointee.setUser(index, value)
+    }
+  }
+
+  /// Lets functions that remember go on where an expression stays as it was.
+  @_noLocks private mutating func keepRelations(
+    from old: UnsafePointer<Program>, to new: UnsafePointer<Program>
+  ) {
+    if new.pointee.formulaCount == 0 { return }
+    let before = relations
+    relations = InlineArray(repeating: RelationMemory())
+    for index in 0..<new.pointee.formulaCount where new.pointee.formulas[index].memoryCount > 0 {
+      if max(old.pointee.memoryCount, new.pointee.memoryCount) > Program.memoryLimit { return }
+      if !Program.isSame(expression: index, in: old, new) { continue }
+      for place in 0..<new.pointee.formulas[index].memoryCount {
+        relations[new.pointee.memoryStarts[index] + place] = before[old.pointee.memoryStarts[index] + place]
+      }
     }
   }
 

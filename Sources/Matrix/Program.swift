@@ -14,7 +14,11 @@ public struct Program {
   /// The most routes.
   public static var routeLimit: Int { @_noLocks get { 32 } }
   /// The most user expressions.
-  public static var expressionLimit: Int { @_noLocks get { 8 } }
+  public static var expressionLimit: Int { @_noLocks get { 32 } }
+  /// The most functions that remember, of all user expressions together.
+  public static var memoryLimit: Int { @_noLocks get { 16 } }
+  /// The most regions and lines.
+  public static var regionLimit: Int { @_noLocks get { 8 } }
 
   /// The values of parameters without connections.
   public var base: ParameterValues {
@@ -65,17 +69,38 @@ public struct Program {
     repeating: InlineArray(repeating: 0))
   /// The conditions of the routes, above 0 for true; an empty expression is always true.
   public private(set) var conditions = InlineArray<32, Expression>(repeating: Expression())
-  /// `user_1` to `user_8`, evaluated in this order.
-  public var expressions: InlineArray<8, Expression> {
+  /// The stored form of `expressions`; the last that is not empty is at `formulaCount` − 1. Reading an element
+  /// through a getter or an observer copies all elements.
+  private(set) var formulas = InlineArray<32, Expression>(repeating: Expression())
+  private(set) var formulaCount = 0
+  /// The first of each expression's functions that remember, among those of all.
+  private(set) var memoryStarts = InlineArray<32, Int>(repeating: 0)
+  /// The number of functions that remember, at most `memoryLimit`; those beyond it are 0.
+  public private(set) var memoryCount = 0
+  /// Whether an expression or a condition reads what is on the surface.
+  public private(set) var readsSurface = false
+  /// The regions and lines, in coordinates 0…1.
+  public private(set) var regions = InlineArray<8, RelationRegion>(repeating: RelationRegion())
+
+  /// `user_1` to `user_32`, evaluated in this order.
+  public var expressions: InlineArray<32, Expression> {
     get { formulas }
     set {
       formulas = newValue
+      memoryCount = 0
+      formulaCount = 0
+      for index in 0..<Self.expressionLimit {
+        memoryStarts[index] = memoryCount
+        memoryCount += formulas[index].memoryCount
+        if formulas[index].count > 0 { formulaCount = index + 1 }
+        if formulas[index].readsSurface { readsSurface = true }
+      }
       for index in 0..<connectionCount { smooth(index) }
     }
   }
-  /// The stored form of `expressions`. Reading an element through a getter or an observer copies all
-  /// elements.
-  var formulas = InlineArray<8, Expression>(repeating: Expression())
+
+  /// Sets a region or a line, from 0.
+  public mutating func set(_ region: RelationRegion, at index: Int) { regions[index] = region }
 
   /// Every parameter at its default, and no relation.
   public init() {}
@@ -112,12 +137,11 @@ public struct Program {
   /// Whether a controller comes in steps: a finger, a port, MIDI. Modules do not, and expressions that read
   /// modules alone.
   private func mayStep(_ controller: Controller) -> Bool {
-    guard controller.category == .user else { return !controller.isStraight }
-    let number = Int(controller.rawValue) - Int(Controller.user1.rawValue)
-    for index in 0..<formulas[number].count {
-      switch formulas[number].steps[index] {
+    guard let number = controller.userNumber else { return !controller.isStraight }
+    for index in 0..<formulas[number - 1].count {
+      switch formulas[number - 1].steps[index] {
       case .controller(let read) where !read.isStraight: return true
-      case .point: return true
+      case .point, .quantity, .velocity, .region: return true
       default: break
       }
     }
@@ -203,6 +227,17 @@ public struct Program {
     return false
   }
 
+  /// Whether an expression is the same in two programs.
+  @_noLocks static func isSame(
+    expression index: Int, in one: UnsafePointer<Program>, _ two: UnsafePointer<Program>
+  ) -> Bool {
+    let count = one.pointee.formulas[index].count
+    if two.pointee.formulas[index].count != count { return false }
+    for step in 0..<count
+    where one.pointee.formulas[index].steps[step] != two.pointee.formulas[index].steps[step] { return false }
+    return true
+  }
+
   /// Whether any route uses a trigger.
   @_noLocks public static func hears(_ trigger: Trigger, in program: UnsafePointer<Program>) -> Bool {
     for index in 0..<program.pointee.routeCount where program.pointee.routes[index].trigger == trigger {
@@ -230,8 +265,7 @@ public struct Program {
     where program.pointee.routes[index].trigger == .level || program.pointee.conditions[index].count > 0 {
       return true
     }
-    for index in 0..<expressionLimit where program.pointee.formulas[index].count > 0 { return true }
-    return false
+    return program.pointee.formulaCount > 0
   }
 
   private mutating func prepareStart() {
@@ -251,6 +285,7 @@ public struct Program {
     routes[routeCount] = route
     for index in 0..<min(source.count, 32) { routeSources[routeCount][index] = source[index] }
     conditions[routeCount] = condition
+    if condition.readsSurface { readsSurface = true }
     routeCount += 1
     return true
   }
@@ -259,9 +294,9 @@ public struct Program {
   /// - Parameter aspect: width over height of the surface.
   @_noLocks public static func allows(
     _ route: Int, in program: UnsafePointer<Program>, _ controllers: UnsafePointer<ControllerValues>,
-    lane: Int, aspect: Float
+    _ points: UnsafePointer<RelationPoints>, lane: Int, aspect: Float
   ) -> Bool {
     if program.pointee.conditions[route].count == 0 { return true }
-    return program.pointee.conditions[route].value(controllers, aspect: aspect)[lane & 15] > 0
+    return program.pointee.conditions[route].value(controllers, points, aspect: aspect)[lane & 15] > 0
   }
 }

@@ -7,6 +7,8 @@ public struct LivePicture: Equatable, Sendable {
   public struct Finger: Equatable, Sendable {
     /// Counts touches in the order of their beginnings; no number is used twice.
     public var number: Int32
+    /// Its number in expressions, from 1; 0: not known.
+    public var place = 0
     /// 0…1 each, y upwards.
     public var x: Float
     public var y: Float

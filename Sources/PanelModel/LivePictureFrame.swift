@@ -16,6 +16,7 @@ extension LivePicture {
     for index in 0..<frame.count(.touches) {
       guard let touch = frame.touch(index) else { continue }
       var finger = Finger(number: touch.number, x: touch.x, y: touch.y, pressure: touch.pressure)
+      finger.place = Int(touch.place)
       if touch.radius > 0 {
         finger.radius = touch.radius
         finger.aspect = touch.aspect

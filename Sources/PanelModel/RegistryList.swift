@@ -153,24 +153,27 @@ extension Parameter {
 }
 
 extension ViewModel {
-  /// The name of a controller: a macro has the patch's, a short expression is its own name.
+  /// The name of a controller: macros and expressions have the patch's, and a short expression without one is
+  /// its own name.
   public func name(of controller: Controller) -> [UInt8] {
-    func named(_ names: [[UInt8]], from first: Controller) -> [UInt8]? {
-      let place = Int(controller.rawValue) - Int(first.rawValue)
-      guard names.indices.contains(place), 1...24 ~= names[place].count else { return nil }
-      return names[place]
+    if let number = controller.userNumber {
+      let named = patch.expressionNames[number - 1]
+      let text = patch.expressions[number - 1]
+      return !named.isEmpty ? named : 1...24 ~= text.count ? text : controller.shortName
     }
-    return named(patch.macros.map { $0.name }, from: .macro1) ?? named(patch.expressions, from: .user1)
-      ?? controller.shortName
+    let place = Int(controller.rawValue) - Int(Controller.macro1.rawValue)
+    guard patch.macros.indices.contains(place), 1...24 ~= patch.macros[place].name.count else {
+      return controller.shortName
+    }
+    return patch.macros[place].name
   }
 
   /// The name of a controller where there is room: that of a long expression also has the controllers that it
   /// reads.
   public func title(of controller: Controller) -> [UInt8] {
     let name = name(of: controller)
-    let place = Int(controller.rawValue) - Int(Controller.user1.rawValue)
-    guard patch.expressions.indices.contains(place), name == controller.shortName else { return name }
-    let read = Controller.named(in: patch.expressions[place])
+    guard let number = controller.userNumber, name == controller.shortName else { return name }
+    let read = Controller.named(in: patch.expressions[number - 1])
     if read.isEmpty { return name }
     var words: UTF8Text = "\(name) ("
     for (index, each) in read.enumerated() {

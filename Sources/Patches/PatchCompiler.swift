@@ -45,14 +45,23 @@ extension PatchDocument {
     patch.hasWorld = !world.bodies.isEmpty
     if patch.hasWorld { patch.world = world.compiled(seed: seed) }
     patch.program.apply(snapshots: snapshotValues, parts: partValues)
+    // All at once: each change is prepared anew.
+    var formulas = patch.program.expressions
     for index in 0..<Program.expressionLimit where !expressions[index].isEmpty {
       do {
-        patch.program.expressions[index] = try compileExpression(expressions[index])
+        formulas[index] = try compileExpression(expressions[index])
       } catch {
         throw DocumentError(
           ("user.\(index + 1): \(error.message)" as UTF8Text).bytes, line: error.line, column: error.column)
       }
     }
+    patch.program.expressions = formulas
+    guard patch.program.memoryCount <= Program.memoryLimit else {
+      throw DocumentError(
+        ("user: more than \(Program.memoryLimit) functions remember (follow, since, rate, correlation)"
+          as UTF8Text).bytes)
+    }
+    for index in regions.indices { patch.program.set(regions[index].compiled, at: index) }
     patch.findChannelControls()
     let memory = sounds.compactMap { $0 }
     if !memory.isEmpty || wavetable != nil {
@@ -65,7 +74,7 @@ extension PatchDocument {
     for index in routes.indices {
       let condition: Expression
       do {
-        condition = try compileExpression(routes[index].condition)
+        condition = try compileExpression(routes[index].condition, remembers: false)
       } catch {
         throw DocumentError(
           ("routes[\(index)].if: \(error.message)" as UTF8Text).bytes, line: error.line, column: error.column)

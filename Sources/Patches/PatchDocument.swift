@@ -60,8 +60,14 @@ public struct PatchDocument: Equatable, Sendable {
   public var routes: [PatchRoute] = []
   /// At most 8.
   public var shapes: [PatchShape] = []
-  /// The texts of `user_1` to `user_8`; empty where there is none.
+  /// At most 8; expressions read them.
+  public var regions: [PatchRegion] = []
+  /// The texts of `user_1` to `user_32`; empty where there is none.
   public var expressions = [[UInt8]](repeating: [], count: Program.expressionLimit)
+  /// The most bytes of an expression's name.
+  public static var expressionNameLimit: Int { 64 }
+  /// The names of `user_1` to `user_32` for people; empty where there is none.
+  public var expressionNames = [[UInt8]](repeating: [], count: Program.expressionLimit)
 
   /// The sequences of the four sequencers.
   public var sequences = [StepSequence](repeating: StepSequence(), count: 4)
@@ -165,5 +171,6 @@ struct UnknownKeys: Equatable, Sendable {
   var objects: [JSON.Member] = []
   var parameters: [JSON.Member] = []
   var user: [JSON.Member] = []
+  var userNames: [JSON.Member] = []
   var macros: [JSON.Member] = []
 }

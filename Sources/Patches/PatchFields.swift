@@ -110,6 +110,9 @@ extension PatchDocument: DocumentFields {
     try visitor.list(
       "shapes", &shapes, most: PatchShape.limit, "shapes",
       new: "{\"points\": [[0.2, 0.2], [0.8, 0.8]]}", indent: 4)
+    try visitor.list(
+      "regions", &regions, most: PatchRegion.limit, "regions",
+      new: "{\"points\": [[0.2, 0.2], [0.8, 0.2], [0.5, 0.8]]}", indent: 4)
     try visitor.object("sequences", indent: 4, title: "Sequencer") { visitor throws(Fault) in
       try visitSequences(&visitor)
     }
@@ -118,10 +121,16 @@ extension PatchDocument: DocumentFields {
     }
     try visitor.object("user", indent: 4, title: "Expression") { visitor throws(Fault) in
       for index in expressions.indices {
-        let node = try visitor.text(Self.digits[index], &expressions[index], limit: 1024)
+        let node = try visitor.text(Self.expressionKeys[index], &expressions[index], limit: 1024)
         if let node { visitor.marks.append(.init(.expression, index, at: node)) }
       }
       try visitor.unknown(&unknown.user)
+    }
+    try visitor.object("user_names", indent: 4, title: "Name of expression") { visitor throws(Fault) in
+      for index in expressionNames.indices {
+        try visitor.text(Self.expressionKeys[index], &expressionNames[index], limit: Self.expressionNameLimit)
+      }
+      try visitor.unknown(&unknown.userNames)
     }
     try visitor.object("macros", indent: 4, title: "Macro") { visitor throws(Fault) in
       for index in macros.indices {
@@ -137,6 +146,14 @@ extension PatchDocument: DocumentFields {
 
   /// The keys of modules and macros.
   static var digits: [StaticString] { ["1", "2", "3", "4", "5", "6", "7", "8"] }
+
+  /// The keys of expressions.
+  static var expressionKeys: [StaticString] {
+    [
+      "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17", "18", "19",
+      "20", "21", "22", "23", "24", "25", "26", "27", "28", "29", "30", "31", "32",
+    ]
+  }
 
   private mutating func visitObjects(_ visitor: inout DocumentVisitor) throws(Fault) {
     for object in SoundObject.allCases {

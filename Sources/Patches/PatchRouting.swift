@@ -149,7 +149,7 @@ extension PatchRoute: DocumentFields {
     if route.trigger.isOfTouches { try visitTouches(&visitor) }
     if route.trigger.argument == .level { try visitLevel(&visitor) }
     if let node = try visitor.text("if", &condition, limit: Self.conditionLimit, isOptional: true) {
-      try checkExpression(condition, at: node)
+      try checkExpression(condition, at: node, remembers: false)
     }
     _ = visitor.field(
       "action", words: "\"\(route.action.symbol)\"", form: .choice(Action.allCases.map { $0.symbol }))

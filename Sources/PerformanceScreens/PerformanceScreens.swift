@@ -21,6 +21,7 @@ public enum PerformanceAction: Equatable, Sendable {
   case relation(Controller)
   /// Lists all relations.
   case relations
+  case compose(ComposerAction)
   case keys(KeysAction)
   case sandbox(SandboxAction)
   case table(TableAction)
@@ -79,17 +80,25 @@ public struct PerformanceScreens: ScreenFamily {
     switch action {
     case .surface:
       play.hasPlayed = true
+      if play.composer != nil, pointer.phase == .began {
+        let place = place(under: pointer, in: panel.surface(ofPart: drag.area))
+        play.composer?.toggle(place)
+        return
+      }
       panel.fingers.follow(pointer, in: panel.surface(ofPart: drag.area), at: seconds, &requests)
     case .keys(let action): press(action, pointer, drag.area, &requests)
     case .sandbox: handleRoom(pointer, drag.area, at: seconds, &requests)
     case .table: handleTable(pointer, drag.area)
-    case .handle, .macro, .macroSource, .plain, .relation, .relations: break
+    case .handle, .macro, .macroSource, .plain, .relation, .relations, .compose: break
     }
   }
 
   public mutating func press(_ action: PerformanceAction, at place: Area, _ requests: inout [PanelRequest]) {
     switch action {
-    case .handle: play.isOpen.toggle()
+    case .handle:
+      play.isOpen.toggle()
+      play.composer = nil
+    case .compose(let action): press(action, &requests)
     case .keys(let action): press(action, &requests)
     case .sandbox(let action): press(action, &requests)
     case .table(let action): press(action, &requests)
@@ -117,6 +126,7 @@ public struct PerformanceScreens: ScreenFamily {
   public mutating func answer(_ action: PerformanceAction, _ text: [UInt8], _ requests: inout [PanelRequest])
   {
     if action == .table(.keep) { keepScan(named: text, &requests) }
+    if case .compose(let action) = action { answer(action, text, &requests) }
   }
 
   /// Shows a newer live state, which the model has, `seconds` on the frame's clock.

@@ -83,6 +83,14 @@ extension ControllerSources {
   /// Releases all sensors. The ports then set their controllers again.
   @_noLocks public mutating func endSensors() { sensors.reset(shared) }
 
+  /// The position of a token (0…15) in diagonals, its velocity and the change of its speed per second; nil: it
+  /// is not on the surface.
+  @_noLocks public func motion(
+    ofToken slot: Int
+  ) -> (x: Float, y: Float, speedX: Float, speedY: Float, acceleration: Float)? {
+    tokens.motion(slot)
+  }
+
   /// Beats since the beginning of the host's timeline at `frame`; nil while the timeline does not roll.
   @_noLocks public func beats(at frame: Int64) -> Double? { host.beats(at: frame, touches.timing) }
 

@@ -148,6 +148,15 @@ struct TokenTable {
     return tokens[slot].outline
   }
 
+  /// The position, the velocity and the change of speed of a token, or nil if it does not lie there.
+  @_noLocks func motion(
+    _ slot: Int
+  ) -> (x: Float, y: Float, speedX: Float, speedY: Float, acceleration: Float)? {
+    guard 0..<Self.slots ~= slot, positions[slot].isPresent else { return nil }
+    let velocity = tokens[slot].velocity
+    return (positions[slot].x, positions[slot].y, velocity.x, velocity.y, velocity.acceleration)
+  }
+
   @_noLocks private func lift(_ slot: Int, _ out: SharedValues) {
     positions[slot].isPresent = false
     out[.tokenCount] -= 1

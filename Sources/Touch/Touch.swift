@@ -53,6 +53,8 @@ public struct Touch: Sendable {
   /// Whether the other touches leave it out of their relations: it is never their first, previous, nearest or
   /// next touch.
   public internal(set) var isApart = false
+  /// The least number from 1 that no other live touch had when it began.
+  public internal(set) var number: UInt8 = 0
   var velocity = VelocityFilter()
   /// The length of its path in diagonals.
   var pathLength: Float = 0
@@ -60,6 +62,10 @@ public struct Touch: Sendable {
   /// A slot without a touch.
   @_noLocks public init() {}
 
+  /// Its velocity in diagonals per second.
+  public var motion: (x: Float, y: Float) { @_noLocks get { (velocity.x, velocity.y) } }
+  /// The change of its speed per second.
+  public var acceleration: Float { @_noLocks get { velocity.acceleration } }
   /// Whether the finger is on the surface.
   public var isLive: Bool { @_noLocks get { state == .began || state == .moved } }
   /// Its number in the order of beginnings.

@@ -46,6 +46,8 @@ public struct TouchTable: ~Copyable {
   public private(set) var count = 0
   private var descriptionCount = 0
   private var lastReplaced = 0
+  /// One bit for each number of a live touch.
+  private var usedNumbers: UInt64 = 0
   /// Counts beginnings since `init` and never decreases, so no serial is used twice.
   private var begun: UInt64 = 0
   /// The slot of the last event.
@@ -103,6 +105,7 @@ public struct TouchTable: ~Copyable {
       numbers.set(Self.live, slot: slot, 0)
     }
     count = 0
+    usedNumbers = 0
     last = 0
     now = 0
     previousBeginning = nil
@@ -286,6 +289,9 @@ public struct TouchTable: ~Copyable {
     touch.beganAt = now
     begun += 1
     touch.serial = begun
+    let number = (~usedNumbers).trailingZeroBitCount
+    usedNumbers |= 1 << UInt64(number)
+    touch.number = UInt8(truncatingIfNeeded: number + 1)
     touch.x = 0.5
     touch.y = 0.5
     touch.velocity.start(now)
@@ -304,6 +310,7 @@ public struct TouchTable: ~Copyable {
   }
 
   @_noLocks private mutating func close(_ slot: Int) {
+    usedNumbers &= ~(1 << UInt64(touches[slot].number - 1))
     touches[slot].state = .ended
     touches[slot].heardAt = now
     shown &= ~(1 << UInt64(slot))

@@ -79,6 +79,18 @@ extension WorldEngine {
     return values
   }
 
+  /// Where the body with a number 1…8 is and how fast it moves, in widths and heights of the room; nil: there
+  /// is none.
+  @_noLocks public func motion(ofBody number: Int) -> (x: Float, y: Float, speedX: Float, speedY: Float)? {
+    guard isPresent, 1...8 ~= number, numbered[number] >= 0 else { return nil }
+    let body = bodies + Int(numbered[number])
+    let (width, height) = (description.pointee.width, description.pointee.height)
+    return (
+      (body.pointee.middleX / width).limited(0, 1), (body.pointee.middleY / height).limited(0, 1),
+      body.pointee.middleSpeedX / width, body.pointee.middleSpeedY / height
+    )
+  }
+
   /// The values of the whole world.
   public var sums: WorldSums {
     @_noLocks get {

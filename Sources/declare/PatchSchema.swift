@@ -34,7 +34,8 @@ func patchSchema() throws -> String {
     "macros/osc": ["pattern": "^/"], "world/bodies/*/colour": ["pattern": "^#[0-9a-fA-F]{6}$"],
     "map/glide": ["description": "seconds"],
     "connections/*/smooth": ["description": "seconds, or two: up, down"],
-    "shapes/*/points": ["minItems": 2], "sequences/steps": ["minItems": 1],
+    "shapes/*/points": ["minItems": 2], "regions/*/points": ["minItems": 2],
+    "sequences/steps": ["minItems": 1],
     "world/springs/*/to": ["description": "the number of a body, or a place in metres"],
   ]
   for key in [
@@ -53,7 +54,7 @@ func patchSchema() throws -> String {
   }
   schema.required = [
     "back/*": ["shows"], "samples/*": ["file"], "connections/*": ["source", "destination"],
-    "routes/*": ["trigger", "action"], "shapes/*": ["points"], "world/bodies/*": ["at"],
+    "routes/*": ["trigger", "action"], "shapes/*": ["points"], "regions/*": ["points"], "world/bodies/*": ["at"],
     "world/springs/*": ["from", "to"], "world/fields/*": ["kind"], "world/zones/*": ["region"],
   ]
   // Written once, because the patch and its parts have a map.

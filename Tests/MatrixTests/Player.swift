@@ -8,6 +8,7 @@ struct Player {
   var program = Program()
   var matrix = Matrix()
   var controllers = ControllerValues()
+  var points = RelationPoints()
   var trims = InlineArray<32, Float>(repeating: 1)
   var down = Lanes(repeating: 1)
   var active = true
@@ -24,7 +25,7 @@ struct Player {
   mutating func evaluate(after seconds: Float, ahead: Float) {
     self.ahead = ahead
     matrix.evaluate(
-      &program, controllers: &controllers, trims: &trims, touchDown: down, groupActive: active,
+      &program, controllers: &controllers, points: &points, trims: &trims, touchDown: down, groupActive: active,
       leader: leader, seconds: seconds, ahead: ahead, into: &out)
   }
 

@@ -29,10 +29,12 @@ private let good = [
   var random = SeededGenerator("EXPRESSION_SEED", default: 4242)
   var texts = good
   for _ in 0..<testCases(1500, inCampaign: 20_000) { texts.append(sentence(depth: 5, &random)) }
-  for operation in Operation.allCases where operation.isFunction {
+  // Tests/HostTests/plugin/test_relations.py has what reads more than controllers.
+  for operation in Operation.allCases
+  where operation.isFunction && ![.corner, .projection, .offset].contains(operation) {
     #expect(good.contains { $0.contains("\(operation.symbol)(") }, "\(operation.symbol) is not tried")
   }
-  for point in Point.allCases { #expect(good.contains { $0.contains("(\(point.symbol), ") }) }
+  for point in [Point.touch, .start, .centroid, .center] { #expect(good.contains { $0.contains("(\(point.symbol), ") }) }
   for text in good { _ = try parse(text) }
   var accepted = 0
   var lines: [String] = []
@@ -41,6 +43,7 @@ private let good = [
     guard let expression = try? parse(text) else { continue }
     accepted += 1
     var controllers = ControllerValues()
+    var points = RelationPoints()
     var values: [String] = []
     // Those that the text names, and those of the points.
     let named = Controller.allCases.filter { controller in
@@ -60,7 +63,7 @@ private let good = [
       }
       values.append("{" + pairs.joined(separator: ",") + "}")
     }
-    let result = expression.value(&controllers, aspect: 4.0 / 3)
+    let result = expression.value(&controllers, &points, aspect: 4.0 / 3)
     let results = (0..<16).map { "\(result[$0])" }.joined(separator: ",")
     let literal = String(decoding: try JSONEncoder().encode("(" + text + ")"), as: UTF8.self)
     lines.append(
@@ -106,7 +109,7 @@ private func sentence(depth: Int, _ random: inout SeededGenerator) -> String {
 @Test(arguments: [
   ("touch_z", 1, 1, "unknown symbol “touch_z”"),
   ("1 +\n  tuch_x", 2, 3, "unknown symbol “tuch_x”"),
-  ("user_9", 1, 1, "unknown symbol “user_9”"),
+  ("user_33", 1, 1, "unknown symbol “user_33”"),
   ("1 +", 1, 4, "the text ends, expected a value"),
   ("(1 + 2", 1, 7, "the text ends, expected an operator or “)”"),
   ("1 2", 1, 3, "found “2”, expected an operator or the end"),
@@ -114,7 +117,17 @@ private func sentence(depth: Int, _ random: inout SeededGenerator) -> String {
   ("min(1)", 1, 6, "min takes 2 values"),
   ("sin(1, 2)", 1, 6, "sin takes 1 value"),
   ("distance(touch)", 1, 15, "distance takes 2 points"),
-  ("distance(touch, 0.5)", 1, 17, "found “0.5”, expected a point (touch, start, centroid or center)"),
+  ("distance(touch, 0.5)", 1, 17, "found “0.5”, expected a point (touch, start, centroid, center, touch_1 …)"),
+  ("distance(touch, touch_17)", 1, 17, "found “touch_17”, expected a point (touch, start, centroid, center, touch_1 …)"),
+  ("distance(touch, touch_01)", 1, 17, "found “touch_01”, expected a point (touch, start, centroid, center, touch_1 …)"),
+  ("area(touch, start)", 1, 18, "area takes 3 to 8 points"),
+  ("corner(touch, start)", 1, 20, "corner takes 3 points"),
+  ("inside(touch)", 1, 13, "inside takes a point and a region"),
+  ("count(region_9)", 1, 7, "found “region_9”, expected a region (region_1 to region_8)"),
+  ("follow(1, 2)", 1, 12, "follow takes 3 values"),
+  ("correlation(touch, 1)", 1, 20, "found “1”, expected a point (touch, start, centroid, center, touch_1 …)"),
+  ("speed(point(0, 0))", 1, 7, "found “point”, expected a point (touch, start, centroid, center, touch_1 …)"),
+
   ("touch * 2", 1, 1, "“touch” is a point: use it in distance(…) or angle(…)"),
   ("sin 1", 1, 5, "found “1”, expected “(”"),
   ("1 < 2 < 3", 1, 7, "comparisons do not chain: multiply two of them instead"),
@@ -162,6 +175,7 @@ func errorsSayWhatAndWhere(_ text: String, _ line: Int, _ column: Int, _ message
     ]
     + ["é", "\u{0}", "9999999999", "."] + Operation.allCases.map { "\($0.symbol)(" }
   var controllers = ControllerValues()
+  var points = RelationPoints()
   controllers[.touchX] = .init(repeating: .infinity)
   var read = 0
   for _ in 0..<100_000 {
@@ -169,7 +183,7 @@ func errorsSayWhatAndWhere(_ text: String, _ line: Int, _ column: Int, _ message
       .joined()
     guard let expression = try? parse(text) else { continue }
     read += 1
-    let value = expression.value(&controllers, aspect: 4.0 / 3)
+    let value = expression.value(&controllers, &points, aspect: 4.0 / 3)
     for lane in 0..<16 where !(value[lane] >= 0 && value[lane] <= 1) {
       Issue.record("\(text) is \(value[lane])")
     }
@@ -186,4 +200,23 @@ private func parse(_ text: String) throws(DocumentError) -> Expression {
 
 extension DocumentError {
   fileprivate var sentenceText: String { String(decoding: message, as: UTF8.self) }
+}
+
+@Test func conditionsRememberNothing() throws {
+  var document = PatchDocument()
+  document.expressions[31] = Array("follow(touch_pressure, 0.1, 1)".utf8)
+  _ = try document.compile()
+  let text = #"{"routes": [{"trigger": "on_tap", "action": "lfo_1.reset", "if": "since(touch_x) > 1"}]}"#
+  var warnings: [DocumentError] = []
+  let error = #expect(throws: DocumentError.self) { try PatchDocument.read(Array(text.utf8), warnings: &warnings) }
+  #expect(error?.text.contains("remembers what was before") == true, "\(error?.text ?? "")")
+}
+
+@Test func sixteenFunctionsRemember() throws {
+  var document = PatchDocument()
+  for index in 0..<8 { document.expressions[4 * index] = Array("rate(touch_x) + since(touch_x)".utf8) }
+  _ = try document.compile()
+  document.expressions[1] = Array("rate(touch_y)".utf8)
+  let error = #expect(throws: DocumentError.self) { try document.compile() }
+  #expect(error?.text.contains("more than 16 functions remember") == true)
 }

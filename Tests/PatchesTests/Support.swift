@@ -223,6 +223,13 @@ extension PatchDocument {
       shape.unknown = unknown()
       patch.shapes.append(shape)
     }
+    for _ in 0..<Int.random(in: 0...8, using: &random) {
+      var region = PatchRegion(
+        points: (0..<Int.random(in: 2...16, using: &random)).map { _ in SIMD2(number(0, 1), number(0, 1)) })
+      region.name = text(64)
+      region.unknown = unknown()
+      patch.regions.append(region)
+    }
     for _ in 0..<(chance(2) ? Int.random(in: 0...6, using: &random) : 0) {
       var sample = PatchSample(file: [UInt8](any(["a.wav", "drums/é kick.wav", "a/b/c \"x\".wav"]).utf8))
       if chance(2) { sample.hash = Digest.sha256(text(20)) }
@@ -265,7 +272,8 @@ extension PatchDocument {
       if chance(2) { patch.macros[index].name = [UInt8]("Macro “\(index)”".utf8) }
       if chance(2) { patch.macros[index].address = [UInt8]("/a/\(index)".utf8) }
     }
-    for index in 0..<8 where chance(2) { patch.expressions[index] = text(200) }
+    for index in 0..<32 where chance(2) { patch.expressions[index] = text(200) }
+    for index in 0..<32 where chance(4) { patch.expressionNames[index] = text(64) }
     patch.unknown = UnknownKeys(
       root: unknown(), map: unknown(), voices: unknown(), objects: unknown(), parameters: unknown(),
       user: unknown())

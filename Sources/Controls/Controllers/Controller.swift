@@ -94,6 +94,9 @@ public enum Controller: UInt16, CaseIterable, Sendable {
     token16Present, token16X, token16Y, token16Facing, token16Turns, token16RotationSpeed, token16Speed
   // All tokens together, and the one that is nearest to a touch.
   case tokenCount, tokenSpread, tokenPairMin, touchDistanceToNearestToken, touchAngleToNearestToken
+  // More of the patch's own.
+  case user9, user10, user11, user12, user13, user14, user15, user16, user17, user18, user19, user20,
+    user21, user22, user23, user24, user25, user26, user27, user28, user29, user30, user31, user32
 
   /// The number of controllers.
   public static var count: Int { @_noLocks get { caseCount(of: Controller.self) } }

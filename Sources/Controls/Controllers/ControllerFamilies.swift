@@ -9,7 +9,7 @@ extension Controller.Spec {
       "A control that the patch assigns.", "its port, or what it has learned")
   }
 
-  /// The patch's own controller, 1…8.
+  /// The patch's own controller, 1…32.
   static func user(_ number: Int) -> Self {
     Self(
       Symbol("user_", number: number), Symbol("User ", number: number), .none, 1, perVoice: true,
@@ -118,6 +118,24 @@ extension Controller.Spec {
 extension Controller {
   /// The number of a MIDI control change, or nil for another controller.
   public var midiControlNumber: Int? { @_noLocks get { entry.midiControl } }
+
+  /// The number of expressions with a controller.
+  public static var userLimit: Int { @_noLocks get { 32 } }
+
+  /// The controller of an expression, 1…32.
+  @_noLocks public static func user(_ number: Int) -> Controller {
+    number > 8 ? member(number - 9, from: .user9) : member(number - 1, from: .user1)
+  }
+
+  /// The number of an expression's controller, 1…32, or nil for another controller.
+  public var userNumber: Int? {
+    @_noLocks get {
+      let first = Int(rawValue) - Int(Controller.user1.rawValue)
+      if 0..<8 ~= first { return first + 1 }
+      let later = Int(rawValue) - Int(Controller.user9.rawValue)
+      return 0..<24 ~= later ? later + 9 : nil
+    }
+  }
 
   /// The quantities of a token slot, in the order of its controllers.
   public enum TokenQuantity: Int, CaseIterable, Sendable {

@@ -38,7 +38,7 @@ extension Controller {
       case .touchPressure: Entry(.touch, .touchPressure, .pressure)
       case .touchRadius: Entry(.touch, .touchRadius, .contact)
       case .touchTimbre: Entry(.touch, .touchTimbre, .y(.touch))
-      case .touchAge: Entry(.touch, .touchAge, .ring(.touch))
+      case .touchAge: Entry(.touch, .touchAge, .clock(.touch, ticks: 4))
       case .touchVertexAngle: Entry(.touch, .touchVertexAngle, .corner)
       case .groupCount: Entry(.group, .groupCount, .members)
       case .groupCentroidX: Entry(.group, .groupCentroidX, .x(.centroid))
@@ -72,8 +72,10 @@ extension Controller {
       case .constant: Entry(.constant, .constant, .none)
       case .env1: Entry(.module, .env1, .curve)
       case .lfo1: Entry(.module, .lfo1, .curve)
-      case .user1, .user2, .user3, .user4, .user5, .user6, .user7, .user8:
-        Entry(.user, .user(number(from: .user1)), .none)
+      case .user1, .user2, .user3, .user4, .user5, .user6, .user7, .user8, .user9, .user10, .user11, .user12,
+        .user13, .user14, .user15, .user16, .user17, .user18, .user19, .user20, .user21, .user22, .user23,
+        .user24, .user25, .user26, .user27, .user28, .user29, .user30, .user31, .user32:
+        Entry(.user, .user(userNumber ?? 1), .none)
       case .touchStartX: Entry(.touch, .touchStartX, .x(.start))
       case .touchStartY: Entry(.touch, .touchStartY, .y(.start))
       case .touchXFromStart: Entry(.touch, .touchXFromStart, .horizontal(.start, .touch))
@@ -87,7 +89,7 @@ extension Controller {
       case .touchSpeedY: Entry(.touch, .touchSpeedY, .speedY)
       case .touchAcceleration: Entry(.touch, .touchAcceleration, .acceleration)
       case .touchPathLength: Entry(.touch, .touchPathLength, .path)
-      case .touchInterval: Entry(.touch, .touchInterval, .pulse(.touch))
+      case .touchInterval: Entry(.touch, .touchInterval, .interval(.touch))
       case .touchAspect: Entry(.touch, .touchAspect, .contact)
       case .touchOrientation: Entry(.touch, .touchOrientation, .orientation)
       case .touchOrder: Entry(.touch, .touchOrder, .order)
@@ -111,8 +113,8 @@ extension Controller {
       case .groupScaleSpeed: Entry(.group, .groupScaleSpeed, .scaling)
       case .groupTouchRate: Entry(.group, .groupTouchRate, .allPulses)
       case .groupHoldRate: Entry(.group, .groupHoldRate, .members)
-      case .groupAge: Entry(.group, .groupAge, .ring(.centroid))
-      case .groupMeanAge: Entry(.group, .groupMeanAge, .allRings)
+      case .groupAge: Entry(.group, .groupAge, .clock(.centroid, ticks: 8))
+      case .groupMeanAge: Entry(.group, .groupMeanAge, .allClocks(ticks: 4))
       case .groupSynchrony: Entry(.group, .groupSynchrony, .allPulses)
       case .groupPressureMean: Entry(.group, .groupPressureMean, .allPressures)
       case .groupPressureSum: Entry(.group, .groupPressureSum, .allPressures)
@@ -166,8 +168,8 @@ extension Controller {
       case .touchAngleToNearestToken:
         Entry(.touch, .touchAngleToNearestToken, .angle(.nearestToken, .touch))
       case .midiSustain: Entry(.midi, .midiSustain, .none)
-      case .hostBeatPhase: Entry(.host, .hostBeatPhase, .ring(.center))
-      case .hostBarPhase: Entry(.host, .hostBarPhase, .ring(.center))
+      case .hostBeatPhase: Entry(.host, .hostBeatPhase, .clock(.center, ticks: 1))
+      case .hostBarPhase: Entry(.host, .hostBarPhase, .clock(.center, ticks: 4))
       case .hostTempo: Entry(.host, .hostTempo, .pulse(.center))
       case .gesturePanX: Entry(.gesture, .gesturePanX, .horizontal(.start, .touch))
       case .gesturePanY: Entry(.gesture, .gesturePanY, .vertical(.start, .touch))

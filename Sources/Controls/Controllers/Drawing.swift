@@ -46,6 +46,10 @@ public enum Drawing: Sendable, Equatable {
   case contact, orientation
   /// A ring that closes as the value rises: at a point, at each touch.
   case ring(Anchor), allRings
+  /// A ring that closes as time passes, with ticks about it: at a point, at each touch.
+  case clock(Anchor, ticks: Int), allClocks(ticks: Int)
+  /// A ring of ticks as long as the time between two beginnings, and a ring that runs outwards once in it.
+  case interval(Anchor)
   /// Rings that run outwards, the faster the greater the value: from a point, from each touch's beginning.
   case pulse(Anchor), allPulses
   /// All touches.
@@ -81,7 +85,7 @@ public enum Drawing: Sendable, Equatable {
       true
     case .x, .y, .distance, .horizontal, .vertical, .angle, .edge, .corner, .path, .order, .speed, .speedX,
       .speedY, .direction, .allSpeeds, .greatestSpeed, .acceleration, .pressure, .allPressures, .contact,
-      .orientation, .ring, .allRings, .pulse, .allPulses, .members, .width, .height, .hull, .perimeter,
+      .orientation, .ring, .allRings, .clock, .allClocks, .interval, .pulse, .allPulses, .members, .width, .height, .hull, .perimeter,
       .spokes, .longestSpoke, .pairs, .shortestPair, .longestPair, .axis, .axisAngle, .turning, .scaling,
       .piece, .pieceAngle, .pieceTurning, .pieces, .pieceSpokes, .shortestPiecePair:
       false

@@ -51,6 +51,8 @@ public struct TouchProcessor: ~Copyable {
   /// Touches, tokens and sensors, and all controllers and trigger events that they cause.
   public internal(set) var sources: ControllerSources
   var common: CommonControllers
+  /// What is on the surface, while the patch reads it.
+  let points: UnsafeMutablePointer<RelationPoints>
   var modules: SharedModules
   var levels = LevelWatch()
   var waitingRoutes: WaitingRoutes
@@ -102,7 +104,7 @@ public struct TouchProcessor: ~Copyable {
         + Outgoing.capacity * MemoryLayout<OutgoingEvent>.stride
         + ShownTriggerEvents.capacity * MemoryLayout<LiveMoment>.stride + WaitingRoutes.bytes
         + RoutePeaks.capacity * MemoryLayout<Lanes>.stride + WorldEngine.bytes
-        + Parameter.count * MemoryLayout<BaseChanges.Change>.stride + 65_536)
+        + Parameter.count * MemoryLayout<BaseChanges.Change>.stride + MemoryLayout<RelationPoints>.stride + 65_536)
     ports = PortValues(memory: memory.allocate(TouchPort.count, 0))
     trims = memory.allocate(1, InlineArray(repeating: 1))
     waitingRoutes = WaitingRoutes(memory: &memory)
@@ -115,6 +117,7 @@ public struct TouchProcessor: ~Copyable {
       plainBendRange: ports[.bendRange])
     modules = SharedModules(sampleRate: sampleRate, memory: &memory)
     common = CommonControllers(memory: memory.allocate(Controller.count, 0))
+    points = memory.allocate(1, RelationPoints())
     outgoing = Outgoing(memory: memory.allocate(Outgoing.capacity, OutgoingEvent()))
     shown = ShownTriggerEvents(
       memory: memory.allocate(ShownTriggerEvents.capacity, LiveMoment(trigger: 0, number: 0, frame: 0)))

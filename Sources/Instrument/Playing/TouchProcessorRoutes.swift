@@ -67,6 +67,9 @@ extension TouchProcessor {
     sources.watchRegions(regions)
     sources.learn(&patch.pointee.shapes)
     sources.listen(toPad: Int(patch.pointee.pad))
+    let shape = sources.touches.shape
+    RelationPoints.apply(
+      regionsOf: &patch.pointee.program, width: shape.width, height: shape.height, to: points)
   }
 
   @_noLocks mutating func perform(_ action: Action) {

@@ -90,16 +90,13 @@ extension TouchProcessor {
     if mask & LiveSection.touches.bit != 0, writer.begin(.touches) { showTouches(&writer) }
     if mask & LiveSection.controllers.bit != 0, writer.begin(.controllers, whole: Controller.count) {
       // The controllers of modules and expressions have the values of the leading voice.
-      let modules = Int(Controller.env1.rawValue)...Int(Controller.lfo1.rawValue)
+      let modules = Int(Controller.env1.rawValue)...Int(Controller.user8.rawValue)
       writer.add(common.values, count: modules.lowerBound)
-      for index in modules {
-        guard let controller = Controller.at(index), !controller.isPerVoice else {
-          writer.add(common.values[index])
-          continue
-        }
-        writer.add((voices.banks + voices.lead).pointee.controllers.values[controller][voices.leadingLane])
-      }
-      let after = modules.upperBound + 1
+      for index in modules { writer.add(leadingValue(index)) }
+      let later = Int(Controller.user9.rawValue)
+      writer.add(common.values + modules.upperBound + 1, count: later - modules.upperBound - 1)
+      for number in 9...Controller.userLimit { writer.add(leadingValue(later + number - 9)) }
+      let after = later + Controller.userLimit - 8
       writer.add(common.values + after, count: Controller.count - after)
     }
     if mask & LiveSection.parameters.bit != 0, writer.begin(.parameters, whole: Parameter.count) {
@@ -125,6 +122,12 @@ extension TouchProcessor {
       shownActions.write(at: frame, sampleRate: sampleRate, into: &writer)
     }
     if mask & LiveSection.voices.bit != 0, writer.begin(.voices) { showVoices(&writer) }
+  }
+
+  /// The value that a controller has for the leading voice.
+  @_noLocks private func leadingValue(_ index: Int) -> Float {
+    guard let controller = Controller.at(index), controller.isPerVoice else { return common.values[index] }
+    return (voices.banks + voices.lead).pointee.controllers.values[controller][voices.leadingLane]
   }
 
   /// The head of a live frame for a block that began at a frame.
@@ -156,6 +159,7 @@ extension TouchProcessor {
       one.number = Int32(truncatingIfNeeded: touch.order)
       one.source = touch.source
       one.id = touch.id
+      one.place = UInt32(touch.number)
       one.x = touch.x
       one.y = touch.y
       one.pressure = touch.pressure

@@ -110,6 +110,7 @@ extension TouchProcessor {
     if !hasSounded { gliding.jump(ports, trims) }
     gliding.advance(ports, trims, elapsed: elapsed, ahead: Float(ahead), sampleRate: sampleRate)
     runModules(elapsed: elapsed, ahead: Float(ahead))
+    if patch.pointee.program.readsSurface { gatherPoints() }
     for bank in 0..<Bank.count where bank == voices.lead || voices.table.sounding(inBank: bank) > 0 {
       runMatrix(ofBank: bank, elapsed: elapsed, ahead: Float(ahead))
     }
@@ -141,8 +142,8 @@ extension TouchProcessor {
     runModules(ofBank: bank, elapsed: elapsed, ahead: ahead)
     Sound.straighten(&one.pointee.parameters.pointee, &patch.pointee.program)
     one.pointee.matrix.evaluate(
-      &patch.pointee.program, controllers: &one.pointee.controllers.values, trims: gliding.trims,
-      touchDown: one.pointee.controllers.down, groupActive: sources.touches.count > 0,
+      &patch.pointee.program, controllers: &one.pointee.controllers.values, points: points,
+      trims: gliding.trims, touchDown: one.pointee.controllers.down, groupActive: sources.touches.count > 0,
       leader: bank == voices.lead ? voices.leadingLane : nil, seconds: elapsed / sampleRate,
       ahead: ahead / sampleRate, into: &one.pointee.parameters.pointee)
     sound(of: bank).bend(ports, gliding.quick)

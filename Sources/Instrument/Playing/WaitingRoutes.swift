@@ -84,19 +84,20 @@ extension TouchProcessor {
     if let voice = voice(of: one.slot) {
       return Program.allows(
         one.route, in: &patch.pointee.program,
-        &voices.banks[voice / Lanes.width].controllers.values, lane: voice % Lanes.width, aspect: aspect)
+        &voices.banks[voice / Lanes.width].controllers.values, points, lane: voice % Lanes.width,
+        aspect: aspect)
     }
     let lane = voices.leadingLane
     let leading = voices.banks + voices.lead
     if one.slot < 0 {
       return Program.allows(
-        one.route, in: &patch.pointee.program, &leading.pointee.controllers.values, lane: lane, aspect: aspect
-      )
+        one.route, in: &patch.pointee.program, &leading.pointee.controllers.values, points, lane: lane,
+        aspect: aspect)
     }
     let values = waitingRoutes.voiceless
     values.pointee = leading.pointee.controllers.values
     VoiceControllers.copy(sources, slot: one.slot, lane: lane, into: &values.pointee)
-    return Program.allows(one.route, in: &patch.pointee.program, values, lane: lane, aspect: aspect)
+    return Program.allows(one.route, in: &patch.pointee.program, values, points, lane: lane, aspect: aspect)
   }
 
   /// The voice of a touch in a slot, also of one that has just ended, or nil if it has or had none.

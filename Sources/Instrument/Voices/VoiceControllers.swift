@@ -28,6 +28,7 @@ struct VoiceControllers {
     touchesChanged = true
     portsChanged = true
     beganAt[lane] = frame
+    values.serials[lane] = 0
     for index in 0..<Controller.count {
       guard let controller = Controller.at(index), controller.category == .touch else { continue }
       set(controller, lane, controller.spec.rest)
@@ -95,6 +96,7 @@ struct VoiceControllers {
       lane, from: .touchStartX, to: .touchAngleToToken4, sources.touch.column(.touchStartX, slot: slot),
       stride: TouchValues.stride)
     let nearest = Controller.touchDistanceToNearestToken
+    values.serials[lane & 15] = sources.touches.touches[slot].serial
     values.setLane(
       lane, from: nearest, to: .touchAngleToNearestToken, sources.touch.column(nearest, slot: slot),
       stride: TouchValues.stride)

@@ -75,7 +75,7 @@ extension PatchEditor {
     case .route(let entry):
       try check(entry.source, limit: 32, at: node)
       try check(entry.condition, limit: PatchRoute.conditionLimit, at: node)
-      try checkExpression(entry.condition, at: node.member("if"))
+      try checkExpression(entry.condition, at: node.member("if"), remembers: false)
       if result.routes.contains(where: { $0.isSame(as: entry) }) { return }
       guard result.routes.count < Program.routeLimit else {
         throw node.fault("there are \(Program.routeLimit) routes already")

@@ -113,7 +113,47 @@ extension ExpressionText {
     return nil
   }
 
-  var point: Point? { Point.allCases.first { isNamed(Symbol($0.symbol)) } }
+  /// The point that the token names, with its number; 0: it has none.
+  var point: (point: Point, number: Int)? {
+    guard token == .name else { return nil }
+    for point in Point.allCases {
+      if point.limit == 0 {
+        if isName(point.symbol) { return (point, 0) }
+      } else if let number = number(after: point.symbol), 1...point.limit ~= number {
+        return (point, number)
+      }
+    }
+    return nil
+  }
+
+  /// The number of the region that the token names, from 1.
+  var region: Int? {
+    guard token == .name, let number = number(after: "region_"), 1...Program.regionLimit ~= number else {
+      return nil
+    }
+    return number
+  }
+
+  /// The case that the token names.
+  func named<Case: NamedCase>() -> Case? { Case.allCases.first { isName($0.symbol) } }
+
+  /// Whether the token is this name.
+  func isName(_ name: StaticString) -> Bool { token == .name && isNamed(Symbol(name)) }
+
+  /// The number of one or two digits that follows a stem, to the end of the token.
+  private func number(after stem: StaticString) -> Int? {
+    let length = stem.utf8CodeUnitCount
+    let digits = next - start - length
+    guard 1...2 ~= digits, (0..<length).allSatisfy({ byte(start + $0) == stem.utf8Start[$0] }) else {
+      return nil
+    }
+    var number = 0
+    for index in start + length..<next {
+      guard Self.isDigit(byte(index)) else { return nil }
+      number = number * 10 + Int(byte(index) - 48)
+    }
+    return byte(start + length) == UInt8(ascii: "0") ? nil : number
+  }
 
   var function: Operation? {
     for operation in Operation.allCases where operation.isFunction && isNamed(Symbol(operation.symbol)) {
@@ -167,13 +207,20 @@ extension ExpressionText {
   }
 
   func count(of function: Operation) -> DocumentError {
-    var utf8: [UInt8] = []
-    function.symbol.withUTF8Buffer { utf8.append(contentsOf: $0) }
     let takes: StaticString =
-      function.takesPoints
-      ? " takes 2 points"
-      : function.operands == 1
-        ? " takes 1 value" : function.operands == 2 ? " takes 2 values" : " takes 3 values"
+      switch (function.takesPoints, function.operands) {
+      case (true, 2): " takes 2 points"
+      case (true, _): " takes 3 points"
+      case (_, 1): " takes 1 value"
+      case (_, 2): " takes 2 values"
+      default: " takes 3 values"
+      }
+    return count(of: function.symbol, takes)
+  }
+
+  func count(of function: StaticString, _ takes: StaticString) -> DocumentError {
+    var utf8: [UInt8] = []
+    function.withUTF8Buffer { utf8.append(contentsOf: $0) }
     takes.withUTF8Buffer { utf8.append(contentsOf: $0) }
     return located(utf8, at: start)
   }

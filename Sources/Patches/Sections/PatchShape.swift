@@ -60,17 +60,21 @@ extension PatchShape: DocumentFields {
 extension DocumentVisitor {
   /// `[[0.2, 0.5], [0.8, 0.5]]`: x and y of each point.
   mutating func points(_ node: JSONNode) throws(Fault) -> [SIMD2<Float>] {
+    let points = try places(node, most: PatchShape.pointLimit)
+    try PatchShape.check(points, at: node)
+    return points
+  }
+
+  /// As `points`, at most so many and of any length.
+  mutating func places(_ node: JSONNode, most: Int) throws(Fault) -> [SIMD2<Float>] {
     let nodes = try node.elements()
-    guard 2...PatchShape.pointLimit ~= nodes.count else {
-      throw node.fault("has \(nodes.count) points, not 2…\(PatchShape.pointLimit)")
-    }
+    guard 2...most ~= nodes.count else { throw node.fault("has \(nodes.count) points, not 2…\(most)") }
     var points: [SIMD2<Float>] = []
     for node in nodes {
       let place = try node.elements()
       guard place.count == 2 else { throw node.fault("must be two numbers: x, y") }
       points.append(SIMD2(try number(place[0], 0, 1), try number(place[1], 0, 1)))
     }
-    try PatchShape.check(points, at: node)
     return points
   }
 }

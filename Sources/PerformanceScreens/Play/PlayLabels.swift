@@ -177,13 +177,15 @@ extension PerformanceScreens {
 
   /// Keeps the names of expressions, which are long to compute.
   mutating func nameExpressions() {
-    guard play.expressions != model.patch.expressions else { return }
-    play.expressions = model.patch.expressions
-    play.expressionNames = play.expressions.indices.map { model.title(of: .member($0, from: .user1)) }
+    let texts = model.patch.expressions + model.patch.expressionNames
+    guard play.expressions != texts else { return }
+    play.expressions = texts
+    play.composed = model.patch.expressions.map { $0.isEmpty ? nil : Relation(in: $0) }
+    play.expressionNames = (1...Controller.userLimit).map { model.title(of: .user($0)) }
   }
 
   private func name(of controller: Controller) -> [UInt8] {
-    let place = Int(controller.rawValue) - Int(Controller.user1.rawValue)
+    let place = (controller.userNumber ?? 0) - 1
     return play.expressionNames.indices.contains(place)
       ? play.expressionNames[place] : model.name(of: controller)
   }

@@ -59,6 +59,12 @@ extension PerformanceScreens {
         UsedController(
           controller: source, strength: strength, reach: widest, destinations: sorted.map { $0.destination }))
     }
+    // Relations that hands have named are shown before anything reads them.
+    for number in 1...Controller.userLimit where !model.patch.expressionNames[number - 1].isEmpty {
+      let controller = Controller.user(number)
+      if relation(of: controller) == nil || found.contains(where: { $0.controller == controller }) { continue }
+      found.append(UsedController(controller: controller, strength: 0.9, reach: 1, destinations: []))
+    }
     return found
   }
 
@@ -120,14 +126,22 @@ extension PerformanceScreens {
     for (place, one) in used.enumerated() {
       let ink = look.accent(place)
       // Modules, macros, motion and other controllers without a position on the surface have a gauge in their label.
-      if one.controller.drawing.isGauge {
+      let relation = relation(of: one.controller)
+      if relation == nil, one.controller.drawing.isGauge {
         labels.wanted.append(PlayLabel(used: one, ink: ink, anchor: nil))
         continue
       }
       var pen = ShapePen(pass, area, scene.aspect)
       scene.latest = play.history.first { $0.controller == one.controller }?.values ?? []
       let value = one.controller.part(of: liveValue(one.controller))
-      if one.controller.category == .touch {
+      if let relation {
+        (pen.ink, pen.strength) = (ink, one.strength)
+        for index in isOfEachTouch(relation) ? related : max(0, scene.touches.count - 1)..<scene.touches.count {
+          scene.own = index
+          shapes(of: relation, in: scene, value: value) { pen.draw($0) }
+        }
+        if scene.touches.isEmpty { shapes(of: relation, in: scene, value: value) { pen.draw($0) } }
+      } else if one.controller.category == .touch {
         for index in related {
           scene.own = index
           pen.ink = ink
@@ -191,7 +205,7 @@ extension PerformanceScreens {
         pass.list.dial(x, y, radius: radius + 7, part: finger.pressure, ink, width: 4)
       }
     }
-    let number = ("\(Int(finger.number))" as UTF8Text).bytes
+    let number = ("\(finger.place > 0 ? finger.place : Int(finger.number))" as UTF8Text).bytes
     pass.text(
       number, in: Area(x: x - radius, y: y - radius, width: 2 * radius, height: 2 * radius), look[.text],
       size: look.text, .semibold, .middle)

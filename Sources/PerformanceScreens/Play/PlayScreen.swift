@@ -12,11 +12,16 @@ import Toolkit
 extension PerformanceScreens {
   mutating func drawPlay(_ pass: inout ScreenPass, in area: Area) {
     var rest = area
-    let bars = play.isOpen && !panel.isBare ? rest.cutBottom(barHeight(in: area)) : nil
-    drawSurface(&pass, in: rest, hasLabels: true)
-    if !play.hasPlayed { drawBeginning(&pass, in: rest) }
+    let isComposing = play.composer != nil
+    let bars = play.isOpen && !panel.isBare && !isComposing ? rest.cutBottom(barHeight(in: area)) : nil
+    let composer = rest.cutBottom(composerHeight(width: rest.width))
+    drawSurface(&pass, in: rest, hasLabels: !isComposing)
+    if !play.hasPlayed && !isComposing { drawBeginning(&pass, in: rest) }
     if let bars { drawBars(barRows(in: area), &pass, in: bars) }
-    if !panel.isBare { drawHandle(&pass, in: rest) }
+    if isComposing { drawComposer(&pass, in: composer) }
+    if panel.isBare { return }
+    if play.isOpen && !isComposing { drawNewRelation(&pass, in: rest) }
+    drawHandle(&pass, in: rest)
   }
 
   /// What to do, until something sounds.
@@ -60,7 +65,9 @@ extension PerformanceScreens {
     let whole = panel.surface(ofPart: area)
     drawMaps(&pass, in: whole)
     drawVoices(&pass, in: whole)
+    drawRegions(&pass, in: whole)
     drawLive(&pass, in: whole, hasLabels: hasLabels)
+    drawChosen(&pass, in: whole)
     pass.list.append(.unclip)
   }
 

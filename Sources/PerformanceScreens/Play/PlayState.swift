@@ -2,6 +2,7 @@
 import Controls
 import Paint
 import PanelModel
+import Patches
 import RealTime
 import Toolkit
 
@@ -31,8 +32,11 @@ struct PlayState: Sendable {
   var tracks: [Track] = []
   /// The latest values of controllers that are drawn as curves, 0…1, oldest first.
   var history: [(controller: Controller, values: [Float])] = []
-  /// The patch's expressions, and the names of their controllers.
+  /// The relation that is composed; nil: none.
+  var composer: Composer?
+  /// The patch's expressions and their names, the names of their controllers, and what they relate.
   var expressions: [[UInt8]] = []
+  var composed: [Relation?] = []
   var expressionNames: [[UInt8]] = []
   /// The seconds of the frame's clock at the last live state.
   var seconds: Double = 0

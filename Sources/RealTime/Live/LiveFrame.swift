@@ -90,11 +90,11 @@ public struct LiveHead: BitwiseCopyable, Sendable, Equatable {
 /// Memory for one live frame, in which an instance shows itself to the process's input thread.
 public struct LiveFrame: BitwiseCopyable, Sendable {
   /// The most words that the memory holds: room for all sections with 64 touches, 64 voices and 64 bodies.
-  public static var capacity: Int { @_noLocks get { 2624 } }
-  /// The most words of a frame that is sent: 4.5 kB, and 4 kB of the output's samples.
-  public static var sentCapacity: Int { @_noLocks get { 1120 + OutputSamples.wordCount } }
+  public static var capacity: Int { @_noLocks get { 2752 } }
+  /// The most words of a frame that is sent: 4.7 kB, and 4 kB of the output's samples.
+  public static var sentCapacity: Int { @_noLocks get { 1184 + OutputSamples.wordCount } }
 
-  private var words = InlineArray<2624, UInt32>(repeating: 0)
+  private var words = InlineArray<2752, UInt32>(repeating: 0)
 
   /// No frame.
   @_noLocks public init() {}

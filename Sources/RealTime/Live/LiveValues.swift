@@ -16,6 +16,8 @@ public struct LiveTouch: BitwiseCopyable, Sendable, Equatable {
   public var radius: Float = 0
   /// Minor / major half-axis (0…1) and the direction of the major one (0…½ turn), each as a number 0…65,535.
   private var shape: UInt32 = 0xffff
+  /// Its number in expressions, from 1: the least that no other live touch had when it began; 0: not known.
+  public var place: UInt32 = 0
 
   @_noLocks public init() {}
 
@@ -34,7 +36,7 @@ public struct LiveTouch: BitwiseCopyable, Sendable, Equatable {
     value > 0 ? UInt32((value < 1 ? value : 1) * 65_535 + 0.5) : 0
   }
 
-  static var wordCount: Int { @_noLocks get { 8 } }
+  static var wordCount: Int { @_noLocks get { 9 } }
 
   @_noLocks func write(_ words: UnsafeMutablePointer<UInt32>) {
     words[0] = UInt32(bitPattern: number).littleEndian
@@ -45,6 +47,7 @@ public struct LiveTouch: BitwiseCopyable, Sendable, Equatable {
     words[5] = pressure.bitPattern.littleEndian
     words[6] = radius.bitPattern.littleEndian
     words[7] = shape.littleEndian
+    words[8] = place.littleEndian
   }
 
   @_noLocks init(_ words: LiveWords) {
@@ -53,6 +56,7 @@ public struct LiveTouch: BitwiseCopyable, Sendable, Equatable {
     id = words.integer(2)
     (x, y, pressure, radius) = (words.float(3), words.float(4), words.float(5), words.float(6))
     shape = words[7]
+    place = words[8]
   }
 }
 

@@ -6,6 +6,7 @@ import Matrix
 private func cost(_ name: String, _ change: (inout Connection, Int) -> Void) {
   var (program, matrix) = (Program(), Matrix())
   var (controllers, parameters) = (ControllerValues(), ParameterValues())
+  var points = RelationPoints()
   var trims = InlineArray<32, Float>(repeating: 1)
   for place in 0..<32 {
     let destination = Parameter.allCases[place * 7 % Parameter.count]
@@ -22,7 +23,7 @@ private func cost(_ name: String, _ change: (inout Connection, Int) -> Void) {
       for count in 0..<2000 {
         controllers[.macro1] = Lanes(repeating: Float(count) * 0.0005)
         matrix.evaluate(
-          &program, controllers: &controllers, trims: &trims, touchDown: Lanes(repeating: 1),
+          &program, controllers: &controllers, points: &points, trims: &trims, touchDown: Lanes(repeating: 1),
           groupActive: true, leader: 0, seconds: 1 / 1500, ahead: 1 / 1500, into: &parameters)
       }
     }

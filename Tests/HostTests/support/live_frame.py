@@ -23,14 +23,14 @@ def hello(*sections, source=7, stays=True, named=()):
     return struct.pack("<12I", 1, source, stays, mask, *(controllers + [0] * (8 - len(controllers))))
 
 
-ELEMENTS = {TOUCHES: "<iIi4fHH", CONTROLLERS: "<f", PARAMETERS: "<f", ROUTES: "<3f", VOICES: "<i2f",
+ELEMENTS = {TOUCHES: "<iIi4fHHI", CONTROLLERS: "<f", PARAMETERS: "<f", ROUTES: "<3f", VOICES: "<i2f",
             GRID: "<2iI2f", LEVELS: "<2f", NAMED: "<8f", BODIES: "<4f", ACTIONS: "<i3f",
             SOLIDS: "<i6f", OUTPUT: "<I"}
 
 
 def read(body):
     """A frame as a dictionary: the head's values by name, and the elements of each section by its number."""
-    assert body[:4] == b"TLF\x01" and len(body) % 4 == 0 and len(body) <= 4 * (1120 + 1027)
+    assert body[:4] == b"TLF\x01" and len(body) % 4 == 0 and len(body) <= 4 * (1184 + 1027)
     (words, mask, sequence, clock, frame, position, tempo, speed, rate, revision, left_out,
      last) = struct.unpack("<3I2qd3f3I", body[4:64])
     assert words * 4 == len(body) and last in (0, 1)
