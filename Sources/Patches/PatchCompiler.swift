@@ -53,6 +53,11 @@ extension PatchDocument {
           ("user.\(index + 1): \(error.message)" as UTF8Text).bytes, line: error.line, column: error.column)
       }
     }
+    patch.isSilent = !makesSound
+    patch.sendsTouches = sendsTouches
+    guard outputs.allSatisfy({ patch.append($0.output) }) else {
+      throw DocumentError(("outputs: more than \(Output.limit)" as UTF8Text).bytes)
+    }
     patch.findChannelControls()
     let memory = sounds.compactMap { $0 }
     if !memory.isEmpty || wavetable != nil {
