@@ -52,7 +52,7 @@ struct TouchInstance: ~Copyable {
   var live: LiveOutput
   /// The picture in the host's mixer strip, and whether it shows touches.
   var strip: InlineDisplay
-  private var waker: InputWaker
+  var waker: InputWaker
   private var requests: PortRequests
   let strips = Snapshot(TouchStrip())
   /// The load that plays and the values that were sent since, for the session.

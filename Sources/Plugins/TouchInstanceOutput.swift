@@ -134,6 +134,7 @@ extension TouchInstance {
       port?.storeBytes(of: processor.outputPort(index), as: Float.self)
     }
     while let message = processor.nextOutputMessage() {
+      waker.isDue = true
       if !feed.pointee.outputs.push(message) { feed.pointee.droppedTexts.wrappingAdd(1, ordering: .relaxed) }
     }
   }

@@ -3,6 +3,7 @@ import Controls
 import Lanes
 import Matrix
 import Music
+import Paint
 import PanelModel
 import Patches
 import Text
@@ -52,6 +53,15 @@ struct MatrixState: Sendable {
   var scroll: Float = 0
   /// A connection that is being dragged and is not yet in the model.
   var edited: (place: Int, connection: Connection)?
+  /// Whether the tab *Out* is open. Of its list: as above.
+  var showsOutputs = false
+  var chosenOutput = 0
+  var awaitedOutput: Int?
+  var isOutputSought = false
+  var outputScroll: Float = 0
+  var editedOutput: (place: Int, output: PatchOutput)?
+  /// Where a controller can be dropped.
+  var dropArea = Area(x: 0, y: 0, width: 0, height: 0)
 }
 
 /// The settings of a connection that are one number or one choice.

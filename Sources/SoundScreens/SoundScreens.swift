@@ -42,6 +42,12 @@ public enum SoundAction: Equatable, Sendable {
   case mute(Int)
   case solo(Int)
   case matrix(MatrixTool)
+  /// Of its tab *Out*: an output by its place, from 0; the ends of its range; a setting; its tools.
+  case sent(Int)
+  case sentLow(Int)
+  case sentHigh(Int)
+  case sentField(Int, OutputField)
+  case out(OutputTool)
   /// Of the output below the screens: its oscilloscope and spectrum.
   case output
   /// Of *Modules*: a module; a point of an LFO's drawn curve, a step of a sequencer: number, index.
@@ -144,6 +150,8 @@ public struct SoundScreens: FormFamily {
     case .objectSwitch(let object): switchObject(object, &requests)
     case .connection(let place): open(connection: place)
     case .matrix(let tool): use(tool, &requests)
+    case .sent(let place): (matrix.chosenOutput, matrix.isOutputSought) = (place, true)
+    case .out(let tool): use(tool, &requests)
     case .mute(let place): mute(place, &requests)
     case .solo(let place): solo(place, &requests)
     case .disconnect(let place): if let request = remove(connection: place) { requests.append(request) }
@@ -154,7 +162,7 @@ public struct SoundScreens: FormFamily {
       }
       withForm { $0.press(action, &requests) }
     case .parameter, .connectionLow, .connectionHigh, .connectionField, .slope, .envelopePoint, .filterPoint,
-      .curvePoint, .sequenceStep:
+      .curvePoint, .sequenceStep, .sentLow, .sentHigh, .sentField:
       break
     }
   }
@@ -172,6 +180,11 @@ public struct SoundScreens: FormFamily {
       let steps = shownSequence(number).steps
       return steps.indices.contains(index) ? Self.point(index, steps[index].value) : nil
     case .form(let action): return withForm { $0.value(of: action) }
+    case .sentLow(let place): return model.patch.outputs.indices.contains(place) ? low(of: output(place)) : nil
+    case .sentHigh(let place):
+      return model.patch.outputs.indices.contains(place) ? high(of: output(place)) : nil
+    case .sentField(let place, let field):
+      return model.patch.outputs.indices.contains(place) ? field.value(of: output(place).output) : nil
     default: break
     }
     guard let place = Self.place(of: action), model.patch.connections.indices.contains(place) else {
@@ -204,6 +217,10 @@ public struct SoundScreens: FormFamily {
     case .connectionLow(let place): change(place, &requests) { $0.low = value }
     case .connectionHigh(let place): change(place, &requests) { $0.high = value }
     case .connectionField(let place, let field): change(place, &requests) { field.set(value, in: &$0) }
+    case .sentLow(let place): change(output: place, &requests) { $0.output.low = value }
+    case .sentHigh(let place): change(output: place, &requests) { $0.output.high = value }
+    case .sentField(let place, let field):
+      change(output: place, &requests) { field.set(value, in: &$0.output) }
     case .slope(let place): set(.connectionField(place, .slope), to: value, &requests)
     case .mover(let place): set(.connectionField(place, .amount), to: value, &requests)
     case .envelopePoint(let stage):
@@ -222,7 +239,7 @@ public struct SoundScreens: FormFamily {
   public mutating func show(_ live: LivePicture) { learn(from: live) }
 
   public mutating func followModel(isRefused: Bool) {
-    (matrix.edited, modules.edited, panel.edited) = (nil, nil, nil)
+    (matrix.edited, matrix.editedOutput, modules.edited, panel.edited) = (nil, nil, nil, nil)
     withForm { $0.followModel(isRefused: isRefused) }
   }
 
@@ -231,7 +248,8 @@ public struct SoundScreens: FormFamily {
   public mutating func scroll(_ screen: Screen, by points: Float) {
     switch screen {
     case .sound: sound.scroll += points
-    case .matrix: matrix.scroll += points
+    case .matrix:
+      if matrix.showsOutputs { matrix.outputScroll += points } else { matrix.scroll += points }
     case .modules: modules.scroll += points
     case .patch: form.scroll(by: points)
     }

@@ -201,6 +201,14 @@ struct OutputEngine {
     return -1
   }
 
+  /// Whether an output's note of this key sounds.
+  @_noLocks func plays(_ key: UInt8, of output: Int) -> Bool {
+    for index in 0..<noteCount where Int(notes[index].output) == output && notes[index].key == key {
+      return true
+    }
+    return false
+  }
+
   /// The frames until the next note ends by its length; `.max` if none does.
   @_noLocks func nextEnd(after frame: Int64) -> Int64 {
     var next = Int64.max

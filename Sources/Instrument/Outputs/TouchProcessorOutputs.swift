@@ -110,10 +110,7 @@ extension TouchProcessor {
       case (.keyPressure, .keyPressure(_, _, let step)): value = one.pointee.part(Int32(step))
       case (.program, .program(_, let number)): value = one.pointee.part(Int32(number))
       case (.note, .noteOn(_, let key, _)):
-        let isOwn = (0..<outputs.noteCount).contains {
-          Int(outputs.notes[$0].output) == index && outputs.notes[$0].key == key
-        }
-        if isOwn && one.pointee.isLooped { countLoop(index) }
+        if outputs.plays(key, of: index) { countLoop(index) }
       default: break
       }
       guard let value else { continue }
