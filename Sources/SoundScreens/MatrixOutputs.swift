@@ -199,7 +199,7 @@ extension SoundScreens {
   /// What a controller that is dropped at a place does on this tab: it becomes the source of an output, or of a new
   /// one. Nil: nothing.
   public func dropped(_ source: Controller, at x: Float, _ y: Float) -> SoundAction? {
-    guard matrix.showsOutputs, matrix.dropArea.contains(x, y) else { return nil }
+    guard showsOutputs, matrix.dropArea.contains(x, y) else { return nil }
     for control in controls.reversed() where control.area.contains(x, y) {
       if case .sent(let place) = control.action { return .out(.source(place, source)) }
     }

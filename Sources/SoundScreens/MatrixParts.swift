@@ -22,8 +22,8 @@ extension SoundScreens {
     let tab = rest.cutRight(TextMetrics.width(out, size: look.text, .semibold) + 28)
     pass.list.frame(tab, look[.border], radius: look.radius)
     pass.button(
-      tab, out, .out(.tab), role: matrix.showsOutputs ? .toggle : .button, isOn: matrix.showsOutputs)
-    if matrix.showsOutputs {
+      tab, out, .out(.tab), role: showsOutputs ? .toggle : .button, isOn: showsOutputs)
+    if showsOutputs {
       let add = UTF8Text("Add").bytes
       let place = rest.cutLeft(TextMetrics.width(add, size: look.text, .semibold) + 28)
       pass.list.frame(place, look[.border], radius: look.radius)

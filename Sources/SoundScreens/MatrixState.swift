@@ -53,13 +53,13 @@ struct MatrixState: Sendable {
   var scroll: Float = 0
   /// A connection that is being dragged and is not yet in the model.
   var edited: (place: Int, connection: Connection)?
-  /// Whether the tab *Out* is open. Of its list: as above.
-  var showsOutputs = false
+  /// Whether the tab *Out* is open; nil: if the patch has outputs and no connections. Of its list: as above.
+  var tab: Bool?
   var chosenOutput = 0
   var awaitedOutput: Int?
   var isOutputSought = false
   var outputScroll: Float = 0
-  var editedOutput: (place: Int, output: PatchOutput)?
+  var editedOutputs: [Int: PatchOutput] = [:]
   /// Where a controller can be dropped.
   var dropArea = Area(x: 0, y: 0, width: 0, height: 0)
 }
@@ -123,6 +123,11 @@ public enum ConnectionField: UInt8, CaseIterable, Sendable {
 }
 
 extension SoundScreens {
+  /// Whether the tab *Out* is open.
+  var showsOutputs: Bool {
+    matrix.tab ?? (model.patch.connections.isEmpty && !model.patch.outputs.isEmpty)
+  }
+
   /// The ends of a connection's range as controls set them.
   static func low(of one: Connection) -> ControlValue {
     one.destination.control(

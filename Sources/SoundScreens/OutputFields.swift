@@ -167,8 +167,7 @@ extension SoundScreens {
 
   /// An output as it is, or as it is being dragged.
   func output(_ place: Int) -> PatchOutput {
-    if let edited = matrix.editedOutput, edited.place == place { return edited.output }
-    return model.patch.outputs[place]
+    matrix.editedOutputs[place] ?? model.patch.outputs[place]
   }
 
   /// Changes an output: at once for the eye, and as a request.
@@ -177,13 +176,13 @@ extension SoundScreens {
     var changed = output(place)
     body(&changed)
     guard changed != output(place) else { return }
-    matrix.editedOutput = (place, changed)
+    matrix.editedOutputs[place] = changed
     requests.append(.edit(.output(place: place + 1, changed), revision: model.revision))
   }
 
   mutating func use(_ tool: OutputTool, _ requests: inout [PanelRequest]) {
     switch tool {
-    case .tab: (matrix.showsOutputs, matrix.outputScroll) = (!matrix.showsOutputs, 0)
+    case .tab: (matrix.tab, matrix.outputScroll) = (!showsOutputs, 0)
     case .add:
       list("Source", RegistryList.controllers, nil, &requests) { .use($0) }
     case .use(let source): listKinds("\(model.name(of: source)) to", nil, &requests) { .new(source, $0) }
@@ -247,7 +246,7 @@ extension SoundScreens {
   }
 
   private mutating func add(_ source: Controller, _ kind: OutputKind, _ requests: inout [PanelRequest]) {
-    matrix.showsOutputs = true
+    matrix.tab = true
     guard model.patch.outputs.count < Output.limit else { return say("A patch has at most 32 outputs.") }
     matrix.awaitedOutput = model.patch.outputs.count
     let one = Self.newOutput(source, kind, model.patch)

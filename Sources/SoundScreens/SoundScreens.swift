@@ -239,7 +239,8 @@ public struct SoundScreens: FormFamily {
   public mutating func show(_ live: LivePicture) { learn(from: live) }
 
   public mutating func followModel(isRefused: Bool) {
-    (matrix.edited, matrix.editedOutput, modules.edited, panel.edited) = (nil, nil, nil, nil)
+    (matrix.edited, modules.edited, panel.edited) = (nil, nil, nil)
+    matrix.editedOutputs = [:]
     withForm { $0.followModel(isRefused: isRefused) }
   }
 
@@ -249,7 +250,7 @@ public struct SoundScreens: FormFamily {
     switch screen {
     case .sound: sound.scroll += points
     case .matrix:
-      if matrix.showsOutputs { matrix.outputScroll += points } else { matrix.scroll += points }
+      if showsOutputs { matrix.outputScroll += points } else { matrix.scroll += points }
     case .modules: modules.scroll += points
     case .patch: form.scroll(by: points)
     }
