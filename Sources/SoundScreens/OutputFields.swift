@@ -1,6 +1,9 @@
 // The settings of an output as controls, and their edits. Any thread.
 import Controls
 import Instrument
+import Matrix
+import Music
+import Paint
 import PanelModel
 import Patches
 import Text

@@ -3,6 +3,7 @@
 // document. Any thread.
 import Controls
 import Forms
+import Instrument
 import Matrix
 import Paint
 import PanelModel

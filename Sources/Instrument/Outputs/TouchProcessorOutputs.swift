@@ -279,7 +279,7 @@ extension TouchProcessor {
       return outputs.notes[index].key
     }
     if voice < 0 { return UInt8(number & 127) }
-    return UInt8(Scalar.floor(natural(.touchNote, voice: voice) + 0.5).limited(0, 127))
+    return UInt8(Scalar.floor(127 * natural(.touchNote, voice: voice) + 0.5).limited(0, 127))
   }
 
   /// Queues a value for the input thread. A render sends nothing.
