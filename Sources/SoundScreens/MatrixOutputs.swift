@@ -70,7 +70,7 @@ extension SoundScreens {
     let seen = Area(x: card.x, y: top, width: card.width, height: min(card.bottom, visible.bottom) - top)
     let mark = pass.add(
       ScreenControl(
-        role: .item, name: Self.name(of: one, model).bytes, area: seen, action: .sent(place), isOn: isOpen))
+        role: .item, name: Self.name(of: one, model).bytes, area: seen, action: .out(.open(place)), isOn: isOpen))
     pass.list.fill(card, look[isOpen ? .chosen : .pane], radius: look.radius)
     if mark.isFocused { pass.focusRing(seen) }
     var rest = card.inset(16, 10)
@@ -83,7 +83,7 @@ extension SoundScreens {
       base.value = one.output.low
       var bar = RangeBar(low: low, high: high, base: base, live: part(of: live, one, low))
       if isOpen && track.y > visible.y && track.bottom < visible.bottom {
-        (bar.lowAction, bar.highAction) = (.sentLow(place), .sentHigh(place))
+        (bar.lowAction, bar.highAction) = (.out(.low(place)), .out(.high(place)))
       }
       pass.rangeBar(bar, in: track, look[one.output.isOn ? .sound : .faint], isStrong: isOpen)
     }
@@ -183,7 +183,7 @@ extension SoundScreens {
     for (index, field) in fields.enumerated() {
       let box = box(index)
       guard box.y >= visible.y && box.bottom <= visible.bottom else { continue }
-      pass.bar(box, field.value(of: one.output), look[.sound], .sentField(place, field))
+      pass.bar(box, field.value(of: one.output), look[.sound], .out(.field(place, field)))
     }
     y += Float((fields.count + columns - 1) / columns) * row
     for (index, (name, action, isOn)) in buttons(of: one, place).enumerated() {
@@ -201,7 +201,7 @@ extension SoundScreens {
   public func dropped(_ source: Controller, at x: Float, _ y: Float) -> SoundAction? {
     guard showsOutputs, matrix.dropArea.contains(x, y) else { return nil }
     for control in controls.reversed() where control.area.contains(x, y) {
-      if case .sent(let place) = control.action { return .out(.source(place, source)) }
+      if case .out(.open(let place)) = control.action { return .out(.source(place, source)) }
     }
     return .out(.use(source))
   }

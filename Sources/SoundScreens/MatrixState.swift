@@ -53,8 +53,10 @@ struct MatrixState: Sendable {
   var scroll: Float = 0
   /// A connection that is being dragged and is not yet in the model.
   var edited: (place: Int, connection: Connection)?
-  /// Whether the tab *Out* is open; nil: if the patch has outputs and no connections. Of its list: as above.
-  var tab: Bool?
+  /// Whether the tab was chosen, and whether *Out* is open then; else it is if the patch has outputs and no
+  /// connections. Of its list: as above.
+  var hasTab = false
+  var tab = false
   var chosenOutput = 0
   var awaitedOutput: Int?
   var isOutputSought = false
@@ -125,7 +127,7 @@ public enum ConnectionField: UInt8, CaseIterable, Sendable {
 extension SoundScreens {
   /// Whether the tab *Out* is open.
   var showsOutputs: Bool {
-    matrix.tab ?? (model.patch.connections.isEmpty && !model.patch.outputs.isEmpty)
+    matrix.hasTab ? matrix.tab : model.patch.connections.isEmpty && !model.patch.outputs.isEmpty
   }
 
   /// The ends of a connection's range as controls set them.

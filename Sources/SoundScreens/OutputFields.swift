@@ -13,6 +13,11 @@ import Toolkit
 public enum OutputTool: Equatable, Sendable {
   /// Shows the tab; chooses a source, then a destination.
   case tab, add
+  /// An output by its place, from 0; the ends of its range; a setting.
+  case open(Int)
+  case low(Int)
+  case high(Int)
+  case field(Int, OutputField)
   case use(Controller)
   case new(Controller, OutputKind)
   /// Lists what an output, from 0, may have; sets it.
@@ -108,6 +113,28 @@ public enum OutputField: UInt8, CaseIterable, Sendable {
 }
 
 extension SoundScreens {
+  /// The value that a control of an output sets, or nil if it sets none.
+  func value(of tool: OutputTool) -> ControlValue? {
+    let count = model.patch.outputs.count
+    switch tool {
+    case .low(let place) where place < count: return low(of: output(place))
+    case .high(let place) where place < count: return high(of: output(place))
+    case .field(let place, let field) where place < count: return field.value(of: output(place).output)
+    default: return nil
+    }
+  }
+
+  /// Sets the value of a control of an output.
+  mutating func set(_ tool: OutputTool, to value: Float, _ requests: inout [PanelRequest]) {
+    switch tool {
+    case .low(let place): change(output: place, &requests) { $0.output.low = value }
+    case .high(let place): change(output: place, &requests) { $0.output.high = value }
+    case .field(let place, let field):
+      change(output: place, &requests) { field.set(value, in: &$0.output) }
+    default: break
+    }
+  }
+
   /// The ends of an output's range as controls set them.
   func low(of one: PatchOutput) -> ControlValue { end(of: one, one.output.low, "Low end of ") }
   func high(of one: PatchOutput) -> ControlValue { end(of: one, one.output.high, "High end of ") }
@@ -185,7 +212,9 @@ extension SoundScreens {
 
   mutating func use(_ tool: OutputTool, _ requests: inout [PanelRequest]) {
     switch tool {
-    case .tab: (matrix.tab, matrix.outputScroll) = (!showsOutputs, 0)
+    case .open(let place): (matrix.chosenOutput, matrix.isOutputSought) = (place, true)
+    case .low, .high, .field: break
+    case .tab: (matrix.tab, matrix.hasTab, matrix.outputScroll) = (!showsOutputs, true, 0)
     case .add:
       list("Source", RegistryList.controllers, nil, &requests) { .use($0) }
     case .use(let source): listKinds("\(model.name(of: source)) to", nil, &requests) { .new(source, $0) }
@@ -249,7 +278,7 @@ extension SoundScreens {
   }
 
   private mutating func add(_ source: Controller, _ kind: OutputKind, _ requests: inout [PanelRequest]) {
-    matrix.tab = true
+    (matrix.tab, matrix.hasTab) = (true, true)
     guard model.patch.outputs.count < Output.limit else { return say("A patch has at most 32 outputs.") }
     matrix.awaitedOutput = model.patch.outputs.count
     let one = Self.newOutput(source, kind, model.patch)

@@ -3,7 +3,6 @@
 // document. Any thread.
 import Controls
 import Forms
-import Instrument
 import Matrix
 import Paint
 import PanelModel
@@ -43,11 +42,7 @@ public enum SoundAction: Equatable, Sendable {
   case mute(Int)
   case solo(Int)
   case matrix(MatrixTool)
-  /// Of its tab *Out*: an output by its place, from 0; the ends of its range; a setting; its tools.
-  case sent(Int)
-  case sentLow(Int)
-  case sentHigh(Int)
-  case sentField(Int, OutputField)
+  /// Of its tab *Out*.
   case out(OutputTool)
   /// Of the output below the screens: its oscilloscope and spectrum.
   case output
@@ -151,7 +146,6 @@ public struct SoundScreens: FormFamily {
     case .objectSwitch(let object): switchObject(object, &requests)
     case .connection(let place): open(connection: place)
     case .matrix(let tool): use(tool, &requests)
-    case .sent(let place): (matrix.chosenOutput, matrix.isOutputSought) = (place, true)
     case .out(let tool): use(tool, &requests)
     case .mute(let place): mute(place, &requests)
     case .solo(let place): solo(place, &requests)
@@ -163,7 +157,7 @@ public struct SoundScreens: FormFamily {
       }
       withForm { $0.press(action, &requests) }
     case .parameter, .connectionLow, .connectionHigh, .connectionField, .slope, .envelopePoint, .filterPoint,
-      .curvePoint, .sequenceStep, .sentLow, .sentHigh, .sentField:
+      .curvePoint, .sequenceStep:
       break
     }
   }
@@ -181,11 +175,7 @@ public struct SoundScreens: FormFamily {
       let steps = shownSequence(number).steps
       return steps.indices.contains(index) ? Self.point(index, steps[index].value) : nil
     case .form(let action): return withForm { $0.value(of: action) }
-    case .sentLow(let place): return model.patch.outputs.indices.contains(place) ? low(of: output(place)) : nil
-    case .sentHigh(let place):
-      return model.patch.outputs.indices.contains(place) ? high(of: output(place)) : nil
-    case .sentField(let place, let field):
-      return model.patch.outputs.indices.contains(place) ? field.value(of: output(place).output) : nil
+    case .out(let tool): return value(of: tool)
     default: break
     }
     guard let place = Self.place(of: action), model.patch.connections.indices.contains(place) else {
@@ -218,10 +208,7 @@ public struct SoundScreens: FormFamily {
     case .connectionLow(let place): change(place, &requests) { $0.low = value }
     case .connectionHigh(let place): change(place, &requests) { $0.high = value }
     case .connectionField(let place, let field): change(place, &requests) { field.set(value, in: &$0) }
-    case .sentLow(let place): change(output: place, &requests) { $0.output.low = value }
-    case .sentHigh(let place): change(output: place, &requests) { $0.output.high = value }
-    case .sentField(let place, let field):
-      change(output: place, &requests) { field.set(value, in: &$0.output) }
+    case .out(let tool): set(tool, to: value, &requests)
     case .slope(let place): set(.connectionField(place, .slope), to: value, &requests)
     case .mover(let place): set(.connectionField(place, .amount), to: value, &requests)
     case .envelopePoint(let stage):
