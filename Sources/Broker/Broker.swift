@@ -168,11 +168,12 @@ final class BrokerThread: @unchecked Sendable {  // what callers share with the 
     switchboard.show(at: tactus_monotonic())
     switchboard.serveGrids(at: tactus_monotonic())
     switchboard.serveScenes(at: tactus_monotonic())
+    switchboard.sendOutputs(at: tactus_monotonic())
     isRunning = !switchboard.isIdle
     guard isRunning else { return nil }
     var timeout = switchboard.isBlocked ? Self.periodWhenBlocked : Self.period
     // Nothing wakes this thread when a patch sends.
-    if switchboard.sendsOfScenes { timeout = Self.periodWhenBlocked }
+    if switchboard.sendsOfScenes || switchboard.sendsOutputs(at: now) { timeout = Self.periodWhenBlocked }
     // The touches of a window's table come without packets.
     if switchboard.hasSimulatedTable { timeout = min(timeout, 10) }
     if switchboard.isBusy { timeout = 0 }

@@ -64,6 +64,18 @@ public struct CompiledPatch {
   public var sequences = InlineArray<4, StepSequence>(repeating: StepSequence())
   public var drawn = DrawnWaves(repeating: CompiledPatch.sine)
 
+  /// The outputs; the first `outputCount` are in use.
+  public fileprivate(set) var outputs = InlineArray<32, PreparedOutput>(
+    repeating: PreparedOutput(Output(.constant, .control)))
+  public private(set) var outputCount = 0
+  /// Whether any output is MIDI clock, and whether any is separate for each voice.
+  private(set) var hasClockOutput = false
+  private(set) var hasVoiceOutputs = false
+  /// Whether the patch makes no sound, so that the instrument only controls others.
+  public var isSilent = false
+  /// Whether touches leave as MPE.
+  public var sendsTouches = true
+
   /// The recorded sounds of the keys.
   public var zones = SampleZones()
   /// The wavetable of the wave `user`, or nil if it is silent.
@@ -108,6 +120,39 @@ public struct CompiledPatch {
     hasPan = isFree(10, .midiControl10)
   }
 
+  /// Appends an output, or returns false when there are 32. Expressions and macros must be complete.
+  public mutating func append(_ output: Output) -> Bool {
+    guard outputCount < Output.limit else { return false }
+    var prepared = PreparedOutput(output)
+    prepared.isLooped = isLooped(output)
+    outputs[outputCount] = prepared
+    outputCount += 1
+    if output.kind == .clock && output.isOn { hasClockOutput = true }
+    if output.voices != .shared && output.kind.isPerVoice { hasVoiceOutputs = true }
+    program.read(output.source)
+    if output.kind == .note { program.read(output.velocity) }
+    for trigger in [output.trigger, output.end] { if let trigger { program.listen(trigger) } }
+    return true
+  }
+
+  /// Whether what an output sends would move its own source if it came in again.
+  private func isLooped(_ output: Output) -> Bool {
+    var controls: [Controller] = []
+    switch output.kind {
+    case .control, .control14:
+      controls = [.member(output.number, from: .midiControl0)]
+      if output.number == 1 { controls.append(.midiModulation) }
+      for index in 0..<8 where Int(macroControls[index]) == output.number {
+        controls.append(.member(index, from: .macro1))
+      }
+    case .pitchBend: controls = [.midiBend, .touchBend]
+    case .channelPressure, .keyPressure: controls = [.midiPressure, .touchPressure]
+    case .note: return true
+    case .nrpn, .program, .machine, .clock, .osc, .port: return false
+    }
+    return controls.contains { program.isRead($0, by: output.source) }
+  }
+
   @_noLocks public func isOff(_ object: SoundObject) -> Bool {
     objectsOff & (1 << UInt32(object.index)) != 0
   }
@@ -120,5 +165,14 @@ extension DrawnWaves {
   /// The points of one curve (0…3). By pointer, because subscripts of borrowed arrays copy the whole array.
   @_noLocks static func points(_ index: Int, of waves: UnsafePointer<DrawnWaves>) -> UnsafePointer<Float> {
     UnsafeRawPointer(waves).assumingMemoryBound(to: Float.self) + index * DrawnWave.count
+  }
+}
+
+extension UnsafeMutablePointer where Pointee == CompiledPatch {
+  /// One output. By pointer, because subscripts of borrowed arrays copy the whole array.
+  @_noLocks func output(_ index: Int) -> UnsafePointer<PreparedOutput> {
+    withUnsafePointer(to: &pointee.outputs) {
+      UnsafeRawPointer($0).assumingMemoryBound(to: PreparedOutput.self) + index
+    }
   }
 }

@@ -118,6 +118,19 @@ public struct AtomOutput {
     finish()
   }
 
+  /// Appends a MIDI message of up to six bytes. The caller appends events in the order of their frames.
+  @_noLocks public mutating func midi(
+    _ bytes: (UInt8, UInt8, UInt8, UInt8, UInt8, UInt8), count: Int, at frame: Int
+  ) {
+    guard let buffer, used + 24 <= capacity else { return }
+    buffer.storeBytes(of: Int64(frame), toByteOffset: used, as: Int64.self)
+    used += 8
+    put(buffer, UInt32(count), urids.midiEvent)
+    let first = UInt32(bytes.0) | UInt32(bytes.1) << 8 | UInt32(bytes.2) << 16 | UInt32(bytes.3) << 24
+    put(buffer, first, UInt32(bytes.4) | UInt32(bytes.5) << 8)
+    finish()
+  }
+
   /// Appends an event of any type, if there is room. The caller appends events in the order of their frames.
   @_noLocks public mutating func event(_ type: LV2_URID, _ body: UnsafeRawBufferPointer, at frame: Int) {
     guard let buffer, let start = body.baseAddress, used + 16 + Self.padded(body.count) <= capacity else {

@@ -102,8 +102,31 @@ public struct Program {
   /// Sets a region or a line, from 0.
   public mutating func set(_ region: RelationRegion, at index: Int) { regions[index] = region }
 
+  /// The controllers that outputs read, and the triggers that begin or end them.
+  private var outputSources = InlineArray<64, UInt16>(repeating: 0)
+  private var outputSourceCount = 0
+  private var outputTriggers: UInt64 = 0
+
   /// Every parameter at its default, and no relation.
   public init() {}
+
+  /// Keeps what a controller needs, because an output reads it.
+  public mutating func read(_ controller: Controller) {
+    guard outputSourceCount < 64 else { return }
+    outputSources[outputSourceCount] = controller.rawValue
+    outputSourceCount += 1
+  }
+
+  /// Keeps what a trigger needs, because an output waits for it.
+  public mutating func listen(_ trigger: Trigger) { outputTriggers |= 1 << UInt64(trigger.index & 63) }
+
+  /// Whether a controller is another one, or an expression that reads it.
+  public func isRead(_ controller: Controller, by source: Controller) -> Bool {
+    if source == controller { return true }
+    guard source.category == .user else { return false }
+    let formula = formulas[Int(source.rawValue) - Int(Controller.user1.rawValue)]
+    return (0..<formula.count).contains { formula.steps[$0] == .controller(controller) }
+  }
 
   /// Appends a connection, or returns false when there are 64.
   public mutating func append(_ connection: Connection) -> Bool {
@@ -238,15 +261,15 @@ public struct Program {
     return true
   }
 
-  /// Whether any route uses a trigger.
+  /// Whether any route or output uses a trigger.
   @_noLocks public static func hears(_ trigger: Trigger, in program: UnsafePointer<Program>) -> Bool {
     for index in 0..<program.pointee.routeCount where program.pointee.routes[index].trigger == trigger {
       return true
     }
-    return false
+    return program.pointee.outputTriggers & (1 << UInt64(trigger.index & 63)) != 0
   }
 
-  /// Whether a connection, an expression or a route reads a controller.
+  /// Whether a connection, an expression, a route or an output reads a controller.
   public func reads(_ controller: Controller) -> Bool {
     func reads(_ expression: Expression) -> Bool {
       (0..<expression.count).contains { expression.steps[$0] == .controller(controller) }
@@ -255,12 +278,15 @@ public struct Program {
       || (0..<routeCount).contains {
         routes[$0].trigger == .level && routes[$0].of == controller || reads(conditions[$0])
       } || (0..<Self.expressionLimit).contains { reads(formulas[$0]) }
+      || (0..<outputSourceCount).contains { outputSources[$0] == controller.rawValue }
   }
 
   /// Whether a controller may have an effect. Levels, conditions and expressions may read any.
   @_noLocks public static func uses(_ controller: Controller, in program: UnsafePointer<Program>) -> Bool {
     for index in 0..<program.pointee.connectionCount
     where program.pointee.prepared[index].source == Int(controller.rawValue) { return true }
+    for index in 0..<program.pointee.outputSourceCount
+    where program.pointee.outputSources[index] == controller.rawValue { return true }
     for index in 0..<program.pointee.routeCount
     where program.pointee.routes[index].trigger == .level || program.pointee.conditions[index].count > 0 {
       return true

@@ -116,6 +116,8 @@ public struct LivePicture: Equatable, Sendable {
   public var parameters: [Float] = []
   /// By place of the connection.
   public var connections: [Flow] = []
+  /// By place of the output.
+  public var outputs: [LiveSent] = []
   /// The last actions of the patch's routes, the oldest first.
   public var actions: [Action] = []
   public var layers: [Layer] = []

@@ -62,6 +62,11 @@ extension PatchDocument {
           as UTF8Text).bytes)
     }
     for index in regions.indices { patch.program.set(regions[index].compiled, at: index) }
+    patch.isSilent = !makesSound
+    patch.sendsTouches = sendsTouches
+    guard outputs.allSatisfy({ patch.append($0.output) }) else {
+      throw DocumentError(("outputs: more than \(Output.limit)" as UTF8Text).bytes)
+    }
     patch.findChannelControls()
     let memory = sounds.compactMap { $0 }
     if !memory.isEmpty || wavetable != nil {

@@ -58,6 +58,12 @@ public struct PatchDocument: Equatable, Sendable {
   public var connections: [PatchConnection] = []
   /// At most 32.
   public var routes: [PatchRoute] = []
+  /// At most 32.
+  public var outputs: [PatchOutput] = []
+  /// Whether the patch makes sound; else it only controls others.
+  public var makesSound = true
+  /// Whether touches leave as MPE.
+  public var sendsTouches = true
   /// At most 8.
   public var shapes: [PatchShape] = []
   /// At most 8; expressions read them.

@@ -87,6 +87,8 @@ extension PatchDocument: DocumentFields {
       try visitor.toggle("legato", &voices.isLegato, beside: nil)
       try visitor.unknown(&unknown.voices)
     }
+    try visitor.toggle("sound", &makesSound, beside: true)
+    try visitor.toggle("mpe_out", &sendsTouches, beside: true)
     try visitor.toggle("midi_joins_group", &midiJoinsGroup, beside: nil)
     try visitor.whole("pad", &pad, beside: 0, 0...4)
     try visitor.texts("tangibles", &tangibles, most: Self.tangibleLimit, "objects", limit: 64)
@@ -107,6 +109,9 @@ extension PatchDocument: DocumentFields {
     try visitor.list(
       "routes", &routes, most: Program.routeLimit, "routes",
       new: "{\"trigger\": \"on_tap\", \"action\": \"lfo_1.reset\"}", indent: 4)
+    try visitor.list(
+      "outputs", &outputs, most: Output.limit, "outputs",
+      new: "{\"source\": \"touch_x\", \"to\": \"cc\", \"number\": 1}", indent: 4)
     try visitor.list(
       "shapes", &shapes, most: PatchShape.limit, "shapes",
       new: "{\"points\": [[0.2, 0.2], [0.8, 0.8]]}", indent: 4)

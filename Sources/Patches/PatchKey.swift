@@ -7,8 +7,8 @@ import Text
 public enum PatchKey: StaticString, NamedCase {
   case version, name, author, category, description, howToPlay = "how_to_play", tags, seed, map, parts
   case tuning, voices, midiJoinsGroup = "midi_joins_group", pad, tangibles, back, objects, parameters
-  case samples, wavetable, snapshots, connections, routes, shapes, regions, sequences, drawn, user
-  case userNames = "user_names", macros, world
+  case samples, wavetable, snapshots, connections, routes, outputs, shapes, regions, sequences, drawn, user
+  case userNames = "user_names", macros, world, sound, mpeOut = "mpe_out"
 
   /// Of a value that is sent back to objects.
   public enum Back: StaticString, NamedCase {
@@ -30,6 +30,12 @@ public enum PatchKey: StaticString, NamedCase {
     case trigger, number, region, source, kind, of, level, hysteresis, direction, condition = "if", action
   }
 
+  /// Of an output.
+  public enum Output: StaticString, NamedCase {
+    case source, to, on, number, channel, destination, address, arguments, command, voices, trigger, which
+    case region, end, low, high, direction, slope, smooth, threshold, velocity, length, rate
+  }
+
   /// Of a taught shape.
   public enum Shape: StaticString, NamedCase {
     case name, rotation, size, points
@@ -49,7 +55,8 @@ public enum PatchKey: StaticString, NamedCase {
   public enum Edit: StaticString, NamedCase {
     case set, object, snapshot, recall, forget, connect, disconnect, route, unroute, shape
     case forgetShape = "forget_shape", body, moveBody = "move_body", removeBody = "remove_body", spring
-    case removeSpring = "remove_spring", field, removeField = "remove_field"
+    case removeSpring = "remove_spring", field, removeField = "remove_field", output
+    case removeOutput = "remove_output"
   }
 
   /// The keys of a body in the world.

@@ -50,7 +50,7 @@ extension PatchConnection: DocumentFields {
     try visitor.number("sensitivity", &connection.sensitivity, beside: plain.sensitivity, 0...16)
     try visitor.either("direction", &connection.isInverted, off: "up", on: "down", namesOffFirst: true)
     try visitSlope(&visitor, beside: plain)
-    try visitSmooth(&visitor)
+    try visitor.smooth(up: &connection.smoothUp, down: &connection.smoothDown)
     try visitor.choice("gate", &connection.gate, beside: plain.gate, "gate") { $0.symbol }
     try visitor.choice("mode", &connection.mode, beside: plain.mode, "mode") { $0.symbol }
     try visitor.choice("combine", &connection.combine, beside: plain.combine, "rule to combine") { $0.symbol }
@@ -83,24 +83,6 @@ extension PatchConnection: DocumentFields {
     return connection.curve == plain.curve ? nil : "\(connection.curve)"
   }
 
-  /// Seconds, or two: up, down.
-  private mutating func visitSmooth(_ visitor: inout DocumentVisitor) throws(Fault) {
-    let isSmooth = connection.smoothUp != 0 || connection.smoothDown != 0
-    let node = visitor.field(
-      "smooth", words: isSmooth ? "[\(connection.smoothUp), \(connection.smoothDown)]" : nil,
-      form: .numbers(DocumentNumber(0, 10, .seconds), 1...2))
-    guard let node else { return }
-    guard case .array = node.value else {
-      connection.smoothUp = try visitor.number(node, 0, 10)
-      connection.smoothDown = connection.smoothUp
-      return
-    }
-    let times = try node.elements()
-    guard times.count == 2 else { throw node.fault("must be a number of seconds or two: up, down") }
-    connection.smoothUp = try visitor.number(times[0], 0, 10)
-    connection.smoothDown = try visitor.number(times[1], 0, 10)
-  }
-
   /// The connection as an edit has it: with both ends of its range, and its place (from 1) if it has one.
   func words(at place: Int?) -> UTF8Text {
     var (copy, visitor) = (self, DocumentVisitor(.write))
@@ -109,6 +91,26 @@ extension PatchConnection: DocumentFields {
       if let place { visitor.write("place", "\(place)") }
     }
     return JSON.list("{", members, "}")
+  }
+}
+
+extension DocumentVisitor {
+  /// Time constants: seconds, or two: up, down.
+  mutating func smooth(up: inout Float, down: inout Float) throws(Fault) {
+    let isSmooth = up != 0 || down != 0
+    let node = field(
+      "smooth", words: isSmooth ? "[\(up), \(down)]" : nil,
+      form: .numbers(DocumentNumber(0, 10, .seconds), 1...2))
+    guard let node else { return }
+    guard case .array = node.value else {
+      up = try number(node, 0, 10)
+      down = up
+      return
+    }
+    let times = try node.elements()
+    guard times.count == 2 else { throw node.fault("must be a number of seconds or two: up, down") }
+    up = try number(times[0], 0, 10)
+    down = try number(times[1], 0, 10)
   }
 }
 

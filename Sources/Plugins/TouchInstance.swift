@@ -52,7 +52,7 @@ struct TouchInstance: ~Copyable {
   var live: LiveOutput
   /// The picture in the host's mixer strip, and whether it shows touches.
   var strip: InlineDisplay
-  private var waker: InputWaker
+  var waker: InputWaker
   private var requests: PortRequests
   let strips = Snapshot(TouchStrip())
   /// The load that plays and the values that were sent since, for the session.
@@ -160,6 +160,7 @@ struct TouchInstance: ~Copyable {
     showDrawn()
     showStrip(frames)
     writePorts()
+    writeOutputs()
     if processor.value(.freeWheel) < 0.5 { requests.ask(processor.load.sent, frames) }
     waker.wake()
     mode.restore()
@@ -209,7 +210,7 @@ struct TouchInstance: ~Copyable {
   @_noLocks private mutating func readPorts() {
     // The outputs stand between the inputs.
     readPorts(Int(TouchPort.firstControl.rawValue), upTo: Int(TouchPort.liveCount.rawValue))
-    readPorts(Int(TouchPort.midiChannel.rawValue), upTo: TouchPort.count)
+    readPorts(Int(TouchPort.midiChannel.rawValue), upTo: Int(TouchPort.out01.rawValue))
     let wish = ListenSettings(
       listen: ListenSettings.listen(raw: UInt8(processor.value(.oscListen) + 0.5)),
       port: UInt16(processor.value(.oscPort) + 0.5), surface: UInt8(processor.value(.oscSurface) + 0.5))

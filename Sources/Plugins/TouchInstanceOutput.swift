@@ -75,6 +75,7 @@ extension TouchInstance {
   @_noLocks private func send(_ event: OutgoingEvent, at frame: Int, to output: inout AtomOutput) {
     switch event.kind {
     case .midi: output.midi(event.bytes, count: Int(event.count), at: frame)
+    case .machine: output.midi(event.wire, count: Int(event.count), at: frame)
     case .port: output.automation(port: event.port, value: event.value, at: frame)
     }
   }
@@ -123,6 +124,19 @@ extension TouchInstance {
     feed.pointee.refusedTunings.store(processor.refusedTunings, ordering: .relaxed)
     feed.pointee.notNumbers.store(UInt64(processor.notNumbers), ordering: .relaxed)
     feed.pointee.worldClamps.store(UInt64(processor.worldClamps), ordering: .relaxed)
+  }
+
+  /// Writes the patch's control outputs, and passes what it sends as OSC to the input thread. Without room a value is
+  /// dropped and counted.
+  @_noLocks mutating func writeOutputs() {
+    for index in 0..<TouchPort.outCount {
+      let port = ports[Int(TouchPort.out01.rawValue) &+ index]
+      port?.storeBytes(of: processor.outputPort(index), as: Float.self)
+    }
+    while let message = processor.nextOutputMessage() {
+      waker.isDue = true
+      if !feed.pointee.outputs.push(message) { feed.pointee.droppedTexts.wrappingAdd(1, ordering: .relaxed) }
+    }
   }
 
   @_noLocks private func write(_ target: TouchPort, _ value: Float) {

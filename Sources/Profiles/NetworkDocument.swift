@@ -19,6 +19,8 @@ public struct NetworkDocument: Sendable, Equatable {
   public var announcedName: [UInt8] = []
   /// At most 16. The first that fits a sender is used.
   public var sources: [NetworkSource] = []
+  /// The programs to which patches may send, at most 16. A patch names one of them; it can send nowhere else.
+  public var destinations: [NetworkDestination] = []
 
   public init() {}
 
@@ -30,6 +32,11 @@ public struct NetworkDocument: Sendable, Equatable {
     try DocumentVisitor.document(text, from: NetworkDocument(), warnings: &warnings)
   }
 
+  /// The destination with a name, or nil if the file has none.
+  public func destination(named name: [UInt8]) -> NetworkDestination? {
+    name.isEmpty ? nil : destinations.first { $0.name == name }
+  }
+
   /// The description of a sender, or nil if the file has none.
   /// - Parameter source: The name of the TUIO source of the message; empty: the sender itself.
   public func source(of address: UInt32, port: UInt16, named source: [UInt8]) -> NetworkSource? {
@@ -37,6 +44,19 @@ public struct NetworkDocument: Sendable, Equatable {
       $0.from.contains(address) && ($0.port == nil || $0.port == port)
         && ($0.source.isEmpty || $0.source == source || source.starts(with: $0.source + [UInt8(ascii: "@")]))
     }
+  }
+}
+
+/// A program that may receive what patches send as OSC over UDP.
+public struct NetworkDestination: Sendable, Equatable {
+  /// The name by which patches know it, at most 32 bytes.
+  public var name: [UInt8] = []
+  /// The IPv4 address in host byte order, and the port.
+  public var address: UInt32
+  public var port: Int
+
+  public init(name: [UInt8] = [], address: UInt32, port: Int) {
+    (self.name, self.address, self.port) = (name, address, port)
   }
 }
 
@@ -127,6 +147,28 @@ extension NetworkDocument: DocumentFields {
       }
     }
     try visitor.list("sources", &sources, most: 16, "sources", new: "{}")
+    try visitor.list("destinations", &destinations, most: 16, "destinations", new: "{}")
+    try visitor.reportUnknown()
+  }
+}
+
+extension NetworkDestination: DocumentFields {
+  package static func element(at index: Int, like json: JSON) -> NetworkDestination {
+    NetworkDestination(address: 0, port: 0)
+  }
+
+  package mutating func begin(at node: JSONNode, _ visitor: inout DocumentVisitor) throws(Fault) {
+    name = try node.required("name").text(limit: 32)
+    let to = try node.required("to")
+    guard let range = AddressRange(try to.text(limit: 64)), range.mask == .max else {
+      throw to.fault("must be an IPv4 address, as 192.168.1.20")
+    }
+    address = range.address
+    port = try visitor.whole(node.required("port"), in: 1...65535)
+  }
+
+  package mutating func visit(_ visitor: inout DocumentVisitor, beside _: NetworkDestination) throws(Fault) {
+    for key: StaticString in ["name", "to", "port"] { _ = visitor.value(of: key) }
     try visitor.reportUnknown()
   }
 }

@@ -94,6 +94,9 @@ public struct InstanceLink: ~Copyable {
   /// Input thread → audio thread: a macro waits for the next MIDI control change.
   public let learns = Atomic<Bool>(false)
 
+  /// Audio thread → input thread: the values that the patch sends as OSC.
+  public let outputs: MessageRing<OutputMessage>
+
   /// Audio thread → input thread: documents and edits that a host sent as `patch:Set`.
   public let toPatch: ByteRing<DocumentMessage>
   /// Audio thread → input thread: what the performance asks of the document.
@@ -114,6 +117,7 @@ public struct InstanceLink: ~Copyable {
     requests = MessageRing(capacity: 1024)
     bases = MessageRing(capacity: Self.baseCapacity)
     fromPatch = ByteRing(capacity: 1 << 18)
+    outputs = MessageRing(capacity: 1024)
     take = TakeLink()
   }
 

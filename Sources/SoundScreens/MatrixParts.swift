@@ -18,6 +18,17 @@ extension SoundScreens {
       pass.list.frame(place, look[.border], radius: look.radius)
       pass.button(place, bytes, .matrix(tool), role: isOn ? .toggle : .button, isOn: isOn)
     }
+    let out = UTF8Text("Out").bytes
+    let tab = rest.cutRight(TextMetrics.width(out, size: look.text, .semibold) + 28)
+    pass.list.frame(tab, look[.border], radius: look.radius)
+    pass.button(
+      tab, out, .out(.tab), role: showsOutputs ? .toggle : .button, isOn: showsOutputs)
+    if showsOutputs {
+      let add = UTF8Text("Add").bytes
+      let place = rest.cutLeft(TextMetrics.width(add, size: look.text, .semibold) + 28)
+      pass.list.frame(place, look[.border], radius: look.radius)
+      return pass.button(place, add, .out(.add))
+    }
     tool("Add", .add)
     tool("Learn", .learn, isOn: matrix.learns)
     tool("Overview", .overview, isOn: matrix.isOverview)

@@ -3,6 +3,7 @@ import Controls
 import Lanes
 import Matrix
 import Music
+import Paint
 import PanelModel
 import Patches
 import Text
@@ -52,6 +53,17 @@ struct MatrixState: Sendable {
   var scroll: Float = 0
   /// A connection that is being dragged and is not yet in the model.
   var edited: (place: Int, connection: Connection)?
+  /// Whether the tab was chosen, and whether *Out* is open then; else it is if the patch has outputs and no
+  /// connections. Of its list: as above.
+  var hasTab = false
+  var tab = false
+  var chosenOutput = 0
+  var awaitedOutput: Int?
+  var isOutputSought = false
+  var outputScroll: Float = 0
+  var editedOutputs: [Int: PatchOutput] = [:]
+  /// Where a controller can be dropped.
+  var dropArea = Area(x: 0, y: 0, width: 0, height: 0)
 }
 
 /// The settings of a connection that are one number or one choice.
@@ -113,6 +125,11 @@ public enum ConnectionField: UInt8, CaseIterable, Sendable {
 }
 
 extension SoundScreens {
+  /// Whether the tab *Out* is open.
+  var showsOutputs: Bool {
+    matrix.hasTab ? matrix.tab : model.patch.connections.isEmpty && !model.patch.outputs.isEmpty
+  }
+
   /// The ends of a connection's range as controls set them.
   static func low(of one: Connection) -> ControlValue {
     one.destination.control(

@@ -42,6 +42,8 @@ public enum SoundAction: Equatable, Sendable {
   case mute(Int)
   case solo(Int)
   case matrix(MatrixTool)
+  /// Of its tab *Out*.
+  case out(OutputTool)
   /// Of the output below the screens: its oscilloscope and spectrum.
   case output
   /// Of *Modules*: a module; a point of an LFO's drawn curve, a step of a sequencer: number, index.
@@ -144,6 +146,7 @@ public struct SoundScreens: FormFamily {
     case .objectSwitch(let object): switchObject(object, &requests)
     case .connection(let place): open(connection: place)
     case .matrix(let tool): use(tool, &requests)
+    case .out(let tool): use(tool, &requests)
     case .mute(let place): mute(place, &requests)
     case .solo(let place): solo(place, &requests)
     case .disconnect(let place): if let request = remove(connection: place) { requests.append(request) }
@@ -172,6 +175,7 @@ public struct SoundScreens: FormFamily {
       let steps = shownSequence(number).steps
       return steps.indices.contains(index) ? Self.point(index, steps[index].value) : nil
     case .form(let action): return withForm { $0.value(of: action) }
+    case .out(let tool): return value(of: tool)
     default: break
     }
     guard let place = Self.place(of: action), model.patch.connections.indices.contains(place) else {
@@ -204,6 +208,7 @@ public struct SoundScreens: FormFamily {
     case .connectionLow(let place): change(place, &requests) { $0.low = value }
     case .connectionHigh(let place): change(place, &requests) { $0.high = value }
     case .connectionField(let place, let field): change(place, &requests) { field.set(value, in: &$0) }
+    case .out(let tool): set(tool, to: value, &requests)
     case .slope(let place): set(.connectionField(place, .slope), to: value, &requests)
     case .mover(let place): set(.connectionField(place, .amount), to: value, &requests)
     case .envelopePoint(let stage):
@@ -223,6 +228,7 @@ public struct SoundScreens: FormFamily {
 
   public mutating func followModel(isRefused: Bool) {
     (matrix.edited, modules.edited, panel.edited) = (nil, nil, nil)
+    matrix.editedOutputs = [:]
     withForm { $0.followModel(isRefused: isRefused) }
   }
 
@@ -231,7 +237,8 @@ public struct SoundScreens: FormFamily {
   public mutating func scroll(_ screen: Screen, by points: Float) {
     switch screen {
     case .sound: sound.scroll += points
-    case .matrix: matrix.scroll += points
+    case .matrix:
+      if showsOutputs { matrix.outputScroll += points } else { matrix.scroll += points }
     case .modules: modules.scroll += points
     case .patch: form.scroll(by: points)
     }

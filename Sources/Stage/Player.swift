@@ -12,6 +12,8 @@ struct Seat {
   let channels: UInt16
   /// By how much it is multiplied.
   let level: Float
+  /// Whether its MIDI leaves.
+  let sends: Bool
 }
 
 /// The time that the callback follows.
@@ -59,6 +61,10 @@ struct Player: ~Copyable {
   private let left, right, midi: OpaquePointer
   /// The ports that bring sound for the row; nil: it hears none.
   private let inputs: (left: OpaquePointer, right: OpaquePointer)?
+  /// The port by which MIDI leaves; nil: none does.
+  private let sent: OpaquePointer?
+  /// Of each in the row, the place behind the message that is to leave next.
+  private let places: UnsafeMutablePointer<Int>
   private let scratch = UnsafeMutablePointer<UInt8>.allocate(capacity: 4)
   private var timeline = StageTimeline()
   /// The time that JACK gets, if this client is the timebase master: the tempo, from a frame and its beat on.
@@ -71,14 +77,17 @@ struct Player: ~Copyable {
   private var gain: Float = 1
 
   /// - Parameters:
-  ///   - client, left, right, inputs, midi: the client and its ports.
+  ///   - client, left, right, inputs, midi, sent: the client and its ports.
   ///   - kept: frames that the ring of the recording holds.
   init(
     client: OpaquePointer, left: OpaquePointer, right: OpaquePointer,
-    inputs: (left: OpaquePointer, right: OpaquePointer)?, midi: OpaquePointer, row: [Seat],
-    isLed: Bool, source: ClockSource, rate: Double, kept: Int
+    inputs: (left: OpaquePointer, right: OpaquePointer)?, midi: OpaquePointer, sent: OpaquePointer?,
+    row: [Seat], isLed: Bool, source: ClockSource, rate: Double, kept: Int
   ) {
     (self.client, self.left, self.right, self.inputs, self.midi) = (client, left, right, inputs, midi)
+    self.sent = sent
+    places = .allocate(capacity: row.count)
+    places.initialize(repeating: 0, count: row.count)
     self.row = .allocate(capacity: row.count)
     self.row.initialize(from: row, count: row.count)
     count = row.count
@@ -89,6 +98,7 @@ struct Player: ~Copyable {
   deinit {
     for index in 0..<count { row[index].live.free() }
     row.deallocate()
+    places.deallocate()
     scratch.deallocate()
   }
 
@@ -117,6 +127,7 @@ struct Player: ~Copyable {
     readMIDI(length, start, now)
     hear(length)
     playRow(length)
+    sendMIDI(length)
     mix(length, outLeft, outRight)
     if isFree { waitForRing(length) }
     sound.push(outLeft, outRight, length)
@@ -286,6 +297,23 @@ struct Player: ~Copyable {
       loop.start(at: 6 * (Int(bytes[1]) | Int(bytes[2]) << 7))
       timeline.beat = Double(loop.pulses) / ClockLoop.resolution
     default: break
+    }
+  }
+
+  /// Writes the MIDI of the row in the order of its frames.
+  @_noLocks private func sendMIDI(_ length: Int) {
+    guard let sent, let buffer = tactus_jack_port_get_buffer(sent, UInt32(length)) else { return }
+    tactus_jack_midi_clear_buffer(buffer)
+    for index in 0..<count { places[index] = 0 }
+    while true {
+      var (first, frame) = (-1, Int.max)
+      for index in 0..<count where row[index].sends {
+        var place = places[index]
+        if let next = row[index].live.nextMIDI(&place), next.frame < frame { (first, frame) = (index, next.frame) }
+      }
+      guard first >= 0, let next = row[first].live.nextMIDI(&places[first]) else { return }
+      let time = UInt32(min(max(next.frame, 0), length - 1))
+      if tactus_jack_midi_event_write(buffer, time, next.bytes, next.count) != 0 { refuse() }
     }
   }
 

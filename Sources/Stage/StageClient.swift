@@ -15,9 +15,15 @@ public final class StageClient {
     public let level: Float
     /// The event output that plays the others; nil: it plays none.
     public let leads: String?
+    /// The event output whose MIDI leaves by `midi_out`; nil: none does.
+    public let sends: String?
 
-    public init(_ instance: Instance, channels: UInt16 = 0xFFFF, level: Float = 1, leads: String? = nil) {
-      (self.instance, self.channels, self.level, self.leads) = (instance, channels, level, leads)
+    public init(
+      _ instance: Instance, channels: UInt16 = 0xFFFF, level: Float = 1, leads: String? = nil,
+      sends: String? = nil
+    ) {
+      (self.instance, self.channels, self.level) = (instance, channels, level)
+      (self.leads, self.sends) = (leads, sends)
     }
   }
 
@@ -133,7 +139,9 @@ public final class StageClient {
     }
     let (output, input) = (JackPortIsOutput.rawValue, JackPortIsInput.rawValue)
     let seats = try row.map {
-      Seat(live: try $0.instance.live(reading: $0.leads), channels: $0.channels, level: $0.level)
+      Seat(
+        live: try $0.instance.live(reading: $0.leads ?? $0.sends), channels: $0.channels, level: $0.level,
+        sends: $0.sends != nil)
     }
     let player = UnsafeMutablePointer<Player>.allocate(capacity: 1)
     player.initialize(
@@ -142,7 +150,8 @@ public final class StageClient {
         right: try port(Self.outputs[1], Self.audio, output),
         inputs: seats.contains { $0.live.inLeft != nil }
           ? (try port(Self.inputs[0], Self.audio, input), try port(Self.inputs[1], Self.audio, input)) : nil,
-        midi: try port(Self.midiInput, Self.midi, input), row: seats, isLed: row[0].leads != nil,
+        midi: try port(Self.midiInput, Self.midi, input),
+        sent: seats.contains { $0.sends } ? try port(Self.midiOutput, Self.midi, output) : nil, row: seats, isLed: row[0].leads != nil,
         source: clock, rate: Double(rate),
         kept: Int((before + 6) * Double(rate))))
     self.player = player
@@ -190,6 +199,8 @@ public final class StageClient {
   static let audio = "32 bit float mono audio"
   static let midi = "8 bit raw midi"
   static let midiInput = "midi_in"
+  /// The MIDI that the row sends: outputs of patches, and touches as MPE.
+  static let midiOutput = "midi_out"
   static let outputs = ["out_left", "out_right"]
   static let inputs = ["in_left", "in_right"]
 

@@ -274,6 +274,9 @@ public final class PatchStore: EditedStore, @unchecked Sendable {  // its state 
   /// Values that are sent to objects with a radio.
   public var back: [PatchBack] { store.inspect { $0.back } }
 
+  /// What the patch sends.
+  public var outputs: [PatchOutput] { store.inspect { $0.outputs } }
+
   /// Whether the patch is a drum kit: it has parts for the General MIDI keys of bass drum and snare.
   public var isDrumKit: Bool { store.inspect { $0.isDrumKit } }
 

@@ -203,7 +203,8 @@ struct PluginWindow: ~Copyable {
       LiveSection.touches.bit | LiveSection.controllers.bit | LiveSection.parameters.bit
       | LiveSection.routes.bit | LiveSection.voices.bit | LiveSection.grid.bit | LiveSection.levels.bit
       | LiveSection.touchControllers.bit | LiveSection.bodies.bit | LiveSection.actions.bit
-      | LiveSection.solids.bit | (view.showsOutput ? LiveSection.output.bit : 0)
+      | LiveSection.solids.bit | LiveSection.sent.bit
+      | (view.showsOutput ? LiveSection.output.bit : 0)
     line.send(hello)
   }
 

@@ -42,6 +42,7 @@ extension TouchPort.Group: PortGroup {
     case .touch: "Touch controllers"
     case .trim: "Trims"
     case .live: "Meters"
+    case .out: "Outputs"
     }
   }
 }

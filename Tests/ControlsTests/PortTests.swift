@@ -33,14 +33,21 @@ func expectAppendOnly(_ now: [String], pinnedIn name: String) throws {
     Parameter.allCases.map { "\($0.rawValue) \($0.spec.symbol.string)" }, pinnedIn: "parameters.txt")
 }
 
+@Test func destinationsOfOutputsArePinned() throws {
+  try expectAppendOnly(
+    OutputKind.allCases.map { "kind \($0.index) \($0.symbol)" }
+      + OutputVoices.allCases.map { "voices \($0.index) \($0.symbol)" }
+      + MachineCommand.allCases.map { "mmc \($0.index) \($0.symbol) \($0.code)" }, pinnedIn: "outputs.txt")
+}
+
 @Test func thereAreAsManyControlPortsAsDecided() {
   let sizes: [TouchPort.Group: Int] = [
-    .macro: 8, .quick: 18, .setup: 15, .group: 16, .motion: 6, .touch: 16, .trim: 32, .live: 12,
+    .macro: 8, .quick: 18, .setup: 15, .group: 16, .motion: 6, .touch: 16, .trim: 32, .live: 12, .out: 16,
   ]
   for (group, size) in sizes {
     #expect(TouchPort.allCases.filter { $0.spec.group == group }.count == size, "\(group)")
   }
-  #expect(TouchPort.allCases.count == 4 + 123)
+  #expect(TouchPort.allCases.count == 4 + 139)
   #expect(TouchPort.count == TouchPort.allCases.count)
 }
 

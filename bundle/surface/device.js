@@ -131,7 +131,7 @@ export function useDevice(line, say) {
   }
   /** Sends a message to all outputs. */
   function sendMIDI(bytes) {
-    const count = [0xC0, 0xD0].includes(bytes[0] & 0xF0) ? 2 : 3
+    const count = bytes[0] >= 0xF8 ? 1 : [0xC0, 0xD0].includes(bytes[0] & 0xF0) ? 2 : 3
     for (const output of access?.outputs.values() ?? []) output.send(bytes.subarray(0, count))
   }
   /** Sends what a packet of the page plays, if it is MIDI. */

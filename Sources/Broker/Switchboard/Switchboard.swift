@@ -34,6 +34,7 @@ final class Switchboard {
   var announcedService = ServiceAnnouncement()
   private var instanceNumber = 0
   var subscribers = Subscribers()
+  var outputSender = OutputSender()
   var pendingSubscriptions = PendingSubscriptions()
   /// The time of the next update to a subscriber; nil: none waits.
   var nextUpdate: Int64?

@@ -63,6 +63,10 @@
   X(midi_get_event_count, uint32_t, (void *buffer), (buffer))                                               \
   X(midi_event_get, int, (jack_midi_event_t * event, void *buffer, uint32_t index),                         \
     (event, buffer, index))                                                                                 \
+  X(midi_clear_buffer, void, (void *buffer), (buffer))                                                      \
+  X(midi_event_write, int,                                                                                  \
+    (void *buffer, jack_nframes_t time, const jack_midi_data_t *bytes, size_t size),                        \
+    (buffer, time, bytes, size))                                                                            \
   X(transport_query, jack_transport_state_t, (const jack_client_t *client, jack_position_t *position),      \
     (client, position))
 

@@ -31,13 +31,19 @@ public enum TouchPort: UInt32, CaseIterable, Sendable {
   case midiChannel
   case quality, offlineQuality
   case midiThru
+  // The control outputs of patches, appended
+  case out01, out02, out03, out04, out05, out06, out07, out08
+  case out09, out10, out11, out12, out13, out14, out15, out16
 
   /// The first control port; atom and audio ports stand before it.
   public static var firstControl: TouchPort { @_noLocks get { .enabled } }
 
-  /// Whether the port with this LV2 index is a control that hosts set. The outputs stand together.
+  /// The number of control outputs that patches write, from `out01` on.
+  public static var outCount: Int { @_noLocks get { 16 } }
+
+  /// Whether the port with this LV2 index is a control that hosts set. The outputs stand in two groups.
   @_noLocks public static func isControlInput(_ index: Int) -> Bool {
-    index >= Int(firstControl.rawValue) && index < count
+    index >= Int(firstControl.rawValue) && index < Int(TouchPort.out01.rawValue)
       && !(index >= Int(TouchPort.liveCount.rawValue) && index <= Int(TouchPort.latency.rawValue))
   }
   public static var count: Int { @_noLocks get { caseCount(of: TouchPort.self) } }
@@ -54,7 +60,7 @@ public enum TouchPort: UInt32, CaseIterable, Sendable {
 
   /// The groups in which hosts show ports, the most used first. They are not saved.
   public enum Group: CaseIterable, Sendable {
-    case audio, macro, quick, setup, group, motion, touch, trim, live
+    case audio, macro, quick, setup, group, motion, touch, trim, live, out
   }
 
   /// The specification of a port, in the words of hosts. Control ports clamp to `minimum…maximum`; NaN gives

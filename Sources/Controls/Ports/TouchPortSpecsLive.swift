@@ -66,6 +66,13 @@ extension TouchPort.Spec {
       style: .hostLatency, "Latency in frames: 0, or 1.5 ms with the limiter on.")
   }
 
+  /// A control output of the patch, from 1.
+  @_noLocks static func out(_ number: Int) -> Self {
+    Self(
+      Symbol("out_", number: number, digits: 2), Symbol("Output ", number: number), .out, .none, 0...1,
+      flow: .controlOutput, "A value that the patch sends, as of the end of the block.")
+  }
+
   /// An output with the unit and range of a controller.
   private static func live(
     _ symbol: StaticString, _ name: StaticString, _ controller: Controller, _ text: StaticString

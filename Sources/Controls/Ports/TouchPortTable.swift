@@ -116,6 +116,22 @@ extension TouchPort {
       case .quality: .own(.quality)
       case .offlineQuality: .own(.offlineQuality)
       case .midiThru: .own(.midiThru)
+      case .out01: .own(.out(1))
+      case .out02: .own(.out(2))
+      case .out03: .own(.out(3))
+      case .out04: .own(.out(4))
+      case .out05: .own(.out(5))
+      case .out06: .own(.out(6))
+      case .out07: .own(.out(7))
+      case .out08: .own(.out(8))
+      case .out09: .own(.out(9))
+      case .out10: .own(.out(10))
+      case .out11: .own(.out(11))
+      case .out12: .own(.out(12))
+      case .out13: .own(.out(13))
+      case .out14: .own(.out(14))
+      case .out15: .own(.out(15))
+      case .out16: .own(.out(16))
       }
     }
   }
@@ -156,7 +172,7 @@ extension TouchPort {
   public var isTold: Bool {
     switch spec.group {
     case .macro, .group, .motion: true
-    case .audio, .setup, .quick, .touch, .trim, .live: false
+    case .audio, .setup, .quick, .touch, .trim, .live, .out: false
     }
   }
 

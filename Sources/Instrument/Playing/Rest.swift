@@ -25,9 +25,9 @@ struct Rest {
 
   init(sampleRate: Float) { least = Int(Self.seconds * sampleRate) }
 
-  /// Applies another patch. A world never rests.
-  @_noLocks mutating func apply(_ program: UnsafePointer<Program>, hasWorld: Bool) {
-    isAllowed = !hasWorld
+  /// Applies another patch. A world and outputs never rest.
+  @_noLocks mutating func apply(_ program: UnsafePointer<Program>, isBusy: Bool) {
+    isAllowed = !isBusy
     for index in 0..<program.pointee.routeCount {
       switch program.pointee.routes[index].trigger {
       case .level, .beat, .bar, .lfo1Cycle, .lfo2Cycle, .lfo3Cycle, .lfo4Cycle, .seq1Step, .seq2Step,

@@ -72,6 +72,8 @@ public struct TouchProcessor: ~Copyable {
 
   /// The events that leave the instrument: touches as MIDI, and values for the host's automation.
   var outgoing: Outgoing
+  /// The patch's outputs: what was sent, and which notes sound.
+  var outputs: OutputEngine
   /// The keys that were passed on and are still down.
   var passedKeys = KeySet()
   var recorder: PerformanceRecorder
@@ -103,7 +105,7 @@ public struct TouchProcessor: ~Copyable {
       bytes: VoicePool.bytes(sampleRate: sampleRate) + MIDIInput.bytes + SharedModules.bytes
         + Outgoing.capacity * MemoryLayout<OutgoingEvent>.stride
         + ShownTriggerEvents.capacity * MemoryLayout<LiveMoment>.stride + WaitingRoutes.bytes
-        + RoutePeaks.capacity * MemoryLayout<Lanes>.stride + WorldEngine.bytes
+        + RoutePeaks.capacity * MemoryLayout<Lanes>.stride + WorldEngine.bytes + OutputEngine.bytes
         + Parameter.count * MemoryLayout<BaseChanges.Change>.stride + MemoryLayout<RelationPoints>.stride + 65_536)
     ports = PortValues(memory: memory.allocate(TouchPort.count, 0))
     trims = memory.allocate(1, InlineArray(repeating: 1))
@@ -119,6 +121,7 @@ public struct TouchProcessor: ~Copyable {
     common = CommonControllers(memory: memory.allocate(Controller.count, 0))
     points = memory.allocate(1, RelationPoints())
     outgoing = Outgoing(memory: memory.allocate(Outgoing.capacity, OutgoingEvent()))
+    outputs = OutputEngine(memory: &memory)
     shown = ShownTriggerEvents(
       memory: memory.allocate(ShownTriggerEvents.capacity, LiveMoment(trigger: 0, number: 0, frame: 0)))
     routePeaks = RoutePeaks(memory: memory.allocate(RoutePeaks.capacity, Lanes(repeating: 0)))
@@ -147,6 +150,7 @@ public struct TouchProcessor: ~Copyable {
     sources.reset()
     outgoing.clear()
     recorder.restart(into: &outgoing)
+    outputs.restart(into: &outgoing)
     tokenRecorder.restart(into: &outgoing)
     midi.reset()
     midi.tunings.apply(&patch.pointee.tuning)
@@ -156,7 +160,7 @@ public struct TouchProcessor: ~Copyable {
     hold.reset()
     voices.reset()
     clock = ControlClock()
-    fade.set(isOn: ports[isOn: .enabled])
+    fade.set(isOn: isHeard)
     requestedSteps = 0
     settle()
   }
@@ -171,6 +175,9 @@ public struct TouchProcessor: ~Copyable {
   > {
     let old = patch
     patch = next
+    if old.pointee.outputCount + next.pointee.outputCount > 0 { applyOutputs(from: old, to: next) }
+    if fade.isSilent && !next.pointee.isSilent && old.pointee.isSilent { silenceEffects() }
+    if frame == 0 { fade.set(isOn: isHeard) }
     for bank in 0..<Bank.count {
       voices.banks[bank].matrix.programChanged(
         from: &old.pointee.program, to: &next.pointee.program)
@@ -242,9 +249,14 @@ public struct TouchProcessor: ~Copyable {
         evaluate()
       }
       let span = clock.span(upTo: count - done)
-      voices.process(left + done, right + done, count: span)
-      effects.process(left + done, right + done, count: span)
-      fade.process(left + done, right + done, count: span, isOn: ports[isOn: .enabled])
+      if patch.pointee.isSilent && fade.isSilent {
+        (left + done).update(repeating: 0, count: span)
+        (right + done).update(repeating: 0, count: span)
+      } else {
+        voices.process(left + done, right + done, count: span)
+        effects.process(left + done, right + done, count: span)
+        fade.process(left + done, right + done, count: span, isOn: isHeard)
+      }
       clock.advance(span)
       rest.hear(left + done, right + done, count: span, isPlaying: voices.table.sounding > 0)
       done += span
@@ -257,6 +269,9 @@ public struct TouchProcessor: ~Copyable {
     modules.skip(sound(of: voices.lead), frames: clock.skip(), tempo: sources.tempo)
     rest.reset()
   }
+
+  /// Whether the instrument is on and its patch makes sound.
+  var isHeard: Bool { @_noLocks get { ports[isOn: .enabled] && !patch.pointee.isSilent } }
 
   /// Frames since `activate`.
   var frame: Int64 { @_noLocks get { clock.frame } }

@@ -28,6 +28,7 @@ extension TouchProcessor {
       if wasOn && !isOn {
         voices.letGoAll()
         recorder.endAll(at: frame, into: &outgoing)
+        if hasOutputs { stopOutputs() }
         recordTokens()
       }
     case .freeWheel:
@@ -200,6 +201,7 @@ extension TouchProcessor {
     effects.reverb.restartMotion()
     voices.restartMotion()
     let isPlayed = sources.isTouched || voices.isInHands
+    if hasOutputs { restartOutputs(keepsNotes: isPlayed) }
     if !isPlayed {
       sources.forget(frame)
       hold.endAction()

@@ -35,6 +35,7 @@ extension TouchProcessor {
     guard hears(message) else { return }
     clock.isStale = true
     controllersChanged(ports: true)
+    if hasOutputs { hearOutputs(message) }
     midi.handle(message, at: frame)
     performMIDI()
   }

@@ -16,6 +16,7 @@ extension TouchProcessor {
     actingSlot = event.slot
     actingBody = event.body
     shown.append(event.trigger, number: event.number, frame: event.frame)
+    if hasOutputs { fireOutputs(event) }
     for index in 0..<patch.pointee.program.routeCount
     where patch.pointee.program.routes[index].trigger == event.trigger {
       if patch.pointee.program.routes[index].wants(event) && fits(index, event) {
@@ -58,7 +59,7 @@ extension TouchProcessor {
     levels = LevelWatch()
     waitingRoutes.removeAll()
     shownActions.removeAll()
-    rest.apply(&patch.pointee.program, hasWorld: patch.pointee.hasWorld)
+    rest.apply(&patch.pointee.program, isBusy: patch.pointee.hasWorld || hasOutputs)
     var regions = false
     for index in 0..<patch.pointee.program.routeCount {
       let trigger = patch.pointee.program.routes[index].trigger

@@ -121,6 +121,7 @@ extension TouchProcessor {
     if mask & LiveSection.actions.bit != 0, writer.begin(.actions) {
       shownActions.write(at: frame, sampleRate: sampleRate, into: &writer)
     }
+    if mask & LiveSection.sent.bit != 0, hasOutputs, writer.begin(.sent) { showOutputs(&writer) }
     if mask & LiveSection.voices.bit != 0, writer.begin(.voices) { showVoices(&writer) }
   }
 

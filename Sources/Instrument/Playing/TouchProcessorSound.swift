@@ -37,6 +37,7 @@ extension TouchProcessor {
       evaluate(elapsed: 0, begins: true)
     }
     hasSounded = voices.table.sounding > 0
+    if hasOutputs { runOutputs() }
     if clock.isTick { reportAutomation() }
     // The effect of trigger events of a second run is heard from the next evaluation; one before it would
     // depend on where a block ends.
@@ -104,7 +105,8 @@ extension TouchProcessor {
   /// - Returns: the frames to the next planned evaluation; 0 if time does not go on from here.
   @_noLocks mutating func runMatrix(elapsed: Float, begins: Bool = true) -> Int32 {
     common.gather(&sources, ports: ports, sent: load.sent, frame: frame)
-    let corner = advanceEnvelopes(elapsed: elapsed, begins: begins)
+    var corner = advanceEnvelopes(elapsed: elapsed, begins: begins)
+    if hasOutputs { corner = min(corner, outputCorner()) }
     let ahead = begins ? clock.plan(corner: corner) : 0
     // Ports that moved while nothing sounded are where they were put.
     if !hasSounded { gliding.jump(ports, trims) }

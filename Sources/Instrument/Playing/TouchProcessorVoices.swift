@@ -106,6 +106,7 @@ extension TouchProcessor {
     sendLive(.nan, at: SentValues.hold)
     midi.resetChannels()
     recorder.endAll(at: frame, into: &outgoing)
+    if hasOutputs { restartOutputs() }
     recordTokens()
     voices.stopAll()
   }
@@ -114,6 +115,11 @@ extension TouchProcessor {
   @_noLocks mutating func silence() {
     voices.stopAll()
     for bank in 0..<Bank.count { voices.banks[bank].voices.remainder = StereoFrame(0, 0) }
+    silenceEffects()
+  }
+
+  /// Clears echoes.
+  @_noLocks mutating func silenceEffects() {
     let leading = sound(of: voices.lead)
     effects.reset(
       leading, level: Effects.gain(ports), channel: channelGains, tempo: sources.tempo,

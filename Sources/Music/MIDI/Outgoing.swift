@@ -6,6 +6,8 @@ public struct OutgoingEvent: BitwiseCopyable, Sendable {
   /// The kind of the event.
   public enum Kind: UInt8, BitwiseCopyable, Sendable {
     case midi
+    /// A command of MIDI Machine Control for all devices: the first of the bytes.
+    case machine
     /// A hand sets a port to a value.
     case port
   }
@@ -21,6 +23,14 @@ public struct OutgoingEvent: BitwiseCopyable, Sendable {
   public var value: Float = 0
 
   @_noLocks public init() {}
+
+  /// The bytes on the wire; `count` of them count.
+  public var wire: (UInt8, UInt8, UInt8, UInt8, UInt8, UInt8) {
+    @_noLocks get {
+      kind == .machine
+        ? (0xF0, 0x7F, 0x7F, 0x06, bytes.0, 0xF7) : (bytes.0, bytes.1, bytes.2, 0, 0, 0)
+    }
+  }
 }
 
 /// Outgoing events in the order of their frames, until the host has taken them.
@@ -45,7 +55,17 @@ public struct Outgoing {
     var event = OutgoingEvent()
     event.frame = frame
     event.bytes = (status, first, second)
-    event.count = status & 0xE0 == 0xC0 ? 2 : 3
+    event.count = status >= 0xF8 ? 1 : status & 0xE0 == 0xC0 ? 2 : 3
+    append(event)
+  }
+
+  /// A command of MIDI Machine Control.
+  @_noLocks public mutating func machine(_ command: UInt8, at frame: Int64) {
+    var event = OutgoingEvent()
+    event.frame = frame
+    event.kind = .machine
+    event.bytes.0 = command
+    event.count = 6
     append(event)
   }
 

@@ -46,6 +46,10 @@ public enum PatchEdit: DocumentEdit, Equatable {
   case field(place: Int?, WorldField)
   /// Removes a field (from 1).
   case removeField(place: Int)
+  /// Adds an output, or replaces the one at a place (from 1; nil: behind the last).
+  case output(place: Int?, PatchOutput)
+  /// Removes an output (from 1).
+  case removeOutput(place: Int)
   /// Tunes the keys: the texts of Scala; empty ones for none.
   case tune(scl: [UInt8], kbm: [UInt8])
   /// Lets a macro (1…8) follow a control change or an address; the macro's name stays.

@@ -50,6 +50,8 @@ extension PatchEditor {
     case .removeSpring: return .removeSpring(place: try worldPlace(node))
     case .field: return .field(place: try worldPlace(in: node), try object(WorldField.element, node))
     case .removeField: return .removeField(place: try worldPlace(node))
+    case .output: return .output(place: try worldPlace(in: node), try object(PatchOutput.element, node))
+    case .removeOutput: return .removeOutput(place: try worldPlace(node))
     case nil: break
     }
     if let step = HistoryStep(key) {

@@ -31,6 +31,8 @@ extension PatchEdit {
     case .removeSpring(let place): return written("remove_spring", "\(place)")
     case .field(let place, let field): return written("field", field.words(at: place))
     case .removeField(let place): return written("remove_field", "\(place)")
+    case .output(let place, let output): return written("output", output.words(at: place))
+    case .removeOutput(let place): return written("remove_output", "\(place)")
     case .forgetShape(let place): return written("forget_shape", "\(place)")
     case .recall(let place): return written("recall", "\(place)")
     case .forget(let place): return written("forget", "\(place)")

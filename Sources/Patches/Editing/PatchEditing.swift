@@ -108,6 +108,10 @@ extension PatchEditor {
     case .removeSpring(let place): try result.world.remove(spring: place, at: node)
     case .field(let place, let field): try result.world.put(field, place, at: node)
     case .removeField(let place): try result.world.remove(field: place, at: node)
+    case .output(let place, let output): try put(output, place, at: node)
+    case .removeOutput(let place):
+      guard result.outputs.indices ~= place - 1 else { throw noOutput(at: node) }
+      result.outputs.remove(at: place - 1)
     case .tune(let scl, let kbm):
       try check(scl, limit: PatchTuning.sclLimit, at: node)
       try check(kbm, limit: PatchTuning.kbmLimit, at: node)
@@ -143,6 +147,24 @@ extension PatchEditor {
     }
     entry.unknown = result.connections[place - 1].unknown
     result.connections[place - 1] = entry
+  }
+
+  private mutating func put(_ output: PatchOutput, _ place: Int?, at node: JSONNode) throws(Fault) {
+    guard let place else {
+      guard result.outputs.count < Output.limit else {
+        throw node.fault("there are \(Output.limit) outputs already")
+      }
+      result.outputs.append(output)
+      return
+    }
+    guard result.outputs.indices ~= place - 1 else { throw noOutput(at: node.member("place")) }
+    var output = output
+    output.unknown = result.outputs[place - 1].unknown
+    result.outputs[place - 1] = output
+  }
+
+  private func noOutput(at node: JSONNode) -> Fault {
+    node.fault("must be the place of an output, 1…\(result.outputs.count)")
   }
 
   private mutating func learn(_ macro: Int, _ source: MacroSource, at node: JSONNode) throws(Fault) {

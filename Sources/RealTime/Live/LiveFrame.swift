@@ -31,6 +31,8 @@ public enum LiveSection: UInt32, BitwiseCopyable, CaseIterable, Sendable {
   /// second (float), then a word for each two samples, the earlier one in the lower half, signed; 16,384 is full
   /// scale. Without samples: silence.
   case output = 12
+  /// A `LiveSent` for each output of the patch, in its order.
+  case sent = 13
 
   /// The section's bit in a mask.
   public var bit: UInt32 { @_noLocks get { 1 << rawValue } }
@@ -44,6 +46,7 @@ public enum LiveSection: UInt32, BitwiseCopyable, CaseIterable, Sendable {
       case .actions: LiveAction.wordCount
       case .solids: LiveSolid.wordCount
       case .routes: LiveRoute.wordCount
+      case .sent: LiveSent.wordCount
       case .voices: LiveVoice.wordCount
       case .grid: LiveLayer.wordCount
       case .levels: 2
@@ -89,12 +92,12 @@ public struct LiveHead: BitwiseCopyable, Sendable, Equatable {
 
 /// Memory for one live frame, in which an instance shows itself to the process's input thread.
 public struct LiveFrame: BitwiseCopyable, Sendable {
-  /// The most words that the memory holds: room for all sections with 64 touches, 64 voices and 64 bodies.
-  public static var capacity: Int { @_noLocks get { 2752 } }
-  /// The most words of a frame that is sent: 4.7 kB, and 4 kB of the output's samples.
-  public static var sentCapacity: Int { @_noLocks get { 1184 + OutputSamples.wordCount } }
+  /// The most words that the memory holds: room for all sections with 64 touches, 64 voices, 64 bodies and 32 outputs.
+  public static var capacity: Int { @_noLocks get { 2944 } }
+  /// The most words of a frame that is sent: 5.5 kB, and 4 kB of the output's samples.
+  public static var sentCapacity: Int { @_noLocks get { 1376 + OutputSamples.wordCount } }
 
-  private var words = InlineArray<2752, UInt32>(repeating: 0)
+  private var words = InlineArray<2944, UInt32>(repeating: 0)
 
   /// No frame.
   @_noLocks public init() {}

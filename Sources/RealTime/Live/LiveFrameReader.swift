@@ -62,6 +62,8 @@ public struct LiveFrameReader {
   @_noLocks public func voice(_ index: Int) -> LiveVoice? { element(.voices, index).map { LiveVoice($0) } }
   /// Returns the live values of the connection at an index, or nil if the index is out of range.
   @_noLocks public func route(_ index: Int) -> LiveRoute? { element(.routes, index).map { LiveRoute($0) } }
+  /// Returns the state of the output at an index, or nil if the index is out of range.
+  @_noLocks public func sent(_ index: Int) -> LiveSent? { element(.sent, index).map { LiveSent($0) } }
   /// Returns the position and angle of the body at an index, or nil if the index is out of range.
   @_noLocks public func body(_ index: Int) -> LiveBody? { element(.bodies, index).map { LiveBody($0) } }
   /// Returns the outline of the token at an index, or nil if the index is out of range.

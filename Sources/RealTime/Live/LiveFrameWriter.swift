@@ -57,6 +57,10 @@ public struct LiveFrameWriter {
     if section == .routes, let words = next() { route.write(words) }
   }
 
+  @_noLocks public mutating func add(_ sent: LiveSent) {
+    if section == .sent, let words = next() { sent.write(words) }
+  }
+
   @_noLocks public mutating func add(_ body: LiveBody) {
     if section == .bodies, let words = next() { body.write(words) }
   }

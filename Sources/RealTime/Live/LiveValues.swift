@@ -111,6 +111,47 @@ public struct LiveRoute: BitwiseCopyable, Sendable, Equatable {
   }
 }
 
+/// The state of one output of a patch.
+public struct LiveSent: BitwiseCopyable, Sendable, Equatable {
+  /// The value that was sent or came in last: a share of the range, of a note its key; NaN: none.
+  public var value: Float = .nan
+  /// Whether it came in from outside.
+  public var isIncoming = false
+  /// Values that were sent, and those that had to wait because there was no room; both wrap.
+  public var sent: UInt32 = 0
+  /// See `sent`.
+  public var delayed: UInt32 = 0
+  /// Messages that came in and move the output's own source; wraps.
+  public var loops: UInt32 = 0
+
+  /// No value, and nothing sent.
+  @_noLocks public init(
+    value: Float = .nan, isIncoming: Bool = false, sent: UInt32 = 0, delayed: UInt32 = 0, loops: UInt32 = 0
+  ) {
+    self.value = value
+    self.isIncoming = isIncoming
+    self.sent = sent
+    self.delayed = delayed
+    self.loops = loops
+  }
+
+  static var wordCount: Int { @_noLocks get { 5 } }
+
+  @_noLocks func write(_ words: UnsafeMutablePointer<UInt32>) {
+    words[0] = value.bitPattern.littleEndian
+    words[1] = (isIncoming ? 1 : 0 as UInt32).littleEndian
+    words[2] = sent.littleEndian
+    words[3] = delayed.littleEndian
+    words[4] = loops.littleEndian
+  }
+
+  @_noLocks init(_ words: LiveWords) {
+    value = words.float(0)
+    isIncoming = words[1] & 1 != 0
+    (sent, delayed, loops) = (words[2], words[3], words[4])
+  }
+}
+
 /// Where a body of a world is, and how it lies.
 public struct LiveBody: BitwiseCopyable, Sendable, Equatable {
   /// The middle of its shape in meters, from the lower left corner of the room.

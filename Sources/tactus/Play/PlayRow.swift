@@ -129,7 +129,9 @@ struct PlayProgram {
       }
       try instance.restoreState(states.indices.contains(members.count) ? states[members.count] : state)
       try listen(instance)
-      members.append(StageClient.Member(instance, channels: channels, level: level, leads: leads))
+      members.append(
+        StageClient.Member(
+          instance, channels: channels, level: level, leads: leads, sends: leads == nil ? "notify" : nil))
     }
     if let grid {
       try add(
