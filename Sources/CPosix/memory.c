@@ -59,6 +59,15 @@ void *tactus_read_file(const char *path, size_t limit, size_t *size) {
   return copy;
 }
 
+void *tactus_read_start(const char *path, size_t limit, size_t *size) {
+  struct file *file = find_present(path);
+  char *copy = NULL;
+  if (!file) return tactus_memory_error = ENOENT, NULL;
+  *size = file->size < limit ? file->size : limit;
+  if (!(copy = (char *)malloc(*size + 1))) return tactus_memory_error = ENOMEM, NULL;
+  return memcpy(copy, file->bytes, *size);
+}
+
 int tactus_stamp_of_file(const char *path, tactus_file_stamp *stamp) {
   struct file *file = find_present(path);
   if (!file) return ENOENT;

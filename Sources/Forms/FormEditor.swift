@@ -22,14 +22,30 @@ public struct FormEditor: PanelUser {
   public init() {}
 
   /// Scrolls the form by points.
-  public mutating func scroll(by points: Float) { state.scroll += points }
+  public mutating func scroll(by points: Float) {
+    if state.sounds != nil { state.sounds?.search.scroll += points } else { state.scroll += points }
+  }
+
+  /// Scrolls what is at a place by points.
+  public mutating func scroll(at x: Float, _ y: Float, by points: Float) {
+    if state.sounds == nil, state.tunings.area.contains(x, y) {
+      state.tunings.scroll += points
+    } else {
+      scroll(by: points)
+    }
+  }
 
   /// The text that is typed now, or nil if none is.
-  public var editing: TextEditing? { state.typed?.text }
+  public var editing: TextEditing? {
+    if let sounds = state.sounds, sounds.search.isTyping { return sounds.search.text }
+    return state.tunings.isTyping ? state.tunings.text : state.typed?.text
+  }
 
   /// Ends typing before another control is pressed.
   /// - Parameter action: the control's action if it is one of the form.
   public mutating func beginPress(on action: FormAction?, _ requests: inout [PanelRequest]) {
+    if action != .sounds(.search) { state.sounds?.search.end(&requests) }
+    if action != .searchTunings { state.tunings.end(&requests) }
     if let typed = state.typed, action != .field(.type, typed.path) { endTyping(isKept: true, &requests) }
   }
 

@@ -9,6 +9,7 @@ import Toolkit
 extension FormEditor {
   /// Does what a control does when it is pressed.
   public mutating func press(_ action: FormAction, _ requests: inout [PanelRequest]) {
+    if case .field(.open, _) = action { press(.sounds(.close), &requests) }
     switch action {
     case .field(let act, let path): press(act, path, &requests)
     case .step(let step): requests.append(model.edit(step))
@@ -16,7 +17,8 @@ extension FormEditor {
     case .storeSnapshot(let index):
       requests.append(.edit(.snapshot(place: index + 1, name: nil), revision: model.revision))
     case .keepSnapshot: requests.append(.edit(.snapshot(place: nil, name: nil), revision: nil))
-    case .tunings: listTunings(&requests)
+    case .searchTunings: state.tunings.begin(&requests)
+    case .sounds(let act): press(act, &requests)
     case .tuning(let index): tune(index, &requests)
     case .morph: break
     }
@@ -117,6 +119,7 @@ extension FormEditor {
   /// Sets a number.
   private mutating func set(_ path: [PathStep], to value: Float, _ requests: inout [PanelRequest]) {
     guard let place = resolve(path[...]) else { return }
+    let value = keyWithinZone(value, path)
     let new: JSON
     switch place.field.form {
     case .number(let number, _): new = number.json(value)
@@ -243,6 +246,8 @@ extension FormEditor {
   public mutating func handle(
     _ key: ViewEvent.Key, shift: Bool, control: Bool, scrolls: Bool, _ requests: inout [PanelRequest]
   ) -> Bool {
+    if state.sounds != nil { return handleInSounds(key, shift: shift, &requests) }
+    if state.tunings.isTyping { return handleInTunings(key, shift: shift, &requests) }
     guard let typed = state.typed else {
       guard scrolls, key == .pageDown || key == .pageUp else { return false }
       state.scroll += key == .pageDown ? height / 2 : -height / 2
@@ -266,6 +271,11 @@ extension FormEditor {
 
   /// Puts typed letters where they are wanted.
   public mutating func type(_ letters: [UInt8], _ requests: inout [PanelRequest]) {
+    if state.sounds?.search.isTyping ?? false {
+      state.sounds?.search.type(letters)
+      return
+    }
+    if state.tunings.isTyping { return state.tunings.type(letters) }
     guard state.typed != nil else { return }
     state.typed?.text.type(letters)
     checkTyped(&requests, isSent: false)

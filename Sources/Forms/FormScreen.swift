@@ -22,11 +22,18 @@ extension FormEditor {
       _ = rest.cutLeft(look.gap * 2)
       drawSections(root.fields, &pass, &column)
     }
+    state.tunings.area = Area(x: 0, y: 0, width: 0, height: 0)
+    if state.sounds != nil { return drawSounds(&pass, in: rest) }
     // The open element may be gone.
     while !state.path.isEmpty, resolve(state.path[...]) == nil { state.path.removeLast() }
     if state.path.count > 1 || rest.x < area.x + 60 && !state.path.isEmpty {
       drawPath(&pass, rest.cutTop(look.target))
       _ = rest.cutTop(look.gap)
+    }
+    if model.plugin == .touch, state.path == [.key(PatchKey.tuning.bytes)],
+      let open = resolve(state.path[...]), case .object(let object) = open.field.form
+    {
+      return drawTuning(object.fields, open.json, &pass, in: rest)
     }
     state.scroll = min(max(0, state.scroll), state.most)
     var rows = RowLayout(rest, state.scroll)
@@ -135,9 +142,11 @@ extension FormEditor {
         }
         return
       }
-      if state.path == [.key(PatchKey.tuning.bytes)] {
-        drawButton("Choose a tuning…", .tunings, &pass, &rows)
-        if let place = rows.next(48) { drawPitches(&pass, in: place) }
+      if state.path == [.key(PatchKey.wavetable.bytes)] {
+        drawButton("Choose a wavetable…", .sounds(.browse(state.path)), &pass, &rows)
+      } else if Self.isSample(state.path) {
+        drawButton("Choose another file…", .sounds(.browse(state.path)), &pass, &rows)
+        drawZones(of: [open.json ?? JSON(.null)], at: [state.path], &pass, &rows)
       }
       for field in object.fields {
         let value = open.json.flatMap { Self.member(of: $0, field.key, object) }
@@ -154,6 +163,13 @@ extension FormEditor {
       }
     case .list(let most, let new, let form):
       let all = open.json?.elements ?? []
+      let isSamples = state.path == [.key(PatchKey.samples.bytes)] && model.plugin == .touch
+      if isSamples {
+        drawZones(of: all, at: all.indices.map { state.path + [.index($0)] }, &pass, &rows)
+        if all.count < most {
+          drawButton("Add a sample…", .sounds(.browse(state.path)), &pass, &rows)
+        }
+      }
       for (index, one) in all.enumerated() {
         drawElement(
           DocumentField([], form(index, one)), one, state.path + [.index(index)], of: all.count,

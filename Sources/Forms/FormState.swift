@@ -19,9 +19,12 @@ public enum FormAction: Equatable, Sendable {
   case keepSnapshot
   /// The position between snapshots.
   case morph
-  /// Lists tunings; chooses one by its index in the list, or twelve equal semitones (nil).
-  case tunings
+  /// Chooses a tuning by its index in the list, or twelve equal semitones (nil).
   case tuning(Int?)
+  /// The search of the tunings.
+  case searchTunings
+  /// Of the browser of sound files.
+  case sounds(SoundAct)
 }
 
 /// The action of a control on the value at a path.
@@ -49,6 +52,10 @@ public struct FormState: Sendable {
   public internal(set) var typed: (path: [PathStep], text: TextEditing)?
   /// The text that was sent last, which returns if it is refused.
   public internal(set) var sent: (path: [PathStep], text: TextEditing)?
+  /// The open browser of sound files, which stands in place of the page.
+  var sounds: SoundBrowser?
+  /// The list of tunings.
+  var tunings = FormSearch()
   /// The last change, where a refusal is shown.
   public internal(set) var last: [PathStep] = []
   /// A line that is being drawn: 0…1 each, y upwards.

@@ -1,9 +1,4 @@
 // Tunings to choose from: equal divisions, and historical and world scales, as texts of Scala. Any thread.
-import Lanes
-import Music
-import Paint
-import PanelModel
-import Patches
 import Text
 import Toolkit
 
@@ -93,47 +88,5 @@ extension KnownTuning {
         """
       ),
     ]
-  }
-}
-
-extension FormEditor {
-  /// Opens the list of tunings.
-  mutating func listTunings(_ requests: inout [PanelRequest]) {
-    var items: [ListPopup<FormAction>.Item] = [
-      .init(UTF8Text("12 equal steps").bytes, .tuning(nil), isOn: model.patch.tuning.isEmpty)
-    ]
-    for (index, tuning) in KnownTuning.all.enumerated() {
-      items.append(
-        .init(
-          tuning.name.bytes, .tuning(index), isOn: model.patch.tuning.scl == tuning.scl,
-          heading: UTF8Text(tuning.heading).bytes))
-    }
-    popup = .list(ListPopup(title: UTF8Text("Tuning").bytes, x: width * 0.3, y: height * 0.15, items: items))
-    requests.append(.keyboard(true))
-  }
-
-  /// Tunes the patch; nil: to twelve equal semitones.
-  func tune(_ index: Int?, _ requests: inout [PanelRequest]) {
-    let all = KnownTuning.all
-    let scl = index.flatMap { all.indices.contains($0) ? all[$0].scl : nil } ?? []
-    requests.append(.edit(.tune(scl: scl, kbm: []), revision: nil))
-  }
-
-  /// Draws the pitches of the tuning over its period, above those of twelve equal semitones.
-  func drawPitches(_ pass: inout ScreenPass, in area: Area) {
-    let scl = model.patch.tuning.scl
-    let equal = (1...12).map { Double($0) * 100 }
-    let cents = scl.isEmpty ? equal : (try? PatchTuning.scale(scl))?.cents ?? []
-    guard let period = cents.last, period > 0 else { return }
-    pass.list.fill(area, look[.pane], radius: look.radius)
-    let inner = area.inset(14, 8)
-    func x(_ cents: Double) -> Float { inner.x + inner.width * Float(cents / period) }
-    for step in 0...Int(period / 100 + 0.01) {
-      pass.list.line(
-        x(Double(step) * 100), inner.middleY + 4, x(Double(step) * 100), inner.bottom, look[.strong])
-    }
-    for cents in [0] + cents where 0...period ~= cents {
-      pass.list.line(x(cents), inner.y, x(cents), inner.middleY, look[.sound], width: 2)
-    }
   }
 }

@@ -158,10 +158,7 @@ extension LibraryScreens {
       hear(&requests)
       if !model.isPlaying { model.playOrPause(&requests) }
       return
-    case .share:
-      let text = model.plugin == .touch ? model.patch.shareText : model.grid.shareText
-      say("“\(model.documentName)” is copied as text. Paste it into a message, or by Paste text elsewhere.")
-      return requests.append(.copy(text))
+    case .share: return share(&requests)
     case .importText:
       panel.imports = true
       if model.page != nil { say("Press Ctrl+V to paste the text of a \(kind).") }
@@ -201,6 +198,14 @@ extension LibraryScreens {
     case .delete(let file): requests.append(.question(question("delete", [file])))
     default: break
     }
+  }
+
+  /// Copies the document as text. A page that plays alone shows its address as a QR code, too.
+  public func share(_ requests: inout [PanelRequest]) {
+    let text = model.plugin == .touch ? model.patch.shareText : model.grid.shareText
+    say("“\(model.documentName)” is copied as text. Paste it into a message, or by Paste text elsewhere.")
+    requests.append(.copy(text))
+    if model.page?.solo != nil { requests.append(.device(.code)) }
   }
 
   private func begin(_ template: LibraryTemplate, _ requests: inout [PanelRequest]) {

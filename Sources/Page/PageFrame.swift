@@ -72,6 +72,7 @@ struct PageFrame {
       case .port(let port, let value): put(port: port, value)
       case .grabbed, .paste, .drag: break  // the browser handles pasting
       case .manual(let name): view.show(manual: name, [])
+      case .askForFile: break
       case .copy(let text): put(.copy, text)
       case .keyboard(let isOn): put(.keyboard, [isOn ? 1 : 0])
       case .midi(let status, let first, let second): put(.play, PanelPacket.midi(status, first, second))
@@ -108,6 +109,7 @@ struct PageFrame {
     case .gallery: UInt8(ascii: "g")
     case .share: UInt8(ascii: "a")
     case .shareTake: UInt8(ascii: "k")
+    case .code: UInt8(ascii: "q")
     case .here: UInt8(ascii: "h")
     case .there: UInt8(ascii: "d")
     }

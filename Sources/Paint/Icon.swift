@@ -3,7 +3,7 @@
 /// A small drawing that stands for something. Each has a name in the control that shows it.
 public enum Icon: CaseIterable, Sendable {
   case previous, next, undo, redo, menu, close, play, pause, stop, search, add, remove, check, up, down
-  case heart, favorite, star, clock
+  case heart, favorite, star, clock, share
 
   private static var heartShape: [(Float, Float)] {
     [
@@ -61,6 +61,10 @@ public enum Icon: CaseIterable, Sendable {
     case .clock:
       list.ring(x, y, radius: 0.7 * unit, ink, width: width)
       lines([(0, -0.42), (0, 0), (0.32, 0.18)])
+    case .share:
+      lines([(-0.3, -0.1), (-0.6, -0.1), (-0.6, 0.75), (0.6, 0.75), (0.6, -0.1), (0.3, -0.1)])
+      lines([(0, 0.35), (0, -0.75)])
+      lines([(-0.32, -0.43), (0, -0.75), (0.32, -0.43)])
     }
   }
 }

@@ -75,6 +75,14 @@ extension ViewModel {
       if found != self.instruments { self.instruments = found }
       return nil
     }
+    if answer["sounds"] != nil {
+      sounds.read(answer)
+      return nil
+    }
+    if let heard = answer["heard"] {
+      let words = heard.elements.map { $0.text }
+      self.heard = words.count == 2 ? SoundPlace(words[0]).map { HeardSound($0, words[1]) } : nil
+    }
     if let room = answer["room"] { read(room: room) }
     if let previewed = answer["preview"] { self.previewed = previewed.text }
     if let loaded = answer["loaded"] { self.loaded = loaded.text }

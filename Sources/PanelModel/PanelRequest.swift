@@ -33,6 +33,8 @@ public enum PanelRequest: Sendable {
   case sceneShelf([UInt8])
   /// A MIDI message of three bytes.
   case midi(UInt8, UInt8, UInt8)
+  /// Lets the host ask for a sound file: a sample or a wavetable (`ui:requestValue`).
+  case askForFile(isWavetable: Bool)
   /// Something of the device that shows a page.
   case device(DeviceRequest)
   /// Puts a text on the clipboard.
@@ -53,8 +55,8 @@ public enum DeviceRequest: Equatable, Sendable {
   case fullScreen, sensors, midi
   /// Of a page that plays by itself: it keeps its sound, or gives it as a file; it writes down what acts, or
   /// gives that; it plays what was written, or no more; a file is chosen and opened; its gallery is shown; the
-  /// document that is shown, or the take, is put into an address.
-  case sound, take, replay, open, gallery, share, shareTake
+  /// document that is shown, or the take, is put into an address; the address of the document is shown as a QR code.
+  case sound, take, replay, open, gallery, share, shareTake, code
   /// The page plays by itself, or a plugin of a host.
   case here, there
   /// Another plugin, by its port; another one at the same port.

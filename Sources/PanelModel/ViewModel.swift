@@ -96,6 +96,11 @@ public struct ViewModel: Sendable {
   public var loaded: [UInt8] = []
   /// The file of the entry that is previewed; empty: none is.
   public var previewed: [UInt8] = []
+  /// The sound files to choose from, and the one that is played to hear it.
+  public var sounds = SoundList()
+  public var heard: HeardSound?
+  /// Whether the host can ask for a file.
+  public var hostAsksForFiles = false
   public var live = LivePicture()
   /// Nil in a window.
   public var page: Page?

@@ -25,6 +25,8 @@ struct TactusURIDs {
   let sceneConsole, sceneShelf, sceneRecording, sceneBackground: LV2_URID
   /// In a session: a scene's name, its zip file, what its patch keeps, and the version of Pd.
   let sceneName, sceneParcel, sceneMemory, sceneVersion, sceneData: LV2_URID
+  /// The path of a sound file that becomes a sample or the wavetable.
+  let sample, wavetable: LV2_URID
   /// A library request of a window, and the answer.
   let library: LV2_URID
   /// An OSC packet of a window.
@@ -62,6 +64,8 @@ struct TactusURIDs {
     sceneMemory = map.urid("urn:tactus:vocabulary#scene_memory")
     sceneVersion = map.urid("urn:tactus:vocabulary#scene_version")
     sceneData = map.urid("urn:tactus:vocabulary#scene_data")
+    sample = map.urid("urn:tactus:vocabulary#sample")
+    wavetable = map.urid("urn:tactus:vocabulary#wavetable")
     library = map.urid("urn:tactus:vocabulary#library")
     packet = map.urid("urn:tactus:vocabulary#Packet")
     hello = map.urid("urn:tactus:vocabulary#Hello")
@@ -101,6 +105,8 @@ extension AtomEvent {
     case .set(let property, let text):
       if property == whole { return (.patch, text) }
       if property == own.library { return (.library, text) }
+      if whole == own.patch, property == own.sample { return (.sample, text) }
+      if whole == own.patch, property == own.wavetable { return (.wavetable, text) }
       return property == own.edit ? (.edit, text) : nil
     case nil: return nil
     }
@@ -131,6 +137,8 @@ extension TactusURIDs {
     case .edit: edit
     case .error: error
     case .library: library
+    case .sample: sample
+    case .wavetable: wavetable
     case .patch, .answer, .get, .packet: whole
     }
   }

@@ -169,4 +169,7 @@ public enum DocumentMessage: BitwiseCopyable, Sendable {
   case library
   /// To the store: an OSC packet of a window, `urn:tactus:vocabulary#Packet`.
   case packet
+  /// To the store: the path of a sound file that the host's user has chosen, `urn:tactus:vocabulary#sample` or
+  /// `#wavetable`.
+  case sample, wavetable
 }

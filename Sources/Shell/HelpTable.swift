@@ -13,6 +13,15 @@ enum HelpTable {
     ),
     ("Next", "Loads the document after this one, in the order that Library shows.", "Ctrl-Down on Library"),
     ("Loaded", "Opens the library.", ""),
+    (
+      "Share",
+      "Copies the document as text for a message. A page that plays alone also shows its address as a QR code.", ""
+    ),
+    ("Choose a sample…", "Opens the browser of sound files: press a file to hear it, again to use it.", ""),
+    ("Choose a wavetable…", "Opens the browser of sound files for the wave `user`.", ""),
+    ("Use", "Takes the chosen sound file into the patch.", "Return"),
+    ("Browse…", "Lets the host ask for a sound file.", ""),
+    ("Search tunings", "Finds tunings by name. Return takes the first.", ""),
     ("Preview", "Plays a short phrase of the chosen patch, which is not loaded.", ""),
     ("Stop preview", "Ends the preview.", ""),
     ("Favorite", "Marks the chosen document as a favorite.", ""),

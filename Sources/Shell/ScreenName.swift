@@ -86,6 +86,8 @@ public enum ControlAction: Equatable, Sendable {
   /// Loads the library's entry before or behind the loaded one.
   case neighbour(Int)
   case undo, redo
+  /// Copies the document as text; a page that plays alone also shows its address as a QR code.
+  case share
   /// Sends the message's undo request.
   case revert
   case step(HistoryStep)

@@ -86,6 +86,7 @@ extension View {
     pass.text(name, in: inner, look[.text], size: look.title, .semibold)
     if mark.isFocused { pass.focusRing(title) }
     pass.iconButton(rest.cutLeft(side), .next, "Next", .neighbour(1), isEnabled: hasLibrary)
+    if rest.width >= side { pass.iconButton(rest.cutLeft(side), .share, "Share", .share) }
     drawMessage(&pass, beside: rest)
   }
 

@@ -127,6 +127,7 @@ extension View {
     let performed: PerformanceScreens.Screen? =
       if case .performance(let screen) = screen.screen { screen } else { nil }
     withPerformance { $0.pass(seconds, on: performed, &requests) }
+    if model.plugin == .touch { withSound { $0.pass(seconds, &requests) } }
     if model.plugin == .scene { withScene { $0.pass(seconds, &requests) } }
     if screen == .grid { withGrid { $0.pass(seconds, &requests) } }
     let documents: LibraryScreens.Screen? =

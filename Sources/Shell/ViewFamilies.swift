@@ -130,7 +130,7 @@ extension View {
     case .grid(let action): withGrid { $0.handle(event, of: action, &requests) }
     case .library(let action): withLibrary { $0.handle(event, of: action, &requests) }
     case .scene(let action): withScene { $0.handle(event, of: action, &requests) }
-    case .screen, .neighbour, .undo, .redo, .revert, .step, .closeManual, .popup: break
+    case .screen, .neighbour, .undo, .redo, .share, .revert, .step, .closeManual, .popup: break
     }
   }
 
@@ -140,6 +140,7 @@ extension View {
     switch action {
     case .screen(let screen): open(screen, withTabs: true)
     case .neighbour(let step): withLibrary { $0.loadNeighbour(step, &requests) }
+    case .share: withLibrary { $0.share(&requests) }
     case .undo: requests += ports.canUndo(model) ? ports.undo() : [model.edit(.undo)] + ports.leaveLoad(model)
     case .redo:
       requests += ports.canRedo(model) ? ports.redo() : [model.edit(.redo)] + ports.repeatLoad(model)
@@ -191,7 +192,7 @@ extension View {
     case .library(let action): withLibrary { $0.value(of: action) }
     case .scene(let action): withScene { $0.value(of: action) }
     case .popup(.value): rotary.flatMap { value(of: $0) }
-    case .screen, .neighbour, .undo, .redo, .revert, .step, .closeManual, .popup: nil
+    case .screen, .neighbour, .undo, .redo, .share, .revert, .step, .closeManual, .popup: nil
     }
   }
 

@@ -124,7 +124,7 @@ final class SoloInstrument {
       left, right, count: count, isAllowed: replay == nil, level: processor.pointee.value(.level),
       reference: processor.pointee.value(.tuningReference))
     mode.restore()
-    if store.previews.collect() { say("library {\"preview\": \"\"}") }
+    if store.previews.collect() { say("library {\"preview\": \"\", \"heard\": []}") }
     if showsOutput { samples.hear(left, right, count) }
     for index in 0..<count {
       levels.left = max(levels.left, abs(left[index]))

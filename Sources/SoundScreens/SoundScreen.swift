@@ -44,6 +44,8 @@ extension SoundScreens {
         drawShelf(&pass, in: shelf)
       }
     }
+    if form.showsSounds { return drawForm(&pass) { form, pass in form.drawSounds(&pass, in: rest) } }
+    drawFileButton(&pass, &rest)
     let picture = rest.cutTop(pictureHeight(in: rest))
     if picture.height > 0 {
       drawPicture(&pass, in: picture)
@@ -66,9 +68,39 @@ extension SoundScreens {
     _ = head.cutRight(look.gap)
     if sound.showsObjects { return drawObjects(&pass, in: rest) }
     drawObject(sound.object, in: head, &pass)
+    if form.showsSounds { return drawForm(&pass) { form, pass in form.drawSounds(&pass, in: rest) } }
+    drawFileButton(&pass, &rest)
     var scroll = sound.scroll
     drawParameters(Parameter.all(of: sound.object), &scroll, &pass, in: rest)
     sound.scroll = scroll
+  }
+
+  /// The button that opens the browser of sound files for an object that plays them.
+  private func drawFileButton(_ pass: inout ScreenPass, _ rest: inout Area) {
+    func plays(_ end: StaticString, _ word: StaticString) -> Bool {
+      guard let object = sound.object, let parameter = Self.parameter(object, end),
+        let choices = parameter.spec.choices?.names
+      else { return false }
+      let index = Int(panel.setting(parameter).base.rounded())
+      return choices.indices.contains(index) && choices[index] == word
+    }
+    let patch = model.patch
+    let (name, path): (UTF8Text, [PathStep])
+    if sound.object == .sample || plays("source", "sample") {
+      let count = patch.samples.count
+      name = count == 0 ? "Choose a sample…" : count == 1 ? "Add to 1 sample…" : "Add to \(count) samples…"
+      path = [.key(PatchKey.samples.bytes)]
+    } else if plays("wave", "user") {
+      let file = patch.wavetable.file.split(separator: UInt8(ascii: "/")).last.map { Array($0) } ?? []
+      name = file.isEmpty ? "Choose a wavetable…" : "Wavetable: \(file)"
+      path = [.key(PatchKey.wavetable.bytes)]
+    } else {
+      return
+    }
+    let place = rest.cutTop(max(26, look.target))
+    pass.list.frame(place, look[.border], radius: look.radius)
+    pass.button(place, name.bytes, .form(.sounds(.browse(path))), size: look.small)
+    _ = rest.cutTop(look.gap)
   }
 
   /// The width of an object's switch.

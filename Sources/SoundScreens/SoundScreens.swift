@@ -232,10 +232,18 @@ public struct SoundScreens: FormFamily {
     withForm { $0.followModel(isRefused: isRefused) }
   }
 
+  /// Follows the browser of sound files as time passes.
+  public mutating func pass(_ seconds: Double, _ requests: inout [PanelRequest]) {
+    let heard = model.heard
+    withForm { $0.passSounds(at: seconds, &requests) }
+    if model.heard != heard { isStale = true }
+  }
+
   // MARK: Scrolling
 
   public mutating func scroll(_ screen: Screen, by points: Float) {
     switch screen {
+    case .sound where form.showsSounds: form.scroll(by: points)
     case .sound: sound.scroll += points
     case .matrix:
       if showsOutputs { matrix.outputScroll += points } else { matrix.scroll += points }
@@ -245,7 +253,13 @@ public struct SoundScreens: FormFamily {
   }
 
   public mutating func scroll(_ screen: Screen, at x: Float, _ y: Float, by dx: Float, _ dy: Float) {
-    if shelf.area.contains(x, y) { shelf.scroll -= dy } else { scroll(screen, by: -dy) }
+    if shelf.area.contains(x, y) {
+      shelf.scroll -= dy
+    } else if screen == .patch {
+      form.scroll(at: x, y, by: -dy)
+    } else {
+      scroll(screen, by: -dy)
+    }
   }
 
   // MARK: Texts

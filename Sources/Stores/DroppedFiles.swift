@@ -15,6 +15,7 @@ extension EditedStore {
     guard case .object(let members)? = json?.value, members.count == 1 else {
       return try answer(library: question)
     }
+    if let answer = try answer(sounds: members[0], isHost: true) { return answer }
     let parts: [JSON] =
       if case .array(let parts) = members[0].value.value { parts } else { [members[0].value] }
     let numbers = parts.compactMap {
@@ -44,7 +45,22 @@ extension EditedStore {
       try replace(text)
     case .edit(let edit): try apply(edit: edit)
     }
+    noteFolder(of: path)
     return JSON.list("{", head(folders.names()) + page, "}").bytes
+  }
+}
+
+extension EditedStore {
+  /// Notes the folder of a sound that was opened, which browsers of sounds show. Without a folder nothing is noted.
+  func noteFolder(of path: [UInt8]) {
+    guard folders.kind == .patch, SoundFolder.isSound(path), let slash = path.lastIndex(of: UInt8(ascii: "/")) else {
+      return
+    }
+    let folder = Array(path[..<slash])
+    var marks = LibraryMarks(of: folders)
+    if folder.isEmpty || folder == marks.soundFolder || folders.samples.contains(folder) { return }
+    marks.soundFolder = folder
+    do throws(DocumentError) { try marks.save(for: folders) } catch {}
   }
 }
 
@@ -128,7 +144,7 @@ enum DroppedFile {
 
   /// Copies a sound among the user's samples.
   /// - Returns: its frames.
-  private static func copy(
+  static func copy(
     _ bytes: [UInt8], _ name: [UInt8], to folders: DocumentFolders
   ) throws(DocumentError) -> Int {
     let frames: Int

@@ -51,6 +51,10 @@ public protocol EditedStore: AnyObject {
   func preview(_ name: [UInt8]) throws(DocumentError)
   /// The document that is previewed; empty: none.
   var previewed: [UInt8] { get }
+  /// Does what a window asks about sound files.
+  /// - Parameter isHost: whether the host's window asks.
+  /// - Returns: the answer; nil: it is another question.
+  func answer(sounds member: JSON.Member, isHost: Bool) throws(DocumentError) -> [UInt8]?
   /// From now on the host is owed this answer about the library or the room.
   func owe(_ answer: [UInt8])
   /// From now on the host is owed what was refused.

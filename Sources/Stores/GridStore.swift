@@ -106,6 +106,7 @@ public final class GridStore: EditedStore, @unchecked Sendable {  // `playing` i
   /// Grids are loaded to be heard.
   public func preview(_ name: [UInt8]) throws(DocumentError) {}
   public var previewed: [UInt8] { [] }
+  public func answer(sounds member: JSON.Member, isHost: Bool) throws(DocumentError) -> [UInt8]? { nil }
 
   /// Handles one request. Needs no link, so the link may be gone.
   public func serve(_ request: ReceivedRequest) {
@@ -124,7 +125,7 @@ public final class GridStore: EditedStore, @unchecked Sendable {  // `playing` i
     case .text(.get, _): store.answerWhole()
     case .text(.library, let question): store.notify(library: try answer(window: question))
     case .performance(let request): if let edit = edit(of: request) { try apply(edit) }
-    case .text(.error, _), .text(.answer, _), .text(.packet, _): break
+    case .text(.sample, _), .text(.wavetable, _), .text(.error, _), .text(.answer, _), .text(.packet, _): break
     }
   }
 

@@ -23,6 +23,7 @@ extension EditedStore {
     guard case .object(let members)? = json?.value, members.count == 1, let member = members.first else {
       throw DocumentError(("a question about the library is a JSON object with one member" as UTF8Text).bytes)
     }
+    if let answer = try answer(sounds: member, isHost: false) { return answer }
     var page: [UTF8Text] = []
     let before = replaced
     switch member.value.value {

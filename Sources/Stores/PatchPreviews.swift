@@ -18,8 +18,14 @@ public final class PatchPreviews: @unchecked Sendable {  // all that changes is 
   /// What an instrument needs to be made; nil: nobody plays previews.
   private var stage: (sampleRate: Float, tables: WaveTables)?
   private var number: UInt32 = 0
-  /// The patch that is previewed; empty: none.
-  private var name: [UInt8] = []
+  private var subject = Subject.nothing
+
+  /// What is previewed.
+  enum Subject: Equatable {
+    case nothing
+    case patch([UInt8])
+    case sound(SoundPlace, [UInt8])
+  }
 
   init() {
     pthread_mutex_init(mutex, nil)
@@ -46,15 +52,19 @@ public final class PatchPreviews: @unchecked Sendable {  // all that changes is 
   }
 
   /// The name of the patch that is previewed; empty: none.
-  var playing: [UInt8] { locked { link.pointee.ended.load(ordering: .relaxed) == number ? [] : name } }
+  var playing: [UInt8] {
+    locked {
+      if case .patch(let name) = subject, link.pointee.ended.load(ordering: .relaxed) != number { name } else { [] }
+    }
+  }
 
   /// Plays a patch in place of the one that is previewed.
   /// - Parameter prepared: belongs to this from here on.
-  func play(_ prepared: UnsafeMutablePointer<CompiledPatch>, _ phrase: [Preview.Event], name: [UInt8]) {
+  func play(_ prepared: UnsafeMutablePointer<CompiledPatch>, _ phrase: [Preview.Event], _ subject: Subject) {
     locked {
       guard let stage else { return PatchOutbox.discard(prepared) }
       number = number == .max ? 1 : number + 1
-      self.name = name
+      self.subject = subject
       link.pointee.wanted.store(number, ordering: .relaxed)
       link.pointee.mailbox.post(
         Preview(
@@ -65,7 +75,7 @@ public final class PatchPreviews: @unchecked Sendable {  // all that changes is 
 
   func stop() {
     locked {
-      name = []
+      subject = .nothing
       link.pointee.wanted.store(0, ordering: .relaxed)
     }
   }
@@ -75,8 +85,8 @@ public final class PatchPreviews: @unchecked Sendable {  // all that changes is 
   public func collect() -> Bool {
     locked {
       link.pointee.mailbox.collect()
-      guard !name.isEmpty, link.pointee.ended.load(ordering: .relaxed) == number else { return false }
-      name = []
+      guard subject != .nothing, link.pointee.ended.load(ordering: .relaxed) == number else { return false }
+      subject = .nothing
       return true
     }
   }
@@ -101,6 +111,6 @@ extension PatchStore {
     let folders = folders
     var patch = try PatchDocument.read(try folders.text(of: name), warnings: &warnings)
     let prepared = try patch.prepare(in: folders, after: nil, faults: &warnings)
-    previews.play(prepared, PreviewPhrase.events(of: patch, named: name, in: folders), name: name)
+    previews.play(prepared, PreviewPhrase.events(of: patch, named: name, in: folders), .patch(name))
   }
 }

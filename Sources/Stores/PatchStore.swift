@@ -168,7 +168,7 @@ public final class PatchStore: EditedStore, @unchecked Sendable {  // its state 
   public func answer(_ feed: UnsafeMutablePointer<InstanceLink>) {
     feed.pointee.learns.store(isLearning, ordering: .relaxed)
     hear(feed.pointee.drawn.newest)
-    if previews.collect() { owe(UTF8Text("{\"preview\": \"\"}").bytes) }
+    if previews.collect() { owe(UTF8Text("{\"preview\": \"\", \"heard\": []}").bytes) }
     store.answer(feed)
   }
 
@@ -178,6 +178,9 @@ public final class PatchStore: EditedStore, @unchecked Sendable {  // its state 
     case .text(.edit, let text): try apply(edit: text)
     case .text(.get, _): store.answerWhole()
     case .text(.library, let question): store.notify(library: try answer(window: question))
+    case .text(.sample, let path): store.notify(library: try take(fileOfHost: path, for: UTF8Text("new").bytes))
+    case .text(.wavetable, let path):
+      store.notify(library: try take(fileOfHost: path, for: UTF8Text("wavetable").bytes))
     case .performance(let request): try handle(request)
     case .text(.error, _), .text(.answer, _), .text(.packet, _): break
     }

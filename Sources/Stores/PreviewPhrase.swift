@@ -12,6 +12,14 @@ enum PreviewPhrase {
   /// A longer file is not read.
   private static let byteLimit = 1 << 20
 
+  /// Returns one key.
+  static func key(_ key: UInt8, seconds: Float) -> [Preview.Event] {
+    [
+      Preview.Event(seconds: 0, event: .midi(0x90, key, 100)),
+      Preview.Event(seconds: seconds, event: .midi(0x80, key, 0)),
+    ]
+  }
+
   /// Returns the phrase of a patch.
   static func events(
     of patch: PatchDocument, named name: [UInt8], in folders: DocumentFolders

@@ -21,6 +21,7 @@ package struct PageFiles {
     ("hands.js", "text/javascript; charset=utf-8"), ("device.js", "text/javascript; charset=utf-8"),
     ("solo.js", "text/javascript; charset=utf-8"), ("worklet.js", "text/javascript; charset=utf-8"),
     ("osc.js", "text/javascript; charset=utf-8"), ("wave.js", "text/javascript; charset=utf-8"),
+    ("qr.js", "text/javascript; charset=utf-8"),
     ("icon.svg", "image/svg+xml"),
     ("view.wasm", "application/wasm"), ("solo.wasm", "application/wasm"),
   ]

@@ -39,6 +39,8 @@ struct PluginWindow: ~Copyable {
   private var line: EngineLine
   private var session = PanelSession(isLossy: true)
   private let grip: UnsafeMutablePointer<LV2UI_Touch>?
+  /// The host's dialogs for values of parameters, or nil if it has none.
+  private let dialogs: UnsafeMutablePointer<LV2UI_Request_Value>?
   /// The source of the window's own touches.
   private let source: UInt32
   private var helloDue = 0.0
@@ -70,7 +72,8 @@ struct PluginWindow: ~Copyable {
 
   init(
     _ child: consuming ChildWindow, _ plugin: ViewModel.Plugin, line: EngineLine, bundle: [UInt8],
-    scale: Double, grip: UnsafeMutablePointer<LV2UI_Touch>?
+    scale: Double, grip: UnsafeMutablePointer<LV2UI_Touch>?,
+    dialogs: UnsafeMutablePointer<LV2UI_Request_Value>?
   ) {
     self.bundle = bundle
     fonts = WindowCache.fonts(in: bundle + ("/fonts" as UTF8Text).bytes)
@@ -89,6 +92,8 @@ struct PluginWindow: ~Copyable {
     self.line = line
     self.scale = scale
     self.grip = grip
+    self.dialogs = dialogs
+    view.model.hostAsksForFiles = dialogs != nil
     session.begin(at: 0)
   }
 
@@ -342,6 +347,7 @@ struct PluginWindow: ~Copyable {
       case .paste: window.askForCopied()
       case .device: break
       case .manual(let name): view.show(manual: name, WindowCache.page(name, in: bundle))
+      case .askForFile(let isWavetable): askForFile(isWavetable: isWavetable)
       case .keyboard(let isOn): setKeyboard(isOn)
       case .drag(let question):
         window.beginDrag()
@@ -349,6 +355,16 @@ struct PluginWindow: ~Copyable {
       case .edit, .editGrid, .library, .load, .save, .question, .scene, .openScene, .sceneShelf:
         session.send(request, stroke: view.stroke, &view.model, at: now)
       }
+    }
+  }
+
+  /// Lets the host ask for a sound file. What the user chooses comes to the plugin as a `patch:Set`.
+  private mutating func askForFile(isWavetable: Bool) {
+    guard let dialogs else { return }
+    let key = isWavetable ? line.terms.wavetable : line.terms.sample
+    let status = dialogs.pointee.request(dialogs.pointee.handle, key, line.terms.path, nil)
+    if status != LV2UI_REQUEST_VALUE_SUCCESS, status != LV2UI_REQUEST_VALUE_BUSY {
+      view.model.refuse("This host can’t ask for a sound file. Drop one on this window.")
     }
   }
 

@@ -96,12 +96,14 @@ private func open(
   }
   let grip = features.data(of: "http://lv2plug.in/ns/extensions/ui#touch")?
     .assumingMemoryBound(to: LV2UI_Touch.self)
+  let dialogs = features.data(of: "http://lv2plug.in/ns/extensions/ui#requestValue")?
+    .assumingMemoryBound(to: LV2UI_Request_Value.self)
   let window = UnsafeMutablePointer<PluginWindow>.allocate(capacity: 1)
   window.initialize(
     to: PluginWindow(
       child, shown,
       line: EngineLine(terms: terms, write: write, controller: controller, plugin: shown), bundle: folder,
-      scale: scale, grip: grip))
+      scale: scale, grip: grip, dialogs: shown == .touch ? dialogs : nil))
   widget?.pointee = UnsafeMutableRawPointer(bitPattern: UInt(window.pointee.id))
   if let resize = features.data(of: "http://lv2plug.in/ns/extensions/ui#resize")?
     .assumingMemoryBound(to: LV2UI_Resize.self)

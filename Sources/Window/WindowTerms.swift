@@ -13,6 +13,8 @@ struct WindowTerms {
   /// Of a scene: its path, what it does, what Pd prints, its page, what widgets have, the folders, the file
   /// of a recording.
   let path, scene, sceneState, sceneConsole, sceneWidgets, sceneValues, sceneShelf, sceneRecording: LV2_URID
+  /// The parameters of a sample and of the wavetable.
+  let sample, wavetable: LV2_URID
   /// The picture that the patch has chosen.
   let sceneBackground: LV2_URID
 
@@ -45,6 +47,8 @@ struct WindowTerms {
     sceneWidgets = map.urid("urn:tactus:vocabulary#scene_widgets")
     sceneValues = map.urid("urn:tactus:vocabulary#scene_values")
     sceneShelf = map.urid("urn:tactus:vocabulary#scene_shelf")
+    sample = map.urid("urn:tactus:vocabulary#sample")
+    wavetable = map.urid("urn:tactus:vocabulary#wavetable")
     scaleFactor = map.urid("http://lv2plug.in/ns/extensions/ui#scaleFactor")
   }
 }

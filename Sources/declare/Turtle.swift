@@ -63,12 +63,12 @@ let projectLines = """
 
 /// The properties that a host may set and read by messages. They are texts of documents, so they are no
 /// `lv2:Parameter` that a host lists as a knob.
-func messageLines(whole: String, alsoReadable: [String] = []) -> String {
+func messageLines(whole: String, alsoWritable: [String] = [], alsoReadable: [String] = []) -> String {
   let (both, readable) = ([whole, "edit", "library"], ["error"] + alsoReadable)
   func list(_ names: [String]) -> String {
     names.map { "<urn:tactus:vocabulary#\($0)>" }.joined(separator: " , ")
   }
-  return "\tpatch:writable \(list(both)) ;\n\tpatch:readable \(list(both + readable)) ;"
+  return "\tpatch:writable \(list(both + alsoWritable)) ;\n\tpatch:readable \(list(both + readable)) ;"
 }
 
 /// The bundle's manifest.
@@ -111,7 +111,7 @@ func windowTurtle() -> String {
     """
     <urn:tactus:\(plugin)#ui> a ui:X11UI ;
     	lv2:requiredFeature urid:map , ui:parent ;
-    	lv2:optionalFeature ui:resize , ui:touch , opts:options ;
+    	lv2:optionalFeature ui:resize , ui:touch , \(plugin == "touch" ? "ui:requestValue , " : "")opts:options ;
     	lv2:extensionData ui:idleInterface ;
     	ui:portNotification [
     		ui:plugin <urn:tactus:\(plugin)> ;
@@ -170,6 +170,16 @@ func vocabularyTurtle() -> String {
     	rdfs:label "Patch" ;
     	rdfs:comment "The whole sound as a JSON text. Saved in the state; a patch:Set of it plays another \
     patch." .
+
+    <urn:tactus:vocabulary#sample> a lv2:Parameter ;
+    	rdfs:range atom:Path ;
+    	rdfs:label "Add a sample" ;
+    	rdfs:comment "A WAV file that a patch:Set adds to the samples of the patch." .
+
+    <urn:tactus:vocabulary#wavetable> a lv2:Parameter ;
+    	rdfs:range atom:Path ;
+    	rdfs:label "Wavetable" ;
+    	rdfs:comment "A WAV file of single cycles that a patch:Set makes the wavetable of the patch." .
 
     <urn:tactus:vocabulary#grid> a rdf:Property ;
     	rdfs:range atom:String ;

@@ -617,18 +617,26 @@ private func log10Of(_ x: Double) -> Double {
     for (one, next) in zip(steps, steps.dropFirst()) { #expect(abs(next - one - 1901.955 / 13) < 0.002) }
   }
 
-  @Test func aTuningIsTwoClicksFromItsPage() throws {
+  @Test func aTuningIsOneClickOnItsPage() throws {
     var view = touchView()
     view.open(ScreenName(screen: .sound(.patch)), withTabs: true)
     _ = try view.press("Tuning")
-    _ = try view.press("Choose a tuning…")
-    for letter in "19 eq" { _ = view.type(Array(String(letter).utf8)) }
-    let patch = try applied(view.key(.enter), to: view.model.patch)
-    #expect(try PatchTuning.scale(patch.tuning.scl).cents.count == 19)
+    let patch = try applied(try view.press("19 equal steps"), to: view.model.patch)
+    let cents = try PatchTuning.scale(patch.tuning.scl).cents
+    #expect(cents.count == 19 && abs(cents[0] - 1200.0 / 19) < 0.001)
     view.model.show(patch)
     view.model.revision += 1
-    _ = try view.press("Choose a tuning…")
-    for letter in "12 eq" { _ = view.type(Array(String(letter).utf8)) }
+    #expect(try view.control("19 equal steps").isOn)
+    #expect(FormEditor.words(aboutTuning: patch.tuning.scl) == Array("19 notes in the octave, steps of 63.2 cents".utf8))
+    // The search finds the others, and Return takes the first.
+    _ = try view.press("Search tunings")
+    view.type("12 eq")
+    #expect(!view.has("19 equal steps"))
     #expect(try applied(view.key(.enter), to: patch).tuning.isEmpty)
+    _ = try view.press("Search tunings")
+    view.type("historical")
+    #expect(try view.control("Vallotti").role == .item)
+    _ = view.key(.escape)
+    #expect(try view.control("19 equal steps").role == .item, "Escape empties the search")
   }
 }

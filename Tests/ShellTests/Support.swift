@@ -19,6 +19,12 @@ extension View {
     return try #require(controls.last { $0.name == Array(name.utf8) }, "there is no control \(name)")
   }
 
+  /// Whether there is a control with a name.
+  mutating func has(_ name: String) -> Bool {
+    refreshControls()
+    return controls.contains { $0.name == Array(name.utf8) }
+  }
+
   /// Presses the control with a name, as the hand of a kind does.
   mutating func press(_ name: String, _ kind: ViewEvent.Pointer.Kind = .mouse) throws -> [PanelRequest] {
     let area = try control(name).area

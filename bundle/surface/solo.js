@@ -3,6 +3,7 @@
 import { message, Sender } from './osc.js'
 import { counted } from './line.js'
 import { waveFile } from './wave.js'
+import { showCode } from './qr.js'
 
 const store = 'tactus:'
 /** Seconds of sound that are kept at most: half a gigabyte. */
@@ -86,12 +87,21 @@ export class Solo extends Sender {
     this.doing(all.reduce((bits, is, index) => bits | (is ? 1 << index : 0), 0))
   }
 
-  /** What *Settings* asks, by its letter. */
-  does(letter) {
+  /** What *Settings* and *Share* ask, by its letter. */
+  does(letter, copied) {
     const deeds = {
-      w: 'record', t: 'writeTake', r: 'replay', o: 'choose', g: 'showGallery', a: 'share', k: 'shareTake',
+      w: 'record', t: 'writeTake', r: 'replay', o: 'choose', g: 'showGallery', a: 'share', k: 'shareTake', q: 'showAddress',
     }
-    this[deeds[letter]]?.()
+    this[deeds[letter]]?.(copied)
+  }
+
+  /** Shows the address of a shared text as a QR code. */
+  showAddress(text) {
+    const address = new URL('./', location.href)
+    address.hash = text
+    if (!showCode(address.href, 'Scan this with a phone to open it there. The text to paste is copied.')) {
+      this.note('The text to paste is copied. It is too long for a QR code.')
+    }
   }
 
   get isOpen() { return Boolean(this.isReady) }

@@ -172,6 +172,8 @@ function meet(words, seconds) {
 let plays = []
 /** Whether a picture is on its way. What has changed meanwhile is in the next one. */
 let isDrawn = 0
+/** The text that was copied last. */
+let copied = ''
 /** Carries out what the view wishes. */
 function carry(time = performance.now()) {
   isDrawn ||= setTimeout(draw)
@@ -206,10 +208,13 @@ function carry(time = performance.now()) {
       else if (letter === 'm') device.midi()
       else if (letter === 'f') device.fullScreen()
       else if (letter === 'h' || letter === 'd') playElsewhere(letter === 'h')
-      else line.does(letter)
+      else line.does(letter, copied)
       break
     }
-    case wish.copy: navigator.clipboard?.writeText(decoder.decode(data)); break
+    case wish.copy:
+      copied = decoder.decode(data)
+      navigator.clipboard?.writeText(copied)
+      break
     }
     at += 5 + length
   }

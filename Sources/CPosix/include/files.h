@@ -43,6 +43,26 @@ static inline void *tactus_read_file(const char *path, size_t limit, size_t *siz
   return tactus_read_opened(open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY), limit, size);
 }
 
+/// Reads at most the first `limit` bytes of a regular file, as `tactus_read_file` reads all.
+static inline void *tactus_read_start(const char *path, size_t limit, size_t *size) {
+  int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  if (file < 0) return NULL;
+  struct stat status;
+  char *bytes = NULL;
+  *size = 0;
+  int error = fstat(file, &status) != 0 ? errno : !S_ISREG(status.st_mode) ? EINVAL : 0;
+  if (!error && !(bytes = (char *)malloc(limit + 1))) error = ENOMEM;
+  while (!error && *size < limit) {
+    ssize_t count = read(file, bytes + *size, limit - *size);
+    if (count > 0) *size += (size_t)count;
+    if (count == 0) break;
+    if (count < 0 && errno != EINTR) error = errno;
+  }
+  close(file);
+  if (error) free(bytes), bytes = NULL, errno = error;
+  return bytes;
+}
+
 /// Reads a file as `tactus_read_file` does, but fails if the path is a link.
 static inline void *tactus_read_file_itself(const char *path, size_t limit, size_t *size) {
   return tactus_read_opened(

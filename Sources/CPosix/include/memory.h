@@ -22,6 +22,7 @@ const char *tactus_memory_next_change(void);
 
 /// As in files.h.
 void *tactus_read_file(const char *path, size_t limit, size_t *size);
+void *tactus_read_start(const char *path, size_t limit, size_t *size);
 typedef struct {
   long long size;
   long long changed;

@@ -20,30 +20,28 @@ public struct RecordedSound: Equatable, Sendable {
   public static func read(_ bytes: [UInt8]) throws(DocumentError) -> RecordedSound {
     guard bytes.count <= byteLimit else { throw DocumentError("is longer than 64 MiB") }
     let file = WaveBytes(bytes)
-    guard file.isName("RIFF", at: 0), file.isName("WAVE", at: 8) else {
-      throw DocumentError("is no WAV file: it does not begin with RIFF and WAVE")
+    let (format, start, size) = try file.frames()
+    let there = bytes.count - start
+    guard size <= there else {
+      throw DocumentError(
+        ("is truncated: \(there) of \(size) bytes of frames are there" as UTF8Text).bytes)
     }
-    var place = 12
-    var format: WaveFormat?
-    while place + 8 <= bytes.count {
-      let size = file.whole(place + 4, bytes: 4)
-      if file.isName("fmt ", at: place) {
-        guard size >= 16, place + 8 + size <= bytes.count else {
-          throw DocumentError("is truncated in its format")
-        }
-        format = try WaveFormat(file, at: place + 8, size: size)
-      } else if file.isName("data", at: place) {
-        guard let format else { throw DocumentError("has its frames before their format") }
-        let there = bytes.count - place - 8
-        guard size <= there else {
-          throw DocumentError(
-            ("is truncated: \(there) of \(size) bytes of frames are there" as UTF8Text).bytes)
-        }
-        return try RecordedSound(file, at: place + 8, size: size, format)
-      }
-      place += 8 + size + size % 2
-    }
-    throw DocumentError("is truncated: it has no frames")
+    return try RecordedSound(file, at: start, size: size, format)
+  }
+
+  /// The size of a sound.
+  public struct Size: Equatable, Sendable {
+    public let frames: Int
+    /// Frames a second.
+    public let rate: Int
+    public let channels: Int
+  }
+
+  /// Returns the size of a sound from the first bytes of its file, or nil if it can't be played or its frames begin
+  /// behind these bytes.
+  public static func size(start: [UInt8]) -> Size? {
+    guard let (format, _, size) = try? WaveBytes(start).frames() else { return nil }
+    return Size(frames: size / format.frameBytes, rate: format.rate, channels: format.channels)
   }
 
   private init(_ file: WaveBytes, at start: Int, size: Int, _ format: WaveFormat) throws(DocumentError) {
@@ -73,7 +71,7 @@ public struct RecordedSound: Equatable, Sendable {
 }
 
 /// The format of a file's samples.
-private struct WaveFormat {
+struct WaveFormat {
   var isFloat = false
   var channels = 1
   var rate = 0
@@ -121,6 +119,29 @@ struct WaveBytes {
     var number = 0
     for index in 0..<count { number |= Int(bytes[place + index]) << (8 * index) }
     return number
+  }
+
+  /// The format of a file, and the place and the bytes of its frames, which may be cut off.
+  fileprivate func frames() throws(DocumentError) -> (format: WaveFormat, start: Int, size: Int) {
+    guard isName("RIFF", at: 0), isName("WAVE", at: 8) else {
+      throw DocumentError("is no WAV file: it does not begin with RIFF and WAVE")
+    }
+    var place = 12
+    var format: WaveFormat?
+    while place + 8 <= bytes.count {
+      let size = whole(place + 4, bytes: 4)
+      if isName("fmt ", at: place) {
+        guard size >= 16, place + 8 + size <= bytes.count else {
+          throw DocumentError("is truncated in its format")
+        }
+        format = try WaveFormat(self, at: place + 8, size: size)
+      } else if isName("data", at: place) {
+        guard let format else { throw DocumentError("has its frames before their format") }
+        return (format, place + 8, size)
+      }
+      place += 8 + size + size % 2
+    }
+    throw DocumentError("is truncated: it has no frames")
   }
 
   /// The sample at a place of the file; by pointer, because there are millions of them.

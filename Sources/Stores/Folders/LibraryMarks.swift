@@ -16,6 +16,9 @@ struct LibraryMarks: Equatable {
   private var ratings: [JSON.Member] = []
   /// The last one first.
   var recent: [[UInt8]] = []
+  /// The folder of the sound file that was opened last, from outside the folders of samples; empty: none. The plugins of
+  /// a user share it.
+  var soundFolder: [UInt8] = []
   /// The other members of the file.
   private var others: [JSON.Member] = []
 
@@ -72,6 +75,10 @@ struct LibraryMarks: Equatable {
       case .object(let members) = json.value
     else { return }
     for member in members {
+      if member.key == "sound_folder", case .string(let path) = member.value.value {
+        soundFolder = path
+        continue
+      }
       guard member.key == Self.key(folders), case .object(let marks) = member.value.value else {
         others.append(member)
         continue
@@ -98,7 +105,10 @@ struct LibraryMarks: Equatable {
         JSON.Member(key: UTF8Text("ratings").bytes, value: JSON(.object(ratings))),
         JSON.Member(key: UTF8Text("recent").bytes, value: list(recent)),
       ]))
-    let text = JSON(.object(others + [JSON.Member(key: Self.key(folders), value: own)])).words.bytes + [10]
+    let shared =
+      soundFolder.isEmpty
+      ? [] : [JSON.Member(key: UTF8Text("sound_folder").bytes, value: JSON(.string(soundFolder)))]
+    let text = JSON(.object(others + shared + [JSON.Member(key: Self.key(folders), value: own)])).words.bytes + [10]
     var error = tactus_make_folders(folder.c)
     if error == 0 {
       let beside = (".library-\(Int(getpid()))" as UTF8Text).bytes

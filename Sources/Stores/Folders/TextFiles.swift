@@ -18,6 +18,14 @@ enum TextFiles {
     return ([UInt8](UnsafeRawBufferPointer(start: start, count: size)), 0)
   }
 
+  /// The first bytes of a file; nil: it can't be read.
+  static func start(of path: [UInt8], count: Int) -> [UInt8]? {
+    var size = 0
+    guard let start = tactus_read_start(path.c, count, &size) else { return nil }
+    defer { free(start) }
+    return [UInt8](UnsafeRawBufferPointer(start: start, count: size))
+  }
+
   /// The names of `NAME.json` in a folder, sorted.
   static func names(in folder: [UInt8]) -> [[UInt8]] { list(folder, PatchName.patch(ofFile:)) }
 

@@ -17,7 +17,7 @@ func touchTurtle() -> String {
       	lv2:minorVersion 0 ;
       	lv2:microVersion 1 ;
       	lv2:requiredFeature urid:map ;
-      \(messageLines(whole: "patch"))
+      \(messageLines(whole: "patch", alsoWritable: ["sample", "wavetable"]))
       	lv2:optionalFeature lv2:hardRTCapable , lv2:isLive , state:threadSafeRestore , work:schedule , \
       <http://lv2plug.in/ns/ext/log#log> , \
       <http://harrisonconsoles.com/lv2/inlinedisplay#queue_draw> , auto:canWriteAutomatation , \

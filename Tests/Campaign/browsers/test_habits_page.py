@@ -149,6 +149,35 @@ class Hand:
     def title(self):
         return self.page.js(f"{self.find('Loaded')}.getAttribute('aria-description')")
 
+    def help(self):
+        self.key("F1")
+
+    def find_in_library(self, words):
+        self.press("Library")
+        self.type(words)
+
+    def is_favorite(self, name):
+        text = self.page.js("(k => k ? localStorage[k] : '{}')(Object.keys(localStorage).find(k => k.endsWith('/library.json')))")
+        return name in json.loads(text).get("patches", {}).get("favorites", [])
+
+    def sounds(self):
+        """Whether the instrument's output is not silent."""
+        return self.page.js(f"""(() => {{
+            if (!globalThis.meter) {{
+                globalThis.meter = new AnalyserNode({LINE}.context, {{ fftSize: 2048 }})
+                {LINE}.node.connect(globalThis.meter)
+            }}
+            const samples = new Float32Array(2048)
+            globalThis.meter.getFloatTimeDomainData(samples)
+            return samples.some(sample => Math.abs(sample) > 0.001) }})()""")
+
+    def close_code(self):
+        self.page.until("document.querySelector('dialog.shared')?.open")
+        self.page.js("document.querySelector('dialog.shared button').click()")
+
+    def clipboard(self):
+        return self.page.js("globalThis.copied ?? ''")
+
     def drop(self, name, text):
         self.page.js(f"""(() => {{ const files = new DataTransfer()
             files.items.add(new File([{json.dumps(text)}], {json.dumps(name)}))
@@ -174,6 +203,8 @@ class Hand:
 def hand(browser, site):
     page = browser.page(f"{site.address}?screen=sound", 1100, 700, is_mobile=False)
     page.until(f"{LINE}.isOpen")
+    # Chromium without a screen asks nobody whether a page may write to the clipboard.
+    page.js("navigator.clipboard.writeText = async text => { globalThis.copied = text }")
     yield Hand(page)
     assert not page.errors, page.errors
     page.close()

@@ -23,10 +23,10 @@ PLACES = KNOWN | {
     "Play": (383, 24), "Modules": (669, 24), "Patch": (745, 24), "Envelope 2": (935, 208), "Envelope 2 chip": (65, 313), "FM modulator": (484, 440),
     "FM pair disc": (132, 131), "Oscillator A disc": (132, 98), "Voice": (70, 253), "LFO 1": (50, 345),
     "LFO beats": (459, 316), "Sequencer 1": (70, 362), "Oscillator A pitch": (661, 378), "Samples disc": (272, 161),
-    "Tuning": (50, 192), "Copy as text": (943, 78), "Search sources": (988, 72),
+    "Tuning": (50, 192), "19 equal steps": (400, 335), "Search sources": (988, 72),
 }
-# The ends of the bars of sustain and modulator, sources that the word `group` finds, the list of tunings.
-SUSTAIN, SPREAD, ROTATION, TUNINGS = (762, 438), (941, 369), (941, 465), (653, 72)
+# The ends of the bars of sustain and modulator, sources that the word `group` finds.
+SUSTAIN, SPREAD, ROTATION = (762, 438), (941, 369), (941, 465)
 # Beats at 120 a minute, so two are a second.
 KEYS = {36: 0, 72: 4, 60: 8, 61: 12}
 SECOND = 48000
@@ -178,8 +178,7 @@ def sequence(hand):
 def tuning(hand):
     hand.click("Patch")
     hand.click("Tuning")
-    hand.click(TUNINGS)
-    hand.type("19 equal")
+    hand.click("19 equal steps")
     hand.patch(lambda patch: "19 equal" in str(patch.get("tuning")))
 
 
@@ -204,8 +203,7 @@ def sample(hand):
 
 
 def share(hand):
-    hand.click("Library")
-    hand.click("Copy as text")
+    hand.click("Share")
     copied = subprocess.run([tool("xclip"), "-selection", "clipboard", "-o"], capture_output=True, timeout=20).stdout
     assert copied.startswith(b"tp1."), copied[:40]
 
@@ -213,8 +211,8 @@ def share(hand):
 SOUNDS = [
     ("bass with filter envelope", 7, bass, bass_is_heard), ("FM bell", 6, bell, bell_is_heard),
     ("pad with spread and rotation", 4, pad, None), ("synced LFO", 4, lfo, lfo_is_heard),
-    ("sequence in a scale", 6, sequence, None), ("19 equal steps", 4, tuning, tuning_is_heard),
-    ("own sample", 3, sample, None), ("share", 2, share, None),
+    ("sequence in a scale", 6, sequence, None), ("19 equal steps", 3, tuning, tuning_is_heard),
+    ("own sample", 3, sample, None), ("share", 1, share, None),
 ]
 
 

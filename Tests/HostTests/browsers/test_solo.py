@@ -5,7 +5,7 @@ import numpy
 import pytest
 
 from chromium import browser  # noqa: F401
-from conftest import ROOT, figure
+from conftest import ROOT, figure, run
 from solo import LINE, RATE, Site, begun, patch, played, site, told  # noqa: F401
 from surface import PlayingPlugin, Server
 
@@ -147,4 +147,26 @@ def test_it_plays_without_a_network_after_the_first_visit(browser, tmp_path_fact
     begun(page)
     sound = played(page, 1, lambda: page.touch("start", [(0, 640, 300)]))
     assert abs(sound).max() > 0.01
+    page.close()
+
+
+def test_share_copies_the_text_and_shows_its_address(browser, site, tmp_path):
+    page = browser.page(site.address, 1100, 700, is_mobile=False)
+    page.until(f"{LINE}.isOpen")
+    page.js("navigator.clipboard.writeText = async text => { globalThis.copied = text }")
+    x, y = page.control("Share")
+    for kind in ("mousePressed", "mouseReleased"):
+        page("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
+    page.until("document.querySelector('dialog.shared')?.open")
+    page.picture(tmp_path / "code.png")
+    status, said = run("zbarimg", "-q", "--raw", tmp_path / "code.png")
+    copied = page.js("globalThis.copied")
+    assert status == 0 and copied.startswith("tp1.")
+    assert said.split()[-1] == f"{page.js('new URL(`./`, location.href).href')}#{copied}"
+    # The other device opens it.
+    other = browser.page(said.split()[-1])
+    begun(other)
+    assert patch(other) == patch(page)
+    assert not page.errors and not other.errors
+    other.close()
     page.close()

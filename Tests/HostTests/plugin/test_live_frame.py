@@ -246,7 +246,7 @@ def messages(plugin, wanted, blocks=400):
     pytest.fail(f"{wanted} never came: {found}")
 
 
-def patch_message(plugin, form, prop=None, text=None):
+def patch_message(plugin, form, prop=None, text=None, kind="String"):
     def urid(uri):
         return plugin.calls.host_urid(plugin.host, uri.encode())
     patch = "http://lv2plug.in/ns/ext/patch#"
@@ -255,7 +255,7 @@ def patch_message(plugin, form, prop=None, text=None):
         value = text.encode() + b"\0"
         body += struct.pack("=IIIIII", urid(patch + "property"), 0, 4, urid(ATOM + "URID"),
                             urid("urn:tactus:vocabulary#" + prop), 0)
-        body += struct.pack("=IIII", urid(patch + "value"), 0, len(value), urid(ATOM + "String"))
+        body += struct.pack("=IIII", urid(patch + "value"), 0, len(value), urid(ATOM + kind))
         body += value.ljust((len(value) + 7) & ~7, b"\0")
     return body
 

@@ -277,6 +277,50 @@ def tip(hand):
     hand.until(lambda: (hand.picture() != before).any(axis=2).sum() > 3000)
 
 
+@habit("F1")
+def manual(hand):
+    hand.leave()
+    before = hand.picture()
+    hand.hover(LEVEL)
+    hand.help()
+    # The page covers most of the screen.
+    hand.until(lambda: (hand.picture() != before).any(axis=2).mean() > 0.08)
+    hand.key("Escape")
+    hand.leave()
+    hand.until(lambda: (hand.picture() != before).any(axis=2).mean() < 0.05)
+
+
+@habit("Favorites")
+def favorite(hand):
+    hand.find_in_library("glass marimba")
+    assert not hand.is_favorite("glass_marimba")
+    hand.press("Favorite")
+    hand.until(lambda: hand.is_favorite("glass_marimba"))
+    hand.press("Favorite")
+    hand.until(lambda: not hand.is_favorite("glass_marimba"))
+
+
+@habit("Browse samples")
+def browse(hand):
+    first = hand.patch()
+    hand.press("Samples")
+    hand.press("Choose a sample…")
+    hand.press("Tactus")
+    hand.press("small_bell.wav")
+    hand.until(hand.sounds)
+    assert hand.patch() == first, "what is heard changes nothing"
+    hand.press("small_bell.wav")
+    hand.until(lambda: [one["file"] for one in hand.patch().get("samples", [])] == ["small_bell.wav"])
+    assert setting(hand, "sample_level") == pytest.approx(0.6)
+
+
+@habit("Share")
+def share(hand):
+    hand.press("Share")
+    hand.until(lambda: hand.clipboard().startswith("tp1."))
+    hand.close_code()
+
+
 @habit("Drop a file")
 def drop(hand):
     hand.drop("third.scl", "! third.scl\nthirds\n3\n 400.\n 800.\n 2/1\n")

@@ -21,6 +21,7 @@ WRITE = ctypes.CFUNCTYPE(None, POINTER, WORD, WORD, WORD, POINTER)
 MAP = ctypes.CFUNCTYPE(WORD, POINTER, ctypes.c_char_p)
 RESIZE = ctypes.CFUNCTYPE(ctypes.c_int, POINTER, ctypes.c_int, ctypes.c_int)
 GRIP = ctypes.CFUNCTYPE(None, POINTER, WORD, ctypes.c_bool)
+REQUEST = ctypes.CFUNCTYPE(ctypes.c_int, POINTER, WORD, WORD, POINTER)
 IDLE = ctypes.CFUNCTYPE(ctypes.c_int, POINTER)
 TURN = 0.03  # seconds
 ON_ERROR = ctypes.CFUNCTYPE(ctypes.c_int, POINTER, POINTER)
@@ -132,7 +133,8 @@ class Window:
     """An open window of a plugin."""
     library = None
 
-    def __init__(self, screen, plugin, uri=PLUGIN, scale=1.0, bundle=BUILD / "tactus.lv2", parent=None):
+    def __init__(self, screen, plugin, uri=PLUGIN, scale=1.0, bundle=BUILD / "tactus.lv2", parent=None,
+                 dialogs=False):
         self.screen, self.plugin = screen, plugin
         if Window.library is None:
             Window.library = ctypes.CDLL(str(BUILD / "tactus.lv2" / "tactus_ui.so"))
@@ -140,12 +142,13 @@ class Window:
         place = 0 if uri == PLUGIN else 2 if uri.startswith("urn:tactus:scene") else 1
         self.calls = Window.library.lv2ui_descriptor(place).contents
         self.parent = parent or screen.parent(int(800 * scale), int(500 * scale))
-        self.written, self.grips, self.port_writes = [], [], []
+        self.written, self.grips, self.port_writes, self.asked = [], [], [], []
         self.transfer, self.object, self.frame = (self.urid(name) for name in (
             ATOM + "eventTransfer", ATOM + "Object", FRAME))
         self.output = plugin.port("midi_out" if place == 1 else "notify")
         self.keep = [WRITE(self.write), MAP(lambda _, name: plugin.calls.host_urid(plugin.host, name)),
-                     RESIZE(lambda *_: 0), GRIP(lambda _, port, held: self.grips.append((port, held)))]
+                     RESIZE(lambda *_: 0), GRIP(lambda _, port, held: self.grips.append((port, held))),
+                     REQUEST(lambda _, key, kind, __: self.asked.append((key, kind)) or 0)]
         number = ctypes.c_float(scale)
         options = (Option * 2)(Option(0, 0, self.urid(UI + "scaleFactor"), 4, self.urid(ATOM + "Float"),
                                       ctypes.cast(ctypes.pointer(number), POINTER)))
@@ -155,6 +158,8 @@ class Window:
         data = {"http://lv2plug.in/ns/ext/urid#map": function(1), UI + "parent": POINTER(self.parent.value),
                 UI + "resize": function(2), UI + "touch": function(3),
                 "http://lv2plug.in/ns/ext/options#options": ctypes.cast(options, POINTER)}
+        if dialogs:
+            data[UI + "requestValue"] = function(4)
         names = [ctypes.create_string_buffer(name.encode()) for name in data]
         pairs = [Pair(ctypes.cast(name, POINTER), value) for name, value in zip(names, data.values())]
         features = (ctypes.POINTER(Pair) * (len(pairs) + 1))(*[ctypes.pointer(pair) for pair in pairs])

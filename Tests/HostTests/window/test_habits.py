@@ -2,13 +2,14 @@
 import json
 import re
 import struct
+import subprocess
 import tempfile
 import pathlib
 
 import pytest
 
 import osc
-from conftest import ROOT
+from conftest import ROOT, tool
 from drag_source import DragSource
 from habits import CUTOFF, DETUNE, HABITS, LEVEL, WAVE
 from lv2host import Plugin
@@ -168,6 +169,32 @@ class Hand:
     def title(self):
         self.leave()
         return self.picture()[8:40, 40:92].tobytes()
+
+    def help(self):
+        self.do("key", "F1")
+
+    def find_in_library(self, words):
+        self.press("Library")
+        self.rest(0.4)
+        self.type(words)
+        self.rest(0.4)
+
+    def is_favorite(self, name):
+        marks = self.folder / "tactus" / "library.json"
+        return marks.exists() and name in json.loads(marks.read_text()).get("patches", {}).get("favorites", [])
+
+    def sounds(self):
+        return self.window.turn()[1].any()
+
+    def close_code(self):
+        """Only pages show one."""
+
+    def clipboard(self):
+        reader = subprocess.Popen([tool("xclip"), "-selection", "clipboard", "-o"], stdout=subprocess.PIPE,
+                                  stderr=subprocess.DEVNULL)
+        while reader.poll() is None:
+            self.rest(0.05)
+        return reader.stdout.read().decode()
 
     def drop(self, name, text):
         (self.folder / name).write_text(text)
