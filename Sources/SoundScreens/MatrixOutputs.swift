@@ -125,7 +125,7 @@ extension SoundScreens {
     guard let live, live.value.isFinite else { return UTF8Text("–").bytes }
     let steps = Float(one.output.kind.steps)
     switch one.output.kind {
-    case .note: return ValueText.words(live.value, .semitones).bytes
+    case .note: return ValueText.note(Int(live.value))
     case .osc:
       return ValueText.words(one.output.low + live.value * (one.output.high - one.output.low), .none).bytes
     case .port: return ValueText.words(live.value, .none).bytes

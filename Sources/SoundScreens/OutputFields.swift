@@ -145,13 +145,12 @@ extension SoundScreens {
     let range: ClosedRange<Float> =
       kind == .osc ? min(0, one.output.low, one.output.high)...max(1, one.output.low, one.output.high) : kind.limits
     let name: UTF8Text = "\(words)\(Self.name(of: one, model))"
-    let steps = Float(kind.steps)
     if kind == .note {
-      return ControlValue(name.bytes, value, range, usual: kind.range.low, .semitones)
+      return ControlValue(name.bytes, Int(value.rounded()), 0...127, usual: Int(kind.range.low)) {
+        ValueText.note($0)
+      }
     }
-    var control = ControlValue(name.bytes, value, range, usual: kind.range.low)
-    if steps > 0 { control.unit = .none }
-    return control
+    return ControlValue(name.bytes, value, range, usual: kind.range.low)
   }
 
   static func name(of one: PatchOutput, _ model: ViewModel) -> UTF8Text {
