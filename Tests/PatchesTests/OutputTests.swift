@@ -15,15 +15,15 @@ struct OutputTests {
   @Test func outputsAreOneLineAgain() throws {
     let lines = [
       #"{"source": "group_spread", "to": "pitch_bend", "channel": 2, "low": 0.5, "slope": 0.25}"#,
-      #"{"source": "touch_x", "to": "cc_14", "on": false, "number": 5, "voices": "channels", "smooth": [0.5, 1.0], "#
+      #"{"source": "touch_x", "to": "cc_14", "on": false, "number": 5, "voices": "channels", "smooth": [0.5, 1], "#
         + #""threshold": 0.125}"#,
       #"{"source": "touch_note", "to": "note", "voices": "each", "velocity": "touch_pressure"}"#,
-      #"{"source": "touch_x", "to": "note", "trigger": "on_tap", "region": [0.0, 0.0, 0.5, 1.0], "#
-        + #""low": 36.0, "high": 84.0, "length": 0.5}"#,
+      #"{"source": "touch_x", "to": "note", "trigger": "on_tap", "region": [0, 0, 0.5, 1], "#
+        + #""low": 36, "high": 84, "length": 0.5}"#,
       #"{"to": "mmc", "command": "record", "trigger": "on_count_reached", "which": 3}"#,
       #"{"to": "midi_clock"}"#,
       #"{"source": "macro_1", "to": "osc", "destination": "visuals", "address": "/turn", "#
-        + #""arguments": ["value", "left", "3"], "high": 360.0, "rate": 30.0}"#,
+        + #""arguments": ["value", "left", "3"], "high": 360, "rate": 30}"#,
       #"{"source": "constant", "to": "cc", "number": 21, "trigger": "on_touch_began", "end": "on_touch_ended"}"#,
       #"{"source": "user_1", "to": "port", "number": 16, "later": 1}"#,
     ]

@@ -31,10 +31,16 @@ public struct PatchOutput: Equatable, Sendable {
   /// The arguments of a message: the value alone if the patch names none.
   public var sentArguments: [[UInt8]] { arguments.isEmpty ? [UTF8Text("value").bytes] : arguments }
 
-  /// An output after its destination has been changed: without the keys for which this one has no use.
+  /// An output after its destination or trigger has been changed: without the keys for which this one has no use, and
+  /// with the source that it needs.
   public static func completed(_ json: JSON) -> JSON {
-    guard case .object(let object) = DocumentVisitor.form(of: element(at: 0, like: json)) else { return json }
-    return json.without(PatchKey.Output.allCases, beside: object)
+    let like = element(at: 0, like: json)
+    guard case .object(let object) = DocumentVisitor.form(of: like) else { return json }
+    let json = json.without(PatchKey.Output.allCases, beside: object)
+    let needsSource = like.output.kind != .clock && like.output.kind != .machine
+    guard needsSource, json.member(PatchKey.Output.source.bytes) == nil else { return json }
+    return json.setting(
+      [.key(PatchKey.Output.source.bytes)], to: JSON(.string(like.output.source.spec.symbol.bytes)))
   }
 }
 
