@@ -7,7 +7,8 @@ import Text
 public enum PatchKey: StaticString, NamedCase {
   case version, name, author, category, description, howToPlay = "how_to_play", tags, seed, map, parts
   case tuning, voices, midiJoinsGroup = "midi_joins_group", pad, tangibles, back, objects, parameters
-  case samples, wavetable, snapshots, connections, routes, outputs, shapes, sequences, drawn, user, macros, world
+  case samples, wavetable, snapshots, connections, routes, outputs, shapes, sequences, drawn, user, macros,
+    world
   case sound, mpeOut = "mpe_out"
 
   /// Of a value that is sent back to objects.

@@ -70,7 +70,8 @@ extension SoundScreens {
     let seen = Area(x: card.x, y: top, width: card.width, height: min(card.bottom, visible.bottom) - top)
     let mark = pass.add(
       ScreenControl(
-        role: .item, name: Self.name(of: one, model).bytes, area: seen, action: .out(.open(place)), isOn: isOpen))
+        role: .item, name: Self.name(of: one, model).bytes, area: seen, action: .out(.open(place)),
+        isOn: isOpen))
     pass.list.fill(card, look[isOpen ? .chosen : .pane], radius: look.radius)
     if mark.isFocused { pass.focusRing(seen) }
     var rest = card.inset(16, 10)

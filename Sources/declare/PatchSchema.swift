@@ -23,7 +23,9 @@ func patchSchema() throws -> String {
       "anyOf": [number(-1, 1), FormSchema.choice(Scale.allCases.map { "\($0.symbol)" })]
     ],
     "connections/*/smooth": oneOrTwo(number(0, 10), number(0, 10)),
-    "outputs/*/low": ["type": "number", "description": "a share of the destination's range; a key; of OSC any number"],
+    "outputs/*/low": [
+      "type": "number", "description": "a share of the destination's range; a key; of OSC any number",
+    ],
     "outputs/*/high": ["type": "number", "description": "as low"],
     "outputs/*/smooth": oneOrTwo(number(0, 10), number(0, 10)),
     "routes/*/level": unit(of: "controller"), "routes/*/hysteresis": ["type": "number", "minimum": 0],

@@ -49,7 +49,9 @@ struct OutputTests {
       "outputs[0].address: must begin with “/”"
     ),
     (#"[{"source": "touch_x", "to": "osc", "address": "/a*"}]"#, "outputs[0].address: must begin with “/”"),
-    (#"[{"source": "touch_x", "to": "cc", "smooth": [1]}]"#, "outputs[0].smooth: must be a number of seconds"),
+    (
+      #"[{"source": "touch_x", "to": "cc", "smooth": [1]}]"#, "outputs[0].smooth: must be a number of seconds"
+    ),
   ])
   func mistakesAreRefused(_ list: String, _ message: String) {
     let error = refusal { () throws(DocumentError) in try read(#"{"version": 1, "outputs": "# + list + "}") }
@@ -83,7 +85,8 @@ struct OutputTests {
     let before = patch
     #expect(refusal { () throws(DocumentError) in try patch.apply(#"{"remove_output": 2}"#) } != nil)
     #expect(
-      refusal { () throws(DocumentError) in try patch.apply(#"{"output": {"to": "midi_clock", "place": 2}}"#) }
+      refusal { () throws(DocumentError) in try patch.apply(#"{"output": {"to": "midi_clock", "place": 2}}"#)
+      }
         != nil)
     #expect(patch == before)
   }

@@ -32,7 +32,7 @@ import Testing
     #expect(patch.outputs[0].output.low == 0.5, "a spread bends upward from the middle")
   }
 
-  @Test(arguments: OutputKind.allCases) func everySettingIsChanged(_ kind: OutputKind) throws {
+  @Test(arguments: OutputDestination.allCases) func everySettingIsChanged(_ kind: OutputDestination) throws {
     var output = Output(.touchX, kind)
     output.trigger = kind == .note || kind == .machine ? .tap : nil
     var view = view([output])

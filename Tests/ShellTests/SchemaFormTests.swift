@@ -174,7 +174,9 @@ import Text
     if path.last == key("version") { return }
     let form = view.resolve(path[...])?.field.form
     if !path.isEmpty {
-      guard form != nil || ["routes", "bodies", "back", "outputs"].contains(where: { path.contains(key($0)) }) else {
+      guard
+        form != nil || ["routes", "bodies", "back", "outputs"].contains(where: { path.contains(key($0)) })
+      else {
         missing.append(words(path))
         return
       }

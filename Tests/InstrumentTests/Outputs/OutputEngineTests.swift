@@ -17,7 +17,8 @@ private func patch(_ outputs: Output...) -> CompiledPatch {
 }
 
 private func output(
-  _ source: Controller, _ kind: OutputKind, _ number: Int? = nil, _ change: (inout Output) -> Void = { _ in }
+  _ source: Controller, _ kind: OutputDestination, _ number: Int? = nil,
+  _ change: (inout Output) -> Void = { _ in }
 ) -> Output {
   var output = Output(source, kind, number: number)
   output.rate = 1500
