@@ -158,6 +158,12 @@ extension FormEditor {
     {
       root = root.setting(path[..<2], to: PatchBack.completed(back))
     }
+    if path.count == 3, path[0] == .key(PatchKey.outputs.bytes),
+      [.key(PatchKey.Output.to.bytes), .key(PatchKey.Output.trigger.bytes)].contains(path[2]),
+      let output = root.value(at: path[..<2])
+    {
+      root = root.setting(path[..<2], to: PatchOutput.completed(output))
+    }
     if path.count == 4, path[0] == .key(PatchKey.world.bytes), path[3] == .key(PatchKey.Body.pin.bytes),
       let body = root.value(at: path[..<3])
     {

@@ -28,7 +28,7 @@ public enum LibraryShelf: CaseIterable, Sendable {
 
 /// A document to begin with.
 public enum LibraryTemplate: CaseIterable, Sendable {
-  case empty, bass, pad, drums, mpe
+  case empty, bass, pad, drums, mpe, controller, channels, controlOutputs
 
   var title: StaticString {
     switch self {
@@ -37,6 +37,9 @@ public enum LibraryTemplate: CaseIterable, Sendable {
     case .pad: "Pad"
     case .drums: "Drums"
     case .mpe: "MPE"
+    case .controller: "Controller of another synth"
+    case .channels: "Controller, a channel each"
+    case .controlOutputs: "Control outputs"
     }
   }
 
@@ -48,6 +51,9 @@ public enum LibraryTemplate: CaseIterable, Sendable {
     case .pad: "pad"
     case .drums: "drums"
     case .mpe: "mpe"
+    case .controller: "controller"
+    case .channels: "channels"
+    case .controlOutputs: "control_outputs"
     }
   }
 }

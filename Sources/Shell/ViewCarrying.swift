@@ -55,7 +55,9 @@ extension View {
     refreshControls()
     let parameter = target(of: carried, in: controls)?.parameter
     self.carried = nil
-    if case .sound(.matrix) = screen.screen, let action = sound.dropped(carried.source, at: carried.x, carried.y) {
+    if case .sound(.matrix) = screen.screen,
+      let action = sound.dropped(carried.source, at: carried.x, carried.y)
+    {
       return press(.sound(action), &requests)
     }
     guard let parameter else { return }

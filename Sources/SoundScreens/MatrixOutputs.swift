@@ -70,7 +70,8 @@ extension SoundScreens {
     let seen = Area(x: card.x, y: top, width: card.width, height: min(card.bottom, visible.bottom) - top)
     let mark = pass.add(
       ScreenControl(
-        role: .item, name: Self.name(of: one, model).bytes, area: seen, action: .out(.open(place)), isOn: isOpen))
+        role: .item, name: Self.name(of: one, model).bytes, area: seen, action: .out(.open(place)),
+        isOn: isOpen))
     pass.list.fill(card, look[isOpen ? .chosen : .pane], radius: look.radius)
     if mark.isFocused { pass.focusRing(seen) }
     var rest = card.inset(16, 10)
@@ -125,7 +126,7 @@ extension SoundScreens {
     guard let live, live.value.isFinite else { return UTF8Text("–").bytes }
     let steps = Float(one.output.kind.steps)
     switch one.output.kind {
-    case .note: return ValueText.words(live.value, .semitones).bytes
+    case .note: return ValueText.note(Int(live.value))
     case .osc:
       return ValueText.words(one.output.low + live.value * (one.output.high - one.output.low), .none).bytes
     case .port: return ValueText.words(live.value, .none).bytes

@@ -19,7 +19,7 @@ public enum OutputTool: Equatable, Sendable {
   case high(Int)
   case field(Int, OutputField)
   case use(Controller)
-  case new(Controller, OutputKind)
+  case new(Controller, OutputDestination)
   /// Lists what an output, from 0, may have; sets it.
   case listSources(Int)
   case listKinds(Int)
@@ -27,7 +27,7 @@ public enum OutputTool: Equatable, Sendable {
   case listEnds(Int)
   case listVelocities(Int)
   case source(Int, Controller)
-  case kind(Int, OutputKind)
+  case kind(Int, OutputDestination)
   case trigger(Int, Trigger?)
   case end(Int, Trigger?)
   case velocity(Int, Controller)
@@ -82,7 +82,8 @@ public enum OutputField: UInt8, CaseIterable, Sendable {
       return list("Direction", output.isInverted ? 1 : 0, 2) {
         UTF8Text($0 == 1 ? "inverted" : "normal").bytes
       }
-    case .smoothUp: return ControlValue(named("Rise time"), output.smoothUp, 0...10, usual: 0, .seconds, .root)
+    case .smoothUp:
+      return ControlValue(named("Rise time"), output.smoothUp, 0...10, usual: 0, .seconds, .root)
     case .smoothDown:
       return ControlValue(named("Fall time"), output.smoothDown, 0...10, usual: 0, .seconds, .root)
     case .threshold: return ControlValue(named("Threshold"), output.threshold, 0...1, usual: 0, .none, .root)
@@ -143,15 +144,15 @@ extension SoundScreens {
     let kind = one.output.kind
     // OSC takes any number; the bar has what most programs expect.
     let range: ClosedRange<Float> =
-      kind == .osc ? min(0, one.output.low, one.output.high)...max(1, one.output.low, one.output.high) : kind.limits
+      kind == .osc
+      ? min(0, one.output.low, one.output.high)...max(1, one.output.low, one.output.high) : kind.limits
     let name: UTF8Text = "\(words)\(Self.name(of: one, model))"
-    let steps = Float(kind.steps)
     if kind == .note {
-      return ControlValue(name.bytes, value, range, usual: kind.range.low, .semitones)
+      return ControlValue(name.bytes, Int(value.rounded()), 0...127, usual: Int(kind.range.low)) {
+        ValueText.note($0)
+      }
     }
-    var control = ControlValue(name.bytes, value, range, usual: kind.range.low)
-    if steps > 0 { control.unit = .none }
-    return control
+    return ControlValue(name.bytes, value, range, usual: kind.range.low)
   }
 
   static func name(of one: PatchOutput, _ model: ViewModel) -> UTF8Text {
@@ -201,7 +202,9 @@ extension SoundScreens {
   }
 
   /// Changes an output: at once for the eye, and as a request.
-  mutating func change(output place: Int, _ requests: inout [PanelRequest], _ body: (inout PatchOutput) -> Void) {
+  mutating func change(
+    output place: Int, _ requests: inout [PanelRequest], _ body: (inout PatchOutput) -> Void
+  ) {
     guard model.patch.outputs.indices.contains(place) else { return }
     var changed = output(place)
     body(&changed)
@@ -222,7 +225,9 @@ extension SoundScreens {
     case .listSources(let place):
       list("Source", RegistryList.controllers, output(place).output.source, &requests) { .source(place, $0) }
     case .listVelocities(let place):
-      list("Velocity", RegistryList.controllers, output(place).output.velocity, &requests) { .velocity(place, $0) }
+      list("Velocity", RegistryList.controllers, output(place).output.velocity, &requests) {
+        .velocity(place, $0)
+      }
     case .listKinds(let place):
       listKinds("Destination", output(place).output.kind, &requests) { .kind(place, $0) }
     case .listTriggers(let place):
@@ -257,7 +262,9 @@ extension SoundScreens {
   }
 
   /// An output with a number that no other one of its kind has.
-  static func newOutput(_ source: Controller, _ kind: OutputKind, _ patch: PatchDocument) -> PatchOutput {
+  static func newOutput(_ source: Controller, _ kind: OutputDestination, _ patch: PatchDocument)
+    -> PatchOutput
+  {
     var output = Output(source, kind)
     if let numbers = kind.numbers {
       let taken = patch.outputs.filter { $0.output.kind == kind }.map { $0.output.number }
@@ -277,7 +284,8 @@ extension SoundScreens {
     return PatchOutput(output)
   }
 
-  private mutating func add(_ source: Controller, _ kind: OutputKind, _ requests: inout [PanelRequest]) {
+  private mutating func add(_ source: Controller, _ kind: OutputDestination, _ requests: inout [PanelRequest])
+  {
     (matrix.tab, matrix.hasTab) = (true, true)
     guard model.patch.outputs.count < Output.limit else { return say("A patch has at most 32 outputs.") }
     matrix.awaitedOutput = model.patch.outputs.count
@@ -303,10 +311,10 @@ extension SoundScreens {
   }
 
   private mutating func listKinds(
-    _ title: UTF8Text, _ chosen: OutputKind?, _ requests: inout [PanelRequest],
-    _ tool: (OutputKind) -> OutputTool
+    _ title: UTF8Text, _ chosen: OutputDestination?, _ requests: inout [PanelRequest],
+    _ tool: (OutputDestination) -> OutputTool
   ) {
-    let items = OutputKind.allCases.map { kind in
+    let items = OutputDestination.allCases.map { kind in
       ListPopup<SoundAction>.Item(UTF8Text(kind.name).bytes, .out(tool(kind)), isOn: kind == chosen)
     }
     open(.list(ListPopup(title: title.bytes, x: width * 0.3, y: height * 0.15, items: items)))

@@ -309,7 +309,9 @@ struct Player: ~Copyable {
       var (first, frame) = (-1, Int.max)
       for index in 0..<count where row[index].sends {
         var place = places[index]
-        if let next = row[index].live.nextMIDI(&place), next.frame < frame { (first, frame) = (index, next.frame) }
+        if let next = row[index].live.nextMIDI(&place), next.frame < frame {
+          (first, frame) = (index, next.frame)
+        }
       }
       guard first >= 0, let next = row[first].live.nextMIDI(&places[first]) else { return }
       let time = UInt32(min(max(next.frame, 0), length - 1))

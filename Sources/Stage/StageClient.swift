@@ -151,7 +151,8 @@ public final class StageClient {
         inputs: seats.contains { $0.live.inLeft != nil }
           ? (try port(Self.inputs[0], Self.audio, input), try port(Self.inputs[1], Self.audio, input)) : nil,
         midi: try port(Self.midiInput, Self.midi, input),
-        sent: seats.contains { $0.sends } ? try port(Self.midiOutput, Self.midi, output) : nil, row: seats, isLed: row[0].leads != nil,
+        sent: seats.contains { $0.sends } ? try port(Self.midiOutput, Self.midi, output) : nil, row: seats,
+        isLed: row[0].leads != nil,
         source: clock, rate: Double(rate),
         kept: Int((before + 6) * Double(rate))))
     self.player = player

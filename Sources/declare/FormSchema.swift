@@ -16,6 +16,9 @@ struct FormSchema {
   var nullable: Set<String> = []
   /// The values of a key on which the other keys of an object depend. Its schema has the keys of all of them.
   var variants: [String: (key: String, values: [String])] = [:]
+  /// Elements of a list whose keys depend on more than one value: of each these values. Its schema has the keys of
+  /// all of them.
+  var elements: [String: [[(key: String, value: String)]]] = [:]
   /// The parts that are written once and referred to.
   var definitions: [String: Any] = [:]
 
@@ -69,9 +72,12 @@ struct FormSchema {
         ])
     case .tuple(let fields): return tuple(fields, at: path)
     case .list(let most, _, let element):
-      let elements = variants[path.joined(separator: "/")].map { variant in
-        variant.values.map { JSON(.object([member(variant.key, $0)])) }
-      }
+      let name = path.joined(separator: "/")
+      let elements =
+        variants[name].map { variant in variant.values.map { JSON(.object([member(variant.key, $0)])) } }
+        ?? self.elements[name].map { all in
+          all.map { values in JSON(.object(values.map { member($0.key, $0.value) })) }
+        }
       let forms = (elements ?? [JSON(.object([]))]).map { element(0, $0) }
       return Self.list(union(of: forms, at: path), 0...most)
     case .object(let object): return self.object(object, at: path)

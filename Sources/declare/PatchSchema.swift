@@ -23,6 +23,11 @@ func patchSchema() throws -> String {
       "anyOf": [number(-1, 1), FormSchema.choice(Scale.allCases.map { "\($0.symbol)" })]
     ],
     "connections/*/smooth": oneOrTwo(number(0, 10), number(0, 10)),
+    "outputs/*/low": [
+      "type": "number", "description": "a share of the destination's range; a key; of OSC any number",
+    ],
+    "outputs/*/high": ["type": "number", "description": "as low"],
+    "outputs/*/smooth": oneOrTwo(number(0, 10), number(0, 10)),
     "routes/*/level": unit(of: "controller"), "routes/*/hysteresis": ["type": "number", "minimum": 0],
     "world/bodies/*/size": oneOrTwo(number(0.02, 1.5), number(0.02, 1.5)),
     "world/springs/*/to": oneOrTwo(["type": "integer", "minimum": 1, "maximum": 64], number(0, 20)),
@@ -34,6 +39,7 @@ func patchSchema() throws -> String {
     "macros/osc": ["pattern": "^/"], "world/bodies/*/colour": ["pattern": "^#[0-9a-fA-F]{6}$"],
     "map/glide": ["description": "seconds"],
     "connections/*/smooth": ["description": "seconds, or two: up, down"],
+    "outputs/*/smooth": ["description": "seconds, or two: up, down"],
     "shapes/*/points": ["minItems": 2], "regions/*/points": ["minItems": 2],
     "sequences/steps": ["minItems": 1],
     "world/springs/*/to": ["description": "the number of a body, or a place in metres"],
@@ -54,7 +60,8 @@ func patchSchema() throws -> String {
   }
   schema.required = [
     "back/*": ["shows"], "samples/*": ["file"], "connections/*": ["source", "destination"],
-    "routes/*": ["trigger", "action"], "shapes/*": ["points"], "regions/*": ["points"], "world/bodies/*": ["at"],
+    "routes/*": ["trigger", "action"], "outputs/*": ["to"], "shapes/*": ["points"], "regions/*": ["points"],
+    "world/bodies/*": ["at"],
     "world/springs/*": ["from", "to"], "world/fields/*": ["kind"], "world/zones/*": ["region"],
   ]
   // Written once, because the patch and its parts have a map.
@@ -67,6 +74,13 @@ func patchSchema() throws -> String {
     "routes": ("trigger", ["on_count_reached"] + Trigger.allCases.map { "\($0.symbol)" }),
     "back": ("shows", ["on_count_reached", "group_count"]),
     "world/bodies": ("pin", ["swing", "slide"]),
+  ]
+  // The greatest numbers come first: of parameters, of triggers.
+  schema.elements = [
+    "outputs": [
+      [("to", "nrpn"), ("trigger", "on_count_reached")], [("to", "note"), ("trigger", "on_tap")],
+      [("to", "osc")], [("to", "mmc")],
+    ]
   ]
   return try schema.text(
     of: PatchDocument.form, title: "Tactus patch", from: "Sources/Controls and Patches",

@@ -35,7 +35,7 @@ func expectAppendOnly(_ now: [String], pinnedIn name: String) throws {
 
 @Test func destinationsOfOutputsArePinned() throws {
   try expectAppendOnly(
-    OutputKind.allCases.map { "kind \($0.index) \($0.symbol)" }
+    OutputDestination.allCases.map { "kind \($0.index) \($0.symbol)" }
       + OutputVoices.allCases.map { "voices \($0.index) \($0.symbol)" }
       + MachineCommand.allCases.map { "mmc \($0.index) \($0.symbol) \($0.code)" }, pinnedIn: "outputs.txt")
 }

@@ -174,7 +174,9 @@ import Text
     if path.last == key("version") { return }
     let form = view.resolve(path[...])?.field.form
     if !path.isEmpty {
-      guard form != nil || ["routes", "bodies", "back"].contains(where: { path.contains(key($0)) }) else {
+      guard
+        form != nil || ["routes", "bodies", "back", "outputs"].contains(where: { path.contains(key($0)) })
+      else {
         missing.append(words(path))
         return
       }
@@ -247,6 +249,10 @@ import Text
      "routes": [{"trigger": "on_tap", "action": "lfo_1.reset"},
                 {"trigger": "on_count_reached", "action": "lfo_1.reset"},
                 {"trigger": "on_level", "of": "touch_x", "level": 0.5, "action": "lfo_1.reset"}],
+     "outputs": [{"source": "touch_x", "to": "note", "trigger": "on_count_reached"},
+                 {"source": "touch_x", "to": "osc", "trigger": "on_tap", "arguments": ["value"]},
+                 {"to": "mmc", "command": "play", "trigger": "on_tap"},
+                 {"source": "touch_x", "to": "cc", "number": 3}],
      "shapes": [{"points": [[0.1, 0.1], [0.9, 0.9]]}], "sequences": {"1": {"steps": [0.25, 0.5]},
      "2": {"steps": [0.1]}, "3": {"steps": [0.1]}, "4": {"steps": [0.1]}},
      "world": {"bodies": [{"at": [0.4, 0.4], "shape": "box", "pin": "swing", "pivot": [0.3, 0.3]},
@@ -269,17 +275,19 @@ import Text
     var missing: [String] = []
     var count = 0
     try Self.walk(&view, Place(schema, schema), [], &missing, &count)
-    // Each key of a route, of a body and of what is sent back stands at one of the three at least.
+    // Each key of a route, of a body and of what is sent back stands at one of the three at least, that of an output
+    // at one of four.
     let keys = [
       "back": PatchKey.Back.allCases.map { "\($0.symbol)" },
       "routes": PatchKey.Route.allCases.map { "\($0.symbol)" },
+      "outputs": PatchKey.Output.allCases.map { "\($0.symbol)" },
       "world/bodies": PatchKey.Body.allCases.map { "\($0.symbol)" },
     ]
     for (list, keys) in keys {
       for key in keys {
         let left = missing.filter { $0.hasPrefix("\(list)/") && "\($0)/".contains("/\(key)/") }
         let places = Set(left.map { $0.dropFirst(list.count + 1).prefix { $0 != "/" } })
-        #expect(places.count < 3, "\(left)")
+        #expect(places.count < (list == "outputs" ? 4 : 3), "\(left)")
       }
       missing.removeAll { $0.hasPrefix("\(list)/") }
     }

@@ -88,7 +88,7 @@ private struct Desk {
 @Test func aTemplateIsANewDocumentThatCanBeUndone() throws {
   let desk = Desk()
   defer { try? FileManager.default.removeItem(at: desk.folder) }
-  for name in ["empty", "bass", "pad", "drums", "mpe"] {
+  for name in ["empty", "bass", "pad", "drums", "mpe", "controller", "channels", "control_outputs"] {
     try desk.ask(#"{"load": "pluck"}"#)
     let before = desk.store.text()
     let answer = try desk.ask("{\"new\": \"\(name)\"}")

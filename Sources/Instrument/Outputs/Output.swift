@@ -18,7 +18,7 @@ public struct Output: Sendable, Equatable {
   /// The controller that is read.
   public var source = Controller.constant
   /// The destination, and its number.
-  public var kind = OutputKind.control
+  public var kind = OutputDestination.control
   public var number = 1
   /// 1…16.
   public var channel = 1
@@ -56,7 +56,7 @@ public struct Output: Sendable, Equatable {
   public var isOn = true
 
   /// An output with the range that is usual for its kind.
-  public init(_ source: Controller, _ kind: OutputKind, number: Int? = nil) {
+  public init(_ source: Controller, _ kind: OutputDestination, number: Int? = nil) {
     self.source = source
     self.kind = kind
     self.number = number ?? (kind == .control ? 1 : kind.numbers?.lowerBound ?? 0)

@@ -171,7 +171,9 @@ struct OutputEngine {
   @_noLocks mutating func endNotes(of output: Int?, at frame: Int64, into out: inout Outgoing) {
     var index = 0
     while index < noteCount {
-      if let output, Int(notes[index].output) != output { index += 1 } else {
+      if let output, Int(notes[index].output) != output {
+        index += 1
+      } else {
         end(note: index, at: frame, into: &out)
       }
     }

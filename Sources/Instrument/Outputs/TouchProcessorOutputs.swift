@@ -330,7 +330,8 @@ extension TouchProcessor {
   @_noLocks private mutating func runNotes() {
     for index in 0..<patch.pointee.outputCount {
       let one = patch.output(index)
-      guard one.pointee.output.isOn, one.pointee.output.kind == .note, one.pointee.output.trigger == nil else {
+      guard one.pointee.output.isOn, one.pointee.output.kind == .note, one.pointee.output.trigger == nil
+      else {
         continue
       }
       if one.pointee.output.voices == .shared {

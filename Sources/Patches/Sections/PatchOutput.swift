@@ -31,18 +31,24 @@ public struct PatchOutput: Equatable, Sendable {
   /// The arguments of a message: the value alone if the patch names none.
   public var sentArguments: [[UInt8]] { arguments.isEmpty ? [UTF8Text("value").bytes] : arguments }
 
-  /// An output after its destination has been changed: without the keys for which this one has no use.
+  /// An output after its destination or trigger has been changed: without the keys for which this one has no use, and
+  /// with the source that it needs.
   public static func completed(_ json: JSON) -> JSON {
-    guard case .object(let object) = DocumentVisitor.form(of: element(at: 0, like: json)) else { return json }
-    return json.without(PatchKey.Output.allCases, beside: object)
+    let like = element(at: 0, like: json)
+    guard case .object(let object) = DocumentVisitor.form(of: like) else { return json }
+    let json = json.without(PatchKey.Output.allCases, beside: object)
+    let needsSource = like.output.kind != .clock && like.output.kind != .machine
+    guard needsSource, json.member(PatchKey.Output.source.bytes) == nil else { return json }
+    return json.setting(
+      [.key(PatchKey.Output.source.bytes)], to: JSON(.string(like.output.source.spec.symbol.bytes)))
   }
 }
 
 extension PatchOutput: DocumentFields {
   package static func element(at index: Int, like json: JSON) -> PatchOutput {
-    var kind = OutputKind.control
+    var kind = OutputDestination.control
     if case .string(let symbol)? = json.member(PatchKey.Output.to.bytes)?.value {
-      kind = OutputKind(symbol) ?? kind
+      kind = OutputDestination(symbol) ?? kind
     }
     var output = PatchOutput(Output(kind == .note ? .touchNote : .touchX, kind))
     if case .string(let symbol)? = json.member(PatchKey.Output.trigger.bytes)?.value {
@@ -52,7 +58,7 @@ extension PatchOutput: DocumentFields {
   }
 
   package mutating func begin(at node: JSONNode, _ visitor: inout DocumentVisitor) throws(Fault) {
-    let kind: OutputKind = try node.required("to").symbol(of: "destination")
+    let kind: OutputDestination = try node.required("to").symbol(of: "destination")
     let isSourceless = kind == .clock || kind == .machine
     self = PatchOutput(Output(isSourceless ? .constant : try node.required("source").controller(), kind))
     // Which keys there are depends on the trigger.
@@ -66,7 +72,7 @@ extension PatchOutput: DocumentFields {
       _ = visitor.field("source", words: "\"\(output.source.spec.symbol)\"", form: .controller)
     }
     _ = visitor.field(
-      "to", words: "\"\(kind.symbol)\"", form: .choice(OutputKind.allCases.map { $0.symbol }))
+      "to", words: "\"\(kind.symbol)\"", form: .choice(OutputDestination.allCases.map { $0.symbol }))
     try visitor.toggle("on", &output.isOn, beside: true)
     if let numbers = kind.numbers { try visitor.whole("number", &output.number, beside: nil, numbers) }
     if kind.hasChannel { try visitor.whole("channel", &output.channel, beside: 1, 1...16) }
@@ -92,7 +98,8 @@ extension PatchOutput: DocumentFields {
   private mutating func visitOSC(_ visitor: inout DocumentVisitor) throws(Fault) {
     try visitor.text("destination", &destination, beside: nil, limit: Self.nameLimit)
     if let node = try visitor.text("address", &address, beside: nil, limit: Self.addressLimit) {
-      guard address.first == UInt8(ascii: "/"), address.allSatisfy({ $0 > 32 && $0 < 127 && !Self.isWild($0) })
+      guard address.first == UInt8(ascii: "/"),
+        address.allSatisfy({ $0 > 32 && $0 < 127 && !Self.isWild($0) })
       else { throw node.fault("must begin with “/” and have none of the characters of patterns") }
     }
     try visitor.texts("arguments", &arguments, most: Self.argumentLimit, "arguments", limit: Self.nameLimit)

@@ -2,7 +2,7 @@
 // pinned in Tests/Golden/outputs.txt: append only. Any thread.
 
 /// The destination of an output.
-public enum OutputKind: StaticString, NamedCase {
+public enum OutputDestination: StaticString, NamedCase {
   /// A control change of 7 or of 14 bits, and a parameter without registration.
   case control = "cc"
   case control14 = "cc_14"
@@ -42,7 +42,8 @@ public enum OutputKind: StaticString, NamedCase {
       switch self {
       case .note: 0...127
       case .osc: -1_000_000...1_000_000
-      case .control, .control14, .nrpn, .pitchBend, .channelPressure, .keyPressure, .program, .machine, .clock,
+      case .control, .control14, .nrpn, .pitchBend, .channelPressure, .keyPressure, .program, .machine,
+        .clock,
         .port:
         0...1
       }
@@ -54,7 +55,8 @@ public enum OutputKind: StaticString, NamedCase {
     @_noLocks get {
       switch self {
       case .note: (0, 127)
-      case .control, .control14, .nrpn, .pitchBend, .channelPressure, .keyPressure, .program, .machine, .clock,
+      case .control, .control14, .nrpn, .pitchBend, .channelPressure, .keyPressure, .program, .machine,
+        .clock,
         .osc, .port:
         (0, 1)
       }

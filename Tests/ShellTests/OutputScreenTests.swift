@@ -1,0 +1,84 @@
+// The tab *Out* of *Matrix*: outputs are added, changed, dropped onto, switched off and removed.
+import Controls
+import Instrument
+import PanelModel
+import Patches
+import RealTime
+import Testing
+
+@testable import Paint
+@testable import Shell
+@testable import SoundScreens
+
+@Suite struct OutputScreenTests {
+  private func view(_ outputs: [Output]) -> View {
+    var view = touchView()
+    view.model.patch.outputs = outputs.map { PatchOutput($0) }
+    view.open(.matrix)
+    view.sound.matrix.hasTab = true
+    view.sound.matrix.tab = true
+    view.refreshControls()
+    return view
+  }
+
+  @Test func anOutputIsAddedByItsEnds() throws {
+    var view = view([])
+    _ = try view.press("Add")
+    for letter in Controller.groupSpread.shortName { _ = view.type([letter]) }
+    _ = view.key(.enter)
+    let patch = try applied(try view.press("Pitch bend"), to: view.model.patch)
+    try #require(patch.outputs.count == 1)
+    #expect(patch.outputs[0].output.source == .groupSpread && patch.outputs[0].output.kind == .pitchBend)
+    #expect(patch.outputs[0].output.low == 0.5, "a spread bends upward from the middle")
+  }
+
+  @Test(arguments: OutputDestination.allCases) func everySettingIsChanged(_ kind: OutputDestination) throws {
+    var output = Output(.touchX, kind)
+    output.trigger = kind == .note || kind == .machine ? .tap : nil
+    var view = view([output])
+    _ = view.handle(.resized(width: 1280, height: 1000), at: 0)
+    view.refreshControls()
+    for field in OutputField.allCases where field.isThere(in: output) {
+      for part in [Float(0), 0.6, 1] {
+        var other = view
+        let patch = try applied(
+          try other.drag(.sound(.out(.field(0, field))), to: part), to: view.model.patch)
+        let value = field.value(of: patch.outputs[0].output)
+        let steps = Float(value.steps)
+        let wanted = steps > 0 ? (part * steps).rounded() / steps : part
+        #expect(abs(value.part - wanted) < 0.02 && !value.text.isEmpty, "\(field)")
+      }
+    }
+  }
+
+  @Test func anEndIsDraggedASwitchIsPressedAndAnOutputIsRemoved() throws {
+    var view = view([Output(.touchX, .control), Output(.touchY, .pitchBend)])
+    let ranged = try applied(try view.drag(.sound(.out(.high(0))), to: 0.5), to: view.model.patch)
+    #expect(abs(ranged.outputs[0].output.high - 0.5) < 0.01)
+    view.model.show(ranged)
+    view.refreshControls()
+    let off = try applied(try view.press("On"), to: view.model.patch)
+    #expect(!off.outputs[0].output.isOn && off.outputs[1].output.isOn)
+    let left = try applied(try view.press("Remove"), to: view.model.patch)
+    #expect(left.outputs.map(\.output.kind) == [.pitchBend])
+  }
+
+  @Test func aDroppedSourceReplacesThatOfACardOrMakesANewOne() throws {
+    let view = view([Output(.touchX, .control)])
+    let card = try #require(view.controls.first { $0.action == .sound(.out(.open(0))) }).area
+    #expect(view.sound.dropped(.groupScale, at: card.middleX, card.y + 4) == .out(.source(0, .groupScale)))
+    #expect(view.sound.dropped(.groupScale, at: card.middleX, card.bottom + 20) == .out(.use(.groupScale)))
+    #expect(view.sound.dropped(.groupScale, at: card.middleX, 5) == nil)
+  }
+
+  @Test func aCardShowsWhatLeavesAndWarnsOfLoops() throws {
+    var view = view([Output(.touchX, .control)])
+    view.model.live.outputs = [LiveSent(value: 64.0 / 127, sent: 12)]
+    view.isStale = true
+    view.refreshControls()
+    #expect(view.texts.contains("64") && view.texts.contains("12 sent"))
+    view.model.live.outputs = [LiveSent(value: 1, sent: 12, loops: 3)]
+    view.isStale = true
+    #expect(view.texts.contains { $0.hasPrefix("Loop") })
+  }
+}
