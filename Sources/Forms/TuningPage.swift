@@ -1,4 +1,5 @@
 // The page of the tuning: the list of known ones with a search, its pitches, and its texts. Any thread.
+import Music
 import Paint
 import PanelModel
 import Patches
@@ -7,7 +8,8 @@ import Toolkit
 
 extension FormEditor {
   /// Draws the list beside the pitches and the texts of the tuning, or above them in a narrow window.
-  mutating func drawTuning(_ fields: [DocumentField], _ json: JSON?, _ pass: inout ScreenPass, in area: Area) {
+  mutating func drawTuning(_ fields: [DocumentField], _ json: JSON?, _ pass: inout ScreenPass, in area: Area)
+  {
     var rest = area
     let isWide = rest.width > 520
     var list = isWide ? rest.cutLeft(min(340, rest.width * 0.46)) : rest.cutTop(rest.height * 0.55)

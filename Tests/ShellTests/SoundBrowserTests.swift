@@ -12,7 +12,8 @@ import Toolkit
 
 @Suite struct SoundBrowserTests {
   /// An answer of an instance about a folder.
-  static func list(_ place: String, _ files: [(String, Int, Int)], from first: Int = 0, of count: Int? = nil) -> [UInt8]
+  static func list(_ place: String, _ files: [(String, Int, Int)], from first: Int = 0, of count: Int? = nil)
+    -> [UInt8]
   {
     let entries = files.map {
       "{\"file\": \"\($0.0)\", \"frames\": \($0.1), \"rate\": 48000, \"channels\": \($0.2)}"
