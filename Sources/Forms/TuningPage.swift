@@ -12,7 +12,7 @@ extension FormEditor {
   {
     var rest = area
     let isWide = rest.width > 520
-    var list = isWide ? rest.cutLeft(min(340, rest.width * 0.46)) : rest.cutTop(rest.height * 0.55)
+    var list = isWide ? rest.cutLeft(min(340, rest.width * 0.46)) : rest.cutTop(rest.height * 0.4)
     _ = isWide ? rest.cutLeft(look.gap * 2) : rest.cutTop(look.gap)
     drawSearch(state.tunings, "Search tunings", .searchTunings, &pass, in: list.cutTop(look.target))
     _ = list.cutTop(look.gap)
