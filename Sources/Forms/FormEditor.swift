@@ -23,13 +23,19 @@ public struct FormEditor: PanelUser {
 
   /// Scrolls the form by points.
   public mutating func scroll(by points: Float) {
-    if state.sounds != nil { state.sounds?.search.scroll += points } else { state.scroll += points }
+    if state.sounds != nil {
+      state.sounds?.search.scroll += points
+    } else if state.tunings.area.height > 0 {
+      state.tunings.scroll += points
+    } else {
+      state.scroll += points
+    }
   }
 
   /// Scrolls what is at a place by points.
   public mutating func scroll(at x: Float, _ y: Float, by points: Float) {
-    if state.sounds == nil, state.tunings.area.contains(x, y) {
-      state.tunings.scroll += points
+    if state.sounds == nil, !state.tunings.area.contains(x, y) {
+      state.scroll += points
     } else {
       scroll(by: points)
     }

@@ -69,7 +69,8 @@ extension FormEditor {
 
   /// Draws a row of a list that can be pressed, and returns the room for its name.
   func drawListRow(
-    _ name: [UInt8], value: [UInt8], _ action: FormAction, isOn: Bool, _ pass: inout ScreenPass, at place: Area,
+    _ name: [UInt8], value: [UInt8], _ action: FormAction, isOn: Bool, _ pass: inout ScreenPass,
+    at place: Area,
     visible: Area
   ) -> Area? {
     var control = ScreenControl(

@@ -51,7 +51,8 @@ extension FormEditor {
 
   /// The part of a row that stands for the keys 0…127, with room for the handles at the ends.
   private func track(in place: Area, _ nameWidth: Float) -> Area {
-    Area(x: place.x + nameWidth, y: place.y, width: place.width - nameWidth, height: place.height).inset(14, 0)
+    Area(x: place.x + nameWidth, y: place.y, width: place.width - nameWidth, height: place.height).inset(
+      14, 0)
   }
 
   private func drawZone(_ path: [PathStep], _ pass: inout ScreenPass, in track: Area) {
@@ -84,7 +85,8 @@ extension FormEditor {
       switch key % 12 {
       case 1, 3, 6, 8, 10:
         pass.list.fill(
-          Area(x: x - unit * 0.4, y: keys.y, width: unit * 0.8, height: keys.height * 0.62), look[.background])
+          Area(x: x - unit * 0.4, y: keys.y, width: unit * 0.8, height: keys.height * 0.62), look[.background]
+        )
       case 0, 5:
         pass.list.line(x - unit / 2, keys.y, x - unit / 2, keys.bottom, look[.background])
       default: break

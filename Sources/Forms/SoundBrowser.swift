@@ -1,4 +1,5 @@
 // The browser of sound files for samples and the wavetable: folders, a search, sizes and previews. Any thread.
+import Controls
 import Paint
 import PanelModel
 import Patches
@@ -153,7 +154,8 @@ extension FormEditor {
     let folder = model.sounds.folder
     let words: UTF8Text =
       folder.isEmpty
-      ? "There are no WAV files here." : "There are no WAV files in \(folder). Put some there, or drop one on this window."
+      ? "There are no WAV files here."
+      : "There are no WAV files in \(folder). Put some there, or drop one on this window."
     pass.words(words.bytes, .faint, in: &column, limit: 4)
   }
 

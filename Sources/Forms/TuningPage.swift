@@ -1,4 +1,5 @@
 // The page of the tuning: the list of known ones with a search, its pitches, and its texts. Any thread.
+import Music
 import Paint
 import PanelModel
 import Patches
@@ -7,10 +8,11 @@ import Toolkit
 
 extension FormEditor {
   /// Draws the list beside the pitches and the texts of the tuning, or above them in a narrow window.
-  mutating func drawTuning(_ fields: [DocumentField], _ json: JSON?, _ pass: inout ScreenPass, in area: Area) {
+  mutating func drawTuning(_ fields: [DocumentField], _ json: JSON?, _ pass: inout ScreenPass, in area: Area)
+  {
     var rest = area
     let isWide = rest.width > 520
-    var list = isWide ? rest.cutLeft(min(340, rest.width * 0.46)) : rest.cutTop(rest.height * 0.55)
+    var list = isWide ? rest.cutLeft(min(340, rest.width * 0.46)) : rest.cutTop(rest.height * 0.4)
     _ = isWide ? rest.cutLeft(look.gap * 2) : rest.cutTop(look.gap)
     drawSearch(state.tunings, "Search tunings", .searchTunings, &pass, in: list.cutTop(look.target))
     _ = list.cutTop(look.gap)

@@ -81,7 +81,8 @@ public struct PanelSession: Sendable {
     case .scene(let values): send(.scene(.values, values), length: values.count, &model)
     case .openScene(let path): send(.scene(.open, path), length: path.count, &model)
     case .sceneShelf(let question): send(.scene(.shelf, question), length: question.count, &model)
-    case .surface, .port, .grabbed, .midi, .device, .copy, .paste, .drag, .manual, .keyboard, .askForFile: break
+    case .surface, .port, .grabbed, .midi, .device, .copy, .paste, .drag, .manual, .keyboard, .askForFile:
+      break
     }
   }
 

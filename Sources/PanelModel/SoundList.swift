@@ -1,4 +1,5 @@
 // The sound files that the instance found in a folder, to choose from. Any thread.
+import Controls
 import Patches
 import Text
 
@@ -31,7 +32,9 @@ public struct SoundList: Sendable, Equatable {
 
   /// Reads an answer. One that does not continue the list belongs to an older question.
   mutating func read(_ answer: JSON) {
-    guard let place = SoundPlace(answer["place"]?.text ?? []), let first = answer["first"]?.number else { return }
+    guard let place = SoundPlace(answer["place"]?.text ?? []), let first = answer["first"]?.number else {
+      return
+    }
     if first == 0 { files = [] }
     guard first == files.count, first == 0 || place == self.place else { return }
     self.place = place

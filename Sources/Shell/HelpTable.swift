@@ -15,7 +15,8 @@ enum HelpTable {
     ("Loaded", "Opens the library.", ""),
     (
       "Share",
-      "Copies the document as text for a message. A page that plays alone also shows its address as a QR code.", ""
+      "Copies the document as text for a message. A page that plays alone also shows its address as a QR code.",
+      ""
     ),
     ("Choose a sample…", "Opens the browser of sound files: press a file to hear it, again to use it.", ""),
     ("Choose a wavetable…", "Opens the browser of sound files for the wave `user`.", ""),

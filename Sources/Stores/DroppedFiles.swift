@@ -53,7 +53,8 @@ extension EditedStore {
 extension EditedStore {
   /// Notes the folder of a sound that was opened, which browsers of sounds show. Without a folder nothing is noted.
   func noteFolder(of path: [UInt8]) {
-    guard folders.kind == .patch, SoundFolder.isSound(path), let slash = path.lastIndex(of: UInt8(ascii: "/")) else {
+    guard folders.kind == .patch, SoundFolder.isSound(path), let slash = path.lastIndex(of: UInt8(ascii: "/"))
+    else {
       return
     }
     let folder = Array(path[..<slash])

@@ -125,7 +125,8 @@ public final class GridStore: EditedStore, @unchecked Sendable {  // `playing` i
     case .text(.get, _): store.answerWhole()
     case .text(.library, let question): store.notify(library: try answer(window: question))
     case .performance(let request): if let edit = edit(of: request) { try apply(edit) }
-    case .text(.sample, _), .text(.wavetable, _), .text(.error, _), .text(.answer, _), .text(.packet, _): break
+    case .text(.sample, _), .text(.wavetable, _), .text(.error, _), .text(.answer, _), .text(.packet, _):
+      break
     }
   }
 

@@ -54,7 +54,11 @@ public final class PatchPreviews: @unchecked Sendable {  // all that changes is 
   /// The name of the patch that is previewed; empty: none.
   var playing: [UInt8] {
     locked {
-      if case .patch(let name) = subject, link.pointee.ended.load(ordering: .relaxed) != number { name } else { [] }
+      if case .patch(let name) = subject, link.pointee.ended.load(ordering: .relaxed) != number {
+        name
+      } else {
+        []
+      }
     }
   }
 

@@ -178,7 +178,8 @@ public final class PatchStore: EditedStore, @unchecked Sendable {  // its state 
     case .text(.edit, let text): try apply(edit: text)
     case .text(.get, _): store.answerWhole()
     case .text(.library, let question): store.notify(library: try answer(window: question))
-    case .text(.sample, let path): store.notify(library: try take(fileOfHost: path, for: UTF8Text("new").bytes))
+    case .text(.sample, let path):
+      store.notify(library: try take(fileOfHost: path, for: UTF8Text("new").bytes))
     case .text(.wavetable, let path):
       store.notify(library: try take(fileOfHost: path, for: UTF8Text("wavetable").bytes))
     case .performance(let request): try handle(request)

@@ -65,7 +65,9 @@ import Text
   }
 
   @Test func aLongFolderComesInPagesThatHostsCarry() throws {
-    for index in 0..<300 { try put("user/samples/a rather long name of a sound \(1000 + index).wav", frames: 4) }
+    for index in 0..<300 {
+      try put("user/samples/a rather long name of a sound \(1000 + index).wav", frames: 4)
+    }
     var first = 0
     var pages = 0
     while first < 300 {
@@ -84,7 +86,10 @@ import Text
     _ = try window("{\"open\": \"\(scratch.path)/elsewhere/loop.wav\"}")
     #expect(try window(#"{"sounds": ["user", 0]}"#).contains(#""last": "\#(scratch.path)/elsewhere""#))
     #expect(try window(#"{"sounds": ["last", 0]}"#).contains("other.wav"))
-    for question in [#"{"sounds": ["last", 0]}"#, #"{"hear": ["last", "other.wav"]}"#, #"{"use": ["last", "other.wav", "new"]}"#] {
+    for question in [
+      #"{"sounds": ["last", 0]}"#, #"{"hear": ["last", "other.wav"]}"#,
+      #"{"use": ["last", "other.wav", "new"]}"#,
+    ] {
       #expect(throws: DocumentError.self) { try network(question) }
     }
     _ = try window(#"{"use": ["last", "other.wav", "new"]}"#)
@@ -106,7 +111,8 @@ import Text
     try put("bundle/samples/c.wav", frames: 960, value: 400)
     _ = try window(#"{"use": ["user", "a.wav", "new"]}"#)
     #expect(text.contains(#""sample_level": 0.6"#), "the first sample would be silent")
-    try store.apply(edit: Array(#"{"samples": [{"file": "a.wav", "keys": [10, 20], "root": 15, "loop": [0, 479]}]}"#.utf8))
+    try store.apply(
+      edit: Array(#"{"samples": [{"file": "a.wav", "keys": [10, 20], "root": 15, "loop": [0, 479]}]}"#.utf8))
     _ = try window(#"{"use": ["user", "b.wav", "0"]}"#)
     #expect(text.contains(#"{"file": "b.wav", "hash""#) && text.contains(#""keys": [10, 20], "root": 15"#))
     #expect(!text.contains("loop") && !text.contains("a.wav"))

@@ -108,7 +108,8 @@ struct LibraryMarks: Equatable {
     let shared =
       soundFolder.isEmpty
       ? [] : [JSON.Member(key: UTF8Text("sound_folder").bytes, value: JSON(.string(soundFolder)))]
-    let text = JSON(.object(others + shared + [JSON.Member(key: Self.key(folders), value: own)])).words.bytes + [10]
+    let text =
+      JSON(.object(others + shared + [JSON.Member(key: Self.key(folders), value: own)])).words.bytes + [10]
     var error = tactus_make_folders(folder.c)
     if error == 0 {
       let beside = (".library-\(Int(getpid()))" as UTF8Text).bytes

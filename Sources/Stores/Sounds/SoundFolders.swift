@@ -86,7 +86,9 @@ extension PatchStore {
       case .array(let values) = member.value.value
     else { return nil }
     do throws(DocumentError) {
-      let words = values.map { value in if case .string(let text) = value.value { text } else { [] } as [UInt8] }
+      let words = values.map { value in
+        if case .string(let text) = value.value { text } else { [] } as [UInt8]
+      }
       if member.key == "hear", words.isEmpty {
         previews.stop()
         return UTF8Text("{\"heard\": []}").bytes
@@ -128,7 +130,9 @@ extension PatchStore {
       "\"count\": \(files.count)",
     ]
     if isHost, let folder { page.append("\"folder\": \(JSON.quoted(folder.path))") }
-    if isHost, place != .last { page.append("\"last\": \(JSON.quoted(LibraryMarks(of: folders).soundFolder))") }
+    if isHost, place != .last {
+      page.append("\"last\": \(JSON.quoted(LibraryMarks(of: folders).soundFolder))")
+    }
     return JSON.list("{", page, "}").bytes
   }
 
@@ -194,7 +198,8 @@ extension PatchStore {
     prepared.initialize(to: compiled)
     let seconds = Float(chosen.sound.frames.count) / chosen.sound.rate
     previews.play(
-      prepared, PreviewPhrase.key(60, seconds: min(seconds + 0.3, Preview.longest)), .sound(place, chosen.file))
+      prepared, PreviewPhrase.key(60, seconds: min(seconds + 0.3, Preview.longest)),
+      .sound(place, chosen.file))
   }
 
   /// Takes a sound into the patch. One from outside the folders of samples is copied among the user's.
@@ -202,7 +207,8 @@ extension PatchStore {
   private func use(_ chosen: ChosenSound, for target: [UInt8]) throws(DocumentError) -> UTF8Text {
     var name = chosen.file
     let isKnown = folders.samples.contains { folder in
-      TextFiles.read(("\(folder)/\(name)" as UTF8Text).bytes, limit: RecordedSound.byteLimit).text == chosen.bytes
+      TextFiles.read(("\(folder)/\(name)" as UTF8Text).bytes, limit: RecordedSound.byteLimit).text
+        == chosen.bytes
     }
     if !isKnown {
       name = name.split(separator: UInt8(ascii: "/")).last.map { Array($0) } ?? []

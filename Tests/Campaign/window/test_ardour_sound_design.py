@@ -23,7 +23,7 @@ PLACES = KNOWN | {
     "Play": (383, 24), "Modules": (669, 24), "Patch": (745, 24), "Envelope 2": (935, 208), "Envelope 2 chip": (65, 313), "FM modulator": (484, 440),
     "FM pair disc": (132, 131), "Oscillator A disc": (132, 98), "Voice": (70, 253), "LFO 1": (50, 345),
     "LFO beats": (459, 316), "Sequencer 1": (70, 362), "Oscillator A pitch": (661, 378), "Samples disc": (272, 161),
-    "Tuning": (50, 192), "19 equal steps": (400, 335), "Search sources": (988, 72),
+    "Tuning": (50, 192), "19 equal steps": (388, 400), "Search sources": (988, 72),
 }
 # The ends of the bars of sustain and modulator, sources that the word `group` finds.
 SUSTAIN, SPREAD, ROTATION = (762, 438), (941, 369), (941, 465)

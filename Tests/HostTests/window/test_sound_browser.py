@@ -15,8 +15,8 @@ from window import Screen, Window
 
 # On a window of 1100 × 700 points.
 SIZE = (1100, 700)
-SOUND, PATCH, SAMPLES, CHOOSE, FIRST, SECOND, USE, BROWSE = (
-    (520, 24), (745, 24), (230, 161), (661, 72), (600, 116), (600, 146), (836, 539), (730, 539))
+SOUND, SAMPLES, CHOOSE, FIRST, SECOND, USE, BROWSE = (
+    (520, 24), (222, 161), (661, 72), (600, 112), (600, 144), (846, 532), (720, 532))
 
 
 @pytest.fixture(scope="module")
