@@ -81,6 +81,8 @@ public struct View: Sendable {
   var isMessageLong = false
   var isMessageOld = false
   private var message: (text: [UInt8], until: Double) = ([], 0)
+  /// Where the message is over the screen, or nil.
+  var messageArea: Area?
   var ports = PortHistory()
   /// The last requested file until it is loaded, with the revision before, or nil.
   var loading: (file: [UInt8], revision: UInt64)?
