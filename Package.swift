@@ -120,7 +120,9 @@ let pure: [Target] = [
   module(
     "SoundScreens",
     imports: [
-      "Controls", "Lanes", "Music", "Signal", "WaveRecipes", "Matrix", "Text", "Patches", "Paint", "Toolkit",
+      "Controls", "Lanes", "Music", "Signal", "Reverberation", "WaveRecipes", "Matrix", "Text", "Patches",
+      "Paint",
+      "Toolkit",
       "PanelModel", "Forms",
     ]),
   module(

@@ -44,6 +44,11 @@ extension SoundScreens {
         drawShelf(&pass, in: shelf)
       }
     }
+    drawPictureAndParameters(&pass, in: rest)
+  }
+
+  private mutating func drawPictureAndParameters(_ pass: inout ScreenPass, in area: Area) {
+    var rest = area
     let picture = rest.cutTop(pictureHeight(in: rest))
     if picture.height > 0 {
       drawPicture(&pass, in: picture)
@@ -66,9 +71,7 @@ extension SoundScreens {
     _ = head.cutRight(look.gap)
     if sound.showsObjects { return drawObjects(&pass, in: rest) }
     drawObject(sound.object, in: head, &pass)
-    var scroll = sound.scroll
-    drawParameters(Parameter.all(of: sound.object), &scroll, &pass, in: rest)
-    sound.scroll = scroll
+    drawPictureAndParameters(&pass, in: rest)
   }
 
   /// The width of an object's switch.
