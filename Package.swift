@@ -120,7 +120,8 @@ let pure: [Target] = [
   module(
     "SoundScreens",
     imports: [
-      "Controls", "Lanes", "Music", "Signal", "WaveRecipes", "Matrix", "Text", "Instrument", "Patches", "RealTime", "Paint", "Toolkit",
+      "Controls", "Lanes", "Music", "Signal", "Reverberation", "WaveRecipes", "Matrix", "Text", "Instrument", "Patches",
+      "RealTime", "Paint", "Toolkit",
       "PanelModel", "Forms",
     ]),
   module(

@@ -2,6 +2,7 @@
 // shown at once, and each stroke is one change of the document. Any thread.
 import Controls
 import Forms
+import Grids
 import Paint
 import PanelModel
 import Text
@@ -66,6 +67,12 @@ public struct GridScreens: FormFamily {
       openMenu(ofCell: step, row, x, y)
       state.strokes.removeAll { $0.id == pointer }
     case .pattern(let index): openMenu(ofPattern: index, x, y)
+    case .layer(let index):
+      let items = [
+        ListPopup<GridAction>.Item(UTF8Text("Copy track").bytes, .copyLayer(index)),
+        ListPopup<GridAction>.Item(UTF8Text("Paste track").bytes, .pasteLayer(index)),
+      ]
+      open(.list(ListPopup(title: model.grid.layers[index].name, x: x, y: y, items: items)))
     default: break
     }
   }

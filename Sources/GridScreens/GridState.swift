@@ -56,6 +56,10 @@ struct GridState: Sendable {
   var turn = 0
   var density = 20
   var seed = 0
+  /// The last copied track, for pages, which can't read the clipboard.
+  var copiedLayer: [UInt8] = []
+  /// The track that a text of the clipboard is awaited for, from 0.
+  var pastedLayer: Int?
   /// The last requested number, if it is not in the model yet.
   var sentNumber: (number: GridNumber, value: Int)?
   var sentSetting: (key: GridKey.Layer, value: Int)?

@@ -137,9 +137,12 @@ extension LibraryScreens {
       drawActions(&pass, &rest)
     }
     if area.width > 480 && !(categories.isEmpty && model.sets.isEmpty) {
-      var column = rest.cutLeft(min(170, max(104, rest.width * 0.28)))
+      // A phone on its side has no room for all categories below each other.
+      let columns = 24 * Float(categoryCount) > rest.height ? 2 : 1
+      let width = columns == 2 ? min(rest.width * 0.5, 232) : min(170, max(104, rest.width * 0.28))
+      let place = rest.cutLeft(width)
       _ = rest.cutLeft(look.gap * 2)
-      drawCategories(&pass, &column)
+      drawCategories(&pass, in: place, columns: columns)
     }
     if library.showsSets { drawSets(&pass, in: rest) } else { drawEntries(&pass, in: rest) }
   }
@@ -184,14 +187,23 @@ extension LibraryScreens {
     if mark.isFocused { pass.focusRing(area) }
   }
 
-  private func drawCategories(_ pass: inout ScreenPass, _ column: inout Area) {
+  /// The number of categories, with all of them and the set lists.
+  private var categoryCount: Int { 1 + categories.count + (model.sets.isEmpty ? 0 : 1) }
+
+  private func drawCategories(_ pass: inout ScreenPass, in area: Area, columns: Int) {
     let categories = [[]] + categories
     // All of them, lower where there is little room; those that are lower than a target may be are left out.
-    let count = categories.count + (model.sets.isEmpty ? 0 : 1)
-    let height = max(24, min(look.target, column.height / Float(count)))
+    let rows = (categoryCount + columns - 1) / columns
+    let height = max(24, min(look.target, area.height / Float(rows)))
+    let width = area.width / Float(columns)
+    func place(_ index: Int) -> Area? {
+      let place = Area(
+        x: area.x + Float(index / rows) * width, y: area.y + Float(index % rows) * height, width: width,
+        height: height)
+      return place.bottom <= area.bottom + 0.5 ? place : nil
+    }
     for (index, category) in categories.enumerated() {
-      guard column.height >= height - 0.5 else { return }
-      let place = column.cutTop(height)
+      guard let place = place(index) else { continue }
       let isOn = category == library.category && !library.showsSets
       let name = category.isEmpty ? UTF8Text("All").bytes : category
       let mark = pass.add(
@@ -201,10 +213,8 @@ extension LibraryScreens {
         name, in: place.inset(10, 0), look[isOn ? .text : .faint], size: nil, isOn ? .semibold : .regular)
       if mark.isFocused { pass.focusRing(place) }
     }
-    if model.sets.isEmpty || column.height < height - 0.5 { return }
-    pass.button(
-      column.cutTop(height), UTF8Text("Set lists").bytes, .sets, role: .tab,
-      isOn: library.showsSets)
+    guard !model.sets.isEmpty, let place = place(categories.count) else { return }
+    pass.button(place, UTF8Text("Set lists").bytes, .sets, role: .tab, isOn: library.showsSets)
   }
 
   private mutating func drawEntries(_ pass: inout ScreenPass, in area: Area) {

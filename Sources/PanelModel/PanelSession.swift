@@ -26,6 +26,9 @@ public struct PanelSession: Sendable {
   private let isLossy: Bool
   private var messages: [Message] = []
   private var edits: SentEdits?
+  /// The entries of the library when an edit was sent, so that *Undo* is offered before the instance says so; nil:
+  /// the instance has confirmed it.
+  private var assumedAt: Int?
   private var known = KnownRevision()
   /// The revision in live frames, or the one that was reported last.
   private var revision: UInt32?
@@ -94,8 +97,27 @@ public struct PanelSession: Sendable {
     let packet = sent.packet(of: request, stroke: stroke, at: seconds, isAnswered: isLossy)
     guard let packet else { return }
     let event = isLossy ? sent.event(of: request, stroke: stroke) : nil
-    if !send(.packet(packet, event: event), length: packet.count, &model) { sent.takeBack() }
+    if send(.packet(packet, event: event), length: packet.count, &model) {
+      assumeUndo(of: request, &model)
+    } else {
+      sent.takeBack()
+    }
     edits = sent
+  }
+
+  /// An edit can be undone at once, and there is nothing to redo behind it. The instance confirms it after the next
+  /// revision, or after an answer without one.
+  private mutating func assumeUndo(of request: PanelRequest, _ model: inout ViewModel) {
+    switch request {
+    case .edit(.step, _), .editGrid(.step, _): return
+    default: (model.canUndo, model.canRedo, assumedAt) = (true, false, model.library.count)
+    }
+  }
+
+  /// Requests what can be undone, if that was assumed.
+  private mutating func confirmUndo(at seconds: Double) {
+    if let assumedAt, libraryDue > seconds { requestStatus(entries: assumedAt, at: seconds) }
+    assumedAt = nil
   }
 
   private mutating func send(question: [UInt8], _ model: inout ViewModel) {
@@ -120,7 +142,10 @@ public struct PanelSession: Sendable {
   public mutating func turn(_ plugin: ViewModel.Plugin, at seconds: Double) -> Bool {
     for packet in edits?.again(at: seconds) ?? [] { messages.append(.packet(packet)) }
     let isLost = edits?.giveUp(at: seconds) == true
-    if isLost { documentDue = 0 }
+    if isLost {
+      documentDue = 0
+      confirmUndo(at: 0)
+    }
     if seconds >= documentDue {
       documentDue = seconds + Self.patience
       messages.append(plugin == .scene ? .scene(.all, []) : .packet(PanelPacket.document(of: plugin)))
@@ -157,6 +182,7 @@ public struct PanelSession: Sendable {
   public mutating func receive(edit text: [UInt8]) { known.take(edit: text) }
 
   public mutating func receive(error text: [UInt8], _ model: inout ViewModel) {
+    confirmUndo(at: 0)
     model.refuse(UTF8Text(bytes: text))
   }
 
@@ -165,6 +191,7 @@ public struct PanelSession: Sendable {
   public mutating func receive(answer text: [UInt8], at seconds: Double) -> Bool {
     guard SentEdits.isAnswer(text) else { return false }
     _ = edits?.hear(text, at: seconds)
+    confirmUndo(at: seconds + delay)
     return true
   }
 

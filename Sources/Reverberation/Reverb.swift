@@ -152,6 +152,17 @@ public struct Reverb: ~Copyable {
     step = loops.step(to: goal, rate: (left < 1e-3 ? 1 : approach) * reciprocalFrames)
   }
 
+  /// The seconds in which a frequency falls by 60 dB, for pictures: those of the average line. Infinite if the room
+  /// is frozen.
+  public static func decay(_ settings: ReverbSettings, at hertz: Float, sampleRate: Float) -> Float {
+    let size = settings.size.limited(smallestSize, largestSize)
+    let loops = ReverbLoops(settings, seconds: lineTimes * size, sampleRate: sampleRate)
+    let lost = loops.loss(turns: hertz / sampleRate)
+    // Octaves a second, of ten for 60 dB.
+    let rate = lost.total / (lineTimes.total * size)
+    return rate > 0 ? 9.965_784 / rate : .infinity
+  }
+
   // MARK: The delays of a span
 
   /// A delay at rest is a whole number of frames, so that it is read without interpolation.

@@ -72,6 +72,20 @@ struct ReverbLoops {
     gains = (Lanes.least(taken, lost * 0.85) - lost).exp2 * 0.25
   }
 
+  /// What a sound loses in one round trip at a frequency, in octaves of level.
+  func loss(turns: Float) -> Lanes {
+    let one = Lanes(repeating: 1)
+    let wave = Scalar.sine(turns: turns / 2)
+    let (square, cosine) = (4 * wave * wave, Scalar.sine(turns: turns + 0.25))
+    let low = damping * damping / (damping * damping + (one - damping) * square)
+    // |1 − s·H|² of the low-pass that finds the lows, as in `init`.
+    let kept = one - lowShare
+    let below = one - kept * (2 * cosine) + kept * kept
+    let real = lowShare * (one - kept * cosine) / below
+    let high = one - lowTaken * real * 2 + lowTaken * lowTaken * (lowShare * lowShare / below)
+    return Lanes(repeating: -2) - gains.log2 - (low * high).log2 * 0.5
+  }
+
   @_noLocks private static func apart(_ a: Lanes, _ b: Lanes) -> Float {
     Lanes.greatest(a - b, b - a).largest
   }

@@ -1,4 +1,5 @@
 // Copying and pasting in the text that is typed. Any thread.
+import GridScreens
 import PanelModel
 import SoundScreens
 import Text
@@ -47,6 +48,7 @@ extension View {
       return refuse("The clipboard has no text to import.")
     }
     if popups.isPasting { return pasteValue(letters, &requests) }
+    if grid.isPasting { return withGrid { $0.paste(text, &requests) } }
     if sound.isPasting { return withSound { $0.paste(letters, &requests) } }
     if !UTF8Text.isValid(letters) { return refuse("What was pasted is no text.") }
     if letters.count + (editing?.text.count ?? 0) > TextEditing.limit {

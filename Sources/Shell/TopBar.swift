@@ -122,7 +122,8 @@ extension View {
   }
 
   /// The message that found no room in the bar.
-  func drawLongMessage(_ pass: inout ScreenPass, in area: Area) {
+  mutating func drawLongMessage(_ pass: inout ScreenPass, in area: Area) {
+    messageArea = nil
     guard isMessageLong, !isMessageOld else { return }
     let room = area.width - 6 * look.gap - revertWidth
     let lines = TextMetrics.lines(model.message, size: look.small, in: room, limit: 3)
@@ -130,9 +131,11 @@ extension View {
     let height =
       max(Float(lines.count) * look.small * 1.6, model.revert == nil ? 0 : look.target) + 2 * look.gap
     let width = widest + revertWidth + 4 * look.gap
-    let box = Area(
-      x: area.middleX - width / 2, y: area.bottom - height - look.target - 2 * look.gap, width: width,
-      height: height)
+    let box = freePlace(
+      for: Area(
+        x: area.middleX - width / 2, y: area.bottom - height - look.target - 2 * look.gap, width: width,
+        height: height), in: area, pass.controls)
+    messageArea = box
     pass.list.fill(box, look[.pane], radius: look.radius)
     pass.list.frame(box, look[model.isRefusal ? .warning : .strong], radius: look.radius)
     var rest = box.inset(2 * look.gap, look.gap)
@@ -141,6 +144,28 @@ extension View {
       pass.text(
         line, in: rest.cutTop(look.small * 1.6), look[model.isRefusal ? .warning : .text], size: look.small)
     }
+  }
+
+  /// The place of a message: the lowest one that covers no button. Without one it stays where it is.
+  private func freePlace(for box: Area, in area: Area, _ controls: [ScreenControl]) -> Area {
+    let buttons = controls.filter {
+      switch $0.role {
+      case .button, .toggle, .tab, .slider, .list, .text, .rotary: true
+      case .surface, .item, .cell: false
+      }
+    }
+    func isFree(_ place: Area) -> Bool {
+      buttons.allSatisfy {
+        $0.area.right <= place.x || place.right <= $0.area.x || $0.area.bottom <= place.y
+          || place.bottom <= $0.area.y
+      }
+    }
+    var place = box
+    while !isFree(place) {
+      place.y -= look.gap
+      if place.y < area.y + look.gap { return box }
+    }
+    return place
   }
 
   private func drawTab(

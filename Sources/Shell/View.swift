@@ -1,5 +1,6 @@
 // The shell of a panel: tabs, menus and messages round the screens. Model and events go in; a draw list and
 // requests come out. Window, page and picture share it. Any thread.
+import Controls
 import GridScreens
 import LibraryScreens
 import Paint
@@ -81,6 +82,8 @@ public struct View: Sendable {
   var isMessageLong = false
   var isMessageOld = false
   private var message: (text: [UInt8], until: Double) = ([], 0)
+  /// Where the message is over the screen, or nil.
+  var messageArea: Area?
   var ports = PortHistory()
   /// The last requested file until it is loaded, with the revision before, or nil.
   var loading: (file: [UInt8], revision: UInt64)?
@@ -143,6 +146,9 @@ public struct View: Sendable {
     (popups.popup, manual) = (nil, nil)
     isStale = true
   }
+
+  /// Chooses an object of *Sound*.
+  public mutating func open(_ object: SoundObject) { withSound { $0.open(object) } }
 
   /// The layer and the pattern that *Grid* shows, from 1; nil: there is no grid.
   public var gridPlace: (layer: Int, pattern: Int)? {

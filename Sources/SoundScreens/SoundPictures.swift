@@ -1,5 +1,5 @@
-// The pictures above the parameters on *Sound*: waveforms, filter responses, envelopes, LFOs and sequencers,
-// with handles. They follow the leading voice. Any thread.
+// The pictures above the parameters on *Sound*: waveforms, filter responses, effects, envelopes, LFOs and
+// sequencers, with handles. They follow the leading voice. Any thread.
 import Controls
 import Lanes
 import Matrix
@@ -46,7 +46,7 @@ extension SoundScreens {
     let hasPicture =
       switch sound.object {
       case .oscillatorA, .oscillatorB, .oscillatorC, .fm, .filter1, .filter2: true
-      default: Self.module(of: sound.object) != nil
+      default: Self.module(of: sound.object) != nil || Self.isEffect(sound.object)
       }
     return hasPicture && area.height > 400 ? min(150, area.height * 0.3) : 0
   }
@@ -61,6 +61,7 @@ extension SoundScreens {
     case .fm: drawFMPair(&pass, in: inner)
     case .filter1: drawFilter(.first, &pass, in: inner)
     case .filter2: drawFilter(.second, &pass, in: inner)
+    case .some(let object) where Self.isEffect(object): drawEffect(object, &pass, in: inner)
     default: drawModule(&pass, in: inner)
     }
   }

@@ -44,7 +44,12 @@ extension SoundScreens {
         drawShelf(&pass, in: shelf)
       }
     }
-    if form.showsSounds { return drawForm(&pass) { form, pass in form.drawSounds(&pass, in: rest) } }
+    drawPictureAndParameters(&pass, in: rest)
+  }
+
+  private mutating func drawPictureAndParameters(_ pass: inout ScreenPass, in area: Area) {
+    if form.showsSounds { return drawForm(&pass) { form, pass in form.drawSounds(&pass, in: area) } }
+    var rest = area
     drawFileButton(&pass, &rest)
     let picture = rest.cutTop(pictureHeight(in: rest))
     if picture.height > 0 {
@@ -68,11 +73,7 @@ extension SoundScreens {
     _ = head.cutRight(look.gap)
     if sound.showsObjects { return drawObjects(&pass, in: rest) }
     drawObject(sound.object, in: head, &pass)
-    if form.showsSounds { return drawForm(&pass) { form, pass in form.drawSounds(&pass, in: rest) } }
-    drawFileButton(&pass, &rest)
-    var scroll = sound.scroll
-    drawParameters(Parameter.all(of: sound.object), &scroll, &pass, in: rest)
-    sound.scroll = scroll
+    drawPictureAndParameters(&pass, in: rest)
   }
 
   /// The button that opens the browser of sound files for an object that plays them.

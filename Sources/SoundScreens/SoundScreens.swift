@@ -25,6 +25,8 @@ public enum SoundAction: Equatable, Sendable {
   case parameter(Parameter, ParameterEnd)
   /// The handle of a filter's picture.
   case filterPoint(FilterNumber)
+  /// A handle of an effect's picture.
+  case effectPoint(EffectHandle)
   /// A connection of a parameter, from 0: sets its amount or opens it. Lists all connections of a parameter.
   case mover(Int)
   case movers(Parameter)
@@ -115,6 +117,7 @@ public struct SoundScreens: FormFamily {
     case .curvePoint, .sequenceStep: stroke(pointer, &requests)
     case .envelopePoint(let stage): self.drag(stage, drag, pointer, &requests)
     case .filterPoint(let filter): self.drag(filter, drag, pointer, &requests)
+    case .effectPoint(let handle): self.drag(handle, drag, pointer, &requests)
     case .slope:
       if let value = value(of: action) {
         set(action, to: value.value(at: drag.height(under: pointer)), &requests)
@@ -126,9 +129,7 @@ public struct SoundScreens: FormFamily {
   public mutating func press(_ action: SoundAction, at place: Area, _ requests: inout [PanelRequest]) {
     isStale = true
     switch action {
-    case .object(let object):
-      (sound.object, sound.scroll, sound.showsObjects) = (object, 0, false)
-      if let module = Self.module(of: object) { modules = ModulesState(module: module) }
+    case .object(let object): open(object)
     case .objectTool(let tool, let object): use(tool, on: object, &requests)
     case .copyConnection(let place): copyConnection(place, &requests)
     case .pasteConnection: paste(onto: nil, &requests)
@@ -157,9 +158,15 @@ public struct SoundScreens: FormFamily {
       }
       withForm { $0.press(action, &requests) }
     case .parameter, .connectionLow, .connectionHigh, .connectionField, .slope, .envelopePoint, .filterPoint,
-      .curvePoint, .sequenceStep:
+      .effectPoint, .curvePoint, .sequenceStep:
       break
     }
+  }
+
+  /// Chooses an object of *Sound*; nil is the voice.
+  public mutating func open(_ object: SoundObject?) {
+    (sound.object, sound.scroll, sound.showsObjects) = (object, 0, false)
+    if let module = Self.module(of: object) { modules = ModulesState(module: module) }
   }
 
   public mutating func value(of action: SoundAction) -> ControlValue? {
@@ -168,6 +175,7 @@ public struct SoundScreens: FormFamily {
     case .envelopePoint(let stage): return parameter(stage.symbol).map { panel.value(of: $0, .base) }
     case .filterPoint(let filter):
       return Self.parameter(filter.object, "cutoff").map { panel.value(of: $0, .base) }
+    case .effectPoint(let handle): return panel.value(of: handle.parameter, .base)
     case .curvePoint(let number, let index):
       let points = shownCurve(number)
       return points.indices.contains(index) ? Self.point(index, points[index]) : nil
@@ -217,6 +225,7 @@ public struct SoundScreens: FormFamily {
       if let cutoff = Self.parameter(filter.object, "cutoff") {
         panel.change(cutoff, .base, to: value, &requests)
       }
+    case .effectPoint(let handle): panel.change(handle.parameter, .base, to: value, &requests)
     case .curvePoint, .sequenceStep: setPoint(action, value, &requests)
     case .form(let action): withForm { $0.set(action, to: value, &requests) }
     default: break

@@ -36,6 +36,33 @@ struct GridTests {
     path: "../../bundle/grids")
   static let shipped: [String] = try! FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
 
+  /// Every track of the bundle, pasted over others, gives what was copied.
+  @Test func aTrackIsCopiedAsText() throws {
+    var layers: [(index: Int, layer: GridLayerDocument)] = GridDocument().layers.enumerated().map { ($0, $1) }
+    for file in Self.shipped where file.hasSuffix(".json") {
+      let text = try String(contentsOf: Self.folder.appending(path: file), encoding: .utf8)
+      layers += try readGrid(text).grid.layers.enumerated().map { ($0, $1) }
+    }
+    layers[1].layer.controller = 74
+    layers[2].layer.rows[3].note = nil
+    layers[3].layer.links = [GridLink()]
+    #expect(layers.count > 20)
+    for (index, layer) in layers {
+      let text = layer.text(index: index)
+      let copied = try #require(GridLayerDocument(copied: text))
+      #expect(copied == layer)
+      for (target, other) in layers.prefix(4) + layers.dropFirst(4 + index).prefix(8) {
+        var grid = GridDocument()
+        grid.layers[target] = other
+        try grid.apply(.layer(target + 1, copied.settings(replacing: other)))
+        #expect(grid.layers[target] == layer, "\(String(decoding: text, as: UTF8.self)) over \(other.name)")
+      }
+    }
+    for text in ["", "hello", "{}", #"{"set": {"osc_a_level": 1}}"#, #"{"layer": {"steps": "many"}}"#] {
+      #expect(GridLayerDocument(copied: Array(text.utf8)) == nil, "\(text)")
+    }
+  }
+
   /// The names stand in the code, because the Tone Matrix has no patch to ask.
   @Test(arguments: ["circuit_kit", "whole_kit"]) func drumsAreCalledAsTheKitsCallThem(kit: String) throws {
     let file = Self.folder.appending(path: "../patches/\(kit).json")

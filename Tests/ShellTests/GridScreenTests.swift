@@ -160,6 +160,35 @@ import Toolkit
     #expect(!view.model.grid.layers[0].patterns[6].isEmpty)
   }
 
+  @Test func aTrackIsCopiedToAnotherInstance() throws {
+    func choose(_ item: String, ofTrack index: Int, _ view: inout View) throws -> [PanelRequest] {
+      view.refreshControls()
+      let area = try #require(view.controls.last { $0.action == .grid(.layer(index)) }).area
+      var pointer = ViewEvent.Pointer(.began, x: area.middleX, y: area.middleY)
+      pointer.isSecondary = true
+      _ = view.handle(.pointer(pointer), at: 0)
+      return try view.press(item)
+    }
+    var (view, other) = (view(), self.view())
+    var requests: [PanelRequest] = []
+    view.withGrid { $0.set(3, 5, isOn: true, velocity: 99, &requests) }
+    try view.apply(requests)
+    view.model.grid.layers[0].swing = 40
+    var text: [UInt8] = []
+    for case .copy(let copied) in try choose("Copy track", ofTrack: 0, &view) { text = copied }
+    let asked = try choose("Paste track", ofTrack: 2, &other)
+    #expect(asked.contains { if case .paste = $0 { true } else { false } })
+    requests = other.handle(.pasted(text), at: 0)
+    #expect(requests.count == 1, "one step undoes it")
+    try other.apply(requests)
+    #expect(other.model.grid.layers[2] == view.model.grid.layers[0])
+    #expect(!other.model.isRefusal && !other.model.message.isEmpty)
+    // A text that is no track is refused, and the next paste goes where letters are typed.
+    _ = try choose("Paste track", ofTrack: 1, &other)
+    #expect(other.handle(.pasted(Array("hello".utf8)), at: 0).isEmpty && other.model.isRefusal)
+    #expect(!other.grid.isPasting)
+  }
+
   @Test func aPatternWaitsWhileTheClockRuns() throws {
     var view = view()
     #expect(ports(try view.press("pattern 4")).isEmpty)

@@ -109,6 +109,59 @@ import Toolkit
     #expect(!view.controls.contains { $0.action == .revert })
   }
 
+  /// As many categories as the bundle has, and set lists, are reached at every size that shows categories.
+  @Test(arguments: [(800, 500), (1100, 700), (1920, 1200), (768, 1024), (844, 390)])
+  func everyCategoryIsReached(_ width: Int, _ height: Int) {
+    var view = touchView()
+    if height < 400 { view.look.size = .finger }
+    _ = view.handle(.resized(width: Float(width), height: Float(height)), at: 0)
+    let names = [
+      "bass", "world", "pad", "sequence", "drone", "percussion", "plucked", "texture", "keys", "lead",
+      "tangible",
+      "two players", "motion", "strings",
+    ]
+    view.model.library = names.map { name in
+      var entry = ViewModel.Entry(file: Array(name.utf8), name: Array(name.utf8))
+      entry.category = Array(name.utf8)
+      return entry
+    }
+    view.model.sets = [Array("Evening".utf8)]
+    view.open(.library)
+    view.refreshControls()
+    for name in ["All"] + names + ["Set lists"] {
+      let place = view.controls.first { $0.role == .tab && $0.name == Array(name.utf8) }?.area
+      let isSeen = place.map { $0.y >= 0 && $0.bottom <= Float(height) + 0.5 && $0.height >= 24 } ?? false
+      #expect(isSeen, "\(name) at \(width) × \(height): \(String(describing: place))")
+      let width = TextMetrics.width(Array(name.utf8), size: view.look.text, .semibold)
+      #expect(width + 18 <= place?.width ?? 0, "\(name) is cut")
+    }
+  }
+
+  /// A message over the Library covers none of its buttons.
+  @Test(arguments: [(800, 500), (1100, 700), (768, 1024), (390, 844), (844, 390)])
+  func theMessageCoversNoButton(_ width: Int, _ height: Int) throws {
+    var view = touchView()
+    let isPhone = min(width, height) < 400
+    if isPhone { view.look.size = .finger }
+    _ = view.handle(.resized(width: Float(width), height: Float(height)), at: 0)
+    view.open(.library)
+    view.model.revert = .undo
+    view.model.message = Array(
+      "Loaded “A name of a patch that is long”, replacing your changes to “Glass pad”.".utf8)
+    _ = view.pass(0)
+    view.refreshControls()
+    // With tabs in rows of their own, it has room in the bar.
+    guard let area = view.messageArea else { return #expect(width == 768 || width == 844) }
+    for name in ["Load", "Delete", "Save", "Save as…", "Rename…", "Duplicate…", "Share…"] {
+      for control in view.controls where control.name == Array(name.utf8) {
+        let other = control.area
+        let isApart =
+          other.right <= area.x || area.right <= other.x || other.bottom <= area.y || area.bottom <= other.y
+        #expect(isApart, "\(name) \(other) under \(area)")
+      }
+    }
+  }
+
   /// A load by the window sets the host's macros; undone, they are what they were. A load of others leaves them.
   @Test func aLoadSetsTheMacrosOfTheHost() throws {
     var view = touchView()

@@ -470,6 +470,56 @@ import Toolkit
     #expect(abs(Parameter.filterResonance.part(of: patch[.filterResonance].base) - 0.5) < 0.01)
   }
 
+  /// A handle goes where it is dragged, and the values are those whose picture has it there.
+  @Test func handlesOfEffectsFollowThePointer() throws {
+    for handle in EffectHandle.allCases {
+      var view = touchView()
+      view.model.patch = PatchDocument()
+      view.model.patch[.reverb].base = 0.4
+      view.model.patch[.delay].base = 0.5
+      view.model.patch[.drive].base = 12
+      view.model.patch[.shaperAmount].base = 0.4
+      view.model.patch[.compressorRatio].base = 3
+      view.open(.sound, withTabs: true)
+      view.open(handle.object)
+      view.refreshControls()
+      let control = try #require(
+        view.controls.last { $0.action == .sound(.effectPoint(handle)) }, "\(handle)")
+      let track = try #require(control.track)
+      let (x, y) = (control.area.middleX, control.area.middleY)
+      // Towards the middle of the picture, so that there is room. Highs don't outlast the rest, and the ratio of
+      // this threshold has more room above.
+      let isLeft = x > track.middleX || handle == .tone
+      let isUp = y > track.middleY || handle == .ratio
+      let to = (
+        x: x + (isLeft ? -1 : 1) * track.width * 0.05, y: y + (isUp ? -1 : 1) * track.height * 0.1
+      )
+      _ = view.handle(.pointer(.init(.began, x: x, y: y)), at: 0)
+      var requests = view.handle(.pointer(.init(.moved, x: to.x, y: to.y)), at: 0.1)
+      requests += view.handle(.pointer(.init(.ended, x: to.x, y: to.y)), at: 0.2)
+      #expect(!requests.isEmpty, "\(handle)")
+      view.model.show(try applied(requests, to: view.model.patch))
+      view.model.revision += 1
+      view.refreshControls()
+      let moved = try #require(view.controls.last { $0.action == .sound(.effectPoint(handle)) })
+      let (atX, atY) = (abs(moved.area.middleX - to.x) < 2, abs(moved.area.middleY - to.y) < 2)
+      switch handle {
+      case .drive, .shaper, .decay, .tone, .threshold: #expect(atX, "\(handle): \(moved.area) \(to)")
+      case .room, .feedback, .lows, .highs, .ratio, .ceiling: #expect(atY, "\(handle): \(moved.area) \(to)")
+      case .chorus, .echo, .middle: #expect(atX && atY, "\(handle): \(moved.area) \(to)")
+      }
+    }
+  }
+
+  /// With beats, the handle of a delay chooses the nearest ones.
+  @Test func theHandleOfASyncedDelayChoosesBeats() {
+    let patch = { (parameter: Parameter) -> Float in parameter == .delayBeats ? 6 : parameter.spec.default }
+    let values = EffectHandle.echo.values(at: (x: 0.74 / 6, y: 0.75), tempo: 60, patch)
+    // 0.74 s at 60 beats a minute: three quarters of a beat.
+    #expect(values[0].0 == .delayBeats && Parameter.beats(choice: values[0].1) == 0.75)
+    #expect(values[1].0 == .delay && values[1].1 == 0.5)
+  }
+
   /// The response against the transfer functions, by complex numbers of another form.
   @Test func theResponseIsThatOfTheFilter() {
     for resonance in [Float(0), 0.5, 0.9] {

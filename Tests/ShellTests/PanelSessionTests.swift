@@ -62,6 +62,28 @@ final class PanelSessionTests {
     #expect(turn(100).isEmpty && model.library.count == 2 && model.revision == 3)
   }
 
+  /// *Undo* is offered at once, and as the instance says when it has answered or refused the edit.
+  @Test func undoIsOfferedWithTheEdit() {
+    session.begin(at: 0)
+    _ = turn(0)
+    receive(document: PatchDocument(), revision: 3, at: 0)
+    receive(library: #"{"undo": 0, "redo": 1, "first": 0, "count": 0, "entries": []}"#, at: 0)
+    receive(frame: 3, at: 0)
+    #expect(!model.canUndo && model.canRedo)
+    send(.edit(.step(.redo), revision: nil), at: 1)
+    #expect(!model.canUndo && model.canRedo, "a step is answered before it is known what it leaves")
+    receive(library: #"{"undo": 0, "redo": 1, "first": 0, "count": 0, "entries": []}"#, at: 1)
+    _ = session.takeMessages()
+    send(.edit(.unresolved(Array(#"{"name": 7}"#.utf8)), revision: nil), at: 1)
+    #expect(model.canUndo && !model.canRedo)
+    _ = session.takeMessages()
+    session.receive(error: Array("name must be a text".utf8), &model)
+    #expect(turn(1.1) == [library(0)])
+    receive(library: #"{"undo": 0, "redo": 1, "first": 0, "count": 0, "entries": []}"#, at: 1.2)
+    #expect(!model.canUndo && model.canRedo)
+    #expect(turn(5).allSatisfy { $0 != library(0) }, "it is asked once")
+  }
+
   @Test func aDocumentFollowsEditsAndIsRequestedOnlyIfOneIsMissing() {
     session.begin(at: 0)
     _ = turn(0)
@@ -111,7 +133,7 @@ final class PanelSessionTests {
     #expect(turn(8) == [.packet(packet)], "the document must contain it even if the event was lost")
     let isAnswer = session.receive(
       answer: Array(#"{"client": 7000000, "number": 1, "revision": 1}"#.utf8), at: 8.5)
-    #expect(isAnswer && turn(60).isEmpty)
+    #expect(isAnswer && turn(60) == [library(0)], "what can be undone now")
     session = PanelSession(isLossy: false)
     send(edit, stroke: 5, at: 7)
     guard case .packet(let once, nil)? = session.takeMessages().first else { return #expect(Bool(false)) }

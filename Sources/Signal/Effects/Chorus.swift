@@ -96,8 +96,9 @@ public struct Chorus: ~Copyable {
     _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int
   ) {
     switch kind {
-    case .chorus: delayed(left, right, count, centre: 0.012 * sampleRate, reach: 0.008 * sampleRate)
-    case .flanger: delayed(left, right, count, centre: 0.003 * sampleRate, reach: 0.0025 * sampleRate)
+    case .chorus, .flanger:
+      let (centre, reach) = Self.delay(kind)
+      delayed(left, right, count, centre: centre * sampleRate, reach: reach * sampleRate)
     case .phaser: phased(left, right, count)
     case .ensemble: ensemble(left, right, count)
     }
@@ -129,8 +130,8 @@ public struct Chorus: ~Copyable {
   @_noLocks private mutating func ensemble(
     _ l: UnsafeMutablePointer<Float>, _ r: UnsafeMutablePointer<Float>, _ count: Int
   ) {
-    let centre = 0.012 * sampleRate
-    let reach = 0.008 * sampleRate
+    let seconds = Self.delay(.ensemble)
+    let (centre, reach) = (seconds.centre * sampleRate, seconds.reach * sampleRate)
     for index in 0..<count {
       let (amount, fed) = fade.next()
       // Three copies without a common phase are as loud as one.
@@ -139,9 +140,7 @@ public struct Chorus: ~Copyable {
       let feedback = feedback.next() * (1 / 3)
       left.write(l[index] * fed + backLeft * feedback)
       right.write(r[index] * fed + backRight * feedback)
-      // The sines of phases a third of a turn apart; those of the right are the opposites.
-      let (half, rest) = (-0.5 * circle.sine * swing, 0.866_025_4 * circle.cosine * swing)
-      let (first, second, third) = (circle.sine * swing, half + rest, half - rest)
+      let (first, second, third) = Self.thirds(circle.sine, circle.cosine, swing)
       backLeft = left.read(centre + first) + left.read(centre + second) + left.read(centre + third)
       backRight = right.read(centre - first) + right.read(centre - second) + right.read(centre - third)
       circle.turn()
@@ -153,13 +152,12 @@ public struct Chorus: ~Copyable {
   @_noLocks private mutating func phased(
     _ l: UnsafeMutablePointer<Float>, _ r: UnsafeMutablePointer<Float>, _ count: Int
   ) {
-    let centre = 800 / sampleRate * Float.pi
+    let centre = Self.middleHertz / sampleRate * Float.pi
     for index in 0..<count {
       let (amount, fed) = fade.next()
       let wet = amount * 0.7
       let swing = depth.next() * 2
       let feedback = feedback.next()
-      // The corner of the all-passes is 800 Hz · 2^±2, by the parabola that equals 2^x at −2, 0 and 2.
       backLeft = Self.phase(
         l[index] * fed + backLeft * feedback, &passesLeft, corner: centre * Self.octaves(swing * circle.sine))
       backRight = Self.phase(
@@ -171,7 +169,51 @@ public struct Chorus: ~Copyable {
     }
   }
 
+  /// 2^x by the parabola that equals it at −2, 0 and 2: the corner of the all-passes is 800 Hz · 2^±2.
   @_transparent @_noLocks private static func octaves(_ x: Float) -> Float { 1 + x * (0.9375 + x * 0.28125) }
+  private static var middleHertz: Float { @_noLocks get { 800 } }
+
+  /// The delay in seconds of a copy, and by how much it is modulated at full depth.
+  @_noLocks private static func delay(_ kind: Kind) -> (centre: Float, reach: Float) {
+    kind == .flanger ? (0.003, 0.0025) : (0.012, 0.008)
+  }
+
+  /// The sines of phases a third of a turn apart, times `swing`; those of the right are the opposites.
+  @_transparent @_noLocks private static func thirds(
+    _ sine: Float, _ cosine: Float, _ swing: Float
+  ) -> (Float, Float, Float) {
+    let (half, rest) = (-0.5 * sine * swing, 0.866_025_4 * cosine * swing)
+    return (sine * swing, half + rest, half - rest)
+  }
+
+  /// What moves at a phase of the modulation, for pictures: the delays in seconds of the copies on both sides; of a
+  /// phaser the frequencies in hertz at which a copy has turned by half a cycle, and cancels.
+  public static func motion(
+    _ kind: Kind, depth: Float, turns: Float, sampleRate: Float
+  ) -> (left: [Float], right: [Float]) {
+    let (sine, cosine) = (Scalar.sine(turns: turns), Scalar.sine(turns: turns + 0.25))
+    switch kind {
+    case .chorus, .flanger:
+      let (centre, reach) = delay(kind)
+      return ([centre + depth * reach * sine], [centre + depth * reach * cosine])
+    case .ensemble:
+      let (centre, reach) = delay(kind)
+      let (first, second, third) = thirds(sine, cosine, depth * reach)
+      let swings = [first, second, third]
+      return (swings.map { centre + $0 }, swings.map { centre - $0 })
+    case .phaser:
+      // The six all-passes turn by a half, three halves or five halves of a cycle where tan(π·f/sampleRate) is
+      // their corner times the tangent of a twelfth of that.
+      func notches(_ swing: Float) -> [Float] {
+        let corner = middleHertz / sampleRate * Float.pi * octaves(2 * depth * swing)
+        return [1, 3, 5].map { (odd: Float) in
+          let (y, x) = (corner * Scalar.sine(turns: odd / 24), Scalar.sine(turns: odd / 24 + 0.25))
+          return Scalar.turns(y: y, x: x) * 2 * sampleRate
+        }
+      }
+      return (notches(sine), notches(cosine))
+    }
+  }
 
   /// Six first-order all-passes in series.
   @_transparent @_noLocks private static func phase(

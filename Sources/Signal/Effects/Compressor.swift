@@ -51,7 +51,7 @@ public struct Compressor: ~Copyable {
     level = 0
     aim(settings, approach: 1, reciprocalFrames: 1)
     threshold.set(settings.threshold)
-    slope.set(1 - 1 / settings.ratio.limited(1, 20))
+    slope.set(Self.slope(ratio: settings.ratio))
     gain.set(settings.gain)
   }
 
@@ -65,7 +65,7 @@ public struct Compressor: ~Copyable {
     }
     threshold.aim(settings.threshold, approach: approach, reciprocalFrames: reciprocalFrames)
     slope.aim(
-      1 - 1 / settings.ratio.limited(1, 20), approach: approach, reciprocalFrames: reciprocalFrames)
+      Self.slope(ratio: settings.ratio), approach: approach, reciprocalFrames: reciprocalFrames)
     gain.aim(settings.gain, approach: approach, reciprocalFrames: reciprocalFrames)
     if settings.attack != lastAttack {
       lastAttack = settings.attack
@@ -102,10 +102,22 @@ public struct Compressor: ~Copyable {
   }
 
   @_noLocks private func gains() -> Lanes {
-    // log₂ to decibels and back; the knee is a parabola over 6 dB.
-    let over = Lanes.load(frames).log2 * 6.020_6 - Lanes.load(frames + 16)
-    let knee = (over + Lanes(repeating: 3)).limited(0, 6)
-    let bent = knee * knee * (1 / 12) + Lanes.greatest(over - Lanes(repeating: 3), Lanes(repeating: 0))
+    // log₂ to decibels and back.
+    let bent = Self.bent(Lanes.load(frames).log2 * 6.020_6 - Lanes.load(frames + 16))
     return ((Lanes.load(frames + 48) - bent * Lanes.load(frames + 32)) * 0.166_096_4).exp2
+  }
+
+  @_transparent @_noLocks private static func slope(ratio: Float) -> Float { 1 - 1 / ratio.limited(1, 20) }
+
+  /// The decibels above the threshold that count: the knee is a parabola over 6 dB.
+  @_transparent @_noLocks private static func bent(_ over: Lanes) -> Lanes {
+    let knee = (over + Lanes(repeating: 3)).limited(0, 6)
+    return knee * knee * (1 / 12) + Lanes.greatest(over - Lanes(repeating: 3), Lanes(repeating: 0))
+  }
+
+  /// The output in decibels for a steady level, for pictures.
+  public static func output(of decibels: Float, _ settings: CompressorSettings) -> Float {
+    let bent = bent(Lanes(repeating: decibels - settings.threshold))[0]
+    return decibels - bent * slope(ratio: settings.ratio) + settings.gain
   }
 }

@@ -237,7 +237,32 @@ public struct Echo: ~Copyable {
   }
 
   @_noLocks private func goal(_ settings: EchoSettings) -> Float {
-    Scalar.floor(settings.seconds.limited(0.001, Self.longestSeconds) * sampleRate).limited(1, 1e9)
+    Scalar.floor(Self.seconds(settings) * sampleRate).limited(1, 1e9)
+  }
+
+  @_transparent @_noLocks private static func seconds(_ settings: EchoSettings) -> Float {
+    settings.seconds.limited(0.001, longestSeconds)
+  }
+
+  /// The echoes of a short sound in the middle, for pictures: their distance in seconds, and the levels of each on
+  /// both sides at a frequency.
+  public static func echoes(
+    _ settings: EchoSettings, wet: Float, count: Int, at hertz: Float, sampleRate: Float
+  ) -> (seconds: Float, levels: [StereoFrame]) {
+    let (dulling, cutting) = (
+      share(settings.tone, sampleRate), settings.lowCut <= 20 ? 0 : share(settings.lowCut, sampleRate)
+    )
+    let loop = EchoLoop.gain(dulling: dulling, cutting: cutting, turns: hertz / sampleRate)
+    let swap: Float = settings.isPingPong ? 1 : 0
+    var line = entering(StereoFrame(1, 1), StereoFrame(0, 0), fed: 1, feedback: 0, swap: swap)
+    var levels: [StereoFrame] = []
+    for _ in 0..<count {
+      let heard = StereoFrame(line.left * loop, line.right * loop)
+      levels.append(StereoFrame(wet * heard.left, wet * heard.right))
+      line = entering(
+        StereoFrame(0, 0), heard, fed: 1, feedback: settings.feedback.limited(0, 0.95), swap: swap)
+    }
+    return (seconds(settings), levels)
   }
 
   /// Takes the settings without a ramp. It clicks unless the sound is silent.
@@ -254,7 +279,8 @@ public struct Echo: ~Copyable {
   }
 
   /// The coefficient of a one-pole with this corner: the fraction of the way that it goes in a frame.
-  @_noLocks private func share(_ hertz: Float) -> Float {
+  @_noLocks private func share(_ hertz: Float) -> Float { Self.share(hertz, sampleRate) }
+  @_noLocks private static func share(_ hertz: Float, _ sampleRate: Float) -> Float {
     Scalar.approach(frames: 1, seconds: 1 / (2 * Float.pi * hertz), sampleRate: sampleRate)
   }
 
@@ -273,6 +299,18 @@ private struct EchoLoop {
   var lowRight: Float = 0
 
   @_noLocks init() {}
+
+  /// The gain of both filters at a frequency, for pictures.
+  static func gain(dulling: Float, cutting: Float, turns: Float) -> Float {
+    // |a / (1 − (1 − a)·z⁻¹)|² of a one-pole, with 1 − cos ω written as 2·sin²(ω/2).
+    let wave = Scalar.sine(turns: turns / 2)
+    let square = 4 * wave * wave
+    let low = dulling * dulling / (dulling * dulling + (1 - dulling) * square)
+    // What a one-pole leaves: |(1 − c)·(1 − z⁻¹)|² above the same denominator.
+    let kept = 1 - cutting
+    let high = cutting > 0 ? kept * kept * square / (cutting * cutting + kept * square) : 1
+    return Scalar.squareRoot(low * high)
+  }
 
   /// Brings the state of the high-pass closer to zero.
   @_noLocks mutating func forgetLows() {

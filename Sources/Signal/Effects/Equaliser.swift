@@ -151,32 +151,76 @@ public struct Equaliser {
     high.aim(highShape, reciprocalFrames: 0.125)
   }
 
-  // A is the square root of the gain: a shelf reaches A², and the bell is symmetric.
-
   private var lowShape: SIMD8<Float> {
     @_noLocks get {
-      let a = Scalar.gain(decibels: lowDecibels.value / 2)
-      return SIMD8(
-        warped(160) / Scalar.squareRoot(a), 1.414_213_6, 1.414_213_6 * (a - 1), a * a - 1, 1, 0, 0, 0)
+      EqualiserBand.low.shape(
+        decibels: lowDecibels.value, hertz: EqualiserBand.lowHertz, sampleRate: sampleRate)
     }
   }
   private var middleShape: SIMD8<Float> {
     @_noLocks get {
-      let a = Scalar.gain(decibels: middleDecibels.value / 2)
-      return SIMD8(warped(middleHertz.value), 1 / a, (a * a - 1) / a, 0, 1, 0, 0, 0)
+      EqualiserBand.middle.shape(
+        decibels: middleDecibels.value, hertz: middleHertz.value, sampleRate: sampleRate)
     }
   }
   private var highShape: SIMD8<Float> {
     @_noLocks get {
-      let a = Scalar.gain(decibels: highDecibels.value / 2)
-      return SIMD8(
-        warped(5000) * Scalar.squareRoot(a), 1.414_213_6, 1.414_213_6 * (1 - a) * a, 1 - a * a, a * a, 0, 0, 0
-      )
+      EqualiserBand.high.shape(
+        decibels: highDecibels.value, hertz: EqualiserBand.highHertz, sampleRate: sampleRate)
     }
   }
 
-  @_noLocks private func warped(_ hertz: Float) -> Float {
+  /// The gain in decibels at a frequency, for pictures.
+  public static func response(
+    low: Float, middle: Float, high: Float, middleHertz: Float, at hertz: Float, sampleRate: Float
+  ) -> Float {
+    let bands: [(EqualiserBand, Float, Float)] = [
+      (.low, low, EqualiserBand.lowHertz), (.middle, middle, middleHertz),
+      (.high, high, EqualiserBand.highHertz),
+    ]
+    return bands.reduce(0) { sum, band in
+      let shape = band.0.shape(decibels: band.1, hertz: band.2, sampleRate: sampleRate)
+      return sum + EqualiserBand.response(shape, at: hertz, sampleRate: sampleRate)
+    }
+  }
+}
+
+/// The bands of an equalizer.
+enum EqualiserBand {
+  case low, middle, high
+
+  /// The corners of the shelves.
+  static var lowHertz: Float { @_noLocks get { 160 } }
+  static var highHertz: Float { @_noLocks get { 5000 } }
+
+  /// The coefficients of the band's filter, as `Equaliser.Band` has them. A is the square root of the gain: a
+  /// shelf reaches A², and the bell is symmetric.
+  @_noLocks func shape(decibels: Float, hertz: Float, sampleRate: Float) -> SIMD8<Float> {
+    let a = Scalar.gain(decibels: decibels / 2)
+    let warped = Self.warped(hertz, sampleRate)
+    switch self {
+    case .low:
+      return SIMD8(warped / Scalar.squareRoot(a), 1.414_213_6, 1.414_213_6 * (a - 1), a * a - 1, 1, 0, 0, 0)
+    case .middle: return SIMD8(warped, 1 / a, (a * a - 1) / a, 0, 1, 0, 0, 0)
+    case .high:
+      return SIMD8(
+        warped * Scalar.squareRoot(a), 1.414_213_6, 1.414_213_6 * (1 - a) * a, 1 - a * a, a * a, 0, 0, 0)
+    }
+  }
+
+  /// tan(π·hertz/sampleRate)
+  @_noLocks private static func warped(_ hertz: Float, _ sampleRate: Float) -> Float {
     let turns = (hertz / sampleRate).limited(0.0001, 0.45) / 2
     return Scalar.sine(turns: turns) / Scalar.sine(turns: 0.25 + turns)
+  }
+
+  /// The gain in decibels of a filter at a frequency: with s = j·tan(π·hertz/sampleRate), g and k the first two
+  /// coefficients and m the next three, m₂ + (m₀·g·s + m₁·g²)/(s² + k·g·s + g²).
+  static func response(_ shape: SIMD8<Float>, at hertz: Float, sampleRate: Float) -> Float {
+    let (g, w) = (shape[0], warped(hertz, sampleRate))
+    let (below, beside) = (g * g - w * w, shape[1] * g * w)
+    let (real, imaginary) = (shape[4] * below + shape[3] * g * g, shape[4] * beside + shape[2] * g * w)
+    let square = (real * real + imaginary * imaginary) / (below * below + beside * beside)
+    return 3.010_3 * Scalar.log2(max(square, 1e-12))
   }
 }

@@ -103,11 +103,22 @@ public struct Limiter: ~Copyable {
     for index in 0..<count { (l[index], r[index]) = next(l[index], r[index]) }
   }
 
+  /// The gain that a peak needs.
+  @_transparent @_noLocks private static func gain(peak: Float, ceiling: Float) -> Float {
+    peak > ceiling ? ceiling / peak : 1
+  }
+
+  /// The output in decibels for a steady peak, for pictures.
+  public static func output(of decibels: Float, ceiling: Float) -> Float {
+    let peak = Scalar.gain(decibels: decibels)
+    return decibels + 6.020_6 * Scalar.log2(gain(peak: peak, ceiling: Scalar.gain(decibels: ceiling)))
+  }
+
   /// One frame.
   @inline(__always) @_noLocks mutating func next(_ l: Float, _ r: Float) -> (left: Float, right: Float) {
     let ceiling = ceiling.next()
     let peak = peaks.next(l, r, ceiling: ceiling)
-    let need = peak > ceiling ? ceiling / peak : 1
+    let need = Self.gain(peak: peak, ceiling: ceiling)
     // Earlier frames that need a weaker reduction no longer
     // matter; a frame older than the look-ahead and the hold is dropped.
     while tail != head && needs[(tail &- 1) & mask].gain >= need { tail &-= 1 }

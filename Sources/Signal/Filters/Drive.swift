@@ -30,7 +30,7 @@ public struct Drive {
     restart()
     decibels.set(target)
     gain.set(Scalar.gain(decibels: target))
-    blend.set(min(1, target / 3))
+    blend.set(Self.blend(decibels: target))
   }
 
   /// - Parameters:
@@ -45,10 +45,9 @@ public struct Drive {
     decibels.aim(target, approach: approach, reciprocalFrames: reciprocalFrames)
     let reached = decibels.value + decibels.step / reciprocalFrames
     gain.aim(Scalar.gain(decibels: reached), reciprocalFrames: reciprocalFrames)
-    // The first 3 dB fade the clipper in, so that 0 dB leaves the sound exactly unchanged. From nothing to
-    // all takes 32 frames at least, however soon the next evaluation comes.
+    // From nothing to all takes 32 frames at least, however soon the next evaluation comes.
     let most = 1 / (32 * reciprocalFrames)
-    let goal = wanted == self.times ? min(1, reached / 3) : 0
+    let goal = wanted == self.times ? Self.blend(decibels: reached) : 0
     blend.aim(
       min(max(goal, blend.value - most), blend.value + most), reciprocalFrames: reciprocalFrames)
   }
@@ -64,12 +63,25 @@ public struct Drive {
       _ = decibels.next()
       let gain = gain.next()
       let blend = blend.next()
-      // The clipper's ceiling falls, in decibels, by half of what the gain rises.
-      let level = 1 / Scalar.squareRoot(gain)
-      let output = input + (clipped(input * gain) * level - input) * blend
+      let output = input + (clipped(input * gain) * Self.level(gain: gain) - input) * blend
       left[index] = output[0]
       right[index] = output[1]
     }
+  }
+
+  /// The share of the clipper in the output. The first 3 dB fade it in, so that 0 dB leaves the sound exactly
+  /// unchanged.
+  @_transparent @_noLocks private static func blend(decibels: Float) -> Float { min(1, decibels / 3) }
+
+  /// The gain behind the clipper. Its ceiling falls, in decibels, by half of what the gain before it rises.
+  @_transparent @_noLocks private static func level(gain: Float) -> Float { 1 / Scalar.squareRoot(gain) }
+
+  /// The output for a constant input, for pictures.
+  public static func output(of input: Float, decibels: Float) -> Float {
+    let gain = Scalar.gain(decibels: decibels)
+    let driven = input * gain
+    let clipped = driven / antiderivative(Channels(repeating: driven))[0]
+    return input + (clipped * level(gain: gain) - input) * blend(decibels: decibels)
   }
 
   /// One frame through the clipper, which runs at `times` the sample rate.

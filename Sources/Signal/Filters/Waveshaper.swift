@@ -61,8 +61,7 @@ public struct Waveshaper {
       var a = blend.next()
       for _ in 1..<times { a = blend.next() }
       let x = dry[index]
-      // The first tenth of the amount fades the shaper in.
-      samples[index] = x + (samples[index] - x) * Lanes.least(a * 10, Lanes(repeating: 1))
+      samples[index] = x + (samples[index] - x) * Self.blend(a)
     }
   }
 
@@ -73,8 +72,8 @@ public struct Waveshaper {
     switch shape {
     case .soft:
       for index in 0..<count {
-        let driven = samples[index] * (1 + amount.next() * 9)
-        let root = (driven * driven + 1).root
+        let driven = samples[index] * Self.softGain(amount.next())
+        let root = Self.root(driven)
         // The average over the way from the last sample to this one, as in `Drive`.
         samples[index] = (before + driven) / (beforeRoot + root)
         before = driven
@@ -83,9 +82,7 @@ public struct Waveshaper {
     case .fold: return fold(&amount, samples, count: count)
     case .crush:
       for index in 0..<count {
-        // Steps of 1/128 … 1/4; each sample goes to the nearest multiple.
-        let steps = (Lanes(repeating: 7) - amount.next() * 5).exp2
-        samples[index] = (samples[index] * steps + 0.5).floor / steps
+        samples[index] = Self.crushed(samples[index], amount.next())
       }
     }
     return samples
@@ -108,7 +105,7 @@ public struct Waveshaper {
       let end = min(start + 16, count)
       var fastest = Lanes(repeating: 0)
       for index in start..<end {
-        let turned = samples[index] * (0.25 + ramp.next() * 1.25)
+        let turned = samples[index] * Self.foldTurns(ramp.next())
         samples[index] = turned
         let way = turned - before
         fastest = Lanes.greatest(fastest, way * way)
@@ -127,6 +124,36 @@ public struct Waveshaper {
     for index in 0..<Passages.history { lastTurns[index] = turns[count + index] }
     for index in 0..<Passages.delay { lastFolded[index] = sound[count + index] }
     return sound
+  }
+
+  // The curves of the shapes at an amount.
+
+  /// The share of the shaped sound. The first tenth of the amount fades it in.
+  @_transparent @_noLocks private static func blend(_ amount: Lanes) -> Lanes {
+    Lanes.least(amount * 10, Lanes(repeating: 1))
+  }
+  @_transparent @_noLocks private static func softGain(_ amount: Lanes) -> Lanes { 1 + amount * 9 }
+  /// √(1 + x²)
+  @_transparent @_noLocks private static func root(_ driven: Lanes) -> Lanes { (driven * driven + 1).root }
+  @_transparent @_noLocks private static func foldTurns(_ amount: Lanes) -> Lanes { 0.25 + amount * 1.25 }
+  /// Steps of 1/128 … 1/4; each sample goes to the nearest multiple.
+  @_transparent @_noLocks private static func crushed(_ sample: Lanes, _ amount: Lanes) -> Lanes {
+    let steps = (Lanes(repeating: 7) - amount * 5).exp2
+    return (sample * steps + 0.5).floor / steps
+  }
+
+  /// The output for constant inputs, for pictures.
+  public static func output(_ shape: Shape, of inputs: Lanes, amount: Float) -> Lanes {
+    let amounts = Lanes(repeating: amount)
+    let shaped: Lanes
+    switch shape {
+    case .soft:
+      let driven = inputs * softGain(amounts)
+      shaped = driven / root(driven)
+    case .fold: shaped = (inputs * foldTurns(amounts)).folded
+    case .crush: shaped = crushed(inputs, amounts)
+    }
+    return inputs + (shaped - inputs) * blend(amounts)
   }
 
   /// The turns from one sample to the next that are too fast.

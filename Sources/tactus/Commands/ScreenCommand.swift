@@ -2,6 +2,7 @@
 import ArgumentParser
 import Canvas
 import Console
+import Controls
 import Dialects
 import Foundation
 import Grids
@@ -55,6 +56,10 @@ struct ScreenCommand: ParsableCommand {
   var scale = 1.0
   @Flag(help: "Bring out the tabs and the macros on Play.")
   var tabs = false
+  @Option(
+    help: "Of sound: the chosen object, as filter_1 or delay.",
+    completion: .list(SoundObject.allCases.map { $0.symbol.description }))
+  var object: SoundObject?
   @Option(help: "The scene, or its name.", completion: SceneCommand.completion)
   var scene: String?
   @Flag(help: "Of scene: the page alone, at the patch's own pixels.")
@@ -111,6 +116,7 @@ struct ScreenCommand: ParsableCommand {
       isGrid ? .toneMatrix : .touch, width: width, height: height, look: try chosenLook())
     picture.view.model.library = try entries(isGrid ? .grid : .patch, in: folder)
     picture.view.open(screen, withTabs: tabs || screen != .play)
+    if let object { picture.view.open(object) }
     if isGrid {
       let document = try grid.map { try GridFile($0, bundle: bundle.given).grid } ?? GridDocument()
       picture.play(document, until: at, tempo: 120)
@@ -190,6 +196,13 @@ struct ScreenCommand: ParsableCommand {
       }
       return entry
     }
+  }
+}
+
+extension SoundObject: ExpressibleByArgument {
+  public init?(argument: String) {
+    guard let object = Self.allCases.first(where: { $0.symbol.description == argument }) else { return nil }
+    self = object
   }
 }
 

@@ -1,10 +1,12 @@
-"""The sound designer's bench, through X: oscilloscope and spectrum, and the manual."""
+"""The sound designer's bench, through X: oscilloscope and spectrum, the manual, the handles of effects."""
+import math
+
 import pytest
 
 from conftest import BUILD
 from live_frame import OUTPUT, read
 from lv2host import Plugin
-from test_habits import opened
+from test_habits import Hand, opened
 from test_session_by_hand import BAR_FROM, BAR_TO, SOUND
 from window import Screen
 
@@ -67,3 +69,37 @@ def test_f1_opens_the_manual_at_the_control(screen):
         after = screen.picture(window.id).astype(int)
         assert (abs(after - before) > 30).any(axis=2).mean() < 0.05
         window.close()
+
+
+def test_a_handle_of_the_equalizer_sets_frequency_and_gain(tmp_path):
+    # On a window of 1100 × 700 points: the equalizer among the objects, and its picture without the margins.
+    equalizer, (left, right), (top, bottom) = (215, 499), (461, 862), (68, 192)
+    with Screen("1100x700x24") as screen, Plugin(longest_block=256) as plugin:
+        hand = Hand(screen, plugin, tmp_path)
+        hand.begin()
+        hand.do("mousemove", *equalizer, "click", 1)
+        hand.leave()
+        hand.rest(0.3)
+        before = hand.picture()[top:bottom, left:right].astype(int)
+        # The bell at rest: 1 kHz on 20 Hz to 20 kHz, 0 dB in the middle of ±20 dB.
+        x = round(left + (right - left) * math.log(1000 / 20, 1000))
+        hand.do("mousemove", x, 130, "mousedown", 1)
+        hand.do("mousemove", x + 40, 115)
+        hand.do("mousemove", x + 100, 99)
+        hand.do("mouseup", 1)
+        hand.until(lambda: hand.patch().get("parameters", {}).get("eq_middle", 0) > 8)
+        found = hand.patch()["parameters"]
+        hertz = 20 * 1000 ** ((x + 100 - left) / (right - left))
+        print(f"dragged to {hertz:.0f} Hz, 10 dB: {found['eq_frequency']} Hz, {found['eq_middle']} dB")
+        assert found["eq_frequency"] == pytest.approx(hertz, rel=0.03)
+        assert found["eq_middle"] == pytest.approx(10, abs=0.4)
+        # The curve rises where the bell is now.
+        hand.leave()
+        hand.rest(0.3)
+        changed = (abs(hand.picture()[top:bottom, left:right].astype(int) - before) > 30).any(axis=2)
+        bell = x + 100 - left
+        assert changed[25:40, bell - 12:bell + 12].any(), "the curve follows"
+        # It is audible now, so its line has another color; the lows stay in the middle.
+        assert not changed[:56, 20:60].any()
+        hand.window.close()
+        assert screen.errors == 0

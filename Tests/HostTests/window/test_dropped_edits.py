@@ -6,7 +6,7 @@ import pytest
 
 from conftest import figure
 from lv2host import TOUCH, Plugin
-from test_session_by_hand import BAR_FROM, BAR_TO, SOUND
+from test_session_by_hand import BAR_FROM, BAR_TO, SOUND, UNDO
 from window import Screen, Window
 
 
@@ -50,10 +50,20 @@ def test_a_plugin_that_never_answers_is_told_of(screen):
         Counted.drops = lambda number: True
         window = Counted(screen, plugin)
         window.turns(0.5)
+
+        def arrow():
+            """How bright the arrow of undo is."""
+            x, y = UNDO
+            return screen.picture(window.id).astype(int)[y - 8:y + 9, x - 8:x + 9].max()
+        gray = arrow()
         drag(screen, window)
         screen.hand("mouseup", 1)
         window.until(lambda: len(window.edits) > 3)
+        # Undo is offered before any answer, and no longer when the edits are given up.
+        window.turns(0.1)
+        assert arrow() > gray + 40
         window.turns(4)
+        window.until(lambda: arrow() < gray + 20)
         before, picture = len(window.edits), screen.picture(window.id)
         window.turns(1.5)
         assert len(window.edits) == before, "it goes on for ever"
