@@ -140,15 +140,19 @@ extension Expression {
 }
 
 extension RelationMemory {
-  /// The share of its way that what follows with the time τ covers.
+  /// The share of its way that what follows with the time τ covers: 1 − exp(−x). A series where x is small, because
+  /// the difference would lose digits, and many small steps add up.
   @_noLocks private static func approach(_ seconds: Float, _ time: Lanes) -> Lanes {
-    (Lanes(repeating: seconds) / Lanes.greatest(time, Lanes(repeating: 1e-5))).approach
+    let x = Lanes(repeating: seconds) / Lanes.greatest(time, Lanes(repeating: 1e-5))
+    var series = Lanes(repeating: 1)
+    for term in 0..<7 { series = 1 - series * x * (1 / Float(8 - term)) }
+    return x.whereLess(Lanes(repeating: 0.5), x * series, else: x.approach)
   }
 
   /// Between two evaluations the operand is what it was at the first one.
   @_noLocks mutating func followed(_ x: Lanes, attack: Lanes, release: Lanes, _ seconds: Float) -> Lanes {
     let (zero, half) = (Lanes(repeating: 0), Lanes(repeating: 0.5))
-    before = begun.whereLess(half, x, else: before)
+    before = begun.whereLess(half, zero, else: before)
     held = begun.whereLess(half, zero, else: held)
     begun = Lanes(repeating: 1)
     let time = held.whereLess(before, attack, else: release)

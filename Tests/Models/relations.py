@@ -140,7 +140,7 @@ class Model:
             return (state["before"] - float(state["held"])) / 0.03
         if call[0] == "correlation":
             both, p, q = state["held"]
-            if abs(min(p, q) - 1e-6) < 1e-7:
+            if 0 < min(p, q) < 1e-3:
                 raise Doubt
             return 0.0 if min(p, q) < 1e-6 else float(np.clip(both / math.sqrt(p * q), -1, 1))
         return state["held"]

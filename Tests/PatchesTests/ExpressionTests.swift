@@ -206,7 +206,7 @@ extension DocumentError {
   var document = PatchDocument()
   document.expressions[31] = Array("follow(touch_pressure, 0.1, 1)".utf8)
   _ = try document.compile()
-  let text = #"{"routes": [{"trigger": "on_tap", "action": "lfo_1.reset", "if": "since(touch_x) > 1"}]}"#
+  let text = #"{"version": 1, "routes": [{"trigger": "on_tap", "action": "lfo_1.reset", "if": "since(touch_x) > 1"}]}"#
   var warnings: [DocumentError] = []
   let error = #expect(throws: DocumentError.self) { try PatchDocument.read(Array(text.utf8), warnings: &warnings) }
   #expect(error?.text.contains("remembers what was before") == true, "\(error?.text ?? "")")

@@ -66,22 +66,30 @@ extension PerformanceScreens {
     pass.button(box, name, .compose(.begin))
   }
 
+  /// A button of the composer.
+  private struct Choice {
+    let name: [UInt8]
+    let action: ComposerAction
+    var isOn = false
+  }
+
   /// The buttons of the composer: the points that are not touched, and the functions that fit.
-  private func buttons(_ composer: Composer) -> [[(name: [UInt8], action: ComposerAction, isOn: Bool)]] {
-    let points = Self.named.map { point, name in
+  private func choices(_ composer: Composer) -> [[Choice]] {
+    var points: [Choice] = []
+    for (point, name) in Self.named {
       let place = Relation.Place.named(point, number: 0)
-      return (UTF8Text(name).bytes, ComposerAction.point(place), composer.points.contains(place))
+      points.append(
+        Choice(name: UTF8Text(name).bytes, action: .point(place), isOn: composer.points.contains(place)))
     }
-    let functions = Relation.functions(for: composer.points).map {
-      (UTF8Text($0.name).bytes, ComposerAction.function($0), false)
+    var functions: [Choice] = []
+    for function in Relation.functions(for: composer.points) {
+      functions.append(Choice(name: UTF8Text(function.name).bytes, action: .function(function)))
     }
     return functions.isEmpty ? [points] : [points, functions]
   }
 
   /// Places buttons in lines.
-  private func placed(
-    _ buttons: [(name: [UInt8], action: ComposerAction, isOn: Bool)], width: Float
-  ) -> [(x: Float, y: Float, width: Float)] {
+  private func placed(_ buttons: [Choice], width: Float) -> [(x: Float, y: Float, width: Float)] {
     var (x, y): (Float, Float) = (0, 0)
     return buttons.map { button in
       let own = min(width, TextMetrics.width(button.name, size: look.text) + 3 * look.gap)
@@ -96,7 +104,7 @@ extension PerformanceScreens {
     guard let composer = play.composer else { return 0 }
     let inner = width - 4 * look.gap
     var height = look.target + 2 * look.gap
-    for row in buttons(composer) {
+    for row in choices(composer) {
       height += (placed(row, width: inner).last?.y ?? 0) + look.target + look.gap
     }
     return height
@@ -118,7 +126,7 @@ extension PerformanceScreens {
     }
     if !composer.points.isEmpty, Relation.functions(for: composer.points).isEmpty { words += "  →  …" }
     pass.text(words.bytes, in: head, look[.text], size: look.text, .semibold)
-    for row in buttons(composer) {
+    for row in choices(composer) {
       _ = rest.cutTop(look.gap)
       let places = placed(row, width: rest.width)
       for (button, place) in zip(row, places) {
