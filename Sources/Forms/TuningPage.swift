@@ -38,10 +38,13 @@ extension FormEditor {
   private func foundTunings() -> [Int?] {
     let search = TextSearch(state.tunings.text.text)
     let all = KnownTuning.all
-    let found = all.indices.filter {
-      search.isEmpty || search.finds(all[$0].name.bytes, UTF8Text(all[$0].heading).bytes)
+    var found: [Int?] = []
+    if search.isEmpty || search.finds(Self.twelve) { found.append(nil) }
+    for index in all.indices
+    where search.isEmpty || search.finds(all[index].name.bytes, UTF8Text(all[index].heading).bytes) {
+      found.append(index)
     }
-    return (search.isEmpty || search.finds(Self.twelve) ? [nil] : []) + found
+    return found
   }
 
   private static var twelve: [UInt8] { UTF8Text("12 equal steps").bytes }

@@ -1,5 +1,6 @@
 // *Sound*: the sound objects in the order of the signal, and the parameters of the chosen one. Any thread.
 import Controls
+import Forms
 import Matrix
 import Paint
 import PanelModel
