@@ -120,7 +120,8 @@ let pure: [Target] = [
   module(
     "SoundScreens",
     imports: [
-      "Controls", "Lanes", "Music", "Signal", "WaveRecipes", "Matrix", "Text", "Instrument", "Patches", "RealTime", "Paint", "Toolkit",
+      "Controls", "Lanes", "Music", "Signal", "WaveRecipes", "Matrix", "Text", "Instrument", "Patches",
+      "RealTime", "Paint", "Toolkit",
       "PanelModel", "Forms",
     ]),
   module(
@@ -317,7 +318,8 @@ let suites: [Target] = [
     "Shell",
     imports: [
       "Controls", "Forms", "GridScreens", "Grids", "LibraryScreens", "Matrix", "Music", "OSC", "Paint",
-      "Instrument", "PanelModel", "Patches", "PerformanceScreens", "RealTime", "SceneFiles", "SceneScreens", "SoundScreens",
+      "Instrument", "PanelModel", "Patches", "PerformanceScreens", "RealTime", "SceneFiles", "SceneScreens",
+      "SoundScreens",
       "Text",
       "ToneMatrix", "Toolkit", "WaveRecipes", "World",
     ]),
