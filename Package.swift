@@ -318,7 +318,8 @@ let suites: [Target] = [
     "Shell",
     imports: [
       "Controls", "Forms", "GridScreens", "Grids", "LibraryScreens", "Matrix", "Music", "OSC", "Paint",
-      "Instrument", "PanelModel", "Patches", "PerformanceScreens", "RealTime", "SceneFiles", "SceneScreens", "SoundScreens",
+      "Instrument", "PanelModel", "Patches", "PerformanceScreens", "RealTime", "SceneFiles", "SceneScreens",
+      "SoundScreens",
       "Text",
       "ToneMatrix", "Toolkit", "WaveRecipes", "World",
     ]),
