@@ -159,7 +159,7 @@ let others: [Target] = [
   module(
     "Broker",
     imports: [
-      "Controls", "Lanes", "RealTime", "ToneMatrix", "Text", "Patches", "Profiles", "Tangibles", "OSC",
+      "Controls", "Lanes", "RealTime", "Instrument", "ToneMatrix", "Text", "Patches", "Profiles", "Tangibles", "OSC",
       "Dialects", "Stores", "CPosix", "CAvahi",
     ]),
   module(

@@ -5,6 +5,7 @@ import Paint
 import PanelModel
 import PerformanceScreens
 import SceneScreens
+import SoundScreens
 import Text
 import Toolkit
 

@@ -2,10 +2,12 @@
 // thread, under the broker's mutex.
 import CPosix
 import Controls
+import Instrument
 import OSC
 import Patches
 import Profiles
 import RealTime
+import Stores
 import Text
 
 /// The socket by which outputs send, and what they have sent.
