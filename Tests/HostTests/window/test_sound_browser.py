@@ -51,6 +51,8 @@ class Browser:
         assert plugin.calls.host_restore_document(plugin.host, b"patch", text.encode())
         self.screen, self.plugin = screen, plugin
         self.window = Window(screen, plugin, parent=screen.parent(*SIZE), **words)
+        screen.resize(self.window.id, *SIZE)
+        self.window.turns(0.2)
         self.bodies = self.window.listen()
         self.window.turns(0.5)
         for place in (SOUND, SAMPLES, CHOOSE):
