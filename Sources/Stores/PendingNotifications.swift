@@ -47,17 +47,27 @@ struct PendingNotifications {
 
   /// Removes everything and returns it in the order in which it is sent.
   /// - Parameter revision: the document's, which is sent behind it for windows, or nil if there are none.
-  mutating func pop(at revision: Int32?, _ whole: () -> [UInt8]) -> [(kind: DocumentMessage, text: [UInt8])] {
+  mutating func pop(at revision: Int32?, _ whole: () -> [UInt8]) -> [OwedText] {
     defer { self = PendingNotifications() }
-    var document: [(kind: DocumentMessage, text: [UInt8])] =
-      needsWhole ? [(.patch, whole())] : edits.map { (.edit, $0) } + (isAsked ? [(.answer, whole())] : [])
+    var document =
+      needsWhole
+      ? [OwedText(.patch, whole())]
+      : edits.map { OwedText(.edit, $0) } + (isAsked ? [OwedText(.answer, whole())] : [])
     let isWhole = needsWhole || isAsked
     if let revision, !document.isEmpty, isWhole || areWhole {
       let since: UTF8Text = isWhole ? "" : ", \"since\": \(Int(self.since))"
-      document.append((.library, ("{\"revision\": \(Int(revision))\(since)}" as UTF8Text).bytes))
+      document.append(OwedText(.library, ("{\"revision\": \(Int(revision))\(since)}" as UTF8Text).bytes))
     }
-    return document + library.map { (.library, $0) } + errors.map { (.error, $0) }
+    return document + library.map { OwedText(.library, $0) } + errors.map { OwedText(.error, $0) }
   }
+}
+
+/// A text that the host is owed. A type of its own: Swift 6.3 can't compile arrays of this tuple for WebAssembly.
+struct OwedText: Sendable {
+  let kind: DocumentMessage
+  let text: [UInt8]
+
+  init(_ kind: DocumentMessage, _ text: [UInt8]) { (self.kind, self.text) = (kind, text) }
 }
 
 /// A request to a store, in the order in which the audio thread sent it.
@@ -85,7 +95,7 @@ extension InstanceLink {
   }
 
   /// Sends answers on `notify`; returns how many found no room.
-  func send(_ answers: [(kind: DocumentMessage, text: [UInt8])]) -> UInt64 {
+  func send(_ answers: [OwedText]) -> UInt64 {
     var dropped: UInt64 = 0
     for answer in answers
     where !answer.text.withUnsafeBytes({ fromPatch.push(answer.kind, $0) }) {
