@@ -68,9 +68,6 @@ public struct Painter: ~Copyable {
     newPath()
   }
 
-  /// The alpha of a fill whose edges need no fine steps.
-  private static var faint: Float { 0.5 }
-
   /// Rows above and below an area that are painted with it.
   private static var margin: Int { 2 }
 
@@ -126,7 +123,7 @@ public struct Painter: ~Copyable {
     return shown
   }
 
-  /// Fills areas of whole pixels. They have the pixels of a larger fill, without what that costs beside them.
+  /// Fills some areas of whole pixels, because filling all of a picture costs more.
   private func fill(_ areas: [PixelArea], _ ink: Ink) {
     cairo_save(cairo)
     cairo_identity_matrix(cairo)
@@ -199,10 +196,6 @@ public struct Painter: ~Copyable {
     case .fill(let ink, let isKept):
       use(ink)
       if drawCircle(width: 0, isKept: isKept) { return }
-      // 16 steps of an edge instead of 256: no eye tells them apart where the whole fill is faint.
-      let isFaint = ink.alpha <= Self.faint
-      if isFaint { cairo_set_antialias(cairo, CAIRO_ANTIALIAS_FAST) }
-      defer { if isFaint { cairo_set_antialias(cairo, CAIRO_ANTIALIAS_DEFAULT) } }
       if isKept {
         cairo_fill_preserve(cairo)
       } else {
