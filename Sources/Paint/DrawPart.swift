@@ -164,7 +164,7 @@ extension DrawList {
       x1: number(1), y1: number(2), x2: number(4), y2: number(5), margin: number(8) / 2 + 1.5)
   }
 
-  /// The color of a part that fills all of an area evenly, or nil if it is something else.
+  /// The color of a part that is a plain fill of at least an area, or nil if it is anything else.
   public func evenColor(of part: DrawPart, over all: Area) -> Ink? {
     let at = part.words.lowerBound
     func point(_ index: Int) -> (x: Float, y: Float) {
