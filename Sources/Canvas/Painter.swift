@@ -109,30 +109,13 @@ public struct Painter: ~Copyable {
     cairo_rectangle(cairo, 0, Double(first), Double(width), Double(end - first))
     cairo_clip(cairo)
     cairo_scale(cairo, scale, scale)
-    let all = Area(x: 0, y: 0, width: Float(Double(width) / scale), height: Float(Double(height) / scale))
     for part in drawn {
       newPath()
-      if let ink = list.evenColor(of: part, over: all) {
-        fill(shown, ink)
-      } else {
-        list.forEach(in: part) { perform($0) }
-      }
+      list.forEach(in: part) { perform($0) }
     }
     cairo_restore(cairo)
     newPath()
     return shown
-  }
-
-  /// Fills some areas of whole pixels, because filling all of a picture costs more.
-  private func fill(_ areas: [PixelArea], _ ink: Ink) {
-    cairo_save(cairo)
-    cairo_identity_matrix(cairo)
-    for area in areas {
-      cairo_rectangle(cairo, Double(area.x), Double(area.y), Double(area.width), Double(area.height))
-    }
-    use(ink)
-    cairo_fill(cairo)
-    cairo_restore(cairo)
   }
 
   private mutating func newPath() {
