@@ -68,9 +68,6 @@ public struct Painter: ~Copyable {
     newPath()
   }
 
-  /// The alpha of a fill whose edges need no fine steps.
-  private static var faint: Float { 0.5 }
-
   /// Rows above and below an area that are painted with it.
   private static var margin: Int { 2 }
 
@@ -112,30 +109,13 @@ public struct Painter: ~Copyable {
     cairo_rectangle(cairo, 0, Double(first), Double(width), Double(end - first))
     cairo_clip(cairo)
     cairo_scale(cairo, scale, scale)
-    let all = Area(x: 0, y: 0, width: Float(Double(width) / scale), height: Float(Double(height) / scale))
     for part in drawn {
       newPath()
-      if let ink = list.evenColor(of: part, over: all) {
-        fill(shown, ink)
-      } else {
-        list.forEach(in: part) { perform($0) }
-      }
+      list.forEach(in: part) { perform($0) }
     }
     cairo_restore(cairo)
     newPath()
     return shown
-  }
-
-  /// Fills areas of whole pixels. They have the pixels of a larger fill, without what that costs beside them.
-  private func fill(_ areas: [PixelArea], _ ink: Ink) {
-    cairo_save(cairo)
-    cairo_identity_matrix(cairo)
-    for area in areas {
-      cairo_rectangle(cairo, Double(area.x), Double(area.y), Double(area.width), Double(area.height))
-    }
-    use(ink)
-    cairo_fill(cairo)
-    cairo_restore(cairo)
   }
 
   private mutating func newPath() {
@@ -199,10 +179,6 @@ public struct Painter: ~Copyable {
     case .fill(let ink, let isKept):
       use(ink)
       if drawCircle(width: 0, isKept: isKept) { return }
-      // 16 steps of an edge instead of 256: no eye tells them apart where the whole fill is faint.
-      let isFaint = ink.alpha <= Self.faint
-      if isFaint { cairo_set_antialias(cairo, CAIRO_ANTIALIAS_FAST) }
-      defer { if isFaint { cairo_set_antialias(cairo, CAIRO_ANTIALIAS_DEFAULT) } }
       if isKept {
         cairo_fill_preserve(cairo)
       } else {

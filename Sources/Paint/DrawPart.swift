@@ -164,23 +164,6 @@ extension DrawList {
       x1: number(1), y1: number(2), x2: number(4), y2: number(5), margin: number(8) / 2 + 1.5)
   }
 
-  /// The color of a part that fills all of an area evenly, or nil if it is something else.
-  public func evenColor(of part: DrawPart, over all: Area) -> Ink? {
-    let at = part.words.lowerBound
-    func point(_ index: Int) -> (x: Float, y: Float) {
-      (Float(bitPattern: words[at + 3 * index + 1]), Float(bitPattern: words[at + 3 * index + 2]))
-    }
-    let fill = at + 13
-    guard part.words.count == 14 + Operation.fill.count, words[at] == Operation.move.rawValue,
-      (1...3).allSatisfy({ words[at + 3 * $0] == Operation.line.rawValue }),
-      words[at + 12] == Operation.close.rawValue, words[fill] == Operation.fill.rawValue
-    else { return nil }
-    let (first, second, third, fourth) = (point(0), point(1), point(2), point(3))
-    let isUpright = first.y == second.y && second.x == third.x && third.y == fourth.y && fourth.x == first.x
-    let isWide = first.x <= all.x && third.x >= all.right && first.y <= all.y && third.y >= all.bottom
-    return isUpright && isWide ? Ink(word: words[fill + 1]) : nil
-  }
-
   /// A digest of what words draw: of texts and paths the letters, not the place where they are kept.
   private func digest(of range: Range<Int>, _ seed: UInt64) -> UInt64 {
     var digest = PartDigest(seed)

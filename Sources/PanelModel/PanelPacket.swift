@@ -126,7 +126,7 @@ public enum PanelPacket {
     return OSCMessage.packet("/tactus/page/names", words)
   }
 
-  /// Turns the samples of the output on or off in the live frames of a page that plays by itself.
+  /// Asks the instrument in a standalone page to start or stop adding output samples to its live frames.
   public static func output(_ isShown: Bool) -> [UInt8] {
     OSCMessage.packet("/tactus/page/output", [.int32(isShown ? 1 : 0)])
   }

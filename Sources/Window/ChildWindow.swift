@@ -33,7 +33,7 @@ struct ChildWindow: ~Copyable {
   private var rows: UnsafeMutableRawPointer?
   /// Its bytes.
   private var rowsCapacity = 0
-  /// Memory that the server reads as well.
+  /// The pixels that the server reads from shared memory.
   private var shared = SharedPicture()
   private let depth: UInt8
   /// In bytes.

@@ -1,11 +1,11 @@
-// The picture of a window in memory that the X server reads as well, so that it need not pass through the socket. The
-// host's thread for windows.
+// The pixels of a window in memory shared with the X server, so that they needn't be sent through its socket. The host's
+// thread for windows.
 import CX
 
-/// A copy of what the window shows. The server reads it some time after the request; what has changed until then is
-/// shown again by a request of its own, so nothing waits.
+/// A copy of the window's pixels. The server reads an area some time after it is asked to show it. If the pixels have
+/// changed by then, another request for the same area follows, so there is no need to wait.
 struct SharedPicture {
-  /// X11's number of the memory.
+  /// The X11 id of the memory.
   private(set) var segment: xcb_shm_seg_t = 0
   private var memory: UnsafeMutableRawPointer?
   /// In bytes.
@@ -15,7 +15,7 @@ struct SharedPicture {
 
   /// - Parameters:
   ///   - width: in pixels, as the height.
-  /// - Returns: memory for the rows of a window, without gaps; nil: the server shares none, it may be elsewhere.
+  /// - Returns: memory for all rows, without gaps between them, or nil if the server can't share memory.
   mutating func memory(width: Int, height: Int, _ connection: OpaquePointer) -> UnsafeMutableRawPointer? {
     let bytes = 4 * width * height
     if isRefused || bytes <= capacity { return memory }
@@ -26,6 +26,7 @@ struct SharedPicture {
     return memory
   }
 
+  /// Unmaps the memory. The server keeps it until it has shown what it was asked to.
   func free(_ connection: OpaquePointer) {
     guard let memory else { return }
     xcb_shm_detach(connection, segment)

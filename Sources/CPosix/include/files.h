@@ -136,7 +136,7 @@ static inline int tactus_replace_file(
 static inline const char *tactus_entry_name(const struct dirent *entry) { return entry->d_name; }
 
 #ifndef __wasm__
-/// Of glibc; its header shows it with _GNU_SOURCE only.
+/// glibc declares this only if _GNU_SOURCE is defined.
 typedef struct {
   const char *file;
   void *base;

@@ -43,7 +43,7 @@ static inline int tactus_print_pipe(int *ours, int *theirs) {
   return 0;
 }
 
-/// Of glibc 2.34; its header shows it with _GNU_SOURCE only.
+/// glibc 2.34 declares this only if _GNU_SOURCE is defined.
 int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int);
 
 /// A file in memory with these bytes, to be read from its beginning; closed in other programs. Its number is

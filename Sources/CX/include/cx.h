@@ -2,6 +2,7 @@
 // own connection never reaches the host's. The thread that draws.
 #pragma once
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -26,11 +27,11 @@ static inline uint8_t tactus_x_input_opcode(xcb_connection_t *connection) {
   return enough ? input->major_opcode : 0;
 }
 
-/// Of glibc; its header shows it with _GNU_SOURCE only.
+/// glibc declares this only if _GNU_SOURCE is defined.
 int memfd_create(const char *name, unsigned flags);
 
-/// Makes memory that the server reads as well, and names it `*segment`, or returns NULL: a display at the other end of
-/// a network has none, and the socket of such a display can't carry a descriptor.
+/// Allocates memory that the X server can read, and stores its X11 id in `*segment`. Returns NULL if the server can't
+/// share memory, for example because it runs on another machine. Its socket then can't pass a file descriptor, either.
 static inline void *tactus_x_share(xcb_connection_t *connection, size_t bytes, uint32_t *segment) {
   int family = 0;
   socklen_t size = sizeof family;
@@ -40,20 +41,22 @@ static inline void *tactus_x_share(xcb_connection_t *connection, size_t bytes, u
     return NULL;
   xcb_shm_query_version_reply_t *version =
     xcb_shm_query_version_reply(connection, xcb_shm_query_version(connection), NULL);
-  // Descriptors came with 1.2.
+  // Version 1.2 introduced file descriptors.
   _Bool passes =
     version && (version->major_version > 1 || (version->major_version == 1 && version->minor_version >= 2));
   free(version);
   int file = passes ? memfd_create("tactus-window", 1 /* MFD_CLOEXEC */) : -1;
   if (file < 0) return NULL;
-  void *memory = ftruncate(file, (off_t)bytes) ? MAP_FAILED
-                                               : mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+  // Reserves the pages now: without memory for them, the first write would end the host.
+  void *memory = posix_fallocate(file, 0, (off_t)bytes)
+                   ? MAP_FAILED
+                   : mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
   if (memory == MAP_FAILED) {
     close(file);
     return NULL;
   }
   *segment = xcb_generate_id(connection);
-  // XCB closes the file.
+  // XCB closes the file. The server may only read.
   xcb_generic_error_t *error =
     xcb_request_check(connection, xcb_shm_attach_fd_checked(connection, *segment, file, 1));
   if (!error) return memory;

@@ -25,8 +25,8 @@ def everything_again(screen, window):
     (1, (1100, 700), "turning_strings", ()), (1.6, (800, 500), "drum_table", ()),
     (1, (1100, 700), "turning_strings", ("-extension", "MIT-SHM"))])
 def test_what_is_painted_again_is_the_whole_picture(scale, points, patch, options):
-    """At scale 1.6 the screen has only room for the smaller size. Pictures go to the server by shared memory, and
-    through its socket if it shares none."""
+    """At scale 1.6 the screen has only room for the smaller size. The server gets the pixels through shared
+    memory, or through its socket if it can't share memory."""
     seed = 17
     chance, differing = random.Random(seed), 0
     size = int(points[0] * scale), int(points[1] * scale)
