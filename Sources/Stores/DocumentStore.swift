@@ -462,7 +462,7 @@ final class DocumentStore<Document: StoredDocument> {
 
   /// Frees what the audio thread has sent back, and sends on `notify` what is owed. One thread at a time.
   func answer(_ feed: UnsafeMutablePointer<InstanceLink>) {
-    let (answers, revision) = locked {
+    let (owed, revision) = locked {
       outbox.collect()
       SoundLibrary.shared.collect()
       for each in waitingBases where !feed.pointee.bases.push(each) { owesPost = true }
@@ -470,7 +470,7 @@ final class DocumentStore<Document: StoredDocument> {
       let revision: Int32? = feed.pointee.hasWindow.load(ordering: .relaxed) ? state.revision : nil
       return (pending.pop(at: revision) { document.write() }, state.revision)
     }
-    let dropped = feed.pointee.send(answers)
+    let dropped = feed.pointee.send(owed)
     if dropped > 0 { locked { state.dropped += dropped } }
     feed.pointee.documentRevision.store(revision, ordering: .releasing)
   }

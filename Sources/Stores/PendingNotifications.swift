@@ -45,29 +45,30 @@ struct PendingNotifications {
 
   mutating func add(error sentence: [UInt8]) { errors = errors.suffix(Self.limit - 1) + [sentence] }
 
-  /// Removes everything and returns it in the order in which it is sent.
+  /// Removes everything and returns it as texts.
   /// - Parameter revision: the document's, which is sent behind it for windows, or nil if there are none.
-  mutating func pop(at revision: Int32?, _ whole: () -> [UInt8]) -> [OwedText] {
+  mutating func pop(at revision: Int32?, _ whole: () -> [UInt8]) -> OwedTexts {
     defer { self = PendingNotifications() }
-    var document =
-      needsWhole
-      ? [OwedText(.patch, whole())]
-      : edits.map { OwedText(.edit, $0) } + (isAsked ? [OwedText(.answer, whole())] : [])
-    let isWhole = needsWhole || isAsked
-    if let revision, !document.isEmpty, isWhole || areWhole {
-      let since: UTF8Text = isWhole ? "" : ", \"since\": \(Int(self.since))"
-      document.append(OwedText(.library, ("{\"revision\": \(Int(revision))\(since)}" as UTF8Text).bytes))
+    var owed = OwedTexts(library: library, errors: errors)
+    if needsWhole {
+      owed.patch = [whole()]
+    } else {
+      owed.edits = edits
+      if isAsked { owed.answer = [whole()] }
     }
-    return document + library.map { OwedText(.library, $0) } + errors.map { OwedText(.error, $0) }
+    let isWhole = needsWhole || isAsked
+    if let revision, isWhole || areWhole && !edits.isEmpty {
+      let since: UTF8Text = isWhole ? "" : ", \"since\": \(Int(self.since))"
+      owed.library.insert(("{\"revision\": \(Int(revision))\(since)}" as UTF8Text).bytes, at: 0)
+    }
+    return owed
   }
 }
 
-/// A text that the host is owed. A type of its own: Swift 6.3 can't compile arrays of this tuple for WebAssembly.
-struct OwedText: Sendable {
-  let kind: DocumentMessage
-  let text: [UInt8]
-
-  init(_ kind: DocumentMessage, _ text: [UInt8]) { (self.kind, self.text) = (kind, text) }
+/// What `notify` owes, in the order in which it is sent.
+struct OwedTexts: Sendable {
+  fileprivate(set) var patch: [[UInt8]] = [], edits: [[UInt8]] = [], answer: [[UInt8]] = []
+  fileprivate(set) var library: [[UInt8]], errors: [[UInt8]]
 }
 
 /// A request to a store, in the order in which the audio thread sent it.
@@ -94,13 +95,15 @@ extension InstanceLink {
     return requests
   }
 
-  /// Sends answers on `notify`; returns how many found no room.
-  func send(_ answers: [OwedText]) -> UInt64 {
+  /// Sends what is owed on `notify`; returns how many texts found no room.
+  func send(_ owed: OwedTexts) -> UInt64 {
+    send(.patch, owed.patch) + send(.edit, owed.edits) + send(.answer, owed.answer)
+      + send(.library, owed.library) + send(.error, owed.errors)
+  }
+
+  private func send(_ kind: DocumentMessage, _ texts: [[UInt8]]) -> UInt64 {
     var dropped: UInt64 = 0
-    for answer in answers
-    where !answer.text.withUnsafeBytes({ fromPatch.push(answer.kind, $0) }) {
-      dropped += 1
-    }
+    for text in texts where !text.withUnsafeBytes({ fromPatch.push(kind, $0) }) { dropped += 1 }
     return dropped
   }
 }
