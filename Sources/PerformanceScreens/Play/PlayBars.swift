@@ -126,10 +126,10 @@ extension PerformanceScreens {
   /// A plain bar's value, which is that of a port.
   func value(of bar: PlainBar) -> ControlValue {
     let (spec, scale) = (bar.port.spec, bar.scale)
-    let (lowest, highest) = (spec.minimum / scale, spec.maximum / scale)
+    let (lowest, usual, highest) = (spec.minimum / scale, (spec.default) / scale, spec.maximum / scale)
     return ControlValue(
       UTF8Text(bar.word).bytes, model.value(bar.port) / scale, lowest...highest,
-      usual: spec.default / scale, bar == .volume ? .decibels : .percent, bar == .vibrato ? .root : .linear,
+      usual: usual, bar == .volume ? .decibels : .percent, bar == .vibrato ? .root : .linear,
       port: Int(bar.port.rawValue))
   }
 
