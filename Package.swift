@@ -120,7 +120,8 @@ let pure: [Target] = [
   module(
     "SoundScreens",
     imports: [
-      "Controls", "Lanes", "Music", "Signal", "Reverberation", "WaveRecipes", "Matrix", "Text", "Instrument", "Patches",
+      "Controls", "Lanes", "Music", "Signal", "Reverberation", "WaveRecipes", "Matrix", "Text", "Instrument",
+      "Patches",
       "RealTime", "Paint", "Toolkit",
       "PanelModel", "Forms",
     ]),
@@ -159,7 +160,8 @@ let others: [Target] = [
   module(
     "Broker",
     imports: [
-      "Controls", "Lanes", "RealTime", "Instrument", "ToneMatrix", "Text", "Patches", "Profiles", "Tangibles", "OSC",
+      "Controls", "Lanes", "RealTime", "Instrument", "ToneMatrix", "Text", "Patches", "Profiles", "Tangibles",
+      "OSC",
       "Dialects", "Stores", "CPosix", "CAvahi",
     ]),
   module(

@@ -86,7 +86,8 @@ extension Drawing {
   /// Whether it moves by itself, because it shows time or speed.
   public var isAnimated: Bool {
     switch self {
-    case .speed, .speedX, .speedY, .allSpeeds, .greatestSpeed, .acceleration, .ring, .allRings, .clock, .allClocks, .interval, .pulse,
+    case .speed, .speedX, .speedY, .allSpeeds, .greatestSpeed, .acceleration, .ring, .allRings, .clock,
+      .allClocks, .interval, .pulse,
       .allPulses, .turning, .scaling, .spin, .shake, .pieceTurning, .curve:
       true
     case .none, .x, .y, .distance, .horizontal, .vertical, .angle, .edge, .corner, .path, .order, .direction,
@@ -105,7 +106,8 @@ extension Drawing {
       .none
     case .path, .edge, .corner, .speedX, .speedY, .acceleration, .pressure, .contact, .orientation: .one
     case .order, .members, .width, .height, .hull, .perimeter, .spokes, .longestSpoke, .pairs, .shortestPair,
-      .longestPair, .axis, .axisAngle, .allSpeeds, .greatestSpeed, .allRings, .allClocks, .allPulses, .turning, .scaling,
+      .longestPair, .axis, .axisAngle, .allSpeeds, .greatestSpeed, .allRings, .allClocks, .allPulses,
+      .turning, .scaling,
       .allPressures:
       .alike
     case .x(let anchor), .y(let anchor), .speed(let anchor), .direction(let anchor), .ring(let anchor),

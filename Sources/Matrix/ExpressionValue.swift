@@ -287,7 +287,8 @@ extension UnsafePointer where Pointee == ControllerValues {
 
   /// A quantity of a point; 0 if the point does not exist or does not have it.
   @_noLocks func quantity(
-    _ quantity: Quantity, _ point: Point, _ number: Int, _ points: UnsafePointer<RelationPoints>, aspect: Float
+    _ quantity: Quantity, _ point: Point, _ number: Int, _ points: UnsafePointer<RelationPoints>,
+    aspect: Float
   ) -> Lanes {
     let zero = Lanes(repeating: 0)
     switch quantity {
@@ -393,7 +394,9 @@ extension Operation {
 
 // Functions of points. An absent one is NaN, of which all results are 0.
 extension Operation {
-  @_noLocks fileprivate func of(_ p: (x: Lanes, y: Lanes), _ q: (x: Lanes, y: Lanes), _ r: (x: Lanes, y: Lanes))
+  @_noLocks fileprivate func of(
+    _ p: (x: Lanes, y: Lanes), _ q: (x: Lanes, y: Lanes), _ r: (x: Lanes, y: Lanes)
+  )
     -> Lanes
   {
     let zero = Lanes(repeating: 0)

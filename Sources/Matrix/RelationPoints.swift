@@ -146,7 +146,8 @@ extension UnsafePointer where Pointee == RelationPoints {
       if ay == by { continue }
       // Whether the edge passes the height of the point, and whether it does so to the right of it.
       let passes: Lanes =
-        y.whereLess(Lanes(repeating: ay), one, else: zero) - y.whereLess(Lanes(repeating: by), one, else: zero)
+        y.whereLess(Lanes(repeating: ay), one, else: zero)
+        - y.whereLess(Lanes(repeating: by), one, else: zero)
       let crossing = (y - ay) * ((bx - ax) / (by - ay)) + ax
       let crosses = x.whereLess(crossing, passes * passes, else: zero)
       inside = inside + crosses - 2 * inside * crosses

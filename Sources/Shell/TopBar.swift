@@ -90,18 +90,27 @@ extension View {
     drawMessage(&pass, beside: rest)
   }
 
-  /// The message: in the bar, if there is room for all of it; otherwise over the lower edge of the screen, for a
+  /// The message: in the bar, if there is room for all of its lines; otherwise over the lower edge of the screen, for a
   /// while.
   private mutating func drawMessage(_ pass: inout ScreenPass, beside rest: Area) {
     if model.message.isEmpty { return }
     let ink = look[model.isRefusal ? .warning : .faint]
     var place = rest.inset(look.gap, 0)
-    let width = TextMetrics.width(model.message, size: look.small)
-    if width + revertWidth <= place.width {
-      pass.text(model.message, in: place.cutLeft(width + 1), ink, size: look.small)
-      return drawRevert(&pass, place)
+    // Two lines may stand closer together than elsewhere.
+    let lineHeight = max(look.small * 1.3, min(look.small * 1.6, place.height / 2))
+    let most = max(1, Int(place.height / lineHeight))
+    let lines = TextMetrics.lines(
+      model.message, size: look.small, in: place.width - revertWidth - 1, limit: most + 1)
+    let widest = lines.reduce(0 as Float) { max($0, TextMetrics.width($1, size: look.small)) } + 1
+    // A word that is too long would be cut.
+    let isWhole = Array(lines.joined(separator: [0x20])) == model.message
+    guard isWhole, lines.count <= most, widest + revertWidth <= place.width else {
+      return isMessageLong = true
     }
-    isMessageLong = true
+    var left = place.cutLeft(widest)
+    _ = left.cutTop((left.height - lineHeight * Float(lines.count)) / 2)
+    for line in lines { pass.text(line, in: left.cutTop(lineHeight), ink, size: look.small) }
+    drawRevert(&pass, place)
   }
 
   /// The width of a message's Undo button with its gap, or 0 without one.

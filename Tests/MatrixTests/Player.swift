@@ -25,7 +25,8 @@ struct Player {
   mutating func evaluate(after seconds: Float, ahead: Float) {
     self.ahead = ahead
     matrix.evaluate(
-      &program, controllers: &controllers, points: &points, trims: &trims, touchDown: down, groupActive: active,
+      &program, controllers: &controllers, points: &points, trims: &trims, touchDown: down,
+      groupActive: active,
       leader: leader, seconds: seconds, ahead: ahead, into: &out)
   }
 

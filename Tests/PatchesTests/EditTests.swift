@@ -81,7 +81,7 @@ struct PatchEditTests {
     (#"{"disconnect": 0}"#, "disconnect: "), (#"{"disconnect": 4}"#, "disconnect: "),
     (#"{"disconnect": {"source": "touch_x", "destination": "voice_pan"}}"#, "disconnect: "),
     (#"{"unroute": {"trigger": "on_note", "action": "lfo_1.reset"}}"#, "unroute: "),
-    (#"{"user": {"9": "1"}}"#, "user.9: "), (#"{"map": {"low": 1, "mood": 2}}"#, "map.mood: "),
+    (#"{"user": {"33": "1"}}"#, "user.33: "), (#"{"map": {"low": 1, "mood": 2}}"#, "map.mood: "),
   ])
   func anEditThatFailsChangesNothing(_ edit: String, _ place: String) throws {
     var patch = PatchDocument()

@@ -34,7 +34,9 @@ private let good = [
   where operation.isFunction && ![.corner, .projection, .offset].contains(operation) {
     #expect(good.contains { $0.contains("\(operation.symbol)(") }, "\(operation.symbol) is not tried")
   }
-  for point in [Point.touch, .start, .centroid, .center] { #expect(good.contains { $0.contains("(\(point.symbol), ") }) }
+  for point in [Point.touch, .start, .centroid, .center] {
+    #expect(good.contains { $0.contains("(\(point.symbol), ") })
+  }
   for text in good { _ = try parse(text) }
   var accepted = 0
   var lines: [String] = []
@@ -117,9 +119,17 @@ private func sentence(depth: Int, _ random: inout SeededGenerator) -> String {
   ("min(1)", 1, 6, "min takes 2 values"),
   ("sin(1, 2)", 1, 6, "sin takes 1 value"),
   ("distance(touch)", 1, 15, "distance takes 2 points"),
-  ("distance(touch, 0.5)", 1, 17, "found “0.5”, expected a point (touch, start, centroid, center, touch_1 …)"),
-  ("distance(touch, touch_17)", 1, 17, "found “touch_17”, expected a point (touch, start, centroid, center, touch_1 …)"),
-  ("distance(touch, touch_01)", 1, 17, "found “touch_01”, expected a point (touch, start, centroid, center, touch_1 …)"),
+  (
+    "distance(touch, 0.5)", 1, 17, "found “0.5”, expected a point (touch, start, centroid, center, touch_1 …)"
+  ),
+  (
+    "distance(touch, touch_17)", 1, 17,
+    "found “touch_17”, expected a point (touch, start, centroid, center, touch_1 …)"
+  ),
+  (
+    "distance(touch, touch_01)", 1, 17,
+    "found “touch_01”, expected a point (touch, start, centroid, center, touch_1 …)"
+  ),
   ("area(touch, start)", 1, 18, "area takes 3 to 8 points"),
   ("corner(touch, start)", 1, 20, "corner takes 3 points"),
   ("inside(touch)", 1, 13, "inside takes a point and a region"),
@@ -206,9 +216,12 @@ extension DocumentError {
   var document = PatchDocument()
   document.expressions[31] = Array("follow(touch_pressure, 0.1, 1)".utf8)
   _ = try document.compile()
-  let text = #"{"version": 1, "routes": [{"trigger": "on_tap", "action": "lfo_1.reset", "if": "since(touch_x) > 1"}]}"#
+  let text =
+    #"{"version": 1, "routes": [{"trigger": "on_tap", "action": "lfo_1.reset", "if": "since(touch_x) > 1"}]}"#
   var warnings: [DocumentError] = []
-  let error = #expect(throws: DocumentError.self) { try PatchDocument.read(Array(text.utf8), warnings: &warnings) }
+  let error = #expect(throws: DocumentError.self) {
+    try PatchDocument.read(Array(text.utf8), warnings: &warnings)
+  }
   #expect(error?.text.contains("remembers what was before") == true, "\(error?.text ?? "")")
 }
 

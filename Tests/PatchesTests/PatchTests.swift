@@ -60,7 +60,7 @@ struct PatchTests {
        "parameters": {"amp_level": {\(extra)}, \(extra)},
        "connections": [{"source": "touch_x", "destination": "voice_pan", \(extra)}],
        "routes": [{"trigger": "on_note", "action": "patch.next", \(extra)}],
-       "user": {"9": "x", \(extra)}, \(extra)}
+       "user": {"33": "x", \(extra)}, \(extra)}
       """
     let first = try read(text)
     // One for each `later` and the user expression that does not exist; notes are not remarked on.
@@ -69,7 +69,7 @@ struct PatchTests {
     #expect(
       places == [
         "map.later", "voices.later", "objects.later", "parameters.amp_level.later", "parameters.later",
-        "connections[0].later", "routes[0].later", "user.9", "user.later", "later",
+        "connections[0].later", "routes[0].later", "user.33", "user.later", "later",
       ])
     let written = String(decoding: first.patch.write(), as: UTF8.self)
     #expect(written.components(separatedBy: #""later": [1, 2.5, {"deep": "\u0001é"}]"#).count == 10)

@@ -17,7 +17,10 @@ private func fixed(_ x: Float, _ y: Float) -> Relation.Place { .fixed(x: x, y: y
     (Relation(.distance, [first, second]), "distance(touch_1, touch_2)"),
     (Relation(.angle, [token, fixed(0.25, 0.5)]), "angle(token_3, point(0.25, 0.5))"),
     (Relation(.corner, [first, token, second]), "corner(touch_1, token_3, touch_2) * 2"),
-    (Relation(.area, [first, second, token, .named(.center, number: 0)]), "area(touch_1, touch_2, token_3, center)"),
+    (
+      Relation(.area, [first, second, token, .named(.center, number: 0)]),
+      "area(touch_1, touch_2, token_3, center)"
+    ),
     (Relation(.correlation, [first, second]), "correlation(touch_1, touch_2) * 0.5 + 0.5"),
     (Relation(.age, [.named(.nearest, number: 0)]), "age(nearest) / 4"),
   ]
@@ -27,7 +30,8 @@ private func fixed(_ x: Float, _ y: Float) -> Relation.Place { .fixed(x: x, y: y
     _ = try PatchDocument.check(expression: relation.text)
   }
   #expect(Relation(in: Array("macro_1 * (1 - distance(touch, center))".utf8))?.function == .distance)
-  #expect(Relation(in: Array("touch_x * 2".utf8)) == nil && Relation(in: Array("distance(touch, ".utf8)) == nil)
+  #expect(
+    Relation(in: Array("touch_x * 2".utf8)) == nil && Relation(in: Array("distance(touch, ".utf8)) == nil)
 }
 
 @Test func whatFitsThePointsCompiles() throws {

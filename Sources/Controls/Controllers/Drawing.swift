@@ -85,7 +85,8 @@ public enum Drawing: Sendable, Equatable {
       true
     case .x, .y, .distance, .horizontal, .vertical, .angle, .edge, .corner, .path, .order, .speed, .speedX,
       .speedY, .direction, .allSpeeds, .greatestSpeed, .acceleration, .pressure, .allPressures, .contact,
-      .orientation, .ring, .allRings, .clock, .allClocks, .interval, .pulse, .allPulses, .members, .width, .height, .hull, .perimeter,
+      .orientation, .ring, .allRings, .clock, .allClocks, .interval, .pulse, .allPulses, .members, .width,
+      .height, .hull, .perimeter,
       .spokes, .longestSpoke, .pairs, .shortestPair, .longestPair, .axis, .axisAngle, .turning, .scaling,
       .piece, .pieceAngle, .pieceTurning, .pieces, .pieceSpokes, .shortestPiecePair:
       false

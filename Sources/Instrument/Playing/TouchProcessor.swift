@@ -106,7 +106,8 @@ public struct TouchProcessor: ~Copyable {
         + Outgoing.capacity * MemoryLayout<OutgoingEvent>.stride
         + ShownTriggerEvents.capacity * MemoryLayout<LiveMoment>.stride + WaitingRoutes.bytes
         + RoutePeaks.capacity * MemoryLayout<Lanes>.stride + WorldEngine.bytes + OutputEngine.bytes
-        + Parameter.count * MemoryLayout<BaseChanges.Change>.stride + MemoryLayout<RelationPoints>.stride + 65_536)
+        + Parameter.count * MemoryLayout<BaseChanges.Change>.stride + MemoryLayout<RelationPoints>.stride
+        + 65_536)
     ports = PortValues(memory: memory.allocate(TouchPort.count, 0))
     trims = memory.allocate(1, InlineArray(repeating: 1))
     waitingRoutes = WaitingRoutes(memory: &memory)

@@ -131,7 +131,8 @@ extension PerformanceScreens {
       let places = placed(row, width: rest.width)
       for (button, place) in zip(row, places) {
         pass.button(
-          Area(x: rest.x + place.x, y: rest.y + place.y, width: place.width, height: look.target), button.name,
+          Area(x: rest.x + place.x, y: rest.y + place.y, width: place.width, height: look.target),
+          button.name,
           .compose(button.action), role: button.isOn ? .toggle : .button, isOn: button.isOn)
       }
       _ = rest.cutTop((places.last?.y ?? 0) + look.target)
@@ -154,7 +155,8 @@ extension PerformanceScreens {
       let badge = Area(x: x + 12, y: y - 32, width: 20, height: 20)
       pass.list.disc(badge.middleX, badge.middleY, radius: 10, ink)
       pass.text(
-        ("\(index + 1)" as UTF8Text).bytes, in: badge, look[.background], size: look.small, .semibold, .middle)
+        ("\(index + 1)" as UTF8Text).bytes, in: badge, look[.background], size: look.small, .semibold, .middle
+      )
     }
   }
 
@@ -253,7 +255,8 @@ extension PerformanceScreens {
         Dialog(
           .compose(action), "Name of the relation", "Rename",
           TextEditing(model.patch.expressionNames[number - 1])
-        ) { $0.count > PatchDocument.expressionNameLimit ? "A name has at most 64 letters." : nil }, &requests)
+        ) { $0.count > PatchDocument.expressionNameLimit ? "A name has at most 64 letters." : nil }, &requests
+      )
     case .remove(let number):
       requests.append(.edit(PatchDocument.edit(removingExpression: number), revision: nil))
     }

@@ -62,7 +62,9 @@ extension PerformanceScreens {
     // Relations that hands have named are shown before anything reads them.
     for number in 1...Controller.userLimit where !model.patch.expressionNames[number - 1].isEmpty {
       let controller = Controller.user(number)
-      if relation(of: controller) == nil || found.contains(where: { $0.controller == controller }) { continue }
+      if relation(of: controller) == nil || found.contains(where: { $0.controller == controller }) {
+        continue
+      }
       found.append(UsedController(controller: controller, strength: 0.9, reach: 1, destinations: []))
     }
     return found
@@ -136,7 +138,8 @@ extension PerformanceScreens {
       let value = one.controller.part(of: liveValue(one.controller))
       if let relation {
         (pen.ink, pen.strength) = (ink, one.strength)
-        for index in isOfEachTouch(relation) ? related : max(0, scene.touches.count - 1)..<scene.touches.count {
+        for index in isOfEachTouch(relation) ? related : max(0, scene.touches.count - 1)..<scene.touches.count
+        {
           scene.own = index
           shapes(of: relation, in: scene, value: value) { pen.draw($0) }
         }
