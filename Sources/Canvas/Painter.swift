@@ -151,9 +151,15 @@ public struct Painter: ~Copyable {
     cairo_set_source_rgba(cairo, Double(ink.red), Double(ink.green), Double(ink.blue), Double(ink.alpha))
   }
 
+  /// Clips to the pixels that an area touches. With pixels cut in half, what is painted again would be rounded
+  /// otherwise than the whole picture.
   private func clip(_ area: Area) {
+    let (left, top) = ((Double(area.x) * scale).rounded(.down), (Double(area.y) * scale).rounded(.down))
+    let (right, bottom) = (
+      (Double(area.right) * scale).rounded(.up), (Double(area.bottom) * scale).rounded(.up)
+    )
     cairo_new_path(cairo)
-    cairo_rectangle(cairo, Double(area.x), Double(area.y), Double(area.width), Double(area.height))
+    cairo_rectangle(cairo, left / scale, top / scale, (right - left) / scale, (bottom - top) / scale)
     cairo_clip(cairo)
   }
 

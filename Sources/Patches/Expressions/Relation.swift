@@ -73,11 +73,14 @@ public struct Relation: Equatable, Sendable {
     }
   }
 
+  /// What the points are to one another.
   public var function: Function
+  /// The points, in the order in which they were touched; the function says how many.
   public var points: [Place]
   /// The region of `inside` and `count`, from 1; 0: none.
   public var region = 0
 
+  /// A relation without a region.
   public init(_ function: Function, _ points: [Place]) { (self.function, self.points) = (function, points) }
 
   /// The functions that fit points, in list order.

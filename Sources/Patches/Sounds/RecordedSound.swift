@@ -31,9 +31,11 @@ public struct RecordedSound: Equatable, Sendable {
 
   /// The size of a sound.
   public struct Size: Equatable, Sendable {
+    /// The length in frames.
     public let frames: Int
     /// Frames a second.
     public let rate: Int
+    /// 1 or 2.
     public let channels: Int
   }
 

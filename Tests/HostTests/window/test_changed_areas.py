@@ -22,7 +22,7 @@ def everything_again(screen, window):
 
 
 @pytest.mark.parametrize("scale, points, patch, options", [
-    (1, (1100, 700), "turning_strings", ()), (1.6, (800, 500), "drum_table", ()),
+    (1, (1100, 700), "turning_strings", ()), (1.6, (800, 500), "dial_desk", ()),
     (1, (1100, 700), "turning_strings", ("-extension", "MIT-SHM"))])
 def test_what_is_painted_again_is_the_whole_picture(scale, points, patch, options):
     """At scale 1.6 the screen has only room for the smaller size. The server gets the pixels through shared

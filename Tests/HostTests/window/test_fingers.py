@@ -9,8 +9,8 @@ from touch_screen import BEGIN, END, MOVE, TouchScreen
 from window import Window
 
 BLOCK = 256
-# The surface of a window of 1100 × 700 points is below the tabs.
-TOP, WIDTH, HEIGHT = 48, 1100, 652
+# The surface of a window of 1100 × 700 points is between the tabs and the bars.
+TOP, WIDTH, HEIGHT, BARS = 48, 1100, 590, 62
 
 
 @pytest.fixture(scope="module")
@@ -62,7 +62,7 @@ def test_a_token_is_drawn_as_it_is_turned_and_its_object_requested(screen):
     with Plugin(longest_block=BLOCK) as plugin:
         window = Window(screen, plugin)
         window.turns(0.3)
-        bodies, size = window.listen(), (WIDTH, TOP + HEIGHT)
+        bodies, size = window.listen(), (WIDTH, TOP + HEIGHT + BARS)
         before = screen.picture(window.id, size).astype(int)
         # Kind, source, id, x, y, an eighth of a turn, class.
         plugin.event(struct.pack("=IIiffff", 6, 9, 1, 0.5, 0.5, 0.125, 2), kind=TOUCH)
