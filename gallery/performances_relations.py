@@ -1,0 +1,31 @@
+"""The performances of patches that play other instruments too, and of patches with relations of their own."""
+from repertoire import performance
+
+
+@performance
+def overdub(p):
+    p.tap(0.15, 0.9, 0.07, 0.7)
+    p.chord(0.4, 2.2, (48, 55, 64), y=0.3, p=0.45, stagger=0.05)
+    p.melody(0.9, 0.4, [(67, 1), (69, 1), (72, 1.5)], y=[(0, 0.3), (1.2, 0.8)], p=0.6)
+    p.chord(2.4, 4.4, (53, 57, 60), y=[(0, 0.25), (1.8, 0.95)], p=[(0, 0.3), (1.5, 0.95)], stagger=0.07)
+    p.chord(4.6, 6.4, (50, 57, 65, 69), y=0.85, p=[(0, 0.8), (1.5, 0.4)], stagger=0.02)
+    p.melody(6.5, 0.3, [(64, 1), (65, 1), (67, 1), (64, 1), (60, 2)], y=0.2, p=[(0, 0.9), (1.6, 0.3)])
+    p.chord(8.1, 10.0, (48, 52, 60, 67), y=(0.9, 0.6, 0.4, 0.2), p=[(0, 0.3), (1.2, 0.85)], stagger=0.1)
+    p.tap(10.4, 0.37, 0.07, 0.7)
+
+
+@performance
+def still_water(p):
+    rising = [(62, 1), (64, 1), (67, 1), (69, 2), (72, 1), (69, 1), (67, 1), (62, 2)]
+    time = 0.2
+    for place, (note, beats) in enumerate(rising):
+        p.finger(time, time + 0.36 * beats * 1.6, 0.25 + 0.06 * place, p.at(note), (0.35, 0.7, 0.5)[place % 3])
+        time += 0.36 * beats
+    # The reflection alone, then both while the finger draws them apart.
+    for place, note in enumerate((74, 72, 69, 67, 64)):
+        p.finger(4.0 + 0.3 * place, 4.7 + 0.3 * place, 0.9, p.at(note), 0.4 + 0.1 * place)
+    at = p.at(62)
+    p.finger(5.8, 8.4, 0.5, [(0, at), (0.9, at), (1.6, at + 0.2), (2.4, at)], [(0, 0.8), (1, 0.3), (2.2, 0.9)])
+    p.finger(8.6, 10.6, [(0, 0.2), (1.8, 0.7)], p.at(57), 0.5)
+    p.finger(8.65, 10.6, [(0, 0.4), (1.8, 0.8)], p.at(64), 0.8)
+    p.finger(8.7, 10.6, [(0, 0.6), (1.8, 0.3)], p.at(72), [(0, 0.5), (1.5, 0.95)])
