@@ -1,6 +1,6 @@
 """The claims of the patches of gallery/performances_relations.py: rows of the table of claims.py, and gestures of
 their own."""
-from moves import PRESSURE, STRIKE, finger, macro, moving
+from moves import HEIGHT, PRESSURE, STRIKE, finger, macro, pair
 
 
 def ran_out(player, much):
@@ -9,9 +9,16 @@ def ran_out(player, much):
     return (8.6, 9.8) if much else (0.6, 1.8)
 
 
+def stirred(player, much):
+    """A finger that rests in the middle, or goes from side to side there."""
+    player.finger(0.2, 3.2, [(step * 0.2, 0.45 + 0.1 * (step % 2)) for step in range(17)] if much else 0.5, 0.62, 0.4)
+    return 1.2, 3.1
+
+
 CLAIMS = {
     "overdub": [(finger(y=(0.2, 0.9)), "brightness", +1), (PRESSURE, "brightness", +1), (STRIKE, "level", +1),
                 (ran_out, "level", -1), (macro(3), "tail", +1)],
     "still_water": [(finger(x=(0.1, 0.9)), "brightness", 0), (PRESSURE, "level", +1), (STRIKE, "brightness", +1),
-                    (moving, "wander", +1), (macro(3), "tail", +1)],
+                    (stirred, "wander", +1), (macro(3), "tail", +1)],
+    "kotekan": [(HEIGHT, "brightness", +1), (PRESSURE, "ring", -1), (pair(((0.5, 0.42), (0.5, 0.58)), ((0.5, 0.05), (0.5, 0.95))), "beating", +1), (macro(3), "tail", +1)],
 }
