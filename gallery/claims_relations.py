@@ -1,6 +1,6 @@
 """The claims of the patches of gallery/performances_relations.py: rows of the table of claims.py, and gestures of
 their own."""
-from moves import HEIGHT, PRESSURE, STRIKE, finger, macro, pair
+from moves import APART, HEIGHT, PRESSURE, STRIKE, finger, macro, pair
 
 
 def ran_out(player, much):
@@ -15,10 +15,23 @@ def stirred(player, much):
     return 1.2, 3.1
 
 
+def walker(*places):
+    """Two fingers at the sides, and a third one at a place between them or another."""
+    def play(player, much):
+        for number, (x, y) in enumerate(((0.05, 0.5), (0.95, 0.5), places[much])):
+            player.finger(0.2 + 0.1 * number, 4.2, x, y, 0.6)
+        return 1.2, 4.0
+    return play
+
+
 CLAIMS = {
     "overdub": [(finger(y=(0.2, 0.9)), "brightness", +1), (PRESSURE, "brightness", +1), (STRIKE, "level", +1),
                 (ran_out, "level", -1), (macro(3), "tail", +1)],
     "still_water": [(finger(x=(0.1, 0.9)), "brightness", 0), (PRESSURE, "level", +1), (STRIKE, "brightness", +1),
                     (stirred, "wander", +1), (macro(3), "tail", +1)],
-    "kotekan": [(HEIGHT, "brightness", +1), (PRESSURE, "ring", -1), (pair(((0.5, 0.42), (0.5, 0.58)), ((0.5, 0.05), (0.5, 0.95))), "beating", +1), (macro(3), "tail", +1)],
+    "kotekan": [(HEIGHT, "brightness", +1), (PRESSURE, "ring", -1),
+                (pair(((0.5, 0.42), (0.5, 0.58)), ((0.5, 0.05), (0.5, 0.95))), "beating", +1),
+                (macro(3), "tail", +1)],
+    "tightrope": [(APART, "brightness", +1), (walker((0.15, 0.5), (0.85, 0.5)), "brightness", 0),
+                  (walker((0.5, 0.5), (0.5, 0.85)), "noise", +1), (PRESSURE, "brightness", +1)],
 }
