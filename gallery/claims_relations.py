@@ -1,6 +1,6 @@
 """The claims of the patches of gallery/performances_relations.py: rows of the table of claims.py, and gestures of
 their own."""
-from moves import APART, HEIGHT, PRESSURE, STRIKE, finger, macro, pair
+from moves import APART, HEIGHT, PRESSURE, STRIKE, finger, macro, pair, tap
 
 
 def ran_out(player, much):
@@ -24,6 +24,24 @@ def walker(*places):
     return play
 
 
+STONES = (0.12, 0.36), (0.31, 0.64), (0.5, 0.48), (0.69, 0.34), (0.88, 0.62)
+
+
+def stones(player, much):
+    """One stone is struck, alone or while four fingers stand on the others."""
+    for place, (x, y) in enumerate(STONES[1:]):
+        if much:
+            player.finger(0.2 + 0.01 * place, 2.4, x, y, 0.9)
+    player.tap(2.0, *STONES[0], 0.7, 0.1)
+    return 2.0, 2.4
+
+
+def slid(player, much):
+    """A finger that rests on a stone, or slides off it into the water."""
+    player.finger(0.2, 2.2, 0.5, [(0, 0.48), (1.1, 0.48), (1.2, 0.2)] if much else 0.48, 0.6)
+    return 1.2, 1.9
+
+
 CLAIMS = {
     "overdub": [(finger(y=(0.2, 0.9)), "brightness", +1), (PRESSURE, "brightness", +1), (STRIKE, "level", +1),
                 (ran_out, "level", -1), (macro(3), "tail", +1)],
@@ -34,4 +52,7 @@ CLAIMS = {
                 (macro(3), "tail", +1)],
     "tightrope": [(APART, "brightness", +1), (walker((0.15, 0.5), (0.85, 0.5)), "brightness", 0),
                   (walker((0.5, 0.5), (0.5, 0.85)), "noise", +1), (PRESSURE, "brightness", +1)],
+    "stepping_stones": [(tap(x=(0.5, 0.6), y=(0.48, 0.1)), "noise", +1),
+                        (finger(y=(0.68, 0.98)), "brightness", -1), (tap(x=(0.5, 0.5), p=(0.2, 0.95)), "level", +1),
+                        (stones, "width", +1), (slid, "level", +1)],
 }
