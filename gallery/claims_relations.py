@@ -1,6 +1,6 @@
 """The claims of the patches of gallery/performances_relations.py: rows of the table of claims.py, and gestures of
 their own."""
-from moves import APART, HEIGHT, PRESSURE, STRIKE, finger, macro, pair, tap
+from moves import APART, HEIGHT, PRESSURE, STRIKE, age, finger, macro, pair, tap
 
 
 def ran_out(player, much):
@@ -42,6 +42,12 @@ def slid(player, much):
     return 1.2, 1.9
 
 
+def broken(player, much):
+    """A finger whose ice has grown, and that stays or moves at last."""
+    player.finger(0.2, 6.0, 0.5, [(0, 0.7), (4.6, 0.7), (4.75, 0.5)] if much else 0.7, 0.5)
+    return 4.7, 5.3
+
+
 CLAIMS = {
     "overdub": [(finger(y=(0.2, 0.9)), "brightness", +1), (PRESSURE, "brightness", +1), (STRIKE, "level", +1),
                 (ran_out, "level", -1), (macro(3), "tail", +1)],
@@ -55,4 +61,7 @@ CLAIMS = {
     "stepping_stones": [(tap(x=(0.5, 0.6), y=(0.48, 0.1)), "noise", +1),
                         (finger(y=(0.68, 0.98)), "brightness", -1), (tap(x=(0.5, 0.5), p=(0.2, 0.95)), "level", +1),
                         (stones, "width", +1), (slid, "level", +1)],
+    "hoarfrost": [(age, "brightness", +1), (finger(y=(0.02, 0.9), x=(0.5, 0.5)), "brightness", +1),
+                  (broken, "noise", +1),
+                  (pair(((0.2, 0.9), (0.8, 0.9)), ((0.46, 0.9), (0.54, 0.9))), "highs", +1), (PRESSURE, "level", +1)],
 }

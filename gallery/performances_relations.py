@@ -71,3 +71,16 @@ def stepping_stones(p):
     p.finger(8.4, 10.4, [(0, 0.2), (1, 0.6), (1.9, 0.3)], [(0, 0.95), (1, 0.9), (1.9, 0.05)], 0.7)
     for turn in range(6):
         p.tap(9.3 + 0.21 * turn, *stones[(0, 2, 4, 3, 1, 2)[turn]], (0.9, 0.5)[turn % 2], 0.1)
+
+
+@performance
+def hoarfrost(p):
+    # A chord freezes, finger after finger, and breaks.
+    for place, (x, y, force) in enumerate(((57, 0.7, 0.3), (64, 0.8, 0.7), (69, 0.6, 0.4))):
+        at = p.at(x)
+        p.finger(0.2 + 0.5 * place, 6.3, [(0, at), (4.9, at), (5.1, at + 0.05), (5.3, at - 0.03), (5.6, at)],
+                 [(0, y), (4.9, y), (5.2, y - 0.1), (5.6, y)], [(0, force), (3, 0.9 - force), (5, 0.5)])
+    # Beside the fire nothing freezes; two neighbors do.
+    p.finger(6.5, 9.0, 0.5, [(0, 0.03), (2.4, 0.06)], [(0, 0.4), (1.5, 0.9)])
+    p.finger(8.4, 12.4, p.at(53), 0.8, [(0, 0.8), (3, 0.2)])
+    p.finger(8.8, 12.4, p.at(55), [(0, 0.75), (3.2, 0.75), (3.4, 0.5)], 0.5)
