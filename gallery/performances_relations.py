@@ -53,7 +53,8 @@ def tightrope(p):
     p.finger(6.3, 11.2, 0.95, [(0, 0.5), (2, 0.5), (3, 0.85)], 0.4)
     for place, (note, beats) in enumerate(((57, 1), (61, 1), (64, 2), (62, 1), (59, 1), (66, 2), (64, 3))):
         begin = 6.8 + 0.39 * (0, 1, 2, 4, 5, 6, 8)[place]
-        p.finger(begin, begin + 0.39 * beats, p.at(note), 0.5 if place < 5 else 0.62, 0.4 + 0.07 * place)
+        p.finger(begin, begin + 0.39 * beats, p.at(note), 0.5 if place < 5 else [(0, 0.74), (0.6, 0.74), (1, 0.62)],
+                 0.4 + 0.07 * place)
 
 
 @performance
@@ -83,4 +84,4 @@ def hoarfrost(p):
     # Beside the fire nothing freezes; two neighbors do.
     p.finger(6.5, 9.0, 0.5, [(0, 0.03), (2.4, 0.06)], [(0, 0.4), (1.5, 0.9)])
     p.finger(8.4, 12.4, p.at(53), 0.8, [(0, 0.8), (3, 0.2)])
-    p.finger(8.8, 12.4, p.at(55), [(0, 0.75), (3.2, 0.75), (3.4, 0.5)], 0.5)
+    p.finger(8.8, 12.4, p.at(55), [(0, 0.75), (2.2, 0.75), (2.4, 0.5), (3.0, 0.5), (3.2, 0.8)], 0.5)
