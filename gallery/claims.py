@@ -6,6 +6,7 @@ import sys
 import tempfile
 
 import claims_new
+import claims_relations
 import measure
 from features import FEATURES
 from gestures import Player
@@ -123,6 +124,7 @@ CLAIMS = {
     "ether_duet": [(pair(((0.4, 0.5), (0.6, 0.1)), ((0.4, 0.5), (0.6, 0.9))), "brightness", +1),
                    (APART, "level", -1), (circling, "wander", +1)],
     **claims_new.CLAIMS,
+    **claims_relations.CLAIMS,
 }
 
 

@@ -12,6 +12,7 @@ import performances_new  # noqa: F401 registers itself
 import performances_others  # noqa: F401 registers itself
 import performances_percussion  # noqa: F401 registers itself
 import performances_pitched  # noqa: F401 registers itself
+import performances_relations  # noqa: F401 registers itself
 import performances_worlds  # noqa: F401 registers itself
 from gestures import Player
 from repertoire import PERFORMANCES

@@ -21,7 +21,7 @@ LISTS = {part.splitlines()[0]: [name for row in re.findall(r"^\| (\*\*.*?) \|", 
                                 for name in re.findall(r"\*\*(.+?)\*\*", row)]
          for part in PAGE.split("\n## ")[1:]}
 LEAST = {"One finger": 8, "Two players": 8, "In a mix": 8, "A whole piece in one patch": 4,
-         "Objects on a table": 6}
+         "With another instrument": 3, "What fingers are to one another": 3, "Objects on a table": 6}
 
 
 def patch_of(name):
@@ -54,6 +54,13 @@ def test_kinds_are_what_the_patches_say():
         assert patch_of(name)["category"] in ("bass", "lead"), name
     for name in LISTS["Objects on a table"]:
         assert "token_" in json.dumps(patch_of(name)) or "tokens" in patch_of(name)["tags"], name
+    for name in LISTS["With another instrument"]:
+        patch = patch_of(name)
+        assert len(patch["outputs"]) >= 4 and patch.get("sound", True) and not patch["mpe_out"], name
+    for name in LISTS["What fingers are to one another"]:
+        patch = patch_of(name)
+        moving = {f"user_{place}" for place in patch["user_names"]} & {each["source"] for each in patch["connections"]}
+        assert len(moving) >= 4, name
     for name in LISTS["Two players"]:
         assert patch_of(name)["category"] == "two players" or "world" in patch_of(name), name
 
