@@ -10,13 +10,12 @@ import numpy
 import pytest
 
 import osc
-from ardour_session import Session, preset
+from ardour_session import TICKS, Session, preset
 from conftest import PLUGIN, ROOT, figure, run
 from seeds import seed
 from test_ardour_mpe import FIRST, PLACED, SECOND, region
 from test_mpe import TACTUS
-from test_outputs import BASE, BEND, CC, COARSE, SMOOTH, of
-from test_outputs import NOTE as NOTE_5
+from test_outputs import BASE, of
 
 sys.path.insert(0, str(ROOT / "Tests" / "Models"))
 import outputs as model  # noqa: E402
@@ -24,19 +23,26 @@ import outputs as model  # noqa: E402
 SECONDS, BEATS = 6, 12
 FRAMES = SECONDS * 48000
 BUSY = 150_000  # until here the fingers are fast; then one more is put down in each third of a second
-# On a channel that no recorded touch has, because its notes would count as a loop.
-NOTE = {**NOTE_5, "channel": 16}
-PORT = {"source": "group_count", "to": "port", "number": 3, "rate": 1500}
+# At the default rate, which Ardour can record. The notes have a channel that no recorded touch has, because they would
+# count as a loop.
+CC = {"source": "touch_x", "to": "cc", "number": 20}
+BEND = {"source": "group_spread", "to": "pitch_bend", "channel": 2, "low": 0.5, "slope": 0.4}
+SMOOTH = {"source": "touch_y", "to": "cc_14", "number": 5, "channel": 3, "direction": "down", "smooth": [0.03, 0.1]}
+COARSE = {"source": "touch_pressure", "to": "nrpn", "number": 1000, "channel": 4, "threshold": 0.1}
+NOTE = {"source": "touch_x", "to": "note", "channel": 16, "voices": "each", "low": 36, "high": 84,
+        "velocity": "touch_pressure"}
+PORT = {"source": "group_count", "to": "port", "number": 3}
+GAP = 192  # the frames between two messages of an output at this rate
 # A tick of Ardour's is 12.5 frames and one of Tactus 32. Touches move on each second tick of Ardour's, which is a whole
 # frame, and begin and end where both meet.
-MOVES, EDGES = 25, 800
+MOVES, EDGES, START = 25, 800, 3200
 # Controllers between whose values Ardour draws lines.
 LINES = (48, 49, 50, 51, 74)
 
 
 def script(lot):
     """The touches as (frame, kind, number, x, y, pressure), at least two ticks of Tactus apart."""
-    lines, down, frame, number = [], {}, EDGES, 0
+    lines, down, frame, number = [], {}, START, 0
 
     def write(at, kind, one):
         lines.append((at, kind, one, *down[one]))
@@ -126,13 +132,17 @@ class Played:
         self.session = Session(folder / "ardour", PLUGIN, "Sends", "urn:tactus:test:midi_log", script="behind.lua",
                                presets=presets)
         self.session.add_region(track, BEATS)
-        self.exports = []
-        for name in ("first", "second"):
-            log.unlink(missing_ok=True)
-            self.session.export(name, SECONDS)
-            words = [line.split() for line in log.read_text().splitlines() if not line.startswith("feature")]
-            self.exports.append([(int(each[0]), bytes.fromhex(each[1])) for each in words])
+        self.log = log
+        self.exports = [self.logged("export.lua", self.session.path, folder, name, SECONDS, "-")[1]
+                        for name in ("first", "second")]
         self.sent = self.exports[0]
+
+    def logged(self, script, *arguments):
+        """The text of a script, and the messages that are logged meanwhile."""
+        self.log.unlink(missing_ok=True)
+        text = self.session.script(script, *arguments)
+        words = [line.split() for line in self.log.read_text().splitlines() if not line.startswith("feature")]
+        return text, [(int(each[0]), bytes.fromhex(each[1])) for each in words]
 
 
 @pytest.fixture(scope="module")
@@ -187,19 +197,63 @@ def test_a_smoothed_value_of_14_bits_is_within_a_step(played):
     off = max(abs(number - values[frame] * 16383) for frame, number in sent.items())
     figure(f"Ardour: {len(sent)} smoothed values on their frames, at most {off:.2f} steps of 14 bits off")
     assert len(sent) > 1000 and off <= 1
-    # No value is missing: where the model is two steps from what was sent, a message leaves.
+    # No value is missing: a message leaves when the model is two steps from what was sent and the gap is over.
     last = None
     for frame, value in values.items():
         if frame in sent:
             last = frame
         else:
-            assert frame - last < 32 or abs(value * 16383 - sent[last]) < 2, frame
+            assert frame - last < GAP + 32 or abs(value * 16383 - sent[last]) < 2, frame
 
 
 def test_notes_have_the_keys_of_the_scale_on_their_frames(played):
     found, expected = of(played.sent, NOTE["channel"], 0x80, 0x90), with_shared_keys(model.notes(NOTE, played.lines))
     figure(f"Ardour: {len(found)} messages of notes on their frames")
     assert len(expected) > 100 and found == expected
+
+
+def held(messages, channel, *kinds):
+    """The messages of touches, without the first values."""
+    return [(frame, data) for frame, data in of(messages, channel, *kinds) if START <= frame < FRAMES]
+
+
+def read_track(file):
+    """The messages of a MIDI file of Ardour's at 120 beats a minute, with their frames."""
+    whole, tick, found = mido.MidiFile(file), 0, []
+    for message in whole.tracks[0]:
+        tick += message.time
+        if not message.is_meta:
+            found.append((tick * 24000 / whole.ticks_per_beat, tuple(message.bytes())))
+    return found
+
+
+def test_a_track_records_what_an_export_has(played):
+    """In real time, on a second track."""
+    text, live = played.logged("record_midi.lua", played.session.path, SECONDS + 0.5)
+    assert "saved" in text, text
+    assert [each for each in live if each[0] < FRAMES] == [each for each in played.sent if each[0] < FRAMES]
+    [file] = played.session.path.rglob("*take*.mid")
+    recorded, tick = read_track(file), 24000 / TICKS
+    # Ardour moves a recording as a whole, by less than a cycle.
+    shift = of(played.sent, NOTE["channel"], 0x90)[0][0] - of(recorded, NOTE["channel"], 0x90)[0][0]
+    assert abs(shift) < 1024
+    recorded = [(frame + shift, data) for frame, data in recorded]
+    for channel, *kinds in ((BEND["channel"], 0xE0), (NOTE["channel"], 0x80, 0x90)):
+        sent, found = held(played.sent, channel, *kinds), held(recorded, channel, *kinds)
+        off = max(abs(one[0] - other[0]) for one, other in zip(found, sent))
+        figure(f"Ardour: {len(found)} messages recorded on a track, at most {off:.2f} frames off")
+        assert off <= tick
+        # It orders the messages of a tick in its own way.
+        assert sorted(data for _, data in found) == sorted(data for _, data in sent)
+    # It writes no value of a controller twice: after each message, both halves have the value that was sent.
+    found, halves, at = of(recorded, SMOOTH["channel"], 0xB0), {}, 0
+    sent = held(played.sent, SMOOTH["channel"], 0xB0)
+    for (frame, high), (_, low) in zip(sent[::2], sent[1::2]):
+        while at < len(found) and found[at][0] <= frame + tick:
+            halves[found[at][1][1]] = found[at][1][2]
+            at += 1
+        assert (halves[5], halves[37]) == (high[2], low[2]), frame
+    figure(f"Ardour: {len(live)} messages in real time, as exported; {len(sent) // 2} values of 14 bits recorded")
 
 
 def test_two_exports_have_the_same_messages(played):
