@@ -113,17 +113,22 @@ def only_touches(file):
     whole.save(file)
 
 
+def recording(written, folder):
+    """A script as a region for Ardour, and its messages with their frames."""
+    (folder / "touches.tactus").write_text("# tactus performance 1\n" + "".join(
+        f"{frame / 48000:.6f} a {osc.touch(kind, one, *rest).hex()}\n" for frame, kind, one, *rest in written))
+    code, text = run(TACTUS, "convert", folder / "touches.tactus", folder / "touches.mid")
+    assert code == 0, text
+    only_touches(folder / "touches.mid")
+    return region(folder / "touches.mid", BEATS)
+
+
 class Played:
     """A session whose region plays the touches, and what Tactus sent in two exports."""
 
     def __init__(self, folder, log):
         written = script(random.Random(seed("ARDOUR_OUTPUTS_SEED", 43)))
-        (folder / "touches.tactus").write_text("# tactus performance 1\n" + "".join(
-            f"{frame / 48000:.6f} a {osc.touch(kind, one, *rest).hex()}\n" for frame, kind, one, *rest in written))
-        code, text = run(TACTUS, "convert", folder / "touches.tactus", folder / "touches.mid")
-        assert code == 0, text
-        only_touches(folder / "touches.mid")
-        track, messages = region(folder / "touches.mid", BEATS)
+        track, messages = recording(written, folder)
         self.lines = touches(messages)
         assert [line[:3] for line in self.lines if line[1] != "moved"] == [
             line[:3] for line in written if line[1] != "moved"]
