@@ -117,6 +117,8 @@ extension FormEditor {
     if let first = words.first, UInt8(ascii: "a")...UInt8(ascii: "z") ~= first { words[0] = first & 0xDF }
     if words.starts(with: UTF8Text("Midi").bytes) {
       words.replaceSubrange(1..<4, with: UTF8Text("IDI").bytes)
+    } else if words.starts(with: UTF8Text("Mpe").bytes) {
+      words.replaceSubrange(1..<3, with: UTF8Text("PE").bytes)
     }
     return words
   }

@@ -1,11 +1,12 @@
 // Plays a plan into a JACK graph and records what comes out, frame by frame on the audio timeline.
 //
-// usage: jack_probe SECONDS PLAN OUTPUT LEFT RIGHT [MIDI]
+// usage: jack_probe SECONDS PLAN OUTPUT LEFT RIGHT [MIDI [MIDI-OUT]]
 // PLAN has lines "midi FRAME HEX" and "udp MICROSECONDS PORT HEX", each kind in order of time.
 // OUTPUT.f32 gets the two channels interleaved, NaN where a cycle was missed. OUTPUT.sends gets one line a
 // packet: the frame of JACK's clock just before sending, and the monotonic nanoseconds before and after.
 // OUTPUT.cycles gets one line a cycle: its first frame of the recording, the microsecond at which the server
 // says that it began, the transport's frame, and 1 while that rolls.
+// OUTPUT.midi gets one line a message of the port MIDI-OUT: its frame, and the bytes in hex.
 // A plan whose first line is "free" is played in free wheel, as fast as the graph runs: no cycle can be late.
 // Sender and recorder are two clients: a single client would make a loop, and JACK delays one edge of a loop.
 #include <arpa/inet.h>
@@ -36,13 +37,21 @@ typedef struct {
   jack_nframes_t transport;
 } Cycle;
 
+typedef struct {
+  int frame;
+  unsigned size;
+  unsigned char bytes[8];
+} Message;
+
 static Step *midi, *packets;
+static Message *messages;
+static size_t message_count, message_room;
 static Cycle *cycles;
 static size_t cycle_count, cycle_room;
 static size_t midi_count, packet_count;
 static int is_free;
 static jack_client_t *sender, *recorder;
-static jack_port_t *midi_out, *inputs[2];
+static jack_port_t *midi_out, *midi_in, *inputs[2];
 static float *recording;
 static jack_nframes_t total;
 static atomic_uint origin, has_origin, is_ready, done;
@@ -73,6 +82,16 @@ static int record_cycle(jack_nframes_t frames, void *unused) {
     for (jack_nframes_t i = 0; i < frames; i++)
       if (start + (int)i >= 0 && start + (int)i < (int)total)
         recording[2 * (start + (int)i) + channel] = from[i];
+  }
+  void *buffer = jack_port_get_buffer(midi_in, frames);
+  jack_midi_event_t event;
+  for (uint32_t i = 0; !jack_midi_event_get(&event, buffer, i); i++) {
+    int at = start + (int)event.time;
+    if (at < 0 || at >= (int)total || message_count == message_room || event.size > sizeof messages->bytes) continue;
+    Message *message = &messages[message_count++];
+    message->frame = at;
+    message->size = (unsigned)event.size;
+    memcpy(message->bytes, event.buffer, event.size);
   }
   if (cycle_count < cycle_room && start < (int)total) {
     jack_position_t position;
@@ -168,10 +187,18 @@ static void write_output(const char *name) {
     fprintf(file, "%d %llu %u %d\n", cycle->start, (unsigned long long)cycle->microseconds,
             cycle->transport, cycle->rolls);
   fclose(file);
+  snprintf(path, sizeof path, "%s.midi", name);
+  if (!(file = fopen(path, "w"))) perror(path), exit(2);
+  for (Message *message = messages; message < messages + message_count; message++) {
+    fprintf(file, "%d ", message->frame);
+    for (unsigned i = 0; i < message->size; i++) fprintf(file, "%02x", message->bytes[i]);
+    fprintf(file, "\n");
+  }
+  fclose(file);
 }
 
 int main(int count, char **arguments) {
-  if (count < 6) return fprintf(stderr, "usage: jack_probe SECONDS PLAN OUTPUT LEFT RIGHT [MIDI]\n"), 2;
+  if (count < 6) return fprintf(stderr, "usage: jack_probe SECONDS PLAN OUTPUT LEFT RIGHT [MIDI [MIDI-OUT]]\n"), 2;
   read_plan(arguments[2]);
   sender = join("probe_sender");
   recorder = join("probe_recorder");
@@ -179,8 +206,11 @@ int main(int count, char **arguments) {
   recording = malloc(total * 8);
   cycle_room = total / 16 + 16;  // no server has shorter cycles
   cycles = malloc(cycle_room * sizeof *cycles);
+  message_room = total / 8 + 1024;
+  messages = malloc(message_room * sizeof *messages);
   for (size_t i = 0; i < 2 * (size_t)total; i++) recording[i] = NAN;
   midi_out = jack_port_register(sender, "midi", JACK_DEFAULT_MIDI_TYPE, JackPortIsOutput, 0);
+  midi_in = jack_port_register(recorder, "midi", JACK_DEFAULT_MIDI_TYPE, JackPortIsInput, 0);
   inputs[0] = jack_port_register(recorder, "left", JACK_DEFAULT_AUDIO_TYPE, JackPortIsInput, 0);
   inputs[1] = jack_port_register(recorder, "right", JACK_DEFAULT_AUDIO_TYPE, JackPortIsInput, 0);
   jack_set_process_callback(sender, send_cycle, NULL);
@@ -188,6 +218,7 @@ int main(int count, char **arguments) {
   jack_activate(sender);
   jack_activate(recorder);
   if (count > 6) connect_ports(jack_port_name(midi_out), arguments[6]);
+  if (count > 7) connect_ports(arguments[7], jack_port_name(midi_in));
   connect_ports(arguments[4], jack_port_name(inputs[0]));
   connect_ports(arguments[5], jack_port_name(inputs[1]));
   if (is_free && jack_set_freewheel(recorder, 1))

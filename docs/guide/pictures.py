@@ -1,6 +1,6 @@
 """Takes the guide's pictures again: Ardour and jalv on a screen of their own (Xvfb), with the built bundle.
 
-    /usr/bin/python3 docs/guide/pictures.py [window] [table] [ardour] [grid] [jalv]
+    /usr/bin/python3 docs/guide/pictures.py [window] [table] [ardour] [grid] [synth] [jalv]
 
 `window` and `table` need nothing but what is built. The others need ardour, jalv, jackd2, xvfb, xdotool,
 imagemagick and openbox. Look at each picture afterwards: the positions of windows vary."""
@@ -82,10 +82,14 @@ class Screen:
                 program.kill()
 
 
-def mixer(folder, name=None):
-    """Ardour's mixer, with one track that Tactus Touch plays; the editor's picture gets the name."""
-    session = Session(folder, PLUGIN, "OSC listen=1")
-    session.add_notes([(b, 0.9, 60 + k, 100) for b, k in enumerate([0, 4, 7, 12, 7, 4, 9, 5])], 8)
+def mixer(folder, name=None, source=None):
+    """Ardour's mixer, with one track that Tactus Touch plays, or with a copy of a session; the editor's picture gets the
+    name."""
+    if source:
+        session = Session.copied(folder, source)
+    else:
+        session = Session(folder, PLUGIN, "OSC listen=1")
+        session.add_notes([(b, 0.9, 60 + k, 100) for b, k in enumerate([0, 4, 7, 12, 7, 4, 9, 5])], 8)
     home = folder / "home" / ".config" / "ardour7"
     (home / ".a7").touch()
     (home / "config").write_text(ENGINE)
@@ -155,6 +159,25 @@ def grid(folder):
         screen.close()
 
 
+def synth(folder):
+    """The strip with Tactus Touch and the synth behind it, and the outputs of the patch while the session plays."""
+    screen, window = mixer(folder, source=ROOT / "docs" / "guide" / "sessions" / "other-synth")
+    try:
+        screen.shoot("ardour-other-synth.png", crop="110x206+264+126")
+        screen.do("mousemove", "319", "207", "click", "--repeat", "2", "--delay", "100", "1")
+        touch = screen.window("Hands: Tactus Touch")
+        time.sleep(4)
+        # *Matrix* opens at *Out*, because the patch has no connections.
+        screen.do("mousemove", "592", "78", "click", "1")
+        time.sleep(2)
+        screen.do("mousemove", "1100", "850", "windowactivate", window, "key", "Home", "key", "space")
+        screen.do("windowactivate", touch)
+        time.sleep(6)
+        screen.shoot("window-out.png", crop="1100x702+1+54")
+    finally:
+        screen.close()
+
+
 def tactus(*words):
     """The command that is built here."""
     subprocess.run([ROOT / ".build" / "release" / "tactus", *words], check=True)
@@ -208,7 +231,7 @@ def jalv(_):
         screen.close()
 
 
-for take in (sys.argv[1:] or ["window", "table", "ardour", "grid", "jalv"]):
+for take in (sys.argv[1:] or ["window", "table", "ardour", "grid", "synth", "jalv"]):
     with tempfile.TemporaryDirectory() as place:
-        {"window": window, "table": table, "ardour": ardour, "grid": grid, "jalv": jalv}[take](
+        {"window": window, "table": table, "ardour": ardour, "grid": grid, "synth": synth, "jalv": jalv}[take](
             pathlib.Path(place))

@@ -26,6 +26,7 @@ public struct OutputNote: BitwiseCopyable {
   var key: UInt8 = 0
   /// The slot of the touch whose trigger began it; −1: none.
   var slot: Int32 = -1
+  var beganAt: Int64 = .min
   var endsAt: Int64 = .max
 
   @_noLocks init() {}
@@ -190,6 +191,7 @@ struct OutputEngine {
       break
     }
     notes[noteCount] = note
+    notes[noteCount].beganAt = frame
     noteCount += 1
     out.midi(0x90 | note.channel, note.key, velocity, at: frame)
     return true
@@ -203,9 +205,10 @@ struct OutputEngine {
     return -1
   }
 
-  /// Whether an output's note of this key sounds.
-  @_noLocks func plays(_ key: UInt8, of output: Int) -> Bool {
-    for index in 0..<noteCount where Int(notes[index].output) == output && notes[index].key == key {
+  /// Whether an output has a note of this key that began at a frame or after it.
+  @_noLocks func plays(_ key: UInt8, of output: Int, since frame: Int64) -> Bool {
+    for index in 0..<noteCount
+    where Int(notes[index].output) == output && notes[index].key == key && notes[index].beganAt >= frame {
       return true
     }
     return false

@@ -110,7 +110,9 @@ extension TouchProcessor {
       case (.keyPressure, .keyPressure(_, _, let step)): value = one.pointee.part(Int32(step))
       case (.program, .program(_, let number)): value = one.pointee.part(Int32(number))
       case (.note, .noteOn(_, let key, _)):
-        if outputs.plays(key, of: index) { countLoop(index) }
+        // A loop returns a note at once. Later, it is a key that is played again while a pedal holds it.
+        let since = frame - Int64(sampleRate * Self.longestReturn)
+        if outputs.plays(key, of: index, since: since) { countLoop(index) }
       default: break
       }
       guard let value else { continue }
@@ -119,6 +121,9 @@ extension TouchProcessor {
       if one.pointee.isLooped { countLoop(index) }
     }
   }
+
+  /// The seconds within which a loop through the host returns a note.
+  private static var longestReturn: Float { @_noLocks get { 0.1 } }
 
   @_noLocks private mutating func countLoop(_ index: Int) {
     outputs.shown[index].loops &+= 1

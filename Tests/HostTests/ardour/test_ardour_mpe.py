@@ -15,7 +15,7 @@ FRAMES = 24000 / TICKS  # per tick at 120 beats a minute
 BEATS = 12
 
 
-def region(file):
+def region(file, beats=BEATS):
     """A MIDI file of `tactus convert` as a track in Ardour's ticks, and its messages with their frames."""
     track, messages, at, last = mido.MidiTrack(), [], 0.0, 0
     for message in mido.MidiFile(file):
@@ -26,7 +26,7 @@ def region(file):
         track.append(message.copy(time=tick - last))
         last = tick
         messages.append((at * 48000, bytes(message.bytes())))
-    track.append(mido.MetaMessage("end_of_track", time=BEATS * TICKS - last))
+    track.append(mido.MetaMessage("end_of_track", time=beats * TICKS - last))
     return track, messages
 
 

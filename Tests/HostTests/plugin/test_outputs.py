@@ -231,6 +231,35 @@ def test_a_loop_through_the_host_is_slowed_down_and_a_value_from_outside_is_show
     assert 20 <= count <= 110
 
 
+def test_a_loop_of_notes_is_slowed_down(tmp_path):
+    outputs = [{"source": "touch_note", "to": "note", "voices": "each"}]
+    state_file(tmp_path / "state", json.dumps({**BASE, "outputs": outputs}))
+    with Plugin(state=tmp_path / "state" / "state.ttl", longest_block=1024) as plugin:
+        count = 0
+        plugin.event(bytes([0x90, 60, 100]), 0)
+        for _ in range(RATE * 2 // 1024):
+            plugin.run(1024)
+            for _, body in messages(plugin, None):
+                if body[0] == 0x90:
+                    count += 1
+                    plugin.event(body, 0)
+    figure(f"outputs: a loop of two seconds has {count} notes")
+    assert 1 <= count <= 60
+
+
+def test_a_chord_that_a_pedal_holds_is_played_again_at_once(tmp_path):
+    """The keys come in while the output plays them. That is no loop."""
+    outputs = [{"source": "touch_note", "to": "note", "voices": "each"}]
+    keys = (60, 64, 67)
+    events = [(1000, MIDI, bytes([0xB0, 64, 127]))]
+    for begin, end in ((2000, 12000), (24000, 40000)):
+        events += [(begin, MIDI, bytes([0x90, key, 100])) for key in keys]
+        events += [(end, MIDI, bytes([0x80, key, 64])) for key in keys]
+    sent, _ = play(tmp_path, outputs, [], more=events)
+    begun = [(frame, body[1]) for frame, body in of(sent, 1, 0x90)]
+    assert begun == [(frame, key) for frame in (2000, 24000) for key in keys]
+
+
 def test_notes_end_when_the_instrument_is_switched_off_or_restarted(tmp_path):
     outputs = [{"source": "touch_note", "to": "note", "channel": 3, "voices": "each"}]
     state_file(tmp_path / "state", json.dumps({**BASE, "outputs": outputs}))

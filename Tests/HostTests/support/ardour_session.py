@@ -38,13 +38,25 @@ class Session:
     SCRIPTS = SCRIPTS
 
     def __init__(self, folder, uri, *settings, script="create.lua", presets=None):
-        self.folder, self.presets = pathlib.Path(folder), presets
-        presets = self.folder / "home" / ".config" / "ardour7" / "export"
-        presets.mkdir(parents=True)
-        for name in ("float.format", "float.preset"):
-            shutil.copy(SCRIPTS / name, presets)
-        self.path = self.folder / "session"
+        self.prepare(folder, presets)
         assert "saved" in self.script(script, self.path, uri, *settings), "Ardour did not save a session"
+
+    def prepare(self, folder, presets=None):
+        self.folder, self.presets = pathlib.Path(folder), presets
+        self.path = self.folder / "session"
+        exports = self.folder / "home" / ".config" / "ardour7" / "export"
+        exports.mkdir(parents=True)
+        for name in ("float.format", "float.preset"):
+            shutil.copy(SCRIPTS / name, exports)
+
+    @classmethod
+    def copied(cls, folder, source):
+        """A copy of a session that is there, a folder with a file of the same name."""
+        session = cls.__new__(cls)
+        session.prepare(folder)
+        shutil.copytree(source, session.path)
+        (session.path / f"{source.name}.ardour").rename(session.path / "touch.ardour")
+        return session
 
     def environment(self):
         bundles = os.environ["LV2_PATH"] + (f":{self.presets}" if self.presets else "")

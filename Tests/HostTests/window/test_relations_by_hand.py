@@ -9,8 +9,9 @@ from live_frame import CONTROLLER, CONTROLLERS, HELLO, frames, hello
 from lv2host import Plugin
 from window import Screen, Window
 
-# On a window of 800 × 500 points with tabs of 48: the button, two places, and the first function that fits.
-TOP, NEW, ONE, TWO, DISTANCE = 48, (60, 72), (250, 300), (550, 170), (50, 476)
+# On a window of 800 × 500 points, the surface between tabs and bars: its top and bottom, the button, two places, and
+# the first function that fits.
+TOP, BOTTOM, NEW, ONE, TWO, DISTANCE = 48, 438, (60, 72), (250, 300), (550, 170), (50, 476)
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +41,8 @@ def test_a_distance_is_composed_named_and_undone(screen):
         lit = (screen.picture(window.id) != before).any(axis=2)
         for x, y in (ONE, TWO):
             assert lit[y - 26:y + 26, x - 26:x + 26].sum() > 60, "a chosen point lights up"
-        assert plugin["live_count"] == 2 and not any(b'"user"' in body for body in bodies), "while points are chosen, nothing plays"
+        assert plugin["live_count"] == 2, "while points are chosen, nothing plays"
+        assert not any(b'"user"' in body for body in bodies)
         hand("mousemove", *DISTANCE, "click", 1)
         window.turns(0.3)
         hand("key", "ctrl+a", "type", "Wingspan")
@@ -48,7 +50,7 @@ def test_a_distance_is_composed_named_and_undone(screen):
         window.until(lambda: any(b"distance(touch_1, touch_2)" in body for body in bodies))
         window.until(lambda: any(b'"1": "Wingspan"' in body for body in bodies))
         # The value of the newest voice, in diagonals of 4 : 3.
-        (x1, y1), (x2, y2) = ((x / 800, 1 - (y - TOP) / (500 - TOP)) for x, y in (ONE, TWO))
+        (x1, y1), (x2, y2) = ((x / 800, 1 - (y - TOP) / (BOTTOM - TOP)) for x, y in (ONE, TWO))
         expected = math.hypot((x2 - x1) * 4, (y2 - y1) * 3) / 5
         seen = []
 
