@@ -1,7 +1,11 @@
 """The C host (Tests/MiniHost/host.c) as a Python class: a plugin in this process, run block by block."""
 import ctypes
+import json
 import math
+import pathlib
+import re
 import struct
+import tempfile
 
 import numpy
 
@@ -144,6 +148,13 @@ class Plugin:
         while (size := self.calls.host_sent(self.host, len(found), ctypes.byref(frame), body, 65536)) >= 0:
             found.append((frame.value, body.raw[:size]))
         return found
+
+    def patch(self):
+        """The patch as a host saves it now."""
+        with tempfile.TemporaryDirectory() as folder:
+            assert self.calls.host_save(self.host, folder.encode())
+            text = (pathlib.Path(folder) / "state.ttl").read_text()
+        return json.loads(re.search(r'#patch>\s+"""(.*?)"""', text, re.S).group(1).replace('\\"', '"'))
 
     def position(self, **values):
         """The body of a time:Position atom, with longs and floats of the vocabulary `time`."""

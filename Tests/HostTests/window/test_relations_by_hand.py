@@ -9,9 +9,9 @@ from live_frame import CONTROLLER, CONTROLLERS, HELLO, frames, hello
 from lv2host import Plugin
 from window import Screen, Window
 
-# On a window of 800 × 500 points, the surface between tabs and bars: its top and bottom, the button, two places, and
-# the first function that fits.
-TOP, BOTTOM, NEW, ONE, TWO, DISTANCE = 48, 438, (60, 72), (250, 300), (550, 170), (50, 476)
+# On a window of 800 × 500 points, the surface between tabs and bars: its top and bottom, the button, two places,
+# the first function that fits, and the arrow in the bar.
+TOP, BOTTOM, NEW, ONE, TWO, DISTANCE, UNDO = 48, 438, (60, 72), (250, 300), (550, 170), (50, 476), (744, 24)
 
 
 @pytest.fixture(scope="module")
@@ -62,7 +62,7 @@ def test_a_distance_is_composed_named_and_undone(screen):
             return seen and abs(seen[-1] - expected) < 0.01
         window.until(shown)
         figure(f"a distance composed by hand is {seen[-1]:.4f}, {expected:.4f} by its places")
-        count = len(bodies)
-        hand("key", "ctrl+z")
-        window.until(lambda: any(b"Wingspan" not in body and b'"connections"' in body for body in bodies[count:]))
+        assert plugin.patch()["user_names"] == {"1": "Wingspan"}
+        hand("mousemove", *UNDO, "click", 1)
+        window.until(lambda: "user" not in plugin.patch() and "user_names" not in plugin.patch())
         window.close()

@@ -1,8 +1,6 @@
 """The browser of sound files by hand: what is heard, what is used, and the host's own dialog."""
 import json
-import pathlib
 import re
-import tempfile
 
 import numpy
 import pytest
@@ -36,13 +34,6 @@ def samples(tmp_path, monkeypatch):
     return folder
 
 
-def patch(plugin):
-    with tempfile.TemporaryDirectory() as folder:
-        assert plugin.calls.host_save(plugin.host, folder.encode())
-        text = (pathlib.Path(folder) / "state.ttl").read_text()
-    return json.loads(re.search(r'#patch>\s+"""(.*?)"""', text, re.S).group(1).replace('\\"', '"'))
-
-
 class Browser:
     """A window with the browser open for a new sample, and an empty patch."""
 
@@ -65,7 +56,7 @@ class Browser:
         self.window.turns(0.3)
 
     def files(self):
-        return [one["file"] for one in patch(self.plugin).get("samples", [])]
+        return [one["file"] for one in self.plugin.patch().get("samples", [])]
 
     def hertz(self):
         self.window.until(lambda: self.window.turn()[1].any())
@@ -77,17 +68,17 @@ class Browser:
 def test_a_press_plays_a_file_and_another_one_uses_it(screen, samples):
     with Plugin(longest_block=256) as plugin:
         browser = Browser(screen, plugin)
-        before = patch(plugin)
+        before = plugin.patch()
         browser.click(FIRST)
         # As it was recorded: 0.2 radians a frame.
         assert browser.hertz() == pytest.approx(0.2 / (2 * numpy.pi) * 48000, rel=0.03)
         browser.click(SECOND)
         browser.window.until(lambda: abs(browser.hertz() - 0.02 / (2 * numpy.pi) * 48000) < 30)
-        assert patch(plugin) == before, "what is heard changes nothing"
+        assert plugin.patch() == before, "what is heard changes nothing"
         browser.click(SECOND)
         browser.window.until(lambda: browser.files() == ["low.wav"])
         browser.window.until(lambda: not browser.window.turn()[1].any())
-        assert patch(plugin)["parameters"]["sample_level"] == pytest.approx(0.6)
+        assert plugin.patch()["parameters"]["sample_level"] == pytest.approx(0.6)
         # Now the button.
         for place in (CHOOSE, FIRST, USE):
             browser.click(place)
@@ -118,7 +109,7 @@ def test_the_dialog_of_the_host(screen, samples, tmp_path):
         browser.window.until(lambda: browser.files() == ["ping.wav"])
         assert (samples / "ping.wav").read_bytes() == chosen.read_bytes()
         set_path(plugin, "wavetable", chosen)
-        browser.window.until(lambda: patch(plugin).get("wavetable", {}).get("file") == "ping.wav")
+        browser.window.until(lambda: plugin.patch().get("wavetable", {}).get("file") == "ping.wav")
         set_path(plugin, "sample", tmp_path / "gone.wav")
         browser.window.until(lambda: any(b"cannot be read" in body for body in browser.bodies))
         browser.window.close()
