@@ -109,7 +109,7 @@ extension GridScreens {
     drawExport(&pass, &area)
     let links = shownLayer.links
     if width < 900 {
-      drawPatterns(&pass, area.cutTop(look.target), 0)
+      drawPatterns(&pass, area.cutTop(patternsHeight(in: area.width)), 0)
       _ = area.cutTop(look.gap)
       let tools = GridTool.allCases
       let place = area.cutTop(look.target)

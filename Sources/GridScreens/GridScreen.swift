@@ -45,7 +45,7 @@ extension GridScreens {
     }
     // A low window has the patterns on the page *Chain*.
     if rest.height > 6 * look.target {
-      drawPatterns(&pass, rest.cutBottom(look.target), rowNameWidth)
+      drawPatterns(&pass, rest.cutBottom(patternsHeight(in: rest.width - rowNameWidth)), rowNameWidth)
       _ = rest.cutBottom(look.gap)
     }
     if shownLayer.controller < 128 && rest.height > 200 {
@@ -68,8 +68,14 @@ extension GridScreens {
       drawClock(&pass, rest.cutRight(min(rest.width * 0.44, 420)))
       _ = rest.cutRight(look.gap)
     }
-    let width = min(look.size == .finger ? 190 : 170, rest.width / Float(model.grid.layers.count) - look.gap)
+    let count = Float(model.grid.layers.count)
+    let width = min(look.size == .finger ? 190 : 170, rest.width / count - look.gap)
+    // On a narrow screen, a long name takes room from short ones.
+    let needed = model.grid.layers.map { TextMetrics.width($0.name, size: look.text, .semibold) + 34 }
+    let spare = max(0, rest.width / count - look.gap - needed.reduce(0, +) / count)
+    let isEqual = needed.allSatisfy { $0 <= width } || spare == 0
     for (index, layer) in model.grid.layers.enumerated() {
+      let width = isEqual ? width : needed[index] + spare
       var place = rest.cutLeft(width)
       _ = rest.cutLeft(look.gap)
       // If there is no room beside the name, *Play* on *Track* does the same.
@@ -358,15 +364,26 @@ extension GridScreens {
 
   // Patterns and tools.
 
+  /// The rows of patterns: two where a row would have no room for the numbers.
+  private func patternRows(in width: Float) -> Int {
+    width / Float(shownLayer.patterns.count) < 1.6 * look.text ? 2 : 1
+  }
+
+  /// The height of the patterns.
+  func patternsHeight(in width: Float) -> Float { look.target * Float(patternRows(in: width)) }
+
   func drawPatterns(_ pass: inout ScreenPass, _ area: Area, _ indent: Float) {
-    var rest = area
-    _ = rest.cutLeft(indent)
+    var below = area
+    _ = below.cutLeft(indent)
     let layer = shownLayer
-    let width = rest.width / Float(layer.patterns.count)
+    let rows = patternRows(in: below.width)
+    let width = below.width / Float(layer.patterns.count / rows)
+    var rest = below
     let ink = look.accent(state.layer)
     let playing = playingPattern(state.layer)
     for index in layer.patterns.indices {
-      let place = rest.cutLeft(width).inset(min(2, width * 0.05), 0)
+      if index % (layer.patterns.count / rows) == 0 { rest = below.cutTop(look.target) }
+      let place = rest.cutLeft(width).inset(min(2, width * 0.05), rows == 1 ? 0 : 2)
       let isShown = index == shownPattern
       let isPlaying = index == playing
       let isQueued = !isPlaying && index == state.waiting[state.layer]

@@ -151,7 +151,7 @@ extension SceneScreens {
       pass.button(place, text, .widget(entry), size: look.small, gesture: .plays)
       _ = row.cutLeft(look.gap)
     }
-    let width = isSmall ? (second.width - look.gap) / 2 : min(150, row.width / 4)
+    let width = isSmall ? (second.width - look.gap) / 2 : min(150, (row.width - 80) / 2)
     var levels = isSmall ? second : row.cutRight(2 * width + look.gap)
     for (port, action) in [(ScenePort.inputLevel, SceneAction.inputLevel), (.level, .level)] {
       let place = action == .level ? levels : levels.cutLeft(width)
@@ -237,7 +237,7 @@ extension SceneScreens {
       let band = rest.cutBottom(look.text * 2.4)
       pass.list.fill(band, look[.pane])
       pass.text(
-        "This page has no widgets; it takes touches.", in: band, look[.faint], size: look.text, .regular,
+        "No widgets: touch the page.", in: band, look[.faint], size: look.text, .regular,
         .middle)
     }
     pass.list.append(.unclip)

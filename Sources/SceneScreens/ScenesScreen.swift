@@ -70,9 +70,13 @@ extension SceneScreens {
       ("Rename", .rename(path), chosen?.isOwn ?? false), ("Move", .move(path), chosen?.isOwn ?? false),
       ("Delete", .delete(path), chosen?.isOwn ?? false),
     ]
-    for (name, tool, isEnabled) in tools {
+    let widths = tools.map { TextMetrics.width(UTF8Text($0.0).bytes, size: look.small, .semibold) }
+    // On a narrow screen, the buttons are narrower, so that each name is whole.
+    let gaps = look.gap * Float(tools.count - 1)
+    let around = min(24, (rest.width - gaps - widths.reduce(0, +)) / Float(tools.count))
+    for (index, (name, tool, isEnabled)) in tools.enumerated() {
       let text = UTF8Text(name).bytes
-      let place = rest.cutLeft(TextMetrics.width(text, size: look.small, .semibold) + 24)
+      let place = rest.cutLeft(widths[index] + around)
       pass.list.frame(place, look[.border], radius: look.radius)
       pass.button(place, text, .tool(tool), isEnabled: isEnabled, size: look.small)
       _ = rest.cutLeft(look.gap)
