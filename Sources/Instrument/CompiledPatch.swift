@@ -170,9 +170,10 @@ extension DrawnWaves {
 
 extension UnsafeMutablePointer where Pointee == CompiledPatch {
   /// One output. By pointer, because subscripts of borrowed arrays copy the whole array.
-  @_noLocks func output(_ index: Int) -> UnsafePointer<PreparedOutput> {
+  @_noLocks func output(_ index: Int) -> PreparedOutput {
     withUnsafePointer(to: &pointee.outputs) {
-      UnsafeRawPointer($0).assumingMemoryBound(to: PreparedOutput.self) + index
+      UnsafeRawPointer($0).load(
+        fromByteOffset: index * MemoryLayout<PreparedOutput>.stride, as: PreparedOutput.self)
     }
   }
 }

@@ -21,7 +21,7 @@ extension TouchProcessor {
     runClockOutput()
     endOutputNotes()
     followVoices()
-    for index in 0..<patch.pointee.outputCount where patch.output(index).pointee.output.isOn {
+    for index in 0..<patch.pointee.outputCount where patch.output(index).output.isOn {
       runValues(of: index, seconds)
     }
     runNotes()
@@ -51,7 +51,7 @@ extension TouchProcessor {
     for index in 0..<max(old.pointee.outputCount, next.pointee.outputCount) {
       let isSame =
         !isLoad && index < old.pointee.outputCount && index < next.pointee.outputCount
-        && old.output(index).pointee.output == next.output(index).pointee.output
+        && old.output(index).output == next.output(index).output
       if isSame { continue }
       outputs.endNotes(of: index, at: frame, into: &outgoing)
       outputs.forget(index)
@@ -79,9 +79,9 @@ extension TouchProcessor {
   @_noLocks mutating func fireOutputs(_ event: TriggerEvent) {
     for index in 0..<patch.pointee.outputCount {
       let one = patch.output(index)
-      if !one.pointee.output.isOn { continue }
-      let begins = one.pointee.output.trigger == event.trigger && one.pointee.begin.wants(event)
-      let ends = one.pointee.output.end == event.trigger
+      if !one.output.isOn { continue }
+      let begins = one.output.trigger == event.trigger && one.begin.wants(event)
+      let ends = one.output.end == event.trigger
       if ends { outputs.append(output: index, ends: true, slot: event.slot) }
       if begins { outputs.append(output: index, ends: false, slot: event.slot) }
       if begins || ends { clock.isStale = true }
@@ -93,22 +93,22 @@ extension TouchProcessor {
   @_noLocks mutating func hearOutputs(_ message: MIDIMessage) {
     for index in 0..<patch.pointee.outputCount {
       let one = patch.output(index)
-      guard message.channel.map({ Int($0) + 1 }) == one.pointee.output.channel else { continue }
+      guard message.channel.map({ Int($0) + 1 }) == one.output.channel else { continue }
       var value: Float?
-      switch (one.pointee.output.kind, message) {
-      case (.control, .controller(_, let number, let step)) where Int(number) == one.pointee.output.number:
-        value = one.pointee.part(Int32(step))
+      switch (one.output.kind, message) {
+      case (.control, .controller(_, let number, let step)) where Int(number) == one.output.number:
+        value = one.part(Int32(step))
       case (.control14, .controller(_, let number, let step)):
-        if Int(number) == one.pointee.output.number {
+        if Int(number) == one.output.number {
           outputs.upper[index] = step
-          value = one.pointee.part(Int32(step) << 7)
-        } else if Int(number) == one.pointee.output.number + 32 {
-          value = one.pointee.part(Int32(outputs.upper[index]) << 7 | Int32(step))
+          value = one.part(Int32(step) << 7)
+        } else if Int(number) == one.output.number + 32 {
+          value = one.part(Int32(outputs.upper[index]) << 7 | Int32(step))
         }
-      case (.pitchBend, .bend(_, let amount)): value = one.pointee.part(Int32(amount * 8192) + 8192)
-      case (.channelPressure, .channelPressure(_, let step)): value = one.pointee.part(Int32(step))
-      case (.keyPressure, .keyPressure(_, _, let step)): value = one.pointee.part(Int32(step))
-      case (.program, .program(_, let number)): value = one.pointee.part(Int32(number))
+      case (.pitchBend, .bend(_, let amount)): value = one.part(Int32(amount * 8192) + 8192)
+      case (.channelPressure, .channelPressure(_, let step)): value = one.part(Int32(step))
+      case (.keyPressure, .keyPressure(_, _, let step)): value = one.part(Int32(step))
+      case (.program, .program(_, let number)): value = one.part(Int32(number))
       case (.note, .noteOn(_, let key, _)):
         // A loop returns a note at once. Later, it is a key that is played again while a pedal holds it.
         let since = frame - Int64(sampleRate * Self.longestReturn)
@@ -118,7 +118,7 @@ extension TouchProcessor {
       guard let value else { continue }
       outputs.shown[index].value = value
       outputs.shown[index].isIncoming = true
-      if one.pointee.isLooped { countLoop(index) }
+      if one.isLooped { countLoop(index) }
     }
   }
 
@@ -163,9 +163,9 @@ extension TouchProcessor {
   }
 
   /// The channel (0…15) on which a voice of an output is sent; nil: there is none left for it.
-  @_noLocks private mutating func channel(of output: UnsafePointer<PreparedOutput>, voice: Int) -> UInt8? {
-    let first = output.pointee.output.channel - 1
-    if voice < 0 || output.pointee.output.voices != .channels { return UInt8(first & 15) }
+  @_noLocks private mutating func channel(of output: PreparedOutput, voice: Int) -> UInt8? {
+    let first = output.output.channel - 1
+    if voice < 0 || output.output.voices != .channels { return UInt8(first & 15) }
     let member = Int(outputs.members[voice]) - 1
     return member < 0 || first + member > 15 ? nil : UInt8(first + member)
   }
@@ -179,8 +179,8 @@ extension TouchProcessor {
 
   @_noLocks private mutating func runValues(of index: Int, _ seconds: Float) {
     let one = patch.output(index)
-    if !one.pointee.isContinuous { return }
-    if one.pointee.output.voices == .shared || !one.pointee.output.kind.isPerVoice {
+    if !one.isContinuous { return }
+    if one.output.voices == .shared || !one.output.kind.isPerVoice {
       return runValue(index, one, voice: -1, seconds)
     }
     for voice in 0..<VoiceTable.capacity where outputs.orders[voice] != 0 {
@@ -189,14 +189,14 @@ extension TouchProcessor {
   }
 
   @_noLocks private mutating func runValue(
-    _ index: Int, _ one: UnsafePointer<PreparedOutput>, voice: Int, _ seconds: Float
+    _ index: Int, _ one: PreparedOutput, voice: Int, _ seconds: Float
   ) {
     let state = outputs.states + (index * OutputEngine.lanes + 1 + voice)
-    let target = one.pointee.value(natural(one.pointee.output.source, voice: voice))
+    let target = one.value(natural(one.output.source, voice: voice))
     var value = target
-    if one.pointee.isSmoothed && !state.pointee.value.isNaN {
+    if one.isSmoothed && !state.pointee.value.isNaN {
       let away = state.pointee.value - target
-      let rate = away < 0 ? one.pointee.up : one.pointee.down
+      let rate = away < 0 ? one.up : one.down
       if rate > 0 { value = target + away * Scalar.exp(-seconds * rate) }
     }
     state.pointee.value = value
@@ -205,14 +205,14 @@ extension TouchProcessor {
 
   /// Sends a value if it differs from the last one and if it is time for it.
   @_noLocks private mutating func send(
-    _ value: Float, _ index: Int, _ one: UnsafePointer<PreparedOutput>,
+    _ value: Float, _ index: Int, _ one: PreparedOutput,
     _ state: UnsafeMutablePointer<OutputState>, voice: Int
   ) {
-    let isStepped = one.pointee.output.kind.steps > 0
-    let step = isStepped ? one.pointee.step(value) : 0
+    let isStepped = one.output.kind.steps > 0
+    let step = isStepped ? one.step(value) : 0
     if isStepped ? step == state.pointee.sent : value == state.pointee.sentValue { return }
-    let isEnd = value == one.pointee.output.low || value == one.pointee.output.high
-    if !isEnd && (value - state.pointee.sentValue).magnitude < one.pointee.change { return }
+    let isEnd = value == one.output.low || value == one.output.high
+    if !isEnd && (value - state.pointee.sentValue).magnitude < one.change { return }
     guard frame - state.pointee.sentAt >= leastFrames(index, one),
       write(step, value, index, one, voice: voice)
     else { return }
@@ -222,8 +222,8 @@ extension TouchProcessor {
   }
 
   /// The least frames between two messages of an output. One that moves its own source is slowed down.
-  @_noLocks private mutating func leastFrames(_ index: Int, _ one: UnsafePointer<PreparedOutput>) -> Int64 {
-    let rate = isLoop(index) ? min(one.pointee.output.rate, OutputEngine.loopRate) : one.pointee.output.rate
+  @_noLocks private mutating func leastFrames(_ index: Int, _ one: PreparedOutput) -> Int64 {
+    let rate = isLoop(index) ? min(one.output.rate, OutputEngine.loopRate) : one.output.rate
     return Int64(sampleRate / max(rate, 1))
   }
 
@@ -244,13 +244,13 @@ extension TouchProcessor {
   /// Writes the messages of a value.
   /// - Returns: whether it is sent.
   @_noLocks private mutating func write(
-    _ step: Int32, _ value: Float, _ index: Int, _ one: UnsafePointer<PreparedOutput>, voice: Int
+    _ step: Int32, _ value: Float, _ index: Int, _ one: PreparedOutput, voice: Int
   ) -> Bool {
     guard let channel = channel(of: one, voice: voice) else { return false }
-    guard hasRoom(for: one.pointee.output.kind.cost, index) else { return false }
-    let number = one.pointee.output.number
+    guard hasRoom(for: one.output.kind.cost, index) else { return false }
+    let number = one.output.number
     let (high, low) = (UInt8(step >> 7 & 127), UInt8(step & 127))
-    switch one.pointee.output.kind {
+    switch one.output.kind {
     case .control: outgoing.midi(0xB0 | channel, UInt8(number & 127), low, at: frame)
     case .control14:
       outgoing.midi(0xB0 | channel, UInt8(number & 31), high, at: frame)
@@ -270,8 +270,8 @@ extension TouchProcessor {
     case .note, .machine, .clock: return false
     }
     outputs.shown[index].value =
-      one.pointee.range == 0 || one.pointee.output.kind != .osc
-      ? value : (value - one.pointee.output.low) / one.pointee.range
+      one.range == 0 || one.output.kind != .osc
+      ? value : (value - one.output.low) / one.range
     outputs.shown[index].isIncoming = false
     outputs.shown[index].sent &+= 1
     return true
@@ -335,11 +335,11 @@ extension TouchProcessor {
   @_noLocks private mutating func runNotes() {
     for index in 0..<patch.pointee.outputCount {
       let one = patch.output(index)
-      guard one.pointee.output.isOn, one.pointee.output.kind == .note, one.pointee.output.trigger == nil
+      guard one.output.isOn, one.output.kind == .note, one.output.trigger == nil
       else {
         continue
       }
-      if one.pointee.output.voices == .shared {
+      if one.output.voices == .shared {
         let isHeld = voices.isAnythingHeld
         runNote(index, one, voice: -1, isHeld: isHeld)
       } else {
@@ -351,7 +351,7 @@ extension TouchProcessor {
   }
 
   @_noLocks private mutating func runNote(
-    _ index: Int, _ one: UnsafePointer<PreparedOutput>, voice: Int, isHeld: Bool
+    _ index: Int, _ one: PreparedOutput, voice: Int, isHeld: Bool
   ) {
     let known = outputs.note(of: index, voice: voice + 1)
     guard isHeld else {
@@ -373,13 +373,13 @@ extension TouchProcessor {
   }
 
   /// The key of an output's value: the nearest one of the patch's scale, or any if the map is off.
-  @_noLocks private mutating func key(of one: UnsafePointer<PreparedOutput>, voice: Int) -> UInt8 {
-    key(one.pointee.value(natural(one.pointee.output.source, voice: voice)), one)
+  @_noLocks private mutating func key(of one: PreparedOutput, voice: Int) -> UInt8 {
+    key(one.value(natural(one.output.source, voice: voice)), one)
   }
 
-  @_noLocks private mutating func key(_ value: Float, _ one: UnsafePointer<PreparedOutput>) -> UInt8 {
+  @_noLocks private mutating func key(_ value: Float, _ one: PreparedOutput) -> UInt8 {
     var pitch = value
-    if one.pointee.output.source != .touchNote && patch.pointee.map.quantise != .off {
+    if one.output.source != .touchNote && patch.pointee.map.quantise != .off {
       pitch = KeyTuning.nearest(
         to: value, scale: patch.pointee.map.scale, root: patch.pointee.map.root, in: &patch.pointee.tuning)
     }
@@ -387,7 +387,7 @@ extension TouchProcessor {
   }
 
   @_noLocks private mutating func begin(
-    _ index: Int, _ one: UnsafePointer<PreparedOutput>, key: UInt8, voice: Int, slot: Int32
+    _ index: Int, _ one: PreparedOutput, key: UInt8, voice: Int, slot: Int32
   ) {
     guard let channel = channel(of: one, voice: voice), hasRoom(for: 1, index) else { return }
     var note = OutputNote()
@@ -396,11 +396,11 @@ extension TouchProcessor {
     note.channel = channel
     note.key = key
     note.slot = slot
-    if one.pointee.output.length > 0 && one.pointee.output.trigger != nil {
-      note.endsAt = frame + max(Int64(one.pointee.output.length * sampleRate), 1)
+    if one.output.length > 0 && one.output.trigger != nil {
+      note.endsAt = frame + max(Int64(one.output.length * sampleRate), 1)
     }
     let acting = voice < 0 && slot >= 0 ? self.voice(ofTouch: slot) : voice
-    let velocity = one.pointee.velocity(natural(one.pointee.output.velocity, voice: acting))
+    let velocity = one.velocity(natural(one.output.velocity, voice: acting))
     guard outputs.begin(note, velocity: velocity, at: frame, into: &outgoing) else { return }
     outputs.shown[index].value = Float(key)
     outputs.shown[index].isIncoming = false
@@ -422,9 +422,9 @@ extension TouchProcessor {
       let one = patch.output(index)
       if !outputs.moments[moment].ends {
         act(index, one, slot: outputs.moments[moment].slot)
-      } else if one.pointee.output.kind != .note && one.pointee.output.kind != .machine {
-        let low = one.pointee.output.low
-        if write(one.pointee.step(low), low, index, one, voice: -1) {
+      } else if one.output.kind != .note && one.output.kind != .machine {
+        let low = one.output.low
+        if write(one.step(low), low, index, one, voice: -1) {
           outputs.states[index * OutputEngine.lanes].sentAt = frame
         }
       }
@@ -432,23 +432,23 @@ extension TouchProcessor {
     outputs.momentCount = 0
   }
 
-  @_noLocks private mutating func act(_ index: Int, _ one: UnsafePointer<PreparedOutput>, slot: Int32) {
+  @_noLocks private mutating func act(_ index: Int, _ one: PreparedOutput, slot: Int32) {
     let state = outputs.states + index * OutputEngine.lanes
     guard frame - state.pointee.sentAt >= leastFrames(index, one) || state.pointee.sentAt == frame else {
       return
     }
     let voice = voice(ofTouch: slot)
-    let value = one.pointee.value(natural(one.pointee.output.source, voice: voice))
-    switch one.pointee.output.kind {
+    let value = one.value(natural(one.output.source, voice: voice))
+    switch one.output.kind {
     case .note:
       endNotes(of: index, slot: slot < 0 ? -1 : slot)
       begin(index, one, key: key(value, one), voice: -1, slot: slot)
     case .machine:
       guard hasRoom(for: 1, index) else { return }
-      outgoing.machine(one.pointee.output.command.code, at: frame)
+      outgoing.machine(one.output.command.code, at: frame)
       outputs.shown[index].sent &+= 1
     case .control, .control14, .nrpn, .pitchBend, .channelPressure, .keyPressure, .program, .port, .osc:
-      guard write(one.pointee.step(value), value, index, one, voice: -1) else { return }
+      guard write(one.step(value), value, index, one, voice: -1) else { return }
     case .clock: return
     }
     state.pointee.sentAt = frame
