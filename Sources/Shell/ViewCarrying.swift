@@ -56,7 +56,7 @@ extension View {
     let parameter = target(of: carried, in: controls)?.parameter
     self.carried = nil
     if case .sound(.matrix) = screen.screen,
-      let action = sound.dropped(carried.source, at: carried.x, carried.y)
+      let action = withSound({ $0.dropped(carried.source, at: carried.x, carried.y) })
     {
       return press(.sound(action), &requests)
     }

@@ -5,6 +5,7 @@ import PanelModel
 import Patches
 import RealTime
 import Testing
+import Toolkit
 
 @testable import Paint
 @testable import Shell
@@ -69,6 +70,23 @@ import Testing
     #expect(view.sound.dropped(.groupScale, at: card.middleX, card.y + 4) == .out(.source(0, .groupScale)))
     #expect(view.sound.dropped(.groupScale, at: card.middleX, card.bottom + 20) == .out(.use(.groupScale)))
     #expect(view.sound.dropped(.groupScale, at: card.middleX, 5) == nil)
+  }
+
+  @Test func aSourceIsDroppedWhereMatrixOpensWithOutputs() throws {
+    var view = touchView()
+    view.model.patch.connections = []
+    view.model.patch.outputs = [PatchOutput(Output(.touchX, .control))]
+    view.open(.matrix, withTabs: true)
+    view.refreshControls()
+    let from = try #require(view.controls.last { $0.action == .sound(.source(.env2)) }).area
+    let card = try #require(view.controls.first { $0.action == .sound(.out(.open(0))) }).area
+    var requests = view.handle(.pointer(.init(.began, .mouse, x: from.middleX, y: from.middleY)), at: 0)
+    for (x, y) in [(from.middleX - 20, from.middleY), (card.middleX, card.y + 4)] {
+      requests += view.handle(.pointer(.init(.moved, .mouse, x: x, y: y)), at: 0.1)
+    }
+    requests += view.handle(.pointer(.init(.ended, .mouse, x: card.middleX, y: card.y + 4)), at: 0.2)
+    let patch = try applied(requests, to: view.model.patch)
+    #expect(patch.outputs.map(\.output.source) == [.env2])
   }
 
   @Test func aCardShowsWhatLeavesAndWarnsOfLoops() throws {
