@@ -318,6 +318,7 @@ extension SoundScreens {
       ListPopup<SoundAction>.Item(UTF8Text(kind.name).bytes, .out(tool(kind)), isOn: kind == chosen)
     }
     open(.list(ListPopup(title: title.bytes, x: width * 0.3, y: height * 0.15, items: items)))
+    requests.append(.keyboard(true))
   }
 
   private mutating func listTriggers(

@@ -27,6 +27,15 @@ import Toolkit
     _ = try view.press("Add")
     for letter in Controller.groupSpread.shortName { _ = view.type([letter]) }
     _ = view.key(.enter)
+    // The list of destinations has the keyboard too, but a finger needs none on the screen for it.
+    #expect(!view.popups.hasKeyboard)
+    let byKeys = try applied(view.key(.enter), to: view.model.patch)
+    #expect(byKeys.outputs.map(\.output.kind) == [.control])
+    view = self.view([])
+    _ = try view.press("Add", .finger)
+    #expect(view.popups.hasKeyboard)
+    for letter in Controller.groupSpread.shortName { _ = view.type([letter]) }
+    _ = view.key(.enter)
     let patch = try applied(try view.press("Pitch bend"), to: view.model.patch)
     try #require(patch.outputs.count == 1)
     #expect(patch.outputs[0].output.source == .groupSpread && patch.outputs[0].output.kind == .pitchBend)
