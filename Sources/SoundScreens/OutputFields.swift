@@ -256,6 +256,8 @@ extension SoundScreens {
     case .toggle(let place): change(output: place, &requests) { $0.output.isOn.toggle() }
     case .remove(let place):
       guard model.patch.outputs.indices.contains(place) else { return }
+      // Also when none is left, and there are no connections.
+      (matrix.tab, matrix.hasTab) = (true, true)
       requests.append(.edit(.removeOutput(place: place + 1), revision: model.revision))
     case .texts: panel.opens = "patch"
     }

@@ -98,6 +98,17 @@ import Toolkit
     #expect(patch.outputs.map(\.output.source) == [.env2])
   }
 
+  @Test func theTabStaysOpenWhenItsLastOutputIsRemoved() throws {
+    var view = touchView()
+    view.model.patch.connections = []
+    view.model.patch.outputs = [PatchOutput(Output(.touchX, .control))]
+    view.open(.matrix)
+    let left = try applied(try view.press("Remove"), to: view.model.patch)
+    view.model.show(left)
+    view.refreshControls()
+    #expect(left.outputs.isEmpty && view.texts.contains("Add an output to play other instruments"))
+  }
+
   @Test func aCardShowsWhatLeavesAndWarnsOfLoops() throws {
     var view = view([Output(.touchX, .control)])
     view.model.live.outputs = [LiveSent(value: 64.0 / 127, sent: 12)]
