@@ -189,7 +189,7 @@ extension SoundScreens {
     case .keyPressure: return "Key pressure, channel \(channel)"
     case .note: return "Notes, channel \(channel)"
     case .program: return "Program change, channel \(channel)"
-    case .machine: return "MMC \(one.output.command.symbol)"
+    case .machine: return "MMC \(ValueText.plain(one.output.command.symbol))"
     case .clock: return "MIDI clock"
     case .osc: return "\(one.address) at \(one.destination.isEmpty ? [63] : one.destination)"
     case .port: return "Output \(number)"
