@@ -96,6 +96,13 @@ extension View {
       pass.list.frame(
         control.area, look[.hand].faded(isTarget ? 1 : 0.4), width: isTarget ? 2 : 1, radius: look.radius)
     }
+    // The cards of outputs, of which it becomes the source.
+    for control in pass.controls {
+      guard case .sound(.out(.open)) = control.action else { continue }
+      let isTarget = control.area.contains(carried.x, carried.y)
+      pass.list.frame(
+        control.area, look[.hand].faded(isTarget ? 1 : 0.4), width: isTarget ? 2 : 1, radius: look.radius)
+    }
     var words: UTF8Text = "\(carried.source.shortName)"
     if let parameter = target?.parameter { words += " to \(parameter.title)" }
     let width = TextMetrics.width(words.bytes, size: look.text, .semibold) + 3 * look.gap
