@@ -5,6 +5,7 @@ import PanelModel
 import Patches
 import RealTime
 import Testing
+import Text
 import Toolkit
 
 @testable import Paint
@@ -107,6 +108,24 @@ import Toolkit
     view.model.show(left)
     view.refreshControls()
     #expect(left.outputs.isEmpty && view.texts.contains("Add an output to play other instruments"))
+  }
+
+  @Test func aCardOfOSCNamesADestinationThatIsNotThere() throws {
+    var view = view([Output(.touchX, .osc)])
+    #expect(view.texts.contains { $0.hasPrefix("Nothing is sent: choose") })
+    view.model.patch.outputs[0].destination = Array("visuals".utf8)
+    view.isStale = true
+    #expect(!view.texts.contains { $0.hasPrefix("Nothing is sent") }, "network.json is not known yet")
+    for (names, isThere) in [("lights", false), ("visuals", true)] {
+      let seconds = isThere ? 3.0 : 1
+      #expect(questions(view.pass(seconds)) == ["{\"room\": true}"])
+      let room = #"{"file": {"destinations": [{"name": "\#(names)", "to": "127.0.0.1", "port": 9000}]}}"#
+      view.model.read(room: try Array(room.utf8).withUnsafeBytes { try JSON($0) })
+      view.isStale = true
+      #expect(view.texts.contains("Nothing is sent: network.json has no destination “visuals”") != isThere)
+    }
+    view.open(.play)
+    #expect(questions(view.pass(9)).isEmpty)
   }
 
   @Test func aCardShowsWhatLeavesAndWarnsOfLoops() throws {
