@@ -128,6 +128,16 @@ import Toolkit
     #expect(questions(view.pass(9)).isEmpty)
   }
 
+  @Test func tipsAreThoseOfOutputs() throws {
+    var view = view([Output(.touchX, .control)])
+    for name in ["Add", "Channel", "Destination…", "Remove"] {
+      let control = try view.control(name)
+      let lines = view.tipLines(of: control).map { String(decoding: $0.text, as: UTF8.self) }
+      #expect(lines.last == "F1: outputs.md of the manual")
+      #expect(!lines.contains { $0.contains("connection") || $0.contains("parameter.") }, "\(lines)")
+    }
+  }
+
   @Test func aCardShowsWhatLeavesAndWarnsOfLoops() throws {
     var view = view([Output(.touchX, .control)])
     view.model.live.outputs = [LiveSent(value: 64.0 / 127, sent: 12)]
