@@ -41,6 +41,8 @@ extension ViewModel {
     public var sources: [Source] = []
     /// The accepted senders beside this machine; nil: all of this machine's networks.
     public var allow: [[UInt8]]?
+    /// The names of the programs to which patches may send OSC.
+    public var destinations: [[UInt8]] = []
     public var ports: [Int] = []
     /// Addresses that were refused, and counts by name.
     public var refused: [(name: [UInt8], count: Int)] = []
@@ -57,8 +59,8 @@ extension ViewModel {
     public init() {}
 
     public static func == (a: Self, b: Self) -> Bool {
-      a.sources == b.sources && a.allow == b.allow && a.ports == b.ports && a.error == b.error
-        && a.isKnown == b.isKnown && a.page == b.page && a.code == b.code
+      a.sources == b.sources && a.allow == b.allow && a.destinations == b.destinations && a.ports == b.ports
+        && a.error == b.error && a.isKnown == b.isKnown && a.page == b.page && a.code == b.code
         && a.counts.elementsEqual(b.counts) { $0 == $1 }
         && a.refused.elementsEqual(b.refused) { $0 == $1 }
     }
@@ -165,6 +167,9 @@ extension ViewModel {
       guard member.key == "file" else { continue }
       for each in member.value.members {
         if each.key == "allow" { room.allow = each.value.elements.map { $0.bytes } }
+        if each.key == "destinations" {
+          room.destinations = each.value.elements.compactMap { $0["name"]?.text }
+        }
         if each.key == "sources" { room.sources = each.value.elements.map { Room.Source(entry: $0.members) } }
       }
     }

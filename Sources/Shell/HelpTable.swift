@@ -1,4 +1,5 @@
 // The help texts of controls, which tips show. Any thread.
+import SoundScreens
 import Text
 
 /// The help of controls that aren't parameters, by name.
@@ -53,4 +54,39 @@ enum HelpTable {
       "How the source’s way becomes the parameter’s: drag up for an early rise, down for a late one.", ""
     ),
   ]
+  /// What a control of the tab *Out* of *Matrix* does.
+  static func text(of tool: OutputTool) -> StaticString {
+    switch tool {
+    case .tab: "Shows what this patch sends to other instruments and programs."
+    case .add: "Sends a source to another instrument: you choose it and its destination from lists."
+    case .open: "Opens the settings of this output. Drop a source here, and the output sends it instead."
+    case .low: "The value that is sent while the source is at its low end."
+    case .high: "The value that is sent while the source is at its high end."
+    case .field(_, let field): text(of: field)
+    case .use, .source, .listSources: "Chooses another source."
+    case .new, .kind, .listKinds: "Chooses another kind of message."
+    case .trigger, .listTriggers: "Sends the value or begins the note at an event, such as a tap."
+    case .end, .listEnds: "Ends the note, or sends the low end, at another event."
+    case .velocity, .listVelocities: "Chooses the source of the velocity of notes."
+    case .toggle: "An output that is off sends nothing."
+    case .remove: "Removes this output."
+    case .texts: "Opens Patch, where you type the destination, the address and the arguments."
+    }
+  }
+
+  private static func text(of field: OutputField) -> StaticString {
+    switch field {
+    case .number: "The number of the controller, parameter, key or control output."
+    case .channel: "The MIDI channel on which it is sent, or the first one if each voice has its own."
+    case .voices: "Sends the newest voice, each voice on one channel, or each voice on a channel of its own."
+    case .command: "What a recorder does."
+    case .slope: "Bends the way from the low end to the high end."
+    case .direction: "Inverted: the high end is sent while the source is at its low end."
+    case .smoothUp: "The time in which a rising value follows the source."
+    case .smoothDown: "The time in which a falling value follows the source."
+    case .threshold: "The least change that is sent, as a part of the range."
+    case .rate: "The most messages a second."
+    case .length: "How long notes last; 0: until their end."
+    }
+  }
 }

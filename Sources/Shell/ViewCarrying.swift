@@ -56,7 +56,7 @@ extension View {
     let parameter = target(of: carried, in: controls)?.parameter
     self.carried = nil
     if case .sound(.matrix) = screen.screen,
-      let action = sound.dropped(carried.source, at: carried.x, carried.y)
+      let action = withSound({ $0.dropped(carried.source, at: carried.x, carried.y) })
     {
       return press(.sound(action), &requests)
     }
@@ -93,6 +93,13 @@ extension View {
     let target = target(of: carried, in: pass.controls)
     for control in pass.controls where control.parameter != nil {
       let isTarget = control.parameter == target?.parameter
+      pass.list.frame(
+        control.area, look[.hand].faded(isTarget ? 1 : 0.4), width: isTarget ? 2 : 1, radius: look.radius)
+    }
+    // The cards of outputs, of which it becomes the source.
+    for control in pass.controls {
+      guard case .sound(.out(.open)) = control.action else { continue }
+      let isTarget = control.area.contains(carried.x, carried.y)
       pass.list.frame(
         control.area, look[.hand].faded(isTarget ? 1 : 0.4), width: isTarget ? 2 : 1, radius: look.radius)
     }

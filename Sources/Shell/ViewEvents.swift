@@ -68,8 +68,10 @@ extension View {
     if case .pointer(let pointer) = event { giveKeyboard(to: pointer, since: before, &requests) }
     for case .keyboard(let isOn) in requests {
       if !isOn { withScene { $0.releaseKeys(&requests) } }
-      // A finger that asks for a text gets a keyboard on the screen.
-      if case .pointer(let pointer) = event { popups.hasKeyboard = isOn && pointer.kind == .finger }
+      // A finger that asks for a text gets a keyboard on the screen. A list without a search takes no letters.
+      if case .pointer(let pointer) = event {
+        popups.hasKeyboard = isOn && pointer.kind == .finger && !isPlainList
+      }
       if !isOn { popups.hasKeyboard = false }
     }
     return requests

@@ -71,6 +71,9 @@ extension View {
     press(action, &requests)
   }
 
+  /// Whether a list without a search is open.
+  var isPlainList: Bool { if case .list(let list)? = popups.popup { list.search == nil } else { false } }
+
   /// The control of which the open rotary sets the value.
   var rotary: ControlAction? { if case .rotary(let rotary)? = popups.popup { rotary.action } else { nil } }
 

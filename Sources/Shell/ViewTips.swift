@@ -70,6 +70,9 @@ extension View {
       let more: UTF8Text = control.source == nil ? "" : " Drag it onto a parameter to connect it."
       return (("\(text)\(more)" as UTF8Text).bytes, [], bytes("parameters.md"))
     }
+    if case .sound(.out(let tool)) = control.action {
+      return (bytes(HelpTable.text(of: tool)), keys, bytes("outputs.md"))
+    }
     if let source = control.source {
       let words: UTF8Text = "\(source.spec.text) Drag it onto a parameter to connect it."
       return (words.bytes, [], bytes("controllers.md"))

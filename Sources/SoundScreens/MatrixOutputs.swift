@@ -30,6 +30,7 @@ extension SoundScreens {
     }
     let count = model.patch.outputs.count
     matrix.dropArea = rest
+    matrix.showsOSC = model.patch.outputs.contains { $0.output.kind == .osc }
     guard count > 0 else {
       pass.text(
         "Add an output to play other instruments", in: rest, look[.faint], size: nil, .regular, .middle)
@@ -134,8 +135,11 @@ extension SoundScreens {
     }
   }
 
-  /// The ends of the range, and what is wrong: a loop, or values that wait.
+  /// The ends of the range, and what is wrong: no destination, a loop, or values that wait.
   private func drawCounts(of one: PatchOutput, _ live: LiveSent?, in line: Area, _ pass: inout ScreenPass) {
+    if one.output.kind == .osc, let words = fault(ofDestination: one.destination) {
+      return pass.text(words.bytes, in: line, look[.warning], size: look.small)
+    }
     if let live, live.loops > 0 {
       let words: UTF8Text = "Loop: this output moves its own source (\(Int(live.loops)) times)"
       return pass.text(words.bytes, in: line, look[.warning], size: look.small)
@@ -150,6 +154,13 @@ extension SoundScreens {
     guard let live, live.sent > 0 else { return }
     let sent: UTF8Text = "\(Int(live.sent)) sent"
     pass.text(sent.bytes, in: line, look[.faint], size: look.small, .regular, .right)
+  }
+
+  /// Why nothing reaches a destination of OSC, or nil if network.json names it or is not known yet.
+  private func fault(ofDestination name: [UInt8]) -> UTF8Text? {
+    if name.isEmpty { return "Nothing is sent: choose a destination with Address…" }
+    guard model.room.isKnown, !model.room.destinations.contains(name) else { return nil }
+    return "Nothing is sent: network.json has no destination “\(name)”"
   }
 
   private func buttons(

@@ -62,6 +62,9 @@ struct MatrixState: Sendable {
   var isOutputSought = false
   var outputScroll: Float = 0
   var editedOutputs: [Int: PatchOutput] = [:]
+  /// Whether *Out* shows an output of OSC, and when the names of destinations are requested again.
+  var showsOSC = false
+  var destinationsAreDue = 0.0
   /// Where a controller can be dropped.
   var dropArea = Area(x: 0, y: 0, width: 0, height: 0)
 }

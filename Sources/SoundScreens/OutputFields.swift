@@ -189,7 +189,7 @@ extension SoundScreens {
     case .keyPressure: return "Key pressure, channel \(channel)"
     case .note: return "Notes, channel \(channel)"
     case .program: return "Program change, channel \(channel)"
-    case .machine: return "MMC \(one.output.command.symbol)"
+    case .machine: return "MMC \(ValueText.plain(one.output.command.symbol))"
     case .clock: return "MIDI clock"
     case .osc: return "\(one.address) at \(one.destination.isEmpty ? [63] : one.destination)"
     case .port: return "Output \(number)"
@@ -256,6 +256,8 @@ extension SoundScreens {
     case .toggle(let place): change(output: place, &requests) { $0.output.isOn.toggle() }
     case .remove(let place):
       guard model.patch.outputs.indices.contains(place) else { return }
+      // Also when none is left, and there are no connections.
+      (matrix.tab, matrix.hasTab) = (true, true)
       requests.append(.edit(.removeOutput(place: place + 1), revision: model.revision))
     case .texts: panel.opens = "patch"
     }
@@ -318,6 +320,7 @@ extension SoundScreens {
       ListPopup<SoundAction>.Item(UTF8Text(kind.name).bytes, .out(tool(kind)), isOn: kind == chosen)
     }
     open(.list(ListPopup(title: title.bytes, x: width * 0.3, y: height * 0.15, items: items)))
+    requests.append(.keyboard(true))
   }
 
   private mutating func listTriggers(

@@ -96,6 +96,7 @@ public struct SoundScreens: FormFamily {
   public mutating func draw(_ screen: Screen, _ pass: inout ScreenPass, in area: Area) {
     form.opensAdded = screen != .modules
     shelf.area = Area(x: 0, y: 0, width: 0, height: 0)
+    matrix.showsOSC = false
     switch screen {
     case .sound: drawSound(&pass, in: area)
     case .matrix: drawMatrix(&pass, in: area)
@@ -241,11 +242,14 @@ public struct SoundScreens: FormFamily {
     withForm { $0.followModel(isRefused: isRefused) }
   }
 
-  /// Follows the browser of sound files as time passes.
+  /// Follows the browser of sound files, and network.json for outputs of OSC, as time passes.
   public mutating func pass(_ seconds: Double, _ requests: inout [PanelRequest]) {
     let heard = model.heard
     withForm { $0.passSounds(at: seconds, &requests) }
     if model.heard != heard { isStale = true }
+    guard matrix.showsOSC, model.page?.solo == nil, seconds >= matrix.destinationsAreDue else { return }
+    matrix.destinationsAreDue = seconds + 1
+    requests.append(.question(UTF8Text("{\"room\": true}").bytes))
   }
 
   // MARK: Scrolling
@@ -289,7 +293,9 @@ public struct SoundScreens: FormFamily {
     return withForm { $0.handle(key, shift: shift, control: control, scrolls: scrolls, &requests) }
   }
 
-  public mutating func open() { (form.state, shelf.isTyping) = (FormState(), false) }
+  public mutating func open() {
+    (form.state, shelf.isTyping, matrix.showsOSC) = (FormState(), false, false)
+  }
   public func editing(on screen: Screen) -> TextEditing? { shelf.isTyping ? shelf.search : form.editing }
   public mutating func type(_ letters: [UInt8], on screen: Screen, _ requests: inout [PanelRequest]) {
     if shelf.isTyping { return search(letters) }
