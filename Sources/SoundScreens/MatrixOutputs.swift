@@ -24,10 +24,10 @@ extension SoundScreens {
   mutating func drawOutputs(_ pass: inout ScreenPass, in area: Area) {
     var rest = area.inset(look.gap * 2, 0)
     let shelf = shelfWidth(in: area)
-    if shelf > 0 {
-      drawShelf(&pass, in: rest.cutLeft(shelf))
-      _ = rest.cutLeft(look.gap * 2)
-    }
+    let left = rest.cutLeft(shelf)
+    if shelf > 0 { _ = rest.cutLeft(look.gap * 2) }
+    // After the cards, so that a finger scrolls both.
+    defer { if shelf > 0 { drawShelf(&pass, in: left, hint: "Sources: drag to a card") } }
     let count = model.patch.outputs.count
     matrix.dropArea = rest
     matrix.showsOSC = model.patch.outputs.contains { $0.output.kind == .osc }
@@ -53,15 +53,13 @@ extension SoundScreens {
       matrix.outputScroll = min(max(matrix.outputScroll, least), open.y - look.gap)
       matrix.isOutputSought = false
     }
-    matrix.outputScroll = min(max(0, matrix.outputScroll), max(0, y - rest.height))
-    pass.scrolled = pass.scrolled ?? rest
-    pass.list.append(.clip(rest))
+    pass.beginScrolling(&matrix.outputScroll, of: y, in: rest)
     for (place, card) in places.enumerated() {
       let card = Area(
         x: card.x, y: card.y + rest.y - matrix.outputScroll, width: card.width, height: card.height)
       if card.bottom > rest.y && card.y < rest.bottom { drawOutput(place, in: card, visible: rest, &pass) }
     }
-    pass.list.append(.unclip)
+    pass.endScrolling(matrix.outputScroll, of: y, in: rest)
   }
 
   private func drawOutput(_ place: Int, in card: Area, visible: Area, _ pass: inout ScreenPass) {
@@ -81,9 +79,7 @@ extension SoundScreens {
     let track = rest.cutTop(max(28, look.target))
     if one.output.kind != .clock && one.output.kind != .machine {
       let (low, high) = (low(of: one), high(of: one))
-      var base = low
-      base.value = one.output.low
-      var bar = RangeBar(low: low, high: high, base: base, live: part(of: live, one, low))
+      var bar = RangeBar(low: low, high: high, base: low, live: part(of: live, one, low))
       if isOpen && track.y > visible.y && track.bottom < visible.bottom {
         (bar.lowAction, bar.highAction) = (.out(.low(place)), .out(.high(place)))
       }
@@ -101,7 +97,7 @@ extension SoundScreens {
     let value =
       one.output.kind == .osc ? one.output.low + live.value * (one.output.high - one.output.low) : live.value
     var control = low
-    control.value = value
+    control.value = value * Self.scale(of: one)
     return control.part
   }
 
@@ -118,7 +114,11 @@ extension SoundScreens {
     let to = UTF8Text("to").bytes
     _ = rest.cutLeft(9)
     pass.text(to, in: rest.cutLeft(TextMetrics.width(to, size: look.text) + 9), look[.faint])
-    pass.text(Self.destination(of: one).bytes, in: rest, look[one.output.isOn ? .sound : .faint])
+    var words = Self.destination(of: one)
+    if TextMetrics.width(words.bytes, size: look.text) > rest.width {
+      words = Self.destination(of: one, isShort: true)
+    }
+    pass.text(words.bytes, in: rest, look[one.output.isOn ? .sound : .faint])
   }
 
   /// The value as the destination gets it.
@@ -171,7 +171,7 @@ extension SoundScreens {
       ("On", .out(.toggle(place)), one.output.isOn)
     ]
     if kind != .clock && kind != .machine { buttons.append(("Source…", .out(.listSources(place)), nil)) }
-    buttons.append(("Destination…", .out(.listKinds(place)), nil))
+    buttons.append(("Message…", .out(.listKinds(place)), nil))
     if kind != .clock { buttons.append(("Trigger…", .out(.listTriggers(place)), nil)) }
     if one.output.trigger != nil && kind != .machine { buttons.append(("End…", .out(.listEnds(place)), nil)) }
     if kind == .note { buttons.append(("Velocity…", .out(.listVelocities(place)), nil)) }

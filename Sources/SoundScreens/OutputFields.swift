@@ -67,7 +67,7 @@ public enum OutputField: UInt8, CaseIterable, Sendable {
     switch self {
     case .number:
       let range = output.kind.numbers ?? 0...127
-      return ControlValue(named("Number"), output.number, range, usual: range.lowerBound)
+      return ControlValue(named("Number"), output.number, range, usual: max(1, range.lowerBound))
     case .channel: return ControlValue(named("Channel"), output.channel, 1...16, usual: 1)
     case .voices:
       return list("Voices", output.voices.index, OutputVoices.allCases.count) {
@@ -128,8 +128,8 @@ extension SoundScreens {
   /// Sets the value of a control of an output.
   mutating func set(_ tool: OutputTool, to value: Float, _ requests: inout [PanelRequest]) {
     switch tool {
-    case .low(let place): change(output: place, &requests) { $0.output.low = value }
-    case .high(let place): change(output: place, &requests) { $0.output.high = value }
+    case .low(let place): change(output: place, &requests) { $0.output.low = value / Self.scale(of: $0) }
+    case .high(let place): change(output: place, &requests) { $0.output.high = value / Self.scale(of: $0) }
     case .field(let place, let field):
       change(output: place, &requests) { field.set(value, in: &$0.output) }
     default: break
@@ -139,6 +139,13 @@ extension SoundScreens {
   /// The ends of an output's range as controls set them.
   func low(of one: PatchOutput) -> ControlValue { end(of: one, one.output.low, "Low end of ") }
   func high(of one: PatchOutput) -> ControlValue { end(of: one, one.output.high, "High end of ") }
+
+  /// What the ends of a range are multiplied by to be shown: those of MIDI are steps, as the other instrument has
+  /// them.
+  static func scale(of one: PatchOutput) -> Float {
+    let kind = one.output.kind
+    return kind == .note ? 1 : max(1, Float(kind.steps))
+  }
 
   private func end(of one: PatchOutput, _ value: Float, _ words: StaticString) -> ControlValue {
     let kind = one.output.kind
@@ -151,6 +158,11 @@ extension SoundScreens {
       return ControlValue(name.bytes, Int(value.rounded()), 0...127, usual: Int(kind.range.low)) {
         ValueText.note($0)
       }
+    }
+    let scale = Self.scale(of: one)
+    if scale > 1 {
+      return ControlValue(
+        name.bytes, Int((value * scale).rounded()), 0...Int(scale), usual: Int(kind.range.low * scale))
     }
     return ControlValue(name.bytes, value, range, usual: kind.range.low)
   }
@@ -178,17 +190,19 @@ extension SoundScreens {
   }
 
   /// The destination as people read it.
-  static func destination(of one: PatchOutput) -> UTF8Text {
-    let (number, channel) = (one.output.number, one.output.channel)
+  /// - Parameter isShort: whether the channel is abbreviated.
+  static func destination(of one: PatchOutput, isShort: Bool = false) -> UTF8Text {
+    let number = one.output.number
+    let channel: UTF8Text = isShort ? "ch. \(one.output.channel)" : "channel \(one.output.channel)"
     switch one.output.kind {
-    case .control: return "CC \(number), channel \(channel)"
-    case .control14: return "CC \(number) + \(number + 32), channel \(channel)"
-    case .nrpn: return "NRPN \(number), channel \(channel)"
-    case .pitchBend: return "Pitch bend, channel \(channel)"
-    case .channelPressure: return "Channel pressure, channel \(channel)"
-    case .keyPressure: return "Key pressure, channel \(channel)"
-    case .note: return "Notes, channel \(channel)"
-    case .program: return "Program change, channel \(channel)"
+    case .control: return "CC \(number), \(channel)"
+    case .control14: return "CC \(number) + \(number + 32), \(channel)"
+    case .nrpn: return "NRPN \(number), \(channel)"
+    case .pitchBend: return "Pitch bend, \(channel)"
+    case .channelPressure: return "Channel pressure, \(channel)"
+    case .keyPressure: return "Key pressure, \(channel)"
+    case .note: return "Notes, \(channel)"
+    case .program: return "Program change, \(channel)"
     case .machine: return "MMC \(ValueText.plain(one.output.command.symbol))"
     case .clock: return "MIDI clock"
     case .osc: return "\(one.address) at \(one.destination.isEmpty ? [63] : one.destination)"

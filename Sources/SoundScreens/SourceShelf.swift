@@ -24,9 +24,12 @@ extension SoundScreens {
   func shelfWidth(in area: Area) -> Float { area.width >= 1000 ? 190 : 0 }
 
   /// Draws the search, and below it the sources with their present values.
-  mutating func drawShelf(_ pass: inout ScreenPass, in area: Area) {
+  /// - Parameter hint: what is done with them, in the empty search.
+  mutating func drawShelf(
+    _ pass: inout ScreenPass, in area: Area, hint: StaticString = "Sources: drag to a bar"
+  ) {
     var rest = area
-    drawSearch(&pass, in: rest.cutTop(max(26, look.target)))
+    drawSearch(&pass, in: rest.cutTop(max(26, look.target)), hint)
     _ = rest.cutTop(look.gap)
     shelf.area = rest
     let found = shelf.found ?? findSources()
@@ -62,7 +65,7 @@ extension SoundScreens {
     }
   }
 
-  private func drawSearch(_ pass: inout ScreenPass, in line: Area) {
+  private func drawSearch(_ pass: inout ScreenPass, in line: Area, _ hint: StaticString) {
     let name = UTF8Text("Search sources").bytes
     if shelf.isTyping { return pass.textField(line, name, shelf.search, .shelfSearch) }
     let mark = pass.add(
@@ -72,7 +75,7 @@ extension SoundScreens {
     pass.list.frame(line, look[.border], radius: look.radius)
     let inner = line.inset(look.gap, 0)
     if shelf.search.text.isEmpty {
-      pass.text("Sources: drag to a bar", in: inner, look[.faint], size: look.small)
+      pass.text(UTF8Text(hint).bytes, in: inner, look[.faint], size: look.small)
     } else {
       pass.text(shelf.search.text, in: inner, look[.text])
     }

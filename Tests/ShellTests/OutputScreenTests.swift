@@ -130,7 +130,7 @@ import Toolkit
 
   @Test func tipsAreThoseOfOutputs() throws {
     var view = view([Output(.touchX, .control)])
-    for name in ["Add", "Channel", "Destination…", "Remove"] {
+    for name in ["Add", "Channel", "Message…", "Remove"] {
       let control = try view.control(name)
       let lines = view.tipLines(of: control).map { String(decoding: $0.text, as: UTF8.self) }
       #expect(lines.last == "F1: outputs.md of the manual")

@@ -12,7 +12,7 @@ TOUCH, MATRIX, SCENE = "urn:tactus:touch", "urn:tactus:tonematrix", "urn:tactus:
 # The groups of each plugin, the most used first.
 GROUPS = {
     TOUCH: ["Macros", "Sound", "Settings", "Group controllers", "Motion controllers", "Touch controllers",
-            "Trims", "Meters"],
+            "Trims", "Meters", "Outputs"],
     MATRIX: ["All tracks", "Settings", "Track 1", "Track 2", "Track 3", "Track 4", "Meters"],
     SCENE: ["Scene", "Settings", "Meters"],
 }

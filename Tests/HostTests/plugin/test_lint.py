@@ -49,9 +49,14 @@ def test_every_term_is_known_with_the_plugin(lilv, uri):
 def test_hosts_know_which_properties_they_may_set(lilv, uri, whole):
     lilv.plugin(uri)
     writable, readable = (lilv.find(uri, PATCH + word) for word in ["writable", "readable"])
-    assert sorted(writable) == sorted([OWN + whole, OWN + "edit", OWN + "library"])
-    assert set(writable) < set(readable) and OWN + "error" in readable
-    for each in set(writable + readable):
+    # Sound files, for which hosts have dialogs.
+    files = {OWN + "sample", OWN + "wavetable"} if whole == "patch" else set()
+    assert sorted(writable) == sorted({OWN + whole, OWN + "edit", OWN + "library"} | files)
+    assert set(writable) - files < set(readable) and OWN + "error" in readable
+    for each in files:
+        assert lilv.find(each, RDFS + "range") == [ATOM + "Path"], each
+        assert lilv.find(each, RDFS + "label") and LV2 + "Parameter" in lilv.find(each, RDF + "type"), each
+    for each in set(writable + readable) - files:
         assert lilv.find(each, RDFS + "label") and lilv.find(each, RDFS + "comment"), each
         expected = ATOM + ("Vector" if each.endswith("playing") else "String")
         assert lilv.find(each, RDFS + "range") == [expected], each
