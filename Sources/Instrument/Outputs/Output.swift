@@ -59,7 +59,8 @@ public struct Output: Sendable, Equatable {
   public init(_ source: Controller, _ kind: OutputDestination, number: Int? = nil) {
     self.source = source
     self.kind = kind
-    self.number = number ?? (kind == .control ? 1 : kind.numbers?.lowerBound ?? 0)
+    // Controller 0 selects a bank.
+    self.number = number ?? (kind == .control || kind == .control14 ? 1 : kind.numbers?.lowerBound ?? 0)
     (low, high) = kind.range
   }
 
