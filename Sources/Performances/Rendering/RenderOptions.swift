@@ -74,9 +74,7 @@ package struct RenderOptions: ParsableArguments {
     completion: .file(extensions: SoundFormat.endings))
   package var output: String?
   @Option(
-    help: """
-      A Standard MIDI File to write: the messages of the patch's outputs. With it, --output may be omitted.
-      """,
+    help: "A MIDI file to write: what the patch's outputs or the scene send. Then --output may be omitted.",
     completion: .file(extensions: ["mid", "midi"]))
   package var midiOut: String?
   @Option(
