@@ -70,7 +70,9 @@ public final class Instance {
     var sequences: [Int: SequenceBuffer] = [:]
     samples = ports.map { [features] port in
       if port.kind == .events {
-        let sequence = SequenceBuffer(capacity: sizes[port.index], table: features.table)
+        // Outputs have twice the size, so that the longest text of a plugin does not delay its messages.
+        let size = sizes[port.index] * (port.isInput ? 1 : 2)
+        let sequence = SequenceBuffer(capacity: size, table: features.table)
         sequences[port.index] = sequence
         lilv_instance_connect_port(lilv, UInt32(port.index), sequence.memory)
         return UnsafeMutableBufferPointer(start: nil, count: 0)
@@ -160,6 +162,17 @@ public final class Instance {
   /// The events that the plugin wrote to an event output in the last `run`.
   public func output(_ symbol: String) -> [OutputEvent] {
     indices[symbol].flatMap { sequences[$0] }?.events ?? []
+  }
+
+  /// Whether the plugin has an event output for MIDI.
+  public var hasMIDIOutput: Bool { ports.contains { $0.kind == .events && !$0.isInput && $0.supportsMIDI } }
+
+  /// The MIDI messages that the plugin sent in the last `run`, in the order of their frames.
+  public var sentMIDI: [OutputEvent] {
+    let outputs = ports.filter { $0.kind == .events && !$0.isInput && $0.supportsMIDI }
+    let events = outputs.flatMap { output($0.symbol) }.filter { $0.type == Vocabulary.midiEvent }
+    return events.enumerated().sorted { ($0.element.frame, $0.offset) < ($1.element.frame, $1.offset) }
+      .map(\.element)
   }
 
   /// The value of a control, input or output; nil if there is no such control.

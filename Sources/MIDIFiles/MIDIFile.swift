@@ -52,9 +52,25 @@ package struct MIDIFile: Equatable {
   package var bytes: [UInt8] {
     func tick(_ seconds: Double) -> Int { Int((seconds * 48_000).rounded()) }
     var track = MIDITrack(microseconds: 500_000)
-    for event in events { track.add(event.bytes, at: tick(event.seconds)) }
+    var last = 0
+    /// Fills a rest that is longer than a file can tell, an hour and a half, with empty texts.
+    func rest(until next: Int) {
+      while next - last > Self.longestRest {
+        last += Self.longestRest
+        track.add([0xFF, 0x01, 0], at: last)
+      }
+      last = max(last, next)
+    }
+    for event in events {
+      rest(until: tick(event.seconds))
+      track.add(event.bytes, at: tick(event.seconds))
+    }
+    rest(until: tick(seconds))
     return track.file(ticksPerQuarter: 24_000, end: tick(seconds))
   }
+
+  /// The most ticks between two events: 28 bits.
+  private static let longestRest = 0xFFF_FFFF
 
   package typealias Malformed = MIDIReader.Malformed
 

@@ -152,3 +152,13 @@ func strayBytesAreSkippedAndCounted(bytes: [UInt8], count: Int, place: Int) thro
   print("\(read) files were read, \(refused) refused")
   #expect(read > 1000 && refused > 1000)
 }
+
+@Test func aRestOfHoursIsWrittenAndReadBack() throws {
+  var file = MIDIFile()
+  // One rest in a file has 28 bits of ticks: 93 minutes.
+  file.events = [MIDIFile.Event(seconds: 20_000, bytes: [0x90, 60, 1])]
+  file.seconds = 40_000
+  let read = try MIDIFile(bytes: file.bytes)
+  #expect(read.events.map(\.bytes) == file.events.map(\.bytes))
+  #expect(abs(read.events[0].seconds - 20_000) < 1e-6 && abs(read.seconds - 40_000) < 1e-6)
+}

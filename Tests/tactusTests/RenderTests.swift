@@ -107,6 +107,9 @@ func aMIDINoteSoundsInTimeAndInTune(rate: Int, block: Int) throws {
 @Test(arguments: [
   ("missing.tactus -o x.wav", "missing.tactus: No such file"),
   ("-o x.wav", "Give a performance"),
+  ("good.tactus", "Give --output, --midi-out or both"),
+  ("good.tactus --midi-out x.wav", "x.wav: the name of a MIDI file ends in .mid or .midi"),
+  ("good.tactus --midi-out x.mid", "has no MIDI output"),
   ("bad.tactus -o x.wav", "bad.tactus:3: "),
   ("good.tactus -o nowhere/x.wav", "cannot write nowhere/x.wav: No such file"),
   ("good.tactus -o .", ".: not a regular file"),

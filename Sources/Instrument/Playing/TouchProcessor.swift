@@ -76,6 +76,8 @@ public struct TouchProcessor: ~Copyable {
   var outputs: OutputEngine
   /// The keys that were passed on and are still down.
   var passedKeys = KeySet()
+  /// Whether live touches and tokens leave as MIDI, unless the host renders.
+  public var recordsTouches = true
   var recorder: PerformanceRecorder
   var tokenRecorder: TokenRecorder
   var hostAutomation: HostAutomation

@@ -18,7 +18,7 @@ extension TouchProcessor {
 
   /// Records that a touch began.
   @_noLocks mutating func record(began slot: Int) {
-    guard patch.pointee.sendsTouches, isLive(slot) else { return }
+    guard recordsTouches, patch.pointee.sendsTouches, isLive(slot) else { return }
     let input = input(ofTouch: slot)
     recorder.begin(
       slot: slot, numbers(slot), pitch: input.pitch, velocity: input.velocity, at: frame, into: &outgoing)

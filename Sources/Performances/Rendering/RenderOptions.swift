@@ -1,5 +1,5 @@
 // The options of a render, and the render itself: a performance, a MIDI file or both through a plugin into a
-// sound and a picture. Main thread.
+// sound, the MIDI that the plugin sends, and a picture. Main thread.
 import ArgumentParser
 import Console
 import Controls
@@ -72,7 +72,11 @@ package struct RenderOptions: ParsableArguments {
   @Option(
     name: [.short, .long], help: "The sound to write: .wav and .aiff of 32-bit floats, .flac of 24 bits.",
     completion: .file(extensions: SoundFormat.endings))
-  package var output: String
+  package var output: String?
+  @Option(
+    help: "A MIDI file to write: what the patch's outputs or the scene send. Then --output may be omitted.",
+    completion: .file(extensions: ["mid", "midi"]))
+  package var midiOut: String?
   @Option(
     help: "A Standard MIDI File to play as well. The timeline rolls along its tempo map and its meter.",
     completion: .file(extensions: ["mid", "midi"]))
@@ -109,6 +113,7 @@ package struct RenderOptions: ParsableArguments {
   }
 
   package func validate() throws {
+    guard output != nil || midiOut != nil else { throw ValidationError("Give --output, --midi-out or both.") }
     guard (8000...192_000).contains(rate ?? 48_000) else {
       throw ValidationError("--rate must be 8000 to 192000.")
     }
@@ -122,8 +127,9 @@ package struct RenderOptions: ParsableArguments {
     let interrupt = Interrupt()  // before the plugin starts threads
     let played = try performance.map { try Recording(contentsOf: $0) } ?? .packets(Performance())
     let notes = try midi.map { try MIDIFile(contentsOf: $0) }
-    // Both outputs are created before the work, so that a wrong path does not cost a render.
-    let sound = try PendingFile(output, .sound)
+    // All files are created before the work, so that a wrong path does not cost a render.
+    let sound = try output.map { try PendingFile($0, .sound) }
+    let sent = try midiOut.map { try PendingFile($0, .midi) }
     let image = try picture.map { try PendingFile($0, .picture) }
     let done =
       if case .take(let take) = played, plugin.uri == RenderedPlugin.touch {
@@ -144,7 +150,15 @@ package struct RenderOptions: ParsableArguments {
         sound: Spectrogram.Sound(samples: done.mono, rate: Double(done.rate))
       ).write(to: image.temporary)
     }
-    try sound.commit()
+    if let sent, let midiOut, let midi = done.midi {
+      try sent.write(bytes: midi.bytes)
+      report(
+        midi.events.isEmpty
+          ? "warning: \(midiOut): nothing was sent"
+          : "\(midiOut): \(counted(midi.events.count, "MIDI message"))")
+    }
+    try sound?.commit()
+    try sent?.commit()
     try image?.commit()
   }
 
@@ -155,6 +169,22 @@ package struct RenderOptions: ParsableArguments {
     let notes: [PlayedNote]
     let mono: [Float]
     let rate: Int
+    /// What was sent, if --midi-out wants it.
+    let midi: MIDIFile?
+  }
+
+  /// - Throws: if --midi-out wants a file and none of the patches has outputs for it.
+  private func checkOutputs(of patches: [PatchDocument]) throws {
+    guard let midiOut, !patches.contains(where: \.hasMIDIOutputs) else { return }
+    let name = patches.count == 1 ? "the patch “\(string(patches[0].name))”" : "the patch of the take"
+    throw CommandError(
+      "\(midiOut): \(name) has no outputs that send MIDI; add some, or write its touches as MPE "
+        + "with tactus convert")
+  }
+
+  private func reportOmitted(_ messages: Int?) {
+    guard let messages, messages > 0, let midiOut else { return }
+    report("\(midiOut): MIDI clock is omitted; the file has its own tempo")
   }
 
   private func length(until end: Double) throws -> Double {
@@ -167,14 +197,20 @@ package struct RenderOptions: ParsableArguments {
 
   /// Plays on the plugin, as a host does.
   private func play(
-    _ played: Recording, on plugin: RenderedPlugin, _ notes: MIDIFile?, into sound: PendingFile,
+    _ played: Recording, on plugin: RenderedPlugin, _ notes: MIDIFile?, into sound: PendingFile?,
     until interrupt: Interrupt
   ) throws -> Played {
     let rate = try rate ?? plugin.scene?.rate() ?? 48_000
     let length = try length(until: max(played.seconds, notes?.seconds ?? 0) + 3)
     let world = try World(bundle: bundle.given ?? BundleOption.built)
     let instance = try world.instantiate(plugin.uri, sampleRate: Double(rate), maximumBlock: block)
-    guard !instance.audioOutputs.isEmpty else { throw CommandError("<\(plugin.uri)> has no audio output") }
+    guard !instance.audioOutputs.isEmpty || output == nil && picture == nil else {
+      throw CommandError("<\(plugin.uri)> has no audio output")
+    }
+    guard instance.hasMIDIOutput || midiOut == nil else {
+      throw CommandError("--midi-out: <\(plugin.uri)> has no MIDI output")
+    }
+    if plugin.uri == RenderedPlugin.touch { try checkOutputs(of: [PatchFile.chosen(plugin.patch)]) }
     if let port = instance.control(designated: "freeWheeling") { try instance.set(port.symbol, to: 1) }
     if let patch = plugin.patch {
       let text = string(try PatchFile(patch, tryingExpressions: true).patch.write())
@@ -204,6 +240,7 @@ package struct RenderOptions: ParsableArguments {
     var rendering = Rendering(instance, events: timeline + events, frames: frame(length))
     // A scene has the samples of Pd's batch mode. A take of Touch is as it was heard.
     rendering.leavesLatencyOut = plugin.scene != nil
+    if midiOut != nil { rendering.midi = RenderedMIDI(rate: rate) }
     let channels = rendering.channels.count
     let mono = try write(into: sound, rate: rate, frames: rendering.frames, channels: channels, interrupt) {
       receive in
@@ -216,41 +253,49 @@ package struct RenderOptions: ParsableArguments {
     if rendering.lostEvents > 0 {
       report("warning: \(rendering.lostEvents) events were too large for the plugin")
     }
+    reportOmitted(rendering.midi?.omitted)
     return Played(
       instrument: plugin.scene?.name ?? instance.name, touches: touches, notes: notes?.notes ?? [],
-      mono: mono, rate: rate)
+      mono: mono, rate: rate,
+      midi: rendering.midi?.file(frames: rendering.frames, latency: rendering.latency))
   }
 
   /// Plays a take on the instrument, as it was heard.
   private func play(
-    _ take: Take, _ patch: String?, _ notes: MIDIFile?, into sound: PendingFile, until interrupt: Interrupt
+    _ take: Take, _ patch: String?, _ notes: MIDIFile?, into sound: PendingFile?, until interrupt: Interrupt
   ) throws -> Played {
     let rate = rate ?? Int(take.rate.rounded())
     let length = try length(until: max(take.seconds, notes.map { $0.seconds + 3 } ?? 0))
     var take = take
     if let notes { take.add(notes) }
     if let doubt = take.doubt { report("warning: this may sound different: \(string(doubt))") }
+    let replacement = try patch.map { try PatchFile($0, tryingExpressions: true).patch }
+    try checkOutputs(of: replacement.map { [$0] } ?? take.patches())
     var player = try TakeSound(
-      take, rate: rate, bundle: bundle.path(),
-      patch: patch.map { try PatchFile($0, tryingExpressions: true).patch }, ports: set.map(port))
+      take, rate: rate, bundle: bundle.path(), patch: replacement, ports: set.map(port))
+    if midiOut != nil { player.midi = RenderedMIDI(rate: rate) }
     let frames = Int((length * Double(rate)).rounded())
     let mono = try write(into: sound, rate: rate, frames: frames, channels: 2, interrupt) {
       try player.run(frames, block: block, $0)
     }
+    reportOmitted(player.midi?.omitted)
     return Played(
-      instrument: "Tactus Touch", touches: take.touches, notes: notes?.notes ?? [], mono: mono, rate: rate)
+      instrument: "Tactus Touch", touches: take.touches, notes: notes?.notes ?? [], mono: mono, rate: rate,
+      midi: player.midi?.file(frames: frames))
   }
 
-  /// Writes the sound that `run` makes; for a picture it returns the sum of all channels.
+  /// Writes the sound that `run` makes, if a file wants it; for a picture it returns the sum of all channels.
   private func write(
-    into file: PendingFile, rate: Int, frames: Int, channels: Int, _ interrupt: Interrupt,
+    into file: PendingFile?, rate: Int, frames: Int, channels: Int, _ interrupt: Interrupt,
     run: (([Float], Int) throws -> Void) throws -> Void
   ) throws -> [Float] {
     var progress = Progress()
     var mono: [Float] = []
     var peak: Float = 0
-    let wave = try WaveFile(
-      file.temporary, SoundFormat(path: output), rate: rate, channels: channels, frames: frames)
+    let output = output ?? midiOut ?? ""
+    let wave = try file.map {
+      try WaveFile($0.temporary, SoundFormat(path: output), rate: rate, channels: channels, frames: frames)
+    }
     try run { samples, done in
       if interrupt.isRequested() { throw CommandError("interrupted; nothing was written") }
       guard samples.allSatisfy(\.isFinite) else {
@@ -258,7 +303,7 @@ package struct RenderOptions: ParsableArguments {
           "\(output): the plugin put out what is no number near \(rounded(Double(done) / Double(rate))) s")
       }
       peak = samples.reduce(peak) { max($0, abs($1)) }
-      try wave.write(samples)
+      try wave?.write(samples)
       if picture != nil {
         mono += stride(from: 0, to: samples.count, by: channels).map {
           samples[$0..<$0 + channels].reduce(0, +) / Float(channels)
@@ -266,6 +311,7 @@ package struct RenderOptions: ParsableArguments {
       }
       progress.report(Double(done) / Double(frames), "rendering")
     }
+    guard let wave else { return mono }
     try wave.close()
     let loudness = peak > 0 ? String(format: "peak %.1f dBFS", 20 * log10(peak)) : "silence"
     report("\(output): \(String(format: "%.1f", Double(frames) / Double(rate))) s, \(rate) Hz, \(loudness)")
@@ -301,5 +347,23 @@ package struct RenderOptions: ParsableArguments {
           + "\(rounded(Double(port.minimum)))…\(rounded(Double(port.maximum)))")
     }
     try instance.set(assignment.symbol, to: assignment.value)
+  }
+}
+
+extension PatchDocument {
+  /// Whether an output sends messages that a MIDI file holds.
+  fileprivate var hasMIDIOutputs: Bool {
+    outputs.contains { $0.output.isOn && ![.clock, .osc, .port].contains($0.output.kind) }
+  }
+}
+
+extension Take {
+  /// All patches that play.
+  fileprivate func patches() throws -> [PatchDocument] {
+    let texts = entries.compactMap { entry -> [UInt8]? in
+      if case .patch(let text) = entry.content { return text }
+      return nil
+    }
+    return try (texts.isEmpty ? [[]] : texts).map(Recording.document)
   }
 }

@@ -12,6 +12,10 @@ package struct Rendering {
   package let frames: Int
   /// Whether what the plugin puts out before its latency is over is left out.
   package var leavesLatencyOut = false
+  /// Collects the MIDI that the plugin sends; nil: it is dropped.
+  package var midi: RenderedMIDI?
+  /// The latency that is left out.
+  package private(set) var latency = 0
   /// Events that did not fit into the plugin's event input.
   private(set) var lostEvents = 0
 
@@ -33,9 +37,9 @@ package struct Rendering {
     var next = 0
     var start = 0
     let outputs = channels.map { instance.audio($0) }
-    var latency = 0
+    let longest = min(instance.maximumBlock, midi?.longestBlock ?? .max)
     while start < frames + latency {
-      var end = min(start + instance.maximumBlock, frames + latency)
+      var end = min(start + longest, frames + latency)
       var block: [TimedEvent] = []
       while next < events.count, events[next].frame < end {
         if block.count == Self.mostEvents {
@@ -47,6 +51,7 @@ package struct Rendering {
       }
       lostEvents += block.count - instance.run(end - start, block)
       latency = leavesLatencyOut ? instance.latency : 0
+      if midi != nil { for event in instance.sentMIDI { midi?.append(event.body, at: start + event.frame) } }
       let first = min(max(latency - start, 0), end - start)
       let samples = (first..<end - start).flatMap { frame in outputs.map { $0[frame] } }
       start = end

@@ -22,6 +22,8 @@ package struct TakeSound: ~Copyable {
   private let folders: [[UInt8]]
   /// The patch that is played instead of those of the take.
   private let replacement: CompiledPatch?
+  /// Collects the MIDI that the instrument sends; nil: it is dropped.
+  package var midi: RenderedMIDI?
 
   /// - Parameters:
   ///   - rate: frames per second of the sound; the take's own for the sound that was heard.
@@ -47,6 +49,8 @@ package struct TakeSound: ~Copyable {
     own.initialize(to: first)
     let samples = (waves + WaveTables.headerBytes).assumingMemoryBound(to: Float.self)
     processor = TouchProcessor(sampleRate: Float(rate), tables: WaveTables(base: samples), patch: own)
+    // As in a render of a host, outputs leave, but not touches as MPE.
+    processor.recordsTouches = false
     self.rate = rate
     var take = take
     let replaced = ports.map(\.0)
@@ -86,13 +90,14 @@ package struct TakeSound: ~Copyable {
     var done = 0
     var left = [Float](repeating: 0, count: block)
     var right = left
+    let longest = min(block, midi?.longestBlock ?? block)
     while done < frames {
       let end = min(done + block, frames)
       var at = done
       let mode = FloatMode.flushingDenormals()
       while true {
         let next = entries.first.map { Int(take.frame($0.frame, at: Double(rate))) } ?? Int.max
-        let stop = min(max(next, at), end)
+        let stop = min(max(next, at), end, at + longest)
         if stop > at {
           left.withUnsafeMutableBufferPointer { left in
             right.withUnsafeMutableBufferPointer { right in
@@ -100,18 +105,33 @@ package struct TakeSound: ~Copyable {
                 left.baseAddress! + (at - done), right.baseAddress! + (at - done), count: stop - at)
             }
           }
+          collect(stop - at, at: at)
           at = stop
         }
+        if at < min(next, end) { continue }
         guard next < end, let entry = entries.popFirst() else { break }
         try apply(entry.content, &isFirstPatch)
+        // A restart drops what has not been collected.
+        collect(0, at: at)
       }
       mode.restore()
-      while processor.nextOutgoing(end - done) != nil { processor.popOutgoing() }
-      processor.closeOutgoing()
       let samples = (0..<end - done).flatMap { [left[$0], right[$0]] }
       done = end
       try body(samples, done)
     }
+  }
+
+  /// Takes the messages that the instrument sent in the `count` frames from `start` on.
+  private mutating func collect(_ count: Int, at start: Int) {
+    while let (event, frame) = processor.nextOutgoing(count) {
+      if event.kind != .port {
+        let wire = event.wire
+        let bytes = [wire.0, wire.1, wire.2, wire.3, wire.4, wire.5].prefix(Int(event.count))
+        midi?.append(Array(bytes), at: start + frame)
+      }
+      processor.popOutgoing()
+    }
+    processor.closeOutgoing()
   }
 
   private mutating func apply(_ content: Take.Content, _ isFirstPatch: inout Bool) throws {

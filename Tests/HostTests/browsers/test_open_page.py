@@ -1,14 +1,21 @@
 """The page as others open it: documents in its address, sharing, MIDI devices and the computer's keyboard."""
 import base64
 import json
+import subprocess
+import sys
 import zlib
 
+import mido
 import numpy
 
 from chromium import browser  # noqa: F401
 from conftest import BUILD, ROOT, figure
 from firefox import Firefox
-from solo import LINE, begun, patch, played, site, told  # noqa: F401
+from solo import LINE, RATE, begun, patch, played, site, told  # noqa: F401
+from surface import COMMAND
+
+sys.path.insert(0, str(ROOT / "Tests" / "Models"))
+import outputs as model  # noqa: E402
 
 # A device of MIDI, in place of those that this machine may have.
 DEVICE = """
@@ -151,6 +158,76 @@ def test_midi_comes_in_and_keys_go_out(browser, site):
     assert page.js("plays.length") == count + 1
     assert not page.errors, page.errors
     page.close()
+
+
+def test_outputs_of_the_patch_leave_by_web_midi(browser, site, tmp_path):
+    """The patch makes no sound. What it sends is what the model makes of the take, and what a render writes."""
+    outputs = [{"source": "touch_x", "to": "cc", "number": 20, "rate": 1500},
+               {"source": "touch_y", "to": "pitch_bend", "channel": 2, "rate": 1500},
+               {"source": "touch_note", "to": "note", "channel": 3, "voices": "each", "velocity": "touch_pressure"},
+               {"to": "mmc", "command": "play", "trigger": "on_touch_began"}]
+    text = json.dumps({"version": 1, "name": "Sends", "sound": False, "mpe_out": False, "connections": [],
+                       "map": {"quantise": "at_begin"}, "outputs": outputs})
+    page = begun(prepared(browser, f"{site.address}?midi&screen=set-up#patch={packed(text)}", DEVICE))
+    for _ in range(100):
+        if patch(page)["name"] == "Sends":
+            break
+    page.js(f"globalThis.given = null; {LINE}.give = (name, bytes) => {{ given = new TextDecoder().decode(bytes) }}")
+    page.press("Record a take")
+    for _ in range(1200):
+        if told(page) == "The take has begun.":
+            break
+        page.js("new Promise(done => setTimeout(done, 50))")
+    page.js(f"""(async () => {{
+        const wait = () => new Promise(done => setTimeout(done, 12))
+        const play = (...all) => {LINE}.playNow('/tactus/touch', ...all)
+        play('sifff', 'began', 1, 0.1, 0.2, 0.7)
+        for (let step = 1; step <= 40; step += 1) {{
+          await wait()
+          play('sifff', 'moved', 1, 0.1 + 0.02 * step, 0.2 + 0.015 * step, 0.7)
+        }}
+        play('sifff', 'began', 2, 0.3, 0.9, 0.4)
+        await wait()
+        play('si', 'ended', 1)
+        play('si', 'ended', 2)
+        await wait()
+    }})()""")
+    page.until("sent.filter(([status]) => status === 0x82).length >= 2")
+    page.press("Stop take")
+    page.until("given")
+    take, rate, sent = page.js("given"), page.js(RATE), page.js("sent")
+    page.close()
+    assert not page.errors, page.errors
+
+    lines, frames = [], 0
+    for line in take.splitlines():
+        at, kind, *rest = (*line.split(), "", "")[:7]
+        if kind in ("began", "moved", "ended"):
+            lines.append((int(at), kind, *(float(word) if word not in ("-", "") else 1.0 for word in rest[1:])))
+        elif kind == "end":
+            frames = int(at)
+    for output, status in zip(outputs[:2], (0xB0, 0xE1)):
+        wanted = [list(message) for _, number in model.sent(output, lines, frames, rate)
+                  for message in model.messages(output, number)]
+        # The take begins with a restart, which sends the first value again.
+        found = [message for message in sent if message[0] == status][-len(wanted):]
+        assert len(found) == len(wanted) > 20
+        for one, other in zip(found, wanted):
+            numbers = [message[2] if status == 0xB0 else message[1] | message[2] << 7 for message in (one, other)]
+            assert abs(numbers[0] - numbers[1]) <= 1, (one, other)
+    notes = [message for message in sent if message[0] in (0x82, 0x92)]
+    assert [status for status, *_ in notes] == [0x92, 0x92, 0x82, 0x82]
+    assert [round(velocity / 127, 1) for status, _, velocity in notes if status == 0x92] == [0.7, 0.4]
+    assert all(message[0] in (0xB0, 0xE1, 0x82, 0x92) for message in sent), "MMC needs System Exclusive"
+    # A render of the take has the same messages, and MMC.
+    (tmp_path / "take.tactus").write_text(take)
+    subprocess.run([COMMAND, "render", tmp_path / "take.tactus", "--midi-out", tmp_path / "take.mid", "--bundle",
+                    BUILD / "tactus.lv2"], check=True, capture_output=True, timeout=120)
+    rendered = [message.bytes() for message in mido.MidiFile(tmp_path / "take.mid").tracks[0] if not message.is_meta]
+    assert sum(message[0] == 0xF0 for message in rendered) == 2
+    rendered = [message for message in rendered if message[0] != 0xF0]
+    assert sent[-len(rendered):] == rendered and len(sent) - len(rendered) <= 4
+    figure(f"Web MIDI: {len(rendered)} messages of outputs, as the model and a render have them")
 
 
 def test_a_browser_without_midi_says_so(browser, site):
