@@ -103,7 +103,7 @@ extension View {
       pass.list.frame(
         control.area, look[.hand].faded(isTarget ? 1 : 0.4), width: isTarget ? 2 : 1, radius: look.radius)
     }
-    var words: UTF8Text = "\(carried.source.shortName)"
+    var words: UTF8Text = "\(model.name(of: carried.source))"
     if let parameter = target?.parameter { words += " to \(parameter.title)" }
     let width = TextMetrics.width(words.bytes, size: look.text, .semibold) + 3 * look.gap
     let height = look.text * 1.9

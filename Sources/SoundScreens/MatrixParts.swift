@@ -72,13 +72,14 @@ extension SoundScreens {
     for (row, source) in sources.enumerated() {
       let y = rest.y + Float(row) * height
       pass.text(
-        source.shortName, in: Area(x: names.x, y: y, width: names.width - 8, height: height), look[.hand])
+        model.name(of: source), in: Area(x: names.x, y: y, width: names.width - 8, height: height),
+        look[.hand])
       for (column, sound) in sounds.enumerated() {
         let place = Area(x: rest.x + Float(column) * width, y: y, width: width, height: height).inset(2, 2)
         let found = model.patch.connections.firstIndex {
           $0.connection.source == source && $0.connection.destination == sound
         }
-        let name: UTF8Text = "\(source.shortName) to \(sound.title)"
+        let name: UTF8Text = "\(model.name(of: source)) to \(sound.title)"
         let mark = pass.add(
           ScreenControl(
             role: .cell, name: name.bytes, area: place,

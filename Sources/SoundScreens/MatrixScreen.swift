@@ -67,7 +67,7 @@ extension SoundScreens {
     let seen = Area(x: card.x, y: top, width: card.width, height: min(card.bottom, visible.bottom) - top)
     let mark = pass.add(
       ScreenControl(
-        role: .item, name: Self.name(of: one).bytes, area: seen, action: .connection(place), isOn: isOpen))
+        role: .item, name: name(of: one).bytes, area: seen, action: .connection(place), isOn: isOpen))
     pass.list.fill(card, look[isOpen ? .chosen : .pane], radius: look.radius)
     if mark.isFocused { pass.focusRing(seen) }
     var rest = card.inset(16, 10)
@@ -75,7 +75,7 @@ extension SoundScreens {
     let track = rest.cutTop(max(28, look.target))
     let destination = one.destination
     var bar = RangeBar(
-      low: Self.low(of: one), high: Self.high(of: one),
+      low: low(of: one), high: high(of: one),
       base: destination.control(model.patch[destination].base),
       live: destination.part(of: liveValue(destination)))
     if isOpen && track.y > visible.y && track.bottom < visible.bottom {
@@ -94,7 +94,7 @@ extension SoundScreens {
     let value = destination.text(of: liveValue(destination))
     let right = rest.cutRight(TextMetrics.width(value, size: look.text, .semibold) + 8)
     pass.text(value, in: right, look[.text], size: look.text, .semibold, .right)
-    let source = one.source.shortName
+    let source = model.name(of: one.source)
     let width = min(TextMetrics.width(source, size: look.text) + 1, rest.width * 0.48)
     pass.text(source, in: rest.cutLeft(width), look[.hand])
     let to = UTF8Text("to").bytes
@@ -187,7 +187,7 @@ extension SoundScreens {
       let place = Area(x: left.x, y: middle(left, index) - row / 2, width: left.width, height: row)
       let value = ValueText.words(liveValue(source), source.spec.unit).bytes
       drawEnd(
-        source.shortName, value, part: source.part(of: liveValue(source)), in: place, look[.hand],
+        model.name(of: source), value, part: source.part(of: liveValue(source)), in: place, look[.hand],
         isOpen: source == open.source, &pass)
     }
     for (index, sound) in sounds.enumerated() {

@@ -134,24 +134,24 @@ extension SoundScreens {
   }
 
   /// The ends of a connection's range as controls set them.
-  static func low(of one: Connection) -> ControlValue {
+  func low(of one: Connection) -> ControlValue {
     one.destination.control(
       one.low, usual: one.destination.spec.minimum, name: ("low end of \(name(of: one))" as UTF8Text).bytes)
   }
 
-  static func high(of one: Connection) -> ControlValue {
+  func high(of one: Connection) -> ControlValue {
     one.destination.control(
       one.high, usual: one.destination.spec.maximum, name: ("high end of \(name(of: one))" as UTF8Text).bytes)
   }
 
   /// The amount of a connection as a control sets it.
-  static func amount(of one: Connection) -> ControlValue {
+  func amount(of one: Connection) -> ControlValue {
     var amount = ConnectionField.amount.value(of: one)
     amount.name = ("Amount of \(name(of: one))" as UTF8Text).bytes
     return amount
   }
 
-  static func name(of one: Connection) -> UTF8Text { "\(one.source.shortName) to \(one.destination.title)" }
+  func name(of one: Connection) -> UTF8Text { "\(model.name(of: one.source)) to \(one.destination.title)" }
 
   /// A connection as it is, or as it is being dragged.
   func connection(_ place: Int) -> Connection {

@@ -67,7 +67,7 @@ extension SoundScreens {
       item("Copy", .copyConnection(place))
       item("Paste", .pasteConnection)
       item("Remove", .disconnect(place))
-      open(.list(ListPopup(title: Self.name(of: connection(place)).bytes, x: x, y: y, items: items)))
+      open(.list(ListPopup(title: name(of: connection(place)).bytes, x: x, y: y, items: items)))
     default: break
     }
   }
@@ -140,7 +140,7 @@ extension SoundScreens {
   mutating func copyConnection(_ place: Int, _ requests: inout [PanelRequest]) {
     guard model.patch.connections.indices.contains(place) else { return }
     copy(PatchEdit.connect(model.patch.connections[place], place: nil).text, &requests)
-    say("\(Self.name(of: connection(place))) copied.")
+    say("\(name(of: connection(place))) copied.")
   }
 
   /// Requests the clipboard's text.

@@ -192,11 +192,11 @@ public struct SoundScreens: FormFamily {
     }
     let one = connection(place)
     switch action {
-    case .connectionLow: return Self.low(of: one)
-    case .connectionHigh: return Self.high(of: one)
+    case .connectionLow: return low(of: one)
+    case .connectionHigh: return high(of: one)
     case .connectionField(_, let field): return field.value(of: one)
     case .slope: return ConnectionField.slope.value(of: one)
-    case .mover: return Self.amount(of: one)
+    case .mover: return amount(of: one)
     default: return nil
     }
   }

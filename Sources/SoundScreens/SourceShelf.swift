@@ -149,7 +149,7 @@ extension SoundScreens {
         ListPopup(
           title: ("Moves \(parameter.title)" as UTF8Text).bytes, x: place.x, y: place.bottom,
           items: movers(of: parameter).map { place in
-            .init(Self.name(of: connection(place)).bytes, .mover(place))
+            .init(name(of: connection(place)).bytes, .mover(place))
           })))
   }
 
@@ -174,7 +174,7 @@ extension SoundScreens {
       let chip = rest.cutLeft(width).inset(2, 0)
       // A full ring is the greatest amount.
       var control = ScreenControl(
-        .slider, Self.amount(of: one), area: chip, action: SoundAction.mover(place),
+        .slider, amount(of: one), area: chip, action: SoundAction.mover(place),
         track: Area(x: chip.x, y: chip.y, width: 400, height: chip.height))
       control.hasClick = true
       let mark = pass.add(control)

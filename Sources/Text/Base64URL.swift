@@ -17,10 +17,11 @@ package enum Base64URL {
       count += 8
       while count >= 6 {
         count -= 6
-        text.append(alphabet[Int(bits >> UInt32(count)) & 63])
+        // In this order, because `Int` has 32 bits in a browser.
+        text.append(alphabet[Int(bits >> UInt32(count) & 63)])
       }
     }
-    if count > 0 { text.append(alphabet[Int(bits << UInt32(6 - count)) & 63]) }
+    if count > 0 { text.append(alphabet[Int(bits << UInt32(6 - count) & 63)]) }
     return text
   }
 

@@ -8,7 +8,8 @@ extension TouchProcessor {
   /// Records what tokens do that lie on a surface; those that MIDI plays are not sent again.
   @_noLocks mutating func recordTokens() {
     if sources.shared[.tokenCount] == 0 && tokenRecorder.count == 0 { return }
-    let isOn = recordsTouches && ports[isOn: .enabled] && !ports[isOn: .freeWheel]
+    let sends = recordsTouches && patch.pointee.sendsTouches
+    let isOn = sends && ports[isOn: .enabled] && !ports[isOn: .freeWheel]
     for slot in 0..<Controller.tokenLimit {
       guard isOn, let owner = sources.owner(ofToken: slot), owner.source < MIDIInput.recordedSource else {
         tokenRecorder.lift(slot)

@@ -19,6 +19,8 @@ struct VoiceControllers {
   /// The version of the sources at the last copy.
   private var seen: UInt64 = 0
   private var beganAt = InlineArray<16, Int64>(repeating: 0)
+  /// What the port *Brightness* adds to the timbre.
+  private var brightness: Float = 0
 
   @_noLocks init() {}
 
@@ -59,15 +61,29 @@ struct VoiceControllers {
     ports: PortValues, frame: Int64, sampleRate: Float
   ) {
     values.setShared(common)
-    let hasMoved = touchesChanged || sources.pointee.version != seen
+    let isTurned = 0.5 * ports[.brightness] != brightness
+    brightness = 0.5 * ports[.brightness]
+    let hasMoved = touchesChanged || isTurned || sources.pointee.version != seen
+    if isTurned { portsChanged = true }
     down = Lanes(repeating: 0)
     for lane in 0..<Lanes.width where voices[lane].state == .held {
       down[lane] = 1
       switch voices[lane].owner {
-      case .touch(let slot): if hasMoved { copy(sources.pointee, slot: slot, lane: lane) }
+      case .touch(let slot):
+        if hasMoved {
+          copy(sources.pointee, slot: slot, lane: lane)
+          brighten(lane)
+        }
       case .note where voices[lane].slot >= 0:
-        if hasMoved || portsChanged { copy(sources.pointee, note: voices + lane, lane: lane) }
-      case .note: if portsChanged { copy(voices + lane, ports, lane) }
+        if hasMoved || portsChanged {
+          copy(sources.pointee, note: voices + lane, lane: lane)
+          brighten(lane)
+        }
+      case .note:
+        if portsChanged {
+          copy(voices + lane, ports, lane)
+          brighten(lane)
+        }
       case .none: break
       }
       set(.touchAge, lane, Float(frame - beganAt[lane]) / sampleRate)
@@ -75,6 +91,12 @@ struct VoiceControllers {
     touchesChanged = false
     portsChanged = false
     seen = sources.pointee.version
+  }
+
+  /// Plays a voice as if its touch were higher or lower.
+  @_noLocks private mutating func brighten(_ lane: Int) {
+    if brightness == 0 { return }
+    set(.touchTimbre, lane, min(max(values[.touchTimbre][lane] + brightness, 0), 1))
   }
 
   /// Copies all controllers of the touch in a slot to a lane.

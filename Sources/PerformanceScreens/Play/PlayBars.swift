@@ -27,8 +27,10 @@ public enum PlainBar: CaseIterable, Sendable {
     }
   }
 
+  /// The port's value at the right end. More vibrato than two semitones is a siren, so the bar has no more.
+  var most: Float { self == .vibrato ? 2 : port.spec.maximum }
   /// What the port has for one of the bar's units: decibels, else percent of the farthest value.
-  var scale: Float { self == .volume ? 1 : port.spec.maximum / 100 }
+  var scale: Float { self == .volume ? 1 : most / 100 }
 }
 
 extension PerformanceScreens {
@@ -126,10 +128,10 @@ extension PerformanceScreens {
   /// A plain bar's value, which is that of a port.
   func value(of bar: PlainBar) -> ControlValue {
     let (spec, scale) = (bar.port.spec, bar.scale)
-    let (lowest, usual, highest) = (spec.minimum / scale, (spec.default) / scale, spec.maximum / scale)
+    let (lowest, usual, highest) = (spec.minimum / scale, (spec.default) / scale, bar.most / scale)
     return ControlValue(
       UTF8Text(bar.word).bytes, model.value(bar.port) / scale, lowest...highest,
-      usual: usual, bar == .volume ? .decibels : .percent, bar == .vibrato ? .root : .linear,
+      usual: usual, bar == .volume ? .decibels : .percent,
       port: Int(bar.port.rawValue))
   }
 

@@ -19,12 +19,17 @@ function add_track(session, uri, name)
 end
 
 -- Plays from the start in real time.
+-- On a busy machine, Ardour plays slower than time passes, so its position counts.
 function play_seconds(session, seconds)
   session:goto_start(false)
   sleep(0.5)
   say("rolls")
   session:request_roll(ARDOUR.TransportRequestSource.TRS_UI)
-  sleep(seconds)
+  local last = session:transport_sample() + seconds * session:nominal_sample_rate()
+  for _ = 1, seconds * 100 do
+    if session:transport_sample() >= last then break end
+    sleep(0.1)
+  end
   session:request_stop(false, false, ARDOUR.TransportRequestSource.TRS_UI)
 end
 

@@ -152,8 +152,10 @@ def test_it_plays_without_a_network_after_the_first_visit(browser, tmp_path_fact
 
 def test_share_copies_the_text_and_shows_its_address(browser, site, tmp_path):
     page = browser.page(site.address, 1100, 700, is_mobile=False)
-    page.until(f"{LINE}.isOpen")
+    begun(page)
     page.js("navigator.clipboard.writeText = async text => { globalThis.copied = text }")
+    # The bar has the name of the patch.
+    page.until("document.querySelector('#mirror > [aria-label=Share]')?.getBoundingClientRect().x > 150")
     x, y = page.control("Share")
     for kind in ("mousePressed", "mouseReleased"):
         page("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)

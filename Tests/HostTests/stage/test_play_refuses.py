@@ -85,7 +85,7 @@ def bundle_without_library(folder):
 
 
 @pytest.mark.parametrize("bundle, words", [
-    (older_bundle, "this bundle is older than the program, it has no port midi_thru: install both"),
+    (older_bundle, "this bundle is older than the program, it has no port out_16: install both"),
     (bundle_without_library, "refused to be instantiated")])
 def test_a_bundle_that_is_older_or_torn(bundle, words, tmp_path):
     with jackd() as graph:

@@ -32,6 +32,11 @@ def loudness(sound):
     return 20 * numpy.log10(numpy.sqrt(numpy.mean(sound ** 2)))
 
 
+def centroid(sound):
+    spectrum = abs(numpy.fft.rfft(sound * numpy.hanning(len(sound))))
+    return (spectrum * numpy.fft.rfftfreq(len(sound), 1 / 48000)).sum() / spectrum.sum()
+
+
 def wandering(sound):
     """How far the periods of a sound differ, in semitones: the spread of its upward crossings of zero, filtered."""
     spectrum = numpy.fft.rfft(sound)
@@ -64,5 +69,10 @@ def test_volume_and_vibrato_are_two_drags(screen):
         assert wandering(plain) < 0.3
         assert 0 < drag("lfo_depth", 60) < 12
         assert wandering(note(plugin)) > 0.5 * plugin["lfo_depth"]
+        steady = plugin["lfo_depth"]
+        plugin["lfo_depth"] = 0
+        dull = centroid(note(plugin))
         assert drag("brightness", 60) > 0.2
+        assert centroid(note(plugin)) > 1.1 * dull
+        plugin["lfo_depth"] = steady
         window.close()
