@@ -151,8 +151,8 @@ public struct Painter: ~Copyable {
     cairo_set_source_rgba(cairo, Double(ink.red), Double(ink.green), Double(ink.blue), Double(ink.alpha))
   }
 
-  /// Clips to the pixels that an area touches. With pixels cut in half, what is painted again would be rounded
-  /// otherwise than the whole picture.
+  /// Clips to whole pixels. An edge inside a pixel would be rounded differently when only a part of the picture
+  /// is painted again.
   private func clip(_ area: Area) {
     let (left, top) = ((Double(area.x) * scale).rounded(.down), (Double(area.y) * scale).rounded(.down))
     let (right, bottom) = (

@@ -54,7 +54,7 @@ enum HelpTable {
       "How the source’s way becomes the parameter’s: drag up for an early rise, down for a late one.", ""
     ),
   ]
-  /// What a control of the tab *Out* of *Matrix* does.
+  /// The help text for a control on the *Out* tab of *Matrix*.
   static func text(of tool: OutputTool) -> StaticString {
     switch tool {
     case .tab: "Shows what this patch sends to other instruments and programs."
@@ -79,8 +79,8 @@ enum HelpTable {
     case .number: "The number of the controller, parameter, key or control output."
     case .channel: "The MIDI channel on which it is sent, or the first one if each voice has its own."
     case .voices: "Sends the newest voice, each voice on one channel, or each voice on a channel of its own."
-    case .command: "What a recorder does."
-    case .slope: "Bends the way from the low end to the high end."
+    case .command: "The command for recorders, such as play or stop."
+    case .slope: "Curves the response between the low and the high end."
     case .direction: "Inverted: the high end is sent while the source is at its low end."
     case .smoothUp: "The time in which a rising value follows the source."
     case .smoothDown: "The time in which a falling value follows the source."

@@ -140,8 +140,7 @@ extension SoundScreens {
   func low(of one: PatchOutput) -> ControlValue { end(of: one, one.output.low, "Low end of ") }
   func high(of one: PatchOutput) -> ControlValue { end(of: one, one.output.high, "High end of ") }
 
-  /// What the ends of a range are multiplied by to be shown: those of MIDI are steps, as the other instrument has
-  /// them.
+  /// The factor from a stored range end to the one shown. MIDI ranges are shown in steps, such as 0…127.
   static func scale(of one: PatchOutput) -> Float {
     let kind = one.output.kind
     return kind == .note ? 1 : max(1, Float(kind.steps))

@@ -24,7 +24,7 @@ extension SoundScreens {
   func shelfWidth(in area: Area) -> Float { area.width >= 1000 ? 190 : 0 }
 
   /// Draws the search, and below it the sources with their present values.
-  /// - Parameter hint: what is done with them, in the empty search.
+  /// - Parameter hint: the text in the empty search field.
   mutating func drawShelf(
     _ pass: inout ScreenPass, in area: Area, hint: StaticString = "Sources: drag to a bar"
   ) {

@@ -65,7 +65,7 @@ struct PendingNotifications {
   }
 }
 
-/// What `notify` owes, in the order in which it is sent.
+/// The texts waiting to be sent on `notify`, in sending order.
 struct OwedTexts: Sendable {
   fileprivate(set) var patch: [[UInt8]] = [], edits: [[UInt8]] = [], answer: [[UInt8]] = []
   fileprivate(set) var library: [[UInt8]], errors: [[UInt8]]

@@ -205,7 +205,7 @@ struct OutputEngine {
     return -1
   }
 
-  /// Whether an output has a note of this key that began at a frame or after it.
+  /// Whether an output plays this key with a note that began at `frame` or later.
   @_noLocks func plays(_ key: UInt8, of output: Int, since frame: Int64) -> Bool {
     for index in 0..<noteCount
     where Int(notes[index].output) == output && notes[index].key == key && notes[index].beganAt >= frame {

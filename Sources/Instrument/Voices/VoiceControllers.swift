@@ -19,7 +19,7 @@ struct VoiceControllers {
   /// The version of the sources at the last copy.
   private var seen: UInt64 = 0
   private var beganAt = InlineArray<16, Int64>(repeating: 0)
-  /// What the port *Brightness* adds to the timbre.
+  /// The offset of the timbre, half the value of the port *Brightness*.
   private var brightness: Float = 0
 
   @_noLocks init() {}

@@ -73,7 +73,7 @@ public struct Relation: Equatable, Sendable {
     }
   }
 
-  /// What the points are to one another.
+  /// The measure taken between the points, such as their distance.
   public var function: Function
   /// The points, in the order in which they were touched; the function says how many.
   public var points: [Place]

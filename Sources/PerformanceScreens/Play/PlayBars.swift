@@ -27,7 +27,7 @@ public enum PlainBar: CaseIterable, Sendable {
     }
   }
 
-  /// The port's value at the right end. More vibrato than two semitones is a siren, so the bar has no more.
+  /// The port's value at the right end. Vibrato stops at two semitones, because more sounds like a siren.
   var most: Float { self == .vibrato ? 2 : port.spec.maximum }
   /// What the port has for one of the bar's units: decibels, else percent of the farthest value.
   var scale: Float { self == .volume ? 1 : most / 100 }

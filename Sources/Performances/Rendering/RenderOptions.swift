@@ -169,7 +169,7 @@ package struct RenderOptions: ParsableArguments {
     let notes: [PlayedNote]
     let mono: [Float]
     let rate: Int
-    /// What was sent, if --midi-out wants it.
+    /// The messages sent, collected for --midi-out; otherwise empty.
     let midi: MIDIFile?
   }
 
