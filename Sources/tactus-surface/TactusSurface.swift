@@ -43,9 +43,10 @@ struct TactusSurface: ParsableCommand {
     }
     let server = try SurfaceServer(settings)
     try server.start()
-    show(server, settings)
+    // Whoever reads the address below finds the notice complete, or none.
     let notice = PageNotice(server, folder: folder)
     defer { notice?.remove() }
+    show(server, settings)
     if arguments.files {
       report("your files are at \(server.filesAddress), with any user name and a password")
       if try FilePasswords(folder: folder).all.isEmpty {
