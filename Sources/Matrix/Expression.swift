@@ -43,6 +43,8 @@ public enum Point: StaticString, NamedCase {
   case first, last
   /// The mouse, and the pen.
   case pointer, pen
+  /// The newest live touch that a track plays back.
+  case recorded
   /// The touch with a number: the least that was free when it began.
   case finger = "touch_"
   /// The newest live touch of a part.

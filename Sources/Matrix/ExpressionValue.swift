@@ -149,18 +149,29 @@ extension RelationMemory {
     return x.whereLess(Lanes(repeating: 0.5), x * series, else: x.approach)
   }
 
+  /// Moves `held` that share of its way to `before`. The sum is compensated (W. Kahan, 1965), because the last
+  /// steps before it arrives are smaller than its last digit.
+  @_noLocks private mutating func approach(_ share: Lanes) {
+    let step = (before - held + heldOne) * share - heldOne
+    let sum = held + step
+    heldOne = (sum - held) - step
+    held = sum
+  }
+
   /// Between two evaluations the operand is what it was at the first one.
   @_noLocks mutating func followed(_ x: Lanes, attack: Lanes, release: Lanes, _ seconds: Float) -> Lanes {
     let (zero, half) = (Lanes(repeating: 0), Lanes(repeating: 0.5))
     before = begun.whereLess(half, zero, else: before)
     held = begun.whereLess(half, zero, else: held)
+    heldOne = begun.whereLess(half, zero, else: heldOne)
     begun = Lanes(repeating: 1)
     let time = held.whereLess(before, attack, else: release)
-    held += (before - held) * Self.approach(seconds, time)
+    approach(Self.approach(seconds, time))
     before = x.numberOr(zero)
     // Without a time it is there at once.
     let present = held.whereLess(before, attack, else: release)
     held = zero.whereLess(present, held, else: before)
+    heldOne = zero.whereLess(present, heldOne, else: zero)
     return held
   }
 
@@ -187,10 +198,11 @@ extension RelationMemory {
     let x = x.numberOr(Lanes(repeating: 0))
     before = begun.whereLess(half, x, else: before)
     held = begun.whereLess(half, x, else: held)
+    heldOne = begun.whereLess(half, Lanes(repeating: 0), else: heldOne)
     begun = Lanes(repeating: 1)
-    held += (before - held) * Self.approach(seconds, Lanes(repeating: 0.03))
+    approach(Self.approach(seconds, Lanes(repeating: 0.03)))
     before = x
-    return (x - held) / 0.03
+    return (x - held + heldOne) / 0.03
   }
 
   @_noLocks mutating func correlation(

@@ -14,6 +14,8 @@ public struct RelationPoint: Sendable {
   public var part: UInt8 = 0
   /// What moves it.
   public var kind = SourceKind.unknown
+  /// Whether a track plays it back.
+  public var isRecorded = false
   /// Counts beginnings; 0: none.
   public var serial: UInt64 = 0
   /// The position, and the velocity per second.
@@ -105,6 +107,7 @@ extension UnsafePointer where Pointee == RelationPoints {
       case .part: if Int(pointee.touches[index].part) == number { found = index }
       case .pointer: if pointee.touches[index].kind == .pointer { found = index }
       case .pen: if pointee.touches[index].kind == .pen { found = index }
+      case .recorded: if pointee.touches[index].isRecorded { found = index }
       case .previous: if serial != 0 && pointee.touches[index].serial < serial { found = index }
       case .next: if serial != 0 && pointee.touches[index].serial > serial { return index }
       case .nearest, .farthest:

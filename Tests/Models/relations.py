@@ -48,7 +48,7 @@ class Thing:
     def __init__(self, now, xy):
         self.finger = Finger(now, xy, 0)
         self.number = self.part = 0
-        self.isPointer = False
+        self.isPointer = self.isRecorded = False
 
     @property
     def p(self):
@@ -69,14 +69,14 @@ class Model:
 
     # Events
 
-    def began(self, now, key, xy, isPointer=False):
+    def began(self, now, key, xy, isPointer=False, isRecorded=False):
         thing = Thing(now, xy)
         self.serial += 1
         thing.finger.serial = self.serial
         used = {other.number for other in self.touches.values()}
         thing.number = min(n for n in range(1, 65) if n not in used)
         thing.part = 1 if xy[0] < 0.5 else 2
-        thing.isPointer = isPointer
+        thing.isPointer, thing.isRecorded = isPointer, isRecorded
         self.touches[key] = thing
 
     def moved(self, now, things, key, xy):
@@ -157,6 +157,8 @@ class Model:
             return order[0 if name == "first" else -1] if order else None
         if name == "pointer":
             return next((t for t in reversed(order) if t.isPointer), None)
+        if name == "recorded":
+            return next((t for t in reversed(order) if t.isRecorded), None)
         if name == "previous":
             return next((t for t in reversed(order) if t.finger.serial < own.finger.serial), None)
         if name == "next":

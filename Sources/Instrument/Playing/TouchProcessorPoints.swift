@@ -22,6 +22,7 @@ extension TouchProcessor {
       point.number = touch.number
       point.part = UInt8(truncatingIfNeeded: (part(of: .touch(slot: slot)) ?? -1) + 1)
       point.kind = touch.kind
+      point.isRecorded = MIDIInput.recordedSource..<MIDIInput.noteSource ~= touch.source
       point.serial = touch.serial
       (point.x, point.y) = (touch.x * shape.width, touch.y * shape.height)
       (point.speedX, point.speedY) = touch.motion

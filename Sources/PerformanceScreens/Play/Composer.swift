@@ -38,7 +38,8 @@ extension PerformanceScreens {
   private static var named: [(point: Point, name: StaticString)] {
     [
       (.touch, "Each touch"), (.start, "Its start"), (.nearest, "Nearest"), (.previous, "Previous"),
-      (.first, "First"), (.last, "Last"), (.centroid, "Middle of all"), (.center, "Center"),
+      (.first, "First"), (.last, "Last"), (.recorded, "Recorded"), (.centroid, "Middle of all"),
+      (.center, "Center"),
     ]
   }
 
@@ -188,7 +189,7 @@ extension PerformanceScreens {
     case .finger: return touch(model.live.fingers.firstIndex { $0.place == number })
     case .token: return scene.point(.token(number))
     case .body: return scene.point(.body(number))
-    case .part, .pointer, .pen: return nil
+    case .part, .pointer, .pen, .recorded: return nil
     }
   }
 

@@ -1,5 +1,5 @@
 """Own relations in the built plugin: 200 random compositions of points and functions, played by fingers, a
-mouse and tokens, and each value of each touch as Tests/Models/relations.py computes it."""
+mouse, a track and tokens, and each value of each touch as Tests/Models/relations.py computes it."""
 import json
 import struct
 import sys
@@ -17,13 +17,19 @@ from relations import Doubt, Model, text  # noqa: E402
 
 RATE, TICK, SECONDS, PATCHES = 48000, 32, 1.6, 25
 TOKEN, LIFTED, SOURCE = 6, 7, 12
+MOUSE, RECORDED = 3, 5
 REGIONS = [[[0.1, 0.1], [0.6, 0.15], [0.3, 0.5], [0.7, 0.9], [0.15, 0.8]], [[0.2, 0.9], [0.9, 0.3]]]
-POINTS = ("touch start centroid center previous next nearest farthest first last pointer touch_1 touch_2 touch_3 "
+POINTS = ("touch start centroid center previous next nearest farthest first last pointer recorded touch_1 touch_2 touch_3 "
           "touch_9 part_1 part_2 part_3 token_1 token_2 token_7 body_1 body_2").split()
 
 
 def f32(value):
     return float(numpy.float32(value))
+
+
+def stored(value):
+    """As MIDI has it, in 14 bits."""
+    return f32(round(value * 16383) / 16383)
 
 
 def drawn(random, depth=2, isSteady=False):
@@ -79,17 +85,18 @@ def drawn(random, depth=2, isSteady=False):
 
 
 def played(random):
-    """Up to five fingers, one of which is a mouse, and two tokens: (frame, kind, key, x, y)."""
+    """Up to six fingers, one of which is a mouse and one a track's, and two tokens: (frame, kind, key, x, y)."""
     events, last = [], int(SECONDS * RATE)
-    for finger in range(5):
+    for finger in range(6):
         at, end = sorted(int(v) for v in random.integers(500, last, 2))
         if finger < 2:
             at, end = 500 + 700 * finger, last + 1
         place = random.uniform(0.05, 0.95, 2)
-        events.append((at, "began", finger, *map(f32, place)))
+        exact = stored if finger == RECORDED else f32
+        events.append((at, "began", finger, *map(exact, place)))
         for frame in sorted(int(v) for v in random.integers(at + 1, max(end, at + 2), 18)):
             place = numpy.clip(place + random.normal(0, 0.02, 2), 0, 1)
-            events.append((frame, "moved", finger, *map(f32, place)))
+            events.append((frame, "moved", finger, *map(exact, place)))
         events.append((end, "ended", finger, 0, 0))
     for token in (1, 2):
         place = random.uniform(0.05, 0.95, 2)
@@ -100,9 +107,24 @@ def played(random):
     return sorted((event for event in events if event[0] < last), key=lambda event: event[0])
 
 
+def sent(plugin, frame, kind, key, x, y):
+    """Plays an event. A track sends its finger as MIDI, on the channel with its number."""
+    if key != RECORDED or kind in ("token", "lifted"):
+        plugin.event(body(kind, key, x, y), frame, kind=TOUCH)
+        return
+    if kind != "ended":
+        for control, number in ((16, x), (17, y), (18, 0.0), (19, 0.5)):
+            number = round(number * 16383)
+            plugin.event([0xB0 | key, control, number >> 7], frame)
+            plugin.event([0xB0 | key, control + 32, number & 127], frame)
+        plugin.event([0xB0 | key, 83, 1], frame)
+    if kind != "moved":
+        plugin.event([0x90 | key, 60, 100 if kind == "began" else 0], frame)
+
+
 def body(kind, key, x, y):
-    """The words of an event. Finger 3 is the mouse, from a source of its own."""
-    source = 5 if key == 3 else 3
+    """The words of an event. The mouse has a source of its own."""
+    source = 5 if key == MOUSE else 3
     if kind == "token":
         return struct.pack("=IIiffff", TOKEN, 9, key, x, y, 0.0, key)
     if kind == "lifted":
@@ -143,7 +165,7 @@ def test_each_value_is_what_numpy_computes(tmp_path, patch):
                 plugin.event(said, kind=HELLO)
             mine = [event for event in events if start <= event[0] < start + block]
             for frame, kind, *rest in mine:
-                plugin.event(body(kind, *rest), frame - start, kind=TOUCH)
+                sent(plugin, frame - start, kind, *rest)
             plugin.run(block)
             # A touch's velocity is settled 10 ms after it began, which also asks for an evaluation.
             settled = {e[0] + RATE // 100 for e in events if e[1] == "began"}
@@ -152,7 +174,7 @@ def test_each_value_is_what_numpy_computes(tmp_path, patch):
                 now = frame / RATE
                 for _, kind, key, x, y in (event for event in mine if event[0] == frame):
                     if kind == "began":
-                        model.began(now, key, (x, y), key == 3)
+                        model.began(now, key, (x, y), key == MOUSE, key == RECORDED)
                     elif kind == "ended":
                         del model.touches[key]
                     elif kind == "lifted":
