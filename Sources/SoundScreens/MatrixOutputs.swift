@@ -175,7 +175,7 @@ extension SoundScreens {
     if kind != .clock { buttons.append(("Trigger…", .out(.listTriggers(place)), nil)) }
     if one.output.trigger != nil && kind != .machine { buttons.append(("End…", .out(.listEnds(place)), nil)) }
     if kind == .note { buttons.append(("Velocity…", .out(.listVelocities(place)), nil)) }
-    if kind == .osc { buttons.append(("Address…", .out(.texts), nil)) }
+    if kind == .osc { buttons.append(("Address…", .out(.texts(place)), nil)) }
     buttons.append(("Remove", .out(.remove(place)), nil))
     return buttons
   }

@@ -34,7 +34,7 @@ public enum OutputTool: Equatable, Sendable {
   /// Switches an output on or off, removes it, and shows its texts on *Patch*.
   case toggle(Int)
   case remove(Int)
-  case texts
+  case texts(Int)
 }
 
 /// The settings of an output that are one number or one choice.
@@ -272,7 +272,8 @@ extension SoundScreens {
       // Also when none is left, and there are no connections.
       (matrix.tab, matrix.hasTab) = (true, true)
       requests.append(.edit(.removeOutput(place: place + 1), revision: model.revision))
-    case .texts: panel.opens = "patch"
+    case .texts(let place):
+      (partOnPatch, panel.opens) = ([.key(PatchKey.outputs.bytes), .index(place)], "patch")
     }
   }
 

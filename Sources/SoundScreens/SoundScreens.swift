@@ -81,6 +81,8 @@ public struct SoundScreens: FormFamily {
   var tools = ObjectToolState()
   var scope = OutputScope()
   public var form = FormEditor()
+  /// The part of the patch that *Patch* shows when it opens.
+  var partOnPatch: [PathStep] = []
 
   public init() {}
 
@@ -295,6 +297,8 @@ public struct SoundScreens: FormFamily {
 
   public mutating func open() {
     (form.state, shelf.isTyping, matrix.showsOSC) = (FormState(), false, false)
+    form.open(partOnPatch)
+    partOnPatch = []
   }
   public func editing(on screen: Screen) -> TextEditing? { shelf.isTyping ? shelf.search : form.editing }
   public mutating func type(_ letters: [UInt8], on screen: Screen, _ requests: inout [PanelRequest]) {

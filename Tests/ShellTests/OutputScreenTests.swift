@@ -110,6 +110,16 @@ import Toolkit
     #expect(left.outputs.isEmpty && view.texts.contains("Add an output to play other instruments"))
   }
 
+  @Test func addressOpensItsOutputOnPatch() throws {
+    var view = view([Output(.touchX, .control), Output(.touchY, .osc)])
+    _ = try view.press("Address…")
+    #expect(view.screen == .patch)
+    #expect(view.sound.form.state.path == [.key(Array("outputs".utf8)), .index(1)])
+    view.open(.matrix)
+    view.open(.patch)
+    #expect(view.sound.form.state.path.isEmpty)
+  }
+
   @Test func aCardOfOSCNamesADestinationThatIsNotThere() throws {
     var view = view([Output(.touchX, .osc)])
     #expect(view.texts.contains { $0.hasPrefix("Nothing is sent: choose") })
