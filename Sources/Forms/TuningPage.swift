@@ -39,15 +39,13 @@ extension FormEditor {
     let search = TextSearch(state.tunings.text.text)
     let all = KnownTuning.all
     var found: [Int?] = []
-    if search.isEmpty || search.finds(Self.twelve) { found.append(nil) }
+    if search.isEmpty || search.finds(KnownTuning.twelve) { found.append(nil) }
     for index in all.indices
     where search.isEmpty || search.finds(all[index].name.bytes, UTF8Text(all[index].heading).bytes) {
       found.append(index)
     }
     return found
   }
-
-  private static var twelve: [UInt8] { UTF8Text("12 equal steps").bytes }
 
   /// Draws the list. Returns the text of the tuning under the pointer, or nil.
   private mutating func drawTunings(_ pass: inout ScreenPass, in area: Area) -> [UInt8]? {
@@ -80,7 +78,7 @@ extension FormEditor {
       }
       guard y < area.bottom else { continue }
       let scl = index.map { all[$0].scl } ?? []
-      let name = index.map { all[$0].name.bytes } ?? Self.twelve
+      let name = index.map { all[$0].name.bytes } ?? KnownTuning.twelve
       if pass.hover.map({ line.contains($0.x, $0.y) && area.contains($0.x, $0.y) }) ?? false { pointed = scl }
       let isOn = scl == own
       guard
@@ -96,9 +94,7 @@ extension FormEditor {
 
   /// Tunes the patch; nil: to twelve equal semitones.
   func tune(_ index: Int?, _ requests: inout [PanelRequest]) {
-    let all = KnownTuning.all
-    let scl = index.flatMap { all.indices.contains($0) ? all[$0].scl : nil } ?? []
-    requests.append(.edit(.tune(scl: scl, kbm: []), revision: nil))
+    requests.append(.edit(KnownTuning.edit(index), revision: nil))
   }
 
   /// The cents of a tuning above its first note; the last is the period.

@@ -22,6 +22,9 @@ public enum PerformanceAction: Equatable, Sendable {
   /// Lists all relations.
   case relations
   case compose(ComposerAction)
+  /// Lists the tunings; tunes the patch to one by its place among the known ones, or nil to twelve equal steps.
+  case tunings
+  case tune(Int?)
   case keys(KeysAction)
   case sandbox(SandboxAction)
   case table(TableAction)
@@ -89,7 +92,7 @@ public struct PerformanceScreens: ScreenFamily {
     case .keys(let action): press(action, pointer, drag.area, &requests)
     case .sandbox: handleRoom(pointer, drag.area, at: seconds, &requests)
     case .table: handleTable(pointer, drag.area)
-    case .handle, .macro, .macroSource, .plain, .relation, .relations, .compose: break
+    case .handle, .macro, .macroSource, .plain, .relation, .relations, .compose, .tunings, .tune: break
     }
   }
 
@@ -103,6 +106,8 @@ public struct PerformanceScreens: ScreenFamily {
     case .sandbox(let action): press(action, &requests)
     case .table(let action): press(action, &requests)
     case .relations: listRelations()
+    case .tunings: listTunings(below: place)
+    case .tune(let index): requests.append(.edit(KnownTuning.edit(index), revision: nil))
     case .surface, .macro, .macroSource, .plain, .relation: break
     }
   }

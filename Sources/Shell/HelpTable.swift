@@ -23,6 +23,7 @@ enum HelpTable {
     ("Choose a wavetable…", "Opens the browser of sound files for the wave `user`.", ""),
     ("Use", "Takes the chosen sound file into the patch.", "Return"),
     ("Browse…", "Lets the host ask for a sound file.", ""),
+    ("Tuning", "Lists tunings: equal divisions, historical and world scales.", ""),
     ("Search tunings", "Finds tunings by name. Return takes the first.", ""),
     ("Preview", "Plays a short phrase of the chosen patch, which is not loaded.", ""),
     ("Stop preview", "Ends the preview.", ""),

@@ -162,6 +162,21 @@ import Toolkit
   }
 
   /// A token has its object's name and outline if it is recognized at its position, otherwise its number alone.
+  @Test func aTuningIsTwoPressesAway() throws {
+    var view = touchView()
+    view.open(.play, withTabs: true)
+    view.refreshControls()
+    _ = try view.press("Tuning")
+    let patch = try applied(try view.press("19 equal steps"), to: view.model.patch)
+    #expect(try PatchTuning.scale(patch.tuning.scl).cents.count == 19)
+    view.model.show(patch)
+    view.refreshControls()
+    #expect(view.texts.contains("19 equal steps"))
+    _ = try view.press("Tuning")
+    let back = try applied(try view.press("12 equal steps"), to: patch)
+    #expect(back.tuning.scl.isEmpty)
+  }
+
   @Test func aTokenHasItsNameNumberAndOutline() throws {
     var view = touchView()
     var live = LivePicture()

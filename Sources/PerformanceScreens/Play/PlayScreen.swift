@@ -20,7 +20,10 @@ extension PerformanceScreens {
     if let bars { drawBars(barRows(in: area), &pass, in: bars) }
     if isComposing { drawComposer(&pass, in: composer) }
     if panel.isBare { return }
-    if play.isOpen && !isComposing { drawNewRelation(&pass, in: rest) }
+    if play.isOpen && !isComposing {
+      drawNewRelation(&pass, in: rest)
+      drawTuning(&pass, in: rest)
+    }
     drawHandle(&pass, in: rest)
   }
 

@@ -1,16 +1,18 @@
 // Tunings to choose from: equal divisions, and historical and world scales, as texts of Scala. Any thread.
+import Patches
 import Text
 import Toolkit
 
 /// A tuning of the list.
-struct KnownTuning {
-  var name: UTF8Text
-  let heading: StaticString
+public struct KnownTuning: Sendable {
+  public let name: UTF8Text
+  /// Its group in lists.
+  public let heading: StaticString
   /// The notes above the first one as words of Scala; the last is the period.
   let notes: [UTF8Text]
 
   /// The text of Scala.
-  var scl: [UInt8] {
+  public var scl: [UInt8] {
     var text: UTF8Text = "\(name)\n\(notes.count)\n"
     for note in notes { text += "\(note)\n" }
     return text.bytes
@@ -18,14 +20,22 @@ struct KnownTuning {
 }
 
 extension KnownTuning {
+  /// What patches without a tuning have: no text of Scala.
+  public static var twelve: [UInt8] { UTF8Text("12 equal steps").bytes }
+
   /// The list, without twelve equal semitones.
-  static let all: [KnownTuning] =
+  public static let all: [KnownTuning] =
     [5, 7, 9, 10, 13, 15, 16, 17, 19, 22, 24, 26, 27, 29, 31, 34, 41, 53].map { equal($0) }
     + named.map { row in
       KnownTuning(
         name: UTF8Text(row.name), heading: row.heading,
         notes: UTF8Text(row.notes).bytes.split(separator: 32).map { UTF8Text(bytes: Array($0)) })
     }
+
+  /// Tunes a patch to the tuning with an index of the list; nil: to twelve equal steps.
+  public static func edit(_ index: Int?) -> PatchEdit {
+    .tune(scl: index.flatMap { all.indices.contains($0) ? all[$0].scl : nil } ?? [], kbm: [])
+  }
 
   private static func equal(_ count: Int) -> KnownTuning {
     // In thousandths of a cent.
