@@ -38,6 +38,8 @@ public enum GridAction: Equatable, Sendable {
   case form(FormAction)
   /// The clock: plays or pauses; stops and goes back; the own clock or the host's; the tempo of its own.
   case play, stop, ownClock, tempo
+  /// Shows everything that the screen has, and only what a simple grid needs; its play and its size.
+  case more, less, playSimple, simpleSize(Int)
   /// Keeps the moving column in view.
   case follow
   /// Shows a page beside the cells; in a narrow window instead of them.
@@ -253,6 +255,10 @@ extension GridScreens {
     case .play: model.playOrPause(&requests)
     case .stop: port(.transport, 0)
     case .ownClock: port(.clock, model.hasOwnClock ? 0 : 1)
+    case .more: (showsMore, state.pattern) = (true, nil)
+    case .less: (showsMore, state.isPageOpen) = (false, false)
+    case .playSimple: playSimple(&requests)
+    case .simpleSize(let size): resize(size, &requests)
     case .follow:
       state.follows.toggle()
       if state.follows { state.pattern = nil }

@@ -16,7 +16,7 @@ extension GridScreens {
       return
     }
     state.instrumentsDue = seconds + Self.period
-    if hasDrums { requests.append(.question(UTF8Text("{\"instruments\": true}").bytes)) }
+    if hasDrums || isSimple { requests.append(.question(UTF8Text("{\"instruments\": true}").bytes)) }
   }
 
   /// Whether a track that is on has cells on the channel of drums.
@@ -27,16 +27,20 @@ extension GridScreens {
   /// The message about the drums; nil: a kit plays them, or what plays them is not known.
   var kitMessage: UTF8Text? {
     if state.hidesKit || !hasDrums { return nil }
-    let playing = model.instruments.filter { $0.channel == 0 || $0.channel == 10 }
+    let playing = (model.instruments ?? []).filter { $0.channel == 0 || $0.channel == 10 }
     guard let first = playing.first, !playing.contains(where: { $0.isDrumKit }) else { return nil }
     var words: UTF8Text = "“\(first.name)” plays the drums of channel 10, but is no drum kit. "
     words += "Load Circuit kit in another Tactus Touch, and set MIDI channel in this one to 1."
     return words
   }
 
-  /// Draws the message above the cells.
+  /// Draws the message about the drums above the cells.
   func drawKitMessage(_ pass: inout ScreenPass, _ area: inout Area) {
-    guard let message = kitMessage else { return }
+    if let message = kitMessage { drawMessage(message, &pass, &area) }
+  }
+
+  /// Draws a message that can be dismissed.
+  func drawMessage(_ message: UTF8Text, _ pass: inout ScreenPass, _ area: inout Area) {
     let width = area.width - 2 * look.target - 2 * look.gap
     let lines = TextMetrics.lines(message.bytes, size: look.small, in: width, limit: 3)
     let box = area.cutTop(max(look.target, Float(lines.count) * look.small * 1.6 + look.gap))

@@ -26,6 +26,7 @@ extension GridScreens {
   }
 
   mutating func drawGrid(_ pass: inout ScreenPass, in area: Area) {
+    if isSimple { return drawSimple(&pass, in: area) }
     state.row = min(state.row, shownLayer.rowCount - 1)
     var rest = area.inset(look.gap * 2, look.gap)
     drawLayers(&pass, &rest)
@@ -163,7 +164,7 @@ extension GridScreens {
     ("step \(step + 1), \(row)" as UTF8Text).bytes
   }
 
-  private mutating func drawCells(_ pass: inout ScreenPass, in area: Area) {
+  mutating func drawCells(_ pass: inout ScreenPass, in area: Area) {
     let layer = shownLayer
     var inner = area
     let names = inner.cutLeft(rowNameWidth)
@@ -424,6 +425,13 @@ extension GridScreens {
     pass.list.frame(place, look[.border], radius: look.radius)
     pass.button(place, follow, .follow, role: .toggle, isOn: state.follows, size: size)
     _ = rest.cutRight(4)
+    if model.grid.isSimple {
+      let less = UTF8Text("Less").bytes
+      let place = rest.cutRight(width(less))
+      pass.list.frame(place, look[.border], radius: look.radius)
+      pass.button(place, less, .less, size: size)
+      _ = rest.cutRight(4)
+    }
     if !isWide {
       let place = rest.cutRight(width(UTF8Text("Options").bytes))
       pass.list.frame(place, look[.border], radius: look.radius)

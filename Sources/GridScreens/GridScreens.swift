@@ -24,6 +24,8 @@ public struct GridScreens: FormFamily {
   public var controls: [ScreenControl] = []
   var state = GridState()
   public var form = FormEditor()
+  /// Whether *Grid* shows everything, also where a grid is so simple that less would do.
+  public var showsMore = true
 
   public init() {}
 

@@ -26,6 +26,20 @@ public struct GridDocument: Equatable, Sendable {
 
   /// Four empty layers: tone, bass, drums, free.
   public init() {}
+
+  /// The numbers of steps and rows of a simple grid.
+  public static var simpleSizes: [Int] { [8, 16, 32] }
+
+  /// Whether it is no more than the cells of one pattern: a square of an empty grid's first layer.
+  public var isSimple: Bool {
+    let usual = GridDocument()
+    var first = layers[0]
+    guard first.rowCount == first.steps, Self.simpleSizes.contains(first.steps) else { return false }
+    (first.steps, first.rowCount) = (usual.layers[0].steps, usual.layers[0].rowCount)
+    first.patterns[0] = GridPattern()
+    return first == usual.layers[0] && layers.dropFirst().elementsEqual(usual.layers.dropFirst())
+      && pads == usual.pads
+  }
 }
 
 /// A scale of a layer.

@@ -44,7 +44,7 @@ struct PageFrame {
 
   init(_ plugin: ViewModel.Plugin, width: Float, height: Float) {
     view = View(plugin, width: width, height: height)
-    view.showsTabs = true
+    (view.showsTabs, view.showsMore) = (true, false)
     view.model.page = ViewModel.Page()
   }
 
@@ -199,7 +199,7 @@ struct PageFrame {
     if plugin != old.model.plugin {
       view = View(plugin, width: width, height: height)
       (view.look, view.isBare, view.part) = (old.look, old.isBare, old.part)
-      view.showsTabs = true
+      (view.showsTabs, view.showsMore) = (true, false)
       view.model.page = old.model.page
       view.model.ports = otherPorts
       otherPorts = old.model.ports

@@ -87,8 +87,8 @@ public struct ViewModel: Sendable {
   /// The names of all set lists.
   public var sets: [[UInt8]] = []
   public var room = Room()
-  /// The instruments in the process, as last reported by the instance.
-  public var instruments: [Instrument] = []
+  /// The instruments in the process, as last reported by the instance; nil: not known.
+  public var instruments: [Instrument]?
   public var table = Table()
   /// Of Tactus Scene.
   public var scene = SceneModel()

@@ -23,6 +23,8 @@ enum HelpTable {
     ("Choose a wavetable…", "Opens the browser of sound files for the wave `user`.", ""),
     ("Use", "Takes the chosen sound file into the patch.", "Return"),
     ("Browse…", "Lets the host ask for a sound file.", ""),
+    ("More", "Shows tracks, patterns, the song and every setting.", ""),
+    ("Less", "Shows only the cells, play, tempo and size.", ""),
     ("Tuning", "Lists tunings: equal divisions, historical and world scales.", ""),
     ("Search tunings", "Finds tunings by name. Return takes the first.", ""),
     ("Preview", "Plays a short phrase of the chosen patch, which is not loaded.", ""),

@@ -67,6 +67,11 @@ public struct View: Sendable {
     get { performance.isOpen }
     set { performance.isOpen = newValue }
   }
+  /// Whether *Grid* shows everything, also of a simple grid.
+  public var showsMore: Bool {
+    get { grid.showsMore }
+    set { grid.showsMore = newValue }
+  }
   /// The part of the surface that is shown and played: left, bottom, right and top of 0…1.
   public var part: (left: Float, bottom: Float, right: Float, top: Float) {
     get { panel.part }

@@ -83,6 +83,7 @@ struct PluginWindow: ~Copyable {
       plugin, width: Float(Double(child.width) / scale), height: Float(Double(child.height) / scale))
     view.look = WindowCache.settings.look
     view.showsTabs = WindowCache.settings.showsTabs
+    view.showsMore = WindowCache.settings.showsMore
     if !fonts.isComplete {
       view.model.message = ("The fonts of the bundle are missing: texts look different." as UTF8Text).bytes
     }
@@ -139,7 +140,7 @@ struct PluginWindow: ~Copyable {
   mutating func close() {
     for port in held { touch(port, false) }
     var settings = WindowCache.settings
-    (settings.look, settings.showsTabs) = (view.look, view.showsTabs)
+    (settings.look, settings.showsTabs, settings.showsMore) = (view.look, view.showsTabs, view.showsMore)
     if wasResized { settings.size = .init(width: Int(view.width), height: Int(view.height)) }
     WindowCache.settings = settings
     window.giveKeyboardBack()

@@ -1,5 +1,5 @@
-// What a user last chose for windows: size, look, whether *Play* is the surface alone. Kept in the user's folder. The
-// host's thread for windows.
+// What a user last chose for windows: size, look, how much *Play* and *Grid* show. Kept in the user's folder. The host's
+// thread for windows.
 import CX
 import Controls
 import Paint
@@ -11,6 +11,7 @@ struct WindowSettings: Equatable {
   var size: Size?
   var look = Look.dark
   var showsTabs = true
+  var showsMore = false
 
   struct Size: Equatable {
     var width: Int
@@ -41,6 +42,7 @@ struct WindowSettings: Equatable {
       settings.look.size = size
     }
     settings.showsTabs = json["tabs"]?.value != .bool(false)
+    settings.showsMore = json["more"]?.value == .bool(true)
     return settings
   }
 
@@ -50,6 +52,7 @@ struct WindowSettings: Equatable {
     var members: [UTF8Text] = [
       "\"look\": \(JSON.quoted(look.name))", "\"text\": \(JSON.quoted(UTF8Text(look.size.symbol).bytes))",
       "\"tabs\": \(showsTabs ? "true" : "false" as StaticString)",
+      "\"more\": \(showsMore ? "true" : "false" as StaticString)",
     ]
     if let size { members += ["\"width\": \(size.width)", "\"height\": \(size.height)"] }
     let text = JSON.list("{", members, "}\n").bytes

@@ -552,4 +552,78 @@ import Toolkit
     _ = try view.press("Dismiss")
     #expect(view.lent(view.grid) { $0.kitMessage } == nil)
   }
+
+  // The first screen: cells, play, tempo, size.
+
+  private func simpleView() -> View {
+    var view = view(1100, 700)
+    view.showsMore = false
+    view.refreshControls()
+    return view
+  }
+
+  @Test func aNewGridIsCellsPlayTempoAndSize() throws {
+    var view = simpleView()
+    let others = view.controls.filter {
+      if case .grid(.cell) = $0.action { false } else if case .grid = $0.action { true } else { false }
+    }
+    #expect(
+      others.map { String(decoding: $0.name, as: UTF8.self) }.sorted()
+        == ["16 by 16", "32 by 32", "8 by 8", "More", "Play", "Tempo"])
+    let small = try cell(&view, 0, 0)
+    #expect(small.width > 50 && small.height > 30)
+    for size in [32, 8] {
+      let grid = try applied(try view.press("\(size) by \(size)"), to: view.model.grid)
+      #expect(grid.layers[0].steps == size && grid.layers[0].rowCount == size && grid.isSimple)
+    }
+    _ = try view.press("More")
+    #expect(view.showsMore && view.controls.contains { $0.action == .grid(.page(.row)) })
+    _ = try view.press("Less")
+    #expect(!view.showsMore)
+  }
+
+  @Test func aGridWithMoreInItShowsMore() throws {
+    var view = simpleView()
+    try view.apply([.editGrid(.cell(GridTarget(), step: 3, row: 4, GridCellChange()), revision: nil)])
+    #expect(view.model.grid.isSimple)
+    try view.apply([
+      .editGrid(.cell(GridTarget(layer: 2), step: 3, row: 4, GridCellChange()), revision: nil)
+    ])
+    #expect(!view.model.grid.isSimple)
+    view.refreshControls()
+    #expect(view.controls.contains { $0.action == .grid(.page(.row)) })
+  }
+
+  @Test func itPlaysOnTheHostsClockOrItsOwn() throws {
+    var view = simpleView()
+    let (clock, transport) = (Int(ToneMatrixPort.clock.rawValue), Int(ToneMatrixPort.transport.rawValue))
+    #expect(ports(try view.press("Play")) == [clock: 1, transport: 1])
+    view.model.set(port: clock, to: 1)
+    view.model.set(port: transport, to: 1)
+    view.refreshControls()
+    #expect(ports(try view.press("Pause")) == [clock: 0, transport: 0])
+    view.model.set(port: clock, to: 0)
+    view.model.set(port: transport, to: 0)
+    view.model.live.isRolling = true
+    view.refreshControls()
+    let paused = ports(try view.press("Pause"))
+    #expect(paused[clock] == nil && Set(paused.values) == [0], "the host goes on without the grid")
+  }
+
+  @Test func withoutAnInstrumentItSaysHowToAddOne() throws {
+    var view = simpleView()
+    view.model.set(port: Int(ToneMatrixPort.clock.rawValue), to: 1)
+    view.model.set(port: Int(ToneMatrixPort.transport.rawValue), to: 1)
+    try view.apply([.editGrid(.cell(GridTarget(), step: 3, row: 4, GridCellChange()), revision: nil)])
+    func isSilent() -> Bool { view.texts.contains { $0.hasPrefix("This plugin sends notes") } }
+    #expect(!isSilent(), "nothing is known yet")
+    #expect(questions(view.pass(3)) == [#"{"instruments": true}"#])
+    _ = view.model.read(library: Array(#"{"instruments": []}"#.utf8))
+    view.isStale = true
+    #expect(isSilent())
+    _ = view.model.read(
+      library: Array(#"{"instruments": [{"name": "First touch", "channel": 0, "kit": 0}]}"#.utf8))
+    view.isStale = true
+    #expect(!isSilent())
+  }
 }

@@ -56,6 +56,8 @@ struct ScreenCommand: ParsableCommand {
   var scale = 1.0
   @Flag(help: "Bring out the tabs and the macros on Play.")
   var tabs = false
+  @Flag(help: "Draw a new grid as it opens the first time.")
+  var simple = false
   @Option(
     help: "Of sound: the chosen object, as filter_1 or delay.",
     completion: .list(SoundObject.allCases.map { $0.symbol.description }))
@@ -116,6 +118,7 @@ struct ScreenCommand: ParsableCommand {
       isGrid ? .toneMatrix : .touch, width: width, height: height, look: try chosenLook())
     picture.view.model.library = try entries(isGrid ? .grid : .patch, in: folder)
     picture.view.open(screen, withTabs: tabs || screen != .play)
+    picture.view.showsMore = !simple
     if let object { picture.view.open(object) }
     if isGrid {
       let document = try grid.map { try GridFile($0, bundle: bundle.given).grid } ?? GridDocument()
