@@ -11,7 +11,7 @@ import pytest
 
 from conftest import BUILD, figure
 from drag_source import DragSource, DropTarget
-from lv2host import PLUGIN, Plugin
+from lv2host import PLUGIN, Plugin, state_file
 from test_window import MATRIX
 from window import Screen, Window
 
@@ -129,7 +129,10 @@ PATTERN, BESIDE = (82, 436), (850, 100)
 def test_a_pattern_is_dragged_out_as_midi(screen, home):
     beat = home / "beat.mid"
     beat.write_bytes(midi((60, 0), (60, 480), (62, 960)))
-    with Plugin(MATRIX, longest_block=256) as plugin:
+    # With a second track, the window has patterns to drag.
+    grid = {"version": 1, "layers": [{}, {"patterns": {"1": {"cells": [[1, 1]]}}}]}
+    state = state_file(home / "state", json.dumps(grid), "tonematrix")
+    with Plugin(MATRIX, longest_block=256, state=state) as plugin:
         opened = Open(screen, plugin, MATRIX)
         source = DragSource(screen, [beat.as_uri()])
         assert source.drop(opened.window)

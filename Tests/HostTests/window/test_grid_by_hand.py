@@ -7,7 +7,8 @@ from test_window import MATRIX
 from window import Screen, Window
 
 # On a window of 800 × 500 points: the lowest row, C4, and the first of its cells; from column to column.
-ROW, FIRST, COLUMN = 400, 83, 45.2
+ROW, FIRST, COLUMN = 479, 83, 45.2
+PLAY, EIGHT, MORE, LESS = (32, 72), (626, 72), (752, 72), (700, 476)
 # Turns of six blocks of 256 frames: two seconds, one pass at 120 beats a minute.
 PASS = 96000 // 1536
 
@@ -58,4 +59,46 @@ def test_cells_are_painted_while_it_plays():
         assert not one_pass(), "one undo takes the whole stroke back"
         window.close()
         plugin.sent = sent
+        assert screen.errors == 0
+
+
+def test_it_plays_by_itself_and_grows():
+    with Screen() as screen, Plugin(MATRIX, longest_block=256) as plugin:
+        window = Window(screen, plugin, uri=MATRIX)
+        bodies = window.listen()
+
+        def click(x, y):
+            screen.hand("mousemove", round(x), y, "click", 1)
+            window.turns(0.2)
+
+        def heard():
+            """The keys of two seconds."""
+            del bodies[:]
+            for _ in range(PASS):
+                window.turn()
+            return [body[1] for body in bodies if len(body) == 3 and body[0] >> 4 == 9 and body[2]]
+        window.turns(0.5)
+        for step in (0, 5):
+            click(FIRST + step * COLUMN, ROW)
+        assert not heard(), "the host is stopped"
+        click(*PLAY)
+        assert heard() == [60, 60]
+        # Half as many steps take half the time.
+        click(*EIGHT)
+        assert heard() == [60] * 4
+        click(*PLAY)
+        assert not heard()
+        narrow = screen.picture(window.id)
+        click(*MORE)
+        window.close()
+        # The next window shows everything at once, and *Less* takes it away again.
+        window = Window(screen, plugin, uri=MATRIX)
+        window.turns(0.5)
+        assert (screen.picture(window.id) != narrow).any(2).mean() > 0.05
+        screen.hand("mousemove", *LESS, "click", 1)
+        window.turns(0.5)
+        screen.hand("mousemove", *PLAY)
+        window.turns(0.3)
+        assert (screen.picture(window.id) != narrow).any(2).mean() < 0.01
+        window.close()
         assert screen.errors == 0
