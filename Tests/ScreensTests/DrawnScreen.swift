@@ -99,11 +99,11 @@ struct DrawnScreen: Sendable {
       picture.view.performance.sandbox.chosen = 0
       body("sandbox \(name) in a small window, edited", nil, &picture)
     }
-    for (shape, width, height) in [("a window", 1100, 700), ("a phone", 390, 844)] as [(String, Float, Float)] {
+    for (shape, width, height) in [("window", 1100, 700), ("phone", 390, 844)] as [(String, Float, Float)] {
       var first = ScreenPicture(.toneMatrix, width: width, height: height, look: .dark)
       first.view.showsMore = false
       first.play(GridDocument(), until: 0, tempo: 120)
-      body("grid opened first in \(shape)", nil, &first)
+      body("grid opened first in a \(shape)", nil, &first)
     }
     for name in ["rain", "night_bus"] {
       var low = ScreenPicture(.toneMatrix, width: 480, height: 340, look: .light)
