@@ -68,7 +68,7 @@ def test_the_column_of_a_grid_moves_on_the_page(browser, tmp_path):
                 frames += kind == 2 and data[0] == 1 and struct.unpack_from("<I", data, 4 + 8)[0] == 1 << 6
         page = browser.page(server.address + "?screen=grid")
         page.until("[...document.querySelectorAll('#mirror > [role=button]')].length > 100")
-        page.control("Internal clock")
+        page.control("Tempo")
         end, pictures, places = time.monotonic() + 60, [], set()
         while len(places) < 4:
             assert time.monotonic() < end, places
