@@ -57,7 +57,7 @@ extension View {
       turnWheel(at: x, y, by: dx, dy, isFine: shift, at: seconds, &requests)
     }
     // What a key changes at several places is one change.
-    if stroke == 0, requests.filter({ if case .editGrid = $0 { true } else { false } }).count > 1 {
+    if stroke == 0, requests.filter({ Self.isEdit($0) }).count > 1 {
       strokes += 1
       stroke = strokes
     }
@@ -75,6 +75,13 @@ extension View {
       if !isOn { popups.hasKeyboard = false }
     }
     return requests
+  }
+
+  private static func isEdit(_ request: PanelRequest) -> Bool {
+    switch request {
+    case .edit, .editGrid: true
+    default: false
+    }
   }
 
   /// Whether a pointer moves a control that it holds and whose place is known since the press, so the screen need

@@ -156,6 +156,7 @@ extension SoundScreens {
   /// A connection as it is, or as it is being dragged.
   func connection(_ place: Int) -> Connection {
     if let edited = matrix.edited, edited.place == place { return edited.connection }
+    if let shifted = panel.shifted(place) { return shifted }
     return model.patch.connections[place].connection
   }
 

@@ -208,6 +208,80 @@ import Toolkit
     #expect(view.screen == .matrix && view.sound.matrix.chosen == 1)
   }
 
+  /// A base value takes the ranges of its connections along, so that what is heard moves as far as the bar. They are
+  /// cut at the ends of the parameter's range, and come back with it.
+  @Test func aBaseValueTakesTheRangesAlong() throws {
+    var view = try Self.sound()
+    var limit = Connection(.touchPressure, .filterCutoff, low: 20, high: 4000)
+    limit.combine = .min
+    view.model.patch[.filterCutoff].base = 1000
+    view.model.patch.connections = [
+      PatchConnection(Connection(.lfo1, .filterCutoff, low: 500, high: 2000)),
+      PatchConnection(Connection(.env2, .filterCutoff, low: 1000, high: 8000)),
+      PatchConnection(limit), PatchConnection(Connection(.env2, .reverb, low: 0, high: 1)),
+    ]
+    let before = view.model.patch
+    func part(_ value: Float) -> Float { Parameter.filterCutoff.part(of: value) }
+    view.refreshControls()
+    let bar = try #require(view.controls.last { $0.action == Self.cutoff })
+    let (x, y, width) = (bar.area.x + bar.part * bar.area.width, bar.area.middleY, bar.area.width)
+    _ = view.handle(.pointer(.init(.began, x: x, y: y)), at: 0)
+    var patch = before
+    // What the engine answers comes while the drag goes on.
+    func move(by way: Float) throws -> PatchDocument {
+      let requests = view.handle(.pointer(.init(.moved, x: x + way * width, y: y)), at: 0)
+      #expect(view.stroke != 0, "all of a drag is one change")
+      patch = try applied(requests, to: patch)
+      // Before the answer the screen shows the ranges as well.
+      let shown = view.lent(view.sound) { sound in (0..<4).map { sound.connection($0) } }
+      #expect(shown == patch.connections.map(\.connection))
+      return patch
+    }
+    func ways(_ patch: PatchDocument) -> [Float] {
+      zip(patch.connections, before.connections).flatMap { now, old in
+        [part(now.connection.low) - part(old.connection.low), part(now.connection.high) - part(old.connection.high)]
+      }
+    }
+    // An octave up, in the parameter's travel.
+    let octave = part(2000) - part(1000)
+    patch = try move(by: octave)
+    #expect(abs(patch[.filterCutoff].base - 2000) < 10)
+    for way in ways(patch).prefix(4) { #expect(abs(way - octave) < 0.002) }
+    #expect(patch.connections[1].connection.low == patch[.filterCutoff].base, "what was equal stays equal")
+    // The limit of `min` stays, and so does what moves another parameter.
+    #expect(patch.connections.suffix(2).map(\.connection) == before.connections.suffix(2).map(\.connection))
+    // Beyond the end the ranges are cut, and the base value is still that of the envelope at rest.
+    _ = view.pass(1)
+    view.model.show(patch)
+    view.model.revision += 1
+    patch = try move(by: 1)
+    #expect(patch[.filterCutoff].base == 20000 && patch.connections[1].connection.low == 20000)
+    #expect(patch.connections[0].connection.high == 20000)
+    #expect(abs(ways(patch)[0] - (1 - part(1000))) < 0.002)
+    _ = view.handle(.pointer(.init(.ended, x: x + width, y: y)), at: 1)
+    _ = view.pass(2)
+    view.model.show(patch)
+    view.model.revision += 1
+    // Another drag back brings them back.
+    view.refreshControls()
+    _ = try view.press(.sound(.object(.filter1)))
+    let back = try applied(try view.drag(Self.cutoff, to: part(1000)), to: patch)
+    for way in ways(back) { #expect(abs(way) < 0.002) }
+  }
+
+  /// The keyboard moves base value and ranges in one step of the history, too.
+  @Test func aKeyOnABaseValueIsOneChange() throws {
+    var view = try Self.sound()
+    view.model.patch.connections = [PatchConnection(Connection(.lfo1, .filterCutoff, low: 500, high: 2000))]
+    view.isStale = true
+    view.refreshControls()
+    view.focus(on: try #require(view.controls.lastIndex { $0.action == Self.cutoff }))
+    let requests = view.key(.right)
+    #expect(requests.count == 2 && view.stroke != 0)
+    let one = try applied(requests, to: view.model.patch).connections[0].connection
+    #expect(one.low > 500 && one.high > 2000)
+  }
+
   @Test func aConnectionIsMadeOnlyOnce() throws {
     var view = try Self.sound()
     view.model.patch.connections = [PatchConnection(Connection(.env2, .filterCutoff, low: 200, high: 2000))]
