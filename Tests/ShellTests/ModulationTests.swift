@@ -208,6 +208,48 @@ import Toolkit
     #expect(view.screen == .matrix && view.sound.matrix.chosen == 1)
   }
 
+  /// A mouse drags a ring up for more, too, as knobs everywhere.
+  @Test func aRingIsDraggedUp() throws {
+    for (kind, way, amount) in [
+      (ViewEvent.Pointer.Kind.mouse, (Float(0), Float(-50)), Float(1.5)), (.mouse, (0, 100), 0),
+      (.mouse, (50, -50), 2), (.finger, (-100, 0), 0),
+    ] {
+      var view = try Self.sound()
+      view.model.patch.connections = [PatchConnection(Connection(.lfo1, .filterCutoff, low: 200, high: 2000))]
+      view.isStale = true
+      view.refreshControls()
+      let chip = try #require(view.controls.last { $0.action == .sound(.mover(0)) })
+      let (x, y) = (chip.area.middleX, chip.area.middleY)
+      _ = view.handle(.pointer(.init(.began, kind, x: x, y: y)), at: 0)
+      let requests = view.handle(.pointer(.init(.moved, kind, x: x + way.0, y: y + way.1)), at: 0.1)
+      let patch = try applied(requests, to: view.model.patch)
+      #expect(abs(patch.connections[0].connection.amount - amount) < 0.01, "\(kind) \(way)")
+    }
+  }
+
+  /// Where there is room for some rings alone, those of the newest connections are shown, and a button has the others.
+  @Test func theNewestConnectionsAreShown() throws {
+    var view = try Self.sound()
+    let sources: [Controller] = [
+      .lfo1, .env2, .touchX, .touchY, .macro1, .macro2, .groupSpread, .touchPressure, .seq1, .lfo2,
+    ]
+    for count in 1...sources.count {
+      view.model.patch.connections = sources.prefix(count).map {
+        PatchConnection(Connection($0, .filterCutoff, low: 200, high: 2000))
+      }
+      view.isStale = true
+      view.refreshControls()
+      let shown = view.controls.compactMap { if case .sound(.mover(let place)) = $0.action { place } else { nil } }
+      #expect(!shown.isEmpty && shown == Array((count - shown.count)..<count))
+      let more = view.controls.first { $0.action == .sound(.movers(.filterCutoff)) }
+      #expect(more.map { String(decoding: $0.name, as: UTF8.self) } == (shown.count < count ? "+\(count - shown.count)" : nil))
+    }
+    #expect(!view.controls.contains { $0.action == .sound(.mover(0)) }, "ten have no room")
+    _ = try view.press(.sound(.movers(.filterCutoff)))
+    view.refreshControls()
+    #expect(view.controls.contains { $0.action == .sound(.mover(0)) })
+  }
+
   /// A base value takes the ranges of its connections along, so that what is heard moves as far as the bar. They are
   /// cut at the ends of the parameter's range, and come back with it.
   @Test func aBaseValueTakesTheRangesAlong() throws {
