@@ -80,7 +80,8 @@ public struct PerformanceScreens: ScreenFamily {
     switch action {
     case .surface:
       play.hasPlayed = true
-      if play.composer != nil, pointer.phase == .began {
+      // With Shift it puts down a touch that stays, which the next press chooses.
+      if play.composer != nil, pointer.phase == .began, !(pointer.shift && pointer.kind == .mouse) {
         let place = place(under: pointer, in: panel.surface(ofPart: drag.area))
         play.composer?.toggle(place)
         return

@@ -17,6 +17,8 @@ public enum MatrixTool: Equatable, Sendable {
   /// All connections at once; adds one there: source, destination.
   case overview
   case connect(Controller, Parameter)
+  /// Lets a source move what a macro moves, with the same ranges.
+  case join(Controller, Controller)
   /// Lists all controllers, or the macros, that may move a parameter; waits for one that moves.
   case sources(of: Parameter)
   case macros(of: Parameter)

@@ -5,6 +5,7 @@ import Music
 import Paint
 import PanelModel
 import Patches
+import PerformanceScreens
 import Testing
 import Toolkit
 
@@ -124,6 +125,36 @@ import Toolkit
     let requests = view.handle(.pointer(.init(.ended, x: to.middleX, y: to.middleY)), at: 0.8)
     let one = try #require(try applied(requests, to: view.model.patch).connections.last?.connection)
     #expect(one.source == .touchX && one.destination == .filterCutoff)
+  }
+
+  /// A relation's label is also dropped onto what *Play* shows: a plain bar is its parameter, a macro all that it moves.
+  @Test func aRelationIsDroppedOntoTheBarsOfPlay() throws {
+    let targets: [(PerformanceAction, [Parameter])] = [
+      (.plain(.volume), [.ampLevel]), (.plain(.brightness), [.filterCutoff]), (.plain(.vibrato), [.lfoDepth]),
+      (.macro(1), [.delay, .oscASpread]),
+    ]
+    for (target, parameters) in targets {
+      var view = try Self.sound()
+      view.model.patch.connections = [
+        PatchConnection(Connection(.touchX, .reverb, low: 0, high: 1)),
+        PatchConnection(Connection(.macro2, .delay, low: 0.25, high: 0.75)),
+        PatchConnection(Connection(.macro2, .oscASpread, low: 0, high: 20)),
+      ]
+      view.open(.play, withTabs: true)
+      var live = LivePicture()
+      live.controllers = Controller.allCases.map { $0.spec.rest }
+      live.fingers = [.init(number: 1, x: 0.4, y: 0.5, pressure: 0.5)]
+      view.show(live, at: 0)
+      let requests = try Self.carry(&view, .performance(.relation(.touchX)), to: .performance(target))
+      let patch = try applied(requests, to: view.model.patch)
+      let new = patch.connections.dropFirst(3).map(\.connection)
+      #expect(new.map(\.destination) == parameters && new.allSatisfy { $0.source == .touchX })
+      if case .macro = target {
+        #expect(new.map(\.low) == [0.25, 0] && new.map(\.high) == [0.75, 20])
+        #expect(view.stroke != 0, "they are one change")
+      }
+      #expect(view.screen == .play && String(decoding: view.model.message, as: UTF8.self).contains("moves"))
+    }
   }
 
   /// An object's parameters open under what is dragged from another object's chip.

@@ -146,6 +146,41 @@ import Toolkit
     #expect(try show(0.9, at: 1.6) == 0.9)
   }
 
+  /// *New relation* on an empty surface says how touches get there. All of it is seen in windows of each width.
+  @Test(arguments: [(Float(1100), Float(700)), (800, 500), (480, 700)])
+  func newRelationSaysHowTouchesStay(width: Float, height: Float) throws {
+    var view = touchView()
+    _ = view.handle(.resized(width: width, height: height), at: 0)
+    view.open(.play, withTabs: true)
+    _ = try view.press("New relation")
+    let words = { view.texts.joined(separator: " ") }
+    let hint = "No touch is down, so a press here sets a fixed point. Press with Shift for a touch that stays down."
+    #expect(words().contains(hint))
+    func press(shift: Bool) throws -> [SurfaceEvent] {
+      view.refreshControls()
+      let area = try #require(view.controls.last { $0.role == .surface }).area
+      let (x, y) = (area.x + area.width * 0.25, area.y + area.height * 0.75)
+      var events: [SurfaceEvent] = []
+      for phase in [ViewEvent.Pointer.Phase.began, .ended] {
+        var pointer = ViewEvent.Pointer(phase, x: x, y: y)
+        pointer.shift = shift
+        events += self.surface(view.handle(.pointer(pointer), at: 1))
+      }
+      return events
+    }
+    #expect(try press(shift: false).isEmpty)
+    #expect(words().contains("Point 0.25, 0.25") && words().contains(hint))
+    _ = try press(shift: false)
+    #expect(try press(shift: true).map(\.kind) == [.began], "the touch stays down")
+    var (live, finger) = (LivePicture(), LivePicture.Finger(number: 1, x: 0.25, y: 0.25, pressure: 0.5))
+    finger.place = 1
+    live.fingers = [finger]
+    view.show(live, at: 2)
+    #expect(!words().contains("No touch is down"))
+    _ = try press(shift: false)
+    #expect(words().contains("Finger 1"))
+  }
+
   @Test func theHandleBringsOutTabsAndPutsThemAway() throws {
     var view = touchView()
     view.refreshControls()

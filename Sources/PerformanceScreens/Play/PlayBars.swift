@@ -27,6 +27,15 @@ public enum PlainBar: CaseIterable, Sendable {
     }
   }
 
+  /// The parameter that a source moves when it is dropped onto the bar.
+  public var parameter: Parameter {
+    switch self {
+    case .volume: .ampLevel
+    case .brightness: .filterCutoff
+    case .vibrato: .lfoDepth
+    }
+  }
+
   /// The port's value at the right end. Vibrato stops at two semitones, because more sounds like a siren.
   var most: Float { self == .vibrato ? 2 : port.spec.maximum }
   /// What the port has for one of the bar's units: decibels, else percent of the farthest value.
