@@ -6,7 +6,7 @@ import Text
 enum HelpTable {
   /// The name of a control, what it does, its keys (empty: those of all buttons).
   static let controls: [(name: StaticString, text: StaticString, keys: StaticString)] = [
-    ("Undo", "Reverts the last change of the document, or the last move of a macro.", ""),
+    ("Undo", "Reverts the last change of the document, or the last move of a bar on Play.", ""),
     ("Redo", "Repeats the change that was undone last.", ""),
     ("A/B", "Begins a comparison: you change a copy, and each further press switches between the two.", ""),
     (

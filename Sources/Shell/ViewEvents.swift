@@ -63,7 +63,13 @@ extension View {
     }
     // A move that was undone is none.
     if history.count == ports.count { ports.follow(requests, stroke: stroke, model) }
-    for case .load(let file) in requests { loading = (file, model.revision) }
+    for request in requests {
+      switch request {
+      case .load(let file): loading = (file, model.revision)
+      case .question(let text) where text.starts(with: "{\"new\":".utf8): loading = (nil, model.revision)
+      default: break
+      }
+    }
     if screen != before { _ = send(.appear, &requests) }
     if case .pointer(let pointer) = event { giveKeyboard(to: pointer, since: before, &requests) }
     for case .keyboard(let isOn) in requests {

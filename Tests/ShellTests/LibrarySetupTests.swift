@@ -1,6 +1,7 @@
 // *Library*'s documents and *Settings*: what is asked of the engine, and what its answers show.
 import Controls
 import PanelModel
+import PerformanceScreens
 import RealTime
 import Testing
 import Text
@@ -198,6 +199,60 @@ import Toolkit
     view.model.loaded = Array("glass_pad".utf8)
     view.model.revision += 1
     #expect(settle(view.pass(4)).isEmpty)
+  }
+
+  /// A new document sounds as its template: macros and the bars that every patch has return to what they usually are.
+  /// Undo brings document and bars back in one step. A load leaves these bars alone.
+  @Test func aNewPatchSetsTheBarsOfPlay() throws {
+    var view = touchView()
+    let moved = [
+      Int(TouchPort.level.rawValue): Float(-12), Int(TouchPort.brightness.rawValue): 0.5,
+      Int(TouchPort.lfoDepth.rawValue): 1.5, TouchPort.macro(2): 0.75,
+    ]
+    for (port, value) in moved { view.model.set(port: port, to: value) }
+    func settle(_ requests: [PanelRequest]) -> [Int: Float] {
+      for (port, value) in ports(requests) { view.model.set(port: port, to: value) }
+      return ports(requests)
+    }
+    view.open(.library)
+    _ = try view.press("New…")
+    #expect(questions(try view.press("Empty")) == ["{\"new\": \"empty\"}"])
+    #expect(settle(view.pass(1)).isEmpty, "it is not there yet")
+    view.model.revision += 1
+    let usual = moved.keys.reduce(into: [Int: Float]()) { $0[$1] = TouchPort.at($1)!.spec.default }
+    #expect(settle(view.pass(2)) == usual)
+    #expect(settle(view.pass(3)).isEmpty)
+    view.model.canUndo = true
+    #expect(settle(try view.press(.undo)) == moved)
+    view.model.revision += 1
+    view.model.canRedo = true
+    #expect(settle(try view.press(.redo)) == usual)
+    // A load.
+    view.model.revision += 1
+    for (port, value) in moved { view.model.set(port: port, to: value) }
+    view.open(.library)
+    _ = try view.press("pluck")
+    _ = try view.press("Load")
+    view.model.loaded = Array("pluck".utf8)
+    view.model.revision += 1
+    #expect(settle(view.pass(4)) == [TouchPort.macro(2): 0])
+  }
+
+  /// A move of a bar that every patch has is undone as that of a macro.
+  @Test func aMoveOfThePlainBarsIsUndone() throws {
+    var view = touchView()
+    view.open(.play, withTabs: true)
+    for bar in PlainBar.allCases {
+      let before = view.model.value(bar.port)
+      let moved = ports(try view.drag(.performance(.plain(bar)), to: 0.3))
+      let value = try #require(moved[Int(bar.port.rawValue)])
+      #expect(value != before)
+      view.model.set(port: Int(bar.port.rawValue), to: value)
+      #expect(ports(try view.press(.undo)) == [Int(bar.port.rawValue): before])
+      view.model.set(port: Int(bar.port.rawValue), to: before)
+      #expect(ports(try view.press(.redo)) == [Int(bar.port.rawValue): value])
+      view.model.set(port: Int(bar.port.rawValue), to: value)
+    }
   }
 
   @Test func aGridIsPreviewed() throws {

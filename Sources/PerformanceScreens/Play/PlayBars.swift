@@ -19,7 +19,8 @@ public enum PlainBar: CaseIterable, Sendable {
     }
   }
 
-  var port: TouchPort {
+  /// The port that the bar moves.
+  public var port: TouchPort {
     switch self {
     case .volume: .level
     case .brightness: .brightness
