@@ -231,15 +231,33 @@ extension SoundScreens {
     pass.endScrolling(scroll, of: content, in: area)
   }
 
+  /// The value at the right of a line. A press lists its names, which a mark tells, or types it.
+  private func drawValue(
+    of parameter: Parameter, _ base: Float, in line: inout Area, visible: Area, _ pass: inout ScreenPass
+  ) {
+    let value = parameter.text(of: base)
+    let isList = parameter.spec.choices != nil
+    var place = line.cutRight(TextMetrics.width(value, size: look.text) + (isList ? 20 : 6))
+    var control = ScreenControl(
+      role: isList ? .list : .button, name: ("\(parameter.title): value" as UTF8Text).bytes, value: value,
+      area: place.inset(-4, 0), action: SoundAction.parameterValue(parameter), hasFocus: false)
+    guard control.cut(to: visible) else { return }
+    let mark = pass.add(control)
+    if mark.isChosen { pass.list.fill(place.inset(-4, 1), look[.chosen], radius: look.radius) }
+    if isList {
+      let arrow = place.cutRight(14)
+      let (x, y) = (arrow.middleX + 1, arrow.middleY + 1)
+      pass.list.lines([(x - 4, y - 2), (x, y + 2), (x + 4, y - 2)], look[.faint], width: 1.5)
+    }
+    pass.text(value, in: place, look[.text], size: nil, .regular, .right)
+  }
+
   private func drawParameter(_ parameter: Parameter, in row: Area, visible: Area, _ pass: inout ScreenPass) {
     let setting = panel.setting(parameter)
     let live = liveValue(parameter)
     var rest = row.inset(14, 2)
     var line = rest.cutTop(nameHeight)
-    let value = parameter.text(of: setting.base)
-    pass.text(
-      value, in: line.cutRight(TextMetrics.width(value, size: look.text) + 6), look[.text], size: nil,
-      .regular, .right)
+    drawValue(of: parameter, setting.base, in: &line, visible: visible, &pass)
     let title = line.cutLeft(TextMetrics.width(parameter.title, size: look.text) + 14)
     pass.text(parameter.title, in: title, look[.text])
     let movers = movers(of: parameter)

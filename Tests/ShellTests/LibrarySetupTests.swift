@@ -163,6 +163,33 @@ import Toolkit
     }
   }
 
+  /// A message covers nothing that is played, on any screen.
+  @Test(arguments: [(800, 500), (1100, 700), (768, 1024), (390, 844), (844, 390)])
+  func theMessageCoversNothingThatIsPlayed(_ width: Int, _ height: Int) throws {
+    var view = touchView()
+    if min(width, height) < 400 { view.look.size = .finger }
+    _ = view.handle(.resized(width: Float(width), height: Float(height)), at: 0)
+    view.model.patch.macros[0].name = Array("Fog".utf8)
+    let words = "Loaded “A name of a patch that is long”, replacing your changes to “Another long name”."
+    for (number, screen) in view.screens.enumerated() {
+      view.open(screen, withTabs: true)
+      view.model.message = Array("\(words) \(number)".utf8)
+      view.model.revert = .undo
+      _ = view.pass(Double(number) * 100)
+      view.refreshControls()
+      guard let area = view.messageArea else { continue }
+      #expect(area.x >= 0 && area.y >= 0 && area.right <= Float(width) && area.bottom <= Float(height))
+      for control in view.controls
+      where control.role == .surface || control.gesture == .plays || control.port != nil {
+        #expect(!control.area.meets(area), "\(screen.title): \(control.area) under \(area)")
+      }
+      let undo = try #require(view.controls.last { $0.action == .revert }).area
+      #expect(undo.x >= area.x && undo.right <= area.right && undo.y >= area.y && undo.bottom <= area.bottom)
+      let shown = view.texts.joined(separator: " ")
+      #expect(shown.contains("\(words) \(number)"), "\(screen.title): it is cut")
+    }
+  }
+
   /// A load by the window sets the host's macros; undone, they are what they were. A load of others leaves them.
   @Test func aLoadSetsTheMacrosOfTheHost() throws {
     var view = touchView()
