@@ -65,7 +65,9 @@ public struct PerformanceScreens: ScreenFamily {
 
   public mutating func draw(_ screen: Screen, _ pass: inout ScreenPass, in area: Area) {
     switch screen {
-    case .play: drawPlay(&pass, in: area)
+    case .play:
+      _ = countTones()
+      drawPlay(&pass, in: area)
     case .keys: drawKeys(&pass, in: area)
     case .sandbox: drawSandbox(&pass, in: area)
     case .table: drawTable(&pass, in: area)
@@ -137,6 +139,7 @@ public struct PerformanceScreens: ScreenFamily {
     guard model.plugin == .touch else { return }
     followMacros()
     nameExpressions()
+    _ = countTones()
     play.keep(
       usedControllers.map { $0.controller }.filter { $0.drawing == .curve }.map {
         ($0, $0.part(of: liveValue($0)))

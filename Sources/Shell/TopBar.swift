@@ -73,7 +73,8 @@ extension View {
     let name = model.documentName
     let width = TextMetrics.width(name, size: look.title, .semibold)
     let dot: Float = model.isEdited ? 12 : 0
-    let title = rest.cutLeft(min(width + 12 + dot, max(0, rest.width - side)))
+    // A long name is cut, so that the arrow behind it and *Share* have room.
+    let title = rest.cutLeft(min(width + 12 + dot, max(0, rest.width - 2 * side)))
     let value = model.isEdited ? ("\(name), changed" as UTF8Text).bytes : name
     let mark = pass.add(
       ScreenControl(
@@ -83,7 +84,8 @@ extension View {
       let place = inner.cutRight(dot)
       pass.list.disc(place.right - 4, place.middleY, radius: 4, look[.hand])
     }
-    pass.text(name, in: inner, look[.text], size: look.title, .semibold)
+    let isLong = TextMetrics.width(name, size: look.title, .semibold) > inner.width
+    pass.text(name, in: inner, look[.text], size: isLong ? look.text : look.title, .semibold)
     if mark.isFocused { pass.focusRing(title) }
     pass.iconButton(rest.cutLeft(side), .next, "Next", .neighbour(1), isEnabled: hasLibrary)
     if rest.width >= side { pass.iconButton(rest.cutLeft(side), .share, "Share", .share) }

@@ -53,6 +53,8 @@ struct MatrixState: Sendable {
   /// Whether the list is to be scrolled so that the open connection is seen.
   var isSought = false
   var scroll: Float = 0
+  /// Whether the list is so low that the open connection has its curve beside its settings.
+  var isLow = false
   /// A connection that is being dragged and is not yet in the model.
   var edited: (place: Int, connection: Connection)?
   /// Whether the tab was chosen, and whether *Out* is open then; else it is if the patch has outputs and no

@@ -114,6 +114,7 @@ extension SoundScreens {
     for object in SoundObject.allCases {
       widest = max(widest, TextMetrics.width(SoundObject.title(of: object), size: look.small))
     }
+    // The voice has no switch, and a shorter name.
     return widest + switchWidth + 30
   }
 
@@ -158,7 +159,7 @@ extension SoundScreens {
     var control = ScreenControl(
       role: .item, name: SoundObject.title(of: object), area: place, action: SoundAction.object(object),
       isOn: isChosen)
-    control.source = object?.controller
+    control.source = object == nil ? .env1 : object?.controller
     let mark = pass.add(control)
     pass.list.fill(place, look[isChosen || mark.isChosen ? .chosen : .pane], radius: look.radius)
     if isChosen { pass.list.frame(place, look[.sound], width: 1.5, radius: look.radius) }
@@ -199,7 +200,11 @@ extension SoundScreens {
         size: look.small)
     }
     // Semibold letters are wider: a name that would be cut stays regular.
-    let (title, room) = (SoundObject.title(of: object), rest.inset(5, 0))
+    let room = rest.inset(5, 0)
+    var title = SoundObject.title(of: object)
+    if object == nil, TextMetrics.width(title, size: look.small) > room.width {
+      title = UTF8Text("Voice, Env 1").bytes
+    }
     let isBold = isChosen && TextMetrics.width(title, size: look.small, .semibold) <= room.width
     pass.text(
       title, in: room, look[isSilent ? .faint : .text], size: look.small, isBold ? .semibold : .regular)
@@ -237,13 +242,15 @@ extension SoundScreens {
   ) {
     let value = parameter.text(of: base)
     let isList = parameter.spec.choices != nil
-    var place = line.cutRight(TextMetrics.width(value, size: look.text) + (isList ? 20 : 6))
-    var control = ScreenControl(
-      role: isList ? .list : .button, name: ("\(parameter.title): value" as UTF8Text).bytes, value: value,
-      area: place.inset(-4, 0), action: SoundAction.parameterValue(parameter), hasFocus: false)
-    guard control.cut(to: visible) else { return }
-    let mark = pass.add(control)
-    if mark.isChosen { pass.list.fill(place.inset(-4, 1), look[.chosen], radius: look.radius) }
+    let width = TextMetrics.width(value, size: look.text) + (isList ? 20 : 6)
+    var place = line.cutRight(max(width, switchWidth - 8))
+    if place.y >= visible.y, place.bottom <= visible.bottom {
+      let mark = pass.add(
+        ScreenControl(
+          role: isList ? .list : .button, name: ("\(parameter.title): value" as UTF8Text).bytes, value: value,
+          area: place.inset(-4, 0), action: SoundAction.parameterValue(parameter), hasFocus: false))
+      if mark.isChosen { pass.list.fill(place.inset(-4, 1), look[.chosen], radius: look.radius) }
+    }
     if isList {
       let arrow = place.cutRight(14)
       let (x, y) = (arrow.middleX + 1, arrow.middleY + 1)

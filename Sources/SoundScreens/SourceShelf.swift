@@ -26,7 +26,7 @@ extension SoundScreens {
   /// Draws the search, and below it the sources with their present values.
   /// - Parameter hint: the text in the empty search field.
   mutating func drawShelf(
-    _ pass: inout ScreenPass, in area: Area, hint: StaticString = "Sources: drag to a bar"
+    _ pass: inout ScreenPass, in area: Area, hint: StaticString = "Search, drag to a bar"
   ) {
     var rest = area
     drawSearch(&pass, in: rest.cutTop(max(26, look.target)), hint)
@@ -73,7 +73,9 @@ extension SoundScreens {
         role: .text, name: name, value: shelf.search.text, area: line, action: .shelfSearch))
     pass.list.fill(line, look[mark.isChosen ? .chosen : .pane], radius: look.radius)
     pass.list.frame(line, look[.border], radius: look.radius)
-    let inner = line.inset(look.gap, 0)
+    var inner = line.inset(look.gap, 0)
+    let glass = inner.cutLeft(look.small + 4)
+    Icon.search.draw(into: &pass.list, x: glass.x + look.small / 2, y: line.middleY, size: look.small, look[.faint])
     if shelf.search.text.isEmpty {
       pass.text(UTF8Text(hint).bytes, in: inner, look[.faint], size: look.small)
     } else {

@@ -8,6 +8,7 @@ import Testing
 import Text
 import Toolkit
 
+@testable import Forms
 @testable import LibraryScreens
 @testable import Paint
 @testable import PerformanceScreens
@@ -179,6 +180,39 @@ import Toolkit
     #expect(!words().contains("No touch is down"))
     _ = try press(shift: false)
     #expect(words().contains("Finger 1"))
+  }
+
+  /// In a tuning of other than twelve tones the surface and *Keys* have the numbers of tones in place of names of notes;
+  /// with a mapping of keys they have none.
+  @Test func keysOfOtherTuningsHaveNumbers() throws {
+    let notes = Set((0...127).map { String(decoding: ValueText.note($0), as: UTF8.self) })
+    func names(_ scl: StaticString?, kbm: String = "", on screen: ScreenName) throws -> (notes: Int, numbers: [Int]) {
+      var view = touchView()
+      view.model.patch.map.low = 48
+      view.model.patch.map.high = 72
+      view.model.patch.map.scale = .chromatic
+      if let scl {
+        let name = UTF8Text(scl).bytes
+        view.model.patch.tuning.scl = try #require(KnownTuning.all.first { $0.name.bytes == name }).scl
+      }
+      view.model.patch.tuning.kbm = Array(kbm.utf8)
+      view.open(screen)
+      view.refreshControls()
+      let texts = view.texts
+      return (texts.filter { notes.contains($0) }.count, texts.compactMap { Int($0) })
+    }
+    for screen in [ScreenName.play, .keys] {
+      #expect(try names(nil, on: screen).notes > 12)
+      #expect(try names("Werckmeister III", on: screen).notes > 12)
+      for (tuning, tones) in [("19 equal steps" as StaticString, 19), ("5 equal steps", 5)] {
+        let found = try names(tuning, on: screen)
+        #expect(found.notes == 0 && found.numbers.count > 8)
+        #expect(found.numbers.allSatisfy { 1...tones ~= $0 } && found.numbers.contains(1))
+      }
+    }
+    let mapping = "0\n0\n127\n60\n69\n440.0\n0\n"
+    let mapped = try names("19 equal steps", kbm: mapping, on: .play)
+    #expect(mapped.notes == 0 && mapped.numbers.isEmpty)
   }
 
   @Test func theHandleBringsOutTabsAndPutsThemAway() throws {
