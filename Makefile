@@ -14,7 +14,8 @@ PD_LIBRARIES := $(patsubst %,$(BUNDLE)/scenes/libs/tactus/%.pd_linux,tactusmidi 
 all: libraries $(PD_LIBRARIES) $(BUNDLE)/wavetables.bin
 	@cp -u ttl/*.ttl $(BUNDLE)
 	@cp -ru bundle/. $(BUNDLE)
-	@mkdir -p $(BUNDLE)/manual && cp -u docs/*.md $(BUNDLE)/manual
+	@mkdir -p $(BUNDLE)/manual/guide && cp -u docs/*.md $(BUNDLE)/manual
+	@cp -u docs/guide/*.md $(BUNDLE)/manual/guide
 
 # SwiftPM finds out what has changed, so it always runs.
 libraries: build-dependencies

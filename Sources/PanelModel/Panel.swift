@@ -40,6 +40,8 @@ public struct Panel: Sendable {
 
   /// A parameter that is being dragged and is not yet in the model.
   public var edited: (parameter: Parameter, change: ParameterChange)?
+  /// The ranges that the last moved base value has taken along.
+  var shift: RangeShift?
 
   /// A panel of a size in points.
   public init(width: Float = 1, height: Float = 1) {
@@ -96,27 +98,34 @@ public struct Panel: Sendable {
       (change.base ?? now.base) == now.base && (change.low ?? now.low) == now.low
       && (change.high ?? now.high) == now.high
     if isSame { return }
+    let isGoing = isHeld || edited.map { $0.parameter == parameter } ?? false
     edited = (parameter, change)
     requests.append(.edit(.set(parameter, change), revision: nil))
-    if let base = change.base { push(rangesOf: parameter, to: base, &requests) }
+    if let base = change.base { shift(rangesOf: parameter, to: base, isGoing: isGoing, &requests) }
   }
 
-  /// A base value that leaves the range of a connection takes the range along. A sum of connections is counted from
-  /// the base value: without this, a lower base below the ranges would give a higher sum.
-  private func push(rangesOf parameter: Parameter, to base: Float, _ requests: inout [PanelRequest]) {
-    let (part, before) = (parameter.part(of: base), parameter.part(of: model.patch[parameter].base))
-    for (place, known) in model.patch.connections.enumerated() {
-      let one = known.connection
-      guard one.destination == parameter, one.combine == .sum else { continue }
-      let (low, high) = (parameter.part(of: one.low), parameter.part(of: one.high))
-      let (least, most) = (min(low, high), max(low, high))
-      guard before >= least - 1e-6, before <= most + 1e-6, part < least || part > most else { continue }
-      let way = part < least ? part - least : part - most
-      var whole = known
-      whole.connection.low = parameter.value(at: low + way)
-      whole.connection.high = parameter.value(at: high + way)
-      requests.append(.edit(.connect(whole, place: place + 1), revision: nil))
+  /// A base value takes the ranges of the parameter's connections along, because the sum of a connection is counted
+  /// from the base value: with an amount of 1, the base value alone would not be heard.
+  private mutating func shift(
+    rangesOf parameter: Parameter, to base: Float, isGoing: Bool, _ requests: inout [PanelRequest]
+  ) {
+    var shift = RangeShift(parameter, in: model.patch)
+    if shift.entries.isEmpty { return self.shift = nil }
+    if let known = self.shift, known.parameter == parameter, isGoing || known.isIn(model.patch) {
+      shift = known
     }
+    let before = shift.entries.map { $0.connection }
+    shift.move(to: base)
+    for (entry, before) in zip(shift.entries, before) where entry.connection != before {
+      requests.append(entry.request)
+    }
+    self.shift = shift
+  }
+
+  /// A connection that a base value being dragged takes along, as it is requested; nil: none is.
+  public func shifted(_ place: Int) -> Connection? {
+    guard let edited, let shift, edited.parameter == shift.parameter else { return nil }
+    return shift.entries.first { $0.place == place }?.connection
   }
 
   /// Shows a message where people look: in the bar above.

@@ -102,9 +102,9 @@ extension SoundObject {
     return stages
   }()
 
-  /// The name of the object, or "Voice".
+  /// The name of the object, or of the voice, which has the first envelope.
   public static func title(of object: SoundObject?) -> [UInt8] {
-    UTF8Text(object?.description.name ?? "Voice").bytes
+    UTF8Text(object?.description.name ?? "Voice, Envelope 1").bytes
   }
 
   /// The module as a controller, or nil if the object isn't a module.

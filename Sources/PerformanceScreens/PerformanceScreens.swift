@@ -68,7 +68,9 @@ public struct PerformanceScreens: ScreenFamily {
 
   public mutating func draw(_ screen: Screen, _ pass: inout ScreenPass, in area: Area) {
     switch screen {
-    case .play: drawPlay(&pass, in: area)
+    case .play:
+      _ = countTones()
+      drawPlay(&pass, in: area)
     case .keys: drawKeys(&pass, in: area)
     case .sandbox: drawSandbox(&pass, in: area)
     case .table: drawTable(&pass, in: area)
@@ -83,7 +85,8 @@ public struct PerformanceScreens: ScreenFamily {
     switch action {
     case .surface:
       play.hasPlayed = true
-      if play.composer != nil, pointer.phase == .began {
+      // With Shift it puts down a touch that stays, which the next press chooses.
+      if play.composer != nil, pointer.phase == .began, !(pointer.shift && pointer.kind == .mouse) {
         let place = place(under: pointer, in: panel.surface(ofPart: drag.area))
         play.composer?.toggle(place)
         return
@@ -141,6 +144,7 @@ public struct PerformanceScreens: ScreenFamily {
     guard model.plugin == .touch else { return }
     followMacros()
     nameExpressions()
+    _ = countTones()
     play.keep(
       usedControllers.map { $0.controller }.filter { $0.drawing == .curve }.map {
         ($0, $0.part(of: liveValue($0)))

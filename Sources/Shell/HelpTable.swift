@@ -6,7 +6,7 @@ import Text
 enum HelpTable {
   /// The name of a control, what it does, its keys (empty: those of all buttons).
   static let controls: [(name: StaticString, text: StaticString, keys: StaticString)] = [
-    ("Undo", "Reverts the last change of the document, or the last move of a macro.", ""),
+    ("Undo", "Reverts the last change of the document, or the last move of a bar on Play.", ""),
     ("Redo", "Repeats the change that was undone last.", ""),
     ("A/B", "Begins a comparison: you change a copy, and each further press switches between the two.", ""),
     (
@@ -35,6 +35,15 @@ enum HelpTable {
     ("Recent", "Shows what you loaded or saved last.", ""),
     ("Rated", "Shows what you gave stars, the most stars first.", ""),
     ("New…", "Begins a document: empty, or from a template.", ""),
+    ("Search", "Finds documents by their names, words and categories. Letters go there on their own.", "Return loads"),
+    ("Load", "Plays the chosen document in place of this one.", "Return"),
+    ("Save", "Saves the document under its name. One that comes with Tactus asks for a name of your own.", ""),
+    ("Save as…", "Saves a copy of your own under a name that you type. It asks before it replaces one.", ""),
+    ("Rename…", "Gives the chosen document of yours another name.", ""),
+    ("Duplicate…", "Saves a copy of the chosen document under a name that you type.", ""),
+    ("Delete", "Moves the chosen document of yours to the trash. The message has Undo.", ""),
+    ("Copy as text", "Puts the document on the clipboard, for a message or another instance.", ""),
+    ("Paste text", "Loads the document whose text is on the clipboard.", ""),
     ("Show tabs", "Brings back the tabs and the macros.", "Menu"),
     ("Hide tabs", "Leaves the surface alone.", "Menu, Escape"),
     ("Play", "The surface: each drag is a touch. With Shift it stays down.", ""),

@@ -37,7 +37,7 @@ struct ManualPage: Sendable {
   /// - Parameters:
   ///   - text: Markdown.
   ///   - terms: What to look for: the first of them that begins a row of a table, else that a heading or a
-  ///     paragraph contains.
+  ///     paragraph contains. One that begins with `#` is a heading.
   init(_ name: [UInt8], _ text: [UInt8], terms: [[UInt8]]) {
     self.name = name
     let blocks = Self.blocks(text)
@@ -58,6 +58,9 @@ struct ManualPage: Sendable {
         }
     }
     var found: Int?
+    for term in terms where found == nil && term.first == UInt8(ascii: "#") {
+      found = first(.heading, Array(term.dropFirst()))
+    }
     for style in [Style.term, .heading, .words] {
       for term in terms where found == nil && !term.isEmpty { found = first(style, term) }
     }
@@ -94,6 +97,8 @@ struct ManualPage: Sendable {
     }
     var isCode = false
     for line in text.split(separator: 10, omittingEmptySubsequences: false) {
+      // Comments are for tests.
+      if !isCode, line.starts(with: "<!--".utf8) { continue }
       let isFence = line.starts(with: [0x60, 0x60, 0x60])
       if isFence {
         flush()
@@ -113,13 +118,19 @@ struct ManualPage: Sendable {
         flush()
       } else {
         let isItem = line.starts(with: [45, 32])
-        if isItem { flush() }
+        if isItem || isNumbered(line) { flush() }
         if !words.isEmpty { words.append(32) }
         words += isItem ? bullet + line.dropFirst(2) : line.drop { $0 == 32 }
       }
     }
     flush()
     return blocks
+  }
+
+  /// Whether a line begins an item of a numbered list.
+  private static func isNumbered(_ line: ArraySlice<UInt8>) -> Bool {
+    let digits = line.prefix { 48...57 ~= $0 }
+    return !digits.isEmpty && line.dropFirst(digits.count).starts(with: [46, 32])
   }
 
   /// The cells of a table's row. `\|` is no border.
@@ -199,7 +210,7 @@ extension View {
     } else if let hover {
       control = controls.last { $0.area.contains(hover.x, hover.y) }
     }
-    let page = control.map { help(of: $0).page } ?? UTF8Text("window.md").bytes
+    let page = control.map { help(of: $0).page } ?? screenPage
     manualTerms = control.map { terms(of: $0) } ?? []
     // Without a page of its own, the screen is described in the list of screens.
     manualTerms.append(UTF8Text(screen.title).bytes)
@@ -211,14 +222,24 @@ extension View {
     var terms: [[UInt8]] = []
     if let parameter = control.parameter {
       terms = [parameter.spec.symbol.bytes]
+    } else if case .sound(.parameterValue(let parameter)) = control.action {
+      terms = [parameter.spec.symbol.bytes]
     } else if case .sound(.object(let object)) = control.action {
-      if let object { terms = [UTF8Text(object.symbol).bytes] }
+      return [Self.heading(of: object)]
     } else if let source = control.source {
       terms = [source.spec.symbol.bytes]
     } else if let port = control.port, model.plugin == .touch, let port = TouchPort.at(port) {
       terms = [port.spec.symbol.bytes]
     }
     return terms + [control.name]
+  }
+
+  /// The heading below which the manual describes an object, or the voice: those of a kind have one.
+  private static func heading(of object: SoundObject?) -> [UInt8] {
+    guard let object else { return UTF8Text("#The voice").bytes }
+    let words = UTF8Text(object.description.name).bytes.split(separator: 32)
+    let kind = words.last?.count == 1 ? words.dropLast() : words[...]
+    return [UInt8(ascii: "#")] + kind.joined(separator: [32])
   }
 
   /// Shows a page of the manual. If its text is empty, because the bundle lacks the page, a message says so.

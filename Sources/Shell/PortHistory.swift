@@ -1,8 +1,10 @@
-// Moves of macros that can be undone: they are ports of the host, and no change of a document. Any thread.
+// Moves of macros and of the bars of *Play* that every patch has, which can be undone: they are ports of the host, and
+// no change of a document. Any thread.
 import Controls
 import PanelModel
+import PerformanceScreens
 
-/// The moves of macros since the document has changed last, and those of the last load.
+/// The moves of these ports since the document has changed last, and those of the last load.
 struct PortHistory: Sendable {
   /// A move, from its first value to its last one.
   struct Move: Sendable {
@@ -16,7 +18,7 @@ struct PortHistory: Sendable {
   private var revision: UInt64 = 0
   private var done: [Move] = []
   private var undone: [Move] = []
-  /// The macro moves of the last load, the revision after the load or its undo (nil until it arrives), and
+  /// The moves of the last load, the revision after the load or its undo (nil until it arrives), and
   /// whether the load is undone.
   private var load: (moves: [Move], revision: UInt64?, isUndone: Bool) = ([], 0, false)
 
@@ -27,13 +29,18 @@ struct PortHistory: Sendable {
   func canUndo(_ model: ViewModel) -> Bool { revision == model.revision && !done.isEmpty }
   func canRedo(_ model: ViewModel) -> Bool { revision == model.revision && !undone.isEmpty }
 
-  /// Notes the macros that requests move, before the model has them.
+  /// The ports of macros.
+  private static var macros: [TouchPort] {
+    (0..<8).compactMap { TouchPort.at(TouchPort.macro($0)) }
+  }
+  /// The ports of the bars that every patch has.
+  private static var plain: [TouchPort] { PlainBar.allCases.map { $0.port } }
+
+  /// Notes the ports that requests move, before the model has them.
   mutating func follow(_ requests: [PanelRequest], stroke: UInt32, _ model: ViewModel) {
     guard model.plugin == .touch else { return }
     for case .port(let port, let value) in requests {
-      guard let known = TouchPort.at(port),
-        TouchPort.macro1.rawValue...TouchPort.macro8.rawValue ~= known.rawValue
-      else {
+      guard let known = TouchPort.at(port), Self.macros.contains(known) || Self.plain.contains(known) else {
         continue
       }
       if revision != model.revision { (revision, done) = (model.revision, []) }
@@ -63,25 +70,25 @@ struct PortHistory: Sendable {
   // MARK: Loads
 
   /// Returns the requests that set all macros to 0 after a load, so that they leave the patch's values
-  /// unchanged.
-  mutating func beginLoad(_ model: ViewModel) -> [PanelRequest] {
-    let moves = (0..<8).compactMap { macro -> Move? in
-      let port = TouchPort.macro(macro)
-      guard let known = TouchPort.at(port), model.value(known) != known.spec.default else { return nil }
-      return Move(port: port, before: model.value(known), after: known.spec.default, stroke: 0)
+  /// unchanged. A new document sounds as its template does, so the bars that every patch has return as well.
+  mutating func beginLoad(_ model: ViewModel, isNew: Bool) -> [PanelRequest] {
+    let moves = (Self.macros + (isNew ? Self.plain : [])).compactMap { known -> Move? in
+      guard model.value(known) != known.spec.default else { return nil }
+      return Move(
+        port: Int(known.rawValue), before: model.value(known), after: known.spec.default, stroke: 0)
     }
     load = (moves, model.revision, false)
     return moves.map { .port($0.port, $0.after) }
   }
 
-  /// Returns the requests that set macros to what they were before a load that is undone now.
+  /// Returns the requests that set ports to what they were before a load that is undone now.
   mutating func leaveLoad(_ model: ViewModel) -> [PanelRequest] {
     guard load.revision == model.revision, !load.isUndone else { return [] }
     (load.revision, load.isUndone) = (nil, true)
     return load.moves.map { .port($0.port, $0.before) }
   }
 
-  /// Returns the requests that set macros again with a load that is repeated now.
+  /// Returns the requests that set ports again with a load that is repeated now.
   mutating func repeatLoad(_ model: ViewModel) -> [PanelRequest] {
     guard load.revision == model.revision, load.isUndone else { return [] }
     (load.revision, load.isUndone) = (nil, false)

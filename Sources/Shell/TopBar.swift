@@ -73,7 +73,8 @@ extension View {
     let name = model.documentName
     let width = TextMetrics.width(name, size: look.title, .semibold)
     let dot: Float = model.isEdited ? 12 : 0
-    let title = rest.cutLeft(min(width + 12 + dot, max(0, rest.width - side)))
+    // A long name is cut, so that the arrow behind it and *Share* have room.
+    let title = rest.cutLeft(min(width + 12 + dot, max(0, rest.width - 2 * side)))
     let value = model.isEdited ? ("\(name), changed" as UTF8Text).bytes : name
     let mark = pass.add(
       ScreenControl(
@@ -83,7 +84,8 @@ extension View {
       let place = inner.cutRight(dot)
       pass.list.disc(place.right - 4, place.middleY, radius: 4, look[.hand])
     }
-    pass.text(name, in: inner, look[.text], size: look.title, .semibold)
+    let isLong = TextMetrics.width(name, size: look.title, .semibold) > inner.width
+    pass.text(name, in: inner, look[.text], size: isLong ? look.text : look.title, .semibold)
     if mark.isFocused { pass.focusRing(title) }
     pass.iconButton(rest.cutLeft(side), .next, "Next", .neighbour(1), isEnabled: hasLibrary)
     if rest.width >= side { pass.iconButton(rest.cutLeft(side), .share, "Share", .share) }
@@ -130,49 +132,63 @@ extension View {
     pass.button(button.inset(2, 2), Self.revertName, .revert, size: look.small)
   }
 
-  /// The message that found no room in the bar.
+  /// The message that found no room in the bar: near the lower edge of the screen where it covers no button, else where
+  /// it covers nothing that is played, else over the bar.
   mutating func drawLongMessage(_ pass: inout ScreenPass, in area: Area) {
     messageArea = nil
     guard isMessageLong, !isMessageOld else { return }
     let room = area.width - 6 * look.gap - revertWidth
-    let lines = TextMetrics.lines(model.message, size: look.small, in: room, limit: 3)
+    var lineHeight = look.small * 1.6
+    var lines = TextMetrics.lines(model.message, size: look.small, in: room, limit: 3)
     let widest = lines.reduce(0 as Float) { max($0, TextMetrics.width($1, size: look.small)) }
-    let height =
-      max(Float(lines.count) * look.small * 1.6, model.revert == nil ? 0 : look.target) + 2 * look.gap
+    let height = max(Float(lines.count) * lineHeight, model.revert == nil ? 0 : look.target) + 2 * look.gap
     let width = widest + revertWidth + 4 * look.gap
-    let box = freePlace(
-      for: Area(
-        x: area.middleX - width / 2, y: area.bottom - height - look.target - 2 * look.gap, width: width,
-        height: height), in: area, pass.controls)
+    var box = Area(
+      x: area.middleX - width / 2, y: area.bottom - height - look.target - 2 * look.gap, width: width,
+      height: height)
+    if let place =
+      freePlace(for: box, in: area, pass.controls.filter { Self.isPressed($0) || Self.isPlayed($0) })
+      ?? freePlace(for: box, in: area, pass.controls.filter(Self.isPlayed))
+    {
+      box = place
+    } else {
+      // As high as the bar, so its lines stand closer.
+      box = Area(x: look.gap, y: look.gap / 2, width: width, height: barHeight - look.gap)
+      lineHeight = min(lineHeight, max(look.small * 1.2, box.height / Float(lines.count)))
+      lines = Array(lines.prefix(Int(box.height / lineHeight)))
+    }
     messageArea = box
     pass.list.fill(box, look[.pane], radius: look.radius)
     pass.list.frame(box, look[model.isRefusal ? .warning : .strong], radius: look.radius)
-    var rest = box.inset(2 * look.gap, look.gap)
+    var rest = box.inset(2 * look.gap, 0)
     drawRevert(&pass, rest.cutRight(revertWidth))
+    _ = rest.cutTop((rest.height - Float(lines.count) * lineHeight) / 2)
     for line in lines {
       pass.text(
-        line, in: rest.cutTop(look.small * 1.6), look[model.isRefusal ? .warning : .text], size: look.small)
+        line, in: rest.cutTop(lineHeight), look[model.isRefusal ? .warning : .text], size: look.small)
     }
   }
 
-  /// The place of a message: the lowest one that covers no button. Without one it stays where it is.
-  private func freePlace(for box: Area, in area: Area, _ controls: [ScreenControl]) -> Area {
-    let buttons = controls.filter {
-      switch $0.role {
-      case .button, .toggle, .tab, .slider, .list, .text, .rotary: true
-      case .surface, .item, .cell: false
-      }
+  /// Whether a control is pressed or dragged.
+  private static func isPressed(_ control: ScreenControl) -> Bool {
+    switch control.role {
+    case .button, .toggle, .tab, .slider, .list, .text, .rotary: true
+    case .surface, .item, .cell: false
     }
-    func isFree(_ place: Area) -> Bool {
-      buttons.allSatisfy {
-        $0.area.right <= place.x || place.right <= $0.area.x || $0.area.bottom <= place.y
-          || place.bottom <= $0.area.y
-      }
-    }
+  }
+
+  /// Whether a control is played: a surface, a key, a bar that moves a port.
+  private static func isPlayed(_ control: ScreenControl) -> Bool {
+    control.role == .surface || control.gesture == .plays || control.gesture == .surface
+      || control.port != nil
+  }
+
+  /// The lowest place for a message that covers no control of some; nil: there is none.
+  private func freePlace(for box: Area, in area: Area, _ controls: [ScreenControl]) -> Area? {
     var place = box
-    while !isFree(place) {
+    while controls.contains(where: { $0.area.meets(place) }) {
       place.y -= look.gap
-      if place.y < area.y + look.gap { return box }
+      if place.y < area.y + look.gap { return nil }
     }
     return place
   }

@@ -90,8 +90,8 @@ public struct View: Sendable {
   /// Where the message is over the screen, or nil.
   var messageArea: Area?
   var ports = PortHistory()
-  /// The last requested file until it is loaded, with the revision before, or nil.
-  var loading: (file: [UInt8], revision: UInt64)?
+  /// The last requested file until it is loaded (nil: a new document), with the revision before; or nil.
+  var loading: (file: [UInt8]?, revision: UInt64)?
   /// The macro that waits for a MIDI control, from 0, with the values of all of them before.
   var learning: (macro: Int, before: [Float])?
   /// Whether the clipboard's text, when it comes, is a document to import.

@@ -18,6 +18,13 @@ struct CarriedSource: Sendable {
   var seconds: Double
 }
 
+/// What a carried controller moves where it is dropped.
+private enum DropTarget: Equatable {
+  case parameter(Parameter)
+  /// All that a macro moves, from 0.
+  case macro(Int)
+}
+
 extension View {
   /// The time over a tab or an object after which it opens, in seconds.
   private static var doorSeconds: Double { 0.4 }
@@ -53,15 +60,30 @@ extension View {
   mutating func drop(_ requests: inout [PanelRequest]) {
     guard let carried else { return }
     refreshControls()
-    let parameter = target(of: carried, in: controls)?.parameter
+    let target = target(of: carried, in: controls).flatMap { dropTarget(of: $0, carried.source) }
     self.carried = nil
     if case .sound(.matrix) = screen.screen,
       let action = withSound({ $0.dropped(carried.source, at: carried.x, carried.y) })
     {
       return press(.sound(action), &requests)
     }
-    guard let parameter else { return }
-    press(.sound(.matrix(.connect(carried.source, parameter))), &requests)
+    switch target {
+    case .parameter(let parameter)?: press(.sound(.matrix(.connect(carried.source, parameter))), &requests)
+    case .macro(let index)?:
+      press(.sound(.matrix(.join(carried.source, Controller.member(index, from: .macro1)))), &requests)
+    case nil: break
+    }
+  }
+
+  /// What a controller moves when it is dropped onto a control; nil: nothing.
+  private func dropTarget(of control: ScreenControl, _ source: Controller) -> DropTarget? {
+    if let parameter = control.parameter { return .parameter(parameter) }
+    switch control.action {
+    case .performance(.plain(let bar)): return .parameter(bar.parameter)
+    case .performance(.macro(let index)) where source != Controller.member(index, from: .macro1):
+      return .macro(index)
+    default: return nil
+    }
   }
 
   /// Lets go of the controller without a connection.
@@ -82,17 +104,18 @@ extension View {
     kind == .mouse && model.page == nil && focus == nil && editing(on: screen.screen) == nil
   }
 
-  /// The control with a parameter under a carried controller.
+  /// The control under a carried controller that takes it.
   private func target(of carried: CarriedSource, in controls: [ScreenControl]) -> ScreenControl? {
-    controls.last { $0.parameter != nil && $0.area.contains(carried.x, carried.y) }
+    controls.last { $0.area.contains(carried.x, carried.y) && dropTarget(of: $0, carried.source) != nil }
   }
 
   /// Frames the parameters, and draws the controller at the pointer.
   func drawCarried(_ pass: inout ScreenPass) {
     guard let carried else { return }
-    let target = target(of: carried, in: pass.controls)
-    for control in pass.controls where control.parameter != nil {
-      let isTarget = control.parameter == target?.parameter
+    let target = target(of: carried, in: pass.controls).flatMap { dropTarget(of: $0, carried.source) }
+    for control in pass.controls {
+      guard let own = dropTarget(of: control, carried.source) else { continue }
+      let isTarget = own == target
       pass.list.frame(
         control.area, look[.hand].faded(isTarget ? 1 : 0.4), width: isTarget ? 2 : 1, radius: look.radius)
     }
@@ -104,7 +127,11 @@ extension View {
         control.area, look[.hand].faded(isTarget ? 1 : 0.4), width: isTarget ? 2 : 1, radius: look.radius)
     }
     var words: UTF8Text = "\(model.name(of: carried.source))"
-    if let parameter = target?.parameter { words += " to \(parameter.title)" }
+    switch target {
+    case .parameter(let parameter)?: words += " to \(parameter.title)"
+    case .macro(let index)?: words += " to what \(model.name(of: .member(index, from: .macro1))) moves"
+    case nil: break
+    }
     let width = TextMetrics.width(words.bytes, size: look.text, .semibold) + 3 * look.gap
     let height = look.text * 1.9
     let box = Area(

@@ -57,13 +57,19 @@ extension View {
       turnWheel(at: x, y, by: dx, dy, isFine: shift, at: seconds, &requests)
     }
     // What a key changes at several places is one change.
-    if stroke == 0, requests.filter({ if case .editGrid = $0 { true } else { false } }).count > 1 {
+    if stroke == 0, requests.filter({ Self.isEdit($0) }).count > 1 {
       strokes += 1
       stroke = strokes
     }
     // A move that was undone is none.
     if history.count == ports.count { ports.follow(requests, stroke: stroke, model) }
-    for case .load(let file) in requests { loading = (file, model.revision) }
+    for request in requests {
+      switch request {
+      case .load(let file): loading = (file, model.revision)
+      case .question(let text) where text.starts(with: "{\"new\":".utf8): loading = (nil, model.revision)
+      default: break
+      }
+    }
     if screen != before { _ = send(.appear, &requests) }
     if case .pointer(let pointer) = event { giveKeyboard(to: pointer, since: before, &requests) }
     for case .keyboard(let isOn) in requests {
@@ -75,6 +81,13 @@ extension View {
       if !isOn { popups.hasKeyboard = false }
     }
     return requests
+  }
+
+  private static func isEdit(_ request: PanelRequest) -> Bool {
+    switch request {
+    case .edit, .editGrid: true
+    default: false
+    }
   }
 
   /// Whether a pointer moves a control that it holds and whose place is known since the press, so the screen need

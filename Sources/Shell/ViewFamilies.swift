@@ -156,6 +156,9 @@ extension View {
     case .performance(.relation(let source)):
       let place = model.patch.connections.firstIndex { $0.connection.source == source }
       if let place { press(.sound(.mover(place)), &requests) }
+    case .sound(.parameterValue(let parameter)):
+      let value = ControlAction.sound(.parameter(parameter, .base))
+      if !openList(of: value, &requests) { press(.typeValue, ofValue: value, &requests) }
     case .performance(.macroSource(let index)):
       press(.sound(.source(Controller.member(index, from: .macro1))), &requests)
     default: send(.press(at: popups.place), to: action, &requests)

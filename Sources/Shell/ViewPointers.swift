@@ -125,7 +125,7 @@ extension View {
     if drag.part.isFinite, !drag.isRotary {
       note(drag, action, pointer, at: seconds)
       if drag.hasMoved { return }
-      if drag.hasClick { choose(action, &requests) } else { openList(of: action, &requests) }
+      if drag.isRing { choose(action, &requests) } else { openList(of: action, &requests) }
       return
     }
     choose(action, &requests)

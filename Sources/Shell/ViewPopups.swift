@@ -27,7 +27,7 @@ extension View {
 
   mutating func press(_ action: PopupAction, _ requests: inout [PanelRequest]) {
     switch action {
-    case .close: close(&requests)
+    case .close, .leave: close(&requests)
     case .agree: agree(&requests)
     case .letter(let letters): type(letters, &requests)
     case .key(let key): handle(key, shift: false, control: false, &requests)
@@ -51,10 +51,20 @@ extension View {
     isStale = true
   }
 
+  /// A press beside what lies above the screen closes it. A number that was typed for a value is set, as by Return.
+  private mutating func leave(_ requests: inout [PanelRequest]) {
+    if case .dialog(let dialog)? = popups.popup, let text = dialog.answer, let value = value(of: dialog.action),
+      text != value.text, value.value(typed: text) != nil
+    {
+      return agree(&requests)
+    }
+    close(&requests)
+  }
+
   /// The finger that opened a menu is lifted: over an item it chooses it.
   mutating func slide(to x: Float, _ y: Float, _ requests: inout [PanelRequest]) {
     refreshControls()
-    guard let control = controls.last(where: { $0.area.contains(x, y) }), control.action != .popup(.close)
+    guard let control = controls.last(where: { $0.area.contains(x, y) }), control.action != .popup(.leave)
     else { return }
     popups.place = control.area
     choose(control.action, &requests)
@@ -62,6 +72,7 @@ extension View {
 
   /// An item of a menu closes it, unless it opens something else.
   mutating func choose(_ action: ControlAction, _ requests: inout [PanelRequest]) {
+    if action == .popup(.leave) { return leave(&requests) }
     if action == .popup(.close) { return close(&requests) }
     switch popups.popup {
     case .radial?: popups.popup = nil

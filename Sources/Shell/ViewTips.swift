@@ -70,6 +70,10 @@ extension View {
       let more: UTF8Text = control.source == nil ? "" : " Drag it onto a parameter to connect it."
       return (("\(text)\(more)" as UTF8Text).bytes, [], bytes("parameters.md"))
     }
+    if case .sound(.parameterValue(let parameter)) = control.action {
+      let text: StaticString = parameter.spec.choices == nil ? "Types the value." : "Lists the values."
+      return (bytes(text), [], bytes("parameters.md"))
+    }
     if case .sound(.out(let tool)) = control.action {
       return (bytes(HelpTable.text(of: tool)), keys, bytes("outputs.md"))
     }
@@ -81,6 +85,11 @@ extension View {
       return (bytes(port.spec.text), keys, bytes("ports.md"))
     }
     let found = HelpTable.controls.first { bytes($0.name) == control.name }
+    return (found.map { bytes($0.text) } ?? [], found.map { bytes($0.keys) } ?? keys, screenPage)
+  }
+
+  /// The page of the manual about the open screen: where a sound is made, the guide.
+  var screenPage: [UInt8] {
     let page: StaticString =
       switch screen.screen {
       case .grid: "tone-matrix.md"
@@ -88,13 +97,12 @@ extension View {
       case .scene: "scenes.md"
       case .performance(.table): "tangibles.md"
       case .performance(.sandbox): "world.md"
-      case .sound(.matrix): "matrix.md"
+      case .sound(.sound): "guide/change.md"
+      case .sound(.matrix), .sound(.modules): "guide/making-a-patch.md"
       case .sound(.patch): "patches.md"
       default: "window.md"
       }
-    return (
-      found.map { bytes($0.text) } ?? [], found.map { bytes($0.keys) } ?? keys, bytes(page)
-    )
+    return UTF8Text(page).bytes
   }
 
   /// Draws the tip beside the pointer.

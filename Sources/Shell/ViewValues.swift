@@ -196,13 +196,16 @@ extension View {
     panel.say(("Macro \(macro + 1) has learned MIDI CC \(control)." as UTF8Text).bytes)
   }
 
-  /// Sets the host's ports of macros to the values of the patch that this panel has loaded. Other loads leave them.
+  /// Sets the host's ports to the values of the patch that this panel has loaded or begun: those of macros, and with a
+  /// new one those of the bars that every patch has. Other loads leave them.
   mutating func resetMacros(_ requests: inout [PanelRequest]) {
-    guard let (file, revision) = loading, model.loaded == file, model.revision != revision else { return }
+    guard let (file, revision) = loading, file.map({ model.loaded == $0 }) ?? true,
+      model.revision != revision
+    else { return }
     loading = nil
     // Pages don't set ports of a host.
     if model.plugin == .touch, model.page == nil || model.page?.solo != nil {
-      requests += ports.beginLoad(model)
+      requests += ports.beginLoad(model, isNew: file == nil)
     }
   }
 

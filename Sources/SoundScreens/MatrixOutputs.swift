@@ -27,7 +27,7 @@ extension SoundScreens {
     let left = rest.cutLeft(shelf)
     if shelf > 0 { _ = rest.cutLeft(look.gap * 2) }
     // After the cards, so that a finger scrolls both.
-    defer { if shelf > 0 { drawShelf(&pass, in: left, hint: "Sources: drag to a card") } }
+    defer { if shelf > 0 { drawShelf(&pass, in: left, hint: "Search, drag to a card") } }
     let count = model.patch.outputs.count
     matrix.dropArea = rest
     matrix.showsOSC = model.patch.outputs.contains { $0.output.kind == .osc }

@@ -11,7 +11,7 @@ import Toolkit
 extension SoundScreens {
   private var cardHeight: Float { look.text * 1.6 + look.small * 1.6 + 20 + max(28, look.target) }
   private var openHeight: Float {
-    cardHeight + Float(isNarrowMatrix ? 11 : 6) * (look.target + 6) + look.gap
+    cardHeight + Float(isNarrowMatrix ? 11 : matrix.isLow ? 4 : 6) * (look.target + 6) + look.gap
   }
   /// On a telephone the settings of a connection stand in two columns.
   private var isNarrowMatrix: Bool { width < 480 }
@@ -30,7 +30,9 @@ extension SoundScreens {
     if let awaited = matrix.awaited, awaited < count { open(connection: awaited) }
     matrix.chosen = min(matrix.chosen, count - 1)
     var rest = area.inset(look.gap * 2, 0)
-    let isWide = rest.width > 980
+    matrix.isLow = false
+    matrix.isLow = rest.width > 640 && openHeight + 2 * look.gap > rest.height
+    let isWide = rest.width > 980 && !matrix.isLow
     let sources = isWide ? rest.cutLeft(rest.width * 0.22) : nil
     let sounds = isWide ? rest.cutRight(rest.width * 0.26) : nil
     if isWide { rest = rest.inset(56, 0) }
@@ -114,24 +116,51 @@ extension SoundScreens {
     pass.text(used.bytes, in: line.inset(room, 0), look[.text], size: look.small, .regular, .middle)
   }
 
+  /// Draws the settings, the curve and the buttons of the open connection: the curve below the settings and beside the
+  /// buttons, or in a low window at the left of the settings.
   private func drawFields(
     of one: Connection, _ place: Int, in rest: inout Area, visible: Area, _ pass: inout ScreenPass
   ) {
-    let columns = isNarrowMatrix ? 2 : 3
-    let width = (rest.width - Float(columns - 1) * look.gap) / Float(columns)
-    for (index, field) in ConnectionField.allCases.enumerated() {
-      let (row, column) = (index / columns, index % columns)
-      let box = Area(
-        x: rest.x + Float(column) * (width + look.gap), y: rest.y + Float(row) * (look.target + 6),
-        width: width, height: look.target)
-      guard box.y >= visible.y && box.bottom <= visible.bottom else { continue }
-      pass.bar(box, field.value(of: one), look[.sound], .connectionField(place, field))
-    }
-    // The curve at the left, what mutes and removes at its right.
+    func isSeen(_ box: Area) -> Bool { box.y >= visible.y && box.bottom <= visible.bottom }
     let row = look.target + 6
-    let fields = Float((ConnectionField.allCases.count + columns - 1) / columns)
-    let curve = Area(x: rest.x, y: rest.y + fields * row + 2, width: width, height: 3 * row - look.gap)
-    if curve.y >= visible.y && curve.bottom <= visible.bottom { drawSlope(of: one, place, in: curve, &pass) }
+    func cell(_ index: Int, of columns: Int, in area: Area) -> Area {
+      let width = (area.width - Float(columns - 1) * look.gap) / Float(columns)
+      return Area(
+        x: area.x + Float(index % columns) * (width + look.gap), y: area.y + Float(index / columns) * row,
+        width: width, height: look.target)
+    }
+    let columns = isNarrowMatrix ? 2 : 3
+    var (settings, buttons, curve) = (rest, rest, rest)
+    let rows = Float((ConnectionField.allCases.count + columns - 1) / columns)
+    if matrix.isLow {
+      curve = settings.cutLeft((rest.width - 3 * look.gap) / 4)
+      _ = settings.cutLeft(look.gap)
+      curve.height = rows * row - 6
+    } else {
+      let left = cell(0, of: columns, in: rest)
+      curve = Area(x: rest.x, y: rest.y + rows * row + 2, width: left.width, height: 3 * row - look.gap)
+      _ = buttons.cutLeft(left.width + look.gap)
+    }
+    buttons.y = rest.y + rows * row + (matrix.isLow ? 0 : 2)
+    for (index, field) in ConnectionField.allCases.enumerated() {
+      let box = cell(index, of: columns, in: settings)
+      if isSeen(box) { pass.bar(box, field.value(of: one), look[.sound], .connectionField(place, field)) }
+    }
+    if isSeen(curve) { drawSlope(of: one, place, in: curve, &pass) }
+    let all = self.buttons(of: one, place)
+    for (index, (name, action, isOn)) in all.enumerated() {
+      let box = cell(index, of: matrix.isLow ? all.count : columns - 1, in: buttons)
+      guard isSeen(box) else { continue }
+      pass.list.frame(box, look[.border], radius: look.radius)
+      pass.button(
+        box, UTF8Text(name).bytes, action, role: isOn == nil ? .button : .toggle, isOn: isOn ?? false,
+        size: look.small)
+    }
+  }
+
+  private func buttons(
+    of one: Connection, _ place: Int
+  ) -> [(name: StaticString, action: SoundAction, isOn: Bool?)] {
     var buttons: [(name: StaticString, action: SoundAction, isOn: Bool?)] = [
       ("Source…", .matrix(.listSources(place)), nil),
       ("Destination…", .matrix(.listDestinations(place)), nil),
@@ -144,16 +173,7 @@ extension SoundScreens {
       buttons.insert(("Mute", .mute(place), trim(place) == 0), at: 0)
       buttons.insert(("Solo", .solo(place), matrix.solo?.place == place), at: 1)
     }
-    for (index, (name, action, isOn)) in buttons.enumerated() {
-      let box = Area(
-        x: rest.x + Float(index % (columns - 1) + 1) * (width + look.gap),
-        y: curve.y + Float(index / (columns - 1)) * row, width: width, height: look.target)
-      guard box.y >= visible.y && box.bottom <= visible.bottom else { continue }
-      pass.list.frame(box, look[.border], radius: look.radius)
-      pass.button(
-        box, UTF8Text(name).bytes, action, role: isOn == nil ? .button : .toggle, isOn: isOn ?? false,
-        size: look.small)
-    }
+    return buttons
   }
 
   // The hand's controllers at the left, the sound's parameters at the right, and the lines between them.

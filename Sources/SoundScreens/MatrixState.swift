@@ -17,6 +17,8 @@ public enum MatrixTool: Equatable, Sendable {
   /// All connections at once; adds one there: source, destination.
   case overview
   case connect(Controller, Parameter)
+  /// Lets a source move what a macro moves, with the same ranges.
+  case join(Controller, Controller)
   /// Lists all controllers, or the macros, that may move a parameter; waits for one that moves.
   case sources(of: Parameter)
   case macros(of: Parameter)
@@ -51,6 +53,8 @@ struct MatrixState: Sendable {
   /// Whether the list is to be scrolled so that the open connection is seen.
   var isSought = false
   var scroll: Float = 0
+  /// Whether the list is so low that the open connection has its curve beside its settings.
+  var isLow = false
   /// A connection that is being dragged and is not yet in the model.
   var edited: (place: Int, connection: Connection)?
   /// Whether the tab was chosen, and whether *Out* is open then; else it is if the patch has outputs and no
@@ -156,6 +160,7 @@ extension SoundScreens {
   /// A connection as it is, or as it is being dragged.
   func connection(_ place: Int) -> Connection {
     if let edited = matrix.edited, edited.place == place { return edited.connection }
+    if let shifted = panel.shifted(place) { return shifted }
     return model.patch.connections[place].connection
   }
 

@@ -27,6 +27,7 @@ extension SoundScreens {
       listDestinations(of: source, &requests) { .connect(source, $0) }
     case .overview: matrix.isOverview.toggle()
     case .connect(let source, let destination): connect(source, destination, &requests)
+    case .join(let source, let macro): join(source, macro, &requests)
     case .sources(let parameter):
       listSources("Moves \(parameter.title)", RegistryList.controllers, &requests) { .connect($0, parameter) }
     case .macros(let parameter):
@@ -104,6 +105,24 @@ extension SoundScreens {
     requests.append(
       .edit(.connect(PatchConnection(newConnection(source, destination)), place: nil), revision: nil))
     say("\(model.name(of: source)) moves \(destination.title).")
+  }
+
+  private mutating func join(_ source: Controller, _ macro: Controller, _ requests: inout [PanelRequest]) {
+    let (name, of) = (model.name(of: source), model.name(of: macro))
+    let connections = model.patch.connections
+    let own = connections.filter { $0.connection.source == macro }
+    if own.isEmpty { return say("\(of) moves nothing yet. Drag its dots onto a parameter.") }
+    let new = own.filter { one in
+      !connections.contains {
+        $0.connection.source == source && $0.connection.destination == one.connection.destination
+      }
+    }
+    if new.isEmpty { return say("\(name) already moves what \(of) moves.") }
+    for var one in new {
+      one.connection.source = source
+      requests.append(.edit(.connect(one, place: nil), revision: nil))
+    }
+    say("\(name) moves what \(of) moves.")
   }
 
   /// A connection that leaves the parameter at its base value while the controller rests. From there it goes up

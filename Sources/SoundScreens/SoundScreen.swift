@@ -114,6 +114,7 @@ extension SoundScreens {
     for object in SoundObject.allCases {
       widest = max(widest, TextMetrics.width(SoundObject.title(of: object), size: look.small))
     }
+    // The voice has no switch, and a shorter name.
     return widest + switchWidth + 30
   }
 
@@ -158,7 +159,7 @@ extension SoundScreens {
     var control = ScreenControl(
       role: .item, name: SoundObject.title(of: object), area: place, action: SoundAction.object(object),
       isOn: isChosen)
-    control.source = object?.controller
+    control.source = object == nil ? .env1 : object?.controller
     let mark = pass.add(control)
     pass.list.fill(place, look[isChosen || mark.isChosen ? .chosen : .pane], radius: look.radius)
     if isChosen { pass.list.frame(place, look[.sound], width: 1.5, radius: look.radius) }
@@ -199,7 +200,11 @@ extension SoundScreens {
         size: look.small)
     }
     // Semibold letters are wider: a name that would be cut stays regular.
-    let (title, room) = (SoundObject.title(of: object), rest.inset(5, 0))
+    let room = rest.inset(5, 0)
+    var title = SoundObject.title(of: object)
+    if object == nil, TextMetrics.width(title, size: look.small) > room.width {
+      title = UTF8Text("Voice, Env 1").bytes
+    }
     let isBold = isChosen && TextMetrics.width(title, size: look.small, .semibold) <= room.width
     pass.text(
       title, in: room, look[isSilent ? .faint : .text], size: look.small, isBold ? .semibold : .regular)
@@ -231,15 +236,35 @@ extension SoundScreens {
     pass.endScrolling(scroll, of: content, in: area)
   }
 
+  /// The value at the right of a line. A press lists its names, which a mark tells, or types it.
+  private func drawValue(
+    of parameter: Parameter, _ base: Float, in line: inout Area, visible: Area, _ pass: inout ScreenPass
+  ) {
+    let value = parameter.text(of: base)
+    let isList = parameter.spec.choices != nil
+    let width = TextMetrics.width(value, size: look.text) + (isList ? 20 : 6)
+    var place = line.cutRight(max(width, switchWidth - 8))
+    if place.y >= visible.y, place.bottom <= visible.bottom {
+      let mark = pass.add(
+        ScreenControl(
+          role: isList ? .list : .button, name: ("\(parameter.title): value" as UTF8Text).bytes, value: value,
+          area: place.inset(-4, 0), action: SoundAction.parameterValue(parameter), hasFocus: false))
+      if mark.isChosen { pass.list.fill(place.inset(-4, 1), look[.chosen], radius: look.radius) }
+    }
+    if isList {
+      let arrow = place.cutRight(14)
+      let (x, y) = (arrow.middleX + 1, arrow.middleY + 1)
+      pass.list.lines([(x - 4, y - 2), (x, y + 2), (x + 4, y - 2)], look[.faint], width: 1.5)
+    }
+    pass.text(value, in: place, look[.text], size: nil, .regular, .right)
+  }
+
   private func drawParameter(_ parameter: Parameter, in row: Area, visible: Area, _ pass: inout ScreenPass) {
     let setting = panel.setting(parameter)
     let live = liveValue(parameter)
     var rest = row.inset(14, 2)
     var line = rest.cutTop(nameHeight)
-    let value = parameter.text(of: setting.base)
-    pass.text(
-      value, in: line.cutRight(TextMetrics.width(value, size: look.text) + 6), look[.text], size: nil,
-      .regular, .right)
+    drawValue(of: parameter, setting.base, in: &line, visible: visible, &pass)
     let title = line.cutLeft(TextMetrics.width(parameter.title, size: look.text) + 14)
     pass.text(parameter.title, in: title, look[.text])
     let movers = movers(of: parameter)

@@ -23,6 +23,8 @@ public enum SoundAction: Equatable, Sendable {
   case copyConnection(Int)
   case pasteConnection
   case parameter(Parameter, ParameterEnd)
+  /// The text of a parameter's value: lists its names, or types it.
+  case parameterValue(Parameter)
   /// The handle of a filter's picture.
   case filterPoint(FilterNumber)
   /// A handle of an effect's picture.
@@ -160,7 +162,7 @@ public struct SoundScreens: FormFamily {
         modules.step = withForm { $0.count(at: path) }
       }
       withForm { $0.press(action, &requests) }
-    case .parameter, .connectionLow, .connectionHigh, .connectionField, .slope, .envelopePoint, .filterPoint,
+    case .parameter, .parameterValue, .connectionLow, .connectionHigh, .connectionField, .slope, .envelopePoint, .filterPoint,
       .effectPoint, .curvePoint, .sequenceStep:
       break
     }

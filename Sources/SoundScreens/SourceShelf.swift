@@ -26,7 +26,7 @@ extension SoundScreens {
   /// Draws the search, and below it the sources with their present values.
   /// - Parameter hint: the text in the empty search field.
   mutating func drawShelf(
-    _ pass: inout ScreenPass, in area: Area, hint: StaticString = "Sources: drag to a bar"
+    _ pass: inout ScreenPass, in area: Area, hint: StaticString = "Search, drag to a bar"
   ) {
     var rest = area
     drawSearch(&pass, in: rest.cutTop(max(26, look.target)), hint)
@@ -73,7 +73,9 @@ extension SoundScreens {
         role: .text, name: name, value: shelf.search.text, area: line, action: .shelfSearch))
     pass.list.fill(line, look[mark.isChosen ? .chosen : .pane], radius: look.radius)
     pass.list.frame(line, look[.border], radius: look.radius)
-    let inner = line.inset(look.gap, 0)
+    var inner = line.inset(look.gap, 0)
+    let glass = inner.cutLeft(look.small + 4)
+    Icon.search.draw(into: &pass.list, x: glass.x + look.small / 2, y: line.middleY, size: look.small, look[.faint])
     if shelf.search.text.isEmpty {
       pass.text(UTF8Text(hint).bytes, in: inner, look[.faint], size: look.small)
     } else {
@@ -154,29 +156,20 @@ extension SoundScreens {
   }
 
   /// Draws each connection of a parameter as a ring with the name of its source: a drag sets the amount, a click
-  /// opens it.
+  /// opens it. Where there is no room for all, the newest are shown and a button lists all of them.
   /// - Returns: the connection under the pointer.
   func drawMovers(_ places: [Int], of parameter: Parameter, in line: Area, _ pass: inout ScreenPass) -> Int? {
     var rest = line
     var chosen: Int?
-    for (index, place) in places.enumerated() {
+    let shown = fittingMovers(places, width: line.width)
+    for place in shown {
       let one = connection(place)
-      let name = model.name(of: one.source)
-      let width = TextMetrics.width(name, size: look.small) + 32
-      let isLast = index == places.count - 1
-      let more = max(34, look.target)
-      if width + (isLast ? 0 : more) > rest.width {
-        let words: UTF8Text = "+\(places.count - index)"
-        let button = rest.cutLeft(more)
-        if button.width >= more { pass.button(button, words.bytes, .movers(parameter), size: look.small) }
-        break
-      }
-      let chip = rest.cutLeft(width).inset(2, 0)
+      let chip = rest.cutLeft(chipWidth(one)).inset(2, 0)
       // A full ring is the greatest amount.
       var control = ScreenControl(
         .slider, amount(of: one), area: chip, action: SoundAction.mover(place),
         track: Area(x: chip.x, y: chip.y, width: 400, height: chip.height))
-      control.hasClick = true
+      control.isRing = true
       let mark = pass.add(control)
       if mark.isChosen { chosen = place }
       pass.list.fill(chip, look[mark.isChosen ? .chosen : .pane], radius: look.radius)
@@ -186,10 +179,34 @@ extension SoundScreens {
         x, chip.middleY, radius: 6, part: min(1, one.amount.magnitude / 2),
         look[one.amount < 0 ? .warning : .hand], width: 3)
       pass.text(
-        name, in: Area(x: chip.x + 22, y: chip.y, width: chip.width - 22, height: chip.height), look[.hand],
+        model.name(of: one.source),
+        in: Area(x: chip.x + 22, y: chip.y, width: chip.width - 22, height: chip.height), look[.hand],
         size: look.small)
       if mark.isFocused { pass.focusRing(chip) }
     }
+    if shown.count < places.count, rest.width >= moreWidth {
+      let words: UTF8Text = "+\(places.count - shown.count)"
+      pass.button(rest.cutLeft(moreWidth), words.bytes, .movers(parameter), size: look.small)
+    }
     return chosen
+  }
+
+  private func chipWidth(_ one: Connection) -> Float {
+    TextMetrics.width(model.name(of: one.source), size: look.small) + 32
+  }
+
+  /// The width of the button that lists all connections.
+  private var moreWidth: Float { max(34, look.target) }
+
+  /// The connections that have room in a line: all, or the newest beside the button that lists all.
+  private func fittingMovers(_ places: [Int], width: Float) -> ArraySlice<Int> {
+    let widths = places.map { chipWidth(connection($0)) }
+    if widths.reduce(0, +) <= width { return places[...] }
+    var (count, used) = (0, moreWidth)
+    for own in widths.reversed() {
+      if used + own > width { break }
+      (count, used) = (count + 1, used + own)
+    }
+    return places.suffix(count)
   }
 }

@@ -33,15 +33,15 @@ public struct ControlDrag: Sendable {
   public private(set) var gesture: ControlGesture
   /// The controller that it carries; nil: none.
   public private(set) var source: Controller?
-  /// Whether a click on the slider presses it.
-  public let hasClick: Bool
+  /// Whether it is dragged up and down as well as sideways, and a click presses it.
+  public let isRing: Bool
   /// Whether it uses nothing that drawing the screen computes.
   public private(set) var isUndrawn: Bool
   /// Since when it is down, and whether it has moved from where it was pressed.
   private var began: Double
   public private(set) var hasMoved = false
-  /// Where the pointer was when the part followed it last.
-  private var x: Float
+  /// Where the pointer was when the part followed it last: its way to the right, of a ring upward as well.
+  private var way: Float
   /// The last position of the pointer, and its lead over the drag, because fine drags are slower.
   private var last: (x: Float, y: Float)
   private var ahead: (x: Float, y: Float) = (0, 0)
@@ -57,11 +57,12 @@ public struct ControlDrag: Sendable {
   @usableFromInline
   init(_ pointer: ViewEvent.Pointer, on control: ScreenControl<Int>, _ seconds: Double) {
     (id, kind, area, port, gesture) = (pointer.id, pointer.kind, control.area, control.port, control.gesture)
-    (startX, startY, x, scrollY, part) = (pointer.x, pointer.y, pointer.x, pointer.y, control.part)
+    (startX, startY, scrollY, part) = (pointer.x, pointer.y, pointer.y, control.part)
+    (isRing, way) = (control.isRing, pointer.x - (control.isRing ? pointer.y : 0))
     last = (pointer.x, pointer.y)
     track = control.track ?? control.area
     (isRotary, isCyclic, began) = (control.role == .rotary, control.isOn, seconds)
-    (isUndrawn, source, hasClick) = (control.dragsUndrawn, control.source, control.hasClick)
+    (isUndrawn, source) = (control.dragsUndrawn, control.source)
   }
 
   /// The same drag as it slides to an item of a menu that a long press has opened.
@@ -108,12 +109,13 @@ public struct ControlDrag: Sendable {
       let away = (pointer.x - area.middleX).magnitude + (pointer.y - area.middleY).magnitude
       return away > area.width / 6 ? rotaryPart(area, pointer.x, pointer.y, isCyclic: isCyclic) : nil
     }
-    let way = pointer.x - x
-    guard pointer.phase == .moved, way != 0 else { return nil }
-    x = pointer.x
+    let before = way
+    let now = pointer.x - (isRing ? pointer.y : 0)
+    guard pointer.phase == .moved, now != before else { return nil }
+    way = now
     // A finger that may come to scroll moves nothing yet.
     if kind == .finger, !hasMoved { return nil }
-    part += way / max(1, track.width) * (pointer.shift || pointer.control ? 0.1 : 1)
+    part += (now - before) / max(1, track.width) * (pointer.shift || pointer.control ? 0.1 : 1)
     return min(max(part, 0), 1)
   }
 

@@ -25,8 +25,8 @@ public enum Popup<Action: Equatable & Sendable>: Sendable {
 
 /// The action of a control in a popup.
 public enum PopupAction: Equatable, Sendable {
-  /// Closes it. A finger that opened a menu slides to an item.
-  case close
+  /// Closes it, by its button or by a press beside it. A finger that opened a menu slides to an item.
+  case close, leave
   case slide
   /// The dialog's text; agrees to what it asks.
   case text
@@ -86,7 +86,7 @@ extension ScreenPass {
     scrolled = nil
     _ = add(
       ScreenControl(
-        role: .button, name: UTF8Text("Close").bytes, area: area, action: embed(.close), hasFocus: false))
+        role: .button, name: UTF8Text("Close").bytes, area: area, action: embed(.leave), hasFocus: false))
     list.fill(area, look[.background].faded(0.55))
     switch popup {
     case .radial(let menu): draw(menu, in: area)

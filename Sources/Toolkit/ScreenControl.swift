@@ -45,8 +45,8 @@ public struct ScreenControl<Action: Equatable & Sendable>: Equatable, Sendable {
   public var source: Controller?
   /// The parameter to connect when a controller is dropped here, or nil.
   public var parameter: Parameter?
-  /// Whether a click on a slider presses it.
-  public var hasClick = false
+  /// Whether a slider is a ring: a mouse drags it up and down as well as sideways, and a click presses it.
+  public var isRing = false
   /// Whether only the mouse can press it. Fingers reach the control below.
   public var isForMouse = false
 
@@ -81,7 +81,7 @@ public struct ScreenControl<Action: Equatable & Sendable>: Equatable, Sendable {
       part: part, steps: steps, hasFocus: hasFocus, gesture: gesture, port: port,
       dragsUndrawn: dragsUndrawn)
     (control.isEnabled, control.source, control.parameter) = (isEnabled, source, parameter)
-    (control.hasClick, control.isForMouse) = (hasClick, isForMouse)
+    (control.isRing, control.isForMouse) = (isRing, isForMouse)
     return control
   }
 }

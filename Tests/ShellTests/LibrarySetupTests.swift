@@ -1,6 +1,7 @@
 // *Library*'s documents and *Settings*: what is asked of the engine, and what its answers show.
 import Controls
 import PanelModel
+import PerformanceScreens
 import RealTime
 import Testing
 import Text
@@ -162,6 +163,33 @@ import Toolkit
     }
   }
 
+  /// A message covers nothing that is played, on any screen.
+  @Test(arguments: [(800, 500), (1100, 700), (768, 1024), (390, 844), (844, 390)])
+  func theMessageCoversNothingThatIsPlayed(_ width: Int, _ height: Int) throws {
+    var view = touchView()
+    if min(width, height) < 400 { view.look.size = .finger }
+    _ = view.handle(.resized(width: Float(width), height: Float(height)), at: 0)
+    view.model.patch.macros[0].name = Array("Fog".utf8)
+    let words = "Loaded “A name of a patch that is long”, replacing your changes to “Another long name”."
+    for (number, screen) in view.screens.enumerated() {
+      view.open(screen, withTabs: true)
+      view.model.message = Array("\(words) \(number)".utf8)
+      view.model.revert = .undo
+      _ = view.pass(Double(number) * 100)
+      view.refreshControls()
+      guard let area = view.messageArea else { continue }
+      #expect(area.x >= 0 && area.y >= 0 && area.right <= Float(width) && area.bottom <= Float(height))
+      for control in view.controls
+      where control.role == .surface || control.gesture == .plays || control.port != nil {
+        #expect(!control.area.meets(area), "\(screen.title): \(control.area) under \(area)")
+      }
+      let undo = try #require(view.controls.last { $0.action == .revert }).area
+      #expect(undo.x >= area.x && undo.right <= area.right && undo.y >= area.y && undo.bottom <= area.bottom)
+      let shown = view.texts.joined(separator: " ")
+      #expect(shown.contains("\(words) \(number)"), "\(screen.title): it is cut")
+    }
+  }
+
   /// A load by the window sets the host's macros; undone, they are what they were. A load of others leaves them.
   @Test func aLoadSetsTheMacrosOfTheHost() throws {
     var view = touchView()
@@ -198,6 +226,60 @@ import Toolkit
     view.model.loaded = Array("glass_pad".utf8)
     view.model.revision += 1
     #expect(settle(view.pass(4)).isEmpty)
+  }
+
+  /// A new document sounds as its template: macros and the bars that every patch has return to what they usually are.
+  /// Undo brings document and bars back in one step. A load leaves these bars alone.
+  @Test func aNewPatchSetsTheBarsOfPlay() throws {
+    var view = touchView()
+    let moved = [
+      Int(TouchPort.level.rawValue): Float(-12), Int(TouchPort.brightness.rawValue): 0.5,
+      Int(TouchPort.lfoDepth.rawValue): 1.5, TouchPort.macro(2): 0.75,
+    ]
+    for (port, value) in moved { view.model.set(port: port, to: value) }
+    func settle(_ requests: [PanelRequest]) -> [Int: Float] {
+      for (port, value) in ports(requests) { view.model.set(port: port, to: value) }
+      return ports(requests)
+    }
+    view.open(.library)
+    _ = try view.press("New…")
+    #expect(questions(try view.press("Empty")) == ["{\"new\": \"empty\"}"])
+    #expect(settle(view.pass(1)).isEmpty, "it is not there yet")
+    view.model.revision += 1
+    let usual = moved.keys.reduce(into: [Int: Float]()) { $0[$1] = TouchPort.at($1)!.spec.default }
+    #expect(settle(view.pass(2)) == usual)
+    #expect(settle(view.pass(3)).isEmpty)
+    view.model.canUndo = true
+    #expect(settle(try view.press(.undo)) == moved)
+    view.model.revision += 1
+    view.model.canRedo = true
+    #expect(settle(try view.press(.redo)) == usual)
+    // A load.
+    view.model.revision += 1
+    for (port, value) in moved { view.model.set(port: port, to: value) }
+    view.open(.library)
+    _ = try view.press("pluck")
+    _ = try view.press("Load")
+    view.model.loaded = Array("pluck".utf8)
+    view.model.revision += 1
+    #expect(settle(view.pass(4)) == [TouchPort.macro(2): 0])
+  }
+
+  /// A move of a bar that every patch has is undone as that of a macro.
+  @Test func aMoveOfThePlainBarsIsUndone() throws {
+    var view = touchView()
+    view.open(.play, withTabs: true)
+    for bar in PlainBar.allCases {
+      let before = view.model.value(bar.port)
+      let moved = ports(try view.drag(.performance(.plain(bar)), to: 0.3))
+      let value = try #require(moved[Int(bar.port.rawValue)])
+      #expect(value != before)
+      view.model.set(port: Int(bar.port.rawValue), to: value)
+      #expect(ports(try view.press(.undo)) == [Int(bar.port.rawValue): before])
+      view.model.set(port: Int(bar.port.rawValue), to: before)
+      #expect(ports(try view.press(.redo)) == [Int(bar.port.rawValue): value])
+      view.model.set(port: Int(bar.port.rawValue), to: value)
+    }
   }
 
   @Test func aGridIsPreviewed() throws {

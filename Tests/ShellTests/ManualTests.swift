@@ -47,6 +47,38 @@ private func page(_ requests: [PanelRequest]) -> String? {
     #expect(view.controls.count > 10)
   }
 
+  /// F1 on a screen where a sound is made opens the guide at what it says of it, and on an object its description.
+  @Test func f1OpensTheGuide() throws {
+    var view = touchView()
+    func opened(_ requests: [PanelRequest]) throws -> (page: String?, text: String) {
+      let name = page(requests)
+      view.show(manual: Array((name ?? "").utf8), try text(try #require(name)))
+      let found = String(decoding: try #require(view.manual).meantText, as: UTF8.self)
+      _ = view.key(.escape)
+      return (name, found)
+    }
+    for (screen, name, heading) in [
+      (ScreenName.sound, "guide/change.md", "Change a sound"),
+      (.matrix, "guide/making-a-patch.md", "3. Choose what moves it"),
+      (.modules, "guide/making-a-patch.md", "4. Draw envelopes"),
+    ] {
+      view.open(screen, withTabs: true)
+      let (page, text) = try opened(view.key(.help))
+      #expect(page == name && text.hasPrefix(heading), "\(text)")
+    }
+    view.open(.sound, withTabs: true)
+    for (object, heading) in [
+      (SoundObject.filter2 as SoundObject?, "Filter 1, 2"), (.oscillatorB, "Oscillator A, B, C"),
+      (.env3, "Envelope 2, 3, 4"), (.reverb, "Reverb"), (.fm, "FM pair"), (nil, "The voice"),
+    ] {
+      view.refreshControls()
+      let chip = try #require(view.controls.first { $0.action == .sound(.object(object)) }).area
+      _ = view.handle(.hover(x: chip.x + 20, y: chip.middleY, alt: false), at: 0)
+      let (page, text) = try opened(view.key(.help))
+      #expect(page == "parameters.md" && text == heading)
+    }
+  }
+
   @Test func everyParameterAndControllerIsFound() throws {
     let pages = [
       ("parameters.md", Parameter.allCases.map { $0.spec.symbol.bytes }),
@@ -67,8 +99,11 @@ private func page(_ requests: [PanelRequest]) -> String? {
     let text = """
       # A **title**
 
+      <!-- for tests -->
       Some [linked words](a.md#b) and `code`,
       on two lines.
+      1. First
+      2. Second
 
       | a | b |
       | --- | --- |
@@ -77,7 +112,7 @@ private func page(_ requests: [PanelRequest]) -> String? {
     var manual = ManualPage([], Array(text.utf8), terms: [Array("x".utf8)])
     manual.lay(in: 600, .dark)
     let lines = manual.lines.map { String(decoding: $0.text, as: UTF8.self) }
-    #expect(lines == ["A title", "Some linked words and code, on two lines.", "a", "b", "x", "one | two"])
+    #expect(lines == ["A title", "Some linked words and code, on two lines.", "1. First", "2. Second", "a", "b", "x", "one | two"])
     #expect(manual.isTerm && String(decoding: manual.meantText, as: UTF8.self) == "x")
   }
 

@@ -34,6 +34,35 @@ import Testing
     #expect(left.connections.count == count - 1)
   }
 
+  /// In a low window the open connection has all of its settings, its curve and its buttons, and none covers another.
+  @Test(arguments: [(Float(800), Float(500)), (1100, 700), (1280, 500)])
+  func theOpenConnectionIsWhole(width: Float, height: Float) throws {
+    var view = touchView()
+    _ = view.handle(.resized(width: width, height: height), at: 0)
+    view.model.patch.connections = [Parameter.reverb, .voicePitch, .filterCutoff].map {
+      PatchConnection(Connection(.touchX, $0, low: 0, high: 1))
+    }
+    for place in 0..<3 {
+      view.open(.matrix, withTabs: true)
+      view.sound.matrix.chosen = place
+      view.sound.matrix.isSought = true
+      view.isStale = true
+      view.refreshControls()
+      let surface = try #require(view.controls.first { $0.role == .surface }).area
+      var found: [Area] = []
+      for action in ConnectionField.allCases.map({ SoundAction.connectionField(place, $0) }) + [
+        .slope(place), .mute(place), .solo(place), .disconnect(place), .matrix(.listSources(place)),
+        .matrix(.listDestinations(place)),
+      ] + (place == 1 ? [.matrix(.listScales(place))] : []) {
+        found.append(try #require(view.controls.last { $0.action == .sound(action) }, "\(action)").area)
+      }
+      for (index, area) in found.enumerated() {
+        #expect(area.bottom <= surface.y && area.right <= width && area.height >= 24)
+        #expect(!found[..<index].contains { $0.meets(area) })
+      }
+    }
+  }
+
   @Test func aConnectionIsAddedByItsEnds() throws {
     var view = touchView()
     view.open(.matrix)

@@ -5,6 +5,7 @@ import Music
 import Paint
 import PanelModel
 import Patches
+import PerformanceScreens
 import Testing
 import Toolkit
 
@@ -126,6 +127,36 @@ import Toolkit
     #expect(one.source == .touchX && one.destination == .filterCutoff)
   }
 
+  /// A relation's label is also dropped onto what *Play* shows: a plain bar is its parameter, a macro all that it moves.
+  @Test func aRelationIsDroppedOntoTheBarsOfPlay() throws {
+    let targets: [(PerformanceAction, [Parameter])] = [
+      (.plain(.volume), [.ampLevel]), (.plain(.brightness), [.filterCutoff]), (.plain(.vibrato), [.lfoDepth]),
+      (.macro(1), [.delay, .oscASpread]),
+    ]
+    for (target, parameters) in targets {
+      var view = try Self.sound()
+      view.model.patch.connections = [
+        PatchConnection(Connection(.touchX, .reverb, low: 0, high: 1)),
+        PatchConnection(Connection(.macro2, .delay, low: 0.25, high: 0.75)),
+        PatchConnection(Connection(.macro2, .oscASpread, low: 0, high: 20)),
+      ]
+      view.open(.play, withTabs: true)
+      var live = LivePicture()
+      live.controllers = Controller.allCases.map { $0.spec.rest }
+      live.fingers = [.init(number: 1, x: 0.4, y: 0.5, pressure: 0.5)]
+      view.show(live, at: 0)
+      let requests = try Self.carry(&view, .performance(.relation(.touchX)), to: .performance(target))
+      let patch = try applied(requests, to: view.model.patch)
+      let new = patch.connections.dropFirst(3).map(\.connection)
+      #expect(new.map(\.destination) == parameters && new.allSatisfy { $0.source == .touchX })
+      if case .macro = target {
+        #expect(new.map(\.low) == [0.25, 0] && new.map(\.high) == [0.75, 20])
+        #expect(view.stroke != 0, "they are one change")
+      }
+      #expect(view.screen == .play && String(decoding: view.model.message, as: UTF8.self).contains("moves"))
+    }
+  }
+
   /// An object's parameters open under what is dragged from another object's chip.
   @Test func anObjectOpensUnderWhatIsCarried() throws {
     var view = try Self.sound()
@@ -206,6 +237,122 @@ import Toolkit
     #expect(view.screen == .sound)
     _ = try view.press(.sound(.mover(1)))
     #expect(view.screen == .matrix && view.sound.matrix.chosen == 1)
+  }
+
+  /// A mouse drags a ring up for more, too, as knobs everywhere.
+  @Test func aRingIsDraggedUp() throws {
+    for (kind, way, amount) in [
+      (ViewEvent.Pointer.Kind.mouse, (Float(0), Float(-50)), Float(1.5)), (.mouse, (0, 100), 0),
+      (.mouse, (50, -50), 2), (.finger, (-100, 0), 0),
+    ] {
+      var view = try Self.sound()
+      view.model.patch.connections = [PatchConnection(Connection(.lfo1, .filterCutoff, low: 200, high: 2000))]
+      view.isStale = true
+      view.refreshControls()
+      let chip = try #require(view.controls.last { $0.action == .sound(.mover(0)) })
+      let (x, y) = (chip.area.middleX, chip.area.middleY)
+      _ = view.handle(.pointer(.init(.began, kind, x: x, y: y)), at: 0)
+      let requests = view.handle(.pointer(.init(.moved, kind, x: x + way.0, y: y + way.1)), at: 0.1)
+      let patch = try applied(requests, to: view.model.patch)
+      #expect(abs(patch.connections[0].connection.amount - amount) < 0.01, "\(kind) \(way)")
+    }
+  }
+
+  /// Where there is room for some rings alone, those of the newest connections are shown, and a button has the others.
+  @Test func theNewestConnectionsAreShown() throws {
+    var view = try Self.sound()
+    let sources: [Controller] = [
+      .lfo1, .env2, .touchX, .touchY, .macro1, .macro2, .groupSpread, .touchPressure, .seq1, .lfo2,
+    ]
+    for count in 1...sources.count {
+      view.model.patch.connections = sources.prefix(count).map {
+        PatchConnection(Connection($0, .filterCutoff, low: 200, high: 2000))
+      }
+      view.isStale = true
+      view.refreshControls()
+      let shown = view.controls.compactMap { if case .sound(.mover(let place)) = $0.action { place } else { nil } }
+      #expect(!shown.isEmpty && shown == Array((count - shown.count)..<count))
+      let more = view.controls.first { $0.action == .sound(.movers(.filterCutoff)) }
+      #expect(more.map { String(decoding: $0.name, as: UTF8.self) } == (shown.count < count ? "+\(count - shown.count)" : nil))
+    }
+    #expect(!view.controls.contains { $0.action == .sound(.mover(0)) }, "ten have no room")
+    _ = try view.press(.sound(.movers(.filterCutoff)))
+    view.refreshControls()
+    #expect(view.controls.contains { $0.action == .sound(.mover(0)) })
+  }
+
+  /// A base value takes the ranges of its connections along, so that what is heard moves as far as the bar. They are
+  /// cut at the ends of the parameter's range, and come back with it.
+  @Test func aBaseValueTakesTheRangesAlong() throws {
+    var view = try Self.sound()
+    var limit = Connection(.touchPressure, .filterCutoff, low: 20, high: 4000)
+    limit.combine = .min
+    view.model.patch[.filterCutoff].base = 1000
+    view.model.patch.connections = [
+      PatchConnection(Connection(.lfo1, .filterCutoff, low: 500, high: 2000)),
+      PatchConnection(Connection(.env2, .filterCutoff, low: 1000, high: 8000)),
+      PatchConnection(limit), PatchConnection(Connection(.env2, .reverb, low: 0, high: 1)),
+    ]
+    let before = view.model.patch
+    func part(_ value: Float) -> Float { Parameter.filterCutoff.part(of: value) }
+    view.refreshControls()
+    let bar = try #require(view.controls.last { $0.action == Self.cutoff })
+    let (x, y, width) = (bar.area.x + bar.part * bar.area.width, bar.area.middleY, bar.area.width)
+    _ = view.handle(.pointer(.init(.began, x: x, y: y)), at: 0)
+    var patch = before
+    // What the engine answers comes while the drag goes on.
+    func move(by way: Float) throws -> PatchDocument {
+      let requests = view.handle(.pointer(.init(.moved, x: x + way * width, y: y)), at: 0)
+      #expect(view.stroke != 0, "all of a drag is one change")
+      patch = try applied(requests, to: patch)
+      // Before the answer the screen shows the ranges as well.
+      let shown = view.lent(view.sound) { sound in (0..<4).map { sound.connection($0) } }
+      #expect(shown == patch.connections.map(\.connection))
+      return patch
+    }
+    func ways(_ patch: PatchDocument) -> [Float] {
+      zip(patch.connections, before.connections).flatMap { now, old in
+        [part(now.connection.low) - part(old.connection.low), part(now.connection.high) - part(old.connection.high)]
+      }
+    }
+    // An octave up, in the parameter's travel.
+    let octave = part(2000) - part(1000)
+    patch = try move(by: octave)
+    #expect(abs(patch[.filterCutoff].base - 2000) < 10)
+    for way in ways(patch).prefix(4) { #expect(abs(way - octave) < 0.002) }
+    #expect(patch.connections[1].connection.low == patch[.filterCutoff].base, "what was equal stays equal")
+    // The limit of `min` stays, and so does what moves another parameter.
+    #expect(patch.connections.suffix(2).map(\.connection) == before.connections.suffix(2).map(\.connection))
+    // Beyond the end the ranges are cut, and the base value is still that of the envelope at rest.
+    _ = view.pass(1)
+    view.model.show(patch)
+    view.model.revision += 1
+    patch = try move(by: 1)
+    #expect(patch[.filterCutoff].base == 20000 && patch.connections[1].connection.low == 20000)
+    #expect(patch.connections[0].connection.high == 20000)
+    #expect(abs(ways(patch)[0] - (1 - part(1000))) < 0.002)
+    _ = view.handle(.pointer(.init(.ended, x: x + width, y: y)), at: 1)
+    _ = view.pass(2)
+    view.model.show(patch)
+    view.model.revision += 1
+    // Another drag back brings them back.
+    view.refreshControls()
+    _ = try view.press(.sound(.object(.filter1)))
+    let back = try applied(try view.drag(Self.cutoff, to: part(1000)), to: patch)
+    for way in ways(back) { #expect(abs(way) < 0.002) }
+  }
+
+  /// The keyboard moves base value and ranges in one step of the history, too.
+  @Test func aKeyOnABaseValueIsOneChange() throws {
+    var view = try Self.sound()
+    view.model.patch.connections = [PatchConnection(Connection(.lfo1, .filterCutoff, low: 500, high: 2000))]
+    view.isStale = true
+    view.refreshControls()
+    view.focus(on: try #require(view.controls.lastIndex { $0.action == Self.cutoff }))
+    let requests = view.key(.right)
+    #expect(requests.count == 2 && view.stroke != 0)
+    let one = try applied(requests, to: view.model.patch).connections[0].connection
+    #expect(one.low > 500 && one.high > 2000)
   }
 
   @Test func aConnectionIsMadeOnlyOnce() throws {

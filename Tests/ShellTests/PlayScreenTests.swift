@@ -8,6 +8,7 @@ import Testing
 import Text
 import Toolkit
 
+@testable import Forms
 @testable import LibraryScreens
 @testable import Paint
 @testable import PerformanceScreens
@@ -144,6 +145,74 @@ import Toolkit
     #expect(try show(0.7, at: 1.2) == 0.25)
     #expect(try show(0.25, at: 1.3) == 0.25)
     #expect(try show(0.9, at: 1.6) == 0.9)
+  }
+
+  /// *New relation* on an empty surface says how touches get there. All of it is seen in windows of each width.
+  @Test(arguments: [(Float(1100), Float(700)), (800, 500), (480, 700)])
+  func newRelationSaysHowTouchesStay(width: Float, height: Float) throws {
+    var view = touchView()
+    _ = view.handle(.resized(width: width, height: height), at: 0)
+    view.open(.play, withTabs: true)
+    _ = try view.press("New relation")
+    let words = { view.texts.joined(separator: " ") }
+    let hint = "No touch is down, so a press here sets a fixed point. Press with Shift for a touch that stays down."
+    #expect(words().contains(hint))
+    func press(shift: Bool) throws -> [SurfaceEvent] {
+      view.refreshControls()
+      let area = try #require(view.controls.last { $0.role == .surface }).area
+      let (x, y) = (area.x + area.width * 0.25, area.y + area.height * 0.75)
+      var events: [SurfaceEvent] = []
+      for phase in [ViewEvent.Pointer.Phase.began, .ended] {
+        var pointer = ViewEvent.Pointer(phase, x: x, y: y)
+        pointer.shift = shift
+        events += self.surface(view.handle(.pointer(pointer), at: 1))
+      }
+      return events
+    }
+    #expect(try press(shift: false).isEmpty)
+    #expect(words().contains("Point 0.25, 0.25") && words().contains(hint))
+    _ = try press(shift: false)
+    #expect(try press(shift: true).map(\.kind) == [.began], "the touch stays down")
+    var (live, finger) = (LivePicture(), LivePicture.Finger(number: 1, x: 0.25, y: 0.25, pressure: 0.5))
+    finger.place = 1
+    live.fingers = [finger]
+    view.show(live, at: 2)
+    #expect(!words().contains("No touch is down"))
+    _ = try press(shift: false)
+    #expect(words().contains("Finger 1"))
+  }
+
+  /// In a tuning of other than twelve tones the surface and *Keys* have the numbers of tones in place of names of notes;
+  /// with a mapping of keys they have none.
+  @Test func keysOfOtherTuningsHaveNumbers() throws {
+    let notes = Set((0...127).map { String(decoding: ValueText.note($0), as: UTF8.self) })
+    func names(_ scl: StaticString?, kbm: String = "", on screen: ScreenName) throws -> (notes: Int, numbers: [Int]) {
+      var view = touchView()
+      view.model.patch.map.low = 48
+      view.model.patch.map.high = 72
+      view.model.patch.map.scale = .chromatic
+      if let scl {
+        let name = UTF8Text(scl).bytes
+        view.model.patch.tuning.scl = try #require(KnownTuning.all.first { $0.name.bytes == name }).scl
+      }
+      view.model.patch.tuning.kbm = Array(kbm.utf8)
+      view.open(screen)
+      view.refreshControls()
+      let texts = view.texts
+      return (texts.filter { notes.contains($0) }.count, texts.compactMap { Int($0) })
+    }
+    for screen in [ScreenName.play, .keys] {
+      #expect(try names(nil, on: screen).notes > 12)
+      #expect(try names("Werckmeister III", on: screen).notes > 12)
+      for (tuning, tones) in [("19 equal steps" as StaticString, 19), ("5 equal steps", 5)] {
+        let found = try names(tuning, on: screen)
+        #expect(found.notes == 0 && found.numbers.count > 8)
+        #expect(found.numbers.allSatisfy { 1...tones ~= $0 } && found.numbers.contains(1))
+      }
+    }
+    let mapping = "0\n0\n127\n60\n69\n440.0\n0\n"
+    let mapped = try names("19 equal steps", kbm: mapping, on: .play)
+    #expect(mapped.notes == 0 && mapped.numbers.isEmpty)
   }
 
   @Test func theHandleBringsOutTabsAndPutsThemAway() throws {

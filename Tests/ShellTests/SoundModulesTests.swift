@@ -42,6 +42,38 @@ import Testing
     }
   }
 
+  /// A press on the disc of any object that is not heard makes it heard: a module gets a connection to something that
+  /// is heard. This holds for those that are off as well.
+  @Test(arguments: SoundObject.allCases.filter { $0 != .sample }, [false, true])
+  func everyUnusedObjectIsSwitchedOnAudibly(object: SoundObject, isOff: Bool) throws {
+    var view = touchView()
+    view.open(.sound)
+    view.model.patch.connections = []
+    view.model.patch.set(object, isOff: isOff)
+    guard view.withSound({ $0.isSilent(object) }) else { return }
+    let requests = try view.press(.sound(.objectSwitch(object)))
+    view.model.show(try applied(requests, to: view.model.patch))
+    view.model.revision += 1
+    #expect(!view.model.patch.isOff(object) && !view.withSound { $0.isSilent(object) })
+    guard let controller = object.controller, object != .lfo1 else { return }
+    let one = try #require(view.model.patch.connections.first { $0.connection.source == controller }?.connection)
+    #expect(one.low != one.high && [.filterCutoff, .voicePitch].contains(one.destination))
+    #expect(!view.model.message.isEmpty, "it says what moves")
+  }
+
+  /// A sequencer whose steps are all 0 gets a melody, and one with values keeps them.
+  @Test func aSequencerThatIsSwitchedOnPlays() throws {
+    var view = touchView()
+    view.open(.sound)
+    view.model.patch.connections = []
+    var patch = try applied(try view.press(.sound(.objectSwitch(.seq2))), to: view.model.patch)
+    let values = (0..<8).map { patch.sequences[1].steps[$0].value }
+    #expect(Set(values).count > 2)
+    view.model.patch.sequences[1].steps[0].value = 1
+    patch = try applied(try view.press(.sound(.objectSwitch(.seq2))), to: view.model.patch)
+    #expect((0..<8).map { patch.sequences[1].steps[$0].value } == [1, 0, 0, 0, 0, 0, 0, 0])
+  }
+
   @Test func stepsAndCurvesAreDrawn() throws {
     var view = touchView()
     view.open(.modules)

@@ -326,6 +326,45 @@ import Toolkit
     #expect(view.controls.last { $0.area.contains(x, track.middleY) }?.action == base.action)
   }
 
+  /// A press beside the dialog of a value sets what was typed, as Return does. *Cancel* and a text that is no value, or
+  /// that was not changed, set nothing.
+  @Test func aPressBesideTheDialogSetsTheTypedValue() throws {
+    let action = ControlAction.sound(.parameter(.oscALevel, .base))
+    for (text, leaves, value) in [
+      ("0.25", ControlAction.popup(.leave), Float(0.25)), ("25 %", .popup(.leave), 0.25),
+      ("0.25", .popup(.close), nil), ("loud", .popup(.leave), nil), ("", .popup(.leave), nil),
+    ] {
+      var view = touchView()
+      view.open(.sound)
+      view.model.patch[.oscALevel].base = 0.61234
+      view.refreshControls()
+      view.focus(on: try #require(view.controls.lastIndex { $0.action == action }))
+      _ = view.key(.edit)
+      if !text.isEmpty { view.type(text) }
+      view.refreshControls()
+      let place = try #require(view.controls.last { $0.action == leaves }).area
+      let (x, y) = leaves == .popup(.leave) ? (Float(5), Float(5)) : (place.middleX, place.middleY)
+      var requests = view.handle(.pointer(.init(.began, x: x, y: y)), at: 1)
+      requests += view.handle(.pointer(.init(.ended, x: x, y: y)), at: 1.1)
+      let patch = try applied(requests, to: view.model.patch)
+      #expect(patch[.oscALevel].base == value ?? 0.61234, "\(text)")
+      #expect(view.popups.popup == nil ? true : false)
+    }
+  }
+
+  /// A press on the text of a value lists its names, or types it.
+  @Test func thePressOfAValuesTextListsOrTypesIt() throws {
+    var view = touchView()
+    view.open(.sound)
+    _ = try view.press(.sound(.parameterValue(.oscAWave)))
+    view.type("tri")
+    let patch = try applied(view.key(.enter), to: view.model.patch)
+    #expect(Parameter.oscAWave.text(of: patch[.oscAWave].base) == Array("triangle".utf8))
+    _ = try view.press(.sound(.parameterValue(.oscALevel)))
+    view.type("0.3")
+    #expect(try applied(view.key(.enter), to: view.model.patch)[.oscALevel].base == 0.3)
+  }
+
   /// A drag is one move. After a change of the document the document's history is meant.
   @Test func aMoveOfAMacroIsUndoneAndRedone() throws {
     var view = touchView()
@@ -390,10 +429,10 @@ import Toolkit
         last = now
       }
     }
-    // Within the ranges they stay where they are.
-    let before = view.model.patch.connections
+    // Within the ranges as well.
+    let before = sum(view.model.patch, parameter, at: 0.5)
     try carry(try view.drag(action, to: 0.6), &view)
-    #expect(view.model.patch.connections == before)
+    #expect(abs(sum(view.model.patch, parameter, at: 0.5) - before - 0.1) < 0.005)
   }
 
   @Test func aMacroLearnsAMIDIControl() throws {

@@ -1,4 +1,5 @@
 // Rules of every screen: equal lists for equal input, focus, targets, names.
+import Controls
 import GridScreens
 import PanelModel
 import SceneScreens
@@ -22,6 +23,53 @@ import Testing
           body(&view, screen)
         }
       }
+    }
+  }
+
+  /// The arrow of *Share* stays however long the name is, and the name is cut for it.
+  @Test(arguments: [(Float(800), Float(500)), (1100, 700), (768, 1024)])
+  func shareStaysBesideALongName(width: Float, height: Float) throws {
+    for name in ["Glass", "A name of a patch that is longer than any window is wide, for it goes on and on"] {
+      var view = touchView()
+      _ = view.handle(.resized(width: width, height: height), at: 0)
+      view.model.patch.name = Array(name.utf8)
+      view.open(.play, withTabs: true)
+      view.refreshControls()
+      let share = try #require(view.controls.first { $0.action == .share }, "\(name) at \(width)").area
+      let next = try #require(view.controls.first { $0.action == .neighbour(1) }).area
+      let title = try #require(view.controls.first { $0.name == Array("Loaded".utf8) }).area
+      #expect(title.right <= next.x && next.right <= share.x && (title.width > 80 || name == "Glass"))
+      for tab in view.controls where tab.role == .tab { #expect(!tab.area.meets(share)) }
+    }
+  }
+
+  /// The name of a parameter begins with that of its object, where there are several of a kind.
+  @Test func parametersAreNamedAfterTheirObjects() {
+    var seen: Set<[UInt8]> = []
+    for object in SoundObject.allCases.map({ $0 as SoundObject? }) + [nil] {
+      for parameter in Parameter.all(of: object) {
+        let title = String(decoding: parameter.title, as: UTF8.self)
+        #expect(seen.insert(parameter.title).inserted, "\(title) twice")
+        let name = object.map { "\($0.description.name)" } ?? ""
+        if let last = name.split(separator: " ").last, last.count == 1 {
+          #expect(title.hasPrefix("\(name) "), "\(title) of \(name)")
+        }
+        if parameter.spec.symbol.string.hasPrefix("amp_") {
+          #expect(title.hasPrefix("Envelope 1 ") || title.hasPrefix("Voice "), "\(title)")
+        }
+      }
+    }
+    #expect(String(decoding: SoundObject.title(of: nil), as: UTF8.self).contains("Envelope 1"))
+  }
+
+  /// Each button of *Library* has a tip that says what it does.
+  @Test func everyButtonOfTheLibraryHasATip() throws {
+    var view = touchView()
+    view.open(.library)
+    view.refreshControls()
+    for name in ["Search", "Save", "Save as…", "Load", "Rename…", "Duplicate…", "Delete", "Copy as text", "Paste text"] {
+      let control = try view.control(name)
+      #expect(!view.help(of: control).text.isEmpty, "\(name)")
     }
   }
 
@@ -70,6 +118,8 @@ import Testing
       for control in view.controls where !control.hasFocus && control.isEnabled {
         switch control.action {
         case .grid(.cell), .grid(.row): continue
+        // The bar beside it does the same by Return.
+        case .sound(.parameterValue): continue
         default: break
         }
         let others: [ControlAction] = [

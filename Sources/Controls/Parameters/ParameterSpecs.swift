@@ -42,58 +42,58 @@ extension Parameter.Spec {
 
   static var filterCutoff: Self {
     Self(
-      "filter_1_cutoff", "Filter cutoff", .hertz, 20...20000, default: 1100, travel: .logarithmic,
+      "filter_1_cutoff", "Filter 1 cutoff", .hertz, 20...20000, default: 1100, travel: .logarithmic,
       "Cutoff frequency for middle C.")
   }
 
   static var filterResonance: Self {
     Self(
-      "filter_1_resonance", "Filter resonance", .none, 0...0.98, default: 0.25, "Emphasis at the cutoff.")
+      "filter_1_resonance", "Filter 1 resonance", .none, 0...0.98, default: 0.25, "Emphasis at the cutoff.")
   }
 
   static var filterKeyTracking: Self {
     Self(
-      "filter_1_key_tracking", "Filter key tracking", .none, 0...1, default: 0.6,
+      "filter_1_key_tracking", "Filter 1 key tracking", .none, 0...1, default: 0.6,
       "Cutoff follows the pitch.")
   }
 
   static var ampLevel: Self {
-    Self("amp_level", "Level", .none, 0...1, default: 1, "Level of the voice.")
+    Self("amp_level", "Voice level", .none, 0...1, default: 1, "Level of the voice.")
   }
 
   static var ampAttack: Self {
     Self(
-      "amp_attack", "Attack", .seconds, 0.001...20, default: 0.008, travel: .logarithmic,
+      "amp_attack", "Envelope 1 attack", .seconds, 0.001...20, default: 0.008, travel: .logarithmic,
       "Time to full level."
     )
   }
 
   static var ampDecay: Self {
     Self(
-      "amp_decay", "Decay", .seconds, 0.001...20, default: 0.4, travel: .logarithmic,
+      "amp_decay", "Envelope 1 decay", .seconds, 0.001...20, default: 0.4, travel: .logarithmic,
       "Time down to the sustain level.")
   }
 
   static var ampSustain: Self {
     Self(
-      "amp_sustain", "Sustain", .none, 0...1, default: 0.75, "Level while held.")
+      "amp_sustain", "Envelope 1 sustain", .none, 0...1, default: 0.75, "Level while held.")
   }
 
   static var ampRelease: Self {
     Self(
-      "amp_release", "Release", .seconds, 0.001...20, default: 0.5, travel: .logarithmic,
+      "amp_release", "Envelope 1 release", .seconds, 0.001...20, default: 0.5, travel: .logarithmic,
       "Time to silence after the release.")
   }
 
   static var lfoRate: Self {
     Self(
-      "lfo_1_rate", "LFO rate", .hertz, 0.01...100, default: 5, travel: .logarithmic, perVoice: false,
+      "lfo_1_rate", "LFO 1 rate", .hertz, 0.01...100, default: 5, travel: .logarithmic, perVoice: false,
       "Rate.")
   }
 
   static var lfoDepth: Self {
     Self(
-      "lfo_1_depth", "LFO vibrato", .semitones, 0...12, default: 0, "Depth of its vibrato.")
+      "lfo_1_depth", "LFO 1 vibrato", .semitones, 0...12, default: 0, "Depth of its vibrato.")
   }
 
   static var voicePitch: Self {
@@ -107,13 +107,13 @@ extension Parameter.Spec {
 
   static var voiceWidth: Self {
     Self(
-      "voice_width", "Width", .none, 0...1, default: 0.5,
+      "voice_width", "Voice width", .none, 0...1, default: 0.5,
       "Stereo spread of voices and unison.")
   }
 
   static var voiceGlide: Self {
     Self(
-      "voice_glide", "Glide", .seconds, 0...2, default: 0, perVoice: false,
+      "voice_glide", "Voice glide", .seconds, 0...2, default: 0, perVoice: false,
       "Glide time from the last note, or the nearest of the last chord.")
   }
 

@@ -3,31 +3,31 @@
 extension Parameter.Spec {
   static var ampDelay: Self {
     Self(
-      "amp_delay", "Delay", .seconds, 0...10, default: 0,
+      "amp_delay", "Envelope 1 delay", .seconds, 0...10, default: 0,
       "Time before the attack.")
   }
 
   static var ampHold: Self {
     Self(
-      "amp_hold", "Hold", .seconds, 0...10, default: 0,
+      "amp_hold", "Envelope 1 hold", .seconds, 0...10, default: 0,
       "Time at full level.")
   }
 
   static var ampAttackCurve: Self {
     Self(
-      "amp_attack_curve", "Attack curve", .none, -1...1, default: 0.1373265,
+      "amp_attack_curve", "Envelope 1 attack curve", .none, -1...1, default: 0.1373265,
       "Curve: −1 late, 0 straight, 1 early.")
   }
 
   static var ampDecayCurve: Self {
     Self(
-      "amp_decay_curve", "Decay curve", .none, -1...1, default: 0.5756463,
+      "amp_decay_curve", "Envelope 1 decay curve", .none, -1...1, default: 0.5756463,
       "Curve: −1 late, 0 straight, 1 early.")
   }
 
   static var ampReleaseCurve: Self {
     Self(
-      "amp_release_curve", "Release curve", .none, -1...1, default: 0.8635944,
+      "amp_release_curve", "Envelope 1 release curve", .none, -1...1, default: 0.8635944,
       "Curve: −1 late, 0 straight, 1 early.")
   }
 

@@ -15,19 +15,19 @@ extension Parameter.Spec {
 
   static var filterKind: Self {
     Self(
-      "filter_1_kind", "Filter kind", .none, 0...8, default: 0, choices: .filters, perVoice: false,
+      "filter_1_kind", "Filter 1 kind", .none, 0...8, default: 0, choices: .filters, perVoice: false,
       "Kind.")
   }
 
   static var filterDrive: Self {
     Self(
-      "filter_1_drive", "Filter drive", .decibels, 0...36, default: 0,
+      "filter_1_drive", "Filter 1 drive", .decibels, 0...36, default: 0,
       "Drive of the ladder.")
   }
 
   static var filterVowel: Self {
     Self(
-      "filter_1_vowel", "Filter vowel", .none, 0...1, default: 0,
+      "filter_1_vowel", "Filter 1 vowel", .none, 0...1, default: 0,
       "From a through e, i, o to u. The cutoff moves all formants; 1 kHz is a male voice.")
   }
 

@@ -32,13 +32,13 @@ extension Parameter.Spec {
 
   static var filterCutoffModulation: Self {
     Self(
-      "filter_1_cutoff_modulation", "Filter cutoff modulation", .octaves, 0...8, default: 0,
+      "filter_1_cutoff_modulation", "Filter 1 cutoff modulation", .octaves, 0...8, default: 0,
       "Modulation by oscillator A's modulator.")
   }
 
   static var ampModulation: Self {
     Self(
-      "amp_modulation", "Level modulation", .none, 0...1, default: 0,
+      "amp_modulation", "Voice level modulation", .none, 0...1, default: 0,
       "Amplitude modulation by oscillator A's modulator.")
   }
 }

@@ -50,6 +50,20 @@ extension PerformanceScreens {
     return keys.tuning.tones
   }
 
+  /// The name of a key on the surface and on *Keys*: that of its note; with other than twelve tones, of which the tuning
+  /// repeats, the number of its tone, from 1; nil: a mapping of keys makes any name wrong.
+  func label(of key: Int) -> [UInt8]? {
+    let tones = keys.tuning.tones
+    if tones == 12 { return ValueText.note(key) }
+    return model.patch.tuning.kbm.isEmpty ? ("\(tone(of: key) + 1)" as UTF8Text).bytes : nil
+  }
+
+  /// The tone that a key plays, from 0, in a tuning without a mapping of keys.
+  func tone(of key: Int) -> Int {
+    let tones = max(1, keys.tuning.tones)
+    return ((key - 60) % tones + tones) % tones
+  }
+
   mutating func drawKeys(_ pass: inout ScreenPass, in area: Area) {
     var rest = area.inset(look.gap * 2, look.gap)
     let tones = countTones()
@@ -87,9 +101,9 @@ extension PerformanceScreens {
     let scale = ValueText.plain(model.patch.map.scale.symbol)
     let range: UTF8Text = "\(ValueText.note(low)) to \(ValueText.note(high))"
     var words: UTF8Text =
-      tones > 12 ? "\(tones) tones a period, from key \(low)" : "\(range), \(UTF8Text(bytes: scale))"
+      tones != 12 ? "\(tones) tones a period, from key \(low)" : "\(range), \(UTF8Text(bytes: scale))"
     rest = rest.inset(look.gap, 0)
-    if tones <= 12, TextMetrics.width(words.bytes, size: look.small) > rest.width { words = range }
+    if tones == 12, TextMetrics.width(words.bytes, size: look.small) > rest.width { words = range }
     pass.text(words.bytes, in: rest, look[.faint], size: look.small)
   }
 
@@ -147,7 +161,7 @@ extension PerformanceScreens {
     guard 0...127 ~= key else { return }
     let inner = place.inset(1.5, 1)
     let mark = addKey(key, place, ValueText.note(key), &pass)
-    let isRoot = (key - Int(model.patch.map.root.rounded())) % 12 == 0
+    let isRoot = keys.tuning.tones == 12 ? (key - Int(model.patch.map.root.rounded())) % 12 == 0 : tone(of: key) == 0
     let ground =
       isHeld(key)
       ? look.tint(look[.hand], 0.42) : mark.isChosen ? look[.chosen] : look[isLarge ? .pane : .background]
@@ -166,9 +180,9 @@ extension PerformanceScreens {
       inner, look[isRoot ? .strong : .border], width: isRoot ? 1.5 : 1, radius: look.radius)
     var label = inner
     label = label.cutTop(look.text * 2)
-    if inner.width > 22 {
+    if inner.width > 22, let name = self.label(of: key) {
       pass.text(
-        ValueText.note(key), in: label, look[isRoot || isHeld(key) ? .text : .faint], size: look.small,
+        name, in: label, look[isRoot || isHeld(key) ? .text : .faint], size: look.small,
         isRoot ? .semibold : .regular, .middle)
     }
     if mark.isFocused { pass.focusRing(inner) }
@@ -199,7 +213,7 @@ extension PerformanceScreens {
         let key = low + row * up + column
         guard key <= 127 else { continue }
         let place = Area(x: area.x + shift + Float(column) * width, y: y, width: width, height: high)
-        let tone = ((key - 60) % tones + tones) % tones
+        let tone = tone(of: key)
         let mark = addKey(key, place, ("key \(key), tone \(tone + 1)" as UTF8Text).bytes, &pass)
         let (x, middle, w, h) = (place.middleX, place.middleY, width / 2 - 1.5, high * 0.66 - 1.5)
         let corners = [

@@ -46,7 +46,8 @@ extension PerformanceScreens {
   /// The name of a point in the line of those that are chosen.
   private func name(of place: Relation.Place) -> UTF8Text {
     switch place {
-    case .fixed(let x, let y): return "\(ValueText.fixed(x, decimals: 2)), \(ValueText.fixed(y, decimals: 2))"
+    case .fixed(let x, let y):
+      return "Point \(ValueText.fixed(x, decimals: 2)), \(ValueText.fixed(y, decimals: 2))"
     case .named(.finger, let number): return "Finger \(number)"
     case .named(.token, let number): return "Token \(number)"
     case .named(.body, let number): return "Body \(number)"
@@ -100,11 +101,21 @@ extension PerformanceScreens {
     }
   }
 
+  /// How touches get onto the surface that can be chosen, while there are none.
+  private func hint(width: Float) -> [[UInt8]] {
+    if !model.live.fingers.isEmpty { return [] }
+    let words: StaticString =
+      look.size == .finger
+      ? "No touch is down, so a press here sets a fixed point. To choose touches, hold them before New relation."
+      : "No touch is down, so a press here sets a fixed point. Press with Shift for a touch that stays down."
+    return TextMetrics.lines(UTF8Text(words).bytes, size: look.small, in: width, limit: 4)
+  }
+
   /// The height of the composer's pane.
   func composerHeight(width: Float) -> Float {
     guard let composer = play.composer else { return 0 }
     let inner = width - 4 * look.gap
-    var height = look.target + 2 * look.gap
+    var height = look.target + 2 * look.gap + Float(hint(width: inner).count) * look.small * 1.6
     for row in choices(composer) {
       height += (placed(row, width: inner).last?.y ?? 0) + look.target + look.gap
     }
@@ -127,6 +138,9 @@ extension PerformanceScreens {
     }
     if !composer.points.isEmpty, Relation.functions(for: composer.points).isEmpty { words += "  →  …" }
     pass.text(words.bytes, in: head, look[.text], size: look.text, .semibold)
+    for line in hint(width: rest.width) {
+      pass.text(line, in: rest.cutTop(look.small * 1.6), look[.faint], size: look.small)
+    }
     for row in choices(composer) {
       _ = rest.cutTop(look.gap)
       let places = placed(row, width: rest.width)

@@ -19,10 +19,20 @@ public enum PlainBar: CaseIterable, Sendable {
     }
   }
 
-  var port: TouchPort {
+  /// The port that the bar moves.
+  public var port: TouchPort {
     switch self {
     case .volume: .level
     case .brightness: .brightness
+    case .vibrato: .lfoDepth
+    }
+  }
+
+  /// The parameter that a source moves when it is dropped onto the bar.
+  public var parameter: Parameter {
+    switch self {
+    case .volume: .ampLevel
+    case .brightness: .filterCutoff
     case .vibrato: .lfoDepth
     }
   }

@@ -129,7 +129,8 @@ extension PerformanceScreens {
     }
   }
 
-  /// Lines at the notes of a map's scale, with the names of roots, and of others where there is room.
+  /// Lines at the notes of a map's scale, with the names of roots, and of others where there is room. In a tuning of
+  /// other than twelve tones the first of them stands for the root.
   private func drawScale(of map: PlayingMap, _ pass: inout ScreenPass, in area: Area, quarters: Int) {
     let range = map.high - map.low
     guard map.axis != .none, range.magnitude > 0.5 else { return }
@@ -142,8 +143,8 @@ extension PerformanceScreens {
     var free: Float = -.infinity
     for key in first...last {
       let above = ((key - Int(map.root.rounded())) % 12 + 12) % 12
-      let isRoot = above == 0
-      guard isRoot || (map.scale.semitones & (1 << UInt16(above)) != 0 && keyWidth > 4) else { continue }
+      let isRoot = keys.tuning.tones == 12 ? above == 0 : tone(of: key) == 0
+      guard above == 0 || (map.scale.semitones & (1 << UInt16(above)) != 0 && keyWidth > 4) else { continue }
       var part = (Float(key) - map.low) / range
       // A player at the far side, or at the right, sees the map the other way round.
       if quarters == 2 || quarters == 1 && isAcross || quarters == 3 && !isAcross { part = 1 - part }
@@ -156,7 +157,7 @@ extension PerformanceScreens {
         pass.list.line(area.x, at, area.right, at, ink, width: width)
       }
       let distance = isAcross ? at - area.x : area.bottom - at
-      let name = ValueText.note(key)
+      guard let name = label(of: key) else { continue }
       let wide = TextMetrics.width(name, size: look.small) + 10
       guard isRoot || keyWidth > 16, (distance - free).magnitude > (isAcross ? wide : look.small * 1.6) else {
         continue

@@ -109,7 +109,7 @@ def note(sound, key, begin=0.0, length=1.0):
 
 def bass(hand):
     hand.click("Sound")
-    hand.drag("Envelope 2", "Filter 1", "Filter cutoff")
+    hand.drag("Envelope 2", "Filter 1", "Filter 1 cutoff")
     hand.patch(lambda patch: has(patch, "env_2", "filter_1_cutoff"))
     hand.drag((694, 254), (520, 254))
     hand.click("Envelope 2 chip")
@@ -146,7 +146,7 @@ def bell_is_heard(sound):
 def pad(hand):
     hand.click("Sound")
     hand.search("group")
-    hand.drag(SPREAD, "Filter 1", "Filter cutoff")
+    hand.drag(SPREAD, "Filter 1", "Filter 1 cutoff")
     hand.drag(ROTATION, (661, 316))
     hand.patch(lambda patch: has(patch, "group_spread", "filter_1_cutoff")
                and has(patch, "group_rotation", "filter_1_resonance"))
@@ -156,7 +156,7 @@ def lfo(hand):
     hand.click("Sound")
     hand.click("LFO 1")
     hand.wheel("LFO beats", 5)
-    hand.drag("LFO 1", "Filter 1", "Filter cutoff")
+    hand.drag("LFO 1", "Filter 1", "Filter 1 cutoff")
     hand.patch(lambda patch: has(patch, "lfo_1", "filter_1_cutoff") and "lfo_1_beats" in patch["parameters"])
 
 

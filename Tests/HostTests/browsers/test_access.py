@@ -75,22 +75,22 @@ def test_elements_stay_while_their_controls_do(page):
 
 def test_the_focus_stays_and_keys_go_to_it(page):
     page.press("Modules")
-    page.until(there("Attack"))
-    page.js(find("Attack") + ".focus()")
+    page.until(there("Envelope 1 attack"))
+    page.js(find("Envelope 1 attack") + ".focus()")
     before = float(page.js("document.activeElement.ariaValueNow"))
     key(page, "ArrowLeft")
     page.until(f"+document.activeElement.ariaValueNow < {before}")
-    assert page.js(ACTIVE) == "Attack"
+    assert page.js(ACTIVE) == "Envelope 1 attack"
     # What has gone gives the focus to what is there, not to the page's beginning.
     page.js(find("Matrix") + ".focus()")
     key(page, "Enter")
-    page.until("!" + there("Attack"))
+    page.until("!" + there("Envelope 1 attack"))
     assert page.js(ACTIVE) == "Matrix"
     # Arrows move the focus of the browser, which the screen follows.
     key(page, "ArrowRight")
     assert page.js(ACTIVE) == "Modules"
     key(page, "Enter")
-    page.until(there("Attack"))
+    page.until(there("Envelope 1 attack"))
     assert page.js(ACTIVE) == "Modules"
 
 
@@ -111,7 +111,7 @@ def ring(page):
 @pytest.mark.parametrize("look", ["dark", "light", "contrast"])
 def test_the_focus_is_always_seen(browser, site, look):
     page = opened(browser, site, "modules", 1280, 500, query=f"&look={look}")
-    page.until(there("Attack"))
+    page.until(there("Envelope 1 attack"))
     # By the keyboard, so that the browser shows it.
     tab(page, 2)
     names = page.js(f"{ELEMENTS}.filter(e => e.tabIndex === 0).map(e => e.ariaLabel)")
@@ -128,10 +128,10 @@ def test_the_focus_is_always_seen(browser, site, look):
 
 def test_the_keyboard_reaches_what_is_scrolled_out_of_view(page):
     page.press("Modules")
-    page.until(there("Attack"))
-    hidden = "Attack curve"
+    page.until(there("Envelope 1 attack"))
+    hidden = "Envelope 1 attack curve"
     assert not page.js(there(hidden))
-    page.js(find("Attack") + ".focus()")
+    page.js(find("Envelope 1 attack") + ".focus()")
     for _ in range(60):
         time.sleep(0.5)
         if page.js(ACTIVE) == hidden:
@@ -154,7 +154,7 @@ def test_the_page_keeps_to_the_safe_area(browser, site):
     # A tab is where it is drawn: a tap there opens it.
     time.sleep(0.5)
     page.press("Modules")
-    page.until(there("Attack"))
+    page.until(there("Envelope 1 attack"))
     # Beside it the page has the look's color.
     assert page.js("getComputedStyle(document.body).backgroundColor") == "rgb(13, 16, 20)"
     page.press("Settings")

@@ -6,7 +6,7 @@ from typing import Callable, NamedTuple
 
 import pytest
 
-LEVEL, WAVE, DETUNE, CUTOFF = "Oscillator A level", "Oscillator A wave", "Oscillator A detune", "Filter cutoff"
+LEVEL, WAVE, DETUNE, CUTOFF = "Oscillator A level", "Oscillator A wave", "Oscillator A detune", "Filter 1 cutoff"
 USUAL = 0.6  # of the level
 
 
