@@ -122,13 +122,13 @@ func windowTurtle() -> String {
       """
     }
     return """
-    <urn:tactus:\(plugin)#ui> a ui:X11UI ;
-    	lv2:requiredFeature urid:map , ui:parent ;
-    	lv2:optionalFeature ui:resize , ui:touch , \(plugin == "touch" ? "ui:requestValue , " : "")opts:options ;
-    	lv2:extensionData ui:idleInterface ;
-    	ui:portNotification \(notifications.joined(separator: " , ")) .
+      <urn:tactus:\(plugin)#ui> a ui:X11UI ;
+      	lv2:requiredFeature urid:map , ui:parent ;
+      	lv2:optionalFeature ui:resize , ui:touch , \(plugin == "touch" ? "ui:requestValue , " : "")opts:options ;
+      	lv2:extensionData ui:idleInterface ;
+      	ui:portNotification \(notifications.joined(separator: " , ")) .
 
-    """
+      """
   }
   return turtle(
     window("touch", TouchPort.notify.spec.symbol) + "\n"
