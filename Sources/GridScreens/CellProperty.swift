@@ -106,8 +106,10 @@ extension GridScreens {
 
   /// The menu of a pattern, round a point.
   mutating func openMenu(ofPattern index: Int, _ x: Float, _ y: Float) {
-    var items = [RadialMenu.Item(UTF8Text("Copy").bytes, .copy(index))]
-    if state.copied != nil { items.append(RadialMenu.Item(UTF8Text("Paste").bytes, .paste(index))) }
+    var items = [
+      RadialMenu.Item(UTF8Text("Copy").bytes, .copy(.pattern(index))),
+      RadialMenu.Item(UTF8Text("Paste").bytes, .paste(.pattern(index))),
+    ]
     items.append(RadialMenu.Item(UTF8Text("Clear").bytes, .clear(index)))
     items.append(RadialMenu.Item(UTF8Text("Add to song").bytes, .addLink(index)))
     open(

@@ -51,12 +51,11 @@ public enum GridAction: Equatable, Sendable {
   case number(GridNumber)
   case addLink(Int)
   case removeLink(Int)
-  /// Writes MIDI files: of the pattern that is shown, its track, or all tracks.
+  /// Writes MIDI files: of the pattern that is shown, its track, or all tracks; of an entry of the track's song.
   case exportPattern, exportTrack, exportAll
-  /// Of a track's menu: copies it as text; pastes one onto it.
-  case copyLayer(Int), pasteLayer(Int)
-  case copy(Int)
-  case paste(Int)
+  case exportLink(Int)
+  /// Copies a part as text; pastes one onto it.
+  case copy(GridPart), paste(GridPart)
   case clear(Int)
   case cellMenu(CellProperty, step: Int, row: Int)
   case cellValue(CellProperty, step: Int, row: Int, Int)
@@ -287,24 +286,10 @@ extension GridScreens {
         requests += chain { $0.append(link) }
       }
     case .removeLink(let index): requests += chain { $0.remove(at: index) }
-    case .exportPattern:
-      requests.append(
-        .question(("{\"export\": [\(state.layer + 1), \(shownPattern + 1)]}" as UTF8Text).bytes))
-    case .exportTrack: requests.append(.question(("{\"export\": [\(state.layer + 1)]}" as UTF8Text).bytes))
-    case .exportAll: requests.append(.question(UTF8Text("{\"export\": []}").bytes))
-    case .copyLayer(let index): copyLayer(index, &requests)
-    case .pasteLayer(let index):
-      state.pastedLayer = index
-      // On a page, only the browser's own keys reach the clipboard.
-      if model.page != nil { paste(state.copiedLayer, &requests) } else { requests.append(.paste) }
-    case .copy(let pattern):
-      state.copied = shownLayer.patterns[pattern]
-      say("Pattern \(pattern + 1) copied. Hold another to paste.")
-    case .paste(let pattern):
-      guard let copied = state.copied else { return }
-      let json = Self.json("{\"patterns\": {\"\(pattern + 1)\": \(copied.words)}}")
-      requests.append(.editGrid(.layer(state.layer + 1, json), revision: nil))
-      say("Pasted as pattern \(pattern + 1).")
+    case .exportPattern, .exportTrack, .exportAll, .exportLink:
+      if let question = export(of: action) { requests.append(.question(question)) }
+    case .copy(let part): copy(part, &requests)
+    case .paste(let part): requestPaste(part, &requests)
     case .clear(let pattern):
       requests.append(
         .editGrid(
@@ -319,29 +304,6 @@ extension GridScreens {
         Dialog(.layerName, "Name of the track", "Rename", TextEditing(shownLayer.name)), &requests)
     case .tempo, .number, .lane, .layerSetting: break
     }
-  }
-
-  private mutating func copyLayer(_ index: Int, _ requests: inout [PanelRequest]) {
-    let layer = model.grid.layers[index]
-    state.copiedLayer = layer.text(index: index)
-    requests.append(.copy(state.copiedLayer))
-    say("\(layer.name) copied. Paste it onto any track.")
-  }
-
-  /// Whether a text of the clipboard is waited for.
-  public var isPasting: Bool { state.pastedLayer != nil }
-
-  /// Pastes the text of a track.
-  public mutating func paste(_ text: [UInt8], _ requests: inout [PanelRequest]) {
-    guard let index = state.pastedLayer else { return }
-    state.pastedLayer = nil
-    guard let copied = GridLayerDocument(copied: text) else {
-      return model.refuse("The clipboard has no track.")
-    }
-    let settings = copied.settings(replacing: model.grid.layers[index])
-    if case .object(let members) = settings.value, members.isEmpty { return }
-    requests.append(.editGrid(.layer(index + 1, settings), revision: nil))
-    say("\(copied.name) pasted as track \(index + 1).")
   }
 
   private func layer(_ index: Int, plays: Bool) -> PanelRequest {

@@ -98,7 +98,8 @@ extension GridScreens {
     var below = area.cutBottom(look.target + look.small * 4.8)
     _ = area.cutBottom(look.gap)
     pass.words(
-      UTF8Text("Export MIDI here, or drag a pattern or a track out of the window.").bytes, .faint, in: &below,
+      UTF8Text("Press to export MIDI, or drag out of the window, as you can patterns and tracks.").bytes,
+      .faint, in: &below,
       limit: 2)
     drawButtons(
       below.cutTop(look.target),
@@ -135,6 +136,9 @@ extension GridScreens {
         continue
       }
       pass.iconButton(place.cutRight(look.target), .remove, "Remove", .removeLink(index))
+      if model.page == nil {
+        pass.iconButton(place.cutRight(look.target), .share, "Export section", .exportLink(index))
+      }
       let half = place.width / 2
       drawNumber(.linkPattern(index), place.cutLeft(half).inset(1, 0), &pass)
       drawNumber(.linkBars(index), place.inset(1, 0), &pass)

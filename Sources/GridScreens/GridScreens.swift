@@ -71,10 +71,16 @@ public struct GridScreens: FormFamily {
     case .pattern(let index): openMenu(ofPattern: index, x, y)
     case .layer(let index):
       let items = [
-        ListPopup<GridAction>.Item(UTF8Text("Copy track").bytes, .copyLayer(index)),
-        ListPopup<GridAction>.Item(UTF8Text("Paste track").bytes, .pasteLayer(index)),
+        ListPopup<GridAction>.Item(UTF8Text("Copy track").bytes, .copy(.layer(index))),
+        ListPopup<GridAction>.Item(UTF8Text("Paste track").bytes, .paste(.layer(index))),
       ]
       open(.list(ListPopup(title: model.grid.layers[index].name, x: x, y: y, items: items)))
+    case .row(let row):
+      let items = [
+        ListPopup<GridAction>.Item(UTF8Text("Copy row").bytes, .copy(.row(row))),
+        ListPopup<GridAction>.Item(UTF8Text("Paste row").bytes, .paste(.row(row))),
+      ]
+      open(.list(ListPopup(title: ("row \(row + 1)" as UTF8Text).bytes, x: x, y: y, items: items)))
     default: break
     }
   }
@@ -103,6 +109,10 @@ public struct GridScreens: FormFamily {
     switch action {
     case .pattern(let index)?: ("{\"export\": [\(state.layer + 1), \(index + 1)]}" as UTF8Text).bytes
     case .layer(let index)?: ("{\"export\": [\(index + 1)]}" as UTF8Text).bytes
+    case .exportPattern?: ("{\"export\": [\(state.layer + 1), \(shownPattern + 1)]}" as UTF8Text).bytes
+    case .exportTrack?: ("{\"export\": [\(state.layer + 1)]}" as UTF8Text).bytes
+    case .exportAll?: UTF8Text("{\"export\": []}").bytes
+    case .exportLink(let index)?: ("{\"export\": [\(state.layer + 1), 0, \(index + 1)]}" as UTF8Text).bytes
     default: nil
     }
   }

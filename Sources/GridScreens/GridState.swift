@@ -56,15 +56,13 @@ struct GridState: Sendable {
   var turn = 0
   var density = 20
   var seed = 0
-  /// The last copied track, for pages, which can't read the clipboard.
-  var copiedLayer: [UInt8] = []
-  /// The track that a text of the clipboard is awaited for, from 0.
-  var pastedLayer: Int?
+  /// The last copied text, for pages, which can't read the clipboard.
+  var copied: [UInt8] = []
+  /// The part that a text of the clipboard is awaited for.
+  var pastes: GridPart?
   /// The last requested number, if it is not in the model yet.
   var sentNumber: (number: GridNumber, value: Int)?
   var sentSetting: (key: GridKey.Layer, value: Int)?
-  /// The pattern that was copied.
-  var copied: GridPattern?
   /// The focused cell; whether the next drawing scrolls to it; and the opposite corner of the selection, or
   /// nil.
   var cursor: (step: Int, row: Int) = (0, 0)
@@ -224,6 +222,7 @@ extension GridScreens {
   ) {
     if pointer.phase == .began {
       let cell = shownCell(step, row)
+      (state.cursor, state.anchor) = ((step, row), nil)
       var stroke = GridState.Stroke(
         id: pointer.id, began: seconds, isPainting: !cell.isOn, startVelocity: velocity(of: cell),
         x: pointer.x, y: pointer.y)

@@ -29,6 +29,6 @@ public enum GridKey: StaticString, NamedCase {
 
   /// Of the arguments of an edit.
   public enum Argument: StaticString, NamedCase {
-    case on, cells, every, pulses, rotate, steps, rows, density, seed
+    case on, cells, every, pulses, rotate, steps, rows, density, seed, kind, content
   }
 }

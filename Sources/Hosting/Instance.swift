@@ -169,7 +169,10 @@ public final class Instance {
 
   /// The MIDI messages that the plugin sent in the last `run`, in the order of their frames.
   public var sentMIDI: [OutputEvent] {
-    let outputs = ports.filter { $0.kind == .events && !$0.isInput && $0.supportsMIDI }
+    let all = ports.filter { $0.kind == .events && !$0.isInput && $0.supportsMIDI }
+    // The output that is designated `lv2:control` has what the others have.
+    let main = all.filter { $0.designation == Vocabulary.core + "control" }
+    let outputs = main.isEmpty ? all : main
     let events = outputs.flatMap { output($0.symbol) }.filter { $0.type == Vocabulary.midiEvent }
     return events.enumerated().sorted { ($0.element.frame, $0.offset) < ($1.element.frame, $1.offset) }
       .map(\.element)

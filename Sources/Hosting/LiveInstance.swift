@@ -24,6 +24,9 @@ public struct LiveInstance {
   /// The event input, and the event output that is read; nil where there is none.
   let input: Sequence?
   let output: Sequence?
+  /// Further event outputs that are read.
+  let others: UnsafeMutablePointer<Sequence>
+  let otherCount: Int
   let freeWheel: UnsafeMutablePointer<Float>?
   let urids: LiveURIDs
 
@@ -99,7 +102,22 @@ public struct LiveInstance {
   @_noLocks public func nextMIDI(
     _ place: inout Int
   ) -> (frame: Int, bytes: UnsafePointer<UInt8>, count: Int)? {
-    guard let output, output.memory.load(fromByteOffset: 4, as: UInt32.self) == urids.sequence else {
+    guard let output else { return nil }
+    return nextMIDI(&place, in: output)
+  }
+
+  /// As `nextMIDI(_:)`, of one of the further outputs, from 0.
+  @_noLocks public func nextMIDI(
+    _ place: inout Int, ofOther index: Int
+  ) -> (frame: Int, bytes: UnsafePointer<UInt8>, count: Int)? {
+    guard index < otherCount else { return nil }
+    return nextMIDI(&place, in: others[index])
+  }
+
+  @_noLocks private func nextMIDI(
+    _ place: inout Int, in output: Sequence
+  ) -> (frame: Int, bytes: UnsafePointer<UInt8>, count: Int)? {
+    guard output.memory.load(fromByteOffset: 4, as: UInt32.self) == urids.sequence else {
       return nil
     }
     let end = min(output.capacity, 8 + Int(output.memory.load(as: UInt32.self)))
@@ -120,7 +138,10 @@ public struct LiveInstance {
   }
 
   /// Frees what the face owns. Not on the audio thread.
-  public func free() { sequences.deallocate() }
+  public func free() {
+    sequences.deallocate()
+    others.deallocate()
+  }
 }
 
 /// The numbers of the URIs that events have.
@@ -144,9 +165,12 @@ struct LiveURIDs {
 
 extension Instance {
   /// The face for an audio thread; activates the instance.
-  /// - Parameter output: the symbol of the event output that is read.
-  /// - Throws: `HostingError.needsWorker`: there is no worker, and the plugin requires one.
-  public func live(reading output: String? = nil) throws -> LiveInstance {
+  /// - Parameters:
+  ///   - output: the symbol of the event output that is read.
+  ///   - others: the symbols of further event outputs that are read.
+  /// - Throws: `HostingError.needsWorker`: there is no worker, and the plugin requires one;
+  ///   `HostingError.noSuchPort`: there is no such further output.
+  public func live(reading output: String? = nil, others: [String] = []) throws -> LiveInstance {
     if Self.requiredFeatures(of: plugin).contains(Vocabulary.worker + "schedule") {
       throw HostingError.needsWorker(plugin: uri)
     }
@@ -160,6 +184,18 @@ extension Instance {
     let all = ports.indices.compactMap(sequence)
     let copy = UnsafeMutablePointer<LiveInstance.Sequence>.allocate(capacity: max(all.count, 1))
     copy.initialize(from: all, count: all.count)
+    let further = try others.map { symbol in
+      guard let port = ports.first(where: { $0.symbol == symbol && !$0.isInput }),
+        let found = sequence(port.index)
+      else {
+        throw HostingError.noSuchPort(
+          plugin: uri, symbol: symbol,
+          available: ports.filter { $0.kind == .events && !$0.isInput }.map(\.symbol))
+      }
+      return found
+    }
+    let copyOfOthers = UnsafeMutablePointer<LiveInstance.Sequence>.allocate(capacity: max(further.count, 1))
+    copyOfOthers.initialize(from: further, count: further.count)
     let outputs = audioOutputs.map { audio($0).baseAddress }
     let inputs = audioInputs.map { audio($0).baseAddress }
     return LiveInstance(
@@ -168,6 +204,7 @@ extension Instance {
       maximumBlock: maximumBlock, lilv: lilv,
       sequences: copy, sequenceCount: all.count, input: eventInput.flatMap(sequence),
       output: ports.first { $0.symbol == output }.flatMap { sequence($0.index) },
+      others: copyOfOthers, otherCount: further.count,
       freeWheel: control(designated: "freeWheeling").flatMap { controlPointer($0.symbol) },
       urids: LiveURIDs(table))
   }

@@ -24,6 +24,9 @@ public struct AtomOutput {
     finish()
   }
 
+  /// Whether the host has connected a buffer.
+  public var isConnected: Bool { @_noLocks get { buffer != nil } }
+
   /// Whether an event with a text of `count` bytes would fit.
   @_noLocks public func hasRoom(forText count: Int) -> Bool {
     buffer != nil && used + 16 + 8 + 24 + 16 + Self.padded(count + 1) <= capacity

@@ -97,6 +97,7 @@ extension ViewModel {
     if case .array(let sets)? = answer["sets"]?.value { self.sets = sets.map { $0.text } }
     if let undo = answer["undo"] {
       (canUndo, canRedo) = (undo.number > 0, answer["redo"]?.number ?? 0 > 0)
+      (undoTitle, redoTitle) = (answer["undo_title"]?.text ?? [], answer["redo_title"]?.text ?? [])
       side = answer["side"]?.text ?? []
       isEdited = answer["edited"] != nil
     }

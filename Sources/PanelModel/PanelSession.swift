@@ -110,7 +110,10 @@ public struct PanelSession: Sendable {
   private mutating func assumeUndo(of request: PanelRequest, _ model: inout ViewModel) {
     switch request {
     case .edit(.step, _), .editGrid(.step, _): return
-    default: (model.canUndo, model.canRedo, assumedAt) = (true, false, model.library.count)
+    default:
+      (model.canUndo, model.canRedo, assumedAt) = (true, false, model.library.count)
+      (model.undoTitle, model.redoTitle) = ([], [])
+      if case .editGrid(let edit, _) = request { model.undoTitle = edit.title }
     }
   }
 

@@ -115,6 +115,9 @@ public struct ViewModel: Sendable {
   public var revert: Revert?
   public var canUndo = false
   public var canRedo = false
+  /// What would be undone and redone next, in a few words such as `paste row`; empty: not known.
+  public var undoTitle: [UInt8] = []
+  public var redoTitle: [UInt8] = []
   /// Whether the document differs from the one that was loaded or saved last.
   public var isEdited = false
   /// Which of two documents that are compared is shown, `A` or `B`; empty: none are.

@@ -14,7 +14,8 @@ struct Tables {
   let midnam = makeMidnamInterface()
   let worker = makeWorkerInterface()
   let patchState = makeStateInterface()
-  let toneMatrix = makeToneMatrixDescriptor()
+  let toneMatrix = makeToneMatrixDescriptor(isSeparate: false)
+  let toneMatrixMulti = makeToneMatrixDescriptor(isSeparate: true)
   let gridState = makeGridStateInterface()
   let scene = makeSceneDescriptor(("urn:tactus:scene" as UTF8Text).bytes)
   let sceneState = makeSceneStateInterface()
@@ -39,7 +40,8 @@ public func tactusDescriptor(_ index: UInt32) -> UnsafePointer<LV2_Descriptor>? 
   case 0: UnsafePointer(tables.touch)
   case 1: UnsafePointer(tables.toneMatrix)
   case 2: UnsafePointer(tables.scene)
-  case 3: tables.ownScene.map { UnsafePointer($0) }
+  case 3: UnsafePointer(tables.toneMatrixMulti)
+  case 4: tables.ownScene.map { UnsafePointer($0) }
   default: nil
   }
 }

@@ -8,14 +8,21 @@ import Text
 
 private typealias Handle = UnsafeMutablePointer<ToneMatrixInstance>
 
-func makeToneMatrixDescriptor() -> UnsafeMutablePointer<LV2_Descriptor> {
+/// The plugin with separate outputs for tracks and lights.
+private let separateURI: StaticString = "urn:tactus:tonematrix-multi"
+
+/// - Parameter isSeparate: whether the plugin has separate outputs for tracks and lights.
+func makeToneMatrixDescriptor(isSeparate: Bool) -> UnsafeMutablePointer<LV2_Descriptor> {
   let descriptor = UnsafeMutablePointer<LV2_Descriptor>.allocate(capacity: 1)
-  let uri: StaticString = "urn:tactus:tonematrix"
+  let uri: StaticString = isSeparate ? separateURI : "urn:tactus:tonematrix"
   descriptor.initialize(
     to: LV2_Descriptor(
       URI: uri.cString,
-      instantiate: { _, sampleRate, bundle, features in
-        instantiate(sampleRate, bundle, PluginFeatures(features))
+      instantiate: { descriptor, sampleRate, bundle, features in
+        let uri = descriptor?.pointee.URI
+        return instantiate(
+          isSeparate: uri.map { strcmp($0, separateURI.cString) == 0 } ?? false, sampleRate, bundle,
+          PluginFeatures(features))
       },
       connect_port: { handle, index, data in
         guard let handle, index < UInt32(ToneMatrixPort.count) else { return }
@@ -41,7 +48,7 @@ func makeToneMatrixDescriptor() -> UnsafeMutablePointer<LV2_Descriptor> {
 }
 
 private func instantiate(
-  _ sampleRate: Double, _ bundle: UnsafePointer<CChar>?, _ features: PluginFeatures
+  isSeparate: Bool, _ sampleRate: Double, _ bundle: UnsafePointer<CChar>?, _ features: PluginFeatures
 ) -> UnsafeMutableRawPointer? {
   guard let map = features.map, let bundle else { return nil }
   let store = GridStore(folders: .standard(.grid, bundle: path(of: bundle)))
@@ -50,7 +57,7 @@ private func instantiate(
   let instance = Handle.allocate(capacity: 1)
   instance.initialize(
     to: ToneMatrixInstance(
-      sampleRate: playable(sampleRate, features), urids: URIDs(map.pointee),
+      isSeparate: isSeparate, sampleRate: playable(sampleRate, features), urids: URIDs(map.pointee),
       ownURIDs: TactusURIDs(map.pointee), store: store, grid: grid, strip: features.inlineQueue,
       worker: features.worker))
   OpenInstances.opened()

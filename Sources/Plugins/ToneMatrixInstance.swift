@@ -28,6 +28,9 @@ struct ToneMatrixInstance: ~Copyable {
   let mailbox: UnsafeMutablePointer<Mailbox<CompiledGrid>>
   let playing: UnsafeMutablePointer<GridPlaying>
   var processor: ToneMatrixProcessor
+  /// The outputs of layers and lights in this block, `separateCount` of them; nil: the plugin has one output.
+  private let separate: UnsafeMutablePointer<AtomOutput>?
+  private static var separateCount: Int { @_noLocks get { GridLimit.layers + 1 } }
   /// The buffers that the host connected, `ToneMatrixPort.count` of them.
   let ports: UnsafeMutablePointer<UnsafeMutableRawPointer?>
   /// The previous bits of each control input, so that only changes are handled; as many.
@@ -57,12 +60,13 @@ struct ToneMatrixInstance: ~Copyable {
   private var exclusiveCount = 0
 
   /// - Parameters:
+  ///   - isSeparate: whether the plugin has separate outputs for layers and lights.
   ///   - store: holds the grid that plays first.
   ///   - grid: the compiled form of it; the instance owns it from here on.
   ///   - strip: how the host is asked to draw the picture in its mixer strip, or nil if it has none.
   ///   - worker: the host's worker, or nil if it has none.
   init(
-    sampleRate: Double, urids: URIDs, ownURIDs: TactusURIDs, store: GridStore,
+    isSeparate: Bool, sampleRate: Double, urids: URIDs, ownURIDs: TactusURIDs, store: GridStore,
     grid: UnsafeMutablePointer<CompiledGrid>, strip: UnsafeMutablePointer<Tactus_Inline_Queue>?,
     worker: UnsafeMutablePointer<LV2_Worker_Schedule>?
   ) {
@@ -81,6 +85,8 @@ struct ToneMatrixInstance: ~Copyable {
     lastBits = .allocate(capacity: ToneMatrixPort.count)
     lastBits.initialize(repeating: 0xFFFF_FFFF, count: ToneMatrixPort.count)
     noteBytes = .allocate(capacity: 3)
+    separate = isSeparate ? .allocate(capacity: Self.separateCount) : nil
+    separate?.initialize(repeating: AtomOutput(nil, urids), count: Self.separateCount)
     feed = .allocate(capacity: 1)
     feed.initialize(to: InstanceLink())
     Broker.register(link: feed, grid: store)
@@ -95,6 +101,7 @@ struct ToneMatrixInstance: ~Copyable {
     ports.deallocate()
     lastBits.deallocate()
     noteBytes.deallocate()
+    separate?.deallocate()
   }
 
   @_noLocks mutating func activate() {
@@ -105,13 +112,14 @@ struct ToneMatrixInstance: ~Copyable {
 
   @_noLocks mutating func run(_ frames: Int) {
     let mode = FloatMode.flushingDenormals()
-    // MIDI and texts share one port: Ardour counts each event output as a MIDI output and takes the first.
+    // MIDI and texts share one port: Ardour counts each event output as a MIDI output and starts a following
+    // instrument once for each of them.
     var output = AtomOutput(port(.midiOut), urids)
     live.begin(frame: processor.presentFrame, clock: tactus_monotonic_nanoseconds())
     var passed = frames
     while live.watchers.isAny, live.watchers.pass(passed) != nil { passed = 0 }
     feed.pointee.hasWindow.store(live.watchers.isAny, ordering: .relaxed)
-    processor.begin(room: output.roomForMIDI(besides: Self.roomForTexts))
+    processor.begin(room: openSeparate(output.roomForMIDI(besides: Self.roomForTexts)))
     applyNewGrid()
     readPorts()
     play(frames)
@@ -129,6 +137,19 @@ struct ToneMatrixInstance: ~Copyable {
 
   @_noLocks private func port(_ port: ToneMatrixPort) -> UnsafeMutableRawPointer? {
     ports[Int(port.rawValue)]
+  }
+
+  /// Begins the sequences of the separate outputs.
+  /// - Parameter room: the number of messages that the common output takes.
+  /// - Returns: the number that all connected outputs take, so that no note loses its end in one of them.
+  @_noLocks private func openSeparate(_ room: Int) -> Int {
+    guard let separate else { return room }
+    var least = room
+    for index in 0..<Self.separateCount {
+      separate[index] = AtomOutput(ports[Int(ToneMatrixPort.firstSeparate.rawValue) + index], urids)
+      if separate[index].isConnected { least = min(least, separate[index].roomForMIDI(besides: 0)) }
+    }
+    return least
   }
 
   /// Lets a new grid play from this block's first frame, and retires the old one to be freed.
@@ -217,6 +238,14 @@ struct ToneMatrixInstance: ~Copyable {
       if index == processor.queue.count { break }
       let event = processor.queue.event(index)
       last = Int(event.frame)
+      if let separate {
+        if let layer = event.source.layer {
+          separate[layer].midi(event.bytes, count: Int(event.count), at: last)
+        } else if event.source.isLight {
+          separate[GridLimit.layers].midi(event.bytes, count: Int(event.count), at: last)
+          continue
+        }
+      }
       output.midi(event.bytes, count: Int(event.count), at: last)
     }
     exclusiveCount = 0

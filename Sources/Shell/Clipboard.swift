@@ -1,4 +1,4 @@
-// Copying and pasting in the text that is typed. Any thread.
+// Copying and pasting in the text that is typed, of values, and of parts of a grid. Any thread.
 import GridScreens
 import PanelModel
 import SoundScreens
@@ -12,6 +12,18 @@ extension View {
     return editing(on: screen.screen)
   }
 
+  /// The part of the grid that keys of the clipboard mean: that with the keyboard, or by default the pattern that is
+  /// shown; nil: none on this screen.
+  private mutating func gridPart(pastes: Bool) -> GridPart? {
+    guard case .grid(.grid) = screen.screen, popups.popup == nil else { return nil }
+    if let focus, controls.indices.contains(focus), case .grid(let action) = controls[focus].action,
+      let part = GridScreens.part(of: action)
+    {
+      return part
+    }
+    return lend(&panel, to: &grid) { $0.part(pastes: pastes) }
+  }
+
   /// Handles the keys of the clipboard.
   /// - Returns: whether the key is one of them.
   mutating func handleClipboard(_ key: ViewEvent.Key, _ requests: inout [PanelRequest]) -> Bool {
@@ -20,6 +32,8 @@ extension View {
       guard let editing else {
         if key == .copy, let focus, value(of: controls[focus].action) != nil {
           press(.copyValue, ofValue: controls[focus].action, &requests)
+        } else if let part = gridPart(pastes: false) {
+          withGrid { $0.copy(part, cuts: key == .cut, &requests) }
         }
         return true
       }
@@ -31,6 +45,8 @@ extension View {
         requests.append(.paste)
       } else if let focus, value(of: controls[focus].action) != nil {
         press(.pasteValue, ofValue: controls[focus].action, &requests)
+      } else if let part = gridPart(pastes: true), model.page == nil {
+        withGrid { $0.requestPaste(part, &requests) }
       }
     default: return false
     }
@@ -50,6 +66,9 @@ extension View {
     if popups.isPasting { return pasteValue(letters, &requests) }
     if grid.isPasting { return withGrid { $0.paste(text, &requests) } }
     if sound.isPasting { return withSound { $0.paste(letters, &requests) } }
+    if editing == nil, let part = gridPart(pastes: true) {
+      return withGrid { $0.paste(text, onto: part, &requests) }
+    }
     if !UTF8Text.isValid(letters) { return refuse("What was pasted is no text.") }
     if letters.count + (editing?.text.count ?? 0) > TextEditing.limit {
       return refuse("What was pasted is too long: a field holds 4,096 bytes.")

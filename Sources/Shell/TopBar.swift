@@ -46,9 +46,11 @@ extension View {
     let hasDocument = model.plugin != .scene
     if hasDocument {
       pass.iconButton(
-        rest.cutRight(side), .redo, "Redo", .redo, isEnabled: model.canRedo || ports.canRedo(model))
+        rest.cutRight(side), .redo, "Redo", value: ports.canRedo(model) ? [] : model.redoTitle, .redo,
+        isEnabled: model.canRedo || ports.canRedo(model))
       pass.iconButton(
-        rest.cutRight(side), .undo, "Undo", .undo, isEnabled: model.canUndo || ports.canUndo(model))
+        rest.cutRight(side), .undo, "Undo", value: ports.canUndo(model) ? [] : model.undoTitle, .undo,
+        isEnabled: model.canUndo || ports.canUndo(model))
     }
     if hasDocument {
       let isCompared = !model.side.isEmpty

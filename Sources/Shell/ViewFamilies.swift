@@ -141,9 +141,14 @@ extension View {
     case .screen(let screen): open(screen, withTabs: true)
     case .neighbour(let step): withLibrary { $0.loadNeighbour(step, &requests) }
     case .share: withLibrary { $0.share(&requests) }
-    case .undo: requests += ports.canUndo(model) ? ports.undo() : [model.edit(.undo)] + ports.leaveLoad(model)
+    case .undo:
+      if ports.canUndo(model) { return requests += ports.undo() }
+      if !model.undoTitle.isEmpty { say("Undone: \(model.undoTitle).") }
+      requests += [model.edit(.undo)] + ports.leaveLoad(model)
     case .redo:
-      requests += ports.canRedo(model) ? ports.redo() : [model.edit(.redo)] + ports.repeatLoad(model)
+      if ports.canRedo(model) { return requests += ports.redo() }
+      if !model.redoTitle.isEmpty { say("Redone: \(model.redoTitle).") }
+      requests += [model.edit(.redo)] + ports.repeatLoad(model)
     case .revert:
       switch model.revert.take() {
       case .undo?: requests += [model.edit(.undo)] + ports.leaveLoad(model)
@@ -164,6 +169,8 @@ extension View {
     default: send(.press(at: popups.place), to: action, &requests)
     }
   }
+
+  private mutating func say(_ words: UTF8Text) { (model.message, model.isRefusal) = (words.bytes, false) }
 
   /// Opens what a long press or the other button of a mouse opens: the screen's own menu, or that of a value.
   /// - Returns: whether there is such a thing.

@@ -97,7 +97,7 @@ extension View {
         }
       }
     } else if pointer.kind == .mouse, model.page == nil,
-      let question = grid.export(of: ControlAction.grid(of: action))
+      let question = lend(&panel, to: &grid, { $0.export(of: ControlAction.grid(of: action)) })
     {
       let place = drag.area.inset(-24, -24)
       if pointer.phase == .moved, !place.contains(pointer.x, pointer.y) {

@@ -63,6 +63,9 @@ struct Player: ~Copyable {
   private let inputs: (left: OpaquePointer, right: OpaquePointer)?
   /// The port by which MIDI leaves; nil: none does.
   private let sent: OpaquePointer?
+  /// The ports by which the further outputs of the first in the row leave.
+  private let separate: UnsafeMutablePointer<OpaquePointer>
+  private let separateCount: Int
   /// Of each in the row, the place behind the message that is to leave next.
   private let places: UnsafeMutablePointer<Int>
   private let scratch = UnsafeMutablePointer<UInt8>.allocate(capacity: 4)
@@ -77,15 +80,18 @@ struct Player: ~Copyable {
   private var gain: Float = 1
 
   /// - Parameters:
-  ///   - client, left, right, inputs, midi, sent: the client and its ports.
+  ///   - client, left, right, inputs, midi, sent, separate: the client and its ports.
   ///   - kept: frames that the ring of the recording holds.
   init(
     client: OpaquePointer, left: OpaquePointer, right: OpaquePointer,
     inputs: (left: OpaquePointer, right: OpaquePointer)?, midi: OpaquePointer, sent: OpaquePointer?,
-    row: [Seat], isLed: Bool, source: ClockSource, rate: Double, kept: Int
+    separate: [OpaquePointer], row: [Seat], isLed: Bool, source: ClockSource, rate: Double, kept: Int
   ) {
     (self.client, self.left, self.right, self.inputs, self.midi) = (client, left, right, inputs, midi)
     self.sent = sent
+    separateCount = separate.count
+    self.separate = .allocate(capacity: max(1, separate.count))
+    self.separate.initialize(from: separate, count: separate.count)
     places = .allocate(capacity: row.count)
     places.initialize(repeating: 0, count: row.count)
     self.row = .allocate(capacity: row.count)
@@ -99,6 +105,7 @@ struct Player: ~Copyable {
     for index in 0..<count { row[index].live.free() }
     row.deallocate()
     places.deallocate()
+    separate.deallocate()
     scratch.deallocate()
   }
 
@@ -128,6 +135,7 @@ struct Player: ~Copyable {
     hear(length)
     playRow(length)
     sendMIDI(length)
+    sendSeparateMIDI(length)
     mix(length, outLeft, outRight)
     if isFree { waitForRing(length) }
     sound.push(outLeft, outRight, length)
@@ -316,6 +324,19 @@ struct Player: ~Copyable {
       guard first >= 0, let next = row[first].live.nextMIDI(&places[first]) else { return }
       let time = UInt32(min(max(next.frame, 0), length - 1))
       if tactus_jack_midi_event_write(buffer, time, next.bytes, next.count) != 0 { refuse() }
+    }
+  }
+
+  /// Writes the MIDI of the further outputs of the first in the row, each to its port.
+  @_noLocks private func sendSeparateMIDI(_ length: Int) {
+    for index in 0..<separateCount {
+      guard let buffer = tactus_jack_port_get_buffer(separate[index], UInt32(length)) else { continue }
+      tactus_jack_midi_clear_buffer(buffer)
+      var place = 0
+      while let next = row[0].live.nextMIDI(&place, ofOther: index) {
+        let time = UInt32(min(max(next.frame, 0), length - 1))
+        if tactus_jack_midi_event_write(buffer, time, next.bytes, next.count) != 0 { refuse() }
+      }
     }
   }
 

@@ -17,13 +17,16 @@ public final class StageClient {
     public let leads: String?
     /// The event output whose MIDI leaves by `midi_out`; nil: none does.
     public let sends: String?
+    /// Event outputs whose MIDI leaves by ports of their own, with the names of these. Only of the first in the
+    /// row.
+    public let separate: [(symbol: String, port: String)]
 
     public init(
       _ instance: Instance, channels: UInt16 = 0xFFFF, level: Float = 1, leads: String? = nil,
-      sends: String? = nil
+      sends: String? = nil, separate: [(symbol: String, port: String)] = []
     ) {
       (self.instance, self.channels, self.level) = (instance, channels, level)
-      (self.leads, self.sends) = (leads, sends)
+      (self.leads, self.sends, self.separate) = (leads, sends, separate)
     }
   }
 
@@ -140,7 +143,8 @@ public final class StageClient {
     let (output, input) = (JackPortIsOutput.rawValue, JackPortIsInput.rawValue)
     let seats = try row.map {
       Seat(
-        live: try $0.instance.live(reading: $0.leads ?? $0.sends), channels: $0.channels, level: $0.level,
+        live: try $0.instance.live(reading: $0.leads ?? $0.sends, others: $0.separate.map(\.symbol)),
+        channels: $0.channels, level: $0.level,
         sends: $0.sends != nil)
     }
     let player = UnsafeMutablePointer<Player>.allocate(capacity: 1)
@@ -151,7 +155,8 @@ public final class StageClient {
         inputs: seats.contains { $0.live.inLeft != nil }
           ? (try port(Self.inputs[0], Self.audio, input), try port(Self.inputs[1], Self.audio, input)) : nil,
         midi: try port(Self.midiInput, Self.midi, input),
-        sent: seats.contains { $0.sends } ? try port(Self.midiOutput, Self.midi, output) : nil, row: seats,
+        sent: seats.contains { $0.sends } ? try port(Self.midiOutput, Self.midi, output) : nil,
+        separate: try row[0].separate.map { try port($0.port, Self.midi, output) }, row: seats,
         isLed: row[0].leads != nil,
         source: clock, rate: Double(rate),
         kept: Int((before + 6) * Double(rate))))

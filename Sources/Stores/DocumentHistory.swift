@@ -20,6 +20,8 @@ struct DocumentHistory<Document> {
   /// One change away from the present document.
   struct Step {
     var document: Document
+    /// What the change between it and the present document does, in a few words; empty: not known.
+    var title: [UInt8] = []
     /// The file of that document; nil where the change kept the file, as edits do.
     var file: DocumentFile?
   }
@@ -33,6 +35,9 @@ struct DocumentHistory<Document> {
     before.append(step)
     after = []
   }
+
+  /// What the changes do that would be undone and redone next; empty: not known.
+  var titles: (undo: [UInt8], redo: [UInt8]) { (before.last?.title ?? [], after.last?.title ?? []) }
 
   /// The numbers of changes that can be undone and redone.
   var counts: (undo: Int, redo: Int) { (before.count, after.count) }

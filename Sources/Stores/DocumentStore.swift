@@ -85,6 +85,7 @@ final class DocumentStore<Document: StoredDocument> {
   func status() -> DocumentStatus {
     locked {
       (state.undo, state.redo) = history.counts
+      (state.undoTitle, state.redoTitle) = history.titles
       return state
     }
   }
@@ -117,7 +118,7 @@ final class DocumentStore<Document: StoredDocument> {
   ) throws(DocumentError) {
     try read(text, from: name) { next, prepared in
       guard known == nil || known == file.name else { return Document.Outbox.discard(prepared) }
-      let step = Step(document: document, file: file)
+      let step = Step(document: document, title: ("load \(next.name)" as UTF8Text).bytes, file: file)
       // A file that another program has changed is still the same document.
       if known == nil { beginLoad() }
       become(next, prepared)
@@ -190,7 +191,7 @@ final class DocumentStore<Document: StoredDocument> {
           guard state.revision == seen else { return nil }
           become(next, prepared)
           send(bases)
-          if began == nil { history.remember(Step(document: before)) }
+          if began == nil { history.remember(Step(document: before, title: Document.title(ofEdit: edit()))) }
           clients.follow(head, from: seen, to: state.revision)
           pending.add(edit: edit(), of: seen, isWhole: !next.isFilled(since: edited))
           return state.revision
@@ -396,7 +397,7 @@ final class DocumentStore<Document: StoredDocument> {
       let prepared = try next.document.prepare(in: folders, after: nil, faults: &faults)
       let raised: Int32? = locked {
         guard state.revision == seen else { return nil }
-        let left = Step(document: document, file: next.file == nil ? nil : file)
+        let left = Step(document: document, title: next.title, file: next.file == nil ? nil : file)
         become(next.document, prepared)
         history.move(backwards: backwards, leaving: left)
         if let back = next.file { file = back }

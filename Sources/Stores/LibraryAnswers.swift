@@ -94,7 +94,9 @@ extension EditedStore {
     return [
       "\"loaded\": \(JSON.quoted(loadedName))", "\"count\": \(names.count)",
       "\"undo\": \(status.undo)", "\"redo\": \(status.redo)", "\"side\": \(JSON.quoted(status.side))",
-    ] + (isChanged ? ["\"edited\": true"] : [])
+    ] + (status.undoTitle.isEmpty ? [] : ["\"undo_title\": \(JSON.quoted(status.undoTitle))"])
+      + (status.redoTitle.isEmpty ? [] : ["\"redo_title\": \(JSON.quoted(status.redoTitle))"])
+      + (isChanged ? ["\"edited\": true"] : [])
       + (folders.kind == .patch ? ["\"preview\": \(JSON.quoted(previewed))"] : [])
   }
 

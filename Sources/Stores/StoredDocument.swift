@@ -45,6 +45,9 @@ protocol StoredDocument: Sendable {
   /// The base values that it has and `before` has not, if they are few and all that differs; else none.
   func bases(since before: Self) -> [BaseSetting]
 
+  /// What an edit as JSON does, in a few words, for *Undo*; empty: it has no name.
+  static func title(ofEdit text: [UInt8]) -> [UInt8]
+
   /// Writes into its compiled form, before it is posted, the document's revision, its load, and the number of
   /// the last base value set by the audio thread that it contains.
   static func number(_ prepared: Outbox.Prepared, _ revision: Int32, _ load: PatchLoad, baseChange: UInt32)
@@ -116,6 +119,9 @@ struct PatchOutbox: DocumentOutbox {
 }
 
 extension PatchDocument: StoredDocument {
+  /// Changes of patches have no names yet.
+  static func title(ofEdit text: [UInt8]) -> [UInt8] { [] }
+
   typealias Outbox = PatchOutbox
 
   mutating func prepare(
@@ -159,6 +165,8 @@ extension PatchDocument: StoredDocument {
 }
 
 extension GridDocument: StoredDocument {
+  static func title(ofEdit text: [UInt8]) -> [UInt8] { GridEdit.title(of: text) }
+
   typealias Outbox = CompiledOutbox<CompiledGrid>
 
   static func json(ofShareText text: [UInt8]) throws(DocumentError) -> [UInt8] {

@@ -67,12 +67,13 @@ struct ActiveNotes: ~Copyable {
       takings += 1
       taken[Int(channel)] = takings
       let wheel = 8192 + Int((pitch - Float(key)) / Self.bendRange * 8192)
-      queue.put(frame, 0xE0 | channel, UInt8(wheel & 127), UInt8(wheel >> 7))
+      queue.put(
+        frame, 0xE0 | channel, UInt8(wheel & 127), UInt8(wheel >> 7), from: .layer(ofRow: row))
     }
     let index = Int(channel) * 128 + key
     if holders[index] != 0 { end(Int(holders[index]) - 1, at: frame, into: &queue) }
     holders[index] = UInt8(row + 1)
-    queue.put(frame, 0x90 | channel, UInt8(key), velocity)
+    queue.put(frame, 0x90 | channel, UInt8(key), velocity, from: .layer(ofRow: row))
     notes[row] = note
     notes[row].isOn = true
     notes[row].channel = channel
@@ -85,7 +86,8 @@ struct ActiveNotes: ~Copyable {
   /// Ends the note of a row, if it sounds. Without room in the queue it ends later, as soon as there is room.
   @_noLocks mutating func end(_ row: Int, at frame: Int, into queue: inout MIDIQueue) {
     guard notes[row].isOn else { return }
-    guard queue.put(frame, 0x80 | notes[row].channel, notes[row].note, 0) else {
+    let source = MIDISource.layer(ofRow: row)
+    guard queue.put(frame, 0x80 | notes[row].channel, notes[row].note, 0, from: source) else {
       notes[row].off = -.infinity
       firstOff = -.infinity
       return

@@ -58,7 +58,7 @@ struct Keys: ~Copyable {
       queue.dropped += 1
       return
     }
-    guard queue.put(frame, status, first, second, count: UInt8(bytes.count)) else { return }
+    guard queue.put(frame, status, first, second, count: UInt8(bytes.count), from: .input) else { return }
     if begins && !passed[index] {
       passed[index] = true
       passedCount += 1
@@ -72,7 +72,7 @@ struct Keys: ~Copyable {
   @_noLocks mutating func endAll(at frame: Int, into queue: inout MIDIQueue) {
     guard passedCount > 0 else { return }
     for index in 0..<2048 where passed[index] {
-      guard queue.put(frame, 0x80 | UInt8(index >> 7), UInt8(index & 127), 0) else { return }
+      guard queue.put(frame, 0x80 | UInt8(index >> 7), UInt8(index & 127), 0, from: .input) else { return }
       passed[index] = false
       passedCount -= 1
     }

@@ -8,6 +8,29 @@ public struct MIDIQueueEvent: BitwiseCopyable, Sendable {
   public var count: UInt8
   /// The status byte and its data.
   public var bytes: (UInt8, UInt8, UInt8)
+  /// Where it comes from.
+  public var source: MIDISource
+}
+
+/// Where a message comes from, which decides by which outputs it leaves.
+public struct MIDISource: BitwiseCopyable, Sendable, Equatable {
+  /// The layer, 0…; −1: a key or another message that passes; −2: a light.
+  private let number: Int8
+
+  @_noLocks private init(_ number: Int8) { self.number = number }
+
+  /// A message of the host that passes.
+  static var input: MIDISource { @_noLocks get { MIDISource(-1) } }
+  /// The light of a pad.
+  static var light: MIDISource { @_noLocks get { MIDISource(-2) } }
+  /// A layer, from 0.
+  @_noLocks static func layer(_ layer: Int) -> MIDISource { MIDISource(Int8(truncatingIfNeeded: layer)) }
+  /// The layer of a row that counts through all layers.
+  @_noLocks static func layer(ofRow row: Int) -> MIDISource { layer(row / GridLimit.rows) }
+
+  /// The layer, from 0; nil: it is none.
+  public var layer: Int? { @_noLocks get { number < 0 ? nil : Int(number) } }
+  public var isLight: Bool { @_noLocks get { number == -2 } }
 }
 
 /// The messages of a block in order. The host limits their number.
@@ -39,11 +62,13 @@ public struct MIDIQueue: ~Copyable {
 
   /// Appends a message; false when there is no room.
   @_noLocks @discardableResult
-  mutating func put(_ frame: Int, _ status: UInt8, _ first: UInt8, _ second: UInt8, count size: UInt8 = 3)
-    -> Bool
-  {
+  mutating func put(
+    _ frame: Int, _ status: UInt8, _ first: UInt8, _ second: UInt8, count size: UInt8 = 3,
+    from source: MIDISource
+  ) -> Bool {
     guard count < limit else { return false }
-    events[count] = MIDIQueueEvent(frame: Int32(frame), count: size, bytes: (status, first, second))
+    events[count] = MIDIQueueEvent(
+      frame: Int32(frame), count: size, bytes: (status, first, second), source: source)
     count += 1
     return true
   }

@@ -45,7 +45,8 @@ extension ToneMatrixProcessor {
         ? (isPlaying ? pads.pointee.pads.playing : pads.pointee.pads.on)
         : (isPlaying ? pads.pointee.pads.column : pads.pointee.pads.off)
       guard lights.shown[note] != light else { continue }
-      guard queue.put(frames - 1, 0x90 | pads.pointee.pads.channel, UInt8(note), light) else { return }
+      let status = 0x90 | pads.pointee.pads.channel
+      guard queue.put(frames - 1, status, UInt8(note), light, from: .light) else { return }
       lights.shown[note] = light
     }
   }

@@ -169,6 +169,6 @@ extension ToneMatrixProcessor {
       let lane = grid.pointee.lanes[layer * GridLimit.patterns + layers[layer].pattern], lane[column] < 128
     else { return }
     let channel = layers[layer].channel == 16 ? 0 : layers[layer].channel  // MPE: the zone's master
-    queue.put(played, 0xB0 | channel, number, lane[column])
+    queue.put(played, 0xB0 | channel, number, lane[column], from: .layer(layer))
   }
 }

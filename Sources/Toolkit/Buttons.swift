@@ -21,11 +21,12 @@ extension ScreenPass {
   /// A button with an icon.
   @inlinable
   public mutating func iconButton(
-    _ area: Area, _ icon: Icon, _ name: StaticString, _ action: Action, isOn: Bool = false,
-    isEnabled: Bool = true
+    _ area: Area, _ icon: Icon, _ name: StaticString, value: [UInt8] = [], _ action: Action,
+    isOn: Bool = false, isEnabled: Bool = true
   ) {
     var control = ScreenControl(
-      role: .button, name: UTF8Text(name).bytes, area: area, action: action, isOn: isOn, hasFocus: isEnabled)
+      role: .button, name: UTF8Text(name).bytes, value: value, area: area, action: action, isOn: isOn,
+      hasFocus: isEnabled)
     control.isEnabled = isEnabled
     let mark = add(control)
     list.iconButton(area, icon, mark, isOn: isOn, isEnabled: isEnabled, look)

@@ -71,7 +71,7 @@ private func open(
   // A bundle that is made of one scene has a URI of its own.
   let shown: ViewModel.Plugin =
     strcmp(plugin, "urn:tactus:touch") == 0
-    ? .touch : strcmp(plugin, "urn:tactus:tonematrix") == 0 ? .toneMatrix : .scene
+    ? .touch : isToneMatrix(plugin) ? .toneMatrix : .scene
   let terms = WindowTerms(map, isTouch: shown == .touch)
   let scale = scaleFactor(features, terms)
   let least = PluginWindow.least
@@ -112,6 +112,12 @@ private func open(
       resize.pointee.handle, Int32(window.pointee.width), Int32(window.pointee.height))
   }
   return UnsafeMutableRawPointer(window)
+}
+
+/// Whether the plugin is the Tone Matrix, with one output or with separate ones. Their ports are the same but for
+/// the outputs at the end.
+private func isToneMatrix(_ plugin: UnsafePointer<CChar>) -> Bool {
+  strcmp(plugin, "urn:tactus:tonematrix") == 0 || strcmp(plugin, "urn:tactus:tonematrix-multi") == 0
 }
 
 /// The scale that the host's options name, ½…4; 1 without one.

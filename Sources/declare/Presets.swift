@@ -14,12 +14,19 @@ struct FactoryDocument {
   struct Kind {
     let plugin: String
     let property: String
+    /// The ends of the URIs of other plugins that have its presets.
+    var others: [String] = []
     let file: String
     let source: String
 
     static let patch = Kind(
       plugin: "touch", property: "patch", file: "presets.ttl", source: "bundle/patches")
-    static let grid = Kind(plugin: "tonematrix", property: "grid", file: "grids.ttl", source: "bundle/grids")
+    static let grid = Kind(
+      plugin: "tonematrix", property: "grid", others: ["tonematrix-multi"], file: "grids.ttl",
+      source: "bundle/grids")
+
+    /// The plugins that have its presets, as Turtle.
+    var plugins: String { ([plugin] + others).map { "<urn:tactus:\($0)>" }.joined(separator: " , ") }
   }
 
   let kind: Kind
@@ -66,7 +73,7 @@ func presetsTurtle(_ kind: FactoryDocument.Kind, _ shipped: [FactoryDocument]) -
       + shipped.map { document in
         """
         \(document.uri) a pset:Preset ;
-        	lv2:appliesTo <urn:tactus:\(kind.plugin)> ;
+        	lv2:appliesTo \(kind.plugins) ;
         	pset:bank \(document.bank) ;
         	rdfs:label \(literal(document.head.name)) ;
         	rdfs:comment \(literal("\(document.head.description)\nHow to play: \(document.head.how_to_play)")) ;
@@ -83,7 +90,7 @@ func presetsIndex(_ shipped: [FactoryDocument]) -> String {
   shipped.map {
     """
     \($0.uri) a pset:Preset ;
-    	lv2:appliesTo <urn:tactus:\($0.kind.plugin)> ;
+    	lv2:appliesTo \($0.kind.plugins) ;
     	rdfs:seeAlso <\($0.kind.file)> .
 
     """

@@ -83,6 +83,10 @@ func manifestTurtle(_ patches: [FactoryDocument], _ grids: [FactoryDocument]) ->
     	lv2:binary <tactus.so> ;
     	rdfs:seeAlso <tonematrix.ttl> , <vocabulary.ttl> , <modgui.ttl> .
 
+    <urn:tactus:tonematrix-multi> a lv2:Plugin , lv2:MIDIPlugin , lv2:GeneratorPlugin ;
+    	lv2:binary <tactus.so> ;
+    	rdfs:seeAlso <tonematrix.ttl> , <vocabulary.ttl> .
+
     <urn:tactus:scene> a lv2:Plugin , lv2:InstrumentPlugin ;
     	lv2:binary <tactus.so> ;
     	rdfs:seeAlso <scene.ttl> , <vocabulary.ttl> , <modgui.ttl> .
@@ -107,23 +111,28 @@ func manifestTurtle(_ patches: [FactoryDocument], _ grids: [FactoryDocument]) ->
 
 /// The windows of the plugins.
 func windowTurtle() -> String {
-  func window(_ plugin: String, _ port: Symbol) -> String {
-    """
-    <urn:tactus:\(plugin)#ui> a ui:X11UI ;
-    	lv2:requiredFeature urid:map , ui:parent ;
-    	lv2:optionalFeature ui:resize , ui:touch , \(plugin == "touch" ? "ui:requestValue , " : "")opts:options ;
-    	lv2:extensionData ui:idleInterface ;
-    	ui:portNotification [
-    		ui:plugin <urn:tactus:\(plugin)> ;
-    		lv2:symbol "\(port.string)" ;
-    		ui:protocol atom:eventTransfer
-    	] .
+  func window(_ plugin: String, alsoOf others: [String] = [], _ port: Symbol) -> String {
+    let notifications = ([plugin] + others).map {
+      """
+      [
+      		ui:plugin <urn:tactus:\($0)> ;
+      		lv2:symbol "\(port.string)" ;
+      		ui:protocol atom:eventTransfer
+      	]
+      """
+    }
+    return """
+      <urn:tactus:\(plugin)#ui> a ui:X11UI ;
+      	lv2:requiredFeature urid:map , ui:parent ;
+      	lv2:optionalFeature ui:resize , ui:touch , \(plugin == "touch" ? "ui:requestValue , " : "")opts:options ;
+      	lv2:extensionData ui:idleInterface ;
+      	ui:portNotification \(notifications.joined(separator: " , ")) .
 
-    """
+      """
   }
   return turtle(
     window("touch", TouchPort.notify.spec.symbol) + "\n"
-      + window("tonematrix", ToneMatrixPort.midiOut.spec.symbol) + "\n"
+      + window("tonematrix", alsoOf: ["tonematrix-multi"], ToneMatrixPort.midiOut.spec.symbol) + "\n"
       + window("scene", ScenePort.notify.spec.symbol))
 }
 

@@ -169,6 +169,18 @@ private func expectNamesInRange(
   if let (layer, setting) = port.layerSetting { #expect(ToneMatrixPort.layer(layer, setting) == port) }
 }
 
+@Test func separateOutputsFollowThePortsOfThePluginWithOne() {
+  let single = ToneMatrixPort.ports(separate: false)
+  let separate = ToneMatrixPort.ports(separate: true)
+  // The number of ports with which sessions have been saved.
+  #expect(single.count == 76 && Array(separate.prefix(76)) == single)
+  #expect(
+    separate.dropFirst(76).map(\.spec.symbol.string)
+      == ["layer_1_out", "layer_2_out", "layer_3_out", "layer_4_out", "lights_out"])
+  for port in separate.dropFirst(76) { #expect(port.spec.flow == .atomOutput) }
+  for layer in 0..<4 { #expect(ToneMatrixPort.out(of: layer).rawValue == 76 + UInt32(layer)) }
+}
+
 @Test func portsOfTheSceneArePinned() throws {
   try expectAppendOnly(
     ScenePort.allCases.map { "\($0.rawValue) \($0.spec.symbol.string)" }, pinnedIn: "scene_ports.txt")

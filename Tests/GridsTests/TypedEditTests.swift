@@ -60,7 +60,7 @@ extension GridEdit {
     func maybe() -> Int? { any([nil, place()]) }
     func cells() -> [UInt8] { any([Array("x.Xx".utf8), [], [UInt8](repeating: 120, count: 33), [0xff]]) }
     let target = GridTarget(layer: any([1, 1, 2, 3, 4, 5, 0]), pattern: any([nil, 0, 1, 2, 16, 17]))
-    switch Int.random(in: 0...15, using: &random) {
+    switch Int.random(in: 0...16, using: &random) {
     case 0:
       return .layer(
         target.layer, JSON(.object([JSON.Member(key: Array("steps".utf8), value: JSON(.integer(12)))])))
@@ -87,6 +87,14 @@ extension GridEdit {
       return .random(
         target, row: maybe(), step: maybe(), density: any([nil, 0.3, 1, 4]), seed: any([nil, 7, -1]))
     case 13: return .life(target)
+    case 15:
+      var pattern = GridPattern()
+      for row in 0..<4 { pattern[row, 2 * row] = GridCell(isOn: true) }
+      let clip = any([
+        GridClip(pattern), GridClip(row: 1, of: pattern, steps: 7),
+        GridClip(cells: pattern, steps: 1...6, rows: 0...2),
+      ])
+      return .paste(target, step: maybe(), row: maybe(), clip)
     case 14: return .member(GridKey.seed.bytes, JSON(.integer(any([3, -3]))))
     default: return any([.undo, .redo])
     }

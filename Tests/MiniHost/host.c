@@ -39,7 +39,7 @@ struct Host {
   uint32_t port_count, longest_block;
   Port *ports;
   Port *events;            // the first atom input
-  Port *answers;           // the first atom output
+  Port *answers;           // the atom output that is read, at first the first one
   LV2_Atom_Sequence *sent; // what it held after the last block
   float *outputs[2];       // the first two audio outputs
   float *inputs[2];        // and inputs
@@ -375,6 +375,10 @@ void host_run(Host *host, uint32_t frames, float *left, float *right) {
 }
 
 float *host_input(Host *host, uint32_t channel) { return host->inputs[channel & 1]; }
+
+void host_listen(Host *host, uint32_t port) { host->answers = &host->ports[port]; }
+
+void host_disconnect(Host *host, uint32_t port) { lilv_instance_connect_port(host->instance, port, NULL); }
 
 int32_t host_sent(const Host *host, uint32_t index, int64_t *frame, uint8_t *body, uint32_t capacity) {
   if (!host->sent || host->sent->atom.type != host->sequence_type) return -1;

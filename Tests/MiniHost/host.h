@@ -38,6 +38,10 @@ void host_event(
 void host_run(Host *host, uint32_t frames, float *left, float *right);
 /// What the next blocks hear at the first or second audio input; NULL without one.
 float *host_input(Host *host, uint32_t channel);
+/// Chooses the event output that `host_sent` reads after the next blocks; at first it is the first one.
+void host_listen(Host *host, uint32_t port);
+/// Connects a port to no buffer, as a host may do with an optional one.
+void host_disconnect(Host *host, uint32_t port);
 /// An event that the plugin sent in the last block, by its index: copies up to `capacity` bytes and returns
 /// the size; −1 when there is none.
 int32_t host_sent(const Host *host, uint32_t index, int64_t *frame, uint8_t *body, uint32_t capacity);

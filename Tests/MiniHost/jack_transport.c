@@ -1,9 +1,9 @@
-// Controls a JACK transport by a plan and logs the MIDI of one port on its timeline.
+// Controls a JACK transport by a plan and logs the MIDI of up to eight ports on its timeline.
 //
-// usage: jack_transport SECONDS BPM PORT PLAN OUTPUT
+// usage: jack_transport SECONDS BPM PORT[,PORT…] PLAN OUTPUT
 // PORT may be -: none. PLAN has lines "MILLISECONDS start", "… stop", "… locate FRAME", in order of time.
-// OUTPUT gets a line for each message: the transport's frame, 1 while it rolls, the bytes in hex; in the
-// order of arrival.
+// OUTPUT gets a line for each message: the transport's frame, 1 while it rolls, the bytes in hex, and of several
+// ports the number of its port, from 0; in the order of arrival, port by port in each cycle.
 #include <jack/jack.h>
 #include <jack/midiport.h>
 #include <jack/transport.h>
@@ -14,15 +14,16 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { capacity = 100000 };
+enum { capacity = 100000, most_ports = 8 };
 typedef struct {
   long frame;
-  int rolls, size;
+  int rolls, size, port;
   unsigned char bytes[3];
 } Message;
 
 static jack_client_t *client;
-static jack_port_t *input;
+static jack_port_t *inputs[most_ports];
+static int port_count;
 static double tempo;
 static Message messages[capacity];
 static atomic_int count;
@@ -30,17 +31,20 @@ static atomic_int count;
 static int record_cycle(jack_nframes_t frames, void *unused) {
   jack_position_t position;
   int rolls = jack_transport_query(client, &position) == JackTransportRolling;
-  void *buffer = jack_port_get_buffer(input, frames);
-  for (uint32_t i = 0; i < jack_midi_get_event_count(buffer); i++) {
-    jack_midi_event_t event;
-    jack_midi_event_get(&event, buffer, i);
-    int place = atomic_load(&count);
-    if (place == capacity || event.size > 3) continue;
-    messages[place].frame = (long)position.frame + event.time;
-    messages[place].rolls = rolls;
-    messages[place].size = (int)event.size;
-    memcpy(messages[place].bytes, event.buffer, event.size);
-    atomic_store(&count, place + 1);
+  for (int port = 0; port < port_count; port++) {
+    void *buffer = jack_port_get_buffer(inputs[port], frames);
+    for (uint32_t i = 0; i < jack_midi_get_event_count(buffer); i++) {
+      jack_midi_event_t event;
+      jack_midi_event_get(&event, buffer, i);
+      int place = atomic_load(&count);
+      if (place == capacity || event.size > 3) continue;
+      messages[place].frame = (long)position.frame + event.time;
+      messages[place].rolls = rolls;
+      messages[place].port = port;
+      messages[place].size = (int)event.size;
+      memcpy(messages[place].bytes, event.buffer, event.size);
+      atomic_store(&count, place + 1);
+    }
   }
   return 0;
 }
@@ -67,21 +71,29 @@ static long milliseconds(void) {
 }
 
 int main(int argc, char **arguments) {
-  if (argc != 6) return fprintf(stderr, "usage: jack_transport SECONDS BPM PORT PLAN OUTPUT\n"), 2;
+  if (argc != 6) return fprintf(stderr, "usage: jack_transport SECONDS BPM PORT[,PORT…] PLAN OUTPUT\n"), 2;
   tempo = atof(arguments[2]);
   FILE *plan = fopen(arguments[4], "r");
   client = jack_client_open("leader", JackNoStartServer, NULL);
   if (!plan || !client) return fprintf(stderr, "jack_transport: no plan or no JACK server\n"), 2;
-  input = jack_port_register(client, "midi", JACK_DEFAULT_MIDI_TYPE, JackPortIsInput, 0);
+  char *sources[most_ports];
+  for (char *name = strtok(arguments[3], ","); name && port_count < most_ports; name = strtok(NULL, ",")) {
+    char own[20];
+    snprintf(own, sizeof own, port_count ? "midi_%d" : "midi", port_count + 1);
+    sources[port_count] = name;
+    inputs[port_count++] = jack_port_register(client, own, JACK_DEFAULT_MIDI_TYPE, JackPortIsInput, 0);
+  }
   jack_set_process_callback(client, record_cycle, NULL);
   jack_set_timebase_callback(client, 0, tell_time, NULL);
   jack_transport_stop(client);
   jack_transport_locate(client, 0);
   jack_activate(client);
   // A client has its ports before it is active, and only an active one can be connected.
-  if (strcmp(arguments[3], "-"))
-    for (int attempts = 3000; jack_connect(client, arguments[3], jack_port_name(input)); usleep(10000))
-      if (!attempts--) return fprintf(stderr, "jack_transport: cannot connect\n"), 2;
+  for (int port = 0; port < port_count; port++) {
+    if (!strcmp(sources[port], "-")) continue;
+    for (int attempts = 3000; jack_connect(client, sources[port], jack_port_name(inputs[port])); usleep(10000))
+      if (!attempts--) return fprintf(stderr, "jack_transport: cannot connect %s\n", sources[port]), 2;
+  }
   usleep(300000);
   long begin = milliseconds(), at;
   char line[200], word[20];
@@ -100,6 +112,7 @@ int main(int argc, char **arguments) {
   for (int i = 0; i < count; i++) {
     fprintf(output, "%ld %d ", messages[i].frame, messages[i].rolls);
     for (int byte = 0; byte < messages[i].size; byte++) fprintf(output, "%02x", messages[i].bytes[byte]);
+    if (port_count > 1) fprintf(output, " %d", messages[i].port);
     fprintf(output, "\n");
   }
   return fclose(output) ? 2 : 0;

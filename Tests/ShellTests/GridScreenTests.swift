@@ -140,6 +140,20 @@ import Toolkit
     try view.apply(try view.drag("2. Pattern", to: 1))
     try view.apply(try view.drag("1. Bars", to: 0))
     #expect(view.model.grid.layers[0].links.map { [$0.pattern, $0.bars] } == [[0, 1], [15, 1]])
+    // Sections, patterns, the track and all are exported by buttons, which can be dragged out of the window.
+    #expect(questions(try view.press("Export section")).allSatisfy { $0.hasPrefix(#"{"export": [1, 0, "#) })
+    for (action, question) in [
+      (GridAction.exportLink(1), #"{"export": [1, 0, 2]}"#), (.exportPattern, #"{"export": [1, 1]}"#),
+      (.exportTrack, #"{"export": [1]}"#), (.exportAll, #"{"export": []}"#),
+      (.pattern(4), #"{"export": [1, 5]}"#),
+    ] {
+      let dragged = view.withGrid { $0.export(of: action) }
+      #expect(dragged.map { String(decoding: $0, as: UTF8.self) } == question)
+      if action == .pattern(4) { continue }
+      requests = []
+      view.press(.grid(action), &requests)
+      #expect(questions(requests) == [question])
+    }
     try view.apply(try view.press("Remove"))
     #expect(view.model.grid.layers[0].links.count == 1)
     // By the other button of a mouse.
@@ -152,7 +166,9 @@ import Toolkit
       #expect(view.popups.popup == nil)
     }
     try menu("pattern 1", "Copy")
+    let copied = view.grid.state.copied
     try menu("pattern 7", "Paste")
+    try view.apply(view.handle(.pasted(copied), at: 0))
     #expect(view.model.grid.layers[0].patterns[6] == view.model.grid.layers[0].patterns[0])
     #expect(!view.model.message.isEmpty, "it is confirmed in words")
     try menu("pattern 1", "Clear")
@@ -187,6 +203,97 @@ import Toolkit
     _ = try choose("Paste track", ofTrack: 1, &other)
     #expect(other.handle(.pasted(Array("hello".utf8)), at: 0).isEmpty && other.model.isRefusal)
     #expect(!other.grid.isPasting)
+  }
+
+  private func copied(_ requests: [PanelRequest]) -> [UInt8]? {
+    for case .copy(let text) in requests { return text }
+    return nil
+  }
+
+  @Test func cellsRowsAndPatternsAreCopiedToAnotherInstance() throws {
+    var (view, other) = (view(), self.view())
+    walk(&view)
+    walk(&other)
+    // Two cells of a block of three by two.
+    _ = view.key(.right)
+    try view.apply(view.key(.space))
+    _ = view.key(.up)
+    _ = view.key(.right)
+    try view.apply(view.type([UInt8(ascii: "9")]))
+    _ = view.key(.left, shift: true)
+    _ = view.key(.down, shift: true)
+    let text = try #require(copied(view.key(.copy)))
+    #expect(!view.model.isRefusal && !view.model.message.isEmpty)
+    for _ in 0..<4 { _ = other.key(.right) }
+    _ = other.key(.up)
+    #expect(other.key(.paste).contains { if case .paste = $0 { true } else { false } })
+    let requests = other.handle(.pasted(text), at: 0)
+    #expect(requests.count == 1, "one step undoes it")
+    try other.apply(requests)
+    var pattern = other.model.grid.layers[0].patterns[0]
+    #expect(pattern[1, 4] == GridCell(isOn: true) && pattern[2, 5].velocity == 127)
+    #expect(pattern.cells.count { $0.isOn } == 2)
+    // Cut leaves none; the row of a cell takes a row; a pattern replaces all.
+    let cut = view.key(.cut)
+    #expect(copied(cut) == text)
+    try view.apply(cut)
+    #expect(view.model.grid.layers[0].patterns[0].isEmpty)
+    let row = GridClip(row: 1, of: pattern, steps: 16).text
+    try other.apply(other.handle(.pasted(row), at: 0))
+    #expect(other.model.grid.layers[0].patterns[0][1, 4].isOn)
+    try other.apply(other.handle(.pasted(GridClip(GridPattern()).text), at: 0))
+    pattern = other.model.grid.layers[0].patterns[0]
+    #expect(pattern.isEmpty)
+  }
+
+  @Test func aTextThatIsNoPartOfAGridIsRefusedInWords() throws {
+    let row = GridClip(row: 0, of: GridPattern(), steps: 16).text
+    let track = GridLayerDocument(0).text(index: 0)
+    for (part, text, words) in [
+      (GridPart.cell(step: 0, row: 0), Array("hello".utf8), "has no cells"),
+      (.cell(step: 0, row: 0), track, "has a track"), (.pattern(2), row, "a row, not a pattern"),
+      (.row(2), GridClip(GridPattern()).text, "a pattern, not a row"), (.layer(1), row, "a row, not a track"),
+      (.layer(1), Array("{}".utf8), "no track"),
+      (.cell(step: 0, row: 0), Array(#"{"paste": {"kind": "song"}}"#.utf8), "can’t be read"),
+    ] {
+      var view = view()
+      var requests: [PanelRequest] = []
+      view.withGrid { $0.requestPaste(part, &requests) }
+      let sent = view.handle(.pasted(text), at: 0)
+      #expect(sent.isEmpty && view.model.isRefusal && !view.grid.isPasting)
+      #expect(String(decoding: view.model.message, as: UTF8.self).contains(words), "\(words)")
+    }
+  }
+
+  @Test func aRowIsCopiedByItsMenu() throws {
+    var view = view()
+    var requests: [PanelRequest] = []
+    view.withGrid { $0.set(3, 0, isOn: true, velocity: 50, &requests) }
+    try view.apply(requests)
+    func choose(_ item: String, ofRow row: Int) throws -> [PanelRequest] {
+      view.refreshControls()
+      let area = try #require(view.controls.last { $0.action == .grid(.row(row)) }).area
+      var pointer = ViewEvent.Pointer(.began, x: area.middleX, y: area.middleY)
+      pointer.isSecondary = true
+      _ = view.handle(.pointer(pointer), at: 0)
+      return try view.press(item)
+    }
+    let text = try #require(copied(try choose("Copy row", ofRow: 0)))
+    _ = try choose("Paste row", ofRow: 6)
+    try view.apply(view.handle(.pasted(text), at: 0))
+    #expect(view.model.grid.layers[0].patterns[0][6, 3].velocity == 50)
+  }
+
+  @Test func undoNamesWhatItUndoes() throws {
+    var view = view()
+    _ = view.model.read(
+      library: Array(#"{"undo": 2, "redo": 1, "undo_title": "paste row", "redo_title": "Life"}"#.utf8))
+    #expect(try String(decoding: view.control("Undo").value, as: UTF8.self) == "paste row")
+    #expect(try String(decoding: view.control("Redo").value, as: UTF8.self) == "Life")
+    _ = try view.press("Undo")
+    #expect(String(decoding: view.model.message, as: UTF8.self) == "Undone: paste row.")
+    _ = view.model.read(library: Array(#"{"undo": 1, "redo": 2}"#.utf8))
+    #expect(try view.control("Undo").value.isEmpty)
   }
 
   @Test func aPatternWaitsWhileTheClockRuns() throws {

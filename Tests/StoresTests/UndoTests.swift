@@ -38,6 +38,36 @@ struct UndoTests {
     return patch.pointee.program.base[.filterCutoff][0]
   }
 
+  @Test func changesOfAGridHaveNames() throws {
+    let grids = GridStore(folders: DocumentFolders(.grid, user: Array(scratch.path.utf8), factory: []))
+    func titles() -> [String] {
+      [grids.status().undoTitle, grids.status().redoTitle].map { String(decoding: $0, as: UTF8.self) }
+    }
+    #expect(titles() == ["", ""])
+    try grids.apply(.reverse(GridTarget(layer: 1, pattern: 1)))
+    try grids.apply(edit: Array(#"{"paste": {"layer": 1, "pattern": 1, "kind": "row", "row": 2}}"#.utf8))
+    #expect(titles() == ["paste row", ""])
+    try grids.replace(Array(#"{"version": 1, "name": "Other"}"#.utf8))
+    #expect(titles() == ["load Other", ""])
+    try grids.undo()
+    #expect(titles() == ["paste row", "load Other"])
+    try grids.undo()
+    #expect(titles() == ["reverse pattern", "paste row"])
+    try grids.redo()
+    #expect(titles() == ["paste row", "load Other"])
+    let answer = String(decoding: grids.entries(from: 0), as: UTF8.self)
+    #expect(answer.contains(#""undo_title": "paste row""#) && answer.contains(#""redo_title": "load Other""#))
+    // A stroke has the name of its first change.
+    for number in 1...3 {
+      try grids.apply(
+        edit: Array(#"{"cell": {"layer": 1, "pattern": 1, "step": \#(number), "row": 1}}"#.utf8),
+        by: EditHead(client: 9, stroke: 5, number: UInt32(number), waiting: UInt32(number)))
+    }
+    #expect(titles() == ["set cell", ""])
+    try grids.undo()
+    #expect(titles()[0] == "paste row")
+  }
+
   @Test func aPatchUndoesAndDoesAgain() throws {
     var texts = [store.text()]
     for step in 1...70 {

@@ -88,6 +88,9 @@ struct FuzzTests {
       player.run(frames)
       timeline += Int64(frames)
       player.sent.removeAll(keepingCapacity: true)
+      player.passed.removeAll(keepingCapacity: true)
+      player.lights.removeAll(keepingCapacity: true)
+      for layer in 0..<4 { player.sentByLayer[layer].removeAll(keepingCapacity: true) }
       while player.processor.popRequest() != nil {}
       if number % 200 == 199 {
         // Everything stops: the host, the own clock and the keys.
@@ -101,6 +104,9 @@ struct FuzzTests {
         player.run(64)
         if !player.held.isEmpty || player.processor.notesSounding != 0 {
           return "\(player.held.count) notes sound after event \(number)"
+        }
+        if let layer = player.heldByLayer.firstIndex(where: { !$0.isEmpty }) {
+          return "notes sound on the output of layer \(layer + 1) after event \(number)"
         }
       }
     }

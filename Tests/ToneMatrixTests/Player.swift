@@ -22,6 +22,12 @@ final class Player {
   var held: Set<Int> = []
   /// Note-ons of held keys and note-offs of other keys; there must be none.
   var faults: [Sent] = []
+  /// The messages of each layer, as its own output has them, and its notes that have begun and not ended.
+  var sentByLayer: [[Sent]] = [[], [], [], []]
+  var heldByLayer: [Set<Int>] = [[], [], [], []]
+  /// Messages that came from the host, and lights.
+  var passed: [Sent] = []
+  var lights: [Sent] = []
   private var waiting: [(frame: Int, event: Event)] = []
   var room = 100_000
 
@@ -87,6 +93,7 @@ final class Player {
       if event.frame < last || Int(event.frame) >= max(frames, 1) { faults.append(message) }
       last = event.frame
       hear(message)
+      hear(message, from: event.source)
     }
     frame += Int64(frames)
   }
@@ -99,6 +106,21 @@ final class Player {
     if kind == 0x90 && message.bytes[2] > 0 {
       if !held.insert(key).inserted { faults.append(message) }
     } else if held.remove(key) == nil {
+      faults.append(message)
+    }
+  }
+
+  /// Sorts a message by the output by which it leaves.
+  private func hear(_ message: Sent, from source: MIDISource) {
+    guard let layer = source.layer else {
+      if source.isLight { lights.append(message) } else { passed.append(message) }
+      return
+    }
+    sentByLayer[layer].append(message)
+    let key = Int(message.bytes[0] & 15) * 128 + Int(message.bytes[1])
+    if message.bytes[0] & 0xF0 == 0x90 {
+      if !heldByLayer[layer].insert(key).inserted { faults.append(message) }
+    } else if message.bytes[0] & 0xF0 == 0x80, heldByLayer[layer].remove(key) == nil {
       faults.append(message)
     }
   }

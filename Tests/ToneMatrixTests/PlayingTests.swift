@@ -317,6 +317,56 @@ struct PlayingTests {
     #expect(frames.count > 4 && zip(frames, frames.dropFirst()).allSatisfy { $1 - $0 >= 800 })
   }
 
+  @Test func eachMessageBelongsToTheOutputOfItsLayer() {
+    let player = Player { grid in
+      plain(&grid, steps: 4)
+      // All on one channel, so that only the source tells them apart; the third is on MPE, the fourth is silent.
+      for layer in 0..<4 { grid.layers[layer].channel = layer == 2 ? 16 : 0 }
+      for layer in 0..<3 { grid.fill(layer, [one(layer, layer), one(3, 10 + layer)]) }
+      grid.layers[1].controller = 74
+      var lane = [UInt8](repeating: 255, count: 32)
+      lane[1] = 90
+      lane.withUnsafeBufferPointer { grid.setLane(1, 0, $0) }
+      grid.pads.channel = 15
+      (grid.pads.steps[11], grid.pads.rows[11]) = (0, 0)
+    }
+    player.set(.lights, 1)
+    player.at(0, midi: [0x95, 60, 100])
+    player.at(0, midi: [0x85, 60, 0])
+    player.roll(sixteenths: 8)
+    #expect(player.passed.map(\.bytes) == [[0x95, 60, 100], [0x85, 60, 0]])
+    #expect(player.lights.count > 2 && player.lights.allSatisfy { $0.bytes[0] == 0x9F })
+    for layer in 0..<3 {
+      let ons = player.sentByLayer[layer].filter { $0.bytes[0] & 0xF0 == 0x90 }
+      // Twice its two cells.
+      #expect(
+        ons.map { [Int($0.frame) / sixteenth, Int($0.bytes[1])] }
+          == [[layer, 40 + layer], [3, 50 + layer], [layer + 4, 40 + layer], [7, 50 + layer]])
+      #expect(player.heldByLayer[layer].isEmpty)
+    }
+    let controls = player.sentByLayer[1].filter { $0.bytes[0] == 0xB0 }
+    #expect(controls.map(\.bytes) == [[0xB0, 74, 90], [0xB0, 74, 90]])
+    #expect(player.sentByLayer[2].filter { $0.bytes[0] & 0xF0 == 0xE0 }.count == 4)
+    #expect(player.sentByLayer[3].isEmpty)
+    let parts = player.sentByLayer.reduce(0) { $0 + $1.count } + player.passed.count + player.lights.count
+    #expect(parts == player.sent.count)
+  }
+
+  @Test func aNoteThatTakesTheKeyOfAnotherLayerEndsItOnThatLayersOutput() {
+    let player = Player { grid in
+      plain(&grid, steps: 4)
+      for layer in 0..<2 { grid.layers[layer].channel = 3 }
+      var long = one(0, 0)
+      long.cell.length = 4
+      grid.fill(0, [long])
+      grid.fill(1, [one(2, 0)])
+    }
+    player.roll(sixteenths: 4)
+    #expect(player.sentByLayer[0].map(\.bytes) == [[0x93, 40, 100], [0x83, 40, 0]])
+    #expect(player.sentByLayer[0].last?.frame == player.sentByLayer[1].first?.frame)
+    #expect(player.faults.isEmpty && player.heldByLayer.allSatisfy(\.isEmpty))
+  }
+
   @Test func aKeyIsPassedOnOnlyIfItsEndHasRoomToo() {
     for (room, isHeard) in [(0, false), (1, false), (2, true), (3, true)] {
       let player = Player { plain(&$0) }

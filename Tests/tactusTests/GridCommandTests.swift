@@ -6,7 +6,9 @@ import Testing
 
 struct GridCommandTests {
   /// The output of `tactus grid …` and its exit status.
-  private func grid(_ arguments: String...) throws -> (output: String, status: Int32) {
+  private func grid(_ arguments: String...) throws -> (output: String, status: Int32) { try grid(arguments) }
+
+  private func grid(_ arguments: [String]) throws -> (output: String, status: Int32) {
     let program = try Program(Program.command, ["grid"] + arguments)
     let status = program.wait()
     return (program.output + program.errors, status)
@@ -83,6 +85,36 @@ struct GridCommandTests {
     #expect(try grid("export", back, "-o", again, "--bars", "1").status == 0)
     #expect(try grid("import", again, "-o", back, "--force").status == 0)
     #expect(try grid("show", back).output.contains("    C2   x...x...x...x..."))
+  }
+
+  @Test func partsAreExported() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.add(
+      "a.json",
+      Data(
+        """
+        {"version": 1, "layers": [
+          {"channel": 1, "chain": [{"pattern": 1, "bars": 2}, {"pattern": 2, "bars": 3}],
+           "patterns": {"1": {"cells": [[1, 1]]}, "2": {"cells": [[1, 1], [5, 1], [9, 1]]}}},
+          {"steps": 14, "patterns": {"1": {"cells": [[1, 1]]}}}, {}, {}]}
+        """.utf8))
+    func export(_ words: String...) throws -> String {
+      try grid(["export", file, "-o", "\(folder.path)/b.mid", "--force"] + words)
+        .output.replacing("\(folder.path)/", with: "")
+    }
+    #expect(try export() == "b.mid: 13 notes in 4 bars\n")
+    #expect(try export("--layer", "1") == "b.mid: 11 notes in 5 bars\n")
+    #expect(try export("--song") == "b.mid: 17 notes in 5 bars\n")
+    #expect(try export("--layer", "1", "--section", "2") == "b.mid: 9 notes in 3 bars\n")
+    #expect(try export("--section", "1") == "b.mid: 5 notes in 2 bars\n")
+    #expect(try export("--layer", "1", "--pattern", "2") == "b.mid: 3 notes in 1 bar\n")
+    #expect(try export("--layer", "2", "--pattern", "1") == "b.mid: 1 note in 3.5 quarter notes\n")
+    #expect(try export("--layer", "1", "--pattern", "2", "--bars", "2") == "b.mid: 6 notes in 2 bars\n")
+    #expect(try export("--layer", "2", "--section", "1").contains("no section 1"))
+    #expect(try export("--layer", "3").contains("nothing plays"))
+    for words in [["--pattern", "17"], ["--layer", "5"], ["--section", "1", "--song"]] {
+      #expect(try grid(["export", file, "-o", "\(folder.path)/c.mid"] + words).status == 64)
+    }
   }
 
   /// What MIDI can hold comes back: tracks with their names, swing, delays, gates, ratchets, a lane.

@@ -22,11 +22,23 @@ public enum ToneMatrixPort: UInt32, CaseIterable, Sendable {
   case liveColumn1, liveColumn2, liveColumn3, liveColumn4
   case livePattern1, livePattern2, livePattern3, livePattern4
   case liveNotes, liveDropped, liveOscPort
+  // Event outputs of the plugin with separate outputs
+  case layer1Out, layer2Out, layer3Out, layer4Out, lightsOut
 
   /// The first control port; event ports stand before it.
   public static var firstControl: ToneMatrixPort { @_noLocks get { .enabled } }
   public static var firstOutput: ToneMatrixPort { @_noLocks get { .liveColumn1 } }
   public static var count: Int { @_noLocks get { caseCount(of: ToneMatrixPort.self) } }
+
+  /// The first port that only the plugin with separate outputs has. Ardour starts a following instrument once for
+  /// each MIDI output, so the outputs of tracks are in a plugin of their own, and the other one stays as it is in
+  /// saved sessions.
+  public static var firstSeparate: ToneMatrixPort { @_noLocks get { .layer1Out } }
+
+  /// The ports of a plugin of the Tone Matrix: with one MIDI output, or with separate ones.
+  public static func ports(separate: Bool) -> [ToneMatrixPort] {
+    allCases.filter { separate || $0.rawValue < firstSeparate.rawValue }
+  }
 
   /// The port with this LV2 index, or nil.
   @_noLocks public static func at(_ index: Int) -> ToneMatrixPort? {
@@ -42,6 +54,11 @@ public enum ToneMatrixPort: UInt32, CaseIterable, Sendable {
   @_noLocks public static func layer(_ layer: Int, _ setting: LayerSetting) -> ToneMatrixPort {
     at(Int(layer1Play.rawValue) + layer * caseCount(of: LayerSetting.self) + Int(setting.rawValue))
       ?? .enabled
+  }
+
+  /// The event output of `layer`, 0…3.
+  @_noLocks public static func out(of layer: Int) -> ToneMatrixPort {
+    at(Int(layer1Out.rawValue) + layer) ?? .layer1Out
   }
 
   /// The groups in which hosts show ports, the most used first. They are not saved.

@@ -91,7 +91,7 @@ extension ToneMatrixPort.Spec {
   static var lights: Self {
     Self(
       Symbol("lights"), Symbol("Lights"), .setup, style: .toggle,
-      "Sends the lights of a note grid on MIDI out, on the pads' channel.")
+      "Sends the lights of a note grid on MIDI out, or on Lights out if there is one, on the pads' channel.")
   }
 
   static var panic: Self {
@@ -144,6 +144,19 @@ extension ToneMatrixPort.Spec {
     Self(
       Symbol("live_osc_port"), Symbol("OSC port in use"), .setup, .none, 0...65535, flow: .controlOutput,
       style: .integer, "The open UDP port; 0: none.")
+  }
+
+  /// The event output of a layer, 1…4.
+  static func layerOut(_ layer: Int) -> Self {
+    Self(
+      Symbol("layer_", number: layer, tail: "_out"), Symbol("Track ", number: layer, tail: " out"), .events,
+      flow: .atomOutput, "The notes and the controller of one track (*Tone Matrix Multi* only).")
+  }
+
+  static var lightsOut: Self {
+    Self(
+      Symbol("lights_out"), Symbol("Lights out"), .events, flow: .atomOutput,
+      "The lights of a note grid, which then don't leave on MIDI out (*Tone Matrix Multi* only).")
   }
 
   /// The pattern of a layer, 1…4.

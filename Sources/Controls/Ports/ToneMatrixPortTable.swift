@@ -89,6 +89,11 @@ extension ToneMatrixPort {
       case .liveNotes: .own(.liveNotes)
       case .liveDropped: .own(.liveDropped)
       case .liveOscPort: .own(.liveOscPort)
+      case .layer1Out: .own(.layerOut(1))
+      case .layer2Out: .own(.layerOut(2))
+      case .layer3Out: .own(.layerOut(3))
+      case .layer4Out: .own(.layerOut(4))
+      case .lightsOut: .own(.lightsOut)
       }
     }
   }

@@ -33,6 +33,8 @@ public enum GridEdit: DocumentEdit, Equatable {
   case random(GridTarget, row: Int?, step: Int?, density: Float?, seed: Int?)
   /// Makes one step of Conway's game of life, round the edges.
   case life(GridTarget)
+  /// Replaces cells, a row or a pattern by copied ones. Cells need a step and a row, a row needs a row.
+  case paste(GridTarget, step: Int?, row: Int?, GridClip)
   /// Changes what one key of a grid names.
   case member([UInt8], JSON)
   /// Goes to another document that a store keeps.

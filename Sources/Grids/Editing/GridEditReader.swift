@@ -80,6 +80,7 @@ extension GridEditor {
         target, row: row, step: step, density: density,
         seed: try whole(.seed, selection, GridEdit.seeds))
     case .life: return .life(target)
+    case .paste: return .paste(target, step: step, row: row, try GridClip(node, &visitor))
     }
   }
 

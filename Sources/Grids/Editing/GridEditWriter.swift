@@ -31,6 +31,8 @@ extension GridEdit {
       let object = EditObject(.random, target, row: row, step: step)
       return object.adding(.density, density.map { Self.words(Double($0)) }).adding(.seed, seed).text
     case .life(let target): return EditObject(.life, target).text
+    case .paste(let target, let step, let row, let clip):
+      return EditObject(.paste, target, row: row, step: step).adding(clip.members).text
     case .member(let key, let value): return JSON(.object([.init(key: key, value: value)])).words.bytes
     case .step(let step): return step.text
     }
@@ -65,6 +67,12 @@ private struct EditObject {
     guard let value else { return self }
     var object = self
     object.members.append("\"\(key.symbol)\": \(value)")
+    return object
+  }
+
+  func adding(_ more: [UTF8Text]) -> EditObject {
+    var object = self
+    object.members += more
     return object
   }
 

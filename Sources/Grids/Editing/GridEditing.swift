@@ -105,7 +105,7 @@ extension GridEditor {
     case .cell(let target, _, _, _), .row(let target, _, _), .column(let target, _, _),
       .clear(let target, _, _), .fill(let target, _, _, _), .euclid(let target, _, _, _),
       .shift(let target, _, _), .rotate(let target, _, _), .reverse(let target), .mirror(let target),
-      .random(let target, _, _, _, _), .life(let target):
+      .random(let target, _, _, _, _), .life(let target), .paste(let target, _, _, _):
       let layer = try index(target.layer, GridLimit.layers, at: node)
       let pattern: Int
       if let number = target.pattern, number != 0 {
@@ -174,6 +174,12 @@ extension GridEditor {
         density: visitor.clamp(density ?? 0.2, 0, 1, node),
         seed: UInt64(bounded(seed ?? Int(result.seed), GridEdit.seeds, at: node)))
     case .life: live(&pattern, steps, rows)
+    case .paste(_, let step, let row, let clip):
+      if clip.kind == .cells && step == nil { throw node.fault("must name a step and a row") }
+      if clip.kind != .pattern && row == nil { throw node.fault("must name a row") }
+      clip.paste(
+        into: &pattern, at: try index(step ?? 1, steps, at: node), try index(row ?? 1, rows, at: node),
+        steps: steps, rows: rows)
     case .layer, .rowSettings, .member, .step: break
     }
   }

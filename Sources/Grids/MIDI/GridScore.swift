@@ -12,21 +12,27 @@ package struct GridScore {
   package let messages: [Message]
   private let grid: GridDocument
   /// The length of the file.
-  private let ticks: Int
+  package let ticks: Int
+  /// The bar of the timeline at which it begins, from 0.
+  private let firstBar: Int
 
   /// - Parameter bars: of four quarter notes.
   package init(_ grid: GridDocument, bars: Int) { self.init(grid, ticks: bars * 4 * Self.ticksPerQuarter) }
 
-  package init(_ grid: GridDocument, ticks: Int) {
-    (self.grid, self.ticks) = (grid, ticks)
-    messages = Self.play(grid, ticks)
+  package init(_ grid: GridDocument, ticks: Int, from bar: Int = 0) {
+    (self.grid, self.ticks, firstBar) = (grid, ticks, bar)
+    messages = Self.play(grid, ticks, from: bar)
   }
 
   /// The score of a part of a grid.
   /// - Parameters:
   ///   - layer: from 0; nil: all of them, each with its song.
   ///   - pattern: from 0, until it repeats; nil: the layer's song.
-  package init(_ grid: GridDocument, layer: Int?, pattern: Int?) {
+  ///   - section: the bars of the song, counted from its beginning; nil: all of it.
+  ///   - bars: the length instead of that of the part.
+  package init(
+    _ grid: GridDocument, layer: Int?, pattern: Int? = nil, section: Range<Int>? = nil, bars: Int? = nil
+  ) {
     var grid = grid
     var ticks = 0
     for index in grid.layers.indices {
@@ -38,10 +44,12 @@ package struct GridScore {
       if layer != nil { grid.layers[index].plays = true }
       if grid.layers[index].plays { ticks = max(ticks, grid.layers[index].ticks) }
     }
-    self.init(grid, ticks: ticks)
+    let bar = 4 * Self.ticksPerQuarter
+    if let section { ticks = section.count * bar }
+    self.init(grid, ticks: bars.map { $0 * bar } ?? ticks, from: section?.lowerBound ?? 0)
   }
 
-  private static func play(_ grid: GridDocument, _ ticks: Int) -> [Message] {
+  private static func play(_ grid: GridDocument, _ ticks: Int, from bar: Int) -> [Message] {
     var messages: [Message] = []
     let memory = UnsafeMutablePointer<CompiledGrid>.allocate(capacity: 1)
     memory.initialize(to: grid.compile())
@@ -51,7 +59,7 @@ package struct GridScore {
     var position = Transport()
     position.speed = 1
     position.beatsPerMinute = 60
-    position.bar = 0
+    position.bar = Int64(bar)
     position.barBeat = 0
     var start = 0
     while true {
@@ -84,13 +92,28 @@ package struct GridScore {
       if !grid.layers[index].plays { return nil }
       var alone = grid
       for other in grid.layers.indices where other != index { alone.layers[other].plays = false }
-      let messages = Self.play(alone, ticks)
+      let messages = Self.play(alone, ticks, from: firstBar)
       if messages.isEmpty { return nil }
       var track = MIDITrack(name: grid.layers[index].name)
       for (tick, bytes) in messages { track.add(bytes, at: tick) }
       return track
     }
     return first.file(ticksPerQuarter: Self.ticksPerQuarter, end: ticks, with: tracks)
+  }
+}
+
+extension GridDocument {
+  /// The bars of a section, an entry of a song; nil: there is no such section.
+  /// - Parameters:
+  ///   - index: from 0.
+  ///   - layer: from 0; nil: the first one that has a song.
+  package func section(_ index: Int, ofLayer layer: Int?) -> Range<Int>? {
+    guard let layer = layer ?? layers.firstIndex(where: { !$0.links.isEmpty }),
+      layers[layer].links.indices.contains(index)
+    else { return nil }
+    let links = layers[layer].links
+    let first = links[..<index].reduce(0) { $0 + Int($1.bars) }
+    return first..<first + Int(links[index].bars)
   }
 }
 

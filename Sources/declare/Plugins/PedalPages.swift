@@ -22,7 +22,7 @@ struct PedalPage {
       knobs: (1...8).map { "macro_\($0)" } + ["cutoff", "delay", "reverb", "level"]),
     PedalPage(
       plugin: "tonematrix", label: "Tone Matrix",
-      ports: ToneMatrixPort.allCases.map {
+      ports: ToneMatrixPort.ports(separate: false).map {
         Port(Int($0.rawValue), $0.spec.symbol, $0.spec.name, $0.spec.flow)
       },
       knobs: ["transport", "tempo", "swing", "transpose", "velocity", "gate", "probability", "midi_in"]

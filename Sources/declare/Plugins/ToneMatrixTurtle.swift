@@ -4,29 +4,38 @@ import Foundation
 
 func toneMatrixTurtle() -> String {
   let groups = groupsTurtle(ToneMatrixPort.allCases.map { ($0.spec.group, $0.spec.flow) })
-  let ports = ToneMatrixPort.allCases.map { "[\n\(portBody($0))\n\t]" }.joined(separator: " , ")
-  return turtle(
-    groups
-      + """
-      <urn:tactus:tonematrix> a lv2:Plugin , lv2:MIDIPlugin , lv2:GeneratorPlugin , doap:Project ;
-      	doap:name "Tactus Tone Matrix" ;
-      \(projectLines)
-      	doap:shortdesc "A step sequencer on a grid" ;
-      	rdfs:comment "A step sequencer on a grid, which plays MIDI, locked to the host's \
-      timeline: four tracks, sixteen patterns each. Put it before an instrument." ;
-      	lv2:minorVersion 0 ;
-      	lv2:microVersion 1 ;
-      	lv2:requiredFeature urid:map ;
-      \(messageLines(whole: "grid", alsoReadable: ["playing"]))
-      	lv2:optionalFeature lv2:hardRTCapable , lv2:isLive , state:threadSafeRestore , work:schedule , \
-      <http://lv2plug.in/ns/ext/log#log> , \
-      <http://harrisonconsoles.com/lv2/inlinedisplay#queue_draw> ;
-      	ui:ui <urn:tactus:tonematrix#ui> ;
-      	lv2:extensionData state:interface , work:interface , \
-      <http://harrisonconsoles.com/lv2/inlinedisplay#interface> ;
-      	lv2:port \(ports) .
+  return turtle(groups + plugin(isSeparate: false) + "\n" + plugin(isSeparate: true))
+}
 
-      """)
+/// One of the two plugins.
+/// - Parameter isSeparate: whether it has separate outputs for tracks and lights.
+private func plugin(isSeparate: Bool) -> String {
+  let ports = ToneMatrixPort.ports(separate: isSeparate).map { "[\n\(portBody($0))\n\t]" }
+  let place =
+    isSeparate
+    ? "Each track has a MIDI output, and so have the lights of a pad controller. Put it on a track of its own."
+    : "Put it before an instrument."
+  return """
+    <urn:tactus:tonematrix\(isSeparate ? "-multi" : "")> a lv2:Plugin , lv2:MIDIPlugin , lv2:GeneratorPlugin , \
+    doap:Project ;
+    	doap:name "Tactus Tone Matrix\(isSeparate ? " Multi" : "")" ;
+    \(projectLines)
+    	doap:shortdesc "A step sequencer on a grid\(isSeparate ? ", with a MIDI output for each track" : "")" ;
+    	rdfs:comment "A step sequencer on a grid, which plays MIDI, locked to the host's \
+    timeline: four tracks, sixteen patterns each. \(place)" ;
+    	lv2:minorVersion 0 ;
+    	lv2:microVersion 1 ;
+    	lv2:requiredFeature urid:map ;
+    \(messageLines(whole: "grid", alsoReadable: ["playing"]))
+    	lv2:optionalFeature lv2:hardRTCapable , lv2:isLive , state:threadSafeRestore , work:schedule , \
+    <http://lv2plug.in/ns/ext/log#log> , \
+    <http://harrisonconsoles.com/lv2/inlinedisplay#queue_draw> ;
+    	ui:ui <urn:tactus:tonematrix#ui> ;
+    	lv2:extensionData state:interface , work:interface , \
+    <http://harrisonconsoles.com/lv2/inlinedisplay#interface> ;
+    	lv2:port \(ports.joined(separator: " , ")) .
+
+    """
 }
 
 /// The content of one port's node.
@@ -39,6 +48,12 @@ private func portBody(_ port: ToneMatrixPort) -> String {
       "atom:bufferType atom:Sequence",
       "atom:supports midi:MidiEvent , time:Position , patch:Message , <urn:tactus:vocabulary#Packet>",
       "lv2:designation lv2:control", "rsz:minimumSize 65536",
+    ]
+  case .atomOutput where port.rawValue >= ToneMatrixPort.firstSeparate.rawValue:
+    // As many messages as the common output takes beside texts.
+    lines += [
+      "atom:bufferType atom:Sequence", "atom:supports midi:MidiEvent",
+      "lv2:portProperty lv2:connectionOptional", "rsz:minimumSize 196608",
     ]
   case .atomOutput:
     // Four full layers at 1/64 and 300 beats a minute make 92 KiB

@@ -97,7 +97,8 @@ struct Grid: ParsableCommand {
       abstract: "Plays a grid into a Standard MIDI File.",
       discussion: """
         The plugin itself plays it, with chances, songs and swing as in a host. The file has format 1: a track \
-        with the tempo and the meter, then one for each layer, with its name.
+        with the tempo and the meter, then one for each layer, with its name. Without --bars, a part has its own \
+        length: a song or a section its bars, a pattern what it plays until it repeats.
         """)
 
     @Argument(help: "The grid, its name or its share text.", completion: NamedKind.grid.completion)
@@ -105,24 +106,58 @@ struct Grid: ParsableCommand {
     @Option(name: .shortAndLong, help: "The MIDI file to write.", completion: .file(extensions: ["mid"]))
     var output: String
     @OptionGroup var replacing: Replacing
-    @Option(help: "Bars of four quarter notes, 1 to 1024.")
-    var bars = 4
+    @Option(help: "Bars of four quarter notes, 1 to 1024. (default: 4, or the length of the part)")
+    var bars: Int?
     @Option(help: "Quarter notes a minute, 20 to 300.")
     var tempo = 120.0
+    @Option(help: "Only this layer, 1 to 4.")
+    var layer: Int?
+    @Option(help: "This pattern instead of the songs, 1 to 16.")
+    var pattern: Int?
+    @Option(help: "This entry of the song of --layer, or of the first layer with a song; from 1.")
+    var section: Int?
+    @Flag(help: "The whole song.")
+    var song = false
 
     func validate() throws {
-      guard 1...1024 ~= bars else { throw ValidationError("--bars must be 1 to 1024.") }
+      guard 1...1024 ~= bars ?? 4 else { throw ValidationError("--bars must be 1 to 1024.") }
+      guard 1...4 ~= layer ?? 1 else { throw ValidationError("--layer must be 1 to 4.") }
+      guard 1...16 ~= pattern ?? 1 else { throw ValidationError("--pattern must be 1 to 16.") }
+      guard section ?? 1 >= 1 else { throw ValidationError("--section must be 1 or more.") }
+      guard [pattern != nil, section != nil, song].count(where: { $0 }) < 2 else {
+        throw ValidationError("Give one of --pattern, --section and --song.")
+      }
       guard 20...300 ~= tempo else { throw ValidationError("--tempo must be 20 to 300.") }
     }
 
     func run() throws {
-      let score = GridScore(try GridFile(file).grid, bars: bars)
+      let score = try score(of: try GridFile(file).grid)
+      if hasPart && score.messages.isEmpty {
+        throw CommandError("\(file): nothing plays there, so nothing is exported")
+      }
       try replacing.check(output)
       let file = try PendingFile(output, .midi)
       try file.write(bytes: score.midiFile(tempo: tempo))
       try file.commit()
       let notes = score.messages.count { $0.bytes[0] & 0xF0 == 0x90 && $0.bytes.last != 0 }
-      report("\(output): \(counted(notes, "note")) in \(counted(bars, "bar"))")
+      let quarters = Double(score.ticks) / Double(GridScore.ticksPerQuarter)
+      let bars = Int(quarters) / 4
+      report(
+        "\(output): \(counted(notes, "note")) in "
+          + (Double(4 * bars) == quarters ? counted(bars, "bar") : "\(quarters) quarter notes"))
+    }
+
+    /// Whether a part is exported, with its own length.
+    private var hasPart: Bool { layer != nil || pattern != nil || section != nil || song }
+
+    private func score(of grid: GridDocument) throws -> GridScore {
+      if !hasPart { return GridScore(grid, bars: bars ?? 4) }
+      let layer = layer.map { $0 - 1 }
+      let part = section.flatMap { grid.section($0 - 1, ofLayer: layer) }
+      if let section, part == nil {
+        throw CommandError("\(file): there is no section \(section) in the song")
+      }
+      return GridScore(grid, layer: layer, pattern: pattern.map { $0 - 1 }, section: part, bars: bars)
     }
   }
 

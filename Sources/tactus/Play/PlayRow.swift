@@ -97,6 +97,14 @@ struct PlayProgram {
     return (String(file.dropLast(ending.count)), list)
   }
 
+  /// The outputs of a grid's tracks and lights, with the names of their JACK ports.
+  private static var separate: [(symbol: String, port: String)] {
+    ToneMatrixPort.allCases.filter { $0.rawValue >= ToneMatrixPort.firstSeparate.rawValue }.map {
+      let symbol = $0.spec.symbol.string
+      return (symbol, symbol.replacing("layer", with: "track"))
+    }
+  }
+
   /// The instances, with their patches.
   /// - Parameters:
   ///   - block: the frames of a block now. A scene is as late as the longest block, so it gets none longer.
@@ -118,7 +126,10 @@ struct PlayProgram {
       try listen(instance)
       return [StageClient.Member(instance)]
     }
-    func add(_ plugin: String, _ channels: UInt16, level: Float, leads: String?, _ state: String) throws {
+    func add(
+      _ plugin: String, _ channels: UInt16, level: Float, leads: String?,
+      separate: [(symbol: String, port: String)] = [], _ state: String
+    ) throws {
       let instance = try world.instantiate(
         "urn:tactus:\(plugin)", sampleRate: Double(rate), maximumBlock: max(8192, block))
       let has = Set(instance.ports.map(\.symbol))
@@ -131,11 +142,13 @@ struct PlayProgram {
       try listen(instance)
       members.append(
         StageClient.Member(
-          instance, channels: channels, level: level, leads: leads, sends: leads == nil ? "notify" : nil))
+          instance, channels: channels, level: level, leads: leads, sends: leads == nil ? "notify" : nil,
+          separate: separate))
     }
     if let grid {
       try add(
-        "tonematrix", 0xFFFF, level: 0, leads: "midi_out", stateTurtle("tonematrix", "grid", string(grid)))
+        "tonematrix-multi", 0xFFFF, level: 0, leads: "midi_out", separate: Self.separate,
+        stateTurtle("tonematrix-multi", "grid", string(grid)))
     }
     for (patch, heard) in zip(patches, channels) {
       let level: Float = patches.count > 4 ? 0.35 : patches.count > 1 ? 0.5 : 1

@@ -106,7 +106,8 @@ def test_a_flood_in_one_block(plugin):
 
 
 @pytest.mark.parametrize("rate", [0, -48000, math.nan, math.inf, -math.inf, 1, 999.9, 3.5e6, 1e300])
-@pytest.mark.parametrize("uri", ["urn:tactus:touch", "urn:tactus:tonematrix", "urn:tactus:scene"])
+@pytest.mark.parametrize("uri", ["urn:tactus:touch", "urn:tactus:tonematrix", "urn:tactus:tonematrix-multi",
+                                 "urn:tactus:scene"])
 def test_rates_that_nobody_has(uri, rate):
     """Rates outside 1 kHz…1 MHz are clamped, NaN becomes 48 kHz; the sound is finite and ends."""
     with Plugin(uri, rate=rate) as plugin:

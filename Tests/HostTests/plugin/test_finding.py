@@ -9,11 +9,13 @@ from bundles import World
 from conftest import BUILD
 
 TOUCH, MATRIX, SCENE = "urn:tactus:touch", "urn:tactus:tonematrix", "urn:tactus:scene"
+MULTI = "urn:tactus:tonematrix-multi"
 # The groups of each plugin, the most used first.
 GROUPS = {
     TOUCH: ["Macros", "Sound", "Settings", "Group controllers", "Motion controllers", "Touch controllers",
             "Trims", "Meters", "Outputs"],
     MATRIX: ["All tracks", "Settings", "Track 1", "Track 2", "Track 3", "Track 4", "Meters"],
+    MULTI: ["All tracks", "Settings", "Track 1", "Track 2", "Track 3", "Track 4", "Meters"],
     SCENE: ["Scene", "Settings", "Meters"],
 }
 
@@ -55,7 +57,7 @@ def test_every_factory_preset_has_a_bank_and_says_how_it_is_played(uri, folder):
         assert document["description"] in comment and document["how_to_play"] in comment, file.name
 
 
-@pytest.mark.parametrize("uri", [TOUCH, MATRIX, SCENE])
+@pytest.mark.parametrize("uri", [TOUCH, MATRIX, MULTI, SCENE])
 def test_every_control_port_is_in_a_named_group_of_its_direction(uri):
     directions, symbols = {}, {}
     for port in controls(uri):
@@ -72,7 +74,7 @@ def test_every_control_port_is_in_a_named_group_of_its_direction(uri):
         assert tuple(types) == kinds.get(frozenset(seen), ("Group",)), name
 
 
-@pytest.mark.parametrize("uri", [TOUCH, MATRIX, SCENE])
+@pytest.mark.parametrize("uri", [TOUCH, MATRIX, MULTI, SCENE])
 def test_the_most_used_groups_come_first(uri):
     # jalv orders groups by their URIs; others show ports of a high priority first.
     nodes, priorities = {}, {}

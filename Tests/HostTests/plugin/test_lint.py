@@ -14,6 +14,7 @@ RDFS = "http://www.w3.org/2000/01/rdf-schema#"
 ATOM = "http://lv2plug.in/ns/ext/atom#"
 OWN = "urn:tactus:vocabulary#"
 MATRIX = "urn:tactus:tonematrix"
+MULTI = "urn:tactus:tonematrix-multi"
 SCENE = "urn:tactus:scene"
 
 
@@ -22,7 +23,7 @@ def lilv():
     return World()
 
 
-@pytest.mark.parametrize("uri", [PLUGIN, MATRIX, SCENE])
+@pytest.mark.parametrize("uri", [PLUGIN, MATRIX, MULTI, SCENE])
 def test_who_made_it_is_said(lilv, uri):
     plugin, calls = lilv.plugin(uri), lilv.calls
     assert lilv.text(calls.lilv_plugin_get_author_name(plugin))
@@ -35,7 +36,7 @@ def test_who_made_it_is_said(lilv, uri):
         assert lilv.find(uri, term), term
 
 
-@pytest.mark.parametrize("uri", [PLUGIN, MATRIX, SCENE])
+@pytest.mark.parametrize("uri", [PLUGIN, MATRIX, MULTI, SCENE])
 def test_every_term_is_known_with_the_plugin(lilv, uri):
     plugin, calls = lilv.plugin(uri), lilv.calls
     features = set(lilv.find(None, RDF + "type", LV2 + "Feature"))
@@ -45,7 +46,7 @@ def test_every_term_is_known_with_the_plugin(lilv, uri):
     assert set(lilv.list(calls.lilv_plugin_get_extension_data(plugin))) - known == set()
 
 
-@pytest.mark.parametrize("uri, whole", [(PLUGIN, "patch"), (MATRIX, "grid")])
+@pytest.mark.parametrize("uri, whole", [(PLUGIN, "patch"), (MATRIX, "grid"), (MULTI, "grid")])
 def test_hosts_know_which_properties_they_may_set(lilv, uri, whole):
     lilv.plugin(uri)
     writable, readable = (lilv.find(uri, PATCH + word) for word in ["writable", "readable"])

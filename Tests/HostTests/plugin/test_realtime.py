@@ -74,11 +74,12 @@ def test_a_master_of_all_tunings_is_read_without_a_lock(monkeypatch):
     figure("under the trap, with a master of all tunings: " + text.splitlines()[0])
 
 
-def test_the_tone_matrix_under_load(tmp_path):
+@pytest.mark.parametrize("plugin", ["tonematrix", "tonematrix-multi"])
+def test_the_tone_matrix_under_load(tmp_path, plugin):
     """It runs on its own clock while another thread restores grids in turn."""
-    states = [state_file(tmp_path / file.stem, file.read_text(), plugin="tonematrix", clock=1)
+    states = [state_file(tmp_path / file.stem, file.read_text(), plugin=plugin, clock=1)
               for file in sorted((ROOT / "bundle" / "grids").glob("*.json"))]
-    code, text = trap("urn:tactus:tonematrix", 10000, *states, restores=300)
+    code, text = trap(f"urn:tactus:{plugin}", 10000, *states, restores=300)
     assert code == 0, text
     figure("the Tone Matrix under the trap: " + "; ".join(text.splitlines()))
     assert int(re.search(r"restores=(\d+)", text)[1]) >= 300, text  # fewer, because its blocks are short

@@ -25,7 +25,8 @@ thread.join()
 """
 
 
-@pytest.mark.parametrize("uri", ["urn:tactus:touch", "urn:tactus:tonematrix", "urn:tactus:scene"])
+@pytest.mark.parametrize("uri", ["urn:tactus:touch", "urn:tactus:tonematrix", "urn:tactus:tonematrix-multi",
+                                 "urn:tactus:scene"])
 def test_a_stack_of_512_kibibytes_is_enough(uri):
     tests = pathlib.Path(__file__).parents[1]
     done = subprocess.run([sys.executable, "-c", PROGRAM, uri, str(tests), str(tests / "support")],

@@ -41,6 +41,8 @@ def library():
                                   integer]),
             "host_run": (None, [pointer, integer, pointer, pointer]),
             "host_input": (ctypes.POINTER(number), [pointer, integer]),
+            "host_listen": (None, [pointer, integer]),
+            "host_disconnect": (None, [pointer, integer]),
             "host_sent": (ctypes.c_int32, [pointer, integer, pointer, pointer, integer]),
             "host_urid": (integer, [pointer, ctypes.c_char_p]),
             "host_time": (ctypes.c_uint64, [pointer, integer, integer]),
@@ -62,7 +64,7 @@ def touch(kind, identifier=0, x=math.nan, y=math.nan, pressure=math.nan, radius=
     return struct.pack("=IIiffff", kind, source, identifier, x, y, pressure, radius)
 
 
-DOCUMENTS = {"touch": "patch", "tonematrix": "grid"}
+DOCUMENTS = {"touch": "patch", "tonematrix": "grid", "tonematrix-multi": "grid"}
 
 
 def state_file(folder, document, plugin="touch", **values):
@@ -141,6 +143,14 @@ class Plugin:
         for channel in range(2):
             sound_of = numpy.ascontiguousarray(sound[channel], numpy.float32)
             ctypes.memmove(self.calls.host_input(self.host, channel), sound_of.ctypes.data, sound_of.nbytes)
+
+    def listen(self, symbol):
+        """Chooses the event output that `sent` reads from the next block on; at first it is the first one."""
+        self.calls.host_listen(self.host, self.port(symbol))
+
+    def disconnect(self, symbol):
+        """Connects a port to no buffer."""
+        self.calls.host_disconnect(self.host, self.port(symbol))
 
     def sent(self):
         """What the plugin sent in the last block: tuples of frame and body."""

@@ -7,6 +7,7 @@ from conftest import figure, tool
 from lv2host import PLUGIN, Plugin
 from test_drops import Open
 from test_session_by_hand import LIBRARY, SEARCH
+from test_window import MATRIX
 from window import Screen
 
 XCLIP = ["xclip", "-selection", "clipboard"]
@@ -36,11 +37,45 @@ def key(opened, *names):
         opened.window.turns(0.1)
 
 
-def test_letters_of_another_program_are_pasted(opened):
+def owner_of(text):
+    """xclip with a text in the clipboard."""
     owner = subprocess.Popen([tool("xclip"), *XCLIP[1:], "-quiet"], stdin=subprocess.PIPE,
                              stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    owner.stdin.write(b"glass marim")
+    owner.stdin.write(text)
     owner.stdin.close()
+    return owner
+
+
+CELLS = (b'{"paste": {"kind": "cells", "steps": 3, "rows": 2, "content": {"cells": [[1, 1], '
+         b'[3, 2, {"velocity": 90}]]}}}')
+
+
+def test_a_text_becomes_cells_of_a_grid_and_they_a_text(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    with Screen() as screen, Plugin(MATRIX, longest_block=256) as plugin:
+        opened = Open(screen, plugin, MATRIX)
+        window, owner = opened.window, owner_of(CELLS)
+        screen.hand("windowfocus", "--sync", window.parent.value)
+        screen.hand("key", "--window", window.id, "F6")
+        window.until(lambda: focus() == window.id)
+        key(opened, "ctrl+v")
+        opened.hears(b'"paste"')
+        # The library's answer names what Undo would revert.
+        opened.hears(b'"undo_title": "paste cells"')
+        key(opened, "ctrl+c")  # the whole pattern, because no cell has the keyboard
+        window.until(lambda: owner.poll() is not None)  # it ends when another program has the clipboard
+        reader = subprocess.Popen([tool("xclip"), *XCLIP[1:], "-o"], stdout=subprocess.PIPE)
+        window.until(lambda: reader.poll() is not None)
+        copied = reader.stdout.read()
+        figure(f"a pattern in the clipboard of X: {copied.decode()}")
+        assert copied == (
+            b'{"paste": {"kind": "pattern", "content": {"cells": [[1, 1], [3, 2, {"velocity": 90}]]}}}')
+        window.close()
+        assert screen.errors == 0
+
+
+def test_letters_of_another_program_are_pasted(opened):
+    owner = owner_of(b"glass marim")
     click(opened, LIBRARY, SEARCH)
     opened.hears(b'"entries"')
     key(opened, "ctrl+v")

@@ -1,5 +1,7 @@
 """The grid by mouse while it plays: cells are painted, heard in the next pass, taken back by one press, which
 the window shows."""
+import pytest
+
 from conftest import figure
 from lv2host import ATOM, Plugin
 from test_session_by_hand import UNDO
@@ -13,10 +15,11 @@ PLAY, EIGHT, MORE, LESS = (32, 72), (626, 72), (752, 72), (700, 476)
 PASS = 96000 // 1536
 
 
-def test_cells_are_painted_while_it_plays():
+@pytest.mark.parametrize("uri", [MATRIX, f"{MATRIX}-multi"])
+def test_cells_are_painted_while_it_plays(uri):
     bodies = []
-    with Screen() as screen, Plugin(MATRIX, longest_block=256) as plugin:
-        window, sent = Window(screen, plugin, uri=MATRIX), plugin.sent
+    with Screen() as screen, Plugin(uri, longest_block=256) as plugin:
+        window, sent = Window(screen, plugin, uri=uri), plugin.sent
 
         def listen():
             found = sent()
