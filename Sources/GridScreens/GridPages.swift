@@ -98,7 +98,7 @@ extension GridScreens {
     var below = area.cutBottom(look.target + look.small * 4.8)
     _ = area.cutBottom(look.gap)
     pass.words(
-      UTF8Text("Press to export MIDI, or drag out of the window, as you can patterns and tracks.").bytes,
+      UTF8Text("Export MIDI: press, or drag a button, a pattern or a track out of the window.").bytes,
       .faint, in: &below,
       limit: 2)
     drawButtons(
