@@ -60,7 +60,7 @@ extension GridEdit {
     func maybe() -> Int? { any([nil, place()]) }
     func cells() -> [UInt8] { any([Array("x.Xx".utf8), [], [UInt8](repeating: 120, count: 33), [0xff]]) }
     let target = GridTarget(layer: any([1, 1, 2, 3, 4, 5, 0]), pattern: any([nil, 0, 1, 2, 16, 17]))
-    switch Int.random(in: 0...15, using: &random) {
+    switch Int.random(in: 0...16, using: &random) {
     case 0:
       return .layer(
         target.layer, JSON(.object([JSON.Member(key: Array("steps".utf8), value: JSON(.integer(12)))])))
@@ -88,6 +88,9 @@ extension GridEdit {
         target, row: maybe(), step: maybe(), density: any([nil, 0.3, 1, 4]), seed: any([nil, 7, -1]))
     case 13: return .life(target)
     case 14: return .member(GridKey.seed.bytes, JSON(.integer(any([3, -3]))))
+    case 15:
+      return .patternSettings(
+        target, JSON(.object([JSON.Member(key: Array("steps".utf8), value: any([JSON(.integer(9)), JSON(.null)]))])))
     default: return any([.undo, .redo])
     }
   }
