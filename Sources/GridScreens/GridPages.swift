@@ -21,6 +21,7 @@ extension GridScreens {
     switch state.page {
     case .layer: drawLayerPage(&pass, &area)
     case .row: drawRowPage(&pass, &area)
+    case .pattern: drawPatternPage(&pass, &area)
     case .chain: drawChainPage(&pass, &area)
     case .more: drawGridPage(&pass, &area)
     }
@@ -90,6 +91,16 @@ extension GridScreens {
     drawButtons(
       line(buttons, of: buttons + 1, in: area),
       [("Clear", .rowClear, false), ("Every 4th", .rowFill, false), ("Random", .rowRandom, false)], &pass)
+  }
+
+  private func drawPatternPage(_ pass: inout ScreenPass, _ area: inout Area) {
+    pass.text(
+      ("Pattern \(shownPattern + 1)" as UTF8Text).bytes, in: area.cutTop(look.text * 2), look[.text],
+      size: nil, .semibold)
+    let numbers = GridNumber.ofPattern
+    for (index, number) in numbers.enumerated() {
+      drawNumber(number, line(index, of: numbers.count, in: area), &pass)
+    }
   }
 
   /// The buttons that export MIDI, and what a mouse does instead. A page has no folder to write to.
