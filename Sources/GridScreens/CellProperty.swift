@@ -22,10 +22,11 @@ public enum CellProperty: UInt8, CaseIterable, Sendable {
   }
 
   /// Conditions are all “nth of” in order: 1:1, 1:2, 2:2, 1:3 …
-  func range(_ layer: GridLayerDocument) -> ClosedRange<Int> {
+  /// - Parameter steps: of the pattern.
+  func range(_ steps: Int) -> ClosedRange<Int> {
     switch self {
     case .velocity: 0...127
-    case .length: 1...max(2, layer.steps)
+    case .length: 1...max(2, steps)
     case .probability: 0...100
     case .condition: 0...35
     case .ratchet: 1...4
@@ -140,7 +141,7 @@ extension GridScreens {
   /// A property of a cell as a rotary sets it.
   func value(of property: CellProperty, _ step: Int, _ row: Int) -> ControlValue {
     ControlValue(
-      UTF8Text(property.title).bytes, property.value(of: shownCell(step, row)), property.range(shownLayer),
+      UTF8Text(property.title).bytes, property.value(of: shownCell(step, row)), property.range(shownSteps),
       usual: property.value(of: GridCell())
     ) { property.text($0) }
   }

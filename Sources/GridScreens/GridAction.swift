@@ -10,12 +10,13 @@ import Toolkit
 
 /// A page beside the cells.
 public enum GridPage: UInt8, CaseIterable, Sendable {
-  case layer, row, chain, more
+  case layer, row, pattern, chain, more
 
   var title: StaticString {
     switch self {
     case .layer: "Track"
     case .row: "Row"
+    case .pattern: "Pattern"
     case .chain: "Song"
     case .more: "Grid"
     }
@@ -68,12 +69,14 @@ public enum GridAction: Equatable, Sendable {
 /// A whole number of the grid that a bar shows and sets.
 public enum GridNumber: Equatable, Sendable {
   case rowNote, rowFirst, rowLast, pulses, turn, density
+  case patternSteps, patternDivision, patternTime, patternRestart
   case linkPattern(Int)
   case linkBars(Int)
   case padStep, padRow, padChannel, padOff, padOn, padPlaying, padColumn
   case switchAt
 
   static var ofRow: [GridNumber] { [.rowNote, .rowFirst, .rowLast] }
+  static var ofPattern: [GridNumber] { [.patternSteps, .patternDivision, .patternTime, .patternRestart] }
   static var ofGrid: [GridNumber] {
     [.switchAt, .padStep, .padRow, .padChannel, .padOff, .padOn, .padPlaying, .padColumn]
   }
@@ -86,6 +89,10 @@ public enum GridNumber: Equatable, Sendable {
     case .pulses: "Euclid: pulses"
     case .turn: "Euclid: rotation"
     case .density: "Density"
+    case .patternSteps: "Steps"
+    case .patternDivision: "Division"
+    case .patternTime: "Time"
+    case .patternRestart: "Restart"
     case .linkPattern(let index): "\(index + 1). Pattern"
     case .linkBars(let index): "\(index + 1). Bars"
     case .padStep: "Pads: first step"
@@ -99,12 +106,18 @@ public enum GridNumber: Equatable, Sendable {
     }
   }
 
-  func range(_ layer: GridLayerDocument) -> ClosedRange<Int> {
+  /// - Parameter steps: of the pattern.
+  func range(_ steps: Int) -> ClosedRange<Int> {
     switch self {
     case .rowNote: -1...127
-    case .rowFirst, .rowLast, .padStep, .padRow: 1...32
-    case .pulses: 0...max(1, layer.steps)
-    case .turn: 0...max(1, layer.steps - 1)
+    case .rowFirst, .rowLast, .padStep: 1...GridLimit.steps
+    case .padRow: 1...GridLimit.rows
+    case .pulses: 0...max(1, steps)
+    case .turn: 0...max(1, steps - 1)
+    case .patternSteps: 0...GridLimit.steps
+    case .patternDivision: 0...Division.allCases.count
+    case .patternTime: 0...GridTime.allCases.count
+    case .patternRestart: 0...GridLimit.restart
     case .density: 0...100
     case .linkPattern, .padChannel: 1...16
     case .linkBars: 1...64
@@ -117,9 +130,26 @@ public enum GridNumber: Equatable, Sendable {
     switch self {
     case .rowNote: value < 0 ? UTF8Text("of the scale").bytes : ValueText.note(value)
     case .density: ("\(value) %" as UTF8Text).bytes
+    case .patternSteps where value == 0: UTF8Text("the track’s").bytes
+    case .patternDivision, .patternTime:
+      UTF8Text(Self.choice(self, value) ?? "the track’s").bytes
+    case .patternRestart:
+      (value == 0 ? "never" : value == 1 ? "every bar" : "every \(value) bars" as UTF8Text).bytes
     case .switchAt:
       UTF8Text(value == 0 ? "at once" : value == 1 ? "next beat" : "next bar").bytes
     default: ("\(value)" as UTF8Text).bytes
+    }
+  }
+}
+
+extension GridNumber {
+  /// The symbol of a choice of a pattern; nil: that of its track.
+  fileprivate static func choice(_ number: GridNumber, _ value: Int) -> StaticString? {
+    switch number {
+    case _ where value == 0: nil
+    case .patternDivision: Division.at(value - 1).symbol
+    case .patternTime: GridTime.allCases[min(value, GridTime.allCases.count) - 1].symbol
+    default: nil
     }
   }
 }
@@ -132,15 +162,15 @@ extension GridScreens {
 
   /// A number as a bar sets it.
   func control(_ number: GridNumber) -> ControlValue {
-    let range = number.range(shownLayer)
+    let range = number.range(shownSteps)
     let value = value(number)
     var control = ControlValue(
       number.title.bytes, min(max(value, range.lowerBound), range.upperBound), range, usual: usual(number),
-      number == .switchAt ? .list : .whole,
+      number == .switchAt || number == .patternDivision || number == .patternTime ? .list : .whole,
       port: number == .switchAt ? Int(ToneMatrixPort.switchAt.rawValue) : nil
     ) { number.text($0) }
     // They write all cells of a row.
-    control.isSetAtRelease = number == .pulses || number == .turn
+    control.isSetAtRelease = number == .pulses || number == .turn || number == .patternSteps
     return control
   }
 
@@ -150,9 +180,9 @@ extension GridScreens {
     return switch number {
     case .rowNote: -1
     case .rowFirst, .linkPattern, .linkBars: 1
-    case .rowLast: 32
+    case .rowLast: GridLimit.steps
     case .pulses: 4
-    case .turn: 0
+    case .turn, .patternSteps, .patternDivision, .patternTime, .patternRestart: 0
     case .density: 20
     case .padStep: pads.firstStep + 1
     case .padRow: pads.firstRow + 1
@@ -168,14 +198,19 @@ extension GridScreens {
   func value(_ number: GridNumber) -> Int {
     let layer = shownLayer
     let row = layer.rows[state.row]
+    let times = layer.patterns[shownPattern].times
     let pads = model.grid.pads
     switch number {
     case .rowNote: return row.note ?? -1
     case .rowFirst: return row.first + 1
     case .rowLast: return row.last + 1
-    case .pulses: return min(state.pulses, layer.steps)
+    case .pulses: return min(state.pulses, shownSteps)
     case .turn: return state.turn
     case .density: return state.density
+    case .patternSteps: return Int(times.steps)
+    case .patternDivision: return times.hasDivision ? Int(times.division.rawValue) + 1 : 0
+    case .patternTime: return times.stretch == 4 ? 3 : Int(times.stretch)
+    case .patternRestart: return Int(times.restart)
     case .linkPattern(let index):
       return layer.links.indices.contains(index) ? Int(layer.links[index].pattern) + 1 : 1
     case .linkBars(let index):
@@ -203,7 +238,15 @@ extension GridScreens {
     func pads(_ key: GridKey.Pads) -> PanelRequest {
       .editGrid(.member(GridKey.pads.bytes, Self.json("{\"\(key.symbol)\": \(value)}")), revision: nil)
     }
+    func pattern(_ key: GridKey.Pattern, _ words: UTF8Text) -> PanelRequest {
+      .editGrid(.patternSettings(gridTarget, Self.json("{\"\(key.symbol)\": \(words)}")), revision: nil)
+    }
+    func choice() -> UTF8Text { "\"\(GridNumber.choice(number, value) ?? "track")\"" }
     switch number {
+    case .patternSteps: requests.append(pattern(.steps, value == 0 ? "null" : "\(value)"))
+    case .patternDivision: requests.append(pattern(.division, choice()))
+    case .patternTime: requests.append(pattern(.time, choice()))
+    case .patternRestart: requests.append(pattern(.restart, "\(value)"))
     case .rowNote: requests.append(row(.note, value < 0 ? "null" : "\(value)"))
     case .rowFirst: requests.append(row(.first, "\(min(value, shownLayer.rows[state.row].last + 1))"))
     case .rowLast: requests.append(row(.last, "\(max(value, shownLayer.rows[state.row].first + 1))"))

@@ -47,7 +47,7 @@ extension GridScreens {
       }
     case .row(let row):
       copy(
-        GridClip(row: row, of: pattern, steps: shownLayer.steps).text,
+        GridClip(row: row, of: pattern, steps: shownSteps).text,
         "Row \(row + 1) copied. Hold the name of another to paste it.", &requests)
       if cuts {
         requests.append(.editGrid(.clear(gridTarget, row: row + 1, step: nil), revision: nil))
@@ -140,7 +140,7 @@ extension GridScreens {
     case .pattern: say("Pasted as pattern \(target.pattern ?? 1).")
     case .row: say("Pasted as row \(row + 1).")
     case .cells:
-      let lost = clip.count - clip.count(at: step, row, steps: shownLayer.steps, rows: shownLayer.rowCount)
+      let lost = clip.count - clip.count(at: step, row, steps: shownSteps, rows: shownLayer.rowCount)
       say(lost == 0 ? "Cells pasted." : "Cells pasted, without \(lost) beyond the edge.")
     }
   }

@@ -20,7 +20,7 @@ extension GridScreens {
     cellKey key: ViewEvent.Key, step: Int, row: Int, shift: Bool, _ requests: inout [PanelRequest]
   ) -> Bool {
     state.cursor = (step, row)
-    let (steps, rows) = (shownLayer.steps, shownLayer.rowCount)
+    let (steps, rows) = (shownSteps, shownLayer.rowCount)
     switch key {
     case .left: moveCursor(to: step - 1, row, shift)
     case .right: moveCursor(to: step + 1, row, shift)
@@ -47,7 +47,7 @@ extension GridScreens {
 
   private mutating func moveCursor(to step: Int, _ row: Int, _ selects: Bool) {
     if !selects { state.anchor = nil } else if state.anchor == nil { state.anchor = state.cursor }
-    state.cursor = (min(max(step, 0), shownLayer.steps - 1), min(max(row, 0), shownLayer.rowCount - 1))
+    state.cursor = (min(max(step, 0), shownSteps - 1), min(max(row, 0), shownLayer.rowCount - 1))
     state.isCursorSought = true
   }
 

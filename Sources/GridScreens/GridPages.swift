@@ -21,6 +21,7 @@ extension GridScreens {
     switch state.page {
     case .layer: drawLayerPage(&pass, &area)
     case .row: drawRowPage(&pass, &area)
+    case .pattern: drawPatternPage(&pass, &area)
     case .chain: drawChainPage(&pass, &area)
     case .more: drawGridPage(&pass, &area)
     }
@@ -92,13 +93,23 @@ extension GridScreens {
       [("Clear", .rowClear, false), ("Every 4th", .rowFill, false), ("Random", .rowRandom, false)], &pass)
   }
 
+  private func drawPatternPage(_ pass: inout ScreenPass, _ area: inout Area) {
+    pass.text(
+      ("Pattern \(shownPattern + 1)" as UTF8Text).bytes, in: area.cutTop(look.text * 2), look[.text],
+      size: nil, .semibold)
+    let numbers = GridNumber.ofPattern
+    for (index, number) in numbers.enumerated() {
+      drawNumber(number, line(index, of: numbers.count, in: area), &pass)
+    }
+  }
+
   /// The buttons that export MIDI, and what a mouse does instead. A page has no folder to write to.
   private func drawExport(_ pass: inout ScreenPass, _ area: inout Area) {
     if model.page != nil || area.height < 5 * look.target { return }
     var below = area.cutBottom(look.target + look.small * 4.8)
     _ = area.cutBottom(look.gap)
     pass.words(
-      UTF8Text("Press to export MIDI, or drag out of the window, as you can patterns and tracks.").bytes,
+      UTF8Text("Export MIDI: press, or drag a button, a pattern or a track out of the window.").bytes,
       .faint, in: &below,
       limit: 2)
     drawButtons(

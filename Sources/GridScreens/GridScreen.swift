@@ -19,6 +19,9 @@ extension GridScreens {
         ? model.live.layers[state.layer].pattern : shownLayer.pattern)
   }
 
+  /// The steps of the pattern that is edited.
+  var shownSteps: Int { shownLayer.steps(of: shownPattern) }
+
   /// A cell as it is, or as it was painted a moment ago.
   func shownCell(_ step: Int, _ row: Int) -> GridCell {
     state.painted.last { $0.step == step && $0.row == row }?.cell
@@ -168,9 +171,9 @@ extension GridScreens {
     let layer = shownLayer
     var inner = area
     let names = inner.cutLeft(rowNameWidth)
-    let width = max(cellTarget, inner.width / Float(layer.steps))
+    let width = max(cellTarget, inner.width / Float(shownSteps))
     let height = max(cellTarget, inner.height / Float(layer.rowCount))
-    let (wide, high) = (width * Float(layer.steps), height * Float(layer.rowCount))
+    let (wide, high) = (width * Float(shownSteps), height * Float(layer.rowCount))
     state.canScroll = wide > inner.width + 1 || high > inner.height + 1
     // The column moves in the pattern that plays.
     let isPlaying =
@@ -196,7 +199,7 @@ extension GridScreens {
       let isMuted = settings.isMuted
       drawRowName(
         row, rowNames[row], Area(x: names.x, y: y, width: names.width - 4, height: height), in: area, &pass)
-      for step in 0..<layer.steps {
+      for step in 0..<shownSteps {
         let place = Area(x: inner.x + Float(step) * width - state.scrollX, y: y, width: width, height: height)
         guard place.right > inner.x + 1, place.x < inner.right - 1 else { continue }
         drawCell(
@@ -224,7 +227,7 @@ extension GridScreens {
   /// Keeps the cell that the keyboard reaches in view: after a key by scrolling, otherwise by choosing another one.
   private mutating func seekCursor(in area: Area, _ width: Float, _ height: Float) {
     state.cursor = (
-      min(state.cursor.step, shownLayer.steps - 1), min(state.cursor.row, shownLayer.rowCount - 1)
+      min(state.cursor.step, shownSteps - 1), min(state.cursor.row, shownLayer.rowCount - 1)
     )
     let high = height * Float(shownLayer.rowCount)
     let (x, y) = (Float(state.cursor.step) * width, high - Float(state.cursor.row + 1) * height)
@@ -235,7 +238,7 @@ extension GridScreens {
       return
     }
     if x + 2 < state.scrollX || x + 2 > state.scrollX + area.width {
-      state.cursor.step = min(shownLayer.steps - 1, Int((state.scrollX / width).rounded(.up)))
+      state.cursor.step = min(shownSteps - 1, Int((state.scrollX / width).rounded(.up)))
     }
     if y + 2 < state.scrollY || y + height - 2 > state.scrollY + area.height {
       let row = Int(((high - state.scrollY - area.height) / height).rounded(.up))
@@ -332,7 +335,7 @@ extension GridScreens {
         let x = inner.x + late + Float(hit) * wide
         let longer = isLast ? Float(max(1, cell.length) - 1) * place.width : 0
         let end = min(
-          x + wide - (isLast ? 0 : 1.5) + longer, place.x + Float(layer.steps - step) * place.width - gap)
+          x + wide - (isLast ? 0 : 1.5) + longer, place.x + Float(shownSteps - step) * place.width - gap)
         pass.list.fill(
           Area(x: x, y: inner.y, width: max(1.5, end - x), height: inner.height), shown, radius: radius)
       }
@@ -459,8 +462,8 @@ extension GridScreens {
     pass.text(
       ("CC \(layer.controller)" as UTF8Text).bytes, in: name.inset(4, 0), look[.faint], size: look.small,
       .regular, .right)
-    let width = max(rest.width, cellTarget * Float(layer.steps)) / Float(layer.steps)
-    for step in 0..<layer.steps {
+    let width = max(rest.width, cellTarget * Float(shownSteps)) / Float(shownSteps)
+    for step in 0..<shownSteps {
       let place = Area(
         x: rest.x + Float(step) * width - state.scrollX, y: rest.y, width: width, height: rest.height)
       guard place.x >= rest.x - 1, place.right <= rest.right + 1 else { continue }

@@ -122,7 +122,8 @@ enum LayerSettingRow {
   static func range(_ key: GridKey.Layer) -> ClosedRange<Int> {
     switch key {
     case .play: 0...1
-    case .steps, .rows: 1...32
+    case .steps: 1...GridLimit.steps
+    case .rows: 1...GridLimit.rows
     case .division: 0...Division.allCases.count - 1
     case .time: 0...2
     case .direction: 0...Direction.allCases.count - 1

@@ -73,12 +73,14 @@ public struct GridRowDocument: Equatable, Sendable {
   public init() {}
 }
 
-/// Cells and the lane of one pattern.
+/// Cells, the lane and the times of one pattern.
 public struct GridPattern: Equatable, Sendable {
-  /// Row by row 32 × 32, or empty.
+  /// Row by row 32 × 64, or empty.
   public var cells: [GridCell] = []
-  /// 32 values, 255 where a step has none; or empty.
+  /// 64 values, 255 where a step has none; or empty.
   public var lane: [UInt8] = []
+  /// Its own steps, division, time and restart.
+  public var times = GridPatternTimes()
   var unknown: [JSON.Member] = []
 
   public init() {}
@@ -94,7 +96,10 @@ public struct GridPattern: Equatable, Sendable {
     }
   }
 
-  public var isEmpty: Bool { !cells.contains { $0.isOn } && !lane.contains { $0 < 128 } && unknown.isEmpty }
+  public var isEmpty: Bool {
+    !cells.contains { $0.isOn } && !lane.contains { $0 < 128 } && times == GridPatternTimes()
+      && unknown.isEmpty
+  }
 
   /// Removes what has no effect, so that patterns of the same cells are equal and empty ones need no memory.
   mutating func tidy() {
@@ -107,8 +112,9 @@ public struct GridPattern: Equatable, Sendable {
 /// A layer. Cells beyond its steps and rows are kept in its patterns, hidden and silent.
 public struct GridLayerDocument: Equatable, Sendable {
   public var name: [UInt8]
-  /// 1…32 each.
+  /// Of the patterns without steps of their own, 1…64.
   public var steps = 16
+  /// 1…32.
   public var rowCount = 16
   public var division = Division.sixteenth
   /// 1, 2 or 4: normal, half or quarter time.
@@ -227,6 +233,19 @@ extension GridLayerDocument {
     Int((pitch(ofRow: row) + 0.5).rounded(.down)) + (rows[row].note == nil ? 12 * octave : 0)
   }
 
+  /// The steps of a pattern, from 0: its own, or the layer's.
+  public func steps(of pattern: Int) -> Int {
+    let own = patterns[pattern].times.steps
+    return own == 0 ? steps : Int(own)
+  }
+
+  /// The length of a pattern's steps in 96ths of a quarter note.
+  public func stepLength(of pattern: Int) -> Int {
+    let times = patterns[pattern].times
+    let division = times.hasDivision ? times.division : division
+    return Int(division.ninetySixths) * (times.stretch == 0 ? stretch : Int(times.stretch))
+  }
+
   var compiled: GridLayer {
     var layer = GridLayer()
     layer.steps = UInt8(steps)
@@ -258,6 +277,7 @@ extension GridLayerDocument {
       layer.chainBars += Int32(links[index].bars)
     }
     layer.linkCount = UInt8(links.count)
+    for index in patterns.indices { layer.times[index] = patterns[index].times }
     return layer
   }
 }

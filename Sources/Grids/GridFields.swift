@@ -98,7 +98,7 @@ extension GridPadMap: DocumentFields {
         .numbers(DocumentNumber(whole: 0, 127), 0...GridLimit.steps)
       })
     if let rows { try read(notes: rows, &visitor) }
-    try visitor.whole("first_step", &firstStep, beside: plain.firstStep, 1...32, from: 1)
+    try visitor.whole("first_step", &firstStep, beside: plain.firstStep, 1...GridLimit.steps, from: 1)
     try visitor.whole("first_row", &firstRow, beside: plain.firstRow, 1...32, from: 1)
     try visitor.whole("channel", &channel, beside: plain.channel, 1...16, from: 1)
     try visitor.whole("off", &off, beside: plain.off, 0...127)
@@ -267,6 +267,7 @@ extension GridPattern: DocumentFields {
         lane[step] = UInt8(try visitor.whole(parts[1], in: 0...127))
       }
     }
+    try times.visit(&visitor, beside: GridPatternTimes())
     try visitor.unknown(&unknown)
   }
 
@@ -295,7 +296,7 @@ extension GridPattern: DocumentFields {
   private static var cellForm: DocumentForm {
     .list(most: GridLimit.steps * GridLimit.rows, new: "[1, 1]") { _, _ in
       .tuple([
-        DocumentField("step", .number(DocumentNumber(whole: 1, 32))),
+        DocumentField("step", .number(DocumentNumber(whole: 1, GridLimit.steps))),
         DocumentField("row", .number(DocumentNumber(whole: 1, 32))),
         DocumentField("more", DocumentVisitor.form(of: GridCellChange()), isOptional: true),
       ])
@@ -305,11 +306,50 @@ extension GridPattern: DocumentFields {
   private static var laneForm: DocumentForm {
     .list(most: GridLimit.steps, new: "[1, 64]") { _, _ in
       .tuple([
-        DocumentField("step", .number(DocumentNumber(whole: 1, 32))),
+        DocumentField("step", .number(DocumentNumber(whole: 1, GridLimit.steps))),
         DocumentField("value", .number(DocumentNumber(whole: 0, 127))),
       ])
     }
   }
+}
+
+extension GridPatternTimes: DocumentFields {
+  package static func element(at index: Int, like json: JSON) -> GridPatternTimes { GridPatternTimes() }
+
+  package mutating func visit(
+    _ visitor: inout DocumentVisitor, beside plain: GridPatternTimes
+  ) throws(Fault) {
+    for key in GridKey.Selection.allCases { visitor.ignoreInEdit(key.symbol) }
+    var own = steps == 0 ? nil : Int(steps)
+    let plainSteps = plain.steps == 0 ? nil : Int(plain.steps)
+    try visitor.whole(
+      "steps", &own, beside: plainSteps, 1...GridLimit.steps, usual: 16, isNullable: true)
+    steps = UInt8(own ?? 0)
+    var part = OwnChoice(hasDivision ? division : nil)
+    try visitor.choice(
+      "division", &part, beside: OwnChoice(plain.hasDivision ? plain.division : nil), "division"
+    ) { $0.value?.symbol ?? OwnChoice<Division>.none }
+    (hasDivision, division) = (part.value != nil, part.value ?? .sixteenth)
+    var time = OwnChoice(stretch == 0 ? nil : GridTime(stretch: Int(stretch)))
+    try visitor.choice(
+      "time", &time, beside: OwnChoice(plain.stretch == 0 ? nil : GridTime(stretch: Int(plain.stretch))),
+      "time"
+    ) { $0.value?.symbol ?? OwnChoice<GridTime>.none }
+    stretch = UInt8(time.value?.stretch ?? 0)
+    try visitor.whole("restart", &restart, beside: plain.restart, 0...GridLimit.restart)
+  }
+}
+
+/// A choice of a pattern, or no choice: that of its track.
+private struct OwnChoice<Value: CaseIterable & Equatable>: CaseIterable, Equatable {
+  var value: Value?
+
+  init(_ value: Value?) { self.value = value }
+
+  /// The symbol of no choice.
+  static var none: StaticString { "track" }
+
+  static var allCases: [OwnChoice] { [OwnChoice(nil)] + Value.allCases.map { OwnChoice($0) } }
 }
 
 extension GridCellChange {

@@ -12,6 +12,11 @@ public enum GridKey: StaticString, NamedCase {
     case play, pattern, controller, rowSettings = "row_settings", chain, patterns
   }
 
+  /// Of a pattern.
+  public enum Pattern: StaticString, NamedCase {
+    case cells, lane, steps, division, time, restart
+  }
+
   /// Of the settings of a row.
   public enum Row: StaticString, NamedCase {
     case note, mute, solo, first, last

@@ -36,7 +36,11 @@ extension GridDocument {
     do throws(ShareReader.Broken) {
       name = try reader.text(limit: 128)
       seed = min(try reader.number(), 9_007_199_254_740_991)
-      for index in layers.indices where try reader.byte(0...1) == 1 { try reader.layer(&layers[index]) }
+      for index in layers.indices {
+        let form = try reader.byte(0...2)
+        reader.isWide = form == 2
+        if form > 0 { try reader.layer(&layers[index]) }
+      }
       guard reader.isAtEnd else { throw ShareReader.Broken() }
     } catch {
       throw DocumentError("the share text is damaged at byte \(reader.offset) of its content" as UTF8Text)
@@ -44,8 +48,36 @@ extension GridDocument {
   }
 }
 
+extension GridLayerDocument {
+  /// Whether the first form of a layer holds all that sounds: 32 steps, and no times of patterns. The wide form,
+  /// which came later, begins with 2 instead of 1.
+  fileprivate var isNarrow: Bool {
+    for index in patterns.indices {
+      let pattern = patterns[index]
+      if pattern.times != GridPatternTimes() { return false }
+      for row in 0..<rowCount {
+        for step in 0..<steps where pattern[row, step].isOn {
+          if !pattern[row, step].isNarrow { return false }
+        }
+      }
+    }
+    return steps <= ShareForm.steps && !rows.contains { $0.first >= ShareForm.steps || 31..<63 ~= $0.last }
+  }
+}
+
+extension GridCell {
+  fileprivate var isNarrow: Bool { length <= 32 }
+}
+
+private enum ShareForm {
+  /// The most steps of the first form.
+  static var steps: Int { 32 }
+}
+
 private struct ShareWriter {
   var bytes: [UInt8] = []
+  /// Whether the layer has the wide form.
+  private var isWide = false
 
   mutating func byte(_ value: Int) { bytes.append(UInt8(truncatingIfNeeded: value)) }
 
@@ -66,7 +98,8 @@ private struct ShareWriter {
 
   /// - Parameter plain: The empty layer; rows that equal its rows are left out.
   mutating func layer(_ layer: GridLayerDocument, beside plain: GridLayerDocument) {
-    byte(1)
+    isWide = !layer.isNarrow
+    byte(isWide ? 2 : 1)
     text(layer.name)
     for value in [
       layer.steps, layer.rowCount, Int(layer.division.rawValue), layer.stretch,
@@ -90,7 +123,7 @@ private struct ShareWriter {
       byte((row.isMuted ? 1 : 0) + (row.isSolo ? 2 : 0))
       byte(row.note ?? 255)
       byte(row.first)
-      byte(row.last)
+      byte(isWide ? row.last : min(row.last, ShareForm.steps - 1))
     }
     byte(layer.links.count)
     for link in layer.links {
@@ -101,16 +134,24 @@ private struct ShareWriter {
     byte(full.count)
     for index in full {
       byte(index)
-      pattern(layer.patterns[index], layer)
+      pattern(layer.patterns[index], layer, layer.steps(of: index))
     }
   }
 
-  private mutating func pattern(_ pattern: GridPattern, _ layer: GridLayerDocument) {
+  private mutating func pattern(_ pattern: GridPattern, _ layer: GridLayerDocument, _ steps: Int) {
+    if isWide {
+      let times = pattern.times
+      byte(Int(times.steps))
+      byte(times.hasDivision ? Int(times.division.rawValue) + 1 : 0)
+      byte(Int(times.stretch))
+      byte(Int(times.restart))
+    }
+    let width = isWide ? GridLimit.steps : ShareForm.steps
     var special: [Int] = []
     var gap: UInt64 = 0
     var gaps: [UInt64] = []
     for row in 0..<layer.rowCount {
-      for step in 0..<layer.steps {
+      for step in 0..<steps {
         let cell = pattern[row, step]
         guard cell.isOn else {
           gap += 1
@@ -118,20 +159,20 @@ private struct ShareWriter {
         }
         gaps.append(gap)
         gap = 0
-        if cell != GridCell(isOn: true) { special.append(row * GridLimit.steps + step) }
+        if cell != GridCell(isOn: true) { special.append(row * width + step) }
       }
     }
     number(UInt64(gaps.count))
     for gap in gaps { number(gap) }
     number(UInt64(special.count))
     for index in special {
-      let cell = pattern.cells[index]
+      let cell = pattern[index / width, index % width]
       number(UInt64(index))
       bytes += [
         cell.velocity, cell.length, cell.probability, cell.nth << 4 | cell.of, cell.delay, cell.ratchet,
       ]
     }
-    let lane = pattern.lane.indices.filter { $0 < layer.steps && pattern.lane[$0] < 128 }
+    let lane = pattern.lane.indices.filter { $0 < steps && pattern.lane[$0] < 128 }
     byte(lane.count)
     for step in lane {
       byte(step)
@@ -145,10 +186,15 @@ private struct ShareReader {
 
   let bytes: [UInt8]
   var offset = 0
+  /// Whether the layer has the wide form.
+  var isWide = false
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   var isAtEnd: Bool { offset == bytes.count }
+
+  /// The most steps of the layer's form.
+  private var width: Int { isWide ? GridLimit.steps : ShareForm.steps }
 
   mutating func byte(_ range: ClosedRange<Int> = 0...255) throws(Broken) -> Int {
     guard offset < bytes.count, range ~= Int(bytes[offset]) else { throw Broken() }
@@ -177,7 +223,7 @@ private struct ShareReader {
 
   mutating func layer(_ layer: inout GridLayerDocument) throws(Broken) {
     layer.name = try text(limit: 64)
-    layer.steps = try byte(1...32)
+    layer.steps = try byte(1...width)
     layer.rowCount = try byte(1...32)
     layer.division = Division.at(try byte(0...Division.allCases.count - 1))
     layer.stretch = try byte(1...4)
@@ -234,27 +280,30 @@ private struct ShareReader {
     let note = try byte()
     guard note < 128 || note == 255 else { throw Broken() }
     row.note = note == 255 ? nil : note
-    row.first = try byte(0...31)
-    row.last = try byte(row.first...31)
+    row.first = try byte(0...width - 1)
+    row.last = try byte(row.first...width - 1)
+    if row.last == width - 1 { row.last = GridLimit.steps - 1 }
     layer.rows[index] = row
   }
 
   private mutating func pattern(_ layer: GridLayerDocument) throws(Broken) -> GridPattern {
     var pattern = GridPattern()
-    let size = layer.steps * layer.rowCount
+    if isWide { pattern.times = try times() }
+    let steps = pattern.times.steps == 0 ? layer.steps : Int(pattern.times.steps)
+    let size = steps * layer.rowCount
     var index = -1
     for _ in 0..<(try limited(size)) {
       index += 1 + (try limited(size))
       guard index < size else { throw Broken() }
-      pattern[index / layer.steps, index % layer.steps] = GridCell(isOn: true)
+      pattern[index / steps, index % steps] = GridCell(isOn: true)
     }
     for _ in 0..<(try limited(size)) {
-      let index = try limited(1023)
-      let (row, step) = (index / GridLimit.steps, index % GridLimit.steps)
+      let index = try limited(GridLimit.rows * width - 1)
+      let (row, step) = (index / width, index % width)
       guard pattern[row, step].isOn else { throw Broken() }
       var cell = GridCell(isOn: true)
       cell.velocity = UInt8(try byte(0...127))
-      cell.length = UInt8(try byte(1...32))
+      cell.length = UInt8(try byte(1...width))
       cell.probability = UInt8(try byte(0...100))
       let condition = try byte()
       cell.nth = UInt8(condition >> 4)
@@ -264,12 +313,23 @@ private struct ShareReader {
       cell.ratchet = UInt8(try byte(1...4))
       pattern[row, step] = cell
     }
-    for _ in 0..<(try byte(0...layer.steps)) {
-      let step = try byte(0...layer.steps - 1)
+    for _ in 0..<(try byte(0...steps)) {
+      let step = try byte(0...steps - 1)
       if pattern.lane.isEmpty { pattern.lane = [UInt8](repeating: 255, count: GridLimit.steps) }
       pattern.lane[step] = UInt8(try byte(0...127))
     }
     return pattern
+  }
+
+  private mutating func times() throws(Broken) -> GridPatternTimes {
+    var times = GridPatternTimes()
+    times.steps = UInt8(try byte(0...GridLimit.steps))
+    let division = try byte(0...Division.allCases.count)
+    if division > 0 { (times.hasDivision, times.division) = (true, Division.at(division - 1)) }
+    times.stretch = UInt8(try byte(0...4))
+    guard times.stretch != 3 else { throw Broken() }
+    times.restart = UInt8(try byte(0...GridLimit.restart))
+    return times
   }
 
   private mutating func limited(_ limit: Int) throws(Broken) -> Int {

@@ -7,11 +7,12 @@ extension GridDocument {
   public var thumbnail: [UInt8] {
     var picture = [UInt8](repeating: UInt8(ascii: "a"), count: 256)
     for (index, layer) in layers.enumerated() {
-      let pattern = layer.patterns[layer.links.first.map { Int($0.pattern) } ?? layer.pattern]
+      let shown = layer.links.first.map { Int($0.pattern) } ?? layer.pattern
+      let (pattern, steps) = (layer.patterns[shown], layer.steps(of: shown))
       if pattern.cells.isEmpty { continue }
       for row in 0..<layer.rowCount {
-        for step in 0..<layer.steps where pattern[row, step].isOn {
-          let (x, y) = (step * 16 / max(16, layer.steps), row * 16 / max(16, layer.rowCount))
+        for step in 0..<steps where pattern[row, step].isOn {
+          let (x, y) = (step * 16 / max(16, steps), row * 16 / max(16, layer.rowCount))
           picture[y * 16 + x] =
             UInt8(ascii: "a") + ((picture[y * 16 + x] - UInt8(ascii: "a")) | 1 << UInt8(index))
         }

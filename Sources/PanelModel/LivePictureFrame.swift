@@ -69,7 +69,7 @@ extension LivePicture {
       layer.pattern = Int(said.pattern)
       if let grid, index < grid.layers.count {
         layer.step = Layer.step(
-          Int(said.column), untilNext: said.untilNext - quarters, length: said.step, of: grid.layers[index])
+          Int(said.column), untilNext: said.untilNext - quarters, length: said.step, of: grid.layers[index], pattern: Int(said.pattern))
       }
       layers.append(layer)
     }
@@ -115,16 +115,18 @@ extension LivePicture.Layer {
   ///   - untilNext: quarter notes from the moment to the next step; below 0: it has begun.
   ///   - length: of a step, in quarter notes.
   ///   - layer: how the steps follow one another.
+  ///   - pattern: the pattern that plays, from 0.
   public static func step(
-    _ column: Int, untilNext: Float, length: Float, of layer: GridLayerDocument
+    _ column: Int, untilNext: Float, length: Float, of layer: GridLayerDocument, pattern: Int
   ) -> Float {
     guard column >= 0, length > 0 else { return -1 }
     let part = 1 - untilNext / length
     if part < 1 { return Float(column) + max(part, 0) }
     let isKnown = layer.direction == .forward || layer.direction == .back
     if !isKnown { return Float(column) + 0.999 }
-    let way = layer.direction == .forward ? 1 : layer.steps - 1
+    let steps = layer.steps(of: layer.patterns.indices ~= pattern ? pattern : layer.pattern)
+    let way = layer.direction == .forward ? 1 : steps - 1
     let passed = Int(min(part, 32))
-    return Float((column + passed * way) % layer.steps) + part - Float(passed)
+    return Float((column + passed * way) % steps) + part - Float(passed)
   }
 }

@@ -79,8 +79,9 @@ package struct ScreenPicture {
         for layer in grid.layers {
           var now = LiveLayer()
           now.pattern = Int32(layer.pattern)
-          now.step = Float(layer.division.ninetySixths) * Float(layer.stretch) / 96
-          let step = Float((beat / Double(now.step)).truncatingRemainder(dividingBy: Double(layer.steps)))
+          now.step = Float(layer.stepLength(of: layer.pattern)) / 96
+          let steps = Double(layer.steps(of: layer.pattern))
+          let step = Float((beat / Double(now.step)).truncatingRemainder(dividingBy: steps))
           now.column = Int32(step)
           now.untilNext = (1 - step.truncatingRemainder(dividingBy: 1)) * now.step
           writer.add(now)

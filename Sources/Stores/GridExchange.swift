@@ -33,7 +33,7 @@ enum DroppedGridFile {
       throw DroppedFile.refused(name, "can’t be read, byte \(error.offset): \(error.reason)")
     }
     if notes.isEmpty { throw DroppedFile.refused(name, "has no notes") }
-    let (cells, lost) = track.pattern(of: notes)
+    let (cells, lost) = track.pattern(pattern - 1, of: notes)
     let rest: UTF8Text = lost == 0 ? "" : ", without \(lost) notes beyond its steps and rows"
     return (
       .edit(

@@ -8,7 +8,9 @@ public enum GridLimit {
   /// The patterns of a layer.
   public static var patterns: Int { @_noLocks get { 16 } }
   /// The most steps of a pattern.
-  public static var steps: Int { @_noLocks get { 32 } }
+  public static var steps: Int { @_noLocks get { 64 } }
+  /// The most bars after which a pattern restarts.
+  public static var restart: Int { @_noLocks get { 64 } }
   /// The most rows of a layer.
   public static var rows: Int { @_noLocks get { 32 } }
   /// The most links of a chain.
@@ -21,7 +23,7 @@ public struct GridCell: BitwiseCopyable, Sendable, Equatable {
   public var isOn: Bool
   /// 1…127; 0: the velocity of the layer.
   public var velocity: UInt8 = 0
-  /// Steps that the note spans, 1…32.
+  /// Steps that the note spans, 1…64.
   public var length: UInt8 = 1
   /// Percent, 0…100.
   public var probability: UInt8 = 100
@@ -51,7 +53,7 @@ public struct GridRow: BitwiseCopyable, Sendable, Equatable {
   /// The first step of the row, from 0.
   public var first: UInt8 = 0
   /// The last step of the row, from 0.
-  public var last: UInt8 = 31
+  public var last: UInt8 = 63
 
   /// A row at middle C, all steps long.
   @_noLocks public init() {}
@@ -68,9 +70,29 @@ public struct GridLink: BitwiseCopyable, Sendable, Equatable {
   @_noLocks public init() {}
 }
 
+/// The times of a pattern, as far as they are not those of its layer.
+public struct GridPatternTimes: Sendable, Equatable {
+  /// Steps, 1…64; 0: those of the layer.
+  public var steps: UInt8 = 0
+  /// Whether the pattern has a division.
+  public var hasDivision = false
+  /// The length of a step before `stretch`, if `hasDivision`.
+  public var division = Division.sixteenth
+  /// A factor on the length of its steps: 1, 2, 4; 0: that of the layer.
+  public var stretch: UInt8 = 0
+  /// The number of bars after which the pattern starts again, 1…64; 0: it never does.
+  public var restart: UInt8 = 0
+
+  /// The times of the layer.
+  @_noLocks public init() {}
+
+  /// Whether the pattern's steps may have other places than those of its layer.
+  public var changesTime: Bool { @_noLocks get { hasDivision || stretch != 0 || restart != 0 } }
+}
+
 /// The settings of a layer, without its cells.
 public struct GridLayer: Sendable {
-  /// Steps of each pattern, 1…32.
+  /// Steps of each pattern without steps of its own, 1…64.
   public var steps: UInt8 = 16
   /// Rows, 1…32.
   public var rowCount: UInt8 = 16
@@ -106,9 +128,16 @@ public struct GridLayer: Sendable {
   public var linkCount: UInt8 = 0
   /// The sum of all links' bars.
   public var chainBars: Int32 = 0
+  /// The times of the patterns.
+  public var times = InlineArray<16, GridPatternTimes>(repeating: GridPatternTimes())
 
   /// A layer of sixteen steps and rows with one pattern and no chain.
   @_noLocks public init() {}
+
+  /// The steps of a pattern (0…15).
+  @_noLocks public func steps(of pattern: Int) -> Int {
+    times[pattern].steps == 0 ? Int(steps) : Int(times[pattern].steps)
+  }
 }
 
 /// A grid of pads and its lights.
@@ -143,9 +172,9 @@ public struct CompiledGrid: ~Copyable {
   public var pads = GridPads()
   /// The four layers.
   public let layers: UnsafeMutablePointer<GridLayer>
-  /// By layer × 16 + pattern: 32 rows of 32 cells, or nil.
+  /// By layer × 16 + pattern: 32 rows of 64 cells, or nil.
   public let cells: UnsafeMutablePointer<UnsafeMutablePointer<GridCell>?>
-  /// By layer × 16 + pattern: 32 controller values, 255 for a step without one; or nil.
+  /// By layer × 16 + pattern: 64 controller values, 255 for a step without one; or nil.
   public let lanes: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>
 
   /// Empty layers. Allocates.
@@ -169,17 +198,18 @@ public struct CompiledGrid: ~Copyable {
     layers.deallocate()
   }
 
-  /// Gives a pattern its cells, 1024 of them, row by row.
+  /// Gives a pattern its cells, `rows` × `steps` of them, row by row.
   public func setCells(_ layer: Int, _ pattern: Int, _ from: UnsafeBufferPointer<GridCell>) {
-    let memory = UnsafeMutablePointer<GridCell>.allocate(capacity: 1024)
-    for index in 0..<1024 { memory[index] = from[index] }
+    let count = GridLimit.rows * GridLimit.steps
+    let memory = UnsafeMutablePointer<GridCell>.allocate(capacity: count)
+    for index in 0..<count { memory[index] = from[index] }
     cells[layer * GridLimit.patterns + pattern] = memory
   }
 
-  /// Gives a pattern its lane, 32 values.
+  /// Gives a pattern its lane, a value for each of `steps`.
   public func setLane(_ layer: Int, _ pattern: Int, _ from: UnsafeBufferPointer<UInt8>) {
-    let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: 32)
-    for index in 0..<32 { memory[index] = from[index] }
+    let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: GridLimit.steps)
+    for index in 0..<GridLimit.steps { memory[index] = from[index] }
     lanes[layer * GridLimit.patterns + pattern] = memory
   }
 }

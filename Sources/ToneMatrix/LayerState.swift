@@ -7,6 +7,8 @@ struct Strike: BitwiseCopyable {
   var position: Double
   /// The length of the note in 1/1200 of a step.
   var length: Int64
+  /// The length of the step in 96ths of a quarter note.
+  var stepLength: Int64
   var row: UInt8
   var column: UInt8
   var pattern: UInt8
@@ -20,6 +22,9 @@ struct LayerState {
 
   // The settings of the grid and the ports together.
   var stepLength: Int64 = 24  // in 96ths of a quarter note
+  /// Whether patterns have step lengths of their own or restart, and the longest step in quarter notes.
+  var hasSpans = false
+  var longestStep = 0.25
   var direction = Direction.forward
   var channel: UInt8 = 0
   var transpose = 0
@@ -29,7 +34,12 @@ struct LayerState {
   var probability: Float = 1
   var plays = true
 
-  /// The next step of the timeline; all steps before it have been played.
+  /// The present stretch of the timeline, and the length of a bar for which it was found.
+  var span = PatternSpan()
+  var spanBar = 0.0
+  /// The position from which steps were sought last.
+  var sought = -Double.infinity
+  /// The next step of the stretch; all steps before it have been played.
   var nextStep: Int64 = 0
   /// The pattern that plays now: the grid's, or a requested one.
   var pattern = 0
@@ -51,18 +61,18 @@ struct LayerState {
 
   func free() { strikes.deallocate() }
 
-  /// The position of a part of a step, in quarter notes, rounded once.
-  @_noLocks func position(_ step: Int64, part: Int64 = 0) -> Double {
-    Double((step * Self.parts + part) * stepLength) / Double(96 * Self.parts)
-  }
+  /// The position of the next step.
+  var nextPosition: Double { @_noLocks get { span.position(nextStep) } }
 
-  /// The first step at `position` or after.
-  @_noLocks func step(from position: Double) -> Int64 {
-    let steps = position * 96 / Double(stepLength)
-    var step = Int64(max(min(steps, 4e12), -4e12))
-    while self.position(step) < position { step += 1 }
-    while self.position(step - 1) >= position { step -= 1 }
-    return step
+  /// Whether the stretch has no more steps.
+  var isSpanOver: Bool { @_noLocks get { nextPosition >= span.switchPosition } }
+
+  /// The position of the next step, or of the next stretch.
+  var nextAction: Double { @_noLocks get { min(nextPosition, span.switchPosition) } }
+
+  /// Whether the request is in force at `position`.
+  @_noLocks func isRequestDue(at position: Double) -> Bool {
+    requested != -2 && position >= switchAt - Timeline.hostTick
   }
 
   @_noLocks mutating func forgetStrikes() {

@@ -13,7 +13,7 @@ public struct MIDIQueueEvent: BitwiseCopyable, Sendable {
 }
 
 /// Where a message comes from, which decides by which outputs it leaves.
-public struct MIDISource: BitwiseCopyable, Sendable, Equatable {
+public struct MIDISource: BitwiseCopyable, Sendable {
   /// The layer, 0…; −1: a key or another message that passes; −2: a light.
   private let number: Int8
 

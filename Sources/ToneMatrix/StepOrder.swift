@@ -8,28 +8,25 @@ struct StepOrder {
   var seed: UInt64
   var layer: Int
 
-  /// The index of the column (0 ..< `count`) at step `step`, and the number of complete passes before it.
+  /// The index of the column (0 ..< `count`) at a step, and the number of complete passes before it.
   ///
   /// A drunk walk restarts in the middle every 32 steps. In each step it goes forward, goes back or stays.
-  @_noLocks func index(at step: Int64, of count: Int64, drunk: Int64) -> (index: Int64, round: Int64) {
+  @_noLocks func index(at number: StepNumber, of count: Int64, drunk: Int64) -> (index: Int64, round: Int64) {
+    let step = number.step
     switch direction {
-    case .forward:
-      let round = Self.floor(step, by: count)
-      return (step - round * count, round)
-    case .back:
-      let round = Self.floor(step, by: count)
-      return (count - 1 - (step - round * count), round)
+    case .forward: return (step - Self.floor(step, by: count) * count, number.round(of: count))
+    case .back: return (count - 1 - (step - Self.floor(step, by: count) * count), number.round(of: count))
     case .pendulum:
       let period = max(2 * count - 2, 1)
-      let round = Self.floor(step, by: period)
-      let index = step - round * period
-      return (index < count ? index : period - index, round)
+      let index = step - Self.floor(step, by: period) * period
+      return (index < count ? index : period - index, number.round(of: period))
     case .random:
-      let chance = Chance.number(below: UInt64(count), seed: seed, use: 1, layer: layer, row: 0, step: step)
-      return (Int64(chance), Self.floor(step, by: count))
+      let chance = Chance.number(
+        below: UInt64(count), seed: seed, use: 1, layer: layer, row: 0, step: number.whole)
+      return (Int64(chance), number.round(of: count))
     case .drunk:
       let index = drunk - Self.floor(drunk, by: count) * count
-      return (index, Self.floor(step, by: count))
+      return (index, number.round(of: count))
     }
   }
 

@@ -88,8 +88,9 @@ extension ToneMatrixProcessor {
     guard let (begin, velocity) = keys.finish(note) else { return }
     let layer = editLayer
     let settings = grid.pointee.layers + layer
-    let stepLength = layers[layer].position(1)
-    let exact = begin / stepLength + 0.5
+    let span = layers[layer].hasSpans ? span(at: begin, layer) : layers[layer].span
+    let stepLength = Double(span.stepLength) / 96
+    let exact = (begin - span.origin) / stepLength + 0.5
     let whole = Int64(exact)
     let step = Double(whole) > exact ? whole - 1 : whole
     var best = 0
@@ -100,13 +101,14 @@ extension ToneMatrixProcessor {
       let distance = (pitch - Float(note)).magnitude
       if distance < least { (best, least) = (row, distance) }
     }
-    let count = Int64(settings.pointee.steps)
+    let count = Int64(settings.pointee.steps(of: layers[layer].pattern))
+    let number = span.number(step)
     let walk = StepOrder(direction: layers[layer].direction, seed: grid.pointee.seed, layer: layer)
     let (column, _) = Self.column(
-      settings.pointee.rows[best], count, walk, step, walk.drunkOffset(at: step, of: count))
+      settings.pointee.rows[best], count, walk, number, walk.drunkOffset(at: number.whole, of: count))
     let cell = GridCellIndex(
       layer: UInt8(layer), pattern: UInt8(layers[layer].pattern), step: UInt8(column), row: UInt8(best))
     let steps = (position(at: now) - begin) / stepLength + 0.5
-    keys.ask(.note(cell, velocity: velocity, length: UInt8(min(max(steps, 1), 32))))
+    keys.ask(.note(cell, velocity: velocity, length: UInt8(min(max(steps, 1), 64))))
   }
 }

@@ -14,6 +14,7 @@ extension ToneMatrixProcessor {
     var next = whole < here ? whole + 1 : whole
     if next - here > 1 - Timeline.hostTick { next -= 1 }
     layers[layer].switchAt = next * length
+    findSpan(layer)
   }
 
   /// Discards requests made while the timeline rolled, so that each start of the timeline is the same.
@@ -26,6 +27,7 @@ extension ToneMatrixProcessor {
     layers[layer].chosen = layers[layer].requested
     layers[layer].requested = -2
     layers[layer].pattern = patternNow(layer)
+    findSpan(layer)
   }
 
   /// The pattern at the present position.
@@ -33,14 +35,11 @@ extension ToneMatrixProcessor {
 
   /// The pattern of the step at `position`; puts a request into force that is due there.
   @_noLocks mutating func pattern(at position: Double, _ layer: Int) -> Int {
-    if layers[layer].requested != -2, position >= layers[layer].switchAt - Timeline.hostTick {
-      layers[layer].chosen = layers[layer].requested
-      layers[layer].requested = -2
-    }
+    applyRequest(at: position, layer)
     return written(at: position, layer)
   }
 
-  private var meterBar: Double { @_noLocks get { isOwn ? own.bar : host.bar } }
+  var meterBar: Double { @_noLocks get { isOwn ? own.bar : host.bar } }
   private var meterBeat: Double { @_noLocks get { isOwn ? own.beat : host.beat } }
 
   @_noLocks private func written(at position: Double, _ layer: Int) -> Int {

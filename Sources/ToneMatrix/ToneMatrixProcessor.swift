@@ -160,7 +160,9 @@ public struct ToneMatrixProcessor: ~Copyable {
   /// Applies a timeline position of the host for the present frame.
   @_noLocks public mutating func handle(_ transport: Transport) {
     let change = host.update(transport, at: now, isFirst: played == 0)
-    if !isOwn { apply(change) }
+    if isOwn { return }
+    apply(change)
+    followMeter()
   }
 
   @_noLocks private mutating func apply(_ change: Timeline.Change) {
@@ -228,6 +230,7 @@ public struct ToneMatrixProcessor: ~Copyable {
     own.beatsPerMinute = tempo
     own.beatsPerBar = host.beatsPerBar
     own.beatUnit = host.beatUnit
+    followMeter()
     own.speed = 1
     if transport == 1 {
       if own.isRolling && !isChanged { return }
@@ -265,10 +268,12 @@ public struct ToneMatrixProcessor: ~Copyable {
     let perFrame = isOwn ? own.perFrame : host.perFrame
     let from = (position ?? self.position(at: now)) - Timeline.slack * perFrame
     layers[layer].forgetStrikes()
-    let first = layers[layer].step(from: from)
+    layers[layer].span = span(at: from, layer)
+    (layers[layer].sought, layers[layer].spanBar) = (from, meterBar)
+    if layers[layer].hasSpans { applyRequest(at: from, layer) }
+    let first = layers[layer].span.firstStep(from: from)
     layers[layer].nextStep = first
-    // Swing, delay and ratchet together are less than 2.5 steps.
-    for step in first - 3..<first { strike(step, layer, from: from) }
+    strikeEarlier(than: first, layer, from: from)
   }
 
   /// Computes the frame of the next action.
@@ -280,7 +285,7 @@ public struct ToneMatrixProcessor: ~Copyable {
     var next = sounding.firstOff
     for layer in 0..<GridLimit.layers {
       next = min(next, layers[layer].firstStrike)
-      next = min(next, layers[layer].position(layers[layer].nextStep))
+      next = min(next, layers[layer].nextAction)
     }
     nextFrame = next == -.infinity ? now : frame(of: next)
     if !isOwn, let wrap = host.wrapFrame, wrap >= now { nextFrame = min(nextFrame, wrap) }
@@ -305,9 +310,13 @@ public struct ToneMatrixProcessor: ~Copyable {
   /// Plays the steps and strikes up to position `due`.
   @_noLocks mutating func strikeAll(upTo due: Double) {
     for layer in 0..<GridLimit.layers {
-      while layers[layer].position(layers[layer].nextStep) <= due {
-        step(layer)
-        layers[layer].nextStep += 1
+      while layers[layer].nextAction <= due {
+        if layers[layer].isSpanOver {
+          enterNextSpan(layer)
+        } else {
+          step(layer)
+          layers[layer].nextStep += 1
+        }
       }
       while let strike = layers[layer].popStrike(upTo: due) { sound(strike, layer) }
     }

@@ -32,8 +32,8 @@ extension ToneMatrixProcessor {
       layer.column = Int32(truncatingIfNeeded: column(of: index))
       layer.pattern = Int32(truncatingIfNeeded: pattern(of: index))
       layer.lit = lit(of: index)
-      layer.step = Float(layers[index].stepLength) / 96
-      layer.untilNext = Float(layers[index].position(layers[index].nextStep) - here)
+      layer.step = Float(layers[index].span.stepLength) / 96
+      layer.untilNext = Float(layers[index].nextPosition - here)
       writer.add(layer)
     }
   }

@@ -7,12 +7,8 @@ extension ToneMatrixProcessor {
     for index in 0..<GridLimit.layers {
       let layer = grid.pointee.layers + index
       @_noLocks func port(_ setting: ToneMatrixPort.LayerSetting) -> ToneMatrixPort { .layer(index, setting) }
-      let division = ports[whole: port(.division)]
       let direction = ports[whole: port(.direction)]
       let channel = ports[whole: port(.channel)]
-      let length =
-        (division == 0 ? layer.pointee.division : Division.at(division - 1)).ninetySixths
-        * Int64(layer.pointee.stretch)
       layers[index].direction = direction == 0 ? layer.pointee.direction : Direction.at(direction - 1)
       layers[index].channel = channel == 0 ? layer.pointee.channel : UInt8(channel - 1)
       layers[index].transpose =
@@ -25,10 +21,7 @@ extension ToneMatrixProcessor {
       layers[index].probability = ports[port(.probability)] * ports[.probability]
       layers[index].plays = layer.pointee.plays && ports[port(.play)] >= 0.5 && ports[.enabled] >= 0.5
       if layers[index].requested == -2 { layers[index].pattern = patternNow(index) }
-      if layers[index].stepLength != length {
-        layers[index].stepLength = length
-        seek(index)
-      }
+      settleTimes(index)
       for row in 0..<GridLimit.rows where sounding.notes[index * 32 + row].isOn {
         let note = sounding.notes[index * 32 + row]
         if !isAudible(row, index) || cell(index, Int(note.pattern), row, Int(note.column))?.isOn != true {
@@ -44,9 +37,9 @@ extension ToneMatrixProcessor {
     return cells[row * GridLimit.steps + column]
   }
 
-  /// Whether a cell is within the steps and rows of a layer.
+  /// Whether a cell is within the steps of a layer's playing pattern, and within its rows.
   @_noLocks func isShown(step: Int, row: Int, _ layer: Int) -> Bool {
-    step < Int(grid.pointee.layers[layer].steps) && row < Int(grid.pointee.layers[layer].rowCount)
+    step < grid.pointee.layers[layer].steps(of: layers[layer].pattern) && row < Int(grid.pointee.layers[layer].rowCount)
   }
 
   /// Whether a row may sound: it is not muted, and no other row is solo while it is not.
@@ -59,38 +52,44 @@ extension ToneMatrixProcessor {
 
   /// Plays the layer's next step.
   @_noLocks mutating func step(_ layer: Int) {
-    let step = layers[layer].nextStep
-    layers[layer].pattern = pattern(at: layers[layer].position(step), layer)
-    let count = Int64(grid.pointee.layers[layer].steps)
+    let (step, span) = (layers[layer].nextStep, layers[layer].span)
+    layers[layer].pattern =
+      layers[layer].hasSpans ? span.pattern : pattern(at: span.position(step), layer)
+    let count = Int64(grid.pointee.layers[layer].steps(of: layers[layer].pattern))
     let walk = StepOrder(direction: layers[layer].direction, seed: grid.pointee.seed, layer: layer)
-    let index = walk.index(at: step, of: count, drunk: walk.drunkOffset(at: step, of: count)).index
+    let number = span.number(step)
+    let drunk = walk.drunkOffset(at: number.whole, of: count)
+    let index = walk.index(at: number, of: count, drunk: drunk).index
     layers[layer].column = Int(index)
     layers[layer].lit = 0
     sendLane(layer, column: Int(index))
-    strike(step, layer, from: nil)
+    strike(step, layer, span, from: nil)
   }
 
   /// Strikes the cells of a step.
   /// - Parameter from: only strikes at this position or later, all of them remembered for later; nil: all
   ///   strikes.
-  @_noLocks mutating func strike(_ step: Int64, _ layer: Int, from: Double?) {
-    let pattern = from == nil ? layers[layer].pattern : self.pattern(at: layers[layer].position(step), layer)
+  @_noLocks mutating func strike(_ step: Int64, _ layer: Int, _ span: PatternSpan, from: Double?) {
+    let pattern =
+      layers[layer].hasSpans
+      ? span.pattern : from == nil ? layers[layer].pattern : self.pattern(at: span.position(step), layer)
     guard let cells = grid.pointee.cells[layer * GridLimit.patterns + pattern], layers[layer].plays else {
       return
     }
     let settings = grid.pointee.layers + layer
-    let steps = Int64(settings.pointee.steps)
+    let steps = Int64(settings.pointee.steps(of: pattern))
     let walk = StepOrder(direction: layers[layer].direction, seed: grid.pointee.seed, layer: layer)
-    let drunk = walk.drunkOffset(at: step, of: steps)
+    let number = span.number(step)
+    let drunk = walk.drunkOffset(at: number.whole, of: steps)
     let swing = step & 1 == 1 ? layers[layer].swing * 12 : 0
     for row in 0..<Int(settings.pointee.rowCount) {
-      let (column, round) = Self.column(settings.pointee.rows[row], steps, walk, step, drunk)
+      let (column, round) = Self.column(settings.pointee.rows[row], steps, walk, number, drunk)
       let cell = cells[row * GridLimit.steps + column]
-      guard cell.isOn, isAudible(row, layer), isMet(cell, round, step, row, layer) else { continue }
+      guard cell.isOn, isAudible(row, layer), isMet(cell, round, number.whole, row, layer) else { continue }
       let ratchet = Int64(cell.ratchet)
       for hit in 0..<ratchet {
         let part = swing + Int64(cell.delay) * 12 + hit * (LayerState.parts / ratchet)
-        let position = layers[layer].position(step, part: part)
+        let position = span.position(step, part: part)
         if let from, position < from { continue }
         var length = Int64(settings.pointee.gate) * (12 / ratchet)
         if hit == ratchet - 1 { length += Int64(cell.length - 1) * LayerState.parts }
@@ -99,8 +98,8 @@ extension ToneMatrixProcessor {
         let velocity = Float(cell.velocity == 0 ? settings.pointee.velocity : cell.velocity)
         let scaled = min(max(velocity * layers[layer].velocity + 0.5, 1), 127)
         let strike = Strike(
-          position: position, length: max(length, 1), row: UInt8(row), column: UInt8(column),
-          pattern: UInt8(pattern), velocity: UInt8(scaled))
+          position: position, length: max(length, 1), stepLength: span.stepLength, row: UInt8(row),
+          column: UInt8(column), pattern: UInt8(pattern), velocity: UInt8(scaled))
         if part == 0 && from == nil { sound(strike, layer) } else { layers[layer].remember(strike) }
       }
     }
@@ -108,11 +107,11 @@ extension ToneMatrixProcessor {
 
   /// The column of a row, and the number of complete passes through the row.
   @_noLocks static func column(
-    _ row: GridRow, _ steps: Int64, _ walk: StepOrder, _ step: Int64, _ drunk: Int64
+    _ row: GridRow, _ steps: Int64, _ walk: StepOrder, _ number: StepNumber, _ drunk: Int64
   ) -> (column: Int, round: Int64) {
     let last = min(Int64(row.last), steps - 1)
     let first = min(Int64(row.first), last)
-    let (index, round) = walk.index(at: step, of: last - first + 1, drunk: drunk)
+    let (index, round) = walk.index(at: number, of: last - first + 1, drunk: drunk)
     return (Int(first + index), round)
   }
 
@@ -144,7 +143,7 @@ extension ToneMatrixProcessor {
     if !settings.isFree { pitch += Float(layers[layer].transpose + keys.transposition) }
     guard pitch >= -0.5, pitch < 127.5 else { return }
     pitch = max(pitch, 0)
-    let length = Double(strike.length * layers[layer].stepLength) / Double(96 * LayerState.parts)
+    let length = Double(strike.length * strike.stepLength) / Double(96 * LayerState.parts)
     var note = SoundingNote()
     note.pattern = strike.pattern
     note.column = strike.column

@@ -8,6 +8,8 @@ func gridSchema() throws -> String {
     "layers/*/scale": "the name of a scale, or cents above the root, ascending, the last one the period",
     "layers/*/gate": "percent of a step",
     "layers/*/swing": "percent of a step by which every second one is late",
+    "layers/*/patterns/steps": "null: the layer's",
+    "layers/*/patterns/restart": "bars after which the pattern starts again; 0: never",
     "layers/*/patterns/cells/*/more/velocity": "0: the layer's",
     "layers/*/patterns/cells/*/more/length": "steps",
     "layers/*/patterns/cells/*/more/probability": "percent",
@@ -15,7 +17,9 @@ func gridSchema() throws -> String {
     "layers/*/patterns/cells/*/more/delay": "percent of a step",
     "layers/*/patterns/cells/*/more/ratchet": "strikes within the first step",
   ].mapValues { ["description": $0] }
-  schema.nullable = ["layers/*/controller", "layers/*/row_settings/note"]
+  schema.nullable = [
+    "layers/*/controller", "layers/*/row_settings/note", "layers/*/patterns/steps",
+  ]
   return try schema.text(
     of: GridDocument.form, title: "Tactus grid", from: "Sources/Controls, Music and Grids",
     version: GridDocument.version)

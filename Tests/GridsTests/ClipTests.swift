@@ -17,7 +17,7 @@ struct GridClipTests {
       cell.probability = UInt8(random.below(101))
       cell.ratchet = UInt8(1 + random.below(4))
       (cell.nth, cell.of) = (UInt8(1 + random.below(3)), 3)
-      pattern[random.below(32), random.below(32)] = cell
+      pattern[random.below(32), random.below(GridLimit.steps)] = cell
     }
     return pattern
   }
@@ -27,11 +27,11 @@ struct GridClipTests {
     var random = SeededGenerator("CLIP_SEED", default: 44)
     for _ in 0..<300 {
       var grid = GridDocument()
-      let (steps, rows) = (1 + random.below(32), 1 + random.below(32))
+      let (steps, rows) = (1 + random.below(GridLimit.steps), 1 + random.below(32))
       (grid.layers[1].steps, grid.layers[1].rowCount) = (steps, rows)
       let from = scattered(&random)
       grid.layers[1].patterns[4] = scattered(&random)
-      grid.layers[1].patterns[4].lane = [UInt8](repeating: 7, count: 32)
+      grid.layers[1].patterns[4].lane = [UInt8](repeating: 7, count: GridLimit.steps)
       let before = grid.layers[1].patterns[4]
       let (left, low) = (random.below(20), random.below(20))
       let (wide, high) = (1 + random.below(12), 1 + random.below(12))
@@ -42,7 +42,7 @@ struct GridClipTests {
       try grid.apply(.paste(GridTarget(layer: 2, pattern: 5), step: step + 1, row: row + 1, read))
       var found = 0
       for y in 0..<32 {
-        for x in 0..<32 {
+        for x in 0..<GridLimit.steps {
           let isInside = x >= step && x < min(step + wide, steps) && y >= row && y < min(row + high, rows)
           let wanted = isInside ? from[y - row + low, x - step + left] : before[y, x]
           #expect(grid.layers[1].patterns[4][y, x] == wanted, "\(x), \(y)")
@@ -65,13 +65,13 @@ struct GridClipTests {
     let copied = try #require(try GridClip(copied: row.text))
     try grid.apply(.paste(GridTarget(layer: 1, pattern: 1), step: nil, row: 3, copied))
     for y in 0..<32 {
-      for x in 0..<32 {
+      for x in 0..<GridLimit.steps {
         let wanted = y != 2 || x >= 20 ? before[y, x] : x < 12 ? from[9, x] : GridCell()
         #expect(grid.layers[0].patterns[0][y, x] == wanted, "\(x), \(y)")
       }
     }
     var whole = from
-    whole.lane = [UInt8](repeating: 255, count: 32)
+    whole.lane = [UInt8](repeating: 255, count: GridLimit.steps)
     whole.lane[30] = 5
     let clip = try #require(try GridClip(copied: GridClip(whole).text))
     try grid.apply(.paste(GridTarget(layer: 3, pattern: 16), step: nil, row: nil, clip))
@@ -145,6 +145,7 @@ struct GridClipTests {
       (.layer(1, setting(#"{"patterns": {"1": {}}}"#)), "change pattern"),
       (.layer(1, setting(#"{"swing": 20, "gate": 5}"#)), "change a track"),
       (.rowSettings(layer: 1, row: 2, setting(#"{"mute": true}"#)), "change mute of a row"),
+      (.patternSettings(target, setting(#"{"steps": 14}"#)), "change steps of a pattern"),
       (.member(Array("how_to_play".utf8), JSON(.string([120]))), "change how to play"),
     ] {
       #expect(string(edit.title) == name)

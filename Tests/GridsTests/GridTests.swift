@@ -129,10 +129,10 @@ struct GridTests {
   @Test func numbersAreClampedAndCellsOutsideLeftOutWithAWarning() throws {
     let (grid, warnings) = try readGrid(
       #"{"version": 1, "layers": [{"steps": 1000000000, "rows": -5, "gate": 300, "#
-        + #""patterns": {"1": {"cells": [[1, 1], [40, 1], [1, 2]]}}}]}"#
+        + #""patterns": {"1": {"cells": [[1, 1], [70, 1], [40, 1], [1, 2]]}}}]}"#
     )
-    #expect(grid.layers[0].steps == 32 && grid.layers[0].rowCount == 1 && grid.layers[0].gate == 100)
-    #expect(grid.layers[0].patterns[0].cells.count(where: { $0.isOn }) == 2, "a hidden cell stays")
+    #expect(grid.layers[0].steps == 64 && grid.layers[0].rowCount == 1 && grid.layers[0].gate == 100)
+    #expect(grid.layers[0].patterns[0].cells.count(where: { $0.isOn }) == 3, "a hidden cell stays")
     #expect(warnings.count == 4, "\(warnings)")
   }
 
@@ -165,6 +165,55 @@ struct GridTests {
       less, #"{"rotate": {"layer": 1, "steps": 1}}"#, #"{"clear": {"layer": 1, "row": 1}}"#)
     #expect(picture(rotated, rows: 4, steps: 5) == ["....x", "..x..", ".....", "....."])
     #expect(throws: DocumentError.self) { try edited(less, #"{"cell": {"layer": 1, "step": 5, "row": 1}}"#) }
+  }
+
+  @Test func aPatternHasTimesOfItsOwn() throws {
+    let bytes = GridDocument().write()
+    var grid = try edited(
+      GridDocument(), #"{"cell": {"pattern": 2, "step": 3, "row": 1}}"#,
+      #"{"pattern_settings": {"pattern": 2, "steps": 14, "division": "1/8", "time": "half", "restart": 2}}"#)
+    let text = String(decoding: grid.write(), as: UTF8.self)
+    #expect(
+      text.contains(
+        #""2": {"cells": [[3, 1]], "steps": 14, "division": "1/8", "time": "half", "restart": 2}"#))
+    #expect(try readGrid(text).grid == grid)
+    let layer = grid.layers[0]
+    #expect(layer.steps(of: 1) == 14 && layer.stepLength(of: 1) == 96)
+    #expect(layer.steps(of: 0) == 16 && layer.stepLength(of: 0) == 24)
+    let compiled = grid.compile()
+    #expect(compiled.layers[0].times[1] == layer.patterns[1].times && compiled.layers[0].steps(of: 1) == 14)
+    // An edit names steps of the pattern, and changes only what it names.
+    #expect(throws: DocumentError.self) {
+      try edited(grid, #"{"cell": {"pattern": 2, "step": 15, "row": 1}}"#)
+    }
+    grid = try edited(grid, #"{"pattern_settings": {"pattern": 2, "steps": null, "division": "track"}}"#)
+    let times = grid.layers[0].patterns[1].times
+    #expect(times.steps == 0 && !times.hasDivision && times.stretch == 2 && times.restart == 2)
+    grid = try edited(
+      grid, #"{"pattern_settings": {"pattern": 2, "time": "track", "restart": 0}}"#,
+      #"{"clear": {"pattern": 2}}"#)
+    #expect(grid.write() == bytes)
+    #expect(throws: DocumentError.self) {
+      try edited(grid, #"{"pattern_settings": {"pattern": 2, "cells": [[1, 1]]}}"#)
+    }
+  }
+
+  /// What the first form of a shared layer holds is written in it, so that older programs read it.
+  @Test func onlyNewLayersNeedTheWideForm() throws {
+    func form(_ edit: String) throws -> UInt8 {
+      let grid = try edited(GridDocument(), edit)
+      let text = grid.shareText
+      #expect(try GridDocument(shareText: text).layers == grid.layers)
+      // The form of the first layer comes after the name and the seed.
+      return try #require(Base64URL.decode(Array(text.dropFirst(4))))[1 + grid.name.count + 1]
+    }
+    #expect(try form(#"{"cell": {"step": 3, "row": 1, "length": 32}}"#) == 1)
+    #expect(try form(#"{"row_settings": {"row": 2, "mute": true}}"#) == 1)
+    #expect(try form(#"{"row_settings": {"row": 2, "last": 31}}"#) == 1)
+    #expect(try form(#"{"row_settings": {"row": 2, "last": 32}}"#) == 2)
+    #expect(try form(#"{"layer": {"steps": 33}}"#) == 2)
+    #expect(try form(#"{"cell": {"step": 3, "row": 1, "length": 33}}"#) == 2)
+    #expect(try form(#"{"pattern_settings": {"pattern": 16, "steps": 64, "restart": 1}}"#) == 2)
   }
 
   @Test func editsDoWhatTheySay() throws {
@@ -223,10 +272,10 @@ struct GridTests {
   @Test func padsWithoutANoteOrACellShowNothing() {
     var grid = GridDocument()
     grid.pads.notes = [[0, 127, 128, -1, 60], [61]]
-    (grid.pads.firstStep, grid.pads.firstRow) = (28, 31)
+    (grid.pads.firstStep, grid.pads.firstRow) = (60, 31)
     let pads = grid.compile().pads
     #expect((0..<128).filter { pads.steps[$0] != 255 } == [0, 127])
-    #expect((pads.steps[0], pads.steps[127]) == (28, 29) && (pads.rows[0], pads.rows[127]) == (31, 31))
+    #expect((pads.steps[0], pads.steps[127]) == (60, 61) && (pads.rows[0], pads.rows[127]) == (31, 31))
   }
 
   @Test func aEuclidIsAsEvenAsItCanBe() throws {
@@ -345,6 +394,10 @@ struct GridTests {
           + "\"swing\": \(any(0...90)), \"root\": \(any(0...127))}",
         "\"row_settings\": {\"layer\": \(any(1...4)), \"row\": \(any(1...32)), \"mute\": true, "
           + "\"first\": \(any(1...32))}",
+        "\"pattern_settings\": {\"layer\": \(any(1...4)), \"pattern\": \(any(1...16)), "
+          + "\"steps\": \(any(1...70)), \"restart\": \(any(0...9))}",
+        "\"pattern_settings\": {\"layer\": \(any(1...4)), \"pattern\": \(any(1...16)), "
+          + "\"steps\": null, \"division\": \"1/8t\", \"time\": \"half\"}",
         "\"seed\": \(any(0...9_000_000))", "\"nonsense\": 1",
       ]
       _ = try? grid.apply(edit: Array("{\(edits[any(0...edits.count - 1)])}".utf8))
@@ -363,10 +416,10 @@ private func withoutHidden(_ layer: GridLayerDocument) -> GridLayerDocument {
   var layer = layer
   for index in layer.patterns.indices {
     var pattern = layer.patterns[index]
-    for cell in pattern.cells.indices where cell % 32 >= layer.steps || cell / 32 >= layer.rowCount {
+    for cell in pattern.cells.indices where cell % GridLimit.steps >= layer.steps(of: index) || cell / GridLimit.steps >= layer.rowCount {
       pattern.cells[cell] = GridCell()
     }
-    for step in pattern.lane.indices where step >= layer.steps { pattern.lane[step] = 255 }
+    for step in pattern.lane.indices where step >= layer.steps(of: index) { pattern.lane[step] = 255 }
     pattern.tidy()
     layer.patterns[index] = pattern
   }

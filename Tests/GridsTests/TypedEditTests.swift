@@ -96,6 +96,9 @@ extension GridEdit {
       ])
       return .paste(target, step: maybe(), row: maybe(), clip)
     case 14: return .member(GridKey.seed.bytes, JSON(.integer(any([3, -3]))))
+    case 15:
+      return .patternSettings(
+        target, JSON(.object([JSON.Member(key: Array("steps".utf8), value: any([JSON(.integer(9)), JSON(.null)]))])))
     default: return any([.undo, .redo])
     }
   }

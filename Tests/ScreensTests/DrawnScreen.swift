@@ -131,6 +131,12 @@ struct DrawnScreen: Sendable {
       matrix.view.grid.state.page = page
       body("matrix grid page \(page) \(size)", Look.all, &matrix)
     }
+    let grid = matrix.view.model.grid
+    let song = #"[{"pattern": 1, "bars": 4}, {"pattern": 2, "bars": 2}, {"pattern": 1, "bars": 8}]"#
+    try matrix.view.model.grid.apply(edit: Array(#"{"layer": {"chain": \#(song)}}"#.utf8))
+    matrix.view.grid.state.page = .chain
+    body("matrix grid song \(size)", Look.all, &matrix)
+    matrix.view.model.show(grid)
     matrix.view.grid.state.page = .layer
     touch.view.open(.library, withTabs: true)
     touch.view.popups.hasKeyboard = true

@@ -84,7 +84,7 @@ import Toolkit
       requests += view.handle(.pointer(.init(.began, x: x, y: y)), at: 0)
       requests += view.handle(.pointer(.init(.ended, x: x, y: y)), at: 0)
       try view.apply(requests)
-      let range = property.range(view.model.grid.layers[0])
+      let range = property.range(view.model.grid.layers[0].steps)
       let want = range.lowerBound + Int((Float(range.upperBound - range.lowerBound) * 5 / 6).rounded())
       let found = view.model.grid.layers[0].patterns[0][5, 2]
       #expect(property.value(of: found) == want, "\(property)")
@@ -96,7 +96,7 @@ import Toolkit
 
   @Test func everyConditionIsThere() {
     var seen: Set<[UInt8]> = []
-    for value in CellProperty.condition.range(GridLayerDocument(0)) {
+    for value in CellProperty.condition.range(16) {
       let change = CellProperty.condition.change(value)
       var cell = GridCell(isOn: true)
       CellProperty.condition.set(value, in: &cell)
@@ -115,7 +115,7 @@ import Toolkit
     try view.apply(try view.press("Mute"))
     try view.apply(try view.press("Solo"))
     try view.apply(try view.drag("Note", to: 1))
-    try view.apply(try view.drag("Last step", to: 0.5))
+    try view.apply(try view.drag("Last step", to: 0.25))
     let row = view.model.grid.layers[2].rows[1]
     #expect(row.isMuted && row.isSolo && row.note == 127)
     #expect(15...18 ~= row.last + 1)
@@ -390,7 +390,7 @@ import Toolkit
   @Test func theColumnIsExtrapolated() {
     var layer = GridLayerDocument(0)
     func step(_ late: Float) -> Float {
-      LivePicture.Layer.step(15, untilNext: 0.0625 - late, length: 0.25, of: layer)
+      LivePicture.Layer.step(15, untilNext: 0.0625 - late, length: 0.25, of: layer, pattern: 0)
     }
     #expect(step(0) == 15.75)
     #expect(step(0.0625) == 0, "the first column follows the last one")
@@ -399,12 +399,12 @@ import Toolkit
     #expect(abs(step(0.125) - 14.25) < 1e-6)
     layer.direction = .random
     #expect(step(1) < 16, "what comes is not known")
-    #expect(LivePicture.Layer.step(-1, untilNext: 0, length: 1, of: layer) == -1)
+    #expect(LivePicture.Layer.step(-1, untilNext: 0, length: 1, of: layer, pattern: 0) == -1)
   }
 
   @Test func everyNumberOfTheGridIsAccepted() throws {
-    for number in GridNumber.ofRow + GridNumber.ofGrid + [.pulses, .turn] where number != .switchAt {
-      for value in number.range(GridLayerDocument(0)) {
+    for number in GridNumber.ofRow + GridNumber.ofGrid + GridNumber.ofPattern + [.pulses, .turn] where number != .switchAt {
+      for value in number.range(16) {
         var view = view()
         var requests: [PanelRequest] = []
         view.withGrid { $0.set(number, value, &requests) }
@@ -439,6 +439,33 @@ import Toolkit
     #expect(view.model.grid.layers[0].patterns[0].lane[2] == 255)
   }
 
+  @Test func aPatternHasStepsOfItsOwn() throws {
+    var view = view()
+    _ = try view.press("pattern 2")
+    _ = try view.press("Pattern")
+    #expect(view.grid.state.page == .pattern)
+    try view.apply(try view.drag("Steps", to: 14.0 / 64))
+    try view.apply(try view.drag("Restart", to: 1.0 / 64))
+    var times = view.model.grid.layers[0].patterns[1].times
+    #expect(13...15 ~= times.steps && times.restart == 1)
+    #expect(view.model.grid.layers[0].patterns[0].times == GridPatternTimes())
+    view.refreshControls()
+    let cells = view.controls.filter { if case .grid(.cell) = $0.action { true } else { false } }
+    #expect(cells.count == 16 * Int(times.steps), "so many cells are drawn")
+    var requests: [PanelRequest] = []
+    view.withGrid { $0.set(.number(.patternDivision), to: 4, &requests) }
+    view.withGrid { $0.set(.number(.patternTime), to: 2, &requests) }
+    try view.apply(requests)
+    times = view.model.grid.layers[0].patterns[1].times
+    #expect(times.hasDivision && times.division == .eighth && times.stretch == 2)
+    requests = []
+    view.withGrid { $0.set(.number(.patternDivision), to: 0, &requests) }
+    view.withGrid { $0.set(.number(.patternSteps), to: 0, &requests) }
+    try view.apply(requests)
+    times = view.model.grid.layers[0].patterns[1].times
+    #expect(!times.hasDivision && times.steps == 0)
+  }
+
   /// A key that is added to grids needs its place on a screen.
   @Test func everyKeyOfAGridIsOnAScreen() {
     for key in GridKey.allCases {
@@ -450,6 +477,8 @@ import Toolkit
     }
     let layer = GridKey.Layer.allCases.filter { !LayerSettingRow.rows.contains($0) }
     #expect(layer == [.name, .pattern, .rowSettings, .chain, .patterns], "each has a place of its own")
+    // A pattern has its cells and its lane, and the numbers of its page.
+    #expect(GridKey.Pattern.allCases.count - 2 == GridNumber.ofPattern.count)
     // The table of a note grid's notes stands on no screen.
     #expect(GridKey.Pads.allCases.count - 1 == GridNumber.ofGrid.count - 1)
   }

@@ -13,7 +13,7 @@ struct FuzzTests {
     grid.seed = dice.next() >> 11
     for layer in 0..<4 {
       let to = grid.layers + layer
-      to.pointee.steps = UInt8(1 + dice.below(32))
+      to.pointee.steps = UInt8(1 + dice.below(64))
       to.pointee.rowCount = UInt8(1 + dice.below(32))
       to.pointee.division = dice.pick(Division.allCases)
       to.pointee.stretch = dice.pick([1, 2, 4])
@@ -31,7 +31,22 @@ struct FuzzTests {
         to.pointee.rows[row].last = UInt8(
           Int(to.pointee.rows[row].first) + dice.below(32 - Int(to.pointee.rows[row].first)))
       }
+      if dice.isOne(in: 2) {
+        to.pointee.linkCount = UInt8(1 + dice.below(4))
+        for link in 0..<Int(to.pointee.linkCount) {
+          to.pointee.links[link].pattern = UInt8(dice.below(4))
+          to.pointee.links[link].bars = UInt8(1 + dice.below(3))
+          to.pointee.chainBars += Int32(to.pointee.links[link].bars)
+        }
+      }
       for pattern in 0..<(1 + dice.below(3)) {
+        if dice.isOne(in: 2) {
+          to.pointee.times[pattern].steps = UInt8(dice.below(65))
+          to.pointee.times[pattern].hasDivision = dice.isOne(in: 2)
+          to.pointee.times[pattern].division = dice.pick(Division.allCases)
+          to.pointee.times[pattern].stretch = dice.pick([0, 1, 2, 4])
+          to.pointee.times[pattern].restart = UInt8(dice.below(5))
+        }
         var cells: [(step: Int, row: Int, cell: GridCell)] = []
         for _ in 0..<dice.below(60) {
           var cell = GridCell(isOn: true)
@@ -39,7 +54,7 @@ struct FuzzTests {
           cell.delay = UInt8(dice.below(100))
           cell.ratchet = UInt8(1 + dice.below(4))
           cell.probability = UInt8(dice.below(101))
-          cells.append((dice.below(32), dice.below(32), cell))
+          cells.append((dice.below(64), dice.below(32), cell))
         }
         grid.fill(layer, pattern: pattern, cells)
       }

@@ -172,7 +172,6 @@ struct HostScript {
   /// The position that the host sends for a block.
   func position(_ said: (rolls: Bool, timeline: Int64)) -> Transport {
     let first = stretches[0].timeline
-    let bar = Fraction(Fraction.Wide(perBar * 4), Fraction.Wide(unit))
     let beat = 4 / Double(unit)
     var number = (place(said.timeline) / bar).floor
     var within = (place(said.timeline) - Fraction(Fraction.Wide(number)) * bar).number
@@ -204,6 +203,8 @@ struct HostScript {
 }
 
 extension HostScript {
+  private var bar: Fraction { Fraction(Fraction.Wide(perBar * 4), Fraction.Wide(unit)) }
+
   private struct PlacedNote {
     var note: ModelNote
     var place: Fraction
@@ -216,7 +217,7 @@ extension HostScript {
     let to = from + (slack + Fraction(Fraction.Wide(stretch.end - 1 - stretch.start))) * perFrame
     guard stretch.end > stretch.start else { return [] }
     for layer in grid.layers {
-      layer.eachStrike(from: stretch.lower, to: to) { place, note in
+      layer.eachStrike(from: stretch.lower, to: to, bar: bar) { place, note in
         let frame = stretch.start + max(0, ((place - from) / perFrame - slack).ceiling)
         guard frame < stretch.end else { return }
         found.append(
@@ -286,7 +287,7 @@ extension HostScript {
     var found: [ModelNote] = []
     for layer in grid.layers {
       let top = Fraction(Fraction.Wide((to * 1e6).rounded(.up)), 1_000_000)
-      layer.eachStrike(from: stretches[0].lower, to: top) { place, note in
+      layer.eachStrike(from: stretches[0].lower, to: top, bar: bar) { place, note in
         let way = max(place.number - from, 0)
         // way = b·frames + a·frames²
         let frames = a == 0 ? way / b : 2 * way / (b + (b * b + 4 * a * way).squareRoot())
@@ -301,25 +302,4 @@ extension HostScript {
 
 extension ModelNote {
   func at(_ frame: Int64) -> ModelNote { ModelNote(frame: frame, channel: channel, note: note) }
-}
-
-extension ModelLayer {
-  /// Each strike with a place from `lower` to `upper`.
-  func eachStrike(from lower: Fraction, to upper: Fraction, _ body: (Fraction, UInt8) -> Void) {
-    let last = (upper / length).floor
-    // A strike is less than two and a half steps after the start of its step.
-    var step = (lower / length).floor - 3
-    while step <= last {
-      let round = ((step % steps) + steps) % steps
-      let late = step % 2 != 0 ? Fraction(Fraction.Wide(swing), 100) : Fraction(0)
-      for cell in cells where cell.step == round {
-        for hit in 0..<cell.ratchet {
-          let part = Fraction(Fraction.Wide(cell.delay * 12 + hit * 1200 / cell.ratchet), 1200)
-          let place = (Fraction(Fraction.Wide(step)) + part + late) * length
-          if place >= lower && place <= upper { body(place, cell.note) }
-        }
-      }
-      step += 1
-    }
-  }
 }

@@ -80,4 +80,71 @@ struct PatternTests {
       #expect(abs(first - Int64(expected)) <= 1, "\(late): \(first)")
     }
   }
+
+  /// A verse in 4/4 of sixteen sixteenths, and a bridge in 7/8 of seven eighths, on one layer.
+  @Test func patternsOfOneSongHaveStepsOfTheirOwn() {
+    let player = Player { grid in
+      plain(&grid)
+      grid.fill(0, pattern: 0, [one(0, 0), one(15, 1)])
+      grid.fill(0, pattern: 1, [one(0, 2), one(6, 3)])
+      grid.layers[0].times[1].steps = 7
+      (grid.layers[0].times[1].hasDivision, grid.layers[0].times[1].division) = (true, .eighth)
+      grid.layers[0].links[0].bars = 2
+      grid.layers[0].links[1].pattern = 1
+      grid.layers[0].links[1].bars = 2
+      grid.layers[0].linkCount = 2
+      grid.layers[0].chainBars = 4
+    }
+    player.at(0, rolling(frame: 0))
+    for _ in 0..<2 * 16 * sixteenth / 500 { player.run(500) }
+    // Bar 3 begins in the other meter; all bars are counted in it.
+    player.at(0, rolling(frame: 2 * 96_000, bar: 2, beatsPerBar: 7, beatUnit: 8))
+    for _ in 0..<2 * 14 * sixteenth / 500 { player.run(500) }
+    let expected = [[0, 40], [15, 41], [16, 40], [31, 41], [32, 42], [44, 43], [46, 42], [58, 43]]
+    #expect(player.steps == expected)
+  }
+
+  /// Sixteen steps that restart with each bar of 7/8 lose the last two; a condition counts the bars.
+  @Test func aPatternRestartsWithTheBar() {
+    let player = Player { grid in
+      plain(&grid)
+      var second = GridCell(isOn: true)
+      (second.nth, second.of) = (2, 2)
+      grid.fill(0, [one(0, 0), one(13, 1), one(15, 2), (4, 3, second)])
+      grid.layers[0].times[0].restart = 1
+    }
+    player.at(0, rolling(frame: 0, beatsPerBar: 7, beatUnit: 8))
+    for _ in 0..<3 * 14 * sixteenth / 500 { player.run(500) }
+    #expect(player.steps == [[0, 40], [13, 41], [14, 40], [18, 43], [27, 41], [28, 40], [41, 41]])
+  }
+
+  @Test func aRequestLeadsToAnotherStepLengthAtTheBar() {
+    for (at, expected) in [(Float(0), [6, 8]), (2, [16, 18])] {
+      let player = Player { grid in
+        plain(&grid, steps: 1)
+        grid.fill(0, pattern: 0, [one(0, 0)])
+        grid.fill(0, pattern: 4, [one(0, 9)])
+        (grid.layers[0].times[4].hasDivision, grid.layers[0].times[4].division) = (true, .eighth)
+      }
+      player.set(.switchAt, at)
+      player.at(0, rolling(frame: 0))
+      for block in 0..<240 {
+        // Within the sixth sixteenth.
+        if block == 70 { player.set(.layer(0, .pattern), 5) }
+        player.run(500)
+      }
+      let heard = player.steps
+      #expect(heard.filter { $0[1] == 40 }.map { $0[0] } == Array(0..<expected[0]), "\(at)")
+      #expect(Array(heard.filter { $0[1] == 49 }.map { $0[0] }.prefix(2)) == expected, "\(at)")
+    }
+  }
+
+  @Test func aPatternHasSixtyFourSteps() {
+    let player = Player { grid in
+      plain(&grid, steps: 64)
+      grid.fill(0, [one(0, 0), one(63, 31)])
+    }
+    player.roll(sixteenths: 65)
+    #expect(player.steps == [[0, 40], [63, 71], [64, 40]])
+  }
 }

@@ -154,8 +154,8 @@ func stopped(frame: Int64 = 0) -> Transport { rolling(frame: frame, speed: 0) }
 extension CompiledGrid {
   /// A pattern from cells at (step, row), both from 0.
   mutating func fill(_ layer: Int, pattern: Int = 0, _ list: [(step: Int, row: Int, cell: GridCell)]) {
-    var cells = [GridCell](repeating: GridCell(), count: 1024)
-    for (step, row, cell) in list { cells[row * 32 + step] = cell }
+    var cells = [GridCell](repeating: GridCell(), count: GridLimit.rows * GridLimit.steps)
+    for (step, row, cell) in list { cells[row * GridLimit.steps + step] = cell }
     cells.withUnsafeBufferPointer { setCells(layer, pattern, $0) }
   }
 }

@@ -284,7 +284,7 @@ struct PlayingTests {
       plain(&grid, steps: 4)
       grid.fill(0, [one(0, 0), one(2, 0)])
       grid.layers[0].controller = 74
-      var lane = [UInt8](repeating: 255, count: 32)
+      var lane = [UInt8](repeating: 255, count: GridLimit.steps)
       (lane[0], lane[2]) = (10, 90)
       lane.withUnsafeBufferPointer { grid.setLane(0, 0, $0) }
     }
@@ -324,7 +324,7 @@ struct PlayingTests {
       for layer in 0..<4 { grid.layers[layer].channel = layer == 2 ? 16 : 0 }
       for layer in 0..<3 { grid.fill(layer, [one(layer, layer), one(3, 10 + layer)]) }
       grid.layers[1].controller = 74
-      var lane = [UInt8](repeating: 255, count: 32)
+      var lane = [UInt8](repeating: 255, count: GridLimit.steps)
       lane[1] = 90
       lane.withUnsafeBufferPointer { grid.setLane(1, 0, $0) }
       grid.pads.channel = 15

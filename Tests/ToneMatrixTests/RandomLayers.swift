@@ -6,50 +6,94 @@ import TestSupport
 
 struct RandomLayers {
   private(set) var layers: [ModelLayer] = []
-  private var shapes: [(Division, Int)] = []
+  /// By layer and pattern: the division and the factor on it.
+  private var shapes: [[(Division, Int)]] = []
 
   init(_ dice: inout SeededGenerator) {
     for layer in 0..<(1 + dice.below(4)) {
-      let division = dice.pick(Division.allCases)
-      let stretch = dice.pick([1, 1, 2, 4])
-      let steps = 1 + dice.below(32)
-      var cells: [ModelCell] = []
-      for _ in 0..<(1 + dice.below(8)) {
-        let ratchet = Int64(dice.pick([1, 1, 1, 2, 3, 4]))
-        let delay = dice.isOne(in: 3) ? Int64(dice.below(100)) : 0
-        let row = dice.below(32)
-        let step = Int64(dice.below(steps))
-        if cells.contains(where: { $0.note == UInt8(row + 40) && $0.step == step }) { continue }
-        cells.append(ModelCell(step: step, note: UInt8(row + 40), delay: delay, ratchet: ratchet))
+      // Half of the layers have one pattern, as all had once.
+      let count = dice.isOne(in: 2) ? 1 : 1 + dice.below(3)
+      let isPlain = count == 1 && dice.isOne(in: 2)
+      var patterns: [ModelPattern] = []
+      shapes.append([])
+      for pattern in 0..<count {
+        let division = dice.pick(Division.allCases)
+        let stretch = dice.pick([1, 1, 2, 4])
+        let steps = 1 + dice.below(dice.isOne(in: 3) ? 64 : 32)
+        shapes[layer].append((division, stretch))
+        patterns.append(
+          ModelPattern(
+            steps: Int64(steps), length: Fraction(Fraction.Wide(division.ninetySixths * Int64(stretch)), 96),
+            restart: isPlain || pattern > 0 && dice.isOne(in: 2) ? 0 : Int64(dice.below(4)),
+            cells: Self.cells(steps, &dice)))
+      }
+      var chain: [(pattern: Int, bars: Int64)] = []
+      if !isPlain && (count > 1 || dice.isOne(in: 3)) {
+        for _ in 0..<(1 + dice.below(4)) { chain.append((dice.below(count), Int64(1 + dice.below(5)))) }
       }
       layers.append(
         ModelLayer(
-          channel: UInt8(layer), steps: Int64(steps),
-          length: Fraction(Fraction.Wide(division.ninetySixths * Int64(stretch)), 96),
-          swing: dice.isOne(in: 3) ? Int64(dice.below(76)) : 0, cells: cells))
-      shapes.append((division, stretch))
+          channel: UInt8(layer), swing: dice.isOne(in: 3) ? Int64(dice.below(76)) : 0, patterns: patterns,
+          chain: chain))
     }
   }
+
+  private static func cells(_ steps: Int, _ dice: inout SeededGenerator) -> [ModelCell] {
+    var cells: [ModelCell] = []
+    for _ in 0..<(1 + dice.below(8)) {
+      let ratchet = Int64(dice.pick([1, 1, 1, 2, 3, 4]))
+      let delay = dice.isOne(in: 3) ? Int64(dice.below(100)) : 0
+      let row = dice.below(32)
+      let step = Int64(dice.below(steps))
+      if cells.contains(where: { $0.note == UInt8(row + 40) && $0.step == step }) { continue }
+      var cell = ModelCell(step: step, note: UInt8(row + 40), delay: delay, ratchet: ratchet)
+      if dice.isOne(in: 4) {
+        cell.of = Int64(1 + dice.below(4))
+        cell.nth = 1 + Int64(dice.below(Int(cell.of)))
+      }
+      cells.append(cell)
+    }
+    return cells
+  }
+
   /// Makes the grid of the model's layers.
   func make(_ grid: inout CompiledGrid) {
     for (index, layer) in layers.enumerated() {
       let to = grid.layers + index
-      to.pointee.steps = UInt8(layer.steps)
+      to.pointee.steps = UInt8(layer.patterns[0].steps)
       to.pointee.rowCount = 32
-      to.pointee.division = shapes[index].0
-      to.pointee.stretch = UInt8(shapes[index].1)
+      to.pointee.division = shapes[index][0].0
+      to.pointee.stretch = UInt8(shapes[index][0].1)
       to.pointee.channel = layer.channel
       to.pointee.swing = UInt8(layer.swing)
       to.pointee.gate = 30
       for row in 0..<32 { to.pointee.rows[row].pitch = Float(40 + row) }
-      grid.fill(
-        index,
-        layer.cells.map {
-          var cell = GridCell(isOn: true)
-          cell.delay = UInt8($0.delay)
-          cell.ratchet = UInt8($0.ratchet)
-          return (Int($0.step), Int($0.note) - 40, cell)
-        })
+      for (link, each) in layer.chain.enumerated() {
+        to.pointee.links[link].pattern = UInt8(each.pattern)
+        to.pointee.links[link].bars = UInt8(each.bars)
+        to.pointee.chainBars += Int32(each.bars)
+      }
+      to.pointee.linkCount = UInt8(layer.chain.count)
+      for (number, pattern) in layer.patterns.enumerated() {
+        // The first pattern has the layer's times.
+        if number > 0 {
+          to.pointee.times[number].steps = UInt8(pattern.steps)
+          (to.pointee.times[number].hasDivision, to.pointee.times[number].division) = (
+            true, shapes[index][number].0
+          )
+          to.pointee.times[number].stretch = UInt8(shapes[index][number].1)
+        }
+        to.pointee.times[number].restart = UInt8(pattern.restart)
+        grid.fill(
+          index, pattern: number,
+          pattern.cells.map {
+            var cell = GridCell(isOn: true)
+            cell.delay = UInt8($0.delay)
+            cell.ratchet = UInt8($0.ratchet)
+            (cell.nth, cell.of) = (UInt8($0.nth), UInt8($0.of))
+            return (Int($0.step), Int($0.note) - 40, cell)
+          })
+      }
     }
   }
 }

@@ -63,16 +63,97 @@ struct ModelCell {
   var note: UInt8
   var delay: Int64 = 0
   var ratchet: Int64 = 1
+  /// It plays in the `nth` of every `of` rounds.
+  var nth: Int64 = 1
+  var of: Int64 = 1
 }
 
-/// A layer of the model: a forward loop.
-struct ModelLayer {
-  var channel: UInt8
+/// A pattern of the model: a forward loop.
+struct ModelPattern {
   var steps: Int64
   /// The length of a step in quarter notes.
   var length: Fraction
-  var swing: Int64 = 0
+  /// The bars after which it starts again; 0: never.
+  var restart: Int64 = 0
   var cells: [ModelCell]
+}
+
+/// A layer of the model.
+struct ModelLayer {
+  var channel: UInt8
+  var swing: Int64 = 0
+  var patterns: [ModelPattern]
+  /// Patterns and their bars; empty: the first pattern plays.
+  var chain: [(pattern: Int, bars: Int64)] = []
+}
+
+extension ModelLayer {
+  /// The pattern of a bar, the bar in which it started, and how often it has started before.
+  private func section(_ bar: Int64) -> (pattern: ModelPattern, start: Int64, turn: Int64) {
+    let all = chain.reduce(0) { $0 + $1.bars }
+    var (index, first, bars, cycle): (Int, Int64, Int64, Int64) = (0, 0, 0, 0)
+    if all > 0 {
+      cycle = Fraction(Fraction.Wide(bar), Fraction.Wide(all)).floor
+      first = cycle * all
+      for link in chain {
+        (index, bars) = link
+        if bar < first + bars { break }
+        first += bars
+      }
+    }
+    let pattern = patterns[index]
+    guard pattern.restart > 0 else { return (pattern, 0, 0) }
+    let turn = Fraction(Fraction.Wide(bar - first), Fraction.Wide(pattern.restart)).floor
+    let before = Fraction(Fraction.Wide(bars), Fraction.Wide(pattern.restart)).ceiling * cycle
+    return (pattern, first + turn * pattern.restart, before + turn)
+  }
+
+  /// Each strike with a place from `lower` to `upper`, bar by bar.
+  func eachStrike(
+    from lower: Fraction, to upper: Fraction, bar: Fraction, _ body: (Fraction, UInt8) -> Void
+  ) {
+    // A strike is less than two and a half steps after the start of its step.
+    let reach = Fraction(3) * patterns.map(\.length).max()!
+    let last = (upper / bar).floor
+    var number = ((lower - reach) / bar).floor
+    while number <= last {
+      let (pattern, start, turn) = section(number)
+      let origin = pattern.restart > 0 ? Fraction(Fraction.Wide(start)) * bar : Fraction(0)
+      let (from, to) = (
+        Fraction(Fraction.Wide(number)) * bar, Fraction(Fraction.Wide(number + 1)) * bar
+      )
+      var rounds: Int64 = 0
+      if pattern.restart > 0 {
+        let steps = (Fraction(Fraction.Wide(pattern.restart)) * bar / pattern.length).ceiling
+        rounds = turn * Fraction(Fraction.Wide(steps), Fraction.Wide(pattern.steps)).ceiling
+      }
+      var step = ((from - origin) / pattern.length).ceiling
+      while origin + Fraction(Fraction.Wide(step)) * pattern.length < to {
+        strike(step, of: pattern, from: origin, rounds) { place, note in
+          if place >= lower && place <= upper { body(place, note) }
+        }
+        step += 1
+      }
+      number += 1
+    }
+  }
+
+  private func strike(
+    _ step: Int64, of pattern: ModelPattern, from origin: Fraction, _ rounds: Int64,
+    _ body: (Fraction, UInt8) -> Void
+  ) {
+    let round = Fraction(Fraction.Wide(step), Fraction.Wide(pattern.steps)).floor
+    let column = step - round * pattern.steps
+    let late = step % 2 != 0 ? Fraction(Fraction.Wide(swing), 100) : Fraction(0)
+    for cell in pattern.cells where cell.step == column {
+      let turn = rounds + round
+      guard ((turn % cell.of) + cell.of) % cell.of == cell.nth - 1 else { continue }
+      for hit in 0..<cell.ratchet {
+        let part = Fraction(Fraction.Wide(cell.delay * 12 + hit * 1200 / cell.ratchet), 1200)
+        body(origin + (Fraction(Fraction.Wide(step)) + part + late) * pattern.length, cell.note)
+      }
+    }
+  }
 }
 
 struct ModelNote: Hashable, Comparable {
@@ -124,23 +205,12 @@ private func modelNotes(
     let isFirst = reached == nil
     reached = max(reached ?? to, to)
     guard to > lower else { continue }
+    let bar = Fraction(Fraction.Wide(told.beatsPerBar * 4), Fraction.Wide(told.beatUnit))
     for layer in layers {
-      // A strike is less than two and a half steps after the start of its step.
-      let last = (to / layer.length).floor
-      var step = (lower / layer.length).floor - 3
-      while step <= last {
-        let round = ((step % layer.steps) + layer.steps) % layer.steps
-        let swing = step % 2 != 0 ? Fraction(Fraction.Wide(layer.swing), 100) : Fraction(0)
-        for cell in layer.cells where cell.step == round {
-          for hit in 0..<cell.ratchet {
-            let part = Fraction(Fraction.Wide(cell.delay * 12 + hit * 1200 / cell.ratchet), 1200)
-            let place = (Fraction(Fraction.Wide(step)) + part + swing) * layer.length
-            guard place <= to, isFirst ? place >= lower : place > lower else { continue }
-            let frame = told.frame + max(0, ((place - told.place) / perFrame - slack).ceiling)
-            found.append(ModelNote(frame: frame, channel: layer.channel, note: cell.note))
-          }
-        }
-        step += 1
+      layer.eachStrike(from: lower, to: to, bar: bar) { place, note in
+        guard isFirst || place > lower else { return }
+        let frame = told.frame + max(0, ((place - told.place) / perFrame - slack).ceiling)
+        found.append(ModelNote(frame: frame, channel: layer.channel, note: note))
       }
     }
   }

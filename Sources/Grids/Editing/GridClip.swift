@@ -21,7 +21,7 @@ public struct GridClip: Equatable, Sendable {
   }
 
   public let kind: Kind
-  /// The size of the part in steps and rows, 1…32 each.
+  /// The size of the part in steps and rows, from 1.
   public let steps: Int
   public let rows: Int
   /// The part, with its first step and its lowest row in the first ones; of a pattern, all of it.

@@ -9,6 +9,8 @@ public enum GridEdit: DocumentEdit, Equatable {
   case layer(Int, JSON)
   /// Changes settings of a row: an object with keys of a row.
   case rowSettings(layer: Int, row: Int, JSON)
+  /// Changes settings of a pattern: an object with its keys but for cells and lane.
+  case patternSettings(GridTarget, JSON)
   /// Sets one cell.
   case cell(GridTarget, step: Int, row: Int, GridCellChange)
   /// Sets all cells of a row: x or X turns a cell on, any other byte off.
@@ -17,13 +19,13 @@ public enum GridEdit: DocumentEdit, Equatable {
   case column(GridTarget, step: Int, cells: [UInt8])
   /// Turns off all cells of a pattern, or of a row or column of it.
   case clear(GridTarget, row: Int?, step: Int?)
-  /// Turns on all cells of a pattern, or of a row or column of it, or each `every`th (1…32).
+  /// Turns on all cells of a pattern, or of a row or column of it, or each `every`th (1…64).
   case fill(GridTarget, row: Int?, step: Int?, every: Int?)
-  /// Spreads `pulses` (0…32, default 4) over a row, turned by `rotate` steps (−32…32).
+  /// Spreads `pulses` (0…64, default 4) over a row, turned by `rotate` steps (−64…64).
   case euclid(GridTarget, row: Int, pulses: Int?, rotate: Int?)
-  /// Moves the cells by steps and rows (−32…32); cells that leave the grid are lost.
+  /// Moves the cells by steps and rows (−64…64); cells that leave the grid are lost.
   case shift(GridTarget, steps: Int?, rows: Int?)
-  /// Moves the cells by steps and rows (−32…32); cells that leave the grid come in at the other side.
+  /// Moves the cells by steps and rows (−64…64); cells that leave the grid come in at the other side.
   case rotate(GridTarget, steps: Int?, rows: Int?)
   /// Reverses the order of the steps.
   case reverse(GridTarget)
@@ -62,7 +64,7 @@ public struct GridCellChange: Equatable, Sendable {
   public var isOn: Bool?
   /// 0…127; 0: the layer's.
   public var velocity: Int?
-  /// In steps, 1…32.
+  /// In steps, 1…64.
   public var length: Int?
   /// In percent, 0…100.
   public var probability: Int?
@@ -81,7 +83,7 @@ public struct GridCellChange: Equatable, Sendable {
   }
 
   static var velocities: ClosedRange<Int> { 0...127 }
-  static var lengths: ClosedRange<Int> { 1...32 }
+  static var lengths: ClosedRange<Int> { 1...64 }
   static var probabilities: ClosedRange<Int> { 0...100 }
   static var delays: ClosedRange<Int> { 0...99 }
   static var ratchets: ClosedRange<Int> { 1...4 }

@@ -26,6 +26,7 @@ extension GridEditor {
   /// Decodes the changes of an edit and applies them. Each is applied before the next is decoded, so that the
   /// first mistake is the one that is reported.
   mutating func apply(edits root: JSONNode, playing: [Int]) throws(Fault) {
+    self.playing = playing
     let members = try root.members()
     guard !members.isEmpty else { throw root.fault("there is no change in this edit") }
     for (key, node) in members { try apply(edit(key, node), at: node, playing: playing) }
@@ -47,6 +48,7 @@ extension GridEditor {
     switch word {
     case .layer: return .layer(target.layer, node.json)
     case .rowSettings: return .rowSettings(layer: target.layer, row: try self.row(selection, node), node.json)
+    case .patternSettings: return .patternSettings(target, node.json)
     case .cell:
       guard let row, let step else { throw node.fault("must name a step and a row") }
       return .cell(target, step: step, row: row, try cellChange(node))
@@ -106,9 +108,10 @@ extension GridEditor {
       }
     }
     let layer = result.layers[selection.layer]
+    let steps = layer.steps(of: pattern(selection.pattern, of: selection.layer))
     for (key, node) in selection.members {
       if GridKey.Selection(key) == .row { selection.row = try index(node, layer.rowCount) }
-      if GridKey.Selection(key) == .step { selection.step = try index(node, layer.steps) }
+      if GridKey.Selection(key) == .step { selection.step = try index(node, steps) }
     }
     return selection
   }

@@ -30,6 +30,9 @@ extension GridEdit {
       let places = GridKey.Selection.allCases.map { $0.bytes } + [GridKey.Argument.on.bytes]
       let changed = keys(of: json, without: places)
       return changed.count == 1 ? "change \(words(changed[0])) of a cell" : "set cell"
+    case .patternSettings:
+      let changed = keys(of: json, without: [GridKey.Selection.layer.bytes, GridKey.Selection.pattern.bytes])
+      return changed.count == 1 ? "change \(words(changed[0])) of a pattern" : "change a pattern"
     case .row: return "set row"
     case .column: return "set column"
     case .clear: return "clear \(part)"

@@ -10,6 +10,9 @@ extension GridEdit {
     case .layer(let layer, let settings): return settings.edit(.layer, [(.layer, layer)])
     case .rowSettings(let layer, let row, let settings):
       return settings.edit(.rowSettings, [(.layer, layer), (.row, row)])
+    case .patternSettings(let target, let settings):
+      return settings.edit(
+        .patternSettings, [(.layer, target.layer)] + (target.pattern.map { [(.pattern, $0)] } ?? []))
     case .cell(let target, let step, let row, let change):
       return EditObject(.cell, target, row: row, step: step).adding(change).text
     case .row(let target, let row, let cells):

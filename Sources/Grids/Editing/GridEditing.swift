@@ -57,15 +57,17 @@ extension GridDocument {
 }
 
 extension GridEdit {
-  static var everies: ClosedRange<Int64> { 1...32 }
-  static var pulseCounts: ClosedRange<Int64> { 0...32 }
-  static var distances: ClosedRange<Int64> { -32...32 }
+  static var everies: ClosedRange<Int64> { 1...64 }
+  static var pulseCounts: ClosedRange<Int64> { 0...64 }
+  static var distances: ClosedRange<Int64> { -64...64 }
   static var seeds: ClosedRange<Int64> { 0...9_007_199_254_740_991 }
 }
 
 /// Applies edits to a grid, change by change.
 struct GridEditor {
   var result: GridDocument
+  /// The pattern (from 0) that each layer plays.
+  var playing: [Int] = []
   var visitor = DocumentVisitor(.read, isEdit: true)
 
   init(_ grid: GridDocument) { result = grid }
@@ -85,6 +87,7 @@ extension GridEditor {
   ///   - node: where the edit stands in its text; `nowhere` for one that comes from no text.
   ///   - playing: the pattern (from 0) that each layer plays.
   mutating func apply(_ edit: GridEdit, at node: JSONNode, playing: [Int]) throws(Fault) {
+    self.playing = playing
     switch edit {
     case .layer(let layer, let settings):
       let layer = try index(layer, GridLimit.layers, at: node)
@@ -97,6 +100,11 @@ extension GridEditor {
       try visitor.read(
         &result.layers[layer].rows[row], from: JSONNode(settings, at: [.key(GridWord.rowSettings.bytes)]),
         beside: GridRowDocument())
+    case .patternSettings(let target, let settings):
+      let (layer, pattern) = try places(target, at: node)
+      try visitor.read(
+        &result.layers[layer].patterns[pattern].times,
+        from: JSONNode(settings, at: [.key(GridWord.patternSettings.bytes)]), beside: GridPatternTimes())
     case .member(let key, let value):
       guard try visitor.read(key, of: &result, from: JSONNode(value, at: [.key(key)])) else {
         throw node.fault("there is no such change")
@@ -106,18 +114,26 @@ extension GridEditor {
       .clear(let target, _, _), .fill(let target, _, _, _), .euclid(let target, _, _, _),
       .shift(let target, _, _), .rotate(let target, _, _), .reverse(let target), .mirror(let target),
       .random(let target, _, _, _, _), .life(let target), .paste(let target, _, _, _):
-      let layer = try index(target.layer, GridLimit.layers, at: node)
-      let pattern: Int
-      if let number = target.pattern, number != 0 {
-        pattern = try index(number, GridLimit.patterns, at: node)
-      } else {
-        pattern = playing.indices ~= layer ? playing[layer] : result.layers[layer].pattern
-      }
+      let (layer, pattern) = try places(target, at: node)
       var changed = result.layers[layer].patterns[pattern]
       let settings = result.layers[layer]
-      try apply(edit, to: &changed, steps: settings.steps, rows: settings.rowCount, at: node)
+      try apply(edit, to: &changed, steps: settings.steps(of: pattern), rows: settings.rowCount, at: node)
       result.layers[layer].patterns[pattern] = changed
     }
+  }
+
+  /// The layer and pattern that a target names, from 0.
+  private func places(
+    _ target: GridTarget, at node: JSONNode
+  ) throws(Fault) -> (layer: Int, pattern: Int) {
+    let layer = try index(target.layer, GridLimit.layers, at: node)
+    guard let number = target.pattern, number != 0 else { return (layer, pattern(nil, of: layer)) }
+    return (layer, try index(number, GridLimit.patterns, at: node))
+  }
+
+  /// A pattern that is named, or the one that a layer plays.
+  func pattern(_ named: Int?, of layer: Int) -> Int {
+    named ?? (playing.indices ~= layer ? playing[layer] : result.layers[layer].pattern)
   }
 
   /// Applies an edit that changes cells of one pattern.
@@ -155,7 +171,7 @@ extension GridEditor {
       let pulses = bounded(pulses ?? 4, GridEdit.pulseCounts, at: node)
       let turn = bounded(turn ?? 0, GridEdit.distances, at: node)
       for step in 0..<steps {
-        let isOn = Self.isPulse((step - turn + 2 * 32 * steps) % steps, pulses, of: steps)
+        let isOn = Self.isPulse((step - turn + 2 * 64 * steps) % steps, pulses, of: steps)
         pattern[row, step] = marked(0, [isOn], pattern[row, step])
       }
     case .shift(_, let right, let up):
@@ -180,7 +196,7 @@ extension GridEditor {
       clip.paste(
         into: &pattern, at: try index(step ?? 1, steps, at: node), try index(row ?? 1, rows, at: node),
         steps: steps, rows: rows)
-    case .layer, .rowSettings, .member, .step: break
+    case .layer, .rowSettings, .patternSettings, .member, .step: break
     }
   }
 
@@ -249,8 +265,8 @@ extension GridEditor {
       for step in 0..<steps where pattern[row, step].isOn {
         var (newStep, newRow) = to(step, row)
         if wraps {
-          newStep = (newStep + 32 * steps) % steps
-          newRow = (newRow + 32 * rows) % rows
+          newStep = (newStep + 64 * steps) % steps
+          newRow = (newRow + 64 * rows) % rows
         }
         guard 0..<steps ~= newStep, 0..<rows ~= newRow else { continue }
         moved[newRow, newStep] = pattern[row, step]

@@ -5,7 +5,7 @@ import Text
 /// The keys of an edit beside those of a grid.
 public enum GridWord: StaticString, NamedCase {
   case layer, rowSettings = "row_settings", cell, row, column, clear, fill, euclid, shift, rotate, reverse
-  case mirror, random, life, paste
+  case mirror, random, life, patternSettings = "pattern_settings", paste
 
   /// A description, for documents and schemas.
   public var text: StaticString {
@@ -23,6 +23,8 @@ public enum GridWord: StaticString, NamedCase {
     case .reverse: "Reverses the steps."
     case .mirror: "Reverses the rows."
     case .random: "Turns each cell on with the probability `density`, from `seed`."
+    case .patternSettings:
+      "Changes the steps, division, time and restart of a pattern, which are otherwise its track's."
     case .life: "One step of Conway's Game of Life; the edges wrap."
     case .paste:
       "Pastes copied `content`: `cells` (`steps` × `rows` of them) at a step and row, a `row`, or a whole `pattern`."

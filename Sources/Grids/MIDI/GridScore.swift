@@ -119,12 +119,15 @@ extension GridDocument {
 
 extension GridLayerDocument {
   /// The length of a step in ticks of 1/960 quarter note.
-  var stepTicks: Int { Int(division.ninetySixths) * stretch * 10 }
+  /// - Parameter pattern: from 0.
+  func stepTicks(of pattern: Int) -> Int { stepLength(of: pattern) * 10 }
 
   /// The length of its song, or of its pattern until all of its conditions have been met once.
   fileprivate var ticks: Int {
     if !links.isEmpty { return links.reduce(0) { $0 + Int($1.bars) } * 4 * GridScore.ticksPerQuarter }
     let rounds = patterns[pattern].cells.reduce(1) { $1.isOn ? max($0, Int($1.of)) : $0 }
-    return steps * stepTicks * rounds
+    let restart = Int(patterns[pattern].times.restart)
+    if restart > 0 { return restart * 4 * GridScore.ticksPerQuarter * rounds }
+    return steps(of: pattern) * stepTicks(of: pattern) * rounds
   }
 }

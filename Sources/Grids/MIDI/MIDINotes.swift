@@ -53,9 +53,11 @@ extension MIDINote {
 
 extension GridLayerDocument {
   /// Returns the pattern that plays notes, each at the nearest step and row, and the number of notes that don't fit.
-  package func pattern(of notes: [MIDINote]) -> (pattern: GridPattern, lost: Int) {
+  /// - Parameter index: the pattern that is replaced, from 0; its times stay.
+  package func pattern(_ index: Int, of notes: [MIDINote]) -> (pattern: GridPattern, lost: Int) {
     var (pattern, lost) = (GridPattern(), 0)
-    let step = Double(stepTicks) / Double(GridScore.ticksPerQuarter)
+    pattern.times = patterns[index].times
+    let (steps, step) = (steps(of: index), Double(stepTicks(of: index)) / Double(GridScore.ticksPerQuarter))
     let keys = (0..<rowCount).map { key(ofRow: $0) }
     for note in notes {
       let place = Int((note.begin / step).rounded())
@@ -69,7 +71,7 @@ extension GridLayerDocument {
       if pattern[row, place].isOn { lost += 1 }
       var cell = GridCell(isOn: true)
       cell.velocity = UInt8(max(1, note.velocity))
-      cell.length = UInt8(min(max(((note.end - note.begin) / step).rounded(), 1), 32))
+      cell.length = UInt8(min(max(((note.end - note.begin) / step).rounded(), 1), 64))
       pattern[row, place] = cell
     }
     return (pattern, lost)

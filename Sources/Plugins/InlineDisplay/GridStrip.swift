@@ -7,7 +7,7 @@ import ToneMatrix
 /// The contents of the strip at one moment.
 struct GridStrip: BitwiseCopyable, Equatable {
   /// For each column a bit for each row that has a cell, the lowest row first.
-  var cells = InlineArray<32, UInt32>(repeating: 0)
+  var cells = InlineArray<64, UInt32>(repeating: 0)
   var columns = 16
   var rows = 16
   /// The column that plays, from 0; −1: none.
@@ -18,7 +18,7 @@ struct GridStrip: BitwiseCopyable, Equatable {
   @_noLocks init() {}
 
   @_noLocks static func == (a: GridStrip, b: GridStrip) -> Bool {
-    for index in 0..<32 where a.cells[index] != b.cells[index] { return false }
+    for index in 0..<64 where a.cells[index] != b.cells[index] { return false }
     return a.columns == b.columns && a.rows == b.rows && a.column == b.column && a.lit == b.lit
   }
 
@@ -62,7 +62,7 @@ extension ToneMatrixInstance {
       let cells = grid.pointee.cells[layer &* GridLimit.patterns &+ pattern]
       let settings = grid.pointee.layers + layer
       guard settings.pointee.plays, let cells else { continue }
-      strip.columns = max(1, Int(settings.pointee.steps))
+      strip.columns = max(1, settings.pointee.steps(of: pattern))
       strip.rows = max(1, Int(settings.pointee.rowCount))
       var isAny = false
       for column in 0..<min(strip.columns, GridLimit.steps) {

@@ -177,11 +177,11 @@ struct Grid: ParsableCommand {
     @Argument(help: "The MIDI file.", completion: .file(extensions: ["mid", "midi"]))
     var file: String
     @OptionGroup var target: Target
-    @Option(help: "Steps of a sixteenth in a pattern, 1 to 32.")
+    @Option(help: "Steps of a sixteenth in a pattern, 1 to 64.")
     var steps = 16
 
     func validate() throws {
-      guard 1...32 ~= steps else { throw ValidationError("--steps must be 1 to 32.") }
+      guard 1...GridLimit.steps ~= steps else { throw ValidationError("--steps must be 1 to 64.") }
     }
 
     func run() throws {

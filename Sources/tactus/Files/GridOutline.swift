@@ -18,7 +18,7 @@ extension GridDocument {
       text += "\nlayer \(index + 1) “\(string(layer.name))”: \(layer.summary)\n"
       for pattern in patterns
       where all || pattern == (patterns.contains(layer.pattern) ? layer.pattern : patterns[0]) {
-        text += "  pattern \(pattern + 1)\n" + layer.picture(pattern, kit)
+        text += "  pattern \(pattern + 1)\(layer.times(of: pattern))\n" + layer.picture(pattern, kit)
       }
     }
     return text
@@ -42,6 +42,18 @@ extension GridLayerDocument {
     return parts.joined(separator: ", ")
   }
 
+  /// What a pattern has instead of its track's steps; empty: nothing.
+  fileprivate func times(of pattern: Int) -> String {
+    let times = patterns[pattern].times
+    var parts: [String] = []
+    if times.steps > 0 { parts.append("\(times.steps) steps") }
+    if times.hasDivision { parts.append("steps of \(times.division.symbol)") }
+    if times.stretch > 0 { parts.append(times.stretch == 1 ? "normal time" : "1/\(times.stretch) time") }
+    if times.restart == 1 { parts.append("restarts every bar") }
+    if times.restart > 1 { parts.append("restarts every \(times.restart) bars") }
+    return parts.isEmpty ? "" : ": " + parts.joined(separator: ", ")
+  }
+
   /// The drum of a row on channel 10; nil for other rows.
   private func drumName(ofRow row: Int, _ kit: KitNames) -> String? {
     channel == 9 ? kit[key(ofRow: row)] : nil
@@ -55,7 +67,7 @@ extension GridLayerDocument {
   /// One line a row, the highest row first: `x` is a cell, `-` a step in which its note continues, a digit a
   /// ratchet, `?` a probability or a condition. Drums have the kit's names at their ends.
   func picture(_ index: Int, _ kit: KitNames) -> String {
-    let pattern = patterns[index]
+    let (pattern, steps) = (patterns[index], steps(of: index))
     var text = ""
     for row in (0..<rowCount).reversed() {
       var marks = [Character](repeating: ".", count: steps)

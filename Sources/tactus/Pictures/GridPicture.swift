@@ -33,12 +33,13 @@ struct GridPicture {
     canvas.text(layer.summary, area.x, area.y - 14, size: 12, Self.faint)
     canvas.fill(area, Self.pane)
     let first = layer.patterns.indices.first { !layer.patterns[$0].isEmpty } ?? layer.pattern
-    let pattern = layer.patterns[layer.patterns[layer.pattern].isEmpty ? first : layer.pattern]
-    let width = area.width / Double(layer.steps)
+    let shown = layer.patterns[layer.pattern].isEmpty ? first : layer.pattern
+    let (pattern, steps) = (layer.patterns[shown], layer.steps(of: shown))
+    let width = area.width / Double(steps)
     let height = area.height / Double(layer.rowCount)
-    drawNames(layer, in: area, on: canvas)
+    drawNames(layer, steps, in: area, on: canvas)
     for row in 0..<layer.rowCount {
-      for step in 0..<layer.steps {
+      for step in 0..<steps {
         let cell = pattern[row, step]
         let place = Rectangle(
           x: area.x + Double(step) * width + 1, y: area.bottom - Double(row + 1) * height + 1,
@@ -71,15 +72,15 @@ struct GridPicture {
   }
 
   /// The note or drum of each row to its left, and the numbers of the steps below.
-  private func drawNames(_ layer: GridLayerDocument, in area: Rectangle, on canvas: Canvas) {
+  private func drawNames(_ layer: GridLayerDocument, _ steps: Int, in area: Rectangle, on canvas: Canvas) {
     let height = area.height / Double(layer.rowCount)
     for row in 0..<layer.rowCount {
       canvas.text(
         layer.rowName(row, kit), area.x - 8, area.bottom - (Double(row) + 0.5) * height,
         size: min(12, height * 0.9), Self.faint, .right)
     }
-    let width = area.width / Double(layer.steps)
-    for step in stride(from: 0, to: layer.steps, by: width < 14 ? 4 : 1) {
+    let width = area.width / Double(steps)
+    for step in stride(from: 0, to: steps, by: width < 14 ? 4 : 1) {
       canvas.text(
         "\(step + 1)", area.x + (Double(step) + 0.5) * width, area.bottom + 12, size: 11,
         step % 4 == 0 ? Self.text : Self.faint, .center)
