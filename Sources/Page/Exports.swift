@@ -236,6 +236,12 @@ public func pageDraw() -> Int32 {
   return Int32(page.output.count / 4)
 }
 
+/// A number that changes when another screen, menu, dialog or page of the manual opens or closes.
+@c(page_layer)
+public func pageLayer() -> Int32 {
+  Int32(truncatingIfNeeded: page.frame?.view.layer ?? 0)
+}
+
 /// The controls as JSON.
 /// - Returns: its bytes.
 @c(page_controls)

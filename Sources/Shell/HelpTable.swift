@@ -35,9 +35,14 @@ enum HelpTable {
     ("Recent", "Shows what you loaded or saved last.", ""),
     ("Rated", "Shows what you gave stars, the most stars first.", ""),
     ("New…", "Begins a document: empty, or from a template.", ""),
-    ("Search", "Finds documents by their names, words and categories. Letters go there on their own.", "Return loads"),
+    (
+      "Search", "Finds documents by their names, words and categories. Letters go there on their own.",
+      "Return loads"
+    ),
     ("Load", "Plays the chosen document in place of this one.", "Return"),
-    ("Save", "Saves the document under its name. One that comes with Tactus asks for a name of your own.", ""),
+    (
+      "Save", "Saves the document under its name. One that comes with Tactus asks for a name of your own.", ""
+    ),
     ("Save as…", "Saves a copy of your own under a name that you type. It asks before it replaces one.", ""),
     ("Rename…", "Gives the chosen document of yours another name.", ""),
     ("Duplicate…", "Saves a copy of the chosen document under a name that you type.", ""),

@@ -252,12 +252,14 @@ extension View {
     manualKeyboard = focus == nil && popups.popup == nil && editing(on: screen.screen) == nil
     asksManualKeyboard = manualKeyboard
     tip = nil
+    layer &+= 1
     isStale = true
   }
 
   mutating func closeManual(_ requests: inout [PanelRequest]) {
     if manualKeyboard { requests.append(.keyboard(false)) }
     (manual, manualKeyboard) = (nil, false)
+    layer &+= 1
     isStale = true
   }
 

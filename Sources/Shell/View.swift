@@ -108,6 +108,8 @@ public struct View: Sendable {
   /// The area of what scrolls on the screen that was drawn last; nil: nothing does.
   var scrolled: Area?
   var popups = PopupState<ControlAction>()
+  /// Counts what has opened and closed: screens, menus, dialogs, pages of the manual.
+  public internal(set) var layer: UInt32 = 0
   /// The open page of the manual, or nil, and what it is asked about.
   var manual: ManualPage?
   var manualTerms: [[UInt8]] = []
@@ -141,6 +143,7 @@ public struct View: Sendable {
   public mutating func open(_ screen: ScreenName, withTabs isOpen: Bool = false) {
     guard screen.screen.traits(in: model).isThere else { return }
     self.screen = screen
+    layer &+= 1
     performance.isOpen = isOpen
     focus = nil
     performance.open()

@@ -22,6 +22,7 @@ extension View {
     if popups.popup == nil { popups.focus = focus }
     popups.popup = popup
     focus = nil
+    layer &+= 1
     isStale = true
   }
 
@@ -48,12 +49,14 @@ extension View {
     }
     popups.popup = nil
     focus = focused
+    layer &+= 1
     isStale = true
   }
 
   /// A press beside what lies above the screen closes it. A number that was typed for a value is set, as by Return.
   private mutating func leave(_ requests: inout [PanelRequest]) {
-    if case .dialog(let dialog)? = popups.popup, let text = dialog.answer, let value = value(of: dialog.action),
+    if case .dialog(let dialog)? = popups.popup, let text = dialog.answer,
+      let value = value(of: dialog.action),
       text != value.text, value.value(typed: text) != nil
     {
       return agree(&requests)
@@ -75,7 +78,9 @@ extension View {
     if action == .popup(.leave) { return leave(&requests) }
     if action == .popup(.close) { return close(&requests) }
     switch popups.popup {
-    case .radial?: popups.popup = nil
+    case .radial?:
+      popups.popup = nil
+      layer &+= 1
     case .list? where action != .popup(.text) && action != .popup(.slide): close(&requests)
     case .list?, .rotary?, .dialog?, nil: break
     }

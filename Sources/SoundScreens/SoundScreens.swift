@@ -162,7 +162,8 @@ public struct SoundScreens: FormFamily {
         modules.step = withForm { $0.count(at: path) }
       }
       withForm { $0.press(action, &requests) }
-    case .parameter, .parameterValue, .connectionLow, .connectionHigh, .connectionField, .slope, .envelopePoint, .filterPoint,
+    case .parameter, .parameterValue, .connectionLow, .connectionHigh, .connectionField, .slope,
+      .envelopePoint, .filterPoint,
       .effectPoint, .curvePoint, .sequenceStep:
       break
     }

@@ -75,7 +75,8 @@ extension SoundScreens {
     pass.list.frame(line, look[.border], radius: look.radius)
     var inner = line.inset(look.gap, 0)
     let glass = inner.cutLeft(look.small + 4)
-    Icon.search.draw(into: &pass.list, x: glass.x + look.small / 2, y: line.middleY, size: look.small, look[.faint])
+    Icon.search.draw(
+      into: &pass.list, x: glass.x + look.small / 2, y: line.middleY, size: look.small, look[.faint])
     if shelf.search.text.isEmpty {
       pass.text(UTF8Text(hint).bytes, in: inner, look[.faint], size: look.small)
     } else {

@@ -112,7 +112,11 @@ private func page(_ requests: [PanelRequest]) -> String? {
     var manual = ManualPage([], Array(text.utf8), terms: [Array("x".utf8)])
     manual.lay(in: 600, .dark)
     let lines = manual.lines.map { String(decoding: $0.text, as: UTF8.self) }
-    #expect(lines == ["A title", "Some linked words and code, on two lines.", "1. First", "2. Second", "a", "b", "x", "one | two"])
+    #expect(
+      lines == [
+        "A title", "Some linked words and code, on two lines.", "1. First", "2. Second", "a", "b", "x",
+        "one | two",
+      ])
     #expect(manual.isTerm && String(decoding: manual.meantText, as: UTF8.self) == "x")
   }
 

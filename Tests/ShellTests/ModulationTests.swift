@@ -270,10 +270,14 @@ import Toolkit
       }
       view.isStale = true
       view.refreshControls()
-      let shown = view.controls.compactMap { if case .sound(.mover(let place)) = $0.action { place } else { nil } }
+      let shown = view.controls.compactMap {
+        if case .sound(.mover(let place)) = $0.action { place } else { nil }
+      }
       #expect(!shown.isEmpty && shown == Array((count - shown.count)..<count))
       let more = view.controls.first { $0.action == .sound(.movers(.filterCutoff)) }
-      #expect(more.map { String(decoding: $0.name, as: UTF8.self) } == (shown.count < count ? "+\(count - shown.count)" : nil))
+      #expect(
+        more.map { String(decoding: $0.name, as: UTF8.self) }
+          == (shown.count < count ? "+\(count - shown.count)" : nil))
     }
     #expect(!view.controls.contains { $0.action == .sound(.mover(0)) }, "ten have no room")
     _ = try view.press(.sound(.movers(.filterCutoff)))
@@ -312,7 +316,10 @@ import Toolkit
     }
     func ways(_ patch: PatchDocument) -> [Float] {
       zip(patch.connections, before.connections).flatMap { now, old in
-        [part(now.connection.low) - part(old.connection.low), part(now.connection.high) - part(old.connection.high)]
+        [
+          part(now.connection.low) - part(old.connection.low),
+          part(now.connection.high) - part(old.connection.high),
+        ]
       }
     }
     // An octave up, in the parameter's travel.

@@ -155,7 +155,8 @@ import Toolkit
     view.open(.play, withTabs: true)
     _ = try view.press("New relation")
     let words = { view.texts.joined(separator: " ") }
-    let hint = "No touch is down, so a press here sets a fixed point. Press with Shift for a touch that stays down."
+    let hint =
+      "No touch is down, so a press here sets a fixed point. Press with Shift for a touch that stays down."
     #expect(words().contains(hint))
     func press(shift: Bool) throws -> [SurfaceEvent] {
       view.refreshControls()
@@ -186,7 +187,9 @@ import Toolkit
   /// with a mapping of keys they have none.
   @Test func keysOfOtherTuningsHaveNumbers() throws {
     let notes = Set((0...127).map { String(decoding: ValueText.note($0), as: UTF8.self) })
-    func names(_ scl: StaticString?, kbm: String = "", on screen: ScreenName) throws -> (notes: Int, numbers: [Int]) {
+    func names(_ scl: StaticString?, kbm: String = "", on screen: ScreenName) throws -> (
+      notes: Int, numbers: [Int]
+    ) {
       var view = touchView()
       view.model.patch.map.low = 48
       view.model.patch.map.high = 72

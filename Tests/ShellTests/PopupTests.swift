@@ -47,6 +47,38 @@ import Toolkit
     #expect(requests.contains { if case .keyboard(false) = $0 { true } else { false } })
   }
 
+  /// A page shows the elements of controls again at once when something has opened or closed, and else after a while.
+  @Test func whatOpensAndClosesIsCounted() throws {
+    var view = touchView()
+    view.open(.sound, withTabs: true)
+    let action = ControlAction.sound(.parameter(.oscALevel, .base))
+    var last = view.layer
+    func hasChanged() -> Bool {
+      defer { last = view.layer }
+      return view.layer != last
+    }
+    view.refreshControls()
+    let bar = try #require(view.controls.last { $0.action == action }).area
+    var press = ViewEvent.Pointer(.began, x: bar.middleX, y: bar.middleY)
+    press.isSecondary = true
+    _ = view.handle(.pointer(press), at: 0)
+    #expect(hasChanged(), "a menu")
+    _ = try view.press("Type a value…")
+    #expect(hasChanged(), "a dialog in its place")
+    view.type("0.3")
+    #expect(!hasChanged())
+    _ = view.key(.enter)
+    #expect(hasChanged(), "the dialog has closed")
+    _ = try view.drag(action, to: 0.8)
+    #expect(!hasChanged())
+    view.show(manual: Array("window.md".utf8), Array("# The window".utf8))
+    #expect(hasChanged())
+    _ = view.key(.escape)
+    #expect(hasChanged())
+    _ = try view.press(.screen(.matrix))
+    #expect(hasChanged())
+  }
+
   @Test func nothingBelowADialogCanBePressed() throws {
     var view = View(.touch, width: 1280, height: 800)
     view.open(.library)

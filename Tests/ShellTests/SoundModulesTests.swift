@@ -56,7 +56,8 @@ import Testing
     view.model.revision += 1
     #expect(!view.model.patch.isOff(object) && !view.withSound { $0.isSilent(object) })
     guard let controller = object.controller, object != .lfo1 else { return }
-    let one = try #require(view.model.patch.connections.first { $0.connection.source == controller }?.connection)
+    let one = try #require(
+      view.model.patch.connections.first { $0.connection.source == controller }?.connection)
     #expect(one.low != one.high && [.filterCutoff, .voicePitch].contains(one.destination))
     #expect(!view.model.message.isEmpty, "it says what moves")
   }

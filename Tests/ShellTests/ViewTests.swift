@@ -67,7 +67,9 @@ import Testing
     var view = touchView()
     view.open(.library)
     view.refreshControls()
-    for name in ["Search", "Save", "Save as…", "Load", "Rename…", "Duplicate…", "Delete", "Copy as text", "Paste text"] {
+    for name in [
+      "Search", "Save", "Save as…", "Load", "Rename…", "Duplicate…", "Delete", "Copy as text", "Paste text",
+    ] {
       let control = try view.control(name)
       #expect(!view.help(of: control).text.isEmpty, "\(name)")
     }

@@ -269,7 +269,7 @@ if (options.has('midi')) {
 }
 /** Figures for tests and the bench: milliseconds of script for the last pictures. */
 const figures = window.tactusFigures = { pictures: 0, script: [], line }
-let mirrorDue = 0
+let mirrorDue = 0, layer = 0
 function draw() {
   const began = performance.now()
   const count = view.page_draw()
@@ -286,6 +286,12 @@ function draw() {
     }
     draw()
   })
+  // What opens or closes is there at once: an old element would lead a press to what has gone.
+  const now = view.page_layer()
+  if (now !== layer) {
+    layer = now
+    return showControls()
+  }
   if (began < mirrorDue) return
   mirrorDue = began + 200
   setTimeout(showControls, 200)

@@ -161,7 +161,8 @@ extension PerformanceScreens {
     guard 0...127 ~= key else { return }
     let inner = place.inset(1.5, 1)
     let mark = addKey(key, place, ValueText.note(key), &pass)
-    let isRoot = keys.tuning.tones == 12 ? (key - Int(model.patch.map.root.rounded())) % 12 == 0 : tone(of: key) == 0
+    let isRoot =
+      keys.tuning.tones == 12 ? (key - Int(model.patch.map.root.rounded())) % 12 == 0 : tone(of: key) == 0
     let ground =
       isHeld(key)
       ? look.tint(look[.hand], 0.42) : mark.isChosen ? look[.chosen] : look[isLarge ? .pane : .background]

@@ -65,10 +65,13 @@ class Hand:
             self.mouse("mouseReleased", place, clickCount=number + 1, button=button, buttons=0)
         self.rest(0.1)
 
+    def press_beside(self):
+        """Presses beside what lies above the screen."""
+        self.mouse("mousePressed", (20, 690), clickCount=1, button="left", buttons=1)
+        self.mouse("mouseReleased", (20, 690), clickCount=1, button="left", buttons=0)
+
     def item(self, _, name):
         self.press(name)
-        self.page.until(f"!{self.find(name)}")
-        self.rest(0.4)
 
     def answer(self, name):
         self.press(name)
@@ -130,7 +133,7 @@ class Hand:
     def candidate(self):
         """The first button beside *Clocks*."""
         find = ("[...document.querySelectorAll('#mirror > *')].find(e => e.role === 'button' && "
-                "(b => b.y > 50 && b.y < 90 && b.x > 380)(e.getBoundingClientRect()))")
+                "e.ariaLabel !== 'Out' && (b => b.y > 50 && b.y < 90 && b.x > 380)(e.getBoundingClientRect()))")
         self.page.until(f"!!{find}")
         self.press(self.page.js(f"{find}.ariaLabel"))
 
@@ -210,7 +213,8 @@ def hand(browser, site):
     page.close()
 
 
-@pytest.mark.parametrize("habit", HABITS, ids=lambda habit: habit.name)
+# A page has no manual.
+@pytest.mark.parametrize("habit", [each for each in HABITS if each.name != "F1"], ids=lambda habit: habit.name)
 def test_habit(hand, habit):
     hand.begin()
     habit.test(hand)

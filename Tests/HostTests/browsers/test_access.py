@@ -126,6 +126,43 @@ def test_the_focus_is_always_seen(browser, site, look):
     page.close()
 
 
+def test_what_has_closed_is_gone_with_its_picture(browser, site):
+    """Else a press on an element that is no longer drawn would reach what lies there now."""
+    page = browser.page(f"{site.address}?screen=sound", 1100, 700, is_mobile=False)
+    page.until(f"{LINE}.isOpen")
+    level = "Oscillator A level"
+    reset = f"{ELEMENTS}.find(e => e.ariaLabel.startsWith('Reset to'))"
+
+    def mouse(kind, place, button="none"):
+        page("Input.dispatchMouseEvent", type=kind, x=place[0], y=place[1], button=button, clickCount=1)
+
+    # Whether an element of the list is still there when the second picture after the press is shown: the first one may
+    # have been on its way.
+    page.js("""document.getElementById('screen').addEventListener('pointerup', () => {
+        const before = tactusFigures.pictures
+        const look = () => tactusFigures.pictures > before + 1 ? globalThis.isLate = !!%s : setTimeout(look)
+        look() })""" % reset)
+    for _ in range(3):
+        place = page.control(level)
+        mouse("mousePressed", place, "right")
+        mouse("mouseReleased", place, "right")
+        page.until(f"!!{reset}")
+        item = page.js(f"(b => [b.x + b.width / 2, b.y + b.height / 2])({reset}.getBoundingClientRect())")
+        page.js("delete globalThis.isLate")
+        mouse("mousePressed", item, "left")
+        mouse("mouseReleased", item, "left")
+        for step in range(40):
+            if page.js("'isLate' in globalThis"):
+                break
+            mouse("mouseMoved", (600 + step, 300))
+        page.until("'isLate' in globalThis")
+        assert page.js("isLate") is False
+        # The next press finds the bar again, not the list of its name.
+        assert page.control(level) == place
+    assert not page.errors, page.errors
+    page.close()
+
+
 def test_the_keyboard_reaches_what_is_scrolled_out_of_view(page):
     page.press("Modules")
     page.until(there("Envelope 1 attack"))

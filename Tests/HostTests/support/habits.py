@@ -178,6 +178,22 @@ def named(hand):
     hand.until(lambda: setting(hand, "osc_a_wave") == "triangle")
 
 
+@habit("Click the text of a value")
+def value_text(hand):
+    hand.press(f"{WAVE}: value")
+    hand.type("tri")
+    hand.key("Return")
+    hand.until(lambda: setting(hand, "osc_a_wave") == "triangle")
+
+
+@habit("Click beside the dialog")
+def beside(hand):
+    hand.press(f"{LEVEL}: value")
+    hand.type("0.25")
+    hand.press_beside()
+    hand.until(lambda: level(hand) == pytest.approx(0.25))
+
+
 @habit("Drag a source onto a bar")
 def modulate(hand):
     assert connect(hand) == ("lfo_2", "osc_a_level")
@@ -208,8 +224,26 @@ def ring(hand):
     hand.until(lambda: hand.patch()["connections"][-1].get("amount", 1) < before)
 
 
+@habit("Drag a modulated bar")
+def ranges(hand):
+    connect(hand)
+    before, base = hand.patch()["connections"][-1], level(hand)
+    hand.drag(LEVEL, -40)
+
+    def has_followed():
+        after, way = hand.patch()["connections"][-1], level(hand) - base
+        moved = [after.get(end, usual) - before.get(end, usual) for end, usual in (("low", 0), ("high", 1))]
+        return way < -0.05 and moved == pytest.approx([way, way], abs=0.002)
+    hand.until(has_followed)
+    hand.press("Undo")
+    hand.until(lambda: level(hand) == base and hand.patch()["connections"][-1] == before)
+
+
 @habit("Press the disc of an object")
 def switch(hand):
+    hand.press("LFO 2 on")
+    hand.until(lambda: connections(hand)[-1] == ("lfo_2", "filter_1_cutoff"))
+    hand.show_sound()
     hand.press("FM pair on")
     hand.until(lambda: setting(hand, "fm_level") == pytest.approx(0.6))
     hand.press("FM pair on")

@@ -19,7 +19,8 @@ SIZE = (1100, 700)
 PLACES = {
     LEVEL: (661, 316), WAVE: (661, 254), DETUNE: (661, 440), CUTOFF: (661, 254), "sources": (985, 300),
     "Oscillator A": (65, 98), "Oscillator B": (205, 98), "Filter 1": (190, 221), "LFO 2": (190, 345),
-    "FM pair on": (132, 131), "Undo": (1044, 24), "Redo": (1076, 24), "A/B": (1008, 24), "Next": (97, 24),
+    f"{LEVEL}: value": (845, 288), f"{WAVE}: value": (845, 226), "LFO 2 on": (272, 345), "FM pair on": (132, 131),
+    "Undo": (1044, 24), "Redo": (1076, 24), "A/B": (1008, 24), "Next": (97, 24),
     "Amount of LFO 2 to Oscillator A level": (640, 288), "Sound": (520, 24), "Library": (448, 24),
     "Share": (128, 24), "Favorite": (992, 132), "Samples": (222, 161), "Choose a sample…": (661, 72), "Tactus": (614, 72),
     "small_bell.wav": (600, 464), "candidate": (470, 72), "Save as…": (917, 655), "Replace": (640, 370),
@@ -77,6 +78,10 @@ class Hand:
     def press(self, name, button=1, count=1):
         self.menu = PLACES[name]
         self.do("mousemove", *PLACES[name], "click", "--repeat", count, "--delay", 60, button)
+
+    def press_beside(self):
+        """Presses beside what lies above the screen."""
+        self.do("mousemove", 20, 690, "click", 1)
 
     def item(self, index, _):
         x, y = self.menu
