@@ -1,5 +1,6 @@
 // Objects that are not heard, and the switch of an object, which makes it heard. Any thread.
 import Controls
+import Forms
 import Matrix
 import PanelModel
 import Patches
