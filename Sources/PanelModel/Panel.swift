@@ -40,8 +40,8 @@ public struct Panel: Sendable {
 
   /// A parameter that is being dragged and is not yet in the model.
   public var edited: (parameter: Parameter, change: ParameterChange)?
-  /// The ranges that the last moved base value has taken along.
-  var shift: RangeShift?
+  /// The ranges that base values have taken along, those of the last moved one last.
+  var shifts: [RangeShift] = []
 
   /// A panel of a size in points.
   public init(width: Float = 1, height: Float = 1) {
@@ -110,22 +110,23 @@ public struct Panel: Sendable {
     rangesOf parameter: Parameter, to base: Float, isGoing: Bool, _ requests: inout [PanelRequest]
   ) {
     var shift = RangeShift(parameter, in: model.patch)
-    if shift.entries.isEmpty { return self.shift = nil }
-    if let known = self.shift, known.parameter == parameter, isGoing || known.isIn(model.patch) {
-      shift = known
-    }
+    let known = shifts.first { $0.parameter == parameter }
+    shifts.removeAll { $0.parameter == parameter }
+    if shift.entries.isEmpty { return }
+    if let known, isGoing || known.isIn(model.patch) { shift = known }
     let before = shift.entries.map { $0.connection }
     shift.move(to: base)
     for (entry, before) in zip(shift.entries, before) where entry.connection != before {
       requests.append(entry.request)
     }
-    self.shift = shift
+    // A handle moves two parameters at once.
+    shifts = shifts.suffix(3) + [shift]
   }
 
   /// A connection that a base value being dragged takes along, as it is requested; nil: none is.
   public func shifted(_ place: Int) -> Connection? {
-    guard let edited, let shift, edited.parameter == shift.parameter else { return nil }
-    return shift.entries.first { $0.place == place }?.connection
+    guard let edited else { return nil }
+    return shifts.first { $0.parameter == edited.parameter }?.entries.first { $0.place == place }?.connection
   }
 
   /// Shows a message where people look: in the bar above.

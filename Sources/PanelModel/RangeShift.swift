@@ -12,6 +12,8 @@ public struct RangeShift: Sendable {
     public let place: Int
     let before: PatchConnection
     public private(set) var connection: Connection
+    /// What was requested before, newest last.
+    private var sent: [Connection] = []
 
     init(_ place: Int, _ before: PatchConnection) {
       (self.place, self.before, connection) = (place, before, before.connection)
@@ -24,8 +26,15 @@ public struct RangeShift: Sendable {
         // Rounding must not part what was equal.
         end == start ? base : way == 0 ? end : parameter.value(at: parameter.part(of: end) + way)
       }
+      let old = connection
       connection.low = moved(before.connection.low)
       connection.high = moved(before.connection.high)
+      if connection != old { sent = sent.suffix(RangeShift.remembered - 1) + [old] }
+    }
+
+    /// Whether a connection is one that was requested, or the first one.
+    func knows(_ other: Connection) -> Bool {
+      other == connection || other == before.connection || sent.contains(other)
     }
 
     /// The request for the connection as it is now.
@@ -39,6 +48,7 @@ public struct RangeShift: Sendable {
   public let parameter: Parameter
   private let start: Float
   private var base: Float
+  private var sent: [Float] = []
   public private(set) var entries: [Entry]
 
   /// The connections of a parameter whose ranges follow its base value. The rules `max` and `min` compare with the
@@ -57,17 +67,22 @@ public struct RangeShift: Sendable {
     }
   }
 
-  /// Whether a patch has what was requested last.
+  /// The number of requests that are remembered. Answers come later than requests.
+  fileprivate static var remembered: Int { 64 }
+
+  /// Whether a patch has values that were requested, or the first ones: nobody else has changed them.
   func isIn(_ patch: PatchDocument) -> Bool {
-    patch[parameter].base == base
+    let now = patch[parameter].base
+    return (now == base || now == start || sent.contains(now))
       && entries.allSatisfy {
         patch.connections.indices.contains($0.place)
-          && patch.connections[$0.place].connection == $0.connection
+          && $0.knows(patch.connections[$0.place].connection)
       }
   }
 
   /// Moves the ranges along with a base value.
   mutating func move(to base: Float) {
+    sent = sent.suffix(Self.remembered - 1) + [self.base]
     self.base = base
     for index in entries.indices { entries[index].move(parameter, from: start, to: base) }
   }

@@ -2,6 +2,7 @@
 import Controls
 import Paint
 import PanelModel
+import SoundScreens
 import Text
 import Toolkit
 

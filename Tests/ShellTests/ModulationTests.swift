@@ -349,6 +349,32 @@ import Toolkit
     for way in ways(back) { #expect(abs(way) < 0.002) }
   }
 
+  /// Steps that come faster than the answers, of which the base value's comes first, lose nothing.
+  @Test func rangesFollowStepsThatAreNotAnsweredYet() throws {
+    var view = try Self.sound()
+    view.model.patch[.filterCutoff].base = 1000
+    view.model.patch.connections = [PatchConnection(Connection(.lfo1, .filterCutoff, low: 500, high: 2000))]
+    view.isStale = true
+    view.refreshControls()
+    view.focus(on: try #require(view.controls.lastIndex { $0.action == Self.cutoff }))
+    var patch = view.model.patch
+    var late: [PanelRequest] = []
+    for _ in 0..<12 {
+      let requests = view.key(.right)
+      // What is answered at once is the last connection, and this base value.
+      patch = try applied(late + requests.prefix(1), to: patch)
+      late = Array(requests.dropFirst())
+      view.model.show(patch)
+      view.model.revision += 1
+    }
+    patch = try applied(late, to: patch)
+    func part(_ value: Float) -> Float { Parameter.filterCutoff.part(of: value) }
+    let way = part(patch[.filterCutoff].base) - part(1000)
+    #expect(way > 0.1)
+    #expect(abs(part(patch.connections[0].connection.low) - part(500) - way) < 0.002)
+    #expect(abs(part(patch.connections[0].connection.high) - part(2000) - way) < 0.002)
+  }
+
   /// The keyboard moves base value and ranges in one step of the history, too.
   @Test func aKeyOnABaseValueIsOneChange() throws {
     var view = try Self.sound()
