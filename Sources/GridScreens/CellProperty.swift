@@ -30,7 +30,7 @@ public enum CellProperty: UInt8, CaseIterable, Sendable {
     case .probability: 0...100
     case .condition: 0...35
     case .ratchet: 1...4
-    case .delay: 0...99
+    case .delay: -99...99
     }
   }
 
@@ -86,7 +86,7 @@ public enum CellProperty: UInt8, CaseIterable, Sendable {
     case .condition:
       (cell.nth, cell.of) = (UInt8(Self.condition(value).nth), UInt8(Self.condition(value).of))
     case .ratchet: cell.ratchet = UInt8(value)
-    case .delay: cell.delay = UInt8(value)
+    case .delay: cell.delay = Int8(value)
     }
   }
 }

@@ -369,7 +369,7 @@ extension GridCellChange {
     if let velocity { cell.velocity = UInt8(velocity) }
     if let length { cell.length = UInt8(length) }
     if let probability { cell.probability = UInt8(probability) }
-    if let delay { cell.delay = UInt8(delay) }
+    if let delay { cell.delay = Int8(delay) }
     if let ratchet { cell.ratchet = UInt8(ratchet) }
     if let condition { (cell.nth, cell.of) = (UInt8(condition.nth), UInt8(condition.of)) }
   }

@@ -49,7 +49,7 @@ extension GridDocument {
 }
 
 extension GridLayerDocument {
-  /// Whether the first form of a layer holds all that sounds: 32 steps, and no times of patterns. The wide form,
+  /// Whether the first form of a layer holds all that sounds: 32 steps, no times of patterns, no early cells. The wide form,
   /// which came later, begins with 2 instead of 1.
   fileprivate var isNarrow: Bool {
     for index in patterns.indices {
@@ -66,7 +66,7 @@ extension GridLayerDocument {
 }
 
 extension GridCell {
-  fileprivate var isNarrow: Bool { length <= 32 }
+  fileprivate var isNarrow: Bool { length <= 32 && delay >= 0 }
 }
 
 private enum ShareForm {
@@ -169,7 +169,8 @@ private struct ShareWriter {
       let cell = pattern[index / width, index % width]
       number(UInt64(index))
       bytes += [
-        cell.velocity, cell.length, cell.probability, cell.nth << 4 | cell.of, cell.delay, cell.ratchet,
+        cell.velocity, cell.length, cell.probability, cell.nth << 4 | cell.of,
+        UInt8(bitPattern: cell.delay), cell.ratchet,
       ]
     }
     let lane = pattern.lane.indices.filter { $0 < steps && pattern.lane[$0] < 128 }
@@ -309,7 +310,8 @@ private struct ShareReader {
       cell.nth = UInt8(condition >> 4)
       cell.of = UInt8(condition & 15)
       guard 1...8 ~= cell.of, 1...cell.of ~= cell.nth else { throw Broken() }
-      cell.delay = UInt8(try byte(0...99))
+      cell.delay = Int8(truncatingIfNeeded: try byte())
+      guard (isWide ? -99...99 : 0...99) ~= cell.delay else { throw Broken() }
       cell.ratchet = UInt8(try byte(1...4))
       pattern[row, step] = cell
     }

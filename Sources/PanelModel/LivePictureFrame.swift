@@ -69,7 +69,8 @@ extension LivePicture {
       layer.pattern = Int(said.pattern)
       if let grid, index < grid.layers.count {
         layer.step = Layer.step(
-          Int(said.column), untilNext: said.untilNext - quarters, length: said.step, of: grid.layers[index], pattern: Int(said.pattern))
+          Int(said.column), untilNext: said.untilNext - quarters, length: said.step, of: grid.layers[index],
+          pattern: Int(said.pattern))
       }
       layers.append(layer)
     }

@@ -11,6 +11,8 @@ struct SoundingNote: BitwiseCopyable {
   /// The frame of its note-on, and the position of its strike.
   var on: Int64 = 0
   var position = 0.0
+  /// The position of its step, if it is early; otherwise −infinity.
+  var step = -Double.infinity
   /// The position of its note-off, in quarter notes; −infinity: the note-off is due as soon as there is room.
   var off = 0.0
 }
@@ -106,6 +108,22 @@ struct ActiveNotes: ~Copyable {
     if count == 0 { firstOff = .infinity }
   }
 
+  /// Ends all notes at a wrap of the timeline, but for early ones of steps behind it: these go on.
+  /// - Parameters:
+  ///   - from: the position of the wrap's destination.
+  ///   - shift: by how much more the same moments are counted there.
+  @_noLocks mutating func wrap(to from: Double, shift: Double, at frame: Int, into queue: inout MIDIQueue) {
+    guard count > 0 else { return }
+    firstOff = .infinity
+    for row in 0..<Self.limit where notes[row].isOn {
+      if notes[row].step + shift >= from - Timeline.hostTick {
+        self.shift(row, by: shift)
+      } else {
+        end(row, at: frame, into: &queue)
+      }
+    }
+  }
+
   /// Ends the notes with note-offs at `position` or before. A note that began on this frame or later
   /// goes on.
   @_noLocks mutating func endDue(
@@ -122,6 +140,7 @@ struct ActiveNotes: ~Copyable {
   /// Moves one note with its note-off by `shift`.
   @_noLocks mutating func shift(_ row: Int, by shift: Double) {
     notes[row].position += shift
+    notes[row].step += shift
     notes[row].off += shift
     firstOff = min(firstOff, notes[row].off)
   }
@@ -131,6 +150,7 @@ struct ActiveNotes: ~Copyable {
     firstOff += shift
     for row in 0..<Self.limit where notes[row].isOn {
       notes[row].position += shift
+      notes[row].step += shift
       notes[row].off += shift
     }
   }

@@ -31,8 +31,8 @@ public struct GridCell: BitwiseCopyable, Sendable, Equatable {
   public var nth: UInt8 = 1
   /// See `nth`.
   public var of: UInt8 = 1
-  /// The delay in percent of a step, 0…99.
-  public var delay: UInt8 = 0
+  /// The delay in percent of a step, 0…99; below 0, to −99, in percent of the way back to the step before.
+  public var delay: Int8 = 0
   /// The number of strikes within the first step, 1…4.
   public var ratchet: UInt8 = 1
 
@@ -128,6 +128,8 @@ public struct GridLayer: Sendable {
   public var linkCount: UInt8 = 0
   /// The sum of all links' bars.
   public var chainBars: Int32 = 0
+  /// A bit for each pattern with early cells.
+  public var earlyPatterns: UInt32 = 0
   /// The times of the patterns.
   public var times = InlineArray<16, GridPatternTimes>(repeating: GridPatternTimes())
 
@@ -202,7 +204,14 @@ public struct CompiledGrid: ~Copyable {
   public func setCells(_ layer: Int, _ pattern: Int, _ from: UnsafeBufferPointer<GridCell>) {
     let count = GridLimit.rows * GridLimit.steps
     let memory = UnsafeMutablePointer<GridCell>.allocate(capacity: count)
-    for index in 0..<count { memory[index] = from[index] }
+    var isEarly = false
+    for index in 0..<count {
+      memory[index] = from[index]
+      if from[index].isOn && from[index].delay < 0 { isEarly = true }
+    }
+    let bit = UInt32(1) << UInt32(pattern)
+    layers[layer].earlyPatterns &= ~bit
+    if isEarly { layers[layer].earlyPatterns |= bit }
     cells[layer * GridLimit.patterns + pattern] = memory
   }
 

@@ -43,6 +43,19 @@ struct LateStrikes: ~Copyable {
     next = (next + 1) % Self.heardLimit
   }
 
+  /// Forgets what was heard, because frames are counted anew.
+  @_noLocks mutating func forget() {
+    for index in 0..<Self.heardLimit { ring[index].on = .min }
+  }
+
+  /// Whether a row (layer × 32 + row) was struck from frame `since` on, and before frame `end`.
+  @_noLocks func wasStruck(_ row: Int, since: Int64, before end: Int64) -> Bool {
+    for index in 0..<Self.heardLimit where ring[index].row == row {
+      if ring[index].on >= since && ring[index].on < end { return true }
+    }
+    return false
+  }
+
   @_noLocks mutating func open() { (isOpen, count) = (true, 0) }
   @_noLocks mutating func close() { isOpen = false }
 
@@ -92,14 +105,17 @@ extension ToneMatrixProcessor {
   /// on.
   /// - Parameter shift: by how many quarter notes more the same moments are counted.
   @_noLocks mutating func playLate(from: Double, since: Int64, shift: Double) {
-    seek(from: from)
+    seek(from: from, at: since, keepsHeard: true)
     lateStrikes.open()
     strikeAll(upTo: due(at: now))
     lateStrikes.close()
     lateStrikes.mark(since: since, shift: shift)
     for row in 0..<ActiveNotes.limit where sounding.notes[row].isOn {
       let note = sounding.notes[row]
-      if note.on >= since && lateStrikes.isDue(row, at: note.position, since: since) {
+      let isDue = note.on >= since && lateStrikes.isDue(row, at: note.position, since: since)
+      // An early note of a step behind the jump goes on.
+      let isAhead = note.on < since && note.step + shift >= from - Timeline.hostTick
+      if isDue || isAhead {
         sounding.shift(row, by: shift)
       } else {
         sounding.end(row, at: played, into: &queue)

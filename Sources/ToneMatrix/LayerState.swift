@@ -5,6 +5,11 @@ import Controls
 struct Strike: BitwiseCopyable {
   /// The position in quarter notes.
   var position: Double
+  /// The position of its step, without swing.
+  var place: Double
+  /// Whether its cell is early, and whether it ends what earlier steps still have to strike in its row.
+  var isEarly: Bool
+  var overtakes: Bool
   /// The length of the note in 1/1200 of a step.
   var length: Int64
   /// The length of the step in 96ths of a quarter note.
@@ -39,6 +44,8 @@ struct LayerState {
   var spanBar = 0.0
   /// The position from which steps were sought last.
   var sought = -Double.infinity
+  /// The position of the next step whose early cells have been struck.
+  var ahead = -Double.infinity
   /// The next step of the stretch; all steps before it have been played.
   var nextStep: Int64 = 0
   /// The pattern that plays now: the grid's, or a requested one.
@@ -78,6 +85,34 @@ struct LayerState {
   @_noLocks mutating func forgetStrikes() {
     strikeCount = 0
     firstStrike = .infinity
+  }
+
+  /// Forgets the strikes of a row by steps before `place` that are due after `position`.
+  @_noLocks mutating func forget(row: UInt8, before place: Double, after position: Double) {
+    var kept = 0
+    firstStrike = .infinity
+    for index in 0..<strikeCount {
+      let strike = strikes[index]
+      if strike.row == row && strike.place < place && strike.position > position { continue }
+      strikes[kept] = strike
+      kept += 1
+      firstStrike = min(firstStrike, strike.position)
+    }
+    strikeCount = kept
+  }
+
+  /// Forgets the early strikes of steps at `place` or later.
+  @_noLocks mutating func forgetEarly(from place: Double) {
+    var kept = 0
+    firstStrike = .infinity
+    for index in 0..<strikeCount {
+      let strike = strikes[index]
+      if strike.isEarly && strike.place >= place { continue }
+      strikes[kept] = strike
+      kept += 1
+      firstStrike = min(firstStrike, strike.position)
+    }
+    strikeCount = kept
   }
 
   @_noLocks mutating func remember(_ strike: Strike) {

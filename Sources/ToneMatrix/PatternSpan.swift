@@ -159,7 +159,7 @@ extension ToneMatrixProcessor {
   }
 
   /// The position behind everything that the last frame has played.
-  private var playedTo: Double {
+  var playedTo: Double {
     @_noLocks get { position(at: now) - (1 - Timeline.slack) * (isOwn ? own.perFrame : host.perFrame) }
   }
 
@@ -191,6 +191,7 @@ extension ToneMatrixProcessor {
     guard had || layers[layer].hasSpans else {
       if layers[layer].span.stepLength != layers[layer].stepLength {
         layers[layer].span = PatternSpan(stepLength: layers[layer].stepLength)
+        (soughtAt, keepsHeard) = (now, true)
         seek(layer)
       }
       return
@@ -198,28 +199,36 @@ extension ToneMatrixProcessor {
     let next = span(at: isRolling ? max(playedTo, layers[layer].sought) : position(at: now), layer)
     if next.isSame(as: layers[layer].span) { return }
     layers[layer].span = next
+    (soughtAt, keepsHeard) = (now, true)
     if isRolling { seek(layer, from: playedTo + Timeline.slack * (isOwn ? own.perFrame : host.perFrame)) }
   }
 
   /// Remembers the strikes of steps before `step` that are due at `from` or later.
-  @_noLocks mutating func strikeEarlier(than step: Int64, _ layer: Int, from: Double) {
+  /// - Returns: the position of the last one of these steps with its swing.
+  @_noLocks mutating func strikeEarlier(than step: Int64, _ layer: Int, from: Double) -> Double {
     // Swing, delay and ratchet together are less than 2.5 steps.
     guard layers[layer].hasSpans else {
-      for each in step - 3..<step { strike(each, layer, layers[layer].span, from: from) }
-      return
+      let span = layers[layer].span
+      for each in step - 3..<step { strike(each, layer, span, .all, previous: -.infinity, from: from) }
+      return span.position(step - 1, part: swing(of: step - 1, layer))
     }
-    var (span, first) = (layers[layer].span, step)
+    var previous = -Double.infinity
+    var at = from - min(2.5 * layers[layer].longestStep, 48 * max(meterBar, PatternSpan.shortestBar))
+    var span = span(at: at, layer)
     for _ in 0..<64 {
-      let border = span.start - Timeline.hostTick
-      var each = max(first - 3, span.start == -.infinity ? first - 3 : span.step(from: border))
-      while each < first {
-        strike(each, layer, span, from: from)
+      let isLast = span.switchPosition > from
+      if isLast { span = layers[layer].span }
+      let end = isLast ? step : span.step(from: span.switchPosition)
+      var each = span.firstStep(from: at)
+      while each < end {
+        strike(each, layer, span, .all, previous: previous, from: from)
+        previous = span.position(each, part: swing(of: each, layer))
         each += 1
       }
-      guard span.start > from - 2.5 * layers[layer].longestStep else { return }
-      let end = span.start
-      span = self.span(at: end - 2 * Timeline.hostTick, layer)
-      first = span.step(from: end - Timeline.hostTick)
+      if isLast { break }
+      at = span.switchPosition
+      span = self.span(at: span.end, layer)
     }
+    return previous
   }
 }

@@ -15,6 +15,7 @@ extension ToneMatrixProcessor {
     if next - here > 1 - Timeline.hostTick { next -= 1 }
     layers[layer].switchAt = next * length
     findSpan(layer)
+    strikeAheadAgain(layer)
   }
 
   /// Discards requests made while the timeline rolled, so that each start of the timeline is the same.
@@ -28,6 +29,7 @@ extension ToneMatrixProcessor {
     layers[layer].requested = -2
     layers[layer].pattern = patternNow(layer)
     findSpan(layer)
+    strikeAheadAgain(layer)
   }
 
   /// The pattern at the present position.
@@ -39,11 +41,22 @@ extension ToneMatrixProcessor {
     return written(at: position, layer)
   }
 
+  /// The pattern of the step at `position`, which is still to come.
+  @_noLocks func patternAhead(at position: Double, _ layer: Int) -> Int {
+    written(
+      at: position, layer,
+      chosen: layers[layer].isRequestDue(at: position) ? layers[layer].requested : layers[layer].chosen)
+  }
+
   var meterBar: Double { @_noLocks get { isOwn ? own.bar : host.bar } }
   private var meterBeat: Double { @_noLocks get { isOwn ? own.beat : host.beat } }
 
   @_noLocks private func written(at position: Double, _ layer: Int) -> Int {
-    if layers[layer].chosen >= 0 { return layers[layer].chosen }
+    written(at: position, layer, chosen: layers[layer].chosen)
+  }
+
+  @_noLocks private func written(at position: Double, _ layer: Int, chosen: Int) -> Int {
+    if chosen >= 0 { return chosen }
     let settings = grid.pointee.layers + layer
     let bars = Int64(settings.pointee.chainBars)
     guard bars > 0 else { return Int(settings.pointee.pattern) }

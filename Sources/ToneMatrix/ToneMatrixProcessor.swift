@@ -24,6 +24,9 @@ public struct ToneMatrixProcessor: ~Copyable {
   var keys = Keys()
   var lights: PadFeedback
   var lateStrikes = LateStrikes()
+  /// The frame from which steps were sought last, and whether notes before it count for early cells.
+  var soughtAt: Int64 = 0
+  var keepsHeard = false
   /// Frames from `activate` to the block's start, and frames of the block that have been played.
   var blockStart: Int64 = 0
   var played = 0
@@ -67,6 +70,7 @@ public struct ToneMatrixProcessor: ~Copyable {
     own.move(to: 0, at: 0)
     owesEnds = true
     lights.forget()
+    lateStrikes.forget()
     for layer in 0..<GridLimit.layers {
       layers[layer].forgetStrikes()
       layers[layer].column = -1
@@ -100,7 +104,9 @@ public struct ToneMatrixProcessor: ~Copyable {
   /// Plays up to frame `end` of the block.
   @_noLocks public mutating func play(upTo end: Int) {
     let last = blockStart + Int64(end)
-    if end > 0 && played == 0 && !isOwn, let change = host.confirm(at: blockStart) { apply(change) }
+    if end > 0 && played == 0 && !isOwn, let change = host.confirm(at: blockStart) {
+      apply(change, from: host.position(at: blockStart))
+    }
     while nextFrame < last {
       let frame = max(nextFrame, blockStart + Int64(played))
       played = max(played, Int(frame - blockStart))
@@ -159,26 +165,29 @@ public struct ToneMatrixProcessor: ~Copyable {
 
   /// Applies a timeline position of the host for the present frame.
   @_noLocks public mutating func handle(_ transport: Transport) {
+    let here = host.position(at: now)
     let change = host.update(transport, at: now, isFirst: played == 0)
     if isOwn { return }
-    apply(change)
+    apply(change, from: here)
     followMeter()
   }
 
-  @_noLocks private mutating func apply(_ change: Timeline.Change) {
+  /// - Parameter here: the position before the change.
+  @_noLocks private mutating func apply(_ change: Timeline.Change, from here: Double) {
     switch change {
     case .nothing: return
     case .corrected: break
     case .recounted(let shift):
       sounding.shift(by: shift)
-      seek()
+      seek(keepsHeard: true)
     case .started(let from):
       for layer in 0..<GridLimit.layers { restartPattern(layer) }
       seek(from: from)
     case .jumped(let from, let since, let shift): playLate(from: from, since: since, shift: shift)
     case .located:
-      sounding.endAll(at: played, into: &queue)
-      seek()
+      let there = position(at: now)
+      sounding.wrap(to: there, shift: there - here, at: played, into: &queue)
+      seek(keepsHeard: true)
     case .stopped: stop()
     }
     refresh()
@@ -257,7 +266,13 @@ public struct ToneMatrixProcessor: ~Copyable {
   }
 
   /// Finds the next action at `position` or after in all layers; nil: the present position.
-  @_noLocks mutating func seek(from position: Double? = nil) {
+  /// - Parameters:
+  ///   - frame: of that position; nil: the present frame.
+  ///   - keepsHeard: whether early cells that are due before it count as struck if their rows were just struck.
+  @_noLocks mutating func seek(
+    from position: Double? = nil, at frame: Int64? = nil, keepsHeard: Bool = false
+  ) {
+    (soughtAt, self.keepsHeard) = (frame ?? now, keepsHeard)
     for layer in 0..<GridLimit.layers { seek(layer, from: position) }
     refresh()
   }
@@ -273,7 +288,8 @@ public struct ToneMatrixProcessor: ~Copyable {
     if layers[layer].hasSpans { applyRequest(at: from, layer) }
     let first = layers[layer].span.firstStep(from: from)
     layers[layer].nextStep = first
-    strikeEarlier(than: first, layer, from: from)
+    let previous = strikeEarlier(than: first, layer, from: from)
+    strikeAhead(first, layer, previous: previous, from: from)
   }
 
   /// Computes the frame of the next action.
@@ -294,8 +310,10 @@ public struct ToneMatrixProcessor: ~Copyable {
   /// Performs everything that is due at `frame`: ends, then steps, then strikes.
   @_noLocks private mutating func perform(at frame: Int64) {
     if !isOwn, host.wrapFrame == frame {
-      sounding.endAll(at: played, into: &queue)
-      seek(from: host.wrap(at: frame))
+      let end = position(at: frame)
+      let from = host.wrap(at: frame)
+      sounding.wrap(to: from, shift: position(at: frame) - end, at: played, into: &queue)
+      seek(from: from, keepsHeard: true)
     }
     let due = due(at: frame)
     let isFull = !queue.hasRoom(1)
@@ -318,7 +336,12 @@ public struct ToneMatrixProcessor: ~Copyable {
           layers[layer].nextStep += 1
         }
       }
-      while let strike = layers[layer].popStrike(upTo: due) { sound(strike, layer) }
+      while let strike = layers[layer].popStrike(upTo: due) {
+        if strike.overtakes {
+          layers[layer].forget(row: strike.row, before: strike.place, after: strike.position)
+        }
+        sound(strike, layer)
+      }
     }
   }
 }

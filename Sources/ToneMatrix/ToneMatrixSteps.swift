@@ -39,7 +39,8 @@ extension ToneMatrixProcessor {
 
   /// Whether a cell is within the steps of a layer's playing pattern, and within its rows.
   @_noLocks func isShown(step: Int, row: Int, _ layer: Int) -> Bool {
-    step < grid.pointee.layers[layer].steps(of: layers[layer].pattern) && row < Int(grid.pointee.layers[layer].rowCount)
+    step < grid.pointee.layers[layer].steps(of: layers[layer].pattern)
+      && row < Int(grid.pointee.layers[layer].rowCount)
   }
 
   /// Whether a row may sound: it is not muted, and no other row is solo while it is not.
@@ -63,16 +64,26 @@ extension ToneMatrixProcessor {
     layers[layer].column = Int(index)
     layers[layer].lit = 0
     sendLane(layer, column: Int(index))
-    strike(step, layer, span, from: nil)
+    if grid.pointee.layers[layer].earlyPatterns == 0 {
+      return strike(step, layer, span, .all, previous: -.infinity, from: nil)
+    }
+    let (place, here) = (span.position(step, part: swing(of: step, layer)), span.position(step))
+    if layers[layer].ahead != here {
+      strike(step, layer, span, .early, previous: -.infinity, from: here)
+    }
+    strike(step, layer, span, .onTime, previous: -.infinity, from: nil)
+    strikeAhead(step + 1, layer, previous: place, from: nil)
   }
 
   /// Strikes the cells of a step.
-  /// - Parameter from: only strikes at this position or later, all of them remembered for later; nil: all
-  ///   strikes.
-  @_noLocks mutating func strike(_ step: Int64, _ layer: Int, _ span: PatternSpan, from: Double?) {
-    let pattern =
-      layers[layer].hasSpans
-      ? span.pattern : from == nil ? layers[layer].pattern : self.pattern(at: span.position(step), layer)
+  /// - Parameters:
+  ///   - part: which of its cells.
+  ///   - previous: the position of the step before with its swing; −infinity: it is a step away.
+  ///   - from: only strikes at this position or later, all of them remembered for later; nil: all strikes.
+  @_noLocks mutating func strike(
+    _ step: Int64, _ layer: Int, _ span: PatternSpan, _ part: StrikePart, previous: Double, from: Double?
+  ) {
+    let pattern = pattern(of: step, layer, span, part, from)
     guard let cells = grid.pointee.cells[layer * GridLimit.patterns + pattern], layers[layer].plays else {
       return
     }
@@ -81,28 +92,45 @@ extension ToneMatrixProcessor {
     let walk = StepOrder(direction: layers[layer].direction, seed: grid.pointee.seed, layer: layer)
     let number = span.number(step)
     let drunk = walk.drunkOffset(at: number.whole, of: steps)
-    let swing = step & 1 == 1 ? layers[layer].swing * 12 : 0
+    let swing = swing(of: step, layer)
+    let place = span.position(step, part: swing)
+    let regular = place - span.position(step - 1, part: self.swing(of: step - 1, layer))
     for row in 0..<Int(settings.pointee.rowCount) {
       let (column, round) = Self.column(settings.pointee.rows[row], steps, walk, number, drunk)
       let cell = cells[row * GridLimit.steps + column]
-      guard cell.isOn, isAudible(row, layer), isMet(cell, round, number.whole, row, layer) else { continue }
+      let isEarly = cell.delay < 0
+      guard cell.isOn, part == .all || (part == .early) == isEarly else { continue }
+      guard isAudible(row, layer), isMet(cell, round, number.whole, row, layer) else { continue }
+      let velocity = Float(cell.velocity == 0 ? settings.pointee.velocity : cell.velocity)
+      let scaled = min(max(velocity * layers[layer].velocity + 0.5, 1), 127)
+      var strike = Strike(
+        position: place, place: span.position(step), isEarly: isEarly, overtakes: false, length: 1,
+        stepLength: span.stepLength, row: UInt8(row), column: UInt8(column), pattern: UInt8(pattern),
+        velocity: UInt8(scaled))
+      if isEarly {
+        self.strike(
+          early: cell, strike, layer, way: max(min(regular, place - previous), 0), from: from,
+          clamps: part == .early)
+        continue
+      }
       let ratchet = Int64(cell.ratchet)
       for hit in 0..<ratchet {
         let part = swing + Int64(cell.delay) * 12 + hit * (LayerState.parts / ratchet)
-        let position = span.position(step, part: part)
-        if let from, position < from { continue }
-        var length = Int64(settings.pointee.gate) * (12 / ratchet)
-        if hit == ratchet - 1 { length += Int64(cell.length - 1) * LayerState.parts }
-        let gate = layers[layer].gate
-        if gate != 1 { length = Int64(Float(length) * gate) }
-        let velocity = Float(cell.velocity == 0 ? settings.pointee.velocity : cell.velocity)
-        let scaled = min(max(velocity * layers[layer].velocity + 0.5, 1), 127)
-        let strike = Strike(
-          position: position, length: max(length, 1), stepLength: span.stepLength, row: UInt8(row),
-          column: UInt8(column), pattern: UInt8(pattern), velocity: UInt8(scaled))
+        strike.position = span.position(step, part: part)
+        if let from, strike.position < from { continue }
+        strike.length = length(of: cell, layer, isLast: hit == ratchet - 1)
         if part == 0 && from == nil { sound(strike, layer) } else { layers[layer].remember(strike) }
       }
     }
+  }
+
+  /// The pattern of a step that is struck.
+  @_noLocks private mutating func pattern(
+    of step: Int64, _ layer: Int, _ span: PatternSpan, _ part: StrikePart, _ from: Double?
+  ) -> Int {
+    if layers[layer].hasSpans { return span.pattern }
+    if part == .early { return patternAhead(at: span.position(step), layer) }
+    return from == nil ? layers[layer].pattern : pattern(at: span.position(step), layer)
   }
 
   /// The column of a row, and the number of complete passes through the row.
@@ -149,6 +177,7 @@ extension ToneMatrixProcessor {
     note.column = strike.column
     note.on = now
     note.position = strike.position
+    note.step = strike.isEarly ? strike.place : -.infinity
     note.off = strike.position + length
     let isOn = sounding.begin(
       layer * 32 + row, channel: layers[layer].channel, pitch: pitch, velocity: strike.velocity, note: note,

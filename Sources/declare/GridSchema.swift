@@ -14,7 +14,8 @@ func gridSchema() throws -> String {
     "layers/*/patterns/cells/*/more/length": "steps",
     "layers/*/patterns/cells/*/more/probability": "percent",
     "layers/*/patterns/cells/*/more/condition": "which of how many times through the row",
-    "layers/*/patterns/cells/*/more/delay": "percent of a step",
+    "layers/*/patterns/cells/*/more/delay":
+      "percent of a step; early, below 0, of the way back to the step before",
     "layers/*/patterns/cells/*/more/ratchet": "strikes within the first step",
   ].mapValues { ["description": $0] }
   schema.nullable = [

@@ -212,6 +212,8 @@ struct GridTests {
     #expect(try form(#"{"row_settings": {"row": 2, "last": 31}}"#) == 1)
     #expect(try form(#"{"row_settings": {"row": 2, "last": 32}}"#) == 2)
     #expect(try form(#"{"layer": {"steps": 33}}"#) == 2)
+    #expect(try form(#"{"cell": {"step": 3, "row": 1, "delay": 99}}"#) == 1)
+    #expect(try form(#"{"cell": {"step": 3, "row": 1, "delay": -99}}"#) == 2)
     #expect(try form(#"{"cell": {"step": 3, "row": 1, "length": 33}}"#) == 2)
     #expect(try form(#"{"pattern_settings": {"pattern": 16, "steps": 64, "restart": 1}}"#) == 2)
   }
@@ -416,7 +418,8 @@ private func withoutHidden(_ layer: GridLayerDocument) -> GridLayerDocument {
   var layer = layer
   for index in layer.patterns.indices {
     var pattern = layer.patterns[index]
-    for cell in pattern.cells.indices where cell % GridLimit.steps >= layer.steps(of: index) || cell / GridLimit.steps >= layer.rowCount {
+    for cell in pattern.cells.indices
+    where cell % GridLimit.steps >= layer.steps(of: index) || cell / GridLimit.steps >= layer.rowCount {
       pattern.cells[cell] = GridCell()
     }
     for step in pattern.lane.indices where step >= layer.steps(of: index) { pattern.lane[step] = 255 }

@@ -98,7 +98,8 @@ extension GridEdit {
     case 14: return .member(GridKey.seed.bytes, JSON(.integer(any([3, -3]))))
     case 15:
       return .patternSettings(
-        target, JSON(.object([JSON.Member(key: Array("steps".utf8), value: any([JSON(.integer(9)), JSON(.null)]))])))
+        target,
+        JSON(.object([JSON.Member(key: Array("steps".utf8), value: any([JSON(.integer(9)), JSON(.null)]))])))
     default: return any([.undo, .redo])
     }
   }

@@ -69,8 +69,9 @@ FUNCTIONS = [
         LevelWatch.crossings Region.contains""", tests=FORMULAS),
     *functions("Matrix", "Expression.append Operation.of", suites=("Patches",)),
     *functions("ToneMatrix", """
-        ActiveNotes.begin ActiveNotes.endDue ActiveNotes.freeMember Keys.transpose Keys.pass LayerState.step
-        StepOrder.floor StepOrder.index Timeline.bar Timeline.update Timeline.frame Timeline.framesLate
+        ActiveNotes.begin ActiveNotes.endDue ActiveNotes.freeMember Keys.transpose Keys.pass LayerState.forget
+        PatternSpan.step PatternSpan.firstStep StepNumber.round ToneMatrixProcessor.span
+        ToneMatrixProcessor.strikeAhead ToneMatrixProcessor.strikeEarlier StepOrder.floor StepOrder.index Timeline.bar Timeline.update Timeline.frame Timeline.framesLate
         Timeline.wrap TempoDrift.update BeatReading.learn LateStrikes.wasHeard
         ToneMatrixProcessor.sendLights ToneMatrixProcessor.record ToneMatrixProcessor.request
         ToneMatrixProcessor.strike ToneMatrixProcessor.sound MIDIQueue.hasRoom"""),

@@ -403,7 +403,8 @@ import Toolkit
   }
 
   @Test func everyNumberOfTheGridIsAccepted() throws {
-    for number in GridNumber.ofRow + GridNumber.ofGrid + GridNumber.ofPattern + [.pulses, .turn] where number != .switchAt {
+    for number in GridNumber.ofRow + GridNumber.ofGrid + GridNumber.ofPattern + [.pulses, .turn]
+    where number != .switchAt {
       for value in number.range(16) {
         var view = view()
         var requests: [PanelRequest] = []

@@ -51,7 +51,7 @@ struct FuzzTests {
         for _ in 0..<dice.below(60) {
           var cell = GridCell(isOn: true)
           cell.length = UInt8(1 + dice.below(32))
-          cell.delay = UInt8(dice.below(100))
+          cell.delay = Int8(dice.below(199) - 99)
           cell.ratchet = UInt8(1 + dice.below(4))
           cell.probability = UInt8(dice.below(101))
           cells.append((dice.below(64), dice.below(32), cell))

@@ -211,17 +211,22 @@ extension HostScript {
   }
 
   /// The notes of `layers` on a stretch, with their places.
-  private func notes(_ stretch: Stretch) -> [PlacedNote] {
+  /// - Parameter before: the notes before it, if it is not the beginning.
+  private func notes(_ stretch: Stretch, after before: [PlacedNote] = []) -> [PlacedNote] {
     var found: [PlacedNote] = []
     let from = place(stretch.timeline)
     let to = from + (slack + Fraction(Fraction.Wide(stretch.end - 1 - stretch.start))) * perFrame
     guard stretch.end > stretch.start else { return [] }
     for layer in grid.layers {
-      layer.eachStrike(from: stretch.lower, to: to, bar: bar) { place, note in
-        let frame = stretch.start + max(0, ((place - from) / perFrame - slack).ceiling)
-        guard frame < stretch.end else { return }
+      for strike in layer.strikes(from: stretch.lower, to: to, bar: bar, begins: true) {
+        let frame = stretch.start + max(0, ((strike.at - from) / perFrame - slack).ceiling)
+        guard frame < stretch.end else { continue }
+        if before.map(\.note).hasStruck(strike, layer.channel, before: stretch.start, perFrame: perFrame) {
+          continue
+        }
         found.append(
-          PlacedNote(note: ModelNote(frame: frame, channel: layer.channel, note: note), place: place))
+          PlacedNote(
+            note: ModelNote(frame: frame, channel: layer.channel, note: strike.note), place: strike.at))
       }
     }
     return found
@@ -229,7 +234,8 @@ extension HostScript {
 
   /// The notes that the plugin can play with what the host has told it until then.
   var model: [ModelNote] {
-    var all = stretches.flatMap { notes($0) }
+    var all: [PlacedNote] = []
+    for stretch in stretches { all += notes(stretch, after: all) }
     if kind == .late {
       for index in all.indices { all[index].note.frame = max(all[index].note.frame, lateReport) }
     }
@@ -246,7 +252,9 @@ extension HostScript {
       let wrong = Stretch(
         start: leaving.wrap, end: leaving.told, timeline: begin,
         lower: min(loopStart, place(begin)) - slack * perFrame)
-      all = Self.mended(all, notes(wrong), from: leaving.wrap, told: leaving.told, shift: moved)
+      let before = all.filter { $0.note.frame < leaving.wrap }
+      all = Self.mended(
+        all, notes(wrong, after: before), from: leaving.wrap, told: leaving.told, shift: moved)
     }
     return all.map(\.note).sorted()
   }
@@ -287,12 +295,13 @@ extension HostScript {
     var found: [ModelNote] = []
     for layer in grid.layers {
       let top = Fraction(Fraction.Wide((to * 1e6).rounded(.up)), 1_000_000)
-      layer.eachStrike(from: stretches[0].lower, to: top, bar: bar) { place, note in
-        let way = max(place.number - from, 0)
+      for strike in layer.strikes(from: stretches[0].lower, to: top, bar: bar, begins: true) {
+        let way = max(strike.at.number - from, 0)
         // way = b·frames + a·frames²
         let frames = a == 0 ? way / b : 2 * way / (b + (b * b + 4 * a * way).squareRoot())
         if frames < Double(end) {
-          found.append(ModelNote(frame: Int64(frames.rounded(.up)), channel: layer.channel, note: note))
+          found.append(
+            ModelNote(frame: Int64(frames.rounded(.up)), channel: layer.channel, note: strike.note))
         }
       }
     }

@@ -42,7 +42,7 @@ struct RandomLayers {
     var cells: [ModelCell] = []
     for _ in 0..<(1 + dice.below(8)) {
       let ratchet = Int64(dice.pick([1, 1, 1, 2, 3, 4]))
-      let delay = dice.isOne(in: 3) ? Int64(dice.below(100)) : 0
+      let delay = dice.pick([0, 0, 1, -1]) * Int64(dice.below(100))
       let row = dice.below(32)
       let step = Int64(dice.below(steps))
       if cells.contains(where: { $0.note == UInt8(row + 40) && $0.step == step }) { continue }
@@ -88,7 +88,7 @@ struct RandomLayers {
           index, pattern: number,
           pattern.cells.map {
             var cell = GridCell(isOn: true)
-            cell.delay = UInt8($0.delay)
+            cell.delay = Int8($0.delay)
             cell.ratchet = UInt8($0.ratchet)
             (cell.nth, cell.of) = (UInt8($0.nth), UInt8($0.of))
             return (Int($0.step), Int($0.note) - 40, cell)

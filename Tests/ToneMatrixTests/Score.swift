@@ -57,7 +57,8 @@ struct Told {
   var isJump = false
 }
 
-/// A cell of the model: its step in the round of its row, and its delay within the step, in parts of 1200.
+/// A cell of the model: its step in the round of its row, and its delay in percent of the step; below 0, of the way
+/// back to the step before.
 struct ModelCell {
   var step: Int64
   var note: UInt8
@@ -108,52 +109,91 @@ extension ModelLayer {
     return (pattern, first + turn * pattern.restart, before + turn)
   }
 
-  /// Each strike with a place from `lower` to `upper`, bar by bar.
-  func eachStrike(
-    from lower: Fraction, to upper: Fraction, bar: Fraction, _ body: (Fraction, UInt8) -> Void
-  ) {
-    // A strike is less than two and a half steps after the start of its step.
-    let reach = Fraction(3) * patterns.map(\.length).max()!
-    let last = (upper / bar).floor
-    var number = ((lower - reach) / bar).floor
-    while number <= last {
+  /// The strikes from `lower` to `upper`, of all bars in which they can have steps.
+  /// - Parameter begins: whether playing begins at `lower`. Then an early cell that would have been struck before, of
+  ///   a step from there on, is struck at once.
+  func strikes(from lower: Fraction, to upper: Fraction, bar: Fraction, begins: Bool) -> [ModelStrike] {
+    // A strike is less than a step and three quarters before the start of its step, and two and a half after it.
+    let reach = patterns.map(\.length).max()!
+    var found: [ModelStrike] = []
+    var before: Fraction?
+    var number = ((lower - Fraction(5) * reach) / bar).floor
+    while Fraction(Fraction.Wide(number)) * bar <= upper + Fraction(2) * reach {
       let (pattern, start, turn) = section(number)
       let origin = pattern.restart > 0 ? Fraction(Fraction.Wide(start)) * bar : Fraction(0)
-      let (from, to) = (
-        Fraction(Fraction.Wide(number)) * bar, Fraction(Fraction.Wide(number + 1)) * bar
-      )
+      let end = Fraction(Fraction.Wide(number + 1)) * bar
       var rounds: Int64 = 0
       if pattern.restart > 0 {
         let steps = (Fraction(Fraction.Wide(pattern.restart)) * bar / pattern.length).ceiling
         rounds = turn * Fraction(Fraction.Wide(steps), Fraction.Wide(pattern.steps)).ceiling
       }
-      var step = ((from - origin) / pattern.length).ceiling
-      while origin + Fraction(Fraction.Wide(step)) * pattern.length < to {
-        strike(step, of: pattern, from: origin, rounds) { place, note in
-          if place >= lower && place <= upper { body(place, note) }
-        }
+      var step = ((Fraction(Fraction.Wide(number)) * bar - origin) / pattern.length).ceiling
+      while origin + Fraction(Fraction.Wide(step)) * pattern.length < end {
+        found += strikes(of: step, in: pattern, from: origin, rounds, before)
+        before = place(step, pattern, origin)
         step += 1
       }
       number += 1
     }
+    // An early strike ends what earlier steps of its row would strike behind it.
+    let early = Dictionary(grouping: found.filter { $0.first != nil && $0.isLast }, by: \.note)
+    found = found.filter { one in
+      !(early[one.note] ?? []).contains { $0.step > one.step && $0.first! < one.at }
+    }
+    return found.compactMap { strike in
+      var strike = strike
+      if begins, strike.isLast, strike.first != nil, strike.at < lower, strike.step >= lower {
+        strike.early = strike.place - strike.at
+        strike.at = lower
+      }
+      return strike.at >= lower && strike.at <= upper ? strike : nil
+    }
   }
 
-  private func strike(
-    _ step: Int64, of pattern: ModelPattern, from origin: Fraction, _ rounds: Int64,
-    _ body: (Fraction, UInt8) -> Void
-  ) {
+  /// The place of a step with swing.
+  private func place(_ step: Int64, _ pattern: ModelPattern, _ origin: Fraction) -> Fraction {
+    let late = step % 2 != 0 ? Fraction(Fraction.Wide(swing), 100) : Fraction(0)
+    return origin + (Fraction(Fraction.Wide(step)) + late) * pattern.length
+  }
+
+  /// - Parameter before: the place of the layer's step before.
+  private func strikes(
+    of step: Int64, in pattern: ModelPattern, from origin: Fraction, _ rounds: Int64, _ before: Fraction?
+  ) -> [ModelStrike] {
     let round = Fraction(Fraction.Wide(step), Fraction.Wide(pattern.steps)).floor
     let column = step - round * pattern.steps
-    let late = step % 2 != 0 ? Fraction(Fraction.Wide(swing), 100) : Fraction(0)
+    let place = place(step, pattern, origin)
+    var way = place - self.place(step - 1, pattern, origin)
+    if let before { way = max(min(way, place - before), Fraction(0)) }
+    var found: [ModelStrike] = []
     for cell in pattern.cells where cell.step == column {
       let turn = rounds + round
       guard ((turn % cell.of) + cell.of) % cell.of == cell.nth - 1 else { continue }
+      let late = Fraction(Fraction.Wide(cell.delay), 100) * (cell.delay < 0 ? way : pattern.length)
       for hit in 0..<cell.ratchet {
-        let part = Fraction(Fraction.Wide(cell.delay * 12 + hit * 1200 / cell.ratchet), 1200)
-        body(origin + (Fraction(Fraction.Wide(step)) + part + late) * pattern.length, cell.note)
+        let part = Fraction(Fraction.Wide(hit), Fraction.Wide(cell.ratchet))
+        found.append(
+          ModelStrike(
+            at: place + late + part * pattern.length, note: cell.note, place: place,
+            step: origin + Fraction(Fraction.Wide(step)) * pattern.length,
+            first: cell.delay < 0 ? place + late : nil, isLast: hit == cell.ratchet - 1))
       }
     }
+    return found
   }
+}
+
+struct ModelStrike {
+  var at: Fraction
+  var note: UInt8
+  /// The place of its step, with and without swing.
+  var place: Fraction
+  var step: Fraction
+  /// The first strike of its cell, if that is early.
+  var first: Fraction?
+  var isLast: Bool
+  /// By how much it came too late to be early.
+  var early: Fraction?
 }
 
 struct ModelNote: Hashable, Comparable {
@@ -168,6 +208,18 @@ struct ModelNote: Hashable, Comparable {
 /// The positions of a host are late by less than this, in frames.
 let slack = Fraction(41, 2503)
 
+extension [ModelNote] {
+  /// Whether a note was struck just before frame `frame`, within the way by which `strike` came too late: the plugin
+  /// takes it for the early strike of the same step.
+  func hasStruck(_ strike: ModelStrike, _ channel: UInt8, before frame: Int64, perFrame: Fraction) -> Bool {
+    guard let early = strike.early else { return false }
+    let since = frame - (early / perFrame).floor - 2
+    return contains {
+      $0.channel == channel && $0.note == strike.note && $0.frame >= since && $0.frame < frame
+    }
+  }
+}
+
 /// All note-ons of `layers` from `positions`, up to frame `end`.
 func modelNotes(_ layers: [ModelLayer], _ positions: [Told], rate: Int64, end: Int64) -> [ModelNote] {
   var notes: [ModelNote] = []
@@ -181,37 +233,41 @@ func modelNotes(_ layers: [ModelLayer], _ positions: [Told], rate: Int64, end: I
     var last = first
     while last + 1 < positions.count, positions[last + 1].rolls, !positions[last + 1].isJump { last += 1 }
     let stop = last + 1 < positions.count ? positions[last + 1].frame : end
-    notes += modelNotes(layers, positions[first...last], rate: rate, until: stop)
+    notes += modelNotes(
+      layers, positions[first...last], rate: rate, until: stop,
+      after: first > 0 && positions[first - 1].rolls ? notes : [])
     first = last + 1
   }
   return notes.sorted()
 }
 
 private func modelNotes(
-  _ layers: [ModelLayer], _ positions: ArraySlice<Told>, rate: Int64, until end: Int64
+  _ layers: [ModelLayer], _ positions: ArraySlice<Told>, rate: Int64, until end: Int64,
+  after notes: [ModelNote]
 ) -> [ModelNote] {
-  var found: [ModelNote] = []
-  // The furthest place (with slack) reached before the current stretch.
-  var reached: Fraction?
+  // The furthest place (with slack) reached at the end of each stretch between two positions.
+  var stretches: [(told: Told, perFrame: Fraction, to: Fraction)] = []
   for index in positions.indices {
     let told = positions[index]
     let perFrame = told.beatsPerMinute / Fraction(Fraction.Wide(60 * rate))
     let stop = index + 1 < positions.endIndex ? positions[index + 1].frame : end
     guard stop > told.frame else { continue }
-    let from = told.place + slack * perFrame
-    let to = from + Fraction(Fraction.Wide(stop - 1 - told.frame)) * perFrame
-    // In the first stretch everything from its place on counts, with the slack.
-    let lower = reached ?? told.place - slack * perFrame
-    let isFirst = reached == nil
-    reached = max(reached ?? to, to)
-    guard to > lower else { continue }
-    let bar = Fraction(Fraction.Wide(told.beatsPerBar * 4), Fraction.Wide(told.beatUnit))
-    for layer in layers {
-      layer.eachStrike(from: lower, to: to, bar: bar) { place, note in
-        guard isFirst || place > lower else { return }
-        let frame = told.frame + max(0, ((place - told.place) / perFrame - slack).ceiling)
-        found.append(ModelNote(frame: frame, channel: layer.channel, note: note))
-      }
+    let to = told.place + slack * perFrame + Fraction(Fraction.Wide(stop - 1 - told.frame)) * perFrame
+    if to > stretches.last?.to ?? told.place - slack * perFrame { stretches.append((told, perFrame, to)) }
+  }
+  guard let first = stretches.first, let last = stretches.last else { return [] }
+  // In the first stretch everything from its place on counts, with the slack.
+  let lower = first.told.place - slack * first.perFrame
+  let bar = Fraction(Fraction.Wide(first.told.beatsPerBar * 4), Fraction.Wide(first.told.beatUnit))
+  var found: [ModelNote] = []
+  for layer in layers {
+    for strike in layer.strikes(from: lower, to: last.to, bar: bar, begins: true) {
+      let isStruck = notes.hasStruck(
+        strike, layer.channel, before: first.told.frame, perFrame: first.perFrame)
+      if isStruck { continue }
+      guard let (told, perFrame, _) = stretches.first(where: { strike.at <= $0.to }) else { continue }
+      let frame = told.frame + max(0, ((strike.at - told.place) / perFrame - slack).ceiling)
+      found.append(ModelNote(frame: frame, channel: layer.channel, note: strike.note))
     }
   }
   return found

@@ -68,7 +68,7 @@ public struct GridCellChange: Equatable, Sendable {
   public var length: Int?
   /// In percent, 0…100.
   public var probability: Int?
-  /// In percent of a step, 0…99.
+  /// In percent of a step, −99…99; an early cell: of the way back to the step before.
   public var delay: Int?
   /// 1…4.
   public var ratchet: Int?
@@ -85,7 +85,7 @@ public struct GridCellChange: Equatable, Sendable {
   static var velocities: ClosedRange<Int> { 0...127 }
   static var lengths: ClosedRange<Int> { 1...64 }
   static var probabilities: ClosedRange<Int> { 0...100 }
-  static var delays: ClosedRange<Int> { 0...99 }
+  static var delays: ClosedRange<Int> { -99...99 }
   static var ratchets: ClosedRange<Int> { 1...4 }
   static var turns: ClosedRange<Int> { 1...8 }
 

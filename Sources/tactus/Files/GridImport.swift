@@ -189,7 +189,7 @@ struct GridImport {
         }
         var cell = GridCell(isOn: true)
         cell.velocity = UInt8(note.velocity)
-        (cell.delay, cell.ratchet) = (UInt8(delay), UInt8(note.ratchet))
+        (cell.delay, cell.ratchet) = (Int8(delay), UInt8(note.ratchet))
         let length = note.end - note.begin - Double(gate) / 100 / Double(note.ratchet)
         cell.length = UInt8(min(max((length + 1).rounded(), 1), 32))
         let other = bars[place / steps][row, place % steps]
