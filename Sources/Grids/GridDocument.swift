@@ -36,7 +36,7 @@ public struct GridDocument: Equatable, Sendable {
     var first = layers[0]
     guard first.rowCount == first.steps, Self.simpleSizes.contains(first.steps) else { return false }
     (first.steps, first.rowCount) = (usual.layers[0].steps, usual.layers[0].rowCount)
-    first.patterns[0] = GridPattern()
+    first.patterns[0].cells = []
     return first == usual.layers[0] && layers.dropFirst().elementsEqual(usual.layers.dropFirst())
       && pads == usual.pads
   }
