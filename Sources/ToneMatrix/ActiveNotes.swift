@@ -91,6 +91,7 @@ struct ActiveNotes: ~Copyable {
     let source = MIDISource.layer(ofRow: row)
     guard queue.put(frame, 0x80 | notes[row].channel, notes[row].note, 0, from: source) else {
       notes[row].off = -.infinity
+      notes[row].on = .min
       firstOff = -.infinity
       return
     }

@@ -11,6 +11,11 @@ enum StrikePart {
 }
 
 extension ToneMatrixProcessor {
+  /// Whether a pattern has early cells.
+  @_noLocks func hasEarly(_ pattern: Int, _ layer: Int) -> Bool {
+    grid.pointee.layers[layer].earlyPatterns >> UInt32(pattern) & 1 == 1
+  }
+
   /// How late a step is by its layer's swing, in parts of a step.
   @_noLocks func swing(of step: Int64, _ layer: Int) -> Int64 {
     step & 1 == 1 ? layers[layer].swing * 12 : 0
@@ -19,8 +24,8 @@ extension ToneMatrixProcessor {
   /// Strikes the early cells of the next step, which can be `step` or the first one of a later stretch.
   /// - Parameters:
   ///   - previous: the position of the step before with its swing.
-  ///   - from: strikes before this position are too late: they sound at once, unless their row was just struck; nil:
-  ///     none is.
+  ///   - from: strikes before this position are too late: they sound at once, unless they were heard before the last
+  ///     jump; nil: none is.
   @_noLocks mutating func strikeAhead(_ step: Int64, _ layer: Int, previous: Double, from: Double?) {
     guard grid.pointee.layers[layer].earlyPatterns != 0 else { return }
     var (span, step) = (layers[layer].span, step)
@@ -37,7 +42,7 @@ extension ToneMatrixProcessor {
   /// Strikes the early cells of the next step again, because its pattern may be another one.
   @_noLocks mutating func strikeAheadAgain(_ layer: Int) {
     guard grid.pointee.layers[layer].earlyPatterns != 0, isRolling else { return }
-    (soughtAt, keepsHeard) = (now, true)
+    soughtAt = now
     let step = layers[layer].nextStep
     let span = layers[layer].span
     layers[layer].forgetEarly(from: min(layers[layer].nextAction, layers[layer].ahead))
@@ -67,9 +72,8 @@ extension ToneMatrixProcessor {
       if let from, strike.position < from {
         if hit == 0 { layers[layer].forget(row: strike.row, before: strike.place, after: strike.position) }
         guard isLast && clamps else { continue }
-        let frames = Int64((place - strike.position) / (isOwn ? own.perFrame : host.perFrame)) + 2
         let row = layer * 32 + Int(strike.row)
-        if keepsHeard && lateStrikes.wasStruck(row, since: soughtAt - frames, before: soughtAt) { continue }
+        if lateStrikes.wasStruck(row, step: strike.place, before: soughtAt) { continue }
         strike.position = from
         strike.overtakes = true
       }

@@ -6,10 +6,12 @@ struct LateStrikes: ~Copyable {
   static var heardLimit: Int { @_noLocks get { 256 } }
   static var limit: Int { @_noLocks get { 512 } }
 
-  /// A strike that was heard: layer × 32 + row, its position and its frame.
+  /// A strike that was heard: layer × 32 + row, its position, that of its step if it was early, and its frame.
+  /// Positions are counted as the timeline counts now.
   struct Heard: BitwiseCopyable {
     var row = 0
     var position = 0.0
+    var step = -Double.infinity
     var on = Int64.min
     /// Whether it is also due after the jump.
     var isDue = false
@@ -38,20 +40,30 @@ struct LateStrikes: ~Copyable {
     layers.deallocate()
   }
 
-  @_noLocks mutating func heard(_ row: Int, at position: Double, on frame: Int64) {
-    ring[next] = Heard(row: row, position: position, on: frame)
+  /// - Parameter step: the position of its step, if it was early; otherwise −infinity.
+  @_noLocks mutating func heard(_ row: Int, at position: Double, step: Double, on frame: Int64) {
+    ring[next] = Heard(row: row, position: position, step: step, on: frame)
     next = (next + 1) % Self.heardLimit
   }
 
-  /// Forgets what was heard, because frames are counted anew.
+  /// Forgets what was heard, because frames are counted anew or the timeline starts.
   @_noLocks mutating func forget() {
     for index in 0..<Self.heardLimit { ring[index].on = .min }
   }
 
-  /// Whether a row (layer × 32 + row) was struck from frame `since` on, and before frame `end`.
-  @_noLocks func wasStruck(_ row: Int, since: Int64, before end: Int64) -> Bool {
+  /// Counts positions by `shift` more, as the timeline does from a jump on.
+  @_noLocks func shift(by shift: Double) {
+    for index in 0..<Self.heardLimit {
+      ring[index].position += shift
+      ring[index].step += shift
+    }
+  }
+
+  /// Whether a row (layer × 32 + row) has had an early strike of the step at `place` before frame `end`.
+  @_noLocks func wasStruck(_ row: Int, step place: Double, before end: Int64) -> Bool {
     for index in 0..<Self.heardLimit where ring[index].row == row {
-      if ring[index].on >= since && ring[index].on < end { return true }
+      guard ring[index].on > .min, ring[index].on < end else { continue }
+      if (ring[index].step - place).magnitude < Timeline.samePlace { return true }
     }
     return false
   }
@@ -66,21 +78,21 @@ struct LateStrikes: ~Copyable {
     count += 1
   }
 
-  /// Marks the heard ones that are also due, if positions are counted by `shift` more since frame `since`.
-  @_noLocks func mark(since: Int64, shift: Double) {
+  /// Marks the ones heard since frame `since` that are also due.
+  @_noLocks func mark(since: Int64) {
     for index in 0..<Self.heardLimit {
       ring[index].isDue = false
       guard ring[index].on >= since else { continue }
-      for late in 0..<count where isSame(ring[index], late, shift) { ring[index].isDue = true }
+      for late in 0..<count where isSame(ring[index], late) { ring[index].isDue = true }
     }
   }
 
   /// Whether a due strike was heard, or a later one of its row was that is due as well.
-  @_noLocks func wasHeard(_ late: Int, since: Int64, shift: Double) -> Bool {
+  @_noLocks func wasHeard(_ late: Int, since: Int64) -> Bool {
     let row = Int(layers[late]) * 32 + Int(strikes[late].row)
     for index in 0..<Self.heardLimit where ring[index].on >= since && ring[index].isDue {
-      if isSame(ring[index], late, shift) { return true }
-      if ring[index].row == row, ring[index].position + shift > strikes[late].position { return true }
+      if isSame(ring[index], late) { return true }
+      if ring[index].row == row, ring[index].position > strikes[late].position { return true }
     }
     return false
   }
@@ -93,9 +105,9 @@ struct LateStrikes: ~Copyable {
     return false
   }
 
-  @_noLocks private func isSame(_ heard: Heard, _ late: Int, _ shift: Double) -> Bool {
+  @_noLocks private func isSame(_ heard: Heard, _ late: Int) -> Bool {
     heard.row == Int(layers[late]) * 32 + Int(strikes[late].row)
-      && (heard.position + shift - strikes[late].position).magnitude <= 2 * Timeline.hostTick
+      && (heard.position - strikes[late].position).magnitude <= 2 * Timeline.hostTick
   }
 }
 
@@ -105,14 +117,15 @@ extension ToneMatrixProcessor {
   /// on.
   /// - Parameter shift: by how many quarter notes more the same moments are counted.
   @_noLocks mutating func playLate(from: Double, since: Int64, shift: Double) {
+    lateStrikes.shift(by: shift)
     seek(from: from, at: since, keepsHeard: true)
     lateStrikes.open()
     strikeAll(upTo: due(at: now))
     lateStrikes.close()
-    lateStrikes.mark(since: since, shift: shift)
+    lateStrikes.mark(since: since)
     for row in 0..<ActiveNotes.limit where sounding.notes[row].isOn {
       let note = sounding.notes[row]
-      let isDue = note.on >= since && lateStrikes.isDue(row, at: note.position, since: since)
+      let isDue = note.on >= since && lateStrikes.isDue(row, at: note.position + shift, since: since)
       // An early note of a step behind the jump goes on.
       let isAhead = note.on < since && note.step + shift >= from - Timeline.hostTick
       if isDue || isAhead {
@@ -121,7 +134,7 @@ extension ToneMatrixProcessor {
         sounding.end(row, at: played, into: &queue)
       }
     }
-    for late in 0..<lateStrikes.count where !lateStrikes.wasHeard(late, since: since, shift: shift) {
+    for late in 0..<lateStrikes.count where !lateStrikes.wasHeard(late, since: since) {
       sound(lateStrikes.strikes[late], Int(lateStrikes.layers[late]))
     }
   }

@@ -87,6 +87,15 @@ struct LayerState {
     firstStrike = .infinity
   }
 
+  /// A bit for each row with strikes that are due later.
+  var waitingRows: UInt32 {
+    @_noLocks get {
+      var rows: UInt32 = 0
+      for index in 0..<strikeCount { rows |= 1 << UInt32(strikes[index].row) }
+      return rows
+    }
+  }
+
   /// Forgets the strikes of a row by steps before `place` that are due after `position`.
   @_noLocks mutating func forget(row: UInt8, before place: Double, after position: Double) {
     var kept = 0

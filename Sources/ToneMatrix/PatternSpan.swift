@@ -34,9 +34,10 @@ struct PatternSpan: BitwiseCopyable {
   /// The first step at `position` or after.
   @_noLocks func step(from position: Double) -> Int64 {
     let steps = (position - origin) * 96 / Double(stepLength)
-    var step = Int64(max(min(steps, 4e12), -4e12))
-    while self.position(step) < position { step += 1 }
-    while self.position(step - 1) >= position { step -= 1 }
+    var step = Int64(max(min(steps, 1e12), -1e12))
+    // The whole part is off by a step at most, and so is rounding.
+    for _ in 0..<2 where self.position(step) < position { step += 1 }
+    for _ in 0..<2 where self.position(step - 1) >= position { step -= 1 }
     return step
   }
 
@@ -191,7 +192,7 @@ extension ToneMatrixProcessor {
     guard had || layers[layer].hasSpans else {
       if layers[layer].span.stepLength != layers[layer].stepLength {
         layers[layer].span = PatternSpan(stepLength: layers[layer].stepLength)
-        (soughtAt, keepsHeard) = (now, true)
+        soughtAt = now
         seek(layer)
       }
       return
@@ -199,11 +200,14 @@ extension ToneMatrixProcessor {
     let next = span(at: isRolling ? max(playedTo, layers[layer].sought) : position(at: now), layer)
     if next.isSame(as: layers[layer].span) { return }
     layers[layer].span = next
-    (soughtAt, keepsHeard) = (now, true)
+    soughtAt = now
     if isRolling { seek(layer, from: playedTo + Timeline.slack * (isOwn ? own.perFrame : host.perFrame)) }
   }
 
   /// Remembers the strikes of steps before `step` that are due at `from` or later.
+  ///
+  /// It strikes at most four steps of each of 64 stretches, and the early cells of the rows that still have strikes of
+  /// longer steps before: at most 1440 steps, which is the way of the longest steps in the shortest ones.
   /// - Returns: the position of the last one of these steps with its swing.
   @_noLocks mutating func strikeEarlier(than step: Int64, _ layer: Int, from: Double) -> Double {
     // Swing, delay and ratchet together are less than 2.5 steps.
@@ -220,8 +224,15 @@ extension ToneMatrixProcessor {
       if isLast { span = layers[layer].span }
       let end = isLast ? step : span.step(from: span.switchPosition)
       var each = span.firstStep(from: at)
+      // Steps before this one strike nothing at `from` or later. Their early cells end strikes of longer steps.
+      let near = min(span.step(from: from - 2.5 * Double(span.stepLength) / 96), end)
+      let rows = hasEarly(span.pattern, layer) ? layers[layer].waitingRows : 0
+      if rows == 0 && each < near {
+        previous = span.position(near - 1, part: swing(of: near - 1, layer))
+        each = near
+      }
       while each < end {
-        strike(each, layer, span, .all, previous: previous, from: from)
+        strike(each, layer, span, .all, previous: previous, from: from, rows: each < near ? rows : .max)
         previous = span.position(each, part: swing(of: each, layer))
         each += 1
       }

@@ -17,6 +17,12 @@ struct Timeline {
   /// A deviation above this is a jump, even if the timeline's frames continue. Quarter notes.
   static var longestCorrection: Double { @_noLocks get { 1 } }
 
+  /// Two places of a step that a jump has moved are the same within this, in quarter notes: a host rounds both and the
+  /// way between them. No whole number of 96ths, and a prime (see `slack`).
+  static var samePlace: Double { @_noLocks get { 1.0 / 467 } }
+  /// A host that reports its start this many frames late or more has jumped instead.
+  static var latestStart: Int64 { @_noLocks get { 65_536 } }
+
   enum Change {
     case nothing, stopped, located, corrected
     /// The timeline rolls. Everything from position `from` on is to be played; that is the present position,
@@ -208,6 +214,7 @@ struct Timeline {
   {
     guard let told = transport.frame, isFirst, !wasRolling, speed == 1, lastRun > 0 else { return 0 }
     let passed = told - toldFrame
+    guard passed < Self.latestStart else { return 0 }
     if !wasToldFrame { return passed == lastRun ? passed : 0 }
     guard standsSince < min(toldAt, frame - lastRun) || standsSince == toldAt && toldAt < frame - lastRun
     else { return 0 }

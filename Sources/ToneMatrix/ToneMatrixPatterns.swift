@@ -10,8 +10,7 @@ extension ToneMatrixProcessor {
     guard length > 0 else { return switchNow(layer) }
     let here = position(at: now) / length
     // A position on the bar line, within the precision of hosts, is in time.
-    let whole = Double(Int64(here))
-    var next = whole < here ? whole + 1 : whole
+    var next = -Timeline.floor(-here)
     if next - here > 1 - Timeline.hostTick { next -= 1 }
     layers[layer].switchAt = next * length
     findSpan(layer)
@@ -60,9 +59,7 @@ extension ToneMatrixProcessor {
     let settings = grid.pointee.layers + layer
     let bars = Int64(settings.pointee.chainBars)
     guard bars > 0 else { return Int(settings.pointee.pattern) }
-    let exact = (position + Timeline.hostTick) / meterBar
-    let whole = Int64(exact)
-    let bar = Double(whole) > exact ? whole - 1 : whole
+    let bar = Int64(Timeline.floor((position + Timeline.hostTick) / meterBar))
     var left = bar - StepOrder.floor(bar, by: bars) * bars
     for index in 0..<Int(settings.pointee.linkCount) {
       left -= Int64(settings.pointee.links[index].bars)

@@ -24,9 +24,8 @@ public struct ToneMatrixProcessor: ~Copyable {
   var keys = Keys()
   var lights: PadFeedback
   var lateStrikes = LateStrikes()
-  /// The frame from which steps were sought last, and whether notes before it count for early cells.
+  /// The frame from which steps were sought last: notes before it count for early cells.
   var soughtAt: Int64 = 0
-  var keepsHeard = false
   /// Frames from `activate` to the block's start, and frames of the block that have been played.
   var blockStart: Int64 = 0
   var played = 0
@@ -179,6 +178,7 @@ public struct ToneMatrixProcessor: ~Copyable {
     case .corrected: break
     case .recounted(let shift):
       sounding.shift(by: shift)
+      lateStrikes.shift(by: shift)
       seek(keepsHeard: true)
     case .started(let from):
       for layer in 0..<GridLimit.layers { restartPattern(layer) }
@@ -187,6 +187,7 @@ public struct ToneMatrixProcessor: ~Copyable {
     case .located:
       let there = position(at: now)
       sounding.wrap(to: there, shift: there - here, at: played, into: &queue)
+      lateStrikes.shift(by: there - here)
       seek(keepsHeard: true)
     case .stopped: stop()
     }
@@ -268,11 +269,12 @@ public struct ToneMatrixProcessor: ~Copyable {
   /// Finds the next action at `position` or after in all layers; nil: the present position.
   /// - Parameters:
   ///   - frame: of that position; nil: the present frame.
-  ///   - keepsHeard: whether early cells that are due before it count as struck if their rows were just struck.
+  ///   - keepsHeard: whether early strikes that were heard count for their steps; otherwise the timeline starts.
   @_noLocks mutating func seek(
     from position: Double? = nil, at frame: Int64? = nil, keepsHeard: Bool = false
   ) {
-    (soughtAt, self.keepsHeard) = (frame ?? now, keepsHeard)
+    soughtAt = frame ?? now
+    if !keepsHeard { lateStrikes.forget() }
     for layer in 0..<GridLimit.layers { seek(layer, from: position) }
     refresh()
   }
@@ -312,7 +314,9 @@ public struct ToneMatrixProcessor: ~Copyable {
     if !isOwn, host.wrapFrame == frame {
       let end = position(at: frame)
       let from = host.wrap(at: frame)
-      sounding.wrap(to: from, shift: position(at: frame) - end, at: played, into: &queue)
+      let shift = position(at: frame) - end
+      sounding.wrap(to: from, shift: shift, at: played, into: &queue)
+      lateStrikes.shift(by: shift)
       seek(from: from, keepsHeard: true)
     }
     let due = due(at: frame)
@@ -325,10 +329,20 @@ public struct ToneMatrixProcessor: ~Copyable {
     if nextFrame <= frame { nextFrame = isFull ? .max : frame + 1 }
   }
 
+  /// The most steps and stretches of a layer that one frame plays, after a late report. Of more, only those that are
+  /// still to come are played.
+  static var mostAtOnce: Int { @_noLocks get { 1024 } }
+
   /// Plays the steps and strikes up to position `due`.
   @_noLocks mutating func strikeAll(upTo due: Double) {
     for layer in 0..<GridLimit.layers {
+      var count = 0
       while layers[layer].nextAction <= due {
+        count += 1
+        if count > Self.mostAtOnce {
+          seek(layer)
+          break
+        }
         if layers[layer].isSpanOver {
           enterNextSpan(layer)
         } else {

@@ -80,8 +80,10 @@ extension ToneMatrixProcessor {
   ///   - part: which of its cells.
   ///   - previous: the position of the step before with its swing; −infinity: it is a step away.
   ///   - from: only strikes at this position or later, all of them remembered for later; nil: all strikes.
+  ///   - rows: a bit for each row that is struck.
   @_noLocks mutating func strike(
-    _ step: Int64, _ layer: Int, _ span: PatternSpan, _ part: StrikePart, previous: Double, from: Double?
+    _ step: Int64, _ layer: Int, _ span: PatternSpan, _ part: StrikePart, previous: Double, from: Double?,
+    rows: UInt32 = .max
   ) {
     let pattern = pattern(of: step, layer, span, part, from)
     guard let cells = grid.pointee.cells[layer * GridLimit.patterns + pattern], layers[layer].plays else {
@@ -95,7 +97,7 @@ extension ToneMatrixProcessor {
     let swing = swing(of: step, layer)
     let place = span.position(step, part: swing)
     let regular = place - span.position(step - 1, part: self.swing(of: step - 1, layer))
-    for row in 0..<Int(settings.pointee.rowCount) {
+    for row in 0..<Int(settings.pointee.rowCount) where rows >> UInt32(row) & 1 == 1 {
       let (column, round) = Self.column(settings.pointee.rows[row], steps, walk, number, drunk)
       let cell = cells[row * GridLimit.steps + column]
       let isEarly = cell.delay < 0
@@ -184,7 +186,7 @@ extension ToneMatrixProcessor {
       at: played, into: &queue)
     if isOn {
       layers[layer].lit |= 1 << UInt32(row)
-      lateStrikes.heard(layer * 32 + row, at: strike.position, on: now)
+      lateStrikes.heard(layer * 32 + row, at: strike.position, step: note.step, on: now)
     } else {
       queue.dropped += 1
     }

@@ -104,4 +104,54 @@ struct EarlyTests {
     // Half the way back to the last sixteenth of the section before.
     #expect(frames(player, 1) == [93_000, 285_000] && frames(player, 0) == [0, 192_000])
   }
+
+  /// Plays row 0 to frame `at`, from there `place` sixteenths on, and stops a quarter of a sixteenth later.
+  private func jump(
+    _ cells: [(step: Int, row: Int, cell: GridCell)], at frame: Int, to place: Double
+  ) -> [Int64] {
+    let player = Player { grid in
+      plain(&grid)
+      grid.fill(0, cells)
+    }
+    player.at(0, rolling(frame: 0))
+    player.run(frame)
+    let bar = (place / 16).rounded(.down)
+    player.at(
+      0, rolling(frame: Int64(place * 6000), bar: Int64(bar), barBeat: place / 4 - 4 * bar))
+    player.run(1500)
+    #expect(player.faults.isEmpty)
+    return frames(player, 0)
+  }
+
+  /// A jump strikes an early note that was due just before, unless it was struck for the same step.
+  @Test func onlyTheSameStepCountsAsStruckBeforeAJump() {
+    // 7.2 is the place of the eighth step's early note; 46,000 frames are 7⅔ sixteenths.
+    let here = 46_000.0 / 6000
+    #expect(jump([(8, 0, early(-80))], at: 46_000, to: here + 16) == [43_200])
+    #expect(jump([(8, 0, early(-80))], at: 46_000, to: here + 16 - 0.25) == [43_200, 46_000])
+    var late = GridCell(isOn: true)
+    late.delay = 50
+    #expect(jump([(3, 0, late), (8, 0, early(-80))], at: 22_000, to: here) == [21_000, 22_000])
+    var ratchet = GridCell(isOn: true)
+    ratchet.ratchet = 4
+    #expect(jump([(3, 0, ratchet), (8, 0, early(-80))], at: 23_000, to: here).last == 23_000)
+    // A jump back before the next step: the note that was struck for the step ahead counts there, too.
+    #expect(jump([(8, 0, early(-80))], at: 46_000, to: here - 0.25) == [43_200, 46_000])
+  }
+
+  /// The way of a note to its step is counted through two jumps.
+  @Test func aNoteStaysTheSameThroughTwoJumps() {
+    let player = Player { grid in
+      plain(&grid)
+      grid.fill(0, [(8, 0, early(-80))])
+    }
+    player.at(0, rolling(frame: 0))
+    player.run(45_000)
+    // To the middle of the twelfth step, and 1000 frames later to 7⅔ sixteenths of the next bar.
+    player.at(0, rolling(frame: 69_000, barBeat: 69_000.0 / 24_000))
+    player.run(1000)
+    player.at(0, rolling(frame: 142_000, bar: 1, barBeat: 46_000.0 / 24_000))
+    player.run(1500)
+    #expect(frames(player, 0) == [43_200] && player.faults.isEmpty)
+  }
 }

@@ -208,11 +208,23 @@ extension HostScript {
   private struct PlacedNote {
     var note: ModelNote
     var place: Fraction
+    /// The place of its step, if it is early, as the timeline counts now.
+    var step: Fraction?
+
+    /// The same note as the timeline counts after a wrap.
+    func wrapped(by length: Fraction) -> PlacedNote {
+      PlacedNote(note: note, place: place, step: step.map { $0 - length })
+    }
+
+    var early: ModelEarly? {
+      step.map { ModelEarly(channel: note.channel, note: note.note, step: $0) }
+    }
   }
 
   /// The notes of `layers` on a stretch, with their places.
   /// - Parameter before: the notes before it, if it is not the beginning.
   private func notes(_ stretch: Stretch, after before: [PlacedNote] = []) -> [PlacedNote] {
+    let early = before.compactMap(\.early)
     var found: [PlacedNote] = []
     let from = place(stretch.timeline)
     let to = from + (slack + Fraction(Fraction.Wide(stretch.end - 1 - stretch.start))) * perFrame
@@ -221,12 +233,11 @@ extension HostScript {
       for strike in layer.strikes(from: stretch.lower, to: to, bar: bar, begins: true) {
         let frame = stretch.start + max(0, ((strike.at - from) / perFrame - slack).ceiling)
         guard frame < stretch.end else { continue }
-        if before.map(\.note).hasStruck(strike, layer.channel, before: stretch.start, perFrame: perFrame) {
-          continue
-        }
+        if early.hasStruck(strike, layer.channel) { continue }
         found.append(
           PlacedNote(
-            note: ModelNote(frame: frame, channel: layer.channel, note: strike.note), place: strike.at))
+            note: ModelNote(frame: frame, channel: layer.channel, note: strike.note), place: strike.at,
+            step: strike.first == nil ? nil : strike.step))
       }
     }
     return found
@@ -235,16 +246,19 @@ extension HostScript {
   /// The notes that the plugin can play with what the host has told it until then.
   var model: [ModelNote] {
     var all: [PlacedNote] = []
-    for stretch in stretches { all += notes(stretch, after: all) }
-    if kind == .late {
-      for index in all.indices { all[index].note.frame = max(all[index].note.frame, lateReport) }
-    }
-    if let surprise, let before = stretches.first {
+    for (number, stretch) in stretches.enumerated() {
+      if number > 0 { all = all.map { $0.wrapped(by: moved) } }
+      all += notes(stretch, after: all)
+      guard number == 1, let surprise else { continue }
       // The plugin goes straight on until the report.
+      let before = stretches[0]
       let wrong = Stretch(
         start: before.start, end: surprise.told, timeline: before.timeline, lower: before.lower)
-      let heard = notes(wrong).filter { $0.note.frame >= surprise.wrap }
+      let heard = notes(wrong).filter { $0.note.frame >= surprise.wrap }.map { $0.wrapped(by: moved) }
       all = Self.mended(all, heard, from: surprise.wrap, told: surprise.told, shift: Fraction(0) - moved)
+    }
+    if kind == .late {
+      for index in all.indices { all[index].note.frame = max(all[index].note.frame, lateReport) }
     }
     if let leaving {
       // The plugin wraps and learns that the host does not.
@@ -252,7 +266,7 @@ extension HostScript {
       let wrong = Stretch(
         start: leaving.wrap, end: leaving.told, timeline: begin,
         lower: min(loopStart, place(begin)) - slack * perFrame)
-      let before = all.filter { $0.note.frame < leaving.wrap }
+      let before = all.filter { $0.note.frame < leaving.wrap }.map { $0.wrapped(by: moved) }
       all = Self.mended(
         all, notes(wrong, after: before), from: leaving.wrap, told: leaving.told, shift: moved)
     }
@@ -284,7 +298,7 @@ extension HostScript {
     let late = due.filter { one in
       !kept.contains { isSame($0, one) || isOneKey($0, one) && $0.place + shift > one.place }
     }
-    return others + heard + late.map { PlacedNote(note: $0.note.at(told), place: $0.place) }
+    return others + heard + late.map { PlacedNote(note: $0.note.at(told), place: $0.place, step: $0.step) }
   }
 
   /// The notes of a ramp, by its true place.

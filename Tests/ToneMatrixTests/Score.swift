@@ -79,6 +79,19 @@ struct ModelPattern {
   var cells: [ModelCell]
 }
 
+extension ModelPattern {
+  /// The number of passes before a step.
+  func round(of step: Int64) -> Int64 {
+    step >= 0 ? step / steps : -((steps - 1 - step) / steps)
+  }
+
+  /// The cells of a step.
+  func cells(of step: Int64) -> [ModelCell] {
+    let column = step - round(of: step) * steps
+    return cells.filter { $0.step == column }
+  }
+}
+
 /// A layer of the model.
 struct ModelLayer {
   var channel: UInt8
@@ -117,7 +130,7 @@ extension ModelLayer {
     let reach = patterns.map(\.length).max()!
     var found: [ModelStrike] = []
     var before: Fraction?
-    var number = ((lower - Fraction(5) * reach) / bar).floor
+    var number = ((lower - Fraction(5, 2) * reach) / bar).floor - 1
     while Fraction(Fraction.Wide(number)) * bar <= upper + Fraction(2) * reach {
       let (pattern, start, turn) = section(number)
       let origin = pattern.restart > 0 ? Fraction(Fraction.Wide(start)) * bar : Fraction(0)
@@ -127,12 +140,20 @@ extension ModelLayer {
         let steps = (Fraction(Fraction.Wide(pattern.restart)) * bar / pattern.length).ceiling
         rounds = turn * Fraction(Fraction.Wide(steps), Fraction.Wide(pattern.steps)).ceiling
       }
-      var step = ((Fraction(Fraction.Wide(number)) * bar - origin) / pattern.length).ceiling
-      while origin + Fraction(Fraction.Wide(step)) * pattern.length < end {
-        found += strikes(of: step, in: pattern, from: origin, rounds, before)
-        before = place(step, pattern, origin)
-        step += 1
+      let first = ((Fraction(Fraction.Wide(number)) * bar - origin) / pattern.length).ceiling
+      let next = ((end - origin) / pattern.length).ceiling
+      // The steps before this one strike nothing from `lower` on. They can only end what longer steps would.
+      let near = ((lower - origin) / pattern.length - Fraction(5, 2)).floor
+      for step in first..<max(next, first) {
+        let cells = pattern.cells(of: step).filter { cell in
+          step >= near || cell.delay < 0 && found.contains { $0.note == cell.note }
+        }
+        if cells.isEmpty { continue }
+        found += strikes(
+          of: cells, step, in: pattern, from: origin, rounds,
+          step > first ? place(step - 1, pattern, origin) : before)
       }
+      if next > first { before = place(next - 1, pattern, origin) }
       number += 1
     }
     // An early strike ends what earlier steps of its row would strike behind it.
@@ -143,7 +164,7 @@ extension ModelLayer {
     return found.compactMap { strike in
       var strike = strike
       if begins, strike.isLast, strike.first != nil, strike.at < lower, strike.step >= lower {
-        strike.early = strike.place - strike.at
+        strike.isTooLate = true
         strike.at = lower
       }
       return strike.at >= lower && strike.at <= upper ? strike : nil
@@ -158,15 +179,15 @@ extension ModelLayer {
 
   /// - Parameter before: the place of the layer's step before.
   private func strikes(
-    of step: Int64, in pattern: ModelPattern, from origin: Fraction, _ rounds: Int64, _ before: Fraction?
+    of cells: [ModelCell], _ step: Int64, in pattern: ModelPattern, from origin: Fraction, _ rounds: Int64,
+    _ before: Fraction?
   ) -> [ModelStrike] {
-    let round = Fraction(Fraction.Wide(step), Fraction.Wide(pattern.steps)).floor
-    let column = step - round * pattern.steps
+    let round = pattern.round(of: step)
     let place = place(step, pattern, origin)
     var way = place - self.place(step - 1, pattern, origin)
     if let before { way = max(min(way, place - before), Fraction(0)) }
     var found: [ModelStrike] = []
-    for cell in pattern.cells where cell.step == column {
+    for cell in cells {
       let turn = rounds + round
       guard ((turn % cell.of) + cell.of) % cell.of == cell.nth - 1 else { continue }
       let late = Fraction(Fraction.Wide(cell.delay), 100) * (cell.delay < 0 ? way : pattern.length)
@@ -192,8 +213,15 @@ struct ModelStrike {
   /// The first strike of its cell, if that is early.
   var first: Fraction?
   var isLast: Bool
-  /// By how much it came too late to be early.
-  var early: Fraction?
+  /// Whether it came too late to be early.
+  var isTooLate = false
+}
+
+/// An early note that has been struck, with the place of its step as the timeline counts now.
+struct ModelEarly {
+  var channel: UInt8
+  var note: UInt8
+  var step: Fraction
 }
 
 struct ModelNote: Hashable, Comparable {
@@ -208,34 +236,40 @@ struct ModelNote: Hashable, Comparable {
 /// The positions of a host are late by less than this, in frames.
 let slack = Fraction(41, 2503)
 
-extension [ModelNote] {
-  /// Whether a note was struck just before frame `frame`, within the way by which `strike` came too late: the plugin
-  /// takes it for the early strike of the same step.
-  func hasStruck(_ strike: ModelStrike, _ channel: UInt8, before frame: Int64, perFrame: Fraction) -> Bool {
-    guard let early = strike.early else { return false }
-    let since = frame - (early / perFrame).floor - 2
-    return contains {
-      $0.channel == channel && $0.note == strike.note && $0.frame >= since && $0.frame < frame
-    }
+extension [ModelEarly] {
+  /// Whether a strike that came too late was struck before the jump: the same step of the same row, within the error of
+  /// hosts.
+  func hasStruck(_ strike: ModelStrike, _ channel: UInt8) -> Bool {
+    strike.isTooLate
+      && contains {
+        let (way, limit) = ($0.step - strike.step, Fraction(1, 467))
+        return $0.channel == channel && $0.note == strike.note && way < limit && Fraction(0) - limit < way
+      }
   }
 }
 
 /// All note-ons of `layers` from `positions`, up to frame `end`.
 func modelNotes(_ layers: [ModelLayer], _ positions: [Told], rate: Int64, end: Int64) -> [ModelNote] {
   var notes: [ModelNote] = []
+  var early: [ModelEarly] = []
   // From a start or a jump to the next one.
   var first = 0
   while first < positions.count {
     guard positions[first].rolls else {
+      early = []
       first += 1
       continue
     }
     var last = first
     while last + 1 < positions.count, positions[last + 1].rolls, !positions[last + 1].isJump { last += 1 }
+    if first > 0 {
+      let before = positions[first - 1]
+      let frames = Fraction(Fraction.Wide(positions[first].frame - before.frame))
+      let here = before.place + frames * before.beatsPerMinute / Fraction(Fraction.Wide(60 * rate))
+      for index in early.indices { early[index].step = early[index].step + positions[first].place - here }
+    }
     let stop = last + 1 < positions.count ? positions[last + 1].frame : end
-    notes += modelNotes(
-      layers, positions[first...last], rate: rate, until: stop,
-      after: first > 0 && positions[first - 1].rolls ? notes : [])
+    notes += modelNotes(layers, positions[first...last], rate: rate, until: stop, &early)
     first = last + 1
   }
   return notes.sorted()
@@ -243,7 +277,7 @@ func modelNotes(_ layers: [ModelLayer], _ positions: [Told], rate: Int64, end: I
 
 private func modelNotes(
   _ layers: [ModelLayer], _ positions: ArraySlice<Told>, rate: Int64, until end: Int64,
-  after notes: [ModelNote]
+  _ early: inout [ModelEarly]
 ) -> [ModelNote] {
   // The furthest place (with slack) reached at the end of each stretch between two positions.
   var stretches: [(told: Told, perFrame: Fraction, to: Fraction)] = []
@@ -260,11 +294,15 @@ private func modelNotes(
   let lower = first.told.place - slack * first.perFrame
   let bar = Fraction(Fraction.Wide(first.told.beatsPerBar * 4), Fraction.Wide(first.told.beatUnit))
   var found: [ModelNote] = []
+  // What no later note can be is forgotten.
+  early.removeAll { $0.step < lower - Fraction(1) }
+  let before = early
   for layer in layers {
     for strike in layer.strikes(from: lower, to: last.to, bar: bar, begins: true) {
-      let isStruck = notes.hasStruck(
-        strike, layer.channel, before: first.told.frame, perFrame: first.perFrame)
-      if isStruck { continue }
+      if before.hasStruck(strike, layer.channel) { continue }
+      if strike.first != nil {
+        early.append(ModelEarly(channel: layer.channel, note: strike.note, step: strike.step))
+      }
       guard let (told, perFrame, _) = stretches.first(where: { strike.at <= $0.to }) else { continue }
       let frame = told.frame + max(0, ((strike.at - told.place) / perFrame - slack).ceiling)
       found.append(ModelNote(frame: frame, channel: layer.channel, note: strike.note))
