@@ -30,6 +30,7 @@ public struct MIDISource: BitwiseCopyable, Sendable {
 
   /// The layer, from 0; nil: it is none.
   public var layer: Int? { @_noLocks get { number < 0 ? nil : Int(number) } }
+  /// Whether it is the light of a pad.
   public var isLight: Bool { @_noLocks get { number == -2 } }
 }
 
