@@ -180,7 +180,10 @@ struct HostScript {
       number = Int64((exact / bar.number).rounded(.down))
       within = exact - Double(number) * bar.number
     }
-    if isRounding { within = (within * 1920).rounded() / 1920 }
+    if isRounding {
+      within = (within * 1920).rounded() / 1920
+      if within >= bar.number { (number, within) = (number + 1, within - bar.number) }
+    }
     var barBeat = within / beat
     if countsTicks {
       // The part of a beat in ticks of a quarter note.
@@ -203,6 +206,19 @@ struct HostScript {
 }
 
 extension HostScript {
+  /// The beginnings of the two blocks after each wrap. If a host rounds, the plugin's wrap can lie in another block, and
+  /// what the host says about it comes one block later.
+  var reports: [Int64] {
+    var found: [Int64] = []
+    let wraps = stretches.dropFirst().map(\.start) + [leaving?.wrap].compactMap { $0 }
+    var start: Int64 = 0
+    for block in blocks {
+      if wraps.contains(where: { start >= $0 && start - $0 <= Int64(2 * longest) }) { found.append(start) }
+      start += Int64(block)
+    }
+    return found
+  }
+
   private var bar: Fraction { Fraction(Fraction.Wide(perBar * 4), Fraction.Wide(unit)) }
 
   private struct PlacedNote {

@@ -29,7 +29,7 @@ struct HostScriptTests {
     }
     let edges =
       [from, script.end] + script.stretches.map(\.start)
-      + [script.surprise?.told, script.leaving?.wrap, script.leaving?.told].compactMap { $0 }
+      + [script.surprise?.told, script.leaving?.wrap, script.leaving?.told].compactMap { $0 } + script.reports
     return (
       model.count, TimingTests.unmatched(played, model, within: frames, edges: edges, &worst)
     )
