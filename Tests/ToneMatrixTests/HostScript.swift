@@ -219,6 +219,19 @@ extension HostScript {
     return found
   }
 
+  /// The same script if the plugin foresees a wrap that does not come up to a tick later, behind the border of its
+  /// block, and so learns of it one block later; nil: that is the same block.
+  var learningLater: HostScript? {
+    guard isRounding, let leaving, Double(leaving.told - leaving.wrap) <= 1 / 1920 / perFrame.number + 1 else {
+      return nil
+    }
+    var other = self
+    var start: Int64 = 0
+    for block in blocks where start <= leaving.told { start += Int64(block) }
+    other.leaving = (leaving.wrap, start)
+    return other
+  }
+
   private var bar: Fraction { Fraction(Fraction.Wide(perBar * 4), Fraction.Wide(unit)) }
 
   private struct PlacedNote {

@@ -30,9 +30,11 @@ struct HostScriptTests {
     let edges =
       [from, script.end] + script.stretches.map(\.start)
       + [script.surprise?.told, script.leaving?.wrap, script.leaving?.told].compactMap { $0 } + script.reports
-    return (
-      model.count, TimingTests.unmatched(played, model, within: frames, edges: edges, &worst)
-    )
+    var fault = TimingTests.unmatched(played, model, within: frames, edges: edges, &worst)
+    if fault != nil, let other = script.learningLater {
+      fault = TimingTests.unmatched(played, other.model, within: frames, edges: edges, &worst)
+    }
+    return (model.count, fault)
   }
 
   @Test(arguments: HostScript.Kind.allCases) func whatCanBeKnownIsPlayed(_ kind: HostScript.Kind) {
