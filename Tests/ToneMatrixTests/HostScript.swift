@@ -206,30 +206,21 @@ struct HostScript {
 }
 
 extension HostScript {
-  /// The beginnings of the two blocks after each wrap. If a host rounds, the plugin's wrap can lie in another block, and
-  /// what the host says about it comes one block later.
-  var reports: [Int64] {
-    var found: [Int64] = []
+  /// The frames of which nobody can know: if a host rounds, the plugin's wrap can be a tick off and so lie in another
+  /// block than the host's. Then what the host says about it comes a block earlier or later.
+  var uncertain: [ClosedRange<Int64>] {
+    guard isRounding else { return [] }
+    let tick = Int64(1 / 1920 / perFrame.number) + 2
     let wraps = stretches.dropFirst().map(\.start) + [leaving?.wrap].compactMap { $0 }
+    var found: [ClosedRange<Int64>] = []
     var start: Int64 = 0
     for block in blocks {
-      if wraps.contains(where: { start >= $0 && start - $0 <= Int64(2 * longest) }) { found.append(start) }
+      if let wrap = wraps.first(where: { abs($0 - start) <= tick }) {
+        found.append(min(wrap, start) - tick...start + Int64(block) + tick)
+      }
       start += Int64(block)
     }
     return found
-  }
-
-  /// The same script if the plugin foresees a wrap that does not come up to a tick later, behind the border of its
-  /// block, and so learns of it one block later; nil: that is the same block.
-  var learningLater: HostScript? {
-    guard isRounding, let leaving, Double(leaving.told - leaving.wrap) <= 1 / 1920 / perFrame.number + 1 else {
-      return nil
-    }
-    var other = self
-    var start: Int64 = 0
-    for block in blocks where start <= leaving.told { start += Int64(block) }
-    other.leaving = (leaving.wrap, start)
-    return other
   }
 
   private var bar: Fraction { Fraction(Fraction.Wide(perBar * 4), Fraction.Wide(unit)) }

@@ -29,11 +29,9 @@ struct HostScriptTests {
     }
     let edges =
       [from, script.end] + script.stretches.map(\.start)
-      + [script.surprise?.told, script.leaving?.wrap, script.leaving?.told].compactMap { $0 } + script.reports
-    var fault = TimingTests.unmatched(played, model, within: frames, edges: edges, &worst)
-    if fault != nil, let other = script.learningLater {
-      fault = TimingTests.unmatched(played, other.model, within: frames, edges: edges, &worst)
-    }
+      + [script.surprise?.told, script.leaving?.wrap, script.leaving?.told].compactMap { $0 }
+    let fault = TimingTests.unmatched(
+      played, model, within: frames, edges: edges, uncertain: script.uncertain, &worst)
     return (model.count, fault)
   }
 
