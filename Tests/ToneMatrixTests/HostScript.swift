@@ -207,7 +207,8 @@ struct HostScript {
 
 extension HostScript {
   /// The frames of which nobody can know: if a host rounds, the plugin's wrap can be a tick off and so lie in another
-  /// block than the host's. Then what the host says about it comes a block earlier or later.
+  /// block than the host's. Then what the host says about it comes a block earlier or later. If the plugin has not
+  /// learnt the loop from such places, what is due comes with the report.
   var uncertain: [ClosedRange<Int64>] {
     guard isRounding else { return [] }
     let tick = Int64(1 / 1920 / perFrame.number) + 2
@@ -218,7 +219,9 @@ extension HostScript {
       if let wrap = wraps.first(where: { abs($0 - start) <= tick }) {
         found.append(min(wrap, start) - tick...start + Int64(block) + tick)
       }
-      start += Int64(block)
+      let next = start + Int64(block)
+      if wraps.contains(where: { $0 >= start && $0 < next }) { found.append(next - tick...next + tick) }
+      start = next
     }
     return found
   }
