@@ -73,13 +73,13 @@ struct BoundTests {
       plain(&grid)
       grid.layers[0].gate = 100
       for row in 0..<4 { grid.layers[0].rows[row].pitch = Float(40 + row) }
-      grid.fill(0, (0..<4).map { one(0, $0) })
+      grid.fill(0, (0..<4).map { one(8, $0) })
     }
     player.at(0, rolling(frame: 0))
-    player.run(500)
+    player.run(48_500)
     #expect(player.held.count == 4)
     player.processor.activate()
-    player.at(0, stopped(frame: 500))
+    player.at(0, stopped(frame: 48_500))
     player.room = 1
     player.run(500)
     player.room = 100

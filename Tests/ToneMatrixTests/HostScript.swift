@@ -180,7 +180,10 @@ struct HostScript {
       number = Int64((exact / bar.number).rounded(.down))
       within = exact - Double(number) * bar.number
     }
-    if isRounding { within = (within * 1920).rounded() / 1920 }
+    if isRounding {
+      within = (within * 1920).rounded() / 1920
+      if within >= bar.number { (number, within) = (number + 1, within - bar.number) }
+    }
     var barBeat = within / beat
     if countsTicks {
       // The part of a beat in ticks of a quarter note.
@@ -203,6 +206,26 @@ struct HostScript {
 }
 
 extension HostScript {
+  /// The frames of which nobody can know: if a host rounds, the plugin's wrap can be a tick off and so lie in another
+  /// block than the host's. Then what the host says about it comes a block earlier or later. If the plugin has not
+  /// learnt the loop from such places, what is due comes with the report.
+  var uncertain: [ClosedRange<Int64>] {
+    guard isRounding else { return [] }
+    let tick = Int64(1 / 1920 / perFrame.number) + 2
+    let wraps = stretches.dropFirst().map(\.start) + [leaving?.wrap].compactMap { $0 }
+    var found: [ClosedRange<Int64>] = []
+    var start: Int64 = 0
+    for block in blocks {
+      if let wrap = wraps.first(where: { abs($0 - start) <= tick }) {
+        found.append(min(wrap, start) - tick...start + Int64(block) + tick)
+      }
+      let next = start + Int64(block)
+      if wraps.contains(where: { $0 >= start && $0 < next }) { found.append(next - tick...next + tick) }
+      start = next
+    }
+    return found
+  }
+
   private var bar: Fraction { Fraction(Fraction.Wide(perBar * 4), Fraction.Wide(unit)) }
 
   private struct PlacedNote {

@@ -30,9 +30,9 @@ struct HostScriptTests {
     let edges =
       [from, script.end] + script.stretches.map(\.start)
       + [script.surprise?.told, script.leaving?.wrap, script.leaving?.told].compactMap { $0 }
-    return (
-      model.count, TimingTests.unmatched(played, model, within: frames, edges: edges, &worst)
-    )
+    let fault = TimingTests.unmatched(
+      played, model, within: frames, edges: edges, uncertain: script.uncertain, &worst)
+    return (model.count, fault)
   }
 
   @Test(arguments: HostScript.Kind.allCases) func whatCanBeKnownIsPlayed(_ kind: HostScript.Kind) {

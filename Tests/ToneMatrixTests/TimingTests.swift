@@ -199,15 +199,17 @@ struct TimingTests {
     print("rounded: \(notes) notes, the worst \(worst) of what is allowed")
   }
 
-  /// The first note of either list without a partner in the other, unless it lies at an edge of playing.
+  /// The first note of either list without a partner in the other, unless it lies at an edge of playing or where it is
+  /// uncertain.
   static func unmatched(
-    _ played: [ModelNote], _ model: [ModelNote], within frames: Double, edges: [Int64], _ worst: inout Double
+    _ played: [ModelNote], _ model: [ModelNote], within frames: Double, edges: [Int64],
+    uncertain: [ClosedRange<Int64>] = [], _ worst: inout Double
   ) -> String? {
     func byKey(_ notes: [ModelNote]) -> [Int: [Int64]] {
       Dictionary(grouping: notes) { Int($0.channel) * 128 + Int($0.note) }.mapValues { $0.map(\.frame) }
     }
     func isAtEdge(_ frame: Int64) -> Bool {
-      edges.contains { Double((frame - $0).magnitude) <= frames }
+      edges.contains { Double((frame - $0).magnitude) <= frames } || uncertain.contains { $0.contains(frame) }
     }
     let (a, b) = (byKey(played), byKey(model))
     for key in Set(a.keys).union(b.keys) {
