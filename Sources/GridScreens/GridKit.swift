@@ -34,13 +34,9 @@ extension GridScreens {
     return words
   }
 
-  /// Draws the message about the drums above the cells.
+  /// Draws the message above the cells.
   func drawKitMessage(_ pass: inout ScreenPass, _ area: inout Area) {
-    if let message = kitMessage { drawMessage(message, &pass, &area) }
-  }
-
-  /// Draws a message that can be dismissed.
-  func drawMessage(_ message: UTF8Text, _ pass: inout ScreenPass, _ area: inout Area) {
+    guard let message = kitMessage else { return }
     let width = area.width - 2 * look.target - 2 * look.gap
     let lines = TextMetrics.lines(message.bytes, size: look.small, in: width, limit: 3)
     let box = area.cutTop(max(look.target, Float(lines.count) * look.small * 1.6 + look.gap))

@@ -16,7 +16,6 @@ extension GridScreens {
     var rest = area.inset(look.gap * 2, look.gap)
     drawSimpleBar(&pass, rest.cutTop(look.target))
     _ = rest.cutTop(look.gap)
-    if let message = silenceMessage { drawMessage(message, &pass, &rest) }
     drawCells(&pass, in: rest)
   }
 
@@ -42,6 +41,19 @@ extension GridScreens {
       let words = ("\(number) bpm" as UTF8Text).bytes
       let isWide = TextMetrics.width(words, size: look.text) <= width
       pass.text(isWide ? words : number.bytes, in: rest.cutLeft(width), look[.sound], size: look.text)
+    }
+    if let message = silenceMessage { drawSilence(message, &pass, rest.inset(look.gap, 0)) }
+  }
+
+  /// The message about instruments, in the bar: cells don't move while they are painted.
+  private func drawSilence(_ message: UTF8Text, _ pass: inout ScreenPass, _ area: Area) {
+    let lines = TextMetrics.lines(message.bytes, size: look.small, in: area.width - look.target, limit: 2)
+    guard area.width > 160, !lines.isEmpty else { return }
+    var rest = area
+    pass.iconButton(rest.cutRight(look.target), .close, "Dismiss", .dismissKit)
+    var text = rest.inset(0, (rest.height - Float(lines.count) * look.small * 1.3) / 2)
+    for line in lines {
+      pass.text(line, in: text.cutTop(look.small * 1.3), look[.warning], size: look.small, .regular, .right)
     }
   }
 
@@ -103,9 +115,6 @@ extension GridScreens {
     guard !state.hidesKit, simplePlays, let instruments = model.instruments, instruments.isEmpty,
       !model.grid.layers[0].patterns[0].isEmpty
     else { return nil }
-    return """
-      This plugin sends notes. If you hear nothing, add an instrument after it on the same track, such as Tactus \
-      Touch.
-      """
+    return "No sound? Add an instrument after this plugin, such as Tactus Touch."
   }
 }

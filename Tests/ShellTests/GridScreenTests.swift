@@ -702,7 +702,11 @@ import Toolkit
   @Test func aNewGridIsCellsPlayTempoAndSize() throws {
     var view = simpleView()
     let others = view.controls.filter {
-      if case .grid(.cell) = $0.action { false } else if case .grid = $0.action { true } else { false }
+      switch $0.action {
+      case .grid(.cell), .grid(.row): false
+      case .grid: true
+      default: false
+      }
     }
     #expect(
       others.map { String(decoding: $0.name, as: UTF8.self) }.sorted()
@@ -714,6 +718,7 @@ import Toolkit
       #expect(grid.layers[0].steps == size && grid.layers[0].rowCount == size && grid.isSimple)
     }
     _ = try view.press("More")
+    view.refreshControls()
     #expect(view.showsMore && view.controls.contains { $0.action == .grid(.page(.row)) })
     _ = try view.press("Less")
     #expect(!view.showsMore)
@@ -752,7 +757,7 @@ import Toolkit
     view.model.set(port: Int(ToneMatrixPort.clock.rawValue), to: 1)
     view.model.set(port: Int(ToneMatrixPort.transport.rawValue), to: 1)
     try view.apply([.editGrid(.cell(GridTarget(), step: 3, row: 4, GridCellChange()), revision: nil)])
-    func isSilent() -> Bool { view.texts.contains { $0.hasPrefix("This plugin sends notes") } }
+    func isSilent() -> Bool { view.texts.contains { $0.hasPrefix("No sound?") } }
     #expect(!isSilent(), "nothing is known yet")
     #expect(questions(view.pass(3)) == [#"{"instruments": true}"#])
     _ = view.model.read(library: Array(#"{"instruments": []}"#.utf8))

@@ -112,6 +112,8 @@ import Toolkit
 
   @Test func addressOpensItsOutputOnPatch() throws {
     var view = view([Output(.touchX, .control), Output(.touchY, .osc)])
+    _ = try view.press(.sound(.out(.open(1))))
+    view.refreshControls()
     _ = try view.press("Address…")
     #expect(view.screen == .patch)
     #expect(view.sound.form.state.path == [.key(Array("outputs".utf8)), .index(1)])

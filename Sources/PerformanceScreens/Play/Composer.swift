@@ -94,7 +94,7 @@ extension PerformanceScreens {
   private func placed(_ buttons: [Choice], width: Float) -> [(x: Float, y: Float, width: Float)] {
     var (x, y): (Float, Float) = (0, 0)
     return buttons.map { button in
-      let own = min(width, TextMetrics.width(button.name, size: look.text) + 3 * look.gap)
+      let own = min(width, TextMetrics.width(button.name, size: look.text) + 2 * look.gap)
       if x > 0, x + own > width { (x, y) = (0, y + look.target + look.gap) }
       defer { x += own + look.gap }
       return (x, y, own)

@@ -17,13 +17,14 @@ SYNTHS = {"epiano": "http://drobilla.net/plugins/mda/EPiano", "dx10": "http://dr
           "jx10": "http://drobilla.net/plugins/mda/JX10", "unused": "http://drobilla.net/plugins/mda/EPiano"}
 BARS, TEMPO, RATE = 4, 120, 48000
 TICK = RATE * 60 / TEMPO / 1920  # the precision of JACK's position
-# All tracks on channel 1, with chances, conditions, swing, a ratchet and a song; the fourth is empty.
+# All tracks on channel 1, with chances, conditions, swing, a ratchet and a song; the fourth is empty. No two have a key
+# in common: on one channel the later note would end the earlier one. The rows of the third are drums.
 GRID = {"version": 1, "name": "Three", "seed": 44, "layers": [
     {"name": "keys", "channel": 1, "scale": "dorian", "gate": 70, "swing": 30,
      "chain": [{"pattern": 1, "bars": 2}, {"pattern": 2, "bars": 1}],
      "patterns": {"1": {"cells": [[1, 1], [4, 3, {"probability": 60}], [7, 5], [11, 4, {"length": 2}]]},
                   "2": {"cells": [[1, 8], [5, 7, {"ratchet": 3}], [9, 5], [13, 3]]}}},
-    {"name": "bass", "channel": 1, "steps": 7, "root": 36,
+    {"name": "bass", "channel": 1, "steps": 7, "root": 40,
      "patterns": {"1": {"cells": [[1, 1], [3, 2, {"condition": [2, 3]}], [6, 4, {"delay": 20}]]}}},
     {"name": "lead", "channel": 1, "steps": 12, "root": 72, "division": "1/8t",
      "patterns": {"1": {"cells": [[2, 1], [5, 2, {"probability": 40}], [10, 6]]}}},
@@ -67,7 +68,7 @@ def same(found, wanted):
     found, wanted = ([note for note in each if note[3] < length - 100] for each in (found, wanted))
     assert [note[:2] for note in found] == [note[:2] for note in wanted]
     off = [abs(one[place] - other[place]) for one, other in zip(found, wanted) for place in (2, 3)]
-    assert len(found) > 5 and max(off) <= TICK + 2, max(off)
+    assert len(found) > 5 and max(off) <= TICK + 2, [pair for pair in zip(found, wanted) if pair[0] != pair[1]]
     return max(off)
 
 
