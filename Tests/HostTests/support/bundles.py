@@ -3,6 +3,7 @@ import ctypes
 import functools
 
 NAMES = {
+    "atom": "http://lv2plug.in/ns/ext/atom#",
     "lv2": "http://lv2plug.in/ns/lv2core#", "pg": "http://lv2plug.in/ns/ext/port-groups#",
     "pprops": "http://lv2plug.in/ns/ext/port-props#", "pset": "http://lv2plug.in/ns/ext/presets#",
     "rdf": "http://www.w3.org/1999/02/22-rdf-syntax-ns#", "rdfs": "http://www.w3.org/2000/01/rdf-schema#",
