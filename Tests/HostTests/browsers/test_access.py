@@ -8,7 +8,7 @@ import pytest
 
 from chromium import browser  # noqa: F401
 from conftest import ROOT
-from solo import LINE, patch, site, told  # noqa: F401
+from solo import LINE, patch, site  # noqa: F401
 
 ELEMENTS = "[...document.querySelectorAll('#mirror > *')]"
 ACTIVE = "document.activeElement.ariaLabel"
@@ -230,19 +230,21 @@ def test_a_slow_line_shows_how_much_has_come(browser, site):
     page("Network.setCacheDisabled", cacheDisabled=True)
     page("Network.emulateNetworkConditions", offline=False, latency=50, downloadThroughput=200_000,
          uploadThroughput=200_000)
+    # Every text that the page shows, however seldom it is asked.
+    page("Page.addScriptToEvaluateOnNewDocument", source="""
+        globalThis.shown = new Set()
+        new MutationObserver(() => {
+            shown.add(document.body?.innerText.trim() ?? '')
+            shown.add(document.getElementById('state')?.textContent ?? '')
+        }).observe(document, { subtree: true, childList: true, characterData: true })""")
     page("Page.navigate", url=site.address)
-    texts = set()
-    end = time.monotonic() + 90
-    while page.js("document.documentElement?.dataset.ready") != "true":
-        texts.add(page.js("document.body?.innerText ?? ''").strip())
-        assert time.monotonic() < end
-        time.sleep(0.1)
+    page.until("document.documentElement?.dataset.ready === 'true'")
+    texts = page.js("[...shown]")
     assert not any("too old" in text for text in texts), texts
     assert any("%" in text for text in texts), texts
     # The instrument, which is not smaller, says the same.
-    while not page.js(f"{LINE}.isOpen"):
-        texts.add(told(page))
-        time.sleep(0.1)
+    page.until(f"{LINE}.isOpen")
+    texts = page.js("[...shown]")
     assert any(text.startswith("Loading the instrument") for text in texts), texts
     page.close()
 
