@@ -24,7 +24,7 @@ public struct GridScreens: FormFamily {
   public var controls: [ScreenControl] = []
   var state = GridState()
   public var form = FormEditor()
-  /// Whether *Grid* shows everything, also where a grid is so simple that less would do.
+  /// Whether *Grid* shows all controls, even for a simple grid.
   public var showsMore = true
 
   public init() {}

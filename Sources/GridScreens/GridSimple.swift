@@ -8,7 +8,7 @@ import ToneMatrix
 import Toolkit
 
 extension GridScreens {
-  /// Whether the screen leaves out everything but cells, play, tempo and size.
+  /// Whether the screen shows only cells, play, tempo and size.
   var isSimple: Bool { !showsMore && model.grid.isSimple }
 
   mutating func drawSimple(_ pass: inout ScreenPass, in area: Area) {
@@ -110,7 +110,7 @@ extension GridScreens {
         .layer(1, Self.json("{\"steps\": \(size), \"rows\": \(size)}")), revision: nil))
   }
 
-  /// How to add an instrument; nil: one is there, or whether one is there is not known.
+  /// The advice to add an instrument, or nil if the process has one or has not answered yet.
   var silenceMessage: UTF8Text? {
     guard !state.hidesKit, simplePlays, let instruments = model.instruments, instruments.isEmpty,
       !model.grid.layers[0].patterns[0].isEmpty

@@ -30,7 +30,7 @@ public struct GridDocument: Equatable, Sendable {
   /// The numbers of steps and rows of a simple grid.
   public static var simpleSizes: [Int] { [8, 16, 32] }
 
-  /// Whether it is no more than the cells of one pattern: a square of an empty grid's first layer.
+  /// Whether only the cells and the size of the first pattern differ from an empty grid.
   public var isSimple: Bool {
     let usual = GridDocument()
     var first = layers[0]
@@ -112,7 +112,7 @@ public struct GridPattern: Equatable, Sendable {
 /// A layer. Cells beyond its steps and rows are kept in its patterns, hidden and silent.
 public struct GridLayerDocument: Equatable, Sendable {
   public var name: [UInt8]
-  /// Of the patterns without steps of their own, 1…64.
+  /// The number of steps, 1…64. A pattern may have its own.
   public var steps = 16
   /// 1…32.
   public var rowCount = 16

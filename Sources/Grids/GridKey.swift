@@ -12,7 +12,7 @@ public enum GridKey: StaticString, NamedCase {
     case play, pattern, controller, rowSettings = "row_settings", chain, patterns
   }
 
-  /// Of a pattern.
+  /// The keys of a pattern.
   public enum Pattern: StaticString, NamedCase {
     case cells, lane, steps, division, time, restart
   }

@@ -20,7 +20,7 @@ public struct KnownTuning: Sendable {
 }
 
 extension KnownTuning {
-  /// What patches without a tuning have: no text of Scala.
+  /// The name of the tuning of patches without a Scala text.
   public static var twelve: [UInt8] { UTF8Text("12 equal steps").bytes }
 
   /// The list, without twelve equal semitones.

@@ -12,7 +12,7 @@ public struct RangeShift: Sendable {
     public let place: Int
     let before: PatchConnection
     public private(set) var connection: Connection
-    /// What was requested before, newest last.
+    /// The connections requested so far, newest last.
     private var sent: [Connection] = []
 
     init(_ place: Int, _ before: PatchConnection) {

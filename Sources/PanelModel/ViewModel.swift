@@ -115,7 +115,7 @@ public struct ViewModel: Sendable {
   public var revert: Revert?
   public var canUndo = false
   public var canRedo = false
-  /// What would be undone and redone next, in a few words such as `paste row`; empty: not known.
+  /// The names of the next changes to undo and redo, such as `paste row`. Empty if unknown.
   public var undoTitle: [UInt8] = []
   public var redoTitle: [UInt8] = []
   /// Whether the document differs from the one that was loaded or saved last.

@@ -67,7 +67,7 @@ public struct View: Sendable {
     get { performance.isOpen }
     set { performance.isOpen = newValue }
   }
-  /// Whether *Grid* shows everything, also of a simple grid.
+  /// Whether *Grid* shows all controls, even for a simple grid.
   public var showsMore: Bool {
     get { grid.showsMore }
     set { grid.showsMore = newValue }

@@ -19,7 +19,7 @@ struct CarriedSource: Sendable {
   var seconds: Double
 }
 
-/// What a carried controller moves where it is dropped.
+/// The target of a dropped controller.
 private enum DropTarget: Equatable {
   case parameter(Parameter)
   /// All that a macro moves, from 0.
@@ -76,7 +76,7 @@ extension View {
     }
   }
 
-  /// What a controller moves when it is dropped onto a control; nil: nothing.
+  /// The target of a controller that is dropped onto a control, or nil if there is none.
   private func dropTarget(of control: ScreenControl, _ source: Controller) -> DropTarget? {
     if let parameter = control.parameter { return .parameter(parameter) }
     switch control.action {

@@ -20,7 +20,7 @@ struct DocumentHistory<Document> {
   /// One change away from the present document.
   struct Step {
     var document: Document
-    /// What the change between it and the present document does, in a few words; empty: not known.
+    /// The name of the change from it to the current document. Empty if unknown.
     var title: [UInt8] = []
     /// The file of that document; nil where the change kept the file, as edits do.
     var file: DocumentFile?
@@ -36,7 +36,7 @@ struct DocumentHistory<Document> {
     after = []
   }
 
-  /// What the changes do that would be undone and redone next; empty: not known.
+  /// The names of the next changes to undo and redo. Empty if unknown.
   var titles: (undo: [UInt8], redo: [UInt8]) { (before.last?.title ?? [], after.last?.title ?? []) }
 
   /// The numbers of changes that can be undone and redone.

@@ -11,7 +11,7 @@ public struct DocumentStatus: Sendable {
   /// The numbers of changes that can be undone and redone.
   public internal(set) var undo = 0
   public internal(set) var redo = 0
-  /// What the next of them does, in a few words such as `paste row`; empty: not known.
+  /// The name of the next one, such as `paste row`. Empty if unknown.
   public internal(set) var undoTitle: [UInt8] = []
   public internal(set) var redoTitle: [UInt8] = []
   /// The number of errors and warnings, and the last sentence.

@@ -45,7 +45,7 @@ protocol StoredDocument: Sendable {
   /// The base values that it has and `before` has not, if they are few and all that differs; else none.
   func bases(since before: Self) -> [BaseSetting]
 
-  /// What an edit as JSON does, in a few words, for *Undo*; empty: it has no name.
+  /// The name that *Undo* shows for an edit in JSON. Empty if it has none.
   static func title(ofEdit text: [UInt8]) -> [UInt8]
 
   /// Writes into its compiled form, before it is posted, the document's revision, its load, and the number of

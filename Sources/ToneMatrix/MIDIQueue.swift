@@ -8,11 +8,11 @@ public struct MIDIQueueEvent: BitwiseCopyable, Sendable {
   public var count: UInt8
   /// The status byte and its data.
   public var bytes: (UInt8, UInt8, UInt8)
-  /// Where it comes from.
+  /// Its source.
   public var source: MIDISource
 }
 
-/// Where a message comes from, which decides by which outputs it leaves.
+/// The source of a message, which decides the outputs it is sent to.
 public struct MIDISource: BitwiseCopyable, Sendable {
   /// The layer, 0…; −1: a key or another message that passes; −2: a light.
   private let number: Int8

@@ -3,10 +3,10 @@ import Controls
 import Text
 
 extension GridEdit {
-  /// What the edit does, in a few words without a capital: `paste row`.
+  /// A short lowercase name of the edit, such as `paste row`.
   public var title: [UInt8] { Self.title(of: text) }
 
-  /// What an edit as JSON does. Empty: it is none.
+  /// The same name for an edit in JSON, or an empty one if the text isn't an edit.
   public static func title(of text: [UInt8]) -> [UInt8] {
     let root = text.withUnsafeBytes { try? JSON($0, limit: GridDocument.textLimit) }
     guard case .object(let members)? = root?.value, let first = members.first else { return [] }
@@ -51,7 +51,7 @@ extension GridEdit {
     }
   }
 
-  /// Of a track: its song, its patterns, or a setting.
+  /// The name of a change to a track's song, patterns or settings.
   private static func title(ofTrack json: JSON) -> UTF8Text {
     let changed = keys(of: json, without: [GridKey.Selection.layer.bytes])
     guard changed.count == 1 else { return "change a track" }

@@ -101,7 +101,7 @@ extension PerformanceScreens {
     }
   }
 
-  /// How touches get onto the surface that can be chosen, while there are none.
+  /// A hint on how to put touches on an empty surface, in lines.
   private func hint(width: Float) -> [[UInt8]] {
     if !model.live.fingers.isEmpty { return [] }
     let words: StaticString =

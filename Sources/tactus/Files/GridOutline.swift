@@ -42,7 +42,7 @@ extension GridLayerDocument {
     return parts.joined(separator: ", ")
   }
 
-  /// What a pattern has instead of its track's steps; empty: nothing.
+  /// The settings of a pattern that replace its track's. Empty if there are none.
   fileprivate func times(of pattern: Int) -> String {
     let times = patterns[pattern].times
     var parts: [String] = []
