@@ -52,6 +52,10 @@ extension SoundScreens {
     if form.showsSounds { return drawForm(&pass) { form, pass in form.drawSounds(&pass, in: area) } }
     var rest = area
     drawFileButton(&pass, &rest)
+    if sound.object == .sample {
+      let samples = rest.cutTop(min(withForm { $0.samplesHeight() }, rest.height * 0.6))
+      drawForm(&pass) { form, pass in form.drawSamples(&pass, in: samples) }
+    }
     let picture = rest.cutTop(pictureHeight(in: rest))
     if picture.height > 0 {
       drawPicture(&pass, in: picture)

@@ -35,6 +35,8 @@ public enum SoundAction: Equatable, Sendable {
   /// The shelf of sources: shows it in place of the objects; its search; a controller to drag.
   case shelf, shelfSearch
   case source(Controller)
+  /// The beats of a module in the shelf.
+  case sourceBeats(Parameter)
   /// Of *Matrix*: a connection by its place, from 0; the ends of its range; a setting; its removal.
   case connection(Int)
   case connectionLow(Int)
@@ -162,7 +164,7 @@ public struct SoundScreens: FormFamily {
         modules.step = withForm { $0.count(at: path) }
       }
       withForm { $0.press(action, &requests) }
-    case .parameter, .parameterValue, .connectionLow, .connectionHigh, .connectionField, .slope,
+    case .parameter, .parameterValue, .sourceBeats, .connectionLow, .connectionHigh, .connectionField, .slope,
       .envelopePoint, .filterPoint,
       .effectPoint, .curvePoint, .sequenceStep:
       break
@@ -178,6 +180,7 @@ public struct SoundScreens: FormFamily {
   public mutating func value(of action: SoundAction) -> ControlValue? {
     switch action {
     case .parameter(let parameter, let end): return panel.value(of: parameter, end)
+    case .sourceBeats(let beats): return panel.value(of: beats, .base)
     case .envelopePoint(let stage): return parameter(stage.symbol).map { panel.value(of: $0, .base) }
     case .filterPoint(let filter):
       return Self.parameter(filter.object, "cutoff").map { panel.value(of: $0, .base) }
@@ -219,6 +222,7 @@ public struct SoundScreens: FormFamily {
   public mutating func set(_ action: SoundAction, to value: Float, _ requests: inout [PanelRequest]) {
     switch action {
     case .parameter(let parameter, let end): panel.change(parameter, end, to: value, &requests)
+    case .sourceBeats(let beats): panel.change(beats, .base, to: value, &requests)
     case .connectionLow(let place): change(place, &requests) { $0.low = value }
     case .connectionHigh(let place): change(place, &requests) { $0.high = value }
     case .connectionField(let place, let field): change(place, &requests) { field.set(value, in: &$0) }
