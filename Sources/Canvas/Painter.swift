@@ -186,7 +186,7 @@ public struct Painter: ~Copyable {
       use(ink)
       if drawCircle(width: 0, isKept: isKept) { return }
       // The edge of a faint fill needs fewer levels of gray, which take less time.
-      cairo_set_antialias(cairo, ink.alpha < 0.5 ? CAIRO_ANTIALIAS_FAST : CAIRO_ANTIALIAS_DEFAULT)
+      cairo_set_antialias(cairo, ink.alpha < 0.6 ? CAIRO_ANTIALIAS_FAST : CAIRO_ANTIALIAS_DEFAULT)
       if isKept {
         cairo_fill_preserve(cairo)
       } else {
