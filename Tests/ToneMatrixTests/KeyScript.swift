@@ -25,7 +25,9 @@ struct KeyScript {
     script = Script(seed: seed)
     self.seed = seed
     var dice = SeededGenerator(seed: seed &+ 77)
-    let notes = dice.pick([[0, 2, 4, 5, 7, 9, 11], [0, 3, 5, 7, 10], [0], [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]])
+    let notes = dice.pick([
+      [0, 2, 4, 5, 7, 9, 11], [0, 3, 5, 7, 10], [0], [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11],
+    ])
     self.notes = notes
     scale = (-60...60).flatMap { octave in notes.map { $0 + 12 * octave } }
     root = 55 + dice.below(12)
@@ -86,7 +88,8 @@ struct KeyScript {
   /// Keys and stops in order. A stop comes before keys of its frame.
   private var events: [(frame: Int64, event: Event)] {
     var found: [(frame: Int64, event: Event)] = []
-    for (before, after) in zip(script.positions, script.positions.dropFirst()) where before.rolls && !after.rolls {
+    for (before, after) in zip(script.positions, script.positions.dropFirst())
+    where before.rolls && !after.rolls {
       found.append((after.frame, .stop))
     }
     for message in midi {

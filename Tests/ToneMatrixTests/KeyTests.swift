@@ -32,7 +32,9 @@ struct KeyTests {
 
   /// From the beginning of the timeline, the strikes of an arpeggio play one tone after another, whatever the lengths of
   /// its rows and in every direction.
-  @Test(arguments: [Direction.forward, .back, .pendulum]) func eachCellPlaysTheNextTone(_ direction: Direction) {
+  @Test(arguments: [Direction.forward, .back, .pendulum]) func eachCellPlaysTheNextTone(
+    _ direction: Direction
+  ) {
     var dice = SeededGenerator(seed: testSeed("ARPEGGIO_SEED", default: 5))
     let chord: [UInt8] = [67, 48, 60, 55, 72]
     for _ in 0..<50 {

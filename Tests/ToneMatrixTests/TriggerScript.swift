@@ -92,7 +92,8 @@ struct TriggerScript {
     let place = Fraction(Fraction.Wide(timeline)) * perFrame
     let bar = (place / Fraction(4)).floor
     return rolling(
-      frame: timeline, bar: bar, barBeat: (place - Fraction(Fraction.Wide(4 * bar))).number, tempo: tempo.number,
+      frame: timeline, bar: bar, barBeat: (place - Fraction(Fraction.Wide(4 * bar))).number,
+      tempo: tempo.number,
       speed: rolls ? 1 : 0)
   }
 
@@ -140,7 +141,9 @@ struct TriggerScript {
       if begin + Int64((place * pattern.length / perFrame).number) > end { return found }
       for cell in pattern.cells(of: step) where pattern.round(of: step) % cell.of == cell.nth - 1 {
         for hit in 0..<cell.ratchet {
-          let part = Fraction(Fraction.Wide(cell.delay), 100) + Fraction(Fraction.Wide(hit), Fraction.Wide(cell.ratchet))
+          let part =
+            Fraction(Fraction.Wide(cell.delay), 100)
+            + Fraction(Fraction.Wide(hit), Fraction.Wide(cell.ratchet))
           let frame = begin + max(0, ((place + part) * pattern.length / perFrame - slack).ceiling)
           if frame < end { found.append(ModelNote(frame: frame, channel: layer.channel, note: cell.note)) }
         }
