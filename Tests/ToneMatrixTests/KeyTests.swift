@@ -136,6 +136,17 @@ struct KeyTests {
     #expect(player.processor.column(of: 0) == -1)
   }
 
+  /// A step between two frames, on the second of which the host jumps, is struck once.
+  @Test func aJumpOnTheFrameOfAStepLosesNoStep() {
+    let player = trigger(steps: 1, tempo: 123)
+    player.at(100, midi: [0x90, 60, 127])
+    // A sixteenth has 5853.66 frames.
+    player.run(5954)
+    player.at(0, rolling(frame: 5_000_000, bar: 26, barBeat: 1.5, tempo: 123))
+    player.run(5000)
+    #expect(player.notes.map(\.frame) == [100, 5954])
+  }
+
   @Test func aLatchedPatternGoesOnUntilTheTimelineStops() {
     let player = trigger(latches: true)
     player.at(0, midi: [0x90, 60, 127])
@@ -149,17 +160,19 @@ struct KeyTests {
     #expect(player.notes.count == 2)
   }
 
-  /// A grid with one pattern of four steps, in which the first one plays.
-  private func trigger(length: UInt8 = 1, latches: Bool = false) -> Player {
+  /// A grid with one pattern, in which the first step plays.
+  private func trigger(
+    steps: UInt8 = 4, length: UInt8 = 1, latches: Bool = false, tempo: Double = 120
+  ) -> Player {
     let player = Player { grid in
-      plain(&grid, steps: 4)
+      plain(&grid, steps: steps)
       grid.layers[0].keys = .trigger
       grid.layers[0].latches = latches
       var cell = GridCell(isOn: true)
       cell.length = length
       grid.fill(0, [(0, 0, cell)])
     }
-    player.at(0, rolling(frame: 0))
+    player.at(0, rolling(frame: 0, tempo: tempo))
     return player
   }
 
