@@ -115,13 +115,13 @@ enum LayerSettingRow {
   static var rows: [GridKey.Layer] {
     [
       .play, .steps, .rows, .division, .time, .direction, .scale, .root, .octave, .channel, .velocity, .gate,
-      .swing, .controller,
+      .swing, .controller, .keys, .latch,
     ]
   }
 
   static func range(_ key: GridKey.Layer) -> ClosedRange<Int> {
     switch key {
-    case .play: 0...1
+    case .play, .latch: 0...1
     case .steps: 1...GridLimit.steps
     case .rows: 1...GridLimit.rows
     case .division: 0...Division.allCases.count - 1
@@ -135,6 +135,7 @@ enum LayerSettingRow {
     case .gate: 1...100
     case .swing: 0...75
     case .controller: -1...127
+    case .keys: 0...KeyMode.allCases.count - 1
     case .name, .pattern, .rowSettings, .chain, .patterns: 0...1
     }
   }
@@ -155,6 +156,8 @@ enum LayerSettingRow {
     case .gate: layer.gate
     case .swing: layer.swing
     case .controller: layer.controller > 127 ? -1 : layer.controller
+    case .keys: layer.keys.index
+    case .latch: layer.latches ? 1 : 0
     case .name, .pattern, .rowSettings, .chain, .patterns: 0
     }
   }
@@ -164,7 +167,7 @@ enum LayerSettingRow {
   static func control(_ key: GridKey.Layer, of layer: GridLayerDocument, _ index: Int) -> ControlValue {
     let isList =
       switch key {
-      case .division, .time, .direction, .scale: true
+      case .division, .time, .direction, .scale, .keys: true
       default: false
       }
     var control = ControlValue(
@@ -180,7 +183,7 @@ enum LayerSettingRow {
 
   static func text(_ key: GridKey.Layer, _ value: Int) -> [UInt8] {
     switch key {
-    case .play: UTF8Text(value == 1 ? "on" : "off").bytes
+    case .play, .latch: UTF8Text(value == 1 ? "on" : "off").bytes
     case .division: UTF8Text(Division.at(value).symbol).bytes
     case .time: UTF8Text(times[min(max(value, 0), 2)]).bytes
     case .direction: UTF8Text(Direction.at(value).symbol).bytes
@@ -188,6 +191,7 @@ enum LayerSettingRow {
     case .root: ValueText.note(value)
     case .channel: (value > 16 ? "MPE" : "\(value)" as UTF8Text).bytes
     case .controller: (value < 0 ? "none" : "CC \(value)" as UTF8Text).bytes
+    case .keys: ValueText.plain((KeyMode(index: value) ?? .midiIn).symbol)
     case .gate, .swing: ("\(value) %" as UTF8Text).bytes
     case .steps, .rows, .octave, .velocity: ("\(value)" as UTF8Text).bytes
     case .name, .pattern, .rowSettings, .chain, .patterns: []
@@ -198,7 +202,8 @@ enum LayerSettingRow {
   static func json(_ key: GridKey.Layer, _ value: Int) -> JSON {
     let json: JSON.Value =
       switch key {
-      case .play: .bool(value == 1)
+      case .play, .latch: .bool(value == 1)
+      case .keys: .string(UTF8Text((KeyMode(index: value) ?? .midiIn).symbol).bytes)
       case .division: .string(UTF8Text(Division.at(value).symbol).bytes)
       case .time: .string(UTF8Text(times[min(max(value, 0), 2)]).bytes)
       case .direction: .string(UTF8Text(Direction.at(value).symbol).bytes)

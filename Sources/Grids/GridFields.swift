@@ -159,6 +159,8 @@ extension GridLayerDocument: DocumentFields {
     var control = controller > 127 ? nil : controller
     try visitor.whole("controller", &control, 0...127, usual: 0, isNullable: true)
     controller = control ?? 255
+    try visitor.choice("keys", &keys, beside: plain.keys, "key mode") { $0.symbol }
+    try visitor.toggle("latch", &latches, beside: plain.latches)
     try visitor.numbered("row_settings", &rows, beside: plain.rows, "row", title: "Row")
     try visitor.list(
       "chain", &links, most: GridLimit.links, "links", new: "{\"pattern\": 1, \"bars\": 1}")

@@ -20,6 +20,7 @@ extension GridDocument {
       let plain = GridLayerDocument(index)
       if layers[index] == plain { out.byte(0) } else { out.layer(layers[index], beside: plain) }
     }
+    out.keys(layers)
     return Self.sharePrefix + Base64URL.encode(out.bytes)
   }
 
@@ -41,6 +42,7 @@ extension GridDocument {
         reader.isWide = form == 2
         if form > 0 { try reader.layer(&layers[index]) }
       }
+      if !reader.isAtEnd { try reader.keys(&layers) }
       guard reader.isAtEnd else { throw ShareReader.Broken() }
     } catch {
       throw DocumentError("the share text is damaged at byte \(reader.offset) of its content" as UTF8Text)
@@ -72,6 +74,8 @@ extension GridCell {
 private enum ShareForm {
   /// The most steps of the first form.
   static var steps: Int { 32 }
+  /// Begins the key modes of all layers, which come last and only if there are any.
+  static var keys: Int { 1 }
 }
 
 private struct ShareWriter {
@@ -135,6 +139,15 @@ private struct ShareWriter {
     for index in full {
       byte(index)
       pattern(layer.patterns[index], layer, layer.steps(of: index))
+    }
+  }
+
+  mutating func keys(_ layers: [GridLayerDocument]) {
+    guard layers.contains(where: { $0.keys != .midiIn || $0.latches }) else { return }
+    byte(ShareForm.keys)
+    for layer in layers {
+      byte(layer.keys.index)
+      byte(layer.latches ? 1 : 0)
     }
   }
 
@@ -252,6 +265,15 @@ private struct ShareReader {
     for _ in 0..<(try byte(0...16)) {
       let index = try byte(0...15)
       layer.patterns[index] = try pattern(layer)
+    }
+  }
+
+  mutating func keys(_ layers: inout [GridLayerDocument]) throws(Broken) {
+    _ = try byte(ShareForm.keys...ShareForm.keys)
+    for index in layers.indices {
+      guard let mode = KeyMode(index: try byte()) else { throw Broken() }
+      layers[index].keys = mode
+      layers[index].latches = try byte(0...1) == 1
     }
   }
 

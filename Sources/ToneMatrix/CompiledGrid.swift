@@ -132,6 +132,12 @@ public struct GridLayer: Sendable {
   public var earlyPatterns: UInt32 = 0
   /// The times of the patterns.
   public var times = InlineArray<16, GridPatternTimes>(repeating: GridPatternTimes())
+  /// What keys do to the layer, and whether they do so until the next ones.
+  public var keys = KeyMode.midiIn
+  /// See `keys`.
+  public var latches = false
+  /// The notes of its scale.
+  public var scale = ScaleNotes()
 
   /// A layer of sixteen steps and rows with one pattern and no chain.
   @_noLocks public init() {}
@@ -178,6 +184,8 @@ public struct CompiledGrid: ~Copyable {
   public let cells: UnsafeMutablePointer<UnsafeMutablePointer<GridCell>?>
   /// By layer × 16 + pattern: 64 controller values, 255 for a step without one; or nil.
   public let lanes: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>
+  /// By (layer × 16 + pattern) × 32 + row: a bit for each cell that is on.
+  @usableFromInline let cellBits: UnsafeMutablePointer<UInt64>
 
   /// Empty layers. Allocates.
   public init() {
@@ -188,6 +196,8 @@ public struct CompiledGrid: ~Copyable {
     cells.initialize(repeating: nil, count: patterns)
     lanes = .allocate(capacity: patterns)
     lanes.initialize(repeating: nil, count: patterns)
+    cellBits = .allocate(capacity: patterns * GridLimit.rows)
+    cellBits.initialize(repeating: 0, count: patterns * GridLimit.rows)
   }
 
   @inlinable deinit {
@@ -197,6 +207,7 @@ public struct CompiledGrid: ~Copyable {
     }
     cells.deallocate()
     lanes.deallocate()
+    cellBits.deallocate()
     layers.deallocate()
   }
 
@@ -205,8 +216,10 @@ public struct CompiledGrid: ~Copyable {
     let count = GridLimit.rows * GridLimit.steps
     let memory = UnsafeMutablePointer<GridCell>.allocate(capacity: count)
     var isEarly = false
+    let bits = cellBits + (layer * GridLimit.patterns + pattern) * GridLimit.rows
     for index in 0..<count {
       memory[index] = from[index]
+      if from[index].isOn { bits[index / GridLimit.steps] |= 1 << UInt64(index % GridLimit.steps) }
       if from[index].isOn && from[index].delay < 0 { isEarly = true }
     }
     let bit = UInt32(1) << UInt32(pattern)

@@ -56,6 +56,20 @@ struct RandomLayers {
     return cells
   }
 
+  /// The same layers with late cells instead of early ones.
+  var withoutEarlyCells: RandomLayers {
+    var other = self
+    for layer in layers.indices {
+      for pattern in layers[layer].patterns.indices {
+        for cell in layers[layer].patterns[pattern].cells.indices {
+          let delay = layers[layer].patterns[pattern].cells[cell].delay
+          other.layers[layer].patterns[pattern].cells[cell].delay = abs(delay)
+        }
+      }
+    }
+    return other
+  }
+
   /// Makes the grid of the model's layers.
   func make(_ grid: inout CompiledGrid) {
     for (index, layer) in layers.enumerated() {
