@@ -308,8 +308,8 @@ extension HostScript {
     _ all: [PlacedNote], _ heard: [PlacedNote], from wrap: Int64, told: Int64, shift: Fraction
   ) -> [PlacedNote] {
     let (due, others) = (
-      all.filter { $0.note.frame >= wrap && $0.note.frame < told },
-      all.filter { $0.note.frame < wrap || $0.note.frame >= told }
+      all.filter { $0.note.frame >= wrap && $0.note.frame <= told },
+      all.filter { $0.note.frame < wrap || $0.note.frame > told }
     )
     func isOneKey(_ a: PlacedNote, _ b: PlacedNote) -> Bool {
       (a.note.channel, a.note.note) == (b.note.channel, b.note.note)

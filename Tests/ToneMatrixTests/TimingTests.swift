@@ -165,25 +165,33 @@ struct TimingTests {
   static let scripts = testCases(400, inCampaign: 10_000, variable: "TIMING_SCRIPTS")
   static let first = testSeed("TIMING_SEED", default: 0)
 
+  /// Plays one script; returns the notes of the model, and what differs.
+  private static func checkExact(_ seed: UInt64) -> (notes: Int, fault: String?) {
+    let script = Script(seed: seed)
+    let player = script.play { $0.barBeat.number }
+    let model = modelNotes(script.layers, script.positions, rate: script.rate, end: script.end)
+    let played = player.notes
+    if played == model { return (model.count, player.faults.isEmpty ? nil : "faults") }
+    let both = Set(played).symmetricDifference(model).sorted()
+    let counts = "\(played.count) notes, the model has \(model.count)"
+    return (model.count, "rate \(script.rate): \(counts); \(both.prefix(4))")
+  }
+
+  /// Scripts that were played wrong once.
+  @Test(arguments: [20_761_217]) func foundSeedsArePlayed(_ seed: UInt64) {
+    #expect(Self.checkExact(seed).fault == nil)
+  }
+
   @Test(arguments: 0..<20) func exactPositionsGiveExactFrames(_ part: Int) {
     var notes = 0
     for number in 0..<Self.scripts / 20 {
       let seed = Self.first + UInt64(part * 100_000 + number)
-      let script = Script(seed: seed)
-      let player = script.play { $0.barBeat.number }
-      let model = modelNotes(script.layers, script.positions, rate: script.rate, end: script.end)
-      let played = player.notes
-      notes += model.count
-      if played != model {
-        let both = Set(played).symmetricDifference(model).sorted()
-        Issue.record(
-          """
-          seed \(seed), rate \(script.rate): \(played.count) notes, the model has \(model.count); \
-          \(both.prefix(4))
-          """)
+      let (count, fault) = Self.checkExact(seed)
+      notes += count
+      if let fault {
+        Issue.record("seed \(seed), \(fault)")
         return
       }
-      #expect(player.faults.isEmpty, "seed \(seed)")
     }
     #expect(notes > 0)
     print("exact: \(notes) notes of \(Self.scripts / 20) scripts")
