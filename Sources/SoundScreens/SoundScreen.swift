@@ -103,7 +103,13 @@ extension SoundScreens {
     } else {
       return
     }
-    let place = rest.cutTop(max(26, look.target))
+    var place = rest.cutTop(max(26, look.target))
+    if sound.object == .sample, !patch.samples.isEmpty {
+      let edit = place.cutRight(80)
+      _ = place.cutRight(look.gap)
+      pass.list.frame(edit, look[.border], radius: look.radius)
+      pass.button(edit, UTF8Text("Edit…").bytes, .samples, size: look.small)
+    }
     pass.list.frame(place, look[.border], radius: look.radius)
     pass.button(place, name.bytes, .form(.sounds(.browse(path))), size: look.small)
     _ = rest.cutTop(look.gap)

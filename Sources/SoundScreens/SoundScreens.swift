@@ -23,6 +23,8 @@ public enum SoundAction: Equatable, Sendable {
   case copyConnection(Int)
   case pasteConnection
   case parameter(Parameter, ParameterEnd)
+  /// Opens the samples of the patch on *Patch*.
+  case samples
   /// The text of a parameter's value: lists its names, or types it.
   case parameterValue(Parameter)
   /// The handle of a filter's picture.
@@ -144,6 +146,7 @@ public struct SoundScreens: FormFamily {
       open(connection: place)
       (matrix.isOverview, panel.opens) = (false, "matrix")
     case .movers(let parameter): listMovers(of: parameter, at: place)
+    case .samples: (partOnPatch, panel.opens) = ([.key(PatchKey.samples.bytes)], "patch")
     case .shelf: shelf.isShown.toggle()
     case .output: scope.isShown.toggle()
     case .shelfSearch:
