@@ -179,7 +179,8 @@ extension GridLayerDocument {
   ) throws(Fault) {
     for (index, pattern) in patterns.enumerated() {
       if controller > 127 && !pattern.lane.isEmpty {
-        visitor.warnings.append(node.fault("pattern \(index + 1) has a lane, but the track has no controller"))
+        visitor.warnings.append(
+          node.fault("pattern \(index + 1) has a lane, but the track has no controller"))
       }
       if let lane = pattern.lastLane, lane >= lanes.count {
         visitor.warnings.append(

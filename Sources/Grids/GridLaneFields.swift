@@ -21,6 +21,17 @@ extension GridLane: DocumentFields {
 extension GridLayerDocument {
   /// Whether it has lanes, or values of them.
   var hasLanes: Bool { !lanes.isEmpty || patterns.contains { !$0.lanes.isEmpty } }
+
+  /// Removes a lane and its values; later lanes keep theirs.
+  public mutating func removeLane(_ index: Int) {
+    lanes.remove(at: index)
+    for pattern in patterns.indices where !patterns[pattern].lanes.isEmpty {
+      let range = index * GridLimit.steps..<(index + 1) * GridLimit.steps
+      patterns[pattern].lanes.removeSubrange(range)
+      patterns[pattern].lanes += [Int16](repeating: GridLane.none, count: GridLimit.steps)
+      patterns[pattern].tidy()
+    }
+  }
 }
 
 extension GridPattern {
@@ -40,6 +51,17 @@ extension GridPattern {
       lanes = [Int16](repeating: GridLane.none, count: GridLimit.lanes * GridLimit.steps)
     }
     lanes[lane * GridLimit.steps + step] = value.map { Int16($0) } ?? GridLane.none
+  }
+
+  /// The value of a lane at a step as a line has it; nil: none.
+  /// - Parameter steps: of the pattern.
+  public func line(ofLane lane: Int, at step: Int, of steps: Int) -> Int? {
+    if lanes.isEmpty { return nil }
+    return lanes.withUnsafeBufferPointer { all in
+      all.baseAddress.flatMap {
+        LaneValues(values: $0 + lane * GridLimit.steps, steps: steps).value(at: step, isLine: true)
+      }
+    }
   }
 
   /// The values as `[lane, step, value]`.

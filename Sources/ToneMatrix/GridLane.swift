@@ -17,15 +17,19 @@ public struct GridLane: Sendable, Equatable {
 }
 
 /// The values of a lane in a pattern.
-struct LaneValues {
+public struct LaneValues {
   /// One for each of `GridLimit.steps`.
   let values: UnsafePointer<Int16>
   /// The steps of the pattern.
   let steps: Int
 
+  @_noLocks public init(values: UnsafePointer<Int16>, steps: Int) {
+    (self.values, self.steps) = (values, steps)
+  }
+
   /// The value at a part of a step. A line ends at the last value of the pattern.
   /// - Returns: nil: there is none.
-  @_noLocks func value(at step: Int, part: Int = 0, of parts: Int = 1, isLine: Bool) -> Int? {
+  @_noLocks public func value(at step: Int, part: Int = 0, of parts: Int = 1, isLine: Bool) -> Int? {
     if !isLine { return values[step] == GridLane.none ? nil : Int(values[step]) }
     var (before, after) = (step, step + 1)
     while before >= 0 && values[before] == GridLane.none { before -= 1 }

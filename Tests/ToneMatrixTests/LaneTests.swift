@@ -111,10 +111,13 @@ private struct LaneScript {
     if !lanes[lane].isLine { return values[lane][Int(way.floor)] }
     let points = values[lane].sorted { $0.key < $1.key }
     guard let before = points.last(where: { Fraction(Fraction.Wide($0.key)) <= way }) else { return nil }
-    guard let after = points.first(where: { Fraction(Fraction.Wide($0.key)) > way }) else { return before.value }
+    guard let after = points.first(where: { Fraction(Fraction.Wide($0.key)) > way }) else {
+      return before.value
+    }
     let share = (way - Fraction(Fraction.Wide(before.key))) / Fraction(Fraction.Wide(after.key - before.key))
-    return Int((Fraction(Fraction.Wide(before.value)) + share * Fraction(Fraction.Wide(after.value - before.value))
-      + Fraction(1, 2)).floor)
+    return Int(
+      (Fraction(Fraction.Wide(before.value)) + share * Fraction(Fraction.Wide(after.value - before.value))
+        + Fraction(1, 2)).floor)
   }
 
   private func bytes(_ lane: GridLane, _ value: Int) -> [UInt8] {
