@@ -87,3 +87,19 @@ public enum KeyMode: StaticString, NamedCase {
   /// Whether the track follows keys on its own, so that they don't go on to MIDI out.
   public var takesKeys: Bool { @_noLocks get { self != .midiIn && self != .off } }
 }
+
+/// What a lane of a track sends.
+public enum LaneTarget: StaticString, NamedCase {
+  case controller = "cc", bend, pressure, program
+
+  /// The values that it can send.
+  public var range: ClosedRange<Int> {
+    @_noLocks get {
+      switch self {
+      case .controller, .pressure: 0...127
+      case .bend: -8192...8191
+      case .program: 1...128
+      }
+    }
+  }
+}

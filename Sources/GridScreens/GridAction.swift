@@ -10,7 +10,7 @@ import Toolkit
 
 /// A page beside the cells.
 public enum GridPage: UInt8, CaseIterable, Sendable {
-  case layer, row, pattern, chain, more
+  case layer, row, pattern, chain, more, lanes
 
   var title: StaticString {
     switch self {
@@ -19,6 +19,7 @@ public enum GridPage: UInt8, CaseIterable, Sendable {
     case .pattern: "Pattern"
     case .chain: "Song"
     case .more: "Grid"
+    case .lanes: "Lanes"
     }
   }
 }
@@ -62,8 +63,10 @@ public enum GridAction: Equatable, Sendable {
   case cellValue(CellProperty, step: Int, row: Int, Int)
   case text(GridKey)
   case layerName
-  /// The value of the controller's lane at a step.
+  /// The value of the shown lane at a step.
   case lane(Int)
+  /// Adds a lane to the track; removes one; shows it below the cells.
+  case addLane, removeLane(Int), showLane(Int)
 }
 
 /// A whole number of the grid that a bar shows and sets.
@@ -72,6 +75,7 @@ public enum GridNumber: Equatable, Sendable {
   case patternSteps, patternDivision, patternTime, patternRestart
   case linkPattern(Int)
   case linkBars(Int)
+  case laneTarget(Int), laneLine(Int)
   case padStep, padRow, padChannel, padOff, padOn, padPlaying, padColumn
   case switchAt
 
@@ -95,6 +99,8 @@ public enum GridNumber: Equatable, Sendable {
     case .patternRestart: "Restart"
     case .linkPattern(let index): "\(index + 1). Pattern"
     case .linkBars(let index): "\(index + 1). Bars"
+    case .laneTarget: "Sends"
+    case .laneLine: "As"
     case .padStep: "Pads: first step"
     case .padRow: "Pads: first row"
     case .padChannel: "Pad lights channel"
@@ -121,6 +127,8 @@ public enum GridNumber: Equatable, Sendable {
     case .density: 0...100
     case .linkPattern, .padChannel: 1...16
     case .linkBars: 1...64
+    case .laneTarget: GridLane.targets
+    case .laneLine: 0...1
     case .padOff, .padOn, .padPlaying, .padColumn: 0...127
     case .switchAt: 0...2
     }
@@ -135,6 +143,8 @@ public enum GridNumber: Equatable, Sendable {
       UTF8Text(Self.choice(self, value) ?? "the track’s").bytes
     case .patternRestart:
       (value == 0 ? "never" : value == 1 ? "every bar" : "every \(value) bars" as UTF8Text).bytes
+    case .laneTarget: GridLane(place: value, isLine: false).name
+    case .laneLine: UTF8Text(value == 1 ? "a line" : "steps").bytes
     case .switchAt:
       UTF8Text(value == 0 ? "at once" : value == 1 ? "next beat" : "next bar").bytes
     default: ("\(value)" as UTF8Text).bytes
@@ -143,6 +153,13 @@ public enum GridNumber: Equatable, Sendable {
 }
 
 extension GridNumber {
+  fileprivate var isList: Bool {
+    switch self {
+    case .switchAt, .patternDivision, .patternTime, .laneTarget, .laneLine: true
+    default: false
+    }
+  }
+
   /// The symbol of a choice of a pattern; nil: that of its track.
   fileprivate static func choice(_ number: GridNumber, _ value: Int) -> StaticString? {
     switch number {
@@ -166,7 +183,7 @@ extension GridScreens {
     let value = value(number)
     var control = ControlValue(
       number.title.bytes, min(max(value, range.lowerBound), range.upperBound), range, usual: usual(number),
-      number == .switchAt || number == .patternDivision || number == .patternTime ? .list : .whole,
+      number.isList ? .list : .whole,
       port: number == .switchAt ? Int(ToneMatrixPort.switchAt.rawValue) : nil
     ) { number.text($0) }
     // They write all cells of a row.
@@ -179,7 +196,8 @@ extension GridScreens {
     let pads = GridDocument().pads
     return switch number {
     case .rowNote: -1
-    case .rowFirst, .linkPattern, .linkBars: 1
+    case .rowFirst, .linkPattern, .linkBars, .laneTarget: 1
+    case .laneLine: 0
     case .rowLast: GridLimit.steps
     case .pulses: 4
     case .turn, .patternSteps, .patternDivision, .patternTime, .patternRestart: 0
@@ -215,6 +233,9 @@ extension GridScreens {
       return layer.links.indices.contains(index) ? Int(layer.links[index].pattern) + 1 : 1
     case .linkBars(let index):
       return layer.links.indices.contains(index) ? Int(layer.links[index].bars) : 1
+    case .laneTarget(let index): return layer.lanes.indices.contains(index) ? layer.lanes[index].place : 1
+    case .laneLine(let index):
+      return layer.lanes.indices.contains(index) && layer.lanes[index].isLine ? 1 : 0
     case .padStep: return pads.firstStep + 1
     case .padRow: return pads.firstRow + 1
     case .padChannel: return pads.channel + 1
@@ -258,6 +279,9 @@ extension GridScreens {
     case .density: state.density = value
     case .linkPattern(let index): requests += chain { $0[index].pattern = UInt8(value - 1) }
     case .linkBars(let index): requests += chain { $0[index].bars = UInt8(value) }
+    case .laneTarget(let index):
+      requests += lanes { $0[index] = GridLane(place: value, isLine: $0[index].isLine) }
+    case .laneLine(let index): requests += lanes { $0[index].isLine = value == 1 }
     case .padStep: requests.append(pads(.firstStep))
     case .padRow: requests.append(pads(.firstRow))
     case .padChannel: requests.append(pads(.channel))
@@ -328,6 +352,11 @@ extension GridScreens {
         link.pattern = UInt8(pattern)
         requests += chain { $0.append(link) }
       }
+    case .addLane:
+      state.lane = shownLayer.lanes.count
+      requests += lanes { $0.append(GridLane()) }
+    case .removeLane(let index): requests.append(removeLane(index))
+    case .showLane(let index): state.lane = index
     case .removeLink(let index): requests += chain { $0.remove(at: index) }
     case .exportPattern, .exportTrack, .exportAll, .exportLink:
       if let question = export(of: action) { requests.append(.question(question)) }

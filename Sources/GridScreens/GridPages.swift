@@ -24,12 +24,13 @@ extension GridScreens {
     case .pattern: drawPatternPage(&pass, &area)
     case .chain: drawChainPage(&pass, &area)
     case .more: drawGridPage(&pass, &area)
+    case .lanes: drawLanesPage(&pass, &area)
     }
   }
 
   /// The place of the next line of a page; in a low one lines stand in two columns. Nil: there is no
   /// more room.
-  private func line(_ index: Int, of count: Int, in area: Area) -> Area {
+  func line(_ index: Int, of count: Int, in area: Area) -> Area {
     let fitting = max(1, Int(area.height / (look.target + 4)))
     let columns = max(1, min(3, (count + fitting - 1) / fitting))
     let rows = (count + columns - 1) / columns
@@ -41,11 +42,11 @@ extension GridScreens {
       width: width - (columns > 1 ? look.gap : 0), height: height - 4)
   }
 
-  private func drawNumber(_ number: GridNumber, _ place: Area, _ pass: inout ScreenPass) {
+  func drawNumber(_ number: GridNumber, _ place: Area, _ pass: inout ScreenPass) {
     pass.bar(place, control(number), look.accent(state.layer), .number(number))
   }
 
-  private func drawButton(
+  func drawButton(
     _ place: Area, _ name: StaticString, _ action: GridAction, isOn: Bool = false, _ pass: inout ScreenPass
   ) {
     pass.list.frame(place, look[.border], radius: look.radius)

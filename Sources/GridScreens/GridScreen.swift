@@ -52,8 +52,8 @@ extension GridScreens {
       drawPatterns(&pass, rest.cutBottom(patternsHeight(in: rest.width - rowNameWidth)), rowNameWidth)
       _ = rest.cutBottom(look.gap)
     }
-    if shownLayer.controller < 128 && rest.height > 200 {
-      drawLane(&pass, rest.cutBottom(look.target * 1.4))
+    if let lane = shownLane, rest.height > 200 {
+      drawLane(&pass, lane, rest.cutBottom(look.target * 1.4))
       _ = rest.cutBottom(look.gap)
     }
     drawCells(&pass, in: rest)
@@ -130,13 +130,13 @@ extension GridScreens {
   // The cells.
 
   /// The width of the names of rows.
-  private var rowNameWidth: Float {
+  var rowNameWidth: Float {
     let isOfCents = if case .cents = shownLayer.scale { true } else { false }
     return look.small * (shownLayer.channel == 9 ? 6.4 : isOfCents ? 5 : shownLayer.playsTones ? 4.4 : 3.4)
   }
 
   /// The least width and height of a cell.
-  private var cellTarget: Float { look.size == .finger ? 44 : look.size == .medium ? 24 : 18 }
+  var cellTarget: Float { look.size == .finger ? 44 : look.size == .medium ? 24 : 18 }
 
   /// The unique names of the rows: on the drum channel the drum (numbered if it occurs twice), otherwise the
   /// note with its deviation in cents, or the tone of the chord.
@@ -455,36 +455,6 @@ extension GridScreens {
       let place = rest.cutLeft(wanted[index]).inset(2, 0)
       pass.list.frame(place, look[.border], radius: look.radius)
       pass.button(place, names[index], .tool(tool), size: size)
-    }
-  }
-
-  /// The lane of the layer's controller: a bar for each step.
-  private func drawLane(_ pass: inout ScreenPass, _ area: Area) {
-    var rest = area
-    let name = rest.cutLeft(rowNameWidth)
-    let layer = shownLayer
-    pass.text(
-      ("CC \(layer.controller)" as UTF8Text).bytes, in: name.inset(4, 0), look[.faint], size: look.small,
-      .regular, .right)
-    let width = max(rest.width, cellTarget * Float(shownSteps)) / Float(shownSteps)
-    for step in 0..<shownSteps {
-      let place = Area(
-        x: rest.x + Float(step) * width - state.scrollX, y: rest.y, width: width, height: rest.height)
-      guard place.x >= rest.x - 1, place.right <= rest.right + 1 else { continue }
-      let known = self.lane(step)
-      let value = Int(known.value)
-      var control = ScreenControl(.cell, known, area: place, action: .lane(step), gesture: .edits)
-      control.isOn = value >= 0
-      let mark = pass.add(control)
-      let inner = place.inset(1, 0)
-      pass.list.fill(inner, look[mark.isChosen ? .chosen : .pane], radius: 2)
-      if value >= 0 {
-        let height = max(2, inner.height * Float(value) / 127)
-        pass.list.fill(
-          Area(x: inner.x, y: inner.bottom - height, width: inner.width, height: height),
-          look.accent(state.layer), radius: 2)
-      }
-      if mark.isFocused { pass.focusRing(inner) }
     }
   }
 }

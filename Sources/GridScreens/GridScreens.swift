@@ -57,7 +57,7 @@ public struct GridScreens: FormFamily {
       let under = controls.last {
         if case .lane = $0.action { $0.area.inset(0, -10_000).contains(pointer.x, pointer.y) } else { false }
       }
-      set(under?.action ?? action, to: (127 * drag.height(under: pointer)).rounded(), &requests)
+      set(under?.action ?? action, to: laneValue(at: drag.height(under: pointer)), &requests)
     case .form(let action): withForm { $0.handle(pointer, drag, of: action, &requests) }
     default: break
     }

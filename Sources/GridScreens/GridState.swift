@@ -73,6 +73,8 @@ struct GridState: Sendable {
   /// When the instruments are requested next, and whether the message about them was dismissed.
   var instrumentsDue = 0.0
   var hidesKit = false
+  /// The lane below the cells, from 0; nil: that of the controller, or else the first.
+  var lane: Int?
 }
 
 /// A change of a whole pattern.
@@ -136,7 +138,7 @@ enum LayerSettingRow {
     case .swing: 0...75
     case .controller: -1...127
     case .keys: 0...KeyMode.allCases.count - 1
-    case .name, .pattern, .rowSettings, .chain, .patterns: 0...1
+    case .name, .pattern, .lanes, .rowSettings, .chain, .patterns: 0...1
     }
   }
 
@@ -158,7 +160,7 @@ enum LayerSettingRow {
     case .controller: layer.controller > 127 ? -1 : layer.controller
     case .keys: layer.keys.index
     case .latch: layer.latches ? 1 : 0
-    case .name, .pattern, .rowSettings, .chain, .patterns: 0
+    case .name, .pattern, .lanes, .rowSettings, .chain, .patterns: 0
     }
   }
 
@@ -194,7 +196,7 @@ enum LayerSettingRow {
     case .keys: ValueText.plain((KeyMode(index: value) ?? .midiIn).symbol)
     case .gate, .swing: ("\(value) %" as UTF8Text).bytes
     case .steps, .rows, .octave, .velocity: ("\(value)" as UTF8Text).bytes
-    case .name, .pattern, .rowSettings, .chain, .patterns: []
+    case .name, .pattern, .lanes, .rowSettings, .chain, .patterns: []
     }
   }
 
@@ -373,25 +375,5 @@ extension GridScreens {
       }
     default: break
     }
-  }
-
-  /// The value of the controller's lane at a step; 0: none is sent.
-  func lane(_ step: Int) -> ControlValue {
-    let lane = shownLayer.patterns[shownPattern].lane
-    let value = lane.indices.contains(step) && lane[step] < 128 ? Int(lane[step]) : -1
-    return ControlValue(("lane, step \(step + 1)" as UTF8Text).bytes, value, -1...127, usual: -1) {
-      ($0 < 0 ? "none" : "\($0)" as UTF8Text).bytes
-    }
-  }
-
-  /// Sets the controller's lane at a step; the other steps and all cells stay.
-  private mutating func setLane(_ step: Int, _ value: Int, _ requests: inout [PanelRequest]) {
-    var pattern = shownLayer.patterns[shownPattern]
-    if pattern.lane.isEmpty { pattern.lane = [UInt8](repeating: 255, count: GridLimit.steps) }
-    let byte = value < 0 ? 255 : UInt8(value)
-    guard pattern.lane[step] != byte else { return }
-    pattern.lane[step] = byte
-    let json = Self.json("{\"patterns\": {\"\(shownPattern + 1)\": \(pattern.words)}}")
-    requests.append(.editGrid(.layer(state.layer + 1, json), revision: nil))
   }
 }

@@ -95,6 +95,8 @@ public struct GridPattern: Equatable, Sendable {
   public var cells: [GridCell] = []
   /// 64 values, 255 where a step has none; or empty.
   public var lane: [UInt8] = []
+  /// The values of the layer's lanes, lane by lane 8 × 64, `GridLane.none` where a step has none; or empty.
+  public var lanes: [Int16] = []
   /// Its own steps, division, time and restart.
   public var times = GridPatternTimes()
   var unknown: [JSON.Member] = []
@@ -113,8 +115,8 @@ public struct GridPattern: Equatable, Sendable {
   }
 
   public var isEmpty: Bool {
-    !cells.contains { $0.isOn } && !lane.contains { $0 < 128 } && times == GridPatternTimes()
-      && unknown.isEmpty
+    !cells.contains { $0.isOn } && !lane.contains { $0 < 128 } && lanes.allSatisfy { $0 == GridLane.none }
+      && times == GridPatternTimes() && unknown.isEmpty
   }
 
   /// Removes what has no effect, so that patterns of the same cells are equal and empty ones need no memory.
@@ -122,6 +124,7 @@ public struct GridPattern: Equatable, Sendable {
     for index in cells.indices where !cells[index].isOn { cells[index] = GridCell() }
     if !cells.contains(where: { $0.isOn }) { cells = [] }
     if !lane.contains(where: { $0 < 128 }) { lane = [] }
+    if lanes.allSatisfy({ $0 == GridLane.none }) { lanes = [] }
   }
 }
 
@@ -154,6 +157,8 @@ public struct GridLayerDocument: Equatable, Sendable {
   public var keys = KeyMode.midiIn
   /// Whether keys act until the next ones.
   public var latches = false
+  /// At most eight, beside the lane of the controller.
+  public var lanes: [GridLane] = []
   /// Always 32.
   public var rows = [GridRowDocument](repeating: GridRowDocument(), count: GridLimit.rows)
   /// At most 32 links.
@@ -218,6 +223,9 @@ extension GridDocument {
           from.cells.withUnsafeBufferPointer { grid.setCells(index, pattern, $0) }
         }
         if !from.lane.isEmpty { from.lane.withUnsafeBufferPointer { grid.setLane(index, pattern, $0) } }
+        if !from.lanes.isEmpty {
+          from.lanes.withUnsafeBufferPointer { grid.setLaneValues(index, pattern, $0) }
+        }
       }
     }
     return grid
@@ -303,6 +311,8 @@ extension GridLayerDocument {
     layer.keys = keys
     layer.latches = latches
     layer.scale = scale.notes(root: root)
+    for index in lanes.indices { layer.lanes[index] = lanes[index] }
+    layer.laneCount = UInt8(lanes.count)
     return layer
   }
 }

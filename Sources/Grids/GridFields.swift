@@ -161,6 +161,7 @@ extension GridLayerDocument: DocumentFields {
     controller = control ?? 255
     try visitor.choice("keys", &keys, beside: plain.keys, "key mode") { $0.symbol }
     try visitor.toggle("latch", &latches, beside: plain.latches)
+    try visitor.list("lanes", &lanes, most: GridLimit.lanes, "lanes", new: "{\"to\": \"cc\", \"number\": 1}")
     try visitor.numbered("row_settings", &rows, beside: plain.rows, "row", title: "Row")
     try visitor.list(
       "chain", &links, most: GridLimit.links, "links", new: "{\"pattern\": 1, \"bars\": 1}")
@@ -168,6 +169,24 @@ extension GridLayerDocument: DocumentFields {
     try visitor.unknown(&unknown, before: "patterns")
     try visitor.numbered(
       "patterns", &patterns, beside: plain.patterns, "pattern", title: "Pattern", indent: 8)
+  }
+}
+
+extension GridLayerDocument {
+  /// Warns of values that are sent nowhere.
+  package mutating func complete(
+    _: Int, at node: JSONNode, _ visitor: inout DocumentVisitor
+  ) throws(Fault) {
+    for (index, pattern) in patterns.enumerated() {
+      if controller > 127 && !pattern.lane.isEmpty {
+        visitor.warnings.append(
+          node.fault("pattern \(index + 1) has a lane, but the track has no controller"))
+      }
+      if let lane = pattern.lastLane, lane >= lanes.count {
+        visitor.warnings.append(
+          node.fault("pattern \(index + 1) has values of lane \(lane + 1), which the track does not have"))
+      }
+    }
   }
 }
 
@@ -269,6 +288,7 @@ extension GridPattern: DocumentFields {
         lane[step] = UInt8(try visitor.whole(parts[1], in: 0...127))
       }
     }
+    try visitLanes(&visitor)
     try times.visit(&visitor, beside: GridPatternTimes())
     try visitor.unknown(&unknown)
   }
@@ -402,7 +422,7 @@ extension GridCellChange: DocumentFields {
 
 extension DocumentVisitor {
   /// Reads a step or a row, and counts it from 0; nil, with a warning, if it is outside the grid.
-  fileprivate mutating func place(_ node: JSONNode, _ count: Int) throws(Fault) -> Int? {
+  mutating func place(_ node: JSONNode, _ count: Int) throws(Fault) -> Int? {
     guard case .integer(let number) = node.value else { throw node.fault("must be a whole number") }
     if number >= 1, number <= Int64(count) { return Int(number) - 1 }
     if isEdit { throw node.fault("must be 1…\(count)") }

@@ -9,12 +9,17 @@ public enum GridKey: StaticString, NamedCase {
   /// Of a layer.
   public enum Layer: StaticString, NamedCase {
     case name, steps, rows, division, time, direction, scale, root, channel, octave, gate, velocity, swing
-    case play, pattern, controller, keys, latch, rowSettings = "row_settings", chain, patterns
+    case play, pattern, controller, keys, latch, lanes, rowSettings = "row_settings", chain, patterns
   }
 
   /// The keys of a pattern.
   public enum Pattern: StaticString, NamedCase {
-    case cells, lane, steps, division, time, restart
+    case cells, lane, lanes, steps, division, time, restart
+  }
+
+  /// Of a lane.
+  public enum Lane: StaticString, NamedCase {
+    case to, number, line
   }
 
   /// Of the settings of a row.

@@ -21,6 +21,7 @@ extension GridDocument {
       if layers[index] == plain { out.byte(0) } else { out.layer(layers[index], beside: plain) }
     }
     out.keys(layers)
+    out.lanes(layers)
     return Self.sharePrefix + Base64URL.encode(out.bytes)
   }
 
@@ -42,7 +43,13 @@ extension GridDocument {
         reader.isWide = form == 2
         if form > 0 { try reader.layer(&layers[index]) }
       }
-      if !reader.isAtEnd { try reader.keys(&layers) }
+      while !reader.isAtEnd {
+        if try reader.byte(ShareForm.keys...ShareForm.lanes) == ShareForm.keys {
+          try reader.keys(&layers)
+        } else {
+          try reader.lanes(&layers)
+        }
+      }
       guard reader.isAtEnd else { throw ShareReader.Broken() }
     } catch {
       throw DocumentError("the share text is damaged at byte \(reader.offset) of its content" as UTF8Text)
@@ -74,8 +81,9 @@ extension GridCell {
 private enum ShareForm {
   /// The most steps of the first form.
   static var steps: Int { 32 }
-  /// Begins the key modes of all layers, which come last and only if there are any.
+  /// Begin the key modes and the lanes of all layers, which come last and only if there are any.
   static var keys: Int { 1 }
+  static var lanes: Int { 2 }
 }
 
 private struct ShareWriter {
@@ -148,6 +156,31 @@ private struct ShareWriter {
     for layer in layers {
       byte(layer.keys.index)
       byte(layer.latches ? 1 : 0)
+    }
+  }
+
+  mutating func lanes(_ layers: [GridLayerDocument]) {
+    guard layers.contains(where: { $0.hasLanes }) else { return }
+    byte(ShareForm.lanes)
+    for layer in layers {
+      byte(layer.lanes.count)
+      for lane in layer.lanes {
+        byte(lane.target.index)
+        byte(Int(lane.number))
+        byte(lane.isLine ? 1 : 0)
+      }
+      let full = layer.patterns.indices.filter { !layer.patterns[$0].lanes.isEmpty }
+      byte(full.count)
+      for index in full {
+        byte(index)
+        let (values, steps) = (layer.patterns[index].lanes, layer.steps(of: index))
+        let places = values.indices.filter { $0 % GridLimit.steps < steps && values[$0] != GridLane.none }
+        number(UInt64(places.count))
+        for place in places {
+          number(UInt64(place))
+          number(UInt64(Int(values[place]) - GridLane.values.lowerBound))
+        }
+      }
     }
   }
 
@@ -269,11 +302,32 @@ private struct ShareReader {
   }
 
   mutating func keys(_ layers: inout [GridLayerDocument]) throws(Broken) {
-    _ = try byte(ShareForm.keys...ShareForm.keys)
     for index in layers.indices {
       guard let mode = KeyMode(index: try byte()) else { throw Broken() }
       layers[index].keys = mode
       layers[index].latches = try byte(0...1) == 1
+    }
+  }
+
+  mutating func lanes(_ layers: inout [GridLayerDocument]) throws(Broken) {
+    for layer in layers.indices {
+      for _ in 0..<(try byte(0...GridLimit.lanes)) {
+        var lane = GridLane()
+        guard let target = LaneTarget(index: try byte()) else { throw Broken() }
+        lane.target = target
+        lane.number = UInt8(try byte(0...127))
+        lane.isLine = try byte(0...1) == 1
+        layers[layer].lanes.append(lane)
+      }
+      for _ in 0..<(try byte(0...GridLimit.patterns)) {
+        let pattern = try byte(0...GridLimit.patterns - 1)
+        for _ in 0..<(try limited(GridLimit.lanes * GridLimit.steps)) {
+          let place = try limited(GridLimit.lanes * GridLimit.steps - 1)
+          let value = try limited(GridLane.values.count - 1) + GridLane.values.lowerBound
+          layers[layer].patterns[pattern].set(
+            value, lane: place / GridLimit.steps, step: place % GridLimit.steps)
+        }
+      }
     }
   }
 

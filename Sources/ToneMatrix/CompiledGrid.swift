@@ -15,6 +15,8 @@ public enum GridLimit {
   public static var rows: Int { @_noLocks get { 32 } }
   /// The most links of a chain.
   public static var links: Int { @_noLocks get { 32 } }
+  /// The most lanes of a layer beside that of its controller.
+  public static var lanes: Int { @_noLocks get { 8 } }
 }
 
 /// One cell. It has only whole numbers, so that a text reproduces them exactly.
@@ -138,6 +140,10 @@ public struct GridLayer: Sendable {
   public var latches = false
   /// The notes of its scale.
   public var scale = ScaleNotes()
+  /// The lanes beside that of the controller; the first `laneCount` are in use.
+  public var lanes = InlineArray<8, GridLane>(repeating: GridLane())
+  /// See `lanes`.
+  public var laneCount: UInt8 = 0
 
   /// A layer of sixteen steps and rows with one pattern and no chain.
   @_noLocks public init() {}
@@ -184,6 +190,8 @@ public struct CompiledGrid: ~Copyable {
   public let cells: UnsafeMutablePointer<UnsafeMutablePointer<GridCell>?>
   /// By layer × 16 + pattern: 64 controller values, 255 for a step without one; or nil.
   public let lanes: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>
+  /// By layer × 16 + pattern: the values of `GridLane`s, 64 for each of eight lanes; or nil.
+  public let laneValues: UnsafeMutablePointer<UnsafeMutablePointer<Int16>?>
   /// By (layer × 16 + pattern) × 32 + row: a bit for each cell that is on.
   @usableFromInline let cellBits: UnsafeMutablePointer<UInt64>
 
@@ -196,6 +204,8 @@ public struct CompiledGrid: ~Copyable {
     cells.initialize(repeating: nil, count: patterns)
     lanes = .allocate(capacity: patterns)
     lanes.initialize(repeating: nil, count: patterns)
+    laneValues = .allocate(capacity: patterns)
+    laneValues.initialize(repeating: nil, count: patterns)
     cellBits = .allocate(capacity: patterns * GridLimit.rows)
     cellBits.initialize(repeating: 0, count: patterns * GridLimit.rows)
   }
@@ -204,9 +214,11 @@ public struct CompiledGrid: ~Copyable {
     for index in 0..<64 {
       cells[index]?.deallocate()
       lanes[index]?.deallocate()
+      laneValues[index]?.deallocate()
     }
     cells.deallocate()
     lanes.deallocate()
+    laneValues.deallocate()
     cellBits.deallocate()
     layers.deallocate()
   }
@@ -233,5 +245,12 @@ public struct CompiledGrid: ~Copyable {
     let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: GridLimit.steps)
     for index in 0..<GridLimit.steps { memory[index] = from[index] }
     lanes[layer * GridLimit.patterns + pattern] = memory
+  }
+  /// Gives a pattern the values of its lanes, `lanes` × `steps` of them, lane by lane.
+  public func setLaneValues(_ layer: Int, _ pattern: Int, _ from: UnsafeBufferPointer<Int16>) {
+    let count = GridLimit.lanes * GridLimit.steps
+    let memory = UnsafeMutablePointer<Int16>.allocate(capacity: count)
+    for index in 0..<count { memory[index] = from[index] }
+    laneValues[layer * GridLimit.patterns + pattern] = memory
   }
 }

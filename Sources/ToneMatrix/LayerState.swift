@@ -67,6 +67,9 @@ struct LayerState {
   var column = -1
   var lit: UInt32 = 0
 
+  /// The lines of lanes within the present step.
+  var ticks = LaneTicks()
+
   let strikes: UnsafeMutablePointer<Strike>
   var strikeCount = 0
   var firstStrike = Double.infinity
@@ -90,7 +93,9 @@ struct LayerState {
     requested != -2 && position >= switchAt - Timeline.hostTick
   }
 
+  /// Forgets the strikes and the lines that are still to come.
   @_noLocks mutating func forgetStrikes() {
+    ticks = LaneTicks()
     strikeCount = 0
     firstStrike = .infinity
   }

@@ -157,6 +157,7 @@ extension ToneMatrixProcessor {
   /// Goes on with the next stretch of a layer.
   @_noLocks mutating func enterNextSpan(_ layer: Int) {
     let end = layers[layer].span.end
+    layers[layer].ticks = LaneTicks()
     layers[layer].span = span(at: end, layer)
     applyRequest(at: end, layer)
     layers[layer].nextStep = layers[layer].span.firstStep(from: end - Timeline.hostTick)

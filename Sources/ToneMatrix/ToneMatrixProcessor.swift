@@ -304,6 +304,7 @@ public struct ToneMatrixProcessor: ~Copyable {
     if layers[layer].hasSpans { applyRequest(at: from, layer) }
     let first = layers[layer].span.firstStep(from: from)
     layers[layer].nextStep = first
+    seekLanes(layer, from: from)
     let previous = strikeEarlier(than: first, layer, from: from)
     strikeAhead(first, layer, previous: previous, from: from)
   }
@@ -318,6 +319,7 @@ public struct ToneMatrixProcessor: ~Copyable {
     for layer in 0..<GridLimit.layers {
       next = min(next, layers[layer].firstStrike)
       next = min(next, layers[layer].nextAction)
+      next = min(next, layers[layer].ticks.next)
     }
     nextFrame = next == -.infinity ? now : frame(of: next)
     if !isOwn, let wrap = host.wrapFrame, wrap >= now { nextFrame = min(nextFrame, wrap) }
@@ -364,6 +366,7 @@ public struct ToneMatrixProcessor: ~Copyable {
           layers[layer].nextStep += 1
         }
       }
+      while layers[layer].ticks.next <= due { sendLanes(layer) }
       while let strike = layers[layer].popStrike(upTo: due) {
         if strike.overtakes {
           layers[layer].forget(row: strike.row, before: strike.place, after: strike.position)

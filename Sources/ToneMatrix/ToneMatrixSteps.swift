@@ -65,7 +65,7 @@ extension ToneMatrixProcessor {
     let index = walk.index(at: number, of: count, drunk: drunk).index
     layers[layer].column = Int(index)
     layers[layer].lit = 0
-    sendLane(layer, column: Int(index))
+    beginLanes(step, layer, column: Int(index))
     if grid.pointee.layers[layer].earlyPatterns == 0 {
       return strike(step, layer, span, .all, previous: -.infinity, from: nil)
     }
@@ -195,7 +195,7 @@ extension ToneMatrixProcessor {
   }
 
   /// Sends the controller value of a column, before the column's notes.
-  @_noLocks private mutating func sendLane(_ layer: Int, column: Int) {
+  @_noLocks mutating func sendLane(_ layer: Int, column: Int) {
     let number = grid.pointee.layers[layer].controller
     guard number < 128, layers[layer].plays,
       let lane = grid.pointee.lanes[layer * GridLimit.patterns + layers[layer].pattern], lane[column] < 128

@@ -91,7 +91,22 @@ extension GridLayerDocument {
       text += "    CC" + "\(controller)".padding(to: 3)
       text += String(pattern.lane.prefix(steps).map { $0 < 128 ? Character("\($0 / 13)") : "." }) + "\n"
     }
+    for (index, lane) in lanes.enumerated() {
+      let values = (0..<steps).map { step in
+        pattern.value(lane: index, step: step).map { "\($0)" } ?? "."
+      }
+      if values.contains(where: { $0 != "." }) {
+        text += "    lane \(index + 1), \(lane.summary): \(values.joined(separator: " "))\n"
+      }
+    }
     return text
+  }
+}
+
+extension GridLane {
+  fileprivate var summary: String {
+    let target = self.target == .controller ? "CC \(number)" : self.target.symbol.description
+    return isLine ? target + " as a line" : target
   }
 }
 
