@@ -20,6 +20,7 @@ extension GridDocument {
       let plain = GridLayerDocument(index)
       if layers[index] == plain { out.byte(0) } else { out.layer(layers[index], beside: plain) }
     }
+    for song in songs { out.song(song) }
     return Self.sharePrefix + Base64URL.encode(out.bytes)
   }
 
@@ -41,7 +42,10 @@ extension GridDocument {
         reader.isWide = form == 2
         if form > 0 { try reader.layer(&layers[index]) }
       }
-      guard reader.isAtEnd else { throw ShareReader.Broken() }
+      while !reader.isAtEnd {
+        guard songs.count < GridLimit.songs else { throw ShareReader.Broken() }
+        songs.append(try reader.song())
+      }
     } catch {
       throw DocumentError("the share text is damaged at byte \(reader.offset) of its content" as UTF8Text)
     }
@@ -135,6 +139,18 @@ private struct ShareWriter {
     for index in full {
       byte(index)
       pattern(layer.patterns[index], layer, layer.steps(of: index))
+    }
+  }
+
+  mutating func song(_ song: GridSongDocument) {
+    text(song.name)
+    byte(song.sections.count)
+    for section in song.sections {
+      text(section.name)
+      byte(section.bars)
+      for layer in section.patterns.indices {
+        byte(section.patterns[layer] | (section.mutes[layer] ? 128 : 0))
+      }
     }
   }
 
@@ -253,6 +269,23 @@ private struct ShareReader {
       let index = try byte(0...15)
       layer.patterns[index] = try pattern(layer)
     }
+  }
+
+  mutating func song() throws(Broken) -> GridSongDocument {
+    var song = GridSongDocument()
+    song.name = try text(limit: 64)
+    for _ in 0..<(try byte(0...GridLimit.sections)) {
+      var section = GridSectionDocument()
+      section.name = try text(limit: 64)
+      section.bars = try byte(1...GridLimit.sectionBars)
+      for layer in section.patterns.indices {
+        let byte = try byte()
+        guard byte & 127 < GridLimit.patterns else { throw Broken() }
+        (section.patterns[layer], section.mutes[layer]) = (byte & 127, byte >= 128)
+      }
+      song.sections.append(section)
+    }
+    return song
   }
 
   private mutating func scale() throws(Broken) -> GridScale {

@@ -178,6 +178,8 @@ public struct CompiledGrid: ~Copyable {
   public let cells: UnsafeMutablePointer<UnsafeMutablePointer<GridCell>?>
   /// By layer × 16 + pattern: 64 controller values, 255 for a step without one; or nil.
   public let lanes: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>
+  /// The songs, `GridLimit.songs` of them; those without sections are not played.
+  public let songs: UnsafeMutablePointer<GridSong>
 
   /// Empty layers. Allocates.
   public init() {
@@ -188,6 +190,8 @@ public struct CompiledGrid: ~Copyable {
     cells.initialize(repeating: nil, count: patterns)
     lanes = .allocate(capacity: patterns)
     lanes.initialize(repeating: nil, count: patterns)
+    songs = .allocate(capacity: GridLimit.songs)
+    songs.initialize(repeating: GridSong(), count: GridLimit.songs)
   }
 
   @inlinable deinit {
@@ -198,6 +202,7 @@ public struct CompiledGrid: ~Copyable {
     cells.deallocate()
     lanes.deallocate()
     layers.deallocate()
+    songs.deallocate()
   }
 
   /// Gives a pattern its cells, `rows` × `steps` of them, row by row.
