@@ -160,4 +160,32 @@ struct SongTests {
     #expect(rows(player) == [0, 0])
     #expect(rows(player, 1) == [3, 3, 6, 6])
   }
+
+  /// What a live frame says about the song.
+  private func live(_ player: Player) -> LiveSong? {
+    var words = [UInt32](repeating: 0, count: 256)
+    return words.withUnsafeMutableBufferPointer { words in
+      var writer = LiveFrameWriter(words.baseAddress!, capacity: words.count)
+      player.processor.show(LiveSection.grid.bit, blockAt: player.frame, into: &writer)
+      let count = writer.finish(LiveHead())
+      return LiveFrameReader(UnsafeRawBufferPointer(start: words.baseAddress!, count: 4 * count))?.song()
+    }
+  }
+
+  @Test func aLiveFrameFollowsTheSong() throws {
+    let player = Player(Self.song)
+    play(player, bars: 1)
+    player.set(.section, 3)
+    player.run(12_000)
+    var song = try #require(live(player))
+    #expect(song.song == 0 && song.section == 0 && song.next == 2)
+    #expect(abs(song.bars - 1.125) < 1e-4)
+    for _ in 0..<8 { player.run(12_000) }
+    song = try #require(live(player))
+    #expect(song.section == 2 && song.next == -1)
+    #expect(abs(song.bars - 0.125) < 1e-4)
+    player.set(.song, 0)
+    for _ in 0..<8 { player.run(12_000) }
+    #expect(live(player) == nil)
+  }
 }
