@@ -51,6 +51,8 @@ public enum GridAction: Equatable, Sendable {
   case rowClear, rowFill, rowRandom
   /// Numbers that are dragged.
   case number(GridNumber)
+  /// Of the page *Song*.
+  case song(SongAction)
   case addLink(Int)
   case removeLink(Int)
   /// Writes MIDI files: of the pattern that is shown, its track, or all tracks; of an entry of the track's song.
@@ -76,6 +78,9 @@ public enum GridNumber: Equatable, Sendable {
   case linkPattern(Int)
   case linkBars(Int)
   case laneTarget(Int), laneLine(Int)
+  /// The song; the bars of its chosen section, and the pattern of a track there.
+  case song, sectionBars
+  case sectionPattern(Int)
   case padStep, padRow, padChannel, padOff, padOn, padPlaying, padColumn
   case switchAt
 
@@ -101,6 +106,9 @@ public enum GridNumber: Equatable, Sendable {
     case .linkBars(let index): "\(index + 1). Bars"
     case .laneTarget: "Sends"
     case .laneLine: "As"
+    case .song: "Song"
+    case .sectionBars: "Bars"
+    case .sectionPattern(let layer): "Track \(layer + 1)"
     case .padStep: "Pads: first step"
     case .padRow: "Pads: first row"
     case .padChannel: "Pad lights channel"
@@ -125,10 +133,12 @@ public enum GridNumber: Equatable, Sendable {
     case .patternTime: 0...GridTime.allCases.count
     case .patternRestart: 0...GridLimit.restart
     case .density: 0...100
-    case .linkPattern, .padChannel: 1...16
+    case .linkPattern, .sectionPattern, .padChannel: 1...16
     case .linkBars: 1...64
     case .laneTarget: GridLane.targets
     case .laneLine: 0...1
+    case .sectionBars: 1...GridLimit.sectionBars
+    case .song: 0...GridLimit.songs
     case .padOff, .padOn, .padPlaying, .padColumn: 0...127
     case .switchAt: 0...2
     }
@@ -155,8 +165,17 @@ public enum GridNumber: Equatable, Sendable {
 extension GridNumber {
   fileprivate var isList: Bool {
     switch self {
-    case .switchAt, .patternDivision, .patternTime, .laneTarget, .laneLine: true
+    case .switchAt, .patternDivision, .patternTime, .laneTarget, .laneLine, .song: true
     default: false
+    }
+  }
+
+  /// The port that it sets, or nil.
+  fileprivate var port: ToneMatrixPort? {
+    switch self {
+    case .switchAt: .switchAt
+    case .song: .song
+    default: nil
     }
   }
 
@@ -181,11 +200,12 @@ extension GridScreens {
   func control(_ number: GridNumber) -> ControlValue {
     let range = number.range(shownSteps)
     let value = value(number)
+    let grid = model.grid
     var control = ControlValue(
       number.title.bytes, min(max(value, range.lowerBound), range.upperBound), range, usual: usual(number),
-      number.isList ? .list : .whole,
-      port: number == .switchAt ? Int(ToneMatrixPort.switchAt.rawValue) : nil
-    ) { number.text($0) }
+      number.isList ? .list : .whole, port: number.port.map { Int($0.rawValue) }
+    ) { number == .song ? Self.songTitle($0, in: grid) : number.text($0) }
+    if case .sectionPattern(let layer) = number { control.name = grid.layers[layer].name }
     // They write all cells of a row.
     control.isSetAtRelease = number == .pulses || number == .turn || number == .patternSteps
     return control
@@ -196,8 +216,10 @@ extension GridScreens {
     let pads = GridDocument().pads
     return switch number {
     case .rowNote: -1
-    case .rowFirst, .linkPattern, .linkBars, .laneTarget: 1
+    case .rowFirst, .linkPattern, .linkBars, .laneTarget, .sectionPattern: 1
     case .laneLine: 0
+    case .song: Int(ToneMatrixPort.song.spec.default)
+    case .sectionBars: GridSectionDocument().bars
     case .rowLast: GridLimit.steps
     case .pulses: 4
     case .turn, .patternSteps, .patternDivision, .patternTime, .patternRestart: 0
@@ -236,6 +258,9 @@ extension GridScreens {
     case .laneTarget(let index): return layer.lanes.indices.contains(index) ? layer.lanes[index].place : 1
     case .laneLine(let index):
       return layer.lanes.indices.contains(index) && layer.lanes[index].isLine ? 1 : 0
+    case .song: return Int(model.value(.song).rounded())
+    case .sectionBars: return chosenSection?.bars ?? 1
+    case .sectionPattern(let layer): return (chosenSection?.patterns[layer] ?? 0) + 1
     case .padStep: return pads.firstStep + 1
     case .padRow: return pads.firstRow + 1
     case .padChannel: return pads.channel + 1
@@ -282,6 +307,9 @@ extension GridScreens {
     case .laneTarget(let index):
       requests += lanes { $0[index] = GridLane(place: value, isLine: $0[index].isLine) }
     case .laneLine(let index): requests += lanes { $0[index].isLine = value == 1 }
+    case .song: requests.append(.port(Int(ToneMatrixPort.song.rawValue), Float(value)))
+    case .sectionBars: requests.append(section(.bars, "\(value)"))
+    case .sectionPattern(let layer): requests.append(sectionPattern(value, layer))
     case .padStep: requests.append(pads(.firstStep))
     case .padRow: requests.append(pads(.firstRow))
     case .padChannel: requests.append(pads(.channel))
@@ -346,6 +374,7 @@ extension GridScreens {
           .random(
             gridTarget, row: state.row + 1, step: nil, density: Float(state.density) / 100, seed: state.seed),
           revision: nil))
+    case .addLink(let pattern) where !model.grid.songs.isEmpty: insertSection(pattern, &requests)
     case .addLink(let pattern):
       if shownLayer.links.count < GridLimit.links {
         var link = GridLink()
@@ -358,6 +387,7 @@ extension GridScreens {
     case .removeLane(let index): requests.append(removeLane(index))
     case .showLane(let index): state.lane = index
     case .removeLink(let index): requests += chain { $0.remove(at: index) }
+    case .song(let action): press(action, &requests)
     case .exportPattern, .exportTrack, .exportAll, .exportLink:
       if let question = export(of: action) { requests.append(.question(question)) }
     case .copy(let part): copy(part, &requests)
@@ -413,7 +443,7 @@ extension GridScreens {
     case .description: model.grid.description
     case .howToPlay: model.grid.howToPlay
     case .seed: ("\(Int(model.grid.seed))" as UTF8Text).bytes
-    case .version, .pads, .layers: []
+    case .version, .pads, .layers, .songs: []
     }
   }
 
@@ -434,6 +464,7 @@ extension GridScreens {
     case .layerName:
       let value = JSON(.object([JSON.Member(key: GridKey.Layer.name.bytes, value: JSON(.string(text)))]))
       requests.append(.editGrid(.layer(state.layer + 1, value), revision: nil))
+    case .song(let action): answer(action, text, &requests)
     default: break
     }
   }

@@ -9,7 +9,7 @@ import ToneMatrix
 import Toolkit
 
 extension GridScreens {
-  func drawPage(_ pass: inout ScreenPass, _ area: inout Area) {
+  mutating func drawPage(_ pass: inout ScreenPass, _ area: inout Area) {
     var tabs = area.cutTop(look.target)
     _ = area.cutTop(look.gap)
     let width = tabs.width / Float(GridPage.allCases.count)
@@ -22,7 +22,7 @@ extension GridScreens {
     case .layer: drawLayerPage(&pass, &area)
     case .row: drawRowPage(&pass, &area)
     case .pattern: drawPatternPage(&pass, &area)
-    case .chain: drawChainPage(&pass, &area)
+    case .chain: drawSongPage(&pass, &area)
     case .more: drawGridPage(&pass, &area)
     case .lanes: drawLanesPage(&pass, &area)
     }
@@ -54,7 +54,7 @@ extension GridScreens {
   }
 
   /// Some buttons beside each other.
-  private func drawButtons(
+  func drawButtons(
     _ area: Area, _ buttons: [(StaticString, GridAction, Bool)], _ pass: inout ScreenPass
   ) {
     var rest = area
@@ -118,7 +118,7 @@ extension GridScreens {
       [("Pattern", .exportPattern, false), ("Track", .exportTrack, false), ("All", .exportAll, false)], &pass)
   }
 
-  private func drawChainPage(_ pass: inout ScreenPass, _ area: inout Area) {
+  private mutating func drawSongPage(_ pass: inout ScreenPass, _ area: inout Area) {
     drawExport(&pass, &area)
     let links = shownLayer.links
     if width < 900 {
@@ -134,12 +134,17 @@ extension GridScreens {
       }
       _ = area.cutTop(look.gap)
     }
+    if !model.grid.songs.isEmpty { return drawSong(&pass, &area) }
     if links.isEmpty {
-      let words = UTF8Text("Without a song, the track repeats its pattern.").bytes
+      let words = UTF8Text(
+        "A song has sections with a pattern for each track. Without one, a track plays these patterns."
+      ).bytes
       for text in TextMetrics.lines(words, size: look.small, in: area.width, limit: 3) {
         pass.text(text, in: area.cutTop(look.small * 1.6), look[.faint], size: look.small)
       }
     }
+    drawButton(area.cutTop(look.target), "New song", .song(.insert), &pass)
+    _ = area.cutTop(look.gap)
     let count = links.count + 1
     for index in 0..<count {
       var place = line(index, of: count, in: area)

@@ -31,6 +31,7 @@ extension GridScreens {
   mutating func drawGrid(_ pass: inout ScreenPass, in area: Area) {
     if isSimple { return drawSimple(&pass, in: area) }
     state.row = min(state.row, shownLayer.rowCount - 1)
+    state.songList = nil
     var rest = area.inset(look.gap * 2, look.gap)
     drawLayers(&pass, &rest)
     _ = rest.cutTop(look.gap)
@@ -110,7 +111,7 @@ extension GridScreens {
   }
 
   /// Draws a one-letter switch of a track: mute or solo.
-  private func drawSwitch(
+  func drawSwitch(
     _ area: Area, _ letter: StaticString, _ name: UTF8Text, _ action: GridAction, isOn: Bool, _ ink: Ink,
     _ pass: inout ScreenPass
   ) {

@@ -59,6 +59,7 @@ public struct GridScreens: FormFamily {
       }
       set(under?.action ?? action, to: laneValue(at: drag.height(under: pointer)), &requests)
     case .form(let action): withForm { $0.handle(pointer, drag, of: action, &requests) }
+    case .song(.choose(let section)): dragSection(section, pointer, &requests)
     default: break
     }
   }
@@ -112,6 +113,8 @@ public struct GridScreens: FormFamily {
     case .exportPattern?: ("{\"export\": [\(state.layer + 1), \(shownPattern + 1)]}" as UTF8Text).bytes
     case .exportTrack?: ("{\"export\": [\(state.layer + 1)]}" as UTF8Text).bytes
     case .exportAll?: UTF8Text("{\"export\": []}").bytes
+    case .song(.export(let index))?:
+      ("{\"export\": [0, 0, \(index + 1), \(shownSong + 1)]}" as UTF8Text).bytes
     case .exportLink(let index)?: ("{\"export\": [\(state.layer + 1), 0, \(index + 1)]}" as UTF8Text).bytes
     default: nil
     }
@@ -125,6 +128,7 @@ public struct GridScreens: FormFamily {
 
   public mutating func scroll(_ screen: Screen, at x: Float, _ y: Float, by dx: Float, _ dy: Float) {
     switch screen {
+    case .grid where state.songList?.contains(x, y) ?? false: state.songScroll -= dy
     case .grid:
       (state.scrollX, state.scrollY) = (state.scrollX - dx, state.scrollY - dy)
       if dx != 0 { state.follows = false }

@@ -51,6 +51,12 @@ struct GridState: Sendable {
   var scrollY = Float.greatestFiniteMagnitude
   var canScroll = false
   var follows = true
+  /// The chosen section of the song, from 0; the scroll offset of their list, and its area while it is seen.
+  var section = 0
+  var songScroll: Float = 0
+  var songList: Area?
+  /// The section that is dragged, and the one that its place will be.
+  var songDrag: (from: Int, to: Int)?
   /// The arguments of *Euclid* and *Random*.
   var pulses = 4
   var turn = 0

@@ -21,6 +21,8 @@ public struct GridDocument: Equatable, Sendable {
   public var pads = GridPadMap()
   /// Always four.
   public var layers: [GridLayerDocument] = (0..<GridLimit.layers).map { GridLayerDocument($0) }
+  /// At most eight.
+  public var songs: [GridSongDocument] = []
   /// Keys that this version does not know, kept for those that do.
   var unknown: [JSON.Member] = []
 
@@ -38,7 +40,7 @@ public struct GridDocument: Equatable, Sendable {
     (first.steps, first.rowCount) = (usual.layers[0].steps, usual.layers[0].rowCount)
     first.patterns[0].cells = []
     return first == usual.layers[0] && layers.dropFirst().elementsEqual(usual.layers.dropFirst())
-      && pads == usual.pads
+      && pads == usual.pads && songs.isEmpty
   }
 }
 
@@ -215,6 +217,7 @@ extension GridDocument {
     var grid = CompiledGrid()
     grid.seed = seed
     compilePads(&grid.pads)
+    for index in songs.indices { grid.songs[index] = songs[index].compiled }
     for index in layers.indices {
       grid.layers[index] = layers[index].compiled
       for pattern in layers[index].patterns.indices {

@@ -68,6 +68,7 @@ extension GridDocument: DocumentFields {
     try visitor.seed("seed", &seed)
     try visitor.object("pads", &pads, beside: plain.pads)
     try visitor.list("layers", &layers, most: GridLimit.layers, "layers", new: "", indent: 4)
+    try visitor.list("songs", &songs, most: GridLimit.songs, "songs", new: "{}", indent: 4)
     try visitor.unknown(&unknown)
   }
 

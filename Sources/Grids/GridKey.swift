@@ -4,7 +4,7 @@ import Text
 
 /// The keys of a grid.
 public enum GridKey: StaticString, NamedCase {
-  case version, name, author, category, description, howToPlay = "how_to_play", seed, pads, layers
+  case version, name, author, category, description, howToPlay = "how_to_play", seed, pads, layers, songs
 
   /// Of a layer.
   public enum Layer: StaticString, NamedCase {
@@ -30,6 +30,21 @@ public enum GridKey: StaticString, NamedCase {
   /// Of the pads of a note grid.
   public enum Pads: StaticString, NamedCase {
     case notes, firstStep = "first_step", firstRow = "first_row", channel, off, on, playing, column
+  }
+
+  /// Of a song.
+  public enum Song: StaticString, NamedCase {
+    case name, sections
+  }
+
+  /// Of a section of a song.
+  public enum Section: StaticString, NamedCase {
+    case name, bars, patterns, mutes
+  }
+
+  /// Of what an edit of a song names.
+  public enum SongPlace: StaticString, NamedCase {
+    case song, section, to
   }
 
   /// Of what an edit names: a pattern, a row, a step.

@@ -22,6 +22,7 @@ extension GridDocument {
     }
     out.keys(layers)
     out.lanes(layers)
+    for song in songs { out.song(song) }
     return Self.sharePrefix + Base64URL.encode(out.bytes)
   }
 
@@ -44,13 +45,14 @@ extension GridDocument {
         if form > 0 { try reader.layer(&layers[index]) }
       }
       while !reader.isAtEnd {
-        if try reader.byte(ShareForm.keys...ShareForm.lanes) == ShareForm.keys {
-          try reader.keys(&layers)
-        } else {
-          try reader.lanes(&layers)
+        switch try reader.byte(ShareForm.keys...ShareForm.songs) {
+        case ShareForm.keys: try reader.keys(&layers)
+        case ShareForm.lanes: try reader.lanes(&layers)
+        default:
+          guard songs.count < GridLimit.songs else { throw ShareReader.Broken() }
+          songs.append(try reader.song())
         }
       }
-      guard reader.isAtEnd else { throw ShareReader.Broken() }
     } catch {
       throw DocumentError("the share text is damaged at byte \(reader.offset) of its content" as UTF8Text)
     }
@@ -81,9 +83,10 @@ extension GridCell {
 private enum ShareForm {
   /// The most steps of the first form.
   static var steps: Int { 32 }
-  /// Begin the key modes and the lanes of all layers, which come last and only if there are any.
+  /// Begin the key modes and the lanes of all layers, and each song, which come last and only if there are any.
   static var keys: Int { 1 }
   static var lanes: Int { 2 }
+  static var songs: Int { 3 }
 }
 
 private struct ShareWriter {
@@ -180,6 +183,19 @@ private struct ShareWriter {
           number(UInt64(place))
           number(UInt64(Int(values[place]) - GridLane.values.lowerBound))
         }
+      }
+    }
+  }
+
+  mutating func song(_ song: GridSongDocument) {
+    byte(ShareForm.songs)
+    text(song.name)
+    byte(song.sections.count)
+    for section in song.sections {
+      text(section.name)
+      byte(section.bars)
+      for layer in section.patterns.indices {
+        byte(section.patterns[layer] | (section.mutes[layer] ? 128 : 0))
       }
     }
   }
@@ -329,6 +345,23 @@ private struct ShareReader {
         }
       }
     }
+  }
+
+  mutating func song() throws(Broken) -> GridSongDocument {
+    var song = GridSongDocument()
+    song.name = try text(limit: 64)
+    for _ in 0..<(try byte(0...GridLimit.sections)) {
+      var section = GridSectionDocument()
+      section.name = try text(limit: 64)
+      section.bars = try byte(1...GridLimit.sectionBars)
+      for layer in section.patterns.indices {
+        let byte = try byte()
+        guard byte & 127 < GridLimit.patterns else { throw Broken() }
+        (section.patterns[layer], section.mutes[layer]) = (byte & 127, byte >= 128)
+      }
+      song.sections.append(section)
+    }
+    return song
   }
 
   private mutating func scale() throws(Broken) -> GridScale {

@@ -194,6 +194,8 @@ public struct CompiledGrid: ~Copyable {
   public let laneValues: UnsafeMutablePointer<UnsafeMutablePointer<Int16>?>
   /// By (layer × 16 + pattern) × 32 + row: a bit for each cell that is on.
   @usableFromInline let cellBits: UnsafeMutablePointer<UInt64>
+  /// The songs, `GridLimit.songs` of them; those without sections are not played.
+  public let songs: UnsafeMutablePointer<GridSong>
 
   /// Empty layers. Allocates.
   public init() {
@@ -208,6 +210,8 @@ public struct CompiledGrid: ~Copyable {
     laneValues.initialize(repeating: nil, count: patterns)
     cellBits = .allocate(capacity: patterns * GridLimit.rows)
     cellBits.initialize(repeating: 0, count: patterns * GridLimit.rows)
+    songs = .allocate(capacity: GridLimit.songs)
+    songs.initialize(repeating: GridSong(), count: GridLimit.songs)
   }
 
   @inlinable deinit {
@@ -221,6 +225,7 @@ public struct CompiledGrid: ~Copyable {
     laneValues.deallocate()
     cellBits.deallocate()
     layers.deallocate()
+    songs.deallocate()
   }
 
   /// Gives a pattern its cells, `rows` × `steps` of them, row by row.

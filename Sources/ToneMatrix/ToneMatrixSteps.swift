@@ -88,9 +88,9 @@ extension ToneMatrixProcessor {
     rows: UInt32 = .max
   ) {
     let pattern = pattern(of: step, layer, span, part, from)
-    guard let cells = grid.pointee.cells[layer * GridLimit.patterns + pattern], layers[layer].plays else {
-      return
-    }
+    guard let cells = grid.pointee.cells[layer * GridLimit.patterns + pattern], layers[layer].plays,
+      !span.isMuted
+    else { return }
     let settings = grid.pointee.layers + layer
     let steps = Int64(settings.pointee.steps(of: pattern))
     let walk = StepOrder(direction: layers[layer].direction, seed: grid.pointee.seed, layer: layer)
@@ -197,7 +197,7 @@ extension ToneMatrixProcessor {
   /// Sends the controller value of a column, before the column's notes.
   @_noLocks mutating func sendLane(_ layer: Int, column: Int) {
     let number = grid.pointee.layers[layer].controller
-    guard number < 128, layers[layer].plays,
+    guard number < 128, layers[layer].plays, !layers[layer].span.isMuted,
       let lane = grid.pointee.lanes[layer * GridLimit.patterns + layers[layer].pattern], lane[column] < 128
     else { return }
     let channel = layers[layer].channel == 16 ? 0 : layers[layer].channel  // MPE: the zone's master

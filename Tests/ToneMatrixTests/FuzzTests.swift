@@ -11,6 +11,15 @@ struct FuzzTests {
   /// Fills a grid with random content.
   static func scramble(_ grid: inout CompiledGrid, _ dice: inout SeededGenerator) {
     grid.seed = dice.next() >> 11
+    for song in 0..<dice.below(3) {
+      for _ in 0..<1 + dice.below(5) {
+        var section = GridSection()
+        section.bars = UInt8(1 + dice.below(3))
+        section.mutes = UInt32(dice.below(16))
+        for layer in 0..<4 { section.patterns[layer] = UInt8(dice.below(4)) }
+        grid.songs[song].append(section)
+      }
+    }
     for layer in 0..<4 {
       let to = grid.layers + layer
       to.pointee.steps = UInt8(1 + dice.below(64))
@@ -97,7 +106,7 @@ struct FuzzTests {
           ])
       case 7: player.at(at, midi: (0..<dice.below(5)).map { _ in UInt8(dice.below(256)) })
       case 8:
-        let port = ToneMatrixPort.at(2 + dice.below(63))!
+        let port = dice.pick(ToneMatrixPort.allCases.filter { $0.isInput })
         player.set(
           port, dice.isOne(in: 20) ? .nan : Float(dice.below(40) - 5) * (dice.isOne(in: 2) ? 1 : 0.1))
       case 9: if dice.isOne(in: 8) { player.apply { scramble(&$0, &dice) } }

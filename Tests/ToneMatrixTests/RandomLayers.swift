@@ -6,6 +6,8 @@ import TestSupport
 
 struct RandomLayers {
   private(set) var layers: [ModelLayer] = []
+  /// The songs of the grid; half of the grids have none.
+  private(set) var songs: [[ModelSection]] = []
   /// By layer and pattern: the division and the factor on it.
   private var shapes: [[(Division, Int)]] = []
 
@@ -35,6 +37,29 @@ struct RandomLayers {
         ModelLayer(
           channel: UInt8(layer), swing: dice.isOne(in: 3) ? Int64(dice.below(76)) : 0, patterns: patterns,
           chain: chain))
+    }
+    if dice.isOne(in: 2) { return }
+    songs = (0..<1 + dice.below(2)).map { _ in
+      (0..<1 + dice.below(4)).map { _ in
+        ModelSection(
+          bars: Int64(1 + dice.below(4)), patterns: layers.map { dice.below($0.patterns.count) },
+          mutes: Set(layers.indices.filter { _ in dice.isOne(in: 4) }))
+      }
+    }
+    for layer in layers.indices { layers[layer].songs = ModelSongs(songs) }
+  }
+
+  /// Whether cells are struck before their steps.
+  var hasEarlyCells: Bool {
+    layers.contains { $0.patterns.contains { $0.cells.contains { $0.delay < 0 } } }
+  }
+
+  /// A change of the song's ports.
+  func songChange(_ dice: inout SeededGenerator) -> ModelSongEvent.Change {
+    switch dice.below(6) {
+    case 0: .song(dice.below(4))
+    case 1, 2: .loop(dice.isOne(in: 2))
+    default: .section(dice.below(5))
     }
   }
 
@@ -72,6 +97,15 @@ struct RandomLayers {
 
   /// Makes the grid of the model's layers.
   func make(_ grid: inout CompiledGrid) {
+    for (index, song) in songs.enumerated() {
+      for each in song {
+        var section = GridSection()
+        section.bars = UInt8(each.bars)
+        for (layer, pattern) in each.patterns.enumerated() { section.patterns[layer] = UInt8(pattern) }
+        for layer in each.mutes { section.mutes |= 1 << UInt32(layer) }
+        grid.songs[index].append(section)
+      }
+    }
     for (index, layer) in layers.enumerated() {
       let to = grid.layers + index
       to.pointee.steps = UInt8(layer.patterns[0].steps)

@@ -104,6 +104,7 @@ struct ModelLayer {
   var patterns: [ModelPattern]
   /// Patterns and their bars; empty: the first pattern plays.
   var chain: [(pattern: Int, bars: Int64)] = []
+  var songs = ModelSongs([])
 }
 
 extension ModelLayer {
@@ -111,7 +112,13 @@ extension ModelLayer {
   private func section(_ bar: Int64) -> (pattern: ModelPattern, start: Int64, turn: Int64) {
     let all = chain.reduce(0) { $0 + $1.bars }
     var (index, first, bars, cycle): (Int, Int64, Int64, Int64) = (0, 0, 0, 0)
-    if all > 0 {
+    var isMuted = false
+    if let place = songs.place(ofBar: bar) {
+      let section = songs.section(place)
+      index = section.patterns[Int(channel)]
+      isMuted = section.mutes.contains(Int(channel))
+      (first, bars, cycle) = (bar - place.bar, section.bars, place.round)
+    } else if all > 0 {
       cycle = Fraction(Fraction.Wide(bar), Fraction.Wide(all)).floor
       first = cycle * all
       for link in chain {
@@ -120,7 +127,8 @@ extension ModelLayer {
         first += bars
       }
     }
-    let pattern = patterns[index]
+    var pattern = patterns[index]
+    if isMuted { pattern.cells = [] }
     guard pattern.restart > 0 else { return (pattern, 0, 0) }
     let turn = Fraction(Fraction.Wide(bar - first), Fraction.Wide(pattern.restart)).floor
     let before = Fraction(Fraction.Wide(bars), Fraction.Wide(pattern.restart)).ceiling * cycle
@@ -261,16 +269,24 @@ typealias ModelPitch = (_ strike: ModelStrike, _ channel: UInt8, _ frame: Int64)
 
 /// All note-ons of `layers` from `positions`, up to frame `end`.
 func modelNotes(
-  _ layers: [ModelLayer], _ positions: [Told], rate: Int64, end: Int64,
+  _ layers: [ModelLayer], _ positions: [Told], songs: [ModelSongEvent] = [], rate: Int64, end: Int64,
   pitch: ModelPitch = { strike, _, _ in strike.note }
 ) -> [ModelNote] {
   var notes: [ModelNote] = []
   var early: [ModelEarly] = []
+  var (layers, state, events) = (layers, layers[0].songs, songs[...])
+  /// The first bar that the last run has not reached.
+  var unreached: Int64?
   // From a start or a jump to the next one.
   var first = 0
   while first < positions.count {
-    guard positions[first].rolls else {
-      early = []
+    let told = positions[first]
+    while let event = events.first, event.frame <= told.frame {
+      state.set(event.change)
+      events.removeFirst()
+    }
+    guard told.rolls else {
+      (early, unreached) = ([], nil)
       first += 1
       continue
     }
@@ -278,15 +294,49 @@ func modelNotes(
     while last + 1 < positions.count, positions[last + 1].rolls, !positions[last + 1].isJump { last += 1 }
     if first > 0 {
       let before = positions[first - 1]
-      let frames = Fraction(Fraction.Wide(positions[first].frame - before.frame))
+      let frames = Fraction(Fraction.Wide(told.frame - before.frame))
       let here = before.place + frames * before.beatsPerMinute / Fraction(Fraction.Wide(60 * rate))
-      for index in early.indices { early[index].step = early[index].step + positions[first].place - here }
+      for index in early.indices { early[index].step = early[index].step + told.place - here }
     }
     let stop = last + 1 < positions.count ? positions[last + 1].frame : end
+    if let unreached {
+      state.jump(to: told.line(from: told.place)) { $0 < unreached }
+    } else {
+      state.start(at: told.bar(at: told.place))
+    }
+    while let event = events.first, event.frame <= stop {
+      let here = positions[first...last].last { $0.frame <= event.frame } ?? told
+      let place = here.place(at: event.frame, rate)
+      state.set(event.change, in: here.bar(at: place), line: here.line(from: place))
+      events.removeFirst()
+    }
+    for index in layers.indices { layers[index].songs = state }
     notes += modelNotes(layers, positions[first...last], rate: rate, until: stop, pitch, &early)
+    let newest = positions[last]
+    unreached = newest.bar(at: newest.place(at: stop - 1, rate) + slack * newest.perFrame(rate)) + 1
     first = last + 1
   }
   return notes.sorted()
+}
+
+/// The grid on which hosts round.
+private let hostTick = Fraction(1, 1920)
+
+extension Told {
+  /// Quarter notes.
+  fileprivate var barLength: Fraction { Fraction(Fraction.Wide(beatsPerBar * 4), Fraction.Wide(beatUnit)) }
+
+  fileprivate func perFrame(_ rate: Int64) -> Fraction { beatsPerMinute / Fraction(Fraction.Wide(60 * rate)) }
+
+  fileprivate func place(at frame: Int64, _ rate: Int64) -> Fraction {
+    place + Fraction(Fraction.Wide(frame - self.frame)) * perFrame(rate)
+  }
+
+  /// The bar of a place. A place just before a bar line is on it.
+  fileprivate func bar(at place: Fraction) -> Int64 { ((place + hostTick) / barLength).floor }
+
+  /// The first bar line from a place on. A place just behind it is on it.
+  fileprivate func line(from place: Fraction) -> Int64 { (place / barLength - hostTick).ceiling }
 }
 
 private func modelNotes(

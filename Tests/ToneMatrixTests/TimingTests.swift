@@ -12,6 +12,7 @@ struct Script {
   let rate: Int64
   var blocks: [Int] = []
   var positions: [Told] = []
+  var songs: [ModelSongEvent] = []
   let grid: RandomLayers
   var layers: [ModelLayer] { grid.layers }
   /// The greatest distance of the place by the sent tempo from
@@ -41,6 +42,9 @@ struct Script {
     var isChanged = true
     while end < total {
       let block = isWild ? 1 + dice.below(min(8192, usual * 2)) : usual
+      if !grid.songs.isEmpty, dice.isOne(in: 6), isFarFromBarLine(place, perBar, unit, rolls) {
+        songs.append(ModelSongEvent(frame: end, change: grid.songChange(&dice)))
+      }
       // Events at the start of a block or within it.
       var cuts: [Int] = [0]
       if dice.isOne(in: 4), block > 1 { cuts.append(1 + dice.below(block - 1)) }
@@ -123,6 +127,16 @@ struct Script {
     edges.append(end)
   }
 
+  /// Whether it is sure in which bar the place is, and that the steps of the next bar have not been begun.
+  private func isFarFromBarLine(_ place: Fraction, _ perBar: Int64, _ unit: Int64, _ rolls: Bool) -> Bool {
+    guard rolls, !positions.isEmpty else { return !rolls }
+    let bar = Fraction(Fraction.Wide(perBar * 4), Fraction.Wide(unit))
+    let since = place - Fraction(Fraction.Wide((place / bar).floor)) * bar
+    let longest = layers.flatMap(\.patterns).map(\.length).max()!
+    let ahead = grid.hasEarlyCells ? Fraction(3) * longest : Fraction(0)
+    return since > Fraction(1, 50) && bar - since > ahead + Fraction(1, 50)
+  }
+
   /// Plays the script; `tell` returns the beat that the host sends for a position.
   /// - Parameters:
   ///   - midi: what the host sends beside the positions, in order.
@@ -137,7 +151,16 @@ struct Script {
     var messages = midi[...]
     var start: Int64 = 0
     var next = 0
+    var changes = songs[...]
     for block in blocks {
+      while let event = changes.first, event.frame == start {
+        switch event.change {
+        case .song(let number): player.set(.song, Float(number))
+        case .section(let number): player.set(.section, Float(number))
+        case .loop(let isOn): player.set(.loopSection, isOn ? 1 : 0)
+        }
+        changes.removeFirst()
+      }
       while next < positions.count, positions[next].frame < start + Int64(block) {
         let told = positions[next]
         while let message = messages.first, message.frame < told.frame {
@@ -169,7 +192,8 @@ struct TimingTests {
   private static func checkExact(_ seed: UInt64) -> (notes: Int, fault: String?) {
     let script = Script(seed: seed)
     let player = script.play { $0.barBeat.number }
-    let model = modelNotes(script.layers, script.positions, rate: script.rate, end: script.end)
+    let model = modelNotes(
+      script.layers, script.positions, songs: script.songs, rate: script.rate, end: script.end)
     let played = player.notes
     if played == model { return (model.count, player.faults.isEmpty ? nil : "faults") }
     let both = Set(played).symmetricDifference(model).sorted()
@@ -208,7 +232,8 @@ struct TimingTests {
         let ticks = Fraction(Fraction.Wide(1920 * 4), Fraction.Wide(told.beatUnit))
         return Double((told.barBeat * ticks).floor) / ticks.number
       }
-      let model = modelNotes(script.layers, script.positions, rate: script.rate, end: script.end)
+      let model = modelNotes(
+        script.layers, script.positions, songs: script.songs, rate: script.rate, end: script.end)
       let tick = Fraction(1, 1920) + script.overshoot
       let frames = (tick * Fraction(60 * Fraction.Wide(script.rate)) / script.slowest).number + 1
       notes += model.count

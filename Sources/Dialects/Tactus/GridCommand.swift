@@ -49,7 +49,9 @@ extension DocumentCommand<GridEdit> {
     case .random:
       return .random(target, row: nil, step: nil, density: try message.finite(2), seed: try number(1))
     case .life: return .life(target)
-    case .layer, .rowSettings, .patternSettings, .paste: throw .unknownAddress
+    case .layer, .rowSettings, .patternSettings, .paste, .song, .section, .insertSection, .moveSection,
+      .repeatSection, .deleteSection:
+      throw .unknownAddress
     }
   }
 }

@@ -88,7 +88,9 @@ extension GridWord {
   /// Nil for an edit that only exists as JSON.
   var row: RequestForm.Row? {
     switch self {
-    case .layer, .rowSettings, .patternSettings, .paste: nil
+    case .layer, .rowSettings, .patternSettings, .paste, .song, .section, .insertSection, .moveSection,
+      .repeatSection, .deleteSection:
+      nil
     case .cell: (4...6, "i layer, i pattern, i step, i row, [i on, [i velocity]]")
     case .row: (4...4, "i layer, i pattern, i row, s cells")
     case .column: (4...4, "i layer, i pattern, i step, s cells")

@@ -37,6 +37,8 @@ public enum GridEdit: DocumentEdit, Equatable {
   case life(GridTarget)
   /// Replaces cells, a row or a pattern by copied ones. Cells need a step and a row, a row needs a row.
   case paste(GridTarget, step: Int?, row: Int?, GridClip)
+  /// Changes a song or its sections.
+  case song(GridSongEdit)
   /// Changes what one key of a grid names.
   case member([UInt8], JSON)
   /// Goes to another document that a store keeps.

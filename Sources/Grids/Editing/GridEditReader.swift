@@ -43,6 +43,7 @@ extension GridEditor {
   }
 
   private mutating func edit(_ word: GridWord, _ node: JSONNode) throws(Fault) -> GridEdit {
+    if let edit = try songEdit(word, node) { return .song(edit) }
     let selection = try select(node)
     let (target, row, step) = (selection.target, selection.rowNumber, selection.stepNumber)
     switch word {
@@ -83,6 +84,8 @@ extension GridEditor {
         seed: try whole(.seed, selection, GridEdit.seeds))
     case .life: return .life(target)
     case .paste: return .paste(target, step: step, row: row, try GridClip(node, &visitor))
+    case .song, .section, .insertSection, .moveSection, .repeatSection, .deleteSection:
+      throw node.fault("is not known")
     }
   }
 

@@ -44,6 +44,11 @@ extension GridEdit {
     case .mirror: return "mirror pattern"
     case .random: return "random \(part)"
     case .life: return "Life"
+    case .song: return "change song"
+    case .section:
+      let changed = keys(of: json, without: GridKey.SongPlace.allCases.map { $0.bytes })
+      return changed.count == 1 ? "change \(words(changed[0])) of a section" : "change a section"
+    case .insertSection, .moveSection, .repeatSection, .deleteSection: return words(word.bytes)
     case .paste:
       var kind: UTF8Text = "cells"
       if case .string(let name)? = json.member(GridKey.Argument.kind.bytes)?.value { kind = .words(name) }

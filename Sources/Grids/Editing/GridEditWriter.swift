@@ -36,6 +36,7 @@ extension GridEdit {
     case .life(let target): return EditObject(.life, target).text
     case .paste(let target, let step, let row, let clip):
       return EditObject(.paste, target, row: row, step: step).adding(clip.members).text
+    case .song(let edit): return edit.text
     case .member(let key, let value): return JSON(.object([.init(key: key, value: value)])).words.bytes
     case .step(let step): return step.text
     }

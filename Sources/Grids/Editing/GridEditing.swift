@@ -109,6 +109,7 @@ extension GridEditor {
       guard try visitor.read(key, of: &result, from: JSONNode(value, at: [.key(key)])) else {
         throw node.fault("there is no such change")
       }
+    case .song(let edit): try apply(edit, at: node)
     case .step(let step): throw step.fault(at: node)
     case .cell(let target, _, _, _), .row(let target, _, _), .column(let target, _, _),
       .clear(let target, _, _), .fill(let target, _, _, _), .euclid(let target, _, _, _),
@@ -196,7 +197,7 @@ extension GridEditor {
       clip.paste(
         into: &pattern, at: try index(step ?? 1, steps, at: node), try index(row ?? 1, rows, at: node),
         steps: steps, rows: rows)
-    case .layer, .rowSettings, .patternSettings, .member, .step: break
+    case .layer, .rowSettings, .patternSettings, .song, .member, .step: break
     }
   }
 

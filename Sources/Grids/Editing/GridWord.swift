@@ -6,6 +6,8 @@ import Text
 public enum GridWord: StaticString, NamedCase {
   case layer, rowSettings = "row_settings", cell, row, column, clear, fill, euclid, shift, rotate, reverse
   case mirror, random, life, patternSettings = "pattern_settings", paste
+  case song, section, insertSection = "insert_section", moveSection = "move_section"
+  case repeatSection = "repeat_section", deleteSection = "delete_section"
 
   /// A description, for documents and schemas.
   public var text: StaticString {
@@ -26,6 +28,12 @@ public enum GridWord: StaticString, NamedCase {
     case .patternSettings:
       "Changes the steps, division, time and restart of a pattern, which are otherwise its track's."
     case .life: "One step of Conway's Game of Life; the edges wrap."
+    case .song: "Changes the `name` or `sections` of a song; a `song` that follows the last one is added."
+    case .section: "Changes the `name`, `bars`, `patterns` or `mutes` of a section of a song."
+    case .insertSection: "Inserts a section before the one that is named, or behind the last."
+    case .moveSection: "Moves a section, so that it is number `to`."
+    case .repeatSection: "Inserts a copy of a section behind it."
+    case .deleteSection: "Deletes a section."
     case .paste:
       "Pastes copied `content`: `cells` (`steps` × `rows` of them) at a step and row, a `row`, or a whole `pattern`."
     }
