@@ -53,7 +53,15 @@ extension GridScreens {
       _ = rest.cutBottom(look.gap)
     }
     if shownLayer.controller < 128 && rest.height > 200 {
-      drawLane(&pass, rest.cutBottom(look.target * 1.4))
+      drawLane(
+        &pass, rest.cutBottom(look.target * 1.4), ("CC \(shownLayer.controller)" as UTF8Text).bytes,
+        value: { $0.lane($1) }, action: { .lane($0) })
+      _ = rest.cutBottom(look.gap)
+    }
+    if state.showsAccents && rest.height > 200 {
+      drawLane(
+        &pass, rest.cutBottom(look.target * 1.4), UTF8Text("Accents").bytes, value: { $0.accent($1) },
+        action: { .accent($0) })
       _ = rest.cutBottom(look.gap)
     }
     drawCells(&pass, in: rest)
@@ -348,7 +356,24 @@ extension GridScreens {
     if mark.isFocused { pass.focusRing(inner) }
   }
 
-  /// Chance as a small bar at the lower edge, a condition as figures.
+  /// The conditions of a cell, as figures and letters.
+  private func conditionWords(of cell: GridCell) -> UTF8Text {
+    var words: UTF8Text = cell.of > 1 ? "\(Int(cell.nth)):\(Int(cell.of))" : ""
+    func add(_ more: UTF8Text) { words = words.bytes.isEmpty ? more : "\(words) \(more)" }
+    switch cell.moment {
+    case .always: break
+    case .fill: add("F")
+    case .noFill: add("!F")
+    }
+    if let relation = cell.relation {
+      let part: UTF8Text = relation.part == .row ? "R" : "T"
+      let sign: UTF8Text = relation.plays ? "" : "!"
+      add("\(sign)\(part)\(Int(relation.number) + 1)")
+    }
+    return words
+  }
+
+  /// Chance as a small bar at the lower edge, conditions as figures.
   private func drawMarks(of cell: GridCell, in place: Area, on ground: Ink, _ pass: inout ScreenPass) {
     let ink = [look[.background], look[.text]].max { $0.contrast(with: ground) < $1.contrast(with: ground) }
     guard let ink, place.width > 16, place.height > 10 else { return }
@@ -358,8 +383,8 @@ extension GridScreens {
       pass.list.fill(
         Area(x: bar.x, y: bar.y, width: bar.width * Float(cell.probability) / 100, height: 2), ink)
     }
-    if cell.of > 1 && ink.contrast(with: ground) >= 4.5 {
-      let text = ("\(Int(cell.nth)):\(Int(cell.of))" as UTF8Text).bytes
+    let text = conditionWords(of: cell).bytes
+    if !text.isEmpty && ink.contrast(with: ground) >= 4.5 {
       pass.text(text, in: place, ink, size: min(look.small, place.height * 0.7), .semibold, .middle)
     }
   }
@@ -454,28 +479,28 @@ extension GridScreens {
     }
   }
 
-  /// The lane of the layer's controller: a bar for each step.
-  private func drawLane(_ pass: inout ScreenPass, _ area: Area) {
+  /// A lane: a bar for each step.
+  private func drawLane(
+    _ pass: inout ScreenPass, _ area: Area, _ title: [UInt8], value: (GridScreens, Int) -> ControlValue,
+    action: (Int) -> GridAction
+  ) {
     var rest = area
     let name = rest.cutLeft(rowNameWidth)
-    let layer = shownLayer
-    pass.text(
-      ("CC \(layer.controller)" as UTF8Text).bytes, in: name.inset(4, 0), look[.faint], size: look.small,
-      .regular, .right)
+    pass.text(title, in: name.inset(4, 0), look[.faint], size: look.small, .regular, .right)
     let width = max(rest.width, cellTarget * Float(shownSteps)) / Float(shownSteps)
     for step in 0..<shownSteps {
       let place = Area(
         x: rest.x + Float(step) * width - state.scrollX, y: rest.y, width: width, height: rest.height)
       guard place.x >= rest.x - 1, place.right <= rest.right + 1 else { continue }
-      let known = self.lane(step)
+      let known = value(self, step)
       let value = Int(known.value)
-      var control = ScreenControl(.cell, known, area: place, action: .lane(step), gesture: .edits)
+      var control = ScreenControl(.cell, known, area: place, action: action(step), gesture: .edits)
       control.isOn = value >= 0
       let mark = pass.add(control)
       let inner = place.inset(1, 0)
       pass.list.fill(inner, look[mark.isChosen ? .chosen : .pane], radius: 2)
       if value >= 0 {
-        let height = max(2, inner.height * Float(value) / 127)
+        let height = max(2, inner.height * Float(value) / known.high)
         pass.list.fill(
           Area(x: inner.x, y: inner.bottom - height, width: inner.width, height: height),
           look.accent(state.layer), radius: 2)

@@ -56,6 +56,8 @@ struct GridState: Sendable {
   var turn = 0
   var density = 20
   var seed = 0
+  /// Whether the accents are shown above the cells.
+  var showsAccents = false
   /// The last copied text, for pages, which can't read the clipboard.
   var copied: [UInt8] = []
   /// The part that a text of the clipboard is awaited for.
@@ -115,7 +117,7 @@ enum LayerSettingRow {
   static var rows: [GridKey.Layer] {
     [
       .play, .steps, .rows, .division, .time, .direction, .scale, .root, .octave, .channel, .velocity, .gate,
-      .swing, .controller,
+      .swing, .controller, .humanizeVelocity, .humanizeTiming, .velocityCurve,
     ]
   }
 
@@ -135,6 +137,9 @@ enum LayerSettingRow {
     case .gate: 1...100
     case .swing: 0...75
     case .controller: -1...127
+    case .humanizeVelocity: 0...100
+    case .humanizeTiming: 0...50
+    case .velocityCurve: -100...100
     case .name, .pattern, .rowSettings, .chain, .patterns: 0...1
     }
   }
@@ -155,6 +160,9 @@ enum LayerSettingRow {
     case .gate: layer.gate
     case .swing: layer.swing
     case .controller: layer.controller > 127 ? -1 : layer.controller
+    case .humanizeVelocity: layer.humanizeVelocity
+    case .humanizeTiming: layer.humanizeTiming
+    case .velocityCurve: layer.velocityCurve
     case .name, .pattern, .rowSettings, .chain, .patterns: 0
     }
   }
@@ -188,7 +196,9 @@ enum LayerSettingRow {
     case .root: ValueText.note(value)
     case .channel: (value > 16 ? "MPE" : "\(value)" as UTF8Text).bytes
     case .controller: (value < 0 ? "none" : "CC \(value)" as UTF8Text).bytes
-    case .gate, .swing: ("\(value) %" as UTF8Text).bytes
+    case .velocityCurve where value == 0: UTF8Text("linear").bytes
+    case .velocityCurve: (value > 0 ? "+\(value)" : "\(value)" as UTF8Text).bytes
+    case .gate, .swing, .humanizeVelocity, .humanizeTiming: ("\(value) %" as UTF8Text).bytes
     case .steps, .rows, .octave, .velocity: ("\(value)" as UTF8Text).bytes
     case .name, .pattern, .rowSettings, .chain, .patterns: []
     }
@@ -350,6 +360,7 @@ extension GridScreens {
     case .tempo: tempo
     case .number(let number): control(number)
     case .lane(let step): lane(step)
+    case .accent(let step): accent(step)
     case .cellMenu(let property, let step, let row): value(of: property, step, row)
     default: nil
     }
@@ -362,6 +373,7 @@ extension GridScreens {
     case .tempo: requests.append(.port(Int(ToneMatrixPort.tempo.rawValue), value))
     case .number(let number): set(number, Int(value), &requests)
     case .lane(let step): setLane(step, Int(value), &requests)
+    case .accent(let step): setAccent(step, Int(value), &requests)
     case .cellMenu(let property, let step, let row):
       if Int(value) != property.value(of: shownCell(step, row)) {
         set(property, step, row, Int(value), &requests)
@@ -386,7 +398,28 @@ extension GridScreens {
     let byte = value < 0 ? 255 : UInt8(value)
     guard pattern.lane[step] != byte else { return }
     pattern.lane[step] = byte
+    requests.append(replacing(pattern))
+  }
+
+  /// The accent of a step, in percent of its velocities.
+  func accent(_ step: Int) -> ControlValue {
+    let accents = shownLayer.patterns[shownPattern].accents
+    let value = accents.indices.contains(step) ? Int(accents[step]) : 100
+    return ControlValue(("accent, step \(step + 1)" as UTF8Text).bytes, value, 0...200, usual: 100) {
+      ("\($0) %" as UTF8Text).bytes
+    }
+  }
+
+  private func setAccent(_ step: Int, _ value: Int, _ requests: inout [PanelRequest]) {
+    var pattern = shownLayer.patterns[shownPattern]
+    if pattern.accents.isEmpty { pattern.accents = [UInt8](repeating: 100, count: GridLimit.steps) }
+    guard pattern.accents[step] != UInt8(value) else { return }
+    pattern.accents[step] = UInt8(value)
+    requests.append(replacing(pattern))
+  }
+
+  private func replacing(_ pattern: GridPattern) -> PanelRequest {
     let json = Self.json("{\"patterns\": {\"\(shownPattern + 1)\": \(pattern.words)}}")
-    requests.append(.editGrid(.layer(state.layer + 1, json), revision: nil))
+    return .editGrid(.layer(state.layer + 1, json), revision: nil)
   }
 }

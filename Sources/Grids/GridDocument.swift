@@ -79,7 +79,9 @@ public struct GridPattern: Equatable, Sendable {
   public var cells: [GridCell] = []
   /// 64 values, 255 where a step has none; or empty.
   public var lane: [UInt8] = []
-  /// Its own steps, division, time and restart.
+  /// 64 percentages of velocities, 100 where a step has no accent; or empty.
+  public var accents: [UInt8] = []
+  /// Its own steps, division, time, restart and probability.
   public var times = GridPatternTimes()
   var unknown: [JSON.Member] = []
 
@@ -97,8 +99,8 @@ public struct GridPattern: Equatable, Sendable {
   }
 
   public var isEmpty: Bool {
-    !cells.contains { $0.isOn } && !lane.contains { $0 < 128 } && times == GridPatternTimes()
-      && unknown.isEmpty
+    !cells.contains { $0.isOn } && !lane.contains { $0 < 128 } && !accents.contains { $0 != 100 }
+      && times == GridPatternTimes() && unknown.isEmpty
   }
 
   /// Removes what has no effect, so that patterns of the same cells are equal and empty ones need no memory.
@@ -106,6 +108,7 @@ public struct GridPattern: Equatable, Sendable {
     for index in cells.indices where !cells[index].isOn { cells[index] = GridCell() }
     if !cells.contains(where: { $0.isOn }) { cells = [] }
     if !lane.contains(where: { $0 < 128 }) { lane = [] }
+    if !accents.contains(where: { $0 != 100 }) { accents = [] }
   }
 }
 
@@ -135,6 +138,12 @@ public struct GridLayerDocument: Equatable, Sendable {
   public var pattern = 0
   /// 0…127, or 255: none.
   public var controller = 255
+  /// Percent by which velocities deviate by chance, 0…100, and percent of a step by which strikes do, 0…50.
+  public var humanizeVelocity = 0
+  /// See `humanizeVelocity`.
+  public var humanizeTiming = 0
+  /// How much soft notes are louder, −100…100; below 0 softer.
+  public var velocityCurve = 0
   /// Always 32.
   public var rows = [GridRowDocument](repeating: GridRowDocument(), count: GridLimit.rows)
   /// At most 32 links.
@@ -199,6 +208,9 @@ extension GridDocument {
           from.cells.withUnsafeBufferPointer { grid.setCells(index, pattern, $0) }
         }
         if !from.lane.isEmpty { from.lane.withUnsafeBufferPointer { grid.setLane(index, pattern, $0) } }
+        if !from.accents.isEmpty {
+          from.accents.withUnsafeBufferPointer { grid.setAccents(index, pattern, $0) }
+        }
       }
     }
     return grid
@@ -261,6 +273,9 @@ extension GridLayerDocument {
     layer.plays = plays
     layer.pattern = UInt8(pattern)
     layer.controller = UInt8(controller)
+    layer.humanizeVelocity = UInt8(humanizeVelocity)
+    layer.humanizeTiming = UInt8(humanizeTiming)
+    layer.velocityCurve = Int8(velocityCurve)
     for index in rows.indices {
       var row = GridRow()
       row.pitch = pitch(ofRow: index)

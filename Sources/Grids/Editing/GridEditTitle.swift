@@ -39,11 +39,13 @@ extension GridEdit {
     case .fill: return "fill \(part)"
     case .euclid: return "Euclid"
     case .shift: return "shift pattern"
-    case .rotate: return "rotate pattern"
+    case .rotate: return has(.row) ? "rotate row" : "rotate pattern"
     case .reverse: return "reverse pattern"
     case .mirror: return "mirror pattern"
     case .random: return "random \(part)"
     case .life: return "Life"
+    case .shuffle: return "shuffle notes"
+    case .transpose: return "transpose pattern"
     case .paste:
       var kind: UTF8Text = "cells"
       if case .string(let name)? = json.member(GridKey.Argument.kind.bytes)?.value { kind = words(name) }

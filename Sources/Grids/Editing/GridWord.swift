@@ -6,6 +6,7 @@ import Text
 public enum GridWord: StaticString, NamedCase {
   case layer, rowSettings = "row_settings", cell, row, column, clear, fill, euclid, shift, rotate, reverse
   case mirror, random, life, patternSettings = "pattern_settings", paste
+  case shuffle, transpose
 
   /// A description, for documents and schemas.
   public var text: StaticString {
@@ -19,12 +20,16 @@ public enum GridWord: StaticString, NamedCase {
     case .fill: "Turns on all cells of a pattern, row or column, or each `every`th."
     case .euclid: "Spreads `pulses` evenly over a row, rotated by `rotate` steps."
     case .shift: "Moves the cells by `steps` and `rows`; cells beyond the edge are lost."
-    case .rotate: "Moves the cells by `steps` and `rows`; cells beyond the edge wrap around."
+    case .rotate:
+      "Moves the cells by `steps` and `rows`; cells beyond the edge wrap around. With a `row`, only its cells."
     case .reverse: "Reverses the steps."
     case .mirror: "Reverses the rows."
     case .random: "Turns each cell on with the probability `density`, from `seed`."
     case .patternSettings:
-      "Changes the steps, division, time and restart of a pattern, which are otherwise its track's."
+      "Changes the steps, division, time and restart of a pattern, which are otherwise its track's, and its probability."
+    case .shuffle: "Moves the cells of each step to other rows, from `seed`; the rhythm stays."
+    case .transpose:
+      "Moves the cells by `degrees` of the scale; cells beyond the edge come back by octaves, rows with a note stay."
     case .life: "One step of Conway's Game of Life; the edges wrap."
     case .paste:
       "Pastes copied `content`: `cells` (`steps` × `rows` of them) at a step and row, a `row`, or a whole `pattern`."
