@@ -49,7 +49,7 @@ extension GridEditor {
     var numbers = SplitMix(seed: seed)
     for step in 0..<steps {
       for row in (1..<max(rows, 2)).reversed() where row < rows {
-        let other = Int((numbers.next() >> 32) &* UInt64(row + 1) >> 32)
+        let other = Int(((numbers.next() >> 32) &* UInt64(row + 1)) >> 32)
         (pattern[row, step], pattern[other, step]) = (pattern[other, step], pattern[row, step])
       }
     }
