@@ -140,14 +140,14 @@ extension GridScreens {
   /// The width of the names of rows.
   private var rowNameWidth: Float {
     let isOfCents = if case .cents = shownLayer.scale { true } else { false }
-    return look.small * (shownLayer.channel == 9 ? 6.4 : isOfCents ? 5 : 3.4)
+    return look.small * (shownLayer.channel == 9 ? 6.4 : isOfCents ? 5 : shownLayer.playsTones ? 4.4 : 3.4)
   }
 
   /// The least width and height of a cell.
   private var cellTarget: Float { look.size == .finger ? 44 : look.size == .medium ? 24 : 18 }
 
   /// The unique names of the rows: on the drum channel the drum (numbered if it occurs twice), otherwise the
-  /// note with its deviation in cents.
+  /// note with its deviation in cents, or the tone of the chord.
   var rowNames: [[UInt8]] {
     let layer = shownLayer
     var names: [[UInt8]] = []
@@ -156,6 +156,10 @@ extension GridScreens {
       let pitch = layer.pitch(ofRow: row)
       let cents = Int((100 * (pitch - (pitch + 0.5).rounded(.down))).rounded())
       var name = (layer.channel == 9 ? DrumName.of(key) : nil) ?? ValueText.note(key)
+      if layer.playsTones && layer.rows[row].note == nil {
+        names.append(("tone \(row + 1)" as UTF8Text).bytes)
+        continue
+      }
       if cents != 0 { name += (cents > 0 ? "+\(cents)" : "\(cents)" as UTF8Text).bytes }
       var (number, unique) = (2, name)
       while names.contains(unique) {

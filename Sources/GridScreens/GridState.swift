@@ -117,13 +117,13 @@ enum LayerSettingRow {
   static var rows: [GridKey.Layer] {
     [
       .play, .steps, .rows, .division, .time, .direction, .scale, .root, .octave, .channel, .velocity, .gate,
-      .swing, .controller, .humanizeVelocity, .humanizeTiming, .velocityCurve,
+      .swing, .humanizeVelocity, .humanizeTiming, .velocityCurve, .controller, .keys, .latch,
     ]
   }
 
   static func range(_ key: GridKey.Layer) -> ClosedRange<Int> {
     switch key {
-    case .play: 0...1
+    case .play, .latch: 0...1
     case .steps: 1...GridLimit.steps
     case .rows: 1...GridLimit.rows
     case .division: 0...Division.allCases.count - 1
@@ -140,6 +140,7 @@ enum LayerSettingRow {
     case .humanizeVelocity: 0...100
     case .humanizeTiming: 0...50
     case .velocityCurve: -100...100
+    case .keys: 0...KeyMode.allCases.count - 1
     case .name, .pattern, .rowSettings, .chain, .patterns: 0...1
     }
   }
@@ -163,6 +164,8 @@ enum LayerSettingRow {
     case .humanizeVelocity: layer.humanizeVelocity
     case .humanizeTiming: layer.humanizeTiming
     case .velocityCurve: layer.velocityCurve
+    case .keys: layer.keys.index
+    case .latch: layer.latches ? 1 : 0
     case .name, .pattern, .rowSettings, .chain, .patterns: 0
     }
   }
@@ -172,7 +175,7 @@ enum LayerSettingRow {
   static func control(_ key: GridKey.Layer, of layer: GridLayerDocument, _ index: Int) -> ControlValue {
     let isList =
       switch key {
-      case .division, .time, .direction, .scale: true
+      case .division, .time, .direction, .scale, .keys: true
       default: false
       }
     var control = ControlValue(
@@ -188,7 +191,7 @@ enum LayerSettingRow {
 
   static func text(_ key: GridKey.Layer, _ value: Int) -> [UInt8] {
     switch key {
-    case .play: UTF8Text(value == 1 ? "on" : "off").bytes
+    case .play, .latch: UTF8Text(value == 1 ? "on" : "off").bytes
     case .division: UTF8Text(Division.at(value).symbol).bytes
     case .time: UTF8Text(times[min(max(value, 0), 2)]).bytes
     case .direction: UTF8Text(Direction.at(value).symbol).bytes
@@ -199,6 +202,7 @@ enum LayerSettingRow {
     case .velocityCurve where value == 0: UTF8Text("linear").bytes
     case .velocityCurve: (value > 0 ? "+\(value)" : "\(value)" as UTF8Text).bytes
     case .gate, .swing, .humanizeVelocity, .humanizeTiming: ("\(value) %" as UTF8Text).bytes
+    case .keys: ValueText.plain((KeyMode(index: value) ?? .midiIn).symbol)
     case .steps, .rows, .octave, .velocity: ("\(value)" as UTF8Text).bytes
     case .name, .pattern, .rowSettings, .chain, .patterns: []
     }
@@ -208,7 +212,8 @@ enum LayerSettingRow {
   static func json(_ key: GridKey.Layer, _ value: Int) -> JSON {
     let json: JSON.Value =
       switch key {
-      case .play: .bool(value == 1)
+      case .play, .latch: .bool(value == 1)
+      case .keys: .string(UTF8Text((KeyMode(index: value) ?? .midiIn).symbol).bytes)
       case .division: .string(UTF8Text(Division.at(value).symbol).bytes)
       case .time: .string(UTF8Text(times[min(max(value, 0), 2)]).bytes)
       case .direction: .string(UTF8Text(Direction.at(value).symbol).bytes)

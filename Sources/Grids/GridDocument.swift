@@ -60,6 +60,22 @@ public enum GridScale: Equatable, Sendable {
   }
 }
 
+extension GridScale {
+  /// The notes of one period.
+  fileprivate func notes(root: Int) -> ScaleNotes {
+    var notes = ScaleNotes()
+    notes.count =
+      switch self {
+      case .named(let scale): scale.noteCount
+      case .cents(let cents): cents.count
+      }
+    for note in 0..<notes.count { notes.semitones[note] = semitones(row: note) }
+    notes.period = semitones(row: notes.count)
+    notes.root = root % 12 + (root % 12 > 6 ? 48 : 60)
+    return notes
+  }
+}
+
 /// The settings of one row.
 public struct GridRowDocument: Equatable, Sendable {
   /// A note of its own, 0…127; nil: the scale's.
@@ -144,6 +160,9 @@ public struct GridLayerDocument: Equatable, Sendable {
   public var humanizeTiming = 0
   /// How much soft notes are louder, −100…100; below 0 softer.
   public var velocityCurve = 0
+  public var keys = KeyMode.midiIn
+  /// Whether keys act until the next ones.
+  public var latches = false
   /// Always 32.
   public var rows = [GridRowDocument](repeating: GridRowDocument(), count: GridLimit.rows)
   /// At most 32 links.
@@ -245,6 +264,9 @@ extension GridLayerDocument {
     Int((pitch(ofRow: row) + 0.5).rounded(.down)) + (rows[row].note == nil ? 12 * octave : 0)
   }
 
+  /// Whether its rows without notes of their own play the tones of a chord.
+  public var playsTones: Bool { keys == .chord || keys.isArpeggio }
+
   /// The steps of a pattern, from 0: its own, or the layer's.
   public func steps(of pattern: Int) -> Int {
     let own = patterns[pattern].times.steps
@@ -293,6 +315,9 @@ extension GridLayerDocument {
     }
     layer.linkCount = UInt8(links.count)
     for index in patterns.indices { layer.times[index] = patterns[index].times }
+    layer.keys = keys
+    layer.latches = latches
+    layer.scale = scale.notes(root: root)
     return layer
   }
 }

@@ -163,6 +163,8 @@ extension GridLayerDocument: DocumentFields {
       "humanize_velocity", &humanizeVelocity, beside: plain.humanizeVelocity, 0...100, .percent)
     try visitor.whole("humanize_timing", &humanizeTiming, beside: plain.humanizeTiming, 0...50, .percent)
     try visitor.whole("velocity_curve", &velocityCurve, beside: plain.velocityCurve, -100...100)
+    try visitor.choice("keys", &keys, beside: plain.keys, "key mode") { $0.symbol }
+    try visitor.toggle("latch", &latches, beside: plain.latches)
     try visitor.numbered("row_settings", &rows, beside: plain.rows, "row", title: "Row")
     try visitor.list(
       "chain", &links, most: GridLimit.links, "links", new: "{\"pattern\": 1, \"bars\": 1}")

@@ -9,7 +9,7 @@ public enum GridKey: StaticString, NamedCase {
   /// Of a layer.
   public enum Layer: StaticString, NamedCase {
     case name, steps, rows, division, time, direction, scale, root, channel, octave, gate, velocity, swing
-    case play, pattern, controller, rowSettings = "row_settings", chain, patterns
+    case play, pattern, controller, keys, latch, rowSettings = "row_settings", chain, patterns
     case humanizeVelocity = "humanize_velocity", humanizeTiming = "humanize_timing"
     case velocityCurve = "velocity_curve"
   }

@@ -20,6 +20,7 @@ extension GridDocument {
       let plain = GridLayerDocument(index)
       if layers[index] == plain { out.byte(0) } else { out.layer(layers[index], beside: plain) }
     }
+    out.keys(layers)
     out.life(layers)
     return Self.sharePrefix + Base64URL.encode(out.bytes)
   }
@@ -42,7 +43,8 @@ extension GridDocument {
         reader.isWide = form == 2
         if form > 0 { try reader.layer(&layers[index]) }
       }
-      if !reader.isAtEnd { try reader.life(&layers) }
+      if reader.isNext(ShareForm.keys) { try reader.keys(&layers) }
+      if reader.isNext(ShareForm.life) { try reader.life(&layers) }
       guard reader.isAtEnd else { throw ShareReader.Broken() }
     } catch {
       throw DocumentError("the share text is damaged at byte \(reader.offset) of its content" as UTF8Text)
@@ -76,7 +78,9 @@ extension GridCell {
 private enum ShareForm {
   /// The most steps of the first form.
   static var steps: Int { 32 }
-  /// Begins what came last: chances, accents and conditions. It stands at the end, if there is any.
+  /// Begins the key modes of all layers, which come after them and only if there are any.
+  static var keys: Int { 1 }
+  /// Begins chances, accents and conditions in the same way.
   static var life: Int { 3 }
 }
 
@@ -158,6 +162,15 @@ private struct ShareWriter {
     for index in full {
       byte(index)
       pattern(layer.patterns[index], layer, layer.steps(of: index))
+    }
+  }
+
+  mutating func keys(_ layers: [GridLayerDocument]) {
+    guard layers.contains(where: { $0.keys != .midiIn || $0.latches }) else { return }
+    byte(ShareForm.keys)
+    for layer in layers {
+      byte(layer.keys.index)
+      byte(layer.latches ? 1 : 0)
     }
   }
 
@@ -253,6 +266,9 @@ private struct ShareReader {
 
   var isAtEnd: Bool { offset == bytes.count }
 
+  /// Whether a part that begins with this byte comes next.
+  func isNext(_ part: Int) -> Bool { !isAtEnd && Int(bytes[offset]) == part }
+
   /// The most steps of the layer's form.
   private var width: Int { isWide ? GridLimit.steps : ShareForm.steps }
 
@@ -311,6 +327,15 @@ private struct ShareReader {
     for _ in 0..<(try byte(0...16)) {
       let index = try byte(0...15)
       layer.patterns[index] = try pattern(layer)
+    }
+  }
+
+  mutating func keys(_ layers: inout [GridLayerDocument]) throws(Broken) {
+    _ = try byte(ShareForm.keys...ShareForm.keys)
+    for index in layers.indices {
+      guard let mode = KeyMode(index: try byte()) else { throw Broken() }
+      layers[index].keys = mode
+      layers[index].latches = try byte(0...1) == 1
     }
   }
 

@@ -147,6 +147,12 @@ public struct GridLayer: Sendable {
   public var velocityCurve: Int8 = 0
   /// The times of the patterns.
   public var times = InlineArray<16, GridPatternTimes>(repeating: GridPatternTimes())
+  /// What keys do to the layer, and whether they do so until the next ones.
+  public var keys = KeyMode.midiIn
+  /// See `keys`.
+  public var latches = false
+  /// The notes of its scale.
+  public var scale = ScaleNotes()
 
   /// A layer of sixteen steps and rows with one pattern and no chain.
   @_noLocks public init() {}
@@ -195,6 +201,8 @@ public struct CompiledGrid: ~Copyable {
   public let lanes: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>
   /// By layer × 16 + pattern: for each of 64 columns the percent of its velocities, 0…200; or nil.
   public let accents: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>
+  /// By (layer × 16 + pattern) × 32 + row: a bit for each cell that is on.
+  @usableFromInline let cellBits: UnsafeMutablePointer<UInt64>
 
   /// Empty layers. Allocates.
   public init() {
@@ -207,6 +215,8 @@ public struct CompiledGrid: ~Copyable {
     lanes.initialize(repeating: nil, count: patterns)
     accents = .allocate(capacity: patterns)
     accents.initialize(repeating: nil, count: patterns)
+    cellBits = .allocate(capacity: patterns * GridLimit.rows)
+    cellBits.initialize(repeating: 0, count: patterns * GridLimit.rows)
   }
 
   @inlinable deinit {
@@ -218,6 +228,7 @@ public struct CompiledGrid: ~Copyable {
     cells.deallocate()
     lanes.deallocate()
     accents.deallocate()
+    cellBits.deallocate()
     layers.deallocate()
   }
 
@@ -226,9 +237,11 @@ public struct CompiledGrid: ~Copyable {
     let count = GridLimit.rows * GridLimit.steps
     let memory = UnsafeMutablePointer<GridCell>.allocate(capacity: count)
     var isEarly = false
+    let bits = cellBits + (layer * GridLimit.patterns + pattern) * GridLimit.rows
     for index in 0..<count {
       memory[index] = from[index]
       if from[index].isOn && Int(from[index].delay) < Int(layers[layer].humanizeTiming) { isEarly = true }
+      if from[index].isOn { bits[index / GridLimit.steps] |= 1 << UInt64(index % GridLimit.steps) }
     }
     let bit = UInt32(1) << UInt32(pattern)
     layers[layer].earlyPatterns &= ~bit

@@ -87,10 +87,10 @@ extension ToneMatrixProcessor {
     return division.ninetySixths * Int64(times.stretch == 0 ? settings.pointee.stretch : times.stretch)
   }
 
-  /// Notes whether patterns of a layer have times of their own, and the length of its longest step.
+  /// Notes whether patterns of a layer have times of their own or start with keys, and the length of its longest step.
   @_noLocks mutating func updateTimes(_ layer: Int) {
     layers[layer].stepLength = stepLength(layer, Int(grid.pointee.layers[layer].pattern))
-    var hasSpans = false
+    var hasSpans = grid.pointee.layers[layer].keys == .trigger
     var longest: Int64 = 0
     for pattern in 0..<GridLimit.patterns {
       if grid.pointee.layers[layer].times[pattern].changesTime { hasSpans = true }
@@ -127,7 +127,10 @@ extension ToneMatrixProcessor {
     }
     span.stepLength = stepLength(layer, span.pattern)
     let restart = Int64(settings.pointee.times[span.pattern].restart)
-    if restart > 0 {
+    if settings.pointee.keys == .trigger {
+      span.origin = layers[layer].startedAt
+      span.start = max(span.start, span.origin)
+    } else if restart > 0 {
       let turn = StepOrder.floor(here - first, by: restart)
       let begin = first + turn * restart
       span.turn = cycle * ((count + restart - 1) / restart) + turn
@@ -161,7 +164,7 @@ extension ToneMatrixProcessor {
 
   /// The position behind everything that the last frame has played.
   var playedTo: Double {
-    @_noLocks get { position(at: now) - (1 - Timeline.slack) * (isOwn ? own.perFrame : host.perFrame) }
+    @_noLocks get { position(at: now) - (1 - Timeline.slack) * perFrame }
   }
 
   /// Finds a layer's stretch and next step again, because a request or a meter has moved the borders. Strikes of
@@ -201,7 +204,7 @@ extension ToneMatrixProcessor {
     if next.isSame(as: layers[layer].span) { return }
     layers[layer].span = next
     soughtAt = now
-    if isRolling { seek(layer, from: playedTo + Timeline.slack * (isOwn ? own.perFrame : host.perFrame)) }
+    if isRolling { seek(layer, from: playedTo + Timeline.slack * perFrame) }
   }
 
   /// Remembers the strikes of steps before `step` that are due at `from` or later.

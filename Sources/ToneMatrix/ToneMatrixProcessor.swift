@@ -22,6 +22,7 @@ public struct ToneMatrixProcessor: ~Copyable {
   /// The messages of the last block.
   public internal(set) var queue = MIDIQueue()
   var keys = Keys()
+  var keyUse = KeyUse.pass
   var lights: PadFeedback
   var lateStrikes = LateStrikes()
   /// The frame from which steps were sought last: notes before it count for early cells.
@@ -70,6 +71,8 @@ public struct ToneMatrixProcessor: ~Copyable {
     own.isRolling = false
     own.move(to: 0, at: 0)
     owesEnds = true
+    keys.forgetChords()
+    for layer in 0..<GridLimit.layers { settleKeys(layer) }
     lights.forget()
     lateStrikes.forget()
     for layer in 0..<GridLimit.layers {
@@ -150,6 +153,7 @@ public struct ToneMatrixProcessor: ~Copyable {
       if value >= 0.5 {
         sounding.endAll(at: played, into: &queue)
         keys.endAll(at: played, into: &queue)
+        releaseAll()
       }
     case .midiIn, .latch: keys.reset(at: played, into: &queue)
     case .lights: lights.forget()
@@ -180,7 +184,7 @@ public struct ToneMatrixProcessor: ~Copyable {
     case .corrected: break
     case .recounted(let shift):
       sounding.shift(by: shift)
-      lateStrikes.shift(by: shift)
+      shiftPast(by: shift)
       seek(keepsHeard: true)
     case .started(let from):
       for layer in 0..<GridLimit.layers { restartPattern(layer) }
@@ -189,7 +193,7 @@ public struct ToneMatrixProcessor: ~Copyable {
     case .located:
       let there = position(at: now)
       sounding.wrap(to: there, shift: there - here, at: played, into: &queue)
-      lateStrikes.shift(by: there - here)
+      shiftPast(by: there - here)
       seek(keepsHeard: true)
     case .stopped: stop()
     }
@@ -211,6 +215,9 @@ public struct ToneMatrixProcessor: ~Copyable {
 
   var isRolling: Bool { @_noLocks get { isOwn ? own.isRolling : host.isRolling } }
 
+  /// Quarter notes a frame.
+  var perFrame: Double { @_noLocks get { isOwn ? own.perFrame : host.perFrame } }
+
   @_noLocks func position(at frame: Int64) -> Double {
     isOwn ? own.position(at: frame) : host.position(at: frame)
   }
@@ -221,7 +228,7 @@ public struct ToneMatrixProcessor: ~Copyable {
 
   /// The position up to which everything is due at `frame` or before.
   @_noLocks func due(at frame: Int64) -> Double {
-    position(at: frame) + Timeline.slack * (isOwn ? own.perFrame : host.perFrame)
+    position(at: frame) + Timeline.slack * perFrame
   }
 
   /// Applies the ports of the own clock.
@@ -261,6 +268,8 @@ public struct ToneMatrixProcessor: ~Copyable {
   @_noLocks private mutating func stop() {
     sounding.endAll(at: played, into: &queue)
     finishRecording()
+    keys.forgetLatched()
+    endTriggered()
     for layer in 0..<GridLimit.layers {
       layers[layer].forgetStrikes()
       layers[layer].column = -1
@@ -276,15 +285,20 @@ public struct ToneMatrixProcessor: ~Copyable {
     from position: Double? = nil, at frame: Int64? = nil, keepsHeard: Bool = false
   ) {
     soughtAt = frame ?? now
-    if !keepsHeard { lateStrikes.forget() }
-    for layer in 0..<GridLimit.layers { seek(layer, from: position) }
+    if !keepsHeard {
+      lateStrikes.forget()
+      restartTriggered(at: position ?? self.position(at: now))
+    }
+    for layer in 0..<GridLimit.layers {
+      let goesOn = keepsHeard && frame == nil && layers[layer].isStarted
+      seek(layer, from: goesOn ? playedTo + Timeline.slack * perFrame : position)
+    }
     refresh()
   }
 
   /// Finds the next step of one layer, and those strikes of earlier steps that are still to come.
   @_noLocks mutating func seek(_ layer: Int, from position: Double? = nil) {
     guard isRolling else { return }
-    let perFrame = isOwn ? own.perFrame : host.perFrame
     let from = (position ?? self.position(at: now)) - Timeline.slack * perFrame
     layers[layer].forgetStrikes()
     layers[layer].span = span(at: from, layer)
@@ -318,7 +332,7 @@ public struct ToneMatrixProcessor: ~Copyable {
       let from = host.wrap(at: frame)
       let shift = position(at: frame) - end
       sounding.wrap(to: from, shift: shift, at: played, into: &queue)
-      lateStrikes.shift(by: shift)
+      shiftPast(by: shift)
       seek(from: from, keepsHeard: true)
     }
     let due = due(at: frame)

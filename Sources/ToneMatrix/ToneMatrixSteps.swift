@@ -4,6 +4,7 @@ import Controls
 extension ToneMatrixProcessor {
   /// Combines the grid and the ports after a change of either, and ends notes that may no longer sound.
   @_noLocks mutating func settle() {
+    settleKeyUse()
     for index in 0..<GridLimit.layers {
       let layer = grid.pointee.layers + index
       @_noLocks func port(_ setting: ToneMatrixPort.LayerSetting) -> ToneMatrixPort { .layer(index, setting) }
@@ -19,7 +20,7 @@ extension ToneMatrixProcessor {
       layers[index].gate = ports[port(.gate)] * ports[.gate]
       layers[index].velocity = ports[port(.velocity)] * ports[.velocity]
       layers[index].probability = ports[port(.probability)] * ports[.probability]
-      layers[index].plays = layer.pointee.plays && ports[port(.play)] >= 0.5 && ports[.enabled] >= 0.5
+      settleKeys(index)
       if layers[index].requested == -2 { layers[index].pattern = patternNow(index) }
       settleTimes(index)
       for row in 0..<GridLimit.rows where sounding.notes[index * 32 + row].isOn {
@@ -56,6 +57,7 @@ extension ToneMatrixProcessor {
     let (step, span) = (layers[layer].nextStep, layers[layer].span)
     layers[layer].pattern =
       layers[layer].hasSpans ? span.pattern : pattern(at: span.position(step), layer)
+    if grid.pointee.layers[layer].keys == .trigger && !layers[layer].isStarted { return }
     let count = Int64(grid.pointee.layers[layer].steps(of: layers[layer].pattern))
     let walk = StepOrder(direction: layers[layer].direction, seed: grid.pointee.seed, layer: layer)
     let number = span.number(step)
@@ -104,11 +106,14 @@ extension ToneMatrixProcessor {
       guard part == .all || (part == .early) == isEarly else { continue }
       guard isAudible(row, layer), isMet(cell, round, row: row, &played) else { continue }
       let velocity = velocity(of: cell, row: row, column: column, played)
-      let scaled = min(max(velocity * layers[layer].velocity + 0.5, 1), 127)
+      let scaled = min(max(velocity * layers[layer].velocity * layers[layer].keyVelocity + 0.5, 1), 127)
       var strike = Strike(
         position: place, place: span.position(step), isEarly: isEarly, overtakes: false, length: 1,
         stepLength: span.stepLength, row: UInt8(row), column: UInt8(column), pattern: UInt8(pattern),
         velocity: UInt8(scaled))
+      if settings.pointee.keys.isArpeggio {
+        strike.number = cellsBefore(layer, pattern, row: row, played.walk, played.number, played.drunk)
+      }
       if isEarly {
         self.strike(
           early: cell, strike, layer, way: max(min(regular, place - previous), 0), from: from,
@@ -152,11 +157,8 @@ extension ToneMatrixProcessor {
     guard isAudible(row, layer),
       cell(layer, Int(strike.pattern), row, Int(strike.column))?.isOn == true
     else { return }
-    let settings = grid.pointee.layers[layer].rows[row]
-    var pitch = settings.pitch
-    if !settings.isFree { pitch += Float(layers[layer].transpose + keys.transposition) }
-    guard pitch >= -0.5, pitch < 127.5 else { return }
-    pitch = max(pitch, 0)
+    guard let wanted = pitch(of: strike, layer), wanted >= -0.5, wanted < 127.5 else { return }
+    let pitch = max(wanted, 0)
     let length = Double(strike.length * strike.stepLength) / Double(96 * LayerState.parts)
     var note = SoundingNote()
     note.pattern = strike.pattern

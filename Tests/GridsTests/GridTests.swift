@@ -400,6 +400,8 @@ struct GridTests {
           + "\"steps\": \(any(1...70)), \"restart\": \(any(0...9))}",
         "\"pattern_settings\": {\"layer\": \(any(1...4)), \"pattern\": \(any(1...16)), "
           + "\"steps\": null, \"division\": \"1/8t\", \"time\": \"half\"}",
+        "\"layer\": {\"layer\": \(any(1...4)), \"keys\": \"\(KeyMode(index: any(0...9))!.symbol)\", "
+          + "\"latch\": \(any(0...1) == 1)}",
         "\"seed\": \(any(0...9_000_000))", "\"nonsense\": 1",
       ]
       _ = try? grid.apply(edit: Array("{\(edits[any(0...edits.count - 1)])}".utf8))
@@ -409,6 +411,33 @@ struct GridTests {
       let again = try GridDocument.read(written, warnings: &warnings)
       #expect(again == grid && again.write() == written && warnings.isEmpty, "after \(number) edits")
       #expect(try GridDocument(shareText: grid.shareText).layers == grid.layers.map { withoutHidden($0) })
+    }
+  }
+}
+
+struct KeyModeTests {
+  /// Grids without key modes keep their texts.
+  @Test func onlyOtherModesAreWritten() throws {
+    let plain = GridDocument()
+    let chord = try edited(plain, #"{"layer": {"layer": 2, "keys": "chord", "latch": true}}"#)
+    #expect(chord.layers[1].keys == .chord && chord.layers[1].latches)
+    #expect(try edited(chord, #"{"layer": {"layer": 2, "keys": "midi_in", "latch": false}}"#) == plain)
+    #expect(String(decoding: chord.write(), as: UTF8.self).contains(#""keys": "chord", "latch": true"#))
+    #expect(!String(decoding: plain.write(), as: UTF8.self).contains("keys"))
+    #expect(try GridDocument(shareText: chord.shareText).layers == chord.layers)
+    #expect(throws: DocumentError.self) { try edited(plain, #"{"layer": {"keys": "arpeggio"}}"#) }
+  }
+
+  /// The rows of a scale that follows keys, one note of the scale higher for each of its notes above the root.
+  @Test(arguments: [#""major""#, "[386.3, 702, 1200]"]) func aScaleIsCompiled(_ scale: String) throws {
+    let grid = try edited(GridDocument(), #"{"layer": {"keys": "scale", "root": 43, "scale": \#(scale)}}"#)
+    let compiled = grid.compile()
+    #expect(compiled.layers[0].keys == .scale && compiled.layers[0].scale.root == 55)
+    let notes = compiled.layers[0].scale
+    for row in 0..<32 {
+      let octave = Float(row / notes.count) * notes.period
+      let pitch = 43 + octave + notes.semitones[row % notes.count]
+      #expect(abs(compiled.layers[0].rows[row].pitch - pitch) < 0.001)
     }
   }
 }

@@ -440,6 +440,24 @@ import Toolkit
     #expect(view.model.grid.layers[0].patterns[0].lane[2] == 255)
   }
 
+  @Test func aTrackFollowsAChord() throws {
+    var view = view()
+    view.refreshControls()
+    for key in [GridKey.Layer.keys, .latch] {
+      #expect(view.controls.contains { $0.action == .grid(.layerSetting(key)) }, "\(key)")
+    }
+    var requests: [PanelRequest] = []
+    view.withGrid { $0.set(.layerSetting(.keys), to: Float(KeyMode.chord.index), &requests) }
+    view.withGrid { $0.set(.layerSetting(.latch), to: 1, &requests) }
+    try view.apply(requests)
+    #expect(view.model.grid.layers[0].keys == .chord && view.model.grid.layers[0].latches)
+    // The rows are named by the tones that they play, and drums by their notes.
+    _ = try view.press("row 3, tone 3")
+    view.grid.state.layer = 2
+    try view.apply([.editGrid(.layer(3, LayerSettingRow.json(.keys, KeyMode.chord.index)), revision: nil)])
+    _ = try view.press("row 2, snare")
+  }
+
   @Test func aPatternHasStepsOfItsOwn() throws {
     var view = view()
     _ = try view.press("pattern 2")

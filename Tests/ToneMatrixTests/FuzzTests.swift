@@ -26,6 +26,10 @@ struct FuzzTests {
       to.pointee.humanizeTiming = UInt8(dice.below(51))
       to.pointee.humanizeVelocity = UInt8(dice.below(101))
       to.pointee.velocityCurve = Int8(dice.below(201) - 100)
+      if dice.isOne(in: 2) { to.pointee.keys = dice.pick(KeyMode.allCases) }
+      to.pointee.latches = dice.isOne(in: 3)
+      to.pointee.scale.count = 1 + dice.below(12)
+      for note in 0..<to.pointee.scale.count { to.pointee.scale.semitones[note] = Float(note) }
       to.pointee.controller = dice.isOne(in: 3) ? UInt8(dice.below(128)) : 255
       for row in 0..<32 {
         to.pointee.rows[row].pitch = Float(dice.below(1280)) / 10

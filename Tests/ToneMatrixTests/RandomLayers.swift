@@ -11,7 +11,7 @@ struct RandomLayers {
 
   /// - Parameter hasLife: whether half of the grids have chances, accents and cells that depend on others. These have
   ///   dice of their own.
-  init(_ dice: inout SeededGenerator, hasLife: Bool) {
+  init(_ dice: inout SeededGenerator, hasLife: Bool = true) {
     var lifeDice = dice
     for layer in 0..<(1 + dice.below(4)) {
       // Half of the layers have one pattern, as all had once.
@@ -94,6 +94,20 @@ struct RandomLayers {
       cells.append(cell)
     }
     return cells
+  }
+
+  /// The same layers with late cells instead of early ones.
+  var withoutEarlyCells: RandomLayers {
+    var other = self
+    for layer in layers.indices {
+      for pattern in layers[layer].patterns.indices {
+        for cell in layers[layer].patterns[pattern].cells.indices {
+          let delay = layers[layer].patterns[pattern].cells[cell].delay
+          other.layers[layer].patterns[pattern].cells[cell].delay = abs(delay)
+        }
+      }
+    }
+    return other
   }
 
   /// Makes the grid of the model's layers.

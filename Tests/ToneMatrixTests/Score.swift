@@ -93,6 +93,11 @@ extension ModelPattern {
     step >= 0 ? step / steps : -((steps - 1 - step) / steps)
   }
 
+  /// The number of cells that a pass plays before one.
+  func rank(of cell: ModelCell) -> Int64 {
+    Int64(cells.filter { ($0.step, $0.note) < (cell.step, cell.note) }.count)
+  }
+
   /// The cells of a step.
   func cells(of step: Int64) -> [ModelCell] {
     let column = step - round(of: step) * steps
@@ -165,6 +170,7 @@ extension ModelLayer {
         let stepPlace = origin + Fraction(Fraction.Wide(step)) * pattern.length
         found += strikes(
           of: cells.filter { plays($0, here, at: stepPlace, bar: bar) }, step, in: pattern, from: origin,
+          turn: rounds + pattern.round(of: step),
           step > first ? place(step - 1, pattern, origin) : before)
       }
       if next > first { before = place(next - 1, pattern, origin) }
@@ -193,7 +199,8 @@ extension ModelLayer {
 
   /// - Parameter before: the place of the layer's step before.
   private func strikes(
-    of cells: [ModelCell], _ step: Int64, in pattern: ModelPattern, from origin: Fraction, _ before: Fraction?
+    of cells: [ModelCell], _ step: Int64, in pattern: ModelPattern, from origin: Fraction, turn: Int64,
+    _ before: Fraction?
   ) -> [ModelStrike] {
     let place = place(step, pattern, origin)
     var way = place - self.place(step - 1, pattern, origin)
@@ -208,7 +215,8 @@ extension ModelLayer {
             at: place + late + part * pattern.length, note: cell.note, place: place,
             step: origin + Fraction(Fraction.Wide(step)) * pattern.length,
             first: cell.delay < 0 ? place + late : nil, isLast: hit == cell.ratchet - 1,
-            velocity: UInt8(cell.velocity)))
+            velocity: UInt8(cell.velocity),
+            number: turn * Int64(pattern.cells.count) + pattern.rank(of: cell)))
       }
     }
     return found
@@ -225,6 +233,8 @@ struct ModelStrike {
   var first: Fraction?
   var isLast: Bool
   var velocity: UInt8
+  /// The number of its cell since the beginning of the timeline, in the order of steps and rows.
+  var number: Int64
   /// Whether it came too late to be early.
   var isTooLate = false
 }
@@ -261,8 +271,14 @@ extension [ModelEarly] {
   }
 }
 
+/// The note of a strike on a channel and frame; nil: it is silent.
+typealias ModelPitch = (_ strike: ModelStrike, _ channel: UInt8, _ frame: Int64) -> UInt8?
+
 /// All note-ons of `layers` from `positions`, up to frame `end`.
-func modelNotes(_ layers: [ModelLayer], _ positions: [Told], rate: Int64, end: Int64) -> [ModelNote] {
+func modelNotes(
+  _ layers: [ModelLayer], _ positions: [Told], rate: Int64, end: Int64,
+  pitch: ModelPitch = { strike, _, _ in strike.note }
+) -> [ModelNote] {
   var notes: [ModelNote] = []
   var early: [ModelEarly] = []
   // From a start or a jump to the next one.
@@ -282,14 +298,14 @@ func modelNotes(_ layers: [ModelLayer], _ positions: [Told], rate: Int64, end: I
       for index in early.indices { early[index].step = early[index].step + positions[first].place - here }
     }
     let stop = last + 1 < positions.count ? positions[last + 1].frame : end
-    notes += modelNotes(layers, positions[first...last], rate: rate, until: stop, &early)
+    notes += modelNotes(layers, positions[first...last], rate: rate, until: stop, pitch, &early)
     first = last + 1
   }
   return notes.sorted()
 }
 
 private func modelNotes(
-  _ layers: [ModelLayer], _ positions: ArraySlice<Told>, rate: Int64, until end: Int64,
+  _ layers: [ModelLayer], _ positions: ArraySlice<Told>, rate: Int64, until end: Int64, _ pitch: ModelPitch,
   _ early: inout [ModelEarly]
 ) -> [ModelNote] {
   // The furthest place (with slack) reached at the end of each stretch between two positions.
@@ -313,13 +329,14 @@ private func modelNotes(
   for layer in layers {
     for strike in layer.strikes(from: lower, to: last.to, bar: bar, begins: true) {
       if before.hasStruck(strike, layer.channel) { continue }
+      guard let (told, perFrame, _) = stretches.first(where: { strike.at <= $0.to }) else { continue }
+      let frame = told.frame + max(0, ((strike.at - told.place) / perFrame - slack).ceiling)
+      guard let note = pitch(strike, layer.channel, frame) else { continue }
       if strike.first != nil {
         early.append(ModelEarly(channel: layer.channel, note: strike.note, step: strike.step))
       }
-      guard let (told, perFrame, _) = stretches.first(where: { strike.at <= $0.to }) else { continue }
-      let frame = told.frame + max(0, ((strike.at - told.place) / perFrame - slack).ceiling)
       found.append(
-        ModelNote(frame: frame, channel: layer.channel, note: strike.note, velocity: strike.velocity))
+        ModelNote(frame: frame, channel: layer.channel, note: note, velocity: strike.velocity))
     }
   }
   return found

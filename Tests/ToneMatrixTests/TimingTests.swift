@@ -125,19 +125,34 @@ struct Script {
   }
 
   /// Plays the script; `tell` returns the beat that the host sends for a position.
-  func play(_ tell: (Told) -> Double) -> Player {
-    let player = Player(rate: Double(rate), grid.make)
+  /// - Parameters:
+  ///   - midi: what the host sends beside the positions, in order.
+  ///   - make: changes the grid.
+  func play(
+    midi: [Sent] = [], _ make: (inout CompiledGrid) -> Void = { _ in }, _ tell: (Told) -> Double
+  ) -> Player {
+    let player = Player(rate: Double(rate)) {
+      grid.make(&$0)
+      make(&$0)
+    }
+    var messages = midi[...]
     var start: Int64 = 0
     var next = 0
     for block in blocks {
       while next < positions.count, positions[next].frame < start + Int64(block) {
         let told = positions[next]
+        while let message = messages.first, message.frame < told.frame {
+          player.at(Int(message.frame - start), midi: messages.removeFirst().bytes)
+        }
         player.at(
           Int(told.frame - start),
           rolling(
             frame: told.timeline, bar: told.bar, barBeat: tell(told), tempo: told.beatsPerMinute.number,
             speed: told.rolls ? 1 : 0, beatsPerBar: Double(told.beatsPerBar), beatUnit: told.beatUnit))
         next += 1
+      }
+      while let message = messages.first, message.frame < start + Int64(block) {
+        player.at(Int(message.frame - start), midi: messages.removeFirst().bytes)
       }
       player.run(block)
       start += Int64(block)

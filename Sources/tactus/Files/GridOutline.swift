@@ -35,6 +35,7 @@ extension GridLayerDocument {
     case .cents(let cents): parts.append("\(cents.count) notes a period on \(noteName(root))")
     }
     if swing > 0 { parts.append("swing \(swing) %") }
+    if keys != .midiIn { parts.append("keys: \(keys.symbol)\(latches ? ", latched" : "")") }
     if !plays { parts.append("muted") }
     if !links.isEmpty {
       parts.append("chain " + links.map { "\($0.pattern + 1)×\($0.bars)" }.joined(separator: " "))
