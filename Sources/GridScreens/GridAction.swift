@@ -65,16 +65,18 @@ public enum GridAction: Equatable, Sendable {
   case cellValue(CellProperty, step: Int, row: Int, Int)
   case text(GridKey)
   case layerName
-  /// The value of the shown lane at a step.
-  case lane(Int)
+  /// The value of the shown lane at a step; the accent of a step, and whether accents are shown.
+  case lane(Int), accent(Int), accents
   /// Adds a lane to the track; removes one; shows it below the cells.
   case addLane, removeLane(Int), showLane(Int)
+  /// Exchanges the notes of each step; moves the pattern along its scale; turns the row that is shown.
+  case shuffle, degrees(Int), rotateRow(Int)
 }
 
 /// A whole number of the grid that a bar shows and sets.
 public enum GridNumber: Equatable, Sendable {
   case rowNote, rowFirst, rowLast, pulses, turn, density
-  case patternSteps, patternDivision, patternTime, patternRestart
+  case patternSteps, patternDivision, patternTime, patternRestart, patternProbability
   case linkPattern(Int)
   case linkBars(Int)
   case laneTarget(Int), laneLine(Int)
@@ -85,7 +87,9 @@ public enum GridNumber: Equatable, Sendable {
   case switchAt
 
   static var ofRow: [GridNumber] { [.rowNote, .rowFirst, .rowLast] }
-  static var ofPattern: [GridNumber] { [.patternSteps, .patternDivision, .patternTime, .patternRestart] }
+  static var ofPattern: [GridNumber] {
+    [.patternSteps, .patternDivision, .patternTime, .patternRestart, .patternProbability]
+  }
   static var ofGrid: [GridNumber] {
     [.switchAt, .padStep, .padRow, .padChannel, .padOff, .padOn, .padPlaying, .padColumn]
   }
@@ -102,6 +106,7 @@ public enum GridNumber: Equatable, Sendable {
     case .patternDivision: "Division"
     case .patternTime: "Time"
     case .patternRestart: "Restart"
+    case .patternProbability: "Probability"
     case .linkPattern(let index): "\(index + 1). Pattern"
     case .linkBars(let index): "\(index + 1). Bars"
     case .laneTarget: "Sends"
@@ -132,7 +137,7 @@ public enum GridNumber: Equatable, Sendable {
     case .patternDivision: 0...Division.allCases.count
     case .patternTime: 0...GridTime.allCases.count
     case .patternRestart: 0...GridLimit.restart
-    case .density: 0...100
+    case .density, .patternProbability: 0...100
     case .linkPattern, .sectionPattern, .padChannel: 1...16
     case .linkBars: 1...64
     case .laneTarget: GridLane.targets
@@ -147,7 +152,7 @@ public enum GridNumber: Equatable, Sendable {
   func text(_ value: Int) -> [UInt8] {
     switch self {
     case .rowNote: value < 0 ? UTF8Text("of the scale").bytes : ValueText.note(value)
-    case .density: ("\(value) %" as UTF8Text).bytes
+    case .density, .patternProbability: ("\(value) %" as UTF8Text).bytes
     case .patternSteps where value == 0: UTF8Text("the track’s").bytes
     case .patternDivision, .patternTime:
       UTF8Text(Self.choice(self, value) ?? "the track’s").bytes
@@ -224,6 +229,7 @@ extension GridScreens {
     case .pulses: 4
     case .turn, .patternSteps, .patternDivision, .patternTime, .patternRestart: 0
     case .density: 20
+    case .patternProbability: 100
     case .padStep: pads.firstStep + 1
     case .padRow: pads.firstRow + 1
     case .padChannel: pads.channel + 1
@@ -251,6 +257,7 @@ extension GridScreens {
     case .patternDivision: return times.hasDivision ? Int(times.division.rawValue) + 1 : 0
     case .patternTime: return times.stretch == 4 ? 3 : Int(times.stretch)
     case .patternRestart: return Int(times.restart)
+    case .patternProbability: return Int(times.probability)
     case .linkPattern(let index):
       return layer.links.indices.contains(index) ? Int(layer.links[index].pattern) + 1 : 1
     case .linkBars(let index):
@@ -293,6 +300,7 @@ extension GridScreens {
     case .patternDivision: requests.append(pattern(.division, choice()))
     case .patternTime: requests.append(pattern(.time, choice()))
     case .patternRestart: requests.append(pattern(.restart, "\(value)"))
+    case .patternProbability: requests.append(pattern(.probability, "\(value)"))
     case .rowNote: requests.append(row(.note, value < 0 ? "null" : "\(value)"))
     case .rowFirst: requests.append(row(.first, "\(min(value, shownLayer.rows[state.row].last + 1))"))
     case .rowLast: requests.append(row(.last, "\(max(value, shownLayer.rows[state.row].first + 1))"))
@@ -404,7 +412,15 @@ extension GridScreens {
     case .layerName:
       ask(
         Dialog(.layerName, "Name of the track", "Rename", TextEditing(shownLayer.name)), &requests)
-    case .tempo, .number, .lane, .layerSetting: break
+    case .accents: state.showsAccents.toggle()
+    case .shuffle:
+      state.seed += 1
+      requests.append(.editGrid(.shuffle(gridTarget, seed: state.seed), revision: nil))
+    case .degrees(let up): requests.append(.editGrid(.transpose(gridTarget, degrees: up), revision: nil))
+    case .rotateRow(let right):
+      requests.append(
+        .editGrid(.rotate(gridTarget, steps: right, rows: nil, row: state.row + 1), revision: nil))
+    case .tempo, .number, .lane, .accent, .layerSetting: break
     }
   }
 

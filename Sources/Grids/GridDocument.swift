@@ -99,7 +99,9 @@ public struct GridPattern: Equatable, Sendable {
   public var lane: [UInt8] = []
   /// The values of the layer's lanes, lane by lane 8 × 64, `GridLane.none` where a step has none; or empty.
   public var lanes: [Int16] = []
-  /// Its own steps, division, time and restart.
+  /// 64 percentages of velocities, 100 where a step has no accent; or empty.
+  public var accents: [UInt8] = []
+  /// Its own steps, division, time, restart and probability.
   public var times = GridPatternTimes()
   var unknown: [JSON.Member] = []
 
@@ -118,6 +120,7 @@ public struct GridPattern: Equatable, Sendable {
 
   public var isEmpty: Bool {
     !cells.contains { $0.isOn } && !lane.contains { $0 < 128 } && lanes.allSatisfy { $0 == GridLane.none }
+      && !accents.contains { $0 != 100 }
       && times == GridPatternTimes() && unknown.isEmpty
   }
 
@@ -127,6 +130,7 @@ public struct GridPattern: Equatable, Sendable {
     if !cells.contains(where: { $0.isOn }) { cells = [] }
     if !lane.contains(where: { $0 < 128 }) { lane = [] }
     if lanes.allSatisfy({ $0 == GridLane.none }) { lanes = [] }
+    if !accents.contains(where: { $0 != 100 }) { accents = [] }
   }
 }
 
@@ -156,6 +160,12 @@ public struct GridLayerDocument: Equatable, Sendable {
   public var pattern = 0
   /// 0…127, or 255: none.
   public var controller = 255
+  /// Percent by which velocities deviate by chance, 0…100, and percent of a step by which strikes do, 0…50.
+  public var humanizeVelocity = 0
+  /// See `humanizeVelocity`.
+  public var humanizeTiming = 0
+  /// How much soft notes are louder, −100…100; below 0 softer.
+  public var velocityCurve = 0
   public var keys = KeyMode.midiIn
   /// Whether keys act until the next ones.
   public var latches = false
@@ -229,6 +239,9 @@ extension GridDocument {
         if !from.lanes.isEmpty {
           from.lanes.withUnsafeBufferPointer { grid.setLaneValues(index, pattern, $0) }
         }
+        if !from.accents.isEmpty {
+          from.accents.withUnsafeBufferPointer { grid.setAccents(index, pattern, $0) }
+        }
       }
     }
     return grid
@@ -294,6 +307,9 @@ extension GridLayerDocument {
     layer.plays = plays
     layer.pattern = UInt8(pattern)
     layer.controller = UInt8(controller)
+    layer.humanizeVelocity = UInt8(humanizeVelocity)
+    layer.humanizeTiming = UInt8(humanizeTiming)
+    layer.velocityCurve = Int8(velocityCurve)
     for index in rows.indices {
       var row = GridRow()
       row.pitch = pitch(ofRow: index)

@@ -39,7 +39,7 @@ extension GridEdit {
     case .fill: return "fill \(part)"
     case .euclid: return "Euclid"
     case .shift: return "shift pattern"
-    case .rotate: return "rotate pattern"
+    case .rotate: return has(.row) ? "rotate row" : "rotate pattern"
     case .reverse: return "reverse pattern"
     case .mirror: return "mirror pattern"
     case .random: return "random \(part)"
@@ -47,8 +47,10 @@ extension GridEdit {
     case .song: return "change song"
     case .section:
       let changed = keys(of: json, without: GridKey.SongPlace.allCases.map { $0.bytes })
-      return changed.count == 1 ? "change \(words(changed[0])) of a section" : "change a section"
-    case .insertSection, .moveSection, .repeatSection, .deleteSection: return words(word.bytes)
+      return changed.count == 1 ? "change \(UTF8Text.words(changed[0])) of a section" : "change a section"
+    case .insertSection, .moveSection, .repeatSection, .deleteSection: return .words(word.bytes)
+    case .shuffle: return "shuffle notes"
+    case .transpose: return "transpose pattern"
     case .paste:
       var kind: UTF8Text = "cells"
       if case .string(let name)? = json.member(GridKey.Argument.kind.bytes)?.value { kind = .words(name) }

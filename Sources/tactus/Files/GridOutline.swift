@@ -94,7 +94,7 @@ extension GridLayerDocument {
         }
         marks[step] =
           cell.ratchet > 1
-          ? Character("\(cell.ratchet)") : cell.probability < 100 || cell.of > 1 ? "?" : "x"
+          ? Character("\(cell.ratchet)") : cell.isCertain ? "x" : "?"
       }
       let name = noteName(key(ofRow: row))
       let settings = (rows[row].isMuted ? " muted" : "") + (rows[row].isSolo ? " solo" : "")
