@@ -129,7 +129,10 @@ extension GridScreens {
   }
 
   private mutating func drawSongPage(_ pass: inout ScreenPass, _ area: inout Area) {
-    drawExport(&pass, &area)
+    let hasSong = !model.grid.songs.isEmpty
+    // In a narrow window a song needs the room.
+    if !hasSong || width >= 900 { drawExport(&pass, &area) }
+    if hasSong { return drawSong(&pass, &area) }
     let links = shownLayer.links
     if width < 900 {
       drawPatterns(&pass, area.cutTop(patternsHeight(in: area.width)), 0)
@@ -144,7 +147,6 @@ extension GridScreens {
       }
       _ = area.cutTop(look.gap)
     }
-    if !model.grid.songs.isEmpty { return drawSong(&pass, &area) }
     if links.isEmpty {
       let words = UTF8Text(
         "A song has sections with a pattern for each track. Without one, a track plays these patterns."

@@ -58,13 +58,15 @@ extension GridScreens {
       drawButton(area.cutTop(look.target), "Insert section", .song(.insert), &pass)
       return
     }
-    let high = look.target + 4
-    // In a low window the list keeps two sections.
-    let lines = Float(2 + (model.grid.layers.count + 1) / 2)
-    if area.height > (lines + 2) * high {
+    let high = look.target + 2
+    let count = model.grid.layers.count
+    let across = max(2, min(count, Int(area.width / 150)))
+    let lines = Float(2 + (count + across - 1) / across)
+    // In a low window the list keeps one section.
+    if area.height > (lines + 1) * high + look.gap {
       var below = area.cutBottom(lines * high)
       _ = area.cutBottom(look.gap)
-      drawSection(&pass, &below, high)
+      drawSection(&pass, &below, high, across)
     }
     drawSections(&pass, area)
   }
@@ -167,8 +169,9 @@ extension GridScreens {
   }
 
   /// Draws the settings of the chosen section.
-  private func drawSection(_ pass: inout ScreenPass, _ area: inout Area, _ high: Float) {
-    func next() -> Area { area.cutTop(high).inset(0, 2) }
+  /// - Parameter across: the number of tracks in a line.
+  private func drawSection(_ pass: inout ScreenPass, _ area: inout Area, _ high: Float, _ across: Int) {
+    func next() -> Area { area.cutTop(high).inset(0, 1) }
     var first = next()
     if model.page == nil {
       pass.iconButton(first.cutRight(look.target), .share, "Export section", .song(.export(state.section)))
@@ -176,12 +179,15 @@ extension GridScreens {
     pass.iconButton(first.cutRight(look.target), .down, "Move down", .song(.move(by: 1)))
     pass.iconButton(first.cutRight(look.target), .up, "Move up", .song(.move(by: -1)))
     let half = first.width / 2
-    drawButton(first.cutLeft(half).inset(1, 0), "Rename", .song(.sectionName), &pass)
+    let name = first.cutLeft(half).inset(1, 0)
+    pass.list.frame(name, look[.border], radius: look.radius)
+    pass.button(name, title(ofSection: state.section), .song(.sectionName), size: look.small)
     drawNumber(.sectionBars, first.inset(1, 0), &pass)
-    for pair in 0..<(model.grid.layers.count + 1) / 2 {
+    let count = model.grid.layers.count
+    for start in stride(from: 0, to: count, by: across) {
       var line = next()
-      let width = line.width / 2
-      for layer in 2 * pair..<min(2 * pair + 2, model.grid.layers.count) {
+      let width = line.width / Float(across)
+      for layer in start..<min(start + across, count) {
         var place = line.cutLeft(width).inset(1, 0)
         drawSwitch(
           place.cutRight(min(28, place.width * 0.25)), "M", "Mute \(model.grid.layers[layer].name) here",
