@@ -57,14 +57,14 @@ struct TypedEditTests {
   }
 
   @Test func everyEditHasAName() throws {
-    let connection = PatchConnection(Connection(.lfo1, .filter1Cutoff, low: 0, high: 1))
+    let connection = PatchConnection(Connection(.lfo1, .filterCutoff, low: 0, high: 1))
     for (edit, name) in [
-      (PatchEdit.set(.filter1Cutoff, ParameterChange(base: 400)), "change Filter 1 cutoff"),
+      (PatchEdit.set(.filterCutoff, ParameterChange(base: 400)), "change Filter 1 cutoff"),
       (.object(.drive, isOn: true), "Drive on"), (.object(.drive, isOn: false), "Drive off"),
       (.connect(connection, place: nil), "connect LFO 1 to Filter 1 cutoff"),
       (.connect(connection, place: 2), "connect LFO 1 to Filter 1 cutoff"),
       (.disconnect(place: 1), "remove a connection"),
-      (.disconnectAll(.lfo1, .filter1Cutoff), "remove LFO 1 from Filter 1 cutoff"),
+      (.disconnectAll(.lfo1, .filterCutoff), "remove LFO 1 from Filter 1 cutoff"),
       (.snapshot(place: nil, name: nil), "store a snapshot"), (.recall(snapshot: 1), "recall a snapshot"),
       (.forgetShape(place: 1), "remove a shape"), (.removeBody(place: 1), "remove body"),
       (.moveBody(place: 1, x: 0, y: 0), "move body"), (.removeOutput(place: 1), "remove output"),
