@@ -175,15 +175,16 @@ struct SongTests {
   @Test func aLiveFrameFollowsTheSong() throws {
     let player = Player(Self.song)
     play(player, bars: 1)
+    player.run(12_000)
     player.set(.section, 3)
     player.run(12_000)
     var song = try #require(live(player))
     #expect(song.song == 0 && song.section == 0 && song.next == 2)
-    #expect(abs(song.bars - 1.125) < 1e-4)
+    #expect(abs(song.bars - 1.25) < 1e-4)
     for _ in 0..<8 { player.run(12_000) }
     song = try #require(live(player))
     #expect(song.section == 2 && song.next == -1)
-    #expect(abs(song.bars - 0.125) < 1e-4)
+    #expect(abs(song.bars - 0.25) < 1e-4)
     player.set(.song, 0)
     for _ in 0..<8 { player.run(12_000) }
     #expect(live(player) == nil)
