@@ -55,3 +55,51 @@ public enum Direction: StaticString, NamedCase {
     Direction(index: index) ?? .forward
   }
 }
+
+/// What the keys of MIDI in do to a track.
+public enum KeyMode: StaticString, NamedCase {
+  /// As the port *MIDI in* says.
+  case midiIn = "midi_in"
+  /// Nothing.
+  case off
+  /// The newest key transposes the rows of the scale, by semitones or along the scale.
+  case transpose, scale
+  /// Rows play the tones of the held chord, from the lowest upward.
+  case chord
+  /// Each cell plays the next tone of the held chord.
+  case arpeggioUp = "arpeggio_up"
+  case arpeggioDown = "arpeggio_down"
+  case arpeggioRandom = "arpeggio_random"
+  case arpeggioPlayed = "arpeggio_played"
+  /// A key starts the pattern, and its release ends it.
+  case trigger
+
+  /// Whether each cell plays the next tone.
+  public var isArpeggio: Bool {
+    @_noLocks get {
+      switch self {
+      case .arpeggioUp, .arpeggioDown, .arpeggioRandom, .arpeggioPlayed: true
+      case .midiIn, .off, .transpose, .scale, .chord, .trigger: false
+      }
+    }
+  }
+
+  /// Whether the track follows keys on its own, so that they don't go on to MIDI out.
+  public var takesKeys: Bool { @_noLocks get { self != .midiIn && self != .off } }
+}
+
+/// What a lane of a track sends.
+public enum LaneTarget: StaticString, NamedCase {
+  case controller = "cc", bend, pressure, program
+
+  /// The values that it can send.
+  public var range: ClosedRange<Int> {
+    @_noLocks get {
+      switch self {
+      case .controller, .pressure: 0...127
+      case .bend: -8192...8191
+      case .program: 1...128
+      }
+    }
+  }
+}

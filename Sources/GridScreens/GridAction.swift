@@ -10,7 +10,7 @@ import Toolkit
 
 /// A page beside the cells.
 public enum GridPage: UInt8, CaseIterable, Sendable {
-  case layer, row, pattern, chain, more
+  case layer, row, pattern, chain, more, lanes
 
   var title: StaticString {
     switch self {
@@ -19,6 +19,7 @@ public enum GridPage: UInt8, CaseIterable, Sendable {
     case .pattern: "Pattern"
     case .chain: "Song"
     case .more: "Grid"
+    case .lanes: "Lanes"
     }
   }
 }
@@ -64,16 +65,21 @@ public enum GridAction: Equatable, Sendable {
   case cellValue(CellProperty, step: Int, row: Int, Int)
   case text(GridKey)
   case layerName
-  /// The value of the controller's lane at a step.
-  case lane(Int)
+  /// The value of the shown lane at a step; the accent of a step, and whether accents are shown.
+  case lane(Int), accent(Int), accents
+  /// Adds a lane to the track; removes one; shows it below the cells.
+  case addLane, removeLane(Int), showLane(Int)
+  /// Exchanges the notes of each step; moves the pattern along its scale; turns the row that is shown.
+  case shuffle, degrees(Int), rotateRow(Int)
 }
 
 /// A whole number of the grid that a bar shows and sets.
 public enum GridNumber: Equatable, Sendable {
   case rowNote, rowFirst, rowLast, pulses, turn, density
-  case patternSteps, patternDivision, patternTime, patternRestart
+  case patternSteps, patternDivision, patternTime, patternRestart, patternProbability
   case linkPattern(Int)
   case linkBars(Int)
+  case laneTarget(Int), laneLine(Int)
   /// The song; the bars of its chosen section, and the pattern of a track there.
   case song, sectionBars
   case sectionPattern(Int)
@@ -81,7 +87,9 @@ public enum GridNumber: Equatable, Sendable {
   case switchAt
 
   static var ofRow: [GridNumber] { [.rowNote, .rowFirst, .rowLast] }
-  static var ofPattern: [GridNumber] { [.patternSteps, .patternDivision, .patternTime, .patternRestart] }
+  static var ofPattern: [GridNumber] {
+    [.patternSteps, .patternDivision, .patternTime, .patternRestart, .patternProbability]
+  }
   static var ofGrid: [GridNumber] {
     [.switchAt, .padStep, .padRow, .padChannel, .padOff, .padOn, .padPlaying, .padColumn]
   }
@@ -98,8 +106,11 @@ public enum GridNumber: Equatable, Sendable {
     case .patternDivision: "Division"
     case .patternTime: "Time"
     case .patternRestart: "Restart"
+    case .patternProbability: "Probability"
     case .linkPattern(let index): "\(index + 1). Pattern"
     case .linkBars(let index): "\(index + 1). Bars"
+    case .laneTarget: "Sends"
+    case .laneLine: "As"
     case .song: "Song"
     case .sectionBars: "Bars"
     case .sectionPattern(let layer): "Track \(layer + 1)"
@@ -126,9 +137,11 @@ public enum GridNumber: Equatable, Sendable {
     case .patternDivision: 0...Division.allCases.count
     case .patternTime: 0...GridTime.allCases.count
     case .patternRestart: 0...GridLimit.restart
-    case .density: 0...100
+    case .density, .patternProbability: 0...100
     case .linkPattern, .sectionPattern, .padChannel: 1...16
     case .linkBars: 1...64
+    case .laneTarget: GridLane.targets
+    case .laneLine: 0...1
     case .sectionBars: 1...GridLimit.sectionBars
     case .song: 0...GridLimit.songs
     case .padOff, .padOn, .padPlaying, .padColumn: 0...127
@@ -139,12 +152,14 @@ public enum GridNumber: Equatable, Sendable {
   func text(_ value: Int) -> [UInt8] {
     switch self {
     case .rowNote: value < 0 ? UTF8Text("of the scale").bytes : ValueText.note(value)
-    case .density: ("\(value) %" as UTF8Text).bytes
+    case .density, .patternProbability: ("\(value) %" as UTF8Text).bytes
     case .patternSteps where value == 0: UTF8Text("the track’s").bytes
     case .patternDivision, .patternTime:
       UTF8Text(Self.choice(self, value) ?? "the track’s").bytes
     case .patternRestart:
       (value == 0 ? "never" : value == 1 ? "every bar" : "every \(value) bars" as UTF8Text).bytes
+    case .laneTarget: GridLane(place: value, isLine: false).name
+    case .laneLine: UTF8Text(value == 1 ? "a line" : "steps").bytes
     case .switchAt:
       UTF8Text(value == 0 ? "at once" : value == 1 ? "next beat" : "next bar").bytes
     default: ("\(value)" as UTF8Text).bytes
@@ -155,7 +170,7 @@ public enum GridNumber: Equatable, Sendable {
 extension GridNumber {
   fileprivate var isList: Bool {
     switch self {
-    case .switchAt, .patternDivision, .patternTime, .song: true
+    case .switchAt, .patternDivision, .patternTime, .laneTarget, .laneLine, .song: true
     default: false
     }
   }
@@ -206,13 +221,15 @@ extension GridScreens {
     let pads = GridDocument().pads
     return switch number {
     case .rowNote: -1
-    case .rowFirst, .linkPattern, .linkBars, .sectionPattern: 1
+    case .rowFirst, .linkPattern, .linkBars, .laneTarget, .sectionPattern: 1
+    case .laneLine: 0
     case .song: Int(ToneMatrixPort.song.spec.default)
     case .sectionBars: GridSectionDocument().bars
     case .rowLast: GridLimit.steps
     case .pulses: 4
     case .turn, .patternSteps, .patternDivision, .patternTime, .patternRestart: 0
     case .density: 20
+    case .patternProbability: 100
     case .padStep: pads.firstStep + 1
     case .padRow: pads.firstRow + 1
     case .padChannel: pads.channel + 1
@@ -240,10 +257,14 @@ extension GridScreens {
     case .patternDivision: return times.hasDivision ? Int(times.division.rawValue) + 1 : 0
     case .patternTime: return times.stretch == 4 ? 3 : Int(times.stretch)
     case .patternRestart: return Int(times.restart)
+    case .patternProbability: return Int(times.probability)
     case .linkPattern(let index):
       return layer.links.indices.contains(index) ? Int(layer.links[index].pattern) + 1 : 1
     case .linkBars(let index):
       return layer.links.indices.contains(index) ? Int(layer.links[index].bars) : 1
+    case .laneTarget(let index): return layer.lanes.indices.contains(index) ? layer.lanes[index].place : 1
+    case .laneLine(let index):
+      return layer.lanes.indices.contains(index) && layer.lanes[index].isLine ? 1 : 0
     case .song: return Int(model.value(.song).rounded())
     case .sectionBars: return chosenSection?.bars ?? 1
     case .sectionPattern(let layer): return (chosenSection?.patterns[layer] ?? 0) + 1
@@ -279,6 +300,7 @@ extension GridScreens {
     case .patternDivision: requests.append(pattern(.division, choice()))
     case .patternTime: requests.append(pattern(.time, choice()))
     case .patternRestart: requests.append(pattern(.restart, "\(value)"))
+    case .patternProbability: requests.append(pattern(.probability, "\(value)"))
     case .rowNote: requests.append(row(.note, value < 0 ? "null" : "\(value)"))
     case .rowFirst: requests.append(row(.first, "\(min(value, shownLayer.rows[state.row].last + 1))"))
     case .rowLast: requests.append(row(.last, "\(max(value, shownLayer.rows[state.row].first + 1))"))
@@ -290,6 +312,9 @@ extension GridScreens {
     case .density: state.density = value
     case .linkPattern(let index): requests += chain { $0[index].pattern = UInt8(value - 1) }
     case .linkBars(let index): requests += chain { $0[index].bars = UInt8(value) }
+    case .laneTarget(let index):
+      requests += lanes { $0[index] = GridLane(place: value, isLine: $0[index].isLine) }
+    case .laneLine(let index): requests += lanes { $0[index].isLine = value == 1 }
     case .song: requests.append(.port(Int(ToneMatrixPort.song.rawValue), Float(value)))
     case .sectionBars: requests.append(section(.bars, "\(value)"))
     case .sectionPattern(let layer): requests.append(sectionPattern(value, layer))
@@ -364,6 +389,11 @@ extension GridScreens {
         link.pattern = UInt8(pattern)
         requests += chain { $0.append(link) }
       }
+    case .addLane:
+      state.lane = shownLayer.lanes.count
+      requests += lanes { $0.append(GridLane()) }
+    case .removeLane(let index): requests.append(removeLane(index))
+    case .showLane(let index): state.lane = index
     case .removeLink(let index): requests += chain { $0.remove(at: index) }
     case .song(let action): press(action, &requests)
     case .exportPattern, .exportTrack, .exportAll, .exportLink:
@@ -382,7 +412,15 @@ extension GridScreens {
     case .layerName:
       ask(
         Dialog(.layerName, "Name of the track", "Rename", TextEditing(shownLayer.name)), &requests)
-    case .tempo, .number, .lane, .layerSetting: break
+    case .accents: state.showsAccents.toggle()
+    case .shuffle:
+      state.seed += 1
+      requests.append(.editGrid(.shuffle(gridTarget, seed: state.seed), revision: nil))
+    case .degrees(let up): requests.append(.editGrid(.transpose(gridTarget, degrees: up), revision: nil))
+    case .rotateRow(let right):
+      requests.append(
+        .editGrid(.rotate(gridTarget, steps: right, rows: nil, row: state.row + 1), revision: nil))
+    case .tempo, .number, .lane, .accent, .layerSetting: break
     }
   }
 

@@ -24,6 +24,7 @@ extension GridScreens {
     case .pattern: drawPatternPage(&pass, &area)
     case .chain: drawSongPage(&pass, &area)
     case .more: drawGridPage(&pass, &area)
+    case .lanes: drawLanesPage(&pass, &area)
     }
   }
 
@@ -86,11 +87,14 @@ extension GridScreens {
     let numbers = GridNumber.ofRow + [.pulses, .turn, .density]
     let buttons = numbers.count
     for (index, number) in numbers.enumerated() {
-      drawNumber(number, line(index, of: buttons + 1, in: area), &pass)
+      drawNumber(number, line(index, of: buttons + 2, in: area), &pass)
     }
     drawButtons(
-      line(buttons, of: buttons + 1, in: area),
+      line(buttons, of: buttons + 2, in: area),
       [("Clear", .rowClear, false), ("Every 4th", .rowFill, false), ("Random", .rowRandom, false)], &pass)
+    drawButtons(
+      line(buttons + 1, of: buttons + 2, in: area),
+      [("Rotate ←", .rotateRow(-1), false), ("Rotate →", .rotateRow(1), false)], &pass)
   }
 
   private func drawPatternPage(_ pass: inout ScreenPass, _ area: inout Area) {
@@ -98,9 +102,16 @@ extension GridScreens {
       ("Pattern \(shownPattern + 1)" as UTF8Text).bytes, in: area.cutTop(look.text * 2), look[.text],
       size: nil, .semibold)
     let numbers = GridNumber.ofPattern
+    let count = numbers.count + 2
     for (index, number) in numbers.enumerated() {
-      drawNumber(number, line(index, of: numbers.count, in: area), &pass)
+      drawNumber(number, line(index, of: count, in: area), &pass)
     }
+    drawButtons(
+      line(numbers.count, of: count, in: area),
+      [("Shuffle notes", .shuffle, false), ("Accents", .accents, state.showsAccents)], &pass)
+    drawButtons(
+      line(numbers.count + 1, of: count, in: area),
+      [("Scale ↑", .degrees(1), false), ("Scale ↓", .degrees(-1), false)], &pass)
   }
 
   /// The buttons that export MIDI, and what a mouse does instead. A page has no folder to write to.

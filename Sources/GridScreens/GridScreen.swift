@@ -53,8 +53,12 @@ extension GridScreens {
       drawPatterns(&pass, rest.cutBottom(patternsHeight(in: rest.width - rowNameWidth)), rowNameWidth)
       _ = rest.cutBottom(look.gap)
     }
-    if shownLayer.controller < 128 && rest.height > 200 {
-      drawLane(&pass, rest.cutBottom(look.target * 1.4))
+    if let lane = shownLane, rest.height > 200 {
+      drawLane(&pass, lane, rest.cutBottom(look.target * 1.4))
+      _ = rest.cutBottom(look.gap)
+    }
+    if state.showsAccents && rest.height > 200 {
+      drawLane(&pass, .accents, rest.cutBottom(look.target * 1.4))
       _ = rest.cutBottom(look.gap)
     }
     drawCells(&pass, in: rest)
@@ -131,16 +135,16 @@ extension GridScreens {
   // The cells.
 
   /// The width of the names of rows.
-  private var rowNameWidth: Float {
+  var rowNameWidth: Float {
     let isOfCents = if case .cents = shownLayer.scale { true } else { false }
-    return look.small * (shownLayer.channel == 9 ? 6.4 : isOfCents ? 5 : 3.4)
+    return look.small * (shownLayer.channel == 9 ? 6.4 : isOfCents ? 5 : shownLayer.playsTones ? 4.4 : 3.4)
   }
 
   /// The least width and height of a cell.
-  private var cellTarget: Float { look.size == .finger ? 44 : look.size == .medium ? 24 : 18 }
+  var cellTarget: Float { look.size == .finger ? 44 : look.size == .medium ? 24 : 18 }
 
   /// The unique names of the rows: on the drum channel the drum (numbered if it occurs twice), otherwise the
-  /// note with its deviation in cents.
+  /// note with its deviation in cents, or the tone of the chord.
   var rowNames: [[UInt8]] {
     let layer = shownLayer
     var names: [[UInt8]] = []
@@ -149,6 +153,10 @@ extension GridScreens {
       let pitch = layer.pitch(ofRow: row)
       let cents = Int((100 * (pitch - (pitch + 0.5).rounded(.down))).rounded())
       var name = (layer.channel == 9 ? DrumName.of(key) : nil) ?? ValueText.note(key)
+      if layer.playsTones && layer.rows[row].note == nil {
+        names.append(("tone \(row + 1)" as UTF8Text).bytes)
+        continue
+      }
       if cents != 0 { name += (cents > 0 ? "+\(cents)" : "\(cents)" as UTF8Text).bytes }
       var (number, unique) = (2, name)
       while names.contains(unique) {
@@ -349,7 +357,24 @@ extension GridScreens {
     if mark.isFocused { pass.focusRing(inner) }
   }
 
-  /// Chance as a small bar at the lower edge, a condition as figures.
+  /// The conditions of a cell, as figures and letters.
+  private func conditionWords(of cell: GridCell) -> UTF8Text {
+    var words: UTF8Text = cell.of > 1 ? "\(Int(cell.nth)):\(Int(cell.of))" : ""
+    func add(_ more: UTF8Text) { words = words.bytes.isEmpty ? more : "\(words) \(more)" }
+    switch cell.moment {
+    case .always: break
+    case .fill: add("F")
+    case .noFill: add("!F")
+    }
+    if let relation = cell.relation {
+      let part: UTF8Text = relation.part == .row ? "R" : "T"
+      let sign: UTF8Text = relation.plays ? "" : "!"
+      add("\(sign)\(part)\(Int(relation.number) + 1)")
+    }
+    return words
+  }
+
+  /// Chance as a small bar at the lower edge, conditions as figures.
   private func drawMarks(of cell: GridCell, in place: Area, on ground: Ink, _ pass: inout ScreenPass) {
     let ink = [look[.background], look[.text]].max { $0.contrast(with: ground) < $1.contrast(with: ground) }
     guard let ink, place.width > 16, place.height > 10 else { return }
@@ -359,8 +384,8 @@ extension GridScreens {
       pass.list.fill(
         Area(x: bar.x, y: bar.y, width: bar.width * Float(cell.probability) / 100, height: 2), ink)
     }
-    if cell.of > 1 && ink.contrast(with: ground) >= 4.5 {
-      let text = ("\(Int(cell.nth)):\(Int(cell.of))" as UTF8Text).bytes
+    let text = conditionWords(of: cell).bytes
+    if !text.isEmpty && ink.contrast(with: ground) >= 4.5 {
       pass.text(text, in: place, ink, size: min(look.small, place.height * 0.7), .semibold, .middle)
     }
   }
@@ -452,36 +477,6 @@ extension GridScreens {
       let place = rest.cutLeft(wanted[index]).inset(2, 0)
       pass.list.frame(place, look[.border], radius: look.radius)
       pass.button(place, names[index], .tool(tool), size: size)
-    }
-  }
-
-  /// The lane of the layer's controller: a bar for each step.
-  private func drawLane(_ pass: inout ScreenPass, _ area: Area) {
-    var rest = area
-    let name = rest.cutLeft(rowNameWidth)
-    let layer = shownLayer
-    pass.text(
-      ("CC \(layer.controller)" as UTF8Text).bytes, in: name.inset(4, 0), look[.faint], size: look.small,
-      .regular, .right)
-    let width = max(rest.width, cellTarget * Float(shownSteps)) / Float(shownSteps)
-    for step in 0..<shownSteps {
-      let place = Area(
-        x: rest.x + Float(step) * width - state.scrollX, y: rest.y, width: width, height: rest.height)
-      guard place.x >= rest.x - 1, place.right <= rest.right + 1 else { continue }
-      let known = self.lane(step)
-      let value = Int(known.value)
-      var control = ScreenControl(.cell, known, area: place, action: .lane(step), gesture: .edits)
-      control.isOn = value >= 0
-      let mark = pass.add(control)
-      let inner = place.inset(1, 0)
-      pass.list.fill(inner, look[mark.isChosen ? .chosen : .pane], radius: 2)
-      if value >= 0 {
-        let height = max(2, inner.height * Float(value) / 127)
-        pass.list.fill(
-          Area(x: inner.x, y: inner.bottom - height, width: inner.width, height: height),
-          look.accent(state.layer), radius: 2)
-      }
-      if mark.isFocused { pass.focusRing(inner) }
     }
   }
 }

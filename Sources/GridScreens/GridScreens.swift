@@ -52,15 +52,26 @@ public struct GridScreens: FormFamily {
   ) {
     switch action {
     case .cell(let step, let row): paint(step, row, drag, pointer, at: seconds, &requests)
-    case .lane:
+    case .lane, .accent:
       guard pointer.phase == .began || pointer.phase == .moved else { return }
       let under = controls.last {
-        if case .lane = $0.action { $0.area.inset(0, -10_000).contains(pointer.x, pointer.y) } else { false }
+        isSameLane($0.action, action) && $0.area.inset(0, -10_000).contains(pointer.x, pointer.y)
       }
-      set(under?.action ?? action, to: (127 * drag.height(under: pointer)).rounded(), &requests)
+      let isAccent = if case .accent = action { true } else { false }
+      let height = drag.height(under: pointer)
+      let value = isAccent ? (Float(ShownLane.accents.range.upperBound) * height).rounded() : laneValue(at: height)
+      set(under?.action ?? action, to: value, &requests)
     case .form(let action): withForm { $0.handle(pointer, drag, of: action, &requests) }
     case .song(.choose(let section)): dragSection(section, pointer, &requests)
     default: break
+    }
+  }
+
+  /// Whether two controls are steps of one lane.
+  private func isSameLane(_ first: GridAction, _ second: GridAction) -> Bool {
+    switch (first, second) {
+    case (.lane, .lane), (.accent, .accent): true
+    default: false
     }
   }
 

@@ -62,6 +62,8 @@ struct GridState: Sendable {
   var turn = 0
   var density = 20
   var seed = 0
+  /// Whether the accents are shown above the cells.
+  var showsAccents = false
   /// The last copied text, for pages, which can't read the clipboard.
   var copied: [UInt8] = []
   /// The part that a text of the clipboard is awaited for.
@@ -79,6 +81,8 @@ struct GridState: Sendable {
   /// When the instruments are requested next, and whether the message about them was dismissed.
   var instrumentsDue = 0.0
   var hidesKit = false
+  /// The lane below the cells, from 0; nil: that of the controller, or else the first.
+  var lane: Int?
 }
 
 /// A change of a whole pattern.
@@ -121,13 +125,13 @@ enum LayerSettingRow {
   static var rows: [GridKey.Layer] {
     [
       .play, .steps, .rows, .division, .time, .direction, .scale, .root, .octave, .channel, .velocity, .gate,
-      .swing, .controller,
+      .swing, .humanizeVelocity, .humanizeTiming, .velocityCurve, .controller, .keys, .latch,
     ]
   }
 
   static func range(_ key: GridKey.Layer) -> ClosedRange<Int> {
     switch key {
-    case .play: 0...1
+    case .play, .latch: 0...1
     case .steps: 1...GridLimit.steps
     case .rows: 1...GridLimit.rows
     case .division: 0...Division.allCases.count - 1
@@ -141,7 +145,11 @@ enum LayerSettingRow {
     case .gate: 1...100
     case .swing: 0...75
     case .controller: -1...127
-    case .name, .pattern, .rowSettings, .chain, .patterns: 0...1
+    case .humanizeVelocity: 0...100
+    case .humanizeTiming: 0...50
+    case .velocityCurve: -100...100
+    case .keys: 0...KeyMode.allCases.count - 1
+    case .name, .pattern, .lanes, .rowSettings, .chain, .patterns: 0...1
     }
   }
 
@@ -161,7 +169,12 @@ enum LayerSettingRow {
     case .gate: layer.gate
     case .swing: layer.swing
     case .controller: layer.controller > 127 ? -1 : layer.controller
-    case .name, .pattern, .rowSettings, .chain, .patterns: 0
+    case .humanizeVelocity: layer.humanizeVelocity
+    case .humanizeTiming: layer.humanizeTiming
+    case .velocityCurve: layer.velocityCurve
+    case .keys: layer.keys.index
+    case .latch: layer.latches ? 1 : 0
+    case .name, .pattern, .lanes, .rowSettings, .chain, .patterns: 0
     }
   }
 
@@ -170,7 +183,7 @@ enum LayerSettingRow {
   static func control(_ key: GridKey.Layer, of layer: GridLayerDocument, _ index: Int) -> ControlValue {
     let isList =
       switch key {
-      case .division, .time, .direction, .scale: true
+      case .division, .time, .direction, .scale, .keys: true
       default: false
       }
     var control = ControlValue(
@@ -186,7 +199,7 @@ enum LayerSettingRow {
 
   static func text(_ key: GridKey.Layer, _ value: Int) -> [UInt8] {
     switch key {
-    case .play: UTF8Text(value == 1 ? "on" : "off").bytes
+    case .play, .latch: UTF8Text(value == 1 ? "on" : "off").bytes
     case .division: UTF8Text(Division.at(value).symbol).bytes
     case .time: UTF8Text(times[min(max(value, 0), 2)]).bytes
     case .direction: UTF8Text(Direction.at(value).symbol).bytes
@@ -194,9 +207,12 @@ enum LayerSettingRow {
     case .root: ValueText.note(value)
     case .channel: (value > 16 ? "MPE" : "\(value)" as UTF8Text).bytes
     case .controller: (value < 0 ? "none" : "CC \(value)" as UTF8Text).bytes
-    case .gate, .swing: ("\(value) %" as UTF8Text).bytes
+    case .velocityCurve where value == 0: UTF8Text("linear").bytes
+    case .velocityCurve: (value > 0 ? "+\(value)" : "\(value)" as UTF8Text).bytes
+    case .gate, .swing, .humanizeVelocity, .humanizeTiming: ("\(value) %" as UTF8Text).bytes
+    case .keys: ValueText.plain((KeyMode(index: value) ?? .midiIn).symbol)
     case .steps, .rows, .octave, .velocity: ("\(value)" as UTF8Text).bytes
-    case .name, .pattern, .rowSettings, .chain, .patterns: []
+    case .name, .pattern, .lanes, .rowSettings, .chain, .patterns: []
     }
   }
 
@@ -204,7 +220,8 @@ enum LayerSettingRow {
   static func json(_ key: GridKey.Layer, _ value: Int) -> JSON {
     let json: JSON.Value =
       switch key {
-      case .play: .bool(value == 1)
+      case .play, .latch: .bool(value == 1)
+      case .keys: .string(UTF8Text((KeyMode(index: value) ?? .midiIn).symbol).bytes)
       case .division: .string(UTF8Text(Division.at(value).symbol).bytes)
       case .time: .string(UTF8Text(times[min(max(value, 0), 2)]).bytes)
       case .direction: .string(UTF8Text(Direction.at(value).symbol).bytes)
@@ -356,6 +373,7 @@ extension GridScreens {
     case .tempo: tempo
     case .number(let number): control(number)
     case .lane(let step): lane(step)
+    case .accent(let step): accent(step)
     case .cellMenu(let property, let step, let row): value(of: property, step, row)
     default: nil
     }
@@ -368,6 +386,7 @@ extension GridScreens {
     case .tempo: requests.append(.port(Int(ToneMatrixPort.tempo.rawValue), value))
     case .number(let number): set(number, Int(value), &requests)
     case .lane(let step): setLane(step, Int(value), &requests)
+    case .accent(let step): setAccent(step, Int(value), &requests)
     case .cellMenu(let property, let step, let row):
       if Int(value) != property.value(of: shownCell(step, row)) {
         set(property, step, row, Int(value), &requests)
@@ -376,23 +395,25 @@ extension GridScreens {
     }
   }
 
-  /// The value of the controller's lane at a step; 0: none is sent.
-  func lane(_ step: Int) -> ControlValue {
-    let lane = shownLayer.patterns[shownPattern].lane
-    let value = lane.indices.contains(step) && lane[step] < 128 ? Int(lane[step]) : -1
-    return ControlValue(("lane, step \(step + 1)" as UTF8Text).bytes, value, -1...127, usual: -1) {
-      ($0 < 0 ? "none" : "\($0)" as UTF8Text).bytes
+  /// The accent of a step, in percent of its velocities.
+  func accent(_ step: Int) -> ControlValue {
+    let accents = shownLayer.patterns[shownPattern].accents
+    let value = accents.indices.contains(step) ? Int(accents[step]) : 100
+    return ControlValue(("accent, step \(step + 1)" as UTF8Text).bytes, value, 0...200, usual: 100) {
+      ("\($0) %" as UTF8Text).bytes
     }
   }
 
-  /// Sets the controller's lane at a step; the other steps and all cells stay.
-  private mutating func setLane(_ step: Int, _ value: Int, _ requests: inout [PanelRequest]) {
+  private func setAccent(_ step: Int, _ value: Int, _ requests: inout [PanelRequest]) {
     var pattern = shownLayer.patterns[shownPattern]
-    if pattern.lane.isEmpty { pattern.lane = [UInt8](repeating: 255, count: GridLimit.steps) }
-    let byte = value < 0 ? 255 : UInt8(value)
-    guard pattern.lane[step] != byte else { return }
-    pattern.lane[step] = byte
+    if pattern.accents.isEmpty { pattern.accents = [UInt8](repeating: 100, count: GridLimit.steps) }
+    guard pattern.accents[step] != UInt8(value) else { return }
+    pattern.accents[step] = UInt8(value)
+    requests.append(replacing(pattern))
+  }
+
+  func replacing(_ pattern: GridPattern) -> PanelRequest {
     let json = Self.json("{\"patterns\": {\"\(shownPattern + 1)\": \(pattern.words)}}")
-    requests.append(.editGrid(.layer(state.layer + 1, json), revision: nil))
+    return .editGrid(.layer(state.layer + 1, json), revision: nil)
   }
 }

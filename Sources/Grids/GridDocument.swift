@@ -62,6 +62,22 @@ public enum GridScale: Equatable, Sendable {
   }
 }
 
+extension GridScale {
+  /// The notes of one period.
+  fileprivate func notes(root: Int) -> ScaleNotes {
+    var notes = ScaleNotes()
+    notes.count =
+      switch self {
+      case .named(let scale): scale.noteCount
+      case .cents(let cents): cents.count
+      }
+    for note in 0..<notes.count { notes.semitones[note] = semitones(row: note) }
+    notes.period = semitones(row: notes.count)
+    notes.root = root % 12 + (root % 12 > 6 ? 48 : 60)
+    return notes
+  }
+}
+
 /// The settings of one row.
 public struct GridRowDocument: Equatable, Sendable {
   /// A note of its own, 0…127; nil: the scale's.
@@ -81,7 +97,11 @@ public struct GridPattern: Equatable, Sendable {
   public var cells: [GridCell] = []
   /// 64 values, 255 where a step has none; or empty.
   public var lane: [UInt8] = []
-  /// Its own steps, division, time and restart.
+  /// The values of the layer's lanes, lane by lane 8 × 64, `GridLane.none` where a step has none; or empty.
+  public var lanes: [Int16] = []
+  /// 64 percentages of velocities, 100 where a step has no accent; or empty.
+  public var accents: [UInt8] = []
+  /// Its own steps, division, time, restart and probability.
   public var times = GridPatternTimes()
   var unknown: [JSON.Member] = []
 
@@ -99,8 +119,9 @@ public struct GridPattern: Equatable, Sendable {
   }
 
   public var isEmpty: Bool {
-    !cells.contains { $0.isOn } && !lane.contains { $0 < 128 } && times == GridPatternTimes()
-      && unknown.isEmpty
+    !cells.contains { $0.isOn } && !lane.contains { $0 < 128 } && lanes.allSatisfy { $0 == GridLane.none }
+      && !accents.contains { $0 != 100 }
+      && times == GridPatternTimes() && unknown.isEmpty
   }
 
   /// Removes what has no effect, so that patterns of the same cells are equal and empty ones need no memory.
@@ -108,6 +129,8 @@ public struct GridPattern: Equatable, Sendable {
     for index in cells.indices where !cells[index].isOn { cells[index] = GridCell() }
     if !cells.contains(where: { $0.isOn }) { cells = [] }
     if !lane.contains(where: { $0 < 128 }) { lane = [] }
+    if lanes.allSatisfy({ $0 == GridLane.none }) { lanes = [] }
+    if !accents.contains(where: { $0 != 100 }) { accents = [] }
   }
 }
 
@@ -137,6 +160,17 @@ public struct GridLayerDocument: Equatable, Sendable {
   public var pattern = 0
   /// 0…127, or 255: none.
   public var controller = 255
+  /// Percent by which velocities deviate by chance, 0…100, and percent of a step by which strikes do, 0…50.
+  public var humanizeVelocity = 0
+  /// See `humanizeVelocity`.
+  public var humanizeTiming = 0
+  /// How much soft notes are louder, −100…100; below 0 softer.
+  public var velocityCurve = 0
+  public var keys = KeyMode.midiIn
+  /// Whether keys act until the next ones.
+  public var latches = false
+  /// At most eight, beside the lane of the controller.
+  public var lanes: [GridLane] = []
   /// Always 32.
   public var rows = [GridRowDocument](repeating: GridRowDocument(), count: GridLimit.rows)
   /// At most 32 links.
@@ -202,6 +236,12 @@ extension GridDocument {
           from.cells.withUnsafeBufferPointer { grid.setCells(index, pattern, $0) }
         }
         if !from.lane.isEmpty { from.lane.withUnsafeBufferPointer { grid.setLane(index, pattern, $0) } }
+        if !from.lanes.isEmpty {
+          from.lanes.withUnsafeBufferPointer { grid.setLaneValues(index, pattern, $0) }
+        }
+        if !from.accents.isEmpty {
+          from.accents.withUnsafeBufferPointer { grid.setAccents(index, pattern, $0) }
+        }
       }
     }
     return grid
@@ -236,6 +276,9 @@ extension GridLayerDocument {
     Int((pitch(ofRow: row) + 0.5).rounded(.down)) + (rows[row].note == nil ? 12 * octave : 0)
   }
 
+  /// Whether its rows without notes of their own play the tones of a chord.
+  public var playsTones: Bool { keys == .chord || keys.isArpeggio }
+
   /// The steps of a pattern, from 0: its own, or the layer's.
   public func steps(of pattern: Int) -> Int {
     let own = patterns[pattern].times.steps
@@ -264,6 +307,9 @@ extension GridLayerDocument {
     layer.plays = plays
     layer.pattern = UInt8(pattern)
     layer.controller = UInt8(controller)
+    layer.humanizeVelocity = UInt8(humanizeVelocity)
+    layer.humanizeTiming = UInt8(humanizeTiming)
+    layer.velocityCurve = Int8(velocityCurve)
     for index in rows.indices {
       var row = GridRow()
       row.pitch = pitch(ofRow: index)
@@ -281,6 +327,11 @@ extension GridLayerDocument {
     }
     layer.linkCount = UInt8(links.count)
     for index in patterns.indices { layer.times[index] = patterns[index].times }
+    layer.keys = keys
+    layer.latches = latches
+    layer.scale = scale.notes(root: root)
+    for index in lanes.indices { layer.lanes[index] = lanes[index] }
+    layer.laneCount = UInt8(lanes.count)
     return layer
   }
 }

@@ -160,6 +160,13 @@ extension GridLayerDocument: DocumentFields {
     var control = controller > 127 ? nil : controller
     try visitor.whole("controller", &control, 0...127, usual: 0, isNullable: true)
     controller = control ?? 255
+    try visitor.whole(
+      "humanize_velocity", &humanizeVelocity, beside: plain.humanizeVelocity, 0...100, .percent)
+    try visitor.whole("humanize_timing", &humanizeTiming, beside: plain.humanizeTiming, 0...50, .percent)
+    try visitor.whole("velocity_curve", &velocityCurve, beside: plain.velocityCurve, -100...100)
+    try visitor.choice("keys", &keys, beside: plain.keys, "key mode") { $0.symbol }
+    try visitor.toggle("latch", &latches, beside: plain.latches)
+    try visitor.list("lanes", &lanes, most: GridLimit.lanes, "lanes", new: "{\"to\": \"cc\", \"number\": 1}")
     try visitor.numbered("row_settings", &rows, beside: plain.rows, "row", title: "Row")
     try visitor.list(
       "chain", &links, most: GridLimit.links, "links", new: "{\"pattern\": 1, \"bars\": 1}")
@@ -167,6 +174,24 @@ extension GridLayerDocument: DocumentFields {
     try visitor.unknown(&unknown, before: "patterns")
     try visitor.numbered(
       "patterns", &patterns, beside: plain.patterns, "pattern", title: "Pattern", indent: 8)
+  }
+}
+
+extension GridLayerDocument {
+  /// Warns of values that are sent nowhere.
+  package mutating func complete(
+    _: Int, at node: JSONNode, _ visitor: inout DocumentVisitor
+  ) throws(Fault) {
+    for (index, pattern) in patterns.enumerated() {
+      if controller > 127 && !pattern.lane.isEmpty {
+        visitor.warnings.append(
+          node.fault("pattern \(index + 1) has a lane, but the track has no controller"))
+      }
+      if let lane = pattern.lastLane, lane >= lanes.count {
+        visitor.warnings.append(
+          node.fault("pattern \(index + 1) has values of lane \(lane + 1), which the track does not have"))
+      }
+    }
   }
 }
 
@@ -268,6 +293,16 @@ extension GridPattern: DocumentFields {
         lane[step] = UInt8(try visitor.whole(parts[1], in: 0...127))
       }
     }
+    try visitLanes(&visitor)
+    if let node = visitor.field("accents", words: accentWords, form: Self.accentForm) {
+      for node in try node.elements() {
+        let parts = try node.elements()
+        guard parts.count == 2 else { throw node.fault("must be [step, percent]") }
+        guard let step = try visitor.place(parts[0], GridLimit.steps) else { continue }
+        if accents.isEmpty { accents = [UInt8](repeating: 100, count: GridLimit.steps) }
+        accents[step] = UInt8(try visitor.whole(parts[1], in: 0...200))
+      }
+    }
     try times.visit(&visitor, beside: GridPatternTimes())
     try visitor.unknown(&unknown)
   }
@@ -292,6 +327,22 @@ extension GridPattern: DocumentFields {
   private var laneWords: UTF8Text? {
     let list = lane.indices.filter { lane[$0] < 128 }.map { "[\($0 + 1), \(Int(lane[$0]))]" as UTF8Text }
     return list.isEmpty ? nil : JSON.list("[", list, "]")
+  }
+
+  private var accentWords: UTF8Text? {
+    let list = accents.indices.filter { accents[$0] != 100 }.map {
+      "[\($0 + 1), \(Int(accents[$0]))]" as UTF8Text
+    }
+    return list.isEmpty ? nil : JSON.list("[", list, "]")
+  }
+
+  private static var accentForm: DocumentForm {
+    .list(most: GridLimit.steps, new: "[1, 120]") { _, _ in
+      .tuple([
+        DocumentField("step", .number(DocumentNumber(whole: 1, GridLimit.steps))),
+        DocumentField("percent", .number(DocumentNumber(whole: 0, 200, .percent))),
+      ])
+    }
   }
 
   private static var cellForm: DocumentForm {
@@ -338,6 +389,7 @@ extension GridPatternTimes: DocumentFields {
     ) { $0.value?.symbol ?? OwnChoice<GridTime>.none }
     stretch = UInt8(time.value?.stretch ?? 0)
     try visitor.whole("restart", &restart, beside: plain.restart, 0...GridLimit.restart)
+    try visitor.whole("probability", &probability, beside: plain.probability, 0...100)
   }
 }
 
@@ -363,6 +415,8 @@ extension GridCellChange {
     condition = cell.of == plain.of ? nil : Condition(nth: Int(cell.nth), of: Int(cell.of))
     delay = cell.delay == plain.delay ? nil : Int(cell.delay)
     ratchet = cell.ratchet == plain.ratchet ? nil : Int(cell.ratchet)
+    moment = cell.moment == plain.moment ? nil : cell.moment
+    relation = cell.relation.map { .some($0) }
   }
 
   /// Changes a cell, but for whether it is on. All numbers are in their ranges.
@@ -373,6 +427,8 @@ extension GridCellChange {
     if let delay { cell.delay = Int8(delay) }
     if let ratchet { cell.ratchet = UInt8(ratchet) }
     if let condition { (cell.nth, cell.of) = (UInt8(condition.nth), UInt8(condition.of)) }
+    if let moment { cell.moment = moment }
+    if let relation { cell.relation = relation }
   }
 }
 
@@ -396,12 +452,23 @@ extension GridCellChange: DocumentFields {
     }
     try visitor.whole("delay", &delay, Self.delays, usual: 0, .percent)
     try visitor.whole("ratchet", &ratchet, Self.ratchets, usual: 1)
+    let moments = CellMoment.allCases.map { $0.symbol }
+    if let node = visitor.field(
+      "when", words: moment.map { "\"\($0.symbol)\"" }, form: .choice(moments), isOptional: true)
+    {
+      moment = CellMoment(index: try node.index(of: "condition", in: moments))
+    }
+    if let node = visitor.field(
+      "if", words: relation.map { $0?.words ?? "null" }, form: CellRelation.form, isOptional: true)
+    {
+      relation = .some(try CellRelation(node, &visitor))
+    }
   }
 }
 
 extension DocumentVisitor {
   /// Reads a step or a row, and counts it from 0; nil, with a warning, if it is outside the grid.
-  fileprivate mutating func place(_ node: JSONNode, _ count: Int) throws(Fault) -> Int? {
+  mutating func place(_ node: JSONNode, _ count: Int) throws(Fault) -> Int? {
     guard case .integer(let number) = node.value else { throw node.fault("must be a whole number") }
     if number >= 1, number <= Int64(count) { return Int(number) - 1 }
     if isEdit { throw node.fault("must be 1…\(count)") }

@@ -9,12 +9,19 @@ public enum GridKey: StaticString, NamedCase {
   /// Of a layer.
   public enum Layer: StaticString, NamedCase {
     case name, steps, rows, division, time, direction, scale, root, channel, octave, gate, velocity, swing
-    case play, pattern, controller, rowSettings = "row_settings", chain, patterns
+    case play, pattern, controller, keys, latch, lanes, rowSettings = "row_settings", chain, patterns
+    case humanizeVelocity = "humanize_velocity", humanizeTiming = "humanize_timing"
+    case velocityCurve = "velocity_curve"
   }
 
   /// The keys of a pattern.
   public enum Pattern: StaticString, NamedCase {
-    case cells, lane, steps, division, time, restart
+    case cells, lane, lanes, steps, division, time, restart, probability, accents
+  }
+
+  /// Of a lane.
+  public enum Lane: StaticString, NamedCase {
+    case to, number, line
   }
 
   /// Of the settings of a row.
@@ -49,6 +56,6 @@ public enum GridKey: StaticString, NamedCase {
 
   /// Of the arguments of an edit.
   public enum Argument: StaticString, NamedCase {
-    case on, cells, every, pulses, rotate, steps, rows, density, seed, kind, content
+    case on, cells, every, pulses, rotate, steps, rows, density, seed, kind, content, degrees
   }
 }

@@ -33,6 +33,7 @@ extension GridLayerDocument {
     var members = visitor.words(of: bare, beside: other)
     if controller > 127 { members.append("\"\(GridKey.Layer.controller.symbol)\": null") }
     if links.isEmpty { members.append("\"\(GridKey.Layer.chain.symbol)\": []") }
+    if lanes.isEmpty { members.append("\"\(GridKey.Layer.lanes.symbol)\": []") }
     let changed = patterns.indices.filter { patterns[$0] != other.patterns[$0] }
     if !changed.isEmpty {
       let words = changed.map { "\"\($0 + 1)\": \(patterns[$0].words)" as UTF8Text }

@@ -14,6 +14,10 @@ extension View {
     if handleInManual(key, &requests) { return }
     if key == .escape, carried != nil { return putBack(&requests) }
     if handleClipboard(key, &requests) { return }
+    if key == .undo || key == .redo {
+      if editing?.text.isEmpty ?? true, popups.popup == nil { press(key == .undo ? .undo : .redo, &requests) }
+      return
+    }
     if handleInPopup(key, shift: shift, &requests) { return }
     if handleOnValue(key, shift: shift, &requests) { return }
     if handleOnCell(key, shift: shift, &requests) || handleOnSection(key, shift: shift, &requests) { return }
@@ -45,7 +49,7 @@ extension View {
       }
     case .left, .down, .pageDown: moveFocus(-1)
     case .right, .up, .pageUp: moveFocus(1)
-    case .home, .end, .backspace, .delete, .edit, .help, .copy, .cut, .paste, .all: break
+    case .home, .end, .backspace, .delete, .edit, .help, .copy, .cut, .paste, .all, .undo, .redo: break
     }
   }
 

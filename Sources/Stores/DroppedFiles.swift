@@ -9,7 +9,8 @@ extension EditedStore {
   /// Does what a window of the host asks. Beside what `answer(library:)` knows, `{"open": "/path"}` takes a
   /// file of this machine, of a grid also `{"open": ["/path", 1, 2]}` for a layer and a pattern. `{"export": [1, 2]}`
   /// writes a pattern of a layer as a MIDI file, `[1]` the layer, `[]` all, `[1, 0, 3]` the layer in the third section
-  /// of the song, `[0, 0, 3]` all layers there, `[0, 0, 3, 2]` those of the second song. Only the host's window may request this, not the network.
+  /// of the song, `[0, 0, 3]` all layers there, `[0, 0, 3, 2]` those of the second song; `{"export": "Name"}` finds the
+  /// file of a document. Only the host's window may request this, not the network.
   package func answer(window question: [UInt8]) throws(DocumentError) -> [UInt8] {
     let json = question.withUnsafeBytes { try? JSON($0, limit: 8192) }
     guard case .object(let members)? = json?.value, members.count == 1 else {
@@ -32,9 +33,12 @@ extension EditedStore {
         return JSON.list("{", head(folders.names()) + page, "}").bytes
       } catch { throw refused(error) }
     }
-    guard members[0].key == "open", case .string(let path)? = parts.first?.value else {
-      return try answer(library: question)
+    guard case .string(let path)? = parts.first?.value else { return try answer(library: question) }
+    if members[0].key == "export" {
+      let file = ("\"exported\": \(JSON.quoted(try folders.path(of: path)))" as UTF8Text)
+      return JSON.list("{", head(folders.names()) + [file], "}").bytes
     }
+    guard members[0].key == "open" else { return try answer(library: question) }
     let (file, words): (DroppedFile, UTF8Text)
     do throws(DocumentError) {
       (file, words) = try DroppedFile.read(

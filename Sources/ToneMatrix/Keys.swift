@@ -1,9 +1,11 @@
 // MIDI keys: which are held, which were passed on, and when a recorded key went down. Audio thread.
 import RealTime
 
-/// The use of incoming keys. Raw values are the port's values.
+/// The use of incoming keys. Raw values are the port's values, except the last one.
 enum KeyUse: Int {
   case pass = 0, transpose, record, pads, patterns
+  /// The use in *Pass* while a layer follows keys (`KeyMode`).
+  case follow
 
   @_noLocks static func at(_ index: Int) -> KeyUse { KeyUse(rawValue: index) ?? .pass }
 }
@@ -13,9 +15,9 @@ struct Keys: ~Copyable {
   /// By channel × 128 + note: whether a note-on was passed on and its note-off is still to come.
   private let passed: UnsafeMutablePointer<Bool>
   private(set) var passedCount = 0
-  /// The keys that are down, the newest last.
-  private var held = InlineArray<16, UInt8>(repeating: 0)
-  private var heldCount = 0
+  /// The keys that are down, and those that were pressed since the last time that none was.
+  private(set) var down = KeyChord()
+  private(set) var latched = KeyChord()
   /// Semitones by which keys transpose the scales.
   private(set) var transposition = 0
   /// By note: the position of a recorded key-down in quarter notes (NaN: none), and its velocity.
@@ -81,34 +83,37 @@ struct Keys: ~Copyable {
   /// Prepares for another use of keys: ends passed notes and forgets held and recorded keys.
   @_noLocks mutating func reset(at frame: Int, into queue: inout MIDIQueue) {
     endAll(at: frame, into: &queue)
-    heldCount = 0
+    forgetChords()
     transposition = 0
     for note in 0..<128 { begins[note] = .nan }
   }
 
-  // MARK: Transposition
+  // MARK: Chords
+
+  @_noLocks mutating func press(_ key: UInt8) {
+    if down.isEmpty { latched = KeyChord() }
+    down.add(key)
+    latched.add(key)
+    transposition = Int(key) - 60
+  }
 
   /// - Parameter latch: whether the transposition of the last key remains when all keys are up.
-  @_noLocks mutating func transpose(_ note: UInt8, isDown: Bool, latch: Bool) {
-    for index in 0..<heldCount where held[index] == note {
-      for after in index..<heldCount - 1 { held[after] = held[after + 1] }
-      heldCount -= 1
-      break
-    }
-    if isDown {
-      if heldCount == 16 {
-        for after in 0..<15 { held[after] = held[after + 1] }
-        heldCount = 15
-      }
-      held[heldCount] = note
-      heldCount += 1
-    }
-    if heldCount > 0 {
-      transposition = Int(held[heldCount - 1]) - 60
+  @_noLocks mutating func release(_ key: UInt8, latch: Bool) {
+    down.remove(key)
+    if !down.isEmpty {
+      transposition = down.played(down.count - 1) - 60
     } else if !latch {
       transposition = 0
     }
   }
+
+  @_noLocks mutating func forgetChords() {
+    down = KeyChord()
+    latched = KeyChord()
+  }
+
+  /// Forgets the keys that are up.
+  @_noLocks mutating func forgetLatched() { latched = down }
 
   // MARK: Recording
 

@@ -51,6 +51,11 @@ struct LateStrikes: ~Copyable {
     for index in 0..<Self.heardLimit { ring[index].on = .min }
   }
 
+  /// Forgets what was heard of a layer.
+  @_noLocks func forget(_ layer: Int) {
+    for index in 0..<Self.heardLimit where ring[index].row / GridLimit.rows == layer { ring[index].on = .min }
+  }
+
   /// Counts positions by `shift` more, as the timeline does from a jump on.
   @_noLocks func shift(by shift: Double) {
     for index in 0..<Self.heardLimit {
@@ -117,7 +122,7 @@ extension ToneMatrixProcessor {
   /// on.
   /// - Parameter shift: by how many quarter notes more the same moments are counted.
   @_noLocks mutating func playLate(from: Double, since: Int64, shift: Double) {
-    lateStrikes.shift(by: shift)
+    shiftPast(by: shift)
     seek(from: from, at: since, keepsHeard: true)
     lateStrikes.open()
     strikeAll(upTo: due(at: now))

@@ -18,6 +18,8 @@ struct Strike: BitwiseCopyable {
   var column: UInt8
   var pattern: UInt8
   var velocity: UInt8
+  /// The number of its cell in an arpeggio.
+  var number: Int64 = 0
 }
 
 struct LayerState {
@@ -27,7 +29,7 @@ struct LayerState {
 
   // The settings of the grid and the ports together.
   var stepLength: Int64 = 24  // in 96ths of a quarter note
-  /// Whether patterns have step lengths of their own or restart, and the longest step in quarter notes.
+  /// Whether patterns have step lengths of their own, restart, or start with keys, and the longest step in quarter notes.
   var hasSpans = false
   var longestStep = 0.25
   var direction = Direction.forward
@@ -38,6 +40,12 @@ struct LayerState {
   var velocity: Float = 1
   var probability: Float = 1
   var plays = true
+  /// Whether keys act until the next ones.
+  var latches = false
+  /// Whether a key has started the pattern, the position at which it did, and the factor of its velocity.
+  var isStarted = false
+  var startedAt = 0.0
+  var keyVelocity: Float = 1
 
   /// The present stretch of the timeline, and the length of a bar for which it was found.
   var span = PatternSpan()
@@ -58,6 +66,9 @@ struct LayerState {
   /// The column that plays (−1: none), and the rows that were struck in it.
   var column = -1
   var lit: UInt32 = 0
+
+  /// The lines of lanes within the present step.
+  var ticks = LaneTicks()
 
   let strikes: UnsafeMutablePointer<Strike>
   var strikeCount = 0
@@ -82,7 +93,9 @@ struct LayerState {
     requested != -2 && position >= switchAt - Timeline.hostTick
   }
 
+  /// Forgets the strikes and the lines that are still to come.
   @_noLocks mutating func forgetStrikes() {
+    ticks = LaneTicks()
     strikeCount = 0
     firstStrike = .infinity
   }

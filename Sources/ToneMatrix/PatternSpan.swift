@@ -90,10 +90,11 @@ extension ToneMatrixProcessor {
     return division.ninetySixths * Int64(times.stretch == 0 ? settings.pointee.stretch : times.stretch)
   }
 
-  /// Notes whether a layer has stretches, by the times of its patterns or a song, and the length of its longest step.
+  /// Notes whether a layer has stretches, by the times of its patterns, a song or keys that start it, and the length of
+  /// its longest step.
   @_noLocks mutating func updateTimes(_ layer: Int) {
     layers[layer].stepLength = stepLength(layer, Int(grid.pointee.layers[layer].pattern))
-    var hasSpans = hasSong
+    var hasSpans = hasSong || grid.pointee.layers[layer].keys == .trigger
     var longest: Int64 = 0
     for pattern in 0..<GridLimit.patterns {
       if grid.pointee.layers[layer].times[pattern].changesTime { hasSpans = true }
@@ -123,7 +124,10 @@ extension ToneMatrixProcessor {
     (span.pattern, span.isMuted) = (part.pattern, part.isMuted)
     span.stepLength = stepLength(layer, span.pattern)
     let restart = Int64(grid.pointee.layers[layer].times[span.pattern].restart)
-    if restart > 0 {
+    if grid.pointee.layers[layer].keys == .trigger {
+      span.origin = layers[layer].startedAt
+      span.start = max(span.start, span.origin)
+    } else if restart > 0 {
       let turn = StepOrder.floor(here - part.first, by: restart)
       let begin = part.first + turn * restart
       span.turn = part.cycle * ((part.bars + restart - 1) / restart) + turn
@@ -150,6 +154,7 @@ extension ToneMatrixProcessor {
   /// Goes on with the next stretch of a layer.
   @_noLocks mutating func enterNextSpan(_ layer: Int) {
     let end = layers[layer].span.end
+    layers[layer].ticks = LaneTicks()
     layers[layer].span = span(at: end, layer)
     applyRequest(at: end, layer)
     layers[layer].nextStep = layers[layer].span.firstStep(from: end - Timeline.hostTick)
@@ -157,7 +162,7 @@ extension ToneMatrixProcessor {
 
   /// The position behind everything that the last frame has played.
   var playedTo: Double {
-    @_noLocks get { position(at: now) - (1 - Timeline.slack) * (isOwn ? own.perFrame : host.perFrame) }
+    @_noLocks get { position(at: now) - (1 - Timeline.slack) * perFrame }
   }
 
   /// Finds a layer's stretch and next step again, because a request or a meter has moved the borders. Strikes of
@@ -197,7 +202,7 @@ extension ToneMatrixProcessor {
     if next.isSame(as: layers[layer].span) { return }
     layers[layer].span = next
     soughtAt = now
-    if isRolling { seek(layer, from: playedTo + Timeline.slack * (isOwn ? own.perFrame : host.perFrame)) }
+    if isRolling { seek(layer, from: playedTo + Timeline.slack * perFrame) }
   }
 
   /// Remembers the strikes of steps before `step` that are due at `from` or later.

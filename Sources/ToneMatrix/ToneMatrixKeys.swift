@@ -1,4 +1,4 @@
-// MIDI input: keys pass through, transpose, are recorded, press pads or choose patterns. Audio thread.
+// MIDI input: keys pass through, are followed by layers, are recorded, press pads or choose patterns. Audio thread.
 import Controls
 import Music
 import RealTime
@@ -12,21 +12,24 @@ extension ToneMatrixProcessor {
 
   /// Handles one MIDI message at the present frame.
   @_noLocks public mutating func handle(midi bytes: UnsafeRawBufferPointer) {
-    let use = KeyUse.at(ports[whole: .midiIn])
-    guard use != .pass, ports[.enabled] >= 0.5, let message = MIDIMessage(bytes) else {
+    let use = keyUse
+    guard use != .pass, let message = MIDIMessage(bytes) else {
       return keys.pass(bytes, at: played, into: &queue)
     }
     switch message {
     case .noteOn(_, let note, let velocity):
       press(note, velocity, use, bytes)
     case .noteOff(_, let note, _):
-      if use == .transpose {
-        keys.transpose(note, isDown: false, latch: ports[.latch] >= 0.5)
+      if use == .transpose || use == .follow {
+        release(note)
       } else if use == .record {
         keys.pass(bytes, at: played, into: &queue)
         record(note)
       }
-    case .program(_, let number): choose(program: Int(number))
+    case .program(_, let number) where use != .follow: choose(program: Int(number))
+    case .controller(_, 120, _), .controller(_, 123, _):
+      if use == .follow { releaseAll() }
+      keys.pass(bytes, at: played, into: &queue)
     default: keys.pass(bytes, at: played, into: &queue)
     }
   }
@@ -52,7 +55,7 @@ extension ToneMatrixProcessor {
   ) {
     switch use {
     case .pass: break
-    case .transpose: keys.transpose(note, isDown: true, latch: ports[.latch] >= 0.5)
+    case .transpose, .follow: press(note, velocity: velocity)
     case .record:
       keys.pass(bytes, at: played, into: &queue)
       if isRolling && ports[.freeWheel] < 0.5 {

@@ -22,6 +22,7 @@ public struct ToneMatrixProcessor: ~Copyable {
   /// The messages of the last block.
   public internal(set) var queue = MIDIQueue()
   var keys = Keys()
+  var keyUse = KeyUse.pass
   var lights: PadFeedback
   var lateStrikes = LateStrikes()
   var song = SongState()
@@ -32,6 +33,8 @@ public struct ToneMatrixProcessor: ~Copyable {
   var played = 0
   /// The frame of the next action.
   var nextFrame = Int64.max
+  /// Whether a fill plays.
+  var isFilling = false
   /// Whether notes from before `activate` are still to be ended.
   var owesEnds = false
 
@@ -71,6 +74,8 @@ public struct ToneMatrixProcessor: ~Copyable {
     own.isRolling = false
     own.move(to: 0, at: 0)
     owesEnds = true
+    keys.forgetChords()
+    for layer in 0..<GridLimit.layers { settleKeys(layer) }
     lights.forget()
     lateStrikes.forget()
     restartSong()
@@ -152,6 +157,7 @@ public struct ToneMatrixProcessor: ~Copyable {
       if value >= 0.5 {
         sounding.endAll(at: played, into: &queue)
         keys.endAll(at: played, into: &queue)
+        releaseAll()
       }
     case .midiIn, .latch: keys.reset(at: played, into: &queue)
     case .lights: lights.forget()
@@ -185,7 +191,7 @@ public struct ToneMatrixProcessor: ~Copyable {
     case .corrected: break
     case .recounted(let shift):
       sounding.shift(by: shift)
-      lateStrikes.shift(by: shift)
+      shiftPast(by: shift)
       seek(keepsHeard: true)
     case .started(let from):
       restartSong(at: from)
@@ -195,7 +201,7 @@ public struct ToneMatrixProcessor: ~Copyable {
     case .located:
       let there = position(at: now)
       sounding.wrap(to: there, shift: there - here, at: played, into: &queue)
-      lateStrikes.shift(by: there - here)
+      shiftPast(by: there - here)
       seek(keepsHeard: true)
     case .stopped: stop()
     }
@@ -217,6 +223,9 @@ public struct ToneMatrixProcessor: ~Copyable {
 
   var isRolling: Bool { @_noLocks get { isOwn ? own.isRolling : host.isRolling } }
 
+  /// Quarter notes a frame.
+  var perFrame: Double { @_noLocks get { isOwn ? own.perFrame : host.perFrame } }
+
   @_noLocks func position(at frame: Int64) -> Double {
     isOwn ? own.position(at: frame) : host.position(at: frame)
   }
@@ -227,7 +236,7 @@ public struct ToneMatrixProcessor: ~Copyable {
 
   /// The position up to which everything is due at `frame` or before.
   @_noLocks func due(at frame: Int64) -> Double {
-    position(at: frame) + Timeline.slack * (isOwn ? own.perFrame : host.perFrame)
+    position(at: frame) + Timeline.slack * perFrame
   }
 
   /// Applies the ports of the own clock.
@@ -269,6 +278,8 @@ public struct ToneMatrixProcessor: ~Copyable {
   @_noLocks private mutating func stop() {
     sounding.endAll(at: played, into: &queue)
     finishRecording()
+    keys.forgetLatched()
+    endTriggered()
     for layer in 0..<GridLimit.layers {
       layers[layer].forgetStrikes()
       layers[layer].column = -1
@@ -284,16 +295,21 @@ public struct ToneMatrixProcessor: ~Copyable {
     from position: Double? = nil, at frame: Int64? = nil, keepsHeard: Bool = false
   ) {
     soughtAt = frame ?? now
-    if !keepsHeard { lateStrikes.forget() }
+    if !keepsHeard {
+      lateStrikes.forget()
+      restartTriggered(at: position ?? self.position(at: now))
+    }
     moveSong(to: position ?? self.position(at: now))
-    for layer in 0..<GridLimit.layers { seek(layer, from: position) }
+    for layer in 0..<GridLimit.layers {
+      let goesOn = keepsHeard && frame == nil && layers[layer].isStarted
+      seek(layer, from: goesOn ? playedTo + Timeline.slack * perFrame : position)
+    }
     refresh()
   }
 
   /// Finds the next step of one layer, and those strikes of earlier steps that are still to come.
   @_noLocks mutating func seek(_ layer: Int, from position: Double? = nil) {
     guard isRolling else { return }
-    let perFrame = isOwn ? own.perFrame : host.perFrame
     let from = (position ?? self.position(at: now)) - Timeline.slack * perFrame
     layers[layer].forgetStrikes()
     layers[layer].span = span(at: from, layer)
@@ -301,6 +317,7 @@ public struct ToneMatrixProcessor: ~Copyable {
     if layers[layer].hasSpans { applyRequest(at: from, layer) }
     let first = layers[layer].span.firstStep(from: from)
     layers[layer].nextStep = first
+    seekLanes(layer, from: from)
     let previous = strikeEarlier(than: first, layer, from: from)
     strikeAhead(first, layer, previous: previous, from: from)
   }
@@ -315,6 +332,7 @@ public struct ToneMatrixProcessor: ~Copyable {
     for layer in 0..<GridLimit.layers {
       next = min(next, layers[layer].firstStrike)
       next = min(next, layers[layer].nextAction)
+      next = min(next, layers[layer].ticks.next)
     }
     if !song.isReached { next = min(next, songBorder) }
     nextFrame = next == -.infinity ? now : frame(of: next)
@@ -328,7 +346,7 @@ public struct ToneMatrixProcessor: ~Copyable {
       let from = host.wrap(at: frame)
       let shift = position(at: frame) - end
       sounding.wrap(to: from, shift: shift, at: played, into: &queue)
-      lateStrikes.shift(by: shift)
+      shiftPast(by: shift)
       seek(from: from, keepsHeard: true)
     }
     let due = due(at: frame)
@@ -365,6 +383,7 @@ public struct ToneMatrixProcessor: ~Copyable {
           layers[layer].nextStep += 1
         }
       }
+      while layers[layer].ticks.next <= due { sendLanes(layer) }
       while let strike = layers[layer].popStrike(upTo: due) {
         if strike.overtakes {
           layers[layer].forget(row: strike.row, before: strike.place, after: strike.position)

@@ -16,7 +16,6 @@ extension ToneMatrixProcessor {
     head.revision = grid.pointee.revision
     head.position = position(at: start)
     head.hasOwnClock = isOwn
-    let perFrame = isOwn ? own.perFrame : host.perFrame
     head.speed = isRolling && perFrame > 0 ? 1 : 0
     head.tempo = Float(
       perFrame > 0 ? perFrame * 60 * sampleRate : isOwn ? own.beatsPerMinute : host.beatsPerMinute)

@@ -4,6 +4,7 @@ import Controls
 extension ToneMatrixProcessor {
   /// Combines the grid and the ports after a change of either, and ends notes that may no longer sound.
   @_noLocks mutating func settle() {
+    settleKeyUse()
     for index in 0..<GridLimit.layers {
       let layer = grid.pointee.layers + index
       @_noLocks func port(_ setting: ToneMatrixPort.LayerSetting) -> ToneMatrixPort { .layer(index, setting) }
@@ -19,7 +20,7 @@ extension ToneMatrixProcessor {
       layers[index].gate = ports[port(.gate)] * ports[.gate]
       layers[index].velocity = ports[port(.velocity)] * ports[.velocity]
       layers[index].probability = ports[port(.probability)] * ports[.probability]
-      layers[index].plays = layer.pointee.plays && ports[port(.play)] >= 0.5 && ports[.enabled] >= 0.5
+      settleKeys(index)
       if layers[index].requested == -2 { layers[index].pattern = patternNow(index) }
       settleTimes(index)
       for row in 0..<GridLimit.rows where sounding.notes[index * 32 + row].isOn {
@@ -56,6 +57,7 @@ extension ToneMatrixProcessor {
     let (step, span) = (layers[layer].nextStep, layers[layer].span)
     layers[layer].pattern =
       layers[layer].hasSpans ? span.pattern : pattern(at: span.position(step), layer)
+    if grid.pointee.layers[layer].keys == .trigger && !layers[layer].isStarted { return }
     let count = Int64(grid.pointee.layers[layer].steps(of: layers[layer].pattern))
     let walk = StepOrder(direction: layers[layer].direction, seed: grid.pointee.seed, layer: layer)
     let number = span.number(step)
@@ -63,7 +65,7 @@ extension ToneMatrixProcessor {
     let index = walk.index(at: number, of: count, drunk: drunk).index
     layers[layer].column = Int(index)
     layers[layer].lit = 0
-    sendLane(layer, column: Int(index))
+    beginLanes(step, layer, column: Int(index))
     if grid.pointee.layers[layer].earlyPatterns == 0 {
       return strike(step, layer, span, .all, previous: -.infinity, from: nil)
     }
@@ -90,25 +92,28 @@ extension ToneMatrixProcessor {
       !span.isMuted
     else { return }
     let settings = grid.pointee.layers + layer
-    let steps = Int64(settings.pointee.steps(of: pattern))
-    let walk = StepOrder(direction: layers[layer].direction, seed: grid.pointee.seed, layer: layer)
-    let number = span.number(step)
-    let drunk = walk.drunkOffset(at: number.whole, of: steps)
+    var played = playedStep(step, layer, span, pattern: pattern)
     let swing = swing(of: step, layer)
     let place = span.position(step, part: swing)
     let regular = place - span.position(step - 1, part: self.swing(of: step - 1, layer))
     for row in 0..<Int(settings.pointee.rowCount) where rows >> UInt32(row) & 1 == 1 {
-      let (column, round) = Self.column(settings.pointee.rows[row], steps, walk, number, drunk)
-      let cell = cells[row * GridLimit.steps + column]
+      let (column, round) = Self.column(
+        settings.pointee.rows[row], played.count, played.walk, played.number, played.drunk)
+      var cell = cells[row * GridLimit.steps + column]
+      guard cell.isOn else { continue }
+      cell.delay = delay(of: cell, row: row, played)
       let isEarly = cell.delay < 0
-      guard cell.isOn, part == .all || (part == .early) == isEarly else { continue }
-      guard isAudible(row, layer), isMet(cell, round, number.whole, row, layer) else { continue }
-      let velocity = Float(cell.velocity == 0 ? settings.pointee.velocity : cell.velocity)
-      let scaled = min(max(velocity * layers[layer].velocity + 0.5, 1), 127)
+      guard part == .all || (part == .early) == isEarly else { continue }
+      guard isAudible(row, layer), isMet(cell, round, row: row, &played) else { continue }
+      let velocity = velocity(of: cell, row: row, column: column, played)
+      let scaled = min(max(velocity * layers[layer].velocity * layers[layer].keyVelocity + 0.5, 1), 127)
       var strike = Strike(
         position: place, place: span.position(step), isEarly: isEarly, overtakes: false, length: 1,
         stepLength: span.stepLength, row: UInt8(row), column: UInt8(column), pattern: UInt8(pattern),
         velocity: UInt8(scaled))
+      if settings.pointee.keys.isArpeggio {
+        strike.number = cellsBefore(layer, pattern, row: row, played.walk, played.number, played.drunk)
+      }
       if isEarly {
         self.strike(
           early: cell, strike, layer, way: max(min(regular, place - previous), 0), from: from,
@@ -145,22 +150,6 @@ extension ToneMatrixProcessor {
     return (Int(first + index), round)
   }
 
-  /// Whether the condition and the probability of a cell let it play.
-  @_noLocks private func isMet(_ cell: GridCell, _ round: Int64, _ step: Int64, _ row: Int, _ layer: Int)
-    -> Bool
-  {
-    if cell.of > 1 {
-      let of = Int64(cell.of)
-      if round - StepOrder.floor(round, by: of) * of != Int64(cell.nth) - 1 { return false }
-    }
-    let factor = layers[layer].probability
-    if cell.probability >= 100 && factor >= 1 { return true }
-    let share = Double(cell.probability) / 100 * Double(factor)
-    let chance = Chance.number(
-      below: 1 << 32, seed: grid.pointee.seed, use: 3, layer: layer, row: row, step: step)
-    return Double(chance) < share * 4_294_967_296
-  }
-
   /// Begins a note now, if its cell is still on.
   @_noLocks mutating func sound(_ strike: Strike, _ layer: Int) {
     if lateStrikes.isOpen { return lateStrikes.collect(strike, layer) }
@@ -168,11 +157,8 @@ extension ToneMatrixProcessor {
     guard isAudible(row, layer),
       cell(layer, Int(strike.pattern), row, Int(strike.column))?.isOn == true
     else { return }
-    let settings = grid.pointee.layers[layer].rows[row]
-    var pitch = settings.pitch
-    if !settings.isFree { pitch += Float(layers[layer].transpose + keys.transposition) }
-    guard pitch >= -0.5, pitch < 127.5 else { return }
-    pitch = max(pitch, 0)
+    guard let wanted = pitch(of: strike, layer), wanted >= -0.5, wanted < 127.5 else { return }
+    let pitch = max(wanted, 0)
     let length = Double(strike.length * strike.stepLength) / Double(96 * LayerState.parts)
     var note = SoundingNote()
     note.pattern = strike.pattern
@@ -193,7 +179,7 @@ extension ToneMatrixProcessor {
   }
 
   /// Sends the controller value of a column, before the column's notes.
-  @_noLocks private mutating func sendLane(_ layer: Int, column: Int) {
+  @_noLocks mutating func sendLane(_ layer: Int, column: Int) {
     let number = grid.pointee.layers[layer].controller
     guard number < 128, layers[layer].plays, !layers[layer].span.isMuted,
       let lane = grid.pointee.lanes[layer * GridLimit.patterns + layers[layer].pattern], lane[column] < 128

@@ -290,6 +290,8 @@ struct PluginWindow: ~Copyable {
         case [UInt8(ascii: "x")]: key = .cut
         case [UInt8(ascii: "v")]: key = .paste
         case [UInt8(ascii: "a")]: key = .all
+        case [UInt8(ascii: "z")]: key = .undo
+        case [UInt8(ascii: "y")], [UInt8(ascii: "Z")]: key = .redo
         default: return
         }
         return carry(view.handle(.key(key, shift: false, control: true), at: now), at: now)

@@ -32,6 +32,8 @@ func gridWordsDocument() -> String {
   text += divisions.joined(separator: ", ") + "\n"
   let directions = Direction.allCases.map { "`\($0.symbol)`" }.joined(separator: ", ")
   text += "\n## Directions\n\n\(directions)\n"
+  let modes = KeyMode.allCases.map { "`\($0.symbol)`" }.joined(separator: ", ")
+  text += "\n## Key modes\n\n\(modes)\n"
   text += "\n## Scales\n\n| symbol | semitones above the root |\n|---|---|\n"
   for scale in Scale.allCases {
     let notes = (0..<scale.noteCount).map { "\(scale.semitones(degree: $0))" }.joined(separator: ",")

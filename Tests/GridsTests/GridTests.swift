@@ -400,6 +400,12 @@ struct GridTests {
           + "\"steps\": \(any(1...70)), \"restart\": \(any(0...9))}",
         "\"pattern_settings\": {\"layer\": \(any(1...4)), \"pattern\": \(any(1...16)), "
           + "\"steps\": null, \"division\": \"1/8t\", \"time\": \"half\"}",
+        "\"layer\": {\"layer\": \(any(1...4)), \"keys\": \"\(KeyMode(index: any(0...9))!.symbol)\", "
+          + "\"latch\": \(any(0...1) == 1)}",
+        "\"layer\": {\"layer\": \(any(1...4)), \"lanes\": [{\"to\": \"cc\", \"number\": \(any(0...127))}, "
+          + "{\"to\": \"\(LaneTarget(index: any(0...3))!.symbol)\", \"line\": \(any(0...1) == 1)}], "
+          + "\"patterns\": {\"\(any(1...16))\": {\"lanes\": [[1, 1, \(any(0...127))], "
+          + "[2, \(any(1...64)), \(any(-8192...8191))]]}}}",
         "\"seed\": \(any(0...9_000_000))", "\"nonsense\": 1",
       ]
       _ = try? grid.apply(edit: Array("{\(edits[any(0...edits.count - 1)])}".utf8))
@@ -409,6 +415,84 @@ struct GridTests {
       let again = try GridDocument.read(written, warnings: &warnings)
       #expect(again == grid && again.write() == written && warnings.isEmpty, "after \(number) edits")
       #expect(try GridDocument(shareText: grid.shareText).layers == grid.layers.map { withoutHidden($0) })
+    }
+  }
+}
+
+struct KeyModeTests {
+  /// Grids without key modes keep their texts.
+  @Test func onlyOtherModesAreWritten() throws {
+    let plain = GridDocument()
+    let chord = try edited(plain, #"{"layer": {"layer": 2, "keys": "chord", "latch": true}}"#)
+    #expect(chord.layers[1].keys == .chord && chord.layers[1].latches)
+    #expect(try edited(chord, #"{"layer": {"layer": 2, "keys": "midi_in", "latch": false}}"#) == plain)
+    #expect(String(decoding: chord.write(), as: UTF8.self).contains(#""keys": "chord", "latch": true"#))
+    #expect(!String(decoding: plain.write(), as: UTF8.self).contains("keys"))
+    #expect(try GridDocument(shareText: chord.shareText).layers == chord.layers)
+    #expect(throws: DocumentError.self) { try edited(plain, #"{"layer": {"keys": "arpeggio"}}"#) }
+  }
+
+  /// The rows of a scale that follows keys, one note of the scale higher for each of its notes above the root.
+  @Test(arguments: [#""major""#, "[386.3, 702, 1200]"]) func aScaleIsCompiled(_ scale: String) throws {
+    let grid = try edited(GridDocument(), #"{"layer": {"keys": "scale", "root": 43, "scale": \#(scale)}}"#)
+    let compiled = grid.compile()
+    #expect(compiled.layers[0].keys == .scale && compiled.layers[0].scale.root == 55)
+    let notes = compiled.layers[0].scale
+    for row in 0..<32 {
+      let octave = Float(row / notes.count) * notes.period
+      let pitch = 43 + octave + notes.semitones[row % notes.count]
+      #expect(abs(compiled.layers[0].rows[row].pitch - pitch) < 0.001)
+    }
+  }
+}
+
+struct LaneFieldTests {
+  private static let lanes =
+    #"{"layer": {"lanes": [{"to": "cc", "number": 74, "line": true}, {"to": "bend"}, {"to": "program"}], "#
+    + #""patterns": {"2": {"lanes": [[1, 1, 10], [1, 5, 120], [2, 3, -8192], [3, 1, 128]]}}}}"#
+
+  @Test func lanesAreWrittenCompiledAndShared() throws {
+    let grid = try edited(GridDocument(), Self.lanes)
+    let (again, warnings) = try readGrid(String(decoding: grid.write(), as: UTF8.self))
+    #expect(again == grid && warnings.isEmpty)
+    #expect(try GridDocument(shareText: grid.shareText).layers == grid.layers)
+    let compiled = grid.compile()
+    #expect(compiled.layers[0].laneCount == 3 && compiled.layers[0].lanes[0].isLine)
+    #expect(compiled.layers[0].lanes[1].target == .bend)
+    let values = try #require(compiled.laneValues[1])
+    #expect(values[0] == 10 && values[4] == 120 && values[64 + 2] == -8192 && values[1] == GridLane.none)
+  }
+
+  @Test func aRemovedLaneTakesItsValuesWithIt() throws {
+    var layer = try edited(GridDocument(), Self.lanes).layers[0]
+    let before = layer
+    layer.removeLane(0)
+    #expect(layer.lanes.map { $0.target } == [.bend, .program])
+    #expect(
+      layer.patterns[1].value(lane: 0, step: 2) == -8192 && layer.patterns[1].value(lane: 1, step: 0) == 128)
+    #expect(layer.patterns[1].value(lane: 2, step: 0) == nil)
+    var grid = GridDocument()
+    grid.layers[0] = before
+    try grid.apply(.layer(1, layer.settings(replacing: before)))
+    #expect(grid.layers[0] == layer)
+  }
+
+  @Test func valuesThatAreSentNowhereAreAWarning() throws {
+    func warnings(_ layer: String) throws -> [String] {
+      try readGrid(#"{"version": 1, "layers": [\#(layer)]}"#).warnings
+    }
+    #expect(try warnings(#"{"controller": 1, "patterns": {"3": {"lane": [[1, 5]]}}}"#).isEmpty)
+    for (layer, warning) in [
+      (
+        #"{"patterns": {"3": {"lane": [[1, 5]]}}}"#, "pattern 3 has a lane, but the track has no controller"
+      ),
+      (
+        #"{"lanes": [{"to": "bend"}], "patterns": {"1": {"lanes": [[2, 1, 5]]}}}"#,
+        "pattern 1 has values of lane 2, which the track does not have"
+      ),
+    ] {
+      let found = try warnings(layer)
+      #expect(found.count == 1 && found[0].hasSuffix(warning), "\(found)")
     }
   }
 }
@@ -423,6 +507,9 @@ private func withoutHidden(_ layer: GridLayerDocument) -> GridLayerDocument {
       pattern.cells[cell] = GridCell()
     }
     for step in pattern.lane.indices where step >= layer.steps(of: index) { pattern.lane[step] = 255 }
+    for place in pattern.lanes.indices where place % GridLimit.steps >= layer.steps(of: index) {
+      pattern.lanes[place] = GridLane.none
+    }
     pattern.tidy()
     layer.patterns[index] = pattern
   }

@@ -440,6 +440,59 @@ import Toolkit
     #expect(view.model.grid.layers[0].patterns[0].lane[2] == 255)
   }
 
+  @Test func lanesAreAddedSetAndRemoved() throws {
+    var view = view()
+    _ = try view.press("Lanes")
+    try view.apply(try view.press("Add lane"))
+    var requests: [PanelRequest] = []
+    let bend = GridLane.targets.lowerBound + 128
+    view.withGrid { $0.set(.number(.laneTarget(0)), to: Float(bend), &requests) }
+    try view.apply(requests)
+    requests = []
+    view.withGrid { $0.set(.number(.laneLine(0)), to: 1, &requests) }
+    try view.apply(requests)
+    #expect(view.model.grid.layers[0].lanes.map { $0.target } == [.bend])
+    #expect(view.model.grid.layers[0].lanes[0].isLine)
+    view.refreshControls()
+    let lane = view.controls.filter { if case .grid(.lane) = $0.action { true } else { false } }
+    #expect(lane.count == 16)
+    // An exact value, and the highest by the pointer.
+    requests = []
+    view.withGrid { $0.set(.lane(5), to: -1234, &requests) }
+    try view.apply(requests)
+    try view.apply(
+      view.handle(.pointer(.init(.began, x: lane[3].area.middleX, y: lane[3].area.y)), at: 0))
+    let pattern = view.model.grid.layers[0].patterns[0]
+    #expect(pattern.value(lane: 0, step: 5) == -1234 && pattern.value(lane: 0, step: 3) == 8191)
+    try view.apply(try view.press("Remove"))
+    #expect(view.model.grid.layers[0].lanes.isEmpty && view.model.grid.layers[0].patterns[0].isEmpty)
+  }
+
+  @Test func everyTargetOfALaneIsInTheList() {
+    for place in GridLane.targets {
+      let lane = GridLane(place: place, isLine: false)
+      #expect(lane.place == place && !lane.name.isEmpty)
+    }
+  }
+
+  @Test func aTrackFollowsAChord() throws {
+    var view = view()
+    view.refreshControls()
+    for key in [GridKey.Layer.keys, .latch] {
+      #expect(view.controls.contains { $0.action == .grid(.layerSetting(key)) }, "\(key)")
+    }
+    var requests: [PanelRequest] = []
+    view.withGrid { $0.set(.layerSetting(.keys), to: Float(KeyMode.chord.index), &requests) }
+    view.withGrid { $0.set(.layerSetting(.latch), to: 1, &requests) }
+    try view.apply(requests)
+    #expect(view.model.grid.layers[0].keys == .chord && view.model.grid.layers[0].latches)
+    // The rows are named by the tones that they play, and drums by their notes.
+    _ = try view.press("row 3, tone 3")
+    view.grid.state.layer = 2
+    try view.apply([.editGrid(.layer(3, LayerSettingRow.json(.keys, KeyMode.chord.index)), revision: nil)])
+    _ = try view.press("row 2, snare")
+  }
+
   @Test func aPatternHasStepsOfItsOwn() throws {
     var view = view()
     _ = try view.press("pattern 2")
@@ -478,9 +531,10 @@ import Toolkit
       }
     }
     let layer = GridKey.Layer.allCases.filter { !LayerSettingRow.rows.contains($0) }
-    #expect(layer == [.name, .pattern, .rowSettings, .chain, .patterns], "each has a place of its own")
-    // A pattern has its cells and its lane, and the numbers of its page.
-    #expect(GridKey.Pattern.allCases.count - 2 == GridNumber.ofPattern.count)
+    #expect(
+      layer == [.name, .pattern, .lanes, .rowSettings, .chain, .patterns], "each has a place of its own")
+    // A pattern has its cells and its lanes, and the numbers of its page.
+    #expect(GridKey.Pattern.allCases.count - 3 == GridNumber.ofPattern.count)
     // The table of a note grid's notes stands on no screen.
     #expect(GridKey.Pads.allCases.count - 1 == GridNumber.ofGrid.count - 1)
   }

@@ -32,6 +32,13 @@ struct FuzzTests {
       to.pointee.gate = UInt8(1 + dice.below(100))
       to.pointee.swing = UInt8(dice.below(76))
       to.pointee.plays = !dice.isOne(in: 6)
+      to.pointee.humanizeTiming = UInt8(dice.below(51))
+      to.pointee.humanizeVelocity = UInt8(dice.below(101))
+      to.pointee.velocityCurve = Int8(dice.below(201) - 100)
+      if dice.isOne(in: 2) { to.pointee.keys = dice.pick(KeyMode.allCases) }
+      to.pointee.latches = dice.isOne(in: 3)
+      to.pointee.scale.count = 1 + dice.below(12)
+      for note in 0..<to.pointee.scale.count { to.pointee.scale.semitones[note] = Float(note) }
       to.pointee.controller = dice.isOne(in: 3) ? UInt8(dice.below(128)) : 255
       for row in 0..<32 {
         to.pointee.rows[row].pitch = Float(dice.below(1280)) / 10
@@ -63,6 +70,11 @@ struct FuzzTests {
           cell.delay = Int8(dice.below(199) - 99)
           cell.ratchet = UInt8(1 + dice.below(4))
           cell.probability = UInt8(dice.below(101))
+          if dice.isOne(in: 4) {
+            cell.relation = CellRelation(
+              dice.isOne(in: 2) ? .row : .track, UInt8(dice.below(32)), plays: dice.isOne(in: 2))
+          }
+          cell.moment = dice.pick(CellMoment.allCases)
           cells.append((dice.below(64), dice.below(32), cell))
         }
         grid.fill(layer, pattern: pattern, cells)

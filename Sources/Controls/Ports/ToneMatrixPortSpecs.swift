@@ -72,14 +72,14 @@ extension ToneMatrixPort.Spec {
   static var midiIn: Self {
     Self(
       Symbol("midi_in"), Symbol("MIDI in"), .setup, .none, 0...4, choices: .midiIn,
-      "Incoming keys pass, transpose, record, press pads of a note grid, or choose patterns."
+      "Incoming keys pass, unless tracks follow them, transpose, record, press pads, or choose patterns."
     )
   }
 
   static var latch: Self {
     Self(
       Symbol("latch"), Symbol("Latch"), .setup, style: .toggle,
-      "A transposition stays after its key is released.")
+      "Keys that transpose or are followed by tracks act until the next ones.")
   }
 
   static var editLayer: Self {

@@ -49,6 +49,7 @@ extension GridLayerDocument {
     case .cents(let cents): parts.append("\(cents.count) notes a period on \(noteName(root))")
     }
     if swing > 0 { parts.append("swing \(swing) %") }
+    if keys != .midiIn { parts.append("keys: \(keys.symbol)\(latches ? ", latched" : "")") }
     if !plays { parts.append("muted") }
     if !links.isEmpty {
       parts.append("chain " + links.map { "\($0.pattern + 1)×\($0.bars)" }.joined(separator: " "))
@@ -93,7 +94,7 @@ extension GridLayerDocument {
         }
         marks[step] =
           cell.ratchet > 1
-          ? Character("\(cell.ratchet)") : cell.probability < 100 || cell.of > 1 ? "?" : "x"
+          ? Character("\(cell.ratchet)") : cell.isCertain ? "x" : "?"
       }
       let name = noteName(key(ofRow: row))
       let settings = (rows[row].isMuted ? " muted" : "") + (rows[row].isSolo ? " solo" : "")
@@ -104,7 +105,22 @@ extension GridLayerDocument {
       text += "    CC" + "\(controller)".padding(to: 3)
       text += String(pattern.lane.prefix(steps).map { $0 < 128 ? Character("\($0 / 13)") : "." }) + "\n"
     }
+    for (index, lane) in lanes.enumerated() {
+      let values = (0..<steps).map { step in
+        pattern.value(lane: index, step: step).map { "\($0)" } ?? "."
+      }
+      if values.contains(where: { $0 != "." }) {
+        text += "    lane \(index + 1), \(lane.summary): \(values.joined(separator: " "))\n"
+      }
+    }
     return text
+  }
+}
+
+extension GridLane {
+  fileprivate var summary: String {
+    let target = self.target == .controller ? "CC \(number)" : self.target.symbol.description
+    return isLine ? target + " as a line" : target
   }
 }
 

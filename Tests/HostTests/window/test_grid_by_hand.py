@@ -1,9 +1,11 @@
 """The grid by mouse while it plays: cells are painted, heard in the next pass, taken back by one press, which
 the window shows."""
+import json
+
 import pytest
 
 from conftest import figure
-from lv2host import ATOM, Plugin
+from lv2host import ATOM, Plugin, state_file
 from test_session_by_hand import UNDO
 from test_window import MATRIX
 from window import Screen, Window
@@ -11,6 +13,8 @@ from window import Screen, Window
 # On a window of 800 × 500 points: the lowest row, C4, and the first of its cells; from column to column.
 ROW, FIRST, COLUMN = 479, 83, 45.2
 PLAY, EIGHT, MORE, LESS = (32, 72), (626, 72), (752, 72), (700, 476)
+# *Keys* on the page *Track*, on a window of 1280 × 800 points.
+KEYS = (1100, 685)
 # Turns of six blocks of 256 frames: two seconds, one pass at 120 beats a minute.
 PASS = 96000 // 1536
 
@@ -103,5 +107,41 @@ def test_it_plays_by_itself_and_grows():
         screen.hand("mousemove", *PLAY)
         window.turns(0.3)
         assert (screen.picture(window.id) != narrow).any(2).mean() < 0.01
+        window.close()
+        assert screen.errors == 0
+
+
+def test_the_rows_of_a_track_follow_a_chord(tmp_path):
+    grid = {"version": 1, "layers": [
+        {"steps": 1, "rows": 3, "patterns": {"1": {"cells": [[1, 1], [1, 2], [1, 3]]}}}, {}, {}, {}]}
+    state = state_file(tmp_path / "grid", json.dumps(grid), plugin="tonematrix", clock=1, transport=1)
+    with Screen("1400x900x24") as screen, Plugin(MATRIX, longest_block=256, state=state) as plugin:
+        window = Window(screen, plugin, uri=MATRIX)
+        for window_id in (window.parent.value, window.id):
+            screen.resize(window_id, 1280, 800)
+        bodies = window.listen()
+
+        def heard():
+            """The keys of a second."""
+            del bodies[:]
+            for _ in range(PASS // 2):
+                window.turn()
+            return {body[1] for body in bodies if len(body) == 3 and body[0] >> 4 == 9 and body[2]}
+        window.turns(0.5)
+        assert heard() == {60, 62, 65}
+        screen.hand("mousemove", *KEYS)
+        # From *midi in* over off, transpose and scale.
+        for _ in range(4):
+            screen.hand("click", 4)
+            window.turns(0.4)
+        assert not heard(), "without a chord the rows are silent"
+        for key in (66, 50, 57):
+            plugin.event([0x90, key, 100])
+        window.turn()
+        assert heard() == {50, 57, 66}
+        for key in (66, 50, 57):
+            plugin.event([0x80, key, 0])
+        window.turn()
+        assert not heard()
         window.close()
         assert screen.errors == 0

@@ -1,0 +1,199 @@
+// The lanes of a track: the page with what they send, and the values of one of them below the cells. Any thread.
+import Controls
+import Grids
+import Paint
+import PanelModel
+import Text
+import ToneMatrix
+import Toolkit
+
+/// A lane below the cells.
+enum ShownLane: Equatable {
+  /// That of the track's controller.
+  case controller(Int)
+  /// One of the track's lanes, from 0.
+  case lane(Int, GridLane)
+  /// The accents of the shown pattern.
+  case accents
+
+  var range: ClosedRange<Int> {
+    switch self {
+    case .controller: 0...127
+    case .lane(_, let lane): lane.target.range
+    case .accents: 0...200
+    }
+  }
+
+  var name: [UInt8] {
+    switch self {
+    case .controller(let number): ("CC \(number)" as UTF8Text).bytes
+    case .lane(_, let lane): lane.name
+    case .accents: UTF8Text("Accents").bytes
+    }
+  }
+
+  var isLine: Bool { if case .lane(_, let lane) = self { lane.isLine } else { false } }
+}
+
+extension GridLane {
+  /// All targets in a list: the controllers, then the others.
+  static var targets: ClosedRange<Int> { 0...127 + LaneTarget.allCases.count - 1 }
+
+  var place: Int { target == .controller ? Int(number) : 127 + target.index }
+
+  init(place: Int, isLine: Bool) {
+    self.init()
+    self.isLine = isLine
+    if place > 127, let other = LaneTarget(index: place - 127) {
+      target = other
+    } else {
+      number = UInt8(place)
+    }
+  }
+
+  var name: [UInt8] {
+    switch target {
+    case .controller: ("CC \(Int(number))" as UTF8Text).bytes
+    case .bend: UTF8Text("pitch bend").bytes
+    case .pressure: UTF8Text("pressure").bytes
+    case .program: UTF8Text("program").bytes
+    }
+  }
+
+  fileprivate var words: UTF8Text {
+    let line: UTF8Text = isLine ? "true" : "false"
+    return "{\"to\": \"\(target.symbol)\", \"number\": \(Int(number)), \"line\": \(line)}"
+  }
+}
+
+extension GridScreens {
+  /// The lane below the cells: the chosen one, or else the first; nil: the track has none.
+  var shownLane: ShownLane? {
+    let layer = shownLayer
+    if let index = state.lane, layer.lanes.indices.contains(index) { return .lane(index, layer.lanes[index]) }
+    if layer.controller < 128 { return .controller(layer.controller) }
+    return layer.lanes.first.map { .lane(0, $0) }
+  }
+
+  // MARK: The page
+
+  func drawLanesPage(_ pass: inout ScreenPass, _ area: inout Area) {
+    let lanes = shownLayer.lanes
+    var note = area.cutBottom(look.small * 4.8)
+    pass.words(
+      UTF8Text("A lane sends a value at each step, or a line between them. Press its number to see it.")
+        .bytes,
+      .faint, in: &note, limit: 3)
+    let count = lanes.count + (lanes.count < GridLimit.lanes ? 1 : 0)
+    for index in 0..<count {
+      var place = line(index, of: count, in: area)
+      guard index < lanes.count else {
+        drawButton(place, "Add lane", .addLane, &pass)
+        continue
+      }
+      let isShown = if case .lane(index, _)? = shownLane { true } else { false }
+      pass.button(
+        place.cutLeft(look.target), ("\(index + 1)" as UTF8Text).bytes, .showLane(index), role: .toggle,
+        isOn: isShown, size: look.small)
+      pass.iconButton(place.cutRight(look.target), .remove, "Remove", .removeLane(index))
+      drawNumber(.laneLine(index), place.cutRight(place.width * 0.42).inset(1, 0), &pass)
+      drawNumber(.laneTarget(index), place.inset(1, 0), &pass)
+    }
+  }
+
+  /// The track's lanes with a change.
+  func lanes(_ change: (inout [GridLane]) -> Void) -> [PanelRequest] {
+    var lanes = shownLayer.lanes
+    change(&lanes)
+    let json = Self.json("{\"lanes\": \(JSON.list("[", lanes.map { $0.words }, "]"))}")
+    return [.editGrid(.layer(state.layer + 1, json), revision: nil)]
+  }
+
+  /// Removes a lane with its values in all patterns.
+  func removeLane(_ index: Int) -> PanelRequest {
+    var layer = shownLayer
+    layer.removeLane(index)
+    return .editGrid(.layer(state.layer + 1, layer.settings(replacing: shownLayer)), revision: nil)
+  }
+
+  // MARK: The values
+
+  /// The value of the shown lane at a step, of which one less than the lowest means none.
+  func lane(_ step: Int) -> ControlValue {
+    let pattern = shownLayer.patterns[shownPattern]
+    var found: Int?
+    switch shownLane {
+    case .lane(let index, _): found = pattern.value(lane: index, step: step)
+    case .controller, .accents, nil:
+      if pattern.lane.indices.contains(step), pattern.lane[step] < 128 { found = Int(pattern.lane[step]) }
+    }
+    let range = shownLane?.range ?? 0...127
+    let none = range.lowerBound - 1
+    return ControlValue(
+      ("lane, step \(step + 1)" as UTF8Text).bytes, min(max(found ?? none, none), range.upperBound),
+      none...range.upperBound, usual: none
+    ) {
+      ($0 <= none ? "none" : "\($0)" as UTF8Text).bytes
+    }
+  }
+
+  /// The value of the shown lane at a part of its height.
+  func laneValue(at height: Float) -> Float {
+    let range = shownLane?.range ?? 0...127
+    return (Float(range.lowerBound) + Float(range.upperBound - range.lowerBound) * height).rounded()
+  }
+
+  /// Sets the value of the shown lane at a step; the other steps and all cells stay.
+  mutating func setLane(_ step: Int, _ value: Int, _ requests: inout [PanelRequest]) {
+    guard let shown = shownLane else { return }
+    var pattern = shownLayer.patterns[shownPattern]
+    let isNone = value < shown.range.lowerBound
+    switch shown {
+    case .lane(let index, _): pattern.set(isNone ? nil : value, lane: index, step: step)
+    case .controller, .accents:
+      if pattern.lane.isEmpty { pattern.lane = [UInt8](repeating: 255, count: GridLimit.steps) }
+      pattern.lane[step] = isNone ? 255 : UInt8(value)
+    }
+    if pattern == shownLayer.patterns[shownPattern] { return }
+    requests.append(replacing(pattern))
+  }
+
+  /// A bar for each step; a line goes on where steps have no values.
+  func drawLane(_ pass: inout ScreenPass, _ lane: ShownLane, _ area: Area) {
+    var rest = area
+    let name = rest.cutLeft(rowNameWidth)
+    pass.text(lane.name, in: name.inset(4, 0), look[.faint], size: look.small, .regular, .right)
+    let width = max(rest.width, cellTarget * Float(shownSteps)) / Float(shownSteps)
+    let low = lane.range.lowerBound
+    func height(_ value: Int, in area: Area) -> Float {
+      max(2, area.height * Float(value - low) / Float(lane.range.upperBound - low))
+    }
+    for step in 0..<shownSteps {
+      let place = Area(
+        x: rest.x + Float(step) * width - state.scrollX, y: rest.y, width: width, height: rest.height)
+      guard place.x >= rest.x - 1, place.right <= rest.right + 1 else { continue }
+      let known = lane == .accents ? accent(step) : self.lane(step)
+      let value = Int(known.value)
+      var control = ScreenControl(
+        .cell, known, area: place, action: lane == .accents ? .accent(step) : .lane(step), gesture: .edits)
+      control.isOn = value >= low
+      let mark = pass.add(control)
+      let inner = place.inset(1, 0)
+      pass.list.fill(inner, look[mark.isChosen ? .chosen : .pane], radius: 2)
+      if value >= low {
+        let high = height(value, in: inner)
+        pass.list.fill(
+          Area(x: inner.x, y: inner.bottom - high, width: inner.width, height: high),
+          look.accent(state.layer),
+          radius: 2)
+      } else if case .lane(let index, let settings) = lane, settings.isLine,
+        let value = shownLayer.patterns[shownPattern].line(ofLane: index, at: step, of: shownSteps)
+      {
+        let high = height(value, in: inner)
+        pass.list.fill(
+          Area(x: inner.x, y: inner.bottom - high, width: inner.width, height: 2), look.accent(state.layer))
+      }
+      if mark.isFocused { pass.focusRing(inner) }
+    }
+  }
+}

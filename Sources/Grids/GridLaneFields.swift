@@ -1,0 +1,100 @@
+// The fields of lanes: what a track's lanes send, and the values of patterns. Not for the audio thread.
+import Controls
+import Text
+import ToneMatrix
+
+extension GridLane {
+  /// The values of any lane: those of the pitch bend.
+  static var values: ClosedRange<Int> { LaneTarget.bend.range }
+}
+
+extension GridLane: DocumentFields {
+  package static func element(at index: Int, like json: JSON) -> GridLane { GridLane() }
+
+  package mutating func visit(_ visitor: inout DocumentVisitor, beside plain: GridLane) throws(Fault) {
+    try visitor.choice("to", &target, beside: nil, "lane") { $0.symbol }
+    try visitor.whole("number", &number, beside: plain.number, 0...127)
+    try visitor.toggle("line", &isLine, beside: plain.isLine)
+  }
+}
+
+extension GridLayerDocument {
+  /// Whether it has lanes, or values of them.
+  var hasLanes: Bool { !lanes.isEmpty || patterns.contains { !$0.lanes.isEmpty } }
+
+  /// Removes a lane and its values; later lanes keep theirs.
+  public mutating func removeLane(_ index: Int) {
+    lanes.remove(at: index)
+    for pattern in patterns.indices where !patterns[pattern].lanes.isEmpty {
+      let range = index * GridLimit.steps..<(index + 1) * GridLimit.steps
+      patterns[pattern].lanes.removeSubrange(range)
+      patterns[pattern].lanes += [Int16](repeating: GridLane.none, count: GridLimit.steps)
+      patterns[pattern].tidy()
+    }
+  }
+}
+
+extension GridPattern {
+  /// The value of a lane at a step; nil: none.
+  public func value(lane: Int, step: Int) -> Int? {
+    guard !lanes.isEmpty, lanes[lane * GridLimit.steps + step] != GridLane.none else { return nil }
+    return Int(lanes[lane * GridLimit.steps + step])
+  }
+
+  /// The last lane with values, from 0; nil: none has any.
+  var lastLane: Int? { lanes.lastIndex { $0 != GridLane.none }.map { $0 / GridLimit.steps } }
+
+  /// Sets the value of a lane at a step; nil: none.
+  public mutating func set(_ value: Int?, lane: Int, step: Int) {
+    if lanes.isEmpty {
+      if value == nil { return }
+      lanes = [Int16](repeating: GridLane.none, count: GridLimit.lanes * GridLimit.steps)
+    }
+    lanes[lane * GridLimit.steps + step] = value.map { Int16($0) } ?? GridLane.none
+  }
+
+  /// The value of a lane at a step as a line has it; nil: none.
+  /// - Parameter steps: of the pattern.
+  public func line(ofLane lane: Int, at step: Int, of steps: Int) -> Int? {
+    if lanes.isEmpty { return nil }
+    return lanes.withUnsafeBufferPointer { all in
+      all.baseAddress.flatMap {
+        LaneValues(values: $0 + lane * GridLimit.steps, steps: steps).value(at: step, isLine: true)
+      }
+    }
+  }
+
+  /// The values as `[lane, step, value]`.
+  mutating func visitLanes(_ visitor: inout DocumentVisitor) throws(Fault) {
+    guard let node = visitor.field("lanes", words: laneValueWords, form: Self.laneValueForm) else { return }
+    for node in try node.elements() {
+      let parts = try node.elements()
+      guard parts.count == 3 else { throw node.fault("must be [lane, step, value]") }
+      guard let lane = try visitor.place(parts[0], GridLimit.lanes),
+        let step = try visitor.place(parts[1], GridLimit.steps)
+      else { continue }
+      set(try visitor.whole(parts[2], in: GridLane.values), lane: lane, step: step)
+    }
+  }
+
+  private var laneValueWords: UTF8Text? {
+    let places = lanes.indices.filter { lanes[$0] != GridLane.none }
+    if places.isEmpty { return nil }
+    return JSON.list(
+      "[",
+      places.map {
+        "[\($0 / GridLimit.steps + 1), \($0 % GridLimit.steps + 1), \(Int(lanes[$0]))]" as UTF8Text
+      }, "]")
+  }
+
+  private static var laneValueForm: DocumentForm {
+    .list(most: GridLimit.lanes * GridLimit.steps, new: "[1, 1, 64]") { _, _ in
+      .tuple([
+        DocumentField("lane", .number(DocumentNumber(whole: 1, GridLimit.lanes))),
+        DocumentField("step", .number(DocumentNumber(whole: 1, GridLimit.steps))),
+        DocumentField(
+          "value", .number(DocumentNumber(whole: GridLane.values.lowerBound, GridLane.values.upperBound))),
+      ])
+    }
+  }
+}
