@@ -166,7 +166,7 @@ private struct ShareWriter {
       byte(layer.lanes.count)
       for lane in layer.lanes {
         byte(lane.target.index)
-        byte(Int(lane.number))
+        number(UInt64(lane.number))
         byte(lane.isLine ? 1 : 0)
       }
       let full = layer.patterns.indices.filter { !layer.patterns[$0].lanes.isEmpty }
@@ -315,7 +315,7 @@ private struct ShareReader {
         var lane = GridLane()
         guard let target = LaneTarget(index: try byte()) else { throw Broken() }
         lane.target = target
-        lane.number = UInt8(try byte(0...127))
+        lane.number = UInt16(try limited(GridLane.numbers(of: target).upperBound))
         lane.isLine = try byte(0...1) == 1
         layers[layer].lanes.append(lane)
       }
