@@ -21,14 +21,14 @@ enum ShownLane: Equatable {
     }
   }
 
+  /// Short, as it stands beside the bars.
   var name: [UInt8] {
     switch self {
     case .controller(let number): ("CC \(number)" as UTF8Text).bytes
-    case .lane(_, let lane): lane.name
+    case .lane(let index, let lane):
+      lane.target == .controller ? lane.name : ("lane \(index + 1)" as UTF8Text).bytes
     }
   }
-
-  var isLine: Bool { if case .lane(_, let lane) = self { lane.isLine } else { false } }
 }
 
 extension GridLane {
