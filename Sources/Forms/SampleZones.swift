@@ -27,15 +27,38 @@ extension FormEditor {
     return end == 0 ? min(value, Float(other)) : max(value, Float(other))
   }
 
+  /// Draws the samples of the patch beside other controls, as far as there is room: their keys, and a button that
+  /// removes each.
+  public mutating func drawSamples(_ pass: inout ScreenPass, in area: Area) {
+    refresh()
+    let path: [PathStep] = [.key(PatchKey.samples.bytes)]
+    let all = resolve(path[...])?.json?.elements ?? []
+    var rows = RowLayout(area, 0)
+    drawZones(of: all, at: all.indices.map { path + [.index($0)] }, &pass, &rows, canRemove: true)
+  }
+
+  /// The height of the samples of the patch, in points.
+  public func samplesHeight() -> Float {
+    let count = model.patch.samples.count
+    return count == 0 ? 0 : 36 + Float(count) * (max(28, look.target) + 4) + 4
+  }
+
   /// Draws a keyboard, and below it a range for each sample.
+  /// - Parameter canRemove: whether a row ends with a button that removes its sample.
   func drawZones(
-    of samples: [JSON], at paths: [[PathStep]], _ pass: inout ScreenPass, _ rows: inout RowLayout
+    of samples: [JSON], at paths: [[PathStep]], _ pass: inout ScreenPass, _ rows: inout RowLayout,
+    canRemove: Bool = false
   ) {
     if samples.isEmpty { return }
-    let nameWidth = samples.count == 1 ? 0 : min(150, rows.area.width * 0.25)
-    if let place = rows.next(36) { drawKeyboard(&pass, in: track(in: place, nameWidth)) }
+    let nameWidth = canRemove ? rows.area.width * 0.34 : samples.count == 1 ? 0 : min(150, rows.area.width * 0.25)
+    let side = canRemove ? max(24, look.target) : 0
+    if var place = rows.next(36) {
+      _ = place.cutRight(side)
+      drawKeyboard(&pass, in: track(in: place, nameWidth))
+    }
     for (sample, path) in zip(samples, paths) {
-      guard let place = rows.next(max(28, look.target)) else { continue }
+      guard var place = rows.next(max(28, look.target)) else { continue }
+      if canRemove { pass.iconButton(place.cutRight(side), .close, "Remove", .field(.take, path)) }
       if nameWidth > 0 {
         let file = sample.member(UTF8Text("file").bytes).flatMap { json -> [UInt8]? in
           if case .string(let text) = json.value { text } else { nil }

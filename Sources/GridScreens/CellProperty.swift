@@ -8,7 +8,7 @@ import Toolkit
 
 /// A property of a cell that is one number.
 public enum CellProperty: UInt8, CaseIterable, Sendable {
-  case velocity, length, probability, condition, ratchet, delay
+  case velocity, length, probability, condition, ratchet, delay, moment, relation
 
   var title: StaticString {
     switch self {
@@ -18,6 +18,8 @@ public enum CellProperty: UInt8, CaseIterable, Sendable {
     case .condition: "Condition"
     case .ratchet: "Ratchet"
     case .delay: "Delay"
+    case .moment: "Fill-in"
+    case .relation: "Only if"
     }
   }
 
@@ -31,6 +33,8 @@ public enum CellProperty: UInt8, CaseIterable, Sendable {
     case .condition: 0...35
     case .ratchet: 1...4
     case .delay: -99...99
+    case .moment: 0...CellMoment.allCases.count - 1
+    case .relation: 0...2 * (GridLimit.rows + GridLimit.layers)
     }
   }
 
@@ -42,6 +46,8 @@ public enum CellProperty: UInt8, CaseIterable, Sendable {
     case .condition: Int(cell.of) * (Int(cell.of) - 1) / 2 + Int(cell.nth) - 1
     case .ratchet: Int(cell.ratchet)
     case .delay: Int(cell.delay)
+    case .moment: cell.moment.index
+    case .relation: Self.number(of: cell.relation)
     }
   }
 
@@ -49,6 +55,28 @@ public enum CellProperty: UInt8, CaseIterable, Sendable {
     var of = 1
     while of < 8, value >= of * (of + 1) / 2 { of += 1 }
     return GridCellChange.Condition(nth: value - of * (of - 1) / 2 + 1, of: of)
+  }
+
+  /// Relations in order: none, row 1 plays, row 1 rests, row 2 plays … track 1 plays …
+  private static func number(of relation: CellRelation?) -> Int {
+    guard let relation else { return 0 }
+    let index = Int(relation.number) + (relation.part == .track ? GridLimit.rows : 0)
+    return 1 + 2 * index + (relation.plays ? 0 : 1)
+  }
+
+  private static func relation(_ value: Int) -> CellRelation? {
+    guard value > 0 else { return nil }
+    let (index, plays) = ((value - 1) / 2, value % 2 == 1)
+    let isRow = index < GridLimit.rows
+    return CellRelation(
+      isRow ? .row : .track, UInt8(isRow ? index : index - GridLimit.rows), plays: plays)
+  }
+
+  private static func text(_ relation: CellRelation?) -> UTF8Text {
+    guard let relation else { return "anything" }
+    let part: UTF8Text = relation.part == .row ? "row" : "track"
+    let state: UTF8Text = relation.plays ? "plays" : "rests"
+    return "\(part) \(Int(relation.number) + 1) \(state)"
   }
 
   func text(_ value: Int) -> [UInt8] {
@@ -61,6 +89,8 @@ public enum CellProperty: UInt8, CaseIterable, Sendable {
         ? UTF8Text("always").bytes
         : ("\(Self.condition(value).nth) of \(Self.condition(value).of)" as UTF8Text).bytes
     case .ratchet: ("\(value)" as UTF8Text).bytes
+    case .moment: UTF8Text(value == 0 ? "plays always" : value == 1 ? "plays only" : "rests").bytes
+    case .relation: Self.text(Self.relation(value)).bytes
     }
   }
 
@@ -74,6 +104,8 @@ public enum CellProperty: UInt8, CaseIterable, Sendable {
     case .condition: change.condition = Self.condition(value)
     case .ratchet: change.ratchet = value
     case .delay: change.delay = value
+    case .moment: change.moment = CellMoment(index: value)
+    case .relation: change.relation = .some(Self.relation(value))
     }
     return change
   }
@@ -87,6 +119,8 @@ public enum CellProperty: UInt8, CaseIterable, Sendable {
       (cell.nth, cell.of) = (UInt8(Self.condition(value).nth), UInt8(Self.condition(value).of))
     case .ratchet: cell.ratchet = UInt8(value)
     case .delay: cell.delay = Int8(value)
+    case .moment: cell.moment = CellMoment(index: value) ?? .always
+    case .relation: cell.relation = Self.relation(value)
     }
   }
 }
@@ -122,11 +156,11 @@ extension GridScreens {
   /// A cell's property is chosen: few values open a menu, many a rotary.
   mutating func choose(_ property: CellProperty, _ step: Int, _ row: Int, at place: Area) {
     let cell = shownCell(step, row)
-    if property == .ratchet {
-      let items = (1...4).map { count in
+    if property == .ratchet || property == .moment {
+      let items = property.range(shownSteps).map { value in
         RadialMenu.Item(
-          property.text(count), .cellValue(property, step: step, row: row, count),
-          isOn: Int(cell.ratchet) == count)
+          property.text(value), .cellValue(property, step: step, row: row, value),
+          isOn: property.value(of: cell) == value)
       }
       open(
         .radial(

@@ -51,6 +51,8 @@ public enum GridAction: Equatable, Sendable {
   case rowClear, rowFill, rowRandom
   /// Numbers that are dragged.
   case number(GridNumber)
+  /// Of the page *Song*.
+  case song(SongAction)
   case addLink(Int)
   case removeLink(Int)
   /// Writes MIDI files: of the pattern that is shown, its track, or all tracks; of an entry of the track's song.
@@ -63,24 +65,31 @@ public enum GridAction: Equatable, Sendable {
   case cellValue(CellProperty, step: Int, row: Int, Int)
   case text(GridKey)
   case layerName
-  /// The value of the shown lane at a step.
-  case lane(Int)
+  /// The value of the shown lane at a step; the accent of a step, and whether accents are shown.
+  case lane(Int), accent(Int), accents
   /// Adds a lane to the track; removes one; shows it below the cells.
   case addLane, removeLane(Int), showLane(Int)
+  /// Exchanges the notes of each step; moves the pattern along its scale; turns the row that is shown.
+  case shuffle, degrees(Int), rotateRow(Int)
 }
 
 /// A whole number of the grid that a bar shows and sets.
 public enum GridNumber: Equatable, Sendable {
   case rowNote, rowFirst, rowLast, pulses, turn, density
-  case patternSteps, patternDivision, patternTime, patternRestart
+  case patternSteps, patternDivision, patternTime, patternRestart, patternProbability
   case linkPattern(Int)
   case linkBars(Int)
   case laneTarget(Int), laneLine(Int)
+  /// The song; the bars of its chosen section, and the pattern of a track there.
+  case song, sectionBars
+  case sectionPattern(Int)
   case padStep, padRow, padChannel, padOff, padOn, padPlaying, padColumn
   case switchAt
 
   static var ofRow: [GridNumber] { [.rowNote, .rowFirst, .rowLast] }
-  static var ofPattern: [GridNumber] { [.patternSteps, .patternDivision, .patternTime, .patternRestart] }
+  static var ofPattern: [GridNumber] {
+    [.patternSteps, .patternDivision, .patternTime, .patternRestart, .patternProbability]
+  }
   static var ofGrid: [GridNumber] {
     [.switchAt, .padStep, .padRow, .padChannel, .padOff, .padOn, .padPlaying, .padColumn]
   }
@@ -97,10 +106,14 @@ public enum GridNumber: Equatable, Sendable {
     case .patternDivision: "Division"
     case .patternTime: "Time"
     case .patternRestart: "Restart"
+    case .patternProbability: "Probability"
     case .linkPattern(let index): "\(index + 1). Pattern"
     case .linkBars(let index): "\(index + 1). Bars"
     case .laneTarget: "Sends"
     case .laneLine: "As"
+    case .song: "Song"
+    case .sectionBars: "Bars"
+    case .sectionPattern(let layer): "Track \(layer + 1)"
     case .padStep: "Pads: first step"
     case .padRow: "Pads: first row"
     case .padChannel: "Pad lights channel"
@@ -124,11 +137,13 @@ public enum GridNumber: Equatable, Sendable {
     case .patternDivision: 0...Division.allCases.count
     case .patternTime: 0...GridTime.allCases.count
     case .patternRestart: 0...GridLimit.restart
-    case .density: 0...100
-    case .linkPattern, .padChannel: 1...16
+    case .density, .patternProbability: 0...100
+    case .linkPattern, .sectionPattern, .padChannel: 1...16
     case .linkBars: 1...64
     case .laneTarget: GridLane.targets
     case .laneLine: 0...1
+    case .sectionBars: 1...GridLimit.sectionBars
+    case .song: 0...GridLimit.songs
     case .padOff, .padOn, .padPlaying, .padColumn: 0...127
     case .switchAt: 0...2
     }
@@ -137,7 +152,7 @@ public enum GridNumber: Equatable, Sendable {
   func text(_ value: Int) -> [UInt8] {
     switch self {
     case .rowNote: value < 0 ? UTF8Text("of the scale").bytes : ValueText.note(value)
-    case .density: ("\(value) %" as UTF8Text).bytes
+    case .density, .patternProbability: ("\(value) %" as UTF8Text).bytes
     case .patternSteps where value == 0: UTF8Text("the track’s").bytes
     case .patternDivision, .patternTime:
       UTF8Text(Self.choice(self, value) ?? "the track’s").bytes
@@ -155,8 +170,17 @@ public enum GridNumber: Equatable, Sendable {
 extension GridNumber {
   fileprivate var isList: Bool {
     switch self {
-    case .switchAt, .patternDivision, .patternTime, .laneTarget, .laneLine: true
+    case .switchAt, .patternDivision, .patternTime, .laneTarget, .laneLine, .song: true
     default: false
+    }
+  }
+
+  /// The port that it sets, or nil.
+  fileprivate var port: ToneMatrixPort? {
+    switch self {
+    case .switchAt: .switchAt
+    case .song: .song
+    default: nil
     }
   }
 
@@ -181,11 +205,12 @@ extension GridScreens {
   func control(_ number: GridNumber) -> ControlValue {
     let range = number.range(shownSteps)
     let value = value(number)
+    let grid = model.grid
     var control = ControlValue(
       number.title.bytes, min(max(value, range.lowerBound), range.upperBound), range, usual: usual(number),
-      number.isList ? .list : .whole,
-      port: number == .switchAt ? Int(ToneMatrixPort.switchAt.rawValue) : nil
-    ) { number.text($0) }
+      number.isList ? .list : .whole, port: number.port.map { Int($0.rawValue) }
+    ) { number == .song ? Self.songTitle($0, in: grid) : number.text($0) }
+    if case .sectionPattern(let layer) = number { control.name = grid.layers[layer].name }
     // They write all cells of a row.
     control.isSetAtRelease = number == .pulses || number == .turn || number == .patternSteps
     return control
@@ -196,12 +221,15 @@ extension GridScreens {
     let pads = GridDocument().pads
     return switch number {
     case .rowNote: -1
-    case .rowFirst, .linkPattern, .linkBars, .laneTarget: 1
+    case .rowFirst, .linkPattern, .linkBars, .laneTarget, .sectionPattern: 1
     case .laneLine: 0
+    case .song: Int(ToneMatrixPort.song.spec.default)
+    case .sectionBars: GridSectionDocument().bars
     case .rowLast: GridLimit.steps
     case .pulses: 4
     case .turn, .patternSteps, .patternDivision, .patternTime, .patternRestart: 0
     case .density: 20
+    case .patternProbability: 100
     case .padStep: pads.firstStep + 1
     case .padRow: pads.firstRow + 1
     case .padChannel: pads.channel + 1
@@ -229,6 +257,7 @@ extension GridScreens {
     case .patternDivision: return times.hasDivision ? Int(times.division.rawValue) + 1 : 0
     case .patternTime: return times.stretch == 4 ? 3 : Int(times.stretch)
     case .patternRestart: return Int(times.restart)
+    case .patternProbability: return Int(times.probability)
     case .linkPattern(let index):
       return layer.links.indices.contains(index) ? Int(layer.links[index].pattern) + 1 : 1
     case .linkBars(let index):
@@ -236,6 +265,9 @@ extension GridScreens {
     case .laneTarget(let index): return layer.lanes.indices.contains(index) ? layer.lanes[index].place : 1
     case .laneLine(let index):
       return layer.lanes.indices.contains(index) && layer.lanes[index].isLine ? 1 : 0
+    case .song: return Int(model.value(.song).rounded())
+    case .sectionBars: return chosenSection?.bars ?? 1
+    case .sectionPattern(let layer): return (chosenSection?.patterns[layer] ?? 0) + 1
     case .padStep: return pads.firstStep + 1
     case .padRow: return pads.firstRow + 1
     case .padChannel: return pads.channel + 1
@@ -268,6 +300,7 @@ extension GridScreens {
     case .patternDivision: requests.append(pattern(.division, choice()))
     case .patternTime: requests.append(pattern(.time, choice()))
     case .patternRestart: requests.append(pattern(.restart, "\(value)"))
+    case .patternProbability: requests.append(pattern(.probability, "\(value)"))
     case .rowNote: requests.append(row(.note, value < 0 ? "null" : "\(value)"))
     case .rowFirst: requests.append(row(.first, "\(min(value, shownLayer.rows[state.row].last + 1))"))
     case .rowLast: requests.append(row(.last, "\(max(value, shownLayer.rows[state.row].first + 1))"))
@@ -282,6 +315,9 @@ extension GridScreens {
     case .laneTarget(let index):
       requests += lanes { $0[index] = GridLane(place: value, isLine: $0[index].isLine) }
     case .laneLine(let index): requests += lanes { $0[index].isLine = value == 1 }
+    case .song: requests.append(.port(Int(ToneMatrixPort.song.rawValue), Float(value)))
+    case .sectionBars: requests.append(section(.bars, "\(value)"))
+    case .sectionPattern(let layer): requests.append(sectionPattern(value, layer))
     case .padStep: requests.append(pads(.firstStep))
     case .padRow: requests.append(pads(.firstRow))
     case .padChannel: requests.append(pads(.channel))
@@ -346,6 +382,7 @@ extension GridScreens {
           .random(
             gridTarget, row: state.row + 1, step: nil, density: Float(state.density) / 100, seed: state.seed),
           revision: nil))
+    case .addLink(let pattern) where !model.grid.songs.isEmpty: insertSection(pattern, &requests)
     case .addLink(let pattern):
       if shownLayer.links.count < GridLimit.links {
         var link = GridLink()
@@ -358,6 +395,7 @@ extension GridScreens {
     case .removeLane(let index): requests.append(removeLane(index))
     case .showLane(let index): state.lane = index
     case .removeLink(let index): requests += chain { $0.remove(at: index) }
+    case .song(let action): press(action, &requests)
     case .exportPattern, .exportTrack, .exportAll, .exportLink:
       if let question = export(of: action) { requests.append(.question(question)) }
     case .copy(let part): copy(part, &requests)
@@ -374,7 +412,15 @@ extension GridScreens {
     case .layerName:
       ask(
         Dialog(.layerName, "Name of the track", "Rename", TextEditing(shownLayer.name)), &requests)
-    case .tempo, .number, .lane, .layerSetting: break
+    case .accents: state.showsAccents.toggle()
+    case .shuffle:
+      state.seed += 1
+      requests.append(.editGrid(.shuffle(gridTarget, seed: state.seed), revision: nil))
+    case .degrees(let up): requests.append(.editGrid(.transpose(gridTarget, degrees: up), revision: nil))
+    case .rotateRow(let right):
+      requests.append(
+        .editGrid(.rotate(gridTarget, steps: right, rows: nil, row: state.row + 1), revision: nil))
+    case .tempo, .number, .lane, .accent, .layerSetting: break
     }
   }
 
@@ -413,7 +459,7 @@ extension GridScreens {
     case .description: model.grid.description
     case .howToPlay: model.grid.howToPlay
     case .seed: ("\(Int(model.grid.seed))" as UTF8Text).bytes
-    case .version, .pads, .layers: []
+    case .version, .pads, .layers, .songs: []
     }
   }
 
@@ -434,6 +480,7 @@ extension GridScreens {
     case .layerName:
       let value = JSON(.object([JSON.Member(key: GridKey.Layer.name.bytes, value: JSON(.string(text)))]))
       requests.append(.editGrid(.layer(state.layer + 1, value), revision: nil))
+    case .song(let action): answer(action, text, &requests)
     default: break
     }
   }

@@ -13,11 +13,14 @@ enum ShownLane: Equatable {
   case controller(Int)
   /// One of the track's lanes, from 0.
   case lane(Int, GridLane)
+  /// The accents of the shown pattern.
+  case accents
 
   var range: ClosedRange<Int> {
     switch self {
     case .controller: 0...127
     case .lane(_, let lane): lane.target.range
+    case .accents: 0...200
     }
   }
 
@@ -27,6 +30,7 @@ enum ShownLane: Equatable {
     case .controller(let number): ("CC \(number)" as UTF8Text).bytes
     case .lane(let index, let lane):
       lane.target == .controller ? lane.name : ("lane \(index + 1)" as UTF8Text).bytes
+    case .accents: UTF8Text("Accents").bytes
     }
   }
 }
@@ -139,7 +143,7 @@ extension GridScreens {
     var found: Int?
     switch shownLane {
     case .lane(let index, _): found = pattern.value(lane: index, step: step)
-    case .controller, nil:
+    case .controller, .accents, nil:
       if pattern.lane.indices.contains(step), pattern.lane[step] < 128 { found = Int(pattern.lane[step]) }
     }
     let shown = shownLane
@@ -168,13 +172,12 @@ extension GridScreens {
     let isNone = value < shown.range.lowerBound
     switch shown {
     case .lane(let index, _): pattern.set(isNone ? nil : value, lane: index, step: step)
-    case .controller:
+    case .controller, .accents:
       if pattern.lane.isEmpty { pattern.lane = [UInt8](repeating: 255, count: GridLimit.steps) }
       pattern.lane[step] = isNone ? 255 : UInt8(value)
     }
     if pattern == shownLayer.patterns[shownPattern] { return }
-    let json = Self.json("{\"patterns\": {\"\(shownPattern + 1)\": \(pattern.words)}}")
-    requests.append(.editGrid(.layer(state.layer + 1, json), revision: nil))
+    requests.append(replacing(pattern))
   }
 
   /// A bar for each step; a line goes on where steps have no values.
@@ -191,9 +194,10 @@ extension GridScreens {
       let place = Area(
         x: rest.x + Float(step) * width - state.scrollX, y: rest.y, width: width, height: rest.height)
       guard place.x >= rest.x - 1, place.right <= rest.right + 1 else { continue }
-      let known = self.lane(step)
+      let known = lane == .accents ? accent(step) : self.lane(step)
       let value = Int(known.value)
-      var control = ScreenControl(.cell, known, area: place, action: .lane(step), gesture: .edits)
+      var control = ScreenControl(
+        .cell, known, area: place, action: lane == .accents ? .accent(step) : .lane(step), gesture: .edits)
       control.isOn = value >= low
       let mark = pass.add(control)
       let inner = place.inset(1, 0)

@@ -9,7 +9,7 @@ import ToneMatrix
 import Toolkit
 
 extension GridScreens {
-  func drawPage(_ pass: inout ScreenPass, _ area: inout Area) {
+  mutating func drawPage(_ pass: inout ScreenPass, _ area: inout Area) {
     var tabs = area.cutTop(look.target)
     _ = area.cutTop(look.gap)
     let width = tabs.width / Float(GridPage.allCases.count)
@@ -22,7 +22,7 @@ extension GridScreens {
     case .layer: drawLayerPage(&pass, &area)
     case .row: drawRowPage(&pass, &area)
     case .pattern: drawPatternPage(&pass, &area)
-    case .chain: drawChainPage(&pass, &area)
+    case .chain: drawSongPage(&pass, &area)
     case .more: drawGridPage(&pass, &area)
     case .lanes: drawLanesPage(&pass, &area)
     }
@@ -54,7 +54,7 @@ extension GridScreens {
   }
 
   /// Some buttons beside each other.
-  private func drawButtons(
+  func drawButtons(
     _ area: Area, _ buttons: [(StaticString, GridAction, Bool)], _ pass: inout ScreenPass
   ) {
     var rest = area
@@ -87,11 +87,14 @@ extension GridScreens {
     let numbers = GridNumber.ofRow + [.pulses, .turn, .density]
     let buttons = numbers.count
     for (index, number) in numbers.enumerated() {
-      drawNumber(number, line(index, of: buttons + 1, in: area), &pass)
+      drawNumber(number, line(index, of: buttons + 2, in: area), &pass)
     }
     drawButtons(
-      line(buttons, of: buttons + 1, in: area),
+      line(buttons, of: buttons + 2, in: area),
       [("Clear", .rowClear, false), ("Every 4th", .rowFill, false), ("Random", .rowRandom, false)], &pass)
+    drawButtons(
+      line(buttons + 1, of: buttons + 2, in: area),
+      [("Rotate ←", .rotateRow(-1), false), ("Rotate →", .rotateRow(1), false)], &pass)
   }
 
   private func drawPatternPage(_ pass: inout ScreenPass, _ area: inout Area) {
@@ -99,9 +102,16 @@ extension GridScreens {
       ("Pattern \(shownPattern + 1)" as UTF8Text).bytes, in: area.cutTop(look.text * 2), look[.text],
       size: nil, .semibold)
     let numbers = GridNumber.ofPattern
+    let count = numbers.count + 2
     for (index, number) in numbers.enumerated() {
-      drawNumber(number, line(index, of: numbers.count, in: area), &pass)
+      drawNumber(number, line(index, of: count, in: area), &pass)
     }
+    drawButtons(
+      line(numbers.count, of: count, in: area),
+      [("Shuffle notes", .shuffle, false), ("Accents", .accents, state.showsAccents)], &pass)
+    drawButtons(
+      line(numbers.count + 1, of: count, in: area),
+      [("Scale ↑", .degrees(1), false), ("Scale ↓", .degrees(-1), false)], &pass)
   }
 
   /// The buttons that export MIDI, and what a mouse does instead. A page has no folder to write to.
@@ -118,8 +128,11 @@ extension GridScreens {
       [("Pattern", .exportPattern, false), ("Track", .exportTrack, false), ("All", .exportAll, false)], &pass)
   }
 
-  private func drawChainPage(_ pass: inout ScreenPass, _ area: inout Area) {
-    drawExport(&pass, &area)
+  private mutating func drawSongPage(_ pass: inout ScreenPass, _ area: inout Area) {
+    let hasSong = !model.grid.songs.isEmpty
+    // In a narrow window a song needs the room.
+    if !hasSong || width >= 900 { drawExport(&pass, &area) }
+    if hasSong { return drawSong(&pass, &area) }
     let links = shownLayer.links
     if width < 900 {
       drawPatterns(&pass, area.cutTop(patternsHeight(in: area.width)), 0)
@@ -135,11 +148,15 @@ extension GridScreens {
       _ = area.cutTop(look.gap)
     }
     if links.isEmpty {
-      let words = UTF8Text("Without a song, the track repeats its pattern.").bytes
+      let words = UTF8Text(
+        "A song has sections with a pattern for each track. Without one, a track plays these patterns."
+      ).bytes
       for text in TextMetrics.lines(words, size: look.small, in: area.width, limit: 3) {
         pass.text(text, in: area.cutTop(look.small * 1.6), look[.faint], size: look.small)
       }
     }
+    drawButton(area.cutTop(look.target), "New song", .song(.insert), &pass)
+    _ = area.cutTop(look.gap)
     let count = links.count + 1
     for index in 0..<count {
       var place = line(index, of: count, in: area)

@@ -31,6 +31,7 @@ extension GridScreens {
   mutating func drawGrid(_ pass: inout ScreenPass, in area: Area) {
     if isSimple { return drawSimple(&pass, in: area) }
     state.row = min(state.row, shownLayer.rowCount - 1)
+    state.songList = nil
     var rest = area.inset(look.gap * 2, look.gap)
     drawLayers(&pass, &rest)
     _ = rest.cutTop(look.gap)
@@ -54,6 +55,10 @@ extension GridScreens {
     }
     if let lane = shownLane, rest.height > 200 {
       drawLane(&pass, lane, rest.cutBottom(look.target * 1.4))
+      _ = rest.cutBottom(look.gap)
+    }
+    if state.showsAccents && rest.height > 200 {
+      drawLane(&pass, .accents, rest.cutBottom(look.target * 1.4))
       _ = rest.cutBottom(look.gap)
     }
     drawCells(&pass, in: rest)
@@ -110,7 +115,7 @@ extension GridScreens {
   }
 
   /// Draws a one-letter switch of a track: mute or solo.
-  private func drawSwitch(
+  func drawSwitch(
     _ area: Area, _ letter: StaticString, _ name: UTF8Text, _ action: GridAction, isOn: Bool, _ ink: Ink,
     _ pass: inout ScreenPass
   ) {
@@ -352,7 +357,24 @@ extension GridScreens {
     if mark.isFocused { pass.focusRing(inner) }
   }
 
-  /// Chance as a small bar at the lower edge, a condition as figures.
+  /// The conditions of a cell, as figures and letters.
+  private func conditionWords(of cell: GridCell) -> UTF8Text {
+    var words: UTF8Text = cell.of > 1 ? "\(Int(cell.nth)):\(Int(cell.of))" : ""
+    func add(_ more: UTF8Text) { words = words.bytes.isEmpty ? more : "\(words) \(more)" }
+    switch cell.moment {
+    case .always: break
+    case .fill: add("F")
+    case .noFill: add("!F")
+    }
+    if let relation = cell.relation {
+      let part: UTF8Text = relation.part == .row ? "R" : "T"
+      let sign: UTF8Text = relation.plays ? "" : "!"
+      add("\(sign)\(part)\(Int(relation.number) + 1)")
+    }
+    return words
+  }
+
+  /// Chance as a small bar at the lower edge, conditions as figures.
   private func drawMarks(of cell: GridCell, in place: Area, on ground: Ink, _ pass: inout ScreenPass) {
     let ink = [look[.background], look[.text]].max { $0.contrast(with: ground) < $1.contrast(with: ground) }
     guard let ink, place.width > 16, place.height > 10 else { return }
@@ -362,8 +384,8 @@ extension GridScreens {
       pass.list.fill(
         Area(x: bar.x, y: bar.y, width: bar.width * Float(cell.probability) / 100, height: 2), ink)
     }
-    if cell.of > 1 && ink.contrast(with: ground) >= 4.5 {
-      let text = ("\(Int(cell.nth)):\(Int(cell.of))" as UTF8Text).bytes
+    let text = conditionWords(of: cell).bytes
+    if !text.isEmpty && ink.contrast(with: ground) >= 4.5 {
       pass.text(text, in: place, ink, size: min(look.small, place.height * 0.7), .semibold, .middle)
     }
   }

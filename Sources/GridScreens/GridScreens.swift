@@ -52,14 +52,26 @@ public struct GridScreens: FormFamily {
   ) {
     switch action {
     case .cell(let step, let row): paint(step, row, drag, pointer, at: seconds, &requests)
-    case .lane:
+    case .lane, .accent:
       guard pointer.phase == .began || pointer.phase == .moved else { return }
       let under = controls.last {
-        if case .lane = $0.action { $0.area.inset(0, -10_000).contains(pointer.x, pointer.y) } else { false }
+        isSameLane($0.action, action) && $0.area.inset(0, -10_000).contains(pointer.x, pointer.y)
       }
-      set(under?.action ?? action, to: laneValue(at: drag.height(under: pointer)), &requests)
+      let isAccent = if case .accent = action { true } else { false }
+      let height = drag.height(under: pointer)
+      let value = isAccent ? (Float(ShownLane.accents.range.upperBound) * height).rounded() : laneValue(at: height)
+      set(under?.action ?? action, to: value, &requests)
     case .form(let action): withForm { $0.handle(pointer, drag, of: action, &requests) }
+    case .song(.choose(let section)): dragSection(section, pointer, &requests)
     default: break
+    }
+  }
+
+  /// Whether two controls are steps of one lane.
+  private func isSameLane(_ first: GridAction, _ second: GridAction) -> Bool {
+    switch (first, second) {
+    case (.lane, .lane), (.accent, .accent): true
+    default: false
     }
   }
 
@@ -112,6 +124,8 @@ public struct GridScreens: FormFamily {
     case .exportPattern?: ("{\"export\": [\(state.layer + 1), \(shownPattern + 1)]}" as UTF8Text).bytes
     case .exportTrack?: ("{\"export\": [\(state.layer + 1)]}" as UTF8Text).bytes
     case .exportAll?: UTF8Text("{\"export\": []}").bytes
+    case .song(.export(let index))?:
+      ("{\"export\": [0, 0, \(index + 1), \(shownSong + 1)]}" as UTF8Text).bytes
     case .exportLink(let index)?: ("{\"export\": [\(state.layer + 1), 0, \(index + 1)]}" as UTF8Text).bytes
     default: nil
     }
@@ -125,6 +139,7 @@ public struct GridScreens: FormFamily {
 
   public mutating func scroll(_ screen: Screen, at x: Float, _ y: Float, by dx: Float, _ dy: Float) {
     switch screen {
+    case .grid where state.songList?.contains(x, y) ?? false: state.songScroll -= dy
     case .grid:
       (state.scrollX, state.scrollY) = (state.scrollX - dx, state.scrollY - dy)
       if dx != 0 { state.follows = false }

@@ -51,11 +51,19 @@ struct GridState: Sendable {
   var scrollY = Float.greatestFiniteMagnitude
   var canScroll = false
   var follows = true
+  /// The chosen section of the song, from 0; the scroll offset of their list, and its area while it is seen.
+  var section = 0
+  var songScroll: Float = 0
+  var songList: Area?
+  /// The section that is dragged, and the one that its place will be.
+  var songDrag: (from: Int, to: Int)?
   /// The arguments of *Euclid* and *Random*.
   var pulses = 4
   var turn = 0
   var density = 20
   var seed = 0
+  /// Whether the accents are shown above the cells.
+  var showsAccents = false
   /// The last copied text, for pages, which can't read the clipboard.
   var copied: [UInt8] = []
   /// The part that a text of the clipboard is awaited for.
@@ -117,7 +125,7 @@ enum LayerSettingRow {
   static var rows: [GridKey.Layer] {
     [
       .play, .steps, .rows, .division, .time, .direction, .scale, .root, .octave, .channel, .velocity, .gate,
-      .swing, .controller, .keys, .latch,
+      .swing, .humanizeVelocity, .humanizeTiming, .velocityCurve, .controller, .keys, .latch,
     ]
   }
 
@@ -137,6 +145,9 @@ enum LayerSettingRow {
     case .gate: 1...100
     case .swing: 0...75
     case .controller: -1...127
+    case .humanizeVelocity: 0...100
+    case .humanizeTiming: 0...50
+    case .velocityCurve: -100...100
     case .keys: 0...KeyMode.allCases.count - 1
     case .name, .pattern, .lanes, .rowSettings, .chain, .patterns: 0...1
     }
@@ -158,6 +169,9 @@ enum LayerSettingRow {
     case .gate: layer.gate
     case .swing: layer.swing
     case .controller: layer.controller > 127 ? -1 : layer.controller
+    case .humanizeVelocity: layer.humanizeVelocity
+    case .humanizeTiming: layer.humanizeTiming
+    case .velocityCurve: layer.velocityCurve
     case .keys: layer.keys.index
     case .latch: layer.latches ? 1 : 0
     case .name, .pattern, .lanes, .rowSettings, .chain, .patterns: 0
@@ -193,8 +207,10 @@ enum LayerSettingRow {
     case .root: ValueText.note(value)
     case .channel: (value > 16 ? "MPE" : "\(value)" as UTF8Text).bytes
     case .controller: (value < 0 ? "none" : "CC \(value)" as UTF8Text).bytes
+    case .velocityCurve where value == 0: UTF8Text("linear").bytes
+    case .velocityCurve: (value > 0 ? "+\(value)" : "\(value)" as UTF8Text).bytes
+    case .gate, .swing, .humanizeVelocity, .humanizeTiming: ("\(value) %" as UTF8Text).bytes
     case .keys: ValueText.plain((KeyMode(index: value) ?? .midiIn).symbol)
-    case .gate, .swing: ("\(value) %" as UTF8Text).bytes
     case .steps, .rows, .octave, .velocity: ("\(value)" as UTF8Text).bytes
     case .name, .pattern, .lanes, .rowSettings, .chain, .patterns: []
     }
@@ -357,6 +373,7 @@ extension GridScreens {
     case .tempo: tempo
     case .number(let number): control(number)
     case .lane(let step): lane(step)
+    case .accent(let step): accent(step)
     case .cellMenu(let property, let step, let row): value(of: property, step, row)
     default: nil
     }
@@ -369,11 +386,34 @@ extension GridScreens {
     case .tempo: requests.append(.port(Int(ToneMatrixPort.tempo.rawValue), value))
     case .number(let number): set(number, Int(value), &requests)
     case .lane(let step): setLane(step, Int(value), &requests)
+    case .accent(let step): setAccent(step, Int(value), &requests)
     case .cellMenu(let property, let step, let row):
       if Int(value) != property.value(of: shownCell(step, row)) {
         set(property, step, row, Int(value), &requests)
       }
     default: break
     }
+  }
+
+  /// The accent of a step, in percent of its velocities.
+  func accent(_ step: Int) -> ControlValue {
+    let accents = shownLayer.patterns[shownPattern].accents
+    let value = accents.indices.contains(step) ? Int(accents[step]) : 100
+    return ControlValue(("accent, step \(step + 1)" as UTF8Text).bytes, value, 0...200, usual: 100) {
+      ("\($0) %" as UTF8Text).bytes
+    }
+  }
+
+  private func setAccent(_ step: Int, _ value: Int, _ requests: inout [PanelRequest]) {
+    var pattern = shownLayer.patterns[shownPattern]
+    if pattern.accents.isEmpty { pattern.accents = [UInt8](repeating: 100, count: GridLimit.steps) }
+    guard pattern.accents[step] != UInt8(value) else { return }
+    pattern.accents[step] = UInt8(value)
+    requests.append(replacing(pattern))
+  }
+
+  func replacing(_ pattern: GridPattern) -> PanelRequest {
+    let json = Self.json("{\"patterns\": {\"\(shownPattern + 1)\": \(pattern.words)}}")
+    return .editGrid(.layer(state.layer + 1, json), revision: nil)
   }
 }

@@ -21,6 +21,8 @@ public struct GridDocument: Equatable, Sendable {
   public var pads = GridPadMap()
   /// Always four.
   public var layers: [GridLayerDocument] = (0..<GridLimit.layers).map { GridLayerDocument($0) }
+  /// At most eight.
+  public var songs: [GridSongDocument] = []
   /// Keys that this version does not know, kept for those that do.
   var unknown: [JSON.Member] = []
 
@@ -38,7 +40,7 @@ public struct GridDocument: Equatable, Sendable {
     (first.steps, first.rowCount) = (usual.layers[0].steps, usual.layers[0].rowCount)
     first.patterns[0].cells = []
     return first == usual.layers[0] && layers.dropFirst().elementsEqual(usual.layers.dropFirst())
-      && pads == usual.pads
+      && pads == usual.pads && songs.isEmpty
   }
 }
 
@@ -97,7 +99,9 @@ public struct GridPattern: Equatable, Sendable {
   public var lane: [UInt8] = []
   /// The values of the layer's lanes, lane by lane 8 × 64, `GridLane.none` where a step has none; or empty.
   public var lanes: [Int16] = []
-  /// Its own steps, division, time and restart.
+  /// 64 percentages of velocities, 100 where a step has no accent; or empty.
+  public var accents: [UInt8] = []
+  /// Its own steps, division, time, restart and probability.
   public var times = GridPatternTimes()
   var unknown: [JSON.Member] = []
 
@@ -116,6 +120,7 @@ public struct GridPattern: Equatable, Sendable {
 
   public var isEmpty: Bool {
     !cells.contains { $0.isOn } && !lane.contains { $0 < 128 } && lanes.allSatisfy { $0 == GridLane.none }
+      && !accents.contains { $0 != 100 }
       && times == GridPatternTimes() && unknown.isEmpty
   }
 
@@ -125,6 +130,7 @@ public struct GridPattern: Equatable, Sendable {
     if !cells.contains(where: { $0.isOn }) { cells = [] }
     if !lane.contains(where: { $0 < 128 }) { lane = [] }
     if lanes.allSatisfy({ $0 == GridLane.none }) { lanes = [] }
+    if !accents.contains(where: { $0 != 100 }) { accents = [] }
   }
 }
 
@@ -154,6 +160,12 @@ public struct GridLayerDocument: Equatable, Sendable {
   public var pattern = 0
   /// 0…127, or 255: none.
   public var controller = 255
+  /// Percent by which velocities deviate by chance, 0…100, and percent of a step by which strikes do, 0…50.
+  public var humanizeVelocity = 0
+  /// See `humanizeVelocity`.
+  public var humanizeTiming = 0
+  /// How much soft notes are louder, −100…100; below 0 softer.
+  public var velocityCurve = 0
   public var keys = KeyMode.midiIn
   /// Whether keys act until the next ones.
   public var latches = false
@@ -215,6 +227,7 @@ extension GridDocument {
     var grid = CompiledGrid()
     grid.seed = seed
     compilePads(&grid.pads)
+    for index in songs.indices { grid.songs[index] = songs[index].compiled }
     for index in layers.indices {
       grid.layers[index] = layers[index].compiled
       for pattern in layers[index].patterns.indices {
@@ -225,6 +238,9 @@ extension GridDocument {
         if !from.lane.isEmpty { from.lane.withUnsafeBufferPointer { grid.setLane(index, pattern, $0) } }
         if !from.lanes.isEmpty {
           from.lanes.withUnsafeBufferPointer { grid.setLaneValues(index, pattern, $0) }
+        }
+        if !from.accents.isEmpty {
+          from.accents.withUnsafeBufferPointer { grid.setAccents(index, pattern, $0) }
         }
       }
     }
@@ -291,6 +307,9 @@ extension GridLayerDocument {
     layer.plays = plays
     layer.pattern = UInt8(pattern)
     layer.controller = UInt8(controller)
+    layer.humanizeVelocity = UInt8(humanizeVelocity)
+    layer.humanizeTiming = UInt8(humanizeTiming)
+    layer.velocityCurve = Int8(velocityCurve)
     for index in rows.indices {
       var row = GridRow()
       row.pitch = pitch(ofRow: index)

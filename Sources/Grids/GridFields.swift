@@ -68,6 +68,7 @@ extension GridDocument: DocumentFields {
     try visitor.seed("seed", &seed)
     try visitor.object("pads", &pads, beside: plain.pads)
     try visitor.list("layers", &layers, most: GridLimit.layers, "layers", new: "", indent: 4)
+    try visitor.list("songs", &songs, most: GridLimit.songs, "songs", new: "{}", indent: 4)
     try visitor.unknown(&unknown)
   }
 
@@ -159,6 +160,10 @@ extension GridLayerDocument: DocumentFields {
     var control = controller > 127 ? nil : controller
     try visitor.whole("controller", &control, 0...127, usual: 0, isNullable: true)
     controller = control ?? 255
+    try visitor.whole(
+      "humanize_velocity", &humanizeVelocity, beside: plain.humanizeVelocity, 0...100, .percent)
+    try visitor.whole("humanize_timing", &humanizeTiming, beside: plain.humanizeTiming, 0...50, .percent)
+    try visitor.whole("velocity_curve", &velocityCurve, beside: plain.velocityCurve, -100...100)
     try visitor.choice("keys", &keys, beside: plain.keys, "key mode") { $0.symbol }
     try visitor.toggle("latch", &latches, beside: plain.latches)
     try visitor.list("lanes", &lanes, most: GridLimit.lanes, "lanes", new: "{\"to\": \"cc\", \"number\": 1}")
@@ -289,6 +294,15 @@ extension GridPattern: DocumentFields {
       }
     }
     try visitLanes(&visitor)
+    if let node = visitor.field("accents", words: accentWords, form: Self.accentForm) {
+      for node in try node.elements() {
+        let parts = try node.elements()
+        guard parts.count == 2 else { throw node.fault("must be [step, percent]") }
+        guard let step = try visitor.place(parts[0], GridLimit.steps) else { continue }
+        if accents.isEmpty { accents = [UInt8](repeating: 100, count: GridLimit.steps) }
+        accents[step] = UInt8(try visitor.whole(parts[1], in: 0...200))
+      }
+    }
     try times.visit(&visitor, beside: GridPatternTimes())
     try visitor.unknown(&unknown)
   }
@@ -313,6 +327,22 @@ extension GridPattern: DocumentFields {
   private var laneWords: UTF8Text? {
     let list = lane.indices.filter { lane[$0] < 128 }.map { "[\($0 + 1), \(Int(lane[$0]))]" as UTF8Text }
     return list.isEmpty ? nil : JSON.list("[", list, "]")
+  }
+
+  private var accentWords: UTF8Text? {
+    let list = accents.indices.filter { accents[$0] != 100 }.map {
+      "[\($0 + 1), \(Int(accents[$0]))]" as UTF8Text
+    }
+    return list.isEmpty ? nil : JSON.list("[", list, "]")
+  }
+
+  private static var accentForm: DocumentForm {
+    .list(most: GridLimit.steps, new: "[1, 120]") { _, _ in
+      .tuple([
+        DocumentField("step", .number(DocumentNumber(whole: 1, GridLimit.steps))),
+        DocumentField("percent", .number(DocumentNumber(whole: 0, 200, .percent))),
+      ])
+    }
   }
 
   private static var cellForm: DocumentForm {
@@ -359,6 +389,7 @@ extension GridPatternTimes: DocumentFields {
     ) { $0.value?.symbol ?? OwnChoice<GridTime>.none }
     stretch = UInt8(time.value?.stretch ?? 0)
     try visitor.whole("restart", &restart, beside: plain.restart, 0...GridLimit.restart)
+    try visitor.whole("probability", &probability, beside: plain.probability, 0...100)
   }
 }
 
@@ -384,6 +415,8 @@ extension GridCellChange {
     condition = cell.of == plain.of ? nil : Condition(nth: Int(cell.nth), of: Int(cell.of))
     delay = cell.delay == plain.delay ? nil : Int(cell.delay)
     ratchet = cell.ratchet == plain.ratchet ? nil : Int(cell.ratchet)
+    moment = cell.moment == plain.moment ? nil : cell.moment
+    relation = cell.relation.map { .some($0) }
   }
 
   /// Changes a cell, but for whether it is on. All numbers are in their ranges.
@@ -394,6 +427,8 @@ extension GridCellChange {
     if let delay { cell.delay = Int8(delay) }
     if let ratchet { cell.ratchet = UInt8(ratchet) }
     if let condition { (cell.nth, cell.of) = (UInt8(condition.nth), UInt8(condition.of)) }
+    if let moment { cell.moment = moment }
+    if let relation { cell.relation = relation }
   }
 }
 
@@ -417,6 +452,17 @@ extension GridCellChange: DocumentFields {
     }
     try visitor.whole("delay", &delay, Self.delays, usual: 0, .percent)
     try visitor.whole("ratchet", &ratchet, Self.ratchets, usual: 1)
+    let moments = CellMoment.allCases.map { $0.symbol }
+    if let node = visitor.field(
+      "when", words: moment.map { "\"\($0.symbol)\"" }, form: .choice(moments), isOptional: true)
+    {
+      moment = CellMoment(index: try node.index(of: "condition", in: moments))
+    }
+    if let node = visitor.field(
+      "if", words: relation.map { $0?.words ?? "null" }, form: CellRelation.form, isOptional: true)
+    {
+      relation = .some(try CellRelation(node, &visitor))
+    }
   }
 }
 

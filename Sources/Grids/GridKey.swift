@@ -4,17 +4,19 @@ import Text
 
 /// The keys of a grid.
 public enum GridKey: StaticString, NamedCase {
-  case version, name, author, category, description, howToPlay = "how_to_play", seed, pads, layers
+  case version, name, author, category, description, howToPlay = "how_to_play", seed, pads, layers, songs
 
   /// Of a layer.
   public enum Layer: StaticString, NamedCase {
     case name, steps, rows, division, time, direction, scale, root, channel, octave, gate, velocity, swing
     case play, pattern, controller, keys, latch, lanes, rowSettings = "row_settings", chain, patterns
+    case humanizeVelocity = "humanize_velocity", humanizeTiming = "humanize_timing"
+    case velocityCurve = "velocity_curve"
   }
 
   /// The keys of a pattern.
   public enum Pattern: StaticString, NamedCase {
-    case cells, lane, lanes, steps, division, time, restart
+    case cells, lane, lanes, steps, division, time, restart, probability, accents
   }
 
   /// Of a lane.
@@ -32,6 +34,21 @@ public enum GridKey: StaticString, NamedCase {
     case notes, firstStep = "first_step", firstRow = "first_row", channel, off, on, playing, column
   }
 
+  /// Of a song.
+  public enum Song: StaticString, NamedCase {
+    case name, sections
+  }
+
+  /// Of a section of a song.
+  public enum Section: StaticString, NamedCase {
+    case name, bars, patterns, mutes
+  }
+
+  /// Of what an edit of a song names.
+  public enum SongPlace: StaticString, NamedCase {
+    case song, section, to
+  }
+
   /// Of what an edit names: a pattern, a row, a step.
   public enum Selection: StaticString, NamedCase {
     case layer, pattern, row, step
@@ -39,6 +56,6 @@ public enum GridKey: StaticString, NamedCase {
 
   /// Of the arguments of an edit.
   public enum Argument: StaticString, NamedCase {
-    case on, cells, every, pulses, rotate, steps, rows, density, seed, kind, content
+    case on, cells, every, pulses, rotate, steps, rows, density, seed, kind, content, degrees
   }
 }

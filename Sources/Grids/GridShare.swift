@@ -22,6 +22,8 @@ extension GridDocument {
     }
     out.keys(layers)
     out.lanes(layers)
+    for song in songs { out.song(song) }
+    out.life(layers)
     return Self.sharePrefix + Base64URL.encode(out.bytes)
   }
 
@@ -44,13 +46,15 @@ extension GridDocument {
         if form > 0 { try reader.layer(&layers[index]) }
       }
       while !reader.isAtEnd {
-        if try reader.byte(ShareForm.keys...ShareForm.lanes) == ShareForm.keys {
-          try reader.keys(&layers)
-        } else {
-          try reader.lanes(&layers)
+        switch try reader.byte(ShareForm.keys...ShareForm.life) {
+        case ShareForm.keys: try reader.keys(&layers)
+        case ShareForm.lanes: try reader.lanes(&layers)
+        case ShareForm.songs:
+          guard songs.count < GridLimit.songs else { throw ShareReader.Broken() }
+          songs.append(try reader.song())
+        default: try reader.life(&layers)
         }
       }
-      guard reader.isAtEnd else { throw ShareReader.Broken() }
     } catch {
       throw DocumentError("the share text is damaged at byte \(reader.offset) of its content" as UTF8Text)
     }
@@ -63,7 +67,9 @@ extension GridLayerDocument {
   fileprivate var isNarrow: Bool {
     for index in patterns.indices {
       let pattern = patterns[index]
-      if pattern.times != GridPatternTimes() { return false }
+      var times = pattern.times
+      times.probability = 100
+      if times != GridPatternTimes() { return false }
       for row in 0..<rowCount {
         for step in 0..<steps where pattern[row, step].isOn {
           if !pattern[row, step].isNarrow { return false }
@@ -81,9 +87,29 @@ extension GridCell {
 private enum ShareForm {
   /// The most steps of the first form.
   static var steps: Int { 32 }
-  /// Begin the key modes and the lanes of all layers, which come last and only if there are any.
+  /// Begin the key modes and the lanes of all layers, each song, and chances, accents and conditions. They come last and
+  /// only if there are any.
   static var keys: Int { 1 }
   static var lanes: Int { 2 }
+  static var songs: Int { 3 }
+  static var life: Int { 4 }
+}
+
+extension GridCell {
+  /// Whether it has a condition that the forms of layers don't hold.
+  fileprivate var hasLife: Bool { isOn && (moment != .always || relation != nil) }
+}
+
+extension GridPattern {
+  fileprivate var hasLife: Bool {
+    times.probability != 100 || !accents.isEmpty || cells.contains { $0.hasLife }
+  }
+}
+
+extension GridLayerDocument {
+  fileprivate var hasLife: Bool {
+    humanizeVelocity != 0 || humanizeTiming != 0 || velocityCurve != 0 || patterns.contains { $0.hasLife }
+  }
 }
 
 private struct ShareWriter {
@@ -184,6 +210,19 @@ private struct ShareWriter {
     }
   }
 
+  mutating func song(_ song: GridSongDocument) {
+    byte(ShareForm.songs)
+    text(song.name)
+    byte(song.sections.count)
+    for section in song.sections {
+      text(section.name)
+      byte(section.bars)
+      for layer in section.patterns.indices {
+        byte(section.patterns[layer] | (section.mutes[layer] ? 128 : 0))
+      }
+    }
+  }
+
   private mutating func pattern(_ pattern: GridPattern, _ layer: GridLayerDocument, _ steps: Int) {
     if isWide {
       let times = pattern.times
@@ -205,7 +244,9 @@ private struct ShareWriter {
         }
         gaps.append(gap)
         gap = 0
-        if cell != GridCell(isOn: true) { special.append(row * width + step) }
+        var plain = cell
+        (plain.moment, plain.relation) = (.always, nil)
+        if plain != GridCell(isOn: true) { special.append(row * width + step) }
       }
     }
     number(UInt64(gaps.count))
@@ -224,6 +265,40 @@ private struct ShareWriter {
     for step in lane {
       byte(step)
       byte(Int(pattern.lane[step]))
+    }
+  }
+}
+
+extension ShareWriter {
+  mutating func life(_ layers: [GridLayerDocument]) {
+    guard layers.contains(where: { $0.hasLife }) else { return }
+    byte(ShareForm.life)
+    for layer in layers {
+      for value in [layer.humanizeVelocity, layer.humanizeTiming, layer.velocityCurve + 100] { byte(value) }
+      let patterns = layer.patterns.indices.filter { layer.patterns[$0].hasLife }
+      byte(patterns.count)
+      for index in patterns {
+        byte(index)
+        life(layer.patterns[index], steps: layer.steps(of: index), rows: layer.rowCount)
+      }
+    }
+  }
+
+  private mutating func life(_ pattern: GridPattern, steps: Int, rows: Int) {
+    byte(Int(pattern.times.probability))
+    let accents = pattern.accents.indices.filter { pattern.accents[$0] != 100 }
+    byte(accents.count)
+    for step in accents { bytes += [UInt8(step), pattern.accents[step]] }
+    let cells = pattern.cells.indices.filter {
+      pattern.cells[$0].hasLife && $0 % GridLimit.steps < steps && $0 / GridLimit.steps < rows
+    }
+    number(UInt64(cells.count))
+    for index in cells {
+      let cell = pattern.cells[index]
+      number(UInt64(index))
+      byte(cell.moment.index)
+      byte(cell.relation.map { ($0.part == .row ? 1 : 3) + ($0.plays ? 0 : 1) } ?? 0)
+      byte(cell.relation.map { Int($0.number) } ?? 0)
     }
   }
 }
@@ -331,6 +406,23 @@ private struct ShareReader {
     }
   }
 
+  mutating func song() throws(Broken) -> GridSongDocument {
+    var song = GridSongDocument()
+    song.name = try text(limit: 64)
+    for _ in 0..<(try byte(0...GridLimit.sections)) {
+      var section = GridSectionDocument()
+      section.name = try text(limit: 64)
+      section.bars = try byte(1...GridLimit.sectionBars)
+      for layer in section.patterns.indices {
+        let byte = try byte()
+        guard byte & 127 < GridLimit.patterns else { throw Broken() }
+        (section.patterns[layer], section.mutes[layer]) = (byte & 127, byte >= 128)
+      }
+      song.sections.append(section)
+    }
+    return song
+  }
+
   private mutating func scale() throws(Broken) -> GridScale {
     let number = try byte()
     if number < 255 {
@@ -397,6 +489,38 @@ private struct ShareReader {
       pattern.lane[step] = UInt8(try byte(0...127))
     }
     return pattern
+  }
+
+  mutating func life(_ layers: inout [GridLayerDocument]) throws(Broken) {
+    for layer in layers.indices {
+      layers[layer].humanizeVelocity = try byte(0...100)
+      layers[layer].humanizeTiming = try byte(0...50)
+      layers[layer].velocityCurve = try byte(0...200) - 100
+      for _ in 0..<(try byte(0...GridLimit.patterns)) {
+        let index = try byte(0...GridLimit.patterns - 1)
+        try life(&layers[layer].patterns[index])
+      }
+    }
+  }
+
+  private mutating func life(_ pattern: inout GridPattern) throws(Broken) {
+    pattern.times.probability = UInt8(try byte(0...100))
+    for _ in 0..<(try byte(0...GridLimit.steps)) {
+      if pattern.accents.isEmpty { pattern.accents = [UInt8](repeating: 100, count: GridLimit.steps) }
+      pattern.accents[try byte(0...GridLimit.steps - 1)] = UInt8(try byte(0...200))
+    }
+    let size = GridLimit.rows * GridLimit.steps
+    for _ in 0..<(try limited(size)) {
+      let index = try limited(size - 1)
+      guard pattern.cells.indices.contains(index), pattern.cells[index].isOn,
+        let moment = CellMoment(index: try byte())
+      else { throw Broken() }
+      pattern.cells[index].moment = moment
+      let kind = try byte(0...4)
+      let part: CellRelation.Part = kind < 3 ? .row : .track
+      let number = try byte(0...(part == .row ? GridLimit.rows : GridLimit.layers) - 1)
+      if kind > 0 { pattern.cells[index].relation = CellRelation(part, UInt8(number), plays: kind % 2 == 1) }
+    }
   }
 
   private mutating func times() throws(Broken) -> GridPatternTimes {

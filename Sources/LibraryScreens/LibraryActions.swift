@@ -48,15 +48,29 @@ public enum LibraryAction: Equatable, Sendable {
 }
 
 extension LibraryScreens {
-  /// Cuts the buttons for the chosen entry off the bottom, each at its place with its whole name: in one row or as
-  /// many as they need. Only the user's own entries can be renamed and deleted.
+  /// Cuts the name of the document that plays off the bottom, with its buttons.
+  private func drawSaving(_ pass: inout ScreenPass, _ rest: inout Area) {
+    var line = rest.cutBottom(look.target + 4)
+    for button in [("Save as…", LibraryAction.save), ("Save", .saveOwn)] as [(StaticString, LibraryAction)] {
+      let name = UTF8Text(button.0).bytes
+      let width = TextMetrics.width(name, size: look.small, .semibold) + 24
+      let place = line.cutRight(max(look.target, width)).inset(2, 2)
+      pass.list.frame(place, look[.border], radius: look.radius)
+      pass.button(place, name, button.1, size: look.small)
+    }
+    let name: UTF8Text = "Playing: \(model.documentName)"
+    pass.text(name.bytes, in: line.inset(2, 0), look[.faint], size: look.small)
+  }
+
+  /// Cuts the buttons for the document that plays and for the chosen entry off the bottom, each at its place with its
+  /// whole name: in one row or as many as they need. Only the user's own entries can be renamed and deleted.
   func drawActions(_ pass: inout ScreenPass, _ rest: inout Area) {
+    drawSaving(&pass, &rest)
     let entry = chosenEntry
     let file = entry?.file ?? []
     var buttons: [(name: StaticString, action: LibraryAction, isEnabled: Bool)] = [
       ("Load", .load, entry != nil), ("Duplicate…", .duplicate(file), entry != nil),
       ("Rename…", .rename(file), entry?.isOwn ?? false), ("Delete", .delete(file), entry?.isOwn ?? false),
-      ("Save", .saveOwn, true), ("Save as…", .save, true),
     ]
     if !hasDetails { buttons += Self.exchange.map { ($0.name, $0.action, true) } }
     if model.plugin == .toneMatrix {
@@ -86,6 +100,12 @@ extension LibraryScreens {
           isEnabled: button.isEnabled, size: size)
       }
     }
+  }
+
+  /// The request for the file of an entry that is dragged out of the window, or nil if it can't be dragged out.
+  public func export(of action: LibraryAction?) -> [UInt8]? {
+    guard case .entry(let file)? = action else { return nil }
+    return ("{\"export\": \(JSON.quoted(file))}" as UTF8Text).bytes
   }
 
   /// Whether an entry is previewed.
@@ -203,7 +223,10 @@ extension LibraryScreens {
   /// Copies the document as text. A page that plays alone shows its address as a QR code, too.
   public func share(_ requests: inout [PanelRequest]) {
     let text = model.plugin == .touch ? model.patch.shareText : model.grid.shareText
-    say("“\(model.documentName)” is copied as text. Paste it into a message, or by Paste text elsewhere.")
+    let sounds = model.plugin == .touch ? model.patch.samples.count : 0
+    let files: UTF8Text =
+      sounds == 0 ? "" : sounds == 1 ? " Its sound file isn’t in it." : " Its \(sounds) sound files aren’t in it."
+    say("“\(model.documentName)” is copied as text. Paste it into a message, or by Paste text elsewhere.\(files)")
     requests.append(.copy(text))
     if model.page?.solo != nil { requests.append(.device(.code)) }
   }
@@ -268,6 +291,9 @@ extension LibraryScreens {
     let next = (now + step + found.count) % found.count
     requests.append(.load(file: found[next].file))
     choose(next, of: found)
+    if found.count < model.library.count {
+      say("“\(found[next].name)”, \(next + 1) of \(found.count) that Library shows.")
+    }
   }
 
   /// Chooses an entry. The second press loads a grid; a patch is previewed or stopped, and loaded by a double click.

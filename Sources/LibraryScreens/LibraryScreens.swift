@@ -72,6 +72,9 @@ public struct LibraryScreens: ScreenFamily {
     // Files may have come since it was shown.
     library.search = TextEditing()
     requests.append(.library)
+    // It opens at what plays.
+    let found = foundEntries
+    if let now = found.firstIndex(where: { $0.file == model.loaded }) { choose(now, of: found) }
   }
 
   public func editing(on screen: Screen) -> TextEditing? { screen == .library ? library.search : nil }

@@ -171,10 +171,7 @@ public func pageScroll(_ x: Float, _ y: Float, _ dx: Float, _ dy: Float, _ shift
 /// A key by its index in `ViewEvent.Key`, in the order of its declaration.
 @c(page_key)
 public func pageKey(_ key: Int32, _ shift: Bool, _ control: Bool, _ seconds: Double) {
-  let keys: [ViewEvent.Key] = [
-    .left, .right, .up, .down, .pageUp, .pageDown, .home, .end, .tab, .enter, .escape, .space, .backspace,
-    .delete, .menu, .edit,
-  ]
+  let keys = ViewEvent.Key.allCases
   guard keys.indices.contains(Int(key)) else { return }
   page.frame?.handle(.key(keys[Int(key)], shift: shift, control: control), at: seconds)
 }

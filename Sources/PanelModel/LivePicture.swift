@@ -121,6 +121,8 @@ public struct LivePicture: Equatable, Sendable {
   /// The last actions of the patch's routes, the oldest first.
   public var actions: [Action] = []
   public var layers: [Layer] = []
+  /// Where the song of the grid is; nil: none plays.
+  public var song: LiveSong?
   /// By place of the body in the patch's world.
   public var bodies: [Body] = []
   /// The solid parts of tokens in the patch's world.

@@ -74,6 +74,7 @@ extension LivePicture {
       }
       layers.append(layer)
     }
+    song = frame.song()
     if grid == nil { return }
     tempo = frame.head.tempo
     beat = frame.head.position + Double(quarters)

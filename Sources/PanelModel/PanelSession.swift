@@ -112,8 +112,12 @@ public struct PanelSession: Sendable {
     case .edit(.step, _), .editGrid(.step, _): return
     default:
       (model.canUndo, model.canRedo, assumedAt) = (true, false, model.library.count)
-      (model.undoTitle, model.redoTitle) = ([], [])
-      if case .editGrid(let edit, _) = request { model.undoTitle = edit.title }
+      model.redoTitle = []
+      switch request {
+      case .edit(let edit, _): model.undoTitle = edit.title
+      case .editGrid(let edit, _): model.undoTitle = edit.title
+      default: model.undoTitle = []
+      }
     }
   }
 

@@ -13,6 +13,8 @@ public struct SurfaceFingers: Sendable {
     public var y: Float
     /// It stays although the pointer has left it.
     public var isPinned = false
+    /// Where it was pinned until it was taken up again, or nil.
+    var takenUp: (x: Float, y: Float)?
   }
 
   public private(set) var all: [Finger] = []
@@ -23,7 +25,7 @@ public struct SurfaceFingers: Sendable {
   public init() {}
 
   /// Follows a pointer on the surface, which is a finger. With Shift it stays where it is, shown pinned, and
-  /// a press on it takes it up again; a double click lifts all that are pinned.
+  /// a press on it takes it up again: a drag moves it, a click lifts it. A double click lifts all that are pinned.
   public mutating func follow(
     _ pointer: ViewEvent.Pointer, in area: Area, at seconds: Double, _ requests: inout [PanelRequest]
   ) {
@@ -51,7 +53,7 @@ public struct SurfaceFingers: Sendable {
           $0.isPinned && abs($0.x - x) * area.width < reach && abs($0.y - y) * area.height < reach
         }) {
           let id = all[found].id
-          all[found] = Finger(pointer: pointer.id, id: id, x: x, y: y)
+          all[found] = Finger(pointer: pointer.id, id: id, x: x, y: y, takenUp: (x, y))
           requests.append(event(.moved, id))
           return
         }
@@ -65,8 +67,11 @@ public struct SurfaceFingers: Sendable {
       requests.append(event(.moved, all[index].id))
     case .ended, .cancelled:
       guard let index = finger(of: pointer) else { return }
-      if pointer.shift && pointer.kind == .mouse && pointer.phase == .ended {
-        (all[index].x, all[index].y) = (x, y)
+      let isMoved = all[index].takenUp.map { from in
+        abs(from.x - x) * area.width > 4 || abs(from.y - y) * area.height > 4
+      }
+      if pointer.shift || isMoved ?? false, pointer.kind == .mouse, pointer.phase == .ended {
+        (all[index].x, all[index].y, all[index].takenUp) = (x, y, nil)
         all[index].isPinned = true
       } else {
         requests.append(event(.ended, all[index].id))

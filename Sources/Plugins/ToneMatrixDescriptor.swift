@@ -25,8 +25,7 @@ func makeToneMatrixDescriptor(isSeparate: Bool) -> UnsafeMutablePointer<LV2_Desc
           PluginFeatures(features))
       },
       connect_port: { handle, index, data in
-        guard let handle, index < UInt32(ToneMatrixPort.count) else { return }
-        handle.assumingMemoryBound(to: ToneMatrixInstance.self).pointee.ports[Int(index)] = data
+        handle?.assumingMemoryBound(to: ToneMatrixInstance.self).pointee.connect(index, data)
       },
       activate: { $0?.assumingMemoryBound(to: ToneMatrixInstance.self).pointee.activate() },
       run: { $0?.assumingMemoryBound(to: ToneMatrixInstance.self).pointee.run(Int($1)) },

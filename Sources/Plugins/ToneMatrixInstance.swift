@@ -31,7 +31,7 @@ struct ToneMatrixInstance: ~Copyable {
   /// The outputs of layers and lights in this block, `separateCount` of them; nil: the plugin has one output.
   private let separate: UnsafeMutablePointer<AtomOutput>?
   private static var separateCount: Int { @_noLocks get { GridLimit.layers + 1 } }
-  /// The buffers that the host connected, `ToneMatrixPort.count` of them.
+  /// The buffers that the host connected, by the raw value of the port, `ToneMatrixPort.count` of them.
   let ports: UnsafeMutablePointer<UnsafeMutableRawPointer?>
   /// The previous bits of each control input, so that only changes are handled; as many.
   let lastBits: UnsafeMutablePointer<UInt32>
@@ -104,6 +104,12 @@ struct ToneMatrixInstance: ~Copyable {
     separate?.deallocate()
   }
 
+  /// Connects the port with an LV2 index.
+  func connect(_ index: UInt32, _ data: UnsafeMutableRawPointer?) {
+    let port = ToneMatrixPort.port(at: index, separate: separate != nil)
+    if port < UInt32(ToneMatrixPort.count) { ports[Int(port)] = data }
+  }
+
   @_noLocks mutating func activate() {
     processor.activate()
     notes = NoteOrder()
@@ -160,12 +166,12 @@ struct ToneMatrixInstance: ~Copyable {
 
   /// Reads the control inputs that have changed.
   @_noLocks private mutating func readPorts() {
-    for index in Int(ToneMatrixPort.firstControl.rawValue)..<Int(ToneMatrixPort.firstOutput.rawValue) {
-      guard let pointer = ports[index] else { continue }
+    for index in Int(ToneMatrixPort.firstControl.rawValue)..<ToneMatrixPort.count {
+      guard let pointer = ports[index], let port = ToneMatrixPort.at(index), port.isInput else { continue }
       let bits = pointer.loadUnaligned(as: UInt32.self)
       if bits == lastBits[index] { continue }
       lastBits[index] = bits
-      if let port = ToneMatrixPort.at(index) { processor.set(port, Float(bitPattern: bits)) }
+      processor.set(port, Float(bitPattern: bits))
     }
     let wish = ListenSettings(
       listen: ListenSettings.listen(raw: UInt8(processor.value(.oscListen) + 0.5)),

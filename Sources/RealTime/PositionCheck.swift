@@ -50,15 +50,20 @@ public struct PositionCheck {
       || (speed == 0 || speed == 1) && (frame &- expected).magnitude > Self.rounding(of: frame).magnitude
     let isSameTempo = (beatsPerBar, beatsPerFrame) == (self.beatsPerBar, self.beatsPerFrame)
     let wasSteady = isSteady && wasRolling && isRolling && !hasJumped && isSameTempo
+    let hasMoved = wasRolling && !hasJumped && frame > told
     (isKnown, told, self.at) = (true, frame, at)
     (self.beatsPerBar, self.beatsPerFrame) = (beatsPerBar, beatsPerFrame)
     let beats = Double(frame) * beatsPerFrame
     if let barBeat = position.barBeat {
       let off = Double(position.bar ?? 0) * beatsPerBar + barBeat - beats
       let isAgain = (off - deviation).magnitude <= 2 * Self.tick
-      // Beyond the bar's end by more than a host rounds.
+      // A host that rounds up may send the end of a bar instead of the beginning of the next. So does Qtractor in
+      // all of bar 1: there the frames must have moved as far as the bars.
+      let start = Double(position.bar ?? 0) * beatsPerBar
+      let isRoundedUp =
+        barBeat < beatsPerBar + Self.tick && (start != barBeat || hasMoved && isAgain)
       let isImpossible =
-        position.bar != nil && barBeat >= beatsPerBar && off.magnitude > 2 * Self.tick
+        position.bar != nil && barBeat >= beatsPerBar && off.magnitude > 2 * Self.tick && !isRoundedUp
       let isWrong =
         isImpossible || off.magnitude >= 1 && wasSteady && position.bar != nil && !isAgain
       deviation = off

@@ -74,18 +74,26 @@ package struct ScreenPicture {
   package mutating func play(_ grid: GridDocument, until end: Double, tempo: Double) {
     view.model.show(grid)
     let beat = end * tempo / 60
+    let place = grid.songs.first?.place(atBar: Int(beat / 4))
     let live = Self.frame(of: grid) { writer in
       if writer.begin(.grid) {
-        for layer in grid.layers {
+        for (index, layer) in grid.layers.enumerated() {
           var now = LiveLayer()
-          now.pattern = Int32(layer.pattern)
-          now.step = Float(layer.stepLength(of: layer.pattern)) / 96
-          let steps = Double(layer.steps(of: layer.pattern))
+          let pattern = place.map { grid.songs[0].sections[$0.section].patterns[index] } ?? layer.pattern
+          now.pattern = Int32(pattern)
+          now.step = Float(layer.stepLength(of: pattern)) / 96
+          let steps = Double(layer.steps(of: pattern))
           let step = Float((beat / Double(now.step)).truncatingRemainder(dividingBy: steps))
           now.column = Int32(step)
           now.untilNext = (1 - step.truncatingRemainder(dividingBy: 1)) * now.step
           writer.add(now)
         }
+      }
+      if let place, writer.begin(.song) {
+        var song = LiveSong()
+        song.section = Int32(place.section)
+        song.bars = Float(place.bar) + Float(beat / 4).truncatingRemainder(dividingBy: 1)
+        writer.add(song)
       }
       var head = LiveHead()
       (head.position, head.tempo, head.speed) = (beat, Float(tempo), 1)

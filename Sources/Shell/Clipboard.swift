@@ -7,7 +7,7 @@ import Toolkit
 
 extension View {
   /// The text that is typed now, in a dialog or on the open screen, or nil if none is.
-  private var editing: TextEditing? {
+  var editing: TextEditing? {
     if case .dialog(let dialog)? = popups.popup { return dialog.typed }
     return editing(on: screen.screen)
   }

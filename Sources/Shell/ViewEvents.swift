@@ -22,6 +22,7 @@ extension View {
     default: tip = nil
     }
     let before = screen
+    let hadPopup = popups.popup != nil
     let history = ports
     switch event {
     case .pointer(let pointer):
@@ -72,6 +73,7 @@ extension View {
     }
     if screen != before { _ = send(.appear, &requests) }
     if case .pointer(let pointer) = event { giveKeyboard(to: pointer, since: before, &requests) }
+    lendKeyboardToPopup(since: hadPopup, by: event, &requests)
     for case .keyboard(let isOn) in requests {
       if !isOn { withScene { $0.releaseKeys(&requests) } }
       // A finger that asks for a text gets a keyboard on the screen. A list without a search takes no letters.
@@ -110,6 +112,20 @@ extension View {
       // A keyboard on the screen would cover the next one.
       requests.append(.keyboard(false))
     }
+  }
+
+  /// A menu that a mouse opened has the keyboard while it is open: arrows walk in it, and Escape closes it. Pages have
+  /// the keyboard anyway.
+  private func lendKeyboardToPopup(
+    since hadPopup: Bool, by event: ViewEvent, _ requests: inout [PanelRequest]
+  ) {
+    let hasPopup = popups.popup != nil
+    guard hasPopup != hadPopup, model.page == nil, focus == nil || hasPopup, editing == nil,
+      hasPopup || !screen.screen.traits(in: model).takesLetters,
+      !requests.contains(where: { if case .keyboard = $0 { true } else { false } })
+    else { return }
+    if case .pointer(let pointer) = event, hasPopup, pointer.kind != .mouse { return }
+    requests.append(.keyboard(hasPopup))
   }
 
   /// Plays a key without a letter on *Scene*.

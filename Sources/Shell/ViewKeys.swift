@@ -14,9 +14,13 @@ extension View {
     if handleInManual(key, &requests) { return }
     if key == .escape, carried != nil { return putBack(&requests) }
     if handleClipboard(key, &requests) { return }
+    if key == .undo || key == .redo {
+      if editing?.text.isEmpty ?? true, popups.popup == nil { press(key == .undo ? .undo : .redo, &requests) }
+      return
+    }
     if handleInPopup(key, shift: shift, &requests) { return }
     if handleOnValue(key, shift: shift, &requests) { return }
-    if handleOnCell(key, shift: shift, &requests) { return }
+    if handleOnCell(key, shift: shift, &requests) || handleOnSection(key, shift: shift, &requests) { return }
     let kind = focus.map { controls[$0].part.isFinite ? KeyboardFocus.slider : .control } ?? .nothing
     if popups.popup == nil, send(.key(key, shift: shift, control: control, kind), &requests) { return }
     switch key {
@@ -45,7 +49,7 @@ extension View {
       }
     case .left, .down, .pageDown: moveFocus(-1)
     case .right, .up, .pageUp: moveFocus(1)
-    case .home, .end, .backspace, .delete, .edit, .help, .copy, .cut, .paste, .all: break
+    case .home, .end, .backspace, .delete, .edit, .help, .copy, .cut, .paste, .all, .undo, .redo: break
     }
   }
 
@@ -64,10 +68,25 @@ extension View {
     guard let (step, row) = focusedCell,
       withGrid({ $0.handle(cellKey: key, step: step, row: row, shift: shift, &requests) })
     else { return false }
-    let action = ControlAction.grid(lend(&panel, to: &grid) { $0.cursorAction })
-    refreshControls()
-    focus = controls.firstIndex { $0.action == action } ?? focus
+    moveFocus(to: lend(&panel, to: &grid) { $0.cursorAction })
     return true
+  }
+
+  /// Handles a key on a section of the song of *Grid*, and follows it to another place.
+  private mutating func handleOnSection(
+    _ key: ViewEvent.Key, shift: Bool, _ requests: inout [PanelRequest]
+  ) -> Bool {
+    guard let focus, controls.indices.contains(focus), popups.popup == nil,
+      case .grid(.song(.choose(let section))) = controls[focus].action,
+      withGrid({ $0.handle(key, onSection: section, shift: shift, &requests) })
+    else { return false }
+    moveFocus(to: lend(&panel, to: &grid) { $0.sectionAction })
+    return true
+  }
+
+  private mutating func moveFocus(to action: GridAction) {
+    refreshControls()
+    focus = controls.firstIndex { $0.action == .grid(action) } ?? focus
   }
 
   /// Sets the velocity of the cell of *Grid* that has the keyboard by a digit.

@@ -1,5 +1,6 @@
 // Pointers: the control that they take, drag, or press when they are lifted. Any thread.
 import GridScreens
+import LibraryScreens
 import Paint
 import PanelModel
 import Toolkit
@@ -97,7 +98,7 @@ extension View {
         }
       }
     } else if pointer.kind == .mouse, model.page == nil,
-      let question = lend(&panel, to: &grid, { $0.export(of: ControlAction.grid(of: action)) })
+      let question = export(of: action)
     {
       let place = drag.area.inset(-24, -24)
       if pointer.phase == .moved, !place.contains(pointer.x, pointer.y) {
@@ -108,6 +109,12 @@ extension View {
       let points = drags[index].drag.scroll(with: pointer)
       if points != 0 { scroll(by: points, at: (drag.startX, drag.startY), &requests) }
     }
+  }
+
+  /// The request for the file of what is dragged out of the window, or nil if it can't be dragged out.
+  private mutating func export(of action: ControlAction) -> [UInt8]? {
+    lend(&panel, to: &grid) { $0.export(of: ControlAction.grid(of: action)) }
+      ?? lend(&panel, to: &library) { $0.export(of: ControlAction.library(of: action)) }
   }
 
   private mutating func end(

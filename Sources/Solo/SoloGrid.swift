@@ -30,10 +30,7 @@ final class SoloGrid {
   }
 
   func set(_ port: ToneMatrixPort, _ value: Float) {
-    guard port.rawValue >= ToneMatrixPort.firstControl.rawValue,
-      port.rawValue < ToneMatrixPort.firstOutput.rawValue
-    else { return }
-    processor.pointee.set(port, value)
+    if port.isInput { processor.pointee.set(port, value) }
   }
 
   /// Takes up a grid that has changed.

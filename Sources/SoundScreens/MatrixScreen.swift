@@ -2,6 +2,7 @@
 // thread.
 import Controls
 import Matrix
+import Music
 import Paint
 import PanelModel
 import Patches
@@ -105,13 +106,16 @@ extension SoundScreens {
     pass.text(destination.title, in: rest, look[.sound])
   }
 
-  /// The ends of the parameter's range, and the part of it that the connection uses.
+  /// The ends of the parameter's range, and the part of it that the connection uses, with the scale of its steps.
   private func drawRange(of one: Connection, in line: Area, _ pass: inout ScreenPass) {
     let spec = one.destination.spec
     pass.text(one.destination.text(of: spec.minimum), in: line, look[.faint], size: look.small)
     pass.text(
       one.destination.text(of: spec.maximum), in: line, look[.faint], size: look.small, .regular, .right)
-    let used: UTF8Text = "\(one.destination.text(of: one.low)) to \(one.destination.text(of: one.high))"
+    var used: UTF8Text = "\(one.destination.text(of: one.low)) to \(one.destination.text(of: one.high))"
+    if let scale = Scale.allCases.first(where: { one.scaleMask != 0 && $0.semitones == one.scaleMask }) {
+      used += ", \(ValueText.title(scale.symbol))"
+    }
     let room = line.width * 0.26
     pass.text(used.bytes, in: line.inset(room, 0), look[.text], size: look.small, .regular, .middle)
   }

@@ -48,7 +48,7 @@ extension SoundScreens {
       case .oscillatorA, .oscillatorB, .oscillatorC, .fm, .filter1, .filter2: true
       default: Self.module(of: sound.object) != nil || Self.isEffect(sound.object)
       }
-    return hasPicture && area.height > 400 ? min(150, area.height * 0.3) : 0
+    return hasPicture && area.height > 240 ? min(150, max(96, area.height * 0.3)) : 0
   }
 
   mutating func drawPicture(_ pass: inout ScreenPass, in area: Area) {

@@ -52,6 +52,10 @@ extension SoundScreens {
     if form.showsSounds { return drawForm(&pass) { form, pass in form.drawSounds(&pass, in: area) } }
     var rest = area
     drawFileButton(&pass, &rest)
+    if sound.object == .sample {
+      let samples = rest.cutTop(min(withForm { $0.samplesHeight() }, rest.height * 0.6))
+      drawForm(&pass) { form, pass in form.drawSamples(&pass, in: samples) }
+    }
     let picture = rest.cutTop(pictureHeight(in: rest))
     if picture.height > 0 {
       drawPicture(&pass, in: picture)
@@ -99,7 +103,13 @@ extension SoundScreens {
     } else {
       return
     }
-    let place = rest.cutTop(max(26, look.target))
+    var place = rest.cutTop(max(26, look.target))
+    if sound.object == .sample, !patch.samples.isEmpty {
+      let edit = place.cutRight(80)
+      _ = place.cutRight(look.gap)
+      pass.list.frame(edit, look[.border], radius: look.radius)
+      pass.button(edit, UTF8Text("Edit…").bytes, .samples, size: look.small)
+    }
     pass.list.frame(place, look[.border], radius: look.radius)
     pass.button(place, name.bytes, .form(.sounds(.browse(path))), size: look.small)
     _ = rest.cutTop(look.gap)

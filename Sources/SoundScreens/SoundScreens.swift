@@ -23,6 +23,8 @@ public enum SoundAction: Equatable, Sendable {
   case copyConnection(Int)
   case pasteConnection
   case parameter(Parameter, ParameterEnd)
+  /// Opens the samples of the patch on *Patch*.
+  case samples
   /// The text of a parameter's value: lists its names, or types it.
   case parameterValue(Parameter)
   /// The handle of a filter's picture.
@@ -35,6 +37,8 @@ public enum SoundAction: Equatable, Sendable {
   /// The shelf of sources: shows it in place of the objects; its search; a controller to drag.
   case shelf, shelfSearch
   case source(Controller)
+  /// The beats of a module in the shelf.
+  case sourceBeats(Parameter)
   /// Of *Matrix*: a connection by its place, from 0; the ends of its range; a setting; its removal.
   case connection(Int)
   case connectionLow(Int)
@@ -142,6 +146,7 @@ public struct SoundScreens: FormFamily {
       open(connection: place)
       (matrix.isOverview, panel.opens) = (false, "matrix")
     case .movers(let parameter): listMovers(of: parameter, at: place)
+    case .samples: (partOnPatch, panel.opens) = ([.key(PatchKey.samples.bytes)], "patch")
     case .shelf: shelf.isShown.toggle()
     case .output: scope.isShown.toggle()
     case .shelfSearch:
@@ -162,7 +167,7 @@ public struct SoundScreens: FormFamily {
         modules.step = withForm { $0.count(at: path) }
       }
       withForm { $0.press(action, &requests) }
-    case .parameter, .parameterValue, .connectionLow, .connectionHigh, .connectionField, .slope,
+    case .parameter, .parameterValue, .sourceBeats, .connectionLow, .connectionHigh, .connectionField, .slope,
       .envelopePoint, .filterPoint,
       .effectPoint, .curvePoint, .sequenceStep:
       break
@@ -178,6 +183,7 @@ public struct SoundScreens: FormFamily {
   public mutating func value(of action: SoundAction) -> ControlValue? {
     switch action {
     case .parameter(let parameter, let end): return panel.value(of: parameter, end)
+    case .sourceBeats(let beats): return panel.value(of: beats, .base)
     case .envelopePoint(let stage): return parameter(stage.symbol).map { panel.value(of: $0, .base) }
     case .filterPoint(let filter):
       return Self.parameter(filter.object, "cutoff").map { panel.value(of: $0, .base) }
@@ -219,6 +225,7 @@ public struct SoundScreens: FormFamily {
   public mutating func set(_ action: SoundAction, to value: Float, _ requests: inout [PanelRequest]) {
     switch action {
     case .parameter(let parameter, let end): panel.change(parameter, end, to: value, &requests)
+    case .sourceBeats(let beats): panel.change(beats, .base, to: value, &requests)
     case .connectionLow(let place): change(place, &requests) { $0.low = value }
     case .connectionHigh(let place): change(place, &requests) { $0.high = value }
     case .connectionField(let place, let field): change(place, &requests) { field.set(value, in: &$0) }

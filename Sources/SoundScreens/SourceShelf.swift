@@ -92,10 +92,30 @@ extension SoundScreens {
     guard control.cut(to: visible) else { return }
     let mark = pass.add(control)
     pass.list.fill(place, look[mark.isChosen ? .chosen : .pane], radius: look.radius)
-    pass.text(name, in: place.inset(look.gap, 0), look[.hand], size: look.small)
+    var line = place.inset(look.gap, 0)
+    if let beats = Self.beats(of: source) { drawBeats(beats, in: &line, visible: visible, &pass) }
+    pass.text(name, in: line, look[.hand], size: look.small)
     let part = source.part(of: liveValue(source))
     pass.list.fill(
       Area(x: place.x, y: place.bottom - 2, width: place.width * part, height: 2), look[.hand].faded(0.6))
+    if mark.isFocused { pass.focusRing(place) }
+  }
+
+  /// The parameter that locks a module to the host's beats, or nil if the source has none.
+  private static func beats(of source: Controller) -> Parameter? {
+    SoundObject.allCases.first { $0.controller == source }.flatMap { parameter($0, "beats") }
+  }
+
+  /// The beats of a source at the right of its line: the wheel steps them, a press lists them.
+  private func drawBeats(_ beats: Parameter, in line: inout Area, visible: Area, _ pass: inout ScreenPass) {
+    let value = panel.value(of: beats, .base)
+    let place = line.cutRight(max(look.target, TextMetrics.width(value.text, size: look.small) + 4))
+    let control = ScreenControl(.slider, value, area: place, action: SoundAction.sourceBeats(beats))
+    guard control.area.y >= visible.y, control.area.bottom <= visible.bottom else { return }
+    let mark = pass.add(control)
+    if mark.isChosen { pass.list.fill(place, look[.border], radius: look.radius) }
+    pass.text(
+      value.text, in: place, look[mark.isChosen ? .text : .faint], size: look.small, .regular, .right)
     if mark.isFocused { pass.focusRing(place) }
   }
 

@@ -8,8 +8,9 @@ import Text
 extension EditedStore {
   /// Does what a window of the host asks. Beside what `answer(library:)` knows, `{"open": "/path"}` takes a
   /// file of this machine, of a grid also `{"open": ["/path", 1, 2]}` for a layer and a pattern. `{"export": [1, 2]}`
-  /// writes a pattern of a layer as a MIDI file, `[1]` the layer, `[]` all, `[1, 0, 3]` the third section of its song,
-  /// `[0, 0, 3]` that of the first song with all layers. Only the host's window may request this, not the network.
+  /// writes a pattern of a layer as a MIDI file, `[1]` the layer, `[]` all, `[1, 0, 3]` the layer in the third section
+  /// of the song, `[0, 0, 3]` all layers there, `[0, 0, 3, 2]` those of the second song; `{"export": "Name"}` finds the
+  /// file of a document. Only the host's window may request this, not the network.
   package func answer(window question: [UInt8]) throws(DocumentError) -> [UInt8] {
     let json = question.withUnsafeBytes { try? JSON($0, limit: 8192) }
     guard case .object(let members)? = json?.value, members.count == 1 else {
@@ -24,16 +25,20 @@ extension EditedStore {
     if members[0].key == "export", folders.kind == .grid, numbers.count == parts.count {
       do throws(DocumentError) {
         // 0 is none, so that a section can follow.
-        let named = numbers.map { $0 == 0 && numbers.count > 2 ? nil : $0 } + [Int?](repeating: nil, count: 3)
+        let named = numbers.map { $0 == 0 && numbers.count > 2 ? nil : $0 } + [Int?](repeating: nil, count: 4)
         let path = try GridExport.write(
-          text(), layer: named[0], pattern: named[1], section: named[2], in: folders)
+          text(), layer: named[0], pattern: named[1], section: named[2], song: named[3] ?? 1,
+          in: folders)
         let page = ["\"exported\": \(JSON.quoted(path))"] + said("Exported as \(path)", isChanged: false)
         return JSON.list("{", head(folders.names()) + page, "}").bytes
       } catch { throw refused(error) }
     }
-    guard members[0].key == "open", case .string(let path)? = parts.first?.value else {
-      return try answer(library: question)
+    guard case .string(let path)? = parts.first?.value else { return try answer(library: question) }
+    if members[0].key == "export" {
+      let file = ("\"exported\": \(JSON.quoted(try folders.path(of: path)))" as UTF8Text)
+      return JSON.list("{", head(folders.names()) + [file], "}").bytes
     }
+    guard members[0].key == "open" else { return try answer(library: question) }
     let (file, words): (DroppedFile, UTF8Text)
     do throws(DocumentError) {
       (file, words) = try DroppedFile.read(

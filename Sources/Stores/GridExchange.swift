@@ -61,26 +61,28 @@ enum GridExport {
   /// - Parameters:
   ///   - layer: from 1; nil: all.
   ///   - pattern: from 1; nil: the song.
-  ///   - section: an entry of the song, from 1; nil: all of it.
+  ///   - section: of the song, from 1; nil: all of it.
+  ///   - song: from 1.
   /// - Returns: the path of the file, in the folder `exports` beside that of the user's grids.
   static func write(
-    _ document: [UInt8], layer: Int?, pattern: Int?, section: Int?, in folders: DocumentFolders
+    _ document: [UInt8], layer: Int?, pattern: Int?, section: Int?, song: Int, in folders: DocumentFolders
   ) throws(DocumentError) -> [UInt8] {
     var warnings: [DocumentError] = []
     let grid = try GridDocument.read(document, warnings: &warnings)
     guard layer.map({ grid.layers.indices.contains($0 - 1) }) ?? true,
       pattern.map({ grid.layers[0].patterns.indices.contains($0 - 1) }) ?? true
     else { throw DocumentError("there is no such pattern" as UTF8Text) }
-    let bars = section.flatMap { grid.section($0 - 1, ofLayer: layer.map { $0 - 1 }) }
+    let bars = section.flatMap { grid.section($0 - 1, ofSong: song - 1, ofLayer: layer.map { $0 - 1 }) }
     if section != nil && bars == nil { throw DocumentError("there is no such section" as UTF8Text) }
     let score = GridScore(
-      grid, layer: layer.map { $0 - 1 }, pattern: pattern.map { $0 - 1 }, section: bars)
+      grid, layer: layer.map { $0 - 1 }, pattern: pattern.map { $0 - 1 }, song: song - 1, section: bars)
     if score.messages.isEmpty {
       throw DocumentError("nothing is exported, because nothing plays" as UTF8Text)
     }
     var name: UTF8Text = "\(grid.name)"
     if let layer { name += " \(grid.layers[layer - 1].name)" }
     if let pattern { name += " \(pattern)" }
+    if song > 1 { name += " song \(song)" }
     if let section { name += " section \(section)" }
     // Replace characters that a file name can't contain or that would hide the file.
     let file = name.bytes.map { $0 < 32 || $0 == UInt8(ascii: "/") ? UInt8(ascii: "_") : $0 }

@@ -119,8 +119,7 @@ struct PatchOutbox: DocumentOutbox {
 }
 
 extension PatchDocument: StoredDocument {
-  /// Changes of patches have no names yet.
-  static func title(ofEdit text: [UInt8]) -> [UInt8] { [] }
+  static func title(ofEdit text: [UInt8]) -> [UInt8] { PatchEdit.title(of: text) }
 
   typealias Outbox = PatchOutbox
 

@@ -17,6 +17,11 @@ public struct UTF8Text: ExpressibleByStringInterpolation, Sendable {
   /// A text with interpolated values.
   public init(stringInterpolation: StringInterpolation) { bytes = stringInterpolation.words.bytes }
 
+  /// A key of a document as words: a space for each `_`, at most 40 bytes.
+  public static func words(_ key: [UInt8]) -> UTF8Text {
+    UTF8Text(bytes: repaired(Array(key.prefix(40))).map { $0 == UInt8(ascii: "_") ? 32 : $0 })
+  }
+
   /// Appends a text.
   public static func += (words: inout UTF8Text, more: UTF8Text) { words.bytes += more.bytes }
 

@@ -44,7 +44,8 @@ struct BeatReading {
     self.frame = frame
   }
 
-  /// Compares the way since the reference with the frames since then.
+  /// Compares the way since the reference with the frames since then. If the reading changes, the positions before were
+  /// wrong.
   @_noLocks mutating func learn(_ places: Places, at frame: Int64, perFrame: Double) {
     guard let from = reference else { return begin(places, at: frame) }
     let way = Double(frame - self.frame) * perFrame

@@ -37,6 +37,13 @@ public struct GridCell: BitwiseCopyable, Sendable, Equatable {
   public var delay: Int8 = 0
   /// The number of strikes within the first step, 1…4.
   public var ratchet: UInt8 = 1
+  /// The fills in which the cell plays.
+  public var moment = CellMoment.always
+  /// The row or the track that must play or rest.
+  public var relation: CellRelation?
+
+  /// Whether the cell plays in each pass.
+  public var isCertain: Bool { probability >= 100 && of == 1 && moment == .always && relation == nil }
 
   /// A cell with the values of its layer.
   @_noLocks public init(isOn: Bool = false) { self.isOn = isOn }
@@ -72,7 +79,7 @@ public struct GridLink: BitwiseCopyable, Sendable, Equatable {
   @_noLocks public init() {}
 }
 
-/// The times of a pattern, as far as they are not those of its layer.
+/// The times of a pattern, as far as they are not those of its layer, and its probability.
 public struct GridPatternTimes: Sendable, Equatable {
   /// Steps, 1…64; 0: those of the layer.
   public var steps: UInt8 = 0
@@ -84,6 +91,8 @@ public struct GridPatternTimes: Sendable, Equatable {
   public var stretch: UInt8 = 0
   /// The number of bars after which the pattern starts again, 1…64; 0: it never does.
   public var restart: UInt8 = 0
+  /// Percent by which the probability of its cells is multiplied, 0…100.
+  public var probability: UInt8 = 100
 
   /// The times of the layer.
   @_noLocks public init() {}
@@ -132,6 +141,12 @@ public struct GridLayer: Sendable {
   public var chainBars: Int32 = 0
   /// A bit for each pattern with early cells.
   public var earlyPatterns: UInt32 = 0
+  /// Percent by which velocities, and percent of a step by which strikes deviate by chance, 0…100 and 0…50.
+  public var humanizeVelocity: UInt8 = 0
+  /// See `humanizeVelocity`.
+  public var humanizeTiming: UInt8 = 0
+  /// How much soft notes are louder, −100…100: in the middle by up to a quarter of 127, below 0 softer.
+  public var velocityCurve: Int8 = 0
   /// The times of the patterns.
   public var times = InlineArray<16, GridPatternTimes>(repeating: GridPatternTimes())
   /// What keys do to the layer, and whether they do so until the next ones.
@@ -192,8 +207,12 @@ public struct CompiledGrid: ~Copyable {
   public let lanes: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>
   /// By layer × 16 + pattern: the values of `GridLane`s, 64 for each of eight lanes; or nil.
   public let laneValues: UnsafeMutablePointer<UnsafeMutablePointer<Int16>?>
+  /// By layer × 16 + pattern: for each of 64 columns the percent of its velocities, 0…200; or nil.
+  public let accents: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>
   /// By (layer × 16 + pattern) × 32 + row: a bit for each cell that is on.
   @usableFromInline let cellBits: UnsafeMutablePointer<UInt64>
+  /// The songs, `GridLimit.songs` of them; those without sections are not played.
+  public let songs: UnsafeMutablePointer<GridSong>
 
   /// Empty layers. Allocates.
   public init() {
@@ -206,8 +225,12 @@ public struct CompiledGrid: ~Copyable {
     lanes.initialize(repeating: nil, count: patterns)
     laneValues = .allocate(capacity: patterns)
     laneValues.initialize(repeating: nil, count: patterns)
+    accents = .allocate(capacity: patterns)
+    accents.initialize(repeating: nil, count: patterns)
     cellBits = .allocate(capacity: patterns * GridLimit.rows)
     cellBits.initialize(repeating: 0, count: patterns * GridLimit.rows)
+    songs = .allocate(capacity: GridLimit.songs)
+    songs.initialize(repeating: GridSong(), count: GridLimit.songs)
   }
 
   @inlinable deinit {
@@ -215,15 +238,18 @@ public struct CompiledGrid: ~Copyable {
       cells[index]?.deallocate()
       lanes[index]?.deallocate()
       laneValues[index]?.deallocate()
+      accents[index]?.deallocate()
     }
     cells.deallocate()
     lanes.deallocate()
     laneValues.deallocate()
+    accents.deallocate()
     cellBits.deallocate()
     layers.deallocate()
+    songs.deallocate()
   }
 
-  /// Gives a pattern its cells, `rows` × `steps` of them, row by row.
+  /// Gives a pattern its cells, `rows` × `steps` of them, row by row. The settings of its layer come first.
   public func setCells(_ layer: Int, _ pattern: Int, _ from: UnsafeBufferPointer<GridCell>) {
     let count = GridLimit.rows * GridLimit.steps
     let memory = UnsafeMutablePointer<GridCell>.allocate(capacity: count)
@@ -231,8 +257,8 @@ public struct CompiledGrid: ~Copyable {
     let bits = cellBits + (layer * GridLimit.patterns + pattern) * GridLimit.rows
     for index in 0..<count {
       memory[index] = from[index]
+      if from[index].isOn && Int(from[index].delay) < Int(layers[layer].humanizeTiming) { isEarly = true }
       if from[index].isOn { bits[index / GridLimit.steps] |= 1 << UInt64(index % GridLimit.steps) }
-      if from[index].isOn && from[index].delay < 0 { isEarly = true }
     }
     let bit = UInt32(1) << UInt32(pattern)
     layers[layer].earlyPatterns &= ~bit
@@ -242,9 +268,18 @@ public struct CompiledGrid: ~Copyable {
 
   /// Gives a pattern its lane, a value for each of `steps`.
   public func setLane(_ layer: Int, _ pattern: Int, _ from: UnsafeBufferPointer<UInt8>) {
+    lanes[layer * GridLimit.patterns + pattern] = Self.copy(from)
+  }
+
+  /// Gives a pattern its accents, a percentage for each of `steps`.
+  public func setAccents(_ layer: Int, _ pattern: Int, _ from: UnsafeBufferPointer<UInt8>) {
+    accents[layer * GridLimit.patterns + pattern] = Self.copy(from)
+  }
+
+  private static func copy(_ from: UnsafeBufferPointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
     let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: GridLimit.steps)
     for index in 0..<GridLimit.steps { memory[index] = from[index] }
-    lanes[layer * GridLimit.patterns + pattern] = memory
+    return memory
   }
   /// Gives a pattern the values of its lanes, `lanes` × `steps` of them, lane by lane.
   public func setLaneValues(_ layer: Int, _ pattern: Int, _ from: UnsafeBufferPointer<Int16>) {

@@ -8,6 +8,8 @@ struct PatternSpan: BitwiseCopyable {
   static var shortestBar: Double { @_noLocks get { 1.0 / 24 } }
 
   var pattern = 0
+  /// Whether a song mutes the layer.
+  var isMuted = false
   /// In 96ths of a quarter note.
   var stepLength: Int64 = 24
   /// The position of step 0, in quarter notes.
@@ -22,8 +24,9 @@ struct PatternSpan: BitwiseCopyable {
   @_noLocks init(stepLength: Int64 = 24) { self.stepLength = stepLength }
 
   @_noLocks func isSame(as other: PatternSpan) -> Bool {
-    pattern == other.pattern && stepLength == other.stepLength && origin == other.origin
-      && start == other.start && end == other.end && turn == other.turn && perTurn == other.perTurn
+    pattern == other.pattern && isMuted == other.isMuted && stepLength == other.stepLength
+      && origin == other.origin && start == other.start && end == other.end && turn == other.turn
+      && perTurn == other.perTurn
   }
 
   /// The position of a part of a step, in quarter notes. Without an origin it is rounded once.
@@ -87,10 +90,11 @@ extension ToneMatrixProcessor {
     return division.ninetySixths * Int64(times.stretch == 0 ? settings.pointee.stretch : times.stretch)
   }
 
-  /// Notes whether patterns of a layer have times of their own or start with keys, and the length of its longest step.
+  /// Notes whether a layer has stretches, by the times of its patterns, a song or keys that start it, and the length of
+  /// its longest step.
   @_noLocks mutating func updateTimes(_ layer: Int) {
     layers[layer].stepLength = stepLength(layer, Int(grid.pointee.layers[layer].pattern))
-    var hasSpans = grid.pointee.layers[layer].keys == .trigger
+    var hasSpans = hasSong || grid.pointee.layers[layer].keys == .trigger
     var longest: Int64 = 0
     for pattern in 0..<GridLimit.patterns {
       if grid.pointee.layers[layer].times[pattern].changesTime { hasSpans = true }
@@ -100,40 +104,33 @@ extension ToneMatrixProcessor {
     layers[layer].longestStep = Double(longest) / 96
   }
 
-  /// The stretch of a layer with `position`, by the grid and a request that is due there.
+  /// The stretch of a layer with `position`, by the grid, its song and a request that is due there.
   @_noLocks func span(at position: Double, _ layer: Int) -> PatternSpan {
     guard layers[layer].hasSpans else { return PatternSpan(stepLength: layers[layer].stepLength) }
-    let settings = grid.pointee.layers + layer
-    let bar = max(meterBar, PatternSpan.shortestBar)
-    let here = Int64(Timeline.floor((position + Timeline.hostTick) / bar))
+    let bar = songBar
+    let here = self.bar(at: position)
     let isRequestDue = layers[layer].isRequestDue(at: position)
     let chosen = isRequestDue ? layers[layer].requested : layers[layer].chosen
     var span = PatternSpan()
-    // The section: its first bar, its bars (0: no end) and how often the chain has played before.
-    var (first, count, cycle): (Int64, Int64, Int64) = (0, 0, 0)
-    let bars = Int64(settings.pointee.chainBars)
-    span.pattern = chosen >= 0 ? chosen : Int(settings.pointee.pattern)
-    if chosen < 0, bars > 0 {
-      cycle = StepOrder.floor(here, by: bars)
-      first = cycle * bars
-      for index in 0..<Int(settings.pointee.linkCount) {
-        count = Int64(settings.pointee.links[index].bars)
-        span.pattern = Int(settings.pointee.links[index].pattern)
-        if here < first + count { break }
-        first += count
+    var part = SongPart(pattern: chosen)
+    if chosen < 0 {
+      part = self.part(ofBar: here, layer)
+      if part.bars > 0 {
+        span.start = Double(part.first) * bar
+        span.end = Double(part.first + part.bars) * bar
       }
-      span.start = Double(first) * bar
-      span.end = Double(first + count) * bar
+      if here < song.border { span.end = min(span.end, Double(song.border) * bar) }
     }
+    (span.pattern, span.isMuted) = (part.pattern, part.isMuted)
     span.stepLength = stepLength(layer, span.pattern)
-    let restart = Int64(settings.pointee.times[span.pattern].restart)
-    if settings.pointee.keys == .trigger {
+    let restart = Int64(grid.pointee.layers[layer].times[span.pattern].restart)
+    if grid.pointee.layers[layer].keys == .trigger {
       span.origin = layers[layer].startedAt
       span.start = max(span.start, span.origin)
     } else if restart > 0 {
-      let turn = StepOrder.floor(here - first, by: restart)
-      let begin = first + turn * restart
-      span.turn = cycle * ((count + restart - 1) / restart) + turn
+      let turn = StepOrder.floor(here - part.first, by: restart)
+      let begin = part.first + turn * restart
+      span.turn = part.cycle * ((part.bars + restart - 1) / restart) + turn
       span.origin = Double(begin) * bar
       span.start = max(span.start, span.origin)
       span.end = min(span.end, Double(begin + restart) * bar)

@@ -52,8 +52,9 @@ struct Timeline {
   var standsSince: Int64 = 0
   /// The length of the last block that had frames.
   var lastRun: Int64 = 0
-  /// The timeline frame of the last start or jump.
+  /// The timeline frame of the last start or jump, and its position in quarter notes.
   var rolledFrom: Int64 = 0
+  var rolledFromPlace = 0.0
   var reading = BeatReading()
   var drift = TempoDrift()
   private var check = PositionCheck()
@@ -122,6 +123,7 @@ struct Timeline {
     let late = framesLate(transport, at: frame, isFirst: isFirst, wasRolling: before.isRolling)
     let hasJumped = jumped(transport, at: frame, speed: before.speed, wasRolling: before.isRolling)
     let readings = readings(transport, near: here, hasJumped: hasJumped || !before.isRolling)
+    let countedTicks = reading.countsTicks
     if let readings, before.isRolling, !hasJumped {
       if !isSameMeter {
         reading.learn(readings, sinceBarLine: here - Self.floor(here / before.bar) * before.bar)
@@ -139,10 +141,7 @@ struct Timeline {
       if hasJumped { told = Double(there) * slope } else if late > 0 { told = here + Double(late) * slope }
     }
     if !isRolling || !before.isRolling {
-      forgetRun()
-      rolledFrom = toldFrame
-      reading.begin(readings, at: frame)
-      move(to: told ?? here, at: frame)
+      beginRun(readings, at: told ?? here, frame)
       if isRolling { return .started(from: (told ?? here) - Double(late) * perFrame) }
       return before.isRolling ? .stopped : .nothing
     }
@@ -155,24 +154,24 @@ struct Timeline {
       {
         return change
       }
-      forgetRun()
-      rolledFrom = toldFrame
-      reading.begin(readings, at: frame)
-      move(to: told ?? here, at: frame)
+      beginRun(readings, at: told ?? here, frame)
       return .located
     }
     if let wrap = wrapped, isFirst || wrap.frame < frame { wrapped = nil }
     let deviation = (told ?? here) - here
-    if isFaster || !isSameMeter { drift = TempoDrift() }
+    // A line by a wrong reading is off, if only by a tick.
+    let hasRead = reading.countsTicks != countedTicks
+    if isFaster || !isSameMeter || hasRead { drift = TempoDrift() }
     let slope = speed * beatsPerMinute / (60 * sampleRate)
-    if !isFaster && isSameMeter, transport.frame != nil, let told,
+    if !isFaster && isSameMeter && !hasRead, transport.frame != nil, let told,
       let line = drift.update(told, from: here, slope: slope, at: frame)
     {
       (anchor, anchorFrame, perFrame) = (line.position, frame, line.perFrame)
       return .corrected
     }
-    if deviation.magnitude > 2 * Self.hostTick {
+    if deviation.magnitude > 2 * Self.hostTick || hasRead {
       move(to: here + deviation, at: frame)
+      rolledFromPlace += deviation
       if !isSameMeter { return .recounted(shift: deviation) }
       let limit = transport.frame == nil ? Self.longestCorrection / 8 : Self.longestCorrection
       return deviation.magnitude > limit ? .located : .corrected
@@ -180,6 +179,16 @@ struct Timeline {
     guard isFaster else { return .nothing }
     move(to: told ?? here, at: frame)
     return .corrected
+  }
+
+  /// Rolls from `position` on, after a start or a jump.
+  @_noLocks private mutating func beginRun(
+    _ readings: BeatReading.Places?, at position: Double, _ frame: Int64
+  ) {
+    forgetRun()
+    (rolledFrom, rolledFromPlace) = (toldFrame, position)
+    reading.begin(readings, at: frame)
+    move(to: position, at: frame)
   }
 
   /// Restarts the extrapolation at `position` with the present tempo and speed. Positions are limited to 1e10

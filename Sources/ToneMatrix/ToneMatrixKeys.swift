@@ -7,6 +7,8 @@ extension ToneMatrixProcessor {
   /// The key that chooses pattern 1 for all layers. The next 15 keys choose the other patterns, and then 16
   /// keys each choose those of layers 1, 2, 3 and 4.
   static var firstPatternKey: Int { @_noLocks get { 36 } }
+  /// The program change, from 0, that chooses song 1. The next seven choose the other songs.
+  static var firstSongProgram: Int { @_noLocks get { 112 } }
 
   /// Handles one MIDI message at the present frame.
   @_noLocks public mutating func handle(midi bytes: UnsafeRawBufferPointer) {
@@ -24,7 +26,7 @@ extension ToneMatrixProcessor {
         keys.pass(bytes, at: played, into: &queue)
         record(note)
       }
-    case .program(_, let number) where use != .follow: choose(Int(number))
+    case .program(_, let number) where use != .follow: choose(program: Int(number))
     case .controller(_, 120, _), .controller(_, 123, _):
       if use == .follow { releaseAll() }
       keys.pass(bytes, at: played, into: &queue)
@@ -78,6 +80,14 @@ extension ToneMatrixProcessor {
       request(number % 16, layer)
     }
     refresh()
+  }
+
+  /// Chooses a song, or patterns as the key of that number does.
+  @_noLocks private mutating func choose(program number: Int) {
+    let song = number - Self.firstSongProgram
+    guard 0..<GridLimit.songs ~= song else { return choose(number) }
+    choose(song: song)
+    settle()
   }
 
   /// Ends the recorded notes of keys that are still down, because the timeline stopped.

@@ -1,4 +1,4 @@
-// Which pattern a layer plays: a requested one, else the chain's, else the grid's. Audio thread.
+// Which pattern a layer plays: a requested one, else the song's, else the chain's, else the grid's. Audio thread.
 import Controls
 
 extension ToneMatrixProcessor {
@@ -8,11 +8,7 @@ extension ToneMatrixProcessor {
     guard isRolling else { return switchNow(layer) }
     let length = ports[whole: .switchAt] == 0 ? 0 : ports[whole: .switchAt] == 1 ? meterBeat : meterBar
     guard length > 0 else { return switchNow(layer) }
-    let here = position(at: now) / length
-    // A position on the bar line, within the precision of hosts, is in time.
-    var next = -Timeline.floor(-here)
-    if next - here > 1 - Timeline.hostTick { next -= 1 }
-    layers[layer].switchAt = next * length
+    layers[layer].switchAt = Self.line(from: position(at: now), every: length) * length
     findSpan(layer)
     strikeAheadAgain(layer)
   }
@@ -55,16 +51,6 @@ extension ToneMatrixProcessor {
   }
 
   @_noLocks private func written(at position: Double, _ layer: Int, chosen: Int) -> Int {
-    if chosen >= 0 { return chosen }
-    let settings = grid.pointee.layers + layer
-    let bars = Int64(settings.pointee.chainBars)
-    guard bars > 0 else { return Int(settings.pointee.pattern) }
-    let bar = Int64(Timeline.floor((position + Timeline.hostTick) / meterBar))
-    var left = bar - StepOrder.floor(bar, by: bars) * bars
-    for index in 0..<Int(settings.pointee.linkCount) {
-      left -= Int64(settings.pointee.links[index].bars)
-      if left < 0 { return Int(settings.pointee.links[index].pattern) }
-    }
-    return Int(settings.pointee.pattern)
+    chosen >= 0 ? chosen : part(ofBar: bar(at: position), layer).pattern
   }
 }

@@ -25,6 +25,7 @@ public struct ToneMatrixProcessor: ~Copyable {
   var keyUse = KeyUse.pass
   var lights: PadFeedback
   var lateStrikes = LateStrikes()
+  var song = SongState()
   /// The frame from which steps were sought last: notes before it count for early cells.
   var soughtAt: Int64 = 0
   /// Frames from `activate` to the block's start, and frames of the block that have been played.
@@ -32,6 +33,8 @@ public struct ToneMatrixProcessor: ~Copyable {
   var played = 0
   /// The frame of the next action.
   var nextFrame = Int64.max
+  /// Whether a fill plays.
+  var isFilling = false
   /// Whether notes from before `activate` are still to be ended.
   var owesEnds = false
 
@@ -45,6 +48,8 @@ public struct ToneMatrixProcessor: ~Copyable {
     lights = PadFeedback(sampleRate: sampleRate)
     layers = .allocate(capacity: GridLimit.layers)
     for layer in 0..<GridLimit.layers { (layers + layer).initialize(to: LayerState()) }
+    song.chosen = ports[whole: .song] - 1
+    restartSong()
     settle()
   }
 
@@ -73,6 +78,7 @@ public struct ToneMatrixProcessor: ~Copyable {
     for layer in 0..<GridLimit.layers { settleKeys(layer) }
     lights.forget()
     lateStrikes.forget()
+    restartSong()
     for layer in 0..<GridLimit.layers {
       layers[layer].forgetStrikes()
       layers[layer].column = -1
@@ -155,6 +161,9 @@ public struct ToneMatrixProcessor: ~Copyable {
       }
     case .midiIn, .latch: keys.reset(at: played, into: &queue)
     case .lights: lights.forget()
+    case .song: choose(song: ports[whole: .song] - 1)
+    case .section: requestSong()
+    case .loopSection: repeatSection(ports[.loopSection] >= 0.5)
     default:
       if let (layer, setting) = port.layerSetting, setting == .pattern {
         request(ports[whole: port] - 1, layer)
@@ -185,6 +194,7 @@ public struct ToneMatrixProcessor: ~Copyable {
       shiftPast(by: shift)
       seek(keepsHeard: true)
     case .started(let from):
+      restartSong(at: from)
       for layer in 0..<GridLimit.layers { restartPattern(layer) }
       seek(from: from)
     case .jumped(let from, let since, let shift): playLate(from: from, since: since, shift: shift)
@@ -237,6 +247,7 @@ public struct ToneMatrixProcessor: ~Copyable {
       isOwn = wantsOwn
       own.isRolling = false
       own.move(to: 0, at: now)
+      restartSong()
       if isRolling { seek() } else { stop() }
     }
     guard isOwn else { return }
@@ -259,6 +270,7 @@ public struct ToneMatrixProcessor: ~Copyable {
       if own.isRolling { stop() }
       own.isRolling = false
       own.move(to: transport == 0 ? 0 : here, at: now)
+      if transport == 0 { restartSong() }
     }
   }
 
@@ -287,6 +299,7 @@ public struct ToneMatrixProcessor: ~Copyable {
       lateStrikes.forget()
       restartTriggered(at: position ?? self.position(at: now))
     }
+    moveSong(to: position ?? self.position(at: now))
     for layer in 0..<GridLimit.layers {
       let goesOn = keepsHeard && frame == nil && layers[layer].isStarted
       seek(layer, from: goesOn ? playedTo + Timeline.slack * perFrame : position)
@@ -321,6 +334,7 @@ public struct ToneMatrixProcessor: ~Copyable {
       next = min(next, layers[layer].nextAction)
       next = min(next, layers[layer].ticks.next)
     }
+    if !song.isReached { next = min(next, songBorder) }
     nextFrame = next == -.infinity ? now : frame(of: next)
     if !isOwn, let wrap = host.wrapFrame, wrap >= now { nextFrame = min(nextFrame, wrap) }
   }
@@ -338,7 +352,10 @@ public struct ToneMatrixProcessor: ~Copyable {
     let due = due(at: frame)
     let isFull = !queue.hasRoom(1)
     sounding.endDue(upTo: due, at: frame, in: played, into: &queue)
-    if isRolling { strikeAll(upTo: due) }
+    if isRolling {
+      strikeAll(upTo: due)
+      if due >= songBorder { song.isReached = true }
+    }
     refresh()
     // Notes that began on this frame end on the next one at the earliest. Messages without room wait for the
     // next block.

@@ -22,7 +22,7 @@ extension ToneMatrixProcessor {
     return head
   }
 
-  /// Writes the sections of a live frame that a mask asks for; a Tone Matrix has one.
+  /// Writes the sections of a live frame that a mask asks for. The song comes with the layers.
   @_noLocks public func show(_ mask: UInt32, blockAt start: Int64, into writer: inout LiveFrameWriter) {
     guard mask & LiveSection.grid.bit != 0, writer.begin(.grid) else { return }
     let here = position(at: start)
@@ -35,5 +35,19 @@ extension ToneMatrixProcessor {
       layer.untilNext = Float(layers[index].nextPosition - here)
       writer.add(layer)
     }
+    if let song = liveSong(at: here), writer.begin(.song) { writer.add(song) }
+  }
+
+  @_noLocks private func liveSong(at position: Double) -> LiveSong? {
+    let here = bar(at: position)
+    guard let part = section(ofBar: here) else { return nil }
+    var live = LiveSong()
+    live.song = Int32(truncatingIfNeeded: song.course(ofBar: here).song)
+    live.section = Int32(truncatingIfNeeded: part.section)
+    live.bars = Float(position / songBar - Double(part.first))
+    if !song.isReached, here < song.border, let next = section(ofBar: song.border) {
+      live.next = Int32(truncatingIfNeeded: next.section)
+    }
+    return live
   }
 }

@@ -88,31 +88,31 @@ extension ToneMatrixProcessor {
     rows: UInt32 = .max
   ) {
     let pattern = pattern(of: step, layer, span, part, from)
-    guard let cells = grid.pointee.cells[layer * GridLimit.patterns + pattern], layers[layer].plays else {
-      return
-    }
+    guard let cells = grid.pointee.cells[layer * GridLimit.patterns + pattern], layers[layer].plays,
+      !span.isMuted
+    else { return }
     let settings = grid.pointee.layers + layer
-    let steps = Int64(settings.pointee.steps(of: pattern))
-    let walk = StepOrder(direction: layers[layer].direction, seed: grid.pointee.seed, layer: layer)
-    let number = span.number(step)
-    let drunk = walk.drunkOffset(at: number.whole, of: steps)
+    var played = playedStep(step, layer, span, pattern: pattern)
     let swing = swing(of: step, layer)
     let place = span.position(step, part: swing)
     let regular = place - span.position(step - 1, part: self.swing(of: step - 1, layer))
     for row in 0..<Int(settings.pointee.rowCount) where rows >> UInt32(row) & 1 == 1 {
-      let (column, round) = Self.column(settings.pointee.rows[row], steps, walk, number, drunk)
-      let cell = cells[row * GridLimit.steps + column]
+      let (column, round) = Self.column(
+        settings.pointee.rows[row], played.count, played.walk, played.number, played.drunk)
+      var cell = cells[row * GridLimit.steps + column]
+      guard cell.isOn else { continue }
+      cell.delay = delay(of: cell, row: row, played)
       let isEarly = cell.delay < 0
-      guard cell.isOn, part == .all || (part == .early) == isEarly else { continue }
-      guard isAudible(row, layer), isMet(cell, round, number.whole, row, layer) else { continue }
-      let velocity = Float(cell.velocity == 0 ? settings.pointee.velocity : cell.velocity)
+      guard part == .all || (part == .early) == isEarly else { continue }
+      guard isAudible(row, layer), isMet(cell, round, row: row, &played) else { continue }
+      let velocity = velocity(of: cell, row: row, column: column, played)
       let scaled = min(max(velocity * layers[layer].velocity * layers[layer].keyVelocity + 0.5, 1), 127)
       var strike = Strike(
         position: place, place: span.position(step), isEarly: isEarly, overtakes: false, length: 1,
         stepLength: span.stepLength, row: UInt8(row), column: UInt8(column), pattern: UInt8(pattern),
         velocity: UInt8(scaled))
       if settings.pointee.keys.isArpeggio {
-        strike.number = cellsBefore(layer, pattern, row: row, walk, number, drunk)
+        strike.number = cellsBefore(layer, pattern, row: row, played.walk, played.number, played.drunk)
       }
       if isEarly {
         self.strike(
@@ -150,22 +150,6 @@ extension ToneMatrixProcessor {
     return (Int(first + index), round)
   }
 
-  /// Whether the condition and the probability of a cell let it play.
-  @_noLocks private func isMet(_ cell: GridCell, _ round: Int64, _ step: Int64, _ row: Int, _ layer: Int)
-    -> Bool
-  {
-    if cell.of > 1 {
-      let of = Int64(cell.of)
-      if round - StepOrder.floor(round, by: of) * of != Int64(cell.nth) - 1 { return false }
-    }
-    let factor = layers[layer].probability
-    if cell.probability >= 100 && factor >= 1 { return true }
-    let share = Double(cell.probability) / 100 * Double(factor)
-    let chance = Chance.number(
-      below: 1 << 32, seed: grid.pointee.seed, use: 3, layer: layer, row: row, step: step)
-    return Double(chance) < share * 4_294_967_296
-  }
-
   /// Begins a note now, if its cell is still on.
   @_noLocks mutating func sound(_ strike: Strike, _ layer: Int) {
     if lateStrikes.isOpen { return lateStrikes.collect(strike, layer) }
@@ -197,7 +181,7 @@ extension ToneMatrixProcessor {
   /// Sends the controller value of a column, before the column's notes.
   @_noLocks mutating func sendLane(_ layer: Int, column: Int) {
     let number = grid.pointee.layers[layer].controller
-    guard number < 128, layers[layer].plays,
+    guard number < 128, layers[layer].plays, !layers[layer].span.isMuted,
       let lane = grid.pointee.lanes[layer * GridLimit.patterns + layers[layer].pattern], lane[column] < 128
     else { return }
     let channel = layers[layer].channel == 16 ? 0 : layers[layer].channel  // MPE: the zone's master

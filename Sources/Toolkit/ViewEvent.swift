@@ -52,7 +52,7 @@ public enum ViewEvent: Equatable, Sendable {
   }
 
   /// Keys that are no letters.
-  public enum Key: Sendable {
+  public enum Key: CaseIterable, Sendable {
     case left, right, up, down, pageUp, pageDown, home, end, tab, enter, escape, space, backspace, delete
     /// Opens the menu of the focused control; types its value (F2).
     case menu, edit
@@ -60,6 +60,8 @@ public enum ViewEvent: Equatable, Sendable {
     case help
     /// Of the clipboard; chooses the whole text.
     case copy, cut, paste, all
+    /// Takes the last change back (Ctrl-Z); makes it again (Ctrl-Shift-Z, Ctrl-Y).
+    case undo, redo
 
     /// Whether the key repeats while it is held.
     public var repeats: Bool {
@@ -87,7 +89,7 @@ public enum ViewEvent: Equatable, Sendable {
       case .delete: "Delete"
       case .help: "F1"
       case .edit: "F2"
-      case .tab, .menu, .copy, .cut, .paste, .all: nil
+      case .tab, .menu, .copy, .cut, .paste, .all, .undo, .redo: nil
       }
     }
   }

@@ -27,6 +27,8 @@ struct EngineLine {
   let terms: WindowTerms
   let write: LV2UI_Write_Function
   let controller: LV2UI_Controller?
+  /// Whether the plugin is the Tone Matrix without separate outputs.
+  private let isSingle: Bool
   /// The plugin's input and output for events.
   let input: UInt32
   let output: UInt32
@@ -35,8 +37,9 @@ struct EngineLine {
 
   init(
     terms: WindowTerms, write: @escaping LV2UI_Write_Function, controller: LV2UI_Controller?,
-    plugin: ViewModel.Plugin
+    plugin: ViewModel.Plugin, isSingle: Bool
   ) {
+    self.isSingle = isSingle
     self.terms = terms
     self.write = write
     self.controller = controller
@@ -87,8 +90,14 @@ struct EngineLine {
   /// Sets a control port.
   func set(port: Int, _ value: Float) {
     var value = value
-    write(controller, UInt32(port), 4, 0, &value)
+    write(controller, index(of: port), 4, 0, &value)
   }
+
+  /// The host's index of a port.
+  func index(of port: Int) -> UInt32 { ToneMatrixPort.index(of: UInt32(port), separate: !isSingle) }
+
+  /// The port with an index of the host.
+  func port(at index: UInt32) -> Int { Int(ToneMatrixPort.port(at: index, separate: !isSingle)) }
 
   /// Sends as many waiting messages as one turn may.
   mutating func flush() {

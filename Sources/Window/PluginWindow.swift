@@ -149,7 +149,7 @@ struct PluginWindow: ~Copyable {
 
   /// Keeps what a host passes on; it is drawn in the next turn.
   mutating func hear(_ port: UInt32, _ size: UInt32, _ format: UInt32, _ data: UnsafeRawPointer) {
-    if format == 0, size == 4 { return hear(port: Int(port), data.loadUnaligned(as: Float.self)) }
+    if format == 0, size == 4 { return hear(port: line.port(at: port), data.loadUnaligned(as: Float.self)) }
     let message = line.message(port, size, format, data)
     switch message {
     case .document, .error, .scene: editsWait = nil
@@ -290,6 +290,8 @@ struct PluginWindow: ~Copyable {
         case [UInt8(ascii: "x")]: key = .cut
         case [UInt8(ascii: "v")]: key = .paste
         case [UInt8(ascii: "a")]: key = .all
+        case [UInt8(ascii: "z")]: key = .undo
+        case [UInt8(ascii: "y")], [UInt8(ascii: "Z")]: key = .redo
         default: return
         }
         return carry(view.handle(.key(key, shift: false, control: true), at: now), at: now)
@@ -370,7 +372,7 @@ struct PluginWindow: ~Copyable {
   }
 
   private func touch(_ port: Int, _ isHeld: Bool) {
-    if let grip { grip.pointee.touch(grip.pointee.handle, UInt32(port), isHeld) }
+    if let grip { grip.pointee.touch(grip.pointee.handle, line.index(of: port), isHeld) }
   }
 
   /// Requests that the instance opens files.

@@ -102,7 +102,9 @@ private func open(
   window.initialize(
     to: PluginWindow(
       child, shown,
-      line: EngineLine(terms: terms, write: write, controller: controller, plugin: shown), bundle: folder,
+      line: EngineLine(
+        terms: terms, write: write, controller: controller, plugin: shown,
+        isSingle: strcmp(plugin, "urn:tactus:tonematrix") == 0), bundle: folder,
       scale: scale, grip: grip, dialogs: shown == .touch ? dialogs : nil))
   widget?.pointee = UnsafeMutableRawPointer(bitPattern: UInt(window.pointee.id))
   if let resize = features.data(of: "http://lv2plug.in/ns/extensions/ui#resize")?

@@ -52,7 +52,7 @@ extension ToneMatrixPort.Group: PortGroup {
 
   var symbol: String {
     switch self {
-    case .events, .all, .setup, .live: "\(self)"
+    case .events, .all, .song, .setup, .live: "\(self)"
     case .layer1: "layer_1"
     case .layer2: "layer_2"
     case .layer3: "layer_3"
@@ -64,6 +64,7 @@ extension ToneMatrixPort.Group: PortGroup {
     switch self {
     case .events: "Events"
     case .all: "All tracks"
+    case .song: "Song"
     case .setup: "Settings"
     case .layer1: "Track 1"
     case .layer2: "Track 2"

@@ -117,12 +117,12 @@ struct GridClipTests {
     #expect(grid == GridDocument())
   }
 
-  @Test func everyEditHasAName() {
+  @Test func everyEditHasAName() throws {
     let target = GridTarget(layer: 2, pattern: 3)
     let cell = GridCellChange(isOn: true)
     let clip = GridClip(GridPattern())
-    func setting(_ text: String) -> JSON { Array(text.utf8).withUnsafeBytes { try! JSON($0) } }
-    for (edit, name) in [
+    func setting(_ text: String) throws -> JSON { try Array(text.utf8).withUnsafeBytes { try JSON($0) } }
+    for (edit, name) in try [
       (GridEdit.cell(target, step: 1, row: 1, cell), "set cell"),
       (.cell(target, step: 1, row: 1, GridCellChange(isOn: false)), "clear cell"),
       (.cell(target, step: 1, row: 1, GridCellChange(velocity: 9)), "change velocity of a cell"),

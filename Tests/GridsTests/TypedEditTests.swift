@@ -73,6 +73,8 @@ extension GridEdit {
       change.probability = maybe()
       change.delay = maybe()
       change.ratchet = maybe()
+      change.moment = any([nil] + CellMoment.allCases)
+      change.relation = any([nil, .some(nil), .some(CellRelation(.track, 3, plays: false))])
       change.condition = any([nil, GridCellChange.Condition(nth: 1, of: 2), .init(nth: 9, of: 3)])
       return .cell(target, step: place(), row: place(), change)
     case 4: return .row(target, row: place(), cells: cells())
@@ -81,8 +83,12 @@ extension GridEdit {
     case 7: return .fill(target, row: maybe(), step: maybe(), every: maybe())
     case 8: return .euclid(target, row: place(), pulses: maybe(), rotate: maybe())
     case 9: return .shift(target, steps: maybe(), rows: maybe())
-    case 10: return .rotate(target, steps: maybe(), rows: maybe())
-    case 11: return any([.reverse(target), .mirror(target)])
+    case 10: return .rotate(target, steps: maybe(), rows: maybe(), row: maybe())
+    case 11:
+      return any([
+        .reverse(target), .mirror(target), .shuffle(target, seed: any([nil, 7, -1])),
+        .transpose(target, degrees: maybe()),
+      ])
     case 12:
       return .random(
         target, row: maybe(), step: maybe(), density: any([nil, 0.3, 1, 4]), seed: any([nil, 7, -1]))

@@ -56,6 +56,30 @@ struct TypedEditTests {
     #expect(patch == PatchDocument())
   }
 
+  @Test func everyEditHasAName() throws {
+    let connection = PatchConnection(Connection(.lfo1, .filterCutoff, low: 0, high: 1))
+    for (edit, name) in [
+      (PatchEdit.set(.filterCutoff, ParameterChange(base: 400)), "change Filter 1 cutoff"),
+      (.object(.drive, isOn: true), "Drive on"), (.object(.drive, isOn: false), "Drive off"),
+      (.connect(connection, place: nil), "connect LFO 1 to Filter 1 cutoff"),
+      (.connect(connection, place: 2), "connect LFO 1 to Filter 1 cutoff"),
+      (.disconnect(place: 1), "remove a connection"),
+      (.disconnectAll(.lfo1, .filterCutoff), "remove LFO 1 from Filter 1 cutoff"),
+      (.snapshot(place: nil, name: nil), "store a snapshot"), (.recall(snapshot: 1), "recall a snapshot"),
+      (.forgetShape(place: 1), "remove a shape"), (.removeBody(place: 1), "remove body"),
+      (.moveBody(place: 1, x: 0, y: 0), "move body"), (.removeOutput(place: 1), "remove output"),
+      (.member(Array("how_to_play".utf8), JSON(.string([120]))), "change how to play"),
+    ] {
+      #expect(string(edit.title) == name)
+    }
+    for (text, name) in [
+      (#"{"set": {"osc_a_level": 0.5, "osc_b_level": 0.5}}"#, "change several values"),
+      (#"{"name": "a", "author": "b"}"#, "several changes"), ("no JSON", ""),
+    ] {
+      #expect(string(PatchEdit.title(of: Array(text.utf8))) == name)
+    }
+  }
+
   @Test func textsThatAreNotUTF8AreReadAsLatin1() throws {
     var patch = PatchDocument()
     for (bytes, name) in [([0xff], "ÿ"), ([0x61, 0xc3], "aÃ"), (Array("aé→🎹".utf8), "aé→🎹")]

@@ -3,6 +3,7 @@ import Foundation
 import Grids
 import Paint
 import PanelModel
+import RealTime
 import SceneFiles
 import Text
 import Toolkit
@@ -136,6 +137,20 @@ struct DrawnScreen: Sendable {
     try matrix.view.model.grid.apply(edit: Array(#"{"layer": {"chain": \#(song)}}"#.utf8))
     matrix.view.grid.state.page = .chain
     body("matrix grid song \(size)", Look.all, &matrix)
+    let sections = """
+      [{"name": "Intro", "bars": 4, "mutes": [1, 2]}, {"name": "Verse", "bars": 8, "patterns": [1, 1, 2, 1]},
+        {"name": "Chorus", "bars": 8, "patterns": [2, 3, 3, 1]}, {"bars": 16, "patterns": [12, 3, 4, 1]}]
+      """
+    try matrix.view.model.grid.apply(
+      edit: Array(#"{"song": {"name": "Evening", "sections": \#(sections)}}"#.utf8))
+    var live = matrix.view.model.live
+    var place = LiveSong()
+    (place.section, place.next, place.bars) = (1, 2, 3.5)
+    live.song = place
+    matrix.view.show(live, at: 0)
+    body("matrix grid sections \(size)", Look.all, &matrix)
+    live.song = nil
+    matrix.view.show(live, at: 0)
     matrix.view.model.show(grid)
     matrix.view.grid.state.page = .layer
     touch.view.open(.library, withTabs: true)

@@ -527,6 +527,7 @@ import Toolkit
       case .version: break  // Written by the engine.
       case .name, .author, .category, .description, .howToPlay, .seed: #expect(true, "page Grid")
       case .pads, .layers: break
+      case .songs: #expect(true, "page Song")
       }
     }
     let layer = GridKey.Layer.allCases.filter { !LayerSettingRow.rows.contains($0) }

@@ -37,6 +37,15 @@ import Toolkit
     #expect(view.lent(view.library) { $0.chosenEntry }?.name == found[0])
   }
 
+  @Test func theLibraryOpensAtWhatPlays() throws {
+    var view = library()
+    view.model.loaded = Array("rain".utf8)
+    view.open(.sound)
+    _ = try view.press(.screen(.library))
+    view.refreshControls()
+    #expect(view.lent(view.library) { $0.chosenEntry }?.file == Array("rain".utf8))
+  }
+
   @Test func documentsAreSavedRenamedCopiedAndDeleted() throws {
     var view = library()
     _ = try view.press("mine")

@@ -14,6 +14,23 @@ import Toolkit
 @testable import SoundScreens
 
 @Suite struct ModulationTests {
+  @Test func theShelfLocksAnLFOToTheBeat() throws {
+    var view = try Self.sound()
+    let beats = ControlAction.sound(.sourceBeats(.lfoBeats))
+    view.refreshControls()
+    let area = try #require(view.controls.last { $0.action == beats }).area
+    let up = ViewEvent.scroll(x: area.middleX, y: area.middleY, dx: 0, dy: 40, shift: false)
+    let changes = view.handle(up, at: 0).compactMap { if case .edit(let edit, _) = $0 { edit } else { nil } }
+    #expect(changes == [.set(.lfoBeats, ParameterChange(base: 1))])
+    // A click lists all beats.
+    _ = try view.press(beats)
+    guard case .list(let list)? = view.popups.popup else {
+      Issue.record("no list")
+      return
+    }
+    #expect(list.items.count == 15)
+  }
+
   private static let cutoff = ControlAction.sound(.parameter(.filterCutoff, .base))
 
   /// *Sound* with the first filter, in a patch without connections.

@@ -58,10 +58,20 @@ import Toolkit
     let again = mouse(.began, 205, 302, at: 4)
     #expect(again.map(\.kind) == [.moved] && again.map(\.id) == first.map(\.id))
     #expect(mouse(.ended, 205, 302, at: 5, shift: true).isEmpty)
-    _ = mouse(.began, 900, 600, at: 6)
-    #expect(mouse(.ended, 900, 600, at: 6.05).count == 1)
-    let lifted = mouse(.began, 901, 600, at: 6.2)
-    #expect(lifted.map(\.kind) == [.ended] && lifted.map(\.id) == first.map(\.id))
+    // A drag moves it without Shift, and it stays; a click lifts it.
+    _ = mouse(.began, 200, 300, at: 5.2)
+    #expect(mouse(.moved, 240, 300, at: 5.3).map(\.kind) == [.moved])
+    #expect(mouse(.ended, 240, 300, at: 5.4).isEmpty)
+    #expect(mouse(.began, 240, 300, at: 6).map(\.kind) == [.moved])
+    #expect(mouse(.ended, 240, 300, at: 6.1).map(\.kind) == [.ended])
+    #expect(view.panel.fingers.all.isEmpty)
+    // A double click lifts what is pinned elsewhere.
+    let third = mouse(.began, 200, 300, at: 7)
+    #expect(mouse(.ended, 200, 300, at: 7.1, shift: true).isEmpty)
+    _ = mouse(.began, 900, 600, at: 8)
+    #expect(mouse(.ended, 900, 600, at: 8.05).count == 1)
+    let lifted = mouse(.began, 901, 600, at: 8.2)
+    #expect(lifted.map(\.kind) == [.ended] && lifted.map(\.id) == third.map(\.id))
     #expect(view.panel.fingers.all.isEmpty)
   }
 

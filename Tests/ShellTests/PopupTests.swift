@@ -47,6 +47,42 @@ import Toolkit
     #expect(requests.contains { if case .keyboard(false) = $0 { true } else { false } })
   }
 
+  /// A host keeps the keyboard unless the window asks for it.
+  @Test func aMenuOfTheMouseHasTheKeyboardWhileItIsOpen() throws {
+    var view = touchView()
+    view.open(.sound, withTabs: true)
+    func keyboard(_ requests: [PanelRequest]) -> [Bool] {
+      requests.compactMap { if case .keyboard(let isOn) = $0 { isOn } else { nil } }
+    }
+    view.refreshControls()
+    let bar = try #require(view.controls.last { $0.action == .sound(.parameter(.oscALevel, .base)) }).area
+    func press() -> [PanelRequest] {
+      var press = ViewEvent.Pointer(.began, x: bar.middleX, y: bar.middleY)
+      press.isSecondary = true
+      return view.handle(.pointer(press), at: 0)
+    }
+    #expect(keyboard(press()) == [true])
+    #expect(keyboard(view.key(.down)).isEmpty && view.popups.popup != nil)
+    #expect(keyboard(view.key(.escape)) == [false] && view.popups.popup == nil)
+    #expect(keyboard(press()) == [true])
+    #expect(keyboard(try view.press(.popup(.leave))) == [false])
+    // A page has it anyway.
+    view.model.page = ViewModel.Page()
+    #expect(keyboard(press()).isEmpty)
+  }
+
+  @Test func keysUndoAndRedoButNotWhereLettersAreTyped() throws {
+    var view = touchView()
+    view.open(.sound, withTabs: true)
+    func steps(_ requests: [PanelRequest]) -> [HistoryStep] {
+      requests.compactMap { if case .edit(.step(let step), _) = $0 { step } else { nil } }
+    }
+    #expect(steps(view.key(.undo)) == [.undo] && steps(view.key(.redo)) == [.redo])
+    view.open(.library)
+    view.type("be")
+    #expect(steps(view.key(.undo)).isEmpty)
+  }
+
   /// A page shows the elements of controls again at once when something has opened or closed, and else after a while.
   @Test func whatOpensAndClosesIsCounted() throws {
     var view = touchView()

@@ -95,4 +95,21 @@ struct GridExportTests {
   func whatIsNotThereIsRefused(part: String) {
     #expect(throws: DocumentError.self) { try store.answer(window: Array(#"{"export": \#(part)}"#.utf8)) }
   }
+
+  /// A grid with songs exports their sections, and a track alone keeps its mutes.
+  @Test func theSectionsOfASongAreExported() throws {
+    let edit = """
+      {"songs": [{"sections": [{"bars": 2, "patterns": [3]}, {"bars": 1, "patterns": [2], "mutes": [2]}]},
+        {"sections": [{"bars": 1, "patterns": [2]}]}]}
+      """
+    try store.apply(edit: Array(edit.utf8))
+    let all = try exported(#"{"export": []}"#, "Parts")
+    let first = try exported(#"{"export": [0, 0, 1]}"#, "Parts section 1")
+    let second = try exported(#"{"export": [0, 0, 2]}"#, "Parts section 2")
+    #expect(all == (first + second.map { [$0[0], $0[1] + 2 * bar, $0[2]] }).sorted { $0[0] < $1[0] })
+    #expect(second.map { $0[1] } == [2 * 240], "the bass is muted")
+    #expect(try exported(#"{"export": [1, 0, 1, 2]}"#, "Parts keys song 2 section 1") == second)
+    #expect(throws: DocumentError.self) { try store.answer(window: Array(#"{"export": [0, 0, 3]}"#.utf8)) }
+    #expect(throws: DocumentError.self) { try store.answer(window: Array(#"{"export": [0, 0, 2, 2]}"#.utf8)) }
+  }
 }

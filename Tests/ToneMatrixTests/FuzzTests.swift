@@ -11,6 +11,15 @@ struct FuzzTests {
   /// Fills a grid with random content.
   static func scramble(_ grid: inout CompiledGrid, _ dice: inout SeededGenerator) {
     grid.seed = dice.next() >> 11
+    for song in 0..<dice.below(3) {
+      for _ in 0..<1 + dice.below(5) {
+        var section = GridSection()
+        section.bars = UInt8(1 + dice.below(3))
+        section.mutes = UInt32(dice.below(16))
+        for layer in 0..<4 { section.patterns[layer] = UInt8(dice.below(4)) }
+        grid.songs[song].append(section)
+      }
+    }
     for layer in 0..<4 {
       let to = grid.layers + layer
       to.pointee.steps = UInt8(1 + dice.below(64))
@@ -23,6 +32,9 @@ struct FuzzTests {
       to.pointee.gate = UInt8(1 + dice.below(100))
       to.pointee.swing = UInt8(dice.below(76))
       to.pointee.plays = !dice.isOne(in: 6)
+      to.pointee.humanizeTiming = UInt8(dice.below(51))
+      to.pointee.humanizeVelocity = UInt8(dice.below(101))
+      to.pointee.velocityCurve = Int8(dice.below(201) - 100)
       if dice.isOne(in: 2) { to.pointee.keys = dice.pick(KeyMode.allCases) }
       to.pointee.latches = dice.isOne(in: 3)
       to.pointee.scale.count = 1 + dice.below(12)
@@ -58,6 +70,11 @@ struct FuzzTests {
           cell.delay = Int8(dice.below(199) - 99)
           cell.ratchet = UInt8(1 + dice.below(4))
           cell.probability = UInt8(dice.below(101))
+          if dice.isOne(in: 4) {
+            cell.relation = CellRelation(
+              dice.isOne(in: 2) ? .row : .track, UInt8(dice.below(32)), plays: dice.isOne(in: 2))
+          }
+          cell.moment = dice.pick(CellMoment.allCases)
           cells.append((dice.below(64), dice.below(32), cell))
         }
         grid.fill(layer, pattern: pattern, cells)
@@ -112,7 +129,7 @@ struct FuzzTests {
           ])
       case 7: player.at(at, midi: (0..<dice.below(5)).map { _ in UInt8(dice.below(256)) })
       case 8:
-        let port = ToneMatrixPort.at(2 + dice.below(63))!
+        let port = dice.pick(ToneMatrixPort.allCases.filter { $0.isInput })
         player.set(
           port, dice.isOne(in: 20) ? .nan : Float(dice.below(40) - 5) * (dice.isOne(in: 2) ? 1 : 0.1))
       case 9: if dice.isOne(in: 8) { player.apply { scramble(&$0, &dice) } }

@@ -45,11 +45,12 @@ struct HostScript {
   var end: Int64 = 0
   var longest = 0
 
-  init(_ kind: Kind, seed: UInt64) {
+  /// - Parameter hasLife: whether layers have chances, accents and cells that depend on others.
+  init(_ kind: Kind, seed: UInt64, hasLife: Bool = true) {
     var dice = SeededGenerator(seed: seed)
     self.kind = kind
     rate = Int64(dice.pick([44_100, 48_000, 96_000]))
-    grid = RandomLayers(&dice)
+    grid = RandomLayers(&dice, hasLife: hasLife)
     isRounding = kind != .late && dice.isOne(in: 2)
     tempo = Fraction(Fraction.Wide(400 + dice.below(1400)), 8)
     perFrame = tempo / Fraction(Fraction.Wide(60 * rate))
@@ -259,8 +260,9 @@ extension HostScript {
         if early.hasStruck(strike, layer.channel) { continue }
         found.append(
           PlacedNote(
-            note: ModelNote(frame: frame, channel: layer.channel, note: strike.note), place: strike.at,
-            step: strike.first == nil ? nil : strike.step))
+            note: ModelNote(
+              frame: frame, channel: layer.channel, note: strike.note, velocity: strike.velocity),
+            place: strike.at, step: strike.first == nil ? nil : strike.step))
       }
     }
     return found
@@ -308,8 +310,8 @@ extension HostScript {
     _ all: [PlacedNote], _ heard: [PlacedNote], from wrap: Int64, told: Int64, shift: Fraction
   ) -> [PlacedNote] {
     let (due, others) = (
-      all.filter { $0.note.frame >= wrap && $0.note.frame < told },
-      all.filter { $0.note.frame < wrap || $0.note.frame >= told }
+      all.filter { $0.note.frame >= wrap && $0.note.frame <= told },
+      all.filter { $0.note.frame < wrap || $0.note.frame > told }
     )
     func isOneKey(_ a: PlacedNote, _ b: PlacedNote) -> Bool {
       (a.note.channel, a.note.note) == (b.note.channel, b.note.note)
@@ -338,7 +340,9 @@ extension HostScript {
         let frames = a == 0 ? way / b : 2 * way / (b + (b * b + 4 * a * way).squareRoot())
         if frames < Double(end) {
           found.append(
-            ModelNote(frame: Int64(frames.rounded(.up)), channel: layer.channel, note: strike.note))
+            ModelNote(
+              frame: Int64(frames.rounded(.up)), channel: layer.channel, note: strike.note,
+              velocity: strike.velocity))
         }
       }
     }
@@ -347,5 +351,7 @@ extension HostScript {
 }
 
 extension ModelNote {
-  func at(_ frame: Int64) -> ModelNote { ModelNote(frame: frame, channel: channel, note: note) }
+  func at(_ frame: Int64) -> ModelNote {
+    ModelNote(frame: frame, channel: channel, note: note, velocity: velocity)
+  }
 }

@@ -128,7 +128,7 @@ final class Player {
   /// The note-ons in the form of the model.
   var notes: [ModelNote] {
     sent.filter { $0.bytes[0] & 0xF0 == 0x90 }.map {
-      ModelNote(frame: $0.frame, channel: $0.bytes[0] & 15, note: $0.bytes[1])
+      ModelNote(frame: $0.frame, channel: $0.bytes[0] & 15, note: $0.bytes[1], velocity: $0.bytes[2])
     }.sorted()
   }
 }

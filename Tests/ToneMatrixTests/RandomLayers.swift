@@ -6,10 +6,15 @@ import TestSupport
 
 struct RandomLayers {
   private(set) var layers: [ModelLayer] = []
+  /// The songs of the grid; half of the grids have none.
+  private(set) var songs: [[ModelSection]] = []
   /// By layer and pattern: the division and the factor on it.
   private var shapes: [[(Division, Int)]] = []
 
-  init(_ dice: inout SeededGenerator) {
+  /// - Parameter hasLife: whether half of the grids have chances, accents and cells that depend on others. These have
+  ///   dice of their own.
+  init(_ dice: inout SeededGenerator, hasLife: Bool = true) {
+    var lifeDice = dice
     for layer in 0..<(1 + dice.below(4)) {
       // Half of the layers have one pattern, as all had once.
       let count = dice.isOne(in: 2) ? 1 : 1 + dice.below(3)
@@ -35,6 +40,67 @@ struct RandomLayers {
         ModelLayer(
           channel: UInt8(layer), swing: dice.isOne(in: 3) ? Int64(dice.below(76)) : 0, patterns: patterns,
           chain: chain))
+    }
+    if !dice.isOne(in: 2) {
+      songs = (0..<1 + dice.below(2)).map { _ in
+        (0..<1 + dice.below(4)).map { _ in
+          ModelSection(
+            bars: Int64(1 + dice.below(4)), patterns: layers.map { dice.below($0.patterns.count) },
+            mutes: Set(layers.indices.filter { _ in dice.isOne(in: 4) }))
+        }
+      }
+      for layer in layers.indices { layers[layer].songs = ModelSongs(songs) }
+    }
+    if hasLife && lifeDice.isOne(in: 2) { addLife(&lifeDice) }
+  }
+
+  /// Whether cells are struck before their steps.
+  var hasEarlyCells: Bool {
+    layers.contains { $0.patterns.contains { $0.cells.contains { $0.delay < 0 } } }
+  }
+
+  /// A change of the song's ports.
+  func songChange(_ dice: inout SeededGenerator) -> ModelSongEvent.Change {
+    switch dice.below(6) {
+    case 0: .song(dice.below(4))
+    case 1, 2: .loop(dice.isOne(in: 2))
+    default: .section(dice.below(5))
+    }
+  }
+
+  private mutating func addLife(_ dice: inout SeededGenerator) {
+    let seed = dice.next() >> 11
+    for layer in layers.indices {
+      layers[layer].life = ModelLife(
+        seed: seed, humanizeVelocity: Int64(dice.pick([0, dice.below(101)])),
+        humanizeTiming: Int64(dice.pick([0, dice.below(51)])), curve: Int64(dice.pick([0, dice.below(201) - 100])))
+      for pattern in layers[layer].patterns.indices { addLife(&layers[layer].patterns[pattern], &dice) }
+    }
+    let tracks = layers
+    for layer in layers.indices { layers[layer].tracks = tracks }
+  }
+
+  private func addLife(_ pattern: inout ModelPattern, _ dice: inout SeededGenerator) {
+    if dice.isOne(in: 3) { pattern.probability = Int64(dice.below(101)) }
+    if dice.isOne(in: 2) {
+      for _ in 0..<4 { pattern.accents[Int64(dice.below(Int(pattern.steps)))] = Int64(dice.below(201)) }
+    }
+    // Some cells stand in the column of another one, so that there are rows to ask.
+    for index in pattern.cells.indices.dropFirst() where dice.isOne(in: 3) {
+      let step = pattern.cells[index - 1].step
+      if pattern.cells.contains(where: { $0.step == step && $0.note == pattern.cells[index].note }) { continue }
+      pattern.cells[index].step = step
+    }
+    for index in pattern.cells.indices {
+      if dice.isOne(in: 3) { pattern.cells[index].velocity = Int64(1 + dice.below(127)) }
+      if dice.isOne(in: 3) { pattern.cells[index].probability = Int64(dice.below(101)) }
+      if dice.isOne(in: 6) { pattern.cells[index].isFill = dice.isOne(in: 2) }
+      if dice.isOne(in: 3) {
+        let isTrack = dice.isOne(in: 3)
+        let number = isTrack ? dice.below(4) : dice.pick(pattern.cells).row
+        pattern.cells[index].relation = ModelRelation(
+          isTrack: isTrack, number: number, plays: dice.isOne(in: 2))
+      }
     }
   }
 
@@ -72,6 +138,16 @@ struct RandomLayers {
 
   /// Makes the grid of the model's layers.
   func make(_ grid: inout CompiledGrid) {
+    for (index, song) in songs.enumerated() {
+      for each in song {
+        var section = GridSection()
+        section.bars = UInt8(each.bars)
+        for (layer, pattern) in each.patterns.enumerated() { section.patterns[layer] = UInt8(pattern) }
+        for layer in each.mutes { section.mutes |= 1 << UInt32(layer) }
+        grid.songs[index].append(section)
+      }
+    }
+    grid.seed = layers[0].life.seed
     for (index, layer) in layers.enumerated() {
       let to = grid.layers + index
       to.pointee.steps = UInt8(layer.patterns[0].steps)
@@ -81,6 +157,9 @@ struct RandomLayers {
       to.pointee.channel = layer.channel
       to.pointee.swing = UInt8(layer.swing)
       to.pointee.gate = 30
+      to.pointee.humanizeVelocity = UInt8(layer.life.humanizeVelocity)
+      to.pointee.humanizeTiming = UInt8(layer.life.humanizeTiming)
+      to.pointee.velocityCurve = Int8(layer.life.curve)
       for row in 0..<32 { to.pointee.rows[row].pitch = Float(40 + row) }
       for (link, each) in layer.chain.enumerated() {
         to.pointee.links[link].pattern = UInt8(each.pattern)
@@ -98,6 +177,11 @@ struct RandomLayers {
           to.pointee.times[number].stretch = UInt8(shapes[index][number].1)
         }
         to.pointee.times[number].restart = UInt8(pattern.restart)
+        to.pointee.times[number].probability = UInt8(pattern.probability)
+        if !pattern.accents.isEmpty {
+          let accents = (0..<64).map { UInt8(pattern.accents[$0] ?? 100) }
+          accents.withUnsafeBufferPointer { grid.setAccents(index, number, $0) }
+        }
         grid.fill(
           index, pattern: number,
           pattern.cells.map {
@@ -105,6 +189,11 @@ struct RandomLayers {
             cell.delay = Int8($0.delay)
             cell.ratchet = UInt8($0.ratchet)
             (cell.nth, cell.of) = (UInt8($0.nth), UInt8($0.of))
+            (cell.velocity, cell.probability) = (UInt8($0.velocity), UInt8($0.probability))
+            cell.moment = $0.isFill.map { $0 ? .fill : .noFill } ?? .always
+            cell.relation = $0.relation.map {
+              CellRelation($0.isTrack ? .track : .row, UInt8($0.number), plays: $0.plays)
+            }
             return (Int($0.step), Int($0.note) - 40, cell)
           })
       }

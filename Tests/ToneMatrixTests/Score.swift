@@ -67,6 +67,11 @@ struct ModelCell {
   /// It plays in the `nth` of every `of` rounds.
   var nth: Int64 = 1
   var of: Int64 = 1
+  var velocity: Int64 = 100
+  var probability: Int64 = 100
+  /// Whether it plays only in fills or only outside; nil: always.
+  var isFill: Bool?
+  var relation: ModelRelation?
 }
 
 /// A pattern of the model: a forward loop.
@@ -77,6 +82,11 @@ struct ModelPattern {
   /// The bars after which it starts again; 0: never.
   var restart: Int64 = 0
   var cells: [ModelCell]
+  var probability: Int64 = 100
+  /// By step: percent of its velocities.
+  var accents: [Int64: Int64] = [:]
+  /// Whether its steps strike nothing. Others that ask for them find them all the same.
+  var isMuted = false
 }
 
 extension ModelPattern {
@@ -104,14 +114,25 @@ struct ModelLayer {
   var patterns: [ModelPattern]
   /// Patterns and their bars; empty: the first pattern plays.
   var chain: [(pattern: Int, bars: Int64)] = []
+  var songs = ModelSongs([])
+  var life = ModelLife()
+  /// All layers, as they are asked whether they play; nil in these.
+  var tracks: [ModelLayer]?
 }
 
 extension ModelLayer {
-  /// The pattern of a bar, the bar in which it started, and how often it has started before.
-  private func section(_ bar: Int64) -> (pattern: ModelPattern, start: Int64, turn: Int64) {
+  /// The pattern of a bar, the bar in which it started, how often it has started before, and the first bar in which it
+  /// plays without a break, if there is one.
+  func section(_ bar: Int64) -> (pattern: ModelPattern, start: Int64, turn: Int64, from: Int64?) {
     let all = chain.reduce(0) { $0 + $1.bars }
     var (index, first, bars, cycle): (Int, Int64, Int64, Int64) = (0, 0, 0, 0)
-    if all > 0 {
+    var isMuted = false
+    if let place = songs.place(ofBar: bar) {
+      let section = songs.section(place)
+      index = section.patterns[Int(channel)]
+      isMuted = section.mutes.contains(Int(channel))
+      (first, bars, cycle) = (bar - place.bar, section.bars, place.round)
+    } else if all > 0 {
       cycle = Fraction(Fraction.Wide(bar), Fraction.Wide(all)).floor
       first = cycle * all
       for link in chain {
@@ -120,11 +141,15 @@ extension ModelLayer {
         first += bars
       }
     }
-    let pattern = patterns[index]
-    guard pattern.restart > 0 else { return (pattern, 0, 0) }
+    var pattern = patterns[index]
+    pattern.isMuted = isMuted
+    // Without steps of their own, patterns of a chain change between steps.
+    let hasStretches = songs.place(ofBar: bar) != nil || all > 0 && (patterns.count > 1 || patterns[0].restart > 0)
+    guard pattern.restart > 0 else { return (pattern, 0, 0, hasStretches ? first : nil) }
     let turn = Fraction(Fraction.Wide(bar - first), Fraction.Wide(pattern.restart)).floor
     let before = Fraction(Fraction.Wide(bars), Fraction.Wide(pattern.restart)).ceiling * cycle
-    return (pattern, first + turn * pattern.restart, before + turn)
+    let start = first + turn * pattern.restart
+    return (pattern, start, before + turn, start)
   }
 
   /// The strikes from `lower` to `upper`, of all bars in which they can have steps.
@@ -137,25 +162,25 @@ extension ModelLayer {
     var before: Fraction?
     var number = ((lower - Fraction(5, 2) * reach) / bar).floor - 1
     while Fraction(Fraction.Wide(number)) * bar <= upper + Fraction(2) * reach {
-      let (pattern, start, turn) = section(number)
+      let (pattern, start, turn, _) = section(number)
       let origin = pattern.restart > 0 ? Fraction(Fraction.Wide(start)) * bar : Fraction(0)
       let end = Fraction(Fraction.Wide(number + 1)) * bar
-      var rounds: Int64 = 0
-      if pattern.restart > 0 {
-        let steps = (Fraction(Fraction.Wide(pattern.restart)) * bar / pattern.length).ceiling
-        rounds = turn * Fraction(Fraction.Wide(steps), Fraction.Wide(pattern.steps)).ceiling
-      }
+      let rounds = rounds(pattern, turn, bar: bar)
       let first = ((Fraction(Fraction.Wide(number)) * bar - origin) / pattern.length).ceiling
       let next = ((end - origin) / pattern.length).ceiling
       // The steps before this one strike nothing from `lower` on. They can only end what longer steps would.
       let near = ((lower - origin) / pattern.length - Fraction(5, 2)).floor
       for step in first..<max(next, first) {
-        let cells = pattern.cells(of: step).filter { cell in
+        let here = ModelStep(
+          pattern: pattern, step: step, whole: whole(step, pattern, turn, bar: bar), rounds: rounds)
+        let cells = humanized(here).filter { cell in
           step >= near || cell.delay < 0 && found.contains { $0.note == cell.note }
         }
         if cells.isEmpty { continue }
+        let stepPlace = origin + Fraction(Fraction.Wide(step)) * pattern.length
         found += strikes(
-          of: cells, step, in: pattern, from: origin, rounds,
+          of: pattern.isMuted ? [] : cells.filter { plays($0, here, at: stepPlace, bar: bar) }, step, in: pattern, from: origin,
+          turn: rounds + pattern.round(of: step),
           step > first ? place(step - 1, pattern, origin) : before)
       }
       if next > first { before = place(next - 1, pattern, origin) }
@@ -184,17 +209,14 @@ extension ModelLayer {
 
   /// - Parameter before: the place of the layer's step before.
   private func strikes(
-    of cells: [ModelCell], _ step: Int64, in pattern: ModelPattern, from origin: Fraction, _ rounds: Int64,
+    of cells: [ModelCell], _ step: Int64, in pattern: ModelPattern, from origin: Fraction, turn: Int64,
     _ before: Fraction?
   ) -> [ModelStrike] {
-    let round = pattern.round(of: step)
     let place = place(step, pattern, origin)
     var way = place - self.place(step - 1, pattern, origin)
     if let before { way = max(min(way, place - before), Fraction(0)) }
     var found: [ModelStrike] = []
     for cell in cells {
-      let turn = rounds + round
-      guard ((turn % cell.of) + cell.of) % cell.of == cell.nth - 1 else { continue }
       let late = Fraction(Fraction.Wide(cell.delay), 100) * (cell.delay < 0 ? way : pattern.length)
       for hit in 0..<cell.ratchet {
         let part = Fraction(Fraction.Wide(hit), Fraction.Wide(cell.ratchet))
@@ -203,6 +225,7 @@ extension ModelLayer {
             at: place + late + part * pattern.length, note: cell.note, place: place,
             step: origin + Fraction(Fraction.Wide(step)) * pattern.length,
             first: cell.delay < 0 ? place + late : nil, isLast: hit == cell.ratchet - 1,
+            velocity: UInt8(cell.velocity),
             number: turn * Int64(pattern.cells.count) + pattern.rank(of: cell)))
       }
     }
@@ -219,6 +242,7 @@ struct ModelStrike {
   /// The first strike of its cell, if that is early.
   var first: Fraction?
   var isLast: Bool
+  var velocity: UInt8
   /// The number of its cell since the beginning of the timeline, in the order of steps and rows.
   var number: Int64
   /// Whether it came too late to be early.
@@ -236,8 +260,9 @@ struct ModelNote: Hashable, Comparable {
   var frame: Int64
   var channel: UInt8
   var note: UInt8
+  var velocity: UInt8 = 100
   static func < (a: ModelNote, b: ModelNote) -> Bool {
-    (a.frame, a.channel, a.note) < (b.frame, b.channel, b.note)
+    (a.frame, a.channel, a.note, a.velocity) < (b.frame, b.channel, b.note, b.velocity)
   }
 }
 
@@ -261,16 +286,24 @@ typealias ModelPitch = (_ strike: ModelStrike, _ channel: UInt8, _ frame: Int64)
 
 /// All note-ons of `layers` from `positions`, up to frame `end`.
 func modelNotes(
-  _ layers: [ModelLayer], _ positions: [Told], rate: Int64, end: Int64,
+  _ layers: [ModelLayer], _ positions: [Told], songs: [ModelSongEvent] = [], rate: Int64, end: Int64,
   pitch: ModelPitch = { strike, _, _ in strike.note }
 ) -> [ModelNote] {
   var notes: [ModelNote] = []
   var early: [ModelEarly] = []
+  var (layers, state, events) = (layers, layers[0].songs, songs[...])
+  /// The first bar that the last run has not reached.
+  var unreached: Int64?
   // From a start or a jump to the next one.
   var first = 0
   while first < positions.count {
-    guard positions[first].rolls else {
-      early = []
+    let told = positions[first]
+    while let event = events.first, event.frame <= told.frame {
+      state.set(event.change)
+      events.removeFirst()
+    }
+    guard told.rolls else {
+      (early, unreached) = ([], nil)
       first += 1
       continue
     }
@@ -278,15 +311,55 @@ func modelNotes(
     while last + 1 < positions.count, positions[last + 1].rolls, !positions[last + 1].isJump { last += 1 }
     if first > 0 {
       let before = positions[first - 1]
-      let frames = Fraction(Fraction.Wide(positions[first].frame - before.frame))
+      let frames = Fraction(Fraction.Wide(told.frame - before.frame))
       let here = before.place + frames * before.beatsPerMinute / Fraction(Fraction.Wide(60 * rate))
-      for index in early.indices { early[index].step = early[index].step + positions[first].place - here }
+      for index in early.indices { early[index].step = early[index].step + told.place - here }
     }
     let stop = last + 1 < positions.count ? positions[last + 1].frame : end
+    if let unreached {
+      state.jump(to: told.line(from: told.place)) { $0 < unreached }
+    } else {
+      state.start(at: told.bar(at: told.place))
+    }
+    while let event = events.first, event.frame <= stop {
+      let here = positions[first...last].last { $0.frame <= event.frame } ?? told
+      let place = here.place(at: event.frame, rate)
+      state.set(event.change, in: here.bar(at: place), line: here.line(from: place))
+      events.removeFirst()
+    }
+    for index in layers.indices { layers[index].songs = state }
+    let tracks = layers.map { layer in
+      var layer = layer
+      layer.tracks = nil
+      return layer
+    }
+    for index in layers.indices where layers[index].tracks != nil { layers[index].tracks = tracks }
     notes += modelNotes(layers, positions[first...last], rate: rate, until: stop, pitch, &early)
+    let newest = positions[last]
+    unreached = newest.bar(at: newest.place(at: stop - 1, rate) + slack * newest.perFrame(rate)) + 1
     first = last + 1
   }
   return notes.sorted()
+}
+
+/// The grid on which hosts round.
+private let hostTick = Fraction(1, 1920)
+
+extension Told {
+  /// Quarter notes.
+  fileprivate var barLength: Fraction { Fraction(Fraction.Wide(beatsPerBar * 4), Fraction.Wide(beatUnit)) }
+
+  fileprivate func perFrame(_ rate: Int64) -> Fraction { beatsPerMinute / Fraction(Fraction.Wide(60 * rate)) }
+
+  fileprivate func place(at frame: Int64, _ rate: Int64) -> Fraction {
+    place + Fraction(Fraction.Wide(frame - self.frame)) * perFrame(rate)
+  }
+
+  /// The bar of a place. A place just before a bar line is on it.
+  fileprivate func bar(at place: Fraction) -> Int64 { ((place + hostTick) / barLength).floor }
+
+  /// The first bar line from a place on. A place just behind it is on it.
+  fileprivate func line(from place: Fraction) -> Int64 { (place / barLength - hostTick).ceiling }
 }
 
 private func modelNotes(
@@ -320,7 +393,8 @@ private func modelNotes(
       if strike.first != nil {
         early.append(ModelEarly(channel: layer.channel, note: strike.note, step: strike.step))
       }
-      found.append(ModelNote(frame: frame, channel: layer.channel, note: note))
+      found.append(
+        ModelNote(frame: frame, channel: layer.channel, note: note, velocity: strike.velocity))
     }
   }
   return found

@@ -104,6 +104,12 @@ export function watchHands(canvas, view, act, step) {
       // What the view has a use for tells it the name, too.
       if (!(event.key in keys) && event.key !== ' ') act(event.timeStamp, seconds => view.press(name, seconds))
     }
+    if ((event.metaKey || event.ctrlKey) && /^[zy]$/i.test(event.key) && !isTyping) {
+      const again = event.shiftKey || event.key === 'y'
+      event.preventDefault()
+      act(event.timeStamp, seconds => view.page_key(again ? 22 : 21, false, true, seconds))
+      return
+    }
     if (event.metaKey || event.ctrlKey || event.altKey || event.key === 'Tab') return
     if (event.key === ' ' && !isTyping) {
       event.preventDefault()

@@ -1,7 +1,7 @@
 // Every port of the Tone Matrix in its LV2 order. Pinned in Tests/Golden: append only, never renumber.
 // Any thread.
 
-/// A port of the Tone Matrix; the raw value is its LV2 index.
+/// A port of the Tone Matrix; the raw value is its LV2 index in the plugin with separate outputs.
 public enum ToneMatrixPort: UInt32, CaseIterable, Sendable {
   case events, midiOut
   // Setup
@@ -24,23 +24,52 @@ public enum ToneMatrixPort: UInt32, CaseIterable, Sendable {
   case liveNotes, liveDropped, liveOscPort
   // Event outputs of the plugin with separate outputs
   case layer1Out, layer2Out, layer3Out, layer4Out, lightsOut
+  // Song
+  case song, section, loopSection
 
   /// The first control port; event ports stand before it.
   public static var firstControl: ToneMatrixPort { @_noLocks get { .enabled } }
   public static var firstOutput: ToneMatrixPort { @_noLocks get { .liveColumn1 } }
   public static var count: Int { @_noLocks get { caseCount(of: ToneMatrixPort.self) } }
 
+  /// Whether the value comes from the host.
+  public var isInput: Bool {
+    @_noLocks get {
+      rawValue >= Self.firstControl.rawValue && rawValue < Self.firstOutput.rawValue
+        || rawValue > Self.lastSeparate.rawValue
+    }
+  }
+
   /// The first port that only the plugin with separate outputs has. Ardour starts a following instrument once for
   /// each MIDI output, so the outputs of tracks are in a plugin of their own, and the other one stays as it is in
   /// saved sessions.
   public static var firstSeparate: ToneMatrixPort { @_noLocks get { .layer1Out } }
+  private static var lastSeparate: ToneMatrixPort { @_noLocks get { .lightsOut } }
 
-  /// The ports of a plugin of the Tone Matrix: with one MIDI output, or with separate ones.
-  public static func ports(separate: Bool) -> [ToneMatrixPort] {
-    allCases.filter { separate || $0.rawValue < firstSeparate.rawValue }
+  /// Whether only the plugin with separate outputs has the port.
+  public var isSeparate: Bool {
+    rawValue >= Self.firstSeparate.rawValue && rawValue <= Self.lastSeparate.rawValue
   }
 
-  /// The port with this LV2 index, or nil.
+  /// The ports of a plugin of the Tone Matrix, with one MIDI output or with separate ones, in their LV2 order.
+  public static func ports(separate: Bool) -> [ToneMatrixPort] {
+    allCases.filter { separate || !$0.isSeparate }
+  }
+
+  /// The LV2 index of a port by its raw value, in one of the two plugins. Without separate outputs, the ports behind
+  /// them move up.
+  public static func index(of port: UInt32, separate: Bool) -> UInt32 {
+    separate || port < firstSeparate.rawValue ? port : port - separateCount
+  }
+
+  /// The raw value of the port with an LV2 index in one of the two plugins.
+  public static func port(at index: UInt32, separate: Bool) -> UInt32 {
+    separate || index < firstSeparate.rawValue ? index : index + separateCount
+  }
+
+  private static var separateCount: UInt32 { lastSeparate.rawValue + 1 - firstSeparate.rawValue }
+
+  /// The port with this raw value, or nil.
   @_noLocks public static func at(_ index: Int) -> ToneMatrixPort? {
     ToneMatrixPort(rawValue: UInt32(truncatingIfNeeded: index))
   }
@@ -63,7 +92,7 @@ public enum ToneMatrixPort: UInt32, CaseIterable, Sendable {
 
   /// The groups in which hosts show ports, the most used first. They are not saved.
   public enum Group: CaseIterable, Sendable {
-    case events, all, setup, layer1, layer2, layer3, layer4, live
+    case events, all, song, setup, layer1, layer2, layer3, layer4, live
   }
 
   /// The specification of a port, in the words of hosts. Control ports clamp to `minimum…maximum`; NaN gives

@@ -128,6 +128,24 @@ extension ToneMatrixPort.Spec {
       "Multiplies the probability of every cell.")
   }
 
+  static var song: Self {
+    Self(
+      Symbol("song"), Symbol("Song"), .song, .none, 0...8, default: 1, style: .integer,
+      "The song that plays, at the timeline's place; 0: none, each track plays its own patterns.")
+  }
+
+  static var section: Self {
+    Self(
+      Symbol("section"), Symbol("Section"), .song, .none, 0...64, style: .integer,
+      "A change goes to this section of the song at the next bar; 0: to the timeline's place.")
+  }
+
+  static var loopSection: Self {
+    Self(
+      Symbol("loop_section"), Symbol("Loop section"), .song, style: .toggle,
+      "Repeats the section that plays.")
+  }
+
   static var liveNotes: Self {
     Self(
       Symbol("live_notes"), Symbol("Active notes"), .live, .none, 0...128, flow: .controlOutput,

@@ -94,6 +94,9 @@ extension ToneMatrixPort {
       case .layer3Out: .own(.layerOut(3))
       case .layer4Out: .own(.layerOut(4))
       case .lightsOut: .own(.lightsOut)
+      case .song: .own(.song)
+      case .section: .own(.section)
+      case .loopSection: .own(.loopSection)
       }
     }
   }

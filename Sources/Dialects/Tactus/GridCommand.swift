@@ -43,13 +43,17 @@ extension DocumentCommand<GridEdit> {
     case .euclid:
       return .euclid(target, row: try required(0), pulses: try number(1), rotate: try number(2))
     case .shift: return .shift(target, steps: try number(0), rows: try number(1))
-    case .rotate: return .rotate(target, steps: try number(0), rows: try number(1))
+    case .rotate: return .rotate(target, steps: try number(0), rows: try number(1), row: try number(2))
     case .reverse: return .reverse(target)
     case .mirror: return .mirror(target)
     case .random:
       return .random(target, row: nil, step: nil, density: try message.finite(2), seed: try number(1))
     case .life: return .life(target)
-    case .layer, .rowSettings, .patternSettings, .paste: throw .unknownAddress
+    case .shuffle: return .shuffle(target, seed: try number(0))
+    case .transpose: return .transpose(target, degrees: try required(0))
+    case .layer, .rowSettings, .patternSettings, .paste, .song, .section, .insertSection, .moveSection,
+      .repeatSection, .deleteSection:
+      throw .unknownAddress
     }
   }
 }

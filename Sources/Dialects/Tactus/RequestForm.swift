@@ -88,14 +88,19 @@ extension GridWord {
   /// Nil for an edit that only exists as JSON.
   var row: RequestForm.Row? {
     switch self {
-    case .layer, .rowSettings, .patternSettings, .paste: nil
+    case .layer, .rowSettings, .patternSettings, .paste, .song, .section, .insertSection, .moveSection,
+      .repeatSection, .deleteSection:
+      nil
     case .cell: (4...6, "i layer, i pattern, i step, i row, [i on, [i velocity]]")
     case .row: (4...4, "i layer, i pattern, i row, s cells")
     case .column: (4...4, "i layer, i pattern, i step, s cells")
     case .clear, .reverse, .mirror, .life: (2...2, "i layer, i pattern")
     case .fill: (2...4, "i layer, i pattern, [i row, [i every]]")
     case .euclid: (4...5, "i layer, i pattern, i row, i pulses, [i rotate]")
-    case .shift, .rotate: (3...4, "i layer, i pattern, i steps, [i rows]")
+    case .shift: (3...4, "i layer, i pattern, i steps, [i rows]")
+    case .rotate: (3...5, "i layer, i pattern, i steps, [i rows, [i row]]")
+    case .shuffle: (2...3, "i layer, i pattern, [i seed]")
+    case .transpose: (3...3, "i layer, i pattern, i degrees")
     case .random: (3...4, "i layer, i pattern, f density, [i seed]")
     }
   }

@@ -1,5 +1,6 @@
 // One change to a grid, as a value. Not for the audio thread.
 import Text
+import ToneMatrix
 
 /// One change to a grid. OSC, keys and pads make it; the JSON of an edit is decoded to one or more of them.
 /// Layers, patterns, rows and steps count from 1. Numbers that are nil have their defaults; numbers out of
@@ -25,8 +26,9 @@ public enum GridEdit: DocumentEdit, Equatable {
   case euclid(GridTarget, row: Int, pulses: Int?, rotate: Int?)
   /// Moves the cells by steps and rows (−64…64); cells that leave the grid are lost.
   case shift(GridTarget, steps: Int?, rows: Int?)
-  /// Moves the cells by steps and rows (−64…64); cells that leave the grid come in at the other side.
-  case rotate(GridTarget, steps: Int?, rows: Int?)
+  /// Moves the cells by steps and rows (−64…64); cells that leave the grid come in at the other side. With a `row`, only
+  /// the cells of that row are moved, within its steps.
+  case rotate(GridTarget, steps: Int?, rows: Int?, row: Int? = nil)
   /// Reverses the order of the steps.
   case reverse(GridTarget)
   /// Reverses the order of the rows.
@@ -35,8 +37,15 @@ public enum GridEdit: DocumentEdit, Equatable {
   case random(GridTarget, row: Int?, step: Int?, density: Float?, seed: Int?)
   /// Makes one step of Conway's game of life, round the edges.
   case life(GridTarget)
+  /// Moves the cells of each step to other rows, from `seed` (default: the grid's). The rhythm stays.
+  case shuffle(GridTarget, seed: Int?)
+  /// Moves the cells by `degrees` of the scale (−64…64), in rows that follow it. Cells that leave the grid come back by
+  /// octaves.
+  case transpose(GridTarget, degrees: Int?)
   /// Replaces cells, a row or a pattern by copied ones. Cells need a step and a row, a row needs a row.
   case paste(GridTarget, step: Int?, row: Int?, GridClip)
+  /// Changes a song or its sections.
+  case song(GridSongEdit)
   /// Changes what one key of a grid names.
   case member([UInt8], JSON)
   /// Goes to another document that a store keeps.
@@ -74,6 +83,10 @@ public struct GridCellChange: Equatable, Sendable {
   public var ratchet: Int?
   /// In which of how many turns the cell plays; 1…`of`, `of` 1…8.
   public var condition: Condition?
+  /// The fills in which it plays.
+  public var moment: CellMoment?
+  /// What must play or rest; `.some(nil)`: nothing.
+  public var relation: CellRelation??
 
   public struct Condition: Equatable, Sendable {
     public var nth: Int

@@ -43,6 +43,7 @@ extension GridEditor {
   }
 
   private mutating func edit(_ word: GridWord, _ node: JSONNode) throws(Fault) -> GridEdit {
+    if let edit = try songEdit(word, node) { return .song(edit) }
     let selection = try select(node)
     let (target, row, step) = (selection.target, selection.rowNumber, selection.stepNumber)
     switch word {
@@ -72,7 +73,7 @@ extension GridEditor {
     case .rotate:
       return .rotate(
         target, steps: try whole(.steps, selection, GridEdit.distances),
-        rows: try whole(.rows, selection, GridEdit.distances))
+        rows: try whole(.rows, selection, GridEdit.distances), row: row)
     case .reverse: return .reverse(target)
     case .mirror: return .mirror(target)
     case .random:
@@ -82,7 +83,12 @@ extension GridEditor {
         target, row: row, step: step, density: density,
         seed: try whole(.seed, selection, GridEdit.seeds))
     case .life: return .life(target)
+    case .shuffle: return .shuffle(target, seed: try whole(.seed, selection, GridEdit.seeds))
+    case .transpose:
+      return .transpose(target, degrees: try whole(.degrees, selection, GridEdit.distances))
     case .paste: return .paste(target, step: step, row: row, try GridClip(node, &visitor))
+    case .song, .section, .insertSection, .moveSection, .repeatSection, .deleteSection:
+      throw node.fault("is not known")
     }
   }
 

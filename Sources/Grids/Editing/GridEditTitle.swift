@@ -12,7 +12,7 @@ extension GridEdit {
     guard case .object(let members)? = root?.value, let first = members.first else { return [] }
     if members.count > 1 { return UTF8Text("several changes").bytes }
     guard let word = GridWord(first.key) else {
-      return ("change \(words(first.key))" as UTF8Text).bytes
+      return ("change \(UTF8Text.words(first.key))" as UTF8Text).bytes
     }
     return title(of: word, first.value).bytes
   }
@@ -24,29 +24,36 @@ extension GridEdit {
     case .layer: return title(ofTrack: json)
     case .rowSettings:
       let changed = keys(of: json, without: [GridKey.Selection.layer.bytes, GridKey.Selection.row.bytes])
-      return changed.count == 1 ? "change \(words(changed[0])) of a row" : "change a row"
+      return changed.count == 1 ? "change \(UTF8Text.words(changed[0])) of a row" : "change a row"
     case .cell:
       if json.member(GridKey.Argument.on.bytes)?.value == .bool(false) { return "clear cell" }
       let places = GridKey.Selection.allCases.map { $0.bytes } + [GridKey.Argument.on.bytes]
       let changed = keys(of: json, without: places)
-      return changed.count == 1 ? "change \(words(changed[0])) of a cell" : "set cell"
+      return changed.count == 1 ? "change \(UTF8Text.words(changed[0])) of a cell" : "set cell"
     case .patternSettings:
       let changed = keys(of: json, without: [GridKey.Selection.layer.bytes, GridKey.Selection.pattern.bytes])
-      return changed.count == 1 ? "change \(words(changed[0])) of a pattern" : "change a pattern"
+      return changed.count == 1 ? "change \(UTF8Text.words(changed[0])) of a pattern" : "change a pattern"
     case .row: return "set row"
     case .column: return "set column"
     case .clear: return "clear \(part)"
     case .fill: return "fill \(part)"
     case .euclid: return "Euclid"
     case .shift: return "shift pattern"
-    case .rotate: return "rotate pattern"
+    case .rotate: return has(.row) ? "rotate row" : "rotate pattern"
     case .reverse: return "reverse pattern"
     case .mirror: return "mirror pattern"
     case .random: return "random \(part)"
     case .life: return "Life"
+    case .song: return "change song"
+    case .section:
+      let changed = keys(of: json, without: GridKey.SongPlace.allCases.map { $0.bytes })
+      return changed.count == 1 ? "change \(UTF8Text.words(changed[0])) of a section" : "change a section"
+    case .insertSection, .moveSection, .repeatSection, .deleteSection: return .words(word.bytes)
+    case .shuffle: return "shuffle notes"
+    case .transpose: return "transpose pattern"
     case .paste:
       var kind: UTF8Text = "cells"
-      if case .string(let name)? = json.member(GridKey.Argument.kind.bytes)?.value { kind = words(name) }
+      if case .string(let name)? = json.member(GridKey.Argument.kind.bytes)?.value { kind = .words(name) }
       return "paste \(kind)"
     }
   }
@@ -59,7 +66,7 @@ extension GridEdit {
     case .chain: return "change song"
     case .patterns: return "change pattern"
     case .play: return json.member(GridKey.Layer.play.bytes)?.value == .bool(true) ? "track on" : "track off"
-    default: return "change \(words(changed[0])) of a track"
+    default: return "change \(UTF8Text.words(changed[0])) of a track"
     }
   }
 
@@ -67,10 +74,5 @@ extension GridEdit {
   private static func keys(of json: JSON, without places: [[UInt8]]) -> [[UInt8]] {
     guard case .object(let members) = json.value else { return [] }
     return members.map { $0.key }.filter { !places.contains($0) }
-  }
-
-  /// A key as words.
-  private static func words(_ key: [UInt8]) -> UTF8Text {
-    UTF8Text(bytes: UTF8Text.repaired(Array(key.prefix(40))).map { $0 == UInt8(ascii: "_") ? 32 : $0 })
   }
 }

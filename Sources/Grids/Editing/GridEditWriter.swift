@@ -26,16 +26,20 @@ extension GridEdit {
       return EditObject(.euclid, target, row: row).adding(.pulses, pulses).adding(.rotate, turn).text
     case .shift(let target, let steps, let rows):
       return EditObject(.shift, target).adding(.steps, steps).adding(.rows, rows).text
-    case .rotate(let target, let steps, let rows):
-      return EditObject(.rotate, target).adding(.steps, steps).adding(.rows, rows).text
+    case .rotate(let target, let steps, let rows, let row):
+      return EditObject(.rotate, target, row: row).adding(.steps, steps).adding(.rows, rows).text
     case .reverse(let target): return EditObject(.reverse, target).text
     case .mirror(let target): return EditObject(.mirror, target).text
     case .random(let target, let row, let step, let density, let seed):
       let object = EditObject(.random, target, row: row, step: step)
       return object.adding(.density, density.map { Self.words(Double($0)) }).adding(.seed, seed).text
+    case .shuffle(let target, let seed): return EditObject(.shuffle, target).adding(.seed, seed).text
+    case .transpose(let target, let degrees):
+      return EditObject(.transpose, target).adding(.degrees, degrees).text
     case .life(let target): return EditObject(.life, target).text
     case .paste(let target, let step, let row, let clip):
       return EditObject(.paste, target, row: row, step: step).adding(clip.members).text
+    case .song(let edit): return edit.text
     case .member(let key, let value): return JSON(.object([.init(key: key, value: value)])).words.bytes
     case .step(let step): return step.text
     }

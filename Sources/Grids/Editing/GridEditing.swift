@@ -109,15 +109,17 @@ extension GridEditor {
       guard try visitor.read(key, of: &result, from: JSONNode(value, at: [.key(key)])) else {
         throw node.fault("there is no such change")
       }
+    case .song(let edit): try apply(edit, at: node)
     case .step(let step): throw step.fault(at: node)
     case .cell(let target, _, _, _), .row(let target, _, _), .column(let target, _, _),
       .clear(let target, _, _), .fill(let target, _, _, _), .euclid(let target, _, _, _),
-      .shift(let target, _, _), .rotate(let target, _, _), .reverse(let target), .mirror(let target),
-      .random(let target, _, _, _, _), .life(let target), .paste(let target, _, _, _):
+      .shift(let target, _, _), .rotate(let target, _, _, _), .reverse(let target), .mirror(let target),
+      .random(let target, _, _, _, _), .life(let target), .paste(let target, _, _, _),
+      .shuffle(let target, _), .transpose(let target, _):
       let (layer, pattern) = try places(target, at: node)
       var changed = result.layers[layer].patterns[pattern]
       let settings = result.layers[layer]
-      try apply(edit, to: &changed, steps: settings.steps(of: pattern), rows: settings.rowCount, at: node)
+      try apply(edit, to: &changed, of: settings, steps: settings.steps(of: pattern), at: node)
       result.layers[layer].patterns[pattern] = changed
     }
   }
@@ -138,8 +140,10 @@ extension GridEditor {
 
   /// Applies an edit that changes cells of one pattern.
   private mutating func apply(
-    _ edit: GridEdit, to pattern: inout GridPattern, steps: Int, rows: Int, at node: JSONNode
+    _ edit: GridEdit, to pattern: inout GridPattern, of layer: GridLayerDocument, steps: Int,
+    at node: JSONNode
   ) throws(Fault) {
+    let rows = layer.rowCount
     switch edit {
     case .cell(_, let step, let row, let change):
       let (row, step) = (try index(row, rows, at: node), try index(step, steps, at: node))
@@ -178,9 +182,14 @@ extension GridEditor {
       let right = bounded(right ?? 0, GridEdit.distances, at: node)
       let up = bounded(up ?? 0, GridEdit.distances, at: node)
       move(&pattern, steps, rows, wraps: false) { ($0 + right, $1 + up) }
-    case .rotate(_, let right, let up):
+    case .rotate(_, let right, let up, let row):
       let right = bounded(right ?? 0, GridEdit.distances, at: node)
       let up = bounded(up ?? 0, GridEdit.distances, at: node)
+      if let row {
+        let row = try index(row, rows, at: node)
+        rotate(&pattern, row, by: right, within: layer.rows[row].steps(of: steps))
+        break
+      }
       move(&pattern, steps, rows, wraps: true) { ($0 + right, $1 + up) }
     case .reverse: move(&pattern, steps, rows, wraps: false) { (steps - 1 - $0, $1) }
     case .mirror: move(&pattern, steps, rows, wraps: false) { ($0, rows - 1 - $1) }
@@ -190,13 +199,18 @@ extension GridEditor {
         density: visitor.clamp(density ?? 0.2, 0, 1, node),
         seed: UInt64(bounded(seed ?? Int(result.seed), GridEdit.seeds, at: node)))
     case .life: live(&pattern, steps, rows)
+    case .shuffle(_, let seed):
+      shuffle(
+        &pattern, steps, rows, seed: UInt64(bounded(seed ?? Int(result.seed), GridEdit.seeds, at: node)))
+    case .transpose(_, let degrees):
+      transpose(&pattern, steps, of: layer, by: bounded(degrees ?? 0, GridEdit.distances, at: node))
     case .paste(_, let step, let row, let clip):
       if clip.kind == .cells && step == nil { throw node.fault("must name a step and a row") }
       if clip.kind != .pattern && row == nil { throw node.fault("must name a row") }
       clip.paste(
         into: &pattern, at: try index(step ?? 1, steps, at: node), try index(row ?? 1, rows, at: node),
         steps: steps, rows: rows)
-    case .layer, .rowSettings, .patternSettings, .member, .step: break
+    case .layer, .rowSettings, .patternSettings, .song, .member, .step: break
     }
   }
 
@@ -278,15 +292,10 @@ extension GridEditor {
   private func random(
     _ pattern: inout GridPattern, rows: Range<Int>, steps: Range<Int>, density: Float, seed: UInt64
   ) {
-    var state = seed
+    var numbers = SplitMix(seed: seed)
     for row in rows {
       for step in steps {
-        // SplitMix64, as `Chance`.
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var bits = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-        bits ^= bits >> 31
-        pattern[row, step] = GridCell(isOn: Float(bits >> 40) < density * 16_777_216)
+        pattern[row, step] = GridCell(isOn: Float(numbers.next() >> 40) < density * 16_777_216)
       }
     }
   }

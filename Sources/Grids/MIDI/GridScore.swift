@@ -26,15 +26,19 @@ package struct GridScore {
 
   /// The score of a part of a grid.
   /// - Parameters:
-  ///   - layer: from 0; nil: all of them, each with its song.
-  ///   - pattern: from 0, until it repeats; nil: the layer's song.
+  ///   - layer: from 0; nil: all of them.
+  ///   - pattern: from 0, until it repeats; nil: the song, or the layers' own.
+  ///   - song: from 0.
   ///   - section: the bars of the song, counted from its beginning; nil: all of it.
   ///   - bars: the length instead of that of the part.
   package init(
-    _ grid: GridDocument, layer: Int?, pattern: Int? = nil, section: Range<Int>? = nil, bars: Int? = nil
+    _ grid: GridDocument, layer: Int?, pattern: Int? = nil, song: Int = 0, section: Range<Int>? = nil,
+    bars: Int? = nil
   ) {
     var grid = grid
     var ticks = 0
+    // The processor plays the first one.
+    grid.songs = pattern == nil && grid.songs.indices.contains(song) ? [grid.songs[song]] : []
     for index in grid.layers.indices {
       guard layer == nil || layer == index else {
         grid.layers[index].plays = false
@@ -45,6 +49,7 @@ package struct GridScore {
       if grid.layers[index].plays { ticks = max(ticks, grid.layers[index].ticks) }
     }
     let bar = 4 * Self.ticksPerQuarter
+    if let song = grid.songs.first, !song.sections.isEmpty { ticks = song.bars * bar }
     if let section { ticks = section.count * bar }
     self.init(grid, ticks: bars.map { $0 * bar } ?? ticks, from: section?.lowerBound ?? 0)
   }
@@ -103,12 +108,16 @@ package struct GridScore {
 }
 
 extension GridDocument {
-  /// The bars of a section, an entry of a song; nil: there is no such section.
+  /// The bars of a section of a song, or without songs of an entry of a layer's chain; nil: there is none.
   /// - Parameters:
-  ///   - index: from 0.
-  ///   - layer: from 0; nil: the first one that has a song.
-  package func section(_ index: Int, ofLayer layer: Int?) -> Range<Int>? {
-    guard let layer = layer ?? layers.firstIndex(where: { !$0.links.isEmpty }),
+  ///   - index: from 0, as is the song.
+  ///   - layer: from 0; nil: the first one that has a chain.
+  package func section(_ index: Int, ofSong song: Int = 0, ofLayer layer: Int?) -> Range<Int>? {
+    if !songs.isEmpty {
+      guard songs.indices.contains(song), songs[song].sections.indices.contains(index) else { return nil }
+      return songs[song].bar(ofSection: index)..<songs[song].bar(ofSection: index + 1)
+    }
+    guard song == 0, let layer = layer ?? layers.firstIndex(where: { !$0.links.isEmpty }),
       layers[layer].links.indices.contains(index)
     else { return nil }
     let links = layers[layer].links

@@ -214,21 +214,24 @@ extension PerformanceScreens {
       size: look.text, .semibold, .middle)
   }
 
-  /// Where a touch came from: the thinner the longer ago, and its newer half brighter. Both are filled with
-  /// one ink: colors that change along the trail cost four times as much.
+  /// Where a touch came from: the thinner the longer ago, and its newer half brighter. Each half is filled with one
+  /// ink: colors that change along the trail cost four times as much.
   private func drawTrail(_ track: PlayState.Track, _ pass: inout ScreenPass, in area: Area) {
     let points = track.points.map { (x: area.x + $0.x * area.width, y: area.bottom - $0.y * area.height) }
     guard points.count > 2 else { return }
-    let ink = look.accent(Int(track.number))
-    drawTaper(points, ink.faded(0.3), &pass)
-    drawTaper(points.suffix(points.count / 2), ink.faded(0.4), &pass)
+    let (left, right) = taper(points)
+    guard left.count > 1 else { return }
+    let (ink, middle) = (look.accent(Int(track.number)), left.count / 2)
+    pass.list.polygon(left[...middle] + right[...middle].reversed(), ink.faded(0.3))
+    if middle < left.count - 1 {
+      pass.list.polygon(left[middle...] + right[middle...].reversed(), ink.faded(0.58))
+    }
   }
 
-  /// A band along points that begins as a tip and ends 7 points wide.
-  private func drawTaper(
-    _ points: some RandomAccessCollection<(x: Float, y: Float)>, _ ink: Ink, _ pass: inout ScreenPass
-  ) {
-    let points = Array(points)
+  /// The sides of a band along points that begins as a tip and ends 7 points wide.
+  private func taper(
+    _ points: [(x: Float, y: Float)]
+  ) -> (left: [(x: Float, y: Float)], right: [(x: Float, y: Float)]) {
     var (left, right): ([(x: Float, y: Float)], [(x: Float, y: Float)]) = ([], [])
     for index in points.indices {
       let (before, after) = (points[max(0, index - 2)], points[min(points.count - 1, index + 2)])
@@ -240,6 +243,6 @@ extension PerformanceScreens {
       left.append((points[index].x + nx, points[index].y + ny))
       right.append((points[index].x - nx, points[index].y - ny))
     }
-    if left.count > 1 { pass.list.polygon(left + right.reversed(), ink) }
+    return (left, right)
   }
 }

@@ -33,6 +33,8 @@ public enum LiveSection: UInt32, BitwiseCopyable, CaseIterable, Sendable {
   case output = 12
   /// A `LiveSent` for each output of the patch, in its order.
   case sent = 13
+  /// A `LiveSong` if a song plays.
+  case song = 14
 
   /// The section's bit in a mask.
   public var bit: UInt32 { @_noLocks get { 1 << rawValue } }
@@ -49,6 +51,7 @@ public enum LiveSection: UInt32, BitwiseCopyable, CaseIterable, Sendable {
       case .sent: LiveSent.wordCount
       case .voices: LiveVoice.wordCount
       case .grid: LiveLayer.wordCount
+      case .song: LiveSong.wordCount
       case .levels: 2
       case .touchControllers: 8
       }

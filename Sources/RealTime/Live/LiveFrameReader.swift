@@ -74,6 +74,8 @@ public struct LiveFrameReader {
   }
   /// Returns the playing state of a layer, or nil if the frame does not contain it.
   @_noLocks public func layer(_ index: Int) -> LiveLayer? { element(.grid, index).map { LiveLayer($0) } }
+  /// Returns where the song of a grid is, or nil if none plays.
+  @_noLocks public func song() -> LiveSong? { element(.song, 0).map { LiveSong($0) } }
   /// Returns a controller by its raw value, in its natural unit, or nil if the frame does not contain it.
   @_noLocks public func controller(_ raw: Int) -> Float? { element(.controllers, raw)?.float(0) }
   /// Returns a parameter by its raw value, in its unit, or nil if the frame does not contain it.

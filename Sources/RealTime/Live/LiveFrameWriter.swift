@@ -77,6 +77,10 @@ public struct LiveFrameWriter {
     if section == .grid, let words = next() { layer.write(words) }
   }
 
+  @_noLocks public mutating func add(_ song: LiveSong) {
+    if section == .song, let words = next() { song.write(words) }
+  }
+
   /// Adds a controller or parameter.
   @_noLocks public mutating func add(_ value: Float) {
     if section.wordCount == 1, let words = next() { words[0] = value.bitPattern.littleEndian }

@@ -207,6 +207,34 @@ public struct LiveLayer: BitwiseCopyable, Sendable, Equatable {
   }
 }
 
+/// Where the song of a grid is.
+public struct LiveSong: BitwiseCopyable, Sendable, Equatable {
+  /// The song and its section, from 0.
+  public var song: Int32 = 0
+  /// See `song`.
+  public var section: Int32 = 0
+  /// The section that a jump leads to at the next bar line, from 0; −1: no jump is to come.
+  public var next: Int32 = -1
+  /// Bars from the section's beginning to the head's position.
+  public var bars: Float = 0
+
+  @_noLocks public init() {}
+
+  static var wordCount: Int { @_noLocks get { 4 } }
+
+  @_noLocks func write(_ words: UnsafeMutablePointer<UInt32>) {
+    words[0] = UInt32(bitPattern: song).littleEndian
+    words[1] = UInt32(bitPattern: section).littleEndian
+    words[2] = UInt32(bitPattern: next).littleEndian
+    words[3] = bars.bitPattern.littleEndian
+  }
+
+  @_noLocks init(_ words: LiveWords) {
+    (song, section, next) = (words.integer(0), words.integer(1), words.integer(2))
+    bars = words.float(3)
+  }
+}
+
 /// The solid part of a token in the world: a box or a circle.
 public struct LiveSolid: BitwiseCopyable, Sendable, Equatable {
   /// The token's slot, 1…16.

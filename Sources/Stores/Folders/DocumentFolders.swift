@@ -51,6 +51,16 @@ public struct DocumentFolders: Sendable {
     return try text(ofFile: PatchName.file(name), kind.word)
   }
 
+  /// The path of a document's file, the user's before the bundle's of that name.
+  func path(of name: [UInt8]) throws(DocumentError) -> [UInt8] {
+    try checkName(name)
+    for folder in [user, factory] where !folder.isEmpty {
+      let path = ("\(folder)/\(PatchName.file(name))" as UTF8Text).bytes
+      if TextFiles.read(path).text != nil { return path }
+    }
+    throw DocumentError(("there is no \(kind.word) of this name" as UTF8Text).bytes)
+  }
+
   private func text(ofFile file: [UInt8], _ noun: StaticString) throws(DocumentError) -> [UInt8] {
     var error = ENOENT
     for folder in [user, factory] where !folder.isEmpty {

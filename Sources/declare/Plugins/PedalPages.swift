@@ -22,8 +22,8 @@ struct PedalPage {
       knobs: (1...8).map { "macro_\($0)" } + ["cutoff", "delay", "reverb", "level"]),
     PedalPage(
       plugin: "tonematrix", label: "Tone Matrix",
-      ports: ToneMatrixPort.ports(separate: false).map {
-        Port(Int($0.rawValue), $0.spec.symbol, $0.spec.name, $0.spec.flow)
+      ports: ToneMatrixPort.ports(separate: false).enumerated().map {
+        Port($0, $1.spec.symbol, $1.spec.name, $1.spec.flow)
       },
       knobs: ["transport", "tempo", "swing", "transpose", "velocity", "gate", "probability", "midi_in"]
         + (1...4).map { "layer_\($0)_pattern" }),

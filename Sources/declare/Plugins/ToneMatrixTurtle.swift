@@ -10,7 +10,9 @@ func toneMatrixTurtle() -> String {
 /// One of the two plugins.
 /// - Parameter isSeparate: whether it has separate outputs for tracks and lights.
 private func plugin(isSeparate: Bool) -> String {
-  let ports = ToneMatrixPort.ports(separate: isSeparate).map { "[\n\(portBody($0))\n\t]" }
+  let ports = ToneMatrixPort.ports(separate: isSeparate).enumerated().map {
+    "[\n\(portBody($1, index: $0))\n\t]"
+  }
   let place =
     isSeparate
     ? "Each track has a MIDI output, and so have the lights of a pad controller. Put it on a track of its own."
@@ -39,9 +41,9 @@ private func plugin(isSeparate: Bool) -> String {
 }
 
 /// The content of one port's node.
-private func portBody(_ port: ToneMatrixPort) -> String {
+private func portBody(_ port: ToneMatrixPort, index: Int) -> String {
   let spec = port.spec
-  var lines = portHead(spec.flow, Int(port.rawValue), spec.symbol, spec.name, "\(spec.text)")
+  var lines = portHead(spec.flow, index, spec.symbol, spec.name, "\(spec.text)")
   switch spec.flow {
   case .atomInput:
     lines += [
@@ -49,7 +51,7 @@ private func portBody(_ port: ToneMatrixPort) -> String {
       "atom:supports midi:MidiEvent , time:Position , patch:Message , <urn:tactus:vocabulary#Packet>",
       "lv2:designation lv2:control", "rsz:minimumSize 65536",
     ]
-  case .atomOutput where port.rawValue >= ToneMatrixPort.firstSeparate.rawValue:
+  case .atomOutput where port.isSeparate:
     // As many messages as the common output takes beside texts.
     lines += [
       "atom:bufferType atom:Sequence", "atom:supports midi:MidiEvent",

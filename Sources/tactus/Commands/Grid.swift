@@ -114,16 +114,19 @@ struct Grid: ParsableCommand {
     var layer: Int?
     @Option(help: "This pattern instead of the songs, 1 to 16.")
     var pattern: Int?
-    @Option(help: "This entry of the song of --layer, or of the first layer with a song; from 1.")
+    @Option(help: "This section of the song, from 1; without songs, this entry of the patterns of --layer.")
     var section: Int?
     @Flag(help: "The whole song.")
     var song = false
+    @Option(help: "The song, 1 to 8.")
+    var songNumber = 1
 
     func validate() throws {
       guard 1...1024 ~= bars ?? 4 else { throw ValidationError("--bars must be 1 to 1024.") }
       guard 1...4 ~= layer ?? 1 else { throw ValidationError("--layer must be 1 to 4.") }
       guard 1...16 ~= pattern ?? 1 else { throw ValidationError("--pattern must be 1 to 16.") }
       guard section ?? 1 >= 1 else { throw ValidationError("--section must be 1 or more.") }
+      guard 1...GridLimit.songs ~= songNumber else { throw ValidationError("--song-number must be 1 to 8.") }
       guard [pattern != nil, section != nil, song].count(where: { $0 }) < 2 else {
         throw ValidationError("Give one of --pattern, --section and --song.")
       }
@@ -148,16 +151,22 @@ struct Grid: ParsableCommand {
     }
 
     /// Whether a part is exported, with its own length.
-    private var hasPart: Bool { layer != nil || pattern != nil || section != nil || song }
+    private var hasPart: Bool {
+      layer != nil || pattern != nil || section != nil || song || songNumber > 1
+    }
 
     private func score(of grid: GridDocument) throws -> GridScore {
       if !hasPart { return GridScore(grid, bars: bars ?? 4) }
       let layer = layer.map { $0 - 1 }
-      let part = section.flatMap { grid.section($0 - 1, ofLayer: layer) }
+      if songNumber > max(1, grid.songs.count) {
+        throw CommandError("\(file): there is no song \(songNumber)")
+      }
+      let part = section.flatMap { grid.section($0 - 1, ofSong: songNumber - 1, ofLayer: layer) }
       if let section, part == nil {
         throw CommandError("\(file): there is no section \(section) in the song")
       }
-      return GridScore(grid, layer: layer, pattern: pattern.map { $0 - 1 }, section: part, bars: bars)
+      return GridScore(
+        grid, layer: layer, pattern: pattern.map { $0 - 1 }, song: songNumber - 1, section: part, bars: bars)
     }
   }
 

@@ -207,6 +207,8 @@ extension SoundObject: ExpressibleByArgument {
     guard let object = Self.allCases.first(where: { $0.symbol.description == argument }) else { return nil }
     self = object
   }
+
+  public static var allValueStrings: [String] { allCases.map { $0.symbol.description } }
 }
 
 extension Look {

@@ -12,6 +12,12 @@ extension GridDocument {
   func outline(all: Bool = false, kit: KitNames = KitNames()) -> String {
     var text = "\(string(name))\n"
     for line in [author, description, howToPlay] where !line.isEmpty { text += "  \(string(line))\n" }
+    for (index, song) in songs.enumerated() {
+      text += "\nsong \(index + 1) “\(string(song.name))”: \(counted(song.bars, "bar"))\n"
+      for (section, each) in song.sections.enumerated() {
+        text += each.line(from: song.bar(ofSection: section))
+      }
+    }
     for (index, layer) in layers.enumerated() {
       let patterns = layer.patterns.indices.filter { !layer.patterns[$0].isEmpty }
       if patterns.isEmpty { continue }
@@ -22,6 +28,14 @@ extension GridDocument {
       }
     }
     return text
+  }
+}
+
+extension GridSectionDocument {
+  /// One line: the first bar, the bars, the pattern of each layer (`-`: muted) and the name.
+  fileprivate func line(from bar: Int) -> String {
+    let layers = patterns.indices.map { mutes[$0] ? "-" : "\(patterns[$0] + 1)" }
+    return "  bar \(bar + 1), \(counted(bars, "bar")): \(layers.joined(separator: " "))  \(string(name))\n"
   }
 }
 
@@ -80,7 +94,7 @@ extension GridLayerDocument {
         }
         marks[step] =
           cell.ratchet > 1
-          ? Character("\(cell.ratchet)") : cell.probability < 100 || cell.of > 1 ? "?" : "x"
+          ? Character("\(cell.ratchet)") : cell.isCertain ? "x" : "?"
       }
       let name = noteName(key(ofRow: row))
       let settings = (rows[row].isMuted ? " muted" : "") + (rows[row].isSolo ? " solo" : "")

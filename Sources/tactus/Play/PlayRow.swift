@@ -99,7 +99,7 @@ struct PlayProgram {
 
   /// The outputs of a grid's tracks and lights, with the names of their JACK ports.
   private static var separate: [(symbol: String, port: String)] {
-    ToneMatrixPort.allCases.filter { $0.rawValue >= ToneMatrixPort.firstSeparate.rawValue }.map {
+    ToneMatrixPort.allCases.filter { $0.isSeparate }.map {
       let symbol = $0.spec.symbol.string
       return (symbol, symbol.replacing("layer", with: "track"))
     }

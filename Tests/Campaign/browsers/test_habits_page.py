@@ -111,6 +111,10 @@ class Hand:
         self.page("Input.dispatchKeyEvent", type="keyUp", key=name, code=name)
         self.rest(0.1)
 
+    def step(self, letter):
+        for kind in ("keyDown", "keyUp"):
+            self.page("Input.dispatchKeyEvent", type=kind, key=letter, code=f"Key{letter.upper()}", modifiers=MODIFIERS["ctrl"])
+
     def type(self, text):
         self.page.until("document.activeElement.id === 'typing'")
         self.rest(0.1)

@@ -22,8 +22,8 @@ from touch_screen import TouchScreen
 PLACES = KNOWN | {
     "Play": (383, 24), "Modules": (669, 24), "Patch": (745, 24), "Envelope 2": (935, 208), "Envelope 2 chip": (65, 313), "FM modulator": (484, 440),
     "FM pair disc": (132, 131), "Oscillator A disc": (132, 98), "Voice": (70, 253), "LFO 1": (50, 345),
-    "LFO beats": (459, 316), "Sequencer 1": (70, 362), "Oscillator A pitch": (661, 378), "Samples disc": (272, 161),
-    "Tuning": (50, 192), "19 equal steps": (388, 400), "Search sources": (988, 72),
+    "LFO 1 beats": (1060, 176), "Sequencer 1": (70, 362), "Oscillator A pitch": (661, 378), "Samples disc": (272, 161),
+    "Tuning": (1018, 72), "Search sources": (988, 72),
 }
 # The ends of the bars of sustain and modulator, sources that the word `group` finds.
 SUSTAIN, SPREAD, ROTATION = (762, 438), (941, 369), (941, 465)
@@ -154,8 +154,7 @@ def pad(hand):
 
 def lfo(hand):
     hand.click("Sound")
-    hand.click("LFO 1")
-    hand.wheel("LFO beats", 5)
+    hand.wheel("LFO 1 beats", 5)
     hand.drag("LFO 1", "Filter 1", "Filter 1 cutoff")
     hand.patch(lambda patch: has(patch, "lfo_1", "filter_1_cutoff") and "lfo_1_beats" in patch["parameters"])
 
@@ -176,9 +175,8 @@ def sequence(hand):
 
 
 def tuning(hand):
-    hand.click("Patch")
     hand.click("Tuning")
-    hand.click("19 equal steps")
+    hand.type("19 equal")
     hand.patch(lambda patch: "19 equal" in str(patch.get("tuning")))
 
 
@@ -210,8 +208,8 @@ def share(hand):
 
 SOUNDS = [
     ("bass with filter envelope", 7, bass, bass_is_heard), ("FM bell", 6, bell, bell_is_heard),
-    ("pad with spread and rotation", 4, pad, None), ("synced LFO", 4, lfo, lfo_is_heard),
-    ("sequence in a scale", 6, sequence, None), ("19 equal steps", 3, tuning, tuning_is_heard),
+    ("pad with spread and rotation", 4, pad, None), ("synced LFO", 3, lfo, lfo_is_heard),
+    ("sequence in a scale", 6, sequence, None), ("19 equal steps", 2, tuning, tuning_is_heard),
     ("own sample", 3, sample, None), ("share", 1, share, None),
 ]
 

@@ -24,7 +24,14 @@ def test_a_shipped_grid_fits(path):
     '{"version": 1, "layers": [{"patterns": {"1": {"cells": [[1]]}}}]}',
     '{"version": 1, "layers": [{"patterns": {"1": {"cells": [[1, 99]]}}}]}',
     '{"version": 1, "layers": [{"scale": "purple"}]}', '{"version": 1, "layers": [{}, {}, {}, {}, {}]}',
+    '{"version": 1, "songs": [{"sections": [{"bars": 65}]}]}',
+    '{"version": 1, "songs": [{"sections": [{"bars": 4, "patterns": [17]}]}]}',
 ])
 def test_what_is_wrong_does_not_fit(text):
     with pytest.raises(jsonschema.ValidationError):
         jsonschema.validate(json.loads(text), SCHEMA)
+
+
+def test_songs_fit():
+    section = {"name": "Verse", "bars": 8, "patterns": [1, 16, 2], "mutes": [4]}
+    jsonschema.validate({"version": 1, "songs": [{"name": "Live", "sections": [section] * 64}]}, SCHEMA)

@@ -215,6 +215,12 @@ def escape(hand):
     assert len(connections(hand)) == count
 
 
+@habit("Beats in the list of sources")
+def beats(hand):
+    hand.wheel("LFO 2 beats", 2)
+    hand.until(lambda: setting(hand, "lfo_2_beats") not in (None, "free"))
+
+
 @habit("Drag a ring")
 def ring(hand):
     connect(hand)
@@ -272,6 +278,10 @@ def undo(hand):
     for _ in range(2):
         hand.press("Redo")
         hand.rest(0.3)
+    hand.until(lambda: hand.patch() == last)
+    hand.step("z")
+    hand.until(lambda: hand.patch() != last)
+    hand.step("y")
     hand.until(lambda: hand.patch() == last)
 
 

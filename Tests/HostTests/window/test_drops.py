@@ -12,6 +12,7 @@ import pytest
 from conftest import BUILD, figure
 from drag_source import DragSource, DropTarget
 from lv2host import PLUGIN, Plugin, state_file
+from test_session_by_hand import LIBRARY, SEARCH
 from test_window import MATRIX
 from window import Screen, Window
 
@@ -122,8 +123,47 @@ def test_a_grid_takes_shared_texts_midi_and_scales(screen, home):
     assert dropped(screen, MATRIX, [scale.as_uri()], '"scale": [400, 800, 1200]')
 
 
-# The first pattern of a window of 800 × 500 points, and a place on the screen beside it.
-PATTERN, BESIDE = (82, 436), (850, 100)
+# The first pattern of a window of 800 × 500 points, the first entry of *Library*, and a place on the screen beside it.
+PATTERN, ENTRY, BESIDE = (82, 436), (300, 130), (850, 100)
+
+
+def dragged_out(screen, opened, place):
+    """The file that a foreign window gets when what is at a place is dragged out."""
+    target = DropTarget(screen, *BESIDE)
+    screen.hand("mousemove", *place, "mousedown", 1)
+    opened.window.turns(0.1)
+    for x in (200, 500, 870, 880, 890):
+        screen.hand("mousemove", x, 150)
+        opened.window.turns(0.1)
+        target.hear()
+    opened.hears(b'"exported"')
+    for x in (895, 900):
+        screen.hand("mousemove", x, 150)
+        opened.window.turns(0.1)
+        target.hear()
+    screen.hand("mouseup", 1)
+
+    def has_come():
+        target.hear()
+        return target.taken is not None
+    opened.window.until(has_come)
+    opened.window.turns(0.2)
+    assert target.names[0] == b"XdndEnter" and target.names.count(b"XdndDrop") == 1
+    path = pathlib.Path(urllib.parse.unquote(target.taken.decode().strip().removeprefix("file://")))
+    target.close()
+    return path
+
+
+def test_a_patch_is_dragged_out_of_the_library(screen, home):
+    with Plugin(longest_block=256) as plugin:
+        opened = Open(screen, plugin, PLUGIN)
+        screen.hand("mousemove", *LIBRARY, "click", 1)
+        opened.window.turns(0.5)
+        screen.hand("mousemove", *SEARCH, "click", 1, "type", "--delay", 30, "glass marimba")
+        opened.window.turns(0.5)
+        path = dragged_out(screen, opened, ENTRY)
+        assert json.loads(path.read_text())["name"] == "Glass marimba"
+        opened.window.close()
 
 
 def test_a_pattern_is_dragged_out_as_midi(screen, home):
@@ -138,32 +178,11 @@ def test_a_pattern_is_dragged_out_as_midi(screen, home):
         assert source.drop(opened.window)
         opened.hears(b"is pattern 1")
         source.close()
-        target = DropTarget(screen, *BESIDE)
-        screen.hand("mousemove", *PATTERN, "mousedown", 1)
-        opened.window.turns(0.1)
-        for x in (200, 500, 870, 880, 890):
-            screen.hand("mousemove", x, 150)
-            opened.window.turns(0.1)
-            target.hear()
-        opened.hears(b'"exported"')
-        for x in (895, 900):
-            screen.hand("mousemove", x, 150)
-            opened.window.turns(0.1)
-            target.hear()
-        screen.hand("mouseup", 1)
-
-        def has_come():
-            target.hear()
-            return target.taken is not None
-        opened.window.until(has_come)
-        opened.window.turns(0.2)
-        assert target.names[0] == b"XdndEnter" and target.names.count(b"XdndDrop") == 1
-        path = pathlib.Path(urllib.parse.unquote(target.taken.decode().strip().removeprefix("file://")))
+        path = dragged_out(screen, opened, PATTERN)
         assert path.parent == home / "data" / "tactus" / "exports" and path.suffix == ".mid"
         found = path.read_bytes()
         played = [found[at + 1] for at in range(len(found) - 2) if found[at] == 0x90 and found[at + 2] == 90]
         assert played == [60, 60, 62]
-        target.close()
         opened.window.close()
 
 

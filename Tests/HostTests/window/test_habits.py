@@ -18,12 +18,12 @@ SIZE = (1100, 700)
 # On a window of this size: controls by their names as pages have them.
 PLACES = {
     LEVEL: (661, 316), WAVE: (661, 254), DETUNE: (661, 440), CUTOFF: (661, 254), "sources": (985, 300),
-    "Oscillator A": (65, 98), "Oscillator B": (205, 98), "Filter 1": (190, 221), "LFO 2": (190, 345),
+    "Oscillator A": (65, 98), "Oscillator B": (205, 98), "Filter 1": (190, 221), "LFO 2": (190, 345), "LFO 2 beats": (1060, 304),
     f"{LEVEL}: value": (845, 288), f"{WAVE}: value": (845, 226), "LFO 2 on": (272, 345), "FM pair on": (132, 131),
     "Undo": (1044, 24), "Redo": (1076, 24), "A/B": (1008, 24), "Next": (97, 24),
     "Amount of LFO 2 to Oscillator A level": (640, 288), "Sound": (520, 24), "Library": (448, 24),
     "Share": (128, 24), "Favorite": (992, 132), "Samples": (222, 161), "Choose a sample…": (661, 72), "Tactus": (614, 72),
-    "small_bell.wav": (600, 464), "candidate": (470, 72), "Save as…": (917, 655), "Replace": (640, 370),
+    "small_bell.wav": (600, 464), "candidate": (470, 72), "Save as…": (1033, 657), "Replace": (640, 370),
 }
 # From the place of a menu to its first item, and from item to item.
 FIRST_ITEM, ITEM = (60, 49), 32
@@ -124,6 +124,10 @@ class Hand:
 
     def key(self, name):
         self.do("key", name)
+
+    def step(self, letter):
+        """Undo or redo by the keyboard, which the window has from F6 on, until it gives it back."""
+        self.do("key", "F6", "key", f"ctrl+{letter}", "key", "F6")
 
     def type(self, text):
         self.rest(0.2)

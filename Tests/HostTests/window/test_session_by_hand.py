@@ -13,7 +13,7 @@ BLOCK = 256
 # On a window of 800 × 500 points: tabs, undo, the second bar of *Sound* with its base value at
 # 0.6 of its length, the search field of *Library*.
 SOUND, LIBRARY, UNDO = (349, 24), (295, 24), (744, 24)
-BAR_FROM, BAR_TO, SEARCH = (646, 189), (522, 189), (300, 78)
+BAR_FROM, BAR_TO, SEARCH = (646, 293), (522, 293), (300, 78)
 
 
 def loudness(window):
