@@ -91,6 +91,8 @@ public enum KeyMode: StaticString, NamedCase {
 /// What a lane of a track sends.
 public enum LaneTarget: StaticString, NamedCase {
   case controller = "cc", bend, pressure, program
+  /// A parameter of Tactus Touch, which receives it as a non-registered parameter.
+  case parameter
 
   /// The values that it can send.
   public var range: ClosedRange<Int> {
@@ -99,6 +101,7 @@ public enum LaneTarget: StaticString, NamedCase {
       case .controller, .pressure: 0...127
       case .bend: -8192...8191
       case .program: 1...128
+      case .parameter: 0...16383
       }
     }
   }

@@ -24,31 +24,46 @@ enum ShownLane: Equatable {
     }
   }
 
+  /// Short, as it stands beside the bars.
   var name: [UInt8] {
     switch self {
     case .controller(let number): ("CC \(number)" as UTF8Text).bytes
-    case .lane(_, let lane): lane.name
+    case .lane(let index, let lane):
+      lane.target == .controller ? lane.name : ("lane \(index + 1)" as UTF8Text).bytes
     case .accents: UTF8Text("Accents").bytes
     }
   }
-
-  var isLine: Bool { if case .lane(_, let lane) = self { lane.isLine } else { false } }
 }
 
 extension GridLane {
-  /// All targets in a list: the controllers, then the others.
-  static var targets: ClosedRange<Int> { 0...127 + LaneTarget.allCases.count - 1 }
+  /// All targets in a list: the controllers, the others, and the parameters.
+  static var targets: ClosedRange<Int> { 0...firstParameter + Parameter.count - 1 }
+  private static var firstParameter: Int { 127 + LaneTarget.parameter.index }
 
-  var place: Int { target == .controller ? Int(number) : 127 + target.index }
+  var place: Int {
+    switch target {
+    case .controller: Int(number)
+    case .bend, .pressure, .program: 127 + target.index
+    case .parameter: Self.firstParameter + Int(number)
+    }
+  }
 
   init(place: Int, isLine: Bool) {
     self.init()
     self.isLine = isLine
-    if place > 127, let other = LaneTarget(index: place - 127) {
+    if place >= Self.firstParameter {
+      (target, number) = (.parameter, UInt16(place - Self.firstParameter))
+    } else if place > 127, let other = LaneTarget(index: place - 127) {
       target = other
     } else {
-      number = UInt8(place)
+      number = UInt16(place)
     }
+  }
+
+  /// A value in words, those of the parameter if it is one.
+  func text(_ value: Int) -> [UInt8] {
+    guard let parameter else { return ("\(value)" as UTF8Text).bytes }
+    return parameter.text(of: parameter.value(at: Float(value) / Float(target.range.upperBound)))
   }
 
   var name: [UInt8] {
@@ -57,12 +72,16 @@ extension GridLane {
     case .bend: UTF8Text("pitch bend").bytes
     case .pressure: UTF8Text("pressure").bytes
     case .program: UTF8Text("program").bytes
+    case .parameter: UTF8Text(parameter?.spec.name ?? "none").bytes
     }
   }
 
   fileprivate var words: UTF8Text {
     let line: UTF8Text = isLine ? "true" : "false"
-    return "{\"to\": \"\(target.symbol)\", \"number\": \(Int(number)), \"line\": \(line)}"
+    var members: [UTF8Text] = ["\"to\": \"\(target.symbol)\"", "\"line\": \(line)"]
+    if target == .controller { members.append("\"number\": \(Int(number))") }
+    if let parameter { members.append("\"parameter\": \"\(parameter.spec.symbol)\"") }
+    return JSON.list("{", members, "}")
   }
 }
 
@@ -127,13 +146,16 @@ extension GridScreens {
     case .controller, .accents, nil:
       if pattern.lane.indices.contains(step), pattern.lane[step] < 128 { found = Int(pattern.lane[step]) }
     }
-    let range = shownLane?.range ?? 0...127
+    let shown = shownLane
+    let range = shown?.range ?? 0...127
     let none = range.lowerBound - 1
     return ControlValue(
       ("lane, step \(step + 1)" as UTF8Text).bytes, min(max(found ?? none, none), range.upperBound),
       none...range.upperBound, usual: none
-    ) {
-      ($0 <= none ? "none" : "\($0)" as UTF8Text).bytes
+    ) { value in
+      if value <= none { return UTF8Text("none").bytes }
+      if case .lane(_, let lane)? = shown { return lane.text(value) }
+      return ("\(value)" as UTF8Text).bytes
     }
   }
 

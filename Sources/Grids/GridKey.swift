@@ -21,7 +21,7 @@ public enum GridKey: StaticString, NamedCase {
 
   /// Of a lane.
   public enum Lane: StaticString, NamedCase {
-    case to, number, line
+    case to, number, parameter, line
   }
 
   /// Of the settings of a row.

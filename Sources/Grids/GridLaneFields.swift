@@ -4,16 +4,45 @@ import Text
 import ToneMatrix
 
 extension GridLane {
-  /// The values of any lane: those of the pitch bend.
-  static var values: ClosedRange<Int> { LaneTarget.bend.range }
+  /// The parameter that it sets.
+  public var parameter: Parameter? { target == .parameter ? Parameter.at(Int(number)) : nil }
+
+  /// The values of any lane.
+  static var values: ClosedRange<Int> {
+    LaneTarget.bend.range.lowerBound...LaneTarget.parameter.range.upperBound
+  }
+
+  /// The numbers of a target.
+  static func numbers(of target: LaneTarget) -> ClosedRange<Int> {
+    switch target {
+    case .controller: 0...127
+    case .parameter: 0...Parameter.count - 1
+    case .bend, .pressure, .program: 1...1
+    }
+  }
 }
 
 extension GridLane: DocumentFields {
-  package static func element(at index: Int, like json: JSON) -> GridLane { GridLane() }
+  package static func element(at index: Int, like json: JSON) -> GridLane {
+    var lane = GridLane()
+    if case .string(let target)? = json.member(GridKey.Lane.to.bytes)?.value {
+      lane.target = LaneTarget.allCases.first { target == $0.symbol } ?? lane.target
+    }
+    return lane
+  }
 
   package mutating func visit(_ visitor: inout DocumentVisitor, beside plain: GridLane) throws(Fault) {
     try visitor.choice("to", &target, beside: nil, "lane") { $0.symbol }
-    try visitor.whole("number", &number, beside: plain.number, 0...127)
+    switch target {
+    case .controller:
+      try visitor.whole("number", &number, beside: nil, Self.numbers(of: target))
+    case .parameter:
+      let symbol = (parameter ?? .filterCutoff).spec.symbol
+      if let node = visitor.field("parameter", words: "\"\(symbol)\"", form: .parameter) {
+        number = try node.parameter().rawValue
+      }
+    case .bend, .pressure, .program: break
+    }
     try visitor.toggle("line", &isLine, beside: plain.isLine)
   }
 }

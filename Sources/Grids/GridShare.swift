@@ -192,7 +192,7 @@ private struct ShareWriter {
       byte(layer.lanes.count)
       for lane in layer.lanes {
         byte(lane.target.index)
-        byte(Int(lane.number))
+        number(UInt64(lane.number))
         byte(lane.isLine ? 1 : 0)
       }
       let full = layer.patterns.indices.filter { !layer.patterns[$0].lanes.isEmpty }
@@ -315,9 +315,6 @@ private struct ShareReader {
 
   var isAtEnd: Bool { offset == bytes.count }
 
-  /// Whether a part that begins with this byte comes next.
-  func isNext(_ part: Int) -> Bool { !isAtEnd && Int(bytes[offset]) == part }
-
   /// The most steps of the layer's form.
   private var width: Int { isWide ? GridLimit.steps : ShareForm.steps }
 
@@ -393,7 +390,7 @@ private struct ShareReader {
         var lane = GridLane()
         guard let target = LaneTarget(index: try byte()) else { throw Broken() }
         lane.target = target
-        lane.number = UInt8(try byte(0...127))
+        lane.number = UInt16(try limited(GridLane.numbers(of: target).upperBound))
         lane.isLine = try byte(0...1) == 1
         layers[layer].lanes.append(lane)
       }
@@ -495,7 +492,6 @@ private struct ShareReader {
   }
 
   mutating func life(_ layers: inout [GridLayerDocument]) throws(Broken) {
-    _ = try byte(ShareForm.life...ShareForm.life)
     for layer in layers.indices {
       layers[layer].humanizeVelocity = try byte(0...100)
       layers[layer].humanizeTiming = try byte(0...50)

@@ -89,10 +89,16 @@ extension ToneMatrixProcessor {
     let channel = layers[layer].channel == 16 ? 0 : layers[layer].channel  // MPE: the zone's master
     let source = MIDISource.layer(layer)
     switch lane.target {
-    case .controller: queue.put(played, 0xB0 | channel, lane.number, UInt8(value), from: source)
+    case .controller: queue.put(played, 0xB0 | channel, UInt8(lane.number & 127), UInt8(value), from: source)
     case .bend:
       let wheel = value + 8192
       queue.put(played, 0xE0 | channel, UInt8(wheel & 127), UInt8(wheel >> 7), from: source)
+    case .parameter:
+      guard queue.hasRoom(4) else { return }
+      queue.put(played, 0xB0 | channel, 99, UInt8(lane.number >> 7 & 127), from: source)
+      queue.put(played, 0xB0 | channel, 98, UInt8(lane.number & 127), from: source)
+      queue.put(played, 0xB0 | channel, 6, UInt8(value >> 7), from: source)
+      queue.put(played, 0xB0 | channel, 38, UInt8(value & 127), from: source)
     case .pressure: queue.put(played, 0xD0 | channel, UInt8(value), 0, count: 2, from: source)
     case .program: queue.put(played, 0xC0 | channel, UInt8(value - 1), 0, count: 2, from: source)
     }

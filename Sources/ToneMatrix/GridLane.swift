@@ -4,8 +4,8 @@ import Controls
 /// A lane of a layer. Each pattern has a value of it for each step, or none.
 public struct GridLane: Sendable, Equatable {
   public var target = LaneTarget.controller
-  /// The number of the controller, 0…127.
-  public var number: UInt8 = 1
+  /// The number of the controller, 0…127, or of the parameter.
+  public var number: UInt16 = 1
   /// Whether it goes from value to value in a line instead of by steps.
   public var isLine = false
 

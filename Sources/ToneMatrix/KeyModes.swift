@@ -6,9 +6,12 @@ extension ToneMatrixProcessor {
 
   /// Finds the use of keys by the ports and the grid. A change ends what keys did before.
   @_noLocks mutating func settleKeyUse() {
-    var use = ports[.enabled] >= 0.5 ? KeyUse.at(ports[whole: .midiIn]) : .pass
-    if use == .pass && ports[.enabled] >= 0.5 {
-      for layer in 0..<GridLimit.layers where grid.pointee.layers[layer].keys.takesKeys { use = .follow }
+    var use = KeyUse.pass
+    if ports[.enabled] >= 0.5 {
+      use = KeyUse.at(ports[whole: .midiIn])
+      for layer in 0..<GridLimit.layers where use == .pass && grid.pointee.layers[layer].keys.takesKeys {
+        use = .follow
+      }
     }
     if use == keyUse { return }
     keyUse = use

@@ -1,4 +1,5 @@
 // Writes docs/grid.schema.json, the JSON Schema of grids. Command-line tool; main thread.
+import Controls
 import Grids
 
 /// The JSON Schema of grids. It is stricter than Tactus, which clamps numbers and leaves out cells that do not fit.
@@ -8,6 +9,9 @@ func gridSchema() throws -> String {
     "layers/*/scale": "the name of a scale, or cents above the root, ascending, the last one the period",
     "layers/*/gate": "percent of a step",
     "layers/*/swing": "percent of a step by which every second one is late",
+    "layers/*/keys": "what the keys of MIDI in do to the layer",
+    "layers/*/latch": "whether keys act until the next ones",
+    "layers/*/patterns/lanes": "values of the layer's lanes: lane, step, value",
     "layers/*/patterns/steps": "null: the layer's",
     "layers/*/patterns/restart": "bars after which the pattern starts again; 0: never",
     "layers/*/humanize_velocity": "percent by which velocities deviate by chance",
@@ -29,6 +33,7 @@ func gridSchema() throws -> String {
   schema.nullable = [
     "layers/*/controller", "layers/*/row_settings/note", "layers/*/patterns/steps",
   ]
+  schema.variants = ["layers/*/lanes": ("to", LaneTarget.allCases.map { "\($0.symbol)" })]
   return try schema.text(
     of: GridDocument.form, title: "Tactus grid", from: "Sources/Controls, Music and Grids",
     version: GridDocument.version)

@@ -448,8 +448,9 @@ struct KeyModeTests {
 
 struct LaneFieldTests {
   private static let lanes =
-    #"{"layer": {"lanes": [{"to": "cc", "number": 74, "line": true}, {"to": "bend"}, {"to": "program"}], "#
-    + #""patterns": {"2": {"lanes": [[1, 1, 10], [1, 5, 120], [2, 3, -8192], [3, 1, 128]]}}}}"#
+    #"{"layer": {"lanes": [{"to": "cc", "number": 74, "line": true}, {"to": "bend"}, "#
+    + #"{"to": "parameter", "parameter": "reverb_mix"}], "#
+    + #""patterns": {"2": {"lanes": [[1, 1, 10], [1, 5, 120], [2, 3, -8192], [3, 1, 16383]]}}}}"#
 
   @Test func lanesAreWrittenCompiledAndShared() throws {
     let grid = try edited(GridDocument(), Self.lanes)
@@ -459,6 +460,8 @@ struct LaneFieldTests {
     let compiled = grid.compile()
     #expect(compiled.layers[0].laneCount == 3 && compiled.layers[0].lanes[0].isLine)
     #expect(compiled.layers[0].lanes[1].target == .bend)
+    #expect(grid.layers[0].lanes[2].parameter.map { "\($0.spec.symbol.string)" } == "reverb_mix")
+    #expect(compiled.layers[0].lanes[2].number == grid.layers[0].lanes[2].parameter?.rawValue)
     let values = try #require(compiled.laneValues[1])
     #expect(values[0] == 10 && values[4] == 120 && values[64 + 2] == -8192 && values[1] == GridLane.none)
   }
@@ -467,9 +470,10 @@ struct LaneFieldTests {
     var layer = try edited(GridDocument(), Self.lanes).layers[0]
     let before = layer
     layer.removeLane(0)
-    #expect(layer.lanes.map { $0.target } == [.bend, .program])
+    #expect(layer.lanes.map { $0.target } == [.bend, .parameter])
     #expect(
-      layer.patterns[1].value(lane: 0, step: 2) == -8192 && layer.patterns[1].value(lane: 1, step: 0) == 128)
+      layer.patterns[1].value(lane: 0, step: 2) == -8192 && layer.patterns[1].value(lane: 1, step: 0) == 16383
+    )
     #expect(layer.patterns[1].value(lane: 2, step: 0) == nil)
     var grid = GridDocument()
     grid.layers[0] = before

@@ -89,6 +89,18 @@ struct MIDIInputTests {
     #expect(!isSustained)
   }
 
+  @Test func aNonRegisteredParameterIsAnEvent() {
+    var line = Line()
+    func parameters(_ events: [MIDIEvent]) -> [MIDIEvent] {
+      events.filter { if case .parameter = $0 { true } else { false } }
+    }
+    #expect(parameters(line.send([0xB0, 99, 1], [0xB0, 98, 2])).isEmpty)
+    #expect(parameters(line.send([0xB0, 6, 64])) == [.parameter(number: 130, value: 64 << 7)])
+    #expect(parameters(line.send([0xB0, 38, 5])) == [.parameter(number: 130, value: 64 << 7 | 5)])
+    #expect(parameters(line.send([0xB1, 6, 64])).isEmpty, "another channel has selected nothing")
+    #expect(parameters(line.send([0xB0, 101, 0], [0xB0, 100, 0], [0xB0, 6, 12])).isEmpty)
+  }
+
   @Test func bothHalvesOfAControllerAreOneAmount() {
     var line = Line()
     #expect(

@@ -445,7 +445,7 @@ import Toolkit
     _ = try view.press("Lanes")
     try view.apply(try view.press("Add lane"))
     var requests: [PanelRequest] = []
-    let bend = GridLane.targets.lowerBound + 128
+    let bend = 128
     view.withGrid { $0.set(.number(.laneTarget(0)), to: Float(bend), &requests) }
     try view.apply(requests)
     requests = []

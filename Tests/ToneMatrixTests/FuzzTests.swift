@@ -78,8 +78,23 @@ struct FuzzTests {
           cells.append((dice.below(64), dice.below(32), cell))
         }
         grid.fill(layer, pattern: pattern, cells)
+        if dice.isOne(in: 2) { scramble(lanes: &grid, layer, pattern, &dice) }
       }
     }
+  }
+
+  private static func scramble(
+    lanes grid: inout CompiledGrid, _ layer: Int, _ pattern: Int, _ dice: inout SeededGenerator
+  ) {
+    grid.layers[layer].laneCount = UInt8(dice.below(GridLimit.lanes + 1))
+    for lane in 0..<GridLimit.lanes {
+      grid.layers[layer].lanes[lane].target = dice.pick(LaneTarget.allCases)
+      grid.layers[layer].lanes[lane].isLine = dice.isOne(in: 2)
+    }
+    let values = (0..<GridLimit.lanes * GridLimit.steps).map { _ in
+      dice.isOne(in: 4) ? Int16(dice.below(30_000) - 15_000) : GridLane.none
+    }
+    values.withUnsafeBufferPointer { grid.setLaneValues(layer, pattern, $0) }
   }
 
   /// Plays `count` random events; returns the first fault, or nil.

@@ -33,7 +33,7 @@ private struct LaneScript {
     for _ in 0..<(1 + dice.below(8)) {
       var lane = GridLane()
       lane.target = dice.pick(LaneTarget.allCases)
-      lane.number = UInt8(dice.below(120))
+      lane.number = UInt16(dice.below(120))
       lane.isLine = dice.isOne(in: 2)
       lanes.append(lane)
       let (low, high) = (lane.target.range.lowerBound, lane.target.range.upperBound)
@@ -100,7 +100,7 @@ private struct LaneScript {
           let way = Fraction(Fraction.Wide(column)) + Fraction(Fraction.Wide(tick), Fraction.Wide(count))
           guard let value = value(lane, way), last[lane] != value else { continue }
           last[lane] = value
-          found.append(Sent(frame: frame, bytes: bytes(lanes[lane], value)))
+          found += bytes(lanes[lane], value).map { Sent(frame: frame, bytes: $0) }
         }
       }
       step += 1
@@ -120,12 +120,16 @@ private struct LaneScript {
         + Fraction(1, 2)).floor)
   }
 
-  private func bytes(_ lane: GridLane, _ value: Int) -> [UInt8] {
+  private func bytes(_ lane: GridLane, _ value: Int) -> [[UInt8]] {
     switch lane.target {
-    case .controller: [0xB1, lane.number, UInt8(value)]
-    case .pressure: [0xD1, UInt8(value)]
-    case .program: [0xC1, UInt8(value - 1)]
-    case .bend: [0xE1, UInt8((value + 8192) % 128), UInt8((value + 8192) / 128)]
+    case .controller: [[0xB1, UInt8(lane.number), UInt8(value)]]
+    case .pressure: [[0xD1, UInt8(value)]]
+    case .program: [[0xC1, UInt8(value - 1)]]
+    case .bend: [[0xE1, UInt8((value + 8192) % 128), UInt8((value + 8192) / 128)]]
+    case .parameter:
+      [(99, Int(lane.number) / 128), (98, Int(lane.number) % 128), (6, value / 128), (38, value % 128)].map {
+        [0xB1, $0.0, UInt8($0.1)]
+      }
     }
   }
 }

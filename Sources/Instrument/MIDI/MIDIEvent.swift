@@ -19,6 +19,8 @@ enum MIDIEvent: BitwiseCopyable, Equatable {
   case controller(number: UInt8, amount: Float)
   /// A channel's bend, pressure, timbre, modulation or expression may have changed.
   case channelMoved(channel: UInt8)
+  /// A parameter of the patch, by its number, has a value of 14 bits.
+  case parameter(number: UInt16, value: UInt16)
   /// The sustain pedal of a channel moved.
   case sustainPedal
   /// The sostenuto pedal moved. It applies to the channel, or to the zone of a manager.

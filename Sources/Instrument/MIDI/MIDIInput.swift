@@ -147,6 +147,9 @@ struct MIDIInput: ~Copyable {
     }
     guard let controller = MIDIController.at(number) else { return }
     if let change = state.pointee.selection.apply(controller, value) { set(change, channel) }
+    if let change = state.pointee.otherSelection.apply(controller, value) {
+      events.append(.parameter(number: change.number, value: change.value))
+    }
   }
 
   @_noLocks private mutating func apply(

@@ -61,6 +61,7 @@ extension TouchProcessor {
       moveKeys(of: 1 << UInt16(channel))
     case .controller(let number, let amount): control(number, amount)
     case .channelMoved(let channel): channelMoved(channel)
+    case .parameter(let number, let value): set(parameter: number, to: value)
     case .sustainPedal: pedalsMoved()
     case .sostenutoPedal(let channel, let isDown): sostenuto(isDown, channel: channel)
     case .latchPedal(let isDown):

@@ -37,6 +37,19 @@ struct BaseChanges {
   }
 }
 
+extension Parameter.Spec {
+  /// The value at a place of the range, 0…1, on the scale on which connections move.
+  @_noLocks fileprivate func value(at place: Float) -> Float {
+    switch travel {
+    case .linear: return minimum + (maximum - minimum) * place
+    case .choice: return Scalar.floor(minimum + (maximum - minimum) * place + 0.5)
+    case .logarithmic:
+      let low = Scalar.log2(minimum)
+      return Scalar.exp2(low + (Scalar.log2(maximum) - low) * place)
+    }
+  }
+}
+
 extension TouchProcessor {
   /// Sets the base value of a parameter, which is heard from the current frame. Voices move to it smoothly, as
   /// to another patch. A snapshot that a trigger recalled is discarded.
@@ -65,6 +78,12 @@ extension TouchProcessor {
     // As another patch before the first frame.
     if frame == 0 && voices.table.sounding == 0 && liveTouches == 0 { settle() }
     return settled
+  }
+
+  /// Sets a base value by its place in the range of a parameter, in 14 bits, until the next patch.
+  @_noLocks mutating func set(parameter number: UInt16, to place: UInt16) {
+    guard let parameter = Parameter.at(Int(number)) else { return }
+    set(base: parameter.spec.value(at: Float(place) / 16_383), of: parameter)
   }
 
   /// Sets a base value that an edit has given the document, unless the patch that plays has it: then it has all

@@ -14,6 +14,7 @@ public struct ChannelState {
   public var pressure: Float?
   public var sustain = false
   public var selection = ParameterSelection()
+  public var otherSelection = OtherParameterSelection()
   /// The second half of the velocity for the next note.
   public var velocityFine: UInt8?
   /// The first halves of controllers 0 to 31, and one bit for each that has come.

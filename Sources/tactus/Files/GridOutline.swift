@@ -119,7 +119,8 @@ extension GridLayerDocument {
 
 extension GridLane {
   fileprivate var summary: String {
-    let target = self.target == .controller ? "CC \(number)" : self.target.symbol.description
+    let target =
+      target == .controller ? "CC \(number)" : parameter?.spec.symbol.string ?? target.symbol.description
     return isLine ? target + " as a line" : target
   }
 }

@@ -198,3 +198,26 @@ func aDragHasNoSteps(parameter: Parameter, low: Float, high: Float) {
   #expect(values[121..<160].allSatisfy { $0 == 0.8 })
   #expect(values[161...].allSatisfy { $0 == 0.9 })
 }
+
+@Test func aNonRegisteredParameterIsAPlaceInTheRange() {
+  let rig = Rig()
+  func base(_ parameter: Parameter, _ place: Int) -> Float {
+    let number = Int(parameter.rawValue)
+    for (controller, value) in [(99, number >> 7), (98, number & 127), (6, place >> 7), (38, place & 127)] {
+      rig.midi([0xB3, UInt8(controller), UInt8(value)])
+    }
+    return Program.base(of: parameter, in: &rig.processor.patch.pointee.program)
+  }
+  for parameter in [Parameter.filterCutoff, .filterResonance, .oscAWave] {
+    let spec = parameter.spec
+    #expect(abs(base(parameter, 0) - spec.minimum) <= spec.minimum * 1e-4)
+    #expect(abs(base(parameter, 16_383) - spec.maximum) <= spec.maximum * 1e-4)
+  }
+  // Halfway between 20 and 20,000 Hz in equal ratios.
+  #expect(abs(base(.filterCutoff, 8192) / (20 * 20_000).squareRoot() - 1) < 0.001)
+  #expect(base(.oscAWave, 16_383 / 2).truncatingRemainder(dividingBy: 1) == 0)
+  // There is no such parameter.
+  for (controller, value) in [(99, 100), (98, 0), (6, 1)] {
+    rig.midi([0xB3, UInt8(controller), UInt8(value)])
+  }
+}
