@@ -23,7 +23,7 @@ struct KeyScript {
 
   init(seed: UInt64) {
     script = Script(seed: seed)
-    self.seed = seed
+    self.seed = script.layers[0].life.seed
     var dice = SeededGenerator(seed: seed &+ 77)
     let notes = dice.pick([
       [0, 2, 4, 5, 7, 9, 11], [0, 3, 5, 7, 10], [0], [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11],
@@ -60,7 +60,6 @@ struct KeyScript {
   }
 
   func make(_ grid: inout CompiledGrid) {
-    grid.seed = seed
     for layer in modes.indices {
       let to = grid.layers + layer
       to.pointee.keys = modes[layer]
