@@ -1,4 +1,5 @@
 // The properties of a cell, and its menu. Any thread.
+import Controls
 import Grids
 import Paint
 import PanelModel

@@ -71,6 +71,8 @@ public enum GridAction: Equatable, Sendable {
   case addLane, removeLane(Int), showLane(Int)
   /// Exchanges the notes of each step; moves the pattern along its scale; turns the row that is shown.
   case shuffle, degrees(Int), rotateRow(Int)
+  /// Switches the fill-in on or off.
+  case fillIn
 }
 
 /// A whole number of the grid that a bar shows and sets.
@@ -413,6 +415,7 @@ extension GridScreens {
       ask(
         Dialog(.layerName, "Name of the track", "Rename", TextEditing(shownLayer.name)), &requests)
     case .accents: state.showsAccents.toggle()
+    case .fillIn: port(.fillIn, isFilling ? 0 : 1)
     case .shuffle:
       state.seed += 1
       requests.append(.editGrid(.shuffle(gridTarget, seed: state.seed), revision: nil))

@@ -19,6 +19,9 @@ extension GridScreens {
         ? model.live.layers[state.layer].pattern : shownLayer.pattern)
   }
 
+  /// Whether a fill-in plays.
+  var isFilling: Bool { model.value(.fillIn) >= 0.5 }
+
   /// The steps of the pattern that is edited.
   var shownSteps: Int { shownLayer.steps(of: shownPattern) }
 
@@ -453,6 +456,11 @@ extension GridScreens {
     let place = rest.cutRight(width(follow))
     pass.list.frame(place, look[.border], radius: look.radius)
     pass.button(place, follow, .follow, role: .toggle, isOn: state.follows, size: size)
+    _ = rest.cutRight(4)
+    let fillIn = UTF8Text("Fill-in").bytes
+    let fillPlace = rest.cutRight(width(fillIn))
+    pass.list.frame(fillPlace, look[.border], radius: look.radius)
+    pass.button(fillPlace, fillIn, .fillIn, role: .toggle, isOn: isFilling, size: size)
     _ = rest.cutRight(4)
     if model.grid.isSimple {
       let less = UTF8Text("Less").bytes

@@ -113,7 +113,7 @@ extension GridSectionDocument: DocumentFields {
   }
 }
 
-/// A change to the sections of a song. Songs and sections count from 1; a song that follows the last one is added.
+/// A change to the sections of a song. Songs and sections count from 1; a song that is missing is added.
 public struct GridSongEdit: Equatable, Sendable {
   public enum Change: Equatable, Sendable {
     /// Changes keys of a song.
@@ -202,8 +202,9 @@ extension GridEditor {
 
   /// Makes a change to a song.
   mutating func apply(_ edit: GridSongEdit, at node: JSONNode) throws(Fault) {
-    let number = try index(edit.song, min(result.songs.count + 1, GridLimit.songs), at: node)
-    var song = number < result.songs.count ? result.songs[number] : GridSongDocument()
+    let number = try index(edit.song, GridLimit.songs, at: node)
+    while result.songs.count <= number { result.songs.append(GridSongDocument()) }
+    var song = result.songs[number]
     let count = song.sections.count
     func place(_ section: Int, more: Int = 0) throws(Fault) -> Int {
       guard count + more > 0 else { throw node.fault("names a song without sections") }
@@ -232,7 +233,7 @@ extension GridEditor {
       song.sections.insert(song.sections[index], at: index + 1)
     case .delete(let section): song.sections.remove(at: try place(section))
     }
-    if number < result.songs.count { result.songs[number] = song } else { result.songs.append(song) }
+    result.songs[number] = song
     while let last = result.songs.last, last == GridSongDocument() { result.songs.removeLast() }
   }
 

@@ -19,6 +19,9 @@ struct PlayedStep {
 }
 
 extension ToneMatrixProcessor {
+  /// Whether a fill-in plays.
+  private var isFilling: Bool { @_noLocks get { ports[.fillIn] >= 0.5 } }
+
   @_noLocks func playedStep(
     _ step: Int64, _ layer: Int, _ span: PatternSpan, pattern: Int
   ) -> PlayedStep {

@@ -42,7 +42,7 @@ extension ToneMatrixProcessor {
   /// Goes to the first tick of a step. Lines move forward only, 48 times in a quarter note at most.
   @_noLocks private mutating func findTicks(_ step: Int64, _ layer: Int, pattern: Int, column: Int) {
     var ticks = LaneTicks()
-    if grid.pointee.laneValues[layer * GridLimit.patterns + pattern] == nil {
+    if layers[layer].span.isMuted || grid.pointee.laneValues[layer * GridLimit.patterns + pattern] == nil {
       layers[layer].ticks = ticks
       return
     }

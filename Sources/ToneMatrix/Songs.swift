@@ -14,10 +14,11 @@ struct SongCourse: BitwiseCopyable {
   var repeated = -1
 }
 
-/// The course of a song, and the bar from which it is another one: after a jump, or when it is due.
+/// The present course and the one before it, or the next one while a jump is still to come.
 struct SongState: BitwiseCopyable {
   var before = SongCourse()
   var after = SongCourse()
+  /// The first bar of `after`.
   var border = Int64.min
   /// Whether everything before the border has been played.
   var isReached = true

@@ -33,8 +33,6 @@ public struct ToneMatrixProcessor: ~Copyable {
   var played = 0
   /// The frame of the next action.
   var nextFrame = Int64.max
-  /// Whether a fill plays.
-  var isFilling = false
   /// Whether notes from before `activate` are still to be ended.
   var owesEnds = false
 

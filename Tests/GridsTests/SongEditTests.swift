@@ -77,11 +77,14 @@ struct SongEditTests {
     #expect(grid.songs.count == 2 && Self.names(grid, song: 1) == [" 2"])
     try grid.apply(edit: [UInt8](#"{"delete_section": {"song": 2, "section": 1}}"#.utf8))
     #expect(grid.songs.count == 1)
+    try grid.apply(edit: [UInt8](#"{"insert_section": {"song": 4, "section": 1, "bars": 2}}"#.utf8))
+    #expect(grid.songs.map(\.sections.count) == [2, 0, 0, 1])
+    #expect(try Self.grid(String(decoding: grid.write(), as: UTF8.self)) == grid)
   }
 
   @Test(arguments: [
     #"{"section": {"section": 3, "bars": 2}}"#, #"{"move_section": {"section": 1}}"#,
-    #"{"move_section": {"section": 1, "to": 3}}"#, #"{"insert_section": {"song": 3, "section": 1}}"#,
+    #"{"move_section": {"section": 1, "to": 3}}"#, #"{"insert_section": {"song": 9, "section": 1}}"#,
     #"{"repeat_section": {"song": 1}}"#, #"{"section": {"section": 1, "patterns": [1, 1, 1, 1, 1]}}"#,
   ]) func whatIsNotThereIsRefused(_ edit: String) throws {
     var grid = try Self.song()

@@ -60,7 +60,7 @@ extension GridEdit {
     func maybe() -> Int? { any([nil, place()]) }
     func cells() -> [UInt8] { any([Array("x.Xx".utf8), [], [UInt8](repeating: 120, count: 33), [0xff]]) }
     let target = GridTarget(layer: any([1, 1, 2, 3, 4, 5, 0]), pattern: any([nil, 0, 1, 2, 16, 17]))
-    switch Int.random(in: 0...16, using: &random) {
+    switch Int.random(in: 0...18, using: &random) {
     case 0:
       return .layer(
         target.layer, JSON(.object([JSON.Member(key: Array("steps".utf8), value: JSON(.integer(12)))])))
@@ -106,6 +106,14 @@ extension GridEdit {
       return .patternSettings(
         target,
         JSON(.object([JSON.Member(key: Array("steps".utf8), value: any([JSON(.integer(9)), JSON(.null)]))])))
+    case 17, 18:
+      let bars = JSON(
+        .object([JSON.Member(key: Array("bars".utf8), value: JSON(.integer(any([1, 8, 99]))))]))
+      let change: GridSongEdit.Change = any([
+        .insert(place(), bars), .insert(1, bars), .section(place(), bars), .move(place(), to: place()),
+        .repeat(place()), .delete(place()),
+      ])
+      return .song(GridSongEdit(song: any([1, 1, 2, 9, 0]), change))
     default: return any([.undo, .redo])
     }
   }

@@ -23,7 +23,7 @@ import Toolkit
           {"name": "B", "bars": 2, "mutes": [3]}, {}]}}
         """.utf8))
     view.model.show(grid)
-    _ = try view.press("Song")
+    view.grid.state.page = .chain
     return view
   }
 

@@ -11,8 +11,8 @@ struct RandomLayers {
   /// By layer and pattern: the division and the factor on it.
   private var shapes: [[(Division, Int)]] = []
 
-  /// - Parameter hasLife: whether half of the grids have chances, accents and cells that depend on others. These have
-  ///   dice of their own.
+  /// - Parameter hasLife: whether half of the grids have songs, and half of them chances, accents and cells that depend
+  ///   on others, with dice of their own. The first seeds that failed have neither.
   init(_ dice: inout SeededGenerator, hasLife: Bool = true) {
     var lifeDice = dice
     for layer in 0..<(1 + dice.below(4)) {
@@ -41,7 +41,7 @@ struct RandomLayers {
           channel: UInt8(layer), swing: dice.isOne(in: 3) ? Int64(dice.below(76)) : 0, patterns: patterns,
           chain: chain))
     }
-    if !dice.isOne(in: 2) {
+    if hasLife && !dice.isOne(in: 2) {
       songs = (0..<1 + dice.below(2)).map { _ in
         (0..<1 + dice.below(4)).map { _ in
           ModelSection(

@@ -144,8 +144,8 @@ extension ModelLayer {
     var pattern = patterns[index]
     pattern.isMuted = isMuted
     // Without steps of their own, patterns of a chain change between steps.
-    let hasStretches = songs.place(ofBar: bar) != nil || all > 0 && (patterns.count > 1 || patterns[0].restart > 0)
-    guard pattern.restart > 0 else { return (pattern, 0, 0, hasStretches ? first : nil) }
+    let hasStretches = patterns.count > 1 || patterns[0].restart > 0 || songs.isInForce
+    guard pattern.restart > 0 else { return (pattern, 0, 0, bars > 0 && hasStretches ? first : nil) }
     let turn = Fraction(Fraction.Wide(bar - first), Fraction.Wide(pattern.restart)).floor
     let before = Fraction(Fraction.Wide(bars), Fraction.Wide(pattern.restart)).ceiling * cycle
     let start = first + turn * pattern.restart
@@ -179,8 +179,8 @@ extension ModelLayer {
         if cells.isEmpty { continue }
         let stepPlace = origin + Fraction(Fraction.Wide(step)) * pattern.length
         found += strikes(
-          of: pattern.isMuted ? [] : cells.filter { plays($0, here, at: stepPlace, bar: bar) }, step, in: pattern, from: origin,
-          turn: rounds + pattern.round(of: step),
+          of: pattern.isMuted ? [] : cells.filter { plays($0, here, at: stepPlace, bar: bar) }, step,
+          in: pattern, from: origin, turn: rounds + pattern.round(of: step),
           step > first ? place(step - 1, pattern, origin) : before)
       }
       if next > first { before = place(next - 1, pattern, origin) }

@@ -57,6 +57,9 @@ struct ModelSongs {
     return walked(course.place, by: bar - course.bar)
   }
 
+  /// Whether a song plays, has played until the last jump or is going to.
+  var isInForce: Bool { courses.suffix(2).contains { $0.place != nil } }
+
   func section(_ place: ModelSongPlace) -> ModelSection { songs[place.song][place.section] }
 
   private func walked(_ place: ModelSongPlace?, by bars: Int64) -> ModelSongPlace? {

@@ -161,6 +161,31 @@ struct SongTests {
     #expect(rows(player, 1) == [3, 3, 6, 6])
   }
 
+  /// The second section of the song mutes layer 2: its notes, and both kinds of its lanes.
+  @Test func aMutedTrackSendsNoLanes() {
+    let player = Player { grid in
+      Self.song(&grid)
+      grid.layers[1].controller = 7
+      grid.layers[1].laneCount = 1
+      grid.layers[1].lanes[0].number = 74
+      grid.layers[1].lanes[0].isLine = true
+      for pattern in 0..<8 {
+        var lane = [UInt8](repeating: 255, count: GridLimit.steps)
+        lane[0] = 100
+        lane.withUnsafeBufferPointer { grid.setLane(1, pattern, $0) }
+        var values = [Int16](repeating: GridLane.none, count: GridLimit.lanes * GridLimit.steps)
+        (values[0], values[8]) = (0, 120)
+        values.withUnsafeBufferPointer { grid.setLaneValues(1, pattern, $0) }
+      }
+    }
+    play(player, bars: 4)
+    for number in [7, 74] as [UInt8] {
+      let bars = Set(
+        player.sent.filter { $0.bytes[0] == 0xB1 && $0.bytes[1] == number }.map { $0.frame / 96_000 })
+      #expect(bars == [0, 1, 3], "\(number)")
+    }
+  }
+
   /// What a live frame says about the song.
   private func live(_ player: Player) -> LiveSong? {
     var words = [UInt32](repeating: 0, count: 256)
@@ -175,15 +200,16 @@ struct SongTests {
   @Test func aLiveFrameFollowsTheSong() throws {
     let player = Player(Self.song)
     play(player, bars: 1)
+    player.run(12_000)
     player.set(.section, 3)
     player.run(12_000)
     var song = try #require(live(player))
     #expect(song.song == 0 && song.section == 0 && song.next == 2)
-    #expect(abs(song.bars - 1.125) < 1e-4)
+    #expect(abs(song.bars - 1.25) < 1e-4)
     for _ in 0..<8 { player.run(12_000) }
     song = try #require(live(player))
     #expect(song.section == 2 && song.next == -1)
-    #expect(abs(song.bars - 0.125) < 1e-4)
+    #expect(abs(song.bars - 0.25) < 1e-4)
     player.set(.song, 0)
     for _ in 0..<8 { player.run(12_000) }
     #expect(live(player) == nil)

@@ -117,6 +117,34 @@ struct GridCommandTests {
     }
   }
 
+  @Test func sectionsOfSongsAreShownAndExported() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.add(
+      "a.json",
+      Data(
+        """
+        {"version": 1, "layers": [
+          {"channel": 1, "patterns": {"1": {"cells": [[1, 1]]}, "2": {"cells": [[1, 1], [5, 1], [9, 1]]}}},
+          {"patterns": {"1": {"cells": [[1, 1]]}}}, {}, {}],
+         "songs": [
+           {"name": "Long", "sections": [{"name": "A", "bars": 2}, {"bars": 3, "patterns": [2], "mutes": [2]}]},
+           {"sections": [{"bars": 1, "patterns": [2]}]}]}
+        """.utf8))
+    func export(_ words: String...) throws -> String {
+      try grid(["export", file, "-o", "\(folder.path)/b.mid", "--force"] + words)
+        .output.replacing("\(folder.path)/", with: "")
+    }
+    #expect(try export("--song") == "b.mid: 13 notes in 5 bars\n")
+    #expect(try export("--section", "2") == "b.mid: 9 notes in 3 bars\n")
+    #expect(try export("--layer", "2") == "b.mid: 2 notes in 5 bars\n")
+    #expect(try export("--song", "--song-number", "2") == "b.mid: 4 notes in 1 bar\n")
+    #expect(try export("--layer", "1", "--pattern", "2") == "b.mid: 3 notes in 1 bar\n")
+    #expect(try export("--section", "3").contains("no section 3"))
+    #expect(try export("--song-number", "3").contains("no song 3"))
+    let shown = try grid("show", file).output
+    #expect(shown.contains("song 1 “Long”: 5 bars\n  bar 1, 2 bars: 1 1 1 1  A\n  bar 3, 3 bars: 2 - 1 1"))
+  }
+
   /// What MIDI can hold comes back: tracks with their names, swing, delays, gates, ratchets, a lane.
   @Test func whatComesBackPlaysTheSame() throws {
     let folder = try TemporaryFolder()

@@ -26,6 +26,8 @@ public enum ToneMatrixPort: UInt32, CaseIterable, Sendable {
   case layer1Out, layer2Out, layer3Out, layer4Out, lightsOut
   // Song
   case song, section, loopSection
+  // All layers
+  case fillIn
 
   /// The first control port; event ports stand before it.
   public static var firstControl: ToneMatrixPort { @_noLocks get { .enabled } }

@@ -146,6 +146,12 @@ extension ToneMatrixPort.Spec {
       "Repeats the section that plays.")
   }
 
+  static var fillIn: Self {
+    Self(
+      Symbol("fill_in"), Symbol("Fill-in"), .all, style: .toggle,
+      "On: cells for fill-ins play, and cells against them rest, from the next step.")
+  }
+
   static var liveNotes: Self {
     Self(
       Symbol("live_notes"), Symbol("Active notes"), .live, .none, 0...128, flow: .controlOutput,

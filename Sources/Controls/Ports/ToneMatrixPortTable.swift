@@ -97,6 +97,7 @@ extension ToneMatrixPort {
       case .song: .own(.song)
       case .section: .own(.section)
       case .loopSection: .own(.loopSection)
+      case .fillIn: .own(.fillIn)
       }
     }
   }

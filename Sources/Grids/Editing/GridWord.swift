@@ -33,7 +33,7 @@ public enum GridWord: StaticString, NamedCase {
     case .transpose:
       "Moves the cells by `degrees` of the scale; cells beyond the edge come back by octaves, rows with a note stay."
     case .life: "One step of Conway's Game of Life; the edges wrap."
-    case .song: "Changes the `name` or `sections` of a song; a `song` that follows the last one is added."
+    case .song: "Changes the `name` or `sections` of a song, 1 to 8; one that is missing is added."
     case .section: "Changes the `name`, `bars`, `patterns` or `mutes` of a section of a song."
     case .insertSection: "Inserts a section before the one that is named, or behind the last."
     case .moveSection: "Moves a section, so that it is number `to`."
