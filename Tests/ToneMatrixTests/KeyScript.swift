@@ -39,7 +39,9 @@ struct KeyScript {
       latches.append(dice.isOne(in: 2))
     }
     // Half of the keys act on the frame of a note.
-    let frames = modelNotes(script.layers, script.positions, rate: script.rate, end: script.end).map(\.frame)
+    let frames = modelNotes(
+      script.layers, script.positions, songs: script.songs, rate: script.rate, end: script.end
+    ).map(\.frame)
     var times: [Int64] = []
     for _ in 0..<(2 + dice.below(60)) {
       let isOnNote = !frames.isEmpty && dice.isOne(in: 2)
@@ -77,7 +79,9 @@ struct KeyScript {
 
   var model: [ModelNote] {
     let events = self.events
-    return modelNotes(script.layers, script.positions, rate: script.rate, end: script.end) {
+    return modelNotes(
+      script.layers, script.positions, songs: script.songs, rate: script.rate, end: script.end
+    ) {
       strike, layer, frame in
       let before = events.prefix { $0.frame <= frame }.map(\.event)
       return pitch(of: strike, Int(layer), Self.chord(before, isLatched: latches[Int(layer)]))
