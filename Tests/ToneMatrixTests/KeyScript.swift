@@ -23,7 +23,7 @@ struct KeyScript {
 
   init(seed: UInt64) {
     script = Script(seed: seed)
-    self.seed = seed
+    self.seed = script.layers[0].life.seed
     var dice = SeededGenerator(seed: seed &+ 77)
     let notes = dice.pick([
       [0, 2, 4, 5, 7, 9, 11], [0, 3, 5, 7, 10], [0], [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11],
@@ -39,7 +39,9 @@ struct KeyScript {
       latches.append(dice.isOne(in: 2))
     }
     // Half of the keys act on the frame of a note.
-    let frames = modelNotes(script.layers, script.positions, rate: script.rate, end: script.end).map(\.frame)
+    let frames = modelNotes(
+      script.layers, script.positions, songs: script.songs, rate: script.rate, end: script.end
+    ).map(\.frame)
     var times: [Int64] = []
     for _ in 0..<(2 + dice.below(60)) {
       let isOnNote = !frames.isEmpty && dice.isOne(in: 2)
@@ -60,7 +62,6 @@ struct KeyScript {
   }
 
   func make(_ grid: inout CompiledGrid) {
-    grid.seed = seed
     for layer in modes.indices {
       let to = grid.layers + layer
       to.pointee.keys = modes[layer]
@@ -78,7 +79,9 @@ struct KeyScript {
 
   var model: [ModelNote] {
     let events = self.events
-    return modelNotes(script.layers, script.positions, rate: script.rate, end: script.end) {
+    return modelNotes(
+      script.layers, script.positions, songs: script.songs, rate: script.rate, end: script.end
+    ) {
       strike, layer, frame in
       let before = events.prefix { $0.frame <= frame }.map(\.event)
       return pitch(of: strike, Int(layer), Self.chord(before, isLatched: latches[Int(layer)]))
