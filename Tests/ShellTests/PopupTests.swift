@@ -1,5 +1,7 @@
 // Dialogs and the keyboard on the screen.
+import PanelModel
 import Testing
+import Text
 import Toolkit
 
 @testable import LibraryScreens
