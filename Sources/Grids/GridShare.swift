@@ -495,7 +495,6 @@ private struct ShareReader {
   }
 
   mutating func life(_ layers: inout [GridLayerDocument]) throws(Broken) {
-    _ = try byte(ShareForm.life...ShareForm.life)
     for layer in layers.indices {
       layers[layer].humanizeVelocity = try byte(0...100)
       layers[layer].humanizeTiming = try byte(0...50)
