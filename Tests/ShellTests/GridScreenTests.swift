@@ -533,8 +533,8 @@ import Toolkit
     let layer = GridKey.Layer.allCases.filter { !LayerSettingRow.rows.contains($0) }
     #expect(
       layer == [.name, .pattern, .lanes, .rowSettings, .chain, .patterns], "each has a place of its own")
-    // A pattern has its cells and its lanes, and the numbers of its page.
-    #expect(GridKey.Pattern.allCases.count - 3 == GridNumber.ofPattern.count)
+    // A pattern has its cells, its lanes and its accents, and the numbers of its page.
+    #expect(GridKey.Pattern.allCases.count - 4 == GridNumber.ofPattern.count)
     // The table of a note grid's notes stands on no screen.
     #expect(GridKey.Pads.allCases.count - 1 == GridNumber.ofGrid.count - 1)
   }
