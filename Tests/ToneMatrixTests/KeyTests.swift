@@ -105,9 +105,11 @@ struct KeyTests {
       let script = TriggerScript(seed: first &+ UInt64(number) &* 1_000_003)
       let (player, model) = (script.play(), script.model)
       count += model.count
-      if player.notes != model {
-        let both = Set(player.notes).symmetricDifference(model).sorted()
-        Issue.record("script \(number): \(player.notes.count), not \(model.count): \(both.prefix(4))")
+      // The model has no velocities.
+      let played = player.notes.map { ModelNote(frame: $0.frame, channel: $0.channel, note: $0.note) }
+      if played != model {
+        let both = Set(played).symmetricDifference(model).sorted()
+        Issue.record("script \(number): \(played.count), not \(model.count): \(both.prefix(4))")
         return
       }
       #expect(player.faults.isEmpty && player.held.isEmpty && player.passed.isEmpty)
