@@ -113,7 +113,9 @@ let pure: [Target] = [
     ]),
   module(
     "GridScreens",
-    imports: ["Controls", "Music", "ToneMatrix", "Text", "Grids", "Paint", "Toolkit", "PanelModel", "Forms"]),
+    imports: [
+      "Controls", "Music", "RealTime", "ToneMatrix", "Text", "Grids", "Paint", "Toolkit", "PanelModel", "Forms",
+    ]),
   module(
     "SceneScreens",
     imports: ["Controls", "Lanes", "Text", "SceneFiles", "Paint", "Toolkit", "PanelModel"]),

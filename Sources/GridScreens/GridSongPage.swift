@@ -136,14 +136,15 @@ extension GridScreens {
       into: &pass.list, x: head.x + 11, y: head.middleY, size: look.small * 0.8,
       look[isPlaying ? .sound : jump.isChosen ? .text : .border])
     _ = head.cutLeft(18)
+    let quiet = look[isChosen || isPlaying ? .text : .faint]
     pass.text(
-      ("\(bar)" as UTF8Text).bytes, in: head.inset(4, 0), look[.faint], size: look.small, .regular, .right)
+      ("\(bar)" as UTF8Text).bytes, in: head.inset(4, 0), quiet, size: look.small, .regular, .right)
     drawPatterns(of: section, rest.cutRight(min(25 * Float(section.patterns.count), rest.width * 0.5)), &pass)
     pass.text(
       ("×\(section.bars)" as UTF8Text).bytes, in: rest.cutRight(min(30, rest.width * 0.3)).inset(3, 0),
-      look[.faint], size: look.small, .regular, .right)
+      quiet, size: look.small, .regular, .right)
     pass.text(
-      title, in: rest.inset(4, 0), look[section.name.isEmpty ? .faint : .text], size: look.text,
+      title, in: rest.inset(4, 0), section.name.isEmpty ? quiet : look[.text], size: look.text,
       isPlaying ? .semibold : .regular)
     if jump.isFocused { pass.focusRing(Area(x: place.x, y: place.y, width: 48, height: place.height)) }
     if choice.isFocused { pass.focusRing(place) }

@@ -93,7 +93,10 @@ import Testing
       "scene/window": [.i(0), .s("all"), .s("")],
       "subscribe/confirm": [.s("0123456789abcdef")], "timeout": [.f(30)], "macro/learn": [.i(2)],
     ]
-    for word in ["clear", "reverse", "mirror", "life", "fill"] { right["grid/\(word)"] = [.i(1), .i(1)] }
+    for word in ["clear", "reverse", "mirror", "life", "fill", "shuffle"] {
+      right["grid/\(word)"] = [.i(1), .i(1)]
+    }
+    right["grid/transpose"] = [.i(1), .i(1), .i(2)]
     return right
   }()
 

@@ -598,7 +598,7 @@ import Toolkit
   /// Walks by Tab to the cells.
   private func walk(_ view: inout View) {
     _ = view.handle(.focus(true), at: 0)
-    for _ in 0..<60 where focusedCell(view) == "none" { _ = view.key(.tab) }
+    for _ in 0..<120 where focusedCell(view) == "none" { _ = view.key(.tab) }
   }
 
   @Test func oneTabReachesTheCellsAndArrowsWalk() throws {

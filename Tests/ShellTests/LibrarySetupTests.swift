@@ -40,7 +40,7 @@ import Toolkit
   @Test func theLibraryOpensAtWhatPlays() throws {
     var view = library()
     view.model.loaded = Array("rain".utf8)
-    view.open(.sound)
+    view.open(.grid)
     _ = try view.press(.screen(.library))
     view.refreshControls()
     #expect(view.lent(view.library) { $0.chosenEntry }?.file == Array("rain".utf8))

@@ -262,9 +262,12 @@ import Text
     """
 
   private static let grid = """
-    {"version": 1, "pads": {"notes": [[1, 2]]}, "layers": [{"chain": [{"pattern": 1, "bars": 2}],
-     "patterns": {"1": {"cells": [[1, 1], [2, 2, {"velocity": 3}]], "lane": [[1, 2]]},
-                  "16": {"cells": [[1, 1], [2, 2, {"velocity": 3}]], "lane": [[1, 2]]}}}]}
+    {"version": 1, "pads": {"notes": [[1, 2]]}, "layers": [{"chain": [{"pattern": 1, "bars": 2}], "lanes": [{"to": "bend"}],
+     "patterns": {"1": {"cells": [[1, 1], [2, 2, {"velocity": 3, "if": ["row", 1, "plays"]}]], "lane": [[1, 2]],
+                        "lanes": [[1, 1, 5]], "accents": [[1, 120]]},
+                  "16": {"cells": [[1, 1], [2, 2, {"velocity": 3, "if": ["row", 1, "plays"]}]], "lane": [[1, 2]],
+                         "lanes": [[1, 1, 5]], "accents": [[1, 120]]}}}],
+     "songs": [{"sections": [{"bars": 2, "mutes": [1]}]}]}
     """
 
   @Test func everyKeyOfAPatchIsFoundAndChanged() throws {
