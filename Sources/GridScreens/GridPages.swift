@@ -12,11 +12,13 @@ extension GridScreens {
   mutating func drawPage(_ pass: inout ScreenPass, _ area: inout Area) {
     var tabs = area.cutTop(look.target)
     _ = area.cutTop(look.gap)
-    let width = tabs.width / Float(GridPage.allCases.count)
-    for page in GridPage.allCases {
+    let names = GridPage.allCases.map { UTF8Text($0.title).bytes }
+    let widths = names.map { TextMetrics.width($0, size: look.small, .semibold) }
+    let beside = (tabs.width - widths.reduce(0, +)) / Float(names.count)
+    for (page, (name, width)) in zip(GridPage.allCases, zip(names, widths)) {
       pass.button(
-        tabs.cutLeft(width), UTF8Text(page.title).bytes, .page(page), role: .tab,
-        isOn: page == state.page, size: look.small)
+        tabs.cutLeft(width + beside), name, .page(page), role: .tab, isOn: page == state.page,
+        size: look.small)
     }
     switch state.page {
     case .layer: drawLayerPage(&pass, &area)

@@ -187,12 +187,22 @@ enum LayerSettingRow {
       default: false
       }
     var control = ControlValue(
-      ValueText.title(key.symbol), value(key, of: layer), range(key),
+      title(key), value(key, of: layer), range(key),
       usual: value(key, of: GridLayerDocument(index)),
       isList ? .list : .whole
     ) { text(key, $0) }
     control.isSetAtRelease = key == .steps || key == .rows
     return control
+  }
+
+  /// Its name on a bar, which has little room.
+  private static func title(_ key: GridKey.Layer) -> [UInt8] {
+    switch key {
+    case .humanizeVelocity: UTF8Text("Velocity ±").bytes
+    case .humanizeTiming: UTF8Text("Timing ±").bytes
+    case .velocityCurve: UTF8Text("Vel. curve").bytes
+    default: ValueText.title(key.symbol)
+    }
   }
 
   private static var times: [StaticString] { ["normal", "half", "quarter"] }
