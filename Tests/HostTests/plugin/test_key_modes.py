@@ -15,6 +15,8 @@ MAJOR = (0, 2, 4, 5, 7, 9, 11)
 STEPS, ROWS, ROOT = 5, 6, 48
 CELLS = [(1, 1), (1, 4), (2, 3), (4, 6), (5, 2)]
 VELOCITY = 80
+# Of more keys the newest count.
+MOST = 16
 MODES = ["chord", "scale", "transpose", "arpeggio_up", "arpeggio_down", "arpeggio_played", "trigger", "off"]
 
 
@@ -42,11 +44,10 @@ def held(keys, frame, latch):
         if at > frame:
             break
         if not velocity:
-            down.remove(key)
+            down = [other for other in down if other != key]
             continue
         kept = [] if not down else [other for other in kept if other != key]
-        down.append(key)
-        kept.append(key)
+        down, kept = (down + [key])[-MOST:], (kept + [key])[-MOST:]
     return kept if latch else down
 
 
