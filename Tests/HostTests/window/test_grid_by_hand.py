@@ -12,9 +12,9 @@ from window import Screen, Window
 
 # On a window of 800 × 500 points: the lowest row, C4, and the first of its cells; from column to column.
 ROW, FIRST, COLUMN = 479, 83, 45.2
-PLAY, EIGHT, MORE, LESS = (32, 72), (626, 72), (752, 72), (700, 476)
+PLAY, EIGHT, MORE, LESS = (32, 72), (626, 72), (752, 72), (645, 476)
 # *Keys* on the page *Track*, on a window of 1280 × 800 points.
-KEYS = (1100, 685)
+KEYS = (1185, 418)
 # Turns of six blocks of 256 frames: two seconds, one pass at 120 beats a minute.
 PASS = 96000 // 1536
 

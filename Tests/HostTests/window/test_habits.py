@@ -23,7 +23,7 @@ PLACES = {
     "Undo": (1044, 24), "Redo": (1076, 24), "A/B": (1008, 24), "Next": (97, 24),
     "Amount of LFO 2 to Oscillator A level": (640, 288), "Sound": (520, 24), "Library": (448, 24),
     "Share": (128, 24), "Favorite": (992, 132), "Samples": (222, 161), "Choose a sample…": (661, 72), "Tactus": (614, 72),
-    "small_bell.wav": (600, 464), "candidate": (470, 72), "Save as…": (1033, 657), "Replace": (640, 370),
+    "small_bell.wav": (600, 464), "candidate": (470, 72), "Save as…": (1033, 657), "Replace": (658, 317),
 }
 # From the place of a menu to its first item, and from item to item.
 FIRST_ITEM, ITEM = (60, 49), 32

@@ -10,7 +10,7 @@ from window import Screen, Window
 
 # On a window of 800 × 500 points: *Options*, the page, *Loop*, the bar and the name of a section, *Repeat*, *Mute* of
 # the first track, and *Undo*.
-OPTIONS, PAGE, LOOP, REPEAT, MUTE = (690, 476), (553, 112), (749, 152), (400, 435), (192, 401)
+OPTIONS, PAGE, LOOP, REPEAT, MUTE = (635, 476), (470, 112), (749, 152), (400, 435), (192, 401)
 BAR, NAME, ROWS = 40, 300, (192, 226, 260)
 GRID = {"version": 1, "layers": [
     {"steps": 16, "rows": 8, "channel": 1, "root": 40, "scale": "chromatic",
