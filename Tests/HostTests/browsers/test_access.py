@@ -136,11 +136,11 @@ def test_what_has_closed_is_gone_with_its_picture(browser, site):
     def mouse(kind, place, button="none"):
         page("Input.dispatchMouseEvent", type=kind, x=place[0], y=place[1], button=button, clickCount=1)
 
-    # Whether an element of the list is still there when the second picture after the press is shown: the first one may
-    # have been on its way.
+    # Whether an element of the list is still there when the third picture after the press is shown: two may have been
+    # on their way, one with the worker and one drawn before the event came.
     page.js("""document.getElementById('screen').addEventListener('pointerup', () => {
         const before = tactusFigures.pictures
-        const look = () => tactusFigures.pictures > before + 1 ? globalThis.isLate = !!%s : setTimeout(look)
+        const look = () => tactusFigures.pictures > before + 2 ? globalThis.isLate = !!%s : setTimeout(look)
         look() })""" % reset)
     for _ in range(3):
         place = page.control(level)
