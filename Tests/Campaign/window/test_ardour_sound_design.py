@@ -156,7 +156,7 @@ def lfo(hand):
     hand.click("Sound")
     hand.wheel("LFO 1 beats", 5)
     hand.drag("LFO 1", "Filter 1", "Filter 1 cutoff")
-    hand.patch(lambda patch: has(patch, "lfo_1", "filter_1_cutoff") and "lfo_1_beats" in patch["parameters"])
+    hand.patch(lambda patch: has(patch, "lfo_1", "filter_1_cutoff") and "lfo_1_beats" in patch.get("parameters", {}))
 
 
 def lfo_is_heard(sound):
@@ -208,7 +208,7 @@ def share(hand):
 
 SOUNDS = [
     ("bass with filter envelope", 7, bass, bass_is_heard), ("FM bell", 6, bell, bell_is_heard),
-    ("pad with spread and rotation", 4, pad, None), ("synced LFO", 3, lfo, lfo_is_heard),
+    ("synced LFO", 3, lfo, lfo_is_heard), ("pad with spread and rotation", 4, pad, None),
     ("sequence in a scale", 6, sequence, None), ("19 equal steps", 2, tuning, tuning_is_heard),
     ("own sample", 3, sample, None), ("share", 1, share, None),
 ]
