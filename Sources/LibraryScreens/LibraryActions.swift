@@ -65,13 +65,16 @@ extension LibraryScreens {
   /// Cuts the buttons for the document that plays and for the chosen entry off the bottom, each at its place with its
   /// whole name: in one row or as many as they need. Only the user's own entries can be renamed and deleted.
   func drawActions(_ pass: inout ScreenPass, _ rest: inout Area) {
-    drawSaving(&pass, &rest)
+    // In a low window all buttons share their rows.
+    let isLow = rest.height < 5 * (look.target + 4)
+    if !isLow { drawSaving(&pass, &rest) }
     let entry = chosenEntry
     let file = entry?.file ?? []
     var buttons: [(name: StaticString, action: LibraryAction, isEnabled: Bool)] = [
       ("Load", .load, entry != nil), ("Duplicate…", .duplicate(file), entry != nil),
       ("Rename…", .rename(file), entry?.isOwn ?? false), ("Delete", .delete(file), entry?.isOwn ?? false),
     ]
+    if isLow { buttons += [("Save", .saveOwn, true), ("Save as…", .save, true)] }
     if !hasDetails { buttons += Self.exchange.map { ($0.name, $0.action, true) } }
     if model.plugin == .toneMatrix {
       buttons.insert(("Preview", .hear, entry != nil), at: 1)

@@ -269,8 +269,11 @@ extension LibraryScreens {
     }
     drawMarks(of: entry, &inner, &pass)
     if !entry.picture.isEmpty {
-      drawThumbnail(entry.picture, inner.cutLeft(inner.height), &pass)
-      _ = inner.cutLeft(look.gap)
+      // Few patches have one, so names begin at the same place.
+      let isAtRight = model.plugin == .touch
+      let place = isAtRight ? inner.cutRight(inner.height) : inner.cutLeft(inner.height)
+      drawThumbnail(entry.picture, place, &pass)
+      if !isAtRight { _ = inner.cutLeft(look.gap) }
     }
     pass.text(
       entry.name, in: inner.cutTop(inner.height * 0.54), look[.text], size: nil,
