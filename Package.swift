@@ -114,7 +114,8 @@ let pure: [Target] = [
   module(
     "GridScreens",
     imports: [
-      "Controls", "Music", "RealTime", "ToneMatrix", "Text", "Grids", "Paint", "Toolkit", "PanelModel", "Forms",
+      "Controls", "Music", "RealTime", "ToneMatrix", "Text", "Grids", "Paint", "Toolkit", "PanelModel",
+      "Forms",
     ]),
   module(
     "SceneScreens",

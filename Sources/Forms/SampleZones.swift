@@ -50,7 +50,8 @@ extension FormEditor {
     canRemove: Bool = false
   ) {
     if samples.isEmpty { return }
-    let nameWidth = canRemove ? rows.area.width * 0.34 : samples.count == 1 ? 0 : min(150, rows.area.width * 0.25)
+    let nameWidth =
+      canRemove ? rows.area.width * 0.34 : samples.count == 1 ? 0 : min(150, rows.area.width * 0.25)
     let side = canRemove ? max(24, look.target) : 0
     if var place = rows.next(36) {
       _ = place.cutRight(side)

@@ -13,7 +13,8 @@ extension GridScreens {
     var tabs = area.cutTop(look.target)
     _ = area.cutTop(look.gap)
     let names = GridPage.allCases.map { UTF8Text($0.title).bytes }
-    let widths = names.map { TextMetrics.width($0, size: look.small, .semibold) }
+    let least = min(look.target, tabs.width / Float(names.count))
+    let widths = names.map { max(TextMetrics.width($0, size: look.small, .semibold), least) }
     let beside = (tabs.width - widths.reduce(0, +)) / Float(names.count)
     for (page, (name, width)) in zip(GridPage.allCases, zip(names, widths)) {
       pass.button(

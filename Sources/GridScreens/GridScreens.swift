@@ -59,7 +59,8 @@ public struct GridScreens: FormFamily {
       }
       let isAccent = if case .accent = action { true } else { false }
       let height = drag.height(under: pointer)
-      let value = isAccent ? (Float(ShownLane.accents.range.upperBound) * height).rounded() : laneValue(at: height)
+      let value =
+        isAccent ? (Float(ShownLane.accents.range.upperBound) * height).rounded() : laneValue(at: height)
       set(under?.action ?? action, to: value, &requests)
     case .form(let action): withForm { $0.handle(pointer, drag, of: action, &requests) }
     case .song(.choose(let section)): dragSection(section, pointer, &requests)

@@ -164,7 +164,7 @@ extension GridScreens {
         pass.list.fill(box, look.tint(ink, 0.45), radius: 3)
       }
       pass.text(
-        ("\(section.patterns[layer] + 1)" as UTF8Text).bytes, in: box, look[isMuted ? .border : .text],
+        ("\(section.patterns[layer] + 1)" as UTF8Text).bytes, in: box, look[isMuted ? .faint : .text],
         size: look.small, .regular, .middle)
     }
   }

@@ -26,7 +26,9 @@ extension CellRelation {
   init?(_ node: JSONNode, _ visitor: inout DocumentVisitor) throws(Fault) {
     if node.value == .null { return nil }
     let nodes = try node.elements()
-    guard nodes.count == 3 else { throw node.fault("must be [\"row\" or \"track\", number, \"plays\" or \"rests\"]") }
+    guard nodes.count == 3 else {
+      throw node.fault("must be [\"row\" or \"track\", number, \"plays\" or \"rests\"]")
+    }
     guard let part = Part(index: try nodes[0].index(of: "part", in: Self.parts)) else { return nil }
     let number = try visitor.whole(nodes[1], in: 1...Self.limit(part))
     let state = try nodes[2].index(of: "state", in: Self.states)

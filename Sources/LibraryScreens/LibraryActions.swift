@@ -228,8 +228,11 @@ extension LibraryScreens {
     let text = model.plugin == .touch ? model.patch.shareText : model.grid.shareText
     let sounds = model.plugin == .touch ? model.patch.samples.count : 0
     let files: UTF8Text =
-      sounds == 0 ? "" : sounds == 1 ? " Its sound file isn’t in it." : " Its \(sounds) sound files aren’t in it."
-    say("“\(model.documentName)” is copied as text. Paste it into a message, or by Paste text elsewhere.\(files)")
+      sounds == 0
+      ? "" : sounds == 1 ? " Its sound file isn’t in it." : " Its \(sounds) sound files aren’t in it."
+    say(
+      "“\(model.documentName)” is copied as text. Paste it into a message, or by Paste text elsewhere.\(files)"
+    )
     requests.append(.copy(text))
     if model.page?.solo != nil { requests.append(.device(.code)) }
   }

@@ -137,7 +137,9 @@ extension Timeline {
     let first = to - Int64(max(Self.floor((here - start) / slope + 0.5), 0))
     guard first + frames <= from, first + frames >= from - lastRun else { return nil }
     // Without an even tempo the length proves nothing, unless the timeline has rolled through all of it.
-    guard isEven || first >= rolledFrom && start >= rolledFromPlace - Self.longestCorrection else { return nil }
+    guard isEven || first >= rolledFrom && start >= rolledFromPlace - Self.longestCorrection else {
+      return nil
+    }
     let wrap = frame - (to - first)
     forgetRun()
     move(to: here, at: frame)

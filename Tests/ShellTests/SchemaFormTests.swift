@@ -306,6 +306,10 @@ import Text
     var missing: [String] = []
     var count = 0
     try Self.walk(&view, Place(schema, schema), [], &missing, &count)
+    // The pitch bend has no number. A cell without a dependence gets one in its menu on *Grid*.
+    missing.removeAll {
+      ["layers/0/lanes/0/number", "layers/0/lanes/0/parameter"].contains($0) || $0.contains("/cells/0/2/if/")
+    }
     #expect(missing.isEmpty, "on no screen, or not to be changed: \(missing)")
     #expect(count > 40, "\(count) keys were tried")
   }

@@ -18,7 +18,8 @@ struct ConditionTests {
       grid.fill(
         0,
         [
-          (0, 0, cell { $0.moment = .fill }), (0, 1, cell { $0.moment = .noFill }), (0, 2, GridCell(isOn: true)),
+          (0, 0, cell { $0.moment = .fill }), (0, 1, cell { $0.moment = .noFill }),
+          (0, 2, GridCell(isOn: true)),
         ])
     }
     player.at(0, rolling(frame: 0))
@@ -71,7 +72,10 @@ struct ConditionTests {
     let player = Player { grid in
       plain(&grid, steps: 1)
       grid.fill(
-        0, (0..<32).map { row in (0, row, cell { $0.relation = CellRelation(.row, UInt8((row + 1) % 32), plays: true) }) })
+        0,
+        (0..<32).map { row in
+          (0, row, cell { $0.relation = CellRelation(.row, UInt8((row + 1) % 32), plays: true) })
+        })
     }
     player.roll(sixteenths: 4)
     #expect(player.notes.isEmpty)
@@ -94,6 +98,7 @@ struct ConditionTests {
     let notes = sent.filter { $0.bytes[0] == 0x90 }
     #expect(notes.count == 64 && Set(notes.map { $0.bytes[2] }).count > 20)
     let late = notes.enumerated().map { Int($1.frame) - $0 * sixteenth }
-    #expect(late.allSatisfy { -3000...3000 ~= $0 } && late.contains { $0 < -500 } && late.contains { $0 > 500 })
+    #expect(
+      late.allSatisfy { -3000...3000 ~= $0 } && late.contains { $0 < -500 } && late.contains { $0 > 500 })
   }
 }

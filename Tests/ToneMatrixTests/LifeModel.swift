@@ -55,7 +55,8 @@ extension ModelLayer {
   private func deviation(_ limit: Int64, use: UInt64, _ cell: ModelCell, _ whole: Int64) -> Int64 {
     if limit == 0 { return 0 }
     return chance(
-      Fraction.Wide(2 * limit + 1), seed: life.seed, use: use, layer: Int(channel), row: cell.row, step: whole)
+      Fraction.Wide(2 * limit + 1), seed: life.seed, use: use, layer: Int(channel), row: cell.row, step: whole
+    )
       - limit
   }
 
@@ -67,10 +68,13 @@ extension ModelLayer {
       func rounded(_ number: Fraction) -> Fraction {
         Fraction(Fraction.Wide((number + Fraction(1, 2)).floor))
       }
-      func bounded(_ velocity: Fraction) -> Fraction { max(Fraction(1), min(Fraction(127), rounded(velocity))) }
+      func bounded(_ velocity: Fraction) -> Fraction {
+        max(Fraction(1), min(Fraction(127), rounded(velocity)))
+      }
       let percent = Fraction.Wide(step.pattern.accents[cell.step] ?? 100)
       var velocity = bounded(Fraction(Fraction.Wide(cell.velocity)) * Fraction(percent, 100))
-      let bend = Fraction(Fraction.Wide(life.curve), 100) * velocity * (Fraction(127) - velocity) / Fraction(127)
+      let bend =
+        Fraction(Fraction.Wide(life.curve), 100) * velocity * (Fraction(127) - velocity) / Fraction(127)
       velocity = bounded(velocity + rounded(bend))
       let more = Fraction(Fraction.Wide(deviation(life.humanizeVelocity, use: 5, cell, step.whole)), 100)
       velocity = bounded(velocity + rounded(velocity * more))
@@ -80,7 +84,8 @@ extension ModelLayer {
   }
 
   /// Whether a cell of a step plays without a fill.
-  func plays(_ cell: ModelCell, _ step: ModelStep, at place: Fraction, bar: Fraction, left: Int = 32) -> Bool {
+  func plays(_ cell: ModelCell, _ step: ModelStep, at place: Fraction, bar: Fraction, left: Int = 32) -> Bool
+  {
     if cell.isFill == true { return false }
     let turn = step.rounds + step.pattern.round(of: step.step)
     guard ((turn % cell.of) + cell.of) % cell.of == cell.nth - 1 else { return false }

@@ -73,7 +73,8 @@ struct RandomLayers {
     for layer in layers.indices {
       layers[layer].life = ModelLife(
         seed: seed, humanizeVelocity: Int64(dice.pick([0, dice.below(101)])),
-        humanizeTiming: Int64(dice.pick([0, dice.below(51)])), curve: Int64(dice.pick([0, dice.below(201) - 100])))
+        humanizeTiming: Int64(dice.pick([0, dice.below(51)])),
+        curve: Int64(dice.pick([0, dice.below(201) - 100])))
       for pattern in layers[layer].patterns.indices { addLife(&layers[layer].patterns[pattern], &dice) }
     }
     let tracks = layers
@@ -88,7 +89,9 @@ struct RandomLayers {
     // Some cells stand in the column of another one, so that there are rows to ask.
     for index in pattern.cells.indices.dropFirst() where dice.isOne(in: 3) {
       let step = pattern.cells[index - 1].step
-      if pattern.cells.contains(where: { $0.step == step && $0.note == pattern.cells[index].note }) { continue }
+      if pattern.cells.contains(where: { $0.step == step && $0.note == pattern.cells[index].note }) {
+        continue
+      }
       pattern.cells[index].step = step
     }
     for index in pattern.cells.indices {

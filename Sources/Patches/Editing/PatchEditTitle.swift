@@ -21,8 +21,11 @@ extension PatchEdit {
       guard case .object(let members) = json.value, members.count == 1 else { return "change several values" }
       return "change \(name(ofParameter: members[0].key))"
     case .object:
-      guard case .object(let members) = json.value, members.count == 1 else { return "switch several objects" }
-      let name: UTF8Text = SoundObject(members[0].key).map { "\($0.description.name)" } ?? .words(members[0].key)
+      guard case .object(let members) = json.value, members.count == 1 else {
+        return "switch several objects"
+      }
+      let name: UTF8Text =
+        SoundObject(members[0].key).map { "\($0.description.name)" } ?? .words(members[0].key)
       return members[0].value.value == .bool(true) ? "\(name) on" : "\(name) off"
     case .connect: return ends(of: json).map { "connect \($0) to \($1)" } ?? "change a connection"
     case .disconnect: return ends(of: json).map { "remove \($0) from \($1)" } ?? "remove a connection"
