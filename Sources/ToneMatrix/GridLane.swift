@@ -3,6 +3,7 @@ import Controls
 
 /// A lane of a layer. Each pattern has a value of it for each step, or none.
 public struct GridLane: Sendable, Equatable {
+  /// The kind of message that it sends.
   public var target = LaneTarget.controller
   /// The number of the controller, 0…127, or of the parameter.
   public var number: UInt16 = 1
@@ -23,6 +24,7 @@ public struct LaneValues {
   /// The steps of the pattern.
   let steps: Int
 
+  /// The values of one lane, one for each of `GridLimit.steps`, in a pattern of `steps` steps.
   @_noLocks public init(values: UnsafePointer<Int16>, steps: Int) {
     (self.values, self.steps) = (values, steps)
   }
