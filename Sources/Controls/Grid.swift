@@ -56,7 +56,7 @@ public enum Direction: StaticString, NamedCase {
   }
 }
 
-/// What the keys of MIDI in do to a track.
+/// The ways in which a track follows the keys of MIDI in.
 public enum KeyMode: StaticString, NamedCase {
   /// As the port *MIDI in* says.
   case midiIn = "midi_in"
@@ -88,7 +88,7 @@ public enum KeyMode: StaticString, NamedCase {
   public var takesKeys: Bool { @_noLocks get { self != .midiIn && self != .off } }
 }
 
-/// What a lane of a track sends.
+/// The kinds of messages that a lane of a track sends.
 public enum LaneTarget: StaticString, NamedCase {
   case controller = "cc", bend, pressure, program
   /// A parameter of Tactus Touch, which receives it as a non-registered parameter.

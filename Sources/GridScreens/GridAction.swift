@@ -51,7 +51,7 @@ public enum GridAction: Equatable, Sendable {
   case rowClear, rowFill, rowRandom
   /// Numbers that are dragged.
   case number(GridNumber)
-  /// Of the page *Song*.
+  /// An action of the page *Song*.
   case song(SongAction)
   case addLink(Int)
   case removeLink(Int)

@@ -86,7 +86,7 @@ extension GridLane {
 }
 
 extension GridScreens {
-  /// The lane below the cells: the chosen one, or else the first; nil: the track has none.
+  /// The lane below the cells: the chosen one, or else the first. Nil if the track has none.
   var shownLane: ShownLane? {
     let layer = shownLayer
     if let index = state.lane, layer.lanes.indices.contains(index) { return .lane(index, layer.lanes[index]) }

@@ -81,7 +81,7 @@ struct GridState: Sendable {
   /// When the instruments are requested next, and whether the message about them was dismissed.
   var instrumentsDue = 0.0
   var hidesKit = false
-  /// The lane below the cells, from 0; nil: that of the controller, or else the first.
+  /// The index of the lane below the cells. If nil, the lane of the controller is shown, or else the first.
   var lane: Int?
 }
 

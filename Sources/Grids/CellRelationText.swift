@@ -22,7 +22,7 @@ extension CellRelation {
     ])
   }
 
-  /// Reads a dependence; nil: the text is `null`, and the cell depends on nothing.
+  /// Reads a dependence. Nil if the text is `null`: the cell depends on nothing.
   init?(_ node: JSONNode, _ visitor: inout DocumentVisitor) throws(Fault) {
     if node.value == .null { return nil }
     let nodes = try node.elements()

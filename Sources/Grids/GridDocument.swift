@@ -164,7 +164,7 @@ public struct GridLayerDocument: Equatable, Sendable {
   public var humanizeVelocity = 0
   /// See `humanizeVelocity`.
   public var humanizeTiming = 0
-  /// How much soft notes are louder, −100…100; below 0 softer.
+  /// The bend of velocities, −100…100. Above 0 soft notes are louder, below 0 softer.
   public var velocityCurve = 0
   public var keys = KeyMode.midiIn
   /// Whether keys act until the next ones.

@@ -19,37 +19,37 @@ public enum GridKey: StaticString, NamedCase {
     case cells, lane, lanes, steps, division, time, restart, probability, accents
   }
 
-  /// Of a lane.
+  /// The keys of a lane.
   public enum Lane: StaticString, NamedCase {
     case to, number, parameter, line
   }
 
-  /// Of the settings of a row.
+  /// The keys of a row's settings.
   public enum Row: StaticString, NamedCase {
     case note, mute, solo, first, last
   }
 
-  /// Of the pads of a note grid.
+  /// The keys of the map of pads.
   public enum Pads: StaticString, NamedCase {
     case notes, firstStep = "first_step", firstRow = "first_row", channel, off, on, playing, column
   }
 
-  /// Of a song.
+  /// The keys of a song.
   public enum Song: StaticString, NamedCase {
     case name, sections
   }
 
-  /// Of a section of a song.
+  /// The keys of a section of a song.
   public enum Section: StaticString, NamedCase {
     case name, bars, patterns, mutes
   }
 
-  /// Of what an edit of a song names.
+  /// The keys with which an edit of a song names its place.
   public enum SongPlace: StaticString, NamedCase {
     case song, section, to
   }
 
-  /// Of what an edit names: a pattern, a row, a step.
+  /// The keys with which an edit names a pattern, a row or a step.
   public enum Selection: StaticString, NamedCase {
     case layer, pattern, row, step
   }

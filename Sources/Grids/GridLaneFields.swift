@@ -64,16 +64,16 @@ extension GridLayerDocument {
 }
 
 extension GridPattern {
-  /// The value of a lane at a step; nil: none.
+  /// Returns the value of a lane at a step, or nil if it has none.
   public func value(lane: Int, step: Int) -> Int? {
     guard !lanes.isEmpty, lanes[lane * GridLimit.steps + step] != GridLane.none else { return nil }
     return Int(lanes[lane * GridLimit.steps + step])
   }
 
-  /// The last lane with values, from 0; nil: none has any.
+  /// The index of the last lane with values, or nil if none has any.
   var lastLane: Int? { lanes.lastIndex { $0 != GridLane.none }.map { $0 / GridLimit.steps } }
 
-  /// Sets the value of a lane at a step; nil: none.
+  /// Sets the value of a lane at a step; nil removes it.
   public mutating func set(_ value: Int?, lane: Int, step: Int) {
     if lanes.isEmpty {
       if value == nil { return }
@@ -82,7 +82,7 @@ extension GridPattern {
     lanes[lane * GridLimit.steps + step] = value.map { Int16($0) } ?? GridLane.none
   }
 
-  /// The value of a lane at a step as a line has it; nil: none.
+  /// Returns the value of a line at a step, or nil if the line has not begun.
   /// - Parameter steps: of the pattern.
   public func line(ofLane lane: Int, at step: Int, of steps: Int) -> Int? {
     if lanes.isEmpty { return nil }

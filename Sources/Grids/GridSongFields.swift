@@ -19,7 +19,7 @@ public struct GridSongDocument: Equatable, Sendable {
   /// The sum of the sections' bars.
   public var bars: Int { bar(ofSection: sections.count) }
 
-  /// The section of a bar, from 0, and the bar in it; nil: the song has no sections.
+  /// Returns the index of the section in a bar, and the bar within it, or nil if the song has no sections.
   package func place(atBar bar: Int) -> (section: Int, bar: Int)? {
     if sections.isEmpty { return nil }
     var rest = bar % bars

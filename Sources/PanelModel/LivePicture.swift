@@ -121,7 +121,7 @@ public struct LivePicture: Equatable, Sendable {
   /// The last actions of the patch's routes, the oldest first.
   public var actions: [Action] = []
   public var layers: [Layer] = []
-  /// Where the song of the grid is; nil: none plays.
+  /// The place in the song, or nil if no song plays.
   public var song: LiveSong?
   /// By place of the body in the patch's world.
   public var bodies: [Body] = []

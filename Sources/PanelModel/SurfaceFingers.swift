@@ -13,7 +13,7 @@ public struct SurfaceFingers: Sendable {
     public var y: Float
     /// It stays although the pointer has left it.
     public var isPinned = false
-    /// Where it was pinned until it was taken up again, or nil.
+    /// The place at which a drag of the pinned touch began, or nil.
     var takenUp: (x: Float, y: Float)?
   }
 

@@ -1,4 +1,4 @@
-// Which tone of a chord a cell plays in an arpeggio. Cells are counted from the beginning of the timeline, so that a
+// Arpeggios: the tone of a chord for each cell. Cells are counted from the beginning of the timeline, so that a
 // position always has its tone. Audio thread.
 import Controls
 

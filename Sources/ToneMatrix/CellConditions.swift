@@ -102,7 +102,7 @@ extension ToneMatrixProcessor {
     return step.playing & bit != 0
   }
 
-  /// The step that a layer is in at `place`; nil: its pattern has not begun.
+  /// Returns the step of a layer at `place`, or nil if its pattern has not begun.
   @_noLocks private func playedStep(of layer: Int, at place: Double) -> PlayedStep? {
     let span = self.span(at: place, layer)
     let step = span.step(from: place + Timeline.hostTick) - 1

@@ -1,4 +1,4 @@
-// When a cell plays, by the switch *Fill* and by what other cells play. Any thread.
+// Conditions of cells: the switch *Fill-in*, and rows and tracks that play or rest. Any thread.
 import Controls
 
 /// The fills in which a cell plays.

@@ -145,11 +145,11 @@ public struct GridLayer: Sendable {
   public var humanizeVelocity: UInt8 = 0
   /// See `humanizeVelocity`.
   public var humanizeTiming: UInt8 = 0
-  /// How much soft notes are louder, −100…100: in the middle by up to a quarter of 127, below 0 softer.
+  /// The bend of velocities, −100…100. Above 0 soft notes are louder, by up to a quarter of 127; below 0 softer.
   public var velocityCurve: Int8 = 0
   /// The times of the patterns.
   public var times = InlineArray<16, GridPatternTimes>(repeating: GridPatternTimes())
-  /// What keys do to the layer, and whether they do so until the next ones.
+  /// The way in which the layer follows keys, and whether it follows them until the next ones.
   public var keys = KeyMode.midiIn
   /// See `keys`.
   public var latches = false

@@ -12,7 +12,7 @@ struct LaneTicks: BitwiseCopyable {
   /// The number of the next tick in the step, and how many there are.
   var tick: Int64 = 0
   var count: Int64 = 1
-  /// What each lane has sent since the step or a jump.
+  /// The value that each lane sent last since the step or a jump.
   var sent = InlineArray<8, Int16>(repeating: GridLane.none)
 
   /// The part of the step, in `LayerState.parts`, at which a tick is.

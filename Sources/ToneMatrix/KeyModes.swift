@@ -98,7 +98,7 @@ extension ToneMatrixProcessor {
 
   // MARK: Pitches
 
-  /// The pitch of a strike by the keys of this moment, in semitones; nil: it is silent.
+  /// Returns the pitch of a strike with the present keys, in semitones, or nil if it is silent.
   @_noLocks func pitch(of strike: Strike, _ layer: Int) -> Float? {
     let settings = grid.pointee.layers + layer
     let row = Int(strike.row)

@@ -1,14 +1,14 @@
-// Where a song is: which section plays in a bar of the timeline, after jumps and with a section that repeats. Audio
+// Songs: the section that plays in a bar of the timeline, also after jumps and while a section repeats. Audio
 // thread.
 import Controls
 
-/// How the bars of the timeline lead to those of a song.
+/// The relation of the bars of the timeline to those of a song.
 struct SongCourse: BitwiseCopyable {
   /// From 0; −1: no song, each layer plays its own.
   var song = -1
   /// The bar of the timeline on which the song begins; of a section that repeats: the section.
   var origin: Int64 = 0
-  /// How often the song had played before that bar.
+  /// The number of times that the song had played before that bar.
   var cycle: Int64 = 0
   /// The section that repeats, from 0; −1: none.
   var repeated = -1
@@ -33,7 +33,7 @@ struct SongState: BitwiseCopyable {
   }
 }
 
-/// What a layer plays in a bar: a section of a song, a link of its chain, or its pattern without an end.
+/// The part that a layer plays in a bar: a section of a song, a link of its chain, or its pattern without an end.
 struct SongPart: BitwiseCopyable {
   var pattern = 0
   var isMuted = false
@@ -42,7 +42,7 @@ struct SongPart: BitwiseCopyable {
   /// The first bar on the timeline, and the number of bars; 0: without an end.
   var first: Int64 = 0
   var bars: Int64 = 0
-  /// How often the song or chain has played before.
+  /// The number of times that the song or chain has played before.
   var cycle: Int64 = 0
 }
 
@@ -71,7 +71,7 @@ extension ToneMatrixProcessor {
 
   // MARK: Sections
 
-  /// What a layer plays in a bar if no pattern has been chosen for it.
+  /// Returns the part that a layer plays in a bar if no pattern has been chosen for it.
   @_noLocks func part(ofBar bar: Int64, _ layer: Int) -> SongPart {
     if var part = section(ofBar: bar) {
       let section = grid.pointee.songs[song.course(ofBar: bar).song].sections[part.section]
@@ -95,7 +95,7 @@ extension ToneMatrixProcessor {
     return part
   }
 
-  /// The section of a bar, without its pattern; nil: no song plays.
+  /// Returns the section in a bar, without its pattern, or nil if no song plays.
   @_noLocks func section(ofBar bar: Int64) -> SongPart? { section(ofBar: bar, song.course(ofBar: bar)) }
 
   @_noLocks private func section(ofBar bar: Int64, _ course: SongCourse) -> SongPart? {

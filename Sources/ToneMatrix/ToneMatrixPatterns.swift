@@ -1,4 +1,4 @@
-// Which pattern a layer plays: a requested one, else the song's, else the chain's, else the grid's. Audio thread.
+// The pattern that a layer plays: a requested one, else the song's, else the chain's, else the grid's. Audio thread.
 import Controls
 
 extension ToneMatrixProcessor {

@@ -64,7 +64,7 @@ struct HostScriptTests {
 }
 
 extension HostScript {
-  /// How far a line may be from a ramp's true place, in quarter notes.
+  /// The greatest distance of a line from a ramp's true place, in quarter notes.
   ///
   /// A report is noticed whose distance from the line has changed by more than `TempoDrift.width`; rounding, half a tick
   /// up or down, hides one more tick. From the second one on the ramp's tempo is followed. So before the second report

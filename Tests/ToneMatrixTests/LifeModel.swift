@@ -12,7 +12,7 @@ struct ModelRelation {
   var plays: Bool
 }
 
-/// What a layer of the model does by chance.
+/// The chances of a layer of the model.
 struct ModelLife {
   var seed: UInt64 = 1
   var humanizeVelocity: Int64 = 0

@@ -14,7 +14,7 @@ struct ModelSongPlace {
   var section = 0
   /// The bar in the section.
   var bar: Int64 = 0
-  /// How often the song, or the section that repeats, has ended before.
+  /// The number of times that the song, or the section that repeats, has ended before.
   var round: Int64 = 0
   var repeats = false
 }
@@ -26,7 +26,7 @@ struct ModelCourse {
   var place: ModelSongPlace?
 }
 
-/// What a host changes at the beginning of a block.
+/// A change of a port at the beginning of a block.
 struct ModelSongEvent {
   enum Change {
     /// The values of ports.

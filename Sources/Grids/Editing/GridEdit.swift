@@ -85,7 +85,7 @@ public struct GridCellChange: Equatable, Sendable {
   public var condition: Condition?
   /// The fills in which it plays.
   public var moment: CellMoment?
-  /// What must play or rest; `.some(nil)`: nothing.
+  /// The row or track that must play or rest. `.some(nil)` removes the dependence.
   public var relation: CellRelation??
 
   public struct Condition: Equatable, Sendable {

@@ -108,7 +108,7 @@ package struct GridScore {
 }
 
 extension GridDocument {
-  /// The bars of a section of a song, or without songs of an entry of a layer's chain; nil: there is none.
+  /// Returns the bars of a section of a song or, in a grid without songs, of an entry of a chain; nil if it is missing.
   /// - Parameters:
   ///   - index: from 0, as is the song.
   ///   - layer: from 0; nil: the first one that has a chain.

@@ -207,7 +207,7 @@ public struct LiveLayer: BitwiseCopyable, Sendable, Equatable {
   }
 }
 
-/// Where the song of a grid is.
+/// The place in the song of a grid.
 public struct LiveSong: BitwiseCopyable, Sendable, Equatable {
   /// The song and its section, from 0.
   public var song: Int32 = 0
