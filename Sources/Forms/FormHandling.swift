@@ -137,10 +137,15 @@ extension FormEditor {
     else { return new }
     var all: [JSON] = []
     for (at, field) in fields.enumerated() {
-      guard case .number(let number, _) = field.form else { continue }
+      let usual: JSON
+      switch field.form {
       // Ends of a range are far apart: the first half of the values are the least, the others the greatest.
-      let end = number.json(Float(at < fields.count / 2 ? number.low : number.high))
-      all.append(at == index ? new : end)
+      case .number(let number, _):
+        usual = number.json(Float(at < fields.count / 2 ? number.low : number.high))
+      case .choice(let words, let first): usual = JSON(.string(UTF8Text(words[first]).bytes))
+      default: continue
+      }
+      all.append(at == index ? new : usual)
     }
     state.edited = document.setting(outer, to: JSON(.array(all)))
     return new
@@ -308,7 +313,7 @@ extension FormEditor {
     func symbol(_ text: [UInt8]) -> JSON { JSON(.string(text)) }
     switch place.field.form {
     case .choice(let words, _), .number(_, let words), .numbers(_, _, let words, _):
-      change(path, to: symbol(UTF8Text(words[index]).bytes), &requests)
+      change(path, to: filled(symbol(UTF8Text(words[index]).bytes), path), &requests)
     case .controller: change(path, to: symbol(Controller.allCases[index].spec.symbol.bytes), &requests)
     case .parameter: change(path, to: symbol(Parameter.allCases[index].spec.symbol.bytes), &requests)
     case .shown: change(path, to: symbol(ShownValue.all[index].symbol), &requests)

@@ -31,8 +31,7 @@ extension GridScreens {
     }
   }
 
-  /// The place of the next line of a page; in a low one lines stand in two columns. Nil: there is no
-  /// more room.
+  /// Returns the place of a line of a page. A low page has up to three columns.
   func line(_ index: Int, of count: Int, in area: Area) -> Area {
     let fitting = max(1, Int(area.height / (look.target + 4)))
     let columns = max(1, min(3, (count + fitting - 1) / fitting))

@@ -44,6 +44,9 @@ extension GridLane: DocumentFields {
     case .bend, .pressure, .program: break
     }
     try visitor.toggle("line", &isLine, beside: plain.isLine)
+    // A change of `to` leaves the number or the parameter of another kind behind.
+    for key in [GridKey.Lane.number, .parameter] { visitor.ignoreInEdit(key.symbol) }
+    visitor.leaveOutUnknown()
   }
 }
 

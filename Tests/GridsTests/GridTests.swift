@@ -89,6 +89,16 @@ struct GridTests {
     #expect(shared == grid)
   }
 
+  /// A key of another kind of lane, as a change of `to` leaves it, doesn't cost the whole grid.
+  @Test func aLaneIgnoresTheNumberOfAnotherKind() throws {
+    let (grid, warnings) = try readGrid(
+      #"{"version": 1, "layers": [{"lanes": [{"to": "bend", "number": 3}]}]}"#)
+    #expect(grid.layers[0].lanes.map(\.target) == [.bend] && warnings.count == 1)
+    let changed = try edited(
+      grid, #"{"layer": {"layer": 1, "lanes": [{"to": "pressure", "number": 3}]}}"#)
+    #expect(changed.layers[0].lanes.map(\.target) == [.pressure])
+  }
+
   @Test func theDefaultIsFourEmptyLayersOfTheTableOfOld() throws {
     let (grid, _) = try readGrid(#"{"version": 1}"#)
     #expect(
