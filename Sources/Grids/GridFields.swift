@@ -285,26 +285,28 @@ extension GridPattern: DocumentFields {
       }
     }
     if let node = visitor.field("lane", words: laneWords, form: Self.laneForm) {
-      for node in try node.elements() {
-        let parts = try node.elements()
-        guard parts.count == 2 else { throw node.fault("must be [step, value]") }
-        guard let step = try visitor.place(parts[0], GridLimit.steps) else { continue }
-        if lane.isEmpty { lane = [UInt8](repeating: 255, count: GridLimit.steps) }
-        lane[step] = UInt8(try visitor.whole(parts[1], in: 0...127))
-      }
+      try Self.read(&lane, from: node, usual: 255, in: 0...127, &visitor)
     }
     try visitLanes(&visitor)
     if let node = visitor.field("accents", words: accentWords, form: Self.accentForm) {
-      for node in try node.elements() {
-        let parts = try node.elements()
-        guard parts.count == 2 else { throw node.fault("must be [step, percent]") }
-        guard let step = try visitor.place(parts[0], GridLimit.steps) else { continue }
-        if accents.isEmpty { accents = [UInt8](repeating: 100, count: GridLimit.steps) }
-        accents[step] = UInt8(try visitor.whole(parts[1], in: 0...200))
-      }
+      try Self.read(&accents, from: node, usual: 100, in: 0...200, &visitor)
     }
     try times.visit(&visitor, beside: GridPatternTimes())
     try visitor.unknown(&unknown)
+  }
+
+  /// Reads pairs of a step and its value. The other steps keep theirs, or get the usual one.
+  private static func read(
+    _ values: inout [UInt8], from node: JSONNode, usual: UInt8, in range: ClosedRange<Int>,
+    _ visitor: inout DocumentVisitor
+  ) throws(Fault) {
+    for node in try node.elements() {
+      let parts = try node.elements()
+      guard parts.count == 2 else { throw node.fault("must be [step, value]") }
+      guard let step = try visitor.place(parts[0], GridLimit.steps) else { continue }
+      if values.isEmpty { values = [UInt8](repeating: usual, count: GridLimit.steps) }
+      values[step] = UInt8(try visitor.whole(parts[1], in: range))
+    }
   }
 
   package mutating func complete(_: Int, at node: JSONNode, _: inout DocumentVisitor) throws(Fault) { tidy() }
