@@ -48,24 +48,23 @@ public struct DocumentFolders: Sendable {
   /// The text of a document, the user's before the bundle's of that name.
   public func text(of name: [UInt8]) throws(DocumentError) -> [UInt8] {
     try checkName(name)
-    return try text(ofFile: PatchName.file(name), kind.word)
+    return try find(PatchName.file(name), kind.word).text
   }
 
   /// The path of a document's file, the user's before the bundle's of that name.
   func path(of name: [UInt8]) throws(DocumentError) -> [UInt8] {
     try checkName(name)
-    for folder in [user, factory] where !folder.isEmpty {
-      let path = ("\(folder)/\(PatchName.file(name))" as UTF8Text).bytes
-      if TextFiles.read(path).text != nil { return path }
-    }
-    throw DocumentError(("there is no \(kind.word) of this name" as UTF8Text).bytes)
+    return try find(PatchName.file(name), kind.word).path
   }
 
-  private func text(ofFile file: [UInt8], _ noun: StaticString) throws(DocumentError) -> [UInt8] {
+  private func find(
+    _ file: [UInt8], _ noun: StaticString
+  ) throws(DocumentError) -> (path: [UInt8], text: [UInt8]) {
     var error = ENOENT
     for folder in [user, factory] where !folder.isEmpty {
-      let (text, number) = TextFiles.read(("\(folder)/\(file)" as UTF8Text).bytes)
-      if let text { return text }
+      let path = ("\(folder)/\(file)" as UTF8Text).bytes
+      let (text, number) = TextFiles.read(path)
+      if let text { return (path, text) }
       error = number
       if error != ENOENT { break }
     }
@@ -110,7 +109,7 @@ extension DocumentFolders {
   /// The text of a set list, the user's before the bundle's of that name.
   func text(ofSetList name: [UInt8]) throws(DocumentError) -> [UInt8] {
     try checkName(name)
-    return try text(ofFile: PatchName.file(PatchName.setListEnding(name)), "set list")
+    return try find(PatchName.file(PatchName.setListEnding(name)), "set list").text
   }
 
   /// The names of all set lists, as `names()` has those of patches.
