@@ -111,7 +111,7 @@ public enum GridNumber: Equatable, Sendable {
     case .patternProbability: "Probability"
     case .linkPattern(let index): "\(index + 1). Pattern"
     case .linkBars(let index): "\(index + 1). Bars"
-    case .laneTarget: "Sends"
+    case .laneTarget: "To"
     case .laneLine: "As"
     case .song: "Song"
     case .sectionBars: "Bars"
@@ -161,7 +161,7 @@ public enum GridNumber: Equatable, Sendable {
     case .patternRestart:
       (value == 0 ? "never" : value == 1 ? "every bar" : "every \(value) bars" as UTF8Text).bytes
     case .laneTarget: GridLane(place: value, isLine: false).name
-    case .laneLine: UTF8Text(value == 1 ? "a line" : "steps").bytes
+    case .laneLine: UTF8Text(value == 1 ? "line" : "steps").bytes
     case .switchAt:
       UTF8Text(value == 0 ? "at once" : value == 1 ? "next beat" : "next bar").bytes
     default: ("\(value)" as UTF8Text).bytes

@@ -115,7 +115,7 @@ extension GridScreens {
         place.cutLeft(look.target), ("\(index + 1)" as UTF8Text).bytes, .showLane(index), role: .toggle,
         isOn: isShown, size: look.small)
       pass.iconButton(place.cutRight(look.target), .remove, "Remove", .removeLane(index))
-      drawNumber(.laneLine(index), place.cutRight(place.width * 0.42).inset(1, 0), &pass)
+      drawNumber(.laneLine(index), place.cutRight(max(84, place.width * 0.3)).inset(1, 0), &pass)
       drawNumber(.laneTarget(index), place.inset(1, 0), &pass)
     }
   }
@@ -184,7 +184,9 @@ extension GridScreens {
   func drawLane(_ pass: inout ScreenPass, _ lane: ShownLane, _ area: Area) {
     var rest = area
     let name = rest.cutLeft(rowNameWidth)
-    pass.text(lane.name, in: name.inset(4, 0), look[.faint], size: look.small, .regular, .right)
+    // The margin of the screen is free there, and `CC 127` is wider than the names of rows.
+    let label = Area(x: name.x - 12, y: name.y, width: name.width + 8, height: name.height)
+    pass.text(lane.name, in: label, look[.faint], size: look.small, .regular, .right)
     let width = max(rest.width, cellTarget * Float(shownSteps)) / Float(shownSteps)
     let low = lane.range.lowerBound
     func height(_ value: Int, in area: Area) -> Float {

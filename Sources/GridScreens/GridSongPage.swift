@@ -141,7 +141,7 @@ extension GridScreens {
       ("\(bar)" as UTF8Text).bytes, in: head.inset(4, 0), quiet, size: look.small, .regular, .right)
     drawPatterns(of: section, rest.cutRight(min(25 * Float(section.patterns.count), rest.width * 0.5)), &pass)
     pass.text(
-      ("×\(section.bars)" as UTF8Text).bytes, in: rest.cutRight(min(30, rest.width * 0.3)).inset(3, 0),
+      ("×\(section.bars)" as UTF8Text).bytes, in: rest.cutRight(min(36, rest.width * 0.3)).inset(3, 0),
       quiet, size: look.small, .regular, .right)
     pass.text(
       title, in: rest.inset(4, 0), section.name.isEmpty ? quiet : look[.text], size: look.text,
