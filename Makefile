@@ -138,6 +138,7 @@ check: all web
 bench: all
 	@.ci/deps --check
 	@$(PYTHON) Tests/Bench/bench.py
+	@$(PYTHON) Tests/Bench/grid.py
 	@$(PYTHON) Tests/Bench/window.py
 	$(MAKE) web command
 	@$(PYTHON) Tests/Bench/surface.py
