@@ -55,6 +55,7 @@ struct PluginWindow: ~Copyable {
   /// Until when the live state is shown although nothing in it changes: trails fade meanwhile.
   private var movesUntil = 0.0
   private var hasKeyboard = false
+  private var reader = ScreenReader()
   /// Until when this window takes it again: with each click on this window, a window manager gives it to the
   /// host's window around this one.
   private var keyboardUntil: Double = 0
@@ -96,6 +97,7 @@ struct PluginWindow: ~Copyable {
     self.dialogs = dialogs
     view.model.hostAsksForFiles = dialogs != nil
     session.begin(at: 0)
+    reader.start(in: bundle, at: tactus_x_seconds())
   }
 
   // MARK: The host
@@ -113,6 +115,7 @@ struct PluginWindow: ~Copyable {
     }
     if window.isGone { return }
     if hasKeyboard, now < keyboardUntil { window.takeKeyboard() }
+    serveReader(at: now)
     carry(view.pass(now), at: now)
     if !session.turn(view.model.plugin, at: now) {
       view.model.refuse("The plugin is not responding. The last change was lost; open the window again.")
@@ -136,6 +139,37 @@ struct PluginWindow: ~Copyable {
     if !changes.areas.isEmpty { window.flush() }
   }
 
+  /// Does what a screen reader requests, and shows it the controls as they were drawn last.
+  private mutating func serveReader(at now: Double) {
+    guard reader.isRunning else { return }
+    for request in reader.takeRequests() {
+      let index = request.index
+      // The list may have changed since.
+      guard view.controls.indices.contains(index),
+        ScreenReader.plain(view.controls[index].name) == request.name
+      else { continue }
+      switch request.kind {
+      case .press: carry(view.press(control: index, at: now), at: now)
+      case .focus:
+        view.reveal(index)
+        setKeyboard(true)
+      case .set(let part): carry(view.set(control: index, to: part, at: now), at: now)
+      }
+    }
+    if reader.isDue(at: now) {
+      reader.show(view, title: title, place: window.place, scale: scale, at: now)
+    }
+  }
+
+  /// Names the window for screen readers.
+  private var title: StaticString {
+    switch view.model.plugin {
+    case .touch: "Tactus Touch"
+    case .toneMatrix: "Tactus Tone Matrix"
+    case .scene: "Tactus Scene"
+    }
+  }
+
   /// Reports that the window closes.
   mutating func close() {
     for port in held { touch(port, false) }
@@ -144,6 +178,7 @@ struct PluginWindow: ~Copyable {
     if wasResized { settings.size = .init(width: Int(view.width), height: Int(view.height)) }
     WindowCache.settings = settings
     window.giveKeyboardBack()
+    reader.stop()
     say(stays: false)
   }
 
@@ -321,7 +356,12 @@ struct PluginWindow: ~Copyable {
 
   private mutating func setKeyboard(_ isOn: Bool) {
     hasKeyboard = isOn
-    if isOn { window.takeKeyboard() } else { window.giveKeyboardBack() }
+    if isOn {
+      window.takeKeyboard()
+      reader.start(in: bundle, at: tactus_x_seconds())
+    } else {
+      window.giveKeyboardBack()
+    }
   }
 
   /// Carries out what the view requests.
