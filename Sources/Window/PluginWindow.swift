@@ -35,7 +35,9 @@ struct PluginWindow: ~Copyable {
   /// The bundle's folder, without a slash at its end.
   private let bundle: [UInt8]
   private let pictures = PictureCache()
-  private let scale: Double
+  private var options: WindowOptions
+  /// When what moves is shown next.
+  private var liveDue = 0.0
   private var line: EngineLine
   private var session = PanelSession(isLossy: true)
   private let grip: UnsafeMutablePointer<LV2UI_Touch>?
@@ -56,6 +58,8 @@ struct PluginWindow: ~Copyable {
   private var movesUntil = 0.0
   private var hasKeyboard = false
   private var reader = ScreenReader()
+  /// Pixels for each point.
+  private var scale: Double { Double(options.scale) }
   /// Until when this window takes it again: with each click on this window, a window manager gives it to the
   /// host's window around this one.
   private var keyboardUntil: Double = 0
@@ -73,10 +77,11 @@ struct PluginWindow: ~Copyable {
 
   init(
     _ child: consuming ChildWindow, _ plugin: ViewModel.Plugin, line: EngineLine, bundle: [UInt8],
-    scale: Double, grip: UnsafeMutablePointer<LV2UI_Touch>?,
+    options: consuming WindowOptions, grip: UnsafeMutablePointer<LV2UI_Touch>?,
     dialogs: UnsafeMutablePointer<LV2UI_Request_Value>?
   ) {
     self.bundle = bundle
+    let scale = Double(options.scale)
     fonts = WindowCache.fonts(in: bundle + ("/fonts" as UTF8Text).bytes)
     painter = Painter(
       width: child.width, height: child.height, scale: scale, fonts: fonts, pictures: pictures)
@@ -92,7 +97,7 @@ struct PluginWindow: ~Copyable {
     source = 0xFFFF_0000 | (child.id ^ child.id >> 16) & 0xf7ff
     window = child
     self.line = line
-    self.scale = scale
+    self.options = options
     self.grip = grip
     self.dialogs = dialogs
     view.model.hostAsksForFiles = dialogs != nil
@@ -182,6 +187,27 @@ struct PluginWindow: ~Copyable {
     say(stays: false)
   }
 
+  /// Takes over options that the host changes while the window is open.
+  mutating func set(_ list: UnsafePointer<LV2_Options_Option>) -> UInt32 {
+    let before = scale
+    let errors = options.set(list, line.terms)
+    if scale != before { fit(at: tactus_x_seconds()) }
+    return errors
+  }
+  func get(_ list: UnsafeMutablePointer<LV2_Options_Option>) -> UInt32 { options.get(list, line.terms) }
+
+  /// Fits the picture to the window's pixels.
+  private mutating func fit(at now: Double) {
+    painter = Painter(
+      width: window.width, height: window.height, scale: scale, fonts: fonts, pictures: pictures)
+    window.isExposed = true
+    let scale = Float(scale)
+    carry(
+      view.handle(
+        .resized(width: Float(painter.width) / scale, height: Float(painter.height) / scale), at: now),
+      at: now)
+  }
+
   /// Keeps what a host passes on; it is drawn in the next turn.
   mutating func hear(_ port: UInt32, _ size: UInt32, _ format: UInt32, _ data: UnsafeRawPointer) {
     if format == 0, size == 4 { return hear(port: line.port(at: port), data.loadUnaligned(as: Float.self)) }
@@ -262,7 +288,8 @@ struct PluginWindow: ~Copyable {
   private mutating func show(at now: Double) {
     guard !frame.isEmpty else { return }
     let isGrid = view.model.plugin == .toneMatrix
-    guard isFrameNew || isGrid && view.model.live.isRolling else { return }
+    guard isFrameNew || isGrid && view.model.live.isRolling, now >= liveDue else { return }
+    if options.updateRate > 0 { liveDue = now + 1 / Double(options.updateRate) }
     isFrameNew = false
     if hasMoved { movesUntil = now + 2 }
     hasMoved = false
@@ -345,12 +372,7 @@ struct PluginWindow: ~Copyable {
     case .dropped(let paths): open(paths, at: now)
     case .resized:
       wasResized = true
-      painter = Painter(
-        width: window.width, height: window.height, scale: Double(scale), fonts: fonts, pictures: pictures)
-      carry(
-        view.handle(
-          .resized(width: Float(painter.width) / scale, height: Float(painter.height) / scale), at: now),
-        at: now)
+      fit(at: now)
     }
   }
 
