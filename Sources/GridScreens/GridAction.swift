@@ -86,14 +86,14 @@ public enum GridNumber: Equatable, Sendable {
   case song, sectionBars
   case sectionPattern(Int)
   case padStep, padRow, padChannel, padOff, padOn, padPlaying, padColumn
-  case switchAt
+  case switchAt, monome
 
   static var ofRow: [GridNumber] { [.rowNote, .rowFirst, .rowLast] }
   static var ofPattern: [GridNumber] {
     [.patternSteps, .patternDivision, .patternTime, .patternRestart, .patternProbability]
   }
   static var ofGrid: [GridNumber] {
-    [.switchAt, .padStep, .padRow, .padChannel, .padOff, .padOn, .padPlaying, .padColumn]
+    [.switchAt, .monome, .padStep, .padRow, .padChannel, .padOff, .padOn, .padPlaying, .padColumn]
   }
 
   var title: UTF8Text {
@@ -124,6 +124,7 @@ public enum GridNumber: Equatable, Sendable {
     case .padPlaying: "Light: plays"
     case .padColumn: "Light: column"
     case .switchAt: "Launch quantization"
+    case .monome: "Monome grids"
     }
   }
 
@@ -148,6 +149,7 @@ public enum GridNumber: Equatable, Sendable {
     case .song: 0...GridLimit.songs
     case .padOff, .padOn, .padPlaying, .padColumn: 0...127
     case .switchAt: 0...2
+    case .monome: 0...1
     }
   }
 
@@ -164,6 +166,7 @@ public enum GridNumber: Equatable, Sendable {
     case .laneLine: UTF8Text(value == 1 ? "line" : "steps").bytes
     case .switchAt:
       UTF8Text(value == 0 ? "at once" : value == 1 ? "next beat" : "next bar").bytes
+    case .monome: UTF8Text(value == 1 ? "on" : "off").bytes
     default: ("\(value)" as UTF8Text).bytes
     }
   }
@@ -172,7 +175,7 @@ public enum GridNumber: Equatable, Sendable {
 extension GridNumber {
   fileprivate var isList: Bool {
     switch self {
-    case .switchAt, .patternDivision, .patternTime, .laneTarget, .laneLine, .song: true
+    case .switchAt, .monome, .patternDivision, .patternTime, .laneTarget, .laneLine, .song: true
     default: false
     }
   }
@@ -181,6 +184,7 @@ extension GridNumber {
   fileprivate var port: ToneMatrixPort? {
     switch self {
     case .switchAt: .switchAt
+    case .monome: .monome
     case .song: .song
     default: nil
     }
@@ -240,6 +244,7 @@ extension GridScreens {
     case .padPlaying: pads.playing
     case .padColumn: pads.column
     case .switchAt: Int(ToneMatrixPort.switchAt.spec.default)
+    case .monome: Int(ToneMatrixPort.monome.spec.default)
     }
   }
 
@@ -278,6 +283,7 @@ extension GridScreens {
     case .padPlaying: return pads.playing
     case .padColumn: return pads.column
     case .switchAt: return Int(model.value(.switchAt).rounded())
+    case .monome: return Int(model.value(.monome).rounded())
     }
   }
 
@@ -328,6 +334,7 @@ extension GridScreens {
     case .padPlaying: requests.append(pads(.playing))
     case .padColumn: requests.append(pads(.column))
     case .switchAt: requests.append(.port(Int(ToneMatrixPort.switchAt.rawValue), Float(value)))
+    case .monome: requests.append(.port(Int(ToneMatrixPort.monome.rawValue), Float(value)))
     }
   }
 

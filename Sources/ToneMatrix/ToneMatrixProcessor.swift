@@ -26,6 +26,7 @@ public struct ToneMatrixProcessor: ~Copyable {
   var lights: PadFeedback
   /// The cells that the pads of MIDI in show.
   var padView = PadView(columns: 8, rows: 8)
+  var monome = MonomeState()
   var lateStrikes = LateStrikes()
   var song = SongState()
   /// The frame from which steps were sought last: notes before it count for early cells.

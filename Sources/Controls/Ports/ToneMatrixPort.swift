@@ -28,6 +28,8 @@ public enum ToneMatrixPort: UInt32, CaseIterable, Sendable {
   case song, section, loopSection
   // All layers
   case fillIn
+  // Controllers
+  case monome
 
   /// The first control port; event ports stand before it.
   public static var firstControl: ToneMatrixPort { @_noLocks get { .enabled } }

@@ -98,6 +98,7 @@ extension ToneMatrixPort {
       case .section: .own(.section)
       case .loopSection: .own(.loopSection)
       case .fillIn: .own(.fillIn)
+      case .monome: .own(.monome)
       }
     }
   }
