@@ -193,6 +193,8 @@ public struct ToneMatrixProcessor: ~Copyable {
       sounding.shift(by: shift)
       shiftPast(by: shift)
       seek(keepsHeard: true)
+    case .recountedLate(let from, let since, let shift):
+      playLate(from: from, since: since, shift: shift, keepsEarlier: true)
     case .started(let from):
       restartSong(at: from)
       for layer in 0..<GridLimit.layers { restartPattern(layer) }
