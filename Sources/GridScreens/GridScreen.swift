@@ -160,7 +160,8 @@ extension GridScreens {
     if isNumber {
       pass.list.disc(place.x + 9, place.middleY, radius: 4, layer.plays ? ink : look[.border])
       pass.text(
-        ("\(index + 1)" as UTF8Text).bytes, in: Area(
+        ("\(index + 1)" as UTF8Text).bytes,
+        in: Area(
           x: place.x + 15, y: place.y, width: place.width - 17, height: place.height),
         look[.faint], size: look.small, .regular, .middle)
     } else {

@@ -45,7 +45,8 @@ struct LayerTests {
   @Test func emptyLayersAreNotSaved() throws {
     let empty = GridDocument()
     #expect(empty.layers.count == 16 && empty.layerCount == 4)
-    #expect(text(empty.write()).components(separatedBy: "{}").count == 5, "four layers: \(text(empty.write()))")
+    #expect(
+      text(empty.write()).components(separatedBy: "{}").count == 5, "four layers: \(text(empty.write()))")
     var grid = empty
     grid.layers[6].patterns[0][3, 2] = GridCell(isOn: true)
     #expect(grid.layerCount == 7)
