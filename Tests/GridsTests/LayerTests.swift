@@ -104,7 +104,7 @@ struct LayerTests {
       let count = 1 + random.below(16)
       for _ in 0..<1 + random.below(6) {
         let layer = random.below(count)
-        grid.layers[layer].steps = 1 + random.below(64)
+        if grid.layers[layer] == GridLayerDocument(layer) { grid.layers[layer].steps = 1 + random.below(64) }
         grid.layers[layer].keys = random.pick(KeyMode.allCases)
         grid.layers[layer].humanizeVelocity = random.below(101)
         let (row, step) = (random.below(grid.layers[layer].rowCount), random.below(grid.layers[layer].steps))
