@@ -88,14 +88,14 @@ public enum GridNumber: Equatable, Sendable {
   case song, sectionBars
   case sectionPattern(Int)
   case padStep, padRow, padChannel, padOff, padOn, padPlaying, padColumn
-  case switchAt
+  case switchAt, monome
 
   static var ofRow: [GridNumber] { [.rowNote, .rowFirst, .rowLast] }
   static var ofPattern: [GridNumber] {
     [.patternSteps, .patternDivision, .patternTime, .patternRestart, .patternProbability]
   }
   static var ofGrid: [GridNumber] {
-    [.switchAt, .padStep, .padRow, .padChannel, .padOff, .padOn, .padPlaying, .padColumn]
+    [.switchAt, .monome, .padStep, .padRow, .padChannel, .padOff, .padOn, .padPlaying, .padColumn]
   }
 
   var title: UTF8Text {
@@ -126,6 +126,7 @@ public enum GridNumber: Equatable, Sendable {
     case .padPlaying: "Light: plays"
     case .padColumn: "Light: column"
     case .switchAt: "Launch quantization"
+    case .monome: "Monome grids"
     }
   }
 
@@ -150,6 +151,7 @@ public enum GridNumber: Equatable, Sendable {
     case .song: 0...GridLimit.songs
     case .padOff, .padOn, .padPlaying, .padColumn: 0...127
     case .switchAt: 0...2
+    case .monome: 0...1
     }
   }
 
@@ -166,6 +168,7 @@ public enum GridNumber: Equatable, Sendable {
     case .laneLine: UTF8Text(value == 1 ? "line" : "steps").bytes
     case .switchAt:
       UTF8Text(value == 0 ? "at once" : value == 1 ? "next beat" : "next bar").bytes
+    case .monome: UTF8Text(value == 1 ? "on" : "off").bytes
     default: ("\(value)" as UTF8Text).bytes
     }
   }
@@ -174,7 +177,7 @@ public enum GridNumber: Equatable, Sendable {
 extension GridNumber {
   fileprivate var isList: Bool {
     switch self {
-    case .switchAt, .patternDivision, .patternTime, .laneTarget, .laneLine, .song: true
+    case .switchAt, .monome, .patternDivision, .patternTime, .laneTarget, .laneLine, .song: true
     default: false
     }
   }
@@ -183,6 +186,7 @@ extension GridNumber {
   fileprivate var port: ToneMatrixPort? {
     switch self {
     case .switchAt: .switchAt
+    case .monome: .monome
     case .song: .song
     default: nil
     }
@@ -242,6 +246,7 @@ extension GridScreens {
     case .padPlaying: pads.playing
     case .padColumn: pads.column
     case .switchAt: Int(ToneMatrixPort.switchAt.spec.default)
+    case .monome: Int(ToneMatrixPort.monome.spec.default)
     }
   }
 
@@ -280,6 +285,7 @@ extension GridScreens {
     case .padPlaying: return pads.playing
     case .padColumn: return pads.column
     case .switchAt: return Int(model.value(.switchAt).rounded())
+    case .monome: return Int(model.value(.monome).rounded())
     }
   }
 
@@ -330,6 +336,7 @@ extension GridScreens {
     case .padPlaying: requests.append(pads(.playing))
     case .padColumn: requests.append(pads(.column))
     case .switchAt: requests.append(.port(Int(ToneMatrixPort.switchAt.rawValue), Float(value)))
+    case .monome: requests.append(.port(Int(ToneMatrixPort.monome.rawValue), Float(value)))
     }
   }
 

@@ -184,7 +184,8 @@ extension GridScreens {
     // The name needs a whole line.
     drawNumber(.switchAt, area.cutTop(look.target), &pass)
     _ = area.cutTop(4)
-    let numbers = GridNumber.ofGrid.filter { $0 != .switchAt }
+    // serialosc is on the machine of the plugin, not on that of a browser.
+    let numbers = GridNumber.ofGrid.filter { $0 != .switchAt && ($0 != .monome || model.page == nil) }
     let count = keys.count + numbers.count
     for (index, key) in keys.enumerated() {
       var place = line(index, of: count, in: area)

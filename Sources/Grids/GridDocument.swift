@@ -231,30 +231,12 @@ public struct GridLayerDocument: Equatable, Sendable {
   }
 }
 
-/// The map of a grid of pads.
-public struct GridPadMap: Equatable, Sendable {
-  /// The notes of the pads, lowest row first, at most 32 × 32; Launchpads count so in programmer mode.
-  public var notes: [[Int]] = (0..<8).map { row in (0..<8).map { 11 + 10 * row + $0 } }
-  /// The cell that the lowest left pad shows.
-  public var firstStep = 0
-  public var firstRow = 0
-  /// Of the lights, 0…15.
-  public var channel = 15
-  public var off = 0
-  public var on = 5
-  public var playing = 21
-  public var column = 1
-  var unknown: [JSON.Member] = []
-
-  public init() {}
-}
-
 extension GridDocument {
   /// The form that `ToneMatrixProcessor` plays.
   public func compile() -> CompiledGrid {
     var grid = CompiledGrid()
     grid.seed = seed
-    compilePads(&grid.pads)
+    grid.pads = pads.compiled
     for index in songs.indices { grid.songs[index] = songs[index].compiled }
     for index in layers.indices {
       grid.layers[index] = layers[index].compiled
@@ -273,23 +255,6 @@ extension GridDocument {
       }
     }
     return grid
-  }
-
-  private func compilePads(_ to: inout GridPads) {
-    to.channel = UInt8(pads.channel)
-    to.off = UInt8(pads.off)
-    to.on = UInt8(pads.on)
-    to.playing = UInt8(pads.playing)
-    to.column = UInt8(pads.column)
-    for row in pads.notes.indices {
-      for step in pads.notes[row].indices {
-        let cell = (step: step + pads.firstStep, row: row + pads.firstRow)
-        let note = pads.notes[row][step]
-        guard 0...127 ~= note, cell.step < GridLimit.steps, cell.row < GridLimit.rows else { continue }
-        to.steps[note] = UInt8(cell.step)
-        to.rows[note] = UInt8(cell.row)
-      }
-    }
   }
 }
 

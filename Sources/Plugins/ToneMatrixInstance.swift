@@ -128,8 +128,10 @@ struct ToneMatrixInstance: ~Copyable {
     processor.begin(room: openSeparate(output.roomForMIDI(besides: Self.roomForTexts)))
     applyNewGrid()
     readPorts()
+    takeMonomeKeys()
     play(frames)
     processor.end(frames)
+    showMonome(frames)
     notify(&output, frames)
     send(&output, frames)
     sendLive(frames, &output)
@@ -180,6 +182,21 @@ struct ToneMatrixInstance: ~Copyable {
       listen: ListenSettings.listen(raw: UInt8(processor.value(.oscListen) + 0.5)),
       port: UInt16(processor.value(.oscPort) + 0.5), surface: UInt8(processor.value(.oscSurface) + 0.5))
     feed.pointee.wish.store(wish.packed, ordering: .releasing)
+    feed.pointee.monome.isWanted.store(processor.value(.monome) >= 0.5, ordering: .relaxed)
+  }
+
+  /// Handles the keys of monome grids, on the block's first frame.
+  @_noLocks private mutating func takeMonomeKeys() {
+    let size = Int(feed.pointee.monome.size.load(ordering: .relaxed))
+    processor.setMonome(columns: size & 255, rows: size >> 8)
+    while let key = feed.pointee.monome.keys.pop() { processor.handle(key) }
+  }
+
+  /// Publishes the lights of monome grids.
+  @_noLocks private mutating func showMonome(_ frames: Int) {
+    if processor.showMonome(frames, into: feed.pointee.monome.lights.next) {
+      feed.pointee.monome.lights.publish()
+    }
   }
 
   /// Plays from event to event, each on its own frame.

@@ -89,6 +89,8 @@ public enum PerformanceRequest: BitwiseCopyable, Equatable, Sendable {
   case learnedControl(UInt8)
   /// To a grid: a pad was pressed. Its cell is turned on or off.
   case toggle(GridCellIndex)
+  /// To a grid: a button was pressed. Its layer is muted, or no longer.
+  case mute(layer: UInt8)
   /// To a grid: a note was played. Velocity 1…127, length in steps, 1…32.
   case note(GridCellIndex, velocity: UInt8, length: UInt8)
   /// To a patch: the audio thread has set a base value, and numbered the change. `taken` is the revision of the

@@ -137,6 +137,10 @@ public final class GridStore: EditedStore, @unchecked Sendable {  // `playing` i
       let change = GridCellChange(velocity: Int(min(velocity, 127)), length: Int(min(max(length, 1), 32)))
       return edit(of: cell) { _ in change }
     case .toggle(let cell): return edit(of: cell) { isOn in GridCellChange(isOn: !isOn) }
+    case .mute(let layer):
+      guard Int(layer) < GridLimit.layers else { return nil }
+      let plays = store.inspect { $0.layers[Int(layer)].plays }
+      return .layer(Int(layer) + 1, JSON(.object([JSON.Member(key: GridKey.Layer.play.bytes, value: JSON(.bool(!plays)))])))
     case .next, .previous, .program, .learnedControl, .parameter: return nil
     }
   }

@@ -171,35 +171,13 @@ public struct GridLayer: Sendable {
   }
 }
 
-/// A grid of pads and its lights.
-public struct GridPads: Sendable {
-  /// By note: step and row of the pad, each from 0 in the part that is shown; 255 where there is none.
-  public var steps = InlineArray<128, UInt8>(repeating: 255)
-  /// See `steps`.
-  public var rows = InlineArray<128, UInt8>(repeating: 255)
-  /// The MIDI channel of the lights, 0…15.
-  public var channel: UInt8 = 0
-  /// The velocity of a light where there is no cell. `on` is that of a cell, `playing` that of a cell in the
-  /// playing column, `column` that of the playing column without a cell.
-  public var off: UInt8 = 0
-  /// See `off`.
-  public var on: UInt8 = 5
-  /// See `off`.
-  public var playing: UInt8 = 21
-  /// See `off`.
-  public var column: UInt8 = 1
-
-  /// No pads.
-  @_noLocks public init() {}
-}
-
 /// All layers and patterns. A pattern without cells takes no memory.
 public struct CompiledGrid: ~Copyable {
   /// The seed of all random numbers.
   public var seed: UInt64 = 1
   /// Increases with each edit.
   public var revision: UInt32 = 0
-  /// The pad controller that plays and shows this grid.
+  /// The device with pads that plays and shows this grid.
   public var pads = GridPads()
   /// The layers, `GridLimit.layers` of them.
   public let layers: UnsafeMutablePointer<GridLayer>

@@ -60,9 +60,10 @@ struct LayerState {
   private(set) var nextPosition = 0.0
   /// The pattern that plays now: the grid's, or a requested one.
   var pattern = 0
-  /// The requested pattern that is in force; −1: none, the grid determines the pattern.
+  /// The requested pattern that is in force; −1: none, the grid determines the pattern. From `GridLimit.patterns` on the
+  /// layer is stopped, and the pattern that it would play follows by taking `GridLimit.patterns` away.
   var chosen = -1
-  /// The requested pattern that is not in force yet: −2 none, −1 back to the grid's.
+  /// The request that is not in force yet: −2 none, −1 back to the grid's pattern, otherwise as `chosen`.
   var requested = -2
   var switchAt = 0.0
   /// The column that plays (−1: none), and the rows that were struck in it.
@@ -80,6 +81,12 @@ struct LayerState {
   init() { strikes = .allocate(capacity: Self.strikeLimit) }
 
   func free() { strikes.deallocate() }
+
+  /// Whether the layer is stopped until a pattern is launched.
+  var isStopped: Bool { @_noLocks get { chosen >= GridLimit.patterns } }
+
+  /// Whether the layer is stopped, or is going to be.
+  var hasStop: Bool { @_noLocks get { isStopped || requested >= GridLimit.patterns } }
 
   /// Whether the stretch has no more steps.
   var isSpanOver: Bool { @_noLocks get { nextPosition >= span.switchPosition } }

@@ -8,7 +8,7 @@ struct PatternSpan: BitwiseCopyable {
   static var shortestBar: Double { @_noLocks get { 1.0 / 24 } }
 
   var pattern = 0
-  /// Whether a song mutes the layer.
+  /// Whether a song mutes the layer, or it is stopped.
   var isMuted = false
   /// In 96ths of a quarter note.
   var stepLength: Int64 = 24
@@ -90,11 +90,11 @@ extension ToneMatrixProcessor {
     return division.ninetySixths * Int64(times.stretch == 0 ? settings.pointee.stretch : times.stretch)
   }
 
-  /// Notes whether a layer has stretches, by the times of its patterns, a song or keys that start it, and the length of
-  /// its longest step.
+  /// Notes whether a layer has stretches, by the times of its patterns, a song, keys that start it or a stop, and the
+  /// length of its longest step.
   @_noLocks mutating func updateTimes(_ layer: Int) {
     layers[layer].stepLength = stepLength(layer, Int(grid.pointee.layers[layer].pattern))
-    var hasSpans = hasSong || grid.pointee.layers[layer].keys == .trigger
+    var hasSpans = hasSong || layers[layer].hasStop || grid.pointee.layers[layer].keys == .trigger
     var longest: Int64 = 0
     // Patterns without a division or time of their own have steps of one length.
     var isPlainKnown = false
@@ -118,7 +118,7 @@ extension ToneMatrixProcessor {
     let isRequestDue = layers[layer].isRequestDue(at: position)
     let chosen = isRequestDue ? layers[layer].requested : layers[layer].chosen
     var span = PatternSpan()
-    var part = SongPart(pattern: chosen)
+    var part = SongPart(pattern: chosen % GridLimit.patterns, isMuted: chosen >= GridLimit.patterns)
     if chosen < 0 {
       part = self.part(ofBar: here, layer)
       if part.bars > 0 {

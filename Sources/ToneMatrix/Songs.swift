@@ -148,6 +148,20 @@ extension ToneMatrixProcessor {
     findSongSpans()
   }
 
+  /// Goes to a section at the next bar line, also to the one that plays. It counts from 1.
+  @_noLocks mutating func request(section number: Int) {
+    ports.set(.section, Float(number))
+    requestSong()
+    settle()
+  }
+
+  /// Returns the light of the button of a section, from 0.
+  @_noLocks func light(ofSection index: Int) -> PadLight {
+    let here = bar(at: position(at: now))
+    if !song.isReached, here < song.border { return section(ofBar: song.border)?.section == index ? .queued : .off }
+    return section(ofBar: here)?.section == index ? .on : .off
+  }
+
   /// Begins as the ports say, so that each start of the timeline is the same.
   /// - Parameter position: where the timeline starts; nil: at the present position.
   @_noLocks mutating func restartSong(at position: Double? = nil) {

@@ -1,4 +1,5 @@
-// MIDI input: keys pass through, are followed by layers, are recorded, press pads or choose patterns. Audio thread.
+// MIDI input: keys pass through, are followed by layers, are recorded, come from a device with pads or choose patterns.
+// Audio thread.
 import Controls
 import Music
 import RealTime
@@ -17,16 +18,21 @@ extension ToneMatrixProcessor {
       return keys.pass(bytes, at: played, into: &queue)
     }
     switch message {
-    case .noteOn(_, let note, let velocity):
-      press(note, velocity, use, bytes)
-    case .noteOff(_, let note, _):
-      if use == .transpose || use == .follow {
+    case .noteOn(let channel, let note, let velocity):
+      press(note, velocity, use, channel, bytes)
+    case .noteOff(let channel, let note, _):
+      if use == .pads {
+        _ = handlePad(note, isController: false, channel: channel, isDown: false)
+      } else if use == .transpose || use == .follow {
         release(note)
       } else if use == .record {
         keys.pass(bytes, at: played, into: &queue)
         record(note)
       }
     case .program(_, let number) where use != .follow: choose(program: Int(number))
+    case .controller(let channel, let number, let value)
+    where use == .pads && handlePad(number, isController: true, channel: channel, isDown: value > 0):
+      break
     case .controller(_, 120, _), .controller(_, 123, _):
       if use == .follow { releaseAll() }
       keys.pass(bytes, at: played, into: &queue)
@@ -51,7 +57,7 @@ extension ToneMatrixProcessor {
   @_noLocks public mutating func popRequest() -> PerformanceRequest? { keys.popRequest() }
 
   @_noLocks private mutating func press(
-    _ note: UInt8, _ velocity: UInt8, _ use: KeyUse, _ bytes: UnsafeRawBufferPointer
+    _ note: UInt8, _ velocity: UInt8, _ use: KeyUse, _ channel: UInt8, _ bytes: UnsafeRawBufferPointer
   ) {
     switch use {
     case .pass: break
@@ -61,17 +67,10 @@ extension ToneMatrixProcessor {
       if isRolling && ports[.freeWheel] < 0.5 {
         keys.begin(note, velocity: velocity, at: position(at: now))
       }
-    case .pads:
-      let step = grid.pointee.pads.steps[Int(note)]
-      let row = grid.pointee.pads.rows[Int(note)]
-      guard isShown(step: Int(step), row: Int(row), editLayer), ports[.freeWheel] < 0.5 else { return }
-      let pattern = UInt8(layers[editLayer].pattern)
-      keys.ask(.toggle(GridCellIndex(layer: UInt8(editLayer), pattern: pattern, step: step, row: row)))
+    case .pads: _ = handlePad(note, isController: false, channel: channel, isDown: true)
     case .patterns: choose(Int(note) - Self.firstPatternKey)
     }
   }
-
-  private var editLayer: Int { @_noLocks get { ports[whole: .editLayer] - 1 } }
 
   /// Chooses by the number of the key: 0…15 a pattern for all layers, then 16 patterns for each layer.
   @_noLocks private mutating func choose(_ number: Int) {
@@ -99,7 +98,7 @@ extension ToneMatrixProcessor {
   /// Records a key that was released: in the step nearest to its beginning and the row nearest to its pitch.
   @_noLocks private mutating func record(_ note: UInt8) {
     guard let (begin, velocity) = keys.finish(note) else { return }
-    let layer = editLayer
+    let layer = shownTrack
     let settings = grid.pointee.layers + layer
     let span = layers[layer].hasSpans ? span(at: begin, layer) : layers[layer].span
     let stepLength = Double(span.stepLength) / 96

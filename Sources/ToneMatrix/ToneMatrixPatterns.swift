@@ -4,7 +4,17 @@ import Controls
 extension ToneMatrixProcessor {
   /// Requests a pattern (0…15) by a port, a key or a program change; −1: the grid's pattern again.
   @_noLocks mutating func request(_ pattern: Int, _ layer: Int) {
-    layers[layer].requested = min(max(pattern, -1), GridLimit.patterns - 1)
+    ask(min(max(pattern, -1), GridLimit.patterns - 1), layer)
+  }
+
+  /// Requests that a layer stops. It goes on with the next pattern that is requested, or when the timeline starts.
+  @_noLocks mutating func requestStop(_ layer: Int) {
+    ask(GridLimit.patterns + layers[layer].pattern, layer)
+  }
+
+  @_noLocks private mutating func ask(_ request: Int, _ layer: Int) {
+    layers[layer].requested = request
+    updateTimes(layer)
     guard isRolling else { return switchNow(layer) }
     let length = ports[whole: .switchAt] == 0 ? 0 : ports[whole: .switchAt] == 1 ? meterBeat : meterBar
     guard length > 0 else { return switchNow(layer) }
@@ -51,6 +61,6 @@ extension ToneMatrixProcessor {
   }
 
   @_noLocks private func written(at position: Double, _ layer: Int, chosen: Int) -> Int {
-    chosen >= 0 ? chosen : part(ofBar: bar(at: position), layer).pattern
+    chosen >= 0 ? chosen % GridLimit.patterns : part(ofBar: bar(at: position), layer).pattern
   }
 }

@@ -24,6 +24,9 @@ public struct ToneMatrixProcessor: ~Copyable {
   var keys = Keys()
   var keyUse = KeyUse.pass
   var lights: PadFeedback
+  /// The cells that the pads of MIDI in show.
+  var padView = PadView(columns: 8, rows: 8)
+  var monome = MonomeState()
   var lateStrikes = LateStrikes()
   var song = SongState()
   /// The frame from which steps were sought last: notes before it count for early cells.
@@ -47,6 +50,7 @@ public struct ToneMatrixProcessor: ~Copyable {
     layers = .allocate(capacity: GridLimit.layers)
     for layer in 0..<GridLimit.layers { (layers + layer).initialize(to: LayerState()) }
     song.chosen = ports[whole: .song] - 1
+    padView = firstView
     restartSong()
     settle()
   }
@@ -75,6 +79,7 @@ public struct ToneMatrixProcessor: ~Copyable {
     keys.forgetChords()
     for layer in 0..<GridLimit.layers { settleKeys(layer) }
     lights.forget()
+    padView = firstView
     lateStrikes.forget()
     restartSong()
     for layer in 0..<GridLimit.layers {
@@ -139,6 +144,10 @@ public struct ToneMatrixProcessor: ~Copyable {
   > {
     let old = grid
     grid = next
+    if old.pointee.pads.signature != next.pointee.pads.signature {
+      lights.forget()
+      padView = firstView
+    }
     settle()
     return old
   }
@@ -240,7 +249,7 @@ public struct ToneMatrixProcessor: ~Copyable {
   }
 
   /// Applies the ports of the own clock.
-  @_noLocks private mutating func updateOwnClock() {
+  @_noLocks mutating func updateOwnClock() {
     let wantsOwn = ports[.clock] >= 0.5
     if wantsOwn != isOwn {
       sounding.endAll(at: played, into: &queue)
@@ -272,6 +281,14 @@ public struct ToneMatrixProcessor: ~Copyable {
       own.move(to: transport == 0 ? 0 : here, at: now)
       if transport == 0 { restartSong() }
     }
+  }
+
+  /// Starts the own clock at the present frame, or stops it; without an effect while the host's timeline leads.
+  @_noLocks mutating func startOwnClock() {
+    guard isOwn else { return }
+    set(.transport, own.isRolling ? 0 : 1)
+    updateOwnClock()
+    refresh()
   }
 
   /// Ends all notes, because the timeline stopped.

@@ -41,6 +41,8 @@ public enum ToneMatrixPort: UInt32, CaseIterable, Sendable {
   case layer14Play, layer14Pattern, layer14Velocity, layer14Channel
   case layer15Play, layer15Pattern, layer15Velocity, layer15Channel
   case layer16Play, layer16Pattern, layer16Velocity, layer16Channel
+  // Controllers
+  case monome
   // Event outputs of these layers in the plugin with separate outputs
   case layer5Out, layer6Out, layer7Out, layer8Out, layer9Out, layer10Out, layer11Out, layer12Out
   case layer13Out, layer14Out, layer15Out, layer16Out

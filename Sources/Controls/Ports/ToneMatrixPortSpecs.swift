@@ -152,6 +152,12 @@ extension ToneMatrixPort.Spec {
       "On: cells for fill-ins play, and cells against them rest, from the next step.")
   }
 
+  static var monome: Self {
+    Self(
+      Symbol("monome"), Symbol("Monome grids"), .setup, .none, 0...1, setupChoices: .monome,
+      "Monome grids of this machine play this grid, through serialosc. Of several instances, the last one turned on.")
+  }
+
   static var liveNotes: Self {
     Self(
       Symbol("live_notes"), Symbol("Active notes"), .live, .none, 0...512, flow: .controlOutput,

@@ -146,6 +146,7 @@ extension ToneMatrixPort {
       case .layer16Pattern: .layer(15, .pattern)
       case .layer16Velocity: .layer(15, .velocity)
       case .layer16Channel: .layer(15, .channel)
+      case .monome: .own(.monome)
       case .layer5Out: .own(.layerOut(5))
       case .layer6Out: .own(.layerOut(6))
       case .layer7Out: .own(.layerOut(7))

@@ -1,0 +1,209 @@
+// Pads of any device, such as a Launchpad or a monome: the cells that they show, and what their buttons do. A device
+// has a `PadView`; the functions here know nothing of its messages. Audio thread.
+import Controls
+import RealTime
+
+/// The cells that the pads of a device show.
+public struct PadView: BitwiseCopyable, Equatable, Sendable {
+  /// The numbers of pads in a row and in a column.
+  public var columns: Int
+  public var rows: Int
+  /// The cell of the lowest left pad, from 0.
+  public var step: Int
+  public var row: Int
+
+  /// A device that shows the cells from one on.
+  @_noLocks public init(columns: Int, rows: Int, step: Int = 0, row: Int = 0) {
+    (self.columns, self.rows, self.step, self.row) = (columns, rows, step, row)
+  }
+
+  /// Turns pages within a grid of a size. Nothing moves beyond the last page.
+  @_noLocks func turned(steps pages: Int, rows pagesUp: Int, in size: (steps: Int, rows: Int)) -> PadView {
+    var view = self
+    let next = (step: step + pages * columns, row: row + pagesUp * rows)
+    if next.step < size.steps { view.step = max(next.step, 0) }
+    if next.row < size.rows { view.row = max(next.row, 0) }
+    return view
+  }
+
+  /// Goes back to the last page that shows cells of a grid of a size.
+  @_noLocks func within(_ size: (steps: Int, rows: Int)) -> PadView {
+    var view = self
+    if step >= size.steps && columns > 0 { view.step = (size.steps - 1) / columns * columns }
+    if row >= size.rows && rows > 0 { view.row = (size.rows - 1) / rows * rows }
+    return view
+  }
+}
+
+/// The light of a pad or a button. Raw values are places in `PadControl.lights`.
+public enum PadLight: UInt8, CaseIterable, Sendable {
+  /// No cell, or a button without effect now.
+  case off = 0
+  /// A cell, or a button whose track, pattern or section is the present one.
+  case on
+  /// The playing column without a cell.
+  case column
+  /// A cell in the playing column.
+  case playing
+  /// A pattern, section or stop that comes at the next line of the launch quantization.
+  case queued
+}
+
+/// The actions of buttons. Names are saved in grids.
+public enum PadAction: StaticString, NamedCase {
+  /// The pads show the next page of steps or rows.
+  case pageLeft = "page_left", pageRight = "page_right", pageUp = "page_up", pageDown = "page_down"
+  /// The pads show a track.
+  case track
+  /// The shown track plays a pattern.
+  case pattern
+  /// All tracks play a pattern.
+  case scene
+  /// A track is muted in the grid, or no longer.
+  case mute
+  /// A track, or every track, stops until a pattern of it is launched.
+  case stop
+  /// Fill-ins play while the button is down.
+  case fill
+  /// The grid's own clock starts, or stops.
+  case play
+  /// The song goes to a section.
+  case section
+
+  /// The numbers that it has, from 1; nil: it has none. `stop` without a number stops all tracks.
+  public var numbers: ClosedRange<Int>? {
+    @_noLocks get {
+      switch self {
+      case .track, .mute, .stop: 1...GridLimit.layers
+      case .pattern, .scene: 1...GridLimit.patterns
+      case .section: 1...GridLimit.sections
+      case .pageLeft, .pageRight, .pageUp, .pageDown, .fill, .play: nil
+      }
+    }
+  }
+}
+
+extension ToneMatrixProcessor {
+  /// The track that pads show and keys are recorded into, from 0.
+  public var shownTrack: Int { @_noLocks get { ports[whole: .editLayer] - 1 } }
+
+  /// The steps of the shown track's pattern, and its rows.
+  @_noLocks private func shownSize() -> (steps: Int, rows: Int) {
+    let settings = grid.pointee.layers + shownTrack
+    return (settings.pointee.steps(of: layers[shownTrack].pattern), Int(settings.pointee.rowCount))
+  }
+
+  // MARK: Pads
+
+  /// Turns the cell of a pad that is pressed on or off, by a request to the grid's store. Renders record nothing.
+  /// - Parameters:
+  ///   - column: of the pad, from 0 at the left.
+  ///   - row: of the pad, from 0 below.
+  @_noLocks public mutating func press(padAt column: Int, row: Int, of view: PadView) {
+    let (step, row) = (column + view.step, row + view.row)
+    guard isShown(step: step, row: row, shownTrack), ports[.freeWheel] < 0.5 else { return }
+    keys.ask(
+      .toggle(
+        GridCellIndex(
+          layer: UInt8(shownTrack), pattern: UInt8(layers[shownTrack].pattern), step: UInt8(step),
+          row: UInt8(row))))
+  }
+
+  /// Returns the light of a pad. Columns and rows count as in `press`.
+  @_noLocks public func light(ofPadAt column: Int, row: Int, of view: PadView) -> PadLight {
+    let (step, row, layer) = (column + view.step, row + view.row, shownTrack)
+    guard 0..<GridLimit.steps ~= step, 0..<GridLimit.rows ~= row else { return .off }
+    let isOn =
+      isShown(step: step, row: row, layer) && cell(layer, layers[layer].pattern, row, step)?.isOn == true
+    if step == layers[layer].column { return isOn ? .playing : .column }
+    return isOn ? .on : .off
+  }
+
+  // MARK: Buttons
+
+  /// Performs the action of a button that is pressed or released, at the present frame.
+  /// - Parameters:
+  ///   - number: of the track, pattern or section, from 1; 0: none.
+  ///   - view: the cells that the device shows.
+  /// - Returns: the cells that it shows now.
+  @_noLocks public mutating func press(
+    _ action: PadAction, number: Int, isDown: Bool, of view: PadView
+  ) -> PadView {
+    if action == .fill { set(.fillIn, isDown ? 1 : 0) }
+    guard isDown else { return view }
+    switch action {
+    case .pageLeft: return view.turned(steps: -1, rows: 0, in: shownSize())
+    case .pageRight: return view.turned(steps: 1, rows: 0, in: shownSize())
+    case .pageUp: return view.turned(steps: 0, rows: 1, in: shownSize())
+    case .pageDown: return view.turned(steps: 0, rows: -1, in: shownSize())
+    case .track:
+      set(.editLayer, Float(number))
+      return view.within(shownSize())
+    case .pattern: launch(number - 1, from: shownTrack, to: shownTrack)
+    case .scene: launch(number - 1, from: 0, to: GridLimit.layers - 1)
+    case .mute:
+      if ports[.freeWheel] < 0.5, 1...GridLimit.layers ~= number { keys.ask(.mute(layer: UInt8(number - 1))) }
+    case .stop:
+      if number == 0 { stop(from: 0, to: GridLimit.layers - 1) } else { stop(from: number - 1, to: number - 1) }
+    case .fill: break
+    case .play: startOwnClock()
+    case .section: request(section: number)
+    }
+    return view
+  }
+
+  /// Returns the light of a button: `off`, `on` or `queued`.
+  @_noLocks public func light(of action: PadAction, number: Int, of view: PadView) -> PadLight {
+    let isOn: Bool
+    switch action {
+    case .pageLeft: isOn = view.step > 0
+    case .pageRight: isOn = view.step + view.columns < shownSize().steps
+    case .pageUp: isOn = view.row + view.rows < shownSize().rows
+    case .pageDown: isOn = view.row > 0
+    case .track: isOn = number == shownTrack + 1
+    case .pattern: return light(ofPattern: number - 1, from: shownTrack, to: shownTrack)
+    case .scene: return light(ofPattern: number - 1, from: 0, to: GridLimit.layers - 1)
+    case .mute: isOn = 1...GridLimit.layers ~= number && !grid.pointee.layers[number - 1].plays
+    case .stop:
+      return number == 0
+        ? lightOfStop(from: 0, to: GridLimit.layers - 1) : lightOfStop(from: number - 1, to: number - 1)
+    case .fill: isOn = ports[.fillIn] >= 0.5
+    case .play: isOn = isRolling
+    case .section: return light(ofSection: number - 1)
+    }
+    return isOn ? .on : .off
+  }
+
+  // MARK: Patterns
+
+  @_noLocks private mutating func launch(_ pattern: Int, from first: Int, to last: Int) {
+    guard 0..<GridLimit.patterns ~= pattern else { return }
+    for layer in first...last { request(pattern, layer) }
+    refresh()
+  }
+
+  @_noLocks private func light(ofPattern pattern: Int, from first: Int, to last: Int) -> PadLight {
+    var isPresent = true
+    for layer in first...last {
+      if layers[layer].requested == pattern { return .queued }
+      if layers[layer].pattern != pattern || layers[layer].isStopped { isPresent = false }
+    }
+    return isPresent ? .on : .off
+  }
+
+  @_noLocks private mutating func stop(from first: Int, to last: Int) {
+    guard first >= 0, last < GridLimit.layers else { return }
+    for layer in first...last { requestStop(layer) }
+    refresh()
+  }
+
+  @_noLocks private func lightOfStop(from first: Int, to last: Int) -> PadLight {
+    guard first >= 0, last < GridLimit.layers else { return .off }
+    var isStopped = true
+    for layer in first...last {
+      if layers[layer].requested >= GridLimit.patterns { return .queued }
+      if !layers[layer].isStopped { isStopped = false }
+    }
+    return isStopped ? .on : .off
+  }
+}
