@@ -289,7 +289,8 @@ extension GridScreens {
   func sectionPattern(_ number: Int, _ layer: Int) -> PanelRequest {
     var patterns = chosenSection?.patterns ?? []
     if patterns.indices.contains(layer) { patterns[layer] = number - 1 }
-    return section(.patterns, JSON.list("[", patterns.prefix(shownTracks).map { "\($0 + 1)" as UTF8Text }, "]"))
+    return section(
+      .patterns, JSON.list("[", patterns.prefix(shownTracks).map { "\($0 + 1)" as UTF8Text }, "]"))
   }
 
   /// Handles a key for the section that has the keyboard: *Delete* deletes it, Shift with an arrow moves it.
