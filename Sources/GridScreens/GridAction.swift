@@ -29,6 +29,8 @@ public enum GridAction: Equatable, Sendable {
   case layer(Int)
   /// Switches a track off or on; plays it alone.
   case layerMute(Int), layerSolo(Int)
+  /// Shows one more track; empties one.
+  case addLayer, clearLayer(Int)
   /// Hides the message about the drums.
   case dismissKit
   case pattern(Int)
@@ -350,10 +352,12 @@ extension GridScreens {
   public mutating func press(_ action: GridAction, at place: Area, _ requests: inout [PanelRequest]) {
     func port(_ port: ToneMatrixPort, _ value: Float) { requests.append(.port(Int(port.rawValue), value)) }
     switch action {
-    case .layer(let index):
-      state.layer = index
-      state.pattern = nil
-      state.painted = []
+    case .layer(let index): show(layer: index)
+    case .addLayer:
+      guard shownTracks < GridLimit.layers else { break }
+      state.addedTracks = shownTracks + 1
+      show(layer: shownTracks - 1)
+    case .clearLayer(let index): clear(layer: index, &requests)
     case .layerMute(let index):
       state.onBeforeSolo = nil
       requests.append(layer(index, plays: !model.grid.layers[index].plays))
@@ -434,6 +438,24 @@ extension GridScreens {
     }
   }
 
+  private mutating func show(layer index: Int) {
+    state.layer = index
+    state.pattern = nil
+    state.painted = []
+  }
+
+  /// Makes a track as it is in an empty grid. Behind the fourth one, the last track is then no longer shown.
+  private mutating func clear(layer index: Int, _ requests: inout [PanelRequest]) {
+    let settings = GridLayerDocument(index).settings(replacing: model.grid.layers[index])
+    if case .object(let members) = settings.value, !members.isEmpty {
+      requests.append(.editGrid(.layer(index + 1, settings), revision: nil))
+    }
+    state.painted = []
+    guard index >= GridLimit.usualLayers, index == shownTracks - 1 else { return }
+    state.addedTracks = index
+    if state.layer == index { show(layer: index - 1) }
+  }
+
   private func layer(_ index: Int, plays: Bool) -> PanelRequest {
     .editGrid(.layer(index + 1, LayerSettingRow.json(.play, plays ? 1 : 0)), revision: nil)
   }
@@ -441,13 +463,15 @@ extension GridScreens {
   /// Whether a track is the only one that is on.
   func isSolo(_ index: Int) -> Bool {
     state.onBeforeSolo != nil
-      && model.grid.layers.indices.allSatisfy { model.grid.layers[$0].plays == ($0 == index) }
+      && (0..<shownTracks).allSatisfy { model.grid.layers[$0].plays == ($0 == index) }
   }
 
   /// Plays a track alone; a second time, those that were on before.
   private mutating func solo(_ index: Int, _ requests: inout [PanelRequest]) {
-    let now = model.grid.layers.map { $0.plays }
-    let wanted = isSolo(index) ? state.onBeforeSolo ?? now : now.indices.map { $0 == index }
+    let now = (0..<shownTracks).map { model.grid.layers[$0].plays }
+    // Tracks that were added since were on.
+    let before = (state.onBeforeSolo ?? now) + now.map { _ in true }
+    let wanted = isSolo(index) ? before : now.indices.map { $0 == index }
     state.onBeforeSolo = isSolo(index) ? nil : state.onBeforeSolo ?? now
     for each in now.indices where wanted[each] != now[each] {
       requests.append(layer(each, plays: wanted[each]))

@@ -15,9 +15,9 @@ import ToneMatrix
 /// The instance that an `LV2_Handle` of the Tone Matrix points to.
 struct ToneMatrixInstance: ~Copyable {
   /// Bytes of the output buffer that MIDI leaves free for the store's texts; more than one text.
-  static var roomForTexts: Int { @_noLocks get { 70_000 } }
+  static var roomForTexts: Int { @_noLocks get { 71_024 } }
   /// The part of it that the playing positions may use.
-  static var roomForPositions: Int { @_noLocks get { 1024 } }
+  static var roomForPositions: Int { @_noLocks get { 2048 } }
 
   let urids: URIDs
   let ownURIDs: TactusURIDs
@@ -36,7 +36,7 @@ struct ToneMatrixInstance: ~Copyable {
   /// The previous bits of each control input, so that only changes are handled; as many.
   let lastBits: UnsafeMutablePointer<UInt32>
   /// The playing positions that `notify` sent last, and the frames until it may send again.
-  var told = InlineArray<4, GridPlaying.Layer>(repeating: GridPlaying.Layer())
+  var told = InlineArray<16, GridPlaying.Layer>(repeating: GridPlaying.Layer())
   let tellPeriod: Int
   /// Whether the host has asked for the grid. Such a host draws the grid and gets positions; other hosts
   /// would only log them.
@@ -154,7 +154,8 @@ struct ToneMatrixInstance: ~Copyable {
     guard let separate else { return room }
     var least = room
     for index in 0..<Self.separateCount {
-      separate[index] = AtomOutput(ports[Int(ToneMatrixPort.firstSeparate.rawValue) + index], urids)
+      separate[index] = AtomOutput(
+        port(index < GridLimit.layers ? .out(of: index) : .lightsOut), urids)
       if separate[index].isConnected { least = min(least, separate[index].roomForMIDI(besides: 0)) }
     }
     return least
@@ -169,9 +170,11 @@ struct ToneMatrixInstance: ~Copyable {
   /// Reads the control inputs that have changed.
   @_noLocks private mutating func readPorts() {
     for index in Int(ToneMatrixPort.firstControl.rawValue)..<ToneMatrixPort.count {
-      guard let pointer = ports[index], let port = ToneMatrixPort.at(index), port.isInput else { continue }
+      guard let pointer = ports[index] else { continue }
       let bits = pointer.loadUnaligned(as: UInt32.self)
+      // Most ports rest, so this comes first. Of outputs it reads what was written there.
       if bits == lastBits[index] { continue }
+      guard let port = ToneMatrixPort.at(index), port.isInput else { continue }
       lastBits[index] = bits
       processor.set(port, Float(bitPattern: bits))
     }
@@ -348,7 +351,7 @@ struct ToneMatrixInstance: ~Copyable {
 
   /// Mutating for the same reason as `TouchInstance.writePorts`.
   @_noLocks private mutating func writePorts() {
-    for layer in 0..<GridLimit.layers {
+    for layer in 0..<GridLimit.usualLayers {
       write(ToneMatrixPort.liveColumn1, layer, Float(processor.column(of: layer) + 1))
       write(ToneMatrixPort.livePattern1, layer, Float(processor.pattern(of: layer) + 1))
     }

@@ -172,8 +172,10 @@ public struct ToneMatrixProcessor: ~Copyable {
     case .section: requestSong()
     case .loopSection: repeatSection(ports[.loopSection] >= 0.5)
     default:
-      if let (layer, setting) = port.layerSetting, setting == .pattern {
-        request(ports[whole: port] - 1, layer)
+      if let (layer, setting) = port.layerSetting {
+        if setting == .pattern { request(ports[whole: port] - 1, layer) }
+        settle(layer)
+        return refresh()
       }
     }
     settle()
