@@ -10,8 +10,8 @@ export LV2_PATH := $(CURDIR)/build:/usr/lib/lv2
 # Libraries for the Pd of a scene: objects that send MIDI, and the scheduler.
 PD_LIBRARIES := $(patsubst %,$(BUNDLE)/scenes/libs/tactus/%.pd_linux,tactusmidi tactussched)
 
-# The LV2 bundle: plugins, window, Pd libraries and wavetables.
-all: libraries $(PD_LIBRARIES) $(BUNDLE)/wavetables.bin
+# The LV2 bundle: plugins, window, Pd libraries, wavetables and what screen readers see.
+all: libraries $(PD_LIBRARIES) $(BUNDLE)/wavetables.bin $(BUNDLE)/tactus-atspi
 	@cp -u ttl/*.ttl $(BUNDLE)
 	@cp -ru bundle/. $(BUNDLE)
 	@mkdir -p $(BUNDLE)/manual/guide && cp -u docs/*.md $(BUNDLE)/manual
@@ -30,6 +30,15 @@ $(PD_LIBRARIES): $(BUNDLE)/scenes/libs/tactus/%.pd_linux: Sources/PdLibraries/%.
 	@mkdir -p $(@D)
 	clang $(PD_LIBRARY) -o $@ $<
 
+# The program that shows the window's controls to screen readers. Libraries by file, which a foreign processor has, too.
+SCREEN_READER = -fuse-ld=lld -O2 -Wall -Wextra -Werror -Wl,--strip-all $(shell pkg-config --cflags atk-bridge-2.0) \
+  $(filter %.c,$^) -l:libatk-bridge-2.0.so.0 -l:libatk-1.0.so.0 -l:libgio-2.0.so.0 -l:libgobject-2.0.so.0 \
+  -l:libglib-2.0.so.0
+SCREEN_READER_SOURCES := $(wildcard Sources/ScreenReader/*)
+$(BUNDLE)/tactus-atspi: $(SCREEN_READER_SOURCES) | build-dependencies
+	@mkdir -p $(@D)
+	clang -o $@ $(SCREEN_READER)
+
 # The wavetables are computed, not kept in git. They change only with these files.
 WAVE_SOURCES := $(wildcard Sources/WaveRecipes/*.swift Sources/Signal/Generators/Wave*.swift)
 $(BUNDLE)/wavetables.bin: $(WAVE_SOURCES) | libraries
@@ -45,6 +54,9 @@ arm64: all
 	@for each in tactusmidi tactussched; do \
 	  clang --target=aarch64-linux-gnu $(PD_LIBRARY) -o $(ARM_BUNDLE)/scenes/libs/tactus/$$each.pd_linux \
 	    Sources/PdLibraries/$$each.c || exit 1; done
+	$(MAKE) -s $(ARM_BUNDLE)/tactus-atspi
+$(ARM_BUNDLE)/tactus-atspi: $(SCREEN_READER_SOURCES) always
+	clang --target=aarch64-linux-gnu -L/usr/lib/aarch64-linux-gnu -o $@ $(SCREEN_READER)
 
 # The page of browsers and the instrument that plays in it, as WebAssembly, in the bundle.
 web: all
@@ -138,6 +150,7 @@ check: all web
 bench: all
 	@.ci/deps --check
 	@$(PYTHON) Tests/Bench/bench.py
+	@$(PYTHON) Tests/Bench/grid.py
 	@$(PYTHON) Tests/Bench/window.py
 	$(MAKE) web command
 	@$(PYTHON) Tests/Bench/surface.py

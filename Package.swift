@@ -203,7 +203,7 @@ let window: [Target] = [
     "Window",
     imports: [
       "Controls", "RealTime", "Matrix", "Text", "Patches", "Grids", "Paint", "Toolkit", "PanelModel", "Shell",
-      "Canvas", "LV2", "CLV2", "CX",
+      "Canvas", "LV2", "CLV2", "CPosix", "CX",
     ]),
 ]
 

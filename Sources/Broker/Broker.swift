@@ -167,6 +167,7 @@ final class BrokerThread: @unchecked Sendable {  // what callers share with the 
     switchboard.collect(at: tactus_monotonic())
     switchboard.show(at: tactus_monotonic())
     switchboard.serveGrids(at: tactus_monotonic())
+    switchboard.serveMonomes(at: tactus_monotonic())
     switchboard.serveScenes(at: tactus_monotonic())
     switchboard.sendOutputs(at: tactus_monotonic())
     isRunning = !switchboard.isIdle
@@ -180,7 +181,8 @@ final class BrokerThread: @unchecked Sendable {  // what callers share with the 
     for due in [switchboard.nextUpdate, switchboard.nextDeadline].compactMap({ $0 }) {
       timeout = min(timeout, Int32(clamping: max(due - tactus_monotonic(), 0) / 1_000_000 + 1))
     }
-    return (switchboard.endpoints.flatMap { $0.descriptors } + switchboard.watch.descriptors, timeout)
+    let sockets = switchboard.endpoints.flatMap { $0.descriptors } + switchboard.monomes.descriptors
+    return (sockets + switchboard.watch.descriptors, timeout)
   }
 
   /// `CLOCK_REALTIME`, in which the kernel stamps packets, minus `CLOCK_MONOTONIC`. Measured in each turn,

@@ -9,7 +9,8 @@ import Synchronization
 struct InstanceCounts {
   private(set) var counts: [(name: StaticString, value: UInt64)] = []
 
-  init(_ users: [ListeningInstance]) {
+  /// - Parameter monomes: The grids that play instances of this process, and their messages.
+  init(_ users: [ListeningInstance], monomes: MonomeSocket = MonomeSocket()) {
     func add(_ name: StaticString, _ count: (ListeningInstance) -> UInt64) {
       counts.append((name, users.reduce(0) { $0 &+ count($1) }))
     }
@@ -24,6 +25,9 @@ struct InstanceCounts {
     add("not_numbers") { $0.link.pointee.notNumbers.load(ordering: .relaxed) }
     add("world_clamps") { $0.link.pointee.worldClamps.load(ordering: .relaxed) }
     add("voices") { UInt64($0.link.pointee.voices.load(ordering: .relaxed)) }
+    counts.append(("monomes", UInt64(monomes.readyCount)))
+    counts.append(("monome_packets", monomes.counters.packets))
+    counts.append(("monome_refused", monomes.refusedCount))
   }
 }
 

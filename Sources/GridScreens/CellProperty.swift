@@ -169,7 +169,7 @@ extension GridScreens {
             title: UTF8Text(property.title).bytes, x: place.middleX, y: place.middleY, items: items)))
     } else {
       let action = GridAction.cellMenu(property, step: step, row: row)
-      open(.rotary(RotaryPopup(action, x: place.middleX, y: place.middleY, look.accent(state.layer))))
+      open(.rotary(RotaryPopup(action, x: place.middleX, y: place.middleY, look.track(state.layer))))
     }
   }
 

@@ -29,6 +29,8 @@ public enum GridAction: Equatable, Sendable {
   case layer(Int)
   /// Switches a track off or on; plays it alone.
   case layerMute(Int), layerSolo(Int)
+  /// Shows one more track; empties one.
+  case addLayer, clearLayer(Int)
   /// Hides the message about the drums.
   case dismissKit
   case pattern(Int)
@@ -90,14 +92,16 @@ public enum GridNumber: Equatable, Sendable {
   /// The pad profile; 0: no profile of the list.
   case padProfile
   case padStep, padRow, padChannel, padOff, padOn, padPlaying, padColumn
-  case switchAt
+  case switchAt, monome
 
   static var ofRow: [GridNumber] { [.rowNote, .rowFirst, .rowLast] }
   static var ofPattern: [GridNumber] {
     [.patternSteps, .patternDivision, .patternTime, .patternRestart, .patternProbability]
   }
   static var ofGrid: [GridNumber] {
-    [.switchAt, .padProfile, .padStep, .padRow, .padChannel, .padOff, .padOn, .padPlaying, .padColumn]
+    [
+      .switchAt, .padProfile, .monome, .padStep, .padRow, .padChannel, .padOff, .padOn, .padPlaying, .padColumn,
+    ]
   }
 
   var title: UTF8Text {
@@ -129,6 +133,7 @@ public enum GridNumber: Equatable, Sendable {
     case .padPlaying: "Light: plays"
     case .padColumn: "Light: column"
     case .switchAt: "Launch quantization"
+    case .monome: "Monome grids"
     }
   }
 
@@ -154,6 +159,7 @@ public enum GridNumber: Equatable, Sendable {
     case .padOff, .padOn, .padPlaying, .padColumn: 0...127
     case .padProfile: 0...0
     case .switchAt: 0...2
+    case .monome: 0...1
     }
   }
 
@@ -170,6 +176,7 @@ public enum GridNumber: Equatable, Sendable {
     case .laneLine: UTF8Text(value == 1 ? "line" : "steps").bytes
     case .switchAt:
       UTF8Text(value == 0 ? "at once" : value == 1 ? "next beat" : "next bar").bytes
+    case .monome: UTF8Text(value == 1 ? "on" : "off").bytes
     default: ("\(value)" as UTF8Text).bytes
     }
   }
@@ -178,7 +185,7 @@ public enum GridNumber: Equatable, Sendable {
 extension GridNumber {
   fileprivate var isList: Bool {
     switch self {
-    case .switchAt, .patternDivision, .patternTime, .laneTarget, .laneLine, .song, .padProfile: true
+    case .switchAt, .monome, .patternDivision, .patternTime, .laneTarget, .laneLine, .song, .padProfile: true
     default: false
     }
   }
@@ -187,6 +194,7 @@ extension GridNumber {
   fileprivate var port: ToneMatrixPort? {
     switch self {
     case .switchAt: .switchAt
+    case .monome: .monome
     case .song: .song
     default: nil
     }
@@ -256,6 +264,7 @@ extension GridScreens {
     case .padPlaying: pads.playing
     case .padColumn: pads.column
     case .switchAt: Int(ToneMatrixPort.switchAt.spec.default)
+    case .monome: Int(ToneMatrixPort.monome.spec.default)
     }
   }
 
@@ -295,6 +304,7 @@ extension GridScreens {
     case .padPlaying: return pads.playing
     case .padColumn: return pads.column
     case .switchAt: return Int(model.value(.switchAt).rounded())
+    case .monome: return Int(model.value(.monome).rounded())
     }
   }
 
@@ -352,6 +362,7 @@ extension GridScreens {
     case .padPlaying: requests.append(pads(.playing))
     case .padColumn: requests.append(pads(.column))
     case .switchAt: requests.append(.port(Int(ToneMatrixPort.switchAt.rawValue), Float(value)))
+    case .monome: requests.append(.port(Int(ToneMatrixPort.monome.rawValue), Float(value)))
     }
   }
 
@@ -367,10 +378,12 @@ extension GridScreens {
   public mutating func press(_ action: GridAction, at place: Area, _ requests: inout [PanelRequest]) {
     func port(_ port: ToneMatrixPort, _ value: Float) { requests.append(.port(Int(port.rawValue), value)) }
     switch action {
-    case .layer(let index):
-      state.layer = index
-      state.pattern = nil
-      state.painted = []
+    case .layer(let index): show(layer: index)
+    case .addLayer:
+      guard shownTracks < GridLimit.layers else { break }
+      state.addedTracks = shownTracks + 1
+      show(layer: shownTracks - 1)
+    case .clearLayer(let index): clear(layer: index, &requests)
     case .layerMute(let index):
       state.onBeforeSolo = nil
       requests.append(layer(index, plays: !model.grid.layers[index].plays))
@@ -455,6 +468,24 @@ extension GridScreens {
     }
   }
 
+  private mutating func show(layer index: Int) {
+    state.layer = index
+    state.pattern = nil
+    state.painted = []
+  }
+
+  /// Makes a track as it is in an empty grid. Behind the fourth one, the last track is then no longer shown.
+  private mutating func clear(layer index: Int, _ requests: inout [PanelRequest]) {
+    let settings = GridLayerDocument(index).settings(replacing: model.grid.layers[index])
+    if case .object(let members) = settings.value, !members.isEmpty {
+      requests.append(.editGrid(.layer(index + 1, settings), revision: nil))
+    }
+    state.painted = []
+    guard index >= GridLimit.usualLayers, index == shownTracks - 1 else { return }
+    state.addedTracks = index
+    if state.layer == index { show(layer: index - 1) }
+  }
+
   private func layer(_ index: Int, plays: Bool) -> PanelRequest {
     .editGrid(.layer(index + 1, LayerSettingRow.json(.play, plays ? 1 : 0)), revision: nil)
   }
@@ -462,13 +493,15 @@ extension GridScreens {
   /// Whether a track is the only one that is on.
   func isSolo(_ index: Int) -> Bool {
     state.onBeforeSolo != nil
-      && model.grid.layers.indices.allSatisfy { model.grid.layers[$0].plays == ($0 == index) }
+      && (0..<shownTracks).allSatisfy { model.grid.layers[$0].plays == ($0 == index) }
   }
 
   /// Plays a track alone; a second time, those that were on before.
   private mutating func solo(_ index: Int, _ requests: inout [PanelRequest]) {
-    let now = model.grid.layers.map { $0.plays }
-    let wanted = isSolo(index) ? state.onBeforeSolo ?? now : now.indices.map { $0 == index }
+    let now = (0..<shownTracks).map { model.grid.layers[$0].plays }
+    // Tracks that were added since were on.
+    let before = (state.onBeforeSolo ?? now) + now.map { _ in true }
+    let wanted = isSolo(index) ? before : now.indices.map { $0 == index }
     state.onBeforeSolo = isSolo(index) ? nil : state.onBeforeSolo ?? now
     for each in now.indices where wanted[each] != now[each] {
       requests.append(layer(each, plays: wanted[each]))

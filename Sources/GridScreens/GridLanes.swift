@@ -235,14 +235,14 @@ extension GridScreens {
         let high = height(value, in: inner)
         pass.list.fill(
           Area(x: inner.x, y: inner.bottom - high, width: inner.width, height: high),
-          look.accent(state.layer),
+          look.track(state.layer),
           radius: 2)
       } else if case .lane(let index, let settings) = lane, settings.isLine,
         let value = shownLayer.patterns[shownPattern].line(ofLane: index, at: step, of: shownSteps)
       {
         let high = height(value, in: inner)
         pass.list.fill(
-          Area(x: inner.x, y: inner.bottom - high, width: inner.width, height: 2), look.accent(state.layer))
+          Area(x: inner.x, y: inner.bottom - high, width: inner.width, height: 2), look.track(state.layer))
       }
       if mark.isFocused { pass.focusRing(inner) }
     }

@@ -45,7 +45,7 @@ extension GridScreens {
   }
 
   func drawNumber(_ number: GridNumber, _ place: Area, _ pass: inout ScreenPass) {
-    pass.bar(place, control(number), look.accent(state.layer), .number(number))
+    pass.bar(place, control(number), look.track(state.layer), .number(number))
   }
 
   func drawButton(
@@ -70,12 +70,15 @@ extension GridScreens {
     let settings = LayerSettingRow.rows
     for (index, key) in settings.enumerated() {
       pass.bar(
-        line(index, of: settings.count + 1, in: area),
+        line(index, of: settings.count + 2, in: area),
         LayerSettingRow.control(key, of: shownLayer, state.layer),
-        look.accent(state.layer), .layerSetting(key))
+        look.track(state.layer), .layerSetting(key))
     }
     drawButton(
-      line(settings.count, of: settings.count + 1, in: area), "Rename the track", .layerName, &pass)
+      line(settings.count, of: settings.count + 2, in: area), "Rename the track", .layerName, &pass)
+    if shownTracks < GridLimit.layers {
+      drawButton(line(settings.count + 1, of: settings.count + 2, in: area), "Add track", .addLayer, &pass)
+    }
   }
 
   private func drawRowPage(_ pass: inout ScreenPass, _ area: inout Area) {
@@ -183,7 +186,10 @@ extension GridScreens {
       drawNumber(number, area.cutTop(look.target), &pass)
       _ = area.cutTop(4)
     }
-    let numbers = GridNumber.ofGrid.filter { $0 != .switchAt && $0 != .padProfile }
+    // serialosc is on the machine of the plugin, not on that of a browser.
+    let numbers = GridNumber.ofGrid.filter {
+      $0 != .switchAt && $0 != .padProfile && ($0 != .monome || model.page == nil)
+    }
     let count = keys.count + numbers.count
     for (index, key) in keys.enumerated() {
       var place = line(index, of: count, in: area)

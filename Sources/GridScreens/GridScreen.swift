@@ -68,53 +68,108 @@ extension GridScreens {
     drawTools(&pass, tools, isWide: isWide)
   }
 
-  // The four layers, each in its color, and the clock: beside them, or below in a narrow window.
+  // The tracks, each in its color, and the clock: beside them, or below in a narrow window.
+
+  /// The number of tracks that are shown: those of the grid, and those that were added and are still empty.
+  var shownTracks: Int {
+    min(max(model.grid.layerCount, state.addedTracks, state.layer + 1), GridLimit.layers)
+  }
 
   private func drawLayers(_ pass: inout ScreenPass, _ area: inout Area) {
     var rest = area.cutTop(look.target)
     let isNarrow = rest.width < 700
+    if !isNarrow {
+      drawClock(&pass, rest.cutRight(min(rest.width * 0.44, 420)))
+      _ = rest.cutRight(look.gap)
+      if shownTracks < GridLimit.layers {
+        pass.iconButton(rest.cutRight(look.target), .add, "Add track", .addLayer)
+        _ = rest.cutRight(look.gap)
+      }
+    }
+    // As many lines as there are tracks without room in one.
+    let fitting = max(1, Int((rest.width + look.gap) / (look.target + 8 + look.gap)))
+    let lines = (shownTracks + fitting - 1) / fitting
+    let across = (shownTracks + lines - 1) / lines
+    for first in stride(from: 0, to: shownTracks, by: across) {
+      var line = rest
+      if first > 0 {
+        _ = area.cutTop(look.gap / 2)
+        (line.y, line.height) = (area.y, look.target)
+        _ = area.cutTop(look.target)
+      }
+      drawTracks(first..<min(first + across, shownTracks), line, &pass)
+    }
     if isNarrow {
       _ = area.cutTop(look.gap)
       drawClock(&pass, area.cutTop(look.target))
-    } else {
-      drawClock(&pass, rest.cutRight(min(rest.width * 0.44, 420)))
-      _ = rest.cutRight(look.gap)
     }
-    let count = Float(model.grid.layers.count)
-    let width = min(look.size == .finger ? 190 : 170, rest.width / count - look.gap)
+  }
+
+  /// Draws a line of tracks. If their names don't fit, only the shown one has its name.
+  private func drawTracks(_ tracks: Range<Int>, _ area: Area, _ pass: inout ScreenPass) {
+    var rest = area
+    let count = Float(tracks.count)
+    let room = rest.width / count - look.gap
+    let width = min(look.size == .finger ? 190 : 170, room)
     // On a narrow screen, a long name takes room from short ones.
-    let needed = model.grid.layers.map { TextMetrics.width($0.name, size: look.text, .semibold) + 34 }
-    let spare = max(0, rest.width / count - look.gap - needed.reduce(0, +) / count)
+    let needed = tracks.map {
+      TextMetrics.width(model.grid.layers[$0].name, size: look.text, .semibold) + 34
+    }
+    let spare = max(0, room - needed.reduce(0, +) / count)
     let isEqual = needed.allSatisfy { $0 <= width } || spare == 0
-    for (index, layer) in model.grid.layers.enumerated() {
-      let width = isEqual ? width : needed[index] + spare
-      var place = rest.cutLeft(width)
+    let isCompact = tracks.count > GridLimit.usualLayers && needed.contains { $0 > room }
+    var wide = room
+    if isCompact, tracks.contains(state.layer) {
+      wide = min(needed[state.layer - tracks.lowerBound] + 2 * look.target, rest.width / 2)
+    }
+    let narrow = isCompact && count > 1 ? (rest.width - wide - look.gap * count) / (count - 1) : room
+    for (place, index) in tracks.enumerated() {
+      if isCompact {
+        let isShown = index == state.layer
+        drawTrack(index, rest.cutLeft(isShown ? wide : narrow), isNumber: !isShown, &pass)
+      } else {
+        drawTrack(index, rest.cutLeft(isEqual ? width : needed[place] + spare), isNumber: false, &pass)
+      }
       _ = rest.cutLeft(look.gap)
-      // If there is no room beside the name, *Play* on *Track* does the same.
-      let side = min(
-        look.target, (width - 36 - TextMetrics.width(layer.name, size: look.text, .semibold)) / 2)
-      if side >= (look.size == .finger ? 44 : 24) {
-        let solo = place.cutRight(side)
-        let mute = place.cutRight(side)
-        drawSwitch(
-          mute, "M", "Mute \(layer.name)", .layerMute(index), isOn: !layer.plays, look[.warning], &pass)
-        drawSwitch(
-          solo, "S", "Solo \(layer.name)", .layerSolo(index), isOn: isSolo(index), look[.sound], &pass)
-      }
-      let isOn = index == state.layer
-      let ink = look.accent(index)
-      let mark = pass.add(
-        ScreenControl(role: .tab, name: layer.name, area: place, action: .layer(index), isOn: isOn))
-      pass.list.fill(place, isOn || mark.isChosen ? look[.chosen] : look[.pane], radius: look.radius)
-      if isOn {
-        pass.list.fill(Area(x: place.x + 8, y: place.bottom - 3, width: place.width - 16, height: 3), ink)
-      }
+    }
+  }
+
+  /// Draws the tab of a track, with its switches if there is room beside the name.
+  private func drawTrack(_ index: Int, _ area: Area, isNumber: Bool, _ pass: inout ScreenPass) {
+    var place = area
+    let layer = model.grid.layers[index]
+    let isOn = index == state.layer
+    let ink = look.track(index)
+    // If there is no room beside the name, *Play* on *Track* does the same.
+    let side = min(
+      look.target, (area.width - 36 - TextMetrics.width(layer.name, size: look.text, .semibold)) / 2)
+    if !isNumber && side >= (look.size == .finger ? 44 : 24) {
+      let solo = place.cutRight(side)
+      let mute = place.cutRight(side)
+      drawSwitch(
+        mute, "M", "Mute \(layer.name)", .layerMute(index), isOn: !layer.plays, look[.warning], &pass)
+      drawSwitch(
+        solo, "S", "Solo \(layer.name)", .layerSolo(index), isOn: isSolo(index), look[.sound], &pass)
+    }
+    let mark = pass.add(
+      ScreenControl(role: .tab, name: layer.name, area: place, action: .layer(index), isOn: isOn))
+    pass.list.fill(place, isOn || mark.isChosen ? look[.chosen] : look[.pane], radius: look.radius)
+    if isOn {
+      pass.list.fill(Area(x: place.x + 8, y: place.bottom - 3, width: place.width - 16, height: 3), ink)
+    }
+    if isNumber {
+      pass.list.disc(place.x + 9, place.middleY, radius: 4, layer.plays ? ink : look[.border])
+      pass.text(
+        ("\(index + 1)" as UTF8Text).bytes, in: Area(
+          x: place.x + 15, y: place.y, width: place.width - 17, height: place.height),
+        look[.faint], size: look.small, .regular, .middle)
+    } else {
       pass.list.disc(place.x + 14, place.middleY, radius: 5, layer.plays ? ink : look[.border])
       pass.text(
         layer.name, in: Area(x: place.x + 26, y: place.y, width: place.width - 32, height: place.height),
         look[isOn ? .text : .faint], size: look.text, isOn ? .semibold : .regular)
-      if mark.isFocused { pass.focusRing(place) }
     }
+    if mark.isFocused { pass.focusRing(place) }
   }
 
   /// Draws a one-letter switch of a track: mute or solo.
@@ -202,7 +257,7 @@ extension GridScreens {
     seekCursor(in: inner, width, height)
     let rowNames = rowNames
     let isSelected = state.anchor == nil ? nil : selection
-    let ink = look.accent(state.layer)
+    let ink = look.track(state.layer)
     if state.canScroll { pass.list.append(.clip(area.inset(-2, -5))) }
     for row in 0..<layer.rowCount {
       let y = inner.y + high - Float(row + 1) * height - state.scrollY
@@ -412,7 +467,7 @@ extension GridScreens {
     let rows = patternRows(in: below.width)
     let width = below.width / Float(layer.patterns.count / rows)
     var rest = below
-    let ink = look.accent(state.layer)
+    let ink = look.track(state.layer)
     let playing = playingPattern(state.layer)
     for index in layer.patterns.indices {
       if index % (layer.patterns.count / rows) == 0 { rest = below.cutTop(look.target) }

@@ -86,6 +86,7 @@ public struct GridScreens: FormFamily {
       let items = [
         ListPopup<GridAction>.Item(UTF8Text("Copy track").bytes, .copy(.layer(index))),
         ListPopup<GridAction>.Item(UTF8Text("Paste track").bytes, .paste(.layer(index))),
+        ListPopup<GridAction>.Item(UTF8Text("Clear track").bytes, .clearLayer(index)),
       ]
       open(.list(ListPopup(title: model.grid.layers[index].name, x: x, y: y, items: items)))
     case .row(let row):

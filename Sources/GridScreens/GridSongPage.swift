@@ -59,8 +59,12 @@ extension GridScreens {
       return
     }
     let high = look.target + 2
-    let count = model.grid.layers.count
-    let across = max(2, min(count, Int(area.width / 150)))
+    let count = shownTracks
+    var across = max(2, min(count, Int(area.width / 150)))
+    // Many tracks share lines, so that the list keeps half of the page.
+    while across < 4, across < count, Float(2 + (count + across - 1) / across) * high > area.height / 2 {
+      across += 1
+    }
     let lines = Float(2 + (count + across - 1) / across)
     // In a low window the list keeps one section.
     if area.height > (lines + 1) * high + look.gap {
@@ -139,7 +143,7 @@ extension GridScreens {
     let quiet = look[isChosen || isPlaying ? .text : .faint]
     pass.text(
       ("\(bar)" as UTF8Text).bytes, in: head.inset(4, 0), quiet, size: look.small, .regular, .right)
-    drawPatterns(of: section, rest.cutRight(min(25 * Float(section.patterns.count), rest.width * 0.5)), &pass)
+    drawPatterns(of: section, rest.cutRight(min(25 * Float(shownTracks), rest.width * 0.5)), &pass)
     pass.text(
       ("×\(section.bars)" as UTF8Text).bytes, in: rest.cutRight(min(36, rest.width * 0.3)).inset(3, 0),
       quiet, size: look.small, .regular, .right)
@@ -153,16 +157,17 @@ extension GridScreens {
   /// Draws the patterns of a section, each in the color of its track; of a muted one without a ground.
   private func drawPatterns(of section: GridSectionDocument, _ area: Area, _ pass: inout ScreenPass) {
     var rest = area
-    let width = rest.width / Float(section.patterns.count)
-    for layer in section.patterns.indices {
-      let box = rest.cutLeft(width).inset(1.5, 5)
+    let width = rest.width / Float(shownTracks)
+    for layer in 0..<shownTracks {
+      let box = rest.cutLeft(width).inset(width < 12 ? 0.5 : 1.5, 5)
       let isMuted = section.mutes[layer]
-      let ink = look.accent(layer)
+      let ink = look.track(layer)
       if isMuted {
         pass.list.frame(box, look[.border], radius: 3)
       } else {
         pass.list.fill(box, look.tint(ink, 0.45), radius: 3)
       }
+      if width < 16 { continue }
       pass.text(
         ("\(section.patterns[layer] + 1)" as UTF8Text).bytes, in: box, look[isMuted ? .faint : .text],
         size: look.small, .regular, .middle)
@@ -184,7 +189,7 @@ extension GridScreens {
     pass.list.frame(name, look[.border], radius: look.radius)
     pass.button(name, title(ofSection: state.section), .song(.sectionName), size: look.small)
     drawNumber(.sectionBars, first.inset(1, 0), &pass)
-    let count = model.grid.layers.count
+    let count = shownTracks
     for start in stride(from: 0, to: count, by: across) {
       var line = next()
       let width = line.width / Float(across)
@@ -193,7 +198,7 @@ extension GridScreens {
         drawSwitch(
           place.cutRight(min(28, place.width * 0.25)), "M", "Mute \(model.grid.layers[layer].name) here",
           .song(.mute(layer)), isOn: chosenSection?.mutes[layer] ?? false, look[.warning], &pass)
-        pass.bar(place, control(.sectionPattern(layer)), look.accent(layer), .number(.sectionPattern(layer)))
+        pass.bar(place, control(.sectionPattern(layer)), look.track(layer), .number(.sectionPattern(layer)))
       }
     }
     drawButtons(
@@ -255,7 +260,7 @@ extension GridScreens {
     let place = sections.isEmpty ? 0 : state.section + 1
     var patterns = chosenSection?.patterns ?? model.grid.layers.indices.map { playingPattern($0) }
     if let pattern { patterns[state.layer] = pattern }
-    let words = JSON.list("[", patterns.map { "\($0 + 1)" as UTF8Text }, "]")
+    let words = JSON.list("[", patterns.prefix(shownTracks).map { "\($0 + 1)" as UTF8Text }, "]")
     requests.append(
       edit(.insert(place + 1, Self.json("{\"\(GridKey.Section.patterns.symbol)\": \(words)}"))))
     state.section = place
@@ -280,7 +285,7 @@ extension GridScreens {
   func sectionPattern(_ number: Int, _ layer: Int) -> PanelRequest {
     var patterns = chosenSection?.patterns ?? []
     if patterns.indices.contains(layer) { patterns[layer] = number - 1 }
-    return section(.patterns, JSON.list("[", patterns.map { "\($0 + 1)" as UTF8Text }, "]"))
+    return section(.patterns, JSON.list("[", patterns.prefix(shownTracks).map { "\($0 + 1)" as UTF8Text }, "]"))
   }
 
   /// Handles a key for the section that has the keyboard: *Delete* deletes it, Shift with an arrow moves it.

@@ -37,7 +37,9 @@ struct GridState: Sendable {
   /// From 0; nil: the one that plays.
   var pattern: Int?
   /// By layer: the pattern that was asked for and does not play yet, from 0.
-  var waiting: [Int?] = [nil, nil, nil, nil]
+  var waiting = [Int?](repeating: nil, count: GridLimit.layers)
+  /// Tracks are shown up to this number, even if they are empty.
+  var addedTracks = 0
   var painted: [Painted] = []
   var strokes: [Stroke] = []
   /// The row with the settings that are seen.
@@ -343,7 +345,7 @@ extension GridScreens {
   /// press gives the layer back to the grid and its chain.
   mutating func press(pattern: Int, _ requests: inout [PanelRequest]) {
     state.painted = []
-    let port = ToneMatrixPort.layer(state.layer, .pattern)
+    guard let port = ToneMatrixPort.layer(state.layer, .pattern) else { return }
     let asked = Int(model.value(port).rounded()) - 1
     let isSecond = asked == pattern && (shownPattern == pattern || state.waiting[state.layer] == pattern)
     // With *Follow*, the pattern is shown once it plays.

@@ -19,15 +19,22 @@ public struct GridDocument: Equatable, Sendable {
   /// Where everything random begins, 0…2⁵³ − 1.
   public var seed: UInt64 = 1
   public var pads = GridPadMap()
-  /// Always four.
+  /// Always sixteen. Behind the fourth one, those that are as in an empty grid are neither saved nor shown.
   public var layers: [GridLayerDocument] = (0..<GridLimit.layers).map { GridLayerDocument($0) }
   /// At most eight.
   public var songs: [GridSongDocument] = []
   /// Keys that this version does not know, kept for those that do.
   var unknown: [JSON.Member] = []
 
-  /// Four empty layers: tone, bass, drums, free.
+  /// Empty layers: tone, bass, drums, free, and twelve without a purpose.
   public init() {}
+
+  /// The number of layers up to the last one that differs from an empty grid, or that a song uses; at least four.
+  public var layerCount: Int {
+    var count = songs.reduce(GridLimit.usualLayers) { max($0, $1.layerCount) }
+    for index in count..<GridLimit.layers where layers[index] != GridLayerDocument(index) { count = index + 1 }
+    return count
+  }
 
   /// The numbers of steps and rows of a simple grid.
   public static var simpleSizes: [Int] { [8, 16, 32] }
@@ -183,7 +190,12 @@ public struct GridLayerDocument: Equatable, Sendable {
   static let drumNotes = [36, 38, 37, 39, 42, 44, 46, 41, 43, 45, 47, 50, 49, 51, 56, 54]
 
   /// The layer with this index as an empty grid has it.
-  public init(_ index: Int) {
+  public init(_ index: Int) { self = Self.empty[index] }
+
+  /// The layers of an empty grid. Layers that are made of them share their memory until they are changed.
+  private static let empty = (0..<GridLimit.layers).map { GridLayerDocument(at: $0) }
+
+  private init(at index: Int) {
     channel = index
     switch index {
     case 0: name = UTF8Text("tone").bytes
@@ -194,12 +206,23 @@ public struct GridLayerDocument: Equatable, Sendable {
     case 2:
       name = UTF8Text("drums").bytes
       channel = 9
-      root = 36
-      for row in Self.drumNotes.indices { rows[row].note = Self.drumNotes[row] }
-    default:
+      setDrums()
+    case 3:
       name = UTF8Text("free").bytes
       scale = .named(.major)
+    case 9:
+      // Its channel is that of the drums.
+      name = UTF8Text("percussion").bytes
+      setDrums()
+    default:
+      name = ("track \(index + 1)" as UTF8Text).bytes
+      scale = .named(.major)
     }
+  }
+
+  private mutating func setDrums() {
+    root = 36
+    for row in Self.drumNotes.indices { rows[row].note = Self.drumNotes[row] }
   }
 }
 

@@ -67,9 +67,16 @@ extension GridDocument: DocumentFields {
     try visitor.text("how_to_play", &howToPlay, limit: 4096, lines: 3)
     try visitor.seed("seed", &seed)
     try visitor.object("pads", &pads, beside: plain.pads)
-    try visitor.list("layers", &layers, most: GridLimit.layers, "layers", new: "", indent: 4)
+    try visitLayers(&visitor)
     try visitor.list("songs", &songs, most: GridLimit.songs, "songs", new: "{}", indent: 4)
     try visitor.unknown(&unknown)
+  }
+
+  /// The layers, without empty ones at the end.
+  private mutating func visitLayers(_ visitor: inout DocumentVisitor) throws(Fault) {
+    var visited = visitor.task == .write ? Array(layers.prefix(layerCount)) : layers
+    try visitor.list("layers", &visited, most: GridLimit.layers, "layers", new: "", indent: 4)
+    if visitor.task == .read { layers = visited }
   }
 
   /// The version, which an edit can't change and no screen shows.

@@ -16,14 +16,18 @@ extension GridDocument {
     var out = ShareWriter()
     out.text(name)
     out.number(seed)
-    for index in layers.indices {
-      let plain = GridLayerDocument(index)
-      if layers[index] == plain { out.byte(0) } else { out.layer(layers[index], beside: plain) }
+    let count = layerCount
+    out.layers(layers, 0..<GridLimit.usualLayers)
+    if count > GridLimit.usualLayers {
+      out.byte(ShareForm.layers)
+      out.byte(count)
+      out.layers(layers, GridLimit.usualLayers..<count)
     }
-    out.keys(layers)
-    out.lanes(layers)
-    for song in songs { out.song(song) }
-    out.life(layers)
+    let shared = Array(layers.prefix(count))
+    out.keys(shared)
+    out.lanes(shared)
+    for song in songs { out.song(song, layers: count) }
+    out.life(shared)
     return Self.sharePrefix + Base64URL.encode(out.bytes)
   }
 
@@ -40,15 +44,14 @@ extension GridDocument {
     do throws(ShareReader.Broken) {
       name = try reader.text(limit: 128)
       seed = min(try reader.number(), 9_007_199_254_740_991)
-      for index in layers.indices {
-        let form = try reader.byte(0...2)
-        reader.isWide = form == 2
-        if form > 0 { try reader.layer(&layers[index]) }
-      }
+      try reader.layers(&layers, 0..<GridLimit.usualLayers)
       while !reader.isAtEnd {
-        switch try reader.byte(ShareForm.keys...ShareForm.life) {
+        switch try reader.byte(ShareForm.keys...ShareForm.layers) {
         case ShareForm.keys: try reader.keys(&layers)
         case ShareForm.lanes: try reader.lanes(&layers)
+        case ShareForm.layers:
+          reader.count = try reader.byte(GridLimit.usualLayers + 1...GridLimit.layers)
+          try reader.layers(&layers, GridLimit.usualLayers..<reader.count)
         case ShareForm.songs:
           guard songs.count < GridLimit.songs else { throw ShareReader.Broken() }
           songs.append(try reader.song())
@@ -88,11 +91,13 @@ private enum ShareForm {
   /// The most steps of the first form.
   static var steps: Int { 32 }
   /// Begin the key modes and the lanes of all layers, each song, and chances, accents and conditions. They come last and
-  /// only if there are any.
+  /// only if there are any. Before them, `layers` begins the number of layers, if there are more than four, and those
+  /// behind the fourth.
   static var keys: Int { 1 }
   static var lanes: Int { 2 }
   static var songs: Int { 3 }
   static var life: Int { 4 }
+  static var layers: Int { 5 }
 }
 
 extension GridCell {
@@ -134,8 +139,15 @@ private struct ShareWriter {
     bytes += text
   }
 
+  mutating func layers(_ layers: [GridLayerDocument], _ range: Range<Int>) {
+    for index in range {
+      let plain = GridLayerDocument(index)
+      if layers[index] == plain { byte(0) } else { layer(layers[index], beside: plain) }
+    }
+  }
+
   /// - Parameter plain: The empty layer; rows that equal its rows are left out.
-  mutating func layer(_ layer: GridLayerDocument, beside plain: GridLayerDocument) {
+  private mutating func layer(_ layer: GridLayerDocument, beside plain: GridLayerDocument) {
     isWide = !layer.isNarrow
     byte(isWide ? 2 : 1)
     text(layer.name)
@@ -210,14 +222,14 @@ private struct ShareWriter {
     }
   }
 
-  mutating func song(_ song: GridSongDocument) {
+  mutating func song(_ song: GridSongDocument, layers: Int) {
     byte(ShareForm.songs)
     text(song.name)
     byte(song.sections.count)
     for section in song.sections {
       text(section.name)
       byte(section.bars)
-      for layer in section.patterns.indices {
+      for layer in 0..<layers {
         byte(section.patterns[layer] | (section.mutes[layer] ? 128 : 0))
       }
     }
@@ -308,8 +320,10 @@ private struct ShareReader {
 
   let bytes: [UInt8]
   var offset = 0
+  /// The number of layers that the text has.
+  var count = GridLimit.usualLayers
   /// Whether the layer has the wide form.
-  var isWide = false
+  private var isWide = false
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
@@ -343,7 +357,15 @@ private struct ShareReader {
     return text
   }
 
-  mutating func layer(_ layer: inout GridLayerDocument) throws(Broken) {
+  mutating func layers(_ layers: inout [GridLayerDocument], _ range: Range<Int>) throws(Broken) {
+    for index in range {
+      let form = try byte(0...2)
+      isWide = form == 2
+      if form > 0 { try layer(&layers[index]) }
+    }
+  }
+
+  private mutating func layer(_ layer: inout GridLayerDocument) throws(Broken) {
     layer.name = try text(limit: 64)
     layer.steps = try byte(1...width)
     layer.rowCount = try byte(1...32)
@@ -377,7 +399,7 @@ private struct ShareReader {
   }
 
   mutating func keys(_ layers: inout [GridLayerDocument]) throws(Broken) {
-    for index in layers.indices {
+    for index in 0..<count {
       guard let mode = KeyMode(index: try byte()) else { throw Broken() }
       layers[index].keys = mode
       layers[index].latches = try byte(0...1) == 1
@@ -385,7 +407,7 @@ private struct ShareReader {
   }
 
   mutating func lanes(_ layers: inout [GridLayerDocument]) throws(Broken) {
-    for layer in layers.indices {
+    for layer in 0..<count {
       for _ in 0..<(try byte(0...GridLimit.lanes)) {
         var lane = GridLane()
         guard let target = LaneTarget(index: try byte()) else { throw Broken() }
@@ -413,7 +435,7 @@ private struct ShareReader {
       var section = GridSectionDocument()
       section.name = try text(limit: 64)
       section.bars = try byte(1...GridLimit.sectionBars)
-      for layer in section.patterns.indices {
+      for layer in 0..<count {
         let byte = try byte()
         guard byte & 127 < GridLimit.patterns else { throw Broken() }
         (section.patterns[layer], section.mutes[layer]) = (byte & 127, byte >= 128)
@@ -492,7 +514,7 @@ private struct ShareReader {
   }
 
   mutating func life(_ layers: inout [GridLayerDocument]) throws(Broken) {
-    for layer in layers.indices {
+    for layer in 0..<count {
       layers[layer].humanizeVelocity = try byte(0...100)
       layers[layer].humanizeTiming = try byte(0...50)
       layers[layer].velocityCurve = try byte(0...200) - 100

@@ -16,6 +16,9 @@ public struct GridSongDocument: Equatable, Sendable {
   /// The bar of the song in which a section begins, from 0.
   public func bar(ofSection index: Int) -> Int { sections[..<index].reduce(0) { $0 + $1.bars } }
 
+  /// The number of layers up to the last one with another pattern than the first, or a mute, in any section.
+  var layerCount: Int { sections.reduce(0) { max($0, $1.layerCount) } }
+
   /// The sum of the sections' bars.
   public var bars: Int { bar(ofSection: sections.count) }
 
@@ -50,6 +53,16 @@ public struct GridSectionDocument: Equatable, Sendable {
 
   public init() {}
 
+  /// The number of layers up to the last one with another pattern than the first, or a mute.
+  fileprivate var layerCount: Int {
+    (patterns.indices.last { patterns[$0] != 0 || mutes[$0] } ?? -1) + 1
+  }
+
+  /// The patterns as they are saved: of the first four layers, and of others up to the last that has not the first one.
+  private var savedPatterns: [Int] {
+    Array(patterns.prefix(max(GridLimit.usualLayers, (patterns.lastIndex { $0 != 0 } ?? 0) + 1)))
+  }
+
   var compiled: GridSection {
     var section = GridSection()
     section.bars = UInt8(bars)
@@ -83,7 +96,9 @@ extension GridSectionDocument: DocumentFields {
     for key in GridKey.SongPlace.allCases { visitor.ignoreInEdit(key.symbol) }
     try visitor.text("name", &name, beside: plain.name, limit: 64)
     try visitor.whole("bars", &bars, beside: nil, 1...GridLimit.sectionBars)
-    if let numbers = try tracks("patterns", patterns == plain.patterns ? nil : patterns, 16, &visitor) {
+    if let numbers = try tracks(
+      "patterns", patterns == plain.patterns ? nil : savedPatterns, GridLimit.patterns, &visitor)
+    {
       patterns = numbers + patterns.dropFirst(numbers.count)
     }
     let muted = mutes.indices.filter { mutes[$0] }

@@ -3,7 +3,7 @@ import ToneMatrix
 
 extension GridDocument {
   /// Sixteen columns by sixteen rows, the lowest row first: one letter for each cell. `a` to `p` say in which
-  /// layers a cell is on, a bit for each layer.
+  /// layers a cell is on, a bit for each of the first three, and one for the others.
   public var thumbnail: [UInt8] {
     var picture = [UInt8](repeating: UInt8(ascii: "a"), count: 256)
     for (index, layer) in layers.enumerated() {
@@ -14,7 +14,7 @@ extension GridDocument {
         for step in 0..<steps where pattern[row, step].isOn {
           let (x, y) = (step * 16 / max(16, steps), row * 16 / max(16, layer.rowCount))
           picture[y * 16 + x] =
-            UInt8(ascii: "a") + ((picture[y * 16 + x] - UInt8(ascii: "a")) | 1 << UInt8(index))
+            UInt8(ascii: "a") + ((picture[y * 16 + x] - UInt8(ascii: "a")) | 1 << UInt8(min(index, 3)))
         }
       }
     }

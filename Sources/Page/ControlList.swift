@@ -12,7 +12,7 @@ extension PageFrame {
       let area = control.area
       let place: UTF8Text = "\(Int(area.x)),\(Int(area.y)),\(Int(area.width)),\(Int(area.height))"
       var members: [UTF8Text] = [
-        "\"role\": \(JSON.quoted(UTF8Text(control.role.symbol).bytes))",
+        "\"role\": \(JSON.quoted(UTF8Text(control.role.ariaName).bytes))",
         "\"name\": \(JSON.quoted(control.name))", "\"place\": [\(place)]",
       ]
       if !control.value.isEmpty { members.append("\"value\": \(JSON.quoted(control.value))") }
@@ -22,22 +22,5 @@ extension PageFrame {
       return JSON.list("{", members, "}")
     }
     return JSON.list("[", rows, "]")
-  }
-}
-
-extension ControlRole {
-  /// The ARIA role.
-  fileprivate var symbol: StaticString {
-    switch self {
-    case .surface: "application"
-    case .button: "button"
-    case .toggle: "switch"
-    case .tab: "tab"
-    case .slider, .rotary: "slider"
-    case .list: "listbox"
-    case .item: "option"
-    case .text: "textbox"
-    case .cell: "gridcell"
-    }
   }
 }

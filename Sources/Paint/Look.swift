@@ -41,9 +41,15 @@ public struct Look: Equatable, Sendable {
   /// The color for something.
   public subscript(role: Role) -> Ink { colors[role.index] }
 
-  /// The color of the touch or the layer with a number, from 0.
+  /// The color of the touch with a number, from 0.
   public func accent(_ number: Int) -> Ink {
     accents[(number % accents.count + accents.count) % accents.count]
+  }
+
+  /// The color of the track with a number, from 0. Behind the last accent they begin again, nearer to that of texts.
+  public func track(_ number: Int) -> Ink {
+    let turn = number / accents.count
+    return turn == 0 ? accent(number) : accent(number).mixed(with: self[.text], min(0.35 * Float(turn), 0.75))
   }
 
   /// A filled area in a color, dark enough for texts on it.

@@ -42,9 +42,9 @@ extension ViewModel {
 
   public var hasOwnClock: Bool { value(ToneMatrixPort.clock) > 0.5 }
 
-  /// Under the host's clock a pause is the silence of all layers, because only the host moves its clock.
+  /// Under the host's clock a pause is the silence of all layers in use, because only the host moves its clock.
   public var isHeld: Bool {
-    grid.layers.indices.allSatisfy { value(ToneMatrixPort.layer($0, .play)) < 0.5 }
+    (0..<grid.layerCount).allSatisfy { ToneMatrixPort.layer($0, .play).map { value($0) < 0.5 } ?? true }
   }
 
   /// Whether the grid is to be heard when its clock runs.
@@ -57,7 +57,8 @@ extension ViewModel {
     } else {
       let value: Float = isHeld ? 1 : 0
       for layer in grid.layers.indices {
-        requests.append(.port(Int(ToneMatrixPort.layer(layer, .play).rawValue), value))
+        guard let port = ToneMatrixPort.layer(layer, .play) else { continue }
+        requests.append(.port(Int(port.rawValue), value))
       }
     }
   }

@@ -18,6 +18,13 @@ package enum PictureStyle {
     0x4FC3F7, 0xFFB74D, 0xF06292, 0x81C784, 0xBA9CF5, 0xFFF176, 0x4DD0B8, 0xFF8A65,
   ].map { Color($0) }
 
+  /// The color of a layer of a grid, from 0: sixteen of them differ.
+  package static func layer(_ index: Int) -> Color {
+    let place = index % fingers.count
+    let color = place < layers.count ? layers[place] : fingers[place]
+    return index < fingers.count ? color : color.mixed(with: Color(0xFFFFFF), 0.5)
+  }
+
   /// The color of the touch number `index`, from 0, in the order in which touches began.
   package static func finger(_ index: Int) -> Color { fingers[index % fingers.count] }
 

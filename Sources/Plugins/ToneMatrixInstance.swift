@@ -15,9 +15,9 @@ import ToneMatrix
 /// The instance that an `LV2_Handle` of the Tone Matrix points to.
 struct ToneMatrixInstance: ~Copyable {
   /// Bytes of the output buffer that MIDI leaves free for the store's texts; more than one text.
-  static var roomForTexts: Int { @_noLocks get { 70_000 } }
+  static var roomForTexts: Int { @_noLocks get { 71_024 } }
   /// The part of it that the playing positions may use.
-  static var roomForPositions: Int { @_noLocks get { 1024 } }
+  static var roomForPositions: Int { @_noLocks get { 2048 } }
 
   let urids: URIDs
   let ownURIDs: TactusURIDs
@@ -36,7 +36,7 @@ struct ToneMatrixInstance: ~Copyable {
   /// The previous bits of each control input, so that only changes are handled; as many.
   let lastBits: UnsafeMutablePointer<UInt32>
   /// The playing positions that `notify` sent last, and the frames until it may send again.
-  var told = InlineArray<4, GridPlaying.Layer>(repeating: GridPlaying.Layer())
+  var told = InlineArray<16, GridPlaying.Layer>(repeating: GridPlaying.Layer())
   let tellPeriod: Int
   /// Whether the host has asked for the grid. Such a host draws the grid and gets positions; other hosts
   /// would only log them.
@@ -136,8 +136,10 @@ struct ToneMatrixInstance: ~Copyable {
     applyNewGrid()
     readPorts()
     sendSetup(&output)
+    takeMonomeKeys()
     play(frames)
     processor.end(frames)
+    showMonome(frames)
     notify(&output, frames)
     send(&output, frames)
     sendLive(frames, &output)
@@ -160,7 +162,8 @@ struct ToneMatrixInstance: ~Copyable {
     guard let separate else { return room }
     var least = room
     for index in 0..<Self.separateCount {
-      separate[index] = AtomOutput(ports[Int(ToneMatrixPort.firstSeparate.rawValue) + index], urids)
+      separate[index] = AtomOutput(
+        port(index < GridLimit.layers ? .out(of: index) : .lightsOut), urids)
       if separate[index].isConnected { least = min(least, separate[index].roomForMIDI(besides: 0)) }
     }
     return least
@@ -175,9 +178,11 @@ struct ToneMatrixInstance: ~Copyable {
   /// Reads the control inputs that have changed.
   @_noLocks private mutating func readPorts() {
     for index in Int(ToneMatrixPort.firstControl.rawValue)..<ToneMatrixPort.count {
-      guard let pointer = ports[index], let port = ToneMatrixPort.at(index), port.isInput else { continue }
+      guard let pointer = ports[index] else { continue }
       let bits = pointer.loadUnaligned(as: UInt32.self)
+      // Most ports rest, so this comes first. Of outputs it reads what was written there.
       if bits == lastBits[index] { continue }
+      guard let port = ToneMatrixPort.at(index), port.isInput else { continue }
       lastBits[index] = bits
       processor.set(port, Float(bitPattern: bits))
     }
@@ -185,6 +190,21 @@ struct ToneMatrixInstance: ~Copyable {
       listen: ListenSettings.listen(raw: UInt8(processor.value(.oscListen) + 0.5)),
       port: UInt16(processor.value(.oscPort) + 0.5), surface: UInt8(processor.value(.oscSurface) + 0.5))
     feed.pointee.wish.store(wish.packed, ordering: .releasing)
+    feed.pointee.monome.isWanted.store(processor.value(.monome) >= 0.5, ordering: .relaxed)
+  }
+
+  /// Handles the keys of monome grids, on the block's first frame.
+  @_noLocks private mutating func takeMonomeKeys() {
+    let size = Int(feed.pointee.monome.size.load(ordering: .relaxed))
+    processor.setMonome(columns: size & 255, rows: size >> 8)
+    while let key = feed.pointee.monome.keys.pop() { processor.handle(key) }
+  }
+
+  /// Publishes the lights of monome grids.
+  @_noLocks private mutating func showMonome(_ frames: Int) {
+    if processor.showMonome(frames, into: feed.pointee.monome.lights.next) {
+      feed.pointee.monome.lights.publish()
+    }
   }
 
   /// Plays from event to event, each on its own frame.
@@ -360,7 +380,7 @@ struct ToneMatrixInstance: ~Copyable {
 
   /// Mutating for the same reason as `TouchInstance.writePorts`.
   @_noLocks private mutating func writePorts() {
-    for layer in 0..<GridLimit.layers {
+    for layer in 0..<GridLimit.usualLayers {
       write(ToneMatrixPort.liveColumn1, layer, Float(processor.column(of: layer) + 1))
       write(ToneMatrixPort.livePattern1, layer, Float(processor.pattern(of: layer) + 1))
     }

@@ -107,6 +107,9 @@ public struct InstanceLink: ~Copyable {
   /// The take that a program asked for.
   public let take: TakeLink
 
+  /// The monome grids that show this instance.
+  public let monome: MonomeLink
+
   /// 4096 messages: 64 fingers at 120 Hz for half a second without a single `run`.
   public init() {
     events = MessageRing(capacity: 4096)
@@ -119,6 +122,7 @@ public struct InstanceLink: ~Copyable {
     fromPatch = ByteRing(capacity: 1 << 18)
     outputs = MessageRing(capacity: 1024)
     take = TakeLink()
+    monome = MonomeLink()
   }
 
   /// Sets what is watched. Input thread.

@@ -97,7 +97,7 @@ extension View {
   }
 
   /// Scrolls to the control that has the keyboard.
-  private mutating func scrollToFocus() {
+  mutating func scrollToFocus() {
     guard let focus, controls.indices.contains(focus), controls[focus].area.x >= scrolledAside else { return }
     var requests: [PanelRequest] = []
     let middle = scrolled?.middleY ?? height / 2

@@ -19,15 +19,15 @@ struct SoundingNote: BitwiseCopyable {
 
 /// All sounding notes, by layer × 32 + row, and the keys that they hold.
 struct ActiveNotes: ~Copyable {
-  static var limit: Int { @_noLocks get { 128 } }
+  static var limit: Int { @_noLocks get { GridLimit.layers * GridLimit.rows } }
   /// The pitch bend range of MPE's member channels, in semitones.
   static var bendRange: Float { @_noLocks get { 48 } }
 
   let notes: UnsafeMutablePointer<SoundingNote>
   /// By channel × 128 + note: the row that holds the key, plus 1; or 0.
-  private let holders: UnsafeMutablePointer<UInt8>
+  private let holders: UnsafeMutablePointer<UInt16>
   /// By channel 1…15: the row that holds an MPE channel, plus 1, or 0; and when a note last began there.
-  private var members = InlineArray<16, UInt8>(repeating: 0)
+  private var members = InlineArray<16, UInt16>(repeating: 0)
   private var taken = InlineArray<16, Int64>(repeating: 0)
   private var takings: Int64 = 0
   private(set) var count = 0
@@ -65,7 +65,7 @@ struct ActiveNotes: ~Copyable {
       channel = freeMember()
       let holder = Int(members[Int(channel)])
       if holder != 0 { end(holder - 1, at: frame, into: &queue) }
-      members[Int(channel)] = UInt8(row + 1)
+      members[Int(channel)] = UInt16(row + 1)
       takings += 1
       taken[Int(channel)] = takings
       let wheel = 8192 + Int((pitch - Float(key)) / Self.bendRange * 8192)
@@ -74,7 +74,7 @@ struct ActiveNotes: ~Copyable {
     }
     let index = Int(channel) * 128 + key
     if holders[index] != 0 { end(Int(holders[index]) - 1, at: frame, into: &queue) }
-    holders[index] = UInt8(row + 1)
+    holders[index] = UInt16(row + 1)
     queue.put(frame, 0x90 | channel, UInt8(key), velocity, from: .layer(ofRow: row))
     notes[row] = note
     notes[row].isOn = true

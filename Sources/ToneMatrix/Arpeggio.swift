@@ -17,7 +17,7 @@ extension ToneMatrixProcessor {
     var count = isByChance ? number.whole : 0
     for index in 0..<Int(settings.pointee.rowCount) where isAudible(index, layer) {
       let row = settings.pointee.rows[index]
-      let cells = grid.pointee.cellBits[(layer * GridLimit.patterns + pattern) * GridLimit.rows + index]
+      let cells = grid.pointee.cellBits[layer * GridLimit.patterns + pattern]?[index] ?? 0
       if row.isFree || cells == 0 { continue }
       let (column, round) = Self.column(row, steps, walk, number, drunk)
       if index < cellRow { count += Int64(cells >> UInt64(column) & 1) }

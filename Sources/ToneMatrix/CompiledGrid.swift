@@ -4,7 +4,9 @@ import Controls
 /// The sizes of a grid.
 public enum GridLimit {
   /// The layers of a grid.
-  public static var layers: Int { @_noLocks get { 4 } }
+  public static var layers: Int { @_noLocks get { 16 } }
+  /// The layers that a grid shows and saves even while they are empty.
+  public static var usualLayers: Int { @_noLocks get { 4 } }
   /// The patterns of a layer.
   public static var patterns: Int { @_noLocks get { 16 } }
   /// The most steps of a pattern.
@@ -177,7 +179,7 @@ public struct CompiledGrid: ~Copyable {
   public var revision: UInt32 = 0
   /// The device with pads that plays and shows this grid.
   public var pads = GridPads()
-  /// The four layers.
+  /// The layers, `GridLimit.layers` of them.
   public let layers: UnsafeMutablePointer<GridLayer>
   /// By layer × 16 + pattern: 32 rows of 64 cells, or nil.
   public let cells: UnsafeMutablePointer<UnsafeMutablePointer<GridCell>?>
@@ -187,8 +189,8 @@ public struct CompiledGrid: ~Copyable {
   public let laneValues: UnsafeMutablePointer<UnsafeMutablePointer<Int16>?>
   /// By layer × 16 + pattern: for each of 64 columns the percent of its velocities, 0…200; or nil.
   public let accents: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>
-  /// By (layer × 16 + pattern) × 32 + row: a bit for each cell that is on.
-  @usableFromInline let cellBits: UnsafeMutablePointer<UInt64>
+  /// By layer × 16 + pattern: for each of 32 rows a bit for each cell that is on; or nil, as in `cells`.
+  @usableFromInline let cellBits: UnsafeMutablePointer<UnsafeMutablePointer<UInt64>?>
   /// The songs, `GridLimit.songs` of them; those without sections are not played.
   public let songs: UnsafeMutablePointer<GridSong>
 
@@ -205,18 +207,19 @@ public struct CompiledGrid: ~Copyable {
     laneValues.initialize(repeating: nil, count: patterns)
     accents = .allocate(capacity: patterns)
     accents.initialize(repeating: nil, count: patterns)
-    cellBits = .allocate(capacity: patterns * GridLimit.rows)
-    cellBits.initialize(repeating: 0, count: patterns * GridLimit.rows)
+    cellBits = .allocate(capacity: patterns)
+    cellBits.initialize(repeating: nil, count: patterns)
     songs = .allocate(capacity: GridLimit.songs)
     songs.initialize(repeating: GridSong(), count: GridLimit.songs)
   }
 
   @inlinable deinit {
-    for index in 0..<64 {
+    for index in 0..<GridLimit.layers * GridLimit.patterns {
       cells[index]?.deallocate()
       lanes[index]?.deallocate()
       laneValues[index]?.deallocate()
       accents[index]?.deallocate()
+      cellBits[index]?.deallocate()
     }
     cells.deallocate()
     lanes.deallocate()
@@ -232,7 +235,8 @@ public struct CompiledGrid: ~Copyable {
     let count = GridLimit.rows * GridLimit.steps
     let memory = UnsafeMutablePointer<GridCell>.allocate(capacity: count)
     var isEarly = false
-    let bits = cellBits + (layer * GridLimit.patterns + pattern) * GridLimit.rows
+    let bits = UnsafeMutablePointer<UInt64>.allocate(capacity: GridLimit.rows)
+    bits.initialize(repeating: 0, count: GridLimit.rows)
     for index in 0..<count {
       memory[index] = from[index]
       if from[index].isOn && Int(from[index].delay) < Int(layers[layer].humanizeTiming) { isEarly = true }
@@ -242,6 +246,7 @@ public struct CompiledGrid: ~Copyable {
     layers[layer].earlyPatterns &= ~bit
     if isEarly { layers[layer].earlyPatterns |= bit }
     cells[layer * GridLimit.patterns + pattern] = memory
+    cellBits[layer * GridLimit.patterns + pattern] = bits
   }
 
   /// Gives a pattern its lane, a value for each of `steps`.
@@ -259,6 +264,7 @@ public struct CompiledGrid: ~Copyable {
     for index in 0..<GridLimit.steps { memory[index] = from[index] }
     return memory
   }
+
   /// Gives a pattern the values of its lanes, `lanes` × `steps` of them, lane by lane.
   public func setLaneValues(_ layer: Int, _ pattern: Int, _ from: UnsafeBufferPointer<Int16>) {
     let count = GridLimit.lanes * GridLimit.steps

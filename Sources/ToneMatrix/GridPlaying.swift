@@ -4,13 +4,19 @@ import Synchronization
 
 /// One word for each layer. Every word has one writer, the audio thread.
 public struct GridPlaying: ~Copyable {
-  let words0 = Atomic<UInt64>(0)
-  let words1 = Atomic<UInt64>(0)
-  let words2 = Atomic<UInt64>(0)
-  let words3 = Atomic<UInt64>(0)
+  /// `GridLimit.layers` of them.
+  @usableFromInline let words: UnsafeMutablePointer<Atomic<UInt64>>
 
-  /// The state in which nothing plays.
-  public init() {}
+  /// The state in which nothing plays. Allocates.
+  public init() {
+    words = .allocate(capacity: GridLimit.layers)
+    for layer in 0..<GridLimit.layers { (words + layer).initialize(to: Atomic(0)) }
+  }
+
+  @inlinable deinit {
+    words.deinitialize(count: GridLimit.layers)
+    words.deallocate()
+  }
 
   /// The state of a layer.
   public struct Layer: BitwiseCopyable, Sendable, Equatable {
@@ -33,25 +39,14 @@ public struct GridPlaying: ~Copyable {
     }
   }
 
-  /// Publishes the state of a layer (0…3). Audio thread.
+  /// Publishes the state of a layer (0…15). Audio thread.
   @_noLocks public func store(_ value: Layer, _ layer: Int) {
-    switch layer {
-    case 0: words0.store(value.packed, ordering: .relaxed)
-    case 1: words1.store(value.packed, ordering: .relaxed)
-    case 2: words2.store(value.packed, ordering: .relaxed)
-    default: words3.store(value.packed, ordering: .relaxed)
-    }
+    words[layer].store(value.packed, ordering: .relaxed)
   }
 
-  /// The state of a layer (0…3). Any thread.
+  /// The state of a layer (0…15). Any thread.
   public func load(_ layer: Int) -> Layer {
-    let word =
-      switch layer {
-      case 0: words0.load(ordering: .relaxed)
-      case 1: words1.load(ordering: .relaxed)
-      case 2: words2.load(ordering: .relaxed)
-      default: words3.load(ordering: .relaxed)
-      }
+    let word = words[layer].load(ordering: .relaxed)
     return Layer(column: Int(word & 255) - 1, pattern: Int(word >> 8 & 255), lit: UInt32(word >> 32))
   }
 }

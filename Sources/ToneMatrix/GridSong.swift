@@ -18,7 +18,7 @@ public struct GridSection: BitwiseCopyable, Sendable {
   /// A bit for each layer that is silent.
   public var mutes: UInt32 = 0
   /// By layer: its pattern, from 0.
-  public var patterns = InlineArray<4, UInt8>(repeating: 0)
+  public var patterns = InlineArray<16, UInt8>(repeating: 0)
 
   /// One bar with the first pattern of each layer.
   @_noLocks public init() {}

@@ -26,7 +26,7 @@ extension ToneMatrixProcessor {
     if !isTrigger || chord(layer).isEmpty { layers[layer].isStarted = false }
     if !layers[layer].isStarted { layers[layer].keyVelocity = 1 }
     layers[layer].plays =
-      settings.pointee.plays && ports[.layer(layer, .play)] >= 0.5 && ports[.enabled] >= 0.5
+      settings.pointee.plays && ports[layer, .play] >= 0.5 && ports[.enabled] >= 0.5
       && (!isTrigger || layers[layer].isStarted)
   }
 

@@ -48,14 +48,16 @@ struct LayerState {
   var keyVelocity: Float = 1
 
   /// The present stretch of the timeline, and the length of a bar for which it was found.
-  var span = PatternSpan()
+  var span = PatternSpan() { didSet { nextPosition = span.position(nextStep) } }
   var spanBar = 0.0
   /// The position from which steps were sought last.
   var sought = -Double.infinity
   /// The position of the next step whose early cells have been struck.
   var ahead = -Double.infinity
   /// The next step of the stretch; all steps before it have been played.
-  var nextStep: Int64 = 0
+  var nextStep: Int64 = 0 { didSet { nextPosition = span.position(nextStep) } }
+  /// The position of the next step.
+  private(set) var nextPosition = 0.0
   /// The pattern that plays now: the grid's, or a requested one.
   var pattern = 0
   /// The requested pattern that is in force; −1: none, the grid determines the pattern. From `GridLimit.patterns` on the
@@ -79,9 +81,6 @@ struct LayerState {
   init() { strikes = .allocate(capacity: Self.strikeLimit) }
 
   func free() { strikes.deallocate() }
-
-  /// The position of the next step.
-  var nextPosition: Double { @_noLocks get { span.position(nextStep) } }
 
   /// Whether the layer is stopped until a pattern is launched.
   var isStopped: Bool { @_noLocks get { chosen >= GridLimit.patterns } }

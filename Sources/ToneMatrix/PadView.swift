@@ -76,7 +76,7 @@ public enum PadAction: StaticString, NamedCase {
   public var numbers: ClosedRange<Int>? {
     @_noLocks get {
       switch self {
-      case .track, .mute, .stop: 1...max(GridLimit.layers, 16)  // A device may have more buttons than tracks.
+      case .track, .mute, .stop: 1...GridLimit.layers
       case .pattern, .scene: 1...GridLimit.patterns
       case .section: 1...GridLimit.sections
       case .pageLeft, .pageRight, .pageUp, .pageDown, .stopAll, .fill, .play: nil
@@ -136,7 +136,7 @@ extension ToneMatrixProcessor {
     _ action: PadAction, number: Int, isDown: Bool, of view: PadView
   ) -> PadView {
     if action == .fill { set(.fillIn, isDown ? 1 : 0) }
-    guard isDown, hasTrack(action, number) else { return view }
+    guard isDown else { return view }
     switch action {
     case .pageLeft: return view.turned(steps: -1, rows: 0, in: shownSize())
     case .pageRight: return view.turned(steps: 1, rows: 0, in: shownSize())
@@ -160,7 +160,6 @@ extension ToneMatrixProcessor {
 
   /// Returns the light of a button: `off`, `on` or `queued`.
   @_noLocks public func light(of action: PadAction, number: Int, of view: PadView) -> PadLight {
-    guard hasTrack(action, number) else { return .off }
     let isOn: Bool
     switch action {
     case .pageLeft: isOn = view.step > 0
@@ -181,14 +180,6 @@ extension ToneMatrixProcessor {
   }
 
   // MARK: Patterns
-
-  /// Whether there is a track for a button.
-  @_noLocks private func hasTrack(_ action: PadAction, _ number: Int) -> Bool {
-    switch action {
-    case .track, .mute, .stop: number <= GridLimit.layers
-    case .pageLeft, .pageRight, .pageUp, .pageDown, .pattern, .scene, .stopAll, .fill, .play, .section: true
-    }
-  }
 
   /// The track of a number from 1, or the shown one.
   @_noLocks private func track(_ number: Int) -> Int {

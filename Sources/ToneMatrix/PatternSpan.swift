@@ -83,7 +83,7 @@ extension ToneMatrixProcessor {
   @_noLocks func stepLength(_ layer: Int, _ pattern: Int) -> Int64 {
     let settings = grid.pointee.layers + layer
     let times = settings.pointee.times[pattern]
-    let port = ports[whole: .layer(layer, .division)]
+    let port = ports[whole: layer, .division]
     let division =
       port != 0
       ? Division.at(port - 1) : times.hasDivision ? times.division : settings.pointee.division
@@ -96,8 +96,14 @@ extension ToneMatrixProcessor {
     layers[layer].stepLength = stepLength(layer, Int(grid.pointee.layers[layer].pattern))
     var hasSpans = hasSong || layers[layer].hasStop || grid.pointee.layers[layer].keys == .trigger
     var longest: Int64 = 0
+    // Patterns without a division or time of their own have steps of one length.
+    var isPlainKnown = false
     for pattern in 0..<GridLimit.patterns {
-      if grid.pointee.layers[layer].times[pattern].changesTime { hasSpans = true }
+      let times = grid.pointee.layers[layer].times[pattern]
+      if times.changesTime { hasSpans = true }
+      let isPlain = !times.hasDivision && times.stretch == 0
+      if isPlain && isPlainKnown { continue }
+      if isPlain { isPlainKnown = true }
       longest = max(longest, stepLength(layer, pattern))
     }
     layers[layer].hasSpans = hasSpans

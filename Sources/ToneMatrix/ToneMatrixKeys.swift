@@ -6,7 +6,7 @@ import RealTime
 
 extension ToneMatrixProcessor {
   /// The key that chooses pattern 1 for all layers. The next 15 keys choose the other patterns, and then 16
-  /// keys each choose those of layers 1, 2, 3 and 4.
+  /// keys each choose those of layers 1, 2, 3 and 4. There are no keys for the layers behind them.
   static var firstPatternKey: Int { @_noLocks get { 36 } }
   /// The program change, from 0, that chooses song 1. The next seven choose the other songs.
   static var firstSongProgram: Int { @_noLocks get { 112 } }
@@ -75,7 +75,7 @@ extension ToneMatrixProcessor {
 
   /// Chooses by the number of the key: 0…15 a pattern for all layers, then 16 patterns for each layer.
   @_noLocks private mutating func choose(_ number: Int) {
-    guard number >= 0, number < 16 * (1 + GridLimit.layers) else { return }
+    guard number >= 0, number < 16 * (1 + GridLimit.usualLayers) else { return }
     for layer in 0..<GridLimit.layers where number < 16 || layer == number / 16 - 1 {
       request(number % 16, layer)
     }

@@ -25,7 +25,7 @@ extension ToneMatrixProcessor {
 
   /// Discards requests made while the timeline rolled, so that each start of the timeline is the same.
   @_noLocks mutating func restartPattern(_ layer: Int) {
-    layers[layer].requested = ports[whole: .layer(layer, .pattern)] - 1
+    layers[layer].requested = ports[whole: layer, .pattern] - 1
     switchNow(layer)
   }
 

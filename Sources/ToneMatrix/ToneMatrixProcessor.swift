@@ -26,6 +26,7 @@ public struct ToneMatrixProcessor: ~Copyable {
   var lights: PadFeedback
   /// The cells that the pads of MIDI in show.
   var padView = PadView(columns: 8, rows: 8)
+  var monome = MonomeState()
   var lateStrikes = LateStrikes()
   var knobs = KnobState()
   var song = SongState()
@@ -172,8 +173,10 @@ public struct ToneMatrixProcessor: ~Copyable {
     case .section: requestSong()
     case .loopSection: repeatSection(ports[.loopSection] >= 0.5)
     default:
-      if let (layer, setting) = port.layerSetting, setting == .pattern {
-        request(ports[whole: port] - 1, layer)
+      if let (layer, setting) = port.layerSetting {
+        if setting == .pattern { request(ports[whole: port] - 1, layer) }
+        settle(layer)
+        return refresh()
       }
     }
     settle()

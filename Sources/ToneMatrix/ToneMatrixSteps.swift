@@ -5,32 +5,35 @@ extension ToneMatrixProcessor {
   /// Combines the grid and the ports after a change of either, and ends notes that may no longer sound.
   @_noLocks mutating func settle() {
     settleKeyUse()
-    for index in 0..<GridLimit.layers {
-      let layer = grid.pointee.layers + index
-      @_noLocks func port(_ setting: ToneMatrixPort.LayerSetting) -> ToneMatrixPort { .layer(index, setting) }
-      let direction = ports[whole: port(.direction)]
-      let channel = ports[whole: port(.channel)]
-      layers[index].direction = direction == 0 ? layer.pointee.direction : Direction.at(direction - 1)
-      layers[index].channel = channel == 0 ? layer.pointee.channel : UInt8(channel - 1)
-      layers[index].transpose =
-        12 * (Int(layer.pointee.octave) + ports[whole: port(.octave)]) + ports[whole: port(.transpose)]
-        + ports[whole: .transpose]
-      let swing = Int(layer.pointee.swing) + ports[whole: port(.swing)] + ports[whole: .swing]
-      layers[index].swing = Int64(min(max(swing, 0), 75))
-      layers[index].gate = ports[port(.gate)] * ports[.gate]
-      layers[index].velocity = ports[port(.velocity)] * ports[.velocity]
-      layers[index].probability = ports[port(.probability)] * ports[.probability]
-      settleKeys(index)
-      if layers[index].requested == -2 { layers[index].pattern = patternNow(index) }
-      settleTimes(index)
-      for row in 0..<GridLimit.rows where sounding.notes[index * 32 + row].isOn {
-        let note = sounding.notes[index * 32 + row]
-        if !isAudible(row, index) || cell(index, Int(note.pattern), row, Int(note.column))?.isOn != true {
-          sounding.end(index * 32 + row, at: played, into: &queue)
-        }
+    for index in 0..<GridLimit.layers { settle(index) }
+    refresh()
+  }
+
+  /// Does the same for one layer, after a change of one of its ports.
+  @_noLocks mutating func settle(_ index: Int) {
+    let layer = grid.pointee.layers + index
+    let direction = ports[whole: index, .direction]
+    let channel = ports[whole: index, .channel]
+    layers[index].direction = direction == 0 ? layer.pointee.direction : Direction.at(direction - 1)
+    layers[index].channel = channel == 0 ? layer.pointee.channel : UInt8(channel - 1)
+    layers[index].transpose =
+      12 * (Int(layer.pointee.octave) + ports[whole: index, .octave]) + ports[whole: index, .transpose]
+      + ports[whole: .transpose]
+    let swing = Int(layer.pointee.swing) + ports[whole: index, .swing] + ports[whole: .swing]
+    layers[index].swing = Int64(min(max(swing, 0), 75))
+    layers[index].gate = ports[index, .gate] * ports[.gate]
+    layers[index].velocity = ports[index, .velocity] * ports[.velocity]
+    layers[index].probability = ports[index, .probability] * ports[.probability]
+    settleKeys(index)
+    if layers[index].requested == -2 { layers[index].pattern = patternNow(index) }
+    settleTimes(index)
+    guard sounding.count > 0 else { return }
+    for row in 0..<GridLimit.rows where sounding.notes[index * 32 + row].isOn {
+      let note = sounding.notes[index * 32 + row]
+      if !isAudible(row, index) || cell(index, Int(note.pattern), row, Int(note.column))?.isOn != true {
+        sounding.end(index * 32 + row, at: played, into: &queue)
       }
     }
-    refresh()
   }
 
   @_noLocks func cell(_ layer: Int, _ pattern: Int, _ row: Int, _ column: Int) -> GridCell? {

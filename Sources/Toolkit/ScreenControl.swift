@@ -3,11 +3,26 @@
 import Controls
 import Paint
 
-/// The kind of a control. A page gives it the ARIA role of that name.
+/// The kind of a control.
 public enum ControlRole: Sendable {
   /// A surface to play on, which takes all pointers.
   case surface
   case button, toggle, tab, slider, list, item, text, cell, rotary
+
+  /// The ARIA role, by which screen readers of page and window know it.
+  public var ariaName: StaticString {
+    switch self {
+    case .surface: "application"
+    case .button: "button"
+    case .toggle: "switch"
+    case .tab: "tab"
+    case .slider, .rotary: "slider"
+    case .list: "listbox"
+    case .item: "option"
+    case .text: "textbox"
+    case .cell: "gridcell"
+    }
+  }
 }
 
 /// A control of a screen. `Action` is what the screen's controls do.

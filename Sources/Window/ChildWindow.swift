@@ -135,6 +135,16 @@ struct ChildWindow: ~Copyable {
     }
   }
 
+  /// The pixel of the screen where it begins.
+  var place: (x: Int, y: Int) {
+    guard !isGone, let setup = xcb_get_setup(connection) else { return (0, 0) }
+    let root = xcb_setup_roots_iterator(setup).data.pointee.root
+    let reply = xcb_translate_coordinates_reply(
+      connection, xcb_translate_coordinates(connection, id, root, 0, 0), nil)
+    defer { free(reply) }
+    return reply.map { (Int($0.pointee.dst_x), Int($0.pointee.dst_y)) } ?? (0, 0)
+  }
+
   /// The window that has the keyboard.
   private var focus: xcb_window_t {
     let reply = xcb_get_input_focus_reply(connection, xcb_get_input_focus(connection), nil)

@@ -35,7 +35,9 @@ struct PluginWindow: ~Copyable {
   /// The bundle's folder, without a slash at its end.
   private let bundle: [UInt8]
   private let pictures = PictureCache()
-  private let scale: Double
+  private var options: WindowOptions
+  /// When what moves is shown next.
+  private var liveDue = 0.0
   private var line: EngineLine
   private var session = PanelSession(isLossy: true)
   private let grip: UnsafeMutablePointer<LV2UI_Touch>?
@@ -55,6 +57,9 @@ struct PluginWindow: ~Copyable {
   /// Until when the live state is shown although nothing in it changes: trails fade meanwhile.
   private var movesUntil = 0.0
   private var hasKeyboard = false
+  private var reader = ScreenReader()
+  /// Pixels for each point.
+  private var scale: Double { Double(options.scale) }
   /// Until when this window takes it again: with each click on this window, a window manager gives it to the
   /// host's window around this one.
   private var keyboardUntil: Double = 0
@@ -72,10 +77,11 @@ struct PluginWindow: ~Copyable {
 
   init(
     _ child: consuming ChildWindow, _ plugin: ViewModel.Plugin, line: EngineLine, bundle: [UInt8],
-    scale: Double, grip: UnsafeMutablePointer<LV2UI_Touch>?,
+    options: consuming WindowOptions, grip: UnsafeMutablePointer<LV2UI_Touch>?,
     dialogs: UnsafeMutablePointer<LV2UI_Request_Value>?
   ) {
     self.bundle = bundle
+    let scale = Double(options.scale)
     fonts = WindowCache.fonts(in: bundle + ("/fonts" as UTF8Text).bytes)
     painter = Painter(
       width: child.width, height: child.height, scale: scale, fonts: fonts, pictures: pictures)
@@ -91,11 +97,12 @@ struct PluginWindow: ~Copyable {
     source = 0xFFFF_0000 | (child.id ^ child.id >> 16) & 0xf7ff
     window = child
     self.line = line
-    self.scale = scale
+    self.options = options
     self.grip = grip
     self.dialogs = dialogs
     view.model.hostAsksForFiles = dialogs != nil
     session.begin(at: 0)
+    reader.start(in: bundle, at: tactus_x_seconds())
   }
 
   // MARK: The host
@@ -113,6 +120,7 @@ struct PluginWindow: ~Copyable {
     }
     if window.isGone { return }
     if hasKeyboard, now < keyboardUntil { window.takeKeyboard() }
+    serveReader(at: now)
     carry(view.pass(now), at: now)
     if !session.turn(view.model.plugin, at: now) {
       view.model.refuse("The plugin is not responding. The last change was lost; open the window again.")
@@ -136,6 +144,37 @@ struct PluginWindow: ~Copyable {
     if !changes.areas.isEmpty { window.flush() }
   }
 
+  /// Does what a screen reader requests, and shows it the controls as they were drawn last.
+  private mutating func serveReader(at now: Double) {
+    guard reader.isRunning else { return }
+    for request in reader.takeRequests() {
+      let index = request.index
+      // The list may have changed since.
+      guard view.controls.indices.contains(index),
+        ScreenReader.plain(view.controls[index].name) == request.name
+      else { continue }
+      switch request.kind {
+      case .press: carry(view.press(control: index, at: now), at: now)
+      case .focus:
+        view.reveal(index)
+        setKeyboard(true)
+      case .set(let part): carry(view.set(control: index, to: part, at: now), at: now)
+      }
+    }
+    if reader.isDue(at: now) {
+      reader.show(view, title: title, place: window.place, scale: scale, at: now)
+    }
+  }
+
+  /// Names the window for screen readers.
+  private var title: StaticString {
+    switch view.model.plugin {
+    case .touch: "Tactus Touch"
+    case .toneMatrix: "Tactus Tone Matrix"
+    case .scene: "Tactus Scene"
+    }
+  }
+
   /// Reports that the window closes.
   mutating func close() {
     for port in held { touch(port, false) }
@@ -144,7 +183,29 @@ struct PluginWindow: ~Copyable {
     if wasResized { settings.size = .init(width: Int(view.width), height: Int(view.height)) }
     WindowCache.settings = settings
     window.giveKeyboardBack()
+    reader.stop()
     say(stays: false)
+  }
+
+  /// Takes over options that the host changes while the window is open.
+  mutating func set(_ list: UnsafePointer<LV2_Options_Option>) -> UInt32 {
+    let before = scale
+    let errors = options.set(list, line.terms)
+    if scale != before { fit(at: tactus_x_seconds()) }
+    return errors
+  }
+  func get(_ list: UnsafeMutablePointer<LV2_Options_Option>) -> UInt32 { options.get(list, line.terms) }
+
+  /// Fits the picture to the window's pixels.
+  private mutating func fit(at now: Double) {
+    painter = Painter(
+      width: window.width, height: window.height, scale: scale, fonts: fonts, pictures: pictures)
+    window.isExposed = true
+    let scale = Float(scale)
+    carry(
+      view.handle(
+        .resized(width: Float(painter.width) / scale, height: Float(painter.height) / scale), at: now),
+      at: now)
   }
 
   /// Keeps what a host passes on; it is drawn in the next turn.
@@ -227,7 +288,8 @@ struct PluginWindow: ~Copyable {
   private mutating func show(at now: Double) {
     guard !frame.isEmpty else { return }
     let isGrid = view.model.plugin == .toneMatrix
-    guard isFrameNew || isGrid && view.model.live.isRolling else { return }
+    guard isFrameNew || isGrid && view.model.live.isRolling, now >= liveDue else { return }
+    if options.updateRate > 0 { liveDue = now + 1 / Double(options.updateRate) }
     isFrameNew = false
     if hasMoved { movesUntil = now + 2 }
     hasMoved = false
@@ -310,18 +372,18 @@ struct PluginWindow: ~Copyable {
     case .dropped(let paths): open(paths, at: now)
     case .resized:
       wasResized = true
-      painter = Painter(
-        width: window.width, height: window.height, scale: Double(scale), fonts: fonts, pictures: pictures)
-      carry(
-        view.handle(
-          .resized(width: Float(painter.width) / scale, height: Float(painter.height) / scale), at: now),
-        at: now)
+      fit(at: now)
     }
   }
 
   private mutating func setKeyboard(_ isOn: Bool) {
     hasKeyboard = isOn
-    if isOn { window.takeKeyboard() } else { window.giveKeyboardBack() }
+    if isOn {
+      window.takeKeyboard()
+      reader.start(in: bundle, at: tactus_x_seconds())
+    } else {
+      window.giveKeyboardBack()
+    }
   }
 
   /// Carries out what the view requests.

@@ -11,6 +11,7 @@ private struct WindowTables {
   let toneMatrix = makeDescriptor("urn:tactus:tonematrix#ui")
   let scene = makeDescriptor("urn:tactus:scene#ui")
   let idle: UnsafeMutablePointer<LV2UI_Idle_Interface>
+  let options: UnsafeMutablePointer<LV2_Options_Interface>
 
   init() {
     idle = .allocate(capacity: 1)
@@ -20,6 +21,17 @@ private struct WindowTables {
         window.pointee.turn()
         return window.pointee.isGone ? 1 : 0
       }))
+    options = .allocate(capacity: 1)
+    options.initialize(
+      to: LV2_Options_Interface(
+        get: { handle, list in
+          guard let list else { return LV2_OPTIONS_ERR_UNKNOWN.rawValue }
+          return handle?.assumingMemoryBound(to: PluginWindow.self).pointee.get(list) ?? 1
+        },
+        set: { handle, list in
+          guard let list else { return LV2_OPTIONS_ERR_UNKNOWN.rawValue }
+          return handle?.assumingMemoryBound(to: PluginWindow.self).pointee.set(list) ?? 1
+        }))
   }
 }
 
@@ -55,10 +67,12 @@ private func makeDescriptor(_ uri: StaticString) -> UnsafeMutablePointer<LV2UI_D
         handle?.assumingMemoryBound(to: PluginWindow.self).pointee.hear(port, size, format, data)
       },
       extension_data: { uri in
-        guard let uri, strcmp(uri, "http://lv2plug.in/ns/extensions/ui#idleInterface") == 0 else {
-          return nil
+        guard let uri else { return nil }
+        if strcmp(uri, "http://lv2plug.in/ns/extensions/ui#idleInterface") == 0 {
+          return UnsafeRawPointer(tables.idle)
         }
-        return UnsafeRawPointer(tables.idle)
+        return strcmp(uri, "http://lv2plug.in/ns/ext/options#interface") == 0
+          ? UnsafeRawPointer(tables.options) : nil
       }))
   return descriptor
 }
@@ -73,7 +87,8 @@ private func open(
     strcmp(plugin, "urn:tactus:touch") == 0
     ? .touch : isToneMatrix(plugin) ? .toneMatrix : .scene
   let terms = WindowTerms(map, isTouch: shown == .touch)
-  let scale = scaleFactor(features, terms)
+  let options = WindowOptions(features, terms)
+  let scale = Double(options.scale)
   let least = PluginWindow.least
   var sizes = [PluginWindow.size, PluginWindow.smallSize]
   if let size = WindowCache.settings.size { sizes.insert((size.width, size.height), at: 0) }
@@ -105,7 +120,7 @@ private func open(
       line: EngineLine(
         terms: terms, write: write, controller: controller, plugin: shown,
         isSingle: strcmp(plugin, "urn:tactus:tonematrix") == 0), bundle: folder,
-      scale: scale, grip: grip, dialogs: shown == .touch ? dialogs : nil))
+      options: options, grip: grip, dialogs: shown == .touch ? dialogs : nil))
   widget?.pointee = UnsafeMutableRawPointer(bitPattern: UInt(window.pointee.id))
   if let resize = features.data(of: "http://lv2plug.in/ns/extensions/ui#resize")?
     .assumingMemoryBound(to: LV2UI_Resize.self)
@@ -120,22 +135,4 @@ private func open(
 /// the outputs at the end.
 private func isToneMatrix(_ plugin: UnsafePointer<CChar>) -> Bool {
   strcmp(plugin, "urn:tactus:tonematrix") == 0 || strcmp(plugin, "urn:tactus:tonematrix-multi") == 0
-}
-
-/// The scale that the host's options name, ½…4; 1 without one.
-private func scaleFactor(_ features: PluginFeatures, _ terms: WindowTerms) -> Double {
-  guard
-    var option = features.data(of: "http://lv2plug.in/ns/ext/options#options")?
-      .assumingMemoryBound(to: LV2_Options_Option.self)
-  else { return 1 }
-  while option.pointee.key != 0 {
-    if option.pointee.key == terms.scaleFactor, option.pointee.type == terms.float,
-      option.pointee.size == 4, let value = option.pointee.value
-    {
-      let scale = Double(value.loadUnaligned(as: Float.self))
-      if scale >= 0.5 && scale <= 4 { return scale }
-    }
-    option += 1
-  }
-  return 1
 }

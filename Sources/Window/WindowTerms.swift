@@ -9,7 +9,7 @@ struct WindowTerms {
   let event, packet, hello, liveFrame: LV2_URID
   /// A whole document; one edit; an error; what concerns the library.
   let document, edit, error, library: LV2_URID
-  let scaleFactor: LV2_URID
+  let scaleFactor, updateRate: LV2_URID
   /// Of a scene: its path, what it does, what Pd prints, its page, what widgets have, the folders, the file
   /// of a recording.
   let path, scene, sceneState, sceneConsole, sceneWidgets, sceneValues, sceneShelf, sceneRecording: LV2_URID
@@ -50,5 +50,6 @@ struct WindowTerms {
     sample = map.urid("urn:tactus:vocabulary#sample")
     wavetable = map.urid("urn:tactus:vocabulary#wavetable")
     scaleFactor = map.urid("http://lv2plug.in/ns/extensions/ui#scaleFactor")
+    updateRate = map.urid("http://lv2plug.in/ns/extensions/ui#updateRate")
   }
 }

@@ -57,6 +57,7 @@ extension ToneMatrixPort.Group: PortGroup {
     case .layer2: "layer_2"
     case .layer3: "layer_3"
     case .layer4: "layer_4"
+    case .laterLayers: "layers_5_to_16"
     }
   }
 
@@ -70,6 +71,7 @@ extension ToneMatrixPort.Group: PortGroup {
     case .layer2: "Track 2"
     case .layer3: "Track 3"
     case .layer4: "Track 4"
+    case .laterLayers: "Tracks 5 to 16"
     case .live: "Meters"
     }
   }

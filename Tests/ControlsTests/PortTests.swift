@@ -149,7 +149,7 @@ private func expectNamesInRange(
   try expectAppendOnly(
     ToneMatrixPort.allCases.map { "\($0.rawValue) \($0.spec.symbol.string)" },
     pinnedIn: "tone_matrix_ports.txt")
-  #expect(ToneMatrixPort.allCases.count == ToneMatrixPort.count && ToneMatrixPort.count <= 128)
+  #expect(ToneMatrixPort.allCases.count == ToneMatrixPort.count && ToneMatrixPort.count <= 256)
   #expect(Set(ToneMatrixPort.allCases.map { $0.spec.symbol.string }).count == ToneMatrixPort.count)
 }
 
@@ -178,7 +178,11 @@ private func expectNamesInRange(
     separate[76..<81].map(\.spec.symbol.string)
       == ["layer_1_out", "layer_2_out", "layer_3_out", "layer_4_out", "lights_out"])
   for port in separate[76..<81] { #expect(port.spec.flow == .atomOutput) }
-  #expect(separate.dropFirst(81).elementsEqual(single.dropFirst(76)))
+  let later = separate.firstIndex(of: .layer5Out)!
+  #expect(separate[81..<later].elementsEqual(single[76..<later - 5]))
+  #expect(
+    separate[later..<later + 12].map(\.spec.symbol.string) == (5...16).map { "layer_\($0)_out" })
+  #expect(separate.dropFirst(later + 12).elementsEqual(single.dropFirst(later - 5)))
   for (ports, isSeparate) in [(single, false), (separate, true)] {
     for (index, port) in ports.enumerated() {
       #expect(ToneMatrixPort.index(of: port.rawValue, separate: isSeparate) == UInt32(index))
@@ -186,7 +190,23 @@ private func expectNamesInRange(
       #expect(port.isInput == (port.spec.flow == .controlInput))
     }
   }
-  for layer in 0..<4 { #expect(ToneMatrixPort.out(of: layer).rawValue == 76 + UInt32(layer)) }
+  for layer in 0..<16 {
+    let out = ToneMatrixPort.out(of: layer)
+    #expect(out.isSeparate && out.spec.symbol.string == "layer_\(layer + 1)_out")
+    if layer < 4 { #expect(out.rawValue == 76 + UInt32(layer)) }
+  }
+}
+
+@Test func eachLayerHasPortsForWhatIsAutomated() {
+  for layer in 0..<16 {
+    let settings = ToneMatrixPort.LayerSetting.allCases.filter { ToneMatrixPort.layer(layer, $0) != nil }
+    #expect(layer < 4 ? settings.count == 11 : settings == [.play, .pattern, .velocity, .channel])
+    for setting in settings {
+      let port = ToneMatrixPort.layer(layer, setting)
+      #expect(port?.layerSetting?.layer == layer && port?.layerSetting?.setting == setting)
+      #expect(port?.spec.default == setting.rest && port?.isInput == true)
+    }
+  }
 }
 
 @Test func portsOfTheSceneArePinned() throws {

@@ -41,7 +41,7 @@ struct GridTests {
     var layers: [(index: Int, layer: GridLayerDocument)] = GridDocument().layers.enumerated().map { ($0, $1) }
     for file in Self.shipped where file.hasSuffix(".json") {
       let text = try String(contentsOf: Self.folder.appending(path: file), encoding: .utf8)
-      layers += try readGrid(text).grid.layers.enumerated().map { ($0, $1) }
+      layers += try readGrid(text).grid.layers.prefix(4).enumerated().map { ($0, $1) }
     }
     layers[1].layer.controller = 74
     layers[2].layer.rows[3].note = nil
@@ -148,7 +148,8 @@ struct GridTests {
 
   @Test(arguments: [
     "", "{", "[]", "1", #"{"name": "no version"}"#, #"{"version": 2}"#, #"{"version": "1"}"#,
-    #"{"version": 1, "layers": {}}"#, #"{"version": 1, "layers": [{}, {}, {}, {}, {}]}"#,
+    #"{"version": 1, "layers": {}}"#,
+    #"{"version": 1, "layers": [{}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}]}"#,
     #"{"version": 1, "layers": [{"patterns": {"17": {}}}]}"#,
     #"{"version": 1, "layers": [{"patterns": {"1": {"cells": [[1]]}}}]}"#,
     #"{"version": 1, "layers": [{"patterns": {"1": {"cells": [[1, 1, {"colour": 1}]]}}}]}"#,

@@ -1,6 +1,7 @@
 // *Grid*: cells by several fingers, their menu, rows, chain, patterns, the clock, what does not fit.
 import Controls
 import Grids
+import Paint
 import PanelModel
 import Testing
 import ToneMatrix
@@ -303,7 +304,7 @@ import Toolkit
     live.isRolling = true
     live.layers = (0..<4).map { _ in LivePicture.Layer() }
     view.show(live, at: 1)
-    let port = Int(ToneMatrixPort.layer(0, .pattern).rawValue)
+    let port = Int(ToneMatrixPort.layer1Pattern.rawValue)
     #expect(ports(try view.press("pattern 3"))[port] == 3)
     var value = try view.control("pattern 3").value
     #expect(value == Array("waits".utf8))
@@ -324,7 +325,9 @@ import Toolkit
     #expect(
       paused
         == Dictionary(
-          uniqueKeysWithValues: (0..<4).map { (Int(ToneMatrixPort.layer($0, .play).rawValue), 0) }))
+          uniqueKeysWithValues: (0..<16).compactMap { ToneMatrixPort.layer($0, .play) }
+            .map { (Int($0.rawValue), 0) }))
+    #expect(paused.count == 16)
     func set(_ requests: [PanelRequest]) {
       var values = view.model.ports
       for (port, value) in ports(requests) {
@@ -404,7 +407,7 @@ import Toolkit
 
   @Test func everyNumberOfTheGridIsAccepted() throws {
     for number in GridNumber.ofRow + GridNumber.ofGrid + GridNumber.ofPattern + [.pulses, .turn]
-    where number != .switchAt {
+    where number != .switchAt && number != .monome {
       for value in number.range(16) {
         var view = view()
         var requests: [PanelRequest] = []
@@ -536,7 +539,7 @@ import Toolkit
     // A pattern has its cells, its lanes and its accents, and the numbers of its page.
     #expect(GridKey.Pattern.allCases.count - 4 == GridNumber.ofPattern.count)
     // The table of a note grid's notes stands on no screen.
-    #expect(GridKey.Pads.allCases.count - 1 == GridNumber.ofGrid.count - 1)
+    #expect(GridKey.Pads.allCases.count - 1 == GridNumber.ofGrid.count - 2)
   }
 
   @Test func aStrokePaintsCellsAndASecondClearsThem() throws {
@@ -663,7 +666,7 @@ import Toolkit
 
   @Test func tracksAreMutedAndPlayedAloneOnTheirTabs() throws {
     var view = view()
-    func plays() -> [Bool] { view.model.grid.layers.map { $0.plays } }
+    func plays() -> [Bool] { view.model.grid.layers.prefix(4).map { $0.plays } }
     try view.apply(try view.press("Mute bass"))
     #expect(plays() == [true, false, true, true])
     try view.apply(try view.press("Solo drums"))
@@ -673,11 +676,67 @@ import Toolkit
     #expect(plays() == [true, false, false, false])
     try view.apply(try view.press("Solo tone"))
     #expect(plays() == [true, false, true, true], "those that were on before")
+    #expect(view.model.grid.layerCount == 4, "tracks that are not shown are not changed")
+  }
+
+  /// Up to sixteen tracks are added; one that is emptied at the end is no longer shown.
+  @Test(arguments: [(1280, 800), (1100, 700), (640, 420), (360, 740)] as [(Float, Float)])
+  func tracksAreAddedAndCleared(_ width: Float, _ height: Float) throws {
+    var view = View(.toneMatrix, width: width, height: height)
+    view.grid.showsMore = true
+    func tabs() -> [Int] {
+      view.refreshControls()
+      return view.controls.compactMap { control -> Int? in
+        if case .grid(.layer(let index)) = control.action { index } else { nil }
+      }
+    }
+    func press(_ action: GridAction) throws {
+      var requests: [PanelRequest] = []
+      view.press(.grid(action), &requests)
+      try view.apply(requests)
+    }
+    #expect(tabs() == Array(0..<4))
+    for count in 5...16 {
+      try press(.addLayer)
+      #expect(tabs() == Array(0..<count) && view.grid.state.layer == count - 1)
+      let areas = view.controls.filter {
+        if case .grid(.layer) = $0.action { true } else { false }
+      }.map { $0.area }
+      #expect(areas.allSatisfy { $0.width >= 24 && $0.x >= 0 && $0.right <= width }, "\(count) of \(width)")
+    }
+    try press(.addLayer)
+    #expect(tabs().count == 16 && view.model.grid == GridDocument(), "empty tracks are not in the grid")
+    view.grid.state.pattern = 0
+    try press(.cell(step: 2, row: 3))
+    #expect(view.model.grid.layers[15].patterns[0][3, 2].isOn && view.model.grid.layerCount == 16)
+    try press(.clearLayer(15))
+    #expect(view.model.grid == GridDocument() && tabs() == Array(0..<15))
+    try press(.clearLayer(14))
+    #expect(tabs() == Array(0..<14) && view.grid.state.layer == 13)
+    // In another window only those that have something are shown.
+    try press(.layer(5))
+    try press(.cell(step: 0, row: 0))
+    var other = View(.toneMatrix, width: width, height: height)
+    other.grid.showsMore = true
+    other.model.show(view.model.grid)
+    other.refreshControls()
+    #expect(other.controls.count { if case .grid(.layer) = $0.action { true } else { false } } == 6)
+  }
+
+  /// The sixteen tracks have different colors in each look.
+  @Test func eachTrackHasItsColor() {
+    for look in Look.all {
+      let inks = (0..<16).map { look.track($0) }
+      for (index, ink) in inks.enumerated() {
+        #expect(!inks[..<index].contains(ink), "\(index)")
+        #expect(ink.contrast(with: look[.background]) >= 3)
+      }
+    }
   }
 
   @Test func rowsHaveNamesOfTheirOwn() {
     var view = view()
-    for layer in 0..<4 {
+    for layer in 0..<16 {
       view.grid.state.layer = layer
       let names = view.lent(view.grid) { $0.rowNames }.map { String(decoding: $0, as: UTF8.self) }
       #expect(Set(names).count == names.count, "\(names)")

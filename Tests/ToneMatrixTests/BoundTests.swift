@@ -62,7 +62,7 @@ struct BoundTests {
     player.set(.switchAt, 2)
     player.at(0, rolling(frame: 0, beatsPerBar: 1e-300))
     player.run(500)
-    player.set(.layer(0, .pattern), 3)
+    player.set(.layer1Pattern, 3)
     for _ in 0..<400 { player.run(500) }
     #expect(player.faults.isEmpty)
   }

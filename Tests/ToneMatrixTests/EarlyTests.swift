@@ -82,7 +82,7 @@ struct EarlyTests {
     player.set(.switchAt, 2)
     player.at(0, rolling(frame: 0))
     for block in 0..<400 {
-      if block == 190 { player.set(.layer(0, .pattern), 5) }
+      if block == 190 { player.set(.layer1Pattern, 5) }
       player.run(500)
     }
     // The request comes at 95,000, when the early cell of the old pattern has been struck.

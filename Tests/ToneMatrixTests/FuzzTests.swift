@@ -15,12 +15,12 @@ struct FuzzTests {
       for _ in 0..<1 + dice.below(5) {
         var section = GridSection()
         section.bars = UInt8(1 + dice.below(3))
-        section.mutes = UInt32(dice.below(16))
-        for layer in 0..<4 { section.patterns[layer] = UInt8(dice.below(4)) }
+        section.mutes = UInt32(dice.below(1 << GridLimit.layers))
+        for layer in 0..<GridLimit.layers { section.patterns[layer] = UInt8(dice.below(4)) }
         grid.songs[song].append(section)
       }
     }
-    for layer in 0..<4 {
+    for layer in 0..<dice.pick([4, 4, GridLimit.layers]) {
       let to = grid.layers + layer
       to.pointee.steps = UInt8(1 + dice.below(64))
       to.pointee.rowCount = UInt8(1 + dice.below(32))
@@ -141,7 +141,7 @@ struct FuzzTests {
       player.sent.removeAll(keepingCapacity: true)
       player.passed.removeAll(keepingCapacity: true)
       player.lights.removeAll(keepingCapacity: true)
-      for layer in 0..<4 { player.sentByLayer[layer].removeAll(keepingCapacity: true) }
+      for layer in 0..<GridLimit.layers { player.sentByLayer[layer].removeAll(keepingCapacity: true) }
       while player.processor.popRequest() != nil {}
       if number % 200 == 199 {
         // Everything stops: the host, the own clock and the keys.

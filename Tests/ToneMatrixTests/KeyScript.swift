@@ -22,7 +22,7 @@ struct KeyScript {
   private let seed: UInt64
 
   init(seed: UInt64) {
-    script = Script(seed: seed, hasLife: false)
+    script = Script(seed: seed, hasLife: false, hasMore: true)
     self.seed = script.layers[0].life.seed
     var dice = SeededGenerator(seed: seed &+ 77)
     let notes = dice.pick([

@@ -17,7 +17,7 @@ struct PatternTests {
       player.at(0, rolling(frame: 0))
       for block in 0..<240 {
         // Within the sixth sixteenth.
-        if block == 70 { player.set(.layer(0, .pattern), 5) }
+        if block == 70 { player.set(.layer1Pattern, 5) }
         player.run(500)
       }
       #expect(player.steps.first { $0[1] == 49 }?[0] == expected, "\(at)")
@@ -73,7 +73,7 @@ struct PatternTests {
       player.set(.switchAt, 2)
       player.at(0, rolling(frame: 0, barBeat: late))
       for block in 0..<400 {
-        if block == 192 { player.set(.layer(0, .pattern), 5) }
+        if block == 192 { player.set(.layer1Pattern, 5) }
         player.run(500)
       }
       let first = player.notes.first { $0.note == 49 }?.frame ?? 0
@@ -130,7 +130,7 @@ struct PatternTests {
       player.at(0, rolling(frame: 0))
       for block in 0..<240 {
         // Within the sixth sixteenth.
-        if block == 70 { player.set(.layer(0, .pattern), 5) }
+        if block == 70 { player.set(.layer1Pattern, 5) }
         player.run(500)
       }
       let heard = player.steps

@@ -23,8 +23,8 @@ final class Player {
   /// Note-ons of held keys and note-offs of other keys; there must be none.
   var faults: [Sent] = []
   /// The messages of each layer, as its own output has them, and its notes that have begun and not ended.
-  var sentByLayer: [[Sent]] = [[], [], [], []]
-  var heldByLayer: [Set<Int>] = [[], [], [], []]
+  var sentByLayer = [[Sent]](repeating: [], count: GridLimit.layers)
+  var heldByLayer = [Set<Int>](repeating: [], count: GridLimit.layers)
   /// Messages that came from the host, and lights.
   var passed: [Sent] = []
   var lights: [Sent] = []
@@ -168,7 +168,7 @@ func one(_ step: Int, _ row: Int) -> (step: Int, row: Int, cell: GridCell) {
 }
 
 func plain(_ grid: inout CompiledGrid, steps: UInt8 = 16) {
-  for layer in 0..<4 {
+  for layer in 0..<GridLimit.layers {
     grid.layers[layer].steps = steps
     grid.layers[layer].rowCount = 32
     grid.layers[layer].channel = UInt8(layer)

@@ -30,7 +30,7 @@ struct PlayingTests {
       ("reverse", { $0.at(0, rolling(frame: 20_000, speed: -1)) }),
       ("bypass", { $0.set(.enabled, 0) }),
       ("panic", { $0.set(.panic, 1) }),
-      ("layer off", { $0.set(.layer(0, .play), 0) }),
+      ("layer off", { $0.set(.layer1Play, 0) }),
       (
         "own clock",
         {

@@ -11,36 +11,13 @@ struct RandomLayers {
   /// By layer and pattern: the division and the factor on it.
   private var shapes: [[(Division, Int)]] = []
 
-  /// - Parameter hasLife: whether half of the grids have songs, and half of them chances, accents and cells that depend
-  ///   on others, with dice of their own. The first seeds that failed have neither.
-  init(_ dice: inout SeededGenerator, hasLife: Bool = true) {
+  /// - Parameters:
+  ///   - hasLife: whether half of the grids have songs, and half of them chances, accents and cells that depend on
+  ///     others, with dice of their own. The first seeds that failed have neither.
+  ///   - hasMore: whether a sixth of the grids have five to sixteen layers, with dice of their own; nil: as `hasLife`.
+  init(_ dice: inout SeededGenerator, hasLife: Bool = true, hasMore: Bool? = nil) {
     var lifeDice = dice
-    for layer in 0..<(1 + dice.below(4)) {
-      // Half of the layers have one pattern, as all had once.
-      let count = dice.isOne(in: 2) ? 1 : 1 + dice.below(3)
-      let isPlain = count == 1 && dice.isOne(in: 2)
-      var patterns: [ModelPattern] = []
-      shapes.append([])
-      for pattern in 0..<count {
-        let division = dice.pick(Division.allCases)
-        let stretch = dice.pick([1, 1, 2, 4])
-        let steps = 1 + dice.below(dice.isOne(in: 3) ? 64 : 32)
-        shapes[layer].append((division, stretch))
-        patterns.append(
-          ModelPattern(
-            steps: Int64(steps), length: Fraction(Fraction.Wide(division.ninetySixths * Int64(stretch)), 96),
-            restart: isPlain || pattern > 0 && dice.isOne(in: 2) ? 0 : Int64(dice.below(4)),
-            cells: Self.cells(steps, &dice)))
-      }
-      var chain: [(pattern: Int, bars: Int64)] = []
-      if !isPlain && (count > 1 || dice.isOne(in: 3)) {
-        for _ in 0..<(1 + dice.below(4)) { chain.append((dice.below(count), Int64(1 + dice.below(5)))) }
-      }
-      layers.append(
-        ModelLayer(
-          channel: UInt8(layer), swing: dice.isOne(in: 3) ? Int64(dice.below(76)) : 0, patterns: patterns,
-          chain: chain))
-    }
+    for _ in 0..<(1 + dice.below(4)) { addLayer(&dice) }
     if hasLife && !dice.isOne(in: 2) {
       songs = (0..<1 + dice.below(2)).map { _ in
         (0..<1 + dice.below(4)).map { _ in
@@ -49,9 +26,53 @@ struct RandomLayers {
             mutes: Set(layers.indices.filter { _ in dice.isOne(in: 4) }))
         }
       }
-      for layer in layers.indices { layers[layer].songs = ModelSongs(songs) }
     }
+    var copy = dice
+    var moreDice = SeededGenerator(seed: copy.next())
+    if hasMore ?? hasLife, moreDice.isOne(in: 6) { addMoreLayers(&moreDice) }
+    for layer in layers.indices where !songs.isEmpty { layers[layer].songs = ModelSongs(songs) }
     if hasLife && lifeDice.isOne(in: 2) { addLife(&lifeDice) }
+  }
+
+  private mutating func addLayer(_ dice: inout SeededGenerator) {
+    let layer = layers.count
+    // Half of the layers have one pattern, as all had once.
+    let count = dice.isOne(in: 2) ? 1 : 1 + dice.below(3)
+    let isPlain = count == 1 && dice.isOne(in: 2)
+    var patterns: [ModelPattern] = []
+    shapes.append([])
+    for pattern in 0..<count {
+      let division = dice.pick(Division.allCases)
+      let stretch = dice.pick([1, 1, 2, 4])
+      let steps = 1 + dice.below(dice.isOne(in: 3) ? 64 : 32)
+      shapes[layer].append((division, stretch))
+      patterns.append(
+        ModelPattern(
+          steps: Int64(steps), length: Fraction(Fraction.Wide(division.ninetySixths * Int64(stretch)), 96),
+          restart: isPlain || pattern > 0 && dice.isOne(in: 2) ? 0 : Int64(dice.below(4)),
+          cells: Self.cells(steps, &dice)))
+    }
+    var chain: [(pattern: Int, bars: Int64)] = []
+    if !isPlain && (count > 1 || dice.isOne(in: 3)) {
+      for _ in 0..<(1 + dice.below(4)) { chain.append((dice.below(count), Int64(1 + dice.below(5)))) }
+    }
+    layers.append(
+      ModelLayer(
+        channel: UInt8(layer), swing: dice.isOne(in: 3) ? Int64(dice.below(76)) : 0, patterns: patterns,
+        chain: chain))
+  }
+
+  private mutating func addMoreLayers(_ dice: inout SeededGenerator) {
+    let count = 5 + dice.below(GridLimit.layers - 4)
+    while layers.count < count {
+      addLayer(&dice)
+      for song in songs.indices {
+        for section in songs[song].indices {
+          songs[song][section].patterns.append(dice.below(layers[layers.count - 1].patterns.count))
+          if dice.isOne(in: 4) { songs[song][section].mutes.insert(layers.count - 1) }
+        }
+      }
+    }
   }
 
   /// Whether cells are struck before their steps.
@@ -75,13 +96,17 @@ struct RandomLayers {
         seed: seed, humanizeVelocity: Int64(dice.pick([0, dice.below(101)])),
         humanizeTiming: Int64(dice.pick([0, dice.below(51)])),
         curve: Int64(dice.pick([0, dice.below(201) - 100])))
-      for pattern in layers[layer].patterns.indices { addLife(&layers[layer].patterns[pattern], &dice) }
+      // The first layers depend on one another, as all did once.
+      let asked = layer < 4 ? 4 : GridLimit.layers
+      for pattern in layers[layer].patterns.indices {
+        addLife(&layers[layer].patterns[pattern], asked, &dice)
+      }
     }
     let tracks = layers
     for layer in layers.indices { layers[layer].tracks = tracks }
   }
 
-  private func addLife(_ pattern: inout ModelPattern, _ dice: inout SeededGenerator) {
+  private func addLife(_ pattern: inout ModelPattern, _ asked: Int, _ dice: inout SeededGenerator) {
     if dice.isOne(in: 3) { pattern.probability = Int64(dice.below(101)) }
     if dice.isOne(in: 2) {
       for _ in 0..<4 { pattern.accents[Int64(dice.below(Int(pattern.steps)))] = Int64(dice.below(201)) }
@@ -100,7 +125,7 @@ struct RandomLayers {
       if dice.isOne(in: 6) { pattern.cells[index].isFill = dice.isOne(in: 2) }
       if dice.isOne(in: 3) {
         let isTrack = dice.isOne(in: 3)
-        let number = isTrack ? dice.below(4) : dice.pick(pattern.cells).row
+        let number = isTrack ? dice.below(asked) : dice.pick(pattern.cells).row
         pattern.cells[index].relation = ModelRelation(
           isTrack: isTrack, number: number, plays: dice.isOne(in: 2))
       }

@@ -64,7 +64,7 @@ struct SongTests {
 
   @Test func aPatternThatIsLaunchedReplacesTheSongOfItsTrack() {
     let player = Player(Self.song)
-    play(player, bars: 4) { if $0 == 4 { player.set(.layer(1, .pattern), 8) } }
+    play(player, bars: 4) { if $0 == 4 { player.set(.layer2Pattern, 8) } }
     #expect(rows(player) == [0, 0, 1, 2])
     #expect(rows(player, 1) == [3, 7, 7, 7])
   }

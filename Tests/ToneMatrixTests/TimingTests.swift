@@ -23,11 +23,13 @@ struct Script {
   /// Frames at which playing begins or ends.
   var edges: [Int64] = [0]
 
-  /// - Parameter hasLife: whether layers have chances, accents and cells that depend on others.
-  init(seed: UInt64, hasLife: Bool = true) {
+  /// - Parameters:
+  ///   - hasLife: whether layers have chances, accents and cells that depend on others.
+  ///   - hasMore: whether some grids have up to sixteen layers; nil: as `hasLife`.
+  init(seed: UInt64, hasLife: Bool = true, hasMore: Bool? = nil) {
     var dice = SeededGenerator(seed: seed)
     rate = Int64(dice.pick([44_100, 48_000, 88_200, 96_000, 176_400, 192_000]))
-    grid = RandomLayers(&dice, hasLife: hasLife)
+    grid = RandomLayers(&dice, hasLife: hasLife, hasMore: hasMore)
     let usual = dice.pick([1, 16, 64, 128, 256, 333, 512, 1024, 2048, 4096, 8192])
     let isWild = dice.isOne(in: 3)
     let total = usual < 64 ? rate / 50 : rate * Int64(1 + dice.below(3)) / 2

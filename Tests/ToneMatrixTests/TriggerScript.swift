@@ -21,7 +21,7 @@ struct TriggerScript {
 
   init(seed: UInt64) {
     var dice = SeededGenerator(seed: seed)
-    grid = RandomLayers(&dice, hasLife: false).withoutEarlyCells
+    grid = RandomLayers(&dice, hasLife: false, hasMore: true).withoutEarlyCells
     latches = dice.isOne(in: 2)
     tempo = Fraction(Fraction.Wide(400 + dice.below(1400)), 8)
     rate = Int64(dice.pick([44_100, 48_000, 96_000]))

@@ -112,7 +112,7 @@ struct GridCommandTests {
     #expect(try export("--layer", "1", "--pattern", "2", "--bars", "2") == "b.mid: 6 notes in 2 bars\n")
     #expect(try export("--layer", "2", "--section", "1").contains("no section 1"))
     #expect(try export("--layer", "3").contains("nothing plays"))
-    for words in [["--pattern", "17"], ["--layer", "5"], ["--section", "1", "--song"]] {
+    for words in [["--pattern", "17"], ["--layer", "17"], ["--section", "1", "--song"]] {
       #expect(try grid(["export", file, "-o", "\(folder.path)/c.mid"] + words).status == 64)
     }
   }

@@ -35,6 +35,7 @@ final class Switchboard {
   private var instanceNumber = 0
   var subscribers = Subscribers()
   var outputSender = OutputSender()
+  var monomes = MonomeSocket()
   var pendingSubscriptions = PendingSubscriptions()
   /// The time of the next update to a subscriber; nil: none waits.
   var nextUpdate: Int64?
@@ -99,7 +100,7 @@ final class Switchboard {
     announcer.announce(ServiceAnnouncement())
   }
 
-  var isIdle: Bool { instances.isEmpty && endpoints.isEmpty }
+  var isIdle: Bool { instances.isEmpty && endpoints.isEmpty && !monomes.isOpen }
   /// Whether the profiles of its folders have never been read.
   var lacksProfiles: Bool { profileFolders != nil && !hasReadProfiles }
   /// Whether a full ring keeps events waiting.
@@ -157,6 +158,7 @@ final class Switchboard {
     for each in gone { each.store?.sendBases(false) }
     simulatedTables.removeAll { $0.instance.link == link }
     link.pointee.port.store(0, ordering: .relaxed)
+    for each in gone { releaseMonomes(of: each) }
   }
 
   // MARK: Wishes
@@ -174,6 +176,7 @@ final class Switchboard {
     for each in endpoints where now - each.wanted >= Self.linger { closeConnections(of: each, at: now) }
     endpoints.removeAll { now - $0.wanted >= Self.linger }
     announceService()
+    applyMonomeWishes()
     for each in instances {
       each.link.pointee.port.store(endpoint(of: each).map { UInt32($0.port) } ?? 0, ordering: .relaxed)
     }

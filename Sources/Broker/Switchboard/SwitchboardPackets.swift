@@ -24,6 +24,7 @@ extension Switchboard {
     readDatagrams(at: now, offset: offset, until: start + Self.turnLength * 3 / 4)
     readDeferred(until: start + Self.turnLength * 7 / 8)
     for endpoint in endpoints { readConnections(of: endpoint, at: now, until: start + Self.turnLength) }
+    readMonomes(at: now)
     for each in instances where each.nextDeadline.map({ $0 <= now }) ?? false {
       each.advance(to: now, counting: counters(of: each))
     }
@@ -208,7 +209,8 @@ extension Switchboard {
       caller.done("/tactus/timeout")
     case .stats:
       if refuses(caller) { return }
-      add(.stats(InstanceCounts(instances.filter { endpoint(of: $0) === caller.endpoint })), from: caller)
+      let users = instances.filter { endpoint(of: $0) === caller.endpoint }
+      add(.stats(InstanceCounts(users, monomes: monomes)), from: caller)
     case .patch(.document(.question(let question))) where Self.asksForTable(question):
       if refuses(caller) { return }
       guard caller.origin == .thisMachine else {

@@ -9,6 +9,8 @@
 #include <spawn.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -89,17 +91,33 @@ static inline void *tactus_shared_memory(size_t size, int *descriptor) {
   return NULL;
 }
 
+extern char **environ;
+
+/// Starts a program with these files, in a process group of its own and with the usual signals. 0 or errno.
+static inline int tactus_spawn_with(
+    char *const *arguments, char *const *environment, posix_spawn_file_actions_t *files, int *process) {
+  posix_spawnattr_t attributes;
+  sigset_t none, all;
+  sigemptyset(&none), sigfillset(&all);
+  posix_spawnattr_init(&attributes);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  posix_spawnattr_setsigdefault(&attributes, &all);
+  posix_spawnattr_setpgroup(&attributes, 0);
+  posix_spawnattr_setflags(
+      &attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
+  int error = posix_spawn(process, arguments[0], files, &attributes, arguments, environment);
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(files);
+  return error;
+}
+
 /// Starts a program with `stream` as its input and output, `prints` for its errors, `more` as its files from
 /// 3 on, no other file of ours, and nothing of our environment. 0 or errno.
 static inline int tactus_spawn(
     char *const *arguments, int stream, int prints, const int *more, int count, int *process) {
   char *environment[] = {(char *)"PATH=/usr/bin:/bin", (char *)"LC_ALL=C", NULL};
   posix_spawn_file_actions_t files;
-  posix_spawnattr_t attributes;
-  sigset_t none, all;
-  sigemptyset(&none), sigfillset(&all);
   posix_spawn_file_actions_init(&files);
-  posix_spawnattr_init(&attributes);
   posix_spawn_file_actions_adddup2(&files, stream, 0);
   posix_spawn_file_actions_adddup2(&files, stream, 1);
   posix_spawn_file_actions_adddup2(&files, prints, 2);
@@ -107,18 +125,8 @@ static inline int tactus_spawn(
     posix_spawn_file_actions_adddup2(&files, more[index], 3 + index);
   }
   posix_spawn_file_actions_addclosefrom_np(&files, 3 + count);
-  posix_spawnattr_setsigmask(&attributes, &none);
-  posix_spawnattr_setsigdefault(&attributes, &all);
-  posix_spawnattr_setpgroup(&attributes, 0);
-  posix_spawnattr_setflags(
-      &attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
-  int error = posix_spawn(process, arguments[0], &files, &attributes, arguments, environment);
-  posix_spawnattr_destroy(&attributes);
-  posix_spawn_file_actions_destroy(&files);
-  return error;
+  return tactus_spawn_with(arguments, environment, &files, process);
 }
-
-extern char **environ;
 
 /// Starts a program of the user's with our environment and no file of ours, in a session of its own. It lives
 /// on by itself: an intermediate process ends at once. 0 or errno.
@@ -131,20 +139,9 @@ static inline int tactus_open_program(char *const *arguments, int *process) {
   for (int index = 0; arguments[index] && count < 63; index++) words[count++] = arguments[index];
   words[count] = NULL;
   posix_spawn_file_actions_t files;
-  posix_spawnattr_t attributes;
-  sigset_t none, all;
-  sigemptyset(&none), sigfillset(&all);
   posix_spawn_file_actions_init(&files);
-  posix_spawnattr_init(&attributes);
   posix_spawn_file_actions_addclosefrom_np(&files, 3);
-  posix_spawnattr_setsigmask(&attributes, &none);
-  posix_spawnattr_setsigdefault(&attributes, &all);
-  posix_spawnattr_setpgroup(&attributes, 0);
-  posix_spawnattr_setflags(
-      &attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
-  int error = posix_spawn(process, words[0], &files, &attributes, words, environ);
-  posix_spawnattr_destroy(&attributes);
-  posix_spawn_file_actions_destroy(&files);
+  int error = tactus_spawn_with(words, environ, &files, process);
   if (error == 0) waitpid(*process, NULL, 0);
   return error;
 }
@@ -192,4 +189,40 @@ TACTUS_AUDIO void tactus_wait(int64_t nanoseconds) {
   struct timespec time = {.tv_nsec = nanoseconds};
   nanosleep(&time, NULL);
 }
+
+/// Whether the user's session has a D-Bus, which programs find by its address or in the folder of the session.
+static inline bool tactus_has_session_bus(void) {
+  if (getenv("DBUS_SESSION_BUS_ADDRESS")) return true;
+  const char *folder = getenv("XDG_RUNTIME_DIR");
+  char path[4096];
+  return folder && snprintf(path, sizeof path, "%s/bus", folder) < (int)sizeof path && access(path, R_OK | W_OK) == 0;
+}
+
+/// Starts a program with our environment and no file of ours but a stream, which is its input and output. Returns our
+/// end; -1: impossible.
+static inline int tactus_open_stream(const char *path, int *process) {
+  char *arguments[] = {(char *)path, NULL};
+  int ours, theirs;
+  if (tactus_stream_pair(&ours, &theirs) != 0) return -1;
+  theirs = tactus_moved_up(theirs);
+  posix_spawn_file_actions_t files;
+  posix_spawn_file_actions_init(&files);
+  posix_spawn_file_actions_adddup2(&files, theirs, 0);
+  posix_spawn_file_actions_adddup2(&files, theirs, 1);
+  posix_spawn_file_actions_addopen(&files, 2, "/dev/null", O_WRONLY, 0);
+  posix_spawn_file_actions_addclosefrom_np(&files, 3);
+  int error = tactus_spawn_with(arguments, environ, &files, process);
+  close(theirs);
+  if (error == 0) return ours;
+  close(ours);
+  return -1;
+}
+
+/// Ends a program that `tactus_open_stream` has started.
+static inline void tactus_close_stream(int stream, int process) {
+  close(stream);
+  kill(process, SIGKILL);
+  waitpid(process, NULL, 0);
+}
+
 #endif

@@ -6,7 +6,7 @@ public enum PortChoices: Sendable {
   case midiChannel, layerPattern, layerChannel
   case quality, offlineQuality
   case sceneState, latencyMode
-  case midiThru
+  case midiThru, monome
 
   /// The values that have a name, in ascending order.
   public var points: [(value: Int, name: StaticString)] {
@@ -25,6 +25,7 @@ public enum PortChoices: Sendable {
     case .sceneState: Self.list(SceneState.allCases.map { $0.name })
     case .latencyMode: Self.list(["Pipelined", "Direct"])
     case .midiThru: Self.list(["Off", "Other channels", "All"])
+    case .monome: Self.list(["Off", "On"])
     case .midiChannel: [(0, "All")]
     case .layerPattern: [(0, "From grid")]
     case .layerChannel: [(0, "From grid"), (17, "MPE")]

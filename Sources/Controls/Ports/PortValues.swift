@@ -50,6 +50,18 @@ public struct ToneMatrixValues: ~Copyable {
     return Int(value < 0 ? value - 0.5 : value + 0.5)
   }
 
+  /// A setting of a layer, 0…15. Without a port it is at rest.
+  @_noLocks public subscript(layer: Int, setting: ToneMatrixPort.LayerSetting) -> Float {
+    guard let port = ToneMatrixPort.layer(layer, setting) else { return setting.rest }
+    return self[port]
+  }
+
+  /// The same, rounded to a whole number.
+  @_noLocks public subscript(whole layer: Int, setting: ToneMatrixPort.LayerSetting) -> Int {
+    guard let port = ToneMatrixPort.layer(layer, setting) else { return Int(setting.rest) }
+    return self[whole: port]
+  }
+
   /// Sets a host's value: clamped to the port's range; NaN gives the default.
   @_noLocks public mutating func set(_ port: ToneMatrixPort, _ value: Float) {
     let spec = port.spec

@@ -28,6 +28,24 @@ public enum ToneMatrixPort: UInt32, CaseIterable, Sendable {
   case song, section, loopSection
   // All layers
   case fillIn
+  // Layers 5 to 16: their settings that are automated, which hosts don't find in the grid
+  case layer5Play, layer5Pattern, layer5Velocity, layer5Channel
+  case layer6Play, layer6Pattern, layer6Velocity, layer6Channel
+  case layer7Play, layer7Pattern, layer7Velocity, layer7Channel
+  case layer8Play, layer8Pattern, layer8Velocity, layer8Channel
+  case layer9Play, layer9Pattern, layer9Velocity, layer9Channel
+  case layer10Play, layer10Pattern, layer10Velocity, layer10Channel
+  case layer11Play, layer11Pattern, layer11Velocity, layer11Channel
+  case layer12Play, layer12Pattern, layer12Velocity, layer12Channel
+  case layer13Play, layer13Pattern, layer13Velocity, layer13Channel
+  case layer14Play, layer14Pattern, layer14Velocity, layer14Channel
+  case layer15Play, layer15Pattern, layer15Velocity, layer15Channel
+  case layer16Play, layer16Pattern, layer16Velocity, layer16Channel
+  // Controllers
+  case monome
+  // Event outputs of these layers in the plugin with separate outputs
+  case layer5Out, layer6Out, layer7Out, layer8Out, layer9Out, layer10Out, layer11Out, layer12Out
+  case layer13Out, layer14Out, layer15Out, layer16Out
 
   /// The first control port; event ports stand before it.
   public static var firstControl: ToneMatrixPort { @_noLocks get { .enabled } }
@@ -38,7 +56,7 @@ public enum ToneMatrixPort: UInt32, CaseIterable, Sendable {
   public var isInput: Bool {
     @_noLocks get {
       rawValue >= Self.firstControl.rawValue && rawValue < Self.firstOutput.rawValue
-        || rawValue > Self.lastSeparate.rawValue
+        || rawValue > Self.lightsOut.rawValue && !isSeparate
     }
   }
 
@@ -46,11 +64,13 @@ public enum ToneMatrixPort: UInt32, CaseIterable, Sendable {
   /// each MIDI output, so the outputs of tracks are in a plugin of their own, and the other one stays as it is in
   /// saved sessions.
   public static var firstSeparate: ToneMatrixPort { @_noLocks get { .layer1Out } }
-  private static var lastSeparate: ToneMatrixPort { @_noLocks get { .lightsOut } }
 
   /// Whether only the plugin with separate outputs has the port.
   public var isSeparate: Bool {
-    rawValue >= Self.firstSeparate.rawValue && rawValue <= Self.lastSeparate.rawValue
+    @_noLocks get {
+      rawValue >= Self.firstSeparate.rawValue && rawValue <= Self.lightsOut.rawValue
+        || rawValue >= Self.layer5Out.rawValue && rawValue <= Self.layer16Out.rawValue
+    }
   }
 
   /// The ports of a plugin of the Tone Matrix, with one MIDI output or with separate ones, in their LV2 order.
@@ -61,15 +81,20 @@ public enum ToneMatrixPort: UInt32, CaseIterable, Sendable {
   /// The LV2 index of a port by its raw value, in one of the two plugins. Without separate outputs, the ports behind
   /// them move up.
   public static func index(of port: UInt32, separate: Bool) -> UInt32 {
-    separate || port < firstSeparate.rawValue ? port : port - separateCount
+    if separate { return port }
+    return port - (port > lightsOut.rawValue ? separateCount : 0)
+      - (port > layer16Out.rawValue ? laterSeparateCount : 0)
   }
 
   /// The raw value of the port with an LV2 index in one of the two plugins.
   public static func port(at index: UInt32, separate: Bool) -> UInt32 {
-    separate || index < firstSeparate.rawValue ? index : index + separateCount
+    if separate || index < firstSeparate.rawValue { return index }
+    let port = index + separateCount
+    return port < layer5Out.rawValue ? port : port + laterSeparateCount
   }
 
-  private static var separateCount: UInt32 { lastSeparate.rawValue + 1 - firstSeparate.rawValue }
+  private static var separateCount: UInt32 { lightsOut.rawValue + 1 - firstSeparate.rawValue }
+  private static var laterSeparateCount: UInt32 { layer16Out.rawValue + 1 - layer5Out.rawValue }
 
   /// The port with this raw value, or nil.
   @_noLocks public static func at(_ index: Int) -> ToneMatrixPort? {
@@ -79,22 +104,50 @@ public enum ToneMatrixPort: UInt32, CaseIterable, Sendable {
   /// The settings of a layer that have ports, in the order of those ports.
   public enum LayerSetting: UInt32, CaseIterable, Sendable {
     case play, pattern, octave, transpose, velocity, gate, swing, probability, division, direction, channel
+
+    /// The value at which the grid's setting is unchanged.
+    public var rest: Float {
+      @_noLocks get {
+        switch self {
+        case .play, .velocity, .gate, .probability: 1
+        case .pattern, .octave, .transpose, .swing, .division, .direction, .channel: 0
+        }
+      }
+    }
+
+    /// The place among the ports of layers 5 to 16, or nil. These have ports for what is automated while a grid plays:
+    /// mute, pattern and loudness; and for the channel, which chooses the instrument in a session. The grid has all
+    /// settings.
+    fileprivate var laterPlace: Int? {
+      @_noLocks get {
+        switch self {
+        case .play: 0
+        case .pattern: 1
+        case .velocity: 2
+        case .channel: 3
+        case .octave, .transpose, .gate, .swing, .probability, .division, .direction: nil
+        }
+      }
+    }
   }
 
-  /// The port of one setting of `layer`, 0…3.
-  @_noLocks public static func layer(_ layer: Int, _ setting: LayerSetting) -> ToneMatrixPort {
-    at(Int(layer1Play.rawValue) + layer * caseCount(of: LayerSetting.self) + Int(setting.rawValue))
-      ?? .enabled
+  /// The port of one setting of `layer`, 0…15, or nil if only the grid has it.
+  @_noLocks public static func layer(_ layer: Int, _ setting: LayerSetting) -> ToneMatrixPort? {
+    if layer < 4 {
+      return at(Int(layer1Play.rawValue) + layer * caseCount(of: LayerSetting.self) + Int(setting.rawValue))
+    }
+    guard let place = setting.laterPlace else { return nil }
+    return at(Int(layer5Play.rawValue) + (layer - 4) * 4 + place)
   }
 
-  /// The event output of `layer`, 0…3.
+  /// The event output of `layer`, 0…15.
   @_noLocks public static func out(of layer: Int) -> ToneMatrixPort {
-    at(Int(layer1Out.rawValue) + layer) ?? .layer1Out
+    at(layer < 4 ? Int(layer1Out.rawValue) + layer : Int(layer5Out.rawValue) + layer - 4) ?? .layer1Out
   }
 
   /// The groups in which hosts show ports, the most used first. They are not saved.
   public enum Group: CaseIterable, Sendable {
-    case events, all, song, setup, layer1, layer2, layer3, layer4, live
+    case events, all, song, setup, layer1, layer2, layer3, layer4, laterLayers, live
   }
 
   /// The specification of a port, in the words of hosts. Control ports clamp to `minimum…maximum`; NaN gives

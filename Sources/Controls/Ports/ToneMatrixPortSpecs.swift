@@ -84,7 +84,7 @@ extension ToneMatrixPort.Spec {
 
   static var editLayer: Self {
     Self(
-      Symbol("edit_layer"), Symbol("Edit track"), .setup, .none, 1...4, default: 1, style: .integer,
+      Symbol("edit_layer"), Symbol("Edit track"), .setup, .none, 1...16, default: 1, style: .integer,
       "The track to record into and to show on a note grid.")
   }
 
@@ -152,9 +152,15 @@ extension ToneMatrixPort.Spec {
       "On: cells for fill-ins play, and cells against them rest, from the next step.")
   }
 
+  static var monome: Self {
+    Self(
+      Symbol("monome"), Symbol("Monome grids"), .setup, .none, 0...1, setupChoices: .monome,
+      "Monome grids of this machine play this grid, through serialosc. Of several instances, the last one turned on.")
+  }
+
   static var liveNotes: Self {
     Self(
-      Symbol("live_notes"), Symbol("Active notes"), .live, .none, 0...128, flow: .controlOutput,
+      Symbol("live_notes"), Symbol("Active notes"), .live, .none, 0...512, flow: .controlOutput,
       style: .integer, "Number of notes.")
   }
 
@@ -170,7 +176,7 @@ extension ToneMatrixPort.Spec {
       style: .integer, "The open UDP port; 0: none.")
   }
 
-  /// The event output of a layer, 1…4.
+  /// The event output of a layer, 1…16.
   static func layerOut(_ layer: Int) -> Self {
     Self(
       Symbol("layer_", number: layer, tail: "_out"), Symbol("Track ", number: layer, tail: " out"), .events,
@@ -194,7 +200,7 @@ extension ToneMatrixPort.Spec {
   /// The column of a layer, 1…4.
   static func liveColumn(_ layer: Int) -> Self {
     Self(
-      Symbol("live_column_", number: layer), Symbol("Step of track ", number: layer), .live, .none, 0...32,
+      Symbol("live_column_", number: layer), Symbol("Step of track ", number: layer), .live, .none, 0...64,
       flow: .controlOutput, style: .integer, "The step that plays; 0: none.")
   }
 }

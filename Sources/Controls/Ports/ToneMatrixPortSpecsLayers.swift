@@ -1,15 +1,19 @@
-// The specifications of the ports of the Tone Matrix's layers: eleven settings of each layer. Any thread.
+// The specifications of the ports of the Tone Matrix's layers: eleven settings of each of the first four, and four of
+// each of the others. Any thread.
 
 extension ToneMatrixPort.Spec {
-  /// The port of one setting of `layer`, 0…3.
+  /// The port of one setting of `layer`, 0…15.
   static func layer(_ layer: Int, _ setting: ToneMatrixPort.LayerSetting) -> Self {
     let group: ToneMatrixPort.Group =
-      layer == 0 ? .layer1 : layer == 1 ? .layer2 : layer == 2 ? .layer3 : .layer4
+      layer == 0
+      ? .layer1
+      : layer == 1 ? .layer2 : layer == 2 ? .layer3 : layer == 3 ? .layer4 : .laterLayers
+    let rest = setting.rest
     let symbol = Symbol("layer_", number: layer + 1, tail: ending(of: setting))
     let name = Symbol("Track ", number: layer + 1, tail: words(of: setting))
     switch setting {
     case .play:
-      return Self(symbol, name, group, default: 1, style: .toggle, "Off: the track is silent.")
+      return Self(symbol, name, group, default: rest, style: .toggle, "Off: the track is silent.")
     case .pattern:
       return Self(
         symbol, name, group, .none, 0...16, style: .integer, named: .layerPattern,
@@ -22,17 +26,17 @@ extension ToneMatrixPort.Spec {
         symbol, name, group, .semitones, -24...24, style: .integer,
         "Transposes the track; rows with a fixed note stay.")
     case .velocity:
-      return Self(symbol, name, group, .none, 0...2, default: 1, "Multiplies the track's velocities.")
+      return Self(symbol, name, group, .none, 0...2, default: rest, "Multiplies the track's velocities.")
     case .gate:
       return Self(
-        symbol, name, group, .none, 0.0625...4, default: 1, style: .logarithmic,
+        symbol, name, group, .none, 0.0625...4, default: rest, style: .logarithmic,
         "Multiplies the lengths of the track's notes.")
     case .swing:
       return Self(
         symbol, name, group, .percent, -75...75, style: .integer, "Added to the grid's swing.")
     case .probability:
       return Self(
-        symbol, name, group, .none, 0...1, default: 1, "Multiplies the probability of the track's cells.")
+        symbol, name, group, .none, 0...1, default: rest, "Multiplies the probability of the track's cells.")
     case .division:
       return Self(
         symbol, name, group, .none, 0...21, choices: .division,

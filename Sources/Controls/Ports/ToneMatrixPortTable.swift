@@ -4,7 +4,7 @@
 extension ToneMatrixPort {
   /// The purpose of a port.
   private enum Role {
-    /// It is a setting of a layer, 0…3.
+    /// It is a setting of a layer, 0…15.
     case layer(Int, LayerSetting)
     /// It is for something else.
     case own(Spec)
@@ -98,6 +98,67 @@ extension ToneMatrixPort {
       case .section: .own(.section)
       case .loopSection: .own(.loopSection)
       case .fillIn: .own(.fillIn)
+      case .layer5Play: .layer(4, .play)
+      case .layer5Pattern: .layer(4, .pattern)
+      case .layer5Velocity: .layer(4, .velocity)
+      case .layer5Channel: .layer(4, .channel)
+      case .layer6Play: .layer(5, .play)
+      case .layer6Pattern: .layer(5, .pattern)
+      case .layer6Velocity: .layer(5, .velocity)
+      case .layer6Channel: .layer(5, .channel)
+      case .layer7Play: .layer(6, .play)
+      case .layer7Pattern: .layer(6, .pattern)
+      case .layer7Velocity: .layer(6, .velocity)
+      case .layer7Channel: .layer(6, .channel)
+      case .layer8Play: .layer(7, .play)
+      case .layer8Pattern: .layer(7, .pattern)
+      case .layer8Velocity: .layer(7, .velocity)
+      case .layer8Channel: .layer(7, .channel)
+      case .layer9Play: .layer(8, .play)
+      case .layer9Pattern: .layer(8, .pattern)
+      case .layer9Velocity: .layer(8, .velocity)
+      case .layer9Channel: .layer(8, .channel)
+      case .layer10Play: .layer(9, .play)
+      case .layer10Pattern: .layer(9, .pattern)
+      case .layer10Velocity: .layer(9, .velocity)
+      case .layer10Channel: .layer(9, .channel)
+      case .layer11Play: .layer(10, .play)
+      case .layer11Pattern: .layer(10, .pattern)
+      case .layer11Velocity: .layer(10, .velocity)
+      case .layer11Channel: .layer(10, .channel)
+      case .layer12Play: .layer(11, .play)
+      case .layer12Pattern: .layer(11, .pattern)
+      case .layer12Velocity: .layer(11, .velocity)
+      case .layer12Channel: .layer(11, .channel)
+      case .layer13Play: .layer(12, .play)
+      case .layer13Pattern: .layer(12, .pattern)
+      case .layer13Velocity: .layer(12, .velocity)
+      case .layer13Channel: .layer(12, .channel)
+      case .layer14Play: .layer(13, .play)
+      case .layer14Pattern: .layer(13, .pattern)
+      case .layer14Velocity: .layer(13, .velocity)
+      case .layer14Channel: .layer(13, .channel)
+      case .layer15Play: .layer(14, .play)
+      case .layer15Pattern: .layer(14, .pattern)
+      case .layer15Velocity: .layer(14, .velocity)
+      case .layer15Channel: .layer(14, .channel)
+      case .layer16Play: .layer(15, .play)
+      case .layer16Pattern: .layer(15, .pattern)
+      case .layer16Velocity: .layer(15, .velocity)
+      case .layer16Channel: .layer(15, .channel)
+      case .monome: .own(.monome)
+      case .layer5Out: .own(.layerOut(5))
+      case .layer6Out: .own(.layerOut(6))
+      case .layer7Out: .own(.layerOut(7))
+      case .layer8Out: .own(.layerOut(8))
+      case .layer9Out: .own(.layerOut(9))
+      case .layer10Out: .own(.layerOut(10))
+      case .layer11Out: .own(.layerOut(11))
+      case .layer12Out: .own(.layerOut(12))
+      case .layer13Out: .own(.layerOut(13))
+      case .layer14Out: .own(.layerOut(14))
+      case .layer15Out: .own(.layerOut(15))
+      case .layer16Out: .own(.layerOut(16))
       }
     }
   }
@@ -112,7 +173,7 @@ extension ToneMatrixPort {
     }
   }
 
-  /// The layer (0…3) and the setting of a layer's port; nil for all others.
+  /// The layer (0…15) and the setting of a layer's port; nil for all others.
   public var layerSetting: (layer: Int, setting: LayerSetting)? {
     @_noLocks get {
       switch role {

@@ -39,6 +39,7 @@ package struct GridScore {
     var ticks = 0
     // The processor plays the first one.
     grid.songs = pattern == nil && grid.songs.indices.contains(song) ? [grid.songs[song]] : []
+    let count = grid.layerCount
     for index in grid.layers.indices {
       guard layer == nil || layer == index else {
         grid.layers[index].plays = false
@@ -46,7 +47,7 @@ package struct GridScore {
       }
       if let pattern { (grid.layers[index].pattern, grid.layers[index].links) = (pattern, []) }
       if layer != nil { grid.layers[index].plays = true }
-      if grid.layers[index].plays { ticks = max(ticks, grid.layers[index].ticks) }
+      if grid.layers[index].plays && index < count { ticks = max(ticks, grid.layers[index].ticks) }
     }
     let bar = 4 * Self.ticksPerQuarter
     if let song = grid.songs.first, !song.sections.isEmpty { ticks = song.bars * bar }
@@ -69,7 +70,7 @@ package struct GridScore {
     var start = 0
     while true {
       let count = min(ticksPerQuarter, ticks - start)
-      processor.begin(room: 10_000)
+      processor.begin(room: 20_000)
       processor.start()
       // At the end the transport stops, so that no note is left on.
       if count == 0 { position.speed = 0 }
@@ -94,7 +95,7 @@ package struct GridScore {
     let first = MIDITrack(
       name: grid.name, microseconds: Int((60_000_000 / tempo).rounded()), beats: 4, unit: 4)
     let tracks = grid.layers.indices.compactMap { index -> MIDITrack? in
-      if !grid.layers[index].plays { return nil }
+      if !grid.layers[index].plays || grid.layers[index].patterns.allSatisfy({ $0.isEmpty }) { return nil }
       var alone = grid
       for other in grid.layers.indices where other != index { alone.layers[other].plays = false }
       let messages = Self.play(alone, ticks, from: firstBar)

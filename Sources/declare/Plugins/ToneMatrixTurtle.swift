@@ -24,7 +24,7 @@ private func plugin(isSeparate: Bool) -> String {
     \(projectLines)
     	doap:shortdesc "A step sequencer on a grid\(isSeparate ? ", with a MIDI output for each track" : "")" ;
     	rdfs:comment "A step sequencer on a grid, which plays MIDI, locked to the host's \
-    timeline: four tracks, sixteen patterns each. \(place)" ;
+    timeline: up to sixteen tracks, sixteen patterns each. \(place)" ;
     	lv2:minorVersion 0 ;
     	lv2:microVersion 1 ;
     	lv2:requiredFeature urid:map ;
@@ -58,8 +58,7 @@ private func portBody(_ port: ToneMatrixPort, index: Int) -> String {
       "lv2:portProperty lv2:connectionOptional", "rsz:minimumSize 196608",
     ]
   case .atomOutput:
-    // Four full layers at 1/64 and 300 beats a minute make 92 KiB
-    // in a block of 8192 frames; a grid has up to 64 KiB.
+    // Sixteen full layers at 1/64 and 300 beats a minute make 184 KiB in a block of 4096 frames; a text has up to 68 KiB.
     lines += [
       "atom:bufferType atom:Sequence", "atom:supports midi:MidiEvent , patch:Message",
       "lv2:designation lv2:control", "rsz:minimumSize 262144",

@@ -110,7 +110,7 @@ struct Grid: ParsableCommand {
     var bars: Int?
     @Option(help: "Quarter notes a minute, 20 to 300.")
     var tempo = 120.0
-    @Option(help: "Only this layer, 1 to 4.")
+    @Option(help: "Only this layer, 1 to 16.")
     var layer: Int?
     @Option(help: "This pattern instead of the songs, 1 to 16.")
     var pattern: Int?
@@ -123,7 +123,7 @@ struct Grid: ParsableCommand {
 
     func validate() throws {
       guard 1...1024 ~= bars ?? 4 else { throw ValidationError("--bars must be 1 to 1024.") }
-      guard 1...4 ~= layer ?? 1 else { throw ValidationError("--layer must be 1 to 4.") }
+      guard 1...GridLimit.layers ~= layer ?? 1 else { throw ValidationError("--layer must be 1 to 16.") }
       guard 1...16 ~= pattern ?? 1 else { throw ValidationError("--pattern must be 1 to 16.") }
       guard section ?? 1 >= 1 else { throw ValidationError("--section must be 1 or more.") }
       guard 1...GridLimit.songs ~= songNumber else { throw ValidationError("--song-number must be 1 to 8.") }
@@ -174,7 +174,7 @@ struct Grid: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Makes a grid of a Standard MIDI File.",
       discussion: """
-        Each track becomes a layer, or each channel if there are not two to four tracks (channel 10 the \
+        Each track becomes a layer, or each channel if there are not two to sixteen tracks (channel 10 the \
         drums), and each note that occurs a row of its own (at most 32, the most frequent). Notes at regular \
         distances from the steps, such as those of a swing, get a delay; other notes go to the nearest step. \
         Even strikes within a step become a ratchet; of two other notes of a row in one step the second one \
@@ -214,11 +214,11 @@ struct Grid: ParsableCommand {
     @Option(
       help: "A Scala file (.scl) to be the scale of a layer.", completion: .file(extensions: ["scl"]))
     var scala: String?
-    @Option(help: "That layer, 1 to 4.")
+    @Option(help: "That layer, 1 to 16.")
     var layer = 1
 
     func validate() throws {
-      guard 1...4 ~= layer else { throw ValidationError("--layer must be 1 to 4.") }
+      guard 1...GridLimit.layers ~= layer else { throw ValidationError("--layer must be 1 to 16.") }
     }
 
     func run() throws {

@@ -7,6 +7,7 @@ import Grids
 import Hosting
 import Performances
 import Pictures
+import ToneMatrix
 
 extension Grid {
   struct Play: ParsableCommand {
@@ -28,7 +29,7 @@ extension Grid {
     @Option(help: "Quarter notes to play, 1 to 4096; two seconds more let them fade out.")
     var quarters = 32
     @Option(
-      help: "Patches for tracks 1 to 4, files or names, separated by commas.",
+      help: "Patches for the tracks, files or names, separated by commas; tracks behind the last begin again with the first.",
       completion: NamedKind.patch.completion)
     var patches = "pluck,rubber_bass,\(KitNames.standard),glass_pad"
     @Option(help: "Frames per block, 1 to 8192.")
@@ -40,8 +41,8 @@ extension Grid {
       guard TempoLine(tempo) != nil else {
         throw ValidationError("--tempo must be words like 0=120 16=90 16!140, in order, 20 to 300.")
       }
-      guard patches.split(separator: ",").count == 4 else {
-        throw ValidationError("--patches must be four names, separated by commas.")
+      guard 1...GridLimit.layers ~= patches.split(separator: ",").count else {
+        throw ValidationError("--patches must be 1 to 16 names, separated by commas.")
       }
     }
 
@@ -160,7 +161,7 @@ struct GridBand {
     for (index, layer) in playing {
       let instance = try world.instantiate(
         "urn:tactus:touch", sampleRate: Double(Self.rate), maximumBlock: 8192)
-      let patch = try PatchFile(patches[index], bundle: bundle).patch
+      let patch = try PatchFile(patches[index % patches.count], bundle: bundle).patch
       if layer.channel == 9 { drums = KitNames(patch) }
       try instance.restoreState(stateTurtle("touch", "patch", string(patch.write())))
       try instance.set("osc_listen", to: 0)

@@ -62,7 +62,7 @@ struct GridImport {
     others = others(of: file)
   }
 
-  /// Each track is a part if there are two to four with notes, each on one channel; else each channel is one.
+  /// Each track is a part if there are two to sixteen with notes, each on one channel; else each channel is one.
   private mutating func divide(_ file: MIDIFile) {
     let tracks = Set(notes.map(\.track)).sorted()
     let hasTracks =
@@ -153,7 +153,8 @@ struct GridImport {
     grid.name = parts.count > 1 ? self.name ?? cut(name, bytes: 128) : cut(name, bytes: 128)
     var lost = 0
     // Channel 10 is the drum layer; the other parts get the layers that are left.
-    var free = [0, 1, 3]
+    var free = [0, 1, 3] + Array(GridLimit.usualLayers..<GridLimit.layers)
+    if !parts.contains(where: { $0.channel == 9 }) { free.append(2) }
     var placed: [(part: Part, layer: Int)] = []
     for part in parts {
       if part.channel == 9, !placed.contains(where: { $0.layer == 2 }) {

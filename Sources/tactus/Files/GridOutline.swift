@@ -15,7 +15,7 @@ extension GridDocument {
     for (index, song) in songs.enumerated() {
       text += "\nsong \(index + 1) “\(string(song.name))”: \(counted(song.bars, "bar"))\n"
       for (section, each) in song.sections.enumerated() {
-        text += each.line(from: song.bar(ofSection: section))
+        text += each.line(from: song.bar(ofSection: section), layers: layerCount)
       }
     }
     for (index, layer) in layers.enumerated() {
@@ -33,8 +33,8 @@ extension GridDocument {
 
 extension GridSectionDocument {
   /// One line: the first bar, the bars, the pattern of each layer (`-`: muted) and the name.
-  fileprivate func line(from bar: Int) -> String {
-    let layers = patterns.indices.map { mutes[$0] ? "-" : "\(patterns[$0] + 1)" }
+  fileprivate func line(from bar: Int, layers count: Int) -> String {
+    let layers = (0..<count).map { mutes[$0] ? "-" : "\(patterns[$0] + 1)" }
     return "  bar \(bar + 1), \(counted(bars, "bar")): \(layers.joined(separator: " "))  \(string(name))\n"
   }
 }

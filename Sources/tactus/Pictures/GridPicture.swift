@@ -16,10 +16,12 @@ struct GridPicture {
   private static let faint = Color(0x8A909C)
 
   func write(to path: String) throws {
-    let canvas = Canvas(width: 1600, height: 1000, background: Self.background)
+    let layers = grid.layers.prefix(grid.layerCount)
+    let canvas = Canvas(
+      width: 1600, height: 140 + 430 * ((layers.count + 1) / 2), background: Self.background)
     canvas.text(string(grid.name), 90, 48, size: 26, Self.text, bold: true)
     canvas.text(string(grid.description), 90, 80, size: 15, Self.faint)
-    for (index, layer) in grid.layers.enumerated() {
+    for (index, layer) in layers.enumerated() {
       let area = Rectangle(
         x: 150 + Double(index % 2) * 750, y: 140 + Double(index / 2) * 430, width: 650, height: 350)
       draw(layer, index, in: area, on: canvas)
@@ -28,7 +30,7 @@ struct GridPicture {
   }
 
   private func draw(_ layer: GridLayerDocument, _ index: Int, in area: Rectangle, on canvas: Canvas) {
-    let color = PictureStyle.layers[index]
+    let color = PictureStyle.layer(index)
     canvas.text("\(index + 1)  \(string(layer.name))", area.x, area.y - 34, size: 17, color, bold: true)
     canvas.text(layer.summary, area.x, area.y - 14, size: 12, Self.faint)
     canvas.fill(area, Self.pane)

@@ -39,9 +39,10 @@ struct PlayProgram {
           throw UsageError(
             "--row: a row has 1 to \(Self.mostInstruments) instruments, and \(names.count) patches are named")
         }
-        let plain = document.layers.reduce(UInt16(0)) { $1.channel < 16 ? $0 | 1 << $1.channel : $0 }
+        let layers = document.layers.prefix(document.layerCount)
+        let plain = layers.reduce(UInt16(0)) { $1.channel < 16 ? $0 | 1 << $1.channel : $0 }
         for (index, name) in names.enumerated() {
-          let layer = document.layers[index % document.layers.count]
+          let layer = layers[index % layers.count]
           patches.append(try PatchFile(name, tryingExpressions: true, bundle: bundle).patch.write())
           // A layer of MPE plays on all channels that no other layer has.
           channels.append(layer.channel < 16 ? 1 << layer.channel : ~plain)

@@ -300,4 +300,4 @@ def test_the_tone_matrix_shows_where_it_plays(tmp_path):
         assert (column, pattern, lit) in columns or end < 0.01
         assert until == pytest.approx((math.floor(end - 1e-6) + 1) / 4 - frame["position"], abs=1e-4) or (
             abs(end - round(end)) < 1e-3)
-        assert all(layer[0] >= -1 for layer in frame[GRID]) and len(frame[GRID]) == 4
+        assert all(layer[0] >= -1 for layer in frame[GRID]) and len(frame[GRID]) == 16

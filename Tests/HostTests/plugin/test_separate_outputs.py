@@ -2,17 +2,21 @@
 grid alone."""
 import json
 import math
+import random
 
 import pytest
 
 from bundles import World
 from conftest import ROOT, figure
 from lv2host import Plugin, state_file
+from seeds import seed
 
 SINGLE, MULTI = "urn:tactus:tonematrix", "urn:tactus:tonematrix-multi"
 RATE, BLOCK, TEMPO = 48000, 512, 120
 TRACKS = [f"layer_{number}_out" for number in range(1, 5)]
-OUTPUTS = ["midi_out", *TRACKS, "lights_out"]
+# They came later, so they stand behind everything else.
+LATER = [f"layer_{number}_out" for number in range(5, 17)]
+OUTPUTS = ["midi_out", *TRACKS, "lights_out", *LATER]
 # All on channel 1 with other keys, so that only the output tells tracks apart; the fourth is empty.
 GRID = {"version": 1, "layers": [
     {"steps": 16, "rows": 4, "gate": 50, "channel": 1, "root": 40, "scale": "chromatic",
@@ -50,15 +54,15 @@ def sent(folder, output, uri=MULTI, seconds=8, grid=GRID, events=(), without=(),
     return found
 
 
-def expected(track, seconds):
+def expected(track, seconds, grid=GRID, keys=KEYS):
     """The note-ons of a track: frame and key."""
-    settings = GRID["layers"][track]
+    settings = grid["layers"][track]
     length = DIVISIONS[settings.get("division", "1/16")] * 60 / TEMPO * RATE
     found = []
     for turn in range(math.ceil(seconds * RATE / (length * settings["steps"]))):
         for step, row in settings["patterns"]["1"]["cells"]:
             frame = math.ceil((turn * settings["steps"] + step - 1) * length - 1e-6)
-            found.append((frame, KEYS[track][row - 1]))
+            found.append((frame, keys[track][row - 1]))
     return sorted(each for each in found if each[0] < seconds * RATE // BLOCK * BLOCK)
 
 
@@ -82,6 +86,32 @@ def test_a_track_leaves_by_its_own_output(tmp_path, track):
     assert len(sounding) <= 1
     lanes = [body for _, body in found if body[0] == 0xB0]
     assert bool(lanes) == (track == 2) and set(lanes) <= {bytes([0xB0, 74, 10]), bytes([0xB0, 74, 100])}
+
+
+def sixteen(dice):
+    """A grid of sixteen tracks with random cells, and the keys of their rows."""
+    layers, keys = [], []
+    for track in range(16):
+        steps, root = dice.randrange(1, 65), dice.randrange(24, 90)
+        cells = sorted(dice.sample([[step, row] for step in range(1, steps + 1) for row in range(1, 9)],
+                                   min(8 * steps, dice.randrange(1, 20))))
+        layers.append({"steps": steps, "rows": 8, "gate": dice.randrange(10, 60), "channel": dice.randrange(1, 17),
+                       "root": root, "scale": "chromatic", "division": dice.choice(list(DIVISIONS)),
+                       "patterns": {"1": {"cells": cells}},
+                       "row_settings": {str(row): {"note": root + row - 1} for row in range(1, 9)}})
+        keys.append(range(root, root + 8))
+    return {"version": 1, "layers": layers}, keys
+
+
+def test_sixteen_tracks_leave_by_their_own_outputs(tmp_path):
+    dice = random.Random(seed("LAYERS_SEED", 16))
+    for turn in range(3):
+        grid, keys = sixteen(dice)
+        for track in dice.sample(range(16), 5) + [15]:
+            # A key that another track strikes on the same channel ends: the strikes stay.
+            found = sent(tmp_path / str(turn), (TRACKS + LATER)[track], seconds=4, grid=grid)
+            assert ons(found) == expected(track, 4, grid, keys), (turn, track)
+    figure("three grids of sixteen tracks, notes on their outputs as the grids say")
 
 
 def test_an_empty_track_sends_nothing(tmp_path):
@@ -119,7 +149,7 @@ def test_what_passes_leaves_by_midi_out_only(tmp_path):
     events = [bytes([0x95, 50, 100]), bytes([0xB5, 1, 5]), tuning, bytes([0x85, 50, 0])]
     found = [body for _, body in sent(tmp_path, "midi_out", events=events) if body in events]
     assert sorted(found) == sorted(events)
-    for output in OUTPUTS[1:]:
+    for output in OUTPUTS[1:7]:
         assert not [body for _, body in sent(tmp_path, output, events=events) if body in events], output
 
 
@@ -137,13 +167,14 @@ def test_hosts_see_the_ports_of_the_other_plugin_and_the_outputs():
     # What came later stands behind the outputs.
     shared = [port.symbol for port in single]
     first = shared.index("song")
-    assert list(multi) == shared[:first] + OUTPUTS[1:] + shared[first:]
+    assert list(multi) == shared[:first] + [*TRACKS, "lights_out"] + shared[first:] + LATER
     for one in single:
         for term in ("lv2:minimum", "lv2:maximum", "lv2:default", "lv2:name", "pg:group"):
             assert one.texts(term) == multi[one.symbol].texts(term), (one.symbol, term)
     outputs = [multi[symbol] for symbol in OUTPUTS[1:]]
     names = [port.texts("lv2:name")[0] for port in outputs]
-    assert names == ["Track 1 out", "Track 2 out", "Track 3 out", "Track 4 out", "Lights out"]
+    assert names == ["Track 1 out", "Track 2 out", "Track 3 out", "Track 4 out", "Lights out",
+                     *(f"Track {number} out" for number in range(5, 17))]
     for port in outputs:
         assert port.kinds >= {"OutputPort", "AtomPort"}
         assert any(text.endswith("connectionOptional") for text in port.texts("lv2:portProperty"))
