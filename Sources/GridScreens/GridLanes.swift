@@ -109,8 +109,8 @@ extension GridScreens {
         place.cutLeft(look.target), ("\(index + 1)" as UTF8Text).bytes, .showLane(index), role: .toggle,
         isOn: isShown, size: look.small)
       pass.iconButton(place.cutRight(look.target), .remove, "Remove", .removeLane(index))
-      drawLearn(index, place.cutRight(max(64, place.width * 0.2)).inset(1, 0), &pass)
-      drawNumber(.laneLine(index), place.cutRight(max(76, place.width * 0.3)).inset(1, 0), &pass)
+      drawLearn(index, place.cutRight(max(52, place.width * 0.15)).inset(1, 0), &pass)
+      drawNumber(.laneLine(index), place.cutRight(max(72, place.width * 0.3)).inset(1, 0), &pass)
       drawNumber(.laneTarget(index), place.inset(1, 0), &pass)
     }
   }
@@ -119,7 +119,7 @@ extension GridScreens {
   private func drawLearn(_ index: Int, _ place: Area, _ pass: inout ScreenPass) {
     let knob = shownLayer.lanes[index].knob
     let learns = learningLane == index
-    let name: UTF8Text = learns ? "Turn it…" : knob < 128 ? "Knob \(Int(knob))" : "Learn"
+    let name: UTF8Text = learns ? "Turn…" : knob < 128 ? "CC \(Int(knob))" : "Learn"
     pass.list.frame(place, look[.border], radius: look.radius)
     pass.button(
       place, name.bytes, .learnKnob(index), role: .toggle, isOn: learns || knob < 128, size: look.small)
