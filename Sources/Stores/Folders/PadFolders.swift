@@ -4,6 +4,12 @@ import Text
 
 /// The user's pad profiles and those of the bundle.
 public struct PadFolders: Sendable {
+  /// A profile and the path of its file.
+  public struct Found: Sendable {
+    public let path: [UInt8]
+    public let profile: PadProfile
+  }
+
   /// The most profiles of a folder that are read.
   static let fileLimit = 64
 
@@ -29,12 +35,10 @@ public struct PadFolders: Sendable {
 
   /// All profiles, the user's first, each folder by file names. A profile of the bundle is left out when the user has a
   /// file of its name. `refused` gets the path and the fault of each broken file.
-  public func read(
-    refused: (_ path: [UInt8], DocumentError) -> Void
-  ) -> [(path: [UInt8], profile: PadProfile)] {
+  public func read(refused: (_ path: [UInt8], DocumentError) -> Void) -> [Found] {
     let own = TextFiles.names(in: user)
     let shipped = TextFiles.names(in: factory).filter { !own.contains($0) }
-    var profiles: [(path: [UInt8], profile: PadProfile)] = []
+    var profiles: [Found] = []
     for (folder, names) in [(user, own), (factory, shipped)] {
       for name in names.prefix(Self.fileLimit) {
         let path = ("\(folder)/\(name).json" as UTF8Text).bytes
@@ -42,7 +46,7 @@ public struct PadFolders: Sendable {
           let (text, error) = TextFiles.read(path, limit: PadProfile.textLimit)
           guard let text else { throw TextFiles.failure("cannot be read", error) }
           var warnings: [DocumentError] = []
-          profiles.append((path, try PadProfile.read(text, warnings: &warnings)))
+          profiles.append(Found(path: path, profile: try PadProfile.read(text, warnings: &warnings)))
         } catch {
           refused(path, error)
         }

@@ -29,7 +29,8 @@ struct Pads: ParsableCommand {
         isBroken = true
         report(describe(error, in: string(path), as: "error"))
       }
-      for (path, profile) in profiles {
+      for found in profiles {
+        let (path, profile) = (found.path, found.profile)
         list.add(
           shown(profile.pads.name), "\(counted(profile.pads.count, "pad"))",
           counted(profile.pads.buttons.count, "button"), shown(profile.description),
