@@ -100,7 +100,8 @@ public enum GridNumber: Equatable, Sendable {
   }
   static var ofGrid: [GridNumber] {
     [
-      .switchAt, .padProfile, .monome, .padStep, .padRow, .padChannel, .padOff, .padOn, .padPlaying, .padColumn,
+      .switchAt, .padProfile, .monome, .padStep, .padRow, .padChannel, .padOff, .padOn, .padPlaying,
+      .padColumn,
     ]
   }
 

@@ -136,8 +136,10 @@ public final class GridStore: EditedStore, @unchecked Sendable {  // `playing` i
       guard let found = profiles.read(refused: { _, _ in }).first(where: { $0.profile.pads.name == name })
       else { throw refused(DocumentError("there is no pad profile “\(name)”" as UTF8Text)) }
       try apply(edit: found.profile.edit)
-      return JSON.list("{", head(folders.names()) + said("The pads are those of “\(name)”.", isChanged: false), "}")
-        .bytes
+      return JSON.list(
+        "{", head(folders.names()) + said("The pads are those of “\(name)”.", isChanged: false), "}"
+      )
+      .bytes
     default: throw refused(DocumentError("pads is 0 or the name of a pad profile" as UTF8Text))
     }
   }
@@ -183,7 +185,9 @@ public final class GridStore: EditedStore, @unchecked Sendable {  // `playing` i
     case .mute(let layer):
       guard Int(layer) < GridLimit.layers else { return nil }
       let plays = store.inspect { $0.layers[Int(layer)].plays }
-      return .layer(Int(layer) + 1, JSON(.object([JSON.Member(key: GridKey.Layer.play.bytes, value: JSON(.bool(!plays)))])))
+      return .layer(
+        Int(layer) + 1,
+        JSON(.object([JSON.Member(key: GridKey.Layer.play.bytes, value: JSON(.bool(!plays)))])))
     case .next, .previous, .program, .learnedControl, .lane, .parameter: return nil
     }
   }

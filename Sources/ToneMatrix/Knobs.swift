@@ -36,7 +36,8 @@ extension ToneMatrixProcessor {
     var isLearned = false
     for layer in 0..<GridLimit.layers {
       let settings = grid.pointee.layers + layer
-      for index in 0..<Int(settings.pointee.laneCount) where settings.pointee.lanes[index].knob == controller {
+      for index in 0..<Int(settings.pointee.laneCount) where settings.pointee.lanes[index].knob == controller
+      {
         if !isLearned { knobs.move(controller, at: now, pause: Int64(sampleRate)) }
         isLearned = true
         let lane = settings.pointee.lanes[index]

@@ -73,7 +73,8 @@ extension ToneMatrixProcessor {
 
   /// Handles a key or a controller of the device.
   /// - Returns: whether a pad or a button sent it.
-  @_noLocks mutating func handlePad(_ number: UInt8, isController: Bool, channel: UInt8, isDown: Bool) -> Bool {
+  @_noLocks mutating func handlePad(_ number: UInt8, isController: Bool, channel: UInt8, isDown: Bool) -> Bool
+  {
     for index in 0..<grid.pointee.pads.count {
       let control = grid.pointee.pads.controls[index]
       guard control.sends(number, isController: isController, channel: channel) else { continue }

@@ -82,7 +82,8 @@ extension ToneMatrixProcessor {
   @_noLocks public mutating func handle(_ key: MonomeKey) {
     let column = Int(key.column)
     guard let row = key.row else { return pressButton(column, isDown: key.isDown) }
-    guard key.isDown, ports[.freeWheel] < 0.5, column < monome.view.columns, Int(row) < monome.view.rows else {
+    guard key.isDown, ports[.freeWheel] < 0.5, column < monome.view.columns, Int(row) < monome.view.rows
+    else {
       return
     }
     if !monome.isLaunching {

@@ -51,7 +51,8 @@ import ToneMatrix
     let actions = Set(profile.pads.buttons.map { "\($0.action.symbol)" })
     #expect(
       actions.isSuperset(of: [
-        "page_left", "page_right", "page_up", "page_down", "track", "pattern", "mute", "stop", "stop_all", "fill",
+        "page_left", "page_right", "page_up", "page_down", "track", "pattern", "mute", "stop", "stop_all",
+        "fill",
       ]))
   }
 
@@ -94,7 +95,10 @@ import ToneMatrix
     (#"{"version": 1, "name": "x", "buttons": [{"note": 1, "action": "jump"}]}"#, "there is no action"),
     (#"{"version": 1, "name": "x", "buttons": [{"note": 1, "action": "track"}]}"#, "must have a \"number\""),
     (#"{"version": 1, "name": "x", "buttons": [{"note": 1, "action": "pattern", "number": 17}]}"#, "1…16"),
-    (#"{"version": 1, "name": "x", "buttons": [{"note": 1, "action": "fill", "number": 1}]}"#, "has no number"),
+    (
+      #"{"version": 1, "name": "x", "buttons": [{"note": 1, "action": "fill", "number": 1}]}"#,
+      "has no number"
+    ),
     (#"{"version": 1, "name": "x", "setup": ["F0 00 20"]}"#, "hexadecimal"),
     (#"{"version": 1, "name": "x", "setup": ["F0 80 F7"]}"#, "hexadecimal"),
     (#"{"version": 1, "name": "x", "notes": [1]}"#, "1:40: "),
@@ -118,7 +122,9 @@ import ToneMatrix
     #expect(controls.map { $0.channel } == [0, 1, 0, 1, 255, 2])
     #expect(controls.map { $0.lightChannel } == [0, 1, 0, 1, 3, 2])
     #expect(controls.map { $0.isController } == [false, false, false, false, false, true])
-    func lights(_ index: Int) -> [UInt8] { PadLight.allCases.map { controls[index].lights[Int($0.rawValue)] } }
+    func lights(_ index: Int) -> [UInt8] {
+      PadLight.allCases.map { controls[index].lights[Int($0.rawValue)] }
+    }
     #expect(lights(4) == [0, 1, 1, 1, 2] && lights(5) == [9, 127, 127, 127, 127])
   }
 }

@@ -67,7 +67,8 @@ extension Player {
     player.set(.midiIn, 3)
     player.set(.lights, 1)
     player.run(1000)
-    #expect([20, 21, 22, 23].map { player.light(cc: $0) } == [1, 2, 2, 1], "there are pages right and above")
+    #expect(
+      [20, 21, 22, 23].map { player.light(cc: $0) } == [1, 2, 2, 1], "there are pages right and above")
     #expect((0..<4).map { player.light(note: $0) } == [1, 1, 1, 1])
     player.press(21)
     player.run(1000)
@@ -136,7 +137,10 @@ extension Player {
       grid.fill(0, pattern: 1, [one(2, 0)])
       Device.add(
         to: &grid,
-        [(50, .pattern, 1), (51, .pattern, 2), (52, .stop, 0), (53, .stop, 2), (54, .stopAll, 0), (55, .scene, 1)])
+        [
+          (50, .pattern, 1), (51, .pattern, 2), (52, .stop, 0), (53, .stop, 2), (54, .stopAll, 0),
+          (55, .scene, 1),
+        ])
     }
     player.set(.midiIn, 3)
     player.set(.lights, 1)
@@ -250,7 +254,9 @@ extension Player {
       grid.fill(0, [one(1, 0)])
       for column in 0..<2 {
         var control = PadControl(note: 0x39)
-        (control.channel, control.lightChannel, control.column) = (UInt8(column), UInt8(column), UInt8(column))
+        (control.channel, control.lightChannel, control.column) = (
+          UInt8(column), UInt8(column), UInt8(column)
+        )
         control.lights[Int(PadLight.on.rawValue)] = 1
         grid.pads.add(control)
       }

@@ -63,7 +63,8 @@ struct Pads: ParsableCommand {
             let profile = try PadProfile.read(text, warnings: &warnings)
             for each in warnings { report.warn(each, in: path) }
             printLine(
-              "\(path): \(counted(profile.pads.count, "pad")), \(counted(profile.pads.buttons.count, "button"))")
+              "\(path): \(counted(profile.pads.count, "pad")), \(counted(profile.pads.buttons.count, "button"))"
+            )
           } catch {
             throw CommandError(describe(error, in: path, as: "error"))
           }
