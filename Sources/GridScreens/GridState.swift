@@ -87,6 +87,8 @@ struct GridState: Sendable {
   var hidesKit = false
   /// The index of the lane below the cells. If nil, the lane of the controller is shown, or else the first.
   var lane: Int?
+  /// The lane that waits for a knob, and the knob that it had.
+  var learning: (layer: Int, lane: Int, knob: UInt8)?
 }
 
 /// A change of a whole pattern.

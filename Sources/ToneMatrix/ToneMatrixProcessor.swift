@@ -28,6 +28,7 @@ public struct ToneMatrixProcessor: ~Copyable {
   var padView = PadView(columns: 8, rows: 8)
   var monome = MonomeState()
   var lateStrikes = LateStrikes()
+  var knobs = KnobState()
   var song = SongState()
   /// The frame from which steps were sought last: notes before it count for early cells.
   var soughtAt: Int64 = 0
@@ -207,6 +208,7 @@ public struct ToneMatrixProcessor: ~Copyable {
     case .recountedLate(let from, let since, let shift):
       playLate(from: from, since: since, shift: shift, keepsEarlier: true)
     case .started(let from):
+      knobs.finish()
       restartSong(at: from)
       for layer in 0..<GridLimit.layers { restartPattern(layer) }
       seek(from: from)

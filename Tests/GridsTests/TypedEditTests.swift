@@ -60,7 +60,7 @@ extension GridEdit {
     func maybe() -> Int? { any([nil, place()]) }
     func cells() -> [UInt8] { any([Array("x.Xx".utf8), [], [UInt8](repeating: 120, count: 33), [0xff]]) }
     let target = GridTarget(layer: any([1, 1, 2, 3, 4, 5, 16, 17, 0]), pattern: any([nil, 0, 1, 2, 16, 17]))
-    switch Int.random(in: 0...18, using: &random) {
+    switch Int.random(in: 0...19, using: &random) {
     case 0:
       return .layer(
         target.layer, JSON(.object([JSON.Member(key: Array("steps".utf8), value: JSON(.integer(12)))])))
@@ -106,6 +106,7 @@ extension GridEdit {
       return .patternSettings(
         target,
         JSON(.object([JSON.Member(key: Array("steps".utf8), value: any([JSON(.integer(9)), JSON(.null)]))])))
+    case 19: return .lane(target, lane: place(), step: place(), value: any([0, 64, -9000, 20_000]))
     case 17, 18:
       let bars = JSON(
         .object([JSON.Member(key: Array("bars".utf8), value: JSON(.integer(any([1, 8, 99]))))]))
