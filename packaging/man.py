@@ -72,6 +72,7 @@ FILES = [
     ("~/.local/share/tactus/tangibles", "objects that a touch table recognises"),
     ("~/.config/tactus/network.json", "who may send, and how each surface lies"),
     ("~/.config/tactus/profiles", "input profiles of the user"),
+    ("~/.local/share/tactus/pads", "pad profiles of the user"),
 ]
 
 

@@ -71,6 +71,8 @@ public enum GridAction: Equatable, Sendable {
   case lane(Int), accent(Int), accents
   /// Adds a lane to the track; removes one; shows it below the cells.
   case addLane, removeLane(Int), showLane(Int)
+  /// Lets a lane learn a knob.
+  case learnKnob(Int)
   /// Exchanges the notes of each step; moves the pattern along its scale; turns the row that is shown.
   case shuffle, degrees(Int), rotateRow(Int)
   /// Switches the fill-in on or off.
@@ -87,6 +89,8 @@ public enum GridNumber: Equatable, Sendable {
   /// The song; the bars of its chosen section, and the pattern of a track there.
   case song, sectionBars
   case sectionPattern(Int)
+  /// The pad profile; 0: no profile of the list.
+  case padProfile
   case padStep, padRow, padChannel, padOff, padOn, padPlaying, padColumn
   case switchAt, monome
 
@@ -95,7 +99,10 @@ public enum GridNumber: Equatable, Sendable {
     [.patternSteps, .patternDivision, .patternTime, .patternRestart, .patternProbability]
   }
   static var ofGrid: [GridNumber] {
-    [.switchAt, .monome, .padStep, .padRow, .padChannel, .padOff, .padOn, .padPlaying, .padColumn]
+    [
+      .switchAt, .padProfile, .monome, .padStep, .padRow, .padChannel, .padOff, .padOn, .padPlaying,
+      .padColumn,
+    ]
   }
 
   var title: UTF8Text {
@@ -118,6 +125,7 @@ public enum GridNumber: Equatable, Sendable {
     case .song: "Song"
     case .sectionBars: "Bars"
     case .sectionPattern(let layer): "Track \(layer + 1)"
+    case .padProfile: "Pads"
     case .padStep: "Pads: first step"
     case .padRow: "Pads: first row"
     case .padChannel: "Pad lights channel"
@@ -150,6 +158,7 @@ public enum GridNumber: Equatable, Sendable {
     case .sectionBars: 1...GridLimit.sectionBars
     case .song: 0...GridLimit.songs
     case .padOff, .padOn, .padPlaying, .padColumn: 0...127
+    case .padProfile: 0...0
     case .switchAt: 0...2
     case .monome: 0...1
     }
@@ -177,7 +186,7 @@ public enum GridNumber: Equatable, Sendable {
 extension GridNumber {
   fileprivate var isList: Bool {
     switch self {
-    case .switchAt, .monome, .patternDivision, .patternTime, .laneTarget, .laneLine, .song: true
+    case .switchAt, .monome, .patternDivision, .patternTime, .laneTarget, .laneLine, .song, .padProfile: true
     default: false
     }
   }
@@ -211,13 +220,22 @@ extension GridScreens {
 
   /// A number as a bar sets it.
   func control(_ number: GridNumber) -> ControlValue {
-    let range = number.range(shownSteps)
+    let range = number == .padProfile ? 0...model.padProfiles.count : number.range(shownSteps)
     let value = value(number)
     let grid = model.grid
+    let (profiles, pads) = (model.padProfiles, grid.pads.name)
     var control = ControlValue(
       number.title.bytes, min(max(value, range.lowerBound), range.upperBound), range, usual: usual(number),
       number.isList ? .list : .whole, port: number.port.map { Int($0.rawValue) }
-    ) { number == .song ? Self.songTitle($0, in: grid) : number.text($0) }
+    ) { value in
+      switch number {
+      case .song: Self.songTitle(value, in: grid)
+      case .padProfile:
+        profiles.indices.contains(value - 1)
+          ? profiles[value - 1] : pads.isEmpty ? UTF8Text("no profile").bytes : pads
+      default: number.text(value)
+      }
+    }
     if case .sectionPattern(let layer) = number { control.name = grid.layers[layer].name }
     // They write all cells of a row.
     control.isSetAtRelease = number == .pulses || number == .turn || number == .patternSteps
@@ -238,6 +256,7 @@ extension GridScreens {
     case .turn, .patternSteps, .patternDivision, .patternTime, .patternRestart: 0
     case .density: 20
     case .patternProbability: 100
+    case .padProfile: 0
     case .padStep: pads.firstStep + 1
     case .padRow: pads.firstRow + 1
     case .padChannel: pads.channel + 1
@@ -277,6 +296,7 @@ extension GridScreens {
     case .song: return Int(model.value(.song).rounded())
     case .sectionBars: return chosenSection?.bars ?? 1
     case .sectionPattern(let layer): return (chosenSection?.patterns[layer] ?? 0) + 1
+    case .padProfile: return (model.padProfiles.firstIndex(of: pads.name) ?? -1) + 1
     case .padStep: return pads.firstStep + 1
     case .padRow: return pads.firstRow + 1
     case .padChannel: return pads.channel + 1
@@ -323,11 +343,18 @@ extension GridScreens {
     case .linkPattern(let index): requests += chain { $0[index].pattern = UInt8(value - 1) }
     case .linkBars(let index): requests += chain { $0[index].bars = UInt8(value) }
     case .laneTarget(let index):
-      requests += lanes { $0[index] = GridLane(place: value, isLine: $0[index].isLine) }
+      requests += lanes {
+        $0[index] = GridLane(place: value, isLine: $0[index].isLine, knob: $0[index].knob)
+      }
     case .laneLine(let index): requests += lanes { $0[index].isLine = value == 1 }
     case .song: requests.append(.port(Int(ToneMatrixPort.song.rawValue), Float(value)))
     case .sectionBars: requests.append(section(.bars, "\(value)"))
     case .sectionPattern(let layer): requests.append(sectionPattern(value, layer))
+    case .padProfile:
+      if model.padProfiles.indices.contains(value - 1) {
+        let name = JSON.quoted(model.padProfiles[value - 1])
+        requests.append(.question(("{\"pads\": \(name)}" as UTF8Text).bytes))
+      }
     case .padStep: requests.append(pads(.firstStep))
     case .padRow: requests.append(pads(.firstRow))
     case .padChannel: requests.append(pads(.channel))
@@ -370,14 +397,20 @@ extension GridScreens {
     case .play: model.playOrPause(&requests)
     case .stop: port(.transport, 0)
     case .ownClock: port(.clock, model.hasOwnClock ? 0 : 1)
-    case .more: (showsMore, state.pattern) = (true, nil)
+    case .more:
+      (showsMore, state.pattern) = (true, nil)
+      // There is less room for the cells: the lowest rows are seen, as at first.
+      state.scrollY = .greatestFiniteMagnitude
     case .less: (showsMore, state.isPageOpen) = (false, false)
     case .playSimple: playSimple(&requests)
     case .simpleSize(let size): resize(size, &requests)
     case .follow:
       state.follows.toggle()
       if state.follows { state.pattern = nil }
-    case .page(let page): (state.page, state.isPageOpen) = (page, true)
+    case .page(let page):
+      (state.page, state.isPageOpen) = (page, true)
+      // A user may have written a profile since.
+      if page == .more { requests.append(.question(UTF8Text("{\"pads\": 0}").bytes)) }
     case .cells: state.isPageOpen = false
     case .row(let row):
       state.row = row
@@ -407,6 +440,7 @@ extension GridScreens {
       requests += lanes { $0.append(GridLane()) }
     case .removeLane(let index): requests.append(removeLane(index))
     case .showLane(let index): state.lane = index
+    case .learnKnob(let index): learnKnob(index, &requests)
     case .removeLink(let index): requests += chain { $0.remove(at: index) }
     case .song(let action): press(action, &requests)
     case .exportPattern, .exportTrack, .exportAll, .exportLink:

@@ -48,9 +48,9 @@ extension GridLane {
     }
   }
 
-  init(place: Int, isLine: Bool) {
+  init(place: Int, isLine: Bool, knob: UInt8 = 255) {
     self.init()
-    self.isLine = isLine
+    (self.isLine, self.knob) = (isLine, knob)
     if place >= Self.firstParameter {
       (target, number) = (.parameter, UInt16(place - Self.firstParameter))
     } else if place > 127, let other = LaneTarget(index: place - 127) {
@@ -76,13 +76,6 @@ extension GridLane {
     }
   }
 
-  fileprivate var words: UTF8Text {
-    let line: UTF8Text = isLine ? "true" : "false"
-    var members: [UTF8Text] = ["\"to\": \"\(target.symbol)\"", "\"line\": \(line)"]
-    if target == .controller { members.append("\"number\": \(Int(number))") }
-    if let parameter { members.append("\"parameter\": \"\(parameter.spec.symbol)\"") }
-    return JSON.list("{", members, "}")
-  }
 }
 
 extension GridScreens {
@@ -100,8 +93,9 @@ extension GridScreens {
     let lanes = shownLayer.lanes
     var note = area.cutBottom(look.small * 4.8)
     pass.words(
-      UTF8Text("A lane sends a value at each step, or a line between them. Press its number to see it.")
-        .bytes,
+      UTF8Text(
+        "A lane sends a value at each step, or a line between them. Press its number to see it. A knob records it."
+      ).bytes,
       .faint, in: &note, limit: 3)
     let count = lanes.count + (lanes.count < GridLimit.lanes ? 1 : 0)
     for index in 0..<count {
@@ -115,17 +109,50 @@ extension GridScreens {
         place.cutLeft(look.target), ("\(index + 1)" as UTF8Text).bytes, .showLane(index), role: .toggle,
         isOn: isShown, size: look.small)
       pass.iconButton(place.cutRight(look.target), .remove, "Remove", .removeLane(index))
-      drawNumber(.laneLine(index), place.cutRight(max(84, place.width * 0.3)).inset(1, 0), &pass)
+      drawLearn(index, place.cutRight(max(52, place.width * 0.15)).inset(1, 0), &pass)
+      drawNumber(.laneLine(index), place.cutRight(max(72, place.width * 0.3)).inset(1, 0), &pass)
       drawNumber(.laneTarget(index), place.inset(1, 0), &pass)
     }
+  }
+
+  /// The button that lets a lane learn a knob; it shows the knob, and waits for one while it is on.
+  private func drawLearn(_ index: Int, _ place: Area, _ pass: inout ScreenPass) {
+    let knob = shownLayer.lanes[index].knob
+    let learns = learningLane == index
+    let name: UTF8Text = learns ? "Turn…" : knob < 128 ? "CC \(Int(knob))" : "Learn"
+    pass.list.frame(place, look[.border], radius: look.radius)
+    pass.button(
+      place, name.bytes, .learnKnob(index), role: .toggle, isOn: learns || knob < 128, size: look.small)
+  }
+
+  /// The lane of the shown track that waits for a knob, until it has another one.
+  private var learningLane: Int? {
+    guard let learning = state.learning, learning.layer == state.layer,
+      shownLayer.lanes.indices.contains(learning.lane),
+      shownLayer.lanes[learning.lane].knob == learning.knob
+    else { return nil }
+    return learning.lane
+  }
+
+  /// Lets a lane learn a knob. A second press ends that, and removes the knob that it had.
+  mutating func learnKnob(_ index: Int, _ requests: inout [PanelRequest]) {
+    guard shownLayer.lanes.indices.contains(index) else { return }
+    let knob = shownLayer.lanes[index].knob
+    if learningLane == index {
+      state.learning = nil
+      requests.append(.question(UTF8Text("{\"learn\": []}").bytes))
+      if knob < 128 { requests += lanes { $0[index].knob = 255 } }
+      return
+    }
+    state.learning = (state.layer, index, knob)
+    requests.append(.question(("{\"learn\": [\(state.layer + 1), \(index + 1)]}" as UTF8Text).bytes))
   }
 
   /// The track's lanes with a change.
   func lanes(_ change: (inout [GridLane]) -> Void) -> [PanelRequest] {
     var lanes = shownLayer.lanes
     change(&lanes)
-    let json = Self.json("{\"lanes\": \(JSON.list("[", lanes.map { $0.words }, "]"))}")
-    return [.editGrid(.layer(state.layer + 1, json), revision: nil)]
+    return [.editGrid(.lanes(lanes, ofLayer: state.layer + 1), revision: nil)]
   }
 
   /// Removes a lane with its values in all patterns.

@@ -181,11 +181,15 @@ extension GridScreens {
 
   private func drawGridPage(_ pass: inout ScreenPass, _ area: inout Area) {
     let keys: [GridKey] = [.name, .author, .category, .howToPlay, .description, .seed]
-    // The name needs a whole line.
-    drawNumber(.switchAt, area.cutTop(look.target), &pass)
-    _ = area.cutTop(4)
+    // The names need whole lines.
+    for number in [GridNumber.switchAt, .padProfile] {
+      drawNumber(number, area.cutTop(look.target), &pass)
+      _ = area.cutTop(4)
+    }
     // serialosc is on the machine of the plugin, not on that of a browser.
-    let numbers = GridNumber.ofGrid.filter { $0 != .switchAt && ($0 != .monome || model.page == nil) }
+    let numbers = GridNumber.ofGrid.filter {
+      $0 != .switchAt && $0 != .padProfile && ($0 != .monome || model.page == nil)
+    }
     let count = keys.count + numbers.count
     for (index, key) in keys.enumerated() {
       var place = line(index, of: count, in: area)

@@ -96,44 +96,6 @@ extension GridDocument: DocumentFields {
   }
 }
 
-extension GridPadMap: DocumentFields {
-  package static func element(at index: Int, like json: JSON) -> GridPadMap { GridPadMap() }
-
-  package mutating func visit(_ visitor: inout DocumentVisitor, beside plain: GridPadMap) throws(Fault) {
-    let rows = visitor.field(
-      "notes", words: notes == plain.notes ? nil : noteWords,
-      form: .list(most: GridLimit.rows, new: "[60]") { _, _ in
-        .numbers(DocumentNumber(whole: 0, 127), 0...GridLimit.steps)
-      })
-    if let rows { try read(notes: rows, &visitor) }
-    try visitor.whole("first_step", &firstStep, beside: plain.firstStep, 1...GridLimit.steps, from: 1)
-    try visitor.whole("first_row", &firstRow, beside: plain.firstRow, 1...32, from: 1)
-    try visitor.whole("channel", &channel, beside: plain.channel, 1...16, from: 1)
-    try visitor.whole("off", &off, beside: plain.off, 0...127)
-    try visitor.whole("on", &on, beside: plain.on, 0...127)
-    try visitor.whole("playing", &playing, beside: plain.playing, 0...127)
-    try visitor.whole("column", &column, beside: plain.column, 0...127)
-    try visitor.unknown(&unknown)
-  }
-
-  private var noteWords: UTF8Text {
-    JSON.list("[", notes.map { JSON.list("[", $0.map { "\($0)" as UTF8Text }, "]") }, "]")
-  }
-
-  private mutating func read(notes node: JSONNode, _ visitor: inout DocumentVisitor) throws(Fault) {
-    let rows = try node.elements()
-    guard rows.count <= GridLimit.rows else { throw node.fault("has more than \(GridLimit.rows) rows") }
-    notes = []
-    for row in rows {
-      let nodes = try row.elements()
-      guard nodes.count <= GridLimit.steps else { throw row.fault("has more than \(GridLimit.steps) pads") }
-      var pads: [Int] = []
-      for node in nodes { pads.append(try visitor.whole(node, in: 0...127)) }
-      notes.append(pads)
-    }
-  }
-}
-
 extension GridLayerDocument: DocumentFields {
   package static func element(at index: Int, like json: JSON) -> GridLayerDocument {
     GridLayerDocument(index)

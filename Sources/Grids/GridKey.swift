@@ -21,7 +21,7 @@ public enum GridKey: StaticString, NamedCase {
 
   /// The keys of a lane.
   public enum Lane: StaticString, NamedCase {
-    case to, number, parameter, line
+    case to, number, parameter, line, knob
   }
 
   /// The keys of a row's settings.
@@ -31,7 +31,8 @@ public enum GridKey: StaticString, NamedCase {
 
   /// The keys of the map of pads.
   public enum Pads: StaticString, NamedCase {
-    case notes, firstStep = "first_step", firstRow = "first_row", channel, off, on, playing, column
+    case name, notes, firstStep = "first_step", firstRow = "first_row", channel, off, on, playing, column
+    case columnChannels = "column_channels", buttons, setup
   }
 
   /// The keys of a song.
@@ -57,5 +58,6 @@ public enum GridKey: StaticString, NamedCase {
   /// Of the arguments of an edit.
   public enum Argument: StaticString, NamedCase {
     case on, cells, every, pulses, rotate, steps, rows, density, seed, kind, content, degrees
+    case lane, value
   }
 }

@@ -44,9 +44,23 @@ extension GridLane: DocumentFields {
     case .bend, .pressure, .program: break
     }
     try visitor.toggle("line", &isLine, beside: plain.isLine)
+    var controller = knob > 127 ? nil : Int(knob)
+    try visitor.whole("knob", &controller, 0...119, usual: 1, isNullable: true)
+    knob = UInt8(controller ?? 255)
     // A change of `to` leaves the number or the parameter of another kind behind.
     for key in [GridKey.Lane.number, .parameter] { visitor.ignoreInEdit(key.symbol) }
     visitor.leaveOutUnknown()
+  }
+}
+
+extension GridEdit {
+  /// Replaces the lanes of a layer (from 1); their values stay.
+  public static func lanes(_ lanes: [GridLane], ofLayer layer: Int) -> GridEdit {
+    var visitor = DocumentVisitor(.write)
+    let plain = GridLane()
+    let words = lanes.map { JSON.list("{", visitor.words(of: $0, beside: plain), "}") }
+    let text: UTF8Text = "{\"lanes\": \(JSON.list("[", words, "]"))}"
+    return .layer(layer, text.bytes.withUnsafeBytes { try? JSON($0) } ?? JSON(.null))
   }
 }
 

@@ -75,6 +75,10 @@ extension ViewModel {
       if found != self.instruments { self.instruments = found }
       return nil
     }
+    if let profiles = answer["pads"] {
+      padProfiles = profiles.elements.map { $0.text }
+      return nil
+    }
     if answer["sounds"] != nil {
       sounds.read(answer)
       return nil

@@ -96,6 +96,8 @@ public struct ViewModel: Sendable {
   public var loaded: [UInt8] = []
   /// The file of the entry that is previewed; empty: none is.
   public var previewed: [UInt8] = []
+  /// The names of the pad profiles to choose from.
+  public var padProfiles: [[UInt8]] = []
   /// The sound files to choose from, and the one that is played to hear it.
   public var sounds = SoundList()
   public var heard: HeardSound?

@@ -54,6 +54,8 @@ struct ToneMatrixInstance: ~Copyable {
   /// The notes of one frame, until something else comes.
   var notes = NoteOrder()
   private let noteBytes: UnsafeMutablePointer<UInt8>
+  /// The messages that prepare the device with pads.
+  private let setupBytes: UnsafeMutablePointer<UInt8>
   /// The messages of more than three bytes that pass in this block, in the host's memory, each with the number
   /// of the queue's events before it.
   private var exclusives = InlineArray<16, (before: Int, event: AtomEvent)?>(repeating: nil)
@@ -85,6 +87,8 @@ struct ToneMatrixInstance: ~Copyable {
     lastBits = .allocate(capacity: ToneMatrixPort.count)
     lastBits.initialize(repeating: 0xFFFF_FFFF, count: ToneMatrixPort.count)
     noteBytes = .allocate(capacity: 3)
+    setupBytes = .allocate(capacity: GridPads.setupLimit)
+    setupBytes.initialize(repeating: 0, count: GridPads.setupLimit)
     separate = isSeparate ? .allocate(capacity: Self.separateCount) : nil
     separate?.initialize(repeating: AtomOutput(nil, urids), count: Self.separateCount)
     feed = .allocate(capacity: 1)
@@ -101,6 +105,7 @@ struct ToneMatrixInstance: ~Copyable {
     ports.deallocate()
     lastBits.deallocate()
     noteBytes.deallocate()
+    setupBytes.deallocate()
     separate?.deallocate()
   }
 
@@ -114,6 +119,8 @@ struct ToneMatrixInstance: ~Copyable {
     processor.activate()
     notes = NoteOrder()
     tellWait = 0
+    // Buttons of pads have set what ports set: the host's values count again.
+    for index in 0..<ToneMatrixPort.count { lastBits[index] = 0xFFFF_FFFF }
   }
 
   @_noLocks mutating func run(_ frames: Int) {
@@ -128,6 +135,7 @@ struct ToneMatrixInstance: ~Copyable {
     processor.begin(room: openSeparate(output.roomForMIDI(besides: Self.roomForTexts)))
     applyNewGrid()
     readPorts()
+    sendSetup(&output)
     takeMonomeKeys()
     play(frames)
     processor.end(frames)
@@ -229,6 +237,11 @@ struct ToneMatrixInstance: ~Copyable {
       if notes.isFull { playNotes() }
       if notes.add(event.body) { return }
       playNotes()
+      if event.body.count == 3, event.body[0] & 0xF0 == 0xB0, event.body[1] < 120,
+        feed.pointee.learns.load(ordering: .relaxed)
+      {
+        _ = feed.pointee.send(.learnedControl(event.body[1]))
+      }
       let isExclusive = event.body.count > 3 && event.body[0] == 0xF0
       if isExclusive { pass(event) } else { processor.handle(midi: event.body) }
     } else if event.type == ownURIDs.hello {
@@ -250,6 +263,22 @@ struct ToneMatrixInstance: ~Copyable {
     }
     exclusives[exclusiveCount] = (before, event)
     exclusiveCount += 1
+  }
+
+  /// Sends the messages that prepare the device with pads on the block's first frame, before its lights.
+  @_noLocks private mutating func sendSetup(_ output: inout AtomOutput) {
+    guard let count = processor.takeSetup() else { return }
+    for index in 0..<count { setupBytes[index] = processor.grid.pointee.pads.setup[index] }
+    var start = 0
+    for index in 0..<count where setupBytes[index] == 0xF7 {
+      let message = UnsafeRawBufferPointer(start: setupBytes + start, count: index + 1 - start)
+      if let separate {
+        separate[GridLimit.layers].event(urids.midiEvent, message, at: 0)
+      } else {
+        output.event(urids.midiEvent, message, at: 0)
+      }
+      start = index + 1
+    }
   }
 
   /// Sends the block's MIDI.

@@ -91,6 +91,9 @@ public enum PerformanceRequest: BitwiseCopyable, Equatable, Sendable {
   case toggle(GridCellIndex)
   /// To a grid: a button was pressed. Its layer is muted, or no longer.
   case mute(layer: UInt8)
+  /// To a grid: a knob was turned. Sets the value of a lane, the `row` of the place. The values of one turn of the knob
+  /// have one stroke, from 1.
+  case lane(GridCellIndex, value: Int16, stroke: UInt32)
   /// To a grid: a note was played. Velocity 1…127, length in steps, 1…32.
   case note(GridCellIndex, velocity: UInt8, length: UInt8)
   /// To a patch: the audio thread has set a base value, and numbered the change. `taken` is the revision of the

@@ -2,6 +2,7 @@
 // compiled form to the audio thread. Any thread but the audio thread.
 import Grids
 import RealTime
+import Synchronization
 import Text
 import ToneMatrix
 
@@ -15,6 +16,8 @@ public final class GridStore: EditedStore, @unchecked Sendable {  // `playing` i
   public let playing: UnsafeMutablePointer<GridPlaying>
 
   private let store: DocumentStore<GridDocument>
+  /// The lane that waits for a knob, as layer × `GridLimit.lanes` + lane; −1: none.
+  private let learning = Atomic<Int>(-1)
 
   public var folders: DocumentFolders { store.folders }
   public let libraryEntries = LibraryEntries()
@@ -57,9 +60,15 @@ public final class GridStore: EditedStore, @unchecked Sendable {  // `playing` i
   /// - Returns: the document's new revision.
   @discardableResult
   public func apply(_ edit: GridEdit, ifStill revision: Int32? = nil) throws(DocumentError) -> Int32 {
+    try apply(edit, ifStill: revision, by: nil)
+  }
+
+  private func apply(
+    _ edit: GridEdit, ifStill revision: Int32?, by head: EditHead?
+  ) throws(DocumentError) -> Int32 {
     if case .step(let step) = edit { return try store.move(step, ifStill: revision) }
     let playing = playingPatterns
-    return try store.apply(edit.text, ifStill: revision) { grid throws(DocumentError) in
+    return try store.apply(edit.text, ifStill: revision, by: head) { grid throws(DocumentError) in
       try grid.apply(edit, playing: playing)
     }
   }
@@ -106,7 +115,34 @@ public final class GridStore: EditedStore, @unchecked Sendable {  // `playing` i
   /// Grids are loaded to be heard.
   public func preview(_ name: [UInt8]) throws(DocumentError) {}
   public var previewed: [UInt8] { [] }
-  public func answer(sounds member: JSON.Member, isHost: Bool) throws(DocumentError) -> [UInt8]? { nil }
+
+  /// Answers questions about controllers: `{"pads": 0}` lists the profiles of devices with pads, `{"pads": "name"}` copies
+  /// one into the grid; `{"learn": [1, 2]}` lets lane 2 of track 1 learn a knob, `{"learn": []}` none.
+  public func answer(sounds member: JSON.Member, isHost: Bool) throws(DocumentError) -> [UInt8]? {
+    if member.key == "learn", case .array(let numbers) = member.value.value {
+      let place = numbers.map { number in
+        if case .integer(let number) = number.value { Int(clamping: number) } else { 0 }
+      }
+      learn(layer: place.first ?? 0, lane: place.count == 2 ? place[1] : 0)
+      return JSON.list("{", head(folders.names()), "}").bytes
+    }
+    guard member.key == "pads" else { return nil }
+    let profiles = PadFolders(beside: folders)
+    switch member.value.value {
+    case .integer:
+      let names = profiles.read { _, _ in }.map { JSON.quoted($0.profile.pads.name) }
+      return ("{\"pads\": \(JSON.list("[", names, "]"))}" as UTF8Text).bytes
+    case .string(let name):
+      guard let found = profiles.read(refused: { _, _ in }).first(where: { $0.profile.pads.name == name })
+      else { throw refused(DocumentError("there is no pad profile “\(name)”" as UTF8Text)) }
+      try apply(edit: found.profile.edit)
+      return JSON.list(
+        "{", head(folders.names()) + said("The pads are those of “\(name)”.", isChanged: false), "}"
+      )
+      .bytes
+    default: throw refused(DocumentError("pads is 0 or the name of a pad profile" as UTF8Text))
+    }
+  }
 
   /// Handles one request. Needs no link, so the link may be gone.
   public func serve(_ request: ReceivedRequest) {
@@ -115,6 +151,7 @@ public final class GridStore: EditedStore, @unchecked Sendable {  // `playing` i
 
   /// Sends what is owed to the host through `feed`. One thread at a time.
   public func answer(_ feed: UnsafeMutablePointer<InstanceLink>) {
+    feed.pointee.learns.store(learning.load(ordering: .relaxed) >= 0, ordering: .relaxed)
     store.answer(feed)
   }
 
@@ -124,6 +161,14 @@ public final class GridStore: EditedStore, @unchecked Sendable {  // `playing` i
     case .text(.edit, let text): try apply(edit: text)
     case .text(.get, _): store.answerWhole()
     case .text(.library, let question): store.notify(library: try answer(window: question))
+    case .performance(.learnedControl(let number)): try learn(number)
+    case .performance(.lane(let place, let value, let stroke)):
+      let target = GridTarget(layer: Int(place.layer) + 1, pattern: Int(place.pattern) + 1)
+      // No window has this number.
+      let head = EditHead(client: .max, stroke: stroke)
+      _ = try apply(
+        .lane(target, lane: Int(place.row) + 1, step: Int(place.step) + 1, value: Int(value)), ifStill: nil,
+        by: head)
     case .performance(let request): if let edit = edit(of: request) { try apply(edit) }
     case .text(.sample, _), .text(.wavetable, _), .text(.error, _), .text(.answer, _), .text(.packet, _):
       break
@@ -140,9 +185,31 @@ public final class GridStore: EditedStore, @unchecked Sendable {  // `playing` i
     case .mute(let layer):
       guard Int(layer) < GridLimit.layers else { return nil }
       let plays = store.inspect { $0.layers[Int(layer)].plays }
-      return .layer(Int(layer) + 1, JSON(.object([JSON.Member(key: GridKey.Layer.play.bytes, value: JSON(.bool(!plays)))])))
-    case .next, .previous, .program, .learnedControl, .parameter: return nil
+      return .layer(
+        Int(layer) + 1,
+        JSON(.object([JSON.Member(key: GridKey.Layer.play.bytes, value: JSON(.bool(!plays)))])))
+    case .next, .previous, .program, .learnedControl, .lane, .parameter: return nil
     }
+  }
+
+  // MARK: Knobs
+
+  /// Lets a lane (each number from 1) learn the next controller that moves; with other numbers none learns.
+  public func learn(layer: Int, lane: Int) {
+    let isLane = 1...GridLimit.layers ~= layer && 1...GridLimit.lanes ~= lane
+    learning.store(isLane ? (layer - 1) * GridLimit.lanes + lane - 1 : -1, ordering: .relaxed)
+  }
+
+  /// Gives a controller to the lane that learns. No other lane of the track keeps it.
+  private func learn(_ controller: UInt8) throws(DocumentError) {
+    let place = learning.exchange(-1, ordering: .relaxed)
+    guard place >= 0 else { return }
+    let (layer, lane) = (place / GridLimit.lanes, place % GridLimit.lanes)
+    var lanes = store.inspect { $0.layers[layer].lanes }
+    guard lanes.indices.contains(lane) else { return }
+    for index in lanes.indices where lanes[index].knob == controller { lanes[index].knob = 255 }
+    lanes[lane].knob = controller
+    try apply(.lanes(lanes, ofLayer: layer + 1))
   }
 
   /// - Parameter change: what becomes of the cell, by whether it is on.

@@ -197,7 +197,7 @@ public final class PatchStore: EditedStore, @unchecked Sendable {  // its state 
       source.control = Int(number)
       learn(source)
     case .parameter(let edit, let change, let taken): try follow(edit, change, taken)
-    case .toggle, .mute, .note: break  // of grids
+    case .toggle, .mute, .lane, .note: break  // of grids
     }
   }
 

@@ -85,7 +85,7 @@ extension ToneMatrixProcessor {
     nextTick(layer)
   }
 
-  @_noLocks private mutating func send(_ lane: GridLane, _ value: Int, _ layer: Int) {
+  @_noLocks mutating func send(_ lane: GridLane, _ value: Int, _ layer: Int) {
     let channel = layers[layer].channel == 16 ? 0 : layers[layer].channel  // MPE: the zone's master
     let source = MIDISource.layer(layer)
     switch lane.target {

@@ -36,12 +36,18 @@ extension ToneMatrixProcessor {
     }
   }
 
-  /// Returns whether the system exclusive messages of the device are to be sent now, before its lights. They are then
-  /// counted as sent.
-  @_noLocks public mutating func takeSetup() -> Bool {
-    guard ports[.lights] >= 0.5, lights.owesSetup else { return false }
+  /// Keeps room in this block for the system exclusive messages of the device, if they are to be sent now, before its
+  /// lights. They then count as sent.
+  /// - Returns: their bytes; nil: there is nothing to send, or no room.
+  @_noLocks public mutating func takeSetup() -> Int? {
+    guard ports[.lights] >= 0.5, lights.owesSetup else { return nil }
+    let count = grid.pointee.pads.setupCount
+    // Each byte may end a message, and each message has a header of 16 bytes and is padded to eight.
+    let room = count / 2 + 1
+    guard count > 0, queue.hasRoom(room) else { return nil }
     lights.owesSetup = false
-    return grid.pointee.pads.setupCount > 0
+    queue.limit -= room
+    return count
   }
 
   /// Sends changed lights at the block's end, as far as there is room.
@@ -67,7 +73,8 @@ extension ToneMatrixProcessor {
 
   /// Handles a key or a controller of the device.
   /// - Returns: whether a pad or a button sent it.
-  @_noLocks mutating func handlePad(_ number: UInt8, isController: Bool, channel: UInt8, isDown: Bool) -> Bool {
+  @_noLocks mutating func handlePad(_ number: UInt8, isController: Bool, channel: UInt8, isDown: Bool) -> Bool
+  {
     for index in 0..<grid.pointee.pads.count {
       let control = grid.pointee.pads.controls[index]
       guard control.sends(number, isController: isController, channel: channel) else { continue }

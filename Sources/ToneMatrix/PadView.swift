@@ -59,10 +59,12 @@ public enum PadAction: StaticString, NamedCase {
   case pattern
   /// All tracks play a pattern.
   case scene
-  /// A track is muted in the grid, or no longer.
+  /// A track is muted in the grid, or no longer. Without a number: the shown track.
   case mute
-  /// A track, or every track, stops until a pattern of it is launched.
+  /// A track stops until one of its patterns is launched. Without a number: the shown track.
   case stop
+  /// All tracks stop.
+  case stopAll = "stop_all"
   /// Fill-ins play while the button is down.
   case fill
   /// The grid's own clock starts, or stops.
@@ -70,17 +72,20 @@ public enum PadAction: StaticString, NamedCase {
   /// The song goes to a section.
   case section
 
-  /// The numbers that it has, from 1; nil: it has none. `stop` without a number stops all tracks.
+  /// The numbers that it has, from 1; nil: it has none.
   public var numbers: ClosedRange<Int>? {
     @_noLocks get {
       switch self {
       case .track, .mute, .stop: 1...GridLimit.layers
       case .pattern, .scene: 1...GridLimit.patterns
       case .section: 1...GridLimit.sections
-      case .pageLeft, .pageRight, .pageUp, .pageDown, .fill, .play: nil
+      case .pageLeft, .pageRight, .pageUp, .pageDown, .stopAll, .fill, .play: nil
       }
     }
   }
+
+  /// Whether it acts on the shown track if it has no number.
+  public var hasOptionalNumber: Bool { @_noLocks get { self == .mute || self == .stop } }
 }
 
 extension ToneMatrixProcessor {
@@ -124,6 +129,7 @@ extension ToneMatrixProcessor {
   /// Performs the action of a button that is pressed or released, at the present frame.
   /// - Parameters:
   ///   - number: of the track, pattern or section, from 1; 0: none.
+  ///   - isDown: whether it is pressed.
   ///   - view: the cells that the device shows.
   /// - Returns: the cells that it shows now.
   @_noLocks public mutating func press(
@@ -142,9 +148,9 @@ extension ToneMatrixProcessor {
     case .pattern: launch(number - 1, from: shownTrack, to: shownTrack)
     case .scene: launch(number - 1, from: 0, to: GridLimit.layers - 1)
     case .mute:
-      if ports[.freeWheel] < 0.5, 1...GridLimit.layers ~= number { keys.ask(.mute(layer: UInt8(number - 1))) }
-    case .stop:
-      if number == 0 { stop(from: 0, to: GridLimit.layers - 1) } else { stop(from: number - 1, to: number - 1) }
+      if ports[.freeWheel] < 0.5 { keys.ask(.mute(layer: UInt8(track(number)))) }
+    case .stop: stop(from: track(number), to: track(number))
+    case .stopAll: stop(from: 0, to: GridLimit.layers - 1)
     case .fill: break
     case .play: startOwnClock()
     case .section: request(section: number)
@@ -163,10 +169,9 @@ extension ToneMatrixProcessor {
     case .track: isOn = number == shownTrack + 1
     case .pattern: return light(ofPattern: number - 1, from: shownTrack, to: shownTrack)
     case .scene: return light(ofPattern: number - 1, from: 0, to: GridLimit.layers - 1)
-    case .mute: isOn = 1...GridLimit.layers ~= number && !grid.pointee.layers[number - 1].plays
-    case .stop:
-      return number == 0
-        ? lightOfStop(from: 0, to: GridLimit.layers - 1) : lightOfStop(from: number - 1, to: number - 1)
+    case .mute: isOn = !grid.pointee.layers[track(number)].plays
+    case .stop: return lightOfStop(from: track(number), to: track(number))
+    case .stopAll: return lightOfStop(from: 0, to: GridLimit.layers - 1)
     case .fill: isOn = ports[.fillIn] >= 0.5
     case .play: isOn = isRolling
     case .section: return light(ofSection: number - 1)
@@ -175,6 +180,11 @@ extension ToneMatrixProcessor {
   }
 
   // MARK: Patterns
+
+  /// The track of a number from 1, or the shown one.
+  @_noLocks private func track(_ number: Int) -> Int {
+    1...GridLimit.layers ~= number ? number - 1 : shownTrack
+  }
 
   @_noLocks private mutating func launch(_ pattern: Int, from first: Int, to last: Int) {
     guard 0..<GridLimit.patterns ~= pattern else { return }
@@ -192,13 +202,11 @@ extension ToneMatrixProcessor {
   }
 
   @_noLocks private mutating func stop(from first: Int, to last: Int) {
-    guard first >= 0, last < GridLimit.layers else { return }
     for layer in first...last { requestStop(layer) }
     refresh()
   }
 
   @_noLocks private func lightOfStop(from first: Int, to last: Int) -> PadLight {
-    guard first >= 0, last < GridLimit.layers else { return .off }
     var isStopped = true
     for layer in first...last {
       if layers[layer].requested >= GridLimit.patterns { return .queued }

@@ -13,6 +13,7 @@ extension ToneMatrixProcessor {
 
   /// Handles one MIDI message at the present frame.
   @_noLocks public mutating func handle(midi bytes: UnsafeRawBufferPointer) {
+    if bytes.count == 3, bytes[0] & 0xF0 == 0xB0, turnKnob(bytes[1], to: bytes[2]) { return }
     let use = keyUse
     guard use != .pass, let message = MIDIMessage(bytes) else {
       return keys.pass(bytes, at: played, into: &queue)

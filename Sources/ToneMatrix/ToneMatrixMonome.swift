@@ -41,7 +41,7 @@ struct MonomeState {
     case 3: (.pageDown, 0)
     case 4: (.pageUp, 0)
     case 5: (.mute, shown)
-    case 6: (.stop, isLaunching ? 0 : shown)
+    case 6: (isLaunching ? .stopAll : .stop, isLaunching ? 0 : shown)
     case 7: (isLaunching ? .play : .fill, 0)
     case 8...15: (.pattern, column - 7)
     default: nil
@@ -82,7 +82,8 @@ extension ToneMatrixProcessor {
   @_noLocks public mutating func handle(_ key: MonomeKey) {
     let column = Int(key.column)
     guard let row = key.row else { return pressButton(column, isDown: key.isDown) }
-    guard key.isDown, ports[.freeWheel] < 0.5, column < monome.view.columns, Int(row) < monome.view.rows else {
+    guard key.isDown, ports[.freeWheel] < 0.5, column < monome.view.columns, Int(row) < monome.view.rows
+    else {
       return
     }
     if !monome.isLaunching {

@@ -28,6 +28,7 @@ public struct ToneMatrixProcessor: ~Copyable {
   var padView = PadView(columns: 8, rows: 8)
   var monome = MonomeState()
   var lateStrikes = LateStrikes()
+  var knobs = KnobState()
   var song = SongState()
   /// The frame from which steps were sought last: notes before it count for early cells.
   var soughtAt: Int64 = 0
@@ -120,6 +121,8 @@ public struct ToneMatrixProcessor: ~Copyable {
     }
     while nextFrame < last {
       let frame = max(nextFrame, blockStart + Int64(played))
+      // What a position has made overdue comes on its frame, behind the keys of that frame.
+      if frame >= last { break }
       played = max(played, Int(frame - blockStart))
       perform(at: frame)
     }
@@ -202,7 +205,10 @@ public struct ToneMatrixProcessor: ~Copyable {
       sounding.shift(by: shift)
       shiftPast(by: shift)
       seek(keepsHeard: true)
+    case .recountedLate(let from, let since, let shift):
+      playLate(from: from, since: since, shift: shift, keepsEarlier: true)
     case .started(let from):
+      knobs.finish()
       restartSong(at: from)
       for layer in 0..<GridLimit.layers { restartPattern(layer) }
       seek(from: from)

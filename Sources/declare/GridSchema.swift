@@ -6,6 +6,13 @@ import Grids
 func gridSchema() throws -> String {
   var schema = FormSchema()
   schema.more = [
+    "pads/name": "the profile that it comes from",
+    "pads/column_channels": "the channels of the columns, if their pads send the same notes",
+    "pads/buttons": "buttons of the device, each with a note or a controller (cc)",
+    "pads/buttons/*/channel": "any, if it is missing",
+    "pads/buttons/*/queued": "the light while a pattern, section or stop is still to come",
+    "pads/setup": "system exclusive messages in hexadecimal digits, sent before the lights",
+    "layers/*/lanes/knob": "the controller of MIDI in that records the lane",
     "layers/*/scale": "the name of a scale, or cents above the root, ascending, the last one the period",
     "layers/*/gate": "percent of a step",
     "layers/*/swing": "percent of a step by which every second one is late",
@@ -31,10 +38,27 @@ func gridSchema() throws -> String {
     "layers/*/patterns/cells/*/more/ratchet": "strikes within the first step",
   ].mapValues { ["description": $0] }
   schema.nullable = [
-    "layers/*/controller", "layers/*/row_settings/note", "layers/*/patterns/steps",
+    "layers/*/lanes/knob", "layers/*/controller", "layers/*/row_settings/note", "layers/*/patterns/steps",
   ]
   schema.variants = ["layers/*/lanes": ("to", LaneTarget.allCases.map { "\($0.symbol)" })]
   return try schema.text(
     of: GridDocument.form, title: "Tactus grid", from: "Sources/Controls, Music and Grids",
     version: GridDocument.version)
+}
+
+/// The JSON Schema of pad profiles.
+func padSchema() throws -> String {
+  var schema = FormSchema()
+  schema.more = [
+    "description": "what its user has to know of the device",
+    "column_channels": "the channels of the columns, if their pads send the same notes",
+    "buttons/*/channel": "any, if it is missing",
+    "buttons/*/queued": "the light while a pattern, section or stop is still to come",
+    "setup": "system exclusive messages in hexadecimal digits, sent before the lights",
+  ].mapValues { ["description": $0] }
+  schema.more["buttons/*"] = ["oneOf": [["required": ["note"]], ["required": ["cc"]]]]
+  schema.more["name"] = ["minLength": 1]
+  schema.required = ["": ["name"], "buttons/*": ["action"]]
+  return try schema.text(
+    of: PadProfile.form, title: "Tactus pad profile", from: "Sources/Grids", version: PadProfile.version)
 }

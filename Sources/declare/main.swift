@@ -60,6 +60,7 @@ do {
     try write(scenePortsDocument(), to: "\(root)/docs/scene-ports.md")
     try write(gridWordsDocument(), to: "\(root)/docs/grid-words.md")
     try write(gridSchema(), to: "\(root)/docs/grid.schema.json")
+    try write(padSchema(), to: "\(root)/docs/pads.schema.json")
     try write(profileSchema(), to: "\(root)/docs/profile.schema.json")
     try write(tangibleSchema(), to: "\(root)/docs/tangible.schema.json")
     for tangible in try tangibles(in: root) {

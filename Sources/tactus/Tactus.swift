@@ -17,8 +17,9 @@ struct Tactus: ParsableCommand {
     version: Version.text,
     subcommands: [
       Render.self, Record.self, Send.self, Do.self, Watch.self, Convert.self, ScreenCommand.self,
-      Patch.self, SetListCommand.self, Grid.self, Open.self, Listen.self, Profile.self, Network.self,
-      Sample.self, SurfaceCommand.self, PasswordCommand.self, SiteCommand.self, Play.self, Tangible.self,
+      Patch.self, SetListCommand.self, Grid.self, Open.self, Listen.self, Profile.self, Pads.self,
+      Network.self, Sample.self, SurfaceCommand.self, PasswordCommand.self, SiteCommand.self, Play.self,
+      Tangible.self,
       SceneCommand.self,
     ])
 

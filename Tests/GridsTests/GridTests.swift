@@ -277,18 +277,20 @@ struct GridTests {
     let (grid, _) = try readGrid(
       #"{"version": 1, "pads": {"notes": [[60, 61], [70, 71]], "first_step": 4, "first_row": 9}}"#)
     let pads = grid.compile().pads
-    #expect([60, 61, 70, 71].map { Int(pads.steps[$0]) } == [3, 4, 3, 4])
-    #expect([60, 61, 70, 71].map { Int(pads.rows[$0]) } == [8, 8, 9, 9])
-    #expect(pads.steps[62] == 255 && pads.rows[62] == 255)
+    let controls = (0..<pads.count).map { pads.controls[$0] }
+    #expect(controls.map { $0.number } == [60, 61, 70, 71] && controls.allSatisfy { $0.action == nil })
+    #expect(controls.map { $0.column } == [0, 1, 0, 1] && controls.map { $0.row } == [0, 0, 1, 1])
+    #expect((pads.columns, pads.rows) == (2, 2) && (pads.firstStep, pads.firstRow) == (3, 8))
+    #expect(controls.allSatisfy { $0.lightChannel == 15 && $0.channel == 255 })
   }
 
-  @Test func padsWithoutANoteOrACellShowNothing() {
+  @Test func padsWithoutANoteAreNoneAndOfTwoWithOneNoteTheLastCounts() {
     var grid = GridDocument()
-    grid.pads.notes = [[0, 127, 128, -1, 60], [61]]
-    (grid.pads.firstStep, grid.pads.firstRow) = (60, 31)
+    grid.pads.notes = [[0, 127, 128, -1, 60], [61, 60]]
     let pads = grid.compile().pads
-    #expect((0..<128).filter { pads.steps[$0] != 255 } == [0, 127])
-    #expect((pads.steps[0], pads.steps[127]) == (60, 61) && (pads.rows[0], pads.rows[127]) == (31, 31))
+    let controls = (0..<pads.count).map { pads.controls[$0] }
+    #expect(controls.map { $0.number } == [0, 60, 61, 127])
+    #expect(controls.map { $0.column } == [0, 1, 0, 1] && controls.map { $0.row } == [0, 1, 1, 0])
   }
 
   @Test func aEuclidIsAsEvenAsItCanBe() throws {

@@ -177,7 +177,7 @@ func plain(_ grid: inout CompiledGrid, steps: UInt8 = 16) {
 }
 
 /// A pad with the lights of an empty grid.
-func pad(note: Int, column: Int, row: Int) -> PadControl {
+func litPad(note: Int, column: Int, row: Int) -> PadControl {
   var pad = PadControl(note: UInt8(note))
   (pad.column, pad.row, pad.lightChannel) = (UInt8(column), UInt8(row), 15)
   for (light, value) in [(PadLight.off, 0), (.on, 5), (.column, 1), (.playing, 21)] {

@@ -250,7 +250,7 @@ struct PlayingTests {
   @Test func playedNotesAreRecordedAndPadsPressed() {
     let player = Player { grid in
       plain(&grid)
-      grid.pads.add(pad(note: 11, column: 3, row: 7))
+      grid.pads.add(litPad(note: 11, column: 3, row: 7))
     }
     player.set(.midiIn, 2)
     player.set(.editLayer, 2)
@@ -297,7 +297,7 @@ struct PlayingTests {
       plain(&grid, steps: 2)
       grid.fill(0, [one(0, 0)])
       grid.layers[0].plays = false
-      for step in 0..<2 { grid.pads.add(pad(note: 11 + step, column: step, row: 0)) }
+      for step in 0..<2 { grid.pads.add(litPad(note: 11 + step, column: step, row: 0)) }
     }
     player.set(.lights, 1)
     player.at(0, rolling(frame: 0))
@@ -324,7 +324,7 @@ struct PlayingTests {
       var lane = [UInt8](repeating: 255, count: GridLimit.steps)
       lane[1] = 90
       lane.withUnsafeBufferPointer { grid.setLane(1, 0, $0) }
-      grid.pads.add(pad(note: 11, column: 0, row: 0))
+      grid.pads.add(litPad(note: 11, column: 0, row: 0))
     }
     player.set(.lights, 1)
     player.at(0, midi: [0x95, 60, 100])

@@ -52,7 +52,7 @@ extension DocumentCommand<GridEdit> {
     case .shuffle: return .shuffle(target, seed: try number(0))
     case .transpose: return .transpose(target, degrees: try required(0))
     case .layer, .rowSettings, .patternSettings, .paste, .song, .section, .insertSection, .moveSection,
-      .repeatSection, .deleteSection:
+      .repeatSection, .deleteSection, .lane:
       throw .unknownAddress
     }
   }

@@ -89,7 +89,7 @@ extension GridWord {
   var row: RequestForm.Row? {
     switch self {
     case .layer, .rowSettings, .patternSettings, .paste, .song, .section, .insertSection, .moveSection,
-      .repeatSection, .deleteSection:
+      .repeatSection, .deleteSection, .lane:
       nil
     case .cell: (4...6, "i layer, i pattern, i step, i row, [i on, [i velocity]]")
     case .row: (4...4, "i layer, i pattern, i row, s cells")

@@ -42,6 +42,9 @@ public enum GridEdit: DocumentEdit, Equatable {
   /// Moves the cells by `degrees` of the scale (−64…64), in rows that follow it. Cells that leave the grid come back by
   /// octaves.
   case transpose(GridTarget, degrees: Int?)
+  /// Sets the value of a lane (from 1) at a step. Values out of the range of the lane's kind are clamped when they are
+  /// sent.
+  case lane(GridTarget, lane: Int, step: Int, value: Int)
   /// Replaces cells, a row or a pattern by copied ones. Cells need a step and a row, a row needs a row.
   case paste(GridTarget, step: Int?, row: Int?, GridClip)
   /// Changes a song or its sections.

@@ -86,6 +86,11 @@ extension GridEditor {
     case .shuffle: return .shuffle(target, seed: try whole(.seed, selection, GridEdit.seeds))
     case .transpose:
       return .transpose(target, degrees: try whole(.degrees, selection, GridEdit.distances))
+    case .lane:
+      guard let step, let lane = selection.node(.lane),
+        let value = try whole(.value, selection, GridEdit.laneValues)
+      else { throw node.fault("must name a lane, a step and a value") }
+      return .lane(target, lane: try index(lane, GridLimit.lanes) + 1, step: step, value: value)
     case .paste: return .paste(target, step: step, row: row, try GridClip(node, &visitor))
     case .song, .section, .insertSection, .moveSection, .repeatSection, .deleteSection:
       throw node.fault("is not known")

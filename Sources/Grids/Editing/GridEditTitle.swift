@@ -40,6 +40,7 @@ extension GridEdit {
     case .euclid: return "Euclid"
     case .shift: return "shift pattern"
     case .rotate: return has(.row) ? "rotate row" : "rotate pattern"
+    case .lane: return "record lane"
     case .reverse: return "reverse pattern"
     case .mirror: return "mirror pattern"
     case .random: return "random \(part)"

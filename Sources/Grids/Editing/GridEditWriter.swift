@@ -36,6 +36,8 @@ extension GridEdit {
     case .shuffle(let target, let seed): return EditObject(.shuffle, target).adding(.seed, seed).text
     case .transpose(let target, let degrees):
       return EditObject(.transpose, target).adding(.degrees, degrees).text
+    case .lane(let target, let lane, let step, let value):
+      return EditObject(.lane, target, step: step).adding(.lane, lane).adding(.value, value).text
     case .life(let target): return EditObject(.life, target).text
     case .paste(let target, let step, let row, let clip):
       return EditObject(.paste, target, row: row, step: step).adding(clip.members).text

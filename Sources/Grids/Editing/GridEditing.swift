@@ -58,6 +58,10 @@ extension GridDocument {
 
 extension GridEdit {
   static var everies: ClosedRange<Int64> { 1...64 }
+  /// The values of any lane.
+  static var laneValues: ClosedRange<Int64> {
+    Int64(GridLane.values.lowerBound)...Int64(GridLane.values.upperBound)
+  }
   static var pulseCounts: ClosedRange<Int64> { 0...64 }
   static var distances: ClosedRange<Int64> { -64...64 }
   static var seeds: ClosedRange<Int64> { 0...9_007_199_254_740_991 }
@@ -78,7 +82,11 @@ extension GridEditor {
   fileprivate var edited: GridDocument {
     var grid = result
     for layer in grid.layers.indices {
-      for pattern in grid.layers[layer].patterns.indices { grid.layers[layer].patterns[pattern].tidy() }
+      // Others are left alone, so that empty layers go on sharing their memory.
+      for pattern in grid.layers[layer].patterns.indices where grid.layers[layer].patterns[pattern].hasValues
+      {
+        grid.layers[layer].patterns[pattern].tidy()
+      }
     }
     return grid
   }
@@ -115,7 +123,7 @@ extension GridEditor {
       .clear(let target, _, _), .fill(let target, _, _, _), .euclid(let target, _, _, _),
       .shift(let target, _, _), .rotate(let target, _, _, _), .reverse(let target), .mirror(let target),
       .random(let target, _, _, _, _), .life(let target), .paste(let target, _, _, _),
-      .shuffle(let target, _), .transpose(let target, _):
+      .shuffle(let target, _), .transpose(let target, _), .lane(let target, _, _, _):
       let (layer, pattern) = try places(target, at: node)
       var changed = result.layers[layer].patterns[pattern]
       let settings = result.layers[layer]
@@ -191,6 +199,10 @@ extension GridEditor {
         break
       }
       move(&pattern, steps, rows, wraps: true) { ($0 + right, $1 + up) }
+    case .lane(_, let lane, let step, let value):
+      let step = try index(step, steps, at: node)
+      let lane = try index(lane, GridLimit.lanes, at: node)
+      pattern.set(bounded(value, GridEdit.laneValues, at: node), lane: lane, step: step)
     case .reverse: move(&pattern, steps, rows, wraps: false) { (steps - 1 - $0, $1) }
     case .mirror: move(&pattern, steps, rows, wraps: false) { ($0, rows - 1 - $1) }
     case .random(_, let row, let step, let density, let seed):

@@ -8,7 +8,7 @@ public enum GridWord: StaticString, NamedCase {
   case mirror, random, life, patternSettings = "pattern_settings", paste
   case song, section, insertSection = "insert_section", moveSection = "move_section"
   case repeatSection = "repeat_section", deleteSection = "delete_section"
-  case shuffle, transpose
+  case shuffle, transpose, lane
 
   /// A description, for documents and schemas.
   public var text: StaticString {
@@ -32,6 +32,7 @@ public enum GridWord: StaticString, NamedCase {
     case .shuffle: "Moves the cells of each step to other rows, from `seed`; the rhythm stays."
     case .transpose:
       "Moves the cells by `degrees` of the scale; cells beyond the edge come back by octaves, rows with a note stay."
+    case .lane: "Sets the `value` of a lane, 1 to 8, at a step."
     case .life: "One step of Conway's Game of Life; the edges wrap."
     case .song: "Changes the `name` or `sections` of a song, 1 to 8; one that is missing is added."
     case .section: "Changes the `name`, `bars`, `patterns` or `mutes` of a section of a song."
