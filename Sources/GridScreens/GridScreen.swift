@@ -86,8 +86,9 @@ extension GridScreens {
         _ = rest.cutRight(look.gap)
       }
     }
-    // As many lines as there are tracks without room in one.
-    let fitting = max(1, Int((rest.width + look.gap) / (look.target + 8 + look.gap)))
+    // As many lines as are needed if the shown track takes half of one, and the others have room for their numbers.
+    let others = (rest.width / 2 - look.gap) / (look.target * 0.8 + look.gap)
+    let fitting = max(GridLimit.usualLayers, 1 + Int(others))
     let lines = (shownTracks + fitting - 1) / fitting
     let across = (shownTracks + lines - 1) / lines
     for first in stride(from: 0, to: shownTracks, by: across) {

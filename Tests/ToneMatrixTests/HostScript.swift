@@ -50,12 +50,14 @@ struct HostScript {
   var end: Int64 = 0
   var longest = 0
 
-  /// - Parameter hasLife: whether layers have chances, accents and cells that depend on others.
-  init(_ kind: Kind, seed: UInt64, hasLife: Bool = true) {
+  /// - Parameters:
+  ///   - hasLife: whether layers have chances, accents and cells that depend on others.
+  ///   - hasMore: whether some grids have up to sixteen layers.
+  init(_ kind: Kind, seed: UInt64, hasLife: Bool = true, hasMore: Bool = true) {
     var dice = SeededGenerator(seed: seed)
     self.kind = kind
     rate = Int64(dice.pick([44_100, 48_000, 96_000]))
-    grid = RandomLayers(&dice, hasLife: hasLife)
+    grid = RandomLayers(&dice, hasLife: hasLife, hasMore: hasMore)
     isRounding = kind != .late && kind != .meter && dice.isOne(in: 2)
     tempo = Fraction(Fraction.Wide(400 + dice.below(1400)), 8)
     perFrame = tempo / Fraction(Fraction.Wide(60 * rate))

@@ -21,9 +21,11 @@ struct KeyScript {
   private let notes: [Int]
   private let seed: UInt64
 
-  /// - Parameter hasLife: whether layers have chances, accents and cells that depend on others, and grids have songs.
-  init(seed: UInt64, hasLife: Bool = true) {
-    script = Script(seed: seed, hasLife: hasLife, hasMore: true)
+  /// - Parameters:
+  ///   - hasLife: whether layers have chances, accents and cells that depend on others, and grids have songs.
+  ///   - hasMore: whether some grids have up to sixteen layers.
+  init(seed: UInt64, hasLife: Bool = true, hasMore: Bool = true) {
+    script = Script(seed: seed, hasLife: hasLife, hasMore: hasMore)
     self.seed = script.layers[0].life.seed
     var dice = SeededGenerator(seed: seed &+ 77)
     let notes = dice.pick([
