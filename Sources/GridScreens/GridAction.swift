@@ -397,7 +397,10 @@ extension GridScreens {
     case .play: model.playOrPause(&requests)
     case .stop: port(.transport, 0)
     case .ownClock: port(.clock, model.hasOwnClock ? 0 : 1)
-    case .more: (showsMore, state.pattern) = (true, nil)
+    case .more:
+      (showsMore, state.pattern) = (true, nil)
+      // There is less room for the cells: the lowest rows are seen, as at first.
+      state.scrollY = .greatestFiniteMagnitude
     case .less: (showsMore, state.isPageOpen) = (false, false)
     case .playSimple: playSimple(&requests)
     case .simpleSize(let size): resize(size, &requests)

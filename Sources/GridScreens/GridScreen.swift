@@ -72,7 +72,7 @@ extension GridScreens {
 
   /// The number of tracks that are shown: those of the grid, and those that were added and are still empty.
   var shownTracks: Int {
-    min(max(model.grid.layerCount, state.addedTracks, state.layer + 1), GridLimit.layers)
+    min(max(model.usedTracks, state.addedTracks, state.layer + 1), GridLimit.layers)
   }
 
   private func drawLayers(_ pass: inout ScreenPass, _ area: inout Area) {
@@ -117,10 +117,10 @@ extension GridScreens {
     }
     let spare = max(0, room - needed.reduce(0, +) / count)
     let isEqual = needed.allSatisfy { $0 <= width } || spare == 0
-    let isCompact = tracks.count > GridLimit.usualLayers && needed.contains { $0 > room }
+    let isCompact = shownTracks > GridLimit.usualLayers && needed.contains { $0 > room }
     var wide = room
     if isCompact, tracks.contains(state.layer) {
-      wide = min(needed[state.layer - tracks.lowerBound] + 2 * look.target, rest.width / 2)
+      wide = min(needed[state.layer - tracks.lowerBound] + 2 * look.target + 2, rest.width / 2)
     }
     let narrow = isCompact && count > 1 ? (rest.width - wide - look.gap * count) / (count - 1) : room
     for (place, index) in tracks.enumerated() {
@@ -160,7 +160,8 @@ extension GridScreens {
     if isNumber {
       pass.list.disc(place.x + 9, place.middleY, radius: 4, layer.plays ? ink : look[.border])
       pass.text(
-        ("\(index + 1)" as UTF8Text).bytes, in: Area(
+        ("\(index + 1)" as UTF8Text).bytes,
+        in: Area(
           x: place.x + 15, y: place.y, width: place.width - 17, height: place.height),
         look[.faint], size: look.small, .regular, .middle)
     } else {

@@ -33,8 +33,11 @@ extension GridScreens {
 
   /// The section with the settings that are seen, or nil.
   var chosenSection: GridSectionDocument? {
-    sections.indices.contains(state.section) ? sections[state.section] : nil
+    sections.isEmpty ? nil : sections[seenSection]
   }
+
+  /// The chosen section. One that was inserted a moment ago is not in the document yet.
+  private var seenSection: Int { min(state.section, max(0, sections.count - 1)) }
 
   /// The number and the name of a song.
   /// - Parameter number: from 1; 0: none.
@@ -53,7 +56,8 @@ extension GridScreens {
   mutating func drawSong(_ pass: inout ScreenPass, _ area: inout Area) {
     drawSongHead(&pass, area.cutTop(look.target))
     _ = area.cutTop(look.gap)
-    state.section = min(state.section, max(0, sections.count - 1))
+    if sections.indices.contains(state.section) { state.awaitsSection = false }
+    if !state.awaitsSection { state.section = seenSection }
     if chosenSection == nil {
       drawButton(area.cutTop(look.target), "Insert section", .song(.insert), &pass)
       return
@@ -126,8 +130,8 @@ extension GridScreens {
     let choice = pass.add(
       ScreenControl(
         role: .item, name: title, value: ("\(section.bars) bars" as UTF8Text).bytes, area: rest,
-        action: .song(.choose(index)), isOn: index == state.section, gesture: .edits))
-    let isChosen = index == state.section || choice.isChosen
+        action: .song(.choose(index)), isOn: index == seenSection, gesture: .edits))
+    let isChosen = index == seenSection || choice.isChosen
     pass.list.fill(place, look[isChosen ? .chosen : .pane], radius: look.radius)
     if isPlaying, let live {
       let part = min(max(live.bars / Float(section.bars), 0), 1)
@@ -180,14 +184,14 @@ extension GridScreens {
     func next() -> Area { area.cutTop(high).inset(0, 1) }
     var first = next()
     if model.page == nil {
-      pass.iconButton(first.cutRight(look.target), .share, "Export section", .song(.export(state.section)))
+      pass.iconButton(first.cutRight(look.target), .share, "Export section", .song(.export(seenSection)))
     }
     pass.iconButton(first.cutRight(look.target), .down, "Move down", .song(.move(by: 1)))
     pass.iconButton(first.cutRight(look.target), .up, "Move up", .song(.move(by: -1)))
     let half = first.width / 2
     let name = first.cutLeft(half).inset(1, 0)
     pass.list.frame(name, look[.border], radius: look.radius)
-    pass.button(name, title(ofSection: state.section), .song(.sectionName), size: look.small)
+    pass.button(name, title(ofSection: seenSection), .song(.sectionName), size: look.small)
     drawNumber(.sectionBars, first.inset(1, 0), &pass)
     let count = shownTracks
     for start in stride(from: 0, to: count, by: across) {
@@ -217,7 +221,7 @@ extension GridScreens {
       requests.append(.port(Int(port.rawValue), Float(value)))
     }
     switch action {
-    case .choose(let index): state.section = index
+    case .choose(let index): (state.section, state.awaitsSection) = (index, false)
     case .jump(let index):
       let isSecond = Int(model.value(.section).rounded()) == index + 1
       port(.section, isSecond ? 0 : index + 1)
@@ -226,7 +230,7 @@ extension GridScreens {
     case .insert: insertSection(nil, &requests)
     case .repeat:
       requests.append(edit(.repeat(state.section + 1)))
-      state.section += 1
+      (state.section, state.awaitsSection) = (state.section + 1, true)
     case .delete: requests.append(edit(.delete(state.section + 1)))
     case .move(let way): move(state.section, to: state.section + way, &requests)
     case .mute(let layer):
@@ -263,7 +267,7 @@ extension GridScreens {
     let words = JSON.list("[", patterns.prefix(shownTracks).map { "\($0 + 1)" as UTF8Text }, "]")
     requests.append(
       edit(.insert(place + 1, Self.json("{\"\(GridKey.Section.patterns.symbol)\": \(words)}"))))
-    state.section = place
+    (state.section, state.awaitsSection) = (place, true)
   }
 
   private mutating func move(_ section: Int, to place: Int, _ requests: inout [PanelRequest]) {
@@ -285,7 +289,8 @@ extension GridScreens {
   func sectionPattern(_ number: Int, _ layer: Int) -> PanelRequest {
     var patterns = chosenSection?.patterns ?? []
     if patterns.indices.contains(layer) { patterns[layer] = number - 1 }
-    return section(.patterns, JSON.list("[", patterns.prefix(shownTracks).map { "\($0 + 1)" as UTF8Text }, "]"))
+    return section(
+      .patterns, JSON.list("[", patterns.prefix(shownTracks).map { "\($0 + 1)" as UTF8Text }, "]"))
   }
 
   /// Handles a key for the section that has the keyboard: *Delete* deletes it, Shift with an arrow moves it.

@@ -53,8 +53,10 @@ struct GridState: Sendable {
   var scrollY = Float.greatestFiniteMagnitude
   var canScroll = false
   var follows = true
-  /// The chosen section of the song, from 0; the scroll offset of their list, and its area while it is seen.
+  /// The chosen section of the song, from 0, and whether it was inserted and is not in the document yet; the scroll
+  /// offset of their list, and its area while it is seen.
   var section = 0
+  var awaitsSection = false
   var songScroll: Float = 0
   var songList: Area?
   /// The section that is dragged, and the one that its place will be.
@@ -308,6 +310,7 @@ extension GridScreens {
     guard stroke.isDragged || dx > 6 || dy.magnitude > 6 else { return }
     if !stroke.isPainting && drag.area.inset(-4, -10_000).contains(pointer.x, pointer.y) {
       state.strokes[index].isDragged = true
+      (state.strokes[index].x, state.strokes[index].y) = (pointer.x, pointer.y)
       set(
         step, row, isOn: true, velocity: min(max(stroke.startVelocity + Int(dy / 1.5), 1), 127), &requests)
       return
@@ -315,11 +318,21 @@ extension GridScreens {
     // The cell where the stroke began belongs to it.
     if !stroke.isDragged && !stroke.isPainting { set(step, row, isOn: false, velocity: nil, &requests) }
     state.strokes[index].isDragged = true
-    let under = controls.last { $0.role == .cell && $0.area.contains(pointer.x, pointer.y) }
-    guard let under, case .cell(let step, let row) = under.action else { return }
-    if shownCell(step, row).isOn != stroke.isPainting {
-      set(step, row, isOn: stroke.isPainting, velocity: nil, &requests)
+    // A fast stroke passes cells between two events.
+    let (wayX, wayY) = (pointer.x - stroke.x, pointer.y - stroke.y)
+    (state.strokes[index].x, state.strokes[index].y) = (pointer.x, pointer.y)
+    let parts = min(max(Int(max(wayX.magnitude, wayY.magnitude) / 4), 1), 500)
+    for part in 1...parts {
+      let share = Float(part) / Float(parts)
+      paint(stroke.x + wayX * share, stroke.y + wayY * share, isOn: stroke.isPainting, &requests)
     }
+  }
+
+  /// Turns the cell at a place on or off, if there is one.
+  private mutating func paint(_ x: Float, _ y: Float, isOn: Bool, _ requests: inout [PanelRequest]) {
+    let under = controls.last { $0.role == .cell && $0.area.contains(x, y) }
+    guard let under, case .cell(let step, let row) = under.action else { return }
+    if shownCell(step, row).isOn != isOn { set(step, row, isOn: isOn, velocity: nil, &requests) }
   }
 
   mutating func set(_ step: Int, _ row: Int, isOn: Bool, velocity: Int?, _ requests: inout [PanelRequest]) {

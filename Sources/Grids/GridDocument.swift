@@ -32,7 +32,9 @@ public struct GridDocument: Equatable, Sendable {
   /// The number of layers up to the last one that differs from an empty grid, or that a song uses; at least four.
   public var layerCount: Int {
     var count = songs.reduce(GridLimit.usualLayers) { max($0, $1.layerCount) }
-    for index in count..<GridLimit.layers where layers[index] != GridLayerDocument(index) { count = index + 1 }
+    for index in count..<GridLimit.layers where layers[index] != GridLayerDocument(index) {
+      count = index + 1
+    }
     return count
   }
 
@@ -130,6 +132,9 @@ public struct GridPattern: Equatable, Sendable {
       && !accents.contains { $0 != 100 }
       && times == GridPatternTimes() && unknown.isEmpty
   }
+
+  /// Whether it has values that `tidy` can find without effect.
+  var hasValues: Bool { !cells.isEmpty || !lane.isEmpty || !lanes.isEmpty || !accents.isEmpty }
 
   /// Removes what has no effect, so that patterns of the same cells are equal and empty ones need no memory.
   mutating func tidy() {

@@ -38,13 +38,16 @@ extension ViewModel {
     ports[port] = value
   }
 
+  /// The number of tracks of the grid up to the last one that is used, at least four.
+  public var usedTracks: Int { grid.layerCount }
+
   // MARK: The clock of a grid
 
   public var hasOwnClock: Bool { value(ToneMatrixPort.clock) > 0.5 }
 
   /// Under the host's clock a pause is the silence of all layers in use, because only the host moves its clock.
   public var isHeld: Bool {
-    (0..<grid.layerCount).allSatisfy { ToneMatrixPort.layer($0, .play).map { value($0) < 0.5 } ?? true }
+    (0..<usedTracks).allSatisfy { ToneMatrixPort.layer($0, .play).map { value($0) < 0.5 } ?? true }
   }
 
   /// Whether the grid is to be heard when its clock runs.

@@ -1,5 +1,6 @@
 // Programs that assist a user who does not see the screen press controls and set values by their place in the list. Any
 // thread.
+import Paint
 import PanelModel
 import Toolkit
 

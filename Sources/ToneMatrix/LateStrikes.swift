@@ -120,8 +120,10 @@ extension ToneMatrixProcessor {
   /// Goes on from position `from`, because the timeline jumped there at the earlier frame `since`. What is
   /// due since then sounds at once, except what has been heard as the same note of the wrong place: that goes
   /// on.
-  /// - Parameter shift: by how many quarter notes more the same moments are counted.
-  @_noLocks mutating func playLate(from: Double, since: Int64, shift: Double) {
+  /// - Parameters:
+  ///   - shift: by how many quarter notes more the same moments are counted.
+  ///   - keepsEarlier: whether notes from before `since` go on.
+  @_noLocks mutating func playLate(from: Double, since: Int64, shift: Double, keepsEarlier: Bool = false) {
     shiftPast(by: shift)
     seek(from: from, at: since, keepsHeard: true)
     lateStrikes.open()
@@ -132,7 +134,7 @@ extension ToneMatrixProcessor {
       let note = sounding.notes[row]
       let isDue = note.on >= since && lateStrikes.isDue(row, at: note.position + shift, since: since)
       // An early note of a step behind the jump goes on.
-      let isAhead = note.on < since && note.step + shift >= from - Timeline.hostTick
+      let isAhead = note.on < since && (keepsEarlier || note.step + shift >= from - Timeline.hostTick)
       if isDue || isAhead {
         sounding.shift(row, by: shift)
       } else {

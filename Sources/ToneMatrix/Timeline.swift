@@ -30,6 +30,9 @@ struct Timeline {
     case started(from: Double)
     /// The meter changed: the same moment is now counted by `shift` quarter notes more.
     case recounted(shift: Double)
+    /// The meter changed on a bar line that was passed in the last block, which is position `from` by the new meter. Notes
+    /// that began since the earlier frame `since` can be those of the old one.
+    case recountedLate(from: Double, since: Int64, shift: Double)
     /// The timeline jumped by `shift` quarter notes at the earlier frame `since`, to the position `from`.
     case jumped(from: Double, since: Int64, shift: Double)
   }
@@ -172,13 +175,25 @@ struct Timeline {
     if deviation.magnitude > 2 * Self.hostTick || hasRead {
       move(to: here + deviation, at: frame)
       rolledFromPlace += deviation
-      if !isSameMeter { return .recounted(shift: deviation) }
+      if !isSameMeter { return recounted(by: deviation, at: frame, isFirst: isFirst) }
       let limit = transport.frame == nil ? Self.longestCorrection / 8 : Self.longestCorrection
       return deviation.magnitude > limit ? .located : .corrected
     }
     guard isFaster else { return .nothing }
     move(to: told ?? here, at: frame)
     return .corrected
+  }
+
+  /// The change of a new meter, in which the present position is `deviation` greater. Meters change at bar lines, and hosts
+  /// such as Ardour report one of the last block with the next one.
+  @_noLocks private func recounted(by deviation: Double, at frame: Int64, isFirst: Bool) -> Change {
+    let line = Self.floor((anchor + Self.hostTick) / bar) * bar
+    let frames = (anchor - line) / perFrame
+    let rounding = 2 * Self.hostTick / perFrame
+    guard isFirst, frames > Self.slack, frames <= Double(lastRun) + rounding else {
+      return .recounted(shift: deviation)
+    }
+    return .recountedLate(from: line, since: frame - Int64(frames + rounding) - 1, shift: deviation)
   }
 
   /// Rolls from `position` on, after a start or a jump.

@@ -134,8 +134,11 @@ extension Timeline {
       let start = loopStart(
         here, length, reach: Double(lastRun) * slope, tolerance: isEven ? tick : 4 * tick)
     else { return nil }
-    let first = to - Int64(max(Self.floor((here - start) / slope + 0.5), 0))
-    guard first + frames <= from, first + frames >= from - lastRun else { return nil }
+    var first = to - Int64(max(Self.floor((here - start) / slope + 0.5), 0))
+    // The wrap was in the last block, from whose first frame a rounded place can be up to a tick away.
+    let least = from - lastRun - frames
+    if !isExact && Double(least - first) * slope <= tick { first = max(first, least) }
+    guard first + frames <= from, first >= least else { return nil }
     // Without an even tempo the length proves nothing, unless the timeline has rolled through all of it.
     guard isEven || first >= rolledFrom && start >= rolledFromPlace - Self.longestCorrection else {
       return nil

@@ -121,6 +121,8 @@ public struct ToneMatrixProcessor: ~Copyable {
     }
     while nextFrame < last {
       let frame = max(nextFrame, blockStart + Int64(played))
+      // What a position has made overdue comes on its frame, behind the keys of that frame.
+      if frame >= last { break }
       played = max(played, Int(frame - blockStart))
       perform(at: frame)
     }
@@ -203,6 +205,8 @@ public struct ToneMatrixProcessor: ~Copyable {
       sounding.shift(by: shift)
       shiftPast(by: shift)
       seek(keepsHeard: true)
+    case .recountedLate(let from, let since, let shift):
+      playLate(from: from, since: since, shift: shift, keepsEarlier: true)
     case .started(let from):
       knobs.finish()
       restartSong(at: from)

@@ -125,7 +125,7 @@ import ToneMatrix
   @Test func subscribersHearWhatPlaysSixtyTimesASecondAtMost() {
     let first = request("subscribe")
     #expect(first.contains { $0.first == "/tactus/answer/grid/changed" })
-    #expect(first.filter { $0.first == "/tactus/answer/grid/playing" }.count == 4)
+    #expect(first.filter { $0.first == "/tactus/answer/grid/playing" }.count == 16)
     var heard = 0
     for column in 0..<1000 {
       store.playing.pointee.store(GridPlaying.Layer(column: column % 16, pattern: 0, lit: 5), 0)

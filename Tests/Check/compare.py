@@ -81,7 +81,7 @@ PATCH_MESSAGES = [
 ]
 GRID_MESSAGES = [
     ("/tactus/grid/cell", 1, 1, 1, 1), ("/tactus/grid/cell", 1, 1, 2, 3, 1, 90),
-    ("/tactus/grid/cell", 9, 1, 1, 1),
+    ("/tactus/grid/cell", 19, 1, 1, 1),
     ("/tactus/grid/row", 1, 1, 2, "x.x.x.x."), ("/tactus/grid/column", 1, 1, 3, "xx.."),
     ("/tactus/grid/fill", 2, 1, 1, 4),
     ("/tactus/grid/euclid", 3, 1, 1, 5), ("/tactus/grid/euclid", 3, 1, 2, 3, 1),

@@ -45,10 +45,10 @@ struct TypedGridEditTests {
 
   @Test func whatIsWrongHasAPlaceInTheText() throws {
     var grid = GridDocument()
-    let edit = GridEdit.cell(GridTarget(layer: 9, pattern: 1), step: 1, row: 1, GridCellChange())
-    #expect(string(edit.text) == #"{"cell": {"layer": 9, "pattern": 1, "step": 1, "row": 1}}"#)
+    let edit = GridEdit.cell(GridTarget(layer: 19, pattern: 1), step: 1, row: 1, GridCellChange())
+    #expect(string(edit.text) == #"{"cell": {"layer": 19, "pattern": 1, "step": 1, "row": 1}}"#)
     let error = try #require(throws: DocumentError.self) { try grid.apply(edit) }
-    #expect(error.line == 1 && error.column == 20 && string(error.message) == "cell.layer: must be 1…4")
+    #expect(error.line == 1 && error.column == 20 && string(error.message) == "cell.layer: must be 1…16")
   }
 }
 
@@ -59,7 +59,7 @@ extension GridEdit {
     func place() -> Int { any([1, 2, 3, 4, 5, 8, 12, Int.random(in: -1...40, using: &random)]) }
     func maybe() -> Int? { any([nil, place()]) }
     func cells() -> [UInt8] { any([Array("x.Xx".utf8), [], [UInt8](repeating: 120, count: 33), [0xff]]) }
-    let target = GridTarget(layer: any([1, 1, 2, 3, 4, 5, 0]), pattern: any([nil, 0, 1, 2, 16, 17]))
+    let target = GridTarget(layer: any([1, 1, 2, 3, 4, 5, 16, 17, 0]), pattern: any([nil, 0, 1, 2, 16, 17]))
     switch Int.random(in: 0...19, using: &random) {
     case 0:
       return .layer(

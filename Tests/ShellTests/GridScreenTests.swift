@@ -570,6 +570,18 @@ import Toolkit
     #expect((0..<16).filter { cleared.layers[0].patterns[0][3, $0].isOn } == [2, 3, 6])
   }
 
+  /// A fast hand moves over several cells between two events.
+  @Test func aFastStrokeLeavesNoGaps() throws {
+    var view = view(1100, 700)
+    let (first, last) = (try cell(&view, 1, 3), try cell(&view, 12, 3))
+    var requests: [PanelRequest] = []
+    for (phase, place) in [(ViewEvent.Pointer.Phase.began, first), (.moved, last), (.ended, last)] {
+      requests += view.handle(.pointer(.init(phase, x: place.middleX, y: place.middleY)), at: 0)
+    }
+    let painted = try applied(requests, to: view.model.grid)
+    #expect((0..<16).filter { painted.layers[0].patterns[0][3, $0].isOn } == Array(1...12))
+  }
+
   @Test func everySettingOfALayerIsAccepted() throws {
     for key in LayerSettingRow.rows {
       for value in LayerSettingRow.range(key) {
@@ -836,6 +848,19 @@ import Toolkit
     #expect(view.showsMore && view.controls.contains { $0.action == .grid(.page(.row)) })
     _ = try view.press("Less")
     #expect(!view.showsMore)
+  }
+
+  /// There is less room for the cells then, and drums have the kick in the lowest row.
+  @Test func moreShowsTheLowestRows() throws {
+    var view = view(800, 500)
+    view.showsMore = false
+    view.refreshControls()
+    _ = try view.press("More")
+    view.refreshControls()
+    func isSeen(_ row: Int) -> Bool {
+      view.controls.contains { $0.action == .grid(.cell(step: 0, row: row)) }
+    }
+    #expect(isSeen(0) && !isSeen(15))
   }
 
   @Test func aGridWithMoreInItShowsMore() throws {

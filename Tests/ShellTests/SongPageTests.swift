@@ -51,6 +51,21 @@ import Toolkit
     #expect(view.model.grid.songs[0].sections[1].patterns.prefix(4) == [0, 15, 0, 0])
   }
 
+  /// The document follows a moment after the press, and the screen is drawn before.
+  @Test func anInsertedSectionIsChosenWhenItArrives() throws {
+    var view = View(.toneMatrix, width: 1280, height: 800)
+    _ = try view.press("Song")
+    try view.apply(try view.press("New song"))
+    for _ in 0..<2 {
+      let requests = try view.press("Insert")
+      view.refreshControls()
+      try view.apply(requests)
+      view.refreshControls()
+    }
+    try press(.mute(2), &view)
+    #expect(view.model.grid.songs[0].sections.map { $0.mutes[2] } == [false, false, true])
+  }
+
   @Test func sectionsAreChosenRepeatedMovedAndDeleted() throws {
     var view = try view()
     #expect(names(view) == ["A 4", "B 2", " 4"])

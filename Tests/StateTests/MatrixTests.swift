@@ -77,7 +77,7 @@ private func play(_ instance: Instance, block: Int, seconds: Int = 4) -> [[Int]]
     _ = answer(instance, to: patchSet(instance, "grid", Self.tune))
     let state = try instance.saveState()
     for text in [
-      "", "{", "[]", #"{"fly": 1}"#, #"{"cell": {"layer": 9, "step": 1, "row": 1}}"#,
+      "", "{", "[]", #"{"fly": 1}"#, #"{"cell": {"layer": 19, "step": 1, "row": 1}}"#,
       #"{"cell": {"layer": 1, "step": 1000000000, "row": 1}}"#, #"{"row": {"layer": 1, "row": 1}}"#,
       String(repeating: "[", count: 3000),
     ] {

@@ -21,8 +21,9 @@ struct KeyScript {
   private let notes: [Int]
   private let seed: UInt64
 
-  init(seed: UInt64) {
-    script = Script(seed: seed, hasLife: false, hasMore: true)
+  /// - Parameter hasLife: whether layers have chances, accents and cells that depend on others, and grids have songs.
+  init(seed: UInt64, hasLife: Bool = true) {
+    script = Script(seed: seed, hasLife: hasLife, hasMore: true)
     self.seed = script.layers[0].life.seed
     var dice = SeededGenerator(seed: seed &+ 77)
     let notes = dice.pick([

@@ -10,24 +10,53 @@ struct KeyTests {
   static let scripts = testCases(400, inCampaign: 10_000, variable: "KEY_SCRIPTS")
   static let first = testSeed("KEY_SEED", default: 0)
 
+  /// Plays one script; returns the notes of the model, and what differs.
+  private static func check(_ seed: UInt64, hasLife: Bool = true) -> (notes: Int, fault: String?) {
+    let keys = KeyScript(seed: seed, hasLife: hasLife)
+    let player = keys.script.play(midi: keys.midi, keys.make) { $0.barBeat.number }
+    let (played, model) = (player.notes, keys.model)
+    if played == model {
+      return (model.count, player.faults.isEmpty && player.passed.isEmpty ? nil : "faults")
+    }
+    let both = Set(played).symmetricDifference(model).sorted()
+    return (model.count, "\(played.count) notes, the model has \(model.count); \(both.prefix(4))")
+  }
+
   @Test(arguments: 0..<20) func layersPlayWhatKeysAskFor(_ part: Int) {
     var notes = 0
     for number in 0..<Self.scripts / 20 {
       let seed = Self.first + UInt64(part * 100_000 + number)
-      let keys = KeyScript(seed: seed)
-      let player = keys.script.play(midi: keys.midi, keys.make) { $0.barBeat.number }
-      let (played, model) = (player.notes, keys.model)
-      notes += model.count
-      if played != model {
-        let both = Set(played).symmetricDifference(model).sorted()
-        Issue.record(
-          "seed \(seed): \(played.count) notes, the model has \(model.count); \(both.prefix(4))")
+      let (count, fault) = Self.check(seed)
+      notes += count
+      if let fault {
+        Issue.record("seed \(seed): \(fault)")
         return
       }
-      #expect(player.faults.isEmpty && player.passed.isEmpty, "seed \(seed)")
     }
     #expect(notes > 0)
     print("keys: \(notes) notes of \(Self.scripts / 20) scripts")
+  }
+
+  /// Scripts that were played wrong once.
+  @Test(
+    arguments: [(300_088, false), (1_400_024, false), (700_016, true), (900_004, true)] as [(UInt64, Bool)])
+  func foundSeedsArePlayed(_ seed: UInt64, _ hasLife: Bool) {
+    let fault = Self.check(seed, hasLife: hasLife).fault
+    #expect(fault == nil)
+  }
+
+  /// A position can make a step overdue. Its notes are those of the keys on that frame all the same.
+  @Test func keysOfAFrameComeBeforeOverdueNotes() {
+    let player = chord()
+    player.at(0, midi: [0x90, 60, 100])
+    player.run(5000)
+    // The next step was due on frame 5500 by this.
+    player.at(600, rolling(frame: 5600, barBeat: 6100.0 / 24_000))
+    player.at(600, midi: [0x90, 72, 100])
+    player.at(600, midi: [0x80, 60, 0])
+    player.run(1000)
+    let second = player.notes.filter { $0.channel == 0 && $0.frame > 0 }
+    #expect(second.map(\.frame) == [5600, 5600] && second.map(\.note) == [72, 84])
   }
 
   /// From the beginning of the timeline, the strikes of an arpeggio play one tone after another, whatever the lengths of

@@ -125,7 +125,9 @@ struct LayerTests {
     #expect((0..<GridLimit.layers).allSatisfy { player.processor.pattern(of: $0) == 0 })
     player.at(0, midi: [0x90, 115, 100])
     player.run(64)
-    #expect((0..<GridLimit.layers).map { player.processor.pattern(of: $0) } == [0, 0, 0, 15] + [Int](repeating: 0, count: 12))
+    #expect(
+      (0..<GridLimit.layers).map { player.processor.pattern(of: $0) } == [0, 0, 0, 15]
+        + [Int](repeating: 0, count: 12))
   }
 
   /// A change of one layer's port changes nothing of the others.
@@ -157,7 +159,8 @@ struct LayerTests {
     }
     for layer in 0..<GridLimit.layers {
       #expect(
-        playing.load(layer) == GridPlaying.Layer(column: layer - 1, pattern: 15 - layer, lit: 1 << UInt32(layer)))
+        playing.load(layer)
+          == GridPlaying.Layer(column: layer - 1, pattern: 15 - layer, lit: 1 << UInt32(layer)))
     }
   }
 

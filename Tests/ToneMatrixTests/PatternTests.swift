@@ -147,4 +147,45 @@ struct PatternTests {
     player.roll(sixteenths: 65)
     #expect(player.steps == [[0, 40], [63, 71], [64, 40]])
   }
+
+  /// Ardour reports a meter in the block after its bar line. There the new meter can have another step than the old one.
+  @Test func theFirstStepInANewMeterIsStruckWithTheReport() {
+    let player = Player { grid in
+      plain(&grid)
+      var long = GridCell(isOn: true)
+      long.length = 8
+      // After two bars of 7/8, step 29 comes by the old meter and step 33 by the new one.
+      grid.fill(0, [one(0, 0), one(12, 1), (11, 2, long)])
+    }
+    player.at(0, rolling(frame: 0, beatsPerBar: 7, beatUnit: 8))
+    for _ in 0..<329 { player.run(512) }
+    #expect(player.held == [41, 42])
+    player.at(0, rolling(frame: 168_448, bar: 2, barBeat: 448.0 / 24_000))
+    player.run(512)
+    #expect(player.held == [40, 42] && player.faults.isEmpty)
+    let late = player.sent.filter { $0.frame >= 167_000 }
+    #expect(
+      late == [
+        Sent(frame: 168_000, bytes: [0x90, 41, 100]), Sent(frame: 168_448, bytes: [0x80, 41, 0]),
+        Sent(frame: 168_448, bytes: [0x90, 40, 100]),
+      ])
+    for _ in 0..<200 { player.run(512) }
+    #expect(player.notes.filter { $0.frame > 168_448 }.map { Int($0.frame) } == [234_000, 240_000, 264_000])
+  }
+
+  /// A step that both meters have is struck once.
+  @Test func aStepOnTheLineOfANewMeterIsStruckOnce() {
+    let player = Player { grid in
+      plain(&grid, steps: 1)
+      grid.fill(0, [one(0, 0)])
+    }
+    player.at(0, rolling(frame: 0, beatsPerBar: 7, beatUnit: 8))
+    for _ in 0..<329 { player.run(512) }
+    // Rounded up to a tick.
+    player.at(0, rolling(frame: 168_448, bar: 2, barBeat: 36.0 / 1920))
+    for _ in 0..<100 { player.run(512) }
+    let frames = player.notes.map { Int($0.frame) }
+    #expect(frames.count == 37 && player.faults.isEmpty)
+    #expect(zip(frames, frames.dropFirst()).allSatisfy { (5990...6010).contains($1 - $0) })
+  }
 }

@@ -75,9 +75,11 @@ struct RandomLayers {
     }
   }
 
-  /// Whether cells are struck before their steps.
+  /// Whether cells are struck before their steps, by their delay or by chance.
   var hasEarlyCells: Bool {
-    layers.contains { $0.patterns.contains { $0.cells.contains { $0.delay < 0 } } }
+    layers.contains {
+      $0.life.humanizeTiming > 0 || $0.patterns.contains { $0.cells.contains { $0.delay < 0 } }
+    }
   }
 
   /// A change of the song's ports.

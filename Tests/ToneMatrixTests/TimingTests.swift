@@ -205,8 +205,9 @@ struct TimingTests {
   }
 
   /// Scripts that were played wrong once.
-  @Test(arguments: [20_761_217]) func foundSeedsArePlayed(_ seed: UInt64) {
-    #expect(Self.checkExact(seed, hasLife: false).fault == nil)
+  @Test(arguments: [(20_761_217, false), (400_397, true)] as [(UInt64, Bool)])
+  func foundSeedsArePlayed(_ seed: UInt64, _ hasLife: Bool) {
+    #expect(Self.checkExact(seed, hasLife: hasLife).fault == nil)
   }
 
   @Test(arguments: 0..<20) func exactPositionsGiveExactFrames(_ part: Int) {

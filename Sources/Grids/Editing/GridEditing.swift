@@ -82,7 +82,11 @@ extension GridEditor {
   fileprivate var edited: GridDocument {
     var grid = result
     for layer in grid.layers.indices {
-      for pattern in grid.layers[layer].patterns.indices { grid.layers[layer].patterns[pattern].tidy() }
+      // Others are left alone, so that empty layers go on sharing their memory.
+      for pattern in grid.layers[layer].patterns.indices where grid.layers[layer].patterns[pattern].hasValues
+      {
+        grid.layers[layer].patterns[pattern].tidy()
+      }
     }
     return grid
   }

@@ -29,7 +29,7 @@ extension Grid {
     @Option(help: "Quarter notes to play, 1 to 4096; two seconds more let them fade out.")
     var quarters = 32
     @Option(
-      help: "Patches for the tracks, files or names, separated by commas; tracks behind the last begin again with the first.",
+      help: "Patches for the tracks in turn, files or names, separated by commas.",
       completion: NamedKind.patch.completion)
     var patches = "pluck,rubber_bass,\(KitNames.standard),glass_pad"
     @Option(help: "Frames per block, 1 to 8192.")

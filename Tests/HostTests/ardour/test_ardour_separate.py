@@ -11,11 +11,13 @@ from conftest import figure
 MULTI, LOG = "urn:tactus:tonematrix-multi", "urn:tactus:test:midi_log"
 SECONDS, RATE = 4, 48000
 STEP = RATE * 60 // 120 // 4
-# A note on every `every`th sixteenth of each track, all on channel 1. The rows of the third are drums: the kick first.
-TRACKS = [(40, 4), (60, 3), (36, 5), (100, 7)]
-GRID = {"version": 1, "name": "Four", "layers": [
-    {"channel": 1, "steps": every, "rows": 1, "root": key, "patterns": {"1": {"cells": [[1, 1]]}}}
-    for key, every in TRACKS]}
+# A note on every `every`th sixteenth of some tracks, all on channel 1. The rows of the third are drums: the kick first.
+TRACKS = {1: (40, 4), 2: (60, 3), 3: (36, 5), 4: (100, 7), 5: (45, 9), 16: (52, 6)}
+GRID = {"version": 1, "name": "Six", "layers": [
+    {"channel": 1, "steps": TRACKS[track][1], "rows": 1, "root": TRACKS[track][0],
+     "patterns": {"1": {"cells": [[1, 1]]}}} if track in TRACKS else {} for track in range(1, 17)]}
+# Of the outputs: all tracks, tracks 1 to 4, lights, tracks 5 to 16.
+OUTPUTS = {0: list(TRACKS), 1: [1], 2: [2], 3: [3], 4: [4], 6: [5], 17: [16]}
 
 
 def heard(folder, output):
@@ -23,8 +25,8 @@ def heard(folder, output):
     log = folder / "log.txt"
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("TACTUS_MIDI_LOG", str(log))
-        presets = preset(folder / "presets", MULTI, "Four", grid=f"'''{json.dumps(GRID)}'''")
-        session = Session(folder / "ardour", MULTI, "Four", output, LOG, script="separate.lua", presets=presets)
+        presets = preset(folder / "presets", MULTI, "Six", grid=f"'''{json.dumps(GRID)}'''")
+        session = Session(folder / "ardour", MULTI, "Six", output, LOG, script="separate.lua", presets=presets)
         found = []
         for name in ("first", "second"):
             log.unlink(missing_ok=True)
@@ -43,10 +45,10 @@ def expected(*tracks):
     return sorted((frame, key) for key, every in tracks for frame in range(0, SECONDS * RATE - STEP, every * STEP))
 
 
-@pytest.mark.parametrize("output", range(5))
+@pytest.mark.parametrize("output", OUTPUTS)
 def test_each_output_has_its_track_in_two_exports(tmp_path, output):
     _, (first, second) = heard(tmp_path, output)
-    wanted = expected(*(TRACKS if output == 0 else [TRACKS[output - 1]]))
+    wanted = expected(*(TRACKS[track] for track in OUTPUTS[output]))
     figure(f"Ardour: {len(first)} messages from output {output} in each of two exports")
     assert begun(first) == wanted and first == second
     assert all(body[0] & 15 == 0 for _, body in first), "a light is among the notes"
@@ -56,5 +58,5 @@ def test_lights_have_an_output_of_their_own(tmp_path):
     session, (first, _) = heard(tmp_path, 5)
     assert {body[0] for _, body in first} == {0x9F, 0x8F}, "lights go on and off, and nothing else"
     text = (session.path / "touch.ardour").read_text()
-    ports = re.findall(r'name="grid/midi_out (\d)"', text)
-    assert sorted(set(ports)) == list("123456")
+    ports = re.findall(r'name="grid/midi_out (\d+)"', text)
+    assert sorted({int(port) for port in ports}) == list(range(1, 19))

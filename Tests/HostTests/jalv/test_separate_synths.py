@@ -139,7 +139,7 @@ def test_tactus_play_has_a_port_for_each_track(tmp_path):
     """The same on stage: `tactus play --grid`, which follows JACK's transport."""
     wanted = exported(tmp_path)
     with jackd() as graph, play(graph, "--grid", tmp_path / "three.json", "--clock", "jack"):
-        found = logged(graph, [f"tactus:track_{number}_out" for number in range(1, 5)] + ["tactus:lights_out"])
+        found = logged(graph, [f"tactus:track_{number}_out" for number in (1, 2, 3, 4, 16)] + ["tactus:lights_out"])
     off = [same(notes(found[place]), wanted[name]) for place, name in enumerate(("keys", "bass", "lead"))]
     figure(f"tactus play: notes of three tracks on three JACK ports as exported, at most {max(off):.1f} frames off")
-    assert found[3] == found[4] == []
+    assert found[3] == found[4] == found[5] == []

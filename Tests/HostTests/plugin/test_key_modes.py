@@ -94,12 +94,15 @@ def expected(mode, keys, latch):
     return sorted(note for note in found if note[1] is not None and note[1] < 128 and note[0] < end)
 
 
-def played(folder, mode, keys, latch, block):
-    grid = {"version": 1, "layers": [
-        {"steps": STEPS, "rows": ROWS, "scale": "major", "root": ROOT, "velocity": VELOCITY, "keys": mode,
-         "latch": latch, "patterns": {"1": {"cells": CELLS}}},
-        # It follows keys, so that they don't pass, and has no cells.
-        {"keys": "chord"}, {}, {}]}
+def played(folder, mode, keys, latch, block, track):
+    """What the plugin sends if the track with this number, from 1, follows the keys."""
+    # The other one follows keys too, so that they don't pass, and has no cells.
+    layers = [{} for _ in range(16)]
+    layers[track - 1] = {
+        "steps": STEPS, "rows": ROWS, "scale": "major", "root": ROOT, "velocity": VELOCITY, "keys": mode,
+        "latch": latch, "patterns": {"1": {"cells": CELLS}}}
+    layers[track % 16] = {"keys": "chord"}
+    grid = {"version": 1, "layers": layers}
     state = state_file(folder / f"{mode}-{latch}-{block}", json.dumps(grid), plugin="tonematrix", clock=1,
                        transport=1, tempo=TEMPO)
     waiting, found = list(keys), []
@@ -118,12 +121,15 @@ def played(folder, mode, keys, latch, block):
 def test_a_track_follows_keys(tmp_path, mode, latch):
     dice = random.Random(f"{seed('KEY_MODES_SEED', 44)} {mode} {latch}")
     keys = random_keys(dice)
-    sent = played(tmp_path, mode, keys, latch, 512)
+    # Tracks 3 and 10 have the keys of drums.
+    track = dice.choice([number for number in range(1, 17) if number not in (3, 10)])
+    sent = played(tmp_path, mode, keys, latch, 512, track)
     ons = sorted((frame, body[1], body[2]) for frame, body in sent if body[0] & 0xF0 == 0x90)
     wanted = [note for note in expected(mode, keys, latch) if note[0] < SECONDS * RATE // 512 * 512]
-    figure(f"{mode}, {len(keys)} keys: {len(wanted)} notes")
+    figure(f"{mode}, {len(keys)} keys on track {track}: {len(wanted)} notes")
+    assert {body[0] & 15 for _, body in sent} == {track - 1}
     assert ons == wanted and len(wanted) > 20
-    assert played(tmp_path, mode, keys, latch, 96) == sent, "blocks change nothing"
+    assert played(tmp_path, mode, keys, latch, 96, track) == sent, "blocks change nothing"
     down = set()
     for _, body in sent:
         if body[0] & 0xF0 == 0x90:

@@ -66,11 +66,11 @@ def expected():
     return found
 
 
-@pytest.mark.parametrize("block", [512, 96])
-def test_lanes_send_what_the_grid_says(tmp_path, block):
+@pytest.mark.parametrize("block, track", [(512, 1), (96, 1), (96, 16)])
+def test_lanes_send_what_the_grid_says(tmp_path, block, track):
     values = [[lane + 1, step, value] for lane, points in enumerate(VALUES) for step, value in points.items()]
-    grid = {"version": 1, "layers": [{"steps": STEPS, "lanes": LANES, "patterns": {"1": {"lanes": values}}},
-                                     {}, {}, {}]}
+    grid = {"version": 1, "layers": [{} for _ in range(track - 1)] + [
+        {"channel": 1, "steps": STEPS, "lanes": LANES, "patterns": {"1": {"lanes": values}}}]}
     state = state_file(tmp_path / "grid", json.dumps(grid), plugin="tonematrix", clock=1, transport=1,
                        tempo=TEMPO)
     found = []

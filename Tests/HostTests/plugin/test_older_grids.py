@@ -1,5 +1,5 @@
-"""Sessions with grids of the plugin before its tracks had songs, lanes, chords and patterns with times of their own. They
-are saved with the same bytes and play the same MIDI messages on the same frames.
+"""Sessions with grids of the plugin before its tracks had songs, lanes, chords and patterns with times of their own.
+They are saved with the same bytes and play the same MIDI messages on the same frames.
 
 Tests/Golden/older_grids.json was written with the plugin that was built on 2026-11-28 at 03:49 (commit 0bc84a4d):
 
