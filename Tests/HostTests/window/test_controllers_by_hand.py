@@ -8,8 +8,8 @@ from lv2host import Plugin, state_file
 from test_window import MATRIX
 from window import Screen, Window
 
-# On a window of 1280 × 800 points: the pages *Grid* and *Lanes*, the bar *Pads*, and *Learn* of the first lane.
-GRID, LANES, PADS, LEARN = (1188, 112), (1237, 112), (1114, 188), (1206, 153)
+# On a window of 1280 × 800 points: the pages *Grid* and *Lanes*, the bar *Pads*, and *Learn a knob* of the first lane.
+GRID, LANES, PADS, LEARN = (1188, 112), (1237, 112), (1114, 188), (1197, 191)
 
 
 def opened(screen, plugin, uri):
