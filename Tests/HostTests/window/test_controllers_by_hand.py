@@ -9,9 +9,9 @@ from monome import Grid, Serialosc
 from test_window import MATRIX
 from window import Screen, Window
 
-# On a window of 1280 × 800 points: the pages *Grid* and *Lanes*, the bars *Pads* and *Monome grids*, and *Learn* of the
-# first lane.
-GRID, LANES, PADS, MONOME, LEARN = (1188, 112), (1237, 112), (1114, 188), (1114, 453), (1206, 153)
+# On a window of 1280 × 800 points: the pages *Grid* and *Lanes*, the bars *Pads* and *Monome grids*, and *Learn a knob*
+# of the first lane.
+GRID, LANES, PADS, MONOME, LEARN = (1188, 112), (1237, 112), (1114, 188), (1114, 453), (1197, 191)
 
 
 def opened(screen, plugin, uri):
