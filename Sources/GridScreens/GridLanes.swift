@@ -202,7 +202,7 @@ extension GridScreens {
   /// Sets the value of the shown lane at a step; the other steps and all cells stay.
   mutating func setLane(_ step: Int, _ value: Int, _ requests: inout [PanelRequest]) {
     guard let shown = shownLane else { return }
-    var pattern = shownLayer.patterns[shownPattern]
+    var pattern = drawnPattern
     let isNone = value < shown.range.lowerBound
     switch shown {
     case .lane(let index, _): pattern.set(isNone ? nil : value, lane: index, step: step)
@@ -210,8 +210,8 @@ extension GridScreens {
       if pattern.lane.isEmpty { pattern.lane = [UInt8](repeating: 255, count: GridLimit.steps) }
       pattern.lane[step] = isNone ? 255 : UInt8(value)
     }
-    if pattern == shownLayer.patterns[shownPattern] { return }
-    requests.append(replacing(pattern))
+    if pattern == drawnPattern { return }
+    requests.append(drawing(pattern))
   }
 
   /// A bar for each step; a line goes on where steps have no values.

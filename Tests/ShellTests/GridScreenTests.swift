@@ -626,6 +626,28 @@ import Toolkit
     #expect((0..<16).filter { painted.layers[0].patterns[0][3, $0].isOn } == Array(1...12))
   }
 
+  /// Bars are drawn by one event over many of them, and before the document has the first one.
+  @Test func aFastStrokeDrawsEachBarOfALane() throws {
+    var view = view(1100, 700)
+    try view.apply([.editGrid(.layer(1, GridScreens.json("{\"controller\": 74}")), revision: nil)])
+    view.refreshControls()
+    func bar(_ step: Int) throws -> Area {
+      try #require(view.controls.last { $0.action == .grid(.lane(step)) }).area
+    }
+    let (first, last) = (try bar(1), try bar(9))
+    var requests: [PanelRequest] = []
+    for (phase, x, y) in [
+      (ViewEvent.Pointer.Phase.began, first.middleX, first.bottom - 2), (.moved, last.middleX, last.y + 2),
+      (.ended, last.middleX, last.y + 2),
+    ] {
+      requests += view.handle(.pointer(.init(phase, x: x, y: y)), at: 0)
+    }
+    let lane = try applied(requests, to: view.model.grid).layers[0].patterns[0].lane
+    let values = (0..<16).map { lane[$0] }
+    #expect((0..<16).filter { values[$0] < 128 } == Array(1...9))
+    #expect(values[1] < 10 && values[9] > 117 && Array(values[1...9]) == values[1...9].sorted())
+  }
+
   @Test func everySettingOfALayerIsAccepted() throws {
     for key in LayerSettingRow.rows {
       for value in LayerSettingRow.range(key) {
