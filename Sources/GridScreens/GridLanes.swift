@@ -97,29 +97,36 @@ extension GridScreens {
         "A lane sends a value at each step, or a line between them. Press its number to see it. A knob records it."
       ).bytes,
       .faint, in: &note, limit: 3)
-    let count = lanes.count + (lanes.count < GridLimit.lanes ? 1 : 0)
-    for index in 0..<count {
-      var place = line(index, of: count, in: area)
-      guard index < lanes.count else {
-        drawButton(place, "Add lane", .addLane, &pass)
-        continue
-      }
-      let isShown = if case .lane(index, _)? = shownLane { true } else { false }
+    let shown: Int? = if case .lane(let index, _)? = shownLane { index } else { nil }
+    // The lane that is shown has a second line.
+    let isFull = lanes.count == GridLimit.lanes
+    let count = lanes.count + (isFull ? 0 : 1) + (shown == nil ? 0 : 1)
+    var used = 0
+    func next(in area: Area) -> Area {
+      used += 1
+      return line(used - 1, of: count, in: area)
+    }
+    for index in lanes.indices {
+      var place = next(in: area)
       pass.button(
         place.cutLeft(look.target), ("\(index + 1)" as UTF8Text).bytes, .showLane(index), role: .toggle,
-        isOn: isShown, size: look.small)
+        isOn: index == shown, size: look.small)
       pass.iconButton(place.cutRight(look.target), .remove, "Remove", .removeLane(index))
-      drawLearn(index, place.cutRight(max(52, place.width * 0.15)).inset(1, 0), &pass)
-      drawNumber(.laneLine(index), place.cutRight(max(72, place.width * 0.3)).inset(1, 0), &pass)
       drawNumber(.laneTarget(index), place.inset(1, 0), &pass)
+      guard index == shown else { continue }
+      place = next(in: area)
+      _ = place.cutLeft(look.target)
+      drawNumber(.laneLine(index), place.cutLeft(place.width / 2).inset(1, 0), &pass)
+      drawLearn(index, place.inset(1, 0), &pass)
     }
+    if !isFull { drawButton(next(in: area), "Add lane", .addLane, &pass) }
   }
 
   /// The button that lets a lane learn a knob; it shows the knob, and waits for one while it is on.
   private func drawLearn(_ index: Int, _ place: Area, _ pass: inout ScreenPass) {
     let knob = shownLayer.lanes[index].knob
     let learns = learningLane == index
-    let name: UTF8Text = learns ? "Turn…" : knob < 128 ? "CC \(Int(knob))" : "Learn"
+    let name: UTF8Text = learns ? "Turn a knob…" : knob < 128 ? "Knob: CC \(Int(knob))" : "Learn a knob"
     pass.list.frame(place, look[.border], radius: look.radius)
     pass.button(
       place, name.bytes, .learnKnob(index), role: .toggle, isOn: learns || knob < 128, size: look.small)
@@ -195,7 +202,7 @@ extension GridScreens {
   /// Sets the value of the shown lane at a step; the other steps and all cells stay.
   mutating func setLane(_ step: Int, _ value: Int, _ requests: inout [PanelRequest]) {
     guard let shown = shownLane else { return }
-    var pattern = shownLayer.patterns[shownPattern]
+    var pattern = drawnPattern
     let isNone = value < shown.range.lowerBound
     switch shown {
     case .lane(let index, _): pattern.set(isNone ? nil : value, lane: index, step: step)
@@ -203,8 +210,8 @@ extension GridScreens {
       if pattern.lane.isEmpty { pattern.lane = [UInt8](repeating: 255, count: GridLimit.steps) }
       pattern.lane[step] = isNone ? 255 : UInt8(value)
     }
-    if pattern == shownLayer.patterns[shownPattern] { return }
-    requests.append(replacing(pattern))
+    if pattern == drawnPattern { return }
+    requests.append(drawing(pattern))
   }
 
   /// A bar for each step; a line goes on where steps have no values.

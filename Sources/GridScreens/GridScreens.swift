@@ -52,19 +52,49 @@ public struct GridScreens: FormFamily {
   ) {
     switch action {
     case .cell(let step, let row): paint(step, row, drag, pointer, at: seconds, &requests)
-    case .lane, .accent:
-      guard pointer.phase == .began || pointer.phase == .moved else { return }
-      let under = controls.last {
-        isSameLane($0.action, action) && $0.area.inset(0, -10_000).contains(pointer.x, pointer.y)
-      }
-      let isAccent = if case .accent = action { true } else { false }
-      let height = drag.height(under: pointer)
-      let value =
-        isAccent ? (Float(ShownLane.accents.range.upperBound) * height).rounded() : laneValue(at: height)
-      set(under?.action ?? action, to: value, &requests)
+    case .lane, .accent: draw(action, pointer, drag, &requests)
     case .form(let action): withForm { $0.handle(pointer, drag, of: action, &requests) }
     case .song(.choose(let section)): dragSection(section, pointer, &requests)
     default: break
+    }
+  }
+
+  /// Draws values of a lane or accents. A fast stroke passes bars between two events, and the document follows a moment
+  /// later.
+  private mutating func draw(
+    _ action: GridAction, _ pointer: ViewEvent.Pointer, _ drag: ControlDrag, _ requests: inout [PanelRequest]
+  ) {
+    guard pointer.phase == .began || pointer.phase == .moved else {
+      state.drawn = nil
+      return
+    }
+    if pointer.phase == .began {
+      state.drawn = GridState.Drawn(
+        layer: state.layer, pattern: shownPattern, cells: shownLayer.patterns[shownPattern], x: pointer.x,
+        y: pointer.y)
+    }
+    let (fromX, fromY) = (state.drawn?.x ?? pointer.x, state.drawn?.y ?? pointer.y)
+    state.drawn?.x = pointer.x
+    state.drawn?.y = pointer.y
+    let parts = min(max(Int((pointer.x - fromX).magnitude / 4), 1), 500)
+    // The last height in each bar.
+    var values: [(action: GridAction, height: Float)] = []
+    for part in 1...parts {
+      let share = Float(part) / Float(parts)
+      var place = pointer
+      (place.x, place.y) = (fromX + (pointer.x - fromX) * share, fromY + (pointer.y - fromY) * share)
+      let under = controls.last {
+        isSameLane($0.action, action) && $0.area.inset(0, -10_000).contains(place.x, place.y)
+      }
+      let (bar, height) = (under?.action ?? action, drag.height(under: place))
+      if values.last?.action == bar { values.removeLast() }
+      values.append((bar, height))
+    }
+    let isAccent = if case .accent = action { true } else { false }
+    for (bar, height) in values {
+      let value =
+        isAccent ? (Float(ShownLane.accents.range.upperBound) * height).rounded() : laneValue(at: height)
+      set(bar, to: value, &requests)
     }
   }
 

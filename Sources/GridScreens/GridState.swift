@@ -32,6 +32,16 @@ struct GridState: Sendable {
     var y: Float
   }
 
+  /// A pattern while a stroke draws values in its lane, which the document gets a moment later; the stroke's last place.
+  struct Drawn: Sendable {
+    let layer: Int
+    let pattern: Int
+    var cells: GridPattern
+    var x: Float
+    var y: Float
+  }
+
+  var drawn: Drawn?
   /// From 0.
   var layer = 0
   /// From 0; nil: the one that plays.
@@ -431,12 +441,28 @@ extension GridScreens {
     }
   }
 
-  private func setAccent(_ step: Int, _ value: Int, _ requests: inout [PanelRequest]) {
-    var pattern = shownLayer.patterns[shownPattern]
+  private mutating func setAccent(_ step: Int, _ value: Int, _ requests: inout [PanelRequest]) {
+    var pattern = drawnPattern
     if pattern.accents.isEmpty { pattern.accents = [UInt8](repeating: 100, count: GridLimit.steps) }
     guard pattern.accents[step] != UInt8(value) else { return }
     pattern.accents[step] = UInt8(value)
-    requests.append(replacing(pattern))
+    requests.append(drawing(pattern))
+  }
+
+  /// The shown pattern with what the present stroke has drawn.
+  var drawnPattern: GridPattern {
+    if let drawn = state.drawn, drawn.layer == state.layer, drawn.pattern == shownPattern {
+      return drawn.cells
+    }
+    return shownLayer.patterns[shownPattern]
+  }
+
+  /// The request that replaces the shown pattern, from which the present stroke goes on.
+  mutating func drawing(_ pattern: GridPattern) -> PanelRequest {
+    if state.drawn?.layer == state.layer, state.drawn?.pattern == shownPattern {
+      state.drawn?.cells = pattern
+    }
+    return replacing(pattern)
   }
 
   func replacing(_ pattern: GridPattern) -> PanelRequest {

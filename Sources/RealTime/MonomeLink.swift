@@ -35,7 +35,7 @@ public struct MonomeLights: BitwiseCopyable, Sendable {
 public struct MonomeLink: ~Copyable {
   /// Audio thread → input thread: whether the grid asks for monome grids.
   public let isWanted = Atomic<Bool>(false)
-  /// Input thread → audio thread: the columns of the connected grid, plus 256 × its rows of pads; 0: there is none.
+  /// Input thread → audio thread: the columns of the connected grids, plus 256 × their rows of pads; 0: there is none.
   public let size = Atomic<UInt32>(0)
   /// Input thread → audio thread.
   public let keys: MessageRing<MonomeKey>

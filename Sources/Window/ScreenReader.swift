@@ -2,6 +2,7 @@
 // an event loop and a D-Bus connection. The host's thread for windows.
 import CPosix
 import Paint
+import PanelModel
 import Shell
 import Text
 import Toolkit

@@ -12,7 +12,7 @@ func gridSchema() throws -> String {
     "pads/buttons/*/channel": "any, if it is missing",
     "pads/buttons/*/queued": "the light while a pattern, section or stop is still to come",
     "pads/setup": "system exclusive messages in hexadecimal digits, sent before the lights",
-    "layers/*/lanes/knob": "the controller of MIDI in that records the lane",
+    "layers/*/lanes/*/knob": "the controller of MIDI in that records the lane",
     "layers/*/scale": "the name of a scale, or cents above the root, ascending, the last one the period",
     "layers/*/gate": "percent of a step",
     "layers/*/swing": "percent of a step by which every second one is late",
@@ -38,7 +38,7 @@ func gridSchema() throws -> String {
     "layers/*/patterns/cells/*/more/ratchet": "strikes within the first step",
   ].mapValues { ["description": $0] }
   schema.nullable = [
-    "layers/*/lanes/knob", "layers/*/controller", "layers/*/row_settings/note", "layers/*/patterns/steps",
+    "layers/*/lanes/*/knob", "layers/*/controller", "layers/*/row_settings/note", "layers/*/patterns/steps",
   ]
   schema.variants = ["layers/*/lanes": ("to", LaneTarget.allCases.map { "\($0.symbol)" })]
   return try schema.text(

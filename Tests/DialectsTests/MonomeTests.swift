@@ -223,7 +223,7 @@ private final class Rig {
     let rig = Rig()
     rig.connect("m0000001", port: 7001, columns: 8, rows: 8)
     rig.connect("m0000002", port: 7002, columns: 16, rows: 8)
-    #expect(rig.devices.readyCount == 2 && rig.devices.size! == (8, 7), "the first one sets the page")
+    #expect(rig.devices.readyCount == 2 && rig.devices.size! == (16, 7), "the largest sets the page")
     var lights = MonomeLights()
     lights.pads[0] = 9
     let level: (Int, Int) -> Int32 = { $0 == 0 && $1 == 6 ? 9 : 0 }

@@ -101,7 +101,7 @@ import ToneMatrix
     ),
     (#"{"version": 1, "name": "x", "setup": ["F0 00 20"]}"#, "hexadecimal"),
     (#"{"version": 1, "name": "x", "setup": ["F0 80 F7"]}"#, "hexadecimal"),
-    (#"{"version": 1, "name": "x", "notes": [1]}"#, "1:40: "),
+    (#"{"version": 1, "name": "x", "notes": [1]}"#, "1:39: "),
   ]) func mistakesAreNamedWithTheirPlace(text: String, words: String) throws {
     let found = try #require(fault(text))
     #expect(found.contains(words.hasPrefix("1:13") ? "1:13" : words), "\(found)")

@@ -35,6 +35,23 @@ import Toolkit
       })
   }
 
+  @Test func monomeGridsAreTurnedOnByABar() throws {
+    var view = view()
+    _ = try view.press(.grid(.page(.more)))
+    view.refreshControls()
+    let bar = try #require(view.controls.last { $0.action == .grid(.number(.monome)) })
+    // Where Tests/HostTests/window/test_controllers_by_hand.py has its pointer.
+    #expect(bar.area.contains(1114, 453), "\(bar.area)")
+    var requests: [PanelRequest] = []
+    view.withGrid { $0.set(.number(.monome), to: 1, &requests) }
+    #expect(
+      requests.contains {
+        if case .port(Int(ToneMatrixPort.monome.rawValue), 1) = $0 { true } else { false }
+      })
+    view.model.set(port: Int(ToneMatrixPort.monome.rawValue), to: 1)
+    #expect(view.lent(view.grid) { $0.value(.monome) } == 1)
+  }
+
   @Test func thePagesMoveCells() throws {
     var view = view()
     try view.apply([

@@ -471,6 +471,50 @@ import Toolkit
     #expect(view.model.grid.layers[0].lanes.isEmpty && view.model.grid.layers[0].patterns[0].isEmpty)
   }
 
+  /// The questions among requests.
+  private func questions(_ requests: [PanelRequest]) -> [String] {
+    requests.compactMap {
+      if case .question(let text) = $0 { String(decoding: text, as: UTF8.self) } else { nil }
+    }
+  }
+
+  @Test func aLaneLearnsAKnobAndForgetsIt() throws {
+    var view = view()
+    _ = try view.press("Lanes")
+    try view.apply(try view.press("Add lane"))
+    #expect(questions(try view.press("Learn a knob")) == [#"{"learn": [1, 1]}"#])
+    #expect(questions(try view.press("Turn a knob…")) == [#"{"learn": []}"#])
+    #expect(questions(try view.press("Learn a knob")) == [#"{"learn": [1, 1]}"#])
+    // The store has learned it.
+    var lanes = view.model.grid.layers[0].lanes
+    lanes[0].knob = 21
+    try view.apply([.editGrid(.lanes(lanes, ofLayer: 1), revision: nil)])
+    var requests: [PanelRequest] = []
+    view.withGrid { $0.set(.number(.laneTarget(0)), to: 128, &requests) }
+    try view.apply(requests)
+    #expect(view.model.grid.layers[0].lanes[0].knob == 21, "another target keeps the knob")
+    _ = try view.press("Knob: CC 21")
+    requests = try view.press("Turn a knob…")
+    #expect(questions(requests) == [#"{"learn": []}"#])
+    try view.apply(requests.filter { if case .question = $0 { false } else { true } })
+    #expect(view.model.grid.layers[0].lanes[0].knob == 255)
+  }
+
+  @Test func aPadProfileIsChosenByItsName() {
+    var view = view()
+    var requests: [PanelRequest] = []
+    view.withGrid { $0.press(.page(.more), at: Area(x: 0, y: 0, width: 1, height: 1), &requests) }
+    #expect(questions(requests) == [#"{"pads": 0}"#])
+    view.model.padProfiles = [Array("APC40".utf8), Array("My “pads”".utf8)]
+    requests = []
+    view.withGrid { $0.set(.number(.padProfile), to: 2, &requests) }
+    #expect(questions(requests) == [#"{"pads": "My “pads”"}"#])
+    view.model.grid.pads.name = Array("APC40".utf8)
+    view.refreshControls()
+    let bar = view.controls.first { $0.action == .grid(.number(.padProfile)) }
+    #expect(bar?.value == Array("APC40".utf8))
+  }
+
   @Test func everyTargetOfALaneIsInTheList() {
     for place in GridLane.targets {
       let lane = GridLane(place: place, isLine: false)
@@ -580,6 +624,28 @@ import Toolkit
     }
     let painted = try applied(requests, to: view.model.grid)
     #expect((0..<16).filter { painted.layers[0].patterns[0][3, $0].isOn } == Array(1...12))
+  }
+
+  /// Bars are drawn by one event over many of them, and before the document has the first one.
+  @Test func aFastStrokeDrawsEachBarOfALane() throws {
+    var view = view(1100, 700)
+    try view.apply([.editGrid(.layer(1, GridScreens.json("{\"controller\": 74}")), revision: nil)])
+    view.refreshControls()
+    func bar(_ step: Int) throws -> Area {
+      try #require(view.controls.last { $0.action == .grid(.lane(step)) }).area
+    }
+    let (first, last) = (try bar(1), try bar(9))
+    var requests: [PanelRequest] = []
+    for (phase, x, y) in [
+      (ViewEvent.Pointer.Phase.began, first.middleX, first.bottom - 2), (.moved, last.middleX, last.y + 2),
+      (.ended, last.middleX, last.y + 2),
+    ] {
+      requests += view.handle(.pointer(.init(phase, x: x, y: y)), at: 0)
+    }
+    let lane = try applied(requests, to: view.model.grid).layers[0].patterns[0].lane
+    let values = (0..<16).map { lane[$0] }
+    #expect((0..<16).filter { values[$0] < 128 } == Array(1...9))
+    #expect(values[1] < 10 && values[9] > 117 && Array(values[1...9]) == values[1...9].sorted())
   }
 
   @Test func everySettingOfALayerIsAccepted() throws {

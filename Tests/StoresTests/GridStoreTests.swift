@@ -62,7 +62,7 @@ struct GridStoreTests {
       ])
     #expect(String(decoding: store.text(), as: UTF8.self).contains("[4, 5, {"))
     let revision = store.status().revision
-    send(.toggle(GridCellIndex(layer: 4, pattern: 0, step: 0, row: 0)))
+    send(.toggle(GridCellIndex(layer: 16, pattern: 0, step: 0, row: 0)))
     send(.note(GridCellIndex(layer: 0, pattern: 16, step: 0, row: 0), velocity: 1, length: 1))
     #expect(store.status().revision == revision, "a cell outside the grid is no cell")
   }

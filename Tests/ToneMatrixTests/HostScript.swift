@@ -7,7 +7,7 @@ import TestSupport
 
 /// A host at a steady tempo, or on a ramp, that reports its place only at the beginning of a block.
 struct HostScript {
-  enum Kind: CaseIterable { case loop, late, reading, ramp }
+  enum Kind: CaseIterable { case loop, late, reading, ramp, meter }
 
   /// Our frames from `start` to `end`, during which the timeline goes from its frame `timeline` onward. The
   /// notes from place `lower` on belong to it.
@@ -16,6 +16,9 @@ struct HostScript {
     var end: Int64
     var timeline: Int64
     var lower: Fraction
+    /// Whether the second meter is in force, and by how much more places are counted then.
+    var isNewMeter = false
+    var shift = Fraction(0)
   }
 
   let kind: Kind
@@ -29,6 +32,8 @@ struct HostScript {
   let tempo: Fraction
   var perBar: Int64 = 4
   var unit: Int64 = 4
+  var newPerBar: Int64 = 4
+  var newUnit: Int64 = 4
   var countsTicks = false
   var blocks: [Int] = []
   /// The host's reports, by the number of the block: rolling, and the frame of the timeline.
@@ -53,7 +58,7 @@ struct HostScript {
     self.kind = kind
     rate = Int64(dice.pick([44_100, 48_000, 96_000]))
     grid = RandomLayers(&dice, hasLife: hasLife, hasMore: hasMore)
-    isRounding = kind != .late && dice.isOne(in: 2)
+    isRounding = kind != .late && kind != .meter && dice.isOne(in: 2)
     tempo = Fraction(Fraction.Wide(400 + dice.below(1400)), 8)
     perFrame = tempo / Fraction(Fraction.Wide(60 * rate))
     origin = dice.isOne(in: 2) ? Fraction(0) : Fraction(Fraction.Wide(dice.below(400)), 480)
@@ -64,6 +69,7 @@ struct HostScript {
     switch kind {
     case .loop: loop(first, usual, &dice, block)
     case .late: late(first, &dice, block)
+    case .meter: meter(first, &dice, block)
     case .reading:
       unit = 8
       perBar = Int64(dice.pick([5, 6, 7, 9, 12]))
@@ -117,6 +123,32 @@ struct HostScript {
     lateReport = known
   }
   private(set) var lateReport: Int64 = 0
+
+  /// Goes to another meter on a bar line, and reports it with the next block.
+  private mutating func meter(
+    _ first: Int64, _ dice: inout SeededGenerator, _ block: (inout SeededGenerator) -> Int
+  ) {
+    let meters: [(Int64, Int64)] = [(4, 4), (3, 4), (5, 4), (7, 8), (9, 8)]
+    (perBar, unit) = dice.pick(meters)
+    repeat { (newPerBar, newUnit) = dice.pick(meters) } while newBar == bar
+    let number = Fraction(Fraction.Wide((place(first) / bar).floor + 1 + Int64(dice.below(2))))
+    let line = ((number * bar - place(first)) / perFrame).ceiling
+    let tellsAlways = dice.isOne(in: 2)
+    var known: Int64?
+    while end < line + rate {
+      let isNews = end >= line && known == nil
+      if isNews { known = end }
+      if end == 0 || isNews || tellsAlways { told[blocks.count] = (true, first + end) }
+      add(block(&dice))
+    }
+    stretches = [
+      Stretch(start: 0, end: line, timeline: first, lower: place(first) - slack * perFrame),
+      Stretch(
+        start: line, end: end, timeline: first + line, lower: number * newBar - slack * perFrame,
+        isNewMeter: true, shift: number * (newBar - bar)),
+    ]
+    surprise = (line, known ?? line)
+  }
 
   /// Rolls through a loop and leaves it in the end.
   private mutating func loop(
@@ -175,9 +207,13 @@ struct HostScript {
   /// The position that the host sends for a block.
   func position(_ said: (rolls: Bool, timeline: Int64)) -> Transport {
     let first = stretches[0].timeline
+    // The second meter, once its bar line has been passed.
+    let new = stretches.last.flatMap { $0.isNewMeter && said.timeline >= $0.timeline ? $0 : nil }
+    let (perBar, unit, bar) = new == nil ? (perBar, unit, bar) : (newPerBar, newUnit, newBar)
+    let here = place(said.timeline) + (new?.shift ?? Fraction(0))
     let beat = 4 / Double(unit)
-    var number = (place(said.timeline) / bar).floor
-    var within = (place(said.timeline) - Fraction(Fraction.Wide(number)) * bar).number
+    var number = (here / bar).floor
+    var within = (here - Fraction(Fraction.Wide(number)) * bar).number
     if ramp != 0 {
       let exact = place(said.timeline, rampFrom: first)
       number = Int64((exact / bar.number).rounded(.down))
@@ -230,6 +266,7 @@ extension HostScript {
   }
 
   private var bar: Fraction { Fraction(Fraction.Wide(perBar * 4), Fraction.Wide(unit)) }
+  private var newBar: Fraction { Fraction(Fraction.Wide(newPerBar * 4), Fraction.Wide(newUnit)) }
 
   private struct PlacedNote {
     var note: ModelNote
@@ -252,7 +289,8 @@ extension HostScript {
   private func notes(_ stretch: Stretch, after before: [PlacedNote] = []) -> [PlacedNote] {
     let early = before.compactMap(\.early)
     var found: [PlacedNote] = []
-    let from = place(stretch.timeline)
+    let from = place(stretch.timeline) + stretch.shift
+    let bar = stretch.isNewMeter ? newBar : bar
     let to = from + (slack + Fraction(Fraction.Wide(stretch.end - 1 - stretch.start))) * perFrame
     guard stretch.end > stretch.start else { return [] }
     for layer in grid.layers {
@@ -300,9 +338,11 @@ extension HostScript {
     return all.map(\.note).sorted()
   }
 
-  /// The length of the loop in whole frames, in quarter notes.
+  /// By how much less places are counted after a wrap or in the second meter: the length of the loop in whole frames, in
+  /// quarter notes.
   private var moved: Fraction {
-    Fraction(Fraction.Wide(frame(loopStart + length) - frame(loopStart))) * perFrame
+    if kind == .meter { return Fraction(0) - stretches[1].shift }
+    return Fraction(Fraction.Wide(frame(loopStart + length) - frame(loopStart))) * perFrame
   }
 
   /// What sounds if the notes `heard` are played from frame `wrap` to the report, by which places are counted

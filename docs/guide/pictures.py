@@ -1,6 +1,6 @@
 """Takes the guide's pictures again: Ardour and jalv on a screen of their own (Xvfb), with the built bundle.
 
-    /usr/bin/python3 docs/guide/pictures.py [window] [table] [ardour] [grid] [synth] [jalv]
+    /usr/bin/python3 docs/guide/pictures.py [window] [table] [ardour] [grid] [synth] [synths] [jalv]
 
 `window` and `table` need nothing but what is built. The others need ardour, jalv, jackd2, xvfb, xdotool,
 imagemagick and openbox. Look at each picture afterwards: the positions of windows vary."""
@@ -178,6 +178,26 @@ def synth(folder):
         screen.close()
 
 
+def synths(folder):
+    """The strips of a grid and of three synths, and the connections of their MIDI."""
+    screen, window = mixer(folder, source=ROOT / "docs" / "guide" / "sessions" / "synth-for-each-track")
+    try:
+        screen.do("mousemove", "1000", "720")
+        time.sleep(2)
+        screen.shoot("ardour-synths.png", crop="450x210+264+126")
+        screen.do("windowactivate", window, "key", "alt+shift+m")
+        manager = screen.window("MIDI Connection Manager")
+        time.sleep(2)
+        screen.do("windowmove", manager, "300", "300")
+        time.sleep(1)
+        # *Tracks* as sources.
+        screen.do("mousemove", "333", "510", "click", "1", "mousemove", "1000", "200")
+        time.sleep(2)
+        screen.shoot("ardour-midi-connections.png", manager)
+    finally:
+        screen.close()
+
+
 def tactus(*words):
     """The command that is built here."""
     subprocess.run([ROOT / ".build" / "release" / "tactus", *words], check=True)
@@ -231,7 +251,7 @@ def jalv(_):
         screen.close()
 
 
-for take in (sys.argv[1:] or ["window", "table", "ardour", "grid", "synth", "jalv"]):
+for take in (sys.argv[1:] or ["window", "table", "ardour", "grid", "synth", "synths", "jalv"]):
     with tempfile.TemporaryDirectory() as place:
-        {"window": window, "table": table, "ardour": ardour, "grid": grid, "synth": synth, "jalv": jalv}[take](
-            pathlib.Path(place))
+        {"window": window, "table": table, "ardour": ardour, "grid": grid, "synth": synth, "synths": synths,
+         "jalv": jalv}[take](pathlib.Path(place))

@@ -49,9 +49,14 @@ package struct MonomeDevices {
     (self.port, self.server) = (port, server)
   }
 
-  /// The columns and the rows of pads of the first grid that is ready; nil: there is none.
+  /// The columns and the rows of pads of all grids that are ready: they show the same cells, and smaller ones a part
+  /// of them. Nil: there is none.
   package var size: (columns: Int, rows: Int)? {
-    devices.first { $0.isReady }.map { (min($0.columns, MonomeLights.columns), $0.rows - 1) }
+    var size = (columns: 0, rows: 0)
+    for device in devices where device.isReady {
+      size = (max(size.columns, device.columns), max(size.rows, device.rows - 1))
+    }
+    return size.columns == 0 ? nil : size
   }
 
   /// The number of grids that are ready.

@@ -2,6 +2,7 @@
 import json
 import os
 import pathlib
+import random
 import re
 import threading
 import time
@@ -11,6 +12,7 @@ import pytest
 import osc
 from conftest import HOST, PLUGIN, ROOT, figure, run
 from lv2host import Plugin, state_file
+from monome import Grid, Serialosc
 
 TASKS = pathlib.Path("/proc/self/task")
 
@@ -83,6 +85,32 @@ def test_the_tone_matrix_under_load(tmp_path, plugin):
     assert code == 0, text
     figure("the Tone Matrix under the trap: " + "; ".join(text.splitlines()))
     assert int(re.search(r"restores=(\d+)", text)[1]) >= 300, text  # fewer, because its blocks are short
+
+
+def test_the_tone_matrix_with_a_monome(tmp_path, monkeypatch):
+    """While the keys of a simulated grid go down and up at random, and its lights follow."""
+    monkeypatch.setenv("TACTUS_TRAP_KEEPS", "monome")
+    states = [state_file(tmp_path / file.stem, file.read_text(), plugin="tonematrix", clock=1, monome=1)
+              for file in sorted((ROOT / "bundle" / "grids").glob("*.json"))[:4]]
+    grid, dice, has_ended, pressed = Grid("m0000045"), random.Random(1), threading.Event(), []
+
+    def play(serialosc):
+        while not has_ended.is_set():
+            serialosc.pump(0.002)
+            if grid.prefix == "/tactus":
+                pressed.append([dice.randrange(16), dice.randrange(8), dice.randrange(2)])
+                grid.key(*pressed[-1])
+
+    with Serialosc(grid) as serialosc:
+        thread = threading.Thread(target=play, args=[serialosc])
+        thread.start()
+        code, text = trap("urn:tactus:tonematrix", 10000, *states, restores=300)
+        has_ended.set()
+        thread.join()
+    assert code == 0, text
+    lights = sum(words[0] == "/tactus/grid/led/level/map" for words in grid.received)
+    figure(f"the Tone Matrix under the trap with a monome: {len(pressed)} keys, {lights} messages of lights")
+    assert len(pressed) > 100 and lights > 10 and grid.refused == []
 
 
 def test_a_plugin_that_behaves_passes():

@@ -5,11 +5,13 @@ import pytest
 
 from conftest import ROOT, figure
 from lv2host import Plugin, state_file
+from monome import Grid, Serialosc
 from test_window import MATRIX
 from window import Screen, Window
 
-# On a window of 1280 × 800 points: the pages *Grid* and *Lanes*, the bar *Pads*, and *Learn* of the first lane.
-GRID, LANES, PADS, LEARN = (1188, 112), (1237, 112), (1114, 188), (1206, 153)
+# On a window of 1280 × 800 points: the pages *Grid* and *Lanes*, the bars *Pads* and *Monome grids*, and *Learn a knob*
+# of the first lane.
+GRID, LANES, PADS, MONOME, LEARN = (1188, 112), (1237, 112), (1114, 188), (1114, 453), (1197, 191)
 
 
 def opened(screen, plugin, uri):
@@ -74,5 +76,35 @@ def test_a_lane_learns_a_knob(tmp_path):
         del bodies[:]
         window.until(lambda: bytes([0xB0, 74, 100]) in bodies)
         figure("a lane has learned CC 21, and plays what it recorded")
+        window.close()
+        assert screen.errors == 0
+
+
+def test_a_monome_grid_is_turned_on(tmp_path):
+    """Through serialosc: its lights come on, and a key changes the cell that the window shows."""
+    state = state_file(tmp_path / "grid", '{"version": 1, "layers": [{"steps": 8}]}', plugin="tonematrix")
+    grid = Grid("m0000045")
+    with Serialosc(grid) as serialosc, Screen("1400x900x24") as screen, \
+            Plugin(MATRIX, longest_block=256, state=state) as plugin:
+        window, bodies, click = opened(screen, plugin, MATRIX)
+
+        def comes(isSo):
+            def look():
+                serialosc.pump()
+                return isSo()
+            window.until(look)
+        click(GRID)
+        assert serialosc.received == []
+        screen.hand("mousemove", *MONOME)
+        window.turns(0.2)
+        screen.hand("click", 4)
+        comes(lambda: grid.lights[7][0] == 4)
+        del bodies[:]
+        grid.press(2, 6)
+        comes(lambda: grid.lights[6][2] == 8)
+        until(window, bodies, b'{"cell": ')
+        screen.hand("click", 5)
+        comes(lambda: not any(map(any, grid.lights)))
+        figure("a monome grid, turned on and off by the wheel")
         window.close()
         assert screen.errors == 0

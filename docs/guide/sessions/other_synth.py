@@ -45,10 +45,14 @@ def patch():
 
 
 def presets(folder):
+    return bundle(folder, {"Controller": (PLUGIN, f"<urn:tactus:vocabulary#patch> '''{patch()}'''"),
+                           "SoundFont": (SYNTH, f'<{SYNTH}:sf2file> "{FONT}"^^atom:Path')})
+
+
+def bundle(folder, states):
+    """A folder with presets: their labels, plugins and states as Turtle."""
     bundle = folder / "presets.lv2"
     bundle.mkdir(parents=True)
-    states = {"Controller": (PLUGIN, f"<urn:tactus:vocabulary#patch> '''{patch()}'''"),
-              "SoundFont": (SYNTH, f'<{SYNTH}:sf2file> "{FONT}"^^atom:Path')}
     (bundle / "manifest.ttl").write_text(HEADS + "".join(
         f"<urn:tactus:example:{label}> a pset:Preset ; lv2:appliesTo <{plugin}> ; rdfs:seeAlso <{label}.ttl> .\n"
         for label, (plugin, _) in states.items()))
@@ -142,21 +146,26 @@ def main():
         session = Session(scratch, PLUGIN, "Controller", SYNTH, "SoundFont", "Hands", script="behind.lua",
                           presets=presets(scratch / "presets"))
         session.add_region(region(scratch), BEATS, "Hands")
-        text = (session.path / "touch.ardour").read_text()
-        shutil.rmtree(FOLDER, ignore_errors=True)
-        FOLDER.mkdir()
-        sources = FOLDER / "interchange" / "other-synth" / "midifiles"
+        copy(session, FOLDER)
+        sources = FOLDER / "interchange" / FOLDER.name / "midifiles"
         sources.mkdir(parents=True)
         shutil.copy(next(session.path.rglob("Hands.mid")), sources)
-        for state in session.path.glob("plugins/*/state*/state.ttl"):
-            place = FOLDER / state.relative_to(session.path)
-            place.parent.mkdir(parents=True)
-            # Ardour has made a link to the SoundFont.
-            place.write_text(re.sub(r"<[^<>]*\.sf2>", f'"{FONT}"^^atom:Path', state.read_text()))
-        # The hints are those of an engine without a sound card.
-        lines = [line for line in text.replace('name="touch"', 'name="other-synth"', 1).splitlines()
-                 if "<EngineHints" not in line]
-        (FOLDER / "other-synth.ardour").write_text("\n".join(lines) + "\n")
+
+
+def copy(session, folder):
+    """Writes a session without what belongs to this machine, under the name of its folder."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    for state in session.path.glob("plugins/*/state*/state.ttl"):
+        place = folder / state.relative_to(session.path)
+        place.parent.mkdir(parents=True)
+        # Ardour has made a link to the SoundFont.
+        place.write_text(re.sub(r"<[^<>]*\.sf2>", f'"{FONT}"^^atom:Path', state.read_text()))
+    # The hints are those of an engine without a sound card.
+    text = (session.path / "touch.ardour").read_text()
+    lines = [line for line in text.replace('name="touch"', f'name="{folder.name}"', 1).splitlines()
+             if "<EngineHints" not in line]
+    (folder / f"{folder.name}.ardour").write_text("\n".join(lines) + "\n")
 
 
 if __name__ == "__main__":
