@@ -85,6 +85,7 @@ struct SongEditTests {
   @Test(arguments: [
     #"{"section": {"section": 3, "bars": 2}}"#, #"{"move_section": {"section": 1}}"#,
     #"{"move_section": {"section": 1, "to": 3}}"#, #"{"insert_section": {"song": 9, "section": 1}}"#,
+    #"{"repeat_section": {"song": 1}}"#,
     #"{"section": {"section": 1, "patterns": [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]}}"#,
   ]) func whatIsNotThereIsRefused(_ edit: String) throws {
     var grid = try Self.song()
