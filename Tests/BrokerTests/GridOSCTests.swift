@@ -104,7 +104,7 @@ import ToneMatrix
   @Test func whatIsWrongIsAnsweredAndCounted() {
     let before = store.text()
     for (address, arguments) in [
-      ("cell", [.i(5), .i(1), .i(1), .i(1)]), ("cell", [.i(1), .i(1), .i(1_000_000_000), .i(1)]),
+      ("cell", [.i(17), .i(1), .i(1), .i(1)]), ("cell", [.i(1), .i(1), .i(1_000_000_000), .i(1)]),
       ("set", [.s("{")]), ("edit", [.s(#"{"fly": 1}"#)]), ("euclid", [.i(1), .i(1), .i(99), .i(3)]),
       ("redo", []),
     ] as [(String, [OSCEncoder.Argument])] {
