@@ -84,6 +84,7 @@ import Toolkit
       #expect(!seen.contains(cell.relation))
       seen.append(cell.relation)
     }
-    #expect(seen.count == 73)
+    // None, then before and not before for each of 16 rows and 15 other layers, and the fill-in.
+    #expect(seen.count == 97)
   }
 }
