@@ -95,11 +95,11 @@ import Text
         "live_touches": 1,
         "taken": 41,
         "ignored_in_free_wheel": 0, "refused_by_voices": 0, "refused_tunings": 0, "not_numbers": 0,
-        "world_clamps": 0, "voices": 0,
+        "world_clamps": 0, "voices": 0, "monomes": 0, "monome_packets": 0, "monome_refused": 0,
       ] as [String: Int64] {
         #expect(stats[name] == value, "\(name)")
       }
-      #expect(stats.count == Refusal.allCases.count + 16)
+      #expect(stats.count == Refusal.allCases.count + 19)
     }
   }
 

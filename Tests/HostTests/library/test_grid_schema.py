@@ -23,7 +23,7 @@ def test_a_shipped_grid_fits(path):
     '{}', '[]', '{"version": 2}', '{"version": 1, "layers": [{"steps": 1000000000}]}',
     '{"version": 1, "layers": [{"patterns": {"1": {"cells": [[1]]}}}]}',
     '{"version": 1, "layers": [{"patterns": {"1": {"cells": [[1, 99]]}}}]}',
-    '{"version": 1, "layers": [{"scale": "purple"}]}', '{"version": 1, "layers": [{}, {}, {}, {}, {}]}',
+    '{"version": 1, "layers": [{"scale": "purple"}]}', json.dumps({"version": 1, "layers": [{}] * 17}),
     '{"version": 1, "songs": [{"sections": [{"bars": 65}]}]}',
     '{"version": 1, "songs": [{"sections": [{"bars": 4, "patterns": [17]}]}]}',
 ])

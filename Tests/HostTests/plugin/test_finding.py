@@ -14,8 +14,10 @@ MULTI = "urn:tactus:tonematrix-multi"
 GROUPS = {
     TOUCH: ["Macros", "Sound", "Settings", "Group controllers", "Motion controllers", "Touch controllers",
             "Trims", "Meters", "Outputs"],
-    MATRIX: ["All tracks", "Song", "Settings", "Track 1", "Track 2", "Track 3", "Track 4", "Meters"],
-    MULTI: ["All tracks", "Song", "Settings", "Track 1", "Track 2", "Track 3", "Track 4", "Meters"],
+    MATRIX: ["All tracks", "Song", "Settings", "Track 1", "Track 2", "Track 3", "Track 4",
+             "Tracks 5 to 16", "Meters"],
+    MULTI: ["All tracks", "Song", "Settings", "Track 1", "Track 2", "Track 3", "Track 4",
+             "Tracks 5 to 16", "Meters"],
     SCENE: ["Scene", "Settings", "Meters"],
 }
 
