@@ -10,6 +10,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "HostTests"))
+import conftest  # noqa: E402, F401: finds the support of the tests
 from lv2host import Plugin, state_file  # noqa: E402
 
 RATE, TURNS, SECONDS, TEMPO = 48000, 15, 4, 300

@@ -73,6 +73,7 @@ class Screen:
                              ("XCreateSimpleWindow", ctypes.c_ulong)]:
             getattr(x, name).restype = result
         self.errors = 0
+        self.isResized = False
 
         def count(display, error):
             self.errors += 1
@@ -115,6 +116,7 @@ class Screen:
         self.x.XSync(self.display, 0)
 
     def resize(self, window, width, height):
+        self.isResized = True
         self.x.XResizeWindow(self.display, ctypes.c_ulong(window), width, height)
         self.x.XSync(self.display, 0)
 
@@ -240,6 +242,12 @@ class Window:
             time.sleep(0.02)
 
     def close(self, keeps_parent=False):
+        if self.screen.isResized:
+            # The next windows of this process open with the size of this one: let it be that of a new one.
+            for each in (self.parent.value, self.id):
+                self.screen.resize(each, 1100, 700)
+            self.idle(self.handle)
+            self.screen.isResized = False
         self.calls.cleanup(self.handle)
         for message in self.written:
             size, kind = struct.unpack_from("=II", message)

@@ -15,7 +15,7 @@ from window import Screen, Window
 CELL, FILL_IN, BASS, TONE = (172, 634), (861, 776), (246, 72), (66, 72)
 # From the point of a menu: *Only if* and *Fill-in*; from that: *plays only* and *rests*.
 ONLY_IF, FILL, PLAYS_ONLY, RESTS = (-215, -25), (-188, 73), (75, 28), (-76, 28)
-LANES, ADD_LANE, SENDS, AS, REMOVE = (1238, 112), (1110, 152), (1060, 152), (1150, 152), (1248, 152)
+LANES, ADD_LANE, SENDS, AS, REMOVE = (1238, 112), (1110, 152), (1114, 152), (1063, 191), (1248, 152)
 BARS, BAR = [(172 + 222 * step, 690) for step in range(4)], 222
 GRID = {"version": 1, "layers": [
     {"steps": 4, "rows": 4, "channel": 1, "root": 60, "scale": "chromatic",

@@ -14,7 +14,7 @@ from window import Screen, Window
 ROW, FIRST, COLUMN = 479, 83, 45.2
 PLAY, EIGHT, MORE, LESS = (32, 72), (626, 72), (752, 72), (645, 476)
 # *Keys* on the page *Track*, on a window of 1280 × 800 points.
-KEYS = (1185, 418)
+KEYS = (1185, 381)
 # Turns of six blocks of 256 frames: two seconds, one pass at 120 beats a minute.
 PASS = 96000 // 1536
 

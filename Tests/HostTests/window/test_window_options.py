@@ -4,7 +4,7 @@ import ctypes
 import numpy
 
 from lv2host import ATOM, Plugin
-from window import UI, WORD, Option, POINTER, Screen, Window, remember_size
+from window import UI, WORD, Option, POINTER, Screen, Window
 
 BAD_KEY, BAD_VALUE = 1 << 2, 1 << 3
 CALL = ctypes.CFUNCTYPE(WORD, POINTER, ctypes.POINTER(Option))
@@ -41,15 +41,17 @@ class Options:
 
 def test_the_scale_changes_while_the_window_is_open():
     with Screen() as screen, Plugin(longest_block=256) as plugin:
-        remember_size(screen.home.name, (400, 250))
+        def fit(window):
+            for each in (window.parent.value, window.id):
+                screen.resize(each, 800, 500)
+            window.turns(0.3)
         wanted = Window(screen, plugin, scale=2.0)
-        wanted.turns(0.3)
+        fit(wanted)
         picture = screen.picture(wanted.id)
         wanted.close()
-        remember_size(screen.home.name, (800, 500))
         window = Window(screen, plugin)
         options = Options(window)
-        window.turns(0.3)
+        fit(window)
         assert not numpy.array_equal(screen.picture(window.id), picture)
         assert options.get(UI + "scaleFactor") == 1
         assert options.set(UI + "scaleFactor", 2) == 0 and options.get(UI + "scaleFactor") == 2
