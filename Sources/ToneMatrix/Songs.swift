@@ -158,7 +158,9 @@ extension ToneMatrixProcessor {
   /// Returns the light of the button of a section, from 0.
   @_noLocks func light(ofSection index: Int) -> PadLight {
     let here = bar(at: position(at: now))
-    if !song.isReached, here < song.border { return section(ofBar: song.border)?.section == index ? .queued : .off }
+    if !song.isReached, here < song.border {
+      return section(ofBar: song.border)?.section == index ? .queued : .off
+    }
     return section(ofBar: here)?.section == index ? .on : .off
   }
 

@@ -295,7 +295,8 @@ private final class Rig {
       !rig.advance(to: 3).contains { $0.bytes.starts(with: Array("/sys/port".utf8)) },
       "it is not taken back")
     rig.devices.claim()
-    #expect(rig.advance(to: 3.1).contains(Rig.Packet(7001, "/sys/port", [.i(9000)])), "unless it is asked for")
+    #expect(
+      rig.advance(to: 3.1).contains(Rig.Packet(7001, "/sys/port", [.i(9000)])), "unless it is asked for")
     rig.answer(at: 3.2)
     #expect(rig.show(lights).count == 2)
     rig.receive("/sys/prefix", [.s("/other")], from: 7001)

@@ -155,7 +155,8 @@ extension ToneMatrixPort.Spec {
   static var monome: Self {
     Self(
       Symbol("monome"), Symbol("Monome grids"), .setup, .none, 0...1, setupChoices: .monome,
-      "Monome grids of this machine play this grid, through serialosc. Of several instances, the last one turned on.")
+      "Monome grids of this machine play this grid, through serialosc. Of several instances, the last one turned on."
+    )
   }
 
   static var liveNotes: Self {
