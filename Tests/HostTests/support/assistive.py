@@ -90,29 +90,6 @@ class Assistive:
         return self.ask("heard")
 
 
-class Orca:
-    """Debian's screen reader. It writes down what it says."""
-
-    def __enter__(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.file = pathlib.Path(self.folder.name) / "said.txt"
-        self.process = subprocess.Popen(
-            [tool("orca"), "--replace", f"--debug-file={self.file}", "-e", "speech", "-d", "braille"],
-            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-            env={**os.environ, "GSETTINGS_BACKEND": "memory", "XDG_DATA_HOME": self.folder.name})
-        return self
-
-    def __exit__(self, *_):
-        self.process.kill()
-        self.process.wait(60)
-        self.folder.cleanup()
-
-    def said(self):
-        """All sentences until now."""
-        lines = self.file.read_text(errors="replace").splitlines() if self.file.exists() else []
-        return [line.split("SPEECH OUTPUT: '", 1)[1].rsplit("'{", 1)[0] for line in lines if "SPEECH OUTPUT: '" in line]
-
-
 def serve():
     """The other process: one request a line."""
     import pyatspi
