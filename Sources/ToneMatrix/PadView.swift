@@ -5,11 +5,13 @@ import RealTime
 
 /// The cells that the pads of a device show.
 public struct PadView: BitwiseCopyable, Equatable, Sendable {
-  /// The numbers of pads in a row and in a column.
+  /// The number of pads in a row.
   public var columns: Int
+  /// The number of pads in a column.
   public var rows: Int
-  /// The cell of the lowest left pad, from 0.
+  /// The step of the cell that the lowest left pad shows, from 0.
   public var step: Int
+  /// The row of that cell, from 0.
   public var row: Int
 
   /// A device that shows the cells from one on.
