@@ -184,7 +184,7 @@ def synths(folder):
     try:
         screen.do("mousemove", "1000", "720")
         time.sleep(2)
-        screen.shoot("ardour-synths.png", crop="450x210+264+126")
+        screen.shoot("ardour-synths.png", crop="600x210+264+126")
         screen.do("windowactivate", window, "key", "alt+shift+m")
         manager = screen.window("MIDI Connection Manager")
         time.sleep(2)
