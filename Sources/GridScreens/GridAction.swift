@@ -89,7 +89,7 @@ public enum GridNumber: Equatable, Sendable {
   /// The song; the bars of its chosen section, and the pattern of a track there.
   case song, sectionBars
   case sectionPattern(Int)
-  /// The pad profile; 0: no profile of the list.
+  /// The pad profile, or 0 if it is not in the list.
   case padProfile
   case padStep, padRow, padChannel, padOff, padOn, padPlaying, padColumn
   case switchAt, monome

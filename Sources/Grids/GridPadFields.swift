@@ -10,7 +10,7 @@ public struct PadProfile: Equatable, Sendable {
   /// The most bytes of a profile.
   public static var textLimit: Int { 65_536 }
 
-  /// What its user has to know of the device.
+  /// Setup instructions for the user.
   public var description: [UInt8] = []
   public var pads = GridPadMap()
 

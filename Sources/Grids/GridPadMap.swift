@@ -14,7 +14,7 @@ public struct GridPadMap: Equatable, Sendable {
   /// The cell that the lowest left pad shows at first.
   public var firstStep = 0
   public var firstRow = 0
-  /// Of the lights, 0…15.
+  /// The MIDI channel of the lights, 0…15.
   public var channel = 15
   public var off = 0
   public var on = 5
@@ -34,15 +34,15 @@ public struct GridPadButton: Equatable, Sendable {
   /// The note or the controller that it sends, 0…127; one of the two.
   public var note: Int?
   public var controller: Int?
-  /// The channel on which it sends and is lit, 0…15; nil: it sends on any, and is lit on that of the pads.
+  /// The MIDI channel of the button and its light, 0…15. Nil accepts any channel; the light then uses that of the pads.
   public var channel: Int?
   public var action = PadAction.track
-  /// Of the track, pattern or section, from 1.
+  /// The number of the track, pattern or section, from 1; nil if the action needs none.
   public var number: Int?
   /// The values of its light.
   public var off = 0
   public var on = 127
-  /// While a pattern, a section or a stop is still to come; nil: as `on`.
+  /// The light of a pattern, section or stop that is queued; nil means the same as `on`.
   public var queued: Int?
 
   /// A button without a message.
@@ -58,7 +58,7 @@ extension GridPadMap {
     (pads.firstStep, pads.firstRow) = (UInt8(firstStep), UInt8(firstRow))
     for note in 0...127 {
       if columnChannels.isEmpty {
-        // Of several pads with one note, the last one counts.
+        // If several pads send the same note, the last one wins.
         guard let row = notes.lastIndex(where: { $0.contains(note) }),
           let column = notes[row].lastIndex(of: note)
         else { continue }

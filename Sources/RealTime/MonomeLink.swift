@@ -5,7 +5,7 @@ import Synchronization
 public struct MonomeKey: BitwiseCopyable, Equatable, Sendable {
   /// From the left, 0…15.
   public var column: UInt8
-  /// The row of pads, from the lowest, 0…14; nil: a button, in the grid's lowest row.
+  /// The row of pads, counted from the bottom, 0…14, or nil for a button in the lowest row of the grid.
   public var row: UInt8?
   /// Whether the key went down.
   public var isDown: Bool
@@ -33,13 +33,14 @@ public struct MonomeLights: BitwiseCopyable, Sendable {
 
 /// The rings and words that an instance shares with the monome grids that show it. Every word has one writer.
 public struct MonomeLink: ~Copyable {
-  /// Audio thread → input thread: whether the grid asks for monome grids.
+  /// Written by the audio thread: whether the instance wants to be played by monome grids.
   public let isWanted = Atomic<Bool>(false)
-  /// Input thread → audio thread: the columns of the connected grids, plus 256 × their rows of pads; 0: there is none.
+  /// Written by the input thread: the size of the largest connected grid, as columns + 256 × rows of pads, or 0 if no
+  /// grid is connected.
   public let size = Atomic<UInt32>(0)
-  /// Input thread → audio thread.
+  /// Keys from the input thread to the audio thread.
   public let keys: MessageRing<MonomeKey>
-  /// Audio thread → input thread, at most 60 times a second while there is a grid.
+  /// Lights from the audio thread to the input thread, at most 60 times a second while a grid is connected.
   public let lights: Snapshot<MonomeLights>
 
   /// 256 keys: both hands on the whole of the largest grid.

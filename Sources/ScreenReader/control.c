@@ -8,7 +8,7 @@ ControlRequest control_request;
 
 typedef struct {
   AtkObject parent;
-  /// Role, name and the number among those of the same, by which it is found again.
+  /// Identifies the control in the next list: role, name, and a number among equals.
   char *key;
   char *aria, *value;
   int index, x, y, width, height;
@@ -66,7 +66,7 @@ static const struct {
   {"option", ATK_ROLE_LIST_ITEM, ATK_STATE_SELECTABLE, ATK_STATE_SELECTED},
   {"textbox", ATK_ROLE_ENTRY, ATK_STATE_INVALID, ATK_STATE_INVALID},
   {"gridcell", ATK_ROLE_TOGGLE_BUTTON, ATK_STATE_INVALID, ATK_STATE_PRESSED},
-  // What a screen reader says when it is shown, wherever the keyboard is.
+  // Screen readers announce a message whenever it appears, regardless of the focus.
   {"message", ATK_ROLE_NOTIFICATION, ATK_STATE_INVALID, ATK_STATE_INVALID},
 };
 static guint role_index(const char *aria) {
@@ -134,7 +134,7 @@ static void entry_init(Entry *self) { (void)self; }
 
 int control_index(AtkObject *control) { return ((Control *)control)->index; }
 
-// MARK: What can be done to it
+// MARK: Actions
 
 static gboolean request(gpointer object, const char *verb, double percent) {
   if (((Control *)object)->index < 0) return FALSE;
@@ -201,7 +201,7 @@ static char *text_around(AtkText *text, int at, AtkTextGranularity unit, int *fr
   }
   return text_part(text, *from, *to);
 }
-/// What older programs ask instead.
+/// The older form of text_around, which some screen readers still call.
 static char *text_within(AtkText *text, int at, AtkTextBoundary boundary, int *from, int *to) {
   const AtkTextGranularity unit = boundary == ATK_TEXT_BOUNDARY_CHAR         ? ATK_TEXT_GRANULARITY_CHAR
                                   : boundary <= ATK_TEXT_BOUNDARY_WORD_END ? ATK_TEXT_GRANULARITY_WORD
@@ -299,7 +299,7 @@ static void tell_state(Control *self, AtkStateType state, gboolean is_set) {
   if (state != ATK_STATE_INVALID) atk_object_notify_state_change(ATK_OBJECT(self), state, is_set);
 }
 
-/// Replaces the text of a field, and tells which part of it has changed.
+/// Replaces the text of a field, and emits events for the part that changed.
 static void set_text(Control *self, const char *text) {
   const long old = g_utf8_strlen(self->value, -1), new = g_utf8_strlen(text, -1);
   long same = 0;
@@ -335,7 +335,7 @@ static void set_value_text(Control *self, const ControlLine *line) {
   }
 }
 
-/// Takes over a line, and tells what it changes.
+/// Applies a line, and emits events for the changes.
 static void update(Control *self, const ControlLine *line) {
   const gboolean was_seen = is_seen(self), was_on = self->is_on, was_enabled = self->is_enabled;
   const char *name = atk_object_get_name(ATK_OBJECT(self));
@@ -440,7 +440,7 @@ void frame_show(AtkObject *frame, const ControlLine *lines, int count, int focus
   GPtrArray *before = self->controls;
   self->controls = matched(self, lines, count);
   self->message->index = count;
-  // Objects that are in no line any more have no place.
+  // Objects without a line get the index -1.
   int *places = g_new(int, before->len + 1);
   for (guint index = 0; index < before->len; index++) {
     Control *control = g_ptr_array_index(before, index);

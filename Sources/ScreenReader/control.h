@@ -3,18 +3,18 @@
 
 #include <atk/atk.h>
 
-/// What a line of the list says of a control. Texts are UTF-8, lengths pixels of the window.
+/// A control as the window describes it. Text is UTF-8; lengths are in pixels of the window.
 typedef struct {
   /// The ARIA role, as `ControlRole.ariaName` has it.
   const char *role;
   const char *name, *value;
   int x, y, width, height;
-  /// 0…100 of a slider; negative: it is none.
+  /// The value of a slider, 0…100; negative for other controls.
   double percent;
   gboolean is_on, is_enabled, takes_focus;
 } ControlLine;
 
-/// Is called with what an assistive program does to a control.
+/// Called when an assistive program acts on a control.
 /// - Parameters:
 ///   - verb: press, focus or set.
 ///   - percent: the value to set.
@@ -27,9 +27,9 @@ AtkObject *frame_new(AtkObject *application, const char *title);
 /// The place of the window on the screen.
 void frame_move(AtkObject *frame, int x, int y, int width, int height);
 /// Replaces the controls, in the order of the keyboard, by `count` others; those that remain keep their objects.
-/// - Parameter focused: the index of the control that has the keyboard; -1: none.
+/// - Parameter focused: the index of the control with the keyboard focus, or -1.
 void frame_show(AtkObject *frame, const ControlLine *lines, int count, int focused);
-/// Lets the screen reader say a message; an empty one is none.
+/// Announces a message, unless it is empty.
 void frame_say(AtkObject *frame, const char *message);
-/// The index of a control; -1: it has gone.
+/// The index of a control, or -1 if it has gone.
 int control_index(AtkObject *control);

@@ -19,7 +19,7 @@ extension View {
     reveal(index)
     guard controls.indices.contains(index) else { return [] }
     let area = controls[index].area
-    // A number that no pointer of a device has.
+    // No device uses this pointer id.
     var pointer = ViewEvent.Pointer(.began, id: -2, x: area.middleX, y: area.middleY)
     let requests = handle(.pointer(pointer), at: seconds)
     pointer.phase = .ended

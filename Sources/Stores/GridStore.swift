@@ -16,7 +16,7 @@ public final class GridStore: EditedStore, @unchecked Sendable {  // `playing` i
   public let playing: UnsafeMutablePointer<GridPlaying>
 
   private let store: DocumentStore<GridDocument>
-  /// The lane that waits for a knob, as layer × `GridLimit.lanes` + lane; −1: none.
+  /// The lane that waits for a knob, as layer × `GridLimit.lanes` + lane, or −1.
   private let learning = Atomic<Int>(-1)
 
   public var folders: DocumentFolders { store.folders }

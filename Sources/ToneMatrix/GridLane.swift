@@ -9,7 +9,7 @@ public struct GridLane: Sendable, Equatable {
   public var number: UInt16 = 1
   /// Whether it goes from value to value in a line instead of by steps.
   public var isLine = false
-  /// The controller of MIDI in that records it, 0…127; 255: none.
+  /// The controller of MIDI in that records the lane, 0…127, or 255.
   public var knob: UInt8 = 255
 
   /// A lane of the modulation wheel.

@@ -6,7 +6,7 @@ public struct PadControl: Sendable {
   public var number: UInt8
   /// Whether it sends a controller instead of notes. Lights are of the same kind.
   public var isController = false
-  /// The channel on which it sends, 0…15; 255: any.
+  /// The channel on which it sends, 0…15, or 255 for any.
   public var channel: UInt8 = 255
   /// The channel of its lights, 0…15.
   public var lightChannel: UInt8 = 0
@@ -14,9 +14,9 @@ public struct PadControl: Sendable {
   public var column: UInt8 = 0
   /// See `column`.
   public var row: UInt8 = 0
-  /// The action of a button; nil: it is a pad.
+  /// The action of a button, or nil for a pad.
   public var action: PadAction?
-  /// The number of the track, pattern or section of a button, from 1; 0: none.
+  /// The number of the track, pattern or section of a button, from 1, or 0 without one.
   public var argument: UInt8 = 0
   /// The values of its lights, by `PadLight`.
   public var lights = InlineArray<5, UInt8>(repeating: 0)

@@ -38,7 +38,7 @@ extension ToneMatrixProcessor {
 
   /// Keeps room in this block for the system exclusive messages of the device, if they are to be sent now, before its
   /// lights. They then count as sent.
-  /// - Returns: their bytes; nil: there is nothing to send, or no room.
+  /// - Returns: their bytes, or nil if there is nothing to send or no room.
   @_noLocks public mutating func takeSetup() -> Int? {
     guard ports[.lights] >= 0.5, lights.owesSetup else { return nil }
     let count = grid.pointee.pads.setupCount

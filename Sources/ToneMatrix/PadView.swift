@@ -61,9 +61,9 @@ public enum PadAction: StaticString, NamedCase {
   case pattern
   /// All tracks play a pattern.
   case scene
-  /// A track is muted in the grid, or no longer. Without a number: the shown track.
+  /// Mutes or unmutes a track in the grid. Without a number, the shown track.
   case mute
-  /// A track stops until one of its patterns is launched. Without a number: the shown track.
+  /// Stops a track until one of its patterns is launched. Without a number, the shown track.
   case stop
   /// All tracks stop.
   case stopAll = "stop_all"
@@ -74,7 +74,7 @@ public enum PadAction: StaticString, NamedCase {
   /// The song goes to a section.
   case section
 
-  /// The numbers that it has, from 1; nil: it has none.
+  /// The valid numbers, from 1, or nil if the action takes no number.
   public var numbers: ClosedRange<Int>? {
     @_noLocks get {
       switch self {
@@ -104,8 +104,8 @@ extension ToneMatrixProcessor {
 
   /// Turns the cell of a pad that is pressed on or off, by a request to the grid's store. Renders record nothing.
   /// - Parameters:
-  ///   - column: of the pad, from 0 at the left.
-  ///   - row: of the pad, from 0 below.
+  ///   - column: the pad's column, from 0 on the left.
+  ///   - row: the pad's row, from 0 at the bottom.
   @_noLocks public mutating func press(padAt column: Int, row: Int, of view: PadView) {
     let (step, row) = (column + view.step, row + view.row)
     guard isShown(step: step, row: row, shownTrack), ports[.freeWheel] < 0.5 else { return }
@@ -130,7 +130,7 @@ extension ToneMatrixProcessor {
 
   /// Performs the action of a button that is pressed or released, at the present frame.
   /// - Parameters:
-  ///   - number: of the track, pattern or section, from 1; 0: none.
+  ///   - number: the number of the track, pattern or section, from 1, or 0 without one.
   ///   - isDown: whether it is pressed.
   ///   - view: the cells that the device shows.
   /// - Returns: the cells that it shows now.

@@ -67,8 +67,8 @@ struct MonomeState {
 }
 
 extension ToneMatrixProcessor {
-  /// Sets the size of the grid that plays; no columns: there is none.
-  /// - Parameter rows: of pads, without that of the buttons.
+  /// Sets the size of the connected monome grid; 0 columns if none is connected.
+  /// - Parameter rows: the rows of pads, without the row of buttons.
   @_noLocks public mutating func setMonome(columns: Int, rows: Int) {
     guard columns != monome.view.columns || rows != monome.view.rows else { return }
     monome.view = PadView(columns: columns, rows: rows)

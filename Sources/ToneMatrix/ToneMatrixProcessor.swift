@@ -121,7 +121,7 @@ public struct ToneMatrixProcessor: ~Copyable {
     }
     while nextFrame < last {
       let frame = max(nextFrame, blockStart + Int64(played))
-      // What a position has made overdue comes on its frame, behind the keys of that frame.
+      // A position report can make notes overdue: they sound on its frame, after the keys of that frame.
       if frame >= last { break }
       played = max(played, Int(frame - blockStart))
       perform(at: frame)

@@ -144,7 +144,7 @@ struct PluginWindow: ~Copyable {
     if !changes.areas.isEmpty { window.flush() }
   }
 
-  /// Does what a screen reader requests, and shows it the controls as they were drawn last.
+  /// Carries out the requests of a screen reader, and sends it the controls as they were last drawn.
   private mutating func serveReader(at now: Double) {
     guard reader.isRunning else { return }
     for request in reader.takeRequests() {

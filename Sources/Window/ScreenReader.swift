@@ -10,7 +10,7 @@ import Toolkit
 /// The stream to `tactus-atspi`, which ends at once while no screen reader runs. Lists are sent when they have changed, at
 /// most ten times a second.
 struct ScreenReader: ~Copyable {
-  /// What an assistive program does to the control at an index, if it has this name.
+  /// A request of an assistive program, for the control at an index if it still has this name.
   struct Request {
     enum Kind { case press, focus, set(Float) }
     var kind: Kind
@@ -21,7 +21,7 @@ struct ScreenReader: ~Copyable {
   private static var period: Double { 0.1 }
   /// Seconds between two starts.
   private static var patience: Double { 10 }
-  /// Bytes of a request. More than four without an end are no requests.
+  /// The longest request in bytes. A program that sends four times as much without a line end is stopped.
   private static var longestLine: Int { 4096 }
 
   private var stream: Int32 = -1

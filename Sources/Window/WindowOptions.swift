@@ -8,7 +8,7 @@ struct WindowOptions: ~Copyable {
 
   /// Pixels for each point, ½…4.
   var scale: Float { values[0] }
-  /// How often a second the window shows what moves at most, 1…1000 Hz; 0: with each frame of the plugin.
+  /// The highest rate of animation, 1…1000 Hz; 0 follows the frames of the plugin.
   var updateRate: Float { values[1] }
 
   init(_ features: PluginFeatures, _ terms: WindowTerms) {
@@ -20,7 +20,7 @@ struct WindowOptions: ~Copyable {
 
   deinit { values.deallocate() }
 
-  /// Takes over a list of options; those of other names are unknown to it.
+  /// Sets a list of options.
   /// - Returns: LV2's bits of errors.
   func set(_ list: UnsafePointer<LV2_Options_Option>, _ terms: WindowTerms) -> UInt32 {
     each(list) { option in

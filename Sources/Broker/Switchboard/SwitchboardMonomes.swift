@@ -75,7 +75,7 @@ struct MonomeSocket {
       var sender = tactus_datagram()
       let size = tactus_receive(descriptor, buffer.baseAddress!, buffer.count, &sender)
       if size < 0 { return }
-      // Those of unknown ports are refused without a question to the kernel.
+      // Packets from unknown ports are refused without asking the kernel who sent them.
       if devices?.isKnown(sender.port) == true, !isTrusted(sender) {
         counters.packets += 1
         counters[.otherUser] += 1

@@ -29,7 +29,7 @@ package struct MonomeDevice {
   package internal(set) var isOwn = false
   /// Whether another program has taken it since it was Tactus's own.
   package internal(set) var isTaken = false
-  /// Of its last message.
+  /// The time of its last message.
   var lastReceived: Int64
   /// By row from the top × 16 + column: levels that were sent.
   private var shown = [UInt8](repeating: unknown, count: limit * limit)

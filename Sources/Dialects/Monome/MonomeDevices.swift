@@ -49,8 +49,8 @@ package struct MonomeDevices {
     (self.port, self.server) = (port, server)
   }
 
-  /// The columns and the rows of pads of all grids that are ready: they show the same cells, and smaller ones a part
-  /// of them. Nil: there is none.
+  /// The most columns and rows of pads among the grids that are ready, or nil if there is none. All grids show the
+  /// same cells, a smaller one fewer of them.
   package var size: (columns: Int, rows: Int)? {
     var size = (columns: 0, rows: 0)
     for device in devices where device.isReady {
@@ -84,7 +84,7 @@ package struct MonomeDevices {
 
   // MARK: Time
 
-  /// Asks what is due, and forgets grids that are silent.
+  /// Sends the questions that are due, and removes grids that have gone silent.
   package mutating func advance(to time: Int64) {
     for device in devices where time - device.lastReceived >= Self.silence { remove(device.id, at: time) }
     if time >= notifyDue {

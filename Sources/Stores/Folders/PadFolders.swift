@@ -1,4 +1,4 @@
-// Where profiles of devices with pads are on the disk. Any thread but the audio thread.
+// The folders of pad profiles. Any thread but the audio thread.
 import Grids
 import Text
 
