@@ -55,20 +55,11 @@ struct Pads: ParsableCommand {
 
     func run() throws {
       var report = CheckReport("profile")
-      for path in files {
-        report.check { report in
-          var warnings: [DocumentError] = []
-          let text = try contents(of: path)
-          do throws(DocumentError) {
-            let profile = try PadProfile.read(text, warnings: &warnings)
-            for each in warnings { report.warn(each, in: path) }
-            printLine(
-              "\(path): \(counted(profile.pads.count, "pad")), \(counted(profile.pads.buttons.count, "button"))"
-            )
-          } catch {
-            throw CommandError(describe(error, in: path, as: "error"))
-          }
-        }
+      report.check(files) { text, warnings throws(DocumentError) in
+        try PadProfile.read(text, warnings: &warnings)
+      } show: { profile, path, _ in
+        let (pads, buttons) = (profile.pads.count, profile.pads.buttons.count)
+        printLine("\(path): \(counted(pads, "pad")), \(counted(buttons, "button"))")
       }
       try report.finish(strictness)
     }

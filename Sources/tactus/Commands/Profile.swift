@@ -55,19 +55,11 @@ struct Profile: ParsableCommand {
 
     func run() throws {
       var report = CheckReport("profile")
-      for path in files {
-        report.check { report in
-          var warnings: [DocumentError] = []
-          let text = try contents(of: path)
-          do throws(DocumentError) {
-            if text.isEmpty { throw DocumentError([UInt8]("is empty".utf8)) }
-            let profile = try InputProfile.read(text, warnings: &warnings)
-            for each in warnings { report.warn(each, in: path) }
-            Self.show(profile, path, &report)
-          } catch {
-            throw CommandError(describe(error, in: path, as: "error"))
-          }
-        }
+      report.check(files) { text, warnings throws(DocumentError) in
+        if text.isEmpty { throw DocumentError([UInt8]("is empty".utf8)) }
+        return try InputProfile.read(text, warnings: &warnings)
+      } show: { profile, path, report in
+        Self.show(profile, path, &report)
       }
       try report.finish(strictness)
     }

@@ -24,6 +24,27 @@ struct CheckReport {
     do { try work(&self) } catch { fail(sentence(of: error)) }
   }
 
+  /// Reads documents by their text, prints their warnings, and passes each that can be read on to `show`.
+  mutating func check<Document>(
+    _ files: [String],
+    _ read: ([UInt8], inout [DocumentError]) throws(DocumentError) -> Document,
+    show: (Document, String, inout CheckReport) -> Void
+  ) {
+    for path in files {
+      check { report in
+        var warnings: [DocumentError] = []
+        let text = try contents(of: path)
+        do throws(DocumentError) {
+          let document = try read(text, &warnings)
+          for each in warnings { report.warn(each, in: path) }
+          show(document, path, &report)
+        } catch {
+          throw CommandError(describe(error, in: path, as: "error"))
+        }
+      }
+    }
+  }
+
   mutating func fail(_ line: String) {
     printLine(line)
     errors += 1
