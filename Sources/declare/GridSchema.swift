@@ -2,16 +2,20 @@
 import Controls
 import Grids
 
+/// The descriptions that the map of pads has in grids and in pad profiles.
+private let padWords = [
+  "column_channels": "the channels of the columns, if their pads send the same notes",
+  "buttons/*/channel": "any, if it is missing",
+  "buttons/*/queued": "the light while a pattern, section or stop is queued",
+  "setup": "system exclusive messages in hexadecimal digits, sent before the lights",
+]
+
 /// The JSON Schema of grids. It is stricter than Tactus, which clamps numbers and leaves out cells that do not fit.
 func gridSchema() throws -> String {
   var schema = FormSchema()
   schema.more = [
     "pads/name": "the profile that it comes from",
-    "pads/column_channels": "the channels of the columns, if their pads send the same notes",
     "pads/buttons": "buttons of the device, each with a note or a controller (cc)",
-    "pads/buttons/*/channel": "any, if it is missing",
-    "pads/buttons/*/queued": "the light while a pattern, section or stop is still to come",
-    "pads/setup": "system exclusive messages in hexadecimal digits, sent before the lights",
     "layers/*/lanes/*/knob": "the controller of MIDI in that records the lane",
     "layers/*/scale": "the name of a scale, or cents above the root, ascending, the last one the period",
     "layers/*/gate": "percent of a step",
@@ -37,6 +41,7 @@ func gridSchema() throws -> String {
       "percent of a step; early, below 0, of the way back to the step before",
     "layers/*/patterns/cells/*/more/ratchet": "strikes within the first step",
   ].mapValues { ["description": $0] }
+  for (key, words) in padWords { schema.more["pads/\(key)"] = ["description": words] }
   schema.nullable = [
     "layers/*/lanes/*/knob", "layers/*/controller", "layers/*/row_settings/note", "layers/*/patterns/steps",
   ]
@@ -49,13 +54,8 @@ func gridSchema() throws -> String {
 /// The JSON Schema of pad profiles.
 func padSchema() throws -> String {
   var schema = FormSchema()
-  schema.more = [
-    "description": "what its user has to know of the device",
-    "column_channels": "the channels of the columns, if their pads send the same notes",
-    "buttons/*/channel": "any, if it is missing",
-    "buttons/*/queued": "the light while a pattern, section or stop is still to come",
-    "setup": "system exclusive messages in hexadecimal digits, sent before the lights",
-  ].mapValues { ["description": $0] }
+  schema.more = padWords.mapValues { ["description": $0] }
+  schema.more["description"] = ["description": "how to set up the device"]
   schema.more["buttons/*"] = ["oneOf": [["required": ["note"]], ["required": ["cc"]]]]
   schema.more["name"] = ["minLength": 1]
   schema.required = ["": ["name"], "buttons/*": ["action"]]
