@@ -118,6 +118,10 @@ static gboolean hear(GIOChannel *input, GIOCondition condition, gpointer data) {
     return FALSE;
   }
   line[end] = 0;
+  // D-Bus closes a connection that sends invalid UTF-8, which a name in a file could contain.
+  char *valid = g_utf8_make_valid(line, -1);
+  g_free(line);
+  line = valid;
   if (!strcmp(line, "end")) show();
   else if (lines->len < 20000) g_ptr_array_add(lines, g_strsplit(line, "\t", 16));
   g_free(line);

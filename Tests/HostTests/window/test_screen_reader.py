@@ -2,8 +2,11 @@
 library of Debian's screen reader."""
 import os
 import pathlib
+import subprocess
+import time
 
 from assistive import Assistive, Session
+from conftest import BUILD
 from lv2host import Plugin
 from test_window import MATRIX
 from window import Screen, Window
@@ -98,3 +101,19 @@ def test_cells_of_a_grid_are_pressed():
         assert reader.press(name, "toggle button")
         window.until(lambda: "pressed" not in reader.named(name, "toggle button")["states"])
         window.close()
+
+
+def test_a_name_that_is_not_utf_8_is_shown():
+    """D-Bus closes connections that send one, and names may come from the files of others."""
+    with Session(), Assistive() as reader:
+        program = subprocess.Popen([BUILD / "tactus.lv2" / "tactus-atspi"], stdin=subprocess.PIPE)
+        control = [b"control", b"button", b"caf\xe9", b"\xff\xfe", *[b"1"] * 8]
+        program.stdin.write(b"\t".join([b"window", b"Tactus \xc3", *[b"9"] * 4, b"-1", b"\xf0\x9f"]) + b"\n"
+                            + b"\t".join(control) + b"\nend\n")
+        program.stdin.flush()
+        end = time.monotonic() + 60
+        while not (found := reader.controls()):
+            assert time.monotonic() < end and program.poll() is None
+        assert found[0]["name"] == "caf\ufffd" and found[0]["value"] == "\ufffd\ufffd"
+        program.stdin.close()
+        assert program.wait(60) == 0
