@@ -4,11 +4,9 @@ import json
 import sys
 from fractions import Fraction
 
-import mido
-
 from ardour_timeline import LoggedGrid, begun, hanging
-from conftest import ROOT, figure, run
-from stage import TACTUS
+from conftest import ROOT, figure
+from song_export import exported
 
 sys.path.append(str(ROOT / "Tests" / "Models"))
 from song import Song, bars  # noqa: E402
@@ -51,21 +49,6 @@ def held(quarter):
     return chord(bar) if bar else []
 
 
-def of_command(folder):
-    """The notes of `tactus grid export`, as quarter note, channel, key and velocity. All of its bars are in 4/4."""
-    code, text = run(TACTUS, "grid", "export", ROOT / "bundle/grids/river_crossing.json", "--song", "-o",
-                     folder / "song.mid")
-    assert code == 0, text
-    file, found = mido.MidiFile(folder / "song.mid"), []
-    for track in file.tracks:
-        tick = 0
-        for message in track:
-            tick += message.time
-            if message.type == "note_on" and message.velocity:
-                found.append((Fraction(tick, file.ticks_per_beat), message.channel, message.note, message.velocity))
-    return found
-
-
 def matched(found, wanted, line=None):
     """Compares notes by channel, key and velocity; the greatest distance in frames, without those on a bar line."""
     found = sorted((note[1:], note[0]) for note in found)
@@ -94,14 +77,14 @@ def test_a_song_with_a_bridge_and_chords_is_exported_twice(tmp_path):
     bridge, over = begins(BRIDGE[0]), begins(BRIDGE[-1] + 1)
     shorter = 4 * (BRIDGE[-1] + 1) - over
     margin = Fraction(1, 2)
-    exported = []
-    for at, *note in of_command(tmp_path):
+    written = []
+    for at, *note in exported(ROOT / "bundle/grids/river_crossing.json", tmp_path):
         if at < bridge - margin or at >= over + shorter + margin:
-            exported.append(((at - (shorter if at > bridge else 0)) * per_quarter, *note))
+            written.append(((at - (shorter if at > bridge else 0)) * per_quarter, *note))
     same = [note for note in played if note[1] != 3
             and not (bridge - margin) * per_quarter - TICKS <= note[0] < (over + margin) * per_quarter - TICKS]
-    exported = [note for note in exported if note[0] < end]
-    assert matched(same, exported) <= TICKS
+    written = [note for note in written if note[0] < end]
+    assert matched(same, written) <= TICKS
     inside = sum(bridge * per_quarter <= note[0] < over * per_quarter for note in played)
     chords = sum(note[1] == 3 for note in played)
     figure(f"Ardour: River crossing has {len(played)} notes in two equal exports, {inside} of them in 7/8 and {chords} "

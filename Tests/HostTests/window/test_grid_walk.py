@@ -3,11 +3,9 @@ real window, and they are counted. The result is the document that a host saves,
 it."""
 import json
 
-import mido
-
-from conftest import figure, run
+from conftest import figure
 from lv2host import Plugin
-from stage import TACTUS
+from song_export import exported
 from test_older_grids import saved
 from test_window import MATRIX
 from window import Screen, Window
@@ -72,20 +70,12 @@ def wanted():
     return sorted(found)
 
 
-def exported(folder, document):
-    """The same of the MIDI file of the song."""
+def song_notes(folder, document):
+    """The same of the MIDI file of the song, in sixteenths."""
     (folder / "song.json").write_text(document)
-    code, text = run(TACTUS, "grid", "export", folder / "song.json", "--song", "-o", folder / "song.mid")
-    assert code == 0, text
-    file, found = mido.MidiFile(folder / "song.mid"), []
-    for track in file.tracks:
-        tick = 0
-        for message in track:
-            tick += message.time
-            if message.type == "note_on" and message.velocity:
-                assert tick * 4 % file.ticks_per_beat == 0
-                found.append((tick * 4 // file.ticks_per_beat, message.channel, message.note))
-    return sorted(found)
+    notes = [(quarter * 4, channel, key) for quarter, channel, key, _ in exported(folder / "song.json", folder)]
+    assert all(sixteenth.denominator == 1 for sixteenth, _, _ in notes)
+    return sorted(notes)
 
 
 def test_a_beat_a_bass_and_a_song(tmp_path):
@@ -123,6 +113,6 @@ def test_a_beat_a_bass_and_a_song(tmp_path):
         ("kick", KICK), ("snare", SNARE), ("hat", HAT)) for step in steps]), []]
     sections = grid["songs"][0]["sections"]
     assert [(each["bars"], each.get("mutes", [])) for each in sections] == [(4, [2]), (4, []), (4, [3])]
-    assert exported(tmp_path, document) == wanted()
+    assert song_notes(tmp_path, document) == wanted()
     figure(f"from an empty grid: a beat in {beat} actions, with a bass in {bass}, with a song in {walk.count}")
     assert walk.count <= MOST
