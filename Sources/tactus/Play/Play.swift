@@ -15,6 +15,9 @@ struct Play: ParsableCommand {
       next and the previous patch, r begins and ends a recording, space starts and stops the time, t taps \
       the tempo, x ends all notes, c shows the code of the page of tactus surface, q ends. SIGUSR1 saves the \
       state, SIGTERM fades out and ends recordings.
+      What is played is written to a journal all the time. After a power cut or a crash the next start goes on \
+      with the same song, patches, edits and levels; on a terminal, f begins afresh instead. Without a \
+      terminal, --resume does it, and --daemon always.
       Exit codes: 0 it was ended, 1 it could not be played (the message says why), 64 invalid arguments.
       """)
 
@@ -97,6 +100,10 @@ struct Play: ParsableCommand {
     help: "Keep the patches here when it ends, and begin with them: a file that is written.",
     completion: .file(extensions: ["json"]))
   var state: String?
+  @Flag(help: "Go on with the session that was interrupted, as by a power cut, if there is one.")
+  var resume = false
+  @Flag(help: "Begin afresh, even if a session was interrupted.")
+  var fresh = false
   @Flag(help: "For systemd: lines, no keys, and the state kept in ~/.local/state/tactus/play.json.")
   var daemon = false
   @Flag(help: "Check the real-time setup and print the commands that fix it.")
@@ -121,14 +128,18 @@ struct Play: ParsableCommand {
     if master, clock != .jack, clock != .link {
       throw ValidationError("--master is for --clock jack or --clock link.")
     }
+    if resume, fresh { throw ValidationError("--resume and --fresh exclude each other.") }
     if plain, json { throw ValidationError("--plain and --json exclude each other.") }
   }
 
   func run() throws {
     if check { return try checkMachine() }
     let signals = PlaySignals()  // before anything starts threads
+    var play = self
+    let journal = PlayJournal(&play)
+    defer { journal.end() }
     do {
-      var session = try PlaySession(self, signals)
+      var session = try PlaySession(play, signals, journal)
       try session.run()
     } catch let error as StageError {
       throw CommandError(error.description)

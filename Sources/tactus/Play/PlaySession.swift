@@ -20,6 +20,7 @@ struct PlaySession {
   private var recorder: PlayRecorder
   private var news: PlaySubscription?
   private var kept: SavedStates
+  private let journal: PlayJournal
   private var remote: PlayRemote?
   private var page = PlayPage()
   private let devices: PlayDevices?
@@ -48,8 +49,8 @@ struct PlaySession {
   private static let turn: UInt32 = 20_000
   private static let patience: UInt32 = 500_000
 
-  init(_ play: Play, _ signals: PlaySignals) throws {
-    (self.play, self.signals) = (play, signals)
+  init(_ play: Play, _ signals: PlaySignals, _ journal: PlayJournal) throws {
+    (self.play, self.signals, self.journal) = (play, signals, journal)
     bundle = try play.bundle.path()
     guard FileManager.default.fileExists(atPath: bundle + "/manifest.ttl") else {
       throw HostingError.bundleNotFound(path: bundle)
@@ -57,7 +58,7 @@ struct PlaySession {
     program = try PlayProgram(play, bundle: bundle)
     let isPlain = play.plain || play.daemon || isatty(STDOUT_FILENO) == 0
     view = PlayView(play.json ? .json : isPlain ? .plain : .screen)
-    recorder = try PlayRecorder(play)
+    recorder = try PlayRecorder(play, journal)
     keys = play.daemon ? nil : TerminalKeys()
     stateFile = try play.state ?? (play.daemon ? SavedStates.standard() : nil)
     if let stateFile { _ = try PendingFile(stateFile) }  // it is told now if nothing can be written there
@@ -65,11 +66,13 @@ struct PlaySession {
     // A named instrument has priority over a saved one, and a scene is saved for a scene alone.
     if kept.states.contains(where: { $0.contains("<urn:tactus:scene>") }) { kept.states = [] }
     if play.patch != nil || play.grid != nil || play.scene != nil { kept.states = [] }
+    if let states = journal.savedStates { kept = states }
     remote = try play.remote.map { try PlayRemote(port: $0, network: play.network) }
     devices = play.devices == .none ? nil : PlayDevices(folder: play.deviceFolder, choice: play.devices)
     (timeline.tempo, timeline.beatsPerBar) = (play.tempo, play.bar)
     timeline.anchor = -1
     timeline.isRolling = play.clock == .internal && (play.roll || play.grid != nil)
+    if play.clock == .internal, let resumed = journal.timeline(timeline) { timeline = resumed }
   }
 
   mutating func run() throws {
@@ -85,6 +88,7 @@ struct PlaySession {
       case nil: break
       }
       for (wish, isOn) in wishes() where grant(wish, isOn) { isOver = true }
+      if journal.wantsFresh { try beginAfresh() }
       if let seconds = play.seconds, -begin.timeIntervalSinceNow > seconds { isOver = true }
       try turn()
     }
@@ -96,8 +100,7 @@ struct PlaySession {
   /// Opens a client and plays; waits for a server that has gone.
   private mutating func open(first: Bool) throws {
     let client = try StageClient(name: play.name)
-    let row = try program.row(
-      play, bundle: bundle, rate: client.rate, block: client.block, states: kept.states)
+    let row = try makeRow(client)
     try client.start(row, clock: play.clock.source, before: max(play.before, 1))
     let stage = Playing(client, row, before: play.before)
     self.stage = stage
@@ -123,10 +126,24 @@ struct PlaySession {
     }
     news = port.flatMap { try? PlaySubscription(port: $0, triggers: play.triggers) }
     devices?.play(port)
-    if first, let list = program.setList { news?.follow(list.name) }
+    if first, !journal.isResuming, let list = program.setList { news?.follow(list.name) }
     if recorder.isWanted { recorder.begin(stage.disk, stage.client, port: port, view) }
     post(timeline)
     if play.clock == .jack, play.master, play.roll { client.roll(true) }
+  }
+
+  /// The instruments with their kept states; if those of an interrupted session can't be restored, without them.
+  private mutating func makeRow(_ client: StageClient) throws -> [StageClient.Member] {
+    func row() throws -> [StageClient.Member] {
+      try program.row(play, bundle: bundle, rate: client.rate, block: client.block, states: kept.states)
+    }
+    guard journal.isResuming else { return try row() }
+    do { return try row() } catch let error as HostingError {
+      view.say(.warning, "it can't go on and begins afresh: \(sentence(of: error))")
+      journal.beginAfresh()
+      kept = SavedStates()
+      return try row()
+    }
   }
 
   /// The port that the instrument has opened, within two seconds; nil: it opens none.
@@ -199,6 +216,7 @@ struct PlaySession {
     for line in devices?.news() ?? [] { view.say(line.isFault ? .warning : .connected, line.text) }
     if page.look() { showPage() }
     recorder.look(stage.disk, view)
+    record(stage)
     if view.isDue {
       let figures = stage.client.figures()
       if figures.refused > wasRefused {
@@ -216,6 +234,16 @@ struct PlaySession {
       facts.clock = play.clock.rawValue
       view.show(figures, facts)
     }
+  }
+
+  /// Hands what is played to the journal, and tells what that has to say.
+  private func record(_ stage: Playing) {
+    let list = program.setList?.patches.count ?? 0
+    let title = program.scene?.name ?? play.grid ?? news?.patch ?? ""
+    journal.look(
+      at: stage.row.map(\.instance), JournalSong(number: news?.place ?? 0, count: list, title: title),
+      timeline, stage.client)
+    for line in journal.news() { view.say(line.isFault ? .warning : .patch, line.text) }
   }
 
   /// Tells what has become of the scene.
@@ -249,7 +277,10 @@ struct PlaySession {
   /// The requests since the last turn: by keys, over OSC, by triggers of the patch.
   private mutating func wishes() -> [(PlayRequest, Bool?)] {
     var wishes: [(PlayRequest, Bool?)] = []
-    while let key = keys?.next() { if let wish = PlayRequest(key: key) { wishes.append((wish, nil)) } }
+    while let key = keys?.next() {
+      if key == PlayJournal.freshKey { journal.askToBeginAfresh() }
+      if let wish = PlayRequest(key: key) { wishes.append((wish, nil)) }
+    }
     if let (heard, fault) = remote?.read() {
       wishes += heard
       if let fault { view.say(.warning, fault) }
@@ -316,6 +347,20 @@ struct PlaySession {
 
   // MARK: Beginning and ending
 
+  /// Gives up the interrupted session that this one goes on with.
+  private mutating func beginAfresh() throws {
+    journal.beginAfresh()
+    stage?.client.fadeOut()
+    if let stage { recorder.end(stage.disk, stage.client, view, because: "the session begins afresh") }
+    _ = stage?.disk.close()
+    devices?.play(nil)
+    (news, stage, kept) = (nil, nil, SavedStates())
+    (timeline.tempo, timeline.beatsPerBar) = (play.tempo, play.bar)
+    timeline.isRolling = play.clock == .internal && (play.roll || play.grid != nil)
+    view.say(.patch, "it begins afresh")
+    try open(first: true)
+  }
+
   private func save() {
     guard let stateFile, let stage else { return }
     do {
@@ -334,5 +379,6 @@ struct PlaySession {
     stage.client.fadeOut()
     recorder.end(stage.disk, stage.client, view, because: nil)
     _ = stage.disk.close()
+    for line in journal.news() { view.say(line.isFault ? .warning : .patch, line.text) }
   }
 }
