@@ -388,8 +388,8 @@ let suites: [Target] = [
   tests(
     "tactus",
     imports: [
-      "Concerts", "Console", "Controls", "Dialects", "Stores", "CSndfile", "Hosting", "MIDIFiles", "OSC", "Performances",
-      "Pictures", "RealTime", "Takes", "Text", "WaveRecipes",
+      "Concerts", "Console", "Controls", "Dialects", "Stores", "CSndfile", "Hosting", "MIDIFiles", "OSC",
+      "Performances", "Pictures", "RealTime", "Takes", "Text", "WaveRecipes",
     ]),
 ]
 

@@ -85,10 +85,8 @@ extension ConcertSong: DocumentFields {
       throw node.fault("must have a \"rig\" or its own \"instruments\", and not both")
     }
     if let own { try ConcertRig.check(instruments, at: own) }
-    for (key, isGiven) in [("pattern" as StaticString, pattern != nil), ("song", chain != nil)]
-    where isGiven && grid.isEmpty {
-      throw node.member(key).fault("needs a \"grid\"")
-    }
+    if grid.isEmpty, pattern != nil { throw node.member("pattern").fault("needs a \"grid\"") }
+    if grid.isEmpty, chain != nil { throw node.member("song").fault("needs a \"grid\"") }
     if pattern != nil, chain != nil { throw node.member("song").fault("stands beside a \"pattern\"") }
     if start == .grid, grid.isEmpty { throw node.member("start").fault("needs a \"grid\"") }
   }
