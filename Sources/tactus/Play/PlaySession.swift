@@ -33,7 +33,7 @@ struct PlaySession {
   /// A client that plays, and its row.
   private final class Playing {
     let client: StageClient
-    let row: [StageClient.Member]
+    var row: [StageClient.Member]
     let disk: SoundDisk
 
     init(_ client: StageClient, _ row: [StageClient.Member], before: Double) {
@@ -100,8 +100,7 @@ struct PlaySession {
   /// Opens a client and plays; waits for a server that has gone.
   private mutating func open(first: Bool) throws {
     let client = try StageClient(name: play.name)
-    let row = try makeRow(client)
-    try client.start(row, clock: play.clock.source, before: max(play.before, 1))
+    let row = try start(client, goesOn: first && journal.isResuming)
     let stage = Playing(client, row, before: play.before)
     self.stage = stage
     view.say(
@@ -127,23 +126,87 @@ struct PlaySession {
     news = port.flatMap { try? PlaySubscription(port: $0, triggers: play.triggers) }
     devices?.play(port)
     if first, !journal.isResuming, let list = program.setList { news?.follow(list.name) }
-    if recorder.isWanted { recorder.begin(stage.disk, stage.client, port: port, view) }
-    post(timeline)
+    if recorder.isWanted {
+      // A take is that of one instrument.
+      recorder.begin(stage.disk, stage.client, port: program.concert == nil ? port : nil, view)
+    }
+    // The time of a concert begins with the first song.
+    if program.concert == nil || play.clock != .internal { post(timeline) }
     if play.clock == .jack, play.master, play.roll { client.roll(true) }
+    if let concert = program.concert { view.say(.patch, concert.line) }
   }
 
-  /// The instruments with their kept states; if those of an interrupted session can't be restored, without them.
-  private mutating func makeRow(_ client: StageClient) throws -> [StageClient.Member] {
-    func row() throws -> [StageClient.Member] {
-      try program.row(play, bundle: bundle, rate: client.rate, block: client.block, states: kept.states)
-    }
-    guard journal.isResuming else { return try row() }
-    do { return try row() } catch let error as HostingError {
+  /// Lets a client begin to play; its row. If the instruments of an interrupted session can't be restored, it begins
+  /// without them.
+  /// - Parameter goesOn: Whether the session goes on with an interrupted one, and this is its first client.
+  private mutating func start(_ client: StageClient, goesOn: Bool) throws -> [StageClient.Member] {
+    guard goesOn else { return try start(client) }
+    do { return try start(client, journal.resumed) } catch let error as HostingError {
       view.say(.warning, "it can't go on and begins afresh: \(sentence(of: error))")
       journal.beginAfresh()
       kept = SavedStates()
-      return try row()
+      return try start(client)
     }
+  }
+
+  private mutating func start(
+    _ client: StageClient, _ interrupted: JournalSession? = nil
+  ) throws -> [StageClient.Member] {
+    guard let concert = program.concert else {
+      let row = try program.row(
+        play, bundle: bundle, rate: client.rate, block: client.block, states: kept.states)
+      try client.start(row, clock: play.clock.source, before: max(play.before, 1))
+      return row
+    }
+    var states: [String] = []
+    if let interrupted, let song = interrupted.song {
+      concert.goOn(with: song.number - 1)
+      if concert.index == song.number - 1 { states = interrupted.row }
+    }
+    let rig = try concert.open(rate: client.rate, block: client.block, states: states)
+    var start = concert.start(of: concert.index, after: timeline, rolls: play.roll)
+    if interrupted != nil, let before = journal.timeline(start.timeline) {
+      start = StageRig.Start(before, click: start.click)
+    }
+    timeline = start.timeline
+    timeline.anchor = -1
+    listen(rig.members, isOn: true)
+    try client.start(
+      rig, pairs: concert.outputs, start: play.clock == .link ? nil : start, clock: play.clock.source,
+      before: max(play.before, 1))
+    client.setLevel(concert.concert.level)
+    return rig.members
+  }
+
+  /// Lets surfaces play the instruments of a song, or not any more.
+  private func listen(_ row: [StageClient.Member], isOn: Bool) {
+    for instance in row.map(\.instance) where instance.control("osc_listen") != nil {
+      if let port = play.port { try? instance.set("osc_port", to: Float(port)) }
+      try? instance.set("osc_listen", to: isOn ? play.network ? 2 : 1 : 0)
+    }
+  }
+
+  /// Lets the wanted song of a concert begin as soon as it can.
+  private mutating func followConcert(_ stage: Playing) {
+    guard let concert = program.concert else { return }
+    for program in stage.client.programs() { concert.choose(program) }
+    let view = view
+    guard
+      let begun = concert.turn(
+        stage.client, timeline, isOwn: play.clock != .link, say: { view.say(.warning, $0) })
+    else { return }
+    listen(begun.rig.members, isOn: true)
+    if begun.rig !== begun.old { listen(begun.old.members, isOn: false) }
+    stage.row = begun.rig.members
+    let song = concert.concert.songs[concert.index]
+    if play.clock == .internal, let start = begun.start {
+      timeline = start.timeline
+      timeline.anchor = -1
+    } else {
+      if song.tempo > 0 { setTempo(Double(song.tempo)) }
+      if song.start != .nothing { roll(true) }
+    }
+    view.say(.patch, concert.line)
   }
 
   /// The port that the instrument has opened, within two seconds; nil: it opens none.
@@ -181,7 +244,7 @@ struct PlaySession {
       : stage.client.hasOtherRate
         ? "the sound server has another rate" : "the sound server has longer blocks"
     view.say(.warning, "\(why); it is looked for until it is there")
-    kept.states = stage.row.compactMap { try? $0.instance.saveState() }
+    kept.states = program.concert == nil ? stage.row.compactMap { try? $0.instance.saveState() } : []
     devices?.play(nil)
     recorder.end(stage.disk, stage.client, view, because: why)
     _ = stage.disk.close()
@@ -194,6 +257,7 @@ struct PlaySession {
   private mutating func reopen() throws {
     leave()
     stage = nil
+    program.concert?.close()
     while true {
       do { return try open(first: false) } catch let error as StageError {
         if case .end? = signals.next() { throw error }
@@ -211,6 +275,7 @@ struct PlaySession {
     }
     guard let stage else { return }
     connect()
+    followConcert(stage)
     lookAtScene()
     followLink()
     for line in devices?.news() ?? [] { view.say(line.isFault ? .warning : .connected, line.text) }
@@ -224,10 +289,13 @@ struct PlaySession {
       }
       wasRefused = figures.refused
       var facts = PlayView.Facts()
-      facts.patch = program.scene?.name ?? news?.patch ?? ""
-      facts.next = news?.next(in: program.setList?.patches) ?? ""
+      facts.patch = program.concert?.title ?? program.scene?.name ?? news?.patch ?? ""
+      facts.next = program.concert?.nextTitle ?? news?.next(in: program.setList?.patches) ?? ""
+      // Each instrument of a concert gets all touches.
       facts.touches = Int(stage.instrument.value(of: "live_count") ?? 0)
-      facts.voices = Int(stage.instrument.value(of: "live_voices") ?? 0)
+      let instruments = program.concert == nil ? [stage.instrument] : stage.row.map(\.instance)
+      facts.voices = instruments.reduce(0) { $0 + Int($1.value(of: "live_voices") ?? 0) }
+      facts.rigs = program.concert?.rigCount
       facts.load = stage.client.load
       facts.peers = link?.session?.peers
       facts.recorded = stage.disk.outline.map { Double($0.frames) / Double(stage.client.rate) }
@@ -238,11 +306,17 @@ struct PlaySession {
 
   /// Hands what is played to the journal, and tells what that has to say.
   private func record(_ stage: Playing) {
-    let list = program.setList?.patches.count ?? 0
-    let title = program.scene?.name ?? play.grid ?? news?.patch ?? ""
-    journal.look(
-      at: stage.row.map(\.instance), JournalSong(number: news?.place ?? 0, count: list, title: title),
-      timeline, stage.client)
+    var song = JournalSong()
+    if let concert = program.concert {
+      song.number = concert.index + 1
+      song.count = concert.concert.songs.count
+      song.title = string(concert.concert.songs[concert.index].title)
+    } else {
+      song.number = news?.place ?? 0
+      song.count = program.setList?.patches.count ?? 0
+      song.title = program.scene?.name ?? play.grid ?? news?.patch ?? ""
+    }
+    journal.look(at: stage.row.map(\.instance), song, timeline, stage.client)
     for line in journal.news() { view.say(line.isFault ? .warning : .patch, line.text) }
   }
 
@@ -286,7 +360,10 @@ struct PlaySession {
       if let fault { view.say(.warning, fault) }
     }
     if let (lines, triggered) = news?.read() {
-      for line in lines { view.say(line.isFault ? .warning : .patch, line.text) }
+      // In a concert the song is told, and not the patch of each instrument.
+      for line in lines where line.isFault || program.concert == nil {
+        view.say(line.isFault ? .warning : .patch, line.text)
+      }
       wishes += triggered.map { ($0, nil) }
     }
     return wishes
@@ -296,8 +373,9 @@ struct PlaySession {
   private mutating func grant(_ wish: PlayRequest, _ isOn: Bool?) -> Bool {
     guard let stage, wish.isLasting || isOn != false else { return false }
     switch wish {
-    case .next: news?.send("patch/next")
-    case .previous: news?.send("patch/previous")
+    case .next: if let concert = program.concert { concert.step(1) } else { news?.send("patch/next") }
+    case .previous:
+      if let concert = program.concert { concert.step(-1) } else { news?.send("patch/previous") }
     case .panic:
       stage.client.panic()
       news?.send("panic")
@@ -355,6 +433,8 @@ struct PlaySession {
     _ = stage?.disk.close()
     devices?.play(nil)
     (news, stage, kept) = (nil, nil, SavedStates())
+    program.concert?.close()
+    program.concert?.goOn(with: 0)
     (timeline.tempo, timeline.beatsPerBar) = (play.tempo, play.bar)
     timeline.isRolling = play.clock == .internal && (play.roll || play.grid != nil)
     view.say(.patch, "it begins afresh")
@@ -365,7 +445,8 @@ struct PlaySession {
     guard let stateFile, let stage else { return }
     do {
       var now = kept
-      now.states = try stage.row.map { try $0.instance.saveState() }
+      // The songs of a concert are those of its file.
+      now.states = try program.concert == nil ? stage.row.map { try $0.instance.saveState() } : []
       if !stage.client.isOver { now.connections = stage.client.connections() }
       try now.write(to: stateFile)
       view.say(.patch, "the state is kept in \(stateFile)")

@@ -19,6 +19,8 @@ final class PlayView {
     var voices = 0
     var load = 0.0
     var peers: Int?
+    /// Rigs of a concert that exist; nil: there is no concert.
+    var rigs: Int?
     /// Seconds of the recording; nil: none.
     var recorded: Double?
   }
@@ -78,6 +80,7 @@ final class PlayView {
         "callbacks": figures.callbacks, "load": (facts.load * 10).rounded() / 10,
       ]
       if let peers = facts.peers { all["peers"] = peers }
+      if let rigs = facts.rigs { all["rigs"] = rigs }
       if let recorded = facts.recorded { all["recorded"] = recorded }
       line(all)
     case .plain: printLine(Self.lines(figures, facts, decibels, hears).dropFirst().joined(separator: "; "))
