@@ -477,7 +477,6 @@ extension GridScreens {
   func drawPatterns(_ pass: inout ScreenPass, _ area: Area, _ indent: Float) {
     var below = area
     _ = below.cutLeft(indent)
-    let layer = shownLayer
     let rows = patternRows(in: below.width)
     let width = below.width / Float(layer.patterns.count / rows)
     var rest = below
