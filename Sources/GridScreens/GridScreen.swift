@@ -382,7 +382,6 @@ extension GridScreens {
     _ cell: GridCell, at place: Area, in area: Area, _ step: Int, _ row: Int, _ rowName: [UInt8], _ ink: Ink,
     isMoving: Bool, _ isMuted: Bool, isSelected: Bool, _ pass: inout ScreenPass
   ) {
-    let layer = shownLayer
     let gap: Float = place.width > 14 && place.height > 14 ? 1.5 : 0.75
     let inner = place.inset(gap, gap)
     let radius = min(4, inner.width / 4, inner.height / 4)
@@ -477,6 +476,7 @@ extension GridScreens {
   func drawPatterns(_ pass: inout ScreenPass, _ area: Area, _ indent: Float) {
     var below = area
     _ = below.cutLeft(indent)
+    let layer = shownLayer
     let rows = patternRows(in: below.width)
     let width = below.width / Float(layer.patterns.count / rows)
     var rest = below
