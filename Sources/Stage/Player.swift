@@ -50,6 +50,8 @@ struct Player: ~Copyable {
   let shownTempo = Atomic<UInt64>(0)
   let shownBeat = Atomic<UInt64>(0)
   let shownRolling = Atomic<Bool>(false)
+  /// The frames of the last block.
+  let lastBlock = Atomic<Int>(0)
 
   private let row: UnsafeMutablePointer<Seat>
   private let count: Int
@@ -139,6 +141,7 @@ struct Player: ~Copyable {
     mix(length, outLeft, outRight)
     if isFree { waitForRing(length) }
     sound.push(outLeft, outRight, length)
+    lastBlock.store(length, ordering: .relaxed)
     frames.store(Int(start) &+ length, ordering: .releasing)
     callbacks.store(callbacks.load(ordering: .relaxed) &+ 1, ordering: .relaxed)
   }

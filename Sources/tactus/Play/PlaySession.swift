@@ -24,8 +24,13 @@ struct PlaySession {
   private var page = PlayPage()
   private let devices: PlayDevices?
   private let stateFile: String?
+  /// The manager of the session in which it plays, and the states that are saved there.
+  private let manager: SessionManager?
+  private var saved: [String]?
+  private var nextLook = Date()
   private var isLinkLost = false
   private var wasRefused = 0
+  private var isLatencyRefused = false
   private var sceneState = SceneState.none
   private let begin = Date()
 
@@ -48,8 +53,8 @@ struct PlaySession {
   private static let turn: UInt32 = 20_000
   private static let patience: UInt32 = 500_000
 
-  init(_ play: Play, _ signals: PlaySignals) throws {
-    (self.play, self.signals) = (play, signals)
+  init(_ play: Play, _ signals: PlaySignals, _ manager: SessionManager? = nil) throws {
+    (self.play, self.signals, self.manager) = (play, signals, manager)
     bundle = try play.bundle.path()
     guard FileManager.default.fileExists(atPath: bundle + "/manifest.ttl") else {
       throw HostingError.bundleNotFound(path: bundle)
@@ -76,6 +81,8 @@ struct PlaySession {
     for warning in program.warnings { view.say(.warning, warning) }
     if play.clock == .link { link = try LinkHelper(tempo: play.tempo, quantum: play.bar) }
     try open(first: true)
+    manager?.hasOpened()
+    saved = states()
     var isOver = false
     while !isOver {
       usleep(Self.turn)
@@ -84,6 +91,7 @@ struct PlaySession {
       case .save: save()
       case nil: break
       }
+      followManager()
       for (wish, isOn) in wishes() where grant(wish, isOn) { isOver = true }
       if let seconds = play.seconds, -begin.timeIntervalSinceNow > seconds { isOver = true }
       try turn()
@@ -95,7 +103,7 @@ struct PlaySession {
 
   /// Opens a client and plays; waits for a server that has gone.
   private mutating func open(first: Bool) throws {
-    let client = try StageClient(name: play.name)
+    let client = try StageClient(name: play.name, block: play.latency)
     let row = try program.row(
       play, bundle: bundle, rate: client.rate, block: client.block, states: kept.states)
     try client.start(row, clock: play.clock.source, before: max(play.before, 1))
@@ -105,6 +113,7 @@ struct PlaySession {
       .server,
       "\(client.server), \(client.rate) Hz, blocks of \(client.block) frames"
         + (client.isRealTime ? "" : ", without real-time priority (see tactus play --check)"))
+    isLatencyRefused = false
     if client.name != play.name {
       view.say(.warning, "another client is called “\(play.name)”, so this one is “\(client.name)”")
     }
@@ -164,6 +173,11 @@ struct PlaySession {
       : stage.client.hasOtherRate
         ? "the sound server has another rate" : "the sound server has longer blocks"
     view.say(.warning, "\(why); it is looked for until it is there")
+    if play.clock == .internal {
+      let figures = stage.client.figures()
+      (timeline.beat, timeline.anchor) = (figures.beat, -1)
+      timeline.isRolling = figures.isRolling && play.afterLoss == .continue
+    }
     kept.states = stage.row.compactMap { try? $0.instance.saveState() }
     devices?.play(nil)
     recorder.end(stage.disk, stage.client, view, because: why)
@@ -205,12 +219,17 @@ struct PlaySession {
         view.say(.warning, "\(figures.refused - wasRefused) events were too large")
       }
       wasRefused = figures.refused
+      if let wish = play.latency, figures.block > 0, figures.block != wish, !isLatencyRefused {
+        isLatencyRefused = true
+        view.say(.warning, "the server keeps its blocks of \(figures.block) frames: --latency \(wish) was refused")
+      }
       var facts = PlayView.Facts()
       facts.patch = program.scene?.name ?? news?.patch ?? ""
       facts.next = news?.next(in: program.setList?.patches) ?? ""
       facts.touches = Int(stage.instrument.value(of: "live_count") ?? 0)
       facts.voices = Int(stage.instrument.value(of: "live_voices") ?? 0)
       facts.load = stage.client.load
+      facts.latency = Double(stage.client.outputLatency) / Double(stage.client.rate)
       facts.peers = link?.session?.peers
       facts.recorded = stage.disk.outline.map { Double($0.frames) / Double(stage.client.rate) }
       facts.clock = play.clock.rawValue
@@ -316,20 +335,44 @@ struct PlaySession {
 
   // MARK: Beginning and ending
 
-  private func save() {
-    guard let stateFile, let stage else { return }
+  /// Keeps the state.
+  /// - Returns: the reason why it could not be kept, or nil if it is.
+  @discardableResult
+  private func save() -> String? {
+    guard let stateFile, let stage else { return nil }
     do {
       var now = kept
       now.states = try stage.row.map { try $0.instance.saveState() }
       if !stage.client.isOver { now.connections = stage.client.connections() }
       try now.write(to: stateFile)
       view.say(.patch, "the state is kept in \(stateFile)")
-    } catch { view.say(.warning, "the state could not be kept: \(sentence(of: error))") }
+      return nil
+    } catch {
+      view.say(.warning, "the state could not be kept: \(sentence(of: error))")
+      return sentence(of: error)
+    }
+  }
+
+  /// The states of the row, or nil if one can't be saved now.
+  private func states() -> [String]? { try? stage?.row.map { try $0.instance.saveState() } }
+
+  /// Saves when the manager of the session asks, and tells it every other second whether something is unsaved.
+  private mutating func followManager() {
+    guard let manager else { return }
+    if manager.wantsSave() {
+      let fault = save()
+      if fault == nil { saved = states() }
+      manager.hasSaved(fault: fault)
+    }
+    guard nextLook.timeIntervalSinceNow < 0 else { return }
+    nextLook = Date(timeIntervalSinceNow: 2)
+    if let now = states() { manager.tell(isDirty: now != saved) }
   }
 
   private mutating func close() {
     guard let stage else { return }
-    save()
+    // A session that is closed without a save keeps what was saved.
+    if manager == nil { save() }
     devices?.end()
     stage.client.fadeOut()
     recorder.end(stage.disk, stage.client, view, because: nil)
