@@ -380,7 +380,9 @@ extension GridScreens {
     state.pattern = state.follows && model.live.isRolling ? nil : pattern
     state.waiting[state.layer] = nil
     if model.live.isRolling && !isSecond {
-      if playingPattern(state.layer) != pattern || isStopped(state.layer) { state.waiting[state.layer] = pattern }
+      if playingPattern(state.layer) != pattern || isStopped(state.layer) {
+        state.waiting[state.layer] = pattern
+      }
       requests.append(.port(Int(port.rawValue), Float(pattern + 1)))
       return
     }

@@ -202,7 +202,8 @@ extension Player {
       var writer = LiveFrameWriter(words.baseAddress!, capacity: words.count)
       processor.show(LiveSection.grid.bit, blockAt: frame, into: &writer)
       let count = writer.finish(LiveHead())
-      return LiveFrameReader(UnsafeRawBufferPointer(start: words.baseAddress!, count: 4 * count)).flatMap(read)
+      return LiveFrameReader(UnsafeRawBufferPointer(start: words.baseAddress!, count: 4 * count)).flatMap(
+        read)
     }
   }
 

@@ -221,7 +221,8 @@ struct PlaySession {
       wasRefused = figures.refused
       if let wish = play.latency, figures.block > 0, figures.block != wish, !isLatencyRefused {
         isLatencyRefused = true
-        view.say(.warning, "the server keeps its blocks of \(figures.block) frames: --latency \(wish) was refused")
+        view.say(
+          .warning, "the server keeps its blocks of \(figures.block) frames: --latency \(wish) was refused")
       }
       var facts = PlayView.Facts()
       facts.patch = program.scene?.name ?? news?.patch ?? ""
