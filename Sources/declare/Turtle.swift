@@ -139,7 +139,7 @@ func windowTurtle() -> String {
     return """
       <urn:tactus:\(plugin)#ui> a ui:X11UI ;
       	lv2:requiredFeature urid:map , ui:parent ;
-      	lv2:optionalFeature ui:resize , ui:touch , \(plugin == "touch" ? "ui:requestValue , " : "")opts:options ;
+      	lv2:optionalFeature ui:idleInterface , ui:resize , ui:touch , \(plugin == "touch" ? "ui:requestValue , " : "")opts:options ;
       	lv2:extensionData ui:idleInterface , opts:interface ;
       	opts:supportedOption ui:scaleFactor , ui:updateRate ;
       	ui:portNotification \(notifications.joined(separator: " , ")) .
