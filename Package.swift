@@ -87,6 +87,7 @@ let pure: [Target] = [
     "Patches",
     imports: ["Controls", "Lanes", "Music", "Signal", "Samples", "Matrix", "World", "Instrument", "Text"]),
   module("Grids", imports: ["Controls", "RealTime", "Music", "ToneMatrix", "Text"]),
+  module("Concerts", imports: ["Controls", "Patches", "Text"]),
   module("Tangibles", imports: ["Controls", "Lanes", "Text"]),
   module("SceneFiles", imports: ["Lanes", "Text"]),
   module("Profiles", imports: ["Controls", "RealTime", "Touch", "Text", "Tangibles"]),
@@ -231,8 +232,8 @@ let tools: [Target] = [
   program(
     "declare",
     imports: [
-      "Controls", "Drawings", "RealTime", "Music", "World", "Text", "Patches", "Grids", "Profiles",
-      "Tangibles", "Dialects",
+      "Controls", "Drawings", "RealTime", "Music", "World", "Text", "Patches", "Grids", "Concerts",
+      "Profiles", "Tangibles", "Dialects",
     ]),
   system("CLilv", pkgConfig: "lilv-0", debian: "liblilv-dev"),
   system("CSndfile", pkgConfig: "sndfile", debian: "libsndfile1-dev"),
@@ -279,7 +280,7 @@ let tools: [Target] = [
     "tactus",
     imports: [
       "Controls", "RealTime", "Music", "World", "Instrument", "ToneMatrix",
-      "Text", "Patches", "Grids", "Profiles", "Tangibles", "Stores", "OSC", "Dialects", "Broker",
+      "Text", "Patches", "Grids", "Concerts", "Profiles", "Tangibles", "Stores", "OSC", "Dialects", "Broker",
       "Hosting", "Stage", "Console", "MIDIFiles", "Pictures", "Takes", "Paint", "PanelModel", "Shell",
       "Canvas",
       "Screens",
@@ -338,6 +339,7 @@ let suites: [Target] = [
     "Patches",
     imports: ["Controls", "Instrument", "Lanes", "Matrix", "Music", "RealTime", "Signal", "Text", "World"]),
   tests("Grids", imports: ["Controls", "Text", "ToneMatrix"]),
+  tests("Concerts", imports: ["Patches", "Text"]),
   tests("Tangibles", imports: ["Text"]),
   tests("declare", imports: ["Controls", "Text"]),
   tests("SceneFiles", imports: ["Text"]),
@@ -386,8 +388,8 @@ let suites: [Target] = [
   tests(
     "tactus",
     imports: [
-      "Console", "Controls", "Dialects", "Stores", "CSndfile", "Hosting", "MIDIFiles", "OSC", "Performances",
-      "Pictures", "RealTime", "Takes", "WaveRecipes",
+      "Concerts", "Console", "Controls", "Dialects", "Stores", "CSndfile", "Hosting", "MIDIFiles", "OSC",
+      "Performances", "Pictures", "RealTime", "Takes", "Text", "WaveRecipes",
     ]),
 ]
 

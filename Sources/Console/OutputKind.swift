@@ -2,7 +2,7 @@
 
 /// A kind of output of a command.
 package enum OutputKind {
-  case sound, picture, midi, performance, patch, grid, setList, sharedPatch, sharedGrid, tangible
+  case sound, picture, midi, performance, patch, grid, setList, concert, sharedPatch, sharedGrid, tangible
 
   /// Its name, and the endings of its files.
   private var row: (noun: String, endings: [String]) {
@@ -14,6 +14,7 @@ package enum OutputKind {
     case .patch: ("a patch", ["json"])
     case .grid: ("a grid", ["json"])
     case .setList: ("a set list", ["setlist.json"])
+    case .concert: ("a concert", ["concert.json"])
     case .sharedPatch: ("a shared patch", ["tactuspatch"])
     case .sharedGrid: ("a shared grid", ["tactusgrid"])
     case .tangible: ("a definition", ["json"])

@@ -1,20 +1,9 @@
-// The state of the audio callback: the row of instances, the timeline, the ring of the recording. The audio
-// thread; other threads write the rings and read the atomics.
+// The state of the audio callback: the rigs that play, the timeline, the ring of the recording. The audio thread; other
+// threads write the rings and read the atomics. PlayerRigs.swift has the rigs of a concert.
 import CJack
 import Hosting
 import RealTime
 import Synchronization
-
-/// An instance of the row.
-struct Seat {
-  let live: LiveInstance
-  /// The MIDI channels that it hears, a bit each.
-  let channels: UInt16
-  /// By how much it is multiplied.
-  let level: Float
-  /// Whether its MIDI leaves.
-  let sends: Bool
-}
 
 /// The time that the callback follows.
 public enum ClockSource: UInt8, Sendable {
@@ -53,14 +42,30 @@ struct Player: ~Copyable {
   /// The frames of the last block.
   let lastBlock = Atomic<Int>(0)
 
-  private let row: UnsafeMutablePointer<Seat>
-  private let count: Int
-  /// Whether the first of the row plays the others.
-  private let isLed: Bool
-  private let source: ClockSource
-  private let rate: Double
+  /// Rigs that are to play, and the addresses of those that are given back.
+  let nextRigs = MessageRing<StageRig.Next>(capacity: 16)
+  let returnedRigs = MessageRing<UInt>(capacity: 64)
+  /// Program Changes for a concert: the program.
+  let programs = MessageRing<UInt32>(capacity: 64)
+  /// The factor of the master level, as bits.
+  let master = Atomic<UInt32>(Float(1).bitPattern)
+
+  /// The rig that plays, then those whose notes and tails ring out, the oldest first.
+  let rigs: UnsafeMutablePointer<UnsafeMutablePointer<Rig>>
+  var rigCount = 1
+  /// The most rigs at once: the one that plays, two that ring out, and one that fades out in 50 ms.
+  static var mostRigs: Int { @_noLocks get { 4 } }
+  let source: ClockSource
+  let rate: Double
   private let client: OpaquePointer
-  private let left, right, midi: OpaquePointer
+  let midi: OpaquePointer
+  /// The audio outputs by pairs, the main one first, and their memory in this cycle.
+  private let outputs: UnsafeMutablePointer<OpaquePointer>
+  private let buffers: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
+  private let pairCount: Int
+  /// The sum of all pairs, for the recording; nil: there is only one.
+  private let sum: UnsafeMutablePointer<Float>?
+  private let sumLength: Int
   /// The ports that bring sound for the row; nil: it hears none.
   private let inputs: (left: OpaquePointer, right: OpaquePointer)?
   /// The port by which MIDI leaves; nil: none does.
@@ -68,79 +73,106 @@ struct Player: ~Copyable {
   /// The ports by which the further outputs of the first in the row leave.
   private let separate: UnsafeMutablePointer<OpaquePointer>
   private let separateCount: Int
-  /// Of each in the row, the place behind the message that is to leave next.
-  private let places: UnsafeMutablePointer<Int>
-  private let scratch = UnsafeMutablePointer<UInt8>.allocate(capacity: 4)
-  private var timeline = StageTimeline()
+  let scratch = UnsafeMutablePointer<UInt8>.allocate(capacity: 8)
+  /// The messages of other threads in this cycle, for all rigs.
+  let pending = UnsafeMutablePointer<UInt32>.allocate(capacity: 256)
+  var pendingCount = 0
+  var timeline = StageTimeline()
   /// The time that JACK gets, if this client is the timebase master: the tempo, from a frame and its beat on.
   private var told = (tempo: 120.0, beatsPerBar: 4.0, frame: Int64(0), beat: 0.0)
   private var loop = ClockLoop()
   private var transport = TransportLine()
   private var isWaitingForPulse = false
   private var wasTold = false
-  private var wasFreeWheeling = false
+  var tellsAnew = false
+  /// The clicks before a song, and whether the time waits for its first beat.
+  var countIn: CountIn
+  var countsIn = false
+  var wasFreeWheeling = false
   private var gain: Float = 1
+  private var level = GainRamp(1)
 
   /// - Parameters:
-  ///   - client, left, right, inputs, midi, sent, separate: the client and its ports.
+  ///   - client, outputs, inputs, midi, sent, separate: the client and its ports; the outputs by pairs.
+  ///   - rig: the rig that plays first; it outlives the player.
   ///   - kept: frames that the ring of the recording holds.
   init(
-    client: OpaquePointer, left: OpaquePointer, right: OpaquePointer,
+    client: OpaquePointer, outputs: [OpaquePointer],
     inputs: (left: OpaquePointer, right: OpaquePointer)?, midi: OpaquePointer, sent: OpaquePointer?,
-    separate: [OpaquePointer], row: [Seat], isLed: Bool, source: ClockSource, rate: Double, kept: Int
+    separate: [OpaquePointer], rig: UnsafeMutablePointer<Rig>, start: StageRig.Start?, source: ClockSource,
+    rate: Double, kept: Int
   ) {
-    (self.client, self.left, self.right, self.inputs, self.midi) = (client, left, right, inputs, midi)
+    (self.client, self.inputs, self.midi) = (client, inputs, midi)
     self.sent = sent
     separateCount = separate.count
     self.separate = .allocate(capacity: max(1, separate.count))
     self.separate.initialize(from: separate, count: separate.count)
-    places = .allocate(capacity: row.count)
-    places.initialize(repeating: 0, count: row.count)
-    self.row = .allocate(capacity: row.count)
-    self.row.initialize(from: row, count: row.count)
-    count = row.count
-    (self.isLed, self.source, self.rate) = (isLed, source, rate)
+    pairCount = outputs.count / 2
+    self.outputs = .allocate(capacity: outputs.count)
+    self.outputs.initialize(from: outputs, count: outputs.count)
+    buffers = .allocate(capacity: outputs.count)
+    sumLength = rig.pointee.maximumBlock
+    sum = pairCount > 1 ? .allocate(capacity: 2 * sumLength) : nil
+    sum?.initialize(repeating: 0, count: 2 * sumLength)
+    rigs = .allocate(capacity: Self.mostRigs)
+    rigs.initialize(repeating: rig, count: Self.mostRigs)
+    (self.source, self.rate) = (source, rate)
+    countIn = CountIn(rate: rate)
     sound = SoundRing(frames: kept)
+    if rig.pointee.isRouted { begin(start, at: 0) }
   }
 
   deinit {
-    for index in 0..<count { row[index].live.free() }
-    row.deallocate()
-    places.deallocate()
+    rigs.deallocate()
+    outputs.deallocate()
+    buffers.deallocate()
+    sum?.deallocate()
     separate.deallocate()
     scratch.deallocate()
+    pending.deallocate()
   }
+
+  /// The rig that plays.
+  private var current: UnsafeMutablePointer<Rig> { @_noLocks get { rigs[0] } }
 
   /// One cycle of JACK.
   @_noLocks mutating func process(_ length: UInt32) {
     let length = Int(length)
-    guard let first = tactus_jack_port_get_buffer(left, UInt32(length)),
-      let second = tactus_jack_port_get_buffer(right, UInt32(length))
-    else { return }
-    let outLeft = first.assumingMemoryBound(to: Float.self)
-    let outRight = second.assumingMemoryBound(to: Float.self)
-    for index in 0..<length { (outLeft[index], outRight[index]) = (0, 0) }
-    guard length <= row[0].live.maximumBlock else {
+    for index in 0..<2 * pairCount {
+      guard let buffer = tactus_jack_port_get_buffer(outputs[index], UInt32(length)) else { return }
+      buffers[index] = buffer.assumingMemoryBound(to: Float.self)
+      for frame in 0..<length { buffers[index][frame] = 0 }
+    }
+    let start = Int64(frames.load(ordering: .relaxed))
+    takeRigs(start)
+    for place in 0..<rigCount where length > rigs[place].pointee.maximumBlock {
       tooLong.store(tooLong.load(ordering: .relaxed) &+ 1, ordering: .relaxed)
       return
     }
-    let start = Int64(frames.load(ordering: .relaxed))
     let now = microseconds()
     let isFree = freeWheels.load(ordering: .relaxed)
     if isFree != wasFreeWheeling {
       wasFreeWheeling = isFree
-      for index in 0..<count { row[index].live.setFreeWheel(isFree) }
+      for place in 0..<rigCount { setFreeWheel(rigs[place], isFree) }
     }
-    for index in 0..<count { row[index].live.begin() }
-    followTimeline(start, now)
-    readMIDI(length, start, now)
-    hear(length)
-    playRow(length)
+    for place in 0..<rigCount { begin(rigs[place]) }
+    followTimeline(start, now, length)
+    if current.pointee.isRouted {
+      playRigs(length, start, now)
+    } else {
+      readMIDI(length, start, now)
+      hear(length)
+      playRow(length)
+    }
     sendMIDI(length)
     sendSeparateMIDI(length)
-    mix(length, outLeft, outRight)
+    mix(length, start, now)
     if isFree { waitForRing(length) }
-    sound.push(outLeft, outRight, length)
+    if let sum, length <= sumLength {
+      sound.push(sum, sum + sumLength, length)
+    } else {
+      sound.push(buffers[0], buffers[1], length)
+    }
     lastBlock.store(length, ordering: .relaxed)
     frames.store(Int(start) &+ length, ordering: .releasing)
     callbacks.store(callbacks.load(ordering: .relaxed) &+ 1, ordering: .relaxed)
@@ -153,8 +185,9 @@ struct Player: ~Copyable {
 
   // MARK: Time
 
-  @_noLocks private mutating func followTimeline(_ start: Int64, _ now: Int64) {
-    var isNew = !wasTold
+  @_noLocks private mutating func followTimeline(_ start: Int64, _ now: Int64, _ length: Int) {
+    var isNew = !wasTold || tellsAnew
+    tellsAnew = false
     while var next = timelines.pop() {
       // Only the bar is asked for where others keep the time.
       if source != .posted {
@@ -163,11 +196,18 @@ struct Player: ~Copyable {
         continue
       }
       if !next.countsTime, next.anchor < 0 { next.anchor = start }
+      if !next.isRolling {
+        countsIn = false
+        countIn.stop()
+      }
       timeline = next
       isNew = true
     }
     if source == .jack { isNew = followJack(start) || isNew }
-    if isNew || timeline.isRolling { tell(at: 0, start, now) }
+    // The instances wait for the block with the first beat, and the clicks go on until then.
+    let isWaiting = countsIn && timeline.beat(at: start &+ Int64(length), now, rate: rate) < 0
+    if countsIn, !isWaiting { countsIn = false }
+    if isNew || timeline.isRolling && !isWaiting { tell(at: 0, start, now) }
     wasTold = true
   }
 
@@ -235,18 +275,21 @@ struct Player: ~Copyable {
     position.pointee.beats_per_minute = tempo
   }
 
-  @_noLocks private mutating func tell(at offset: Int, _ start: Int64, _ now: Int64) {
+  @_noLocks mutating func tell(at offset: Int, _ start: Int64, _ now: Int64) {
     let frame = start &+ Int64(offset)
-    let position = timeline.position(
+    var told = timeline
+    if countsIn { (told.isRolling, told.beat) = (false, 0) }
+    let position = told.position(
       at: frame, now &+ Int64(Double(offset) / rate * 1e6), rate: rate)
-    for index in 0..<count where !row[index].live.append(offset, position) { refuse() }
+    for index in 0..<current.pointee.count
+    where !current.pointee.seats[index].live.append(offset, position) { refuse() }
     shownTempo.store(timeline.tempo.bitPattern, ordering: .relaxed)
     shownRolling.store(timeline.isRolling, ordering: .relaxed)
     let beat = Double(position.bar) * timeline.beatsPerBar + Double(position.barBeat)
     shownBeat.store(beat.bitPattern, ordering: .relaxed)
   }
 
-  @_noLocks private func refuse() { refused.store(refused.load(ordering: .relaxed) &+ 1, ordering: .relaxed) }
+  @_noLocks func refuse() { refused.store(refused.load(ordering: .relaxed) &+ 1, ordering: .relaxed) }
 
   // MARK: MIDI
 
@@ -272,18 +315,20 @@ struct Player: ~Copyable {
 
   /// To the first of the row if it leads, else to all that hear the channel.
   @_noLocks private func send(_ frame: Int, _ bytes: UnsafePointer<UInt8>, _ size: Int) {
-    for index in 0..<(isLed ? 1 : count) where isLed || hears(index, bytes[0]) {
-      if !row[index].live.append(frame, midi: bytes, count: size) { refuse() }
+    let isLed = current.pointee.isLed
+    for index in 0..<(isLed ? 1 : current.pointee.count) where isLed || hears(index, bytes[0]) {
+      if !current.pointee.seats[index].live.append(frame, midi: bytes, count: size) { refuse() }
     }
   }
 
   @_noLocks private func hears(_ index: Int, _ status: UInt8) -> Bool {
-    status >= 0xF0 || row[index].channels & (1 << UInt16(status & 15)) != 0
+    status >= 0xF0 || current.pointee.seats[index].controls.zone.hears(Int(status & 15))
   }
 
   /// A message of MIDI clock or a song position.
-  @_noLocks private mutating func followClock(
-    _ bytes: UnsafePointer<UInt8>, _ size: Int, _ frame: Int, _ start: Int64, _ now: Int64
+  /// - Parameter tells: Whether the instances learn at once where the time is.
+  @_noLocks mutating func followClock(
+    _ bytes: UnsafePointer<UInt8>, _ size: Int, _ frame: Int, _ start: Int64, _ now: Int64, tells: Bool = true
   ) {
     switch bytes[0] {
     case 0xF8:
@@ -295,7 +340,7 @@ struct Player: ~Copyable {
       }
       timeline.anchor = Int64(time + 0.5)
       timeline.beat = Double(loop.pulses - 1) / ClockLoop.resolution
-      if timeline.isRolling { tell(at: frame, start, now) }
+      if timeline.isRolling, tells { tell(at: frame, start, now) }
     case 0xFA:  // start
       loop.start(at: 0)
       isWaitingForPulse = true
@@ -303,7 +348,7 @@ struct Player: ~Copyable {
     case 0xFC:  // stop
       timeline.beat = timeline.beat(at: start &+ Int64(frame), now, rate: rate)
       timeline.isRolling = false
-      tell(at: frame, start, now)
+      if tells { tell(at: frame, start, now) }
     case 0xF2 where size >= 3:  // sixteenths
       loop.start(at: 6 * (Int(bytes[1]) | Int(bytes[2]) << 7))
       timeline.beat = Double(loop.pulses) / ClockLoop.resolution
@@ -311,20 +356,26 @@ struct Player: ~Copyable {
     }
   }
 
-  /// Writes the MIDI of the row in the order of its frames.
+  /// Writes the MIDI of all rigs in the order of its frames.
   @_noLocks private func sendMIDI(_ length: Int) {
     guard let sent, let buffer = tactus_jack_port_get_buffer(sent, UInt32(length)) else { return }
     tactus_jack_midi_clear_buffer(buffer)
-    for index in 0..<count { places[index] = 0 }
+    for place in 0..<rigCount {
+      for index in 0..<rigs[place].pointee.count { rigs[place].pointee.places[index] = 0 }
+    }
     while true {
-      var (first, frame) = (-1, Int.max)
-      for index in 0..<count where row[index].sends {
-        var place = places[index]
-        if let next = row[index].live.nextMIDI(&place), next.frame < frame {
-          (first, frame) = (index, next.frame)
+      var (first, owner, frame) = (-1, 0, Int.max)
+      for place in 0..<rigCount {
+        for index in 0..<rigs[place].pointee.count where rigs[place].pointee.seats[index].sends {
+          var after = rigs[place].pointee.places[index]
+          if let next = rigs[place].pointee.seats[index].live.nextMIDI(&after), next.frame < frame {
+            (first, owner, frame) = (index, place, next.frame)
+          }
         }
       }
-      guard first >= 0, let next = row[first].live.nextMIDI(&places[first]) else { return }
+      guard first >= 0,
+        let next = rigs[owner].pointee.seats[first].live.nextMIDI(&rigs[owner].pointee.places[first])
+      else { return }
       let time = UInt32(min(max(next.frame, 0), length - 1))
       if tactus_jack_midi_event_write(buffer, time, next.bytes, next.count) != 0 { refuse() }
     }
@@ -336,7 +387,7 @@ struct Player: ~Copyable {
       guard let buffer = tactus_jack_port_get_buffer(separate[index], UInt32(length)) else { continue }
       tactus_jack_midi_clear_buffer(buffer)
       var place = 0
-      while let next = row[0].live.nextMIDI(&place, ofOther: index) {
+      while let next = current.pointee.seats[0].live.nextMIDI(&place, ofOther: index) {
         let time = UInt32(min(max(next.frame, 0), length - 1))
         if tactus_jack_midi_event_write(buffer, time, next.bytes, next.count) != 0 { refuse() }
       }
@@ -350,8 +401,8 @@ struct Player: ~Copyable {
     guard let inputs, let first = tactus_jack_port_get_buffer(inputs.left, UInt32(length)),
       let second = tactus_jack_port_get_buffer(inputs.right, UInt32(length))
     else { return }
-    for index in 0..<count {
-      let live = row[index].live
+    for index in 0..<current.pointee.count {
+      let live = current.pointee.seats[index].live
       for frame in 0..<length {
         live.inLeft?[frame] = first.assumingMemoryBound(to: Float.self)[frame]
         live.inRight?[frame] = second.assumingMemoryBound(to: Float.self)[frame]
@@ -360,8 +411,9 @@ struct Player: ~Copyable {
   }
 
   @_noLocks private func playRow(_ length: Int) {
+    let (row, count) = (current.pointee.seats, current.pointee.count)
     row[0].live.run(length)
-    if isLed {
+    if current.pointee.isLed {
       var place = 0
       while let message = row[0].live.nextMIDI(&place) {
         for index in 1..<count where hears(index, message.bytes[0]) {
@@ -372,32 +424,78 @@ struct Player: ~Copyable {
     for index in 1..<max(count, 1) { row[index].live.run(length) }
   }
 
-  @_noLocks private mutating func mix(
-    _ length: Int, _ outLeft: UnsafeMutablePointer<Float>, _ outRight: UnsafeMutablePointer<Float>
-  ) {
-    for index in 0..<count {
-      guard let left = row[index].live.left, let right = row[index].live.right else { continue }
-      let level = row[index].level
-      for frame in 0..<length {
-        outLeft[frame] += level * left[frame]
-        outRight[frame] += level * right[frame]
+  @_noLocks private mutating func mix(_ length: Int, _ start: Int64, _ now: Int64) {
+    for place in 0..<rigCount { mix(rigs[place], length) }
+    endRigs(length)
+    let step = Float(1 / (GainRamp.seconds * rate))
+    let factor = Float(bitPattern: master.load(ordering: .relaxed))
+    countIn.add(
+      to: buffers[0], buffers[1], length, start: timeline.beat(at: start, now, rate: rate),
+      perFrame: timeline.isRolling ? timeline.tempo / 60 / rate : 0, gain: 1)
+    if level.gain != factor || factor != 1 {
+      var ramp = level
+      for index in 0..<2 * pairCount {
+        ramp = level
+        for frame in 0..<length { buffers[index][frame] *= ramp.next(factor, step) }
       }
+      level = ramp
     }
     let target: Float = fades.load(ordering: .relaxed) ? 0 : 1
     if gain != target || target == 0 {
       let step = Float(20 / rate)  // 50 ms
       for frame in 0..<length {
         gain = target > gain ? min(gain + step, target) : max(gain - step, target)
-        outLeft[frame] *= gain
-        outRight[frame] *= gain
+        for index in 0..<2 * pairCount { buffers[index][frame] *= gain }
       }
       if gain == 0 { isSilent.store(true, ordering: .releasing) }
     }
     var greatest = Float(bitPattern: peak.load(ordering: .relaxed))
-    for frame in 0..<length {
-      greatest = max(greatest, max(abs(outLeft[frame]), abs(outRight[frame])))
+    for index in 0..<2 * pairCount {
+      for frame in 0..<length { greatest = max(greatest, abs(buffers[index][frame])) }
     }
     peak.store(greatest.bitPattern, ordering: .relaxed)
+    guard let sum, length <= sumLength else { return }
+    for side in 0..<2 {
+      for frame in 0..<length {
+        var all: Float = 0
+        for pair in 0..<pairCount { all += buffers[2 * pair + side][frame] }
+        sum[side * sumLength + frame] = all
+      }
+    }
+  }
+
+  /// Adds the sound of a rig to its outputs, and counts how long it has been silent.
+  @_noLocks private func mix(_ rig: UnsafeMutablePointer<Rig>, _ length: Int) {
+    let step = Float(1 / (GainRamp.seconds * rate))
+    let fadeStep = Float(20 / rate)  // 50 ms
+    let target: Float = rig.pointee.fades ? 0 : 1
+    var fade = rig.pointee.fade
+    var greatest: Float = 0
+    for index in 0..<rig.pointee.count {
+      guard let left = rig.pointee.seats[index].live.left, let right = rig.pointee.seats[index].live.right
+      else {
+        continue
+      }
+      let output = rig.pointee.seats[index].output
+      let pair = output < pairCount ? 2 * output : 0
+      let (outLeft, outRight) = (buffers[pair], buffers[pair + 1])
+      let (toLeft, toRight) = (
+        rig.pointee.seats[index].controls.left, rig.pointee.seats[index].controls.right
+      )
+      var (first, second) = (rig.pointee.seats[index].left, rig.pointee.seats[index].right)
+      fade = rig.pointee.fade
+      for frame in 0..<length {
+        let factor = fade.next(target, fadeStep)
+        let one = first.next(toLeft, step) * left[frame]
+        let other = second.next(toRight, step) * right[frame]
+        outLeft[frame] += factor * one
+        outRight[frame] += factor * other
+        greatest = max(greatest, max(abs(one), abs(other)))
+      }
+      (rig.pointee.seats[index].left, rig.pointee.seats[index].right) = (first, second)
+    }
+    rig.pointee.fade = fade
+    rig.pointee.silence = greatest < 1e-5 ? rig.pointee.silence &+ length : 0
   }
 
   /// In free wheel there is no hurry, so the disk is waited for: for up to ten seconds.

@@ -10,9 +10,13 @@ public final class StageClient {
   /// A member of the row.
   public struct Member {
     public let instance: Instance
-    /// The MIDI channels that it hears, a bit each.
-    public let channels: UInt16
-    public let level: Float
+    /// The channels, keys and velocities that it plays, and its transposition. Without a concert only the channels
+    /// count.
+    public let zone: KeyZone
+    /// The factors of its left and right side.
+    public let gains: (left: Float, right: Float)
+    /// The pair of ports that it plays to; 0: the main one.
+    public let output: Int
     /// The event output that plays the others; nil: it plays none.
     public let leads: String?
     /// The event output whose MIDI leaves by `midi_out`; nil: none does.
@@ -25,8 +29,21 @@ public final class StageClient {
       _ instance: Instance, channels: UInt16 = 0xFFFF, level: Float = 1, leads: String? = nil,
       sends: String? = nil, separate: [(symbol: String, port: String)] = []
     ) {
-      (self.instance, self.channels, self.level) = (instance, channels, level)
+      var zone = KeyZone()
+      zone.channels = channels
+      (self.instance, self.zone, gains, output) = (instance, zone, (level, level), 0)
       (self.leads, self.sends, self.separate) = (leads, sends, separate)
+    }
+
+    /// An instrument of a concert.
+    public init(
+      _ instance: Instance, zone: KeyZone, mix: SeatMix, songLevel: Float = 0, output: Int = 0,
+      sends: String? = nil
+    ) {
+      var mix = mix
+      mix.level += songLevel
+      (self.instance, self.zone, gains, self.output) = (instance, zone, mix.gains, output)
+      (leads, self.sends, separate) = (nil, sends, [])
     }
   }
 
@@ -47,8 +64,8 @@ public final class StageClient {
   var sources: Set<String> = []
   /// The one speaker that plays both sides, as long as there is only one.
   var singleSpeaker: String?
-  /// They outlive the player.
-  private var members: [Member] = []
+  /// The rigs that the audio thread has: they outlive the player.
+  private var rigs: [StageRig] = []
 
   /// The flags that the server's threads set.
   struct Flags: ~Copyable {
@@ -132,6 +149,7 @@ public final class StageClient {
       player.deinitialize(count: 1)
       player.deallocate()
     }
+    for rig in rigs { rig.plays = 0 }
     flags.deinitialize(count: 1)
     flags.deallocate()
   }
@@ -141,8 +159,21 @@ public final class StageClient {
   ///   - row: in order; the first may play the others.
   ///   - before: seconds of sound that are kept for a recording that begins later.
   public func start(_ row: [Member], clock: ClockSource, before: Double) throws {
-    precondition(player == nil && !row.isEmpty && row.count <= Self.mostMembers)
-    members = row
+    try start(try StageRig(row, isRouted: false), clock: clock, before: before)
+  }
+
+  /// Registers the ports and begins to play a rig, which others may follow.
+  /// - Parameters:
+  ///   - pairs: the names of the pairs of ports besides the main one, for this rig and all others.
+  ///   - start: where the time begins; nil: it is posted.
+  ///   - before: seconds of sound that are kept for a recording that begins later.
+  public func start(
+    _ rig: StageRig, pairs: [String] = [], start: StageRig.Start? = nil, clock: ClockSource, before: Double
+  ) throws {
+    precondition(player == nil)
+    let row = rig.members
+    rig.plays = 1
+    rigs = [rig]
     func port(_ name: String, _ type: String, _ flags: UInt32) throws -> OpaquePointer {
       guard let port = tactus_jack_port_register(client, name, type, UInt(flags), 0) else {
         throw StageError("the server refuses the port \(name)")
@@ -151,23 +182,20 @@ public final class StageClient {
       return port
     }
     let (output, input) = (JackPortIsOutput.rawValue, JackPortIsInput.rawValue)
-    let seats = try row.map {
-      Seat(
-        live: try $0.instance.live(reading: $0.leads ?? $0.sends, others: $0.separate.map(\.symbol)),
-        channels: $0.channels, level: $0.level,
-        sends: $0.sends != nil)
-    }
     let player = UnsafeMutablePointer<Player>.allocate(capacity: 1)
     player.initialize(
       to: Player(
-        client: client, left: try port(Self.outputs[0], Self.audio, output),
-        right: try port(Self.outputs[1], Self.audio, output),
-        inputs: seats.contains { $0.live.inLeft != nil }
+        client: client,
+        outputs: try (Self.outputs + pairs.flatMap { ["\($0)_left", "\($0)_right"] }).map {
+          try port($0, Self.audio, output)
+        },
+        inputs: !rig.rig.pointee.isRouted && row.contains { !$0.instance.audioInputs.isEmpty }
           ? (try port(Self.inputs[0], Self.audio, input), try port(Self.inputs[1], Self.audio, input)) : nil,
         midi: try port(Self.midiInput, Self.midi, input),
-        sent: seats.contains { $0.sends } ? try port(Self.midiOutput, Self.midi, output) : nil,
-        separate: try row[0].separate.map { try port($0.port, Self.midi, output) }, row: seats,
-        isLed: row[0].leads != nil,
+        sent: rig.rig.pointee.isRouted || row.contains { $0.sends != nil }
+          ? try port(Self.midiOutput, Self.midi, output) : nil,
+        separate: try row[0].separate.map { try port($0.port, Self.midi, output) }, rig: rig.rig,
+        start: start,
         source: clock, rate: Double(rate),
         kept: Int((before + 6) * Double(rate))))
     self.player = player
@@ -212,7 +240,8 @@ public final class StageClient {
     if isOn { tactus_jack_transport_start(client) } else { tactus_jack_transport_stop(client) }
   }
 
-  public static let mostMembers = 9
+  /// The most instances of a rig: sixteen instruments and a grid.
+  public static let mostMembers = 17
   static let audio = "32 bit float mono audio"
   static let midi = "8 bit raw midi"
   static let midiInput = "midi_in"
@@ -220,6 +249,47 @@ public final class StageClient {
   static let midiOutput = "midi_out"
   static let outputs = ["out_left", "out_right"]
   static let inputs = ["in_left", "in_right"]
+
+  // MARK: Rigs
+
+  /// Lets a rig play from the next block on. The one that plays gets the ends of its notes and rings out; of those that
+  /// ring out already, the third last fades out.
+  /// - Parameter start: Where the time goes on, or nil if it goes on as it is.
+  /// - Returns: Whether there was room for the request.
+  public func play(_ rig: StageRig, start: StageRig.Start?) -> Bool {
+    let next = StageRig.Next(address: UInt(bitPattern: rig.rig), start: start)
+    guard let player, player.pointee.nextRigs.push(next) else { return false }
+    rig.plays += 1
+    if !rigs.contains(where: { $0 === rig }) { rigs.append(rig) }
+    return true
+  }
+
+  /// Takes the rigs that have rung out since the last call.
+  /// - Returns: Those that nothing plays any more.
+  public func takeBack() -> [StageRig] {
+    var over: [StageRig] = []
+    while let bits = player?.pointee.returnedRigs.pop() {
+      guard let index = rigs.firstIndex(where: { UInt(bitPattern: $0.rig) == bits }) else { continue }
+      rigs[index].plays -= 1
+      if rigs[index].plays == 0 { over.append(rigs.remove(at: index)) }
+    }
+    return over
+  }
+
+  /// The number of rigs that play or ring out.
+  public var rigCount: Int { rigs.count }
+
+  /// The Program Changes for a concert since the last call.
+  public func programs() -> [Int] {
+    var programs: [Int] = []
+    while let program = player?.pointee.programs.pop() { programs.append(Int(program)) }
+    return programs
+  }
+
+  /// Sets the master level in decibels, which is reached without a click.
+  public func setLevel(_ decibels: Float) {
+    player?.pointee.master.store(pow(10, decibels / 20).bitPattern, ordering: .relaxed)
+  }
 
   // MARK: What happens
 

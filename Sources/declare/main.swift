@@ -54,6 +54,7 @@ do {
     }
     try write(patchSchema(), to: "\(root)/docs/patch.schema.json")
     try write(setListSchema(), to: "\(root)/docs/setlist.schema.json")
+    try write(concertSchema(), to: "\(root)/docs/concert.schema.json")
     let osc = "\(root)/docs/osc.md"
     try write(try addressDocument(String(contentsOfFile: osc, encoding: .utf8)), to: osc)
     try write(toneMatrixPortsDocument(), to: "\(root)/docs/tone-matrix-ports.md")

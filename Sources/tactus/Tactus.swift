@@ -10,15 +10,16 @@ struct Tactus: ParsableCommand {
     commandName: "tactus",
     abstract: "Plays, records and shows touch performances; reads and checks patches, grids and profiles.",
     discussion: """
-      Wherever a patch, a set list, a grid or a performance is expected, its name or its file can be given. \
+      Wherever a patch, a set list, a concert, a grid or a performance is expected, its name or its file can be given. \
       Data goes to standard output, sentences to standard error. Exit codes: 0 it is done, 1 it is not (one \
       line says why), 64 the words of the command are wrong.
       """,
     version: Version.text,
     subcommands: [
       Render.self, Record.self, Send.self, Do.self, Watch.self, Convert.self, ScreenCommand.self,
-      Patch.self, SetListCommand.self, Grid.self, Open.self, Listen.self, Profile.self, Pads.self,
-      Network.self, Sample.self, SurfaceCommand.self, PasswordCommand.self, SiteCommand.self, Play.self,
+      Patch.self, SetListCommand.self, ConcertCommand.self, Grid.self, Open.self, Listen.self, Profile.self,
+      Pads.self, Network.self, Sample.self, SurfaceCommand.self, PasswordCommand.self, SiteCommand.self,
+      Play.self,
       Tangible.self,
       SceneCommand.self,
     ])

@@ -81,6 +81,14 @@ struct CommandTests {
       (["render", "first-touch", "--patch", "wobble", "--seconds", "0.1", "-o", "a.wav"], "a.wav: 0.1 s, "),
       (["setlist", "init", "tonight", "Glass pad", "pluck"], "/tactus/patches/tonight.setlist.json"),
       (["setlist", "check", "tonight"], "1 set list checked: no mistake"),
+      (["concert", "new", "friday", "pluck", "Glass pad"], "/tactus/concerts/friday.concert.json"),
+      (
+        ["concert", "add", "friday", "Opening", "--rig", "duo", "--patch", "pluck", "--at", "1"],
+        "song 1 of 3"
+      ),
+      (["concert", "move", "friday", "Opening", "3"], "song 3 of 3, “Opening”"),
+      (["concert", "check", "friday"], "1 concert checked: no mistake"),
+      (["concert", "show", "tonight"], "tonight: 2 songs\n1. glass_pad\n  patch glass_pad\n"),
       (["patch", "init", "Night swim", "-o", "data/tactus/patches/night.json"], "the patch “Night swim”"),
       (["patch", "show", "night swim"], "Night swim\n"),
       (
@@ -100,6 +108,10 @@ struct CommandTests {
       ("render first-tuch -o x.wav", "did you mean “first-touch”?"),
       ("render first-touch -o x.wav --set reverbs=1", "no control input reverbs (did you mean “reverb”?)"),
       ("setlist check tonigt", "did you mean “tonight”?"),
+      ("concert check frieday", "did you mean “friday”?"),
+      ("concert add friday x --rig dou", "did you mean “duo”?"),
+      ("concert move friday Opning 1", "did you mean “Opening”?"), ("concert move friday 4 1", "has 3 songs"),
+      ("concert move friday 1 0", "there is no place 0"), ("concert add tonight x --rig y", "is a set list"),
     ] {
       let result = try tactus(words, in: folder)
       #expect(result.status == 1 && result.said.contains(said), "\(words): \(result.said)")

@@ -38,7 +38,10 @@ struct FailureTests {
     "picture play -o a.png --size 10", "picture play -o a.png --sizes huge", "picture play -o a.png --page",
     "picture play -o a.svg", "render first-touch -o a.mp3", "render first-touch", "render -o a.wav",
     "convert first-touch a.xyz", "patch init a/b", "grid init a/b", "setlist init a/b pluck",
-    "setlist init a b/c", "play --record a.mp3", "play --grid rain --row a,b,c,d,e,f,g,h,i", "play --tempo 1",
+    "setlist init a b/c", "concert new a/b", "concert new a b/c", "concert add a b",
+    "concert add a b --rig c --meter 4/3", "concert add a b --rig c --start grid",
+    "concert add a b --rig c --pattern 1", "concert new a pluck --from b", "concert move a b c",
+    "play --record a.mp3", "play --grid rain --row a,b,c,d,e,f,g,h,i", "play --tempo 1",
     "scene bundle fingers -o a", "scene bundle fingers -o a.lv2 --uri nonsense", "scene trust --network",
     "scene trust fingers --json", "send first-touch --speed 0", "do", "do nonsense", "listn", "patch shw",
     "grid export rain -o a.mid --bars 0", "tangible simulate -o a.tactus --noise 99",
@@ -55,7 +58,8 @@ struct FailureTests {
   }
 
   @Test(arguments: [
-    "patch init a", "grid init a", "setlist init a pluck", "open --silent shared.tactuspatch",
+    "patch init a", "grid init a", "setlist init a pluck", "concert new a",
+    "open --silent shared.tactuspatch",
     "sample import a.wav", "site /dev/null/site", "scene copy fingers a", "scene init a",
     "scene trust fingers --network",
     "scene bundle fingers -o /dev/null/a.lv2", "patch convert pluck -o /dev/null/a.json",
@@ -93,6 +97,7 @@ struct FailureTests {
     for (words, said) in [
       ("patch check a.json", "more than 16 MiB"), ("patch check /dev/zero", "more than 16 MiB"),
       ("grid check a.json", "more than 16 MiB"), ("setlist check ./a.json", "more than 16 MiB"),
+      ("concert check ./a.json", "more than 16 MiB"),
       ("profile check a.json", "more than 16 MiB"), ("tangible check a.json", "more than 16 MiB"),
       ("picture play -o b.png --look a.json", "more than 16 MiB"),
       ("network check a.json", "more than 16 MiB"),
@@ -110,6 +115,7 @@ struct FailureTests {
   @Test func everyListIsJSON() throws {
     let folder = try TemporaryFolder()
     #expect(try tactus("setlist init tonight pluck", in: folder).status == 0)
+    #expect(try tactus("concert new friday pluck", in: folder).status == 0)
     try FileManager.default.createDirectory(
       atPath: "\(folder.path)/tactus/tangibles", withIntermediateDirectories: true)
     try FileManager.default.copyItem(
@@ -122,7 +128,7 @@ struct FailureTests {
     try folder.add("tactus/patches/odd.json", Data(odd.utf8))
     for (words, keys, least) in [
       ("patch list", ["category", "file", "name"], 100), ("grid list", ["category", "file", "name"], 5),
-      ("setlist list", ["file", "name", "patches"], 1),
+      ("setlist list", ["file", "name", "patches"], 1), ("concert list", ["file", "name", "songs"], 1),
       ("profile list", ["description", "name", "rules"], 3),
       ("scene list", ["description", "file", "kind", "name"], 5), ("scene trust", [], 0),
       ("sample list", [], 0),

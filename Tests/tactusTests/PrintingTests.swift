@@ -60,6 +60,10 @@ private func obeyed(_ text: String) -> [String] {
   let raw = try file("raw.json", #"{"version": 1, "name": "\#(hostile)"}"#)
   let grid = try file("g.json", #"{"version": 1, "name": "\#(word)", "category": "\#(word)"}"#)
   let list = try file("l.setlist.json", #"{"name": "\#(word)", "patches": ["\#(word)"]}"#)
+  let concert = try file(
+    "c.concert.json",
+    #"{"version": 1, "name": "\#(word)", "notes": "\#(word)", "\#(word)": 1, "songs": [{"title": "\#(word)", "#
+      + #""notes": "\#(word)", "instruments": [{"name": "\#(word)", "patch": "x"}]}]}"#)
   let network = try file("network.json", #"{"\#(word)": 1, "senders": [{"\#(word)": 2}]}"#)
   let profile = try file(
     "profile.json", #"{"name": "\#(word)", "\#(word)": 1, "examples": ["/\#(word) 1"]}"#)
@@ -69,6 +73,8 @@ private func obeyed(_ text: String) -> [String] {
     ["patch", "show", patch], ["patch", "check", patch, raw], ["patch", "diff", patch, raw],
     ["patch", "diff", patch, grid], ["patch", "tune", patch, "--scl", raw, "-o", folder.path + "/x"],
     ["grid", "show", grid], ["grid", "check", grid, patch, raw], ["setlist", "check", list, raw],
+    ["concert", "check", concert, raw], ["concert", "show", concert],
+    ["concert", "move", concert, word, "1"],
     ["network", "check", network], ["network", "check", raw], ["profile", "check", profile, raw],
     ["profile", "list", "--profiles", folder.path], ["render", take, "-o", folder.path + "/x.wav"],
     ["watch", take], ["convert", take, folder.path + "/x.mid"], ["convert", dump, folder.path + "/x.tactus"],

@@ -12,7 +12,7 @@ struct Play: ParsableCommand {
     discussion: """
       With PipeWire or jackd, it is connected with the speakers and all MIDI devices, also when these come \
       later. Surfaces and tablets reach it as they reach a plugin. Keys of the terminal: n and p load the \
-      next and the previous patch, r begins and ends a recording, space starts and stops the time, t taps \
+      next and the previous patch or song, r begins and ends a recording, space starts and stops the time, t taps \
       the tempo, x ends all notes, c shows the code of the page of tactus surface, q ends. SIGUSR1 saves the \
       state, SIGTERM fades out and ends recordings. A session of NSM (NSM_URL) opens, saves and ends it, and names \
       the client.
@@ -20,7 +20,7 @@ struct Play: ParsableCommand {
       """)
 
   @Argument(
-    help: "A patch, a set list, or the file of either; otherwise First touch.",
+    help: "A patch, a set list, a concert, or the file of one; otherwise First touch.",
     completion: NamedKind.patch.completion)
   var patch: String?
   @Option(
@@ -120,6 +120,9 @@ struct Play: ParsableCommand {
     guard 1...32 ~= bar else { throw ValidationError("--bar must be 1 to 32.") }
     guard 0...60 ~= before else { throw ValidationError("--before must be 0 to 60 seconds.") }
     if row != nil, grid == nil { throw ValidationError("--row is for the layers of --grid.") }
+    if grid != nil, patch?.hasSuffix(NamedKind.concert.ending) == true {
+      throw ValidationError("Give a concert, or --grid: the songs of a concert have their grids.")
+    }
     if row != nil, patch != nil { throw ValidationError("Give a patch, or --row.") }
     if scene != nil, patch != nil || grid != nil {
       throw ValidationError("Give a scene, or a patch or --grid.")

@@ -20,6 +20,8 @@ struct PlayProgram {
   private var grid: [UInt8]?
   /// The set list that is followed: its name for the plugin, and the patches in it.
   private(set) var setList: (name: String, patches: [String])?
+  /// The concert that is played instead.
+  private(set) var concert: PlayConcert?
   /// The patch of Pure Data that is played instead of an instrument.
   private(set) var scene: SceneSource?
   /// Its faults that do not prevent playing.
@@ -56,6 +58,12 @@ struct PlayProgram {
       patches = [first.patch.write()]
       return
     }
+    if let file = try Self.concert(name, bundle: bundle) {
+      warnings = file.warnings.map { describe($0, in: file.path, as: "warning") }
+      warnings += try file.missing(bundle: play.bundle)
+      concert = try PlayConcert(file, bundle: play.bundle)
+      return
+    }
     if let list = try Self.setList(name, bundle: bundle) {
       let folders = NamedKind.patch.folders(bundle: bundle)
       warnings = SetListCommand.Init.missing(list.list, in: folders)
@@ -70,6 +78,17 @@ struct PlayProgram {
       return
     }
     patches = [try PatchFile(name, tryingExpressions: true, bundle: bundle).patch.write()]
+  }
+
+  /// A concert of this name or file, if it is one and neither a patch nor a set list.
+  private static func concert(_ name: String, bundle: String) throws -> ConcertFile? {
+    if !name.hasSuffix(NamedKind.concert.ending) {
+      for kind in [NamedKind.patch, .setList] where (try? kind.path(of: name, bundle: bundle)) != nil {
+        return nil
+      }
+      guard (try? NamedKind.concert.path(of: name, bundle: bundle)) != nil else { return nil }
+    }
+    return try ConcertFile(name, bundle: bundle)
   }
 
   /// A set list of this name or file, if it is one and no patch.

@@ -37,7 +37,7 @@ struct PlaySession {
   /// A client that plays, and its row.
   private final class Playing {
     let client: StageClient
-    let row: [StageClient.Member]
+    var row: [StageClient.Member]
     let disk: SoundDisk
 
     init(_ client: StageClient, _ row: [StageClient.Member], before: Double) {
@@ -104,9 +104,7 @@ struct PlaySession {
   /// Opens a client and plays; waits for a server that has gone.
   private mutating func open(first: Bool) throws {
     let client = try StageClient(name: play.name, block: play.latency)
-    let row = try program.row(
-      play, bundle: bundle, rate: client.rate, block: client.block, states: kept.states)
-    try client.start(row, clock: play.clock.source, before: max(play.before, 1))
+    let row = try start(client)
     let stage = Playing(client, row, before: play.before)
     self.stage = stage
     view.say(
@@ -133,9 +131,65 @@ struct PlaySession {
     news = port.flatMap { try? PlaySubscription(port: $0, triggers: play.triggers) }
     devices?.play(port)
     if first, let list = program.setList { news?.follow(list.name) }
-    if recorder.isWanted { recorder.begin(stage.disk, stage.client, port: port, view) }
-    post(timeline)
+    if recorder.isWanted {
+      // A take is that of one instrument.
+      recorder.begin(stage.disk, stage.client, port: program.concert == nil ? port : nil, view)
+    }
+    // The time of a concert begins with the first song.
+    if program.concert == nil || play.clock != .internal { post(timeline) }
     if play.clock == .jack, play.master, play.roll { client.roll(true) }
+    if let concert = program.concert { view.say(.patch, concert.line) }
+  }
+
+  /// Lets a client begin to play; its row.
+  private mutating func start(_ client: StageClient) throws -> [StageClient.Member] {
+    guard let concert = program.concert else {
+      let row = try program.row(
+        play, bundle: bundle, rate: client.rate, block: client.block, states: kept.states)
+      try client.start(row, clock: play.clock.source, before: max(play.before, 1))
+      return row
+    }
+    let rig = try concert.open(rate: client.rate, block: client.block)
+    let start = concert.start(of: concert.index, after: timeline, rolls: play.roll)
+    timeline = start.timeline
+    timeline.anchor = -1
+    listen(rig.members, isOn: true)
+    try client.start(
+      rig, pairs: concert.outputs, start: play.clock == .link ? nil : start, clock: play.clock.source,
+      before: max(play.before, 1))
+    client.setLevel(concert.concert.level)
+    return rig.members
+  }
+
+  /// Lets surfaces play the instruments of a song, or not any more.
+  private func listen(_ row: [StageClient.Member], isOn: Bool) {
+    for instance in row.map(\.instance) where instance.control("osc_listen") != nil {
+      if let port = play.port { try? instance.set("osc_port", to: Float(port)) }
+      try? instance.set("osc_listen", to: isOn ? play.network ? 2 : 1 : 0)
+    }
+  }
+
+  /// Lets the wanted song of a concert begin as soon as it can.
+  private mutating func followConcert(_ stage: Playing) {
+    guard let concert = program.concert else { return }
+    for program in stage.client.programs() { concert.choose(program) }
+    let view = view
+    guard
+      let begun = concert.turn(
+        stage.client, timeline, isOwn: play.clock != .link, say: { view.say(.warning, $0) })
+    else { return }
+    listen(begun.rig.members, isOn: true)
+    if begun.rig !== begun.old { listen(begun.old.members, isOn: false) }
+    stage.row = begun.rig.members
+    let song = concert.concert.songs[concert.index]
+    if play.clock == .internal, let start = begun.start {
+      timeline = start.timeline
+      timeline.anchor = -1
+    } else {
+      if song.tempo > 0 { setTempo(Double(song.tempo)) }
+      if song.start != .nothing { roll(true) }
+    }
+    view.say(.patch, concert.line)
   }
 
   /// The port that the instrument has opened, within two seconds; nil: it opens none.
@@ -178,7 +232,7 @@ struct PlaySession {
       (timeline.beat, timeline.anchor) = (figures.beat, -1)
       timeline.isRolling = figures.isRolling && play.afterLoss == .continue
     }
-    kept.states = stage.row.compactMap { try? $0.instance.saveState() }
+    kept.states = program.concert == nil ? stage.row.compactMap { try? $0.instance.saveState() } : []
     devices?.play(nil)
     recorder.end(stage.disk, stage.client, view, because: why)
     _ = stage.disk.close()
@@ -191,6 +245,7 @@ struct PlaySession {
   private mutating func reopen() throws {
     leave()
     stage = nil
+    program.concert?.close()
     while true {
       do { return try open(first: false) } catch let error as StageError {
         if case .end? = signals.next() { throw error }
@@ -208,6 +263,7 @@ struct PlaySession {
     }
     guard let stage else { return }
     connect()
+    followConcert(stage)
     lookAtScene()
     followLink()
     for line in devices?.news() ?? [] { view.say(line.isFault ? .warning : .connected, line.text) }
@@ -225,10 +281,13 @@ struct PlaySession {
           .warning, "the server keeps its blocks of \(figures.block) frames: --latency \(wish) was refused")
       }
       var facts = PlayView.Facts()
-      facts.patch = program.scene?.name ?? news?.patch ?? ""
-      facts.next = news?.next(in: program.setList?.patches) ?? ""
+      facts.patch = program.concert?.title ?? program.scene?.name ?? news?.patch ?? ""
+      facts.next = program.concert?.nextTitle ?? news?.next(in: program.setList?.patches) ?? ""
+      // Each instrument of a concert gets all touches.
       facts.touches = Int(stage.instrument.value(of: "live_count") ?? 0)
-      facts.voices = Int(stage.instrument.value(of: "live_voices") ?? 0)
+      let instruments = program.concert == nil ? [stage.instrument] : stage.row.map(\.instance)
+      facts.voices = instruments.reduce(0) { $0 + Int($1.value(of: "live_voices") ?? 0) }
+      facts.rigs = program.concert?.rigCount
       facts.load = stage.client.load
       facts.latency = Double(stage.client.outputLatency) / Double(stage.client.rate)
       facts.peers = link?.session?.peers
@@ -275,7 +334,10 @@ struct PlaySession {
       if let fault { view.say(.warning, fault) }
     }
     if let (lines, triggered) = news?.read() {
-      for line in lines { view.say(line.isFault ? .warning : .patch, line.text) }
+      // In a concert the song is told, and not the patch of each instrument.
+      for line in lines where line.isFault || program.concert == nil {
+        view.say(line.isFault ? .warning : .patch, line.text)
+      }
       wishes += triggered.map { ($0, nil) }
     }
     return wishes
@@ -285,8 +347,9 @@ struct PlaySession {
   private mutating func grant(_ wish: PlayRequest, _ isOn: Bool?) -> Bool {
     guard let stage, wish.isLasting || isOn != false else { return false }
     switch wish {
-    case .next: news?.send("patch/next")
-    case .previous: news?.send("patch/previous")
+    case .next: if let concert = program.concert { concert.step(1) } else { news?.send("patch/next") }
+    case .previous:
+      if let concert = program.concert { concert.step(-1) } else { news?.send("patch/previous") }
     case .panic:
       stage.client.panic()
       news?.send("panic")
@@ -343,7 +406,8 @@ struct PlaySession {
     guard let stateFile, let stage else { return nil }
     do {
       var now = kept
-      now.states = try stage.row.map { try $0.instance.saveState() }
+      // The songs of a concert are those of its file.
+      now.states = try program.concert == nil ? stage.row.map { try $0.instance.saveState() } : []
       if !stage.client.isOver { now.connections = stage.client.connections() }
       try now.write(to: stateFile)
       view.say(.patch, "the state is kept in \(stateFile)")

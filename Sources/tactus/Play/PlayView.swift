@@ -21,6 +21,8 @@ final class PlayView {
     /// Seconds from a rendered block to the speakers.
     var latency = 0.0
     var peers: Int?
+    /// Rigs of a concert that exist; nil: there is no concert.
+    var rigs: Int?
     /// Seconds of the recording; nil: none.
     var recorded: Double?
   }
@@ -81,6 +83,7 @@ final class PlayView {
         "latency": (facts.latency * 1e4).rounded() / 1e4,
       ]
       if let peers = facts.peers { all["peers"] = peers }
+      if let rigs = facts.rigs { all["rigs"] = rigs }
       if let recorded = facts.recorded { all["recorded"] = recorded }
       line(all)
     case .plain: printLine(Self.lines(figures, facts, decibels, hears).dropFirst().joined(separator: "; "))

@@ -1,0 +1,328 @@
+// A concert that is played: the rig of each song, and those of its neighbors, which are made ready in the background.
+// Main thread, but for the making.
+import Concerts
+import Console
+import Controls
+import Foundation
+import Grids
+import Hosting
+import Performances
+import Scenes
+import Stage
+import Synchronization
+
+/// The songs of a session.
+///
+/// At most six rigs exist at once: that of the song, those of the next and the previous song, and three that ring out, of
+/// which the oldest is about to be silent.
+final class PlayConcert {
+  /// A song that begins.
+  struct Begun {
+    let rig: StageRig
+    let old: StageRig
+    let start: StageRig.Start?
+  }
+
+  let concert: Concert
+  /// The names of the pairs of ports besides the main one.
+  let outputs: [String]
+  /// The songs by what their rigs are made of, or why they can't be played.
+  private let plans: [Result<RigPlan, CommandError>]
+  private let bundle: String
+  /// The song that plays, from 0, and one that is to play as soon as its rig is ready.
+  private(set) var index: Int
+  private var wanted: Int?
+  /// The rigs that play or ring out, with their songs; the last one plays.
+  private var playing: [(song: Int, rig: StageRig)] = []
+  private let queue = DispatchQueue(label: "rigs", qos: .utility)
+  private let made = Mutex<[(song: Int, rig: Result<StageRig, any Error>)]>([])
+  private var ready: [Int: StageRig] = [:]
+  private var making: Set<Int> = []
+  private var form = (rate: 48_000, block: 1024)
+
+  /// - Throws: `CommandError` if none of the songs can be played.
+  init(_ file: ConcertFile, bundle: BundleOption) throws {
+    self.bundle = try bundle.path()
+    let concert = file.concert
+    self.concert = concert
+    let names = concert.outputs
+    outputs = names.map { string($0) }
+    var states: [String: String] = [:]
+    plans = concert.songs.map { song in
+      do { return .success(try RigPlan(song, in: file, outputs: names, bundle, &states)) } catch {
+        return .failure(CommandError(sentence(of: error)))
+      }
+    }
+    guard !plans.isEmpty else { throw CommandError("\(file.path): there is no song in this concert") }
+    guard let first = plans.firstIndex(where: { (try? $0.get()) != nil }) else {
+      _ = try plans[0].get()
+      fatalError("a plan that fails throws")
+    }
+    index = first
+  }
+
+  var title: String { "\(index + 1). \(shown(concert.songs[index].title))" }
+  private var next: Int { song(1, from: index) }
+  private var previous: Int { song(-1, from: index) }
+  var nextTitle: String { next == index ? "" : shown(concert.songs[next].title) }
+
+  /// The song behind another one, or before it, that can be played; behind the last comes the first.
+  private func song(_ step: Int, from song: Int) -> Int {
+    var next = song
+    repeat { next = (next + step + plans.count) % plans.count } while !canPlay(next) && next != song
+    return next
+  }
+
+  private func canPlay(_ song: Int) -> Bool { (try? plans[song].get()) != nil }
+
+  /// What is told of a song that begins.
+  var line: String {
+    let notes = concert.songs[index].notes
+    return "song \(index + 1) of \(plans.count): “\(shown(concert.songs[index].title))”"
+      + (notes.isEmpty ? "" : ": \(shown(notes))")
+  }
+
+  /// The number of rigs that play, ring out or are ready.
+  var rigCount: Int { playing.count + ready.count }
+
+  // MARK: Requests
+
+  /// Chooses the song behind the one that is wanted with 1, and the one before it with -1. One that can't be played
+  /// is passed over.
+  func step(_ step: Int) { wanted = song(step, from: wanted ?? index) }
+
+  /// Chooses a song from 0; another number is ignored.
+  func choose(_ song: Int) { if plans.indices.contains(song) { wanted = song } }
+
+  // MARK: Turns
+
+  /// Makes the rig of the present song for a client that begins, and forgets those of another one.
+  func open(rate: Int, block: Int) throws -> StageRig {
+    queue.sync {}
+    _ = takeMade()
+    (ready, making, wanted) = ([:], [], nil)
+    form = (rate, block)
+    let rig = try plans[index].get().rig(bundle: bundle, rate: rate, block: block)
+    playing = [(index, rig)]
+    return rig
+  }
+
+  /// Forgets all rigs, before their client goes.
+  func close() {
+    queue.sync {}
+    (ready, playing, making) = ([:], [], [])
+    made.withLock { $0 = [] }
+  }
+
+  /// Lets the wanted song begin if its rig is ready, and makes its neighbors ready.
+  /// - Parameters:
+  ///   - timeline: The time before the song.
+  ///   - isOwn: Whether the time is that of this program.
+  ///   - say: Gets what could not be done.
+  func turn(
+    _ client: StageClient, _ timeline: StageTimeline, isOwn: Bool, say: (String) -> Void
+  ) -> Begun? {
+    let over = client.takeBack()
+    playing.removeAll { entry in over.contains { $0 === entry.rig } }
+    // Instances may take long to end.
+    if !over.isEmpty { queue.async { _ = over.count } }
+    for (song, result) in takeMade() {
+      making.remove(song)
+      switch result {
+      case .success(let rig): ready[song] = rig
+      case .failure(let error): fail(song, error, say)
+      }
+    }
+    let begun = begin(client, timeline, isOwn, say)
+    prepare()
+    return begun
+  }
+
+  private func takeMade() -> [(song: Int, rig: Result<StageRig, any Error>)] {
+    made.withLock { made in
+      defer { made = [] }
+      return made
+    }
+  }
+
+  private func fail(_ song: Int, _ error: any Error, _ say: (String) -> Void) {
+    guard wanted == song else { return }
+    wanted = nil
+    say("song \(song + 1), “\(shown(concert.songs[song].title))”: \(sentence(of: error)); this one plays on")
+  }
+
+  private func begin(
+    _ client: StageClient, _ timeline: StageTimeline, _ isOwn: Bool, _ say: (String) -> Void
+  ) -> Begun? {
+    guard let song = wanted, let old = playing.last?.rig else { return nil }
+    if song == index {
+      wanted = nil
+      return nil
+    }
+    if case .failure(let error) = plans[song] {
+      fail(song, error, say)
+      return nil
+    }
+    // One that rings out still is at hand as it is.
+    let ringing = playing.firstIndex { $0.song == song }
+    guard let rig = ringing.map({ playing[$0].rig }) ?? ready[song] else { return nil }
+    let start = isOwn ? start(of: song, after: timeline) : nil
+    guard client.play(rig, start: start) else { return nil }
+    if let ringing { playing.remove(at: ringing) } else { ready[song] = nil }
+    playing.append((song, rig))
+    (index, wanted) = (song, nil)
+    return Begun(rig: rig, old: old, start: start)
+  }
+
+  /// The time with which a song begins.
+  func start(of song: Int, after timeline: StageTimeline, rolls: Bool = false) -> StageRig.Start {
+    let song = concert.songs[song]
+    var next = timeline
+    if song.tempo > 0 { next.tempo = Double(song.tempo) }
+    if let meter = song.meter { next.beatsPerBar = meter.quarters }
+    (next.beat, next.anchor, next.countsTime) = (0, 0, false)
+    switch song.start {
+    case .nothing: next.isRolling = rolls
+    case .grid: next.isRolling = true
+    case .countIn: (next.isRolling, next.beat) = (true, -next.beatsPerBar)
+    }
+    return StageRig.Start(next, click: 4 / Double(song.meter?.value ?? 4))
+  }
+
+  /// Makes the rigs of the wanted song, the next and the previous one, and lets others go.
+  private func prepare() {
+    let songs = [wanted, next, previous].compactMap { $0 }
+    for song in ready.keys where !songs.contains(song) {
+      if let rig = ready.removeValue(forKey: song) { queue.async { _ = rig.members.count } }
+    }
+    // One after the other, so that the wanted one waits for at most one.
+    guard making.isEmpty else { return }
+    for song in songs where ready[song] == nil && !playing.contains(where: { $0.song == song }) {
+      guard case .success(let plan) = plans[song] else { continue }
+      making.insert(song)
+      let (bundle, form) = (bundle, form)
+      queue.async { [self] in
+        let result = Result { try plan.rig(bundle: bundle, rate: form.rate, block: form.block) }
+        made.withLock { $0.append((song, result)) }
+      }
+      return
+    }
+  }
+}
+
+extension PlayConcert: @unchecked Sendable {}  // only `made` is used on the other thread
+
+/// What the rig of a song is made of.
+private struct RigPlan: Sendable {
+  struct Member: Sendable {
+    var plugin: String
+    var state: String
+    var zone: KeyZone
+    var mix: SeatMix
+    var output: Int
+    /// Values of control inputs.
+    var controls: [(symbol: String, value: Float)] = []
+  }
+
+  private var members: [Member] = []
+  private var level: Float
+  private var grid: (state: String, controls: [(symbol: String, value: Float)])?
+
+  /// - Parameter states: The states of patches, which songs share.
+  /// - Throws: `CommandError` if a patch, scene or grid is not there or can't be played.
+  init(
+    _ song: ConcertSong, in file: ConcertFile, outputs: [[UInt8]], _ bundle: BundleOption,
+    _ states: inout [String: String]
+  ) throws {
+    let folder = try bundle.path()
+    level = song.level
+    let instruments = file.concert.instruments(of: song)
+    for instrument in instruments {
+      let (plugin, state) =
+        instrument.patch.isEmpty
+        ? (
+          "scene",
+          stateTurtle("scene", "scene", try SceneCommand.playable(string(instrument.scene), bundle).path)
+        )
+        : ("touch", try Self.patch(instrument.patch, in: file, folder, &states))
+      var zone = KeyZone()
+      zone.channels =
+        instrument.channel == ConcertInstrument.allChannels ? 0xFFFF : 1 << UInt16(instrument.channel)
+      (zone.lowKey, zone.highKey) = (UInt8(instrument.lowKey), UInt8(instrument.highKey))
+      (zone.lowVelocity, zone.highVelocity) = (UInt8(instrument.lowVelocity), UInt8(instrument.highVelocity))
+      zone.transpose = Int8(instrument.transpose)
+      members.append(
+        Member(
+          plugin: plugin, state: state, zone: zone,
+          mix: SeatMix(level: instrument.level, pan: instrument.pan, isMuted: instrument.isMuted),
+          output: outputs.firstIndex(of: instrument.output).map { $0 + 1 } ?? 0))
+    }
+    for macro in song.macros {
+      guard let index = macro.index(among: instruments) else { continue }
+      members[index].controls.append(("macro_\(macro.number + 1)", macro.value))
+    }
+    if !song.grid.isEmpty { grid = try Self.grid(of: song, in: file, folder) }
+  }
+
+  private static func patch(
+    _ name: [UInt8], in file: ConcertFile, _ bundle: String, _ states: inout [String: String]
+  ) throws -> String {
+    if let state = states[string(name)] { return state }
+    guard let path = file.path(of: name, .patch, bundle: bundle) else {
+      throw CommandError("the patch “\(shown(name))” is not there")
+    }
+    let patch = try PatchFile(path, tryingExpressions: true, bundle: bundle).patch
+    let state = stateTurtle("touch", "patch", string(patch.write()))
+    states[string(name)] = state
+    return state
+  }
+
+  private static func grid(
+    of song: ConcertSong, in file: ConcertFile, _ bundle: String
+  ) throws -> (state: String, controls: [(symbol: String, value: Float)]) {
+    guard let path = file.path(of: song.grid, .grid, bundle: bundle) else {
+      throw CommandError("the grid “\(shown(song.grid))” is not there")
+    }
+    let document = try GridFile(path).grid
+    var controls: [(symbol: String, value: Float)] = []
+    if let pattern = song.pattern {
+      // Without a song, each track plays the pattern of its port.
+      controls = [("song", 0)] + (1...16).map { ("layer_\($0)_pattern", Float(pattern + 1)) }
+    }
+    if let chain = song.chain { controls = [("song", Float(chain + 1))] }
+    return (stateTurtle("tonematrix-multi", "grid", string(document.write())), controls)
+  }
+
+  /// The rig, ready to play. Any thread.
+  func rig(bundle: String, rate: Int, block: Int) throws -> StageRig {
+    let world = try World(bundle: bundle)
+    func instance(
+      _ plugin: String, _ state: String, _ controls: [(symbol: String, value: Float)]
+    ) throws -> Instance {
+      let instance = try world.instantiate(
+        "urn:tactus:\(plugin)", sampleRate: Double(rate),
+        maximumBlock: plugin == "scene" ? block : max(8192, block))
+      try instance.restoreState(state)
+      for (symbol, value) in controls where instance.control(symbol) != nil {
+        try instance.set(symbol, to: value)
+      }
+      // Surfaces play only the song that is heard.
+      if instance.control("osc_listen") != nil { try instance.set("osc_listen", to: 0) }
+      return instance
+    }
+    var row: [StageClient.Member] = []
+    if let grid {
+      row.append(
+        StageClient.Member(
+          try instance("tonematrix-multi", grid.state, grid.controls), level: 0, leads: "midi_out"))
+    }
+    for member in members {
+      let instance = try instance(member.plugin, member.state, member.controls)
+      row.append(
+        StageClient.Member(
+          instance, zone: member.zone, mix: member.mix, songLevel: level, output: member.output,
+          sends: member.plugin == "touch" ? "notify" : nil))
+    }
+    return try StageRig(row)
+  }
+}

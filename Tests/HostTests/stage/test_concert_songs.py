@@ -1,0 +1,240 @@
+"""A concert file on stage: what a song change does to notes that are held and to those that follow, zones of the
+keyboard, the mix, grids, and how many rigs exist."""
+import json
+
+import numpy
+import pytest
+
+import osc
+from graph import jackd
+from stage import play, probe
+
+RATE = 48_000
+TONE = {"osc_a_wave": "sine", "osc_b_level": 0, "amp_attack": 0.001, "amp_sustain": 1, "amp_release": 0.05,
+        "voice_width": 0, "reverb_mix": 0, "delay_mix": 0, "chorus_mix": 0, "drive_amount": 0}
+
+
+def written(graph, songs, rigs=(), **more):
+    """The file of a concert, with the patch `tone` beside it: a sine as long as its key is held, then 50 ms."""
+    (graph.folder / "tone.json").write_text(json.dumps({"version": 1, "name": "Tone", "parameters": TONE}))
+    path = graph.folder / "evening.concert.json"
+    path.write_text(json.dumps({"version": 1, "name": "Evening", "rigs": list(rigs), "songs": songs, **more}))
+    return path
+
+
+def tone(**more):
+    return {"patch": "tone", **more}
+
+
+def level(sound, start, end):
+    """The loudest sample between two frames."""
+    return float(numpy.abs(sound[start:end]).max())
+
+
+def figure(stage, key):
+    return stage.figures()[-1].get(key)
+
+
+def test_songs_go_on_by_each_means_and_their_neighbours_are_ready():
+    port = osc.free_port()
+    with jackd() as graph:
+        songs = [{"title": name, "instruments": [tone()]} for name in ("Ay", "Bee", "Cee", "Dee")]
+        songs[1]["notes"] = "capo 2"
+        path = written(graph, songs)
+        with play(graph, path, "--remote", port) as stage, osc.Sender(port) as remote:
+            def wish(word):
+                remote.send(osc.message("/tactus/play/" + word))
+            stage.wait(lambda stage: figure(stage, "patch") == "1. Ay" and figure(stage, "next") == "Bee"
+                       and figure(stage, "rigs") == 3)
+            wish("next")
+            stage.wait(lambda stage: figure(stage, "patch") == "2. Bee")
+            assert "song 2 of 4: “Bee”: capo 2" in stage.said("patch")
+            wish("previous")
+            wish("previous")
+            stage.wait(lambda stage: figure(stage, "patch") == "4. Dee" and figure(stage, "next") == "Ay")
+            # A Program Change chooses a song, and never a patch; one without a song does nothing.
+            probe(graph, 1, ["midi 9000 c063", "midi 20000 c502"])
+            stage.wait(lambda stage: figure(stage, "patch") == "3. Cee")
+            assert stage.end() == 0
+
+
+@pytest.mark.parametrize("follows", ["another rig", "the same rig"])
+def test_a_held_note_rings_on_and_the_next_song_answers_in_the_next_block(follows):
+    """The old song is on the left, the new one on the right; both have a pair of ports in common, or a rig."""
+    with jackd() as graph:
+        songs = [{"title": "One", "instruments": [tone(pan=-1)]}, {"title": "Two", "instruments": [tone(pan=1)]}]
+        rigs = []
+        if follows == "the same rig":
+            rigs = [{"name": "r", "instruments": [tone(name="left", pan=-1, channel=1),
+                                                  tone(name="right", pan=1, channel=2)]}]
+            songs = [{"title": "One", "rig": "r"}, {"title": "Two", "rig": "r"}]
+        second = "91" if rigs else "90"
+        with play(graph, written(graph, songs, rigs)) as stage:
+            stage.wait(lambda stage: figure(stage, "rigs") >= 2)
+            left, right = probe(graph, 6, [
+                "midi 9000 903c64", "midi 60000 c001", f"midi 140000 {second}4064", "midi 180000 803c40",
+                f"midi 220000 8{second[1]}4040"])
+            stage.wait(lambda stage: figure(stage, "patch") == "2. Two")
+            block = 1024
+        floor = level(left, 15_000, 25_000)
+        assert floor > 0.01
+        # The held note has no gap, and ends when its key is released in the next song.
+        for start in range(15_000, 178_000, 512):
+            assert level(left, start, start + 512) > floor / 2, start
+        assert level(left, 200_000, len(left)) < 1e-3
+        # The new song is silent before its note, and answers within one block.
+        assert level(right, 0, 139_000) < 1e-4
+        onset = int(numpy.argmax(numpy.abs(right) > 1e-3))
+        assert 140_000 - block <= onset <= 140_000 + 3 * block, onset
+        assert level(right, 160_000, 215_000) > floor / 2
+        assert level(right, 240_000, len(right)) < 1e-3
+
+
+def test_zones_transpose_and_mute():
+    """A split at C4 with the lower half an octave up, and a muted instrument on all keys."""
+    with jackd() as graph:
+        rig = [tone(keys=[0, 59], transpose=12, pan=-1), tone(keys=[60, 127], velocities=[64, 127], pan=1),
+               tone(mute=True)]
+        with play(graph, written(graph, [{"title": "Split", "instruments": rig}])):
+            left, right = probe(graph, 5, [
+                "midi 20000 902d64", "midi 60000 802d40",  # A2 sounds as A3, left
+                "midi 90000 904564", "midi 130000 804540",  # A4, right
+                "midi 160000 904520", "midi 200000 804540"])  # too soft for the right
+        def pitch(sound, start):
+            piece = sound[start:start + 32_768] * numpy.hanning(32_768)
+            return numpy.argmax(numpy.abs(numpy.fft.rfft(piece))) * RATE / 32_768
+        assert abs(pitch(left, 24_000) - 220) < 2 and level(right, 24_000, 80_000) < 1e-4
+        assert abs(pitch(right, 94_000) - 440) < 2 and level(left, 94_000, 130_000) < 1e-4
+        assert level(right, 160_000, 200_000) < 1e-4 and level(left, 160_000, 200_000) < 1e-4
+
+
+def test_levels_and_outputs():
+    """Two instruments of 0 and −12 dB, under a master of −6 dB; a third one plays to its own ports only."""
+    with jackd() as graph:
+        rig = [tone(channel=1, pan=-1), tone(channel=2, pan=-1, level=-12), tone(channel=3, output="amp")]
+        plan = ["midi 20000 903c64", "midi 50000 803c40", "midi 80000 913c64", "midi 110000 813c40",
+                "midi 140000 923c64", "midi 170000 823c40"]
+        loud = []
+        for master in (0, -6):
+            path = written(graph, [{"title": "a", "instruments": rig}], level=master)
+            with play(graph, path) as stage:
+                stage.wait(lambda stage: stage.figures())
+                left, right = probe(graph, 4, plan)
+            loud.append([level(left, start, start + 20_000) for start in (25_000, 85_000, 145_000)])
+            assert level(right, 25_000, 110_000) < 1e-5
+    decibels = 20 * numpy.log10(numpy.array(loud) + 1e-9)
+    assert abs(decibels[0][0] - decibels[0][1] - 12) < 0.1
+    assert abs(decibels[0][0] - decibels[1][0] - 6) < 0.1
+    assert decibels[0][2] < -80, "the third one is at its own ports"
+
+
+def test_macros_begin_with_the_values_of_the_song():
+    """A macro moves the level of the patch: the same patch is loud in one song and silent in the other."""
+    with jackd() as graph:
+        songs = [{"title": str(value), "instruments": [{"patch": "fader"}],
+                  "macros": [{"instrument": 1, "macro": 1, "value": value}]} for value in (1, 0)]
+        path = written(graph, songs)
+        (graph.folder / "fader.json").write_text(json.dumps(
+            {"version": 1, "parameters": {**TONE, "osc_a_level": 0},
+             "connections": [{"source": "macro_1", "destination": "osc_a_level", "low": 0, "high": 1}]}))
+        with play(graph, path) as stage:
+            stage.wait(lambda stage: figure(stage, "rigs") == 2)
+            loud = probe(graph, 2, ["midi 20000 903c64", "midi 50000 803c40"])[0]
+            probe(graph, 1, ["midi 9000 c001"])
+            stage.wait(lambda stage: figure(stage, "patch") == "2. 0")
+            soft = probe(graph, 2, ["midi 20000 903c64", "midi 50000 803c40"])[0]
+    assert level(loud, 20_000, 50_000) > 100 * level(soft, 20_000, 50_000)
+
+
+def test_a_grid_starts_with_its_song_after_a_count_in():
+    with jackd() as graph:
+        songs = [{"title": "Alone", "instruments": [tone()]},
+                 {"title": "Bar", "tempo": 240, "meter": "4/4", "instruments": [tone()], "grid": "rain",
+                  "start": "count_in"},
+                 {"title": "Still", "instruments": [tone()], "tempo": 77}]
+        with play(graph, written(graph, songs)) as stage:
+            stage.wait(lambda stage: figure(stage, "rigs") == 3)
+            assert not figure(stage, "rolling")
+            probe(graph, 1, ["midi 9000 c001"])
+            stage.wait(lambda stage: figure(stage, "patch") == "2. Bar" and figure(stage, "rolling"))
+            stage.wait(lambda stage: figure(stage, "beat") > 1 and figure(stage, "voices") > 0)
+            assert figure(stage, "tempo") == 240
+            probe(graph, 1, ["midi 9000 c002"])
+            stage.wait(lambda stage: figure(stage, "patch") == "3. Still" and figure(stage, "tempo") == 77)
+            # The grid of the song before has ended its notes.
+            stage.wait(lambda stage: not figure(stage, "rolling") and figure(stage, "level") <= -100)
+
+
+def test_a_song_that_cannot_be_played_is_named_and_the_present_one_plays_on():
+    with jackd() as graph:
+        songs = [{"title": "One", "instruments": [tone()]}, {"title": "Two", "instruments": [{"patch": "gone"}]}]
+        with play(graph, written(graph, songs)) as stage:
+            stage.wait(lambda stage: any("the patch “gone” is not there" in text for text in stage.said("warning")))
+            count = len(stage.said("warning"))
+            probe(graph, 1, ["midi 9000 c001"])
+            stage.wait(lambda stage: len(stage.said("warning")) > count)
+            assert stage.said("warning")[-1].endswith("this one plays on") and figure(stage, "patch") == "1. One"
+
+
+def test_many_changes_need_no_more_than_six_rigs():
+    """Each rig holds a note while the songs go by, so that none of them rings out."""
+    port = osc.free_port()
+    with jackd() as graph:
+        songs = [{"title": f"Song {number}", "instruments": [tone()]} for number in range(1, 9)]
+        with play(graph, written(graph, songs), "--remote", port) as stage, osc.Sender(port) as remote:
+            for turn in range(20):
+                before = figure(stage, "patch")
+                probe(graph, 1, ["midi 2000 903c64"])
+                remote.send(osc.message("/tactus/play/next"))
+                stage.wait(lambda stage, before=before: figure(stage, "patch") != before)
+            assert max(line["rigs"] for line in stage.figures()) <= 6
+            remote.send(osc.message("/tactus/play/panic"))
+            # What rings out is given back: the song and its two neighbours stay.
+            stage.wait(lambda stage: figure(stage, "rigs") == 3)
+
+
+def test_a_song_plays_the_pattern_that_it_names():
+    """The same grid with its first and its second pattern: a note, and the one an octave above."""
+    with jackd() as graph:
+        (graph.folder / "two.json").write_text(json.dumps({"version": 1, "layers": [
+            {"scale": "major", "gate": 90, "patterns": {"1": {"cells": [[1, 1, {"length": 16}]]},
+                                                        "2": {"cells": [[1, 8, {"length": 16}]]}}}]}))
+        pitches = []
+        for pattern in (1, 2):
+            songs = [{"title": "a", "instruments": [tone()], "grid": "two", "pattern": pattern, "start": "grid"}]
+            with play(graph, written(graph, songs)) as stage:
+                stage.wait(lambda stage: figure(stage, "voices") == 1)
+                sound = probe(graph, 3, [])[0]
+            piece = sound[40_000:40_000 + 65_536] * numpy.hanning(65_536)
+            pitches.append(numpy.argmax(numpy.abs(numpy.fft.rfft(piece))) * RATE / 65_536)
+    assert abs(pitches[1] / pitches[0] - 2) < 0.02, pitches
+
+
+def test_surfaces_play_the_song_that_is_heard():
+    with jackd() as graph:
+        songs = [{"title": "One", "instruments": [tone(pan=-1)]}, {"title": "Two", "instruments": [tone(pan=1)]}]
+        with play(graph, written(graph, songs)) as stage, osc.Sender(stage.port) as sender:
+            stage.wait(lambda stage: figure(stage, "rigs") == 2)
+            probe(graph, 1, ["midi 9000 c001"])
+            stage.wait(lambda stage: figure(stage, "patch") == "2. Two")
+            # The port goes over to the new song; until then a touch may meet nobody.
+            def touched(stage):
+                sender.send(osc.touch("began", 5, 0.5, 0.5))
+                return figure(stage, "touches") == 1 and figure(stage, "voices") == 1
+            stage.wait(touched)
+            left, right = probe(graph, 1, [])
+            assert level(right, 10_000, 40_000) > 0.01 and level(left, 10_000, 40_000) < 1e-4
+
+
+def test_a_broken_song_is_passed_over():
+    port = osc.free_port()
+    with jackd() as graph:
+        songs = [{"title": "One", "instruments": [tone()]}, {"title": "Two", "instruments": [{"patch": "gone"}]},
+                 {"title": "Three", "instruments": [tone()]}]
+        with play(graph, written(graph, songs), "--remote", port) as stage, osc.Sender(port) as remote:
+            stage.wait(lambda stage: figure(stage, "next") == "Three")
+            for word in ("next", "previous"):
+                before = figure(stage, "patch")
+                remote.send(osc.message("/tactus/play/" + word))
+                stage.wait(lambda stage, before=before: figure(stage, "patch") != before)
+            assert figure(stage, "patch") == "1. One"
