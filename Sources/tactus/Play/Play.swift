@@ -16,6 +16,9 @@ struct Play: ParsableCommand {
       the tempo, x ends all notes, c shows the code of the page of tactus surface, q ends. SIGUSR1 saves the \
       state, SIGTERM fades out and ends recordings. A session of NSM (NSM_URL) opens, saves and ends it, and names \
       the client.
+      What is played is written to a journal all the time. After a power cut or a crash the next start goes on \
+      with the same song, patches, edits and levels; on a terminal, f begins afresh instead. Without a \
+      terminal, --resume does it, and --daemon always.
       Exit codes: 0 it was ended, 1 it could not be played (the message says why), 64 invalid arguments.
       """)
 
@@ -110,6 +113,10 @@ struct Play: ParsableCommand {
     help: "Keep the patches here when it ends, and begin with them: a file that is written.",
     completion: .file(extensions: ["json"]))
   var state: String?
+  @Flag(help: "Go on with the session that was interrupted, as by a power cut, if there is one.")
+  var resume = false
+  @Flag(help: "Begin afresh, even if a session was interrupted.")
+  var fresh = false
   @Flag(help: "For systemd: lines, no keys, and the state kept in ~/.local/state/tactus/play.json.")
   var daemon = false
   @Flag(help: "Check the real-time setup and print the commands that fix it.")
@@ -140,6 +147,7 @@ struct Play: ParsableCommand {
     if let latency, !(16...8192 ~= latency && latency & (latency - 1) == 0) {
       throw ValidationError("--latency must be a power of two from 16 to 8192.")
     }
+    if resume, fresh { throw ValidationError("--resume and --fresh exclude each other.") }
     if plain, json { throw ValidationError("--plain and --json exclude each other.") }
   }
 
@@ -148,9 +156,15 @@ struct Play: ParsableCommand {
     let signals = PlaySignals()  // before anything starts threads
     var play = self
     let manager = try SessionManager.ofEnvironment()
+    if let manager {
+      (play.state, play.name) = try manager.open()
+      // The session says with what it begins.
+      (play.resume, play.fresh) = (false, true)
+    }
+    let journal = PlayJournal(&play)
+    defer { journal.end() }
     do {
-      if let manager { (play.state, play.name) = try manager.open() }
-      var session = try PlaySession(play, signals, manager)
+      var session = try PlaySession(play, signals, journal, manager)
       try session.run()
     } catch let error as StageError {
       manager?.hasOpened(fault: error.description)

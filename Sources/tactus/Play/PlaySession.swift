@@ -20,6 +20,7 @@ struct PlaySession {
   private var recorder: PlayRecorder
   private var news: PlaySubscription?
   private var kept: SavedStates
+  private let journal: PlayJournal
   private var remote: PlayRemote?
   private var page = PlayPage()
   private let devices: PlayDevices?
@@ -53,8 +54,8 @@ struct PlaySession {
   private static let turn: UInt32 = 20_000
   private static let patience: UInt32 = 500_000
 
-  init(_ play: Play, _ signals: PlaySignals, _ manager: SessionManager? = nil) throws {
-    (self.play, self.signals, self.manager) = (play, signals, manager)
+  init(_ play: Play, _ signals: PlaySignals, _ journal: PlayJournal, _ manager: SessionManager? = nil) throws {
+    (self.play, self.signals, self.journal, self.manager) = (play, signals, journal, manager)
     bundle = try play.bundle.path()
     guard FileManager.default.fileExists(atPath: bundle + "/manifest.ttl") else {
       throw HostingError.bundleNotFound(path: bundle)
@@ -62,7 +63,7 @@ struct PlaySession {
     program = try PlayProgram(play, bundle: bundle)
     let isPlain = play.plain || play.daemon || isatty(STDOUT_FILENO) == 0
     view = PlayView(play.json ? .json : isPlain ? .plain : .screen)
-    recorder = try PlayRecorder(play)
+    recorder = try PlayRecorder(play, journal)
     keys = play.daemon ? nil : TerminalKeys()
     stateFile = try play.state ?? (play.daemon ? SavedStates.standard() : nil)
     if let stateFile { _ = try PendingFile(stateFile) }  // it is told now if nothing can be written there
@@ -70,11 +71,13 @@ struct PlaySession {
     // A named instrument has priority over a saved one, and a scene is saved for a scene alone.
     if kept.states.contains(where: { $0.contains("<urn:tactus:scene>") }) { kept.states = [] }
     if play.patch != nil || play.grid != nil || play.scene != nil { kept.states = [] }
+    if let states = journal.savedStates { kept = states }
     remote = try play.remote.map { try PlayRemote(port: $0, network: play.network) }
     devices = play.devices == .none ? nil : PlayDevices(folder: play.deviceFolder, choice: play.devices)
     (timeline.tempo, timeline.beatsPerBar) = (play.tempo, play.bar)
     timeline.anchor = -1
     timeline.isRolling = play.clock == .internal && (play.roll || play.grid != nil)
+    if play.clock == .internal, let resumed = journal.timeline(timeline) { timeline = resumed }
   }
 
   mutating func run() throws {
@@ -93,6 +96,7 @@ struct PlaySession {
       }
       followManager()
       for (wish, isOn) in wishes() where grant(wish, isOn) { isOver = true }
+      if journal.wantsFresh { try beginAfresh() }
       if let seconds = play.seconds, -begin.timeIntervalSinceNow > seconds { isOver = true }
       try turn()
     }
@@ -130,7 +134,7 @@ struct PlaySession {
     }
     news = port.flatMap { try? PlaySubscription(port: $0, triggers: play.triggers) }
     devices?.play(port)
-    if first, let list = program.setList { news?.follow(list.name) }
+    if first, !journal.isResuming, let list = program.setList { news?.follow(list.name) }
     if recorder.isWanted {
       // A take is that of one instrument.
       recorder.begin(stage.disk, stage.client, port: program.concert == nil ? port : nil, view)
@@ -144,8 +148,7 @@ struct PlaySession {
   /// Lets a client begin to play; its row.
   private mutating func start(_ client: StageClient) throws -> [StageClient.Member] {
     guard let concert = program.concert else {
-      let row = try program.row(
-        play, bundle: bundle, rate: client.rate, block: client.block, states: kept.states)
+      let row = try makeRow(client)
       try client.start(row, clock: play.clock.source, before: max(play.before, 1))
       return row
     }
@@ -190,6 +193,20 @@ struct PlaySession {
       if song.start != .nothing { roll(true) }
     }
     view.say(.patch, concert.line)
+  }
+
+  /// The instruments with their kept states; if those of an interrupted session can't be restored, without them.
+  private mutating func makeRow(_ client: StageClient) throws -> [StageClient.Member] {
+    func row() throws -> [StageClient.Member] {
+      try program.row(play, bundle: bundle, rate: client.rate, block: client.block, states: kept.states)
+    }
+    guard journal.isResuming else { return try row() }
+    do { return try row() } catch let error as HostingError {
+      view.say(.warning, "it can't go on and begins afresh: \(sentence(of: error))")
+      journal.beginAfresh()
+      kept = SavedStates()
+      return try row()
+    }
   }
 
   /// The port that the instrument has opened, within two seconds; nil: it opens none.
@@ -269,6 +286,7 @@ struct PlaySession {
     for line in devices?.news() ?? [] { view.say(line.isFault ? .warning : .connected, line.text) }
     if page.look() { showPage() }
     recorder.look(stage.disk, view)
+    record(stage)
     if view.isDue {
       let figures = stage.client.figures()
       if figures.refused > wasRefused {
@@ -295,6 +313,16 @@ struct PlaySession {
       facts.clock = play.clock.rawValue
       view.show(figures, facts)
     }
+  }
+
+  /// Hands what is played to the journal, and tells what that has to say.
+  private func record(_ stage: Playing) {
+    let list = program.setList?.patches.count ?? 0
+    let title = program.scene?.name ?? play.grid ?? news?.patch ?? ""
+    journal.look(
+      at: stage.row.map(\.instance), JournalSong(number: news?.place ?? 0, count: list, title: title),
+      timeline, stage.client)
+    for line in journal.news() { view.say(line.isFault ? .warning : .patch, line.text) }
   }
 
   /// Tells what has become of the scene.
@@ -328,7 +356,10 @@ struct PlaySession {
   /// The requests since the last turn: by keys, over OSC, by triggers of the patch.
   private mutating func wishes() -> [(PlayRequest, Bool?)] {
     var wishes: [(PlayRequest, Bool?)] = []
-    while let key = keys?.next() { if let wish = PlayRequest(key: key) { wishes.append((wish, nil)) } }
+    while let key = keys?.next() {
+      if key == PlayJournal.freshKey { journal.askToBeginAfresh() }
+      if let wish = PlayRequest(key: key) { wishes.append((wish, nil)) }
+    }
     if let (heard, fault) = remote?.read() {
       wishes += heard
       if let fault { view.say(.warning, fault) }
@@ -399,6 +430,20 @@ struct PlaySession {
 
   // MARK: Beginning and ending
 
+  /// Gives up the interrupted session that this one goes on with.
+  private mutating func beginAfresh() throws {
+    journal.beginAfresh()
+    stage?.client.fadeOut()
+    if let stage { recorder.end(stage.disk, stage.client, view, because: "the session begins afresh") }
+    _ = stage?.disk.close()
+    devices?.play(nil)
+    (news, stage, kept) = (nil, nil, SavedStates())
+    (timeline.tempo, timeline.beatsPerBar) = (play.tempo, play.bar)
+    timeline.isRolling = play.clock == .internal && (play.roll || play.grid != nil)
+    view.say(.patch, "it begins afresh")
+    try open(first: true)
+  }
+
   /// Keeps the state.
   /// - Returns: the reason why it could not be kept, or nil if it is.
   @discardableResult
@@ -442,5 +487,6 @@ struct PlaySession {
     stage.client.fadeOut()
     recorder.end(stage.disk, stage.client, view, because: nil)
     _ = stage.disk.close()
+    for line in journal.news() { view.say(line.isFault ? .warning : .patch, line.text) }
   }
 }
