@@ -25,8 +25,13 @@ struct PlaySession {
   private var page = PlayPage()
   private let devices: PlayDevices?
   private let stateFile: String?
+  /// The manager of the session in which it plays, and the states that are saved there.
+  private let manager: SessionManager?
+  private var saved: [String]?
+  private var nextLook = Date()
   private var isLinkLost = false
   private var wasRefused = 0
+  private var isLatencyRefused = false
   private var sceneState = SceneState.none
   private let begin = Date()
 
@@ -49,8 +54,8 @@ struct PlaySession {
   private static let turn: UInt32 = 20_000
   private static let patience: UInt32 = 500_000
 
-  init(_ play: Play, _ signals: PlaySignals, _ journal: PlayJournal) throws {
-    (self.play, self.signals, self.journal) = (play, signals, journal)
+  init(_ play: Play, _ signals: PlaySignals, _ journal: PlayJournal, _ manager: SessionManager? = nil) throws {
+    (self.play, self.signals, self.journal, self.manager) = (play, signals, journal, manager)
     bundle = try play.bundle.path()
     guard FileManager.default.fileExists(atPath: bundle + "/manifest.ttl") else {
       throw HostingError.bundleNotFound(path: bundle)
@@ -79,6 +84,8 @@ struct PlaySession {
     for warning in program.warnings { view.say(.warning, warning) }
     if play.clock == .link { link = try LinkHelper(tempo: play.tempo, quantum: play.bar) }
     try open(first: true)
+    manager?.hasOpened()
+    saved = states()
     var isOver = false
     while !isOver {
       usleep(Self.turn)
@@ -87,6 +94,7 @@ struct PlaySession {
       case .save: save()
       case nil: break
       }
+      followManager()
       for (wish, isOn) in wishes() where grant(wish, isOn) { isOver = true }
       if journal.wantsFresh { try beginAfresh() }
       if let seconds = play.seconds, -begin.timeIntervalSinceNow > seconds { isOver = true }
@@ -99,7 +107,7 @@ struct PlaySession {
 
   /// Opens a client and plays; waits for a server that has gone.
   private mutating func open(first: Bool) throws {
-    let client = try StageClient(name: play.name)
+    let client = try StageClient(name: play.name, block: play.latency)
     let row = try start(client, goesOn: first && journal.isResuming)
     let stage = Playing(client, row, before: play.before)
     self.stage = stage
@@ -107,6 +115,7 @@ struct PlaySession {
       .server,
       "\(client.server), \(client.rate) Hz, blocks of \(client.block) frames"
         + (client.isRealTime ? "" : ", without real-time priority (see tactus play --check)"))
+    isLatencyRefused = false
     if client.name != play.name {
       view.say(.warning, "another client is called “\(play.name)”, so this one is “\(client.name)”")
     }
@@ -244,6 +253,11 @@ struct PlaySession {
       : stage.client.hasOtherRate
         ? "the sound server has another rate" : "the sound server has longer blocks"
     view.say(.warning, "\(why); it is looked for until it is there")
+    if play.clock == .internal {
+      let figures = stage.client.figures()
+      (timeline.beat, timeline.anchor) = (figures.beat, -1)
+      timeline.isRolling = figures.isRolling && play.afterLoss == .continue
+    }
     kept.states = program.concert == nil ? stage.row.compactMap { try? $0.instance.saveState() } : []
     devices?.play(nil)
     recorder.end(stage.disk, stage.client, view, because: why)
@@ -288,6 +302,11 @@ struct PlaySession {
         view.say(.warning, "\(figures.refused - wasRefused) events were too large")
       }
       wasRefused = figures.refused
+      if let wish = play.latency, figures.block > 0, figures.block != wish, !isLatencyRefused {
+        isLatencyRefused = true
+        view.say(
+          .warning, "the server keeps its blocks of \(figures.block) frames: --latency \(wish) was refused")
+      }
       var facts = PlayView.Facts()
       facts.patch = program.concert?.title ?? program.scene?.name ?? news?.patch ?? ""
       facts.next = program.concert?.nextTitle ?? news?.next(in: program.setList?.patches) ?? ""
@@ -297,6 +316,7 @@ struct PlaySession {
       facts.voices = instruments.reduce(0) { $0 + Int($1.value(of: "live_voices") ?? 0) }
       facts.rigs = program.concert?.rigCount
       facts.load = stage.client.load
+      facts.latency = Double(stage.client.outputLatency) / Double(stage.client.rate)
       facts.peers = link?.session?.peers
       facts.recorded = stage.disk.outline.map { Double($0.frames) / Double(stage.client.rate) }
       facts.clock = play.clock.rawValue
@@ -441,8 +461,11 @@ struct PlaySession {
     try open(first: true)
   }
 
-  private func save() {
-    guard let stateFile, let stage else { return }
+  /// Keeps the state.
+  /// - Returns: the reason why it could not be kept, or nil if it is.
+  @discardableResult
+  private func save() -> String? {
+    guard let stateFile, let stage else { return nil }
     do {
       var now = kept
       // The songs of a concert are those of its file.
@@ -450,12 +473,33 @@ struct PlaySession {
       if !stage.client.isOver { now.connections = stage.client.connections() }
       try now.write(to: stateFile)
       view.say(.patch, "the state is kept in \(stateFile)")
-    } catch { view.say(.warning, "the state could not be kept: \(sentence(of: error))") }
+      return nil
+    } catch {
+      view.say(.warning, "the state could not be kept: \(sentence(of: error))")
+      return sentence(of: error)
+    }
+  }
+
+  /// The states of the row, or nil if one can't be saved now.
+  private func states() -> [String]? { try? stage?.row.map { try $0.instance.saveState() } }
+
+  /// Saves when the manager of the session asks, and tells it every other second whether something is unsaved.
+  private mutating func followManager() {
+    guard let manager else { return }
+    if manager.wantsSave() {
+      let fault = save()
+      if fault == nil { saved = states() }
+      manager.hasSaved(fault: fault)
+    }
+    guard nextLook.timeIntervalSinceNow < 0 else { return }
+    nextLook = Date(timeIntervalSinceNow: 2)
+    if let now = states() { manager.tell(isDirty: now != saved) }
   }
 
   private mutating func close() {
     guard let stage else { return }
-    save()
+    // A session that is closed without a save keeps what was saved.
+    if manager == nil { save() }
     devices?.end()
     stage.client.fadeOut()
     recorder.end(stage.disk, stage.client, view, because: nil)
