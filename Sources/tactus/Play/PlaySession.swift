@@ -54,7 +54,8 @@ struct PlaySession {
   private static let turn: UInt32 = 20_000
   private static let patience: UInt32 = 500_000
 
-  init(_ play: Play, _ signals: PlaySignals, _ journal: PlayJournal, _ manager: SessionManager? = nil) throws {
+  init(_ play: Play, _ signals: PlaySignals, _ journal: PlayJournal, _ manager: SessionManager? = nil) throws
+  {
     (self.play, self.signals, self.journal, self.manager) = (play, signals, journal, manager)
     bundle = try play.bundle.path()
     guard FileManager.default.fileExists(atPath: bundle + "/manifest.ttl") else {
