@@ -37,7 +37,7 @@ final class PlayJournal {
   private var round = Date.distantPast
   private var nextConnections = Date.distantPast
 
-  /// Seconds between looks at an instrument and at the connections; a look takes about a millisecond.
+  /// Seconds between looks at an instrument and at the connections.
   private static let period = 0.4
   private static let connectionPeriod = 2.0
   /// Seconds in which the user can begin afresh.
