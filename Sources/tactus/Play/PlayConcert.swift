@@ -96,13 +96,19 @@ final class PlayConcert {
 
   // MARK: Turns
 
+  /// Begins with another song from 0, if it can be played, or else with the one that is first.
+  func goOn(with song: Int) {
+    index = plans.indices.contains(song) && canPlay(song) ? song : self.song(1, from: plans.count - 1)
+  }
+
   /// Makes the rig of the present song for a client that begins, and forgets those of another one.
-  func open(rate: Int, block: Int) throws -> StageRig {
+  /// - Parameter states: The states of its instruments, a grid first, from an interrupted session; empty: the concert's.
+  func open(rate: Int, block: Int, states: [String] = []) throws -> StageRig {
     queue.sync {}
     _ = takeMade()
     (ready, making, wanted) = ([:], [], nil)
     form = (rate, block)
-    let rig = try plans[index].get().rig(bundle: bundle, rate: rate, block: block)
+    let rig = try plans[index].get().rig(bundle: bundle, rate: rate, block: block, states: states)
     playing = [(index, rig)]
     return rig
   }
@@ -294,23 +300,26 @@ private struct RigPlan: Sendable {
   }
 
   /// The rig, ready to play. Any thread.
-  func rig(bundle: String, rate: Int, block: Int) throws -> StageRig {
+  /// - Parameter states: Those of its instruments, a grid first, instead of the concert's; empty or of another number:
+  ///   the concert's.
+  func rig(bundle: String, rate: Int, block: Int, states: [String] = []) throws -> StageRig {
     let world = try World(bundle: bundle)
+    let saved = states.count == members.count + (grid == nil ? 0 : 1) ? states : []
+    var row: [StageClient.Member] = []
     func instance(
       _ plugin: String, _ state: String, _ controls: [(symbol: String, value: Float)]
     ) throws -> Instance {
       let instance = try world.instantiate(
         "urn:tactus:\(plugin)", sampleRate: Double(rate),
         maximumBlock: plugin == "scene" ? block : max(8192, block))
-      try instance.restoreState(state)
-      for (symbol, value) in controls where instance.control(symbol) != nil {
+      try instance.restoreState(saved.isEmpty ? state : saved[row.count])
+      for (symbol, value) in saved.isEmpty ? controls : [] where instance.control(symbol) != nil {
         try instance.set(symbol, to: value)
       }
       // Surfaces play only the song that is heard.
       if instance.control("osc_listen") != nil { try instance.set("osc_listen", to: 0) }
       return instance
     }
-    var row: [StageClient.Member] = []
     if let grid {
       row.append(
         StageClient.Member(

@@ -54,7 +54,8 @@ struct PlaySession {
   private static let turn: UInt32 = 20_000
   private static let patience: UInt32 = 500_000
 
-  init(_ play: Play, _ signals: PlaySignals, _ journal: PlayJournal, _ manager: SessionManager? = nil) throws {
+  init(_ play: Play, _ signals: PlaySignals, _ journal: PlayJournal, _ manager: SessionManager? = nil) throws
+  {
     (self.play, self.signals, self.journal, self.manager) = (play, signals, journal, manager)
     bundle = try play.bundle.path()
     guard FileManager.default.fileExists(atPath: bundle + "/manifest.ttl") else {
@@ -108,7 +109,7 @@ struct PlaySession {
   /// Opens a client and plays; waits for a server that has gone.
   private mutating func open(first: Bool) throws {
     let client = try StageClient(name: play.name, block: play.latency)
-    let row = try start(client)
+    let row = try start(client, goesOn: first && journal.isResuming)
     let stage = Playing(client, row, before: play.before)
     self.stage = stage
     view.say(
@@ -145,15 +146,38 @@ struct PlaySession {
     if let concert = program.concert { view.say(.patch, concert.line) }
   }
 
-  /// Lets a client begin to play; its row.
-  private mutating func start(_ client: StageClient) throws -> [StageClient.Member] {
+  /// Lets a client begin to play; its row. If the instruments of an interrupted session can't be restored, it begins
+  /// without them.
+  /// - Parameter goesOn: Whether the session goes on with an interrupted one, and this is its first client.
+  private mutating func start(_ client: StageClient, goesOn: Bool) throws -> [StageClient.Member] {
+    guard goesOn else { return try start(client) }
+    do { return try start(client, journal.resumed) } catch let error as HostingError {
+      view.say(.warning, "it can't go on and begins afresh: \(sentence(of: error))")
+      journal.beginAfresh()
+      kept = SavedStates()
+      return try start(client)
+    }
+  }
+
+  private mutating func start(
+    _ client: StageClient, _ interrupted: JournalSession? = nil
+  ) throws -> [StageClient.Member] {
     guard let concert = program.concert else {
-      let row = try makeRow(client)
+      let row = try program.row(
+        play, bundle: bundle, rate: client.rate, block: client.block, states: kept.states)
       try client.start(row, clock: play.clock.source, before: max(play.before, 1))
       return row
     }
-    let rig = try concert.open(rate: client.rate, block: client.block)
-    let start = concert.start(of: concert.index, after: timeline, rolls: play.roll)
+    var states: [String] = []
+    if let interrupted, let song = interrupted.song {
+      concert.goOn(with: song.number - 1)
+      if concert.index == song.number - 1 { states = interrupted.row }
+    }
+    let rig = try concert.open(rate: client.rate, block: client.block, states: states)
+    var start = concert.start(of: concert.index, after: timeline, rolls: play.roll)
+    if interrupted != nil, let before = journal.timeline(start.timeline) {
+      start = StageRig.Start(before, click: start.click)
+    }
     timeline = start.timeline
     timeline.anchor = -1
     listen(rig.members, isOn: true)
@@ -193,20 +217,6 @@ struct PlaySession {
       if song.start != .nothing { roll(true) }
     }
     view.say(.patch, concert.line)
-  }
-
-  /// The instruments with their kept states; if those of an interrupted session can't be restored, without them.
-  private mutating func makeRow(_ client: StageClient) throws -> [StageClient.Member] {
-    func row() throws -> [StageClient.Member] {
-      try program.row(play, bundle: bundle, rate: client.rate, block: client.block, states: kept.states)
-    }
-    guard journal.isResuming else { return try row() }
-    do { return try row() } catch let error as HostingError {
-      view.say(.warning, "it can't go on and begins afresh: \(sentence(of: error))")
-      journal.beginAfresh()
-      kept = SavedStates()
-      return try row()
-    }
   }
 
   /// The port that the instrument has opened, within two seconds; nil: it opens none.
@@ -317,11 +327,17 @@ struct PlaySession {
 
   /// Hands what is played to the journal, and tells what that has to say.
   private func record(_ stage: Playing) {
-    let list = program.setList?.patches.count ?? 0
-    let title = program.scene?.name ?? play.grid ?? news?.patch ?? ""
-    journal.look(
-      at: stage.row.map(\.instance), JournalSong(number: news?.place ?? 0, count: list, title: title),
-      timeline, stage.client)
+    var song = JournalSong()
+    if let concert = program.concert {
+      song.number = concert.index + 1
+      song.count = concert.concert.songs.count
+      song.title = string(concert.concert.songs[concert.index].title)
+    } else {
+      song.number = news?.place ?? 0
+      song.count = program.setList?.patches.count ?? 0
+      song.title = program.scene?.name ?? play.grid ?? news?.patch ?? ""
+    }
+    journal.look(at: stage.row.map(\.instance), song, timeline, stage.client)
     for line in journal.news() { view.say(line.isFault ? .warning : .patch, line.text) }
   }
 
@@ -438,6 +454,8 @@ struct PlaySession {
     _ = stage?.disk.close()
     devices?.play(nil)
     (news, stage, kept) = (nil, nil, SavedStates())
+    program.concert?.close()
+    program.concert?.goOn(with: 0)
     (timeline.tempo, timeline.beatsPerBar) = (play.tempo, play.bar)
     timeline.isRolling = play.clock == .internal && (play.roll || play.grid != nil)
     view.say(.patch, "it begins afresh")

@@ -16,6 +16,7 @@ from graph import Graph, jackd, pipewire
 from Models import journal
 from stage import play
 from test_concert import own_patches
+from test_concert_songs import tone, written
 from test_terminal import Terminal
 
 RATE = 48000
@@ -153,6 +154,35 @@ def test_mutes_of_a_grid_and_edits_of_its_row_are_there_without_naming_it():
             assert get(stage, "grid") == remembered
             stage.wait(lambda stage: stage.figures()[-1]["tempo"] == 97 and stage.figures()[-1]["rolling"])
             stage.wait(lambda stage: not read(graph)["ended"] and plugins(graph) == before)
+            assert stage.end() == 0
+
+
+def test_a_concert_goes_on_with_its_song_and_the_edits_of_its_rig():
+    remote = osc.free_port()
+    with jackd() as graph:
+        songs = [{"title": "Ay", "instruments": [tone()]},
+                 {"title": "Bee", "instruments": [tone(keys=[0, 59], pan=-1), tone(keys=[60, 127], pan=1)],
+                  "tempo": 97}]
+        path = written(graph, songs)
+        with play(graph, path, "--remote", remote) as stage:
+            stage.wait(lambda stage: read(graph)["title"] == "Ay")
+            with osc.Sender(remote) as wishes:
+                wishes.send(osc.message("/tactus/play/next"))
+            stage.wait(lambda stage: read(graph)["title"] == "Bee" and len(read(graph)["states"]) == 2)
+            edit(graph, stage, "patch", {"set": {"filter_1_resonance": 0.625}})
+            # All instruments hear the edit, one after the other.
+            stage.wait(lambda stage: all("0.625" in text for text in read(graph)["states"].values()))
+            before = plugins(graph)
+            kill(stage)
+        with play(graph, path, "--resume", "--remote", remote) as stage:
+            stage.wait(lambda stage: any("song 2 of 2, “Bee”, " in text for text in stage.said("patch")))
+            stage.wait(lambda stage: stage.figures()[-1]["patch"] == "2. Bee"
+                       and stage.figures()[-1]["tempo"] == 97)
+            stage.wait(lambda stage: read(graph)["title"] == "Bee" and plugins(graph) == before)
+            with osc.Sender(remote) as wishes:
+                wishes.send(osc.message("/tactus/play/next"))
+            stage.wait(lambda stage: stage.figures()[-1]["patch"] == "1. Ay")
+            stage.wait(lambda stage: read(graph)["title"] == "Ay" and len(read(graph)["states"]) == 1)
             assert stage.end() == 0
 
 
