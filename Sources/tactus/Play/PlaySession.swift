@@ -398,5 +398,6 @@ struct PlaySession {
     stage.client.fadeOut()
     recorder.end(stage.disk, stage.client, view, because: nil)
     _ = stage.disk.close()
+    program.concert?.close()
   }
 }
