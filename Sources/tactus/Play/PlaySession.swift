@@ -506,5 +506,6 @@ struct PlaySession {
     recorder.end(stage.disk, stage.client, view, because: nil)
     _ = stage.disk.close()
     for line in journal.news() { view.say(line.isFault ? .warning : .patch, line.text) }
+    program.concert?.close()
   }
 }
