@@ -80,10 +80,15 @@ final class PlayJournal {
     if resumed == nil { recovery.wait() }
   }
 
-  /// The options that choose what is played, as they were given.
+  /// The options that choose what is played; files with their whole paths, because the next start may be elsewhere.
   private static func program(of play: Play) -> [JournalPair] {
     [("patch", play.patch), ("grid", play.grid), ("row", play.row), ("scene", play.scene)]
-      .compactMap { name, value in value.map { JournalPair(name, $0) } }
+      .compactMap { name, value in
+        value.map { value in
+          let isFile = name != "row" && [".json", ".pd"].contains { value.hasSuffix($0) }
+          return JournalPair(name, isFile ? URL(fileURLWithPath: value).standardizedFileURL.path : value)
+        }
+      }
   }
 
   private static func apply(_ program: [JournalPair], to play: inout Play) {

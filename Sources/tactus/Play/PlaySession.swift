@@ -168,12 +168,11 @@ struct PlaySession {
       try client.start(row, clock: play.clock.source, before: max(play.before, 1))
       return row
     }
-    var states: [String] = []
-    if let interrupted, let song = interrupted.song {
+    if let song = interrupted?.song {
       concert.goOn(with: song.number - 1)
-      if concert.index == song.number - 1 { states = interrupted.row }
+      if concert.index != song.number - 1 { kept.states = [] }
     }
-    let rig = try concert.open(rate: client.rate, block: client.block, states: states)
+    let rig = try concert.open(rate: client.rate, block: client.block, states: kept.states)
     var start = concert.start(of: concert.index, after: timeline, rolls: play.roll)
     if interrupted != nil, let before = journal.timeline(start.timeline) {
       start = StageRig.Start(before, click: start.click)
@@ -259,7 +258,7 @@ struct PlaySession {
       (timeline.beat, timeline.anchor) = (figures.beat, -1)
       timeline.isRolling = figures.isRolling && play.afterLoss == .continue
     }
-    kept.states = program.concert == nil ? stage.row.compactMap { try? $0.instance.saveState() } : []
+    kept.states = stage.row.compactMap { try? $0.instance.saveState() }
     devices?.play(nil)
     recorder.end(stage.disk, stage.client, view, because: why)
     _ = stage.disk.close()

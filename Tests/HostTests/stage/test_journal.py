@@ -1,10 +1,11 @@
-"""Nothing is lost when the power goes: `tactus play` is killed at a moment and started again. What it must restore is
-read from its journal by an independent reader, Tests/Models/journal.py."""
+"""Nothing is lost when the power goes: `tactus play` is killed at a moment and started again. What it must
+restore is read from its journal by an independent reader, Tests/Models/journal.py."""
 import json
 import os
 import pathlib
 import re
 import shutil
+import subprocess
 import time
 
 import pytest
@@ -14,7 +15,7 @@ import osc
 from conftest import figure
 from graph import Graph, jackd, pipewire
 from Models import journal
-from stage import play
+from stage import TACTUS, play
 from test_concert import own_patches
 from test_concert_songs import tone, written
 from test_terminal import Terminal
@@ -244,6 +245,9 @@ def test_a_session_goes_on_only_if_that_is_wanted_and_two_never_share_a_journal(
             stage.wait(lambda stage: read(graph)["title"] == "One" and not read(graph)["ended"])
             assert not any("goodbye" in text for text in stage.said("patch"))
             assert stage.end() == 0
+    done = subprocess.run([str(TACTUS), "play", "--resume", "--fresh"], capture_output=True, text=True,
+                          timeout=60)
+    assert done.returncode == 64 and "exclude each other" in done.stderr
 
 
 def test_on_a_terminal_it_goes_on_and_f_begins_afresh():
