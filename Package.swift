@@ -243,7 +243,7 @@ let tools: [Target] = [
   tool("Hosting", imports: ["RealTime", "CLilv"]),
   headers("CInput"),
   headers("CJack"),
-  tool("Stage", imports: ["RealTime", "Hosting", "CInput", "CJack", "CSndfile"]),
+  tool("Stage", imports: ["RealTime", "Hosting", "SceneFiles", "CInput", "CJack", "CSndfile"]),
   tool("Console", imports: ["Text", "OSC", "CSndfile"]),
   system("CQR", pkgConfig: "libqrencode", debian: "libqrencode-dev"),
   tool("WebPage", imports: ["Console", "CQR"]),

@@ -141,6 +141,7 @@ extension GridScreens {
     let layer = model.grid.layers[index]
     let isOn = index == state.layer
     let ink = look.track(index)
+    let isStopped = isStopped(index)
     // If there is no room beside the name, *Play* on *Track* does the same.
     let side = min(
       look.target, (area.width - 36 - TextMetrics.width(layer.name, size: look.text, .semibold)) / 2)
@@ -153,25 +154,36 @@ extension GridScreens {
         solo, "S", "Solo \(layer.name)", .layerSolo(index), isOn: isSolo(index), look[.sound], &pass)
     }
     let mark = pass.add(
-      ScreenControl(role: .tab, name: layer.name, area: place, action: .layer(index), isOn: isOn))
+      ScreenControl(
+        role: .tab, name: layer.name, value: UTF8Text(isStopped ? "stopped" : "").bytes, area: place,
+        action: .layer(index), isOn: isOn))
     pass.list.fill(place, isOn || mark.isChosen ? look[.chosen] : look[.pane], radius: look.radius)
     if isOn {
       pass.list.fill(Area(x: place.x + 8, y: place.bottom - 3, width: place.width - 16, height: 3), ink)
     }
     if isNumber {
-      pass.list.disc(place.x + 9, place.middleY, radius: 4, layer.plays ? ink : look[.border])
+      drawSign(place.x + 9, place.middleY, radius: 4, layer.plays ? ink : look[.border], isStopped, &pass)
       pass.text(
         ("\(index + 1)" as UTF8Text).bytes,
         in: Area(
           x: place.x + 15, y: place.y, width: place.width - 17, height: place.height),
         look[.faint], size: look.small, .regular, .middle)
     } else {
-      pass.list.disc(place.x + 14, place.middleY, radius: 5, layer.plays ? ink : look[.border])
+      drawSign(place.x + 14, place.middleY, radius: 5, layer.plays ? ink : look[.border], isStopped, &pass)
       pass.text(
         layer.name, in: Area(x: place.x + 26, y: place.y, width: place.width - 32, height: place.height),
         look[isOn ? .text : .faint], size: look.text, isOn ? .semibold : .regular)
     }
     if mark.isFocused { pass.focusRing(place) }
+  }
+
+  /// Draws the sign of a track: a disc, or a square if it was stopped.
+  private func drawSign(
+    _ x: Float, _ y: Float, radius: Float, _ ink: Ink, _ isStopped: Bool, _ pass: inout ScreenPass
+  ) {
+    guard isStopped else { return pass.list.disc(x, y, radius: radius, ink) }
+    pass.list.frame(
+      Area(x: x - radius, y: y - radius, width: 2 * radius, height: 2 * radius), ink, width: 1.5, radius: 1)
   }
 
   /// Draws a one-letter switch of a track: mute or solo.
@@ -370,7 +382,6 @@ extension GridScreens {
     _ cell: GridCell, at place: Area, in area: Area, _ step: Int, _ row: Int, _ rowName: [UInt8], _ ink: Ink,
     isMoving: Bool, _ isMuted: Bool, isSelected: Bool, _ pass: inout ScreenPass
   ) {
-    let layer = shownLayer
     let gap: Float = place.width > 14 && place.height > 14 ? 1.5 : 0.75
     let inner = place.inset(gap, gap)
     let radius = min(4, inner.width / 4, inner.height / 4)
@@ -470,7 +481,7 @@ extension GridScreens {
     let width = below.width / Float(layer.patterns.count / rows)
     var rest = below
     let ink = look.track(state.layer)
-    let playing = playingPattern(state.layer)
+    let playing = isStopped(state.layer) ? -1 : playingPattern(state.layer)
     for index in layer.patterns.indices {
       if index % (layer.patterns.count / rows) == 0 { rest = below.cutTop(look.target) }
       let place = rest.cutLeft(width).inset(min(2, width * 0.05), rows == 1 ? 0 : 2)

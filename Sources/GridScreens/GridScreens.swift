@@ -132,7 +132,8 @@ public struct GridScreens: FormFamily {
   /// Shows a newer live state.
   public mutating func show(_ live: LivePicture) {
     for layer in live.layers.indices where state.waiting.indices.contains(layer) {
-      if state.waiting[layer] == live.layers[layer].pattern || !live.isRolling { state.waiting[layer] = nil }
+      let plays = !live.layers[layer].isStopped && state.waiting[layer] == live.layers[layer].pattern
+      if plays || !live.isRolling { state.waiting[layer] = nil }
     }
   }
 

@@ -364,6 +364,11 @@ extension GridScreens {
       ? model.live.layers[layer].pattern : model.grid.layers[layer].pattern
   }
 
+  /// Whether a track was stopped and plays no pattern.
+  func isStopped(_ layer: Int) -> Bool {
+    model.live.layers.indices.contains(layer) && model.live.layers[layer].isStopped
+  }
+
   /// A pattern is shown and asked for. While the clock runs it waits for its time (*Switch at*), and a second
   /// press gives the layer back to the grid and its chain.
   mutating func press(pattern: Int, _ requests: inout [PanelRequest]) {
@@ -375,7 +380,9 @@ extension GridScreens {
     state.pattern = state.follows && model.live.isRolling ? nil : pattern
     state.waiting[state.layer] = nil
     if model.live.isRolling && !isSecond {
-      if playingPattern(state.layer) != pattern { state.waiting[state.layer] = pattern }
+      if playingPattern(state.layer) != pattern || isStopped(state.layer) {
+        state.waiting[state.layer] = pattern
+      }
       requests.append(.port(Int(port.rawValue), Float(pattern + 1)))
       return
     }

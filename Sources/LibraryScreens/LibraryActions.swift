@@ -51,6 +51,7 @@ extension LibraryScreens {
   /// Cuts the name of the document that plays off the bottom, with its buttons.
   private func drawSaving(_ pass: inout ScreenPass, _ rest: inout Area) {
     var line = rest.cutBottom(look.target + 4)
+    let whole = line.width
     for button in [("Save as…", LibraryAction.save), ("Save", .saveOwn)] as [(StaticString, LibraryAction)] {
       let name = UTF8Text(button.0).bytes
       let width = TextMetrics.width(name, size: look.small, .semibold) + 24
@@ -59,6 +60,12 @@ extension LibraryScreens {
       pass.button(place, name, button.1, size: look.small)
     }
     let name: UTF8Text = "Playing: \(model.documentName)"
+    // Above the buttons, if it is longer than what they leave.
+    let fits = TextMetrics.width(name.bytes, size: look.small, .regular) <= line.width - 4
+    if !fits {
+      line = rest.cutBottom(look.small * 1.6)
+      line.width = whole
+    }
     pass.text(name.bytes, in: line.inset(2, 0), look[.faint], size: look.small)
   }
 

@@ -325,7 +325,14 @@ extension LibraryScreens {
     pass.iconButton(
       title.cutRight(look.target), entry.isFavorite ? .favorite : .heart, "Favorite", .favorite(entry.file),
       isOn: entry.isFavorite)
-    pass.text(entry.name, in: title, look[.text], size: look.title, .semibold)
+    // A name that is longer than what the buttons leave stands below them.
+    if TextMetrics.width(entry.name, size: look.title, .semibold) <= title.width {
+      pass.text(entry.name, in: title, look[.text], size: look.title, .semibold)
+    } else {
+      for each in TextMetrics.lines(entry.name, size: look.title, .semibold, in: rest.width, limit: 2) {
+        pass.text(each, in: rest.cutTop(look.title * 1.4), look[.text], size: look.title, .semibold)
+      }
+    }
     var tags: UTF8Text = "\(entry.category)"
     for tag in entry.tags where tag != entry.category { tags += "  ·  \(tag)" }
     var line = rest.cutTop(look.small * 1.8)

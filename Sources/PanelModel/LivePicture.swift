@@ -102,6 +102,8 @@ public struct LivePicture: Equatable, Sendable {
     public var queued = -1
     /// The step that sounds, from 0, with a fraction; −1: nothing plays.
     public var step: Float = -1
+    /// Whether it was stopped, and plays again when a pattern is chosen.
+    public var isStopped = false
 
     public init() {}
   }

@@ -67,6 +67,7 @@ extension LivePicture {
       guard let said = frame.layer(index) else { continue }
       var layer = Layer()
       layer.pattern = Int(said.pattern)
+      layer.isStopped = said.column == -2
       if let grid, index < grid.layers.count {
         layer.step = Layer.step(
           Int(said.column), untilNext: said.untilNext - quarters, length: said.step, of: grid.layers[index],

@@ -21,6 +21,13 @@ struct Tables {
   let sceneState = makeSceneStateInterface()
   /// Of a bundle that is made of one scene; nil: this is the bundle of all plugins.
   let ownScene = BundledScene.uri().map { makeSceneDescriptor($0) }
+  let touchOptions = makeOptionsInterface(
+    get: { getOptions($0, $1, of: TouchInstance.self) }, set: { setOptions($0, $1, of: TouchInstance.self) })
+  let gridOptions = makeOptionsInterface(
+    get: { getOptions($0, $1, of: ToneMatrixInstance.self) },
+    set: { setOptions($0, $1, of: ToneMatrixInstance.self) })
+  let sceneOptions = makeOptionsInterface(
+    get: { getOptions($0, $1, of: SceneInstance.self) }, set: { setOptions($0, $1, of: SceneInstance.self) })
   let touchStrip = makeInlineInterface { handle, width, most in
     handle?.assumingMemoryBound(to: TouchInstance.self).pointee
       .drawStrip(width: Int(width), most: Int(most))
@@ -74,6 +81,7 @@ fileprivate func makeTouchDescriptor() -> UnsafeMutablePointer<LV2_Descriptor> {
         if strcmp(uri, TACTUS_MIDNAM__interface) == 0 { return UnsafeRawPointer(tables.midnam) }
         if strcmp(uri, TACTUS_INLINE__interface) == 0 { return UnsafeRawPointer(tables.touchStrip) }
         if strcmp(uri, TACTUS_WORKER__interface) == 0 { return UnsafeRawPointer(tables.worker) }
+        if strcmp(uri, TACTUS_OPTIONS__interface) == 0 { return UnsafeRawPointer(tables.touchOptions) }
         return strcmp(uri, TACTUS_STATE__interface) == 0 ? UnsafeRawPointer(tables.patchState) : nil
       }))
   return descriptor
@@ -98,7 +106,9 @@ private func instantiate(
   let instance = UnsafeMutablePointer<TouchInstance>.allocate(capacity: 1)
   instance.initialize(
     to: TouchInstance(
-      sampleRate: sampleRate, urids: URIDs(map.pointee), ownURIDs: TactusURIDs(map.pointee), tableFile: file,
+      sampleRate: sampleRate,
+      options: InstanceOptions(map.pointee, features, sampleRate: sampleRate), urids: URIDs(map.pointee),
+      ownURIDs: TactusURIDs(map.pointee), tableFile: file,
       store: store, profiles: profiles,
       patch: patch,
       // Ardour does not list the automation feature; this other feature of Ardour stands for it.
@@ -110,12 +120,12 @@ private func instantiate(
   return UnsafeMutableRawPointer(instance)
 }
 
-/// Limits the sample rate to 1 kHz … 1 MHz; NaN becomes 48 kHz. If the host uses a rate outside these, the
+/// Limits the sample rate to `playableRates`; NaN becomes 48 kHz. If the host uses a rate outside these, the
 /// pitch is wrong, and an error in its log states the reason.
 func playable(_ sampleRate: Double, _ features: PluginFeatures) -> Double {
-  if sampleRate >= 1000 && sampleRate <= 1_000_000 { return sampleRate }
+  if playableRates.contains(sampleRate) { return sampleRate }
   features.report(error: "Tactus: the sample rate is not within 1 kHz and 1 MHz; the nearest that is serves.")
-  return sampleRate.isNaN ? 48_000 : min(max(sampleRate, 1000), 1_000_000)
+  return sampleRate.isNaN ? 48_000 : min(max(sampleRate, playableRates.lowerBound), playableRates.upperBound)
 }
 
 /// The path of the bundle without the slash that may end it.

@@ -29,7 +29,7 @@ func makeWorkerInterface() -> UnsafeMutablePointer<LV2_Worker_Interface> {
       work: { _, _, _, _, _ in
         Broker.wake()
         return LV2_WORKER_SUCCESS
-      }, work_response: { _, _, _ in LV2_WORKER_SUCCESS }, end_run: nil))
+      }, work_response: { _, _, _ in LV2_WORKER_SUCCESS }, end_run: { _ in LV2_WORKER_SUCCESS }))
   return interface
 }
 

@@ -25,6 +25,13 @@ struct LiveOutput: ~Copyable {
 
   deinit { words.deallocate() }
 
+  /// Shows the sound of another sample rate from now on. Not for the audio thread.
+  mutating func set(sampleRate: Double) {
+    watchers.set(sampleRate: sampleRate)
+    samples = OutputSamples(sampleRate: sampleRate)
+    (left, right) = (Lanes(repeating: 0), Lanes(repeating: 0))
+  }
+
   /// Notes the beginning of a block.
   @_noLocks mutating func begin(frame: Int64, clock: Int64) { (blockStart, self.clock) = (frame, clock) }
 

@@ -1,4 +1,4 @@
-// Requests to the host to move its knobs to sent values. Audio thread, except `init`.
+// Requests to the host to move its knobs to sent values. Audio thread, except `init` and `set`.
 import CLV2
 import Controls
 import Instrument
@@ -14,7 +14,7 @@ struct PortRequests {
   private let host: UnsafeMutablePointer<Tactus_Port_Request>?
   /// The last request for each port; NaN: none.
   private var asked = SentValues()
-  private let period: Int
+  private var period: Int
   private var wait = 0
 
   /// - Parameter host: the host's feature.
@@ -22,6 +22,9 @@ struct PortRequests {
     self.host = host
     period = Int(sampleRate / Self.rate)
   }
+
+  /// Counts at another rate from now on.
+  mutating func set(sampleRate: Double) { (period, wait) = (Int(sampleRate / Self.rate), 0) }
 
   /// Requests the values that the host doesn't show yet. Called at the end of each block.
   @_noLocks mutating func ask(_ sent: SentValues, _ frames: Int) {

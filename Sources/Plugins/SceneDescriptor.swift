@@ -68,8 +68,9 @@ func makeSceneDescriptor(_ uri: [UInt8]) -> UnsafeMutablePointer<LV2_Descriptor>
         OpenInstances.closed()
       },
       extension_data: { uri in
-        guard let uri, strcmp(uri, TACTUS_STATE__interface) == 0 else { return nil }
-        return UnsafeRawPointer(tables.sceneState)
+        guard let uri else { return nil }
+        if strcmp(uri, TACTUS_OPTIONS__interface) == 0 { return UnsafeRawPointer(tables.sceneOptions) }
+        return strcmp(uri, TACTUS_STATE__interface) == 0 ? UnsafeRawPointer(tables.sceneState) : nil
       }))
   return descriptor
 }
@@ -78,17 +79,16 @@ private func instantiate(
   _ sampleRate: Double, _ bundle: UnsafePointer<CChar>?, _ features: PluginFeatures
 ) -> UnsafeMutableRawPointer? {
   guard let map = features.map else { return nil }
-  let announced = features.option("http://lv2plug.in/ns/ext/buf-size#maxBlockLength") ?? 2048
-  let longest = min(max(announced, 64), 32_768)
+  let sampleRate = playable(sampleRate, features)
+  let options = InstanceOptions(map.pointee, features, sampleRate: sampleRate)
   let isFixed = features.offers("http://lv2plug.in/ns/ext/buf-size#fixedBlockLength")
   // Milliseconds; for tests, which compare the sound of a machine that is busy.
   let deadline = getenv("TACTUS_SCENE_DEADLINE").map { Int64(atoi($0)) * 1_000_000 } ?? 0
   let instance = Handle.allocate(capacity: 1)
   instance.initialize(
     to: SceneInstance(
-      bundle: bundle.map { path(of: $0) } ?? [], sampleRate: playable(sampleRate, features),
-      longestBlock: longest,
-      areBlocksTicks: isFixed && longest == announced && longest % 64 == 0, deadline: max(deadline, 0),
+      bundle: bundle.map { path(of: $0) } ?? [], sampleRate: sampleRate, options: options,
+      blocks: SceneBlocks(options.longestBlock, isFixed: isFixed), deadline: max(deadline, 0),
       urids: URIDs(map.pointee), ownURIDs: TactusURIDs(map.pointee)))
   OpenInstances.opened()
   let own = instance.pointee.ownScene

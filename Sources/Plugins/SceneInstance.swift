@@ -11,10 +11,29 @@ import Stores
 import Synchronization
 import Text
 
+/// The blocks of a host as a player of scenes takes them.
+struct SceneBlocks: Equatable {
+  /// The most frames of a block; longer ones are played in pieces.
+  let longest: Int
+  /// Whether the host promises blocks of one length, and whether these are whole ticks of Pd.
+  let isFixed: Bool
+  let areTicks: Bool
+
+  /// - Parameter announced: the most frames of a block that the host has announced, or nil if it has not.
+  init(_ announced: Int?, isFixed: Bool) {
+    longest = min(max(announced ?? 2048, 64), 32_768)
+    self.isFixed = isFixed
+    areTicks = isFixed && longest == announced ?? 2048 && longest % 64 == 0
+  }
+}
+
 /// The instance that an `LV2_Handle` of Tactus Scene points to.
-struct SceneInstance: ~Copyable {
+struct SceneInstance: ~Copyable, OptionsInstance {
   let urids: URIDs
   let ownURIDs: TactusURIDs
+  let options: InstanceOptions
+  /// The blocks that the player was made for.
+  private var blocks: SceneBlocks
   /// Shared with the supervisor.
   let link: UnsafeMutablePointer<SceneLink>
   /// Shared with the input thread.
@@ -41,19 +60,20 @@ struct SceneInstance: ~Copyable {
   let ownScene: [UInt8]
 
   /// - Parameters:
-  ///   - longestBlock: the most frames of a block that the host has announced.
-  ///   - areBlocksTicks: the host promises blocks of one length, whole ticks of Pd.
+  ///   - blocks: the blocks that the host has announced.
   ///   - bundle: the path of the bundle.
   ///   - deadline: nanoseconds that each block waits for Pd; 0: as its mode says.
   init(
-    bundle: [UInt8], sampleRate: Double, longestBlock: Int, areBlocksTicks: Bool, deadline: Int64,
+    bundle: [UInt8], sampleRate: Double, options: InstanceOptions, blocks: SceneBlocks, deadline: Int64,
     urids: URIDs, ownURIDs: TactusURIDs
   ) {
     self.urids = urids
     self.ownURIDs = ownURIDs
+    self.options = options
+    self.blocks = blocks
     ownScene = BundledScene.path(in: bundle)
     link = .allocate(capacity: 1)
-    link.initialize(to: SceneLink(sampleRate: sampleRate, longestBlock: longestBlock))
+    link.initialize(to: SceneLink(sampleRate: sampleRate, longestBlock: blocks.longest))
     feed = .allocate(capacity: 1)
     feed.initialize(to: InstanceLink())
     sceneRequests = .allocate(capacity: 1)
@@ -63,8 +83,7 @@ struct SceneInstance: ~Copyable {
     message = .allocate(byteCount: PdMessage.limit, alignment: 16)
     player = ScenePlayer(
       link: link, network: feed, sceneRequests: sceneRequests, sampleRate: sampleRate,
-      longestBlock: longestBlock,
-      areBlocksTicks: areBlocksTicks, deadline: deadline)
+      longestBlock: blocks.longest, areBlocksTicks: blocks.areTicks, deadline: deadline)
     player.hasOwnScene = !ownScene.isEmpty
     ports = .allocate(capacity: ScenePort.count)
     ports.initialize(repeating: nil, count: ScenePort.count)
@@ -91,6 +110,23 @@ struct SceneInstance: ~Copyable {
     link.deinitialize(count: 1)
     link.deallocate()
     ports.deallocate()
+    options.free()
+  }
+
+  /// Begins the scene anew if its player was made for another sample rate or other blocks than the options say.
+  mutating func followOptions() {
+    let blocks = SceneBlocks(options.longestBlock, isFixed: blocks.isFixed)
+    let isOtherRate = player.sampleRate != options.sampleRate
+    guard isOtherRate || blocks != self.blocks else { return }
+    self.blocks = blocks
+    let sampleRate = Double(options.sampleRate)
+    SceneSupervisor.restart(
+      link, &player, sampleRate: sampleRate, longestBlock: blocks.longest, areBlocksTicks: blocks.areTicks)
+    // A host that still wants a recording gets another one.
+    isRecording = false
+    guard isOtherRate else { return }
+    clock = ArrivalClock(sampleRate: sampleRate)
+    watchers.set(sampleRate: sampleRate)
   }
 
   @_noLocks mutating func run(_ frames: Int) {

@@ -41,6 +41,7 @@ func makeToneMatrixDescriptor(isSeparate: Bool) -> UnsafeMutablePointer<LV2_Desc
         guard let uri else { return nil }
         if strcmp(uri, TACTUS_INLINE__interface) == 0 { return UnsafeRawPointer(tables.gridStrip) }
         if strcmp(uri, TACTUS_WORKER__interface) == 0 { return UnsafeRawPointer(tables.worker) }
+        if strcmp(uri, TACTUS_OPTIONS__interface) == 0 { return UnsafeRawPointer(tables.gridOptions) }
         return strcmp(uri, TACTUS_STATE__interface) == 0 ? UnsafeRawPointer(tables.gridState) : nil
       }))
   return descriptor
@@ -53,12 +54,14 @@ private func instantiate(
   let store = GridStore(folders: .standard(.grid, bundle: path(of: bundle)))
   // A new store has already posted the empty grid.
   guard let grid = store.mailbox.pointee.pop() else { return nil }
+  let sampleRate = playable(sampleRate, features)
   let instance = Handle.allocate(capacity: 1)
   instance.initialize(
     to: ToneMatrixInstance(
-      isSeparate: isSeparate, sampleRate: playable(sampleRate, features), urids: URIDs(map.pointee),
+      isSeparate: isSeparate, sampleRate: sampleRate,
+      options: InstanceOptions(map.pointee, features, sampleRate: sampleRate), urids: URIDs(map.pointee),
       ownURIDs: TactusURIDs(map.pointee), store: store, grid: grid, strip: features.inlineQueue,
-      worker: features.worker))
+      worker: features.worker, knobs: features.portRequest))
   OpenInstances.opened()
   return UnsafeMutableRawPointer(instance)
 }

@@ -13,7 +13,7 @@ import Synchronization
 import ToneMatrix
 
 /// The instance that an `LV2_Handle` of the Tone Matrix points to.
-struct ToneMatrixInstance: ~Copyable {
+struct ToneMatrixInstance: ~Copyable, OptionsInstance {
   /// Bytes of the output buffer that MIDI leaves free for the store's texts; more than one text.
   static var roomForTexts: Int { @_noLocks get { 71_024 } }
   /// The part of it that the playing positions may use.
@@ -21,6 +21,7 @@ struct ToneMatrixInstance: ~Copyable {
 
   let urids: URIDs
   let ownURIDs: TactusURIDs
+  let options: InstanceOptions
   /// Shared with the input thread.
   let feed: UnsafeMutablePointer<InstanceLink>
   /// Keeps and edits the grid; not for the audio thread.
@@ -37,7 +38,7 @@ struct ToneMatrixInstance: ~Copyable {
   let lastBits: UnsafeMutablePointer<UInt32>
   /// The playing positions that `notify` sent last, and the frames until it may send again.
   var told = InlineArray<16, GridPlaying.Layer>(repeating: GridPlaying.Layer())
-  let tellPeriod: Int
+  var tellPeriod: Int
   /// Whether the host has asked for the grid. Such a host draws the grid and gets positions; other hosts
   /// would only log them.
   var isWatched = false
@@ -49,6 +50,7 @@ struct ToneMatrixInstance: ~Copyable {
   /// The picture in the host's mixer strip, and what it shows.
   var strip: InlineDisplay
   private var waker: InputWaker
+  private var requests: GridPortRequests
   let strips = Snapshot(GridStrip())
   var shownStrip = GridStrip()
   /// The notes of one frame, until something else comes.
@@ -67,13 +69,17 @@ struct ToneMatrixInstance: ~Copyable {
   ///   - grid: the compiled form of it; the instance owns it from here on.
   ///   - strip: how the host is asked to draw the picture in its mixer strip, or nil if it has none.
   ///   - worker: the host's worker, or nil if it has none.
+  ///   - knobs: the host's feature for moving its knobs, or nil.
   init(
-    isSeparate: Bool, sampleRate: Double, urids: URIDs, ownURIDs: TactusURIDs, store: GridStore,
-    grid: UnsafeMutablePointer<CompiledGrid>, strip: UnsafeMutablePointer<Tactus_Inline_Queue>?,
-    worker: UnsafeMutablePointer<LV2_Worker_Schedule>?
+    isSeparate: Bool, sampleRate: Double, options: InstanceOptions, urids: URIDs, ownURIDs: TactusURIDs,
+    store: GridStore, grid: UnsafeMutablePointer<CompiledGrid>,
+    strip: UnsafeMutablePointer<Tactus_Inline_Queue>?,
+    worker: UnsafeMutablePointer<LV2_Worker_Schedule>?,
+    knobs: UnsafeMutablePointer<Tactus_Port_Request>?
   ) {
     self.urids = urids
     self.ownURIDs = ownURIDs
+    self.options = options
     self.store = store
     mailbox = store.mailbox
     playing = store.playing
@@ -82,6 +88,7 @@ struct ToneMatrixInstance: ~Copyable {
     live = LiveOutput(sampleRate: sampleRate)
     self.strip = InlineDisplay(sampleRate: sampleRate, queue: strip)
     waker = InputWaker(worker)
+    requests = GridPortRequests(isSeparate: isSeparate, host: knobs)
     ports = .allocate(capacity: ToneMatrixPort.count)
     ports.initialize(repeating: nil, count: ToneMatrixPort.count)
     lastBits = .allocate(capacity: ToneMatrixPort.count)
@@ -107,6 +114,20 @@ struct ToneMatrixInstance: ~Copyable {
     noteBytes.deallocate()
     setupBytes.deallocate()
     separate?.deallocate()
+    options.free()
+  }
+
+  /// Plays at the sample rate of the options, as an instance that was made at that rate and got this one's grid.
+  mutating func followOptions() {
+    let sampleRate = Double(options.sampleRate)
+    if Float(processor.sampleRate) == options.sampleRate { return }
+    processor.restart(sampleRate: sampleRate)
+    (tellPeriod, tellWait, framesNotShown) = (Int(sampleRate / 60) + 1, 0, 0)
+    live.set(sampleRate: sampleRate)
+    strip.set(sampleRate: sampleRate)
+    notes = NoteOrder()
+    // The new processor does not know the ports.
+    lastBits.update(repeating: 0xFFFF_FFFF, count: ToneMatrixPort.count)
   }
 
   /// Connects the port with an LV2 index.
@@ -147,6 +168,7 @@ struct ToneMatrixInstance: ~Copyable {
     sendRequests()
     showStrip(frames)
     writePorts()
+    if processor.value(.freeWheel) < 0.5 { requests.ask(lastBits, processor) }
     waker.wake()
     mode.restore()
   }

@@ -16,7 +16,7 @@ import Stores
 import Synchronization
 
 /// The instance that an `LV2_Handle` of Tactus Touch points to.
-struct TouchInstance: ~Copyable {
+struct TouchInstance: ~Copyable, OptionsInstance {
   /// The most network events of one `run`, so that a flood cannot prolong a block; the others wait.
   static var eventsPerRun: Int { @_noLocks get { 256 } }
   /// The longest text for a `notify` buffer of the size that the Turtle file requests (`rsz:minimumSize`).
@@ -25,6 +25,7 @@ struct TouchInstance: ~Copyable {
   let urids: URIDs
   let ownURIDs: TactusURIDs
   let tableFile: UnsafeRawPointer
+  let options: InstanceOptions
   /// Shared with the input thread.
   let feed: UnsafeMutablePointer<InstanceLink>
   /// Keeps and edits the patch; not for the audio thread.
@@ -39,7 +40,7 @@ struct TouchInstance: ~Copyable {
   /// A master of all tunings, if one is installed.
   let master: UnsafeMutablePointer<tactus_master>?
   var clock: ArrivalClock
-  let framesPerShow: Int
+  var framesPerShow: Int
   /// The number of drawn lines that have been published.
   var drawnLines: UInt32 = 0
   /// The number of the last base value that a window has set.
@@ -80,7 +81,8 @@ struct TouchInstance: ~Copyable {
   ///   - worker: the host's worker, or nil if it has none.
   ///   - knobs: the host's feature for moving its knobs, or nil.
   init(
-    sampleRate: Double, urids: URIDs, ownURIDs: TactusURIDs, tableFile: UnsafeRawPointer, store: PatchStore,
+    sampleRate: Double, options: InstanceOptions, urids: URIDs, ownURIDs: TactusURIDs,
+    tableFile: UnsafeRawPointer, store: PatchStore,
     profiles: ProfileFolders, patch: UnsafeMutablePointer<CompiledPatch>, writesAutomation: Bool,
     strip: UnsafeMutablePointer<Tactus_Inline_Queue>?,
     worker: UnsafeMutablePointer<LV2_Worker_Schedule>?,
@@ -89,14 +91,14 @@ struct TouchInstance: ~Copyable {
     self.urids = urids
     self.ownURIDs = ownURIDs
     self.tableFile = tableFile
-    let samples = (tableFile + WaveTables.headerBytes).assumingMemoryBound(to: Float.self)
+    self.options = options
+    let tables = Self.tables(in: tableFile)
     self.store = store
     mailbox = store.mailbox
-    processor = TouchProcessor(
-      sampleRate: Float(sampleRate), tables: WaveTables(base: samples), patch: patch)
+    processor = TouchProcessor(sampleRate: Float(sampleRate), tables: tables, patch: patch)
     processor.reportAutomation(writesAutomation)
     previews = PreviewPlayer(link: store.previews.link)
-    store.previews.open(sampleRate: Float(sampleRate), tables: WaveTables(base: samples))
+    store.previews.open(sampleRate: Float(sampleRate), tables: tables)
     midnamUpdate = nil
     clock = ArrivalClock(sampleRate: sampleRate)
     framesPerShow = Int(sampleRate / 60)
@@ -131,7 +133,32 @@ struct TouchInstance: ~Copyable {
     feed.deallocate()
     ports.deallocate()
     lastBits.deallocate()
+    options.free()
     SharedTables.shared.release(tableFile)
+  }
+
+  private static func tables(in file: UnsafeRawPointer) -> WaveTables {
+    WaveTables(base: (file + WaveTables.headerBytes).assumingMemoryBound(to: Float.self))
+  }
+
+  /// Plays at the sample rate of the options, as an instance that was made at that rate and got this one's state.
+  mutating func followOptions() {
+    let sampleRate = Double(options.sampleRate)
+    if processor.sampleRate == options.sampleRate { return }
+    let tables = Self.tables(in: tableFile)
+    processor.restart(sampleRate: options.sampleRate, tables: tables)
+    previews.end()
+    store.previews.stop()
+    store.previews.open(sampleRate: options.sampleRate, tables: tables)
+    clock = ArrivalClock(sampleRate: sampleRate)
+    (framesPerShow, framesNotShown) = (Int(sampleRate / 60), 0)
+    live.set(sampleRate: sampleRate)
+    strip.set(sampleRate: sampleRate)
+    requests.set(sampleRate: sampleRate)
+    notes = NoteOrder()
+    // The new processor knows neither ports nor the master.
+    lastBits.update(repeating: Self.unknown, count: TouchPort.count)
+    if let master { master.pointee.is_known = false }
   }
 
   @_noLocks mutating func activate() {

@@ -79,6 +79,14 @@ public struct TakeWriter {
     if write(.ended, TakeBody.lost(count, into: memory), at: frame) { number = 0 } else { lost = count }
   }
 
+  /// Ends the take, although its program has not asked for that, and lets no other begin until one is asked for.
+  public mutating func abandon(at frame: Int64) {
+    guard isWriting else { return }
+    _ = link?.pointee.take.asked.compareExchange(
+      expected: number, desired: 0, ordering: .acquiringAndReleasing)
+    end(at: frame)
+  }
+
   /// The instrument is activated: its frames count from 0 again.
   /// - Parameter frame: the last one before.
   @_noLocks public mutating func restarted(at frame: Int64) {

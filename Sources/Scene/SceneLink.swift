@@ -30,8 +30,8 @@ public struct SceneLink: ~Copyable {
   }
 
   /// The sample rate of the host, and the ticks of sound that a stream keeps.
-  let sampleRate: Double
-  let ticks: Int
+  private(set) var sampleRate: Double
+  private(set) var ticks: Int
   /// Supervisor → audio thread: the address of a `SceneStream` that is ready to play; 0: none.
   let offered = Atomic<UInt>(0)
   /// Audio thread → supervisor: addresses of streams that it no longer uses.
@@ -67,9 +67,18 @@ public struct SceneLink: ~Copyable {
   /// - Parameter longestBlock: the most frames that one `run` of the player has.
   public init(sampleRate: Double, longestBlock: Int) {
     self.sampleRate = sampleRate
+    ticks = Self.ticks(longestBlock)
+  }
+
+  private static func ticks(_ longestBlock: Int) -> Int {
     var ticks = 256
     while ticks < longestBlock / PdTick.frames * 4 + 128 { ticks *= 2 }
-    self.ticks = ticks
+    return ticks
+  }
+
+  /// Sets what the next Pd is started with. Under the supervisor's mutex, and while the audio thread rests.
+  mutating func set(sampleRate: Double, longestBlock: Int) {
+    (self.sampleRate, ticks) = (sampleRate, Self.ticks(longestBlock))
   }
 
   /// Sends the supervisor a request. Audio thread.

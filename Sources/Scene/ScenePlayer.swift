@@ -20,7 +20,8 @@ public struct ScenePlayer: ~Copyable {
   let network: UnsafeMutablePointer<InstanceLink>?
   /// Who wants to hear what the patch is told; nil: no one.
   let sceneRequests: UnsafeMutablePointer<SceneRequestQueue>?
-  let sampleRate: Float
+  /// The host's, in hertz.
+  public let sampleRate: Float
   /// The most frames of one `run`.
   public let longestBlock: Int
   /// The latency of both modes.
@@ -108,6 +109,15 @@ public struct ScenePlayer: ~Copyable {
   /// Gives what it plays back to the supervisor. The last call.
   public mutating func end() {
     retireBoth()
+  }
+
+  /// Returns a player for another sample rate and other blocks, which plays nothing yet. See `init`.
+  func renewed(sampleRate: Double, longestBlock: Int, areBlocksTicks: Bool) -> ScenePlayer {
+    var next = ScenePlayer(
+      link: link, network: network, sceneRequests: sceneRequests, sampleRate: sampleRate,
+      longestBlock: longestBlock, areBlocksTicks: areBlocksTicks, deadline: deadline)
+    (next.hasSession, next.hasOwnScene) = (hasSession, hasOwnScene)
+    return next
   }
 
   /// The latency in frames.

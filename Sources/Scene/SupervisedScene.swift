@@ -462,6 +462,14 @@ final class SupervisedScene {
     }
   }
 
+  /// Ends the Pd that plays, the one that loads, and a recording.
+  func leave() {
+    record(false)
+    due = nil
+    dropNext()
+    dropCurrent()
+  }
+
   private func dropNext() {
     guard let next else { return }
     closing.append(next)

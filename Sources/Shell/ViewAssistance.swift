@@ -5,6 +5,13 @@ import PanelModel
 import Toolkit
 
 extension View {
+  /// The control that keys act on: the one with the focus. Without one, on *Library*, it is the entry that the arrows
+  /// choose and Return loads.
+  public var keyControl: Int? {
+    if focus != nil || screen != .library || popups.popup != nil { return focus }
+    return controls.firstIndex { $0.role == .item && $0.isOn }
+  }
+
   /// Presses the control at an index, as a mouse does at its middle; one that is out of view is scrolled to first. A
   /// slider opens its list or the field to type its value; a surface takes only real pointers.
   /// - Returns: the requests for the frame to carry out, in order.

@@ -44,13 +44,22 @@ extension View {
       press(.performance(.handle), &requests)
     case .enter, .space:
       if let focus {
+        let action = controls[focus].action
         popups.place = controls[focus].area
-        choose(controls[focus].action, &requests)
+        choose(action, &requests)
+        keepFocus(on: action)
       }
     case .left, .down, .pageDown: moveFocus(-1)
     case .right, .up, .pageUp: moveFocus(1)
     case .home, .end, .backspace, .delete, .edit, .help, .copy, .cut, .paste, .all, .undo, .redo: break
     }
+  }
+
+  /// Leaves the keyboard with a tab that has opened a screen, unless the keys are for a text there.
+  private mutating func keepFocus(on action: ControlAction) {
+    guard focus == nil, popups.popup == nil, editing(on: screen.screen) == nil else { return }
+    refreshControls()
+    focus = controls.firstIndex { $0.role == .tab && $0.action == action }
   }
 
   /// The focused cell of *Grid*, or nil.

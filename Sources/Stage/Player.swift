@@ -39,6 +39,8 @@ struct Player: ~Copyable {
   let shownTempo = Atomic<UInt64>(0)
   let shownBeat = Atomic<UInt64>(0)
   let shownRolling = Atomic<Bool>(false)
+  /// The frames of the last block.
+  let lastBlock = Atomic<Int>(0)
 
   /// Rigs that are to play, and the addresses of those that are given back.
   let nextRigs = MessageRing<StageRig.Next>(capacity: 16)
@@ -171,6 +173,7 @@ struct Player: ~Copyable {
     } else {
       sound.push(buffers[0], buffers[1], length)
     }
+    lastBlock.store(length, ordering: .relaxed)
     frames.store(Int(start) &+ length, ordering: .releasing)
     callbacks.store(callbacks.load(ordering: .relaxed) &+ 1, ordering: .relaxed)
   }

@@ -20,6 +20,8 @@ public final class SoundDisk: @unchecked Sendable {  // its state is under the l
 
   private struct State {
     var file: OpaquePointer?
+    /// The same file, to wait until it is on the disk; −1: none.
+    var descriptor: Int32 = -1
     var outline: Outline?
     var lostBefore = 0
   }
@@ -33,8 +35,9 @@ public final class SoundDisk: @unchecked Sendable {  // its state is under the l
   private let isOver = Atomic<Bool>(false)
   private let done = DispatchSemaphore(value: 0)
 
-  /// The interval at which the ring is emptied.
+  /// The interval at which the ring is emptied, and the turns after which the file is put on the disk.
   private static let period: UInt32 = 50_000
+  private static let turnsOfSync = 8
 
   /// - Parameters:
   ///   - client: has started; outlives the disk.
@@ -43,8 +46,11 @@ public final class SoundDisk: @unchecked Sendable {  // its state is under the l
     self.client = client
     self.before = Int(before * Double(client.rate))
     let thread = Thread { [unowned self] in
+      var turns = 0
       while !isOver.load(ordering: .acquiring) {
         turn()
+        turns += 1
+        if turns.isMultiple(of: Self.turnsOfSync) { sync() }
         usleep(Self.period)
       }
       done.signal()
@@ -80,12 +86,15 @@ public final class SoundDisk: @unchecked Sendable {  // its state is under the l
     sf_command(file, 0x1210, nil, Int32(SF_TRUE))  // SFC_RF64_AUTO_DOWNGRADE
     sf_command(file, Int32(SFC_SET_UPDATE_HEADER_AUTO), nil, Int32(SF_TRUE))
     sf_command(file, Int32(SFC_SET_ADD_PEAK_CHUNK), nil, Int32(SF_FALSE))
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    JournalFile.sync(folderOf: path)
     writing.withLock {
       let waiting = client.withSound { $0.count } ?? 0
       let begin = client.figures().frames - waiting
       let lost = client.withSound { $0.lost.load(ordering: .relaxed) } ?? 0
       lock.withLock {
-        state = State(file: file, outline: Outline(path: path, start: begin), lostBefore: lost)
+        state = State(
+          file: file, descriptor: descriptor, outline: Outline(path: path, start: begin), lostBefore: lost)
       }
     }
   }
@@ -99,9 +108,18 @@ public final class SoundDisk: @unchecked Sendable {  // its state is under the l
       if let file = last.file, sf_close(file) != 0, last.outline?.fault == nil {
         last.outline?.fault = "the disk took no more"
       }
+      if last.descriptor >= 0 { Glibc.close(last.descriptor) }
       lock.withLock { state = State() }
       return last.outline
     }
+  }
+
+  /// Waits until what was written is on the disk. Nothing else waits for it: the ring holds the sound meanwhile.
+  private func sync() {
+    let file = lock.withLock { state.descriptor >= 0 ? dup(state.descriptor) : -1 }
+    guard file >= 0 else { return }
+    fdatasync(file)
+    Glibc.close(file)
   }
 
   /// Writes what waits; without a recording, drops what is older than `before`.

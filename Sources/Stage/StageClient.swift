@@ -84,8 +84,12 @@ public final class StageClient {
   }
 
   /// Opens a client of the server that runs.
+  /// - Parameter block: the wished frames of a block, or nil for the server's. PipeWire serves each client with its own;
+  ///   jackd changes its block for all.
   /// - Throws: `StageError` if there is no library or no server.
-  public init(name wish: String) throws {
+  public init(name wish: String, block wished: Int? = nil) throws {
+    // PipeWire reads it when a client is opened, and takes the fraction for seconds.
+    if let wished { setenv("PIPEWIRE_LATENCY", "\(wished)/48000", 1) }
     var isInstalled = false
     var opened: (OpaquePointer, String)?
     for library in Self.libraries where opened == nil {
@@ -109,6 +113,9 @@ public final class StageClient {
     self.client = client
     self.server = server
     self.name = String(cString: tactus_jack_get_client_name(client))
+    if let wished, server.hasPrefix("JACK"), Int(tactus_jack_get_buffer_size(client)) != wished {
+      _ = tactus_jack_set_buffer_size(client, UInt32(wished))
+    }
     rate = Int(tactus_jack_get_sample_rate(client))
     block = Int(tactus_jack_get_buffer_size(client))
     isRealTime = tactus_jack_is_realtime(client) != 0
@@ -133,7 +140,10 @@ public final class StageClient {
   }
 
   deinit {
-    if !isOver { tactus_jack_deactivate(client) }
+    if !isOver {
+      forgetPorts()
+      tactus_jack_deactivate(client)
+    }
     tactus_jack_client_close(client)
     if let player {
       player.deinitialize(count: 1)
@@ -210,6 +220,7 @@ public final class StageClient {
           isOn != 0, ordering: .relaxed)
       }, player)
     guard tactus_jack_activate(client) == 0 else { throw StageError("the server does not let \(name) begin") }
+    describePorts()
   }
 
   /// Sends all clients of JACK tempo, bar and beat from now on.
@@ -288,12 +299,16 @@ public final class StageClient {
   public var hasOtherRate: Bool { flags.pointee.rate.load(ordering: .acquiring) != rate }
   /// Whether blocks have come that are longer than the instances run: then a new client is needed.
   public var hasLongerBlocks: Bool { (player?.pointee.tooLong.load(ordering: .relaxed) ?? 0) > 0 }
+  /// Frames from a rendered block to the speakers, as the server says; 0 if it doesn't.
+  public var outputLatency: Int { (player?.pointee.latency.load(ordering: .relaxed) ?? 0) * rate / 1_000_000 }
   public var load: Double { isOver ? 0 : Double(tactus_jack_cpu_load(client)) }
 
   /// Figures of the audio thread.
   public struct Figures: Sendable {
     public var callbacks = 0, frames = 0, midi = 0, refused = 0, xruns = 0, lostFrames = 0, lastXrun = -1
     public var blocksTooLong = 0
+    /// The frames of the last block, or 0 before the first.
+    public var block = 0
     /// The greatest sample since the last call.
     public var peak: Float = 0
     public var tempo = 0.0, beat = 0.0
@@ -305,6 +320,7 @@ public final class StageClient {
     guard let player else { return figures }
     figures.callbacks = player.pointee.callbacks.load(ordering: .relaxed)
     figures.frames = player.pointee.frames.load(ordering: .acquiring)
+    figures.block = player.pointee.lastBlock.load(ordering: .relaxed)
     figures.midi = player.pointee.midiCount.load(ordering: .relaxed)
     figures.refused = player.pointee.refused.load(ordering: .relaxed)
     figures.xruns = player.pointee.xruns.load(ordering: .relaxed)

@@ -77,7 +77,8 @@ public final class PatchPreviews: @unchecked Sendable {  // all that changes is 
     }
   }
 
-  func stop() {
+  /// Plays none until the next `play`.
+  public func stop() {
     locked {
       subject = .nothing
       link.pointee.wanted.store(0, ordering: .relaxed)

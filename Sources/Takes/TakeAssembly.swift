@@ -22,6 +22,13 @@ package struct TakeAssembly {
     if reader.isBroken { breakOff() }
   }
 
+  /// Ends the take behind the last record that came: its program was interrupted.
+  package mutating func end() {
+    guard !isOver, let frame = take?.length else { return }
+    isOver = true
+    take?.entries.append(Take.Entry(frame: frame, content: .end))
+  }
+
   /// Ends the take here, because nothing more comes.
   package mutating func breakOff() {
     isOver = true

@@ -47,6 +47,14 @@ struct ActiveNotes: ~Copyable {
     holders.deallocate()
   }
 
+  /// Takes over the notes of others that sound, so that they end.
+  mutating func keep(_ others: borrowing ActiveNotes) {
+    notes.update(from: others.notes, count: Self.limit)
+    holders.update(from: others.holders, count: 2048)
+    members = others.members
+    (count, firstOff) = (others.count, others.firstOff)
+  }
+
   /// Begins a note. A note that sounds in the same row or on the same key ends first.
   /// - Parameters:
   ///   - channel: 0…15, or 16 for a channel of MPE's lower zone.

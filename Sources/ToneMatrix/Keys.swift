@@ -45,6 +45,12 @@ struct Keys: ~Copyable {
     requests.deallocate()
   }
 
+  /// Takes over the notes that others have passed on, so that they end.
+  mutating func keepPassed(_ others: borrowing Keys) {
+    passed.update(from: others.passed, count: 2048)
+    passedCount = others.passedCount
+  }
+
   /// Passes a message on and remembers its note. Drops bytes that are no MIDI message.
   @_noLocks mutating func pass(_ bytes: UnsafeRawBufferPointer, at frame: Int, into queue: inout MIDIQueue) {
     guard 1...3 ~= bytes.count else { return }

@@ -9,7 +9,8 @@ import RealTime
 /// event acts on the frame that the timeline gives it, so the same positions at the same frames give the same
 /// MIDI for every division into blocks.
 public struct ToneMatrixProcessor: ~Copyable {
-  let sampleRate: Double
+  /// Frames per second.
+  public let sampleRate: Double
   var ports = ToneMatrixValues()
   /// The grid that plays. The caller of `init` or `apply` owns it; never nil.
   public private(set) var grid: UnsafeMutablePointer<CompiledGrid>
@@ -91,6 +92,17 @@ public struct ToneMatrixProcessor: ~Copyable {
     }
     nextFrame = .max
     if host.isRolling { seek() }
+  }
+
+  /// Restarts at another sample rate, as after `init` and `activate`, with the grid. Notes that sound end with the first
+  /// frame that is played. Afterward, all ports must be set again. Allocates; must not be called while another thread
+  /// plays.
+  public mutating func restart(sampleRate: Double) {
+    var next = ToneMatrixProcessor(sampleRate: sampleRate, grid: grid)
+    next.sounding.keep(sounding)
+    next.keys.keepPassed(keys)
+    next.activate()
+    self = next
   }
 
   // MARK: Blocks

@@ -28,7 +28,7 @@ extension ToneMatrixProcessor {
     let here = position(at: start)
     for index in 0..<GridLimit.layers {
       var layer = LiveLayer()
-      layer.column = Int32(truncatingIfNeeded: column(of: index))
+      layer.column = layers[index].isStopped ? -2 : Int32(truncatingIfNeeded: column(of: index))
       layer.pattern = Int32(truncatingIfNeeded: pattern(of: index))
       layer.lit = lit(of: index)
       layer.step = Float(layers[index].span.stepLength) / 96

@@ -115,6 +115,11 @@ public struct ControllerSources: ~Copyable {
     shapes.examples.pointee = examples.pointee
   }
 
+  /// Takes over the line that others have had drawn last, with its number.
+  public mutating func continueLines(of others: borrowing ControllerSources) {
+    shapes.continue(from: others.lastLine)
+  }
+
   /// The number of lines drawn since `init`.
   public var drawnLines: UInt32 { @_noLocks get { shapes.trace.number } }
   /// The line that was drawn last; empty before the first.

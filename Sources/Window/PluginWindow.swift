@@ -162,7 +162,8 @@ struct PluginWindow: ~Copyable {
       }
     }
     if reader.isDue(at: now) {
-      reader.show(view, title: title, place: window.place, scale: scale, at: now)
+      reader.show(
+        view, hasKeyboard: hasKeyboard, title: title, place: window.place, scale: scale, at: now)
     }
   }
 

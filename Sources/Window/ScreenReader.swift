@@ -57,14 +57,17 @@ struct ScreenReader: ~Copyable {
 
   /// Sends the controls of a view, if they have changed.
   /// - Parameters:
+  ///   - hasKeyboard: whether keys go to the window.
   ///   - title: names the window.
   ///   - place: the pixel of the screen where the window begins.
   ///   - scale: pixels for each point.
   mutating func show(
-    _ view: borrowing View, title: StaticString, place: (x: Int, y: Int), scale: Double, at now: Double
+    _ view: borrowing View, hasKeyboard: Bool, title: StaticString, place: (x: Int, y: Int), scale: Double,
+    at now: Double
   ) {
     due = now + Self.period
-    let list = Self.list(view, title: title, place: place, scale: scale)
+    let focus = hasKeyboard ? view.keyControl : view.focus
+    let list = Self.list(view, focus: focus, title: title, place: place, scale: scale)
     if list == sent { return }
     (sent, outgoing) = (list, list)
     flush()
@@ -102,7 +105,7 @@ struct ScreenReader: ~Copyable {
   static func plain(_ text: [UInt8]) -> [UInt8] { text.map { $0 < 32 || $0 == 127 ? 32 : $0 } }
 
   private static func list(
-    _ view: borrowing View, title: StaticString, place: (x: Int, y: Int), scale: Double
+    _ view: borrowing View, focus: Int?, title: StaticString, place: (x: Int, y: Int), scale: Double
   ) -> [UInt8] {
     func pixels(_ points: Float) -> Int { Int(Double(points) * scale) }
     var list: [UInt8] = []
@@ -113,7 +116,7 @@ struct ScreenReader: ~Copyable {
     func put(_ numbers: Int...) { for number in numbers { put(("\(number)" as UTF8Text).bytes) } }
     put(("window" as UTF8Text).bytes)
     put(UTF8Text(title).bytes)
-    put(place.x, place.y, pixels(view.width), pixels(view.height), view.focus ?? -1)
+    put(place.x, place.y, pixels(view.width), pixels(view.height), focus ?? -1)
     put(view.model.message, 10)
     for control in view.controls {
       put(("control" as UTF8Text).bytes)

@@ -71,7 +71,7 @@ private func makeDescriptor(_ uri: StaticString) -> UnsafeMutablePointer<LV2UI_D
         if strcmp(uri, "http://lv2plug.in/ns/extensions/ui#idleInterface") == 0 {
           return UnsafeRawPointer(tables.idle)
         }
-        return strcmp(uri, "http://lv2plug.in/ns/ext/options#interface") == 0
+        return strcmp(uri, TACTUS_OPTIONS__interface) == 0
           ? UnsafeRawPointer(tables.options) : nil
       }))
   return descriptor

@@ -23,7 +23,7 @@ struct WindowOptions: ~Copyable {
   /// Sets a list of options.
   /// - Returns: LV2's bits of errors.
   func set(_ list: UnsafePointer<LV2_Options_Option>, _ terms: WindowTerms) -> UInt32 {
-    each(list) { option in
+    list.set { option in
       guard let place = Self.place(of: option.key, terms) else { return LV2_OPTIONS_ERR_BAD_KEY.rawValue }
       guard option.type == terms.float, option.size == 4,
         let value = option.value?.loadUnaligned(as: Float.self), Self.ranges[place].contains(value)
@@ -36,12 +36,9 @@ struct WindowOptions: ~Copyable {
   /// Fills in the values of a list of options.
   /// - Returns: LV2's bits of errors.
   func get(_ list: UnsafeMutablePointer<LV2_Options_Option>, _ terms: WindowTerms) -> UInt32 {
-    var index = -1
-    return each(UnsafePointer(list)) { option in
-      index += 1
+    list.get { option in
       guard let place = Self.place(of: option.key, terms) else { return LV2_OPTIONS_ERR_BAD_KEY.rawValue }
-      (list[index].type, list[index].size) = (terms.float, 4)
-      list[index].value = UnsafeRawPointer(values + place)
+      option.fill(terms.float, UnsafeRawPointer(values + place))
       return 0
     }
   }
@@ -50,17 +47,5 @@ struct WindowOptions: ~Copyable {
 
   private static func place(of key: LV2_URID, _ terms: WindowTerms) -> Int? {
     key == terms.scaleFactor ? 0 : key == terms.updateRate ? 1 : nil
-  }
-
-  /// Hosts end a list with an option of zeros.
-  private func each(
-    _ list: UnsafePointer<LV2_Options_Option>, _ take: (LV2_Options_Option) -> UInt32
-  ) -> UInt32 {
-    var (next, errors) = (list, UInt32(0))
-    while next.pointee.key != 0 {
-      errors |= take(next.pointee)
-      next += 1
-    }
-    return errors
   }
 }

@@ -6,6 +6,7 @@ import Foundation
 private let prefixes: [(String, String)] = [
   ("atom", "http://lv2plug.in/ns/ext/atom#"),
   ("auto", "http://ardour.org/lv2/automate#"),
+  ("bufsz", "http://lv2plug.in/ns/ext/buf-size#"),
   ("doap", "http://usefulinc.com/ns/doap#"),
   ("foaf", "http://xmlns.com/foaf/0.1/"),
   ("lv2", "http://lv2plug.in/ns/lv2core#"),
@@ -13,6 +14,7 @@ private let prefixes: [(String, String)] = [
   ("modgui", "http://moddevices.com/ns/modgui#"),
   ("opts", "http://lv2plug.in/ns/ext/options#"),
   ("owl", "http://www.w3.org/2002/07/owl#"),
+  ("param", "http://lv2plug.in/ns/ext/parameters#"),
   ("patch", "http://lv2plug.in/ns/ext/patch#"),
   ("pg", "http://lv2plug.in/ns/ext/port-groups#"),
   ("pprops", "http://lv2plug.in/ns/ext/port-props#"),
@@ -59,6 +61,19 @@ let projectLines = """
   	doap:maintainer [ a foaf:Person ; foaf:name "The Tactus maintainers" ; \
   foaf:mbox <mailto:maintainers@tactus.invalid> ; foaf:homepage <https://tactus.invalid/> ] ;
   	lv2:project <urn:tactus> ;
+  """
+
+/// The feature of hosts that move their knobs where a plugin asks for it, by both of its names.
+let knobFeature =
+  "<http://kxstudio.sf.net/ns/lv2ext/control-input-port-change-request> , "
+  + "<http://kx.studio/ns/lv2ext/control-input-port-change-request>"
+
+/// The options that all plugins follow, also while they exist.
+let optionLines = """
+  	lv2:optionalFeature opts:options ;
+  	lv2:extensionData opts:interface ;
+  	opts:supportedOption param:sampleRate , bufsz:minBlockLength , bufsz:maxBlockLength , \
+  bufsz:nominalBlockLength ;
   """
 
 /// The properties that a host may set and read by messages. They are texts of documents, so they are no
@@ -124,7 +139,7 @@ func windowTurtle() -> String {
     return """
       <urn:tactus:\(plugin)#ui> a ui:X11UI ;
       	lv2:requiredFeature urid:map , ui:parent ;
-      	lv2:optionalFeature ui:resize , ui:touch , \(plugin == "touch" ? "ui:requestValue , " : "")opts:options ;
+      	lv2:optionalFeature ui:idleInterface , ui:resize , ui:touch , \(plugin == "touch" ? "ui:requestValue , " : "")opts:options ;
       	lv2:extensionData ui:idleInterface , opts:interface ;
       	opts:supportedOption ui:scaleFactor , ui:updateRate ;
       	ui:portNotification \(notifications.joined(separator: " , ")) .

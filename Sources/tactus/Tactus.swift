@@ -26,7 +26,9 @@ struct Tactus: ParsableCommand {
 
   static func main() {
     do {
-      let arguments = Array(CommandLine.arguments.dropFirst())
+      var arguments = Array(CommandLine.arguments.dropFirst())
+      // A session manager starts programs without arguments.
+      if arguments.isEmpty, ProcessInfo.processInfo.environment["NSM_URL"] != nil { arguments = ["play"] }
       if let argument = argumentThatIsNoUTF8() {
         throw ValidationError("“\(argument)” is not UTF-8. Rename the file, and give the new name.")
       }

@@ -341,6 +341,29 @@ int host_port(const Host *host, const char *symbol) {
   return -1;
 }
 
+uint32_t host_set_option(
+    Host *host, uint32_t context, const char *key, const char *type, const void *value, uint32_t size) {
+  const LV2_Options_Interface *interface = lilv_instance_get_extension_data(host->instance, LV2_OPTIONS__interface);
+  if (!interface) return LV2_OPTIONS_ERR_UNKNOWN;
+  const LV2_Options_Option options[] = {
+      {(LV2_Options_Context)context, 0, map(host, key), size, map(host, type), value},
+      {LV2_OPTIONS_INSTANCE, 0, 0, 0, 0, NULL}};
+  return interface->set(lilv_instance_get_handle(host->instance), options);
+}
+
+uint32_t host_get_option(Host *host, uint32_t context, const char *key, const char *type, void *value) {
+  const LV2_Options_Interface *interface = lilv_instance_get_extension_data(host->instance, LV2_OPTIONS__interface);
+  if (!interface) return LV2_OPTIONS_ERR_UNKNOWN;
+  LV2_Options_Option options[] = {
+      {(LV2_Options_Context)context, 0, map(host, key), 0, 0, NULL},
+      {LV2_OPTIONS_INSTANCE, 0, 0, 0, 0, NULL}};
+  uint32_t errors = interface->get(lilv_instance_get_handle(host->instance), options);
+  if (errors) return errors;
+  if (options[0].size != 4 || options[0].type != map(host, type) || !options[0].value) return LV2_OPTIONS_ERR_UNKNOWN;
+  memcpy(value, options[0].value, 4);
+  return 0;
+}
+
 void host_event(
     Host *host, int64_t frame, const char *type, const void *body, uint32_t size, uint32_t claimed) {
   LV2_Atom_Sequence *sequence = host->events->buffer;

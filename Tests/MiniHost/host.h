@@ -29,6 +29,12 @@ bool host_restore_document(Host *host, const char *property, const char *text);
 /// Saves the state in a folder as `state.ttl`, with links to files; false when that fails.
 bool host_save(Host *host, const char *folder);
 
+/// Sets an option of the instance (`opts:interface`) and returns LV2's bits of errors. `context` is 0 for the instance.
+uint32_t host_set_option(
+    Host *host, uint32_t context, const char *key, const char *type, const void *value, uint32_t size);
+/// Gets an option of four bytes of the instance and returns LV2's bits of errors; a type other than `type` is one.
+uint32_t host_get_option(Host *host, uint32_t context, const char *key, const char *type, void *value);
+
 /// Queues an event for the next block. `claimed` is the size in its header, `size` the real number of bytes:
 /// they differ only where a test sends a wrong size.
 void host_event(

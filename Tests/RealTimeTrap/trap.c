@@ -9,6 +9,8 @@
 #include "load.h"
 #include <dlfcn.h>
 #include <errno.h>
+#include <lv2/atom/atom.h>
+#include <lv2/parameters/parameters.h>
 #include <pthread.h>
 #include <semaphore.h>
 #include <signal.h>
@@ -164,6 +166,18 @@ static int report(const char *of) {
   return bad;
 }
 
+/// Sets the sample rates that TACTUS_TRAP_RATES has, one after the other, as a host does between two blocks.
+static void change_rates(Host *host) {
+  const char *list = getenv("TACTUS_TRAP_RATES");
+  for (char *end; list && *list; list = end) {
+    float rate = strtof(list, &end);
+    if (end == list) break;
+    host_run(host, 64, NULL, NULL);
+    if (!host_set_option(host, 0, LV2_PARAMETERS__sampleRate, LV2_ATOM__Float, &rate, sizeof rate))
+      printf("rate set to %.0f\n", (double)rate);
+  }
+}
+
 int main(int count_of_arguments, char **arguments) {
   if (count_of_arguments < 3)
     return fprintf(stderr, "usage: trap PLUGIN-URI NUMBER-OF-RUNS [STATE-FILE...]\n"), 2;
@@ -173,6 +187,7 @@ int main(int count_of_arguments, char **arguments) {
                strerror(errno)), 2;
   Host *host = host_open(arguments[1], 48000, load_longest_block);
   if (!host) return 2;
+  change_rates(host);
   host_before_call = enter;
   host_after_call = leave;
   host_activate(host);

@@ -315,6 +315,25 @@ import Toolkit
     #expect(view.grid.state.waiting[0] == nil)
   }
 
+  @Test func aStoppedTrackIsMarked() throws {
+    var view = view()
+    var live = LivePicture()
+    live.isRolling = true
+    live.layers = (0..<4).map { _ in LivePicture.Layer() }
+    live.layers[0].isStopped = true
+    view.show(live, at: 1)
+    let names = view.model.grid.layers.map { String(decoding: $0.name, as: UTF8.self) }
+    #expect(try view.control(names[0]).value == Array("stopped".utf8))
+    #expect(try view.control(names[1]).value.isEmpty)
+    #expect(try view.control("pattern 1").value != Array("plays".utf8))
+    _ = try view.press("pattern 1")
+    view.show(live, at: 2)
+    #expect(try view.control("pattern 1").value == Array("waits".utf8))
+    live.layers[0].isStopped = false
+    view.show(live, at: 3)
+    #expect(try view.control("pattern 1").value == Array("plays".utf8))
+  }
+
   @Test func theClockIsTheHostsOrItsOwn() throws {
     var view = view()
     view.refreshControls()

@@ -34,6 +34,8 @@ struct HostScript {
   var unit: Int64 = 4
   var newPerBar: Int64 = 4
   var newUnit: Int64 = 4
+  /// The frame of the timeline from which on the host reports the second meter.
+  private(set) var barLine = Int64.max
   var countsTicks = false
   var blocks: [Int] = []
   /// The host's reports, by the number of the block: rolling, and the frame of the timeline.
@@ -132,7 +134,10 @@ struct HostScript {
     (perBar, unit) = dice.pick(meters)
     repeat { (newPerBar, newUnit) = dice.pick(meters) } while newBar == bar
     let number = Fraction(Fraction.Wide((place(first) / bar).floor + 1 + Int64(dice.below(2))))
-    let line = ((number * bar - place(first)) / perFrame).ceiling
+    let exact = (number * bar - place(first)) / perFrame
+    let line = exact.ceiling
+    // A note on the bar line begins a frame earlier if that is less than the slack before it.
+    let begin = (exact - slack).ceiling
     let tellsAlways = dice.isOne(in: 2)
     var known: Int64?
     while end < line + rate {
@@ -142,12 +147,13 @@ struct HostScript {
       add(block(&dice))
     }
     stretches = [
-      Stretch(start: 0, end: line, timeline: first, lower: place(first) - slack * perFrame),
+      Stretch(start: 0, end: begin, timeline: first, lower: place(first) - slack * perFrame),
       Stretch(
-        start: line, end: end, timeline: first + line, lower: number * newBar - slack * perFrame,
+        start: begin, end: end, timeline: first + begin, lower: number * newBar - slack * perFrame,
         isNewMeter: true, shift: number * (newBar - bar)),
     ]
-    surprise = (line, known ?? line)
+    barLine = first + line
+    surprise = (begin, known ?? line)
   }
 
   /// Rolls through a loop and leaves it in the end.
@@ -208,7 +214,7 @@ struct HostScript {
   func position(_ said: (rolls: Bool, timeline: Int64)) -> Transport {
     let first = stretches[0].timeline
     // The second meter, once its bar line has been passed.
-    let new = stretches.last.flatMap { $0.isNewMeter && said.timeline >= $0.timeline ? $0 : nil }
+    let new = said.timeline >= barLine ? stretches.last : nil
     let (perBar, unit, bar) = new == nil ? (perBar, unit, bar) : (newPerBar, newUnit, newBar)
     let here = place(said.timeline) + (new?.shift ?? Fraction(0))
     let beat = 4 / Double(unit)

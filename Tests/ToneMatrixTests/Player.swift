@@ -195,6 +195,18 @@ extension Player {
     run(block)
   }
 
+  /// Reads what a live frame says about the grid and its song.
+  func live<Value>(_ read: (LiveFrameReader) -> Value?) -> Value? {
+    var words = [UInt32](repeating: 0, count: 256)
+    return words.withUnsafeMutableBufferPointer { words in
+      var writer = LiveFrameWriter(words.baseAddress!, capacity: words.count)
+      processor.show(LiveSection.grid.bit, blockAt: frame, into: &writer)
+      let count = writer.finish(LiveHead())
+      return LiveFrameReader(UnsafeRawBufferPointer(start: words.baseAddress!, count: 4 * count)).flatMap(
+        read)
+    }
+  }
+
   /// For each note, the sixteenth in which it began, and the key.
   var steps: [[Int]] { notes.map { [Int($0.frame) / sixteenth, Int($0.note)] } }
 }

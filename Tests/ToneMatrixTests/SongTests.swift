@@ -188,13 +188,7 @@ struct SongTests {
 
   /// What a live frame says about the song.
   private func live(_ player: Player) -> LiveSong? {
-    var words = [UInt32](repeating: 0, count: 256)
-    return words.withUnsafeMutableBufferPointer { words in
-      var writer = LiveFrameWriter(words.baseAddress!, capacity: words.count)
-      player.processor.show(LiveSection.grid.bit, blockAt: player.frame, into: &writer)
-      let count = writer.finish(LiveHead())
-      return LiveFrameReader(UnsafeRawBufferPointer(start: words.baseAddress!, count: 4 * count))?.song()
-    }
+    player.live { $0.song() }
   }
 
   @Test func aLiveFrameFollowsTheSong() throws {

@@ -265,10 +265,25 @@ struct TimingTests {
     func isAtEdge(_ frame: Int64) -> Bool {
       edges.contains { Double((frame - $0).magnitude) <= frames } || uncertain.contains { $0.contains(frame) }
     }
+    func isExtra(_ some: ArraySlice<Int64>, beside others: ArraySlice<Int64>) -> Bool {
+      guard let first = some.first, let next = some.dropFirst().first, let other = others.first,
+        some.count > others.count
+      else { return false }
+      return isAtEdge(first) && (next - other).magnitude < (first - other).magnitude
+    }
     let (a, b) = (byKey(played), byKey(model))
     for key in Set(a.keys).union(b.keys) {
       var (mine, theirs) = ((a[key] ?? [])[...], (b[key] ?? [])[...])
       while let one = mine.first ?? theirs.first {
+        // One at an edge has no partner if the next one is nearer to it.
+        if isExtra(mine, beside: theirs) {
+          mine = mine.dropFirst()
+          continue
+        }
+        if isExtra(theirs, beside: mine) {
+          theirs = theirs.dropFirst()
+          continue
+        }
         if let mineFirst = mine.first, let theirsFirst = theirs.first,
           Double((mineFirst - theirsFirst).magnitude) <= frames
         {

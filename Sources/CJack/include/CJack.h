@@ -4,6 +4,7 @@
 #pragma once
 
 #include <jack/jack.h>
+#include <jack/metadata.h>
 #include <jack/midiport.h>
 #include <time.h>
 
@@ -38,6 +39,12 @@
   X(port_get_latency_range, void,                                                                           \
     (jack_port_t * port, jack_latency_callback_mode_t mode, jack_latency_range_t *range),                   \
     (port, mode, range))                                                                                    \
+  X(set_buffer_size, int, (jack_client_t * client, jack_nframes_t frames), (client, frames))                \
+  X(port_uuid, jack_uuid_t, (const jack_port_t *port), (port))                                              \
+  X(set_property, int,                                                                                      \
+    (jack_client_t * client, jack_uuid_t subject, const char *key, const char *value, const char *type),    \
+    (client, subject, key, value, type))                                                                    \
+  X(remove_properties, int, (jack_client_t * client, jack_uuid_t subject), (client, subject))               \
   X(port_name, const char *, (const jack_port_t *port), (port))                                             \
   X(get_ports, const char **,                                                                               \
     (jack_client_t * client, const char *name, const char *type, unsigned long flags),                      \

@@ -20,6 +20,7 @@
 #define TACTUS_MIDNAM__interface "http://ardour.org/lv2/midnam#interface"
 #define TACTUS_INLINE__interface "http://harrisonconsoles.com/lv2/inlinedisplay#interface"
 #define TACTUS_WORKER__interface "http://lv2plug.in/ns/ext/worker#interface"
+#define TACTUS_OPTIONS__interface "http://lv2plug.in/ns/ext/options#interface"
 
 /// Ardour's extension for names of notes and controllers: texts that the host frees through `free`.
 typedef struct {

@@ -69,6 +69,9 @@ struct MIDIInput: ~Copyable {
     tokens = TokenReader()
   }
 
+  /// Takes over the zones of another input.
+  mutating func keepZones(of other: borrowing MIDIInput) { zones = other.zones }
+
   /// Resets every channel to its initial state.
   @_noLocks func resetChannels() { channels.update(repeating: ChannelState(), count: 16) }
 

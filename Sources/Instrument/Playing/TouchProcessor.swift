@@ -22,7 +22,8 @@ public struct TouchProcessor: ~Copyable {
   /// Keeps the processor in its place: Swift 6.3 passes 10 kB of it as a copy to what does not change it,
   /// but never copies a structure with an atomic value.
   private let place = Atomic<UInt8>(0)
-  let sampleRate: Float
+  /// Frames per second.
+  public let sampleRate: Float
   /// The memory that the pointers of the parts point to.
   @usableFromInline let memory: Arena
   /// The patch that plays. The caller of `init` or `apply` owns it; never nil.

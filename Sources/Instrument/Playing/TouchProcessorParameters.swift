@@ -30,6 +30,12 @@ struct BaseChanges {
   /// - Parameter memory: `Parameter.count` of them, freed by their owner.
   init(memory: UnsafeMutablePointer<Change>) { changes = memory }
 
+  /// Contains from now on what others contain.
+  mutating func copy(_ other: BaseChanges) {
+    changes.update(from: other.changes, count: Parameter.count)
+    (isAny, isAnyOwed) = (other.isAny, other.isAnyOwed)
+  }
+
   /// Whether a change is newer than what a patch contains. Numbers and revisions wrap.
   @_noLocks static func isNewer(_ change: Change, than patch: UnsafePointer<CompiledPatch>) -> Bool {
     if let revision = change.revision { return revision &- patch.pointee.revision > 0 }

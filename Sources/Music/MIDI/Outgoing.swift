@@ -84,6 +84,11 @@ public struct Outgoing {
     count += 1
   }
 
+  /// Adds the events of others that were not popped yet.
+  public mutating func append(_ other: Outgoing) {
+    for index in other.taken..<other.count { append(other.events[index]) }
+  }
+
   /// The oldest event that was not popped yet.
   public var first: OutgoingEvent? { @_noLocks get { taken < count ? events[taken] : nil } }
 

@@ -12,7 +12,7 @@ struct InlineDisplay: ~Copyable {
   private let queue: UnsafeMutablePointer<Tactus_Inline_Queue>?
   /// The host's thread for windows.
   var image = InlineImage()
-  private let period: Int
+  private var period: Int
   private var wait = 0
 
   /// - Parameter queue: the host's feature `queue_draw`.
@@ -20,6 +20,9 @@ struct InlineDisplay: ~Copyable {
     self.queue = queue
     period = Int(sampleRate / Self.rate)
   }
+
+  /// Counts at another rate from now on.
+  mutating func set(sampleRate: Double) { (period, wait) = (Int(sampleRate / Self.rate), 0) }
 
   /// Whether a picture may be published at the end of a block of so many frames.
   @_noLocks mutating func isDue(_ frames: Int) -> Bool {

@@ -179,7 +179,7 @@ public struct LiveBody: BitwiseCopyable, Sendable, Equatable {
 
 /// The playing state of one layer of a grid.
 public struct LiveLayer: BitwiseCopyable, Sendable, Equatable {
-  /// The column that plays, from 0; −1: none.
+  /// The column that plays, from 0; −1 if none does, −2 if the track was stopped.
   public var column: Int32 = -1
   /// The pattern that plays, from 0.
   public var pattern: Int32 = 0

@@ -58,13 +58,18 @@ public struct LiveWatchers {
   private var count = 0
   /// A bit for each section that any window wants.
   public private(set) var mask: UInt32 = 0
-  private let lifetimeFrames: Int
-  private let period: Int
+  private var lifetimeFrames = 0
+  private var period = 1
   private var framesToNext = 0
 
-  public init(sampleRate: Double) {
+  public init(sampleRate: Double) { set(sampleRate: sampleRate) }
+
+  /// Counts at another rate from now on. All windows stay.
+  public mutating func set(sampleRate: Double) {
     lifetimeFrames = Int(sampleRate * Self.lifetime)
     period = max(Int(sampleRate / Self.rate), 1)
+    framesToNext = 0
+    for index in 0..<count { framesLeft[index] = lifetimeFrames }
   }
 
   /// Whether there is any window.

@@ -71,6 +71,27 @@ extension SceneSupervisor {
   }
 }
 
+extension SceneSupervisor {
+  /// Lets the scene of an instance begin anew at another sample rate or with other blocks, with what a session keeps of
+  /// it. Host thread, while the audio thread rests.
+  public static func restart(
+    _ link: UnsafeMutablePointer<SceneLink>, _ player: inout ScenePlayer, sampleRate: Double,
+    longestBlock: Int, areBlocksTicks: Bool
+  ) {
+    let saved = saved(of: link)
+    player.end()
+    with(link) {
+      $0.leave()
+      link.pointee.set(sampleRate: sampleRate, longestBlock: longestBlock)
+    }
+    player = player.renewed(
+      sampleRate: sampleRate, longestBlock: longestBlock, areBlocksTicks: areBlocksTicks)
+    if saved.path.isEmpty { return }
+    if restore(saved, for: link) { player.hasSession = true }
+    awaitStart(of: link)
+  }
+}
+
 /// The folders in which scenes lie; empty: there is none.
 struct ScenePlaces {
   var user: [UInt8] = []

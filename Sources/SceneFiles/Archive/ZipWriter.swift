@@ -1,13 +1,15 @@
 // Zip files that are written: scenes in sessions. Not for the audio thread.
 import Text
 
-/// The check sum of zip files, CRC-32 of ISO 3309.
-struct CRC32: Sendable {
+/// The check sum of zip files and journals, CRC-32 of ISO 3309.
+package struct CRC32: Sendable {
   private let table: [UInt32] = (0..<256).map { byte in
     (0..<8).reduce(UInt32(byte)) { value, _ in value & 1 == 1 ? value >> 1 ^ 0xEDB8_8320 : value >> 1 }
   }
 
-  func sum(of bytes: [UInt8]) -> UInt32 {
+  package init() {}
+
+  package func sum(of bytes: [UInt8]) -> UInt32 {
     var crc = ~UInt32(0)
     for byte in bytes { crc = crc >> 8 ^ table[Int(UInt8(truncatingIfNeeded: crc) ^ byte)] }
     return ~crc

@@ -74,6 +74,9 @@ struct ShapeRecognizer {
     path.deallocate()
   }
 
+  /// Counts lines on from one that was drawn before.
+  mutating func `continue`(from line: DrawnTrace) { trace = line }
+
   /// Looks at a touch that has ended; nil when it drew no taught shape.
   @_noLocks mutating func end(_ table: borrowing TouchTable, slot: Int) -> DrawnShape? {
     let history = table.history(slot: slot)

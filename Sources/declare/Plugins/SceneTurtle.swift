@@ -22,8 +22,9 @@ func sceneTurtle() -> String {
       \t\t<urn:tactus:vocabulary#scene_values> , <urn:tactus:vocabulary#scene_widgets> ,
       \t\t<urn:tactus:vocabulary#scene_controls> , <urn:tactus:vocabulary#scene_console> ,
       \t\t<urn:tactus:vocabulary#scene_recording> , <urn:tactus:vocabulary#scene_background> ;
-      	lv2:optionalFeature lv2:isLive , opts:options , state:mapPath , state:makePath , state:freePath ;
+      	lv2:optionalFeature lv2:isLive , state:mapPath , state:makePath , state:freePath ;
       	lv2:extensionData state:interface ;
+      \(optionLines)
       	ui:ui <urn:tactus:scene#ui> ;
       	pg:mainInput \(ScenePort.Group.input.node) ;
       	pg:mainOutput \(ScenePort.Group.output.node) ;

@@ -31,10 +31,11 @@ private func plugin(isSeparate: Bool) -> String {
     \(messageLines(whole: "grid", alsoReadable: ["playing"]))
     	lv2:optionalFeature lv2:hardRTCapable , lv2:isLive , state:threadSafeRestore , work:schedule , \
     <http://lv2plug.in/ns/ext/log#log> , \
-    <http://harrisonconsoles.com/lv2/inlinedisplay#queue_draw> ;
+    <http://harrisonconsoles.com/lv2/inlinedisplay#queue_draw> , \(knobFeature) ;
     	ui:ui <urn:tactus:tonematrix#ui> ;
     	lv2:extensionData state:interface , work:interface , \
     <http://harrisonconsoles.com/lv2/inlinedisplay#interface> ;
+    \(optionLines)
     	lv2:port \(ports.joined(separator: " , ")) .
 
     """

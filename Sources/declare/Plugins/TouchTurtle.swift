@@ -20,12 +20,11 @@ func touchTurtle() -> String {
       \(messageLines(whole: "patch", alsoWritable: ["sample", "wavetable"]))
       	lv2:optionalFeature lv2:hardRTCapable , lv2:isLive , state:threadSafeRestore , work:schedule , \
       <http://lv2plug.in/ns/ext/log#log> , \
-      <http://harrisonconsoles.com/lv2/inlinedisplay#queue_draw> , auto:canWriteAutomatation , \
-      <http://kxstudio.sf.net/ns/lv2ext/control-input-port-change-request> , \
-      <http://kx.studio/ns/lv2ext/control-input-port-change-request> ;
+      <http://harrisonconsoles.com/lv2/inlinedisplay#queue_draw> , auto:canWriteAutomatation , \(knobFeature) ;
       	ui:ui <urn:tactus:touch#ui> ;
       	lv2:extensionData state:interface , work:interface , \
       <http://harrisonconsoles.com/lv2/inlinedisplay#interface> , <http://ardour.org/lv2/midnam#interface> ;
+      \(optionLines)
       	pg:mainOutput \(TouchPort.Group.audio.node) ;
       	lv2:port \(ports) .
 

@@ -12,6 +12,8 @@ struct TakeRecording {
   private var assembly = TakeAssembly()
   /// Tells the user something.
   private let says: (String) -> Void
+  /// Receives each packet of records with its number.
+  private let keeps: (Int32, [UInt8]) -> Void
 
   /// The interval of requests to the plugin: it ends a take without a request for 10 s.
   private static let period = 2.0
@@ -21,8 +23,12 @@ struct TakeRecording {
   /// - Parameters:
   ///   - surface: the surface of the instance; 0: the only one.
   ///   - says: tells the user when the take has begun, or why it waits.
-  init(port: UInt16, surface: UInt8, says: @escaping (String) -> Void = report) throws {
-    self.says = says
+  ///   - keeps: receives each packet of records with its number, for a journal.
+  init(
+    port: UInt16, surface: UInt8, says: @escaping (String) -> Void = report,
+    keeps: @escaping (Int32, [UInt8]) -> Void = { _, _ in }
+  ) throws {
+    (self.says, self.keeps) = (says, keeps)
     socket = try UDPSocket(listeningOn: 0, address: "127.0.0.1")
     self.port = port
     prefix = surface == 0 ? "/tactus/take/" : "/tactus/surface/\(surface)/take/"
@@ -69,6 +75,7 @@ struct TakeRecording {
       says("the take begins as soon as nothing sounds, and the timeline is stopped, starts or jumps")
     case ("/tactus/answer/take/data", .int32(let number)):
       guard case .blob(let bytes) = message.arguments.last else { return }
+      keeps(number, bytes)
       let isFirst = assembly.take == nil
       assembly.add(bytes, number: number)
       if isFirst, assembly.take != nil { says("the take has begun; Ctrl-C ends it") }

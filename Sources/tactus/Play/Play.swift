@@ -14,7 +14,11 @@ struct Play: ParsableCommand {
       later. Surfaces and tablets reach it as they reach a plugin. Keys of the terminal: n and p load the \
       next and the previous patch or song, r begins and ends a recording, space starts and stops the time, t taps \
       the tempo, x ends all notes, c shows the code of the page of tactus surface, q ends. SIGUSR1 saves the \
-      state, SIGTERM fades out and ends recordings.
+      state, SIGTERM fades out and ends recordings. A session of NSM (NSM_URL) opens, saves and ends it, and names \
+      the client.
+      What is played is written to a journal all the time. After a power cut or a crash the next start goes on \
+      with the same song, patches, edits and levels; on a terminal, f begins afresh instead. Without a \
+      terminal, --resume does it, and --daemon always.
       Exit codes: 0 it was ended, 1 it could not be played (the message says why), 64 invalid arguments.
       """)
 
@@ -84,6 +88,18 @@ struct Play: ParsableCommand {
   var bar = 4.0
   @Flag(help: "With --clock jack or link: tell all clients of JACK tempo, bar and beat.")
   var master = false
+  @Option(
+    name: .customLong("after-loss"),
+    help: """
+      When the sound server comes back, the time goes on at its place: continue, as it was before, or stop.
+      """)
+  var afterLoss = PlayAfterLoss.continue
+  @Option(
+    help: """
+      Frames of a block, a power of two from 16 to 8192; otherwise the server's. PipeWire gives them to this client, \
+      jackd to all.
+      """)
+  var latency: Int?
   @Flag(help: "Let the own time run from the start; with --grid it does.")
   var roll = false
 
@@ -97,6 +113,10 @@ struct Play: ParsableCommand {
     help: "Keep the patches here when it ends, and begin with them: a file that is written.",
     completion: .file(extensions: ["json"]))
   var state: String?
+  @Flag(help: "Go on with the session that was interrupted, as by a power cut, if there is one.")
+  var resume = false
+  @Flag(help: "Begin afresh, even if a session was interrupted.")
+  var fresh = false
   @Flag(help: "For systemd: lines, no keys, and the state kept in ~/.local/state/tactus/play.json.")
   var daemon = false
   @Flag(help: "Check the real-time setup and print the commands that fix it.")
@@ -124,17 +144,34 @@ struct Play: ParsableCommand {
     if master, clock != .jack, clock != .link {
       throw ValidationError("--master is for --clock jack or --clock link.")
     }
+    if let latency, !(16...8192 ~= latency && latency & (latency - 1) == 0) {
+      throw ValidationError("--latency must be a power of two from 16 to 8192.")
+    }
+    if resume, fresh { throw ValidationError("--resume and --fresh exclude each other.") }
     if plain, json { throw ValidationError("--plain and --json exclude each other.") }
   }
 
   func run() throws {
     if check { return try checkMachine() }
     let signals = PlaySignals()  // before anything starts threads
+    var play = self
+    let manager = try SessionManager.ofEnvironment()
+    if let manager {
+      (play.state, play.name) = try manager.open()
+      // The session says with what it begins.
+      (play.resume, play.fresh) = (false, true)
+    }
+    let journal = PlayJournal(&play)
+    defer { journal.end() }
     do {
-      var session = try PlaySession(self, signals)
+      var session = try PlaySession(play, signals, journal, manager)
       try session.run()
     } catch let error as StageError {
+      manager?.hasOpened(fault: error.description)
       throw CommandError(error.description)
+    } catch {
+      manager?.hasOpened(fault: sentence(of: error))
+      throw error
     }
   }
 
@@ -166,6 +203,9 @@ enum PlayClock: String, ExpressibleByArgument, CaseIterable {
     }
   }
 }
+
+/// Whether the time runs when a lost server has come back.
+enum PlayAfterLoss: String, ExpressibleByArgument, CaseIterable { case `continue`, stop }
 
 /// While it exists, signals wait until they are asked for.
 struct PlaySignals {

@@ -61,6 +61,7 @@ final class PlayConcert {
     index = first
   }
 
+  var songTitle: String { string(concert.songs[index].title) }
   var title: String { "\(index + 1). \(shown(concert.songs[index].title))" }
   private var next: Int { song(1, from: index) }
   private var previous: Int { song(-1, from: index) }
@@ -96,13 +97,17 @@ final class PlayConcert {
 
   // MARK: Turns
 
+  /// Begins with a song from 0, if it can be played.
+  func begin(with song: Int) { if plans.indices.contains(song), canPlay(song) { index = song } }
+
   /// Makes the rig of the present song for a client that begins, and forgets those of another one.
-  func open(rate: Int, block: Int) throws -> StageRig {
+  /// - Parameter states: The states of its instances; empty: they begin with their patches.
+  func open(rate: Int, block: Int, states: [String]) throws -> StageRig {
     queue.sync {}
     _ = made.take()
     (ready, making, wanted) = ([:], [], nil)
     form = (rate, block)
-    let rig = try plans[index].get().rig(bundle: bundle, rate: rate, block: block)
+    let rig = try plans[index].get().rig(bundle: bundle, rate: rate, block: block, states: states)
     playing = [(index, rig)]
     return rig
   }
@@ -298,23 +303,25 @@ private struct RigPlan: Sendable {
   }
 
   /// The rig, ready to play. Any thread.
-  func rig(bundle: String, rate: Int, block: Int) throws -> StageRig {
+  /// - Parameter states: The states of all instances, in place of those of their documents.
+  func rig(bundle: String, rate: Int, block: Int, states: [String] = []) throws -> StageRig {
+    let isSaved = states.count == members.count + (grid == nil ? 0 : 1)
     let world = try World(bundle: bundle)
+    var row: [StageClient.Member] = []
     func instance(
       _ plugin: String, _ state: String, _ controls: [(symbol: String, value: Float)]
     ) throws -> Instance {
       let instance = try world.instantiate(
         "urn:tactus:\(plugin)", sampleRate: Double(rate),
         maximumBlock: plugin == "scene" ? block : max(8192, block))
-      try instance.restoreState(state)
-      for (symbol, value) in controls where instance.control(symbol) != nil {
+      try instance.restoreState(isSaved ? states[row.count] : state)
+      for (symbol, value) in controls where !isSaved && instance.control(symbol) != nil {
         try instance.set(symbol, to: value)
       }
       // Surfaces play only the song that is heard.
       if instance.control("osc_listen") != nil { try instance.set("osc_listen", to: 0) }
       return instance
     }
-    var row: [StageClient.Member] = []
     if let grid {
       row.append(
         StageClient.Member(

@@ -18,13 +18,19 @@ struct PlayRecorder {
   private var isFaultTold = false
   /// The file before, if this one goes on with it after the server had gone.
   private var continued: String?
+  private let journal: PlayJournal
 
-  init(_ play: Play) throws {
-    wish = play.record
-    isWanted = play.record != nil
+  /// - Parameter journal: of the session. If it goes on with an interrupted one, so does its recording, in another
+  ///   file.
+  init(_ play: Play, _ journal: PlayJournal) throws {
+    self.journal = journal
+    let interrupted = journal.resumed?.recording?.first
+    wish = interrupted ?? play.record
+    isWanted = journal.resumed == nil ? play.record != nil : interrupted != nil
+    continued = interrupted.map { URL(fileURLWithPath: $0).lastPathComponent }
     writesTake = play.take
-    replaces = play.replacing.force
-    if let wish {
+    replaces = play.replacing.force && journal.resumed == nil
+    if let wish, journal.resumed == nil {
       let name = wish.lowercased()
       guard name.hasSuffix(".wav") || name.hasSuffix(".flac") else {
         throw UsageError("\(wish): the name of a recording ends in .wav or .flac")
@@ -40,7 +46,7 @@ struct PlayRecorder {
     [path, stem(path) + ".wav", stem(path) + ".tactus", stem(path) + ".json"]
   }
 
-  private static func stem(_ path: String) -> String {
+  static func stem(_ path: String) -> String {
     String(path.dropLast(path.lowercased().hasSuffix(".flac") ? 5 : 4))
   }
 
@@ -67,7 +73,8 @@ struct PlayRecorder {
       try disk.start(Self.stem(target) + ".wav")
       isWanted = true
       view.say(.recording, "recording \(target)")
-      if writesTake, let port { take = TakeThread(port: port) }
+      let keeps = journal.beginRecording(target, hasTake: writesTake && port != nil)
+      if writesTake, let port { take = TakeThread(port: port, keeps: keeps) }
       if let fault = take?.waitUntilBegun() { view.say(.warning, "there is no take beside it: \(fault)") }
     } catch { view.say(.warning, sentence(of: error)) }
   }
@@ -93,6 +100,7 @@ struct PlayRecorder {
         let file = try PendingFile(Self.stem(target) + ".tactus", .performance)
         try file.write(text)
         try file.commit()
+        JournalWriter.sync(file.target)
         if let warning { view.say(.warning, warning) }
       }
     } catch { view.say(.warning, "there is no take beside it: \(error)") }
@@ -100,6 +108,7 @@ struct PlayRecorder {
       try note(outline, client, because)
       if target.lowercased().hasSuffix(".flac") { try convert(outline.path) }
     } catch { view.say(.warning, "\(error); the sound is in \(outline.path)") }
+    journal.endRecording()
     continued = because.map { _ in URL(fileURLWithPath: target).lastPathComponent }
     let seconds = Double(outline.frames) / Double(client.rate)
     view.say(.recording, "\(target): \(PlayView.clock(seconds)), \(outline.frames) frames")
@@ -130,7 +139,10 @@ struct PlayRecorder {
   }
 
   /// Makes a FLAC of the recorded WAV file, which goes.
-  private func convert(_ wave: String) throws {
+  private func convert(_ wave: String) throws { try Self.convert(wave, to: target) }
+
+  /// Makes a FLAC of a recorded WAV file, which goes.
+  static func convert(_ wave: String, to target: String) throws {
     let file = try PendingFile(target)
     try copySound(wave, toFLAC: file.temporary)
     try file.commit()
@@ -146,12 +158,11 @@ private final class TakeThread: @unchecked Sendable {  // its state is under the
   private var result: Result<Take, any Error>?
   private let done = DispatchSemaphore(value: 0)
 
-  init(port: UInt16) {
+  init(port: UInt16, keeps: @escaping @Sendable (Int32, [UInt8]) -> Void) {
     let thread = Thread { [self] in
       let result = Result {
-        var recording = try TakeRecording(port: port, surface: 0) { [self] _ in
-          lock.withLock { hasBegun = true }
-        }
+        var recording = try TakeRecording(
+          port: port, surface: 0, says: { [self] _ in lock.withLock { hasBegun = true } }, keeps: keeps)
         return try recording.run { lock.withLock { isEnding } }
       }
       lock.withLock { self.result = result }

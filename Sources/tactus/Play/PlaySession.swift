@@ -20,12 +20,18 @@ struct PlaySession {
   private var recorder: PlayRecorder
   private var news: PlaySubscription?
   private var kept: SavedStates
+  private let journal: PlayJournal
   private var remote: PlayRemote?
   private var page = PlayPage()
   private let devices: PlayDevices?
   private let stateFile: String?
+  /// The manager of the session in which it plays, and the states that are saved there.
+  private let manager: SessionManager?
+  private var saved: [String]?
+  private var nextLook = Date()
   private var isLinkLost = false
   private var wasRefused = 0
+  private var isLatencyRefused = false
   private var sceneState = SceneState.none
   private let begin = Date()
 
@@ -48,8 +54,9 @@ struct PlaySession {
   private static let turn: UInt32 = 20_000
   private static let patience: UInt32 = 500_000
 
-  init(_ play: Play, _ signals: PlaySignals) throws {
-    (self.play, self.signals) = (play, signals)
+  init(_ play: Play, _ signals: PlaySignals, _ journal: PlayJournal, _ manager: SessionManager? = nil) throws
+  {
+    (self.play, self.signals, self.journal, self.manager) = (play, signals, journal, manager)
     bundle = try play.bundle.path()
     guard FileManager.default.fileExists(atPath: bundle + "/manifest.ttl") else {
       throw HostingError.bundleNotFound(path: bundle)
@@ -57,7 +64,7 @@ struct PlaySession {
     program = try PlayProgram(play, bundle: bundle)
     let isPlain = play.plain || play.daemon || isatty(STDOUT_FILENO) == 0
     view = PlayView(play.json ? .json : isPlain ? .plain : .screen)
-    recorder = try PlayRecorder(play)
+    recorder = try PlayRecorder(play, journal)
     keys = play.daemon ? nil : TerminalKeys()
     stateFile = try play.state ?? (play.daemon ? SavedStates.standard() : nil)
     if let stateFile { _ = try PendingFile(stateFile) }  // it is told now if nothing can be written there
@@ -65,17 +72,21 @@ struct PlaySession {
     // A named instrument has priority over a saved one, and a scene is saved for a scene alone.
     if kept.states.contains(where: { $0.contains("<urn:tactus:scene>") }) { kept.states = [] }
     if play.patch != nil || play.grid != nil || play.scene != nil { kept.states = [] }
+    if let states = journal.savedStates { kept = states }
     remote = try play.remote.map { try PlayRemote(port: $0, network: play.network) }
     devices = play.devices == .none ? nil : PlayDevices(folder: play.deviceFolder, choice: play.devices)
     (timeline.tempo, timeline.beatsPerBar) = (play.tempo, play.bar)
     timeline.anchor = -1
     timeline.isRolling = play.clock == .internal && (play.roll || play.grid != nil)
+    if play.clock == .internal, let resumed = journal.timeline(timeline) { timeline = resumed }
   }
 
   mutating func run() throws {
     for warning in program.warnings { view.say(.warning, warning) }
     if play.clock == .link { link = try LinkHelper(tempo: play.tempo, quantum: play.bar) }
     try open(first: true)
+    manager?.hasOpened()
+    saved = states()
     var isOver = false
     while !isOver {
       usleep(Self.turn)
@@ -84,7 +95,9 @@ struct PlaySession {
       case .save: save()
       case nil: break
       }
+      followManager()
       for (wish, isOn) in wishes() where grant(wish, isOn) { isOver = true }
+      if journal.wantsFresh { try beginAfresh() }
       if let seconds = play.seconds, -begin.timeIntervalSinceNow > seconds { isOver = true }
       try turn()
     }
@@ -95,14 +108,15 @@ struct PlaySession {
 
   /// Opens a client and plays; waits for a server that has gone.
   private mutating func open(first: Bool) throws {
-    let client = try StageClient(name: play.name)
-    let row = try start(client)
+    let client = try StageClient(name: play.name, block: play.latency)
+    let row = try start(client, first: first)
     let stage = Playing(client, row, before: play.before)
     self.stage = stage
     view.say(
       .server,
       "\(client.server), \(client.rate) Hz, blocks of \(client.block) frames"
         + (client.isRealTime ? "" : ", without real-time priority (see tactus play --check)"))
+    isLatencyRefused = false
     if client.name != play.name {
       view.say(.warning, "another client is called “\(play.name)”, so this one is “\(client.name)”")
     }
@@ -121,7 +135,7 @@ struct PlaySession {
     }
     news = port.flatMap { try? PlaySubscription(port: $0, triggers: play.triggers) }
     devices?.play(port)
-    if first, let list = program.setList { news?.follow(list.name) }
+    if first, !journal.isResuming, let list = program.setList { news?.follow(list.name) }
     if recorder.isWanted {
       // A take is that of one instrument.
       recorder.begin(stage.disk, stage.client, port: program.concert == nil ? port : nil, view)
@@ -133,15 +147,20 @@ struct PlaySession {
   }
 
   /// Lets a client begin to play; its row.
-  private mutating func start(_ client: StageClient) throws -> [StageClient.Member] {
+  private mutating func start(_ client: StageClient, first: Bool) throws -> [StageClient.Member] {
     guard let concert = program.concert else {
-      let row = try program.row(
-        play, bundle: bundle, rate: client.rate, block: client.block, states: kept.states)
+      let row = try makeRow(client)
       try client.start(row, clock: play.clock.source, before: max(play.before, 1))
       return row
     }
-    let rig = try concert.open(rate: client.rate, block: client.block)
-    let start = concert.start(of: concert.index, after: timeline, rolls: play.roll)
+    // After a crash or a loss of the server the song goes on where it was, with its time.
+    let goesOn = !first || journal.isResuming
+    if first {
+      concert.begin(with: journal.isResuming ? (journal.resumed?.song?.number ?? 1) - 1 : 0)
+    }
+    let rig = try makeRig(concert, client)
+    var start = concert.start(of: concert.index, after: timeline, rolls: play.roll)
+    if goesOn, timeline.beat >= 0 { start.timeline = timeline }
     timeline = start.timeline
     timeline.anchor = -1
     listen(rig.members, isOn: true)
@@ -150,6 +169,18 @@ struct PlaySession {
       before: max(play.before, 1))
     client.setLevel(concert.concert.level)
     return rig.members
+  }
+
+  /// The rig of the present song with its kept states; if they can't be restored, without them.
+  private mutating func makeRig(_ concert: PlayConcert, _ client: StageClient) throws -> StageRig {
+    do { return try concert.open(rate: client.rate, block: client.block, states: kept.states) } catch let
+      error as HostingError
+    {
+      guard !kept.states.isEmpty else { throw error }
+      view.say(.warning, "the song begins with the patches of its file: \(sentence(of: error))")
+      kept.states = []
+      return try concert.open(rate: client.rate, block: client.block, states: [])
+    }
   }
 
   /// Lets surfaces play the instruments of a song, or not any more.
@@ -181,6 +212,20 @@ struct PlaySession {
       if song.start != .nothing { roll(true) }
     }
     view.say(.patch, concert.line)
+  }
+
+  /// The instruments with their kept states; if those of an interrupted session can't be restored, without them.
+  private mutating func makeRow(_ client: StageClient) throws -> [StageClient.Member] {
+    func row() throws -> [StageClient.Member] {
+      try program.row(play, bundle: bundle, rate: client.rate, block: client.block, states: kept.states)
+    }
+    guard journal.isResuming else { return try row() }
+    do { return try row() } catch let error as HostingError {
+      view.say(.warning, "it can't go on and begins afresh: \(sentence(of: error))")
+      journal.beginAfresh()
+      kept = SavedStates()
+      return try row()
+    }
   }
 
   /// The port that the instrument has opened, within two seconds; nil: it opens none.
@@ -218,7 +263,12 @@ struct PlaySession {
       : stage.client.hasOtherRate
         ? "the sound server has another rate" : "the sound server has longer blocks"
     view.say(.warning, "\(why); it is looked for until it is there")
-    kept.states = program.concert == nil ? stage.row.compactMap { try? $0.instance.saveState() } : []
+    if play.clock == .internal {
+      let figures = stage.client.figures()
+      (timeline.beat, timeline.anchor) = (figures.beat, -1)
+      timeline.isRolling = figures.isRolling && play.afterLoss == .continue
+    }
+    kept.states = stage.row.compactMap { try? $0.instance.saveState() }
     devices?.play(nil)
     recorder.end(stage.disk, stage.client, view, because: why)
     _ = stage.disk.close()
@@ -255,12 +305,18 @@ struct PlaySession {
     for line in devices?.news() ?? [] { view.say(line.isFault ? .warning : .connected, line.text) }
     if page.look() { showPage() }
     recorder.look(stage.disk, view)
+    record(stage)
     if view.isDue {
       let figures = stage.client.figures()
       if figures.refused > wasRefused {
         view.say(.warning, "\(figures.refused - wasRefused) events were too large")
       }
       wasRefused = figures.refused
+      if let wish = play.latency, figures.block > 0, figures.block != wish, !isLatencyRefused {
+        isLatencyRefused = true
+        view.say(
+          .warning, "the server keeps its blocks of \(figures.block) frames: --latency \(wish) was refused")
+      }
       var facts = PlayView.Facts()
       facts.patch = program.concert?.title ?? program.scene?.name ?? news?.patch ?? ""
       facts.next = program.concert?.nextTitle ?? news?.next(in: program.setList?.patches) ?? ""
@@ -270,11 +326,24 @@ struct PlaySession {
       facts.voices = instruments.reduce(0) { $0 + Int($1.value(of: "live_voices") ?? 0) }
       facts.rigs = program.concert?.rigCount
       facts.load = stage.client.load
+      facts.latency = Double(stage.client.outputLatency) / Double(stage.client.rate)
       facts.peers = link?.session?.peers
       facts.recorded = stage.disk.outline.map { Double($0.frames) / Double(stage.client.rate) }
       facts.clock = play.clock.rawValue
       view.show(figures, facts)
     }
+  }
+
+  /// Hands what is played to the journal, and tells what that has to say.
+  private func record(_ stage: Playing) {
+    let concert = program.concert
+    let list = concert?.concert.songs.count ?? program.setList?.patches.count ?? 0
+    let title = concert?.songTitle ?? program.scene?.name ?? play.grid ?? news?.patch ?? ""
+    let number = concert.map { $0.index + 1 } ?? news?.place ?? 0
+    journal.look(
+      at: stage.row.map(\.instance), JournalSong(number: number, count: list, title: title), timeline,
+      stage.client)
+    for line in journal.news() { view.say(line.isFault ? .warning : .patch, line.text) }
   }
 
   /// Tells what has become of the scene.
@@ -308,7 +377,10 @@ struct PlaySession {
   /// The requests since the last turn: by keys, over OSC, by triggers of the patch.
   private mutating func wishes() -> [(PlayRequest, Bool?)] {
     var wishes: [(PlayRequest, Bool?)] = []
-    while let key = keys?.next() { if let wish = PlayRequest(key: key) { wishes.append((wish, nil)) } }
+    while let key = keys?.next() {
+      if key == PlayJournal.freshKey { journal.askToBeginAfresh() }
+      if let wish = PlayRequest(key: key) { wishes.append((wish, nil)) }
+    }
     if let (heard, fault) = remote?.read() {
       wishes += heard
       if let fault { view.say(.warning, fault) }
@@ -379,8 +451,25 @@ struct PlaySession {
 
   // MARK: Beginning and ending
 
-  private func save() {
-    guard let stateFile, let stage else { return }
+  /// Gives up the interrupted session that this one goes on with.
+  private mutating func beginAfresh() throws {
+    journal.beginAfresh()
+    stage?.client.fadeOut()
+    if let stage { recorder.end(stage.disk, stage.client, view, because: "the session begins afresh") }
+    _ = stage?.disk.close()
+    devices?.play(nil)
+    (news, stage, kept) = (nil, nil, SavedStates())
+    (timeline.tempo, timeline.beatsPerBar) = (play.tempo, play.bar)
+    timeline.isRolling = play.clock == .internal && (play.roll || play.grid != nil)
+    view.say(.patch, "it begins afresh")
+    try open(first: true)
+  }
+
+  /// Keeps the state.
+  /// - Returns: the reason why it could not be kept, or nil if it is.
+  @discardableResult
+  private func save() -> String? {
+    guard let stateFile, let stage else { return nil }
     do {
       var now = kept
       // The songs of a concert are those of its file.
@@ -388,16 +477,38 @@ struct PlaySession {
       if !stage.client.isOver { now.connections = stage.client.connections() }
       try now.write(to: stateFile)
       view.say(.patch, "the state is kept in \(stateFile)")
-    } catch { view.say(.warning, "the state could not be kept: \(sentence(of: error))") }
+      return nil
+    } catch {
+      view.say(.warning, "the state could not be kept: \(sentence(of: error))")
+      return sentence(of: error)
+    }
+  }
+
+  /// The states of the row, or nil if one can't be saved now.
+  private func states() -> [String]? { try? stage?.row.map { try $0.instance.saveState() } }
+
+  /// Saves when the manager of the session asks, and tells it every other second whether something is unsaved.
+  private mutating func followManager() {
+    guard let manager else { return }
+    if manager.wantsSave() {
+      let fault = save()
+      if fault == nil { saved = states() }
+      manager.hasSaved(fault: fault)
+    }
+    guard nextLook.timeIntervalSinceNow < 0 else { return }
+    nextLook = Date(timeIntervalSinceNow: 2)
+    if let now = states() { manager.tell(isDirty: now != saved) }
   }
 
   private mutating func close() {
     guard let stage else { return }
-    save()
+    // A session that is closed without a save keeps what was saved.
+    if manager == nil { save() }
     devices?.end()
     stage.client.fadeOut()
     recorder.end(stage.disk, stage.client, view, because: nil)
     _ = stage.disk.close()
     program.concert?.close()
+    for line in journal.news() { view.say(line.isFault ? .warning : .patch, line.text) }
   }
 }

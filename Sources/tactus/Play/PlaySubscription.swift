@@ -13,7 +13,7 @@ struct PlaySubscription {
 
   /// The patch that plays, and its place in the set list that is followed, from 1.
   private(set) var patch = ""
-  private var place: Int?
+  private(set) var place: Int?
   private let client: OSCClient
   private var subscribed = Date.distantPast
 

@@ -18,6 +18,8 @@ final class PlayView {
     var touches = 0
     var voices = 0
     var load = 0.0
+    /// Seconds from a rendered block to the speakers.
+    var latency = 0.0
     var peers: Int?
     /// Rigs of a concert that exist; nil: there is no concert.
     var rigs: Int?
@@ -77,7 +79,8 @@ final class PlayView {
         "patch": facts.patch, "next": facts.next, "touches": facts.touches, "voices": facts.voices,
         "clock": facts.clock, "tempo": figures.tempo, "beat": figures.beat, "rolling": figures.isRolling,
         "midi": figures.midi, "xruns": figures.xruns, "lost": figures.lostFrames, "frames": figures.frames,
-        "callbacks": figures.callbacks, "load": (facts.load * 10).rounded() / 10,
+        "callbacks": figures.callbacks, "block": figures.block, "load": (facts.load * 10).rounded() / 10,
+        "latency": (facts.latency * 1e4).rounded() / 1e4,
       ]
       if let peers = facts.peers { all["peers"] = peers }
       if let rigs = facts.rigs { all["rigs"] = rigs }
@@ -106,6 +109,7 @@ final class PlayView {
     var sound = "\(level)\(figures.peak > 1 ? " CLIPS" : ""), \(counted(facts.touches, "touch")), "
     sound += "\(counted(facts.voices, "voice"))\(hears ? ", MIDI" : "")"
     var state = "\(Int(facts.load.rounded())) % of the processor, \(counted(figures.xruns, "xrun"))"
+    if facts.latency > 0 { state += String(format: ", latency %.1f ms", facts.latency * 1000) }
     if let recorded = facts.recorded { state += ", recording \(clock(recorded))" }
     if figures.lostFrames > 0 { state += ", \(counted(figures.lostFrames, "frame")) not recorded" }
     return [bar, sound, patch, time, state]

@@ -12,18 +12,24 @@ struct SavedStates {
 
   /// The file of a daemon; its folder is made.
   static func standard() throws -> String {
+    let folder = try folder()
+    do {
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    } catch {
+      throw CommandError("\(folder): cannot be made: \(reason(of: error))")
+    }
+    return folder + "/play.json"
+  }
+
+  /// The folder of what a session leaves behind.
+  static func folder() throws -> String {
     let environment = ProcessInfo.processInfo.environment
     var base = environment["XDG_STATE_HOME"] ?? ""
     if !base.hasPrefix("/") { base = (environment["HOME"] ?? "") + "/.local/state" }
     guard base.hasPrefix("/") else {
       throw CommandError("HOME is not set; give --state")
     }
-    do {
-      try FileManager.default.createDirectory(atPath: base + "/tactus", withIntermediateDirectories: true)
-    } catch {
-      throw CommandError("\(base)/tactus: cannot be made: \(reason(of: error))")
-    }
-    return base + "/tactus/play.json"
+    return base + "/tactus"
   }
 
   /// Reads a file; nothing if it does not exist or is not such a file.

@@ -1,5 +1,6 @@
 """A host that moves its knobs where a plugin asks for it (the extension control-input-port-change-request, as Carla and
-MOD have it): they show what OSC, learned controllers and windows send, and what was sent holds until a hand moves one."""
+MOD have it): they show what OSC, learned controllers and windows send, and what was sent holds until a hand moves one. Those
+of the Tone Matrix show what buttons of pads have set."""
 import json
 import pathlib
 
@@ -7,6 +8,7 @@ import pytest
 
 from conftest import ROOT
 from lv2host import MIDI, TOUCH, Plugin, library, state_file, touch
+from test_pads import GRID, MULTI, PROFILES, SINGLE, Player
 
 MACRO, BLOCK = 10, 256
 
@@ -69,3 +71,35 @@ def saved(plugin, folder):
     folder = pathlib.Path(folder) / "saved"
     assert plugin.calls.host_save(plugin.host, str(folder).encode())
     return (folder / "state.ttl").read_text().split("#sent>")[-1][:200]
+
+
+@pytest.mark.parametrize("uri, output", [(SINGLE, "midi_out"), (MULTI, "lights_out")])
+def test_buttons_of_pads_move_the_knobs_of_the_grid(host, tmp_path, uri, output):
+    """The shown track, the section of the song, and the own clock."""
+    grid = GRID | {"songs": [{"sections": [{"bars": 1, "patterns": [1]}, {"bars": 1, "patterns": [2]}]}]}
+    with Player(tmp_path, PROFILES["launchpad_pro_mk3"], grid, uri, output) as player:
+        plugin = player.plugin
+        others = {port: plugin.calls.host_get(plugin.host, port) for port in plugin.control_inputs()}
+        player.run()
+        assert host.host_asked(plugin.host) == 0, "nothing was pressed"
+        for action, number, symbol, value in [("track", 2, "edit_layer", 2), ("section", 2, "section", 2),
+                                              ("section", 2, "section", 2), ("play", None, "transport", 1),
+                                              ("track", 1, "edit_layer", 1), ("play", None, "transport", 0)]:
+            before = host.host_asked(plugin.host)
+            isNew = plugin[symbol] != value
+            player.press(action, number)
+            assert plugin[symbol] == value and host.host_asked(plugin.host) == before + isNew, (action, number)
+        # The host sets it to something else, and that counts.
+        asked = host.host_asked(plugin.host)
+        plugin["edit_layer"] = 2
+        player.run()
+        assert "on" in player.lit("track", 2) and host.host_asked(plugin.host) == asked
+        plugin["edit_layer"] = 1
+        plugin["section"] = 0
+        assert others == {port: plugin.calls.host_get(plugin.host, port) for port in plugin.control_inputs()}
+
+
+def test_buttons_of_pads_move_no_knob_of_another_host(tmp_path):
+    with Player(tmp_path, PROFILES["launchpad_pro_mk3"], GRID) as player:
+        player.press("track", 2)
+        assert "on" in player.lit("track", 2) and player.plugin["edit_layer"] == 1

@@ -1,11 +1,13 @@
-"""A session in which assistive programs run, and one of them: it reads and presses what windows show by AT-SPI, as screen
-readers do, in a process of its own."""
+"""A session in which assistive programs run, and two of them: one reads and presses what windows show by AT-SPI, as screen
+readers do, in a process of its own; the other is Debian's screen reader."""
 import json
 import os
 import pathlib
 import subprocess
 import sys
 import tempfile
+import threading
+import tty
 
 if __name__ != "__main__":
     from conftest import tool
@@ -85,19 +87,71 @@ class Assistive:
     def focus(self, name, role=None):
         return self.ask("focus", name, role)
 
+    def focused(self):
+        """How often the keyboard has come to a control, and the role and the name of the last one."""
+        return self.ask("focused")
+
     def heard(self):
         """The events since the last call: kind, role, name, detail."""
         return self.ask("heard")
+
+
+class Orca:
+    """Debian's screen reader, without a voice. It says what it says to a terminal line by line; to a file it would write it
+    in blocks, the last of them at its end."""
+
+    def __enter__(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.sentences = []
+        self.terminal, theirs = os.openpty()
+        tty.setraw(theirs)
+        # Nobody hears it: it finds no speech server, and starts none.
+        silent = {"SPEECHD_ADDRESS": f"unix_socket:{self.folder.name}/none", "SPEECHD_CMD": f"{self.folder.name}/none",
+                  "GSETTINGS_BACKEND": "memory", "XDG_DATA_HOME": self.folder.name, "LC_ALL": "C.UTF-8"}
+        self.process = subprocess.Popen(
+            [tool("orca"), "--replace", f"--debug-file={os.ttyname(theirs)}", "--enable=speech", "--disable=braille"],
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env={**os.environ, **silent})
+        self.reader = threading.Thread(target=self.read)
+        self.reader.start()
+        self.theirs = theirs
+        return self
+
+    def __exit__(self, *_):
+        self.process.kill()
+        self.process.wait(60)
+        os.close(self.theirs)
+        self.reader.join()
+        os.close(self.terminal)
+        self.folder.cleanup()
+
+    def read(self):
+        rest = b""
+        while True:
+            try:
+                rest += os.read(self.terminal, 65536)
+            except OSError:
+                return  # nobody has the terminal any more
+            *lines, rest = rest.split(b"\n")
+            for line in lines:
+                _, mark, said = line.decode(errors="replace").partition("SPEECH OUTPUT: '")
+                if mark:
+                    self.sentences.append(said.rpartition("'{")[0])
+
+    def said(self, start=0):
+        """What it has said so far, from a sentence on."""
+        return self.sentences[start:]
 
 
 def serve():
     """The other process: one request a line."""
     import pyatspi
     from gi.repository import GLib
-    heard = []
+    heard, focused = [], [0, "", ""]
 
     def hear(event):
         try:
+            if event.type == "object:state-changed:focused" and event.detail1:
+                focused[:] = [focused[0] + 1, event.source.getRoleName(), event.source.name]
             heard.append([str(event.type), event.source.getRoleName(), event.source.name, event.detail1])
         except Exception:
             pass  # it has gone meanwhile
@@ -132,6 +186,8 @@ def serve():
             news = list(heard)
             heard.clear()
             return news
+        if verb == "focused":
+            return focused
         if verb == "controls":
             return [described(each) for each in window() or []]
         control = found(name, role)

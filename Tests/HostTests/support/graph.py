@@ -149,13 +149,15 @@ def jackd(block=1024, rate=48000):
 
 
 @contextlib.contextmanager
-def pipewire(block=256):
-    """PipeWire as a JACK server with its dummy driver: no session manager and no D-Bus are needed."""
+def pipewire(block=256, most=None):
+    """PipeWire as a JACK server with its dummy driver: no session manager and no D-Bus are needed. Clients may ask for
+    blocks of up to `most` frames."""
     with tempfile.TemporaryDirectory() as folder:
         environment = os.environ | {"XDG_RUNTIME_DIR": folder, "HOME": folder, "XDG_CONFIG_HOME": folder}
         settings = pathlib.Path(folder, "pipewire", "pipewire.conf.d")
         settings.mkdir(parents=True)
-        quanta = " ".join(f"default.clock.{name}quantum = {block}" for name in ("", "min-", "max-"))
+        sizes = {"": block, "min-": block, "max-": most or block}
+        quanta = " ".join(f"default.clock.{name}quantum = {size}" for name, size in sizes.items())
         (settings / "block.conf").write_text(
             f"context.properties = {{ default.clock.rate = 48000 {quanta} }}\n")
         tool("pw-jack")

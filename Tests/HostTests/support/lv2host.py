@@ -30,6 +30,9 @@ def library():
             "host_restore": (ctypes.c_bool, [pointer, ctypes.c_char_p]),
             "host_restore_document": (ctypes.c_bool, [pointer, ctypes.c_char_p, ctypes.c_char_p]),
             "host_save": (ctypes.c_bool, [pointer, ctypes.c_char_p]),
+            "host_set_option": (integer, [pointer, integer, ctypes.c_char_p, ctypes.c_char_p, pointer,
+                                          integer]),
+            "host_get_option": (integer, [pointer, integer, ctypes.c_char_p, ctypes.c_char_p, pointer]),
             "host_activate": (None, [pointer]),
             "host_deactivate": (None, [pointer]),
             "host_port_count": (integer, [pointer]),
@@ -128,6 +131,18 @@ class Plugin:
         self.calls.host_deactivate(self.host)
         self.calls.host_activate(self.host)
 
+    def set_option(self, key, body, kind="Float", context=0):
+        """Sets an option of the instance to the bytes of a value; returns LV2's bits of errors."""
+        return self.calls.host_set_option(self.host, context, key.encode(), (ATOM + kind).encode(), bytes(body),
+                                          len(body))
+
+    def option(self, key, kind="Float", context=0):
+        """An option of the instance, a float or an int; or LV2's bits of errors as a tuple of one."""
+        value = (ctypes.c_float if kind == "Float" else ctypes.c_int32)()
+        errors = self.calls.host_get_option(self.host, context, key.encode(), (ATOM + kind).encode(),
+                                            ctypes.byref(value))
+        return (errors,) if errors else value.value
+
     def event(self, body, frame=0, kind=MIDI, claimed=None):
         self.calls.host_event(self.host, frame, kind.encode(), bytes(body), len(body),
                               len(body) if claimed is None else claimed)
@@ -158,6 +173,12 @@ class Plugin:
         while (size := self.calls.host_sent(self.host, len(found), ctypes.byref(frame), body, 65536)) >= 0:
             found.append((frame.value, body.raw[:size]))
         return found
+
+    def save(self, folder):
+        """Saves the state as a host does; returns its file."""
+        folder.mkdir()
+        assert self.calls.host_save(self.host, str(folder).encode())
+        return folder / "state.ttl"
 
     def patch(self):
         """The patch as a host saves it now."""

@@ -1,12 +1,12 @@
 """The window as screen readers see it: every control is found, named, read, pressed and set through AT-SPI, by the client
-library of Debian's screen reader."""
+library of Debian's screen reader; and that screen reader itself is heard."""
 import os
 import pathlib
 import subprocess
 import time
 
-from assistive import Assistive, Session
-from conftest import BUILD
+from assistive import Assistive, Orca, Session
+from conftest import BUILD, figure
 from lv2host import Plugin
 from test_window import MATRIX
 from window import Screen, Window
@@ -117,3 +117,93 @@ def test_a_name_that_is_not_utf_8_is_shown():
         assert found[0]["name"] == "caf\ufffd" and found[0]["value"] == "\ufffd\ufffd"
         program.stdin.close()
         assert program.wait(60) == 0
+
+
+class Listener:
+    """Somebody who presses keys, and knows of the window only what Orca says."""
+
+    def __init__(self, screen, window, orca, reader):
+        self.screen, self.window, self.orca, self.reader = screen, window, orca, reader
+        self.heard = 0
+
+    def press(self, key, verb="key"):
+        """Presses a key; what is said from now on counts for `hears`."""
+        self.heard = len(self.orca.said())
+        self.screen.hand(verb, "--window", self.window.id, key)
+
+    def hears(self, *texts):
+        """Waits until a sentence after the last key has each of the texts."""
+        self.window.until(lambda: all(any(text in each for each in self.orca.said(self.heard)) for text in texts))
+
+    def walk(self, key):
+        """Presses a key that moves the keyboard to another control; returns what is said of it."""
+        before = self.reader.focused()[0]
+        self.press(key)
+        self.window.until(lambda: self.reader.focused()[0] > before)
+        self.hears(self.reader.focused()[2])
+        return " ".join(self.orca.said(self.heard))
+
+    def seek(self, text, key="Tab"):
+        """Walks from control to control until Orca says a text."""
+        steps = 0
+        while text not in (said := self.walk(key)):
+            steps += 1
+            assert steps < 150, f"{text} is not heard: {self.orca.said()[-150:]}"
+        return said
+
+
+def test_library_and_sound_by_ear_alone():
+    with Screen() as screen, Session(), Orca() as orca, Plugin(longest_block=256) as plugin, Assistive() as reader:
+        window = Window(screen, plugin)
+        window.until(reader.controls)
+        window.until(orca.said)
+        ears = Listener(screen, window, orca, reader)
+        assert "Tactus Touch frame" in ears.walk("F6")
+
+        # The list of the library: it says what Return would load, whether the arrows have chosen it or a search.
+        ears.seek("Library page tab")
+        chosen = ears.walk("Return")
+        assert reader.focused()[1] == "list item"
+        assert ears.walk("Down") != chosen and reader.focused()[1] == "list item"
+        ears.press("aurora", "type")
+        ears.hears("Aurora")
+        ears.press("Return")
+        ears.hears("Loaded “aurora”")
+        window.until(lambda: plugin.patch()["name"] == "Aurora")
+
+        # Return has given the keyboard back to the host. A tab keeps it, so that Tab goes on from there.
+        ears.walk("F6")
+        ears.seek("Sound page tab")
+        ears.press("Return")
+        window.until(lambda: reader.named("Oscillator A on"))
+        assert "Matrix page tab" in ears.walk("Tab")
+        level = ears.seek("Oscillator A level slider")
+        before = plugin.patch().get("parameters")
+        ears.press("Left")
+        window.until(lambda: plugin.patch().get("parameters") != before)
+        ears.hears(reader.named("Oscillator A level", "slider")["value"])
+        figure(f"Orca: {len(orca.said())} sentences from Library to “{level}”, then “{orca.said()[-1]}”")
+        window.close()
+
+
+def test_a_grid_by_ear_alone():
+    with (Screen() as screen, Session(), Orca() as orca, Plugin(MATRIX, longest_block=256) as plugin,
+          Assistive() as reader):
+        window = Window(screen, plugin, uri=MATRIX)
+        window.until(reader.controls)
+        window.until(orca.said)
+        ears = Listener(screen, window, orca, reader)
+        assert "Tactus Tone Matrix frame" in ears.walk("F6")
+        assert "not pressed" in ears.seek("step 1, C4")
+        ears.press("space")
+        ears.hears("on, velocity 100", "pressed")
+        ears.press("5")
+        ears.hears("on, velocity 71")
+        assert "step 2, C4" in ears.walk("Right")
+        assert "step 2, " in (above := ears.walk("Up")) and "C4" not in above
+        ears.press("space")
+        ears.hears("on, velocity 100")
+        ears.press("space")
+        ears.hears("off")
+        figure("Orca in a grid: " + "; ".join(orca.said()[-8:]))
+        window.close()
