@@ -269,3 +269,23 @@ def test_an_evening_of_twelve_songs_takes_no_more_memory_each_time():
     assert len(titles) == 37 and len(set(titles)) == 12
     # Without letting go, 24 more rigs would be here: 240 MiB.
     assert resident[2] - resident[0] < 60
+
+
+def test_a_killed_concert_goes_on_with_its_song():
+    port = osc.free_port()
+    with jackd() as graph:
+        songs = [{"title": name, "instruments": [tone()], "tempo": tempo} for name, tempo in
+                 (("One", 90), ("Two", 110), ("Three", 130))]
+        path = written(graph, songs)
+        with play(graph, path, "--remote", port) as stage, osc.Sender(port) as remote:
+            stage.wait(lambda stage: figure(stage, "rigs") == 3)
+            remote.send(osc.message("/tactus/play/next"))
+            stage.wait(lambda stage: figure(stage, "patch") == "2. Two")
+            # The journal is written at least every half second: two figures later it has the song.
+            count = len(stage.figures())
+            stage.wait(lambda stage: len(stage.figures()) > count + 4)
+            stage.child.kill()
+            stage.child.wait(60)
+        with play(graph, path, "--resume") as stage:
+            assert any("song 2 of 3, “Two”" in text for text in stage.said("patch"))
+            stage.wait(lambda stage: figure(stage, "patch") == "2. Two" and figure(stage, "tempo") == 110)
