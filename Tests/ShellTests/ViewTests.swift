@@ -105,6 +105,54 @@ import Testing
     }
   }
 
+  /// So somebody who hears the window knows where Tab goes on. On *Library*, keys are for its list and its search.
+  @Test(arguments: [ViewModel.Plugin.touch, .toneMatrix])
+  func aTabThatReturnHasPressedKeepsTheKeyboard(plugin: ViewModel.Plugin) throws {
+    var view = plugin == .touch ? touchView() : View(.toneMatrix, width: 1280, height: 800)
+    view.open(view.screens[0], withTabs: true)
+    view.refreshControls()
+    var opened = 0
+    for name in view.controls.filter({ $0.role == .tab }).map(\.name) {
+      view.refreshControls()
+      let tab = view.controls.firstIndex { $0.role == .tab && $0.name == name }
+      // Some screens have no bar.
+      guard let tab else { continue }
+      view.focus(on: tab)
+      _ = view.key(.enter)
+      view.refreshControls()
+      opened += 1
+      if view.screen == .library {
+        #expect(view.focus == nil)
+      } else {
+        let focused = try #require(view.focus, "\(view.screen.symbol)")
+        #expect(view.controls[focused].name == name && view.controls[focused].role == .tab)
+        #expect(view.keyControl == focused)
+      }
+    }
+    #expect(opened > 2)
+  }
+
+  @Test func theKeyboardOfTheLibraryIsAtTheChosenEntry() throws {
+    var view = touchView()
+    view.open(.play, withTabs: true)
+    view.refreshControls()
+    let tab = view.controls.firstIndex { $0.role == .tab && $0.name == Array("Library".utf8) }
+    view.focus(on: try #require(tab))
+    _ = view.key(.enter)
+    func chosen() throws -> String {
+      view.refreshControls()
+      return String(decoding: view.controls[try #require(view.keyControl)].name, as: UTF8.self)
+    }
+    #expect(try chosen() == "glass_pad", "what plays")
+    _ = view.key(.down)
+    #expect(try chosen() == "pluck")
+    view.type("marim")
+    #expect(try chosen() == "glass_marimba")
+    // A control with the focus has the keys.
+    view.focus(on: 0)
+    #expect(view.keyControl == 0)
+  }
+
   @Test func theKeyboardReachesEveryControl() {
     everyScreen { view, screen in
       view.refreshControls()

@@ -35,7 +35,7 @@ final class PlayConcert {
   /// The rigs that play or ring out, with their songs; the last one plays.
   private var playing: [(song: Int, rig: StageRig)] = []
   private let queue = DispatchQueue(label: "rigs", qos: .utility)
-  private let made = Mutex<[(song: Int, rig: Result<StageRig, any Error>)]>([])
+  private let made = MadeRigs()
   private var ready: [Int: StageRig] = [:]
   private var making: Set<Int> = []
   private var form = (rate: 48_000, block: 1024)
@@ -105,7 +105,7 @@ final class PlayConcert {
   /// - Parameter states: The states of its instruments, a grid first, from an interrupted session; empty: the concert's.
   func open(rate: Int, block: Int, states: [String] = []) throws -> StageRig {
     queue.sync {}
-    _ = takeMade()
+    _ = made.take()
     (ready, making, wanted) = ([:], [], nil)
     form = (rate, block)
     let rig = try plans[index].get().rig(bundle: bundle, rate: rate, block: block, states: states)
@@ -117,7 +117,7 @@ final class PlayConcert {
   func close() {
     queue.sync {}
     (ready, playing, making) = ([:], [], [])
-    made.withLock { $0 = [] }
+    _ = made.take()
   }
 
   /// Lets the wanted song begin if its rig is ready, and makes its neighbors ready.
@@ -132,7 +132,7 @@ final class PlayConcert {
     playing.removeAll { entry in over.contains { $0 === entry.rig } }
     // Instances may take long to end.
     if !over.isEmpty { queue.async { _ = over.count } }
-    for (song, result) in takeMade() {
+    for (song, result) in made.take() {
       making.remove(song)
       switch result {
       case .success(let rig): ready[song] = rig
@@ -142,13 +142,6 @@ final class PlayConcert {
     let begun = begin(client, timeline, isOwn, say)
     prepare()
     return begun
-  }
-
-  private func takeMade() -> [(song: Int, rig: Result<StageRig, any Error>)] {
-    made.withLock { made in
-      defer { made = [] }
-      return made
-    }
   }
 
   private func fail(_ song: Int, _ error: any Error, _ say: (String) -> Void) {
@@ -207,16 +200,27 @@ final class PlayConcert {
       guard case .success(let plan) = plans[song] else { continue }
       making.insert(song)
       let (bundle, form) = (bundle, form)
-      queue.async { [self] in
-        let result = Result { try plan.rig(bundle: bundle, rate: form.rate, block: form.block) }
-        made.withLock { $0.append((song, result)) }
+      queue.async { [made] in
+        made.add(song, Result { try plan.rig(bundle: bundle, rate: form.rate, block: form.block) })
       }
       return
     }
   }
 }
 
-extension PlayConcert: @unchecked Sendable {}  // only `made` is used on the other thread
+/// The rigs on their way from the thread that makes them.
+private final class MadeRigs: Sendable {
+  private let rigs = Mutex<[(song: Int, rig: Result<StageRig, any Error>)]>([])
+
+  func add(_ song: Int, _ rig: Result<StageRig, any Error>) { rigs.withLock { $0.append((song, rig)) } }
+
+  func take() -> [(song: Int, rig: Result<StageRig, any Error>)] {
+    rigs.withLock { rigs in
+      defer { rigs = [] }
+      return rigs
+    }
+  }
+}
 
 /// What the rig of a song is made of.
 private struct RigPlan: Sendable {

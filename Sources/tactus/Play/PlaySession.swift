@@ -109,7 +109,7 @@ struct PlaySession {
   /// Opens a client and plays; waits for a server that has gone.
   private mutating func open(first: Bool) throws {
     let client = try StageClient(name: play.name, block: play.latency)
-    let row = try start(client, goesOn: first && journal.isResuming)
+    let row = try start(client, first: first)
     let stage = Playing(client, row, before: play.before)
     self.stage = stage
     view.say(
@@ -148,19 +148,22 @@ struct PlaySession {
 
   /// Lets a client begin to play; its row. If the instruments of an interrupted session can't be restored, it begins
   /// without them.
-  /// - Parameter goesOn: Whether the session goes on with an interrupted one, and this is its first client.
-  private mutating func start(_ client: StageClient, goesOn: Bool) throws -> [StageClient.Member] {
-    guard goesOn else { return try start(client) }
-    do { return try start(client, journal.resumed) } catch let error as HostingError {
+  /// - Parameter first: Whether this is the first client of the session, and none that comes after a loss of the server.
+  private mutating func start(_ client: StageClient, first: Bool) throws -> [StageClient.Member] {
+    guard first, journal.isResuming else { return try start(client, isBack: !first) }
+    do { return try start(client, after: journal.resumed, isBack: false) } catch let error as HostingError {
       view.say(.warning, "it can't go on and begins afresh: \(sentence(of: error))")
       journal.beginAfresh()
       kept = SavedStates()
-      return try start(client)
+      return try start(client, isBack: false)
     }
   }
 
+  /// - Parameters:
+  ///   - interrupted: the session that this one goes on with, or nil if it begins afresh.
+  ///   - isBack: whether the server had gone: then a song goes on where it was.
   private mutating func start(
-    _ client: StageClient, _ interrupted: JournalSession? = nil
+    _ client: StageClient, after interrupted: JournalSession? = nil, isBack: Bool
   ) throws -> [StageClient.Member] {
     guard let concert = program.concert else {
       let row = try program.row(
@@ -176,6 +179,8 @@ struct PlaySession {
     var start = concert.start(of: concert.index, after: timeline, rolls: play.roll)
     if interrupted != nil, let before = journal.timeline(start.timeline) {
       start = StageRig.Start(before, click: start.click)
+    } else if isBack, play.clock == .internal {
+      start = StageRig.Start(timeline)
     }
     timeline = start.timeline
     timeline.anchor = -1
@@ -505,5 +510,6 @@ struct PlaySession {
     recorder.end(stage.disk, stage.client, view, because: nil)
     _ = stage.disk.close()
     for line in journal.news() { view.say(line.isFault ? .warning : .patch, line.text) }
+    program.concert?.close()
   }
 }

@@ -101,7 +101,7 @@ final class PlayView {
   ) -> [String] {
     let bar = String(repeating: "▮", count: Int(max(0, min(40, (decibels + 60) / 1.5))))
     let level = decibels > -120 ? String(format: "%.1f dB", decibels) : "silent"
-    var patch = "patch \(facts.patch.isEmpty ? "–" : facts.patch)"
+    var patch = "\(facts.rigs == nil ? "patch" : "song") \(facts.patch.isEmpty ? "–" : facts.patch)"
     if !facts.next.isEmpty { patch += ", next \(facts.next)" }
     var time = "\(facts.clock) \(rounded(figures.tempo)) a minute, "
     time += figures.isRolling ? "beat \(Int(max(figures.beat, 0)) + 1)" : "stopped"

@@ -104,3 +104,40 @@ def test_the_callback_neither_allocates_nor_locks(server, tmp_path):
     assert counts["callbacks"] >= CALLBACKS and patches > 1
     assert last["midi"] > 0, "the load played no MIDI"
     assert (counts["allocations"], counts["locks"]) == (0, 0), counts["first"]
+
+
+@pytest.mark.parametrize("server", SERVERS)
+def test_song_changes_neither_allocate_nor_lock_in_the_callback(server, tmp_path):
+    """Songs with splits, a grid and a count-in follow one another by Program Changes while notes are held."""
+    begin, library = SERVERS[server]
+    with begin() as graph:
+        counts = tmp_path / "counts.json"
+        rigs = [{"name": name, "instruments": [
+            {"patch": name, "keys": [0, 63], "transpose": 12, "pan": -0.5}, {"patch": "pluck", "level": -6}]}
+            for name in ("glass_pad", "rubber_bass")]
+        songs = [{"title": str(number), "rig": rigs[number % 2]["name"],
+                  **({"grid": "rain", "start": "count_in", "tempo": 200} if number % 2 else {})}
+                 for number in range(4)]
+        path = tmp_path / "a.concert.json"
+        path.write_text(json.dumps({"version": 1, "level": -3, "rigs": rigs, "songs": songs}))
+        port = osc.free_port()
+        notes = ["9600", "0", "60", "4800", "4800", "67", "2400"]
+        with play(trapped(graph, counts, library), path, "--midi", "*keys*", "--remote", port) as stage, \
+                osc.Sender(port) as remote:
+            keys = subprocess.Popen([*graph.prefix, "jack_midiseq", "keys", *notes], env=graph.environment,
+                                    stdout=subprocess.DEVNULL, stderr=subprocess.STDOUT)
+            try:
+                stage.wait(lambda stage: stage.figures()[-1]["midi"] > 0)
+                for _ in range(6):
+                    before = stage.figures()[-1]["patch"]
+                    remote.send(osc.message("/tactus/play/next"))
+                    stage.wait(lambda stage, before=before: stage.figures()[-1]["patch"] != before)
+                stage.wait(lambda stage: stage.figures()[-1]["callbacks"] >= CALLBACKS, 60 + CALLBACKS / 10)
+            finally:
+                keys.terminate()
+                keys.wait(60)
+            assert stage.end() == 0
+        counts = json.loads(counts.read_text())
+    figure(f"songs, {server}: {counts['callbacks']} callbacks, {counts['allocations']} allocations, "
+           f"{counts['locks']} locks; {counts['mean'] / 1000:.0f} µs, worst {counts['worst'] / 1000:.0f}")
+    assert (counts["allocations"], counts["locks"]) == (0, 0), counts["first"]

@@ -1,12 +1,14 @@
 """A concert file on stage: what a song change does to notes that are held and to those that follow, zones of the
 keyboard, the mix, grids, and how many rigs exist."""
 import json
+import pathlib
 
 import numpy
 import pytest
 
 import osc
-from graph import jackd
+from conftest import figure as measured
+from graph import jackd, pipewire
 from stage import play, probe
 
 RATE = 48_000
@@ -27,8 +29,8 @@ def tone(**more):
 
 
 def level(sound, start, end):
-    """The loudest sample between two frames."""
-    return float(numpy.abs(sound[start:end]).max())
+    """The loudest sample between two frames, beside those of cycles that a busy machine missed."""
+    return float(numpy.nan_to_num(numpy.abs(sound[start:end])).max())
 
 
 def figure(stage, key):
@@ -58,10 +60,11 @@ def test_songs_go_on_by_each_means_and_their_neighbours_are_ready():
             assert stage.end() == 0
 
 
-@pytest.mark.parametrize("follows", ["another rig", "the same rig"])
-def test_a_held_note_rings_on_and_the_next_song_answers_in_the_next_block(follows):
-    """The old song is on the left, the new one on the right; both have a pair of ports in common, or a rig."""
-    with jackd() as graph:
+@pytest.mark.parametrize("follows, server", [
+    ("another rig", jackd), ("the same rig", jackd), ("another rig", pipewire)])
+def test_a_held_note_rings_on_and_the_next_song_answers_in_the_next_block(follows, server):
+    """The old song is on the left, the new one on the right."""
+    with server() as graph:
         songs = [{"title": "One", "instruments": [tone(pan=-1)]}, {"title": "Two", "instruments": [tone(pan=1)]}]
         rigs = []
         if follows == "the same rig":
@@ -75,17 +78,17 @@ def test_a_held_note_rings_on_and_the_next_song_answers_in_the_next_block(follow
                 "midi 9000 903c64", "midi 60000 c001", f"midi 140000 {second}4064", "midi 180000 803c40",
                 f"midi 220000 8{second[1]}4040"])
             stage.wait(lambda stage: figure(stage, "patch") == "2. Two")
-            block = 1024
         floor = level(left, 15_000, 25_000)
         assert floor > 0.01
         # The held note has no gap, and ends when its key is released in the next song.
         for start in range(15_000, 178_000, 512):
-            assert level(left, start, start + 512) > floor / 2, start
+            if not numpy.isnan(left[start:start + 512]).any():
+                assert level(left, start, start + 512) > floor / 2, start
         assert level(left, 200_000, len(left)) < 1e-3
         # The new song is silent before its note, and answers within one block.
         assert level(right, 0, 139_000) < 1e-4
         onset = int(numpy.argmax(numpy.abs(right) > 1e-3))
-        assert 140_000 - block <= onset <= 140_000 + 3 * block, onset
+        assert 140_000 <= onset <= 140_000 + 1024, onset
         assert level(right, 160_000, 215_000) > floor / 2
         assert level(right, 240_000, len(right)) < 1e-3
 
@@ -238,3 +241,51 @@ def test_a_broken_song_is_passed_over():
                 remote.send(osc.message("/tactus/play/" + word))
                 stage.wait(lambda stage, before=before: figure(stage, "patch") != before)
             assert figure(stage, "patch") == "1. One"
+
+
+def test_an_evening_of_twelve_songs_takes_no_more_memory_each_time():
+    """Three rigs and two grids, three times through; a rig that was never let go would take 5 MB an instrument."""
+    port, names = osc.free_port(), ["glass_pad", "rubber_bass", "pluck"]
+    rigs = [{"name": name, "instruments": [{"patch": name, "keys": [0, 59]}, {"patch": "tone", "keys": [60, 127]}]}
+            for name in names]
+    songs = [{"title": f"Song {number}", "rig": names[number % 3], "tempo": 100 + number,
+              **({"grid": ("rain", "night_bus")[number % 2], "start": "grid"} if number % 3 == 0 else {})}
+             for number in range(12)]
+    with jackd() as graph:
+        path = written(graph, songs, rigs)
+        with play(graph, path, "--remote", port) as stage, osc.Sender(port) as remote:
+            resident = []
+            for _ in range(3):
+                for _ in range(12):
+                    before = figure(stage, "patch")
+                    remote.send(osc.message("/tactus/play/next"))
+                    stage.wait(lambda stage, before=before: figure(stage, "patch") != before)
+                status = pathlib.Path(f"/proc/{stage.child.pid}/status").read_text()
+                resident.append(int(status.split("VmRSS:")[1].split()[0]) / 1024)
+            titles = [text for text in stage.said("patch") if text.startswith("song ")]
+            assert figure(stage, "patch") == "1. Song 0" and figure(stage, "tempo") == 100
+            assert stage.end() == 0
+    measured("an evening, MiB after each round: " + ", ".join(f"{size:.0f}" for size in resident))
+    assert len(titles) == 37 and len(set(titles)) == 12
+    # Without letting go, 24 more rigs would be here: 240 MiB.
+    assert resident[2] - resident[0] < 60
+
+
+def test_a_killed_concert_goes_on_with_its_song():
+    port = osc.free_port()
+    with jackd() as graph:
+        songs = [{"title": name, "instruments": [tone()], "tempo": tempo} for name, tempo in
+                 (("One", 90), ("Two", 110), ("Three", 130))]
+        path = written(graph, songs)
+        with play(graph, path, "--remote", port) as stage, osc.Sender(port) as remote:
+            stage.wait(lambda stage: figure(stage, "rigs") == 3)
+            remote.send(osc.message("/tactus/play/next"))
+            stage.wait(lambda stage: figure(stage, "patch") == "2. Two")
+            # The journal is written at least every half second: two figures later it has the song.
+            count = len(stage.figures())
+            stage.wait(lambda stage: len(stage.figures()) > count + 4)
+            stage.child.kill()
+            stage.child.wait(60)
+        with play(graph, path, "--resume") as stage:
+            assert any("song 2 of 3, “Two”" in text for text in stage.said("patch"))
+            stage.wait(lambda stage: figure(stage, "patch") == "2. Two" and figure(stage, "tempo") == 110)

@@ -40,6 +40,15 @@ def test_bad_input(tmp_path):
         assert code == 64, (words, text)
     code, text = wrong("--grid", "night_bus", "--row", ",".join(["pluck"] * 9), "--bundle", here, **env)
     assert code == 64 and "1 to 8 instruments, and 9 patches" in text, text
+    for concert, said in (({"version": 1, "songs": []}, "there is no song in this concert"),
+                          ({"version": 1, "songs": [{"title": "a", "instruments": [{"patch": "gone"}]}]},
+                           "the patch “gone” is not there"),
+                          ({"version": 1, "songs": [{}]}, ":1:26: error: songs[0]: title is missing")):
+        (tmp_path / "a.concert.json").write_text(json.dumps(concert))
+        code, text = wrong(tmp_path / "a.concert.json", "--bundle", here, **env)
+        assert code == 1 and said in text, text
+    code, text = wrong(tmp_path / "a.concert.json", "--grid", "rain", "--bundle", here, **env)
+    assert code == 64 and "the songs of a concert have their grids" in text, text
     listed = tmp_path / "all_missing.setlist.json"
     listed.write_text(json.dumps({"version": 1, "name": "x", "patches": ["not_there"]}))
     code, text = wrong(listed, "--bundle", here, **env)
