@@ -45,11 +45,11 @@ $(BUNDLE)/wavetables.bin: $(WAVE_SOURCES) | libraries
 	$(LIBRARIES)/wavetables $@
 
 # The bundle for 64-bit ARM, compiled on any machine.
-ARM_BUNDLE := build/arm64/tactus.lv2
+ARM_BUNDLE := .build/arm64/tactus.lv2
 arm64: all
 	@.ci/deps arm64
 	@packaging/libraries arm64
-	@rm -rf $(ARM_BUNDLE) && mkdir -p build/arm64 && cp -r $(BUNDLE) $(ARM_BUNDLE)
+	@rm -rf $(ARM_BUNDLE) && mkdir -p .build/arm64 && cp -r $(BUNDLE) $(ARM_BUNDLE)
 	@cp .build/lv2-arm64/bundle/tactus.so .build/lv2-arm64/bundle/tactus_ui.so $(ARM_BUNDLE)
 	@for each in tactusmidi tactussched; do \
 	  clang --target=aarch64-linux-gnu $(PD_LIBRARY) -o $(ARM_BUNDLE)/scenes/libs/tactus/$$each.pd_linux \

@@ -22,7 +22,7 @@ def listed(state, blocks):
     words = f"exec qemu-aarch64 -singlestep -d exec,nochain -D /dev/stderr {HOST / 'arm64' / 'instructions'} {PLUGIN} " \
             f"{blocks} {state} 2>&1 >/dev/null | wc -l"
     done = subprocess.run(["sh", "-c", words], capture_output=True, text=True, check=True,
-                          env=dict(os.environ, LV2_PATH=f"{ROOT / 'build' / 'arm64'}:/usr/lib/lv2"))
+                          env=dict(os.environ, LV2_PATH=f"{ROOT / '.build' / 'arm64'}:/usr/lib/lv2"))
     return int(done.stdout)
 
 

@@ -8,7 +8,7 @@ import pytest
 from conftest import BUILD, HOST, ROOT, figure, run
 from window import Screen
 
-ARM = ROOT / "build" / "arm64"
+ARM = ROOT / ".build" / "arm64"
 EMULATOR = "qemu-aarch64"
 ENVIRONMENT = dict(os.environ, LV2_PATH=f"{ARM}:/usr/lib/lv2")
 PYTHON = "/usr/bin/python3"
