@@ -34,7 +34,9 @@ def is_trap(module, name):
 
 
 def main():
-    modules, lists, faults, called, short = sorted(MODULES.glob("lv2-*/modules/*.o")), 0, [], {}, {}
+    # The same sources are compiled for ARM, whose instructions this objdump can't read.
+    modules = sorted(each for each in MODULES.glob("lv2-*/modules/*.o") if "lv2-arm64" not in each.parts)
+    lists, faults, called, short = 0, [], {}, {}
     for module in modules:
         for size, kind, name in nm(module):
             if re.search(r"Tv\d*_r?$", name):
