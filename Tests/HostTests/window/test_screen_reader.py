@@ -178,9 +178,10 @@ def test_library_and_sound_by_ear_alone():
         window.until(lambda: reader.named("Oscillator A on"))
         assert "Matrix page tab" in ears.walk("Tab")
         level = ears.seek("Oscillator A level slider")
-        before = plugin.patch().get("parameters")
+        before, shown = plugin.patch().get("parameters"), reader.named("Oscillator A level", "slider")["value"]
         ears.press("Left")
         window.until(lambda: plugin.patch().get("parameters") != before)
+        window.until(lambda: reader.named("Oscillator A level", "slider")["value"] != shown)
         ears.hears(reader.named("Oscillator A level", "slider")["value"])
         figure(f"Orca: {len(orca.said())} sentences from Library to “{level}”, then “{orca.said()[-1]}”")
         window.close()
