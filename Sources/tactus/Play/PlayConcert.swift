@@ -53,10 +53,9 @@ final class PlayConcert {
         return .failure(CommandError(sentence(of: error)))
       }
     }
-    guard !plans.isEmpty else { throw CommandError("\(file.path): there is no song in this concert") }
     guard let first = plans.firstIndex(where: { (try? $0.get()) != nil }) else {
-      _ = try plans[0].get()
-      fatalError("a plan that fails throws")
+      if case .failure(let error)? = plans.first { throw error }
+      throw CommandError("\(file.path): there is no song in this concert")
     }
     index = first
   }
@@ -75,7 +74,7 @@ final class PlayConcert {
 
   private func canPlay(_ song: Int) -> Bool { (try? plans[song].get()) != nil }
 
-  /// What is told of a song that begins.
+  /// The line that announces the song.
   var line: String {
     let notes = concert.songs[index].notes
     return "song \(index + 1) of \(plans.count): “\(shown(concert.songs[index].title))”"
@@ -102,7 +101,7 @@ final class PlayConcert {
   }
 
   /// Makes the rig of the present song for a client that begins, and forgets those of another one.
-  /// - Parameter states: The states of its instruments, a grid first, from an interrupted session; empty: the concert's.
+  /// - Parameter states: The saved states of its instances, the grid first. If empty, they start as in the concert.
   func open(rate: Int, block: Int, states: [String] = []) throws -> StageRig {
     queue.sync {}
     _ = made.take()
@@ -222,7 +221,7 @@ private final class MadeRigs: Sendable {
   }
 }
 
-/// What the rig of a song is made of.
+/// The plan of a song's rig.
 private struct RigPlan: Sendable {
   struct Member: Sendable {
     var plugin: String
