@@ -60,11 +60,11 @@ public struct ConcertInstrument: Equatable, Sendable {
   /// The range of transpositions in semitones.
   public static var transpositions: ClosedRange<Int> { -48...48 }
 
-  /// The name by which songs refer to it; empty: it has none.
+  /// The name by which songs refer to it, or an empty one.
   public var name: [UInt8] = []
-  /// The patch that it plays, by its file without `.json`; empty: it plays a scene.
+  /// The patch that it plays, by its file without `.json`. If it is empty, the instrument plays a scene.
   public var patch: [UInt8] = []
-  /// The scene that it plays; empty: it plays a patch.
+  /// The scene that it plays. If it is empty, the instrument plays a patch.
   public var scene: [UInt8] = []
   /// The MIDI channel from 0, or `allChannels`.
   public var channel = allChannels
@@ -84,7 +84,7 @@ public struct ConcertInstrument: Equatable, Sendable {
   public var pan: Float = 0
   /// Whether it is silent at the start of a song.
   public var isMuted = false
-  /// The name of its pair of ports; empty: the main one.
+  /// The name of its pair of ports. The main pair has an empty one.
   public var output: [UInt8] = []
   var unknown: [JSON.Member] = []
 

@@ -13,21 +13,21 @@ public struct ConcertSong: Equatable, Sendable {
   public var title: [UInt8] = []
   /// Notes for the player.
   public var notes: [UInt8] = []
-  /// Quarter notes a minute; 0: the tempo before it goes on.
+  /// The tempo in quarter notes a minute, or 0 to keep that of the song before.
   public var tempo: Float = 0
-  /// The meter; nil: the one before it goes on.
+  /// The meter, or nil to keep that of the song before.
   public var meter: ConcertMeter?
-  /// The name of a shared rig; empty: it has its own instruments.
+  /// The name of a shared rig. If it is empty, the song has its own instruments.
   public var rig: [UInt8] = []
   /// Its own instruments, if it names no rig.
   public var instruments: [ConcertInstrument] = []
-  /// The grid that plays; empty: none.
+  /// The grid that plays, or an empty name without one.
   public var grid: [UInt8] = []
-  /// The pattern with which all tracks of the grid start, from 0; nil: as the grid says.
+  /// The pattern with which all tracks of the grid start, from 0, or nil to leave it to the grid.
   public var pattern: Int?
-  /// The song of the grid that plays, from 0; nil: as the grid says.
+  /// The song of the grid, from 0, or nil to leave it to the grid.
   public var chain: Int?
-  /// What begins with the song.
+  /// Whether a count-in or the grid starts with the song.
   public var start = ConcertStart.nothing
   /// The level in decibels.
   public var level: Float = 0
@@ -41,7 +41,7 @@ public struct ConcertSong: Equatable, Sendable {
   }
 }
 
-/// What begins with a song.
+/// The start of a song: nothing, a count-in, or the grid at once.
 public enum ConcertStart: StaticString, NamedCase {
   case nothing
   case countIn = "count_in"
@@ -129,7 +129,7 @@ public struct ConcertMeter: Equatable, Sendable {
 
 /// A macro that begins with another value than in its patch.
 public struct ConcertMacro: Equatable, Sendable {
-  /// The name of the instrument; empty: it is given by its place.
+  /// The name of the instrument. If it is empty, `place` names it.
   public var instrument: [UInt8] = []
   /// The place of the instrument in the rig, from 0.
   public var place = 0
@@ -142,7 +142,7 @@ public struct ConcertMacro: Equatable, Sendable {
   /// The first macro of the first instrument.
   public init() {}
 
-  /// Returns the index of its instrument, or nil if there is none.
+  /// Returns the index of its instrument, or nil if the rig has no such instrument.
   public func index(among instruments: [ConcertInstrument]) -> Int? {
     if !instrument.isEmpty { return instruments.firstIndex { $0.name == instrument } }
     return instruments.indices.contains(place) ? place : nil

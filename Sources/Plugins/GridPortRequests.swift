@@ -23,7 +23,7 @@ struct GridPortRequests {
   private let host: UnsafeMutablePointer<Tactus_Port_Request>?
   /// The LV2 indices of these ports.
   private var indices = InlineArray<4, UInt32>(repeating: 0)
-  /// The value that each port had at the end of the last block; NaN: none yet.
+  /// The value of each port at the end of the last block, or NaN before the first.
   private var last = InlineArray<4, Float>(repeating: .nan)
 
   /// - Parameters:

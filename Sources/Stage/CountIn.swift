@@ -9,7 +9,7 @@ struct CountIn: BitwiseCopyable {
   private var turn: Float = 0
   private var last: Float = 0
   private var before: Float = 0
-  /// Where the next click is, in quarter notes before the song; 0: there is none.
+  /// The position of the next click, in quarter notes before the song (below 0), or 0 after the last click.
   private var beat = 0.0
   private var step = 1.0
   private var isFirst = false

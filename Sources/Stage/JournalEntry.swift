@@ -66,7 +66,7 @@ public struct JournalPair: Hashable, Sendable {
 
 /// The song of a session.
 public struct JournalSong: Equatable, Sendable {
-  /// From 1; 0: it is in no list.
+  /// The place in the concert or set list, from 1, or 0 outside of a list.
   public var number = 0
   public var count = 0
   public var title = ""

@@ -1,4 +1,4 @@
-// Where journals are kept: sixteen places, each with a lock, so that two sessions never write the same journal.
+// The folder of journals: sixteen places, each with a lock, so that two sessions never write the same journal.
 // Main thread.
 import Foundation
 
@@ -8,7 +8,7 @@ public final class JournalPlace: Sendable {
   public let number: Int
   /// The journal's file.
   public let path: String
-  /// The session of the journal, or nil if there is none or it ended normally.
+  /// The interrupted session, or nil if the last one ended normally or the journal is new.
   public let session: JournalSession?
   /// The journals of takes that never became files.
   public let takes: [String]

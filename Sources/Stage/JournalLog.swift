@@ -9,7 +9,7 @@ struct JournalLog {
   private var file: JournalFile?
   /// Records that wait for room.
   private var waiting: [[JournalEntry]] = []
-  /// What replaces a whole file, or nil if records are never superseded.
+  /// The record with which a file begins anew, or nil if records are never superseded.
   private var whole: [JournalEntry]?
   private var isFaulty = false
   private var nextTry = Date.distantPast
@@ -28,7 +28,7 @@ struct JournalLog {
 
   /// Adds a record.
   /// - Parameters:
-  ///   - whole: the record that says the same as all records up to this one, or nil if there is none.
+  ///   - whole: one record with the same contents as all records up to this one, or nil to append only.
   ///   - replaces: whether the file is to be replaced by `whole`.
   mutating func add(_ record: [JournalEntry], whole: [JournalEntry]?, replaces: Bool) {
     self.whole = whole
@@ -75,7 +75,7 @@ struct JournalLog {
       if let file, !file.isSynced, now || -lastSync.timeIntervalSinceNow >= Self.syncPeriod {
         lastSync = Date()
         do throws(StageError) { try file.sync() } catch {
-          // What the disk has refused once it may have dropped: the file is written anew.
+          // After an error the disk may have dropped earlier records, too, so the file is written anew.
           if whole != nil { self.file = nil }
           throw error
         }

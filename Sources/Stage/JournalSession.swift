@@ -1,4 +1,4 @@
-// What a session is, according to its journal. Any thread; values.
+// A session, as its journal describes it. Any thread; values.
 
 /// Everything that a journal restores.
 public struct JournalSession: Equatable, Sendable {

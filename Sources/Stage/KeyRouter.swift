@@ -6,9 +6,9 @@ struct KeyRouter: ~Copyable {
   /// The players whose notes are kept apart: a keyboard that releases a key does not end the note of the grid.
   enum Source: Int { case keyboard, grid }
 
-  /// What is sent for one message.
+  /// The messages to an instrument that answer one message.
   struct Answer: Equatable {
-    /// A key whose note ends before, because the same key begins anew; -1: none.
+    /// The key of a note to end first, because the same key begins anew, or -1 without one.
     var ended = -1
     /// The key in place of that of the message; -1: its bytes go as they are, if it passes.
     var key = -1

@@ -63,7 +63,7 @@ struct Player: ~Copyable {
   private let outputs: UnsafeMutablePointer<OpaquePointer>
   private let buffers: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
   private let pairCount: Int
-  /// The sum of all pairs, for the recording; nil: there is only one.
+  /// The sum of all pairs, for the recording, or nil if there is only one pair.
   private let sum: UnsafeMutablePointer<Float>?
   private let sumLength: Int
   /// The ports that bring sound for the row; nil: it hears none.

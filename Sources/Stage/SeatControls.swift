@@ -1,4 +1,4 @@
-// What other threads change of an instrument while it plays: its zone, and its place in the mix.
+// The zone and the mix of an instrument, which other threads change while it plays.
 import Foundation
 import Synchronization
 
@@ -59,7 +59,7 @@ struct SeatControls: ~Copyable {
 struct GainRamp: BitwiseCopyable {
   private(set) var gain: Float
 
-  /// How long the way from silence to full level takes.
+  /// The time from silence to full level, in seconds.
   static var seconds: Double { @_noLocks get { 0.02 } }
 
   @_noLocks init(_ gain: Float) { self.gain = gain }

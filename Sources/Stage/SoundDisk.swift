@@ -20,7 +20,7 @@ public final class SoundDisk: @unchecked Sendable {  // its state is under the l
 
   private struct State {
     var file: OpaquePointer?
-    /// The same file, to wait until it is on the disk; −1: none.
+    /// A second descriptor of the file, for waiting until it is on the disk, or −1 without one.
     var descriptor: Int32 = -1
     var outline: Outline?
     var lostBefore = 0

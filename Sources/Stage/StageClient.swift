@@ -15,7 +15,7 @@ public final class StageClient {
     public let zone: KeyZone
     /// The factors of its left and right side.
     public let gains: (left: Float, right: Float)
-    /// The pair of ports that it plays to; 0: the main one.
+    /// The pair of ports that it plays to; the main pair is 0.
     public let output: Int
     /// The event output that plays the others; nil: it plays none.
     public let leads: String?
@@ -165,7 +165,7 @@ public final class StageClient {
   /// Registers the ports and begins to play a rig, which others may follow.
   /// - Parameters:
   ///   - pairs: the names of the pairs of ports besides the main one, for this rig and all others.
-  ///   - start: where the time begins; nil: it is posted.
+  ///   - start: the beginning of the time, or nil if a timeline is posted later.
   ///   - before: seconds of sound that are kept for a recording that begins later.
   public func start(
     _ rig: StageRig, pairs: [String] = [], start: StageRig.Start? = nil, clock: ClockSource, before: Double
@@ -254,7 +254,7 @@ public final class StageClient {
 
   /// Lets a rig play from the next block on. The one that plays gets the ends of its notes and rings out; of those that
   /// ring out already, the third last fades out.
-  /// - Parameter start: Where the time goes on, or nil if it goes on as it is.
+  /// - Parameter start: the beginning of the time, or nil to let it go on.
   /// - Returns: Whether there was room for the request.
   public func play(_ rig: StageRig, start: StageRig.Start?) -> Bool {
     let next = StageRig.Next(address: UInt(bitPattern: rig.rig), start: start)

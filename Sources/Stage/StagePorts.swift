@@ -1,4 +1,4 @@
-// What patchbays show of the client's ports: names for people, and groups. Main thread.
+// Names and groups of the client's ports, for patchbays. Main thread.
 import CJack
 import Foundation
 

@@ -8,7 +8,7 @@ struct Seat: ~Copyable {
   let live: LiveInstance
   /// Whether its MIDI leaves.
   let sends: Bool
-  /// The pair of ports that it plays to; 0: the main one.
+  /// The pair of ports that it plays to; the main pair is 0.
   let output: Int
   let controls: SeatControls
   var router = KeyRouter()
@@ -24,7 +24,7 @@ struct Seat: ~Copyable {
   deinit { live.free() }
 }
 
-/// What the audio thread knows of a rig.
+/// A rig on the audio thread.
 struct Rig: ~Copyable {
   let seats: UnsafeMutablePointer<Seat>
   let count: Int
@@ -64,7 +64,7 @@ struct Rig: ~Copyable {
 
 /// A rig of instances that are ready to play.
 public final class StageRig: @unchecked Sendable {  // while it plays, other threads change only its atomics
-  /// Where the time goes on when the rig begins.
+  /// The time with which a rig begins.
   public struct Start: BitwiseCopyable, Sendable {
     /// The time; its anchor is the moment of the beginning. A beat below 0 is a count-in, which the instances don't
     /// see.
@@ -87,7 +87,7 @@ public final class StageRig: @unchecked Sendable {  // while it plays, other thr
   /// The instances in order.
   public let members: [StageClient.Member]
   let rig: UnsafeMutablePointer<Rig>
-  /// How often it was given to the audio thread and not given back.
+  /// The number of times that the audio thread has taken it and not given it back.
   var plays = 0
 
   /// Activates the instances.

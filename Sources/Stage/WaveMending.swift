@@ -50,7 +50,7 @@ public enum WaveMending {
     return isWritten ? Length(rate: parts.rate, frames: frames) : nil
   }
 
-  /// Where the parts of a head are.
+  /// The offsets of the fields in a WAV header.
   private struct Parts {
     /// Behind the head of the chunk `data`.
     var data = 0

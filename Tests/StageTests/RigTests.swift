@@ -6,7 +6,7 @@ import Testing
 
 @testable import Stage
 
-/// What an instrument gets, computed from a list of the notes that are held: slow, and written without the router.
+/// An independent model of the router: it computes from a list of held notes which messages an instrument gets.
 private struct RoutingModel {
   struct Note: Equatable {
     var source: Int
@@ -68,7 +68,7 @@ private struct RoutingModel {
 }
 
 struct RigTests {
-  /// What leaves for a message, as the audio thread sends it.
+  /// The messages that the audio thread sends for one message.
   private func messages(
     _ router: inout KeyRouter, _ bytes: [UInt8], _ source: KeyRouter.Source, _ zone: KeyZone,
     _ isRetired: Bool

@@ -16,7 +16,7 @@ struct ConcertFile {
 
   /// - Parameters:
   ///   - name: A file, or the name of a concert or of a set list.
-  ///   - bundle: The bundle with set lists; nil for the one that is built here or installed.
+  ///   - bundle: The bundle with set lists, or nil for the one built here or installed.
   /// - Throws: `CommandError` with path, line and column.
   init(_ name: String, bundle: String? = nil) throws {
     path = try Self.path(of: name, bundle: bundle)
@@ -72,7 +72,7 @@ struct ConcertFile {
     [URL(fileURLWithPath: path).deletingLastPathComponent().path] + kind.folders(bundle: bundle)
   }
 
-  /// The file of a patch or a grid that the concert names; nil: there is none.
+  /// The file of a patch or grid that the concert names, or nil if none is found.
   func path(of name: [UInt8], _ kind: NamedKind, bundle: String?) -> String? {
     folders(kind, bundle: bundle).map { "\($0)/\(string(name)).json" }
       .first { FileManager.default.fileExists(atPath: $0) }
@@ -161,7 +161,7 @@ extension Concert {
 }
 
 extension ConcertSong {
-  /// What differs from a plain song, for people.
+  /// Describes the settings of a song that differ from the defaults.
   fileprivate var facts: [String] {
     var facts: [String] = []
     if !rig.isEmpty { facts.append("rig \(shown(rig))") }
@@ -181,7 +181,7 @@ extension ConcertSong {
 }
 
 extension ConcertInstrument {
-  /// What it plays, and what differs from a plain instrument, for people.
+  /// Describes the patch or scene of an instrument, and the settings that differ from the defaults.
   fileprivate var facts: [String] {
     var facts = [patch.isEmpty ? "scene \(shown(scene))" : "patch \(shown(patch))"]
     if !name.isEmpty { facts[0] = "\(shown(name)): \(facts[0])" }

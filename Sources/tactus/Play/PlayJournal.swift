@@ -27,7 +27,7 @@ final class PlayJournal {
   private let recovery = PlayRecovery()
   private let begin = Date()
   private let asks: Bool
-  // What was written last.
+  // The values that were written last.
   private var song: JournalSong?
   private var states: [String] = []
   private var timeline: StageTimeline?

@@ -21,7 +21,7 @@ final class PlayView {
     /// Seconds from a rendered block to the speakers.
     var latency = 0.0
     var peers: Int?
-    /// Rigs of a concert that exist; nil: there is no concert.
+    /// The number of rigs of a concert, or nil without a concert.
     var rigs: Int?
     /// Seconds of the recording; nil: none.
     var recorded: Double?
