@@ -76,6 +76,9 @@ extension SoloInstrument {
       play(take: text)
     } else if word == "stop" {
       stop()
+    } else if word == "document" {
+      // `document` also answers the screens, at any time: what is shared has a word of its own.
+      say("shared \(showsGrid ? grid.store.text() : store.text())")
     } else if word == "prepare", let name = texts.first {
       prepare(name)
     }

@@ -194,7 +194,7 @@ export class Solo extends Sender {
   async share() {
     const text = await new Promise(answer => {
       this.answerDocument = answer
-      this.ask(`/tactus/${this.kind}/get`)
+      this.ask('/tactus/page/document')
     })
     return this.shareText(this.kind, text, JSON.parse(text).name || this.kind, 'json')
   }
@@ -235,7 +235,6 @@ export class Solo extends Sender {
       if (word in this.answers) this.answers[word](rest)
       else if (text) this.heard(text)
       if (word === 'plugin') this.kind = rest.split(' ', 1)[0]
-      else if (word === 'document') this.answerDocument?.(rest)
     }
   }
 
@@ -247,6 +246,7 @@ export class Solo extends Sender {
   /** What a page alone is told. */
   answers = {
     note: text => this.note(text),
+    shared: text => this.answerDocument(text),
     took: text => {
       this.lastTake = text
       this.isTaking = false

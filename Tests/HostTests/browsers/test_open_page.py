@@ -121,10 +121,7 @@ def test_a_grid_and_a_take_wait_in_the_address(browser, site):
     page = begun(browser.page(f"{site.address}#grid={packed(json.dumps(grid))}"))
     page.until(f"{LINE}.kind === 'grid'")
     page.until("[...document.querySelectorAll('#mirror > *')].length > 100")
-    page.js(f"globalThis.asked = null; {LINE}.answerDocument = text => {{ asked = text }};"
-            f"{LINE}.ask('/tactus/grid/get')")
-    page.until("asked")
-    assert json.loads(page.js("asked"))["name"] == grid["name"]
+    assert patch(page)["name"] == grid["name"]
     page.close()
     take = sorted((site.folder / "takes").glob("*.tactus"), key=lambda path: path.stat().st_size)[0]
     page = browser.page(f"{site.address}#take={packed(take.read_text())}")
@@ -247,7 +244,7 @@ def test_addresses_in_firefox(site, tmp_path):
         firefox.until(f"{LINE}.isOpen")
         # The page is open before it has unpacked the address.
         firefox.js(f"globalThis.asked = '{{}}'; {LINE}.answerDocument = text => {{ asked = text }}; 1")
-        firefox.until(f"({LINE}.ask('/tactus/patch/get'), JSON.parse(asked).name === 'Glass pad')")
+        firefox.until(f"({LINE}.ask('/tactus/page/document'), JSON.parse(asked).name === 'Glass pad')")
         # A finger brings the sentence that there is no MIDI here.
         firefox.fingers(((100, 300), (110, 300)))
         firefox.until("document.getElementById('state').textContent.includes('no Web MIDI')")

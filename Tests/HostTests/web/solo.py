@@ -81,9 +81,8 @@ def played(page, seconds, body):
 
 
 def patch(page):
-    """The patch that plays, asked of the instrument."""
-    page.js(f"""globalThis.asked = null; (heard => {{ {LINE}.heard = text => {{
-        if (typeof text === 'string' && text.startsWith('document ')) globalThis.asked = text.slice(9)
-        heard(text) }} }})({LINE}.heard); {LINE}.ask('/tactus/patch/get')""")
+    """The patch, or the grid, that plays: asked of the instrument."""
+    page.js(f"globalThis.asked = null; {LINE}.answerDocument = text => {{ asked = text }};"
+            f"{LINE}.ask('/tactus/page/document')")
     page.until("globalThis.asked")
     return json.loads(page.js("globalThis.asked"))
