@@ -114,7 +114,7 @@ demo-matrix:
 
 # Each step records its duration and those of its tests. They are printed at the end, even if a step failed.
 # The bundle and the Swift tests are built in parallel, because each alone leaves one of two cores idle.
-# What computes runs on both cores; then what lives in real time runs alone, in two lanes that mostly wait.
+# What computes runs on both cores; then what lives in real time runs alone, in three lanes that mostly wait.
 REPORT := $(PYTHON) Tests/report.py
 test: deps
 	@$(REPORT) begin
@@ -124,7 +124,7 @@ test-steps:
 	@$(REPORT) step check $(MAKE) check
 	@$(MAKE) -s -C Tests/MiniHost
 	@$(MAKE) -k -j3 --output-sync test-swift test-plugins test-scenes
-	@$(MAKE) -k -j2 --output-sync test-stage test-browsers
+	@$(MAKE) -k -j3 --output-sync test-stage test-windows test-browsers
 
 # Each lane has a network of its own, so that none finds the instances of another one, and a /dev/shm of its own,
 # where jackd keeps its table of servers. Nothing of it outlives the lane, even if it is killed.
@@ -137,7 +137,9 @@ test-plugins:
 test-scenes:
 	@$(REPORT) step "scenes and package" $(call LANE,scene package)
 test-stage:
-	@$(REPORT) step "real time: stage and windows" $(call LANE,ardour jalv stage window)
+	@$(REPORT) step "real time: stage and hosts" $(call LANE,ardour jalv stage)
+test-windows:
+	@$(REPORT) step "real time: windows" $(call LANE,window)
 test-browsers:
 	@$(REPORT) step "real time: browsers and tablets" $(call LANE,browsers surfaces)
 
@@ -230,5 +232,6 @@ clean:
 .PHONY: docs gallery before-after generate generate-built sounds bench-patches
 .PHONY: all libraries arm64 web renderer command site swift
 .PHONY: always build-dependencies deps demo demo-matrix test check bench
-.PHONY: tests test-steps test-swift test-plugins test-scenes test-stage test-browsers
+.PHONY: tests test-steps test-swift test-plugins test-scenes test-stage test-windows \
+  test-browsers
 .PHONY: campaign clean

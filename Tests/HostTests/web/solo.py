@@ -50,11 +50,15 @@ class Site:
         self.server.server_close()
 
 
+@functools.cache
+def made(tmp_path_factory):
+    return Site(tmp_path_factory.mktemp("site"), tmp_path_factory.mktemp("keys"))
+
+
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
-    site = Site(tmp_path_factory.mktemp("site"), tmp_path_factory.mktemp("keys"))
-    yield site
-    site.stop()
+    """One for the modules of a run, which only read it: its gallery takes the renderer eight seconds."""
+    return made(tmp_path_factory)
 
 
 def begun(page):
