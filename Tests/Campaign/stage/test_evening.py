@@ -68,21 +68,31 @@ def plan(remote):
     return [f"midi {frame} {message}" for frame, message in sorted(midi)] + packets
 
 
-def heard(sound, number):
-    """The first frame of a song's note after its key, the quietest block of the note while it is held as a part of the
-    usual one, and the steepest fall of its tail from one block to the next; nil where a cycle of it was missed."""
-    note, release = begins(number), (number + 1) * SONG + RELEASE
-    side = sound[number % 2]
-    if numpy.isnan(side[note - 4800:release + RATE]).any():
+def blocks(side, start, end):
+    """The loudest sample of each block, without those of which a cycle was missed."""
+    count = (end - start) // BLOCK
+    loudest = numpy.abs(side[start:start + count * BLOCK]).reshape(-1, BLOCK).max(axis=1)
+    return loudest[~numpy.isnan(loudest)]
+
+
+def first_frame(sound, number):
+    """The first frame of a song's note behind its key, or None if a cycle was missed there."""
+    note, side = begins(number), sound[number % 2]
+    if numpy.isnan(side[note - 4800:note + 4 * BLOCK]).any():
         return None
     assert level(side, note - 4800, note) < 1e-4, f"song {number + 1} sounds before its note"
-    onset = int(numpy.argmax(numpy.abs(side[note:]) > 1e-3))
-    blocks = numpy.abs(side[note + 4800:release]).copy()
-    blocks = blocks[:len(blocks) // BLOCK * BLOCK].reshape(-1, BLOCK).max(axis=1)
-    tail = numpy.abs(side[release:release + RATE // BLOCK * BLOCK]).reshape(-1, BLOCK).max(axis=1)
-    loud = tail[:-1] > 1e-3
-    assert loud.sum() > 20, f"the tail of song {number + 1} is cut off"
-    return onset, blocks.min() / numpy.median(blocks), (tail[1:] / tail[:-1])[loud].min()
+    return int(numpy.argmax(numpy.abs(side[note:]) > 1e-3))
+
+
+def ringing(sound, number):
+    """The quietest block of a song's note while it is held, as a part of the usual one, and what is left of the tail
+    from one block to the next where it falls the most."""
+    note, release = begins(number), (number + 1) * SONG + RELEASE
+    held = blocks(sound[number % 2], note + 4800, release)
+    tail = blocks(sound[number % 2], release, release + RATE)
+    tail = tail[:numpy.argmax(tail < 1e-3)]
+    assert len(tail) > 50, f"the tail of song {number + 1} is cut off"
+    return held.min() / numpy.median(held), (tail[1:] / tail[:-1]).min()
 
 
 def waited():
@@ -112,7 +122,8 @@ def test_an_evening_of_twelve_songs(server, tmp_path):
                 sizes.append(resident(stage))
         assert stage.end() == 0
     counts = json.loads(counts.read_text())
-    songs = [result for number in range(SONGS) if (result := heard(sound, number))]
+    firsts = [frame for number in range(SONGS) if (frame := first_frame(sound, number)) is not None]
+    held, falls = zip(*(ringing(sound, number) for number in range(SONGS)))
     missed = numpy.isnan(sound[0]).mean()
     figure(f"an evening under {server}, blocks of {BLOCK}: {xruns} dropouts in {seconds:.0f} s, {missed:.2%} of the "
            f"recording is missing; tasks waited for a processor in {busy:.1%} of the time; a callback took "
@@ -123,16 +134,15 @@ def test_an_evening_of_twelve_songs(server, tmp_path):
     for number in range(0, SONGS, 3):
         lines = [line for line in played if line["patch"] == f"{number + 1}. Song {number}"]
         assert any(line["rolling"] and line["beat"] > 1 for line in lines), f"the grid of song {number + 1} stands"
-    assert len(songs) >= (SONGS if busy < IDLE else SONGS // 3), "too many cycles were missed"
-    onsets, held, falls = zip(*songs)
-    figure(f"an evening under {server}, {len(songs)} songs: first notes {min(onsets)} to {max(onsets)} frames behind "
-           f"their keys; the quietest block of a held note is {min(held):.3f} of the usual one; a tail falls by at "
-           f"most {1 - min(falls):.1%} from block to block")
+    figure(f"an evening under {server}: {len(firsts)} first notes {min(firsts)} to {max(firsts)} frames behind their "
+           f"keys; the quietest block of a held note is {min(held):.3f} of the usual one; a tail falls by at most "
+           f"{1 - min(falls):.1%} from block to block")
     figure(f"an evening under {server}, MiB of memory after each {SONGS} of {SWITCHES} further changes: "
            + ", ".join(f"{size:.0f}" for size in sizes))
-    assert max(onsets) <= BLOCK
+    assert max(firsts) <= BLOCK and len(firsts) >= SONGS // 2
     assert min(held) > 0.9 and min(falls) > 0.8
-    # A rig takes 25 MiB, an instance 5; one that each round forgot would add up.
-    assert max(sizes[3:]) - sizes[2] < 10
+    # An instance takes 5 MiB; one that each round forgot would add 55. Single sizes have a rig more that rings out.
+    assert abs(numpy.median(sizes[-5:]) - numpy.median(sizes[1:6])) < 5
     assert (counts["allocations"], counts["locks"]) == (0, 0)
-    assert xruns == 0 or busy > IDLE
+    if busy < IDLE:
+        assert xruns == 0 and missed == 0
