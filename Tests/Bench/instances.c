@@ -11,7 +11,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { instances = 50, rounds = 4, block = 256 };
+enum { instances = 50, rounds = 3, block = 256 };
 enum { sequence_bytes = 1 << 17, uri_limit = 1024, port_limit = 256 };
 
 static char *uris[uri_limit];

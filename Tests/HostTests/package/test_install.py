@@ -14,10 +14,12 @@ from conftest import BUILD, ROOT, figure, run, tool
 TACTUS = ROOT / ".build" / "release" / "tactus"
 
 
-def make(target, *settings):
-    """A rule of the Makefile with what is built; `-o` builds nothing anew."""
-    status, said = run("make", "-s", "-C", ROOT, "-o", "web", "-o", "command", target, *settings)
+def make(target, *settings, **environment):
+    """A rule of the Makefile with what is built; `-o` builds nothing anew. Returns what it said."""
+    status, said = run("make", "-s", "-C", ROOT, "-o", "web", "-o", "command", target, *settings,
+                       env=dict(os.environ, **environment))
     assert status == 0, said
+    return said
 
 
 def files(folder):
@@ -188,11 +190,9 @@ def test_a_folder_that_no_shell_searches_is_mentioned(tmp_path, is_known):
     """The printed line makes the command found."""
     folder = tmp_path / ".local" / "bin"
     path = os.environ["PATH"] + (f":{folder}" if is_known else "")
-    done = subprocess.run(["make", "-s", "-C", ROOT, "-o", "all", "install", f"COMMAND={TACTUS}"],
-                          env=dict(os.environ, HOME=str(tmp_path), PATH=path), capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    hint = re.search(r"run  (export PATH=.*)", done.stdout)
-    assert (hint is None) == is_known, done.stdout
+    said = make("install", HOME=str(tmp_path), PATH=path)
+    hint = re.search(r"run  (export PATH=.*)", said)
+    assert (hint is None) == is_known, said
     if hint:
         found = subprocess.run(["bash", "-c", f"{hint.group(1)}; command -v tactus"], capture_output=True,
                                text=True)

@@ -3,9 +3,11 @@ MOD have it): they show what OSC, learned controllers and windows send, and what
 of the Tone Matrix show what buttons of pads have set."""
 import json
 import pathlib
+import time
 
 import pytest
 
+import osc
 from conftest import ROOT
 from lv2host import MIDI, TOUCH, Plugin, library, state_file, touch
 from test_pads import GRID, MULTI, PROFILES, SINGLE, Player
@@ -57,6 +59,62 @@ def test_a_learned_control_change_moves_the_knob(host, tmp_path):
         plugin.event(bytes([0xb0, 74, 127]), kind=MIDI)
         blocks(plugin, 0.2)
         assert plugin["macro_2"] == 1 and host.host_asked(plugin.host) == 1
+
+
+# A packet, and the port that follows it. Macro 1 has learned an address.
+PACKETS = [(osc.message("/tactus/macro", 3, 0.25), "macro_3", 0.25), (osc.message("/tactus/trim", 7, 1.5), "trim_07", 1.5),
+           (osc.message("/tactus/hold", 2.0), "hold", 2), (osc.message("/fader/1", 0.75), "macro_1", 0.75)]
+
+
+@pytest.mark.parametrize("offers", [True, False])
+def test_a_packet_moves_the_knob_of_a_host_that_offers_it(host, tmp_path, offers):
+    """In another host, the value counts all the same and is saved."""
+    host.host_move_knobs(offers)
+    text = json.dumps({"version": 1, "macros": {"1": {"osc": "/fader/1"}}})
+    port = osc.free_port()
+    state = state_file(tmp_path / "state", text, osc_listen=1, osc_port=port)
+    with Plugin(longest_block=BLOCK, state=state) as plugin, osc.Sender(port) as sender:
+        end = time.monotonic() + 60
+
+        def until(holds):
+            while not holds():
+                assert time.monotonic() < end, [plugin[symbol] for _, symbol, _ in PACKETS]
+                plugin.run(BLOCK)
+                time.sleep(0.001)
+        until(lambda: plugin["live_osc_port"] == port)
+        before = {symbol: plugin[symbol] for _, symbol, _ in PACKETS}
+        assert all(before[symbol] != value for _, symbol, value in PACKETS)
+        others = {index: host.host_get(plugin.host, index) for index in plugin.control_inputs()
+                  if index not in [plugin.port(symbol) for symbol in before]}
+        for packet, _, _ in PACKETS:
+            sender.send(packet)
+
+        def sent(number):
+            folder = tmp_path / f"saved{number}"
+            folder.mkdir()
+            text = saved(plugin, folder)
+            return all(symbol in text for symbol in before)
+        if offers:
+            until(lambda: all(plugin[symbol] == value for _, symbol, value in PACKETS))
+            assert host.host_asked(plugin.host) == len(PACKETS)
+            assert sent(0), "the answers of the host are no moves"
+            # A value that is there already is no move either; a hand's is, and the next packet counts again.
+            sender.send(PACKETS[0][0])
+            sender.send(osc.message("/tactus/macro", 4, 0.5))
+            until(lambda: plugin["macro_4"] == 0.5)
+            assert host.host_asked(plugin.host) == len(PACKETS) + 1
+            others.pop(plugin.port("macro_4"))
+            plugin["macro_3"] = 0.9
+            blocks(plugin, 0.2)
+            assert plugin["macro_3"] == pytest.approx(0.9)
+            sender.send(PACKETS[0][0])
+            until(lambda: plugin["macro_3"] == 0.25)
+        else:
+            numbers = iter(range(1000))
+            until(lambda: sent(next(numbers)))
+            blocks(plugin, 0.2)
+            assert host.host_asked(plugin.host) == 0 and before == {symbol: plugin[symbol] for symbol in before}
+        assert others == {index: host.host_get(plugin.host, index) for index in others}
 
 
 def test_nothing_is_asked_in_an_export(host):

@@ -74,12 +74,17 @@ def play(graph, *words):
             stage.end()
 
 
+def probing(graph, seconds, plan, *more):
+    """The command of a jack_probe on the client's ports, with its plan."""
+    (graph.folder / "plan").write_text("\n".join(plan) + "\n")
+    return [*graph.prefix, str(HOST / "jack_probe"), str(seconds), str(graph.folder / "plan"),
+            str(graph.folder / "take"), "tactus:out_left", "tactus:out_right", "tactus:midi_in", *more]
+
+
 def probe(graph, seconds, plan, hears_midi=False):
     """jack_probe on the client's ports: plays the plan of its MIDI; what it heard. What it noted of each
     cycle is in the graph's folder, in `take.cycles`, and the MIDI that it heard in `take.midi`."""
-    (graph.folder / "plan").write_text("\n".join(plan) + "\n")
-    code, text = run(*graph.prefix, HOST / "jack_probe", seconds, graph.folder / "plan",
-                     graph.folder / "take", "tactus:out_left", "tactus:out_right", "tactus:midi_in",
-                     *(["tactus:midi_out"] if hears_midi else []), env=graph.environment, timeout=2 * seconds + 40)
+    code, text = run(*probing(graph, seconds, plan, *(["tactus:midi_out"] if hears_midi else [])),
+                     env=graph.environment, timeout=2 * seconds + 40)
     assert code == 0, text
     return numpy.fromfile(graph.folder / "take.f32", numpy.float32).reshape(-1, 2).T
