@@ -35,11 +35,13 @@ def blocks(plugin, count, block=BLOCK):
 
 
 def end(plugin):
-    """Ends a preview, which is heard until its thread has read that: the next one's sound has nothing of it."""
+    """Ends a preview: it is heard until its thread has read that, and fades out then."""
     ask(plugin, '{"preview": ""}')
+    is_told = False
     for _ in range(4000):
-        plugin.run(1024)
-        if any(b'"preview": ""' in body for _, body in plugin.sent()):
+        sound = plugin.run(1024)
+        is_told = is_told or any(b'"preview": ""' in body for _, body in plugin.sent())
+        if is_told and not sound.any():
             return
         time.sleep(0.002)
     pytest.fail("the preview does not end")
