@@ -125,7 +125,7 @@ def compare_rigs(server, seconds):
     idle, ratios = [measure(server, "idle", 0) for measure in (measure_rig, measure_jalvs)], []
     for turn in range(TURNS):
         (rig, own), (jalvs, each) = (
-            [time - rest for time, rest in zip(measure(server, turn, seconds), before)]
+            [taken - rest for taken, rest in zip(measure(server, turn, seconds), before)]
             for measure, before in zip((measure_rig, measure_jalvs), idle))
         ratios.append(rig / jalvs)
         print(f"    {seconds:g} s of notes: a rig of {RIG} {rig:7.1f} ms in callbacks, {own:7.1f} of it in run; "
