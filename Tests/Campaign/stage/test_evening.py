@@ -144,8 +144,8 @@ def test_an_evening_of_twelve_songs(server, tmp_path):
            + ", ".join(f"{size:.0f}" for size in sizes))
     assert max(firsts) <= BLOCK and len(firsts) >= SONGS // 2
     assert min(held) > 0.9 and min(falls) > 0.8
-    # An instance takes 5 MiB; one that each round forgot would add 55. Single sizes have a rig more that rings out.
-    assert abs(numpy.median(sizes[-5:]) - numpy.median(sizes[1:6])) < 5
+    # An instance takes 5 MiB; one that each round forgot would add 55. A size may have rigs that are being made or let go.
+    assert min(sizes[-5:]) - min(sizes[1:6]) < 5
     assert (counts["allocations"], counts["locks"]) == (0, 0)
     if busy < IDLE:
         assert xruns == 0 and missed == 0
