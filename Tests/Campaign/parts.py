@@ -42,7 +42,7 @@ PARTS = [
     Part("scenes", 6, "$PYTEST Tests/Campaign/scene"),
     Part("windows", 47, "WINDOW_SESSIONS=100 $PYTEST Tests/HostTests/window/test_session_by_hand.py "
          "Tests/Campaign/window"),
-    Part("stage", 40, "STAGE_CALLBACKS=10000 STAGE_PATCHES=1000 LINK_SECONDS=60 "
+    Part("stage", 45, "STAGE_CALLBACKS=10000 STAGE_PATCHES=1000 LINK_SECONDS=60 "
          "FREE_WHEEL=3600 FREE_WHEEL_RATE=192000 $PYTEST Tests/HostTests/stage Tests/Campaign/stage"),
     Part("network", 10, "$PYTHON Tests/Campaign/network.py"),
     Part("strangers", 7, "$PYTHON Tests/Campaign/strangers.py"),
