@@ -116,7 +116,7 @@ final class PlayJournal {
     if let path = session.recording?.first,
       let length = WaveMending.mend(PlayRecorder.stem(path) + ".wav")
     {
-      words += ", a recording of \(PlayView.clock(length.seconds))"
+      words += ", a recording of \(StagePicture.clock(length.seconds))"
     }
     if resumed == nil {
       words += isFresh ? "; this one begins afresh" : "; tactus play --resume goes on with it"

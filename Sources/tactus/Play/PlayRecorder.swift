@@ -16,6 +16,7 @@ struct PlayRecorder {
   /// The file that is asked for, which a FLAC becomes at the end.
   private var target = ""
   private var isFaultTold = false
+  private var (looked, freeBytes): (Date, Int?) = (.distantPast, nil)
   /// The file before, if this one goes on with it after the server had gone.
   private var continued: String?
   private let journal: PlayJournal
@@ -65,6 +66,16 @@ struct PlayRecorder {
     }
   }
 
+  /// The free bytes where the next recording is written, looked up once a second; nil if they are not known.
+  mutating func free() -> Int? {
+    guard looked.timeIntervalSinceNow < -1 else { return freeBytes }
+    looked = Date()
+    var disk = statvfs()
+    let folder = wish.map { URL(fileURLWithPath: $0).deletingLastPathComponent().path } ?? "."
+    freeBytes = statvfs(folder, &disk) == 0 ? Int(clamping: UInt64(disk.f_bavail) * UInt64(disk.f_frsize)) : nil
+    return freeBytes
+  }
+
   /// Begins a recording, and its take if the instrument has just begun at this port.
   mutating func begin(_ disk: SoundDisk, _ client: StageClient, port: UInt16?, _ view: PlayView) {
     target = nextPath()
@@ -111,7 +122,7 @@ struct PlayRecorder {
     journal.endRecording()
     continued = because.map { _ in URL(fileURLWithPath: target).lastPathComponent }
     let seconds = Double(outline.frames) / Double(client.rate)
-    view.say(.recording, "\(target): \(PlayView.clock(seconds)), \(outline.frames) frames")
+    view.say(.recording, "\(target): \(StagePicture.clock(seconds)), \(outline.frames) frames")
     if outline.lost > 0 {
       view.say(.warning, "the disk was slow: \(outline.lost) frames are missing in \(target)")
     }

@@ -31,6 +31,12 @@ struct PlaySession {
   private var nextLook = Date()
   private var isLinkLost = false
   private var wasRefused = 0
+  /// The MIDI messages that had come at the last look.
+  private var midi = 0
+  private var notices = PlayNotices()
+  private var nextFacts = Date()
+  /// What the view has not shown yet.
+  private var before: StageFacts?
   private var isLatencyRefused = false
   private var sceneState = SceneState.none
   private let begin = Date()
@@ -194,9 +200,14 @@ struct PlaySession {
 
   /// Lets surfaces play the instruments of a song, or not any more.
   private func listen(_ row: [StageClient.Member], isOn: Bool) {
-    for instance in row.map(\.instance) where instance.control("osc_listen") != nil {
-      if let port = play.port { try? instance.set("osc_port", to: Float(port)) }
-      try? instance.set("osc_listen", to: isOn ? play.network ? 2 : 1 : 0)
+    var place = 0
+    for member in row where member.instance.control("osc_listen") != nil {
+      if let port = play.port { try? member.instance.set("osc_port", to: Float(port)) }
+      if member.leads == nil {
+        place += 1
+        try? member.instance.set("osc_surface", to: Float(place))
+      }
+      try? member.instance.set("osc_listen", to: isOn ? play.network ? 2 : 1 : 0)
     }
   }
 
@@ -268,6 +279,7 @@ struct PlaySession {
     recorder.end(stage.disk, stage.client, view, because: why)
     _ = stage.disk.close()
     news = nil
+    notices = PlayNotices()
     sceneState = .none
   }
 
@@ -298,35 +310,61 @@ struct PlaySession {
     lookAtScene()
     followLink()
     for line in devices?.news() ?? [] { view.say(line.isFault ? .warning : .connected, line.text) }
-    if page.look() { showPage() }
+    if page.look(), let address = page.address { view.say(page: address, forLogs: page.publicAddress ?? "") }
     recorder.look(stage.disk, view)
     record(stage)
-    if view.isDue {
-      let figures = stage.client.figures()
-      if figures.refused > wasRefused {
-        view.say(.warning, "\(figures.refused - wasRefused) events were too large")
-      }
-      wasRefused = figures.refused
-      if let wish = play.latency, figures.block > 0, figures.block != wish, !isLatencyRefused {
-        isLatencyRefused = true
-        view.say(
-          .warning, "the server keeps its blocks of \(figures.block) frames: --latency \(wish) was refused")
-      }
-      var facts = PlayView.Facts()
-      facts.patch = program.concert?.title ?? program.scene?.name ?? news?.patch ?? ""
-      facts.next = program.concert?.nextTitle ?? news?.next(in: program.setList?.patches) ?? ""
-      // Each instrument of a concert gets all touches.
-      facts.touches = Int(stage.instrument.value(of: "live_count") ?? 0)
-      let instruments = program.concert == nil ? [stage.instrument] : stage.row.map(\.instance)
-      facts.voices = instruments.reduce(0) { $0 + Int($1.value(of: "live_voices") ?? 0) }
-      facts.rigs = program.concert?.rigCount
-      facts.load = stage.client.load
-      facts.latency = Double(stage.client.outputLatency) / Double(stage.client.rate)
-      facts.peers = link?.session?.peers
-      facts.recorded = stage.disk.outline.map { Double($0.frames) / Double(stage.client.rate) }
-      facts.clock = play.clock.rawValue
-      view.show(figures, facts)
+    if nextFacts.timeIntervalSinceNow < 0 { show(stage) }
+  }
+
+  /// Shows how it goes.
+  private mutating func show(_ stage: Playing) {
+    let figures = stage.client.figures()
+    if figures.refused > wasRefused {
+      view.say(.warning, "\(figures.refused - wasRefused) events were too large")
     }
+    wasRefused = figures.refused
+    if let wish = play.latency, figures.block > 0, figures.block != wish, !isLatencyRefused {
+      isLatencyRefused = true
+      view.say(
+        .warning, "the server keeps its blocks of \(figures.block) frames: --latency \(wish) was refused")
+    }
+    nextFacts = Date(timeIntervalSinceNow: PlayNotices.period)
+    var facts = facts(stage, figures)
+    midi = figures.midi
+    if let news { notices.tell(facts, sentence: view.sentence, by: news) }
+    if let before { facts.join(before) }
+    before = view.isDue ? nil : facts
+    if view.isDue { view.show(facts, figures) }
+  }
+
+  /// The facts of this moment.
+  private mutating func facts(_ stage: Playing, _ figures: StageClient.Figures) -> StageFacts {
+    var facts = StageFacts()
+    if let concert = program.concert {
+      let song = concert.concert.songs[concert.index]
+      (facts.kind, facts.title, facts.notes) = ("song", shown(song.title), song.notes.split(separator: 10).map { shown(Array($0)) }.joined(separator: "\n"))
+      (facts.number, facts.count, facts.next) = (concert.index + 1, concert.concert.songs.count, concert.nextTitle)
+    } else {
+      facts.kind = program.scene == nil ? "patch" : "scene"
+      facts.title = shown(program.scene?.name ?? news?.patch ?? "")
+      (facts.number, facts.count) = (news?.place ?? 0, news?.place == nil ? 0 : program.setList?.patches.count ?? 0)
+      facts.next = shown(news?.next(in: program.setList?.patches) ?? "")
+    }
+    (facts.tempo, facts.beat, facts.isRolling) = (figures.tempo, figures.beat, figures.isRolling)
+    (facts.beatsPerBar, facts.clock, facts.peers) = (figures.beatsPerBar, play.clock.rawValue, link?.session?.peers)
+    (facts.meters, facts.level) = (figures.meters, figures.level)
+    // Each instrument of a concert gets all touches.
+    facts.touches = Int(stage.instrument.value(of: "live_count") ?? 0)
+    let instruments = program.concert == nil ? [stage.instrument] : stage.row.map(\.instance)
+    facts.voices = instruments.reduce(0) { $0 + Int($1.value(of: "live_voices") ?? 0) }
+    facts.hasMIDI = figures.midi != midi
+    (facts.load, facts.dropouts, facts.lostFrames) = (stage.client.load, figures.xruns, figures.lostFrames)
+    facts.latency = Double(stage.client.outputLatency) / Double(stage.client.rate)
+    facts.recorded = stage.disk.outline.map { Double($0.frames) / Double(stage.client.rate) }
+    facts.freeDisk = recorder.free()
+    facts.rigs = program.concert?.rigCount
+    facts.keys = PlayRequest.allCases.map { StageFacts.Key($0.key == " " ? "space" : String($0.key), $0.words) }
+    return facts
   }
 
   /// Hands what is played to the journal, and tells what that has to say.
@@ -377,6 +415,7 @@ struct PlaySession {
   private mutating func wishes() -> [(PlayRequest, Bool?)] {
     var wishes: [(PlayRequest, Bool?)] = []
     while let key = keys?.next() {
+      if key == PlayView.keysKey { view.showKeys() }
       if key == PlayJournal.freshKey { journal.askToBeginAfresh() }
       if let wish = PlayRequest(key: key) { wishes.append((wish, nil)) }
     }
@@ -458,6 +497,7 @@ struct PlaySession {
     _ = stage?.disk.close()
     devices?.play(nil)
     (news, stage, kept) = (nil, nil, SavedStates())
+    notices = PlayNotices()
     program.concert?.close()
     program.concert?.goOn(with: 0)
     (timeline.tempo, timeline.beatsPerBar) = (play.tempo, play.bar)
