@@ -17,6 +17,8 @@ struct PlayProgram {
   /// The names of a row's patches.
   private var names: [String] = []
   static let mostInstruments = 8
+  /// Whether a grid plays several instruments.
+  var isRow: Bool { patches.count > 1 }
   /// The MIDI channels of each instrument.
   private var channels: [UInt16] = []
   private var grid: [UInt8]?

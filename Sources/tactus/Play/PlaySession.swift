@@ -437,9 +437,8 @@ struct PlaySession {
   private mutating func grant(_ wish: PlayRequest, _ isOn: Bool?) -> Bool {
     guard let stage, wish.isLasting || isOn != false else { return false }
     switch wish {
-    case .next: if let concert = program.concert { concert.step(1) } else { news?.send("patch/next") }
-    case .previous:
-      if let concert = program.concert { concert.step(-1) } else { news?.send("patch/previous") }
+    case .next: step(1)
+    case .previous: step(-1)
     case .panic:
       stage.client.panic()
       news?.send("panic")
@@ -453,11 +452,21 @@ struct PlaySession {
         recorder.begin(stage.disk, stage.client, port: nil, view)
       }
     case .time: roll(isOn)
-    case .tap: if let tempo = taps.tap(at: -begin.timeIntervalSinceNow) { setTempo(tempo) }
+    case .tap:
+      guard let tempo = taps.tap(at: -begin.timeIntervalSinceNow) else { break }
+      let isOwn = setTempo(tempo)
+      view.say(.patch, isOwn ? "\(rounded(tempo)) a minute" : "the tempo is that of --clock \(play.clock.rawValue)")
     case .page: showPage()
     case .end: return true
     }
     return false
+  }
+
+  /// Goes to the next or the previous song or patch. A row of several instruments has neither.
+  private func step(_ step: Int) {
+    if let concert = program.concert { return concert.step(step) }
+    guard !program.isRow else { return view.say(.patch, "a row has no songs: play a concert") }
+    news?.send(step > 0 ? "patch/next" : "patch/previous")
   }
 
   private func showPage() {
@@ -470,21 +479,33 @@ struct PlaySession {
     let isRolling = link?.session?.isPlaying ?? stage?.client.figures().isRolling ?? false
     let isOn = isOn ?? !isRolling
     guard isOn != isRolling else { return }
+    guard link != nil || play.clock == .internal || play.clock == .jack && play.master else {
+      return view.say(.patch, "the time is that of --clock \(play.clock.rawValue)")
+    }
+    view.say(.patch, isOn ? "the time runs" : "the time stops")
     if let link { return link.setPlaying(isOn) }
-    if play.clock == .jack, play.master { stage?.client.roll(isOn) }
-    guard play.clock == .internal else { return }
+    if play.clock == .jack {
+      stage?.client.roll(isOn)
+      return
+    }
     var next = timeline
     (next.isRolling, next.beat, next.anchor) = (isOn, 0, -1)
     post(next)
   }
 
-  private mutating func setTempo(_ tempo: Double) {
-    if let link { return link.setTempo(tempo) }
-    guard play.clock == .internal || play.master, let stage else { return }
+  /// - Returns: whether the tempo is this program's to set.
+  @discardableResult
+  private mutating func setTempo(_ tempo: Double) -> Bool {
+    if let link {
+      link.setTempo(tempo)
+      return true
+    }
+    guard play.clock == .internal || play.master, let stage else { return false }
     // The beat goes on from where it is.
     var next = timeline
     (next.tempo, next.beat, next.anchor) = (tempo, stage.client.figures().beat, -1)
     post(next)
+    return true
   }
 
   // MARK: Beginning and ending
