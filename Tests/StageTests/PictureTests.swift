@@ -38,7 +38,7 @@ private func text(_ lines: [StageLine]) -> String {
   }.joined()
 }
 
-private let pictures: [(name: String, width: Int, height: Int, change: (inout StageFacts) -> Void)] = [
+private let pictures: [(name: String, width: Int, height: Int, change: @Sendable (inout StageFacts) -> Void)] = [
   ("song-80x24", 80, 24, { _ in }), ("song-200x50", 200, 50, { _ in }),
   ("keys-80x24", 80, 24, { $0.cover = .keys }),
   ("rig-of-sixteen-80x24", 80, 24, { facts in

@@ -16,8 +16,9 @@ extension Switchboard {
       caller.endpoint.song = packet
       publish(packet, at: caller.endpoint)
       caller.done("/tactus/stage")
-    // It is said ten times a second, so it has no answer.
-    case .moment(let packet): publish(packet, at: caller.endpoint)
+    case .moment(let packet):
+      publish(packet, at: caller.endpoint)
+      caller.done("/tactus/stage/now")
     }
   }
 
