@@ -143,8 +143,7 @@ struct PlaySession {
     devices?.play(port)
     if first, !journal.isResuming, let list = program.setList { news?.follow(list.name) }
     if recorder.isWanted {
-      // A take is that of one instrument.
-      recorder.begin(stage.disk, stage.client, port: program.concert == nil ? port : nil, view)
+      recorder.begin(stage.disk, stage.client, port: port, takes(of: stage), waits: true, view)
     }
     // The time of a concert begins with the first song.
     if program.concert == nil || play.clock != .internal { post(timeline) }
@@ -211,6 +210,19 @@ struct PlaySession {
     }
   }
 
+  /// The instruments whose takes a recording has: all but scenes. In a concert the files have the song's number.
+  private func takes(of stage: Playing) -> [PlayRecorder.Source] {
+    let row = stage.row.filter { $0.leads == nil }
+    let song = program.concert.map { "\($0.index + 1)-" } ?? ""
+    return row.enumerated().compactMap { index, member in
+      // Scenes send nothing to a take.
+      guard member.sends != nil else { return nil }
+      let name = member.name.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") ? String($0) : "_" }.joined()
+      let isAlone = row.count == 1 && program.concert == nil
+      return PlayRecorder.Source(surface: UInt8(index + 1), name: isAlone ? "" : "\(song)\(index + 1)-\(name)")
+    }
+  }
+
   /// Lets the wanted song of a concert begin as soon as it can.
   private mutating func followConcert(_ stage: Playing) {
     guard let concert = program.concert else { return }
@@ -223,6 +235,7 @@ struct PlaySession {
     listen(begun.rig.members, isOn: true)
     if begun.rig !== begun.old { listen(begun.old.members, isOn: false) }
     stage.row = begun.rig.members
+    recorder.beginTakes(port: news?.port, takes(of: stage))
     let song = concert.concert.songs[concert.index]
     if play.clock == .internal, let start = begun.start {
       timeline = start.timeline
@@ -449,7 +462,7 @@ struct PlaySession {
       if records {
         recorder.end(stage.disk, stage.client, view, because: nil)
       } else {
-        recorder.begin(stage.disk, stage.client, port: nil, view)
+        recorder.begin(stage.disk, stage.client, port: news?.port, takes(of: stage), waits: false, view)
       }
     case .time: roll(isOn)
     case .tap:
