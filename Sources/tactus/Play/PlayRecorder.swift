@@ -106,11 +106,15 @@ struct PlayRecorder {
     } catch { view.say(.warning, sentence(of: error)) }
   }
 
-  /// Begins the takes of a song's instruments while the recording goes on. Those of the song before become files.
-  mutating func beginTakes(port: UInt16?, _ sources: [Source]) {
+  /// Lets the takes of a song become files, while the recording goes on.
+  mutating func stopTakes() {
     for take in takes { take.stop() }
     ending += takes
     takes = []
+  }
+
+  /// Begins the takes of a song's instruments, if there is a recording.
+  mutating func beginTakes(port: UInt16?, _ sources: [Source]) {
     guard isWanted, writesTake, let port else { return }
     takes = sources.map { source in
       let stem = Self.stem(target) + (source.name.isEmpty ? "" : ".\(source.name)")
@@ -130,12 +134,12 @@ struct PlayRecorder {
 
   /// Ends all takes, and waits until they are files.
   private mutating func endTakes(_ view: PlayView) {
-    for take in takes { take.stop() }
-    for take in ending + takes {
+    stopTakes()
+    for take in ending {
       take.wait()
       tell(take, view)
     }
-    (takes, ending) = ([], [])
+    ending = []
   }
 
   private func tell(_ take: TakeThread, _ view: PlayView) {

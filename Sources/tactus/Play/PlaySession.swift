@@ -34,6 +34,8 @@ struct PlaySession {
   /// The MIDI messages that had come at the last look.
   private var midi = 0
   private var notices = PlayNotices()
+  /// The instruments of the song before, until they hear no surfaces any more.
+  private var leaving: [StageClient.Member]?
   private var nextFacts = Date()
   /// What the view has not shown yet.
   private var before: StageFacts?
@@ -210,6 +212,16 @@ struct PlaySession {
     }
   }
 
+  /// Begins the takes of a new song as soon as its instruments alone hear their surfaces.
+  private mutating func followTakes(_ stage: Playing) {
+    func hears(_ member: StageClient.Member) -> Bool { (member.instance.value(of: "live_osc_port") ?? 1) >= 1 }
+    guard let leaving, stage.row.allSatisfy(hears),
+      !leaving.contains(where: { $0.instance.control("live_osc_port") != nil && hears($0) })
+    else { return }
+    self.leaving = nil
+    recorder.beginTakes(port: news?.port, takes(of: stage))
+  }
+
   /// The instruments whose takes a recording has: all but scenes. In a concert the files have the song's number.
   private func takes(of stage: Playing) -> [PlayRecorder.Source] {
     let row = stage.row.filter { $0.leads == nil }
@@ -235,7 +247,10 @@ struct PlaySession {
     listen(begun.rig.members, isOn: true)
     if begun.rig !== begun.old { listen(begun.old.members, isOn: false) }
     stage.row = begun.rig.members
-    recorder.beginTakes(port: news?.port, takes(of: stage))
+    if begun.rig !== begun.old {
+      recorder.stopTakes()
+      leaving = begun.old.members
+    }
     let song = concert.concert.songs[concert.index]
     if play.clock == .internal, let start = begun.start {
       timeline = start.timeline
@@ -291,7 +306,7 @@ struct PlaySession {
     devices?.play(nil)
     recorder.end(stage.disk, stage.client, view, because: why)
     _ = stage.disk.close()
-    news = nil
+    (news, leaving) = (nil, nil)
     notices = PlayNotices()
     sceneState = .none
   }
@@ -320,6 +335,7 @@ struct PlaySession {
     guard let stage else { return }
     connect()
     followConcert(stage)
+    followTakes(stage)
     lookAtScene()
     followLink()
     for line in devices?.news() ?? [] { view.say(line.isFault ? .warning : .connected, line.text) }
@@ -530,7 +546,7 @@ struct PlaySession {
     if let stage { recorder.end(stage.disk, stage.client, view, because: "the session begins afresh") }
     _ = stage?.disk.close()
     devices?.play(nil)
-    (news, stage, kept) = (nil, nil, SavedStates())
+    (news, stage, kept, leaving) = (nil, nil, SavedStates(), nil)
     notices = PlayNotices()
     program.concert?.close()
     program.concert?.goOn(with: 0)
