@@ -145,6 +145,7 @@ extension NetworkRequest {
     case .scene: "scene"
     case .subscribe: "subscribe"
     case .confirm: "subscribe/confirm"
+    case .stage: "stage"
     case .take: "take"
     case .refused: ""
     }

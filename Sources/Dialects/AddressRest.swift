@@ -26,4 +26,18 @@ struct AddressRest {
     guard 1...255 ~= number, drop("/") else { return nil }
     return UInt8(number)
   }
+
+  /// Drops `PLACE/` or `NAME/` of an instrument and returns its surface number, or nil if the rig has no such instrument.
+  mutating func dropInstrument(of rig: [[UInt8]]) -> UInt8? {
+    var number = self
+    if let place = number.dropSurface() {
+      self = number
+      return place
+    }
+    guard let end = rest.firstIndex(of: UInt8(ascii: "/")),
+      let index = rig.firstIndex(where: { !$0.isEmpty && $0.elementsEqual(rest[rest.startIndex..<end]) })
+    else { return nil }
+    rest = rest[(end + 1)...]
+    return UInt8(index + 1)
+  }
 }

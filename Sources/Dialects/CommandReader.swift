@@ -15,6 +15,8 @@ package final class CommandReader {
   package var passesMessages = false
   /// Whether a macro has learned an address. No included profile reads it then.
   package var isLearned: ([UInt8]) -> Bool = { _ in false }
+  /// The names of the instruments of the rig at the port that is read.
+  package var rig: [[UInt8]] = []
 
   package init() {}
 
@@ -45,7 +47,7 @@ package final class CommandReader {
         try translate(message, from: key, at: time, counting: counters, body: body)
       } catch {
         counters[error] += 1
-        if let request = RefusedRequest(error, message) {
+        if let request = RefusedRequest(error, message, rig: rig) {
           emit(.request(.refused(request)), CommandContext(dialect: .tactus))
         }
       }
@@ -85,7 +87,7 @@ package final class CommandReader {
       return try TactusDialect.translatePattern(message, refuse: { counters[$0] += 1 }, body: body)
     }
     if name.starts("/tactus/") {
-      try TactusDialect.translate(message, name, refuse: { counters[$0] += 1 }) {
+      try TactusDialect.translate(message, name, rig: rig, refuse: { counters[$0] += 1 }) {
         body($0, CommandContext(dialect: .tactus, surface: $1))
       }
     } else if name.drop("/tuio/") {

@@ -23,13 +23,14 @@ public final class JournalPlace: Sendable {
   deinit { close(lock) }
 
   /// The name for the journal of a take that begins now.
-  public func nextTake() -> String {
+  /// - Parameter used: names of takes whose files may not be there yet.
+  public func nextTake(besides used: Set<String> = []) -> String {
     var name: String
     var count = 0
     repeat {
       count += 1
       name = path.dropLast(JournalFolder.ending.count) + "-\(count)" + JournalFolder.takeEnding
-    } while FileManager.default.fileExists(atPath: name)
+    } while used.contains(name) || FileManager.default.fileExists(atPath: name)
     return name
   }
 }

@@ -1,4 +1,4 @@
-// Writes the journals of a session and of its take, on a thread of its own. Any thread but the audio thread posts.
+// Writes the journals of a session and of its takes, on a thread of its own. Any thread but the audio thread posts.
 import Foundation
 import Synchronization
 
@@ -7,8 +7,8 @@ public final class JournalWriter: Sendable {
   private enum Order {
     case record([JournalEntry], replaces: Bool)
     case takeBegan(String, recording: String)
-    case take(Int32, [UInt8])
-    case takeEnded
+    case take(String, Int32, [UInt8])
+    case takeEnded(String)
   }
 
   private struct Queue {
@@ -48,13 +48,13 @@ public final class JournalWriter: Sendable {
     queue.withLock { $0.orders.append(.takeBegan(path, recording: recording)) }
   }
 
-  /// Adds records of the take.
-  public func post(take number: Int32, _ bytes: [UInt8]) {
-    queue.withLock { $0.orders.append(.take(number, bytes)) }
+  /// Adds records to a take that has begun.
+  public func post(_ number: Int32, _ bytes: [UInt8], take path: String) {
+    queue.withLock { $0.orders.append(.take(path, number, bytes)) }
   }
 
-  /// Removes the journal of the take, because its file is complete.
-  public func endTake() { queue.withLock { $0.orders.append(.takeEnded) } }
+  /// Removes the journal of a take, because its file is complete.
+  public func endTake(_ path: String) { queue.withLock { $0.orders.append(.takeEnded(path)) } }
 
   /// Returns the reports since the last call.
   public func news() -> [JournalNews] {
@@ -81,7 +81,7 @@ public final class JournalWriter: Sendable {
   private func run() {
     var log = JournalLog(path, name: "the journal of the session")
     var session = JournalSession()
-    var take: (path: String, log: JournalLog)?
+    var takes: [String: JournalLog] = [:]
     while true {
       let (orders, isOver) = queue.withLock { queue in
         defer { queue.orders = [] }
@@ -93,18 +93,20 @@ public final class JournalWriter: Sendable {
           session.add(record)
           log.add(record, whole: session.record, replaces: replaces)
         case .takeBegan(let path, let recording):
-          take = (path, JournalLog(path, name: "the journal of the take"))
-          take?.log.add([.recording(recording, path)], whole: nil, replaces: false)
-        case .take(let number, let bytes):
-          take?.log.add([.take(number, bytes)], whole: nil, replaces: false)
-        case .takeEnded:
-          if let take { unlink(take.path) }
-          take = nil
+          takes[path] = JournalLog(path, name: "the journal of the take")
+          takes[path]?.add([.recording(recording, path)], whole: nil, replaces: false)
+        case .take(let path, let number, let bytes):
+          takes[path]?.add([.take(number, bytes)], whole: nil, replaces: false)
+        case .takeEnded(let path):
+          if takes.removeValue(forKey: path) != nil { unlink(path) }
         }
       }
       log.flush(now: isOver)
-      take?.log.flush(now: isOver)
-      let news = log.news() + (take?.log.news() ?? [])
+      var news = log.news()
+      for path in takes.keys.sorted() {
+        takes[path]?.flush(now: isOver)
+        news += takes[path]?.news() ?? []
+      }
       if !news.isEmpty { queue.withLock { $0.news += news } }
       if isOver { return }
       usleep(Self.period)

@@ -39,6 +39,8 @@ struct Player: ~Copyable {
   let shownTempo = Atomic<UInt64>(0)
   let shownBeat = Atomic<UInt64>(0)
   let shownRolling = Atomic<Bool>(false)
+  /// The quarter notes of a bar.
+  let shownBar = Atomic<UInt64>((4.0).bitPattern)
   /// The frames of the last block.
   let lastBlock = Atomic<Int>(0)
 
@@ -285,6 +287,7 @@ struct Player: ~Copyable {
     where !current.pointee.seats[index].live.append(offset, position) { refuse() }
     shownTempo.store(timeline.tempo.bitPattern, ordering: .relaxed)
     shownRolling.store(timeline.isRolling, ordering: .relaxed)
+    shownBar.store(timeline.beatsPerBar.bitPattern, ordering: .relaxed)
     let beat = Double(position.bar) * timeline.beatsPerBar + Double(position.barBeat)
     shownBeat.store(beat.bitPattern, ordering: .relaxed)
   }
@@ -484,14 +487,17 @@ struct Player: ~Copyable {
       )
       var (first, second) = (rig.pointee.seats[index].left, rig.pointee.seats[index].right)
       fade = rig.pointee.fade
+      var loudest: Float = 0
       for frame in 0..<length {
         let factor = fade.next(target, fadeStep)
         let one = first.next(toLeft, step) * left[frame]
         let other = second.next(toRight, step) * right[frame]
         outLeft[frame] += factor * one
         outRight[frame] += factor * other
-        greatest = max(greatest, max(abs(one), abs(other)))
+        loudest = max(loudest, max(abs(one), abs(other)))
       }
+      rig.pointee.seats[index].controls.note(loudest)
+      greatest = max(greatest, loudest)
       (rig.pointee.seats[index].left, rig.pointee.seats[index].right) = (first, second)
     }
     rig.pointee.fade = fade

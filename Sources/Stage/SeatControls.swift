@@ -33,6 +33,8 @@ public struct SeatMix: Equatable, Sendable {
 struct SeatControls: ~Copyable {
   private let zoneBits: Atomic<UInt64>
   private let gainBits: Atomic<UInt64>
+  /// The greatest sample since the last look, as bits, which have the order of the samples.
+  private let peak = Atomic<UInt32>(0)
 
   init(_ zone: KeyZone, _ gains: (left: Float, right: Float)) {
     zoneBits = Atomic(zone.bits)
@@ -46,6 +48,11 @@ struct SeatControls: ~Copyable {
   var zone: KeyZone { @_noLocks get { KeyZone(bits: zoneBits.load(ordering: .relaxed)) } }
   func set(_ zone: KeyZone) { zoneBits.store(zone.bits, ordering: .relaxed) }
   func set(_ gains: (left: Float, right: Float)) { gainBits.store(Self.bits(gains), ordering: .relaxed) }
+
+  @_noLocks func note(_ level: Float) {
+    peak.store(max(peak.load(ordering: .relaxed), level.bitPattern), ordering: .relaxed)
+  }
+  func takePeak() -> Float { Float(bitPattern: peak.exchange(0, ordering: .relaxed)) }
 
   var left: Float {
     @_noLocks get { Float(bitPattern: UInt32(truncatingIfNeeded: gainBits.load(ordering: .relaxed))) }

@@ -10,6 +10,8 @@ public final class StageClient {
   /// A member of the row.
   public struct Member {
     public let instance: Instance
+    /// The name for people, and for addresses over OSC.
+    public let name: String
     /// The channels, keys and velocities that it plays, and its transposition. Without a concert only the channels
     /// count.
     public let zone: KeyZone
@@ -26,24 +28,24 @@ public final class StageClient {
     public let separate: [(symbol: String, port: String)]
 
     public init(
-      _ instance: Instance, channels: UInt16 = 0xFFFF, level: Float = 1, leads: String? = nil,
+      _ instance: Instance, name: String = "", channels: UInt16 = 0xFFFF, level: Float = 1, leads: String? = nil,
       sends: String? = nil, separate: [(symbol: String, port: String)] = []
     ) {
       var zone = KeyZone()
       zone.channels = channels
       (self.instance, self.zone, gains, output) = (instance, zone, (level, level), 0)
-      (self.leads, self.sends, self.separate) = (leads, sends, separate)
+      (self.name, self.leads, self.sends, self.separate) = (name, leads, sends, separate)
     }
 
     /// An instrument of a concert.
     public init(
-      _ instance: Instance, zone: KeyZone, mix: SeatMix, songLevel: Float = 0, output: Int = 0,
+      _ instance: Instance, name: String, zone: KeyZone, mix: SeatMix, songLevel: Float = 0, output: Int = 0,
       sends: String? = nil
     ) {
       var mix = mix
       mix.level += songLevel
       (self.instance, self.zone, gains, self.output) = (instance, zone, mix.gains, output)
-      (leads, self.sends, separate) = (nil, sends, [])
+      (self.name, leads, self.sends, separate) = (name, nil, sends, [])
     }
   }
 
@@ -66,6 +68,8 @@ public final class StageClient {
   var singleSpeaker: String?
   /// The rigs that the audio thread has: they outlive the player.
   private var rigs: [StageRig] = []
+  /// The rig that plays.
+  private var playing: StageRig?
 
   /// The flags that the server's threads set.
   struct Flags: ~Copyable {
@@ -173,7 +177,7 @@ public final class StageClient {
     precondition(player == nil)
     let row = rig.members
     rig.plays = 1
-    rigs = [rig]
+    (rigs, playing) = ([rig], rig)
     func port(_ name: String, _ type: String, _ flags: UInt32) throws -> OpaquePointer {
       guard let port = tactus_jack_port_register(client, name, type, UInt(flags), 0) else {
         throw StageError("the server refuses the port \(name)")
@@ -260,6 +264,7 @@ public final class StageClient {
     let next = StageRig.Next(address: UInt(bitPattern: rig.rig), start: start)
     guard let player, player.pointee.nextRigs.push(next) else { return false }
     rig.plays += 1
+    playing = rig
     if !rigs.contains(where: { $0 === rig }) { rigs.append(rig) }
     return true
   }
@@ -311,6 +316,11 @@ public final class StageClient {
     public var block = 0
     /// The greatest sample since the last call.
     public var peak: Float = 0
+    /// The levels of the instruments since the last call.
+    public var meters: [StageFacts.Meter] = []
+    /// The greatest sample in decibels; −120 is silence.
+    public var level: Double { StageFacts.decibels(peak) }
+    public var beatsPerBar = 4.0
     public var tempo = 0.0, beat = 0.0
     public var isRolling = false
   }
@@ -328,6 +338,8 @@ public final class StageClient {
     figures.blocksTooLong = player.pointee.tooLong.load(ordering: .relaxed)
     figures.lostFrames = player.pointee.sound.lost.load(ordering: .relaxed)
     figures.peak = Float(bitPattern: player.pointee.peak.exchange(0, ordering: .relaxed))
+    figures.meters = playing?.takeMeters() ?? []
+    figures.beatsPerBar = Double(bitPattern: player.pointee.shownBar.load(ordering: .relaxed))
     figures.tempo = Double(bitPattern: player.pointee.shownTempo.load(ordering: .relaxed))
     figures.beat = Double(bitPattern: player.pointee.shownBeat.load(ordering: .relaxed))
     figures.isRolling = player.pointee.shownRolling.load(ordering: .relaxed)

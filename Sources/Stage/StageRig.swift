@@ -118,6 +118,15 @@ public final class StageRig: @unchecked Sendable {  // while it plays, other thr
   /// Changes the level, the place and the mute of an instrument within 20 ms. Any thread.
   public func set(_ mix: SeatMix, of index: Int) { rig.pointee.seats[index].controls.set(mix.gains) }
 
+  /// The levels of the instruments since the last call, without what leads them; silence is −120. One thread.
+  func takeMeters() -> [StageFacts.Meter] {
+    members.indices.filter { members[$0].leads == nil }.map { index in
+      let peak = rig.pointee.seats[index].controls.takePeak()
+      let isMuted = rig.pointee.seats[index].controls.left == 0 && rig.pointee.seats[index].controls.right == 0
+      return StageFacts.Meter(members[index].name, level: StageFacts.decibels(peak), isMuted: isMuted)
+    }
+  }
+
   /// Changes the keys that an instrument plays. Notes that are held end with their old keys. Any thread.
   public func set(_ zone: KeyZone, of index: Int) { rig.pointee.seats[index].controls.set(zone) }
 }

@@ -318,6 +318,28 @@ package final class SurfaceServer: @unchecked Sendable {  // one event loop
   /// Another one of the plugins at the port is chosen.
   func choose(kind: String) { link?.choose(kind: kind) }
 
+  /// Another instrument of the rig is chosen, for all browsers.
+  func choose(instrument place: UInt8) { link?.choose(instrument: place) }
+
+  /// A message to the instrument that is chosen, instead of to all of the rig.
+  func addressed(_ packet: [UInt8]) -> [UInt8] {
+    guard let place = link?.instrument, place > 0,
+      var message = try? packet.withUnsafeBytes({ try OSCMessage.messages(in: $0) }).first,
+      message.address.starts(with: "/tactus/".utf8)
+    else { return packet }
+    message.address = Array("/tactus/surface/\(place)/".utf8) + message.address.dropFirst("/tactus/".utf8.count)
+    return message.packet
+  }
+
+  /// The touches of all browsers end.
+  func releaseTouches() { for browser in browsers { browser.releaseTouches() } }
+
+  /// Sends what the link knows of the stage to a page that shows it.
+  func greetStage(_ browser: Browser) { for text in link?.stage.texts ?? [] { browser.say(text) } }
+
+  /// Sends a text about the stage to the pages that show it.
+  func sayOnStage(_ text: String) { for browser in browsers where browser.showsStage { browser.say(text) } }
+
   /// All browsers are told which plugin there is now.
   func pluginHasChanged() { for browser in browsers { greet(browser) } }
 
@@ -327,6 +349,7 @@ package final class SurfaceServer: @unchecked Sendable {  // one event loop
     let all = link.found.map { "\($0.port):\($0.instances)" }.joined(separator: " ")
     browser.say("kinds \(link.kinds.joined(separator: " "))")
     browser.say("plugin \(link.kind) \(port) \(all)")
+    browser.say(link.stage.rigText(link.instrument))
   }
 
   /// Sends a message to all browsers.

@@ -21,7 +21,9 @@ package struct PageFiles {
     ("hands.js", "text/javascript; charset=utf-8"), ("device.js", "text/javascript; charset=utf-8"),
     ("solo.js", "text/javascript; charset=utf-8"), ("worklet.js", "text/javascript; charset=utf-8"),
     ("osc.js", "text/javascript; charset=utf-8"), ("wave.js", "text/javascript; charset=utf-8"),
-    ("qr.js", "text/javascript; charset=utf-8"),
+    ("qr.js", "text/javascript; charset=utf-8"), ("rig.js", "text/javascript; charset=utf-8"),
+    ("stage.html", "text/html; charset=utf-8"), ("stage.css", "text/css; charset=utf-8"),
+    ("stage.js", "text/javascript; charset=utf-8"),
     ("icon.svg", "image/svg+xml"),
     ("view.wasm", "application/wasm"), ("solo.wasm", "application/wasm"),
   ]
@@ -33,6 +35,7 @@ package struct PageFiles {
     for name in ["regular.otf", "semibold.otf"] { try add(name, "font/otf", "\(bundle)/fonts/\(name)") }
     try addLibrary(bundle)
     files["/"] = files["/index.html"]
+    files["/stage"] = files["/stage.html"]
   }
 
   /// Adds the files of a standalone page: the texts of all patches, templates and grids, and the paths of recorded
@@ -70,5 +73,7 @@ package struct PageFiles {
   package subscript(path: String) -> File? { files[path] }
 
   /// All names, without the slash before them.
-  package var names: [String] { files.keys.map { String($0.dropFirst()) }.filter { !$0.isEmpty }.sorted() }
+  package var names: [String] {
+    files.keys.map { String($0.dropFirst()) }.filter { !$0.isEmpty && $0 != "stage" }.sorted()
+  }
 }

@@ -91,6 +91,8 @@ import Testing
       "grid/shift": [.i(1), .i(1), .i(1)], "grid/rotate": [.i(1), .i(1), .i(1)],
       "scene/get": [.s("level")], "scene/set": [.s("level"), .f(0.5)],
       "scene/window": [.i(0), .s("all"), .s("")],
+      "stage": [.s("Rain"), .i(1), .i(2), .s("Sun"), .s(""), .s("")],
+      "stage/now": [.s("internal")] + Array(repeating: .f(1), count: 8),
       "subscribe/confirm": [.s("0123456789abcdef")], "timeout": [.f(30)], "macro/learn": [.i(2)],
     ]
     for word in ["clear", "reverse", "mirror", "life", "fill", "shuffle"] {

@@ -201,7 +201,7 @@ struct JournalTests {
     #expect(Self.wait { folder.bytes("1.journal").count < 200 })
     writer.post([.state(0, "c")])
     writer.beginTake(folder.path + "/1-1.take", of: "/a.wav")
-    writer.post(take: 0, [1, 2, 3])
+    writer.post(0, [1, 2, 3], take: folder.path + "/1-1.take")
     #expect(writer.end())
     let session = JournalSession(JournalFolder.records(folder.path + "/1.journal"))
     #expect(session.row == ["c"] && session.song?.title == "B" && session.song?.edits == 1)
@@ -247,8 +247,9 @@ struct JournalTests {
     let writer = JournalWriter(first.path)
     writer.post(
       [.began(1, []), .song(JournalSong(title: "A", instruments: 1)), .state(0, "a")], replaces: true)
-    writer.beginTake(first.nextTake(), of: "/a.wav")
-    writer.post(take: 0, [])
+    let take = first.nextTake()
+    writer.beginTake(take, of: "/a.wav")
+    writer.post(0, [], take: take)
     writer.end()
     // Both are locked; the first one's session is found only when it is gone.
     #expect(try journals.choose { $0.first }?.number == 3)

@@ -4,6 +4,7 @@ import { watchHands } from './hands.js'
 import { counted, Line } from './line.js'
 import { Mirror } from './mirror.js'
 import './paint.js'
+import { Rig } from './rig.js'
 import { Solo } from './solo.js'
 
 const wish = { play: 1, request: 2, keyboard: 3, copy: 4, device: 5 }
@@ -114,6 +115,9 @@ if (options.has('screen')) {
   view.page_open(!isBare)
 }
 
+/** The instruments of a rig: a bar below the screen, which then has less room. */
+const rig = new Rig(byId('rig'), place => line.ask('/tactus/page/instrument', 'i', place))
+
 const line = new (isSolo ? Solo : Line)({
   say: text => say(text, false),
   unsay: text => { if (state.textContent === text) say('') },
@@ -139,6 +143,7 @@ const line = new (isSolo ? Solo : Line)({
     const [word, rest] = blank < 0 ? [message, ''] : [message.slice(0, blank), message.slice(blank + 1)]
     if (word === 'plugin') meet(rest, seconds)
     else if (word === 'kinds') { view.put(rest); view.page_kinds() }
+    else if (word === 'rig') rig.tell(JSON.parse(rest))
     else if (word === 'changed') view.page_revision(Number.parseInt(rest) >>> 0, seconds)
     else if (word in news) {
       if (word === 'error') say(rest)

@@ -14,6 +14,9 @@ final class Endpoint {
   let isNetwork: Bool
   let descriptor: Int32
   let counters: Counters
+  /// What a program on a stage has said here: the names of its instruments, and the packets for subscribers.
+  var rig: [[UInt8]] = []
+  var song: [UInt8] = []
   let budget: AnswerBudget
   /// The time at which an instance last requested the port.
   var wanted: Int64

@@ -114,6 +114,7 @@ extension Switchboard {
       answers.trust(sender.address, until: time + Subscribers.lifetime)
     }
     let caller = Caller(endpoint: endpoint, sender: sender, origin: origin, isOwn: sender.isControl)
+    reader.rig = endpoint.rig
     reader.isLearned = { address in receivers.contains { $0.hasLearned(address) } }
     reader.read(packet, from: caller.key, at: time, counting: counters) { command, context in
       monitor?.read(command, context)
@@ -240,6 +241,7 @@ extension Switchboard {
     case .subscribe(let port, let topics, let isEnd):
       subscribe(port: port, topics: topics, surface: surface, isEnd: isEnd, from: caller, at: time)
     case .confirm(let token): confirm(token, from: caller, at: time)
+    case .stage(let notice): note(notice, from: caller)
     case .refused(let request): caller.refuse(request)
     case .take(let isEnd):
       handleTake(isEnd: isEnd, of: receivers.filter { $0.isOf(surface) }, from: caller, at: time)

@@ -6,16 +6,18 @@ import Text
 /// A request that no command could be made of.
 package struct RefusedRequest {
   package let reason: Refusal
-  /// The address after `/tactus/` or `/tactus/surface/N/`.
+  /// The address after `/tactus/`, `/tactus/surface/N/` or `/tactus/rig/NAME/`.
   package let address: [UInt8]
   /// The mistake, with the address, its arguments and those that it expects.
   package let sentence: [UInt8]
 
   /// Nil for a message that is no request: one of another language, of what plays, or an answer.
-  init?(_ reason: Refusal, _ message: borrowing OSCMessageView) {
+  /// - Parameter rig: The names of the instruments of the rig.
+  init?(_ reason: Refusal, _ message: borrowing OSCMessageView, rig: [[UInt8]] = []) {
     var name = AddressRest(message.address)
     guard name.drop("/tactus/") else { return nil }
     if name.drop("surface/"), name.dropSurface() == nil { return nil }
+    if name.drop("rig/") { _ = name.dropInstrument(of: rig) }
     let form = RequestForm.all.first { $0.address.elementsEqual(name.rest) }
     if form == nil, reason != .unknownAddress || name.starts("answer/") || name.starts("live/") { return nil }
     self.reason = reason

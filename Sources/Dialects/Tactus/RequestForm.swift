@@ -19,12 +19,13 @@ enum PatchWord: StaticString, NamedCase {
 enum CommonWord: StaticString, NamedCase {
   case subscribe, unsubscribe, confirm = "subscribe/confirm", takeBegin = "take/begin", takeEnd = "take/end"
   case timeout, stats, macroLearn = "macro/learn"
+  case rig, stage, stageNow = "stage/now"
 }
 
 /// One request, as docs/osc.md lists it. Each is answered, also if its message is refused. What plays
 /// (touches, sensors, macros) is no request.
 package struct RequestForm: Sendable {
-  /// The address after `/tactus/` or `/tactus/surface/N/`.
+  /// The address after `/tactus/`, `/tactus/surface/N/` or `/tactus/rig/NAME/`.
   package let address: [UInt8]
   /// The number of arguments of its message.
   package let counts: ClosedRange<Int>
@@ -114,6 +115,13 @@ extension CommonWord {
     case .takeBegin, .takeEnd, .stats: (0...0, "")
     case .timeout: (1...1, "f seconds 0…86400")
     case .macroLearn: (1...1, "i number 0…8")
+    case .rig: (0...TactusDialect.surfaces, "[s name, …]")
+    case .stage: (6...6, "s title, i number, i count, s next, s sentence, s notes")
+    case .stageNow:
+      (
+        9...(9 + 2 * TactusDialect.surfaces),
+        "s clock, f tempo, i rolling, i bar, i beat, f level, f load, i dropouts, f recorded, [s name, f level, …]"
+      )
     }
   }
 }

@@ -56,7 +56,7 @@ enum PlayWord: StaticString, NamedCase {
 
 /// One of Tactus's own addresses.
 package struct TactusAddress: Sendable {
-  /// What follows `/tactus/` or `/tactus/surface/N/`.
+  /// What follows `/tactus/`, `/tactus/surface/N/` or `/tactus/rig/NAME/`.
   package let address: [UInt8]
   package let lasting: Lasting
 
@@ -101,8 +101,8 @@ extension CommonWord {
   var lasting: Lasting {
     switch self {
     case .macroLearn: .patch
-    case .timeout: .process
-    case .subscribe, .unsubscribe, .confirm, .takeBegin, .takeEnd, .stats: .nothing
+    case .timeout, .rig: .process
+    case .subscribe, .unsubscribe, .confirm, .takeBegin, .takeEnd, .stats, .stage, .stageNow: .nothing
     }
   }
 }

@@ -22,14 +22,17 @@ package enum TactusDialect {
 
   /// Emits the command of `message` to `body`, with the surface that it is addressed to (0: every surface).
   /// `refuse` receives bad numbers of a touch that ends: they are dropped, and the end still counts.
-  /// - Parameter address: The message's address, or one that its pattern matches.
+  /// - Parameters:
+  ///   - address: The message's address, or one that its pattern matches.
+  ///   - rig: The names of the instruments of the rig, each with the place of its surface.
   static func translate(
-    _ message: borrowing OSCMessageView, _ address: AddressRest, refuse: (Refusal) -> Void,
+    _ message: borrowing OSCMessageView, _ address: AddressRest, rig: [[UInt8]] = [], refuse: (Refusal) -> Void,
     body: (Command, _ surface: UInt8) -> Void
   ) throws(Refusal) {
     var name = address
     guard name.drop("/tactus/") else { throw .unknownAddress }
-    let surface = name.drop("surface/") ? name.dropSurface() : 0
+    let surface =
+      name.drop("surface/") ? name.dropSurface() : name.drop("rig/") ? name.dropInstrument(of: rig) : 0
     guard let surface else { throw .unknownAddress }
     if name.equals("touch") {
       body(.play(.touch(try touch(message, refuse: refuse))), surface)
@@ -75,6 +78,8 @@ package enum TactusDialect {
     } else if name.equals("stats"), surface == 0 {
       guard message.count == 0 else { throw .wrongArguments }
       body(.request(.stats), 0)
+    } else if surface == 0, let notice = try StageNotice.read(name, message) {
+      body(.request(.stage(notice)), 0)
     } else {
       throw .unknownAddress
     }

@@ -9,11 +9,11 @@ extension TactusDialect {
   /// all of them is a mistake.
   private static var methods: [StaticString] {
     PlayWord.allCases.map { $0.symbol }
-      + CommonWord.allCases.filter { $0 != .takeBegin && $0 != .takeEnd }.map { $0.symbol }
+      + CommonWord.allCases.filter { ![.takeBegin, .takeEnd, .rig, .stage, .stageNow].contains($0) }.map { $0.symbol }
   }
 
   /// The number of surfaces that an instance can be set to.
-  private static let surfaces = 16
+  static let surfaces = 16
 
   private static let addresses: [[UInt8]] = {
     let words = methods.map { word in word.withUTF8Buffer { Array($0) } }

@@ -21,6 +21,8 @@ package struct Topics: Equatable {
   package var bodies = false
   /// Spots that a surface shows below the light sensors of objects.
   package var tangibles = false
+  /// The song of a stage.
+  package var stage = false
   /// Values of the widgets of a scene.
   package var scene = false
   /// Messages to the windows of a scene, for pages in browsers.
@@ -84,6 +86,8 @@ package struct Topics: Equatable {
       bodies = true
     } else if word == "tangibles" {
       tangibles = true
+    } else if word == "stage" {
+      stage = true
     } else if word == "scene" {
       scene = true
     } else if word == "scene:window" {

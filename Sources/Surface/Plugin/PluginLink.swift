@@ -41,6 +41,10 @@ final class PluginLink {
   /// The instance of a scene that is shown, by its number; 0: it is not known yet.
   private(set) var sceneNumber: Int32 = 0
   private(set) var found: [Found] = []
+  /// What a program on a stage says.
+  private(set) var stage = StageNews()
+  /// The place of the instrument that is played, from 1; 0: all of the rig.
+  private(set) var instrument: UInt8 = 0
   /// The pictures of the shown scene that pages may request.
   private(set) var pictures = ScenePictures()
   private var searchedAt: Int64 = .min / 2
@@ -118,10 +122,26 @@ final class PluginLink {
     server.pluginHasChanged()
   }
 
+  /// Takes another instrument of the rig; 0: all of it.
+  func choose(instrument new: UInt8) {
+    guard new == 0 || Int(new) <= stage.rig.count else { return server.count(.badMessage) }
+    guard new != instrument, let port else { return }
+    server.releaseTouches()
+    ask(OSCMessage.packet(Array("\(root)unsubscribe".utf8), newsPort), of: port)
+    instrument = new
+    subscribe(at: server.now)
+    server.pluginHasChanged()
+    // Its document comes with its name.
+    if !kind.isEmpty { server.say("plugin none") ; server.pluginHasChanged() }
+  }
+
+  /// The root of addresses of the instrument that is played.
+  private var root: String { instrument == 0 ? "/tactus/" : "/tactus/surface/\(instrument)/" }
+
   /// Reports that no browser watches anymore.
   func leave() {
     guard let port else { return }
-    ask(OSCMessage.packet("/tactus/unsubscribe", newsPort), of: port)
+    ask(OSCMessage.packet(Array("\(root)unsubscribe".utf8), newsPort), of: port)
   }
 
   private func subscribe(at now: Int64) {
@@ -129,8 +149,9 @@ final class PluginLink {
     subscribedAt = now
     subscribed = server.names
     // A scene has no live frames, and those of a patch beside it are not shown.
-    let words = kind == "scene" ? ["scene:window"] : ["frame", "patch"] + subscribed
-    ask(OSCMessage.packet("/tactus/subscribe", newsPort + words.map { .string(Array($0.utf8)) }), of: port)
+    let words = kind == "scene" ? ["scene:window", "stage"] : ["frame", "patch", "stage"] + subscribed
+    ask(
+      OSCMessage.packet(Array("\(root)subscribe".utf8), newsPort + words.map { .string(Array($0.utf8)) }), of: port)
   }
 
   /// The port for subscriptions. Their packets arrive only over UDP.
@@ -150,6 +171,7 @@ final class PluginLink {
     port = chosen.port
     (heardAt, askedAt) = (now, now)
     (kind, kinds, sceneNumber, pictures) = ("", [], 0, ScenePictures())
+    (instrument, stage) = (0, StageNews())
     if chosen.scenes > 0 { meet("scene") }
     if chosen.scenes < chosen.instances { askForKind(chosen.port) }
     subscribe(at: now)
@@ -230,6 +252,7 @@ final class PluginLink {
     case "/tactus/answer/patch/library", "/tactus/answer/grid/library":
       meet(address.contains("patch") ? "patch" : "grid")
     case "/tactus/live/scene/window": show(message)
+    case "/tactus/live/stage", "/tactus/live/stage/now": hearStage(message)
     case "/tactus/answer/patch/error" where kind.isEmpty, "/tactus/answer/grid/error" where kind.isEmpty:
       break
     default:
@@ -238,6 +261,17 @@ final class PluginLink {
       if kind == "scene", address.hasPrefix("/tactus/answer/grid/") { return }
       if let text = server.words(of: message) { server.say(text) }
     }
+  }
+
+  /// Passes on what is said about the stage.
+  private func hearStage(_ message: OSCMessage) {
+    let before = stage.rig
+    guard let text = stage.hear(message) else { return server.count(.badMessage) }
+    server.sayOnStage(text)
+    guard stage.rig != before else { return }
+    // Another song has other instruments.
+    if instrument > stage.rig.count { choose(instrument: 0) }
+    server.say(stage.rigText(instrument))
   }
 
   /// Passes on what a window of the scene is told. Of several scenes the first is shown.

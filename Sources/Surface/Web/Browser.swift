@@ -48,6 +48,8 @@ final class Browser: ChannelInboundHandler {
   private var late: [Int32: [UInt8]] = [:]
   /// The controllers of single touches that the page shows.
   private(set) var names: [String] = []
+  /// Whether the page shows the stage.
+  private(set) var showsStage = false
   /// Bytes that wait until the browser takes them.
   private(set) var unread = 0
   /// A browser that asks and never reads is put out.
@@ -122,6 +124,13 @@ final class Browser: ChannelInboundHandler {
     context.close(promise: nil)
   }
 
+  /// Ends what is down, before another instrument is played.
+  func releaseTouches() {
+    down = []
+    late = [:]
+    if let socket { server.send(server.addressed(alive), by: socket) }
+  }
+
   // MARK: From the browser
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -183,7 +192,7 @@ final class Browser: ChannelInboundHandler {
     case .play(let packet): send([packet], at: time)
     case .setting(let packet, let isOfDocument):
       if isOfDocument, server.kind == "scene" { return server.count(.badMessage) }
-      if let socket { server.send(packet, by: socket) }
+      if let socket { server.send(server.addressed(packet), by: socket) }
     case .document(_, _, isSave: true) where !server.allowsSaving: say("error \(PageMessage.noSaving)")
     case .document(let kind, let packet, _): request(packet, of: kind)
     case .question(let kind, let packet, let question):
@@ -199,13 +208,17 @@ final class Browser: ChannelInboundHandler {
       server.namesHaveChanged()
     case .plugin(let port): server.choose(plugin: port)
     case .kind(let kind): server.choose(kind: kind)
+    case .instrument(let place): server.choose(instrument: place)
+    case .stage:
+      showsStage = true
+      server.greetStage(self)
     }
   }
 
   /// Passes a request on, if the plugin is of that kind.
   private func request(_ packet: [UInt8], of kind: String) {
     guard kind == server.kind else { return server.count(.badMessage) }
-    if let socket { server.send(packet, by: socket, or: control) }
+    if let socket { server.send(server.addressed(packet), by: socket, or: control) }
   }
 
   private func handle(
@@ -237,13 +250,15 @@ final class Browser: ChannelInboundHandler {
   private func sendLate() {
     let packets = late.filter { down.contains($0.key) }.sorted { $0.key < $1.key }.map { $0.value }
     late = [:]
-    if !packets.isEmpty, let socket { server.send(OSCPacket.packet(of: packets), by: socket) }
+    if !packets.isEmpty, let socket {
+      server.send(OSCPacket.packet(of: packets.map { server.addressed($0) }), by: socket)
+    }
   }
 
   /// Sends at a time here, and the server's delay later.
   private func send(_ packets: [[UInt8]], at time: Int64) {
     guard let socket, let loop = context?.eventLoop else { return }
-    let packet = OSCPacket.packet(of: packets)
+    let packet = OSCPacket.packet(of: packets.map { server.addressed($0) })
     let wait = server.delay == 0 ? 0 : time + server.delay - server.now
     if wait <= 0 { return server.send(packet, by: socket) }
     lastDelayed += 1

@@ -243,13 +243,15 @@ extension SurfaceServer {
       let parts = head.uri.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
       let (path, query) = (String(parts[0]), parts.count > 1 ? "?" + parts[1] : "")
       if path.hasPrefix("/join/") {
-        try pairing.checkToken(path.dropFirst(6), at: now)
+        // The view of the stage has an address to scan, too.
+        let isStage = path.hasSuffix("/stage")
+        try pairing.checkToken(path.dropFirst(6).dropLast(isStage ? 6 : 0), at: now)
         // A query is passed on only if no header can be written with it.
         let isPlain = query.utf8.allSatisfy { $0 > 32 && $0 < 127 }
         return HTTPAnswer(
           status: .seeOther,
           headers: [
-            ("set-cookie", pairing.setCookie), ("location", "/" + (isPlain ? query : "")),
+            ("set-cookie", pairing.setCookie), ("location", (isStage ? "/stage" : "/") + (isPlain ? query : "")),
             ("cache-control", "no-store"),
           ], isForJoined: true)
       }

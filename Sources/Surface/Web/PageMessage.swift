@@ -25,6 +25,10 @@ enum PageMessage: Equatable {
   /// The port of the plugin that is to be played; which of those at one port.
   case plugin(UInt16)
   case kind(String)
+  /// The place of the instrument that is played, from 1; 0: all of the rig.
+  case instrument(UInt8)
+  /// The page shows the stage.
+  case stage
 
   /// The bytes of the longest text of a page about a scene.
   private static let sceneLimit = 16_384
@@ -89,6 +93,12 @@ enum PageMessage: Equatable {
     case "/tactus/page/kind":
       guard tags == "s" else { return nil }
       self = .kind(arguments.text(0))
+    case "/tactus/page/instrument":
+      guard tags == "i", arguments.has(0, in: 0...16) else { return nil }
+      self = .instrument(UInt8(arguments.whole(0)))
+    case "/tactus/page/stage":
+      guard tags.isEmpty else { return nil }
+      self = .stage
     default:
       if let count = Self.sensors[address] {
         guard tags == String(repeating: "f", count: count), arguments.areFinite else { return nil }

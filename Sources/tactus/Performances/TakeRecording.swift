@@ -62,14 +62,15 @@ struct TakeRecording {
       guard let messages = try? OSCMessage.messages(in: packet.bytes) else { continue }
       for message in messages {
         isAnswered = true
-        try receive(message)
+        try receive(message, isEnding: ended != nil)
       }
     }
     guard let take = assembly.take else { throw CommandError("nothing was recorded: packets were lost") }
     return take
   }
 
-  private mutating func receive(_ message: OSCMessage) throws {
+  /// - Parameter isEnding: whether its end was asked for; what has come then counts, also if the instance has gone.
+  private mutating func receive(_ message: OSCMessage, isEnding: Bool) throws {
     switch (string(message.address), message.arguments.first) {
     case ("/tactus/answer/take/awaited", _):
       says("the take begins as soon as nothing sounds, and the timeline is stopped, starts or jumps")
@@ -79,7 +80,7 @@ struct TakeRecording {
       let isFirst = assembly.take == nil
       assembly.add(bytes, number: number)
       if isFirst, assembly.take != nil { says("the take has begun; Ctrl-C ends it") }
-    case ("/tactus/answer/take/error", .string(let text)): throw CommandError(shown(text))
+    case ("/tactus/answer/take/error", .string(let text)) where !isEnding: throw CommandError(shown(text))
     default: break
     }
   }

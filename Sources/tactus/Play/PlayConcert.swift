@@ -225,6 +225,7 @@ private final class MadeRigs: Sendable {
 private struct RigPlan: Sendable {
   struct Member: Sendable {
     var plugin: String
+    var name: String
     var state: String
     var zone: KeyZone
     var mix: SeatMix
@@ -262,7 +263,7 @@ private struct RigPlan: Sendable {
       zone.transpose = Int8(instrument.transpose)
       members.append(
         Member(
-          plugin: plugin, state: state, zone: zone,
+          plugin: plugin, name: shown(instrument.title), state: state, zone: zone,
           mix: SeatMix(level: instrument.level, pan: instrument.pan, isMuted: instrument.isMuted),
           output: outputs.firstIndex(of: instrument.output).map { $0 + 1 } ?? 0))
     }
@@ -326,13 +327,13 @@ private struct RigPlan: Sendable {
     if let grid {
       row.append(
         StageClient.Member(
-          try instance("tonematrix-multi", grid.state, grid.controls), level: 0, leads: "midi_out"))
+          try instance("tonematrix-multi", grid.state, grid.controls), name: "grid", level: 0, leads: "midi_out"))
     }
     for member in members {
       let instance = try instance(member.plugin, member.state, member.controls)
       row.append(
         StageClient.Member(
-          instance, zone: member.zone, mix: member.mix, songLevel: level, output: member.output,
+          instance, name: member.name, zone: member.zone, mix: member.mix, songLevel: level, output: member.output,
           sends: member.plugin == "touch" ? "notify" : nil))
     }
     return try StageRig(row)

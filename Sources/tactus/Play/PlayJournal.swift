@@ -21,6 +21,8 @@ final class PlayJournal {
   /// The recording that begins before the first look.
   private var recording: JournalEntry?
   private var hasBegun = false
+  /// The journals of takes in this session.
+  private var takes: Set<String> = []
   /// The song of the interrupted session, whose edits count on.
   private var songBefore: JournalSong?
   private var waiting: [JournalNews] = []
@@ -116,7 +118,7 @@ final class PlayJournal {
     if let path = session.recording?.first,
       let length = WaveMending.mend(PlayRecorder.stem(path) + ".wav")
     {
-      words += ", a recording of \(PlayView.clock(length.seconds))"
+      words += ", a recording of \(StagePicture.clock(length.seconds))"
     }
     if resumed == nil {
       words += isFresh ? "; this one begins afresh" : "; tactus play --resume goes on with it"
@@ -243,22 +245,27 @@ final class PlayJournal {
   // MARK: Recordings
 
   /// Notes that a recording begins.
-  /// - Returns: what keeps the records of its take.
-  func beginRecording(_ target: String, hasTake: Bool) -> @Sendable (Int32, [UInt8]) -> Void {
-    guard let place else { return { _, _ in } }
-    let writer = writer ?? JournalWriter(place.path)
-    self.writer = writer
-    let take = hasTake ? place.nextTake() : ""
-    let path = URL(fileURLWithPath: target).standardizedFileURL.path
-    if hasTake { writer.beginTake(take, of: path) }
-    if hasBegun { writer.post([.recording(path, take)]) } else { recording = .recording(path, take) }
-    return { number, bytes in writer.post(take: number, bytes) }
+  func beginRecording(_ target: String) {
+    guard let place else { return }
+    writer = writer ?? JournalWriter(place.path)
+    let entry = JournalEntry.recording(URL(fileURLWithPath: target).standardizedFileURL.path, "")
+    if hasBegun { writer?.post([entry]) } else { recording = entry }
   }
 
-  /// Notes that a recording and its take have become files.
+  /// Notes that a take begins.
+  /// - Parameter target: the file of the sound that it belongs to, or would if its instrument had one of its own.
+  /// - Returns: what keeps the records of the take, and what is called when it has become a file.
+  func beginTake(_ target: String) -> (keep: @Sendable (Int32, [UInt8]) -> Void, end: @Sendable () -> Void) {
+    guard let place, let writer else { return ({ _, _ in }, {}) }
+    let take = place.nextTake(besides: takes)
+    takes.insert(take)
+    writer.beginTake(take, of: URL(fileURLWithPath: target).standardizedFileURL.path)
+    return ({ writer.post($0, $1, take: take) }, { writer.endTake(take) })
+  }
+
+  /// Notes that a recording has become a file.
   func endRecording() {
     recording = nil
-    writer?.endTake()
     if hasBegun { writer?.post([.recordingEnded]) }
   }
 

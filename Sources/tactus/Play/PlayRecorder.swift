@@ -12,10 +12,13 @@ struct PlayRecorder {
   private let writesTake: Bool
   private let replaces: Bool
   private var count = 0
-  private var take: TakeThread?
+  /// The takes that are written, and those of songs before that are about to be files.
+  private var takes: [TakeThread] = []
+  private var ending: [TakeThread] = []
   /// The file that is asked for, which a FLAC becomes at the end.
   private var target = ""
   private var isFaultTold = false
+  private var (looked, freeBytes): (Date, Int?) = (.distantPast, nil)
   /// The file before, if this one goes on with it after the server had gone.
   private var continued: String?
   private let journal: PlayJournal
@@ -65,22 +68,88 @@ struct PlayRecorder {
     }
   }
 
-  /// Begins a recording, and its take if the instrument has just begun at this port.
-  mutating func begin(_ disk: SoundDisk, _ client: StageClient, port: UInt16?, _ view: PlayView) {
+  /// The free bytes where the next recording is written, looked up once a second; nil if they are not known.
+  mutating func free() -> Int? {
+    guard looked.timeIntervalSinceNow < -1 else { return freeBytes }
+    looked = Date()
+    var disk = statvfs()
+    let folder = wish.map { URL(fileURLWithPath: $0).deletingLastPathComponent().path } ?? "."
+    freeBytes = statvfs(folder, &disk) == 0 ? Int(clamping: UInt64(disk.f_bavail) * UInt64(disk.f_frsize)) : nil
+    return freeBytes
+  }
+
+  /// An instrument whose take is written: its surface, and its part of the file's name if it is not the only one.
+  struct Source {
+    let surface: UInt8
+    let name: String
+  }
+
+  /// Begins a recording, and a take of each instrument.
+  /// - Parameters:
+  ///   - port: that of the instruments, or nil if none has a take.
+  ///   - waits: whether it waits until the takes have begun, because nothing has been played yet.
+  mutating func begin(
+    _ disk: SoundDisk, _ client: StageClient, port: UInt16?, _ sources: [Source], waits: Bool, _ view: PlayView
+  ) {
     target = nextPath()
     isFaultTold = false
     do {
       try disk.start(Self.stem(target) + ".wav")
       isWanted = true
-      view.say(.recording, "recording \(target)")
-      let keeps = journal.beginRecording(target, hasTake: writesTake && port != nil)
-      if writesTake, let port { take = TakeThread(port: port, keeps: keeps) }
-      if let fault = take?.waitUntilBegun() { view.say(.warning, "there is no take beside it: \(fault)") }
+      journal.beginRecording(target)
+      let count = port == nil || !writesTake ? 0 : sources.count
+      let words = count > 1 ? "with a take of each of \(count) instruments" : count > 0 ? "with a take" : "without a take"
+      view.say(.recording, "recording \(target), \(words)")
+      beginTakes(port: port, sources)
+      if waits { for take in takes { take.waitUntilBegun() } }
+      look(disk, view)
     } catch { view.say(.warning, sentence(of: error)) }
+  }
+
+  /// Lets the takes of a song become files, while the recording goes on.
+  mutating func stopTakes() {
+    for take in takes { take.stop() }
+    ending += takes
+    takes = []
+  }
+
+  /// Begins the takes of a song's instruments, if there is a recording.
+  mutating func beginTakes(port: UInt16?, _ sources: [Source]) {
+    guard isWanted, writesTake, let port else { return }
+    takes = sources.map { source in
+      let stem = Self.stem(target) + (source.name.isEmpty ? "" : ".\(source.name)")
+      var (free, number) = (stem, 1)
+      func isTaken() -> Bool {
+        ending.contains { $0.file == free + ".tactus" }
+          || !(replaces && number == 1) && FileManager.default.fileExists(atPath: free + ".tactus")
+      }
+      // A song may come again.
+      while !source.name.isEmpty, isTaken() {
+        number += 1
+        free = "\(stem)-\(number)"
+      }
+      return TakeThread(port: port, source.surface, free + ".tactus", journal.beginTake(free + ".wav"))
+    }
+  }
+
+  /// Ends all takes, and waits until they are files.
+  private mutating func endTakes(_ view: PlayView) {
+    stopTakes()
+    for take in ending {
+      take.wait()
+      tell(take, view)
+    }
+    ending = []
+  }
+
+  private func tell(_ take: TakeThread, _ view: PlayView) {
+    for line in take.news() { view.say(line.isFault ? .warning : .patch, line.text) }
   }
 
   /// Says what has gone wrong meanwhile.
   mutating func look(_ disk: SoundDisk, _ view: PlayView) {
+    for take in ending + takes { tell(take, view) }
+    ending.removeAll { $0.isOver }
     guard !isFaultTold, let outline = disk.outline, let fault = outline.fault else { return }
     isFaultTold = true
     view.say(
@@ -93,17 +162,7 @@ struct PlayRecorder {
   mutating func end(_ disk: SoundDisk, _ client: StageClient, _ view: PlayView, because: String?) {
     guard let outline = disk.stop() else { return }
     isWanted = because != nil
-    let end = take?.end()
-    take = nil
-    do {
-      if let (text, warning) = try end?.get() {
-        let file = try PendingFile(Self.stem(target) + ".tactus", .performance)
-        try file.write(text)
-        try file.commit()
-        JournalWriter.sync(file.target)
-        if let warning { view.say(.warning, warning) }
-      }
-    } catch { view.say(.warning, "there is no take beside it: \(error)") }
+    endTakes(view)
     do {
       try note(outline, client, because)
       if target.lowercased().hasSuffix(".flac") { try convert(outline.path) }
@@ -111,7 +170,7 @@ struct PlayRecorder {
     journal.endRecording()
     continued = because.map { _ in URL(fileURLWithPath: target).lastPathComponent }
     let seconds = Double(outline.frames) / Double(client.rate)
-    view.say(.recording, "\(target): \(PlayView.clock(seconds)), \(outline.frames) frames")
+    view.say(.recording, "\(target): \(StagePicture.clock(seconds)), \(outline.frames) frames")
     if outline.lost > 0 {
       view.say(.warning, "the disk was slow: \(outline.lost) frames are missing in \(target)")
     }
@@ -150,48 +209,63 @@ struct PlayRecorder {
   }
 }
 
-/// Receives a take while the session goes on.
+/// Receives a take while the session goes on, and writes its file.
 private final class TakeThread: @unchecked Sendable {  // its state is under the lock
+  let file: String
   private let lock = NSLock()
   private var isEnding = false
   private var hasBegun = false
-  private var result: Result<Take, any Error>?
+  private var hasEnded = false
+  private var lines: [JournalNews] = []
   private let done = DispatchSemaphore(value: 0)
 
-  init(port: UInt16, keeps: @escaping @Sendable (Int32, [UInt8]) -> Void) {
+  /// - Parameter journal: keeps the records, and forgets them when the file is complete.
+  init(
+    port: UInt16, _ surface: UInt8, _ file: String,
+    _ journal: (keep: @Sendable (Int32, [UInt8]) -> Void, end: @Sendable () -> Void)
+  ) {
+    self.file = file
     let thread = Thread { [self] in
-      let result = Result {
+      do {
         var recording = try TakeRecording(
-          port: port, surface: 0, says: { [self] _ in lock.withLock { hasBegun = true } }, keeps: keeps)
-        return try recording.run { lock.withLock { isEnding } }
-      }
-      lock.withLock { self.result = result }
+          port: port, surface: surface, says: { [self] _ in begin() }, keeps: journal.keep)
+        let take = try recording.run { lock.withLock { isEnding } }
+        let pending = try PendingFile(file, .performance)
+        try pending.write(string(take.text))
+        try pending.commit()
+        JournalWriter.sync(pending.target)
+        if let doubt = take.doubt { say("\(file): the take may sound different: \(string(doubt))") }
+      } catch { say("\(file): there is no take: \(sentence(of: error))") }
+      journal.end()
+      lock.withLock { (hasBegun, hasEnded) = (true, true) }
       done.signal()
     }
     thread.name = "take"
     thread.start()
   }
 
-  /// Waits for up to three seconds until the take has begun; else why it has not.
-  func waitUntilBegun() -> String? {
-    for _ in 0..<150 {
-      let (begun, failed) = lock.withLock { (hasBegun, result) }
-      if begun { return nil }
-      if case .failure(let error)? = failed { return sentence(of: error) }
-      usleep(20_000)
-    }
-    return nil
+  private func begin() { lock.withLock { hasBegun = true } }
+  private func say(_ text: String) { lock.withLock { lines.append(JournalNews(text: text, isFault: true)) } }
+
+  /// Whether its file is complete, and everything about it has been told.
+  var isOver: Bool { lock.withLock { hasEnded && lines.isEmpty } }
+
+  /// Waits for up to three seconds until the take has begun or can't begin.
+  func waitUntilBegun() {
+    for _ in 0..<150 where !lock.withLock({ hasBegun }) { usleep(20_000) }
   }
 
-  /// The text of the take, and what is doubtful about it.
-  func end() -> Result<(String, String?), any Error> {
-    lock.withLock { isEnding = true }
-    _ = done.wait(timeout: .now() + 5)
-    guard let result = lock.withLock({ self.result }) else {
-      return .failure(CommandError("it does not end"))
-    }
-    return result.map { take in
-      (string(take.text), take.doubt.map { "the take may sound different: \(string($0))" })
+  /// Returns the reports since the last call.
+  func news() -> [JournalNews] {
+    lock.withLock {
+      defer { lines = [] }
+      return lines
     }
   }
+
+  /// Lets the take end.
+  func stop() { lock.withLock { isEnding = true } }
+
+  /// Waits for up to five seconds until its file is complete.
+  func wait() { _ = done.wait(timeout: .now() + 5) }
 }

@@ -69,7 +69,7 @@ final class PlayRecovery: Sendable {
         try file.write(string(found.text))
         try file.commit()
         JournalWriter.sync(file.target)
-        say("\(stem).tactus: the take of \(PlayView.clock(found.seconds)), up to the interruption")
+        say("\(stem).tactus: the take of \(StagePicture.clock(found.seconds)), up to the interruption")
         if let doubt = found.doubt { say("the take may sound different: \(string(doubt))", isFault: true) }
       }
     }

@@ -22,6 +22,20 @@ enum PlayRequest: String, CaseIterable {
     }
   }
 
+  /// What it does, for the view.
+  var words: String {
+    switch self {
+    case .next: "next"
+    case .previous: "previous"
+    case .record: "record"
+    case .time: "start, stop"
+    case .tap: "tap the tempo"
+    case .panic: "end all notes"
+    case .page: "page for browsers"
+    case .end: "quit"
+    }
+  }
+
   /// Whether something goes on afterwards, which 1 begins and 0 ends; of all others 0 is a button's release.
   var isLasting: Bool { self == .record || self == .time }
 

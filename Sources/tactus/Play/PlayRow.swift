@@ -14,7 +14,11 @@ import Text
 struct PlayProgram {
   /// The texts of the patches, one for each instrument.
   private var patches: [[UInt8]] = []
+  /// The names of a row's patches.
+  private var names: [String] = []
   static let mostInstruments = 8
+  /// Whether a grid plays several instruments.
+  var isRow: Bool { patches.count > 1 }
   /// The MIDI channels of each instrument.
   private var channels: [UInt16] = []
   private var grid: [UInt8]?
@@ -45,6 +49,7 @@ struct PlayProgram {
         let plain = layers.reduce(UInt16(0)) { $1.channel < 16 ? $0 | 1 << $1.channel : $0 }
         for (index, name) in names.enumerated() {
           let layer = layers[index % layers.count]
+          self.names.append(shown(name))
           patches.append(try PatchFile(name, tryingExpressions: true, bundle: bundle).patch.write())
           // A layer of MPE plays on all channels that no other layer has.
           channels.append(layer.channel < 16 ? 1 << layer.channel : ~plain)
@@ -147,7 +152,7 @@ struct PlayProgram {
       return [StageClient.Member(instance)]
     }
     func add(
-      _ plugin: String, _ channels: UInt16, level: Float, leads: String?,
+      _ plugin: String, _ name: String, _ channels: UInt16, level: Float, leads: String?,
       separate: [(symbol: String, port: String)] = [], _ state: String
     ) throws {
       let instance = try world.instantiate(
@@ -160,19 +165,21 @@ struct PlayProgram {
       }
       try instance.restoreState(states.indices.contains(members.count) ? states[members.count] : state)
       try listen(instance)
+      if leads == nil { try instance.set("osc_surface", to: Float(members.count { $0.leads == nil } + 1)) }
       members.append(
         StageClient.Member(
-          instance, channels: channels, level: level, leads: leads, sends: leads == nil ? "notify" : nil,
+          instance, name: name, channels: channels, level: level, leads: leads, sends: leads == nil ? "notify" : nil,
           separate: separate))
     }
     if let grid {
       try add(
-        "tonematrix-multi", 0xFFFF, level: 0, leads: "midi_out", separate: Self.separate,
+        "tonematrix-multi", "grid", 0xFFFF, level: 0, leads: "midi_out", separate: Self.separate,
         stateTurtle("tonematrix-multi", "grid", string(grid)))
     }
-    for (patch, heard) in zip(patches, channels) {
+    for (index, (patch, heard)) in zip(patches, channels).enumerated() {
       let level: Float = patches.count > 4 ? 0.35 : patches.count > 1 ? 0.5 : 1
-      try add("touch", heard, level: level, leads: nil, stateTurtle("touch", "patch", string(patch)))
+      let name = names.indices.contains(index) ? names[index] : ""
+      try add("touch", name, heard, level: level, leads: nil, stateTurtle("touch", "patch", string(patch)))
     }
     return members
   }

@@ -31,6 +31,14 @@ struct PlaySession {
   private var nextLook = Date()
   private var isLinkLost = false
   private var wasRefused = 0
+  /// The MIDI messages that had come at the last look.
+  private var midi = 0
+  private var notices = PlayNotices()
+  /// The instruments of the song before, until they hear no surfaces any more.
+  private var leaving: [StageClient.Member]?
+  private var nextFacts = Date()
+  /// What the view has not shown yet.
+  private var before: StageFacts?
   private var isLatencyRefused = false
   private var sceneState = SceneState.none
   private let begin = Date()
@@ -137,8 +145,7 @@ struct PlaySession {
     devices?.play(port)
     if first, !journal.isResuming, let list = program.setList { news?.follow(list.name) }
     if recorder.isWanted {
-      // A take is that of one instrument.
-      recorder.begin(stage.disk, stage.client, port: program.concert == nil ? port : nil, view)
+      recorder.begin(stage.disk, stage.client, port: port, takes(of: stage), waits: true, view)
     }
     // The time of a concert begins with the first song.
     if program.concert == nil || play.clock != .internal { post(timeline) }
@@ -194,9 +201,37 @@ struct PlaySession {
 
   /// Lets surfaces play the instruments of a song, or not any more.
   private func listen(_ row: [StageClient.Member], isOn: Bool) {
-    for instance in row.map(\.instance) where instance.control("osc_listen") != nil {
-      if let port = play.port { try? instance.set("osc_port", to: Float(port)) }
-      try? instance.set("osc_listen", to: isOn ? play.network ? 2 : 1 : 0)
+    var place = 0
+    for member in row where member.instance.control("osc_listen") != nil {
+      if let port = play.port { try? member.instance.set("osc_port", to: Float(port)) }
+      if member.leads == nil {
+        place += 1
+        try? member.instance.set("osc_surface", to: Float(place))
+      }
+      try? member.instance.set("osc_listen", to: isOn ? play.network ? 2 : 1 : 0)
+    }
+  }
+
+  /// Begins the takes of a new song as soon as its instruments alone hear their surfaces.
+  private mutating func followTakes(_ stage: Playing) {
+    func hears(_ member: StageClient.Member) -> Bool { (member.instance.value(of: "live_osc_port") ?? 1) >= 1 }
+    guard let leaving, stage.row.allSatisfy(hears),
+      !leaving.contains(where: { $0.instance.control("live_osc_port") != nil && hears($0) })
+    else { return }
+    self.leaving = nil
+    recorder.beginTakes(port: news?.port, takes(of: stage))
+  }
+
+  /// The instruments whose takes a recording has: all but scenes. In a concert the files have the song's number.
+  private func takes(of stage: Playing) -> [PlayRecorder.Source] {
+    let row = stage.row.filter { $0.leads == nil }
+    let song = program.concert.map { "\($0.index + 1)-" } ?? ""
+    return row.enumerated().compactMap { index, member in
+      // Scenes send nothing to a take.
+      guard member.sends != nil else { return nil }
+      let name = member.name.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") ? String($0) : "_" }.joined()
+      let isAlone = row.count == 1 && program.concert == nil
+      return PlayRecorder.Source(surface: UInt8(index + 1), name: isAlone ? "" : "\(song)\(index + 1)-\(name)")
     }
   }
 
@@ -212,6 +247,10 @@ struct PlaySession {
     listen(begun.rig.members, isOn: true)
     if begun.rig !== begun.old { listen(begun.old.members, isOn: false) }
     stage.row = begun.rig.members
+    if begun.rig !== begun.old {
+      recorder.stopTakes()
+      leaving = begun.old.members
+    }
     let song = concert.concert.songs[concert.index]
     if play.clock == .internal, let start = begun.start {
       timeline = start.timeline
@@ -267,7 +306,8 @@ struct PlaySession {
     devices?.play(nil)
     recorder.end(stage.disk, stage.client, view, because: why)
     _ = stage.disk.close()
-    news = nil
+    (news, leaving) = (nil, nil)
+    notices = PlayNotices()
     sceneState = .none
   }
 
@@ -295,38 +335,65 @@ struct PlaySession {
     guard let stage else { return }
     connect()
     followConcert(stage)
+    followTakes(stage)
     lookAtScene()
     followLink()
     for line in devices?.news() ?? [] { view.say(line.isFault ? .warning : .connected, line.text) }
-    if page.look() { showPage() }
+    if page.look(), let address = page.address { view.say(page: address, forLogs: page.publicAddress ?? "") }
     recorder.look(stage.disk, view)
     record(stage)
-    if view.isDue {
-      let figures = stage.client.figures()
-      if figures.refused > wasRefused {
-        view.say(.warning, "\(figures.refused - wasRefused) events were too large")
-      }
-      wasRefused = figures.refused
-      if let wish = play.latency, figures.block > 0, figures.block != wish, !isLatencyRefused {
-        isLatencyRefused = true
-        view.say(
-          .warning, "the server keeps its blocks of \(figures.block) frames: --latency \(wish) was refused")
-      }
-      var facts = PlayView.Facts()
-      facts.patch = program.concert?.title ?? program.scene?.name ?? news?.patch ?? ""
-      facts.next = program.concert?.nextTitle ?? news?.next(in: program.setList?.patches) ?? ""
-      // Each instrument of a concert gets all touches.
-      facts.touches = Int(stage.instrument.value(of: "live_count") ?? 0)
-      let instruments = program.concert == nil ? [stage.instrument] : stage.row.map(\.instance)
-      facts.voices = instruments.reduce(0) { $0 + Int($1.value(of: "live_voices") ?? 0) }
-      facts.rigs = program.concert?.rigCount
-      facts.load = stage.client.load
-      facts.latency = Double(stage.client.outputLatency) / Double(stage.client.rate)
-      facts.peers = link?.session?.peers
-      facts.recorded = stage.disk.outline.map { Double($0.frames) / Double(stage.client.rate) }
-      facts.clock = play.clock.rawValue
-      view.show(figures, facts)
+    if nextFacts.timeIntervalSinceNow < 0 { show(stage) }
+  }
+
+  /// Shows how it goes.
+  private mutating func show(_ stage: Playing) {
+    let figures = stage.client.figures()
+    if figures.refused > wasRefused {
+      view.say(.warning, "\(figures.refused - wasRefused) events were too large")
     }
+    wasRefused = figures.refused
+    if let wish = play.latency, figures.block > 0, figures.block != wish, !isLatencyRefused {
+      isLatencyRefused = true
+      view.say(
+        .warning, "the server keeps its blocks of \(figures.block) frames: --latency \(wish) was refused")
+    }
+    nextFacts = Date(timeIntervalSinceNow: PlayNotices.period)
+    var facts = facts(stage, figures)
+    midi = figures.midi
+    if let news { notices.tell(facts, sentence: view.sentence, by: news) }
+    if let before { facts.join(before) }
+    before = view.isDue ? nil : facts
+    if view.isDue { view.show(facts, figures) }
+  }
+
+  /// The facts of this moment.
+  private mutating func facts(_ stage: Playing, _ figures: StageClient.Figures) -> StageFacts {
+    var facts = StageFacts()
+    if let concert = program.concert {
+      let song = concert.concert.songs[concert.index]
+      (facts.kind, facts.title, facts.notes) = ("song", shown(song.title), song.notes.split(separator: 10).map { shown(Array($0)) }.joined(separator: "\n"))
+      (facts.number, facts.count, facts.next) = (concert.index + 1, concert.concert.songs.count, concert.nextTitle)
+    } else {
+      facts.kind = program.scene == nil ? "patch" : "scene"
+      facts.title = shown(program.scene?.name ?? news?.patch ?? "")
+      (facts.number, facts.count) = (news?.place ?? 0, news?.place == nil ? 0 : program.setList?.patches.count ?? 0)
+      facts.next = shown(news?.next(in: program.setList?.patches) ?? "")
+    }
+    (facts.tempo, facts.beat, facts.isRolling) = (figures.tempo, figures.beat, figures.isRolling)
+    (facts.beatsPerBar, facts.clock, facts.peers) = (figures.beatsPerBar, play.clock.rawValue, link?.session?.peers)
+    (facts.meters, facts.level) = (figures.meters, figures.level)
+    // Each instrument of a concert gets all touches.
+    facts.touches = Int(stage.instrument.value(of: "live_count") ?? 0)
+    let instruments = program.concert == nil ? [stage.instrument] : stage.row.map(\.instance)
+    facts.voices = instruments.reduce(0) { $0 + Int($1.value(of: "live_voices") ?? 0) }
+    facts.hasMIDI = figures.midi != midi
+    (facts.load, facts.dropouts, facts.lostFrames) = (stage.client.load, figures.xruns, figures.lostFrames)
+    facts.latency = Double(stage.client.outputLatency) / Double(stage.client.rate)
+    facts.recorded = stage.disk.outline.map { Double($0.frames) / Double(stage.client.rate) }
+    facts.freeDisk = recorder.free()
+    facts.rigs = program.concert?.rigCount
+    facts.keys = PlayRequest.allCases.map { StageFacts.Key($0.key == " " ? "space" : String($0.key), $0.words) }
+    return facts
   }
 
   /// Hands what is played to the journal, and tells what that has to say.
@@ -377,6 +444,7 @@ struct PlaySession {
   private mutating func wishes() -> [(PlayRequest, Bool?)] {
     var wishes: [(PlayRequest, Bool?)] = []
     while let key = keys?.next() {
+      if key == PlayView.keysKey { view.showKeys() }
       if key == PlayJournal.freshKey { journal.askToBeginAfresh() }
       if let wish = PlayRequest(key: key) { wishes.append((wish, nil)) }
     }
@@ -398,9 +466,8 @@ struct PlaySession {
   private mutating func grant(_ wish: PlayRequest, _ isOn: Bool?) -> Bool {
     guard let stage, wish.isLasting || isOn != false else { return false }
     switch wish {
-    case .next: if let concert = program.concert { concert.step(1) } else { news?.send("patch/next") }
-    case .previous:
-      if let concert = program.concert { concert.step(-1) } else { news?.send("patch/previous") }
+    case .next: step(1)
+    case .previous: step(-1)
     case .panic:
       stage.client.panic()
       news?.send("panic")
@@ -411,14 +478,24 @@ struct PlaySession {
       if records {
         recorder.end(stage.disk, stage.client, view, because: nil)
       } else {
-        recorder.begin(stage.disk, stage.client, port: nil, view)
+        recorder.begin(stage.disk, stage.client, port: news?.port, takes(of: stage), waits: false, view)
       }
     case .time: roll(isOn)
-    case .tap: if let tempo = taps.tap(at: -begin.timeIntervalSinceNow) { setTempo(tempo) }
+    case .tap:
+      guard let tempo = taps.tap(at: -begin.timeIntervalSinceNow) else { break }
+      let isOwn = setTempo(tempo)
+      view.say(.patch, isOwn ? "\(rounded(tempo)) a minute" : "the tempo is that of --clock \(play.clock.rawValue)")
     case .page: showPage()
     case .end: return true
     }
     return false
+  }
+
+  /// Goes to the next or the previous song or patch. A row of several instruments has neither.
+  private func step(_ step: Int) {
+    if let concert = program.concert { return concert.step(step) }
+    guard !program.isRow else { return view.say(.patch, "a row has no songs: play a concert") }
+    news?.send(step > 0 ? "patch/next" : "patch/previous")
   }
 
   private func showPage() {
@@ -431,21 +508,33 @@ struct PlaySession {
     let isRolling = link?.session?.isPlaying ?? stage?.client.figures().isRolling ?? false
     let isOn = isOn ?? !isRolling
     guard isOn != isRolling else { return }
+    guard link != nil || play.clock == .internal || play.clock == .jack && play.master else {
+      return view.say(.patch, "the time is that of --clock \(play.clock.rawValue)")
+    }
+    view.say(.patch, isOn ? "the time runs" : "the time stops")
     if let link { return link.setPlaying(isOn) }
-    if play.clock == .jack, play.master { stage?.client.roll(isOn) }
-    guard play.clock == .internal else { return }
+    if play.clock == .jack {
+      stage?.client.roll(isOn)
+      return
+    }
     var next = timeline
     (next.isRolling, next.beat, next.anchor) = (isOn, 0, -1)
     post(next)
   }
 
-  private mutating func setTempo(_ tempo: Double) {
-    if let link { return link.setTempo(tempo) }
-    guard play.clock == .internal || play.master, let stage else { return }
+  /// - Returns: whether the tempo is this program's to set.
+  @discardableResult
+  private mutating func setTempo(_ tempo: Double) -> Bool {
+    if let link {
+      link.setTempo(tempo)
+      return true
+    }
+    guard play.clock == .internal || play.master, let stage else { return false }
     // The beat goes on from where it is.
     var next = timeline
     (next.tempo, next.beat, next.anchor) = (tempo, stage.client.figures().beat, -1)
     post(next)
+    return true
   }
 
   // MARK: Beginning and ending
@@ -457,7 +546,8 @@ struct PlaySession {
     if let stage { recorder.end(stage.disk, stage.client, view, because: "the session begins afresh") }
     _ = stage?.disk.close()
     devices?.play(nil)
-    (news, stage, kept) = (nil, nil, SavedStates())
+    (news, stage, kept, leaving) = (nil, nil, SavedStates(), nil)
+    notices = PlayNotices()
     program.concert?.close()
     program.concert?.goOn(with: 0)
     (timeline.tempo, timeline.beatsPerBar) = (play.tempo, play.bar)

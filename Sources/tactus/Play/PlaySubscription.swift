@@ -14,6 +14,7 @@ struct PlaySubscription {
   /// The patch that plays, and its place in the set list that is followed, from 1.
   private(set) var patch = ""
   private(set) var place: Int?
+  let port: UInt16
   private let client: OSCClient
   private var subscribed = Date.distantPast
 
@@ -24,6 +25,7 @@ struct PlaySubscription {
 
   /// - Parameter triggers: those that make wishes.
   init(port: UInt16, triggers: [PlayTrigger]) throws {
+    self.port = port
     client = try OSCClient(OSCAddress(host: "127.0.0.1", port: port))
     self.triggers = triggers
     subscribe()

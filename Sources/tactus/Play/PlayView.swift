@@ -3,43 +3,33 @@ import Console
 import Foundation
 import Stage
 
-/// Shows events and figures.
+/// Shows events and facts.
 final class PlayView {
   enum Form { case screen, plain, json }
 
   /// The topic of a line, for JSON.
   enum Topic: String { case server, surfaces, connected, patch, recording, page, warning }
 
-  /// Figures that the audio thread does not know.
-  struct Facts {
-    var patch = ""
-    var next = ""
-    var clock = ""
-    var touches = 0
-    var voices = 0
-    var load = 0.0
-    /// Seconds from a rendered block to the speakers.
-    var latency = 0.0
-    var peers: Int?
-    /// The number of rigs of a concert, or nil without a concert.
-    var rigs: Int?
-    /// Seconds of the recording; nil: none.
-    var recorded: Double?
-  }
+  /// The key that shows the keys, and hides them.
+  static let keysKey: Character = "?"
 
   private let form: Form
   private var last = Date.distantPast
-  /// Lines of the view that stand on the terminal.
-  private var height = 0
-  private var midi = 0
-  private var xruns = 0
+  /// The facts that the screen shows; nil before the first ones, when lines are printed.
+  private var facts: StageFacts?
+  /// The lines since the view began.
+  private var lines: [StageFacts.Line] = []
+  private var cover = StageFacts.Cover.none
+  private static let mostLines = 50
 
   init(_ form: Form) { self.form = form }
+
+  deinit { end() }
 
   /// The interval of figures: a plain output is for logs.
   private var period: Double {
     switch form {
-    case .screen: 0.1
+    case .screen: PlayNotices.period / 2
     case .json: 0.5
     case .plain: 10
     }
@@ -47,85 +37,118 @@ final class PlayView {
 
   var isDue: Bool { -last.timeIntervalSinceNow >= period }
 
+  /// What was told last.
+  private(set) var sentence = ""
+
   /// Tells an event.
   func say(_ topic: Topic, _ text: String) {
+    sentence = shown(text)
+    let isWarning = topic == .warning
     switch form {
     case .json: line(["event": topic.rawValue, "text": text])
-    case .plain: printLine(topic == .warning ? "warning: \(text)" : text)
+    case .plain: printLine(isWarning ? "warning: \(text)" : text)
     case .screen:
-      clear()
-      printLine(topic == .warning ? "! \(text)" : text)
+      guard facts != nil else { return printLine(isWarning ? "! \(text)" : text) }
+      lines = lines.suffix(Self.mostLines - 1) + [StageFacts.Line(shown(text), isWarning: isWarning)]
+      draw()
     }
   }
 
-  /// Shows where a browser finds the instrument. Its token lets in, so logs do not get it.
+  /// Says that a browser finds the instrument. The token of its address lets in, so logs do not get it.
+  func say(page address: String, forLogs: String) {
+    say(.page, form == .screen ? "play in a browser: \(address)" : "tactus surface serves the page at \(forLogs)")
+  }
+
+  /// Covers the view with the code of the page's address, or takes it away.
   func show(page address: String, code: String?, forLogs: String) {
-    guard form == .screen else { return say(.page, "tactus surface serves the page at \(forLogs)") }
-    clear()
-    // Of our own making; `printLine` would show its colors as words.
-    if let code { printText(code) }
-    say(.page, "play in a browser: \(address)")
+    guard form == .screen, facts != nil, let code else { return say(page: address, forLogs: forLogs) }
+    if case .page = cover { return change(.none) }
+    change(.page(code.components(separatedBy: "\n") + ["\(shown(address))   c: back"]))
   }
 
-  func show(_ figures: StageClient.Figures, _ facts: Facts) {
+  /// Covers the view with the keys, or takes them away.
+  func showKeys() { change(cover == .keys ? .none : .keys) }
+
+  private func change(_ cover: StageFacts.Cover) {
+    self.cover = cover
+    draw()
+  }
+
+  func show(_ facts: StageFacts, _ figures: StageClient.Figures) {
     last = Date()
-    let decibels = figures.peak > 0 ? 20 * log10(Double(figures.peak)) : -120
-    let hears = figures.midi != midi
-    midi = figures.midi
     switch form {
-    case .json:
-      var all: [String: Any] = [
-        "event": "figures", "level": (decibels * 10).rounded() / 10, "clips": figures.peak > 1,
-        "patch": facts.patch, "next": facts.next, "touches": facts.touches, "voices": facts.voices,
-        "clock": facts.clock, "tempo": figures.tempo, "beat": figures.beat, "rolling": figures.isRolling,
-        "midi": figures.midi, "xruns": figures.xruns, "lost": figures.lostFrames, "frames": figures.frames,
-        "callbacks": figures.callbacks, "block": figures.block, "load": (facts.load * 10).rounded() / 10,
-        "latency": (facts.latency * 1e4).rounded() / 1e4,
-      ]
-      if let peers = facts.peers { all["peers"] = peers }
-      if let rigs = facts.rigs { all["rigs"] = rigs }
-      if let recorded = facts.recorded { all["recorded"] = recorded }
-      line(all)
-    case .plain: printLine(Self.lines(figures, facts, decibels, hears).dropFirst().joined(separator: "; "))
+    case .json: line(Self.fields(facts, figures))
+    case .plain: printLine(Self.sentence(facts))
     case .screen:
-      clear()
-      let lines = Self.lines(figures, facts, decibels, hears)
-      for line in lines { printLine(line) }
-      height = lines.count
+      if self.facts == nil { printText("\u{1B}[?1049h\u{1B}[?25l") }
+      self.facts = facts
+      draw()
     }
-    xruns = figures.xruns
   }
 
-  private static func lines(
-    _ figures: StageClient.Figures, _ facts: Facts, _ decibels: Double, _ hears: Bool
-  ) -> [String] {
-    let bar = String(repeating: "▮", count: Int(max(0, min(40, (decibels + 60) / 1.5))))
-    let level = decibels > -120 ? String(format: "%.1f dB", decibels) : "silent"
-    var patch = "\(facts.rigs == nil ? "patch" : "song") \(facts.patch.isEmpty ? "–" : facts.patch)"
+  /// Gives the terminal back, with what was told.
+  func end() {
+    guard facts != nil else { return }
+    facts = nil
+    printText("\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l")
+    for line in lines { printLine(line.isWarning ? "! \(line.text)" : line.text) }
+    lines = []
+  }
+
+  private func draw() {
+    guard var facts else { return }
+    (facts.lines, facts.cover) = (lines, cover)
+    var size = winsize()
+    let isKnown = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 && size.ws_row > 0
+    let (width, height) = isKnown ? (Int(size.ws_col), Int(size.ws_row)) : (80, 24)
+    // Of our own making; `printLine` would show it as words. Each line is erased before it is written: behind its last
+    // column, some terminals erase that.
+    var text = "\u{1B}[H"
+    for (index, line) in StagePicture.lines(facts, width: width, height: height).enumerated() {
+      text += (index > 0 ? "\n" : "") + "\u{1B}[\(StageStyle.plain.code)m\u{1B}[K"
+      for span in line.spans { text += "\u{1B}[\(span.style.code)m\(span.text)" }
+    }
+    printText(text)
+  }
+
+  /// What is played, with its number in a concert.
+  private static func title(_ facts: StageFacts) -> String {
+    facts.rigs == nil ? facts.title : "\(facts.number). \(facts.title)"
+  }
+
+  /// Figures for programs.
+  private static func fields(_ facts: StageFacts, _ figures: StageClient.Figures) -> [String: Any] {
+    func tenths(_ value: Double) -> Double { (value * 10).rounded() / 10 }
+    var all: [String: Any] = [
+      "event": "figures", "level": tenths(facts.level), "clips": facts.level > 0,
+      "patch": title(facts), "next": facts.next, "touches": facts.touches, "voices": facts.voices,
+      "clock": facts.clock, "tempo": facts.tempo, "beat": facts.beat, "rolling": facts.isRolling,
+      "midi": figures.midi, "xruns": facts.dropouts, "lost": facts.lostFrames, "frames": figures.frames,
+      "callbacks": figures.callbacks, "block": figures.block, "load": tenths(facts.load),
+      "latency": (facts.latency * 1e4).rounded() / 1e4,
+      "meters": facts.meters.map { ["name": $0.name, "level": tenths($0.level), "muted": $0.isMuted] },
+    ]
+    if let peers = facts.peers { all["peers"] = peers }
+    if let rigs = facts.rigs { all["rigs"] = rigs }
+    if let recorded = facts.recorded { all["recorded"] = recorded }
+    return all
+  }
+
+  /// Figures for logs.
+  private static func sentence(_ facts: StageFacts) -> String {
+    let level = facts.level > -120 ? String(format: "%.1f dB", facts.level) : "silent"
+    var sound = "\(level)\(facts.level > 0 ? " CLIPS" : ""), \(counted(facts.touches, "touch")), "
+    sound += "\(counted(facts.voices, "voice"))\(facts.hasMIDI ? ", MIDI" : "")"
+    var patch = "\(facts.kind) \(facts.title.isEmpty ? "–" : title(facts))"
     if !facts.next.isEmpty { patch += ", next \(facts.next)" }
-    var time = "\(facts.clock) \(rounded(figures.tempo)) a minute, "
-    time += figures.isRolling ? "beat \(Int(max(figures.beat, 0)) + 1)" : "stopped"
+    var time = "\(facts.clock) \(rounded(facts.tempo)) a minute, "
+    time += facts.isRolling ? "beat \(Int(max(facts.beat, 0)) + 1)" : "stopped"
     if let peers = facts.peers { time += ", \(counted(peers, "peer"))" }
-    var sound = "\(level)\(figures.peak > 1 ? " CLIPS" : ""), \(counted(facts.touches, "touch")), "
-    sound += "\(counted(facts.voices, "voice"))\(hears ? ", MIDI" : "")"
-    var state = "\(Int(facts.load.rounded())) % of the processor, \(counted(figures.xruns, "xrun"))"
+    var state = "\(Int(facts.load.rounded())) % of the processor, \(counted(facts.dropouts, "xrun"))"
     if facts.latency > 0 { state += String(format: ", latency %.1f ms", facts.latency * 1000) }
-    if let recorded = facts.recorded { state += ", recording \(clock(recorded))" }
-    if figures.lostFrames > 0 { state += ", \(counted(figures.lostFrames, "frame")) not recorded" }
-    return [bar, sound, patch, time, state]
-  }
-
-  /// Hours, minutes and seconds.
-  static func clock(_ seconds: Double) -> String {
-    let whole = Int(seconds)
-    return String(format: "%d:%02d:%02d", whole / 3600, whole / 60 % 60, whole % 60)
-  }
-
-  /// Takes the view away, so that a line or the next view stands in its place.
-  private func clear() {
-    // Of our own making; `printLine` would show it as words.
-    if height > 0 { printText("\u{1B}[\(height)A\u{1B}[J") }
-    height = 0
+    if let recorded = facts.recorded { state += ", recording \(StagePicture.clock(recorded))" }
+    if facts.lostFrames > 0 { state += ", \(counted(facts.lostFrames, "frame")) not recorded" }
+    return [sound, patch, time, state].joined(separator: "; ")
   }
 
   private func line(_ fields: [String: Any]) { printText(jsonText(fields, isPretty: false) + "\n") }

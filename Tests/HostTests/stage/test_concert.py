@@ -162,14 +162,16 @@ def test_the_page_of_a_tablet_stands_in_the_view_and_its_token_in_no_log():
         graph.environment["LC_ALL"] = "C.UTF-8"
         terminal = Terminal(graph, "first_touch", "--no-take")
         try:
-            terminal.wait("patch First touch")
+            terminal.wait("the patch is “First touch”")
             terminal.press("c")
             terminal.wait("no page is served: run tactus surface")
             page = ["env", f"HOME={graph.folder}", str(TACTUS), "surface", "--local", "--port",
                     str(osc.free_port())]
             with process(page, graph.folder / "page.log", graph.environment):
+                terminal.wait(r"play in a browser: http://\S+/join/")
+                terminal.press("c")
                 terminal.wait("[█▀▄]{20}")
-                terminal.wait(r"play in a browser: http://\S+/join/\S+")
+                terminal.wait(r"http://\S+/join/\S+   c: back")
                 with play(graph, "first_touch", "--name", "logged") as stage:
                     stage.wait(lambda stage: stage.said("page"))
                     assert "/join" not in stage.said("page")[0] and "http://" in stage.said("page")[0]

@@ -1,0 +1,30 @@
+// A stage at the switchboard: the names of a rig, and what its subscribers are told. Input thread, under the broker's
+// mutex.
+import Dialects
+
+extension Switchboard {
+  /// Keeps the names of a rig, and passes on what is said about its song.
+  func note(_ notice: StageNotice, from caller: Caller) {
+    guard caller.origin == .thisMachine else {
+      return caller.refuse("", .notThisMachine, "/tactus/rig and /tactus/stage are for programs of this machine")
+    }
+    switch notice {
+    case .rig(let names):
+      caller.endpoint.rig = names
+      caller.done("/tactus/rig")
+    case .song(let packet):
+      caller.endpoint.song = packet
+      publish(packet, at: caller.endpoint)
+      caller.done("/tactus/stage")
+    case .moment(let packet):
+      publish(packet, at: caller.endpoint)
+      caller.done("/tactus/stage/now")
+    }
+  }
+
+  private func publish(_ packet: [UInt8], at endpoint: Endpoint) {
+    for subscriber in subscribers.all where subscriber.topics.stage && subscriber.socket == endpoint.requestedPort {
+      send(packet, to: subscriber)
+    }
+  }
+}

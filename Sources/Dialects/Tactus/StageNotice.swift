@@ -1,0 +1,49 @@
+// What a program that plays a rig says about itself: the names of its instruments, its song, and how it goes. Input
+// thread.
+import Controls
+import OSC
+import Text
+
+/// A notice of a program on a stage.
+package enum StageNotice {
+  /// The names of the instruments by their places.
+  case rig([[UInt8]])
+  /// The packet that subscribers receive about the song, or about this moment.
+  case song([UInt8])
+  case moment([UInt8])
+
+  static let nameLimit = 64
+
+  /// Returns the notice of a message, or nil if it is none.
+  static func read(_ name: AddressRest, _ message: borrowing OSCMessageView) throws(Refusal) -> StageNotice? {
+    let words: [CommonWord] = [.rig, .stage, .stageNow]
+    guard let word = words.first(where: { name.equals($0.symbol) }) else { return nil }
+    guard word.row.counts.contains(message.count) else { throw .wrongArguments }
+    switch word {
+    case .rig:
+      var names: [[UInt8]] = []
+      for index in 0..<message.count { names.append(addressPart(try message.text(index))) }
+      return .rig(names)
+    case .stage:
+      for (index, isText) in [true, false, false, true, true, true].enumerated()
+      where message.isText(at: index) != isText { throw .wrongArguments }
+      return .song(packet("/tactus/live/stage", message))
+    default:
+      for index in 1..<9 { _ = try message.finite(index) }
+      return .moment(packet("/tactus/live/stage/now", message))
+    }
+  }
+
+  private static func packet(_ address: StaticString, _ message: borrowing OSCMessageView) -> [UInt8] {
+    var arguments: [OSCArgument] = []
+    for index in 0..<message.count { if let argument = message.argument(at: index) { arguments.append(argument) } }
+    return OSCMessage.packet(address, arguments)
+  }
+
+  /// A name as a part of an address, where OSC allows neither spaces nor the signs of patterns.
+  private static func addressPart(_ name: [UInt8]) -> [UInt8] {
+    name.prefix(nameLimit).map { byte in
+      byte <= 32 || byte == 127 || "#*,/?[]{}".utf8.contains(byte) ? UInt8(ascii: "_") : byte
+    }
+  }
+}
