@@ -87,7 +87,7 @@ let pure: [Target] = [
     "Patches",
     imports: ["Controls", "Lanes", "Music", "Signal", "Samples", "Matrix", "World", "Instrument", "Text"]),
   module("Grids", imports: ["Controls", "RealTime", "Music", "ToneMatrix", "Text"]),
-  module("Concerts", imports: ["Controls", "Patches", "Text"]),
+  module("Concerts", imports: ["Controls", "Instrument", "Patches", "Text"]),
   module("Tangibles", imports: ["Controls", "Lanes", "Text"]),
   module("SceneFiles", imports: ["Lanes", "Text"]),
   module("Profiles", imports: ["Controls", "RealTime", "Touch", "Text", "Tangibles"]),

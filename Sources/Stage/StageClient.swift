@@ -13,7 +13,7 @@ public final class StageClient {
     /// The channels, keys and velocities that it plays, and its transposition. Without a concert only the channels
     /// count.
     public let zone: KeyZone
-    /// The factors of its left and right side.
+    /// The factors of its left and right side while it isn't muted.
     public let gains: (left: Float, right: Float)
     /// The pair of ports that it plays to; the main pair is 0.
     public let output: Int
@@ -24,6 +24,8 @@ public final class StageClient {
     /// Event outputs whose MIDI leaves by ports of their own, with the names of these. Only of the first in the
     /// row.
     public let separate: [(symbol: String, port: String)]
+    /// Whether it is silent at first.
+    public let isMuted: Bool
 
     public init(
       _ instance: Instance, channels: UInt16 = 0xFFFF, level: Float = 1, leads: String? = nil,
@@ -32,7 +34,7 @@ public final class StageClient {
       var zone = KeyZone()
       zone.channels = channels
       (self.instance, self.zone, gains, output) = (instance, zone, (level, level), 0)
-      (self.leads, self.sends, self.separate) = (leads, sends, separate)
+      (self.leads, self.sends, self.separate, isMuted) = (leads, sends, separate, false)
     }
 
     /// An instrument of a concert.
@@ -42,6 +44,7 @@ public final class StageClient {
     ) {
       var mix = mix
       mix.level += songLevel
+      (isMuted, mix.isMuted) = (mix.isMuted, false)
       (self.instance, self.zone, gains, self.output) = (instance, zone, mix.gains, output)
       (leads, self.sends, separate) = (nil, sends, [])
     }
@@ -62,6 +65,10 @@ public final class StageClient {
   private(set) var own: [String: OpaquePointer] = [:]
   /// The ports that it hears or has heard, and that were there at the last look.
   var sources: Set<String> = []
+  /// The MIDI messages that cause actions. A change counts for the next start.
+  public var controls: [MIDIControl] = []
+  /// Whether all messages that can be bound are reported and none plays. A change counts for the next start.
+  public var learns = false
   /// The one speaker that plays both sides, as long as there is only one.
   var singleSpeaker: String?
   /// The rigs that the audio thread has: they outlive the player.
@@ -197,7 +204,8 @@ public final class StageClient {
         separate: try row[0].separate.map { try port($0.port, Self.midi, output) }, rig: rig.rig,
         start: start,
         source: clock, rate: Double(rate),
-        kept: Int((before + 6) * Double(rate))))
+        kept: Int((before + 6) * Double(rate)), controls: ControlMap(controls, learns: learns),
+        lights: try port(Self.controlOutput, Self.midi, output)))
     self.player = player
     tactus_jack_set_process_callback(
       client,
@@ -247,6 +255,8 @@ public final class StageClient {
   static let midiInput = "midi_in"
   /// The MIDI that the row sends: outputs of patches, and touches as MPE.
   static let midiOutput = "midi_out"
+  /// The messages for the lights of controllers.
+  static let controlOutput = "control_out"
   static let outputs = ["out_left", "out_right"]
   static let inputs = ["in_left", "in_right"]
 
@@ -284,6 +294,35 @@ public final class StageClient {
     var programs: [Int] = []
     while let program = player?.pointee.programs.pop() { programs.append(Int(program)) }
     return programs
+  }
+
+  /// The bound messages that have arrived since the last call.
+  public func controlEvents() -> [ControlEvent] {
+    var events: [ControlEvent] = []
+    while let event = player?.pointee.controls.events.pop() { events.append(event) }
+    return events
+  }
+
+  /// Sends a message to the lights. Returns false if there is no room.
+  @discardableResult
+  public func light(_ status: UInt8, _ number: UInt8, _ value: UInt8) -> Bool {
+    player?.pointee.lights.push(UInt32(status) | UInt32(number) << 8 | UInt32(value) << 16) ?? false
+  }
+
+  /// Mutes an instance that plays, or lets it sound again, within 20 ms.
+  public func setMute(_ isMuted: Bool, of instance: Instance) {
+    for rig in rigs {
+      if let index = rig.members.firstIndex(where: { $0.instance === instance }) {
+        rig.setMute(isMuted, of: index)
+      }
+    }
+  }
+
+  /// Whether an instance that plays is muted.
+  public func isMuted(_ instance: Instance) -> Bool {
+    rigs.contains { rig in
+      zip(rig.members, rig.muted).contains { $0.instance === instance && $1 }
+    }
   }
 
   /// Sets the master level in decibels, which is reached without a click.

@@ -17,8 +17,9 @@ struct Seat: ~Copyable {
   init(_ member: StageClient.Member, _ live: LiveInstance) {
     self.live = live
     (sends, output) = (member.sends != nil, member.output)
-    controls = SeatControls(member.zone, member.gains)
-    (left, right) = (GainRamp(member.gains.left), GainRamp(member.gains.right))
+    let gains = member.isMuted ? (0, 0) : member.gains
+    controls = SeatControls(member.zone, gains)
+    (left, right) = (GainRamp(gains.left), GainRamp(gains.right))
   }
 
   deinit { live.free() }
@@ -87,6 +88,8 @@ public final class StageRig: @unchecked Sendable {  // while it plays, other thr
   /// The instances in order.
   public let members: [StageClient.Member]
   let rig: UnsafeMutablePointer<Rig>
+  /// Whether each instance is muted. The main thread's.
+  public private(set) var muted: [Bool]
   /// The number of times that the audio thread has taken it and not given it back.
   var plays = 0
 
@@ -95,6 +98,7 @@ public final class StageRig: @unchecked Sendable {  // while it plays, other thr
   public init(_ members: [StageClient.Member], isRouted: Bool = true) throws {
     precondition(!members.isEmpty && members.count <= StageClient.mostMembers)
     self.members = members
+    muted = members.map(\.isMuted)
     let lives = try members.map {
       try $0.instance.live(reading: $0.leads ?? $0.sends, others: $0.separate.map(\.symbol))
     }
@@ -117,6 +121,12 @@ public final class StageRig: @unchecked Sendable {  // while it plays, other thr
 
   /// Changes the level, the place and the mute of an instrument within 20 ms. Any thread.
   public func set(_ mix: SeatMix, of index: Int) { rig.pointee.seats[index].controls.set(mix.gains) }
+
+  /// Mutes an instrument, or lets it sound with the level and place that it began with, within 20 ms. The main thread.
+  public func setMute(_ isMuted: Bool, of index: Int) {
+    muted[index] = isMuted
+    rig.pointee.seats[index].controls.set(isMuted ? (0, 0) : members[index].gains)
+  }
 
   /// Changes the keys that an instrument plays. Notes that are held end with their old keys. Any thread.
   public func set(_ zone: KeyZone, of index: Int) { rig.pointee.seats[index].controls.set(zone) }

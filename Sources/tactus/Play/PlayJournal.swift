@@ -45,6 +45,11 @@ final class PlayJournal {
 
   /// - Parameter play: gets the program of the interrupted session if it names none.
   init(_ play: inout Play) {
+    // Learning plays nothing that could be lost, and an interrupted session waits.
+    guard play.learn == nil else {
+      (asks, program) = (false, [])
+      return
+    }
     let wished = Self.program(of: play)
     asks = !play.daemon && !play.resume && !play.fresh && isatty(STDIN_FILENO) != 0
     let goesOn = play.resume || play.daemon || asks
