@@ -5,7 +5,7 @@ import RealTime
 /// A MIDI message that is bound to an action.
 public struct MIDIControl: BitwiseCopyable, Sendable {
   /// The kind of a message.
-  public enum Kind: UInt8, Sendable { case note, controller, program, machine }
+  public enum Kind: UInt8, BitwiseCopyable, Sendable { case note, controller, program, machine }
 
   let kind: Kind
   let number: UInt8
@@ -30,7 +30,7 @@ public struct MIDIControl: BitwiseCopyable, Sendable {
 /// A bound message that has arrived.
 public struct ControlEvent: BitwiseCopyable, Sendable {
   /// The change of a control.
-  public enum Phase: UInt8, Sendable { case pressed, released, moved }
+  public enum Phase: UInt8, BitwiseCopyable, Sendable { case pressed, released, moved }
 
   /// The index of the bound message, or -1 for one to learn.
   public let index: Int

@@ -342,6 +342,9 @@ public final class StageClient {
   public var outputLatency: Int { (player?.pointee.latency.load(ordering: .relaxed) ?? 0) * rate / 1_000_000 }
   public var load: Double { isOver ? 0 : Double(tactus_jack_cpu_load(client)) }
 
+  /// Whether the time runs.
+  public var isRolling: Bool { player?.pointee.shownRolling.load(ordering: .relaxed) ?? false }
+
   /// Figures of the audio thread.
   public struct Figures: Sendable {
     public var callbacks = 0, frames = 0, midi = 0, refused = 0, xruns = 0, lostFrames = 0, lastXrun = -1

@@ -17,7 +17,7 @@ struct Seat: ~Copyable {
   init(_ member: StageClient.Member, _ live: LiveInstance) {
     self.live = live
     (sends, output) = (member.sends != nil, member.output)
-    let gains = member.isMuted ? (0, 0) : member.gains
+    let gains = member.isMuted ? (left: 0, right: 0) : member.gains
     controls = SeatControls(member.zone, gains)
     (left, right) = (GainRamp(gains.left), GainRamp(gains.right))
   }

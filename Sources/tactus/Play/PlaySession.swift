@@ -320,7 +320,9 @@ struct PlaySession {
     if page.look() { showPage() }
     recorder.look(stage.disk, view)
     record(stage)
+    var controls = controls
     controls.light(stage.client) { state($0, stage) }
+    self.controls = controls
     if view.isDue {
       let figures = stage.client.figures()
       if figures.refused > wasRefused {
@@ -401,7 +403,7 @@ struct PlaySession {
       requests += controls.requests(key: key)
     }
     requests += controls.requests(devices?.reports() ?? [])
-    requests += controls.requests(remote?.read() ?? []) { view.say(.warning, $0) }
+    requests += controls.requests(remote?.read() ?? []) { [view] in view.say(.warning, $0) }
     for condition in readNews() { requests += controls.requests(ControlSource(.gesture, condition.words.bytes)) }
     return requests
   }
@@ -491,8 +493,8 @@ struct PlaySession {
     let isOn: Bool
     switch action.action {
     case .record: isOn = stage.disk.outline != nil
-    case .time, .start: isOn = stage.client.figures().isRolling
-    case .stop: isOn = !stage.client.figures().isRolling
+    case .time, .start: isOn = stage.client.isRolling
+    case .stop: isOn = !stage.client.isRolling
     case .song: isOn = action.number == program.concert.map { $0.index + 1 } ?? news?.place
     default: return mixer.state(action, stage.row, stage.client)
     }
