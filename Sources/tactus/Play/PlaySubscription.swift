@@ -4,6 +4,7 @@ import Console
 import Controls
 import Foundation
 import OSC
+import Text
 
 /// A subscription to the instrument's news.
 struct PlaySubscription {
