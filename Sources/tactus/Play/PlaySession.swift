@@ -80,9 +80,9 @@ struct PlaySession {
     if let states = journal.savedStates { kept = states }
     remote = try play.remote.map { try PlayRemote(port: $0, network: play.network) }
     controls = PlayControls(program.controls)
-    learning = try play.learn.map {
-      try PlayLearning(
-        $0, concert: program.concert == nil ? nil : play.patch, replaces: play.replacing.force,
+    if let words = play.learn {
+      learning = try PlayLearning(
+        words, concert: program.concert == nil ? nil : play.patch, replaces: play.replacing.force,
         hasLight: play.light)
     }
     devices = play.devices == .none ? nil : PlayDevices(folder: play.deviceFolder, choice: play.devices)
