@@ -3,7 +3,6 @@ and light their lamps. One session serves many actions: it starts in seconds, an
 import contextlib
 import json
 import os
-import subprocess
 
 import numpy
 import pytest
@@ -11,13 +10,13 @@ import pytest
 import osc
 from conftest import HOST, run
 from graph import Graph, jackd
-from stage import BUNDLE, TACTUS, play, probe
-from test_devices import EV_KEY, PAD, Device
+from stage import TACTUS, play, probe
+from test_devices import EV_ABS, EV_KEY, PAD, Device
 from test_terminal import Terminal
 
 TONE = {"osc_a_wave": "sine", "osc_b_level": 0, "amp_attack": 0.001, "amp_sustain": 1, "amp_release": 0.05,
         "voice_width": 0, "reverb_mix": 0, "delay_mix": 0, "chorus_mix": 0, "drive_amount": 0}
-PLAY, STOP = "f07f7f0602f7", "f07f7f0601f7"
+PLAY = "f07f7f0602f7"
 
 
 def settings(graph, bindings, **more):
@@ -83,7 +82,7 @@ def test_each_action_by_each_kind_of_message(source):
         return {"action": action, **({"number": number} if number else {}), source: value, **light}
     bindings = [binding(place, *action) for place, action in enumerate(actions)]
     with session(bindings) as (graph, stage, remote, folder):
-        pad = Device(folder, 1, PAD + [f"key {code:#x}" for code in CODES]) if source == "button" else None
+        pad = Device(folder, 1, PAD) if source == "button" else None
         if pad:
             stage.wait(lambda stage: "Pad of the test is game controller 1" in stage.said("connected"))
 
@@ -93,8 +92,9 @@ def test_each_action_by_each_kind_of_message(source):
                 remote.send(osc.message(f"/pedal/{place}", 1))
                 remote.send(osc.message(f"/pedal/{place}", 0))
             elif source == "button":
-                pad.send((EV_KEY, CODES[place], 1))
-                pad.send((EV_KEY, CODES[place], 0))
+                kind, code, value = BUTTONS[place]
+                pad.send((kind, code, value))
+                pad.send((kind, code, 0))
             else:
                 number = f"{20 + place:02x}"
                 send(graph, *{"note": [f"90{number}64", f"80{number}40"], "cc": [f"b0{number}7f", f"b0{number}00"],
@@ -124,8 +124,10 @@ def test_each_action_by_each_kind_of_message(source):
         assert stage.end() == 0
 
 
-# The codes of the buttons 1 to 16.
-CODES = [0x130, 0x131, 0x133, 0x134, 0x136, 0x138, 0x137, 0x139, 0x13D, 0x13E, 0x220, 0x221, 0x222, 0x223, 0x13A, 0x13B]
+# The kernel's events of the buttons 1 to 16 pressed: keys, the triggers 6 and 8, and the cross 11 to 14.
+BUTTONS = [(EV_KEY, 0x130, 1), (EV_KEY, 0x131, 1), (EV_KEY, 0x133, 1), (EV_KEY, 0x134, 1), (EV_KEY, 0x136, 1),
+           (EV_ABS, 2, 255), (EV_KEY, 0x137, 1), (EV_ABS, 5, 255), (EV_KEY, 0x13D, 1), (EV_KEY, 0x13E, 1),
+           (EV_ABS, 17, -1), (EV_ABS, 17, 1), (EV_ABS, 16, -1), (EV_ABS, 16, 1), (EV_KEY, 0x13A, 1), (EV_KEY, 0x13B, 1)]
 
 
 def level(sound, start, end):
@@ -179,12 +181,9 @@ def test_lights():
                 return message in (graph.folder / "lamp.log").read_text().replace("  ", " ")
             stage.wait(lambda _: seen("90 01 05") and seen("90 02 01") and seen("b1 50 00"))
             remote.send(osc.message("/tactus/play/mute", 1, 1))
+            stage.wait(lambda _: seen("b1 50 7f"))
             remote.send(osc.message("/tactus/play/song/2", 1))
-            stage.wait(lambda _: seen("b1 50 7f") and seen("90 01 01") and seen("90 02 05"))
-
-
-def learn(graph, *words, action="next"):
-    return play(graph, "--learn", action, *words)
+            stage.wait(lambda _: seen("90 01 01") and seen("90 02 05"))
 
 
 def test_learned_and_used_and_forgotten():
