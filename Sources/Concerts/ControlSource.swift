@@ -32,11 +32,14 @@ public struct TriggerCondition: Hashable, Sendable {
     let parts = words.split(separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
     guard let trigger = Trigger.allCases.first(where: { parts[0].elementsEqual(UTF8Text($0.symbol).bytes) })
     else {
-      throw DocumentError(("there is no trigger \(JSON.quoted(Array(parts[0].prefix(64))))" as UTF8Text).bytes)
+      throw DocumentError(
+        ("there is no trigger \(JSON.quoted(Array(parts[0].prefix(64))))" as UTF8Text).bytes)
     }
     let number = parts.count > 1 ? Int(decimal: Array(parts[1])) ?? -1 : 0
     self.init(trigger, number)
-    if let fault = Self.fault(trigger, number, hasNumber: parts.count > 1) { throw DocumentError(fault.bytes) }
+    if let fault = Self.fault(trigger, number, hasNumber: parts.count > 1) {
+      throw DocumentError(fault.bytes)
+    }
   }
 
   private static func fault(_ trigger: Trigger, _ number: Int, hasNumber: Bool) -> UTF8Text? {

@@ -98,7 +98,8 @@ public struct NumberedAction: Hashable, Sendable {
   /// - Throws: The reason as a sentence.
   public init(words: [UInt8]) throws(DocumentError) {
     let parts = words.split(separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
-    guard let action = StageAction.allCases.first(where: { parts[0].elementsEqual(UTF8Text($0.symbol).bytes) })
+    guard
+      let action = StageAction.allCases.first(where: { parts[0].elementsEqual(UTF8Text($0.symbol).bytes) })
     else {
       throw DocumentError(("there is no action \(JSON.quoted(Array(parts[0].prefix(64))))" as UTF8Text).bytes)
     }

@@ -80,7 +80,8 @@ extension ControlBinding: DocumentFields {
     for kind in ControlSource.Kind.allCases { try visit(kind, &visitor) }
     let kind = source.kind
     if visitor.task != .write || kind.hasChannel {
-      try visitor.whole("channel", &source.channel, beside: plain.source.channel, 1...16, from: 1, word: "all")
+      try visitor.whole(
+        "channel", &source.channel, beside: plain.source.channel, 1...16, from: 1, word: "all")
     }
     if visitor.task != .write || kind == .cc {
       try visitor.whole("threshold", &source.threshold, beside: plain.source.threshold, 1...127)
@@ -103,10 +104,12 @@ extension ControlBinding: DocumentFields {
       form = .number(DocumentNumber(whole: numbers.lowerBound, numbers.upperBound))
       words = "\(source.number)"
     } else {
-      form = kind == .mmc ? .choice(MachineCommand.allCases.map { $0.symbol }) : .text(ControlSource.addressLimit)
+      form =
+        kind == .mmc ? .choice(MachineCommand.allCases.map { $0.symbol }) : .text(ControlSource.addressLimit)
       words = JSON.quoted(source.text)
     }
-    guard let node = visitor.field(kind.symbol, words: isOwn ? words : nil, form: form, isOptional: true) else {
+    guard let node = visitor.field(kind.symbol, words: isOwn ? words : nil, form: form, isOptional: true)
+    else {
       return
     }
     if hasSource { throw node.fault("there is already a \"\(source.kind.symbol)\"") }
@@ -122,7 +125,9 @@ extension ControlBinding: DocumentFields {
   package mutating func complete(_: Int, at node: JSONNode, _: inout DocumentVisitor) throws(Fault) {
     let name = try node.required("action")
     guard hasSource else {
-      throw node.fault("has no source: \"note\", \"cc\", \"program\", \"mmc\", \"osc\", \"key\", \"button\", \"axis\" or \"gesture\"")
+      throw node.fault(
+        "has no source: \"note\", \"cc\", \"program\", \"mmc\", \"osc\", \"key\", \"button\", \"axis\" or \"gesture\""
+      )
     }
     hasSource = false
     if let fault = action.fault {
@@ -221,7 +226,8 @@ extension ControlsDocument: DocumentFields {
     try node.mustHaveVersion()
   }
 
-  package mutating func visit(_ visitor: inout DocumentVisitor, beside plain: ControlsDocument) throws(Fault) {
+  package mutating func visit(_ visitor: inout DocumentVisitor, beside plain: ControlsDocument) throws(Fault)
+  {
     try visitor.version(Self.version)
     try controls.visit(&visitor, beside: plain.controls)
   }

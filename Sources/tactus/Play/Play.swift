@@ -64,7 +64,8 @@ struct Play: ParsableCommand {
   var devices = PlayDeviceChoice.standard
   @Option(name: .customLong("device-folder"), help: .hidden)
   var deviceFolder = "/dev/input"
-  @Option(help: "A UDP port for remote control: /tactus/play/ with the actions, and the addresses that are bound.")
+  @Option(
+    help: "A UDP port for remote control: /tactus/play/ with the actions, and the addresses that are bound.")
   var remote: UInt16?
   @Option(
     name: .customLong("when"),
@@ -164,7 +165,9 @@ struct Play: ParsableCommand {
       _ = try conditions()
       if let learn { _ = try NumberedAction(words: [UInt8](learn.utf8)) }
     } catch { throw ValidationError(string(error.message)) }
-    if scene != nil, !triggers.isEmpty { throw ValidationError("--when needs a patch: a scene has no triggers.") }
+    if scene != nil, !triggers.isEmpty {
+      throw ValidationError("--when needs a patch: a scene has no triggers.")
+    }
     if light, learn == nil { throw ValidationError("--light is for --learn.") }
     if learn != nil, record != nil { throw ValidationError("--learn records nothing: omit --record.") }
     if resume, fresh { throw ValidationError("--resume and --fresh exclude each other.") }

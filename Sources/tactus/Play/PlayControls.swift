@@ -49,13 +49,16 @@ struct PlayControls {
     events.compactMap { event in
       guard midi.indices.contains(event.index) else { return nil }
       let source = bindings[midi[event.index]].binding.source
-      return PlayRequest(bindings[midi[event.index]].binding.action, event.input(isReleased: source.kind.isReleased))
+      return PlayRequest(
+        bindings[midi[event.index]].binding.action, event.input(isReleased: source.kind.isReleased))
     }
   }
 
   /// The requests of a source.
   func requests(_ source: ControlSource, _ input: ControlInput = .once) -> [PlayRequest] {
-    bindings.filter { $0.binding.source.overlaps(source) }.compactMap { PlayRequest($0.binding.action, input) }
+    bindings.filter { $0.binding.source.overlaps(source) }.compactMap {
+      PlayRequest($0.binding.action, input)
+    }
   }
 
   /// The requests of a key: those that are bound to it, or else its own.

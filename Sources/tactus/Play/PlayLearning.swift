@@ -20,7 +20,8 @@ struct PlayLearning {
   private static let patience = 0.5
   /// The gestures that are learned. Others occur with each touch.
   private static let gestures: [Trigger] = [
-    .tap, .doubleTap, .hold, .swipeLeft, .swipeRight, .swipeUp, .swipeDown, .pan, .pinch, .rotate, .shake, .shape,
+    .tap, .doubleTap, .hold, .swipeLeft, .swipeRight, .swipeUp, .swipeDown, .pan, .pinch, .rotate, .shake,
+    .shape,
     .tokenPlaced,
   ]
 
@@ -90,7 +91,10 @@ struct PlayLearning {
       if other.action == action { return ("\(action.words.text): \(name) already, in \(store.path)", true) }
       if refused.contains(source) { return nil }
       refused.append(source)
-      return ("\(name) is for \(other.action.words.text) in \(store.path); --force replaces it. Press another one", false)
+      return (
+        "\(name) is for \(other.action.words.text) in \(store.path); --force replaces it. Press another one",
+        false
+      )
     }
     var binding = ControlBinding(action, source)
     if hasLight, action.action.hasState, source.kind == .note || source.kind == .cc {

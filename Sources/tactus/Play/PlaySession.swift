@@ -404,7 +404,9 @@ struct PlaySession {
     }
     requests += controls.requests(devices?.reports() ?? [])
     requests += controls.requests(remote?.read() ?? []) { [view] in view.say(.warning, $0) }
-    for condition in readNews() { requests += controls.requests(ControlSource(.gesture, condition.words.bytes)) }
+    for condition in readNews() {
+      requests += controls.requests(ControlSource(.gesture, condition.words.bytes))
+    }
     return requests
   }
 
