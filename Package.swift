@@ -339,7 +339,7 @@ let suites: [Target] = [
     "Patches",
     imports: ["Controls", "Instrument", "Lanes", "Matrix", "Music", "RealTime", "Signal", "Text", "World"]),
   tests("Grids", imports: ["Controls", "Text", "ToneMatrix"]),
-  tests("Concerts", imports: ["Patches", "Text"]),
+  tests("Concerts", imports: ["Controls", "Patches", "Text"]),
   tests("Tangibles", imports: ["Text"]),
   tests("declare", imports: ["Controls", "Text"]),
   tests("SceneFiles", imports: ["Text"]),
