@@ -54,7 +54,7 @@ struct ControlsTests {
     #expect(ControlSource(.cc, 1).overlaps(ControlSource(.cc, 1, channel: 3)))
     #expect(!ControlSource(.cc, 1, channel: 2).overlaps(ControlSource(.cc, 1, channel: 3)))
     #expect(ControlSource(.button, 1).overlaps(ControlSource(.button, 1, pad: 2)))
-    let tap = { ControlSource(.gesture, Array($0.utf8)) }
+    let tap = { (words: String) in ControlSource(.gesture, Array(words.utf8)) }
     #expect(tap("on_pad_button").overlaps(tap("on_pad_button:3")) && !tap("on_tap").overlaps(tap("on_hold")))
   }
 

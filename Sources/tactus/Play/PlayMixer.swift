@@ -10,6 +10,30 @@ struct PlayMixer {
   /// The master level in decibels above that of the concert.
   private(set) var volume: Float = 0
 
+  /// Whether each instance of the row is to be muted when a client begins, or nothing for those of the song.
+  private var mutes: [Bool?] = []
+
+  /// The level and mutes of an interrupted session, or those of the concert.
+  init(_ session: JournalSession? = nil) {
+    guard let session else { return }
+    volume = session.value(.master).map { Float($0) } ?? 0
+    mutes = (0..<(session.song?.instruments ?? 0)).map { session.value(.mute, at: $0).map { $0 != 0 } }
+  }
+
+  /// Keeps the mutes for the next client.
+  mutating func keepMutes(_ row: [StageClient.Member], _ client: StageClient) {
+    mutes = row.map { client.isMuted($0.instance) }
+  }
+
+  /// Gives a client that begins the level, and the mutes that were kept.
+  mutating func restore(_ row: [StageClient.Member], _ client: StageClient, level: Float) {
+    for (member, isMuted) in zip(row, mutes) {
+      if let isMuted { client.setMute(isMuted, of: member.instance) }
+    }
+    mutes = []
+    apply(client, level: level)
+  }
+
   private static let step: Float = 2
   private static let loudest: Float = 12
   private static let softest: Float = -60
@@ -70,7 +94,7 @@ struct PlayMixer {
   }
 
   /// Sets the level of a client.
-  func apply(_ client: StageClient, level: Float) { client.setLevel(level + volume) }
+  private func apply(_ client: StageClient, level: Float) { client.setLevel(level + volume) }
 
   private static func fills(_ grid: Instance) -> Bool { grid.value(of: "fill_in") ?? 0 >= 0.5 }
 

@@ -128,7 +128,8 @@ struct PlaySession {
     controls.bind(client)
     client.learns = learning != nil
     let row = try start(client, first: first)
-    mixer.apply(client, level: concertLevel)
+    if first, journal.isResuming { mixer = PlayMixer(journal.resumed) }
+    mixer.restore(row, client, level: concertLevel)
     let stage = Playing(client, row, before: play.before)
     self.stage = stage
     view.say(
@@ -283,6 +284,7 @@ struct PlaySession {
       timeline.isRolling = figures.isRolling && play.afterLoss == .continue
     }
     kept.states = stage.row.compactMap { try? $0.instance.saveState() }
+    mixer.keepMutes(stage.row, stage.client)
     devices?.play(nil)
     recorder.end(stage.disk, stage.client, view, because: why)
     _ = stage.disk.close()
@@ -363,7 +365,7 @@ struct PlaySession {
       song.count = program.setList?.patches.count ?? 0
       song.title = program.scene?.name ?? play.grid ?? news?.patch ?? ""
     }
-    journal.look(at: stage.row.map(\.instance), song, timeline, stage.client)
+    journal.look(at: stage.row.map(\.instance), song, timeline, stage.client, volume: mixer.volume)
     for line in journal.news() { view.say(line.isFault ? .warning : .patch, line.text) }
   }
 
@@ -539,7 +541,7 @@ struct PlaySession {
     if let stage { recorder.end(stage.disk, stage.client, view, because: "the session begins afresh") }
     _ = stage?.disk.close()
     devices?.play(nil)
-    (news, stage, kept) = (nil, nil, SavedStates())
+    (news, stage, kept, mixer) = (nil, nil, SavedStates(), PlayMixer())
     program.concert?.close()
     program.concert?.goOn(with: 0)
     (timeline.tempo, timeline.beatsPerBar) = (play.tempo, play.bar)

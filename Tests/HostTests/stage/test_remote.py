@@ -316,3 +316,21 @@ def test_mistakes_have_a_line_and_a_column(tmp_path, text, said):
     (folder / "controls.json").write_text(text)
     code, printed = run(TACTUS, "controls", env={**os.environ, "XDG_CONFIG_HOME": str(tmp_path)})
     assert code == 1 and said in printed and "controls.json:" in printed, printed
+
+
+def test_a_crash_keeps_the_mute_and_the_master_level():
+    """A muted instrument and the master level are as they were after the session was killed."""
+    with jackd() as graph:
+        path, port = concert(graph), osc.free_port()
+        with play(graph, path, "--remote", port) as stage, osc.Sender(port) as remote:
+            remote.send(osc.message("/tactus/play/mute", 2, 1))
+            remote.send(osc.message("/tactus/play/level", 64 / 127))
+            stage.wait(lambda stage: "instrument 2 is muted" in stage.said("patch"))
+            before = probe(graph, 3, ["midi 40000 903e64", "midi 80000 803e40"])
+            stage.child.kill()
+            stage.child.wait(60)
+        with play(graph, path, "--resume") as stage:
+            stage.wait(lambda stage: any("it goes on" in text for text in stage.said("patch")))
+            after = probe(graph, 3, ["midi 40000 903e64", "midi 80000 803e40"])
+        assert level(after[1], 50_000, 78_000) < 1e-5 < 0.005 < level(before[0], 50_000, 78_000)
+        assert abs(level(after[0], 50_000, 78_000) / level(before[0], 50_000, 78_000) - 1) < 0.01
