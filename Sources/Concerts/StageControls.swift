@@ -172,11 +172,16 @@ extension StageControls: DocumentFields {
   package static func element(at index: Int, like json: JSON) -> StageControls { StageControls() }
 
   package mutating func visit(_ visitor: inout DocumentVisitor, beside plain: StageControls) throws(Fault) {
+    try visit(&visitor, indent: 6)
+  }
+
+  /// - Parameter indent: The spaces before each binding.
+  fileprivate mutating func visit(_ visitor: inout DocumentVisitor, indent: Int) throws(Fault) {
     var shown = channel.map { $0 + 1 }
     try visitor.whole("channel", &shown, 1...16, usual: 16, isOptional: true)
     channel = shown.map { $0 - 1 }
     try visitor.list(
-      "bindings", &bindings, most: Self.limit, "bindings", new: "{}", indent: 4)
+      "bindings", &bindings, most: Self.limit, "bindings", new: "{}", indent: indent)
     try visitor.unknown(&unknown)
   }
 
@@ -229,7 +234,7 @@ extension ControlsDocument: DocumentFields {
   package mutating func visit(_ visitor: inout DocumentVisitor, beside plain: ControlsDocument) throws(Fault)
   {
     try visitor.version(Self.version)
-    try controls.visit(&visitor, beside: plain.controls)
+    try controls.visit(&visitor, indent: 4)
   }
 
   package mutating func complete(
