@@ -17,8 +17,13 @@ func addBindings(to schema: inout FormSchema, at path: String) {
   schema.required[path] = ["action"]
   schema.more[path] = [
     "oneOf": ControlSource.Kind.allCases.map { ["required": ["\($0.symbol)"]] },
-    "allOf": StageAction.allCases.compactMap { action -> [String: Any]? in
-      guard let numbers = action.numbers else { return nil }
+    "allOf": StageAction.allCases.map { action -> [String: Any] in
+      guard let numbers = action.numbers else {
+        return [
+          "if": ["properties": ["action": ["const": "\(action.symbol)"]]],
+          "then": ["not": ["required": ["number"]]],
+        ]
+      }
       return [
         "if": ["properties": ["action": ["const": "\(action.symbol)"]]],
         "then": ["required": ["number"], "properties": ["number": ["maximum": numbers.upperBound]]],
