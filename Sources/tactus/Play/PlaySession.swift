@@ -587,8 +587,8 @@ struct PlaySession {
 
   private mutating func close() {
     guard let stage else { return }
-    // A session that is closed without a save keeps what was saved.
-    if manager == nil { save() }
+    // A session that is closed without a save keeps what was saved; learning changes nothing of it.
+    if manager == nil, learning == nil { save() }
     devices?.end()
     controls.darken(stage.client)
     stage.client.fadeOut()

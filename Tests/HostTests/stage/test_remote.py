@@ -3,6 +3,7 @@ and light their lamps. One session serves many actions: it starts in seconds, an
 import contextlib
 import json
 import os
+import time
 
 import numpy
 import pytest
@@ -58,7 +59,8 @@ def song(stage):
 
 def send(graph, *messages):
     """Plays MIDI messages in hex, a few blocks apart, and returns what is heard."""
-    return probe(graph, 1, [f"midi {9000 + 4000 * place} {message}" for place, message in enumerate(messages)])
+    return probe(graph, 0.2 + 0.1 * len(messages),
+                 [f"midi {3000 + 3000 * place} {message}" for place, message in enumerate(messages)])
 
 
 SOURCES = ["note", "cc", "program", "mmc", "osc", "button"]
@@ -177,13 +179,24 @@ def test_lights():
             code, text = run("jack_connect", "tactus:control_out", "lamp:input", env=graph.environment)
             assert code == 0, text
 
+            def lamp():
+                return (graph.folder / "lamp.log").read_text()
+
             def seen(message):
-                return message in (graph.folder / "lamp.log").read_text().replace("  ", " ")
+                return message in lamp()
             stage.wait(lambda _: seen("90 01 05") and seen("90 02 01") and seen("b1 50 00"))
             remote.send(osc.message("/tactus/play/mute", 1, 1))
             stage.wait(lambda _: seen("b1 50 7f"))
             remote.send(osc.message("/tactus/play/song/2", 1))
             stage.wait(lambda _: seen("90 01 01") and seen("90 02 05"))
+            seen_before = len(lamp().splitlines())
+            assert stage.end() == 0
+            end = time.monotonic() + 60
+            while len(lamp().splitlines()) < seen_before + 3 and time.monotonic() < end:
+                time.sleep(0.05)
+            last = lamp().splitlines()[seen_before:]
+            assert [line.split(":", 1)[1].split()[:3] for line in last] == [
+                ["90", "01", "01"], ["90", "02", "01"], ["b1", "50", "00"]], last
 
 
 def test_learned_and_used_and_forgotten():
@@ -299,14 +312,16 @@ def test_conditions_that_cannot_occur_are_refused(when, reason):
 
 @pytest.mark.parametrize("text, said", [
     ('{"version": 1, "bindings": [{"action": "next"}]}', ":1:29: error: bindings[0]: has no source"),
-    ('{"version": 1,\n "bindings": [{"action": "nix", "cc": 1}]}', ":2:26: error: bindings[0].action: there is no action"),
+    ('{"version": 1,\n "bindings": [{"action": "nix", "cc": 1}]}',
+     ":2:26: error: bindings[0].action: there is no action"),
     ('{"version": 1, "bindings": [{"action": "mute", "cc": 1}]}', "mute needs a number from 1 to 16"),
     ('{"version": 1, "bindings": [{"action": "next", "cc": 1, "note": 2}]}', 'there is already a "cc"'),
     ('{"version": 1, "bindings": [{"action": "next", "key": "zz"}]}', "the name of a key"),
     ('{"version": 1, "bindings": [{"action": "next", "gesture": "on_level"}]}', "on_level needs a controller"),
     ('{"version": 1, "bindings": [{"action": "next", "osc": "pedal"}]}', 'must be an address like "/pedal/1"'),
     ('{"version": 1, "bindings": [{"action": "next", "key": "z", "channel": 1}]}', "is only for"),
-    ('{"version": 1, "bindings": [{"action": "next", "cc": 1, "light": {"cc": 1}}]}', "nothing that a light could show"),
+    ('{"version": 1, "bindings": [{"action": "next", "cc": 1, "light": {"cc": 1}}]}',
+     "nothing that a light could show"),
     ('{"version": 1, "bindings": [{"action": "next", "cc": 1}, {"action": "next", "cc": 1, "channel": 2}]}',
      "is there twice"),
     ('[]', "the controls are a JSON object")])
