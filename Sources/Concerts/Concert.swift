@@ -23,6 +23,8 @@ public struct Concert: Equatable, Sendable {
   public var notes: [UInt8] = []
   /// The master level in decibels.
   public var level: Float = 0
+  /// The bindings that have priority over those of the user.
+  public var controls = StageControls()
   /// The rigs that songs name.
   public var rigs: [ConcertRig] = []
   /// The songs in order.
@@ -95,6 +97,7 @@ extension Concert: DocumentFields {
     try visitor.text("name", &name, beside: nil, limit: Self.nameLimit)
     try visitor.text("notes", &notes, beside: plain.notes, limit: Self.notesLimit, lines: 4)
     try visitor.number("level", &level, beside: plain.level, ConcertInstrument.levels, .decibels)
+    try visitor.object("controls", &controls, beside: plain.controls, indent: 4)
     try visitor.list("rigs", &rigs, most: Self.rigLimit, "rigs", new: "{}", indent: 4)
     try visitor.list("songs", &songs, most: Self.songLimit, "songs", new: "{}", indent: 4, isAlways: true)
     try visitor.unknown(&unknown)

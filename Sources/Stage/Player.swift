@@ -49,6 +49,9 @@ struct Player: ~Copyable {
   let returnedRigs = MessageRing<UInt>(capacity: 64)
   /// Program Changes for a concert: the program.
   let programs = MessageRing<UInt32>(capacity: 64)
+  /// The messages that cause actions, and the messages for lights: three bytes, the first one lowest.
+  let controls: ControlMap
+  let lights = MessageRing<UInt32>(capacity: 512)
   /// The factor of the master level, as bits.
   let master = Atomic<UInt32>(Float(1).bitPattern)
 
@@ -72,6 +75,8 @@ struct Player: ~Copyable {
   private let inputs: (left: OpaquePointer, right: OpaquePointer)?
   /// The port by which MIDI leaves; nil: none does.
   private let sent: OpaquePointer?
+  /// The port by which the messages for lights leave.
+  private let lightPort: OpaquePointer
   /// The ports by which the further outputs of the first in the row leave.
   private let separate: UnsafeMutablePointer<OpaquePointer>
   private let separateCount: Int
@@ -98,12 +103,16 @@ struct Player: ~Copyable {
   ///   - client, outputs, inputs, midi, sent, separate: the client and its ports; the outputs by pairs.
   ///   - rig: the rig that plays first; it outlives the player.
   ///   - kept: frames that the ring of the recording holds.
+  ///   - controls: the messages that cause actions.
+  ///   - lights: the port for lights.
   init(
     client: OpaquePointer, outputs: [OpaquePointer],
     inputs: (left: OpaquePointer, right: OpaquePointer)?, midi: OpaquePointer, sent: OpaquePointer?,
     separate: [OpaquePointer], rig: UnsafeMutablePointer<Rig>, start: StageRig.Start?, source: ClockSource,
-    rate: Double, kept: Int
+    rate: Double, kept: Int, controls: consuming ControlMap, lights: OpaquePointer
   ) {
+    self.controls = controls
+    lightPort = lights
     (self.client, self.inputs, self.midi) = (client, inputs, midi)
     self.sent = sent
     separateCount = separate.count
@@ -168,6 +177,7 @@ struct Player: ~Copyable {
     }
     sendMIDI(length)
     sendSeparateMIDI(length)
+    sendLights(length)
     mix(length, start, now)
     if isFree { waitForRing(length) }
     if let sum, length <= sumLength {
@@ -311,7 +321,7 @@ struct Player: ~Copyable {
         if source == .midi { followClock(bytes, Int(event.size), frame, start, now) }
       } else {
         midiCount.store(midiCount.load(ordering: .relaxed) &+ 1, ordering: .relaxed)
-        send(frame, bytes, Int(event.size))
+        if !controls.take(bytes, Int(event.size)) { send(frame, bytes, Int(event.size)) }
       }
     }
   }
@@ -394,6 +404,16 @@ struct Player: ~Copyable {
         let time = UInt32(min(max(next.frame, 0), length - 1))
         if tactus_jack_midi_event_write(buffer, time, next.bytes, next.count) != 0 { refuse() }
       }
+    }
+  }
+
+  /// Writes the messages for lights.
+  @_noLocks private func sendLights(_ length: Int) {
+    guard let buffer = tactus_jack_port_get_buffer(lightPort, UInt32(length)) else { return }
+    tactus_jack_midi_clear_buffer(buffer)
+    while let message = lights.pop() {
+      for index in 0..<3 { scratch[index] = UInt8(truncatingIfNeeded: message >> UInt32(8 * index)) }
+      if tactus_jack_midi_event_write(buffer, 0, scratch, 3) != 0 { refuse() }
     }
   }
 

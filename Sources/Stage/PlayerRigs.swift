@@ -105,7 +105,7 @@ extension Player {
     for place in 0..<rigCount { play(rigs[place], buffer, length) }
   }
 
-  /// Follows MIDI clock and collects Program Changes, which choose songs. The time is told for the first frame, before
+  /// Follows MIDI clock and collects messages that cause actions, and Program Changes, which choose songs. The time is told for the first frame, before
   /// the instances of the rig get their notes: a clock is a line, so this says the same as its pulses.
   @_noLocks private mutating func readClock(
     _ buffer: UnsafeMutableRawPointer, _ length: Int, _ start: Int64, _ now: Int64
@@ -121,6 +121,7 @@ extension Player {
         isNew = true
       } else {
         midiCount.store(midiCount.load(ordering: .relaxed) &+ 1, ordering: .relaxed)
+        if controls.take(bytes, Int(event.size)) { continue }
         if bytes[0] & 0xF0 == 0xC0, event.size > 1 { _ = programs.push(UInt32(bytes[1] & 127)) }
       }
     }
@@ -147,7 +148,8 @@ extension Player {
       var event = jack_midi_event_t()
       for index in 0..<tactus_jack_midi_get_event_count(buffer)
       where tactus_jack_midi_event_get(&event, buffer, index) == 0 {
-        guard let bytes = event.buffer, event.size > 0, !Self.isClock(bytes[0]), bytes[0] & 0xF0 != 0xC0
+        guard let bytes = event.buffer, event.size > 0, !Self.isClock(bytes[0]), bytes[0] & 0xF0 != 0xC0,
+          !controls.holds(bytes, Int(event.size))
         else { continue }
         let frame = min(Int(event.time), length - 1)
         while let message = next, message.frame < frame {

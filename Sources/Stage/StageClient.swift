@@ -15,7 +15,7 @@ public final class StageClient {
     /// The channels, keys and velocities that it plays, and its transposition. Without a concert only the channels
     /// count.
     public let zone: KeyZone
-    /// The factors of its left and right side.
+    /// The factors of its left and right side while it isn't muted.
     public let gains: (left: Float, right: Float)
     /// The pair of ports that it plays to; the main pair is 0.
     public let output: Int
@@ -26,6 +26,8 @@ public final class StageClient {
     /// Event outputs whose MIDI leaves by ports of their own, with the names of these. Only of the first in the
     /// row.
     public let separate: [(symbol: String, port: String)]
+    /// Whether it is silent at first.
+    public let isMuted: Bool
 
     public init(
       _ instance: Instance, name: String = "", channels: UInt16 = 0xFFFF, level: Float = 1, leads: String? = nil,
@@ -34,7 +36,7 @@ public final class StageClient {
       var zone = KeyZone()
       zone.channels = channels
       (self.instance, self.zone, gains, output) = (instance, zone, (level, level), 0)
-      (self.name, self.leads, self.sends, self.separate) = (name, leads, sends, separate)
+      (self.name, self.leads, self.sends, self.separate, isMuted) = (name, leads, sends, separate, false)
     }
 
     /// An instrument of a concert.
@@ -44,6 +46,7 @@ public final class StageClient {
     ) {
       var mix = mix
       mix.level += songLevel
+      (isMuted, mix.isMuted) = (mix.isMuted, false)
       (self.instance, self.zone, gains, self.output) = (instance, zone, mix.gains, output)
       (self.name, leads, self.sends, separate) = (name, nil, sends, [])
     }
@@ -64,6 +67,10 @@ public final class StageClient {
   private(set) var own: [String: OpaquePointer] = [:]
   /// The ports that it hears or has heard, and that were there at the last look.
   var sources: Set<String> = []
+  /// The MIDI messages that cause actions. A change counts for the next start.
+  public var controls: [MIDIControl] = []
+  /// Whether all messages that can be bound are reported and none plays. A change counts for the next start.
+  public var learns = false
   /// The one speaker that plays both sides, as long as there is only one.
   var singleSpeaker: String?
   /// The rigs that the audio thread has: they outlive the player.
@@ -201,7 +208,8 @@ public final class StageClient {
         separate: try row[0].separate.map { try port($0.port, Self.midi, output) }, rig: rig.rig,
         start: start,
         source: clock, rate: Double(rate),
-        kept: Int((before + 6) * Double(rate))))
+        kept: Int((before + 6) * Double(rate)), controls: ControlMap(controls, learns: learns),
+        lights: try port(Self.controlOutput, Self.midi, output)))
     self.player = player
     tactus_jack_set_process_callback(
       client,
@@ -251,6 +259,8 @@ public final class StageClient {
   static let midiInput = "midi_in"
   /// The MIDI that the row sends: outputs of patches, and touches as MPE.
   static let midiOutput = "midi_out"
+  /// The messages for the lights of controllers.
+  static let controlOutput = "control_out"
   static let outputs = ["out_left", "out_right"]
   static let inputs = ["in_left", "in_right"]
 
@@ -291,6 +301,35 @@ public final class StageClient {
     return programs
   }
 
+  /// The bound messages that have arrived since the last call.
+  public func controlEvents() -> [ControlEvent] {
+    var events: [ControlEvent] = []
+    while let event = player?.pointee.controls.events.pop() { events.append(event) }
+    return events
+  }
+
+  /// Sends a message to the lights. Returns false if there is no room.
+  @discardableResult
+  public func light(_ status: UInt8, _ number: UInt8, _ value: UInt8) -> Bool {
+    player?.pointee.lights.push(UInt32(status) | UInt32(number) << 8 | UInt32(value) << 16) ?? false
+  }
+
+  /// Mutes an instance that plays, or lets it sound again, within 20 ms.
+  public func setMute(_ isMuted: Bool, of instance: Instance) {
+    for rig in rigs {
+      if let index = rig.members.firstIndex(where: { $0.instance === instance }) {
+        rig.setMute(isMuted, of: index)
+      }
+    }
+  }
+
+  /// Whether an instance that plays is muted.
+  public func isMuted(_ instance: Instance) -> Bool {
+    rigs.contains { rig in
+      zip(rig.members, rig.muted).contains { $0.instance === instance && $1 }
+    }
+  }
+
   /// Sets the master level in decibels, which is reached without a click.
   public func setLevel(_ decibels: Float) {
     player?.pointee.master.store(pow(10, decibels / 20).bitPattern, ordering: .relaxed)
@@ -307,6 +346,9 @@ public final class StageClient {
   /// Frames from a rendered block to the speakers, as the server says; 0 if it doesn't.
   public var outputLatency: Int { (player?.pointee.latency.load(ordering: .relaxed) ?? 0) * rate / 1_000_000 }
   public var load: Double { isOver ? 0 : Double(tactus_jack_cpu_load(client)) }
+
+  /// Whether the time runs.
+  public var isRolling: Bool { player?.pointee.shownRolling.load(ordering: .relaxed) ?? false }
 
   /// Figures of the audio thread.
   public struct Figures: Sendable {

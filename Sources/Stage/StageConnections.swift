@@ -22,12 +22,19 @@ extension StageClient {
     }
   }
 
+  /// The number of ports that get the messages for lights.
+  public var lightConnectionCount: Int {
+    guard !isOver, let port = own[Self.controlOutput] else { return 0 }
+    return Self.names(tactus_jack_port_get_all_connections(client, port)).count
+  }
+
   /// Makes the connections of which both ports are there.
   /// - Returns: what could be made or was there before.
   private func restore(_ kept: [Connection]) -> [Connection] {
     let already = Set(connections())
     let ports = otherPorts()
-    let there = Set(ports.playing + ports.sounding + ports.heard)
+    let there = Set(
+      ports.playing + ports.sounding + ports.heard + self.ports(Self.midi, JackPortIsInput.rawValue))
     return kept.filter { one in
       guard own[one.own] != nil, there.contains(one.other) else { return false }
       let ours = "\(name):\(one.own)"

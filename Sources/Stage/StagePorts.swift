@@ -15,6 +15,7 @@ extension StageClient {
     case Self.inputs[1]: ("Right in", "Sound in")
     case Self.midiInput: ("MIDI in", "MIDI")
     case Self.midiOutput: ("MIDI out", "MIDI")
+    case Self.controlOutput: ("Control out", "MIDI")
     default: (port.replacingOccurrences(of: "_", with: " ").capitalized, "Grid")
     }
   }

@@ -17,8 +17,9 @@ struct Seat: ~Copyable {
   init(_ member: StageClient.Member, _ live: LiveInstance) {
     self.live = live
     (sends, output) = (member.sends != nil, member.output)
-    controls = SeatControls(member.zone, member.gains)
-    (left, right) = (GainRamp(member.gains.left), GainRamp(member.gains.right))
+    let gains = member.isMuted ? (left: 0, right: 0) : member.gains
+    controls = SeatControls(member.zone, gains)
+    (left, right) = (GainRamp(gains.left), GainRamp(gains.right))
   }
 
   deinit { live.free() }
@@ -87,6 +88,8 @@ public final class StageRig: @unchecked Sendable {  // while it plays, other thr
   /// The instances in order.
   public let members: [StageClient.Member]
   let rig: UnsafeMutablePointer<Rig>
+  /// Whether each instance is muted. The main thread's.
+  public private(set) var muted: [Bool]
   /// The number of times that the audio thread has taken it and not given it back.
   var plays = 0
 
@@ -95,6 +98,7 @@ public final class StageRig: @unchecked Sendable {  // while it plays, other thr
   public init(_ members: [StageClient.Member], isRouted: Bool = true) throws {
     precondition(!members.isEmpty && members.count <= StageClient.mostMembers)
     self.members = members
+    muted = members.map(\.isMuted)
     let lives = try members.map {
       try $0.instance.live(reading: $0.leads ?? $0.sends, others: $0.separate.map(\.symbol))
     }
@@ -122,9 +126,14 @@ public final class StageRig: @unchecked Sendable {  // while it plays, other thr
   func takeMeters() -> [StageFacts.Meter] {
     members.indices.filter { members[$0].leads == nil }.map { index in
       let peak = rig.pointee.seats[index].controls.takePeak()
-      let isMuted = rig.pointee.seats[index].controls.left == 0 && rig.pointee.seats[index].controls.right == 0
-      return StageFacts.Meter(members[index].name, level: StageFacts.decibels(peak), isMuted: isMuted)
+      return StageFacts.Meter(members[index].name, level: StageFacts.decibels(peak), isMuted: muted[index])
     }
+  }
+
+  /// Mutes an instrument, or lets it sound with the level and place that it began with, within 20 ms. The main thread.
+  public func setMute(_ isMuted: Bool, of index: Int) {
+    muted[index] = isMuted
+    rig.pointee.seats[index].controls.set(isMuted ? (0, 0) : members[index].gains)
   }
 
   /// Changes the keys that an instrument plays. Notes that are held end with their old keys. Any thread.

@@ -20,6 +20,7 @@ func concertSchema() throws -> String {
       "dependentRequired": ["pattern": ["grid"], "song": ["grid"]],
     ],
   ]
+  addBindings(to: &schema, at: "controls/bindings/*")
   for path in ["rigs/*/instruments/*", "songs/*/instruments/*"] {
     schema.more[path] = sound
     schema.more["\(path)/patch"] = name

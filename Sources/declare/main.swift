@@ -55,6 +55,9 @@ do {
     try write(patchSchema(), to: "\(root)/docs/patch.schema.json")
     try write(setListSchema(), to: "\(root)/docs/setlist.schema.json")
     try write(concertSchema(), to: "\(root)/docs/concert.schema.json")
+    try write(controlsSchema(), to: "\(root)/docs/controls.schema.json")
+    let stage = "\(root)/docs/guide/stage.md"
+    try write(try stageDocument(String(contentsOfFile: stage, encoding: .utf8)), to: stage)
     let osc = "\(root)/docs/osc.md"
     try write(try addressDocument(String(contentsOfFile: osc, encoding: .utf8)), to: osc)
     try write(toneMatrixPortsDocument(), to: "\(root)/docs/tone-matrix-ports.md")

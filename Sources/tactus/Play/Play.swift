@@ -1,10 +1,12 @@
 // `tactus play`: the instrument, the grid and the surface on a stage, without a host. Main thread.
 import ArgumentParser
+import Concerts
 import Console
 import Foundation
 import Hosting
 import Performances
 import Stage
+import Text
 
 struct Play: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -13,7 +15,9 @@ struct Play: ParsableCommand {
       With PipeWire or jackd, it is connected with the speakers and all MIDI devices, also when these come \
       later. Surfaces and tablets reach it as they reach a plugin. Keys of the terminal: n and p load the \
       next and the previous patch or song, r begins and ends a recording, space starts and stops the time, t taps \
-      the tempo, x ends all notes, c shows the code of the page of tactus surface, q ends. SIGUSR1 saves the \
+      the tempo, + and - change the master level, x ends all notes, c shows the code of the page of tactus \
+      surface, q ends. Pedals, pads, keys and gestures do the same once they are learned (--learn); tactus controls \
+      lists them. SIGUSR1 saves the \
       state, SIGTERM fades out and ends recordings. A session of NSM (NSM_URL) opens, saves and ends it, and names \
       the client.
       What is played is written to a journal all the time. After a power cut or a crash the next start goes on \
@@ -60,15 +64,25 @@ struct Play: ParsableCommand {
   var devices = PlayDeviceChoice.standard
   @Option(name: .customLong("device-folder"), help: .hidden)
   var deviceFolder = "/dev/input"
-  @Option(help: "A UDP port for remote control: /tactus/play/record, next, previous, time, tap, panic, end.")
+  @Option(
+    help: "A UDP port for remote control: /tactus/play/ with the actions, and the addresses that are bound.")
   var remote: UInt16?
   @Option(
     name: .customLong("when"),
     help: """
-      A trigger of the patch and what it does, like on_swipe_right=next or on_pad_button:16=record; may be \
+      A trigger of the patch and what it does, like on_swipe_right=next or on_pad_button:16=mute:2; may be \
       repeated.
       """)
-  var triggers: [PlayTrigger] = []
+  var triggers: [String] = []
+  @Option(
+    help: """
+      Waits for a MIDI message, OSC address, key, button or gesture, binds it to this action, like next or song:3, and \
+      ends. It is stored in the concert that is named, otherwise in the settings.
+      """,
+    completion: .list(StageAction.allCases.map { "\($0.symbol)" }))
+  var learn: String?
+  @Flag(help: "With --learn: the learned note or CC is also sent to control_out, to light its pad.")
+  var light = false
 
   @Option(
     help: "Record to this file from the first note: .wav or .flac; with a take beside it.",
@@ -147,15 +161,42 @@ struct Play: ParsableCommand {
     if let latency, !(16...8192 ~= latency && latency & (latency - 1) == 0) {
       throw ValidationError("--latency must be a power of two from 16 to 8192.")
     }
+    do throws(DocumentError) {
+      _ = try conditions()
+      if let learn { _ = try NumberedAction(words: [UInt8](learn.utf8)) }
+    } catch { throw ValidationError(string(error.message)) }
+    if scene != nil, !triggers.isEmpty {
+      throw ValidationError("--when needs a patch: a scene has no triggers.")
+    }
+    if light, learn == nil { throw ValidationError("--light is for --learn.") }
+    if learn != nil, record != nil { throw ValidationError("--learn records nothing: omit --record.") }
     if resume, fresh { throw ValidationError("--resume and --fresh exclude each other.") }
     if plain, json { throw ValidationError("--plain and --json exclude each other.") }
+  }
+
+  /// The bindings of --when.
+  /// - Throws: The reason why one of them is none.
+  func conditions() throws(DocumentError) -> [ControlBinding] {
+    var bindings: [ControlBinding] = []
+    for words in triggers {
+      let sides = words.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard sides.count == 2 else {
+        throw DocumentError([UInt8]("--when \(words): must be a trigger, = and an action".utf8))
+      }
+      do throws(DocumentError) {
+        let condition = try TriggerCondition(words: [UInt8](sides[0].utf8))
+        let action = try NumberedAction(words: [UInt8](sides[1].utf8))
+        bindings.append(ControlBinding(action, ControlSource(.gesture, condition.words.bytes)))
+      } catch { throw DocumentError([UInt8]("--when \(words): ".utf8) + error.message) }
+    }
+    return bindings
   }
 
   func run() throws {
     if check { return try checkMachine() }
     let signals = PlaySignals()  // before anything starts threads
     var play = self
-    let manager = try SessionManager.ofEnvironment()
+    let manager = learn == nil ? try SessionManager.ofEnvironment() : nil
     if let manager {
       (play.state, play.name) = try manager.open()
       // The session says with what it begins.

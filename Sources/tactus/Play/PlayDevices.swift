@@ -1,6 +1,7 @@
 // Touch screens and game controllers of this machine as messages to the instrument. Main thread; the messages
 // are sent on the thread of the devices.
 import ArgumentParser
+import Concerts
 import Console
 import Foundation
 import OSC
@@ -20,6 +21,12 @@ enum PlayDeviceChoice: String, ExpressibleByArgument, CaseIterable {
 
 /// Sends what devices tell to the port of the instrument, each screen from a socket of its own.
 final class PlayDevices {
+  /// A button or an axis of a game controller, and its value.
+  struct Report: Sendable {
+    let source: ControlSource
+    let value: Float
+  }
+
   private let devices: InputDevices
   private let sender = Sender()
 
@@ -32,6 +39,18 @@ final class PlayDevices {
 
   /// The port that is played; nil: none at present.
   func play(_ port: UInt16?) { sender.port.store(port ?? 0, ordering: .relaxed) }
+  /// Keeps controls of game controllers for actions, so that they play nothing.
+  /// - Parameter all: Whether all controls are kept.
+  func keep(_ controls: [ControlSource], all: Bool) {
+    sender.kept.withLock { ($0.controls, $0.all) = (controls, all) }
+  }
+  /// Returns the reports of kept controls since the last call.
+  func reports() -> [Report] {
+    sender.kept.withLock { kept in
+      defer { kept.reports = [] }
+      return kept.reports
+    }
+  }
   func news() -> [InputDevices.News] { devices.news() }
   func end() { devices.end() }
 
@@ -39,8 +58,31 @@ final class PlayDevices {
   private final class Sender: Sendable {
     let port = Atomic<UInt16>(0)
     private let sockets = Mutex<[Int: UDPSocket]>([:])
+    /// The controls that cause actions, and their reports.
+    let kept = Mutex<(controls: [ControlSource], all: Bool, reports: [Report])>(([], false, []))
+
+    /// Keeps the reports of controls that cause actions. Returns the others.
+    private func keep(_ reports: [InputReport], _ controller: Int) -> [InputReport] {
+      kept.withLock { kept in
+        reports.filter { report in
+          let found: Report
+          switch report {
+          case .axis(let number, let value):
+            found = Report(source: ControlSource(.axis, number, pad: controller), value: value)
+          case .button(let number, let value):
+            found = Report(source: ControlSource(.button, number, pad: controller), value: value)
+          case .began, .moved, .ended, .gone: return true
+          }
+          guard kept.all || kept.controls.contains(where: { $0.overlaps(found.source) }) else { return true }
+          kept.reports.append(found)
+          return false
+        }
+      }
+    }
 
     func send(_ source: InputDevices.Source, _ reports: [InputReport]) {
+      let reports = source.controller.map { keep(reports, $0) } ?? reports
+      if reports.isEmpty { return }
       let port = port.load(ordering: .relaxed)
       guard port > 0, let address = try? UDPSocket.resolve("127.0.0.1") else { return }
       let played = reports.map { Self.packet($0, source.controller ?? 1) }

@@ -33,6 +33,8 @@ final class PlayJournal {
   private var song: JournalSong?
   private var states: [String] = []
   private var timeline: StageTimeline?
+  private var volume: Float = 0
+  private var mutes: [Bool] = []
   private var connections: Set<StageClient.Connection> = []
   /// The instrument that is looked at next, and when the next round begins.
   private var next = 0
@@ -47,6 +49,11 @@ final class PlayJournal {
 
   /// - Parameter play: gets the program of the interrupted session if it names none.
   init(_ play: inout Play) {
+    // Learning plays nothing that could be lost, and an interrupted session waits.
+    guard play.learn == nil else {
+      (asks, program) = (false, [])
+      return
+    }
     let wished = Self.program(of: play)
     asks = !play.daemon && !play.resume && !play.fresh && isatty(STDIN_FILENO) != 0
     let goesOn = play.resume || play.daemon || asks
@@ -180,9 +187,10 @@ final class PlayJournal {
   /// Writes what has changed. A new song begins the journal anew; of the instruments one is looked at in each
   /// turn, all of them within the period.
   func look(
-    at row: [Instance], _ playing: JournalSong, _ clock: StageTimeline, _ client: StageClient
+    at row: [Instance], _ playing: JournalSong, _ clock: StageTimeline, _ client: StageClient, volume: Float
   ) {
     guard let place else { return }
+    let muted = row.map { client.isMuted($0) }
     var playing = playing
     playing.instruments = row.count
     if playing != song {
@@ -203,10 +211,10 @@ final class PlayJournal {
       record.append(.song(written))
       record += all.enumerated().map { .state(UInt16($0.offset), $0.element) }
       (song, states, next, timeline) = (playing, all, 0, nil)
-      writer.post(record + settings(clock), replaces: true)
+      writer.post(record + settings(clock, volume, muted), replaces: true)
     }
     guard let writer else { return }
-    var record = settings(clock)
+    var record = settings(clock, volume, muted)
     if next < row.count {
       if let state = try? row[next].saveState(), state != states[next] {
         states[next] = state
@@ -227,9 +235,10 @@ final class PlayJournal {
     if !record.isEmpty { writer.post(record) }
   }
 
-  /// The settings of the clock that have changed.
-  private func settings(_ clock: StageTimeline) -> [JournalEntry] {
-    defer { timeline = clock }
+  /// The settings of the clock, the level and the mutes that have changed; all of them for a new song.
+  private func settings(_ clock: StageTimeline, _ volume: Float, _ mutes: [Bool]) -> [JournalEntry] {
+    let isNew = timeline == nil
+    defer { (timeline, self.volume, self.mutes) = (clock, volume, mutes) }
     let values: [(JournalSetting, KeyPath<StageTimeline, Double>)] = [
       (.tempo, \.tempo), (.bar, \.beatsPerBar),
     ]
@@ -238,6 +247,11 @@ final class PlayJournal {
     }
     if timeline?.isRolling != clock.isRolling {
       changed.append(.setting(.rolling, 0, clock.isRolling ? 1 : 0))
+    }
+    if isNew || volume != self.volume { changed.append(.setting(.master, 0, Double(volume))) }
+    for (place, isMuted) in mutes.enumerated()
+    where isNew || !self.mutes.indices.contains(place) || self.mutes[place] != isMuted {
+      changed.append(.setting(.mute, UInt16(place), isMuted ? 1 : 0))
     }
     return changed
   }

@@ -1,96 +1,96 @@
-// A request to a session: by a key, over OSC or by a trigger of the patch. Main thread.
-import ArgumentParser
+// A request to a session: by a key, a pedal, over OSC or by a trigger of the patch. Main thread.
+import Concerts
 import Console
-import Controls
 import Foundation
 import OSC
+import Text
 
-/// A wish. Its word is the last part of its OSC address.
-enum PlayRequest: String, CaseIterable {
-  case next, previous, record, time, tap, panic, page, end
+/// A change of a control that is bound to an action.
+enum ControlInput {
+  /// It is pressed or released, or has moved; its value is 0 to 1.
+  case pressed(Float), released(Float), moved(Float)
+  /// It acts, and is never released.
+  case once
+}
 
-  var key: Character {
-    switch self {
-    case .next: "n"
-    case .previous: "p"
-    case .record: "r"
-    case .time: " "
-    case .tap: "t"
-    case .panic: "x"
-    case .page: "c"
-    case .end: "q"
+/// An action, and what is to become of it.
+struct PlayRequest {
+  let action: NumberedAction
+  /// Whether it is to be on, or nil for the other of both.
+  var isOn: Bool?
+  /// The value of an action that has values, or nil for the other of 0 and 1.
+  var value: Float?
+
+  init(_ action: NumberedAction, isOn: Bool? = nil, value: Float? = nil) {
+    (self.action, self.isOn, self.value) = (action, isOn, value)
+  }
+
+  /// The request of a bound control, or nil if it does nothing.
+  init?(_ action: NumberedAction, _ input: ControlInput) {
+    self.init(action)
+    switch (action.action.kind, input) {
+    case (_, .once), (.once, .pressed), (.toggle, .pressed): break
+    case (.held, .pressed): isOn = true
+    case (.held, .released): isOn = false
+    case (.value, .pressed(let value)), (.value, .released(let value)), (.value, .moved(let value)):
+      self.value = value
+    case (.once, _), (.toggle, _), (.held, .moved): return nil
     }
   }
 
-  /// What it does, for the view.
-  var words: String {
-    switch self {
-    case .next: "next"
-    case .previous: "previous"
-    case .record: "record"
-    case .time: "start, stop"
-    case .tap: "tap the tempo"
-    case .panic: "end all notes"
-    case .page: "page for browsers"
-    case .end: "quit"
-    }
-  }
-
-  /// Whether something goes on afterwards, which 1 begins and 0 ends; of all others 0 is a button's release.
-  var isLasting: Bool { self == .record || self == .time }
-
+  /// The request of a key that has no binding.
   init?(key: Character) {
-    guard let wish = Self.allCases.first(where: { $0.key == key }) else { return nil }
-    self = wish
+    guard let action = StageAction(key: Array(String(key).utf8)) else { return nil }
+    self.init(NumberedAction(action))
   }
 
-  /// The wish of a message to `/tactus/play/WORD`, and whether it is to begin or to end; nil: either.
-  static func read(_ message: OSCMessage) -> (wish: PlayRequest, isOn: Bool?)? {
+  private static let prefix = "/tactus/play/"
+
+  /// The request of a message to `/tactus/play/ACTION`, with its number behind the address or as the first argument.
+  /// Then follows whether it is on, or a value. A button's release does nothing.
+  /// - Throws: The reason why it is none of the actions.
+  static func read(_ message: OSCMessage) throws(DocumentError) -> PlayRequest? {
     let address = string(message.address)
-    let prefix = "/tactus/play/"
-    guard address.hasPrefix(prefix),
-      let wish = PlayRequest(rawValue: String(address.dropFirst(prefix.count))),
-      message.arguments.count < 2
-    else { return nil }
-    switch message.arguments.first {
-    case nil: return (wish, nil)
-    case .int32(let number)?: return (wish, number != 0)
-    case .float(let number)? where number.isFinite: return (wish, number != 0)
-    case .yes?: return (wish, true)
-    case .no?: return (wish, false)
-    default: return nil
+    let words = address.dropFirst(prefix.count).split(separator: "/", omittingEmptySubsequences: false)
+    var arguments = message.arguments.map { Self.number($0) }
+    var text = [UInt8]((words.first ?? "").utf8)
+    if words.count == 2 {
+      text += [UInt8](":\(words[1])".utf8)
+    } else if StageAction.allCases.contains(where: { text == $0.symbol && $0.numbers != nil }),
+      let number = arguments.first ?? nil, let whole = Int(exactly: number)
+    {
+      text += [UInt8](":\(whole)".utf8)
+      arguments.removeFirst()
+    }
+    let action = try NumberedAction(words: text)
+    guard words.count < 3, arguments.count < 2, !arguments.contains(nil) else {
+      throw DocumentError([UInt8]("the arguments are wrong".utf8))
+    }
+    guard let value = arguments.first ?? nil else { return PlayRequest(action) }
+    switch action.action.kind {
+    case .once: return value == 0 ? nil : PlayRequest(action)
+    case .toggle, .held: return PlayRequest(action, isOn: value != 0)
+    case .value: return PlayRequest(action, value: max(0, min(1, value)))
     }
   }
-}
 
-/// A trigger of the patch that makes a wish: `SYMBOL[:NUMBER]=WISH`.
-struct PlayTrigger: ExpressibleByArgument {
-  let symbol: String
-  /// Of a trigger that counts; nil: any.
-  let number: Int32?
-  let wish: PlayRequest
-
-  init?(argument: String) {
-    let sides = argument.split(separator: "=", omittingEmptySubsequences: false)
-    guard sides.count == 2, let wish = PlayRequest(rawValue: String(sides[1])) else { return nil }
-    let words = sides[0].split(separator: ":", omittingEmptySubsequences: false)
-    guard let symbol = words.first, words.count < 3,
-      Trigger.allCases.contains(where: { "\($0.symbol)" == symbol })
-    else { return nil }
-    guard words.count == 1 || Int32(words[1]) != nil else { return nil }
-    (self.symbol, self.wish) = (String(symbol), wish)
-    number = words.count == 2 ? Int32(words[1]) : nil
+  /// The number of an argument: 1 and 0 for true and false, nil for a text.
+  static func number(_ argument: OSCArgument) -> Float? {
+    switch argument {
+    case .int32(let number): Float(number)
+    case .float(let number) where number.isFinite: number
+    case .yes: 1
+    case .no: 0
+    default: nil
+    }
   }
 
-  func fits(_ symbol: String, _ number: Int32) -> Bool {
-    symbol == self.symbol && (self.number ?? number) == number
-  }
+  static func isOwn(_ message: OSCMessage) -> Bool { string(message.address).hasPrefix(prefix) }
 }
 
-/// A port of its own that hears wishes over OSC.
+/// A port of its own for remote control over OSC.
 struct PlayRemote {
   private let socket: UDPSocket
-  private var isFaultTold = false
   /// A flood waits for the next turn.
   private static let mostMessages = 64
 
@@ -98,23 +98,13 @@ struct PlayRemote {
     socket = try UDPSocket(listeningOn: port, address: network ? "0.0.0.0" : "127.0.0.1")
   }
 
-  /// Returns the requests since the last call, and the first invalid message.
-  mutating func read() -> (wishes: [(wish: PlayRequest, isOn: Bool?)], fault: String?) {
-    var wishes: [(wish: PlayRequest, isOn: Bool?)] = []
-    var fault: String?
+  /// Returns the messages since the last call.
+  func read() -> [OSCMessage] {
+    var messages: [OSCMessage] = []
     for _ in 0..<Self.mostMessages {
       guard let packet = try? socket.receive(within: 0) else { break }
-      for message in (try? OSCMessage.messages(in: packet.bytes)) ?? [] {
-        if let wish = PlayRequest.read(message) {
-          wishes.append(wish)
-        } else if !isFaultTold {
-          isFaultTold = true
-          let words = PlayRequest.allCases.map(\.rawValue).joined(separator: ", ")
-          fault =
-            "\(message.text): the remote knows /tactus/play/ and one of \(words), with 0 or 1 or nothing"
-        }
-      }
+      messages += (try? OSCMessage.messages(in: packet.bytes)) ?? []
     }
-    return (wishes, fault)
+    return messages
   }
 }

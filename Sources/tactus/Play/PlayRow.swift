@@ -26,12 +26,18 @@ struct PlayProgram {
   private(set) var setList: (name: String, patches: [String])?
   /// The concert that is played instead.
   private(set) var concert: PlayConcert?
+  /// The bindings of controls to actions.
+  let controls: ControlList
   /// The patch of Pure Data that is played instead of an instrument.
   private(set) var scene: SceneSource?
   /// Its faults that do not prevent playing.
   private(set) var warnings: [String] = []
 
   init(_ play: Play, bundle: String) throws {
+    let named = try play.scene == nil && play.grid == nil ? play.patch : nil
+    let file = try named.flatMap { try Self.concert($0, bundle: bundle) }
+    controls = try ControlList(play.conditions(), concert: file)
+    warnings = controls.warnings
     if let name = play.scene {
       scene = try SceneCommand.playable(name, play.bundle)
       return
@@ -63,20 +69,21 @@ struct PlayProgram {
       patches = [first.patch.write()]
       return
     }
-    if let file = try Self.concert(name, bundle: bundle) {
-      warnings = file.warnings.map { describe($0, in: file.path, as: "warning") }
+    if let file {
+      warnings += file.warnings.map { describe($0, in: file.path, as: "warning") }
       warnings += try file.missing(bundle: play.bundle)
       concert = try PlayConcert(file, bundle: play.bundle)
       return
     }
     if let list = try Self.setList(name, bundle: bundle) {
       let folders = NamedKind.patch.folders(bundle: bundle)
-      warnings = SetListCommand.Init.missing(list.list, in: folders)
+      let missing = SetListCommand.Init.missing(list.list, in: folders)
+      warnings += missing
       let names = list.list.patches.map { string($0) }
       let first = names.lazy.compactMap { try? PatchFile($0, tryingExpressions: true, bundle: bundle).patch }
         .first
       guard let first else {
-        throw CommandError("\(name): none of its patches can be played: \(warnings[0])")
+        throw CommandError("\(name): none of its patches can be played: \(missing[0])")
       }
       patches = [first.write()]
       setList = (list.name, names)

@@ -1,4 +1,5 @@
 // A session on the stage: the client's life, the clock, keys, signals and what is told. Main thread.
+import Concerts
 import Console
 import Controls
 import Foundation
@@ -22,6 +23,10 @@ struct PlaySession {
   private var kept: SavedStates
   private let journal: PlayJournal
   private var remote: PlayRemote?
+  private var controls: PlayControls
+  private var mixer = PlayMixer()
+  /// The action that is learned; then nothing else acts.
+  private var learning: PlayLearning?
   private var page = PlayPage()
   private let devices: PlayDevices?
   private let stateFile: String?
@@ -82,7 +87,14 @@ struct PlaySession {
     if play.patch != nil || play.grid != nil || play.scene != nil { kept.states = [] }
     if let states = journal.savedStates { kept = states }
     remote = try play.remote.map { try PlayRemote(port: $0, network: play.network) }
+    controls = PlayControls(program.controls)
+    if let words = play.learn {
+      learning = try PlayLearning(
+        words, concert: program.concert == nil ? nil : play.patch, replaces: play.replacing.force,
+        hasLight: play.light)
+    }
     devices = play.devices == .none ? nil : PlayDevices(folder: play.deviceFolder, choice: play.devices)
+    devices?.keep(controls.pads, all: learning != nil)
     (timeline.tempo, timeline.beatsPerBar) = (play.tempo, play.bar)
     timeline.anchor = -1
     timeline.isRolling = play.clock == .internal && (play.roll || play.grid != nil)
@@ -91,9 +103,13 @@ struct PlaySession {
 
   mutating func run() throws {
     for warning in program.warnings { view.say(.warning, warning) }
+    if controls.needsRemote, remote == nil {
+      view.say(.warning, "OSC addresses are bound, and nothing listens to them: add --remote PORT")
+    }
     if play.clock == .link { link = try LinkHelper(tempo: play.tempo, quantum: play.bar) }
     try open(first: true)
     manager?.hasOpened()
+    if let learning { view.say(.patch, learning.greeting(remote: play.remote)) }
     saved = states()
     var isOver = false
     while !isOver {
@@ -104,7 +120,7 @@ struct PlaySession {
       case nil: break
       }
       followManager()
-      for (wish, isOn) in wishes() where grant(wish, isOn) { isOver = true }
+      for request in learning == nil ? requests() : learn() where grant(request) { isOver = true }
       if journal.wantsFresh { try beginAfresh() }
       if let seconds = play.seconds, -begin.timeIntervalSinceNow > seconds { isOver = true }
       try turn()
@@ -117,7 +133,11 @@ struct PlaySession {
   /// Opens a client and plays; waits for a server that has gone.
   private mutating func open(first: Bool) throws {
     let client = try StageClient(name: play.name, block: play.latency)
+    controls.bind(client)
+    client.learns = learning != nil
     let row = try start(client, first: first)
+    if first, journal.isResuming { mixer = PlayMixer(journal.resumed) }
+    mixer.restore(row, client, level: concertLevel)
     let stage = Playing(client, row, before: play.before)
     self.stage = stage
     view.say(
@@ -141,7 +161,8 @@ struct PlaySession {
         view.say(.warning, "port \(wish) is another program's: surfaces send to \(port) instead")
       }
     }
-    news = port.flatMap { try? PlaySubscription(port: $0, triggers: play.triggers) }
+    let hasTriggers = controls.needsTriggers || learning != nil
+    news = port.flatMap { try? PlaySubscription(port: $0, hasTriggers: hasTriggers) }
     devices?.play(port)
     if first, !journal.isResuming, let list = program.setList { news?.follow(list.name) }
     if recorder.isWanted {
@@ -195,7 +216,6 @@ struct PlaySession {
     try client.start(
       rig, pairs: concert.outputs, start: play.clock == .link ? nil : start, clock: play.clock.source,
       before: max(play.before, 1))
-    client.setLevel(concert.concert.level)
     return rig.members
   }
 
@@ -303,6 +323,7 @@ struct PlaySession {
       timeline.isRolling = figures.isRolling && play.afterLoss == .continue
     }
     kept.states = stage.row.compactMap { try? $0.instance.saveState() }
+    mixer.keepMutes(stage.row, stage.client)
     devices?.play(nil)
     recorder.end(stage.disk, stage.client, view, because: why)
     _ = stage.disk.close()
@@ -342,6 +363,9 @@ struct PlaySession {
     if page.look(), let address = page.address { view.say(page: address, forLogs: page.publicAddress ?? "") }
     recorder.look(stage.disk, view)
     record(stage)
+    var controls = controls
+    controls.light(stage.client) { state($0, stage) }
+    self.controls = controls
     if nextFacts.timeIntervalSinceNow < 0 { show(stage) }
   }
 
@@ -392,7 +416,7 @@ struct PlaySession {
     facts.recorded = stage.disk.outline.map { Double($0.frames) / Double(stage.client.rate) }
     facts.freeDisk = recorder.free()
     facts.rigs = program.concert?.rigCount
-    facts.keys = PlayRequest.allCases.map { StageFacts.Key($0.key == " " ? "space" : String($0.key), $0.words) }
+    facts.keys = controls.keys
     return facts
   }
 
@@ -408,7 +432,7 @@ struct PlaySession {
       song.count = program.setList?.patches.count ?? 0
       song.title = program.scene?.name ?? play.grid ?? news?.patch ?? ""
     }
-    journal.look(at: stage.row.map(\.instance), song, timeline, stage.client)
+    journal.look(at: stage.row.map(\.instance), song, timeline, stage.client, volume: mixer.volume)
     for line in journal.news() { view.say(line.isFault ? .warning : .patch, line.text) }
   }
 
@@ -440,53 +464,86 @@ struct PlaySession {
 
   // MARK: Wishes
 
-  /// The requests since the last turn: by keys, over OSC, by triggers of the patch.
-  private mutating func wishes() -> [(PlayRequest, Bool?)] {
-    var wishes: [(PlayRequest, Bool?)] = []
+  /// The requests since the last turn: by keys, MIDI, game controllers, OSC and triggers of the patch.
+  private mutating func requests() -> [PlayRequest] {
+    var requests = controls.requests(stage?.client.controlEvents() ?? [])
     while let key = keys?.next() {
       if key == PlayView.keysKey { view.showKeys() }
       if key == PlayJournal.freshKey { journal.askToBeginAfresh() }
-      if let wish = PlayRequest(key: key) { wishes.append((wish, nil)) }
+      requests += controls.requests(key: key)
     }
-    if let (heard, fault) = remote?.read() {
-      wishes += heard
-      if let fault { view.say(.warning, fault) }
+    requests += controls.requests(devices?.reports() ?? [])
+    requests += controls.requests(remote?.read() ?? []) { [view] in view.say(.warning, $0) }
+    for condition in readNews() {
+      requests += controls.requests(ControlSource(.gesture, condition.words.bytes))
     }
-    if let (lines, triggered) = news?.read() {
-      // In a concert the song is told, and not the patch of each instrument.
-      for line in lines where line.isFault || program.concert == nil {
-        view.say(line.isFault ? .warning : .patch, line.text)
-      }
-      wishes += triggered.map { ($0, nil) }
-    }
-    return wishes
+    return requests
   }
 
-  /// Does what is wished; whether it ends the session.
-  private mutating func grant(_ wish: PlayRequest, _ isOn: Bool?) -> Bool {
-    guard let stage, wish.isLasting || isOn != false else { return false }
-    switch wish {
+  /// Shows the news of the instrument. Returns the triggers of its patch.
+  private mutating func readNews() -> [TriggerCondition] {
+    guard let (lines, triggers) = news?.read() else { return [] }
+    // In a concert the song is told, and not the patch of each instrument.
+    for line in lines where line.isFault || program.concert == nil {
+      view.say(line.isFault ? .warning : .patch, line.text)
+    }
+    return triggers
+  }
+
+  /// Stores the source that has acted since the last turn.
+  /// - Returns: The request to end, once it is stored.
+  private mutating func learn() -> [PlayRequest] {
+    guard var learning else { return [] }
+    defer { self.learning = learning }
+    var sources = (stage?.client.controlEvents() ?? []).compactMap { learning.source($0) }
+    let end = PlayRequest(NumberedAction(.end))
+    while let key = keys?.next() {
+      if PlayRequest(key: key)?.action.action == .end { return [end] }
+      if let name = ControlSource.name(ofKey: key) { sources.append(ControlSource(.key, name)) }
+    }
+    sources += (devices?.reports() ?? []).compactMap { learning.source($0) }
+    sources += (remote?.read() ?? []).compactMap { learning.source($0) }
+    for condition in readNews() { learning.note(condition, at: Date()) }
+    if let gesture = learning.gesture(at: Date()) { sources.append(gesture) }
+    for source in sources {
+      guard let (text, isDone) = learning.learn(source) else { continue }
+      view.say(isDone ? .patch : .warning, text)
+      if isDone { return [end] }
+    }
+    return []
+  }
+
+  /// Does what is requested; whether it ends the session.
+  private mutating func grant(_ request: PlayRequest) -> Bool {
+    guard let stage else { return request.action.action == .end }
+    switch request.action.action {
     case .next: step(1)
     case .previous: step(-1)
+    case .song: choose(request.action.number - 1)
     case .panic:
       stage.client.panic()
       news?.send("panic")
       view.say(.patch, "all notes end")
     case .record:
       let records = stage.disk.outline != nil
-      guard isOn != records else { break }
+      guard request.isOn != records else { break }
       if records {
         recorder.end(stage.disk, stage.client, view, because: nil)
       } else {
         recorder.begin(stage.disk, stage.client, port: news?.port, takes(of: stage), waits: false, view)
       }
-    case .time: roll(isOn)
+    case .time: roll(request.isOn)
+    case .start, .stop: roll(request.action.action == .start)
     case .tap:
       guard let tempo = taps.tap(at: -begin.timeIntervalSinceNow) else { break }
       let isOwn = setTempo(tempo)
       view.say(.patch, isOwn ? "\(rounded(tempo)) a minute" : "the tempo is that of --clock \(play.clock.rawValue)")
     case .page: showPage()
     case .end: return true
+    case .pattern, .fill, .mute, .macro, .level, .louder, .softer:
+      if let line = mixer.perform(request, stage.row, stage.client, level: concertLevel) {
+        view.say(line.isFault ? .warning : .patch, line.text)
+      }
     }
     return false
   }
@@ -496,6 +553,33 @@ struct PlaySession {
     if let concert = program.concert { return concert.step(step) }
     guard !program.isRow else { return view.say(.patch, "a row has no songs: play a concert") }
     news?.send(step > 0 ? "patch/next" : "patch/previous")
+  }
+
+  /// The level of the concert in decibels.
+  private var concertLevel: Float { program.concert?.concert.level ?? 0 }
+
+  /// Begins a song from 0, or loads a patch of the set list.
+  private func choose(_ song: Int) {
+    if let concert = program.concert {
+      if concert.concert.songs.indices.contains(song) { return concert.choose(song) }
+    } else if let patches = program.setList?.patches, patches.indices.contains(song) {
+      news?.send("patch/load", [.text(patches[song])])
+      return
+    }
+    view.say(.warning, "there is no song \(song + 1)")
+  }
+
+  /// The state of an action, 0 to 1, for a light.
+  private func state(_ action: NumberedAction, _ stage: Playing) -> Float {
+    let isOn: Bool
+    switch action.action {
+    case .record: isOn = stage.disk.outline != nil
+    case .time, .start: isOn = stage.client.isRolling
+    case .stop: isOn = !stage.client.isRolling
+    case .song: isOn = action.number == program.concert.map { $0.index + 1 } ?? news?.place
+    default: return mixer.state(action, stage.row, stage.client)
+    }
+    return isOn ? 1 : 0
   }
 
   private func showPage() {
@@ -546,7 +630,7 @@ struct PlaySession {
     if let stage { recorder.end(stage.disk, stage.client, view, because: "the session begins afresh") }
     _ = stage?.disk.close()
     devices?.play(nil)
-    (news, stage, kept, leaving) = (nil, nil, SavedStates(), nil)
+    (news, stage, kept, leaving, mixer) = (nil, nil, SavedStates(), nil, PlayMixer())
     notices = PlayNotices()
     program.concert?.close()
     program.concert?.goOn(with: 0)
@@ -593,9 +677,10 @@ struct PlaySession {
 
   private mutating func close() {
     guard let stage else { return }
-    // A session that is closed without a save keeps what was saved.
-    if manager == nil { save() }
+    // A session that is closed without a save keeps what was saved; learning changes nothing of it.
+    if manager == nil, learning == nil { save() }
     devices?.end()
+    controls.darken(stage.client)
     stage.client.fadeOut()
     recorder.end(stage.disk, stage.client, view, because: nil)
     _ = stage.disk.close()

@@ -1,7 +1,10 @@
 // News about the instrument's patch, and requests to it. Main thread.
+import Concerts
 import Console
+import Controls
 import Foundation
 import OSC
+import Text
 
 /// A subscription to the instrument's news.
 struct PlaySubscription {
@@ -21,19 +24,19 @@ struct PlaySubscription {
   /// A subscription ends after a minute.
   private static let period = 20.0
 
-  private let triggers: [PlayTrigger]
+  private let hasTriggers: Bool
 
-  /// - Parameter triggers: those that make wishes.
-  init(port: UInt16, triggers: [PlayTrigger]) throws {
+  /// - Parameter hasTriggers: Whether the triggers of the patch are read.
+  init(port: UInt16, hasTriggers: Bool) throws {
     self.port = port
     client = try OSCClient(OSCAddress(host: "127.0.0.1", port: port))
-    self.triggers = triggers
+    self.hasTriggers = hasTriggers
     subscribe()
   }
 
   private mutating func subscribe() {
     subscribed = Date()
-    send("subscribe", [.text("patch")] + (triggers.isEmpty ? [] : [.text("triggers")]))
+    send("subscribe", [.text("patch")] + (hasTriggers ? [.text("triggers")] : []))
   }
 
   /// Follows a set list from its first patch.
@@ -43,9 +46,9 @@ struct PlaySubscription {
     try? client.send(OSCMessage(address: "/tactus/" + request, arguments: arguments))
   }
 
-  /// Reads what has come: sentences, and what triggers of the patch wish.
-  mutating func read() -> (lines: [Line], wishes: [PlayRequest]) {
-    var wishes: [PlayRequest] = []
+  /// Reads what has come: sentences, and triggers of the patch.
+  mutating func read() -> (lines: [Line], triggers: [TriggerCondition]) {
+    var triggers: [TriggerCondition] = []
     if -subscribed.timeIntervalSinceNow > Self.period { subscribe() }
     var lines: [Line] = []
     while let messages = try? client.receive(within: 0) {
@@ -67,13 +70,15 @@ struct PlaySubscription {
         case ("/tactus/answer/patch/error", .string(let text)?):
           lines.append(Line(text: string(text), isFault: true))
         case ("/tactus/live/trigger", .string(let symbol)?):
-          guard case .int32(let number)? = message.arguments.dropFirst().first else { break }
-          wishes += triggers.filter { $0.fits(string(symbol), number) }.map(\.wish)
+          guard case .int32(let number)? = message.arguments.dropFirst().first,
+            let trigger = Trigger.allCases.first(where: { symbol == $0.symbol })
+          else { break }
+          triggers.append(TriggerCondition(trigger, Int(number)))
         default: break
         }
       }
     }
-    return (lines, wishes)
+    return (lines, triggers)
   }
 
   /// The patch after the present one of a list.

@@ -1,13 +1,21 @@
-"""The schema of concerts accepts what the reader accepts, and nothing else."""
+"""The schemas of concerts and of controls accept what the readers accept, and nothing else."""
 import copy
 import json
+import os
 
 import jsonschema
 
-from conftest import ROOT
+from conftest import ROOT, run
+from stage import TACTUS
+
+CONTROLS = {"channel": 16, "bindings": [
+    {"action": "next", "cc": 80, "channel": "all", "threshold": 100}, {"action": "record", "mmc": "pause"},
+    {"action": "mute", "number": 2, "note": 37, "light": {"note": 37, "on": 5}}, {"action": "tap", "key": "space"},
+    {"action": "song", "number": 128, "osc": "/pedal/1"}, {"action": "panic", "gesture": "on_pad_button:16"},
+    {"action": "level", "axis": 2, "pad": 4}]}
 
 GOOD = {
-    "version": 1, "name": "Friday", "level": -3, "rigs": [{"name": "band", "instruments": [
+    "version": 1, "name": "Friday", "level": -3, "controls": CONTROLS, "rigs": [{"name": "band", "instruments": [
         {"name": "bass", "patch": "pluck", "channel": 2, "keys": [0, 59], "transpose": -12,
          "velocities": [20, 127], "level": -6, "pan": -0.5, "mute": True, "output": "amp"},
         {"scene": "live/fingers", "channel": "all"}]}],
@@ -47,3 +55,29 @@ def test_the_schema_of_concerts_accepts_what_the_reader_accepts():
         concert = copy.deepcopy(GOOD)
         change(concert)
         assert not validator.is_valid(concert), name
+
+
+BAD_CONTROLS = {
+    "no source": {"action": "next"}, "two sources": {"action": "next", "cc": 1, "note": 2}, "no action": {"cc": 1},
+    "another action": {"action": "nix", "cc": 1}, "mute without a number": {"action": "mute", "cc": 1},
+    "mute 17": {"action": "mute", "number": 17, "cc": 1}, "next with a number": {"action": "next", "number": 1, "cc": 1},
+    "note 128": {"action": "next", "note": 128}, "another command": {"action": "next", "mmc": "eject"},
+    "no address": {"action": "next", "osc": "pedal"}, "no trigger": {"action": "next", "gesture": "tap"},
+    "a light of nothing": {"action": "record", "cc": 1, "light": {"on": 1}},
+    "pad 5": {"action": "next", "button": 1, "pad": 5}}
+
+
+def test_the_schema_of_controls_accepts_what_the_reader_accepts(tmp_path):
+    validator = jsonschema.Draft202012Validator(json.loads((ROOT / "docs" / "controls.schema.json").read_text()))
+    validator.check_schema(validator.schema)
+    (tmp_path / "tactus").mkdir()
+
+    def is_read(document):
+        (tmp_path / "tactus" / "controls.json").write_text(json.dumps(document))
+        code, text = run(TACTUS, "controls", env={**os.environ, "XDG_CONFIG_HOME": str(tmp_path)})
+        return code == 0 and "warning" not in text
+    good = {"version": 1, **CONTROLS}
+    assert validator.is_valid(good) and is_read(good), list(validator.iter_errors(good))
+    for name, binding in BAD_CONTROLS.items():
+        bad = {"version": 1, "bindings": [binding]}
+        assert not validator.is_valid(bad) and not is_read(bad), name

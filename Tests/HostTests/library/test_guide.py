@@ -4,7 +4,7 @@ docs/profiles.md and README.md run too.
 
 A fenced block `console` holds commands (`$ …`) and their output: `…` stands for anything within a line, a
 line with it alone for any lines. A block `json` is a part of a patch, or with `file=PATH` the text to be
-saved there (network.json and grids are no patches). Where a page says `<!-- a plugin runs -->`, the test
+saved there (network.json, controls.json and grids are no patches). Where a page says `<!-- a plugin runs -->`, the test
 runs one. Blocks `sh` take minutes or never end (make, record): with TACTUS_GUIDE_BUILD=1 the `make`
 commands among them run first and build the copy; otherwise the copy gets the present build."""
 import json
@@ -166,7 +166,7 @@ def refusals(port):
 
 def patches(page):
     return [text for _, file, text in blocks(page, "json")
-            if not re.search("network.json|/grids/", file or "")]
+            if not re.search("network.json|controls.json|/grids/", file or "")]
 
 
 @pytest.mark.parametrize("page", [page for page in PAGES if patches(page)], ids=name_of)

@@ -108,7 +108,8 @@ def test_the_callback_neither_allocates_nor_locks(server, tmp_path):
 
 @pytest.mark.parametrize("server", SERVERS)
 def test_song_changes_neither_allocate_nor_lock_in_the_callback(server, tmp_path):
-    """Songs with splits, a grid and a count-in follow one another by Program Changes while notes are held."""
+    """Songs with splits, a grid and a count-in follow one another while notes are held, and others are bound to a mute
+    whose light is sent."""
     begin, library = SERVERS[server]
     with begin() as graph:
         counts = tmp_path / "counts.json"
@@ -121,8 +122,13 @@ def test_song_changes_neither_allocate_nor_lock_in_the_callback(server, tmp_path
         path = tmp_path / "a.concert.json"
         path.write_text(json.dumps({"version": 1, "level": -3, "rigs": rigs, "songs": songs}))
         port = osc.free_port()
+        settings = tmp_path / "tactus" / "controls.json"
+        settings.parent.mkdir()
+        settings.write_text(json.dumps({"version": 1, "channel": 16, "bindings": [
+            {"action": "mute", "number": 2, "note": 67, "light": {"note": 67}}]}))
         notes = ["9600", "0", "60", "4800", "4800", "67", "2400"]
-        with play(trapped(graph, counts, library), path, "--midi", "*keys*", "--remote", port) as stage, \
+        caught = trapped(graph, counts, library, XDG_CONFIG_HOME=str(tmp_path))
+        with play(caught, path, "--midi", "*keys*", "--remote", port) as stage, \
                 osc.Sender(port) as remote:
             keys = subprocess.Popen([*graph.prefix, "jack_midiseq", "keys", *notes], env=graph.environment,
                                     stdout=subprocess.DEVNULL, stderr=subprocess.STDOUT)
@@ -132,7 +138,8 @@ def test_song_changes_neither_allocate_nor_lock_in_the_callback(server, tmp_path
                     before = stage.figures()[-1]["patch"]
                     remote.send(osc.message("/tactus/play/next"))
                     stage.wait(lambda stage, before=before: stage.figures()[-1]["patch"] != before)
-                stage.wait(lambda stage: stage.figures()[-1]["callbacks"] >= CALLBACKS, 60 + CALLBACKS / 10)
+                stage.wait(lambda stage: stage.figures()[-1]["callbacks"] >= CALLBACKS
+                           and "instrument 2 is muted" in stage.said("patch"), 60 + CALLBACKS / 10)
             finally:
                 keys.terminate()
                 keys.wait(60)
