@@ -122,7 +122,8 @@ public final class StageRig: @unchecked Sendable {  // while it plays, other thr
   func takeMeters() -> [StageFacts.Meter] {
     members.indices.filter { members[$0].leads == nil }.map { index in
       let peak = rig.pointee.seats[index].controls.takePeak()
-      let isMuted = rig.pointee.seats[index].controls.left == 0 && rig.pointee.seats[index].controls.right == 0
+      let isMuted =
+        rig.pointee.seats[index].controls.left == 0 && rig.pointee.seats[index].controls.right == 0
       return StageFacts.Meter(members[index].name, level: StageFacts.decibels(peak), isMuted: isMuted)
     }
   }

@@ -1,9 +1,6 @@
 """The stage as a page: the song of `tactus play` on a telephone and on a second screen, and the choice of an instrument."""
-import json
 import os
 import pathlib
-
-import pytest
 
 import osc
 from chromium import browser  # noqa: F401
@@ -50,10 +47,9 @@ def test_the_stage_is_a_page_and_an_instrument_is_chosen(browser, tmp_path):
             player.js("[...document.querySelectorAll('#rig button')].find(e => e.textContent === 'high').click()")
             player.until("document.querySelector('#rig [aria-pressed=true]').textContent === 'high'")
             page.until("document.querySelector('#rig [aria-pressed=true]').textContent === 'high'")
-            with_socket = server.socket()
-            with_socket.send(osc.message("/tactus/midi", 0x90, 69, 100))
-            stage.wait(lambda stage: [meter["level"] > -60 for meter in figure(stage, "meters")] == [False, True])
-            with_socket.close()
+            with server.socket() as keys:
+                keys.send(osc.message("/tactus/midi", 0x90, 69, 100))
+                stage.wait(lambda stage: [meter["level"] > -60 for meter in figure(stage, "meters")] == [False, True])
             # Another song has another rig, and no choice.
             remote.send(osc.message("/tactus/play/next"))
             page.until(f"{text('title')} === 'Rain' && document.getElementById('rig').hidden")
