@@ -130,9 +130,9 @@ final class PluginLink {
     ask(OSCMessage.packet(Array("\(root)unsubscribe".utf8), newsPort), of: port)
     instrument = new
     subscribe(at: server.now)
+    // Pages ask for the document of the plugin that they meet, as if another one had come.
+    if !kind.isEmpty { server.say("plugin none") }
     server.pluginHasChanged()
-    // Its document comes with its name.
-    if !kind.isEmpty { server.say("plugin none"); server.pluginHasChanged() }
   }
 
   /// The root of addresses of the instrument that is played.
