@@ -47,7 +47,7 @@ public enum StageAction: StaticString, NamedCase {
     case .time: Self.entry(.toggle, "starts and stops the clock", key: (" ", "start, stop"), hasState: true)
     case .tap: Self.entry(.once, "taps the tempo", key: ("t", "tap the tempo"))
     case .panic: Self.entry(.once, "ends all notes", key: ("x", "end all notes"))
-    case .page: Self.entry(.once, "shows the page's address and code again", key: ("c", "page for browsers"))
+    case .page: Self.entry(.once, "shows the page's address and code; again, the view", key: ("c", "page for browsers"))
     case .end: Self.entry(.once, "fades out, stops the recording, quits", key: ("q", "quit"))
     case .song:
       Self.entry(

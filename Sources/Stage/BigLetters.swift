@@ -35,7 +35,9 @@ enum BigLetters {
     let plain = text.uppercased().applyingTransform(.stripDiacritics, reverse: false) ?? text
     var glyphs: [[String]] = []
     for character in plain.trimmingCharacters(in: .whitespaces) {
-      guard let glyph = letters[character == "’" ? "'" : character == "–" ? "-" : character] else { return nil }
+      guard let glyph = letters[character == "’" ? "'" : character == "–" ? "-" : character] else {
+        return nil
+      }
       glyphs.append(glyph)
     }
     let squares = (0..<5).map { row in Array(glyphs.map { $0[row] }.joined(separator: ".")) }
@@ -43,7 +45,9 @@ enum BigLetters {
     let scale = scales.last { $0 * columns <= width && (5 * $0 + 1) / 2 <= height }
     guard let scale else { return nil }
     return (0..<(5 * scale + 1) / 2).map { row in
-      func isSet(_ half: Int, _ column: Int) -> Bool { half / scale < 5 && squares[half / scale][column] == "#" }
+      func isSet(_ half: Int, _ column: Int) -> Bool {
+        half / scale < 5 && squares[half / scale][column] == "#"
+      }
       var line = ""
       for column in 0..<columns {
         let block: String

@@ -30,7 +30,8 @@ public final class StageClient {
     public let isMuted: Bool
 
     public init(
-      _ instance: Instance, name: String = "", channels: UInt16 = 0xFFFF, level: Float = 1, leads: String? = nil,
+      _ instance: Instance, name: String = "", channels: UInt16 = 0xFFFF, level: Float = 1,
+      leads: String? = nil,
       sends: String? = nil, separate: [(symbol: String, port: String)] = []
     ) {
       var zone = KeyZone()

@@ -82,7 +82,9 @@ public struct StageFacts: Equatable, Sendable {
   public init() {}
 
   /// The level of a sample in decibels; −120 is silence.
-  static func decibels(_ sample: Float) -> Double { sample > 0 ? max(-120, 20 * log10(Double(sample))) : -120 }
+  static func decibels(_ sample: Float) -> Double {
+    sample > 0 ? max(-120, 20 * log10(Double(sample))) : -120
+  }
 
   /// Takes over what was greater or came a moment ago, for a view that is drawn seldom.
   public mutating func join(_ before: Self) {

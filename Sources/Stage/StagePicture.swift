@@ -44,7 +44,9 @@ public struct StageLine: Equatable, Sendable {
   var columns: Int { spans.reduce(0) { $0 + $1.text.columns } }
 
   /// The line with spaces up to a column.
-  func padded(to columns: Int) -> Self { self + Self(String(repeating: " ", count: max(0, columns - self.columns))) }
+  func padded(to columns: Int) -> Self {
+    self + Self(String(repeating: " ", count: max(0, columns - self.columns)))
+  }
 
   /// The part of the line that has room.
   func cut(to columns: Int) -> Self {
@@ -176,7 +178,8 @@ public struct StagePicture {
   }
 
   private func meter(_ meter: StageFacts.Meter, _ names: Int, _ columns: Int) -> StageLine {
-    let words = meter.isMuted ? "muted" : meter.level > -120 ? String(format: "%.1f dB", meter.level) : "silent"
+    let words =
+      meter.isMuted ? "muted" : meter.level > -120 ? String(format: "%.1f dB", meter.level) : "silent"
     let clips = meter.level > 0
     let name = StageLine(meter.name.cut(to: names)).padded(to: names + 1)
     // Sixty decibels, green up to −12 and yellow up to 0.
@@ -195,9 +198,12 @@ public struct StagePicture {
     var words = "  \(facts.touches) \(facts.touches == 1 ? "touch" : "touches")"
     words += "  \(facts.voices) \(facts.voices == 1 ? "voice" : "voices")"
     if facts.latency > 0 { words += String(format: "  latency %.1f ms", facts.latency * 1000) }
-    return StageLine("CPU \(Int(facts.load.rounded())) %", facts.load > 80 ? .alarm : .plain) + StageLine("  ")
-      + StageLine("\(facts.dropouts) \(facts.dropouts == 1 ? "dropout" : "dropouts")", isLate ? .warning : .plain)
-      + StageLine(words) + StageLine("  MIDI ") + StageLine(facts.hasMIDI ? "●" : "○", facts.hasMIDI ? .good : .plain)
+    return StageLine("CPU \(Int(facts.load.rounded())) %", facts.load > 80 ? .alarm : .plain)
+      + StageLine("  ")
+      + StageLine(
+        "\(facts.dropouts) \(facts.dropouts == 1 ? "dropout" : "dropouts")", isLate ? .warning : .plain)
+      + StageLine(words) + StageLine("  MIDI ")
+      + StageLine(facts.hasMIDI ? "●" : "○", facts.hasMIDI ? .good : .plain)
   }
 
   /// The newest sentences, over as many lines as they need.
@@ -293,7 +299,9 @@ extension String {
         if !line.isEmpty { lines.append(line) }
         while word.columns > columns {
           var part = ""
-          while let first = word.first, part.columns + first.columns <= columns { part.append(word.removeFirst()); _ = first }
+          while let first = word.first, part.columns + first.columns <= columns {
+            part.append(word.removeFirst()); _ = first
+          }
           lines.append(part)
         }
         line = word

@@ -327,7 +327,8 @@ package final class SurfaceServer: @unchecked Sendable {  // one event loop
       var message = try? packet.withUnsafeBytes({ try OSCMessage.messages(in: $0) }).first,
       message.address.starts(with: "/tactus/".utf8)
     else { return packet }
-    message.address = Array("/tactus/surface/\(place)/".utf8) + message.address.dropFirst("/tactus/".utf8.count)
+    message.address =
+      Array("/tactus/surface/\(place)/".utf8) + message.address.dropFirst("/tactus/".utf8.count)
     return message.packet
   }
 

@@ -65,7 +65,9 @@ import Testing
 
   @Test func anInstrumentThatIsNotThereIsRefused() {
     _ = send("/tactus/rig", [.s("bass"), .s("")])
-    for address in ["/tactus/rig/drums/touch", "/tactus/rig//touch", "/tactus/rig/0/touch", "/tactus/rig/bass"] {
+    for address in [
+      "/tactus/rig/drums/touch", "/tactus/rig//touch", "/tactus/rig/0/touch", "/tactus/rig/bass",
+    ] {
       #expect(touches(address, 1) == [0, 0], "\(address)")
     }
     let answer = send("/tactus/rig/drums/patch/next")
@@ -77,7 +79,9 @@ import Testing
   }
 
   @Test func subscribersGetTheSongAtOnceAndEachChange() {
-    let song: [OSCEncoder.Argument] = [.s("Rain"), .i(1), .i(2), .s("Sun"), .s("all notes end"), .s("capo 2")]
+    let song: [OSCEncoder.Argument] = [
+      .s("Rain"), .i(1), .i(2), .s("Sun"), .s("all notes end"), .s("capo 2"),
+    ]
     #expect(send("/tactus/stage", song).map(\.first) == ["/tactus/answer/done"])
     let first = send("/tactus/subscribe", [.s("stage")], by: surface)
     #expect(first == [["/tactus/live/stage", "Rain", "1", "2", "Sun", "all notes end", "capo 2"]])
@@ -93,7 +97,8 @@ import Testing
   @Test func wrongNoticesAreRefused() {
     _ = send("/tactus/subscribe", [.s("stage")], by: surface)
     for arguments: [OSCEncoder.Argument] in [
-      [], [.s("Rain")], [.i(1), .i(1), .i(2), .s(""), .s(""), .s("")], [.s(""), .s(""), .i(2), .s(""), .s(""), .s("")],
+      [], [.s("Rain")], [.i(1), .i(1), .i(2), .s(""), .s(""), .s("")],
+      [.s(""), .s(""), .i(2), .s(""), .s(""), .s("")],
     ] {
       #expect(send("/tactus/stage", arguments).first?.first == "/tactus/answer/error")
     }
@@ -101,7 +106,8 @@ import Testing
   }
 
   @Test func theNetworkTellsNothing() {
-    let sender = tactus_datagram(stamp: 0, address: Peer.loopback, port: peer.port, truncated: 0, is_stream: 0)
+    let sender = tactus_datagram(
+      stamp: 0, address: Peer.loopback, port: peer.port, truncated: 0, is_stream: 0)
     let caller = Caller(endpoint: switchboard.endpoints[0], sender: sender, origin: .allowed)
     switchboard.note(.rig([[98]]), from: caller)
     switchboard.note(.song([1]), from: caller)

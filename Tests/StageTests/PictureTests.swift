@@ -11,7 +11,9 @@ private let pins = testsFolder.appendingPathComponent("Golden/stage").path
 private func facts() -> StageFacts {
   var facts = StageFacts()
   (facts.kind, facts.title, facts.number, facts.count) = ("song", "Night bus", 3, 12)
-  (facts.next, facts.notes) = ("Glass pad", "capo 2, the second verse without the bass; wait for the singer before the last chorus\nin A")
+  (facts.next, facts.notes) = (
+    "Glass pad", "capo 2, the second verse without the bass; wait for the singer before the last chorus\nin A"
+  )
   (facts.tempo, facts.beat, facts.beatsPerBar, facts.isRolling) = (97.5, 46.5, 4, true)
   facts.meters = [
     StageFacts.Meter("bass", level: -12.3), StageFacts.Meter("pad", level: -2),
@@ -22,9 +24,12 @@ private func facts() -> StageFacts {
   (facts.recorded, facts.freeDisk) = (131, 71_400_000_000)
   facts.lines = [
     StageFacts.Line("song 3 of 12: “Night bus”"),
-    StageFacts.Line("no port fits “*Headset*”; it is connected as soon as one comes. There are: none", isWarning: true),
+    StageFacts.Line(
+      "no port fits “*Headset*”; it is connected as soon as one comes. There are: none", isWarning: true),
   ]
-  facts.keys = [StageFacts.Key("n", "next"), StageFacts.Key("p", "previous"), StageFacts.Key("space", "start, stop")]
+  facts.keys = [
+    StageFacts.Key("n", "next"), StageFacts.Key("p", "previous"), StageFacts.Key("space", "start, stop"),
+  ]
   return facts
 }
 
@@ -33,24 +38,35 @@ private func text(_ lines: [StageLine]) -> String {
   lines.map { line in
     var text = line.text
     while text.hasSuffix(" ") { text.removeLast() }
-    let styles = line.spans.filter { $0.text.contains { $0 != " " } && $0.style != .plain }.map { "\($0.style)" }
+    let styles = line.spans.filter { $0.text.contains { $0 != " " } && $0.style != .plain }.map {
+      "\($0.style)"
+    }
     return text + (styles.isEmpty ? "" : "  ‹" + styles.joined(separator: " ") + "›") + "\n"
   }.joined()
 }
 
-private let pictures: [(name: String, width: Int, height: Int, change: @Sendable (inout StageFacts) -> Void)] = [
-  ("song-80x24", 80, 24, { _ in }), ("song-200x50", 200, 50, { _ in }),
-  ("keys-80x24", 80, 24, { $0.cover = .keys }),
-  ("rig-of-sixteen-80x24", 80, 24, { facts in
-    facts.meters = (1...16).map { StageFacts.Meter("instrument \($0)", level: Double(-4 * $0)) }
-  }),
-  ("patch-80x24", 80, 24, { facts in
-    (facts.kind, facts.title, facts.number, facts.count, facts.next, facts.notes) = ("patch", "Übertöne", 0, 0, "", "")
-    (facts.meters, facts.isRolling, facts.recorded, facts.freeDisk) = ([], false, nil, 200_000_000)
-    (facts.clock, facts.peers, facts.lines) = ("link", 2, [])
-  }),
-  ("small-40x10", 40, 10, { $0.title = "東京の夜" }),
-]
+private let pictures:
+  [(name: String, width: Int, height: Int, change: @Sendable (inout StageFacts) -> Void)] = [
+    ("song-80x24", 80, 24, { _ in }), ("song-200x50", 200, 50, { _ in }),
+    ("keys-80x24", 80, 24, { $0.cover = .keys }),
+    (
+      "rig-of-sixteen-80x24", 80, 24,
+      { facts in
+        facts.meters = (1...16).map { StageFacts.Meter("instrument \($0)", level: Double(-4 * $0)) }
+      }
+    ),
+    (
+      "patch-80x24", 80, 24,
+      { facts in
+        (facts.kind, facts.title, facts.number, facts.count, facts.next, facts.notes) = (
+          "patch", "Übertöne", 0, 0, "", ""
+        )
+        (facts.meters, facts.isRolling, facts.recorded, facts.freeDisk) = ([], false, nil, 200_000_000)
+        (facts.clock, facts.peers, facts.lines) = ("link", 2, [])
+      }
+    ),
+    ("small-40x10", 40, 10, { $0.title = "東京の夜" }),
+  ]
 
 @Test(arguments: pictures.indices)
 func stagePicturesAreThePinnedOnes(_ index: Int) throws {
@@ -72,15 +88,23 @@ func stagePicturesAreThePinnedOnes(_ index: Int) throws {
   var random = SeededGenerator(seed: 45)
   for _ in 0..<2000 {
     var facts = StageFacts()
-    facts.title = String((0..<Int.random(in: 1...70, using: &random)).map { _ in "aM4 é,東".randomElement(using: &random)! })
-    facts.notes = String((0..<Int.random(in: 0...300, using: &random)).map { _ in "some words\n".randomElement(using: &random)! })
+    facts.title = String(
+      (0..<Int.random(in: 1...70, using: &random)).map { _ in "aM4 é,東".randomElement(using: &random)! })
+    facts.notes = String(
+      (0..<Int.random(in: 0...300, using: &random)).map { _ in "some words\n".randomElement(using: &random)! }
+    )
     facts.meters = (0..<Int.random(in: 0...16, using: &random)).map {
-      StageFacts.Meter("m\($0)", level: Double.random(in: -130...10, using: &random), isMuted: Bool.random(using: &random))
+      StageFacts.Meter(
+        "m\($0)", level: Double.random(in: -130...10, using: &random), isMuted: Bool.random(using: &random))
     }
-    (facts.number, facts.count, facts.recorded) = (1, Int.random(in: 0...128, using: &random), Bool.random(using: &random) ? 5 : nil)
+    (facts.number, facts.count, facts.recorded) = (
+      1, Int.random(in: 0...128, using: &random), Bool.random(using: &random) ? 5 : nil
+    )
     facts.beatsPerBar = [0.5, 3, 3.5, 4, 32].randomElement(using: &random)!
     facts.beat = Double.random(in: -8...2000, using: &random)
-    facts.lines = (0..<Int.random(in: 0...9, using: &random)).map { StageFacts.Line("sentence \($0)", isWarning: $0 == 3) }
+    facts.lines = (0..<Int.random(in: 0...9, using: &random)).map {
+      StageFacts.Line("sentence \($0)", isWarning: $0 == 3)
+    }
     let (width, height) = (Int.random(in: 20...220, using: &random), Int.random(in: 8...60, using: &random))
     let lines = StagePicture.lines(facts, width: width, height: height)
     #expect(lines.count == height)

@@ -65,3 +65,4 @@ const line = new Line({
     if (Object.hasOwn(shows, word)) shows[word](JSON.parse(text.slice(blank + 1)))
   },
 })
+document.documentElement.dataset.ready = 'true'

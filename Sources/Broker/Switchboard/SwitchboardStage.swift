@@ -6,7 +6,8 @@ extension Switchboard {
   /// Keeps the names of a rig, and passes on what is said about its song.
   func note(_ notice: StageNotice, from caller: Caller) {
     guard caller.origin == .thisMachine else {
-      return caller.refuse("", .notThisMachine, "/tactus/rig and /tactus/stage are for programs of this machine")
+      return caller.refuse(
+        "", .notThisMachine, "/tactus/rig and /tactus/stage are for programs of this machine")
     }
     switch notice {
     case .rig(let names):
@@ -23,7 +24,8 @@ extension Switchboard {
   }
 
   private func publish(_ packet: [UInt8], at endpoint: Endpoint) {
-    for subscriber in subscribers.all where subscriber.topics.stage && subscriber.socket == endpoint.requestedPort {
+    for subscriber in subscribers.all
+    where subscriber.topics.stage && subscriber.socket == endpoint.requestedPort {
       send(packet, to: subscriber)
     }
   }

@@ -36,7 +36,9 @@ package enum StageNotice {
 
   private static func packet(_ address: StaticString, _ message: borrowing OSCMessageView) -> [UInt8] {
     var arguments: [OSCArgument] = []
-    for index in 0..<message.count { if let argument = message.argument(at: index) { arguments.append(argument) } }
+    for index in 0..<message.count {
+      if let argument = message.argument(at: index) { arguments.append(argument) }
+    }
     return OSCMessage.packet(address, arguments)
   }
 

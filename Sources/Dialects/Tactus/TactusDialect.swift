@@ -26,7 +26,8 @@ package enum TactusDialect {
   ///   - address: The message's address, or one that its pattern matches.
   ///   - rig: The names of the instruments of the rig, each with the place of its surface.
   static func translate(
-    _ message: borrowing OSCMessageView, _ address: AddressRest, rig: [[UInt8]] = [], refuse: (Refusal) -> Void,
+    _ message: borrowing OSCMessageView, _ address: AddressRest, rig: [[UInt8]] = [],
+    refuse: (Refusal) -> Void,
     body: (Command, _ surface: UInt8) -> Void
   ) throws(Refusal) {
     var name = address

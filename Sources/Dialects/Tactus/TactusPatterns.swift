@@ -9,7 +9,9 @@ extension TactusDialect {
   /// all of them is a mistake.
   private static var methods: [StaticString] {
     PlayWord.allCases.map { $0.symbol }
-      + CommonWord.allCases.filter { ![.takeBegin, .takeEnd, .rig, .stage, .stageNow].contains($0) }.map { $0.symbol }
+      + CommonWord.allCases.filter { ![.takeBegin, .takeEnd, .rig, .stage, .stageNow].contains($0) }.map {
+        $0.symbol
+      }
   }
 
   /// The number of surfaces that an instance can be set to.

@@ -130,9 +130,9 @@ final class PluginLink {
     ask(OSCMessage.packet(Array("\(root)unsubscribe".utf8), newsPort), of: port)
     instrument = new
     subscribe(at: server.now)
+    // Pages ask for the document of the plugin that they meet, as if another one had come.
+    if !kind.isEmpty { server.say("plugin none") }
     server.pluginHasChanged()
-    // Its document comes with its name.
-    if !kind.isEmpty { server.say("plugin none") ; server.pluginHasChanged() }
   }
 
   /// The root of addresses of the instrument that is played.
@@ -151,7 +151,8 @@ final class PluginLink {
     // A scene has no live frames, and those of a patch beside it are not shown.
     let words = kind == "scene" ? ["scene:window", "stage"] : ["frame", "patch", "stage"] + subscribed
     ask(
-      OSCMessage.packet(Array("\(root)subscribe".utf8), newsPort + words.map { .string(Array($0.utf8)) }), of: port)
+      OSCMessage.packet(Array("\(root)subscribe".utf8), newsPort + words.map { .string(Array($0.utf8)) }),
+      of: port)
   }
 
   /// The port for subscriptions. Their packets arrive only over UDP.

@@ -13,7 +13,9 @@ struct StageNews {
   var texts: [String] { [song, moment].compactMap { $0 } }
 
   /// The names of the rig and the place of the instrument that is played.
-  func rigText(_ instrument: UInt8) -> String { "rig " + Self.json(["names": rig, "instrument": Int(instrument)]) }
+  func rigText(_ instrument: UInt8) -> String {
+    "rig " + Self.json(["names": rig, "instrument": Int(instrument)])
+  }
 
   /// Returns the text of a notice, or nil if it is none.
   mutating func hear(_ message: OSCMessage) -> String? {
@@ -34,7 +36,9 @@ struct StageNews {
       return song
     }
     let keys = ["clock", "tempo", "rolling", "bar", "beat", "level", "load", "dropouts", "recorded"]
-    guard var fields = Self.fields(keys, values), (values.count - keys.count).isMultiple(of: 2) else { return nil }
+    guard var fields = Self.fields(keys, values), (values.count - keys.count).isMultiple(of: 2) else {
+      return nil
+    }
     let meters = values.dropFirst(keys.count)
     var names: [String] = []
     var levels: [Double] = []

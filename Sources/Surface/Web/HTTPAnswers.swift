@@ -251,7 +251,8 @@ extension SurfaceServer {
         return HTTPAnswer(
           status: .seeOther,
           headers: [
-            ("set-cookie", pairing.setCookie), ("location", (isStage ? "/stage" : "/") + (isPlain ? query : "")),
+            ("set-cookie", pairing.setCookie),
+            ("location", (isStage ? "/stage" : "/") + (isPlain ? query : "")),
             ("cache-control", "no-store"),
           ], isForJoined: true)
       }

@@ -327,13 +327,15 @@ private struct RigPlan: Sendable {
     if let grid {
       row.append(
         StageClient.Member(
-          try instance("tonematrix-multi", grid.state, grid.controls), name: "grid", level: 0, leads: "midi_out"))
+          try instance("tonematrix-multi", grid.state, grid.controls), name: "grid", level: 0,
+          leads: "midi_out"))
     }
     for member in members {
       let instance = try instance(member.plugin, member.state, member.controls)
       row.append(
         StageClient.Member(
-          instance, name: member.name, zone: member.zone, mix: member.mix, songLevel: level, output: member.output,
+          instance, name: member.name, zone: member.zone, mix: member.mix, songLevel: level,
+          output: member.output,
           sends: member.plugin == "touch" ? "notify" : nil))
     }
     return try StageRig(row)

@@ -28,7 +28,8 @@ struct PlayNotices {
     news.send(
       "stage/now",
       [
-        text(facts.clock), .float(Float(facts.tempo)), number(facts.isRolling ? 1 : 0), number(bar), number(beat),
+        text(facts.clock), .float(Float(facts.tempo)), number(facts.isRolling ? 1 : 0), number(bar),
+        number(beat),
         .float(Float(facts.level)), .float(Float(facts.load)), number(facts.dropouts),
         .float(Float(facts.recorded ?? -1)),
       ] + facts.meters.flatMap { [text($0.name), .float($0.isMuted ? -120 : Float($0.level))] })

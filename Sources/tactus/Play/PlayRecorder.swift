@@ -74,7 +74,8 @@ struct PlayRecorder {
     looked = Date()
     var disk = statvfs()
     let folder = wish.map { URL(fileURLWithPath: $0).deletingLastPathComponent().path } ?? "."
-    freeBytes = statvfs(folder, &disk) == 0 ? Int(clamping: UInt64(disk.f_bavail) * UInt64(disk.f_frsize)) : nil
+    freeBytes =
+      statvfs(folder, &disk) == 0 ? Int(clamping: UInt64(disk.f_bavail) * UInt64(disk.f_frsize)) : nil
     return freeBytes
   }
 
@@ -89,7 +90,8 @@ struct PlayRecorder {
   ///   - port: that of the instruments, or nil if none has a take.
   ///   - waits: whether it waits until the takes have begun, because nothing has been played yet.
   mutating func begin(
-    _ disk: SoundDisk, _ client: StageClient, port: UInt16?, _ sources: [Source], waits: Bool, _ view: PlayView
+    _ disk: SoundDisk, _ client: StageClient, port: UInt16?, _ sources: [Source], waits: Bool,
+    _ view: PlayView
   ) {
     target = nextPath()
     isFaultTold = false
@@ -98,7 +100,9 @@ struct PlayRecorder {
       isWanted = true
       journal.beginRecording(target)
       let count = port == nil || !writesTake ? 0 : sources.count
-      let words = count > 1 ? "with a take of each of \(count) instruments" : count > 0 ? "with a take" : "without a take"
+      let words =
+        count > 1
+        ? "with a take of each of \(count) instruments" : count > 0 ? "with a take" : "without a take"
       view.say(.recording, "recording \(target), \(words)")
       beginTakes(port: port, sources)
       if waits { for take in takes { take.waitUntilBegun() } }

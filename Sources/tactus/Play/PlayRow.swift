@@ -175,7 +175,8 @@ struct PlayProgram {
       if leads == nil { try instance.set("osc_surface", to: Float(members.count { $0.leads == nil } + 1)) }
       members.append(
         StageClient.Member(
-          instance, name: name, channels: channels, level: level, leads: leads, sends: leads == nil ? "notify" : nil,
+          instance, name: name, channels: channels, level: level, leads: leads,
+          sends: leads == nil ? "notify" : nil,
           separate: separate))
     }
     if let grid {

@@ -234,7 +234,9 @@ struct PlaySession {
 
   /// Begins the takes of a new song as soon as its instruments alone hear their surfaces.
   private mutating func followTakes(_ stage: Playing) {
-    func hears(_ member: StageClient.Member) -> Bool { (member.instance.value(of: "live_osc_port") ?? 1) >= 1 }
+    func hears(_ member: StageClient.Member) -> Bool {
+      (member.instance.value(of: "live_osc_port") ?? 1) >= 1
+    }
     guard let leaving, stage.row.allSatisfy(hears),
       !leaving.contains(where: { $0.instance.control("live_osc_port") != nil && hears($0) })
     else { return }
@@ -249,9 +251,12 @@ struct PlaySession {
     return row.enumerated().compactMap { index, member in
       // Scenes send nothing to a take.
       guard member.sends != nil else { return nil }
-      let name = member.name.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") ? String($0) : "_" }.joined()
+      let name = member.name.map {
+        $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") ? String($0) : "_"
+      }.joined()
       let isAlone = row.count == 1 && program.concert == nil
-      return PlayRecorder.Source(surface: UInt8(index + 1), name: isAlone ? "" : "\(song)\(index + 1)-\(name)")
+      return PlayRecorder.Source(
+        surface: UInt8(index + 1), name: isAlone ? "" : "\(song)\(index + 1)-\(name)")
     }
   }
 
@@ -395,16 +400,25 @@ struct PlaySession {
     var facts = StageFacts()
     if let concert = program.concert {
       let song = concert.concert.songs[concert.index]
-      (facts.kind, facts.title, facts.notes) = ("song", shown(song.title), song.notes.split(separator: 10).map { shown(Array($0)) }.joined(separator: "\n"))
-      (facts.number, facts.count, facts.next) = (concert.index + 1, concert.concert.songs.count, concert.nextTitle)
+      (facts.kind, facts.title, facts.notes) = (
+        "song", shown(song.title),
+        song.notes.split(separator: 10).map { shown(Array($0)) }.joined(separator: "\n")
+      )
+      (facts.number, facts.count, facts.next) = (
+        concert.index + 1, concert.concert.songs.count, concert.nextTitle
+      )
     } else {
       facts.kind = program.scene == nil ? "patch" : "scene"
       facts.title = shown(program.scene?.name ?? news?.patch ?? "")
-      (facts.number, facts.count) = (news?.place ?? 0, news?.place == nil ? 0 : program.setList?.patches.count ?? 0)
+      (facts.number, facts.count) = (
+        news?.place ?? 0, news?.place == nil ? 0 : program.setList?.patches.count ?? 0
+      )
       facts.next = shown(news?.next(in: program.setList?.patches) ?? "")
     }
     (facts.tempo, facts.beat, facts.isRolling) = (figures.tempo, figures.beat, figures.isRolling)
-    (facts.beatsPerBar, facts.clock, facts.peers) = (figures.beatsPerBar, play.clock.rawValue, link?.session?.peers)
+    (facts.beatsPerBar, facts.clock, facts.peers) = (
+      figures.beatsPerBar, play.clock.rawValue, link?.session?.peers
+    )
     (facts.meters, facts.level) = (figures.meters, figures.level)
     // Each instrument of a concert gets all touches.
     facts.touches = Int(stage.instrument.value(of: "live_count") ?? 0)
@@ -537,7 +551,8 @@ struct PlaySession {
     case .tap:
       guard let tempo = taps.tap(at: -begin.timeIntervalSinceNow) else { break }
       let isOwn = setTempo(tempo)
-      view.say(.patch, isOwn ? "\(rounded(tempo)) a minute" : "the tempo is that of --clock \(play.clock.rawValue)")
+      view.say(
+        .patch, isOwn ? "\(rounded(tempo)) a minute" : "the tempo is that of --clock \(play.clock.rawValue)")
     case .page: showPage()
     case .end: return true
     case .pattern, .fill, .mute, .macro, .level, .louder, .softer:

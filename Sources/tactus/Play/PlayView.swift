@@ -56,7 +56,9 @@ final class PlayView {
 
   /// Says that a browser finds the instrument. The token of its address lets in, so logs do not get it.
   func say(page address: String, forLogs: String) {
-    say(.page, form == .screen ? "play in a browser: \(address)" : "tactus surface serves the page at \(forLogs)")
+    say(
+      .page,
+      form == .screen ? "play in a browser: \(address)" : "tactus surface serves the page at \(forLogs)")
   }
 
   /// Covers the view with the code of the page's address, or takes it away.
