@@ -3,19 +3,6 @@ import Controls
 import Instrument
 import Text
 
-/// A command of MIDI Machine Control.
-public enum MachineCommand: StaticString, NamedCase {
-  case stop, play
-  case deferredPlay = "deferred_play", fastForward = "fast_forward", rewind
-  case recordStrobe = "record_strobe", recordExit = "record_exit", recordPause = "record_pause", pause
-
-  /// The byte of the command: `F0 7F device 06 command F7`.
-  public var byte: UInt8 { UInt8(index + 1) }
-
-  /// The command of a byte, or nil.
-  public init?(byte: UInt8) { self.init(index: Int(byte) - 1) }
-}
-
 /// A trigger of the patch that can cause an action, like `on_swipe_up` or `on_pad_button:16`.
 public struct TriggerCondition: Hashable, Sendable {
   /// The trigger.

@@ -28,7 +28,7 @@ public struct MIDIControl: BitwiseCopyable, Sendable {
 }
 
 /// A bound message that has arrived.
-public struct ControlEvent: BitwiseCopyable, Sendable {
+public struct MIDIControlEvent: BitwiseCopyable, Sendable {
   /// The change of a control.
   public enum Phase: UInt8, BitwiseCopyable, Sendable { case pressed, released, moved }
 
@@ -49,7 +49,7 @@ public struct ControlEvent: BitwiseCopyable, Sendable {
 /// The bound messages, which don't change while the client plays.
 struct ControlMap: ~Copyable {
   /// The events for the main thread.
-  let events = MessageRing<ControlEvent>(capacity: 256)
+  let events = MessageRing<MIDIControlEvent>(capacity: 256)
   private let controls: UnsafeMutablePointer<MIDIControl>
   private let count: Int
   /// Whether each controller counts as pressed.
@@ -134,10 +134,10 @@ struct ControlMap: ~Copyable {
     return true
   }
 
-  @_noLocks private func report(_ index: Int, _ phase: ControlEvent.Phase, _ message: Message) {
+  @_noLocks private func report(_ index: Int, _ phase: MIDIControlEvent.Phase, _ message: Message) {
     // Nobody waits for a full ring; the main thread takes the events fifty times a second.
     _ = events.push(
-      ControlEvent(
+      MIDIControlEvent(
         index: index, phase: phase, kind: message.kind, channel: message.channel, number: message.number,
         value: message.value))
   }

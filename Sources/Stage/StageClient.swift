@@ -303,8 +303,8 @@ public final class StageClient {
   }
 
   /// The bound messages that have arrived since the last call.
-  public func controlEvents() -> [ControlEvent] {
-    var events: [ControlEvent] = []
+  public func controlEvents() -> [MIDIControlEvent] {
+    var events: [MIDIControlEvent] = []
     while let event = player?.pointee.controls.events.pop() { events.append(event) }
     return events
   }

@@ -17,7 +17,7 @@ private func controls(_ text: String) throws(DocumentError) -> (
 /// A source of each kind.
 private let sources = [
   ControlSource(.note, 36, channel: 0), ControlSource(.cc, 80), ControlSource(.program, 127, channel: 15),
-  ControlSource(.mmc, Array("record_pause".utf8)), ControlSource(.osc, Array("/pedal/1".utf8)),
+  ControlSource(.mmc, Array("record_exit".utf8)), ControlSource(.osc, Array("/pedal/1".utf8)),
   ControlSource(.key, Array("page_down".utf8)), ControlSource(.button, 16, pad: 4), ControlSource(.axis, 6),
   ControlSource(.gesture, Array("on_pad_button:16".utf8)),
 ]

@@ -16,9 +16,9 @@ private func events(_ map: borrowing ControlMap, _ messages: [[UInt8]]) -> [[Int
 }
 
 struct ControlMapTests {
-  private static let pressed = Int(ControlEvent.Phase.pressed.rawValue)
-  private static let released = Int(ControlEvent.Phase.released.rawValue)
-  private static let moved = Int(ControlEvent.Phase.moved.rawValue)
+  private static let pressed = Int(MIDIControlEvent.Phase.pressed.rawValue)
+  private static let released = Int(MIDIControlEvent.Phase.released.rawValue)
+  private static let moved = Int(MIDIControlEvent.Phase.moved.rawValue)
 
   @Test func aControllerIsPressedAtItsThreshold() {
     let map = ControlMap([MIDIControl(.controller, 80, channels: 1 << 2, threshold: 100)], learns: false)

@@ -1,6 +1,7 @@
 // The controls of a session: what is bound to its actions, what arrives from them, and their lights. Main thread.
 import Concerts
 import Console
+import Controls
 import Foundation
 import OSC
 import Stage
@@ -57,7 +58,7 @@ struct PlayControls {
   // MARK: Requests
 
   /// The requests of bound MIDI messages.
-  func requests(_ events: [ControlEvent]) -> [PlayRequest] {
+  func requests(_ events: [MIDIControlEvent]) -> [PlayRequest] {
     events.compactMap { event in
       guard midi.indices.contains(event.index) else { return nil }
       let source = bindings[midi[event.index]].binding.source
@@ -146,7 +147,7 @@ struct PlayControls {
   }
 }
 
-extension ControlEvent {
+extension MIDIControlEvent {
   /// The change of the control.
   fileprivate func input(isReleased: Bool) -> ControlInput {
     if !isReleased { return .once }
@@ -165,7 +166,8 @@ extension ControlEvent {
     case .controller: ControlSource(.cc, Int(number), channel: Int(channel))
     case .program: ControlSource(.program, Int(number), channel: Int(channel))
     case .machine:
-      ControlSource(.mmc, MachineCommand(byte: number).map { UTF8Text($0.symbol).bytes } ?? [])
+      ControlSource(
+        .mmc, MachineCommand.allCases.first { $0.code == number }.map { UTF8Text($0.symbol).bytes } ?? [])
     }
   }
 }
@@ -180,7 +182,7 @@ extension ControlSource {
       return MIDIControl(
         .controller, UInt8(number), channels: channels, threshold: UInt8(threshold), hasValues: hasValues)
     case .program: return MIDIControl(.program, UInt8(number), channels: channels)
-    case .mmc: return command.map { MIDIControl(.machine, $0.byte) }
+    case .mmc: return command.map { MIDIControl(.machine, $0.code) }
     case .osc, .key, .button, .axis, .gesture: return nil
     }
   }

@@ -47,7 +47,7 @@ struct PlayLearning {
 
   /// The source of a MIDI message, or nil if it is none that can be learned: bank selects precede programs, and pedals
   /// also send how they are released.
-  func source(_ event: ControlEvent) -> ControlSource? {
+  func source(_ event: MIDIControlEvent) -> ControlSource? {
     guard event.phase == .pressed else { return nil }
     let source = event.source
     switch source.kind {
