@@ -16,8 +16,8 @@ struct Play: ParsableCommand {
       later. Surfaces and tablets reach it as they reach a plugin. Keys of the terminal: n and p load the \
       next and the previous patch or song, r begins and ends a recording, space starts and stops the time, t taps \
       the tempo, + and - change the master level, x ends all notes, c shows the code of the page of tactus \
-      surface, q ends. Pedals, pads, keys and gestures do the same once they are learned (--learn); tactus controls \
-      lists them. SIGUSR1 saves the \
+      surface, ? the keys, q ends. Pedals, pads, keys and gestures do the same once they are learned (--learn); \
+      tactus controls lists them. SIGUSR1 saves the \
       state, SIGTERM fades out and ends recordings. A session of NSM (NSM_URL) opens, saves and ends it, and names \
       the client.
       What is played is written to a journal all the time. After a power cut or a crash the next start goes on \
