@@ -21,6 +21,8 @@ final class PlayJournal {
   /// The recording that begins before the first look.
   private var recording: JournalEntry?
   private var hasBegun = false
+  /// The recording that runs or ran last.
+  private var recorded = ""
   /// The journals of takes in this session.
   private var takes: Set<String> = []
   /// The song of the interrupted session, whose edits count on.
@@ -262,18 +264,26 @@ final class PlayJournal {
   func beginRecording(_ target: String) {
     guard let place else { return }
     writer = writer ?? JournalWriter(place.path)
-    let entry = JournalEntry.recording(URL(fileURLWithPath: target).standardizedFileURL.path, "")
+    recorded = URL(fileURLWithPath: target).standardizedFileURL.path
+    note(.recording(recorded, ""))
+  }
+
+  private func note(_ entry: JournalEntry) {
     if hasBegun { writer?.post([entry]) } else { recording = entry }
   }
 
   /// Notes that a take begins.
-  /// - Parameter target: the file of the sound that it belongs to, or would if its instrument had one of its own.
+  /// - Parameter target: the recording that it belongs to, or the one that its instrument would have alone.
   /// - Returns: what keeps the records of the take, and what is called when it has become a file.
-  func beginTake(_ target: String) -> (keep: @Sendable (Int32, [UInt8]) -> Void, end: @Sendable () -> Void) {
+  func beginTake(
+    _ target: String
+  ) -> (keep: @Sendable (Int32, [UInt8]) -> Void, end: @Sendable () -> Void) {
     guard let place, let writer else { return ({ _, _ in }, {}) }
     let take = place.nextTake(besides: takes)
     takes.insert(take)
-    writer.beginTake(take, of: URL(fileURLWithPath: target).standardizedFileURL.path)
+    let path = URL(fileURLWithPath: target).standardizedFileURL.path
+    writer.beginTake(take, of: path)
+    if path == recorded { note(.recording(path, take)) }
     return ({ writer.post($0, $1, take: take) }, { writer.endTake(take) })
   }
 

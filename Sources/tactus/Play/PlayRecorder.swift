@@ -132,7 +132,9 @@ struct PlayRecorder {
         number += 1
         free = "\(stem)-\(number)"
       }
-      return TakeThread(port: port, source.surface, free + ".tactus", journal.beginTake(free + ".wav"))
+      return TakeThread(
+        port: port, source.surface, free + ".tactus",
+        journal.beginTake(source.name.isEmpty ? target : free + ".wav"))
     }
   }
 

@@ -175,12 +175,9 @@ def test_the_page_of_a_tablet_stands_in_the_view_and_its_token_in_no_log():
                 with play(graph, "first_touch", "--name", "logged") as stage:
                     stage.wait(lambda stage: stage.said("page"))
                     assert "/join" not in stage.said("page")[0] and "http://" in stage.said("page")[0]
-            terminal.press("q")
-            assert terminal.child.wait(60) == 0
+            terminal.end()
         finally:
-            terminal.child.kill()
-            terminal.child.wait()
-            os.close(terminal.own)
+            terminal.close()
 
 
 def test_wrong_words_of_wishes_are_refused():
