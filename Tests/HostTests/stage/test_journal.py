@@ -1,7 +1,6 @@
 """Nothing is lost when the power goes: `tactus play` is killed at a moment and started again. What it must
 restore is read from its journal by an independent reader, Tests/Models/journal.py."""
 import json
-import os
 import pathlib
 import re
 import shutil
