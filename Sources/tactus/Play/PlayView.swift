@@ -17,8 +17,9 @@ final class PlayView {
   private var last = Date.distantPast
   /// The facts that the screen shows; nil before the first ones, when lines are printed.
   private var facts: StageFacts?
-  /// The lines since the view began.
+  /// The last lines, and those of them that are printed when the view has gone.
   private var lines: [StageFacts.Line] = []
+  private var unprinted: [StageFacts.Line] = []
   private var cover = StageFacts.Cover.none
   private static let mostLines = 50
 
@@ -48,8 +49,10 @@ final class PlayView {
     case .json: line(["event": topic.rawValue, "text": text])
     case .plain: printLine(isWarning ? "warning: \(text)" : text)
     case .screen:
+      let line = StageFacts.Line(shown(text), isWarning: isWarning)
+      lines = lines.suffix(Self.mostLines - 1) + [line]
       guard facts != nil else { return printLine(isWarning ? "! \(text)" : text) }
-      lines = lines.suffix(Self.mostLines - 1) + [StageFacts.Line(shown(text), isWarning: isWarning)]
+      unprinted = unprinted.suffix(Self.mostLines - 1) + [line]
       draw()
     }
   }
@@ -93,8 +96,8 @@ final class PlayView {
     guard facts != nil else { return }
     facts = nil
     printText("\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l")
-    for line in lines { printLine(line.isWarning ? "! \(line.text)" : line.text) }
-    lines = []
+    for line in unprinted { printLine(line.isWarning ? "! \(line.text)" : line.text) }
+    unprinted = []
   }
 
   private func draw() {

@@ -1,7 +1,6 @@
 """What happens at a concert: a set list goes on by each means, all notes end, a recording begins by a message
 and by a gesture, a session comes back with its connections, and a tablet finds its page."""
 import json
-import os
 import resource
 import subprocess
 import time

@@ -1,7 +1,6 @@
 """Nothing is lost when the power goes: `tactus play` is killed at a moment and started again. What it must
 restore is read from its journal by an independent reader, Tests/Models/journal.py."""
 import json
-import os
 import pathlib
 import re
 import shutil
@@ -261,16 +260,13 @@ def test_on_a_terminal_it_goes_on_and_f_begins_afresh():
         terminal = Terminal(graph, "gig", "--no-take")
         try:
             terminal.wait("song 3 of 3, “Three”, 0 edits; it goes on. f begins afresh")
-            terminal.wait("patch Three")
+            terminal.wait("the patch is “Three”")
             terminal.press("f")
             terminal.wait("it begins afresh")
-            terminal.wait("patch One")
-            terminal.press("q")
-            assert terminal.child.wait(60) == 0
+            terminal.wait("the patch is “One”")
+            terminal.end()
         finally:
-            terminal.child.kill()
-            terminal.child.wait()
-            os.close(terminal.own)
+            terminal.close()
 
 
 def test_a_full_disk_and_a_folder_that_cannot_be_written_are_said_once_and_it_plays_on(tmp_path):
