@@ -1,6 +1,7 @@
 // A stage at the switchboard: the names of a rig, and what its subscribers are told. Input thread, under the broker's
 // mutex.
 import Dialects
+import Text
 
 extension Switchboard {
   /// Keeps the names of a rig, and passes on what is said about its song.

@@ -48,11 +48,11 @@ struct PlayControls {
     let bound = bindings.map(\.binding).filter { $0.source.kind == .key }
     let own = StageAction.allCases.compactMap { action -> StageFacts.Key? in
       guard let key = action.key, let words = action.keyWords else { return nil }
-      let name = ControlSource.name(ofKey: Character(shown(key))) ?? key
+      let name = ControlSource.name(ofKey: Character(Console.shown(key))) ?? key
       let isFree = !bound.contains { $0.source.text == name }
-      return isFree ? StageFacts.Key(shown(name), "\(words)") : nil
+      return isFree ? StageFacts.Key(Console.shown(name), "\(words)") : nil
     }
-    return own + bound.map { StageFacts.Key(shown($0.source.text), $0.action.words.text) }
+    return own + bound.map { StageFacts.Key(Console.shown($0.source.text), $0.action.words.text) }
   }
 
   // MARK: Requests
