@@ -141,16 +141,16 @@ public struct ControlSource: Hashable, Sendable {
   }
 
   /// Keys that have a name instead of a character, with the characters that stand for them.
-  private static let keyNames: [(name: StaticString, character: Character)] = [
+  private static let keyNames: [(name: StaticString, character: StaticString)] = [
     ("space", " "), ("up", "↑"), ("down", "↓"), ("left", "←"), ("right", "→"), ("page_up", "⇞"),
     ("page_down", "⇟"), ("enter", "\n"), ("tab", "\t"),
   ]
 
   /// The name of a key in documents, or nil if it can't be bound.
-  public static func name(ofKey key: Character) -> [UInt8]? {
-    if let found = keyNames.first(where: { $0.character == key }) { return UTF8Text(found.name).bytes }
-    let bytes = Array(String(key).utf8)
-    return bytes.count == 1 && 0x21...0x7E ~= bytes[0] ? bytes : nil
+  /// - Parameter key: The character of the key, as the terminal has it.
+  public static func name(ofKey key: [UInt8]) -> [UInt8]? {
+    if let found = keyNames.first(where: { key == $0.character }) { return UTF8Text(found.name).bytes }
+    return key.count == 1 && 0x21...0x7E ~= key[0] ? key : nil
   }
 
   /// The reason why a text is none of this kind, or nil if it is.

@@ -48,7 +48,7 @@ struct PlayControls {
     let bound = bindings.map(\.binding).filter { $0.source.kind == .key }
     let own = StageAction.allCases.compactMap { action -> StageFacts.Key? in
       guard let key = action.key, let words = action.keyWords else { return nil }
-      let name = ControlSource.name(ofKey: Character(Console.shown(key))) ?? key
+      let name = ControlSource.name(ofKey: key) ?? key
       let isFree = !bound.contains { $0.source.text == name }
       return isFree ? StageFacts.Key(Console.shown(name), "\(words)") : nil
     }
@@ -76,7 +76,7 @@ struct PlayControls {
 
   /// The requests of a key: those that are bound to it, or else its own.
   func requests(key: Character) -> [PlayRequest] {
-    if let name = ControlSource.name(ofKey: key) {
+    if let name = ControlSource.name(ofKey: Array(String(key).utf8)) {
       let bound = requests(ControlSource(.key, name))
       if !bound.isEmpty { return bound }
     }

@@ -282,11 +282,10 @@ def test_keys_are_learned_and_page_turners_act():
             terminal.wait("key page_down")
             assert terminal.child.wait(60) == 0
         finally:
-            terminal.child.kill()
-            os.close(terminal.own)
+            terminal.close()
         terminal = Terminal(graph, "pluck", "--no-take")
         try:
-            terminal.wait("patch Pluck")
+            terminal.wait("the patch is “Pluck”")
             terminal.press("\x1b[6~")
             terminal.wait("all notes end")
             terminal.press("+")
@@ -294,8 +293,7 @@ def test_keys_are_learned_and_page_turners_act():
             terminal.press("q")
             assert terminal.child.wait(60) == 0
         finally:
-            terminal.child.kill()
-            os.close(terminal.own)
+            terminal.close()
 
 
 @pytest.mark.parametrize("when, reason", [
