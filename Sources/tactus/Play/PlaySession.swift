@@ -513,7 +513,9 @@ struct PlaySession {
     let end = PlayRequest(NumberedAction(.end))
     while let key = keys?.next() {
       if PlayRequest(key: key)?.action.action == .end { return [end] }
-      if let name = ControlSource.name(ofKey: Array(String(key).utf8)) { sources.append(ControlSource(.key, name)) }
+      if let name = ControlSource.name(ofKey: Array(String(key).utf8)) {
+        sources.append(ControlSource(.key, name))
+      }
     }
     sources += (devices?.reports() ?? []).compactMap { learning.source($0) }
     sources += (remote?.read() ?? []).compactMap { learning.source($0) }
