@@ -10,6 +10,7 @@
 // A plan whose first line is "free" is played in free wheel, as fast as the graph runs: no cycle can be late.
 // Sender and recorder are two clients: a single client would make a loop, and JACK delays one edge of a loop.
 #include <arpa/inet.h>
+#include <errno.h>
 #include <jack/jack.h>
 #include <jack/midiport.h>
 #include <jack/transport.h>
@@ -165,9 +166,11 @@ static jack_client_t *join(const char *name) {
   return client;
 }
 
-/// A client has its ports before it is active, and only an active one can be connected.
+/// A client has its ports before it is active, and only an active one can be connected. The other program may restore
+/// the connection before this one makes it.
 static void connect_ports(const char *from, const char *to) {
-  for (int attempts = 3000; jack_connect(recorder, from, to); usleep(10000))
+  int fault;
+  for (int attempts = 3000; (fault = jack_connect(recorder, from, to)) && fault != EEXIST; usleep(10000))
     if (!attempts--) fprintf(stderr, "jack_probe: cannot connect %s to %s\n", from, to), exit(2);
 }
 
