@@ -31,7 +31,8 @@ public enum StageAction: StaticString, NamedCase {
   }
 
   private static func entry(
-    _ kind: Kind, _ text: StaticString, key: (StaticString, StaticString)? = nil, numbers: Int = 0, hasState: Bool = false
+    _ kind: Kind, _ text: StaticString, key: (StaticString, StaticString)? = nil, numbers: Int = 0,
+    hasState: Bool = false
   ) -> Entry {
     Entry(kind: kind, numbers: numbers, key: key, hasState: hasState, text: text)
   }
@@ -39,15 +40,19 @@ public enum StageAction: StaticString, NamedCase {
   /// The table of actions.
   private var entry: Entry {
     switch self {
-    case .next: Self.entry(.once, "begins the next song; without a concert, loads the next patch", key: ("n", "next"))
+    case .next:
+      Self.entry(.once, "begins the next song; without a concert, loads the next patch", key: ("n", "next"))
     case .previous:
-      Self.entry(.once, "begins the previous song; without a concert, loads the previous patch", key: ("p", "previous"))
+      Self.entry(
+        .once, "begins the previous song; without a concert, loads the previous patch", key: ("p", "previous")
+      )
     case .record:
       Self.entry(.toggle, "starts and stops a recording", key: ("r", "record"), hasState: true)
     case .time: Self.entry(.toggle, "starts and stops the clock", key: (" ", "start, stop"), hasState: true)
     case .tap: Self.entry(.once, "taps the tempo", key: ("t", "tap the tempo"))
     case .panic: Self.entry(.once, "ends all notes", key: ("x", "end all notes"))
-    case .page: Self.entry(.once, "shows the page's address and code; again, the view", key: ("c", "page for browsers"))
+    case .page:
+      Self.entry(.once, "shows the page's address and code; again, the view", key: ("c", "page for browsers"))
     case .end: Self.entry(.once, "fades out, stops the recording, quits", key: ("q", "quit"))
     case .song:
       Self.entry(
