@@ -25,7 +25,7 @@ enum PageMessage: Equatable {
   /// The port of the plugin that is to be played; which of those at one port.
   case plugin(UInt16)
   case kind(String)
-  /// The place of the instrument that is played, from 1; 0: all of the rig.
+  /// The place of the instrument that is played, from 1, or 0 for all of the rig.
   case instrument(UInt8)
   /// The page shows the stage.
   case stage
