@@ -50,15 +50,12 @@ class Site:
         self.server.server_close()
 
 
-@functools.cache
-def made(tmp_path_factory):
-    return Site(tmp_path_factory.mktemp("site"), tmp_path_factory.mktemp("keys"))
-
-
 @pytest.fixture(scope="module")
-def site(tmp_path_factory):
+def site(tmp_path_factory, made=[]):
     """One for the modules of a run, which only read it: its gallery takes the renderer eight seconds."""
-    return made(tmp_path_factory)
+    if not made:
+        made.append(Site(tmp_path_factory.mktemp("site"), tmp_path_factory.mktemp("keys")))
+    return made[0]
 
 
 def begun(page):
