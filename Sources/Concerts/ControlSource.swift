@@ -153,7 +153,7 @@ public struct ControlSource: Hashable, Sendable {
     return key.count == 1 && 0x21...0x7E ~= key[0] ? key : nil
   }
 
-  /// The reason why a text is none of this kind, or nil if it is.
+  /// The mistake in a text of this kind, or nil if there is none.
   static func fault(of text: [UInt8], _ kind: Kind) -> UTF8Text? {
     switch kind {
     case .mmc:

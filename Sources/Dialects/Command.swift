@@ -141,7 +141,7 @@ package enum NetworkRequest {
   case confirm([UInt8])
   /// Begins or ends a take that is sent to the sender.
   case take(isEnd: Bool)
-  /// What a program on a stage says about its rig and its song.
+  /// A notice of `tactus play` about its rig or its song.
   case stage(StageNotice)
   /// A request that is answered by why it is refused.
   case refused(RefusedRequest)

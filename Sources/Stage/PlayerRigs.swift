@@ -105,8 +105,8 @@ extension Player {
     for place in 0..<rigCount { play(rigs[place], buffer, length) }
   }
 
-  /// Follows MIDI clock and collects messages that cause actions, and Program Changes, which choose songs. The time is told for the first frame, before
-  /// the instances of the rig get their notes: a clock is a line, so this says the same as its pulses.
+  /// Reads MIDI clock, bound messages and Program Changes, which choose songs. The tempo and position hold from the
+  /// first frame of the block, before the instances get their notes: between two pulses the beat advances evenly.
   @_noLocks private mutating func readClock(
     _ buffer: UnsafeMutableRawPointer, _ length: Int, _ start: Int64, _ now: Int64
   ) {

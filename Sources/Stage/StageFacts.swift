@@ -1,7 +1,7 @@
 // All that a view of the stage shows: the terminal, the page and JSON have it from here. Any thread.
 import Foundation
 
-/// What is played now, and how it goes. Texts have no control characters.
+/// The song or patch that plays, with its time, levels and load. Texts have no control characters.
 public struct StageFacts: Equatable, Sendable {
   /// The level of an instrument.
   public struct Meter: Equatable, Sendable {
@@ -30,14 +30,14 @@ public struct StageFacts: Equatable, Sendable {
     public init(_ key: String, _ words: String) { (self.key, self.words) = (key, words) }
   }
 
-  /// What covers the view.
+  /// A page in front of the view.
   public enum Cover: Equatable, Sendable {
     case none, keys
     /// Lines that may have colors of their own.
     case page([String])
   }
 
-  /// What is played: `song`, `patch` or `scene`.
+  /// The kind of program: `song`, `patch` or `scene`.
   public var kind = "patch"
   public var title = ""
   /// The place of the song, from 1, and the number of songs; 0 without a list.
@@ -74,7 +74,7 @@ public struct StageFacts: Equatable, Sendable {
   /// The number of rigs of a concert, or nil without a concert.
   public var rigs: Int?
 
-  /// What happened, the newest last.
+  /// The latest messages, the newest last.
   public var lines: [Line] = []
   public var keys: [Key] = []
   public var cover = Cover.none

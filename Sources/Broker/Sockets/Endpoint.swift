@@ -14,7 +14,7 @@ final class Endpoint {
   let isNetwork: Bool
   let descriptor: Int32
   let counters: Counters
-  /// What a program on a stage has said here: the names of its instruments, and the packets for subscribers.
+  /// The names of a rig's instruments and the latest packets for subscribers, as `tactus play` has sent them.
   var rig: [[UInt8]] = []
   var song: [UInt8] = []
   let budget: AnswerBudget

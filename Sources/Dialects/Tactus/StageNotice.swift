@@ -1,5 +1,4 @@
-// What a program that plays a rig says about itself: the names of its instruments, its song, and how it goes. Input
-// thread.
+// The notices of `tactus play`: the names of its instruments, its song, its time and levels. Input thread.
 import Controls
 import OSC
 import Text
@@ -14,7 +13,7 @@ package enum StageNotice {
 
   static let nameLimit = 64
 
-  /// Returns the notice of a message, or nil if it is none.
+  /// Reads a notice. Returns nil if the message is something else.
   static func read(_ name: AddressRest, _ message: borrowing OSCMessageView) throws(Refusal) -> StageNotice? {
     let words: [CommonWord] = [.rig, .stage, .stageNow]
     guard let word = words.first(where: { name.equals($0.symbol) }) else { return nil }

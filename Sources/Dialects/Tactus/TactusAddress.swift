@@ -56,7 +56,7 @@ enum PlayWord: StaticString, NamedCase {
 
 /// One of Tactus's own addresses.
 package struct TactusAddress: Sendable {
-  /// What follows `/tactus/`, `/tactus/surface/N/` or `/tactus/rig/NAME/`.
+  /// The rest of an address after `/tactus/`, `/tactus/surface/N/` or `/tactus/rig/NAME/`.
   package let address: [UInt8]
   package let lasting: Lasting
 

@@ -41,9 +41,9 @@ final class PluginLink {
   /// The instance of a scene that is shown, by its number; 0: it is not known yet.
   private(set) var sceneNumber: Int32 = 0
   private(set) var found: [Found] = []
-  /// What a program on a stage says.
+  /// A notice of `tactus play`.
   private(set) var stage = StageNews()
-  /// The place of the instrument that is played, from 1; 0: all of the rig.
+  /// The place of the instrument that is played, from 1, or 0 for all of the rig.
   private(set) var instrument: UInt8 = 0
   /// The pictures of the shown scene that pages may request.
   private(set) var pictures = ScenePictures()
@@ -122,7 +122,7 @@ final class PluginLink {
     server.pluginHasChanged()
   }
 
-  /// Takes another instrument of the rig; 0: all of it.
+  /// Chooses an instrument of the rig by its place, or all with 0.
   func choose(instrument new: UInt8) {
     guard new == 0 || Int(new) <= stage.rig.count else { return server.count(.badMessage) }
     guard new != instrument, let port else { return }

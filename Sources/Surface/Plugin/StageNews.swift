@@ -1,4 +1,4 @@
-// What a program on a stage says about its song, as texts for pages. The server's event loop.
+// The news of a stage as texts for pages. The server's event loop.
 import Foundation
 import OSC
 

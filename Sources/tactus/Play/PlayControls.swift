@@ -14,7 +14,7 @@ struct PlayControls {
   private let midi: [Int]
   /// The game controllers' buttons and axes that are pressed.
   private var pressed: Set<ControlSource> = []
-  /// What each light shows, or nil before the first message.
+  /// The value that each light shows, or nil before the first message.
   private var shown: [Float?]
   private var lightCount = 0
   private var isFaultTold = false

@@ -1,4 +1,4 @@
-// What is told about the song: to subscribers of surfaces by the instrument's port. Main thread.
+// Tells subscribed surfaces about the song, by the instrument's port. Main thread.
 import Console
 import Foundation
 import OSC

@@ -16,7 +16,7 @@ enum ControlInput {
 /// An action, and what is to become of it.
 struct PlayRequest {
   let action: NumberedAction
-  /// Whether it is to be on, or nil for the other of both.
+  /// Whether to switch it on or off, or nil to toggle it.
   var isOn: Bool?
   /// The value of an action that has values, or nil for the other of 0 and 1.
   var value: Float?

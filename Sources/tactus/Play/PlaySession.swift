@@ -42,7 +42,7 @@ struct PlaySession {
   /// The instruments of the song before, until they hear no surfaces any more.
   private var leaving: [StageClient.Member]?
   private var nextFacts = Date()
-  /// What the view has not shown yet.
+  /// The messages that the view has not shown yet.
   private var before: StageFacts?
   private var isLatencyRefused = false
   private var sceneState = SceneState.none

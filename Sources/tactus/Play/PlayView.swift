@@ -38,7 +38,7 @@ final class PlayView {
 
   var isDue: Bool { -last.timeIntervalSinceNow >= period }
 
-  /// What was told last.
+  /// The latest message.
   private(set) var sentence = ""
 
   /// Tells an event.
@@ -116,7 +116,7 @@ final class PlayView {
     printText(text)
   }
 
-  /// What is played, with its number in a concert.
+  /// The title of the song or patch, with its number in a concert.
   private static func title(_ facts: StageFacts) -> String {
     facts.rigs == nil ? facts.title : "\(facts.number). \(facts.title)"
   }
