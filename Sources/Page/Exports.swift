@@ -2,6 +2,7 @@
 import Controls
 import Paint
 import PanelModel
+import RealTime
 import Shell
 import Text
 import Toolkit
@@ -141,17 +142,27 @@ public func pageReleased(_ seconds: Double) {
 }
 
 /// Phases: 0 began, 1 moved, 2 ended, 3 cancelled. Kinds: 0 mouse, 1 finger, 2 pen. Points; NaN: not known. Held
-/// keys: 1 Shift, 2 Control, 4 Alt; 8: it is the other button of a mouse.
+/// keys: 1 Shift, 2 Control, 4 Alt; 8: it is the other button of a mouse. The contact of a finger is `width` × `height`
+/// points; a pen leans to the right by `tiltX` and toward the player by `tiltY` degrees.
 @c(page_pointer)
 public func pagePointer(
-  _ phase: Int32, _ kind: Int32, _ id: Int32, _ x: Float, _ y: Float, _ pressure: Float, _ radius: Float,
-  _ held: Int32, _ seconds: Double
+  _ phase: Int32, _ kind: Int32, _ id: Int32, _ x: Float, _ y: Float, _ pressure: Float, _ width: Float,
+  _ height: Float, _ tiltX: Float, _ tiltY: Float, _ held: Int32, _ seconds: Double
 ) {
   let phases: [ViewEvent.Pointer.Phase] = [.began, .moved, .ended, .cancelled]
   let kinds: [ViewEvent.Pointer.Kind] = [.mouse, .finger, .pen]
   guard phases.indices.contains(Int(phase)), kinds.indices.contains(Int(kind)) else { return }
   var pointer = ViewEvent.Pointer(phases[Int(phase)], kinds[Int(kind)], id: id, x: x, y: y)
-  (pointer.pressure, pointer.radius) = (pressure, radius)
+  pointer.pressure = pressure
+  if width.isFinite && height.isFinite {
+    let longer = max(width, height)
+    pointer.radius = longer / 2
+    (pointer.aspect, pointer.orientation) = (min(width, height) / max(longer, 1), height > width ? 0.25 : 0)
+  }
+  if tiltX.isFinite && tiltY.isFinite {
+    let shape = SurfaceEvent.ShapeView(tiltX: tiltX / 360, tiltY: -tiltY / 360)
+    (pointer.aspect, pointer.orientation) = (shape.aspect, shape.orientation)
+  }
   (pointer.shift, pointer.control, pointer.alt) = (held & 1 != 0, held & 2 != 0, held & 4 != 0)
   pointer.isSecondary = held & 8 != 0
   page.frame?.handle(.pointer(pointer), at: seconds)

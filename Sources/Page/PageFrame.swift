@@ -18,6 +18,8 @@ struct PageFrame {
   private(set) var outbox: [UInt8] = []
   /// The view's numbers of the touches that are down, by the message's number less one; 0: it is free.
   private var touches = [Int32](repeating: 0, count: 64)
+  /// The touch that was sent last: its shape follows it.
+  private var lastTouch = SurfaceEvent(.panic)
   private var session = PanelSession(isLossy: false)
   /// When a picture without touch, voice and body is drawn again, in the page's seconds.
   private var stillUntil = 0.0
@@ -169,9 +171,17 @@ struct PageFrame {
 
   /// A touch; behind an end, which touches are down, so that a lost end leaves none behind.
   private mutating func put(_ event: SurfaceEvent) {
-    guard let slot = slot(of: event), let packet = PanelPacket.touch(event, id: Int32(slot + 1)) else {
+    guard let slot = slot(of: event) else { return }
+    if case .shape(let shape) = event.content {
+      // One message has both; what it says of the place is so already.
+      let moved = SurfaceEvent(.moved(lastTouch.touch), id: event.id)
+      if lastTouch.id == event.id, let packet = PanelPacket.touch(moved, id: Int32(slot + 1), shape: shape) {
+        put(.play, packet)
+      }
       return
     }
+    guard let packet = PanelPacket.touch(event, id: Int32(slot + 1)) else { return }
+    lastTouch = event
     put(.play, packet)
     guard event.kind == .ended else { return }
     touches[slot] = 0

@@ -50,9 +50,10 @@ public enum PanelPacket {
 
   // MARK: Playing
 
-  /// A touch that began, moved or ended; nil for another event. Arguments have places, so the list ends before the
+  /// A touch that began, moved or ended, or nil for another event. Arguments have places, so the list ends before the
   /// first number that is not known.
-  public static func touch(_ event: SurfaceEvent, id: Int32) -> [UInt8]? {
+  /// - Parameter shape: if it is known; then unknown numbers before it are 0, as those of surfaces that don't send them.
+  public static func touch(_ event: SurfaceEvent, id: Int32, shape: SurfaceEvent.ShapeView? = nil) -> [UInt8]? {
     let (word, touch): (StaticString, SurfaceEvent.TouchView)
     switch event.content {
     case .began(let numbers): (word, touch) = ("began", numbers)
@@ -66,9 +67,10 @@ public enum PanelPacket {
       .float(touch.y.isFinite ? limited(touch.y) : 0),
     ]
     for value in [touch.pressure, touch.radius] {
-      guard value.isFinite else { break }
-      arguments.append(.float(limited(value)))
+      guard value.isFinite || shape != nil else { break }
+      arguments.append(.float(value.isFinite ? limited(value) : 0))
     }
+    if let shape { arguments += [.float(limited(shape.aspect)), .float(shape.orientation)] }
     return OSCMessage.packet("/tactus/touch", arguments)
   }
 

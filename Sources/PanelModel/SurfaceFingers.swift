@@ -37,6 +37,13 @@ public struct SurfaceFingers: Sendable {
         .touch(
           kind, id: id, x: x, y: y, pressure: pointer.pressure, radius: pointer.radius / max(1, diagonal)))
     }
+    /// A touch that begins or moves, and its shape if the device knows it.
+    func put(_ kind: SurfaceEvent.Kind, _ id: Int32) {
+      requests.append(event(kind, id))
+      if pointer.aspect.isFinite {
+        requests.append(.surface(.shape(id: id, aspect: pointer.aspect, orientation: pointer.orientation)))
+      }
+    }
     switch pointer.phase {
     case .began:
       if pointer.kind == .mouse {
@@ -54,17 +61,17 @@ public struct SurfaceFingers: Sendable {
         }) {
           let id = all[found].id
           all[found] = Finger(pointer: pointer.id, id: id, x: x, y: y, takenUp: (x, y))
-          requests.append(event(.moved, id))
+          put(.moved, id)
           return
         }
       }
       lastID = lastID &+ 1
       all.append(Finger(pointer: pointer.id, id: lastID, x: x, y: y))
-      requests.append(event(.began, lastID))
+      put(.began, lastID)
     case .moved:
       guard let index = finger(of: pointer) else { return }
       (all[index].x, all[index].y) = (x, y)
-      requests.append(event(.moved, all[index].id))
+      put(.moved, all[index].id)
     case .ended, .cancelled:
       guard let index = finger(of: pointer) else { return }
       let isMoved = all[index].takenUp.map { from in

@@ -1,4 +1,5 @@
 // Named views of the words of a surface event, and a constructor for each kind. Any thread.
+import Lanes
 
 /// The numbers of each kind of event. A number that was not sent is `NaN`; so are all numbers of the view of
 /// another kind than the event's.
@@ -29,6 +30,23 @@ extension SurfaceEvent {
       aspect: Float = .nan, orientation: Float = .nan
     ) {
       (self.aspect, self.orientation) = (aspect, orientation)
+    }
+
+    /// The shape of a pen's contact, as a cylinder meets a plane: aspect 1 if it stands upright, 0 if it lies, along
+    /// the direction in which it leans.
+    /// - Parameters:
+    ///   - tiltX: the angle from upright to the right, in turns, limited to ±89°.
+    ///   - tiltY: the angle from upright away from the player, in turns, limited to ±89°.
+    @_noLocks public init(tiltX: Float, tiltY: Float) {
+      let limit: Float = 89.0 / 360
+      let (right, away) = (min(max(tiltX, -limit), limit), min(max(tiltY, -limit), limit))
+      let (sineX, cosineX) = (Scalar.sine(turns: right), Scalar.sine(turns: right + 0.25))
+      let (sineY, cosineY) = (Scalar.sine(turns: away), Scalar.sine(turns: away + 0.25))
+      // The tangents of both angles are the foot of the pen's direction, whose height is 1.
+      let (x, y, height) = (sineX * cosineY, sineY * cosineX, cosineX * cosineY)
+      aspect = height / (x * x + y * y + height * height).squareRoot()
+      let direction = Scalar.turns(y: y, x: x)
+      orientation = direction - 0.5 * (2 * direction).rounded(.down)
     }
   }
 

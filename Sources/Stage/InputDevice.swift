@@ -2,7 +2,7 @@
 import CInput
 import Foundation
 
-/// A touch screen or a game controller.
+/// A touch screen, a pen's tablet or a game controller.
 struct InputDevice: ~Copyable {
   enum Kind {
     case screen(TouchSlots)
@@ -40,7 +40,8 @@ struct InputDevice: ~Copyable {
   private static func range(_ device: Int32, _ code: Int32) -> InputRange? {
     var axis = input_absinfo()
     guard tactus_input_axis(device, code, &axis) else { return nil }
-    return InputRange(least: axis.minimum, greatest: axis.maximum, flat: axis.flat)
+    return InputRange(
+      least: axis.minimum, greatest: axis.maximum, flat: axis.flat, resolution: axis.resolution)
   }
 
   private static func slot(_ device: Int32) -> Int32 {
@@ -55,20 +56,29 @@ struct InputDevice: ~Copyable {
       for code in 0..<ABS_MISC { ranges[code] = range(device, code) }
       return ranges[ABS_X] == nil ? nil : .controller(GameController(ranges: ranges))
     }
-    // A touch pad moves a pointer; a pen has its own ways.
+    // A tablet has a place for each place of its pen. A touch pad moves a pointer.
+    let isPen = key(BTN_TOOL_PEN)
     let isScreen = tactus_input_is(device, INPUT_PROP_DIRECT) || !key(BTN_TOOL_FINGER)
-    guard isScreen, !tactus_input_is(device, INPUT_PROP_POINTER), !key(BTN_TOOL_PEN) else { return nil }
+    guard isPen || isScreen && !tactus_input_is(device, INPUT_PROP_POINTER) else { return nil }
     var slots = input_absinfo()
-    if tactus_input_axis(device, ABS_MT_SLOT, &slots), let x = range(device, ABS_MT_POSITION_X),
+    if !isPen, tactus_input_axis(device, ABS_MT_SLOT, &slots), let x = range(device, ABS_MT_POSITION_X),
       let y = range(device, ABS_MT_POSITION_Y)
     {
       return .screen(
         TouchSlots(
-          slots: Int(slots.maximum) &+ 1, x: x, y: y, pressure: range(device, ABS_MT_PRESSURE),
+          slots: Int(slots.maximum) &+ 1, x: x, y: y,
+          TouchSlots.Axes(
+            pressure: range(device, ABS_MT_PRESSURE), major: range(device, ABS_MT_TOUCH_MAJOR),
+            orientation: range(device, ABS_MT_ORIENTATION)),
           current: slots.value))
     }
     guard key(BTN_TOUCH), let x = range(device, ABS_X), let y = range(device, ABS_Y) else { return nil }
-    return .screen(TouchSlots(slots: 0, x: x, y: y, pressure: range(device, ABS_PRESSURE)))
+    return .screen(
+      TouchSlots(
+        slots: 0, x: x, y: y,
+        TouchSlots.Axes(
+          pressure: range(device, ABS_PRESSURE), tiltX: isPen ? range(device, ABS_TILT_X) : nil,
+          tiltY: isPen ? range(device, ABS_TILT_Y) : nil)))
   }
 
   /// Reads what waits, or nil if the device has gone, and nothing is held any more.

@@ -1,15 +1,24 @@
 // Reports of input devices, made from events of the kernel. Any thread; values.
+import RealTime
 
 /// A finger or a control of a device has moved.
 public enum InputReport: Equatable, Sendable {
-  /// A place of the screen, 0…1, y upward; pressure 0…1 if the screen knows it.
+  /// A finger or a pen on a screen.
   public struct Place: Equatable, Sendable {
+    /// 0…1, y upward.
     public var x: Float
     public var y: Float
+    /// 0…1, or nil if the device doesn't know it.
     public var pressure: Float?
+    /// Major half-axis of the contact in diagonals of the screen, or nil if the device doesn't know it.
+    public var radius: Float?
+    /// The ellipse of a contact or of a leaning pen, or nil if the device doesn't know it.
+    public var shape: SurfaceEvent.ShapeView?
 
-    public init(x: Float, y: Float, pressure: Float? = nil) {
-      (self.x, self.y, self.pressure) = (x, y, pressure)
+    public init(
+      x: Float, y: Float, pressure: Float? = nil, radius: Float? = nil, shape: SurfaceEvent.ShapeView? = nil
+    ) {
+      (self.x, self.y, self.pressure, self.radius, self.shape) = (x, y, pressure, radius, shape)
     }
   }
 
@@ -40,11 +49,21 @@ struct InputRange: Equatable {
   let greatest: Int32
   /// The distance from the middle that is still at rest.
   var flat: Int32 = 0
+  /// Of an angle: values in a radian; 0 if the driver doesn't say so, which then means degrees.
+  var resolution: Int32 = 0
+
+  /// Units from the least value to the greatest one.
+  var length: Float { Float(greatest) - Float(least) }
 
   /// 0 at the least value, 1 at the greatest one.
   func part(_ value: Int32) -> Float {
     guard greatest > least else { return 0 }
     return min(max((Float(value) - Float(least)) / (Float(greatest) - Float(least)), 0), 1)
+  }
+
+  /// An angle, in turns.
+  func turns(_ value: Int32) -> Float {
+    resolution > 0 ? Float(value) / Float(resolution) / (2 * .pi) : Float(value) / 360
   }
 
   /// −1…1, and 0 where it rests.

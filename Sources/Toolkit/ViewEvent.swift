@@ -39,6 +39,11 @@ public enum ViewEvent: Equatable, Sendable {
     public var pressure: Float = .nan
     /// Half of the contact's greatest width, in points; NaN: not known.
     public var radius: Float = .nan
+    /// Minor / major half-axis of the contact, 0…1, or NaN if it is not known. A leaning pen has the ellipse of a
+    /// cylinder.
+    public var aspect: Float = .nan
+    /// Direction of the major half-axis, 0…½ turn, anticlockwise from the right; NaN if it is not known.
+    public var orientation: Float = .nan
     /// Whether these keys are held.
     public var shift = false
     public var control = false

@@ -15,6 +15,10 @@ struct ChildWindow: ~Copyable {
   var isExposed = true
   /// The number of XInput's events; 0: there is none.
   let touchOpcode: UInt8
+  /// Devices that know pressure, size or tilt.
+  var pointers = PointerDevices()
+  /// In pixels.
+  let screenWidth: Int
   let keys: KeyTable
   let atoms: AtomTable
   /// The text that other programs may paste.
@@ -102,8 +106,12 @@ struct ChildWindow: ~Copyable {
     longestRequest = Int(xcb_get_maximum_request_length(connection)) * 4
     keys = KeyTable(connection, first: setup.pointee.min_keycode, last: setup.pointee.max_keycode)
     touchOpcode = tactus_x_input_opcode(connection)
-    if touchOpcode != 0 { Self.selectTouches(connection, id) }
     atoms = AtomTable(connection)
+    screenWidth = Int(screen.pointee.width_in_pixels)
+    if touchOpcode != 0 {
+      Self.selectTouches(connection, id)
+      pointers.find(connection, id, atoms, width: screenWidth)
+    }
     announceDrops()
     xcb_map_window(connection, id)
     // A round trip, because hosts ask about the window on their own connection: one that the server has not
@@ -121,18 +129,16 @@ struct ChildWindow: ~Copyable {
     xcb_disconnect(connection)
   }
 
-  /// XInput 2.2 touches of all devices; the mouse keeps its core events, so that nothing comes twice.
+  /// XInput 2.2 touches of all devices, and which devices come and go; the mouse keeps its core events, so that
+  /// nothing comes twice.
   private static func selectTouches(_ connection: OpaquePointer, _ id: xcb_window_t) {
-    // The device, and the length of the mask in words; then the mask.
-    var words: [UInt32] = [
-      UInt32(XCB_INPUT_DEVICE_ALL_MASTER.rawValue) | 1 << 16,
+    PointerDevices.select(
+      connection, id, device: UInt32(XCB_INPUT_DEVICE_ALL_MASTER.rawValue),
       XCB_INPUT_XI_EVENT_MASK_TOUCH_BEGIN.rawValue | XCB_INPUT_XI_EVENT_MASK_TOUCH_UPDATE.rawValue
-        | XCB_INPUT_XI_EVENT_MASK_TOUCH_END.rawValue,
-    ]
-    words.withUnsafeMutableBytes { bytes in
-      _ = xcb_input_xi_select_events(
-        connection, id, 1, bytes.baseAddress?.assumingMemoryBound(to: xcb_input_event_mask_t.self))
-    }
+        | XCB_INPUT_XI_EVENT_MASK_TOUCH_END.rawValue)
+    PointerDevices.select(
+      connection, id, device: UInt32(XCB_INPUT_DEVICE_ALL.rawValue),
+      XCB_INPUT_XI_EVENT_MASK_HIERARCHY.rawValue)
   }
 
   /// The pixel of the screen where it begins.

@@ -71,6 +71,7 @@ extension ChildWindow {
     case XCB_MOTION_NOTIFY:
       let motion = event.assumingMemoryBound(to: xcb_motion_notify_event_t.self).pointee
       let (x, y) = (Float(motion.event_x), Float(motion.event_y))
+      pointers.hearMouse(at: motion.time)
       if outgoing?.isDropped == false {
         drag(to: motion)
         return nil
@@ -78,7 +79,7 @@ extension ChildWindow {
       if motion.state & UInt16(XCB_BUTTON_MASK_1.rawValue) == 0 {
         return .hover(x: x, y: y, alt: motion.state & 8 != 0)
       }
-      return .pointer(Self.mouse(.moved, x, y, motion.state))
+      return .pointer(pointers.complete(Self.mouse(.moved, x, y, motion.state)))
     case XCB_LEAVE_NOTIFY: return .left
     case XCB_KEY_PRESS:
       let press = event.assumingMemoryBound(to: xcb_key_press_event_t.self).pointee
@@ -97,7 +98,7 @@ extension ChildWindow {
       (width, height) = (newWidth, newHeight)
       isExposed = true
       return .resized
-    case XCB_GE_GENERIC: return touch(event)
+    case XCB_GE_GENERIC: return extended(event)
     case XCB_CLIENT_MESSAGE:
       return hear(event.assumingMemoryBound(to: xcb_client_message_event_t.self).pointee)
     case XCB_SELECTION_NOTIFY:
@@ -124,7 +125,8 @@ extension ChildWindow {
     let shift = press.state & 1 != 0
     if press.detail == 1 { if isPressed { outgoing = nil } else { drop(at: press.time) } }
     switch press.detail {
-    case 1: return .pointer(Self.mouse(isPressed ? .began : .ended, x, y, press.state))
+    case 1:
+      return .pointer(pointers.complete(Self.mouse(isPressed ? .began : .ended, x, y, press.state)))
     case 3 where isPressed:
       var pointer = Self.mouse(.began, x, y, press.state)
       pointer.isSecondary = true
@@ -137,7 +139,7 @@ extension ChildWindow {
     }
   }
 
-  private func touch(_ event: UnsafeMutableRawPointer) -> WindowInput? {
+  private mutating func extended(_ event: UnsafeMutableRawPointer) -> WindowInput? {
     let head = event.assumingMemoryBound(to: xcb_ge_generic_event_t.self).pointee
     guard head.`extension` == touchOpcode else { return nil }
     let touch = event.assumingMemoryBound(to: xcb_input_touch_begin_event_t.self).pointee
@@ -146,12 +148,18 @@ extension ChildWindow {
     case XCB_INPUT_TOUCH_BEGIN: phase = .began
     case XCB_INPUT_TOUCH_UPDATE: phase = .moved
     case XCB_INPUT_TOUCH_END: phase = .ended
+    case XCB_INPUT_MOTION:
+      pointers.hearPen(event)
+      return nil
+    case XCB_INPUT_HIERARCHY:
+      pointers.find(connection, id, atoms, width: screenWidth)
+      return nil
     default: return nil
     }
     // Numbers of touches are never used again; 0 is the mouse.
-    return .pointer(
-      ViewEvent.Pointer(
-        phase, .finger, id: Int32(truncatingIfNeeded: touch.detail & 0x3fff_ffff) + 1,
-        x: Float(touch.event_x) / 65_536, y: Float(touch.event_y) / 65_536))
+    let finger = ViewEvent.Pointer(
+      phase, .finger, id: Int32(truncatingIfNeeded: touch.detail & 0x3fff_ffff) + 1,
+      x: Float(touch.event_x) / 65_536, y: Float(touch.event_y) / 65_536)
+    return .pointer(pointers.complete(finger, event))
   }
 }

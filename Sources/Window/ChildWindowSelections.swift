@@ -1,4 +1,4 @@
-// The clipboard, and files that are dropped: X11's selections. The host's thread for windows.
+// X11's names; the clipboard, and files that are dropped: its selections. The host's thread for windows.
 import CX
 import Text
 
@@ -6,6 +6,7 @@ import Text
 enum AtomName: Int, CaseIterable {
   case aware, enter, position, status, drop, finished, selection, copies, types, uris
   case clipboard, utf8, targets, transfer, leave
+  case pressure, touchPressure, touchMajor, touchMinor, touchOrientation, tiltX, tiltY
 
   var text: StaticString {
     switch self {
@@ -25,6 +26,13 @@ enum AtomName: Int, CaseIterable {
     // The property of our window in which others put what was asked for.
     case .transfer: "TACTUS_TRANSFER"
     case .leave: "XdndLeave"
+    case .pressure: "Abs Pressure"
+    case .touchPressure: "Abs MT Pressure"
+    case .touchMajor: "Abs MT Touch Major"
+    case .touchMinor: "Abs MT Touch Minor"
+    case .touchOrientation: "Abs MT Orientation"
+    case .tiltX: "Abs Tilt X"
+    case .tiltY: "Abs Tilt Y"
     }
   }
 }

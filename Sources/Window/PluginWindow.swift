@@ -321,7 +321,7 @@ struct PluginWindow: ~Copyable {
     let scale = Float(scale)
     switch input {
     case .pointer(var pointer):
-      (pointer.x, pointer.y) = (pointer.x / scale, pointer.y / scale)
+      (pointer.x, pointer.y, pointer.radius) = (pointer.x / scale, pointer.y / scale, pointer.radius / scale)
       if pointer.phase == .began { keyboardUntil = now + 0.3 }
       // A click on the surface gives the host its shortcuts back.
       if pointer.phase == .began, !pointer.isSecondary, hasKeyboard, view.screen == .play {

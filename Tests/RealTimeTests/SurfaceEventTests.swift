@@ -1,4 +1,5 @@
 // Surface events by the names of their words: what a constructor writes, the view of its kind reads.
+import Foundation
 import RealTime
 import Testing
 
@@ -17,6 +18,24 @@ struct SurfaceEventTests {
     #expect(event.touch.pressure == 0.7 && event.touch.radius == 0.1)
     let shape = SurfaceEvent.shape(id: 2, aspect: 0.5, orientation: 0.125)
     #expect(shape.shape.aspect == 0.5 && shape.shape.orientation == 0.125)
+  }
+
+  /// The pen as a vector: it is turned from upright about both axes, and seen from above.
+  @Test func aLeaningPenHasTheEllipseOfACylinder() {
+    for right in stride(from: -80.0, through: 80, by: 20) {
+      for away in stride(from: -80.0, through: 80, by: 20) {
+        let shape = SurfaceEvent.ShapeView(tiltX: Float(right / 360), tiltY: Float(away / 360))
+        let (x, y) = (tan(right * .pi / 180), tan(away * .pi / 180))
+        let altitude = atan2(1, (x * x + y * y).squareRoot())
+        #expect(abs(Double(shape.aspect) - sin(altitude)) < 1e-4)
+        if right == 0 && away == 0 { continue }
+        let turns = atan2(y, x) / (2 * .pi)
+        let half = 2 * (Double(shape.orientation) - turns)
+        #expect(abs(half - half.rounded()) < 1e-3 && 0..<0.5 ~= shape.orientation, "\(right)° \(away)°")
+      }
+    }
+    let flat = SurfaceEvent.ShapeView(tiltX: 5, tiltY: -.infinity)
+    #expect(flat.aspect.isFinite && flat.aspect < 0.02)
   }
 
   @Test func padsAndMacrosHaveNumbers() {

@@ -8,7 +8,7 @@ struct InputTests {
   private static let range = InputRange(least: 0, greatest: 100)
 
   private func screen(slots: Int = 4, pressure: InputRange? = nil) -> TouchSlots {
-    TouchSlots(slots: slots, x: Self.range, y: Self.range, pressure: pressure)
+    TouchSlots(slots: slots, x: Self.range, y: Self.range, TouchSlots.Axes(pressure: pressure))
   }
 
   /// Events of axes, and the end of their report.
@@ -60,7 +60,7 @@ struct InputTests {
         (ABS_MT_PRESSURE, 25),
       ])
     #expect(reports == [.began(1, .init(x: 1, y: 1, pressure: 0.5))])
-    #expect(TouchSlots(slots: .max, x: Self.range, y: Self.range, pressure: nil).fingers == 64)
+    #expect(TouchSlots(slots: .max, x: Self.range, y: Self.range).fingers == 64)
   }
 
   @Test func aScreenOfOneFinger() {
@@ -69,6 +69,48 @@ struct InputTests {
     #expect(play(&screen, [(ABS_X, 20), (ABS_Y, 75)]) == [.began(0, .init(x: 0.2, y: 0.25))])
     #expect(screen.read(InputEvent(EV_KEY, BTN_TOUCH, 0)) == [])
     #expect(play(&screen, []) == [.ended(0)])
+  }
+
+  @Test func contactsHaveASizeAndADirection() throws {
+    var screen = TouchSlots(
+      slots: 2, x: InputRange(least: 0, greatest: 300), y: InputRange(least: 0, greatest: 400),
+      TouchSlots.Axes(major: Self.range, orientation: InputRange(least: -90, greatest: 90)))
+    func place(_ events: [(Int32, Int32)]) throws -> InputReport.Place {
+      switch try #require(play(&screen, events).last) {
+      case .began(_, let place), .moved(_, let place): return place
+      default: throw CancellationError()
+      }
+    }
+    let first = try place([
+      (ABS_MT_TRACKING_ID, 1), (ABS_MT_POSITION_X, 150), (ABS_MT_POSITION_Y, 200), (ABS_MT_TOUCH_MAJOR, 50),
+    ])
+    #expect(first.radius == 0.05 && first.shape == nil && first.pressure == nil, "the diagonal is 500")
+    // Upright, then a quarter turn and an eighth of a turn clockwise.
+    for (value, turns) in [(0, 0.25), (90, 0), (45, 0.125), (-45, 0.375), (-90, 0)] as [(Int32, Float)] {
+      let place = try place([(ABS_MT_TOUCH_MINOR, value == 0 ? 25 : 20 + value / 45), (ABS_MT_ORIENTATION, value)])
+      #expect(try #require(place.shape).orientation == turns)
+    }
+    #expect(try place([(ABS_MT_TOUCH_MINOR, 25)]).shape?.aspect == 0.5)
+    #expect(try place([(ABS_MT_TOUCH_MAJOR, 0)]).radius == nil, "a screen that sends 0 doesn't know it")
+  }
+
+  @Test func aPenPressesAndLeans() throws {
+    var pen = TouchSlots(
+      slots: 0, x: Self.range, y: Self.range,
+      TouchSlots.Axes(
+        pressure: InputRange(least: 0, greatest: 2047), tiltX: InputRange(least: -64, greatest: 63, resolution: 57),
+        tiltY: InputRange(least: -64, greatest: 63)))
+    #expect(play(&pen, [(ABS_X, 10), (ABS_Y, 10), (ABS_TILT_X, 30)]) == [], "it hovers")
+    #expect(pen.read(InputEvent(EV_KEY, BTN_TOUCH, 1)) == [])
+    let reports = play(&pen, [(ABS_PRESSURE, 2047), (ABS_TILT_X, 57), (ABS_TILT_Y, 0)])
+    guard case .began(0, let place) = try #require(reports.first) else { throw CancellationError() }
+    #expect(place.pressure == 1)
+    // A radian to the right: the ellipse of a cylinder has the aspect cos 1.
+    #expect(abs(try #require(place.shape).aspect - 0.5403) < 1e-3 && place.shape?.orientation == 0)
+    guard case .moved(0, let other) = try #require(play(&pen, [(ABS_TILT_X, 0), (ABS_TILT_Y, -60)]).first) else {
+      throw CancellationError()
+    }
+    #expect(abs(try #require(other.shape).aspect - 0.5) < 1e-3 && other.shape?.orientation == 0.25)
   }
 
   @Test func sticksRestAndPointUpward() {

@@ -37,12 +37,14 @@ export function watchHands(canvas, view, act, step) {
     // Where a device knows no pressure, it says 0 or ½.
     const isKnown = event.pointerType === 'pen' || event.pointerType === 'touch' && ![0, 0.5, 1].includes(event.pressure)
     const pressure = isKnown && phase < 2 ? event.pressure : NaN
-    const size = Math.max(event.width, event.height) / 2
-    const radius = event.pointerType === 'touch' && size > 1 ? size : NaN
+    // A contact of one point is the answer of a device that knows no sizes.
+    const isSized = event.pointerType === 'touch' && Math.max(event.width, event.height) > 2
+    const [width, height] = isSized ? [event.width, event.height] : [NaN, NaN]
+    const [tiltX, tiltY] = event.pointerType === 'pen' ? [event.tiltX, event.tiltY] : [NaN, NaN]
     const held = event.shiftKey | event.ctrlKey << 1 | event.altKey << 2
       | (event.pointerType === 'mouse' && event.button === 2) << 3
     act(event.timeStamp, seconds => view.page_pointer(
-      phase, kinds[event.pointerType] ?? 1, id, x, y, pressure, radius, held, seconds))
+      phase, kinds[event.pointerType] ?? 1, id, x, y, pressure, width, height, tiltX, tiltY, held, seconds))
   }
 
   function moved(event) {

@@ -105,8 +105,13 @@ final class PlayDevices {
     private static func packet(_ report: InputReport, _ controller: Int) -> [UInt8] {
       func touch(_ word: String, _ id: Int, _ place: InputReport.Place?) -> [UInt8] {
         var arguments: [OSCArgument] = [.text(word), .int32(Int32(id))]
-        if let place { arguments += [.float(place.x), .float(place.y)] }
-        if let pressure = place?.pressure { arguments.append(.float(pressure)) }
+        if let place {
+          arguments += [.float(place.x), .float(place.y)]
+          // Arguments have places: numbers before a known one are 0 if the device doesn't send them.
+          let more: [Float?] = [place.pressure, place.radius, place.shape?.aspect, place.shape?.orientation]
+          let count = (more.lastIndex { $0 != nil } ?? -1) + 1
+          arguments += more.prefix(count).map { .float($0 ?? 0) }
+        }
         return OSCMessage.packet("/tactus/touch", arguments)
       }
       switch report {

@@ -13,6 +13,8 @@ EV_SYN, EV_KEY, EV_ABS = 0, 1, 3
 MT_SLOT, MT_X, MT_Y, MT_ID, MT_PRESSURE = 0x2F, 0x35, 0x36, 0x39, 0x3A
 SCREEN = ["name Glass of the test", "prop 1", f"abs {MT_SLOT} 0 9 0 0", f"abs {MT_X} 0 4095 0 0",
           f"abs {MT_Y} 0 4095 0 0", f"abs {MT_PRESSURE} 0 255 0 0", f"abs {MT_ID} 0 65535 0 0"]
+PEN = ["name Tablet of the test", "prop 0", "key 0x140", "key 0x14a", "abs 0 0 20000 0 0", "abs 1 0 10000 0 0",
+       "abs 0x18 0 2047 0 0", "abs 0x1a -64 63 0 0", "abs 0x1b -64 63 0 0"]
 PAD = ["name Pad of the test", "key 0x130", "key 0x13b",
        "abs 0 -32768 32767 128 0", "abs 1 -32768 32767 128 0", "abs 2 0 255 0 0",
        "abs 3 -32768 32767 128 0", "abs 4 -32768 32767 128 0", "abs 5 0 255 0 0",
@@ -88,6 +90,26 @@ def test_fingers_of_a_touch_screen_play_and_a_screen_that_goes_lets_go():
     assert abs(live[0][0] - 1024 / 4095) < 1e-6 and abs(live[0][1] - (1 - 1024 / 4095)) < 1e-6
     assert abs(live[0][2] - 51 / 255) < 1e-6
     assert live[1][:2] == [1, 0]
+
+
+def test_a_pen_presses_and_leans_and_a_finger_has_a_size():
+    with session("--devices", "all") as (stage, folder, listener):
+        listener.send(osc.message("/tactus/subscribe", "touches", "touch_aspect", "touch_orientation"))
+        tablet = Device(folder, 1, PEN)
+        stage.wait(lambda stage: "Tablet of the test is a touch screen" in stage.said("connected"))
+        tablet.send((EV_KEY, 0x140, 1), (EV_ABS, 0, 5000), (EV_ABS, 1, 2500))  # it hovers
+        tablet.send((EV_KEY, 0x14A, 1), (EV_ABS, 0x18, 1024), (EV_ABS, 0x1A, 60), (EV_ABS, 0x1B, 0))
+
+        def values(all):
+            found = {message[1]: message[-1] for message in all if message[0] == "/tactus/live/controller"}
+            touches = [message[3:] for message in all if message[0] == "/tactus/live/touch"]
+            return found, touches[-1] if touches else None
+        news = wait_for(stage, listener, lambda all: abs(values(all)[0].get("touch_aspect", 1) - 0.5) < 1e-3
+                        and values(all)[1] is not None)
+        x, y, pressure = values(news)[1][:3]
+        assert abs(x - 0.25) < 1e-6 and abs(y - 0.75) < 1e-6 and abs(pressure - 1024 / 2047) < 1e-6
+        tablet.send((EV_KEY, 0x14A, 0))
+        stage.wait(lambda stage: stage.figures()[-1]["touches"] == 0)
 
 
 def test_two_game_controllers_are_told_apart_and_let_go():

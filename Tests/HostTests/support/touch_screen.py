@@ -16,6 +16,7 @@ Section "ServerLayout"
   Identifier "layout"
   Screen "screen"
   InputDevice "touch"
+  InputDevice "pen"
 EndSection
 Section "ServerFlags"
   Option "AutoAddDevices" "false"
@@ -49,9 +50,16 @@ Section "InputDevice"
   Option "DeviceType" "Touch"
   Option "TouchCount" "10"
 EndSection
+Section "InputDevice"
+  Identifier "pen"
+  Driver "inputtest"
+  Option "SocketPath" "%s"
+  Option "DeviceType" "PointerAbsoluteProximity"
+  Option "PointerHasPressure" "true"
+EndSection
 """
 WIDTH, HEIGHT = 1600, 1000
-HELLO, WAIT, TOUCH = 0, 1, 6
+HELLO, WAIT, MOTION, BUTTON, TOUCH = 0, 1, 2, 4, 6
 BEGIN, MOVE, END = 18, 19, 20  # XI_TouchBegin, XI_TouchUpdate, XI_TouchEnd
 
 
@@ -61,36 +69,55 @@ class TouchScreen(Screen):
     def __init__(self, folder):
         self.folder = pathlib.Path(folder)
         super().__init__()
-        fingers = self.folder / "touch.sock"
+        self.fingers, self.tablet = self.connect("touch"), self.connect("pen")
+
+    def connect(self, name):
+        path = self.folder / f"{name}.sock"
         end = time.monotonic() + 60
-        while not fingers.exists():
-            assert time.monotonic() < end, "the server has no touch screen"
+        while not path.exists():
+            assert time.monotonic() < end, f"the server has no {name}"
             time.sleep(0.05)
-        self.fingers = socket.socket(socket.AF_UNIX)
-        self.fingers.connect(str(fingers))
-        self.fingers.sendall(struct.pack("<IIHH", 12, HELLO, 1, 1))
-        length, _ = struct.unpack("<II", self.fingers.recv(8))
-        self.fingers.recv(length - 8)
+        device = socket.socket(socket.AF_UNIX)
+        device.connect(str(path))
+        device.sendall(struct.pack("<IIHH", 12, HELLO, 1, 1))
+        length, _ = struct.unpack("<II", device.recv(8))
+        device.recv(length - 8)
+        return device
 
     def start(self, write, size):
         config = self.folder / "xorg.conf"
-        config.write_text(CONFIG % (self.folder / "touch.sock"))
+        config.write_text(CONFIG % (self.folder / "touch.sock", self.folder / "pen.sock"))
         return subprocess.Popen(
             [tool("Xorg"), "-displayfd", str(write), "-config", config, "-logfile", self.folder / "xorg.log",
              "-nolisten", "tcp", "-noreset", "-novtswitch", "-sharevts", "-keeptty"],
             pass_fds=[write], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
-    def finger(self, kind, identity, x, y):
-        """One finger at a pixel; the server has dealt with it when this returns."""
-        values = [0.0] * 64
+    @staticmethod
+    def send(device, kind, body, x, y, pressure, most):
+        """An event with the axes x, y and, if it is known, pressure (0…1); the server has dealt with it when this
+        returns."""
+        values, mask = [0.0] * 64, 0b11
         values[:2] = x * 65535 / WIDTH, y * 65535 / HEIGHT
-        body = struct.pack("<II", identity, kind)
-        data = struct.pack("<I", 0) + bytes([0b11]) + bytes(7)
+        if pressure is not None:
+            values[4], mask = pressure * most, 0b10011
+        data = struct.pack("<I", 0) + bytes([mask]) + bytes(7)
         data += bytes(-(8 + len(body) + len(data)) % 8) + struct.pack("<64d", *values) + bytes(64 * 8)
-        self.fingers.sendall(struct.pack("<II", 8 + len(body) + len(data), TOUCH) + body + data)
-        self.fingers.sendall(struct.pack("<II", 8, WAIT))
-        self.fingers.recv(8)
+        device.sendall(struct.pack("<II", 8 + len(body) + len(data), kind) + body + data)
+        device.sendall(struct.pack("<II", 8, WAIT))
+        device.recv(8)
+
+    def finger(self, kind, identity, x, y, pressure=None):
+        """One finger at a pixel."""
+        self.send(self.fingers, TOUCH, struct.pack("<II", identity, kind), x, y, pressure, 2047)
+
+    def pen(self, x, y, pressure=None, tip=None):
+        """The pen at a pixel; its tip goes down or up, or it moves."""
+        if tip is None:
+            self.send(self.tablet, MOTION, struct.pack("<I", 1), x, y, pressure, 1000)
+        else:
+            self.send(self.tablet, BUTTON, struct.pack("<III", 1, 1, tip), x, y, pressure, 1000)
 
     def __exit__(self, *words):
         self.fingers.close()
+        self.tablet.close()
         super().__exit__(*words)

@@ -4,6 +4,7 @@ import struct
 import pytest
 
 from conftest import figure
+from live_frame import TOUCHES, read
 from lv2host import TOUCH, Plugin
 from touch_screen import BEGIN, END, MOVE, TouchScreen
 from window import Window
@@ -41,6 +42,44 @@ def test_five_fingers_begin_move_and_end(screen):
             screen.finger(END, finger, x, y + 130)
             window.until(lambda: plugin["live_count"] == 4 - finger)
         figure("five fingers through X: all began, moved 14 times and ended")
+        window.close()
+
+
+def test_fingers_and_pens_press_and_a_mouse_does_not(screen):
+    with Plugin(longest_block=BLOCK) as plugin:
+        window = Window(screen, plugin)
+        window.turns(0.3)
+        bodies = window.listen()
+
+        def presses(amount):
+            """Waits until the one touch has a pressure; None: until there is no touch."""
+            def is_so():
+                frames = [read(body) for body in bodies[-20:] if body[:4] == b"TLF\x01"]
+                touches = frames[-1].get(TOUCHES, []) if frames else None
+                if amount is None or not touches:
+                    return amount is None and touches == []
+                return len(touches) == 1 and abs(touches[0][5] - amount) < 0.002
+            window.until(is_so)
+        screen.finger(BEGIN, 1, 300, 300, 0.25)
+        presses(0.25)
+        screen.finger(MOVE, 1, 310, 300, 0.75)
+        presses(0.75)
+        screen.finger(END, 1, 310, 300)
+        presses(None)
+        screen.pen(500, 300, 0)  # it hovers
+        screen.pen(500, 300, 0.5)
+        screen.pen(500, 300, 0.5, tip=True)
+        presses(0.5)
+        screen.pen(520, 310, 1)
+        presses(1)
+        screen.pen(520, 310, 0, tip=False)
+        presses(None)
+        # The display has one pointer for both, but a mouse knows no pressure.
+        screen.hand("mousemove", "--window", window.id, 600, 300, "mousedown", 1)
+        presses(0)
+        screen.hand("mouseup", 1)
+        presses(None)
+        figure("a finger at 0.25 and 0.75, a pen at 0.5 and 1, through X to the instrument; the mouse after them at 0")
         window.close()
 
 
