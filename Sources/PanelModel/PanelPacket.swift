@@ -53,7 +53,8 @@ public enum PanelPacket {
   /// A touch that began, moved or ended, or nil for another event. Arguments have places, so the list ends before the
   /// first number that is not known.
   /// - Parameter shape: if it is known; then unknown numbers before it are 0, as those of surfaces that don't send them.
-  public static func touch(_ event: SurfaceEvent, id: Int32, shape: SurfaceEvent.ShapeView? = nil) -> [UInt8]? {
+  public static func touch(_ event: SurfaceEvent, id: Int32, shape: SurfaceEvent.ShapeView? = nil) -> [UInt8]?
+  {
     let (word, touch): (StaticString, SurfaceEvent.TouchView)
     switch event.content {
     case .began(let numbers): (word, touch) = ("began", numbers)

@@ -6,12 +6,15 @@ import Foundation
 struct InputDevice: ~Copyable {
   enum Kind {
     case screen(TouchSlots)
+    case pen(TouchSlots)
     case controller(GameController)
   }
 
   let descriptor: Int32
   let name: String
   private(set) var kind: Kind
+
+  var isPen: Bool { if case .pen = kind { true } else { false } }
 
   private static let mostEvents = 64
 
@@ -60,25 +63,25 @@ struct InputDevice: ~Copyable {
     let isPen = key(BTN_TOOL_PEN)
     let isScreen = tactus_input_is(device, INPUT_PROP_DIRECT) || !key(BTN_TOOL_FINGER)
     guard isPen || isScreen && !tactus_input_is(device, INPUT_PROP_POINTER) else { return nil }
-    var slots = input_absinfo()
-    if !isPen, tactus_input_axis(device, ABS_MT_SLOT, &slots), let x = range(device, ABS_MT_POSITION_X),
+    var current = input_absinfo()
+    if !isPen, tactus_input_axis(device, ABS_MT_SLOT, &current), let x = range(device, ABS_MT_POSITION_X),
       let y = range(device, ABS_MT_POSITION_Y)
     {
       return .screen(
         TouchSlots(
-          slots: Int(slots.maximum) &+ 1, x: x, y: y,
+          slots: Int(current.maximum) &+ 1, x: x, y: y,
           TouchSlots.Axes(
             pressure: range(device, ABS_MT_PRESSURE), major: range(device, ABS_MT_TOUCH_MAJOR),
             orientation: range(device, ABS_MT_ORIENTATION)),
-          current: slots.value))
+          current: current.value))
     }
     guard key(BTN_TOUCH), let x = range(device, ABS_X), let y = range(device, ABS_Y) else { return nil }
-    return .screen(
-      TouchSlots(
-        slots: 0, x: x, y: y,
-        TouchSlots.Axes(
-          pressure: range(device, ABS_PRESSURE), tiltX: isPen ? range(device, ABS_TILT_X) : nil,
-          tiltY: isPen ? range(device, ABS_TILT_Y) : nil)))
+    let slots = TouchSlots(
+      slots: 0, x: x, y: y,
+      TouchSlots.Axes(
+        pressure: range(device, ABS_PRESSURE), tiltX: range(device, ABS_TILT_X),
+        tiltY: range(device, ABS_TILT_Y)))
+    return isPen ? .pen(slots) : .screen(slots)
   }
 
   /// Reads what waits, or nil if the device has gone, and nothing is held any more.
@@ -100,6 +103,9 @@ struct InputDevice: ~Copyable {
     case .screen(var slots):
       defer { kind = .screen(slots) }
       return slots.read(event) { [descriptor] in Self.slot(descriptor) }
+    case .pen(var slots):
+      defer { kind = .pen(slots) }
+      return slots.read(event)
     case .controller(var controller):
       defer { kind = .controller(controller) }
       return controller.read(event)
@@ -111,6 +117,9 @@ struct InputDevice: ~Copyable {
     switch kind {
     case .screen(var slots):
       defer { kind = .screen(slots) }
+      return slots.end()
+    case .pen(var slots):
+      defer { kind = .pen(slots) }
       return slots.end()
     case .controller(var controller):
       defer { kind = .controller(controller) }

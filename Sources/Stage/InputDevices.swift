@@ -1,4 +1,4 @@
-// Touch screens and game controllers of this machine, as they come and go, on a thread of their own. The
+// Touch screens, pens and game controllers of this machine, as they come and go, on a thread of their own. The
 // thread of the devices; others start and end it and ask for its news.
 import Foundation
 import Synchronization
@@ -10,8 +10,9 @@ public final class InputDevices: Sendable {
     /// Counts the devices that ever came, from 1.
     public let number: Int
     public let name: String
-    /// 1…4: the place of a game controller; nil: a touch screen.
+    /// The place of a game controller, 1…4, or nil for a touch screen or a pen.
     public let controller: Int?
+    public let isPen: Bool
   }
 
   /// A report about a device.
@@ -51,7 +52,7 @@ public final class InputDevices: Sendable {
 
   /// - Parameters:
   ///   - folder: where the devices' files are, `/dev/input`.
-  ///   - playsScreens: whether touch screens are taken, too; then the screen is theirs alone.
+  ///   - playsScreens: whether touch screens and pens are taken, too; then no other program hears them.
   ///   - report: is called on the thread of the devices.
   public init(
     folder: String, playsScreens: Bool, report: @escaping @Sendable (Source, [InputReport]) -> Void
@@ -146,10 +147,12 @@ public final class InputDevices: Sendable {
   ) {
     var place: Int?
     switch device.kind {
-    case .screen:
+    case .screen, .pen:
       guard playsScreens else { return }
       if !device.take() {
-        say("\(device.name): another program has taken this touch screen for itself", isFault: true)
+        say(
+          "\(device.name): another program has taken this \(device.isPen ? "pen" : "touch screen") for itself",
+          isFault: true)
       }
     case .controller:
       let taken = Set(open.values.compactMap { $0.source.controller })
@@ -159,8 +162,10 @@ public final class InputDevices: Sendable {
       place = free
     }
     count += 1
-    let source = Source(number: count, name: device.name, controller: place)
-    say(place.map { "\(source.name) is game controller \($0)" } ?? "\(source.name) is a touch screen")
+    let source = Source(number: count, name: device.name, controller: place, isPen: device.isPen)
+    say(
+      "\(source.name) is \(place.map { "game controller \($0)" } ?? (source.isPen ? "a pen" : "a touch screen"))"
+    )
     open[path] = Open(device, source)
   }
 

@@ -47,8 +47,10 @@ struct PointerAxes {
       switch Int32(data.pointee.type) {
       case Int32(XCB_INPUT_DEVICE_CLASS_TYPE_TOUCH.rawValue): hasTouches = true
       case Int32(XCB_INPUT_DEVICE_CLASS_TYPE_VALUATOR.rawValue):
-        let axis = UnsafeMutableRawPointer(data).assumingMemoryBound(to: xcb_input_valuator_class_t.self).pointee
-        let range = Range(number: Int(axis.number), least: Self.number(axis.min), greatest: Self.number(axis.max))
+        let axis = UnsafeMutableRawPointer(data).assumingMemoryBound(to: xcb_input_valuator_class_t.self)
+          .pointee
+        let range = Range(
+          number: Int(axis.number), least: Self.number(axis.min), greatest: Self.number(axis.max))
         for known in Axis.allCases where known.labels.contains(where: { atoms[$0] == axis.label }) {
           ranges[known.rawValue] = range
         }
@@ -74,7 +76,9 @@ struct PointerAxes {
     else { return values }
     var next = 0
     for bit in 0..<(32 * Int(press.pointee.valuators_len)) where mask[bit / 32] >> UInt32(bit % 32) & 1 != 0 {
-      if let axis = ranges.firstIndex(where: { $0.number == bit }) { values[axis] = Self.number(numbers[next]) }
+      if let axis = ranges.firstIndex(where: { $0.number == bit }) {
+        values[axis] = Self.number(numbers[next])
+      }
       next += 1
     }
     last = values

@@ -87,7 +87,9 @@ struct InputTests {
     #expect(first.radius == 0.05 && first.shape == nil && first.pressure == nil, "the diagonal is 500")
     // Upright, then a quarter turn and an eighth of a turn clockwise.
     for (value, turns) in [(0, 0.25), (90, 0), (45, 0.125), (-45, 0.375), (-90, 0)] as [(Int32, Float)] {
-      let place = try place([(ABS_MT_TOUCH_MINOR, value == 0 ? 25 : 20 + value / 45), (ABS_MT_ORIENTATION, value)])
+      let place = try place([
+        (ABS_MT_TOUCH_MINOR, value == 0 ? 25 : 20 + value / 45), (ABS_MT_ORIENTATION, value),
+      ])
       #expect(try #require(place.shape).orientation == turns)
     }
     #expect(try place([(ABS_MT_TOUCH_MINOR, 25)]).shape?.aspect == 0.5)
@@ -98,7 +100,8 @@ struct InputTests {
     var pen = TouchSlots(
       slots: 0, x: Self.range, y: Self.range,
       TouchSlots.Axes(
-        pressure: InputRange(least: 0, greatest: 2047), tiltX: InputRange(least: -64, greatest: 63, resolution: 57),
+        pressure: InputRange(least: 0, greatest: 2047),
+        tiltX: InputRange(least: -64, greatest: 63, resolution: 57),
         tiltY: InputRange(least: -64, greatest: 63)))
     #expect(play(&pen, [(ABS_X, 10), (ABS_Y, 10), (ABS_TILT_X, 30)]) == [], "it hovers")
     #expect(pen.read(InputEvent(EV_KEY, BTN_TOUCH, 1)) == [])
@@ -107,7 +110,8 @@ struct InputTests {
     #expect(place.pressure == 1)
     // A radian to the right: the ellipse of a cylinder has the aspect cos 1.
     #expect(abs(try #require(place.shape).aspect - 0.5403) < 1e-3 && place.shape?.orientation == 0)
-    guard case .moved(0, let other) = try #require(play(&pen, [(ABS_TILT_X, 0), (ABS_TILT_Y, -60)]).first) else {
+    guard case .moved(0, let other) = try #require(play(&pen, [(ABS_TILT_X, 0), (ABS_TILT_Y, -60)]).first)
+    else {
       throw CancellationError()
     }
     #expect(abs(try #require(other.shape).aspect - 0.5) < 1e-3 && other.shape?.orientation == 0.25)

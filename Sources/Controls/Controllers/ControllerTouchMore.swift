@@ -110,14 +110,14 @@ extension Controller.Spec {
   static var touchAspect: Self {
     Self(
       Symbol("touch_aspect"), Symbol("Touch aspect"), .none, 1, perVoice: true, rest: 1,
-      "Roundness of the contact.",
-      "minor / major half-axis; 1 if unknown")
+      "Roundness of the contact; of a pen, how upright it is.",
+      "minor / major half-axis, the cosine of a pen's lean; 1 if unknown")
   }
 
   static var touchOrientation: Self {
     Self(
       Symbol("touch_orientation"), Symbol("Touch orientation"), .turns, 0.5, cyclic: true, perVoice: true,
-      "Direction of the contact's longer axis.",
+      "Direction of the contact's longer axis, or of a pen's lean.",
       "as sent, mod ½")
   }
 

@@ -60,7 +60,7 @@ struct Play: ParsableCommand {
   @Flag(help: "Surfaces of the network may play, not of this machine only.")
   var network = false
 
-  @Option(help: "Touch screens and game controllers that play: all, controllers or none.")
+  @Option(help: "Touch screens, pens and game controllers that play: all, controllers or none.")
   var devices = PlayDeviceChoice.standard
   @Option(name: .customLong("device-folder"), help: .hidden)
   var deviceFolder = "/dev/input"

@@ -1,4 +1,4 @@
-// Touch screens and game controllers of this machine as messages to the instrument. Main thread; the messages
+// Touch screens, pens and game controllers of this machine as messages to the instrument. Main thread; the messages
 // are sent on the thread of the devices.
 import ArgumentParser
 import Concerts
@@ -92,7 +92,7 @@ final class PlayDevices {
           sockets[source.number] = try? UDPSocket()
           messages.append(
             OSCMessage.packet("/tactus/source/name", [.string(cut(source.name, bytes: 32))]))
-          messages.append(OSCMessage.packet("/tactus/source", [.text("finger")]))
+          messages.append(OSCMessage.packet("/tactus/source", [.text(source.isPen ? "pen" : "finger")]))
           // The kernel reports nothing while a finger or button rests, but reports when a device is
           // unplugged.
           messages.append(OSCMessage.packet("/tactus/source/timeout", [.float(0)]))

@@ -96,7 +96,7 @@ def test_a_pen_presses_and_leans_and_a_finger_has_a_size():
     with session("--devices", "all") as (stage, folder, listener):
         listener.send(osc.message("/tactus/subscribe", "touches", "touch_aspect", "touch_orientation"))
         tablet = Device(folder, 1, PEN)
-        stage.wait(lambda stage: "Tablet of the test is a touch screen" in stage.said("connected"))
+        stage.wait(lambda stage: "Tablet of the test is a pen" in stage.said("connected"))
         tablet.send((EV_KEY, 0x140, 1), (EV_ABS, 0, 5000), (EV_ABS, 1, 2500))  # it hovers
         tablet.send((EV_KEY, 0x14A, 1), (EV_ABS, 0x18, 1024), (EV_ABS, 0x1A, 60), (EV_ABS, 0x1B, 0))
 
