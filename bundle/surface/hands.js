@@ -156,7 +156,7 @@ export function watchHands(canvas, view, act, step) {
   /** Ends all that is down: the page is hidden, turned, or has lost its server. */
   return function letGo() {
     for (const id of down.values()) {
-      act(performance.now(), seconds => view.page_pointer(3, 1, id, 0, 0, NaN, NaN, 0, seconds))
+      act(performance.now(), seconds => view.page_pointer(3, 1, id, 0, 0, NaN, NaN, NaN, NaN, NaN, 0, seconds))
     }
     down.clear()
     for (const letter of letters) act(performance.now(), seconds => view.release(letter, seconds))
