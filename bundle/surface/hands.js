@@ -10,6 +10,8 @@ const names = {
   Enter: 'Return', Backspace: 'BackSpace', ' ': 'Space', CapsLock: 'Caps_Lock',
 }
 const kinds = { mouse: 0, touch: 1, pen: 2 }
+/** Pressure, width, height and both tilts of a pointer that has none. */
+export const noContact = [NaN, NaN, NaN, NaN, NaN]
 
 /** The name that a patch gets of a key, or nothing if it has a letter or does something in the browser alone. */
 function nameOf(event) {
@@ -156,7 +158,7 @@ export function watchHands(canvas, view, act, step) {
   /** Ends all that is down: the page is hidden, turned, or has lost its server. */
   return function letGo() {
     for (const id of down.values()) {
-      act(performance.now(), seconds => view.page_pointer(3, 1, id, 0, 0, NaN, NaN, NaN, NaN, NaN, 0, seconds))
+      act(performance.now(), seconds => view.page_pointer(3, 1, id, 0, 0, ...noContact, 0, seconds))
     }
     down.clear()
     for (const letter of letters) act(performance.now(), seconds => view.release(letter, seconds))

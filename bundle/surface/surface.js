@@ -1,6 +1,6 @@
 // The page: the view as WebAssembly, a canvas, the line to the server.
 import { useDevice } from './device.js'
-import { watchHands } from './hands.js'
+import { noContact, watchHands } from './hands.js'
 import { counted, Line } from './line.js'
 import { Mirror } from './mirror.js'
 import './paint.js'
@@ -254,8 +254,8 @@ addEventListener('pointerdown', () => line.now(), { capture: true })
 
 const mirror = new Mirror(byId('mirror'), {
   press({ place: [x, y, width, height] }) {
-    act(performance.now(), seconds => view.page_pointer(0, 1, 99, x + width / 2, y + height / 2, NaN, NaN, NaN, NaN, NaN, 0, seconds))
-    act(performance.now(), seconds => view.page_pointer(2, 1, 99, x + width / 2, y + height / 2, NaN, NaN, NaN, NaN, NaN, 0, seconds))
+    act(performance.now(), seconds => view.page_pointer(0, 1, 99, x + width / 2, y + height / 2, ...noContact, 0, seconds))
+    act(performance.now(), seconds => view.page_pointer(2, 1, 99, x + width / 2, y + height / 2, ...noContact, 0, seconds))
   },
   focus: index => act(performance.now(), () => view.page_focus(index)),
   reveal: (x, y) => act(performance.now(), seconds => {
