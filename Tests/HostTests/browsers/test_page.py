@@ -72,6 +72,35 @@ def test_ten_fingers_begin_move_and_end(browser, server, plugin):
     page.close()
 
 
+def test_a_pen_presses_and_leans(browser, server, plugin):
+    page = opened(browser, server, query="?bare")
+    with osc.Sender(plugin.port) as listener:
+        listener.send(osc.message("/tactus/subscribe", "touches", "touch_pressure", "touch_aspect"))
+        listener.socket.setblocking(False)
+        found = {}
+
+        def has(pressure, aspect):
+            try:
+                while True:
+                    found.update({message[1]: message[-1] for message in osc.messages(listener.socket.recv(65536))
+                                  if message[0] == "/tactus/live/controller"})
+            except BlockingIOError:
+                pass
+            return (abs(found.get("touch_pressure", -1) - pressure) < 0.01
+                    and abs(found.get("touch_aspect", -1) - aspect) < 0.01)
+
+        def pen(kind, **words):
+            page("Input.dispatchMouseEvent", type=kind, x=400, y=300, button="left", pointerType="pen", **words)
+        pen("mousePressed", buttons=1, clickCount=1, force=0.5, tiltX=60, tiltY=0)
+        plugin.until(lambda: has(0.5, 0.5))  # the cosine of 60°
+        pen("mouseMoved", buttons=1, force=1, tiltX=0, tiltY=45)
+        plugin.until(lambda: has(1, 0.7071))
+        pen("mouseReleased", clickCount=1)
+        plugin.until(lambda: plugin["live_count"] == 0)
+    assert not page.errors, page.errors
+    page.close()
+
+
 def test_a_page_that_goes_leaves_no_touch(browser, server, plugin):
     page = opened(browser, server)
     page.touch("start", [(0, 300, 300), (1, 600, 400)])
