@@ -75,7 +75,7 @@ ARCH := $(shell dpkg --print-architecture 2> /dev/null)
 ifneq ($(ARCH),$(shell dpkg --print-architecture 2> /dev/null))
 deb: web $(ARCH)
 	@.ci/deps package
-	packaging/deb-plugins $(VERSION) '$(RELEASED)' $(ARCH) build/$(ARCH)/tactus.lv2
+	packaging/deb-plugins $(VERSION) '$(RELEASED)' $(ARCH) .build/$(ARCH)/tactus.lv2
 	@ls -l .build/deb-$(ARCH)/*.deb
 else
 deb: web command
