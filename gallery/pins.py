@@ -5,7 +5,7 @@ older sessions were saved (Tests/Golden/older_patches.txt). The host of Tests/Mi
 `make sounds` renders everything and measures each patch and grid that is new or has changed: loudness, nearest
 patch, claims and connections. It pins them unless a measure finds a fault; SOUNDS=--anyway pins them with it.
 `python3 gallery/pins.py --print` prints the file for the bundle that LV2_PATH finds, as rendered by the command
-RENDERER if it is set; `--songs FOLDER` writes what is rendered."""
+RENDERER if it is set, which may have options (`render --most 3`); `--songs FOLDER` writes what is rendered."""
 import concurrent.futures
 import json
 import os

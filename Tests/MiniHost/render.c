@@ -1,7 +1,7 @@
 // Renders songs in the host of host.h and prints a hash of each sound: the same plugin gives the same bits on
 // every processor.
 //
-//     render [--block FRAMES] [--tail SECONDS] [--raw FOLDER] SONG…
+//     render [--block FRAMES] [--tail SECONDS] [--most SECONDS] [--raw FOLDER] SONG…
 //
 // A song is a take (docs/performance.md) with the patch of the instance of Tactus Touch that it plays, or a
 // grid for the Tone Matrix and the instances that it plays, which stand in the same form:
@@ -12,7 +12,8 @@
 //     | the text of the patch that plays these channels of MIDI, a bit each
 //
 // A line of the output is the hash and the song's name: FNV-1a in 64 bits of the samples as 32-bit floats, left
-// and right in turn, to the tail after the song's end. --raw also writes the samples to FOLDER/NAME.f32.
+// and right in turn, to the tail after the song's end, but at most --most seconds. --raw also writes the samples to
+// FOLDER/NAME.f32.
 #include "host.h"
 #include <inttypes.h>
 #include <libgen.h>
@@ -45,7 +46,7 @@ typedef struct {
 } Song;
 
 static uint32_t block = 256;
-static double tail = 1;
+static double tail = 1, most = 1e6;
 static const char *raw_folder;
 
 static void fail(const Song *song, int line, const char *what) {
@@ -213,6 +214,7 @@ static void forward(Song *song) {
 static uint64_t play(Song *song, FILE *raw) {
   uint64_t hash = 0xcbf29ce484222325;
   int64_t frames = song->end + (int64_t)llround(tail * song->rate);
+  if (frames > most * song->rate) frames = (int64_t)llround(most * song->rate);
   float left[block], right[block], mix[2 * block];
   uint32_t next = 0;
   for (int64_t at = 0; at < frames; at += block) {
@@ -244,11 +246,12 @@ int main(int count, char **words) {
   for (; first + 1 < count && !strncmp(words[first], "--", 2); first += 2) {
     if (!strcmp(words[first], "--block")) block = (uint32_t)atoi(words[first + 1]);
     else if (!strcmp(words[first], "--tail")) tail = atof(words[first + 1]);
+    else if (!strcmp(words[first], "--most")) most = atof(words[first + 1]);
     else if (!strcmp(words[first], "--raw")) raw_folder = words[first + 1];
     else break;
   }
   if (first >= count || !strncmp(words[first], "--", 2) || block < 1 || block > 8192) {
-    fprintf(stderr, "render [--block FRAMES] [--tail SECONDS] [--raw FOLDER] SONG…\n");
+    fprintf(stderr, "render [--block FRAMES] [--tail SECONDS] [--most SECONDS] [--raw FOLDER] SONG…\n");
     return 2;
   }
   for (int i = first; i < count; i++) {
