@@ -161,8 +161,8 @@ public struct StagePicture {
       + StageLine(facts.isRolling ? bar < 1 ? "count-in" : "bar \(bar) beat \(beat)" : "stopped", .strong)
       + StageLine(dots + "  " + tempo + peers)
     let master = master()
-    // The end of the tempo has no room beside the master level on a narrow terminal.
-    return line.cut(to: width - master.columns).padded(to: width - master.columns) + master
+    // On a narrow terminal the tempo is worth more.
+    return line.columns + master.columns > width ? line : line.padded(to: width - master.columns) + master
   }
 
   /// The master level. One that silences all is easily forgotten.
