@@ -129,7 +129,8 @@ struct LearningTests {
       var learning = try PlayLearning(words, concert: path, replaces: true, hasLight: false)
       let source = try #require(source(of: sample.learned, &learning), "\(words)")
       #expect(source.kind == sample.kind)
-      let answer = try #require(learning.learn(source))
+      let learned = learning.learn(source)
+      let answer = try #require(learned)
       #expect(answer.isDone && answer.text.hasPrefix("\(words): "), "\(answer.text)")
       let text = try String(contentsOfFile: path, encoding: .utf8)
       let number = numbered.number > 0 ? ", \"number\": \(numbered.number)" : ""

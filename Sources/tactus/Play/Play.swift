@@ -55,7 +55,8 @@ struct Play: ParsableCommand {
   var inputs: [String] = []
   @Option(
     help: """
-      The ports that get the messages for lights, as a pattern. By default, the one device that is heard and has such a       port.
+      The ports that get the messages for lights, as a pattern. By default, the one device that is heard and has such a \
+      port.
       """)
   var lights: String?
   @Option(help: "The name of the client.")
