@@ -165,7 +165,7 @@ def test_how_soon_a_pedal_changes_the_song(server):
             busy = (waited() - busy) / (4 * SONGS)
             assert stage.end() == 0
     known = [delay for delay in delays if delay is not None]
-    figure(f"{len(known)} songs changed by a pedal under {server}, blocks of {BLOCK}: the new song answers the note {min(known)} "
-           f"to {max(known)} frames behind it, in the middle {numpy.median(known):.0f}; tasks waited for a processor in "
-           f"{busy:.1%} of the time")
+    figure(f"{len(known)} songs changed by a pedal under {server}, blocks of {BLOCK}: the new song answers the note "
+           f"{min(known)} to {max(known)} frames behind it, in the middle {numpy.median(known):.0f}; tasks waited for "
+           f"a processor in {busy:.1%} of the time")
     assert len(known) >= SONGS // 2 and max(known) < RATE // 2

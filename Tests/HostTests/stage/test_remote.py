@@ -123,6 +123,7 @@ def test_each_action_by_each_kind_of_message(source):
         until("mute", lambda stage: "instrument 2 is muted" in stage.said("patch"))
         until("mute", lambda stage: "instrument 2 is heard" in stage.said("patch"))
         until("louder", lambda stage: any("master level" in text for text in stage.said("patch")))
+        until("softer", lambda stage: stage.figures()[-1]["master"] < 2)
         assert not stage.said("warning"), stage.said("warning")
         assert stage.end() == 0
 
