@@ -143,12 +143,14 @@ final class PluginLink {
   func leave() { unsubscribe(except: []) }
 
   /// The subscriptions: roots of addresses, and topics. A frame doesn't say whose it is, so those of one instrument are
-  /// requested: of a rig that is played as a whole, of its first one.
+  /// requested: of a rig that is played as a whole, of its first one, unless that may be a scene.
   private var subscriptions: [(root: String, topics: [String])] {
     // A scene has no live frames, and those of a patch beside it are not shown.
     if kind == "scene" { return [(root, ["scene:window", "stage"])] }
     let (news, frames) = (["patch", "stage"], ["frame"] + subscribed)
-    guard instrument == 0, stage.rig.count > 1 else { return [(root, frames + news)] }
+    guard instrument == 0, stage.rig.count > 1, !kinds.contains("scene") else {
+      return [(root, frames + news)]
+    }
     return [(root, news), ("\(root)surface/1/", frames)]
   }
 
