@@ -389,7 +389,7 @@ let suites: [Target] = [
     "tactus",
     imports: [
       "Concerts", "Console", "Controls", "Dialects", "Stores", "CSndfile", "Hosting", "MIDIFiles", "OSC",
-      "Performances", "Pictures", "RealTime", "Takes", "Text", "WaveRecipes",
+      "Performances", "Pictures", "RealTime", "Stage", "Takes", "Text", "WaveRecipes",
     ]),
 ]
 

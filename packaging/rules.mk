@@ -10,8 +10,8 @@ BIN_FOLDER = $(DESTDIR)$(if $(PREFIX),$(PREFIX),$(HOME)/.local)/bin
 SHARE = $(DESTDIR)$(if $(PREFIX),$(PREFIX),$(HOME)/.local)/share
 ZSH_FOLDER = $(SHARE)/zsh/site-functions
 # What is installed below SHARE, beside the manual pages and docs: the file, and its folder there.
-SHARED := tactus.desktop:applications tactus.metainfo.xml:metainfo tactus.xml:mime/packages \
-  tactus.svg:icons/hicolor/scalable/apps tactus-surface.service:systemd/user \
+SHARED := tactus.desktop:applications tactus-stage.desktop:applications tactus.metainfo.xml:metainfo \
+  tactus.xml:mime/packages tactus.svg:icons/hicolor/scalable/apps tactus-surface.service:systemd/user \
   tactus-play.service:systemd/user
 # The command, the programs that it runs, and their folder below BIN_FOLDER's parent (Console/Subprogram.swift).
 PROGRAMS := .build/release

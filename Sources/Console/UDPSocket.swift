@@ -77,8 +77,16 @@ package final class UDPSocket {
   /// A datagram with its sender and its arrival in nanoseconds since 1970.
   package struct Datagram {
     package let bytes: [UInt8]
-    package let sender: String
+    /// The sender's IPv4 address in host byte order, and its port.
+    package let address: UInt32
+    package let port: UInt16
     package let arrival: Int64
+
+    /// The sender like `127.0.0.1:9000`.
+    package var sender: String {
+      let bytes = withUnsafeBytes(of: address.bigEndian) { $0.map { String($0) } }
+      return bytes.joined(separator: ".") + ":\(port)"
+    }
   }
 
   /// The next datagram; nil if none comes within `milliseconds`.
@@ -102,10 +110,9 @@ package final class UDPSocket {
       }
     }
     guard count >= 0 else { throw CommandError(system: "receiving") }
-    let host = withUnsafeBytes(of: name.sin_addr.s_addr) { $0.map { String($0) }.joined(separator: ".") }
     return Datagram(
       bytes: Array(bytes.prefix(count)),
-      sender: "\(host):\(UInt16(bigEndian: name.sin_port))",
+      address: UInt32(bigEndian: name.sin_addr.s_addr), port: UInt16(bigEndian: name.sin_port),
       arrival: Self.arrival(in: control, size: controlSize))
   }
 

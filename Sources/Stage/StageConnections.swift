@@ -50,11 +50,14 @@ extension StageClient {
   ///   - inputs: patterns of the names of MIDI ports to hear; empty: all physical ones.
   ///   - sounds: patterns of the names of ports that bring sound; empty: none, because a microphone beside
   ///     speakers would howl.
-  ///   - kept: connections of an earlier session. If one of them plays, no other port is played to.
+  ///   - lights: a pattern of the names of ports that get the messages for lights; empty: the one device that is heard
+  ///     and has a port of the same name for what returns, if there is one; nil: none.
+  ///   - kept: connections of an earlier session. If one of them plays, no other port is played to; nor do lights go
+  ///     elsewhere.
   /// - Returns: what has been connected, the patterns that no port fits, and the ports that were heard and
   ///   have gone; all notes end then, because those of a keyboard that is unplugged are never released.
   public func connect(
-    outputs: [String], inputs: [String], sounds: [String] = [], kept: [Connection] = []
+    outputs: [String], inputs: [String], sounds: [String] = [], lights: String? = nil, kept: [Connection] = []
   ) -> (made: [String], missing: [String], gone: [String]) {
     noteLatency()
     guard flags.pointee.portsChanged.exchange(false, ordering: .acquiringAndReleasing) else {
@@ -114,7 +117,25 @@ extension StageClient {
       if connect(port, "\(name):\(Self.midiInput)") { sources.insert(port) }
     }
     missing += inputs.filter { pattern in !heard.contains { Self.fits($0, pattern) } }
+    if let lights, !restored.contains(where: { $0.own == Self.controlOutput }) {
+      let takers = ports(Self.midi, isInput)
+      let found =
+        lights.isEmpty ? Self.returns(of: sources, among: takers) : takers.filter { Self.fits($0, lights) }
+      for port in found { connect("\(name):\(Self.controlOutput)", port) }
+      if found.isEmpty, !lights.isEmpty { missing.append(lights) }
+    }
     return (made, missing, gone)
+  }
+
+  /// The port by which messages return to the device that is heard, or none if several devices have one: lights would
+  /// be notes for a synthesizer. Its name is that of the source, with `playback` for `capture`. The names that jackd itself
+  /// gives are numbers, which are not the same in both directions.
+  static func returns(of sources: Set<String>, among ports: [String]) -> [String] {
+    let found = ports.filter { port in
+      !port.hasPrefix("system:")
+        && sources.contains { $0 != port && $0.replacingOccurrences(of: "capture", with: "playback") == port }
+    }
+    return found.count == 1 ? found : []
   }
 
   /// Sets the output latency for the audio thread.

@@ -56,6 +56,8 @@ public struct StageFacts: Equatable, Sendable {
   public var meters: [Meter] = []
   /// The greatest level of all, in decibels; −120 is silence.
   public var level = -120.0
+  /// The master level, with that of the concert, in decibels; −120 is silence.
+  public var master = 0.0
   public var touches = 0, voices = 0
   /// Whether MIDI came since the last look.
   public var hasMIDI = false

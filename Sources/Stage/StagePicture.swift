@@ -156,9 +156,20 @@ public struct StagePicture {
     }
     let tempo = Self.number(facts.tempo) + " a minute, \(facts.clock)"
     let peers = facts.peers.map { ", \($0) \($0 == 1 ? "peer" : "peers")" } ?? ""
-    return StageLine(facts.isRolling ? "▶ " : "■ ", facts.isRolling ? .good : .warning)
+    let line =
+      StageLine(facts.isRolling ? "▶ " : "■ ", facts.isRolling ? .good : .warning)
       + StageLine(facts.isRolling ? bar < 1 ? "count-in" : "bar \(bar) beat \(beat)" : "stopped", .strong)
       + StageLine(dots + "  " + tempo + peers)
+    let master = master()
+    // On a narrow terminal the tempo is worth more.
+    return line.columns + master.columns > width ? line : line.padded(to: width - master.columns) + master
+  }
+
+  /// The master level. One that silences all is easily forgotten.
+  private func master() -> StageLine {
+    let isOff = facts.master <= -120
+    return StageLine("  master ")
+      + StageLine(isOff ? "off" : Self.number(facts.master) + " dB", isOff ? .warning : .strong)
   }
 
   /// A line for each instrument and one for all; two beside each other if there are too many.

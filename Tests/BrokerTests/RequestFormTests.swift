@@ -93,6 +93,7 @@ import Testing
       "scene/window": [.i(0), .s("all"), .s("")],
       "stage": [.s("Rain"), .i(1), .i(2), .s("Sun"), .s(""), .s("")],
       "stage/now": [.s("internal")] + Array(repeating: .f(1), count: 8),
+      "stage/mix": [.f(-6), .i(0), .i(1)], "stage/do": [.s("record")],
       "subscribe/confirm": [.s("0123456789abcdef")], "timeout": [.f(30)], "macro/learn": [.i(2)],
     ]
     for word in ["clear", "reverse", "mirror", "life", "fill", "shuffle"] {

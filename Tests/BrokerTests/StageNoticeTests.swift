@@ -94,6 +94,34 @@ import Testing
     #expect(received(by: surface).first?.first == "/tactus/live/stage/now")
   }
 
+  @Test func theMixIsKeptForSubscribersThatCome() {
+    #expect(send("/tactus/stage/mix", [.f(-6), .i(0), .i(1)]).map(\.last) == ["/tactus/stage/mix"])
+    let first = send("/tactus/subscribe", [.s("stage")], by: surface)
+    #expect(first.map(\.first) == ["/tactus/live/stage/mix"] && first[0].count == 4, "\(first)")
+    _ = send("/tactus/stage/mix", [.f(-120), .i(1), .i(1)])
+    #expect(received(by: surface).map(\.first) == ["/tactus/live/stage/mix"])
+    for wrong: [OSCEncoder.Argument] in [[], [.s("loud")], [.f(0), .s("bass")], [.f(.nan)]] {
+      #expect(send("/tactus/stage/mix", wrong).first?.first == "/tactus/answer/error", "\(wrong)")
+    }
+    #expect(received(by: surface).isEmpty)
+  }
+
+  @Test func actionsReachTheProgramThatPlays() {
+    // Nobody plays: an action that nobody does is no success.
+    #expect(send("/tactus/stage/do", [.s("record")]).first?.first == "/tactus/answer/error")
+    _ = send("/tactus/subscribe", [.s("stage")], by: surface)
+    _ = send("/tactus/stage", [.s("Rain"), .i(1), .i(2), .s(""), .s(""), .s("")])
+    _ = received(by: surface)
+    #expect(send("/tactus/stage/do", [.s("record")]).map(\.last) == ["/tactus/stage/do"])
+    #expect(received(by: surface) == [["/tactus/live/stage/do", "record"]])
+    _ = send("/tactus/stage/do", [.s("mute:2"), .f(1)])
+    #expect(received(by: surface).map { Array($0.prefix(2)) } == [["/tactus/live/stage/do", "mute:2"]])
+    for wrong: [OSCEncoder.Argument] in [[], [.i(1)], [.s("next"), .s("now")], [.s("next"), .i(1), .i(1)]] {
+      #expect(send("/tactus/stage/do", wrong).first?.first == "/tactus/answer/error", "\(wrong)")
+    }
+    #expect(received(by: surface).isEmpty)
+  }
+
   @Test func wrongNoticesAreRefused() {
     _ = send("/tactus/subscribe", [.s("stage")], by: surface)
     for arguments: [OSCEncoder.Argument] in [
@@ -111,7 +139,16 @@ import Testing
     let caller = Caller(endpoint: switchboard.endpoints[0], sender: sender, origin: .allowed)
     switchboard.note(.rig([[98]]), from: caller)
     switchboard.note(.song([1]), from: caller)
+    switchboard.note(.mix([1]), from: caller)
     #expect(switchboard.endpoints[0].rig.isEmpty && switchboard.endpoints[0].song.isEmpty)
-    #expect(received(by: peer).map(\.first) == ["/tactus/answer/error", "/tactus/answer/error"])
+    #expect(switchboard.endpoints[0].mix.isEmpty)
+    // Not even while a program plays, and neither another user of this machine.
+    _ = send("/tactus/stage", [.s("Rain"), .i(1), .i(2), .s(""), .s(""), .s("")], by: surface)
+    _ = send("/tactus/subscribe", [.s("stage")], by: surface)
+    switchboard.note(.action([1]), from: caller)
+    switchboard.note(
+      .action([1]), from: Caller(endpoint: caller.endpoint, sender: sender, origin: .otherUser))
+    #expect(received(by: peer).map(\.first) == Array(repeating: "/tactus/answer/error", count: 5))
+    #expect(received(by: surface).isEmpty)
   }
 }

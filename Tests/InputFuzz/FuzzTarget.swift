@@ -91,7 +91,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         readPacket(packet)
         readQuestion(question)
       case .scene(let word, let text): readPacket(PageMessage.scenePacket(word, text, instance: 1))
-      case .alive, .names, .plugin, .kind, .stage, .instrument: break
+      case .alive, .names, .plugin, .kind, .stage, .instrument, .action: break
       }
     }
   }

@@ -20,7 +20,7 @@ private func facts() -> StageFacts {
     StageFacts.Meter("bells", level: -120, isMuted: true),
   ]
   (facts.level, facts.touches, facts.voices, facts.hasMIDI) = (1.2, 3, 5, true)
-  (facts.load, facts.dropouts, facts.latency) = (14.2, 1, 0.0123)
+  (facts.load, facts.dropouts, facts.latency, facts.master) = (14.2, 1, 0.0123, -6)
   (facts.recorded, facts.freeDisk) = (131, 71_400_000_000)
   facts.lines = [
     StageFacts.Line("song 3 of 12: “Night bus”"),
@@ -62,7 +62,7 @@ private let pictures:
           "patch", "Übertöne", 0, 0, "", ""
         )
         (facts.meters, facts.isRolling, facts.recorded, facts.freeDisk) = ([], false, nil, 200_000_000)
-        (facts.clock, facts.peers, facts.lines) = ("link", 2, [])
+        (facts.clock, facts.peers, facts.lines, facts.master) = ("link", 2, [], -120)
       }
     ),
     ("small-40x10", 40, 10, { $0.title = "東京の夜" }),

@@ -32,6 +32,9 @@ private let moment: [OSCArgument] =
   #expect(news.rig == ["low", "high"] && news.texts.count == 2)
   let rig = try object(news.rigText(2))
   #expect(rig.fields["names"] as? [String] == ["low", "high"] && rig.fields["instrument"] as? Int == 2)
+  let mix = try object(news.hear(OSCMessage("/tactus/live/stage/mix", [.float(-6), .int32(0), .int32(1)])))
+  #expect(mix.word == "mix" && mix.fields["master"] as? Double == -6)
+  #expect(mix.fields["muted"] as? [Bool] == [false, true] && news.texts.count == 3)
 }
 
 @Test func wrongNoticesChangeNothing() {
@@ -42,7 +45,20 @@ private let moment: [OSCArgument] =
   ]
   for arguments in wrong { #expect(news.hear(OSCMessage("/tactus/live/stage/now", arguments)) == nil) }
   #expect(news.hear(OSCMessage("/tactus/live/stage", [text("Rain")])) == nil)
+  for arguments: [OSCArgument] in [[], [text("loud")], [.float(0), text("low")], [.float(0), .float(1)]] {
+    #expect(news.hear(OSCMessage("/tactus/live/stage/mix", arguments)) == nil)
+  }
   #expect(news.rig.isEmpty && news.texts.isEmpty)
+}
+
+@Test func pagesHaveAFewActionsOfTheStage() {
+  func read(_ arguments: OSCArgument...) -> PageMessage? {
+    PageMessage(OSCMessage("/tactus/page/do", arguments))
+  }
+  for action in ["next", "previous", "record", "time"] { #expect(read(text(action)) == .action(action)) }
+  for action in ["end", "panic", "mute:1", ""] { #expect(read(text(action)) == nil) }
+  #expect(read() == nil && read(.int32(1)) == nil && read(text("next"), .float(1)) == nil)
+  #expect(PageMessage.writes("record") && !PageMessage.writes("next"))
 }
 
 @Test func anInstrumentIsChosenByItsPlace() {

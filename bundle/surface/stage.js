@@ -1,4 +1,4 @@
-// The stage for a second screen or a telephone: the song, its place, the time and the levels.
+// The stage for a second screen or a telephone: the song, its place, the time, the levels, and a few actions.
 import { Line } from './line.js'
 import { message } from './osc.js'
 import { Rig } from './rig.js'
@@ -20,37 +20,56 @@ function clock(seconds) {
   return `${Math.floor(whole / 3600)}:${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}`
 }
 
+/** Decibels for people, with a minus instead of a hyphen. */
+const decibels = level => `${level.toFixed(1).replace('-', '−')} dB`
+
+let mix = { master: 0, muted: [] }
+function showMix(all) {
+  mix = all
+  part('master').textContent = mix.master > -120 ? `master ${decibels(mix.master)}` : 'master off'
+  part('master').className = mix.master > -120 ? '' : 'warning'
+}
+
 /** A row of the levels, made once for each name. */
 function row(name) {
-  const [item, label, meter, value] = ['li', 'span', 'meter', 'span'].map(tag => document.createElement(tag))
+  const [item, label, meter, value] = ['li', 'span', 'i', 'span'].map(tag => document.createElement(tag))
   label.textContent = name
-  Object.assign(meter, { min: -60, max: 6, low: -12, high: 0, optimum: -30, value: -60 })
   item.append(label, meter, value)
   return item
 }
+
+/** The share of a meter from −60 to 6 dB. */
+const share = level => `${100 * Math.max(0, Math.min(1, (level + 60) / 66))}%`
 
 let names = ''
 function showMoment({ clock: source, tempo, rolling, bar, beat, level, load, dropouts, recorded, meters }) {
   part('bar').textContent = !rolling ? 'stopped' : bar < 1 ? 'count-in' : `${bar}.${beat}`
   part('tempo').textContent = `${Math.round(tempo * 10) / 10} a minute, ${source}`
+  part('start').textContent = rolling ? 'stop' : 'start'
   part('recording').hidden = recorded < 0
   part('recording').textContent = `● ${clock(Math.max(recorded, 0))}`
-  const all = [...(meters.length > 1 ? meters : []), { name: 'all', level }]
-  if (names !== all.map(each => each.name).join('\n')) {
-    names = all.map(each => each.name).join('\n')
-    part('meters').replaceChildren(...all.map(each => row(each.name)))
+  part('record').setAttribute('aria-pressed', String(recorded >= 0))
+  const each = meters.length > 1 ? meters.map((one, place) => ({ ...one, isMuted: mix.muted[place] })) : []
+  const all = [...each, { name: 'all', level }]
+  if (names !== all.map(one => one.name).join('\n')) {
+    names = all.map(one => one.name).join('\n')
+    part('meters').replaceChildren(...all.map(one => row(one.name)))
   }
-  all.forEach((each, index) => {
+  all.forEach(({ level, isMuted }, index) => {
     const [, meter, value] = part('meters').children[index].children
-    meter.value = Math.max(-60, each.level)
-    value.textContent = each.level > -120 ? `${each.level.toFixed(1)} dB` : 'silent'
-    value.className = each.level > 0 ? 'warning' : ''
+    meter.style.setProperty('--level', share(level))
+    value.textContent = isMuted ? 'muted' : level > -120 ? decibels(level) : 'silent'
+    value.className = level > 0 ? 'warning' : isMuted || level <= -120 ? 'muted' : ''
   })
-  part('machine').textContent = `CPU ${Math.round(load)} %, ${dropouts} ${dropouts === 1 ? 'dropout' : 'dropouts'}`
-  part('machine').className = dropouts || load > 80 ? 'warning' : ''
+  part('load').textContent = `CPU ${Math.round(load)} %, ${dropouts} ${dropouts === 1 ? 'dropout' : 'dropouts'}`
+  part('load').className = dropouts || load > 80 ? 'warning' : ''
 }
 
-const shows = { stage: showSong, now: showMoment, rig: what => rig.tell(what) }
+for (const button of part('actions').children) {
+  button.onclick = () => line.ask('/tactus/page/do', 's', button.dataset.action)
+}
+
+const shows = { stage: showSong, now: showMoment, mix: showMix, rig: what => rig.tell(what) }
 const line = new Line({
   alive: () => message('/tactus/alive'),
   changed(isOpen, reason) {
@@ -60,9 +79,10 @@ const line = new Line({
   heard(text) {
     if (typeof text !== 'string') return
     const blank = text.indexOf(' ')
-    const word = text.slice(0, blank)
+    const [word, rest] = [text.slice(0, blank), text.slice(blank + 1)]
     if (text === 'plugin none') part('sentence').textContent = 'No plugin is found: run tactus play.'
-    if (Object.hasOwn(shows, word)) shows[word](JSON.parse(text.slice(blank + 1)))
+    if (word === 'error') part('sentence').textContent = rest
+    if (Object.hasOwn(shows, word)) shows[word](JSON.parse(rest))
   },
 })
 document.documentElement.dataset.ready = 'true'

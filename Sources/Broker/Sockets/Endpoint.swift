@@ -17,6 +17,7 @@ final class Endpoint {
   /// The names of a rig's instruments and the latest packets for subscribers, as `tactus play` has sent them.
   var rig: [[UInt8]] = []
   var song: [UInt8] = []
+  var mix: [UInt8] = []
   let budget: AnswerBudget
   /// The time at which an instance last requested the port.
   var wanted: Int64

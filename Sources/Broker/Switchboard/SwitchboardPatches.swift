@@ -227,8 +227,8 @@ extension Switchboard {
   /// - Returns: Whether there was room.
   private func add(_ subscriber: Subscribers.Subscriber, from caller: Caller, at now: Int64) -> Bool {
     if subscribers.add(subscriber, at: now) {
-      let song = caller.endpoint.song
-      if subscriber.topics.stage, !song.isEmpty { send(song, to: subscriber) }
+      for notice in [caller.endpoint.song, caller.endpoint.mix]
+      where subscriber.topics.stage && !notice.isEmpty { send(notice, to: subscriber) }
       return true
     }
     caller.refuse("patch", .tooManySubscribers, "16 others have subscribed")

@@ -1,5 +1,5 @@
-// A stage at the switchboard: the names of a rig, and what its subscribers are told. Input thread, under the broker's
-// mutex.
+// A stage at the switchboard: the names of a rig, what its subscribers are told, and actions for the program that plays
+// it. Input thread, under the broker's mutex.
 import Dialects
 import Text
 
@@ -18,6 +18,16 @@ extension Switchboard {
       caller.endpoint.song = packet
       publish(packet, at: caller.endpoint)
       caller.done("/tactus/stage")
+    case .mix(let packet):
+      caller.endpoint.mix = packet
+      publish(packet, at: caller.endpoint)
+      caller.done("/tactus/stage/mix")
+    case .action(let packet):
+      guard !caller.endpoint.song.isEmpty else {
+        return caller.refuse("", "no program plays on a stage here")
+      }
+      publish(packet, at: caller.endpoint)
+      caller.done("/tactus/stage/do")
     case .moment(let packet):
       publish(packet, at: caller.endpoint)
       caller.done("/tactus/stage/now")

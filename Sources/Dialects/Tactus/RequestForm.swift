@@ -19,7 +19,10 @@ enum PatchWord: StaticString, NamedCase {
 enum CommonWord: StaticString, NamedCase {
   case subscribe, unsubscribe, confirm = "subscribe/confirm", takeBegin = "take/begin", takeEnd = "take/end"
   case timeout, stats, macroLearn = "macro/learn"
-  case rig, stage, stageNow = "stage/now"
+  case rig, stage, stageNow = "stage/now", stageMix = "stage/mix", stageDo = "stage/do"
+
+  /// The words of programs on a stage.
+  static let ofStage: [CommonWord] = [.rig, .stage, .stageNow, .stageMix, .stageDo]
 }
 
 /// One request, as docs/osc.md lists it. Each is answered, also if its message is refused. What plays
@@ -117,6 +120,8 @@ extension CommonWord {
     case .macroLearn: (1...1, "i number 0…8")
     case .rig: (0...TactusDialect.surfaces, "[s name, …]")
     case .stage: (6...6, "s title, i number, i count, s next, s sentence, s notes")
+    case .stageMix: (1...(1 + TactusDialect.surfaces), "f master level in dB, [i muted, …]")
+    case .stageDo: (1...2, "s action, [f value]")
     case .stageNow:
       (
         9...(9 + 2 * TactusDialect.surfaces),

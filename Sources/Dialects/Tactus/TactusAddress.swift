@@ -102,7 +102,9 @@ extension CommonWord {
     switch self {
     case .macroLearn: .patch
     case .timeout, .rig: .process
-    case .subscribe, .unsubscribe, .confirm, .takeBegin, .takeEnd, .stats, .stage, .stageNow: .nothing
+    case .subscribe, .unsubscribe, .confirm, .takeBegin, .takeEnd, .stats, .stage, .stageNow, .stageMix,
+      .stageDo:
+      .nothing
     }
   }
 }

@@ -9,7 +9,7 @@ extension TactusDialect {
   /// all of them is a mistake.
   private static var methods: [StaticString] {
     PlayWord.allCases.map { $0.symbol }
-      + CommonWord.allCases.filter { ![.takeBegin, .takeEnd, .rig, .stage, .stageNow].contains($0) }.map {
+      + CommonWord.allCases.filter { !([.takeBegin, .takeEnd] + CommonWord.ofStage).contains($0) }.map {
         $0.symbol
       }
   }

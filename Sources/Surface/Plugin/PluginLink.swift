@@ -43,6 +43,8 @@ final class PluginLink {
   private(set) var found: [Found] = []
   /// A notice of `tactus play`.
   private(set) var stage = StageNews()
+  /// The roots of the subscriptions.
+  private var roots: [String] = []
   /// The place of the instrument that is played, from 1, or 0 for all of the rig.
   private(set) var instrument: UInt8 = 0
   /// The pictures of the shown scene that pages may request.
@@ -125,9 +127,8 @@ final class PluginLink {
   /// Chooses an instrument of the rig by its place, or all with 0.
   func choose(instrument new: UInt8) {
     guard new == 0 || Int(new) <= stage.rig.count else { return server.count(.badMessage) }
-    guard new != instrument, let port else { return }
+    guard new != instrument, port != nil else { return }
     server.releaseTouches()
-    ask(OSCMessage.packet(Array("\(root)unsubscribe".utf8), newsPort), of: port)
     instrument = new
     subscribe(at: server.now)
     // Pages ask for the document of the plugin that they meet, as if another one had come.
@@ -139,20 +140,41 @@ final class PluginLink {
   private var root: String { instrument == 0 ? "/tactus/" : "/tactus/surface/\(instrument)/" }
 
   /// Reports that no browser watches anymore.
-  func leave() {
-    guard let port else { return }
-    ask(OSCMessage.packet(Array("\(root)unsubscribe".utf8), newsPort), of: port)
+  func leave() { unsubscribe(except: []) }
+
+  /// The subscriptions: roots of addresses, and topics. A frame doesn't say whose it is, so those of one instrument are
+  /// requested: of a rig that is played as a whole, of its first one, unless that may be a scene.
+  private var subscriptions: [(root: String, topics: [String])] {
+    // A scene has no live frames, and those of a patch beside it are not shown.
+    if kind == "scene" { return [(root, ["scene:window", "stage"])] }
+    let (news, frames) = (["patch", "stage"], ["frame"] + subscribed)
+    guard instrument == 0, stage.rig.count > 1, !kinds.contains("scene") else {
+      return [(root, frames + news)]
+    }
+    return [(root, news), ("\(root)surface/1/", frames)]
   }
 
   private func subscribe(at now: Int64) {
     guard let port else { return }
     subscribedAt = now
     subscribed = server.names
-    // A scene has no live frames, and those of a patch beside it are not shown.
-    let words = kind == "scene" ? ["scene:window", "stage"] : ["frame", "patch", "stage"] + subscribed
-    ask(
-      OSCMessage.packet(Array("\(root)subscribe".utf8), newsPort + words.map { .string(Array($0.utf8)) }),
-      of: port)
+    let subscriptions = subscriptions
+    unsubscribe(except: subscriptions.map(\.root))
+    for (root, topics) in subscriptions {
+      ask(
+        OSCMessage.packet(Array("\(root)subscribe".utf8), newsPort + topics.map { .string(Array($0.utf8)) }),
+        of: port)
+    }
+    roots = subscriptions.map(\.root)
+  }
+
+  /// Ends the subscriptions with other roots.
+  private func unsubscribe(except kept: [String]) {
+    guard let port else { return }
+    for root in roots where !kept.contains(root) {
+      ask(OSCMessage.packet(Array("\(root)unsubscribe".utf8), newsPort), of: port)
+    }
+    roots = []
   }
 
   /// The port for subscriptions. Their packets arrive only over UDP.
@@ -172,7 +194,7 @@ final class PluginLink {
     port = chosen.port
     (heardAt, askedAt) = (now, now)
     (kind, kinds, sceneNumber, pictures) = ("", [], 0, ScenePictures())
-    (instrument, stage) = (0, StageNews())
+    (instrument, stage, roots) = (0, StageNews(), [])
     if chosen.scenes > 0 { meet("scene") }
     if chosen.scenes < chosen.instances { askForKind(chosen.port) }
     subscribe(at: now)
@@ -253,7 +275,8 @@ final class PluginLink {
     case "/tactus/answer/patch/library", "/tactus/answer/grid/library":
       meet(address.contains("patch") ? "patch" : "grid")
     case "/tactus/live/scene/window": show(message)
-    case "/tactus/live/stage", "/tactus/live/stage/now": hearStage(message)
+    case "/tactus/live/stage", "/tactus/live/stage/now", "/tactus/live/stage/mix": hearStage(message)
+    case "/tactus/live/stage/do": break  // For the program that plays.
     case "/tactus/answer/patch/error" where kind.isEmpty, "/tactus/answer/grid/error" where kind.isEmpty:
       break
     default:
@@ -271,7 +294,7 @@ final class PluginLink {
     server.sayOnStage(text)
     guard stage.rig != before else { return }
     // Another song has other instruments.
-    if instrument > stage.rig.count { choose(instrument: 0) }
+    if instrument > stage.rig.count { choose(instrument: 0) } else { subscribe(at: server.now) }
     server.say(stage.rigText(instrument))
   }
 

@@ -7,10 +7,11 @@ struct StageNews {
   /// The names of the instruments of the rig.
   private(set) var rig: [String] = []
   private var song: String?
+  private var mix: String?
   private var moment: String?
 
   /// The texts for a page that comes.
-  var texts: [String] { [song, moment].compactMap { $0 } }
+  var texts: [String] { [song, mix, moment].compactMap { $0 } }
 
   /// The names of the rig and the place of the instrument that is played.
   func rigText(_ instrument: UInt8) -> String {
@@ -34,6 +35,13 @@ struct StageNews {
       }
       song = "stage " + Self.json(fields)
       return song
+    }
+    if message.address == Array("/tactus/live/stage/mix".utf8) {
+      guard let master = values.first as? Double else { return nil }
+      let muted = values.dropFirst().compactMap { ($0 as? Int).map { $0 != 0 } }
+      guard muted.count == values.count - 1 else { return nil }
+      mix = "mix " + Self.json(["master": master, "muted": muted])
+      return mix
     }
     let keys = ["clock", "tempo", "rolling", "bar", "beat", "level", "load", "dropouts", "recorded"]
     guard var fields = Self.fields(keys, values), (values.count - keys.count).isMultiple(of: 2) else {

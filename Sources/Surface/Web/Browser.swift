@@ -208,6 +208,10 @@ final class Browser: ChannelInboundHandler {
       server.namesHaveChanged()
     case .plugin(let port): server.choose(plugin: port)
     case .kind(let kind): server.choose(kind: kind)
+    case .action(let action):
+      if !server.allowsSaving, PageMessage.writes(action) { return say("error \(PageMessage.noSaving)") }
+      let packet = OSCMessage.packet("/tactus/stage/do", [.string(Array(action.utf8))])
+      if let socket { server.send(packet, by: socket) }
     case .instrument(let place): server.choose(instrument: place)
     case .stage:
       showsStage = true

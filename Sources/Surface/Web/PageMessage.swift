@@ -27,6 +27,8 @@ enum PageMessage: Equatable {
   case kind(String)
   /// The place of the instrument that is played, from 1, or 0 for all of the rig.
   case instrument(UInt8)
+  /// An action of the stage.
+  case action(String)
   /// The page shows the stage.
   case stage
 
@@ -99,6 +101,9 @@ enum PageMessage: Equatable {
     case "/tactus/page/stage":
       guard tags.isEmpty else { return nil }
       self = .stage
+    case "/tactus/page/do":
+      guard tags == "s", Self.actions.contains(arguments.text(0)) else { return nil }
+      self = .action(arguments.text(0))
     default:
       if let count = Self.sensors[address] {
         guard tags == String(repeating: "f", count: count), arguments.areFinite else { return nil }
@@ -148,6 +153,12 @@ enum PageMessage: Equatable {
     OSCMessage.packet(
       "/tactus/scene/window", [.int32(instance), .string(Array(word.utf8)), .string(Array(text.utf8))])
   }
+
+  /// The actions of a stage that pages have.
+  private static let actions = ["next", "previous", "record", "time"]
+
+  /// Whether an action of a stage writes files.
+  static func writes(_ action: String) -> Bool { action == "record" }
 
   /// Whether what a page requests of a scene writes files.
   static func writes(_ word: String, _ text: String) -> Bool {

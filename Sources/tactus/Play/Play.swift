@@ -53,6 +53,12 @@ struct Play: ParsableCommand {
     name: .customLong("midi"),
     help: "MIDI ports to hear, as a pattern; may be repeated. Otherwise all devices.")
   var inputs: [String] = []
+  @Option(
+    help: """
+      The ports that get the messages for lights, as a pattern. By default, the one device that is heard and has such a \
+      port.
+      """)
+  var lights: String?
   @Option(help: "The name of the client.")
   var name = "tactus"
   @Option(help: "The UDP port of surfaces; without this option 3333, or the next one that is free.")

@@ -38,6 +38,8 @@ final class PlayConcert {
   private let made = MadeRigs()
   private var ready: [Int: StageRig] = [:]
   private var making: Set<Int> = []
+  /// The states that songs had at their ends, until they begin again.
+  private let left = LeftStates()
   private var form = (rate: 48_000, block: 1024)
 
   /// - Throws: `CommandError` if none of the songs can be played.
@@ -112,9 +114,12 @@ final class PlayConcert {
     return rig
   }
 
-  /// Forgets all rigs, before their client goes.
-  func close() {
+  /// Lets all rigs go, before their client goes.
+  /// - Parameter forgetting: Whether what was changed in the songs is forgotten as well.
+  func close(forgetting: Bool = false) {
     queue.sync {}
+    for (song, rig) in playing { left.keep(rig, of: song) }
+    if forgetting { left.forget() }
     (ready, playing, making) = ([:], [], [])
     _ = made.take()
   }
@@ -127,10 +132,16 @@ final class PlayConcert {
   func turn(
     _ client: StageClient, _ timeline: StageTimeline, isOwn: Bool, say: (String) -> Void
   ) -> Begun? {
-    let over = client.takeBack()
-    playing.removeAll { entry in over.contains { $0 === entry.rig } }
-    // Instances may take long to end.
-    if !over.isEmpty { queue.async { _ = over.count } }
+    let returned = client.takeBack()
+    let over = playing.filter { entry in returned.contains { $0 === entry.rig } }
+    playing.removeAll { entry in returned.contains { $0 === entry.rig } }
+    // Instances may take long to be saved and to end.
+    if !returned.isEmpty {
+      queue.async { [left] in
+        for (song, rig) in over { left.keep(rig, of: song) }
+        _ = returned.count
+      }
+    }
     for (song, result) in made.take() {
       making.remove(song)
       switch result {
@@ -199,8 +210,14 @@ final class PlayConcert {
       guard case .success(let plan) = plans[song] else { continue }
       making.insert(song)
       let (bundle, form) = (bundle, form)
-      queue.async { [made] in
-        made.add(song, Result { try plan.rig(bundle: bundle, rate: form.rate, block: form.block) })
+      queue.async { [made, left] in
+        made.add(
+          song,
+          Result {
+            try plan.rig(
+              bundle: bundle, rate: form.rate, block: form.block, states: left.states(of: song),
+              begins: true)
+          })
       }
       return
     }
@@ -219,6 +236,19 @@ private final class MadeRigs: Sendable {
       return rigs
     }
   }
+}
+
+/// The states that the instances of songs had when their rigs ended.
+private final class LeftStates: Sendable {
+  private let states = Mutex<[Int: [String]]>([:])
+
+  func keep(_ rig: StageRig, of song: Int) {
+    guard let now = try? rig.members.map({ try $0.instance.saveState() }) else { return }
+    states.withLock { $0[song] = now }
+  }
+
+  func states(of song: Int) -> [String] { states.withLock { $0[song] ?? [] } }
+  func forget() { states.withLock { $0 = [:] } }
 }
 
 /// The plan of a song's rig.
@@ -304,9 +334,13 @@ private struct RigPlan: Sendable {
   }
 
   /// The rig, ready to play. Any thread.
-  /// - Parameter states: Those of its instruments, a grid first, instead of the concert's; empty or of another number:
-  ///   the concert's.
-  func rig(bundle: String, rate: Int, block: Int, states: [String] = []) throws -> StageRig {
+  /// - Parameters:
+  ///   - states: Those of its instruments, a grid first, instead of the concert's; empty or of another number: the
+  ///     concert's.
+  ///   - begins: Whether macros and the pattern of the grid have the values of the concert in any case.
+  func rig(
+    bundle: String, rate: Int, block: Int, states: [String] = [], begins: Bool = false
+  ) throws -> StageRig {
     let world = try World(bundle: bundle)
     let saved = states.count == members.count + (grid == nil ? 0 : 1) ? states : []
     var row: [StageClient.Member] = []
@@ -317,7 +351,7 @@ private struct RigPlan: Sendable {
         "urn:tactus:\(plugin)", sampleRate: Double(rate),
         maximumBlock: plugin == "scene" ? block : max(8192, block))
       try instance.restoreState(saved.isEmpty ? state : saved[row.count])
-      for (symbol, value) in saved.isEmpty ? controls : [] where instance.control(symbol) != nil {
+      for (symbol, value) in saved.isEmpty || begins ? controls : [] where instance.control(symbol) != nil {
         try instance.set(symbol, to: value)
       }
       // Surfaces play only the song that is heard.

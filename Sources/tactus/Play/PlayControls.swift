@@ -25,9 +25,9 @@ struct PlayControls {
     shown = bindings.map { _ in nil }
   }
 
-  /// Tells a client which messages are bound.
-  func bind(_ client: StageClient) {
-    client.controls = midi.compactMap { place in
+  /// The bound MIDI messages, for the client.
+  var messages: [MIDIControl] {
+    midi.compactMap { place in
       let binding = bindings[place].binding
       return binding.source.midi(hasValues: binding.action.action.kind == .value)
     }
@@ -38,6 +38,8 @@ struct PlayControls {
     bindings.map(\.binding.source).filter { $0.kind == .button || $0.kind == .axis }
   }
 
+  /// Whether an action has a light.
+  var hasLights: Bool { bindings.contains { $0.binding.light.number != nil } }
   /// Whether a message of OSC is bound.
   var needsRemote: Bool { bindings.contains { $0.binding.source.kind == .osc } }
   /// Whether a trigger of the patch is bound.

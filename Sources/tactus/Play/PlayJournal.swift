@@ -33,18 +33,13 @@ final class PlayJournal {
   private let asks: Bool
   // The values that were written last.
   private var song: JournalSong?
-  private var states: [String] = []
   private var timeline: StageTimeline?
   private var volume: Float = 0
   private var mutes: [Bool] = []
   private var connections: Set<StageClient.Connection> = []
-  /// The instrument that is looked at next, and when the next round begins.
-  private var next = 0
-  private var round = Date.distantPast
   private var nextConnections = Date.distantPast
 
-  /// Seconds between looks at an instrument and at the connections.
-  private static let period = 0.4
+  /// Seconds between looks at the connections.
   private static let connectionPeriod = 2.0
   /// Seconds in which the user can begin afresh.
   private static let patience = 30.0
@@ -186,17 +181,21 @@ final class PlayJournal {
     return waiting + recovery.news() + (writer?.news() ?? [])
   }
 
-  /// Writes what has changed. A new song begins the journal anew; of the instruments one is looked at in each
-  /// turn, all of them within the period.
+  /// Writes what has changed. A new song begins the journal anew.
+  /// - Parameters:
+  ///   - states: the states of the row, which are read again for a new song.
+  ///   - change: the one of them that has changed since the last call.
   func look(
-    at row: [Instance], _ playing: JournalSong, _ clock: StageTimeline, _ client: StageClient, volume: Float
+    at row: [Instance], _ states: inout RowStates, _ change: RowStates.Change?, _ playing: JournalSong,
+    _ clock: StageTimeline, _ client: StageClient, volume: Float
   ) {
     guard let place else { return }
     let muted = row.map { client.isMuted($0) }
     var playing = playing
     playing.instruments = row.count
+    var changed: [JournalEntry] = []
     if playing != song {
-      guard let all = try? row.map({ try $0.saveState() }) else { return }
+      guard states.read(row) else { return }
       let writer = writer ?? JournalWriter(place.path)
       self.writer = writer
       var record: [JournalEntry] = []
@@ -211,21 +210,14 @@ final class PlayJournal {
         if playing.title.isEmpty { (written.number, written.title) = (songBefore.number, songBefore.title) }
       }
       record.append(.song(written))
-      record += all.enumerated().map { .state(UInt16($0.offset), $0.element) }
-      (song, states, next, timeline) = (playing, all, 0, nil)
+      record += states.all.enumerated().map { .state(UInt16($0.offset), $0.element) }
+      (song, timeline) = (playing, nil)
       writer.post(record + settings(clock, volume, muted), replaces: true)
+    } else if let change {
+      changed = [.state(UInt16(change.place), change.now)]
     }
     guard let writer else { return }
-    var record = settings(clock, volume, muted)
-    if next < row.count {
-      if let state = try? row[next].saveState(), state != states[next] {
-        states[next] = state
-        record.append(.state(UInt16(next), state))
-      }
-      next += 1
-    } else if round.timeIntervalSinceNow < -Self.period {
-      (next, round) = (0, Date())
-    }
+    var record = changed + settings(clock, volume, muted)
     if nextConnections.timeIntervalSinceNow < 0, !client.isOver {
       nextConnections = Date(timeIntervalSinceNow: Self.connectionPeriod)
       let now = client.connections()

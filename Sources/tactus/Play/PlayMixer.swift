@@ -34,6 +34,10 @@ struct PlayMixer {
     apply(client, level: level)
   }
 
+  /// The master level in decibels, or −120 if it silences all.
+  /// - Parameter level: The level of the concert.
+  func master(_ level: Float) -> Double { Double(max(-120, level + volume)) }
+
   private static let step: Float = 2
   private static let loudest: Float = 12
   private static let softest: Float = -60

@@ -10,6 +10,7 @@ struct PlayNotices {
   static let period = 0.1
   private var rig: [OSCArgument]?
   private var song: [OSCArgument] = []
+  private var mix: [OSCArgument] = []
 
   /// - Parameter sentence: what the last action did.
   mutating func tell(_ facts: StageFacts, sentence: String, by news: PlaySubscription) {
@@ -24,6 +25,9 @@ struct PlayNotices {
     ]
     if now != song { news.send("stage", now) }
     song = now
+    let levels = [.float(Float(facts.master))] + facts.meters.map { number($0.isMuted ? 1 : 0) }
+    if levels != mix { news.send("stage/mix", levels) }
+    mix = levels
     let (bar, beat) = facts.place
     news.send(
       "stage/now",

@@ -38,6 +38,17 @@ struct PlayRequest {
     }
   }
 
+  /// The request of an action with a number: whether it is on, or its value; or nil if it is a button's release.
+  init?(_ action: NumberedAction, _ number: Float?) {
+    self.init(action)
+    guard let number else { return }
+    switch action.action.kind {
+    case .once: if number == 0 { return nil }
+    case .toggle, .held: isOn = number != 0
+    case .value: value = max(0, min(1, number))
+    }
+  }
+
   /// The request of a key that has no binding.
   init?(key: Character) {
     guard let action = StageAction(key: Array(String(key).utf8)) else { return nil }
@@ -66,12 +77,7 @@ struct PlayRequest {
     guard words.count < 3, arguments.count < 2, !arguments.contains(nil) else {
       throw DocumentError([UInt8]("the arguments are wrong".utf8))
     }
-    guard let value = arguments.first ?? nil else { return PlayRequest(action) }
-    switch action.action.kind {
-    case .once: return value == 0 ? nil : PlayRequest(action)
-    case .toggle, .held: return PlayRequest(action, isOn: value != 0)
-    case .value: return PlayRequest(action, value: max(0, min(1, value)))
-    }
+    return PlayRequest(action, arguments.first ?? nil)
   }
 
   /// The number of an argument: 1 and 0 for true and false, nil for a text.
@@ -86,25 +92,4 @@ struct PlayRequest {
   }
 
   static func isOwn(_ message: OSCMessage) -> Bool { string(message.address).hasPrefix(prefix) }
-}
-
-/// A port of its own for remote control over OSC.
-struct PlayRemote {
-  private let socket: UDPSocket
-  /// A flood waits for the next turn.
-  private static let mostMessages = 64
-
-  init(port: UInt16, network: Bool) throws {
-    socket = try UDPSocket(listeningOn: port, address: network ? "0.0.0.0" : "127.0.0.1")
-  }
-
-  /// Returns the messages since the last call.
-  func read() -> [OSCMessage] {
-    var messages: [OSCMessage] = []
-    for _ in 0..<Self.mostMessages {
-      guard let packet = try? socket.receive(within: 0) else { break }
-      messages += (try? OSCMessage.messages(in: packet.bytes)) ?? []
-    }
-    return messages
-  }
 }

@@ -4,6 +4,7 @@ import Console
 import Controls
 import Foundation
 import Hosting
+import OSC
 import Stage
 
 /// Everything that `tactus play` does, turn by turn.
@@ -21,6 +22,7 @@ struct PlaySession {
   private var recorder: PlayRecorder
   private var news: PlaySubscription?
   private var kept: SavedStates
+  private var rowStates = RowStates()
   private let journal: PlayJournal
   private var remote: PlayRemote?
   private var controls: PlayControls
@@ -133,7 +135,7 @@ struct PlaySession {
   /// Opens a client and plays; waits for a server that has gone.
   private mutating func open(first: Bool) throws {
     let client = try StageClient(name: play.name, block: play.latency)
-    controls.bind(client)
+    client.controls = controls.messages
     client.learns = learning != nil
     let row = try start(client, first: first)
     if first, journal.isResuming { mixer = PlayMixer(journal.resumed) }
@@ -300,7 +302,8 @@ struct PlaySession {
   private func connect() {
     guard let stage else { return }
     let (made, missing, gone) = stage.client.connect(
-      outputs: play.outputs, inputs: play.inputs, sounds: play.sounds, kept: kept.connections)
+      outputs: play.outputs, inputs: play.inputs, sounds: play.sounds,
+      lights: play.lights ?? (controls.hasLights ? "" : nil), kept: kept.connections)
     for port in gone { view.say(.connected, "\(port) has gone, and all notes end") }
     for connection in made { view.say(.connected, connection) }
     for pattern in missing {
@@ -420,6 +423,7 @@ struct PlaySession {
       figures.beatsPerBar, play.clock.rawValue, link?.session?.peers
     )
     (facts.meters, facts.level) = (figures.meters, figures.level)
+    facts.master = mixer.master(concertLevel)
     // Each instrument of a concert gets all touches.
     facts.touches = Int(stage.instrument.value(of: "live_count") ?? 0)
     let instruments = program.concert == nil ? [stage.instrument] : stage.row.map(\.instance)
@@ -435,7 +439,7 @@ struct PlaySession {
   }
 
   /// Hands what is played to the journal, and tells what that has to say.
-  private func record(_ stage: Playing) {
+  private mutating func record(_ stage: Playing) {
     var song = JournalSong()
     if let concert = program.concert {
       song.number = concert.index + 1
@@ -446,8 +450,22 @@ struct PlaySession {
       song.count = program.setList?.patches.count ?? 0
       song.title = program.scene?.name ?? play.grid ?? news?.patch ?? ""
     }
-    journal.look(at: stage.row.map(\.instance), song, timeline, stage.client, volume: mixer.volume)
+    let row = stage.row.map(\.instance)
+    let change = rowStates.look(at: row)
+    if let change { tell(change, stage) }
+    journal.look(at: row, &rowStates, change, song, timeline, stage.client, volume: mixer.volume)
     for line in journal.news() { view.say(line.isFault ? .warning : .patch, line.text) }
+  }
+
+  /// Says which patch or grid an instrument of a concert plays now, if it was another one before: a route, a surface or
+  /// a browser may have loaded it.
+  private func tell(_ change: RowStates.Change, _ stage: Playing) {
+    let member = stage.row[change.place]
+    let property = member.leads == nil ? "patch" : "grid"
+    guard program.concert != nil, let name = RowStates.name(property, in: change.now),
+      name != RowStates.name(property, in: change.before)
+    else { return }
+    view.say(.patch, "\(member.name): the \(property) is “\(shown(name))”")
   }
 
   /// Tells what has become of the scene.
@@ -487,21 +505,27 @@ struct PlaySession {
       requests += controls.requests(key: key)
     }
     requests += controls.requests(devices?.reports() ?? [])
-    requests += controls.requests(remote?.read() ?? []) { [view] in view.say(.warning, $0) }
-    for condition in readNews() {
+    requests += controls.requests(readRemote()) { [view] in view.say(.warning, $0) }
+    let news = readNews()
+    for condition in news.triggers {
       requests += controls.requests(ControlSource(.gesture, condition.words.bytes))
     }
-    return requests
+    return requests + news.requests
   }
 
-  /// Shows the news of the instrument. Returns the triggers of its patch.
-  private mutating func readNews() -> [TriggerCondition] {
-    guard let (lines, triggers) = news?.read() else { return [] }
+  /// The messages of remote control.
+  private mutating func readRemote() -> [OSCMessage] {
+    remote?.read { [view] in view.say(.warning, $0) } ?? []
+  }
+
+  /// Shows the news of the instrument. Returns the triggers of its patch, and actions that others want.
+  private mutating func readNews() -> (triggers: [TriggerCondition], requests: [PlayRequest]) {
+    guard let (lines, triggers, requests) = news?.read() else { return ([], []) }
     // In a concert the song is told, and not the patch of each instrument.
     for line in lines where line.isFault || program.concert == nil {
       view.say(line.isFault ? .warning : .patch, line.text)
     }
-    return triggers
+    return (triggers, requests)
   }
 
   /// Stores the source that has acted since the last turn.
@@ -518,8 +542,8 @@ struct PlaySession {
       }
     }
     sources += (devices?.reports() ?? []).compactMap { learning.source($0) }
-    sources += (remote?.read() ?? []).compactMap { learning.source($0) }
-    for condition in readNews() { learning.note(condition, at: Date()) }
+    sources += readRemote().compactMap { learning.source($0) }
+    for condition in readNews().triggers { learning.note(condition, at: Date()) }
     if let gesture = learning.gesture(at: Date()) { sources.append(gesture) }
     for source in sources {
       guard let (text, isDone) = learning.learn(source) else { continue }
@@ -649,7 +673,7 @@ struct PlaySession {
     devices?.play(nil)
     (news, stage, kept, leaving, mixer) = (nil, nil, SavedStates(), nil, PlayMixer())
     notices = PlayNotices()
-    program.concert?.close()
+    program.concert?.close(forgetting: true)
     program.concert?.goOn(with: 0)
     (timeline.tempo, timeline.beatsPerBar) = (play.tempo, play.bar)
     timeline.isRolling = play.clock == .internal && (play.roll || play.grid != nil)

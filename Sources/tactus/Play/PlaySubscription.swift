@@ -36,7 +36,7 @@ struct PlaySubscription {
 
   private mutating func subscribe() {
     subscribed = Date()
-    send("subscribe", [.text("patch")] + (hasTriggers ? [.text("triggers")] : []))
+    send("subscribe", [.text("patch"), .text("stage")] + (hasTriggers ? [.text("triggers")] : []))
   }
 
   /// Follows a set list from its first patch.
@@ -46,9 +46,10 @@ struct PlaySubscription {
     try? client.send(OSCMessage(address: "/tactus/" + request, arguments: arguments))
   }
 
-  /// Reads what has come: sentences, and triggers of the patch.
-  mutating func read() -> (lines: [Line], triggers: [TriggerCondition]) {
+  /// Reads what has come: sentences, triggers of the patch, and actions that pages and programs of this user want.
+  mutating func read() -> (lines: [Line], triggers: [TriggerCondition], requests: [PlayRequest]) {
     var triggers: [TriggerCondition] = []
+    var requests: [PlayRequest] = []
     if -subscribed.timeIntervalSinceNow > Self.period { subscribe() }
     var lines: [Line] = []
     while let messages = try? client.receive(within: 0) {
@@ -74,11 +75,18 @@ struct PlaySubscription {
             let trigger = Trigger.allCases.first(where: { symbol == $0.symbol })
           else { break }
           triggers.append(TriggerCondition(trigger, Int(number)))
+        case ("/tactus/live/stage/do", .string(let action)?):
+          do throws(DocumentError) {
+            let value = message.arguments.dropFirst().first.flatMap { PlayRequest.number($0) }
+            if let request = PlayRequest(try NumberedAction(words: action), value) {
+              requests.append(request)
+            }
+          } catch { lines.append(Line(text: string(error.message), isFault: true)) }
         default: break
         }
       }
     }
-    return (lines, triggers)
+    return (lines, triggers, requests)
   }
 
   /// The patch after the present one of a list.

@@ -126,6 +126,7 @@ final class PlayView {
     func tenths(_ value: Double) -> Double { (value * 10).rounded() / 10 }
     var all: [String: Any] = [
       "event": "figures", "level": tenths(facts.level), "clips": facts.level > 0,
+      "master": tenths(facts.master),
       "patch": title(facts), "next": facts.next, "touches": facts.touches, "voices": facts.voices,
       "clock": facts.clock, "tempo": facts.tempo, "beat": facts.beat, "rolling": facts.isRolling,
       "midi": figures.midi, "xruns": facts.dropouts, "lost": facts.lostFrames, "frames": figures.frames,
@@ -144,6 +145,7 @@ final class PlayView {
     let level = facts.level > -120 ? String(format: "%.1f dB", facts.level) : "silent"
     var sound = "\(level)\(facts.level > 0 ? " CLIPS" : ""), \(counted(facts.touches, "touch")), "
     sound += "\(counted(facts.voices, "voice"))\(facts.hasMIDI ? ", MIDI" : "")"
+    if facts.master != 0 { sound += ", master \(rounded(facts.master)) dB" }
     var patch = "\(facts.kind) \(facts.title.isEmpty ? "–" : title(facts))"
     if !facts.next.isEmpty { patch += ", next \(facts.next)" }
     var time = "\(facts.clock) \(rounded(facts.tempo)) a minute, "

@@ -16,7 +16,7 @@ from graph import jackd, pipewire
 from sound import first_sound
 from stage import play, probe
 from test_callback import trapped
-from test_concert_songs import TONE, begin_next, figure as value, level, resident, written
+from test_concert_songs import TONE, begin_next, figure as value, level, pedal_delays, resident, written
 
 RATE, BLOCK = 48_000, 256
 SONGS, SWITCHES = 12, 200
@@ -147,3 +147,25 @@ def test_an_evening_of_twelve_songs(server, tmp_path):
     assert (counts["allocations"], counts["locks"]) == (0, 0)
     if busy < IDLE:
         assert xruns == 0 and missed == 0
+
+
+@pytest.mark.parametrize("server", SERVERS)
+def test_how_soon_a_pedal_changes_the_song(server):
+    """The rigs of the evening, each with a sine on the main ports, from song to song and back."""
+    begin, _ = SERVERS[server]
+    with begin() as graph:
+        (graph.folder / "short.json").write_text(json.dumps({"version": 1, "name": "Short", "parameters": TONE}))
+        songs = [{"title": f"Song {number}", "instruments": [
+            *({"patch": patch, "output": "band"} for patch in list(RIGS.values())[number % 3]),
+            {"patch": "short", "pan": 1 if number % 2 else -1}]} for number in range(SONGS)]
+        with play(graph, written(graph, songs)) as stage:
+            stage.wait(lambda stage: value(stage, "rigs") == 3)
+            busy = waited()
+            delays = pedal_delays(graph, list(range(SONGS)), seconds=4)
+            busy = (waited() - busy) / (4 * SONGS)
+            assert stage.end() == 0
+    known = [delay for delay in delays if delay is not None]
+    figure(f"{len(known)} songs changed by a pedal under {server}, blocks of {BLOCK}: the new song answers the note "
+           f"{min(known)} to {max(known)} frames behind it, in the middle {numpy.median(known):.0f}; tasks waited for "
+           f"a processor in {busy:.1%} of the time")
+    assert len(known) >= SONGS // 2 and max(known) < RATE // 2

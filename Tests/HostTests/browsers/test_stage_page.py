@@ -1,7 +1,9 @@
 """The stage as a page: the song of `tactus play` on a telephone and on a second screen, and the choice of an instrument."""
 import os
 import pathlib
+import time
 
+import live_frame
 import osc
 from chromium import browser  # noqa: F401
 from graph import jackd
@@ -41,6 +43,23 @@ def test_the_stage_is_a_page_and_an_instrument_is_chosen(browser, tmp_path):
             remote.send(osc.message("/tactus/play/time", 1))
             page.until(f"/^[2-9]\\.[1-4]$/.test({text('bar')})")
             page.until(f"{text('sentence')} === 'the time runs'")
+            # A mute and the master level are shown; the buttons do what the keys do.
+            remote.send(osc.message("/tactus/play/mute/1", 1))
+            remote.send(osc.message("/tactus/play/softer"))
+            page.until(f"{text('master')} === 'master −2.0 dB'")
+            page.until("document.querySelector('#meters li > :last-child').textContent === 'muted'")
+            remote.send(osc.message("/tactus/play/mute/1", 0))
+            page.until("document.querySelector('#meters li > :last-child').textContent === 'silent'")
+            page.js("document.getElementById('start').click()")
+            page.until(f"{text('bar')} === 'stopped' && {text('start')} === 'start'")
+            page.js("document.getElementById('record').click()")
+            stage.wait(lambda stage: any(line.startswith("recording ") for line in stage.said("recording")))
+            page.until("document.getElementById('record').getAttribute('aria-pressed') === 'true'")
+            page.js("document.getElementById('record').click()")
+            stage.wait(lambda stage: any("frames" in line for line in stage.said("recording")))
+            assert [path.suffix for path in sorted(graph.folder.glob("tactus-*"))
+                    if path.suffix in (".wav", ".json")] == [".json", ".wav"]
+            page.until("document.getElementById('recording').hidden")
             # The player's page shows the rig below the screen; what is chosen is played by its keys.
             player = browser.page(server.address)
             player.until("document.querySelectorAll('#rig button').length === 3")
@@ -53,3 +72,39 @@ def test_the_stage_is_a_page_and_an_instrument_is_chosen(browser, tmp_path):
             # Another song has another rig, and no choice.
             remote.send(osc.message("/tactus/play/next"))
             page.until(f"{text('title')} === 'Rain' && document.getElementById('rig').hidden")
+
+
+def test_the_picture_of_a_page_is_that_of_the_chosen_instrument(tmp_path):
+    """The live frames that a browser gets show the voices of the instrument that is chosen, and of no other one."""
+    with jackd() as graph:
+        path = written(graph, [{"title": "One", "instruments": [tone(name="low"), tone(name="high")]}])
+        with play(graph, path) as stage, osc.Sender(stage.port) as keys, Server(tmp_path, plugin=stage.port) as server:
+            server.until(lambda counts: counts["plugin"] == stage.port)
+            with server.socket() as page:
+
+                def keep_alive():
+                    page.send(osc.message("/tactus/alive"))
+
+                def pitches():
+                    """Those of the voices in the next frame."""
+                    while True:
+                        keep_alive()
+                        kind, data = page.receive()
+                        if kind == 2 and data[0] == 1:
+                            return [round(voice[1]) for voice in live_frame.read(data[4:]).get(live_frame.VOICES, [])]
+
+                def until(wanted):
+                    end = time.monotonic() + 60
+                    while (found := pitches()) != wanted:
+                        assert time.monotonic() < end, found
+                page.send(osc.message("/tactus/page/stage"))
+                stage.wait(lambda stage: len(figure(stage, "meters")) == 2)
+                keys.send(osc.message("/tactus/rig/low/midi", 0x90, 40, 100))
+                keys.send(osc.message("/tactus/rig/high/midi", 0x90, 80, 100))
+                until([40])  # All: the first is shown.
+                for place, pitch in ((2, 80), (1, 40), (2, 80)):
+                    page.send(osc.message("/tactus/page/instrument", place))
+                    until([pitch])
+                    # It stays, although both sound.
+                    found = [pitches() for _ in range(20)]
+                    assert all(one == [pitch] for one in found), found

@@ -57,7 +57,8 @@ def test_everything_is_in_its_place_and_goes_away_again(installed, table, tmp_pa
         "bin/tactus", "lib/tactus/tactus-render", "lib/tactus/tactus-surface",
         "share/bash-completion/completions/tactus", "share/zsh/site-functions/_tactus",
         "share/fish/vendor_completions.d/tactus.fish", "share/applications/tactus.desktop",
-        "share/metainfo/tactus.metainfo.xml", "share/mime/packages/tactus.xml",
+        "share/applications/tactus-stage.desktop", "share/metainfo/tactus.metainfo.xml",
+        "share/mime/packages/tactus.xml",
         "share/icons/hicolor/scalable/apps/tactus.svg", "share/systemd/user/tactus-surface.service",
         "share/systemd/user/tactus-play.service",
         "share/doc/tactus/README.md",
@@ -159,17 +160,19 @@ def test_the_entries_for_desktops_are_valid(installed, tmp_path):
     share = installed / "share"
     status, said = run("appstreamcli", "validate", "--no-net", share / "metainfo" / "tactus.metainfo.xml")
     assert status == 0, said
-    status, said = run("desktop-file-validate", share / "applications" / "tactus.desktop")
-    assert status == 0 and not said, said
+    for name in ("tactus", "tactus-stage"):
+        status, said = run("desktop-file-validate", share / "applications" / f"{name}.desktop")
+        assert status == 0 and not said, said
     (tmp_path / "mime" / "packages").mkdir(parents=True)
     (tmp_path / "mime" / "packages" / "tactus.xml").write_text(
         (share / "mime" / "packages" / "tactus.xml").read_text())
     status, said = run("update-mime-database", tmp_path / "mime")
     assert status == 0, said
     endings = (tmp_path / "mime" / "globs2").read_text()
-    for kind, ending in [("patch", "tactuspatch"), ("grid", "tactusgrid"), ("performance", "tactus")]:
+    for kind, ending, entry in [("patch", "tactuspatch", "tactus"), ("grid", "tactusgrid", "tactus"),
+                                ("performance", "tactus", "tactus"), ("concert", "concert.json", "tactus-stage")]:
         assert f"application/x-tactus-{kind}:*.{ending}\n" in endings
-        assert f"application/x-tactus-{kind};" in (share / "applications" / "tactus.desktop").read_text()
+        assert f"application/x-tactus-{kind};" in (share / "applications" / f"{entry}.desktop").read_text()
     version = subprocess.run([TACTUS, "--version"], capture_output=True, text=True, check=True).stdout.strip()
     assert f'<release version="{version}"' in (share / "metainfo" / "tactus.metainfo.xml").read_text()
 

@@ -9,6 +9,7 @@ import pytest
 import osc
 from conftest import figure as measured
 from graph import FREE, jackd, pipewire, process
+from sound import first_sound
 from stage import play, probe, probing
 
 RATE = 48_000
@@ -70,6 +71,90 @@ def test_songs_go_on_by_each_means_and_their_neighbours_are_ready():
             # A Program Change chooses a song, and never a patch; one without a song does nothing.
             probe(graph, 1, ["midi 9000 c063", "midi 20000 c502"])
             stage.wait(lambda stage: figure(stage, "patch") == "3. Cee")
+            assert stage.end() == 0
+
+
+def pedal_delays(graph, songs, step=128, seconds=2):
+    """Frames from a Program Change to the first note that the new song answers, for each of `songs` after the first,
+    which plays. Songs with an even number sound on the left, the others on the right; short notes come every `step`
+    frames. None where a cycle was missed."""
+    begins = [RATE // 2 + place * seconds * RATE for place in range(len(songs) - 1)]
+    midi = []
+    for begin, song in zip(begins, songs[1:]):
+        midi.append((begin, f"c0{song:02x}"))
+        for place in range(RATE // 2 // step):
+            key = f"{48 + place % 24:02x}"
+            midi += [(begin + place * step + 1, f"90{key}64"), (begin + place * step + step // 2, f"80{key}40")]
+    sound = probe(graph, seconds * len(songs), [f"midi {frame} {message}" for frame, message in sorted(midi)])
+    delays = []
+    for begin, song in zip(begins, songs[1:]):
+        piece = sound[song % 2][begin - 4800:begin + RATE]
+        if numpy.isnan(piece[:RATE // 2]).any():
+            delays.append(None)
+            continue
+        assert level(piece, 0, 4800) < 1e-4, f"song {song + 1} sounds before its pedal"
+        first = first_sound(numpy.nan_to_num(piece[4800:]), 1e-3)
+        assert first is not None, f"song {song + 1} does not answer"
+        delays.append(first // step * step)
+    return delays
+
+
+def test_how_soon_a_pedal_changes_the_song():
+    with jackd(256) as graph:
+        songs = [{"title": str(number), "instruments": [tone(pan=1 if number % 2 else -1)]} for number in range(2)]
+        with play(graph, written(graph, songs)) as stage:
+            stage.wait(lambda stage: figure(stage, "rigs") == 2)
+            delays = [each for each in pedal_delays(graph, [0, 1] * 5) if each is not None]
+            assert stage.end() == 0
+    measured(f"{len(delays)} songs changed by a pedal in blocks of 256: the new song answers the note "
+             f"{min(delays)} to {max(delays)} frames behind it, in the middle {numpy.median(delays):.0f}")
+    assert len(delays) >= 5 and max(delays) < RATE // 2
+
+
+def test_edits_survive_songs_that_are_two_away():
+    """A patch is edited and another one loaded; both are said, and both are there when their song comes back long after
+    its rig has gone. The macro begins with its value in the concert."""
+    port = osc.free_port()
+    with jackd() as graph:
+        (graph.folder / "patches").mkdir()
+        songs = [{"title": f"S{number}", "instruments": [tone(name="low"), tone(name="high")],
+                  "macros": [{"instrument": 1, "macro": 1, "value": 0.25}]} for number in range(1, 6)]
+        with play(graph, written(graph, songs), "--remote", port) as stage, osc.Sender(port) as remote, \
+                osc.Sender(stage.port) as sender:
+            stage.wait(lambda stage: figure(stage, "rigs") == 3)
+
+            def patch(place):
+                """The patch of an instrument; its port may be another song's for a moment."""
+                while True:
+                    sender.send(osc.message(f"/tactus/rig/{place}/patch/get"))
+                    sender.socket.settimeout(1)
+                    try:
+                        for message in osc.messages(sender.socket.recv(65_536)):
+                            if message[0] == "/tactus/answer/patch":
+                                return json.loads(message[1])
+                    except TimeoutError:
+                        assert stage.child.poll() is None
+
+            def go(word, title):
+                remote.send(osc.message("/tactus/play/" + word))
+                stage.wait(lambda stage: figure(stage, "patch") == title)
+            sender.send(osc.message("/tactus/rig/1/patch/edit", json.dumps({"set": {"filter_1_resonance": 0.75}})))
+            sender.send(osc.message("/tactus/rig/2/patch/load", "Pluck"))
+            stage.wait(lambda stage: "high: the patch is “Pluck”" in stage.said("patch"))
+            assert not any(text.startswith("low:") for text in stage.said("patch"))
+            remote.send(osc.message("/tactus/play/macro/1", 1.0))
+            go("next", "2. S2")
+            go("next", "3. S3")
+            # Nothing rings on any more: the rig of the first song has gone.
+            stage.wait(lambda stage: figure(stage, "rigs") == 3)
+            assert patch(1)["parameters"].get("filter_1_resonance") is None and patch(2)["name"] == "Tone"
+            go("previous", "2. S2")
+            go("previous", "1. S1")
+            stage.wait(lambda _: patch(2)["name"] == "Pluck")
+            assert patch(1)["parameters"]["filter_1_resonance"] == 0.75
+            # What a song had is not said as if it were new.
+            assert [text for text in stage.said("patch") if "the patch is" in text] == ["high: the patch is “Pluck”"]
+            assert not stage.said("warning"), stage.said("warning")
             assert stage.end() == 0
 
 

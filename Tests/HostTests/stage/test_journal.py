@@ -117,7 +117,7 @@ def test_after_kill_song_edits_tempo_and_take_are_there(server, tmp_path):
             stage.wait(lambda stage: read(graph)["edits"] == 2 and read(graph)["number"] == 3)
             assert (tmp_path / "evening-2.wav").exists(), "the recording goes on in a second file"
             with osc.Sender(remote) as wishes:
-                wishes.send(osc.message("/tactus/play/next"))
+                wishes.ask(osc.message("/tactus/play/next"))
             stage.wait(lambda stage: stage.figures()[-1]["patch"] == "One")  # from the last to the first
             assert stage.end() == 0
         assert read(graph)["ended"] and not list(folder(graph).glob("*.take"))
@@ -167,7 +167,7 @@ def test_a_concert_goes_on_with_its_song_and_the_edits_of_its_rig():
         with play(graph, path, "--remote", remote) as stage:
             stage.wait(lambda stage: read(graph)["title"] == "Ay")
             with osc.Sender(remote) as wishes:
-                wishes.send(osc.message("/tactus/play/next"))
+                wishes.ask(osc.message("/tactus/play/next"))
             stage.wait(lambda stage: read(graph)["title"] == "Bee" and len(read(graph)["states"]) == 2)
             edit(graph, stage, "patch", {"set": {"filter_1_resonance": 0.625}})
             # All instruments hear the edit, one after the other.
@@ -180,7 +180,7 @@ def test_a_concert_goes_on_with_its_song_and_the_edits_of_its_rig():
                        and stage.figures()[-1]["tempo"] == 97)
             stage.wait(lambda stage: read(graph)["title"] == "Bee" and plugins(graph) == before)
             with osc.Sender(remote) as wishes:
-                wishes.send(osc.message("/tactus/play/next"))
+                wishes.ask(osc.message("/tactus/play/next"))
             stage.wait(lambda stage: stage.figures()[-1]["patch"] == "1. Ay")
             stage.wait(lambda stage: read(graph)["title"] == "Ay" and len(read(graph)["states"]) == 1)
             assert stage.end() == 0

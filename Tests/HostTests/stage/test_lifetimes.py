@@ -132,6 +132,6 @@ def test_it_ends_with_0_when_it_is_ended(end):
             stage.child.send_signal(ENDS[end])
         else:
             with osc.Sender(remote) as sender:
-                sender.send(osc.message("/tactus/play/end"))
+                sender.ask(osc.message("/tactus/play/end"))
         found = stage.child.wait(60)
     assert found == 0

@@ -3,6 +3,7 @@ and light their lamps. One session serves many actions: it starts in seconds, an
 import contextlib
 import json
 import os
+import subprocess
 import time
 
 import numpy
@@ -10,6 +11,7 @@ import pytest
 
 import osc
 from conftest import HOST, run
+from elsewhere import another_machine
 from graph import Graph, jackd, pipewire
 from stage import TACTUS, play, probe
 from test_devices import EV_ABS, EV_KEY, PAD, Device
@@ -121,6 +123,7 @@ def test_each_action_by_each_kind_of_message(source):
         until("mute", lambda stage: "instrument 2 is muted" in stage.said("patch"))
         until("mute", lambda stage: "instrument 2 is heard" in stage.said("patch"))
         until("louder", lambda stage: any("master level" in text for text in stage.said("patch")))
+        until("softer", lambda stage: stage.figures()[-1]["master"] < 2)
         assert not stage.said("warning"), stage.said("warning")
         assert stage.end() == 0
 
@@ -198,6 +201,52 @@ def test_lights():
                 ["90", "01", "01"], ["90", "02", "01"], ["b1", "50", "00"]], last
 
 
+# A client with the ports of MIDI devices, as a2jmidid gives them: each brings messages and takes some.
+DEVICES = """
+import ctypes, sys
+jack = ctypes.CDLL("libjack.so.0")
+jack.jack_client_open.restype = ctypes.c_void_p
+jack.jack_port_register.restype = ctypes.c_void_p
+client = ctypes.c_void_p(jack.jack_client_open(b"a2j", 1, None))
+def add(device):
+    for word, flag in (("capture", 2), ("playback", 1)):
+        name = f"{device} [20] ({word}): {device} MIDI 1".encode()
+        assert jack.jack_port_register(client, name, b"8 bit raw midi", ctypes.c_ulong(flag | 4), ctypes.c_ulong(0))
+jack.jack_activate(client)
+for line in sys.stdin: add(line.strip())
+"""
+
+
+def test_lights_find_the_one_device_that_is_heard():
+    """With two devices nothing is guessed: a synthesizer would play lights as notes."""
+    bindings = [{"action": "mute", "number": 1, "cc": 80, "light": {"cc": 80}}]
+
+    def lit(graph):
+        code, text = run("jack_lsp", "-c", "tactus:control_out", env=graph.environment)
+        assert code == 0, text
+        return [line.strip() for line in text.splitlines() if line.startswith(" ")]
+    ports = [f"a2j:{device} [20] (playback): {device} MIDI 1" for device in ("nano", "synth")]
+    with session(bindings) as (graph, stage, *_):
+        with subprocess.Popen(["/usr/bin/python3", "-c", DEVICES], stdin=subprocess.PIPE, text=True,
+                              env=graph.environment) as devices:
+            devices.stdin.write("nano\n")
+            devices.stdin.flush()
+            stage.wait(lambda _: lit(graph) == ports[:1])
+            devices.stdin.write("synth\n")
+            devices.stdin.flush()
+            stage.wait(lambda stage: any("synth" in text for text in stage.said("connected")))
+            assert lit(graph) == ports[:1]
+            with play(graph, "--name", "second", "--lights", "*synth*playback*") as second:
+                second.wait(lambda stage: f"second:control_out → {ports[1]}" in stage.said("connected"))
+                assert second.end() == 0
+            with play(graph, concert(graph), "--name", "third") as third:
+                third.wait(lambda stage: any("synth" in text for text in stage.said("connected")))
+                assert not any("control_out" in text for text in third.said("connected"))
+                assert third.end() == 0
+            devices.stdin.close()
+        assert stage.end() == 0
+
+
 def test_learned_and_used_and_forgotten():
     """A pedal is learned, then it acts; a taken one is refused; --force replaces; the concert's has priority."""
     with jackd() as graph:
@@ -234,6 +283,34 @@ def test_learned_and_used_and_forgotten():
         assert "next" not in [each["action"] for each in json.loads(path.read_text())["bindings"]]
 
 
+def test_strangers_control_nothing_until_they_are_let_in():
+    """Another machine and another user of this one are refused by name; network.json lets the machine in while the
+    session plays. Programs of this user get an answer."""
+    port = osc.free_port()
+    with another_machine() as (send, theirs), jackd() as graph:
+        with play(graph, concert(graph), "--remote", port, "--network") as stage, osc.Sender(port) as remote:
+            send(port, osc.message("/tactus/play/next"))
+            stage.wait(lambda stage: any(f"refused {theirs}" in text and "network.json" in text
+                                         for text in stage.said("warning")))
+            other = ("import socket; one = socket.socket(socket.AF_INET, socket.SOCK_DGRAM); one.sendto(bytes.fromhex("
+                     f"'{osc.message('/tactus/play/next').hex()}'), ('127.0.0.1', {port})); input()")
+            with subprocess.Popen(["/usr/bin/python3", "-c", other], stdin=subprocess.PIPE, user=12345) as stranger:
+                stage.wait(lambda stage: any("a program of another user" in text for text in stage.said("warning")))
+                stranger.stdin.write(b"\n")
+            assert osc.messages(remote.ask(osc.message("/tactus/play/time", 1))) == [
+                ["/tactus/answer/done", "/tactus/play/time"]]
+            stage.wait(lambda stage: stage.figures()[-1]["rolling"])
+            assert song(stage) == "1. S1" and len(stage.said("warning")) == 2
+            settings(graph, [])
+            (graph.folder / ".config" / "tactus" / "network.json").write_text(json.dumps({"allow": [theirs]}))
+
+            def is_let_in(stage):
+                send(port, osc.message("/tactus/play/song/3"))
+                return song(stage) == "3. S3"
+            stage.wait(is_let_in)
+            assert stage.end() == 0
+
+
 def test_osc_buttons_and_gestures_are_learned():
     with jackd() as graph:
         folder = graph.folder / "input"
@@ -249,7 +326,12 @@ def test_osc_buttons_and_gestures_are_learned():
 
         def remote(_):
             with osc.Sender(port) as sender:
-                sender.send(osc.message("/pedal/1", 1.0))
+                sender.ask(osc.message("/pedal/1", 1.0))
+
+        def stick(stage):
+            pad = Device(folder, 1, PAD)
+            stage.wait(lambda stage: "Pad of the test is game controller 1" in stage.said("connected"))
+            pad.send((EV_ABS, 0, 32767))
 
         def button(stage):
             pad = Device(folder, 1, PAD)
@@ -265,12 +347,33 @@ def test_osc_buttons_and_gestures_are_learned():
                     stage.wait(lambda _: True)
         teach("next", remote)
         teach("record", button)
+        teach("macro:1", stick)
         teach("panic", swipe)
         path = graph.folder / ".config" / "tactus" / "controls.json"
         bound = {each["action"]: each for each in json.loads(path.read_text())["bindings"]}
         assert bound["next"]["osc"] == "/pedal/1"
         assert (bound["record"]["button"], bound["record"]["pad"]) == (16, 1)
+        assert (bound["macro"]["axis"], bound["macro"]["pad"]) == (1, 1)
         assert bound["panic"]["gesture"].startswith("on_"), bound
+        # What was learned acts.
+        with play(wrapped, concert(graph), "--remote", port, "--device-folder", folder, "--devices", "controllers",
+                  "--no-take") as stage, osc.Sender(port) as sender:
+            pad = Device(folder, 1, PAD)
+            stage.wait(lambda stage: "Pad of the test is game controller 1" in stage.said("connected"))
+            sender.ask(osc.message("/pedal/1", 1.0))
+            stage.wait(lambda stage: song(stage) == "2. S2")
+            pad.send((EV_KEY, 0x13B, 1))
+            stage.wait(lambda stage: any("recording" in text for text in stage.said("recording")))
+            with osc.Sender(stage.port) as macros:
+                macros.send(osc.message("/tactus/subscribe", "controllers"))
+                pad.send((EV_ABS, 0, 16384))
+                while not any(message[1] == "macro_1" and message[2] > 0.7
+                              for message in osc.messages(macros.socket.recv(65_536))
+                              if message[0] == "/tactus/live/controller"):
+                    pass
+            swipe(stage)
+            stage.wait(lambda stage: "all notes end" in stage.said("patch"))
+            assert stage.end() == 0
 
 
 def test_keys_are_learned_and_page_turners_act():

@@ -7,6 +7,7 @@ import time
 import pytest
 
 from conftest import ROOT, run, tool
+from elsewhere import another_machine
 from graph import process
 from osc import touch
 from surface import Server
@@ -81,28 +82,9 @@ class Playing:
 
 @pytest.fixture
 def stranger():
-    """Another machine, simulated by a network namespace behind a virtual cable: a function that sends a touch
-    from there to a port, and its address."""
-    name, ours, theirs = f"tactus-{os.getpid()}", "10.211.55.1", "10.211.55.2"
-    here, there = f"tac{os.getpid()}", f"tad{os.getpid()}"
-
-    def ip(*words):
-        code, said = run("ip", *words)
-        assert code == 0, f"ip {' '.join(words)}: {said} (this test needs root)"
-
-    ip("netns", "add", name)
-    try:
-        ip("link", "add", here, "type", "veth", "peer", "name", there, "netns", name)
-        ip("addr", "add", f"{ours}/30", "dev", here)
-        ip("link", "set", here, "up")
-        ip("-n", name, "addr", "add", f"{theirs}/30", "dev", there)
-        ip("-n", name, "link", "set", there, "up")
-        script = (f"import socket; socket.socket(socket.AF_INET, socket.SOCK_DGRAM).sendto("
-                  f"bytes.fromhex('{touch('began', 2, 0.5, 0.5).hex()}'), ('{ours}', PORT))")
-        yield lambda port: ip("netns", "exec", name, "/usr/bin/python3", "-c",
-                              script.replace("PORT", str(port))), theirs
-    finally:
-        ip("netns", "del", name)  # and the cable with it
+    """A function that sends a touch from another machine to a port, and the address of that machine."""
+    with another_machine() as (send, theirs):
+        yield lambda port: send(port, touch("began", 2, 0.5, 0.5)), theirs
 
 
 def test_the_status_shows_who_was_refused(room, stranger):
