@@ -349,6 +349,7 @@ let suites: [Target] = [
     imports: ["Controls", "Instrument", "Lanes", "Matrix", "Music", "RealTime", "Signal", "Text", "World"]),
   tests("Grids", imports: ["Controls", "Text", "ToneMatrix"]),
   tests("Concerts", imports: ["Controls", "Patches", "Text"]),
+  tests("Commons", imports: ["Text"]),
   tests("Tangibles", imports: ["Text"]),
   tests("declare", imports: ["Controls", "Text"]),
   tests("SceneFiles", imports: ["Text"]),
