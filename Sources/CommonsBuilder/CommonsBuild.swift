@@ -111,6 +111,7 @@ package struct CommonsBuild {
     let results = each(names, progress) { name in
       let entry = try folder.entry(name)
       let check = try CommonsCheck(entry, in: folder, bundle: bundle)
+      try verifySite(entry)
       guard let sound = try render(check) else { return }
       let hash = string(sound.hash)
       guard let stated = entry.render(of: engine) else {
@@ -118,7 +119,6 @@ package struct CommonsBuild {
           "states no render by Tactus \(string(engine)); `tactus commons build` adds it (\(hash))")
       }
       try compare(stated, hash)
-      try verifySite(entry)
     }
     var faults: [String] = []
     for (name, result) in zip(names, results) {

@@ -29,7 +29,7 @@ struct CommonsIndex {
     var shards: [String] = []
     // By their bytes, so that words which begin alike are neighbors.
     let words = postings.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-    divide(words[...], length: 2, &shards)
+    divide(words[...], length: 0, &shards)
     let cards = items.map { item in
       [
         string(item.entry.name), string(item.entry.author), item.kind, string(item.entry.category), item.name,
@@ -95,9 +95,10 @@ struct CommonsIndex {
     add(object, "words/\(Self.fileName(prefix))")
   }
 
-  /// The codes of the letters in base 16, with `-` between.
+  /// The codes of the letters in base 16, with `-` between; `all` if there are none.
   static func fileName(_ prefix: String) -> String {
-    prefix.unicodeScalars.map { String($0.value, radix: 16) }.joined(separator: "-")
+    if prefix.isEmpty { return "all" }
+    return prefix.unicodeScalars.map { String($0.value, radix: 16) }.joined(separator: "-")
   }
 
   /// The words of a text: letters and digits in lowercase, without accents. The page divides in the same way.

@@ -28,8 +28,7 @@ package struct RenderBox: Sendable {
     processorLimit = environment["TACTUS_RENDER_SECONDS"].flatMap { Int($0) } ?? 60
     self.bundle = URL(fileURLWithPath: bundle).resolvingSymlinksInPath().path
     program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().path
-    let maps = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
-    let mapped = maps.split(separator: "\n").compactMap { line in
+    let mapped = try lines(of: "/proc/self/maps").compactMap { line in
       line.firstIndex(of: "/").map { String(line[$0...]) }
     }
     libraries = Set(mapped).filter { $0.contains(".so") && !$0.hasPrefix("/usr/") && !$0.hasPrefix("/lib") }

@@ -100,7 +100,8 @@ function wordsOf(text) {
     .map(word => [...word].slice(0, 24).join('')).filter(word => [...word].length > 1)
 }
 
-const shardFile = prefix => `words/${[...prefix].map(letter => letter.codePointAt(0).toString(16)).join('-')}.json`
+const shardFile = prefix =>
+  `words/${[...prefix].map(letter => letter.codePointAt(0).toString(16)).join('-') || 'all'}.json`
 
 /** The entries with a word that begins so: their numbers, each with its weight. */
 async function find(word, index) {
