@@ -21,8 +21,9 @@ struct CommonsSite {
   private static let pageLength = 36
 
   init(_ entries: [PublishedEntry], about: CommonsAbout, bundle: String, engine: String) throws {
+    // Those of one day are shown from A to Z, like all others with the last one first.
     items = entries.sorted {
-      (string($0.entry.date), $0.name) < (string($1.entry.date), $1.name)
+      (string($0.entry.date), $1.name) < (string($1.entry.date), $0.name)
     }
     self.about = about
     self.bundle = bundle

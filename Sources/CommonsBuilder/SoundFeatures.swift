@@ -20,7 +20,7 @@ struct SoundFeatures {
     guard loudest > 0 else { return }
     for (power, level) in zip(powers, levels) {
       let center = power.indices.reduce(0.0) { $0 + Double($1) * power[$1] } / max(level, 1e-20)
-      frames.append((max(0, 1 + log10(max(level / loudest, 1e-12)) / 5), center / Double(Self.bands - 1)))
+      frames.append((max(0, 1 + log10(max(level / loudest, 1e-12)) / 3.6), center / Double(Self.bands - 1)))
     }
     let heard = powers.indices.filter { levels[$0] > loudest * 1e-5 }
     let mean = heard.reduce(0.0) { $0 + levels[$1] } / Double(heard.count)
