@@ -196,7 +196,7 @@ def test_hostile_entries_are_refused_with_a_sentence(tmp_path):
     hostile("nogrid", "no cell is on", base(folder, folder.file('{"version": 1, "layers": []}', ".json"), "grid"))
     hostile("packets", "packets, not a take",
             base(folder, folder.file((DEMOS / "pluck.tactus").read_text(), ".tactus"), "take"))
-    hostile("scale", "line 2", base(folder, folder.file("x\nmany\n", ".scl"), "tuning"))
+    hostile("scale", ".scl:2:1", base(folder, folder.file("x\nmany\n", ".scl"), "tuning"))
     hostile("big", "the most that is read", base(folder, folder.file(b" " * ((1 << 20) + 1), ".json")))
     hostile("nozip", "no ZIP", base(folder, folder.file("text", ".zip"), "scene"))
     changed = folder.file("{}", ".json")
