@@ -200,7 +200,7 @@ package struct CommonsBuild {
     guard string(stated.hash) == hash else {
       throw CommandError(
         "its sound is not the stated one: Tactus \(string(engine)) renders \(hash), "
-          + "and renders states \(string(stated.hash))")
+          + "and its entry states \(string(stated.hash))")
     }
   }
 

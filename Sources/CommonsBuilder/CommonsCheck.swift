@@ -142,7 +142,9 @@ struct CommonsCheck {
 
   private static func about<T>(_ title: String, _ read: () throws(DocumentError) -> T) throws -> T {
     do throws(DocumentError) { return try read() } catch {
-      throw CommandError(describe(error, in: title, as: "error"))
+      // Sounds have no lines.
+      throw CommandError(
+        error.line == 0 ? "\(title): \(string(error.message))" : describe(error, in: title, as: "error"))
     }
   }
 }

@@ -1,8 +1,6 @@
 """The site of a commons in Chromium and Firefox: without scripts, searched by words and by sound, heard, compared,
 played, by keyboard and by the accessibility tree."""
 import json
-import shutil
-import subprocess
 
 import pytest
 
