@@ -5,7 +5,7 @@ import json
 import pytest
 
 from chromium import Chromium
-from commons_folder import BUNDLE, DEMOS, PATCHES, Folder, Quiet, Server, commons
+from commons_folder import DEMOS, PATCHES, Folder, Quiet, Server
 from conftest import ROOT, figure
 from firefox import Firefox
 
