@@ -88,6 +88,7 @@ let pure: [Target] = [
     imports: ["Controls", "Lanes", "Music", "Signal", "Samples", "Matrix", "World", "Instrument", "Text"]),
   module("Grids", imports: ["Controls", "RealTime", "Music", "ToneMatrix", "Text"]),
   module("Concerts", imports: ["Controls", "Instrument", "Patches", "Text"]),
+  module("Commons", imports: ["Controls", "Patches", "Text"]),
   module("Tangibles", imports: ["Controls", "Lanes", "Text"]),
   module("SceneFiles", imports: ["Lanes", "Text"]),
   module("Profiles", imports: ["Controls", "RealTime", "Touch", "Text", "Tangibles"]),
@@ -233,7 +234,7 @@ let tools: [Target] = [
     "declare",
     imports: [
       "Controls", "Drawings", "RealTime", "Music", "World", "Text", "Patches", "Grids", "Concerts",
-      "Profiles", "Tangibles", "Dialects",
+      "Commons", "Profiles", "Tangibles", "Dialects",
     ]),
   system("CLilv", pkgConfig: "lilv-0", debian: "liblilv-dev"),
   system("CSndfile", pkgConfig: "sndfile", debian: "libsndfile1-dev"),
@@ -253,6 +254,13 @@ let tools: [Target] = [
       "Controls", "Lanes", "RealTime", "Music", "Signal", "Instrument", "Text", "Patches", "Profiles",
       "Tangibles", "Stores", "OSC", "Dialects", "Hosting", "Console", "MIDIFiles", "Pictures", "Takes",
     ], packages: [argumentParser]),
+  tool(
+    "CommonsBuilder",
+    imports: [
+      "RealTime", "Text", "Patches", "Grids", "Commons", "Profiles", "Takes", "Stores", "WaveRecipes",
+      "Console",
+      "Performances", "WebPage", "CSndfile",
+    ]),
   tool("Scenes", imports: ["Text", "SceneFiles", "Scene", "Console"]),
   tool("MIDIFiles", imports: ["Text", "Grids"]),
   tool("Pictures", imports: ["CCairo", "WaveRecipes"]),
@@ -284,7 +292,8 @@ let tools: [Target] = [
       "Hosting", "Stage", "Console", "MIDIFiles", "Pictures", "Takes", "Paint", "PanelModel", "Shell",
       "Canvas",
       "Screens",
-      "SceneFiles", "Scene", "Scenes", "Performances", "WebPage", "SharedFiles", "CPosix", "CLo",
+      "SceneFiles", "Scene", "Scenes", "Performances", "WebPage", "SharedFiles", "Commons", "CommonsBuilder",
+      "CPosix", "CLo",
     ], packages: [argumentParser]),
   program(
     "costs",
@@ -340,6 +349,7 @@ let suites: [Target] = [
     imports: ["Controls", "Instrument", "Lanes", "Matrix", "Music", "RealTime", "Signal", "Text", "World"]),
   tests("Grids", imports: ["Controls", "Text", "ToneMatrix"]),
   tests("Concerts", imports: ["Controls", "Patches", "Text"]),
+  tests("Commons", imports: ["Text"]),
   tests("Tangibles", imports: ["Text"]),
   tests("declare", imports: ["Controls", "Text"]),
   tests("SceneFiles", imports: ["Text"]),

@@ -55,6 +55,8 @@ do {
     try write(patchSchema(), to: "\(root)/docs/patch.schema.json")
     try write(setListSchema(), to: "\(root)/docs/setlist.schema.json")
     try write(concertSchema(), to: "\(root)/docs/concert.schema.json")
+    try write(commonsSchema(), to: "\(root)/docs/commons.schema.json")
+    try write(commonsEntrySchema(), to: "\(root)/docs/commons-entry.schema.json")
     try write(controlsSchema(), to: "\(root)/docs/controls.schema.json")
     let stage = "\(root)/docs/guide/stage.md"
     try write(try stageDocument(String(contentsOfFile: stage, encoding: .utf8)), to: stage)

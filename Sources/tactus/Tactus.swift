@@ -19,7 +19,7 @@ struct Tactus: ParsableCommand {
       Render.self, Record.self, Send.self, Do.self, Watch.self, Convert.self, ScreenCommand.self,
       Patch.self, SetListCommand.self, ConcertCommand.self, Grid.self, Open.self, Listen.self, Profile.self,
       Pads.self, Network.self, Sample.self, SurfaceCommand.self, PasswordCommand.self, SiteCommand.self,
-      Play.self, ControlsCommand.self,
+      Play.self, ControlsCommand.self, CommonsCommand.self,
       Tangible.self,
       SceneCommand.self,
     ])

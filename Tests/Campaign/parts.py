@@ -51,6 +51,7 @@ PARTS = [
     Part("surfaces", 5, "$PYTEST Tests/Campaign/surfaces"),
     Part("refusals", 10, "FRAMES=1000000 $PYTEST Tests/HostTests/browsers/test_refusals.py"),
     Part("browsers", 10, "$PYTEST Tests/Campaign/browsers"),
+    Part("commons", 25, "$PYTEST Tests/Campaign/commons"),
     Part("page", 5, "$PYTHON Tests/Campaign/page.py"),
     Part("page-takes", 20, "$PYTHON Tests/Campaign/page_takes.py"),
     Part("arm64", 20, "make deb ARCH=arm64 && make -s -C Tests/MiniHost all arm64 && $PYTEST Tests/Campaign/arm64"),

@@ -162,6 +162,8 @@ export class Solo extends Sender {
     this.hint()
     const options = new URLSearchParams(location.search)
     if (options.has('patch')) this.fetchPatch(options.get('patch'))
+    // `?file=` names a document of the commons to which this page belongs.
+    if (/^[0-9a-f]{64}\.(json|tactus)$/.test(options.get('file') ?? '')) this.fetchFile(options.get('file'))
     // `?take=` names a take of this site. A take in the address itself waits for a touch.
     if (/^[\w-]+$/.test(options.get('take') ?? '')) this.fetchTake(`takes/${options.get('take')}.tactus`)
     this.openAddress()
@@ -328,6 +330,12 @@ export class Solo extends Sender {
     const answer = /^[\w-]+$/.test(name) ? await fetch(`patches/${name}.json`).catch(() => null) : null
     if (answer?.ok) this.take([new File([await answer.blob()], `${name}.json`)])
     else this.say('This patch is not on this site.')
+  }
+
+  async fetchFile(name) {
+    const answer = await fetch(`../files/${name}`).catch(() => null)
+    if (answer?.ok) this.take([new File([await answer.blob()], name)])
+    else this.say('This document is not on this site.')
   }
 
   async fetchTake(path) {

@@ -1,24 +1,27 @@
 // `tactus open`: adds patches, grids and performances that came from elsewhere, and plays them. Main thread.
 import ArgumentParser
+import Commons
+import CommonsBuilder
 import Console
 import Foundation
 import Grids
 import OSC
 import Patches
 import Performances
+import Stores
 import Text
 
 struct Open: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Adds patches, grids and performances to yours, and plays them.",
     discussion: """
-      Each is a file or a share text. It goes into your folder of patches, grids or takes; none is replaced: \
+      Each is a file, a share text or a link tactus://… of a commons. It goes into your folder of patches, grids or takes; none is replaced: \
       one of another content gets another name. Plugins that run on this machine load the patch or the grid, \
       or play the performance. Without one, the sound is rendered and played by the first of pw-play, paplay \
       and aplay that is installed. File managers call this for the types of files that Tactus has.
       """)
 
-  @Argument(help: "Files or share texts.", completion: .file())
+  @Argument(help: "Files, share texts or links.", completion: .file())
   var files: [String]
   @Option(help: "The port of the plugins.")
   var port: UInt16 = 3333
@@ -87,7 +90,7 @@ struct Open: ParsableCommand {
 }
 
 /// A document that came from elsewhere.
-private struct Received {
+struct Received {
   enum Content {
     case patch(PatchDocument)
     case grid(GridDocument)
@@ -97,12 +100,18 @@ private struct Received {
 
   let content: Content
   /// Its own name.
-  let title: String
+  private(set) var title: String
   /// The file, or the share text, as it was given.
   let given: String
 
-  /// Reads a file or a share text, by what it contains.
+  /// Reads a file, a share text or what a link of a commons leads to, by what it contains.
   init(_ file: String) throws {
+    if file.hasPrefix("tactus:") {
+      self = try Self.linked(file)
+      return
+    }
+    // File managers may pass local files as URLs.
+    let file = file.hasPrefix("file://") ? URL(string: file)?.path ?? file : file
     given = file
     let isText =
       file.hasPrefix(string(PatchDocument.sharePrefix))
@@ -121,6 +130,52 @@ private struct Received {
       content = .patch(patch)
       title = string(patch.name)
     }
+  }
+
+  /// Loads the document of a link `tactus://…`, which a page of a commons has.
+  private static func linked(_ link: String) throws -> Received {
+    guard link.hasPrefix("tactus://") else { throw UsageError("“\(shown(link))” is no link of a commons") }
+    let address = try CommonsClient.address(ofLink: link)
+    let ending = (address as NSString).pathExtension
+    guard ["json", "tactus"].contains(ending) else {
+      throw CommandError("\(shown(address)): only patches, grids and takes open by a link")
+    }
+    return try temporary(CommonsClient.load(address, limit: CommonsKind.take.byteLimit), ending: ".\(ending)")
+  }
+
+  /// Reads a document that is no file yet.
+  private static func temporary(_ bytes: [UInt8], ending: String) throws -> Received {
+    let path = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "tactus-\(UUID().uuidString)\(ending)"
+    ).path
+    defer { unlink(path) }
+    try Data(bytes).write(to: URL(fileURLWithPath: path))
+    return try Received(path)
+  }
+
+  /// Adds a document of a commons with its sounds to the user's folders, and returns its file.
+  static func add(_ found: CommonsClient.Download) throws -> String {
+    let ending = "\(found.entry.kind.ending)"
+    guard [.patch, .grid, .take].contains(found.entry.kind) else {
+      throw UsageError("a \(found.entry.kind.symbol) goes where you need it; give -o FILE\(ending)")
+    }
+    let folder = UserFolders.data()
+    for (name, bytes) in found.sounds {
+      let path = "\(string(folder))/samples/\(name)"
+      if let old = try? contents(of: path, limit: CommonsKind.sample.byteLimit) {
+        if old == bytes { continue }
+        throw CommandError(
+          "\(path): you have another sound of this name; rename it, or get the document with -o")
+      }
+      try FileManager.default.createDirectory(
+        atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+      let file = try PendingFile(path)
+      try file.write(bytes: bytes)
+      try file.commit()
+    }
+    var received = try temporary(found.document, ending: ending)
+    if case .performance = received.content { received.title = string(found.entry.name) }
+    return try received.add().path
   }
 
   /// Whether a JSON text is a grid: patches have no layers.
