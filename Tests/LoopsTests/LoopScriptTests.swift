@@ -162,9 +162,20 @@ private struct Surface {
       }
       if let fault = surface.fault { return "frame \(frame): \(fault)" }
       if isNew, model.down() != surface.down {
-        return "frame \(frame): \(surface.down) instead of \(model.down())"
+        return "frame \(frame): \(surface.down) instead of \(model.down())" + trace(script, events, model, frame)
       }
     }
     return nil
   }
+}
+
+private func trace(_ script: Script, _ events: [(frame: Int64, event: SurfaceEvent)], _ model: LoopModel, _ frame: Int64) -> String {
+  var text = "\n"
+  for (at, action) in script.actions where at <= frame { text += "\(at) \(action)\n" }
+  for (at, event) in events where at <= frame && at > frame - 1500 { text += "e \(at) \(event.kind) \(event.source & 15) \(event.id) \(event.words)\n" }
+  for layer in model.layers where layer.mode != .empty {
+    text += "\(layer.mode) \(layer.unit) L \(layer.length) start \(layer.start) origin \(layer.origin) shown \(layer.shown)\n"
+    for touch in layer.touches { text += "  \(touch.serial) take \(touch.take) \(touch.points.map { ($0.at, $0.point.x) }) end \(touch.end ?? -1)\n" }
+  }
+  return text
 }

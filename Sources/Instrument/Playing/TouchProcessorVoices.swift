@@ -95,6 +95,7 @@ extension TouchProcessor {
 
   /// Ends every touch and every voice now; the sound fades within 10 ms.
   @_noLocks mutating func panic() {
+    looper.panic(at: frame)
     _ = sources.apply(SurfaceEvent(.panic), frame: frame)
     world.endAllTouches()
     placeTokens()
