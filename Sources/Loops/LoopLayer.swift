@@ -117,6 +117,8 @@ struct LoopHand: BitwiseCopyable {
   var serial: Int32 = 0
   /// The last event of its touch that has a place.
   var event: Int32 = 0
+  /// Whether its touch began at the loop's beginning.
+  var isWhole = false
 
   @_noLocks init() {}
 }

@@ -75,7 +75,7 @@ extension Looper {
     case .driftX: layer.pointee.settings.driftX = amount.isNaN ? 0 : min(max(amount, -1), 1)
     case .driftY: layer.pointee.settings.driftY = amount.isNaN ? 0 : min(max(amount, -1), 1)
     case .filter:
-      layer.pointee.settings.filter = amount.isNaN ? 0 : Int8(min(max(amount.rounded(), -1), 16))
+      layer.pointee.settings.filter = amount.isNaN ? 0 : amount < 0 ? -1 : Int8(min(amount + 0.5, 16))
       layer.pointee.settings.source = source
     case .quantum, .unit, .select: break
     }

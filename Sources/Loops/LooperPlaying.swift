@@ -216,7 +216,7 @@ extension Looper {
       let there = down(found[place].serial, index).map { downs[$0].part == found[place].part } ?? false
       emit(there ? .moved : .began, found[place].event, part: found[place].part, index)
     }
-    (downs + first).update(from: found, count: count)
+    for place in 0..<count { downs[first + place] = found[place] }
     layer.pointee.downCount = count
   }
 
@@ -320,7 +320,8 @@ extension Looper {
     if drift == 0 { return value }
     // A mirror at each edge: the pattern repeats after two widths.
     let way = Double(value) + drift
-    var folded = way - 2 * (way / 2).rounded(.down)
+    let half = min(max(way / 2, -1e15), 1e15)
+    var folded = way - 2 * Double(half < 0 ? Int64(half) - 1 : Int64(half))
     if folded > 1 { folded = 2 - folded }
     return Float(folded)
   }

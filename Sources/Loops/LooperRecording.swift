@@ -117,6 +117,7 @@ extension Looper {
     layer.pointee.serial = (layer.pointee.serial + 1) & 0xFF_FFFF
     var hand = LoopHand()
     (hand.source, hand.id, hand.thing, hand.serial) = (source, id, thing, layer.pointee.serial)
+    hand.isWhole = position == 0
     hand.event = insert(hand.serial, thing, .began, words, part: part, position, before: -1, index)
     hands[index * Self.handLimit + layer.pointee.handCount] = hand
     layer.pointee.handCount += 1
@@ -141,7 +142,8 @@ extension Looper {
     layers[index].handCount = 0
   }
 
-  /// Ends what hands do at the loop's end, and begins it anew at its beginning.
+  /// Ends what hands do at the loop's end, and begins it anew at its beginning. What a hand has done in the whole pass
+  /// is there already, so that a finger that is held for long is recorded once.
   @_noLocks mutating func wrapHands(_ index: Int) {
     let layer = layers + index
     if layer.pointee.handCount == 0 { return }
@@ -156,6 +158,7 @@ extension Looper {
     layer.pointee.handCount = 0
     for hand in 0..<count {
       let old = hands[index * Self.handLimit + hand]
+      if old.isWhole { continue }
       let last = pool.events[Int(old.event)]
       let words = SIMD4(last.words.0, last.words.1, last.words.2, last.words.3)
       add(old.thing, source: old.source, id: old.id, words, part: last.part, 0, index)
@@ -224,8 +227,9 @@ extension Looper {
   /// Closes the loop of a recording layer at a tick of the clock, and plays it.
   @_noLocks mutating func close(_ index: Int, at tick: Int64) {
     let layer = layers + index
-    layer.pointee.length = min(
-      max(tick &- layer.pointee.start, Self.shortest(layer.pointee.unit)), Self.longest)
+    let last = layer.pointee.tail < 0 ? 0 : Int64(pool.events[Int(layer.pointee.tail)].position)
+    let shortest = max(Self.shortest(layer.pointee.unit), last)
+    layer.pointee.length = min(max(tick &- layer.pointee.start, shortest), Self.longest)
     finishHands(Int32(truncatingIfNeeded: layer.pointee.length), index)
     layer.pointee.origin = 0
     layer.pointee.state = .playing

@@ -88,7 +88,7 @@ struct LoopModel {
     let old = layers[index].hands
     layers[index].hands = []
     for hand in old { hand.touch.end = layers[index].length }
-    for hand in old {
+    for hand in old where hand.touch.points[0].at > 0 {
       add(index, hand.source, hand.id, hand.touch.points.last!.point, at: 0)
     }
   }

@@ -34,9 +34,8 @@ struct Script {
         let (source, id) = down.remove(at: random.below(down.count))
         actions.append((frame, .touch(.ended, id: id, source: source, Self.point(&random))))
       case 12:
-        let isJump = !clock.isRolling || random.below(2) == 0
-        clock = Self.next(clock, at: frame, &random)
-        actions.append((frame, .clock(clock, jumps: isJump || !clock.isRolling)))
+        let jumps = Self.change(&clock, at: frame, &random)
+        actions.append((frame, .clock(clock, jumps: jumps)))
       case 13..<17:
         let layer = Int32(1 + random.below(3))
         actions.append((frame, .command(.record, layer: layer, .nan, source: 1)))
@@ -50,18 +49,22 @@ struct Script {
     Point(x: Float(random.below(1025)) / 1024, y: Float(random.below(1025)) / 1024)
   }
 
-  /// A rolling timeline that jumps, stops, starts or only changes its tempo.
-  private static func next(_ clock: LoopClock, at frame: Int64, _ random: inout SeededGenerator) -> LoopClock {
-    var next = clock
-    next.at = frame
-    next.isRolling = !clock.isRolling || random.below(4) != 0
-    next.beat = clock.beat + clock.beatsPerFrame * Double(frame - clock.at)
-    if !clock.isRolling || random.below(2) == 0 {
-      next.beat = Double(random.below(4000)) / 100
-      next.shift = Int64(random.below(20_000)) - frame
+  /// Lets the timeline start, stop or jump, or changes its tempo only.
+  /// - Returns: whether it is somewhere else.
+  private static func change(
+    _ clock: inout LoopClock, at frame: Int64, _ random: inout SeededGenerator
+  ) -> Bool {
+    let was = clock.isRolling
+    clock.beat += clock.beatsPerFrame * Double(frame - clock.at)
+    clock.at = frame
+    clock.isRolling = !was || random.below(4) != 0
+    clock.beatsPerFrame = 1 / Double(random.pick([64, 400, 977, 1024]))
+    if was && clock.isRolling && random.below(2) == 0 { return false }
+    if clock.isRolling {
+      clock.beat = Double(random.below(4000)) / 100
+      clock.shift = Int64(random.below(20_000)) - frame
     }
-    next.beatsPerFrame = 1 / Double(random.pick([64, 400, 977, 1024]))
-    return next
+    return true
   }
 
   private static func command(_ random: inout SeededGenerator) -> Action {
@@ -78,14 +81,16 @@ struct Script {
 }
 
 /// Plays a script in blocks of one size and returns what the looper emits.
-private func emitted(_ script: Script, block: Int64) -> [(frame: Int64, event: SurfaceEvent)] {
+private func emitted(
+  _ script: Script, block: Int64
+) -> (events: [(frame: Int64, event: SurfaceEvent)], lost: UInt64) {
   var rig = LoopRig()
   for (frame, action) in script.actions {
     rig.render(to: frame, block: block)
     rig.perform(action)
   }
   rig.render(to: script.length, block: block)
-  return rig.emitted
+  return (rig.emitted, rig.looper.lost)
 }
 
 /// The touches that events leave down; the first event that makes no sense is reported.
@@ -114,21 +119,29 @@ private struct Surface {
   /// events come on the same frames at any block size.
   @Test func scriptsAgainstTheModel() {
     let first = testSeed("TACTUS_LOOP_SCRIPTS", default: 46_000)
-    for number in 0..<UInt64(testCases(300, inCampaign: 10_000, variable: "TACTUS_LOOP_CASES")) {
+    let cases = testCases(300, inCampaign: 10_000, variable: "TACTUS_LOOP_CASES")
+    var full = 0
+    for number in 0..<UInt64(cases) {
       let script = Script(seed: first &+ number)
-      let events = emitted(script, block: 64)
+      let (events, lost) = emitted(script, block: 64)
       for block: Int64 in [1, 37, 1024] where number % 3 == UInt64(block) % 3 || block == 37 {
-        let others = emitted(script, block: block)
+        let others = emitted(script, block: block).events
         let isSame =
           others.count == events.count
           && zip(others, events).allSatisfy { Self.isSame($0, $1) }
         #expect(isSame, "seed \(first &+ number), block \(block)")
+      }
+      // Layers that hold more than 64 touches do not begin others.
+      if lost > 0 {
+        full += 1
+        continue
       }
       if let fault = Self.compare(script, events) {
         Issue.record("seed \(first &+ number): \(fault)")
         return
       }
     }
+    #expect(full * 20 < cases)
   }
 
   private static func isSame(

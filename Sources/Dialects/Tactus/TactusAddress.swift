@@ -6,12 +6,12 @@ import Text
 
 /// How long the effect of a message lasts, and what keeps it.
 package enum Lasting: CaseIterable, Sendable {
-  case sent, patch, grid, scene, setList, file, held, sender, process, nothing
+  case sent, patch, grid, scene, setList, loops, file, held, sender, process, nothing
 
   /// Whether a session keeps it.
   package var isSaved: Bool {
     switch self {
-    case .sent, .patch, .grid, .scene, .setList: true
+    case .sent, .patch, .grid, .scene, .setList, .loops: true
     case .file, .held, .sender, .process, .nothing: false
     }
   }
@@ -24,6 +24,7 @@ package enum Lasting: CaseIterable, Sendable {
     case .grid: "yes, in the grid"
     case .scene: "yes, until another scene is chosen"
     case .setList: "yes, with the place in the list"
+    case .loops: "yes, in the layers of the looper"
     case .file: "no; the file is written, and the session has the document itself"
     case .held: "no; it ends with its sender, and when the host activates the plugin again"
     case .sender: "no; it ends with its sender. `network.json` keeps the place of a tablet"
@@ -40,12 +41,13 @@ enum PlayWord: StaticString, NamedCase {
   case attitude = "motion/attitude", acceleration = "motion/acceleration", gravity = "motion/gravity"
   case gyroscope = "motion/gyroscope", magnet = "motion/magnet", heading = "motion/heading"
   case axis = "pad/axis", button = "pad/button", padGone = "pad/gone"
-  case macro, trim, hold, midi
+  case macro, trim, hold, midi, loop
   case source, sourceName = "source/name", sourceTimeout = "source/timeout", sourceGone = "source/gone"
 
   var lasting: Lasting {
     switch self {
     case .macro, .trim, .hold: .sent
+    case .loop: .loops
     case .source, .sourceName, .sourceTimeout: .sender
     case .touch, .alive, .panic, .token, .tangibleNear, .tangibleField, .tangibleLight, .attitude,
       .acceleration, .gravity, .gyroscope, .magnet, .heading, .axis, .button, .padGone, .midi, .sourceGone:
