@@ -130,7 +130,7 @@ public struct Looper {
   }
 
   /// Whether touches of this source are recorded at all: those of layers and of notes are not.
-  @_noLocks func records(_ source: UInt32) -> Bool { source < Self.firstSource }
+  @_noLocks public static func records(_ source: UInt32) -> Bool { source < Self.firstSource }
 }
 
 /// The events that layers have made and that were not performed yet.

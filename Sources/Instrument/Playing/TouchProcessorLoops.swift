@@ -104,7 +104,7 @@ extension TouchProcessor {
 
   /// Records an event that has been applied, for the layers that record.
   @_noLocks mutating func recordLoops(_ event: SurfaceEvent, _ change: TouchChange) {
-    guard looper.records(event.source) else { return }
+    guard Looper.records(event.source) else { return }
     switch change {
     case .began(let slot): recordLoops(began: slot, in: looper.recording)
     case .moved(let slot):
@@ -187,10 +187,10 @@ extension TouchProcessor {
     let layers = looper.capturing
     for index in 0..<sources.touches.count {
       let slot = sources.touches.order[index]
-      if looper.records(sources.touches.touches[slot].source) { recordLoops(began: slot, in: layers) }
+      if Looper.records(sources.touches.touches[slot].source) { recordLoops(began: slot, in: layers) }
     }
     for slot in 0..<Controller.tokenLimit {
-      guard let owner = sources.owner(ofToken: slot), looper.records(owner.source) else { continue }
+      guard let owner = sources.owner(ofToken: slot), Looper.records(owner.source) else { continue }
       looper.begin(
         .token, source: owner.source, id: owner.id, numbers(ofToken: slot), part: 0, in: layers, at: frame)
     }
