@@ -17,7 +17,7 @@ public enum LoopState: UInt8, BitwiseCopyable, Sendable {
 /// The settings of a layer, which stay when it is emptied.
 public struct LoopSettings: BitwiseCopyable, Sendable, Equatable {
   public internal(set) var isMuted = false
-  /// The level of its voices, 0…2.
+  /// The level of its touches' voices, 0…1.
   public internal(set) var level: Float = 1
   /// The part that plays its touches, plus one; 0: the one that each was recorded with.
   public internal(set) var part: UInt8 = 0

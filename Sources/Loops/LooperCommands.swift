@@ -58,7 +58,7 @@ extension Looper {
       endAll(index)
       empty(index)
     case .mute: layer.pointee.settings.isMuted = amount.isNaN ? !layer.pointee.settings.isMuted : !isOff
-    case .level: layer.pointee.settings.level = amount.isNaN ? 1 : min(max(amount, 0), 2)
+    case .level: layer.pointee.settings.level = amount.isNaN ? 1 : min(max(amount, 0), 1)
     case .part: layer.pointee.settings.part = amount.isNaN ? 0 : UInt8(min(max(amount + 0.5, 0), 16))
     case .reverse:
       let isReversed = amount.isNaN ? !layer.pointee.settings.isReversed : !isOff

@@ -20,7 +20,7 @@ public enum LoopCommand: UInt8, BitwiseCopyable, CaseIterable, Sendable {
   case clear = 7
   /// 0 or 1.
   case mute = 8
-  /// The level of the layer's voices, 0…2.
+  /// The level of the layer's touches, 0…1. Keys keep their own.
   case level = 9
   /// The part that plays the layer's touches, 1…16; 0: the part that each was recorded with.
   case part = 10

@@ -29,6 +29,7 @@ extension TouchProcessor {
   }
 
   @_noLocks private mutating func performLoops() {
+    playsLoop = true
     while let event = looper.pop() {
       guard event.kind == .midi else {
         perform(event)
@@ -39,6 +40,7 @@ extension TouchProcessor {
       }
       play(looped: message)
     }
+    playsLoop = false
   }
 
   // MARK: Timeline
@@ -89,6 +91,26 @@ extension TouchProcessor {
   @_noLocks mutating func command(_ event: SurfaceEvent) {
     guard let command = LoopCommand.at(event.loop.command) else { return }
     perform(command, layer: event.id, event.loop.amount, source: event.source)
+  }
+
+  /// Performs an action on the looper; others do nothing. What a loop plays does not act on the looper, or a recorded
+  /// tap would record again.
+  @_noLocks mutating func performLoop(_ action: Action) {
+    if playsLoop || actingSlot >= 0 && Looper.layer(of: sources.touches.touches[actingSlot].source) != nil {
+      return
+    }
+    switch action {
+    case .loopRecord: perform(.record)
+    case .loopPlay: perform(.play, looper.layer(looper.selected).state == .playing ? 0 : 1)
+    case .loopStop: perform(.stop, layer: LoopTarget.all)
+    case .loopUndo: perform(.undo)
+    case .loopRedo: perform(.redo)
+    case .loopClear: perform(.clear)
+    case .loopMute: perform(.mute)
+    case .loopReverse: perform(.reverse)
+    case .loopNext: perform(.select)
+    default: break
+    }
   }
 
   @_noLocks mutating func perform(
@@ -197,7 +219,13 @@ extension TouchProcessor {
     looper.captured()
   }
 
-  // MARK: Parts
+  // MARK: Parts and levels
+
+  /// The level of a touch's layer; 1 for a touch of a hand.
+  @_noLocks func loopedLevel(ofTouch slot: Int) -> Float {
+    guard let layer = Looper.layer(of: sources.touches.touches[slot].source) else { return 1 }
+    return looper.layer(layer).settings.level
+  }
 
   /// The part that a looped touch plays; nil: the touch is none, or its place decides.
   @_noLocks func loopedPart(ofTouch slot: Int) -> Int? {

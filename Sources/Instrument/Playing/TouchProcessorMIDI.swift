@@ -47,10 +47,7 @@ extension TouchProcessor {
 
   /// Plays a key of a loop, which no loop records again.
   @_noLocks mutating func play(looped message: MIDIMessage) {
-    guard hears(message) else { return }
-    playsLoop = true
-    play(message)
-    playsLoop = false
+    if hears(message) { play(message) }
   }
 
   /// Ends recorded touches with released notes.

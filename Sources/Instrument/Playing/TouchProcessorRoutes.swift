@@ -1,7 +1,6 @@
 // The effect of trigger events: the routes of a patch from triggers to actions. Audio thread.
 import Controls
 import Lanes
-import Loops
 import Matrix
 import Music
 import RealTime
@@ -101,16 +100,7 @@ extension TouchProcessor {
     case .groupFreeze: common.isGroupFrozen.toggle()
     case .nextPatch: requestedSteps += 1
     case .previousPatch: requestedSteps -= 1
-    case .loopRecord: perform(.record)
-    case .loopPlay: perform(.play, looper.layer(looper.selected).state == .playing ? 0 : 1)
-    case .loopStop: perform(.stop, layer: LoopTarget.all)
-    case .loopUndo: perform(.undo)
-    case .loopRedo: perform(.redo)
-    case .loopClear: perform(.clear)
-    case .loopMute: perform(.mute)
-    case .loopReverse: perform(.reverse)
-    case .loopNext: perform(.select)
-    default: break
+    default: performLoop(action)
     }
   }
 

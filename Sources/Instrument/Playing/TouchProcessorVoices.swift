@@ -156,7 +156,7 @@ extension TouchProcessor {
     // The time constant is a third of the glide's time, so that the ear takes the glide for finished at its
     // end.
     return VoiceInput(
-      pitch: pitch, velocity: strike, pressure: touch.pressure, pitchTime: max(glide, shared(.voiceGlide)) / 3
-    )
+      pitch: pitch, velocity: strike, pressure: touch.pressure,
+      expression: looper.isActive ? loopedLevel(ofTouch: slot) : 1, pitchTime: max(glide, shared(.voiceGlide)) / 3)
   }
 }
