@@ -74,7 +74,9 @@ public struct LoopLayer: BitwiseCopyable, Sendable {
 
   @_noLocks init() {}
 
-  var isRecording: Bool { @_noLocks get { state == .recording || state == .closing || state == .overdubbing } }
+  var isRecording: Bool {
+    @_noLocks get { state == .recording || state == .closing || state == .overdubbing }
+  }
   var isPlaying: Bool { @_noLocks get { state == .playing || state == .overdubbing } }
 
   /// Where the layer is at a tick of the clock, in ticks of its own since its beginning.

@@ -62,10 +62,10 @@ public struct Looper {
   public init(memory: inout Arena) {
     pool = LoopPool(memory: memory.reserve(LoopPool.capacity, of: LoopEvent.self))
     layers = memory.allocate(Self.layers, LoopLayer())
-    downs = memory.allocate(Self.layers * Self.downLimit, LoopDown())
-    hands = memory.allocate(Self.layers * Self.handLimit, LoopHand())
-    found = memory.allocate(Self.downLimit, LoopDown())
-    outbox = LoopOutbox(memory: memory.allocate(LoopOutbox.capacity, SurfaceEvent(.panic)))
+    downs = memory.reserve(Self.layers * Self.downLimit, of: LoopDown.self)
+    hands = memory.reserve(Self.layers * Self.handLimit, of: LoopHand.self)
+    found = memory.reserve(Self.downLimit, of: LoopDown.self)
+    outbox = LoopOutbox(memory: memory.reserve(LoopOutbox.capacity, of: SurfaceEvent.self))
   }
 
   /// A layer, 0…15.

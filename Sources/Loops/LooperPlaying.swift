@@ -268,7 +268,8 @@ extension Looper {
       case .ended: kind = .ended
       case .shape:
         outbox.append(
-          .shape(source: source, id: id, aspect: words[0], orientation: turned(words[1], index, circle: false)))
+          .shape(
+            source: source, id: id, aspect: words[0], orientation: turned(words[1], index, circle: false)))
         return
       }
       // Where it is not the touch's own end, the touch ends where it is.

@@ -268,8 +268,16 @@ extension Looper {
     while event >= 0 {
       let (link, next) = (pool.events[Int(event)], pool.events[Int(event)].next)
       if link.take > layer.pointee.shownTakes {
-        if link.previous < 0 { layer.pointee.head = next } else { pool.events[Int(link.previous)].next = next }
-        if next < 0 { layer.pointee.tail = link.previous } else { pool.events[Int(next)].previous = link.previous }
+        if link.previous < 0 {
+          layer.pointee.head = next
+        } else {
+          pool.events[Int(link.previous)].next = next
+        }
+        if next < 0 {
+          layer.pointee.tail = link.previous
+        } else {
+          pool.events[Int(next)].previous = link.previous
+        }
         if layer.pointee.cursor == event { layer.pointee.cursor = link.previous }
         pool.give(event)
         layer.pointee.count -= 1

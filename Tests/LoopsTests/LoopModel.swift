@@ -66,12 +66,11 @@ struct LoopModel {
   /// Goes to the next frame at which something is looked at; every frame must be passed.
   mutating func advance(to frame: Int64) {
     self.frame = frame
-    for index in layers.indices { update(index) }
+    for index in layers.indices where layers[index].mode != .empty { update(index) }
   }
 
   private mutating func update(_ index: Int) {
-    if layers[index].mode == .empty { return }
-    let now = tick(layers[index])
+    let now = clock.ticks(layers[index].unit, at: frame)
     if layers[index].mode == .armed, clock.runs(layers[index].unit), now >= layers[index].boundary {
       begin(index, at: layers[index].boundary)
     } else if layers[index].mode == .closing, now >= layers[index].boundary {
@@ -218,7 +217,9 @@ struct LoopModel {
     else { return now }
     if other.isReversed { return now }
     var tick = from
-    while other.phase(other.place(tick)) != 0 && other.pass(other.place(tick)) == other.pass(other.place(from)) {
+    while other.phase(other.place(tick)) != 0
+      && other.pass(other.place(tick)) == other.pass(other.place(from))
+    {
       tick += 1
     }
     return tick
@@ -322,7 +323,8 @@ struct LoopModel {
   func down() -> [[Int]: Point] {
     var found: [[Int]: Point] = [:]
     for (index, layer) in layers.enumerated() {
-      guard layer.mode == .playing || layer.mode == .overdubbing, clock.runs(layer.unit), !layer.isMuted else {
+      guard layer.mode == .playing || layer.mode == .overdubbing, clock.runs(layer.unit), !layer.isMuted
+      else {
         continue
       }
       let place = layer.place(tick(layer))
@@ -336,7 +338,9 @@ struct LoopModel {
     return found
   }
 
-  private func moved(_ value: Float, _ mirrors: Bool, _ scale: Float, _ drift: Float, _ passes: Int64) -> Float {
+  private func moved(_ value: Float, _ mirrors: Bool, _ scale: Float, _ drift: Float, _ passes: Int64)
+    -> Float
+  {
     var value = mirrors ? 1 - value : value
     if scale != 1 { value = min(max(0.5 + (value - 0.5) * scale, 0), 1) }
     if drift == 0 || passes == 0 { return value }

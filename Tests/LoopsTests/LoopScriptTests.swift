@@ -42,7 +42,7 @@ struct Script {
       default: actions.append((frame, Self.command(&random)))
       }
     }
-    length = frame + 3000
+    length = frame + 1500
   }
 
   private static func point(_ random: inout SeededGenerator) -> Point {
@@ -115,16 +115,16 @@ private struct Surface {
 }
 
 @Suite struct LoopScriptTests {
-  /// 300 scripts, and 10,000 in a campaign: on each frame, the looper holds down what the model does, and the same
+  /// 100 scripts, and 10,000 in a campaign: on each frame, the looper holds down what the model does, and the same
   /// events come on the same frames at any block size.
   @Test func scriptsAgainstTheModel() {
     let first = testSeed("TACTUS_LOOP_SCRIPTS", default: 46_000)
-    let cases = testCases(300, inCampaign: 10_000, variable: "TACTUS_LOOP_CASES")
+    let cases = testCases(100, inCampaign: 10_000, variable: "TACTUS_LOOP_CASES")
     var full = 0
     for number in 0..<UInt64(cases) {
       let script = Script(seed: first &+ number)
       let (events, lost) = emitted(script, block: 64)
-      for block: Int64 in [1, 37, 1024] where number % 3 == UInt64(block) % 3 || block == 37 {
+      for block: Int64 in number % 4 == 0 ? [1, 37, 1024] : [37] {
         let others = emitted(script, block: block).events
         let isSame =
           others.count == events.count
@@ -162,7 +162,7 @@ private struct Surface {
     var (nextAction, nextEvent) = (0, 0)
     for frame in 0..<script.length {
       model.advance(to: frame)
-      var isNew = frame % 5 == 0
+      var isNew = frame % 16 == 0
       while nextAction < script.actions.count, script.actions[nextAction].frame == frame {
         model.perform(script.actions[nextAction].action)
         nextAction += 1
@@ -175,20 +175,9 @@ private struct Surface {
       }
       if let fault = surface.fault { return "frame \(frame): \(fault)" }
       if isNew, model.down() != surface.down {
-        return "frame \(frame): \(surface.down) instead of \(model.down())" + trace(script, events, model, frame)
+        return "frame \(frame): \(surface.down) instead of \(model.down())"
       }
     }
     return nil
   }
-}
-
-private func trace(_ script: Script, _ events: [(frame: Int64, event: SurfaceEvent)], _ model: LoopModel, _ frame: Int64) -> String {
-  var text = "\n"
-  for (at, action) in script.actions where at <= frame { text += "\(at) \(action)\n" }
-  for (at, event) in events where at <= frame && at > frame - 1500 { text += "e \(at) \(event.kind) \(event.source & 15) \(event.id) \(event.words)\n" }
-  for layer in model.layers where layer.mode != .empty {
-    text += "\(layer.mode) \(layer.unit) L \(layer.length) start \(layer.start) origin \(layer.origin) shown \(layer.shown)\n"
-    for touch in layer.touches { text += "  \(touch.serial) take \(touch.take) \(touch.points.map { ($0.at, $0.point.x) }) end \(touch.end ?? -1)\n" }
-  }
-  return text
 }

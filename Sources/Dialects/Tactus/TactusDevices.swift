@@ -37,7 +37,8 @@ extension TactusDialect {
     for command in LoopCommand.allCases where try message.word(0, is: command.name) {
       let layer = message.count > 1 ? try number(message, 1, among: LoopTarget.all...16) : 0
       return .loop(
-        command, layer: Int32(layer), message.count > 2 ? try number(message, 2, in: -1...64, slack: 0) : .nan)
+        command, layer: Int32(layer), message.count > 2 ? try number(message, 2, in: -1...64, slack: 0) : .nan
+      )
     }
     throw .unknownWord
   }

@@ -115,7 +115,8 @@ public struct TouchProcessor: ~Copyable {
       bytes: VoicePool.bytes(sampleRate: sampleRate) + MIDIInput.bytes + SharedModules.bytes
         + Outgoing.capacity * MemoryLayout<OutgoingEvent>.stride
         + ShownTriggerEvents.capacity * MemoryLayout<LiveMoment>.stride + WaitingRoutes.bytes
-        + Looper.bytes + RoutePeaks.capacity * MemoryLayout<Lanes>.stride + WorldEngine.bytes + OutputEngine.bytes
+        + Looper.bytes + RoutePeaks.capacity * MemoryLayout<Lanes>.stride + WorldEngine.bytes
+        + OutputEngine.bytes
         + Parameter.count * MemoryLayout<BaseChanges.Change>.stride + MemoryLayout<RelationPoints>.stride
         + 65_536)
     ports = PortValues(memory: memory.allocate(TouchPort.count, 0))
@@ -246,7 +247,11 @@ public struct TouchProcessor: ~Copyable {
   @_noLocks public mutating func render(
     _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int
   ) {
-    if looper.isActive { renderLoops(left, right, count: count) } else { renderSpan(left, right, count: count) }
+    if looper.isActive {
+      renderLoops(left, right, count: count)
+    } else {
+      renderSpan(left, right, count: count)
+    }
   }
 
   /// As `render`, and no event of a loop lies between the frames.

@@ -150,7 +150,8 @@ extension TouchProcessor {
     let touch = sources.touches.touches[slot]
     let part = (part(of: .touch(slot: slot)) ?? -1) + 1
     looper.begin(
-      .touch, source: touch.source, id: touch.id, numbers(ofTouch: slot), part: UInt8(truncatingIfNeeded: part),
+      .touch, source: touch.source, id: touch.id, numbers(ofTouch: slot),
+      part: UInt8(truncatingIfNeeded: part),
       in: layers, at: frame)
   }
 
@@ -170,12 +171,14 @@ extension TouchProcessor {
         if let outline = sources.outline(ofToken: slot) {
           looper.move(
             .token, source: event.source, id: event.id,
-            SIMD4(outline.halfWidth, outline.halfHeight, outline.ahead, outline.left), phase: .shape, at: frame)
+            SIMD4(outline.halfWidth, outline.halfHeight, outline.ahead, outline.left), phase: .shape,
+            at: frame)
         }
         return
       }
       let words = numbers(ofToken: slot)
-      looper.begin(.token, source: event.source, id: event.id, words, part: 0, in: looper.recording, at: frame)
+      looper.begin(
+        .token, source: event.source, id: event.id, words, part: 0, in: looper.recording, at: frame)
       looper.move(.token, source: event.source, id: event.id, words, at: frame)
     case .tokenLifted:
       looper.end(.token, source: event.source, id: event.id, SIMD4(repeating: .nan), at: frame)
@@ -198,7 +201,8 @@ extension TouchProcessor {
     if velocity <= 0 {
       return looper.end(.key, source: 0, id: id, SIMD4(repeating: .nan), at: frame)
     }
-    let bytes = UInt32(0x90 | channel) | UInt32(key) << 8 | UInt32(min(max(velocity * 127 + 0.5, 1), 127)) << 16
+    let bytes =
+      UInt32(0x90 | channel) | UInt32(key) << 8 | UInt32(min(max(velocity * 127 + 0.5, 1), 127)) << 16
     looper.begin(
       .key, source: 0, id: id, SIMD4(Float(bitPattern: bytes), .nan, .nan, .nan),
       part: UInt8(truncatingIfNeeded: (part(ofKey: key) ?? -1) + 1), in: looper.recording, at: frame)

@@ -157,6 +157,7 @@ extension TouchProcessor {
     // end.
     return VoiceInput(
       pitch: pitch, velocity: strike, pressure: touch.pressure,
-      expression: looper.isActive ? loopedLevel(ofTouch: slot) : 1, pitchTime: max(glide, shared(.voiceGlide)) / 3)
+      expression: looper.isActive ? loopedLevel(ofTouch: slot) : 1,
+      pitchTime: max(glide, shared(.voiceGlide)) / 3)
   }
 }

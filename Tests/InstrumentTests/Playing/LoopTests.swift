@@ -13,7 +13,9 @@ private func loop(_ command: LoopCommand, _ amount: Float = .nan, layer: Int32 =
 private func position(_ frame: Int64, beat: Double, speed: Double = 1, tempo: Double = 120) -> Event {
   var position = Transport()
   (position.speed, position.frame, position.beatsPerMinute) = (speed, frame, tempo)
-  (position.bar, position.barBeat, position.beatsPerBar) = (Int64(beat / 4), beat.truncatingRemainder(dividingBy: 4), 4)
+  (position.bar, position.barBeat, position.beatsPerBar) = (
+    Int64(beat / 4), beat.truncatingRemainder(dividingBy: 4), 4
+  )
   return .transport(position)
 }
 
@@ -63,12 +65,14 @@ private func position(_ frame: Int64, beat: Double, speed: Double = 1, tempo: Do
       let frame = random.below(20_000)
       let layer = Int32(1 + random.below(3))
       switch random.below(8) {
-      case 0: events.append((frame, position(Int64(random.below(90_000)), beat: Double(random.below(64)) / 4)))
+      case 0:
+        events.append((frame, position(Int64(random.below(90_000)), beat: Double(random.below(64)) / 4)))
       case 1: events.append((frame, position(0, beat: 0, speed: 0)))
       case 2, 3: events.append((frame, loop(.record, layer: layer)))
       case 4:
         let (command, amount): (LoopCommand, Float) = random.pick([
-          (.undo, .nan), (.redo, .nan), (.mute, .nan), (.reverse, .nan), (.speed, 0.5), (.speed, 2), (.mirror, 1),
+          (.undo, .nan), (.redo, .nan), (.mute, .nan), (.reverse, .nan), (.speed, 0.5), (.speed, 2),
+          (.mirror, 1),
           (.scale, 0.5), (.driftX, 0.1), (.stop, .nan), (.play, .nan), (.overdub, 1),
         ])
         events.append((frame, loop(command, amount, layer: layer)))
@@ -112,7 +116,9 @@ private func position(_ frame: Int64, beat: Double, speed: Double = 1, tempo: Do
   @Test func followsTheTimeline() {
     let rig = Rig(patch: openPatch())
     func locate(_ beat: Double) {
-      if case .transport(let there) = position(Int64(beat * 24_000), beat: beat) { rig.processor.handle(there) }
+      if case .transport(let there) = position(Int64(beat * 24_000), beat: beat) {
+        rig.processor.handle(there)
+      }
     }
     locate(0)
     rig.processor.handle(.loop(.record, layer: 1))
