@@ -21,10 +21,6 @@ public struct Looper {
   /// The most recordings and overdubs of a layer that can be undone one by one.
   static var takeLimit: UInt8 { @_noLocks get { 250 } }
 
-  /// The source number of the first layer's touches; the next layer has the next one. They count as touches of the
-  /// host. No sender in the network has such a number.
-  @inlinable public static var firstSource: UInt32 { @_noLocks get { 0xFFFF_FD80 } }
-
   /// The bytes of an arena that `init` needs.
   public static var bytes: Int {
     LoopPool.capacity * MemoryLayout<LoopEvent>.stride + layers * MemoryLayout<LoopLayer>.stride
@@ -70,12 +66,6 @@ public struct Looper {
 
   /// A layer, 0…15.
   @_noLocks public func layer(_ index: Int) -> LoopLayer { layers[index] }
-
-  /// The layer of a source, 0…15, or nil if the source is none.
-  @inlinable @_noLocks public static func layer(of source: UInt32) -> Int? {
-    let index = source &- firstSource
-    return index < 16 ? Int(index) : nil
-  }
 
   /// The part of a looped touch, from its id; nil: the surface decides.
   @_noLocks public static func part(ofID id: Int32) -> Int? {
@@ -130,7 +120,7 @@ public struct Looper {
   }
 
   /// Whether touches of this source are recorded at all: those of layers and of notes are not.
-  @_noLocks public static func records(_ source: UInt32) -> Bool { source < Self.firstSource }
+  @_noLocks public static func records(_ source: UInt32) -> Bool { source < LoopTarget.firstSource }
 }
 
 /// The events that layers have made and that were not performed yet.

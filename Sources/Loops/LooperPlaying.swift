@@ -256,7 +256,7 @@ extension Looper {
   ///   - part: the part that plays it, plus one; 0: the surface decides.
   @_noLocks private mutating func emit(_ phase: LoopPhase, _ event: Int32, part: UInt8, _ index: Int) {
     let made = pool.events[Int(event)]
-    let source = Self.firstSource + UInt32(index)
+    let source = LoopTarget.firstSource + UInt32(index)
     let id = Int32(part & 31) << 24 | made.serial & 0xFF_FFFF
     let words = SIMD4(made.words.0, made.words.1, made.words.2, made.words.3)
     switch made.thing {

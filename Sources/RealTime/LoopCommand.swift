@@ -89,4 +89,14 @@ public enum LoopTarget {
   @inlinable public static var selected: Int32 { @_noLocks get { 0 } }
   /// All layers.
   @inlinable public static var all: Int32 { @_noLocks get { -1 } }
+
+  /// The source number of the first layer's touches; the next layer has the next one. They count as touches of the
+  /// host. No sender in the network has such a number.
+  @inlinable public static var firstSource: UInt32 { @_noLocks get { 0xFFFF_FD80 } }
+
+  /// The layer of a source, 0…15, or nil if the source is none.
+  @inlinable @_noLocks public static func layer(of source: UInt32) -> Int? {
+    let index = source &- firstSource
+    return index < 16 ? Int(index) : nil
+  }
 }

@@ -99,7 +99,7 @@ private struct Surface {
   var fault: String?
 
   mutating func apply(_ event: SurfaceEvent) {
-    let key = [Int(event.source - Looper.firstSource), Int(event.id)]
+    let key = [Int(event.source - LoopTarget.firstSource), Int(event.id)]
     let point = Point(x: event.touch.x, y: event.touch.y)
     switch event.kind {
     case .began:

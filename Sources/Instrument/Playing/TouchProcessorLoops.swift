@@ -96,7 +96,8 @@ extension TouchProcessor {
   /// Performs an action on the looper; others do nothing. What a loop plays does not act on the looper, or a recorded
   /// tap would record again.
   @_noLocks mutating func performLoop(_ action: Action) {
-    if playsLoop || actingSlot >= 0 && Looper.layer(of: sources.touches.touches[actingSlot].source) != nil {
+    if playsLoop || actingSlot >= 0 && LoopTarget.layer(of: sources.touches.touches[actingSlot].source) != nil
+    {
       return
     }
     switch action {
@@ -227,13 +228,13 @@ extension TouchProcessor {
 
   /// The level of a touch's layer; 1 for a touch of a hand.
   @_noLocks func loopedLevel(ofTouch slot: Int) -> Float {
-    guard let layer = Looper.layer(of: sources.touches.touches[slot].source) else { return 1 }
+    guard let layer = LoopTarget.layer(of: sources.touches.touches[slot].source) else { return 1 }
     return looper.layer(layer).settings.level
   }
 
   /// The part that a looped touch plays; nil: the touch is none, or its place decides.
   @_noLocks func loopedPart(ofTouch slot: Int) -> Int? {
-    guard Looper.layer(of: sources.touches.touches[slot].source) != nil,
+    guard LoopTarget.layer(of: sources.touches.touches[slot].source) != nil,
       let part = Looper.part(ofID: sources.touches.touches[slot].id), part < patch.pointee.partCount
     else { return nil }
     return part
