@@ -79,7 +79,12 @@ extension Looper {
       layer.pointee.settings.source = source
     case .quantum, .unit, .select: break
     }
-    // What has changed is compared at once.
+    switch command {
+    case .filter: return
+    case .level, .mirror, .scale, .driftX, .driftY: return moveAll(index)
+    default: break
+    }
+    // What is there now is compared at once.
     layer.pointee.needsRelocation = true
     layer.pointee.nextFrame = frame
     nextFrame = min(nextFrame, frame)

@@ -195,6 +195,14 @@ extension Looper {
     layers[index].downCount = 0
   }
 
+  /// Moves all touches that a layer holds down to where its settings put them.
+  @_noLocks mutating func moveAll(_ index: Int) {
+    let first = index * Self.downLimit
+    for place in first..<first + layers[index].downCount {
+      emit(.moved, downs[place].event, part: downs[place].part, index)
+    }
+  }
+
   /// Goes to a place, and ends, moves and begins the touches that differ there.
   @_noLocks private mutating func relocate(_ index: Int, _ pass: Int64, _ phase: Int64) {
     let layer = layers + index

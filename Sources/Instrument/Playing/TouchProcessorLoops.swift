@@ -127,7 +127,6 @@ extension TouchProcessor {
 
   /// Records an event that has been applied, for the layers that record.
   @_noLocks mutating func recordLoops(_ event: SurfaceEvent, _ change: TouchChange) {
-    guard Looper.records(event.source) else { return }
     switch change {
     case .began(let slot): recordLoops(began: slot, in: looper.recording)
     case .moved(let slot):
@@ -143,12 +142,13 @@ extension TouchProcessor {
       let touch = sources.touches.touches[slot]
       looper.end(.touch, source: touch.source, id: touch.id, numbers(ofTouch: slot), at: frame)
     case .full: break
-    case .nothing: recordLoops(thing: event)
+    case .nothing: if Looper.records(event.source) { recordLoops(thing: event) }
     }
   }
 
   @_noLocks private mutating func recordLoops(began slot: Int, in layers: UInt16) {
     let touch = sources.touches.touches[slot]
+    guard Looper.records(touch.source) else { return }
     let part = (part(of: .touch(slot: slot)) ?? -1) + 1
     looper.begin(
       .touch, source: touch.source, id: touch.id, numbers(ofTouch: slot),
@@ -213,8 +213,7 @@ extension TouchProcessor {
   @_noLocks private mutating func captureTouches() {
     let layers = looper.capturing
     for index in 0..<sources.touches.count {
-      let slot = sources.touches.order[index]
-      if Looper.records(sources.touches.touches[slot].source) { recordLoops(began: slot, in: layers) }
+      recordLoops(began: sources.touches.order[index], in: layers)
     }
     for slot in 0..<Controller.tokenLimit {
       guard let owner = sources.owner(ofToken: slot), Looper.records(owner.source) else { continue }
