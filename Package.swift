@@ -70,11 +70,12 @@ let realTime: [Target] = [
   module("Touch", imports: ["Controls", "Lanes", "RealTime"]),
   module("Matrix", imports: ["Controls", "Lanes"]),
   module("World", imports: ["Controls", "Lanes", "RealTime"]),
+  module("Loops", imports: ["Lanes", "RealTime"]),
   module(
     "Instrument",
     imports: [
       "Controls", "Lanes", "RealTime", "Music", "Signal", "Reverberation", "Samples", "Touch", "Matrix",
-      "World",
+      "World", "Loops",
     ]),
   module("ToneMatrix", imports: ["Controls", "RealTime", "Music"]),
 ]
@@ -326,6 +327,7 @@ let suites: [Target] = [
   tests("Samples", imports: ["Lanes", "Signal"]),
   tests("Matrix", imports: ["Controls", "Lanes"]),
   tests("World", imports: ["RealTime"]),
+  tests("Loops", imports: ["RealTime"]),
   tests("Text", imports: ["Controls"]),
   tests("Drawings", imports: ["Controls"]),
   tests("Toolkit", imports: ["Controls", "Paint"]),

@@ -19,6 +19,8 @@ public struct LivePicture: Equatable, Sendable {
     /// Minor by major half axis, and the direction of the major one in turns, anticlockwise; NaN: not known.
     public var aspect: Float = .nan
     public var angle: Float = .nan
+    /// The layer of the looper that plays it, 1…16; 0: none.
+    public var layer = 0
 
     public init(number: Int32, x: Float, y: Float, pressure: Float) {
       (self.number, self.x, self.y, self.pressure) = (number, x, y, pressure)

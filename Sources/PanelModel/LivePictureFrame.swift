@@ -17,6 +17,7 @@ extension LivePicture {
       guard let touch = frame.touch(index) else { continue }
       var finger = Finger(number: touch.number, x: touch.x, y: touch.y, pressure: touch.pressure)
       finger.place = Int(touch.place)
+      finger.layer = (LoopTarget.layer(of: touch.source) ?? -1) + 1
       if touch.radius > 0 {
         finger.radius = touch.radius
         finger.aspect = touch.aspect

@@ -50,6 +50,9 @@ public struct SurfaceEvent: BitwiseCopyable, Sendable, Equatable {
     /// The base value of the parameter with this id is x, in its unit. Words behind those of other events make
     /// it an edit of the document (`ParameterEdit`).
     case parameter = 18
+    /// A command to a layer of the looper, 1…16, 0 for the selected one, −1 for all: the `LoopCommand` in x, its
+    /// number in y.
+    case loop = 19
   }
 
   /// The kind of event, with its values. A value that was not sent is `NaN`.
@@ -69,6 +72,7 @@ public struct SurfaceEvent: BitwiseCopyable, Sendable, Equatable {
     case hold(Float)
     case trim(Float)
     case parameter(Float)
+    case loop(LoopView)
     case midi
     case source(Crop)
     case sourceName(SIMD4<UInt32>)
@@ -104,6 +108,7 @@ public struct SurfaceEvent: BitwiseCopyable, Sendable, Equatable {
       case .hold: .hold
       case .trim: .trim
       case .parameter: .parameter
+      case .loop: .loop
       case .midi: .midi
       case .source: .source
       case .sourceName: .sourceName
@@ -119,7 +124,7 @@ public struct SurfaceEvent: BitwiseCopyable, Sendable, Equatable {
 
   /// Whether both events concern the same thing, so that the later one can replace the earlier one.
   @_noLocks public func isAbout(_ other: SurfaceEvent) -> Bool {
-    id == other.id && source == other.source && thing == other.thing
+    id == other.id && source == other.source && thing == other.thing && thing != .loop
   }
 
   private var thing: Kind {
@@ -151,6 +156,7 @@ extension SurfaceEvent {
       case .motion(let x, let y, let z): SIMD4(x, y, z, .nan)
       case .pad(let amount), .macro(let amount), .hold(let amount), .trim(let amount), .parameter(let amount):
         SIMD4(amount, .nan, .nan, .nan)
+      case .loop(let loop): SIMD4(loop.command, loop.amount, .nan, .nan)
       case .source(let crop): SIMD4(crop.left, crop.bottom, crop.right, crop.top)
       case .sourceName(let words):
         SIMD4(
@@ -199,6 +205,7 @@ extension SurfaceEvent.Content {
         SurfaceEvent.OutlineView(
           halfWidth: words[0], halfHeight: words[1], ahead: words[2], left: words[3]))
     case .parameter: self = .parameter(words[0])
+    case .loop: self = .loop(SurfaceEvent.LoopView(command: words[0], amount: words[1]))
     }
   }
 }

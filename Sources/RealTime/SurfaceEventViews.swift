@@ -137,6 +137,17 @@ extension SurfaceEvent {
     }
   }
 
+  /// `loop`.
+  public struct LoopView: BitwiseCopyable, Sendable, Equatable {
+    /// The raw value of a `LoopCommand`.
+    public let command: Float
+    /// The command's number; `NaN` if it has none.
+    public let amount: Float
+    @inlinable @_noLocks public init(command: Float = .nan, amount: Float = .nan) {
+      (self.command, self.amount) = (command, amount)
+    }
+  }
+
   /// A rectangle in a source's own coordinates; `NaN` for the source's own edge.
   public struct Crop: BitwiseCopyable, Sendable, Equatable {
     public let left: Float
@@ -224,6 +235,9 @@ extension SurfaceEvent {
       default: .nan
       }
     }
+  }
+  public var loop: LoopView {
+    @_noLocks get { if case .loop(let loop) = content { loop } else { LoopView() } }
   }
   public var layout: LayoutView { @_noLocks get { LayoutView(self) } }
   public var name: NameView { @_noLocks get { NameView(self) } }
@@ -329,6 +343,16 @@ extension SurfaceEvent {
   /// - Parameter amount: 0 (no more), 1 (sustain) or 2 (latch).
   @inlinable @_noLocks public static func hold(_ amount: Float, source: UInt32 = 0) -> SurfaceEvent {
     SurfaceEvent(.hold(amount), source: source)
+  }
+
+  /// - Parameters:
+  ///   - layer: 1…16, or a `LoopTarget`.
+  ///   - amount: the command's number; `NaN` if it has none.
+  @inlinable @_noLocks public static func loop(
+    _ command: LoopCommand, layer: Int32 = LoopTarget.selected, _ amount: Float = .nan, source: UInt32 = 0
+  ) -> SurfaceEvent {
+    SurfaceEvent(
+      .loop(LoopView(command: command.number, amount: amount)), source: source, id: layer)
   }
 
   /// - Parameters:

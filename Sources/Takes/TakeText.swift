@@ -46,6 +46,7 @@ extension Take {
     case .sourceName: "source_name"
     case .midi: "message"
     case .trim: "trim"
+    case .loop: "loop"
     case .withdrawn: "withdrawn"
     case .tokenOutline: "token_outline"
     case .parameter: "parameter"

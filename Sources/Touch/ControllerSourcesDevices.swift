@@ -31,6 +31,9 @@ extension ControllerSources {
   /// The source and the id of a token (0…15), or nil if it does not lie there.
   @_noLocks public func owner(ofToken token: Int) -> (source: UInt32, id: Int32)? { tokens.owner(token) }
 
+  /// The token (0…15) of a source with an id, or nil if it does not lie there.
+  @_noLocks public func token(of source: UInt32, id: Int32) -> Int? { tokens.slot(of: source, id: id) }
+
   /// The solid part of a token (0…15), in roots of the surface's area, or nil if no event has set it.
   @_noLocks public func outline(ofToken token: Int) -> SurfaceEvent.OutlineView? { tokens.outline(token) }
 
@@ -93,6 +96,11 @@ extension ControllerSources {
 
   /// Beats since the beginning of the host's timeline at `frame`; nil while the timeline does not roll.
   @_noLocks public func beats(at frame: Int64) -> Double? { host.beats(at: frame, touches.timing) }
+
+  /// A beat of the host's timeline, its frame, and the beats of a frame; nil while the timeline does not roll.
+  public var beatLine: (beat: Double, at: Int64, perFrame: Double)? {
+    @_noLocks get { host.line(touches.timing) }
+  }
 
   /// The host's timeline until `frame`, as one position; nil before its first.
   @_noLocks public func hostPosition(at frame: Int64) -> Transport? {

@@ -72,6 +72,11 @@ struct HostTime {
     isKnown && speed > 0 ? beat + beatsIn(frame - at, timing) : nil
   }
 
+  /// A beat of the timeline, its frame, and the beats of a frame; nil while the timeline does not roll.
+  @_noLocks func line(_ timing: Timing) -> (beat: Double, at: Int64, perFrame: Double)? {
+    isKnown && speed > 0 ? (beat, at, speed * tempo / 60 / Double(timing.sampleRate)) : nil
+  }
+
   /// The host's timeline until `frame`, as one position; nil before its first.
   @_noLocks func position(at frame: Int64, _ timing: Timing) -> Transport? {
     guard isKnown else { return nil }

@@ -55,9 +55,12 @@ struct TokenTable {
     }
   }
 
-  @_noLocks private func slot(_ event: SurfaceEvent) -> Int? {
+  @_noLocks private func slot(_ event: SurfaceEvent) -> Int? { slot(of: event.source, id: event.id) }
+
+  /// The slot of a token that lies there, or nil.
+  @_noLocks func slot(of source: UInt32, id: Int32) -> Int? {
     for slot in 0..<Self.slots
-    where positions[slot].isPresent && tokens[slot].id == event.id && tokens[slot].source == event.source {
+    where positions[slot].isPresent && tokens[slot].id == id && tokens[slot].source == source {
       return slot
     }
     return nil

@@ -27,6 +27,8 @@ public enum Action: UInt8, CaseIterable, Sendable {
     worldShake
   /// The body of the trigger plays the note of its place.
   case worldPlay
+  // The selected layer of the looper; `loopStop` stops all, and `loopNext` selects the next one.
+  case loopRecord, loopPlay, loopStop, loopUndo, loopRedo, loopClear, loopMute, loopReverse, loopNext
 
   /// The target of an action.
   private enum Reach {
@@ -124,6 +126,15 @@ public enum Action: UInt8, CaseIterable, Sendable {
       case .worldFreeze: ("world.freeze", .other)
       case .worldShake: ("world.shake", .other)
       case .worldPlay: ("world.play", .other)
+      case .loopRecord: ("loop.record", .other)
+      case .loopPlay: ("loop.play", .other)
+      case .loopStop: ("loop.stop", .other)
+      case .loopUndo: ("loop.undo", .other)
+      case .loopRedo: ("loop.redo", .other)
+      case .loopClear: ("loop.clear", .other)
+      case .loopMute: ("loop.mute", .other)
+      case .loopReverse: ("loop.reverse", .other)
+      case .loopNext: ("loop.next", .other)
       }
     }
   }

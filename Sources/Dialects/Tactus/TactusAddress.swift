@@ -6,13 +6,13 @@ import Text
 
 /// How long the effect of a message lasts, and what keeps it.
 package enum Lasting: CaseIterable, Sendable {
-  case sent, patch, grid, scene, setList, file, held, sender, process, nothing
+  case sent, patch, grid, scene, setList, file, held, instance, sender, process, nothing
 
   /// Whether a session keeps it.
   package var isSaved: Bool {
     switch self {
     case .sent, .patch, .grid, .scene, .setList: true
-    case .file, .held, .sender, .process, .nothing: false
+    case .file, .held, .instance, .sender, .process, .nothing: false
     }
   }
 
@@ -26,6 +26,7 @@ package enum Lasting: CaseIterable, Sendable {
     case .setList: "yes, with the place in the list"
     case .file: "no; the file is written, and the session has the document itself"
     case .held: "no; it ends with its sender, and when the host activates the plugin again"
+    case .instance: "no; the layers stay until the instance ends"
     case .sender: "no; it ends with its sender. `network.json` keeps the place of a tablet"
     case .process: "no; it ends with the process"
     case .nothing: "changes no sound"
@@ -40,12 +41,13 @@ enum PlayWord: StaticString, NamedCase {
   case attitude = "motion/attitude", acceleration = "motion/acceleration", gravity = "motion/gravity"
   case gyroscope = "motion/gyroscope", magnet = "motion/magnet", heading = "motion/heading"
   case axis = "pad/axis", button = "pad/button", padGone = "pad/gone"
-  case macro, trim, hold, midi
+  case macro, trim, hold, midi, loop
   case source, sourceName = "source/name", sourceTimeout = "source/timeout", sourceGone = "source/gone"
 
   var lasting: Lasting {
     switch self {
     case .macro, .trim, .hold: .sent
+    case .loop: .instance
     case .source, .sourceName, .sourceTimeout: .sender
     case .touch, .alive, .panic, .token, .tangibleNear, .tangibleField, .tangibleLight, .attitude,
       .acceleration, .gravity, .gyroscope, .magnet, .heading, .axis, .button, .padGone, .midi, .sourceGone:

@@ -18,6 +18,7 @@ extension TactusDialect {
       guard message.count == 1 else { throw .wrongArguments }
       return .hold(try number(message, 0, in: 0...2, slack: 0))
     }
+    if name.equals("loop") { return try loop(message) }
     if name.equals("midi") { return try midi(message) }
     if name.equals("trim") {
       return .trim(
@@ -28,6 +29,18 @@ extension TactusDialect {
     return .macro(
       Int(try number(message, among: 1...8, count: 2)),
       amount: try number(message, 1, in: 0...1, slack: 0.05))
+  }
+
+  /// Reads a command to the looper [its layer [its number]].
+  private static func loop(_ message: borrowing OSCMessageView) throws(Refusal) -> SurfaceEvent {
+    guard 1...3 ~= message.count else { throw .wrongArguments }
+    for command in LoopCommand.allCases where try message.word(0, is: command.name) {
+      let layer = message.count > 1 ? try number(message, 1, among: LoopTarget.all...16) : 0
+      return .loop(
+        command, layer: Int32(layer), message.count > 2 ? try number(message, 2, in: -1...64, slack: 0) : .nan
+      )
+    }
+    throw .unknownWord
   }
 
   /// Reads the three bytes of a channel message.

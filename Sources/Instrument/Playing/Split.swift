@@ -1,6 +1,7 @@
 // A part of the surface, all touches of one source, or some keys, with its own way of playing: splits for two
 // hands, a table with a player on each side, the instruments of a drum kit. Audio thread.
 import Lanes
+import Loops
 import Matrix
 import Music
 import RealTime
@@ -85,6 +86,7 @@ extension TouchProcessor {
 
   /// The index of a touch's split, or nil if the patch's own map applies.
   @_noLocks private func part(ofTouch slot: Int) -> Int? {
+    if looper.isActive, let part = loopedPart(ofTouch: slot) { return part }
     for index in 0..<patch.pointee.partCount
     where patch.pointee.parts[index].contains(
       sources.touches.touches[slot], from: sources.touches.description(slot: slot))

@@ -1,6 +1,7 @@
 // Tactus Touch: events in, sound out. All times are counted from `activate`. Audio thread.
 import Controls
 import Lanes
+import Loops
 import Matrix
 import Music
 import RealTime
@@ -62,6 +63,12 @@ public struct TouchProcessor: ~Copyable {
   var fade: EnableFade
   var rest: Rest
   var world: WorldEngine
+  /// The recorded touches that play in loops.
+  public internal(set) var looper: Looper
+  /// Whether the MIDI message that acts is one of a loop.
+  var playsLoop = false
+  /// Added to a frame to get the timeline's own frame since it rolled last.
+  var loopShift: Int64 = 0
   /// Of the trigger that acts: the slot of its touch, or −1; the velocity of its key, or 1; the number of its
   /// body, or 0.
   var actingSlot = -1
@@ -108,7 +115,8 @@ public struct TouchProcessor: ~Copyable {
       bytes: VoicePool.bytes(sampleRate: sampleRate) + MIDIInput.bytes + SharedModules.bytes
         + Outgoing.capacity * MemoryLayout<OutgoingEvent>.stride
         + ShownTriggerEvents.capacity * MemoryLayout<LiveMoment>.stride + WaitingRoutes.bytes
-        + RoutePeaks.capacity * MemoryLayout<Lanes>.stride + WorldEngine.bytes + OutputEngine.bytes
+        + Looper.bytes + RoutePeaks.capacity * MemoryLayout<Lanes>.stride + WorldEngine.bytes
+        + OutputEngine.bytes
         + Parameter.count * MemoryLayout<BaseChanges.Change>.stride + MemoryLayout<RelationPoints>.stride
         + 65_536)
     ports = PortValues(memory: memory.allocate(TouchPort.count, 0))
@@ -135,6 +143,7 @@ public struct TouchProcessor: ~Copyable {
     take = TakeWriter(memory: memory.allocate(TakeWriter.words, 0))
     hostAutomation = HostAutomation(memory: memory.allocate(HostAutomation.count, AutomatedPort()))
     world = WorldEngine(sampleRate: sampleRate, memory: &memory)
+    looper = Looper(memory: &memory)
     self.memory = memory
     chooseMPE()
   }
@@ -151,6 +160,8 @@ public struct TouchProcessor: ~Copyable {
   /// Resets to silence and frame 0; port values and the patch stay.
   @_noLocks mutating func reset() {
     take.restarted(at: frame)
+    looper.restart(at: frame)
+    loopShift = 0
     sources.reset()
     outgoing.clear()
     recorder.restart(into: &outgoing)
@@ -234,6 +245,17 @@ public struct TouchProcessor: ~Copyable {
 
   /// Renders `count` frames; no event may lie between them.
   @_noLocks public mutating func render(
+    _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int
+  ) {
+    if looper.isActive {
+      renderLoops(left, right, count: count)
+    } else {
+      renderSpan(left, right, count: count)
+    }
+  }
+
+  /// As `render`, and no event of a loop lies between the frames.
+  @_noLocks mutating func renderSpan(
     _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int
   ) {
     if count > 0 { endLiftedTouches() }

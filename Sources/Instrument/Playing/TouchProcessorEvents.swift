@@ -1,6 +1,7 @@
 // The effect of each event on touches and ports. Audio thread, between two spans of sound.
 import Controls
 import Lanes
+import Loops
 import Matrix
 import Music
 import RealTime
@@ -34,9 +35,13 @@ extension TouchProcessor {
     case .freeWheel:
       if isOn && !wasOn {
         endLive()
+        if looper.isActive { jumpLoops() }
         endOwnSound()
       }
-      if isOn != wasOn { restartMotion() }
+      if isOn != wasOn {
+        restartMotion()
+        if looper.isActive { continueLoops() }
+      }
       if isOn { stopReporting() }
     case .mpe: chooseMPE()
     case .midiChannel: chooseChannel()
@@ -62,7 +67,9 @@ extension TouchProcessor {
       }
       return
     }
+    if looper.isActive { advanceLoops() }
     take.record(event, at: frame)
+    if event.kind == .loop { return command(event) }
     perform(event)
   }
 
@@ -71,6 +78,7 @@ extension TouchProcessor {
     guard var bytes = event.midi, let message = withUnsafeBytes(of: &bytes, { MIDIMessage($0) }),
       hears(message)
     else { return }
+    if looper.isActive { advanceLoops() }
     record(note: bytes)
     _ = sources.apply(event, frame: frame)
     actsLive = true
@@ -108,11 +116,16 @@ extension TouchProcessor {
       return
     }
     if event.source < MIDIInput.recordedSource { endLiftedTouches() }
-    if let slot = sources.endBeforeBegin(event, frame: frame) { end(touch: slot) }
+    if let slot = sources.endBeforeBegin(event, frame: frame) {
+      if looper.recording != 0 { recordLoops(event, .ended(slot: slot)) }
+      end(touch: slot)
+    }
     // With many fingers down, a move takes effect at the next tick, because evaluations between ticks would
     // only cost time.
     var isPrompt = true
-    switch sources.apply(event, frame: frame) {
+    let change = sources.apply(event, frame: frame)
+    if looper.recording != 0 { recordLoops(event, change) }
+    switch change {
     case .began(let slot):
       record(began: slot)
       if let part = part(of: .touch(slot: slot)), patch.pointee.parts[part].isSilent {
@@ -157,8 +170,13 @@ extension TouchProcessor {
 
   @_noLocks public mutating func handle(_ position: Transport) {
     take.record(position, at: frame)
+    if looper.isActive { advanceLoops() }
+    let expected = looper.isActive ? sources.beats(at: frame) : nil
     sources.update(position, frame: frame)
-    switch transport.update(position, at: frame) {
+    let change = transport.update(position, at: frame)
+    followTimeline(position, change, expected: expected)
+    defer { if looper.isActive { advanceLoops() } }
+    switch change {
     case .started:
       if beginTake(timeline: position.frame) { return }
       if ports[isOn: .freeWheel] { endOwnSound() }

@@ -33,11 +33,21 @@ extension TouchProcessor {
   /// Handles one message at the present frame; messages of channels that are not heard do nothing.
   @_noLocks public mutating func handle(_ message: MIDIMessage) {
     guard hears(message) else { return }
+    if looper.isActive { advanceLoops() }
+    play(message)
+  }
+
+  @_noLocks private mutating func play(_ message: MIDIMessage) {
     clock.isStale = true
     controllersChanged(ports: true)
     if hasOutputs { hearOutputs(message) }
     midi.handle(message, at: frame)
     performMIDI()
+  }
+
+  /// Plays a key of a loop, which no loop records again.
+  @_noLocks mutating func play(looped message: MIDIMessage) {
+    if hears(message) { play(message) }
   }
 
   /// Ends recorded touches with released notes.
@@ -82,6 +92,7 @@ extension TouchProcessor {
   // MARK: Notes
 
   @_noLocks private mutating func noteOn(_ key: UInt8, _ channel: UInt8, _ velocity: Float) {
+    if looper.recording != 0 && !playsLoop { recordLoops(key: key, channel: channel, velocity: velocity) }
     let owner = VoiceOwner.note(channel: channel, key: key)
     letGo(owner, sustained: false)
     if !isSilent(owner) {
@@ -93,6 +104,7 @@ extension TouchProcessor {
   }
 
   @_noLocks private mutating func noteOff(_ key: UInt8, _ channel: UInt8, _ velocity: Float) {
+    if looper.recording != 0 && !playsLoop { recordLoops(key: key, channel: channel, velocity: 0) }
     let owner = VoiceOwner.note(channel: channel, key: key)
     if let voice = voices.table.heldVoice(of: owner) { lift(voice, velocity) }
     letGo(owner, sustained: isHolding(channel: channel))
@@ -118,6 +130,9 @@ extension TouchProcessor {
 
   @_noLocks private mutating func endNotes(of channel: UInt8, sustained: Bool, cut: Bool) {
     if let ended = midi.endTouch(of: channel) { perform(ended) }
+    if looper.recording != 0 {
+      for key in 0..<UInt8(128) { recordLoops(key: key, channel: channel, velocity: 0) }
+    }
     voices.held.removeNotes(of: channel)
     for voice in 0..<VoiceTable.capacity {
       guard case .note(channel, _) = voices.table[voice].owner else { continue }

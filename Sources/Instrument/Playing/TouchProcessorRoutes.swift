@@ -100,7 +100,7 @@ extension TouchProcessor {
     case .groupFreeze: common.isGroupFrozen.toggle()
     case .nextPatch: requestedSteps += 1
     case .previousPatch: requestedSteps -= 1
-    default: break
+    default: performLoop(action)
     }
   }
 

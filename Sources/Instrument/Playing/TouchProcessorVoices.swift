@@ -95,6 +95,7 @@ extension TouchProcessor {
 
   /// Ends every touch and every voice now; the sound fades within 10 ms.
   @_noLocks mutating func panic() {
+    looper.panic(at: frame)
     _ = sources.apply(SurfaceEvent(.panic), frame: frame)
     world.endAllTouches()
     placeTokens()
@@ -155,7 +156,8 @@ extension TouchProcessor {
     // The time constant is a third of the glide's time, so that the ear takes the glide for finished at its
     // end.
     return VoiceInput(
-      pitch: pitch, velocity: strike, pressure: touch.pressure, pitchTime: max(glide, shared(.voiceGlide)) / 3
-    )
+      pitch: pitch, velocity: strike, pressure: touch.pressure,
+      expression: looper.isActive ? loopedLevel(ofTouch: slot) : 1,
+      pitchTime: max(glide, shared(.voiceGlide)) / 3)
   }
 }

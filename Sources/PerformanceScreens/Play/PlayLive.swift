@@ -185,7 +185,8 @@ extension PerformanceScreens {
   }
 
   /// A touch: its contact, its number, its pressure as an arc outside. A quiet one, as the older ones of a
-  /// crowd are, is a disc that is the brighter the harder it presses.
+  /// crowd are, is a disc that is the brighter the harder it presses. One of a loop is a ghost: a dashed ring with the
+  /// number of its layer.
   func drawFinger(
     _ finger: LivePicture.Finger, _ pass: inout ScreenPass, in area: Area, isQuiet: Bool = false
   ) {
@@ -198,7 +199,9 @@ extension PerformanceScreens {
     } else {
       pass.list.circle(x, y, radius: radius)
     }
-    if isQuiet {
+    if finger.layer > 0 {
+      pass.list.append(.stroke(ink.faded(isQuiet ? 0.4 : 0.8), width: 2, dash: 5))
+    } else if isQuiet {
       let pressure = finger.pressure.isFinite ? min(max(finger.pressure, 0), 1) : 0
       pass.list.append(.fill(look.tint(ink, 0.2 + 0.16 * pressure), isKept: false))
     } else {
@@ -208,9 +211,11 @@ extension PerformanceScreens {
         pass.list.dial(x, y, radius: radius + 7, part: finger.pressure, ink, width: 4)
       }
     }
-    let number = ("\(finger.place > 0 ? finger.place : Int(finger.number))" as UTF8Text).bytes
+    let number = finger.place > 0 ? finger.place : Int(finger.number)
+    let words: UTF8Text = finger.layer > 0 ? "L\(finger.layer)" : "\(number)"
     pass.text(
-      number, in: Area(x: x - radius, y: y - radius, width: 2 * radius, height: 2 * radius), look[.text],
+      words.bytes, in: Area(x: x - radius, y: y - radius, width: 2 * radius, height: 2 * radius),
+      look[finger.layer > 0 ? .faint : .text],
       size: look.text, .semibold, .middle)
   }
 

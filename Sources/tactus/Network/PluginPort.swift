@@ -60,7 +60,7 @@ struct PluginPort {
   func ask(_ message: OSCMessage) throws -> [OSCMessage] {
     // Each request is answered; what plays is not.
     let words = string(message.address).split(separator: "/").map(String.init)
-    let plays = ["touch", "alive", "panic", "token", "motion", "pad", "macro", "source", "hold"]
+    let plays = ["touch", "alive", "panic", "token", "motion", "pad", "macro", "source", "hold", "loop"]
     let isAnswered =
       words.first == "tactus" && (words.last == "learn" || Set(plays).isDisjoint(with: words))
     // Touches end when their connection closes, so what plays is not sent to the control socket.

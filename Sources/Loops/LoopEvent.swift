@@ -1,0 +1,86 @@
+// What a loop contains: the events of its touches, in a pool that all layers share. Audio thread.
+import RealTime
+
+/// What a recorded event concerns.
+public enum LoopThing: UInt8, BitwiseCopyable, Sendable {
+  case touch = 0
+  case token = 1
+  /// A key of MIDI; the three bytes of its beginning are in the first word.
+  case key = 2
+  /// A motion sensor; its number is in the fourth word.
+  case motion = 3
+}
+
+/// What a recorded event says.
+public enum LoopPhase: UInt8, BitwiseCopyable, Sendable {
+  case began = 0
+  case moved = 1
+  case ended = 2
+  /// Of a touch: its shape; of a token: its outline. It changes neither place nor life.
+  case shape = 3
+}
+
+/// One event of a layer, a link of the layer's list in the order of positions.
+struct LoopEvent: BitwiseCopyable, Sendable {
+  /// Ticks from the loop's beginning, 0 to its length.
+  var position: Int32 = 0
+  /// The places of the neighbors in the list, and of the same touch's event before this one; −1: none.
+  var next: Int32 = -1
+  var previous: Int32 = -1
+  var before: Int32 = -1
+  /// The number of the touch in its layer; no other of the layer has it.
+  var serial: Int32 = 0
+  var thing = LoopThing.touch
+  var phase = LoopPhase.began
+  /// The part that played the touch, plus one; 0: none.
+  var part: UInt8 = 0
+  /// The recording or overdub of the layer that it comes from, from 1.
+  var take: UInt8 = 0
+  /// As in a `SurfaceEvent`.
+  var words: (Float, Float, Float, Float) = (.nan, .nan, .nan, .nan)
+
+  @_noLocks init() {}
+}
+
+/// The events of all layers, of which the unused ones form a list of their own.
+struct LoopPool {
+  /// The events of all layers together: ten fingers at 120 messages a second for 54 s. 40 bytes each.
+  @inlinable static var capacity: Int { @_noLocks get { 65_536 } }
+
+  let events: UnsafeMutablePointer<LoopEvent>
+  /// The first unused event that was used before; −1: none.
+  private var free: Int32 = -1
+  /// Events from here on were never used, and their memory was never touched.
+  private var fresh: Int32 = 0
+  private(set) var count = 0
+
+  init(memory: UnsafeMutablePointer<LoopEvent>) { events = memory }
+
+  var room: Int { @_noLocks get { Self.capacity - count } }
+
+  /// A new event. The caller has checked `room`.
+  @_noLocks mutating func take() -> Int32 {
+    count += 1
+    if free >= 0 {
+      let index = free
+      free = events[Int(index)].next
+      return index
+    }
+    fresh += 1
+    return fresh - 1
+  }
+
+  @_noLocks mutating func give(_ index: Int32) {
+    events[Int(index)].next = free
+    free = index
+    count -= 1
+  }
+
+  /// Gives a whole list back.
+  @_noLocks mutating func give(from head: Int32, to tail: Int32, count given: Int) {
+    if head < 0 { return }
+    events[Int(tail)].next = free
+    free = head
+    count -= given
+  }
+}

@@ -1,0 +1,126 @@
+// One layer of the looper. Audio thread.
+import RealTime
+
+/// What a layer does.
+public enum LoopState: UInt8, BitwiseCopyable, Sendable {
+  case empty = 0
+  /// It waits for the beat on which its recording begins.
+  case armed = 1
+  case recording = 2
+  /// It records until the beat on which its loop ends.
+  case closing = 3
+  case playing = 4
+  case overdubbing = 5
+  case stopped = 6
+}
+
+/// The settings of a layer, which stay when it is emptied.
+public struct LoopSettings: BitwiseCopyable, Sendable, Equatable {
+  public internal(set) var isMuted = false
+  /// The level of its touches' voices, 0…1.
+  public internal(set) var level: Float = 1
+  /// The part that plays its touches, plus one; 0: the one that each was recorded with.
+  public internal(set) var part: UInt8 = 0
+  public internal(set) var isReversed = false
+  /// −1: half speed, 0, 1: double speed.
+  public internal(set) var speed: Int8 = 0
+  /// 1: left and right are exchanged, 2: top and bottom, 3: both.
+  public internal(set) var mirror: UInt8 = 0
+  public internal(set) var scale: Float = 1
+  public internal(set) var driftX: Float = 0
+  public internal(set) var driftY: Float = 0
+  /// What is recorded: 0 everything, −1 one source, 1…16 one part.
+  public internal(set) var filter: Int8 = 0
+  /// The source of the filter −1.
+  public internal(set) var source: UInt32 = 0
+
+  @_noLocks init() {}
+}
+
+/// One layer.
+public struct LoopLayer: BitwiseCopyable, Sendable {
+  public internal(set) var state = LoopState.empty
+  public internal(set) var settings = LoopSettings()
+  public internal(set) var unit = LoopUnit.beats
+  /// Ticks of one pass; while it records, 0.
+  public internal(set) var length: Int64 = 0
+  /// The number of recordings and overdubs that it has, and of those that `undo` has not hidden.
+  public internal(set) var takes: UInt8 = 0
+  public internal(set) var shownTakes: UInt8 = 0
+  /// The number of its events.
+  public internal(set) var count = 0
+
+  /// At the clock's tick `start` the layer is at `origin`, in ticks of its own since its beginning.
+  var start: Int64 = 0
+  var origin: Int64 = 0
+  /// Of an armed or closing layer: the clock's tick on which its recording begins or ends.
+  var boundary: Int64 = 0
+  /// The list of its events, and the last of them that was reached; −1: none.
+  var head: Int32 = -1
+  var tail: Int32 = -1
+  var cursor: Int32 = -1
+  /// Where it was when it was advanced last: passes since its beginning, and ticks in the pass.
+  var pass: Int64 = 0
+  var phase: Int64 = 0
+  /// Whether its touches are to be compared with those that are there at its place.
+  var needsRelocation = false
+  /// The frame on which its next event acts.
+  var nextFrame: Int64 = .max
+  /// The number of the touch that was recorded last.
+  var serial: Int32 = 0
+  /// The touches that it holds down, and the hands that it records.
+  var downCount = 0
+  var handCount = 0
+
+  @_noLocks init() {}
+
+  var isRecording: Bool {
+    @_noLocks get { state == .recording || state == .closing || state == .overdubbing }
+  }
+  var isPlaying: Bool { @_noLocks get { state == .playing || state == .overdubbing } }
+
+  /// Where the layer is at a tick of the clock, in ticks of its own since its beginning.
+  @_noLocks func place(at tick: Int64) -> Int64 {
+    let passed = tick &- start
+    let own = settings.speed < 0 ? passed >> 1 : settings.speed > 0 ? passed << 1 : passed
+    return settings.isReversed ? origin &- own : origin &+ own
+  }
+
+  /// The first tick of the clock at which the layer has come to `place`, where it runs forward, or passed it, where it
+  /// runs backward.
+  @_noLocks func tick(at place: Int64) -> Int64 {
+    let own = settings.isReversed ? origin &- place : place &- origin
+    return start &+ (settings.speed < 0 ? own << 1 : settings.speed > 0 ? (own &+ 1) >> 1 : own)
+  }
+
+  /// The pass and the ticks in it at a place.
+  @_noLocks func split(_ place: Int64) -> (pass: Int64, phase: Int64) {
+    var (pass, phase) = place.quotientAndRemainder(dividingBy: length)
+    if phase < 0 { (pass, phase) = (pass - 1, phase + length) }
+    return (pass, phase)
+  }
+}
+
+/// A touch that a layer holds down.
+struct LoopDown: BitwiseCopyable {
+  var serial: Int32 = 0
+  /// The event with its present numbers.
+  var event: Int32 = 0
+  var part: UInt8 = 0
+
+  @_noLocks init() {}
+}
+
+/// A hand that a layer records.
+struct LoopHand: BitwiseCopyable {
+  var source: UInt32 = 0
+  var id: Int32 = 0
+  var thing = LoopThing.touch
+  var serial: Int32 = 0
+  /// The last event of its touch that has a place.
+  var event: Int32 = 0
+  /// Whether its touch began at the loop's beginning.
+  var isWhole = false
+
+  @_noLocks init() {}
+}
