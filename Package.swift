@@ -391,7 +391,7 @@ let suites: [Target] = [
     "tactus",
     imports: [
       "Concerts", "Console", "Controls", "Dialects", "Stores", "CSndfile", "Hosting", "MIDIFiles", "OSC",
-      "Performances", "Pictures", "RealTime", "Takes", "Text", "WaveRecipes",
+      "Patches", "Performances", "Pictures", "RealTime", "Screens", "Takes", "Text", "WaveRecipes",
     ]),
 ]
 

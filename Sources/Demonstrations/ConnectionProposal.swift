@@ -19,7 +19,7 @@ public struct ConnectionProposal: Sendable, Equatable {
   /// The name of the expression: the controller's, and that it is a part of it.
   public var expressionName: [UInt8] { expression.isEmpty ? [] : ("\(controller.spec.shortName), part" as UTF8Text).bytes }
 
-  /// One sentence, such as “Group spread → Reverb mix 0.1 … 0.7, explains 92 %”.
+  /// One sentence, such as “Group spread → Reverb 0.1 … 0.7, explains 92 %”.
   public var sentence: UTF8Text {
     let spec = connection.destination.spec
     let unit = UTF8Text(spec.unit.symbol)

@@ -2,153 +2,249 @@
 // for the audio thread.
 import Controls
 
-/// The moving controllers of a demonstration, each in a few slopes, as columns to select from.
+/// A controller with its values during a demonstration.
+struct PlayedController {
+  let controller: Controller
+  /// Normalized, 0…1.
+  let values: [Float]
+  /// The share of a parameter's variance that it adds, once it is chosen.
+  var share: Float = 0
+}
+
+/// The moving controllers of a demonstration, each in a few slopes, as columns to select from. What a slow drift explains
+/// is removed from all of them, because everything that grows would explain everything else that does.
 struct ControllerSearch {
   /// The slopes that are tried for each controller; a chosen one is fitted more finely afterwards.
-  static var curves: [Float] { [0, -0.8, -0.45, 0.45, 0.8] }
+  static var curves: [Float] { [0, -0.6, 0.6] }
   /// The least share of the variance that another controller must add.
   static var leastGain: Float { 0.02 }
   /// Surrogates of the parameter are shifted by j / 40 of the demonstration, j being one of these.
   static var shifts: ClosedRange<Int> { 3...37 }
   /// The number of parts of the demonstration by which surrogates are shifted.
   static var shiftParts: Int { 40 }
+  /// The least number of times that a controller and a parameter cross their drift, by `leastSwing` of their deviation.
+  static var leastCrossings: Int { 5 }
+  /// See `leastCrossings`.
+  static var leastSwing: Float { 0.25 }
+  /// The greatest power of time that counts as drift.
+  static var driftDegree: Int { 3 }
 
   /// A controller in one slope.
   private struct Column {
-    let controller: Controller
+    /// The place of the controller.
+    let place: Int
     let isStraight: Bool
+    let isPerVoice: Bool
   }
 
   private let count: Int
+  private let controllers: [PlayedController]
   private var columns: [Column] = []
-  /// The columns, centered and of length 1, one after another; those of chosen controllers are removed from them.
+  /// The columns without drift and of length 1, one after another.
   private var numbers: [Float] = []
-  /// Whether a column still has a direction of its own.
-  private var isLive: [Bool] = []
+  /// The powers of time, orthogonal and of length 1.
+  private let drift: [[Float]]
 
   /// - Parameters:
-  ///   - controllers: the candidates, each with its normalized values.
+  ///   - controllers: the candidates.
   ///   - count: the number of samples.
-  init(_ controllers: [(controller: Controller, values: [Float])], count: Int) {
-    self.count = count
-    for (controller, values) in controllers {
+  init(_ controllers: [PlayedController], count: Int) {
+    (self.count, self.controllers) = (count, controllers)
+    drift = Self.drift(count)
+    for place in controllers.indices {
+      let values = controllers[place].values
       let (low, reach) = (values.min() ?? 0, values.reach)
       if reach <= 0 { continue }
       for curve in Self.curves {
         let bent = values.map { Slope.bent(($0 - low) / reach, curve) }
-        columns.append(Column(controller: controller, isStraight: curve == 0))
-        isLive.append(true)
-        numbers += Self.unit(bent) ?? [Float](repeating: 0, count: count)
+        // A controller that only drifts, or goes there and back once, says nothing.
+        guard let column = Self.unit(bent, without: drift, least: 0.02) else { continue }
+        columns.append(
+          Column(
+            place: place, isStraight: curve == 0, isPerVoice: controllers[place].controller.isPerVoice))
+        numbers += column
       }
     }
   }
 
-  /// The controllers that explain a parameter, the most important first, at most `most`, with the share of the
-  /// variance that each adds.
-  func controllers(explaining target: [Float], most: Int) -> [(controller: Controller, share: Float)] {
-    guard var rest = Self.unit(target), count >= Self.shiftParts else { return [] }
-    var search = self
-    var found: [(controller: Controller, share: Float)] = []
-    /// The share of the variance that is not explained yet.
-    var open: Float = 1
-    while found.count < most, let choice = search.choose(rest) {
-      let gain = choice.explained * open
-      if gain < Self.leastGain || !search.isBeyondChance(choice.explained, rest) { break }
-      found.append((search.columns[choice.column].controller, gain))
-      open -= gain
-      let direction = Array(search.numbers[choice.column * count..<(choice.column + 1) * count])
-      let factor = Self.dot(direction, rest)
-      for index in 0..<count { rest[index] -= factor * direction[index] }
-      guard let next = Self.unit(rest) else { break }
-      rest = next
-      search.remove(direction, of: search.columns[choice.column].controller)
+  /// The controllers that explain a parameter, the most important first, at most `most`, each with the share of
+  /// the variance that it adds.
+  func controllers(explaining target: [Float], most: Int) -> [PlayedController] {
+    guard count >= Self.shiftParts, let target = Self.unit(target, without: drift, least: 1e-4) else { return [] }
+    var selection = Selection(target, products(with: target))
+    var found: [PlayedController] = []
+    while found.count < most, let column = choose(selection) {
+      let before = selection.open
+      let rest = selection.rest
+      let directions = selection.directions
+      add(column, to: &selection)
+      let gain = before - selection.open
+      if gain < Self.leastGain { break }
+      // A later one must explain more of what the others leave than chance does.
+      if !found.isEmpty && !isBeyondChance(rest, after: directions, steps: 1, leaves: selection.open / before) {
+        break
+      }
+      found.append(controllers[columns[column].place])
+      found[found.count - 1].share = gain
+    }
+    let open = 1 - found.reduce(0) { $0 + $1.share }
+    if found.isEmpty || open > 0.5 || !isBeyondChance(target, after: [], steps: found.count, leaves: open) {
+      return []
     }
     return found
   }
 
-  /// The column that explains most, with the explained share. A controller that all voices share is preferred
-  /// where it explains nearly as much as one of single voices; among equals the straight and the first one is.
-  private func choose(_ target: [Float]) -> (column: Int, explained: Float)? {
-    var explained = [Float](repeating: 0, count: columns.count)
-    correlate(target, into: &explained)
+  /// A selection of columns that grows.
+  private struct Selection {
+    /// The target without what the chosen columns explain.
+    var rest: [Float]
+    /// The share of the target's variance that is not explained.
+    var open: Float = 1
+    /// The chosen columns, orthogonal and of length 1.
+    var directions: [[Float]] = []
+    /// Of each column, the product with `rest`, and the square of the length that the directions leave of it.
+    var products: [Float]
+    var lengths: [Float]
+
+    init(_ target: [Float], _ products: [Float]) {
+      rest = target
+      self.products = products
+      lengths = [Float](repeating: 1, count: products.count)
+    }
+  }
+
+  /// The share of the rest that a column explains.
+  private func explained(_ column: Int, _ selection: Selection) -> Float {
+    // A column that nearly depends on the chosen ones has nothing but rounding errors left.
+    if selection.lengths[column] < 1e-3 || selection.open <= 0 { return 0 }
+    return selection.products[column] * selection.products[column] / selection.lengths[column] / selection.open
+  }
+
+  /// The column that explains most. A controller that all voices share is preferred where it explains nearly as much
+  /// as one of single voices; among equals the straight and the first one is.
+  private func choose(_ selection: Selection) -> Int? {
+    let shares = columns.indices.map { explained($0, selection) }
     var (shared, own): (Float, Float) = (0, 0)
     for index in columns.indices {
-      if columns[index].controller.isPerVoice {
-        own = max(own, explained[index])
-      } else {
-        shared = max(shared, explained[index])
-      }
+      if columns[index].isPerVoice { own = max(own, shares[index]) } else { shared = max(shared, shares[index]) }
     }
     let takesShared = 1 - shared <= 1.5 * (1 - own) + 0.01
     let best = takesShared ? shared : own
     if best <= 0 { return nil }
     let most = 1.02 * (1 - best) + 1e-5
-    var chosen = -1
-    for index in columns.indices
-    where columns[index].controller.isPerVoice != takesShared && 1 - explained[index] <= most {
-      if chosen < 0 || columns[index].isStraight && !columns[chosen].isStraight { chosen = index }
+    var chosen: Int?
+    for index in columns.indices where columns[index].isPerVoice != takesShared && 1 - shares[index] <= most {
+      if let before = chosen, columns[before].isStraight || !columns[index].isStraight { continue }
+      chosen = index
     }
-    return chosen < 0 ? nil : (chosen, explained[chosen])
+    return chosen
   }
 
-  /// Whether a share is more than what any controller would explain by chance: the same search is made with the
-  /// target shifted in time, which keeps how smoothly it moves. What is left open must be at most half of what
-  /// the best of these surrogates leaves open.
-  private func isBeyondChance(_ explained: Float, _ target: [Float]) -> Bool {
-    var greatest: Float = 0
-    var shares = [Float](repeating: 0, count: columns.count)
+  /// Adds a column to a selection. The other columns of its controller count as used up.
+  private func add(_ column: Int, to selection: inout Selection) {
+    var direction = Array(numbers[column * count..<(column + 1) * count])
+    for other in selection.directions { Self.remove(other, from: &direction) }
+    let length = Self.dot(direction, direction).squareRoot()
+    if length <= 0 { return }
+    for sample in 0..<count { direction[sample] /= length }
+    let factor = Self.dot(direction, selection.rest)
+    for sample in 0..<count { selection.rest[sample] -= factor * direction[sample] }
+    selection.open = max(0, selection.open - factor * factor)
+    let parts = products(with: direction)
+    for index in columns.indices {
+      selection.products[index] -= parts[index] * factor
+      selection.lengths[index] -= parts[index] * parts[index]
+      if columns[index].place == columns[column].place { selection.lengths[index] = 0 }
+    }
+    selection.directions.append(direction)
+  }
+
+  /// Whether a selection leaves less than chance does: at most half of what the best selection of as many columns leaves
+  /// of a target that is shifted in time, which moves as smoothly but has nothing to do with the controllers.
+  private func isBeyondChance(_ target: [Float], after directions: [[Float]], steps: Int, leaves: Float) -> Bool {
+    let length = Self.dot(target, target)
+    if length <= 0 { return false }
     for part in Self.shifts {
       let shift = part * count / Self.shiftParts
-      correlate(Array(target[shift...] + target[..<shift]), into: &shares)
-      for share in shares { greatest = max(greatest, share) }
+      let moved = Array(target[shift...] + target[..<shift])
+      var selection = Selection(moved, products(with: moved))
+      selection.open = length
+      for direction in directions {
+        let parts = products(with: direction)
+        for index in columns.indices { selection.lengths[index] -= parts[index] * parts[index] }
+      }
+      selection.directions = directions
+      for _ in 0..<steps {
+        guard let best = columns.indices.max(by: { explained($0, selection) < explained($1, selection) }) else {
+          break
+        }
+        add(best, to: &selection)
+      }
+      if leaves > 0.5 * selection.open / length { return false }
     }
-    return 1 - explained <= 0.5 * (1 - greatest)
+    return true
   }
 
-  /// The share of a target of length 1 that each column explains.
-  private func correlate(_ target: [Float], into shares: inout [Float]) {
-    target.withUnsafeBufferPointer { target in
+  /// The products of all columns with numbers.
+  private func products(with other: [Float]) -> [Float] {
+    var products = [Float](repeating: 0, count: columns.count)
+    other.withUnsafeBufferPointer { other in
       numbers.withUnsafeBufferPointer { numbers in
-        for index in columns.indices where isLive[index] {
+        for index in products.indices {
           let start = index * count
           var sum: Float = 0
-          for place in 0..<count { sum += numbers[start + place] * target[place] }
-          shares[index] = sum * sum
+          for sample in 0..<count { sum += numbers[start + sample] * other[sample] }
+          products[index] = sum
         }
       }
     }
-    for index in columns.indices where !isLive[index] { shares[index] = 0 }
+    return products
   }
 
-  /// Removes a direction from all columns, and the columns of a controller.
-  private mutating func remove(_ direction: [Float], of controller: Controller) {
-    for index in columns.indices where isLive[index] {
-      if columns[index].controller == controller {
-        isLive[index] = false
-        continue
+  /// The powers 0 to `driftDegree` of time, orthogonal and of length 1.
+  private static func drift(_ count: Int) -> [[Float]] {
+    var found: [[Float]] = []
+    for degree in 0...driftDegree {
+      var column = (0..<count).map { sample in
+        var power: Float = 1
+        for _ in 0..<degree { power *= 2 * Float(sample) / Float(max(1, count - 1)) - 1 }
+        return power
       }
-      var column = Array(numbers[index * count..<(index + 1) * count])
-      let factor = Self.dot(direction, column)
-      for place in 0..<count { column[place] -= factor * direction[place] }
-      // A column that is nearly a multiple of the chosen one has nothing but rounding errors left.
-      guard Self.dot(column, column) > 1e-3, let unit = Self.unit(column) else {
-        isLive[index] = false
-        continue
-      }
-      for place in 0..<count { numbers[index * count + place] = unit[place] }
+      for other in found { remove(other, from: &column) }
+      let length = dot(column, column).squareRoot()
+      if length > 1e-6 { found.append(column.map { $0 / length }) }
     }
+    return found
+  }
+
+  /// Numbers without drift, of length 1, or nil if less than `least` of their variance is left, or if they cross the
+  /// drift too rarely.
+  private static func unit(_ numbers: [Float], without drift: [[Float]], least: Float) -> [Float]? {
+    let variation = Float(LeastSquares.variation(numbers))
+    let middle = Float(LeastSquares.mean(numbers))
+    var rest = numbers.map { $0 - middle }
+    for other in drift { remove(other, from: &rest) }
+    let square = dot(rest, rest)
+    if square <= least * variation || square <= 0 { return nil }
+    let length = square.squareRoot()
+    let swing = leastSwing * length / Float(max(1, rest.count)).squareRoot()
+    var (crossings, side): (Int, Float) = (0, 0)
+    for number in rest where number.magnitude > swing {
+      if number * side < 0 { crossings += 1 }
+      side = number
+    }
+    return crossings < leastCrossings ? nil : rest.map { $0 / length }
+  }
+
+  /// Removes a direction of length 1 from numbers.
+  private static func remove(_ direction: [Float], from numbers: inout [Float]) {
+    let factor = dot(direction, numbers)
+    for index in numbers.indices { numbers[index] -= factor * direction[index] }
   }
 
   private static func dot(_ one: [Float], _ other: [Float]) -> Float {
     var sum: Float = 0
     for index in one.indices { sum += one[index] * other[index] }
     return sum
-  }
-
-  /// Centered numbers of length 1, or nil if all are equal.
-  private static func unit(_ numbers: [Float]) -> [Float]? {
-    let middle = Float(LeastSquares.mean(numbers))
-    let length = Float(LeastSquares.variation(numbers).squareRoot())
-    return length > 1e-9 ? numbers.map { ($0 - middle) / length } : nil
   }
 }

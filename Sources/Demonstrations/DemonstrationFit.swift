@@ -7,7 +7,7 @@ import Text
 
 extension Demonstration {
   /// The most samples that the fit reads; a longer demonstration is thinned out evenly.
-  static var fitLimit: Int { 240 }
+  static var fitLimit: Int { 200 }
   /// The least number of samples from which connections are proposed.
   static var least: Int { 40 }
   /// The least share of a parameter's variance that proposals must explain.
@@ -30,31 +30,24 @@ extension Demonstration {
     }
     let candidates = candidates(samples)
     let search = ControllerSearch(candidates, count: samples.count)
-    var groups: [(proposals: [ConnectionProposal], share: Float)] = []
+    var groups: [[ConnectionProposal]] = []
     for parameter in turned {
       let all = values(of: parameter)
       let target = samples.map { all[$0] }
-      let found = search.controllers(explaining: target, most: most)
-      let chosen = found.map { each in
-        (
-          controller: each.controller, share: each.share,
-          values: candidates.first { $0.controller == each.controller }?.values ?? []
-        )
-      }
+      let chosen = search.controllers(explaining: target, most: most)
       let index = Int(parameter.rawValue)
       let base = bases.indices.contains(index) ? parameter.travelled(bases[index]) : all.last ?? 0
       let group = ParameterFit(parameter, target, base: base).proposals(chosen)
-      let share = group.reduce(0) { $0 + $1.share }
-      if share < Self.leastShare {
+      if Self.share(of: group) < Self.leastShare {
         result.unexplained.append(parameter)
       } else {
-        groups.append((group, share))
+        groups.append(group)
       }
     }
     // Whole parameters, the best explained first: half of a sum would play something else.
     var free = free[...]
-    while let best = groups.indices.max(by: { groups[$0].share < groups[$1].share }) {
-      let group = groups.remove(at: best).proposals
+    while let best = groups.indices.max(by: { Self.share(of: groups[$0]) < Self.share(of: groups[$1]) }) {
+      let group = groups.remove(at: best)
       let needed = group.filter { !$0.expression.isEmpty }.count
       guard result.proposals.count + group.count <= most, needed <= free.count else {
         if let parameter = group.first?.connection.destination { result.unexplained.append(parameter) }
@@ -70,13 +63,16 @@ extension Demonstration {
     return result
   }
 
+  /// What connections to one parameter explain together.
+  private static func share(of group: [ConnectionProposal]) -> Float { group.reduce(0) { $0 + $1.share } }
+
   /// The controllers that moved, with their values at some samples.
-  private func candidates(_ samples: [Int]) -> [(controller: Controller, values: [Float])] {
-    var candidates: [(controller: Controller, values: [Float])] = []
+  private func candidates(_ samples: [Int]) -> [PlayedController] {
+    var candidates: [PlayedController] = []
     for controller in Controller.allCases where controller.isPlayed {
       let all = values(of: controller)
       let played = samples.map { all[$0] }
-      if played.reach > 0.02 { candidates.append((controller, played)) }
+      if played.reach > 0.02 { candidates.append(PlayedController(controller: controller, values: played)) }
     }
     return candidates
   }
@@ -113,10 +109,7 @@ struct ParameterFit {
   }
 
   /// The connections, or none if nothing was chosen.
-  /// - Parameter chosen: the controllers with their normalized values and their shares of the variance.
-  func proposals(
-    _ chosen: [(controller: Controller, share: Float, values: [Float])]
-  ) -> [ConnectionProposal] {
+  func proposals(_ chosen: [PlayedController]) -> [ConnectionProposal] {
     if chosen.isEmpty || variation <= 0 { return [] }
     var slopes = chosen.map { one in
       Slope(reading: .window(one.values.min() ?? 0, one.values.max() ?? 1), rest: Self.rest(of: one.controller))
@@ -159,9 +152,16 @@ struct ParameterFit {
     }
   }
 
+  /// A slope with the sum of squares that it leaves, and whether low and high are within the parameter's range.
+  private struct FittedSlope {
+    let slope: Slope
+    let left: Double
+    let fits: Bool
+  }
+
   /// The plainest reading and slope that explain nearly as much as the best ones.
   private func slope(of values: [Float], rest: Float, for target: [Float], isAlone: Bool) -> Slope {
-    var found: [(slope: Slope, left: Double, fits: Bool)] = []
+    var found: [FittedSlope] = []
     for reading in Slope.readings(values, rest: rest) {
       var slope = Slope(reading: reading, rest: rest)
       slope.curve = curve(of: slope, values, target)
@@ -172,7 +172,7 @@ struct ParameterFit {
         isAlone
         ? min(start, end) >= low - slack && max(start, end) <= high + slack
         : (end - start).magnitude <= high - low
-      found.append((slope, fit.rest, fits))
+      found.append(FittedSlope(slope: slope, left: fit.rest, fits: fits))
     }
     let best = found.reduce(.infinity) { min($0, $1.left) }
     for one in found where one.fits && one.left <= 1.15 * best + 0.001 * variation { return one.slope }

@@ -38,7 +38,10 @@ enum LeastSquares {
         for column in pivot...size { matrix[row][column] -= factor * matrix[pivot][column] }
       }
     }
-    let factors = (0..<size).map { matrix[$0][$0] == 0 ? 0 : matrix[$0][size] / matrix[$0][$0] }
+    var factors = [Double](repeating: 0, count: size)
+    for index in 0..<size where matrix[index][index] != 0 {
+      factors[index] = matrix[index][size] / matrix[index][index]
+    }
     var intercept = middle
     for index in 0..<size { intercept -= factors[index] * means[index] }
     var rest = 0.0
