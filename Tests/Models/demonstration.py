@@ -5,7 +5,8 @@ import sys
 
 import numpy as np
 
-CURVES = (0, -0.8, -0.45, 0.45, 0.8)
+CURVES = (0, -0.6, 0.6)
+DRIFT = 3
 
 
 def bent(t, curve):
@@ -13,61 +14,108 @@ def bent(t, curve):
     return t / (t + (1 - t) * (1 / s - 1))
 
 
-def explained(target, columns):
-    """The share of the variance that least squares explain."""
-    matrix = np.column_stack([np.ones(len(target))] + columns)
-    solution, *_ = np.linalg.lstsq(matrix, target, rcond=None)
-    return 1 - np.var(target - matrix @ solution) / np.var(target)
-
-
-def residual(target, columns):
-    matrix = np.column_stack([np.ones(len(target))] + columns)
+def rest(target, columns):
+    if not columns:
+        return target
+    matrix = np.column_stack(columns)
     return target - matrix @ np.linalg.lstsq(matrix, target, rcond=None)[0]
 
 
+def without_drift(values, least):
+    time = np.linspace(-1, 1, len(values))
+    left = rest(values, [time**power for power in range(DRIFT + 1)])
+    if left @ left <= least * np.var(values) * len(values):
+        return None
+    swings = left[np.abs(left) > 0.25 * np.sqrt(np.mean(left**2))]
+    if (swings[1:] * swings[:-1] < 0).sum() < 5:
+        return None
+    return left / np.linalg.norm(left)
+
+
+def shares(target, columns, chosen):
+    """The share of what the chosen columns leave of the target that each other column explains."""
+    left = rest(target, [columns[index][3] for index in chosen])
+    used = {columns[index][0] for index in chosen}
+    found = np.zeros(len(columns))
+    for index, (place, _, _, column) in enumerate(columns):
+        if place in used:
+            continue
+        new = rest(column, [columns[other][3] for other in chosen])
+        if new @ new >= 1e-3:
+            found[index] = (new @ left) ** 2 / (new @ new) / (left @ left)
+    return found
+
+
+def choose(target, columns, chosen):
+    found = shares(target, columns, chosen)
+    own = np.array([column[2] for column in columns])
+    best = [found[own == side].max(initial=0) for side in (False, True)]
+    side = 1 - best[0] > 1.5 * (1 - best[1]) + 0.01
+    near = [i for i in range(len(columns)) if own[i] == side and 1 - found[i] <= 1.02 * (1 - best[side]) + 1e-5]
+    return min(near, key=lambda i: (not columns[i][1], i))
+
+
+def open_share(target, columns, chosen):
+    left = rest(target, [columns[index][3] for index in chosen])
+    return left @ left / (target @ target)
+
+
+def beyond_chance(target, columns, before, steps, leaves):
+    for part in range(3, 38):
+        moved = np.roll(target, -(part * len(target) // 40))
+        chosen = list(before)
+        left, open_part = moved, 1.0
+        for _ in range(steps):
+            # As the earlier directions are not removed from what was moved, each step takes its part of the rest.
+            used = {columns[index][0] for index in chosen}
+            best, most = None, -1
+            for index, (place, _, _, column) in enumerate(columns):
+                new = rest(column, [columns[other][3] for other in chosen])
+                if place in used or new @ new < 1e-3:
+                    continue
+                share = (new @ left) ** 2 / (new @ new)
+                if share > most:
+                    best, most, way = index, share, new / np.linalg.norm(new)
+            left = left - (way @ left) * way
+            chosen.append(best)
+        open_part = left @ left / (moved @ moved)
+        if leaves > 0.5 * open_part:
+            return False
+    return True
+
+
 def search(case):
-    target = np.array(case["target"])
+    target = without_drift(np.array(case["target"]), 1e-4)
+    if target is None:
+        return []
     columns = []
-    for number, one in enumerate(case["controllers"]):
+    for place, one in enumerate(case["controllers"]):
         values = np.array(one["values"])
         t = (values - values.min()) / np.ptp(values)
-        columns += [(number, one["own"], curve == 0, bent(t, curve)) for curve in CURVES]
-    chosen, found, known = [], [], 0
-    while len(found) < case["most"]:
-        used = {number for number, _ in found}
-        rest = residual(target, chosen)
-        # What is new in each column, as a direction.
-        fresh = {}
-        for index, (number, _, _, column) in enumerate(columns):
-            new = residual(column, chosen)
-            if number not in used and np.var(new) > 1e-3 * np.var(column):
-                fresh[index] = new / np.linalg.norm(new)
-        gains = {index: (way @ rest) ** 2 / (rest @ rest) for index, way in fresh.items()}
-        best = {own: max((g for i, g in gains.items() if columns[i][1] == own), default=0) for own in (0, 1)}
-        own = int(1 - best[0] > 1.5 * (1 - best[1]) + 0.01)
-        most = 1.02 * (1 - best[own]) + 1e-5
-        near = [i for i, g in gains.items() if columns[i][1] == own and 1 - g <= most]
-        if not near:
+        for curve in CURVES:
+            column = without_drift(bent(t, curve), 0.02)
+            if column is not None:
+                columns.append((place, curve == 0, one["own"], column))
+    chosen, found = [], []
+    while len(chosen) < case["most"]:
+        index = choose(target, columns, chosen)
+        before, after = open_share(target, columns, chosen), open_share(target, columns, chosen + [index])
+        if before - after < 0.02:
             break
-        index = min(near, key=lambda i: (not columns[i][2], i))
-        count = len(target)
-        ways = np.array(list(fresh.values()))
-        chance = 0
-        for part in range(3, 38):
-            moved = np.roll(rest, -(part * count // 40))
-            chance = max(chance, ((ways @ moved) ** 2).max() / (moved @ moved))
-        share = explained(target, chosen + [columns[index][3]])
-        if share - known < 0.02 or 1 - gains[index] > 0.5 * (1 - chance):
+        left = rest(target, [columns[other][3] for other in chosen])
+        if chosen and not beyond_chance(left, columns, chosen, 1, after / before):
             break
-        chosen.append(columns[index][3])
-        found.append((columns[index][0], share - known))
-        known = share
+        chosen.append(index)
+        found.append((columns[index][0], before - after))
+    leaves = open_share(target, columns, chosen)
+    if not chosen or leaves > 0.5 or not beyond_chance(target, columns, [], len(chosen), leaves):
+        return []
     return found
 
 
 for number, case in enumerate(json.load(open(sys.argv[1]))):
     found = search(case)
-    said = [(one["controller"], one["share"]) for one in case["found"]]
+    said = [(one["place"], one["share"]) for one in case["found"]]
     if [n for n, _ in found] != [n for n, _ in said]:
         sys.exit(f"case {number}: found {found}, Swift says {said}")
     if any(abs(a - b) > 1e-3 for (_, a), (_, b) in zip(found, said)):
