@@ -282,7 +282,8 @@ let tools: [Target] = [
     imports: [
       "Controls", "RealTime", "Music", "World", "Instrument", "ToneMatrix",
       "Text", "Patches", "Demonstrations", "Grids", "Concerts", "Profiles", "Tangibles", "Stores", "OSC",
-      "Dialects", "Broker", "Hosting", "Stage", "Console", "MIDIFiles", "Pictures", "Takes", "Paint", "PanelModel", "Shell",
+      "Dialects", "Broker", "Hosting", "Stage", "Console", "MIDIFiles", "Pictures", "Takes", "Paint",
+      "PanelModel", "Shell",
       "Canvas",
       "Screens",
       "SceneFiles", "Scene", "Scenes", "Performances", "WebPage", "SharedFiles", "CPosix", "CLo",

@@ -17,7 +17,9 @@ public struct ConnectionProposal: Sendable, Equatable {
   public var share: Float
 
   /// The name of the expression: the controller's, and that it is a part of it.
-  public var expressionName: [UInt8] { expression.isEmpty ? [] : ("\(controller.spec.shortName), part" as UTF8Text).bytes }
+  public var expressionName: [UInt8] {
+    expression.isEmpty ? [] : ("\(controller.spec.shortName), part" as UTF8Text).bytes
+  }
 
   /// One sentence, such as “Group spread → Reverb 0.1 … 0.7, explains 92 %”.
   public var sentence: UTF8Text {

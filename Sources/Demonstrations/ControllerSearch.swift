@@ -70,7 +70,9 @@ struct ControllerSearch {
   /// The controllers that explain a parameter, the most important first, at most `most`, each with the share of
   /// the variance that it adds.
   func controllers(explaining target: [Float], most: Int) -> [PlayedController] {
-    guard count >= Self.shiftParts, let target = Self.unit(target, without: drift, least: 1e-4) else { return [] }
+    guard count >= Self.shiftParts, let target = Self.unit(target, without: drift, least: 1e-4) else {
+      return []
+    }
     var selection = Selection(target, products(with: target))
     var found: [PlayedController] = []
     while found.count < most, let column = choose(selection) {
@@ -81,7 +83,8 @@ struct ControllerSearch {
       let gain = before - selection.open
       if gain < Self.leastGain { break }
       // A later one must explain more of what the others leave than chance does.
-      if !found.isEmpty && !isBeyondChance(rest, after: directions, steps: 1, leaves: selection.open / before) {
+      if !found.isEmpty && !isBeyondChance(rest, after: directions, steps: 1, leaves: selection.open / before)
+      {
         break
       }
       found.append(controllers[columns[column].place])
@@ -117,7 +120,8 @@ struct ControllerSearch {
   private func explained(_ column: Int, _ selection: Selection) -> Float {
     // A column that nearly depends on the chosen ones has nothing but rounding errors left.
     if selection.lengths[column] < 1e-3 || selection.open <= 0 { return 0 }
-    return selection.products[column] * selection.products[column] / selection.lengths[column] / selection.open
+    return selection.products[column] * selection.products[column] / selection.lengths[column]
+      / selection.open
   }
 
   /// The column that explains most. A controller that all voices share is preferred where it explains nearly as much
@@ -126,7 +130,11 @@ struct ControllerSearch {
     let shares = columns.indices.map { explained($0, selection) }
     var (shared, own): (Float, Float) = (0, 0)
     for index in columns.indices {
-      if columns[index].isPerVoice { own = max(own, shares[index]) } else { shared = max(shared, shares[index]) }
+      if columns[index].isPerVoice {
+        own = max(own, shares[index])
+      } else {
+        shared = max(shared, shares[index])
+      }
     }
     let takesShared = 1 - shared <= 1.5 * (1 - own) + 0.01
     let best = takesShared ? shared : own
@@ -161,7 +169,9 @@ struct ControllerSearch {
 
   /// Whether a selection leaves less than chance does: at most half of what the best selection of as many columns leaves
   /// of a target that is shifted in time, which moves as smoothly but has nothing to do with the controllers.
-  private func isBeyondChance(_ target: [Float], after directions: [[Float]], steps: Int, leaves: Float) -> Bool {
+  private func isBeyondChance(_ target: [Float], after directions: [[Float]], steps: Int, leaves: Float)
+    -> Bool
+  {
     let length = Self.dot(target, target)
     if length <= 0 { return false }
     for part in Self.shifts {
@@ -175,7 +185,8 @@ struct ControllerSearch {
       }
       selection.directions = directions
       for _ in 0..<steps {
-        guard let best = columns.indices.max(by: { explained($0, selection) < explained($1, selection) }) else {
+        guard let best = columns.indices.max(by: { explained($0, selection) < explained($1, selection) })
+        else {
           break
         }
         add(best, to: &selection)

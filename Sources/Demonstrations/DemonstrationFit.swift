@@ -112,7 +112,8 @@ struct ParameterFit {
   func proposals(_ chosen: [PlayedController]) -> [ConnectionProposal] {
     if chosen.isEmpty || variation <= 0 { return [] }
     var slopes = chosen.map { one in
-      Slope(reading: .window(one.values.min() ?? 0, one.values.max() ?? 1), rest: Self.rest(of: one.controller))
+      Slope(
+        reading: .window(one.values.min() ?? 0, one.values.max() ?? 1), rest: Self.rest(of: one.controller))
     }
     // One after another, each to what the others leave; twice, because the others change.
     for _ in 0..<(chosen.count > 1 ? 2 : 1) {
@@ -136,7 +137,9 @@ struct ParameterFit {
     for place in target.indices {
       var value = base
       for index in chosen.indices {
-        let (low, high) = (parameter.travelled(connections[index].low), parameter.travelled(connections[index].high))
+        let (low, high) = (
+          parameter.travelled(connections[index].low), parameter.travelled(connections[index].high)
+        )
         value += low + (high - low) * columns[index][place] - base
       }
       let error = Double(value.limited(low, high) - target[place])
@@ -202,7 +205,9 @@ struct ParameterFit {
 
   /// The ends of each connection, in the parameter's travel: their sum over the base value is the fit. All but the
   /// first one change nothing at rest, unless that is out of range.
-  private func ranges(_ intercept: Double, _ factors: [Double], _ slopes: [Slope]) -> [(low: Float, high: Float)] {
+  private func ranges(_ intercept: Double, _ factors: [Double], _ slopes: [Slope]) -> [(
+    low: Float, high: Float
+  )] {
     func within(_ start: Float, _ way: Float) -> Float {
       let least = low - min(0, way)
       let most = high - max(0, way)
@@ -227,7 +232,9 @@ struct ParameterFit {
     }
   }
 
-  private func connection(_ source: Controller, _ slope: Slope, _ ends: (low: Float, high: Float)) -> Connection {
+  private func connection(_ source: Controller, _ slope: Slope, _ ends: (low: Float, high: Float))
+    -> Connection
+  {
     let spec = parameter.spec
     func end(_ value: Float) -> Float {
       Slope.rounded(parameter.natural(value)).limited(spec.minimum, spec.maximum)

@@ -4,7 +4,9 @@
 enum LeastSquares {
   /// Returns the intercept, the factors of the columns and the sum of squared residuals. A column that depends
   /// linearly on earlier ones has the factor 0.
-  static func fit(_ target: [Float], _ columns: [[Float]]) -> (intercept: Double, factors: [Double], rest: Double) {
+  static func fit(_ target: [Float], _ columns: [[Float]]) -> (
+    intercept: Double, factors: [Double], rest: Double
+  ) {
     let count = target.count
     let size = columns.count
     if count == 0 { return (0, [Double](repeating: 0, count: size), 0) }

@@ -19,7 +19,8 @@ extension SoundScreens {
   mutating func show() {
     guard let shown = matrix.demonstration else {
       (matrix.demonstration, matrix.proposals, matrix.sampleIsDue) = (Demonstration(), [], 0)
-      return say("Play the gesture and turn the knobs with it, several times back and forth. Then press Stop.")
+      return say(
+        "Play the gesture and turn the knobs with it, several times back and forth. Then press Stop.")
     }
     matrix.demonstration = nil
     let result = shown.proposals(

@@ -27,7 +27,8 @@ private struct Case: Encodable {
   for number in 0..<12 {
     let hands = PlayedHands(&random)
     let steps = stride(from: 0, to: hands.rows.count, by: 5)
-    let candidates = Controller.allCases.filter { $0.isPlayed && hands.values(of: $0).reach > 0.05 }.map { one in
+    let candidates = Controller.allCases.filter { $0.isPlayed && hands.values(of: $0).reach > 0.05 }.map {
+      one in
       let values = hands.values(of: one)
       return PlayedController(controller: one, values: steps.map { values[$0] })
     }

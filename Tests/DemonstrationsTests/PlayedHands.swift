@@ -42,8 +42,10 @@ struct PlayedHands {
     var surface = ControllerSources(sampleRate: 48_000)
     let fingers = 2 + random.below(3)
     let paths = (0..<fingers).map { _ in
-      (x: SmoothMotion(&random), y: SmoothMotion(&random), force: SmoothMotion(&random),
-        middle: (random.uniform(0.3...0.7), random.uniform(0.3...0.7)))
+      (
+        x: SmoothMotion(&random), y: SmoothMotion(&random), force: SmoothMotion(&random),
+        middle: (random.uniform(0.3...0.7), random.uniform(0.3...0.7))
+      )
     }
     for step in 0..<Int(Self.rate * Self.seconds) {
       let seconds = Double(step) / Self.rate

@@ -55,7 +55,8 @@ private func played(_ result: DemonstrationResult, _ hands: PlayedHands, base: F
   values[parameter] = Lanes(repeating: base)
   program.base = values
   for proposal in result.proposals {
-    #expect(program.append(proposal.connection))
+    let isAdded = program.append(proposal.connection)
+    #expect(isAdded)
   }
   var matrix = Matrix()
   var controllers = ControllerValues()
@@ -81,8 +82,12 @@ private func played(_ result: DemonstrationResult, _ hands: PlayedHands, base: F
 private func window(_ proposal: ConnectionProposal, _ value: Float) -> Float {
   let text = string(proposal.expression)
   var from: Float = 0
-  if let range = text.range(of: " - ") { from = Float(text[range.upperBound...].prefix { $0 != ")" }) ?? .nan }
-  if let range = text.range(of: " + ") { from = -(Float(text[range.upperBound...].prefix { $0 != ")" }) ?? .nan) }
+  if let range = text.range(of: " - ") {
+    from = Float(text[range.upperBound...].prefix { $0 != ")" }) ?? .nan
+  }
+  if let range = text.range(of: " + ") {
+    from = -(Float(text[range.upperBound...].prefix { $0 != ")" }) ?? .nan)
+  }
   let way = text.split(separator: " ").last.flatMap { Float($0) } ?? .nan
   return min(max((value - from) / way, 0), 1)
 }
@@ -118,7 +123,10 @@ private func deviation(_ one: [Float], _ other: [Float]) -> Float {
         try result.proposals.count == 1
         && (controller.isPerVoice || !result.proposals[0].controller.isPerVoice)
         && deviation(played(result, hands, base: turned.last!), clean) < 0.03 * clean.reach
-      if !isFound { missed.append("\(seed): \(controller) \(parameter) \(result.proposals.map { string($0.sentence.bytes) })") }
+      if !isFound {
+        missed.append(
+          "\(seed): \(controller) \(parameter) \(result.proposals.map { string($0.sentence.bytes) })")
+      }
     }
     print("known mappings: \(100 - missed.count) of 100 found; missed \(missed)")
     #expect(missed.count <= 5, "\(missed)")
@@ -149,7 +157,9 @@ private func deviation(_ one: [Float], _ other: [Float]) -> Float {
       let isFound =
         try !result.proposals.isEmpty
         && deviation(played(result, hands, base: turned.last!), clean) < 0.05 * clean.reach
-      if !isFound { missed.append("\(seed): \(one) \(other) \(result.proposals.map { string($0.sentence.bytes) })") }
+      if !isFound {
+        missed.append("\(seed): \(one) \(other) \(result.proposals.map { string($0.sentence.bytes) })")
+      }
     }
     print("sums of two: \(100 - missed.count) of 100 found; missed \(missed)")
     #expect(missed.count <= 25, "\(missed)")

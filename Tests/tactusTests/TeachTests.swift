@@ -32,7 +32,8 @@ private enum Pinch {
   /// A take of the gesture, at 50 events a second.
   static func take(turning isTurned: Bool, in folder: TemporaryFolder) throws -> String {
     var lines = [
-      "# tactus performance 2", "rate 48000", "0 patch -", "| {\"version\": 1, \"connections\": []}", "0 restart",
+      "# tactus performance 2", "rate 48000", "0 patch -", "| {\"version\": 1, \"connections\": []}",
+      "0 restart",
     ]
     for step in 0..<Int(50 * seconds) {
       let time = Double(step) / 50
@@ -45,7 +46,8 @@ private enum Pinch {
       if isTurned { lines.append("\(frame) parameter 0 \(Parameter.reverb.rawValue) \(mix(time)) - - -") }
     }
     lines.append("\(Int(seconds * 48_000)) end")
-    return try folder.add(isTurned ? "shown.tactus" : "still.tactus", Data((lines.joined(separator: "\n") + "\n").utf8))
+    return try folder.add(
+      isTurned ? "shown.tactus" : "still.tactus", Data((lines.joined(separator: "\n") + "\n").utf8))
   }
 }
 

@@ -25,7 +25,8 @@ struct Teach: ParsableCommand {
   var most = 4
   @Option(help: "The proposals to keep, by number, separated by commas; by default, all.")
   var keep: String?
-  @Option(name: .shortAndLong, help: "Write the patch with the connections to this file.", completion: .file())
+  @Option(
+    name: .shortAndLong, help: "Write the patch with the connections to this file.", completion: .file())
   var output: String?
   @OptionGroup var replacing: Replacing
 
