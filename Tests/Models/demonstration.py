@@ -48,9 +48,9 @@ def shares(target, columns, chosen):
 
 def choose(target, columns, chosen):
     found = shares(target, columns, chosen)
-    own = np.array([column[2] for column in columns])
-    best = [found[own == side].max(initial=0) for side in (False, True)]
-    side = 1 - best[0] > 1.5 * (1 - best[1]) + 0.01
+    own = np.array([int(column[2]) for column in columns])
+    best = [found[own == side].max(initial=0) for side in (0, 1)]
+    side = int(1 - best[0] > 1.5 * (1 - best[1]) + 0.01)
     near = [i for i in range(len(columns)) if own[i] == side and 1 - found[i] <= 1.02 * (1 - best[side]) + 1e-5]
     return min(near, key=lambda i: (not columns[i][1], i))
 
