@@ -13,8 +13,8 @@ let embedded = wasm || Context.environment["TACTUS_EMBEDDED"] != nil
 let sections = wasm ? [] : ["-Xfrontend", "-function-sections"]
 /// The modules that the audio thread never calls, or only at events and ticks, are small instead of fast.
 let small = [
-  "Controls", "ToneMatrix", "LV2", "Text", "Patches", "Grids", "Profiles", "OSC", "Paint", "Toolkit",
-  "PanelModel", "Forms", "PerformanceScreens", "SoundScreens", "GridScreens", "LibraryScreens",
+  "Controls", "ToneMatrix", "LV2", "Text", "Patches", "Demonstrations", "Grids", "Profiles", "OSC", "Paint",
+  "Toolkit", "PanelModel", "Forms", "PerformanceScreens", "SoundScreens", "GridScreens", "LibraryScreens",
   "SceneScreens", "Shell", "Page", "Dialects", "Stores", "Broker", "Scene", "Plugins", "Canvas", "Window",
   "Drawings",
 ]
@@ -24,7 +24,7 @@ let asOne = ["-Xfrontend", "-emit-bc", "-Xfrontend", "-lto=llvm-full"]
 /// reaches it, unless the module keeps its bodies to itself; here only `@inlinable` ones and initial values leave.
 /// So clients compile in a third of the time, and only when a declaration has changed.
 let closed: Set = [
-  "Instrument", "Drawings", "Patches", "Grids", "Tangibles", "SceneFiles", "Profiles",
+  "Instrument", "Drawings", "Patches", "Demonstrations", "Grids", "Tangibles", "SceneFiles", "Profiles",
   "OSC", "Paint", "Toolkit", "PanelModel", "Forms",
   "PerformanceScreens", "SoundScreens", "GridScreens", "LibraryScreens", "SceneScreens", "Shell", "Takes",
   "Broker", "Scene", "LV2", "Canvas",
@@ -87,6 +87,7 @@ let pure: [Target] = [
   module(
     "Patches",
     imports: ["Controls", "Lanes", "Music", "Signal", "Samples", "Matrix", "World", "Instrument", "Text"]),
+  module("Demonstrations", imports: ["Controls", "Lanes", "Matrix", "Text"]),
   module("Grids", imports: ["Controls", "RealTime", "Music", "ToneMatrix", "Text"]),
   module("Concerts", imports: ["Controls", "Instrument", "Patches", "Text"]),
   module("Commons", imports: ["Controls", "Patches", "Text"]),
@@ -99,8 +100,8 @@ let pure: [Target] = [
   module(
     "PanelModel",
     imports: [
-      "Controls", "Lanes", "RealTime", "Music", "Matrix", "Text", "Drawings", "Patches", "Grids",
-      "SceneFiles", "OSC", "Paint", "Toolkit",
+      "Controls", "Lanes", "RealTime", "Music", "Matrix", "Text", "Drawings", "Patches", "Demonstrations",
+      "Grids", "SceneFiles", "OSC", "Paint", "Toolkit",
     ]),
   module(
     "Forms",
@@ -128,7 +129,7 @@ let pure: [Target] = [
     imports: [
       "Controls", "Lanes", "Music", "Signal", "Reverberation", "WaveRecipes", "Matrix", "Text", "Instrument",
       "Patches",
-      "RealTime", "Paint", "Toolkit",
+      "Demonstrations", "RealTime", "Paint", "Toolkit",
       "PanelModel", "Forms",
     ]),
   module(
@@ -289,8 +290,9 @@ let tools: [Target] = [
     "tactus",
     imports: [
       "Controls", "RealTime", "Music", "World", "Instrument", "ToneMatrix",
-      "Text", "Patches", "Grids", "Concerts", "Profiles", "Tangibles", "Stores", "OSC", "Dialects", "Broker",
-      "Hosting", "Stage", "Console", "MIDIFiles", "Pictures", "Takes", "Paint", "PanelModel", "Shell",
+      "Text", "Patches", "Demonstrations", "Grids", "Concerts", "Profiles", "Tangibles", "Stores", "OSC",
+      "Dialects", "Broker", "Hosting", "Stage", "Console", "MIDIFiles", "Pictures", "Takes", "Paint",
+      "PanelModel", "Shell",
       "Canvas",
       "Screens",
       "SceneFiles", "Scene", "Scenes", "Performances", "WebPage", "SharedFiles", "Commons", "CommonsBuilder",
@@ -349,6 +351,7 @@ let suites: [Target] = [
   tests(
     "Patches",
     imports: ["Controls", "Instrument", "Lanes", "Matrix", "Music", "RealTime", "Signal", "Text", "World"]),
+  tests("Demonstrations", imports: ["Controls", "Lanes", "Matrix", "RealTime", "Text", "Touch"]),
   tests("Grids", imports: ["Controls", "Text", "ToneMatrix"]),
   tests("Concerts", imports: ["Controls", "Patches", "Text"]),
   tests("Commons", imports: ["Text"]),
@@ -401,7 +404,7 @@ let suites: [Target] = [
     "tactus",
     imports: [
       "Concerts", "Console", "Controls", "Dialects", "Stores", "CSndfile", "Hosting", "MIDIFiles", "OSC",
-      "Performances", "Pictures", "RealTime", "Stage", "Takes", "Text", "WaveRecipes",
+      "Patches", "Performances", "Pictures", "RealTime", "Screens", "Stage", "Takes", "Text", "WaveRecipes",
     ]),
 ]
 

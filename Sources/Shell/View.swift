@@ -168,7 +168,7 @@ public struct View: Sendable {
 
   /// Shows a newer live state, `seconds` on the frame's clock.
   public mutating func show(_ live: LivePicture, at seconds: Double) {
-    withSound { $0.show(live) }
+    withSound { $0.show(live, at: seconds) }
     model.live = live
     withPerformance { $0.show(at: seconds) }
     withGrid { $0.show(live) }

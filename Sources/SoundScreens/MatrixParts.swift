@@ -11,15 +11,16 @@ import Toolkit
 extension SoundScreens {
   func drawMatrixBar(_ pass: inout ScreenPass, _ line: Area) {
     var rest = line
+    let margin: Float = line.width < 480 ? 12 : 28
     func tool(_ name: StaticString, _ tool: MatrixTool, isOn: Bool = false) {
       let bytes = UTF8Text(name).bytes
-      let place = rest.cutLeft(TextMetrics.width(bytes, size: look.text, .semibold) + 28)
+      let place = rest.cutLeft(TextMetrics.width(bytes, size: look.text, .semibold) + margin)
       _ = rest.cutLeft(look.gap)
       pass.list.frame(place, look[.border], radius: look.radius)
       pass.button(place, bytes, .matrix(tool), role: isOn ? .toggle : .button, isOn: isOn)
     }
     let out = UTF8Text("Out").bytes
-    let tab = rest.cutRight(TextMetrics.width(out, size: look.text, .semibold) + 28)
+    let tab = rest.cutRight(TextMetrics.width(out, size: look.text, .semibold) + margin)
     pass.list.frame(tab, look[.border], radius: look.radius)
     pass.button(
       tab, out, .out(.tab), role: showsOutputs ? .toggle : .button, isOn: showsOutputs)
@@ -32,6 +33,8 @@ extension SoundScreens {
     tool("Add", .add)
     tool("Learn", .learn, isOn: matrix.learns)
     tool("Overview", .overview, isOn: matrix.isOverview)
+    tool(matrix.demonstration == nil ? "Show" : "Stop", .show, isOn: matrix.demonstration != nil)
+    if matrix.demonstration != nil { return pass.text("Play, and turn knobs", in: rest, look[.faint]) }
     guard matrix.learns else { return }
     tool("Clocks", .clocks, isOn: matrix.learnsClocks)
     if matrix.candidates.isEmpty { pass.text("Make a gesture or move a knob", in: rest, look[.faint]) }

@@ -21,6 +21,7 @@ extension SoundScreens {
     var area = area
     drawMatrixBar(&pass, area.cutTop(look.target + 2 * look.gap).inset(look.gap * 2, look.gap))
     if showsOutputs { return drawOutputs(&pass, in: area) }
+    drawProposals(&pass, in: &area)
     let count = model.patch.connections.count
     if matrix.isOverview && count > 0 { return drawOverview(&pass, in: area.inset(look.gap * 2, look.gap)) }
     guard count > 0 else {

@@ -1,5 +1,6 @@
 // The state of *Matrix*, and the edits of connections. Any thread.
 import Controls
+import Demonstrations
 import Lanes
 import Matrix
 import Music
@@ -30,6 +31,11 @@ public enum MatrixTool: Equatable, Sendable {
   case source(Int, Controller)
   case destination(Int, Parameter)
   case scale(Int, Scale?)
+  /// Starts and stops *Show*; of a proposal, from 0: adds it, adds and opens it, drops it.
+  case show
+  case keep(Int)
+  case edit(Int)
+  case refuse(Int)
 }
 
 struct MatrixState: Sendable {
@@ -43,6 +49,11 @@ struct MatrixState: Sendable {
   var before: [Float] = []
   /// The controllers that have moved farthest, in the order of the buttons.
   var candidates: [Controller] = []
+  /// What the player shows at present, or nil; and when the next sample is due, in seconds.
+  var demonstration: Demonstration?
+  var sampleIsDue = 0.0
+  /// The connections that were proposed and neither kept nor refused.
+  var proposals: [ConnectionProposal] = []
   var isOverview = false
   /// The trims as they were before one connection sounded alone, and which one that is.
   var solo: (place: Int, trims: [Float])?

@@ -44,6 +44,11 @@ extension SoundScreens {
       change(place, &requests) { ($0.destination, $0.low, $0.high) = (destination, new.low, new.high) }
     case .scale(let place, let scale):
       change(place, &requests) { $0.scaleMask = scale?.semitones ?? 0 }
+    case .show: show()
+    case .keep(let place): keep(place, opens: false, &requests)
+    case .edit(let place): keep(place, opens: true, &requests)
+    case .refuse(let place):
+      if matrix.proposals.indices.contains(place) { matrix.proposals.remove(at: place) }
     }
   }
 

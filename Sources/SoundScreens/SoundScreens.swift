@@ -245,8 +245,11 @@ public struct SoundScreens: FormFamily {
     }
   }
 
-  /// Shows a newer live state: controllers that move while *Matrix* learns.
-  public mutating func show(_ live: LivePicture) { learn(from: live) }
+  /// Shows a newer live state: controllers that move while *Matrix* learns, or is shown a gesture.
+  public mutating func show(_ live: LivePicture, at seconds: Double) {
+    learn(from: live)
+    sample(live, at: seconds)
+  }
 
   public mutating func followModel(isRefused: Bool) {
     (matrix.edited, modules.edited, panel.edited) = (nil, nil, nil)

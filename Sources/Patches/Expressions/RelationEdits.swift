@@ -1,10 +1,34 @@
 // The edits that add, name and remove relations. Not for the audio thread.
 import Controls
+import Matrix
 import Text
 
 extension PatchDocument {
   /// The number of the first expression without a text, 1…32; nil: there is none.
   public var freeExpression: Int? { expressions.firstIndex { $0.isEmpty }.map { $0 + 1 } }
+
+  /// The numbers of all expressions, 1…32, that have no text and that no connection reads.
+  public var freeExpressions: [Int] {
+    (1...expressions.count).filter { number in
+      expressions[number - 1].isEmpty && !connections.contains { $0.connection.source.userNumber == number }
+    }
+  }
+
+  /// The edit that adds a connection, in one step with the expression that is its source; without a text the
+  /// source is there already.
+  public static func edit(
+    connecting connection: Connection, from expression: [UInt8], name: [UInt8]
+  ) -> PatchEdit {
+    let added = PatchConnection(connection)
+    guard let number = connection.source.userNumber, !expression.isEmpty else {
+      return .connect(added, place: nil)
+    }
+    let members: [UTF8Text] = [
+      "\"user\": {\"\(number)\": \(JSON.quoted(expression))}",
+      "\"user_names\": {\"\(number)\": \(JSON.quoted(name))}", "\"connect\": \(added.words(at: nil))",
+    ]
+    return .unresolved(JSON.list("{", members, "}").bytes)
+  }
 
   /// The edit that makes an expression of a relation, in one step; nil: no expression or no region is free.
   /// The corners of a region are the fixed points of the relation.
