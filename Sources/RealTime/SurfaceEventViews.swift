@@ -39,14 +39,14 @@ extension SurfaceEvent {
     ///   - tiltY: the angle from upright away from the player, in turns, limited to ±89°.
     @_noLocks public init(tiltX: Float, tiltY: Float) {
       let limit: Float = 89.0 / 360
-      let (right, away) = (min(max(tiltX, -limit), limit), min(max(tiltY, -limit), limit))
+      let (right, away) = (tiltX.limited(-limit, limit), tiltY.limited(-limit, limit))
       let (sineX, cosineX) = (Scalar.sine(turns: right), Scalar.sine(turns: right + 0.25))
       let (sineY, cosineY) = (Scalar.sine(turns: away), Scalar.sine(turns: away + 0.25))
       // The tangents of both angles are the foot of the pen's direction, whose height is 1.
       let (x, y, height) = (sineX * cosineY, sineY * cosineX, cosineX * cosineY)
-      aspect = height / (x * x + y * y + height * height).squareRoot()
+      aspect = height / Scalar.squareRoot(x * x + y * y + height * height)
       let direction = Scalar.turns(y: y, x: x)
-      orientation = direction - 0.5 * (2 * direction).rounded(.down)
+      orientation = direction - 0.5 * Scalar.floor(2 * direction)
     }
   }
 
