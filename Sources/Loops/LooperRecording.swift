@@ -129,6 +129,10 @@ extension Looper {
   ) {
     let hand = hands[place]
     let last = pool.events[Int(hand.event)]
+    // The end of a key names it as its beginning does.
+    let words =
+      hand.thing == .key
+      ? SIMD4(last.words.0, last.words.1, last.words.2, last.words.3) : words
     _ = insert(
       hand.serial, hand.thing, .ended, words, part: last.part, max(position, last.position),
       before: hand.event, index)
