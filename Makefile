@@ -141,7 +141,7 @@ test-stage:
 test-windows:
 	@$(REPORT) step "real time: windows" $(call LANE,window)
 test-browsers:
-	@$(REPORT) step "real time: browsers and tablets" $(call LANE,browsers surfaces)
+	@$(REPORT) step "real time: browsers and tablets" $(call LANE,browsers surfaces commons)
 
 tests: build-dependencies always
 	swift build $(SWIFT_FLAGS) --build-tests
