@@ -29,7 +29,8 @@ struct FuzzTests {
       case .ended, .withdrawn: faults += live.remove(key) != nil ? 0 : 1
       case .panic: live.removeAll()
       case .shape: faults += live.contains(key) && 0...1 ~= event.shape.aspect ? 0 : 1
-      case .token, .tokenLifted, .tokenOutline, .motion, .pad, .macro, .hold, .source, .trim, .parameter:
+      case .token, .tokenLifted, .tokenOutline, .motion, .pad, .macro, .hold, .source, .trim, .loop,
+        .parameter:
         if (0..<3).contains(where: { event.words[$0].isInfinite }) { faults += 1 }
       case .sourceName, .midi: break  // letters and bytes
       }

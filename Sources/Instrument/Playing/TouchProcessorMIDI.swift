@@ -2,6 +2,7 @@
 // Audio thread.
 import Controls
 import Lanes
+import Loops
 import Music
 import RealTime
 import Touch

@@ -1,6 +1,7 @@
 // Assigns voices: beginning, release, mono, panic. Audio thread.
 import Controls
 import Lanes
+import Loops
 import Matrix
 import Music
 import RealTime
