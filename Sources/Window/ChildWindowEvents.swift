@@ -123,6 +123,7 @@ extension ChildWindow {
     let press = event.assumingMemoryBound(to: xcb_button_press_event_t.self).pointee
     let (x, y) = (Float(press.event_x), Float(press.event_y))
     let shift = press.state & 1 != 0
+    pointers.hearMouse(at: press.time)
     if press.detail == 1 { if isPressed { outgoing = nil } else { drop(at: press.time) } }
     switch press.detail {
     case 1:
@@ -148,7 +149,7 @@ extension ChildWindow {
     case XCB_INPUT_TOUCH_BEGIN: phase = .began
     case XCB_INPUT_TOUCH_UPDATE: phase = .moved
     case XCB_INPUT_TOUCH_END: phase = .ended
-    case XCB_INPUT_MOTION:
+    case XCB_INPUT_MOTION, XCB_INPUT_BUTTON_PRESS, XCB_INPUT_BUTTON_RELEASE:
       pointers.hearPen(event)
       return nil
     case XCB_INPUT_HIERARCHY:

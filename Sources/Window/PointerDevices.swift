@@ -122,10 +122,10 @@ struct PointerAxes {
 /// The devices of the display that know more than places. At most 16 count.
 struct PointerDevices {
   private var all: [PointerAxes] = []
-  /// The pen that moved last, and when, in the server's milliseconds; nil if a mouse has moved since.
+  /// The pen that acted last, and when, in the server's milliseconds, or nil if a mouse has acted since.
   private var pen: (device: Int, time: xcb_timestamp_t)?
 
-  /// Looks which devices there are, and asks for the motion of pens.
+  /// Looks which devices there are, and asks for what pens do.
   mutating func find(_ connection: OpaquePointer, _ window: xcb_window_t, _ atoms: AtomTable, width: Int) {
     (all, pen) = ([], nil)
     let asked = xcb_input_xi_query_device(connection, xcb_input_device_id_t(XCB_INPUT_DEVICE_ALL.rawValue))
@@ -137,7 +137,9 @@ struct PointerDevices {
         all.append(axes)
         if axes.isPen {
           Self.select(
-            connection, window, device: UInt32(axes.device), XCB_INPUT_XI_EVENT_MASK_MOTION.rawValue)
+            connection, window, device: UInt32(axes.device),
+            XCB_INPUT_XI_EVENT_MASK_MOTION.rawValue | XCB_INPUT_XI_EVENT_MASK_BUTTON_PRESS.rawValue
+              | XCB_INPUT_XI_EVENT_MASK_BUTTON_RELEASE.rawValue)
         }
       }
       xcb_input_xi_device_info_next(&infos)
@@ -154,7 +156,7 @@ struct PointerDevices {
     }
   }
 
-  /// A pen moved: the mouse's event about it follows with the same time.
+  /// A pen did something: the mouse's event about it follows with the same time.
   mutating func hearPen(_ event: UnsafeMutableRawPointer) {
     let motion = event.assumingMemoryBound(to: xcb_input_button_press_event_t.self).pointee
     guard let index = all.firstIndex(where: { $0.isPen && $0.device == motion.deviceid }) else { return }
@@ -162,12 +164,12 @@ struct PointerDevices {
     pen = (index, motion.time)
   }
 
-  /// The mouse moved at a time. Only a pen that moved has the time of its own motion.
+  /// The mouse did something at a time. If it is a pen, its own event had the same time.
   mutating func hearMouse(at time: xcb_timestamp_t) {
     if pen?.time != time { pen = nil }
   }
 
-  /// The mouse with what the pen tells, if it is a pen that moved last.
+  /// The mouse with what the pen tells, if it is a pen.
   func complete(_ mouse: ViewEvent.Pointer) -> ViewEvent.Pointer {
     pen.map { all[$0.device].complete(mouse, all[$0.device].held) } ?? mouse
   }

@@ -100,8 +100,9 @@ class TouchScreen(Screen):
         values[:2] = x * 65535 / WIDTH, y * 65535 / HEIGHT
         if pressure is not None:
             values[4], mask = pressure * most, 0b10011
-        data = struct.pack("<I", 0) + bytes([mask]) + bytes(7)
-        data += bytes(-(8 + len(body) + len(data)) % 8) + struct.pack("<64d", *values) + bytes(64 * 8)
+        # C aligns the axes, and in them the doubles, to eight bytes.
+        body += bytes(-len(body) % 8)
+        data = struct.pack("<I", 0) + bytes([mask]) + bytes(11) + struct.pack("<64d", *values) + bytes(64 * 8)
         device.sendall(struct.pack("<II", 8 + len(body) + len(data), kind) + body + data)
         device.sendall(struct.pack("<II", 8, WAIT))
         device.recv(8)

@@ -54,7 +54,7 @@ def test_fingers_and_pens_press_and_a_mouse_does_not(screen):
         def presses(amount):
             """Waits until the one touch has a pressure; None: until there is no touch."""
             def is_so():
-                frames = [read(body) for body in bodies[-20:] if body[:4] == b"TLF\x01"]
+                frames = [read(body) for body in bodies if body[:4] == b"TLF\x01"][-1:]
                 touches = frames[-1].get(TOUCHES, []) if frames else None
                 if amount is None or not touches:
                     return amount is None and touches == []
@@ -66,6 +66,7 @@ def test_fingers_and_pens_press_and_a_mouse_does_not(screen):
         presses(0.75)
         screen.finger(END, 1, 310, 300)
         presses(None)
+        window.turns(0.3)  # the hand takes the pen
         screen.pen(500, 300, 0)  # it hovers
         screen.pen(500, 300, 0.5)
         screen.pen(500, 300, 0.5, tip=True)
