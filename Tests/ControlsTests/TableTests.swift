@@ -59,7 +59,7 @@ import Testing
       }
     #expect(symbol == "\(name)_\(index + 1).\(verb)")
   case (nil, let number?): #expect(symbol == "snapshot_\(number).recall")
-  case (nil, nil): #expect(symbol.wholeMatch(of: /(voice|group|patch|world)\..*/) != nil, "\(symbol)")
+  case (nil, nil): #expect(symbol.wholeMatch(of: /(voice|group|patch|world|loop)\..*/) != nil, "\(symbol)")
   case (_?, _?): Issue.record("\(symbol) reaches two things")
   }
 }
