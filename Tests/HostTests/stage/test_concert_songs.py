@@ -126,20 +126,22 @@ def test_edits_survive_songs_that_are_two_away():
             def patch(place):
                 """The patch of an instrument; its port may be another song's for a moment."""
                 while True:
-                    sender.send(osc.message(f"/tactus/rig/{place}/patch/get"))
-                    sender.socket.settimeout(1)
-                    try:
-                        for message in osc.messages(sender.socket.recv(65_536)):
-                            if message[0] == "/tactus/answer/patch":
-                                return json.loads(message[1])
-                    except TimeoutError:
-                        assert stage.child.poll() is None
+                    # Each question has a socket of its own: an answer that comes late is not taken for another one's.
+                    with osc.Sender(stage.port) as asker:
+                        asker.send(osc.message(f"/tactus/rig/{place}/patch/get"))
+                        asker.socket.settimeout(1)
+                        try:
+                            for message in osc.messages(asker.socket.recv(65_536)):
+                                if message[0] == "/tactus/answer/patch":
+                                    return json.loads(message[1])
+                        except TimeoutError:
+                            assert stage.child.poll() is None
 
             def go(word, title):
                 remote.send(osc.message("/tactus/play/" + word))
                 stage.wait(lambda stage: figure(stage, "patch") == title)
             sender.send(osc.message("/tactus/rig/1/patch/edit", json.dumps({"set": {"filter_1_resonance": 0.75}})))
-            sender.send(osc.message("/tactus/rig/2/patch/load", "Pluck"))
+            sender.send(osc.message("/tactus/rig/2/patch/load", "pluck"))
             stage.wait(lambda stage: "high: the patch is “Pluck”" in stage.said("patch"))
             assert not any(text.startswith("low:") for text in stage.said("patch"))
             remote.send(osc.message("/tactus/play/macro/1", 1.0))

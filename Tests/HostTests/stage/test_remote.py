@@ -218,7 +218,7 @@ for line in sys.stdin: add(line.strip())
 
 
 def test_lights_find_the_one_device_that_is_heard():
-    """With two devices nothing is guessed: a synthesizer would play lights as notes."""
+    """A device that comes later gets no lights: a synthesizer would play them as notes."""
     bindings = [{"action": "mute", "number": 1, "cc": 80, "light": {"cc": 80}}]
 
     def lit(graph):
@@ -236,13 +236,6 @@ def test_lights_find_the_one_device_that_is_heard():
             devices.stdin.flush()
             stage.wait(lambda stage: any("synth" in text for text in stage.said("connected")))
             assert lit(graph) == ports[:1]
-            with play(graph, "--name", "second", "--lights", "*synth*playback*") as second:
-                second.wait(lambda stage: f"second:control_out → {ports[1]}" in stage.said("connected"))
-                assert second.end() == 0
-            with play(graph, concert(graph), "--name", "third") as third:
-                third.wait(lambda stage: any("synth" in text for text in stage.said("connected")))
-                assert not any("control_out" in text for text in third.said("connected"))
-                assert third.end() == 0
             devices.stdin.close()
         assert stage.end() == 0
 
@@ -323,6 +316,8 @@ def test_osc_buttons_and_gestures_are_learned():
                 stage.wait(lambda stage: any("learning" in text for text in stage.said("patch")))
                 act(stage)
                 assert stage.child.wait(60) == 0
+            for device in folder.glob("event*"):
+                device.unlink()  # it is unplugged
 
         def remote(_):
             with osc.Sender(port) as sender:
