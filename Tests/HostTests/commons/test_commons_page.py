@@ -145,17 +145,6 @@ def test_by_keyboard_and_for_screen_readers(site, browser):
     page.close()
 
 
-def test_play_in_the_page(site, browser):
-    """The link of an entry opens the instrument with it."""
-    page = browser.page(f"{site.address}entries/glass_pad.html")
-    link = page.js("document.querySelector('.first').href")
-    page.go(link)
-    page.until("window.tactusFigures?.line?.isOpen")
-    page.until("[...document.querySelectorAll('#mirror > *')].some(e => e.ariaLabel?.includes('Glass pad')"
-               " || e.textContent.includes('Glass pad'))")
-    page.close()
-
-
 def test_the_first_load_is_small(site, browser):
     """Everything but pictures and sounds, with an empty cache."""
     Quiet.loaded.clear()
