@@ -3,7 +3,6 @@ import os
 import pathlib
 import time
 
-import live_frame
 import osc
 from chromium import browser  # noqa: F401
 from graph import jackd
