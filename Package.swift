@@ -70,7 +70,7 @@ let realTime: [Target] = [
   module("Touch", imports: ["Controls", "Lanes", "RealTime"]),
   module("Matrix", imports: ["Controls", "Lanes"]),
   module("World", imports: ["Controls", "Lanes", "RealTime"]),
-  module("Loops", imports: ["Lanes", "RealTime"]),
+  module("Loops", imports: ["RealTime"]),
   module(
     "Instrument",
     imports: [

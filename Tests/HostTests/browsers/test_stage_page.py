@@ -1,7 +1,6 @@
 """The stage as a page: the song of `tactus play` on a telephone and on a second screen, and the choice of an instrument."""
 import os
 import pathlib
-import time
 
 import osc
 from chromium import browser  # noqa: F401
