@@ -255,8 +255,8 @@ package struct CommonsBuild {
     return results.withLock { results in names.indices.map { results[$0]! } }
   }
 
-  /// Work that several threads do at the same time: it only reads the build, and writes files of its own.
-  private struct Unchecked<Result>: @unchecked Sendable {
+  /// Work that several threads do at the same time.
+  private struct Unchecked<Result>: @unchecked Sendable {  // the work reads the build, and writes files of its own
     let work: (String) throws -> Result
   }
 }
