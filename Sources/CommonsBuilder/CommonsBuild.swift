@@ -256,7 +256,7 @@ package struct CommonsBuild {
   }
 
   /// Work that several threads do at the same time.
-  private struct Unchecked<Result>: @unchecked Sendable {  // the work reads the build, and writes files of its own
+  private struct Unchecked<Result>: @unchecked Sendable {  // reads the build, writes its own files
     let work: (String) throws -> Result
   }
 }
