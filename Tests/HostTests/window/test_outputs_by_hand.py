@@ -19,8 +19,8 @@ RATE, BLOCK = 48000, 256
 SIZE = (1100, 700)
 SOUND, MATRIX, OUT, ADD, UNDO = (520, 24), (591, 24), (1056, 72), (45, 72), (1044, 24)
 SEARCH, FIRST_SOURCE, SHELF = (110, 112), (80, 145), (slice(160, 550), slice(16, 206))
-SOUND_SOURCE, LEARN, CANDIDATE, CARDS = (985, 300), (115, 72), (400, 72), (591, 300)
-CANDIDATE_FRAME = (slice(54, 90), slice(345, 460))
+SOUND_SOURCE, LEARN, CANDIDATE, CARDS = (985, 300), (115, 72), (480, 72), (591, 300)
+CANDIDATE_FRAME = (slice(54, 90), slice(420, 540))
 # The list of destinations; from a click with the right button to the first item of the menu.
 CONTROL_CHANGE, OSC, TYPE_A_VALUE = (405, 158), (405, 474), (60, 49)
 # The first card while it is open, with a control change; the one below it while the first one is closed. A card's
