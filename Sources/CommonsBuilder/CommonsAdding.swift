@@ -10,7 +10,7 @@ import Text
 
 /// Makes entries of files.
 package struct CommonsAdding {
-  /// What an author says about a document. What is nil is taken from the document.
+  /// An author's description of a document. Fields that are nil are taken from the document.
   package struct Values {
     var author: String?
     var license: CommonsLicense?

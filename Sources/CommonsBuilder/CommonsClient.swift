@@ -1,5 +1,5 @@
 // Searches the commons of others and gets documents from them, with curl. Only https is used, except on this machine.
-// What has been loaded stays in a cache, which answers without a network. Main thread.
+// A cache keeps all downloads, and answers without a network. Main thread.
 import Commons
 import Console
 import Foundation

@@ -110,7 +110,7 @@ package struct CommonsFolder: Sendable {
 
   // MARK: Files
 
-  /// The kind of a file, and not of what it links to; nil if there is none.
+  /// The kind of a file, or nil if it doesn't exist. Links are not followed.
   static func kind(of path: String) -> mode_t? {
     var status = stat()
     return lstat(path, &status) == 0 ? status.st_mode & S_IFMT : nil

@@ -32,7 +32,7 @@ public struct ConnectionProposal: Sendable, Equatable {
   }
 }
 
-/// What a demonstration suggests.
+/// The connections that a demonstration suggests.
 public struct DemonstrationResult: Sendable, Equatable {
   /// The connections, those of the best explained parameter first.
   public var proposals: [ConnectionProposal] = []

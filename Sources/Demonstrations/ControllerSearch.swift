@@ -105,7 +105,7 @@ struct ControllerSearch {
     var open: Float = 1
     /// The chosen columns, orthogonal and of length 1.
     var directions: [[Float]] = []
-    /// Of each column, the product with `rest`, and the square of the length that the directions leave of it.
+    /// The product of each column with `rest`, and the squared length of its part outside the chosen directions.
     var products: [Float]
     var lengths: [Float]
 

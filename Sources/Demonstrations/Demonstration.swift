@@ -1,4 +1,4 @@
-// What the controllers did while a player turned parameters, sample by sample. Not for the audio thread.
+// The controllers and the parameters that a player turned, sample by sample. Not for the audio thread.
 import Controls
 import Lanes
 

@@ -63,7 +63,7 @@ extension Demonstration {
     return result
   }
 
-  /// What connections to one parameter explain together.
+  /// The share of a parameter's variance that its connections explain together.
   private static func share(of group: [ConnectionProposal]) -> Float { group.reduce(0) { $0 + $1.share } }
 
   /// The controllers that moved, with their values at some samples.
@@ -132,7 +132,7 @@ struct ParameterFit {
     let fit = LeastSquares.fit(target, columns)
     let ends = ranges(fit.intercept, fit.factors, slopes)
     let connections = chosen.indices.map { connection(chosen[$0].controller, slopes[$0], ends[$0]) }
-    // What the connections as they are written explain, clamped as the matrix clamps it.
+    // The share that the written connections explain, clamped as in the matrix.
     var left = 0.0
     for place in target.indices {
       var value = base

@@ -4,7 +4,7 @@ import Lanes
 
 /// The way from a controller's normalized value to the position of a connection.
 struct Slope {
-  /// What of a controller's travel is read.
+  /// The part of a controller's travel that is read.
   enum Reading: Equatable {
     /// All of it.
     case whole

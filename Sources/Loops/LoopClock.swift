@@ -1,7 +1,7 @@
 // The time of the looper, in whole numbers, so that each event has one frame whatever the division into blocks.
 // Audio thread.
 
-/// What the lengths and positions of a loop count.
+/// The unit in which a loop's lengths and positions are counted.
 public enum LoopUnit: UInt8, BitwiseCopyable, Sendable {
   /// Millionths of a beat of the host's timeline.
   case beats = 0

@@ -1,7 +1,7 @@
-// What a loop contains: the events of its touches, in a pool that all layers share. Audio thread.
+// The events of looped touches, in a pool that all layers share. Audio thread.
 import RealTime
 
-/// What a recorded event concerns.
+/// The thing that a recorded event is about.
 public enum LoopThing: UInt8, BitwiseCopyable, Sendable {
   case touch = 0
   case token = 1
@@ -11,12 +11,12 @@ public enum LoopThing: UInt8, BitwiseCopyable, Sendable {
   case motion = 3
 }
 
-/// What a recorded event says.
+/// The kind of a recorded event.
 public enum LoopPhase: UInt8, BitwiseCopyable, Sendable {
   case began = 0
   case moved = 1
   case ended = 2
-  /// Of a touch: its shape; of a token: its outline. It changes neither place nor life.
+  /// A touch's shape or a token's outline. The touch or token stays at its place.
   case shape = 3
 }
 

@@ -1,7 +1,7 @@
 // One layer of the looper. Audio thread.
 import RealTime
 
-/// What a layer does.
+/// The state of a layer.
 public enum LoopState: UInt8, BitwiseCopyable, Sendable {
   case empty = 0
   /// It waits for the beat on which its recording begins.
@@ -29,7 +29,7 @@ public struct LoopSettings: BitwiseCopyable, Sendable, Equatable {
   public internal(set) var scale: Float = 1
   public internal(set) var driftX: Float = 0
   public internal(set) var driftY: Float = 0
-  /// What is recorded: 0 everything, −1 one source, 1…16 one part.
+  /// The filter of a recording: 0 for everything, −1 for one source, 1…16 for one part.
   public internal(set) var filter: Int8 = 0
   /// The source of the filter −1.
   public internal(set) var source: UInt32 = 0
@@ -53,13 +53,13 @@ public struct LoopLayer: BitwiseCopyable, Sendable {
   /// At the clock's tick `start` the layer is at `origin`, in ticks of its own since its beginning.
   var start: Int64 = 0
   var origin: Int64 = 0
-  /// Of an armed or closing layer: the clock's tick on which its recording begins or ends.
+  /// The clock's tick on which the recording of an armed or closing layer begins or ends.
   var boundary: Int64 = 0
   /// The list of its events, and the last of them that was reached; −1: none.
   var head: Int32 = -1
   var tail: Int32 = -1
   var cursor: Int32 = -1
-  /// Where it was when it was advanced last: passes since its beginning, and ticks in the pass.
+  /// Its place when it was advanced last: passes since its beginning, and ticks in the pass.
   var pass: Int64 = 0
   var phase: Int64 = 0
   /// Whether its touches are to be compared with those that are there at its place.
@@ -79,7 +79,7 @@ public struct LoopLayer: BitwiseCopyable, Sendable {
   }
   var isPlaying: Bool { @_noLocks get { state == .playing || state == .overdubbing } }
 
-  /// Where the layer is at a tick of the clock, in ticks of its own since its beginning.
+  /// The layer's place at a tick of the clock, in its own ticks since its beginning.
   @_noLocks func place(at tick: Int64) -> Int64 {
     let passed = tick &- start
     let own = settings.speed < 0 ? passed >> 1 : settings.speed > 0 ? passed << 1 : passed

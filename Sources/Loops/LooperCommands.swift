@@ -84,7 +84,7 @@ extension Looper {
     case .level, .mirror, .scale, .driftX, .driftY: return moveAll(index)
     default: break
     }
-    // What is there now is compared at once.
+    // The events that are held now are compared at once.
     layer.pointee.needsRelocation = true
     layer.pointee.nextFrame = frame
     nextFrame = min(nextFrame, frame)

@@ -280,7 +280,7 @@ extension Looper {
             source: source, id: id, aspect: words[0], orientation: turned(words[1], index, circle: false)))
         return
       }
-      // Where it is not the touch's own end, the touch ends where it is.
+      // Unless this is the recorded end, the touch ends at its present place.
       let ends = phase == .ended && made.phase != .ended
       outbox.append(
         SurfaceEvent(

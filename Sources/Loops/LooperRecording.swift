@@ -1,4 +1,4 @@
-// What layers record. Audio thread.
+// The recording of layers. Audio thread.
 import RealTime
 
 extension Looper {
@@ -171,7 +171,7 @@ extension Looper {
 
   // MARK: Places and events
 
-  /// Where a layer records on a frame, in ticks from its loop's beginning.
+  /// The place at which a layer records on a frame, in ticks from its loop's beginning.
   @_noLocks private func position(_ index: Int, _ frame: Int64) -> Int32 {
     let layer = layers + index
     let tick = clock.ticks(layer.pointee.unit, at: frame)

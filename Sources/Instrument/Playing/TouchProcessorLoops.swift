@@ -188,7 +188,7 @@ extension TouchProcessor {
     }
   }
 
-  /// The place, the angle and the class of a token that lies on the surface.
+  /// Place, angle and class of a token on the surface.
   @_noLocks private func numbers(ofToken slot: Int) -> SIMD4<Float> {
     let values = sources.shared
     return SIMD4(
