@@ -7,10 +7,12 @@ import Text
 
 @testable import Stores
 
-/// One after the other, because all stores of the process share the sounds.
-@Suite(.serialized) struct SoundStoreTests {
+/// One after the other, because all stores of the process share the sounds. Other suites use them at the same
+/// time, so each test counts only those of its own files.
+@Suite(.serialized) final class SoundStoreTests {
   let scratch: URL
   let store: PatchStore
+  private var hashes: [[UInt8]] = []
 
   init() throws {
     scratch = FileManager.default.temporaryDirectory.appending(path: "tactus-sounds-\(UUID().uuidString)")
@@ -31,17 +33,18 @@ import Text
       + low(8000, 4) + low(8000, 4) + low(1, 2) + low(8, 2) + [UInt8]("data".utf8) + low(bytes, 4)
       + [UInt8](repeating: value, count: bytes)
     try Data(file).write(to: scratch.appending(path: "samples/\(name)"))
-    return String(decoding: Digest.sha256(file), as: UTF8.self)
+    hashes.append(Digest.sha256(file))
+    return String(decoding: hashes.last!, as: UTF8.self)
   }
 
   func load(_ samples: String) throws {
     try store.replace([UInt8]("{\"version\": 1, \"samples\": [\(samples)]}".utf8))
   }
 
-  /// The sounds in memory that anything has.
+  /// The sounds of this test's files that are in memory because something has them.
   var sounds: Int {
     SoundLibrary.shared.collect()
-    return SoundLibrary.shared.count
+    return SoundLibrary.shared.count(hashes)
   }
 
   var error: String { String(decoding: store.status().error, as: UTF8.self) }

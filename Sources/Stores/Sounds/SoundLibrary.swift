@@ -23,11 +23,11 @@ public final class SoundLibrary: @unchecked Sendable {  // its state is under th
 
   private init() { pthread_mutex_init(mutex, nil) }
 
-  /// The sounds in memory.
-  var count: Int {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
-    return entries.count + tables.count
+  /// How many sounds and wavetables in memory are of files with these hashes.
+  func count(_ hashes: [[UInt8]]) -> Int {
+    lock()
+    defer { unlock() }
+    return entries.count { hashes.contains($0.hash) } + tables.count { hashes.contains($0.hash) }
   }
 
   /// The sounds of a patch's samples, in their order; nil: silent. Hashes that the patch lacks are filled in.
@@ -100,11 +100,10 @@ public final class SoundLibrary: @unchecked Sendable {  // its state is under th
       + (wavetable.file.isEmpty || table(wavetable.hash, wavetable.length) != nil ? 0 : 1)
   }
 
-  /// Frees the sounds that no compiled patch has any more. While another thread looks for a sound, it does
-  /// nothing.
+  /// Frees the sounds that no compiled patch has any more.
   func collect() {
-    if pthread_mutex_trylock(mutex) != 0 { return }
-    defer { pthread_mutex_unlock(mutex) }
+    lock()
+    defer { unlock() }
     var index = 0
     while index < entries.count {
       if isKnownUniquelyReferenced(&entries[index].memory) { entries.remove(at: index) } else { index += 1 }
