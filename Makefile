@@ -1,6 +1,8 @@
 # Builds, tries and installs Tactus. `make` builds build/tactus.lv2; `make demo` and `make test` install what they need.
 BUNDLE := build/tactus.lv2
 SWIFT_FLAGS := -c release --explicit-target-dependency-import-check error
+# All tests are of Swift Testing, which needs no index to find them.
+TEST_FLAGS := $(SWIFT_FLAGS) --disable-xctest --disable-index-store
 # The libraries are built for this processor; `make deb` builds them for every one (packaging/libraries).
 PROCESSOR := $(if $(shell grep -qsw avx2 /proc/cpuinfo && echo yes),avx2,plain)
 LIBRARIES := .build/lv2-$(PROCESSOR)/bundle
@@ -114,7 +116,8 @@ demo-matrix:
 
 # Each step records its duration and those of its tests. They are printed at the end, even if a step failed.
 # The bundle and the Swift tests are built in parallel, because each alone leaves one of two cores idle.
-# What computes runs on both cores; then what lives in real time runs alone, in three lanes that mostly wait.
+# What computes runs on both cores, the Swift tests last, because they use both; then what lives in real time runs alone,
+# in three lanes that mostly wait.
 REPORT := $(PYTHON) Tests/report.py
 test: deps
 	@$(REPORT) begin
@@ -123,17 +126,20 @@ test-steps:
 	@$(REPORT) step build $(MAKE) -j2 web tests
 	@$(REPORT) step check $(MAKE) check
 	@$(MAKE) -s -C Tests/MiniHost
-	@$(MAKE) -k -j3 --output-sync test-swift test-plugins test-scenes
-	@$(MAKE) -k -j3 --output-sync test-stage test-windows test-browsers
+	@status=0; \
+	$(MAKE) -k -j3 --output-sync test-plugins test-sounds test-scenes test-swift || status=$$?; \
+	$(MAKE) -k -j3 --output-sync test-stage test-windows test-browsers || status=$$?; exit $$status
 
 # Each lane has a network of its own, so that none finds the instances of another one, and a /dev/shm of its own,
 # where jackd keeps its table of servers. Nothing of it outlives the lane, even if it is killed.
 LANE = bwrap --dev-bind / / --tmpfs /dev/shm --unshare-net --cap-add ALL --die-with-parent \
   $(PYTHON) -m pytest -p no:cacheprovider $(addprefix Tests/HostTests/,$(1))
 test-swift:
-	@$(REPORT) step "Swift tests" swift test --skip-build $(SWIFT_FLAGS)
+	@$(REPORT) step "Swift tests" swift test --skip-build $(TEST_FLAGS)
 test-plugins:
-	@$(REPORT) step "plugins, sounds and library" $(call LANE,plugin sounds library)
+	@$(REPORT) step "plugins" $(call LANE,plugin)
+test-sounds:
+	@$(REPORT) step "sounds and library" $(call LANE,sounds library)
 test-scenes:
 	@$(REPORT) step "scenes and package" $(call LANE,scene package)
 test-stage:
@@ -144,7 +150,7 @@ test-browsers:
 	@$(REPORT) step "real time: browsers and tablets" $(call LANE,browsers surfaces commons)
 
 tests: build-dependencies always
-	swift build $(SWIFT_FLAGS) --build-tests
+	swift build $(TEST_FLAGS) --build-tests
 
 check: all web
 	Tests/Check/check
@@ -232,6 +238,6 @@ clean:
 .PHONY: docs gallery before-after generate generate-built sounds bench-patches
 .PHONY: all libraries arm64 web renderer command site swift
 .PHONY: always build-dependencies deps demo demo-matrix test check bench
-.PHONY: tests test-steps test-swift test-plugins test-scenes test-stage test-windows \
+.PHONY: tests test-steps test-swift test-plugins test-sounds test-scenes test-stage test-windows \
   test-browsers
 .PHONY: campaign clean

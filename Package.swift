@@ -30,9 +30,12 @@ let closed: Set = [
   "Broker", "Scene", "LV2", "Canvas",
 ]
 let ownBodies = ["-Xllvm", "-sil-disable-pass=cmo"]
-/// Tests see the internal declarations of our modules. A package that depends on this one may not have unsafe flags.
-let testable: [SwiftSetting] =
-  Context.packageDirectory.contains("/checkouts/") ? [] : [.unsafeFlags(["-enable-testing"])]
+/// A package that depends on this one may not have unsafe flags.
+func unsafe(_ flags: String...) -> [SwiftSetting] {
+  Context.packageDirectory.contains("/checkouts/") ? [] : [.unsafeFlags(flags)]
+}
+/// Tests see the internal declarations of our modules.
+let testable = unsafe("-enable-testing")
 
 /// A module that is linked into the library: it compiles both as ordinary and as Embedded Swift.
 func module(_ name: String, imports: [String] = [], path: String? = nil) -> Target {
@@ -312,11 +315,13 @@ let tools: [Target] = [
     packageAccess: false),
 ]
 
-/// The tests of one module; `imports` beyond the module itself and what all tests share.
+/// The tests of one module; `imports` beyond the module itself and what all tests share. They compile in half the time
+/// without optimization; what they test is optimized.
 func tests(_ name: String, imports: [String] = []) -> Target {
   .testTarget(
     name: "\(name)Tests",
-    dependencies: ([name, "TestSupport"] + imports).map { .byName(name: $0) }, swiftSettings: testable)
+    dependencies: ([name, "TestSupport"] + imports).map { .byName(name: $0) },
+    swiftSettings: unsafe("-enable-testing", "-Onone"))
 }
 
 let suites: [Target] = [

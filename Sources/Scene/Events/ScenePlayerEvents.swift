@@ -63,7 +63,8 @@ extension ScenePlayer {
     case .began(let slot):
       events.giveNumber(slot)
       tell(slot, "down")
-    case .moved(let slot): if event.kind == .moved || event.kind == .shape { tell(slot, "xy") }
+    case .moved(let slot):
+      if event.kind == .moved || event.kind == .shape && tellsShape(slot) { tell(slot, "xy") }
     case .ended(let slot), .withdrawn(let slot): end(slot)
     case .full, .nothing: break
     }
@@ -96,7 +97,7 @@ extension ScenePlayer {
       events.writer.add(touch.x)
       events.writer.add(1 - touch.y)
     }
-    if isPen || stream?.pointee.requests.isExtended == true {
+    if tellsShape(slot) {
       // PdParty has points, of which the diagonal of its screen has 1280.
       events.writer.add(touch.radius * 1280)
       events.writer.add(touch.pressure)
@@ -107,6 +108,11 @@ extension ScenePlayer {
       events.writer.add(touch.aspect * Float.pi / 2)
     }
     sendWritten()
+  }
+
+  /// Whether size and pressure of a touch are sent, so that a change of them alone is told.
+  @_noLocks private func tellsShape(_ slot: Int) -> Bool {
+    events.sources.touches.touches[slot].kind == .pen || stream?.pointee.requests.isExtended == true
   }
 
   @_noLocks private mutating func tell(pad: SurfaceEvent.PadView) {
