@@ -271,8 +271,8 @@ final class PluginLink {
     return (frame[8] & 1 << 6 != 0) == (kind == "grid")
   }
 
-  /// Whether a live frame is of the instrument of the rig that is chosen, or of the first one if all are. Frames that were
-  /// sent before the choice arrive after it, and a packet may lack the frame of the first one.
+  /// Whether a live frame is of the instrument of the rig that is chosen, or of the first one if all are. Frames
+  /// that were sent before the choice arrive after it, and a packet may lack the frame of the first one.
   private func isOfInstrument(_ message: OSCMessage) -> Bool {
     guard stage.rig.count > 1, kind != "grid", case .int32(let from)? = message.arguments.dropFirst().first
     else { return true }
