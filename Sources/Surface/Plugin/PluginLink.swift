@@ -222,10 +222,11 @@ final class PluginLink {
   private func showKind() {
     let new = kinds.first { $0 == wantedKind } ?? kinds.first ?? ""
     guard new != kind else { return }
+    let isExpected = kind.isEmpty && new == "patch"
     pictures = ScenePictures()
     (kind, sceneNumber) = (new, 0)
     // With other words all comes anew.
-    subscribe(at: server.now)
+    if !isExpected { subscribe(at: server.now) }
   }
 
   /// Instances have come to the port or have left it.
