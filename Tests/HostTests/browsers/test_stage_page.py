@@ -101,6 +101,13 @@ def live(page):
             yield data[4:]
 
 
+def meet_rig(page):
+    """Waits until the server knows the rig: it refuses the choice of what it doesn't know."""
+    kind, data = page.receive()
+    while not (kind == 1 and data.startswith(b"rig ") and b"high" in data):
+        kind, data = page.receive()
+
+
 def until(frames, true):
     end = time.monotonic() + 60
     for frame in frames:
@@ -122,7 +129,7 @@ def test_the_picture_of_a_page_is_that_of_the_chosen_instrument(tmp_path):
 
                 def pitches(frame):
                     return [round(voice[1]) for voice in frame.get(live_frame.VOICES, [])]
-                page.send(osc.message("/tactus/page/stage"))
+                meet_rig(page)
                 keys.send(osc.message("/tactus/rig/low/midi", 0x90, 40, 100))
                 keys.send(osc.message("/tactus/rig/high/midi", 0x90, 80, 100))
                 until(frames, lambda frame: pitches(frame) == [40])  # All: the first is shown.
@@ -157,9 +164,7 @@ def test_frames_that_were_on_their_way_are_not_shown(tmp_path):
     with TwoInstruments() as plugin, Server(tmp_path, plugin=plugin.port) as server:
         server.until(lambda counts: counts["plugin"] == plugin.port)
         with server.socket() as page:
-            kind, data = page.receive()
-            while not (kind == 1 and data.startswith(b"rig ") and b"high" in data):
-                kind, data = page.receive()
+            meet_rig(page)
             places = (struct.unpack(">i", frame[12:])[0] for frame in live(page))
             for choice, shown in ((2, 2), (1, 1), (2, 2), (0, 1)):
                 page.send(osc.message("/tactus/page/instrument", choice))
