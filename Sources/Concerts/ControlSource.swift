@@ -16,27 +16,19 @@ public struct TriggerCondition: Hashable, Sendable {
   /// Reads `on_tap` or `on_pad_button:16`.
   /// - Throws: The reason as a sentence, also if the condition can't occur.
   public init(words: [UInt8]) throws(DocumentError) {
-    let parts = words.split(separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
-    guard let trigger = Trigger.allCases.first(where: { parts[0].elementsEqual(UTF8Text($0.symbol).bytes) })
-    else {
-      throw DocumentError(
-        ("there is no trigger \(JSON.quoted(Array(parts[0].prefix(64))))" as UTF8Text).bytes)
-    }
-    let number = parts.count > 1 ? Int(decimal: Array(parts[1])) ?? -1 : 0
-    self.init(trigger, number)
-    if let fault = Self.fault(trigger, number, hasNumber: parts.count > 1) {
-      throw DocumentError(fault.bytes)
-    }
+    let (trigger, number): (Trigger, Int?) = try numbered(words, "trigger")
+    self.init(trigger, number ?? 0)
+    if let fault = Self.fault(trigger, number) { throw DocumentError(fault.bytes) }
   }
 
-  private static func fault(_ trigger: Trigger, _ number: Int, hasNumber: Bool) -> UTF8Text? {
+  private static func fault(_ trigger: Trigger, _ number: Int?) -> UTF8Text? {
     if trigger == .level { return "on_level needs a controller and a threshold, which only a patch can give" }
     if !Output.isPossible(trigger) { return "\(trigger.symbol) needs a region, which only a patch can give" }
     if case .number(let most) = trigger.argument {
-      return !hasNumber || 1...most ~= number
-        ? nil : "\(trigger.symbol) has numbers from 1 to \(most)" as UTF8Text
+      guard let number, !(1...most ~= number) else { return nil }
+      return "\(trigger.symbol) has numbers from 1 to \(most)"
     }
-    return hasNumber ? "\(trigger.symbol) has no number" : nil
+    return number == nil ? nil : "\(trigger.symbol) has no number"
   }
 
   /// The condition in words.

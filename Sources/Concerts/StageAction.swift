@@ -92,6 +92,18 @@ public enum StageAction: StaticString, NamedCase {
   }
 }
 
+/// Reads `word` or `word:number`.
+/// - Parameter kind: The name of what the word stands for.
+/// - Returns: The word, and its number: nil without one, 0 if it is none from 1 on.
+/// - Throws: A sentence if there is no such word.
+func numbered<Word: NamedCase>(_ words: [UInt8], _ kind: StaticString) throws(DocumentError) -> (Word, Int?) {
+  let parts = words.split(separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
+  guard let word = Word.allCases.first(where: { parts[0].elementsEqual(UTF8Text($0.symbol).bytes) }) else {
+    throw DocumentError(("there is no \(kind) \(JSON.quoted(Array(parts[0].prefix(64))))" as UTF8Text).bytes)
+  }
+  return (word, parts.count > 1 ? max(0, Int(decimal: Array(parts[1])) ?? 0) : nil)
+}
+
 /// An action with its number.
 public struct NumberedAction: Hashable, Sendable {
   /// The action.
@@ -105,23 +117,17 @@ public struct NumberedAction: Hashable, Sendable {
   /// Reads `next` or `song:3`.
   /// - Throws: The reason as a sentence.
   public init(words: [UInt8]) throws(DocumentError) {
-    let parts = words.split(separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
-    guard
-      let action = StageAction.allCases.first(where: { parts[0].elementsEqual(UTF8Text($0.symbol).bytes) })
-    else {
-      throw DocumentError(("there is no action \(JSON.quoted(Array(parts[0].prefix(64))))" as UTF8Text).bytes)
-    }
-    let number = parts.count > 1 ? Int(decimal: Array(parts[1])) ?? -1 : 0
-    self.init(action, number)
-    if let fault { throw DocumentError(fault.bytes) }
+    let (action, number): (StageAction, Int?) = try numbered(words, "action")
+    self.init(action, number ?? 0)
+    if let fault = Self.fault(action, number) { throw DocumentError(fault.bytes) }
   }
 
-  /// The reason why the action doesn't take this number, or nil if it does.
-  var fault: UTF8Text? {
+  /// The reason why an action doesn't take a number, or none if it is nil; nil if it does.
+  static func fault(_ action: StageAction, _ number: Int?) -> UTF8Text? {
     guard let numbers = action.numbers else {
-      return number == 0 ? nil : "\(action.symbol) takes no number"
+      return number == nil ? nil : "\(action.symbol) takes no number"
     }
-    if numbers.contains(number) { return nil }
+    if let number, numbers.contains(number) { return nil }
     return "\(action.symbol) needs a number from 1 to \(numbers.upperBound)"
   }
 

@@ -130,7 +130,7 @@ extension ControlBinding: DocumentFields {
       )
     }
     hasSource = false
-    if let fault = action.fault {
+    if let fault = NumberedAction.fault(action.action, action.number == 0 ? nil : action.number) {
       throw (try node.value(of: "number") ?? name).fault(fault)
     }
     let kind = source.kind

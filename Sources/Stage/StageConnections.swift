@@ -54,16 +54,17 @@ extension StageClient {
   ///     and has a port of the same name for what returns, if there is one; nil: none.
   ///   - kept: connections of an earlier session. If one of them plays, no other port is played to; nor do lights go
   ///     elsewhere.
-  /// - Returns: what has been connected, the patterns that no port fits, and the ports that were heard and
-  ///   have gone; all notes end then, because those of a keyboard that is unplugged are never released.
+  /// - Returns: what has been connected, the patterns that no port fits, the ports that were heard and have
+  ///   gone, and the ports of several devices that could show the lights, of which none does. When ports go, all
+  ///   notes end, because those of a keyboard that is unplugged are never released.
   public func connect(
     outputs: [String], inputs: [String], sounds: [String] = [], lights: String? = nil, kept: [Connection] = []
-  ) -> (made: [String], missing: [String], gone: [String]) {
+  ) -> (made: [String], missing: [String], gone: [String], undecided: [String]) {
     noteLatency()
     guard flags.pointee.portsChanged.exchange(false, ordering: .acquiringAndReleasing) else {
-      return ([], [], [])
+      return ([], [], [], [])
     }
-    var (made, missing): ([String], [String]) = ([], [])
+    var (made, missing, undecided): ([String], [String], [String]) = ([], [], [])
     let restored = restore(kept)
     @discardableResult func connect(_ from: String, _ to: String) -> Bool {
       guard tactus_jack_connect(client, from, to) == 0 else { return false }
@@ -121,21 +122,28 @@ extension StageClient {
       let takers = ports(Self.midi, isInput)
       let found =
         lights.isEmpty ? Self.returns(of: sources, among: takers) : takers.filter { Self.fits($0, lights) }
-      for port in found { connect("\(name):\(Self.controlOutput)", port) }
+      lamps.formUnion(connections().filter { $0.own == Self.controlOutput }.map(\.other))
+      lamps.formIntersection(takers)
+      // Of several devices none is guessed: for a synthesizer, lights are notes.
+      let isUndecided = lights.isEmpty && found.count > 1
+      for port in found where !isUndecided && connect("\(name):\(Self.controlOutput)", port) {
+        lamps.insert(port)
+      }
+      if isUndecided, lamps.isEmpty, found != undecidedLamps { undecided = found }
+      undecidedLamps = isUndecided ? found : []
       if found.isEmpty, !lights.isEmpty { missing.append(lights) }
     }
-    return (made, missing, gone)
+    return (made, missing, gone, undecided)
   }
 
-  /// The port by which messages return to the device that is heard, or none if several devices have one: lights would
-  /// be notes for a synthesizer. Its name is that of the source, with `playback` for `capture`. The names that jackd itself
-  /// gives are numbers, which are not the same in both directions.
+  /// The ports by which messages return to the devices that are heard. Their names are those of the sources,
+  /// with `playback` for `capture`. The names that jackd itself gives are numbers, which are not the same in both
+  /// directions.
   static func returns(of sources: Set<String>, among ports: [String]) -> [String] {
-    let found = ports.filter { port in
+    ports.filter { port in
       !port.hasPrefix("system:")
         && sources.contains { $0 != port && $0.replacingOccurrences(of: "capture", with: "playback") == port }
     }
-    return found.count == 1 ? found : []
   }
 
   /// Sets the output latency for the audio thread.

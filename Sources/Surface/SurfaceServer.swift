@@ -323,7 +323,7 @@ package final class SurfaceServer: @unchecked Sendable {  // one event loop
 
   /// A message to the instrument that is chosen, instead of to all of the rig.
   func addressed(_ packet: [UInt8]) -> [UInt8] {
-    guard let place = link?.instrument, place > 0,
+    guard let place = link?.place, place > 0,
       var message = try? packet.withUnsafeBytes({ try OSCMessage.messages(in: $0) }).first,
       message.address.starts(with: "/tactus/".utf8)
     else { return packet }
@@ -344,12 +344,16 @@ package final class SurfaceServer: @unchecked Sendable {  // one event loop
   /// All browsers are told which plugin there is now.
   func pluginHasChanged() { for browser in browsers { greet(browser) } }
 
-  /// Sends the present plugin and the others: port and instances.
+  /// Sends the present plugin and the others: port and instances; and the rig.
   func greet(_ browser: Browser) {
-    guard let link, let port = link.port, !link.kind.isEmpty else { return browser.say("plugin none") }
-    let all = link.found.map { "\($0.port):\($0.instances)" }.joined(separator: " ")
-    browser.say("kinds \(link.kinds.joined(separator: " "))")
-    browser.say("plugin \(link.kind) \(port) \(all)")
+    guard let link else { return browser.say("plugin none") }
+    if let port = link.port, !link.kind.isEmpty {
+      let all = link.found.map { "\($0.port):\($0.instances)" }.joined(separator: " ")
+      browser.say("kinds \(link.kinds.joined(separator: " "))")
+      browser.say("plugin \(link.kind) \(port) \(all)")
+    } else {
+      browser.say("plugin none")
+    }
     browser.say(link.stage.rigText(link.instrument))
   }
 

@@ -17,27 +17,25 @@ extension PatchOSCTests {
     _ touches: [LiveTouch] = [], _ speeds: [Float] = [], controllers: [Controller: Float] = [:],
     parameters: [Parameter: Float] = [:], _ voices: [LiveVoice] = [], bodies: [LiveBody] = []
   ) {
-    let link = instance.pointer
-    var writer = LiveFrameWriter(LiveFrame.words(of: link.pointee.live.next), capacity: LiveFrame.capacity)
-    _ = writer.begin(.touches)
-    for touch in touches { writer.add(touch) }
-    _ = writer.begin(.controllers, whole: Controller.count)
-    for controller in Controller.allCases { writer.add(controllers[controller] ?? 0) }
-    _ = writer.begin(.parameters, whole: Parameter.count)
-    for parameter in Parameter.allCases { writer.add(parameters[parameter] ?? parameter.spec.default) }
-    _ = writer.begin(.touchControllers)
-    writer.add(named: link.pointee.allWatched)
-    for speed in speeds {
-      var values = InlineArray<8, Float>(repeating: 0)
-      values[0] = speed
-      writer.add(values: values)
+    instance.show { writer in
+      _ = writer.begin(.touches)
+      for touch in touches { writer.add(touch) }
+      _ = writer.begin(.controllers, whole: Controller.count)
+      for controller in Controller.allCases { writer.add(controllers[controller] ?? 0) }
+      _ = writer.begin(.parameters, whole: Parameter.count)
+      for parameter in Parameter.allCases { writer.add(parameters[parameter] ?? parameter.spec.default) }
+      _ = writer.begin(.touchControllers)
+      writer.add(named: instance.pointer.pointee.allWatched)
+      for speed in speeds {
+        var values = InlineArray<8, Float>(repeating: 0)
+        values[0] = speed
+        writer.add(values: values)
+      }
+      _ = writer.begin(.voices)
+      for voice in voices { writer.add(voice) }
+      _ = writer.begin(.bodies)
+      for body in bodies { writer.add(body) }
     }
-    _ = writer.begin(.voices)
-    for voice in voices { writer.add(voice) }
-    _ = writer.begin(.bodies)
-    for body in bodies { writer.add(body) }
-    _ = writer.finish(LiveHead())
-    link.pointee.live.publish()
   }
 
   private func touch(_ number: Int32, x: Float) -> LiveTouch {

@@ -30,12 +30,7 @@ import Touch
     turn()
   }
 
-  func turn() {
-    let now = tactus_monotonic()
-    switchboard.applyWishes(at: now)
-    switchboard.receive(at: now, offset: tactus_realtime() - tactus_monotonic())
-    switchboard.servePatches(at: now)
-  }
+  func turn() { switchboard.turn() }
 
   func receive(_ packet: [UInt8], from address: UInt32, port: UInt16 = 9) {
     packet.withUnsafeBytes {

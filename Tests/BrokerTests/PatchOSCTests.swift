@@ -68,6 +68,11 @@ import Text
       defer { position += (end - position) / 4 * 4 + 4 }
       return String(decoding: bytes[position..<end], as: UTF8.self)
     }
+    func blob() -> String {
+      let size = number()
+      position += (size + 3) / 4 * 4
+      return "\(size) bytes"
+    }
     let address = text()
     if address == "#bundle" {
       position += 8
@@ -86,6 +91,7 @@ import Text
           case "i": "\(number())"
           case "f": "\(Float(bitPattern: UInt32(bitPattern: Int32(number()))))"
           case "h": "\(number() << 32 | number() & 0xFFFF_FFFF)"
+          case "b": blob()
           default: text()
           }
         }

@@ -30,6 +30,24 @@ final class TestInstance: @unchecked Sendable {  // its words are atomic, its ri
   }
 
   func drain() -> [SurfaceEvent] { drainMessages().map(\.event) }
+
+  /// Publishes a live frame with the sections that `write` adds.
+  func show(_ write: (inout LiveFrameWriter) -> Void = { _ in }) {
+    var writer = LiveFrameWriter(LiveFrame.words(of: pointer.pointee.live.next), capacity: LiveFrame.capacity)
+    write(&writer)
+    _ = writer.finish(LiveHead())
+    pointer.pointee.live.publish()
+  }
+}
+
+extension Switchboard {
+  /// One turn of the input thread, `seconds` after now.
+  func turn(after seconds: Double = 0) {
+    let now = tactus_monotonic() + Int64(seconds * 1e9)
+    applyWishes(at: now)
+    receive(at: now, offset: tactus_realtime() - tactus_monotonic())
+    servePatches(at: now)
+  }
 }
 
 /// A program that sends and receives UDP.

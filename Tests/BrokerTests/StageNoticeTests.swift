@@ -22,19 +22,12 @@ import Testing
       switchboard.add(instance.pointer, PatchStore(folders: DocumentFolders(.patch)))
       instance.wish(.thisMachine, port: port, surface: UInt8(place + 1))
     }
-    turn()
-  }
-
-  func turn() {
-    let now = tactus_monotonic()
-    switchboard.applyWishes(at: now)
-    switchboard.receive(at: now, offset: tactus_realtime() - tactus_monotonic())
-    switchboard.servePatches(at: now)
+    switchboard.turn()
   }
 
   func send(_ address: String, _ arguments: [OSCEncoder.Argument] = [], by peer: Peer? = nil) -> [[String]] {
     (peer ?? self.peer).send(OSCEncoder.message(address, arguments), to: bass.port)
-    turn()
+    switchboard.turn()
     return received(by: peer ?? self.peer)
   }
 
@@ -92,6 +85,14 @@ import Testing
     ]
     #expect(send("/tactus/stage/now", now).map(\.last) == ["/tactus/stage/now"])
     #expect(received(by: surface).first?.first == "/tactus/live/stage/now")
+  }
+
+  @Test func framesSayOfWhichInstrumentTheyAre() {
+    _ = send("/tactus/subscribe", [.s("frame")], by: surface)
+    for instance in [pad, bass] { instance.show() }
+    switchboard.turn(after: 0.1)
+    let frames = received(by: surface).filter { $0.first == "/tactus/live/frame" }
+    #expect(frames.map(\.last) == ["1", "2"], "\(frames)")
   }
 
   @Test func theMixIsKeptForSubscribersThatCome() {

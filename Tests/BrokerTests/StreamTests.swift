@@ -44,12 +44,7 @@ import Testing
   let port = Peer.freePort()
 
   /// One turn at `seconds` after now.
-  func turn(at seconds: Double = 0) {
-    let now = tactus_monotonic() + Int64(seconds * 1e9)
-    switchboard.applyWishes(at: now)
-    switchboard.receive(at: now, offset: tactus_realtime() - tactus_monotonic())
-    switchboard.servePatches(at: now)
-  }
+  func turn(at seconds: Double = 0) { switchboard.turn(after: seconds) }
 
   func listen() {
     switchboard.add(instance.pointer)

@@ -31,12 +31,10 @@ extension PatchOSCTests {
   }
 
   private func show(_ controllers: [Controller: Float]) {
-    let words = LiveFrame.words(of: instance.pointer.pointee.live.next)
-    var writer = LiveFrameWriter(words, capacity: LiveFrame.capacity)
-    _ = writer.begin(.controllers, whole: Controller.count)
-    for controller in Controller.allCases { writer.add(controllers[controller] ?? 0) }
-    _ = writer.finish(LiveHead())
-    instance.pointer.pointee.live.publish()
+    instance.show { writer in
+      _ = writer.begin(.controllers, whole: Controller.count)
+      for controller in Controller.allCases { writer.add(controllers[controller] ?? 0) }
+    }
   }
 
   private func speak() {

@@ -22,6 +22,7 @@ private let moment: [OSCArgument] =
 
 @Test func noticesOfAStageBecomeTextsForPages() throws {
   var news = StageNews()
+  #expect(try object(news.rigText(0)).fields["recording"] == nil, "pages offer no recording without a stage")
   let song: [OSCArgument] = [text("\"Rain\""), .int32(1), .int32(2), text("Sun"), text(""), text("a\nb")]
   let shown = try object(news.hear(OSCMessage("/tactus/live/stage", song)))
   #expect(shown.word == "stage" && shown.fields["title"] as? String == "\"Rain\"")
@@ -32,6 +33,11 @@ private let moment: [OSCArgument] =
   #expect(news.rig == ["low", "high"] && news.texts.count == 2)
   let rig = try object(news.rigText(2))
   #expect(rig.fields["names"] as? [String] == ["low", "high"] && rig.fields["instrument"] as? Int == 2)
+  #expect(rig.fields["recording"] as? Bool == false)
+  var recorded = moment
+  recorded[8] = .float(0)
+  _ = news.hear(OSCMessage("/tactus/live/stage/now", recorded + meters))
+  #expect(try object(news.rigText(0)).fields["recording"] as? Bool == true)
   let mix = try object(news.hear(OSCMessage("/tactus/live/stage/mix", [.float(-6), .int32(0), .int32(1)])))
   #expect(mix.word == "mix" && mix.fields["master"] as? Double == -6)
   #expect(mix.fields["muted"] as? [Bool] == [false, true] && news.texts.count == 3)

@@ -9,6 +9,7 @@ const rig = new Rig(part('rig'), place => line.ask('/tactus/page/instrument', 'i
 function showSong({ title, number, count, next, sentence, notes }) {
   part('place').textContent = count ? `${number} of ${count}` : ''
   part('title').textContent = title || '–'
+  part('title').style.setProperty('--letters', (title || '–').length)
   part('next').textContent = next ? `next: ${next}` : ''
   part('notes').textContent = notes
   part('sentence').textContent = sentence

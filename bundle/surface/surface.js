@@ -115,8 +115,10 @@ if (options.has('screen')) {
   view.page_open(!isBare)
 }
 
-/** The instruments of a rig: a bar below the screen, which then has less room. */
-const rig = new Rig(byId('rig'), place => line.ask('/tactus/page/instrument', 'i', place))
+/** The instruments of a rig and the recording: a bar below the screen, which then has less room. */
+const rig = new Rig(
+  byId('rig'), place => line.ask('/tactus/page/instrument', 'i', place),
+  () => line.ask('/tactus/page/do', 's', 'record'))
 
 const line = new (isSolo ? Solo : Line)({
   say: text => say(text, false),

@@ -6,6 +6,13 @@ import OSC
 import RealTime
 import Text
 
+extension LiveFrameReader {
+  /// The frame as a message, which says of which surface it is.
+  func message(of surface: UInt8) -> [UInt8] {
+    OSCMessage.packet("/tactus/live/frame", [.blob(Array(bytes)), .int32(Int32(surface))])
+  }
+}
+
 /// The values that one subscriber has received about one instance.
 struct LiveStateDiff {
   private var controllers: [Int: Float] = [:]
@@ -26,13 +33,15 @@ struct LiveStateDiff {
   }
 
   /// The messages of all changes. They count as sent afterwards.
-  /// - Parameter frame: nil: none has been shown yet.
-  mutating func messages(_ frame: LiveFrameReader?, _ topics: Topics) -> [[UInt8]] {
+  /// - Parameters:
+  ///   - frame: The newest frame, or nil if none has been shown yet.
+  ///   - surface: The surface of the instance.
+  mutating func messages(_ frame: LiveFrameReader?, of surface: UInt8, _ topics: Topics) -> [[UInt8]] {
     var messages: [[UInt8]] = []
     guard let frame else { return [] }
     if topics.frame, shownFrame != frame.head.frame {
       shownFrame = frame.head.frame
-      messages.append(OSCMessage.packet("/tactus/live/frame", [.blob(Array(frame.bytes))]))
+      messages.append(frame.message(of: surface))
     }
     if topics.touches || !topics.watched.isEmpty { appendTouches(frame, topics, &messages) }
     if topics.controllers || !topics.named.isEmpty { appendControllers(frame, topics, &messages) }

@@ -51,6 +51,7 @@ struct Subscribers {
   /// The present state of an instance that a subscriber observes.
   struct Observed {
     let instance: Int
+    let surface: UInt8
     let status: DocumentStatus
     let link: UnsafeMutablePointer<InstanceLink>
     /// Spots that its surfaces show below the light sensors of objects.
@@ -196,7 +197,8 @@ extension Subscribers.Subscriber {
           each.back, each.radios, LiveFrame.reader(each.link.pointee.live.newest), at: now)
       }
       if topics.isLive {
-        messages += sent[entry].live.messages(LiveFrame.reader(each.link.pointee.live.newest), topics)
+        messages += sent[entry].live.messages(
+          LiveFrame.reader(each.link.pointee.live.newest), of: each.surface, topics)
       }
     }
     // A surface has one set of labels, which show the first instance.

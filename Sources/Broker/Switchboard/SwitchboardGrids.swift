@@ -18,7 +18,7 @@ extension Switchboard {
             each.accepts(subscriber.origin), each.isOf(subscriber.surface)
           else { return nil }
           return Subscribers.GridNews(
-            instance: each.number, status: grid.status(),
+            instance: each.number, surface: each.wish.surface, status: grid.status(),
             playing: (0..<GridLimit.layers).map { grid.playing($0) }, link: each.link)
         }
       },
@@ -33,6 +33,7 @@ extension Subscribers {
   /// The state of an instance's grid that subscribers receive.
   struct GridNews {
     let instance: Int
+    let surface: UInt8
     let status: DocumentStatus
     let playing: [GridPlaying.Layer]
     let link: UnsafeMutablePointer<InstanceLink>
@@ -102,7 +103,7 @@ extension Subscribers.Subscriber {
       } else {
         sentGridFrames.append((each.instance, frame.head.clock))
       }
-      return OSCMessage.packet("/tactus/live/frame", [.blob(Array(frame.bytes))])
+      return frame.message(of: each.surface)
     }
   }
 }

@@ -147,7 +147,7 @@ extension Switchboard {
         observed(subscriber).compactMap { each in
           each.store.map {
             Subscribers.Observed(
-              instance: each.number, status: $0.status(), link: each.link,
+              instance: each.number, surface: each.wish.surface, status: $0.status(), link: each.link,
               shows: subscriber.topics.tangibles ? each.shows : [],
               back: subscriber.topics.tangibles ? each.back : [],
               radios: subscriber.topics.tangibles ? each.radios : [])

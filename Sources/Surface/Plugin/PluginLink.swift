@@ -47,6 +47,8 @@ final class PluginLink {
   private var roots: [String] = []
   /// The place of the instrument that is played, from 1, or 0 for all of the rig.
   private(set) var instrument: UInt8 = 0
+  /// The lowest place of an instrument of which a frame has come since the choice.
+  private var lowestPlace = Int32.max
   /// The pictures of the shown scene that pages may request.
   private(set) var pictures = ScenePictures()
   private var searchedAt: Int64 = .min / 2
@@ -129,26 +131,29 @@ final class PluginLink {
     guard new == 0 || Int(new) <= stage.rig.count else { return server.count(.badMessage) }
     guard new != instrument, port != nil else { return }
     server.releaseTouches()
-    instrument = new
+    (instrument, lowestPlace) = (new, .max)
     subscribe(at: server.now)
     // Pages ask for the document of the plugin that they meet, as if another one had come.
     if !kind.isEmpty { server.say("plugin none") }
     server.pluginHasChanged()
   }
 
-  /// The root of addresses of the instrument that is played.
-  private var root: String { instrument == 0 ? "/tactus/" : "/tactus/surface/\(instrument)/" }
+  /// The place to which pages send and from which their pictures come, or 0 for all: a grid plays the whole rig.
+  var place: UInt8 { kind == "grid" ? 0 : instrument }
+
+  /// The root of addresses of that place.
+  private var root: String { place == 0 ? "/tactus/" : "/tactus/surface/\(place)/" }
 
   /// Reports that no browser watches anymore.
   func leave() { unsubscribe(except: []) }
 
-  /// The subscriptions: roots of addresses, and topics. A frame doesn't say whose it is, so those of one instrument are
-  /// requested: of a rig that is played as a whole, of its first one, unless that may be a scene.
+  /// The subscriptions: roots of addresses, and topics. Frames of one instrument suffice: of a rig that is played as a
+  /// whole, those of its first one, unless that may be a scene. A grid has no place.
   private var subscriptions: [(root: String, topics: [String])] {
     // A scene has no live frames, and those of a patch beside it are not shown.
     if kind == "scene" { return [(root, ["scene:window", "stage"])] }
     let (news, frames) = (["patch", "stage"], ["frame"] + subscribed)
-    guard instrument == 0, stage.rig.count > 1, !kinds.contains("scene") else {
+    guard place == 0, stage.rig.count > 1, kind != "grid", !kinds.contains("scene") else {
       return [(root, frames + news)]
     }
     return [(root, news), ("\(root)surface/1/", frames)]
@@ -181,7 +186,10 @@ final class PluginLink {
   private var newsPort: [OSCArgument] { [.int32(Int32(socket.localAddress?.port ?? 0))] }
 
   private func lose() {
+    // One that was only busy goes on with what was subscribed.
+    leave()
     port = nil
+    (instrument, stage) = (0, StageNews())
     searchedAt = .min / 2
     server.pluginHasChanged()
   }
@@ -194,7 +202,7 @@ final class PluginLink {
     port = chosen.port
     (heardAt, askedAt) = (now, now)
     (kind, kinds, sceneNumber, pictures) = ("", [], 0, ScenePictures())
-    (instrument, stage, roots) = (0, StageNews(), [])
+    lowestPlace = .max
     if chosen.scenes > 0 { meet("scene") }
     if chosen.scenes < chosen.instances { askForKind(chosen.port) }
     subscribe(at: now)
@@ -214,11 +222,11 @@ final class PluginLink {
   private func showKind() {
     let new = kinds.first { $0 == wantedKind } ?? kinds.first ?? ""
     guard new != kind else { return }
-    let hasScene = kind == "scene" || new == "scene"
+    let isExpected = kind.isEmpty && new == "patch"
     pictures = ScenePictures()
     (kind, sceneNumber) = (new, 0)
     // With other words all comes anew.
-    if hasScene { subscribe(at: server.now) }
+    if !isExpected { subscribe(at: server.now) }
   }
 
   /// Instances have come to the port or have left it.
@@ -252,7 +260,7 @@ final class PluginLink {
     for message in messages {
       // Of several instances that hear one port, the first is shown.
       let isFrame = message.address == Array("/tactus/live/frame".utf8)
-      if isFrame, hasFrame || kind == "scene" || !isOfKind(message) { continue }
+      if isFrame, hasFrame || kind == "scene" || !isOfKind(message) || !isOfInstrument(message) { continue }
       hasFrame = hasFrame || isFrame
       hear(message, from: sender)
     }
@@ -262,6 +270,16 @@ final class PluginLink {
   private func isOfKind(_ message: OSCMessage) -> Bool {
     guard case .blob(let frame)? = message.arguments.first, frame.count >= 12 else { return false }
     return (frame[8] & 1 << 6 != 0) == (kind == "grid")
+  }
+
+  /// Whether a live frame is of the instrument of the rig that is chosen, or of the first one if all are. Frames
+  /// that were sent before the choice arrive after it, and a packet may lack the frame of the first one.
+  private func isOfInstrument(_ message: OSCMessage) -> Bool {
+    guard stage.rig.count > 1, kind != "grid", case .int32(let from)? = message.arguments.dropFirst().first
+    else { return true }
+    if place > 0 { return from == place }
+    lowestPlace = min(lowestPlace, from)
+    return from == lowestPlace
   }
 
   private func hear(_ message: OSCMessage, from sender: UInt16) {
@@ -289,12 +307,15 @@ final class PluginLink {
 
   /// Passes on what is said about the stage.
   private func hearStage(_ message: OSCMessage) {
-    let before = stage.rig
+    let before = (rig: stage.rig, isRecording: stage.isRecording)
     guard let text = stage.hear(message) else { return server.count(.badMessage) }
     server.sayOnStage(text)
-    guard stage.rig != before else { return }
-    // Another song has other instruments.
-    if instrument > stage.rig.count { choose(instrument: 0) } else { subscribe(at: server.now) }
+    guard (stage.rig, stage.isRecording) != before else { return }
+    if stage.rig != before.rig {
+      // Another song has other instruments.
+      lowestPlace = .max
+      if instrument > stage.rig.count { choose(instrument: 0) } else { subscribe(at: server.now) }
+    }
     server.say(stage.rigText(instrument))
   }
 

@@ -6,6 +6,8 @@ import OSC
 struct StageNews {
   /// The names of the instruments of the rig.
   private(set) var rig: [String] = []
+  /// Whether a recording runs, or nil without a stage.
+  private(set) var isRecording: Bool?
   private var song: String?
   private var mix: String?
   private var moment: String?
@@ -13,9 +15,11 @@ struct StageNews {
   /// The texts for a page that comes.
   var texts: [String] { [song, mix, moment].compactMap { $0 } }
 
-  /// The names of the rig and the place of the instrument that is played.
+  /// The names of the rig, the place of the instrument that is played, and whether a recording runs.
   func rigText(_ instrument: UInt8) -> String {
-    "rig " + Self.json(["names": rig, "instrument": Int(instrument)])
+    var fields: [String: Any] = ["names": rig, "instrument": Int(instrument)]
+    fields["recording"] = isRecording
+    return "rig " + Self.json(fields)
   }
 
   /// Returns the text of a notice, or nil if it is none.
@@ -56,6 +60,7 @@ struct StageNews {
     }
     guard names.count == levels.count, 2 * names.count == meters.count else { return nil }
     rig = names
+    isRecording = (fields["recorded"] as? Double).map { $0 >= 0 }
     fields["meters"] = zip(names, levels).map { ["name": $0, "level": $1] as [String: Any] }
     moment = "now " + Self.json(fields)
     return moment

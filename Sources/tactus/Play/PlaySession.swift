@@ -301,7 +301,7 @@ struct PlaySession {
 
   private func connect() {
     guard let stage else { return }
-    let (made, missing, gone) = stage.client.connect(
+    let (made, missing, gone, undecided) = stage.client.connect(
       outputs: play.outputs, inputs: play.inputs, sounds: play.sounds,
       lights: play.lights ?? (controls.hasLights ? "" : nil), kept: kept.connections)
     for port in gone { view.say(.connected, "\(port) has gone, and all notes end") }
@@ -313,6 +313,12 @@ struct PlaySession {
         .warning,
         "no port fits “\(pattern)”; it is connected as soon as one comes. There are: "
           + (there.isEmpty ? "none" : there))
+    }
+    if !undecided.isEmpty {
+      view.say(
+        .warning,
+        "several devices could show the lights, and none does until --lights names one: "
+          + undecided.joined(separator: ", "))
     }
   }
 

@@ -201,13 +201,16 @@ def test_lights():
                 ["90", "01", "01"], ["90", "02", "01"], ["b1", "50", "00"]], last
 
 
-# A client with the ports of MIDI devices, as a2jmidid gives them: each brings messages and takes some.
+# A client with the ports of MIDI devices, as a2jmidid gives them: each brings messages and takes some. Without a process
+# callback jackd would wait in vain for its messages, in each cycle.
 DEVICES = """
 import ctypes, sys
 jack = ctypes.CDLL("libjack.so.0")
 jack.jack_client_open.restype = ctypes.c_void_p
 jack.jack_port_register.restype = ctypes.c_void_p
 client = ctypes.c_void_p(jack.jack_client_open(b"a2j", 1, None))
+process = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_uint32, ctypes.c_void_p)(lambda frames, argument: 0)
+assert jack.jack_set_process_callback(client, process, None) == 0
 def add(device):
     for word, flag in (("capture", 2), ("playback", 1)):
         name = f"{device} [20] ({word}): {device} MIDI 1".encode()
@@ -218,7 +221,8 @@ for line in sys.stdin: add(line.strip())
 
 
 def test_lights_find_the_one_device_that_is_heard():
-    """A device that comes later gets no lights: a synthesizer would play them as notes."""
+    """A device that comes later gets no lights: a synthesizer would play them as notes. Of two, none is guessed, which is
+    said; a pattern names one."""
     bindings = [{"action": "mute", "number": 1, "cc": 80, "light": {"cc": 80}}]
 
     def lit(graph):
@@ -235,7 +239,15 @@ def test_lights_find_the_one_device_that_is_heard():
             devices.stdin.write("synth\n")
             devices.stdin.flush()
             stage.wait(lambda stage: any("synth" in text for text in stage.said("connected")))
-            assert lit(graph) == ports[:1]
+            assert lit(graph) == ports[:1] and not stage.said("warning")
+            with play(graph, "--name", "second", "--lights", "*synth*playback*") as second:
+                second.wait(lambda stage: f"second:control_out → {ports[1]}" in stage.said("connected"))
+                assert not second.said("warning") and second.end() == 0
+            with play(graph, concert(graph), "--name", "third") as third:
+                third.wait(lambda stage: [text for text in stage.said("warning") if "--lights" in text
+                                          and text.endswith(", ".join(ports))])
+                assert not any("control_out" in text for text in third.said("connected"))
+                assert lit(graph) == ports[:1] and third.end() == 0
             devices.stdin.close()
         assert stage.end() == 0
 
@@ -399,7 +411,8 @@ def test_keys_are_learned_and_page_turners_act():
     ("on_entered_region=next", "needs a region"), ("on_pad_button:17=next", "numbers from 1 to 16"),
     ("on_tap:2=next", "on_tap has no number"), ("on_nothing=next", "there is no trigger"),
     ("on_tap=song", "song needs a number from 1 to 128"), ("on_tap=song:129", "song needs a number"),
-    ("on_tap=next:2", "next takes no number"), ("on_tap", "must be a trigger")])
+    ("on_tap=next:2", "next takes no number"), ("on_tap=next:0", "next takes no number"),
+    ("on_tap=song:", "song needs a number"), ("on_tap:=next", "on_tap has no number"), ("on_tap", "must be a trigger")])
 def test_conditions_that_cannot_occur_are_refused(when, reason):
     code, text = run(TACTUS, "play", "--when", when)
     assert code == 64 and reason in text, text
