@@ -113,7 +113,7 @@ def test_after_kill_song_edits_tempo_and_take_are_there(server, tmp_path):
             stage.wait(lambda stage: stage.figures()[-1]["patch"] == "Three")
             took.append(time.monotonic() - begin)
             assert get(stage, "patch") == patch
-            assert stage.figures()[-1]["tempo"] == tempo
+            stage.wait(lambda stage: stage.figures()[-1]["tempo"] == tempo)
             stage.wait(lambda stage: read(graph)["edits"] == 2 and read(graph)["number"] == 3)
             assert (tmp_path / "evening-2.wav").exists(), "the recording goes on in a second file"
             with osc.Sender(remote) as wishes:
