@@ -315,13 +315,19 @@ let tools: [Target] = [
     packageAccess: false),
 ]
 
-/// The tests of one module; `imports` beyond the module itself and what all tests share. They compile in half the time
-/// without optimization; what they test is optimized.
+/// The modules whose tests compute: models, spectra, long scripts. All other tests compile in half the time, because they
+/// are not optimized. What they test is.
+let computing: Set = [
+  "Lanes", "RealTime", "Music", "Signal", "Samples", "Matrix", "World", "Loops", "Demonstrations", "Grids",
+  "Tangibles", "Touch", "Instrument", "ToneMatrix", "OSC", "Dialects", "LV2", "Hosting", "InputFuzz",
+]
+
+/// The tests of one module; `imports` beyond the module itself and what all tests share.
 func tests(_ name: String, imports: [String] = []) -> Target {
   .testTarget(
     name: "\(name)Tests",
     dependencies: ([name, "TestSupport"] + imports).map { .byName(name: $0) },
-    swiftSettings: unsafe("-enable-testing", "-Onone"))
+    swiftSettings: testable + (computing.contains(name) ? [] : unsafe("-Onone")))
 }
 
 let suites: [Target] = [
