@@ -30,12 +30,9 @@ let closed: Set = [
   "Broker", "Scene", "LV2", "Canvas",
 ]
 let ownBodies = ["-Xllvm", "-sil-disable-pass=cmo"]
-/// A package that depends on this one may not have unsafe flags.
-func unsafe(_ flags: String...) -> [SwiftSetting] {
-  Context.packageDirectory.contains("/checkouts/") ? [] : [.unsafeFlags(flags)]
-}
-/// Tests see the internal declarations of our modules.
-let testable = unsafe("-enable-testing")
+/// Tests see the internal declarations of our modules. A package that depends on this one may not have unsafe flags.
+let testable: [SwiftSetting] =
+  Context.packageDirectory.contains("/checkouts/") ? [] : [.unsafeFlags(["-enable-testing"])]
 
 /// A module that is linked into the library: it compiles both as ordinary and as Embedded Swift.
 func module(_ name: String, imports: [String] = [], path: String? = nil) -> Target {
@@ -315,19 +312,11 @@ let tools: [Target] = [
     packageAccess: false),
 ]
 
-/// The modules whose tests compute: models, spectra, long scripts. All other tests compile in half the time, because they
-/// are not optimized. What they test is.
-let computing: Set = [
-  "Lanes", "RealTime", "Music", "Signal", "Samples", "Matrix", "World", "Loops", "Demonstrations", "Grids",
-  "Tangibles", "Touch", "Instrument", "ToneMatrix", "OSC", "Dialects", "LV2", "Hosting", "InputFuzz",
-]
-
 /// The tests of one module; `imports` beyond the module itself and what all tests share.
 func tests(_ name: String, imports: [String] = []) -> Target {
   .testTarget(
     name: "\(name)Tests",
-    dependencies: ([name, "TestSupport"] + imports).map { .byName(name: $0) },
-    swiftSettings: testable + (computing.contains(name) ? [] : unsafe("-Onone")))
+    dependencies: ([name, "TestSupport"] + imports).map { .byName(name: $0) }, swiftSettings: testable)
 }
 
 let suites: [Target] = [
