@@ -239,6 +239,7 @@ extension Looper {
     layer.pointee.state = .playing
     layer.pointee.needsRelocation = true
     stopRecording(index)
+    changed(index, events: true)
   }
 
   /// Ends an overdub.
@@ -246,6 +247,7 @@ extension Looper {
     finishHands(position(index, frame), index)
     layers[index].state = .playing
     stopRecording(index)
+    changed(index, events: true)
   }
 
   @_noLocks private mutating func stopRecording(_ index: Int) {
@@ -262,6 +264,7 @@ extension Looper {
     (layer.pointee.takes, layer.pointee.shownTakes) = (0, 0)
     layer.pointee.state = .empty
     stopRecording(index)
+    changed(index, events: true)
   }
 
   /// Gives the events back that `undo` has hidden.

@@ -48,6 +48,8 @@ public struct Route: Sendable, Equatable {
   public var isFalling = false
   /// The kind that the touch must have; nil: any.
   public var kind: SourceKind?
+  /// Of an action of the looper: the layer, from 1; 0: the selected one, and all for `loopStop`.
+  public var layer: UInt8 = 0
 
   /// A route for any number and region.
   public init(_ trigger: Trigger, _ action: Action) {
