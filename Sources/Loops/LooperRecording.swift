@@ -261,7 +261,7 @@ extension Looper {
     pool.give(from: layer.pointee.head, to: layer.pointee.tail, count: layer.pointee.count)
     (layer.pointee.head, layer.pointee.tail, layer.pointee.cursor) = (-1, -1, -1)
     (layer.pointee.count, layer.pointee.length, layer.pointee.handCount) = (0, 0, 0)
-    (layer.pointee.takes, layer.pointee.shownTakes) = (0, 0)
+    (layer.pointee.takes, layer.pointee.shownTakes, layer.pointee.serial) = (0, 0, 0)
     layer.pointee.state = .empty
     stopRecording(index)
     changed(index, events: true)

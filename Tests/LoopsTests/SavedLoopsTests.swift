@@ -22,6 +22,7 @@ private final class Store {
 
   /// Takes all that a looper has.
   func collectAll(of looper: inout Looper) {
+    collect()
     while looper.isOwed {
       _ = looper.handOut(to: exchange, limit: 1000, rate: 48_000)
       collect()
