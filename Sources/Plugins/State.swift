@@ -97,8 +97,8 @@ func save(
   }
 }
 
-/// Restores program, set list, layers of the looper, patch with its sound files, and the values that were sent in place of those of
-/// ports. Changes nothing if part of the state can't be read. A state without a patch
+/// Restores program, set list, layers of the looper, patch with its sound files, and the values that were sent in place
+/// of those of ports. Changes nothing if part of the state can't be read. A state without a patch
 /// restores the one of a new instance.
 private func restore(
   _ handle: LV2_Handle?, _ retrieve: LV2_State_Retrieve_Function?, _ host: LV2_State_Handle?,

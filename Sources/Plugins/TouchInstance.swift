@@ -218,6 +218,8 @@ struct TouchInstance: ~Copyable, OptionsInstance {
     guard loops.pointee.restored.hasRoomToRetire, let next = loops.pointee.restored.pop() else { return }
     processor.apply(next)
     loops.pointee.restored.retire(next)
+    _ = processor.handOutLoops(to: loops)
+    processor.recordLoops()
   }
 
   /// Sets from this block's first frame the base values that edits have set since the patch was posted.

@@ -135,9 +135,9 @@ public struct TakeWriter {
     if isWriting { write(.patch, TakeBody.revision(revision, into: memory), at: frame) }
   }
 
-  /// The take begins with these layers of the looper.
-  @_noLocks public mutating func record(loopsRevision revision: Int32) {
-    write(.loops, TakeBody.revision(revision, into: memory), at: 0)
+  /// The looper has these layers from here.
+  @_noLocks public mutating func record(loopsRevision revision: Int32, at frame: Int64) {
+    if isWriting { write(.loops, TakeBody.revision(revision, into: memory), at: frame) }
   }
 
   /// A parameter has another base value: its raw value, and the base.

@@ -41,7 +41,7 @@ extension TouchProcessor {
       take.record(port: UInt32(index), ports.value(at: index), at: 0)
     }
     reset()
-    if looper.revision != 0 { take.record(loopsRevision: looper.revision) }
+    if looper.revision != 0 { recordLoops() }
     for index in 0..<SentValues.count where !load.sent.value(index).isNaN { recordSent(index) }
     recordBaseChanges()
     if midi.zones.mode != .off {
@@ -71,6 +71,9 @@ extension TouchProcessor {
     take.record(controller: 101, 127, channel: channel, at: 0)
     take.record(controller: 100, 127, channel: channel, at: 0)
   }
+
+  /// Records that the looper has its present layers from here. They must have been handed out.
+  @_noLocks public mutating func recordLoops() { take.record(loopsRevision: looper.revision, at: frame) }
 
   /// Records a message of MIDI that is handled next.
   @_noLocks public mutating func record(midi bytes: UnsafeRawBufferPointer) {

@@ -61,9 +61,17 @@ extension PerformanceScreens {
     func draw(_ name: StaticString, _ command: LoopCommand, isOn: Bool, isEnabled: Bool = true) {
       let box = line.cutLeft(width)
       _ = line.cutLeft(look.gap)
-      pass.list.fill(box, look[.pane], radius: look.radius)
-      pass.button(
-        box, UTF8Text(name).bytes, .loops(.command(command)), isOn: isOn, isEnabled: isEnabled)
+      // The bar above has an *Undo* and a *Play* of its own.
+      var control = ScreenControl(
+        role: .button, name: ("Loop: \(name)" as UTF8Text).bytes, area: box,
+        action: .loops(.command(command)), isOn: isOn, hasFocus: isEnabled)
+      control.isEnabled = isEnabled
+      let mark = pass.add(control)
+      let isChosen = mark.isChosen && isEnabled
+      pass.list.fill(box, look[isOn || isChosen ? .chosen : .pane], radius: look.radius)
+      let ink = look[!isEnabled ? .border : isOn || isChosen ? .text : .faint]
+      pass.text(name, in: box.inset(4, 0), ink, size: nil, isOn ? .semibold : .regular, .middle)
+      if mark.isFocused { pass.focusRing(box) }
     }
     let isFilled = loop.state != .empty
     draw(Self.nextStep(loop.state), .record, isOn: loop.isRecording, isEnabled: loop.state != .closing)
