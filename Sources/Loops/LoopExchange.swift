@@ -47,7 +47,7 @@ public struct LoopEnd: BitwiseCopyable, Sendable {
   }
 }
 
-/// What an instance's audio thread and its store share. It lives behind a pointer as long as the store.
+/// The layers on their way between an instance's audio thread and its store. It lives behind a pointer as long as the store.
 public struct LoopExchange: ~Copyable {
   /// Audio thread → store.
   public let records: MessageRing<LoopRecord>
@@ -71,7 +71,7 @@ public struct PreparedLooper: ~Copyable {
   /// - Parameters:
   ///   - saved: must have been repaired.
   ///   - sampleRate: frames per second of the instrument.
-  ///   - number: as `LoopAssembly.restore` returns it; 0 without a store.
+  ///   - number: as `LoopAssembly.restore` returns it, or 0 without a store.
   public init(_ saved: SavedLoops, sampleRate: Float, number: UInt32 = 0) {
     var saved = saved
     saved.convert(to: sampleRate)

@@ -55,14 +55,14 @@ public struct Looper {
   /// take had and that cannot be played.
   public package(set) var lost: UInt64 = 0
 
-  // What is to be handed out (LooperSaving.swift).
+  // Changes that are to be handed out (LooperSaving.swift).
 
-  /// The number of the last change; 0: there was none.
+  /// The number of the last change, or 0 if there was none.
   public internal(set) var revision: Int32 = 0
   /// A bit for each layer whose events, or whose state or settings have changed.
   var changedEvents: UInt16 = 0
   var changedLayers: UInt16 = 0
-  /// The layer that is handed out, and its next event; −1: none.
+  /// The layer that is handed out, and its next event, or −1 if there is none.
   var handedOut = -1
   var nextOut: Int32 = -1
   /// Whether a setting for all layers has changed, and whether the end is due.

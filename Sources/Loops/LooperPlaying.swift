@@ -51,7 +51,7 @@ extension Looper {
     return true
   }
 
-  /// Where a layer is in its loop on a frame, 0…1; 0 if it does not play.
+  /// The place of a layer in its loop on a frame, 0…1, or 0 if it does not play.
   @_noLocks public func part(of index: Int, at frame: Int64) -> Float {
     let layer = layers[index]
     guard layer.isPlaying, clock.runs(layer.unit) else { return 0 }

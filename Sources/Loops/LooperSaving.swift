@@ -10,7 +10,7 @@ extension Looper {
     revision &+= 1
     if events {
       changedEvents |= 1 << UInt16(index)
-      // What has been handed out of it is void.
+      // The part that has been handed out is void.
       if handedOut == index { handedOut = -1 }
     } else {
       changedLayers |= 1 << UInt16(index)

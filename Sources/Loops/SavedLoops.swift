@@ -66,7 +66,7 @@ public struct SavedLoops: Sendable {
 
   private mutating func keep(_ given: [LoopEvent], _ index: Int, room: Int) {
     var kept: [LoopEvent] = []
-    // The last event of each touch that gives it a place; −1: it has ended.
+    // The last event of each touch that gives it a place, or −1 if it has ended.
     var places: [Int32: Int32] = [:]
     let takes = layers[index].takes
     for var event in given {
@@ -149,7 +149,7 @@ public struct LoopAssembly {
   public private(set) var saved = SavedLoops()
   /// The layers as far as they have come since.
   private var staged = SavedLoops()
-  /// The layer whose events come now, and those that have come; −1: none.
+  /// The layer whose events come now, or −1 if none is, and the events that have come.
   private var opened = -1
   private var events: [LoopEvent] = []
   /// The number of the last restore, and whether the audio thread has taken its layers.
@@ -168,7 +168,7 @@ public struct LoopAssembly {
     earlier.removeFirst(max(earlier.count - count, 0))
   }
 
-  /// The layers after a change; nil if they are not kept any more.
+  /// The layers after a change, or nil if they are not kept any more.
   public func saved(ofRevision revision: Int32) -> SavedLoops? {
     if revision == self.revision { return saved }
     return earlier.last { $0.revision == revision }?.saved
@@ -189,7 +189,7 @@ public struct LoopAssembly {
       isTaken = number == self.number
       (staged, opened, events) = (saved, -1, [])
     }
-    // What comes before that is about layers that are replaced.
+    // Records before that are about layers that are replaced.
     if !isTaken { return }
     switch record {
     case .restored: break

@@ -48,7 +48,7 @@ public struct Route: Sendable, Equatable {
   public var isFalling = false
   /// The kind that the touch must have; nil: any.
   public var kind: SourceKind?
-  /// Of an action of the looper: the layer, from 1; 0: the selected one, and all for `loopStop`.
+  /// The layer that an action of the looper is for, from 1, or 0 for the selected one (of `loopStop`, for all).
   public var layer: UInt8 = 0
 
   /// A route for any number and region.

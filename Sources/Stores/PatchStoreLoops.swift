@@ -23,7 +23,8 @@ extension PatchStore {
     return locked { layers.saved }
   }
 
-  /// The text of the layers after a change, for a take; empty if there are none, nil if they are not kept any more.
+  /// The text of the layers after a change, for a take. It is empty if there are none, and nil if they are not kept any
+  /// more.
   public func loopsText(ofRevision revision: Int32) -> [UInt8]? {
     collectLoops()
     return locked { layers.saved(ofRevision: revision) }?.text

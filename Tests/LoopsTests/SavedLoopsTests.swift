@@ -30,7 +30,7 @@ private final class Store {
   }
 }
 
-/// What a looper holds, read from its lists.
+/// The events of a looper, read from its lists.
 private func contents(_ looper: Looper, _ index: Int) -> [String] {
   var lines: [String] = []
   var event = looper.layer(index).head
@@ -161,7 +161,7 @@ private func words(_ event: LoopEvent, before: Int) -> String {
     #expect(store.assembly.saved(ofRevision: revision - 1) == nil)
   }
 
-  /// What an audio thread hands out of layers that were replaced by a restore is ignored.
+  /// Records about layers that were replaced by a restore are ignored.
   @Test func aRestoreIsNotOverwritten() {
     let store = Store()
     var rig = looped()

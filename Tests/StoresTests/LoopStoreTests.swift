@@ -45,7 +45,7 @@ struct LoopStoreTests {
     #expect(store.savedLoops().layers[1].length == 2000)
   }
 
-  /// What a patch store saves besides is as before.
+  /// The patch is saved as before.
   @Test func thePatchHasNoLoops() throws {
     let before = store.text()
     store.restore(try SavedLoops(text: text), sampleRate: 48_000)

@@ -74,7 +74,7 @@ public struct TouchProcessor: ~Copyable {
   var actingSlot = -1
   var actingVelocity: Float = 1
   var actingBody = 0
-  /// Of the route that acts: the layer of the looper that it names.
+  /// The layer of the looper that the route that acts names.
   var actingLayer = LoopTarget.selected
   var struck = StruckNotes()
   /// Whether the current MIDI message comes from a live source instead of the host.

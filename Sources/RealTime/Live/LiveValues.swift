@@ -242,7 +242,7 @@ public struct LiveLoop: BitwiseCopyable, Sendable, Equatable {
   public var isSelected = false
   /// The number of its events.
   public var count: UInt32 = 0
-  /// Where it is in its loop, 0…1; 0 while it does not play.
+  /// The place in its loop, 0…1, or 0 while it does not play.
   public var part: Float = 0
 
   @_noLocks public init() {}
