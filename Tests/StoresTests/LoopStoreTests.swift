@@ -21,8 +21,10 @@ struct LoopStoreTests {
     let saved = try SavedLoops(text: text)
     store.restore(saved, sampleRate: 48_000)
     #expect(store.savedLoops().text == saved.text)
-    let prepared = try #require(store.loops.pointee.restored.pop())
-    #expect(prepared.pointee.looper.layer(1).state == .playing && prepared.pointee.looper.layer(1).count == 2)
+    let posted = store.loops.pointee.restored.pop()
+    let prepared = try #require(posted)
+    let layer = prepared.pointee.looper.layer(1)
+    #expect(layer.state == .playing && layer.count == 2)
     // The audio thread takes it, and hands out a change.
     var memory = Arena(bytes: Looper.bytes)
     var looper = Looper(memory: &memory)
