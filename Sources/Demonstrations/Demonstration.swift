@@ -12,6 +12,8 @@ public struct Demonstration: Sendable {
   private var controllers: [Float] = []
   /// A row of `Parameter.count` base values in the parameters' travel for each sample.
   private var parameters: [Float] = []
+  /// The poses that were held while snapshots were chosen.
+  var held: [HeldPose] = []
 
   /// A demonstration without samples.
   public init() {}
@@ -26,15 +28,20 @@ public struct Demonstration: Sendable {
   public mutating func append(controllers values: [Float], parameters bases: [Float]) {
     guard !isFull, values.count >= Controller.count, bases.count >= Parameter.count else { return }
     for index in 0..<Controller.count {
-      guard let spec = Controller.at(index)?.spec else { continue }
-      let value = values[index].isFinite ? values[index] : spec.rest
-      controllers.append(((value - spec.minimum) / (spec.fullScale - spec.minimum)).limited(0, 1))
+      if let controller = Controller.at(index) { controllers.append(Self.part(controller, values[index])) }
     }
     for index in 0..<Parameter.count {
       guard let parameter = Parameter.at(index) else { continue }
       parameters.append(parameter.travelled(bases[index]))
     }
     count += 1
+  }
+
+  /// A value of a controller as a part of its range, 0…1; one that is no number counts as its rest value.
+  static func part(_ controller: Controller, _ value: Float) -> Float {
+    let spec = controller.spec
+    let value = value.isFinite ? value : spec.rest
+    return ((value - spec.minimum) / (spec.fullScale - spec.minimum)).limited(0, 1)
   }
 
   /// The normalized values of a controller, 0…1.

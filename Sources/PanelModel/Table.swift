@@ -146,9 +146,9 @@ extension ViewModel {
 
   /// Whether an answer is about the room or the table, and says nothing of the list of documents.
   public static func isAside(library text: [UInt8]) -> Bool {
-    (["{\"room\"", "{\"table\"", "{\"instruments\"", "{\"sounds\"", "{\"heard\""] as [StaticString]).contains
-    {
-      text.starts(with: UTF8Text($0).bytes)
-    }
+    (["{\"room\"", "{\"table\"", "{\"instruments\"", "{\"sounds\"", "{\"heard\"", "{\"lesson"]
+      as [StaticString]).contains {
+        text.starts(with: UTF8Text($0).bytes)
+      }
   }
 }

@@ -22,6 +22,7 @@ public enum PerformanceAction: Equatable, Sendable {
   /// Lists all relations.
   case relations
   case compose(ComposerAction)
+  case lesson(LessonAction)
   /// Lists the tunings; tunes the patch to one by its place among the known ones, or nil to twelve equal steps.
   case tunings
   case tune(Int?)
@@ -95,7 +96,8 @@ public struct PerformanceScreens: ScreenFamily {
     case .keys(let action): press(action, pointer, drag.area, &requests)
     case .sandbox: handleRoom(pointer, drag.area, at: seconds, &requests)
     case .table: handleTable(pointer, drag.area)
-    case .handle, .macro, .macroSource, .plain, .relation, .relations, .compose, .tunings, .tune: break
+    case .handle, .macro, .macroSource, .plain, .relation, .relations, .compose, .lesson, .tunings, .tune:
+      break
     }
   }
 
@@ -105,6 +107,7 @@ public struct PerformanceScreens: ScreenFamily {
       play.isOpen.toggle()
       play.composer = nil
     case .compose(let action): press(action, &requests)
+    case .lesson(let action): press(action, at: place, &requests)
     case .keys(let action): press(action, &requests)
     case .sandbox(let action): press(action, &requests)
     case .table(let action): press(action, &requests)
@@ -119,6 +122,7 @@ public struct PerformanceScreens: ScreenFamily {
     switch action {
     case .macro(let index): macro(index)
     case .plain(let bar): value(of: bar)
+    case .lesson(.tempo): lessonTempo
     default: nil
     }
   }
@@ -127,6 +131,7 @@ public struct PerformanceScreens: ScreenFamily {
     switch action {
     case .macro(let index): requests.append(.port(TouchPort.macro(index), value / 100))
     case .plain(let bar): requests.append(.port(Int(bar.port.rawValue), value * bar.scale))
+    case .lesson(.tempo): play.lesson.practice?.set(tempo: value)
     default: break
     }
   }
@@ -140,6 +145,7 @@ public struct PerformanceScreens: ScreenFamily {
   /// Shows a newer live state, which the model has, `seconds` on the frame's clock.
   public mutating func show(at seconds: Double) {
     play.follow(model.live, at: seconds)
+    followLesson(at: seconds)
     sandbox.follow(model.live, model.patch.world)
     guard model.plugin == .touch else { return }
     followMacros()
@@ -157,6 +163,7 @@ public struct PerformanceScreens: ScreenFamily {
     endKeys(at: seconds, &requests)
     keepTable(isOpen: screen == .table, at: seconds, &requests)
     if screen == .play { askForTokens(at: seconds, &requests) }
+    passLesson(at: seconds, &requests)
   }
 
   public mutating func followModel(isRefused: Bool) {

@@ -34,6 +34,7 @@ struct PlayState: Sendable {
   var history: [(controller: Controller, values: [Float])] = []
   /// The relation that is composed; nil: none.
   var composer: Composer?
+  var lesson = LessonState()
   /// The patch's expressions and their names, the names of their controllers, and what they relate.
   var expressions: [[UInt8]] = []
   var composed: [Relation?] = []

@@ -75,6 +75,9 @@ enum PageMessage: Equatable {
     case "/tactus/trim":
       guard tags == "if", arguments.has(0, in: 1...32), arguments.has(1, in: 0...2) else { return nil }
       self = .setting(packet, isOfDocument: true)
+    case "/tactus/guide":
+      guard tags == "f", arguments.has(0, in: -1...1) else { return nil }
+      self = .play(packet)
     case "/tactus/panic":
       guard tags.isEmpty else { return nil }
       self = .setting(packet, isOfDocument: false)
@@ -174,7 +177,8 @@ enum PageMessage: Equatable {
     let known = { (words: [String]) in words.contains { Array($0.utf8) == word } }
     if known(["allow"]) { return "Who may speak is set in the plugin’s window." }
     let isHarmless = known([
-      "room", "table", "list", "load", "new", "preview", "import", "set", "instruments",
+      "room", "table", "list", "load", "new", "preview", "import", "set", "instruments", "lessons",
+      "lesson",
     ])
     return isHarmless || allowsSaving ? nil : noSaving
   }

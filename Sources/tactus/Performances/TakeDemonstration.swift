@@ -19,16 +19,36 @@ extension Demonstration {
   /// - Throws: what of its patches is no patch.
   init(_ take: Take) throws {
     self.init()
-    let patch = try Recording.document(take.patch)
-    var instrument = SilentInstrument(patch: try patch.compile())
-    var bases = patch.bases
-    var rest = take.entries[...]
+    var samples = Demonstration()
+    try take.play(rate: Self.rate) { processor, bases in
+      let voice = processor.leadingVoice
+      var values: [Float] = []
+      for controller in Controller.allCases { values.append(processor.value(of: controller, voice: voice)) }
+      samples.append(controllers: values, parameters: bases)
+      return !samples.isFull
+    }
+    self = samples
+  }
+}
+
+extension Take {
+  /// Plays the take on a silent instrument.
+  /// - Parameters:
+  ///   - rate: moments a second.
+  ///   - body: gets the instrument and the base values of all parameters at each moment until the end, or until it returns
+  ///     false.
+  /// - Throws: what of its patches is no patch.
+  func play(rate: Double, _ body: (borrowing TouchProcessor, [Float]) -> Bool) throws {
+    let document = try Recording.document(patch)
+    var instrument = SilentInstrument(patch: try document.compile())
+    var bases = document.bases
+    var rest = entries[...]
     var step = 0
-    while !isFull {
-      let next = Int(Double(step) / Self.rate * SilentInstrument.rate)
-      guard Double(next) <= take.seconds * SilentInstrument.rate else { return }
+    while true {
+      let next = Int(Double(step) / rate * SilentInstrument.rate)
+      guard Double(next) <= seconds * SilentInstrument.rate else { return }
       while let entry = rest.first,
-        case let at = Int(take.frame(entry.frame, at: SilentInstrument.rate)), at <= next
+        case let at = Int(frame(entry.frame, at: SilentInstrument.rate)), at <= next
       {
         instrument.advance(to: at)
         try Self.apply(entry.content, to: &instrument.processor, &bases)
@@ -36,18 +56,13 @@ extension Demonstration {
       }
       // One frame further, so that the events of this frame have reached the controllers.
       instrument.advance(to: next + 1)
-      let voice = instrument.processor.leadingVoice
-      var values: [Float] = []
-      for controller in Controller.allCases {
-        values.append(instrument.processor.value(of: controller, voice: voice))
-      }
-      append(controllers: values, parameters: bases)
+      guard body(instrument.processor, bases) else { return }
       step += 1
     }
   }
 
   private static func apply(
-    _ content: Take.Content, to processor: inout TouchProcessor, _ bases: inout [Float]
+    _ content: Content, to processor: inout TouchProcessor, _ bases: inout [Float]
   ) throws {
     switch content {
     case .patch(let text): bases = try Recording.document(text).bases
