@@ -74,6 +74,10 @@ extension Demonstration {
       let played = samples.map { all[$0] }
       if played.reach > 0.02 { candidates.append(PlayedController(controller: controller, values: played)) }
     }
+    for relation in FingerRelation.all {
+      guard let played = values(of: relation, at: samples), played.reach > 0.02 else { continue }
+      candidates.append(PlayedController(controller: .user1, relation: relation, values: played))
+    }
     return candidates
   }
 
@@ -113,7 +117,7 @@ struct ParameterFit {
     if chosen.isEmpty || variation <= 0 { return [] }
     var slopes = chosen.map { one in
       Slope(
-        reading: .window(one.values.min() ?? 0, one.values.max() ?? 1), rest: Self.rest(of: one.controller))
+        reading: .window(one.values.min() ?? 0, one.values.max() ?? 1), rest: Self.rest(of: one))
     }
     // One after another, each to what the others leave; twice, because the others change.
     for _ in 0..<(chosen.count > 1 ? 2 : 1) {
@@ -150,7 +154,7 @@ struct ParameterFit {
     return chosen.indices.map { index in
       ConnectionProposal(
         connection: connections[index], controller: chosen[index].controller,
-        expression: Self.expression(chosen[index].controller, slopes[index].reading),
+        relation: chosen[index].relation, expression: Self.expression(chosen[index], slopes[index].reading),
         share: together * chosen[index].share / shares)
     }
   }
@@ -245,22 +249,27 @@ struct ParameterFit {
     return connection
   }
 
-  /// The expression that reads a part of a controller's travel; empty if the connection reads the controller itself.
-  private static func expression(_ controller: Controller, _ reading: Slope.Reading) -> [UInt8] {
-    guard case .window(let low, let high) = reading else { return [] }
-    let spec = controller.spec
-    let length = spec.fullScale - spec.minimum
-    let from = Slope.rounded(spec.minimum + low * length)
-    let to = Slope.rounded(spec.minimum + high * length)
+  /// The expression that reads a relation, or a part of a controller's travel; empty if the connection reads the
+  /// controller itself.
+  private static func expression(_ played: PlayedController, _ reading: Slope.Reading) -> [UInt8] {
+    let spec = played.controller.spec
+    let source = played.relation?.expression ?? "\(spec.symbol)"
+    guard case .window(let low, let high) = reading else {
+      return played.relation == nil ? [] : source.bytes
+    }
+    let (minimum, length) = played.relation == nil ? (spec.minimum, spec.fullScale - spec.minimum) : (0, 1)
+    let from = Slope.rounded(minimum + low * length)
+    let to = Slope.rounded(minimum + high * length)
     let way = Slope.rounded(to - from)
-    if from == 0 { return ("\(spec.symbol) / \(way)" as UTF8Text).bytes }
-    if from < 0 { return ("(\(spec.symbol) + \(-from)) / \(way)" as UTF8Text).bytes }
-    return ("(\(spec.symbol) - \(from)) / \(way)" as UTF8Text).bytes
+    if from == 0 { return ("\(source) / \(way)" as UTF8Text).bytes }
+    if from < 0 { return ("(\(source) + \(-from)) / \(way)" as UTF8Text).bytes }
+    return ("(\(source) - \(from)) / \(way)" as UTF8Text).bytes
   }
 
   /// The normalized rest value of a controller.
-  private static func rest(of controller: Controller) -> Float {
-    let spec = controller.spec
+  private static func rest(of played: PlayedController) -> Float {
+    if played.relation != nil { return 0 }
+    let spec = played.controller.spec
     return ((spec.rest - spec.minimum) / (spec.fullScale - spec.minimum)).limited(0, 1)
   }
 }

@@ -44,7 +44,8 @@ extension SoundScreens {
     guard matrix.demonstration != nil, seconds >= matrix.sampleIsDue else { return }
     matrix.sampleIsDue = max(matrix.sampleIsDue, seconds - 1) + 1 / Self.sampleRate
     let bases = Parameter.allCases.map { panel.setting($0).base }
-    matrix.demonstration?.append(controllers: live.controllers, parameters: bases)
+    let fingers = live.fingers.map { NumberedFinger(number: $0.place, x: $0.x, y: $0.y) }
+    matrix.demonstration?.append(controllers: live.controllers, parameters: bases, fingers: fingers)
     let snapshot = model.patch.playedSnapshot
     if snapshot != matrix.playedSnapshot, snapshot > 0 {
       matrix.demonstration?.hold(snapshot: snapshot, controllers: live.controllers)
@@ -122,7 +123,7 @@ extension SoundScreens {
     let (low, high) = (one.destination.text(of: one.low), one.destination.text(of: one.high))
     let percent = Int((100 * proposal.share).rounded(.down))
     let words: UTF8Text =
-      "\(model.name(of: proposal.controller)) → \(one.destination.title) \(low) … \(high), explains \(percent) %"
+      "\(proposal.relation?.name.bytes ?? model.name(of: proposal.controller)) → \(one.destination.title) \(low) … \(high), explains \(percent) %"
     return words.bytes
   }
 }

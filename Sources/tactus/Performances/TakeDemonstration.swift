@@ -20,11 +20,15 @@ extension Demonstration {
   init(_ take: Take) throws {
     self.init()
     var samples = Demonstration()
+    var touches = NumberedTouches(take)
+    var step = 0
     try take.play(rate: Self.rate) { processor, bases in
+      let fingers = touches.fingers(at: Double(step) / Self.rate)
+      step += 1
       let voice = processor.leadingVoice
       var values: [Float] = []
       for controller in Controller.allCases { values.append(processor.value(of: controller, voice: voice)) }
-      samples.append(controllers: values, parameters: bases)
+      samples.append(controllers: values, parameters: bases, fingers: fingers)
       return !samples.isFull
     }
     self = samples
@@ -83,6 +87,42 @@ extension Take {
       }
     case .position(let position): processor.handle(position)
     case .reportsAutomation, .mastered, .lost, .end: break
+    }
+  }
+}
+
+/// The touches of a take with their numbers, each the least that no other live touch had when it began.
+private struct NumberedTouches {
+  private var rest: ArraySlice<DecodedTouch>
+  private var down: [(source: UInt32, id: Int32, finger: NumberedFinger)] = []
+
+  init(_ take: Take) { rest = take.touches[...] }
+
+  /// The touches that are down at a time, which never decreases.
+  mutating func fingers(at seconds: Double) -> [NumberedFinger] {
+    while let touch = rest.first, touch.seconds <= seconds {
+      rest = rest.dropFirst()
+      apply(touch.event)
+    }
+    return down.map(\.finger)
+  }
+
+  private mutating func apply(_ event: SurfaceEvent) {
+    let known = down.firstIndex { $0.source == event.source && $0.id == event.id }
+    switch event.kind {
+    case .began, .moved:
+      let (x, y) = (event.touch.x, event.touch.y)
+      if let known {
+        if x.isFinite { down[known].finger.x = x }
+        if y.isFinite { down[known].finger.y = y }
+      } else if event.kind == .began {
+        var number = 1
+        while down.contains(where: { $0.finger.number == number }) { number += 1 }
+        down.append((event.source, event.id, NumberedFinger(number: number, x: x, y: y)))
+      }
+    case .ended, .withdrawn: if let known { down.remove(at: known) }
+    case .panic: down = []
+    default: break
     }
   }
 }
