@@ -5,11 +5,11 @@ import RealTime
 extension Lesson {
   /// A finger's way may differ by this part of the surface from what was played, a sensor's by this part of a turn or g.
   static var tolerance: Float { 0.004 }
-  /// The relations that may be chosen for a lesson by their travel, the plainest first. Positions, speeds and times are not
+  /// The relations that are chosen for a lesson if it moves them, the plainest first. Positions, speeds and times are not
   /// among them.
   static var candidates: [Controller] {
     [
-      .groupSpread, .groupScale, .groupRotation, .groupHullArea, .groupAxisAngle, .groupWidth, .groupHeight,
+      .groupSpread, .groupRotation, .groupHullArea, .groupAxisAngle, .groupWidth, .groupHeight,
       .motionPitch, .motionRoll, .motionYaw,
     ]
   }
@@ -32,14 +32,14 @@ extension Lesson {
     return ways.count <= Self.handLimit && tolerance <= 1.5 * Self.tolerance
   }
 
-  /// The relations of the hands that travel farthest, at most so many, in the order of `candidates`.
+  /// The relations that the hands move by a twentieth of their range, and by a third of the greatest such travel, at most so
+  /// many, the plainest first.
   public func movedRelations(most: Int) -> [Controller] {
     var copy = self
     copy.relations = Self.candidates
     let travels = LessonCourse(copy, tempo: tempo).travels
-    let farthest = travels.indices.filter { travels[$0] >= 0.05 }
-      .sorted { (-travels[$0], $0) < (-travels[$1], $1) }
-    return farthest.prefix(most).sorted().map { Self.candidates[$0] }
+    let least = max(0.05, (travels.max() ?? 0) / 3)
+    return travels.indices.filter { travels[$0] >= least }.prefix(most).map { Self.candidates[$0] }
   }
 
   private struct Way {

@@ -50,7 +50,7 @@ import Toolkit
     view.open(.play, withTabs: true)
     #expect(questions(try view.press("Lessons")) == [#"{"lessons": 0}"#])
     _ = view.pass(1)
-    #expect(!view.has("Pinch"), "the list waits for its answer")
+    #expect(!view.shows("Pinch"), "the list waits for its answer")
     let list = #"{"lessons": [{"file": "pinch", "name": "Pinch"}, {"file": "turn", "name": "Turn"}]}"#
     _ = view.model.read(library: Array(list.utf8))
     _ = view.pass(2)
@@ -83,7 +83,7 @@ import Toolkit
     #expect(heard.last == -1, "behind the end it is silent")
     #expect(view.texts.contains { $0.contains("100 of 100") }, "\(view.texts)")
     _ = try view.press("Stop")
-    #expect(!view.has("Stop"))
+    #expect(!view.shows("Stop"))
   }
 
   @Test func theToneSaysHowFarOneIs() throws {

@@ -41,12 +41,12 @@ import Toolkit
 
   @Test func aGestureThatWasShownIsProposedAndKept() throws {
     var view = try shown(turning: true)
-    #expect(!view.has("Keep"))
+    #expect(!view.shows("Keep"))
     _ = try view.press("Stop")
     #expect(view.texts.contains { $0.contains("Group spread") && $0.contains("explains") }, "\(view.texts)")
     let before = view.model.patch.connections.count
     let patch = try applied(try view.press("Keep"), to: view.model.patch)
-    #expect(!view.has("Keep"))
+    #expect(!view.shows("Keep"))
     #expect(patch.connections.count == before + 1)
     let connection = try #require(patch.connections.last?.connection)
     #expect(connection.destination == .reverb)
@@ -58,8 +58,9 @@ import Toolkit
     var view = try shown(turning: true)
     _ = try view.press("Stop")
     var refused = view
-    #expect(try refused.press("Refuse").isEmpty)
-    #expect(!refused.has("Refuse"))
+    let refusal = try refused.press("Refuse")
+    #expect(refusal.isEmpty)
+    #expect(!refused.shows("Refuse"))
     let requests = try view.press("Edit")
     #expect(
       try applied(requests, to: view.model.patch).connections.count == view.model.patch.connections.count + 1)
@@ -69,7 +70,7 @@ import Toolkit
   @Test func withoutAKnobNothingIsProposed() throws {
     var view = try shown(turning: false)
     _ = try view.press("Stop")
-    #expect(!view.has("Keep"))
+    #expect(!view.shows("Keep"))
     #expect(String(decoding: view.model.message, as: UTF8.self).contains("No knob"))
   }
 
@@ -98,6 +99,6 @@ import Toolkit
     #expect(patch.poses.x == .groupSpread && patch.poses.y == .groupRotation)
     let places = patch.snapshots.map(\.place)
     #expect(places.allSatisfy { $0 != nil } && Set(places.map { "\($0!)" }).count == 3, "\(places)")
-    #expect(!view.has("Keep"))
+    #expect(!view.shows("Keep"))
   }
 }

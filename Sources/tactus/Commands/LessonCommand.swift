@@ -84,7 +84,7 @@ struct LessonCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Makes a lesson from the touches and the motion of a take.",
       discussion: """
-        It begins with the first touch. Without --relation, those count that the take moves farthest, at most three.
+        It begins with the first touch. Without --relation, at most three count that the take moves.
         """)
 
     @OptionGroup var new: NewDocument
