@@ -21,7 +21,7 @@ public struct Lesson: Equatable, Sendable {
 
   /// The title.
   public var name: [UInt8] = []
-  /// What to do, in plain words.
+  /// The words for the player.
   public var text: [UInt8] = []
   /// The name of the patch that it is played on, or empty if any does.
   public var patch: [UInt8] = []

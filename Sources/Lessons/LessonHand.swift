@@ -21,11 +21,11 @@ public enum LessonSensor: StaticString, NamedCase {
   }
 }
 
-/// Where a hand is on a beat.
+/// The place of a hand on a beat.
 public struct LessonPoint: BitwiseCopyable, Equatable, Sendable {
   /// Beats since the beginning of the lesson.
   public var beat: Float
-  /// Of a finger its place, 0…1 each, and its pressure, or nil; of a sensor its three numbers, as events have them.
+  /// The place of a finger, 0…1 each, and its pressure or nil; or the three numbers of a sensor, as events have them.
   public var x: Float
   public var y: Float
   public var z: Float?
@@ -52,7 +52,7 @@ public struct LessonHand: Equatable, Sendable {
   public var start: Float { points.first?.beat ?? 0 }
   public var end: Float { points.last?.beat ?? 0 }
 
-  /// Where it is on a beat; nil before it begins and when it has ended.
+  /// Returns its place on a beat, or nil before it begins and when it has ended.
   public func place(at beat: Float) -> LessonPoint? {
     guard let next = points.firstIndex(where: { $0.beat > beat }), next > 0 else { return nil }
     let (from, to) = (points[next - 1], points[next])

@@ -1,7 +1,7 @@
 // A lesson that is being practiced: when it begins, where it is, how near the player comes. Not for the audio thread.
 import Controls
 
-/// How near a player has come to a lesson.
+/// The nearness of a player to a lesson.
 public struct LessonScore: Equatable, Sendable {
   /// The sum of nearness, 1 − distance, of each relation.
   private var sums: [Float] = []
@@ -33,12 +33,12 @@ public struct LessonScore: Equatable, Sendable {
 public struct LessonGhost: Equatable, Sendable {
   /// The hand, from 0.
   public var hand: Int
-  /// Where it is, or where it will begin; 0…1 each.
+  /// The place, or that of its beginning; 0…1 each.
   public var x: Float
   public var y: Float
   /// Beats until it begins; 0 while it is down.
   public var arrival: Float
-  /// Where it goes next, from the present.
+  /// The way that follows, from the present.
   public var ahead: [SIMD2<Float>]
 }
 

@@ -75,7 +75,7 @@ public struct PoseMap: Sendable {
       // The edge is on the line in the middle between position and place, from `low` to `high` along it.
       var (low, high) = (-Self.reach, Self.reach)
       for other in 0..<Self.limit where other != index && distance[other] < .infinity {
-        // How far the middle is beyond the other place's line, and how that changes along the edge.
+        // The distance of the middle beyond the other place's line, and its change along the edge.
         let beyond =
           0.5 * (distance[index] * (nx[index] * nx[other] + ny[index] * ny[other]) - distance[other])
         let change = nx[index] * ny[other] - ny[index] * nx[other]

@@ -57,7 +57,7 @@ public struct ViewModel: Sendable {
 
   /// A lesson of the library.
   public struct LessonEntry: Equatable, Sendable {
-    /// By which it is read.
+    /// The name by which it is read, and that for people.
     public var file: [UInt8]
     public var name: [UInt8]
   }

@@ -26,7 +26,8 @@ struct LessonState: Sendable {
   var hasTone = false
   var sounds = false
   var toneIsDue = 0.0
-  /// Where the list opens once it has come, or nil if it was not asked for; and the lists that had come before.
+  /// The place below which the list opens once it has come, or nil if it was not asked for; and the lists that had come
+  /// before.
   var listPlace: Area?
   var lists = 0
   /// The score that was said last.

@@ -8,7 +8,7 @@ extension DocumentFolders {
   private static var lessonBytes: Int { 15_000 }
   private static var lessonEnding: [UInt8] { UTF8Text(".lesson.json").bytes }
 
-  /// The user's folder and the bundle's. Empty: none.
+  /// The user's folder and the bundle's; an empty text for one that is not there.
   private var lessonFolders: [[UInt8]] {
     [user, factory].map { folder in
       guard let slash = folder.lastIndex(of: UInt8(ascii: "/")) else { return [] }
@@ -42,7 +42,7 @@ extension DocumentFolders {
   }
 
   /// Answers a question about lessons: `{"lessons": 0}` lists them, `{"lesson": "name"}` reads one.
-  /// - Returns: the answer as JSON; nil: it is another question.
+  /// - Returns: the answer as JSON, or nil if it is another question.
   func answer(lessons member: JSON.Member) throws(DocumentError) -> [UInt8]? {
     if member.key == "lessons" {
       let entries = lessonNames().prefix(Self.lessonLimit).compactMap { file -> UTF8Text? in
