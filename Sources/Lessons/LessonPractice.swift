@@ -17,12 +17,12 @@ public struct LessonScore: Equatable, Sendable {
     count += 1
   }
 
-  /// The mean nearness of a relation, 0…100; nil if nothing was counted.
+  /// The mean nearness of a relation, 0…100, or nil if nothing was counted.
   public func percent(of place: Int) -> Int? {
     count > 0 && sums.indices.contains(place) ? Int((100 * sums[place] / Float(count)).rounded()) : nil
   }
 
-  /// The mean nearness of all relations, 0…100; nil if nothing was counted.
+  /// The mean nearness of all relations, 0…100, or nil if nothing was counted.
   public var percent: Int? {
     let count = Float(count * sums.count)
     return count > 0 ? Int((100 * sums.reduce(0) { $0 + $1 } / count).rounded()) : nil
@@ -54,7 +54,7 @@ public struct LessonPractice: Sendable {
   public let lesson: Lesson
   /// The lesson's relations at the chosen tempo.
   public private(set) var course: LessonCourse
-  /// When the lesson began or begins; nil while it waits for fingers.
+  /// When the lesson began or begins, or nil while it waits for fingers.
   public private(set) var start: Double?
   /// The score of the pass that plays, and that of the last complete one.
   public private(set) var score = LessonScore()
@@ -89,7 +89,7 @@ public struct LessonPractice: Sendable {
   /// Whether it begins by fingers.
   public var waitsForFingers: Bool { needed > 0 }
 
-  /// The mean distance of the relations, 0…1; nil while there is none.
+  /// The mean distance of the relations, 0…1, or nil while there is none.
   public var distance: Float? {
     distances.isEmpty ? nil : distances.reduce(0) { $0 + $1 } / Float(distances.count)
   }

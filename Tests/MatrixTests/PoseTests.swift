@@ -96,7 +96,7 @@ import Testing
     }
     for step in 0...20 {
       let place = Float(step) / 20
-      // Where a choice switches both sides weigh the same.
+      // Both sides weigh the same where a choice switches.
       if parameter.spec.travel == .choice, step == 5 || step == 15 { continue }
       var morphed = player()
       morphed.program.base[.morph] = Lanes(repeating: 2 * place)
