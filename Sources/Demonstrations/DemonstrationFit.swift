@@ -30,11 +30,16 @@ extension Demonstration {
     }
     let candidates = candidates(samples)
     let search = ControllerSearch(candidates, count: samples.count)
+    let relations = relations(samples)
+    let wideSearch = ControllerSearch(relations.isEmpty ? [] : candidates + relations, count: samples.count)
     var groups: [[ConnectionProposal]] = []
     for parameter in turned {
       let all = values(of: parameter)
       let target = samples.map { all[$0] }
-      let chosen = search.controllers(explaining: target, most: most)
+      var chosen = search.controllers(explaining: target, most: most)
+      let wide = wideSearch.controllers(explaining: target, most: most)
+      // A new expression must leave half of what controllers leave.
+      if Self.open(wide) < 0.5 * Self.open(chosen) { chosen = wide }
       let index = Int(parameter.rawValue)
       let base = bases.indices.contains(index) ? parameter.travelled(bases[index]) : all.last ?? 0
       let group = ParameterFit(parameter, target, base: base).proposals(chosen)
@@ -66,6 +71,9 @@ extension Demonstration {
   /// The share of a parameter's variance that its connections explain together.
   private static func share(of group: [ConnectionProposal]) -> Float { group.reduce(0) { $0 + $1.share } }
 
+  /// The share of the variance that a selection leaves.
+  private static func open(_ chosen: [PlayedController]) -> Float { 1 - chosen.reduce(0) { $0 + $1.share } }
+
   /// The controllers that moved, with their values at some samples.
   private func candidates(_ samples: [Int]) -> [PlayedController] {
     var candidates: [PlayedController] = []
@@ -74,11 +82,17 @@ extension Demonstration {
       let played = samples.map { all[$0] }
       if played.reach > 0.02 { candidates.append(PlayedController(controller: controller, values: played)) }
     }
+    return candidates
+  }
+
+  /// The relations of fingers that moved.
+  private func relations(_ samples: [Int]) -> [PlayedController] {
+    var relations: [PlayedController] = []
     for relation in FingerRelation.all {
       guard let played = values(of: relation, at: samples), played.reach > 0.02 else { continue }
-      candidates.append(PlayedController(controller: .user1, relation: relation, values: played))
+      relations.append(PlayedController(controller: .user1, relation: relation, values: played))
     }
-    return candidates
+    return relations
   }
 
   /// The samples that the fit reads: those in which a touch is down, or all if there never is one.
