@@ -139,7 +139,7 @@ struct EntryPage {
     text += "<p class=\"deeds\">"
     if Self.plays.contains(entry.kind) {
       text +=
-        "<a class=\"button first\" href=\"../play/?file=\(string(entry.file))\(item.ending)\">Play in the page</a>"
+        "<a class=\"button first\" href=\"../play/?entry=\(item.name)\">Play in the page</a>"
     }
     text += "<a class=\"button\" data-open=\"\(item.document)\" \(openLink)>Open in Tactus</a>"
     text +=

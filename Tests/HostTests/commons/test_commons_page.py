@@ -8,6 +8,7 @@ from chromium import Chromium
 from commons_folder import DEMOS, PATCHES, Folder, Quiet, Server
 from conftest import ROOT, figure
 from firefox import Firefox
+from solo import LINE
 
 NAMES = ["glass_marimba", "glass_pad", "xylophone_rain", "rubber_bass", "sub_swell", "hand_drum", "pluck", "aurora"]
 CARDS = "[...document.querySelectorAll('#results .card h3')].map(each => each.textContent)"
@@ -145,6 +146,44 @@ def test_by_keyboard_and_for_screen_readers(site, browser):
     page.close()
 
 
+def plays(page, link, name):
+    """Goes by a link of the site, and waits until the instrument has the document."""
+    page.go(link)
+    page.until("globalThis.tactusFigures?.line.isOpen")
+    page.js(f"globalThis.asked = '{{}}'; {LINE}.answerDocument = text => {{ asked = text }}; 1")
+    page.until(f"({LINE}.ask('/tactus/page/document'), JSON.parse(asked).name === {json.dumps(name)})")
+
+
+def test_play_in_the_page(site, browser):
+    """The link of an entry opens the instrument with it, and the bar shows its name; a grid, the Tone Matrix."""
+    page = browser.page(f"{site.address}entries/glass_pad.html", is_mobile=False)
+    plays(page, page.js("document.querySelector('.first').href"), "Glass pad")
+    page.until("[...document.querySelectorAll('#mirror > *')].some(e => e.ariaLabel === 'Loaded'"
+               " && e.getAttribute('aria-description')?.startsWith('Glass pad'))")
+    page.go(f"{site.address}entries/rain.html")
+    plays(page, page.js("document.querySelector('.first').href"), "Rain")
+    assert page.errors == []
+    page.close()
+
+
+def test_an_entry_that_was_changed_is_not_played(site, browser):
+    """Its file has another hash than the entry says."""
+    entry = site.folder.entry("pluck")
+    path = site.folder.path / "site" / "files" / f"{entry['file']}.json"
+    text = path.read_bytes()
+    path.write_bytes(text.replace(b"{", b"{ ", 1))
+    try:
+        page = browser.page(f"{site.address}play/?entry=pluck", is_mobile=False)
+        page.until("document.documentElement.dataset.ready && performance.getEntriesByType('resource')"
+                   f".some(each => each.name.includes({json.dumps(entry['file'])}))")
+        page.js(f"globalThis.asked = '{{}}'; {LINE}.answerDocument = text => {{ asked = text }}; 1")
+        page.until(f"({LINE}.ask('/tactus/page/document'), JSON.parse(asked).name)")
+        assert page.js("JSON.parse(asked).name") != "Pluck"
+        page.close()
+    finally:
+        path.write_bytes(text)
+
+
 def test_the_first_load_is_small(site, browser):
     """Everything but pictures and sounds, with an empty cache."""
     Quiet.loaded.clear()
@@ -170,4 +209,6 @@ def test_firefox(site, tmp_path):
         firefox.until("document.documentElement.dataset.ready")
         assert firefox.js("document.querySelectorAll('.frame .listen').length") >= 2
         assert firefox.js("document.querySelector('[data-open]').href").startswith("tactus://")
-        figure("Firefox: searched, opened")
+        firefox.go(f"{site.address}entries/glass_pad.html")
+        plays(firefox, firefox.js("document.querySelector('.first').href"), "Glass pad")
+        figure("Firefox: searched, opened, played")
