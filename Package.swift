@@ -260,6 +260,7 @@ let tools: [Target] = [
     "CommonsBuilder",
     imports: [
       "RealTime", "Text", "Patches", "Grids", "Commons", "Profiles", "Takes", "Stores", "WaveRecipes",
+      "SceneFiles", "Scene",
       "Console",
       "Performances", "WebPage", "CSndfile",
     ]),

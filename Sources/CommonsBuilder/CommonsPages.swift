@@ -100,7 +100,9 @@ extension PublishedEntry {
 
   /// The player of its sound.
   func player(_ root: String) -> String {
-    "<audio controls preload=\"none\" src=\"\(root)sounds/\(key).mp3\" aria-label=\"\(escaped(entry.name))\"></audio>"
+    "<audio controls preload=\"none\" src=\"\(root)sounds/\(key).mp3\""
+      + (hasHands ? " data-hands=\"\(root)hands/\(key).json\"" : "")
+      + " aria-label=\"\(escaped(entry.name))\"></audio>"
   }
 }
 

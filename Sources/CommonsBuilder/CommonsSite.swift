@@ -113,9 +113,10 @@ struct CommonsSite {
   /// Deletes pages, sounds and pictures that nothing refers to any more.
   private func removeOthers(in folder: String) {
     var wanted = names
-    for item in items { wanted.formUnion(["sounds/\(item.key).mp3", "pictures/\(item.key).svg"]) }
+    for item in items { wanted.formUnion(item.shown) }
     for part in [
       "entries", "all", "kind", "category", "tag", "author", "index", "files", "sounds", "pictures",
+      "hands",
     ] {
       let paths = FileManager.default.enumerator(atPath: "\(folder)/\(part)")
       while let path = paths?.nextObject() as? String {

@@ -14,6 +14,62 @@ function make(tag, text, attributes = {}) {
   return element
 }
 
+// The hands of a performance, drawn over its picture while its sound plays.
+
+/** Seconds of a path that are seen, and in which a hand that has left fades. */
+const trace = 0.9, fading = 0.4
+const isStill = matchMedia('(prefers-reduced-motion: reduce)')
+
+class Hands {
+  /** `canvas` lies over the picture, in its units. */
+  constructor(canvas, address) { Object.assign(this, { canvas, address, fingers: [] }) }
+
+  load() {
+    this.loading ??= fetch(this.address).then(answer => answer.ok ? answer.json() : [])
+      .then(all => { this.fingers = all.map(numbers => numbers.map((each, at) => each / (at % 3 ? 1000 : 100))) })
+      .catch(() => {})
+  }
+
+  /** The place of the point at an index of a finger's numbers. */
+  place(finger, at) { return [20 + finger[at + 1] * 600, 340 - finger[at + 2] * 320] }
+
+  draw(now) {
+    const context = this.canvas.getContext('2d')
+    context.clearRect(0, 0, 640, 360)
+    for (const finger of this.fingers) {
+      const end = finger[finger.length - 1]
+      if (finger[0] > now || end + fading < now) continue
+      const alpha = Math.min(1, (end + fading - now) / fading)
+      let last = 0, first = 0
+      for (let at = 0; at < finger.length - 1 && finger[at] <= now; at += 3) {
+        last = at
+        if (finger[at] < now - trace) first = at
+      }
+      let [x, y] = this.place(finger, last)
+      const next = last + 3
+      if (next < finger.length - 1) {
+        const part = (now - finger[last]) / Math.max(0.001, finger[next] - finger[last])
+        const [nextX, nextY] = this.place(finger, next)
+        x += part * (nextX - x)
+        y += part * (nextY - y)
+      }
+      context.strokeStyle = `rgb(255 184 77 / ${0.75 * alpha})`
+      context.lineWidth = 5
+      context.lineCap = context.lineJoin = 'round'
+      context.beginPath()
+      for (let at = first; at <= last; at += 3) context.lineTo(...this.place(finger, at))
+      context.lineTo(x, y)
+      context.stroke()
+      for (const [radius, part] of [[22, 0.3], [10, 0.95]]) {
+        context.fillStyle = `rgb(255 214 150 / ${part * alpha})`
+        context.beginPath()
+        context.arc(x, y, radius, 0, 7)
+        context.fill()
+      }
+    }
+  }
+}
+
 // Players.
 
 const players = new Set()
@@ -28,7 +84,14 @@ function enhance(article) {
   const progress = make('span', '', { class: 'progress', 'aria-hidden': 'true' })
   const frame = make('div', '', { class: 'frame' })
   picture.replaceWith(frame)
-  frame.append(picture, progress, button)
+  frame.append(picture)
+  let hands
+  if (audio.dataset.hands && !isStill.matches) {
+    const canvas = make('canvas', '', { class: 'hands', width: 640, height: 360, 'aria-hidden': 'true' })
+    hands = new Hands(canvas, audio.dataset.hands)
+    frame.append(canvas)
+  }
+  frame.append(progress, button)
   audio.controls = false
   players.add(audio)
   button.addEventListener('click', () => {
@@ -38,7 +101,9 @@ function enhance(article) {
   audio.addEventListener('play', () => {
     for (const other of players) if (other !== audio) other.pause()
     button.setAttribute('aria-pressed', 'true')
+    hands?.load()
     const step = () => {
+      hands?.draw(audio.currentTime)
       if (audio.duration) progress.style.setProperty('--at', audio.currentTime / audio.duration)
       if (!audio.paused) requestAnimationFrame(step)
     }
@@ -89,7 +154,7 @@ const note = numbers => { document.documentElement.dataset.searchTime = finder.t
 
 /** The list item of an entry, as the pages have it. */
 async function card(number) {
-  const { title: name, author, kind, category, name: file, key } = await finder.card(number)
+  const { title: name, author, kind, category, name: file, key, hasHands } = await finder.card(number)
   const item = make('li', '', { class: 'card' })
   const article = make('article')
   const title = make('h3')
@@ -99,7 +164,9 @@ async function card(number) {
       : make('div', '', { class: 'blank' }),
     title, make('p', `${[kind, category].filter(Boolean).join(' · ')} · by ${author}`, { class: 'facts' }))
   if (key) {
-    article.append(make('audio', '', { preload: 'none', src: `${root}sounds/${key}.mp3`, 'aria-label': name }))
+    const audio = make('audio', '', { preload: 'none', src: `${root}sounds/${key}.mp3`, 'aria-label': name })
+    if (hasHands) audio.dataset.hands = `${root}hands/${key}.json`
+    article.append(audio)
     const near = make('a', 'Sounds like this', { class: 'near', href: `#like=${number}` })
     article.append(near)
   }

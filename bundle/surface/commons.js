@@ -110,7 +110,7 @@ export class PageCommons {
     } catch (error) { this.refuse(error) }
   }
 
-  refuse(error) { this.tell({ said: `${new URL(this.address).host}: ${error.message}.` }) }
+  refuse(error) { this.note(`${new URL(this.address).host}: ${error.message}.`) }
 
   /** Plays the sound of an entry. */
   preview(name) {

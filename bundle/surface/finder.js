@@ -100,7 +100,7 @@ export class Finder {
   async card(number) {
     const index = await this.load('index.json')
     const part = await this.load(`cards/${Math.floor(number / index.cards)}.json`)
-    const [title, author, kind, category, name, key] = part[number % index.cards]
-    return { number, title, author, kind, category, name, key }
+    const [title, author, kind, category, name, key, hands] = part[number % index.cards]
+    return { number, title, author, kind, category, name, key, hasHands: Boolean(hands) }
   }
 }

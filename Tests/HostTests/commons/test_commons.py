@@ -142,6 +142,15 @@ def test_changed_files_are_found(ours, tmp_path):
             assert path.name in said and "has been changed" in said, said
         finally:
             path.write_bytes(before)
+    facts = ours.path / "rendered" / f"{key}.facts"
+    before = facts.read_bytes()
+    facts.write_bytes(before.replace(entry["renders"][0]["hash"].encode(), b"0" * 64))
+    try:
+        assert facts.read_bytes() != before
+        for said in (ours.build(code=1), ours.verify(name, code=1)):
+            assert facts.name in said and "has been changed" in said, said
+    finally:
+        facts.write_bytes(before)
     changed = json.loads(json.dumps(entry))
     changed["renders"][0]["hash"] = "0" * 64
     before = (ours.path / "entries" / f"{name}.json").read_bytes()

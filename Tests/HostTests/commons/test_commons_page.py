@@ -174,8 +174,7 @@ def test_an_entry_that_was_changed_is_not_played(site, browser):
     path.write_bytes(text.replace(b"{", b"{ ", 1))
     try:
         page = browser.page(f"{site.address}play/?entry=pluck", is_mobile=False)
-        page.until("document.documentElement.dataset.ready && performance.getEntriesByType('resource')"
-                   f".some(each => each.name.includes({json.dumps(entry['file'])}))")
+        page.until("document.getElementById('state').textContent.includes('another SHA-256')")
         page.js(f"globalThis.asked = '{{}}'; {LINE}.answerDocument = text => {{ asked = text }}; 1")
         page.until(f"({LINE}.ask('/tactus/page/document'), JSON.parse(asked).name)")
         assert page.js("JSON.parse(asked).name") != "Pluck"
