@@ -134,7 +134,9 @@ let pure: [Target] = [
     ]),
   module(
     "LibraryScreens",
-    imports: ["Controls", "Lanes", "RealTime", "Text", "Patches", "Grids", "Paint", "Toolkit", "PanelModel"]),
+    imports: [
+      "Controls", "Lanes", "RealTime", "Text", "Patches", "Grids", "Commons", "Paint", "Toolkit", "PanelModel",
+    ]),
   module(
     "Shell",
     imports: [

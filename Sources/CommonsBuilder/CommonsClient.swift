@@ -34,11 +34,18 @@ package struct CommonsClient {
   /// - Throws: `UsageError` if the address is not that of a commons.
   package init(_ address: String) throws {
     (self.address, isLocal) = try Self.checked(address.hasSuffix("/") ? address : address + "/")
+    cache = try "\(Self.caches())/\(string(Array(Digest.sha256(Array(self.address.utf8)).prefix(32))))"
+  }
+
+  private static func caches() throws -> String {
     let home = ProcessInfo.processInfo.environment
     let caches = home["XDG_CACHE_HOME"] ?? (home["HOME"].map { "\($0)/.cache" } ?? "")
     guard !caches.isEmpty else { throw CommandError("HOME is not set, so there is no folder for a cache") }
-    cache = "\(caches)/tactus/commons/\(string(Array(Digest.sha256(Array(self.address.utf8)).prefix(32))))"
+    return "\(caches)/tactus/commons"
   }
+
+  /// The folder of what a window previews, which has folders as the user's data do.
+  package static func previewFolder() throws -> String { "\(try caches())/preview" }
 
   /// The address of a link `tactus://…`, by https, or by http if it leads to this machine.
   package static func address(ofLink link: String) throws -> String {
