@@ -135,7 +135,8 @@ let pure: [Target] = [
   module(
     "LibraryScreens",
     imports: [
-      "Controls", "Lanes", "RealTime", "Text", "Patches", "Grids", "Commons", "Paint", "Toolkit", "PanelModel",
+      "Controls", "Lanes", "RealTime", "Text", "Patches", "Grids", "Commons", "Paint", "Toolkit",
+      "PanelModel",
     ]),
   module(
     "Shell",

@@ -74,7 +74,8 @@ package struct CommonsAdding {
   private func addTake(of patch: PatchDocument, _ recording: Recording, _ profiles: [InputProfile]) throws {
     let touches = recording.touches(
       until: recording.seconds, profiles: profiles, objects: TableObjects())
-    let take = Take(touches, patch: patch.write(), rate: Double(RenderedSound.rate), seconds: recording.seconds)
+    let take = Take(
+      touches, patch: patch.write(), rate: Double(RenderedSound.rate), seconds: recording.seconds)
     var entry = CommonsEntry()
     (entry.kind, entry.license) = (.take, .isc)
     entry.name = cut("\(string(patch.name)), played", bytes: CommonsEntry.nameLimit)
@@ -193,7 +194,8 @@ package struct CommonsAdding {
       return root?["layers"] != nil ? .grid : .patch
     default:
       throw CommandError(
-        "\(path): this is neither a patch, grid, take, tuning (.scl), sound (.wav) nor scene (a folder, .pd or .zip)")
+        "\(path): this is neither a patch, grid, take, tuning (.scl), sound (.wav) nor scene (a folder, .pd or .zip)"
+      )
     }
   }
 

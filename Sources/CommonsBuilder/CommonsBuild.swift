@@ -240,7 +240,8 @@ package struct CommonsBuild {
     guard let facts = try facts(key) else { return }
     let site = "\(folder.path)/site"
     for (file, hash) in [
-      ("sounds/\(key).mp3", facts.sound), ("pictures/\(key).svg", facts.picture), ("hands/\(key).json", facts.hands),
+      ("sounds/\(key).mp3", facts.sound), ("pictures/\(key).svg", facts.picture),
+      ("hands/\(key).json", facts.hands),
     ] where !hash.isEmpty {
       let bytes = try CommonsFolder.bytes(of: "\(site)/\(file)", limit: 8 << 20)
       guard string(Digest.sha256(bytes)) == hash else {

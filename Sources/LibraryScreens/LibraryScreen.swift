@@ -239,7 +239,8 @@ extension LibraryScreens {
         case .favorites? where library.search.text.isEmpty: "No favorites yet: press the heart of a patch"
         case .recent? where library.search.text.isEmpty: "Nothing was loaded here yet"
         case .rated? where library.search.text.isEmpty: "No stars yet"
-        case .commons? where model.commons.searched.isEmpty: "Type words and press Return to search the commons"
+        case .commons? where model.commons.searched.isEmpty:
+          "Type words and press Return to search the commons"
         default: "No matches"
         }
       pass.text(UTF8Text(hint).bytes, in: area.inset(12, 0), look[.faint])

@@ -100,7 +100,8 @@ extension EditedStore {
         return commonsAnswer(marks.commons, "Rendering it, as a commons will…")
       }
       guard texts.count == 1, texts[0].count <= 256 else {
-        throw DocumentError("a commons has one address, a contribution a name, a license and an author" as UTF8Text)
+        throw DocumentError(
+          "a commons has one address, a contribution a name, a license and an author" as UTF8Text)
       }
       marks.commons = texts[0]
       try marks.save(for: folders)

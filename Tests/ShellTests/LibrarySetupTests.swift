@@ -420,8 +420,10 @@ import Toolkit
     _ = try view.press("From a commons…")
     view.type("https://example.org/a")
     #expect(questions(view.key(.enter)) == [#"{"commons": ["https://example.org/a"]}"#])
-    let chosen = #"{"commons": {"address": "https://example.org/a", "searched": "", "found": []}, "said": "x"}"#
-    #expect(view.model.read(library: Array(chosen.utf8)) == nil && ViewModel.isAside(library: Array(chosen.utf8)))
+    let chosen =
+      #"{"commons": {"address": "https://example.org/a", "searched": "", "found": []}, "said": "x"}"#
+    #expect(
+      view.model.read(library: Array(chosen.utf8)) == nil && ViewModel.isAside(library: Array(chosen.utf8)))
     #expect(try view.control("Commons").isOn)
     view.type("glass pad")
     #expect(questions(view.key(.enter)) == [#"{"commons": "glass pad"}"#])

@@ -26,7 +26,8 @@ private struct Desk {
   func answer(_ text: String, after first: String = "") throws {
     let script = folder.appendingPathComponent("tactus")
     try Data(text.utf8).write(to: folder.appendingPathComponent("answer"))
-    let lines = "#!/bin/sh\nprintf '%s\\n' \"$@\" > '\(folder.path)/words'\n\(first)\ncat '\(folder.path)/answer'\n"
+    let lines =
+      "#!/bin/sh\nprintf '%s\\n' \"$@\" > '\(folder.path)/words'\n\(first)\ncat '\(folder.path)/answer'\n"
     try Data(lines.utf8).write(to: script)
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script.path)
     store.commons.command = ["/bin/sh", UTF8Text(bytes: Array(script.path.utf8))]
@@ -51,8 +52,9 @@ private struct Desk {
 
   var words: [String] {
     get throws {
-      try String(contentsOf: folder.appendingPathComponent("words"), encoding: .utf8).split(separator: "\n").map(
-        String.init)
+      try String(contentsOf: folder.appendingPathComponent("words"), encoding: .utf8).split(separator: "\n")
+        .map(
+          String.init)
     }
   }
 
@@ -121,7 +123,8 @@ private struct Desk {
     defer { desk.end() }
     _ = try desk.ask("{\"commons\": [\"\(Self.address)\"]}")
     for (text, sentence) in [
-      (#"{"error": "the file has another SHA-256"}"#, "another SHA-256"), ("", "is the command tactus installed"),
+      (#"{"error": "the file has another SHA-256"}"#, "another SHA-256"),
+      ("", "is the command tactus installed"),
       ("[1, 2", "no answer"), (#"{"name": "nothing_of_this_name"}"#, "no patch of this name"),
     ] {
       try desk.answer(text)
@@ -139,7 +142,8 @@ private struct Desk {
     try patch.write(to: desk.folder.appendingPathComponent("patches/mine.json"))
     _ = try desk.ask(#"{"pack": ["mine", "CC-BY-4.0", "Ada L."]}"#)
     #expect(try desk.result()["said"] as? String == "Packed as x.")
-    #expect(try desk.words == ["patch", "pack", "\(desk.folder.path)/patches/mine.json", "CC-BY-4.0", "Ada L."])
+    #expect(
+      try desk.words == ["patch", "pack", "\(desk.folder.path)/patches/mine.json", "CC-BY-4.0", "Ada L."])
     #expect(throws: DocumentError.self) { try desk.ask(#"{"pack": ["mine"]}"#) }
     #expect(throws: DocumentError.self) { try desk.ask(#"{"pack": ["../mine", "CC0-1.0", "Ada"]}"#) }
   }

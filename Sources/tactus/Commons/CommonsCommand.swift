@@ -245,7 +245,8 @@ struct CommonsCommand: ParsableCommand {
         let hits = try client.search("\(words[3]) \(kind)", limit: 40).filter { $0.kind == kind }
         let found = hits.map {
           [
-            "file": "commons/\($0.name)", "name": $0.title, "category": $0.category, "text": "by \($0.author)",
+            "file": "commons/\($0.name)", "name": $0.title, "category": $0.category,
+            "text": "by \($0.author)",
           ]
         }
         let count = hits.count == 1 ? "1 entry" : "\(hits.count) entries"
@@ -263,7 +264,8 @@ struct CommonsCommand: ParsableCommand {
       let file = URL(fileURLWithPath: try Received.add(found))
       let entry = found.entry
       return [
-        "folder": file.deletingLastPathComponent().path, "name": file.deletingPathExtension().lastPathComponent,
+        "folder": file.deletingLastPathComponent().path,
+        "name": file.deletingPathExtension().lastPathComponent,
         "said": "“\(shown(entry.name))” by \(shown(entry.author)), \(entry.license.symbol)",
       ]
     }
