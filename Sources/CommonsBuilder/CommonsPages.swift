@@ -167,8 +167,9 @@ struct EntryPage {
 
   private var facts: String {
     let entry = item.entry
+    let address = entry.license == .isc ? "../isc.txt" : "\(entry.license.address)"
     let license =
-      "<a href=\"\(string(UTF8Text(entry.license.address).bytes))\" rel=\"license noreferrer\">"
+      "<a href=\"\(address)\" rel=\"license noreferrer\">"
       + "\(string(UTF8Text(entry.license.symbol).bytes))</a>"
     var rows = [("License", license)]
     if !entry.tags.isEmpty {

@@ -59,6 +59,10 @@ struct CommonsSite {
     for name in ["commons.css", "commons.js"] {
       try put(try contents(of: "\(bundle)/commons/\(name)"), name, folder)
     }
+    // This license is given with each copy; the others are known by their addresses.
+    if items.contains(where: { $0.entry.license == .isc }) {
+      try put(try contents(of: "\(bundle)/commons/isc.txt"), "isc.txt", folder)
+    }
     for name in ["icon.svg", "finder.js"] {
       try put(try contents(of: "\(bundle)/surface/\(name)"), name, folder)
     }
