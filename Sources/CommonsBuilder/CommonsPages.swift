@@ -142,8 +142,8 @@ struct EntryPage {
     if Self.plays.contains(entry.kind) {
       text +=
         "<a class=\"button first\" href=\"../play/?entry=\(item.name)\">Play in the page</a>"
+        + "<a class=\"button\" data-open=\"\(item.document)\" \(openLink)>Open in Tactus</a>"
     }
-    text += "<a class=\"button\" data-open=\"\(item.document)\" \(openLink)>Open in Tactus</a>"
     text +=
       "<a class=\"button\" href=\"../\(item.document)\" download=\"\(item.name)\(item.ending)\">Download</a>"
     if !entry.performance.isEmpty {

@@ -58,7 +58,7 @@ public enum Site {
         caches.open(kept).then(cache => cache.addAll(names)).then(() => skipWaiting())))
       addEventListener('activate', event => event.waitUntil(
         caches.keys().then(all => Promise.all(
-          all.filter(name => name !== kept).map(name => caches.delete(name))))))
+          all.filter(name => name !== kept && name !== 'tactus-commons').map(name => caches.delete(name))))))
       addEventListener('fetch', event => event.respondWith(
         fetch(event.request).catch(() => caches.match(event.request, { ignoreSearch: true }))))
 

@@ -10,10 +10,15 @@ const longest = 20
 const decoder = new TextDecoder()
 const asked = /^\/tactus\/(patch|grid)\/library\0+,s\0+(\{"(?:commons|load|preview)": .*?)\0*$/s
 
+/** What was loaded is kept for a time without a network. */
+const cached = () => globalThis.caches?.open(kept).catch(() => null)
+
 /** The bytes of a file, at most `limit`. */
 async function bytesOf(address, limit) {
-  const answer = await fetch(address, { credentials: 'omit', referrerPolicy: 'no-referrer' })
-    .catch(() => { throw Error('it can’t be reached. Other sites than this one must allow it (CORS)') })
+  const cache = await cached()
+  const answer = await fetch(address, { credentials: 'omit', referrerPolicy: 'no-referrer' }).catch(() => null)
+    ?? await cache?.match(address)
+  if (!answer) throw Error('it can’t be reached. Another site than this one must allow it (CORS)')
   if (!answer.ok) throw Error(`it answers ${answer.status}`)
   const reader = answer.body.getReader(), parts = []
   let count = 0
@@ -25,7 +30,9 @@ async function bytesOf(address, limit) {
     }
     parts.push(part.value)
   }
-  return new Uint8Array(await new Blob(parts).arrayBuffer())
+  const bytes = new Uint8Array(await new Blob(parts).arrayBuffer())
+  await cache?.put(address, new Response(bytes)).catch(() => {})
+  return bytes
 }
 
 /** The address of a site with a slash at its end; null: it is none that is asked. */
