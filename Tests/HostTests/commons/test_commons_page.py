@@ -93,6 +93,8 @@ def test_hearing_and_comparing(site, browser):
     own, older = "document.querySelector('.entry > audio')", "document.querySelector('.compare audio')"
     page.until(f"{own}.currentTime > 0.2")
     assert page.js("document.querySelector('.entry .listen').getAttribute('aria-pressed')") == "true"
+    page.until("document.querySelector('.entry .hands').getContext('2d').getImageData(0, 0, 640, 360).data"
+               ".some(each => each)")
     page.js("document.querySelector('.compare button').click()")
     page.until(f"!{older}.paused && {older}.currentTime > 0.2 && {own}.paused")
     assert "map.low" in page.js("document.querySelector('.compare table').textContent")
