@@ -213,7 +213,7 @@ extension LibraryScreens {
       let items =
         LibraryTemplate.allCases.map {
           ListPopup<LibraryAction>.Item(UTF8Text($0.title).bytes, .template($0))
-        } + [.init(UTF8Text("From a commons…").bytes, .commons)]
+        } + [ListPopup<LibraryAction>.Item(UTF8Text("From a commons…").bytes, .commons)]
       return open(
         .list(ListPopup(title: UTF8Text("New patch").bytes, x: place.x, y: place.bottom, items: items)))
     case .new: return begin(.empty, &requests)
