@@ -111,10 +111,12 @@ struct LibraryMarks: Equatable {
         JSON.Member(key: UTF8Text("ratings").bytes, value: JSON(.object(ratings))),
         JSON.Member(key: UTF8Text("recent").bytes, value: list(recent)),
       ]))
-    let texts: [(key: StaticString, text: [UInt8])] = [("sound_folder", soundFolder), ("commons", commons)]
-    let shared = texts.filter { !$0.text.isEmpty }.map {
-      JSON.Member(key: UTF8Text($0.key).bytes, value: JSON(.string($0.text)))
+    var shared: [JSON.Member] = []
+    func share(_ key: StaticString, _ text: [UInt8]) {
+      if !text.isEmpty { shared.append(JSON.Member(key: UTF8Text(key).bytes, value: JSON(.string(text)))) }
     }
+    share("sound_folder", soundFolder)
+    share("commons", commons)
     let text =
       JSON(.object(others + shared + [JSON.Member(key: Self.key(folders), value: own)])).words.bytes + [10]
     var error = tactus_make_folders(folder.c)
