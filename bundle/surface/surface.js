@@ -289,7 +289,7 @@ if (options.has('midi')) {
   }
 }
 /** Figures for tests and the bench: milliseconds of script for the last pictures. */
-const figures = window.tactusFigures = { pictures: 0, script: [], line }
+const figures = window.tactusFigures = { pictures: 0, script: [], line, commons }
 let mirrorDue = 0, layer = 0
 function draw() {
   const began = performance.now()

@@ -168,6 +168,43 @@ def test_play_in_the_page(site, browser):
     page.close()
 
 
+def test_library_of_the_page_asks_the_commons(site, browser):
+    """What the view asks, as the packets that it sends, and what it is told: nothing is loaded before a search."""
+    Quiet.loaded.clear()
+    page = browser.page(f"{site.address}play/", is_mobile=False)
+    page.until("globalThis.tactusFigures?.line.isOpen")
+    assert not [name for name, _ in Quiet.loaded if name.startswith(("/index/", "/entries", "/files", "/sounds"))]
+    page.js("globalThis.told = []; tactusFigures.commons.tell = answer => { told.push(answer) }; 1")
+
+    def ask(question):
+        return page.js("import('./osc.js').then(({ message }) => tactusFigures.commons.takes("
+                       f"message('/tactus/patch/library', 's', {json.dumps(json.dumps(question))})))")
+
+    assert not ask({"load": "glass_pad"}) and not ask({"preview": "glass_pad"}) and not ask({"delete": ["mine"]})
+    assert ask({"commons": "glass"})
+    page.until("told.some(each => each.commons?.found?.length === 3)")
+    found = json.loads(page.js("JSON.stringify(told.at(-1).commons.found)"))
+    assert {each["name"] for each in found} == {"Glass marimba", "Glass pad", "Glass <i>higher</i>"}
+    assert all(each["file"].startswith("commons/") and each["text"] == "by Ada" for each in found)
+    # A browser lets it sound after a press.
+    for kind in ("mousePressed", "mouseReleased"):
+        page("Input.dispatchMouseEvent", type=kind, x=3, y=790, button="left", clickCount=1)
+    assert ask({"preview": "commons/glass_pad"})
+    page.until("tactusFigures.commons.audio.currentTime > 0.2")
+    assert page.js("told.at(-1).preview") == "commons/glass_pad"
+    assert ask({"load": "commons/glass_pad"})
+    page.js(f"globalThis.asked = '{{}}'; {LINE}.answerDocument = text => {{ asked = text }}; 1")
+    page.until(f"({LINE}.ask('/tactus/page/document'), JSON.parse(asked).name === 'Glass pad')")
+    assert page.js("tactusFigures.commons.audio.paused")
+    for address in ("http://example.org", "file:///etc", "https://user:secret@example.org", "nonsense"):
+        assert ask({"commons": [address]})
+        page.until("document.getElementById('state').textContent.includes('no address of a commons')")
+        page.js("document.getElementById('state').textContent = ''; 1")
+    assert page.js("tactusFigures.commons.address") == site.address
+    assert page.errors == []
+    page.close()
+
+
 def test_an_entry_that_was_changed_is_not_played(site, browser):
     """Its file has another hash than the entry says."""
     entry = site.folder.entry("pluck")
