@@ -68,9 +68,9 @@ private struct Desk {
     let desk = try Desk()
     defer { desk.end() }
     try desk.answer("{}")
-    #expect(throws: DocumentError.self) { try desk.ask(#"{"commons": "glass"}"#) }
-    #expect(throws: DocumentError.self) { try desk.ask(#"{"preview": "commons/glass_pad"}"#) }
-    #expect(throws: (any Error).self) { try desk.words }
+    #expect(throws: DocumentError.self) { _ = try desk.ask(#"{"commons": "glass"}"#) }
+    #expect(throws: DocumentError.self) { _ = try desk.ask(#"{"preview": "commons/glass_pad"}"#) }
+    #expect(throws: (any Error).self) { _ = try desk.words }
     #expect(try desk.store.commonsResult() == nil)
     // The address is kept for all of the user's plugins, and only windows of hosts learn it.
     _ = try desk.ask("{\"commons\": [\"\(Self.address)\"]}")
@@ -79,9 +79,9 @@ private struct Desk {
     #expect((listed["commons"] as? [String: String])?["address"] == Self.address)
     #expect(!string(desk.store.entries(from: 0)).contains("example.org"))
     #expect(throws: DocumentError.self) {
-      try desk.store.answer(library: Array(#"{"commons": "glass"}"#.utf8))
+      _ = try desk.store.answer(library: Array(#"{"commons": "glass"}"#.utf8))
     }
-    #expect(throws: (any Error).self) { try desk.words }
+    #expect(throws: (any Error).self) { _ = try desk.words }
     _ = try desk.ask(#"{"commons": [""]}"#)
     #expect(!string(desk.store.entries(from: 0, isHost: true)).contains("\"commons\""))
   }
@@ -129,7 +129,7 @@ private struct Desk {
     ] {
       try desk.answer(text)
       _ = try desk.ask(#"{"load": "commons/pluck"}"#)
-      let error = #expect(throws: DocumentError.self) { try desk.result() }
+      let error = #expect(throws: DocumentError.self) { _ = try desk.result() }
       #expect(string(error?.message ?? []).contains(sentence), "\(text)")
     }
   }
@@ -144,7 +144,7 @@ private struct Desk {
     #expect(try desk.result()["said"] as? String == "Packed as x.")
     #expect(
       try desk.words == ["patch", "pack", "\(desk.folder.path)/patches/mine.json", "CC-BY-4.0", "Ada L."])
-    #expect(throws: DocumentError.self) { try desk.ask(#"{"pack": ["mine"]}"#) }
-    #expect(throws: DocumentError.self) { try desk.ask(#"{"pack": ["../mine", "CC0-1.0", "Ada"]}"#) }
+    #expect(throws: DocumentError.self) { _ = try desk.ask(#"{"pack": ["mine"]}"#) }
+    #expect(throws: DocumentError.self) { _ = try desk.ask(#"{"pack": ["../mine", "CC0-1.0", "Ada"]}"#) }
   }
 }
