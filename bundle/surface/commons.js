@@ -8,7 +8,7 @@ const most = 60, limits = { index: 4 << 20, entry: 1 << 16, patch: 1 << 20, grid
 /** Seconds of a preview: as long as the sounds of a commons. */
 const longest = 20
 const decoder = new TextDecoder()
-const asked = /^\/tactus\/(patch|grid)\/library\0+,s\0+(\{"(?:commons|load|preview)": .*?)\0*$/s
+const asked = /^\/tactus\/(patch|grid)\/library\0+,s\0+(\{"(?:commons|load|preview)":.*?)\0*$/s
 
 /** What was loaded is kept for a time without a network. */
 const cached = () => globalThis.caches?.open(kept).catch(() => null)
