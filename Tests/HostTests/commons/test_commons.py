@@ -186,6 +186,7 @@ def test_changed_files_are_found(ours, tmp_path):
             assert facts.name in said and "has been changed" in said, said
     finally:
         facts.write_bytes(before)
+    assert "7 published, 1 rendered" in ours.build(), "what was refused had left the site"
     changed = json.loads(json.dumps(entry))
     changed["renders"][0]["hash"] = "0" * 64
     before = (ours.path / "entries" / f"{name}.json").read_bytes()
