@@ -130,7 +130,8 @@ private struct Desk {
       try desk.answer(text)
       _ = try desk.ask(#"{"load": "commons/pluck"}"#)
       let error = #expect(throws: DocumentError.self) { _ = try desk.result() }
-      #expect(string(error?.message ?? []).contains(sentence), "\(text)")
+      let message = string(error?.message ?? [])
+      #expect(message.contains(sentence), "\(text)")
     }
   }
 
