@@ -47,7 +47,7 @@ final class PluginLink {
   private var roots: [String] = []
   /// The place of the instrument that is played, from 1, or 0 for all of the rig.
   private(set) var instrument: UInt8 = 0
-  /// The lowest place of an instrument of which a frame has come since the choice.
+  /// The lowest instrument that has sent a frame since the choice.
   private var lowestPlace = Int32.max
   /// The pictures of the shown scene that pages may request.
   private(set) var pictures = ScenePictures()
@@ -138,10 +138,10 @@ final class PluginLink {
     server.pluginHasChanged()
   }
 
-  /// The place to which pages send and from which their pictures come, or 0 for all: a grid plays the whole rig.
+  /// The instrument that pages play and show, or 0 for all. A grid plays the whole rig.
   var place: UInt8 { kind == "grid" ? 0 : instrument }
 
-  /// The root of addresses of that place.
+  /// The root of the addresses of that instrument.
   private var root: String { place == 0 ? "/tactus/" : "/tactus/surface/\(place)/" }
 
   /// Reports that no browser watches anymore.
@@ -186,7 +186,7 @@ final class PluginLink {
   private var newsPort: [OSCArgument] { [.int32(Int32(socket.localAddress?.port ?? 0))] }
 
   private func lose() {
-    // One that was only busy goes on with what was subscribed.
+    // The plugin may only have been busy, and would continue to send.
     leave()
     port = nil
     (instrument, stage) = (0, StageNews())
@@ -260,8 +260,12 @@ final class PluginLink {
     for message in messages {
       // Of several instances that hear one port, the first is shown.
       let isFrame = message.address == Array("/tactus/live/frame".utf8)
-      if isFrame, hasFrame || kind == "scene" || !isOfKind(message) || !isOfInstrument(message) { continue }
-      hasFrame = hasFrame || isFrame
+      if isFrame {
+        guard sender == port, !hasFrame, kind != "scene", isOfKind(message), isOfInstrument(message) else {
+          continue
+        }
+        hasFrame = true
+      }
       hear(message, from: sender)
     }
   }
@@ -272,8 +276,8 @@ final class PluginLink {
     return (frame[8] & 1 << 6 != 0) == (kind == "grid")
   }
 
-  /// Whether a live frame is of the instrument of the rig that is chosen, or of the first one if all are. Frames
-  /// that were sent before the choice arrive after it, and a packet may lack the frame of the first one.
+  /// Whether a live frame is from the chosen instrument, or from the first one if all are chosen. Frames sent before
+  /// the choice arrive after it, and a packet may lack the frame of the first instrument.
   private func isOfInstrument(_ message: OSCMessage) -> Bool {
     guard stage.rig.count > 1, kind != "grid", case .int32(let from)? = message.arguments.dropFirst().first
     else { return true }

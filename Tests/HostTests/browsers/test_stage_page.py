@@ -1,6 +1,7 @@
 """The stage as a page: the song of `tactus play` on a telephone and on a second screen, and the choice of an instrument."""
 import os
 import pathlib
+import socket
 import struct
 import time
 
@@ -90,7 +91,7 @@ def test_the_stage_is_a_page_and_an_instrument_is_chosen(browser, tmp_path):
 
 
 def live(page):
-    """The live frames that a page gets. It says that it is there as often as pages do: the server drops what is more."""
+    """The live frames that a page receives. It sends `/tactus/alive` as often as pages do, because the server limits it."""
     said = 0
     while True:
         if time.monotonic() > said + 0.4:
@@ -102,7 +103,7 @@ def live(page):
 
 
 def meet_rig(page):
-    """Waits until the server knows the rig: it refuses the choice of what it doesn't know."""
+    """Waits until the server knows the rig. Before that it refuses any choice."""
     kind, data = page.receive()
     while not (kind == 1 and data.startswith(b"rig ") and b"high" in data):
         kind, data = page.receive()
@@ -146,7 +147,12 @@ def test_the_picture_of_a_page_is_that_of_the_chosen_instrument(tmp_path):
 
 
 class TwoInstruments(SilentPlugin):
-    """Sends the frames of two instruments, whichever is subscribed to, as if they had been on their way."""
+    """Sends the frames of two instruments, whichever is subscribed to, as if they had been sent before the choice. Another
+    program sends frames of a lower instrument."""
+
+    def __init__(self):
+        super().__init__()
+        self.stranger = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
 
     def answer(self, address, sender):
         super().answer(address, sender)
@@ -154,13 +160,13 @@ class TwoInstruments(SilentPlugin):
             self.socket.sendto(osc.message(
                 "/tactus/live/stage/now", "internal", 120.0, 0, 1, 1, -120.0, 0.0, 0, -1.0, "low", -120.0, "high", -120.0),
                 sender)
-            for place in (1, 2) * 5:
+            for place in (-1, 1, 2) * 5:
                 head = osc.message("/tactus/live/frame")[:-4] + b",bi\0"
-                self.socket.sendto(head + struct.pack(">i12xii", 16, place, place), sender)
+                by = self.socket if place > 0 else self.stranger
+                by.sendto(head + struct.pack(">i12xii", 16, place, place), sender)
 
 
-def test_frames_that_were_on_their_way_are_not_shown(tmp_path):
-    """Frames say of which instrument they are."""
+def test_frames_of_other_instruments_and_programs_are_not_shown(tmp_path):
     with TwoInstruments() as plugin, Server(tmp_path, plugin=plugin.port) as server:
         server.until(lambda counts: counts["plugin"] == plugin.port)
         with server.socket() as page:
