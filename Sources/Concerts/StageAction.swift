@@ -93,8 +93,8 @@ public enum StageAction: StaticString, NamedCase {
 }
 
 /// Reads `word` or `word:number`.
-/// - Parameter kind: The name of what the word stands for.
-/// - Returns: The word, and its number: nil without one, 0 if it is none from 1 on.
+/// - Parameter kind: What an error calls the word, such as `action`.
+/// - Returns: The word and its number, which is nil if there is none and 0 if it isn't a positive integer.
 /// - Throws: A sentence if there is no such word.
 func numbered<Word: NamedCase>(_ words: [UInt8], _ kind: StaticString) throws(DocumentError) -> (Word, Int?) {
   let parts = words.split(separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
@@ -122,7 +122,7 @@ public struct NumberedAction: Hashable, Sendable {
     if let fault = Self.fault(action, number) { throw DocumentError(fault.bytes) }
   }
 
-  /// The reason why an action doesn't take a number, or none if it is nil; nil if it does.
+  /// Returns why an action can't have `number`, where nil means no number, or returns nil if it can.
   static func fault(_ action: StageAction, _ number: Int?) -> UTF8Text? {
     guard let numbers = action.numbers else {
       return number == nil ? nil : "\(action.symbol) takes no number"

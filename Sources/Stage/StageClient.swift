@@ -68,10 +68,10 @@ public final class StageClient {
   private(set) var own: [String: OpaquePointer] = [:]
   /// The ports that it hears or has heard, and that were there at the last look.
   var sources: Set<String> = []
-  /// The ports that get the messages for lights.
-  var lamps: Set<String> = []
-  /// The ports of several devices that could get them, at the last look.
-  var undecidedLamps: [String] = []
+  /// The ports connected to `control_out`, which sends the lights.
+  var lightPorts: Set<String> = []
+  /// The ports that could show the lights, if several devices could when ports last changed.
+  var undecidedLightPorts: [String] = []
   /// The MIDI messages that cause actions. A change counts for the next start.
   public var controls: [MIDIControl] = []
   /// Whether all messages that can be bound are reported and none plays. A change counts for the next start.

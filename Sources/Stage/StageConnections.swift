@@ -54,9 +54,9 @@ extension StageClient {
   ///     and has a port of the same name for what returns, if there is one; nil: none.
   ///   - kept: connections of an earlier session. If one of them plays, no other port is played to; nor do lights go
   ///     elsewhere.
-  /// - Returns: what has been connected, the patterns that no port fits, the ports that were heard and have
-  ///   gone, and the ports of several devices that could show the lights, of which none does. When ports go, all
-  ///   notes end, because those of a keyboard that is unplugged are never released.
+  /// - Returns: The connections made, the patterns that no port matches, the input ports that have disappeared,
+  ///   and the ports that could show the lights if several devices could. When an input port disappears, all notes
+  ///   end, because an unplugged keyboard never releases its keys.
   public func connect(
     outputs: [String], inputs: [String], sounds: [String] = [], lights: String? = nil, kept: [Connection] = []
   ) -> (made: [String], missing: [String], gone: [String], undecided: [String]) {
@@ -122,23 +122,22 @@ extension StageClient {
       let takers = ports(Self.midi, isInput)
       let found =
         lights.isEmpty ? Self.returns(of: sources, among: takers) : takers.filter { Self.fits($0, lights) }
-      lamps.formUnion(connections().filter { $0.own == Self.controlOutput }.map(\.other))
-      lamps.formIntersection(takers)
-      // Of several devices none is guessed: for a synthesizer, lights are notes.
+      lightPorts.formUnion(connections().filter { $0.own == Self.controlOutput }.map(\.other))
+      lightPorts.formIntersection(takers)
+      // If several devices could show the lights, none is chosen: a synthesizer would play them as notes.
       let isUndecided = lights.isEmpty && found.count > 1
       for port in found where !isUndecided && connect("\(name):\(Self.controlOutput)", port) {
-        lamps.insert(port)
+        lightPorts.insert(port)
       }
-      if isUndecided, lamps.isEmpty, found != undecidedLamps { undecided = found }
-      undecidedLamps = isUndecided ? found : []
+      if isUndecided, lightPorts.isEmpty, found != undecidedLightPorts { undecided = found }
+      undecidedLightPorts = isUndecided ? found : []
       if found.isEmpty, !lights.isEmpty { missing.append(lights) }
     }
     return (made, missing, gone, undecided)
   }
 
-  /// The ports by which messages return to the devices that are heard. Their names are those of the sources,
-  /// with `playback` for `capture`. The names that jackd itself gives are numbers, which are not the same in both
-  /// directions.
+  /// Returns the ports that send back to the devices in `sources`. Their names have `playback` instead of
+  /// `capture`. The names from jackd itself have numbers, which differ between the two directions.
   static func returns(of sources: Set<String>, among ports: [String]) -> [String] {
     ports.filter { port in
       !port.hasPrefix("system:")

@@ -1,4 +1,4 @@
-// The choice of the instrument of a rig, beside the screen: one for all, and one for each. On some pages it also records.
+// A bar of buttons that choose an instrument of a rig, or all. On the page that plays, it also records.
 
 function button(text, isPressed, press) {
   const made = document.createElement('button')
@@ -8,13 +8,13 @@ function button(text, isPressed, press) {
   return made
 }
 
-/** Shows the instruments of a rig in `bar`; `choose(place)` gets the one that is pressed, 0 for all. `record()`, if there
-    is one, gets a button of its own. */
+/** Shows the instruments of a rig in `bar`. A press calls `choose(place)`, with 0 for all. With `record`, there is a
+    button that calls it. */
 export class Rig {
   constructor(bar, choose, record) { Object.assign(this, { bar, choose, record }) }
 
-  /** The names of the instruments, the place of the one that is played, and whether a recording runs: undefined without a
-      stage. One instrument alone is no choice. */
+  /** Takes the names of the instruments, the place of the chosen one, and whether a recording runs, which is undefined
+      without a stage. A single instrument has no buttons. */
   tell({ names, instrument, recording }) {
     const all = names.length < 2 ? [] : ['all', ...names]
     const buttons = all.map((name, place) => button(name || String(place), place === instrument, () => this.choose(place)))

@@ -7,7 +7,7 @@ import RealTime
 import Text
 
 extension LiveFrameReader {
-  /// The frame as a message, which says of which surface it is.
+  /// Returns the frame as an OSC message with the number of its surface.
   func message(of surface: UInt8) -> [UInt8] {
     OSCMessage.packet("/tactus/live/frame", [.blob(Array(bytes)), .int32(Int32(surface))])
   }
@@ -32,7 +32,7 @@ struct LiveStateDiff {
     if moments.count > Self.momentLimit { moments.removeFirst(moments.count - Self.momentLimit) }
   }
 
-  /// The messages of all changes. They count as sent afterwards.
+  /// Returns the messages of all changes, which then count as sent.
   /// - Parameters:
   ///   - frame: The newest frame, or nil if none has been shown yet.
   ///   - surface: The surface of the instance.

@@ -64,7 +64,7 @@ extension ScenePlayer {
       events.giveNumber(slot)
       tell(slot, "down")
     case .moved(let slot):
-      if event.kind == .moved || event.kind == .shape && tellsShape(slot) { tell(slot, "xy") }
+      if event.kind == .moved || event.kind == .shape && sendsShape(slot) { tell(slot, "xy") }
     case .ended(let slot), .withdrawn(let slot): end(slot)
     case .full, .nothing: break
     }
@@ -97,7 +97,7 @@ extension ScenePlayer {
       events.writer.add(touch.x)
       events.writer.add(1 - touch.y)
     }
-    if tellsShape(slot) {
+    if sendsShape(slot) {
       // PdParty has points, of which the diagonal of its screen has 1280.
       events.writer.add(touch.radius * 1280)
       events.writer.add(touch.pressure)
@@ -110,8 +110,8 @@ extension ScenePlayer {
     sendWritten()
   }
 
-  /// Whether size and pressure of a touch are sent, so that a change of them alone is told.
-  @_noLocks private func tellsShape(_ slot: Int) -> Bool {
+  /// Whether the scene receives size and pressure of a touch.
+  @_noLocks private func sendsShape(_ slot: Int) -> Bool {
     events.sources.touches.touches[slot].kind == .pen || stream?.pointee.requests.isExtended == true
   }
 

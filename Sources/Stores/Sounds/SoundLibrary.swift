@@ -23,7 +23,7 @@ public final class SoundLibrary: @unchecked Sendable {  // its state is under th
 
   private init() { pthread_mutex_init(mutex, nil) }
 
-  /// How many sounds and wavetables in memory are of files with these hashes.
+  /// Returns the number of sounds and wavetables in memory whose files have these hashes.
   func count(_ hashes: [[UInt8]]) -> Int {
     lock()
     defer { unlock() }

@@ -109,7 +109,7 @@ def test_three_synths_play_three_tracks(tmp_path):
             [*graph.prefix, "jalv", "-i", "-x", "-n", "matrix", "-l", str(state.parent), MULTI], "jalv.log",
             "matrix:midi_out"))
         for (name, uri), output in zip(SYNTHS.items(), outputs):
-            # Of its ports, the last one comes last.
+            # jalv registers the MIDI input last.
             clients.enter_context(graph.started([*graph.prefix, "jalv", "-i", "-x", "-n", name, uri], f"{name}.log",
                                                 f"{name}:event_in"))
             code, text = run(*graph.prefix, "jack_connect", output, f"{name}:event_in", env=graph.environment)

@@ -202,7 +202,7 @@ def test_lights():
 
 
 # A client with the ports of MIDI devices, as a2jmidid gives them: each brings messages and takes some. Without a process
-# callback jackd would wait in vain for its messages, in each cycle.
+# callback, jackd would wait for it in each cycle until its timeout.
 DEVICES = """
 import ctypes, sys
 jack = ctypes.CDLL("libjack.so.0")
@@ -221,8 +221,8 @@ for line in sys.stdin: add(line.strip())
 
 
 def test_lights_find_the_one_device_that_is_heard():
-    """A device that comes later gets no lights: a synthesizer would play them as notes. Of two, none is guessed, which is
-    said; a pattern names one."""
+    """A device that comes later gets no lights: a synthesizer would play them as notes. With two devices there is a
+    warning and no connection, until a pattern names one."""
     bindings = [{"action": "mute", "number": 1, "cc": 80, "light": {"cc": 80}}]
 
     def lit(graph):
