@@ -1,8 +1,6 @@
 # Builds, tries and installs Tactus. `make` builds build/tactus.lv2; `make demo` and `make test` install what they need.
 BUNDLE := build/tactus.lv2
 SWIFT_FLAGS := -c release --explicit-target-dependency-import-check error
-# All tests are of Swift Testing, which needs no index to find them.
-TEST_FLAGS := $(SWIFT_FLAGS) --disable-xctest --disable-index-store
 # The libraries are built for this processor; `make deb` builds them for every one (packaging/libraries).
 PROCESSOR := $(if $(shell grep -qsw avx2 /proc/cpuinfo && echo yes),avx2,plain)
 LIBRARIES := .build/lv2-$(PROCESSOR)/bundle
@@ -135,7 +133,7 @@ test-steps:
 LANE = bwrap --dev-bind / / --tmpfs /dev/shm --unshare-net --cap-add ALL --die-with-parent \
   $(PYTHON) -m pytest -p no:cacheprovider $(addprefix Tests/HostTests/,$(1))
 test-swift:
-	@$(REPORT) step "Swift tests" swift test --skip-build $(TEST_FLAGS)
+	@$(REPORT) step "Swift tests" swift test --skip-build $(SWIFT_FLAGS)
 test-plugins:
 	@$(REPORT) step "plugins" $(call LANE,plugin)
 test-sounds:
@@ -150,7 +148,7 @@ test-browsers:
 	@$(REPORT) step "real time: browsers and tablets" $(call LANE,browsers surfaces commons)
 
 tests: build-dependencies always
-	swift build $(TEST_FLAGS) --build-tests
+	swift build $(SWIFT_FLAGS) --build-tests
 
 check: all web
 	Tests/Check/check

@@ -206,12 +206,12 @@ extension PatchOSCTests {
     #expect(events[0].id == 3 | 2 << 2 | 2 << 4)
     #expect((0..<4).map { events[0].words[$0] } == [-0.5, 0, 1.5, 1])
     #expect(events[0].source != 0 && events[0].source == events[2].source)
-    let letters = events[1...2].flatMap { event in
-      (0..<4).map { event.words[$0] }.flatMap { word in
-        (0..<4).map { UInt8(truncatingIfNeeded: word.bitPattern >> UInt32($0 * 8)) }
-      }
+    var letters: [UInt8] = []
+    for event in events[1...2] {
+      for word in 0..<4 { withUnsafeBytes(of: event.words[word]) { letters += $0 } }
     }
-    #expect(letters == Array("left tablet of two".utf8) + [UInt8](repeating: 0, count: 14))
+    let name: [UInt8] = Array("left tablet of two".utf8)
+    #expect(letters.count == 32 && letters.starts(with: name) && letters[18...].allSatisfy { $0 == 0 })
     #expect(events[3].amount == 2)
   }
 }

@@ -36,18 +36,18 @@ struct SenderTests {
   }
 
   /// The second page of its first layout: sixteen buttons, which play from left to right.
-  @Test func pushButtonsOfTouchOSCArePads() {
+  @Test func pushButtonsOfTouchOSCArePads() throws {
     var surface = ProfileTests.shipped()
     for number in 1...16 { Self.send(&surface, "/2/push\(number)", 1, at: Double(number)) }
     #expect(surface.events.map(\.kind) == [SurfaceEvent.Kind](repeating: .began, count: 16))
-    #expect(surface.events.map(\.touch.x) == (0..<16).map { (Float($0) + 0.5) / 16 })
+    #expect(surface.events.map(\.touch.x) == Array(stride(from: Float(1) / 32, to: 1, by: 1 / 16)))
     #expect(surface.events.allSatisfy { $0.touch.y == 0.5 } && surface.expire(at: 29).isEmpty)
     Self.send(&surface, "/2/push7", 0, at: 29)
     #expect(surface.events.last?.brief == "ended 7 0.40625 0.5")
     for address in ["/1/fader1", "/1/fader"] {
       Self.send(&surface, address, 0.5, at: 30)
-      #expect(
-        surface.events.last.map { [Float($0.kind.rawValue), Float($0.id), $0.amount] } == [10, 1, 0.5])
+      let event = try #require(surface.events.last)
+      #expect(event.kind.rawValue == 10 && event.id == 1 && event.amount == 0.5)
     }
     Self.send(&surface, "/3/toggle1/z", 1, at: 30)
     #expect(surface.refusals.isEmpty)

@@ -49,8 +49,11 @@ import Toolkit
     func differences(from painter: borrowing Painter) -> Int {
       var other = Shown(width: width, height: words.count / width)
       other.copy(PixelArea(x: 0, y: 0, width: width, height: words.count / width), of: painter)
+      func steps(_ own: UInt32, _ whole: UInt32, _ shift: UInt32) -> Int {
+        abs(Int(own >> shift & 0xFF) - Int(whole >> shift & 0xFF))
+      }
       return zip(words, other.words).count { own, whole in
-        [0, 8, 16].contains { abs(Int(own >> $0 & 0xFF) - Int(whole >> $0 & 0xFF)) > 1 }
+        steps(own, whole, 0) > 1 || steps(own, whole, 8) > 1 || steps(own, whole, 16) > 1
       }
     }
   }

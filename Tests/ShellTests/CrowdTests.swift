@@ -27,9 +27,9 @@ import Text
 
   private func fingers(_ count: Int) -> [LivePicture.Finger] {
     (0..<count).map { index in
-      LivePicture.Finger(
-        number: Int32(index), x: 0.05 + 0.9 * Float(index * 7 % 32) / 32, y: 0.1 + 0.8 * Float(index) / 32,
-        pressure: 0.5)
+      let (column, row) = (Float(index * 7 % 32) / 32, Float(index) / 32)
+      return LivePicture.Finger(
+        number: Int32(index), x: 0.05 + 0.9 * column, y: 0.1 + 0.8 * row, pressure: 0.5)
     }
   }
 

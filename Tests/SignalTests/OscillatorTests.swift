@@ -58,9 +58,11 @@ private func series(_ wave: Wave, _ n: Int) -> Double {
   for lane in 0..<16 {
     let levels = (0..<copies).map { Double(ensemble.level($0, of: copies)[lane]) }
     let semitones = (0..<copies).map { 12 * log2(Double(ensemble.ratio($0, spread: 1)[lane])) }
-    #expect(abs(levels.map { $0 * $0 }.reduce(0, +) - 1) < 1e-5)
+    let power: Double = levels.reduce(0) { $0 + $1 * $1 }
+    let detuning: Double = semitones.reduce(0, +)
+    #expect(abs(power - 1) < 1e-5)
     #expect(abs(semitones[0] + 0.5) < 1e-4 && abs(semitones[copies - 1] - 0.5) < 1e-4)
-    #expect(abs(semitones.reduce(0, +)) < 1e-4)
+    #expect(abs(detuning) < 1e-4)
     #expect(zip(semitones, semitones.dropFirst()).allSatisfy { $0 < $1 })
   }
 }

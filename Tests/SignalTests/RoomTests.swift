@@ -150,7 +150,9 @@ private func unevenness(
   }
   let alone = play(intruder: 0)
   func level(_ from: Int) -> Double {
-    10 * log10(alone[(from * 48_000)..<((from + 4) * 48_000)].reduce(0) { $0 + Double($1 * $1) })
+    let span = alone[(from * 48_000)..<((from + 4) * 48_000)]
+    let power: Double = span.reduce(0) { $0 + Double($1 * $1) }
+    return 10 * log10(power)
   }
   print("frozen: \(level(2)) dB after 2 s, \(level(35)) dB after 35 s")
   #expect(abs(level(2) - level(35)) < 0.2)
@@ -171,9 +173,8 @@ private func unevenness(
     return (0..<96_000).map { out.left[$0] - 0.2512 * sin(Float($0) * 0.05) }
   }
   let (plain, ducked) = (heard(0), heard(9))
-  let ratio = zip(plain[90_000...], ducked[90_000...]).map { ($0.1 * $0.1, $0.0 * $0.0) }
-    .reduce((0, 0)) { ($0.0 + $1.0, $0.1 + $1.1) }
-  let decibels = 10 * log10(Double(ratio.0 / ratio.1))
+  func power(_ sound: [Float]) -> Float { sound[90_000...].reduce(0) { $0 + $1 * $1 } }
+  let decibels = 10 * log10(Double(power(ducked) / power(plain)))
   print("ducked by \(decibels) dB")
   #expect(abs(decibels + 9) < 0.2)
 }
@@ -187,7 +188,7 @@ private func unevenness(
   func play(_ span: () -> Int) -> [Float] {
     var reverb = Reverb(sampleRate: 48_000)
     reverb.jump(1, ReverbSettings())
-    var left = (0..<48_000).map { sin(Float($0) * 0.07) * ($0 / 4800 % 2 == 0 ? 1 : 0) }
+    var left: [Float] = (0..<48_000).map { $0 / 4800 % 2 == 0 ? sin(Float($0) * 0.07) : 0 }
     var right = left.map { -$0 }
     left.withUnsafeMutableBufferPointer { l in
       right.withUnsafeMutableBufferPointer { r in

@@ -143,8 +143,9 @@ import Testing
     script.positions.append((frame, position))
   }
   let told = script.triggerEvents(until: 9)
-  #expect(told.filter { $0.trigger == .beat }.map(\.frame) == (0..<18).map { Int64($0 * 24_000) })
-  #expect(told.filter { $0.trigger == .bar }.map(\.frame) == (0..<5).map { Int64($0 * 96_000) })
+  let (beats, bars) = (told.filter { $0.trigger == .beat }, told.filter { $0.trigger == .bar })
+  #expect(beats.map(\.frame) == Array(stride(from: 0, to: 18 * 24_000, by: 24_000)))
+  #expect(bars.map(\.frame) == Array(stride(from: 0, to: 5 * 96_000, by: 96_000)))
 }
 
 /// A meter that comes alone begins a bar: at the last bar line if that has just been, else here.

@@ -53,7 +53,8 @@ private struct DoublePendulum {
     let b = change(state + time / 2 * a)
     let c = change(state + time / 2 * b)
     let d = change(state + time * c)
-    return state + time / 6 * (a + 2 * b + 2 * c + d)
+    let middle: State = 2 * (b + c)
+    return state + time / 6 * (a + middle + d)
   }
 
   func energy(_ state: State) -> Double {

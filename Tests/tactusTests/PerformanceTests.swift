@@ -60,7 +60,7 @@ func anErrorNamesFileAndLine(text: String, expected: String) {
   let lines: [Substring] = ["# tactus performance 1", "0 b:8 -", "1 a -", "2 b:8 -", "3 b:9 -"]
   // Twelve bits for the machine, twelve for the socket.
   let numbers = try Performance(lines: lines, name: "x").sourceNumbers
-  #expect(numbers == ["b:8": 1 << 12 | 1, "a": 2 << 12 | 2, "b:9": 1 << 12 | 3])
+  #expect(numbers == ["b:8": 0x1001, "a": 0x2002, "b:9": 0x1003])
 }
 
 @Test func theDemoIsReadAndDecoded() throws {
