@@ -14,6 +14,7 @@ PD_LIBRARIES := $(patsubst %,$(BUNDLE)/scenes/libs/tactus/%.pd_linux,tactusmidi 
 all: libraries $(PD_LIBRARIES) $(BUNDLE)/wavetables.bin $(BUNDLE)/tactus-atspi
 	@cp -u ttl/*.ttl $(BUNDLE)
 	@cp -ru bundle/. $(BUNDLE)
+	@cp -u LICENSE $(BUNDLE)/commons/isc.txt
 	@mkdir -p $(BUNDLE)/manual/guide && cp -u docs/*.md $(BUNDLE)/manual
 	@cp -u docs/guide/*.md $(BUNDLE)/manual/guide
 

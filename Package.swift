@@ -134,7 +134,10 @@ let pure: [Target] = [
     ]),
   module(
     "LibraryScreens",
-    imports: ["Controls", "Lanes", "RealTime", "Text", "Patches", "Grids", "Paint", "Toolkit", "PanelModel"]),
+    imports: [
+      "Controls", "Lanes", "RealTime", "Text", "Patches", "Grids", "Commons", "Paint", "Toolkit",
+      "PanelModel",
+    ]),
   module(
     "Shell",
     imports: [
@@ -260,6 +263,7 @@ let tools: [Target] = [
     "CommonsBuilder",
     imports: [
       "RealTime", "Text", "Patches", "Grids", "Commons", "Profiles", "Takes", "Stores", "WaveRecipes",
+      "SceneFiles", "Scene",
       "Console",
       "Performances", "WebPage", "CSndfile",
     ]),

@@ -5,6 +5,10 @@ import Foundation
 import Grids
 import Patches
 import Performances
+import Profiles
+import Scene
+import SceneFiles
+import Stores
 import Takes
 import Text
 
@@ -35,20 +39,75 @@ package struct CommonsAdding {
 
   package init(_ folder: CommonsFolder) { self.folder = folder }
 
-  /// Adds the patches and grids of a bundle, and returns their number.
+  /// Adds the patches, grids and scenes of a bundle and a performance of each category, and returns their number.
   package func addLibrary(bundle: String) throws -> Int {
     var count = 0
+    var played: Set<[UInt8]> = []
+    let profiles = ProfileFolders(user: [], factory: Array("\(bundle)/profiles".utf8)).readReportingFaults()
     for kind in [NamedKind.patch, .grid] {
       let part = kind == .patch ? "patches" : "grids"
       for (name, path) in kind.files(in: "\(bundle)/\(part)") {
         var values = Values(license: .isc)
         let demo = "\(bundle)/demos/\(name.replacingOccurrences(of: "_", with: "-")).tactus"
-        if kind == .patch, FileManager.default.fileExists(atPath: demo) { values.performance = demo }
+        if kind == .patch, FileManager.default.fileExists(atPath: demo) {
+          values.performance = demo
+          let patch = try PatchFile(path).patch
+          if played.insert(patch.category).inserted {
+            try addTake(of: patch, try Recording(contentsOf: demo), profiles)
+            count += 1
+          }
+        }
         _ = try add(path, values, date: "")
         count += 1
       }
     }
+    for name in try FileManager.default.contentsOfDirectory(atPath: "\(bundle)/scenes").sorted() {
+      let path = "\(bundle)/scenes/\(name)"
+      if name == "libs" || !Self.isScene(path) { continue }
+      _ = try add(path, Values(author: "Tactus", license: .isc), date: "")
+      count += 1
+    }
     return count
+  }
+
+  /// Adds a performance of a patch as a take, as if its packets had come at exactly their times.
+  private func addTake(of patch: PatchDocument, _ recording: Recording, _ profiles: [InputProfile]) throws {
+    let touches = recording.touches(
+      until: recording.seconds, profiles: profiles, objects: TableObjects())
+    let take = Take(
+      touches, patch: patch.write(), rate: Double(RenderedSound.rate), seconds: recording.seconds)
+    var entry = CommonsEntry()
+    (entry.kind, entry.license) = (.take, .isc)
+    entry.name = cut("\(string(patch.name)), played", bytes: CommonsEntry.nameLimit)
+    (entry.author, entry.category, entry.tags) = (patch.author, patch.category, patch.tags)
+    entry.file = try folder.add(take.text, ending: ".tactus")
+    try folder.write(entry, freeName(entry))
+  }
+
+  /// Whether a path is that of a scene: a folder, or a patch of Pd.
+  private static func isScene(_ path: String) -> Bool {
+    CommonsFolder.kind(of: path) == S_IFDIR || path.hasSuffix(".pd")
+  }
+
+  /// A scene as one file; what it says about itself is noted in its entry.
+  private static func packed(_ path: String, _ entry: inout CommonsEntry) throws -> [UInt8] {
+    let whole = URL(fileURLWithPath: path).path
+    guard let bytes = SceneArchive.pack(Array(whole.utf8)) else {
+      throw CommandError("\(path): this is no scene, or it is too large")
+    }
+    func about(_ name: String) -> [UInt8]? {
+      try? contents(of: "\(whole)/\(name)", limit: SceneInfo.textLimit)
+    }
+    var info = SceneInfo()
+    do throws(DocumentError) {
+      if let text = about("info.json") { info = try SceneInfo(json: text) }
+      if let text = about("Info.plist") { info = try SceneInfo(propertyList: text) }
+    } catch { throw CommandError(Console.describe(error, in: path, as: "error")) }
+    if !info.name.isEmpty { entry.name = cut(string(info.name), bytes: CommonsEntry.nameLimit) }
+    entry.author = cut(string(info.author), bytes: CommonsEntry.nameLimit)
+    entry.category = cut(string(info.category), bytes: CommonsEntry.nameLimit)
+    entry.description = cut(string(info.description), bytes: CommonsEntry.descriptionLimit)
+    return bytes
   }
 
   /// Adds a file, and returns the names of its entries.
@@ -58,11 +117,17 @@ package struct CommonsAdding {
       let text = try contents(of: path, limit: CommonsContribution.byteLimit)
       return try CommonsContribution(text, path: path).add(to: folder, path: path, name: freeName)
     }
-    let text = try contents(of: path, limit: CommonsKind.scene.byteLimit)
     var entry = CommonsEntry()
-    let file = URL(fileURLWithPath: path)
-    let stem = file.deletingPathExtension().lastPathComponent
-    (entry.kind, entry.name) = (try Self.kind(of: text, path), cut(stem, bytes: CommonsEntry.nameLimit))
+    let stem = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
+    entry.name = cut(stem, bytes: CommonsEntry.nameLimit)
+    let text: [UInt8]
+    if Self.isScene(path) {
+      text = try Self.packed(path, &entry)
+      entry.kind = .scene
+    } else {
+      text = try contents(of: path, limit: CommonsKind.scene.byteLimit)
+      entry.kind = try Self.kind(of: text, path)
+    }
     guard text.count <= entry.kind.byteLimit else {
       throw CommandError("\(path): \(text.count) bytes, more than \(entry.kind.byteLimit)")
     }
@@ -129,7 +194,8 @@ package struct CommonsAdding {
       return root?["layers"] != nil ? .grid : .patch
     default:
       throw CommandError(
-        "\(path): this is neither a patch, grid, take, tuning (.scl), sound (.wav) nor scene (.zip)")
+        "\(path): this is neither a patch, grid, take, tuning (.scl), sound (.wav) nor scene (a folder, .pd or .zip)"
+      )
     }
   }
 

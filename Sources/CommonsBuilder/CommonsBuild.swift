@@ -15,9 +15,10 @@ struct RenderFacts: Codable, Sendable {
   var hash = ""
   var loudness = 0.0
   var features: [UInt8] = []
-  /// The SHA-256 of the sound file and of the picture, by which `verify` finds changed ones.
+  /// The SHA-256 of the sound file, of the picture and of the hands, by which `verify` finds changed ones.
   var sound = ""
   var picture = ""
+  var hands = ""
 }
 
 /// An entry that is published.
@@ -29,6 +30,12 @@ struct PublishedEntry: Sendable {
   let facts: RenderFacts
 
   var hasSound: Bool { !facts.hash.isEmpty }
+  /// Whether a performance plays it, whose hands move over its picture.
+  var hasHands: Bool { !facts.hands.isEmpty }
+  /// What the site shows of its sound, below its root.
+  var shown: [String] {
+    (hasSound ? ["sounds/\(key).mp3", "pictures/\(key).svg"] : []) + (hasHands ? ["hands/\(key).json"] : [])
+  }
 }
 
 /// The work of `tactus commons build` and `verify`.
@@ -92,7 +99,7 @@ package struct CommonsBuild {
     _ progress: @escaping @Sendable (Int, Int) -> Void
   ) throws -> ([String], [Result<(PublishedEntry, isNew: Bool), any Error>]) {
     let names = try folder.names()
-    for path in ["site/sounds", "site/pictures", "site/files", "rendered"] {
+    for path in ["site/sounds", "site/pictures", "site/hands", "site/files", "rendered"] {
       try FileManager.default.createDirectory(
         atPath: "\(folder.path)/\(path)", withIntermediateDirectories: true)
     }
@@ -133,10 +140,13 @@ package struct CommonsBuild {
   private func publish(_ name: String) throws -> (PublishedEntry, isNew: Bool) {
     var entry = try folder.entry(name)
     let key = key(of: entry)
-    if let facts = facts(key), facts.hash.isEmpty || isThere(key) {
-      // The files are compared with their hashes when they are published.
-      try state(facts, in: &entry, name)
-      return (PublishedEntry(name: name, entry: entry, key: key, facts: facts), false)
+    if let facts = try facts(key) {
+      let known = PublishedEntry(name: name, entry: entry, key: key, facts: facts)
+      if known.shown.allSatisfy({ CommonsFolder.kind(of: "\(folder.path)/site/\($0)") == S_IFREG }) {
+        // The files are compared with their hashes when they are published.
+        try state(facts, in: &entry, name)
+        return (PublishedEntry(name: name, entry: entry, key: key, facts: facts), false)
+      }
     }
     let check = try CommonsCheck(entry, in: folder, bundle: bundle)
     var facts = RenderFacts()
@@ -151,35 +161,47 @@ package struct CommonsBuild {
       try sound.write(to: file + ".partial")
       facts.sound = string(Digest.sha256(try CommonsFolder.bytes(of: file + ".partial", limit: 8 << 20)))
       guard rename(file + ".partial", file) == 0 else { throw CommandError(system: file) }
-      let picture = SoundPicture.svg(features, trails: check.trails(profiles))
+      let trails = check.trails(profiles)
+      let picture = SoundPicture.svg(features, trails: trails)
       try CommonsFolder.save(Array(picture.utf8), to: "\(folder.path)/site/pictures/\(key).svg")
       facts.picture = string(Digest.sha256(Array(picture.utf8)))
+      if !trails.isEmpty {
+        let hands = Array(FingerTrail.json(trails).utf8)
+        try CommonsFolder.save(hands, to: "\(folder.path)/site/hands/\(key).json")
+        facts.hands = string(Digest.sha256(hands))
+      }
     }
-    let text = try JSONEncoder().encode(facts)
-    try CommonsFolder.save([UInt8](text), to: "\(folder.path)/rendered/\(key).json")
+    let text = try [UInt8](JSONEncoder().encode(facts))
+    try CommonsFolder.save(Self.seal(text, key) + [10] + text, to: factsPath(key))
     try state(facts, in: &entry, name)
     return (PublishedEntry(name: name, entry: entry, key: key, facts: facts), true)
   }
 
   /// The name of a render: all that decides about it. Another picture or features raise the number.
   private func key(of entry: CommonsEntry) -> String {
-    var text: UTF8Text = "1 \(engine) \(UTF8Text(entry.kind.symbol)) \(entry.file) \(entry.performance)"
+    var text: UTF8Text = "2 \(engine) \(UTF8Text(entry.kind.symbol)) \(entry.file) \(entry.performance)"
     for sound in entry.sounds { text += " \(sound.file) \(sound.name)" }
     return string(Array(Digest.sha256(text.bytes).prefix(32)))
   }
 
-  private func facts(_ key: String) -> RenderFacts? {
-    guard let text = try? CommonsFolder.bytes(of: "\(folder.path)/rendered/\(key).json", limit: 1 << 14)
-    else {
-      return nil
-    }
-    return try? JSONDecoder().decode(RenderFacts.self, from: Data(text))
+  private func factsPath(_ key: String) -> String { "\(folder.path)/rendered/\(key).facts" }
+
+  /// The first line of a file of facts, by which a changed or renamed one is found.
+  private static func seal(_ text: [UInt8], _ key: String) -> [UInt8] {
+    Digest.sha256(Array("\(key)\n".utf8) + text)
   }
 
-  private func isThere(_ key: String) -> Bool {
-    ["sounds/\(key).mp3", "pictures/\(key).svg"].allSatisfy {
-      CommonsFolder.kind(of: "\(folder.path)/site/\($0)") == S_IFREG
-    }
+  /// The facts about a render, or nil if there are none.
+  /// - Throws: `CommandError` if the file has been changed.
+  private func facts(_ key: String) throws -> RenderFacts? {
+    let path = factsPath(key)
+    if CommonsFolder.kind(of: path) == nil { return nil }
+    let bytes = try CommonsFolder.bytes(of: path, limit: 1 << 14)
+    let text = Array(bytes.dropFirst(65))
+    guard bytes.starts(with: Self.seal(text, key) + [10]),
+      let facts = try? JSONDecoder().decode(RenderFacts.self, from: Data(text))
+    else { throw CommandError("\(path): this file has been changed; delete it and build again") }
+    return facts
   }
 
   /// Compares a render with the stated one, or adds it to the entry.
@@ -215,9 +237,12 @@ package struct CommonsBuild {
   /// Compares what the site shows of an entry.
   private func verifySite(_ entry: CommonsEntry) throws {
     let key = key(of: entry)
-    guard let facts = facts(key) else { return }
+    guard let facts = try facts(key) else { return }
     let site = "\(folder.path)/site"
-    for (file, hash) in [("sounds/\(key).mp3", facts.sound), ("pictures/\(key).svg", facts.picture)] {
+    for (file, hash) in [
+      ("sounds/\(key).mp3", facts.sound), ("pictures/\(key).svg", facts.picture),
+      ("hands/\(key).json", facts.hands),
+    ] where !hash.isEmpty {
       let bytes = try CommonsFolder.bytes(of: "\(site)/\(file)", limit: 8 << 20)
       guard string(Digest.sha256(bytes)) == hash else {
         throw CommandError("\(site)/\(file): this file has been changed; delete it and build again")

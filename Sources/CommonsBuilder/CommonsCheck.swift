@@ -7,6 +7,7 @@ import Patches
 import Performances
 import Profiles
 import RealTime
+import SceneFiles
 import Takes
 import Text
 
@@ -96,36 +97,40 @@ struct CommonsCheck {
       sound = .recorded(
         try Self.about(title) { () throws(DocumentError) in try RecordedSound.read(text) })
     case .scene:
-      guard text.starts(with: [0x50, 0x4B, 3, 4]) else { throw CommandError("\(title): this is no ZIP file") }
+      let archive = try Self.about(title) { () throws(DocumentError) in try ZipArchive(text) }
+      guard archive.entries.contains(where: { string($0.path).hasSuffix(".pd") }) else {
+        throw CommandError("\(title): no patch (.pd) is in this scene")
+      }
       sound = .none
     }
     performance = played
   }
 
-  /// The paths of the fingers of the performance, in the order in which they touch, 0 to 1.
-  func trails(_ profiles: [InputProfile]) -> [[(x: Double, y: Double)]] {
+  /// The paths of the fingers of the performance, in the order in which they touch.
+  func trails(_ profiles: [InputProfile]) -> [FingerTrail] {
     guard !performance.isEmpty, let recording = try? Self.recording(performance, "") else { return [] }
     let touches = recording.touches(
       until: Double(RenderBox.seconds), profiles: profiles, objects: TableObjects())
-    var rows: [[(x: Double, y: Double)]] = []
+    var trails: [FingerTrail] = []
     var live: [[Int]: Int] = [:]
     for touch in touches {
       let event = touch.event
       let key = [Int(event.source), Int(event.id)]
       switch event.kind {
       case .began:
-        live[key] = rows.count
-        rows.append([])
+        live[key] = trails.count
+        trails.append(FingerTrail())
       case .moved: break
+      case .ended:
+        if let index = live.removeValue(forKey: key) { trails[index].end = touch.seconds }
+        continue
       default: continue
       }
-      guard let row = live[key], event.touch.x.isFinite, event.touch.y.isFinite else { continue }
-      rows[row].append((Double(min(max(event.touch.x, 0), 1)), Double(min(max(event.touch.y, 0), 1))))
+      guard let index = live[key], event.touch.x.isFinite, event.touch.y.isFinite else { continue }
+      trails[index].points.append(
+        (touch.seconds, Double(min(max(event.touch.x, 0), 1)), Double(min(max(event.touch.y, 0), 1))))
     }
-    return rows.filter { !$0.isEmpty }.map { row in
-      let step = max(1, row.count / 40)
-      return stride(from: 0, to: row.count, by: step).map { row[$0] } + [row[row.count - 1]]
-    }
+    return trails.filter { !$0.points.isEmpty }
   }
 
   /// A performance of either version.

@@ -25,6 +25,8 @@ package struct CommonsClient {
   package let address: String
   private let isLocal: Bool
   private let cache: String
+  /// The files that were loaded by this client.
+  private var fresh: Set<String> = []
   /// Whether the cache has answered because the network did not.
   package private(set) var isOffline = false
 
@@ -34,11 +36,18 @@ package struct CommonsClient {
   /// - Throws: `UsageError` if the address is not that of a commons.
   package init(_ address: String) throws {
     (self.address, isLocal) = try Self.checked(address.hasSuffix("/") ? address : address + "/")
+    cache = try "\(Self.caches())/\(string(Array(Digest.sha256(Array(self.address.utf8)).prefix(32))))"
+  }
+
+  private static func caches() throws -> String {
     let home = ProcessInfo.processInfo.environment
     let caches = home["XDG_CACHE_HOME"] ?? (home["HOME"].map { "\($0)/.cache" } ?? "")
     guard !caches.isEmpty else { throw CommandError("HOME is not set, so there is no folder for a cache") }
-    cache = "\(caches)/tactus/commons/\(string(Array(Digest.sha256(Array(self.address.utf8)).prefix(32))))"
+    return "\(caches)/tactus/commons"
   }
+
+  /// The folder of what a window previews, which has folders as the user's data do.
+  package static func previewFolder() throws -> String { "\(try caches())/preview" }
 
   /// The address of a link `tactus://…`, by https, or by http if it leads to this machine.
   package static func address(ofLink link: String) throws -> String {
@@ -75,11 +84,16 @@ package struct CommonsClient {
     guard index.cards > 0 else { throw CommandError("\(address): its index can't be read") }
     let words = CommonsIndex.words(Array(text.utf8))
     if words.isEmpty { throw UsageError("give words of two letters or more") }
+    func shards(of word: String) -> [String] {
+      index.shards.filter { $0.hasPrefix(word) || word.hasPrefix($0) }
+        .map { "index/words/\(CommonsIndex.fileName($0)).json" }
+    }
+    loadTogether(words.flatMap(shards))
     var found: [Int: Int]?
     for word in words {
       var own: [Int: Int] = [:]
-      for shard in index.shards where shard.hasPrefix(word) || word.hasPrefix(shard) {
-        let part = try decoded([String: [Int]].self, "index/words/\(CommonsIndex.fileName(shard)).json")
+      for shard in shards(of: word) {
+        let part = try decoded([String: [Int]].self, shard)
         for (key, steps) in part where key.hasPrefix(word) {
           var last = 0
           for step in steps {
@@ -96,6 +110,7 @@ package struct CommonsClient {
         } ?? own
     }
     let best = (found ?? [:]).sorted { ($1.value, $1.key) < ($0.value, $0.key) }.prefix(limit)
+    loadTogether(best.map { "index/cards/\($0.key / index.cards).json" })
     return try best.compactMap { number, _ in
       guard 0..<index.count ~= number else { return nil }
       let part = try decoded([[String]].self, "index/cards/\(number / index.cards).json")
@@ -149,18 +164,45 @@ package struct CommonsClient {
   /// - Parameter isFixed: whether its name is its hash, so that the cached one is as good.
   private mutating func file(_ path: String, limit: Int, isFixed: Bool = false) throws -> [UInt8] {
     let kept = "\(cache)/\(path)"
-    if isFixed || isOffline, let bytes = try? CommonsFolder.bytes(of: kept, limit: limit) { return bytes }
+    if isFixed || isOffline || fresh.contains(path),
+      let bytes = try? CommonsFolder.bytes(of: kept, limit: limit)
+    {
+      return bytes
+    }
     do {
       let bytes = try Self.load(address + path, isLocal: isLocal, limit: limit)
-      try FileManager.default.createDirectory(
-        atPath: (kept as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
-      try CommonsFolder.save(bytes, to: kept)
+      try keep(bytes, path)
       return bytes
     } catch {
       guard let bytes = try? CommonsFolder.bytes(of: kept, limit: limit) else { throw error }
       if !isOffline { report("\(sentence(of: error)); this is what was loaded before") }
       isOffline = true
       return bytes
+    }
+  }
+
+  private func keep(_ bytes: [UInt8], _ path: String) throws {
+    let kept = "\(cache)/\(path)"
+    try FileManager.default.createDirectory(
+      atPath: (kept as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+    try CommonsFolder.save(bytes, to: kept)
+  }
+
+  /// Gets parts of the index by one connection. What can't be loaded is asked for again when it is needed.
+  private mutating func loadTogether(_ paths: [String]) {
+    let missing = Set(paths).subtracting(fresh).sorted()
+    if missing.count < 2 || isOffline { return }
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tactus-\(UUID().uuidString)")
+      .path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let files = missing.indices.map { "\(folder)/\($0)" }
+    _ = try? Self.curl(
+      zip(missing, files).map { (address + $0, $1) }, isLocal: isLocal, limit: Self.indexLimit)
+    for (path, file) in zip(missing, files) {
+      guard let bytes = try? CommonsFolder.bytes(of: file, limit: Self.indexLimit),
+        (try? keep(bytes, path)) != nil
+      else { continue }
+      fresh.insert(path)
     }
   }
 
@@ -175,26 +217,8 @@ package struct CommonsClient {
     let target = FileManager.default.temporaryDirectory.appendingPathComponent("tactus-\(UUID().uuidString)")
       .path
     defer { unlink(target) }
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    let scheme = isLocal ? "=http" : "=https"
-    process.arguments = [
-      // curl knows the size of some answers only at their end.
-      "prlimit", "--fsize=\(limit)", "--core=0",
-      "curl", "-q", "--silent", "--show-error", "--fail", "--globoff", "--proto", scheme, "--proto-redir",
-      scheme,
-      "--location", "--max-redirs", isLocal ? "0" : "3", "--tlsv1.2", "--connect-timeout", "10", "--max-time",
-      "120",
-      "--max-filesize", "\(limit)", "--output", target, "--url", address,
-    ]
-    let errors = Pipe()
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = errors
-    do { try process.run() } catch { throw CommandError("curl can't be started: \(sentence(of: error))") }
-    let said = string([UInt8](errors.fileHandleForReading.readDataToEndOfFile().prefix(4096)))
-    process.waitUntilExit()
-    switch (process.terminationReason, process.terminationStatus) {
+    let (reason, status, said) = try curl([(address, target)], isLocal: isLocal, limit: limit)
+    switch (reason, status) {
     case (.exit, 0): return try CommonsFolder.bytes(of: target, limit: limit)
     case (.exit, 127): throw CommandError("curl or prlimit is not installed, with which files are loaded")
     case (.exit, 63), (.uncaughtSignal, _), (.exit, 23), (.exit, 128...):
@@ -203,5 +227,32 @@ package struct CommonsClient {
       let line = said.split(separator: "\n").first.map { shown(String($0.prefix(200))) } ?? "curl failed"
       throw CommandError("\(address): \(line)")
     }
+  }
+
+  /// Loads files, several at a time.
+  /// - Returns: how curl has ended, and what it says.
+  private static func curl(
+    _ files: [(address: String, target: String)], isLocal: Bool, limit: Int
+  ) throws -> (Process.TerminationReason, Int32, String) {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    let scheme = isLocal ? "=http" : "=https"
+    process.arguments =
+      [
+        // curl knows the size of some answers only at their end.
+        "prlimit", "--fsize=\(limit)", "--core=0",
+        "curl", "-q", "--silent", "--show-error", "--fail", "--globoff", "--proto", scheme, "--proto-redir",
+        scheme, "--location", "--max-redirs", isLocal ? "0" : "3", "--tlsv1.2", "--connect-timeout", "10",
+        "--max-time", "120", "--max-filesize", "\(limit)", "--create-dirs",
+      ] + (files.count > 1 ? ["--parallel"] : [])
+      + files.flatMap { ["--output", $0.target, "--url", $0.address] }
+    let errors = Pipe()
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = errors
+    do { try process.run() } catch { throw CommandError("curl can't be started: \(sentence(of: error))") }
+    let said = string([UInt8](errors.fileHandleForReading.readDataToEndOfFile().prefix(4096)))
+    process.waitUntilExit()
+    return (process.terminationReason, process.terminationStatus, said)
   }
 }

@@ -33,7 +33,7 @@ struct CommonsIndex {
     let cards = items.map { item in
       [
         string(item.entry.name), string(item.entry.author), item.kind, string(item.entry.category), item.name,
-        item.hasSound ? item.key : "",
+        item.hasSound ? item.key : "", item.hasHands ? "1" : "",
       ]
     }
     for start in stride(from: 0, to: items.count, by: Self.cardsInPart) {

@@ -100,7 +100,9 @@ extension PublishedEntry {
 
   /// The player of its sound.
   func player(_ root: String) -> String {
-    "<audio controls preload=\"none\" src=\"\(root)sounds/\(key).mp3\" aria-label=\"\(escaped(entry.name))\"></audio>"
+    "<audio controls preload=\"none\" src=\"\(root)sounds/\(key).mp3\""
+      + (hasHands ? " data-hands=\"\(root)hands/\(key).json\"" : "")
+      + " aria-label=\"\(escaped(entry.name))\"></audio>"
   }
 }
 
@@ -139,9 +141,9 @@ struct EntryPage {
     text += "<p class=\"deeds\">"
     if Self.plays.contains(entry.kind) {
       text +=
-        "<a class=\"button first\" href=\"../play/?file=\(string(entry.file))\(item.ending)\">Play in the page</a>"
+        "<a class=\"button first\" href=\"../play/?entry=\(item.name)\">Play in the page</a>"
+        + "<a class=\"button\" data-open=\"\(item.document)\" \(openLink)>Open in Tactus</a>"
     }
-    text += "<a class=\"button\" data-open=\"\(item.document)\" \(openLink)>Open in Tactus</a>"
     text +=
       "<a class=\"button\" href=\"../\(item.document)\" download=\"\(item.name)\(item.ending)\">Download</a>"
     if !entry.performance.isEmpty {
@@ -165,8 +167,9 @@ struct EntryPage {
 
   private var facts: String {
     let entry = item.entry
+    let address = entry.license == .isc ? "../isc.txt" : "\(entry.license.address)"
     let license =
-      "<a href=\"\(string(UTF8Text(entry.license.address).bytes))\" rel=\"license noreferrer\">"
+      "<a href=\"\(address)\" rel=\"license noreferrer\">"
       + "\(string(UTF8Text(entry.license.symbol).bytes))</a>"
     var rows = [("License", license)]
     if !entry.tags.isEmpty {

@@ -59,7 +59,13 @@ struct CommonsSite {
     for name in ["commons.css", "commons.js"] {
       try put(try contents(of: "\(bundle)/commons/\(name)"), name, folder)
     }
-    try put(try contents(of: "\(bundle)/surface/icon.svg"), "icon.svg", folder)
+    // This license is given with each copy; the others are known by their addresses.
+    if items.contains(where: { $0.entry.license == .isc }) {
+      try put(try contents(of: "\(bundle)/commons/isc.txt"), "isc.txt", folder)
+    }
+    for name in ["icon.svg", "finder.js"] {
+      try put(try contents(of: "\(bundle)/surface/\(name)"), name, folder)
+    }
     for name in ["regular.otf", "semibold.otf"] {
       try put(try contents(of: "\(bundle)/fonts/\(name)"), name, folder)
     }
@@ -72,10 +78,12 @@ struct CommonsSite {
   private func writeInstrument(to folder: String) throws {
     let stamp = "\(folder)/tactus-version.txt"
     let wasm = try Digest.sha256(contents(of: "\(bundle)/surface/solo.wasm", limit: 64 << 20))
-    let script = try Digest.sha256(contents(of: "\(bundle)/surface/solo.js"))
-    let version = Array("\(engine) \(string(wasm)) \(string(script))\n".utf8)
+    let scripts = try ["index.html", "surface.js", "solo.js", "commons.js", "finder.js"].flatMap {
+      try contents(of: "\(bundle)/surface/\($0)")
+    }
+    let version = Array("\(engine) \(string(wasm)) \(string(Digest.sha256(scripts)))\n".utf8)
     if (try? contents(of: stamp)) == version { return }
-    _ = try Site.write(bundle: bundle, with: [:], to: folder)
+    _ = try Site.write(bundle: bundle, with: [:], to: folder, commons: "../")
     try CommonsFolder.save(version, to: stamp)
   }
 
@@ -109,9 +117,10 @@ struct CommonsSite {
   /// Deletes pages, sounds and pictures that nothing refers to any more.
   private func removeOthers(in folder: String) {
     var wanted = names
-    for item in items { wanted.formUnion(["sounds/\(item.key).mp3", "pictures/\(item.key).svg"]) }
+    for item in items { wanted.formUnion(item.shown) }
     for part in [
       "entries", "all", "kind", "category", "tag", "author", "index", "files", "sounds", "pictures",
+      "hands",
     ] {
       let paths = FileManager.default.enumerator(atPath: "\(folder)/\(part)")
       while let path = paths?.nextObject() as? String {

@@ -1,8 +1,9 @@
-// Renders documents of strangers: a process of its own in a box without network and home, with limits on memory,
-// processor, files and time. Any thread.
+// Renders documents of strangers: a process of its own in a box without network and home, with the seccomp filter of
+// scenes and with limits on memory, processor, files and time. Any thread.
 import Console
 import Foundation
 import Performances
+import Scene
 
 /// The box in which documents are rendered.
 package struct RenderBox: Sendable {
@@ -18,6 +19,8 @@ package struct RenderBox: Sendable {
   /// The files of the program's libraries that are not in the system's folders.
   private let libraries: [String]
   private let box: String
+  /// The seccomp filter, or no bytes where there is none.
+  private let filter: [UInt8]
   private static let limits = "/usr/bin/prlimit"
 
   /// - Throws: `CommandError` if this system has no box: documents of strangers are not rendered without.
@@ -37,6 +40,7 @@ package struct RenderBox: Sendable {
       throw CommandError(
         "\(path) is missing; without a box no document of others is rendered: install bubblewrap")
     }
+    filter = SceneBounds.filter(of: Array(box.utf8))
   }
 
   /// Runs the command in the box and returns the WAV file that it writes.
@@ -60,9 +64,13 @@ package struct RenderBox: Sendable {
     guard FileManager.default.createFile(atPath: errors, contents: nil),
       let output = FileHandle(forWritingAtPath: errors)
     else { throw CommandError("cannot write \(errors)") }
+    // The shell opens the filter as descriptor 3, from which bubblewrap reads it.
+    let filterPath = "\(folder).filter"
+    try Data(filter).write(to: URL(fileURLWithPath: filterPath))
+    defer { unlink(filterPath) }
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: Self.limits)
-    process.arguments = arguments(words, folder)
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = ["-c", "exec \"$@\" 3< \"$0\"", filterPath, Self.limits] + arguments(words, folder)
     process.environment = [:]
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = FileHandle.nullDevice
@@ -99,6 +107,7 @@ package struct RenderBox: Sendable {
       "--symlink", "usr/lib", "/lib", "--symlink", "usr/lib64", "/lib64", "--symlink", "usr/bin", "/bin",
       "--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp",
     ]
+    if !filter.isEmpty { all += ["--seccomp", "3"] }
     for library in libraries { all += ["--ro-bind", library, library] }
     // The command finds the program that renders beside itself, or where packages install it.
     let own = (program as NSString).deletingLastPathComponent

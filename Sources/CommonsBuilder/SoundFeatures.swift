@@ -87,12 +87,39 @@ struct SoundFeatures {
   }
 }
 
+/// The path of a finger: places from 0 to 1, with times in seconds.
+struct FingerTrail {
+  var points: [(seconds: Double, x: Double, y: Double)] = []
+  /// When it leaves the surface; infinite: after the sound.
+  var end = Double.infinity
+
+  /// At most so many of its points, with the first and the last one.
+  func points(most: Int) -> [(seconds: Double, x: Double, y: Double)] {
+    if points.count <= most { return points }
+    let step = Double(points.count - 1) / Double(most - 1)
+    return (0..<most).map { points[Int((Double($0) * step).rounded())] }
+  }
+
+  /// The hands of a performance as JSON, for the page that draws them while the sound plays: for each finger the
+  /// hundredth of a second, x and y in thousandths of each point, then the hundredth at which it ends.
+  static func json(_ trails: [FingerTrail]) -> String {
+    let limit = Double(RenderBox.seconds)
+    let rows = trails.prefix(200).map { trail in
+      let places = trail.points(most: 120).map {
+        "\(Int($0.seconds * 100)),\(Int($0.x * 1000)),\(Int($0.y * 1000))"
+      }
+      return "[\(places.joined(separator: ",")),\(Int(min(trail.end, limit) * 100))]"
+    }
+    return "[\(rows.joined(separator: ",\n"))]\n"
+  }
+}
+
 /// The picture of an entry: bars as high as its sound is loud, colored by its brightness, and over them the paths of
 /// the fingers that play it.
 enum SoundPicture {
   private static let columns = 96, width = 640.0, height = 360.0
 
-  static func svg(_ features: SoundFeatures, trails: [[(x: Double, y: Double)]]) -> String {
+  static func svg(_ features: SoundFeatures, trails: [FingerTrail]) -> String {
     var bars: [Int: String] = [:]
     let count = features.frames.count
     for column in 0..<columns where count > 0 {
@@ -118,7 +145,7 @@ enum SoundPicture {
     }
     text += "<g stroke=\"#fff\" stroke-opacity=\".5\" stroke-width=\"3\" stroke-linejoin=\"round\">"
     for trail in trails.prefix(60) {
-      let points = trail.map {
+      let points = trail.points(most: 40).map {
         "\(number(20 + $0.x * (width - 40))) \(number(height - 20 - $0.y * (height - 40)))"
       }
       text += "<path d=\"M\(points.joined(separator: "L"))\(points.count == 1 ? "h.1" : "")\"/>"

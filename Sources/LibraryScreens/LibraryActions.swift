@@ -1,5 +1,6 @@
 // Actions on documents of *Library*: preview, load, save, rename, duplicate, delete; set lists; pictures of
 // grids. Any thread.
+import Commons
 import Controls
 import Grids
 import Paint
@@ -40,6 +41,11 @@ public enum LibraryAction: Equatable, Sendable {
   case rename([UInt8])
   case duplicate([UInt8])
   case delete([UInt8])
+  /// Asks for the address of a commons.
+  case commons
+  /// Asks under which license, from 0, the document with this file is given to a commons, and then for its author.
+  case contribute([UInt8])
+  case license([UInt8], Int)
   /// Shows the set lists; begins one, from 0.
   case sets
   case set(Int)
@@ -78,7 +84,7 @@ extension LibraryScreens {
     let entry = chosenEntry
     let file = entry?.file ?? []
     var buttons: [(name: StaticString, action: LibraryAction, isEnabled: Bool)] = [
-      ("Load", .load, entry != nil), ("Duplicate…", .duplicate(file), entry != nil),
+      ("Load", .load, entry != nil), ("Duplicate…", .duplicate(file), entry != nil && !isCommons),
       ("Rename…", .rename(file), entry?.isOwn ?? false), ("Delete", .delete(file), entry?.isOwn ?? false),
     ]
     if isLow { buttons += [("Save", .saveOwn, true), ("Save as…", .save, true)] }
@@ -204,13 +210,30 @@ extension LibraryScreens {
       return open(
         .list(ListPopup(title: entry.name, x: place.x, y: place.bottom, items: Self.stars(of: entry))))
     case .new where model.plugin == .touch:
-      let items = LibraryTemplate.allCases.map {
-        ListPopup<LibraryAction>.Item(UTF8Text($0.title).bytes, .template($0))
-      }
+      let items =
+        LibraryTemplate.allCases.map {
+          ListPopup<LibraryAction>.Item(UTF8Text($0.title).bytes, .template($0))
+        } + [ListPopup<LibraryAction>.Item(UTF8Text("From a commons…").bytes, .commons)]
       return open(
         .list(ListPopup(title: UTF8Text("New patch").bytes, x: place.x, y: place.bottom, items: items)))
     case .new: return begin(.empty, &requests)
     case .template(let template): return begin(template, &requests)
+    case .commons:
+      return ask(
+        Dialog(
+          .commons, "Address of a commons, https://…; empty: none", "Use",
+          TextEditing(model.commons.address), mayBeEmpty: true,
+          check: { Self.fault(inAddress: $0) }), &requests)
+    case .contribute(let file):
+      let items = Self.licenses.enumerated().map {
+        ListPopup<LibraryAction>.Item(UTF8Text($0.element.symbol).bytes, .license(file, $0.offset))
+      }
+      return open(
+        .list(
+          ListPopup(
+            title: UTF8Text("Others may use it under").bytes, x: place.x, y: place.bottom, items: items)))
+    case .license:
+      return ask(Dialog(action, "Author", "Pack", TextEditing(library.author)), &requests)
     case .sets:
       library.showsSets = true
       return
@@ -290,6 +313,7 @@ extension LibraryScreens {
     if entry.isOwn {
       items.append(Item(UTF8Text("Rename…").bytes, .rename(file)))
       items.append(Item(UTF8Text("Delete").bytes, .delete(file)))
+      if model.page == nil { items.append(Item(UTF8Text("Give to a commons…").bytes, .contribute(file))) }
     }
     var list = ListPopup(title: entry.name, x: x, y: y, items: items)
     list.chosen = 0
@@ -340,12 +364,24 @@ extension LibraryScreens {
     if model.previewed != library.previewed.file { library.previewed = (model.previewed, seconds) }
     if model.previewed.isEmpty { return }
     if !isOpen { preview(model.previewed, &requests) }
-    if seconds - library.previewed.since > Self.longestPreview { model.previewed = [] }
+    let longest = isCommons ? Self.longestSound : Self.longestPreview
+    if seconds - library.previewed.since > longest { model.previewed = [] }
     isStale = true
   }
 
-  /// Seconds after which a preview has ended. A page is not told.
+  /// Seconds after which a preview has ended, if a page is not told; the same for the sound of a commons.
   private static var longestPreview: Double { 6 }
+  private static var longestSound: Double { 21 }
+
+  /// The licenses that a user's documents can have.
+  private static var licenses: [CommonsLicense] { CommonsLicense.allCases.filter { $0 != .isc } }
+
+  /// Returns what is wrong with the address of a commons; empty: none.
+  private static func fault(inAddress text: [UInt8]) -> UTF8Text? {
+    let heads: [StaticString] = ["https://", "http://localhost", "http://127.0.0.1"]
+    if text.isEmpty || heads.contains(where: { text.starts(with: UTF8Text($0).bytes) }) { return nil }
+    return "Write the whole address. It begins with https://."
+  }
 
   private func loadChosen(_ requests: inout [PanelRequest]) {
     if let entry = chosenEntry { requests.append(.load(file: entry.file)) }
@@ -356,6 +392,9 @@ extension LibraryScreens {
   mutating func handleInSearch(_ key: ViewEvent.Key, shift: Bool, _ requests: inout [PanelRequest]) -> Bool {
     isStale = true
     switch key {
+    case .enter where isCommons && library.search.text != model.commons.searched:
+      requests.append(.question(("{\"commons\": \(JSON.quoted(library.search.text))}" as UTF8Text).bytes))
+      requests.append(.keyboard(false))
     case .enter:
       loadChosen(&requests)
       // The next letter begins another search.
@@ -382,6 +421,13 @@ extension LibraryScreens {
     case .replace(let name): requests.append(.save(name: name))
     case .rename(let file): requests.append(.question(question("rename", [file, text])))
     case .duplicate(let file): requests.append(.question(question("copy", [file, text])))
+    case .commons:
+      library.shelf = text.isEmpty ? nil : .commons
+      requests.append(.question(question("commons", [text])))
+    case .license(let file, let index):
+      library.author = text
+      let license = UTF8Text(Self.licenses[index].symbol).bytes
+      requests.append(.question(question("pack", [file, license, text])))
     case .settings(let action): answer(action, text, &requests)
     default: break
     }

@@ -5,15 +5,16 @@ import PanelModel
 import Text
 import Toolkit
 
-/// A part of the library by the user's marks.
+/// A part of the library by the user's marks, or what others have published.
 public enum LibraryShelf: CaseIterable, Sendable {
-  case favorites, recent, rated
+  case favorites, recent, rated, commons
 
   var title: StaticString {
     switch self {
     case .favorites: "Favorites"
     case .recent: "Recent"
     case .rated: "Rated"
+    case .commons: "Commons"
     }
   }
 
@@ -22,6 +23,7 @@ public enum LibraryShelf: CaseIterable, Sendable {
     case .favorites: .heart
     case .recent: .clock
     case .rated: .star
+    case .commons: .globe
     }
   }
 }
@@ -76,14 +78,17 @@ struct LibraryState: Sendable {
   /// The time, and that of the last press of an entry, in seconds.
   var now: Double = 0
   var pressed = -Double.infinity
+  /// The author who was typed last.
+  var author: [UInt8] = []
   /// The entry that is previewed, and since when.
   var previewed: (file: [UInt8], since: Double) = ([], 0)
 }
 
 extension LibraryScreens {
   /// The entries of the category that have all words of the search in name, category, tags or file. Names
-  /// that begin with the first word come first.
+  /// that begin with the first word come first. A commons has been searched by its index.
   var foundEntries: [ViewModel.Entry] {
+    if isCommons { return model.commons.found }
     let words = library.search.text.split(separator: 32).map { TextSearch.folded(Array($0)) }
     let found = shelved.filter { entry in
       if !library.category.isEmpty && entry.category != library.category { return false }
@@ -102,8 +107,12 @@ extension LibraryScreens {
     case .favorites: model.library.filter { $0.isFavorite }
     case .recent: model.library.filter { $0.recent > 0 }.sorted { $0.recent < $1.recent }
     case .rated: (1...5).reversed().flatMap { stars in model.library.filter { $0.rating == stars } }
+    case .commons: model.commons.found
     }
   }
+
+  /// Whether a commons is shown instead of the user's library.
+  var isCommons: Bool { library.shelf == .commons }
 
   /// The entry that Return loads.
   var chosenEntry: ViewModel.Entry? {
@@ -163,7 +172,8 @@ extension LibraryScreens {
 
   /// Draws the buttons of favorites and the like at the right of the search.
   private func drawShelves(_ pass: inout ScreenPass, _ area: inout Area) {
-    for shelf in LibraryShelf.allCases.reversed() {
+    for shelf in LibraryShelf.allCases.reversed()
+    where shelf != .commons || !model.commons.address.isEmpty {
       pass.iconButton(
         area.cutRight(look.target), shelf.icon, shelf.title, .shelf(shelf), isOn: library.shelf == shelf)
     }
@@ -179,7 +189,9 @@ extension LibraryScreens {
     Icon.search.draw(into: &pass.list, x: area.x + 20, y: area.middleY, size: look.text, look[.faint])
     let inner = Area(x: area.x + 40, y: area.y, width: area.width - 50, height: area.height)
     if library.search.text.isEmpty {
-      let hint: StaticString = inner.width > 14 * look.text ? "Type to search, Return loads" : "Search"
+      let hint: StaticString =
+        inner.width <= 14 * look.text
+        ? "Search" : isCommons ? "Type words, Return searches" : "Type to search, Return loads"
       pass.text(UTF8Text(hint).bytes, in: inner, look[.faint])
     } else {
       pass.typedText(library.search, in: inner)
@@ -227,6 +239,8 @@ extension LibraryScreens {
         case .favorites? where library.search.text.isEmpty: "No favorites yet: press the heart of a patch"
         case .recent? where library.search.text.isEmpty: "Nothing was loaded here yet"
         case .rated? where library.search.text.isEmpty: "No stars yet"
+        case .commons? where model.commons.searched.isEmpty:
+          "Type words and press Return to search the commons"
         default: "No matches"
         }
       pass.text(UTF8Text(hint).bytes, in: area.inset(12, 0), look[.faint])

@@ -3,7 +3,7 @@
 /// A small drawing that stands for something. Each has a name in the control that shows it.
 public enum Icon: CaseIterable, Sendable {
   case previous, next, undo, redo, menu, close, play, pause, stop, search, add, remove, check, up, down
-  case heart, favorite, star, clock, share
+  case heart, favorite, star, clock, share, globe
 
   private static var heartShape: [(Float, Float)] {
     [
@@ -61,6 +61,12 @@ public enum Icon: CaseIterable, Sendable {
     case .clock:
       list.ring(x, y, radius: 0.7 * unit, ink, width: width)
       lines([(0, -0.42), (0, 0), (0.32, 0.18)])
+    case .globe:
+      list.ring(x, y, radius: 0.75 * unit, ink, width: width)
+      lines([(-0.75, 0), (0.75, 0)])
+      lines(
+        [(0, -0.75), (0.3, -0.4), (0.36, 0), (0.3, 0.4), (0, 0.75), (-0.3, 0.4), (-0.36, 0), (-0.3, -0.4)],
+        closed: true)
     case .share:
       lines([(-0.3, -0.1), (-0.6, -0.1), (-0.6, 0.75), (0.6, 0.75), (0.6, -0.1), (0.3, -0.1)])
       lines([(0, 0.35), (0, -0.75)])

@@ -87,6 +87,7 @@ extension ViewModel {
       let words = heard.elements.map { $0.text }
       self.heard = words.count == 2 ? SoundPlace(words[0]).map { HeardSound($0, words[1]) } : nil
     }
+    if let commons = answer["commons"] { read(commons: commons) }
     if let room = answer["room"] { read(room: room) }
     if let previewed = answer["preview"] { self.previewed = previewed.text }
     if let loaded = answer["loaded"] { self.loaded = loaded.text }
@@ -110,17 +111,26 @@ extension ViewModel {
     if first == 0 { library = [] }
     // An answer that does not continue the list belongs to an older question.
     guard first == library.count else { return nil }
-    for each in entries {
-      var entry = Entry(file: each["file"]?.text ?? [], name: each["name"]?.text ?? [])
-      entry.category = each["category"]?.text ?? []
-      entry.text = each["text"]?.text ?? []
-      entry.picture = each["picture"]?.text ?? []
-      entry.isFavorite = each["favorite"] != nil
-      (entry.rating, entry.recent) = (each["rating"]?.number ?? 0, each["recent"]?.number ?? 0)
-      if case .bool(let isOwn)? = each["own"]?.value { entry.isOwn = isOwn }
-      if case .array(let tags)? = each["tags"]?.value { entry.tags = tags.map { $0.text } }
-      library.append(entry)
-    }
+    library += entries.map { Self.entry($0) }
     return library.count < count && !entries.isEmpty ? library.count : nil
+  }
+
+  private static func entry(_ json: JSON) -> Entry {
+    var entry = Entry(file: json["file"]?.text ?? [], name: json["name"]?.text ?? [])
+    entry.category = json["category"]?.text ?? []
+    entry.text = json["text"]?.text ?? []
+    entry.picture = json["picture"]?.text ?? []
+    entry.isFavorite = json["favorite"] != nil
+    (entry.rating, entry.recent) = (json["rating"]?.number ?? 0, json["recent"]?.number ?? 0)
+    if case .bool(let isOwn)? = json["own"]?.value { entry.isOwn = isOwn }
+    if case .array(let tags)? = json["tags"]?.value { entry.tags = tags.map { $0.text } }
+    return entry
+  }
+
+  private mutating func read(commons json: JSON) {
+    if let address = json["address"] { commons.address = address.text }
+    guard case .array(let entries)? = json["found"]?.value else { return }
+    commons.searched = json["searched"]?.text ?? []
+    commons.found = entries.map { Self.entry($0) }
   }
 }

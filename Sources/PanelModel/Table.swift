@@ -144,11 +144,11 @@ extension ViewModel {
     if table != self.table { self.table = table }
   }
 
-  /// Whether an answer is about the room or the table, and says nothing of the list of documents.
+  /// Whether an answer is about the room, the table or a commons, and says nothing of the list of documents.
   public static func isAside(library text: [UInt8]) -> Bool {
-    (["{\"room\"", "{\"table\"", "{\"instruments\"", "{\"sounds\"", "{\"heard\""] as [StaticString]).contains
-    {
-      text.starts(with: UTF8Text($0).bytes)
-    }
+    let words: [StaticString] = [
+      "{\"room\"", "{\"table\"", "{\"instruments\"", "{\"sounds\"", "{\"heard\"", "{\"commons\"",
+    ]
+    return words.contains { text.starts(with: UTF8Text($0).bytes) }
   }
 }

@@ -54,6 +54,15 @@ public struct ViewModel: Sendable {
     public init(file: [UInt8], name: [UInt8]) { (self.file, self.name) = (file, name) }
   }
 
+  /// The commons that the library searches.
+  public struct Commons: Equatable, Sendable {
+    /// Its address; empty: none is asked.
+    public var address: [UInt8] = []
+    /// The words that were searched last, and what has them.
+    public var searched: [UInt8] = []
+    public var found: [Entry] = []
+  }
+
   /// An instance of Tactus Touch in the process of the instance that is shown.
   public struct Instrument: Equatable, Sendable {
     /// The name of its patch.
@@ -84,6 +93,7 @@ public struct ViewModel: Sendable {
   /// The document's revision; edits by an index are made for it.
   public var revision: UInt64 = 0
   public var library: [Entry] = []
+  public var commons = Commons()
   /// The names of all set lists.
   public var sets: [[UInt8]] = []
   public var room = Room()

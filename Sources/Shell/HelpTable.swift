@@ -34,6 +34,7 @@ enum HelpTable {
     ("Favorites", "Shows your favorites alone.", ""),
     ("Recent", "Shows what you loaded or saved last.", ""),
     ("Rated", "Shows what you gave stars, the most stars first.", ""),
+    ("Commons", "Shows what others have published: type words, and Return searches it.", ""),
     ("New…", "Begins a document: empty, or from a template.", ""),
     (
       "Search", "Finds documents by their names, words and categories. Letters go there on their own.",

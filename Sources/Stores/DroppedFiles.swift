@@ -17,6 +17,7 @@ extension EditedStore {
       return try answer(library: question)
     }
     if let answer = try answer(sounds: members[0], isHost: true) { return answer }
+    if let answer = try answer(commons: members[0]) { return answer }
     let parts: [JSON] =
       if case .array(let parts) = members[0].value.value { parts } else { [members[0].value] }
     let numbers = parts.compactMap {

@@ -12,6 +12,8 @@ public protocol EditedStore: AnyObject {
   var folders: DocumentFolders { get }
   /// The entries that lists of these documents contain.
   var libraryEntries: LibraryEntries { get }
+  /// What a window asks a commons.
+  var commons: CommonsRequest { get }
 
   /// The whole document, as a file or a host's state keeps it.
   func text() -> [UInt8]
@@ -49,6 +51,9 @@ public protocol EditedStore: AnyObject {
   func select(setList name: [UInt8]) throws(DocumentError)
   /// Plays a short phrase of another document, which stays unloaded; with an empty name, ends it.
   func preview(_ name: [UInt8]) throws(DocumentError)
+  /// The same for a document of other folders.
+  /// - Parameter shown: the name by which windows know it.
+  func preview(_ name: [UInt8], in folders: DocumentFolders, as shown: [UInt8]) throws(DocumentError)
   /// The document that is previewed; empty: none.
   var previewed: [UInt8] { get }
   /// Does what a window asks about sound files.

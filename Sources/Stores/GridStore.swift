@@ -21,6 +21,7 @@ public final class GridStore: EditedStore, @unchecked Sendable {  // `playing` i
 
   public var folders: DocumentFolders { store.folders }
   public let libraryEntries = LibraryEntries()
+  public let commons = CommonsRequest()
 
   /// Begins with the empty grid.
   public init(folders: DocumentFolders = DocumentFolders(.grid)) {
@@ -114,6 +115,7 @@ public final class GridStore: EditedStore, @unchecked Sendable {  // `playing` i
 
   /// Grids are loaded to be heard.
   public func preview(_ name: [UInt8]) throws(DocumentError) {}
+  public func preview(_ name: [UInt8], in _: DocumentFolders, as _: [UInt8]) throws(DocumentError) {}
   public var previewed: [UInt8] { [] }
 
   /// Answers questions about controllers: `{"pads": 0}` lists the profiles of devices with pads, `{"pads": "name"}` copies
@@ -152,6 +154,7 @@ public final class GridStore: EditedStore, @unchecked Sendable {  // `playing` i
   /// Sends what is owed to the host through `feed`. One thread at a time.
   public func answer(_ feed: UnsafeMutablePointer<InstanceLink>) {
     feed.pointee.learns.store(learning.load(ordering: .relaxed) >= 0, ordering: .relaxed)
+    finishCommons()
     store.answer(feed)
   }
 

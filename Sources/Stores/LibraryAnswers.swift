@@ -79,14 +79,18 @@ extension EditedStore {
   }
 
   /// The answer that lists documents from a number on.
-  package func entries(from first: Int) -> [UInt8] {
+  /// - Parameter isHost: whether the host's window asks, which also learns the commons.
+  package func entries(from first: Int, isHost: Bool = false) -> [UInt8] {
     let names = folders.names()
     let sets = folders.kind == .patch ? folders.setLists() : []
     let page: [UTF8Text] = [
       "\"first\": \(first)", "\"entries\": \(entries(names, from: first))",
       "\"sets\": \(JSON.list("[", sets.map { JSON.quoted($0) }, "]"))",
     ]
-    return JSON.list("{", head(names) + page, "}").bytes
+    let address = isHost && first == 0 ? LibraryMarks(of: folders).commons : []
+    let commons: [UTF8Text] =
+      address.isEmpty ? [] : ["\"commons\": {\"address\": \(JSON.quoted(address))}"]
+    return JSON.list("{", head(names) + page + commons, "}").bytes
   }
 
   func head(_ names: [[UInt8]]) -> [UTF8Text] {
@@ -131,7 +135,7 @@ extension EditedStore {
   }
 
   /// Notes that a document was loaded or saved by hand. Without a folder nothing is noted.
-  private func noteUse(of name: [UInt8]) {
+  func noteUse(of name: [UInt8]) {
     var marks = LibraryMarks(of: folders)
     marks.use(name)
     do throws(DocumentError) { try marks.save(for: folders) } catch {}

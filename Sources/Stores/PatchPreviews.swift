@@ -109,13 +109,18 @@ extension PatchStore {
 
   /// Plays a short phrase of a patch, beside the loaded one.
   /// - Parameter name: empty: ends the preview.
-  public func preview(_ name: [UInt8]) throws(DocumentError) {
+  public func preview(_ name: [UInt8]) throws(DocumentError) { try preview(name, in: folders, as: name) }
+
+  /// Plays a short phrase of a patch of other folders.
+  /// - Parameter shown: the name by which windows know it.
+  public func preview(
+    _ name: [UInt8], in folders: DocumentFolders, as shown: [UInt8]
+  ) throws(DocumentError) {
     if name.isEmpty { return previews.stop() }
     if isTaken { throw DocumentError("a take is being recorded, which a preview would disturb") }
     var warnings: [DocumentError] = []
-    let folders = folders
     var patch = try PatchDocument.read(try folders.text(of: name), warnings: &warnings)
     let prepared = try patch.prepare(in: folders, after: nil, faults: &warnings)
-    previews.play(prepared, PreviewPhrase.events(of: patch, named: name, in: folders), .patch(name))
+    previews.play(prepared, PreviewPhrase.events(of: patch, named: name, in: folders), .patch(shown))
   }
 }

@@ -12,6 +12,7 @@ import Text
 public final class PatchStore: EditedStore, @unchecked Sendable {  // its state is under the store's mutex
   public var folders: DocumentFolders { store.folders }
   public let libraryEntries = LibraryEntries()
+  public let commons = CommonsRequest()
   /// Compiled patches on their way to the audio thread, which alone may `pop` and `retire`. It lives as long
   /// as the store.
   public var mailbox: UnsafeMutablePointer<Mailbox<CompiledPatch>> { store.outbox.mailbox }
@@ -168,6 +169,7 @@ public final class PatchStore: EditedStore, @unchecked Sendable {  // its state 
   public func answer(_ feed: UnsafeMutablePointer<InstanceLink>) {
     feed.pointee.learns.store(isLearning, ordering: .relaxed)
     hear(feed.pointee.drawn.newest)
+    finishCommons()
     if previews.collect() { owe(UTF8Text("{\"preview\": \"\", \"heard\": []}").bytes) }
     store.answer(feed)
   }

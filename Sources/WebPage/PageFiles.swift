@@ -22,6 +22,7 @@ package struct PageFiles {
     ("solo.js", "text/javascript; charset=utf-8"), ("worklet.js", "text/javascript; charset=utf-8"),
     ("osc.js", "text/javascript; charset=utf-8"), ("wave.js", "text/javascript; charset=utf-8"),
     ("qr.js", "text/javascript; charset=utf-8"), ("rig.js", "text/javascript; charset=utf-8"),
+    ("finder.js", "text/javascript; charset=utf-8"), ("commons.js", "text/javascript; charset=utf-8"),
     ("stage.html", "text/html; charset=utf-8"), ("stage.css", "text/css; charset=utf-8"),
     ("stage.js", "text/javascript; charset=utf-8"),
     ("icon.svg", "image/svg+xml"),

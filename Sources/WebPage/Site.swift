@@ -8,13 +8,18 @@ public enum Site {
   ///   - bundle: the bundle's folder, without a slash at its end.
   ///   - others: more files, by their paths; they are not kept for a time without a network.
   ///   - folder: is made if it is not there; files of these names are replaced.
+  ///   - commons: the path from there to the commons that *Library* searches; nil: none, before the user gives one.
   /// - Returns: how many bytes were written.
-  public static func write(bundle: String, with others: [String: [UInt8]], to folder: String) throws -> Int {
+  public static func write(
+    bundle: String, with others: [String: [UInt8]], to folder: String, commons: String? = nil
+  ) throws -> Int {
     let files = try PageFiles(bundle: bundle)
     var contents: [String: [UInt8]] = [:]
     for name in files.names { contents[name] = files["/" + name]?.bytes }
     let page = String(decoding: contents["index.html"] ?? [], as: UTF8.self)
-      .replacingOccurrences(of: "<html lang=\"en\">", with: "<html lang=\"en\" data-plays=\"here\">")
+      .replacingOccurrences(
+        of: "<html lang=\"en\">",
+        with: "<html lang=\"en\" data-plays=\"here\"\(commons.map { " data-commons=\"\($0)\"" } ?? "")>")
     contents["index.html"] = Array(page.utf8)
     contents["manifest.json"] = Array(manifest.utf8)
     let tags = files.names.compactMap { files["/" + $0]?.tag }.joined()
@@ -53,7 +58,7 @@ public enum Site {
         caches.open(kept).then(cache => cache.addAll(names)).then(() => skipWaiting())))
       addEventListener('activate', event => event.waitUntil(
         caches.keys().then(all => Promise.all(
-          all.filter(name => name !== kept).map(name => caches.delete(name))))))
+          all.filter(name => name !== kept && name !== 'tactus-commons').map(name => caches.delete(name))))))
       addEventListener('fetch', event => event.respondWith(
         fetch(event.request).catch(() => caches.match(event.request, { ignoreSearch: true }))))
 

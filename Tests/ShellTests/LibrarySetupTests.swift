@@ -405,6 +405,61 @@ import Toolkit
     #expect(view.lent(view.library) { $0.chosenEntry }?.file == Array("glass_marimba".utf8))
   }
 
+  /// A commons is off until an address is given. Return searches it; its entries are heard and loaded as others are.
+  @Test func aCommonsIsSearchedWhenItIsAskedFor() throws {
+    var view = touchView()
+    view.open(.library)
+    let isThereBefore = view.has("Commons")
+    #expect(!isThereBefore)
+    _ = try view.press("New…")
+    _ = try view.press("From a commons…")
+    view.type("http://example.org")
+    #expect(questions(view.key(.enter)).isEmpty)
+    #expect(view.texts.joined(separator: " ").contains("begins with https://"))
+    _ = view.key(.escape)
+    _ = try view.press("New…")
+    _ = try view.press("From a commons…")
+    view.type("https://example.org/a")
+    #expect(questions(view.key(.enter)) == [#"{"commons": ["https://example.org/a"]}"#])
+    let chosen =
+      #"{"commons": {"address": "https://example.org/a", "searched": "", "found": []}, "said": "x"}"#
+    _ = view.model.read(library: Array(chosen.utf8))
+    #expect(ViewModel.isAside(library: Array(chosen.utf8)))
+    #expect(try view.control("Commons").isOn)
+    view.type("glass")
+    #expect(questions(view.key(.enter)) == [#"{"commons": "glass"}"#])
+    let found =
+      #"{"commons": {"address": "https://example.org/a", "searched": "glass", "found": [{"file": "commons/far", "name": "Far glass", "category": "pad", "text": "by Ada"}]}}"#
+    _ = view.model.read(library: Array(found.utf8))
+    func loads(_ requests: [PanelRequest]) -> [[UInt8]] {
+      requests.compactMap { if case .load(let file) = $0 { file } else { nil } }
+    }
+    #expect(loads(view.key(.enter)) == [Array("commons/far".utf8)], "nothing new is to be searched")
+    #expect(questions(try view.press("Far glass")) == [#"{"preview": "commons/far"}"#])
+    #expect(view.texts.contains("by Ada"))
+    let duplicate = try view.control("Duplicate…")
+    #expect(!duplicate.isEnabled)
+    #expect(loads(try view.press("Load")) == [Array("commons/far".utf8)])
+    _ = try view.press("Commons")
+    let isThereAfter = view.has("Far glass")
+    #expect(!isThereAfter)
+  }
+
+  @Test func aDocumentIsGivenToACommons() throws {
+    var view = library()
+    view.refreshControls()
+    let row = try #require(view.controls.first { $0.action == .library(.entry(Array("mine".utf8))) }).area
+    var pointer = ViewEvent.Pointer(.began, x: row.middleX, y: row.middleY)
+    pointer.isSecondary = true
+    _ = view.handle(.pointer(pointer), at: 0)
+    _ = try view.press("Give to a commons…")
+    let offersISC = view.has("ISC")
+    #expect(!offersISC, "this is the license of what comes with Tactus")
+    _ = try view.press("CC-BY-4.0")
+    view.type("Ada")
+    #expect(questions(view.key(.enter)) == [#"{"pack": ["mine", "CC-BY-4.0", "Ada"]}"#])
+  }
+
   @Test func aNewPatchBeginsFromATemplate() throws {
     var view = touchView()
     view.open(.library)

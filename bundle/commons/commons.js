@@ -1,5 +1,7 @@
 // The pages of a commons with a script: searching by words and by sound, players over the pictures, and comparing a
 // document with its parent. Everything else works without it.
+import { Finder, wordsOf } from './finder.js'
+
 const root = document.body.dataset.root
 const byId = id => document.getElementById(id)
 const results = byId('results')
@@ -10,6 +12,62 @@ function make(tag, text, attributes = {}) {
   if (text) element.textContent = text
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value)
   return element
+}
+
+// The hands of a performance, drawn over its picture while its sound plays.
+
+/** Seconds of a path that are seen, and in which a hand that has left fades. */
+const trace = 0.9, fading = 0.4
+const isStill = matchMedia('(prefers-reduced-motion: reduce)')
+
+class Hands {
+  /** `canvas` lies over the picture, in its units. */
+  constructor(canvas, address) { Object.assign(this, { canvas, address, fingers: [] }) }
+
+  load() {
+    this.loading ??= fetch(this.address).then(answer => answer.ok ? answer.json() : [])
+      .then(all => { this.fingers = all.map(numbers => numbers.map((each, at) => each / (at % 3 ? 1000 : 100))) })
+      .catch(() => {})
+  }
+
+  /** The place of the point at an index of a finger's numbers. */
+  place(finger, at) { return [20 + finger[at + 1] * 600, 340 - finger[at + 2] * 320] }
+
+  draw(now) {
+    const context = this.canvas.getContext('2d')
+    context.clearRect(0, 0, 640, 360)
+    for (const finger of this.fingers) {
+      const end = finger[finger.length - 1]
+      if (finger[0] > now || end + fading < now) continue
+      const alpha = Math.min(1, (end + fading - now) / fading)
+      let last = 0, first = 0
+      for (let at = 0; at < finger.length - 1 && finger[at] <= now; at += 3) {
+        last = at
+        if (finger[at] < now - trace) first = at
+      }
+      let [x, y] = this.place(finger, last)
+      const next = last + 3
+      if (next < finger.length - 1) {
+        const part = (now - finger[last]) / Math.max(0.001, finger[next] - finger[last])
+        const [nextX, nextY] = this.place(finger, next)
+        x += part * (nextX - x)
+        y += part * (nextY - y)
+      }
+      context.strokeStyle = `rgb(255 184 77 / ${0.75 * alpha})`
+      context.lineWidth = 5
+      context.lineCap = context.lineJoin = 'round'
+      context.beginPath()
+      for (let at = first; at <= last; at += 3) context.lineTo(...this.place(finger, at))
+      context.lineTo(x, y)
+      context.stroke()
+      for (const [radius, part] of [[22, 0.3], [10, 0.95]]) {
+        context.fillStyle = `rgb(255 214 150 / ${part * alpha})`
+        context.beginPath()
+        context.arc(x, y, radius, 0, 7)
+        context.fill()
+      }
+    }
+  }
 }
 
 // Players.
@@ -26,7 +84,14 @@ function enhance(article) {
   const progress = make('span', '', { class: 'progress', 'aria-hidden': 'true' })
   const frame = make('div', '', { class: 'frame' })
   picture.replaceWith(frame)
-  frame.append(picture, progress, button)
+  frame.append(picture)
+  let hands
+  if (audio.dataset.hands && !isStill.matches) {
+    const canvas = make('canvas', '', { class: 'hands', width: 640, height: 360, 'aria-hidden': 'true' })
+    hands = new Hands(canvas, audio.dataset.hands)
+    frame.append(canvas)
+  }
+  frame.append(progress, button)
   audio.controls = false
   players.add(audio)
   button.addEventListener('click', () => {
@@ -36,7 +101,9 @@ function enhance(article) {
   audio.addEventListener('play', () => {
     for (const other of players) if (other !== audio) other.pause()
     button.setAttribute('aria-pressed', 'true')
+    hands?.load()
     const step = () => {
+      hands?.draw(audio.currentTime)
       if (audio.duration) progress.style.setProperty('--at', audio.currentTime / audio.duration)
       if (!audio.paused) requestAnimationFrame(step)
     }
@@ -81,95 +148,13 @@ if (entry?.querySelector(':scope > .frame')) {
 
 // Searching.
 
-const files = new Map()
-/** A file of the index; each is loaded once. */
-function load(name, kind = 'json') {
-  if (!files.has(name)) {
-    files.set(name, fetch(`${root}index/${name}`).then(answer => {
-      if (!answer.ok) throw Error(`${name} is missing on this site`)
-      return kind === 'json' ? answer.json() : answer.arrayBuffer()
-    }))
-    files.get(name).catch(() => files.delete(name))
-  }
-  return files.get(name)
-}
-
-/** The words of a text, divided as the index has them. */
-function wordsOf(text) {
-  return (text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '').match(/[\p{L}\p{N}]+/gu) ?? [])
-    .map(word => [...word].slice(0, 24).join('')).filter(word => [...word].length > 1)
-}
-
-const shardFile = prefix =>
-  `words/${[...prefix].map(letter => letter.codePointAt(0).toString(16)).join('-') || 'all'}.json`
-
-/** The entries with a word that begins so: their numbers, each with its weight. */
-async function find(word, index) {
-  const shards = index.shards.filter(shard => shard.startsWith(word) || word.startsWith(shard))
-  const found = new Map()
-  for (const part of await Promise.all(shards.map(shard => load(shardFile(shard))))) {
-    for (const [key, numbers] of Object.entries(part)) {
-      if (!key.startsWith(word)) continue
-      let last = 0
-      for (const step of numbers) {
-        last += step
-        const weight = (key === word ? 2 : 1) + (last & 1 ? 3 : 0)
-        const number = last >> 1
-        if (weight > (found.get(number) ?? 0)) found.set(number, weight)
-      }
-    }
-  }
-  return found
-}
-
-/** The numbers of entries with all these words, the best first, then the newest. */
-export async function search(text) {
-  const index = await load('index.json')
-  const words = wordsOf(text)
-  if (!words.length) return []
-  const all = await Promise.all(words.map(word => find(word, index)))
-  const start = performance.now()
-  const [first, ...others] = all.sort((a, b) => a.size - b.size)
-  const hits = []
-  for (const [number, weight] of first) {
-    let sum = weight
-    if (others.every(other => { sum += other.get(number) ?? 0; return other.has(number) })) hits.push([number, sum])
-  }
-  hits.sort((a, b) => b[1] - a[1] || b[0] - a[0])
-  document.documentElement.dataset.searchTime = performance.now() - start
-  return hits.map(hit => hit[0])
-}
-
-/** The numbers of all entries with a sound, the nearest to one of them first. */
-export async function like(number) {
-  const index = await load('index.json')
-  const count = index.features
-  const names = Array.from({ length: Math.ceil(index.count / index.sounds) }, (_, part) => `sounds/${part}.bin`)
-  const parts = (await Promise.all(names.map(name => load(name, 'bytes')))).map(part => new Uint8Array(part))
-  const start = performance.now()
-  const own = parts[Math.floor(number / index.sounds)]?.subarray(number % index.sounds * count, (number % index.sounds + 1) * count)
-  if (!own?.length) return []
-  const hits = []
-  parts.forEach((part, place) => {
-    for (let at = 0; at < part.length; at += count) {
-      let sum = 0, heard = 0
-      for (let each = 0; each < count; each++) {
-        const difference = part[at + each] - own[each]
-        sum += difference * difference
-        heard |= part[at + each]
-      }
-      if (heard) hits.push([place * index.sounds + at / count, sum])
-    }
-  })
-  hits.sort((a, b) => a[1] - b[1])
-  document.documentElement.dataset.searchTime = performance.now() - start
-  return hits.map(hit => hit[0])
-}
+const finder = new Finder(root)
+/** Milliseconds of the last search, for tests. */
+const note = numbers => { document.documentElement.dataset.searchTime = finder.time; return numbers }
 
 /** The list item of an entry, as the pages have it. */
-async function card(number, index) {
-  const part = await load(`cards/${Math.floor(number / index.cards)}.json`)
-  const [name, author, kind, category, file, key] = part[number % index.cards]
+async function card(number) {
+  const { title: name, author, kind, category, name: file, key, hasHands } = await finder.card(number)
   const item = make('li', '', { class: 'card' })
   const article = make('article')
   const title = make('h3')
@@ -179,7 +164,9 @@ async function card(number, index) {
       : make('div', '', { class: 'blank' }),
     title, make('p', `${[kind, category].filter(Boolean).join(' · ')} · by ${author}`, { class: 'facts' }))
   if (key) {
-    article.append(make('audio', '', { preload: 'none', src: `${root}sounds/${key}.mp3`, 'aria-label': name }))
+    const audio = make('audio', '', { preload: 'none', src: `${root}sounds/${key}.mp3`, 'aria-label': name })
+    if (hasHands) audio.dataset.hands = `${root}hands/${key}.json`
+    article.append(audio)
     const near = make('a', 'Sounds like this', { class: 'near', href: `#like=${number}` })
     article.append(near)
   }
@@ -193,12 +180,11 @@ let latest = 0
 
 async function show(title, numbers) {
   const turn = ++latest
-  const index = await load('index.json')
   const list = make('ul', '', { class: 'cards' })
   let shown = 0
   const more = make('button', 'More', { type: 'button' })
   const add = async () => {
-    const items = await Promise.all(numbers.slice(shown, shown + inOnePage).map(number => card(number, index)))
+    const items = await Promise.all(numbers.slice(shown, shown + inOnePage).map(card))
     shown += items.length
     list.append(...items)
     more.hidden = shown >= numbers.length
@@ -225,14 +211,14 @@ async function open() {
   try {
     if (options.has('like')) {
       const number = Number(options.get('like'))
-      const numbers = Number.isInteger(number) && number >= 0 ? (await like(number)).slice(0, 96) : []
+      const numbers = Number.isInteger(number) && number >= 0 ? note(await finder.like(number)).slice(0, 96) : []
       byId('words').value = ''
       return await show(numbers.length ? 'Sounds like the first one' : 'There is no such sound', numbers)
     }
     const text = options.get('q') ?? ''
     if (byId('words').value !== text) byId('words').value = text
     if (!wordsOf(text).length) return clear()
-    const numbers = await search(text)
+    const numbers = note(await finder.search(text))
     if (byId('words').value !== text) return
     const count = numbers.length === 1 ? '1 result' : `${numbers.length} results`
     await show(numbers.length ? `${count} for “${text}”` : `Nothing has the words “${text}”`, numbers)

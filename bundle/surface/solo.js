@@ -162,8 +162,6 @@ export class Solo extends Sender {
     this.hint()
     const options = new URLSearchParams(location.search)
     if (options.has('patch')) this.fetchPatch(options.get('patch'))
-    // `?file=` names a document of the commons to which this page belongs.
-    if (/^[0-9a-f]{64}\.(json|tactus)$/.test(options.get('file') ?? '')) this.fetchFile(options.get('file'))
     // `?take=` names a take of this site. A take in the address itself waits for a touch.
     if (/^[\w-]+$/.test(options.get('take') ?? '')) this.fetchTake(`takes/${options.get('take')}.tactus`)
     this.openAddress()
@@ -188,9 +186,18 @@ export class Solo extends Sender {
       if (this.context.state === 'running') this.note('The address has a take: touch to play it.')
       return this.hint()
     }
-    if (word !== this.kind) this.ask('/tactus/page/plugin', 'i', word === 'grid' ? 2 : 1)
-    this.ask(`/tactus/${word}/set`, 's', content)
+    this.replace(word, content)
   }
+
+  /** Plays another patch, grid or take. */
+  replace(kind, text) {
+    if (kind === 'take') return this.playTake(text)
+    if (kind !== this.kind) this.ask('/tactus/page/plugin', 'i', kind === 'grid' ? 2 : 1)
+    this.ask(`/tactus/${kind}/set`, 's', text)
+  }
+
+  /** A sound that a patch plays. It isn't kept in this browser. */
+  addSound(name, bytes) { this.file(`/user/samples/${name}`, bytes) }
 
   /** Shares the patch or grid that is shown by an address; one that is too long for it as a file. */
   async share() {
@@ -330,12 +337,6 @@ export class Solo extends Sender {
     const answer = /^[\w-]+$/.test(name) ? await fetch(`patches/${name}.json`).catch(() => null) : null
     if (answer?.ok) this.take([new File([await answer.blob()], `${name}.json`)])
     else this.say('This patch is not on this site.')
-  }
-
-  async fetchFile(name) {
-    const answer = await fetch(`../files/${name}`).catch(() => null)
-    if (answer?.ok) this.take([new File([await answer.blob()], name)])
-    else this.say('This document is not on this site.')
   }
 
   async fetchTake(path) {

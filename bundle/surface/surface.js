@@ -1,4 +1,5 @@
 // The page: the view as WebAssembly, a canvas, the line to the server.
+import { PageCommons } from './commons.js'
 import { useDevice } from './device.js'
 import { noContact, watchHands } from './hands.js'
 import { counted, Line } from './line.js'
@@ -155,6 +156,20 @@ const line = new (isSolo ? Solo : Line)({
   },
 })
 
+/** A commons that *Library* searches, and entries of which are played. */
+const commons = new PageCommons({
+  tell(answer) {
+    view.tell(news.library, JSON.stringify(answer), performance.now() / 1000)
+    carry()
+  },
+  note: say,
+  replace(kind, text) {
+    if (isSolo) line.replace(kind, text)
+    else if (kind !== 'take') line.ask(`/tactus/${kind}/set`, 's', text)
+  },
+  addSound(name, bytes) { if (isSolo) line.addSound(name, bytes) },
+})
+
 let plugin = '', hasMet = false
 function meet(words, seconds) {
   const [kind, port, ...others] = words.split(' ')
@@ -172,6 +187,7 @@ function meet(words, seconds) {
     view.tell(news[kind], '', seconds)
     if (!isSolo) line.ask('/tactus/source', 's', matchMedia('(pointer: coarse)').matches ? 'finger' : 'pointer')
     if (!isSolo) say(`It plays the plugin at port ${port}.`)
+    commons.begin()
   }
 }
 
@@ -198,7 +214,7 @@ function carry(time = performance.now()) {
       if (plays.length === 1) queueMicrotask(() => { const all = plays; plays = []; line.play(all) })
       break
     case wish.request:
-      if (!line.send(data)) say('There is no connection: this is not done.')
+      if (!commons.takes(data) && !line.send(data)) say('There is no connection: this is not done.')
       break
     case wish.keyboard:
       if (data[0]) {
@@ -275,7 +291,7 @@ if (options.has('midi')) {
   }
 }
 /** Figures for tests and the bench: milliseconds of script for the last pictures. */
-const figures = window.tactusFigures = { pictures: 0, script: [], line }
+const figures = window.tactusFigures = { pictures: 0, script: [], line, commons }
 let mirrorDue = 0, layer = 0
 function draw() {
   const began = performance.now()

@@ -78,7 +78,7 @@ extension Switchboard {
   func handle<Store: EditedStore>(_ command: DocumentCommand<Store.Edit>, of store: Store) {
     switch command {
     case .get: store.serve(.text(.get, []))
-    case .library(let first): store.owe(store.entries(from: Int(first)))
+    case .library(let first): store.owe(store.entries(from: Int(first), isHost: true))
     case .question(let question): serve(.text(.library, question), of: store)
     default:
       do throws(DocumentError) { try change(store, by: command) } catch {}  // the store has reported it

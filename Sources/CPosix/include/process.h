@@ -200,8 +200,7 @@ static inline bool tactus_has_session_bus(void) {
 
 /// Starts a program with our environment and no file of ours but a stream, which is its input and output. Returns our
 /// end; -1: impossible.
-static inline int tactus_open_stream(const char *path, int *process) {
-  char *arguments[] = {(char *)path, NULL};
+static inline int tactus_open_stream_with(char *const *arguments, int *process) {
   int ours, theirs;
   if (tactus_stream_pair(&ours, &theirs) != 0) return -1;
   theirs = tactus_moved_up(theirs);
@@ -216,6 +215,12 @@ static inline int tactus_open_stream(const char *path, int *process) {
   if (error == 0) return ours;
   close(ours);
   return -1;
+}
+
+/// The same for a program without arguments.
+static inline int tactus_open_stream(const char *path, int *process) {
+  char *arguments[] = {(char *)path, NULL};
+  return tactus_open_stream_with(arguments, process);
 }
 
 /// Ends a program that `tactus_open_stream` has started.

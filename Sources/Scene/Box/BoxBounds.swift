@@ -127,8 +127,15 @@ final class BoxBounds {
   }
 }
 
-/// The limits of scenes that this system can't enforce, for the command.
+/// The limits of scenes that this system can't enforce, and the filter of boxes, for the command.
 public enum SceneBounds {
+  /// Returns the seccomp filter, or no bytes if this bubblewrap or processor has none.
+  public static func filter(of box: [UInt8]) -> [UInt8] {
+    let bounds = BoxBounds()
+    bounds.ask(box)
+    return bounds.hasFilter ? BoxBounds.filter() : []
+  }
+
   public static func missing() -> [UTF8Text] {
     let bounds = BoxBounds()
     bounds.ask(ScenePrograms().box)

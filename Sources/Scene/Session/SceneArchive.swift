@@ -20,7 +20,8 @@ public enum SceneArchive {
     pack(path).map { SceneTree.write($0, to: file) } ?? false
   }
 
-  static func pack(_ path: [UInt8]) -> [UInt8]? {
+  /// A scene as a zip file, or nil if it is none or too large.
+  public static func pack(_ path: [UInt8]) -> [UInt8]? {
     guard let scene = try? SceneFile(path) else { return nil }
     // A main patch of RjDj needs the name of its folder.
     let named = scene.isFolder ? path : scene.kind == .rjDj ? folder(of: path) : []

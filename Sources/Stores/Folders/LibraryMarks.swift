@@ -19,6 +19,8 @@ struct LibraryMarks: Equatable {
   /// The folder of the sound file that was opened last, from outside the folders of samples; empty: none. The plugins of
   /// a user share it.
   var soundFolder: [UInt8] = []
+  /// The address of the commons that windows search; empty: none. The plugins of a user share it.
+  var commons: [UInt8] = []
   /// The other members of the file.
   private var others: [JSON.Member] = []
 
@@ -79,6 +81,10 @@ struct LibraryMarks: Equatable {
         soundFolder = path
         continue
       }
+      if member.key == "commons", case .string(let address) = member.value.value {
+        commons = address
+        continue
+      }
       guard member.key == Self.key(folders), case .object(let marks) = member.value.value else {
         others.append(member)
         continue
@@ -105,9 +111,12 @@ struct LibraryMarks: Equatable {
         JSON.Member(key: UTF8Text("ratings").bytes, value: JSON(.object(ratings))),
         JSON.Member(key: UTF8Text("recent").bytes, value: list(recent)),
       ]))
-    let shared =
-      soundFolder.isEmpty
-      ? [] : [JSON.Member(key: UTF8Text("sound_folder").bytes, value: JSON(.string(soundFolder)))]
+    var shared: [JSON.Member] = []
+    func share(_ key: StaticString, _ text: [UInt8]) {
+      if !text.isEmpty { shared.append(JSON.Member(key: UTF8Text(key).bytes, value: JSON(.string(text)))) }
+    }
+    share("sound_folder", soundFolder)
+    share("commons", commons)
     let text =
       JSON(.object(others + shared + [JSON.Member(key: Self.key(folders), value: own)])).words.bytes + [10]
     var error = tactus_make_folders(folder.c)

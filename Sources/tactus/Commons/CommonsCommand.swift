@@ -5,6 +5,7 @@ import CommonsBuilder
 import Console
 import Foundation
 import Performances
+import Stores
 
 struct CommonsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -16,7 +17,9 @@ struct CommonsCommand: ParsableCommand {
       `tactus commons build` renders each document and writes a site of static files, which any web server \
       serves. The format is in docs/commons.md.
       """,
-    subcommands: [New.self, Add.self, Build.self, Verify.self, Pack.self, Search.self, Get.self])
+    subcommands: [
+      New.self, Add.self, Build.self, Verify.self, Pack.self, Search.self, Get.self, Answer.self,
+    ])
 
   struct Place: ParsableArguments {
     @Argument(help: "The folder of the commons.", completion: .directory)
@@ -132,19 +135,24 @@ struct CommonsCommand: ParsableCommand {
     }
 
     func run() throws {
+      try Self.write(files, try description.values(), to: output, bundle: bundle.path())
+      report("\(output): \(counted(files.count, "document"))")
+    }
+
+    /// Writes documents into one file, if a commons would accept them.
+    static func write(
+      _ files: [String], _ values: CommonsAdding.Values, to output: String, bundle: String
+    ) throws {
       let file = try PendingFile(output)
       let path = FileManager.default.temporaryDirectory.appendingPathComponent("tactus-\(UUID().uuidString)")
         .path
       defer { try? FileManager.default.removeItem(atPath: path) }
       let folder = try CommonsFolder.make(path, CommonsAbout())
-      for name in files { _ = try CommonsAdding(folder).add(name, description.values()) }
-      let build = try CommonsBuild(folder, bundle: bundle.path(), engine: Version.text)
-      let refusals = try build.renderAll()
-      for refusal in refusals { report("refused: \(refusal)") }
-      if !refusals.isEmpty { throw ExitCode.failure }
+      for name in files { _ = try CommonsAdding(folder).add(name, values) }
+      let refusals = try CommonsBuild(folder, bundle: bundle, engine: Version.text).renderAll()
+      if !refusals.isEmpty { throw CommandError(refusals.joined(separator: "\n")) }
       try file.write(bytes: CommonsContribution(folder).text)
       try file.commit()
-      report("\(output): \(counted(files.count, "document"))")
     }
   }
 
@@ -206,6 +214,74 @@ struct CommonsCommand: ParsableCommand {
         return report("\(output): \(credit)")
       }
       report("\(try Received.add(found)): \(credit)")
+    }
+  }
+
+  /// Answers the windows of plugins, which start it: an object of JSON (docs/window.md).
+  struct Answer: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Answers a window of a plugin.", shouldDisplay: false)
+
+    @Argument(help: "The address; patch or grid; search, preview, load or pack; and what is meant.")
+    var words: [String]
+
+    func validate() throws {
+      guard words.count == (words.count > 2 && words[2] == "pack" ? 6 : 4) else {
+        throw ValidationError("these are no words of a window.")
+      }
+    }
+
+    func run() throws {
+      let answer: [String: Any]
+      do { answer = try self.answer() } catch { answer = ["error": sentence(of: error)] }
+      printText(jsonText(answer, isPretty: false) + "\n")
+    }
+
+    private func answer() throws -> [String: Any] {
+      let (address, kind, task) = (words[0], words[1], words[2])
+      if task == "pack" { return try pack() }
+      var client = try CommonsClient(address)
+      if task == "search" {
+        let hits = try client.search("\(words[3]) \(kind)", limit: 40).filter { $0.kind == kind }
+        let found = hits.map {
+          [
+            "file": "commons/\($0.name)", "name": $0.title, "category": $0.category,
+            "text": "by \($0.author)",
+          ]
+        }
+        let count = hits.count == 1 ? "1 entry" : "\(hits.count) entries"
+        return [
+          "commons": ["address": address, "searched": words[3], "found": found] as [String: Any],
+          "said": count + (client.isOffline ? ", of what was loaded before." : "."),
+        ]
+      }
+      let found = try client.get(words[3])
+      if task == "preview" {
+        // It is not the user's yet: its folders are in the cache.
+        try? FileManager.default.removeItem(atPath: CommonsClient.previewFolder())
+        setenv("XDG_DATA_HOME", try CommonsClient.previewFolder(), 1)
+      }
+      let file = URL(fileURLWithPath: try Received.add(found))
+      let entry = found.entry
+      return [
+        "folder": file.deletingLastPathComponent().path,
+        "name": file.deletingPathExtension().lastPathComponent,
+        "said": "“\(shown(entry.name))” by \(shown(entry.author)), \(entry.license.symbol)",
+      ]
+    }
+
+    private func pack() throws -> [String: Any] {
+      guard let license = CommonsLicense.allCases.first(where: { "\($0.symbol)" == words[4] }) else {
+        throw UsageError("“\(shown(words[4]))” is no license of a commons")
+      }
+      let folder = "\(string(UserFolders.data()))/contributions"
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      let name = URL(fileURLWithPath: words[3]).deletingPathExtension().lastPathComponent
+      let output = "\(folder)/\(name)\(CommonsContribution.ending)"
+      try Pack.write(
+        [words[3]], CommonsAdding.Values(author: words[5], license: license), to: output,
+        bundle: BundleOption.standard())
+      return ["said": "Packed as \(output). Send it to those who keep the commons."]
     }
   }
 

@@ -39,7 +39,7 @@ def variation(random, number, patches):
 
 def key_of(entry, engine):
     """The name of a render (CommonsBuild.key)."""
-    text = f"1 {engine} {entry['kind']} {entry['file']} {entry.get('performance', '')}"
+    text = f"2 {engine} {entry['kind']} {entry['file']} {entry.get('performance', '')}"
     return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
@@ -76,13 +76,15 @@ class Grown:
         while self.count < count:
             name, entry = self.add()
             key, donor = key_of(entry, self.engine), self.random.choice(self.donors)
-            facts = json.loads((path / "rendered" / f"{donor}.json").read_text())
+            facts = json.loads((path / "rendered" / f"{donor}.facts").read_text().partition("\n")[2])
             facts["features"] = [min(255, max(0, value + self.random.randrange(-12, 13))) for value in facts["features"]]
             facts["hash"] = hashlib.sha256(key.encode()).hexdigest()
             entry["renders"] = [{"engine": self.engine, "hash": facts["hash"], "loudness": facts["loudness"]}]
             self.folder.write(name, entry)
-            (path / "rendered" / f"{key}.json").write_text(json.dumps(facts))
-            for kind, ending in (("sounds", ".mp3"), ("pictures", ".svg")):
+            text = json.dumps(facts)
+            seal = hashlib.sha256(f"{key}\n{text}".encode()).hexdigest()
+            (path / "rendered" / f"{key}.facts").write_text(f"{seal}\n{text}")
+            for kind, ending in (("sounds", ".mp3"), ("pictures", ".svg"), ("hands", ".json")):
                 os.link(path / "site" / kind / f"{donor}{ending}", path / "site" / kind / f"{key}{ending}")
 
     def render(self, count):

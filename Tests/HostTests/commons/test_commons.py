@@ -3,11 +3,13 @@ is refused."""
 import base64
 import hashlib
 import html.parser
+import io
 import json
 import os
 import re
 import struct
 import subprocess
+import zipfile
 
 import numpy
 import pytest
@@ -38,15 +40,16 @@ def ours(tmp_path_factory):
     names["take"] = folder.add(work / "evening.tactus")
     (work / "thirds.scl").write_text("Thirds\n3\n 400.\n 800.\n 2/1\n")
     names["tuning"] = folder.add(work / "thirds.scl")
+    names["scene"] = folder.add(BUNDLE / "scenes" / "fingers", author="Tactus")
     names["sample"] = folder.add(ROOT / "bundle" / "samples" / "small_bell.wav", license="CC-BY-SA-4.0")
     said = folder.build()
-    assert "6 published, 6 rendered, 0 refused" in said, said
+    assert "7 published, 7 rendered, 0 refused" in said, said
     folder.names = names
     return folder
 
 
 def test_the_second_build_renders_and_writes_nothing(ours):
-    assert "6 published, 0 rendered, 0 refused, 0 files written" in ours.build()
+    assert "7 published, 0 rendered, 0 refused, 0 files written" in ours.build()
 
 
 def test_renders_are_those_of_tactus_render(ours, tmp_path):
@@ -73,6 +76,38 @@ def test_sounds_can_be_decoded_and_pictures_are_drawn(ours):
         picture = path.parent.parent / "pictures" / f"{path.stem}.svg"
         assert picture.read_text().count("stroke=") > 1 and picture.stat().st_size < 40_000
     figure(f"20 s of sound: {max(path.stat().st_size for path in sounds) // 1024} KiB at most")
+
+
+def fingers(path):
+    """The fingers of a performance: when each touches, where, and when it leaves; read from its packets."""
+    rows, live = [], {}
+    for line in path.read_text().splitlines():
+        if line.startswith("#"):
+            continue
+        time, _, packet = line.split()
+        packet = bytes.fromhex(packet)
+        tags = packet[16:packet.index(b"\0", 16)].decode()
+        place = 16 + (len(tags) // 4 + 1) * 4
+        word = packet[place:packet.index(b"\0", place)].decode()
+        place += (len(word) // 4 + 1) * 4
+        finger = struct.unpack_from(">i", packet, place)[0]
+        if word == "began":
+            live[finger] = len(rows)
+            rows.append([float(time), *struct.unpack_from(">2f", packet, place + 4), 20])
+        elif word == "ended":
+            rows[live.pop(finger)][3] = float(time)
+    return [row for row in rows if row[0] <= 20][:200]
+
+
+def test_hands_move_as_the_performance_says(ours):
+    name = re.search(r'data-hands="[./]*(hands/\w+\.json)"', ours.page(ours.names["marimba"]))[1]
+    hands = json.loads((ours.path / "site" / name).read_text())
+    expected = fingers(DEMOS / "glass-marimba.tactus")
+    assert len(hands) == len(expected) > 10
+    for row, (began, x, y, ended) in zip(hands, expected):
+        assert len(row) % 3 == 1
+        found = [row[0] / 100, row[1] / 1000, row[2] / 1000, row[-1] / 100]
+        assert numpy.allclose(found, [began, x, y, min(ended, 20)], atol=0.011), (row, began, x, y, ended)
 
 
 class Elements(html.parser.HTMLParser):
@@ -122,13 +157,13 @@ def test_the_index_finds_what_python_finds(ours):
     assert sorted(names) == sorted(ours.names.values())
     assert {names[number] for number in found["evening"]} == {ours.names["take"]}
     assert {names[number] for number in found["wood"]} == {ours.names["fork"]}
-    assert {names[number] for number in found["ada"]} == set(names) - {ours.names["fork"]}
+    assert {names[number] for number in found["ada"]} == set(names) - {ours.names["fork"], ours.names["scene"]}
     figure(f"the index of {len(names)}: {(index / 'index.json').stat().st_size} bytes at first")
 
 
 def test_changed_files_are_found(ours, tmp_path):
     """Each file is changed and put back: a document, the site's copy, a sound, and the stated hash."""
-    assert "6 entries verified, 0 differ" in ours.verify()
+    assert "7 entries verified, 0 differ" in ours.verify()
     name = ours.names["marimba"]
     entry = ours.entry(name)
     document = f"files/{entry['file']}.json"
@@ -142,6 +177,16 @@ def test_changed_files_are_found(ours, tmp_path):
             assert path.name in said and "has been changed" in said, said
         finally:
             path.write_bytes(before)
+    facts = ours.path / "rendered" / f"{key}.facts"
+    before = facts.read_bytes()
+    facts.write_bytes(before.replace(entry["renders"][0]["hash"].encode(), b"0" * 64))
+    try:
+        assert facts.read_bytes() != before
+        for said in (ours.build(code=1), ours.verify(name, code=1)):
+            assert facts.name in said and "has been changed" in said, said
+    finally:
+        facts.write_bytes(before)
+    assert "7 published, 1 rendered" in ours.build(), "what was refused had left the site"
     changed = json.loads(json.dumps(entry))
     changed["renders"][0]["hash"] = "0" * 64
     before = (ours.path / "entries" / f"{name}.json").read_bytes()
@@ -198,7 +243,15 @@ def test_hostile_entries_are_refused_with_a_sentence(tmp_path):
             base(folder, folder.file((DEMOS / "pluck.tactus").read_text(), ".tactus"), "take"))
     hostile("scale", ".scl:2:1", base(folder, folder.file("x\nmany\n", ".scl"), "tuning"))
     hostile("big", "the most that is read", base(folder, folder.file(b" " * ((1 << 20) + 1), ".json")))
-    hostile("nozip", "no ZIP", base(folder, folder.file("text", ".zip"), "scene"))
+    hostile("nozip", "no zip", base(folder, folder.file("text", ".zip"), "scene"))
+    stored = io.BytesIO()
+    with zipfile.ZipFile(stored, "w") as archive:
+        archive.writestr("../../outside.pd", "#N canvas;")
+    hostile("zipout", "lie elsewhere", base(folder, folder.file(stored.getvalue(), ".zip"), "scene"))
+    stored = io.BytesIO()
+    with zipfile.ZipFile(stored, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("_main.pd", b" " * (300 << 20))
+    hostile("bomb", "more than 256 MiB", base(folder, folder.file(stored.getvalue(), ".zip"), "scene"))
     changed = folder.file("{}", ".json")
     (folder.path / "files" / f"{changed}.json").write_text(patch)
     hostile("changed", "has been changed", base(folder, changed))
@@ -232,6 +285,26 @@ def test_a_folder_that_is_a_link_is_no_commons(tmp_path):
     (folder.path / "files").rmdir()
     os.symlink("/etc", folder.path / "files")
     assert "has no links" in folder.build(code=1)
+
+
+def test_the_box_has_the_filter_of_scenes(tmp_path):
+    """In place of the renderer, the box tells its mode: 2 is a seccomp filter."""
+    looking = tmp_path / "looking"
+    looking.write_text("""#!/bin/bash
+words=()
+for word in "$@"; do
+  if [ "$word" = -- ]; then
+    exec /usr/bin/bwrap "${words[@]}" -- /usr/bin/sh -c '/usr/bin/grep Seccomp: /proc/self/status >&2; exit 1'
+  fi
+  words+=("$word")
+done
+exec /usr/bin/bwrap "$@"
+""")
+    looking.chmod(0o755)
+    folder = Folder(tmp_path / "ours")
+    folder.add(PATCHES / "pluck.json")
+    said = commons("build", folder.path, "--bundle", BUNDLE, code=1, TACTUS_BWRAP=str(looking))
+    assert re.search(r"Seccomp:\D+2\b", said.replace("u{9}", " ")), said
 
 
 def test_an_endless_render_ends(tmp_path):
@@ -294,6 +367,24 @@ def test_searching_and_getting(ours, tmp_path):
     said = commons("search", server.address, "glass", home=tmp_path)
     assert ours.names["marimba"] in said and "loaded before" in said
     assert "glass" in commons("get", server.address, ours.names["marimba"], "-o", got, home=tmp_path).lower()
+    # What windows ask, with the same cache.
+    home = dict(os.environ, HOME=str(tmp_path), XDG_DATA_HOME=f"{tmp_path}/data", XDG_CACHE_HOME=f"{tmp_path}/cache")
+
+    def window(*words):
+        done = subprocess.run([COMMAND, "commons", "answer", "--", server.address, "patch", *words], capture_output=True,
+                              text=True, timeout=120, env=home)
+        assert done.returncode == 0, done
+        return json.loads(done.stdout)
+
+    answer = window("search", "glass")
+    assert [each["file"] for each in answer["commons"]["found"]] == [f"commons/{ours.names['marimba']}"]
+    assert "loaded before" in answer["said"] and answer["commons"]["searched"] == "glass"
+    answer = window("preview", ours.names["marimba"])
+    assert answer["folder"].startswith(f"{tmp_path}/cache/") and "by Ada, CC-BY-4.0" in answer["said"]
+    assert sha(f"{answer['folder']}/{answer['name']}.json") == sha(got)
+    answer = window("load", ours.names["marimba"])
+    assert answer["folder"] == f"{tmp_path}/data/tactus/patches"
+    assert "no name of an entry" in window("load", "../x")["error"]
     for address, sentence in [("http://example.org", "only https"), ("file:///etc/", "not the address"),
                               ("https://user:secret@example.org", "not the address")]:
         assert sentence in commons("search", address, "glass", home=tmp_path, code=64)

@@ -8,6 +8,7 @@ from chromium import Chromium
 from commons_folder import DEMOS, PATCHES, Folder, Quiet, Server
 from conftest import ROOT, figure
 from firefox import Firefox
+from solo import LINE
 
 NAMES = ["glass_marimba", "glass_pad", "xylophone_rain", "rubber_bass", "sub_swell", "hand_drum", "pluck", "aurora"]
 CARDS = "[...document.querySelectorAll('#results .card h3')].map(each => each.textContent)"
@@ -92,6 +93,8 @@ def test_hearing_and_comparing(site, browser):
     own, older = "document.querySelector('.entry > audio')", "document.querySelector('.compare audio')"
     page.until(f"{own}.currentTime > 0.2")
     assert page.js("document.querySelector('.entry .listen').getAttribute('aria-pressed')") == "true"
+    page.until("document.querySelector('.entry .hands').getContext('2d').getImageData(0, 0, 640, 360).data"
+               ".some(each => each)")
     page.js("document.querySelector('.compare button').click()")
     page.until(f"!{older}.paused && {older}.currentTime > 0.2 && {own}.paused")
     assert "map.low" in page.js("document.querySelector('.compare table').textContent")
@@ -145,6 +148,80 @@ def test_by_keyboard_and_for_screen_readers(site, browser):
     page.close()
 
 
+def plays(page, link, name):
+    """Goes by a link of the site, and waits until the instrument has the document."""
+    page.go(link)
+    page.until("globalThis.tactusFigures?.line.isOpen")
+    page.js(f"globalThis.asked = '{{}}'; {LINE}.answerDocument = text => {{ asked = text }}; 1")
+    page.until(f"({LINE}.ask('/tactus/page/document'), JSON.parse(asked).name === {json.dumps(name)})")
+
+
+def test_play_in_the_page(site, browser):
+    """The link of an entry opens the instrument with it, and the bar shows its name; a grid, the Tone Matrix."""
+    page = browser.page(f"{site.address}entries/glass_pad.html", is_mobile=False)
+    plays(page, page.js("document.querySelector('.first').href"), "Glass pad")
+    page.until("[...document.querySelectorAll('#mirror > *')].some(e => e.ariaLabel === 'Loaded'"
+               " && e.getAttribute('aria-description')?.startsWith('Glass pad'))")
+    page.go(f"{site.address}entries/rain.html")
+    plays(page, page.js("document.querySelector('.first').href"), "Rain")
+    assert page.errors == []
+    page.close()
+
+
+def test_library_of_the_page_asks_the_commons(site, browser):
+    """What the view asks, as the packets that it sends, and what it is told: nothing is loaded before a search."""
+    Quiet.loaded.clear()
+    page = browser.page(f"{site.address}play/", is_mobile=False)
+    page.until("globalThis.tactusFigures?.line.isOpen")
+    assert not [name for name, _ in Quiet.loaded if name.startswith(("/index/", "/entries", "/files", "/sounds"))]
+    page.js("globalThis.told = []; tactusFigures.commons.tell = answer => { told.push(answer) }; 1")
+
+    def ask(question):
+        return page.js("import('./osc.js').then(({ message }) => tactusFigures.commons.takes("
+                       f"message('/tactus/patch/library', 's', {json.dumps(json.dumps(question))})))")
+
+    assert not ask({"load": "glass_pad"}) and not ask({"preview": "glass_pad"}) and not ask({"delete": ["mine"]})
+    assert ask({"commons": "glass"})
+    page.until("told.some(each => each.commons?.found?.length === 3)")
+    found = json.loads(page.js("JSON.stringify(told.at(-1).commons.found)"))
+    assert {each["name"] for each in found} == {"Glass marimba", "Glass pad", "Glass <i>higher</i>"}
+    assert all(each["file"].startswith("commons/") and each["text"] == "by Ada" for each in found)
+    # A browser lets it sound after a press.
+    for kind in ("mousePressed", "mouseReleased"):
+        page("Input.dispatchMouseEvent", type=kind, x=3, y=790, button="left", clickCount=1)
+    assert ask({"preview": "commons/glass_pad"})
+    page.until("tactusFigures.commons.audio.currentTime > 0.2")
+    assert page.js("told.at(-1).preview") == "commons/glass_pad"
+    assert ask({"load": "commons/glass_pad"})
+    page.js(f"globalThis.asked = '{{}}'; {LINE}.answerDocument = text => {{ asked = text }}; 1")
+    page.until(f"({LINE}.ask('/tactus/page/document'), JSON.parse(asked).name === 'Glass pad')")
+    assert page.js("tactusFigures.commons.audio.paused")
+    for address in ("http://example.org", "file:///etc", "https://user:secret@example.org", "nonsense"):
+        assert ask({"commons": [address]})
+        page.until("document.getElementById('state').textContent.includes('no address of a commons')")
+        page.js("document.getElementById('state').textContent = ''; 1")
+    assert page.js("tactusFigures.commons.address") == site.address
+    assert page.errors == []
+    page.close()
+
+
+def test_an_entry_that_was_changed_is_not_played(site, browser):
+    """Its file has another hash than the entry says."""
+    entry = site.folder.entry("pluck")
+    path = site.folder.path / "site" / "files" / f"{entry['file']}.json"
+    text = path.read_bytes()
+    path.write_bytes(text.replace(b"{", b"{ ", 1))
+    try:
+        page = browser.page(f"{site.address}play/?entry=pluck", is_mobile=False)
+        page.until("document.getElementById('state').textContent.includes('another SHA-256')")
+        page.js(f"globalThis.asked = '{{}}'; {LINE}.answerDocument = text => {{ asked = text }}; 1")
+        page.until(f"({LINE}.ask('/tactus/page/document'), JSON.parse(asked).name)")
+        assert page.js("JSON.parse(asked).name") != "Pluck"
+        page.close()
+    finally:
+        path.write_bytes(text)
+
+
 def test_the_first_load_is_small(site, browser):
     """Everything but pictures and sounds, with an empty cache."""
     Quiet.loaded.clear()
@@ -170,4 +247,6 @@ def test_firefox(site, tmp_path):
         firefox.until("document.documentElement.dataset.ready")
         assert firefox.js("document.querySelectorAll('.frame .listen').length") >= 2
         assert firefox.js("document.querySelector('[data-open]').href").startswith("tactus://")
-        figure("Firefox: searched, opened")
+        firefox.go(f"{site.address}entries/glass_pad.html")
+        plays(firefox, firefox.js("document.querySelector('.first').href"), "Glass pad")
+        figure("Firefox: searched, opened, played")
