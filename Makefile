@@ -165,6 +165,7 @@ bench: all
 	@$(PYTHON) Tests/Bench/stage.py
 	swift run $(SWIFT_FLAGS) costs
 	@$(PYTHON) Tests/Bench/world.py
+	@$(PYTHON) Tests/Bench/loops.py
 	@$(PYTHON) Tests/Bench/scenes.py
 
 bench-patches: all

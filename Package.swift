@@ -86,7 +86,10 @@ let pure: [Target] = [
   module("Drawings", imports: ["Controls"]),
   module(
     "Patches",
-    imports: ["Controls", "Lanes", "Music", "Signal", "Samples", "Matrix", "World", "Instrument", "Text"]),
+    imports: [
+      "Controls", "Lanes", "RealTime", "Music", "Signal", "Samples", "Matrix", "World", "Loops", "Instrument",
+      "Text",
+    ]),
   module("Demonstrations", imports: ["Controls", "Lanes", "Matrix", "Text"]),
   module("Grids", imports: ["Controls", "RealTime", "Music", "ToneMatrix", "Text"]),
   module("Concerts", imports: ["Controls", "Instrument", "Patches", "Text"]),
@@ -164,8 +167,8 @@ let others: [Target] = [
   module(
     "Stores",
     imports: [
-      "Controls", "RealTime", "Music", "Signal", "Samples", "Instrument", "ToneMatrix", "Text", "Patches",
-      "Grids", "Profiles", "Tangibles", "Dialects", "CPosix",
+      "Controls", "RealTime", "Music", "Signal", "Samples", "Loops", "Instrument", "ToneMatrix", "Text",
+      "Patches", "Grids", "Profiles", "Tangibles", "Dialects", "CPosix",
     ]),
   module(
     "Broker",
@@ -184,7 +187,7 @@ let others: [Target] = [
   module(
     "Plugins",
     imports: [
-      "Controls", "Lanes", "RealTime", "Music", "Signal", "Touch", "Instrument", "ToneMatrix",
+      "Controls", "Lanes", "RealTime", "Music", "Signal", "Touch", "Loops", "Instrument", "ToneMatrix",
       "Text", "Patches", "Stores", "Broker", "Scene", "LV2", "CLV2", "CPosix", "CTuningMaster",
     ]),
 ]
@@ -193,7 +196,7 @@ let others: [Target] = [
 let solo = module(
   "Solo",
   imports: [
-    "Controls", "Lanes", "RealTime", "Music", "Signal", "Touch", "Instrument", "ToneMatrix", "Text",
+    "Controls", "Lanes", "RealTime", "Music", "Signal", "Touch", "Loops", "Instrument", "ToneMatrix", "Text",
     "Patches", "WaveRecipes", "Takes", "OSC", "Dialects", "Stores", "CPosix",
   ])
 
@@ -305,8 +308,8 @@ let tools: [Target] = [
   program(
     "costs",
     imports: [
-      "Controls", "Lanes", "RealTime", "Signal", "Reverberation", "Samples", "Matrix", "World", "WaveRecipes",
-      "Text", "Patches", "Tangibles", "Paint", "PanelModel", "Shell", "Canvas",
+      "Controls", "Lanes", "RealTime", "Signal", "Reverberation", "Samples", "Matrix", "World", "Loops",
+      "WaveRecipes", "Text", "Patches", "Tangibles", "Paint", "PanelModel", "Shell", "Canvas",
     ],
     path: "Tests/Bench/Costs"),
   // What a package of others builds; `make check` runs it. It sees public declarations alone.
@@ -363,13 +366,13 @@ let suites: [Target] = [
   tests("declare", imports: ["Controls", "Text"]),
   tests("SceneFiles", imports: ["Text"]),
   tests("Profiles", imports: ["RealTime", "Tangibles", "Text", "Touch"]),
-  tests("Stores", imports: ["Controls", "Grids", "Instrument", "Patches", "RealTime", "Text"]),
+  tests("Stores", imports: ["Controls", "Grids", "Instrument", "Loops", "Patches", "RealTime", "Text"]),
   tests("Touch", imports: ["Controls", "RealTime"]),
   tests(
     "Instrument",
     imports: [
-      "Controls", "Text", "Patches", "Stores", "Lanes", "Matrix", "Music", "RealTime", "Samples", "Signal",
-      "Touch", "WaveRecipes", "World",
+      "Controls", "Text", "Patches", "Stores", "Lanes", "Loops", "Matrix", "Music", "RealTime", "Samples",
+      "Signal", "Touch", "WaveRecipes", "World",
     ]),
   tests("ToneMatrix", imports: ["Controls", "RealTime"]),
   .target(name: "InputTestSupport", dependencies: ["RealTime"], path: "Tests/InputTestSupport"),

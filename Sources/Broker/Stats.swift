@@ -24,6 +24,7 @@ struct InstanceCounts {
     add("not_recorded") { $0.link.pointee.unrecordedTouches.load(ordering: .relaxed) }
     add("not_numbers") { $0.link.pointee.notNumbers.load(ordering: .relaxed) }
     add("world_clamps") { $0.link.pointee.worldClamps.load(ordering: .relaxed) }
+    add("lost_loop_events") { $0.link.pointee.lostLoopEvents.load(ordering: .relaxed) }
     add("voices") { UInt64($0.link.pointee.voices.load(ordering: .relaxed)) }
     counts.append(("monomes", UInt64(monomes.readyCount)))
     counts.append(("monome_packets", monomes.counters.packets))

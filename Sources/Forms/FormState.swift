@@ -148,7 +148,8 @@ extension FormEditor {
       root = root.setting(path[..<depth], to: JSON(.object([.init(key: object.short, value: short)])))
     }
     root = root.setting(path[...], to: value)
-    if path.count == 3, path[0] == .key(PatchKey.routes.bytes), path[2] == .key(PatchKey.Route.trigger.bytes),
+    if path.count == 3, path[0] == .key(PatchKey.routes.bytes),
+      path[2] == .key(PatchKey.Route.trigger.bytes) || path[2] == .key(PatchKey.Route.action.bytes),
       let route = root.value(at: path[..<2])
     {
       root = root.setting(path[..<2], to: PatchRoute.completed(route))

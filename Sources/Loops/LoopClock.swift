@@ -2,7 +2,7 @@
 // Audio thread.
 
 /// The unit in which a loop's lengths and positions are counted.
-public enum LoopUnit: UInt8, BitwiseCopyable, Sendable {
+public enum LoopUnit: UInt8, BitwiseCopyable, CaseIterable, Sendable {
   /// Millionths of a beat of the host's timeline.
   case beats = 0
   /// Frames.

@@ -21,31 +21,31 @@ public enum LoopPhase: UInt8, BitwiseCopyable, Sendable {
 }
 
 /// One event of a layer, a link of the layer's list in the order of positions.
-struct LoopEvent: BitwiseCopyable, Sendable {
+public struct LoopEvent: BitwiseCopyable, Sendable {
   /// Ticks from the loop's beginning, 0 to its length.
-  var position: Int32 = 0
+  public var position: Int32 = 0
   /// The places of the neighbors in the list, and of the same touch's event before this one; −1: none.
   var next: Int32 = -1
   var previous: Int32 = -1
   var before: Int32 = -1
-  /// The number of the touch in its layer; no other of the layer has it.
-  var serial: Int32 = 0
-  var thing = LoopThing.touch
-  var phase = LoopPhase.began
+  /// The number of the touch in its layer, from 1; no other of the layer has it. 0 for a motion sensor.
+  public var serial: Int32 = 0
+  public var thing = LoopThing.touch
+  public var phase = LoopPhase.began
   /// The part that played the touch, plus one; 0: none.
-  var part: UInt8 = 0
+  public var part: UInt8 = 0
   /// The recording or overdub of the layer that it comes from, from 1.
-  var take: UInt8 = 0
+  public var take: UInt8 = 0
   /// As in a `SurfaceEvent`.
-  var words: (Float, Float, Float, Float) = (.nan, .nan, .nan, .nan)
+  public var words: (Float, Float, Float, Float) = (.nan, .nan, .nan, .nan)
 
-  @_noLocks init() {}
+  @_noLocks public init() {}
 }
 
 /// The events of all layers, of which the unused ones form a list of their own.
 struct LoopPool {
   /// The events of all layers together: ten fingers at 120 messages a second for 54 s. 40 bytes each.
-  @inlinable static var capacity: Int { @_noLocks get { 65_536 } }
+  static var capacity: Int { @_noLocks get { 65_536 } }
 
   let events: UnsafeMutablePointer<LoopEvent>
   /// The first unused event that was used before; −1: none.
@@ -74,6 +74,12 @@ struct LoopPool {
     events[Int(index)].next = free
     free = index
     count -= 1
+  }
+
+  /// Becomes a copy of another pool, whose memory stays.
+  @_noLocks mutating func copy(_ other: LoopPool) {
+    for index in 0..<Int(other.fresh) { events[index] = other.events[index] }
+    (free, fresh, count) = (other.free, other.fresh, other.count)
   }
 
   /// Gives a whole list back.

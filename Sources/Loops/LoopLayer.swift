@@ -1,40 +1,27 @@
 // One layer of the looper. Audio thread.
 import RealTime
 
-/// The state of a layer.
-public enum LoopState: UInt8, BitwiseCopyable, Sendable {
-  case empty = 0
-  /// It waits for the beat on which its recording begins.
-  case armed = 1
-  case recording = 2
-  /// It records until the beat on which its loop ends.
-  case closing = 3
-  case playing = 4
-  case overdubbing = 5
-  case stopped = 6
-}
-
 /// The settings of a layer, which stay when it is emptied.
 public struct LoopSettings: BitwiseCopyable, Sendable, Equatable {
-  public internal(set) var isMuted = false
+  public package(set) var isMuted = false
   /// The level of its touches' voices, 0…1.
-  public internal(set) var level: Float = 1
+  public package(set) var level: Float = 1
   /// The part that plays its touches, plus one; 0: the one that each was recorded with.
-  public internal(set) var part: UInt8 = 0
-  public internal(set) var isReversed = false
+  public package(set) var part: UInt8 = 0
+  public package(set) var isReversed = false
   /// −1: half speed, 0, 1: double speed.
-  public internal(set) var speed: Int8 = 0
+  public package(set) var speed: Int8 = 0
   /// 1: left and right are exchanged, 2: top and bottom, 3: both.
-  public internal(set) var mirror: UInt8 = 0
-  public internal(set) var scale: Float = 1
-  public internal(set) var driftX: Float = 0
-  public internal(set) var driftY: Float = 0
+  public package(set) var mirror: UInt8 = 0
+  public package(set) var scale: Float = 1
+  public package(set) var driftX: Float = 0
+  public package(set) var driftY: Float = 0
   /// The filter of a recording: 0 for everything, −1 for one source, 1…16 for one part.
-  public internal(set) var filter: Int8 = 0
+  public package(set) var filter: Int8 = 0
   /// The source of the filter −1.
-  public internal(set) var source: UInt32 = 0
+  public package(set) var source: UInt32 = 0
 
-  @_noLocks init() {}
+  @_noLocks public init() {}
 }
 
 /// One layer.
@@ -77,6 +64,8 @@ public struct LoopLayer: BitwiseCopyable, Sendable {
   var isRecording: Bool {
     @_noLocks get { state == .recording || state == .closing || state == .overdubbing }
   }
+  /// Whether it waits or records.
+  var isUnfinished: Bool { @_noLocks get { state == .armed || isRecording } }
   var isPlaying: Bool { @_noLocks get { state == .playing || state == .overdubbing } }
 
   /// The layer's place at a tick of the clock, in its own ticks since its beginning.

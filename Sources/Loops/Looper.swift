@@ -51,8 +51,26 @@ public struct Looper {
   public internal(set) var capturing: UInt16 = 0
   /// The frame on which the next event of any layer acts.
   public internal(set) var nextFrame: Int64 = .max
-  /// Events that were not recorded because the pool or a layer was full, since `init`.
-  public internal(set) var lost: UInt64 = 0
+  /// Events that were not recorded because the pool or a layer was full, since `init`, and those that a session or
+  /// take had and that cannot be played.
+  public package(set) var lost: UInt64 = 0
+
+  // Changes that are to be handed out (LooperSaving.swift).
+
+  /// The number of the last change, or 0 if there was none.
+  public internal(set) var revision: Int32 = 0
+  /// A bit for each layer whose events, or whose state or settings have changed.
+  var changedEvents: UInt16 = 0
+  var changedLayers: UInt16 = 0
+  /// The layer that is handed out, and its next event, or −1 if there is none.
+  var handedOut = -1
+  var nextOut: Int32 = -1
+  /// Whether a setting for all layers has changed, and whether the end is due.
+  var isSettingChanged = false
+  var isEndDue = false
+  /// Whether the layers were restored, and the number of that.
+  var isRestored = false
+  var number: UInt32 = 0
 
   /// Allocates from `memory`; not real-time.
   public init(memory: inout Arena) {
@@ -97,7 +115,10 @@ public struct Looper {
     outbox.removeAll()
     for index in 0..<Self.layers {
       layers[index].downCount = 0
-      if layers[index].state == .playing { layers[index].state = .stopped }
+      if layers[index].state == .playing {
+        layers[index].state = .stopped
+        changed(index, events: false)
+      }
       layers[index].nextFrame = .max
     }
     nextFrame = .max

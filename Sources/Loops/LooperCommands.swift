@@ -12,9 +12,15 @@ extension Looper {
   ) {
     if amount.isInfinite { return }
     switch command {
-    case .quantum: quantum = amount.isNaN ? 1 : min(max(amount, 0), 64)
-    case .unit: prefersFrames = amount.isNaN ? !prefersFrames : amount >= 0.5
-    case .select: select(target, amount)
+    case .quantum:
+      quantum = amount.isNaN ? 1 : min(max(amount, 0), 64)
+      changedSettings()
+    case .unit:
+      prefersFrames = amount.isNaN ? !prefersFrames : amount >= 0.5
+      changedSettings()
+    case .select:
+      select(target, amount)
+      changedSettings()
     default:
       if target == LoopTarget.all {
         for index in 0..<Self.layers { apply(command, index, amount, source, frame) }
@@ -46,6 +52,7 @@ extension Looper {
   ) {
     let layer = layers + index
     let isOff = amount < 0.5
+    changed(index, events: false)
     switch command {
     case .record: record(index, amount, frame)
     case .overdub: overdub(index, isOn: amount.isNaN ? layer.pointee.state != .overdubbing : !isOff, frame)
@@ -181,6 +188,7 @@ extension Looper {
       clock.runs(layer.pointee.unit)
     else { return }
     purge(index)
+    changed(index, events: true)
     layer.pointee.takes = min(layer.pointee.takes + 1, Self.takeLimit)
     layer.pointee.shownTakes = layer.pointee.takes
     layer.pointee.state = .overdubbing

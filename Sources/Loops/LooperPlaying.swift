@@ -51,6 +51,14 @@ extension Looper {
     return true
   }
 
+  /// The place of a layer in its loop on a frame, 0…1, or 0 if it does not play.
+  @_noLocks public func part(of index: Int, at frame: Int64) -> Float {
+    let layer = layers[index]
+    guard layer.isPlaying, clock.runs(layer.unit) else { return 0 }
+    let place = layer.place(at: clock.ticks(layer.unit, at: frame))
+    return Float(layer.split(place).phase) / Float(layer.length)
+  }
+
   /// Finds the frame on which the layer's next event acts.
   @_noLocks private func plan(_ index: Int, after frame: Int64) {
     let layer = layers + index

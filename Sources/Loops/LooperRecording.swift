@@ -239,6 +239,7 @@ extension Looper {
     layer.pointee.state = .playing
     layer.pointee.needsRelocation = true
     stopRecording(index)
+    changed(index, events: true)
   }
 
   /// Ends an overdub.
@@ -246,6 +247,7 @@ extension Looper {
     finishHands(position(index, frame), index)
     layers[index].state = .playing
     stopRecording(index)
+    changed(index, events: true)
   }
 
   @_noLocks private mutating func stopRecording(_ index: Int) {
@@ -259,9 +261,10 @@ extension Looper {
     pool.give(from: layer.pointee.head, to: layer.pointee.tail, count: layer.pointee.count)
     (layer.pointee.head, layer.pointee.tail, layer.pointee.cursor) = (-1, -1, -1)
     (layer.pointee.count, layer.pointee.length, layer.pointee.handCount) = (0, 0, 0)
-    (layer.pointee.takes, layer.pointee.shownTakes) = (0, 0)
+    (layer.pointee.takes, layer.pointee.shownTakes, layer.pointee.serial) = (0, 0, 0)
     layer.pointee.state = .empty
     stopRecording(index)
+    changed(index, events: true)
   }
 
   /// Gives the events back that `undo` has hidden.

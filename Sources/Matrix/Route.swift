@@ -48,6 +48,8 @@ public struct Route: Sendable, Equatable {
   public var isFalling = false
   /// The kind that the touch must have; nil: any.
   public var kind: SourceKind?
+  /// The layer that an action of the looper is for, from 1, or 0 for the selected one (of `loopStop`, for all).
+  public var layer: UInt8 = 0
 
   /// A route for any number and region.
   public init(_ trigger: Trigger, _ action: Action) {

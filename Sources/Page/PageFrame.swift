@@ -70,6 +70,7 @@ struct PageFrame {
     for request in requests {
       switch request {
       case .surface(let event) where event.kind == .panic: ask(PanelPacket.panic)
+      case .surface(let event) where event.kind == .loop: ask(PanelPacket.loop(event))
       case .surface(let event): put(event)
       case .port(let port, let value): put(port: port, value)
       case .grabbed, .paste, .drag: break  // the browser handles pasting

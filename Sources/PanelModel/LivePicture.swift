@@ -127,6 +127,8 @@ public struct LivePicture: Equatable, Sendable {
   public var layers: [Layer] = []
   /// The place in the song, or nil if no song plays.
   public var song: LiveSong?
+  /// The layers of the looper; empty while none is in use.
+  public var loops: [LiveLoop] = []
   /// By place of the body in the patch's world.
   public var bodies: [Body] = []
   /// The solid parts of tokens in the patch's world.

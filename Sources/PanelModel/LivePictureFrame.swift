@@ -50,6 +50,7 @@ extension LivePicture {
         Flow(position: route?.position ?? .nan, level: route?.level ?? .nan, peak: route?.peak ?? 0))
     }
     for index in 0..<frame.count(.sent) { if let sent = frame.sent(index) { outputs.append(sent) } }
+    for index in 0..<frame.count(.loops) { if let loop = frame.loop(index) { loops.append(loop) } }
     // Those of one touch are those of the touch that began last.
     var last = -1
     for index in 0..<frame.count(.touches) {

@@ -83,6 +83,14 @@ public enum PanelPacket {
   /// Ends all touches.
   public static var panic: [UInt8] { OSCMessage.packet("/tactus/panic") }
 
+  /// A command to the looper.
+  public static func loop(_ event: SurfaceEvent) -> [UInt8] {
+    let name = LoopCommand.at(event.loop.command)?.name ?? "select"
+    var arguments: [OSCArgument] = [.string(name.withUTF8Buffer { Array($0) }), .int32(event.id)]
+    if event.loop.amount.isFinite { arguments.append(.float(event.loop.amount)) }
+    return OSCMessage.packet("/tactus/loop", arguments)
+  }
+
   /// A channel message of MIDI.
   public static func midi(_ status: UInt8, _ first: UInt8, _ second: UInt8) -> [UInt8] {
     OSCMessage.packet("/tactus/midi", [status, first, second].map { .int32(Int32($0)) })

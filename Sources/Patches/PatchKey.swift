@@ -28,6 +28,7 @@ public enum PatchKey: StaticString, NamedCase {
   /// Of a route.
   public enum Route: StaticString, NamedCase {
     case trigger, number, region, source, kind, of, level, hysteresis, direction, condition = "if", action
+    case layer
   }
 
   /// Of an output.

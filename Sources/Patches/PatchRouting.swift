@@ -126,6 +126,9 @@ extension PatchRoute: DocumentFields {
     if case .string(let symbol)? = json.member(PatchKey.Route.of.bytes)?.value {
       route.of = Controller.allCases.first { $0.spec.symbol.isText(symbol) } ?? .touchX
     }
+    if case .string(let symbol)? = json.member(PatchKey.Route.action.bytes)?.value {
+      route.action = Action.allCases.first { UTF8Text($0.symbol).bytes == symbol } ?? .lfoReset
+    }
     return PatchRoute(route)
   }
 
@@ -155,6 +158,9 @@ extension PatchRoute: DocumentFields {
     }
     _ = visitor.field(
       "action", words: "\"\(route.action.symbol)\"", form: .choice(Action.allCases.map { $0.symbol }))
+    if route.action.isOfLayer {
+      try visitor.whole("layer", &route.layer, beside: 0, 1...16, isOptional: true)
+    }
     try visitor.unknown(&unknown)
   }
 
@@ -212,7 +218,7 @@ extension PatchRoute {
     return JSON.list("{", visitor.words(of: self, beside: self), "}")
   }
 
-  /// A route after its trigger has been changed: without the keys for which this one has no use, and with
+  /// A route after its trigger or action has been changed: without the keys for which this one has no use, and with
   /// those that it needs.
   public static func completed(_ json: JSON) -> JSON {
     let like = element(at: 0, like: json)

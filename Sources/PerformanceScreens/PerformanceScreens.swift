@@ -25,6 +25,7 @@ public enum PerformanceAction: Equatable, Sendable {
   /// Lists the tunings; tunes the patch to one by its place among the known ones, or nil to twelve equal steps.
   case tunings
   case tune(Int?)
+  case loops(LoopAction)
   case keys(KeysAction)
   case sandbox(SandboxAction)
   case table(TableAction)
@@ -95,7 +96,8 @@ public struct PerformanceScreens: ScreenFamily {
     case .keys(let action): press(action, pointer, drag.area, &requests)
     case .sandbox: handleRoom(pointer, drag.area, at: seconds, &requests)
     case .table: handleTable(pointer, drag.area)
-    case .handle, .macro, .macroSource, .plain, .relation, .relations, .compose, .tunings, .tune: break
+    case .handle, .macro, .macroSource, .plain, .relation, .relations, .compose, .tunings, .tune, .loops:
+      break
     }
   }
 
@@ -108,6 +110,7 @@ public struct PerformanceScreens: ScreenFamily {
     case .keys(let action): press(action, &requests)
     case .sandbox(let action): press(action, &requests)
     case .table(let action): press(action, &requests)
+    case .loops(let action): press(action, &requests)
     case .relations: listRelations()
     case .tunings: listTunings(below: place)
     case .tune(let index): requests.append(.edit(KnownTuning.edit(index), revision: nil))

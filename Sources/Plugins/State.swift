@@ -5,6 +5,7 @@ import CPosix
 import Controls
 import Instrument
 import LV2
+import Loops
 import Patches
 import RealTime
 import Stores
@@ -52,6 +53,9 @@ private func save(
   }
   let sent = SentState(instance.pointee.store.sentValues { instance.pointee.loads.newest.pointee }).text
   if !sent.isEmpty { _ = save(sent, as: ownURIDs.sent, urids, store, host) }
+  for _ in 0..<100 where instance.pointee.store.collectLoops() { usleep(1000) }
+  let loops = instance.pointee.store.savedLoops().text
+  if !loops.isEmpty { _ = save(loops, as: ownURIDs.loops, urids, store, host) }
   var sounds = 0
   instance.pointee.store.saveSounds(at: { features.newPath($0) }) {
     if sounds == ownURIDs.sounds.count { return }
@@ -93,8 +97,8 @@ func save(
   }
 }
 
-/// Restores program, set list, patch with its sound files, and the values that were sent in place of those of
-/// ports. Changes nothing if part of the state can't be read. A state without a patch
+/// Restores program, set list, layers of the looper, patch with its sound files, and the values that were sent in place
+/// of those of ports. Changes nothing if part of the state can't be read. A state without a patch
 /// restores the one of a new instance.
 private func restore(
   _ handle: LV2_Handle?, _ retrieve: LV2_State_Retrieve_Function?, _ host: LV2_State_Handle?,
@@ -107,7 +111,7 @@ private func restore(
   let store = instance.pointee.store
   let state = SavedState(urids: instance.pointee.urids, retrieve: retrieve, host: host)
   do throws(UnreadableState) {
-    // A preset or session may lack a program and a set list. The current ones then stay.
+    // A preset or session may lack a program, a set list and loops. The current ones then stay.
     let program = try state.number(of: ownURIDs.program)
     var setList: SetListPosition?
     if let name = try state.text(of: ownURIDs.setList), !name.isEmpty {
@@ -121,6 +125,11 @@ private func restore(
       let path = try features.path(of: ownURIDs.sounds[index], in: state)
       if !path.isEmpty { sounds.append(path) }
     }
+    var loops: SavedLoops?
+    if let text = try state.text(of: ownURIDs.loops) {
+      do throws(DocumentError) { loops = try SavedLoops(text: text) } catch { throw .text }
+      loops?.forgetSenders()
+    }
     // The patch is the last part that can be rejected, and it is rejected as a whole.
     if let text = try state.text(of: ownURIDs.patch) {
       do throws(DocumentError) {
@@ -129,6 +138,7 @@ private func restore(
     } else {
       store.restoreDefault(sent: sent.sent)
     }
+    if let loops { store.restore(loops, sampleRate: instance.pointee.options.sampleRate) }
     if let program { store.selectedProgram = program }
     if let setList {
       store.setList = setList

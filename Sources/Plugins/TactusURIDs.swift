@@ -37,6 +37,8 @@ struct TactusURIDs {
   /// The last Program Change, and the values that were sent in place of those of ports.
   let program: LV2_URID
   let sent: LV2_URID
+  /// The layers of the looper.
+  let loops: LV2_URID
   /// The set list that is followed, and the index in it.
   let setList: LV2_URID
   let setListPlace: LV2_URID
@@ -72,6 +74,7 @@ struct TactusURIDs {
     liveFrame = map.urid("urn:tactus:vocabulary#LiveFrame")
     program = map.urid("urn:tactus:vocabulary#program")
     sent = map.urid("urn:tactus:vocabulary#sent")
+    loops = map.urid("urn:tactus:vocabulary#loops")
     setList = map.urid("urn:tactus:vocabulary#setlist")
     setListPlace = map.urid("urn:tactus:vocabulary#setlist_place")
     for index in sounds.indices {

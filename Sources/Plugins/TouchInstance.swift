@@ -9,6 +9,7 @@ import Controls
 import Instrument
 import LV2
 import Lanes
+import Loops
 import Music
 import RealTime
 import Signal
@@ -32,6 +33,8 @@ struct TouchInstance: ~Copyable, OptionsInstance {
   let store: PatchStore
   /// Patches from the store to the audio thread and back.
   let mailbox: UnsafeMutablePointer<Mailbox<CompiledPatch>>
+  /// Layers of the looper to the store, and restored ones back.
+  let loops: UnsafeMutablePointer<LoopExchange>
   var processor: TouchProcessor
   /// Plays patches that are not loaded.
   private var previews: PreviewPlayer
@@ -95,6 +98,7 @@ struct TouchInstance: ~Copyable, OptionsInstance {
     let tables = Self.tables(in: tableFile)
     self.store = store
     mailbox = store.mailbox
+    loops = store.loops
     processor = TouchProcessor(sampleRate: Float(sampleRate), tables: tables, patch: patch)
     processor.reportAutomation(writesAutomation)
     previews = PreviewPlayer(link: store.previews.link)
@@ -146,6 +150,8 @@ struct TouchInstance: ~Copyable, OptionsInstance {
     let sampleRate = Double(options.sampleRate)
     if processor.sampleRate == options.sampleRate { return }
     let tables = Self.tables(in: tableFile)
+    let store = store
+    processor.handOutAllLoops(to: loops) { store.collectLoops() }
     processor.restart(sampleRate: options.sampleRate, tables: tables)
     previews.end()
     store.previews.stop()
@@ -156,6 +162,7 @@ struct TouchInstance: ~Copyable, OptionsInstance {
     strip.set(sampleRate: sampleRate)
     requests.set(sampleRate: sampleRate)
     notes = NoteOrder()
+    store.postLoops(sampleRate: options.sampleRate)
     // The new processor knows neither ports nor the master.
     lastBits.update(repeating: Self.unknown, count: TouchPort.count)
     if let master { master.pointee.is_known = false }
@@ -174,6 +181,7 @@ struct TouchInstance: ~Copyable, OptionsInstance {
     clock.ran(frames: frames, at: now)
     live.begin(frame: processor.presentFrame, clock: now)
     applyNewPatch()
+    applyLoops()
     applyBases()
     updateTuning()
     readPorts()
@@ -203,6 +211,15 @@ struct TouchInstance: ~Copyable, OptionsInstance {
     if processor.load.number == load { return }
     // The first values of these ports after a load are no moves.
     for index in 0..<SentValues.count { lastBits[Int(SentValues.port(index).rawValue)] = Self.unknown }
+  }
+
+  /// Plays restored layers of the looper from this block's first frame.
+  @_noLocks private mutating func applyLoops() {
+    guard loops.pointee.restored.hasRoomToRetire, let next = loops.pointee.restored.pop() else { return }
+    processor.apply(next)
+    loops.pointee.restored.retire(next)
+    _ = processor.handOutLoops(to: loops)
+    processor.recordLoops()
   }
 
   /// Sets from this block's first frame the base values that edits have set since the patch was posted.

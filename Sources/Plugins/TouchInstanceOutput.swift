@@ -19,6 +19,7 @@ extension TouchInstance {
     var output = AtomOutput(port(.notify), urids)
     publishLoad()
     var hasChanged = processor.popSentChange()
+    if processor.handOutLoops(to: loops) { (hasChanged, waker.isDue) = (true, true) }
     while let message = feed.pointee.fromPatch.peek() {
       let kind = message.head
       // Too long for this port in any block, so it is dropped and counted. The state has changed even so.
@@ -124,6 +125,7 @@ extension TouchInstance {
     feed.pointee.refusedTunings.store(processor.refusedTunings, ordering: .relaxed)
     feed.pointee.notNumbers.store(UInt64(processor.notNumbers), ordering: .relaxed)
     feed.pointee.worldClamps.store(UInt64(processor.worldClamps), ordering: .relaxed)
+    feed.pointee.lostLoopEvents.store(processor.lostLoopEvents, ordering: .relaxed)
   }
 
   /// Writes the patch's control outputs, and passes what it sends as OSC to the input thread. Without room a value is

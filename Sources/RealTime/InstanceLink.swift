@@ -62,6 +62,8 @@ public struct InstanceLink: ~Copyable {
   public let notNumbers = Atomic<UInt64>(0)
   /// Bodies and hits of the world that were held at a limit.
   public let worldClamps = Atomic<UInt64>(0)
+  /// Events of loops that were not recorded or not played because of a limit.
+  public let lostLoopEvents = Atomic<UInt64>(0)
   /// Texts and requests for the document that found no room.
   public let droppedTexts = Atomic<UInt64>(0)
 

@@ -83,6 +83,22 @@ public enum LoopCommand: UInt8, BitwiseCopyable, CaseIterable, Sendable {
   }
 }
 
+/// The state of a layer.
+public enum LoopState: UInt8, BitwiseCopyable, CaseIterable, Sendable {
+  case empty = 0
+  /// It waits for the beat on which its recording begins.
+  case armed = 1
+  case recording = 2
+  /// It records until the beat on which its loop ends.
+  case closing = 3
+  case playing = 4
+  case overdubbing = 5
+  case stopped = 6
+
+  /// The state with this raw value; `empty` for an unknown one.
+  @_noLocks static func at(_ raw: UInt8) -> LoopState { LoopState(rawValue: raw) ?? .empty }
+}
+
 /// The layer that a command concerns, as the id of its event.
 public enum LoopTarget {
   /// The selected layer. The numbers 1…16 are the layers.

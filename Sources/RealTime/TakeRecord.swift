@@ -27,6 +27,10 @@ public enum TakeRecordKind: UInt32, BitwiseCopyable, CaseIterable, Sendable {
   case mastered = 10
   /// The host records automation that the instrument reports.
   case reportsAutomation = 11
+  /// The layers of the looper: the number of their last change (UInt32).
+  case loops = 12
+  /// The text of these layers: the number, then UTF-8. The input thread puts it before the record that names it.
+  case loopsText = 13
 
   /// The kind's number in a record.
   var number: UInt32 { rawValue }
@@ -137,6 +141,9 @@ public struct TakeRecord {
     }
   }
 
+  /// The number of the last change of the layers of the looper with which the take begins.
+  public var loopsRevision: Int32? { kind == .loops && bytes.count >= 20 ? integer(at: 16) : nil }
+
   private func integer(at offset: Int) -> Int32 {
     var word: UInt32 = 0
     for byte in 0..<4 { word |= UInt32(bytes[offset + byte]) << UInt32(8 * byte) }
@@ -145,12 +152,21 @@ public struct TakeRecord {
 
   /// A record with the text of a patch.
   public static func patchText(revision: Int32, _ text: [UInt8]) -> [UInt8] {
+    self.text(.patchText, revision: revision, text)
+  }
+
+  /// A record with the text of the layers of the looper.
+  public static func loopsText(revision: Int32, _ text: [UInt8]) -> [UInt8] {
+    self.text(.loopsText, revision: revision, text)
+  }
+
+  private static func text(_ kind: TakeRecordKind, revision: Int32, _ text: [UInt8]) -> [UInt8] {
     var bytes: [UInt8] = []
     func add(_ word: UInt32) {
       for byte in 0..<4 { bytes.append(UInt8(truncatingIfNeeded: word >> UInt32(8 * byte))) }
     }
     add(UInt32(8 + 4 + text.count))
-    add(TakeRecordKind.patchText.rawValue)
+    add(kind.rawValue)
     add(0)
     add(0)
     add(UInt32(bitPattern: revision))
@@ -186,6 +202,8 @@ public enum TakeEntry: Sendable {
   case patchText(revision: Int32, text: [UInt8])
   case mastered
   case reportsAutomation
+  case loops(revision: Int32)
+  case loopsText(revision: Int32, text: [UInt8])
 }
 
 /// Reads records in the form of `TakeRecord`: length and kind (UInt32), then frame and body. The
@@ -195,7 +213,7 @@ public struct TakeReader {
   /// Whether something came that is no record. Nothing is read after that.
   public private(set) var isBroken = false
 
-  /// A record is shorter than this: the longest text of a patch, and room.
+  /// A record is shorter than this: the longest text of a patch or of loops, and room.
   static let limit = 1 << 24
 
   public init() {}
@@ -256,9 +274,12 @@ public struct TakeReader {
     case .position: return has(64) ? .position(position(body)) : nil
     case .patch: return has(4) ? .patch(revision: body.loadUnaligned(as: Int32.self)) : nil
     case .ended: return has(8) ? .ended(lost: body.loadUnaligned(as: UInt64.self)) : nil
-    case .patchText:
+    case .patchText, .loopsText:
       guard has(4) else { return nil }
-      return .patchText(revision: body.loadUnaligned(as: Int32.self), text: [UInt8](body.dropFirst(4)))
+      let (revision, text) = (body.loadUnaligned(as: Int32.self), [UInt8](body.dropFirst(4)))
+      return kind == .patchText
+        ? .patchText(revision: revision, text: text) : .loopsText(revision: revision, text: text)
+    case .loops: return has(4) ? .loops(revision: body.loadUnaligned(as: Int32.self)) : nil
     case .mastered: return .mastered
     case .reportsAutomation: return .reportsAutomation
     }

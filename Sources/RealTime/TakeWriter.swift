@@ -135,6 +135,11 @@ public struct TakeWriter {
     if isWriting { write(.patch, TakeBody.revision(revision, into: memory), at: frame) }
   }
 
+  /// The looper has these layers from here.
+  @_noLocks public mutating func record(loopsRevision revision: Int32, at frame: Int64) {
+    if isWriting { write(.loops, TakeBody.revision(revision, into: memory), at: frame) }
+  }
+
   /// A parameter has another base value: its raw value, and the base.
   @_noLocks public mutating func record(parameter: UInt16, _ value: Float, at frame: Int64) {
     guard isWriting else { return }

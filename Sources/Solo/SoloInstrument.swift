@@ -3,6 +3,7 @@
 import Controls
 import Instrument
 import Lanes
+import Loops
 import Music
 import Patches
 import RealTime
@@ -51,6 +52,8 @@ final class SoloInstrument {
   private var replay: SoloReplay?
   /// The ports as the page has set them: a take that plays moves them for its time.
   private var ports: [Float]
+  /// The layers of the looper before the take that plays.
+  private var ownLoops = SavedLoops()
 
   /// Begins with the starting patch. Computes the wavetables, which takes a part of a second.
   /// - Parameter sampleRate: in hertz.
@@ -144,7 +147,13 @@ final class SoloInstrument {
     processor.pointee.closeOutgoing()
     framesSincePicture += count
     let hadBegun = take.hasBegun
-    let whole = take.read { store.text(ofRevision: $0) }
+    _ = processor.pointee.handOutLoops(to: store.loops)
+    store.collectLoops()
+    let whole = take.read {
+      store.text(ofRevision: $0)
+    } loops: {
+      store.loopsText(ofRevision: $0)
+    }
     if !hadBegun, take.hasBegun { say("note The take has begun.") }
     if let whole { finish(whole) }
   }
@@ -199,6 +208,9 @@ final class SoloInstrument {
       let take = try Take(text: text)
       say("playing \(Float(take.seconds))")
       if let doubt = take.doubt { say("note This may sound different: \(doubt).") }
+      processor.pointee.handOutAllLoops(to: store.loops) { store.collectLoops() }
+      ownLoops = store.savedLoops()
+      play(SavedLoops())
       processor.pointee.activate()
       replay = SoloReplay(take, sampleRate: sampleRate)
     } catch { say("error \(error.sentence())") }
@@ -209,10 +221,19 @@ final class SoloInstrument {
     guard replay != nil else { return }
     replay = nil
     handle(SurfaceEvent(.panic))
+    play(ownLoops)
     for (index, value) in ports.enumerated() where TouchPort.isControlInput(index) {
       if let port = TouchPort.at(index) { processor.pointee.set(port, value) }
     }
     say("played")
+  }
+
+  /// Plays other layers of the looper.
+  private func play(_ layers: SavedLoops) {
+    store.restore(layers, sampleRate: sampleRate)
+    guard let next = store.loops.pointee.restored.pop() else { return }
+    processor.pointee.apply(next)
+    store.loops.pointee.restored.retire(next)
   }
 
   /// The next thing of the take that plays acts.
@@ -220,6 +241,9 @@ final class SoloInstrument {
     switch replay?.next() {
     case .patch(let text):
       let isDone = answer { () throws(DocumentError) in try store.replace(text) }
+      if !isDone { return stop() }
+    case .loops(let text):
+      let isDone = answer { () throws(DocumentError) in play(try SavedLoops(text: text)) }
       if !isDone { return stop() }
     case .port(let port, let value): processor.pointee.set(port, value)
     case .restart: processor.pointee.activate()

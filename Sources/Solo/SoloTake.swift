@@ -38,14 +38,21 @@ struct SoloTake {
   }
 
   /// Reads what the last block has written.
-  /// - Parameter patch: the text of a revision.
+  /// - Parameters:
+  ///   - patch: the text of a revision.
+  ///   - loops: the text of the looper's layers after a change.
   /// - Returns: the whole take, if it has ended.
-  mutating func read(patch: (Int32) -> [UInt8]?) -> Take? {
+  mutating func read(patch: (Int32) -> [UInt8]?, loops: (Int32) -> [UInt8]?) -> Take? {
     guard assembly != nil else { return nil }
     for record in link.pointee.take.readRecords() {
       if let revision = record.revision, revision != known, let text = patch(revision) {
         known = revision
         add(TakeRecord.patchText(revision: revision, text))
+      }
+      if let revision = record.loopsRevision, let text = loops(revision) {
+        // Without layers, the take has none.
+        if text.isEmpty { continue }
+        add(TakeRecord.loopsText(revision: revision, text))
       }
       add(record.bytes)
     }

@@ -2,6 +2,7 @@
 // audio thread. Any thread but the audio thread.
 import Controls
 import Instrument
+import Loops
 import Patches
 import RealTime
 import Synchronization
@@ -16,6 +17,11 @@ public final class PatchStore: EditedStore, @unchecked Sendable {  // its state 
   /// Compiled patches on their way to the audio thread, which alone may `pop` and `retire`. It lives as long
   /// as the store.
   public var mailbox: UnsafeMutablePointer<Mailbox<CompiledPatch>> { store.outbox.mailbox }
+
+  /// Layers of the looper from the audio thread, and restored ones to it. It lives as long as the store.
+  public let loops = UnsafeMutablePointer<LoopExchange>.allocate(capacity: 1)
+  /// The layers as the audio thread has handed them out; under the store's mutex.
+  var layers = LoopAssembly()
 
   /// Previews of other patches, which are played beside this one.
   public let previews = PatchPreviews()
@@ -36,6 +42,13 @@ public final class PatchStore: EditedStore, @unchecked Sendable {  // its state 
   /// Starts with the patch that every new instance starts with.
   public init(folders: DocumentFolders) {
     store = DocumentStore(folders: folders, start: .first(in: folders))
+    loops.initialize(to: LoopExchange())
+  }
+
+  deinit {
+    loops.pointee.drain()
+    loops.deinitialize(count: 1)
+    loops.deallocate()
   }
 
   // MARK: What it is now
@@ -52,7 +65,10 @@ public final class PatchStore: EditedStore, @unchecked Sendable {  // its state 
   /// Keeps the patches of the last 64 revisions while a take is written, else of the last one.
   public func keepForTake(_ isTaken: Bool) {
     store.keep(revisions: isTaken ? 64 : 1)
-    locked { takes = isTaken }
+    locked {
+      takes = isTaken
+      layers.keep(revisions: isTaken ? 64 : 0)
+    }
     if isTaken { previews.stop() }
   }
 
@@ -170,6 +186,7 @@ public final class PatchStore: EditedStore, @unchecked Sendable {  // its state 
     feed.pointee.learns.store(isLearning, ordering: .relaxed)
     hear(feed.pointee.drawn.newest)
     finishCommons()
+    collectLoops()
     if previews.collect() { owe(UTF8Text("{\"preview\": \"\", \"heard\": []}").bytes) }
     store.answer(feed)
   }
@@ -329,7 +346,7 @@ public final class PatchStore: EditedStore, @unchecked Sendable {  // its state 
     store.report(error, about: name)
   }
 
-  private func locked<Result>(_ body: () -> Result) -> Result { store.locked(body) }
+  func locked<Result>(_ body: () -> Result) -> Result { store.locked(body) }
 }
 
 extension PatchDocument {

@@ -10,6 +10,8 @@ package struct Take {
   package enum Content {
     /// This patch plays from here; UTF-8.
     case patch([UInt8])
+    /// The looper has these layers from here; UTF-8.
+    case loops([UInt8])
     case port(TouchPort, Float)
     /// The instrument is activated.
     case restart

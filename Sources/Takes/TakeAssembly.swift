@@ -8,6 +8,8 @@ package struct TakeAssembly {
   package private(set) var isOver = false
   private var reader = TakeReader()
   private var texts: [Int32: [UInt8]] = [:]
+  /// The layers of the looper that came last.
+  private var loops: (revision: Int32, text: [UInt8])?
   private var packets: Int32 = 0
 
   package init() {}
@@ -50,6 +52,8 @@ package struct TakeAssembly {
     case .midi(let bytes): note(.midi(bytes))
     case .surface(let event): note(.surface(event))
     case .position(let position): note(.position(position))
+    case .loopsText(let revision, let text): loops = (revision, text)
+    case .loops(let revision): note(loops?.revision == revision ? .loops(loops?.text ?? []) : .lost(1))
     case .reportsAutomation: note(.reportsAutomation)
     case .mastered: note(.mastered)
     case .ended(let lost):

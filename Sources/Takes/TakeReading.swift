@@ -21,7 +21,7 @@ extension Take {
         throw DocumentError(error.sentence.bytes, line: error.line ?? number)
       }
     }
-    do throws(TakeFault) { try reading.endPatch() } catch {
+    do throws(TakeFault) { try reading.endBlock() } catch {
       throw DocumentError(error.sentence.bytes, line: error.line ?? number)
     }
     guard let rate = reading.rate else {
@@ -44,8 +44,8 @@ private struct TakeReading {
   var rate: Double?
   var entries: [Take.Entry] = []
   private var last: Int64 = 0
-  /// The text of the patch that is being read, its hash, and the line that begins it.
-  private var patch: (lines: [ArraySlice<UInt8>], hash: ArraySlice<UInt8>, line: Int)?
+  /// The text that is being read, of a patch or of the looper's layers: its hash, and the line that begins it.
+  private var block: (isPatch: Bool, lines: [ArraySlice<UInt8>], hash: ArraySlice<UInt8>, line: Int)?
 
   mutating func read(_ line: ArraySlice<UInt8>, _ number: Int) throws(TakeFault) {
     if number == 1 {
@@ -56,11 +56,11 @@ private struct TakeReading {
       return
     }
     if line.first == UInt8(ascii: "|"), line.count == 1 || line[line.startIndex + 1] == 32 {
-      guard patch != nil else { throw TakeFault("a line of a patch without a patch") }
-      patch?.lines.append(line.dropFirst(2))
+      guard block != nil else { throw TakeFault("a line of a patch without a patch") }
+      block?.lines.append(line.dropFirst(2))
       return
     }
-    try endPatch()
+    try endBlock()
     let words = line.prefix { $0 != UInt8(ascii: "#") }.split { $0 == 32 || $0 == 9 }
     guard let first = words.first else { return }
     if rate == nil, words.count == 2, Array(first) == "rate" {
@@ -81,8 +81,9 @@ private struct TakeReading {
       throw TakeFault("frame \(Array(first)) is later than a day")
     }
     last = frame
-    if words.count == 3, Array(words[1]) == "patch" {
-      patch = ([], words[2], number)
+    let isPatch = Array(words[1]) == "patch"
+    if words.count == 3, isPatch || Array(words[1]) == "loops" {
+      block = (isPatch, [], words[2], number)
     } else if let content = Take.Content(words: Array(words.dropFirst())) {
       entries.append(Take.Entry(frame: frame, content: content))
     } else {
@@ -90,16 +91,19 @@ private struct TakeReading {
     }
   }
 
-  /// Adds the patch that has been read, if there is one.
-  mutating func endPatch() throws(TakeFault) {
-    guard let (lines, hash, line) = patch else { return }
+  /// Adds the text that has been read, if there is one.
+  mutating func endBlock() throws(TakeFault) {
+    guard let (isPatch, lines, hash, line) = block else { return }
     let text = Array(lines.joined(separator: [10]))
     guard Array(hash) == "-" || Array(hash) == Take.hash(text) else {
       throw TakeFault(
-        "the patch is not the one that was recorded; write - for its hash to play it anyway", line: line)
+        isPatch
+          ? "the patch is not the one that was recorded; write - for its hash to play it anyway"
+          : "the loops are not those that were recorded; write - for their hash to play them anyway",
+        line: line)
     }
-    entries.append(Take.Entry(frame: last, content: .patch(text)))
-    patch = nil
+    entries.append(Take.Entry(frame: last, content: isPatch ? .patch(text) : .loops(text)))
+    block = nil
   }
 }
 

@@ -71,12 +71,8 @@ extension Take.Content {
 
   fileprivate var text: UTF8Text {
     switch self {
-    case .patch(let text):
-      var words: UTF8Text = "patch \(Take.hash(text))"
-      for line in text.split(separator: 10, omittingEmptySubsequences: false) {
-        words += "\n| \(Array(line))"
-      }
-      return words
+    case .patch(let text): return Self.block("patch", text)
+    case .loops(let text): return Self.block("loops", text)
     case .port(let port, let value): return "port \(port.spec.symbol) \(Take.text(value))"
     case .restart: return "restart"
     case .midi(let bytes): return "midi \(bytes.flatMap { Take.hex(UInt64($0), digits: 2) })"
@@ -90,6 +86,15 @@ extension Take.Content {
     case .lost(let count): return "lost \(Take.digits(count))"
     case .end: return "end"
     }
+  }
+
+  /// A text over several lines, with its hash.
+  private static func block(_ word: StaticString, _ text: [UInt8]) -> UTF8Text {
+    var words: UTF8Text = "\(word) \(Take.hash(text))"
+    for line in text.split(separator: 10, omittingEmptySubsequences: false) {
+      words += "\n| \(Array(line))"
+    }
+    return words
   }
 
   private static func text(_ position: Transport) -> UTF8Text {

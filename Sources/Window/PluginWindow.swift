@@ -271,7 +271,7 @@ struct PluginWindow: ~Copyable {
       LiveSection.touches.bit | LiveSection.controllers.bit | LiveSection.parameters.bit
       | LiveSection.routes.bit | LiveSection.voices.bit | LiveSection.grid.bit | LiveSection.levels.bit
       | LiveSection.touchControllers.bit | LiveSection.bodies.bit | LiveSection.actions.bit
-      | LiveSection.solids.bit | LiveSection.sent.bit
+      | LiveSection.solids.bit | LiveSection.sent.bit | LiveSection.loops.bit
       | (view.showsOutput ? LiveSection.output.bit : 0)
     line.send(hello)
   }

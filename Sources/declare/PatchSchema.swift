@@ -69,18 +69,18 @@ func patchSchema() throws -> String {
     schema.schema(of: $0, at: ["map"])
   }
   for path in ["map", "parts/*/map"] { schema.replaced[path] = ["$ref": "#/$defs/map"] }
-  // The trigger that counts furthest comes first.
   schema.variants = [
-    "routes": ("trigger", ["on_count_reached"] + Trigger.allCases.map { "\($0.symbol)" }),
     "back": ("shows", ["on_count_reached", "group_count"]),
     "world/bodies": ("pin", ["swing", "slide"]),
   ]
   // The greatest numbers come first: of parameters, of triggers.
   schema.elements = [
+    "routes": [[("trigger", "on_count_reached"), ("action", "loop.record")]]
+      + Trigger.allCases.map { [("trigger", "\($0.symbol)")] },
     "outputs": [
       [("to", "nrpn"), ("trigger", "on_count_reached")], [("to", "note"), ("trigger", "on_tap")],
       [("to", "osc")], [("to", "mmc")],
-    ]
+    ],
   ]
   return try schema.text(
     of: PatchDocument.form, title: "Tactus patch", from: "Sources/Controls and Patches",

@@ -326,6 +326,12 @@ func vocabularyTurtle() -> String {
     	rdfs:comment "The values that hold in place of those of ports, because OSC, a page or a learned controller \
     sent them: a JSON object of symbols and numbers. Saved in the state." .
 
+    <urn:tactus:vocabulary#loops> a rdf:Property ;
+    	rdfs:range atom:String ;
+    	rdfs:label "Loops" ;
+    	rdfs:comment "The layers of the looper with their touches, as a JSON text. Saved in the state while one is \
+    filled or set." .
+
     <urn:tactus:vocabulary#sound_1> a rdf:Property ;
     	rdfs:range atom:Path ;
     	rdfs:label "Sound file" ;

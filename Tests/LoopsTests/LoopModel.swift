@@ -159,6 +159,7 @@ struct LoopModel {
 
   private mutating func empty(_ index: Int) {
     layers[index].mode = .empty
+    layers[index].serial = 0
     layers[index].touches = []
     layers[index].hands = []
     (layers[index].takes, layers[index].shown) = (0, 0)

@@ -34,7 +34,7 @@ struct LiveTouches {
 struct LoopRig: ~Copyable {
   var looper: Looper
   private let arena: Arena
-  private(set) var emitted: [(frame: Int64, event: SurfaceEvent)] = []
+  var emitted: [(frame: Int64, event: SurfaceEvent)] = []
   private var live = LiveTouches()
   private var frame: Int64 = 0
 
@@ -72,6 +72,26 @@ struct LoopRig: ~Copyable {
         frame = min(blockEnd, max(looper.nextFrame, frame + 1))
       }
     }
+  }
+
+  // MARK: Saving
+
+  /// A rig with restored layers where this one is: the same frame, clock and live touches.
+  func restored(_ saved: SavedLoops) -> LoopRig {
+    let prepared = PreparedLooper(saved, sampleRate: saved.rate)
+    var rig = LoopRig()
+    rig.looper.replace(with: prepared.looper)
+    (rig.live, rig.frame) = (live, frame)
+    rig.looper.set(looper.clock, jumps: false, at: frame)
+    return rig
+  }
+
+  /// Lets the timeline jump to where it is: recordings and all touches end.
+  mutating func jump() {
+    settle()
+    looper.set(looper.clock, jumps: true, at: frame)
+    drain()
+    emitted = []
   }
 
   mutating func perform(_ action: Action) {

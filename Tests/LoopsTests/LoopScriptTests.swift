@@ -144,7 +144,7 @@ private struct Surface {
     #expect(full * 20 < cases)
   }
 
-  private static func isSame(
+  static func isSame(
     _ a: (frame: Int64, event: SurfaceEvent), _ b: (frame: Int64, event: SurfaceEvent)
   ) -> Bool {
     let (x, y) = (a.event.words, b.event.words)

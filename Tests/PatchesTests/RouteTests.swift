@@ -38,6 +38,19 @@ struct RouteTests {
     #expect(try back.patch.compile().program.routes[0].of == .midiControl74)
   }
 
+  /// Only an action of the looper has a layer.
+  @Test func aRouteCanNameALayer() throws {
+    let line = #"{"trigger": "on_tap", "action": "loop.mute", "layer": 16}"#
+    let back = try read(#"{"version": 1, "routes": ["# + line + "]}")
+    #expect(back.warnings.isEmpty && string(back.patch.write()).contains("    " + line + "\n"))
+    #expect(try back.patch.compile().program.routes[0].layer == 16)
+    let none = try read(#"{"version": 1, "routes": [{"trigger": "on_tap", "action": "loop.mute"}]}"#)
+    #expect(none.patch.routes[0].route.layer == 0 && !string(none.patch.write()).contains("layer"))
+    let other = try read(
+      #"{"version": 1, "routes": [{"trigger": "on_tap", "action": "lfo_1.reset", "layer": 2}]}"#)
+    #expect(other.warnings.count == 1 && other.patch.routes[0].route.layer == 0)
+  }
+
   @Test func aRouteHasASourceAKindAndACondition() throws {
     let line =
       #"{"trigger": "on_tap", "region": [0, 0, 0.5, 1], "source": "left tablet", "kind": "pen", "#

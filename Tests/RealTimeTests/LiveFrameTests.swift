@@ -273,3 +273,26 @@ private struct Written {
   #expect(frames == 61, "thirty a second, the first one at once")
   #expect(watchers.mask == 0b100 && watchers.named[0] == 2)
 }
+
+@Test func loopsAreReadAsTheyWereWritten() throws {
+  var words = [UInt32](repeating: 0, count: 80)
+  let loops = (0..<16).map { number -> LiveLoop in
+    var loop = LiveLoop()
+    loop.state = LoopState.allCases[number % 7]
+    (loop.isMuted, loop.isSelected) = (number % 2 == 1, number == 5)
+    (loop.count, loop.part) = (UInt32(number * 1000), Float(number) / 16)
+    return loop
+  }
+  let count = words.withUnsafeMutableBufferPointer { memory in
+    var writer = LiveFrameWriter(memory.baseAddress!, capacity: 80)
+    _ = writer.begin(.loops)
+    for loop in loops { writer.add(loop) }
+    return writer.finish(LiveHead())
+  }
+  #expect(count == 16 + 1 + 16 * 3 && words[16] == 0x0010_030F)
+  #expect(words[17 + 15...17 + 17].map { $0 } == [5 | 0x300, 5000, Float(5.0 / 16).bitPattern])
+  try words.withUnsafeBytes { bytes in
+    let frame = try #require(LiveFrameReader(bytes))
+    #expect((0..<16).map { frame.loop($0) } == loops && frame.loop(16) == nil)
+  }
+}

@@ -243,6 +243,46 @@ import Toolkit
     #expect(view.controls.count == 2)
   }
 
+  /// The strip of the looper comes with its button, or while a layer is in use; it commands the selected layer.
+  @Test func theLooperHasAStrip() throws {
+    func commands(_ requests: [PanelRequest]) -> [String] {
+      surface(requests).filter { $0.kind == .loop && $0.loop.amount.isNaN }.map {
+        "\(LoopCommand.at($0.loop.command).map { "\($0)" } ?? "") \($0.id)"
+      }
+    }
+    for (width, height) in [(1280, 800), (390, 700)] as [(Float, Float)] {
+      var view = View(.touch, width: width, height: height)
+      #expect(!view.has("Looper"))
+      view.open(.play, withTabs: true)
+      #expect(!view.has("Loop: Record"))
+      _ = try view.press("Looper")
+      #expect(commands(try view.press("Layer 3")) == ["select 3"])
+      #expect(commands(try view.press("Loop: Record")) == ["record 3"])
+      #expect(!(try view.control("Loop: Undo").isEnabled))
+      _ = try view.press("Looper")
+      #expect(!view.has("Layer 3"))
+      // An instrument with loops says which layer is selected.
+      var live = LivePicture()
+      live.loops = [LiveLoop](repeating: LiveLoop(), count: 16)
+      (live.loops[6].state, live.loops[6].isMuted, live.loops[6].isSelected) = (.playing, true, true)
+      (live.loops[6].count, live.loops[6].part) = (50, 0.25)
+      view.show(live, at: 1)
+      #expect(!view.has("Looper"))
+      let layer = try view.control("Layer 7")
+      #expect(layer.isOn && String(decoding: layer.value, as: UTF8.self) == "playing, muted")
+      #expect(commands(try view.press("Loop: Overdub")) == ["record 7"])
+      #expect(commands(try view.press("Loop: Mute")) == ["mute 7"])
+      #expect(commands(try view.press("Loop: Undo")) == ["undo 7"])
+      #expect(commands(try view.press("Loop: Stop")) == ["stop 7"])
+      for number in 1...16 {
+        let area = try view.control("Layer \(number)").area
+        #expect(area.x >= 0 && area.right <= width && area.bottom <= height && area.width > 24)
+      }
+      _ = try view.press("Hide tabs")
+      #expect(!view.has("Layer 7"))
+    }
+  }
+
   /// A token has its object's name and outline if it is recognized at its position, otherwise its number alone.
   @Test func aTuningIsTwoPressesAway() throws {
     var view = touchView()

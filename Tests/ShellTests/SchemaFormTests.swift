@@ -247,7 +247,7 @@ import Text
      "wavetable": {"file": "b.wav"}, "snapshots": [{"name": "S"}],
      "connections": [{"source": "touch_x", "destination": "filter_1_cutoff"}],
      "routes": [{"trigger": "on_tap", "action": "lfo_1.reset"},
-                {"trigger": "on_count_reached", "action": "lfo_1.reset"},
+                {"trigger": "on_count_reached", "action": "loop.record"},
                 {"trigger": "on_level", "of": "touch_x", "level": 0.5, "action": "lfo_1.reset"}],
      "outputs": [{"source": "touch_x", "to": "note", "trigger": "on_count_reached"},
                  {"source": "touch_x", "to": "osc", "trigger": "on_tap", "arguments": ["value"]},

@@ -135,6 +135,20 @@ struct PageMessageTests {
     #expect(!numbered("/tactus/pad/axis", 1, 0, .int32(5)) && !numbered("/tactus/pad/axis", 1, 0))
   }
 
+  /// A joined browser may command the looper, as it may move macros.
+  @Test func commandsToTheLooperHaveBounds() {
+    func loop(_ arguments: OSCArgument...) -> Bool {
+      PageMessage(
+        OSCMessage(address: Array("/tactus/loop".utf8), arguments: [string("level")] + arguments)) != nil
+    }
+    #expect(loop() && loop(.int32(-1)) && loop(.int32(16), .float(0.5)) && loop(.int32(1), .float(-1)))
+    #expect(!loop(.int32(17)) && !loop(.int32(-2)) && !loop(.float(1)) && !loop(.int32(1), .int32(1)))
+    #expect(!loop(.int32(1), .float(65)) && !loop(.int32(1), .float(.nan)))
+    #expect(!loop(.int32(1), .float(1), .float(1)))
+    #expect(message("/tactus/loop") == nil && message("/tactus/loop", .int32(1)) == nil)
+    #expect(message("/tactus/loop", string(String(repeating: "a", count: 17))) == nil)
+  }
+
   @Test func whatIsAskedOfDocumentsIsListed() {
     let head: [OSCArgument] = [.int64(7), .int32(1), OSCArgument.none]
     for kind in ["patch", "grid"] {

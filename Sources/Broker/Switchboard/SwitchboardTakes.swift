@@ -90,7 +90,8 @@ extension Switchboard {
     if isOver { instance.store?.keepForTake(false) }
   }
 
-  /// Moves records from the ring to what is sent, each patch with its text before it.
+  /// Moves records from the ring to what is sent, each patch with its text before it, and so the layers
+  /// of the looper.
   private func read(from instance: ListeningInstance, into take: inout TakeSender) {
     let records = instance.link.pointee.take.readRecords()
     for record in records {
@@ -99,6 +100,13 @@ extension Switchboard {
         if let text = instance.store?.text(ofRevision: revision) {
           take.waiting += TakeRecord.patchText(revision: revision, text)
         }
+      }
+      if let revision = record.loopsRevision,
+        let text = instance.store?.loopsText(ofRevision: revision)
+      {
+        // Without layers, the take has none.
+        if text.isEmpty { continue }
+        take.waiting += TakeRecord.loopsText(revision: revision, text)
       }
       if record.kind == .ended { take.hasEnded = true }
       take.waiting += record.bytes

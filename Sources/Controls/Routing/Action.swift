@@ -171,6 +171,16 @@ public enum Action: UInt8, CaseIterable, Sendable {
     }
   }
 
+  /// Whether it is about one layer of the looper, so that a route can name the layer.
+  public var isOfLayer: Bool {
+    switch self {
+    case .loopRecord, .loopPlay, .loopStop, .loopUndo, .loopRedo, .loopClear, .loopMute, .loopReverse,
+      .loopNext:
+      true
+    default: false
+    }
+  }
+
   /// An operation on a module.
   public enum Verb: UInt8, Sendable { case reset = 0, start, stop, toggle, reverse, step }
 

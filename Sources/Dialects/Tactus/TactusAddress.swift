@@ -6,13 +6,13 @@ import Text
 
 /// How long the effect of a message lasts, and what keeps it.
 package enum Lasting: CaseIterable, Sendable {
-  case sent, patch, grid, scene, setList, file, held, instance, sender, process, nothing
+  case sent, patch, grid, scene, setList, file, held, layers, sender, process, nothing
 
   /// Whether a session keeps it.
   package var isSaved: Bool {
     switch self {
-    case .sent, .patch, .grid, .scene, .setList: true
-    case .file, .held, .instance, .sender, .process, .nothing: false
+    case .sent, .patch, .grid, .scene, .setList, .layers: true
+    case .file, .held, .sender, .process, .nothing: false
     }
   }
 
@@ -26,7 +26,7 @@ package enum Lasting: CaseIterable, Sendable {
     case .setList: "yes, with the place in the list"
     case .file: "no; the file is written, and the session has the document itself"
     case .held: "no; it ends with its sender, and when the host activates the plugin again"
-    case .instance: "no; the layers stay until the instance ends"
+    case .layers: "yes, in the layers, when a recording has ended"
     case .sender: "no; it ends with its sender. `network.json` keeps the place of a tablet"
     case .process: "no; it ends with the process"
     case .nothing: "changes no sound"
@@ -47,7 +47,7 @@ enum PlayWord: StaticString, NamedCase {
   var lasting: Lasting {
     switch self {
     case .macro, .trim, .hold: .sent
-    case .loop: .instance
+    case .loop: .layers
     case .source, .sourceName, .sourceTimeout: .sender
     case .touch, .alive, .panic, .token, .tangibleNear, .tangibleField, .tangibleLight, .attitude,
       .acceleration, .gravity, .gyroscope, .magnet, .heading, .axis, .button, .padGone, .midi, .sourceGone:

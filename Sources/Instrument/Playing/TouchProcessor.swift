@@ -74,6 +74,8 @@ public struct TouchProcessor: ~Copyable {
   var actingSlot = -1
   var actingVelocity: Float = 1
   var actingBody = 0
+  /// The layer of the looper that the route that acts names.
+  var actingLayer = LoopTarget.selected
   var struck = StruckNotes()
   /// Whether the current MIDI message comes from a live source instead of the host.
   var actsLive = false
@@ -177,6 +179,7 @@ public struct TouchProcessor: ~Copyable {
     clock = ControlClock()
     fade.set(isOn: isHeard)
     requestedSteps = 0
+    if looper.isActive { continueLoops() }
     settle()
   }
 

@@ -85,6 +85,49 @@ extension TouchProcessor {
   /// Continues with the timeline as it is now.
   @_noLocks mutating func continueLoops() { looper.set(loopClock, jumps: false, at: frame) }
 
+  // MARK: Watchers
+
+  /// Writes each layer into a live frame.
+  @_noLocks func showLoops(_ writer: inout LiveFrameWriter) {
+    for index in 0..<Looper.layers {
+      let layer = looper.layer(index)
+      var shown = LiveLoop()
+      (shown.state, shown.isMuted) = (layer.state, layer.settings.isMuted)
+      shown.isSelected = index == looper.selected
+      shown.count = UInt32(truncatingIfNeeded: layer.count)
+      shown.part = looper.part(of: index, at: frame)
+      writer.add(shown)
+    }
+  }
+
+  // MARK: Sessions and takes
+
+  /// Plays restored layers from this frame instead of those that are there.
+  @_noLocks public mutating func apply(_ restored: UnsafeMutablePointer<PreparedLooper>) {
+    jumpLoops()
+    looper.replace(with: restored.pointee.looper)
+    continueLoops()
+    clock.isStale = true
+  }
+
+  /// Hands out what has changed of the layers, as far as there is room: at most 1024 records.
+  /// - Returns: whether the session must be saved again.
+  @_noLocks public mutating func handOutLoops(to exchange: UnsafeMutablePointer<LoopExchange>) -> Bool {
+    looper.isOwed && looper.handOut(to: exchange, limit: 1024, rate: sampleRate)
+  }
+
+  /// Ends recordings, and hands out all that has changed. Not for the audio thread.
+  /// - Parameter collect: empties the exchange.
+  public mutating func handOutAllLoops(
+    to exchange: UnsafeMutablePointer<LoopExchange>, _ collect: () -> Void
+  ) {
+    jumpLoops()
+    while looper.isOwed {
+      _ = handOutLoops(to: exchange)
+      collect()
+    }
+  }
+
   // MARK: Commands
 
   /// Performs a command to the looper; one that is unknown does nothing.
@@ -100,16 +143,19 @@ extension TouchProcessor {
     {
       return
     }
+    let layer = actingLayer
     switch action {
-    case .loopRecord: perform(.record)
-    case .loopPlay: perform(.play, looper.layer(looper.selected).state == .playing ? 0 : 1)
-    case .loopStop: perform(.stop, layer: LoopTarget.all)
-    case .loopUndo: perform(.undo)
-    case .loopRedo: perform(.redo)
-    case .loopClear: perform(.clear)
-    case .loopMute: perform(.mute)
-    case .loopReverse: perform(.reverse)
-    case .loopNext: perform(.select)
+    case .loopRecord: perform(.record, layer: layer)
+    case .loopPlay:
+      let index = layer > 0 ? Int(layer) - 1 : looper.selected
+      perform(.play, layer: layer, looper.layer(index).state == .playing ? 0 : 1)
+    case .loopStop: perform(.stop, layer: layer > 0 ? layer : LoopTarget.all)
+    case .loopUndo: perform(.undo, layer: layer)
+    case .loopRedo: perform(.redo, layer: layer)
+    case .loopClear: perform(.clear, layer: layer)
+    case .loopMute: perform(.mute, layer: layer)
+    case .loopReverse: perform(.reverse, layer: layer)
+    case .loopNext: perform(.select, layer: layer)
     default: break
     }
   }

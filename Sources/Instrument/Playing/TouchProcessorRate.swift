@@ -25,6 +25,7 @@ extension TouchProcessor {
     next.midi.keepZones(of: midi)
     next.sources.continueLines(of: sources)
     next.refusedTouches = refusedTouches
+    next.looper.lost = looper.lost
     next.limitVoices()
     next.begin(load)
     next.hasSentChanged = hasSentChanged

@@ -122,6 +122,7 @@ extension TouchProcessor {
       shownActions.write(at: frame, sampleRate: sampleRate, into: &writer)
     }
     if mask & LiveSection.sent.bit != 0, hasOutputs, writer.begin(.sent) { showOutputs(&writer) }
+    if mask & LiveSection.loops.bit != 0, looper.isActive, writer.begin(.loops) { showLoops(&writer) }
     if mask & LiveSection.voices.bit != 0, writer.begin(.voices) { showVoices(&writer) }
   }
 

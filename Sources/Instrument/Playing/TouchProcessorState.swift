@@ -45,6 +45,9 @@ extension TouchProcessor {
   /// The number of times since `init` that a body of the world was held at a limit.
   public var worldClamps: UInt32 { @_noLocks get { world.clampCount } }
 
+  /// Events of loops that were not recorded or not played because of a limit, since `init`.
+  public var lostLoopEvents: UInt64 { @_noLocks get { looper.lost } }
+
   /// Tuning messages that were refused since `init`: cut off, too long or with a wrong checksum.
   public var refusedTunings: UInt64 { @_noLocks get { midi.refusedTunings } }
 

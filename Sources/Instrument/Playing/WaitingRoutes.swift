@@ -61,11 +61,17 @@ extension TouchProcessor {
   /// - Parameter slot: that of the touch that triggered it; −1: none.
   @_noLocks mutating func act(_ route: Int, slot: Int) {
     if patch.pointee.program.conditions[route].count == 0 {
-      perform(patch.pointee.program.routes[route].action)
+      perform(route: route)
     } else {
       waitingRoutes.append(WaitingRoutes.One(route: route, slot: slot))
       clock.isStale = true
     }
+  }
+
+  @_noLocks private mutating func perform(route: Int) {
+    actingLayer = Int32(patch.pointee.program.routes[route].layer)
+    perform(patch.pointee.program.routes[route].action)
+    actingLayer = LoopTarget.selected
   }
 
   /// Does the actions of the routes that wait, if their conditions are above 0 now.
@@ -74,7 +80,7 @@ extension TouchProcessor {
     let count = waitingRoutes.count
     for index in 0..<count {
       let one = waitingRoutes[index]
-      if isAllowed(one) { perform(patch.pointee.program.routes[one.route].action) }
+      if isAllowed(one) { perform(route: one.route) }
     }
     waitingRoutes.removeAll()
   }

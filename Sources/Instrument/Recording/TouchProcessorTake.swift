@@ -23,7 +23,8 @@ extension TouchProcessor {
   /// - Parameter timeline: the timeline's own frame, if it rolls from here.
   /// - Returns: whether it has begun. Then the host's position has been handled again.
   @_noLocks @discardableResult mutating func beginTake(timeline: Int64?) -> Bool {
-    guard take.isAwaited, take.isSilent(sampleRate: sampleRate), voices.table.sounding == 0, liveTouches == 0
+    guard take.isAwaited, take.isSilent(sampleRate: sampleRate), voices.table.sounding == 0, liveTouches == 0,
+      looper.revision == 0 || looper.isComplete
     else { return false }
     var position = sources.hostPosition(at: frame)
     position?.frame = timeline
@@ -40,6 +41,7 @@ extension TouchProcessor {
       take.record(port: UInt32(index), ports.value(at: index), at: 0)
     }
     reset()
+    if looper.revision != 0 { recordLoops() }
     for index in 0..<SentValues.count where !load.sent.value(index).isNaN { recordSent(index) }
     recordBaseChanges()
     if midi.zones.mode != .off {
@@ -69,6 +71,9 @@ extension TouchProcessor {
     take.record(controller: 101, 127, channel: channel, at: 0)
     take.record(controller: 100, 127, channel: channel, at: 0)
   }
+
+  /// Records that the looper has its present layers from here. They must have been handed out.
+  @_noLocks public mutating func recordLoops() { take.record(loopsRevision: looper.revision, at: frame) }
 
   /// Records a message of MIDI that is handled next.
   @_noLocks public mutating func record(midi bytes: UnsafeRawBufferPointer) {

@@ -14,15 +14,18 @@ extension PerformanceScreens {
     var rest = area
     let isComposing = play.composer != nil
     let bars = play.isOpen && !panel.isBare && !isComposing ? rest.cutBottom(barHeight(in: area)) : nil
+    let loops = showsLoops ? rest.cutBottom(loopsHeight(width: rest.width)) : nil
     let composer = rest.cutBottom(composerHeight(width: rest.width))
     drawSurface(&pass, in: rest, hasLabels: !isComposing)
     if !play.hasPlayed && !isComposing { drawBeginning(&pass, in: rest) }
     if let bars { drawBars(barRows(in: area), &pass, in: bars) }
+    if let loops { drawLoops(&pass, in: loops) }
     if isComposing { drawComposer(&pass, in: composer) }
     if panel.isBare { return }
     if play.isOpen && !isComposing {
       drawNewRelation(&pass, in: rest)
       drawTuning(&pass, in: rest)
+      drawLoopsButton(&pass, in: rest)
     }
     drawHandle(&pass, in: rest)
   }

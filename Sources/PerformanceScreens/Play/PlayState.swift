@@ -32,6 +32,9 @@ struct PlayState: Sendable {
   var tracks: [Track] = []
   /// The latest values of controllers that are drawn as curves, 0…1, oldest first.
   var history: [(controller: Controller, values: [Float])] = []
+  /// Whether the strip of the looper is out although no layer is in use, and the layer that is selected then.
+  var hasLoops = false
+  var loopLayer = 0
   /// The relation that is composed; nil: none.
   var composer: Composer?
   /// The patch's expressions and their names, the names of their controllers, and what they relate.

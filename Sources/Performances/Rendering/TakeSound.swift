@@ -144,6 +144,10 @@ package struct TakeSound: ~Copyable {
       let old = processor.apply(next)
       old.deinitialize(count: 1)
       old.deallocate()
+    case .loops(let text):
+      do throws(DocumentError) { try processor.apply(loops: text) } catch {
+        throw CommandError("the loops of the take: \(string(error.sentence()))")
+      }
     case .port(let port, let value): processor.set(port, value)
     case .restart: processor.activate()
     case .midi(let bytes):

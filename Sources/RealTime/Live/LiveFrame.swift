@@ -35,6 +35,8 @@ public enum LiveSection: UInt32, BitwiseCopyable, CaseIterable, Sendable {
   case sent = 13
   /// A `LiveSong` if a song plays.
   case song = 14
+  /// A `LiveLoop` for each layer of the looper, if one is in use.
+  case loops = 15
 
   /// The section's bit in a mask.
   public var bit: UInt32 { @_noLocks get { 1 << rawValue } }
@@ -52,6 +54,7 @@ public enum LiveSection: UInt32, BitwiseCopyable, CaseIterable, Sendable {
       case .voices: LiveVoice.wordCount
       case .grid: LiveLayer.wordCount
       case .song: LiveSong.wordCount
+      case .loops: LiveLoop.wordCount
       case .levels: 2
       case .touchControllers: 8
       }
@@ -96,11 +99,11 @@ public struct LiveHead: BitwiseCopyable, Sendable, Equatable {
 /// Memory for one live frame, in which an instance shows itself to the process's input thread.
 public struct LiveFrame: BitwiseCopyable, Sendable {
   /// The most words that the memory holds: room for all sections with 64 touches, 64 voices, 64 bodies and 32 outputs.
-  public static var capacity: Int { @_noLocks get { 2944 } }
-  /// The most words of a frame that is sent: 5.5 kB, and 4 kB of the output's samples.
-  public static var sentCapacity: Int { @_noLocks get { 1376 + OutputSamples.wordCount } }
+  public static var capacity: Int { @_noLocks get { 3008 } }
+  /// The most words of a frame that is sent: 5.7 kB, and 4 kB of the output's samples.
+  public static var sentCapacity: Int { @_noLocks get { 1425 + OutputSamples.wordCount } }
 
-  private var words = InlineArray<2944, UInt32>(repeating: 0)
+  private var words = InlineArray<3008, UInt32>(repeating: 0)
 
   /// No frame.
   @_noLocks public init() {}

@@ -76,6 +76,8 @@ public struct LiveFrameReader {
   @_noLocks public func layer(_ index: Int) -> LiveLayer? { element(.grid, index).map { LiveLayer($0) } }
   /// Returns where the song of a grid is, or nil if none plays.
   @_noLocks public func song() -> LiveSong? { element(.song, 0).map { LiveSong($0) } }
+  /// Returns the layer of the looper at an index, or nil if the frame does not contain it.
+  @_noLocks public func loop(_ index: Int) -> LiveLoop? { element(.loops, index).map { LiveLoop($0) } }
   /// Returns a controller by its raw value, in its natural unit, or nil if the frame does not contain it.
   @_noLocks public func controller(_ raw: Int) -> Float? { element(.controllers, raw)?.float(0) }
   /// Returns a parameter by its raw value, in its unit, or nil if the frame does not contain it.

@@ -81,6 +81,10 @@ public struct LiveFrameWriter {
     if section == .song, let words = next() { song.write(words) }
   }
 
+  @_noLocks public mutating func add(_ loop: LiveLoop) {
+    if section == .loops, let words = next() { loop.write(words) }
+  }
+
   /// Adds a controller or parameter.
   @_noLocks public mutating func add(_ value: Float) {
     if section.wordCount == 1, let words = next() { words[0] = value.bitPattern.littleEndian }

@@ -235,6 +235,34 @@ public struct LiveSong: BitwiseCopyable, Sendable, Equatable {
   }
 }
 
+/// A layer of the looper.
+public struct LiveLoop: BitwiseCopyable, Sendable, Equatable {
+  public var state = LoopState.empty
+  public var isMuted = false
+  public var isSelected = false
+  /// The number of its events.
+  public var count: UInt32 = 0
+  /// The place in its loop, 0…1, or 0 while it does not play.
+  public var part: Float = 0
+
+  @_noLocks public init() {}
+
+  static var wordCount: Int { @_noLocks get { 3 } }
+
+  @_noLocks func write(_ words: UnsafeMutablePointer<UInt32>) {
+    let flags: UInt32 = (isMuted ? 0x100 : 0) | (isSelected ? 0x200 : 0)
+    words[0] = (UInt32(state.rawValue) | flags).littleEndian
+    words[1] = count.littleEndian
+    words[2] = part.bitPattern.littleEndian
+  }
+
+  @_noLocks init(_ words: LiveWords) {
+    state = LoopState.at(UInt8(words[0] & 0xFF))
+    (isMuted, isSelected) = (words[0] & 0x100 != 0, words[0] & 0x200 != 0)
+    (count, part) = (words[1], words.float(2))
+  }
+}
+
 /// The solid part of a token in the world: a box or a circle.
 public struct LiveSolid: BitwiseCopyable, Sendable, Equatable {
   /// The token's slot, 1…16.

@@ -12,7 +12,7 @@ enum PageMessage: Equatable {
   case alive([Int32])
   /// A sensor, a game controller or MIDI. It acts at its time, as touches do.
   case play([UInt8])
-  /// A macro, a trim or what the touches are. It is played at once; scenes have no part in `patch`.
+  /// A macro, a trim, a command to the looper or what the touches are. It is played at once; scenes have no part in `patch`.
   case setting([UInt8], isOfDocument: Bool)
   /// A request about the documents of a kind, `patch` or `grid`.
   case document(kind: String, [UInt8], isSave: Bool)
@@ -74,6 +74,11 @@ enum PageMessage: Equatable {
       self = .setting(packet, isOfDocument: true)
     case "/tactus/trim":
       guard tags == "if", arguments.has(0, in: 1...32), arguments.has(1, in: 0...2) else { return nil }
+      self = .setting(packet, isOfDocument: true)
+    case "/tactus/loop":
+      guard "sif".hasPrefix(tags), !tags.isEmpty, arguments.text(0).utf8.count <= 16,
+        tags.count < 2 || arguments.has(1, in: -1...16), tags.count < 3 || arguments.has(2, in: -1...64)
+      else { return nil }
       self = .setting(packet, isOfDocument: true)
     case "/tactus/panic":
       guard tags.isEmpty else { return nil }

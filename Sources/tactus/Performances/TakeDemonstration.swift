@@ -56,6 +56,7 @@ extension Demonstration {
         bases[Int(event.id)] = value
       }
       processor.handle(event)
+    case .loops(let text): try processor.apply(loops: text)
     case .port(let port, let value): processor.set(port, value)
     case .restart: processor.activate()
     case .midi(let bytes):

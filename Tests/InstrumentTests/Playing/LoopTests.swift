@@ -1,4 +1,5 @@
 // Loops in the instrument: what they sound like, at any block size and with the host's timeline.
+import Matrix
 import RealTime
 import TestSupport
 import Testing
@@ -139,6 +140,23 @@ private func position(_ frame: Int64, beat: Double, speed: Double = 1, tempo: Do
     stop.speed = 0
     rig.processor.handle(stop)
     #expect(rig.processor.liveTouches == 0)
+  }
+
+  /// A route is for the layer that it names, else for the selected one.
+  @Test func routesNameLayers() {
+    var patch = openPatch()
+    var route = Route(.note, .loopMute)
+    route.layer = 3
+    _ = patch.program.append(route)
+    _ = patch.program.append(Route(.note, .loopReverse))
+    let rig = Rig(patch: patch)
+    rig.processor.handle(.loop(.select, layer: 5))
+    rig.midi([0x90, 60, 100])
+    let muted = (0..<16).filter { rig.processor.looper.layer($0).settings.isMuted }
+    let reversed = (0..<16).filter { rig.processor.looper.layer($0).settings.isReversed }
+    #expect(muted == [2] && reversed == [4])
+    rig.midi([0x80, 60, 0], [0x90, 62, 100])
+    #expect(!rig.processor.looper.layer(2).settings.isMuted)
   }
 
   /// Keys and tokens are looped as touches are.
