@@ -13,7 +13,8 @@ let embedded = wasm || Context.environment["TACTUS_EMBEDDED"] != nil
 let sections = wasm ? [] : ["-Xfrontend", "-function-sections"]
 /// The modules that the audio thread never calls, or only at events and ticks, are small instead of fast.
 let small = [
-  "Controls", "ToneMatrix", "LV2", "Text", "Patches", "Demonstrations", "Grids", "Profiles", "OSC", "Paint",
+  "Controls", "ToneMatrix", "LV2", "Text", "Patches", "Demonstrations", "Lessons", "Grids", "Profiles",
+  "OSC", "Paint",
   "Toolkit", "PanelModel", "Forms", "PerformanceScreens", "SoundScreens", "GridScreens", "LibraryScreens",
   "SceneScreens", "Shell", "Page", "Dialects", "Stores", "Broker", "Scene", "Plugins", "Canvas", "Window",
   "Drawings",
@@ -24,7 +25,8 @@ let asOne = ["-Xfrontend", "-emit-bc", "-Xfrontend", "-lto=llvm-full"]
 /// reaches it, unless the module keeps its bodies to itself; here only `@inlinable` ones and initial values leave.
 /// So clients compile in a third of the time, and only when a declaration has changed.
 let closed: Set = [
-  "Instrument", "Drawings", "Patches", "Demonstrations", "Grids", "Tangibles", "SceneFiles", "Profiles",
+  "Instrument", "Drawings", "Patches", "Demonstrations", "Lessons", "Grids", "Tangibles", "SceneFiles",
+  "Profiles",
   "OSC", "Paint", "Toolkit", "PanelModel", "Forms",
   "PerformanceScreens", "SoundScreens", "GridScreens", "LibraryScreens", "SceneScreens", "Shell", "Takes",
   "Broker", "Scene", "LV2", "Canvas",
@@ -91,6 +93,7 @@ let pure: [Target] = [
       "Text",
     ]),
   module("Demonstrations", imports: ["Controls", "Lanes", "Matrix", "Text"]),
+  module("Lessons", imports: ["Controls", "RealTime", "Touch", "Text"]),
   module("Grids", imports: ["Controls", "RealTime", "Music", "ToneMatrix", "Text"]),
   module("Concerts", imports: ["Controls", "Instrument", "Patches", "Text"]),
   module("Commons", imports: ["Controls", "Patches", "Text"]),
@@ -104,7 +107,7 @@ let pure: [Target] = [
     "PanelModel",
     imports: [
       "Controls", "Lanes", "RealTime", "Music", "Matrix", "Text", "Drawings", "Patches", "Demonstrations",
-      "Grids", "SceneFiles", "OSC", "Paint", "Toolkit",
+      "Lessons", "Grids", "SceneFiles", "OSC", "Paint", "Toolkit",
     ]),
   module(
     "Forms",
@@ -115,8 +118,8 @@ let pure: [Target] = [
   module(
     "PerformanceScreens",
     imports: [
-      "Controls", "Lanes", "RealTime", "Music", "Matrix", "World", "Text", "Drawings", "Patches", "Paint",
-      "Toolkit", "PanelModel",
+      "Controls", "Lanes", "RealTime", "Music", "Matrix", "World", "Text", "Drawings", "Patches",
+      "Lessons", "Paint", "Toolkit", "PanelModel",
     ]),
   module(
     "GridScreens",
@@ -241,7 +244,7 @@ let tools: [Target] = [
   program(
     "declare",
     imports: [
-      "Controls", "Drawings", "RealTime", "Music", "World", "Text", "Patches", "Grids", "Concerts",
+      "Controls", "Drawings", "RealTime", "Music", "World", "Text", "Patches", "Lessons", "Grids", "Concerts",
       "Commons", "Profiles", "Tangibles", "Dialects",
     ]),
   system("CLilv", pkgConfig: "lilv-0", debian: "liblilv-dev"),
@@ -296,8 +299,9 @@ let tools: [Target] = [
   program(
     "tactus",
     imports: [
-      "Controls", "RealTime", "Music", "World", "Instrument", "ToneMatrix",
-      "Text", "Patches", "Demonstrations", "Grids", "Concerts", "Profiles", "Tangibles", "Stores", "OSC",
+      "Controls", "RealTime", "Music", "Signal", "World", "Instrument", "ToneMatrix",
+      "Text", "Patches", "Demonstrations", "Lessons", "Grids", "Concerts", "Profiles", "Tangibles", "Stores",
+      "OSC",
       "Dialects", "Broker", "Hosting", "Stage", "Console", "MIDIFiles", "Pictures", "Takes", "Paint",
       "PanelModel", "Shell",
       "Canvas",
@@ -343,8 +347,9 @@ let suites: [Target] = [
   tests(
     "Shell",
     imports: [
-      "Controls", "Forms", "GridScreens", "Grids", "LibraryScreens", "Matrix", "Music", "OSC", "Paint",
-      "Instrument", "PanelModel", "Patches", "PerformanceScreens", "RealTime", "SceneFiles", "SceneScreens",
+      "Controls", "Forms", "GridScreens", "Grids", "Lessons", "LibraryScreens", "Matrix", "Music", "OSC",
+      "Paint", "Instrument", "PanelModel", "Patches", "PerformanceScreens", "RealTime", "SceneFiles",
+      "SceneScreens",
       "SoundScreens",
       "Text",
       "ToneMatrix", "Toolkit", "WaveRecipes", "World",
@@ -359,6 +364,7 @@ let suites: [Target] = [
     "Patches",
     imports: ["Controls", "Instrument", "Lanes", "Matrix", "Music", "RealTime", "Signal", "Text", "World"]),
   tests("Demonstrations", imports: ["Controls", "Lanes", "Matrix", "RealTime", "Text", "Touch"]),
+  tests("Lessons", imports: ["Controls", "RealTime", "Text"]),
   tests("Grids", imports: ["Controls", "Text", "ToneMatrix"]),
   tests("Concerts", imports: ["Controls", "Patches", "Text"]),
   tests("Commons", imports: ["Text"]),

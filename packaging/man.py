@@ -70,6 +70,7 @@ FILES = [
     ("~/.local/share/tactus/patches", "patches and set lists of the user"),
     ("~/.local/share/tactus/grids", "grids of the user"),
     ("~/.local/share/tactus/concerts", "concerts of the user"),
+    ("~/.local/share/tactus/lessons", "lessons of the user"),
     ("~/.local/share/tactus/tangibles", "objects that a touch table recognises"),
     ("~/.config/tactus/network.json", "who may send, and how each surface lies"),
     ("~/.config/tactus/profiles", "input profiles of the user"),

@@ -2,7 +2,8 @@
 
 /// A kind of output of a command.
 package enum OutputKind {
-  case sound, picture, midi, performance, patch, grid, setList, concert, sharedPatch, sharedGrid, tangible
+  case sound, picture, midi, performance, patch, grid, setList, concert, lesson, sharedPatch, sharedGrid
+  case tangible
 
   /// Its name, and the endings of its files.
   private var row: (noun: String, endings: [String]) {
@@ -15,6 +16,7 @@ package enum OutputKind {
     case .grid: ("a grid", ["json"])
     case .setList: ("a set list", ["setlist.json"])
     case .concert: ("a concert", ["concert.json"])
+    case .lesson: ("a lesson", ["lesson.json"])
     case .sharedPatch: ("a shared patch", ["tactuspatch"])
     case .sharedGrid: ("a shared grid", ["tactusgrid"])
     case .tangible: ("a definition", ["json"])

@@ -7,8 +7,10 @@ import Text
 public struct ConnectionProposal: Sendable, Equatable {
   /// The connection, with its amount 1 and the rule `sum`. It replaces the parameter's base value.
   public var connection: Connection
-  /// The controller that is read.
+  /// The controller that is read; of a relation any expression of the user.
   public var controller: Controller
+  /// The relation of fingers that is read, or nil if a controller is.
+  public var relation: FingerRelation?
   /// The text of the user expression that is the source of `connection`: the part of the controller's travel that was
   /// played; empty if the source is the controller itself.
   public var expression: [UInt8] = []
@@ -16,9 +18,10 @@ public struct ConnectionProposal: Sendable, Equatable {
   /// one parameter add up to what they explain together.
   public var share: Float
 
-  /// The name of the expression: the controller's, and that it is a part of it.
+  /// The name of the expression: the relation's, or the controller's, and that it is a part of it.
   public var expressionName: [UInt8] {
-    expression.isEmpty ? [] : ("\(controller.spec.shortName), part" as UTF8Text).bytes
+    if let relation { return relation.name.bytes }
+    return expression.isEmpty ? [] : ("\(controller.spec.shortName), part" as UTF8Text).bytes
   }
 
   /// One sentence, such as “Group spread → Reverb 0.1 … 0.7, explains 92 %”.
@@ -27,8 +30,9 @@ public struct ConnectionProposal: Sendable, Equatable {
     let unit = UTF8Text(spec.unit.symbol)
     let end: UTF8Text = unit.bytes.isEmpty ? "" : " \(unit)"
     let percent = Int((100 * share).rounded(.down))
+    let source = relation?.name ?? "\(controller.spec.name)"
     return
-      "\(controller.spec.name) → \(spec.name) \(connection.low) … \(connection.high)\(end), explains \(percent) %"
+      "\(source) → \(spec.name) \(connection.low) … \(connection.high)\(end), explains \(percent) %"
   }
 }
 

@@ -2,13 +2,19 @@
 // for the audio thread.
 import Controls
 
-/// A controller with its values during a demonstration.
+/// A controller, or a relation of fingers, with its values during a demonstration.
 struct PlayedController {
+  /// Of a relation any expression of the user.
   let controller: Controller
+  /// The relation, or nil for a controller.
+  var relation: FingerRelation?
   /// Normalized, 0…1.
   let values: [Float]
   /// The share of a parameter's variance that it adds, once it is chosen.
   var share: Float = 0
+
+  /// Whether each voice has its own value.
+  var isPerVoice: Bool { relation == nil && controller.isPerVoice }
 }
 
 /// The moving controllers of a demonstration, each in a few slopes, as columns to select from. What a slow drift explains
@@ -61,7 +67,7 @@ struct ControllerSearch {
         guard let column = Self.unit(bent, without: drift, least: 0.02) else { continue }
         columns.append(
           Column(
-            place: place, isStraight: curve == 0, isPerVoice: controllers[place].controller.isPerVoice))
+            place: place, isStraight: curve == 0, isPerVoice: controllers[place].isPerVoice))
         numbers += column
       }
     }

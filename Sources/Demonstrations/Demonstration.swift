@@ -12,6 +12,10 @@ public struct Demonstration: Sendable {
   private var controllers: [Float] = []
   /// A row of `Parameter.count` base values in the parameters' travel for each sample.
   private var parameters: [Float] = []
+  /// A row of x and y for each finger of a relation, NaN without it, for each sample.
+  private var fingers: [Float] = []
+  /// The poses that were held while snapshots were chosen.
+  var held: [HeldPose] = []
 
   /// A demonstration without samples.
   public init() {}
@@ -23,18 +27,46 @@ public struct Demonstration: Sendable {
   /// - Parameters:
   ///   - controllers: values in their units by raw value; one that is no number counts as its rest value.
   ///   - parameters: base values in their units by raw value.
-  public mutating func append(controllers values: [Float], parameters bases: [Float]) {
+  ///   - fingers: the fingers that are down, with their numbers in expressions, from 1.
+  public mutating func append(
+    controllers values: [Float], parameters bases: [Float], fingers places: [NumberedFinger] = []
+  ) {
     guard !isFull, values.count >= Controller.count, bases.count >= Parameter.count else { return }
     for index in 0..<Controller.count {
-      guard let spec = Controller.at(index)?.spec else { continue }
-      let value = values[index].isFinite ? values[index] : spec.rest
-      controllers.append(((value - spec.minimum) / (spec.fullScale - spec.minimum)).limited(0, 1))
+      if let controller = Controller.at(index) { controllers.append(Self.part(controller, values[index])) }
     }
     for index in 0..<Parameter.count {
       guard let parameter = Parameter.at(index) else { continue }
       parameters.append(parameter.travelled(bases[index]))
     }
+    for number in 1...FingerRelation.fingers {
+      let place = places.first { $0.number == number }
+      fingers += [place?.x ?? .nan, place?.y ?? .nan]
+    }
     count += 1
+  }
+
+  /// The values of a relation at some samples, or nil if a finger of it is not down at one of them.
+  func values(of relation: FingerRelation, at samples: [Int]) -> [Float]? {
+    var values: [Float] = []
+    for sample in samples {
+      let first = sample * FingerRelation.fingers * 2
+      let value = relation.value {
+        fingers[first + 2 * ($0 - 1)]
+      } y: {
+        fingers[first + 2 * ($0 - 1) + 1]
+      }
+      guard value.isFinite else { return nil }
+      values.append(value)
+    }
+    return values
+  }
+
+  /// A value of a controller as a part of its range, 0…1; one that is no number counts as its rest value.
+  static func part(_ controller: Controller, _ value: Float) -> Float {
+    let spec = controller.spec
+    let value = value.isFinite ? value : spec.rest
+    return ((value - spec.minimum) / (spec.fullScale - spec.minimum)).limited(0, 1)
   }
 
   /// The normalized values of a controller, 0…1.

@@ -30,11 +30,16 @@ extension Demonstration {
     }
     let candidates = candidates(samples)
     let search = ControllerSearch(candidates, count: samples.count)
+    let relations = relations(samples)
+    let wideSearch = ControllerSearch(relations.isEmpty ? [] : candidates + relations, count: samples.count)
     var groups: [[ConnectionProposal]] = []
     for parameter in turned {
       let all = values(of: parameter)
       let target = samples.map { all[$0] }
-      let chosen = search.controllers(explaining: target, most: most)
+      var chosen = search.controllers(explaining: target, most: most)
+      let wide = wideSearch.controllers(explaining: target, most: most)
+      // A new expression must leave half of what controllers leave.
+      if Self.open(wide) < 0.5 * Self.open(chosen) { chosen = wide }
       let index = Int(parameter.rawValue)
       let base = bases.indices.contains(index) ? parameter.travelled(bases[index]) : all.last ?? 0
       let group = ParameterFit(parameter, target, base: base).proposals(chosen)
@@ -66,6 +71,9 @@ extension Demonstration {
   /// The share of a parameter's variance that its connections explain together.
   private static func share(of group: [ConnectionProposal]) -> Float { group.reduce(0) { $0 + $1.share } }
 
+  /// The share of the variance that a selection leaves.
+  private static func open(_ chosen: [PlayedController]) -> Float { 1 - chosen.reduce(0) { $0 + $1.share } }
+
   /// The controllers that moved, with their values at some samples.
   private func candidates(_ samples: [Int]) -> [PlayedController] {
     var candidates: [PlayedController] = []
@@ -75,6 +83,16 @@ extension Demonstration {
       if played.reach > 0.02 { candidates.append(PlayedController(controller: controller, values: played)) }
     }
     return candidates
+  }
+
+  /// The relations of fingers that moved.
+  private func relations(_ samples: [Int]) -> [PlayedController] {
+    var relations: [PlayedController] = []
+    for relation in FingerRelation.all {
+      guard let played = values(of: relation, at: samples), played.reach > 0.02 else { continue }
+      relations.append(PlayedController(controller: .user1, relation: relation, values: played))
+    }
+    return relations
   }
 
   /// The samples that the fit reads: those in which a touch is down, or all if there never is one.
@@ -113,7 +131,7 @@ struct ParameterFit {
     if chosen.isEmpty || variation <= 0 { return [] }
     var slopes = chosen.map { one in
       Slope(
-        reading: .window(one.values.min() ?? 0, one.values.max() ?? 1), rest: Self.rest(of: one.controller))
+        reading: .window(one.values.min() ?? 0, one.values.max() ?? 1), rest: Self.rest(of: one))
     }
     // One after another, each to what the others leave; twice, because the others change.
     for _ in 0..<(chosen.count > 1 ? 2 : 1) {
@@ -150,7 +168,7 @@ struct ParameterFit {
     return chosen.indices.map { index in
       ConnectionProposal(
         connection: connections[index], controller: chosen[index].controller,
-        expression: Self.expression(chosen[index].controller, slopes[index].reading),
+        relation: chosen[index].relation, expression: Self.expression(chosen[index], slopes[index].reading),
         share: together * chosen[index].share / shares)
     }
   }
@@ -245,22 +263,27 @@ struct ParameterFit {
     return connection
   }
 
-  /// The expression that reads a part of a controller's travel; empty if the connection reads the controller itself.
-  private static func expression(_ controller: Controller, _ reading: Slope.Reading) -> [UInt8] {
-    guard case .window(let low, let high) = reading else { return [] }
-    let spec = controller.spec
-    let length = spec.fullScale - spec.minimum
-    let from = Slope.rounded(spec.minimum + low * length)
-    let to = Slope.rounded(spec.minimum + high * length)
+  /// The expression that reads a relation, or a part of a controller's travel; empty if the connection reads the
+  /// controller itself.
+  private static func expression(_ played: PlayedController, _ reading: Slope.Reading) -> [UInt8] {
+    let spec = played.controller.spec
+    let source = played.relation?.expression ?? "\(spec.symbol)"
+    guard case .window(let low, let high) = reading else {
+      return played.relation == nil ? [] : source.bytes
+    }
+    let (minimum, length) = played.relation == nil ? (spec.minimum, spec.fullScale - spec.minimum) : (0, 1)
+    let from = Slope.rounded(minimum + low * length)
+    let to = Slope.rounded(minimum + high * length)
     let way = Slope.rounded(to - from)
-    if from == 0 { return ("\(spec.symbol) / \(way)" as UTF8Text).bytes }
-    if from < 0 { return ("(\(spec.symbol) + \(-from)) / \(way)" as UTF8Text).bytes }
-    return ("(\(spec.symbol) - \(from)) / \(way)" as UTF8Text).bytes
+    if from == 0 { return ("\(source) / \(way)" as UTF8Text).bytes }
+    if from < 0 { return ("(\(source) + \(-from)) / \(way)" as UTF8Text).bytes }
+    return ("(\(source) - \(from)) / \(way)" as UTF8Text).bytes
   }
 
   /// The normalized rest value of a controller.
-  private static func rest(of controller: Controller) -> Float {
-    let spec = controller.spec
+  private static func rest(of played: PlayedController) -> Float {
+    if played.relation != nil { return 0 }
+    let spec = played.controller.spec
     return ((spec.rest - spec.minimum) / (spec.fullScale - spec.minimum)).limited(0, 1)
   }
 }

@@ -63,6 +63,9 @@ public struct Matrix {
   private var formulaCount = 0
   /// Of the functions of expressions that remember, in the order of the expressions.
   private var relations = InlineArray<16, RelationMemory>(repeating: RelationMemory())
+  /// The position on the map of poses, which follows the controllers as smoothers do; NaN before the first evaluation.
+  private var poseX = Float.nan
+  private var poseY = Float.nan
   /// The base values of this evaluation, in the order of `Program.moved`.
   private var bases = ParameterList<Lanes>(repeating: Lanes(repeating: 0))
 
@@ -120,6 +123,7 @@ public struct Matrix {
     }
     newSmoothers = other.pointee.newSmoothers
     arrived = 0
+    (poseX, poseY) = (other.pointee.poseX, other.pointee.poseY)
     fresh[lane] = 1
     last = lane
   }
@@ -191,6 +195,9 @@ public struct Matrix {
       // Connections to the morph position come first, because the base values of all other parameters depend on
       // it.
       evaluateConnections(program, controllers, trims, moment, toMorph: true, into: &parameters)
+      if program.pointee.poses.isActive {
+        movePose(program, controllers, leading: moment.leading, seconds)
+      }
       moveBases(program, leading: moment.leading, in: &parameters)
       evaluateConnections(program, controllers, trims, moment, toMorph: false, into: &parameters)
     } else {
@@ -282,12 +289,28 @@ public struct Matrix {
     }
   }
 
+  /// Moves the position on the map of poses to that of the leading voice's controllers. A voice that begins while
+  /// nothing is held starts there at once.
+  @inline(never) @_noLocks private mutating func movePose(
+    _ program: UnsafePointer<Program>, _ controllers: UnsafePointer<ControllerValues>, leading: Int,
+    _ seconds: Float
+  ) {
+    let target = program.pointee.poses.place(controllers, lane: leading)
+    let begins = fresh.largest > 0 && wasDown.largest < 0.5
+    if begins || !(poseX == poseX) { (poseX, poseY) = target }
+    let part = seconds / (seconds + Program.steps)
+    poseX += (target.x - poseX) * part
+    poseY += (target.y - poseY) * part
+  }
+
   /// Moves the base values of parameters to the morph position, which is complete by now.
   @inline(__always) @_noLocks private mutating func moveBases(
     _ program: UnsafePointer<Program>, leading: Int, in parameters: inout ParameterValues
   ) {
     var morph = MorphPosition()
-    if program.pointee.snapshotCount > 0 {
+    if program.pointee.poses.isActive {
+      morph = MorphPosition(weights: program.pointee.poses.weights(poseX, poseY), recalled: recalled)
+    } else if program.pointee.snapshotCount > 0 {
       morph = MorphPosition(
         parameters.lanes[Self.morph].limited(0, 8), leader: leading, recalled: recalled,
         last: program.pointee.snapshotCount)

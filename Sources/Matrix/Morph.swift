@@ -44,6 +44,16 @@ struct MovedParameter {
     return below + (above - below) * part
   }
 
+  /// The value with the weights of the patch's own values and of the snapshots; of a choice, that of the greatest weight.
+  @inline(never) @_noLocks func value(_ weights: InlineArray<9, Float>, recalled: Int) -> Float {
+    var (sum, greatest): (Float, Int) = (0, 0)
+    for index in 0..<PoseMap.limit {
+      sum += weights[index] * points[index == 0 ? recalled : index]
+      if weights[index] > weights[greatest] { greatest = index }
+    }
+    return isChoice ? points[greatest == 0 ? recalled : greatest] : sum
+  }
+
   /// The values if each voice has its own position.
   @inline(__always) @_noLocks func value(_ whole: Lanes, _ part: Lanes, recalled: Int, last: Int) -> Lanes {
     var below = Lanes(repeating: points[recalled])
@@ -70,8 +80,18 @@ struct MorphPosition {
   private var leadingPart: Float = 0
   private var recalled = 0
   private var last = 1
+  /// Whether all voices are at a position of the map of poses, and the weights there.
+  private var isOnMap = false
+  private var weights = InlineArray<9, Float>(repeating: 0)
 
   @_noLocks init() {}
+
+  /// - Parameter weights: those of the patch's own values and of the snapshots.
+  @_noLocks init(weights: InlineArray<9, Float>, recalled: Int) {
+    isOnMap = true
+    self.weights = weights
+    self.recalled = recalled
+  }
 
   /// - Parameters:
   ///   - position: 0…8, lane by lane.
@@ -93,7 +113,8 @@ struct MorphPosition {
 
   /// The base values of a parameter that snapshots move, without parts.
   @inline(__always) @_noLocks func each(_ parameter: MovedParameter) -> Lanes {
-    isOne(for: parameter)
+    if isOnMap { return Lanes(repeating: parameter.value(weights, recalled: recalled)) }
+    return isOne(for: parameter)
       ? Lanes(repeating: parameter.value(leadingWhole, leadingPart, recalled: recalled))
       : parameter.value(whole, part, recalled: recalled, last: last)
   }

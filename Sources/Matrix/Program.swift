@@ -49,6 +49,8 @@ public struct Program {
   /// The number of snapshots. Parameters with different values in them or in the parts are moved; these count
   /// as reached.
   public private(set) var snapshotCount = 0
+  /// The map of poses. While it has places and controllers, it moves base values instead of the morph.
+  public var poses = PoseMap()
   var movedCount = 0
   var moved = ParameterList<MovedParameter>(
     repeating: MovedParameter(.ampLevel, value: 0))

@@ -71,6 +71,7 @@ struct PageFrame {
       switch request {
       case .surface(let event) where event.kind == .panic: ask(PanelPacket.panic)
       case .surface(let event) where event.kind == .loop: ask(PanelPacket.loop(event))
+      case .surface(let event) where event.kind == .guide: put(.play, PanelPacket.guide(event.amount))
       case .surface(let event): put(event)
       case .port(let port, let value): put(port: port, value)
       case .grabbed, .paste, .drag: break  // the browser handles pasting

@@ -1,6 +1,7 @@
 // A frame's knowledge of the engine: live frames, documents, the library. Any thread.
 import Controls
 import Grids
+import Lessons
 import Patches
 import Text
 
@@ -73,6 +74,22 @@ extension ViewModel {
           isDrumKit: $0["kit"]?.number == 1)
       }
       if found != self.instruments { self.instruments = found }
+      return nil
+    }
+    if let lessons = answer["lessons"] {
+      self.lessons = lessons.elements.map {
+        LessonEntry(file: $0["file"]?.text ?? [], name: $0["name"]?.text ?? [])
+      }
+      lessonLists += 1
+      return nil
+    }
+    if let lesson = answer["lesson"] {
+      var warnings: [DocumentError] = []
+      do throws(DocumentError) {
+        self.lesson = try Lesson.read(lesson.words.bytes, warnings: &warnings)
+      } catch {
+        (message, isRefusal) = (error.sentence(), true)
+      }
       return nil
     }
     if let profiles = answer["pads"] {

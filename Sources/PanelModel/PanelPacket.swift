@@ -80,6 +80,11 @@ public enum PanelPacket {
     OSCMessage.packet("/tactus/alive", ids.map { .int32($0) })
   }
 
+  /// The distance from a lesson, 0…1, or −1 to end its tone.
+  public static func guide(_ distance: Float) -> [UInt8] {
+    OSCMessage.packet("/tactus/guide", [.float(distance)])
+  }
+
   /// Ends all touches.
   public static var panic: [UInt8] { OSCMessage.packet("/tactus/panic") }
 

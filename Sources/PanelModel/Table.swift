@@ -148,6 +148,7 @@ extension ViewModel {
   public static func isAside(library text: [UInt8]) -> Bool {
     let words: [StaticString] = [
       "{\"room\"", "{\"table\"", "{\"instruments\"", "{\"sounds\"", "{\"heard\"", "{\"commons\"",
+      "{\"lesson",
     ]
     return words.contains { text.starts(with: UTF8Text($0).bytes) }
   }

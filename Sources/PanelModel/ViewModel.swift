@@ -1,6 +1,7 @@
 // All that a view is told. The frame sets it, and the view draws nothing else. Any thread.
 import Controls
 import Grids
+import Lessons
 import Patches
 
 /// The contents of all screens: documents, lists, the live state, ports.
@@ -63,6 +64,13 @@ public struct ViewModel: Sendable {
     public var found: [Entry] = []
   }
 
+  /// A lesson of the library.
+  public struct LessonEntry: Equatable, Sendable {
+    /// The name by which it is read, and that for people.
+    public var file: [UInt8]
+    public var name: [UInt8]
+  }
+
   /// An instance of Tactus Touch in the process of the instance that is shown.
   public struct Instrument: Equatable, Sendable {
     /// The name of its patch.
@@ -94,6 +102,11 @@ public struct ViewModel: Sendable {
   public var revision: UInt64 = 0
   public var library: [Entry] = []
   public var commons = Commons()
+  /// The lessons to choose from, and how often the list has come.
+  public var lessons: [LessonEntry] = []
+  public var lessonLists = 0
+  /// A lesson that has come and that no screen has begun yet.
+  public var lesson: Lesson?
   /// The names of all set lists.
   public var sets: [[UInt8]] = []
   public var room = Room()

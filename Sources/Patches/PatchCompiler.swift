@@ -45,6 +45,8 @@ extension PatchDocument {
     patch.hasWorld = !world.bodies.isEmpty
     if patch.hasWorld { patch.world = world.compiled(seed: seed) }
     patch.program.apply(snapshots: snapshotValues, parts: partValues)
+    patch.program.poses = poseMap
+    for controller in [poses.x, poses.y] { if let controller { patch.program.read(controller) } }
     // All at once: each change is prepared anew.
     var formulas = patch.program.expressions
     for index in 0..<Program.expressionLimit where !expressions[index].isEmpty {

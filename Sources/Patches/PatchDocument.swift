@@ -54,6 +54,8 @@ public struct PatchDocument: Equatable, Sendable {
   public var wavetable = PatchWavetable()
   /// At most 8.
   public var snapshots: [PatchSnapshot] = []
+  /// The map on which controllers move between snapshots.
+  public var poses = PatchPoses()
   /// At most 64; the first 32 have trims.
   public var connections: [PatchConnection] = []
   /// At most 32.

@@ -103,6 +103,7 @@ extension PatchDocument: DocumentFields {
     try visitor.object("wavetable", &wavetable, beside: PatchWavetable())
     try visitor.list(
       "snapshots", &snapshots, most: Program.snapshotLimit, "snapshots", new: "{}", indent: 4)
+    try visitor.object("poses", &poses, beside: PatchPoses())
     try visitor.list(
       "connections", &connections, most: Program.connectionLimit, "connections",
       new: "{\"source\": \"touch_x\", \"destination\": \"filter_1_cutoff\"}", indent: 4, isAlways: true)

@@ -7,7 +7,8 @@ import Text
 public enum PatchKey: StaticString, NamedCase {
   case version, name, author, category, description, howToPlay = "how_to_play", tags, seed, map, parts
   case tuning, voices, midiJoinsGroup = "midi_joins_group", pad, tangibles, back, objects, parameters
-  case samples, wavetable, snapshots, connections, routes, outputs, shapes, regions, sequences, drawn, user
+  case samples, wavetable, snapshots, poses, connections, routes, outputs, shapes, regions, sequences, drawn,
+    user
   case userNames = "user_names", macros, world, sound, mpeOut = "mpe_out"
 
   /// Of a value that is sent back to objects.

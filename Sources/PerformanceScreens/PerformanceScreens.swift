@@ -22,6 +22,7 @@ public enum PerformanceAction: Equatable, Sendable {
   /// Lists all relations.
   case relations
   case compose(ComposerAction)
+  case lesson(LessonAction)
   /// Lists the tunings; tunes the patch to one by its place among the known ones, or nil to twelve equal steps.
   case tunings
   case tune(Int?)
@@ -96,7 +97,8 @@ public struct PerformanceScreens: ScreenFamily {
     case .keys(let action): press(action, pointer, drag.area, &requests)
     case .sandbox: handleRoom(pointer, drag.area, at: seconds, &requests)
     case .table: handleTable(pointer, drag.area)
-    case .handle, .macro, .macroSource, .plain, .relation, .relations, .compose, .tunings, .tune, .loops:
+    case .handle, .macro, .macroSource, .plain, .relation, .relations, .compose, .lesson, .tunings, .tune,
+      .loops:
       break
     }
   }
@@ -107,6 +109,7 @@ public struct PerformanceScreens: ScreenFamily {
       play.isOpen.toggle()
       play.composer = nil
     case .compose(let action): press(action, &requests)
+    case .lesson(let action): press(action, at: place, &requests)
     case .keys(let action): press(action, &requests)
     case .sandbox(let action): press(action, &requests)
     case .table(let action): press(action, &requests)
@@ -122,6 +125,7 @@ public struct PerformanceScreens: ScreenFamily {
     switch action {
     case .macro(let index): macro(index)
     case .plain(let bar): value(of: bar)
+    case .lesson(.tempo): lessonTempo
     default: nil
     }
   }
@@ -130,6 +134,7 @@ public struct PerformanceScreens: ScreenFamily {
     switch action {
     case .macro(let index): requests.append(.port(TouchPort.macro(index), value / 100))
     case .plain(let bar): requests.append(.port(Int(bar.port.rawValue), value * bar.scale))
+    case .lesson(.tempo): play.lesson.practice?.set(tempo: value)
     default: break
     }
   }
@@ -143,6 +148,7 @@ public struct PerformanceScreens: ScreenFamily {
   /// Shows a newer live state, which the model has, `seconds` on the frame's clock.
   public mutating func show(at seconds: Double) {
     play.follow(model.live, at: seconds)
+    followLesson(at: seconds)
     sandbox.follow(model.live, model.patch.world)
     guard model.plugin == .touch else { return }
     followMacros()
@@ -160,6 +166,7 @@ public struct PerformanceScreens: ScreenFamily {
     endKeys(at: seconds, &requests)
     keepTable(isOpen: screen == .table, at: seconds, &requests)
     if screen == .play { askForTokens(at: seconds, &requests) }
+    passLesson(at: seconds, &requests)
   }
 
   public mutating func followModel(isRefused: Bool) {

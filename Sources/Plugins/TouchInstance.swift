@@ -38,6 +38,8 @@ struct TouchInstance: ~Copyable, OptionsInstance {
   var processor: TouchProcessor
   /// Plays patches that are not loaded.
   private var previews: PreviewPlayer
+  /// Sounds how far the player is from a lesson.
+  private var guide: GuideTone
   /// The host's request for changed program names; nil: it wants none.
   var midnamUpdate: UnsafeMutablePointer<Tactus_Midnam_Update>?
   /// A master of all tunings, if one is installed.
@@ -103,6 +105,7 @@ struct TouchInstance: ~Copyable, OptionsInstance {
     processor.reportAutomation(writesAutomation)
     previews = PreviewPlayer(link: store.previews.link)
     store.previews.open(sampleRate: Float(sampleRate), tables: tables)
+    guide = GuideTone(sampleRate: Float(sampleRate))
     midnamUpdate = nil
     clock = ArrivalClock(sampleRate: sampleRate)
     framesPerShow = Int(sampleRate / 60)
@@ -156,6 +159,7 @@ struct TouchInstance: ~Copyable, OptionsInstance {
     previews.end()
     store.previews.stop()
     store.previews.open(sampleRate: options.sampleRate, tables: tables)
+    guide = GuideTone(sampleRate: options.sampleRate)
     clock = ArrivalClock(sampleRate: sampleRate)
     (framesPerShow, framesNotShown) = (Int(sampleRate / 60), 0)
     live.set(sampleRate: sampleRate)
@@ -172,6 +176,7 @@ struct TouchInstance: ~Copyable, OptionsInstance {
     clock.reset()
     processor.activate()
     previews.end()
+    guide.reset()
     notes = NoteOrder()
   }
 
@@ -303,8 +308,7 @@ struct TouchInstance: ~Copyable, OptionsInstance {
         handle(event)
         pending = sequence.next()
       } else if networkFrame < frames, let message = feed.pointee.events.pop() {
-        if message.event.kind == .began { previews.stop() }
-        processor.handle(message.event)
+        play(message.event)
         budget -= 1
         count(taken: 1, ignored: 0)
       } else {
@@ -313,9 +317,23 @@ struct TouchInstance: ~Copyable, OptionsInstance {
     }
   }
 
-  /// Adds a patch that is previewed to the sound; not in exports, because it belongs to no performance.
+  /// Plays an event of a surface. The distance from a lesson is no part of the performance.
+  @_noLocks private mutating func play(_ event: SurfaceEvent) {
+    if event.kind == .guide { return guide.set(distance: event.amount) }
+    if event.kind == .began { previews.stop() }
+    processor.handle(event)
+  }
+
+  /// Adds a patch that is previewed, and the guide of a lesson, to the sound; not in exports, because they belong to no
+  /// performance.
   @_noLocks private mutating func preview(_ frames: Int) {
     guard let left = port(.outLeft), let right = port(.outRight) else { return }
+    if guide.isActive {
+      if processor.value(.freeWheel) >= 0.5 || processor.value(.enabled) < 0.5 { guide.reset() }
+      guide.add(
+        to: left.assumingMemoryBound(to: Float.self), right.assumingMemoryBound(to: Float.self), count: frames
+      )
+    }
     previews.play(
       left.assumingMemoryBound(to: Float.self), right.assumingMemoryBound(to: Float.self), count: frames,
       isAllowed: processor.value(.freeWheel) < 0.5 && processor.value(.enabled) >= 0.5,
@@ -398,8 +416,7 @@ struct TouchInstance: ~Copyable, OptionsInstance {
       processor.handle(message)
     } else if let surface = event.surfaceEvent(ownURIDs) {
       if surface.kind == .parameter, let edit = ParameterEdit(event.body) { return set(edit) }
-      if surface.kind == .began { previews.stop() }
-      processor.handle(surface)
+      play(surface)
     } else if event.type == ownURIDs.hello {
       if let hello = LiveHello(event.body), let gone = live.watchers.hear(hello) {
         previews.stop()

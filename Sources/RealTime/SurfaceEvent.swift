@@ -53,6 +53,9 @@ public struct SurfaceEvent: BitwiseCopyable, Sendable, Equatable {
     /// A command to a layer of the looper, 1…16, 0 for the selected one, −1 for all: the `LoopCommand` in x, its
     /// number in y.
     case loop = 19
+    /// The distance of what is played from a lesson, 0…1, is x; below 0 there is no lesson. It is heard beside the
+    /// instrument and is no part of the performance: takes don't have it.
+    case guide = 20
   }
 
   /// The kind of event, with its values. A value that was not sent is `NaN`.
@@ -73,6 +76,7 @@ public struct SurfaceEvent: BitwiseCopyable, Sendable, Equatable {
     case trim(Float)
     case parameter(Float)
     case loop(LoopView)
+    case guide(Float)
     case midi
     case source(Crop)
     case sourceName(SIMD4<UInt32>)
@@ -109,6 +113,7 @@ public struct SurfaceEvent: BitwiseCopyable, Sendable, Equatable {
       case .trim: .trim
       case .parameter: .parameter
       case .loop: .loop
+      case .guide: .guide
       case .midi: .midi
       case .source: .source
       case .sourceName: .sourceName
@@ -154,7 +159,8 @@ extension SurfaceEvent {
       case .tokenOutline(let outline):
         SIMD4(outline.halfWidth, outline.halfHeight, outline.ahead, outline.left)
       case .motion(let x, let y, let z): SIMD4(x, y, z, .nan)
-      case .pad(let amount), .macro(let amount), .hold(let amount), .trim(let amount), .parameter(let amount):
+      case .pad(let amount), .macro(let amount), .hold(let amount), .trim(let amount), .parameter(let amount),
+        .guide(let amount):
         SIMD4(amount, .nan, .nan, .nan)
       case .loop(let loop): SIMD4(loop.command, loop.amount, .nan, .nan)
       case .source(let crop): SIMD4(crop.left, crop.bottom, crop.right, crop.top)
@@ -206,6 +212,7 @@ extension SurfaceEvent.Content {
           halfWidth: words[0], halfHeight: words[1], ahead: words[2], left: words[3]))
     case .parameter: self = .parameter(words[0])
     case .loop: self = .loop(SurfaceEvent.LoopView(command: words[0], amount: words[1]))
+    case .guide: self = .guide(words[0])
     }
   }
 }

@@ -225,12 +225,13 @@ extension SurfaceEvent {
   public var motion: MotionView { @_noLocks get { MotionView(self) } }
   public var pad: PadView { @_noLocks get { PadView(self) } }
   public var macro: MacroView { @_noLocks get { MacroView(self) } }
-  /// The one number of `pad`, `macro`, `hold`, `trim` and `parameter`. Of `hold`: 0 (no more), 1 (sustain) or 2
-  /// (latch).
+  /// The one number of `pad`, `macro`, `hold`, `trim`, `parameter` and `guide`. Of `hold`: 0 (no more), 1 (sustain) or
+  /// 2 (latch).
   public var amount: Float {
     @_noLocks get {
       switch content {
-      case .pad(let amount), .macro(let amount), .hold(let amount), .trim(let amount), .parameter(let amount):
+      case .pad(let amount), .macro(let amount), .hold(let amount), .trim(let amount), .parameter(let amount),
+        .guide(let amount):
         amount
       default: .nan
       }
@@ -343,6 +344,11 @@ extension SurfaceEvent {
   /// - Parameter amount: 0 (no more), 1 (sustain) or 2 (latch).
   @inlinable @_noLocks public static func hold(_ amount: Float, source: UInt32 = 0) -> SurfaceEvent {
     SurfaceEvent(.hold(amount), source: source)
+  }
+
+  /// - Parameter distance: 0…1, or −1 to end it.
+  @inlinable @_noLocks public static func guide(_ distance: Float) -> SurfaceEvent {
+    SurfaceEvent(.guide(distance))
   }
 
   /// - Parameters:

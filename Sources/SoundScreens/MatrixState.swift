@@ -36,6 +36,9 @@ public enum MatrixTool: Equatable, Sendable {
   case keep(Int)
   case edit(Int)
   case refuse(Int)
+  /// Adds the map of poses that is proposed, or drops it.
+  case keepPoses
+  case refusePoses
 }
 
 struct MatrixState: Sendable {
@@ -54,6 +57,9 @@ struct MatrixState: Sendable {
   var sampleIsDue = 0.0
   /// The connections that were proposed and neither kept nor refused.
   var proposals: [ConnectionProposal] = []
+  /// The map of poses that was proposed, and the snapshot that was chosen last, from 1, or 0.
+  var poses: PoseProposal?
+  var playedSnapshot = 0
   var isOverview = false
   /// The trims as they were before one connection sounded alone, and which one that is.
   var solo: (place: Int, trims: [Float])?

@@ -49,6 +49,8 @@ extension SoundScreens {
     case .edit(let place): keep(place, opens: true, &requests)
     case .refuse(let place):
       if matrix.proposals.indices.contains(place) { matrix.proposals.remove(at: place) }
+    case .keepPoses: keepPoses(&requests)
+    case .refusePoses: matrix.poses = nil
     }
   }
 

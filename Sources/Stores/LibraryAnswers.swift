@@ -11,7 +11,7 @@ extension EditedStore {
   /// Does what a window asks: `{"list": 0}` lists documents from that number on; `{"import": "text"}` takes a text to
   /// share or JSON; `{"load": "name"}`,
   /// `{"save": "name"}`, `{"set": "name"}` (a set list), `{"new": "name"}` (a template), `{"preview": "name"}` (plays a phrase of it, empty: no more), `{"world": "name"}` (the world of another patch,
-  /// while all else stays), `{"copy": ["name", "new name"]}`,
+  /// while all else stays), `{"lessons": 0}` (lists lessons), `{"lesson": "name"}` (reads one), `{"copy": ["name", "new name"]}`,
   /// `{"rename": ["name", "new name"]}` and `{"delete": ["name"]}` do what they say; `{"restore": ["name"]}` brings
   /// back what was deleted.
   /// - Returns: the answer as JSON: the name of the loaded file, how many documents there are, how many
@@ -24,6 +24,9 @@ extension EditedStore {
       throw DocumentError(("a question about the library is a JSON object with one member" as UTF8Text).bytes)
     }
     if let answer = try answer(sounds: member, isHost: false) { return answer }
+    do throws(DocumentError) {
+      if folders.kind == .patch, let answer = try folders.answer(lessons: member) { return answer }
+    } catch { throw refused(error) }
     var page: [UTF8Text] = []
     let before = replaced
     switch member.value.value {
@@ -111,7 +114,7 @@ extension EditedStore {
 
   private static func unknown(_ member: JSON.Member) -> DocumentError {
     let words: UTF8Text =
-      "a library request is one of list, load, new, preview, import, save, set, world, copy, rename, delete, restore, favorite and rate, not \(member.words)"
+      "a library request is one of list, load, new, preview, import, save, set, world, lessons, lesson, copy, rename, delete, restore, favorite and rate, not \(member.words)"
     return DocumentError(Array(words.bytes.prefix(200)))
   }
 

@@ -47,6 +47,7 @@ extension Take {
     case .midi: "message"
     case .trim: "trim"
     case .loop: "loop"
+    case .guide: "guide"
     case .withdrawn: "withdrawn"
     case .tokenOutline: "token_outline"
     case .parameter: "parameter"

@@ -168,7 +168,7 @@ public struct ControllerSources: ~Copyable {
       applyPad(event, frame)
       held.apply(event)
     case .midi: held.apply(event)  // voices handle the rest
-    case .trim, .hold, .parameter, .loop: break
+    case .trim, .hold, .parameter, .loop, .guide: break
     case .source, .sourceName: touches.describe(event)
     case .macro:
       if let number = event.macro.number, event.macro.amount.isFinite {

@@ -38,6 +38,8 @@ func patchSchema() throws -> String {
     "samples/*/file": file, "samples/*/hash": hash, "wavetable/file": file, "wavetable/hash": hash,
     "macros/osc": ["pattern": "^/"], "world/bodies/*/colour": ["pattern": "^#[0-9a-fA-F]{6}$"],
     "map/glide": ["description": "seconds"],
+    "poses/place": ["description": "of the patch's own values on the map: x, y"],
+    "snapshots/*/place": ["description": "on the map of poses: x, y"],
     "connections/*/smooth": ["description": "seconds, or two: up, down"],
     "outputs/*/smooth": ["description": "seconds, or two: up, down"],
     "shapes/*/points": ["minItems": 2], "regions/*/points": ["minItems": 2],

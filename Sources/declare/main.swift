@@ -55,6 +55,7 @@ do {
     try write(patchSchema(), to: "\(root)/docs/patch.schema.json")
     try write(setListSchema(), to: "\(root)/docs/setlist.schema.json")
     try write(concertSchema(), to: "\(root)/docs/concert.schema.json")
+    try write(lessonSchema(), to: "\(root)/docs/lesson.schema.json")
     try write(commonsSchema(), to: "\(root)/docs/commons.schema.json")
     try write(commonsEntrySchema(), to: "\(root)/docs/commons-entry.schema.json")
     try write(controlsSchema(), to: "\(root)/docs/controls.schema.json")

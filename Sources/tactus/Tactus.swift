@@ -16,7 +16,8 @@ struct Tactus: ParsableCommand {
       """,
     version: Version.text,
     subcommands: [
-      Render.self, Record.self, Send.self, Do.self, Watch.self, Teach.self, Convert.self, ScreenCommand.self,
+      Render.self, Record.self, Send.self, Do.self, Watch.self, Teach.self, LessonCommand.self,
+      Convert.self, ScreenCommand.self,
       Patch.self, SetListCommand.self, ConcertCommand.self, Grid.self, Open.self, Listen.self, Profile.self,
       Pads.self, Network.self, Sample.self, SurfaceCommand.self, PasswordCommand.self, SiteCommand.self,
       Play.self, ControlsCommand.self, CommonsCommand.self,

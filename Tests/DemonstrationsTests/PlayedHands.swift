@@ -1,5 +1,6 @@
 // Hands that play a surface, with all controllers that come of it, and knobs that are turned meanwhile.
 import Controls
+import Demonstrations
 import Foundation
 import RealTime
 import TestSupport
@@ -37,6 +38,8 @@ struct PlayedHands {
 
   /// Controllers in their units by raw value; of those of one touch the first finger's.
   private(set) var rows: [[Float]] = []
+  /// The fingers that are down, with their numbers.
+  private(set) var fingers: [[NumberedFinger]] = []
 
   init(_ random: inout SeededGenerator) {
     var surface = ControllerSources(sampleRate: 48_000)
@@ -50,6 +53,7 @@ struct PlayedHands {
     for step in 0..<Int(Self.rate * Self.seconds) {
       let seconds = Double(step) / Self.rate
       let frame = Int64(seconds * 48_000)
+      var places: [NumberedFinger] = []
       for (id, path) in paths.enumerated() {
         let event = SurfaceEvent.touch(
           step == 0 ? .began : .moved, source: 1, id: Int32(id),
@@ -57,7 +61,9 @@ struct PlayedHands {
           pressure: Float(0.5 + 0.5 * path.force[seconds]))
         _ = surface.endBeforeBegin(event, frame: frame)
         _ = surface.apply(event, frame: frame)
+        places.append(NumberedFinger(number: id + 1, x: event.touch.x, y: event.touch.y))
       }
+      self.fingers.append(places)
       surface.update(frame: frame, isTick: true)
       let slot = surface.touches.slot(source: 1, id: 0) ?? 0
       rows.append(

@@ -30,7 +30,7 @@ struct FuzzTests {
       case .panic: live.removeAll()
       case .shape: faults += live.contains(key) && 0...1 ~= event.shape.aspect ? 0 : 1
       case .token, .tokenLifted, .tokenOutline, .motion, .pad, .macro, .hold, .source, .trim, .loop,
-        .parameter:
+        .parameter, .guide:
         if (0..<3).contains(where: { event.words[$0].isInfinite }) { faults += 1 }
       case .sourceName, .midi: break  // letters and bytes
       }

@@ -86,6 +86,8 @@ struct RefusalTests {
     (.outOfRange, OSCEncoder.message("/tactus/hold", [.f(3)])),
     (.wrongArguments, OSCEncoder.message("/tactus/hold")),
     (.wrongArguments, OSCEncoder.message("/tactus/loop")),
+    (.wrongArguments, OSCEncoder.message("/tactus/guide")),
+    (.outOfRange, OSCEncoder.message("/tactus/guide", [.f(2)])),
     (.unknownWord, OSCEncoder.message("/tactus/loop", [.s("dance")])),
     (.outOfRange, OSCEncoder.message("/tactus/loop", [.s("record"), .i(17)])),
     (.outOfRange, OSCEncoder.message("/tactus/loop", [.s("level"), .i(1), .f(65)])),

@@ -79,7 +79,8 @@ static Event *add(Song *song, int64_t frame, const char *type) {
 
 static const char *const kinds[] = {
     NULL, "began", "moved", "ended", "panic", "shape", "token", "token_lifted", "motion", "pad", "macro", "hold",
-    "source", "source_name", "message", "trim", "withdrawn", "token_outline", "parameter", "loop"};
+    "source", "source_name", "message", "trim", "withdrawn", "token_outline", "parameter", "loop",
+    "guide"};
 
 static uint32_t kind_named(const char *word) {
   for (uint32_t i = 1; i < sizeof kinds / sizeof *kinds; i++)

@@ -25,6 +25,12 @@ extension View {
     return controls.contains { $0.name == Array(name.utf8) }
   }
 
+  /// The same of a view that stays as it is.
+  func shows(_ name: String) -> Bool {
+    var copy = self
+    return copy.has(name)
+  }
+
   /// Presses the control with a name, as the hand of a kind does.
   mutating func press(_ name: String, _ kind: ViewEvent.Pointer.Kind = .mouse) throws -> [PanelRequest] {
     let area = try control(name).area

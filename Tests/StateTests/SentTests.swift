@@ -160,7 +160,8 @@ private let examples: [String: [Message]] = {
     "motion/gyroscope": one(.f(1), .f(2), .f(3)), "motion/magnet": one(.f(1), .f(2), .f(3)),
     "motion/heading": one(.f(0.5)), "pad/axis": one(.i(1), .f(0.7)), "pad/button": one(.i(1), .f(1)),
     "macro": one(.i(1), .f(0.8)), "trim": one(.i(2), .f(0.25)), "hold": one(.f(2)),
-    "midi": one(.i(0xB0), .i(1), .i(100)), "loop": one(.s("record")), "source": one(.s("pen"), .i(1), .i(1)),
+    "midi": one(.i(0xB0), .i(1), .i(100)), "loop": one(.s("record")), "guide": one(.f(0.5)),
+    "source": one(.s("pen"), .i(1), .i(1)),
     "source/name": one(.s("left")), "source/timeout": one(.f(20)),
     // A macro that has learned an address follows it.
     "macro/learn": [("tactus/macro/learn", [.i(1)]), ("fader/9", [.f(0.2)]), ("fader/9", [.f(0.9)])],

@@ -34,7 +34,8 @@ struct EventQueue {
     case .began, .ended, .withdrawn, .tokenLifted, .source, .sourceName: break
     // These touches end now. Of several panics, the last one is enough.
     case .panic: waiting.removeAll { $0.event.isAboutTouch || $0.event.kind == .panic }
-    case .moved, .shape, .token, .tokenOutline, .motion, .pad, .macro, .hold, .trim, .midi, .parameter, .loop:
+    case .moved, .shape, .token, .tokenOutline, .motion, .pad, .macro, .hold, .trim, .midi, .parameter, .loop,
+      .guide:
       if !event.isButton && event.kind != .midi && merge(event, arrival) {
         counters.mergedMoves += 1
         return
@@ -86,7 +87,8 @@ extension SurfaceEvent {
   fileprivate var isAboutTouch: Bool {
     switch kind {
     case .began, .moved, .ended, .withdrawn, .shape, .token, .tokenOutline, .tokenLifted: true
-    case .source, .sourceName, .motion, .pad, .macro, .hold, .panic, .midi, .trim, .parameter, .loop: false
+    case .source, .sourceName, .motion, .pad, .macro, .hold, .panic, .midi, .trim, .parameter, .loop, .guide:
+      false
     }
   }
 

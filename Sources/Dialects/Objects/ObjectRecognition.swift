@@ -120,7 +120,7 @@ struct ObjectRecognition {
       layout = event
       emit(event, latest)
     case .token, .tokenLifted, .tokenOutline, .motion, .pad, .macro, .hold, .sourceName, .midi, .trim,
-      .parameter, .loop, .withdrawn:
+      .parameter, .loop, .guide, .withdrawn:
       emit(event, latest)
     }
   }

@@ -41,7 +41,7 @@ enum PlayWord: StaticString, NamedCase {
   case attitude = "motion/attitude", acceleration = "motion/acceleration", gravity = "motion/gravity"
   case gyroscope = "motion/gyroscope", magnet = "motion/magnet", heading = "motion/heading"
   case axis = "pad/axis", button = "pad/button", padGone = "pad/gone"
-  case macro, trim, hold, midi, loop
+  case macro, trim, hold, midi, loop, guide
   case source, sourceName = "source/name", sourceTimeout = "source/timeout", sourceGone = "source/gone"
 
   var lasting: Lasting {
@@ -50,7 +50,8 @@ enum PlayWord: StaticString, NamedCase {
     case .loop: .layers
     case .source, .sourceName, .sourceTimeout: .sender
     case .touch, .alive, .panic, .token, .tangibleNear, .tangibleField, .tangibleLight, .attitude,
-      .acceleration, .gravity, .gyroscope, .magnet, .heading, .axis, .button, .padGone, .midi, .sourceGone:
+      .acceleration, .gravity, .gyroscope, .magnet, .heading, .axis, .button, .padGone, .midi, .guide,
+      .sourceGone:
       .held
     }
   }

@@ -19,6 +19,10 @@ extension TactusDialect {
       return .hold(try number(message, 0, in: 0...2, slack: 0))
     }
     if name.equals("loop") { return try loop(message) }
+    if name.equals("guide") {
+      guard message.count == 1 else { throw .wrongArguments }
+      return .guide(try number(message, 0, in: -1...1, slack: 0.05))
+    }
     if name.equals("midi") { return try midi(message) }
     if name.equals("trim") {
       return .trim(

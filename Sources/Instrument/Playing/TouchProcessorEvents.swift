@@ -61,6 +61,8 @@ extension TouchProcessor {
   @_noLocks public mutating func handle(_ event: SurfaceEvent) {
     if event.kind == .midi { return handle(midi: event) }
     if event.kind == .trim { return setTrim(event) }
+    // The host's side sounds it.
+    if event.kind == .guide { return }
     if event.kind == .parameter {
       if 0..<Int32(Parameter.count) ~= event.id, let parameter = Parameter.at(Int(event.id)) {
         set(base: event.amount, of: parameter)

@@ -11,6 +11,8 @@ public struct PatchSnapshot: Equatable, Sendable {
   public var name: [UInt8] = []
   /// By raw value of the parameter; nil where the snapshot leaves it to the patch. `morph` is never in it.
   public var values = [Float?](repeating: nil, count: Parameter.count)
+  /// The place on the map of poses, 0…1 each, or nil if it has none.
+  public var place: SIMD2<Float>?
   var unknown: [JSON.Member] = []
   var unknownValues: [JSON.Member] = []
 
@@ -101,6 +103,7 @@ extension PatchSnapshot: DocumentFields {
 
   package mutating func visit(_ visitor: inout DocumentVisitor, beside plain: PatchSnapshot) throws(Fault) {
     try visitor.text("name", &name, limit: Self.nameLimit)
+    try visitor.place("place", &place)
     try visitor.values("values", &values, &unknownValues, of: "snapshot", isAlways: true)
     try visitor.unknown(&unknown)
   }

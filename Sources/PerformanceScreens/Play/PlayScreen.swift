@@ -16,14 +16,17 @@ extension PerformanceScreens {
     let bars = play.isOpen && !panel.isBare && !isComposing ? rest.cutBottom(barHeight(in: area)) : nil
     let loops = showsLoops ? rest.cutBottom(loopsHeight(width: rest.width)) : nil
     let composer = rest.cutBottom(composerHeight(width: rest.width))
+    let lesson = isComposing || panel.isBare ? nil : rest.cutBottom(lessonHeight(in: area))
     drawSurface(&pass, in: rest, hasLabels: !isComposing)
     if !play.hasPlayed && !isComposing { drawBeginning(&pass, in: rest) }
+    if let lesson { drawLesson(&pass, in: lesson) }
     if let bars { drawBars(barRows(in: area), &pass, in: bars) }
     if let loops { drawLoops(&pass, in: loops) }
     if isComposing { drawComposer(&pass, in: composer) }
     if panel.isBare { return }
     if play.isOpen && !isComposing {
       drawNewRelation(&pass, in: rest)
+      drawLessonButton(&pass, in: rest)
       drawTuning(&pass, in: rest)
       drawLoopsButton(&pass, in: rest)
     }
@@ -72,6 +75,7 @@ extension PerformanceScreens {
     drawMaps(&pass, in: whole)
     drawVoices(&pass, in: whole)
     drawRegions(&pass, in: whole)
+    if hasLabels { drawGhosts(&pass, in: whole) }
     drawLive(&pass, in: whole, hasLabels: hasLabels)
     drawChosen(&pass, in: whole)
     pass.list.append(.unclip)

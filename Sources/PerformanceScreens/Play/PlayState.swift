@@ -37,6 +37,7 @@ struct PlayState: Sendable {
   var loopLayer = 0
   /// The relation that is composed; nil: none.
   var composer: Composer?
+  var lesson = LessonState()
   /// The patch's expressions and their names, the names of their controllers, and what they relate.
   var expressions: [[UInt8]] = []
   var composed: [Relation?] = []

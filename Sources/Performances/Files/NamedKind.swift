@@ -1,4 +1,4 @@
-// Files that can be named without their path: patches, set lists, concerts, grids and performances. Main thread.
+// Files that can be named without their path: patches, set lists, concerts, grids, lessons and performances. Main thread.
 import ArgumentParser
 import Console
 import Foundation
@@ -6,7 +6,7 @@ import Stores
 
 /// A kind of file that has a name: it lies in the user's folder or in the bundle.
 package enum NamedKind: CaseIterable {
-  case patch, setList, concert, grid, performance
+  case patch, setList, concert, grid, lesson, performance
 
   /// The noun, the folder below the user's and the bundle's, the ending, and the command that lists all.
   private var row: (noun: String, user: String, bundle: String, ending: String, list: String?) {
@@ -15,6 +15,7 @@ package enum NamedKind: CaseIterable {
     case .setList: ("set list", "patches", "patches", ".setlist.json", "tactus setlist list")
     case .concert: ("concert", "concerts", "concerts", ".concert.json", "tactus concert list")
     case .grid: ("grid", "grids", "grids", ".json", "tactus grid list")
+    case .lesson: ("lesson", "lessons", "lessons", ".lesson.json", "tactus lesson list")
     case .performance: ("performance", "takes", "demos", ".tactus", nil)
     }
   }

@@ -80,6 +80,9 @@ enum PageMessage: Equatable {
         tags.count < 2 || arguments.has(1, in: -1...16), tags.count < 3 || arguments.has(2, in: -1...64)
       else { return nil }
       self = .setting(packet, isOfDocument: true)
+    case "/tactus/guide":
+      guard tags == "f", arguments.has(0, in: -1...1) else { return nil }
+      self = .play(packet)
     case "/tactus/panic":
       guard tags.isEmpty else { return nil }
       self = .setting(packet, isOfDocument: false)
@@ -179,7 +182,8 @@ enum PageMessage: Equatable {
     let known = { (words: [String]) in words.contains { Array($0.utf8) == word } }
     if known(["allow"]) { return "Who may speak is set in the plugin’s window." }
     let isHarmless = known([
-      "room", "table", "list", "load", "new", "preview", "import", "set", "instruments",
+      "room", "table", "list", "load", "new", "preview", "import", "set", "instruments", "lessons",
+      "lesson",
     ])
     return isHarmless || allowsSaving ? nil : noSaving
   }

@@ -147,6 +147,7 @@ extension SurfaceEvent {
       return "MIDI " + (words ?? "that is no channel message")
     case .trim: return "trim \(id):" + numbers("value")
     case .parameter: return "parameter \(id):" + numbers("base")
+    case .guide: return "guide:" + numbers("distance")
     case .loop:
       let command = LoopCommand.at(words[0]).map { "\($0.name)" } ?? "command"
       return "loop \(id) \(command) \(words[1])"
