@@ -196,6 +196,7 @@ generate-built:
 	$(DECLARE) generate
 	$(PYTHON) gallery/performances.py
 	$(PYTHON) gallery/keyboards.py
+	$(PYTHON) gallery/lessons.py
 
 # Pins the sound of each patch and grid, and measures those that are new or have changed. SOUNDS=--anyway pins them
 # even if a measure finds a fault.

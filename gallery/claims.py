@@ -5,6 +5,7 @@ import pathlib
 import sys
 import tempfile
 
+import claims_learned
 import claims_new
 import claims_relations
 import measure
@@ -124,6 +125,7 @@ CLAIMS = {
     "ether_duet": [(pair(((0.4, 0.5), (0.6, 0.1)), ((0.4, 0.5), (0.6, 0.9))), "brightness", +1),
                    (APART, "level", -1), (circling, "wander", +1)],
     **claims_new.CLAIMS,
+    **claims_learned.CLAIMS,
     **claims_relations.CLAIMS,
 }
 

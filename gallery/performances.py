@@ -8,6 +8,7 @@ import json
 import pathlib
 import sys
 
+import performances_learned  # noqa: F401 registers itself
 import performances_new  # noqa: F401 registers itself
 import performances_others  # noqa: F401 registers itself
 import performances_percussion  # noqa: F401 registers itself

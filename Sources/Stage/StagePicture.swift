@@ -154,7 +154,7 @@ public struct StagePicture {
     if 2...16 ~= whole {
       dots = "  " + (1...whole).map { facts.isRolling && $0 == beat ? "●" : "○" }.joined()
     }
-    let tempo = Self.number(facts.tempo) + " a minute, \(facts.clock)"
+    let tempo = Self.number(facts.tempo) + " bpm, \(facts.clock)"
     let peers = facts.peers.map { ", \($0) \($0 == 1 ? "peer" : "peers")" } ?? ""
     let line =
       StageLine(facts.isRolling ? "▶ " : "■ ", facts.isRolling ? .good : .warning)

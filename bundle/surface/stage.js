@@ -45,7 +45,7 @@ const share = level => `${100 * Math.max(0, Math.min(1, (level + 60) / 66))}%`
 let names = ''
 function showMoment({ clock: source, tempo, rolling, bar, beat, level, load, dropouts, recorded, meters }) {
   part('bar').textContent = !rolling ? 'stopped' : bar < 1 ? 'count-in' : `${bar}.${beat}`
-  part('tempo').textContent = `${Math.round(tempo * 10) / 10} a minute, ${source}`
+  part('tempo').textContent = `${Math.round(tempo * 10) / 10} bpm, ${source}`
   part('start').textContent = rolling ? 'stop' : 'start'
   part('recording').hidden = recorded < 0
   part('recording').textContent = `● ${clock(Math.max(recorded, 0))}`

@@ -35,7 +35,7 @@ def test_the_stage_is_a_page_and_an_instrument_is_chosen(browser, tmp_path):
                 page = browser.page(server.address + "/stage", *size)
                 page.until(f"{text('title')} === 'Night bus'")
                 page.until(f"{text('place')} === '1 of 2' && {text('next')} === 'next: Rain'")
-                page.until(f"{text('notes')} === 'capo 2' && {text('tempo')}.startsWith('120 a minute')")
+                page.until(f"{text('notes')} === 'capo 2' && {text('tempo')}.startsWith('120 bpm')")
                 page.until("[...document.querySelectorAll('#meters li > :first-child')].map(e => e.textContent).join() "
                            "=== 'low,high,all'")
                 assert page.js("document.documentElement.scrollWidth <= innerWidth"), "nothing is beside the screen"

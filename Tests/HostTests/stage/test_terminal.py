@@ -78,7 +78,7 @@ def test_keys_and_view():
         terminal = Terminal(graph, "pluck", "--no-take")
         try:
             terminal.wait("the patch is “Pluck”")
-            terminal.wait("stopped.*120 a minute, internal")
+            terminal.wait("stopped.*120 bpm, internal")
             terminal.press(" ")
             terminal.wait("the time runs")
             terminal.wait("bar [2-9] beat 3")
@@ -91,7 +91,7 @@ def test_keys_and_view():
             terminal.wait("● recording 0:00:0[1-9]")
             terminal.press("r")
             terminal.wait(r"tactus-.*\.wav: 0:00:0\d, \d+ frames")
-            terminal.wait("(?!120 )[0-9.]+ a minute, internal", key="t")
+            terminal.wait("(?!120 )[0-9.]+ bpm, internal", key="t")
             assert re.search(r"tactus-.*\.wav: 0:00:0\d", terminal.end()), "it is there when the view has gone"
         finally:
             terminal.close()
@@ -115,7 +115,7 @@ def test_a_concert_fills_the_terminal(size):
             large = [line for line in screen if "██" in line]
             assert len(large) >= (4 if size[1] == 24 else 9), "the title is large"
             text = "\n".join(screen)
-            for part in ("next Night bus", "  capo 2", "97 a minute, internal", "low  ▯", "high ▯", " muted", "all  ▯",
+            for part in ("next Night bus", "  capo 2", "97 bpm, internal", "low  ▯", "high ▯", " muted", "all  ▯",
                          "dropout", "CPU ", "? keys"):
                 assert part in text, part
             terminal.press("?")
