@@ -1,6 +1,8 @@
-"""Own relations in the built plugin: 200 random compositions of points and functions, played by fingers, a
-mouse, a track and tokens, and each value of each touch as Tests/Models/relations.py computes it."""
+"""Own relations in the built plugin: random compositions of points and functions, eight in a patch, played by fingers, a
+mouse, a track and tokens, and each value of each touch as Tests/Models/relations.py computes it. The campaign plays 800
+compositions."""
 import json
+import os
 import struct
 import sys
 
@@ -15,7 +17,8 @@ from seeds import seed
 sys.path.append(str(ROOT / "Tests" / "Models"))
 from relations import Doubt, Model, text  # noqa: E402
 
-RATE, TICK, SECONDS, PATCHES = 48000, 32, 1.6, 25
+RATE, TICK, SECONDS = 48000, 32, 1.6
+PATCHES = int(os.environ.get("RELATIONS_PATCHES", 8))
 TOKEN, LIFTED, SOURCE = 6, 7, 12
 MOUSE, RECORDED = 3, 5
 REGIONS = [[[0.1, 0.1], [0.6, 0.15], [0.3, 0.5], [0.7, 0.9], [0.15, 0.8]], [[0.2, 0.9], [0.9, 0.3]]]
