@@ -1,6 +1,6 @@
 """The claims of the patches of gallery/performances_learned.py: rows of the table of claims.py, and gestures of their
 own."""
-from moves import APART, PRESSURE, STRIKE, finger, hand, macro, pair
+from moves import APART, PRESSURE, RISE, SPREAD, STRIKE, TURN, finger, hand, macro, pair
 
 
 def ghost(player, much):
@@ -28,4 +28,5 @@ CLAIMS = {
                         (STRIKE, "level", +1), (macro(3), "tail", +1)],
     "round_of_three": [(looped, "level", +1), (finger(y=(0.2, 0.9)), "ring", +1), (STRIKE, "brightness", +1),
                        (macro(3), "tail", +1)],
+    "show_of_hands": [(SPREAD, "brightness", +1), (RISE, "octave", +1), (TURN, "wander", 0), (macro(3), "tail", +1)],
 }

@@ -40,3 +40,12 @@ def round_of_three(p):
     for step in range(6):
         p.tap(7.5 + 0.54 * step, p.at((57, 64, 57, 67, 57, 69)[step]), 0.3, 0.8 if step % 2 == 0 else 0.5)
     p.chord(10.75, 11.3, (60, 67, 76, 84), y=0.9, p=0.8, stagger=0.01)
+
+
+@performance
+def show_of_hands(p):
+    # As in the demonstration: the hand opens and closes, turns and rises, each at its own pace.
+    p.hand(0.2, 6.2, 3, 0.4, [(0, 0.35), (2, 0.35), (5.6, 0.68)], [(0, 0.08), (1.2, 0.22), (3, 0.1), (5.4, 0.24)],
+           [(0, 0), (2.4, 0.15), (5.6, -0.15)], p=0.5)
+    p.hand(6.6, 11.4, 3, 0.62, [(0, 0.6), (4, 0.3)], [(0, 0.22), (2.5, 0.08), (4, 0.18)], [(0, 0), (2, -0.15), (4, 0.1)],
+           p=[(0, 0.4), (3, 0.8)])

@@ -35,9 +35,10 @@ extension PatchStore {
   public func restore(_ saved: SavedLoops, sampleRate: Float) {
     var saved = saved
     saved.convert(to: sampleRate)
-    let number = locked { layers.restore(saved) }
-    let prepared = PreparedLooper(saved, sampleRate: sampleRate, number: number)
-    locked { loops.pointee.restored.post(prepared) }
+    locked {
+      let number = layers.restore(saved)
+      loops.pointee.restored.post(PreparedLooper(saved, sampleRate: sampleRate, number: number))
+    }
   }
 
   /// Lets an audio thread that begins at another sample rate play the layers that are there.
