@@ -252,22 +252,23 @@ import Toolkit
     }
     for (width, height) in [(1280, 800), (390, 700)] as [(Float, Float)] {
       var view = View(.touch, width: width, height: height)
-      #expect(!view.has("Looper"))
+      func has(_ name: String) -> Bool { view.has(name) }
+      #expect(!has("Looper"))
       view.open(.play, withTabs: true)
-      #expect(!view.has("Loop: Record"))
+      #expect(!has("Loop: Record"))
       _ = try view.press("Looper")
       #expect(commands(try view.press("Layer 3")) == ["select 3"])
       #expect(commands(try view.press("Loop: Record")) == ["record 3"])
       #expect(!(try view.control("Loop: Undo").isEnabled))
       _ = try view.press("Looper")
-      #expect(!view.has("Layer 3"))
+      #expect(!has("Layer 3"))
       // An instrument with loops says which layer is selected.
       var live = LivePicture()
       live.loops = [LiveLoop](repeating: LiveLoop(), count: 16)
       (live.loops[6].state, live.loops[6].isMuted, live.loops[6].isSelected) = (.playing, true, true)
       (live.loops[6].count, live.loops[6].part) = (50, 0.25)
       view.show(live, at: 1)
-      #expect(!view.has("Looper"))
+      #expect(!has("Looper"))
       let layer = try view.control("Layer 7")
       #expect(layer.isOn && String(decoding: layer.value, as: UTF8.self) == "playing, muted")
       #expect(commands(try view.press("Loop: Overdub")) == ["record 7"])
@@ -279,7 +280,7 @@ import Toolkit
         #expect(area.x >= 0 && area.right <= width && area.bottom <= height && area.width > 24)
       }
       _ = try view.press("Hide tabs")
-      #expect(!view.has("Layer 7"))
+      #expect(!has("Layer 7"))
     }
   }
 
