@@ -25,6 +25,8 @@ final class SoloInstrument {
   let grid: SoloGrid
   let processor: UnsafeMutablePointer<TouchProcessor>
   private var previews: PreviewPlayer
+  /// Sounds how far the player is from a lesson.
+  private var guide: GuideTone
   private let tables: UnsafeMutablePointer<Float>
   private let words = UnsafeMutablePointer<UInt32>.allocate(capacity: LiveFrame.sentCapacity)
   private let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: 3)
@@ -75,6 +77,7 @@ final class SoloInstrument {
     processor.initialize(
       to: TouchProcessor(sampleRate: sampleRate, tables: WaveTables(base: tables), patch: first))
     previews = PreviewPlayer(link: store.previews.link)
+    guide = GuideTone(sampleRate: sampleRate)
     ports = TouchPort.allCases.map { $0.spec.default }
     framesPerPicture = Int(sampleRate) / Self.picturesPerSecond
     store.previews.open(sampleRate: sampleRate, tables: WaveTables(base: tables))
@@ -126,6 +129,7 @@ final class SoloInstrument {
     previews.play(
       left, right, count: count, isAllowed: replay == nil, level: processor.pointee.value(.level),
       reference: processor.pointee.value(.tuningReference))
+    guide.add(to: left, right, count: count)
     mode.restore()
     if store.previews.collect() { say("library {\"preview\": \"\", \"heard\": []}") }
     if showsOutput { samples.hear(left, right, count) }
@@ -159,6 +163,7 @@ final class SoloInstrument {
   }
 
   func handle(_ event: SurfaceEvent) {
+    if event.kind == .guide { return guide.set(distance: event.amount) }
     if event.kind == .began { previews.stop() }
     processor.pointee.handle(event)
   }
