@@ -30,6 +30,26 @@ def test_a_finger_sounds_at_its_pitch(browser, site):
     page.close()
 
 
+def test_the_guide_of_a_lesson_is_two_tones_that_meet(browser, site):
+    page = begun(browser.page(site.address))
+    bins = 1 << 17
+
+    def strongest(distance):
+        sound = played(page, 1, lambda: page.js(f"{LINE}.ask('/tactus/guide', 'f', {distance})"))
+        part = sound[-24000:]
+        levels = abs(numpy.fft.rfft(part * numpy.hanning(len(part)), bins))
+        return abs(part).max(), [levels[round(hertz * bins / page.js(RATE))] for hertz in (330, 330 * 2 ** (7 / 12))]
+
+    _, (low, high) = strongest(1)
+    assert high == pytest.approx(low, rel=0.1) and low > 0
+    _, (low, high) = strongest(0)
+    assert high < low / 100
+    peak, _ = strongest(-1)
+    assert peak == 0
+    assert not page.errors, page.errors
+    page.close()
+
+
 def test_edits_are_heard_taken_back_and_kept(browser, site):
     page = begun(browser.page(site.address))
     page.js(f"{LINE}.ask('/tactus/patch/load', 's', 'glass_pad')")
