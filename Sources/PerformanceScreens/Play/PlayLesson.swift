@@ -113,13 +113,14 @@ extension PerformanceScreens {
 
   // MARK: Drawing
 
-  /// The button of the list, below *New relation*.
-  func drawLessonButton(_ pass: inout ScreenPass, in area: Area) {
+  /// Draws the button of the list below *New relation*, and returns its area.
+  func drawLessonButton(_ pass: inout ScreenPass, in area: Area) -> Area {
     let name = UTF8Text("Lessons").bytes
     let width = TextMetrics.width(name, size: look.text) + 4 * look.gap
     let box = Area(x: area.x + 12, y: area.y + 8 + look.target + look.gap, width: width, height: look.target)
     pass.list.fill(box, look[.pane], radius: look.radius)
     pass.button(box, name, .lesson(.list))
+    return box
   }
 
   /// The height of the lesson's part below the surface; 0 without a lesson.

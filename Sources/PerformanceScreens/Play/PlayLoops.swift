@@ -24,13 +24,12 @@ extension PerformanceScreens {
     play.isOpen && !panel.isBare && play.composer == nil && (play.hasLoops || !model.live.loops.isEmpty)
   }
 
-  /// The button of the strip, below the one of a new relation, while no layer is in use.
-  func drawLoopsButton(_ pass: inout ScreenPass, in area: Area) {
+  /// The button of the strip, beside the one of the lessons, while no layer is in use.
+  func drawLoopsButton(_ pass: inout ScreenPass, beside other: Area) {
     guard model.live.loops.isEmpty else { return }
     let name = UTF8Text("Looper").bytes
     let width = TextMetrics.width(name, size: look.text) + 4 * look.gap
-    let box = Area(
-      x: area.x + 12, y: area.y + 8 + look.target + look.gap, width: width, height: look.target)
+    let box = Area(x: other.right + look.gap, y: other.y, width: width, height: look.target)
     pass.list.fill(box, look[.pane], radius: look.radius)
     pass.button(box, name, .loops(.strip), isOn: play.hasLoops)
   }

@@ -26,9 +26,9 @@ extension PerformanceScreens {
     if panel.isBare { return }
     if play.isOpen && !isComposing {
       drawNewRelation(&pass, in: rest)
-      drawLessonButton(&pass, in: rest)
       drawTuning(&pass, in: rest)
-      drawLoopsButton(&pass, in: rest)
+      let lessons = drawLessonButton(&pass, in: rest)
+      drawLoopsButton(&pass, beside: lessons)
     }
     drawHandle(&pass, in: rest)
   }
