@@ -99,7 +99,7 @@ extension EditedStore {
         try commons.start(.pack, [marks.commons, kind, UTF8Text("pack").bytes] + texts)
         return commonsAnswer(marks.commons, "Rendering it, as a commons will…")
       }
-      guard texts.count == 1, texts[0].count <= 256 else {
+      guard member.key == "commons", texts.count == 1, texts[0].count <= 256 else {
         throw DocumentError(
           "a commons has one address, a contribution a name, a license and an author" as UTF8Text)
       }
