@@ -1,5 +1,6 @@
 // Layers that are handed out to be saved, and restored ones. Audio thread, except `fill`.
 import RealTime
+import Synchronization
 
 extension Looper {
   // MARK: Handing out
