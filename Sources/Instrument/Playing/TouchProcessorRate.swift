@@ -1,5 +1,6 @@
 // Another sample rate for an instrument that exists. Not for the audio thread.
 import Controls
+import Loops
 import Music
 import RealTime
 import Signal

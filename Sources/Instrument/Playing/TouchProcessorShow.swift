@@ -1,6 +1,7 @@
 // The live state for watchers: touches, controllers, voices and trigger events. Audio thread.
 import Controls
 import Lanes
+import Loops
 import Matrix
 import Music
 import RealTime

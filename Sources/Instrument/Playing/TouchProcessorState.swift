@@ -1,6 +1,7 @@
 // Values and counts for other modules, and the requests of triggers. Audio thread.
 import Controls
 import Lanes
+import Loops
 import Matrix
 import Music
 import RealTime

@@ -1,6 +1,7 @@
 // Where a take of the instrument begins and ends. Audio thread.
 import Controls
 import Lanes
+import Loops
 import Music
 import RealTime
 import Touch
