@@ -1,6 +1,7 @@
 // *Play*, *Keys*, *Sandbox* and *Table*: the screens on which hands play. Their pointers become touches,
 // notes and objects on a table at once; what sounds is shown as it comes back. Any thread.
 import Controls
+import Lessons
 import Paint
 import PanelModel
 import Patches
