@@ -25,13 +25,11 @@ public struct LoopClock: BitwiseCopyable, Sendable {
   public var beatsPerFrame = 0.0
   /// Added to a frame to get the tick of loops in frames: the timeline's own frame since it rolled last.
   public var shift: Int64 = 0
-  /// Whether all layers rest: while the host renders without rolling.
-  public var isHeld = false
 
   @_noLocks public init() {}
 
   /// Whether loops in this unit run.
-  @_noLocks public func runs(_ unit: LoopUnit) -> Bool { !isHeld && (unit == .frames || isRolling) }
+  @_noLocks public func runs(_ unit: LoopUnit) -> Bool { unit == .frames || isRolling }
 
   /// The tick of a frame. Never decreases from one frame to the next.
   @_noLocks public func ticks(_ unit: LoopUnit, at frame: Int64) -> Int64 {

@@ -54,7 +54,6 @@ extension TouchProcessor {
         (clock.beat, clock.at, clock.beatsPerFrame) = line
       }
       clock.shift = loopShift
-      clock.isHeld = ports[isOn: .freeWheel] && !clock.isRolling
       return clock
     }
   }

@@ -159,6 +159,22 @@ private func position(_ frame: Int64, beat: Double, speed: Double = 1, tempo: Do
     #expect(!rig.processor.looper.layer(2).settings.isMuted)
   }
 
+  /// `tactus render` renders without a timeline.
+  @Test func aRenderWithoutATimelineLoops() {
+    let rig = Rig([(.freeWheel, 1)], patch: openPatch())
+    rig.processor.handle(.loop(.record, layer: 1))
+    rig.midi([0x90, 60, 100])
+    rig.advance(1000)
+    rig.midi([0x80, 60, 0])
+    rig.advance(1000)
+    rig.processor.handle(.loop(.record, layer: 1))
+    for isHeld in [1, 0, 1, 0] {
+      rig.advance(500)
+      #expect(rig.held == isHeld)
+      rig.advance(500)
+    }
+  }
+
   /// Keys and tokens are looped as touches are.
   @Test func keysAndTokens() {
     let rig = Rig(patch: openPatch())
