@@ -94,7 +94,7 @@ public enum StageAction: StaticString, NamedCase {
 
 /// Reads `word` or `word:number`.
 /// - Parameter kind: What an error calls the word, such as `action`.
-/// - Returns: The word and its number, which is nil if there is none and 0 if it isn't a positive integer.
+/// - Returns: The word and its number. Without a colon the number is nil; if it isn't a positive integer, it is 0.
 /// - Throws: A sentence if there is no such word.
 func numbered<Word: NamedCase>(_ words: [UInt8], _ kind: StaticString) throws(DocumentError) -> (Word, Int?) {
   let parts = words.split(separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
