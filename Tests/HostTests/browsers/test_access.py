@@ -135,11 +135,13 @@ def test_what_has_closed_is_gone_with_its_picture(browser, site):
     def mouse(kind, place, button="none"):
         page("Input.dispatchMouseEvent", type=kind, x=place[0], y=place[1], button=button, clickCount=1)
 
-    # Whether an element of the list is still there when the fourth picture after the press is shown: three may have been
-    # on their way, one with the worker, one drawn before the event came, and one that the mouse's last move asked for.
-    page.js("""document.getElementById('screen').addEventListener('pointerup', () => {
+    # Whether an element of the list is still there when the third picture after the choice is shown: two may have been
+    # on their way, one with the worker and one drawn before the event came. The right button opens the list, and is no
+    # choice.
+    page.js("""document.getElementById('screen').addEventListener('pointerup', ({ button }) => {
+        if (button) return
         const before = tactusFigures.pictures
-        const look = () => tactusFigures.pictures > before + 3 ? globalThis.isLate = !!%s : setTimeout(look)
+        const look = () => tactusFigures.pictures > before + 2 ? globalThis.isLate = !!%s : setTimeout(look)
         look() })""" % reset)
     for _ in range(3):
         place = page.control(level)
