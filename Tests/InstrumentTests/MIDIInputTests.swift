@@ -60,7 +60,7 @@ struct MIDIInputTests {
   @Test func theFineHalfOfAVelocityIsForOneNote() {
     var line = Line()
     _ = line.send([0xB0, 88, 64])
-    let fine: Float = 12_864 / 16_383
+    let fine = Float(100 << 7 | 64) / 16_383
     #expect(line.send([0x90, 60, 100]) == [.noteOn(channel: 0, key: 60, velocity: fine)])
     #expect(line.send([0x90, 61, 100]) == [.noteOn(channel: 0, key: 61, velocity: 100 / 127)])
   }
@@ -95,8 +95,9 @@ struct MIDIInputTests {
       events.filter { if case .parameter = $0 { true } else { false } }
     }
     #expect(parameters(line.send([0xB0, 99, 1], [0xB0, 98, 2])).isEmpty)
-    #expect(parameters(line.send([0xB0, 6, 64])) == [.parameter(number: 130, value: 8192)])
-    #expect(parameters(line.send([0xB0, 38, 5])) == [.parameter(number: 130, value: 8197)])
+    let coarse: UInt16 = 64 << 7
+    #expect(parameters(line.send([0xB0, 6, 64])) == [.parameter(number: 130, value: coarse)])
+    #expect(parameters(line.send([0xB0, 38, 5])) == [.parameter(number: 130, value: coarse + 5)])
     #expect(parameters(line.send([0xB1, 6, 64])).isEmpty, "another channel has selected nothing")
     #expect(parameters(line.send([0xB0, 101, 0], [0xB0, 100, 0], [0xB0, 6, 12])).isEmpty)
   }
@@ -106,7 +107,7 @@ struct MIDIInputTests {
     #expect(
       line.send([0xB0, 1, 64]) == [.controller(number: 1, amount: 64 / 127), .channelMoved(channel: 0)])
     let fine: [MIDIEvent] = line.send([0xB0, 33, 32])
-    let amount: Float = 8224 / 16_383
+    let amount = Float(64 << 7 | 32) / 16_383
     let expected: [MIDIEvent] = [
       .controller(number: 33, amount: 32 / 127), .controller(number: 1, amount: amount),
       .channelMoved(channel: 0),
