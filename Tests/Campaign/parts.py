@@ -21,7 +21,7 @@ PARTS = [
     Part("storm", 20, "SOUND_PATCHES=10000 $SWIFT_TEST --disable-xctest --filter patchesAtRandom"),
     Part("worlds", 10, "WORLD_STORM=1000000 $SWIFT_TEST --disable-xctest "
          "--filter 'randomWorldsStayFinite|elasticScenes|noThrownBody|aPendulumStays'"),
-    Part("relations", 15, "RELATIONS_PATCHES=100 $PYTEST Tests/HostTests/plugin/test_relations.py"),
+    Part("relations", 4, "RELATIONS_PATCHES=100 $PYTEST Tests/HostTests/plugin/test_relations.py"),
     Part("timing", 10, "TIMING_SCRIPTS=10000 $SWIFT_TEST --filter 'TimingTests|HostScriptTests'"),
     Part("tangibles", 20, "TANGIBLE_PLACEMENTS=4000 TANGIBLE_EVENTS=1000000 $SWIFT_TEST --disable-xctest "
          "--filter TangiblesTests"),
